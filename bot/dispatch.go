@@ -69,33 +69,48 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row st
 }
 
 // answer carries out a request once. A person who makes too many is told so; talk between
-// people does not count.
+// people does not count. Nor does what is said of an answer count as a message, of which a group
+// has few a minute for everyone: a plan comes to nothing where its reply would be one too many.
 func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.Delivery, row storage.Outgoing, err error) {
 	req, err := b.newRequest(ctx, r)
 	if err != nil {
 		return d, row, err
 	}
-	if !again && b.events[r.Input.Kind] == nil && !r.Input.Overheard {
+	isEvent := b.events[r.Input.Kind] != nil
+	if !again && !isEvent && !r.Input.Overheard {
 		if ok, warn := b.limits.Request(req.PersonKey(), b.now()); warn {
 			return b.reply(r, req.Say.Refuse("too-fast", nil)), row, nil
 		} else if !ok {
 			return b.reply(r, talk.Silent), row, nil
 		}
 	}
-	do, err := b.handle(req)
-	if errors.Is(err, play.ErrSearching) {
-		do, err = talk.Respond(req.Say.Refuse("solve.busy", nil)), nil
+	var cmd *command.Command[talk.Command]
+	if r.Input.Kind == chat.Command {
+		cmd = b.command(r.Input, req.Act.Community.Private)
 	}
-	if err != nil {
+	plan, err := b.plan(req, cmd)
+	switch {
+	case errors.Is(err, play.ErrSearching):
+		plan = talk.Respond(req.Say.Refuse("solve.busy", nil))
+	case err != nil:
 		return d, row, err
-	}
-	if do == nil { // it is nothing to the bot
+	case plan == nil: // it is nothing to the bot
 		return b.reply(r, talk.Silent), row, nil
 	}
-	if !again {
-		do = b.limited(req, do)
+	posts := req.PersonKey() + " " + r.Place.Community
+	do := func(tx *storage.Tx) (talk.Result, error) {
+		out, err := plan(tx)
+		ofAnswer := out.Round != 0 && !out.Shows
+		unseen := out.Silent || out.Edit || out.Ask != nil || out.Mark != "" || req.Act.Ephemeral && out.Audience != chat.Everyone
+		free := again || isEvent || req.Act.Community.Private || ofAnswer || unseen
+		if err == nil && !free && !b.limits.Allow(command.Posts, posts, b.now()) {
+			return talk.Result{}, errOften
+		}
+		return out, err
 	}
-	if b.reads(req) {
+	// Among several processes a reply that is not stored could overtake one that another delivers.
+	if cmd != nil && cmd.Is.Has(command.Reads) && req.Act.Community.Active && req.Act.Person.ID != 0 &&
+		(b.store.Processes() == 1 || b.outbox.Unordered(b.reply(r, talk.Silent))) {
 		var out talk.Result
 		err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
 			out, err = do(tx)
@@ -103,11 +118,11 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 		})
 		d, row = b.reply(r, out.Reply), storage.Outgoing{PlayerID: req.Act.Person.ID}
 	} else {
-		d, row, err = b.carryOut(req, do)
+		d, row, err = b.commit(req, do)
 	}
 	if errors.Is(err, errOften) {
 		often := talk.Silent
-		if req.Act.Ephemeral || b.limits.Allow(command.Warnings, postsOf(req), b.now()) {
+		if req.Act.Ephemeral || b.limits.Allow(command.Warnings, posts, b.now()) {
 			often = req.Say.Refuse("too-fast.group", nil)
 		}
 		return b.reply(r, often), storage.Outgoing{}, nil
@@ -118,44 +133,16 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 // errOften says that a person asks for too many messages in a group.
 var errOften = errors.New("too many messages in a group for one person")
 
-// postsOf is the key under which a person's messages in a group are counted.
-func postsOf(req *talk.Request) string { return req.PersonKey() + " " + req.Place.Community }
-
-// limited is a plan that comes to nothing where its reply would be one message too many in
-// a group, which has few a minute for everyone. What is said of an answer does not count.
-func (b *Bot) limited(req *talk.Request, do talk.Plan) talk.Plan {
-	if req.Act.Community.Private || b.events[req.Input.Kind] != nil {
-		return do
-	}
-	return func(tx *storage.Tx) (talk.Result, error) {
-		out, err := do(tx)
-		ofAnswer := out.Round != 0 && !out.Shows
-		unseen := out.Silent || out.Edit || out.Ask != nil || out.Mark != "" || req.Act.Ephemeral && out.Audience != chat.Everyone
-		if err != nil || ofAnswer || unseen || b.limits.Allow(command.Posts, postsOf(req), b.now()) {
-			return out, err
-		}
-		return talk.Result{}, errOften
-	}
-}
-
-// reads reports whether a request changes nothing, and its reply need not be stored: the
-// command only shows something, and the person and the place are known. Among several
-// processes such a reply could overtake one that another process delivers.
-func (b *Bot) reads(req *talk.Request) bool {
-	cmd := b.command(req.Input, req.Act.Community.Private)
-	return cmd != nil && cmd.Is.Has(command.Reads) && req.Act.Community.Active && req.Act.Person.ID != 0 &&
-		(b.store.Processes() == 1 || b.outbox.Unordered(b.reply(req.Request, talk.Silent)))
-}
-
-// handle makes the Plan of a request; nil if the bot has nothing to do with it.
-func (b *Bot) handle(req *talk.Request) (talk.Plan, error) {
+// plan makes the Plan of a request, which may be for a command; nil if the bot has nothing to do
+// with it.
+func (b *Bot) plan(req *talk.Request, cmd *command.Command[talk.Command]) (talk.Plan, error) {
 	in := req.Input
 	if !in.Edited.IsZero() || in.Kind == chat.Text && in.Overheard {
 		return b.features.attempts.Unasked(req)
 	}
 	switch in.Kind {
 	case chat.Command:
-		return b.runCommand(req, b.command(in, req.Act.Community.Private))
+		return b.runCommand(req, cmd)
 	case chat.Press, chat.Submit, chat.Sent:
 		p, err := b.seals.Read(in.Data)
 		a, ok := b.buttons[p.Act]
@@ -195,7 +182,7 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 		game = b.settings.Games(req.Act.Community)[0]
 	}
 	deals := b.features.deals
-	if asks := private || req.Input.Source.IsZero(); !v.OnTiles {
+	if asks := private || req.Input.Source == (chat.Message{}); !v.OnTiles {
 		cmd, args := b.commands.Said(text)
 		if cmd != nil && (args == "" || !v.Meant) && (asks || cmd.Help != "" && !cmd.Is.Has(command.Deals)) {
 			req.Input.Text = args
@@ -237,8 +224,10 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 		return false
 	}
 	var is command.Trait
-	if cmd := b.command(r.Input, r.Place.Private); cmd != nil {
-		is = cmd.Is
+	if r.Input.Kind == chat.Command {
+		if cmd := b.command(r.Input, r.Place.Private); cmd != nil {
+			is = cmd.Is
+		}
 	} else if p, err := b.seals.Read(r.Input.Data); err == nil && r.Input.Kind != chat.Sent {
 		is = b.buttons[p.Act].Is
 	}
@@ -253,12 +242,9 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 	return err != nil && !errors.Is(err, storage.ErrNotFound) || c.Dealers != ""
 }
 
-// command returns the command of an input by its name or, in a private chat, by a word for
+// command returns the command of a chat.Command by its name or, in a private chat, by a word for
 // it; nil if there is none. Among others such a word may be another bot's command.
 func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Command] {
-	if in.Kind != chat.Command {
-		return nil
-	}
 	cmd := b.commands.Find(in.Name)
 	if cmd == nil && private {
 		cmd, _ = b.commands.Said(in.Name)

@@ -10,6 +10,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/outbox"
 	"reckon/bot/play"
+	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/storage"
 )
@@ -40,7 +41,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 	}
 	req.Act.Community, req.Act.Person, req.Act.Near = v.Community, v.Player, v.Near
 	req.Act.Community.AdminLocale = spoken(r, req.Act.Community)
-	req.Say = b.voice(req.Act.Community.Locale, r.Locale, req.Act.Person.Locale)
+	req.Say = say.Voice{Printer: b.book.Printer(req.Act.Community.Locale, r.Locale, req.Act.Person.Locale)}
 	req.Aloud = b.announce.Voice(req.Act.Community, r.Locale, req.Act.Person.Locale)
 	return req, err
 }
@@ -53,11 +54,32 @@ func origin(r chat.Request) storage.Origin {
 	}
 }
 
-// carryOut carries out a plan, and stores the request's key and the reply, in one
-// transaction. Forms, which a later process could not show, and silence are not stored.
-func (b *Bot) carryOut(req *talk.Request, do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
-	err = b.store.Write(req.Ctx, func(tx *storage.Tx) error {
-		if err := b.enter(req, tx); err != nil {
+// commit carries out a plan, and stores the request's key, its person and community unless it is
+// the network's own, and the reply, in one transaction. Forms, which a later process could not
+// show, and silence are not stored.
+func (b *Bot) commit(req *talk.Request, do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
+	p, c := req.Place, &req.Act.Community
+	silenced := c.ID != 0 && !c.Active
+	err = b.store.Write(req.Ctx, func(tx *storage.Tx) (err error) {
+		if b.events[req.Input.Kind] != nil {
+			keys := []string{p.Community}
+			if to := req.Input.MovedTo; to != "" {
+				keys = append(keys, to)
+			}
+			err = errors.Join(tx.LockChat(p.Network, keys...), tx.SaveRequest(req.Request.Key, req.At))
+		} else {
+			*c, req.Act.Person, err = tx.Arrive(storage.Arrival{
+				Origin: origin(req.Request), Private: p.Private, Title: p.Title, Name: req.Person.Name, Locale: req.Locale, At: req.At,
+			})
+			if speaks := spoken(req.Request, *c); err == nil && c.AdminLocale != speaks {
+				c.AdminLocale = speaks
+				err = tx.SaveCommunity(*c)
+			}
+			if err == nil && silenced {
+				err = announce.Schedule(tx, *c, req.At)
+			}
+		}
+		if err != nil {
 			return err
 		}
 		out, err := do(tx)
@@ -65,12 +87,10 @@ func (b *Bot) carryOut(req *talk.Request, do talk.Plan) (d chat.Delivery, row st
 			return err
 		}
 		d = b.reply(req.Request, out.Reply)
-		if out.Silent || out.Ask != nil || req.Act.Community.ID == 0 {
+		if out.Silent || out.Ask != nil || c.ID == 0 {
 			return nil
 		}
-		row = storage.Outgoing{
-			CommunityID: req.Act.Community.ID, PlayerID: req.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match,
-		}
+		row = storage.Outgoing{CommunityID: c.ID, PlayerID: req.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match}
 		if out.Edit {
 			row.Message = req.Input.Source.ID
 		}
@@ -121,36 +141,6 @@ func spoken(r chat.Request, c storage.Community) string {
 		first = ""
 	}
 	return cmp.Or(r.Place.Locale, c.AdminLocale, first)
-}
-
-// enter stores the key of a request, and its person and community unless it is the
-// network's own.
-func (b *Bot) enter(req *talk.Request, tx *storage.Tx) (err error) {
-	p := req.Place
-	if b.events[req.Input.Kind] != nil {
-		keys := []string{p.Community}
-		if to := req.Input.MovedTo; to != "" {
-			keys = append(keys, to)
-		}
-		return errors.Join(tx.LockChat(p.Network, keys...), tx.SaveRequest(req.Request.Key, req.At))
-	}
-	silenced := req.Act.Community.ID != 0 && !req.Act.Community.Active
-	req.Act.Community, req.Act.Person, err = tx.Arrive(storage.Arrival{
-		Origin: origin(req.Request), Private: p.Private, Title: p.Title, Name: req.Person.Name, Locale: req.Locale, At: req.At,
-	})
-	if err != nil {
-		return err
-	}
-	if speaks := spoken(req.Request, req.Act.Community); req.Act.Community.AdminLocale != speaks {
-		req.Act.Community.AdminLocale = speaks
-		if err := tx.SaveCommunity(req.Act.Community); err != nil {
-			return err
-		}
-	}
-	if silenced {
-		return announce.Schedule(tx, req.Act.Community, req.At)
-	}
-	return nil
 }
 
 // delivered notes that people see a delivery, as the message m or, if m is zero, as

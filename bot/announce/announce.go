@@ -15,6 +15,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/lang"
 	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/say"
@@ -28,7 +29,7 @@ type Announcer struct {
 	Settings *settings.Settings
 	Seals    command.Sealer
 	Outbox   *outbox.Outbox
-	Speak    func(languages ...string) say.Voice // in the first known one of some languages
+	Book     *lang.Book
 }
 
 // For how long announcements are of use.
@@ -45,19 +46,15 @@ type Cause struct {
 	Aloud say.Voice // to everyone at the place of the request
 }
 
-// isAt reports whether the request was made where a round is played.
-func (c Cause) isAt(r play.Round) bool {
-	return c.Community.ID == r.CommunityID && c.Channel == r.Channel
-}
-
 // Voice speaks to everyone in a community: in the language it has chosen, or that of its
 // network's settings, or else that of a reader. In a private chat the reader's comes
 // before the network's.
 func (a *Announcer) Voice(c storage.Community, reader ...string) say.Voice {
-	if c.Private {
-		return a.Speak(append(append([]string{c.Locale}, reader...), c.AdminLocale)...)
+	languages := append(append([]string{c.Locale}, reader...), c.AdminLocale)
+	if !c.Private {
+		languages = append([]string{c.Locale, c.AdminLocale}, reader...)
 	}
-	return a.Speak(append([]string{c.Locale, c.AdminLocale}, reader...)...)
+	return say.Voice{Printer: a.Book.Printer(languages...)}
 }
 
 // Put makes a message say what a reply says. Its key is o.Nonce. Without a change it is

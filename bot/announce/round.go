@@ -170,13 +170,14 @@ func (a *Announcer) Stopped(tx *storage.Tx, c Cause, m play.Match, e *play.Endin
 // Answered announces what an answer changed. The message that says who was first is
 // returned instead where the person answered at the round's place: it is their reply.
 func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *chat.Reply, err error) {
+	r := took.Round
+	isThere := c.Community.ID == r.CommunityID && c.Channel == r.Channel
 	if took.Led {
-		if reply, err = a.first(tx, c, took); err != nil {
+		if reply, err = a.first(tx, c, took, isThere); err != nil {
 			return nil, err
 		}
 	}
-	r := took.Round
-	if took.Record != nil && r.Mode.Shared && (c.Ephemeral || !c.isAt(r)) { // else the reply says it
+	if took.Record != nil && r.Mode.Shared && (c.Ephemeral || !isThere) { // else the reply says it
 		if err := a.record(tx, c, r, *took.Record); err != nil {
 			return nil, err
 		}
@@ -193,27 +194,18 @@ func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *c
 }
 
 // first says who was first to answer a round right.
-func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply, error) {
+func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken, isThere bool) (*chat.Reply, error) {
 	r, v := took.Round, c.Aloud
-	if !c.isAt(r) {
+	if !isThere {
 		v = a.Voice(r.Community, r.AskerLocale)
 	}
-	reply := &chat.Reply{
-		Tone: chat.Good, Audience: chat.Everyone, Text: v.Taken(took.Answered, took.Earned, v.Mention(c.Person.Name, c.Person.Key), false),
-	}
-	board, err := tx.Scorers(r.Round)
-	if err != nil {
-		return nil, err
-	}
-	if len(board) > 1 || len(board) == 1 && board[0].Points != took.Points { // else it says the same again
-		reply.Text = append(reply.Text, v.Points(board))
-	}
-	reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
+	reply := v.Verdict(took, say.Reader{Who: v.Mention(c.Person.Name, c.Person.Key), Place: true})
+	reply.Audience, reply.Buttons = chat.Everyone, [][]chat.Button{{button.Next(v, r)}}
 	if took.OpenFor == 0 {
-		button.WithExplain(v, reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
+		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
 	}
-	if c.isAt(r) {
-		return reply, nil
+	if isThere {
+		return &reply, nil
 	}
 	useful := firstFor
 	if r.Lasts > 0 {
@@ -222,7 +214,7 @@ func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken) (*chat.Reply
 	o := storage.Outgoing{
 		Nonce: "first:" + c.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: c.At.Add(useful),
 	}
-	return nil, a.Put(tx, c.At, o, "", *reply)
+	return nil, a.Put(tx, c.At, o, "", reply)
 }
 
 // record says that an answer is better than any known.

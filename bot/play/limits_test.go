@@ -231,7 +231,7 @@ func newPlay(t testing.TB) (*Play, *storage.Store) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	p, err := New(ctx, store, games.All(), rand.NewPCG(1, 1))
+	p, err := New(ctx, store, games.All(), rand.NewPCG(1, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

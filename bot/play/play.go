@@ -30,14 +30,11 @@ type Play struct {
 	puzzles map[string]engine.Puzzle // lately read, by ID
 }
 
-// Measure sets the meter. It must be called before the first answer.
-func (p *Play) Measure(m Meter) { p.solver.meter = m }
-
-// New makes a Play.
-func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source) (*Play, error) {
+// New makes a Play. Where the meter is nil, nothing is counted.
+func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source, m Meter) (*Play, error) {
 	slots := max(1, runtime.GOMAXPROCS(0)-1)
 	p := &Play{store: store, games: games, rand: rand.New(source), puzzles: map[string]engine.Puzzle{}, solver: &solver{
-		slots: make(chan struct{}, slots), quickSlots: make(chan struct{}, slots), busy: map[string]bool{}, kept: map[string]keptSolution{},
+		slots: make(chan struct{}, slots), quickSlots: make(chan struct{}, slots), meter: m, busy: map[string]bool{}, kept: map[string]keptSolution{},
 	}}
 	err := store.Write(ctx, func(tx *storage.Tx) (err error) {
 		p.secret, err = tx.Secret("locks")

@@ -48,7 +48,8 @@ type Taken struct {
 type Answered struct {
 	Judged
 	What      What
-	TakesPart bool // it is right, or near enough to be worth something
+	At        time.Time // when it was sent
+	TakesPart bool      // it is right, or near enough to be worth something
 	Practice  Practice
 	First     *storage.Answer // Known: the earlier one
 	Before    *storage.Answer // the person's best before, where answers are measured
@@ -70,6 +71,7 @@ type Earned struct {
 	OpenFor time.Duration // how long the puzzle stays open to others after this answer
 	Streak  *Streak       // of dailies, where it grew or was kept
 	Record  *storage.Record
+	Scores  []storage.Standing // Led: of all who earned something of the puzzle
 }
 
 // Changed is what an answer changed for everyone.
@@ -94,7 +96,7 @@ func newTry(a Act, f storage.Facts, j Judged) *try {
 		RoundID: r.ID, PlayerID: a.Person.ID, At: a.At, Text: kept(v, j.Text), Outcome: string(v.Outcome), Form: v.Form, Measure: v.Measure,
 		Hints: f.Attempt.Hints, Open: !a.Ephemeral && !a.Sealed, PlayerName: a.Person.Name, PlayerKey: a.Person.Key, Own: true,
 	}}
-	t.Judged, t.Elapsed, t.Attempt = j, r.elapsed(a.At), f.Attempt
+	t.Judged, t.Taken.At, t.Elapsed, t.Attempt = j, a.At, r.elapsed(a.At), f.Attempt
 	t.Attempt.AskedAt = time.Time{} // they go on
 	if t.TakesPart = v.Outcome == engine.Right; v.Near && r.Game.Quality(v.Measure, j.Solution.Measure) > 0 {
 		t.TakesPart, t.mine.Outcome = true, near

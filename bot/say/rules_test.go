@@ -45,7 +45,7 @@ func rounds(t *testing.T) (all []play.Round) {
 	}
 	defer store.Close()
 	at := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
-	p, err := play.New(t.Context(), store, games.All(), rand.NewPCG(1, 1))
+	p, err := play.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,10 +163,10 @@ func sayTaken(t *testing.T, v Voice, what string, r play.Round, s engine.Solutio
 			}
 			earned := play.Earned{Points: 20, Worth: 20, Found: 1, Streak: &play.Streak{Days: 7, Freezes: 1, Longest: 7}}
 			for _, ephemeral := range []bool{false, true} {
-				checkLines(t, what+" "+string(kind)+" "+string(practice), v.Taken(answered, earned, v.Mention("Ann", "ann"), ephemeral)...)
+				checkLines(t, what+" "+string(kind)+" "+string(practice), v.Verdict(play.Taken{Answered: answered, Earned: earned}, Reader{Who: v.Mention("Ann", "ann"), Alone: ephemeral}).Text...)
 			}
 			earned.OpenFor, answered.Ended = time.Minute, nil
-			checkLines(t, what+" "+string(kind)+", open for others", v.Taken(answered, earned, v.Mention("Ann", "ann"), false)...)
+			checkLines(t, what+" "+string(kind)+", open for others", v.Verdict(play.Taken{Answered: answered, Earned: earned}, Reader{Who: v.Mention("Ann", "ann")}).Text...)
 		}
 	}
 }

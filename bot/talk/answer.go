@@ -177,92 +177,37 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 	}, nil
 }
 
-// A manner is how an answer is replied to among people.
-type manner struct {
-	tone chat.Tone
-	mark string // the reaction that may stand for words, where others read along
-}
-
-const (
-	markWrong  = "🤔"
-	markUnread = "🤷"
-	markNoted  = "👍"
-	markFast   = "⚡"
-	markNext   = "🎉" // the best but the first
-)
-
-var manners = map[play.What]manner{
-	play.Wrong:     {chat.Bad, markWrong},
-	play.TooLate:   {mark: "😢"},
-	play.Known:     {mark: "👌"}, // right, and nothing new
-	play.First:     {chat.Good, "🏆"},
-	play.Further:   {chat.Good, "👏"},
-	play.Noted:     {chat.Good, markNoted},
-	play.NoBetter:  {chat.Good, markNoted},
-	play.Practised: {tone: chat.Good},
-}
-
-// justEnded is for how long everyone who plays has just seen how a round ended.
-const justEnded = time.Minute
-
-// reaction is the mark that tells a person among others what became of their answer;
-// empty where it takes words. A person's first miss takes them, so that they learn what the
-// mark means.
-func reaction(req *Request, took play.Taken) string {
-	r, words, mark := took.Round, false, manners[took.What].mark
-	switch took.What {
-	case play.Wrong:
-		if words = !took.Missed && !req.Act.Sealed; took.Verdict.Outcome == engine.Invalid {
-			mark = markUnread
-		}
-	case play.First: // where there is no match a message tells who was first
-		if words = r.Mode.Name == ""; took.Fast {
-			mark = markFast
-		}
-	case play.Further:
-		if took.Place == 2 || took.Changed.Ending != nil { // or it was the last solution
-			mark = markNext
-		}
-	case play.TooLate:
-		words = r.ClosedAt.IsZero() || req.Act.At.Sub(r.ClosedAt) >= justEnded
-	case play.Known:
-		words = r.Mode.Hidden
-	case play.Noted, play.NoBetter: // else the puzzle's message shows it
-		words = !r.Mode.Shared || took.Record != nil || took.Openly
-	}
-	if words || req.Act.Ephemeral {
-		return ""
-	}
-	return mark
-}
-
-// verdict tells a person what became of their answer. told is what everyone at the place
-// is told instead, in the same message; nil: nothing.
+// verdict replies to an answer: package say words it, here is decided who reads that and what
+// goes with it. told is what everyone at the place is told instead, in the same message; nil:
+// nothing.
 func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.Reply {
-	r := took.Round
+	r, m, alone := took.Round, took.Round.Mode, req.Act.Ephemeral
+	right := took.Verdict.Outcome == engine.Right
 	switch {
 	case told != nil:
-		told.Remove = took.OpenFor > 0 && !req.Act.Ephemeral // so that others may still win
+		told.Remove = took.OpenFor > 0 && !alone // so that others may still win
 		return *told
-	case took.What == play.Outsider:
-		return outsideReply(req, took.Answered)
+	case took.What == play.Outsider && req.Input.Overheard && !right: // people say it to each other
+		return Silent
 	}
-	openly, found, v := r.Mode.Hidden && !req.Act.Ephemeral, took.What == play.First || took.What == play.Further, req.Say
-	if openly || found && r.Mode.Shared && !r.Mode.Hidden && took.Place <= 1 {
+	wrong, found := took.What == play.Wrong, took.What == play.First || took.What == play.Further
+	openly := m.Hidden && !alone && took.What != play.Outsider
+	v := req.Say
+	if openly && !(wrong && req.Act.Sealed) || found && m.Shared && !m.Hidden && took.Place <= 1 {
 		v = req.Aloud
 	}
-	// A retry from the form of a private "wrong" message edits that message.
-	again := req.Input.Kind == chat.Submit && req.Button.Act == button.ActAgain
-	reply := chat.Reply{
-		Text: v.Taken(took.Answered, took.Earned, req.Me(), req.Act.Ephemeral), Tone: manners[took.What].tone, Mark: reaction(req, took),
-		Audience: chat.Asker, Edit: again,
+	reply := v.Verdict(took, say.Reader{Who: req.Me(), Alone: alone, Sealed: req.Act.Sealed})
+	if took.What == play.Outsider {
+		reply.Remove = right && !alone
+		return reply
 	}
-	if r.Mode.Hidden {
+	reply.Edit = req.Input.Kind == chat.Submit && req.Button.Act == button.ActAgain // the form is that of a private "wrong" message
+	if m.Hidden {
 		elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActAnswer, r))
 		reply.Audience, reply.Otherwise = chat.Secret, &elsewhere
 	}
 	if openly && took.What != play.TooLate { // it was typed where others read: it is taken away, and not repeated
-		reply.Audience, reply.Remove = chat.Everyone, took.Verdict.OnTiles && took.What != play.Wrong
+		reply.Audience, reply.Remove = chat.Everyone, took.Verdict.OnTiles && !wrong
 	}
 	switch {
 	case took.What == play.TooLate:
@@ -270,19 +215,20 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		if r.Daily == 0 {
 			reply.Buttons = button.Onward(req.Say, r)
 		}
-	case took.What == play.Wrong:
-		x.afterMiss(req, took.Answered, &reply)
-	case took.Place == 1 && !r.Mode.Hidden: // the first in a puzzle of a race: others may still find it
-		reply.Remove = !req.Act.Ephemeral
+	case wrong && !req.Act.Sealed && alone && !req.Act.Community.Private: // nobody else is told of it
+		reply.Buttons = [][]chat.Button{{button.New(req.Say, "again", button.RoundData(x.Seals, button.ActAgain, r))}}
+	case wrong:
+	case took.Place == 1 && !m.Hidden: // the first in a puzzle of a race: others may still find it
+		reply.Remove = !alone
 	case took.Place > 0:
-	case r.Mode.Shared && took.What == play.First: // the place is told elsewhere
+	case m.Shared && took.What == play.First: // the place is told elsewhere
 		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
 		if took.OpenFor == 0 {
 			button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
 		}
-	case r.Mode.Shared && took.What == play.Practised:
-		reply.Remove = !req.Act.Ephemeral // so that others may still win
-	case !r.Mode.Shared && (found || took.Ending != nil):
+	case m.Shared && took.What == play.Practised:
+		reply.Remove = !alone // so that others may still win
+	case !m.Shared && (found || took.Ending != nil):
 		if found {
 			reply.Audience = chat.Secret
 		}
@@ -291,33 +237,5 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		}
 		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
 	}
-	return reply
-}
-
-// afterMiss lets a person who alone is told of a miss try again, and explains the mark
-// where others read along.
-func (x Attempts) afterMiss(req *Request, a play.Answered, reply *chat.Reply) {
-	switch {
-	case req.Act.Sealed:
-		reply.Text = req.Say.Uncounted(req.Me())
-	case req.Act.Ephemeral && !req.Act.Community.Private:
-		reply.Buttons = [][]chat.Button{{{
-			Label: req.Say.Phrase("button.again", nil), Icon: button.IconAgain, Data: button.RoundData(x.Seals, button.ActAgain, a.Round),
-		}}}
-	case !a.Missed && !a.Round.Mode.Hidden && !req.Act.Ephemeral:
-		reply.Text = append(reply.Text, req.Say.Line("mark.how", say.With{"mark": markWrong, "answer": say.Strong(req.Say.Phrase("button.answer", nil))}))
-	}
-}
-
-// outsideReply tells a person that two others play. A right answer that all can read is
-// removed; what people say to each other gets no reply.
-func outsideReply(req *Request, a play.Answered) chat.Reply {
-	right := a.Verdict.Outcome == engine.Right
-	if req.Input.Overheard && !right {
-		return Silent
-	}
-	reply := req.Say.Refuse(a.Round.Mode.Name+".others", nil)
-	reply.Mark = "🙊"
-	reply.Remove = right && !req.Act.Ephemeral
 	return reply
 }

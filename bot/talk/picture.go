@@ -16,7 +16,7 @@ import (
 // Pictures shows facts as pictures, which are drawn when they are delivered.
 type Pictures struct {
 	Painter *card.Painter
-	Voice   func(languages ...string) say.Voice
+	Voice   say.Voice // in the default language
 }
 
 // The kinds of pictures. They are stored, with their facts as JSON of the types of
@@ -59,7 +59,7 @@ func (p Pictures) picture(v say.Voice, kind string, facts func(say.Voice) card.F
 	shown := facts(v)
 	alt, whole := p.Painter.Tell(shown)
 	if !whole {
-		shown = facts(p.Voice(chat.DefaultLanguage))
+		shown = facts(p.Voice)
 	}
 	raw, err := json.Marshal(shown)
 	if err != nil { // texts and numbers always can be
