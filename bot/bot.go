@@ -118,7 +118,8 @@ func New(c Config) (*Bot, error) {
 	if b.zones, err = zone.Open(); err != nil {
 		return nil, err
 	}
-	b.pictures.Voice = say.Voice{Printer: c.Book.Printer()}
+	speak := func(languages ...string) say.Voice { return say.Voice{Printer: c.Book.Printer(languages...)} }
+	b.pictures.Voice = speak()
 	if b.pictures.Painter, err = card.NewPainter(); err != nil {
 		return nil, err
 	}
@@ -133,7 +134,7 @@ func New(c Config) (*Bot, error) {
 		Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Delivered: b.delivered, Moved: rekey, Merge: merge, Broken: b.Broken,
 	})
 	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
-	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Book: c.Book}
+	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Speak: speak}
 	clocks, bulk := b.kinds()
 	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: clocks, Bulk: bulk})
 	c.Store.OnCommit(func(c storage.Committed) {

@@ -15,7 +15,6 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/lang"
 	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/say"
@@ -29,7 +28,7 @@ type Announcer struct {
 	Settings *settings.Settings
 	Seals    command.Sealer
 	Outbox   *outbox.Outbox
-	Book     *lang.Book
+	Speak    func(languages ...string) say.Voice // in the first known one of some languages
 }
 
 // For how long announcements are of use.
@@ -54,7 +53,7 @@ func (a *Announcer) Voice(c storage.Community, reader ...string) say.Voice {
 	if !c.Private {
 		languages = append([]string{c.Locale, c.AdminLocale}, reader...)
 	}
-	return say.Voice{Printer: a.Book.Printer(languages...)}
+	return a.Speak(languages...)
 }
 
 // Put makes a message say what a reply says. Its key is o.Nonce. Without a change it is

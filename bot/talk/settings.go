@@ -66,7 +66,7 @@ func (s Settings) change(req *Request, a command.Values, pressed bool) Plan {
 		if err := announce.Schedule(tx, *c, req.At); err != nil {
 			return Result{}, err
 		}
-		req.Say = say.Voice{Printer: s.Announce.Book.Printer(c.Locale, req.Locale)}
+		req.Say = s.Announce.Speak(c.Locale, req.Locale)
 		r := s.Settings.Changed(viewOf(req), a, pressed)
 		r.Edit = pressed && (req.Input.Kind == chat.Press || req.Input.Alone)
 		return Result{Reply: r}, nil
@@ -93,6 +93,6 @@ func (s Settings) Button(req *Request) (Plan, error) {
 		r.Buttons = append(r.Buttons, []chat.Button{button.New(req.Say, "look", command.Data(settings.ActSet, settings.PageAll))})
 		return Result{Reply: r}, s.Announce.Put(tx, req.Act.At, storage.Outgoing{
 			Nonce: "try:" + req.Request.Key, CommunityID: c.ID, Channel: c.TroubleChannel, Expires: req.Act.At.Add(tryFor),
-		}, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{say.Voice{Printer: s.Announce.Book.Printer(c.Locale, c.AdminLocale)}.Line("panel.tried", nil)}})
+		}, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{s.Announce.Speak(c.Locale, c.AdminLocale).Line("panel.tried", nil)}})
 	}, nil
 }
