@@ -98,14 +98,15 @@ func (s *Settings) label(x *setting, v View, value string) string {
 	return x.Label(v.Say.Printer, value)
 }
 
-// options are buttons for the values of a setting.
-func (s *Settings) options(x *setting, v View) (out []chat.Button) {
+// page shows the values of one setting to choose from.
+func (s *Settings) page(x *setting, v View) chat.Reply {
+	var values []chat.Button
 	add := func(label, value string, holds bool) {
 		b := chat.Button{Label: label, Data: command.Data(ActSet, x.Name, value)}
 		if holds {
 			b.Label = "✓ " + label
 		}
-		out = append(out, b)
+		values = append(values, b)
 	}
 	switch x.kind {
 	case someGames: // each button adds a game to the others, or takes it away
@@ -133,15 +134,10 @@ func (s *Settings) options(x *setting, v View) (out []chat.Button) {
 		}
 	}
 	if x.kind >= number {
-		out = append(out, chat.Button{Label: v.Say.Phrase("button.other", nil), Data: command.Data(ActSet, x.Name, other)})
+		values = append(values, chat.Button{Label: v.Say.Phrase("button.other", nil), Data: command.Data(ActSet, x.Name, other)})
 	}
-	return out
-}
-
-// page shows the values of one setting to choose from.
-func (s *Settings) page(x *setting, v View) chat.Reply {
 	back := []chat.Button{{Label: v.Say.Phrase("button.back", nil), Data: command.Data(ActSet, PageAll)}}
-	return chat.Reply{Audience: chat.Asker, Buttons: append(command.Rows(s.options(x, v)), back), Text: []chat.Line{
+	return chat.Reply{Audience: chat.Asker, Buttons: append(command.Rows(values), back), Text: []chat.Line{
 		say.Head(v.Say.Phrase("panel."+x.Name, nil), " · "+s.label(x, v, x.value(v))),
 		v.Say.Line("panel.page."+x.Name, nil),
 	}}

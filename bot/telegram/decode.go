@@ -107,19 +107,27 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	case m.Chat.IsChannel() || m.Text == "":
 		return r, false
 	}
-	var ok bool
-	if r.Person, ok = senderOf(m); !ok {
-		return r, false
+	switch s := m.SenderChat; {
+	case s != nil: // one written in a chat's name: Telegram names nobody else
+		r.Person = chat.Person{Network: Network, ID: decimal(s.ID), Name: s.Title, Role: chat.RoleMember}
+		if s.ID == m.Chat.ID { // only administrators write in the name of their own group
+			r.Person.Role = chat.RoleAdmin
+		}
+	case m.From == nil || m.From.IsBot:
+		return r, false // two bots that answer each other never end
+	default:
+		r.Person = personOf(m.From)
 	}
 	if m.From != nil {
 		r.Locale = m.From.LanguageCode
 	}
 	if m.ViaBot != nil && m.ViaBot.ID == me.ID {
-		r.Input.Kind = chat.Sent
-		r.Input.Data, ok = sentData(m, me)
+		data, ok := sentData(m, me)
+		r.Input = chat.Input{Kind: chat.Sent, Data: data}
 		return r, ok && m.ForwardDate == 0
 	}
-	r.Input, ok = inputOf(m, r.Place, me)
+	in, ok := inputOf(m, r.Place, me)
+	r.Input = in
 	return r, ok
 }
 
@@ -136,21 +144,6 @@ func decodeEdit(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	r.Input.Edited, r.At = r.At, time.Unix(int64(m.EditDate), 0).UTC()
 	r.Key = "telegram:edit:" + strings.Join([]string{decimal(m.Chat.ID), decimal(m.MessageID), decimal(m.EditDate)}, ":")
 	return r, true
-}
-
-// senderOf returns the person who wrote a message. One written in a chat's name has that
-// chat as its person: Telegram names nobody else, and only administrators write in the
-// name of their own group.
-func senderOf(m *incoming) (chat.Person, bool) {
-	switch s := m.SenderChat; {
-	case s != nil && s.ID == m.Chat.ID:
-		return chat.Person{Network: Network, ID: decimal(s.ID), Name: s.Title, Role: chat.RoleAdmin}, true
-	case s != nil:
-		return chat.Person{Network: Network, ID: decimal(s.ID), Name: s.Title, Role: chat.RoleMember}, true
-	case m.From == nil || m.From.IsBot:
-		return chat.Person{}, false // two bots that answer each other never end
-	}
-	return personOf(m.From), true
 }
 
 // maxOverheard is the length, in characters, up to which a text that was not written to
@@ -181,7 +174,8 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 	if p.Private {
 		return in, true
 	}
-	if handle := "@" + me.UserName; mentions(m, handle) {
+	handle := "@" + me.UserName
+	if slices.ContainsFunc(m.Entities, func(e tgbotapi.MessageEntity) bool { return e.Type == "mention" && marked(m, e) == handle }) {
 		in.Text = strings.TrimSpace(strings.ReplaceAll(m.Text, handle, " "))
 		return in, in.Text != ""
 	}
@@ -191,13 +185,11 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 	return in, talk && utf8.RuneCountInString(m.Text) <= maxOverheard
 }
 
-// mentions reports whether a message names the bot by its handle.
-func mentions(m *incoming, handle string) bool {
-	return slices.ContainsFunc(m.Entities, func(e tgbotapi.MessageEntity) bool {
-		_, rest := cut16(m.Text, e.Offset)
-		name, _ := cut16(rest, e.Length)
-		return e.Type == "mention" && name == handle
-	})
+// marked is the part of a message that an entity marks.
+func marked(m *incoming, e tgbotapi.MessageEntity) string {
+	_, rest := cut16(m.Text, e.Offset)
+	text, _ := cut16(rest, e.Length)
+	return text
 }
 
 // whom returns the person that a command names, by a mention or by the message that it
@@ -208,8 +200,7 @@ func whom(m *incoming, me *tgbotapi.User) chat.Person {
 		case e.Type == "text_mention" && e.User != nil:
 			return personOf(e.User)
 		case e.Type == "mention":
-			_, rest := cut16(m.Text, e.Offset)
-			name, _ := cut16(rest, e.Length)
+			name := marked(m, e)
 			handle := strings.TrimPrefix(name, "@")
 			return chat.Person{Network: Network, Name: name, Handle: handle, Bot: strings.EqualFold(handle, me.UserName)}
 		}

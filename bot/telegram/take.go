@@ -151,27 +151,23 @@ func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
 	defer done()
 	r.Event, r.Leave = writeEvent(&j.update, r), func() {
 		leave()
-		go t.typeIn(searches, r.Place)
+		go func() {
+			params := tgbotapi.Params{"chat_id": r.Place.Community, "action": tgbotapi.ChatTyping}
+			params.AddNonEmpty("message_thread_id", r.Place.Channel)
+			var err error // which ends it: it is a courtesy
+			for wait := typesAfter; err == nil && chat.Pause(searches, wait); wait = typesFor {
+				err = t.call(searches, nil, "sendChatAction", params)
+			}
+		}()
 	}
 	t.handler.Take(work, r)
 }
 
-// People see that the bot types from typesAfter on, each time for typesFor.
+// During a search people see that the bot types from typesAfter on, each time for typesFor.
 const (
 	typesAfter = time.Second
 	typesFor   = 5 * time.Second
 )
-
-// typeIn shows people that the bot is at work for them, until ctx ends.
-func (t *taker) typeIn(ctx context.Context, p chat.Place) {
-	params := tgbotapi.Params{"chat_id": p.Community, "action": tgbotapi.ChatTyping}
-	params.AddNonEmpty("message_thread_id", p.Channel)
-	for wait := typesAfter; chat.Pause(ctx, wait); wait = typesFor {
-		if err := t.call(ctx, nil, "sendChatAction", params); err != nil {
-			return // it is a courtesy
-		}
-	}
-}
 
 // offer answers what a person types behind the bot's name. Of all that they typed while
 // an answer was made, only the last is answered.
@@ -202,15 +198,6 @@ func (t *taker) offer(work context.Context, q *tgbotapi.InlineQuery) {
 	})
 }
 
-var roleOf = map[string]chat.Role{
-	"creator":       chat.RoleAdmin,
-	"administrator": chat.RoleAdmin,
-	"member":        chat.RoleMember,
-	"restricted":    chat.RoleMember,
-	"left":          chat.RoleMember,
-	"kicked":        chat.RoleMember,
-}
-
 // role asks Telegram each time for a person's role in a chat: that is seldom, and new
 // administrators should not have to wait. It is RoleUnknown if the call fails.
 func (c *client) role(ctx context.Context, p chat.Place, who chat.Person) chat.Role {
@@ -219,5 +206,8 @@ func (c *client) role(ctx context.Context, p chat.Place, who chat.Person) chat.R
 		c.log.Warn("a person's role is unknown", "err", err)
 		return chat.RoleUnknown
 	}
-	return roleOf[m.Status]
+	if m.IsCreator() || m.IsAdministrator() {
+		return chat.RoleAdmin
+	}
+	return chat.RoleMember
 }

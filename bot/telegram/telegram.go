@@ -87,9 +87,18 @@ func (f *FrontEnd) Network() string { return Network }
 // Run implements chat.FrontEnd. It waits for a network that is down, and returns an
 // error only if Telegram refuses the token.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
-	if err := f.connect(ctx); err != nil || ctx.Err() != nil {
-		return err
+	var me tgbotapi.User
+	err := f.insist(ctx, &me, "getMe", nil)
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case refusesToken(err):
+		return errToken
+	case err != nil:
+		return fmt.Errorf("connecting to Telegram: %w", err)
 	}
+	f.me.Store(&me)
+	f.log.Info("connected", "bot", me.UserName, "invite", invitation(me.UserName))
 	ctx, stop := context.WithCancel(ctx)
 	var menu sync.WaitGroup
 	menu.Go(func() { chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu()) }) })
@@ -119,21 +128,4 @@ func (f *FrontEnd) Post(ctx context.Context, h http.Header, body []byte) (status
 		return http.StatusUnauthorized, nil
 	}
 	return f.webhook.post(ctx, body), nil
-}
-
-// connect learns the bot's own name. It returns nil if ctx has ended.
-func (f *FrontEnd) connect(ctx context.Context) error {
-	var me tgbotapi.User
-	err := f.insist(ctx, &me, "getMe", nil)
-	switch {
-	case ctx.Err() != nil:
-		return nil
-	case refusesToken(err):
-		return errToken
-	case err != nil:
-		return fmt.Errorf("connecting to Telegram: %w", err)
-	}
-	f.me.Store(&me)
-	f.log.Info("connected", "bot", me.UserName, "invite", invitation(me.UserName))
-	return nil
 }

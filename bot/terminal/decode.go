@@ -30,7 +30,8 @@ func (d *decoder) leaves(line string) bool {
 //
 //	/24 3 3 8 8   a command
 //	#1            a press of the first button, if the last message with buttons has one
-//	give up       a press of the button with that label, unless a question is open
+//	give up       a press of the first button with that label, in any case and also without
+//	              its part in brackets, unless a question is open
 //	8/(3-8/3)     a text, or the answer to the open question
 //
 // A number without # is a text, never a button. ok is false for an empty line. A command
@@ -46,31 +47,13 @@ func (d *decoder) decode(line string, buttons []chat.Button, source chat.Message
 		name, rest, _ := strings.Cut(after, " ")
 		return chat.Input{Kind: chat.Command, Name: strings.ToLower(name), Text: strings.TrimSpace(rest)}, true
 	}
-	if b, found := numbered(line, buttons); found {
-		return chat.Input{Kind: chat.Press, Data: b.Data, Source: source}, true
+	digits, numbered := strings.CutPrefix(width.Narrow.String(line), "#")
+	if n, err := strconv.Atoi(digits); numbered && err == nil && n >= 1 && n <= len(buttons) {
+		return chat.Input{Kind: chat.Press, Data: buttons[n-1].Data, Source: source}, true
 	}
 	if ask != nil {
 		return chat.Input{Kind: chat.Submit, Data: ask.Data, Text: line}, true
 	}
-	if b, found := named(line, buttons); found {
-		return chat.Input{Kind: chat.Press, Data: b.Data, Source: source}, true
-	}
-	return chat.Input{Kind: chat.Text, Text: line}, true
-}
-
-// numbered returns the button of "#3", the third one.
-func numbered(line string, buttons []chat.Button) (chat.Button, bool) {
-	digits, ok := strings.CutPrefix(width.Narrow.String(line), "#")
-	n, err := strconv.Atoi(digits)
-	if !ok || err != nil || n < 1 || n > len(buttons) {
-		return chat.Button{}, false
-	}
-	return buttons[n-1], true
-}
-
-// named returns the first button with this label, in any case; the part of the label in
-// brackets is optional: "hint" is "Hint (−30%)".
-func named(line string, buttons []chat.Button) (chat.Button, bool) {
 	for _, b := range buttons {
 		label := chat.OneLine(b.Label)
 		bare := label
@@ -78,8 +61,8 @@ func named(line string, buttons []chat.Button) (chat.Button, bool) {
 			bare = strings.TrimSpace(label[:i])
 		}
 		if strings.EqualFold(line, label) || strings.EqualFold(line, bare) {
-			return b, true
+			return chat.Input{Kind: chat.Press, Data: b.Data, Source: source}, true
 		}
 	}
-	return chat.Button{}, false
+	return chat.Input{Kind: chat.Text, Text: line}, true
 }
