@@ -3,6 +3,7 @@ package telegram
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -41,13 +42,12 @@ const (
 )
 
 // A 429 is about one chat, unless Telegram refuses breakAfter chats in a row: then
-// all messages wait for as long as it asks, at most longestHold. After that the rate is
-// firstRate a second, twice as much each second up to the limit. Answers are unlimited
-// again after a calm: sooner, the waiting ones would leave at once and be refused again.
+// all messages wait for as long as it asks, at most longestHold. After that they leave at
+// this process's part of the limit, and twice as fast each second, so that those that wait
+// are told within a few. If that is refused, too, they keep to the limit for a calm.
 const (
 	breakAfter  = 3
 	longestHold = 5 * time.Second
-	firstRate   = 8
 	calm        = time.Minute
 )
 
@@ -77,9 +77,10 @@ type rateLimit struct {
 	mu         sync.Mutex
 	share      rate.Limit // this process's part of limit
 	broadcasts *rate.Limiter
-	refused    []string      // the chats refused since Telegram last took a message
-	held       time.Time     // nothing leaves before
-	recovering *rate.Limiter // nil: answers are unlimited
+	refused    []string  // the chats refused since Telegram last took a message
+	held       time.Time // nothing leaves before
+	next       time.Time // when the next message leaves after it
+	strict     bool      // the limit is kept to after it
 	chats      map[string]*chatLimit
 	swept      time.Time
 }
@@ -178,13 +179,11 @@ func (l *rateLimit) reserve(p chat.Place, a action, broadcast bool, now, until t
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c := l.chat(p.Community, now)
-	at := latest(now, c.held, l.held)
+	turn := latest(now, l.next)
+	at := latest(turn, c.held)
 	var limiters []*rate.Limiter
 	if broadcast {
 		limiters = append(limiters, l.broadcasts)
-	}
-	if l.recovering != nil {
-		limiters = append(limiters, l.recovering)
 	}
 	if a < counted {
 		limiters = append(limiters, c.counts[a].second)
@@ -206,12 +205,26 @@ func (l *rateLimit) reserve(p chat.Place, a action, broadcast bool, now, until t
 		c.counts[a].note(at)
 	}
 	c.idle = at.Add(minute)
+	l.next = turn.Add(l.gap(turn))
 	if !broadcast { // broadcasts make room for it
 		if r := l.broadcasts.ReserveN(now, 1); r.DelayFrom(now) > lead {
 			r.CancelAt(now)
 		}
 	}
 	return at, true
+}
+
+// gap is the time between a message that leaves at a time after the hold and the next one.
+func (l *rateLimit) gap(at time.Time) time.Duration {
+	since := at.Sub(l.held)
+	if since > calm {
+		return 0
+	}
+	faster := 1.0
+	if !l.strict {
+		faster = math.Exp2(since.Seconds())
+	}
+	return time.Duration(float64(time.Second) / float64(l.share) / faster)
 }
 
 // delay returns how long a message to the chat would have to wait that comes now, behind
@@ -263,9 +276,11 @@ func (l *rateLimit) learn(community string, err error) {
 		l.refused = append(l.refused, community)
 	}
 	if len(l.refused) >= breakAfter {
+		since := now.Sub(l.held)
+		l.strict = since < calm && (l.strict || since > time.Second)
 		l.refused = nil
 		l.held = now.Add(min(retry.After, longestHold))
-		l.recovering = rate.NewLimiter(firstRate, 1)
+		l.next = l.held
 	}
 }
 
@@ -284,15 +299,6 @@ func (l *rateLimit) adjust(now time.Time) rate.Limit {
 	if share != l.share {
 		l.share = share
 		l.broadcasts.SetLimitAt(now, share)
-	}
-	if l.recovering == nil {
-		return share
-	}
-	switch since := now.Sub(l.held); {
-	case since >= calm:
-		l.recovering = nil
-	case since >= 0:
-		l.recovering.SetLimitAt(now, min(share, rate.Limit(firstRate*int(1<<min(int(since/time.Second), 10)))))
 	}
 	return share
 }

@@ -454,8 +454,8 @@ func TestRefusalWhileWaiting(t *testing.T) {
 }
 
 // When Telegram refuses several chats in a row, all messages wait, broadcasts too, for a
-// few seconds at most. Then answers keep to the limit for a minute: the waiting ones must
-// not be refused again.
+// few seconds at most. Then they leave at the limit, and faster each second; if that is
+// refused, too, they keep to the limit for a minute.
 func TestBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimit()
@@ -470,23 +470,31 @@ func TestBreaker(t *testing.T) {
 			t.Errorf("the next answer was to wait %v and waits %v, want %v", told, d, tooMany.After-time.Second)
 		}
 		l.learn("other", nil)
-		begun, n := time.Now(), 0
-		for time.Since(begun) < 3*time.Second {
-			l.leave(t, false)
-			n++
-		}
-		if want := firstRate + 2*firstRate + telegramRate; n < want-5 || n > want+5 {
-			t.Errorf("%d answers within 3 s, want about %d", n, want)
-		}
-		for _, at := range []struct{ wait, want time.Duration }{{0, 100 * time.Second / telegramRate}, {calm, 0}} {
-			after(at.wait)
-			begun = time.Now()
-			for range 100 {
+		within := func(span time.Duration) (n int) {
+			for begun := time.Now(); time.Since(begun) < span; n++ {
 				l.leave(t, false)
 			}
-			if d := time.Since(begun); d < at.want || d > at.want+at.want/10 {
-				t.Errorf("%v later a hundred answers take %v, want %v", at.wait, d, at.want)
+			return n
+		}
+		for _, want := range []int{telegramRate * 3 / 2, telegramRate * 3, telegramRate * 6} {
+			if n := within(time.Second); n < want-want/5 || n > want+want/5 {
+				t.Errorf("%d answers within a second, want about %d", n, want)
 			}
+		}
+		l.refuse(breakAfter, tooMany)
+		for _, wait := range []time.Duration{tooMany.After, 30 * time.Second} {
+			after(wait)
+			if n := within(3 * time.Second); n < 3*telegramRate-5 || n > 3*telegramRate+5 {
+				t.Errorf("after %v more, %d answers within 3 s, want about %d", wait, n, 3*telegramRate)
+			}
+		}
+		after(calm)
+		begun := time.Now()
+		for range 100 {
+			l.leave(t, false)
+		}
+		if d := time.Since(begun); d > 0 {
+			t.Errorf("after a calm a hundred answers take %v", d)
 		}
 		l.refuse(breakAfter, &chat.RetryError{After: time.Minute})
 		var retry *chat.RetryError
@@ -507,22 +515,21 @@ func TestStormOfRefusals(t *testing.T) {
 		h := &handler{answer: always(say("hi"))}
 		b := start(t, s, h)
 		after(time.Second)
-		storm := telegramtest.TooMany(3)
+		over := time.Now().Add(10 * time.Second)
 		s.Fail(func(c telegramtest.Call) *telegramtest.Fault {
-			if c.Method != "sendMessage" {
-				return nil
+			if left := time.Until(over); c.Method == "sendMessage" && left > 0 {
+				return telegramtest.TooMany(int(math.Ceil(left.Seconds())))
 			}
-			return storm
+			return nil
 		})
-		const n = 74
+		const n = 200
 		var asked []int64
 		for i := range n {
 			asked = append(asked, s.Text(int64(100+i), telegramtest.Person{ID: int64(100 + i)}, "/24").Update)
 			after(10 * time.Second / n)
 		}
 		calls := len(s.Calls("sendMessage"))
-		s.Fail(nil)
-		after(3*time.Second + 5*time.Second) // a chat may just have been refused
+		after(5 * time.Second)
 		for i, id := range asked {
 			if _, ok := h.delivered(id); !ok {
 				t.Errorf("answer %d is not told", i)
