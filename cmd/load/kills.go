@@ -25,15 +25,12 @@ func (c *killsCmd) play(ctx context.Context, g *rig) error {
 		return err
 	}
 	crowd := g.crowd(c.Rate, "k", 40*int(1+c.Rate/10), 4, g.telegram, g.discord)
-	playing, end := context.WithCancel(ctx)
-	played := make(chan error, 1)
-	go func() { played <- crowd.play(playing) }()
-	gaps, longest, err := c.kill(ctx, g)
-	end()
-	if failed := <-played; err == nil {
-		err = failed
-	}
-	if err != nil {
+	var gaps []gap
+	var longest time.Duration
+	if err := crowd.during(ctx, func() (err error) {
+		gaps, longest, err = c.kill(ctx, g)
+		return err
+	}); err != nil {
 		return err
 	}
 	g.figure("ended and started again", "%d times", len(gaps))

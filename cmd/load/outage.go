@@ -54,13 +54,13 @@ func (c *outageCmd) play(ctx context.Context, g *rig) error {
 			return err
 		}
 		asked, t := time.Now(), part.seat(part.name, 3)
-		_ = t.do(g.record, 0, deal, "24", asked) // Telegram keeps it
+		_ = t.do(0, deal, "24", asked) // Telegram keeps it
 		back()
 		over := time.Now()
 		err := g.until(ctx, 3*time.Minute, func() bool { // they keep asking
 			if time.Since(asked) > time.Second/2 {
 				asked = time.Now()
-				_ = t.do(g.record, 0, deal, "24", asked)
+				_ = t.do(0, deal, "24", asked)
 			}
 			return t.count() > 0
 		})
@@ -74,19 +74,15 @@ func (c *outageCmd) play(ctx context.Context, g *rig) error {
 // with what is stored.
 func (c *outageCmd) database(ctx context.Context, g *rig) error {
 	crowd := g.crowd(c.Rate, "d", 40*int(1+c.Rate/10), 4, g.telegram, g.discord)
-	playing, end := context.WithCancel(ctx)
-	played := make(chan error, 1)
-	go func() { played <- crowd.play(playing) }()
-	err := pause(ctx, 5*time.Second)
-	if err == nil {
-		err = g.server.Kill(c.Down)
-	}
-	over := time.Now()
-	if err == nil {
-		err = pause(ctx, c.Back)
-	}
-	end()
-	if err = errors.Join(err, <-played); err != nil {
+	var over time.Time
+	if err := crowd.during(ctx, func() error {
+		if err := pause(ctx, 5*time.Second); err != nil {
+			return err
+		}
+		err := g.server.Kill(c.Down)
+		over = time.Now()
+		return errors.Join(err, pause(ctx, c.Back))
+	}); err != nil {
 		return err
 	}
 	if err := g.settle(ctx, time.Minute); err != nil {

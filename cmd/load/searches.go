@@ -51,7 +51,7 @@ func (c *searchesCmd) play(ctx context.Context, g *rig) error {
 		return err
 	}
 	for _, t := range races {
-		if err := t.do(g.record, 0, deal, "24", time.Now()); err != nil {
+		if err := t.do(0, deal, "24", time.Now()); err != nil {
 			return err
 		}
 	}
@@ -110,7 +110,7 @@ func (c *searchesCmd) mingle(ctx context.Context, g *rig, duels, races, clocks [
 		all.Go(func() {
 			every(ctx, first, pace, func(due time.Time) error {
 				times++
-				return t.do(g.record, people[times%len(people)], what, cmp.Or(text, wrongAnswer()), due)
+				return t.do(people[times%len(people)], what, cmp.Or(text, wrongAnswer()), due)
 			})
 		})
 	}
@@ -145,7 +145,7 @@ func (g *rig) search(ctx context.Context, duels, others []*table) {
 					}
 				}
 				began := time.Now()
-				_ = t.do(g.record, len(t.people)-1, search, fmt.Sprintf("%s%d#7", text, number), began)
+				_ = t.do(len(t.people)-1, search, fmt.Sprintf("%s%d#7", text, number), began)
 				_ = g.until(ctx, time.Minute, func() bool {
 					return slices.ContainsFunc(g.seen(began, fmt.Sprint(number)), func(m message) bool { return m.chat == t.chat })
 				})

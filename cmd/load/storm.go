@@ -22,15 +22,7 @@ func (c *stormCmd) play(ctx context.Context, g *rig) error {
 		return err
 	}
 	crowd := g.crowd(c.Rate, "s", 20*int(1+c.Rate/5), 4, g.telegram)
-	playing, end := context.WithCancel(ctx)
-	played := make(chan error, 1)
-	go func() { played <- crowd.play(playing) }()
-	err := c.refuse(ctx, g, crowd)
-	end()
-	if failed := <-played; err == nil {
-		err = failed
-	}
-	if err != nil {
+	if err := crowd.during(ctx, func() error { return c.refuse(ctx, g, crowd) }); err != nil {
 		return err
 	}
 	if err := g.settle(ctx, time.Minute); err != nil {

@@ -35,6 +35,7 @@ type person struct {
 // of five acts one asks for a puzzle, three are wrong answers and one is right.
 type table struct {
 	network network
+	record  *record
 	on      string // the network's name, as storage knows it
 	number  int64  // Telegram's
 	chat    string
@@ -57,7 +58,7 @@ type button struct{ message, data string }
 
 // seat notes a table, with people at it.
 func (r *record) seat(t *table, name string, people int) *table {
-	t.news, t.buttons = make(chan struct{}), map[string]button{}
+	t.record, t.news, t.buttons = r, make(chan struct{}), map[string]button{}
 	for i := range people {
 		t.people = append(t.people, person{number(name) + int64(i), fmt.Sprint(name, "p", i)})
 	}
@@ -139,7 +140,7 @@ func (t *table) awaitPuzzle(ctx context.Context) (string, error) {
 
 // step does the next act at the table, which was due at a time. After a failure the next
 // act is a deal.
-func (t *table) step(ctx context.Context, r *record, due time.Time) (err error) {
+func (t *table) step(ctx context.Context, due time.Time) (err error) {
 	what := []string{deal, wrong, wrong, wrong, right}[t.next%5]
 	who, text := t.next%len(t.people), "24"
 	defer func() {
@@ -158,11 +159,11 @@ func (t *table) step(ctx context.Context, r *record, due time.Time) (err error) 
 			}
 		}
 	}
-	return t.do(r, who, what, text, due)
+	return t.do(who, what, text, due)
 }
 
 // do lets a person do something at the table, and notes it.
-func (t *table) do(r *record, who int, what, text string, due time.Time) (err error) {
+func (t *table) do(who int, what, text string, due time.Time) (err error) {
 	a := act{network: t.on, chat: t.chat, who: t.people[who].name, what: what, text: text, due: due, at: time.Now()}
 	if what == deal {
 		a.text = ""
@@ -176,7 +177,7 @@ func (t *table) do(r *record, who int, what, text string, due time.Time) (err er
 		a.key, err = t.network.say(t, who, what == wrong || what == right || what == try, text)
 	}
 	if err == nil {
-		r.add(a)
+		t.record.add(a)
 	}
 	return err
 }
@@ -196,7 +197,6 @@ func solution(id string) (string, error) {
 
 // A crowd is tables at which people act at a rate, whether the bot keeps up or not.
 type crowd struct {
-	*record
 	tables []*table
 	rate   float64 // acts a second at all tables together
 }
@@ -204,7 +204,7 @@ type crowd struct {
 // crowd seats people at so many places of the networks in turn. On each network every
 // nth place is a group of five, and the others are private chats.
 func (g *rig) crowd(rate float64, name string, places, nth int, networks ...network) *crowd {
-	c := &crowd{record: g.record, rate: rate}
+	c := &crowd{rate: rate}
 	for i := range places {
 		people := 1
 		if i/len(networks)%nth == nth-1 {
@@ -219,23 +219,33 @@ func (g *rig) crowd(rate float64, name string, places, nth int, networks ...netw
 // requests a minute of a person.
 const leastPause = 3200 * time.Millisecond
 
+// after returns when so many acts are due.
+func (c *crowd) after(acts int) time.Duration {
+	return time.Duration(float64(acts) / c.rate * float64(time.Second))
+}
+
 // play plays until ctx ends. Each table has its turn in order; one that waits for a
 // puzzle delays no other, and its acts stay due when they were.
-func (c *crowd) play(ctx context.Context) error {
-	after := func(acts int) time.Duration { return time.Duration(float64(acts) / c.rate * float64(time.Second)) }
-	pace := after(len(c.tables))
-	if pace < leastPause {
-		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v", len(c.tables), c.rate, pace, leastPause)
-	}
+func (c *crowd) play(ctx context.Context) {
 	began := time.Now()
 	var all sync.WaitGroup
 	for i, t := range c.tables {
 		all.Go(func() {
-			every(ctx, began.Add(after(i)), pace, func(due time.Time) error { return t.step(ctx, c.record, due) })
+			every(ctx, began.Add(c.after(i)), c.after(len(c.tables)), func(due time.Time) error { return t.step(ctx, due) })
 		})
 	}
 	all.Wait()
-	return nil
+}
+
+// during plays while something else goes on.
+func (c *crowd) during(ctx context.Context, goesOn func() error) error {
+	ctx, end := context.WithCancel(ctx)
+	var playing sync.WaitGroup
+	playing.Go(func() { c.play(ctx) })
+	err := goesOn()
+	end()
+	playing.Wait()
+	return err
 }
 
 // every does an act at a pace, from when it is first due until ctx ends. An act that does
@@ -249,8 +259,11 @@ func every(ctx context.Context, due time.Time, pace time.Duration, act func(due 
 // gather gets a puzzle to each table before the clock of a scenario begins, one table
 // after every pause. Then each fifth of the tables is at another of the five acts.
 func (c *crowd) gather(ctx context.Context, every time.Duration) error {
+	if pace := c.after(len(c.tables)); pace < leastPause {
+		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v", len(c.tables), c.rate, pace, leastPause)
+	}
 	for _, t := range c.tables {
-		if err := t.step(ctx, c.record, time.Now()); err != nil {
+		if err := t.step(ctx, time.Now()); err != nil {
 			return err
 		}
 		if err := pause(ctx, every); err != nil {

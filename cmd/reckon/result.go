@@ -2,12 +2,57 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
 	"strings"
+
+	"golang.org/x/term"
 
 	"reckon/bot/lang"
 	"reckon/bot/say"
 	"reckon/engine"
 )
+
+// A status is an exit status. The command has already printed the reason.
+type status int
+
+const (
+	yes     status = 0
+	no      status = 1
+	trouble status = 2
+	refused status = 3
+)
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// asError returns nil for yes.
+func (s status) asError() error {
+	if s == yes {
+		return nil
+	}
+	return s
+}
+
+// A console is what a command reads from and writes to.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// encoder writes one JSON object a line, without escaping < and >.
+func encoder(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc
+}
 
 // A result is what a command found out about one line.
 type result struct {

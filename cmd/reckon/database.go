@@ -4,12 +4,54 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 
 	"reckon/config"
 	"reckon/storage"
 )
+
+type backupCmd struct {
+	File string `arg:"" help:"Name of the copy. An existing file is replaced once the copy is complete."`
+}
+
+// Run copies the database as it is at one moment. A bot may be running on it.
+func (b backupCmd) Run(ctx context.Context, s *config.Settings) (err error) {
+	store, err := storage.OpenReadOnly(ctx, string(s.DB))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	return store.Backup(ctx, b.File)
+}
+
+type restoreCmd struct {
+	File string `arg:"" help:"The copy, made by reckon backup. It is kept."`
+}
+
+// Run replaces the database by a copy, and keeps the database beside it under another
+// name. No bot may be running.
+func (r restoreCmd) Run(ctx context.Context, c console, s *config.Settings) error {
+	path := string(s.DB)
+	if storage.IsServer(path) {
+		return storage.ErrServer
+	}
+	aside := path + ".replaced-" + time.Now().UTC().Format("20060102T150405.000Z")
+	_, err := os.Stat(path)
+	replaces := !errors.Is(err, fs.ErrNotExist)
+	if err := storage.Restore(ctx, r.File, path, aside); err != nil {
+		return err
+	}
+	if replaces {
+		_, err = fmt.Fprintf(c.out, "%s is %s again; what was there is %s\n", path, r.File, aside)
+	} else {
+		_, err = fmt.Fprintf(c.out, "%s is %s\n", path, r.File)
+	}
+	return err
+}
 
 type moveCmd struct {
 	To     string `placeholder:"FILE|URL" help:"The new database: the URL of a PostgreSQL database, postgres://…, or a SQLite file. It must be empty or not exist. Prefer --to-file for a URL with a password: others can read a command line."`

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"reckon/engine"
+	"reckon/engine/expr"
+	"reckon/engine/games"
+)
+
+type solveCmd struct {
+	ID      string        `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, each line is an ID."`
+	Timeout time.Duration `default:"1m" help:"Longest search for one puzzle (default: ${default}); 0 is no limit."`
+	output
+}
+
+// Run prints all distinct solutions, the most natural first, one a line.
+//
+// In JSON: id, solvable, best, solutions, complete (there are no others); and if the
+// game measures answers, the measure of the best under its own name, proven (no answer
+// is better), settled (no better one is known) and searched (a search within the game's
+// limits found no better one up to this measure).
+func (s solveCmd) Run(ctx context.Context, c console, speak speaker) error {
+	return s.run(ctx, c, s.ID, func(ctx context.Context, id string) result {
+		p, err := games.Parse(id)
+		var found engine.Solution
+		if err == nil {
+			if s.Timeout > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, s.Timeout)
+				defer cancel()
+			}
+			id, found = p.ID(), p.Solve(ctx)
+		}
+		o := object{
+			{"id", id}, {"solvable", found.Solvable}, {"best", found.Best}, {"solutions", append([]string{}, found.All...)}, {"complete", found.Complete},
+		}
+		if err != nil {
+			return speak.unreadable(o, gameOf(id), id, err)
+		}
+		measure := measureOf(id)
+		if measure != "" {
+			if found.Best != "" {
+				o = append(o, field{measure, found.Measure})
+			}
+			o = append(o, field{"proven", found.Proven}, field{"settled", found.Settled}, field{"searched", found.Searched})
+		}
+		r := result{o, solutionText(id, found, measure), no}
+		if found.Solvable {
+			r.status = yes
+		}
+		return r
+	})
+}
+
+func solutionText(id string, s engine.Solution, measure string) string {
+	lines := append([]string{}, s.All...)
+	if len(lines) == 0 && s.Best != "" {
+		lines = []string{s.Best}
+	}
+	switch {
+	case measure != "" && s.Best != "":
+		lines = append(lines, fmt.Sprintf("%s %d, %s", measure, s.Measure, certainty(s)))
+	case len(lines) == 0 && s.Complete:
+		lines = []string{id + " has no solution"}
+	case len(lines) == 0:
+		lines = []string{"no solution of " + id + " was found in time"}
+	case !s.Complete && measure == "":
+		lines = append(lines, "there may be more")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// certainty says how sure it is that no answer has a smaller measure.
+func certainty(s engine.Solution) string {
+	switch {
+	case s.Proven:
+		return "proven to be the least"
+	case !s.Settled:
+		return "the best found; fewer may do"
+	case s.Searched >= s.Measure-1:
+		return "the best known; a search of all with fewer, within limits, found none"
+	default:
+		return fmt.Sprintf("the best known; a search of all up to %d, within limits, found none", s.Searched)
+	}
+}
+
+type checkCmd struct {
+	ID     string `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, each line is an ID, a tab and an answer."`
+	Answer string `arg:"" optional:"" help:"The answer: '8/(3-8/3)'. Put -- before one that begins with a minus."`
+	output
+}
+
+// Run prints the verdict on an answer.
+//
+// In JSON: id, answer, outcome (right, wrong, invalid), value (exact); if the game
+// measures answers, the measure under its own name; and unless the answer is right,
+// fault (code, args and, in bytes of the answer, at).
+func (k checkCmd) Run(ctx context.Context, c console, speak speaker) error {
+	line := k.ID
+	if line != "" {
+		if k.Answer == "" {
+			return errors.New("want an answer after the puzzle's ID")
+		}
+		line += "\t" + k.Answer
+	}
+	return k.run(ctx, c, line, func(_ context.Context, line string) result {
+		id, answer, tab := strings.Cut(line, "\t")
+		p, err := games.Parse(id)
+		if !tab {
+			err = &engine.Fault{Code: "line.no-tab"}
+		}
+		v := engine.Verdict{Outcome: engine.Invalid}
+		if err == nil {
+			id, v = p.ID(), p.Judge(answer)
+		}
+		o := object{{"id", id}, {"answer", answer}, {"outcome", v.Outcome}, {"value", v.Value}}
+		if err != nil {
+			return speak.unreadable(o, gameOf(id), id, err)
+		}
+		r := result{o, string(v.Outcome), no}
+		if v.Value != "" {
+			r.text += fmt.Sprintf(": %s = %s", v.Text, v.Value)
+		}
+		if measure := measureOf(id); measure != "" && v.Outcome != engine.Invalid {
+			r.object = append(r.object, field{measure, v.Measure})
+			r.text += fmt.Sprintf(", %s %d", measure, v.Measure)
+		}
+		if v.Outcome == engine.Right {
+			r.status = yes
+		}
+		if v.Fault != nil {
+			r.object = r.object.withFault(v.Fault)
+			f := *v.Fault
+			if v.Text != "" { // the answer as the judge understood it, without the "=24" behind it
+				f.Args = engine.Args{}
+				maps.Copy(f.Args, v.Fault.Args)
+				f.Args["answer"] = v.Text
+			}
+			r.text += "\n" + speak.fault(gameOf(id), answer, &f)
+		}
+		return r
+	})
+}
+
+// measureOf returns the name of what the game of a puzzle measures in answers, empty if
+// it measures nothing.
+func measureOf(id string) string {
+	if g, ok := games.ByName(gameOf(id)); ok {
+		return g.Rules().Measure
+	}
+	return ""
+}
+
+type rateCmd struct {
+	ID string `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, each line is an ID."`
+	output
+}
+
+// Run prints how hard a puzzle is for people, and why. Its status is no if the puzzle
+// has no solution, or a short search found none.
+//
+// In JSON: id, seconds (predicted mean time to solve it; 0 if the game has no such
+// model), level (1 to 5), reasons (codes, most telling first), solvable (a solution is
+// known), complete (if no solution is known, none exists) and guess (seconds are a guess,
+// since no puzzle like it was measured).
+func (rt rateCmd) Run(ctx context.Context, c console, speak speaker) error {
+	return rt.run(ctx, c, rt.ID, func(_ context.Context, id string) result {
+		p, err := games.Parse(id)
+		rating := engine.Rating{Solvability: engine.NotFound}
+		if err == nil {
+			id, rating = p.ID(), p.Rating()
+		}
+		guess := rating.Seconds > 0 && rating.Deviation == 0
+		o := object{
+			{"id", id}, {"seconds", rating.Seconds}, {"level", int(rating.Level)}, {"reasons", append([]string{}, rating.Reasons...)},
+			{"solvable", rating.Solvability == engine.Solvable}, {"complete", rating.Solvability != engine.NotFound}, {"guess", guess},
+		}
+		if err != nil {
+			return speak.unreadable(o, gameOf(id), id, err)
+		}
+		switch rating.Solvability {
+		case engine.Unsolvable:
+			return result{o, id + " has no solution", no}
+		case engine.NotFound:
+			return result{o, "no solution of " + id + " was found by a short search", no}
+		}
+		text := fmt.Sprintf("level %d of 5", rating.Level)
+		if rating.Seconds > 0 {
+			text += fmt.Sprintf(", about %.0f seconds", rating.Seconds)
+			if guess {
+				text += " (a guess)"
+			}
+		}
+		for i, code := range rating.Reasons {
+			text += [...]string{": ", ", "}[min(i, 1)] + speak.Text("reason."+gameOf(id)+"."+code)
+		}
+		return result{o, text, yes}
+	})
+}
+
+type explainCmd struct {
+	Expression string `arg:"" help:"'7+9/3*5-8/2+6/2*5'. Put -- before one that begins with a minus."`
+	JSON       bool   `name:"json" help:"Print a JSON object instead of text."`
+}
+
+// Run shows an expression as steps that a person can follow, as a tree, and in the three
+// notations.
+//
+// In JSON: expression, value (exact), infix, prefix, postfix, steps, tree; or
+// expression and fault.
+func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
+	o, out := object{{"expression", e.Expression}}, output{JSON: e.JSON}
+	n, value, err := engine.ReadAnswer(e.Expression)
+	var steps []expr.Step
+	if err == nil {
+		steps, err = expr.Steps(n)
+	}
+	if err != nil {
+		return out.print(c, speak.unreadable(o, "", e.Expression, err))
+	}
+	equations := make([]string, len(steps))
+	for i, s := range steps {
+		equations[i] = s.Print(expr.ASCII)
+	}
+	text := fmt.Sprintf("%s = %s\n", n, value)
+	for _, part := range []struct {
+		name  string
+		lines []string
+	}{
+		{"steps", equations},
+		{"tree", n.Tree(expr.Typographic)},
+		{"infix", []string{n.String()}},
+		{"prefix", []string{n.Polish(true)}},
+		{"postfix", []string{n.Polish(false)}},
+	} {
+		for i, line := range part.lines {
+			if i > 0 {
+				part.name = ""
+			}
+			text += fmt.Sprintf("\n%-9s%s", part.name, line)
+		}
+	}
+	return out.print(c, result{append(o, object{
+		{"value", value.String()}, {"infix", n.String()}, {"prefix", n.Polish(true)}, {"postfix", n.Polish(false)},
+		{"steps", equations}, {"tree", n.Tree(expr.ASCII)},
+	}...), text, yes})
+}
