@@ -54,7 +54,8 @@ func (t Table) Lines(limit int, clean func(string) string) []string {
 	}
 	for _, row := range t.Rows {
 		for i, cell := range row {
-			right[i] = right[i] && isNumber(cell)
+			isNumber := strings.ContainsAny(cell, "0123456789") && strings.Trim(cell, "0123456789+-−.,:/%# ") == "" // "+50", "9:00", "1,820"
+			right[i] = right[i] && isNumber
 		}
 	}
 	var lines []string
@@ -105,10 +106,4 @@ func Width(s string) int {
 		}
 	}
 	return n
-}
-
-// isNumber reports whether a cell is a number, also as in "+50", "9:00", "70%" or
-// "1,820".
-func isNumber(cell string) bool {
-	return strings.ContainsAny(cell, "0123456789") && strings.Trim(cell, "0123456789+-−.,:/%# ") == ""
 }

@@ -92,14 +92,23 @@ func decode(raw []byte) (i interaction, r chat.Request, err error) {
 	if err != nil || i.Token == "" || i.ChannelID == "" {
 		return i, r, errors.New("an interaction without ID, token or channel")
 	}
-	person, err := i.person()
-	if err != nil {
-		return i, r, err
+	person, role := i.User, chat.RoleMember
+	if i.private() {
+		role = chat.RoleAdmin
+	}
+	if i.Member != nil {
+		person = i.Member.User
+		if i.Member.Permissions&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) != 0 {
+			role = chat.RoleAdmin
+		}
+	}
+	if person == nil || person.ID == "" {
+		return i, r, errors.New("an interaction without a person")
 	}
 	r = chat.Request{
 		Key:       network + ":interaction:" + i.ID,
 		Place:     i.place(),
-		Person:    person,
+		Person:    chat.Person{Network: network, ID: person.ID, Name: nameOf(person, i.Member), Role: role},
 		Input:     input,
 		Ephemeral: true, // others see only the reply to an interaction
 		Barred:    !i.mayPost(),
@@ -128,24 +137,6 @@ func (i *interaction) private() bool {
 		return *i.Context == discordgo.InteractionContextBotDM
 	}
 	return i.GuildID == "" && i.Member == nil && i.User != nil
-}
-
-func (i *interaction) person() (chat.Person, error) {
-	role := chat.RoleMember
-	if i.private() {
-		role = chat.RoleAdmin
-	}
-	who := i.User
-	if i.Member != nil {
-		who = i.Member.User
-		if i.Member.Permissions&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) != 0 {
-			role = chat.RoleAdmin
-		}
-	}
-	if who == nil || who.ID == "" {
-		return chat.Person{}, errors.New("an interaction without a person")
-	}
-	return chat.Person{Network: network, ID: who.ID, Name: nameOf(who, i.Member), Role: role}, nil
 }
 
 // nameOf is what others see of a person; m is nil if they are in no server.

@@ -94,7 +94,14 @@ func span(s chat.Span, start bool, known *commandIDs) string {
 				command += " " + o.Name + ":" + o.Value
 			}
 		}
-		return known.mention(command)
+		name, rest, more := strings.Cut(strings.TrimPrefix(command, "/"), " ")
+		if known == nil || (*known)[name] == "" {
+			return code(command)
+		}
+		if more {
+			rest = " " + code(rest)
+		}
+		return "</" + name + ":" + (*known)[name] + ">" + rest // a tap begins it
 	case chat.Spoiler:
 		return "||" + escape(s.Text, false) + "||"
 	}
@@ -114,19 +121,3 @@ func join(a, b string) string {
 
 // commandIDs holds Discord's IDs of the commands, by name. A nil one is empty.
 type commandIDs map[string]string
-
-// mention writes a command so that a tap on its name begins it; its arguments stand beside.
-func (known *commandIDs) mention(command string) string {
-	name, rest, more := strings.Cut(strings.TrimPrefix(command, "/"), " ")
-	id := ""
-	if known != nil {
-		id = (*known)[name]
-	}
-	if id == "" {
-		return code(command)
-	}
-	if more {
-		rest = " " + code(rest)
-	}
-	return "</" + name + ":" + id + ">" + rest
-}

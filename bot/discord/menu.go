@@ -40,30 +40,26 @@ func renderMenu(menu []chat.MenuCommand) []*discordgo.ApplicationCommand {
 			m.DescriptionLocalizations = &others
 		}
 		for _, a := range c.Args {
-			m.Options = append(m.Options, renderOption(a, in))
+			o := &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: a.Name, Required: a.Required, Autocomplete: a.Complete}
+			_, o.NameLocalizations = localized(a.NameIn, a.Name, in)
+			o.Description, o.DescriptionLocalizations = localized(a.About, a.Name, in)
+			for _, ch := range a.Choices {
+				choice := &discordgo.ApplicationCommandOptionChoice{Value: ch.Value}
+				choice.Name, choice.NameLocalizations = localized(ch.Label, ch.Value, in)
+				o.Choices = append(o.Choices, choice)
+			}
+			if a.Person {
+				o.Type = discordgo.ApplicationCommandOptionUser
+			}
+			if a.Whole != nil {
+				least := float64(a.Whole.Least)
+				o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, &least, float64(a.Whole.Most)
+			}
+			m.Options = append(m.Options, o)
 		}
 		out = append(out, m)
 	}
 	return out
-}
-
-func renderOption(a chat.MenuArg, in map[discordgo.Locale]string) *discordgo.ApplicationCommandOption {
-	o := &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: a.Name, Required: a.Required, Autocomplete: a.Complete}
-	_, o.NameLocalizations = localized(a.NameIn, a.Name, in)
-	o.Description, o.DescriptionLocalizations = localized(a.About, a.Name, in)
-	for _, ch := range a.Choices {
-		choice := &discordgo.ApplicationCommandOptionChoice{Value: ch.Value}
-		choice.Name, choice.NameLocalizations = localized(ch.Label, ch.Value, in)
-		o.Choices = append(o.Choices, choice)
-	}
-	if a.Person {
-		o.Type = discordgo.ApplicationCommandOptionUser
-	}
-	if a.Whole != nil {
-		least := float64(a.Whole.Least)
-		o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, &least, float64(a.Whole.Most)
-	}
-	return o
 }
 
 // localized parts a text into the one for everyone and those for some locales. name replaces

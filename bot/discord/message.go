@@ -31,9 +31,21 @@ type written struct {
 	} `json:"referenced_message"`
 }
 
-// decodeMessage reads a message to the bot, whose ID is me. ok is false for any other event.
+// decodeMessage reads what a person wrote to the bot, whose ID is me: a command if it begins
+// with a slash; the bot's name alone asks who it is. ok is false for any other event.
 func decodeMessage(raw []byte, me string) (m written, r chat.Request, ok bool) {
-	if json.Unmarshal(raw, &m) != nil || !m.isToBot(me) {
+	if json.Unmarshal(raw, &m) != nil {
+		return m, r, false
+	}
+	isNamed := slices.ContainsFunc(m.Mentions, func(u discordgo.User) bool { return u.ID == me })
+	switch {
+	case m.ID == "" || m.ChannelID == "" || m.Author.ID == "" || m.Author.ID == me || m.Author.Bot || m.WebhookID != "":
+		return m, r, false // two bots that answer each other would never end
+	case m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply:
+		return m, r, false
+	case m.GuildID == "" && strings.TrimSpace(m.Content) == "": // a picture
+		return m, r, false
+	case m.GuildID != "" && (m.Content == "" || !isNamed):
 		return m, r, false
 	}
 	at, err := discordgo.SnowflakeTimestamp(m.ID)
@@ -49,7 +61,17 @@ func decodeMessage(raw []byte, me string) (m written, r chat.Request, ok bool) {
 		r.Place = chat.Place{Network: network, Community: m.ChannelID, Private: true}
 		r.Person.Role = chat.RoleAdmin
 	}
-	r.Input = textInput(strings.NewReplacer("<@"+me+">", " ", "<@!"+me+">", " ").Replace(m.Content))
+	text := strings.TrimSpace(strings.NewReplacer("<@"+me+">", " ", "<@!"+me+">", " ").Replace(m.Content))
+	rest, isCommand := strings.CutPrefix(text, "/")
+	switch {
+	case text == "":
+		r.Input = chat.Input{Kind: chat.Command, Name: "start"}
+	case isCommand:
+		name, args, _ := strings.Cut(strings.Join(strings.Fields(rest), " "), " ")
+		r.Input = chat.Input{Kind: chat.Command, Name: strings.ToLower(name), Text: args}
+	default:
+		r.Input = chat.Input{Kind: chat.Text, Text: text}
+	}
 	if m.Edited != nil {
 		r.Input.Edited, r.At = r.At, m.Edited.UTC().Truncate(time.Millisecond)
 		r.Key = fmt.Sprint(network, ":edit:", m.ID, ":", r.At.UnixMilli())
@@ -58,32 +80,4 @@ func decodeMessage(raw []byte, me string) (m written, r chat.Request, ok bool) {
 		r.Input.Source = chat.Message{Place: r.Place, ID: re.ID}
 	}
 	return m, r, true
-}
-
-// isToBot reports whether a person wrote to the bot. Two bots that answer each other would
-// never end.
-func (m *written) isToBot(me string) bool {
-	switch {
-	case m.ID == "" || m.ChannelID == "" || m.Author.ID == "" || m.Author.ID == me || m.Author.Bot || m.WebhookID != "":
-		return false
-	case m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply:
-		return false
-	case m.GuildID == "":
-		return strings.TrimSpace(m.Content) != "" // else a picture
-	}
-	return m.Content != "" && slices.ContainsFunc(m.Mentions, func(u discordgo.User) bool { return u.ID == me })
-}
-
-// textInput reads a text: a command if it begins with a slash. The bot's name alone asks who
-// it is.
-func textInput(text string) chat.Input {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return chat.Input{Kind: chat.Command, Name: "start"}
-	}
-	if rest, ok := strings.CutPrefix(text, "/"); ok {
-		name, args, _ := strings.Cut(strings.Join(strings.Fields(rest), " "), " ")
-		return chat.Input{Kind: chat.Command, Name: strings.ToLower(name), Text: args}
-	}
-	return chat.Input{Kind: chat.Text, Text: text}
 }

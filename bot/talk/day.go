@@ -133,27 +133,21 @@ func (d Dailies) CardButton(req *Request) (Plan, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		if req.Button.Act == button.ActShare {
-			return Result{Reply: d.share(req, a)}, nil
+		switch {
+		case req.Button.Act != button.ActShare:
+			return Result{Reply: d.cardReply(req, a)}, nil
+		case !a.Begun():
+			return Result{Reply: req.Say.Refuse("card.nothing", say.With{"number": number})}, nil
+		case !a.Live:
+			return Result{Reply: req.Say.Refuse("card.past", nil)}, nil
+		case req.Act.Community.Private: // there it is copied
+			return Result{Reply: chat.Reply{Text: shared(req.Say.Share(a), chat.Pre)}}, nil
 		}
-		return Result{Reply: d.cardReply(req, a)}, nil
+		return Result{Reply: chat.Reply{
+			Text:    []chat.Line{req.Aloud.Line("share.by", say.With{"player": req.Me(), "card": req.Aloud.Share(a)[0]})},
+			Picture: d.Pictures.Share(req.Aloud, req.Me().Text, a),
+		}}, nil
 	}, nil
-}
-
-// share shows a card to all; in the person's private chat so that it can be copied.
-func (d Dailies) share(req *Request, a play.Achievement) chat.Reply {
-	switch {
-	case !a.Begun():
-		return req.Say.Refuse("card.nothing", say.With{"number": a.Number})
-	case !a.Live:
-		return req.Say.Refuse("card.past", nil)
-	case req.Act.Community.Private:
-		return chat.Reply{Text: shared(req.Say.Share(a), chat.Pre)}
-	}
-	return chat.Reply{
-		Text:    []chat.Line{req.Aloud.Line("share.by", say.With{"player": req.Me(), "card": req.Aloud.Share(a)[0]})},
-		Picture: d.Pictures.Share(req.Aloud, req.Me().Text, a),
-	}
 }
 
 // OfferCard offers to send the person's card of a day, if a text wants it.
