@@ -49,6 +49,10 @@ const (
 	breakAfter  = 3
 	longestHold = 5 * time.Second
 	calm        = time.Minute
+	// burst is how long what did not leave in its time may be made up for.
+	burst = time.Second / 2
+	// doubt is how long after a storm refusals count in all, not only in a row.
+	doubt = 10 * time.Second
 )
 
 // action is what a limit counts: Telegram counts messages and edits apart.
@@ -179,8 +183,8 @@ func (l *rateLimit) reserve(p chat.Place, a action, broadcast bool, now, until t
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c := l.chat(p.Community, now)
-	turn := latest(now, l.next)
-	at := latest(turn, c.held)
+	turn := latest(now.Add(-burst), l.next)
+	at := latest(now, turn, c.held)
 	var limiters []*rate.Limiter
 	if broadcast {
 		limiters = append(limiters, l.broadcasts)
@@ -263,7 +267,9 @@ func (l *rateLimit) learn(community string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err == nil {
-		l.refused = nil
+		if now.Sub(l.held) > doubt {
+			l.refused = nil
+		}
 		return
 	}
 	c := l.chat(community, now)

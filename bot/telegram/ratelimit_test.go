@@ -484,7 +484,7 @@ func TestBreaker(t *testing.T) {
 		l.refuse(breakAfter, tooMany)
 		for _, wait := range []time.Duration{tooMany.After, 30 * time.Second} {
 			after(wait)
-			if n := within(3 * time.Second); n < 3*telegramRate-5 || n > 3*telegramRate+5 {
+			if n := within(3 * time.Second); n < 3*telegramRate-5 || n > 3*telegramRate+int(telegramRate*burst.Seconds()) {
 				t.Errorf("after %v more, %d answers within 3 s, want about %d", wait, n, 3*telegramRate)
 			}
 		}

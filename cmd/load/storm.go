@@ -12,7 +12,7 @@ import (
 type stormCmd struct {
 	Storm time.Duration `default:"10s" help:"For how long all calls are refused (${default})."`
 	Own   time.Duration `default:"30s" help:"For how long two chats are refused (${default})."`
-	Rate  float64       `default:"20" help:"Acts a second (${default})."`
+	Rate  float64       `default:"10" help:"Acts a second (${default}); the network takes 30, so twice as many cannot be made up for sooner."`
 	Back  time.Duration `default:"5s" help:"Bound of the time after the storm until people are served as before (${default})."`
 	P99   time.Duration `name:"p99" default:"1s" help:"Bound of the time within which 99 % are told then, and beside the two chats (${default})."`
 }
