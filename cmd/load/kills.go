@@ -17,6 +17,8 @@ type killsCmd struct {
 	Settle time.Duration `default:"1m" help:"How long the bot has at the end to tell what it has not told (${default})."`
 }
 
+// play ends the bot, or one of its processes, at random moments while people play, and starts
+// it again.
 func (c *killsCmd) play(ctx context.Context, g *rig) error {
 	if c.Server > 0 && g.server == nil {
 		return errors.New("only with --postgres there is a server to kill")
@@ -25,11 +27,35 @@ func (c *killsCmd) play(ctx context.Context, g *rig) error {
 		return err
 	}
 	crowd := g.crowd(c.Rate, "k", 40*int(1+c.Rate/10), 4, g.telegram, g.discord)
+	signal := syscall.SIGKILL
+	if c.Gently {
+		signal = syscall.SIGTERM
+	}
 	var gaps []gap
 	var longest time.Duration
-	if err := crowd.during(ctx, func() (err error) {
-		gaps, longest, err = c.kill(ctx, g)
-		return err
+	if err := crowd.during(ctx, func() error {
+		for i := range c.Kills {
+			if err := pause(ctx, time.Duration(g.random.Int64N(int64(2*c.Every)))); err != nil {
+				return err
+			}
+			killed := time.Now()
+			if c.Server > 0 && i%c.Server == c.Server-1 {
+				if err := g.server.Kill(2 * time.Second); err != nil {
+					return err
+				}
+			} else {
+				took, err := g.stop(signal, g.random.IntN(len(g.bots)))
+				if err != nil {
+					return err
+				}
+				longest = max(longest, took)
+			}
+			if err := g.start(ctx); err != nil { // what was stopped, or has ended with the server
+				return err
+			}
+			gaps = append(gaps, gap{killed, time.Now()})
+		}
+		return pause(ctx, c.Every)
 	}); err != nil {
 		return err
 	}
@@ -41,33 +67,4 @@ func (c *killsCmd) play(ctx context.Context, g *rig) error {
 		return err
 	}
 	return g.balance(ctx, gaps)
-}
-
-// kill ends the bot, or one of its processes, at random moments and starts it again.
-func (c *killsCmd) kill(ctx context.Context, g *rig) (gaps []gap, longest time.Duration, err error) {
-	signal := syscall.SIGKILL
-	if c.Gently {
-		signal = syscall.SIGTERM
-	}
-	for i := range c.Kills {
-		if err := pause(ctx, time.Duration(g.random.Int64N(int64(2*c.Every)))); err != nil {
-			return nil, 0, err
-		}
-		killed := time.Now()
-		if c.Server > 0 && i%c.Server == c.Server-1 {
-			err = g.server.Kill(2 * time.Second)
-		} else {
-			var took time.Duration
-			took, err = g.stop(signal, g.random.IntN(len(g.bots)))
-			longest = max(longest, took)
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-		if err := g.start(ctx); err != nil { // what was stopped, or has ended with the server
-			return nil, 0, err
-		}
-		gaps = append(gaps, gap{killed, time.Now()})
-	}
-	return gaps, longest, pause(ctx, c.Every)
 }

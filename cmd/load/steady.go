@@ -39,8 +39,15 @@ func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 	for _, what := range []string{deal, wrong, right} {
 		g.figure("    "+what, "%s", spreadOf(waits(only(all, func(a *act) bool { return a.what == what }))))
 	}
-	if err := g.reportUsage(before, len(all), c.Written); err != nil {
+	after, err := g.usage()
+	if err != nil {
 		return err
+	}
+	n := max(len(all), 1)
+	written := (after.written - before.written) / int64(n)
+	g.promise(written <= c.Written, "written an act", "%.1f kB", float64(written)/1000)
+	for i, who := range users {
+		g.figure("processor time an act", "%s %s", brief((after.processor[i]-before.processor[i])/time.Duration(n)), who)
 	}
 	return g.balance(ctx, nil)
 }

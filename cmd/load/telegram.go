@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,14 +77,4 @@ func (n *telegram) press(t *table, who int, word string) (string, error) {
 
 func (p person) onTelegram() telegramtest.Person {
 	return telegramtest.Person{ID: p.id, Name: p.name, Username: p.name, Language: "en"}
-}
-
-// Limited implements network.
-func (n *telegram) Limited() (times int) {
-	for _, c := range n.Calls("") {
-		if c.Code == http.StatusTooManyRequests {
-			times++
-		}
-	}
-	return times
 }

@@ -54,18 +54,3 @@ func (g *rig) usage() (u usage, err error) {
 	}
 	return u, errors.Join(err, add(2, os.Getpid()))
 }
-
-// reportUsage reports what n acts have cost since an earlier usage.
-func (g *rig) reportUsage(before usage, n int, mostWritten int64) error {
-	after, err := g.usage()
-	if err != nil {
-		return err
-	}
-	n = max(n, 1)
-	written := (after.written - before.written) / int64(n)
-	g.promise(written <= mostWritten, "written an act", "%.1f kB", float64(written)/1000)
-	for i, who := range users {
-		g.figure("processor time an act", "%s %s", brief((after.processor[i]-before.processor[i])/time.Duration(n)), who)
-	}
-	return nil
-}

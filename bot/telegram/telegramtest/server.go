@@ -137,6 +137,16 @@ func (s *Server) Calls(method string) []Call {
 	return all
 }
 
+// Limited returns how many calls came faster than Telegram allows.
+func (s *Server) Limited() (n int) {
+	for _, c := range s.Calls("") {
+		if c.Code == http.StatusTooManyRequests {
+			n++
+		}
+	}
+	return n
+}
+
 // A Fault is what a call meets in place of its answer: a status and a body, or a broken
 // connection if Code is 0, or no answer at all.
 type Fault struct {
