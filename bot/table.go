@@ -87,7 +87,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 		}},
 		{Name: "export", Is: alone | private, Help: talk.HelpData, Do: talk.Command{Run: f.privacy.Export}},
 		{Name: "link", Is: alone, Help: talk.HelpData, Do: talk.Command{Run: f.links.Command}, Args: args{{Name: "code"}}},
-		{Name: "unlink", Is: alone | private, Help: talk.HelpData, Do: talk.Command{Run: f.links.UnlinkCommand}},
+		{Name: "unlink", Is: alone | private, Help: talk.HelpData, Do: talk.Command{Run: f.links.Unlink}},
 		{Name: "start", Do: talk.Command{Run: f.greeting.Command}},
 		{Name: "thanks", Is: alone, Do: talk.Command{Run: f.greeting.Thanks}},
 		{Name: "next", Is: deals, Do: talk.Command{Run: f.deals.NextCommand}},
@@ -128,6 +128,6 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Handler] {
 		button.ActHelp:    {Do: f.help.Page},
 		button.ActBoard:   {Do: f.boards.Board},
 		button.ActSeasons: {Do: f.boards.Seasons},
-		button.ActUnlink:  {Do: f.links.UnlinkButton},
+		button.ActUnlink:  {Do: f.links.Unlink},
 	}
 }

@@ -108,7 +108,27 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 
 	in := &intake{rest: f.rest, broker: f.broker, responses: &f.responses, handler: h, menu: h.Menu()}
 	in.open.Store(true)
-	err := f.listen(ctx, work, in)
+	var err error
+	if f.endpoint.url != "" {
+		err = f.endpoint.serve(ctx,
+			func(application string) { go chat.Guard(f.rest.log, "menu", func() { in.register(ctx, application) }) },
+			func(interaction []byte, now time.Time) { in.interaction(work, interaction, now) })
+	} else {
+		serving, stop := context.WithCancel(ctx)
+		var others sync.WaitGroup
+		others.Go(func() {
+			chat.Guard(f.rest.log, "end point", func() {
+				_ = f.endpoint.set(serving, "", "discord: whether interactions come by the gateway is not known", nil) // it has logged why not
+			})
+		})
+		shards := &fleet{
+			rest: f.rest, holder: f.holder,
+			dispatch: func(e *discordgo.Event) { in.event(serving, work, e, time.Now()) },
+		}
+		err = shards.serve(serving)
+		stop() // nothing goes on after a refusal
+		others.Wait()
+	}
 	in.open.Store(false)
 
 	drain, cancel := context.WithTimeout(work, f.rest.timing.drain)
@@ -117,27 +137,4 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 		f.rest.log.Warn("discord: unfinished events were abandoned", "after", f.rest.timing.drain)
 	}
 	return err
-}
-
-// listen takes in events until ctx ends (nil) or Discord refuses the bot.
-func (f *FrontEnd) listen(ctx, work context.Context, in *intake) error {
-	if f.endpoint.url != "" {
-		return f.endpoint.serve(ctx,
-			func(application string) { go chat.Guard(f.rest.log, "menu", func() { in.register(ctx, application) }) },
-			func(interaction []byte, now time.Time) { in.interaction(work, interaction, now) })
-	}
-	ctx, stop := context.WithCancel(ctx)
-	var others sync.WaitGroup
-	defer others.Wait()
-	defer stop() // nothing goes on after a refusal
-	others.Go(func() {
-		chat.Guard(f.rest.log, "end point", func() {
-			_ = f.endpoint.set(ctx, "", "discord: whether interactions come by the gateway is not known", nil) // it has logged why not
-		})
-	})
-	shards := &fleet{
-		rest: f.rest, holder: f.holder,
-		dispatch: func(e *discordgo.Event) { in.event(ctx, work, e, time.Now()) },
-	}
-	return shards.serve(ctx)
 }

@@ -66,8 +66,14 @@ func (l Links) linked(req *Request, key string, all []storage.Player, name strin
 	return req.Say.Line(key, say.With{"players": say.List(req.Say, "list.last", players), "command": say.Slash(name)})
 }
 
-// UnlinkCommand asks a person to confirm that they part this account from the others.
-func (l Links) UnlinkCommand(req *Request) (Plan, error) {
+// Unlink parts this account from the person's others once the person has confirmed it by
+// the button; anybody else is refused.
+func (l Links) Unlink(req *Request) (Plan, error) {
+	id := req.Button.Number(0)
+	isSure := req.Button.Act != ""
+	if isSure && (id == 0 || id != req.Act.Person.ID) {
+		return Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": say.Slash("unlink")})), nil
+	}
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Kin(req.Act.Person.ID)
 		if err != nil {
@@ -76,26 +82,14 @@ func (l Links) UnlinkCommand(req *Request) (Plan, error) {
 		if len(all) < 2 {
 			return Result{Reply: req.Say.Refuse("link.none", say.With{"command": say.Slash("link")})}, nil
 		}
-		return Result{Reply: chat.Reply{
-			Audience: chat.Asker, Text: []chat.Line{l.linked(req, "link.sure", all, "unlink")},
-			Buttons: [][]chat.Button{{button.New(req.Say, "unlink", command.Data(button.ActUnlink, req.Act.Person.ID))}},
-		}}, nil
-	}, nil
-}
-
-// UnlinkButton parts the account of the person who was asked; anybody else is refused.
-func (l Links) UnlinkButton(req *Request) (Plan, error) {
-	if id := req.Button.Number(0); id == 0 || id != req.Act.Person.ID {
-		return Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": say.Slash("unlink")})), nil
-	}
-	return func(tx *storage.Tx) (Result, error) {
+		if !isSure {
+			return Result{Reply: chat.Reply{
+				Audience: chat.Asker, Text: []chat.Line{l.linked(req, "link.sure", all, "unlink")},
+				Buttons: [][]chat.Button{{button.New(req.Say, "unlink", command.Data(button.ActUnlink, req.Act.Person.ID))}},
+			}}, nil
+		}
 		left, err := l.Play.Unlink(tx, req.Act)
-		if err != nil {
-			return Result{}, err
-		}
-		if len(left) == 0 {
-			return Result{Reply: req.Say.Refuse("link.none", say.With{"command": say.Slash("link")})}, nil
-		}
-		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Asker, Edit: true, Text: []chat.Line{l.linked(req, "link.parted", left, "link")}}}, nil
+		text := []chat.Line{l.linked(req, "link.parted", left, "link")}
+		return Result{Reply: chat.Reply{Tone: chat.Good, Audience: chat.Asker, Edit: true, Text: text}}, err
 	}, nil
 }

@@ -55,11 +55,30 @@ func isIn(m tgbotapi.ChatMember) bool {
 func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok bool) {
 	switch {
 	case u.CallbackQuery != nil:
-		r, ok = decodePress(u.CallbackQuery, now)
+		q := u.CallbackQuery
+		if q.Message == nil || q.Message.Chat == nil || q.From == nil || q.Data == "" {
+			return chat.Request{}, false // a press on a message sent inline, or on a game: the bot sends neither
+		}
+		p := placeOf(q.Message)
+		r, ok = chat.Request{
+			Place:     p,
+			Person:    personOf(q.From),
+			Input:     chat.Input{Kind: chat.Press, Data: q.Data, Source: chat.Message{Place: p, ID: decimal(q.Message.MessageID)}},
+			Ephemeral: true, // nobody sees a press, and one person sees an alert
+			Locale:    q.From.LanguageCode,
+			At:        now,
+		}, true
 	case u.Message != nil:
 		r, ok = decodeMessage(u.Message, me)
 	case u.EditedMessage != nil:
-		r, ok = decodeEdit(u.EditedMessage, me)
+		// The server may send one edit more than once, such as when it has looked at a link.
+		m := u.EditedMessage
+		r, ok = decodeMessage(m, me)
+		if ok = ok && m.EditDate != 0 && (r.Input.Kind == chat.Text || r.Input.Kind == chat.Command); !ok {
+			return chat.Request{}, false
+		}
+		r.Input.Edited, r.At = r.At, time.Unix(int64(m.EditDate), 0).UTC()
+		r.Key = "telegram:edit:" + strings.Join([]string{decimal(m.Chat.ID), decimal(m.MessageID), decimal(m.EditDate)}, ":")
 	case u.MyChatMember != nil:
 		r, ok = decodeMember(u.MyChatMember)
 	}
@@ -74,21 +93,6 @@ func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok boo
 		r.Ephemeral = true
 	}
 	return r, true
-}
-
-func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
-	if q.Message == nil || q.Message.Chat == nil || q.From == nil || q.Data == "" {
-		return chat.Request{}, false // a press on a message sent inline, or on a game: the bot sends neither
-	}
-	p := placeOf(q.Message)
-	return chat.Request{
-		Place:     p,
-		Person:    personOf(q.From),
-		Input:     chat.Input{Kind: chat.Press, Data: q.Data, Source: chat.Message{Place: p, ID: decimal(q.Message.MessageID)}},
-		Ephemeral: true, // nobody sees a press, and one person sees an alert
-		Locale:    q.From.LanguageCode,
-		At:        now,
-	}, true
 }
 
 func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
@@ -129,21 +133,6 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	in, ok := inputOf(m, r.Place, me)
 	r.Input = in
 	return r, ok
-}
-
-// decodeEdit reads the new text of a message. The server may send one edit more than
-// once, such as when it has looked at a link.
-func decodeEdit(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
-	if m.EditDate == 0 {
-		return chat.Request{}, false
-	}
-	r, ok := decodeMessage(m, me)
-	if !ok || r.Input.Kind != chat.Text && r.Input.Kind != chat.Command {
-		return chat.Request{}, false
-	}
-	r.Input.Edited, r.At = r.At, time.Unix(int64(m.EditDate), 0).UTC()
-	r.Key = "telegram:edit:" + strings.Join([]string{decimal(m.Chat.ID), decimal(m.MessageID), decimal(m.EditDate)}, ":")
-	return r, true
 }
 
 // maxOverheard is the length, in characters, up to which a text that was not written to
