@@ -25,9 +25,13 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 		Ephemeral: r.Ephemeral || r.Place.Private,
 		Handle:    r.Person.Handle,
 	}}
+	req.Origin = storage.Origin{
+		Key: r.Key, Network: r.Place.Network, Community: r.Place.Community, Channel: r.Place.Channel, Message: r.Input.Source.ID,
+		PlayerNetwork: r.Person.Network, Player: r.Person.ID,
+	}
 	var v storage.Visit
 	err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		v, err = tx.Visit(origin(r))
+		v, err = tx.Visit(req.Origin)
 		return err
 	})
 	if err == nil && v.Repeated {
@@ -40,18 +44,14 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 		v.Player = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
 	}
 	req.Act.Community, req.Act.Person, req.Act.Near = v.Community, v.Player, v.Near
-	req.Act.Community.AdminLocale = spoken(r, req.Act.Community)
+	first := r.Locale // of the first person who asks for something there
+	if v.Community.Private {
+		first = ""
+	}
+	req.Act.Community.AdminLocale = cmp.Or(r.Place.Locale, v.Community.AdminLocale, first)
 	req.Say = say.Voice{Printer: b.book.Printer(req.Act.Community.Locale, r.Locale, req.Act.Person.Locale)}
 	req.Aloud = b.announce.Voice(req.Act.Community, r.Locale, req.Act.Person.Locale)
 	return req, err
-}
-
-// origin is where a request comes from, as storage knows it.
-func origin(r chat.Request) storage.Origin {
-	return storage.Origin{
-		Key: r.Key, Network: r.Place.Network, Community: r.Place.Community, Channel: r.Place.Channel, Message: r.Input.Source.ID,
-		PlayerNetwork: r.Person.Network, Player: r.Person.ID,
-	}
 }
 
 // commit carries out a plan, and stores the request's key, its person and community unless it is
@@ -59,7 +59,7 @@ func origin(r chat.Request) storage.Origin {
 // show, and silence are not stored.
 func (b *Bot) commit(req *talk.Request, do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
 	p, c := req.Place, &req.Act.Community
-	silenced := c.ID != 0 && !c.Active
+	silenced, speaks := c.ID != 0 && !c.Active, c.AdminLocale
 	err = b.store.Write(req.Ctx, func(tx *storage.Tx) (err error) {
 		if b.events[req.Input.Kind] != nil {
 			keys := []string{p.Community}
@@ -69,9 +69,9 @@ func (b *Bot) commit(req *talk.Request, do talk.Plan) (d chat.Delivery, row stor
 			err = errors.Join(tx.LockChat(p.Network, keys...), tx.SaveRequest(req.Request.Key, req.At))
 		} else {
 			*c, req.Act.Person, err = tx.Arrive(storage.Arrival{
-				Origin: origin(req.Request), Private: p.Private, Title: p.Title, Name: req.Person.Name, Locale: req.Locale, At: req.At,
+				Origin: req.Origin, Private: p.Private, Title: p.Title, Name: req.Person.Name, Locale: req.Locale, At: req.At,
 			})
-			if speaks := spoken(req.Request, *c); err == nil && c.AdminLocale != speaks {
+			if err == nil && c.AdminLocale != speaks && (c.AdminLocale == "" || p.Locale != "") { // else another has just spoken first
 				c.AdminLocale = speaks
 				err = tx.SaveCommunity(*c)
 			}
@@ -133,17 +133,7 @@ func (b *Bot) reply(r chat.Request, reply chat.Reply) chat.Delivery {
 	return d
 }
 
-// spoken is the language of a community: that of its network's settings, or where there
-// are none, that of the first person who asked for something there.
-func spoken(r chat.Request, c storage.Community) string {
-	first := r.Locale
-	if c.Private {
-		first = ""
-	}
-	return cmp.Or(r.Place.Locale, c.AdminLocale, first)
-}
-
-// delivered notes that people see a delivery, as the message m or, if m is zero, as
+// delivered notes that people see a delivery, as the message m or, if that has no ID, as
 // something that is no message.
 func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
 	if o.Hint > 0 {
@@ -151,12 +141,12 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 			return err
 		}
 	}
-	if o.MatchID != 0 && !m.IsZero() {
+	if o.MatchID != 0 && m.ID != "" {
 		if err := tx.SetMatchMessage(o.MatchID, "", m.ID); err != nil {
 			return err
 		}
 	}
-	if m.IsZero() || o.RoundID == 0 || o.Event == nil && o.Message != "" {
+	if m.ID == "" || o.RoundID == 0 || o.Event == nil && o.Message != "" {
 		return nil
 	}
 	r, err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)

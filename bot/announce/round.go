@@ -21,16 +21,6 @@ func (a *Announcer) edit(tx *storage.Tx, at time.Time, r play.Round, change stri
 	}, change, reply)
 }
 
-// progress shows in the puzzle's own message who found what; in a contest how well, not
-// how, and on a clock who has answered.
-func (a *Announcer) progress(tx *storage.Tx, c Cause, r play.Round, best engine.Solution) error {
-	e, err := a.Play.Progress(tx, r, best)
-	if err != nil {
-		return err
-	}
-	return a.stand(tx, c.At, "progress:"+c.Key, *e)
-}
-
 // Shown shows how a round stands in the puzzle's own message, which people see from now on,
 // if that has changed since it was written.
 func (a *Announcer) Shown(tx *storage.Tx, r play.Round, at time.Time) error {
@@ -45,7 +35,8 @@ func (a *Announcer) Shown(tx *storage.Tx, r play.Round, at time.Time) error {
 	return a.stand(tx, at, "shown", *e)
 }
 
-// stand shows in the puzzle's own message how a round stands, or how it ended.
+// stand shows in the puzzle's own message how a round stands, or how it ended: who found what; in a
+// contest how well, not how, and on a clock who has answered.
 func (a *Announcer) stand(tx *storage.Tx, at time.Time, change string, e play.Ending) error {
 	r := e.Round
 	v := a.Voice(r.Community, r.AskerLocale)
@@ -170,15 +161,33 @@ func (a *Announcer) Stopped(tx *storage.Tx, c Cause, m play.Match, e *play.Endin
 // Answered announces what an answer changed. The message that says who was first is
 // returned instead where the person answered at the round's place: it is their reply.
 func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *chat.Reply, err error) {
-	r := took.Round
+	r, v := took.Round, c.Aloud
 	isThere := c.Community.ID == r.CommunityID && c.Channel == r.Channel
+	if !isThere {
+		v = a.Voice(r.Community, r.AskerLocale)
+	}
 	if took.Led {
-		if reply, err = a.first(tx, c, took, isThere); err != nil {
+		first := v.Verdict(took, say.Reader{Who: v.Mention(c.Person.Name, c.Person.Key), Place: true})
+		first.Audience, first.Buttons = chat.Everyone, [][]chat.Button{{button.Next(v, r)}}
+		if took.OpenFor == 0 {
+			button.WithExplain(v, &first, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
+		}
+		useful := firstFor
+		if r.Lasts > 0 {
+			useful = clockFor
+		}
+		if isThere {
+			reply = &first
+		} else if err := a.Put(tx, c.At, storage.Outgoing{
+			Nonce: "first:" + c.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: c.At.Add(useful),
+		}, "", first); err != nil {
 			return nil, err
 		}
 	}
 	if took.Record != nil && r.Mode.Shared && (c.Ephemeral || !isThere) { // else the reply says it
-		if err := a.record(tx, c, r, *took.Record); err != nil {
+		v := a.Voice(r.Community, r.AskerLocale)
+		o := storage.Outgoing{Nonce: "record:" + r.Round.Puzzle + ":" + c.Key, CommunityID: r.CommunityID, Channel: r.Channel}
+		if err := a.Put(tx, c.At, o, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(r.Game, *took.Record)}}); err != nil {
 			return nil, err
 		}
 	}
@@ -188,38 +197,10 @@ func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *c
 	case r.Daily != 0 && took.Points > 0:
 		err = a.showSolver(tx, c.Act, r)
 	case took.Stands:
-		err = a.progress(tx, c, r, took.Solution)
+		var e *play.Ending
+		if e, err = a.Play.Progress(tx, r, took.Solution); err == nil {
+			err = a.stand(tx, c.At, "progress:"+c.Key, *e)
+		}
 	}
 	return reply, err
-}
-
-// first says who was first to answer a round right.
-func (a *Announcer) first(tx *storage.Tx, c Cause, took play.Taken, isThere bool) (*chat.Reply, error) {
-	r, v := took.Round, c.Aloud
-	if !isThere {
-		v = a.Voice(r.Community, r.AskerLocale)
-	}
-	reply := v.Verdict(took, say.Reader{Who: v.Mention(c.Person.Name, c.Person.Key), Place: true})
-	reply.Audience, reply.Buttons = chat.Everyone, [][]chat.Button{{button.Next(v, r)}}
-	if took.OpenFor == 0 {
-		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
-	}
-	if isThere {
-		return &reply, nil
-	}
-	useful := firstFor
-	if r.Lasts > 0 {
-		useful = clockFor
-	}
-	o := storage.Outgoing{
-		Nonce: "first:" + c.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: c.At.Add(useful),
-	}
-	return nil, a.Put(tx, c.At, o, "", reply)
-}
-
-// record says that an answer is better than any known.
-func (a *Announcer) record(tx *storage.Tx, c Cause, r play.Round, best storage.Record) error {
-	v := a.Voice(r.Community, r.AskerLocale)
-	o := storage.Outgoing{Nonce: "record:" + r.Round.Puzzle + ":" + c.Key, CommunityID: r.CommunityID, Channel: r.Channel}
-	return a.Put(tx, c.At, o, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(r.Game, best)}})
 }

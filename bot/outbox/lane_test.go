@@ -72,7 +72,10 @@ func TestPostsHavePriorities(t *testing.T) {
 	r := held(t)
 	for _, o := range []storage.Outgoing{{Nonce: "board"}, {Nonce: "puzzle", Priority: outbox.Play}} {
 		o.CommunityID = r.group.ID
-		r.write(func(tx *storage.Tx) error { return r.box.Post(tx, o, chat.Reply{}, r.clock()) })
+		r.write(func(tx *storage.Tx) error {
+			_, err := r.box.Post(tx, o, chat.Reply{}, r.clock())
+			return err
+		})
 	}
 	r.letGo()
 	r.wantSent("group puzzle", "group board")

@@ -83,16 +83,27 @@ func (b *Outbox) outlet(network string) *outlet {
 	return b.outlets[network]
 }
 
-// Post enqueues a message or an edit that answers nobody.
-func (b *Outbox) Post(tx *storage.Tx, o storage.Outgoing, r chat.Reply, at time.Time) error {
+// Post enqueues a message or an edit, and returns it as stored. This process should own it if it
+// serves the network and has not too many already.
+func (b *Outbox) Post(tx *storage.Tx, o storage.Outgoing, r chat.Reply, at time.Time) (_ storage.Outgoing, err error) {
 	switch {
 	case o.Bulk:
 		o.Priority = Daily
 	case o.Priority == 0:
 		o.Priority = Result
 	}
-	_, err := b.enqueue(tx, o, r, at)
-	return err
+	if o.Body, err = json.Marshal(r); err != nil {
+		return o, err
+	}
+	return tx.Enqueue(o, func(network string) bool {
+		o := b.outlet(network)
+		if o == nil {
+			return false
+		}
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		return o.during != nil && o.held[false] < maxLive
+	}, at)
 }
 
 // Reply enqueues a reply: o has its community, message and round, d the rest. It returns
@@ -101,25 +112,7 @@ func (b *Outbox) Reply(tx *storage.Tx, o storage.Outgoing, d chat.Delivery, at t
 	o.Nonce, o.Event, o.Locale, o.Channel = d.Key, d.Event, d.Locale, d.Place.Channel
 	o.Priority, o.Expires = d.Priority, d.Until
 	o.Unordered = b.Unordered(d)
-	return b.enqueue(tx, o, d.Reply, at)
-}
-
-func (b *Outbox) enqueue(tx *storage.Tx, o storage.Outgoing, r chat.Reply, at time.Time) (_ storage.Outgoing, err error) {
-	if o.Body, err = json.Marshal(r); err != nil {
-		return o, err
-	}
-	return tx.Enqueue(o, b.wants, at)
-}
-
-// wants reports whether this process should own new deliveries on a network.
-func (b *Outbox) wants(network string) bool {
-	o := b.outlet(network)
-	if o == nil {
-		return false
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.during != nil && o.held[false] < maxLive
+	return b.Post(tx, o, d.Reply, at)
 }
 
 // Unordered reports whether a delivery waits for no other of its place: then this process
@@ -190,14 +183,14 @@ func (b *Outbox) add(it *item) {
 
 // Reread marks deliveries whose rows have changed. They are read again before they are made.
 func (b *Outbox) Reread(ids []int64) {
-	for _, o := range b.all() {
-		o.mu.Lock()
-		for _, id := range ids {
+	for _, id := range ids {
+		for _, o := range b.all() {
+			o.mu.Lock()
 			if it := o.rows[id]; it != nil {
 				it.stale.Store(true)
 			}
+			o.mu.Unlock()
 		}
-		o.mu.Unlock()
 	}
 }
 

@@ -79,6 +79,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	if err != nil {
 		return out, err
 	}
+	r.OpenedAt = f.OpenedAt
 	out.Best, out.GaveUp = bestOf(mine), !f.Attempt.GaveUpAt.IsZero()
 	out.Found = distinct(slices.DeleteFunc(slices.Clone(mine), func(x storage.Answer) bool { return x.Outcome != string(engine.Right) }))
 	if out.GaveUp { // what came after is practice
@@ -97,7 +98,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	if out.Answer.Outcome == string(engine.Right) {
 		out.Stars = Stars(g, out.Answer.Measure, s.Measure)
 	}
-	if begun := r.begunBy(f); !begun.IsZero() {
+	if begun := r.begun(); !begun.IsZero() {
 		out.Elapsed = max(0, out.Answer.At.Sub(begun))
 	}
 	return out, nil

@@ -33,7 +33,16 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 	if err != nil {
 		return Taken{}, err
 	}
-	t := newTry(a, f, j)
+	v := j.Verdict
+	t := &try{Act: a, facts: f, mine: storage.Answer{
+		RoundID: r.ID, PlayerID: a.Person.ID, At: a.At, Text: kept(v, j.Text), Outcome: string(v.Outcome), Form: v.Form, Measure: v.Measure,
+		Hints: f.Attempt.Hints, Open: !a.Ephemeral && !a.Sealed, PlayerName: a.Person.Name, PlayerKey: a.Person.Key, Own: true,
+	}}
+	t.Judged, t.Taken.At, t.Elapsed, t.Attempt = j, a.At, r.elapsed(a.At), f.Attempt
+	t.Attempt.AskedAt = time.Time{} // they go on
+	if t.TakesPart = v.Outcome == engine.Right; v.Near && r.Game.Quality(v.Measure, j.Solution.Measure) > 0 {
+		t.TakesPart, t.mine.Outcome = true, near
+	}
 	switch {
 	case !r.Admits(a.Person.ID):
 		t.What = Outsider

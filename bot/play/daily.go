@@ -183,14 +183,6 @@ const lockFor = 3 * 24 * time.Hour
 // ofDay is a class that only the daily of a number has.
 func ofDay(number int, class string) string { return fmt.Sprintf("#%d %s", number, class) }
 
-// begunBy is when a person could begin to think; zero: it is not known.
-func (r Round) begunBy(f storage.Facts) time.Time {
-	if r.Daily == 0 {
-		return r.begun()
-	}
-	return f.OpenedAt
-}
-
 // DailyTime is when the daily of a moment's local date is posted. Where a
 // daylight-saving change skips that hour, it is posted at the one after.
 func DailyTime(t time.Time, hour, minute int) time.Time {

@@ -79,7 +79,10 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 		e.Match = &m
 	}
 	scored := func(a storage.Answer) Row {
-		row := r.row(s.Measure, a)
+		row := Row{Answer: a, Elapsed: r.elapsed(a.At)}
+		if a.Outcome == string(engine.Right) {
+			row.Stars = Stars(r.Game, a.Measure, s.Measure)
+		}
 		if e.Match != nil {
 			for _, x := range e.Match.Bouts[r.Number-1].Places {
 				if x.Answer.ID == a.ID {

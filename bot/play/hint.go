@@ -45,7 +45,7 @@ func (r Round) hintOpens(n int) time.Time {
 	case r.Mode.Hints == mode.OneByOne:
 		return r.begun().Add(time.Duration(n) * HintEvery)
 	}
-	return r.begun()
+	return r.DealtAt
 }
 
 // Hint gives a person the next hint of a round, or shows again what they have

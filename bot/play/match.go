@@ -147,6 +147,7 @@ func (p *Play) facts(tx *storage.Tx, a Act, id int64) (r Round, f storage.Facts,
 		return r, f, err
 	}
 	r, err = p.whole(tx, f.Round, a.Community)
+	r.OpenedAt = f.OpenedAt
 	return r, f, err
 }
 

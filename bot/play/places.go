@@ -23,9 +23,9 @@ func placesOf(r Round, all []storage.Answer) (out []Row) {
 		i := slices.IndexFunc(out, func(x Row) bool { return x.PlayerID == a.PlayerID })
 		switch {
 		case i < 0:
-			out = append(out, r.row(0, a))
+			out = append(out, Row{Answer: a, Elapsed: r.elapsed(a.At)})
 		case measured && a.Measure < out[i].Measure:
-			out[i] = r.row(0, a)
+			out[i] = Row{Answer: a, Elapsed: r.elapsed(a.At)}
 		}
 	}
 	if measured {

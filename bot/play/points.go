@@ -69,7 +69,7 @@ func (p *Play) stands(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practice
 	case r.Daily < Number(a.At.Add(-finishFor).In(zone)):
 		return Archived, nil
 	}
-	if begun := r.begunBy(f); begun.IsZero() || Number(begun.In(zone)) > r.Daily {
+	if begun := r.begun(); begun.IsZero() || Number(begun.In(zone)) > r.Daily {
 		return Archived, nil
 	}
 	return Paid, nil

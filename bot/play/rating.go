@@ -25,7 +25,7 @@ func learn(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) 
 	if r.Own || r.Class == "" || r.Game.Rules().Measure != "" || r.Mode.Shared && !r.SolvedAt.IsZero() {
 		return nil
 	}
-	begun := r.begunBy(f)
+	begun := r.begun()
 	after := max(0, at.Sub(begun))
 	predicted := r.Puzzle.Rating()
 	if begun.IsZero() || after > longestRated || predicted.Seconds <= 0 {

@@ -24,6 +24,7 @@ type Round struct {
 	Match     *storage.Match // the match it belongs to; nil: none
 	Number    int            // among the puzzles of the match, from 1
 	Players   []int64        // who may answer; nil: anyone
+	OpenedAt  time.Time      // of a daily: when the person who acts was first shown it; zero: it is not known
 }
 
 // A Row is what one person did in a round: an answer, or, with an Answer whose ID is 0,
@@ -108,7 +109,7 @@ func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
 func (r Round) IsContest() bool { return r.Mode.Pay == mode.PayBest && r.Lasts == 0 }
 
 // IsTimed reports whether the round ends by itself at a time that nobody changes.
-func (r Round) IsTimed() bool { return r.Lasts > 0 || r.IsContest() }
+func (r Round) IsTimed() bool { return r.Lasts > 0 || r.Mode.Pay == mode.PayBest }
 
 // Admits reports whether a person may answer.
 func (r Round) Admits(playerID int64) bool {
@@ -137,8 +138,11 @@ func (r Round) ShowsAtEnd() bool {
 	return r.Mode.Shared && (r.Lasts > 0 || !r.EndsAt.IsZero())
 }
 
-// begun is when people could begin to think.
+// begun is when people could begin to think; zero: it is not known.
 func (r Round) begun() time.Time {
+	if r.Daily != 0 {
+		return r.OpenedAt
+	}
 	if r.Lasts > 0 && !r.EndsAt.IsZero() {
 		return r.EndsAt.Add(-r.Lasts)
 	}
@@ -153,15 +157,6 @@ func (r Round) elapsed(at time.Time) time.Duration {
 		return d
 	}
 	return max(time.Second, (d + time.Second - 1).Truncate(time.Second))
-}
-
-// row makes a row of an answer. best is the best known measure.
-func (r Round) row(best int, a storage.Answer) Row {
-	row := Row{Answer: a, Elapsed: r.elapsed(a.At)}
-	if a.Outcome == string(engine.Right) {
-		row.Stars = Stars(r.Game, a.Measure, best)
-	}
-	return row
 }
 
 // Wished returns what a round or a match was dealt by: the level, or none, and the game's

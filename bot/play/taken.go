@@ -90,20 +90,6 @@ type try struct {
 	all   []storage.Answer // to the round that take part, oldest first: where each plays for themselves, the person's
 }
 
-func newTry(a Act, f storage.Facts, j Judged) *try {
-	v, r := j.Verdict, j.Round
-	t := &try{Act: a, facts: f, mine: storage.Answer{
-		RoundID: r.ID, PlayerID: a.Person.ID, At: a.At, Text: kept(v, j.Text), Outcome: string(v.Outcome), Form: v.Form, Measure: v.Measure,
-		Hints: f.Attempt.Hints, Open: !a.Ephemeral && !a.Sealed, PlayerName: a.Person.Name, PlayerKey: a.Person.Key, Own: true,
-	}}
-	t.Judged, t.Taken.At, t.Elapsed, t.Attempt = j, a.At, r.elapsed(a.At), f.Attempt
-	t.Attempt.AskedAt = time.Time{} // they go on
-	if t.TakesPart = v.Outcome == engine.Right; v.Near && r.Game.Quality(v.Measure, j.Solution.Measure) > 0 {
-		t.TakesPart, t.mine.Outcome = true, near
-	}
-	return t
-}
-
 // record stores the answer and what it earns (nil: nothing).
 func (t *try) record(tx *storage.Tx, earns *storage.Payment) (err error) {
 	if t.mine.ID, err = tx.AddAnswer(t.mine, earns); t.TakesPart {
@@ -138,7 +124,7 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 		}
 		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
 	}
-	begun := t.Round.begunBy(t.facts)
+	begun := t.Round.begun()
 	if t.Hasty = isHasty(begun, t.At, t.Text); t.What == First && t.Attempt.Hints == 0 && !t.Hasty {
 		if err := learn(tx, t.Round, t.facts, true, t.At); err != nil {
 			return err

@@ -3,6 +3,7 @@ package talk
 import (
 	"time"
 
+	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/play"
@@ -89,7 +90,7 @@ func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 			if now.Daily != 0 {
 				return x.Dailies.Show(req, tx, now)
 			}
-			return About(now, x.Show(req, now)), nil
+			return Result{Reply: x.Show(req, now), Round: now.ID}, nil
 		}
 		form := x.form(req, now, why)
 		if req.Button.Act == button.ActAgain {
@@ -163,7 +164,7 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		told, err := x.Announce.Answered(tx, req.cause(), took)
+		told, err := x.Announce.Answered(tx, announce.Cause{Act: req.Act, Key: req.Request.Key, Aloud: req.Aloud}, took)
 		if err != nil {
 			return Result{}, err
 		}
@@ -173,7 +174,7 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 		if r.Daily != 0 && changesCard {
 			err = x.Dailies.AddCard(req, tx, &reply, took.Round, known)
 		}
-		return About(took.Round, reply), err
+		return Result{Reply: reply, Round: took.Round.ID}, err
 	}, nil
 }
 

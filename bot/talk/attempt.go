@@ -28,7 +28,7 @@ func (x Attempts) ended(req *Request, tx *storage.Tx, r play.Round, s engine.Sol
 		reply.Text = append(reply.Text, req.Say.Ending(*e)...)
 	}
 	reply.Buttons = button.Onward(req.Say, r)
-	return About(r, reply), nil
+	return Result{Reply: reply, Round: r.ID}, nil
 }
 
 func refusedOr(refusal *chat.Reply) Plan {

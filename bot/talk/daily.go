@@ -157,7 +157,7 @@ func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error
 	}
 	reply.Text = append(reply.Text, req.Say.Mine(part, done.Live, f.Earned)...)
 	reply.Buttons = append(reply.Buttons, d.partButtons(req, done, func(g engine.Game) bool { return g.Name() != r.Game.Name() })...)
-	return About(r, reply), nil
+	return Result{Reply: reply, Round: r.ID}, nil
 }
 
 // archivePage is how many past days a page shows.

@@ -45,19 +45,19 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 		case play.QuitPlayed:
 			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
 		case play.QuitOut:
-			return About(q.Round, chat.Reply{Audience: chat.Secret, Edit: req.Input.Alone, Text: []chat.Line{req.Say.Line("giveup.out", nil)}}), nil
+			return Result{Reply: chat.Reply{Audience: chat.Secret, Edit: req.Input.Alone, Text: []chat.Line{req.Say.Line("giveup.out", nil)}}, Round: q.Round.ID}, nil
 		case play.QuitMatch:
 			return Result{Reply: req.Say.Refuse("giveup.match", nil)}, nil
 		case play.QuitAsk:
-			return About(q.Round, x.askSure(req, q)), nil
+			return Result{Reply: x.askSure(req, q), Round: q.Round.ID}, nil
 		case play.QuitPrivate:
-			return About(q.Round, req.InPrivate(button.RoundData(x.Seals, button.ActGiveUp, q.Round))), nil
+			return Result{Reply: req.InPrivate(button.RoundData(x.Seals, button.ActGiveUp, q.Round)), Round: q.Round.ID}, nil
 		case play.QuitAlone:
 			reply := x.quitReply(req, q)
 			if q.Round.Daily != 0 {
 				err = x.Dailies.AddCard(req, tx, &reply, q.Round, known)
 			}
-			return About(q.Round, reply), err
+			return Result{Reply: reply, Round: q.Round.ID}, err
 		}
 		if q.Ending == nil { // somebody was faster
 			return Result{Reply: Silent}, nil
@@ -71,7 +71,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 			reply = x.Announce.Result(req.Aloud, *q.Ending)
 			reply.Edit = req.Act.Community.Private && req.Input.Kind == chat.Press // it was asked there
 		}
-		return About(q.Round, reply), nil
+		return Result{Reply: reply, Round: q.Round.ID}, nil
 	}, nil
 }
 

@@ -71,7 +71,7 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 				return Result{}, err
 			}
 			if !slices.ContainsFunc(mine, func(a storage.Answer) bool { return a.Outcome == string(engine.Right) }) {
-				return About(r, g.firstHand(req, "start.again", r)), nil
+				return Result{Reply: g.firstHand(req, "start.again", r), Round: r.ID}, nil
 			}
 		}
 		dealt, err := g.Rounds.Play.Deal(tx, req.Act, d, 0)

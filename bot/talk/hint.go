@@ -32,7 +32,7 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 		if err := x.Play.LookAt(tx, req.Act, h.Round); err != nil {
 			return Result{}, err
 		}
-		out := About(h.Round, chat.Reply{Audience: chat.Secret, Edit: req.Button.Act == button.ActMore, Text: req.Say.Hinted(h)})
+		out := Result{Reply: chat.Reply{Audience: chat.Secret, Edit: req.Button.Act == button.ActMore, Text: req.Say.Hinted(h)}, Round: h.Round.ID}
 		out.Hint = h.New
 		elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActHint, h.Round))
 		out.Otherwise = &elsewhere

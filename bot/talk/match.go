@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -82,7 +83,7 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 		if err != nil {
 			return refuse(req, err)
 		}
-		reply, err := x.Announce.Stopped(tx, req.cause(), m, e)
+		reply, err := x.Announce.Stopped(tx, announce.Cause{Act: req.Act, Key: req.Request.Key, Aloud: req.Aloud}, m, e)
 		return Result{Reply: reply}, err
 	}, nil
 }

@@ -12,7 +12,6 @@ import (
 	"context"
 	"errors"
 
-	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -27,6 +26,8 @@ type Request struct {
 	chat.Request
 	Ctx context.Context
 	Act play.Act // who, where and when; rows of the database once the Plan runs
+
+	Origin storage.Origin
 
 	Say   say.Voice // to the person
 	Aloud say.Voice // to everyone at the place
@@ -145,14 +146,6 @@ func (s Rounds) Show(req *Request, r play.Round) chat.Reply {
 		Face: req.Aloud.Face(r), Text: req.Aloud.Task(r, req.Act.Community.Private), Buttons: button.Play(req.Aloud, s.Seals, r, r.CommunityID == req.Act.Community.ID),
 	}
 }
-
-// cause is the request as announcements know it.
-func (req *Request) cause() announce.Cause {
-	return announce.Cause{Act: req.Act, Key: req.Request.Key, Aloud: req.Aloud}
-}
-
-// About is a Result with a reply about a round.
-func About(r play.Round, reply chat.Reply) Result { return Result{Reply: reply, Round: r.ID} }
 
 // refusals are the keys of the sentences for errors.
 var refusals = map[error]string{
