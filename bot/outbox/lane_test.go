@@ -359,7 +359,8 @@ func TestFailedEditGivesWay(t *testing.T) {
 		r.onDeliver = func() { // the newer one comes while the older is being delivered, and fails
 			r.onDeliver = nil
 			r.write(func(tx *storage.Tx) error {
-				return r.box.Post(tx, storage.Outgoing{Nonce: "new", CommunityID: r.group.ID, Message: "m1"}, chat.Reply{Text: []chat.Line{{{Text: "new"}}}}, r.clock())
+				_, err := r.box.Post(tx, storage.Outgoing{Nonce: "new", CommunityID: r.group.ID, Message: "m1"}, chat.Reply{Text: []chat.Line{{{Text: "new"}}}}, r.clock())
+				return err
 			})
 		}
 		edit("old")
