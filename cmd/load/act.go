@@ -24,6 +24,9 @@ const (
 	help   = "help"
 )
 
+// tooLate is the reaction to an answer to a puzzle that was over.
+const tooLate = "😢"
+
 // An act is something that a person did, and when the bot showed the result.
 type act struct {
 	key                string // the network's
@@ -32,6 +35,7 @@ type act struct {
 	text               string // of an answer
 	due, at            time.Time
 	told               []time.Time
+	late               bool // an answer to a puzzle that was over, which is not judged
 }
 
 func (a *act) String() string {
@@ -161,6 +165,7 @@ func (r *record) since(from time.Time) []*act {
 		}
 		if a != nil {
 			a.told = append(a.told, m.at)
+			a.late = a.late || m.text == tooLate
 		}
 	}
 	all = only(all, func(a *act) bool { return !a.due.Before(from) })
@@ -202,17 +207,23 @@ func late(rounds []*act, ends []message, lasts time.Duration) (all []time.Durati
 	return all
 }
 
-// gaveWay returns the wrong answers that have no result because a later one of the same
-// person has: of the verdicts that wait for a group, each person is shown the last.
+// gaveWay returns the acts that have no result because a later one has. Of the verdicts
+// that wait for a group, each person is shown the last; a puzzle that waits is not shown
+// when the place has a newer one.
 func gaveWay(all []*act) map[*act]bool {
 	last, gone := map[string]time.Time{}, map[*act]bool{}
 	for _, a := range slices.Backward(all) {
-		who := a.network + " " + a.chat + " " + a.who
-		if a.what != wrong {
+		who, at := a.network+" "+a.chat, a.at
+		switch {
+		case a.what == wrong:
+			who += " " + a.who
+		case a.what != deal:
 			continue
+		case len(a.told) > 0: // which deal a message shows is told by its order alone
+			at = slices.MaxFunc(a.told, time.Time.Compare)
 		}
 		if len(a.told) > 0 && last[who].IsZero() {
-			last[who] = a.at
+			last[who] = at
 		}
 		gone[a] = len(a.told) == 0 && last[who].After(a.at)
 	}

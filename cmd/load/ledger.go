@@ -40,7 +40,7 @@ func (g *rig) balance(ctx context.Context, gaps []gap) error {
 		return err
 	}
 	b := compare(g.since(time.Time{}), rows, gaps)
-	g.figure("acts", "%d, %d of them told; %d died with the bot on Discord, %d gave way to a later verdict", b.acts, b.told, b.died, b.gaveWay)
+	g.figure("acts", "%d, %d of them told; %d died with the bot on Discord, %d gave way to later ones, %d came when the puzzle was over", b.acts, b.told, b.died, b.gaveWay, b.over)
 	for _, fault := range faults {
 		g.none(fault, b.found[fault])
 	}
@@ -106,7 +106,8 @@ var faults = []string{lost, counted, unjudged, untold, undealt}
 type balance struct {
 	acts, told int
 	died       int // on Discord, in a gap
-	gaveWay    int // verdicts in a group in whose place a later one was told
+	gaveWay    int // verdicts and puzzles in whose place a later one was told
+	over       int // answers to puzzles that were over, which are not judged
 	found      map[string][]string
 }
 
@@ -127,7 +128,10 @@ func compare(all []*act, rows []string, gaps []gap) (b balance) {
 			b.note(doubled, a.String())
 		}
 		if a.what != wrong && a.what != right {
-			if len(a.told) == 0 {
+			switch {
+			case gone[a]:
+				b.gaveWay++
+			case len(a.told) == 0:
 				b.miss(undealt, a, gaps)
 			}
 			continue
@@ -144,6 +148,8 @@ func compare(all []*act, rows []string, gaps []gap) (b balance) {
 		slices.SortStableFunc(acts, func(x, y *act) int { return min(len(y.told), 1) - min(len(x.told), 1) })
 		for i, a := range acts {
 			switch {
+			case i >= n && a.late:
+				b.over++
 			case i >= n && len(a.told) > 0 && a.what == wrong: // a right one may repeat another's
 				b.note(lost, a.String())
 			case i >= n && len(a.told) == 0:

@@ -27,6 +27,9 @@ func TestCompare(t *testing.T) {
 		said("discord", wrong, "1+2", 9, 0), said("discord", wrong, "1+7", 20, 0), // one died, one was lost
 		said("telegram", wrong, "1+8", 30, 0), said("telegram", wrong, "1+9", 31, 1), // the first gave way
 		said("telegram", deal, "", 1, 1), said("telegram", deal, "", 2, 0), said("discord", deal, "", 8, 0),
+		{network: "telegram", who: "bo", what: wrong, text: "2+2", at: at, told: make([]time.Time, 1), late: true},
+		{network: "telegram", chat: "x", what: deal, at: at},
+		{network: "telegram", chat: "x", what: deal, at: at, told: []time.Time{at.Add(time.Second)}},
 	}
 	var rows []string
 	for _, text := range []string{"1+1", "1+3", "1+3", "1+4", "1*6", "7", "1+8", "1+9"} {
@@ -34,7 +37,7 @@ func TestCompare(t *testing.T) {
 	}
 	got := compare(all, rows, []gap{away})
 	line := func(i int) []string { return []string{all[i].String()} }
-	want := balance{acts: 15, told: 8, died: 2, gaveWay: 1, found: map[string][]string{
+	want := balance{acts: 18, told: 10, died: 2, gaveWay: 2, over: 1, found: map[string][]string{
 		lost: line(1), counted: {"2 × " + all[2].String()}, unjudged: {all[4].String(), all[9].String()}, untold: line(3), undealt: line(13), doubled: line(5),
 	}}
 	slices.Sort(got.found[unjudged])
