@@ -27,7 +27,7 @@ func newTelegram(r *record, o telegramtest.Options) *telegram {
 		case m.Query != "":
 			seen.key = "telegram press " + m.Query
 		case about != 0:
-			seen.key = telegramKey(seen.chat, about)
+			seen.key = fmt.Sprintf("telegram %s/%d", seen.chat, about)
 		}
 		seen.edit = m.Method == "deleteMessage" || m.Method == "editMessageText"
 		for _, b := range slices.Concat(m.Buttons...) {
@@ -37,10 +37,6 @@ func newTelegram(r *record, o telegramtest.Options) *telegram {
 		r.see(seen)
 	})
 	return n
-}
-
-func telegramKey(chat string, message int64) string {
-	return fmt.Sprintf("telegram %s/%d", chat, message)
 }
 
 // seat implements network. A private chat has its person's number, a group a negative
@@ -65,7 +61,7 @@ func (n *telegram) say(t *table, who int, answer bool, text string) (string, err
 		to, _ = strconv.ParseInt(t.message, 10, 64) // it was made by FormatInt
 		t.mu.Unlock()
 	}
-	return telegramKey(t.chat, n.Reply(t.number, t.people[who].onTelegram(), to, text).Message), nil
+	return fmt.Sprintf("telegram %s/%d", t.chat, n.Reply(t.number, t.people[who].onTelegram(), to, text).Message), nil
 }
 
 // press implements network.

@@ -36,7 +36,17 @@ func (a analyzeCmd) Run(ctx context.Context, c console, list []engine.Game) erro
 	if analyzer == nil {
 		return fmt.Errorf("no game %q can be analyzed, only %s", a.Game, strings.Join(slices.Sorted(maps.Keys(analyzers)), " and "))
 	}
-	found, err := analyzer.Analyze(ctx, runtime.GOMAXPROCS(0), progress(c.err, a.Game))
+	var bar *progressbar.ProgressBar
+	var progress func(done, total int)
+	if isTerminal(c.err) {
+		progress = func(done, total int) {
+			if bar == nil {
+				bar = newBar(c.err, a.Game, int64(total))
+			}
+			_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
+		}
+	}
+	found, err := analyzer.Analyze(ctx, runtime.GOMAXPROCS(0), progress)
 	if err != nil {
 		return err
 	}
@@ -83,20 +93,6 @@ func drawCharts(file, game string, tables []engine.Table) error {
 func newBar(w io.Writer, name string, total int64) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(name),
 		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
-}
-
-// progress shows a bar if w is a terminal.
-func progress(w io.Writer, name string) func(done, total int) {
-	if !isTerminal(w) {
-		return nil
-	}
-	var bar *progressbar.ProgressBar
-	return func(done, total int) {
-		if bar == nil {
-			bar = newBar(w, name, int64(total))
-		}
-		_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
-	}
 }
 
 // writeTables prints tables as wide as they are.

@@ -60,21 +60,20 @@ func main() {
 	}
 }
 
-// printHelp leaves the settings out of the help of a command that uses none.
-func printHelp(o kong.HelpOptions, ctx *kong.Context) error {
-	if cmd := ctx.Selected(); cmd != nil && !cmd.Tag.Has("settings") {
-		for _, f := range ctx.Model.Flags {
-			f.Hidden = f.Hidden || f.Group != nil && f.Group.Key == "settings"
-		}
-	}
-	return kong.DefaultHelpPrinter(o, ctx)
-}
-
 // run executes one command line.
 func run(ctx context.Context, args []string, c console) error {
 	var line cli
+	// The help of a command that uses no settings leaves them out.
+	help := func(o kong.HelpOptions, ctx *kong.Context) error {
+		if cmd := ctx.Selected(); cmd != nil && !cmd.Tag.Has("settings") {
+			for _, f := range ctx.Model.Flags {
+				f.Hidden = f.Hidden || f.Group != nil && f.Group.Key == "settings"
+			}
+		}
+		return kong.DefaultHelpPrinter(o, ctx)
+	}
 	parser, err := kong.New(&line,
-		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err), kong.Help(printHelp),
+		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err), kong.Help(help),
 		kong.Vars{"version": buildVersion()},
 		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings (a flag wins over the environment, and that over the file):"}}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),

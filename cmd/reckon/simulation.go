@@ -215,28 +215,23 @@ func (s setting) simulate(list []simulatedPuzzle, of crowd) (m simulation) {
 				pair[1], _ = slices.BinarySearch(eager, r.Float64()*sum)
 			}
 			met[pair] = true
-			luck := s.Spread * logistic(r)
-			patience := difficulties[i].truth - of.mean + s.Spread*(patienceFor(list[i].Solved)+logistic(r))
-			m.attempt(&difficulties[i], &abilities[pair[1]], luck, patience)
+			puzzle, player := &difficulties[i], &abilities[pair[1]]
+			if i := slices.Index(stages[:], player.rating.Attempts); i >= 0 {
+				m.Stages[i] = append(m.Stages[i], *player)
+			}
+			// ln of the time it takes, and of that after which the player gives up
+			ln := puzzle.truth - player.truth + s.Spread*logistic(r)
+			patience := puzzle.truth - of.mean + s.Spread*(patienceFor(list[i].Solved)+logistic(r))
+			if player.rating.Attempts >= rating.ShownFrom {
+				f := rating.Chance(puzzle.rating, player.rating, lnSeconds(ln))
+				m.SolvedBy[min(int(f*10), 9)]++
+			}
+			a := rating.Attempt{Solved: ln <= patience, After: lnSeconds(min(ln, patience))}
+			puzzle.rating, player.rating = rating.Learn(puzzle.rating, player.rating, a)
 		}
 		m.Learnt = append(m.Learnt, difficulties...)
 	}
 	return m
-}
-
-// attempt lets a player try a puzzle. luck is added to the ln of the time it takes;
-// patience is the ln of the time after which the player gives up.
-func (m *simulation) attempt(puzzle, player *estimate, luck, patience float64) {
-	if i := slices.Index(stages[:], player.rating.Attempts); i >= 0 {
-		m.Stages[i] = append(m.Stages[i], *player)
-	}
-	ln := puzzle.truth - player.truth + luck
-	if player.rating.Attempts >= rating.ShownFrom {
-		f := rating.Chance(puzzle.rating, player.rating, lnSeconds(ln))
-		m.SolvedBy[min(int(f*10), 9)]++
-	}
-	a := rating.Attempt{Solved: ln <= patience, After: lnSeconds(min(ln, patience))}
-	puzzle.rating, player.rating = rating.Learn(puzzle.rating, player.rating, a)
 }
 
 func lnSeconds(ln float64) time.Duration {
