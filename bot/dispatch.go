@@ -22,10 +22,11 @@ import (
 // Take implements chat.Handler.
 func (b *Bot) Take(ctx context.Context, r chat.Request) { b.outbox.Send(b.take(ctx, r)) }
 
-// How long a request waits for a database that cannot be reached or has no room, and how
-// often it is tried.
+// How long a request waits for a database that cannot be reached or has no room, how often
+// it is tried, and after what time people read that it waits.
 const (
 	patience      = 10 * time.Minute
+	tellAfter     = 3 * time.Second
 	shortestPause = 100 * time.Millisecond
 	longestPause  = 2 * time.Second
 )
@@ -41,8 +42,15 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row st
 	}
 	waits, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	telling := time.AfterFunc(tellAfter, func() { b.tellWait(r) })
+	defer telling.Stop()
 	// A request that has begun is finished: a shutdown does not tear a request apart.
-	ctx = play.BeforeSearch(context.WithoutCancel(ctx), r.Leave)
+	ctx = play.BeforeSearch(context.WithoutCancel(ctx), func() {
+		telling.Stop() // a search takes its time
+		if r.Leave != nil {
+			r.Leave()
+		}
+	})
 	err, again := errors.New("panic"), false
 	chat.Guard(b.log, r.Key, func() {
 		waiting := func(err error, _ time.Duration) bool { return storage.Unavailable(err) }
@@ -66,6 +74,16 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row st
 		return b.reply(r, b.Broken(r.Locale)), storage.Outgoing{}
 	}
 	return d, row
+}
+
+// tellWait tells a chat once that what it asks for has to wait. An interaction shows that by
+// itself, and what people say to each other may be nothing to the bot.
+func (b *Bot) tellWait(r chat.Request) {
+	d := b.reply(r, say.Voice{Printer: b.book.Printer(r.Locale)}.Refuse("wait", nil))
+	d.Key += " wait"
+	if b.events[r.Input.Kind] == nil && !r.Input.Overheard && !b.outbox.Unordered(d) && b.limits.Allow(command.Warnings, "wait "+r.Place.Community, b.now()) {
+		b.outbox.Send(d, storage.Outgoing{})
+	}
 }
 
 // answer carries out a request once. A person who makes too many is told so; talk between

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // A stuck game is a game whose long searches do not end before they are released.
@@ -69,6 +71,48 @@ func (d deliverer) Run(ctx context.Context, _ chat.Handler) error {
 func (d deliverer) Deliver(_ context.Context, to chat.Delivery) (chat.Message, error) {
 	d.delivered <- to.Key
 	return chat.Message{}, nil
+}
+
+// Where nothing can be written for a while, a chat reads that it is heard, once, and is
+// answered later.
+func TestTellsThatItWaits(t *testing.T) {
+	if dbtest.Server() {
+		t.Skip("transactions do not wait for each other")
+	}
+	r := newRoom(t)
+	front := deliverer{r, make(chan string, 8), make(chan struct{})}
+	ctx, end := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- r.bot.Serve(ctx, front) }()
+	<-front.runs
+	writing, release, written := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		written <- r.store.Commit(ctx, func(*storage.Tx) error {
+			close(writing)
+			<-release
+			return nil
+		})
+	}()
+	<-writing
+	deal := front.request("ann", group, chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"})
+	other := front.request("bob", group, chat.Input{Kind: chat.Command, Name: "24", Text: "3 3 8 8"})
+	for _, q := range []chat.Request{deal, other} {
+		go r.bot.Take(ctx, q)
+	}
+	first := <-front.delivered
+	if first != deal.Key+" wait" && first != other.Key+" wait" {
+		t.Errorf("%s is delivered, want to be told that it waits", first)
+	}
+	close(release)
+	for range 2 {
+		if got := <-front.delivered; got != deal.Key && got != other.Key {
+			t.Errorf("%s is delivered, want the replies", got)
+		}
+	}
+	end()
+	if err := errors.Join(<-written, <-served); err != nil {
+		t.Error(err)
+	}
 }
 
 // A search delays nothing else in its chat, whatever asks for it, and a person has one.

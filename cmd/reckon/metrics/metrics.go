@@ -127,6 +127,13 @@ func (f frontEnd) Run(ctx context.Context, h chat.Handler) error {
 	return f.FrontEnd.Run(ctx, handler{h, f.m})
 }
 
+// Notice implements chat.Noticer, if the front end does.
+func (f frontEnd) Notice(ctx context.Context, d chat.Delivery) {
+	if n, ok := f.FrontEnd.(chat.Noticer); ok {
+		n.Notice(ctx, d)
+	}
+}
+
 type handler struct {
 	chat.Handler
 	m *Metrics

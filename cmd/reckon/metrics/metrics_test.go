@@ -63,7 +63,10 @@ func TestPlay(t *testing.T) {
 }
 
 // A front takes a press, and an offer that was sent, from ten seconds ago.
-type front struct{ chat.FrontEnd }
+type front struct {
+	chat.FrontEnd
+	noticed *string // the key of the last delivery
+}
 
 func (front) Run(ctx context.Context, h chat.Handler) error {
 	for _, kind := range []chat.Kind{chat.Press, chat.Sent} {
@@ -75,6 +78,8 @@ func (front) Run(ctx context.Context, h chat.Handler) error {
 	return nil
 }
 
+func (f front) Notice(_ context.Context, d chat.Delivery) { *f.noticed = d.Key }
+
 type handler struct{ chat.Handler }
 
 func (handler) Take(context.Context, chat.Request) {}
@@ -83,6 +88,10 @@ func TestFrontEnd(t *testing.T) {
 	m := metrics.New("reckon of now")
 	if err := m.FrontEnd(front{}).Run(t.Context(), handler{}); err != nil {
 		t.Fatal(err)
+	}
+	noticed := ""
+	if m.FrontEnd(front{noticed: &noticed}).(chat.Noticer).Notice(t.Context(), chat.Delivery{Key: "k"}); noticed != "k" {
+		t.Error("it notices nothing when it is watched")
 	}
 	text := scrape(t, m)
 	want(t, text,
