@@ -32,39 +32,26 @@ const firstDeals = 50 * time.Millisecond
 // groupEvery is of how many places one is a group.
 const groupEvery = 8
 
-// A bustle is everything that goes on side by side.
-type bustle struct {
-	*rig
-	*besideCmd
-	others                []*crowd // everybody else
-	flooder, held, lively *table
-	dailies               *schedule
-}
-
-func (c *besideCmd) play(ctx context.Context, g *rig) (err error) {
-	b := &bustle{rig: g, besideCmd: c}
+func (c *besideCmd) play(ctx context.Context, g *rig) error {
 	at := time.Now().Add(startsIn + time.Duration(c.Places)*firstDeals)
-	b.dailies, err = g.schedule(ctx, g.telegram, "dailies", c.Dailies, at)
+	dailies, err := g.schedule(ctx, g.telegram, "dailies", c.Dailies, at)
 	if err != nil {
 		return err
 	}
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	b.others = []*crowd{
-		b.crowd(b.Rate/2, "o", b.Places/2, groupEvery, b.telegram), b.crowd(b.Rate/2, "o", b.Places/2, groupEvery, b.discord),
-	}
-	b.flooder, b.held = b.telegram.seat("flooder", 1), b.telegram.seat("held", 1)
-	b.lively = b.telegram.seat("lively", b.People+1)
-	held := false
-	b.telegram.Fail(func(c telegramtest.Call) *telegramtest.Fault {
-		if c.Method == "sendMessage" && c.Get("chat_id") == b.held.chat && !held {
-			held = true
+	everybodyElse := []*crowd{g.crowd(c.Rate/2, "o", c.Places/2, groupEvery, g.telegram), g.crowd(c.Rate/2, "o", c.Places/2, groupEvery, g.discord)}
+	flooder, held, lively := g.telegram.seat("flooder", 1), g.telegram.seat("held", 1), g.telegram.seat("lively", c.People+1)
+	hung := false
+	g.telegram.Fail(func(c telegramtest.Call) *telegramtest.Fault {
+		if c.Method == "sendMessage" && c.Get("chat_id") == held.chat && !hung {
+			hung = true
 			return &telegramtest.Fault{Hang: true}
 		}
 		return nil
 	})
-	for _, others := range b.others {
+	for _, others := range everybodyElse {
 		if err := others.gather(ctx, firstDeals); err != nil {
 			return err
 		}
@@ -73,41 +60,38 @@ func (c *besideCmd) play(ctx context.Context, g *rig) (err error) {
 		return err
 	}
 	began := time.Now()
-	b.run(ctx)
+	bustle, cancel := context.WithTimeout(ctx, c.For)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, others := range everybodyElse {
+		all.Go(func() { others.play(bustle) })
+	}
+	all.Go(func() {
+		for range c.Flood {
+			_ = flooder.do(0, deal, "24", time.Now()) // Telegram's stand-in refuses nothing
+		}
+	})
+	all.Go(func() { _ = held.do(0, deal, "24", time.Now()) })
+	all.Go(func() {
+		_ = lively.do(0, clock, "countdown", time.Now())
+		c.rush(bustle, lively, min(lasts, c.For)-2*time.Second)
+	})
+	all.Wait()
 	if err := g.settle(ctx, time.Minute); err != nil {
 		return err
 	}
-	return b.report(ctx, began)
-}
-
-// run lets everybody act at once.
-func (b *bustle) run(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, b.For)
-	defer cancel()
-	var all sync.WaitGroup
-	for _, others := range b.others {
-		all.Go(func() { others.play(ctx) })
-	}
-	all.Go(func() {
-		for range b.Flood {
-			_ = b.flooder.do(0, deal, "24", time.Now())
-		}
-	})
-	all.Go(func() { _ = b.held.do(0, deal, "24", time.Now()) })
-	all.Go(func() {
-		_ = b.lively.do(0, clock, "countdown", time.Now())
-		b.rush(ctx, min(lasts, b.For)-2*time.Second)
-	})
-	all.Wait()
+	c.report(ctx, g, g.since(began), everybodyElse)
+	dailies.report(0)
+	return ctx.Err()
 }
 
 // rush lets everybody in the lively group guess at a puzzle, at random moments, that one
 // of them solves when most has been said.
-func (b *bustle) rush(ctx context.Context, span time.Duration) {
+func (c *besideCmd) rush(ctx context.Context, lively *table, span time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
-	_ = b.lively.do(0, deal, "24", time.Now())
-	id, err := b.lively.awaitPuzzle(ctx)
+	_ = lively.do(0, deal, "24", time.Now())
+	id, err := lively.awaitPuzzle(ctx)
 	if err != nil {
 		return
 	}
@@ -115,48 +99,45 @@ func (b *bustle) rush(ctx context.Context, span time.Duration) {
 	if err != nil {
 		return
 	}
-	solves := time.AfterFunc(span*2/3, func() { _ = b.lively.do(b.People, right, text, time.Now()) })
+	solves := time.AfterFunc(span*2/3, func() { _ = lively.do(c.People, right, text, time.Now()) })
 	defer solves.Stop()
 	var all sync.WaitGroup
-	for who := range b.People {
+	for who := range c.People {
 		all.Go(func() {
-			for i := range b.Answers {
-				if pause(ctx, span*time.Duration(1+(who*7+i*13)%b.People)/time.Duration(b.People*b.Answers)) != nil {
+			for i := range c.Answers {
+				if pause(ctx, span*time.Duration(1+(who*7+i*13)%c.People)/time.Duration(c.People*c.Answers)) != nil {
 					return
 				}
-				_ = b.lively.do(who, wrong, wrongAnswer(), time.Now())
+				_ = lively.do(who, wrong, wrongAnswer(), time.Now())
 			}
 		})
 	}
 	all.Wait()
 }
 
-func (b *bustle) report(ctx context.Context, began time.Time) error {
-	all := b.since(began)
+func (c *besideCmd) report(ctx context.Context, g *rig, all []*act, everybodyElse []*crowd) {
 	what := func(what string) []*act { return only(all, func(a *act) bool { return a.what == what }) }
-	for _, others := range b.others {
+	for _, others := range everybodyElse {
 		theirs := only(all, func(a *act) bool {
 			return slices.ContainsFunc(others.tables, func(t *table) bool { return t.chat == a.chat })
 		})
 		took := spreadOf(waits(theirs))
-		b.promise(took.p99 <= b.P99, "everybody else on "+others.tables[0].on, "%s", took)
+		g.promise(took.p99 <= c.P99, "everybody else on "+others.tables[0].on, "%s", took)
 		silent, echoes := silence(theirs)
-		b.none("    told nothing within a minute", silent)
-		b.none("    told twice", echoes)
+		g.none("    told nothing within a minute", silent)
+		g.none("    told twice", echoes)
 	}
 	rights := what(right)
 	took := spreadOf(waits(rights))
-	b.promise(took.n == len(rights) && took.n > 0 && took.max <= b.Right, "right answers", "%d of %d told; %s", took.n, len(rights), took)
-	if b.For >= lasts {
+	g.promise(took.n == len(rights) && took.n > 0 && took.max <= c.Right, "right answers", "%d of %d told; %s", took.n, len(rights), took)
+	if c.For >= lasts {
 		rounds := what(clock)
 		var ends []time.Duration
-		_ = b.until(ctx, time.Minute, func() bool {
-			ends = late(rounds, b.seen(time.Time{}, "Time is up"), lasts)
+		_ = g.until(ctx, time.Minute, func() bool {
+			ends = late(rounds, g.seen(time.Time{}, "Time is up"), lasts)
 			return len(ends) == len(rounds)
 		})
 		late := spreadOf(ends)
-		b.promise(late.n > 0 && late.max <= b.Late, "end of a lively round", "%s after its clock and the %v for answers on their way", brief(late.max), play.Grace)
+		g.promise(late.n > 0 && late.max <= c.Late, "end of a lively round", "%s after its clock and the %v for answers on their way", brief(late.max), play.Grace)
 	}
-	b.dailies.report(0)
-	return ctx.Err()
 }
