@@ -45,7 +45,7 @@ func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 		c.outside = true
 		r = r.Intersect(c.Rect.Inset(edge))
 	}
-	draw.DrawMask(c, r, image.NewUniform(c.tones[t]), image.Point{}, mask, mask.Rect.Min.Add(r.Min.Sub(at)), draw.Over)
+	draw.DrawMask(c.RGBA, r, image.NewUniform(c.tones[t]), image.Point{}, mask, mask.Rect.Min.Add(r.Min.Sub(at)), draw.Over)
 }
 
 // A point of a shape, in pixels.

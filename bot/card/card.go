@@ -89,12 +89,13 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 	var b bytes.Buffer
 	few := image.NewPaletted(c.Rect, palette(theme))
 	nearest := map[uint32]uint8{} // image/draw would search for each pixel
+	last, index := uint32(0), uint8(0)
 	for i := range few.Pix {
-		colour := binary.BigEndian.Uint32(c.Pix[4*i:])
-		index, known := nearest[colour]
-		if !known {
-			index = uint8(few.Palette.Index(rgb(colour >> 8)))
-			nearest[colour] = index
+		if colour := binary.BigEndian.Uint32(c.Pix[4*i:]); colour != last {
+			if _, known := nearest[colour]; !known {
+				nearest[colour] = uint8(few.Palette.Index(rgb(colour >> 8)))
+			}
+			last, index = colour, nearest[colour]
 		}
 		few.Pix[i] = index
 	}
@@ -130,7 +131,7 @@ func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
 	}
 	height := facts.draw(&canvas{fonts: &p.fonts, blank: true})
 	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, width, height)), tones: base, fonts: &p.fonts}
-	draw.Draw(c, c.Rect, image.NewUniform(base[ground]), image.Point{}, draw.Src)
+	draw.Draw(c.RGBA, c.Rect, image.NewUniform(base[ground]), image.Point{}, draw.Src)
 	facts.draw(c)
 	return c, c.err
 }

@@ -61,13 +61,9 @@ func palette(theme Theme) (all color.Palette) {
 		all = append(all, c)
 	}
 	for _, b := range between {
-		all = append(all, mix(base[b.from], base[b.to], b.sixths, 6))
+		from, to := base[b.from], base[b.to]
+		mix := func(x, y uint8) uint8 { return uint8((int(x)*(6-b.sixths) + int(y)*b.sixths + 3) / 6) }
+		all = append(all, color.RGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 0xff})
 	}
 	return all
-}
-
-// mix returns a colour of parts/n of b, the rest of a.
-func mix(a, b color.RGBA, parts, n int) color.RGBA {
-	one := func(x, y uint8) uint8 { return uint8((int(x)*(n-parts) + int(y)*parts + n/2) / n) }
-	return color.RGBA{one(a.R, b.R), one(a.G, b.G), one(a.B, b.B), 0xff}
 }

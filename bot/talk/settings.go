@@ -30,16 +30,15 @@ func viewOf(req *Request) settings.View {
 // administrators.
 func (s Settings) Command(req *Request) (Plan, error) {
 	if len(req.Args) > 0 || !req.Act.Admin && !req.Act.Ephemeral {
-		return s.change(req, req.Args, false), nil
+		return s.change(req, req.Args), nil
 	}
 	return func(*storage.Tx) (Result, error) {
 		return Result{Reply: s.Settings.Panel(viewOf(req), req.Act.Admin)}, nil
 	}, nil
 }
 
-// change changes settings and shows them afterwards; pressed is true for a button of the
-// panel.
-func (s Settings) change(req *Request, a command.Values, pressed bool) Plan {
+// change changes settings and shows them afterwards.
+func (s Settings) change(req *Request, a command.Values) Plan {
 	if !req.Act.Admin {
 		return Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
 	}
@@ -67,6 +66,7 @@ func (s Settings) change(req *Request, a command.Values, pressed bool) Plan {
 			return Result{}, err
 		}
 		req.Say = s.Announce.Speak(c.Locale, req.Locale)
+		pressed := req.Button.Act != ""
 		r := s.Settings.Changed(viewOf(req), a, pressed)
 		r.Edit = pressed && (req.Input.Kind == chat.Press || req.Input.Alone)
 		return Result{Reply: r}, nil
@@ -77,12 +77,12 @@ func (s Settings) change(req *Request, a command.Values, pressed bool) Plan {
 // channel that refused the last message.
 func (s Settings) Button(req *Request) (Plan, error) {
 	if !req.Act.Admin {
-		return s.change(req, nil, true), nil
+		return s.change(req, nil), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		values, r := s.Settings.Press(viewOf(req), req.Button, req.Input)
 		if values != nil {
-			return s.change(req, values, true)(tx)
+			return s.change(req, values)(tx)
 		}
 		r.Edit = r.Ask == nil && req.Input.Kind == chat.Press
 		c := req.Act.Community

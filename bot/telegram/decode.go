@@ -126,9 +126,17 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 		r.Locale = m.From.LanguageCode
 	}
 	if m.ViaBot != nil && m.ViaBot.ID == me.ID {
-		data, ok := sentData(m, me)
-		r.Input = chat.Input{Kind: chat.Sent, Data: data}
-		return r, ok && m.ForwardDate == 0
+		for _, e := range m.Entities { // one is a link with the offer's data
+			u, err := url.Parse(e.URL)
+			if err != nil || e.Type != "text_link" || !strings.EqualFold(u.Host+u.Path, "t.me/"+me.UserName) {
+				continue
+			}
+			if data, ok := unlink(u.Query().Get("sent")); ok {
+				r.Input = chat.Input{Kind: chat.Sent, Data: data}
+				return r, m.ForwardDate == 0
+			}
+		}
+		return r, false
 	}
 	in, ok := inputOf(m, r.Place, me)
 	r.Input = in
@@ -246,20 +254,6 @@ func personOf(u *tgbotapi.User) chat.Person {
 		name = decimal(u.ID)
 	}
 	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name, Handle: u.UserName, Bot: u.IsBot}
-}
-
-// sentData reads an offer's data from the message that somebody sent.
-func sentData(m *incoming, me *tgbotapi.User) (string, bool) {
-	for _, e := range m.Entities {
-		u, err := url.Parse(e.URL)
-		if err != nil || e.Type != "text_link" || !strings.EqualFold(u.Host+u.Path, "t.me/"+me.UserName) {
-			continue
-		}
-		if data, ok := unlink(u.Query().Get("sent")); ok {
-			return data, true
-		}
-	}
-	return "", false
 }
 
 // unlink reads a button's data from a deep link's payload.

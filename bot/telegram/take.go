@@ -142,9 +142,18 @@ func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
 		return
 	}
 	if r.Person.Role == chat.RoleUnknown && r.Person.ID != "" && t.handler.NeedsRole(work, r) {
-		r.Person.Role = t.role(work, r.Place, r.Person)
-		if work.Err() != nil { // the role could not be learnt in time
-			return
+		// Telegram is asked each time: that is seldom, and new administrators should not have to wait.
+		var m tgbotapi.ChatMember
+		err := t.call(work, &m, "getChatMember", tgbotapi.Params{"chat_id": r.Place.Community, "user_id": r.Person.ID})
+		switch {
+		case work.Err() != nil:
+			return // the role could not be learnt in time
+		case err != nil:
+			t.log.Warn("a person's role is unknown", "err", err)
+		case m.IsCreator() || m.IsAdministrator():
+			r.Person.Role = chat.RoleAdmin
+		default:
+			r.Person.Role = chat.RoleMember
 		}
 	}
 	searches, done := context.WithCancel(work)
@@ -196,18 +205,4 @@ func (t *taker) offer(work context.Context, q *tgbotapi.InlineQuery) {
 			}
 		})
 	})
-}
-
-// role asks Telegram each time for a person's role in a chat: that is seldom, and new
-// administrators should not have to wait. It is RoleUnknown if the call fails.
-func (c *client) role(ctx context.Context, p chat.Place, who chat.Person) chat.Role {
-	var m tgbotapi.ChatMember
-	if err := c.call(ctx, &m, "getChatMember", tgbotapi.Params{"chat_id": p.Community, "user_id": who.ID}); err != nil {
-		c.log.Warn("a person's role is unknown", "err", err)
-		return chat.RoleUnknown
-	}
-	if m.IsCreator() || m.IsAdministrator() {
-		return chat.RoleAdmin
-	}
-	return chat.RoleMember
 }
