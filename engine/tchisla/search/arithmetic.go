@@ -2,8 +2,15 @@ package search
 
 import "reckon/engine/whole"
 
-// mul returns a*b, or a/b if div, of numbers without a factorial.
+// mul returns a*b, or a/b if div.
 func (c *calculator) mul(a, b number, div bool) (number, bool) {
+	switch {
+	case !a.base.isFactorial() && !b.base.isFactorial():
+	case div:
+		return divFactorial(a, b)
+	default:
+		return mulFactorial(a, b)
+	}
 	joined, ok := c.joinRoots(a.base, b.base, div)
 	if !ok {
 		return number{}, false

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"math"
-	"math/bits"
 	"sync"
 )
 
@@ -45,7 +44,7 @@ func (t *levels) lookBack(ctx context.Context, goals []goal, workers int) map[in
 	ps := make([]*backwardStep, workers)
 	var wg sync.WaitGroup
 	for w := range ps {
-		ps[w] = &backwardStep{t: t, calc: t.calculator(w), found: make(map[int]finding)}
+		ps[w] = &backwardStep{t: t, calc: new(calculator), found: make(map[int]finding)}
 		for _, g := range goals {
 			if g.sought%workers == w {
 				ps[w].goals = append(ps[w].goals, g)
@@ -85,7 +84,14 @@ func (p *backwardStep) run(ctx context.Context) {
 					continue
 				}
 				p.calc.eachPartner(at.value, x, func(y number, op operation, last bool) {
-					p.lookUp(y, lookup{by: uint32(i), goal: at, op: op, last: last})
+					if !y.holdable() {
+						return
+					}
+					if p.waiting == batchSize {
+						p.doLookups()
+					}
+					p.lookups[p.waiting] = lookup{key: y.key(), by: uint32(i), goal: at, op: op, last: last}
+					p.waiting++
 				})
 			}
 		}
@@ -93,20 +99,7 @@ func (p *backwardStep) run(ctx context.Context) {
 	p.doLookups()
 }
 
-// lookUp queues a lookup of n. Lookups are done together, as candidates are in a batch; if
-// a batch is waiting, that is done first.
-func (p *backwardStep) lookUp(n number, of lookup) {
-	if !n.holdable() {
-		return
-	}
-	if p.waiting == batchSize {
-		p.doLookups()
-	}
-	of.key = n.key()
-	p.lookups[p.waiting] = of
-	p.waiting++
-}
-
+// doLookups does the lookups that wait, together, as candidates are in a batch.
 func (p *backwardStep) doLookups() {
 	t := p.t
 	var touched uint32
@@ -179,14 +172,6 @@ func (p *backwardStep) powers() {
 // oddRoots returns the exact odd roots of u, without a factorial; num 0: there is
 // none.
 func oddRoots(u number) (roots [maxOddPower + 1]number) {
-	if u.base == 0 {
-		for odd := 1; odd < len(roots) && odd <= bits.Len64(max(u.num, u.den)); odd += 2 {
-			if r, ok := oddRoot(u, odd); ok {
-				roots[odd] = r
-			}
-		}
-		return roots
-	}
 	var room, rootRoom [24]power
 	ps := factors(room[:0], u, 0)
 	for odd := 1; odd < len(roots); odd += 2 {

@@ -6,36 +6,15 @@ import (
 	"reckon/engine/whole"
 )
 
-// Operands are entries of one base.
-type operands struct {
-	t *levels
-	block
-}
-
-// parts returns the numerator and denominator of a coefficient, as in a key.
-func (o *operands) parts(i int) (num, den uint64) {
-	k := o.t.keys[i]
-	if o.base == 0 {
-		return k.num, k.low
-	}
-	return k.num & maxCoef, k.num >> 32
-}
-
-// coefficient returns the coefficient of entry i.
-func (o *operands) coefficient(i int) number {
-	num, den := o.parts(i)
-	return number{num: num, den: den}
-}
-
 // A blockPair pairs operands of one base with operands of another.
 type blockPair struct {
 	w    *worker
-	x, y operands
+	x, y block
 	same bool // they are of the same level: each pair once
 }
 
 // against returns the operands that entry i is joined to.
-func (p *blockPair) against(i int) operands {
+func (p *blockPair) against(i int) block {
 	y := p.y
 	if p.same {
 		y.from = max(y.from, i)
@@ -53,7 +32,7 @@ func saturated(a, b uint64) uint64 {
 // scale makes the products of joined, the coefficient a of entry i and that of
 // each of b; for divide the quotients, with entry i as the dividend if it is first,
 // and the inverses of the quotients, which have no root, if both.
-func (w *worker) scale(op operation, joined, a number, b operands, i int, first, both bool) {
+func (w *worker) scale(op operation, joined, a number, b block, i int, first, both bool) {
 	if op == divide && !first {
 		a.num, a.den = a.den, a.num
 	}
@@ -73,7 +52,8 @@ func (w *worker) scale(op operation, joined, a number, b operands, i int, first,
 	minDen, maxDen := (x.num+most-1)/most, saturated(wide.den, x.num)
 	over := op == divide && first
 	for j := b.from; j < b.to; j++ {
-		bn, bd := b.parts(j)
+		n := w.t.at(uint32(j))
+		bn, bd := n.num, n.den
 		if over {
 			bn, bd = bd, bn
 		}
@@ -114,11 +94,12 @@ func (b *bound) quotient(an, ad, bn, bd uint64) (num, den uint64, ok bool) {
 }
 
 // addSubtract makes the sums and differences of a and each of b, of one base.
-func (w *worker) addSubtract(a number, b operands, i int) {
+func (w *worker) addSubtract(a number, b block, i int) {
 	bound := w.limit.bound(b.base)
 	var common, lastDen uint64 // the gcd of the denominators, which come in runs
 	for j := b.from; j < b.to; j++ {
-		bn, bd := b.parts(j)
+		n := w.t.at(uint32(j))
+		bn, bd := n.num, n.den
 		if bd != lastDen {
 			common, lastDen = whole.Gcd(a.den, bd), bd
 		}

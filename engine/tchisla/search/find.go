@@ -64,7 +64,7 @@ type Options struct {
 // limits close in as the levels become large.
 func Find(ctx context.Context, target, digit int, o Options) (Answer, bool) {
 	t := newLevels(digit, o.Entries)
-	c := t.calculator(0)
+	c := new(calculator)
 	var best Answer
 	awkwardness := 0
 	for {

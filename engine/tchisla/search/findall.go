@@ -77,9 +77,10 @@ func FindAll(ctx context.Context, s Scope, most int, o Options, progress func(Pr
 	}
 	s.Numbers = len(t.keys)
 	for d := s.Levels + 1; len(left) > 0 && d <= 2*s.Levels; d++ {
-		goals := goalsOf(t.calculator(0), left, d)
+		c := new(calculator)
+		goals := goalsOf(c, left, d)
 		if d > s.Levels+1 {
-			further := t.below(t.calculator(0), goals, 1)
+			further := t.below(c, goals, 1)
 			if len(further)*t.starts[min(d/2, s.Levels)+1] <= twoStepsBack {
 				goals = append(goals, further...)
 			}

@@ -20,7 +20,7 @@ func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 	t.limit = s
 	ws := make([]*worker, workers)
 	for i := range ws {
-		ws[i] = &worker{t: t, calc: t.calculator(i), limit: s, apart: workers > 1}
+		ws[i] = &worker{t: t, calc: new(calculator), limit: s, apart: workers > 1}
 	}
 	t.share(ctx, t.tasks(d), ws)
 	if t.full || ctx.Err() != nil {
@@ -163,7 +163,13 @@ func (t *levels) order(level int) {
 	t.index()
 	t.blocks = append(t.blocks, blocks)
 	t.powers[level] = t.exponents(level)
-	t.whole = append(t.whole, t.integers(level))
+	var whole []uint32
+	for i := from; i < len(t.keys); i++ {
+		if t.keys[i].isInteger() && t.keys[i].num > 2 && t.keys[i].num < maxRatioArgument {
+			whole = append(whole, uint32(i))
+		}
+	}
+	t.whole = append(t.whole, whole)
 }
 
 // permute moves element i to moved[i].

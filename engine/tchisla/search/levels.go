@@ -28,7 +28,6 @@ type levels struct {
 	whole  [][]uint32   // by level: integers in the range of factorial ratios, ascending
 	max    int          // most entries
 	full   bool
-	calcs  []*calculator // by worker
 }
 
 const (
@@ -54,15 +53,6 @@ func newLevels(digit, most int) *levels {
 	}
 	t.resize(12)
 	return t
-}
-
-// calculator returns the calculator of a worker. It is called before the workers
-// begin.
-func (t *levels) calculator(worker int) *calculator {
-	for len(t.calcs) <= worker {
-		t.calcs = append(t.calcs, new(calculator))
-	}
-	return t.calcs[worker]
 }
 
 // depth returns the number of levels.

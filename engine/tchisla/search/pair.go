@@ -15,7 +15,7 @@ import (
 func (w *worker) pairs(level1, level2 int, of, with span) {
 	for x := range meeting(w.t.blocks[level1], of) {
 		for y := range meeting(w.t.blocks[level2], with) {
-			p := blockPair{w: w, x: operands{w.t, x}, y: operands{w.t, y}, same: level1 == level2}
+			p := blockPair{w, x, y, level1 == level2}
 			if p.same && p.y.to <= p.x.from {
 				continue
 			}
@@ -59,7 +59,7 @@ func (p *blockPair) joinUnlike() {
 			continue
 		}
 		for i := p.x.from; i < p.x.to; i++ {
-			w.scale(how.op, n, p.x.coefficient(i), p.against(i), i, how.first, false)
+			w.scale(how.op, n, w.t.at(uint32(i)), p.against(i), i, how.first, false)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func (p *blockPair) joinLike() {
 	square, ok := w.calc.joinRoots(base, base, false)
 	ok = ok && w.limit.passes(square.base)
 	for i := p.x.from; i < p.x.to; i++ {
-		a, against := p.x.coefficient(i), p.against(i)
+		a, against := w.t.at(uint32(i)), p.against(i)
 		one := base == 0 && a.isOne()
 		if sums {
 			w.addSubtract(a, against, i)

@@ -1,10 +1,5 @@
 package search
 
-import (
-	"cmp"
-	"slices"
-)
-
 // farthestFactorials is by how much the arguments of two factorials differ at
 // most where one is divided by the other: see fallingProduct.
 const farthestFactorials = 16
@@ -27,7 +22,7 @@ func (p *blockPair) joinFactorials() {
 				up, down = down, up
 			}
 			for i := p.x.from; i < p.x.to; i++ {
-				a, against := p.x.coefficient(i), p.against(i)
+				a, against := p.w.t.at(uint32(i)), p.against(i)
 				p.w.scale(divide, up, a, against, i, true, false)
 				p.w.scale(divide, down, a, against, i, false, false)
 			}
@@ -65,19 +60,6 @@ func (w *worker) joinFactorial(a, b number, i, j uint32) {
 
 // maxRatioArgument bounds the arguments of the factorials of a ratio.
 const maxRatioArgument = 1 << 31
-
-// integers returns the entries of a level that can be the argument of a factorial
-// too large to hold, ascending.
-func (t *levels) integers(level int) []uint32 {
-	var is []uint32
-	for i := t.span(level).from; i < t.span(level).to; i++ {
-		if t.keys[i].isInteger() && t.keys[i].num > 2 && t.keys[i].num < maxRatioArgument {
-			is = append(is, uint32(i))
-		}
-	}
-	slices.SortFunc(is, func(a, b uint32) int { return cmp.Compare(t.keys[a].num, t.keys[b].num) })
-	return is
-}
 
 // factorialRatios makes a!/b! and b!/a! for a of one level above b of another,
 // as products b+1 … a, where a! itself cannot be held.

@@ -6,45 +6,14 @@ type partnerFunc func(y number, op operation, last bool)
 
 // eachPartner yields the numbers y that make u with x by a rule of arithmetic.
 func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
+	factorial := u.base.isFactorial() || x.base.isFactorial()
+	var s sums
 	switch {
-	case u.base.isFactorial() || x.base.isFactorial():
-		if y, ok := mulFactorial(u, x); ok {
-			yield(y, divide, false)
-		}
-		if y, ok := divFactorial(x, u); ok {
-			yield(y, divide, true)
-		}
-		if y, ok := divFactorial(u, x); ok {
-			yield(y, multiply, false)
-		}
-		sumPartners(sumDiffFactorial(u, x), yield)
-		return
+	case factorial:
+		s = sumDiffFactorial(u, x)
 	case u.base == x.base:
-		sumPartners(sumDiff(u, x), yield)
+		s = sumDiff(u, x)
 	}
-	if x.isOne() {
-		if y, ok := c.mul(integer(1), u, true); ok {
-			yield(y, divide, true)
-		}
-		return
-	}
-	if !widest.joinable(u.base, x.base) { // nothing past them is held
-		return
-	}
-	if y, ok := c.mul(u, x, true); ok {
-		yield(y, multiply, false)
-	}
-	if y, ok := c.mul(u, x, false); ok {
-		yield(y, divide, false)
-	}
-	if y, ok := c.mul(x, u, true); ok {
-		yield(y, divide, true)
-	}
-}
-
-// sumPartners yields the numbers that make u with x by a sum or difference, given
-// the sums of u and x.
-func sumPartners(s sums, yield partnerFunc) {
 	if s.okSum {
 		yield(s.sum, subtract, false)
 	}
@@ -54,6 +23,19 @@ func sumPartners(s sums, yield partnerFunc) {
 		yield(s.diff, subtract, true)
 	default:
 		yield(s.diff, add, false)
+	}
+	if !factorial && !widest.joinable(u.base, x.base) { // nothing past them is held
+		return
+	}
+	one := x.isOne()
+	if y, ok := c.mul(u, x, true); ok && !one {
+		yield(y, multiply, false)
+	}
+	if y, ok := c.mul(u, x, false); ok && !one {
+		yield(y, divide, false)
+	}
+	if y, ok := c.mul(x, u, true); ok {
+		yield(y, divide, true)
 	}
 }
 
