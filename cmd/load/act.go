@@ -144,7 +144,7 @@ func (r *record) since(from time.Time) []*act {
 		}
 	}
 	for _, m := range messages {
-		if m.edit {
+		if m.edit || strings.Contains(m.text, "One moment:") { // the bot waits for its database
 			continue
 		}
 		a := keys[m.key]
