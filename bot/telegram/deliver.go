@@ -107,8 +107,10 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (m chat.Message,
 // show shows a reply as a reaction where that says all, or else as an edit or a message.
 func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Message, error) {
 	if isReaction(d, e) {
-		if d.Reply.Remove && f.remove(ctx, d.Place, e.Message) {
-			return chat.Message{}, nil
+		if d.Reply.Remove {
+			if removed, err := f.remove(ctx, d.Place, e.Message); removed || err != nil {
+				return chat.Message{}, err
+			}
 		}
 		if err := f.react(ctx, d, e); refusal(err) != 400 {
 			return chat.Message{}, err
@@ -121,7 +123,9 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 	}
 	replyTo := e.Message
 	if replyTo != 0 && d.Reply.Remove {
-		f.remove(ctx, d.Place, e.Message)
+		if _, err := f.remove(ctx, d.Place, e.Message); err != nil {
+			return chat.Message{}, err
+		}
 		replyTo = 0
 	}
 	if d.Place.Private { // it is clear who is answered
@@ -267,13 +271,23 @@ func (s *sender) learn(c chat.Place, err error) error {
 }
 
 // remove deletes a person's message where the bot may, and reports whether it did. It is
-// no fault that it may not: the Reply asks for it in every chat.
-func (s *sender) remove(ctx context.Context, c chat.Place, id int) bool {
-	err := s.call(ctx, nil, "deleteMessage", tgbotapi.Params{"chat_id": c.Community, "message_id": decimal(id)})
-	if err != nil {
-		s.log.Debug("a message was not deleted", "chat", c.Community, "err", err)
+// no fault that it may not: the Reply asks for it in every chat. The error is a
+// *chat.RetryError, if any.
+func (s *sender) remove(ctx context.Context, c chat.Place, id int) (bool, error) {
+	p := tgbotapi.Params{"chat_id": c.Community, "message_id": decimal(id)}
+	c.Community += deletions // what gives a solution away stays no longer than it must
+	if err := s.limit.wait(ctx, c, reactions, false, time.Now().Add(patience)); err != nil {
+		return false, err
 	}
-	return err == nil
+	err := s.call(ctx, nil, "deleteMessage", p)
+	if err == nil {
+		return true, nil
+	}
+	s.log.Debug("a message was not deleted", "chat", c.Community, "err", err)
+	if !errors.As(err, new(*chat.RetryError)) {
+		return false, nil
+	}
+	return false, s.learn(c, err)
 }
 
 func (m message) params() (tgbotapi.Params, error) {

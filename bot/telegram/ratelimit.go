@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -62,8 +63,11 @@ const (
 	sends action = iota
 	edits
 	counted             // how many of the above are counted in a chat
-	reactions = counted // are not
+	reactions = counted // are not, nor are deletions
 )
+
+// deletions, behind the name of a chat, is what is deleted there: it is refused for itself.
+const deletions = " deletions"
 
 var errTooFast = errors.New("no message is allowed by Telegram yet")
 
@@ -92,6 +96,7 @@ type rateLimit struct {
 type chatLimit struct {
 	counts [counted]count
 	held   time.Time // nothing leaves before: the retry_after of a 429
+	next   time.Time // no reaction leaves before, if that was lately: those that wait would be refused together
 	idle   time.Time // when nothing in here matters any more
 }
 
@@ -185,6 +190,10 @@ func (l *rateLimit) reserve(p chat.Place, a action, broadcast bool, now, until t
 	c := l.chat(p.Community, now)
 	turn := latest(now.Add(-burst), l.next)
 	at := latest(now, turn, c.held)
+	paced := a == reactions && now.Sub(c.held) < minute
+	if paced {
+		at = latest(at, c.next)
+	}
 	var limiters []*rate.Limiter
 	if broadcast {
 		limiters = append(limiters, l.broadcasts)
@@ -207,6 +216,9 @@ func (l *rateLimit) reserve(p chat.Place, a action, broadcast bool, now, until t
 	}
 	if a < counted && !p.Private {
 		c.counts[a].note(at)
+	}
+	if paced {
+		c.next = at.Add(chatEvery)
 	}
 	c.idle = at.Add(minute)
 	l.next = turn.Add(l.gap(turn))
@@ -278,6 +290,7 @@ func (l *rateLimit) learn(community string, err error) {
 	if now.Before(l.held) {
 		return // it was sent before the hold
 	}
+	community = strings.TrimSuffix(community, deletions)
 	if !slices.Contains(l.refused, community) {
 		l.refused = append(l.refused, community)
 	}

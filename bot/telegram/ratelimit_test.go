@@ -542,6 +542,48 @@ func TestStormOfRefusals(t *testing.T) {
 	})
 }
 
+// In a lively group where the bot may delete, what Telegram refuses is not tried again and
+// again by all that wait, nor by all of it at once.
+func TestRefusedDeletions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		s.SetRole(-5, telegramtest.BotID, "administrator")
+		reply := say("not counted")
+		reply.Mark, reply.Remove = "👎", true
+		b := start(t, s, &handler{answer: always(reply)})
+		after(time.Second)
+		over := time.Now().Add(10 * time.Second)
+		s.Fail(func(c telegramtest.Call) *telegramtest.Fault {
+			if c.Get("chat_id") == "-5" && time.Now().Before(over) {
+				return telegramtest.TooMany(3)
+			}
+			return nil
+		})
+		for i := range 40 {
+			s.Text(-5, telegramtest.Person{ID: int64(100 + i)}, "8*3")
+			after(50 * time.Millisecond)
+		}
+		after(time.Minute)
+		refused, made := 0, 0
+		var times []time.Time
+		for _, c := range s.Calls("") {
+			switch {
+			case c.Get("chat_id") != "-5":
+				continue
+			case c.Code == 429:
+				refused++
+			case c.Method == "deleteMessage":
+				made++
+			}
+			times = append(times, c.At)
+		}
+		if n := busiest(times, time.Second); refused > 10 || made != 40 || n > 3 {
+			t.Errorf("%d calls refused, %d messages deleted, %d calls within a second", refused, made, n)
+		}
+		b.end()
+	})
+}
+
 // Without another figure broadcasts keep just below the thirty messages a second that Telegram
 // publishes.
 func TestTelegramsOwnRate(t *testing.T) {
