@@ -47,7 +47,7 @@ func (o output) print(c console, r result) error {
 	default:
 		_, err = fmt.Fprintln(c.out, r.text)
 	}
-	return errors.Join(err, r.status.asError())
+	return errors.Join(err, r.status)
 }
 
 // batch works on the lines of r on all cores, and prints the objects in the order of the
@@ -88,14 +88,14 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 		}
 	}()
 	buffered := bufio.NewWriter(w)
-	all := yes
+	var all error
 	for {
 		done, ok, err := receive(ctx, queue, buffered)
 		if err != nil {
 			return err
 		}
 		if !ok {
-			return errors.Join(readErr, all.asError())
+			return errors.Join(readErr, all)
 		}
 		one, _, err := receive(ctx, done, buffered)
 		if err == nil {
@@ -104,7 +104,7 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 		if err != nil {
 			return err
 		}
-		if one.status != yes {
+		if one.status != nil {
 			all = no
 		}
 	}

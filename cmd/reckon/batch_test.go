@@ -21,7 +21,7 @@ func later(_ context.Context, line string) result {
 		return result{object: object{{"n", line}}, status: trouble}
 	}
 	time.Sleep(time.Duration(n) * time.Millisecond)
-	return result{object: object{{"n", n}}, status: status(n % 2)}
+	return result{object: object{{"n", n}}, status: [...]error{nil, no}[n%2]}
 }
 
 func TestBatchKeepsTheOrder(t *testing.T) {

@@ -45,7 +45,7 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	if err != nil {
 		return err
 	}
-	verdict := yes
+	var verdict error
 	for _, f := range append(found, networks...) {
 		mark := "ok   "
 		switch {
@@ -62,7 +62,7 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 			return err
 		}
 	}
-	return verdict.asError()
+	return verdict
 }
 
 // examineDatabase reads the whole database and checks the bot's heartbeat. If the database

@@ -52,7 +52,7 @@ func (s solveCmd) Run(ctx context.Context, c console, speak speaker) error {
 		}
 		r := result{o, solutionText(id, found, measure), no}
 		if found.Solvable {
-			r.status = yes
+			r.status = nil
 		}
 		return r
 	})
@@ -132,7 +132,7 @@ func (k checkCmd) Run(ctx context.Context, c console, speak speaker) error {
 			r.text += fmt.Sprintf(", %s %d", measure, v.Measure)
 		}
 		if v.Outcome == engine.Right {
-			r.status = yes
+			r.status = nil
 		}
 		if v.Fault != nil {
 			r.object = r.object.withFault(v.Fault)
@@ -200,7 +200,7 @@ func (rt rateCmd) Run(ctx context.Context, c console, speak speaker) error {
 		for i, code := range rating.Reasons {
 			text += [...]string{": ", ", "}[min(i, 1)] + speak.Text("reason."+gameOf(id)+"."+code)
 		}
-		return result{o, text, yes}
+		return result{o, text, nil}
 	})
 }
 
@@ -249,5 +249,5 @@ func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
 	return out.print(c, result{append(o, object{
 		{"value", value.String()}, {"infix", n.String()}, {"prefix", n.Polish(true)}, {"postfix", n.Polish(false)},
 		{"steps", equations}, {"tree", n.Tree(expr.ASCII)},
-	}...), text, yes})
+	}...), text, nil})
 }

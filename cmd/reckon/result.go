@@ -19,21 +19,12 @@ import (
 type status int
 
 const (
-	yes     status = 0
 	no      status = 1
 	trouble status = 2
 	refused status = 3
 )
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
-
-// asError returns nil for yes.
-func (s status) asError() error {
-	if s == yes {
-		return nil
-	}
-	return s
-}
 
 // A console is what a command reads from and writes to.
 type console struct {
@@ -58,7 +49,7 @@ func encoder(w io.Writer) *json.Encoder {
 type result struct {
 	object object // for scripts
 	text   string // for people
-	status status
+	status error  // nil: yes; or a status
 }
 
 // An object is a JSON object that keeps the order of its fields. Some fields have names
