@@ -51,14 +51,6 @@ func (c *canvas) star(x, y, radius int, t tone) {
 	c.polygon(x, y, radius, t, corners...)
 }
 
-// bulb draws the sign of a hint.
-func (c *canvas) bulb(x, y, radius int, t tone) {
-	r := radius
-	c.dot(x, y-r/4, r*3/4, t)
-	c.box(image.Rect(x-r*2/5, y+r*3/10, x+r*2/5, y+r*6/10), 2, t)
-	c.box(image.Rect(x-r*3/10, y+r*7/10, x+r*3/10, y+r*9/10), 2, t)
-}
-
 // flame draws the sign of a streak of days.
 func (c *canvas) flame(x, y, radius int) {
 	drop := func(x, y, radius int, t tone) {
@@ -75,17 +67,6 @@ func (c *canvas) flame(x, y, radius int) {
 	}
 	drop(x, y, radius, gold)
 	drop(x, y+radius*2/5, radius/2, tile)
-}
-
-// person draws the figure in the place of a name that the font cannot write.
-func (c *canvas) person(x, y, radius int) {
-	c.dot(x, y-radius*2/5, radius*2/5, faint)
-	r := float32(radius)
-	c.shape(image.Rect(x-radius, y+radius/10, x+radius, y+radius), faint, func(pen *vector.Rasterizer) {
-		pen.MoveTo(0.25*r, 0.9*r)
-		pen.CubeTo(0.25*r, 0.2*r, 0.6*r, 0, r, 0)
-		pen.CubeTo(1.4*r, 0, 1.75*r, 0.2*r, 1.75*r, 0.9*r)
-	})
 }
 
 // levels draws five dots up to the right end, as many filled as the level says, and

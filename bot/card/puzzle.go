@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/image/vector"
 )
 
 // foot signs the picture and returns where it ends.
@@ -159,10 +161,12 @@ func (c *canvas) row(r Row, y int) {
 	c.name(r.Name, x, base, end-x, style{false, medium})
 }
 
-// extras draws a hint and stars up to an end, and returns where they begin.
+// extras draws a bulb for a hint, and stars, up to an end, and returns where they begin.
 func (c *canvas) extras(stars int, hinted bool, end, middle int) int {
 	if hinted {
-		c.bulb(end-16, middle, 16, gold)
+		c.dot(end-16, middle-4, 12, gold)
+		c.box(image.Rect(end-22, middle+4, end-10, middle+9), 2, gold)
+		c.box(image.Rect(end-20, middle+11, end-12, middle+14), 2, gold)
 		end -= 48
 	}
 	if stars > 0 {
@@ -178,7 +182,8 @@ func (c *canvas) extras(stars int, hinted bool, end, middle int) int {
 	return end
 }
 
-// name draws the letters of a name that the fonts have, or a person in their place.
+// name draws the letters of a name that the fonts have, or the figure of a person in their
+// place.
 func (c *canvas) name(name string, x, base, room int, s style) {
 	drawn := strings.TrimSpace(strings.Map(func(r rune) rune {
 		if !c.fonts.has(string(r)) {
@@ -187,6 +192,13 @@ func (c *canvas) name(name string, x, base, room int, s style) {
 		return r
 	}, name))
 	if c.write(label{text: drawn, x: x, y: base, wide: room, style: s, tone: ink}) == 0 && name != "" {
-		c.person(x+s.size/2, base-s.size/3, s.size*9/16)
+		radius := s.size * 9 / 16
+		x, y, r := x+s.size/2, base-s.size/3, float32(radius)
+		c.dot(x, y-radius*2/5, radius*2/5, faint)
+		c.shape(image.Rect(x-radius, y+radius/10, x+radius, y+radius), faint, func(pen *vector.Rasterizer) {
+			pen.MoveTo(0.25*r, 0.9*r)
+			pen.CubeTo(0.25*r, 0.2*r, 0.6*r, 0, r, 0)
+			pen.CubeTo(1.4*r, 0, 1.75*r, 0.2*r, 1.75*r, 0.9*r)
+		})
 	}
 }
