@@ -162,7 +162,12 @@ func New(c Config) (*Bot, error) {
 		stats:    talk.Stats{Play: b.play, Pictures: b.pictures},
 	}
 	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book), b.buttonTable()
-	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){chat.Joined: b.joined, chat.Left: left, chat.Moved: moved}
+	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){
+		chat.Joined: b.joined, chat.Left: left,
+		chat.Moved: func(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
+			return talk.Silent, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
+		},
+	}
 	return b, nil
 }
 

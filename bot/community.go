@@ -43,11 +43,6 @@ func left(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
 	return talk.Silent, announce.Schedule(tx, c, req.At)
 }
 
-// moved gives a community its new ID.
-func moved(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
-	return talk.Silent, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
-}
-
 // rekey gives a community its new key and schedules its jobs anew: the dailies may have
 // been switched on under either key.
 func rekey(tx *storage.Tx, network, from, to string, at time.Time) error {

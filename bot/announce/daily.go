@@ -43,7 +43,7 @@ func (a *Announcer) Daily(_ context.Context, id int64, now time.Time) (func(*sto
 		}
 		c.ID = id // of a community that is gone: it gets no dailies
 		local := now.In(play.Zone(c.Zone))
-		posts, err := scheduleDaily(tx, c, play.NextDaily(local, c.Hour, c.Minute))
+		posts, err := schedule(tx, c, DailyJob, c.Daily, play.NextDaily(local, c.Hour, c.Minute))
 		if err != nil || !posts || play.DailyTime(local, c.Hour, c.Minute).After(local) {
 			return err
 		}
@@ -59,12 +59,8 @@ func (a *Announcer) postDaily(tx *storage.Tx, c storage.Community, number int, n
 	if err != nil {
 		return err
 	}
-	before, err := a.Play.CommunityDay(tx, c, number-1, number, a.Settings.Games(c))
-	if err != nil {
-		return err
-	}
 	v := a.Voice(c)
-	reply, err := a.dayAfter(tx, v, c, before, number)
+	reply, won, err := a.Day(tx, v, c, number, number)
 	if err != nil {
 		return err
 	}
@@ -74,12 +70,12 @@ func (a *Announcer) postDaily(tx *storage.Tx, c storage.Community, number int, n
 		return err
 	}
 	over := "daily.over" // this post says how the day before went
-	if len(before.Games) == 0 {
+	if !won {
 		over = "daily.over.nobody"
 	}
 	if err := a.Put(tx, now, dailyPost(c, number-1, now), "recap", chat.Reply{
-		Text:    []chat.Line{v.Day(before.Number), v.Line(over, nil)},
-		Buttons: [][]chat.Button{{button.New(v, "archive", command.Data(button.ActDaily, r.Game.Name(), before.Number))}},
+		Text:    []chat.Line{v.Day(number - 1), v.Line(over, nil)},
+		Buttons: [][]chat.Button{{button.New(v, "archive", command.Data(button.ActDaily, r.Game.Name(), number-1))}},
 	}); err != nil {
 		return err
 	}
@@ -115,21 +111,17 @@ func (a *Announcer) Asked(tx *storage.Tx, o storage.Outgoing, number int, messag
 }
 
 // Day is a day as a community sees it: its puzzles, who has solved them, how the day before
-// went and, once a month, who won the last one. Today is the number at the place.
-func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (chat.Reply, error) {
-	before, err := a.Play.CommunityDay(tx, c, number-1, today, a.Settings.Games(c))
+// went and, once a month, who won the last one. Today is the number at the place. won reports whether
+// somebody solved something the day before.
+func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (reply chat.Reply, won bool, err error) {
+	games := a.Settings.Games(c)
+	before, err := a.Play.CommunityDay(tx, c, number-1, today, games)
 	if err != nil {
-		return chat.Reply{}, err
+		return reply, false, err
 	}
-	return a.dayAfter(tx, v, c, before, today)
-}
-
-// dayAfter is the day after another one, as Day shows it.
-func (a *Announcer) dayAfter(tx *storage.Tx, v say.Voice, c storage.Community, before play.CommunityDay, today int) (chat.Reply, error) {
-	games, number := a.Settings.Games(c), before.Number+1
 	now, err := a.Play.CommunityDay(tx, c, number, today, games)
 	if err != nil {
-		return chat.Reply{}, err
+		return reply, false, err
 	}
 	how := "day.how"
 	switch {
@@ -138,20 +130,17 @@ func (a *Announcer) dayAfter(tx *storage.Tx, v say.Voice, c storage.Community, b
 	case c.Private:
 		how += ".alone"
 	}
-	reply := chat.Reply{Text: append([]chat.Line{v.Day(number), v.Line(how, nil)}, v.Solvers(now)...)}
-	if len(before.Games) > 0 {
+	reply.Text = append([]chat.Line{v.Day(number), v.Line(how, nil)}, v.Solvers(now)...)
+	if won = len(before.Games) > 0; won {
 		reply.Text = append(reply.Text, chat.Line{}, say.Head(v.Phrase("day.before", say.With{"number": number - 1})))
 		reply.Text = append(reply.Text, v.Recap(before)...)
 	}
 	season, err := a.Play.Announced(tx, c, number)
-	if err != nil {
-		return chat.Reply{}, err
-	}
 	if season != nil {
 		reply.Text = append(reply.Text, chat.Line{}, v.Season("season.won", *season))
 	}
 	reply.Buttons = command.Rows(append(a.dayButtons(v, c, games, number), button.New(v, "card", command.Data(button.ActCard, number))))
-	return reply, nil
+	return reply, won, err
 }
 
 // dayButtons show the puzzles of a day. A press in the post of a community makes the person
@@ -225,7 +214,7 @@ func (a *Announcer) Solvers(_ context.Context, j storage.Job, now time.Time) (fu
 			if i == 1 {
 				shown++
 			}
-			reply, err := a.Day(tx, a.Voice(c), c, shown, play.NumberIn(c, now))
+			reply, _, err := a.Day(tx, a.Voice(c), c, shown, play.NumberIn(c, now))
 			if err != nil {
 				return err
 			}

@@ -21,8 +21,8 @@ func (a *Announcer) Reminder(_ context.Context, id int64, now time.Time) (func(*
 			return err
 		}
 		c.ID = id // of a conversation that is gone: nobody is reminded there
-		reminds, err := scheduleReminder(tx, c, now)
 		local := now.In(play.Zone(c.Zone))
+		reminds, err := schedule(tx, c, ReminderJob, c.Reminder, play.NextDaily(local, remindAt, 0))
 		if err != nil || !reminds || play.DailyTime(local, remindAt, 0).After(local) {
 			return err
 		}

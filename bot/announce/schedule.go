@@ -22,28 +22,20 @@ const (
 // Schedule brings a community's jobs in line with its settings. When today's hour is over
 // already, the daily comes at once if it has not been posted.
 func Schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
+	local := now.In(play.Zone(c.Zone))
 	if c.Private {
-		if _, err := scheduleReminder(tx, c, now); err != nil {
+		if _, err := schedule(tx, c, ReminderJob, c.Reminder, play.NextDaily(local, remindAt, 0)); err != nil {
 			return err
 		}
 	}
-	_, err := scheduleDaily(tx, c, play.DailyTime(now.In(play.Zone(c.Zone)), c.Hour, c.Minute))
+	_, err := schedule(tx, c, DailyJob, c.Daily, play.DailyTime(local, c.Hour, c.Minute))
 	return err
 }
 
-// scheduleDaily schedules the next daily of a community; posts reports whether it gets any.
-func scheduleDaily(tx *storage.Tx, c storage.Community, at time.Time) (posts bool, err error) {
-	if !c.Daily || !c.Active {
-		return false, tx.DropJob(DailyJob, play.JobKey(c.ID))
+// schedule schedules the next job of a kind of a community, and reports whether it gets any.
+func schedule(tx *storage.Tx, c storage.Community, kind string, wanted bool, at time.Time) (is bool, err error) {
+	if !wanted || !c.Active {
+		return false, tx.DropJob(kind, play.JobKey(c.ID))
 	}
-	return true, tx.SetJob(storage.Job{Kind: DailyJob, Key: play.JobKey(c.ID), At: at})
-}
-
-// scheduleReminder schedules the next evening of a private chat; reminds reports whether
-// the person is reminded at all.
-func scheduleReminder(tx *storage.Tx, c storage.Community, now time.Time) (reminds bool, err error) {
-	if !c.Reminder || !c.Active {
-		return false, tx.DropJob(ReminderJob, play.JobKey(c.ID))
-	}
-	return true, tx.SetJob(storage.Job{Kind: ReminderJob, Key: play.JobKey(c.ID), At: play.NextDaily(now.In(play.Zone(c.Zone)), remindAt, 0)})
+	return true, tx.SetJob(storage.Job{Kind: kind, Key: play.JobKey(c.ID), At: at})
 }

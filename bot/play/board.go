@@ -1,10 +1,6 @@
 package play
 
-import (
-	"time"
-
-	"reckon/storage"
-)
+import "reckon/storage"
 
 // A Period is since when points count.
 type Period string
@@ -83,8 +79,19 @@ func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
 	if len(rows) > boardRows {
 		rows, out.More = rows[:boardRows], v.Page < boardPages-1
 	}
-	if out.Places, err = places(tx, b, since, v.Page*boardRows, rows); err != nil {
-		return Page{}, err
+	for i, s := range rows {
+		rank := v.Page*boardRows + i + 1
+		switch {
+		case i > 0 && s.Points == rows[i-1].Points:
+			rank = out.Places[i-1].Rank
+		case i == 0 && v.Page > 0:
+			above, err := tx.Above(b, since, s.Points)
+			if err != nil {
+				return Page{}, err
+			}
+			rank = above + 1
+		}
+		out.Places = append(out.Places, Place{rank, s})
 	}
 	mine, is, err := storage.Found(tx.StandingOf(b, a.Person.ID))
 	if err != nil {
@@ -104,26 +111,6 @@ func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
 		if len(all) > 0 && all[0].Month.AddDate(0, 1, 0).Equal(monthOf(b.Day)) {
 			out.Crown = &all[0]
 		}
-	}
-	return out, nil
-}
-
-// places ranks rows of a board behind so many others.
-func places(tx *storage.Tx, b storage.Board, since time.Time, behind int, rows []storage.Standing) ([]Place, error) {
-	var out []Place
-	for i, s := range rows {
-		rank := behind + i + 1
-		switch {
-		case i > 0 && s.Points == rows[i-1].Points:
-			rank = out[i-1].Rank
-		case i == 0 && behind > 0:
-			above, err := tx.Above(b, since, s.Points)
-			if err != nil {
-				return nil, err
-			}
-			rank = above + 1
-		}
-		out = append(out, Place{rank, s})
 	}
 	return out, nil
 }

@@ -46,7 +46,7 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
 	if _, err := g.Parse(text); text != "" && err == nil {
 		d.Own, d.Option = true, ""
-		defer leaveAfter(ctx, ownTime)() // the rating, too, may take a search
+		defer time.AfterFunc(ownTime, func() { leave(ctx) }).Stop() // the rating, too, may take a search
 	}
 	usual := level
 	if level == engine.AnyLevel && !d.Own {

@@ -233,21 +233,22 @@ func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 // award pays what a round pays at its end. It follows from the answers alone, so that
 // it can be done again when one is read late.
 func award(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) error {
-	switch r.Mode.Pay {
-	case mode.PayBest:
-		return awardBest(tx, r, s, all)
-	case mode.PayPlaces:
-		return awardPlaces(tx, r, all)
+	pay := r.Mode.Pay
+	if pay != mode.PayBest && pay != mode.PayPlaces { // paid at once
+		return nil
 	}
-	return nil // paid at once
+	awards, err := awardsOf(tx, r)
+	switch {
+	case err != nil:
+		return err
+	case pay == mode.PayBest:
+		return awardBest(tx, r, s, awards, all)
+	}
+	return awardPlaces(tx, r, awards, all)
 }
 
 // awardBest pays each person for the answer of theirs that is worth most.
-func awardBest(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) error {
-	awards, err := awardsOf(tx, r)
-	if err != nil {
-		return err
-	}
+func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]storage.Award, all []storage.Answer) error {
 	all = slices.Clone(all)
 	for i, a := range all {
 		if all[i].Points = 0; original(all, a) == nil {
@@ -279,11 +280,7 @@ func awardsOf(tx *storage.Tx, r Round) (map[int64]storage.Award, error) {
 
 // awardPlaces pays for the places in a puzzle of a match: the first as the first right
 // answer of any round, the others as further solutions.
-func awardPlaces(tx *storage.Tx, r Round, right []storage.Answer) error {
-	awards, err := awardsOf(tx, r)
-	if err != nil {
-		return err
-	}
+func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right []storage.Answer) (err error) {
 	places := placesOf(r, right)
 	for i, a := range right {
 		if a.Practice {

@@ -59,23 +59,16 @@ func (p *Play) Figures(tx *storage.Tx, a Act) (f Figures, err error) {
 	slices.SortFunc(f.Times, func(x, y Timing) int { return cmp.Or(p.sortOf(x.Game)-p.sortOf(y.Game), x.Level-y.Level) })
 	for _, s := range f.Rounds {
 		f.Hints[min(max(s.Hints, 0), MaxHints)]++
-		f.Stars[p.starsOf(s)]++
+		stars := 0 // as its points tell
+		if g := p.Game(s.Game); g != nil && g.Rules().Records {
+			stars = MaxStars
+			for stars > 1 && s.Points < worth(s.Level, g.Quality(1+MaxStars-stars, 1), s.Hints) {
+				stars--
+			}
+		}
+		f.Stars[stars]++
 	}
 	return f, nil
-}
-
-// starsOf is with how many stars a round was solved, as its points tell; 0 where there
-// are none.
-func (p *Play) starsOf(s storage.Solved) int {
-	g := p.Game(s.Game)
-	if g == nil || !g.Rules().Records {
-		return 0
-	}
-	stars := MaxStars
-	for stars > 1 && s.Points < worth(s.Level, g.Quality(1+MaxStars-stars, 1), s.Hints) {
-		stars--
-	}
-	return stars
 }
 
 // FindMember finds the member of a community that a name means; ok is false if nobody or

@@ -78,11 +78,15 @@ func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solutio
 // A longer time than SolveTime is for a puzzle that is not in play, for which nothing of the
 // chat waits, however quickly it is solved.
 func (p *Play) Search(ctx context.Context, who storage.Player, puzzle engine.Puzzle, most time.Duration) (engine.Solution, error) {
-	quick := p.solver.quick
-	if most > SolveTime {
-		quick = p.solver.aside
+	quick := func() (engine.Solution, bool) {
+		if most > SolveTime { // it may take some tenths of a second, and as many processors at most as searches do
+			leave(ctx)
+			p.solver.quickSlots <- struct{}{}
+			defer func() { <-p.solver.quickSlots }()
+		}
+		return p.solver.quick(ctx, puzzle, most)
 	}
-	s, ok := quick(ctx, puzzle, most)
+	s, ok := quick()
 	if ok {
 		return s, nil
 	}
@@ -238,32 +242,17 @@ func BeforeSearch(ctx context.Context, leave func()) context.Context {
 	return context.WithValue(ctx, beforeSearch{}, leave)
 }
 
-// leaveAfter calls the leave function of ctx after a time, unless it is stopped before.
-func leaveAfter(ctx context.Context, d time.Duration) (stop func() bool) {
-	leave, _ := ctx.Value(beforeSearch{}).(func())
-	if leave == nil {
-		leave = func() {}
-	}
-	return time.AfterFunc(d, leave).Stop
-}
-
-// aside is quick for a puzzle that is not in play. It may take some tenths of a second: the
-// chat does not wait for it, and it takes as many processors at most as searches do.
-func (s *solver) aside(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (engine.Solution, bool) {
+// leave calls the function that BeforeSearch was given.
+func leave(ctx context.Context) {
 	if leave, _ := ctx.Value(beforeSearch{}).(func()); leave != nil {
 		leave()
 	}
-	s.quickSlots <- struct{}{}
-	defer func() { <-s.quickSlots }()
-	return s.quick(ctx, puzzle, most)
 }
 
 // search solves a puzzle once a slot is free. If none becomes free in most, it returns
 // what is found at once.
 func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Duration) engine.Solution {
-	if leave, _ := ctx.Value(beforeSearch{}).(func()); leave != nil {
-		leave()
-	}
+	leave(ctx)
 	wait := time.NewTimer(most)
 	defer wait.Stop()
 	select {
