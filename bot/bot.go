@@ -126,7 +126,14 @@ func New(c Config) (*Bot, error) {
 	if b.play, err = play.New(ctx, c.Store, c.Games, c.Rand, c.Meter); err != nil {
 		return nil, err
 	}
-	if err = b.store.Commit(ctx, b.prepare); err != nil {
+	if err = b.store.Commit(ctx, func(tx *storage.Tx) (err error) {
+		if b.seals.Secret, err = tx.Secret("buttons"); err != nil {
+			return err
+		}
+		// Old rows are cleared away and winners are kept from time to time, however often the
+		// program is started anew.
+		return errors.Join(tx.SetJob(storage.Job{Kind: pruneJob, At: b.now()}), tx.SetJob(storage.Job{Kind: play.SeasonJob, At: b.now()}))
+	}); err != nil {
 		return nil, err
 	}
 	b.heart = heartbeat.New(c.Store, c.Now, c.Logger)
@@ -169,21 +176,6 @@ func New(c Config) (*Bot, error) {
 		},
 	}
 	return b, nil
-}
-
-// buttonSecret names the secret that seals are made with.
-const buttonSecret = "buttons"
-
-// prepare stores what a bot needs, on a database that may be new.
-func (b *Bot) prepare(tx *storage.Tx) error {
-	secret, err := tx.Secret(buttonSecret)
-	if err != nil {
-		return err
-	}
-	b.seals = command.Sealer{Secret: secret}
-	// Old rows are cleared away and winners are kept from time to time, however often the
-	// program is started anew.
-	return errors.Join(tx.SetJob(storage.Job{Kind: pruneJob, At: b.now()}), tx.SetJob(storage.Job{Kind: play.SeasonJob, At: b.now()}))
 }
 
 // ErrRefused says that a network refuses the bot for good.

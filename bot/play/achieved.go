@@ -54,7 +54,7 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 		return Achievement{}, err
 	}
 	out := Achievement{Number: number, Live: number <= today && number >= Number(a.At.Add(-finishFor).In(zone))}
-	for _, g := range p.games {
+	for _, g := range p.Games {
 		part, err := p.part(tx, a, number, g, known[g.Name()])
 		if err != nil {
 			return Achievement{}, err

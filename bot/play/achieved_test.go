@@ -157,7 +157,7 @@ func TestCommunityDay(t *testing.T) {
 	x.answer("bo", "7*7")
 	x.answer("cy", "zzz")
 	x.write(func(tx *storage.Tx) error {
-		day, err := x.play.CommunityDay(tx, x.club, number, number, x.play.Games())
+		day, err := x.play.CommunityDay(tx, x.club, number, number, x.play.Games)
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func BenchmarkKnown(b *testing.B) {
 	number := Number(noon)
 	err := store.Write(context.Background(), func(tx *storage.Tx) error {
 		for n := number - 9; n <= number; n++ {
-			for _, g := range p.Games() {
+			for _, g := range p.Games {
 				if _, err := p.DailyRound(tx, n, g, noon); err != nil {
 					return err
 				}

@@ -36,18 +36,6 @@ type Hinted struct {
 // HintEvery is after how long in a race without a clock each hint opens.
 const HintEvery = 30 * time.Second
 
-// hintOpens is when a hint of a round opens: on a clock after a third, a half and two
-// thirds of it.
-func (r Round) hintOpens(n int) time.Time {
-	switch {
-	case r.Lasts > 0:
-		return r.begun().Add(r.Lasts * time.Duration(n+1) / 6)
-	case r.Mode.Hints == mode.OneByOne:
-		return r.begun().Add(time.Duration(n) * HintEvery)
-	}
-	return r.DealtAt
-}
-
 // Hint gives a person the next hint of a round, or shows again what they have
 // while the next is not open. It is charged once delivered: see HintDelivered. s is
 // what the solver knows.
@@ -82,11 +70,19 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 	return h, nil
 }
 
-// fill gives the hints that a person has, and the next if it is open.
+// fill gives the hints that a person has, and the next if it is open: in a race after some time
+// each, on a clock after a third, a half and two thirds of it.
 func (h *Hinted) fill(r Round, had int, forms []string, at time.Time) {
 	n := min(had+1, MaxHints)
 	h.What = HintGiven
-	if wait := r.hintOpens(n).Sub(at); had < MaxHints && wait > 0 {
+	opens := at
+	switch {
+	case r.Lasts > 0:
+		opens = r.begun().Add(r.Lasts * time.Duration(n+1) / 6)
+	case r.Mode.Hints == mode.OneByOne:
+		opens = r.begun().Add(time.Duration(n) * HintEvery)
+	}
+	if wait := opens.Sub(at); had < MaxHints && wait > 0 {
 		h.What, h.Wait, n = HintSoon, wait, had
 	}
 	for i := range n {

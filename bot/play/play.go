@@ -21,8 +21,8 @@ import (
 // Play knows the rules. It is safe for use by many goroutines and keeps no state but solutions.
 type Play struct {
 	store  *storage.Store
-	games  []engine.Game
-	secret []byte // makes the hashes of forgotten persons
+	Games  []engine.Game // in the order in which people see them
+	secret []byte        // makes the hashes of forgotten persons
 	solver *solver
 
 	mu      sync.Mutex
@@ -33,7 +33,7 @@ type Play struct {
 // New makes a Play. Where the meter is nil, nothing is counted.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source, m Meter) (*Play, error) {
 	slots := max(1, runtime.GOMAXPROCS(0)-1)
-	p := &Play{store: store, games: games, rand: rand.New(source), puzzles: map[string]engine.Puzzle{}, solver: &solver{
+	p := &Play{store: store, Games: games, rand: rand.New(source), puzzles: map[string]engine.Puzzle{}, solver: &solver{
 		slots: make(chan struct{}, slots), quickSlots: make(chan struct{}, slots), meter: m, busy: map[string]bool{}, kept: map[string]keptSolution{},
 	}}
 	err := store.Write(ctx, func(tx *storage.Tx) (err error) {
@@ -56,7 +56,7 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
 	var rounds []Round
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
-		for _, g := range p.games {
+		for _, g := range p.Games {
 			r, is, err := storage.Found(p.daily(tx, number, g))
 			if err != nil {
 				return err
@@ -98,20 +98,17 @@ func (p *Play) Search(ctx context.Context, who storage.Player, puzzle engine.Puz
 	return p.solver.search(ctx, puzzle, most), nil
 }
 
-// Games returns all games, in the order in which people see them.
-func (p *Play) Games() []engine.Game { return p.games }
-
 // Game finds a game by name; nil if there is none.
 func (p *Play) Game(name string) engine.Game {
 	if i := p.sortOf(name); i >= 0 {
-		return p.games[i]
+		return p.Games[i]
 	}
 	return nil
 }
 
 // sortOf is the position of a game among the games; -1 if there is none.
 func (p *Play) sortOf(name string) int {
-	return slices.IndexFunc(p.games, func(g engine.Game) bool { return g.Name() == name })
+	return slices.IndexFunc(p.Games, func(g engine.Game) bool { return g.Name() == name })
 }
 
 // same returns the puzzle that was read before under the same ID, if there is one: what a

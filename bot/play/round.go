@@ -75,7 +75,7 @@ func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match,
 	if r.Sort = p.sortOf(row.Game) + 1; r.Sort == 0 || len(row.Puzzle) <= len(row.Game) {
 		return r, fmt.Errorf("puzzle %q is of no game there is", row.Puzzle)
 	}
-	r.Game = p.games[r.Sort-1]
+	r.Game = p.Games[r.Sort-1]
 	if r.Puzzle, err = r.Game.Parse(row.Puzzle[len(row.Game)+1:]); err != nil {
 		return r, fmt.Errorf("stored puzzle %q: %w", row.Puzzle, err)
 	}

@@ -56,7 +56,7 @@ func TestBesideSearches(t *testing.T) {
 	x := newTable(t, "24:3,3,8,8", 0)
 	twentyFour, _ := games.ByName("24")
 	s := &slow{Game: twentyFour, started: make(chan string), release: make(chan struct{})}
-	x.play.games = append(x.play.games, s)
+	x.play.Games = append(x.play.Games, s)
 	atOnce := func(what string, do func()) {
 		t.Helper()
 		done := make(chan struct{})

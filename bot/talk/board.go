@@ -63,7 +63,7 @@ func (b Boards) Board(req *Request) (Plan, error) {
 			r.Text = append(r.Text, req.Aloud.Season("season.row", *page.Crown))
 		}
 		if len(page.Places) == 0 {
-			r.Text = append(r.Text, req.Aloud.Line("board.empty", say.With{"command": say.Slash(b.Play.Games()[0].Name())}))
+			r.Text = append(r.Text, req.Aloud.Line("board.empty", say.With{"command": say.Slash(b.Play.Games[0].Name())}))
 		} else {
 			r.Table = b.table(req, page)
 		}

@@ -139,7 +139,7 @@ func (x Deals) GamesOf(text string) (all []engine.Game) {
 	if !strings.ContainsFunc(text, unicode.IsDigit) {
 		return nil
 	}
-	for _, g := range x.Play.Games() {
+	for _, g := range x.Play.Games {
 		if _, err := g.Parse(text); err == nil {
 			all = append(all, g)
 		}

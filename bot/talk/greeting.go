@@ -19,7 +19,7 @@ func (g Greeting) Alone(req *Request) chat.Reply {
 	return chat.Reply{Text: []chat.Line{
 		req.Say.Line("start.what", nil),
 		req.Say.Line("start.play", say.With{
-			"game": say.Slash(g.Rounds.Play.Games()[0].Name()), "example": say.Code(req.Say.Phrase("example.answer", nil)), "daily": say.Slash("daily"),
+			"game": say.Slash(g.Rounds.Play.Games[0].Name()), "example": say.Code(req.Say.Phrase("example.answer", nil)), "daily": say.Slash("daily"),
 		}),
 		req.Say.Line("start.help", say.With{"help": say.Slash("help")}),
 	}}
@@ -59,7 +59,7 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 		return nil, err
 	}
 	isOpen := refusal == nil && !r.Over(req.Act.At)
-	d, err := g.Rounds.Play.Draw(req.Ctx, req.Act, g.Rounds.Play.Games()[0], engine.MinLevel, "")
+	d, err := g.Rounds.Play.Draw(req.Ctx, req.Act, g.Rounds.Play.Games[0], engine.MinLevel, "")
 	if err != nil {
 		return nil, err
 	}

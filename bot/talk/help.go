@@ -57,7 +57,7 @@ func (h Help) Page(req *Request) (Plan, error) {
 	default:
 		reply.Text = h.firstPage(req)
 		var pages []chat.Button
-		for _, g := range h.Play.Games() {
+		for _, g := range h.Play.Games {
 			pages = append(pages, chat.Button{Label: req.Say.GameName(g), Data: command.Data(button.ActHelp, g.Name())})
 		}
 		reply.Buttons = command.Rows(append(pages, scoring))
@@ -92,14 +92,14 @@ func (h Help) firstPage(req *Request) []chat.Line {
 		case key == HelpAnswer:
 			out = append(out, req.Say.Sentences(req.Say.Line("help.answer", args), typeHere(req.Say), req.Say.Line("help.answer.command", args)))
 		case key == HelpPlay:
-			g := h.Play.Games()[0]
+			g := h.Play.Games[0]
 			out = append(out, req.Say.Line("help.play", args), req.Say.Line("help.wish", say.With{
 				"level": command.Usage(g.Name(), "level", req.Say.Level(int(engine.MaxLevel-1))),
 				"own":   command.Usage(g.Name(), g.Rules().Argument, req.Say.Phrase(req.Say.Key("help", g.Name(), "own"), nil)),
 			}))
 		case key == HelpPages:
 			out = append(out, req.Say.Line("help.pages", say.With{
-				"game": command.Usage("help", "topic", h.Play.Games()[0].Name()), "scoring": command.Usage("help", "topic", TopicScoring),
+				"game": command.Usage("help", "topic", h.Play.Games[0].Name()), "scoring": command.Usage("help", "topic", TopicScoring),
 			}))
 		default:
 			out = append(out, req.Say.Line("help."+key, args))

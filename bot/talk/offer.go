@@ -40,12 +40,12 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 		}
 	}
 	if text == "" {
-		return x.offerPuzzles(req, x.Deals.Play.Games(), engine.AnyLevel, "")
+		return x.offerPuzzles(req, x.Deals.Play.Games, engine.AnyLevel, "")
 	}
 	if out, ok, err := x.Attempts.Dailies.OfferCard(req, text); ok || err != nil {
 		return out, err
 	}
-	for _, g := range x.Deals.Play.Games() {
+	for _, g := range x.Deals.Play.Games {
 		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, req.Say.GameName(g)) {
 			a := x.Deals.Commands.Find(g.Name()).Args.Read(rest)
 			return x.offerPuzzles(req, []engine.Game{g}, LevelOf(a["level"]), a[g.Rules().Argument])

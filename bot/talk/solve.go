@@ -62,7 +62,7 @@ func (x Solve) Command(req *Request) (Plan, error) {
 // read it. If none can, the fault is that of the named game, or else of the first.
 func (x Solve) readPuzzle(req *Request, text string) (engine.Game, engine.Puzzle, *engine.Fault) {
 	text = strings.TrimSpace(text)
-	games := x.Play.Games()
+	games := x.Play.Games
 	for _, g := range games {
 		rest, ok := strings.CutPrefix(strings.ToLower(text), g.Name())
 		if ok && rest != "" && strings.ContainsRune(" :", rune(rest[0])) {

@@ -40,10 +40,10 @@ func (x Stats) Command(req *Request) (Plan, error) {
 			return Result{}, err
 		}
 		if f.Answers == 0 && who.ID == req.Act.Person.ID {
-			return Result{Reply: req.Say.Refuse("stats.empty", say.With{"command": say.Slash(x.Play.Games()[0].Name())})}, nil
+			return Result{Reply: req.Say.Refuse("stats.empty", say.With{"command": say.Slash(x.Play.Games[0].Name())})}, nil
 		}
 		r := x.figures(req, who, f)
-		for _, g := range x.Play.Games() {
+		for _, g := range x.Play.Games {
 			a, shown, err := x.Play.Ability(tx, who.ID, g.Name())
 			if err != nil {
 				return Result{}, err
