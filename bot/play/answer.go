@@ -11,9 +11,6 @@ import (
 	"reckon/storage"
 )
 
-// near is the stored outcome of an answer that is not right but takes part.
-const near = "near"
-
 // maxKept is how much of an answer is stored, in bytes.
 const maxKept = 4096
 
@@ -491,5 +488,3 @@ func bestOf(mine []storage.Answer) *storage.Answer {
 	}
 	return out
 }
-
-func tookPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"fmt"
@@ -108,6 +109,28 @@ func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
 		return Round{}, err
 	}
 	return p.wholeOf(row, storage.Community{}, nil, 0, nil)
+}
+
+// Known returns what the solver knows of a day's puzzles, by game, where answers are
+// better and worse. It needs no transaction.
+func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
+	var rounds []Round
+	err := p.store.Read(ctx, func(tx *storage.Tx) error {
+		for _, g := range p.Games {
+			r, is, err := storage.Found(p.daily(tx, number, g))
+			if err != nil {
+				return err
+			} else if is && g.Rules().Measure != "" {
+				rounds = append(rounds, r)
+			}
+		}
+		return nil
+	})
+	known := map[string]engine.Solution{}
+	for _, r := range rounds {
+		known[r.Game.Name()] = p.Solve(ctx, r.Puzzle)
+	}
+	return known, err
 }
 
 // DailyRound returns the round of a daily, and makes it when it is first asked for. The

@@ -51,28 +51,6 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 	return p.solver.search(ctx, puzzle, SolveTime)
 }
 
-// Known returns what the solver knows of a day's puzzles, by game, where answers are
-// better and worse. It needs no transaction.
-func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
-	var rounds []Round
-	err := p.store.Read(ctx, func(tx *storage.Tx) error {
-		for _, g := range p.Games {
-			r, is, err := storage.Found(p.daily(tx, number, g))
-			if err != nil {
-				return err
-			} else if is && g.Rules().Measure != "" {
-				rounds = append(rounds, r)
-			}
-		}
-		return nil
-	})
-	known := map[string]engine.Solution{}
-	for _, r := range rounds {
-		known[r.Game.Name()] = p.Solve(ctx, r.Puzzle)
-	}
-	return known, err
-}
-
 // Search returns what the solver finds for a person in a time of their choice. The
 // error is ErrSearching if it takes a search and they have another one going on.
 // A longer time than SolveTime is for a puzzle that is not in play, for which nothing of the

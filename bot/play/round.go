@@ -231,6 +231,12 @@ func paidOf(right []storage.Answer) []storage.Answer {
 	return slices.DeleteFunc(slices.Clone(right), func(x storage.Answer) bool { return x.Practice })
 }
 
+// near is the stored outcome of an answer that is not right but takes part.
+const near = "near"
+
+// tookPart reports whether an answer is right, or near enough to be worth something.
+func tookPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
+
 // original returns the answer of somebody else that all could read before an equal one was
 // sent; nil if there is none. What others could read is nobody's merit.
 func original(all []storage.Answer, x storage.Answer) *storage.Answer {

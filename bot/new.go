@@ -1,0 +1,165 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"reckon/bot/announce"
+	"reckon/bot/card"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/heartbeat"
+	"reckon/bot/jobs"
+	"reckon/bot/lang"
+	"reckon/bot/outbox"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/settings"
+	"reckon/bot/talk"
+	"reckon/bot/zone"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Config is what a Bot is made of. All fields but Meter are required.
+type Config struct {
+	Store  *storage.Store
+	Games  []engine.Game
+	Book   *lang.Book
+	Logger *slog.Logger
+	Now    func() time.Time
+	Rand   rand.Source
+	Meter  play.Meter // nil: nothing is counted
+}
+
+// New makes a Bot. The first on a database stores its secrets there.
+func New(c Config) (*Bot, error) {
+	if c.Store == nil || c.Book == nil || c.Logger == nil || c.Now == nil || c.Rand == nil || len(c.Games) == 0 {
+		return nil, errors.New("bot: a field of Config is missing")
+	}
+	ctx := context.Background()
+	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, limits: new(command.Limits)}
+	var err error
+	if b.zones, err = zone.Open(); err != nil {
+		return nil, err
+	}
+	speak := func(languages ...string) say.Voice { return say.Voice{Printer: c.Book.Printer(languages...)} }
+	b.pictures.Voice = speak()
+	if b.pictures.Painter, err = card.NewPainter(); err != nil {
+		return nil, err
+	}
+	if b.play, err = play.New(ctx, c.Store, c.Games, c.Rand, c.Meter); err != nil {
+		return nil, err
+	}
+	if err = b.store.Commit(ctx, func(tx *storage.Tx) (err error) {
+		if b.seals.Secret, err = tx.Secret("buttons"); err != nil {
+			return err
+		}
+		// Old rows are cleared away and winners are kept from time to time, however often the
+		// program is started anew.
+		return errors.Join(tx.SetJob(storage.Job{Kind: pruneJob, At: b.now()}), tx.SetJob(storage.Job{Kind: play.SeasonJob, At: b.now()}))
+	}); err != nil {
+		return nil, err
+	}
+	b.heart = heartbeat.New(c.Store, c.Now, c.Logger)
+	b.outbox = outbox.New(outbox.Config{
+		Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Delivered: b.delivered, Moved: rekey, Merge: merge, Broken: b.Broken,
+	})
+	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
+	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Speak: speak}
+	clocks, bulk := b.kinds()
+	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: clocks, Bulk: bulk})
+	c.Store.OnCommit(func(c storage.Committed) {
+		b.outbox.Committed(c)
+		b.jobs.Committed(c)
+	})
+	b.commands = new(command.Table[talk.Command])
+	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
+	dailies := talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
+	attempts := talk.Attempts{Rounds: rounds, Dailies: dailies, Pictures: b.pictures, Announce: b.announce}
+	deals := talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce}
+	b.features = features{
+		attempts: attempts,
+		boards:   talk.Boards{Play: b.play, Settings: b.settings},
+		dailies:  dailies,
+		deals:    deals,
+		greeting: talk.Greeting{Rounds: rounds},
+		help:     talk.Help{Play: b.play, Commands: b.commands},
+		links:    talk.Links{Play: b.play, Limits: b.limits, Now: b.now},
+		matches:  talk.Matches{Deals: deals},
+		offers:   talk.Offers{Attempts: attempts, Deals: deals, Limits: b.limits, Now: b.now},
+		privacy:  talk.Privacy{Play: b.play},
+		settings: talk.Settings{Settings: b.settings, Announce: b.announce},
+		solve:    talk.Solve{Store: c.Store, Play: b.play},
+		stats:    talk.Stats{Play: b.play, Pictures: b.pictures},
+	}
+	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book), b.buttonTable()
+	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){
+		chat.Joined: b.joined, chat.Left: left,
+		chat.Moved: func(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
+			return talk.Silent, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
+		},
+	}
+	return b, nil
+}
+
+// ErrRefused says that a network refuses the bot for good.
+var ErrRefused = errors.New("the network refuses the bot")
+
+// Serve runs front ends, the outbox and jobs until ctx ends or a front end's input ends;
+// then it ends all of them. A front end that fails for good is logged and the others go on;
+// when none is left, Serve returns the first failure, an ErrRefused. It ends at once if the database cannot
+// be written or is found to be damaged: what is written to it may be lost.
+func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
+	if err := b.heart.Beat(ctx); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	b.outbox.Open(fronts...)
+	ended := make(chan error, len(fronts))
+	for _, f := range fronts {
+		go func() {
+			err := f.Run(ctx, b)
+			if err != nil {
+				err = fmt.Errorf("%s: %w: %w", f.Network(), ErrRefused, err)
+			}
+			ended <- err
+		}()
+	}
+	var loops sync.WaitGroup
+	loops.Go(func() { b.outbox.Run(ctx) })
+	loops.Go(func() { b.jobs.Run(ctx) })
+	var first error
+	note := func(err error) {
+		if first == nil {
+			first = err
+		}
+	}
+	damaged := b.store.Damaged()
+	for left := len(fronts); left > 0; {
+		select {
+		case err := <-ended:
+			left--
+			if err == nil { // the end has come
+				stop()
+				continue
+			}
+			note(err)
+			b.log.Error("front end failed; its network is not served any longer", "error", err)
+			b.heart.Fault(err.Error())
+		case <-damaged:
+			damaged = nil
+			note(storage.ErrDamaged)
+			stop()
+		}
+	}
+	stop()
+	loops.Wait()
+	return first
+}
