@@ -70,7 +70,7 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 		ID    int64
 		Again bool // a right one, after another of the person
 	}](tx, "add answer", insert+` RETURNING id, outcome = 'right' AND EXISTS (
-		SELECT 1 FROM answers b WHERE b.player_id IN `+kin(2)+` AND b.round_id = $1 AND b.outcome = 'right' AND b.id <> answers.id)`, args...)
+		SELECT 1 FROM answers b WHERE b.player_id IN `+kin("$2")+` AND b.round_id = $1 AND b.outcome = 'right' AND b.id <> answers.id)`, args...)
 	if err != nil {
 		return 0, err
 	}
@@ -90,7 +90,7 @@ const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a
 func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 	return list[Answer](tx, "list answers of player", `
 		SELECT `+answerColumns+`, TRUE FROM answers a JOIN players p ON p.id = a.player_id
-		WHERE a.round_id = $1 AND a.player_id IN `+kin(2)+` ORDER BY a.id`, roundID, playerID)
+		WHERE a.round_id = $1 AND a.player_id IN `+kin("$2")+` ORDER BY a.id`, roundID, playerID)
 }
 
 // latestAnswers is how many of a player's answers are looked through.
@@ -121,7 +121,7 @@ func (tx *Tx) LastAnswerAt(roundID int64) (time.Time, error) {
 // Answers returns a round's answers that take part, oldest first. Own are those of a person.
 func (tx *Tx) Answers(roundID, playerID int64) ([]Answer, error) {
 	return list[Answer](tx, "list answers", `
-		SELECT `+answerColumns+`, a.player_id IN `+kin(2)+` FROM answers a JOIN players p ON p.id = a.player_id
+		SELECT `+answerColumns+`, a.player_id IN `+kin("$2")+` FROM answers a JOIN players p ON p.id = a.player_id
 		WHERE a.round_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`, roundID, playerID)
 }
 
@@ -163,7 +163,7 @@ func (tx *Tx) Pays(playerID int64, class string, roundID int64) (bool, error) {
 	paid, err := get[int64](tx, "find paying round", `
 		INSERT INTO seen (player_id, class, round_id, paid)
 		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($3 AS BIGINT) WHERE NOT EXISTS (
-			SELECT 1 FROM seen WHERE player_id IN `+kin(1)+` AND player_id <> $1 AND class = $2 AND paid NOT IN (0, $3))
+			SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND player_id <> $1 AND class = $2 AND paid NOT IN (0, $3))
 		ON CONFLICT (player_id, class) DO UPDATE SET paid = CASE WHEN seen.paid = 0 THEN excluded.paid ELSE seen.paid END
 		RETURNING paid`, playerID, class, roundID)
 	if errors.Is(err, ErrNotFound) { // another round has paid a player who is one person with them
@@ -174,7 +174,7 @@ func (tx *Tx) Pays(playerID int64, class string, roundID int64) (bool, error) {
 
 // Seen reports whether a person has been shown a solution of a class of puzzles.
 func (tx *Tx) Seen(playerID int64, class string) (bool, error) {
-	return get[bool](tx, "look for seen", `SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin(1)+` AND class = $2)`, playerID, class)
+	return get[bool](tx, "look for seen", `SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2)`, playerID, class)
 }
 
 // Lock keeps a class of puzzles from paying a person until a time. The person is known by

@@ -102,7 +102,7 @@ func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
 	return get[Standing](tx, "find standing", `
 		SELECT b.player_id, p.name, p.key, b.points, b.solved
 		FROM boards b CROSS JOIN players p
-		WHERE `+onBoard+` AND b.player_id IN `+kin(4)+` AND p.id = b.player_id AND b.points > 0`, b.args(playerID)...)
+		WHERE `+onBoard+` AND b.player_id IN `+kin("$4")+` AND p.id = b.player_id AND b.points > 0`, b.args(playerID)...)
 }
 
 // mostCounted is how many rows of a board are counted at most.

@@ -177,7 +177,7 @@ type group struct {
 // the order in which they came. A function runs on the goroutine of its caller,
 // whose panics are its own.
 type turns struct {
-	connect func() (*connection, error)
+	db      *sql.DB
 	longest time.Duration // groupTime
 
 	mu      sync.Mutex
@@ -254,7 +254,7 @@ func (t *turns) run(ctx context.Context, g *group, fn func(tx *Tx) error) (err e
 	defer t.pass(g)
 	if g.begun.IsZero() {
 		if t.conn == nil {
-			t.conn, err = t.connect()
+			t.conn, err = newConnection(context.Background(), t.db)
 		}
 		if err == nil {
 			err = t.conn.do(`BEGIN IMMEDIATE`)

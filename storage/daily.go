@@ -100,7 +100,7 @@ func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error 
 	return tx.put("add best of daily", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+kin(4)+` AND c.private = 0`+addBest, roundID, measure, at, playerID)
+		WHERE c.id = m.community_id AND m.player_id IN `+kin("$4")+` AND c.private = 0`+addBest, roundID, measure, at, playerID)
 }
 
 // Open notes that a player is shown the puzzle of a round; the first time stands.
@@ -123,31 +123,6 @@ func (tx *Tx) Openings(playerID int64, firstDaily int) ([]Opening, error) {
 		WHERE o.player_id = $1 AND r.id = o.round_id AND r.daily >= $2`, playerID, firstDaily)
 }
 
-// solvedBefore is how many dailies that a new member has solved are stored.
-const solvedBefore = 100
-
-// putAmongSolvers notes the latest dailies that a new member has solved, and how well.
-func (tx *Tx) putAmongSolvers(communityID, playerID int64) error {
-	err := tx.put("add solver of dailies", `
-		INSERT INTO solvers (community_id, round_id, at, player_id)
-		SELECT c.id, best.round_id, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
-			SELECT round_id, MIN(at) AS at FROM awards
-			WHERE community_id = 0 AND player_id IN `+kin(1)+` AND solved = 1 GROUP BY round_id, day ORDER BY day DESC LIMIT $2
-		) AS best WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
-	if err != nil {
-		return err
-	}
-	return tx.put("add bests of dailies", `
-		INSERT INTO bests (community_id, round_id, measure, at, player_id)
-		SELECT c.id, best.round_id, best.measure, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
-			SELECT w.round_id, MIN(x.measure) AS measure, MIN(x.at) AS at FROM (
-				SELECT round_id, player_id FROM awards
-				WHERE community_id = 0 AND player_id IN `+kin(1)+` AND solved = 1 ORDER BY day DESC LIMIT $2
-			) AS w CROSS JOIN answers x
-			WHERE x.player_id = w.player_id AND x.round_id = w.round_id AND x.outcome = 'right' AND x.practice = 0 GROUP BY w.round_id
-		) AS best WHERE c.id = $3 AND c.private = 0`+addBest, playerID, solvedBefore, communityID)
-}
-
 // AddDay notes that a player has answered a daily of the number well, and somebody of
 // each community in which they did something since a time.
 func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
@@ -158,7 +133,7 @@ func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
 	return tx.put("add day of communities", `
 		INSERT INTO shared_days (community_id, number)
 		SELECT m.community_id, CAST($1 AS BIGINT) FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+kin(2)+` AND m.at >= $3 AND c.private = 0 ON CONFLICT DO NOTHING`,
+		WHERE c.id = m.community_id AND m.player_id IN `+kin("$2")+` AND m.at >= $3 AND c.private = 0 ON CONFLICT DO NOTHING`,
 		number, playerID, since)
 }
 
@@ -173,5 +148,5 @@ func (tx *Tx) CommunityDays(communityID int64, limit int) ([]int, error) {
 // first, at most limit of them.
 func (tx *Tx) Days(playerID int64, limit int) ([]int, error) {
 	return list[int](tx, "list days",
-		`SELECT DISTINCT number FROM days WHERE player_id IN `+kin(1)+` ORDER BY number DESC LIMIT $2`, playerID, limit)
+		`SELECT DISTINCT number FROM days WHERE player_id IN `+kin("$1")+` ORDER BY number DESC LIMIT $2`, playerID, limit)
 }

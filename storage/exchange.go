@@ -84,15 +84,6 @@ func (e *exchange) query(ctx context.Context, query string, args []any, row func
 
 const commit = "COMMIT"
 
-// commit commits, unless there was no statement.
-func (e *exchange) commit(ctx context.Context) error {
-	if !e.begun && len(e.pending) == 1 {
-		return nil
-	}
-	_, err := e.exec(ctx, commit, nil)
-	return err
-}
-
 // undo rolls back and frees the connection. The pool closes one that is still in the
 // transaction.
 func (e *exchange) undo() {

@@ -9,7 +9,7 @@ import (
 // the order of their IDs.
 func (tx *Tx) Kin(playerID int64) ([]Player, error) {
 	return list[Player](tx, "list kin", `
-		SELECT `+playerColumns+` FROM players WHERE id IN `+kin(1)+` ORDER BY id`, playerID)
+		SELECT `+playerColumns+` FROM players WHERE id IN `+kin("$1")+` ORDER BY id`, playerID)
 }
 
 // AddLinkCode stores a code that was given to a player for linking, in place of the
@@ -159,7 +159,7 @@ func (tx *Tx) settle(person int64, at time.Time) error {
 // the person solved, or as two again.
 func (tx *Tx) countTwice(d double, change int) error {
 	same, err := get[bool](tx, "look for award of kin", `
-		SELECT EXISTS (SELECT 1 FROM awards WHERE round_id = $1 AND player_id IN `+kin(2)+` AND player_id <> $2 AND solved = 1)`, d.RoundID, d.PlayerID)
+		SELECT EXISTS (SELECT 1 FROM awards WHERE round_id = $1 AND player_id IN `+kin("$2")+` AND player_id <> $2 AND solved = 1)`, d.RoundID, d.PlayerID)
 	if err != nil || !same || !d.Solved {
 		return err
 	}

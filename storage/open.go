@@ -130,8 +130,7 @@ func (s *Store) create(ctx context.Context) error {
 			return err
 		}
 	}
-	connect := func() (*connection, error) { return newConnection(context.WithoutCancel(ctx), s.writer) }
-	s.turns = &turns{connect: connect, longest: groupTime}
+	s.turns = &turns{db: s.writer, longest: groupTime}
 	s.turns.idle = sync.NewCond(&s.turns.mu)
 	host, err := os.Hostname()
 	if err != nil {

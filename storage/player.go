@@ -128,7 +128,7 @@ type Solved struct {
 func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 	all, err := list[figures](tx, "sum up player", `
 		SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
-		FROM figures WHERE player_id IN `+kin(1)+` GROUP BY game ORDER BY game`, playerID)
+		FROM figures WHERE player_id IN `+kin("$1")+` GROUP BY game ORDER BY game`, playerID)
 	if err != nil {
 		return t, err
 	}
@@ -144,13 +144,13 @@ func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 	}
 	t.Times, err = list[SolveTime](tx, "list solve times", `
 		SELECT d.game, r.level, d.millis FROM rated d CROSS JOIN rounds r
-		WHERE d.player_id IN `+kin(1)+` AND d.solved = 1 AND r.id = d.round_id LIMIT $2`, playerID, mostHistory)
+		WHERE d.player_id IN `+kin("$1")+` AND d.solved = 1 AND r.id = d.round_id LIMIT $2`, playerID, mostHistory)
 	if err != nil {
 		return t, err
 	}
 	t.Rounds, err = list[Solved](tx, "list solved rounds", `
 		SELECT t.round_id, r.game, r.level, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
-		WHERE t.player_id IN `+kin(1)+` AND w.round_id = t.round_id AND w.player_id = t.player_id AND w.solved = 1 AND w.points > 0
+		WHERE t.player_id IN `+kin("$1")+` AND w.round_id = t.round_id AND w.player_id = t.player_id AND w.solved = 1 AND w.points > 0
 			AND r.id = t.round_id LIMIT $2`, playerID, mostHistory)
 	return t, err
 }
@@ -165,6 +165,8 @@ const (
 	memberEvery = 24 * time.Hour
 	// memberDays is how long a member may do nothing before they have lapsed.
 	memberDays = 91
+	// solvedBefore is how many dailies that a new member has solved are stored.
+	solvedBefore = 100
 	// endedDays is how long after its end a period's board is kept.
 	endedDays = 3
 )
@@ -226,7 +228,7 @@ func (tx *Tx) IsMember(communityID, playerID int64, since time.Time) (bool, erro
 func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Community, error) {
 	return list[Community](tx, "list communities of player", `
 		SELECT `+communityColumns+` FROM communities
-		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id IN `+kin(1)+` AND at >= $2 ORDER BY at DESC LIMIT $3)`,
+		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id IN `+kin("$1")+` AND at >= $2 ORDER BY at DESC LIMIT $3)`,
 		playerID, since, limit)
 }
 
@@ -235,10 +237,10 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 // since a time.
 func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 	return list[Community](tx, "find homes of player", `
-		SELECT `+communityColumns+` FROM communities WHERE private = 1 AND player_id IN `+kin(1)+` AND (zone <> '' OR zone_before <> '')
+		SELECT `+communityColumns+` FROM communities WHERE private = 1 AND player_id IN `+kin("$1")+` AND (zone <> '' OR zone_before <> '')
 		UNION ALL SELECT `+communityColumns+` FROM communities WHERE id = (
 			SELECT m.community_id FROM members m CROSS JOIN communities c
-			WHERE m.player_id IN `+kin(1)+` AND m.at >= $2 AND c.id = m.community_id AND c.private = 0 ORDER BY m.since, m.community_id LIMIT 1)`,
+			WHERE m.player_id IN `+kin("$1")+` AND m.at >= $2 AND c.id = m.community_id AND c.private = 0 ORDER BY m.since, m.community_id LIMIT 1)`,
 		playerID, since)
 }
 
@@ -251,10 +253,11 @@ func (tx *Tx) MembersOf(communityID int64, since time.Time, limit int) ([]Player
 }
 
 // putOnBoards puts a new member on the boards of a community, as of a moment, with all
-// that they have earned there, and in dailies since the day on which they came.
+// that they have earned there, and in dailies since the day on which they came; and among the
+// solvers of dailies.
 func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 	has, err := get[bool](tx, "look for points", `
-		SELECT EXISTS (SELECT 1 FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin(2)+`)`, communityID, playerID)
+		SELECT EXISTS (SELECT 1 FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+`)`, communityID, playerID)
 	if err != nil || !has {
 		return err
 	}
@@ -269,7 +272,7 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 		err := tx.put("put on boards", `
 			INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
 			SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), game, CAST($3 AS BIGINT), SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
-			FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin(2)+` AND day BETWEEN $4 AND $5
+			FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+` AND day BETWEEN $4 AND $5
 				AND (community_id = $1 OR reached >= (SELECT since - since % 86400000 FROM members WHERE community_id = $1 AND player_id = $2))
 			GROUP BY game`,
 			communityID, playerID, period, days[0], days[1])
@@ -277,7 +280,25 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 			return err
 		}
 	}
-	return tx.putAmongSolvers(communityID, playerID)
+	// The latest dailies that they have solved, and how well.
+	err = tx.put("add solver of dailies", `
+		INSERT INTO solvers (community_id, round_id, at, player_id)
+		SELECT c.id, best.round_id, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
+			SELECT round_id, MIN(at) AS at FROM awards
+			WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND solved = 1 GROUP BY round_id, day ORDER BY day DESC LIMIT $2
+		) AS best WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
+	if err != nil {
+		return err
+	}
+	return tx.put("add bests of dailies", `
+		INSERT INTO bests (community_id, round_id, measure, at, player_id)
+		SELECT c.id, best.round_id, best.measure, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
+			SELECT w.round_id, MIN(x.measure) AS measure, MIN(x.at) AS at FROM (
+				SELECT round_id, player_id FROM awards
+				WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND solved = 1 ORDER BY day DESC LIMIT $2
+			) AS w CROSS JOIN answers x
+			WHERE x.player_id = w.player_id AND x.round_id = w.round_id AND x.outcome = 'right' AND x.practice = 0 GROUP BY w.round_id
+		) AS best WHERE c.id = $3 AND c.private = 0`+addBest, playerID, solvedBefore, communityID)
 }
 
 // clearEnded deletes at most limit rows of the boards of a community, or the World,
@@ -298,7 +319,7 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 // showAgain makes a person's rows of boards anew.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
 	all, err := list[struct{ CommunityID, PlayerID int64 }](tx, "list memberships",
-		`SELECT community_id, player_id FROM members WHERE player_id IN `+kin(1), playerID)
+		`SELECT community_id, player_id FROM members WHERE player_id IN `+kin("$1"), playerID)
 	if err != nil {
 		return err
 	}

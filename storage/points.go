@@ -87,7 +87,7 @@ func (tx *Tx) earn(p Payment, f figures, at time.Time) error {
 			if err := tx.put("add solver of daily", `
 				INSERT INTO solvers (community_id, round_id, at, player_id)
 				SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
-				WHERE c.id = m.community_id AND m.player_id IN `+kin(3)+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID); err != nil {
+				WHERE c.id = m.community_id AND m.player_id IN `+kin("$3")+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID); err != nil {
 				return err
 			}
 		}
@@ -132,7 +132,7 @@ type score struct {
 func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, args ...any) error {
 	all, err := list[score](tx, "sum up day", `
 		SELECT best.day, best.game, best.points, best.solved, best.points - COALESCE(s.points, 0), best.solved - COALESCE(s.solved, 0),
-			(SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN `+kin(2)+` AND c.worldwide = 1),
+			(SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN `+kin("$2")+` AND c.worldwide = 1),
 			s.day IS NULL
 		FROM (`+query+`) AS best LEFT JOIN scores s ON s.community_id = $1 AND s.player_id = $2 AND s.day = best.day AND s.game = best.game`,
 		append([]any{communityID, playerID}, args...)...)
@@ -159,7 +159,7 @@ func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, arg
 			reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`, set...); err != nil {
 		return err
 	}
-	boards := `SELECT community_id, player_id FROM members WHERE player_id IN ` + kin(2) + ` AND CAST($1 AS BIGINT) IN (0, community_id)`
+	boards := `SELECT community_id, player_id FROM members WHERE player_id IN ` + kin("$2") + ` AND CAST($1 AS BIGINT) IN (0, community_id)`
 	if communityID == World {
 		boards = `SELECT CAST($1 AS BIGINT) AS community_id, CAST($2 AS BIGINT) AS player_id`
 	}
@@ -212,33 +212,27 @@ func (tx *Tx) third(communityID, playerID int64, day int) error {
 			}
 		}
 		if len(three) == 3 {
-			err = tx.countWeek(communityID, playerID, end, three...)
+			if err := tx.lockPlayers(three...); err != nil {
+				return err
+			}
+			for _, id := range three {
+				shown, err := tx.InWorld(id)
+				if err != nil {
+					return err
+				}
+				if shown == 0 || id == playerID {
+					continue
+				}
+				if err := tx.sumWorld(shown, `SELECT day, game, reached FROM scores WHERE community_id = $1 AND player_id = $2 AND day BETWEEN $3 - 6 AND $3`,
+					communityID, id, end); err != nil {
+					return err
+				}
+			}
 		}
-		if err != nil || next == 0 {
-			return err
-		}
-	}
-}
-
-// countWeek makes a week of a community in the World anew, of all of some players but one.
-func (tx *Tx) countWeek(communityID, but int64, end int, players ...int64) error {
-	if err := tx.lockPlayers(players...); err != nil {
-		return err
-	}
-	for _, id := range players {
-		shown, err := tx.InWorld(id)
-		if err != nil {
-			return err
-		}
-		if shown == 0 || id == but {
-			continue
-		}
-		if err := tx.sumWorld(shown, `
-			SELECT day, game, reached FROM scores WHERE community_id = $1 AND player_id = $2 AND day BETWEEN $3 - 6 AND $3`, communityID, id, end); err != nil {
-			return err
+		if next == 0 {
+			return nil
 		}
 	}
-	return nil
 }
 
 // lately is a table w of the members of a community who did something there last.
@@ -258,7 +252,7 @@ func earners(community, day string) string {
 // first of theirs; 0 if they do not wish to be there.
 func (tx *Tx) InWorld(playerID int64) (int64, error) {
 	return get[int64](tx, "find player in the world", `
-		SELECT COALESCE(MIN(player_id), 0) FROM communities WHERE player_id IN `+kin(1)+` AND worldwide = 1`, playerID)
+		SELECT COALESCE(MIN(player_id), 0) FROM communities WHERE player_id IN `+kin("$1")+` AND worldwide = 1`, playerID)
 }
 
 // scoreWorld makes the score of a person's day in the World anew: their dailies and
@@ -268,10 +262,10 @@ func (tx *Tx) InWorld(playerID int64) (int64, error) {
 func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) error {
 	return tx.score(World, playerID, at, `
 		SELECT CAST($3 AS BIGINT) AS day, CAST($4 AS TEXT) AS game, COALESCE(SUM(points), 0) AS points, COALESCE(SUM(solved), 0) AS solved FROM (
-			SELECT `+worldly("points")+`, `+worldly("solved")+` FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(2)+` AND s.day = $3 AND s.game = $4
+			SELECT `+worldly("points")+`, `+worldly("solved")+` FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin("$2")+` AND s.day = $3 AND s.game = $4
 			UNION ALL SELECT points, solved FROM (
 				SELECT `+worldly("points")+`, `+worldly("solved")+` FROM members m CROSS JOIN communities c CROSS JOIN scores s
-				WHERE m.player_id IN `+kin(2)+` AND c.id = m.community_id AND c.private = 0
+				WHERE m.player_id IN `+kin("$2")+` AND c.id = m.community_id AND c.private = 0
 					AND s.community_id = m.community_id AND s.player_id = m.player_id AND s.day = $3 AND s.game = $4
 					AND EXISTS (SELECT 1 FROM (VALUES (0), (1), (2), (3), (4), (5), (6)) AS week
 						WHERE (SELECT COUNT(*) FROM (SELECT 1 AS one FROM `+earners("c.id", "$3 + week.column1")+` LIMIT 3) AS best) = 3)
@@ -291,8 +285,8 @@ func worldly(column string) string {
 // earned, or nothing if they do not wish to be there.
 func (tx *Tx) ShowInWorld(playerID int64) error {
 	for _, query := range []string{
-		`DELETE FROM boards WHERE community_id = -1 AND player_id IN ` + kin(1),
-		`DELETE FROM scores WHERE community_id = -1 AND player_id IN ` + kin(1),
+		`DELETE FROM boards WHERE community_id = -1 AND player_id IN ` + kin("$1"),
+		`DELETE FROM scores WHERE community_id = -1 AND player_id IN ` + kin("$1"),
 	} {
 		if err := tx.put("leave the world", query, playerID); err != nil {
 			return err
@@ -304,9 +298,9 @@ func (tx *Tx) ShowInWorld(playerID int64) error {
 	}
 	return tx.sumWorld(shown, `
 		SELECT day, game, MAX(reached) FROM (
-			SELECT s.day, s.game, s.reached FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin(1)+`
+			SELECT s.day, s.game, s.reached FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin("$1")+`
 			UNION ALL SELECT s.day, s.game, s.reached FROM members m CROSS JOIN scores s
-			WHERE m.player_id IN `+kin(1)+` AND s.community_id = m.community_id AND s.player_id = m.player_id
+			WHERE m.player_id IN `+kin("$1")+` AND s.community_id = m.community_id AND s.player_id = m.player_id
 		) AS best GROUP BY day, game ORDER BY day, game`, playerID)
 }
 
@@ -335,8 +329,8 @@ func (tx *Tx) sumWorld(shown int64, query string, args ...any) error {
 func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 	return list[Standing](tx, "list who earned", `
 		SELECT p.id, p.name, p.key, COALESCE(
-			(SELECT b.points FROM boards b WHERE `+onBoard+` AND b.player_id IN `+kinOf("p.id")+`),
-			(SELECT SUM(s.points) FROM scores s WHERE s.community_id IN (0, $1) AND s.player_id IN `+kinOf("p.id")+` AND s.game = $3), 0) AS points, 0
+			(SELECT b.points FROM boards b WHERE `+onBoard+` AND b.player_id IN `+kin("p.id")+`),
+			(SELECT SUM(s.points) FROM scores s WHERE s.community_id IN (0, $1) AND s.player_id IN `+kin("p.id")+` AND s.game = $3), 0) AS points, 0
 		FROM (SELECT player_id, MIN(id) AS id FROM answers WHERE round_id = $4 AND outcome = 'right' AND points > 0 GROUP BY player_id) AS best
 			CROSS JOIN players p WHERE p.id = best.player_id ORDER BY points DESC, best.id`, Board{CommunityID: r.CommunityID}.args(r.ID)...)
 }

@@ -43,7 +43,7 @@ func (tx *Tx) LearntBefore(r Rated) (difficulty, ability Learnt, rated bool, err
 		Rated               bool
 	}](tx, "find what was learnt", `
 		SELECT d.value, d.prior, d.attempts, a.value, a.prior, a.attempts,
-			EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin(1)+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4))
+			EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4))
 		FROM (SELECT 1 AS one) AS best LEFT JOIN difficulties d ON d.game = $2 AND d.class = $3 LEFT JOIN abilities a ON a.player_id = $1 AND a.game = $2`,
 		r.PlayerID, r.Game, r.Class, r.ID)
 	return found.Difficulty, found.Ability, found.Rated, err
@@ -87,14 +87,14 @@ func (tx *Tx) SaveRated(r Rated) error {
 func (tx *Tx) SetAbility(playerID int64, game string, l Learnt) error {
 	return tx.put("set ability", `
 		INSERT INTO abilities (player_id, game, value, prior, attempts)
-		SELECT id, CAST($2 AS TEXT), CAST($3 AS DOUBLE PRECISION), CAST($4 AS DOUBLE PRECISION), CAST($5 AS BIGINT) FROM players WHERE id IN `+kin(1)+`
+		SELECT id, CAST($2 AS TEXT), CAST($3 AS DOUBLE PRECISION), CAST($4 AS DOUBLE PRECISION), CAST($5 AS BIGINT) FROM players WHERE id IN `+kin("$1")+`
 		ON CONFLICT (player_id, game) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
 		playerID, game, l.Value, l.Prior, l.Attempts)
 }
 
 // ForgetAbilities deletes what was learnt of a person.
 func (tx *Tx) ForgetAbilities(playerID int64) error {
-	return tx.put("forget abilities of player", `DELETE FROM abilities WHERE player_id IN `+kin(1), playerID)
+	return tx.put("forget abilities of player", `DELETE FROM abilities WHERE player_id IN `+kin("$1"), playerID)
 }
 
 const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
@@ -103,7 +103,7 @@ const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, 
 // RatedOf returns the rated attempts of a person in the order of learning.
 func (tx *Tx) RatedOf(playerID int64) ([]Rated, error) {
 	return list[Rated](tx, "list rated attempts of player",
-		`SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin(1)+` ORDER BY id`, playerID)
+		`SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin("$1")+` ORDER BY id`, playerID)
 }
 
 // RatedAfter returns rated attempts in the order of learning, from behind the one

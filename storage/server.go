@@ -157,8 +157,10 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 			return err
 		}
 	}
-	if err := e.commit(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("commit: %w", err)
+	if e.begun || len(e.pending) > 1 { // there was a statement
+		if _, err := e.exec(context.WithoutCancel(ctx), commit, nil); err != nil {
+			return fmt.Errorf("commit: %w", err)
+		}
 	}
 	kept = true
 	return nil

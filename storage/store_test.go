@@ -153,7 +153,7 @@ func awardOf(tx *Tx, roundID, playerID int64) (Award, error) {
 
 // seenIn reports whether a person has seen a class, and in which round: 0 if in several.
 func seenIn(tx *Tx, playerID int64, class string) (bool, int64, error) {
-	all, err := list[int64](tx, "look for seen", `SELECT DISTINCT round_id FROM seen WHERE player_id IN `+kin(1)+` AND class = $2`, playerID, class)
+	all, err := list[int64](tx, "look for seen", `SELECT DISTINCT round_id FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2`, playerID, class)
 	if len(all) != 1 {
 		return len(all) > 0, 0, err
 	}
@@ -168,8 +168,8 @@ func pointsOf(tx *Tx, communityID, playerID int64) (int, error) {
 		return s.Points, err
 	}
 	return get[int](tx, "sum up days", `
-		SELECT COALESCE(SUM(points), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin(2)+` AND game = ''
-			AND NOT EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id IN `+kin(2)+`)`, communityID, playerID)
+		SELECT COALESCE(SUM(points), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+` AND game = ''
+			AND NOT EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id IN `+kin("$2")+`)`, communityID, playerID)
 }
 
 // rightAnswers are a round's right answers.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/sethvargo/go-retry"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -126,6 +127,18 @@ func (tx *Tx) put(what, query string, args ...any) error {
 	return nil
 }
 
+// A reference is a row number in the database, NULL for 0.
+type reference int64
+
+// parameters is a list of so many parameters of a statement, from number first on.
+func parameters(first, count int) string {
+	var all []string
+	for i := range count {
+		all = append(all, fmt.Sprintf("$%d", first+i))
+	}
+	return strings.Join(all, ", ")
+}
+
 // ready returns the context of a statement, and its arguments as the databases take them:
 // a time is Unix milliseconds, or NULL, a flag is a number. In a text for a server NUL and
 // bytes that are not UTF-8 become U+FFFD.
@@ -186,6 +199,41 @@ func (tx *Tx) each(what, query string, args []any, row func(names []string, valu
 		return tx.failed(what, err)
 	}
 	return nil
+}
+
+// assign puts the values of a row where they belong, in v or, if that is a struct, in its fields
+// in their order, and returns those that are left. NULL leaves zero; a time is Unix
+// milliseconds, and a flag a number.
+func assign(v reflect.Value, values []any) (rest []any, err error) {
+	if v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]() {
+		for i := 0; i < v.NumField() && len(values) > 0 && err == nil; i++ {
+			values, err = assign(v.Field(i), values)
+		}
+		return values, err
+	}
+	value, rest := values[0], values[1:]
+	if sum, ok := value.(pgtype.Numeric); ok { // of whole numbers, on a server
+		n, err := sum.Int64Value()
+		if err != nil {
+			return nil, err
+		}
+		value = n.Int64
+	}
+	from, to := reflect.ValueOf(value), v.Type()
+	switch {
+	case value == nil:
+	case from.CanInt() && to == reflect.TypeFor[time.Time]():
+		v.Set(reflect.ValueOf(time.UnixMilli(from.Int()).UTC()))
+	case from.CanInt() && to == reflect.TypeFor[time.Duration]():
+		v.SetInt(from.Int() * int64(time.Millisecond))
+	case from.CanInt() && to.Kind() == reflect.Bool:
+		v.SetBool(from.Int() != 0)
+	case !from.CanConvert(to) || from.CanInt() && to.Kind() == reflect.String:
+		return nil, fmt.Errorf("a %s is stored as %T", to, value)
+	default:
+		v.Set(from.Convert(to))
+	}
+	return rest, nil
 }
 
 // list returns all rows of a query. A T is the value of a single column, or a struct whose
@@ -332,11 +380,9 @@ func (tx *Tx) lockPlayers(ids ...int64) error {
 		ORDER BY id FOR NO KEY UPDATE`, ids)
 }
 
-// kin is a subquery that returns a player, whose ID is parameter n, and those they are
-// linked with: they are one person.
-func kin(n int) string { return kinOf(fmt.Sprintf("CAST($%d AS BIGINT)", n)) }
-
-// kinOf is kin of a column.
-func kinOf(id string) string {
+// kin is a subquery that returns a player, whose ID is a parameter or a column, and those they
+// are linked with: they are one person.
+func kin(id string) string {
+	id = `CAST(` + id + ` AS BIGINT)`
 	return `(SELECT ` + id + ` UNION SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = ` + id + `)`
 }
