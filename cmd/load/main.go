@@ -21,10 +21,11 @@ type cli struct {
 	Beside   besideCmd   `cmd:"" help:"How everybody else is served beside a flooder, a lively group, a call that hangs and dailies."`
 	Searches searchesCmd `cmd:"" help:"How duels, forms, clocks and help wait while people in the same groups search."`
 	Kills    killsCmd    `cmd:"" help:"Kill or stop the bot at random moments under load: what is lost, counted twice, never told, told twice."`
-	Outage   outageCmd   `cmd:"" help:"Take the networks away for a while, and with --postgres the database: how soon the bot is back."`
+	Outage   outageCmd   `cmd:"" help:"Take the networks away for a while: how soon the bot is back."`
+	Database databaseCmd `cmd:"" help:"With --postgres: take the server away while people play, and see that each act is judged and told."`
 	Storm    stormCmd    `cmd:"" help:"Telegram refuses everything with 429 for a while, then two chats alone: how soon everybody is served again."`
 	Dailies  dailiesCmd  `cmd:"" help:"Dailies for many places at once: at what rate, and how many are refused."`
-	Short    shortCmd    `cmd:"" help:"A short form of the first three, for every change."`
+	Short    shortCmd    `cmd:"" help:"A short form of all but searches, outages of networks and dailies, for every change."`
 }
 
 func main() {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"reckon/bot/discord/discordtest"
@@ -12,18 +11,12 @@ import (
 type outageCmd struct {
 	Down   time.Duration `default:"25s" help:"For how long each network is away (${default})."`
 	Back   time.Duration `default:"5s" help:"Bound of the time until the bot is back (${default})."`
-	Rate   float64       `default:"40" help:"Acts a second while the database is away (${default})."`
 	Silent time.Duration `default:"15s" help:"Bound of the time from the first heartbeat without an answer until the bot connects anew (${default})."`
 }
 
 func (c *outageCmd) play(ctx context.Context, g *rig) error {
 	if err := g.start(ctx); err != nil {
 		return err
-	}
-	if g.server != nil {
-		if err := errors.Join(c.database(ctx, g), g.start(ctx)); err != nil {
-			return err
-		}
 	}
 	discord := func(change func(*discordtest.World)) func() {
 		return func() {
@@ -68,29 +61,6 @@ func (c *outageCmd) play(ctx context.Context, g *rig) error {
 		g.promise(err == nil && took <= c.Back, part.name, "for %s; people are answered %s after it", c.Down, brief(took))
 	}
 	return c.silence(ctx, g)
-}
-
-// database takes the server away while people play, and compares in the end what they did
-// with what is stored.
-func (c *outageCmd) database(ctx context.Context, g *rig) error {
-	crowd := g.crowd(c.Rate, "d", 40*int(1+c.Rate/10), 4, g.telegram, g.discord)
-	var over time.Time
-	if err := crowd.during(ctx, func() error {
-		if err := pause(ctx, 5*time.Second); err != nil {
-			return err
-		}
-		err := g.server.Kill(c.Down)
-		over = time.Now()
-		return errors.Join(err, pause(ctx, c.Back))
-	}); err != nil {
-		return err
-	}
-	if err := g.settle(ctx, time.Minute); err != nil {
-		return err
-	}
-	took := spreadOf(waits(only(g.since(over.Add(c.Back/2)), func(a *act) bool { return a.due.Before(over.Add(c.Back)) })))
-	g.promise(took.p99 <= c.Back, "its database is away", "for %s; from %s after it people are told in %s", c.Down, brief(c.Back/2), took)
-	return g.balance(ctx, nil)
 }
 
 // silence lets the gateway acknowledge nothing, and reports when the bot connects anew.

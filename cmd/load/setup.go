@@ -70,7 +70,7 @@ type scenario interface {
 func (s *setup) measure(ctx context.Context, r *report, of scenario) (err error) {
 	limits := true // the stand-ins refuse what comes faster than the network allows
 	switch of.(type) {
-	case *steadyCmd, *searchesCmd, *outageCmd:
+	case *steadyCmd, *searchesCmd, *outageCmd, *databaseCmd:
 		limits = false
 	}
 	g := &rig{setup: s, report: r, record: &record{shows: map[string]func(message){}}, random: rand.New(rand.NewPCG(s.Seed, 0)), bots: make([]*exec.Cmd, s.Processes)}

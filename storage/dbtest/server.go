@@ -31,6 +31,9 @@ type Instance struct {
 	way    *Way // by which it is farther away; nil: there is none
 }
 
+// ErrMissing says that there is no PostgreSQL on this machine.
+var ErrMissing = errors.New("initdb is not found (in Debian it is of the package postgresql)")
+
 // tools is the folder of PostgreSQL's programs.
 func tools() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
@@ -38,7 +41,7 @@ func tools() (string, error) {
 	}
 	all, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb") // Debian's
 	if err != nil || len(all) == 0 {
-		return "", errors.New("initdb is not found (in Debian it is of the package postgresql)")
+		return "", ErrMissing
 	}
 	slices.Sort(all)
 	return filepath.Dir(all[len(all)-1]), nil
