@@ -4,7 +4,6 @@ import (
 	"cmp"
 	_ "embed"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -41,11 +40,6 @@ var spelled = sync.OnceValue(func() map[rune][]spelling {
 			all[first] = append(all[first], spelling{text, sign, word})
 		}
 	}
-	for _, row := range numbers {
-		for r := row.first; r <= row.last; r++ {
-			all[r] = append(all[r], spelling{text: string(r), sign: row.sign + strconv.Itoa(int(r-row.first)+row.from)})
-		}
-	}
 	for _, list := range all {
 		slices.SortFunc(list, func(a, b spelling) int { return cmp.Compare(len(b.text), len(a.text)) })
 	}
@@ -65,16 +59,6 @@ func spelledAt(text string, pos int) (spelling, bool) {
 		}
 	}
 	return spelling{}, false
-}
-
-// numbers are rows of numbers of one character, in Unicode's order: in circles, and raised.
-var numbers = []struct {
-	first, last rune
-	from        int
-	sign        string
-}{
-	{'①', '⑳', 1, ""}, {'❶', '❿', 1, ""}, {'➀', '➉', 1, ""}, {'➊', '➓', 1, ""}, {'⓵', '⓾', 1, ""}, {'⓪', '⓪', 0, ""}, {'⓿', '⓿', 0, ""},
-	{'⓫', '⓴', 11, ""}, {'🔟', '🔟', 10, ""}, {'㉑', '㉟', 21, ""}, {'⁰', '⁰', 0, "^"}, {'¹', '¹', 1, "^"}, {'²', '³', 2, "^"}, {'⁴', '⁹', 4, "^"},
 }
 
 // numerals are the values of Chinese ones.

@@ -130,7 +130,7 @@ func (c chainOf) reduce(k kind, list []reduced) []reduced {
 
 // neutralSets returns the sets of parts, as bit masks, that change nothing in a chain
 // of kind k and that the chain can do without: the smallest first, none that holds
-// another, none that looks like another, at most limit.
+// another, at most limit. Of equal parts, which stand together, the first are taken first.
 func neutralSets(k kind, parts []part, limit int) []int {
 	neutral := func(set int) bool {
 		if k == sum {
@@ -143,13 +143,19 @@ func neutralSets(k kind, parts []part, limit int) []int {
 		}
 		return false
 	}
+	skips := func(set int) bool { // it has a part, and not an equal one before it
+		for i := 1; i < len(parts); i++ {
+			if set>>i&1 > set>>(i-1)&1 && comparePart(parts[i-1], parts[i]) == 0 {
+				return true
+			}
+		}
+		return false
+	}
 	var sets []int
 	for size := 1; size < len(parts); size++ {
 		for set := 1; set < 1<<len(parts)-1; set++ {
-			if bits.OnesCount(uint(set)) != size || !neutral(set) {
-				continue
-			}
-			if slices.ContainsFunc(sets, func(s int) bool { return s&set == s || alike(parts, s, set) }) {
+			if bits.OnesCount(uint(set)) != size || skips(set) || !neutral(set) ||
+				slices.ContainsFunc(sets, func(s int) bool { return s&set == s }) {
 				continue
 			}
 			if sets = append(sets, set); len(sets) == limit {
@@ -158,18 +164,6 @@ func neutralSets(k kind, parts []part, limit int) []int {
 		}
 	}
 	return sets
-}
-
-// alike reports whether two sets hold parts of the same keys; parts are sorted.
-func alike(parts []part, a, b int) bool {
-	for a != 0 && b != 0 {
-		i, j := bits.TrailingZeros(uint(a)), bits.TrailingZeros(uint(b))
-		if comparePart(parts[i], parts[j]) != 0 {
-			return false
-		}
-		a, b = a&(a-1), b&(b-1)
-	}
-	return a == b
 }
 
 // neutralNode returns the node that goes into the pool for parts that change nothing

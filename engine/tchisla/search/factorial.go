@@ -1,19 +1,6 @@
 package search
 
-import (
-	"slices"
-
-	"reckon/engine/whole"
-)
-
-// factorialArgument returns m of a number m! above 2, and false for others.
-func factorialArgument(n number) (uint64, bool) {
-	if n.base.isFactorial() && n.num == 1 && n.den == 1 {
-		return n.base.argument(), true
-	}
-	m := slices.Index(factorials[:], n.num)
-	return uint64(m), m > 2 && n.isInteger()
-}
+import "reckon/engine/whole"
 
 // timesFactorial returns num/den * m!, num/den in lowest terms and m at least 20. It
 // is a fraction alone if that fits.

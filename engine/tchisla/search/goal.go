@@ -39,8 +39,12 @@ func appendUnwrapped(c *calculator, gs []goal, g goal, squares int) []goal {
 	if g.value.isOne() {
 		return gs
 	}
-	if m, ok := factorialArgument(g.value); ok {
-		gs = appendUnwrapped(c, gs, g.inside(integer(m), step{op: factorialOf}), squares)
+	m := slices.Index(factorials[:], g.value.num)
+	switch v := g.value; {
+	case v.base.isFactorial() && v.num == 1 && v.den == 1:
+		gs = appendUnwrapped(c, gs, g.inside(integer(v.base.argument()), step{op: factorialOf}), squares)
+	case v.isInteger() && m > 2:
+		gs = appendUnwrapped(c, gs, g.inside(integer(uint64(m)), step{op: factorialOf}), squares)
 	}
 	if g.value.base.isFactorial() || squares == 0 {
 		return gs

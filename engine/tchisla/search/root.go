@@ -1,10 +1,6 @@
 package search
 
-import (
-	"math/bits"
-
-	"reckon/engine/whole"
-)
+import "reckon/engine/whole"
 
 // A calculator multiplies roots and remembers the products it has met. Only
 // one goroutine may use it at a time.
@@ -60,12 +56,11 @@ func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 		return n, kernel <= maxKernel
 	}
 	of := rootPair{a, b, div}
-	h := uint64(a)*0x9E3779B97F4A7C15 ^ bits.RotateLeft64(uint64(b)*0xC2B2AE3D27D4EB4F, 31)
-	sign := 1
+	h, sign := hash(key{uint64(a), uint64(b)}), 1
 	if div {
 		h, sign = ^h, -1
 	}
-	m := &c.memo[h*0xD6E8FEB86659FD93>>(64-logMemo)]
+	m := &c.memo[h>>(64-logMemo)]
 	if m.of != of {
 		var room [24]power
 		*m = rootProduct{of: of}
