@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -32,7 +33,7 @@ type Play struct {
 
 // New makes a Play. Where the meter is nil, nothing is counted.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source, m Meter) (*Play, error) {
-	slots := max(1, runtime.GOMAXPROCS(0)-1)
+	slots := searches(runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1))
 	p := &Play{store: store, Games: games, rand: rand.New(source), puzzles: map[string]engine.Puzzle{}, solver: &solver{
 		slots: make(chan struct{}, slots), quickSlots: make(chan struct{}, slots), meter: m, busy: map[string]bool{}, kept: map[string]keptSolution{},
 	}}
@@ -152,8 +153,23 @@ type Meter interface {
 	Searched(game string, complete bool, took time.Duration)
 }
 
-// A solver solves puzzles. Long searches take slots, one less than there are
-// processors, so that answers are judged and rounds end beside them at once.
+const (
+	// searchMemory is what one search takes at most, in bytes.
+	searchMemory = 300 << 20
+	// memory is how much there is where nobody has set GOMEMLIMIT.
+	memory = 1 << 30
+)
+
+// searches is how many searches may go on at a time: one less than there are processors, so
+// that answers are judged and rounds end beside them at once, in two thirds of the memory.
+func searches(processors int, limit int64) int {
+	if limit == math.MaxInt64 {
+		limit = memory
+	}
+	return max(1, min(processors-1, int(limit*2/3/searchMemory)))
+}
+
+// A solver solves puzzles. Long searches take slots.
 type solver struct {
 	slots      chan struct{}
 	quickSlots chan struct{} // of quick solutions aside

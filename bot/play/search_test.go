@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -47,6 +48,19 @@ func (p slowPuzzle) Solve(ctx context.Context) engine.Solution {
 	p.slow.started <- p.ID()
 	<-p.slow.release
 	return engine.Solution{Solvable: true, Best: "found", All: []string{"found"}}
+}
+
+// However many processors there are, searches leave a third of the memory to all else.
+func TestSearchesFitIntoMemory(t *testing.T) {
+	for _, c := range []struct {
+		processors int
+		limit      int64
+		want       int
+	}{{1, math.MaxInt64, 1}, {2, math.MaxInt64, 1}, {64, math.MaxInt64, 2}, {64, 800 << 20, 1}, {64, 100 << 20, 1}, {8, 4 << 30, 7}, {64, 4 << 30, 9}} {
+		if got := searches(c.processors, c.limit); got != c.want {
+			t.Errorf("%d processors and %d bytes: %d searches, want %d", c.processors, c.limit, got, c.want)
+		}
+	}
 }
 
 // Beside searches that hold all slots, answers are judged, rounds end and other puzzles
