@@ -36,8 +36,8 @@ const (
 
 var where = map[bool]string{true: WhereWorld, false: WhereHere}
 
-// Board shows a board, or the winners of the months. A button turns to another board, or
-// another page, in the same message.
+// Board shows a board ("This week · 24 · worldwide"), or the winners of the months. A button
+// turns to another board, or another page, in the same message.
 func (b Boards) Board(req *Request) (Plan, error) {
 	a, p := req.Args, req.Button
 	v := play.View{World: a["where"] == WhereWorld, Game: a["game"], Period: play.Period(cmp.Or(a["period"], string(play.Always)))}
@@ -58,7 +58,21 @@ func (b Boards) Board(req *Request) (Plan, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		r := turned(req, chat.Reply{Text: []chat.Line{b.title(req, page.View)}, Buttons: b.buttons(req, page, p.Text(4) == gamesOpen)})
+		title := req.Aloud.Phrase("board.title."+string(page.Period), nil)
+		switch page.Game {
+		case "":
+		case play.Hunt:
+			title += " · " + req.Aloud.Phrase("board.hunt", nil)
+		default:
+			title += " · " + req.Aloud.GameName(b.Play.Game(page.Game))
+		}
+		if page.World {
+			title += " · " + req.Aloud.Phrase("board.world", nil)
+		}
+		if page.Page > 0 {
+			title += " · " + req.Aloud.Phrase("board.page", say.With{"page": page.Page + 1})
+		}
+		r := turned(req, chat.Reply{Text: []chat.Line{say.Head(title)}, Buttons: b.buttons(req, page, p.Text(4) == gamesOpen)})
 		if page.Crown != nil {
 			r.Text = append(r.Text, req.Aloud.Season("season.row", *page.Crown))
 		}
@@ -103,25 +117,6 @@ func (b Boards) ownPlace(req *Request, page play.Page) chat.Line {
 		}
 		return req.Aloud.Line(key, say.With{"player": req.Aloud.Mention(own.Name, own.PlayerKey), "rank": own.Rank, "points": own.Points})
 	}
-}
-
-// title names a board: "This week · 24 · worldwide".
-func (b Boards) title(req *Request, v play.View) chat.Line {
-	title := req.Aloud.Phrase("board.title."+string(v.Period), nil)
-	switch v.Game {
-	case "":
-	case play.Hunt:
-		title += " · " + req.Aloud.Phrase("board.hunt", nil)
-	default:
-		title += " · " + req.Aloud.GameName(b.Play.Game(v.Game))
-	}
-	if v.World {
-		title += " · " + req.Aloud.Phrase("board.world", nil)
-	}
-	if v.Page > 0 {
-		title += " · " + req.Aloud.Phrase("board.page", say.With{"page": v.Page + 1})
-	}
-	return say.Head(title)
 }
 
 func (b Boards) table(req *Request, page play.Page) *chat.Table {

@@ -29,20 +29,15 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 		return []chat.Finding{token}
 	}
 	token.Found = "belongs to @" + me.UserName
-	return []chat.Finding{token, groups(me), f.updates(ctx), f.registered(ctx, menu), {What: "Telegram invitation", Found: invitation(me.UserName)}}
-}
-
-// groups finds out whether the bot may be added to groups. Privacy mode may stay on.
-func groups(me tgbotapi.User) chat.Finding {
-	in := chat.Finding{What: "Telegram groups", Found: "the bot may be added"}
+	groups := chat.Finding{What: "Telegram groups", Found: "the bot may be added"}
 	switch {
 	case !me.CanJoinGroups:
-		in.Found = "the bot may not be added to any"
-		in.Remedy, in.Minor = "tell @BotFather /setjoingroups, the bot, Enable", true
-	case !me.CanReadAllGroupMessages:
-		in.Found += "; it reads commands and replies to itself there (privacy mode), which is all it needs"
+		groups.Found = "the bot may not be added to any"
+		groups.Remedy, groups.Minor = "tell @BotFather /setjoingroups, the bot, Enable", true
+	case !me.CanReadAllGroupMessages: // privacy mode may stay on
+		groups.Found += "; it reads commands and replies to itself there (privacy mode), which is all it needs"
 	}
-	return in
+	return []chat.Finding{token, groups, f.updates(ctx), f.registered(ctx, menu), {What: "Telegram invitation", Found: invitation(me.UserName)}}
 }
 
 // updates finds out how updates come.
