@@ -1,13 +1,26 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"reckon/bot/play"
+	"reckon/bot/play/rating"
 	"reckon/config"
+	"reckon/engine"
+	"reckon/engine/games"
 	"reckon/storage"
 )
 
@@ -34,4 +47,285 @@ func (rebuildCmd) Run(ctx context.Context, c console, s *config.Settings) (err e
 	}
 	_, err = fmt.Fprintf(c.out, "learnt from %d attempts\n", n)
 	return err
+}
+
+type simulateCmd struct {
+	File      string `arg:"" help:"CSV table of 24 hands with a head: hand, mean seconds to solve it, percent of people who solve it."`
+	Predicted string `type:"path" placeholder:"FILE" help:"CSV table of hand, predicted seconds and their deviation in ln of seconds. Without it this program predicts, and its model knows the hands."`
+	setting
+}
+
+// Run prints how far predicted and learnt difficulties, and abilities, are from the
+// truth.
+func (s simulateCmd) Run(c console) error {
+	hands, err := s.hands()
+	if err != nil {
+		return err
+	}
+	if s.Attempts < 1 || s.Runs < 1 || s.Players < s.Attempts {
+		return fmt.Errorf("it takes at least %d players: nobody meets a hand twice", max(s.Attempts, 1))
+	}
+	for _, crowd := range crowds {
+		title := fmt.Sprintf("%s, of abilities %.1f ± %.1f", crowd.name, crowd.mean, crowd.deviation)
+		if err := writeTables(c.out, s.tables(title, s.simulate(hands, crowd))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s simulateCmd) tables(title string, m simulation) []engine.Table {
+	head := []string{"error", "bias", "rank correlation", "within 1.96 deviations"}
+	row := func(list []estimate, names ...string) []string {
+		f := fitOf(list)
+		return append(names, fmt.Sprintf("%.3f", f.Error), fmt.Sprintf("%+.3f", f.Bias), fmt.Sprintf("%.3f", f.Rank), fmt.Sprintf("%.1f %%", 100*f.Cover))
+	}
+	difficulty := engine.Table{Title: title + ": difficulty of hands, in ln of seconds", Head: append([]string{"difficulty"}, head...), Rows: [][]string{
+		row(m.Predicted, "predicted"), row(m.Learnt, fmt.Sprintf("after %d attempts", s.Attempts)),
+	}}
+	ability := engine.Table{Title: title + ": ability, in ln of seconds", Head: append([]string{"attempts", "players"}, head...)}
+	for i, attempts := range stages {
+		if list := m.Stages[i]; len(list) > 0 {
+			ability.Rows = append(ability.Rows, row(list, strconv.Itoa(attempts), fmt.Sprintf("%.0f", float64(len(list))/float64(s.Runs))))
+		}
+	}
+	tables := []engine.Table{difficulty, ability}
+	all := 0
+	for _, n := range m.SolvedBy {
+		all += n
+	}
+	if all == 0 {
+		return tables
+	}
+	chances := engine.Table{Title: title + ": times by the chance to have solved by then", Head: []string{"chance", "solved"}}
+	for i, n := range m.SolvedBy {
+		chances.Rows = append(chances.Rows, []string{fmt.Sprintf("%d to %d %%", 10*i, 10*i+10), fmt.Sprintf("%.1f %%", 100*float64(n)/float64(all))})
+	}
+	return append(tables, chances)
+}
+
+// hands reads the measured times of hands and their predictions.
+func (s simulateCmd) hands() (hands []simulatedPuzzle, err error) {
+	measured, err := readNumbers(s.File)
+	if err != nil {
+		return nil, err
+	}
+	var predicted []numbers
+	if s.Predicted != "" {
+		if predicted, err = readNumbers(s.Predicted); err != nil {
+			return nil, err
+		}
+	}
+	for i, m := range measured {
+		p, err := games.Parse("24:" + m.hand)
+		if err != nil {
+			return nil, err
+		}
+		seconds, deviation := p.Rating().Seconds, p.Rating().Deviation
+		if s.Predicted != "" {
+			if i >= len(predicted) || predicted[i].hand != m.hand {
+				return nil, fmt.Errorf("%s: row %d is not about %s", s.Predicted, i+1, m.hand)
+			}
+			seconds, deviation = predicted[i].values[0], predicted[i].values[1]
+		}
+		if m.values[0] <= 0 || seconds <= 0 {
+			return nil, fmt.Errorf("no time is known or predicted for %s", m.hand)
+		}
+		hands = append(hands, simulatedPuzzle{Seconds: m.values[0], Predicted: seconds, Deviation: deviation, Solved: min(max(m.values[1]/100, 0.01), 0.99)})
+	}
+	return hands, nil
+}
+
+// numbers are a row of a table: a hand and two numbers.
+type numbers struct {
+	hand   string
+	values [2]float64
+}
+
+// readNumbers reads the rows under the head of a table.
+func readNumbers(file string) (list []numbers, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	r := csv.NewReader(bytes.NewReader(text))
+	r.FieldsPerRecord = 3
+	rows, err := r.ReadAll()
+	if err == nil && len(rows) < 2 {
+		err = errors.New("no rows")
+	}
+	for i := 1; i < len(rows) && err == nil; i++ {
+		n := numbers{hand: rows[i][0]}
+		for k := range n.values {
+			var broken error
+			n.values[k], broken = strconv.ParseFloat(rows[i][1+k], 64)
+			err = errors.Join(err, broken)
+		}
+		list = append(list, n)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return list, nil
+}
+
+// A setting is how attempts are simulated.
+type setting struct {
+	Attempts int     `default:"20" help:"Attempts at each hand (default: ${default})."`
+	Players  int     `default:"300" help:"Number of players (default: ${default})."`
+	Spread   float64 `default:"0.55" help:"Deviation of one player's times at one hand, in ln of seconds (default: ${default})."`
+	Runs     int     `default:"10" help:"Number of simulations; the figures are those of all together (default: ${default})."`
+}
+
+// A crowd is a group of players and the distribution of their abilities, in ln of
+// seconds.
+type crowd struct {
+	name            string
+	mean, deviation float64
+}
+
+// crowds are players as able and alike as those who were measured, slower and more
+// different ones, and newcomers, who take five times as long.
+var crowds = []crowd{{"practised players", 0, 0.5}, {"mixed players", -0.8, 0.8}, {"newcomers", -1.6, 0.8}}
+
+// A simulatedPuzzle is a puzzle whose true difficulty is known.
+type simulatedPuzzle struct {
+	Seconds   float64 // what a player of ability 0 truly needs in half of all attempts
+	Predicted float64 // seconds
+	Deviation float64 // of the prediction, in ln of seconds; 0: unknown
+	Solved    float64 // the share of attempts that such players do not give up, above 0 and below 1
+}
+
+// An estimate is a rating beside its truth.
+type estimate struct {
+	rating rating.Rating
+	truth  float64
+}
+
+// A simulation has the estimates of all its runs.
+type simulation struct {
+	Predicted, Learnt []estimate              // difficulties, before and after
+	Stages            [len(stages)][]estimate // abilities after so many attempts
+	// SolvedBy counts attempts by the tenth of the chance to have solved by the moment
+	// when the puzzle was, or would have been, solved: a tenth each if the chances are
+	// true. It counts players from rating.ShownFrom on.
+	SolvedBy [10]int
+}
+
+// stages are numbers of attempts after which abilities are compared with the truth.
+var stages = [...]int{0, 5, 10, 20, 40, 80}
+
+// simulate lets players try all puzzles in random order, nobody the same one twice. The
+// players behave as the rating model says, with a spread that may differ from the
+// model's; patience is independent of ability.
+func (s setting) simulate(list []simulatedPuzzle, of crowd) (m simulation) {
+	for run := range s.Runs {
+		r := rand.New(rand.NewPCG(24, uint64(run)))
+		var difficulties, abilities []estimate
+		for _, p := range list {
+			difficulties = append(difficulties, estimate{rating.NewDifficulty(p.Predicted, p.Deviation), math.Log(p.Seconds)})
+		}
+		m.Predicted = append(m.Predicted, difficulties...)
+		var eager []float64 // for each player, the sum of how much they and those before play
+		sum := 0.0
+		for range s.Players {
+			abilities = append(abilities, estimate{rating.NewAbility(), of.mean + of.deviation*r.NormFloat64()})
+			sum += r.ExpFloat64() // few play much, many a little
+			eager = append(eager, sum)
+		}
+		var order []int
+		for range s.Attempts {
+			order = append(order, r.Perm(len(list))...)
+		}
+		met := map[[2]int]bool{}
+		for _, i := range order {
+			pair := [2]int{i, -1}
+			for pair[1] < 0 || met[pair] {
+				pair[1], _ = slices.BinarySearch(eager, r.Float64()*sum)
+			}
+			met[pair] = true
+			puzzle, player := &difficulties[i], &abilities[pair[1]]
+			if i := slices.Index(stages[:], player.rating.Attempts); i >= 0 {
+				m.Stages[i] = append(m.Stages[i], *player)
+			}
+			// ln of the time it takes, and of that after which the player gives up
+			ln := puzzle.truth - player.truth + s.Spread*logistic(r)
+			patience := puzzle.truth - of.mean + s.Spread*(patienceFor(list[i].Solved)+logistic(r))
+			if player.rating.Attempts >= rating.ShownFrom {
+				f := rating.Chance(puzzle.rating, player.rating, lnSeconds(ln))
+				m.SolvedBy[min(int(f*10), 9)]++
+			}
+			a := rating.Attempt{Solved: ln <= patience, After: lnSeconds(min(ln, patience))}
+			puzzle.rating, player.rating = rating.Learn(puzzle.rating, player.rating, a)
+		}
+		m.Learnt = append(m.Learnt, difficulties...)
+	}
+	return m
+}
+
+func lnSeconds(ln float64) time.Duration {
+	return time.Duration(math.Exp(min(ln, 20)) * float64(time.Second))
+}
+
+// logistic draws from the standard logistic distribution.
+func logistic(r *rand.Rand) float64 {
+	u := r.Float64()
+	return math.Log((u + 0x1p-60) / (1 - u))
+}
+
+// patienceFor returns by how many spreads the median time of giving up is later than the
+// median time of solving, if this share of people solves.
+func patienceFor(share float64) float64 {
+	lo, hi := -30.0, 30.0
+	for range 60 {
+		mid := (lo + hi) / 2
+		// The chance that of two standard logistic numbers, one moved by mid, the
+		// other is less.
+		x := math.Exp(mid)
+		p := 0.5
+		if math.Abs(x-1) > 1e-6 {
+			p = x * (x - 1 - mid) / ((x - 1) * (x - 1))
+		}
+		if p < share {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// A fit is how far estimates are from the truth.
+type fit struct {
+	Error float64 // root of the mean square of the error, in ln of seconds
+	Bias  float64 // mean error
+	Rank  float64 // Spearman's correlation with the truth
+	Cover float64 // the share of truths within 1.96 deviations
+}
+
+func fitOf(list []estimate) (f fit) {
+	n := float64(len(list))
+	var values, truths []float64
+	for _, e := range list {
+		off := e.rating.Value - e.truth
+		f.Error += off * off / n
+		f.Bias += off / n
+		if math.Abs(off) <= 1.96*e.rating.Deviation() {
+			f.Cover += 1 / n
+		}
+		values, truths = append(values, e.rating.Value), append(truths, e.truth)
+	}
+	f.Error = math.Sqrt(f.Error)
+	f.Rank = stat.Correlation(ranks(values), ranks(truths), nil)
+	return f
+}
+
+// ranks returns the places of values in order. Equal values are few, and share no place.
+func ranks(values []float64) []float64 {
+	places, order := make([]float64, len(values)), make([]int, len(values))
+	floats.ArgsortStable(slices.Clone(values), order)
+	for place, i := range order {
+		places[i] = float64(place)
+	}
+	return places
 }
