@@ -56,10 +56,16 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 			return Round{}, cmp.Or(err, ErrNothingOpen)
 		}
 	}
-	switch ok, err := mayEnter(tx, a, r, to.Sealed); {
-	case err != nil:
-		return Round{}, err
-	case !ok:
+	enters := r.Daily != 0 || r.CommunityID == a.Community.ID
+	if !enters && a.Community.Private && !r.Community.Private {
+		if enters = to.Sealed; !enters {
+			if enters, err = tx.IsMember(r.CommunityID, a.Person.ID, a.At.Add(-BelongFor)); err != nil {
+				return Round{}, err
+			}
+		}
+	}
+	switch {
+	case !enters:
 		return Round{}, ErrElsewhere
 	case r.Daily != 0 && !a.Ephemeral:
 		return r, ErrWouldSpoil
@@ -122,21 +128,6 @@ func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 //	change settings              administrators; the owner of a private chat
 //
 // The last is a column of the command table, see package bot.
-
-// mayEnter reports whether a person may act on a round: where it was dealt, or in their own
-// conversation if they belong there or their button was sealed there. Dailies are open
-// to everyone.
-func mayEnter(tx *storage.Tx, a Act, r Round, sealed bool) (bool, error) {
-	switch {
-	case r.Daily != 0, r.CommunityID == a.Community.ID:
-		return true, nil
-	case r.Community.Private || !a.Community.Private:
-		return false, nil
-	case sealed:
-		return true, nil
-	}
-	return tx.IsMember(r.CommunityID, a.Person.ID, a.At.Add(-BelongFor))
-}
 
 // quitFor is how long nobody must have answered for anyone to end a race.
 const quitFor = 2 * time.Minute
