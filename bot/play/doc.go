@@ -33,7 +33,7 @@
 // Long searches hold up neither answers nor the ends of rounds, and are part of no chat's
 // queue; a person runs one at a time.
 //
-// # Modes (package mode; first.go, best.go, own.go, place.go, end.go)
+// # Modes (package mode; answer.go, end.go)
 //
 // In a race for one puzzle the first right answer wins; where solutions are collected it
 // stays open for further distinct ones. In a best the best answer wins; answers are
