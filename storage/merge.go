@@ -25,16 +25,14 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 		return err
 	}
 	// Under another key the network's IDs of messages name other messages.
-	for _, query := range []string{
+	if err := tx.putAll("leave messages", []any{old.ID},
 		`DELETE FROM messages WHERE community_id = $1`,
 		`UPDATE rounds SET message = '' WHERE community_id = $1 AND message <> ''`,
 		`UPDATE matches SET message = '' WHERE community_id = $1 AND message <> ''`,
 		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
 			WHERE community_id = $1 AND done_at IS NULL AND message <> '' AND event IS NULL`,
-	} {
-		if err := tx.put("leave messages", query, old.ID); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	twin, err := tx.FindCommunity(network, to)
 	if err == nil {
@@ -57,16 +55,14 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 	if err != nil {
 		return err
 	}
-	for _, query := range []string{
+	if err := tx.putAll("adopt channel", []any{channel, old.ID},
 		`UPDATE rounds SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE matches SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE currents SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE outbox SET channel = $1 WHERE community_id = $2 AND channel = '' AND done_at IS NULL`,
 		`UPDATE communities SET daily_channel = $1 WHERE id = $2 AND daily_channel = ''`,
-	} {
-		if err := tx.put("adopt channel", query, channel, old.ID); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	old.DailyChannel = channel
 	into, err := tx.FindCommunity(network, community)
@@ -92,7 +88,7 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 			return err
 		}
 	}
-	for _, query := range []string{
+	if err := tx.putAll("merge communities", []any{into.ID, from.ID},
 		`UPDATE rounds SET community_id = $1 WHERE community_id = $2`,
 		`UPDATE matches SET community_id = $1 WHERE community_id = $2`,
 		`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`,
@@ -112,16 +108,14 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		`INSERT INTO shared_days (community_id, number)
 			SELECT CAST($1 AS BIGINT), number FROM shared_days WHERE community_id = $2 ON CONFLICT DO NOTHING`,
 		`INSERT INTO bests (community_id, round_id, measure, at, player_id)
-			SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2` + addBest,
-	} {
-		if err := tx.put("merge communities", query, into.ID, from.ID); err != nil {
-			return err
-		}
+			SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2`+addBest,
+	); err != nil {
+		return err
 	}
 	if err := tx.sumUpAgain(into.ID, from.ID); err != nil {
 		return err
 	}
-	for _, query := range []string{
+	if err := tx.putAll("merge communities", []any{from.ID},
 		`DELETE FROM messages WHERE community_id = $1`,
 		`DELETE FROM members WHERE community_id = $1`,
 		`DELETE FROM solvers WHERE community_id = $1`,
@@ -129,10 +123,8 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		`DELETE FROM shared_days WHERE community_id = $1`,
 		`DELETE FROM bests WHERE community_id = $1`,
 		`DELETE FROM communities WHERE id = $1`,
-	} {
-		if err := tx.put("merge communities", query, from.ID); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	into.Active, into.Reminder = into.Active || from.Active, into.Reminder || from.Reminder
 	into.Title = cmp.Or(from.Title, into.Title)

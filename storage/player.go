@@ -57,7 +57,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	if err := tx.lockPlayers(id); err != nil {
 		return err
 	}
-	for _, query := range []string{
+	return tx.putAll("forget player", []any{id},
 		`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = $1`,
 		`DELETE FROM outbox WHERE done_at IS NULL AND community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
 		`DELETE FROM outbox WHERE done_at IS NULL AND player_id = $1`,
@@ -80,12 +80,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND player_id = $1`,
 		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
 			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, worldwide = 0, player_id = NULL WHERE player_id = $1`,
-	} {
-		if err := tx.put("forget player", query, id); err != nil {
-			return err
-		}
-	}
-	return nil
+	)
 }
 
 // Totals are a player's figures over all communities.
@@ -206,10 +201,9 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 		return err
 	}
 	for _, id := range lapsed {
-		err := errors.Join(
-			tx.put("let member lapse", `DELETE FROM boards WHERE community_id = $1 AND player_id = $2`, communityID, id),
-			tx.put("let member lapse", `DELETE FROM members WHERE community_id = $1 AND player_id = $2`, communityID, id))
-		if err != nil {
+		if err := tx.putAll("let member lapse", []any{communityID, id},
+			`DELETE FROM boards WHERE community_id = $1 AND player_id = $2`,
+			`DELETE FROM members WHERE community_id = $1 AND player_id = $2`); err != nil {
 			return err
 		}
 	}

@@ -284,13 +284,11 @@ func worldly(column string) string {
 // ShowInWorld makes a person's part of the boards of the World anew: all that they have
 // earned, or nothing if they do not wish to be there.
 func (tx *Tx) ShowInWorld(playerID int64) error {
-	for _, query := range []string{
-		`DELETE FROM boards WHERE community_id = -1 AND player_id IN ` + kin("$1"),
-		`DELETE FROM scores WHERE community_id = -1 AND player_id IN ` + kin("$1"),
-	} {
-		if err := tx.put("leave the world", query, playerID); err != nil {
-			return err
-		}
+	if err := tx.putAll("leave the world", []any{playerID},
+		`DELETE FROM boards WHERE community_id = -1 AND player_id IN `+kin("$1"),
+		`DELETE FROM scores WHERE community_id = -1 AND player_id IN `+kin("$1"),
+	); err != nil {
+		return err
 	}
 	shown, err := tx.InWorld(playerID)
 	if err != nil || shown == 0 {

@@ -107,13 +107,11 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err er
 
 // leave frees the claims of a process and forgets it.
 func (tx *Tx) leave(id int64) error {
-	for _, free := range []string{
+	if err := tx.putAll("free claims", []any{id},
 		`UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = $1`,
 		`UPDATE jobs SET claimed_by = NULL WHERE claimed_by = $1`,
-	} {
-		if err := tx.put("free claims", free, id); err != nil {
-			return err
-		}
+	); err != nil {
+		return err
 	}
 	tx.committed.Jobs, tx.committed.Unclaimed = true, true
 	if tx.server {

@@ -1,9 +1,6 @@
 package storage
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // A Learnt is a value that was learnt from attempts, in ln of seconds. One that
 // was learnt from none is not stored.
@@ -119,7 +116,5 @@ func (tx *Tx) ForgetLearnt() error {
 			return err
 		}
 	}
-	_, difficulties := tx.exec("forget difficulties", `DELETE FROM difficulties`)
-	_, abilities := tx.exec("forget abilities", `DELETE FROM abilities`)
-	return errors.Join(difficulties, abilities)
+	return tx.putAll("forget what was learnt", nil, `DELETE FROM difficulties`, `DELETE FROM abilities`)
 }

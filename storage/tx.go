@@ -127,6 +127,16 @@ func (tx *Tx) put(what, query string, args ...any) error {
 	return nil
 }
 
+// putAll runs statements with the same arguments, in their order.
+func (tx *Tx) putAll(what string, args []any, queries ...string) error {
+	for _, query := range queries {
+		if err := tx.put(what, query, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // A reference is a row number in the database, NULL for 0.
 type reference int64
 

@@ -51,10 +51,6 @@ const (
 	) AS w ON 1 = 1`
 )
 
-func (o Origin) args() []any {
-	return []any{o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player}
-}
-
 // visited is a row of the query.
 type visited struct {
 	Repeated  bool
@@ -70,7 +66,8 @@ type visited struct {
 
 // Visit returns what is stored of a request.
 func (tx *Tx) Visit(o Origin) (v Visit, err error) {
-	all, err := list[visited](tx, "find place and person", visit+`, w.*`+visitors+near, append(o.args(), o.Message)...)
+	all, err := list[visited](tx, "find place and person", visit+`, w.*`+visitors+near,
+		o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player, o.Message)
 	if err != nil {
 		return v, err
 	}
@@ -150,7 +147,8 @@ func (tx *Tx) arrived(o Origin) (v visited, err error) {
 			return v, err
 		}
 	}
-	if v, err = get[visited](tx, "find place and person", visit+visitors, o.args()...); err != nil {
+	if v, err = get[visited](tx, "find place and person", visit+visitors,
+		o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player); err != nil {
 		return v, err
 	}
 	if v.Community.ID != 0 {
