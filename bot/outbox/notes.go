@@ -14,6 +14,10 @@ import (
 // crash in that time it is made once more.
 const noteAfter = 50 * time.Millisecond
 
+// longestNotePause is the longest pause before notes are written again for which the database
+// was away.
+const longestNotePause = 2 * time.Second
+
 // notesAtOnce is how many notes are written in one transaction where several transactions
 // run at a time: it locks the chats of all of them.
 const notesAtOnce = 8
@@ -67,7 +71,7 @@ func (n *notes) keep(ctx context.Context) {
 		n.all = nil
 		n.mu.Unlock()
 		if writers == 1 {
-			n.together(all)
+			n.together(ctx, all)
 			continue
 		}
 		shares := make([][]note, writers)
@@ -79,7 +83,7 @@ func (n *notes) keep(ctx context.Context) {
 		for _, share := range shares {
 			done.Go(func() {
 				for some := range slices.Chunk(share, notesAtOnce) {
-					n.together(some)
+					n.together(ctx, some)
 				}
 			})
 		}
@@ -87,31 +91,35 @@ func (n *notes) keep(ctx context.Context) {
 	}
 }
 
-// together writes notes in one transaction or, if that fails, each in its own.
-func (n *notes) together(all []note) {
+// together writes notes in one transaction or, if that fails, each in its own. Until the end
+// has come they wait for a database that is away: without them people are told twice.
+func (n *notes) together(end context.Context, all []note) {
 	if len(all) == 0 {
 		return
 	}
-	ctx := context.Background()
-	err := n.Store.Commit(ctx, func(tx *storage.Tx) error {
-		var communities []int64
-		for _, x := range all {
-			communities = append(communities, x.row.CommunityID)
-		}
-		if err := tx.LockCommunities(communities...); err != nil {
-			return err
-		}
-		for _, x := range all {
-			if err := n.record(tx, x); err != nil {
+	ctx := context.WithoutCancel(end)
+	waits := func(err error, _ time.Duration) bool { return end.Err() == nil && storage.Unavailable(err) }
+	err := chat.Retry(ctx, chat.Backoff(shortestPause, longestNotePause), waits, func() error {
+		return n.Store.Commit(ctx, func(tx *storage.Tx) error {
+			var communities []int64
+			for _, x := range all {
+				communities = append(communities, x.row.CommunityID)
+			}
+			if err := tx.LockCommunities(communities...); err != nil {
 				return err
 			}
-		}
-		return nil
+			for _, x := range all {
+				if err := n.record(tx, x); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	})
 	switch {
 	case err != nil && len(all) > 1:
 		for _, x := range all {
-			n.together([]note{x})
+			n.together(end, []note{x})
 		}
 	case err != nil:
 		n.Logger.Error("delivery not recorded", "nonce", all[0].row.Nonce, "error", err)

@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,6 +27,7 @@ import (
 // A room is an Outbox on real storage with a clock of its own. It is also its front end,
 // which fails on demand.
 type room struct {
+	away  atomic.Int32 // so many notes meet a database that is away
 	t     *testing.T
 	store *storage.Store
 	heart *heartbeat.Heart
@@ -133,6 +136,9 @@ func openRoom(t *testing.T, path string) *room {
 	r.box = outbox.New(outbox.Config{
 		Store: store, Heart: r.heart, Logger: logger, Now: r.clock,
 		Delivered: func(_ *storage.Tx, o storage.Outgoing, m chat.Message, _ time.Time) error {
+			if r.away.Add(-1) >= 0 {
+				return io.ErrUnexpectedEOF // as of a server that is gone
+			}
 			r.delivered.add(o.Nonce + " as " + m.ID)
 			return nil
 		},

@@ -93,6 +93,24 @@ func TestNoPauseBetweenBatches(t *testing.T) {
 	})
 }
 
+// What was delivered while the database was away is noted when it is back.
+func TestNotesWaitForTheDatabase(t *testing.T) {
+	running(t, nil, func(t *testing.T, r *room, end func()) {
+		r.away.Store(5)
+		r.enqueue(storage.Outgoing{Nonce: "hi"})
+		after(time.Second)
+		r.wantSent("group hi")
+		if r.state("hi") != "open" {
+			t.Error("it is noted while the database is away")
+		}
+		after(10 * time.Second)
+		if r.state("hi") != "done" {
+			t.Error("it is not noted when the database is back")
+		}
+		r.delivered.want(t, "hi as p1")
+	})
+}
+
 // The end breaks off no delivery that can still be finished, so that it is not made twice;
 // one that cannot is tried again later.
 func TestEndFinishesDeliveries(t *testing.T) {

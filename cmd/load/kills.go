@@ -40,7 +40,11 @@ func (c *killsCmd) play(ctx context.Context, g *rig) error {
 			}
 			killed := time.Now()
 			if c.Server > 0 && i%c.Server == c.Server-1 {
-				if err := g.server.Kill(2 * time.Second); err != nil {
+				err := g.server.Kill(2 * time.Second)
+				for i := range g.bots {
+					err = errors.Join(err, g.until(ctx, readyFor, func() bool { return g.serves(i) }))
+				}
+				if err != nil {
 					return err
 				}
 			} else {

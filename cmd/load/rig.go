@@ -86,18 +86,24 @@ func (g *rig) start(ctx context.Context) error {
 			return err
 		}
 		g.bots[i] = cmd
-		ready := func() bool { return len(g.telegram.Calls("getUpdates")) > polls && g.discord.Connected() > 0 }
-		if g.listen[i] != "" {
-			ready = func() bool {
-				response, err := http.Get("http://" + g.listen[i] + "/readyz")
-				return err == nil && response.Body.Close() == nil && response.StatusCode == http.StatusOK
-			}
+		ready := func() bool {
+			return g.serves(i) && (g.listen[i] != "" || len(g.telegram.Calls("getUpdates")) > polls)
 		}
 		if err := g.until(ctx, readyFor, ready); err != nil {
 			return fmt.Errorf("the bot is not ready: %w; see %s", err, g.log.Name())
 		}
 	}
 	return nil
+}
+
+// serves reports whether a process takes what comes from Discord, and from Telegram if that
+// posts to it.
+func (g *rig) serves(i int) bool {
+	if g.listen[i] == "" {
+		return g.discord.Connected() > 0
+	}
+	response, err := http.Get("http://" + g.listen[i] + "/readyz")
+	return err == nil && response.Body.Close() == nil && response.StatusCode == http.StatusOK
 }
 
 // slowly makes the syncs of a command take longer. strace runs as a process apart
@@ -177,7 +183,7 @@ func (g *rig) close() {
 }
 
 // calmFor is how long the bot must be silent before the rest counts as never told.
-const calmFor = 5 * time.Second
+const calmFor = 10 * time.Second
 
 // settle waits until every act has its result, or the bot is silent.
 func (g *rig) settle(ctx context.Context, most time.Duration) error {
