@@ -48,8 +48,12 @@ func (g *rig) spread() error {
 		g.listen = []string{""}
 		return nil
 	}
-	for range g.bots {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+	for len(g.listen) < len(g.bots) {
+		// Below the ports that are given to whoever dials: none of them is taken meanwhile.
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(10_000)))
+		if errors.Is(err, syscall.EADDRINUSE) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
