@@ -10,7 +10,7 @@ figures of load, kills and outages that the project gives are lines of this comm
 	go run ./cmd/load kills --kills 200           SIGKILL at random moments; --gently sends SIGTERM
 	go run ./cmd/load outage                      networks that go away
 	go run ./cmd/load dailies                     dailies for many places at once
-	go run ./cmd/load short                       the promises in less than a minute
+	go run ./cmd/load short                       the promises in little more than a minute
 
 Nothing but the repository is needed: the networks are bot/telegram/telegramtest and
 bot/discord/discordtest in this process. The bot runs in a process of its own, on a
