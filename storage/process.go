@@ -21,7 +21,8 @@ type process struct {
 const processLock = 0x7265636b // "reck"
 
 // processes returns all that are stored. On a server a process lives while it holds its
-// lock. On a file it lives until it is silent for long or, on this machine, no process
+// lock. There the last transaction of a killed process may be committed after others have
+// forgotten it, so owners of claims that are not stored are processes, too. On a file it lives until it is silent for long or, on this machine, no process
 // runs under its number. Another may run under it, above all after the machine was
 // restarted: so silence counts there, too.
 func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) {
@@ -35,7 +36,9 @@ func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) 
 			SELECT p.id, p.pid, p.host, p.seen_at, EXISTS (SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
 				WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND d.datname = current_database()
 					AND CAST(l.classid AS BIGINT) = $1 AND CAST(l.objid AS BIGINT) = p.id)
-			FROM processes p ORDER BY p.id`, []any{processLock}
+			FROM (SELECT id, pid, host, seen_at FROM processes
+				UNION SELECT claimed_by, 0, '', 0 FROM outbox WHERE done_at IS NULL AND claimed_by NOT IN (SELECT id FROM processes)
+				UNION SELECT claimed_by, 0, '', 0 FROM jobs WHERE claimed_by NOT IN (SELECT id FROM processes)) AS p ORDER BY p.id`, []any{processLock}
 	}
 	all, err := list[process](tx, "list processes", query, args...)
 	for i := range all {

@@ -310,3 +310,36 @@ func TestProcessesShareClaims(t *testing.T) {
 		}
 	}
 }
+
+// A server may commit a claim after its process was killed and forgotten. It is freed, too.
+func TestClaimsOfTheForgotten(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		killed := as(tx, 1_000_000)
+		enqueue(t, killed, Outgoing{Nonce: "late", CommunityID: community(t, tx, "late").ID, Event: []byte("event"), Unordered: true}, noon)
+		if err := tx.SetJob(Job{Kind: "late", At: noon}); err != nil {
+			return err
+		}
+		return tx.put("claim", `UPDATE jobs SET claimed_by = 1000000`)
+	})
+	write(t, s, func(tx *Tx) error {
+		if free := must(tx.ClaimOutgoing("test", false, 100))(t); len(free) != 0 {
+			t.Errorf("%d deliveries are free before anybody has looked", len(free))
+		}
+		return nil
+	})
+	write(t, s, func(tx *Tx) error {
+		_, err := tx.StillHere(noon, time.Minute)
+		return err
+	})
+	write(t, s, func(tx *Tx) error {
+		if free := must(tx.ClaimOutgoing("test", false, 100))(t); len(free) != 1 {
+			t.Errorf("%d deliveries are free, want the one of the killed process", len(free))
+		}
+		if claimed := must(get[int](tx, "count", `SELECT COUNT(*) FROM jobs WHERE claimed_by IS NOT NULL`))(t); claimed != 0 {
+			t.Errorf("%d jobs are still claimed", claimed)
+		}
+		return nil
+	})
+}
