@@ -87,8 +87,8 @@ func (b *Bot) tellWait(r chat.Request) {
 }
 
 // answer carries out a request once. A person who makes too many is told so; talk between
-// people does not count. Nor does what is said of an answer count as a message, of which a group
-// has few a minute for everyone: a plan comes to nothing where its reply would be one too many.
+// people does not count. A group has few messages a minute for everyone: a plan comes to nothing
+// where its reply would be one too many. Verdicts do not count as such messages.
 func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.Delivery, row storage.Outgoing, err error) {
 	req, err := b.newRequest(ctx, r)
 	if err != nil {

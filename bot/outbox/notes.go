@@ -14,9 +14,11 @@ import (
 // crash in that time it is made once more.
 const noteAfter = 50 * time.Millisecond
 
-// longestNotePause is the longest pause before notes are written again for which the database
-// was away.
-const longestNotePause = 2 * time.Second
+// The pauses before notes are written again for which the database was away.
+const (
+	firstNotePause   = 100 * time.Millisecond
+	longestNotePause = 2 * time.Second
+)
 
 // notesAtOnce is how many notes are written in one transaction where several transactions
 // run at a time: it locks the chats of all of them.
@@ -99,7 +101,7 @@ func (n *notes) together(end context.Context, all []note) {
 	}
 	ctx := context.WithoutCancel(end)
 	waits := func(err error, _ time.Duration) bool { return end.Err() == nil && storage.Unavailable(err) }
-	err := chat.Retry(ctx, chat.Backoff(shortestPause, longestNotePause), waits, func() error {
+	err := chat.Retry(ctx, chat.Backoff(firstNotePause, longestNotePause), waits, func() error {
 		return n.Store.Commit(ctx, func(tx *storage.Tx) error {
 			var communities []int64
 			for _, x := range all {

@@ -96,7 +96,7 @@ func TestNoPauseBetweenBatches(t *testing.T) {
 // What was delivered while the database was away is noted when it is back.
 func TestNotesWaitForTheDatabase(t *testing.T) {
 	running(t, nil, func(t *testing.T, r *room, end func()) {
-		r.away.Store(5)
+		r.away.Store(6)
 		r.enqueue(storage.Outgoing{Nonce: "hi"})
 		after(time.Second)
 		r.wantSent("group hi")

@@ -18,7 +18,7 @@ import (
 	"reckon/storage"
 )
 
-// aKey is what is shown where a sentence was forgotten.
+// aKey stands where a sentence was forgotten: its key.
 var aKey = regexp.MustCompile(`\b[a-z]+(-[a-z]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+\b`)
 
 func checkLines(t *testing.T, what string, lines ...chat.Line) {
