@@ -44,7 +44,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 		v.Player = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
 	}
 	req.Act.Community, req.Act.Person, req.Act.Near = v.Community, v.Player, v.Near
-	first := r.Locale // of the first person who asks for something there
+	first := r.Locale // the language of the first person there
 	if v.Community.Private {
 		first = ""
 	}

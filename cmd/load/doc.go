@@ -9,6 +9,8 @@ figures of load, kills and outages that the project gives are lines of this comm
 	go run ./cmd/load searches                    duels, forms, clocks and help in groups where people search
 	go run ./cmd/load kills --kills 200           SIGKILL at random moments; --gently sends SIGTERM
 	go run ./cmd/load outage                      networks that go away
+	go run ./cmd/load --postgres database         a server that goes away while people play
+	go run ./cmd/load storm                       a network that refuses everything for a while
 	go run ./cmd/load dailies                     dailies for many places at once
 	go run ./cmd/load short                       the promises in little more than a minute
 
