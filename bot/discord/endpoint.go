@@ -131,7 +131,7 @@ func (e *endpoint) serve(ctx context.Context, known func(application string), ta
 func (e *endpoint) set(ctx context.Context, url, complaint string, first func(application) error) error {
 	return chat.Insist(ctx, chat.Backoff(e.rest.timing.menuShortest, e.rest.timing.menuLongest), e.rest.log.Error, complaint, isFinal, func() error {
 		var app application
-		err := e.rest.get(ctx, discordgo.EndpointApplication("@me"), &app)
+		err := e.rest.reach(ctx, discordgo.EndpointApplication("@me"), &app)
 		if err == nil && first != nil {
 			err = first(app)
 		}

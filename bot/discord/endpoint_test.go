@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -216,6 +217,28 @@ func TestEndpointIsSet(t *testing.T) {
 	g.until("it is set again", func() bool { return strings.Count(g.log.String(), "end point is changed") == 2 })
 	if g.posted() != g.front.endpoint.url {
 		t.Errorf("the end point is %q", g.posted())
+	}
+}
+
+// While Discord is away at the start, the bot waits for it at short pauses, and gives up
+// neither the end point nor the commands.
+func TestEndpointAfterAnOutage(t *testing.T) {
+	g := newPosted(t, nil)
+	g.front.rest.timing.menuShortest, g.front.rest.timing.menuLongest = time.Hour, time.Hour
+	var mu sync.Mutex
+	tried := map[string]int{}
+	g.fail(func(c discordtest.Call) *discordtest.Fault {
+		mu.Lock()
+		defer mu.Unlock()
+		if tried[c.Path]++; tried[c.Path] < 2*triesToRegister {
+			return &discordtest.Fault{}
+		}
+		return nil
+	})
+	g.run()
+	g.t.Cleanup(g.end)
+	for _, what := range []string{"end point is changed", "commands are registered"} {
+		g.until(what, func() bool { return strings.Contains(g.log.String(), what) })
 	}
 }
 

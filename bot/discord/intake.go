@@ -191,7 +191,7 @@ func (in *intake) register(ctx context.Context, application string) {
 	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.rest.timing.menuShortest, in.rest.timing.menuLongest))
 	err := chat.Insist(ctx, backoff, in.rest.log.Warn, "discord: registering commands", nil, func() error {
 		var have []*discordgo.ApplicationCommand
-		if err := in.rest.get(ctx, registeredCommands(application), &have); err != nil {
+		if err := in.rest.reach(ctx, registeredCommands(application), &have); err != nil {
 			return err
 		}
 		want := renderMenu(in.menu)

@@ -137,6 +137,16 @@ func (c *rest) get(ctx context.Context, url string, into any) error {
 	return c.do(ctx, call{http.MethodGet, url, nil}, into)
 }
 
+// reach is get, tried again while Discord is away, at the pauses of the gateway: slower ones,
+// after something that Discord refuses, may have grown long when it is back.
+func (c *rest) reach(ctx context.Context, url string, into any) error {
+	answered := func(err error) bool {
+		var f *fault
+		return !errors.As(err, &f) || f.status != 0 && f.status < http.StatusInternalServerError
+	}
+	return chat.Insist(ctx, c.timing.reconnecting(), c.log.Warn, "discord: it is away", answered, func() error { return c.get(ctx, url, into) })
+}
+
 // encode makes the body of a request: a form where a picture or a file goes with it.
 func (c *rest) encode(body any) (kind string, raw []byte, err error) {
 	m, ok := body.(message)

@@ -25,8 +25,9 @@ const (
 	// long messages take. The library itself sets no limit.
 	maxBody = 16 << 20
 
+	// The pauses between tries. The longest bounds how long after an outage the bot hears nobody.
 	shortestPause = 500 * time.Millisecond
-	longestPause  = 30 * time.Second
+	longestPause  = 4 * time.Second
 )
 
 // A client makes the calls of the Bot API.

@@ -19,8 +19,6 @@ const (
 	// lookAgain is how long the next fetch waits for updates under way, so that one slow
 	// chat does not keep all others waiting.
 	lookAgain = 250 * time.Millisecond
-	// longestPollPause bounds how long after an outage the bot hears nobody.
-	longestPollPause = 4 * time.Second
 )
 
 // A poller fetches updates and confirms them. Telegram keeps an update until an offset
@@ -44,7 +42,7 @@ func (p *poller) run(ctx context.Context) error {
 	for {
 		var held context.Context
 		var release func()
-		err := chat.Insist(ctx, chat.Backoff(shortestPause, longestPollPause), p.log.Warn, "it is not known whether another process polls", nil,
+		err := chat.Insist(ctx, chat.Backoff(shortestPause, longestPause), p.log.Warn, "it is not known whether another process polls", nil,
 			func() (err error) {
 				held, release, err = p.holder.Hold(ctx, "telegram poller")
 				return err
@@ -67,7 +65,7 @@ func (p *poller) serve(ctx, held context.Context) error {
 	work, stop := context.WithCancel(context.WithoutCancel(held))
 	defer stop()
 	try := func(fn func() error) error {
-		return chat.Insist(held, chat.Backoff(shortestPause, longestPollPause), p.log.Warn, "no updates", refusesToken, fn)
+		return chat.Insist(held, chat.Backoff(shortestPause, longestPause), p.log.Warn, "no updates", refusesToken, fn)
 	}
 	err := try(func() error { // while a web hook is set, every poll is refused
 		var hook tgbotapi.WebhookInfo

@@ -24,6 +24,9 @@ const (
 	connections = 100
 	// lookEvery is how often the bot looks whether the web hook is still set.
 	lookEvery = time.Minute
+	// longestHookPause is the longest before the bot asks again for a web hook that Telegram
+	// refuses.
+	longestHookPause = 30 * time.Second
 )
 
 // secretOf returns the secret of a bot's web hook. It comes from the token, so that all
@@ -114,7 +117,7 @@ func (w *webhook) serve(ctx context.Context, t *taker) error {
 	w.seen = time.Now()
 	var err error
 	for ctx.Err() == nil && !refusesToken(err) {
-		err = chat.Insist(ctx, chat.Backoff(shortestPause, longestPause), w.log.Error, "the web hook is not set; see that RECKON_URL is reached from outside", refusesToken,
+		err = chat.Insist(ctx, chat.Backoff(shortestPause, longestHookPause), w.log.Error, "the web hook is not set; see that RECKON_URL is reached from outside", refusesToken,
 			func() error { return w.set(ctx) })
 		if !refusesToken(err) {
 			chat.Pause(ctx, lookEvery)
@@ -135,7 +138,7 @@ func (w *webhook) serve(ctx context.Context, t *taker) error {
 // changed it.
 func (w *webhook) set(ctx context.Context) error {
 	var is tgbotapi.WebhookInfo
-	if err := w.call(ctx, &is, "getWebhookInfo", nil); err != nil {
+	if err := w.insist(ctx, &is, "getWebhookInfo", nil); err != nil {
 		return err
 	}
 	failed := time.Unix(int64(is.LastErrorDate), 0)

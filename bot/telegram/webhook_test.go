@@ -119,6 +119,32 @@ func TestWebhookIsSet(t *testing.T) {
 	})
 }
 
+// However long Telegram is away at the start, updates come a few seconds after it.
+func TestAwayAtTheStart(t *testing.T) {
+	for name, change := range map[string]func(*Config){"polled": func(*Config) {}, "posted": posted} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				away := true
+				s.Fail(func(c telegramtest.Call) *telegramtest.Fault {
+					if away && c.Method != "getMe" || away && name == "polled" {
+						return &telegramtest.Fault{}
+					}
+					return nil
+				})
+				b := start(t, s, &handler{answer: always(say("hi"))}, change)
+				after(10*time.Minute + 5*time.Second)
+				away = false
+				after(6 * time.Second)
+				if name == "posted" && s.Webhook().URL != testAddress || name == "polled" && len(s.Calls("getUpdates")) == 0 {
+					t.Error("no updates come")
+				}
+				b.end()
+			})
+		})
+	}
+}
+
 // Without an address an earlier web hook is removed, so that polls are answered.
 func TestWebhookIsRemoved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
