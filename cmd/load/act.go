@@ -20,9 +20,11 @@ const (
 	search = "search"
 	clock  = "clock"
 	try    = "answer in a duel"
-	form   = "form"
+	form   = "form" // and whatever else a button does
 	help   = "help"
 )
+
+func isAnswer(what string) bool { return what == wrong || what == right || what == try }
 
 // tooLate is the reaction to an answer to a puzzle that was over.
 const tooLate = "😢"
@@ -130,16 +132,13 @@ func (r *record) since(from time.Time) []*act {
 	r.mu.Unlock()
 	slices.SortStableFunc(all, func(a, b *act) int { return a.at.Compare(b.at) })
 	slices.SortStableFunc(messages, func(a, b message) int { return a.at.Compare(b.at) })
-	type kind struct {
-		chat string
-		deal bool
-	}
-	keys, texts, waiting, newest := map[string]*act{}, map[string]*act{}, map[kind][]*act{}, map[kind]*act{}
+	keys, texts, waiting, newest := map[string]*act{}, map[string]*act{}, map[string][]*act{}, map[string]*act{}
+	kind := func(chat string, deals bool) string { return fmt.Sprint(chat, deals) }
 	for _, a := range all {
 		if keys[a.key] = a; a.what == wrong || a.what == search {
 			texts[numbered.FindString(a.text)] = a
 		} else {
-			k := kind{a.chat, a.what == deal}
+			k := kind(a.chat, a.what == deal)
 			waiting[k] = append(waiting[k], a)
 		}
 	}
@@ -153,7 +152,7 @@ func (r *record) since(from time.Time) []*act {
 		}
 		if m.key == "" && a == nil {
 			_, deals := puzzleIn(m.text)
-			k := kind{m.chat, deals}
+			k := kind(m.chat, deals)
 			queue := waiting[k]
 			for len(queue) > 0 && len(queue[0].told) > 0 {
 				queue = queue[1:]
@@ -180,6 +179,11 @@ func only(all []*act, keep func(*act) bool) (some []*act) {
 		}
 	}
 	return some
+}
+
+// kindOf returns those acts that are of a kind.
+func kindOf(all []*act, what string) []*act {
+	return only(all, func(a *act) bool { return a.what == what })
 }
 
 // waits returns how long people waited for the results that came, from when each act was

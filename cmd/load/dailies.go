@@ -32,10 +32,10 @@ func (c *dailiesCmd) play(ctx context.Context, g *rig) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	_ = g.until(ctx, time.Until(at)+c.Most, func() bool { return len(telegram.came())+len(discord.came()) >= c.Telegram+c.Discord })
+	until(ctx, time.Until(at)+c.Most, func() bool { return len(telegram.came())+len(discord.came()) >= c.Telegram+c.Discord })
 	telegram.report(c.TelegramRate)
 	discord.report(c.DiscordRate)
-	return ctx.Err()
+	return nil
 }
 
 // startsIn is how long before its dailies a bot is started.

@@ -18,22 +18,15 @@ func (c *databaseCmd) play(ctx context.Context, g *rig) error {
 	if g.server == nil {
 		return errors.New("only with --postgres there is a server that may be away")
 	}
-	if err := g.start(ctx); err != nil {
-		return err
-	}
-	crowd := g.crowd(c.Rate, "d", 40*int(1+c.Rate/10), 4, g.telegram, g.discord)
+	crowd := seatCrowd(c.Rate, "d", 40*int(1+c.Rate/10), 4, g.telegram, g.discord)
 	var over time.Time
-	if err := crowd.during(ctx, func() error {
-		if err := pause(ctx, 5*time.Second); err != nil {
-			return err
-		}
+	if err := g.during(ctx, crowd, time.Minute, func() error {
+		pause(ctx, 5*time.Second)
 		err := g.server.Kill(c.Down)
 		over = time.Now()
-		return errors.Join(err, pause(ctx, c.Back))
-	}); err != nil {
+		pause(ctx, c.Back)
 		return err
-	}
-	if err := g.settle(ctx, time.Minute); err != nil {
+	}); err != nil {
 		return err
 	}
 	took := spreadOf(waits(only(g.since(over.Add(c.Back/2)), func(a *act) bool { return a.due.Before(over.Add(c.Back)) })))

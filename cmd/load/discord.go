@@ -36,12 +36,18 @@ func (n *discord) seat(name string, people int) *table {
 	return n.record.seat(t, name, people)
 }
 
-// say implements network.
-func (n *discord) say(t *table, who int, answer bool, text string) (string, error) {
-	var options []discordtest.Option
-	if answer {
+// act implements network.
+func (n *discord) act(t *table, who person, what, text string) (key string, err error) {
+	at, p := discordtest.Place{Guild: t.community, Channel: t.channel}, who.onDiscord()
+	if what == form {
+		button := t.last(text)
+		a, err := n.Press(at, p, button.message, button.data)
+		return "discord " + a.ID, err
+	}
+	if isAnswer(what) {
 		text = "answer " + text
 	}
+	var options []discordtest.Option
 	text, value, ok := strings.Cut(text, " ")
 	if text == "duel" { // whoever is named, it is the second person
 		options = []discordtest.Option{{Name: "person", Value: t.people[1].onDiscord()}}
@@ -49,19 +55,8 @@ func (n *discord) say(t *table, who int, answer bool, text string) (string, erro
 		name := map[string]string{"answer": "answer", "solve": "puzzle", "tchisla": "target"}[text]
 		options = []discordtest.Option{{Name: name, Value: value}}
 	}
-	a, err := n.Command(t.onDiscord(), t.people[who].onDiscord(), text, options...)
+	a, err := n.Command(at, p, text, options...)
 	return "discord " + a.ID, err
-}
-
-// press implements network.
-func (n *discord) press(t *table, who int, word string) (string, error) {
-	b := t.newest(word)
-	a, err := n.Press(t.onDiscord(), t.people[who].onDiscord(), b.message, b.data)
-	return "discord " + a.ID, err
-}
-
-func (t *table) onDiscord() discordtest.Place {
-	return discordtest.Place{Guild: t.community, Channel: t.channel}
 }
 
 func (p person) onDiscord() discordtest.Person {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"syscall"
 	"time"
 )
@@ -23,29 +24,25 @@ func (c *killsCmd) play(ctx context.Context, g *rig) error {
 	if c.Server > 0 && g.server == nil {
 		return errors.New("only with --postgres there is a server to kill")
 	}
-	if err := g.start(ctx); err != nil {
-		return err
-	}
-	crowd := g.crowd(c.Rate, "k", 40*int(1+c.Rate/10), 4, g.telegram, g.discord)
+	crowd := seatCrowd(c.Rate, "k", 40*int(1+c.Rate/10), 4, g.telegram, g.discord)
 	signal := syscall.SIGKILL
 	if c.Gently {
 		signal = syscall.SIGTERM
 	}
 	var gaps []gap
 	var longest time.Duration
-	if err := crowd.during(ctx, func() error {
+	if err := g.during(ctx, crowd, c.Settle, func() error {
 		for i := range c.Kills {
-			if err := pause(ctx, time.Duration(g.random.Int64N(int64(2*c.Every)))); err != nil {
-				return err
-			}
+			pause(ctx, time.Duration(g.random.Int64N(int64(2*c.Every))))
 			killed := time.Now()
 			if c.Server > 0 && i%c.Server == c.Server-1 {
-				err := g.server.Kill(2 * time.Second)
-				for i := range g.bots {
-					err = errors.Join(err, g.until(ctx, readyFor, func() bool { return g.serves(i) }))
-				}
-				if err != nil {
+				if err := g.server.Kill(2 * time.Second); err != nil {
 					return err
+				}
+				for i := range g.bots {
+					if !until(ctx, readyFor, func() bool { return g.serves(i) }) {
+						return fmt.Errorf("process %d is not back; see %s", i, g.log.Name())
+					}
 				}
 			} else {
 				took, err := g.stop(signal, g.random.IntN(len(g.bots)))
@@ -59,16 +56,14 @@ func (c *killsCmd) play(ctx context.Context, g *rig) error {
 			}
 			gaps = append(gaps, gap{killed, time.Now()})
 		}
-		return pause(ctx, c.Every)
+		pause(ctx, c.Every)
+		return nil
 	}); err != nil {
 		return err
 	}
 	g.figure("ended and started again", "%d times", len(gaps))
 	if c.Gently {
 		g.promise(longest <= c.Within, "SIGTERM ends it in", "%s at most", brief(longest))
-	}
-	if err := g.settle(ctx, c.Settle); err != nil {
-		return err
 	}
 	return g.balance(ctx, gaps)
 }

@@ -39,13 +39,15 @@ func (g *rig) balance(ctx context.Context, gaps []gap) error {
 	if err != nil {
 		return err
 	}
-	b := compare(g.since(time.Time{}), rows, gaps)
-	g.figure("acts", "%d, %d of them told; %d died with the bot on Discord, %d gave way to later ones, %d came when the puzzle was over", b.acts, b.told, b.died, b.gaveWay, b.over)
-	for _, fault := range faults {
-		g.none(fault, b.found[fault])
+	all := g.since(time.Time{})
+	found := compare(all, rows, gaps)
+	g.figure("acts", "%d, %d of them told; %d died with the bot on Discord, %d gave way to later ones, %d came when the puzzle was over",
+		len(all), len(waits(all)), len(found[died]), len(found[replaced]), len(found[over]))
+	for _, fault := range []string{lost, counted, unjudged, untold, undealt} {
+		g.none(fault, found[fault])
 	}
-	g.figure("told twice", "%d", len(b.found[doubled]))
-	g.list(b.found[doubled])
+	g.figure(doubled, "%d", len(found[doubled]))
+	g.list(found[doubled])
 	for _, check := range contradictions {
 		if g.server != nil && check.file {
 			continue
@@ -90,91 +92,65 @@ func lines(ctx context.Context, db *sql.DB, query string) (all []string, err err
 	return all, rows.Err()
 }
 
-// What a balance finds.
+// What became of acts that were not simply told.
 const (
+	died     = "died with the bot" // on Discord, in a gap
+	replaced = "gave way to later ones"
+	over     = "came when the puzzle was over" // which is not judged
+	doubled  = "told twice"                    // which is promised to nobody
 	lost     = "confirmed and lost"
 	counted  = "counted twice"
 	unjudged = "answers never judged"
 	untold   = "judged and never told"
 	undealt  = "puzzles never dealt"
-	doubled  = "told twice" // which is promised to nobody
 )
 
-var faults = []string{lost, counted, unjudged, untold, undealt}
-
-// A balance compares acts with rows.
-type balance struct {
-	acts, told int
-	died       int // on Discord, in a gap
-	gaveWay    int // verdicts and puzzles in whose place a later one was told
-	over       int // answers to puzzles that were over, which are not judged
-	found      map[string][]string
-}
-
-// compare holds equal answers of a person against the rows that have them.
-func compare(all []*act, rows []string, gaps []gap) (b balance) {
-	stored := map[string]int{}
-	b.found = map[string][]string{}
+// compare lists acts by what became of them, where something did, and by their faults. Equal
+// answers of a person are held against the rows that have them.
+func compare(all []*act, rows []string, gaps []gap) map[string][]string {
+	stored, equal, gone, found := map[string]int{}, map[string][]*act{}, gaveWay(all), map[string][]string{}
 	for _, r := range rows {
 		stored[plain(r)]++
 	}
-	equal, gone := map[string][]*act{}, gaveWay(all)
-	for _, a := range all {
-		b.acts++
-		if len(a.told) > 0 {
-			b.told++
-		}
-		if len(a.told) > 1 {
-			b.note(doubled, a.String())
-		}
-		if a.what != wrong && a.what != right {
-			switch {
-			case gone[a]:
-				b.gaveWay++
-			case len(a.told) == 0:
-				b.miss(undealt, a, gaps)
-			}
-			continue
-		}
+	toldFirst := func(x, y *act) int { return min(len(y.told), 1) - min(len(x.told), 1) } // so they were judged
+	for _, a := range slices.SortedStableFunc(slices.Values(all), toldFirst) {
+		answer, silent := a.what == wrong || a.what == right, len(a.told) == 0
 		key := plain(a.network + " " + a.who + " " + a.text)
-		equal[key] = append(equal[key], a)
+		if answer {
+			equal[key] = append(equal[key], a)
+		}
+		judged := !answer || len(equal[key]) <= stored[key]
+		what := ""
+		switch {
+		case !judged && a.late:
+			what = over
+		case !judged && !silent && a.what == wrong: // a right one may repeat another's
+			what = lost
+		case judged && gone[a]:
+			what = replaced
+		case silent && a.network == "discord" && slices.ContainsFunc(gaps, func(g gap) bool {
+			return a.at.After(g.from.Add(-grace)) && a.at.Before(g.to.Add(time.Second/2))
+		}):
+			what = died
+		case silent && !answer:
+			what = undealt
+		case silent && !judged:
+			what = unjudged
+		case silent:
+			what = untold
+		}
+		found[what] = append(found[what], a.String())
+		if len(a.told) > 1 {
+			found[doubled] = append(found[doubled], a.String())
+		}
 	}
 	for key, acts := range equal {
-		n := stored[key]
-		if n > len(acts) {
-			b.note(counted, fmt.Sprintf("%d × %s", n, acts[0]))
-		}
-		// Those who were told something were judged first of all.
-		slices.SortStableFunc(acts, func(x, y *act) int { return min(len(y.told), 1) - min(len(x.told), 1) })
-		for i, a := range acts {
-			switch {
-			case i >= n && a.late:
-				b.over++
-			case i >= n && len(a.told) > 0 && a.what == wrong: // a right one may repeat another's
-				b.note(lost, a.String())
-			case i >= n && len(a.told) == 0:
-				b.miss(unjudged, a, gaps)
-			case gone[a]:
-				b.gaveWay++
-			case len(a.told) == 0:
-				b.miss(untold, a, gaps)
-			}
+		if n := stored[key]; n > len(acts) {
+			found[counted] = append(found[counted], fmt.Sprintf("%d × %s", n, acts[0]))
 		}
 	}
-	return b
-}
-
-func (b *balance) note(fault, text string) { b.found[fault] = append(b.found[fault], text) }
-
-// miss lists an act that nothing was told of, unless it died with the bot.
-func (b *balance) miss(fault string, a *act, gaps []gap) {
-	if a.network == "discord" && slices.ContainsFunc(gaps, func(g gap) bool {
-		return a.at.After(g.from.Add(-grace)) && a.at.Before(g.to.Add(time.Second/2))
-	}) {
-		b.died++
-		return
-	}
-	b.note(fault, a.String())
+	delete(found, "")
+	return found
 }
 
 // plain writes an expression as everybody types it.

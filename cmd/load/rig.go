@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -90,11 +91,10 @@ func (g *rig) start(ctx context.Context) error {
 			return err
 		}
 		g.bots[i] = cmd
-		ready := func() bool {
+		if !until(ctx, readyFor, func() bool {
 			return g.serves(i) && (g.listen[i] != "" || len(g.telegram.Calls("getUpdates")) > polls)
-		}
-		if err := g.until(ctx, readyFor, ready); err != nil {
-			return fmt.Errorf("the bot is not ready: %w; see %s", err, g.log.Name())
+		}) {
+			return fmt.Errorf("the bot is not ready; see %s", g.log.Name())
 		}
 	}
 	return nil
@@ -121,28 +121,6 @@ func slowly(cmd *exec.Cmd, delay time.Duration) *exec.Cmd {
 	traced := exec.Command("strace", append(args, cmd.Args...)...)
 	traced.Env, traced.Stdout, traced.Stderr = cmd.Env, cmd.Stdout, cmd.Stderr
 	return traced
-}
-
-// until waits until something holds, looking every ten milliseconds.
-func (g *rig) until(ctx context.Context, most time.Duration, holds func() bool) error {
-	ctx, cancel := context.WithTimeout(ctx, most)
-	defer cancel()
-	for !holds() {
-		if err := pause(ctx, 10*time.Millisecond); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// pause waits, unless ctx ends first.
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
 }
 
 // stop sends a signal to process i, or to all if i is negative, and returns the longest
@@ -189,16 +167,29 @@ func (g *rig) close() {
 // calmFor is how long the bot must be silent before the rest counts as never told.
 const calmFor = 10 * time.Second
 
+// during starts the bot and lets a crowd play while something goes on. Then it waits until
+// every act has its result.
+func (g *rig) during(ctx context.Context, c *crowd, settle time.Duration, goesOn func() error) error {
+	if err := g.start(ctx); err != nil {
+		return err
+	}
+	playing, end := context.WithCancel(ctx)
+	var people sync.WaitGroup
+	people.Go(func() { c.play(playing) })
+	err := goesOn()
+	end()
+	people.Wait()
+	g.settle(ctx, settle)
+	return err
+}
+
 // settle waits until every act has its result, or the bot is silent.
-func (g *rig) settle(ctx context.Context, most time.Duration) error {
-	for end := time.Now().Add(most); time.Now().Before(end); {
+func (g *rig) settle(ctx context.Context, most time.Duration) {
+	for end := time.Now().Add(most); time.Now().Before(end) && ctx.Err() == nil; pause(ctx, time.Second/5) {
 		untold := slices.ContainsFunc(g.since(time.Time{}), func(a *act) bool { return len(a.told) == 0 })
 		if !untold || g.quiet() > calmFor && len(g.telegram.Pending()) == 0 {
 			break
 		}
-		if err := pause(ctx, time.Second/5); err != nil {
-			return err
-		}
 	}
-	return pause(ctx, time.Second/2) // for messages that come twice
+	pause(ctx, time.Second/2) // for messages that come twice
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -35,12 +37,9 @@ func (s *setup) measure(ctx context.Context, r *report, of scenario) (err error)
 	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: limits})
 	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: limits, Heartbeat: heartbeat})
 	defer g.close()
-	telegramURL, err := g.telegram.Listen()
-	if err != nil {
-		return err
-	}
-	discordURL, err := g.discord.Listen()
-	if err != nil {
+	telegramURL, noTelegram := g.telegram.Listen()
+	discordURL, noDiscord := g.discord.Listen()
+	if err := errors.Join(noTelegram, noDiscord); err != nil {
 		return err
 	}
 	g.db = filepath.Join(dir, "reckon.db")
@@ -58,5 +57,6 @@ func (s *setup) measure(ctx context.Context, r *report, of scenario) (err error)
 	if err := g.spread(); err != nil {
 		return err
 	}
-	return of.play(ctx, g)
+	err = of.play(ctx, g)
+	return cmp.Or(ctx.Err(), err) // what was broken off tells nothing
 }

@@ -56,22 +56,22 @@ func (c *searchesCmd) play(ctx context.Context, g *rig) error {
 		}
 	}
 	for _, t := range duels {
-		if _, err := t.network.say(t, 0, false, "duel @"+t.people[1].name); err != nil {
+		if _, err := t.network.act(t, t.people[0], help, "duel @"+t.people[1].name); err != nil {
 			return err
 		}
 	}
 	for _, t := range duels {
-		if err := g.until(ctx, patience, func() bool { return t.newest("Accept") != button{} }); err != nil {
-			return fmt.Errorf("a challenge at %s: %w", t.chat, err)
+		if !until(ctx, patience, func() bool { return t.last("Accept") != shown{} }) {
+			return fmt.Errorf("no challenge at %s", t.chat)
 		}
-		if _, err := t.network.press(t, 1, "Accept"); err != nil {
+		if _, err := t.network.act(t, t.people[1], form, "Accept"); err != nil {
 			return err
 		}
 	}
-	if err := g.until(ctx, time.Minute, func() bool {
-		return !slices.ContainsFunc(slices.Concat(duels, races), func(t *table) bool { return t.count() == 0 })
-	}); err != nil {
-		return fmt.Errorf("duels and races: %w", err)
+	for _, t := range slices.Concat(duels, races) {
+		if !until(ctx, time.Minute, func() bool { return t.last(deal) != shown{} }) {
+			return fmt.Errorf("no puzzle at %s", t.chat)
+		}
 	}
 	var all [2][]*act
 	for i := range all {
@@ -81,24 +81,19 @@ func (c *searchesCmd) play(ctx context.Context, g *rig) error {
 		if i == 1 {
 			searches.Go(func() { g.search(searching, duels, slices.Concat(races, clocks)) })
 		}
-		c.mingle(ctx, g, duels, races, clocks)
-		err := pause(ctx, shortClock+play.Grace) // the last rounds end, too
+		c.mingle(ctx, duels, races, clocks)
+		pause(ctx, shortClock+play.Grace) // the last rounds end, too
 		end()
 		searches.Wait()
-		if err != nil {
-			return err
-		}
-		if err := g.settle(ctx, time.Minute); err != nil {
-			return err
-		}
+		g.settle(ctx, time.Minute)
 		all[i] = g.since(began)
 	}
 	c.report(g, all[0], all[1])
-	return ctx.Err()
+	return nil
 }
 
 // mingle lets people act, each at a moment of their own.
-func (c *searchesCmd) mingle(ctx context.Context, g *rig, duels, races, clocks []*table) {
+func (c *searchesCmd) mingle(ctx context.Context, duels, races, clocks []*table) {
 	ctx, end := context.WithTimeout(ctx, c.For)
 	defer end()
 	var all sync.WaitGroup
@@ -146,7 +141,7 @@ func (g *rig) search(ctx context.Context, duels, others []*table) {
 				}
 				began := time.Now()
 				_ = t.do(len(t.people)-1, search, fmt.Sprintf("%s%d#7", text, number), began)
-				_ = g.until(ctx, time.Minute, func() bool {
+				until(ctx, time.Minute, func() bool {
 					return slices.ContainsFunc(g.seen(began, fmt.Sprint(number)), func(m message) bool { return m.chat == t.chat })
 				})
 			}

@@ -17,7 +17,7 @@ func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	crowd := g.crowd(c.Rate, "c", c.Places, 5, g.telegram)
+	crowd := seatCrowd(c.Rate, "c", c.Places, 5, g.telegram)
 	if err := crowd.gather(ctx, 5*time.Millisecond); err != nil {
 		return err
 	}
@@ -29,15 +29,13 @@ func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 	playing, end := context.WithTimeout(ctx, c.For)
 	defer end()
 	crowd.play(playing)
-	if err := g.settle(ctx, time.Minute); err != nil {
-		return err
-	}
+	g.settle(ctx, time.Minute)
 	all := g.since(began)
 	g.figure("played", "%.0f acts a second at %d places for %s: of five, a deal, three wrong answers, a right one", float64(len(all))/c.For.Seconds(), c.Places, c.For)
 	took := spreadOf(waits(all))
 	g.promise(took.p99 <= c.P99, "told in", "%s", took)
 	for _, what := range []string{deal, wrong, right} {
-		g.figure("    "+what, "%s", spreadOf(waits(only(all, func(a *act) bool { return a.what == what }))))
+		g.figure("    "+what, "%s", spreadOf(waits(kindOf(all, what))))
 	}
 	after, err := g.usage()
 	if err != nil {

@@ -16,11 +16,9 @@ import (
 type network interface {
 	// seat makes a place: a private chat of one person, or a group of several.
 	seat(name string, people int) *table
-	// say makes a person answer the newest puzzle, or run a command without arguments, and
-	// returns the key of this act.
-	say(t *table, who int, answer bool, text string) (key string, err error)
-	// press makes a person press the newest button that begins with a word.
-	press(t *table, who int, word string) (key string, err error)
+	// act makes a person answer the newest puzzle, press the newest button that begins with a
+	// word or, for whatever else they do, run a command. It returns the key of this act.
+	act(t *table, who person, what, text string) (key string, err error)
 	// Limited returns how often the bot was refused with 429.
 	Limited() int
 }
@@ -43,28 +41,26 @@ type table struct {
 
 	community, channel string // how storage knows the place
 
-	next    int // act of the five
-	mu      sync.Mutex
-	puzzle  string            // the ID of the newest puzzle
-	message string            // the message that shows it
-	dealt   int               // so many puzzles were shown
-	news    chan struct{}     // closed when one is shown
-	asked   int               // so many puzzles were asked for
-	buttons map[string]button // by the first word on them
+	next   int // act of the five
+	mu     sync.Mutex
+	newest map[string]shown // the puzzle by the act of its deal, buttons by the first word on them
+	dealt  int              // so many puzzles were shown
+	news   chan struct{}    // closed when one is shown
+	asked  int              // so many puzzles were asked for
 }
 
-// A button is of a message.
-type button struct{ message, data string }
+// A shown is a button with its data, or a puzzle with its ID, and the message that shows it.
+type shown struct{ message, data string }
 
 // seat notes a table, with people at it.
 func (r *record) seat(t *table, name string, people int) *table {
-	t.record, t.news, t.buttons = r, make(chan struct{}), map[string]button{}
+	t.record, t.news, t.newest = r, make(chan struct{}), map[string]shown{}
 	for i := range people {
 		t.people = append(t.people, person{number(name) + int64(i), fmt.Sprint(name, "p", i)})
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.shows[t.chat] = t.shows
+	r.shows[t.chat] = t.see
 	return t
 }
 
@@ -81,61 +77,53 @@ var numbers atomic.Int64
 // wrongAnswer is an answer that no hand allows and no other is like.
 func wrongAnswer() string { return fmt.Sprint("8*3+", 1_000_000+numbers.Add(1)) }
 
-// shows notes the buttons and the puzzle that a message shows at the table.
-func (t *table) shows(m message) {
+// see notes the buttons and the puzzle that a message shows at the table.
+func (t *table) see(m message) {
 	id, ok := puzzleIn(m.text)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for word, data := range m.buttons {
-		t.buttons[word] = button{m.id, data}
+		t.newest[word] = shown{m.id, data}
 	}
-	if !ok || m.edit || t.message == m.id {
+	if !ok || m.edit || t.newest[deal].message == m.id {
 		return // the answer to an interaction comes as an edit
 	}
-	t.puzzle, t.message = id, m.id
+	t.newest[deal] = shown{m.id, id}
 	t.dealt++
 	close(t.news)
 	t.news = make(chan struct{})
 }
 
-// newest returns the newest button that begins with a word.
-func (t *table) newest(word string) button {
+// last returns the newest puzzle, by deal, or button, by the first word on it.
+func (t *table) last(of string) shown {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.buttons[word]
-}
-
-// count returns how many puzzles were shown at the table.
-func (t *table) count() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.dealt
+	return t.newest[of]
 }
 
 // patience is how long people wait for a puzzle before they give an act up.
 const patience = 10 * time.Second
 
 // awaitPuzzle waits until the last puzzle that was asked for is shown.
-func (t *table) awaitPuzzle(ctx context.Context) (string, error) {
-	late := time.After(patience)
-	for {
-		t.mu.Lock()
-		id, news, ready := t.puzzle, t.news, t.dealt >= t.asked && t.dealt > 0
+func (t *table) awaitPuzzle(ctx context.Context) (id string, err error) {
+	waiting, end := context.WithTimeout(ctx, patience)
+	defer end()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.dealt < t.asked || t.dealt == 0 {
+		news := t.news
 		t.mu.Unlock()
-		if ready {
-			return id, nil
-		}
 		select {
 		case <-news:
-		case <-late:
-			t.mu.Lock()
+		case <-waiting.Done():
+		}
+		t.mu.Lock()
+		if waiting.Err() != nil {
 			t.asked = t.dealt // the puzzle is lost
-			t.mu.Unlock()
 			return "", errors.New("no puzzle was dealt")
-		case <-ctx.Done():
-			return "", ctx.Err()
 		}
 	}
+	return t.newest[deal].data, nil
 }
 
 // step does the next act at the table, which was due at a time. After a failure the next
@@ -171,12 +159,7 @@ func (t *table) do(who int, what, text string, due time.Time) (err error) {
 		t.asked++
 		t.mu.Unlock()
 	}
-	if what == form {
-		a.key, err = t.network.press(t, who, text)
-	} else {
-		a.key, err = t.network.say(t, who, what == wrong || what == right || what == try, text)
-	}
-	if err == nil {
+	if a.key, err = t.network.act(t, t.people[who], what, text); err == nil {
 		t.record.add(a)
 	}
 	return err
@@ -201,9 +184,9 @@ type crowd struct {
 	rate   float64 // acts a second at all tables together
 }
 
-// crowd seats people at so many places of the networks in turn. On each network every
+// seatCrowd seats people at so many places of the networks in turn. On each network every
 // nth place is a group of five, and the others are private chats.
-func (g *rig) crowd(rate float64, name string, places, nth int, networks ...network) *crowd {
+func seatCrowd(rate float64, name string, places, nth int, networks ...network) *crowd {
 	c := &crowd{rate: rate}
 	for i := range places {
 		people := 1
@@ -237,22 +220,12 @@ func (c *crowd) play(ctx context.Context) {
 	all.Wait()
 }
 
-// during plays while something else goes on.
-func (c *crowd) during(ctx context.Context, goesOn func() error) error {
-	ctx, end := context.WithCancel(ctx)
-	var playing sync.WaitGroup
-	playing.Go(func() { c.play(ctx) })
-	err := goesOn()
-	end()
-	playing.Wait()
-	return err
-}
-
 // every does an act at a pace, from when it is first due until ctx ends. An act that does
 // not come about is none.
 func every(ctx context.Context, due time.Time, pace time.Duration, act func(due time.Time) error) {
-	for ; ctx.Err() == nil && pause(ctx, time.Until(due)) == nil; due = due.Add(pace) {
+	for pause(ctx, time.Until(due)); ctx.Err() == nil; pause(ctx, time.Until(due)) {
 		_ = act(due)
+		due = due.Add(pace)
 	}
 }
 
@@ -266,9 +239,7 @@ func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 		if err := t.step(ctx, time.Now()); err != nil {
 			return err
 		}
-		if err := pause(ctx, every); err != nil {
-			return err
-		}
+		pause(ctx, every)
 	}
 	for i, t := range c.tables {
 		t.next += i / 5 % 5
@@ -277,4 +248,25 @@ func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 		}
 	}
 	return nil
+}
+
+// until waits until something holds, and reports whether it does in time. It looks every ten
+// milliseconds.
+func until(ctx context.Context, most time.Duration, holds func() bool) bool {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	for !holds() {
+		if pause(ctx, 10*time.Millisecond); ctx.Err() != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// pause waits, unless ctx ends first.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }

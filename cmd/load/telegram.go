@@ -50,27 +50,19 @@ func (n *telegram) seat(name string, people int) *table {
 	return n.record.seat(&table{network: n, on: "telegram", number: id, chat: chat, community: chat}, name, people)
 }
 
-// say implements network. In a group an answer is a reply to the puzzle.
-func (n *telegram) say(t *table, who int, answer bool, text string) (string, error) {
-	to := int64(0)
+// act implements network. In a group an answer is a reply to the puzzle.
+func (n *telegram) act(t *table, who person, what, text string) (key string, err error) {
+	p := telegramtest.Person{ID: who.id, Name: who.name, Username: who.name, Language: "en"}
+	var to int64
 	switch {
-	case !answer:
+	case what == form:
+		button := t.last(text)
+		to, err = strconv.ParseInt(button.message, 10, 64)
+		return fmt.Sprint("telegram press ", n.Press(t.number, p, to, button.data).Update), err
+	case !isAnswer(what):
 		text = "/" + text
 	case len(t.people) > 1:
-		t.mu.Lock()
-		to, _ = strconv.ParseInt(t.message, 10, 64) // it was made by FormatInt
-		t.mu.Unlock()
+		to, err = strconv.ParseInt(t.last(deal).message, 10, 64)
 	}
-	return fmt.Sprintf("telegram %s/%d", t.chat, n.Reply(t.number, t.people[who].onTelegram(), to, text).Message), nil
-}
-
-// press implements network.
-func (n *telegram) press(t *table, who int, word string) (string, error) {
-	b := t.newest(word)
-	message, err := strconv.ParseInt(b.message, 10, 64)
-	return fmt.Sprint("telegram press ", n.Press(t.number, t.people[who].onTelegram(), message, b.data).Update), err
-}
-
-func (p person) onTelegram() telegramtest.Person {
-	return telegramtest.Person{ID: p.id, Name: p.name, Username: p.name, Language: "en"}
+	return fmt.Sprintf("telegram %s/%d", t.chat, n.Reply(t.number, p, to, text).Message), err
 }
