@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -14,6 +15,7 @@ import (
 // statement whose result is.
 type exchange struct {
 	conn    *pgxpool.Conn
+	within  time.Duration // the longest that each answer may take
 	pending []statement
 	begun   bool // something was sent
 }
@@ -44,6 +46,8 @@ func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.Batc
 }
 
 func (e *exchange) exec(ctx context.Context, query string, args []any) (int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, e.within)
+	defer cancel()
 	results, err := e.send(ctx, query, args)
 	if err != nil {
 		return 0, err
@@ -59,6 +63,8 @@ func (e *exchange) exec(ctx context.Context, query string, args []any) (int64, e
 }
 
 func (e *exchange) query(ctx context.Context, query string, args []any, row func(names []string, values []any) error) error {
+	ctx, cancel := context.WithTimeout(ctx, e.within)
+	defer cancel()
 	results, err := e.send(ctx, query, args)
 	if err != nil {
 		return err
@@ -88,7 +94,9 @@ const commit = "COMMIT"
 // transaction.
 func (e *exchange) undo() {
 	if e.begun {
-		_, _ = e.conn.Exec(context.Background(), `ROLLBACK`)
+		ctx, cancel := context.WithTimeout(context.Background(), e.within)
+		defer cancel()
+		_, _ = e.conn.Exec(ctx, `ROLLBACK`)
 	}
 	e.conn.Release()
 }

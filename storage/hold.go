@@ -2,12 +2,14 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Serve makes this the one process that serves from a file, until the Store is closed or
@@ -31,13 +33,6 @@ func (s *Store) Serve() error {
 	return nil
 }
 
-const (
-	// holdCheck is how often a hold asks whether its connection still answers, and
-	// holdAnswer how long that may take: a connection may be dead.
-	holdCheck  = 10 * time.Second
-	holdAnswer = 5 * time.Second
-)
-
 // Hold waits until no other process holds a name, and holds it: for work that only one
 // process may do. held ends with ctx, when release is called, or when the hold is lost with
 // the connection to the server: the work it protects must end then. The error is
@@ -47,14 +42,10 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 		held, release = context.WithCancel(ctx)
 		return held, release, nil
 	}
-	key := lockKey("hold", name)
 	var conn *pgx.Conn
 	for {
-		if conn, err = pgx.ConnectConfig(ctx, s.server.pool.Config().ConnConfig); err == nil {
-			if _, err = conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, key); err == nil { // until the connection is closed
-				break
-			}
-			_ = conn.Close(context.WithoutCancel(ctx))
+		if conn, err = s.lockName(ctx, lockKey("hold", name)); err == nil {
+			break
 		}
 		if pause(ctx, connectAgain); ctx.Err() != nil {
 			return nil, nil, ctx.Err()
@@ -64,9 +55,9 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 	var watching sync.WaitGroup
 	watching.Go(func() {
 		defer cancel()
-		for held.Err() == nil && answers(held, conn) {
+		for held.Err() == nil && answers(held, conn, s.server.within) {
 		}
-		closing, stop := context.WithTimeout(context.WithoutCancel(ctx), holdAnswer)
+		closing, stop := context.WithTimeout(context.WithoutCancel(ctx), s.server.within)
 		defer stop()
 		_ = conn.Close(closing)
 	})
@@ -76,9 +67,37 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 	}, nil
 }
 
-// answers waits a while, and reports whether a connection still answers then.
-func answers(ctx context.Context, conn *pgx.Conn) bool {
-	waiting, cancel := context.WithTimeout(ctx, holdCheck)
+// lockName waits for a lock and returns the connection that holds it until it is closed. It
+// waits for a while at a time: else a wait on a dead connection would never end.
+func (s *Store) lockName(ctx context.Context, key int64) (*pgx.Conn, error) {
+	config := s.server.pool.Config().ConnConfig
+	config.RuntimeParams["lock_timeout"] = fmt.Sprint(s.server.within.Milliseconds())
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		waiting, cancel := context.WithTimeout(ctx, 2*s.server.within)
+		_, err := conn.Exec(waiting, `SELECT pg_advisory_lock($1)`, key)
+		cancel()
+		var refused *pgconn.PgError
+		switch {
+		case err == nil:
+			return conn, nil
+		case !errors.As(err, &refused) || refused.Code != lockTimeout:
+			_ = conn.Close(context.WithoutCancel(ctx))
+			return nil, err
+		}
+	}
+}
+
+// lockTimeout is the code of PostgreSQL's error that a lock was not free in time.
+const lockTimeout = "55P03"
+
+// answers waits a while, and reports whether a connection still answers then, within as long
+// again.
+func answers(ctx context.Context, conn *pgx.Conn, within time.Duration) bool {
+	waiting, cancel := context.WithTimeout(ctx, within)
 	_, err := conn.WaitForNotification(waiting)
 	cancel()
 	if err == nil || ctx.Err() != nil {
@@ -87,7 +106,7 @@ func answers(ctx context.Context, conn *pgx.Conn) bool {
 	if conn.IsClosed() {
 		return false
 	}
-	asking, cancel := context.WithTimeout(ctx, holdAnswer)
+	asking, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	return conn.Ping(asking) == nil
 }

@@ -41,10 +41,18 @@ func Move(ctx context.Context, from, to string, progress func(table string, copi
 		return err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
+	for _, s := range []*Store{source, target} {
+		if s.server != nil { // all rows of a table are read by one query
+			s.server.within = longestMove
+		}
+	}
 	return source.Read(ctx, func(old *Tx) error {
 		return target.Write(ctx, func(tx *Tx) error { return copyAll(old, tx, progress) })
 	})
 }
+
+// longestMove is how long a server may take for all rows of a table.
+const longestMove = 24 * time.Hour
 
 // silentFor is how long a process of another machine may be silent before it counts as
 // dead.

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ type server struct {
 	pool     *pgxpool.Pool
 	own      *session // nil: it is not begun yet, or nothing is to be written
 	readOnly bool
+	within   time.Duration // the longest it may be silent before it counts as away
 	hook     *commitHook
 }
 
@@ -30,7 +32,14 @@ const (
 	// stuck is how long a transaction may be idle: then the server ends it, so that its
 	// locks are free.
 	stuck = time.Minute
+	// answerWithin is how long a server may take to answer, unless the URL says otherwise
+	// (pool_ping_timeout): a connection may be dead without a sign. The server takes half a
+	// minute to notice that, and then frees the locks of one that is.
+	answerWithin = 12 * time.Second
 )
+
+// errSilent means that a server has not answered, nor refused to.
+var errSilent = errors.New("the server does not answer")
 
 // IsServer reports whether a database is the URL of a PostgreSQL server, and not the path
 // of a file.
@@ -60,6 +69,7 @@ func openServer(ctx context.Context, address string, readOnly bool) (v *server, 
 		return nil, nil, errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
 	}
 	config.MaxConns = poolSize
+	config.PingTimeout = cmp.Or(config.PingTimeout, answerWithin)
 	parameters := config.ConnConfig.RuntimeParams
 	for name, value := range map[string]string{
 		"idle_in_transaction_session_timeout": fmt.Sprint(stuck.Milliseconds()),
@@ -79,7 +89,7 @@ func openServer(ctx context.Context, address string, readOnly bool) (v *server, 
 	if err != nil {
 		return nil, nil, err
 	}
-	v = &server{pool: pool, readOnly: readOnly, hook: new(commitHook)}
+	v = &server{pool: pool, readOnly: readOnly, within: config.PingTimeout, hook: new(commitHook)}
 	migrated := stdlib.OpenDBFromPool(pool)
 	schema, err := newSchema(migrated, true)
 	switch {
@@ -112,15 +122,17 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 	if write && v.readOnly {
 		return errReadOnly
 	}
-	conn, err := v.pool.Acquire(ctx)
+	asking, cancel := context.WithTimeout(ctx, v.within)
+	conn, err := v.pool.Acquire(asking)
+	cancel()
 	if err != nil {
-		return fmt.Errorf("begin transaction: %w", err)
+		return v.silent(ctx, fmt.Errorf("begin transaction: %w", err))
 	}
 	begin := `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
 	if write {
 		begin = `BEGIN`
 	}
-	e := &exchange{conn: conn, pending: []statement{{what: "begin transaction", query: begin}}}
+	e := &exchange{conn: conn, within: v.within, pending: []statement{{what: "begin transaction", query: begin}}}
 	tx := &Tx{ctx: ctx, q: e, write: write, server: true}
 	if write {
 		tx.locks = new(locks)
@@ -138,6 +150,7 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 		default:
 			e.undo()
 		}
+		err = v.silent(ctx, err)
 		var refused *pgconn.PgError
 		if err != nil && errors.As(errors.Join(err, tx.lost), &refused) && slices.Contains(conflicts, refused.Code) {
 			err = fmt.Errorf("%w: %w", ErrConflict, err)
@@ -164,6 +177,16 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 	}
 	kept = true
 	return nil
+}
+
+// silent adds to an error that the server was silent for too long, if that is why, and has
+// the other connections made anew: they may be dead, too.
+func (v *server) silent(ctx context.Context, err error) error {
+	if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	v.pool.Reset()
+	return fmt.Errorf("%w: %w", errSilent, err)
 }
 
 // explainServer puts the errors on opening into one line that holds no secret.

@@ -479,6 +479,88 @@ func TestHold(t *testing.T) {
 	}
 }
 
+// A server that falls silent without ending a connection is away: what is asked of it
+// fails in time, and succeeds on new connections when it answers again.
+func TestSilentServer(t *testing.T) {
+	dbtest.OnlyServer(t)
+	way, err := dbtest.Distant(newDatabase(t), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := way.Stop(); err != nil {
+			t.Error(err)
+		}
+	}()
+	s := openAt(t, way.URL+"&pool_ping_timeout=500ms&connect_timeout=1")
+	set := func(value string) func() bool {
+		return func() bool {
+			err := s.Write(t.Context(), func(tx *Tx) error { return tx.SetMeta("n", value) })
+			if err != nil && !Unavailable(err) {
+				t.Error(err)
+			}
+			return err == nil
+		}
+	}
+	var all sync.WaitGroup
+	for range 8 { // so many connections
+		all.Go(func() { until(t, "it writes", set("many")) })
+	}
+	all.Wait()
+	way.Become(dbtest.Silent)
+	begun := time.Now()
+	for what, do := range map[string]func(context.Context, func(*Tx) error) error{"write": s.Write, "read": s.Read} {
+		if err := do(t.Context(), func(tx *Tx) error { _, err := tx.Meta("n"); return err }); !Unavailable(err) || !errors.Is(err, errSilent) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if took := time.Since(begun); took > 20*time.Second {
+		t.Errorf("that took %v", took)
+	}
+	way.Become(dbtest.Open)
+	until(t, "it writes again", set("1"))
+	// A transaction that has begun is undone.
+	err = s.Write(t.Context(), func(tx *Tx) error {
+		err := tx.SetMeta("n", "2")
+		if _, e := tx.Meta("n"); err != nil || e != nil {
+			t.Error(err, e)
+		}
+		way.Become(dbtest.Silent)
+		return errClosed
+	})
+	if way.Become(dbtest.Open); !errors.Is(err, errClosed) {
+		t.Errorf("the transaction ends with %v", err)
+	}
+	// A name that is held is lost, and is soon held by one that has waited for it.
+	held, release, err := s.Hold(t.Context(), "poller")
+	if err != nil {
+		t.Fatal(err)
+	}
+	waits := make(chan func(), 1)
+	go func() {
+		_, release, err := s.Hold(t.Context(), "poller")
+		if err != nil {
+			t.Error(err)
+		}
+		waits <- release
+	}()
+	way.Become(dbtest.Silent)
+	<-held.Done()
+	way.Become(dbtest.Open)
+	(<-waits)()
+	release()
+	until(t, "the value is read", func() bool {
+		err := s.Read(t.Context(), func(tx *Tx) error {
+			value, err := tx.Meta("n")
+			if err == nil && value != "1" {
+				t.Errorf("%s is kept", value)
+			}
+			return err
+		})
+		return err == nil
+	})
+}
+
 // On a file a name is held at once: one process serves it.
 func TestHoldOnFile(t *testing.T) {
 	dbtest.OnlyFile(t)

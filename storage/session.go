@@ -18,8 +18,10 @@ const (
 	lookEvery = 5 * time.Second
 	// lookFor is how long a look may take: the connection may be dead.
 	lookFor = 10 * time.Second
-	// connectAgain is the pause before a connection that was lost is made again.
+	// connectAgain is the pause before a connection that was lost is made again, and
+	// connectFor how long that may take: the server must find out first that the old one is lost.
 	connectAgain = time.Second
+	connectFor   = time.Minute
 	// channel is the notification channel of the processes.
 	channel = "reckon"
 )
@@ -55,6 +57,8 @@ func openSession(ctx context.Context, config *pgx.ConnConfig, hook *commitHook, 
 
 // connect opens the connection and stores this process.
 func (s *session) connect(ctx context.Context) (_ *pgx.Conn, err error) {
+	ctx, cancel := context.WithTimeout(ctx, connectFor)
+	defer cancel()
 	conn, err := pgx.ConnectConfig(ctx, s.config)
 	if err != nil {
 		return nil, err
