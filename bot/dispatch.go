@@ -96,7 +96,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 	}
 	isEvent := b.events[r.Input.Kind] != nil
 	if !again && !isEvent && !r.Input.Overheard {
-		if ok, warn := b.limits.Request(req.PersonKey(), b.now()); warn {
+		if ok, warn := b.limits.Request(req.PersonKey(), r.At, b.now()); warn {
 			return b.reply(r, req.Say.Refuse("too-fast", nil)), row, nil
 		} else if !ok {
 			return b.reply(r, talk.Silent), row, nil

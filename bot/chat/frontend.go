@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 )
@@ -96,6 +97,25 @@ func (o Outfit) Complete() Outfit {
 	}
 	return o
 }
+
+// Calls returns the transport of the calls to a network. With net/http's two idle connections
+// most calls of a busy minute would dial anew. Over HTTP/2 all calls share a connection: it
+// is asked whether it lives when nothing has come by it, since one that is dead without a
+// sign would swallow them all for a quarter of an hour.
+func (o Outfit) Calls(dial func(ctx context.Context, network, address string) (net.Conn, error)) http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
+	t.HTTP2 = &http.HTTP2Config{SendPingTimeout: askAfter, PingTimeout: askFor}
+	t.DialContext = dial
+	return o.Transport(t)
+}
+
+const (
+	maxIdle = 100
+	// A connection is asked after askAfter, and has askFor to answer.
+	askAfter = 10 * time.Second
+	askFor   = 5 * time.Second
+)
 
 // A Broker makes the replies that a front end gives by itself, and draws the pictures of
 // all replies.

@@ -38,19 +38,20 @@ type person struct {
 	seen   time.Time
 }
 
-// Request counts a request of a person. ok reports whether it is to be answered; warn is
-// true for the first request over the limit, whose answer is the reason.
-func (l *Limits) Request(key string, now time.Time) (ok, warn bool) {
+// Request counts a request that a person made at a time; after an outage many come at once
+// that were made one by one. ok reports whether it is to be answered; warn is true for the
+// first request over the limit, whose answer is the reason.
+func (l *Limits) Request(key string, at, now time.Time) (ok, warn bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := l.person(key, now)
 	switch {
-	case now.Before(p.silent):
+	case at.Before(p.silent):
 		return false, false
-	case p.of[Requests].AllowN(now, 1):
+	case p.of[Requests].AllowN(at, 1):
 		return true, false
 	}
-	p.silent = now.Add(silenceFor)
+	p.silent = at.Add(silenceFor)
 	return false, true
 }
 

@@ -11,7 +11,7 @@ import (
 func TestRequestsAreLimited(t *testing.T) {
 	l, now := new(Limits), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	for i := range 20 {
-		if ok, warn := l.Request("ann", now); !ok || warn {
+		if ok, warn := l.Request("ann", now, now); !ok || warn {
 			t.Fatalf("request %d: %v, %v", i, ok, warn)
 		}
 	}
@@ -23,7 +23,7 @@ func TestRequestsAreLimited(t *testing.T) {
 		{0, "ann", false, true}, {0, "ann", false, false}, {0, "bob", true, false},
 		{59 * time.Second, "ann", false, false}, {time.Minute, "ann", true, false},
 	} {
-		if ok, warn := l.Request(c.key, now.Add(c.after)); ok != c.ok || warn != c.warn {
+		if ok, warn := l.Request(c.key, now.Add(c.after), now.Add(c.after)); ok != c.ok || warn != c.warn {
 			t.Errorf("%s after %v: %v, %v", c.key, c.after, ok, warn)
 		}
 	}
@@ -51,6 +51,19 @@ func TestLimitsForget(t *testing.T) {
 		}
 		if l.Allow(Offers, "bob", now.Add(later)); len(l.people) != 1 {
 			t.Errorf("%d people are known after %v", len(l.people), later)
+		}
+	}
+}
+
+// What people typed one by one during an outage comes at once after it, and none of it is
+// too much.
+func TestRequestsAfterOutage(t *testing.T) {
+	var l Limits
+	typed := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	now := typed.Add(time.Hour)
+	for minute := range 60 {
+		if ok, _ := l.Request("ann", typed.Add(time.Duration(minute)*time.Minute), now); !ok {
+			t.Errorf("what was typed in minute %d is ignored", minute)
 		}
 	}
 }

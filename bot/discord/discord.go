@@ -66,11 +66,9 @@ func New(c Config) (*FrontEnd, error) {
 		return nil, errors.New("the address of Discord's API cannot be read") // err repeats it, and it may hold a secret
 	}
 	c.Outfit = c.Complete()
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
-	t.DialContext = (&net.Dialer{Timeout: dialFor}).DialContext
+	dial := (&net.Dialer{Timeout: dialFor}).DialContext
 	r := &rest{
-		dial: t.DialContext, http: &http.Client{Transport: c.Transport(t), Timeout: callFor}, base: base, token: c.Token, log: c.Logger,
+		dial: dial, http: &http.Client{Transport: c.Calls(dial), Timeout: callFor}, base: base, token: c.Token, log: c.Logger,
 		limits: newLimiter(c.Processes), timing: discordTiming(), grants: grants{all: map[string]grant{}},
 		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }, // Discord is dark to begin with
 	}

@@ -23,9 +23,7 @@ import (
 const (
 	dialFor = 3 * time.Second  // the longest a connection may take to be made
 	callFor = 20 * time.Second // the longest a call may take
-	// maxIdle is how many connections are kept for the next calls. With net/http's two most
-	// calls of a busy minute would dial anew.
-	maxIdle = 100
+	maxBody = 16 << 20         // how much of an answer is read, in bytes
 )
 
 // userAgent has the form that Discord wants.
@@ -127,6 +125,7 @@ func (c *rest) send(ctx context.Context, q call, kind string, body []byte) (got 
 		return got, err
 	}
 	defer response.Body.Close()
+	response.Body = http.MaxBytesReader(nil, response.Body, maxBody)
 	got = answer{status: response.StatusCode, header: response.Header}
 	got.body, err = io.ReadAll(response.Body)
 	return got, err

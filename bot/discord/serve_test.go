@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -401,6 +402,28 @@ func TestErrorsKeepSecrets(t *testing.T) {
 		if err == nil || strings.Contains(err.Error(), testToken) || strings.Contains(err.Error(), "interaction-secret") {
 			t.Errorf("%s: %v", url, err)
 		}
+	}
+}
+
+// endless answers with a body that never ends.
+type endless struct{ read int }
+
+func (e *endless) Read(b []byte) (int, error) {
+	e.read += len(b)
+	return len(b), nil
+}
+
+func (e *endless) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(e), Request: r}, nil
+}
+
+// An answer without an end is read no further than any answer is long.
+func TestAnswerWithoutEnd(t *testing.T) {
+	g := newGame(t, nil)
+	body := &endless{}
+	g.front.rest.http.Transport = body
+	if err := g.front.rest.get(t.Context(), "gateway", nil); err == nil || body.read > 2*maxBody {
+		t.Errorf("%v after %d bytes", err, body.read)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 )
 
 const (
+	dialFor = 3 * time.Second  // the longest that a connection may take to be made
 	callFor = 20 * time.Second // the longest that a call may take
 	pollFor = 30 * time.Second // how long a poll waits at the server, which allows 50 s
 

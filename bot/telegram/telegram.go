@@ -25,6 +25,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"regexp"
 	"strings"
@@ -65,21 +66,15 @@ func New(c Config) (*FrontEnd, error) {
 		return nil, errors.New("TELEGRAM_TOKEN is not a bot token (digits, a colon, letters)")
 	}
 	c.Outfit = c.Complete()
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
 	// The path of every request holds the token, which must not follow a redirect.
 	redirected := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")
-	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &http.Client{Transport: c.Transport(t), CheckRedirect: redirected}, log: c.Logger.With("network", Network)}
+	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &http.Client{Transport: c.Calls((&net.Dialer{Timeout: dialFor}).DialContext), CheckRedirect: redirected}, log: c.Logger.With("network", Network)}
 	return &FrontEnd{
 		sender: sender{client: api, limit: newRateLimit(float64(cmp.Or(c.Rate, telegramRate)), c.Processes)},
 		broker: c.Broker, holder: c.Holder, webhook: webhook{client: api, url: c.Webhook, secret: secretOf(c.Token)},
 	}, nil
 }
-
-// maxIdle is how many idle connections are kept. With two, which is net/http's figure,
-// most calls of a busy minute would dial anew.
-const maxIdle = 100
 
 // Network implements chat.FrontEnd.
 func (f *FrontEnd) Network() string { return Network }

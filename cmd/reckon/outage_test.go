@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reckon/bot"
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+	"reckon/bot/telegram"
+	"reckon/bot/telegram/telegramtest"
+	"reckon/engine/games"
+	"reckon/engine/property"
+	"reckon/storage"
+)
+
+// A tally counts what was judged.
+type tally struct {
+	mu       sync.Mutex
+	verdicts map[string]int
+}
+
+func (c *tally) Judged(_, verdict string, _ time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.verdicts[verdict]++
+}
+
+func (*tally) Searched(string, bool, time.Duration) {}
+
+// TestHourOfOutage lets people play while Telegram is away for an hour, by a clock that jumps:
+// first altogether, then for everything but updates. Each answer is judged once. Of the
+// replies those are told once that have not expired, the first within seconds. What waits is
+// bounded: right answers expire after an hour, all else after ten minutes or less.
+func TestHourOfOutage(t *testing.T) {
+	for name, reaches := range map[string]func(telegramtest.Call) bool{
+		"altogether": func(telegramtest.Call) bool { return false },
+		"half":       func(c telegramtest.Call) bool { return c.Method == "getUpdates" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := filepath.Join(t.TempDir(), "reckon.db")
+			synctest.Test(t, func(t *testing.T) { hourOfOutage(t, db, reaches) })
+		})
+	}
+}
+
+func hourOfOutage(t *testing.T, db string, reaches func(telegramtest.Call) bool) {
+	const wrong, right = "8*3", "8/(3-8/3)"
+	people := property.Cases(3, 100)
+	store, err := storage.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := &tally{verdicts: map[string]int{}}
+	b, err := bot.New(bot.Config{
+		Store: store, Games: games.All(), Book: book, Logger: slog.New(slog.DiscardHandler), Now: time.Now, Rand: rand.NewPCG(1, 1), Meter: judged,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := telegramtest.New(telegramtest.Options{})
+	defer server.Close()
+	front, err := telegram.New(telegram.Config{
+		Token: telegramtest.Token, APIURL: "https://api.telegram.org",
+		Outfit: chat.Outfit{Broker: b, Transport: func(http.RoundTripper) http.RoundTripper { return server }},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- b.Serve(ctx, front) }()
+
+	typed, most := map[string]int{}, 0
+	for minute := range 80 {
+		switch minute {
+		case 10:
+			server.Fail(func(c telegramtest.Call) *telegramtest.Fault {
+				if reaches(c) {
+					return nil
+				}
+				return &telegramtest.Fault{}
+			})
+		case 70:
+			server.Fail(nil)
+			over, sent := time.Now(), len(server.Sent())
+			for len(server.Sent()) == sent {
+				time.Sleep(100 * time.Millisecond)
+			}
+			took := time.Since(over)
+			if t.Logf("the first answer comes %v after the end", took); took > 10*time.Second {
+				t.Error("that is late")
+			}
+		}
+		text := []string{"/24 3 3 8 8", wrong, right}[minute%3]
+		for i := range people {
+			who := telegramtest.Person{ID: int64(7 + i), Name: fmt.Sprint("P", i)}
+			server.Text(who.ID, who, text)
+			typed[text]++
+		}
+		time.Sleep(time.Minute)
+		most = max(most, waiting(t, store))
+	}
+	if t.Logf("%d people; at most %d replies wait", people, most); most > 40*people {
+		t.Error("they are too many")
+	}
+	// All has been told or has expired.
+	if n := waiting(t, store); n > 0 || len(server.Pending()) > 0 {
+		t.Errorf("%d replies and %d updates are left", n, len(server.Pending()))
+	}
+	if judged.verdicts["wrong"] != typed[wrong] || judged.verdicts["right"] != typed[right] {
+		t.Errorf("%v were judged of %v", judged.verdicts, typed)
+	}
+	told := 0
+	for _, m := range server.Sent() {
+		if strings.HasPrefix(m.Text, "✅") {
+			told++
+		}
+	}
+	if told != typed[right] { // they expire after an hour
+		t.Errorf("%d of %d right answers are told", told, typed[right])
+	}
+	if n := runtime.NumGoroutine(); n > 100 {
+		t.Errorf("%d goroutines are left", n)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// waiting is how many deliveries wait.
+func waiting(t *testing.T, store *storage.Store) (n int) {
+	err := store.Read(t.Context(), func(tx *storage.Tx) error {
+		all, err := tx.Backlogs()
+		for _, backlog := range all {
+			n += backlog.Count
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
