@@ -18,36 +18,43 @@ func OperatorFault(n *expr.Node) *Fault {
 	return &Fault{Code: "operator", Args: Args{"operator": other.Op.Sign()}, At: other.Place()}
 }
 
-// TileFault compares the numbers of n with tiles, each of which may be used
-// once: a Fault "extra" for numbers that are no tiles, else "repeated" for tiles
-// used too often, with Args numbers, each named once; nil if there are none.
-// left are the tiles not used.
-func TileFault(n *expr.Node, tiles []string) (f *Fault, left []string) {
+// Compare compares what an answer uses with tiles, each of which may be used once. code is
+// "extra" if it uses what is no tile, else "repeated" if it uses tiles too often, else
+// empty; wrong is what is so, each once, and first the place in used of the first. left are
+// the tiles not used.
+func Compare(used, tiles []string) (code string, wrong []string, first int, left []string) {
 	left = slices.Clone(tiles)
-	var extra, repeated []*expr.Node
+	for i, u := range used {
+		if j := slices.Index(left, u); j >= 0 {
+			left = slices.Delete(left, j, j+1)
+			continue
+		}
+		is := "extra"
+		if slices.Contains(tiles, u) {
+			is = "repeated"
+		}
+		switch {
+		case code == "" || is == "extra" && code != is:
+			code, wrong, first = is, []string{u}, i
+		case is == code && !slices.Contains(wrong, u):
+			wrong = append(wrong, u)
+		}
+	}
+	return code, wrong, first, left
+}
+
+// TileFault returns the Fault of the numbers of n that Compare finds, with Args numbers, nil
+// if there are none. left are the tiles not used.
+func TileFault(n *expr.Node, tiles []string) (f *Fault, left []string) {
+	var used []string
 	for _, num := range n.Numbers() {
-		if i := slices.Index(left, PlainDigits(num)); i >= 0 {
-			left = slices.Delete(left, i, i+1)
-		} else if slices.Contains(tiles, PlainDigits(num)) {
-			repeated = append(repeated, num)
-		} else {
-			extra = append(extra, num)
-		}
+		used = append(used, PlainDigits(num))
 	}
-	code, wrong := "extra", extra
-	if len(extra) == 0 {
-		code, wrong = "repeated", repeated
+	code, wrong, first, left := Compare(used, tiles)
+	if code != "" {
+		f = &Fault{Code: code, Args: Args{"numbers": wrong}, At: n.Numbers()[first].Place()}
 	}
-	if len(wrong) == 0 {
-		return nil, left
-	}
-	var numbers []string
-	for _, num := range wrong {
-		if d := PlainDigits(num); !slices.Contains(numbers, d) {
-			numbers = append(numbers, d)
-		}
-	}
-	return &Fault{Code: code, Args: Args{"numbers": numbers}, At: wrong[0].Place()}, left
+	return f, left
 }
 
 // OnTiles returns Verdict.OnTiles of a calculation with + - * / over tiles of which

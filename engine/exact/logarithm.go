@@ -104,54 +104,25 @@ func (s span) below(t span) bool {
 	return s[1] != nil && t[0] != nil && new(big.Int).Add(s[1], t[0]).Sign() > 0
 }
 
-// logOf encloses the logarithm of n > 0.
+// logOf encloses the logarithm of n > 0. Squaring its leading bits, a number from 1 to 2
+// in units of 2^-62, doubles the logarithm and brings out its bits one by one. With all that
+// is cut off, the logarithm is less than two units greater; that of a power of two is exact.
 func logOf(n *big.Int) span {
-	const kept = 63 // leading bits
 	size := n.BitLen()
-	low, high := new(big.Int), new(big.Int)
-	if size <= kept {
-		low.Lsh(n, uint(kept-size))
-		high.Set(low)
-	} else {
-		low.Rsh(n, uint(size-kept))
-		high.Add(low, one)
+	leading := new(big.Int).Rsh(new(big.Int).Lsh(n, 63), uint(size)).Uint64()
+	log := uint64(0)
+	for range logBits {
+		hi, lo := bits.Mul64(leading, leading)
+		leading = hi<<2 | lo>>62
+		bit := leading >> 63
+		leading >>= bit
+		log = log<<1 | bit
 	}
-	whole := new(big.Int).Lsh(big.NewInt(int64(size-1)), logBits)
-	return span{
-		new(big.Int).Add(whole, new(big.Int).SetUint64(logOne(low.Uint64(), false))),
-		whole.Neg(whole.Add(whole, new(big.Int).SetUint64(logOne(high.Uint64(), true)))),
+	low, most := big.NewInt(int64(size-1)<<logBits|int64(log)), int64(2)
+	if n.TrailingZeroBits() == uint(size-1) {
+		most = 0
 	}
-}
-
-// logOne returns the logarithm of m/2^62, from 1 to 2, rounded down or up:
-// squaring doubles it, and brings out its bits one by one.
-func logOne(m uint64, up bool) (log uint64) {
-	if up && m == 1<<62 {
-		return 0
-	}
-	for i := range logBits {
-		if m >= 1<<63 { // 2, if rounded up: the remaining bits are all ones, and one more
-			return (log + 1) << (logBits - i)
-		}
-		hi, lo := bits.Mul64(m, m)
-		m = hi<<2 | lo>>62
-		log <<= 1
-		if up && lo<<2 != 0 {
-			m++
-		}
-		if m >= 1<<63 {
-			odd := m & 1
-			m >>= 1
-			if up {
-				m += odd
-			}
-			log |= 1
-		}
-	}
-	if up {
-		log++
-	}
-	return log
+	return span{low, new(big.Int).Neg(new(big.Int).Add(low, big.NewInt(most)))}
 }
 
 // The logarithms of e and of 2π, rounded down: 1.44269504…, 2.65149612….

@@ -242,16 +242,15 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 		return v
 	}
 	v.Text, v.Masked = words.Shown(word)
-	d := words.Compare(word, p.letters)
+	code, wrong, _, left := engine.Compare(strings.Split(word, ""), strings.Split(p.letters, ""))
 	// A word that has hardly a letter of the puzzle is talk, in whatever language.
-	v.Meant = len(strings.Fields(answer)) == 1 && 2*len(d.Extra) <= len(word)
+	v.Meant = len(strings.Fields(answer)) == 1 && (code != "extra" || 2*len(wrong) <= len(word))
+	if p.game == Conundrum && code == "" && len(left) > 0 {
+		code, wrong = "missing", once(left)
+	}
 	switch {
-	case len(d.Extra) > 0:
-		v.Fault = &engine.Fault{Code: "extra", Args: engine.Args{"letters": d.Extra}}
-	case len(d.Repeated) > 0:
-		v.Fault = &engine.Fault{Code: "repeated", Args: engine.Args{"letters": d.Repeated}}
-	case p.game == Conundrum && len(d.Missing) > 0:
-		v.Fault = &engine.Fault{Code: "missing", Args: engine.Args{"letters": d.Missing}}
+	case code != "":
+		v.Fault = &engine.Fault{Code: code, Args: engine.Args{"letters": wrong}}
 	case !words.Has(word):
 		v.OnTiles = v.Meant && len(word) > 1
 		v.Fault = &engine.Fault{Code: "unknown", Args: engine.Args{"word": v.Text}}

@@ -59,7 +59,17 @@ var traits = []struct {
 	}},
 	{"syllables", 1, func(w words.Word) bool { return syllables(w.Text) > 3 }},
 	{"vowel", 1, func(w words.Word) bool { return strings.IndexByte("aeiou", w.Text[0]) >= 0 }},
-	{"varied", 1, func(w words.Word) bool { return len(words.Compare("", w.Text).Missing) >= count-1 }},
+	{"varied", 1, func(w words.Word) bool { return len(once(strings.Split(w.Text, ""))) >= count-1 }},
+}
+
+// once returns texts in their order, each once.
+func once(texts []string) (out []string) {
+	for _, t := range texts {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // conundrumBounds are the sums of weights at which the next level begins. They are

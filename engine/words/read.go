@@ -1,7 +1,6 @@
 package words
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,38 +39,4 @@ func Read(text string) (string, error) {
 		return "", &engine.Fault{Code: "word.empty"}
 	}
 	return b.String(), nil
-}
-
-// A Difference lists how a word's letters differ from those it may use, each
-// letter once.
-type Difference struct {
-	Extra    []string // not available at all
-	Repeated []string // available, but not so often
-	Missing  []string // left over
-}
-
-// Compare compares the letters of word with letters; both are in lower case.
-func Compare(word, letters string) Difference {
-	var d Difference
-	left := []byte(letters)
-	name := func(list []string, c byte) []string {
-		if s := string(c); !slices.Contains(list, s) {
-			list = append(list, s)
-		}
-		return list
-	}
-	for i := range len(word) {
-		c := word[i]
-		if j := slices.Index(left, c); j >= 0 {
-			left = slices.Delete(left, j, j+1)
-		} else if strings.IndexByte(letters, c) >= 0 {
-			d.Repeated = name(d.Repeated, c)
-		} else {
-			d.Extra = name(d.Extra, c)
-		}
-	}
-	for _, c := range left {
-		d.Missing = name(d.Missing, c)
-	}
-	return d
 }

@@ -274,13 +274,6 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestCompare(t *testing.T) {
-	want := Difference{Extra: []string{"z"}, Repeated: []string{"a"}, Missing: []string{"c"}}
-	if diff := cmp.Diff(want, Compare("abaazz", "cabac")); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func BenchmarkWithin(b *testing.B) {
 	for b.Loop() {
 		Within("aeeilnrst")
