@@ -257,11 +257,8 @@ type Span = expr.Span
 
 // AsFault returns the *Fault in err, or nil.
 func AsFault(err error) *Fault {
-	var f *Fault
-	if errors.As(err, &f) {
-		return f
-	}
-	return nil
+	f, _ := errors.AsType[*Fault](err)
+	return f
 }
 
 // An Analyzer is a Game that can study all its puzzles at once.

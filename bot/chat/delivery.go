@@ -86,8 +86,7 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 
 // GoneBy returns what an error says is out of reach, empty if it says nothing of that.
 func GoneBy(err error) Gone {
-	var refused *RefusedError
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*RefusedError](err); ok {
 		return refused.Gone
 	}
 	return ""
@@ -95,8 +94,8 @@ func GoneBy(err error) Gone {
 
 // RefusesPicture reports whether the network may accept the message without its picture.
 func RefusesPicture(err error) bool {
-	var refused *RefusedError
-	return errors.As(err, &refused) && (refused.Gone == "" || refused.Gone == GoneRight)
+	refused, ok := errors.AsType[*RefusedError](err)
+	return ok && (refused.Gone == "" || refused.Gone == GoneRight)
 }
 
 // Backoff returns the pauses between tries: first the shortest, then each twice as long
@@ -115,8 +114,7 @@ func Retry(
 	var failure error
 	pauses := retry.BackoffFunc(func() (time.Duration, bool) {
 		pause, end := b.Next()
-		var wanted *RetryError
-		if errors.As(failure, &wanted) {
+		if wanted, ok := errors.AsType[*RetryError](failure); ok {
 			pause = wanted.After
 		}
 		return pause, end || ctx.Err() != nil || !again(failure, pause)

@@ -117,11 +117,11 @@ func (g *gateway) serve(ctx context.Context) error {
 		if final := refusal(err); final != nil {
 			return final
 		}
-		var closed *websocket.CloseError
-		if !errors.As(err, &closed) {
-			closed = &websocket.CloseError{}
+		code := 0 // why Discord has closed the connection
+		if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
+			code = closed.Code
 		}
-		if closed.Code == closeCrowded {
+		if code == closeCrowded {
 			return errCrowded
 		}
 		var pause time.Duration
@@ -134,7 +134,7 @@ func (g *gateway) serve(ctx context.Context) error {
 			failed += int(far)
 			g.rest.log.Warn("discord: no connection to the gateway", "err", g.rest.fault(err, answer{}), "pause", pause)
 		}
-		if failed >= maxResumes || slices.Contains(overCodes, closed.Code) {
+		if failed >= maxResumes || slices.Contains(overCodes, code) {
 			g.session, failed = "", 0
 		}
 		if !chat.Pause(ctx, pause) {
@@ -303,12 +303,10 @@ func isFinal(err error) bool { return refusal(err) != nil }
 // refusal returns an error for the operator if err says that Discord will never let the
 // bot in, else nil.
 func refusal(err error) error {
-	var closed *websocket.CloseError
-	if errors.As(err, &closed) && refusals[closed.Code] != "" {
+	if closed, ok := errors.AsType[*websocket.CloseError](err); ok && refusals[closed.Code] != "" {
 		return errors.New(refusals[closed.Code])
 	}
-	var refused *fault
-	if errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
+	if refused, ok := errors.AsType[*fault](err); ok && refused.status == http.StatusUnauthorized {
 		return errors.New(refusals[4004])
 	}
 	return nil

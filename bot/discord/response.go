@@ -211,27 +211,22 @@ func (x *response) call(ctx context.Context, s step) (id string, err error) {
 	err = chat.Retry(ctx, retry.WithMaxRetries(tries-1, chat.Backoff(shortestPause, longestPause)), again, func() error {
 		return x.rest.do(ctx, s.call, &made)
 	})
-	var f *fault
-	x.failed = s.first && errors.As(err, &f) && f.status >= http.StatusInternalServerError
+	f, ok := errors.AsType[*fault](err)
+	x.failed = s.first && ok && f.status >= http.StatusInternalServerError
 	return cmp.Or(made.Resource.Message.ID, made.ID), err
 }
 
 // mayRepeat reports whether a step may be tried again after a failure.
 func (s step) mayRepeat(err error) bool {
-	var wanted *chat.RetryError
-	if errors.As(err, &wanted) {
+	if errors.As(err, new(*chat.RetryError)) {
 		return true
 	}
-	var f *fault
-	if s.once || !errors.As(err, &f) { // it may have taken effect
-		return false
-	}
-	return f.status == 0 || f.status >= http.StatusInternalServerError
+	f, ok := errors.AsType[*fault](err) // else it may have taken effect
+	return ok && !s.once && (f.status == 0 || f.status >= http.StatusInternalServerError)
 }
 
 // isLost reports whether a call failed because Discord has forgotten the interaction.
 func isLost(err error) bool {
-	var f *fault
-	return errors.As(err, &f) &&
-		(f.status == http.StatusNotFound || slices.Contains([]int{codeUnknownWebhook, codeUnknownInteraction, codeInvalidToken}, f.code))
+	f, ok := errors.AsType[*fault](err)
+	return ok && (f.status == http.StatusNotFound || slices.Contains([]int{codeUnknownWebhook, codeUnknownInteraction, codeInvalidToken}, f.code))
 }

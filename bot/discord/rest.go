@@ -190,7 +190,7 @@ func (c *rest) fault(err error, got answer, secrets ...string) *fault {
 	}
 	_ = json.Unmarshal(got.body, &said) // the page of a proxy says nothing
 	f := &fault{status: got.status, text: fmt.Sprintf("discord: HTTP %d %s", got.status, http.StatusText(got.status))}
-	var address *url.Error
+	address, ok := errors.AsType[*url.Error](err)
 	switch {
 	case got.status == http.StatusTooManyRequests:
 		f.after = retryAfter(got.header)
@@ -202,7 +202,7 @@ func (c *rest) fault(err error, got answer, secrets ...string) *fault {
 		f.code = said.Code
 		f.text += fmt.Sprintf(", %d %s", f.code, said.Message)
 	case got.status >= http.StatusBadRequest:
-	case errors.As(err, &address):
+	case ok:
 		f.text = "discord: " + address.Err.Error()
 	case err != nil:
 		f.text = "discord: " + err.Error()
@@ -233,6 +233,6 @@ var gone = map[int]chat.Gone{
 
 // isCode reports whether a call failed with one of Discord's codes.
 func isCode(err error, code int) bool {
-	var f *fault
-	return errors.As(err, &f) && f.code == code
+	f, ok := errors.AsType[*fault](err)
+	return ok && f.code == code
 }

@@ -92,8 +92,7 @@ func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
 		return response, nil
 	}
 	cause := err
-	var address *url.Error
-	if errors.As(err, &address) {
+	if address, ok := errors.AsType[*url.Error](err); ok {
 		cause = address.Err
 	}
 	if strings.Contains(cause.Error(), c.token) {
@@ -105,8 +104,8 @@ func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
 // translate turns a refusal into an error of package chat where there is one. The
 // library leaves out the code of refused uploads.
 func translate(method string, err error, response *tgbotapi.APIResponse) error {
-	var e *tgbotapi.Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*tgbotapi.Error](err)
+	if !ok {
 		return fmt.Errorf("%s: %w", method, err)
 	}
 	if response != nil {
@@ -153,8 +152,7 @@ var refusals = []struct {
 // refusal returns the code of Telegram's refusal. It is 0 if err is none, such as a
 // network that is down or an answer that cannot be read.
 func refusal(err error) int {
-	var e *tgbotapi.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*tgbotapi.Error](err); ok {
 		return e.Code
 	}
 	return 0

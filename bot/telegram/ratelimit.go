@@ -271,8 +271,8 @@ func (l *rateLimit) delay(p chat.Place, a action, broadcast bool, now time.Time,
 
 // learn notes whether Telegram took a message for the chat.
 func (l *rateLimit) learn(community string, err error) {
-	var retry *chat.RetryError
-	if err != nil && !errors.As(err, &retry) {
+	retry, ok := errors.AsType[*chat.RetryError](err)
+	if err != nil && !ok {
 		return // the failure says nothing about limits
 	}
 	now := time.Now()

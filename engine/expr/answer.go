@@ -72,8 +72,8 @@ func ParseAnswer(text string) (Answer, error) {
 	}
 	if len(a.Claims) > 1 { // steps together may be nested deeper than an expression may be
 		for _, n := range []*Node{a.Node, a.Again} {
-			var e *Fault
-			if _, err := Parse(n.String()); errors.As(err, &e) {
+			_, err := Parse(n.String())
+			if e, ok := errors.AsType[*Fault](err); ok {
 				return a, &Fault{e.Code, e.Args, &Span{0, len(text)}}
 			}
 		}

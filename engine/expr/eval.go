@@ -32,8 +32,7 @@ func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	addsMany := func(n *Node) bool {
 		return strength[n.Op] == strength[Add] && (strength[n.X.Op] == strength[Add] || strength[n.Y.Op] == strength[Add])
 	}
-	var e *Fault
-	if errors.As(err, &e) && e.Code == "too-large" && n.Find(addsMany) != nil {
+	if e, ok := errors.AsType[*Fault](err); ok && e.Code == "too-large" && n.Find(addsMany) != nil {
 		if w, chainErr := evalChains(b, n); chainErr == nil {
 			v, err = w, nil
 		}
