@@ -185,6 +185,18 @@ type Finding struct {
 // Well reports whether nothing must be done.
 func (f Finding) Well() bool { return f.Remedy == "" || f.Minor }
 
+// Inspect returns what judge finds in a record that get fetches.
+func Inspect[T any](what string, get func(into any) error, judge func(T, *Finding)) Finding {
+	in := Finding{What: what}
+	var record T
+	if err := get(&record); err != nil {
+		in.Found, in.Remedy = err.Error(), "try again"
+		return in
+	}
+	judge(record, &in)
+	return in
+}
+
 // An Inspector is a FrontEnd that can find out what would keep it from working. Inspect
 // changes nothing, also if a bot with the same token runs, here or elsewhere. menu is
 // the menu that a bot registers.

@@ -66,8 +66,7 @@ func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (m chat.Message
 	default:
 		m, err = f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load()))
 	}
-	var refused *fault
-	if errors.As(err, &refused) && refused.status == http.StatusBadRequest && chat.GoneBy(err) == "" {
+	if refused, ok := errors.AsType[*fault](err); ok && refused.status == http.StatusBadRequest && chat.GoneBy(err) == "" {
 		return m, &chat.RefusedError{Err: err} // Discord will never take it
 	}
 	return m, err
@@ -142,8 +141,7 @@ func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (m cha
 		}
 		url := discordgo.EndpointMessageReaction(e.ChannelID, e.Written, url.PathEscape(d.Reply.Mark), "@me")
 		err := f.rest.do(ctx, call{http.MethodPut, url, nil}, nil)
-		var no *fault
-		if !errors.As(err, &no) || no.status < 400 || no.status >= 500 || no.status == http.StatusTooManyRequests {
+		if no, ok := errors.AsType[*fault](err); !ok || no.status < 400 || no.status >= 500 || no.status == http.StatusTooManyRequests {
 			return m, err
 		} // else words say it
 	}
@@ -152,8 +150,7 @@ func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (m cha
 		err = f.edit(ctx, m, out)
 	} else {
 		if inServer {
-			must := false
-			out.Reference = &discordgo.MessageReference{MessageID: e.Written, FailIfNotExists: &must}
+			out.Reference = &discordgo.MessageReference{MessageID: e.Written, FailIfNotExists: new(false)}
 		}
 		m, err = f.post(ctx, d.Place, d.Key, out)
 	}

@@ -17,8 +17,8 @@ type event struct {
 
 // event returns an interaction without what its answer does not need.
 func (i interaction) event() []byte {
-	if where := discordgo.InteractionContextBotDM; i.private() {
-		i.Context = &where
+	if i.private() {
+		i.Context = new(discordgo.InteractionContextBotDM)
 	}
 	i.Data, i.Member, i.User, i.Channel.Name, i.GuildLocale = payload{}, nil, nil, "", ""
 	return event{interaction: i}.write()

@@ -29,8 +29,7 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	var me discordgo.User
 	if err := f.rest.get(ctx, discordgo.EndpointUser("@me"), &me); err != nil {
 		token.Found, token.Remedy = err.Error(), "see that DISCORD_API_URL can be reached from this machine"
-		var refused *fault
-		if errors.As(err, &refused) && refused.status == http.StatusUnauthorized {
+		if refused, ok := errors.AsType[*fault](err); ok && refused.status == http.StatusUnauthorized {
 			token.Found, token.Remedy = "refused", "set DISCORD_TOKEN to a new one from the developer portal: Bot, Reset Token"
 		}
 		return []chat.Finding{token}
@@ -48,29 +47,20 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 			Remedy: "switch off Requires OAuth2 Code Grant in the developer portal, page Bot",
 		})
 	}
+	at := func(url string) func(any) error {
+		return func(into any) error { return f.rest.get(ctx, url, into) }
+	}
 	return append(found,
-		inspect(ctx, f, "Discord gateway", discordgo.EndpointGatewayBot, f.sessions),
-		inspect(ctx, f, "Discord commands", registeredCommands(app.ID), func(have []*discordgo.ApplicationCommand, in *chat.Finding) {
+		chat.Inspect("Discord gateway", at(discordgo.EndpointGatewayBot), f.sessions),
+		chat.Inspect("Discord commands", at(registeredCommands(app.ID)), func(have []*discordgo.ApplicationCommand, in *chat.Finding) {
 			in.Found = fmt.Sprintf("%d registered", len(have))
 			if !sameMenu(have, renderMenu(menu)) {
 				in.Found += ", not as this version has them"
 				in.Remedy, in.Minor = "start the bot: it registers them", true
 			}
 		}),
-		inspect(ctx, f, "Discord rights", fmt.Sprintf("%s?limit=%d", discordgo.EndpointUserGuilds("@me"), listed), servers),
+		chat.Inspect("Discord rights", at(fmt.Sprintf("%s?limit=%d", discordgo.EndpointUserGuilds("@me"), listed)), servers),
 		chat.Finding{What: "Discord invitation", Found: invite(app.ID)})
-}
-
-// inspect finds what Discord's record at an address, a T, says of something.
-func inspect[T any](ctx context.Context, f *FrontEnd, what, url string, judge func(T, *chat.Finding)) chat.Finding {
-	in := chat.Finding{What: what}
-	var record T
-	if err := f.rest.get(ctx, url, &record); err != nil {
-		in.Found, in.Remedy = err.Error(), "try again"
-		return in
-	}
-	judge(record, &in)
-	return in
 }
 
 // interactions finds how commands and presses arrive.

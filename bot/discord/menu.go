@@ -36,7 +36,7 @@ func renderMenu(menu []chat.MenuCommand) []*discordgo.ApplicationCommand {
 			},
 		}
 		about, others := localized(c.About, c.Name, in)
-		if m.Description = about; others != nil {
+		if m.Description = about; len(others) > 0 {
 			m.DescriptionLocalizations = &others
 		}
 		for _, a := range c.Args {
@@ -52,8 +52,7 @@ func renderMenu(menu []chat.MenuCommand) []*discordgo.ApplicationCommand {
 				o.Type = discordgo.ApplicationCommandOptionUser
 			}
 			if a.Whole != nil {
-				least := float64(a.Whole.Least)
-				o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, &least, float64(a.Whole.Most)
+				o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, new(float64(a.Whole.Least)), float64(a.Whole.Most)
 			}
 			m.Options = append(m.Options, o)
 		}
@@ -65,12 +64,9 @@ func renderMenu(menu []chat.MenuCommand) []*discordgo.ApplicationCommand {
 // localized parts a text into the one for everyone and those for some locales. name replaces
 // a text that is missing.
 func localized(texts map[string]string, name string, languages map[discordgo.Locale]string) (string, map[discordgo.Locale]string) {
-	var in map[discordgo.Locale]string
+	in := map[discordgo.Locale]string{}
 	for locale, tag := range languages {
 		if text := texts[tag]; text != "" {
-			if in == nil {
-				in = make(map[discordgo.Locale]string)
-			}
 			in[locale] = chat.ClipUnits(chat.OneLine(text), maxAbout)
 		}
 	}

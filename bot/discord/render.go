@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,11 +36,7 @@ const headMark = "### "
 // message. Data is printable ASCII and never holds the mark.
 const uniqueMark = "¶"
 
-var buttonStyles = [...]discordgo.ButtonStyle{
-	chat.Secondary: discordgo.SecondaryButton,
-	chat.Primary:   discordgo.PrimaryButton,
-	chat.Danger:    discordgo.DangerButton,
-}
+var buttonStyles = map[chat.ButtonStyle]discordgo.ButtonStyle{chat.Primary: discordgo.PrimaryButton, chat.Danger: discordgo.DangerButton}
 
 // componentsV2 is the flag of a message that is made of components alone. A message cannot
 // lose it, so all have it.
@@ -95,8 +92,7 @@ func render(r chat.Reply, known *commandIDs) message {
 		m.Attachments = append(m.Attachments, attachment{Filename: pictureFile, Description: chat.ClipUnits(r.Picture.Alt, maxAlt)})
 	}
 	if r.Face != nil || r.Tone != chat.Neutral || chat.Leading(r.Text, chat.Head) > 0 {
-		colour := accent(r)
-		m.Components = []discordgo.MessageComponent{discordgo.Container{AccentColor: &colour, Components: m.Components}}
+		m.Components = []discordgo.MessageComponent{discordgo.Container{AccentColor: new(accent(r)), Components: m.Components}}
 	}
 	return m
 }
@@ -128,18 +124,14 @@ func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
 	}
 	rows := buttons(r.Buttons)
 	if r.File != nil {
-		document := discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://" + r.File.Name}}
-		return append(append(append(out, said...), document), rows...)
-	}
-	if r.Picture != nil {
+		said = append(said, discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://" + r.File.Name}})
+	} else if r.Picture != nil {
 		item := discordgo.MediaGalleryItem{Media: discordgo.UnfurledMediaItem{URL: "attachment://" + pictureFile}}
 		if alt := chat.ClipUnits(r.Picture.Alt, maxAlt); alt != "" {
 			item.Description = &alt
 		}
-		gallery := discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}}
-		return append(append(append(out, said...), gallery), rows...)
-	}
-	if beside, ok := section(said, rows); ok {
+		said = append(said, discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}})
+	} else if beside, ok := section(said, rows); ok {
 		return append(out, beside)
 	}
 	out = append(append(out, said...), rows...)
@@ -203,17 +195,14 @@ func (p *page) end() []discordgo.MessageComponent {
 // face adds a puzzle: its name, its tiles as large as Markdown has them, and its goal.
 func (p *page) face(f chat.Face) {
 	var head, tiles chat.Line
-	for _, text := range []string{f.Title, f.Note} {
-		if text == "" {
-			continue
-		}
-		if len(head) > 0 {
+	for i, text := range slices.DeleteFunc([]string{f.Title, f.Note}, func(s string) bool { return s == "" }) {
+		if i > 0 {
 			head = append(head, chat.Span{Text: " · "})
 		}
 		head = append(head, chat.Span{Text: text})
 	}
-	for n, t := range f.Tiles {
-		if n > 0 {
+	for i, t := range f.Tiles {
+		if i > 0 {
 			tiles = append(tiles, chat.Span{Text: " "})
 		}
 		tiles = append(tiles, chat.Span{Style: chat.Code, Text: t})
@@ -316,12 +305,9 @@ func buttons(rows [][]chat.Button) []discordgo.MessageComponent {
 			n := min(len(row), maxRow)
 			line := discordgo.ActionsRow{}
 			for _, b := range row[:n] {
-				style := discordgo.SecondaryButton
-				if int(b.Style) >= 0 && int(b.Style) < len(buttonStyles) {
-					style = buttonStyles[b.Style]
-				}
 				button := discordgo.Button{
-					Label: orDots(chat.ClipUnits(chat.OneLine(b.Label), maxLabel)), Style: style, Disabled: b.Disabled, CustomID: customID(b.Data, seen),
+					Label: orDots(chat.ClipUnits(chat.OneLine(b.Label), maxLabel)), Style: cmp.Or(buttonStyles[b.Style], discordgo.SecondaryButton),
+					Disabled: b.Disabled, CustomID: customID(b.Data, seen),
 				}
 				if b.Icon != "" {
 					button.Emoji = &discordgo.ComponentEmoji{Name: b.Icon}

@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
@@ -246,13 +247,7 @@ func placeIn(c *tgbotapi.Chat) chat.Place {
 }
 
 func personOf(u *tgbotapi.User) chat.Person {
-	name := strings.Join(strings.Fields(u.FirstName+" "+u.LastName), " ")
-	if name == "" {
-		name = u.UserName
-	}
-	if name == "" {
-		name = decimal(u.ID)
-	}
+	name := cmp.Or(strings.Join(strings.Fields(u.FirstName+" "+u.LastName), " "), u.UserName, decimal(u.ID))
 	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name, Handle: u.UserName, Bot: u.IsBot}
 }
 

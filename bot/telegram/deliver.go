@@ -2,7 +2,6 @@ package telegram
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -156,13 +155,11 @@ func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 	if d.Reply.Mark != "" {
 		emoji = append(emoji, map[string]string{"type": "emoji", "emoji": d.Reply.Mark})
 	}
-	reaction, err := json.Marshal(emoji)
-	if err != nil {
+	p := tgbotapi.Params{"chat_id": d.Place.Community, "message_id": decimal(e.Message)}
+	if err := p.AddInterface("reaction", emoji); err != nil {
 		return err
 	}
-	return f.learn(d.Place, f.call(ctx, nil, "setMessageReaction", tgbotapi.Params{
-		"chat_id": d.Place.Community, "message_id": decimal(e.Message), "reaction": string(reaction),
-	}))
+	return f.learn(d.Place, f.call(ctx, nil, "setMessageReaction", p))
 }
 
 // Notice implements chat.Noticer: eyes on a message to a group.
@@ -299,7 +296,5 @@ func (m message) params() (tgbotapi.Params, error) {
 	if len(m.Keyboard) == 0 {
 		return p, nil
 	}
-	rows, err := json.Marshal(map[string][][]button{"inline_keyboard": m.Keyboard})
-	p["reply_markup"] = string(rows)
-	return p, err
+	return p, p.AddInterface("reply_markup", map[string][][]button{"inline_keyboard": m.Keyboard})
 }

@@ -3,6 +3,7 @@ package telegram
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -37,17 +38,28 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	case !me.CanReadAllGroupMessages: // privacy mode may stay on
 		groups.Found += "; it reads commands and replies to itself there (privacy mode), which is all it needs"
 	}
-	return []chat.Finding{token, groups, f.updates(ctx), f.registered(ctx, menu), {What: "Telegram invitation", Found: invitation(me.UserName)}}
+	by := func(method string) func(any) error {
+		return func(into any) error { return f.call(ctx, into, method, nil) }
+	}
+	return []chat.Finding{
+		token, groups,
+		chat.Inspect("Telegram updates", by("getWebhookInfo"), f.updates),
+		chat.Inspect("Telegram commands", by("getMyCommands"), func(have []tgbotapi.BotCommand, in *chat.Finding) {
+			in.Found = fmt.Sprintf("%d registered", len(have))
+			missing := slices.DeleteFunc(slices.Clone(menu), func(c chat.MenuCommand) bool {
+				return slices.ContainsFunc(have, func(h tgbotapi.BotCommand) bool { return trueName(h.Command) == c.Name })
+			})
+			if len(missing) > 0 {
+				in.Found += fmt.Sprintf(", %d missing", len(missing))
+				in.Remedy, in.Minor = "start the bot: it registers them", true
+			}
+		}),
+		{What: "Telegram invitation", Found: invitation(me.UserName)},
+	}
 }
 
 // updates finds out how updates come.
-func (f *FrontEnd) updates(ctx context.Context) chat.Finding {
-	in := chat.Finding{What: "Telegram updates"}
-	var is tgbotapi.WebhookInfo
-	if err := f.call(ctx, &is, "getWebhookInfo", nil); err != nil {
-		in.Found, in.Remedy = err.Error(), "try again"
-		return in
-	}
+func (f *FrontEnd) updates(is tgbotapi.WebhookInfo, in *chat.Finding) {
 	failed := time.Unix(int64(is.LastErrorDate), 0)
 	switch w := &f.webhook; {
 	case w.url == "" && is.URL == "":
@@ -64,31 +76,4 @@ func (f *FrontEnd) updates(ctx context.Context) chat.Finding {
 	default:
 		in.Found = fmt.Sprintf("are posted to %s; %d wait", w.url, is.PendingUpdateCount)
 	}
-	return in
-}
-
-// registered compares the commands in people's menus with those of the bot.
-func (f *FrontEnd) registered(ctx context.Context, menu []chat.MenuCommand) chat.Finding {
-	in := chat.Finding{What: "Telegram commands"}
-	var have []tgbotapi.BotCommand
-	if err := f.call(ctx, &have, "getMyCommands", nil); err != nil {
-		in.Found, in.Remedy = err.Error(), "try again"
-		return in
-	}
-	names := map[string]bool{}
-	for _, c := range have {
-		names[trueName(c.Command)] = true
-	}
-	missing := 0
-	for _, c := range menu {
-		if !names[c.Name] {
-			missing++
-		}
-	}
-	in.Found = fmt.Sprintf("%d registered", len(have))
-	if missing > 0 {
-		in.Found += fmt.Sprintf(", %d missing", missing)
-		in.Remedy, in.Minor = "start the bot: it registers them", true
-	}
-	return in
 }

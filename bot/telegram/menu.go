@@ -3,7 +3,6 @@ package telegram
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"strings"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -21,24 +20,13 @@ var scopes = []tgbotapi.BotCommandScope{
 // register puts the commands into people's menus. The bot works without, so a failure is
 // only logged.
 func (c *client) register(ctx context.Context, menu []chat.MenuCommand) {
-	languages := menuLanguages(menu)
-	alias := false
-	for _, s := range scopes {
-		for _, l := range languages {
-			err := c.setCommands(ctx, s, l.code, commands(menu, l.tag, alias))
-			// The manual's rule allows a name of digits, but one refused name refuses the
-			// whole list.
-			if err != nil && !alias && strings.Contains(err.Error(), "BOT_COMMAND_INVALID") {
-				alias = true
-				err = c.setCommands(ctx, s, l.code, commands(menu, l.tag, alias))
-			}
-			if err != nil {
-				if ctx.Err() == nil {
-					c.log.Error("the command menu was not set", "err", err)
-				}
-				return
-			}
-		}
+	err := c.setCommands(ctx, menu, false)
+	// The manual's rule allows a name of digits, but one refused name refuses the whole list.
+	if err != nil && strings.Contains(err.Error(), "BOT_COMMAND_INVALID") {
+		err = c.setCommands(ctx, menu, true)
+	}
+	if err != nil && ctx.Err() == nil {
+		c.log.Error("the command menu was not set", "err", err)
 	}
 }
 
@@ -69,18 +57,22 @@ func menuLanguages(menu []chat.MenuCommand) []menuLanguage {
 	return list
 }
 
-func (c *client) setCommands(ctx context.Context, scope tgbotapi.BotCommandScope, code string, list []tgbotapi.BotCommand) error {
-	commands, err := json.Marshal(list)
-	if err != nil {
-		return err
+// setCommands sets the commands of every scope in every language.
+func (c *client) setCommands(ctx context.Context, menu []chat.MenuCommand, alias bool) error {
+	for _, s := range scopes {
+		for _, l := range menuLanguages(menu) {
+			p := tgbotapi.Params{}
+			p.AddNonEmpty("language_code", l.code)
+			err := cmp.Or(p.AddInterface("commands", commands(menu, l.tag, alias)), p.AddInterface("scope", s))
+			if err == nil {
+				err = c.insist(ctx, nil, "setMyCommands", p)
+			}
+			if err != nil {
+				return err
+			}
+		}
 	}
-	place, err := json.Marshal(scope)
-	if err != nil {
-		return err
-	}
-	p := tgbotapi.Params{"commands": string(commands), "scope": string(place)}
-	p.AddNonEmpty("language_code", code)
-	return c.insist(ctx, nil, "setMyCommands", p)
+	return nil
 }
 
 const aliasPrefix = "game"

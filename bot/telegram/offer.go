@@ -1,8 +1,8 @@
 package telegram
 
 import (
+	"cmp"
 	"encoding/base64"
-	"encoding/json"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
@@ -37,23 +37,13 @@ func offerParams(query string, offers chat.Offers, me tgbotapi.User) (tgbotapi.P
 		}
 		list = append(list, article)
 	}
-	results, err := json.Marshal(list)
-	if err != nil {
-		return nil, err
-	}
-	p := tgbotapi.Params{"inline_query_id": query, "results": string(results), "cache_time": "0", "is_personal": "true"}
+	p := tgbotapi.Params{"inline_query_id": query, "cache_time": "0", "is_personal": "true"}
+	err := p.AddInterface("results", list)
 	if l := offers.Lead; l != nil && !chat.IsBlank(l.Label) {
-		start := startPayload(l.Data)
-		if start == "" {
-			start = "start"
-		}
-		lead, err := json.Marshal(map[string]string{"text": chat.ClipUnits(chat.OneLine(l.Label), maxLead), "start_parameter": start})
-		if err != nil {
-			return nil, err
-		}
-		p["button"] = string(lead)
+		lead := map[string]string{"text": chat.ClipUnits(chat.OneLine(l.Label), maxLead), "start_parameter": cmp.Or(startPayload(l.Data), "start")}
+		err = cmp.Or(err, p.AddInterface("button", lead))
 	}
-	return p, nil
+	return p, err
 }
 
 // renderOffer returns the message of an offer, for any place where there are others. Its

@@ -86,7 +86,8 @@ func (w *writer) reply(r chat.Reply) {
 		return
 	}
 	if !w.bare {
-		w.block(r.Table.Lines(chat.PhoneColumns, chat.OneLine))
+		lines := r.Table.Lines(chat.PhoneColumns, chat.OneLine)
+		w.block("pre", len(lines), func(i int) { w.text(lines[i]) })
 		return
 	}
 	for _, row := range r.Table.All() {
@@ -108,11 +109,7 @@ func (w *writer) lines(r chat.Reply) {
 	}
 	for i := 0; i < len(r.Text); {
 		if n := chat.Leading(r.Text[i:], chat.Pre); n > 0 {
-			var lines []string
-			for _, l := range r.Text[i : i+n] {
-				lines = append(lines, l[0].Text)
-			}
-			w.block(lines)
+			w.block("pre", n, func(j int) { w.text(r.Text[i+j][0].Text) })
 			i += n
 			continue
 		}
@@ -121,15 +118,7 @@ func (w *writer) lines(r chat.Reply) {
 			if n >= longList {
 				tag += " expandable"
 			}
-			w.line()
-			quote := w.open(tag)
-			for j, l := range r.Text[i : i+n] {
-				if j > 0 {
-					w.line()
-				}
-				w.spans(l)
-			}
-			w.close(quote)
+			w.block(tag, n, func(j int) { w.spans(r.Text[i+j]) })
 			i += n
 			continue
 		}
@@ -142,20 +131,18 @@ func (w *writer) lines(r chat.Reply) {
 	}
 }
 
-// block writes lines in a fixed width, if there are any.
-func (w *writer) block(lines []string) {
-	if len(lines) == 0 {
-		return
-	}
-	w.line()
-	pre := w.open("pre")
-	for i, line := range lines {
-		if i > 0 {
-			w.line()
+// block writes n lines within an element, if there are any.
+func (w *writer) block(tag string, n int, write func(line int)) {
+	for i := range n {
+		w.line()
+		if i == 0 {
+			tag = w.open(tag)
 		}
-		w.text(line)
+		write(i)
+		if i == n-1 {
+			w.close(tag)
+		}
 	}
-	w.close(pre)
 }
 
 func (w *writer) face(f chat.Face) {
