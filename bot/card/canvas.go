@@ -92,7 +92,7 @@ func (c *canvas) dot(x, y, radius int, t tone) {
 	c.box(image.Rect(x-radius, y-radius, x+radius, y+radius), float32(radius), t)
 }
 
-// An align says which end of a text is at its x.
+// An align says which end of a text is at its x: how many halves of it are to the left.
 type align int
 
 const (
@@ -114,24 +114,13 @@ type label struct {
 // write draws a text, smaller or shortened if it does not fit, and returns its width:
 // 0 for a text that is not drawn because the font lacks a letter.
 func (c *canvas) write(l label) int {
-	if l.text == "" {
-		return 0
-	}
-	if !c.fonts.has(l.text) {
-		c.lacks = true
-		return 0
-	}
-	if c.blank {
+	isWhole := c.fonts.has(l.text)
+	c.lacks = c.lacks || !isWhole
+	if l.text == "" || !isWhole || c.blank {
 		return 0
 	}
 	l, w := c.fit(l)
-	x := fixed.I(l.x)
-	switch l.align {
-	case center:
-		x -= fixed.I(w) / 2
-	case right:
-		x -= fixed.I(w)
-	}
+	x := fixed.I(l.x) - fixed.I(w)*fixed.Int26_6(l.align)/2
 	for _, r := range l.text {
 		g, err := c.fonts.glyph(l.style, r)
 		if err != nil {
@@ -183,12 +172,9 @@ func (c *canvas) measure(l label) int {
 func (c *canvas) polygon(x, y, radius int, t tone, corners ...point) {
 	r := float32(radius)
 	c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(pen *vector.Rasterizer) {
-		for i, q := range corners {
-			if i == 0 {
-				pen.MoveTo(r+q.x*r, r+q.y*r)
-			} else {
-				pen.LineTo(r+q.x*r, r+q.y*r)
-			}
+		pen.MoveTo(r+corners[0].x*r, r+corners[0].y*r)
+		for _, q := range corners[1:] {
+			pen.LineTo(r+q.x*r, r+q.y*r)
 		}
 	})
 }

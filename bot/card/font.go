@@ -74,18 +74,19 @@ type fonts struct {
 // call it.
 func (f *fonts) source(bold bool, r rune) *opentype.Font {
 	var buffer sfnt.Buffer
+	has := func(font *opentype.Font) bool {
+		i, err := font.GlyphIndex(&buffer, r)
+		return err == nil && i != 0
+	}
 	own := f.regular
 	if bold {
 		own = f.bold
 	}
-	if i, err := own.GlyphIndex(&buffer, r); err == nil && i != 0 {
+	if has(own) {
 		return own
 	}
-	if r < 0x2000 {
-		return nil
-	}
-	if f, err := han(); err == nil { // a test reads the font
-		if i, err := f.GlyphIndex(&buffer, r); err == nil && i != 0 {
+	if r >= 0x2000 {
+		if f, err := han(); err == nil && has(f) { // a test reads the font
 			return f
 		}
 	}
