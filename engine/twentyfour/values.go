@@ -9,20 +9,18 @@ import (
 
 // A ratio is an exact fraction. Six cards of at most 999 cannot make a numerator
 // or denominator beyond 999^6 < 2^60, nor can the sums on the way to one: a
-// numerator of full degree 6 is a plain product.
+// numerator of full degree 6 is a plain product. What a search looks for lies below 2^62:
+// it joins a number that it may find, below 999^4 or the goal, to one of at most 999^2, or
+// of 999^3 where both are of three cards.
 type ratio whole.Ratio
 
 func integer(n int64) ratio { return ratio{Num: n, Den: 1} }
 
 func (r ratio) add(s ratio) ratio {
-	sum, _ := whole.Ratio(r).Add(whole.Ratio(s))
-	return ratio(sum)
+	return ratio(whole.Lowest(r.Num*s.Den+s.Num*r.Den, r.Den*s.Den))
 }
 
-func (r ratio) mul(s ratio) ratio {
-	product, _ := whole.Ratio(r).Mul(whole.Ratio(s))
-	return ratio(product)
-}
+func (r ratio) mul(s ratio) ratio { return ratio(whole.Lowest(r.Num*s.Num, r.Den*s.Den)) }
 
 // inverse returns 1/r; r must not be 0.
 func (r ratio) inverse() ratio {
