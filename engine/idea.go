@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"reckon/engine/exact"
 	"reckon/engine/expr"
 )
 
@@ -74,31 +75,33 @@ func Idea(answer, goal string) (facts []Hint) {
 }
 
 // parts returns the fact about the operands of a step: which are there and how the others
-// are made. Nothing is to be said of one that stands in the step as it is made.
+// are made. It says nothing of one that stands in the step as it is made.
 func parts(step expr.Step) []Hint {
-	const style = expr.Typographic
-	x, y := expr.Text(step.X, style), expr.Text(step.Y, style)
-	makeX, makeY := !isGiven(step.Node.X) && len(x) <= longestValue, false
-	haveX, haveY := isGiven(step.Node.X), false
-	a, b := step.Node.X.Print(style), ""
-	if step.Node.Y != nil {
-		makeY, haveY = !isGiven(step.Node.Y) && len(y) <= longestValue, isGiven(step.Node.Y)
-		b = step.Node.Y.Print(style)
+	type operand struct {
+		value, made  string
+		have, isMade bool
+	}
+	read := func(n *expr.Node, v exact.Value) (o operand) {
+		if n != nil {
+			o.value, o.made, o.have = expr.Text(v, expr.Typographic), n.Print(expr.Typographic), isGiven(n)
+			o.isMade = !o.have && len(o.value) <= longestValue
+		}
+		return o
+	}
+	x, y := read(step.Node.X, step.X), read(step.Node.Y, step.Y)
+	if !x.isMade {
+		x, y = y, x
 	}
 	switch {
-	case makeX && makeY && x == y:
-		return []Hint{{"twice", Args{"value": x, "a": a, "b": b}}}
-	case makeX && makeY:
-		return []Hint{{"two", Args{"x": x, "a": a, "y": y, "b": b}}}
-	case makeX && haveY:
-		return []Hint{{"one", Args{"have": y, "value": x, "made": a}}}
-	case haveX && makeY:
-		return []Hint{{"one", Args{"have": x, "value": y, "made": b}}}
-	case makeX:
-		return []Hint{{"make", Args{"value": x, "made": a}}}
-	case makeY:
-		return []Hint{{"make", Args{"value": y, "made": b}}}
-	case haveX && haveY:
+	case x.isMade && y.isMade && x.value == y.value:
+		return []Hint{{"twice", Args{"value": x.value, "a": x.made, "b": y.made}}}
+	case x.isMade && y.isMade:
+		return []Hint{{"two", Args{"x": x.value, "a": x.made, "y": y.value, "b": y.made}}}
+	case x.isMade && y.have:
+		return []Hint{{"one", Args{"have": y.value, "value": x.value, "made": x.made}}}
+	case x.isMade:
+		return []Hint{{"make", Args{"value": x.value, "made": x.made}}}
+	case x.have && y.have:
 		return []Hint{{Code: "both"}}
 	}
 	return nil

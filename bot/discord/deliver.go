@@ -194,7 +194,7 @@ func (f *FrontEnd) post(ctx context.Context, p chat.Place, nonce string, m messa
 		return chat.Message{}, err
 	}
 	if granted {
-		f.rest.grants.made(made.ID, g)
+		f.rest.grants.all.Store(made.ID, g)
 	}
 	return chat.Message{Place: p, ID: made.ID}, nil
 }

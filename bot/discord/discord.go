@@ -69,7 +69,7 @@ func New(c Config) (*FrontEnd, error) {
 	dial := (&net.Dialer{Timeout: dialFor}).DialContext
 	r := &rest{
 		dial: dial, http: &http.Client{Transport: c.Calls(dial), Timeout: callFor}, base: base, token: c.Token, log: c.Logger,
-		limits: newLimiter(c.Processes), timing: discordTiming(), grants: grants{all: map[string]grant{}},
+		limits: newLimiter(c.Processes), timing: discordTiming(),
 		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }, // Discord is dark to begin with
 	}
 	return &FrontEnd{

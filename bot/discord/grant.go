@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"maps"
 	"sync"
 	"time"
 )
@@ -17,38 +16,34 @@ type grant struct {
 // them: it has no right there, or a person has installed it for themselves. They live in
 // memory alone: after a restart nothing can be posted there until somebody acts again.
 type grants struct {
-	mu  sync.Mutex
-	all map[string]grant // by the ID of a channel, whose newest it is, or of a message
+	all sync.Map // a grant by the ID of a channel, whose newest it is, or of a message
 }
 
 // learn takes a grant from an interaction that was answered by a message; message is empty
 // if only one person sees it.
 func (s *grants) learn(i *interaction, message string, until time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if i.mayPost() {
-		delete(s.all, i.ChannelID)
+		s.all.Delete(i.ChannelID)
 		return
 	}
-	maps.DeleteFunc(s.all, func(_ string, g grant) bool { return time.Now().After(g.until) })
+	s.all.Range(func(id, g any) bool {
+		if time.Now().After(g.(grant).until) {
+			s.all.Delete(id)
+		}
+		return true
+	})
 	g := grant{i.AppID, i.Token, until}
-	s.all[i.ChannelID] = g
+	s.all.Store(i.ChannelID, g)
 	if message != "" {
-		s.all[message] = g
+		s.all.Store(message, g)
 	}
-}
-
-// made notes a message that was made by a grant.
-func (s *grants) made(message string, g grant) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.all[message] = g
 }
 
 // of returns the grant to post in a channel, or to edit a message.
 func (s *grants) of(id string) (g grant, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	g, ok = s.all[id]
+	found, ok := s.all.Load(id)
+	if ok {
+		g = found.(grant)
+	}
 	return g, ok && time.Now().Before(g.until)
 }

@@ -60,7 +60,7 @@ func TestPostByGrant(t *testing.T) {
 }
 
 func TestGrantsRunOut(t *testing.T) {
-	s := grants{all: map[string]grant{}}
+	var s grants
 	i := &interaction{ChannelID: "70", GuildID: "7", AppPermissions: "1024"}
 	s.learn(i, "1", time.Now().Add(-time.Second))
 	_, channel := s.of("70")
@@ -70,8 +70,10 @@ func TestGrantsRunOut(t *testing.T) {
 	}
 	i.ChannelID = "71"
 	s.learn(i, "2", time.Now().Add(time.Minute))
-	if len(s.all) != 2 {
-		t.Errorf("%d grants are kept, want those of a channel and of a message", len(s.all))
+	kept := 0
+	s.all.Range(func(any, any) bool { kept++; return true })
+	if kept != 2 {
+		t.Errorf("%d grants are kept, want those of a channel and of a message", kept)
 	}
 }
 

@@ -39,13 +39,11 @@ func decodeMessage(raw []byte, me string) (m written, r chat.Request, ok bool) {
 	}
 	isNamed := slices.ContainsFunc(m.Mentions, func(u discordgo.User) bool { return u.ID == me })
 	switch {
-	case m.ID == "" || m.ChannelID == "" || m.Author.ID == "" || m.Author.ID == me || m.Author.Bot || m.WebhookID != "":
-		return m, r, false // two bots that answer each other would never end
-	case m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply:
-		return m, r, false
-	case m.GuildID == "" && strings.TrimSpace(m.Content) == "": // a picture
-		return m, r, false
-	case m.GuildID != "" && (m.Content == "" || !isNamed):
+	case m.ID == "" || m.ChannelID == "" || m.Author.ID == "",
+		m.Author.ID == me || m.Author.Bot || m.WebhookID != "", // two bots that answer each other would never end
+		m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply,
+		m.GuildID == "" && strings.TrimSpace(m.Content) == "", // a picture
+		m.GuildID != "" && (m.Content == "" || !isNamed):
 		return m, r, false
 	}
 	at, err := discordgo.SnowflakeTimestamp(m.ID)

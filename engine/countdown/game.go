@@ -71,7 +71,7 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 	if len(found) != boardSize+1 {
 		return nil, &engine.Fault{Code: "board.count", Args: engine.Args{"count": len(found), "want": boardSize + 1}}
 	}
-	var b board
+	p := &Puzzle{}
 	used := map[int]int{}
 	for i, at := range found {
 		word := text[at[0]:at[1]]
@@ -83,17 +83,17 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 		case i == boardSize && (n < minTarget || n > maxTarget):
 			return fault("board.target", at[0], at[1], engine.Args{"text": word, "min": minTarget, "max": maxTarget})
 		case i == boardSize:
-			b.target = n
+			p.target = n
 		case copies(n) == 0:
 			return fault("board.tile", at[0], at[1], engine.Args{"text": word})
 		case used[n] == copies(n):
 			return fault("board.copies", at[0], at[1], engine.Args{"text": word, "copies": copies(n)})
 		default:
 			used[n]++
-			b.tiles = append(b.tiles, n)
+			p.tiles = append(p.tiles, n)
 		}
 	}
-	return &Puzzle{board: b}, nil
+	return p, nil
 }
 
 const (
@@ -123,7 +123,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	}
 	p := w.Choose(func(yield func(engine.Puzzle) bool) {
 		for range dealTries {
-			if p := (&Puzzle{board: deal6(r, count)}); p.study().distance == 0 && !yield(p) {
+			if p := deal6(r, count); p.study().distance == 0 && !yield(p) {
 				return
 			}
 		}
@@ -136,7 +136,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 
 // deal6 draws a target and six tiles, count of them large. The large tiles come
 // first, the greatest of them at the head.
-func deal6(r *rand.Rand, count int) board {
+func deal6(r *rand.Rand, count int) *Puzzle {
 	var all, larges, smalls []int
 	for _, tile := range bag {
 		for range copies(tile) {
@@ -155,6 +155,5 @@ func deal6(r *rand.Rand, count int) board {
 		larges = larges[:count]
 	}
 	slices.SortFunc(larges, func(a, b int) int { return b - a })
-	tiles := append(larges, smalls...)[:boardSize]
-	return board{tiles, minTarget + r.IntN(maxTarget-minTarget+1)}
+	return &Puzzle{tiles: append(larges, smalls...)[:boardSize], target: minTarget + r.IntN(maxTarget-minTarget+1)}
 }

@@ -98,7 +98,7 @@ func TestForm(t *testing.T) {
 // Every solution is judged right, and is its own form.
 func TestSolutionsAreRight(t *testing.T) {
 	for _, g := range knownGames(t) {
-		p := &Puzzle{board: board{g.tiles, g.target}}
+		p := &Puzzle{tiles: g.tiles, target: g.target}
 		s := p.Solve(context.Background())
 		if s.Solvable != (g.distance == 0) || s.Measure != g.distance || len(s.All) != g.count || s.Best == "" {
 			t.Errorf("%s: %+v", p.ID(), s)
@@ -115,7 +115,7 @@ func TestSolutionsAreRight(t *testing.T) {
 }
 
 // genBoard draws any board.
-func genBoard(t *rapid.T) board {
+func genBoard(t *rapid.T) *Puzzle {
 	seed := rapid.Uint64().Draw(t, "seed")
 	large := rapid.IntRange(anyLarge, 4).Draw(t, "large")
 	return deal6(rand.New(rand.NewPCG(seed, 0)), large)
@@ -163,13 +163,12 @@ func grow(t *rapid.T, tiles []int) (n *expr.Node, value int) {
 // The search finds every form that the rules allow.
 func TestNothingIsMissed(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
-		b := genBoard(t)
-		n, value := grow(t, b.tiles)
+		p := genBoard(t)
+		n, value := grow(t, p.tiles)
 		if value > 100_000 {
 			t.Skip("far from any target")
 		}
-		b.target = value
-		p := &Puzzle{board: b}
+		p.target = value
 		v := p.Judge(n.String())
 		if v.Outcome != engine.Right {
 			t.Fatalf("%s: %s is judged %+v", p.ID(), n, v)
@@ -182,7 +181,7 @@ func TestNothingIsMissed(t *testing.T) {
 
 func TestParseReadsID(t *testing.T) {
 	property.Check(t, func(t *rapid.T) {
-		p := &Puzzle{board: genBoard(t)}
+		p := genBoard(t)
 		q, err := Game{}.Parse(strings.TrimPrefix(p.ID(), "countdown:"))
 		if err != nil || q.ID() != p.ID() {
 			t.Fatalf("%s: %v, %v", p.ID(), q, err)
@@ -231,7 +230,7 @@ func TestImpossible(t *testing.T) {
 func TestReasonsHold(t *testing.T) {
 	said := map[string]int{}
 	property.Check(t, func(t *rapid.T) {
-		p := &Puzzle{board: deal6(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), anyLarge)}
+		p := deal6(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), anyLarge)
 		solutions := p.Solve(t.Context()).All
 		for _, reason := range p.Rating().Reasons {
 			said[reason]++
@@ -281,7 +280,7 @@ func BenchmarkSolve(b *testing.B) {
 	games := knownGames(b)
 	for b.Loop() {
 		for _, g := range games {
-			(&Puzzle{board: board{g.tiles, g.target}}).Solve(context.Background())
+			(&Puzzle{tiles: g.tiles, target: g.target}).Solve(context.Background())
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(games)), "ns/game")

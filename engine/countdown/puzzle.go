@@ -13,25 +13,19 @@ import (
 	"reckon/engine/expr"
 )
 
-// A board is six tiles and a target.
-type board struct {
-	tiles  []int // in the order given: by custom the large ones first
-	target int
-}
-
-func (b board) texts() []string {
-	out := make([]string, len(b.tiles))
-	for i, t := range b.tiles {
-		out[i] = strconv.Itoa(t)
-	}
-	return out
-}
-
-// A Puzzle is a board that is studied once.
+// A Puzzle is six tiles and a target. It is studied once.
 type Puzzle struct {
-	board
+	tiles   []int // in the order given: by custom the large ones first
+	target  int
 	once    sync.Once
 	studied study
+}
+
+func (p *Puzzle) texts() (out []string) {
+	for _, t := range p.tiles {
+		out = append(out, strconv.Itoa(t))
+	}
+	return out
 }
 
 // ID is "countdown:75,50,2,3,8,7=812". The tiles keep the order in which they were

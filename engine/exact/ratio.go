@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"math/bits"
@@ -138,13 +139,7 @@ func ratSign(x Value) int {
 	if x.form != nil {
 		return x.form.rat.Sign()
 	}
-	switch {
-	case x.small.Num < 0:
-		return -1
-	case x.small.Num > 0:
-		return 1
-	}
-	return 0
+	return cmp.Compare(x.small.Num, 0)
 }
 
 // ratBits returns the size of x, numerator and denominator together.

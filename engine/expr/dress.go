@@ -206,17 +206,10 @@ func (d *dresser) starred(i int) int {
 
 // group returns the end of what a command of LaTeX is about: braces, or one character.
 func group(text string, pos int) int {
-	depth := 0
+	depths, depth := map[rune]int{'{': 1, '}': -1}, 0
 	for i, r := range text[pos:] {
-		switch {
-		case r == '{':
-			depth++
-		case r == '}':
-			depth--
-		case isBlank(r) && depth == 0:
-			continue
-		}
-		if depth <= 0 {
+		depth += depths[r]
+		if depth <= 0 && !isBlank(r) {
 			return pos + i + utf8.RuneLen(r)
 		}
 	}

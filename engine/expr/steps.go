@@ -17,7 +17,7 @@ type Step struct {
 
 // Steps does n one operation at a time: from left to right, each as soon as
 // both its operands are known, so that a person carries along as few results
-// as possible. The error is a *Fault.
+// as possible. With an error, a *Fault, they are those before it.
 func Steps(n *Node) ([]Step, error) {
 	b := exact.NewBudget()
 	var steps []Step
@@ -28,10 +28,7 @@ func Steps(n *Node) ([]Step, error) {
 		}
 		return v
 	})
-	if err != nil {
-		return nil, err
-	}
-	return steps, nil
+	return steps, err
 }
 
 // Print writes the step as an equation: 8÷(1/3) = 24. A value keeps its slash

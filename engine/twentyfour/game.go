@@ -36,39 +36,32 @@ var cardForm = regexp.MustCompile(`\p{Nd}+|[^\t\n ,;、　，；]`)
 // separated by spaces or commas; A J Q K (and T for 10) are cards, too. A goal other
 // than 24 follows an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k".
 func (Game) Parse(text string) (engine.Puzzle, error) {
+	fault := func(code string, from, to int, args engine.Args) (engine.Puzzle, error) {
+		return nil, &engine.Fault{Code: code, Args: args, At: &engine.Span{Pos: from, End: to}}
+	}
 	h, end := hand{goal: Classic}, len(text)
 	equals := strings.IndexFunc(text, func(r rune) bool { return expr.Plain(r) == '=' })
 	if equals >= 0 {
 		end = equals
 	}
 	for _, at := range cardForm.FindAllStringIndex(text[:end], -1) {
-		word := text[at[0]:at[1]]
-		plain := strings.ToUpper(strings.Map(expr.Plain, word))
+		plain := strings.ToUpper(strings.Map(expr.Plain, text[at[0]:at[1]]))
 		card, known := faces[plain]
 		var err error
 		if !known {
 			card, err = strconv.Atoi(plain)
 		}
 		if err != nil || card > MaxCard {
-			return nil, &engine.Fault{
-				Code: "hand.card",
-				Args: engine.Args{"text": word, "min": 0, "max": MaxCard},
-				At:   &engine.Span{Pos: at[0], End: at[1]},
-			}
+			return fault("hand.card", at[0], at[1], engine.Args{"text": text[at[0]:at[1]], "min": 0, "max": MaxCard})
 		}
 		h.cards = append(h.cards, card)
 	}
 	if equals >= 0 {
 		_, width := utf8.DecodeRuneInString(text[equals:])
-		word := text[equals+width:]
 		var err error
-		h.goal, err = strconv.ParseInt(strings.ReplaceAll(strings.Map(expr.Plain, word), " ", ""), 10, 64)
+		h.goal, err = strconv.ParseInt(strings.ReplaceAll(strings.Map(expr.Plain, text[equals+width:]), " ", ""), 10, 64)
 		if err != nil || h.goal < -MaxGoal || h.goal > MaxGoal {
-			return nil, &engine.Fault{
-				Code: "hand.goal",
-				Args: engine.Args{"text": strings.TrimSpace(word), "limit": MaxGoal},
-				At:   &engine.Span{Pos: equals + width, End: len(text)},
-			}
+			return fault("hand.goal", equals+width, len(text), engine.Args{"text": strings.TrimSpace(text[equals+width:]), "limit": MaxGoal})
 		}
 	}
 	if len(h.cards) < MinCards || len(h.cards) > MaxCards {

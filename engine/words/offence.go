@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	_ "embed"
 	"hash/fnv"
 	"sort"
@@ -75,7 +76,6 @@ func holds(hashes, word string) bool {
 	h := fnv.New32a()
 	h.Write([]byte(word))
 	hash := h.Sum32()
-	n := len(hashes) / 4
-	i := sort.Search(n, func(i int) bool { return number(hashes, i) >= hash })
-	return i < n && number(hashes, i) == hash
+	_, found := sort.Find(len(hashes)/4, func(i int) int { return cmp.Compare(hash, number(hashes, i)) })
+	return found
 }
