@@ -83,9 +83,8 @@ func (r *record) see(m message) {
 func (r *record) seen(from time.Time, words string) (some []message) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	first, _ := slices.BinarySearchFunc(r.messages, from, func(m message, t time.Time) int { return m.at.Compare(t) })
-	for _, m := range r.messages[first:] {
-		if strings.Contains(m.text, words) {
+	for _, m := range r.messages {
+		if !m.at.Before(from) && strings.Contains(m.text, words) {
 			some = append(some, m)
 		}
 	}

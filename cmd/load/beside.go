@@ -19,8 +19,7 @@ type besideCmd struct {
 	Answers int           `default:"4" help:"Answers of each of them in a round (${default})."`
 	Dailies int           `default:"1000" help:"Groups that the daily comes to at the same time (${default})."`
 	P99     time.Duration `name:"p99" default:"200ms" help:"Bound of the time within which 99 % of everybody else's acts are answered (${default})."`
-	Right   time.Duration `default:"2s" help:"Bound of the time within which every right answer is (${default})."`
-	Late    time.Duration `default:"2s" help:"Bound of how late the end of a round is told (${default})."`
+	Right   time.Duration `default:"2s" help:"Bound of the time within which every right answer and the end of a round are (${default})."`
 }
 
 // lasts is how long a round of Countdown lasts.
@@ -94,15 +93,9 @@ func (c *besideCmd) rush(ctx context.Context, lively *table, span time.Duration)
 	}
 	solves := time.AfterFunc(span*2/3, func() { _ = lively.do(c.People, right, text, time.Now()) })
 	defer solves.Stop()
-	var all sync.WaitGroup
+	var all bustle
 	for who := range c.People {
-		all.Go(func() {
-			for i := range c.Answers {
-				if pause(ctx, span*time.Duration(1+(who*7+i*13)%c.People)/time.Duration(c.People*c.Answers)); ctx.Err() == nil {
-					_ = lively.do(who, wrong, wrongAnswer(), time.Now())
-				}
-			}
-		})
+		all.join(ctx, lively, span/time.Duration(c.Answers), wrong, "", who)
 	}
 	all.Wait()
 }
@@ -129,6 +122,6 @@ func (c *besideCmd) report(ctx context.Context, g *rig, all []*act, everybodyEls
 			return len(ends) == len(rounds)
 		})
 		late := spreadOf(ends)
-		g.promise(late.n > 0 && late.max <= c.Late, "end of a lively round", "%s after its clock and the %v for answers on their way", brief(late.max), play.Grace)
+		g.promise(late.n > 0 && late.max <= c.Right, "end of a lively round", "%s after its clock and the %v for answers on their way", brief(late.max), play.Grace)
 	}
 }

@@ -77,10 +77,10 @@ func (g *rig) found(ctx context.Context, tables []*table, set func(*storage.Tx, 
 			if err == nil {
 				err = set(tx, t, &c)
 			}
-			if err != nil {
-				return err
+			if err == nil {
+				err = tx.SaveCommunity(c)
 			}
-			if err := tx.SaveCommunity(c); err != nil {
+			if err != nil {
 				return err
 			}
 		}

@@ -26,12 +26,12 @@ network shows what came of it. Wrong answers hold a number that no other has, so
 each can be found in the database when the bot has stopped.
 
 The exit status is 0 if all promises hold, and 1 if one is broken (its line says so) or
-the scenario could not be played. The bounds are flags.
+the scenario could not be played. Most bounds are flags.
 
-A scenario is a file and a command (main.go). It opens a rig (rig.go): the stand-ins
+A scenario is a command (main.go). It plays on a rig (rig.go): the stand-ins
 (telegram.go, discord.go), the database and the processes of the bot. People sit at
 tables (table.go); what they do and see is in a record (act.go). ledger.go compares the
-record with the database, usage.go measures what it cost, and report.go prints the
-figures.
+record with the database, and report.go prints the figures. What goes away for a while
+is in outage.go, and what an act costs in steady.go.
 */
 package main

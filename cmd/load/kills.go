@@ -14,7 +14,6 @@ type killsCmd struct {
 	Gently bool          `help:"Send SIGTERM in place of SIGKILL."`
 	Every  time.Duration `default:"1500ms" help:"Mean time from when the bot is back to the next (${default})."`
 	Rate   float64       `default:"40" help:"Acts a second, on both networks together (${default})."`
-	Within time.Duration `default:"8s" help:"Bound of the time that SIGTERM takes (${default})."`
 	Settle time.Duration `default:"1m" help:"How long the bot has at the end to tell what it has not told (${default})."`
 }
 
@@ -63,7 +62,7 @@ func (c *killsCmd) play(ctx context.Context, g *rig) error {
 	}
 	g.figure("ended and started again", "%d times", len(gaps))
 	if c.Gently {
-		g.promise(longest <= c.Within, "SIGTERM ends it in", "%s at most", brief(longest))
+		g.promise(longest <= 8*time.Second, "SIGTERM ends it in", "%s at most", brief(longest))
 	}
 	return g.balance(ctx, gaps)
 }

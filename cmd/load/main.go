@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"runtime"
@@ -29,43 +28,31 @@ type cli struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:], os.Stdout)
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "load:", err)
-		os.Exit(1)
-	}
-}
-
-// run plays the scenario of a command line and prints its figures.
-func run(ctx context.Context, args []string, out io.Writer) error {
 	var line cli
-	parser, err := kong.New(&line, kong.Name("load"), kong.Writers(out, os.Stderr),
+	command := kong.Parse(&line, kong.Name("load"), kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 		kong.Description("Plays with the bot on stand-ins for its networks, and measures. Exit status: 0 if all promises hold, else 1."),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 		kong.ExplicitGroups([]kong.Group{{Key: "setup", Title: "What is measured, and on what:"}}),
 	)
-	if err != nil {
-		return err
-	}
-	command, err := parser.Parse(args)
-	if err != nil {
-		return err
-	}
+	command.FatalIfErrorf(line.run(command.Selected().Target.Addr().Interface().(scenario)))
+}
+
+// run plays a scenario and prints its figures.
+func (line *cli) run(of scenario) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	if err := line.build(ctx); err != nil {
 		return err
 	}
 	if line.Keep == "" {
 		defer os.RemoveAll(line.dir)
 	}
-	r := &report{out: out}
 	busy, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
 		return err
 	}
+	r := &report{out: os.Stdout}
 	r.figure("machine", "%d cores, load averages before %s", runtime.NumCPU(), bytes.TrimSpace(busy))
-	if err := line.measure(ctx, r, command.Selected().Target.Addr().Interface().(scenario)); err != nil {
+	if err := line.measure(ctx, r, of); err != nil {
 		return err
 	}
 	if n := r.close(); n > 0 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,14 +14,56 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
+	"reckon/bot/discord/discordtest"
+	"reckon/bot/telegram/telegramtest"
 	"reckon/storage/dbtest"
 )
+
+// A setup is what all scenarios have in common.
+type setup struct {
+	Reckon    string        `group:"setup" placeholder:"PROGRAM" help:"The program to be measured; without it, it is built."`
+	Keep      string        `group:"setup" placeholder:"DIR" help:"Keep databases and logs in this folder."`
+	Seed      uint64        `group:"setup" default:"1" help:"Seed of everything random (${default})."`
+	Processes int           `group:"setup" default:"1" placeholder:"N" help:"So many processes of the bot on one database, which the networks post to in turn (${default}: one, by its own connections)."`
+	Webhooks  bool          `group:"setup" help:"The networks post to one process, too."`
+	Postgres  bool          `group:"setup" help:"On a PostgreSQL server of its own, with fsync on, in place of a file."`
+	Afar      time.Duration `group:"setup" placeholder:"TIME" help:"How far away the PostgreSQL server is, there and back."`
+	SyncDelay time.Duration `group:"setup" placeholder:"TIME" help:"Emulate a disk whose syncs take so much longer, with strace."`
+	Latency   time.Duration `group:"setup" placeholder:"TIME" help:"How long each call of a network takes."`
+
+	dir string // of everything that is made
+}
+
+// build makes the folder for everything, and the program unless one is given.
+func (s *setup) build(ctx context.Context) (err error) {
+	if s.dir = s.Keep; s.dir == "" {
+		s.dir, err = os.MkdirTemp("", "load")
+	}
+	if s.SyncDelay > 0 {
+		_, missing := exec.LookPath("strace") // which emulates the disk
+		err = errors.Join(err, missing)
+	}
+	if err = errors.Join(err, os.MkdirAll(s.dir, 0o755)); err != nil || s.Reckon != "" {
+		return err
+	}
+	if s.Reckon, err = filepath.Abs(filepath.Join(s.dir, "reckon")); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", s.Reckon, "reckon/cmd/reckon")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("building reckon: %w", err)
+	}
+	return nil
+}
 
 // A rig is a bot on a database of its own, before stand-ins of its own.
 type rig struct {
@@ -37,6 +80,55 @@ type rig struct {
 	bots     []*exec.Cmd // nil: it does not run
 	listen   []string    // the address of each process
 	proxy    *httptest.Server
+}
+
+// A scenario plays and reports. Its error says that it could not be played.
+type scenario interface {
+	play(ctx context.Context, g *rig) error
+}
+
+// limitless marks a scenario in which the stand-ins do not refuse what comes faster than the
+// network allows.
+type limitless struct{}
+
+func (limitless) noLimits() {}
+
+// measure plays a scenario on a rig whose bot does not run yet.
+func (s *setup) measure(ctx context.Context, r *report, of scenario) (err error) {
+	_, noLimits := of.(interface{ noLimits() })
+	g := &rig{setup: s, report: r, record: &record{shows: map[string]func(message){}}, random: rand.New(rand.NewPCG(s.Seed, 0)), bots: make([]*exec.Cmd, s.Processes)}
+	dir, err := os.MkdirTemp(s.dir, "rig")
+	if err != nil {
+		return err
+	}
+	if g.log, err = os.Create(filepath.Join(dir, "log")); err != nil {
+		return err
+	}
+	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: !noLimits})
+	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: !noLimits, Heartbeat: heartbeat})
+	defer g.close()
+	telegramURL, noTelegram := g.telegram.Listen()
+	discordURL, noDiscord := g.discord.Listen()
+	if err := errors.Join(noTelegram, noDiscord); err != nil {
+		return err
+	}
+	g.db = filepath.Join(dir, "reckon.db")
+	if s.Postgres {
+		if g.server, err = dbtest.Start(dbtest.Options{Sync: true, Afar: s.Afar}); err != nil {
+			return err
+		}
+		g.db = g.server.URL
+	}
+	g.env = append(os.Environ(), "RECKON_DB="+g.db, "TELEGRAM_API_URL="+telegramURL, "TELEGRAM_TOKEN="+telegramtest.Token,
+		"DISCORD_API_URL="+discordURL+"/", "DISCORD_TOKEN="+discordtest.Token)
+	if noLimits {
+		g.env = append(g.env, "TELEGRAM_RATE=1000")
+	}
+	if err := g.spread(); err != nil {
+		return err
+	}
+	err = of.play(ctx, g)
+	return cmp.Or(ctx.Err(), err) // what was broken off tells nothing
 }
 
 // heartbeat is the interval that Discord asks for.

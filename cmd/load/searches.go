@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -17,6 +15,7 @@ import (
 )
 
 type searchesCmd struct {
+	limitless
 	For    time.Duration `default:"30s" help:"For how long people play without searches, and for how long with them; 40s at most (${default})."`
 	Groups int           `default:"36" help:"Groups on each network: of three, a duel, a race and one on the clock. In one after another somebody asks for solutions or, where no duel is, deals numbers that take a search (${default})."`
 	Held   time.Duration `default:"50ms" help:"Bound of the time that searches may add to 99 % of what others do in their groups (${default})."`
@@ -96,28 +95,16 @@ func (c *searchesCmd) play(ctx context.Context, g *rig) error {
 func (c *searchesCmd) mingle(ctx context.Context, duels, races, clocks []*table) {
 	ctx, end := context.WithTimeout(ctx, c.For)
 	defer end()
-	var all sync.WaitGroup
-	seats := 0
-	plays := func(t *table, pace time.Duration, what, text string, people ...int) {
-		seats++
-		_, share := math.Modf(float64(seats) * math.Phi)
-		first, times := time.Now().Add(time.Duration(share*float64(pace))), 0
-		all.Go(func() {
-			every(ctx, first, pace, func(due time.Time) error {
-				times++
-				return t.do(people[times%len(people)], what, cmp.Or(text, wrongAnswer()), due)
-			})
-		})
-	}
+	var all bustle
 	for i := range duels {
 		for _, t := range []*table{duels[i], races[i], clocks[i]} {
-			plays(t, 4*leastPause, help, "help", 2, 3, 4, 5) // a group is told 20 things a minute
+			all.join(ctx, t, 4*leastPause, help, "help", 2, 3, 4, 5) // a group is told 20 things a minute
 		}
 		for who := range players {
-			plays(duels[i], leastPause, try, "", who)
-			plays(races[i], leastPause, form, "Answer", who)
+			all.join(ctx, duels[i], leastPause, try, "", who)
+			all.join(ctx, races[i], leastPause, form, "Answer", who)
 		}
-		plays(clocks[i], 3*leastPause, clock, "countdown", 0)
+		all.join(ctx, clocks[i], 3*leastPause, clock, "countdown", 0)
 	}
 	all.Wait()
 }

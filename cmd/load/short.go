@@ -28,7 +28,7 @@ func (c *shortCmd) play(ctx context.Context, g *rig) error {
 	for _, together := range [][]part{
 		{
 			{"kills", slow, &killsCmd{Kills: 3, Every: time.Second, Rate: 40, Settle: 20 * time.Second}},
-			{"sigterm", slow, &killsCmd{Kills: 1, Gently: true, Every: time.Second, Rate: 40, Within: 8 * time.Second, Settle: 20 * time.Second}},
+			{"sigterm", slow, &killsCmd{Kills: 1, Gently: true, Every: time.Second, Rate: 40, Settle: 20 * time.Second}},
 			{"beside", *g.setup, &besideCmd{For: 8 * time.Second, Places: 40, Rate: 10, Flood: 60, People: 20, Answers: 2, Dailies: 100, P99: time.Second, Right: 2 * time.Second}},
 		},
 		{

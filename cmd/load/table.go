@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -44,9 +46,8 @@ type table struct {
 	next   int // act of the five
 	mu     sync.Mutex
 	newest map[string]shown // the puzzle by the act of its deal, buttons by the first word on them
-	dealt  int              // so many puzzles were shown
-	news   chan struct{}    // closed when one is shown
 	asked  int              // so many puzzles were asked for
+	dealt  int              // so many were shown
 }
 
 // A shown is a button with its data, or a puzzle with its ID, and the message that shows it.
@@ -54,7 +55,7 @@ type shown struct{ message, data string }
 
 // seat notes a table, with people at it.
 func (r *record) seat(t *table, name string, people int) *table {
-	t.record, t.news, t.newest = r, make(chan struct{}), map[string]shown{}
+	t.record, t.newest = r, map[string]shown{}
 	for i := range people {
 		t.people = append(t.people, person{number(name) + int64(i), fmt.Sprint(name, "p", i)})
 	}
@@ -90,8 +91,6 @@ func (t *table) see(m message) {
 	}
 	t.newest[deal] = shown{m.id, id}
 	t.dealt++
-	close(t.news)
-	t.news = make(chan struct{})
 }
 
 // last returns the newest puzzle, by deal, or button, by the first word on it.
@@ -106,22 +105,16 @@ const patience = 10 * time.Second
 
 // awaitPuzzle waits until the last puzzle that was asked for is shown.
 func (t *table) awaitPuzzle(ctx context.Context) (id string, err error) {
-	waiting, end := context.WithTimeout(ctx, patience)
-	defer end()
+	shown := until(ctx, patience, func() bool {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return t.dealt > 0 && t.dealt >= t.asked
+	})
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for t.dealt < t.asked || t.dealt == 0 {
-		news := t.news
-		t.mu.Unlock()
-		select {
-		case <-news:
-		case <-waiting.Done():
-		}
-		t.mu.Lock()
-		if waiting.Err() != nil {
-			t.asked = t.dealt // the puzzle is lost
-			return "", errors.New("no puzzle was dealt")
-		}
+	if !shown {
+		t.asked = t.dealt // the puzzle is lost
+		return "", errors.New("no puzzle was dealt")
 	}
 	return t.newest[deal].data, nil
 }
@@ -218,6 +211,26 @@ func (c *crowd) play(ctx context.Context) {
 		})
 	}
 	all.Wait()
+}
+
+// A bustle is people who each do something again and again, at moments of their own.
+type bustle struct {
+	sync.WaitGroup
+	moments float64 // so many were chosen
+}
+
+// join makes people at a table do something in turn, at a pace, until ctx ends; without a
+// text they give wrong answers.
+func (b *bustle) join(ctx context.Context, t *table, pace time.Duration, what, text string, people ...int) {
+	b.moments++
+	_, share := math.Modf(b.moments * math.Phi)
+	first, times := time.Now().Add(time.Duration(share*float64(pace))), 0
+	b.Go(func() {
+		every(ctx, first, pace, func(due time.Time) error {
+			times++
+			return t.do(people[times%len(people)], what, cmp.Or(text, wrongAnswer()), due)
+		})
+	})
 }
 
 // every does an act at a pace, from when it is first due until ctx ends. An act that does
