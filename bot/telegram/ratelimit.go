@@ -42,12 +42,15 @@ const (
 	inLine = 3
 )
 
-// A 429 is about one chat, unless Telegram refuses breakAfter chats in a row: then
-// all messages wait for as long as it asks, at most longestHold. After that they leave at
+// A 429 does not say whether it is about one chat or about all. It is about all if Telegram
+// refuses breakAfter chats in a row until about the same time, or breakMany whatever the times:
+// then all messages wait for as long as it asks, at most longestHold. After that they leave at
 // this process's part of the limit, and twice as fast each second, so that those that wait
 // are told within a few. If that is refused, too, they keep to the limit for a calm.
 const (
 	breakAfter  = 3
+	breakMany   = 9
+	sameTime    = 2 * time.Second
 	longestHold = 5 * time.Second
 	calm        = time.Minute
 	// burst is how long what did not leave in its time may be made up for.
@@ -85,10 +88,10 @@ type rateLimit struct {
 	mu         sync.Mutex
 	share      rate.Limit // this process's part of limit
 	broadcasts *rate.Limiter
-	refused    []string  // the chats refused since Telegram last took a message
-	held       time.Time // nothing leaves before
-	next       time.Time // when the next message leaves after it
-	strict     bool      // the limit is kept to after it
+	refused    map[string]time.Time // the chats refused since Telegram last took a message, until when
+	held       time.Time            // nothing leaves before
+	next       time.Time            // when the next message leaves after it
+	strict     bool                 // the limit is kept to after it
 	chats      map[string]*chatLimit
 	swept      time.Time
 }
@@ -119,7 +122,7 @@ func (c *count) note(at time.Time) {
 func newRateLimit(limit float64, processes func() int) *rateLimit {
 	l := &rateLimit{
 		limit: rate.Limit(limit * broadcastShare), processes: processes, born: time.Now(),
-		line: make(chan struct{}, inLine), chats: map[string]*chatLimit{},
+		line: make(chan struct{}, inLine), refused: map[string]time.Time{}, chats: map[string]*chatLimit{},
 	}
 	l.share = l.limit
 	l.broadcasts = rate.NewLimiter(l.limit, 1)
@@ -280,7 +283,7 @@ func (l *rateLimit) learn(community string, err error) {
 	defer l.mu.Unlock()
 	if err == nil {
 		if now.Sub(l.held) > doubt {
-			l.refused = nil
+			clear(l.refused)
 		}
 		return
 	}
@@ -290,14 +293,17 @@ func (l *rateLimit) learn(community string, err error) {
 	if now.Before(l.held) {
 		return // it was sent before the hold
 	}
-	community = strings.TrimSuffix(community, deletions)
-	if !slices.Contains(l.refused, community) {
-		l.refused = append(l.refused, community)
+	l.refused[strings.TrimSuffix(community, deletions)] = c.held
+	together := 0
+	for _, until := range l.refused {
+		if c.held.Sub(until).Abs() <= sameTime {
+			together++
+		}
 	}
-	if len(l.refused) >= breakAfter {
+	if together >= breakAfter || len(l.refused) >= breakMany {
 		since := now.Sub(l.held)
 		l.strict = since < calm && (l.strict || since > time.Second)
-		l.refused = nil
+		clear(l.refused)
 		l.held = now.Add(min(retry.After, longestHold))
 		l.next = l.held
 	}

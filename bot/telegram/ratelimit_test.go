@@ -429,6 +429,23 @@ func TestChatIsHeldAlone(t *testing.T) {
 	})
 }
 
+// Chats that are refused in a row, each until a time of its own, are over their own limits
+// and hold up nobody else, unless they are many.
+func TestChatsAreRefusedApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimit()
+		for i := range breakMany {
+			if d := l.leave(t, false) + l.leave(t, true); d > time.Second/10 {
+				t.Errorf("after %d refusals other chats wait %v", i, d)
+			}
+			l.learn(fmt.Sprint("busy ", i), &chat.RetryError{After: time.Duration(50-5*i) * time.Second})
+		}
+		if d := l.leave(t, false); d != longestHold {
+			t.Errorf("after %d refusals other chats wait %v", breakMany, d)
+		}
+	})
+}
+
 // A message that waits for its time waits longer if a 429 comes, or is sent away.
 func TestRefusalWhileWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
