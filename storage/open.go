@@ -186,7 +186,7 @@ func explain(err error) error {
 	case sqlite3.SQLITE_BUSY:
 		return errors.New("the database is in use by another process")
 	case sqlite3.SQLITE_CANTOPEN:
-		return errors.New("the file cannot be opened")
+		return errors.New("the file cannot be opened, or its folder cannot be written")
 	case sqlite3.SQLITE_READONLY:
 		return errors.New("the file or its folder cannot be written")
 	}

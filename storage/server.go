@@ -38,9 +38,6 @@ const (
 	answerWithin = 12 * time.Second
 )
 
-// errSilent means that a server has not answered, nor refused to.
-var errSilent = errors.New("the server does not answer")
-
 // IsServer reports whether a database is the URL of a PostgreSQL server, and not the path
 // of a file.
 func IsServer(database string) bool {

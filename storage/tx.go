@@ -33,6 +33,9 @@ func Found[T any](row T, err error) (_ T, ok bool, _ error) {
 	return row, err == nil, err
 }
 
+// errSilent means that a server has not answered, nor refused to.
+var errSilent = errors.New("the server does not answer")
+
 var errReadOnly = errors.New("the database is open to be read only")
 
 // A Tx is a transaction. It is for one goroutine and for no longer than the

@@ -2,10 +2,18 @@
 
 package main
 
-import "golang.org/x/sys/unix"
+import (
+	"errors"
 
-// diskFree is how many bytes a program may still write to the disk of a folder.
+	"golang.org/x/sys/unix"
+)
+
+// diskFree is how many bytes a program may still write to the disk of a folder: none if it is
+// read-only.
 func diskFree(folder string) (uint64, error) {
+	if errors.Is(unix.Access(folder, unix.W_OK), unix.EROFS) {
+		return 0, nil
+	}
 	var s unix.Statfs_t
 	if err := unix.Statfs(folder, &s); err != nil {
 		return 0, err

@@ -34,7 +34,8 @@ func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err er
 	return err
 }
 
-// errStuck means that a bot cannot go on: its heartbeat is too old, or the disk is full.
+// errStuck means that a bot cannot go on: its heartbeat is too old, or the disk is full or
+// read-only.
 var errStuck = errors.New("stuck")
 
 // fullDisk is the free space, in bytes, below which a disk is full.
@@ -53,7 +54,7 @@ func lifeOf(ctx context.Context, store *storage.Store, path string) (string, err
 	}
 	if !storage.IsServer(path) {
 		if free, err := diskFree(filepath.Dir(path)); err == nil && free < fullDisk {
-			return "", fmt.Errorf("%w: the disk is full", errStuck)
+			return "", fmt.Errorf("%w: the disk is full or read-only", errStuck)
 		}
 	}
 	return fmt.Sprintf("alive %v ago%s", age, faults), nil

@@ -48,7 +48,7 @@ func TestHealth(t *testing.T) {
 		}
 	}
 	if runtime.GOOS == "linux" {
-		if life, err := lifeOf(t.Context(), store, "/proc/reckon.db"); !errors.Is(err, errStuck) || !strings.Contains(err.Error(), "disk is full") {
+		if life, err := lifeOf(t.Context(), store, "/proc/reckon.db"); !errors.Is(err, errStuck) || !strings.Contains(err.Error(), "the disk is full") {
 			t.Errorf("where the disk has no room: %q, %v", life, err)
 		}
 	}

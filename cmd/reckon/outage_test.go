@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -22,7 +26,10 @@ import (
 	"reckon/engine/games"
 	"reckon/engine/property"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
+
+var ann = telegramtest.Person{ID: 7, Name: "Ann"}
 
 // A tally counts what was judged.
 type tally struct {
@@ -157,4 +164,87 @@ func waiting(t *testing.T, store *storage.Store) (n int) {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// A telegramBot is the program, which plays on a stand-in for Telegram.
+type telegramBot struct {
+	*telegramtest.Server
+	sent  chan telegramtest.Message
+	log   logbook
+	stop  context.CancelFunc
+	ended chan error
+}
+
+func startTelegram(t *testing.T, args ...string) *telegramBot {
+	t.Helper()
+	b := &telegramBot{Server: telegramtest.New(telegramtest.Options{}), sent: make(chan telegramtest.Message, 100), ended: make(chan error, 1)}
+	t.Cleanup(b.Close)
+	api, err := b.Listen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Watch(func(m telegramtest.Message) { b.sent <- m })
+	ctx, stop := context.WithCancel(t.Context())
+	b.stop = stop
+	args = append(args, "--telegram-token", telegramtest.Token, "--telegram-api-url", api)
+	go func() { b.ended <- run(ctx, args, console{strings.NewReader(""), io.Discard, &b.log}) }()
+	return b
+}
+
+// reads waits until the bot has sent a text.
+func (b *telegramBot) reads(t *testing.T, text string) {
+	t.Helper()
+	for late := time.After(time.Minute); ; {
+		select {
+		case m := <-b.sent:
+			if strings.Contains(m.Text, text) {
+				return
+			}
+		case <-late:
+			t.Fatalf("nobody reads %q:\n%s", text, b.log.String())
+		}
+	}
+}
+
+// A bot that starts while its database server is away, or silent, waits for it, and says so
+// once for each reason.
+func TestStartWithoutServer(t *testing.T) {
+	if os.Getenv("RECKON_TEST_POSTGRES") == "no" {
+		t.Skip("without PostgreSQL")
+	}
+	for name, state := range map[string]dbtest.State{"away": dbtest.Cut, "silent": dbtest.Silent} {
+		t.Run(name, func(t *testing.T) {
+			server, err := dbtest.Start(dbtest.Options{})
+			if errors.Is(err, dbtest.ErrMissing) && os.Getenv("RECKON_TEST_POSTGRES") != "must" {
+				t.Skip(err)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			way, err := dbtest.Distant(server.URL, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			way.Become(state)
+			b := startTelegram(t, "--db", way.URL+"&connect_timeout=1")
+			b.Text(ann.ID, ann, "/24 3 3 8 8")
+			<-way.Met()
+			<-way.Met() // it has tried again
+			way.Become(dbtest.Open)
+			b.reads(t, "make 24")
+			said := map[string]bool{} // by the error
+			for _, line := range regexp.MustCompile(`"waiting for the database","err":"[^"]*`).FindAllString(b.log.String(), -1) {
+				if said[line] {
+					t.Errorf("said again: %s", line)
+				}
+				said[line] = true
+			}
+			if len(said) == 0 {
+				t.Error("it does not say that it waits")
+			}
+			b.stop()
+			if err := errors.Join(<-b.ended, way.Stop(), server.Stop()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"reckon/bot/chat"
+	"reckon/engine/property"
+	"reckon/storage"
+)
+
+// TestReadOnlyDisk has the disk of the database become read-only while a bot plays: what is
+// typed then waits, and is judged once when the disk can be written again. The log says so
+// once. A disk with open files becomes read-only by a fault alone, so a limit on the size of
+// files stands in for it: SQLite has the same error.
+func TestReadOnlyDisk(t *testing.T) {
+	db, address := filepath.Join(t.TempDir(), "reckon.db"), freePort(t)
+	b := startTelegram(t, "--db", db, "--listen", address)
+	b.Text(ann.ID, ann, "/24 3 3 8 8")
+	b.reads(t, "make 24")
+	signal.Ignore(unix.SIGXFSZ)
+	defer signal.Reset(unix.SIGXFSZ)
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Max: limit.Max}); err != nil {
+		t.Fatal(err)
+	}
+	b.Text(ann.ID, ann, "8/(3-8/3)")
+	b.reads(t, "I can't save anything right now")
+	if status, body := ask(t, "http://"+address+"/readyz"); status != http.StatusServiceUnavailable {
+		t.Errorf("readiness: %d %s", status, body)
+	}
+	const failed = "disk I/O error"
+	for property.Cases(0, 1) == 1 && !strings.Contains(b.log.String(), failed) && chat.Pause(t.Context(), 10*time.Millisecond) {
+		// A heartbeat is stored every 18 seconds.
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	b.reads(t, "Right:")
+	b.Text(ann.ID, ann, "/help")
+	b.reads(t, "/24")
+	told := 0
+	for _, m := range b.Sent() {
+		if strings.Contains(m.Text, "Right:") {
+			told++
+		}
+	}
+	if n := strings.Count(b.log.String(), failed); told != 1 || n > 1 {
+		t.Errorf("told %d times; the log says it %d times:\n%s", told, n, b.log.String())
+	}
+	b.stop()
+	if err := <-b.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// On a disk that is mounted read-only health, and a bot that starts, say so in a line.
+func TestReadOnlyMount(t *testing.T) {
+	folder := t.TempDir()
+	if err := unix.Mount(folder, folder, "", unix.MS_BIND, ""); err != nil {
+		t.Skip("only root mounts:", err)
+	}
+	defer func() {
+		if err := unix.Unmount(folder, 0); err != nil {
+			t.Error(err)
+		}
+	}()
+	db := filepath.Join(folder, "reckon.db")
+	store, err := storage.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Mount("", folder, "", unix.MS_BIND|unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{}, {"health"}, {"--telegram-token", "1:x"}} {
+		err := run(t.Context(), append(args, "--db", db), console{strings.NewReader(""), io.Discard, io.Discard})
+		if err == nil || !strings.Contains(err.Error(), "its folder cannot be written") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	alive, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alive.Close()
+	now := fmt.Sprint(time.Now().UnixMilli())
+	if err := alive.Write(t.Context(), func(tx *storage.Tx) error { return tx.SetMeta("heartbeat", now) }); err != nil {
+		t.Fatal(err)
+	}
+	if life, err := lifeOf(t.Context(), alive, db); !errors.Is(err, errStuck) || !strings.Contains(err.Error(), "read-only") {
+		t.Errorf("health of a bot that plays there: %s, %v", life, err)
+	}
+}
