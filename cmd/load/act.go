@@ -91,16 +91,6 @@ func (r *record) seen(from time.Time, words string) (some []message) {
 	return some
 }
 
-// quiet returns how long no message has come.
-func (r *record) quiet() time.Duration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.messages) == 0 {
-		return 0
-	}
-	return time.Since(r.messages[len(r.messages)-1].at)
-}
-
 // tile is a number as it is shown: [3] on Telegram, `3` on Discord.
 var tile = regexp.MustCompile("[\\[`](\\d+)[\\]`]")
 

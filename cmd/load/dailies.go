@@ -12,11 +12,8 @@ import (
 )
 
 type dailiesCmd struct {
-	Telegram     int           `default:"600" help:"Groups on Telegram (${default})."`
-	Discord      int           `default:"600" help:"Servers on Discord (${default})."`
-	TelegramRate float64       `default:"28.5" help:"Bound of the rate on Telegram, a second (${default})."`
-	DiscordRate  float64       `default:"42.75" help:"Bound of the rate on Discord, a second: 95 % of 45 (${default})."`
-	Most         time.Duration `default:"15m" help:"How long to wait for all (${default})."`
+	Telegram int `default:"600" help:"Groups on Telegram (${default})."`
+	Discord  int `default:"600" help:"Servers on Discord (${default})."`
 }
 
 func (c *dailiesCmd) play(ctx context.Context, g *rig) error {
@@ -32,9 +29,9 @@ func (c *dailiesCmd) play(ctx context.Context, g *rig) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	until(ctx, time.Until(at)+c.Most, func() bool { return len(telegram.came())+len(discord.came()) >= c.Telegram+c.Discord })
-	telegram.report(c.TelegramRate)
-	discord.report(c.DiscordRate)
+	until(ctx, 15*time.Minute, func() bool { return len(telegram.came())+len(discord.came()) >= c.Telegram+c.Discord })
+	telegram.report(0.95 * 30)
+	discord.report(0.95 * 45)
 	return nil
 }
 

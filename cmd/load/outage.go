@@ -14,9 +14,8 @@ import (
 
 type outageCmd struct {
 	limitless
-	Down   time.Duration `default:"25s" help:"For how long each network is away (${default})."`
-	Back   time.Duration `default:"5s" help:"Bound of the time until the bot is back (${default})."`
-	Silent time.Duration `default:"15s" help:"Bound of the time from the first heartbeat without an answer until the bot connects anew (${default})."`
+	Down time.Duration `default:"25s" help:"For how long each network is away (${default})."`
+	Back time.Duration `default:"5s" help:"Bound of the time until the bot is back (${default})."`
 }
 
 func (c *outageCmd) play(ctx context.Context, g *rig) error {
@@ -57,13 +56,13 @@ func (c *outageCmd) play(ctx context.Context, g *rig) error {
 		g.promise(back && took <= c.Back, part.name, "for %s; people are answered %s after it", c.Down, brief(took))
 	}
 	if g.proxy == nil { // else the bot has no gateway
-		c.silence(ctx, g)
+		g.muteGateway(ctx)
 	}
 	return nil
 }
 
-// silence lets the gateway acknowledge nothing, and reports when the bot connects anew.
-func (c *outageCmd) silence(ctx context.Context, g *rig) {
+// muteGateway lets the gateway acknowledge nothing, and reports when the bot connects anew.
+func (g *rig) muteGateway(ctx context.Context) {
 	pause(ctx, heartbeat) // so that it beats regularly
 	var dialled atomic.Bool
 	g.discord.Change(func(w *discordtest.World) {
@@ -79,8 +78,8 @@ func (c *outageCmd) silence(ctx context.Context, g *rig) {
 	until(ctx, 3*time.Minute, dialled.Load)
 	left := time.Since(began)
 	g.discord.Change(func(w *discordtest.World) { w.Mute, w.Gate = false, nil })
-	// The first heartbeat without an answer comes an interval later at most.
-	g.promise(left <= heartbeat+c.Silent, "its gateway is silent", "the bot connects anew after %s; heartbeats every %s", brief(left), heartbeat)
+	// The first heartbeat without an answer comes an interval later at most, and is waited for.
+	g.promise(left <= heartbeat+15*time.Second, "its gateway is silent", "the bot connects anew after %s; heartbeats every %s", brief(left), heartbeat)
 }
 
 type stormCmd struct {

@@ -171,13 +171,17 @@ func (g *rig) start(ctx context.Context) error {
 		if bot != nil {
 			continue
 		}
-		cmd := exec.Command(g.Reckon)
+		program := []string{g.Reckon}
+		if g.SyncDelay > 0 { // strace is a process apart (-D), so that signals and figures are those of the program
+			late := fmt.Sprintf("inject=fsync,fdatasync:delay_exit=%d", g.SyncDelay.Microseconds())
+			program = []string{"strace", "-D", "-f", "-o", "/dev/null", "--seccomp-bpf", "-e", "trace=fsync,fdatasync", "-e", late, g.Reckon}
+		}
+		cmd := exec.Command(program[0], program[1:]...)
 		cmd.Env, cmd.Stdout, cmd.Stderr = g.env, g.log, g.log
 		if g.listen[i] != "" {
 			cmd.Env = append(slices.Clone(cmd.Env), "RECKON_LISTEN="+g.listen[i])
 		}
 		polls := len(g.telegram.Calls("getUpdates"))
-		cmd = slowly(cmd, g.SyncDelay)
 		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} // it ends when this process does
 		if err := cmd.Start(); err != nil {
 			return err
@@ -200,19 +204,6 @@ func (g *rig) serves(i int) bool {
 	}
 	response, err := http.Get("http://" + g.listen[i] + "/readyz")
 	return err == nil && response.Body.Close() == nil && response.StatusCode == http.StatusOK
-}
-
-// slowly makes the syncs of a command take longer. strace runs as a process apart
-// (-D), so that signals and figures are those of the program itself.
-func slowly(cmd *exec.Cmd, delay time.Duration) *exec.Cmd {
-	if delay <= 0 {
-		return cmd
-	}
-	args := []string{"-D", "-f", "-o", "/dev/null", "--seccomp-bpf", "-e", "trace=fsync,fdatasync",
-		"-e", fmt.Sprintf("inject=fsync,fdatasync:delay_exit=%d", delay.Microseconds())}
-	traced := exec.Command("strace", append(args, cmd.Args...)...)
-	traced.Env, traced.Stdout, traced.Stderr = cmd.Env, cmd.Stdout, cmd.Stderr
-	return traced
 }
 
 // stop sends a signal to process i, or to all if i is negative, and returns the longest
@@ -279,7 +270,7 @@ func (g *rig) during(ctx context.Context, c *crowd, settle time.Duration, goesOn
 func (g *rig) settle(ctx context.Context, most time.Duration) {
 	for end := time.Now().Add(most); time.Now().Before(end) && ctx.Err() == nil; pause(ctx, time.Second/5) {
 		untold := slices.ContainsFunc(g.since(time.Time{}), func(a *act) bool { return len(a.told) == 0 })
-		if !untold || g.quiet() > calmFor && len(g.telegram.Pending()) == 0 {
+		if !untold || len(g.seen(time.Now().Add(-calmFor), "")) == 0 && len(g.telegram.Pending()) == 0 {
 			break
 		}
 	}

@@ -18,8 +18,11 @@ type searchesCmd struct {
 	limitless
 	For    time.Duration `default:"30s" help:"For how long people play without searches, and for how long with them; 40s at most (${default})."`
 	Groups int           `default:"36" help:"Groups on each network: of three, a duel, a race and one on the clock. In one after another somebody asks for solutions or, where no duel is, deals numbers that take a search (${default})."`
-	Held   time.Duration `default:"50ms" help:"Bound of the time that searches may add to 99 % of what others do in their groups (${default})."`
 }
+
+// mostHeld is the bound of the time that searches may add to 99 % of what others do in their
+// groups.
+const mostHeld = 50 * time.Millisecond
 
 // shortClock is how long a round of Countdown lasts beside searches.
 const shortClock = 2 * time.Second
@@ -153,7 +156,7 @@ func (c *searchesCmd) report(g *rig, without, with []*act) {
 				}
 			}
 			held := took[1].p99 - took[0].p99
-			g.promise(took[0].n > 0 && took[1].n > 0 && held <= c.Held, n+": "+what, "p99 %s without searches, %s with; %s", brief(took[0].p99), brief(took[1].p99), took[1])
+			g.promise(took[0].n > 0 && took[1].n > 0 && held <= mostHeld, n+": "+what, "p99 %s without searches, %s with; %s", brief(took[0].p99), brief(took[1].p99), took[1])
 			g.none("    told nothing", silent)
 		}
 	}

@@ -68,36 +68,40 @@ type usage struct {
 }
 
 func (g *rig) usage() (u usage, err error) {
-	add := func(user, pid int) error {
-		p, err := procfs.NewProc(pid)
-		if err != nil {
-			return err
-		}
-		stat, noStat := p.Stat()
-		disks, noDisks := p.IO()
-		if user < len(users)-1 {
-			u.written += int64(disks.WriteBytes)
-		}
-		u.processor[user] += time.Duration(stat.CPUTime() * float64(time.Second))
-		return errors.Join(noStat, noDisks)
-	}
+	pids := [len(users)][]int{2: {os.Getpid()}}
 	for _, bot := range g.bots {
-		if bot != nil {
-			err = errors.Join(err, add(0, bot.Process.Pid))
-		}
+		pids[0] = append(pids[0], bot.Process.Pid)
 	}
 	if g.server != nil {
-		var tree func(pid int)
-		tree = func(pid int) { // what ends meanwhile is left out
-			children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", pid))
-			for _, child := range strings.Fields(string(children)) {
-				if id, err := strconv.Atoi(child); err == nil {
-					_ = add(1, id)
-					tree(id)
-				}
-			}
-		}
-		tree(g.server.PID)
+		pids[1] = children(g.server.PID)
 	}
-	return u, errors.Join(err, add(2, os.Getpid()))
+	for user, all := range pids {
+		for _, pid := range all {
+			p, gone := procfs.NewProc(pid)
+			stat, noStat := p.Stat()
+			disks, noDisks := p.IO()
+			if failed := errors.Join(gone, noStat, noDisks); failed != nil {
+				if user != 1 { // the server's come and go
+					err = errors.Join(err, failed)
+				}
+				continue
+			}
+			if user < len(users)-1 {
+				u.written += int64(disks.WriteBytes)
+			}
+			u.processor[user] += time.Duration(stat.CPUTime() * float64(time.Second))
+		}
+	}
+	return u, err
+}
+
+// children returns the processes below one.
+func children(pid int) (all []int) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", pid)) // it may have ended
+	for _, child := range strings.Fields(string(text)) {
+		if id, err := strconv.Atoi(child); err == nil {
+			all = append(append(all, id), children(id)...)
+		}
+	}
+	return all
 }
