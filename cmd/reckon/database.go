@@ -77,20 +77,16 @@ func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	}
 	var bar *progressbar.ProgressBar
 	var of string
-	rows := map[string]int64{}
+	var sum, before int64 // rows copied, of all tables up to now and of this one
 	err = storage.Move(ctx, string(s.DB), to, func(table string, copied, all int64) {
 		if of != table {
-			of, bar = table, newBar(c.err, table, all)
+			of, before, bar = table, 0, newBar(c.err, table, all)
 		}
 		_ = bar.Set64(copied) // the copy goes on without its bar
-		rows[table] = copied
+		sum, before = sum+copied-before, copied
 	})
 	if err != nil {
 		return errors.New((&config.Settings{DB: config.Path(to)}).Redact(err.Error()))
-	}
-	var sum int64
-	for _, n := range rows {
-		sum += n
 	}
 	_, err = fmt.Fprintf(c.out, "%d rows of %s are in %s: set RECKON_DB to it\n", sum, s.DB, storage.Name(to))
 	return err

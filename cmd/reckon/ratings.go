@@ -106,47 +106,39 @@ func (s simulateCmd) tables(title string, m simulation) []engine.Table {
 
 // hands reads the measured times of hands and their predictions.
 func (s simulateCmd) hands() (hands []simulatedPuzzle, err error) {
-	measured, err := readNumbers(s.File)
+	names, measured, err := readNumbers(s.File)
 	if err != nil {
 		return nil, err
 	}
-	var predicted []numbers
+	var predicted map[string][2]float64
 	if s.Predicted != "" {
-		if predicted, err = readNumbers(s.Predicted); err != nil {
+		if _, predicted, err = readNumbers(s.Predicted); err != nil {
 			return nil, err
 		}
 	}
-	for i, m := range measured {
-		p, err := games.Parse("24:" + m.hand)
+	for _, hand := range names {
+		p, err := games.Parse("24:" + hand)
 		if err != nil {
 			return nil, err
 		}
-		seconds, deviation := p.Rating().Seconds, p.Rating().Deviation
-		if s.Predicted != "" {
-			if i >= len(predicted) || predicted[i].hand != m.hand {
-				return nil, fmt.Errorf("%s: row %d is not about %s", s.Predicted, i+1, m.hand)
-			}
-			seconds, deviation = predicted[i].values[0], predicted[i].values[1]
+		forecast, known := predicted[hand]
+		if s.Predicted == "" {
+			forecast, known = [2]float64{p.Rating().Seconds, p.Rating().Deviation}, true
 		}
-		if m.values[0] <= 0 || seconds <= 0 {
-			return nil, fmt.Errorf("no time is known or predicted for %s", m.hand)
+		m := measured[hand]
+		if !known || m[0] <= 0 || forecast[0] <= 0 {
+			return nil, fmt.Errorf("no time is known or predicted for %s", hand)
 		}
-		hands = append(hands, simulatedPuzzle{Seconds: m.values[0], Predicted: seconds, Deviation: deviation, Solved: min(max(m.values[1]/100, 0.01), 0.99)})
+		hands = append(hands, simulatedPuzzle{Seconds: m[0], Predicted: forecast[0], Deviation: forecast[1], Solved: min(max(m[1]/100, 0.01), 0.99)})
 	}
 	return hands, nil
 }
 
-// numbers are a row of a table: a hand and two numbers.
-type numbers struct {
-	hand   string
-	values [2]float64
-}
-
-// readNumbers reads the rows under the head of a table.
-func readNumbers(file string) (list []numbers, err error) {
+// readNumbers reads the rows under the head of a table: hands, and two numbers of each.
+func readNumbers(file string) (hands []string, of map[string][2]float64, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r := csv.NewReader(bytes.NewReader(text))
 	r.FieldsPerRecord = 3
@@ -154,19 +146,17 @@ func readNumbers(file string) (list []numbers, err error) {
 	if err == nil && len(rows) < 2 {
 		err = errors.New("no rows")
 	}
+	of = map[string][2]float64{}
 	for i := 1; i < len(rows) && err == nil; i++ {
-		n := numbers{hand: rows[i][0]}
-		for k := range n.values {
-			var broken error
-			n.values[k], broken = strconv.ParseFloat(rows[i][1+k], 64)
-			err = errors.Join(err, broken)
-		}
-		list = append(list, n)
+		x, noX := strconv.ParseFloat(rows[i][1], 64)
+		y, noY := strconv.ParseFloat(rows[i][2], 64)
+		err = errors.Join(noX, noY)
+		hands, of[rows[i][0]] = append(hands, rows[i][0]), [2]float64{x, y}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return list, nil
+	return hands, of, nil
 }
 
 // A setting is how attempts are simulated.
