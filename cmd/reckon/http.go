@@ -48,9 +48,11 @@ const (
 	// beginFor is how long a posted event waits for the start of the bot.
 	beginFor = 2 * time.Second
 	// connections is how many are open at a time, and bodies how many of a network's posts are
-	// read: whoever may connect uses some 50 MB at most.
+	// read that are not short: whoever may connect uses some 50 MB at most. Nearly all posts are
+	// short, in bytes, so slow ones hold up no others.
 	connections = 512
 	bodies      = 32
+	short       = 16 << 10
 )
 
 // listen opens the listener before the bot exists, so that /readyz can say that the
@@ -163,7 +165,7 @@ func (l *listener) awaiting(paths http.Handler) http.Handler {
 // A post takes the posts of a network.
 type post struct {
 	hook  chat.Webhook
-	slots chan struct{} // one for each body that is read
+	slots chan struct{} // one for each body that is read and not short
 }
 
 // ServeHTTP hands a signed JSON body of at most chat.MaxPost bytes to the front end.
@@ -177,9 +179,14 @@ func (p post) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "not signed", http.StatusUnauthorized)
 		return
 	}
-	p.slots <- struct{}{} // each is free again once the server's time to read is over
+	isShort := r.ContentLength >= 0 && r.ContentLength <= short
+	if !isShort {
+		p.slots <- struct{}{} // each is free again once the server's time to read is over
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, chat.MaxPost))
-	<-p.slots
+	if !isShort {
+		<-p.slots
+	}
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -93,6 +94,53 @@ func TestManyConnections(t *testing.T) {
 	}
 	if err := l.close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Posts that arrive slowly hold up no others, and are cut off.
+func TestSlowPosts(t *testing.T) {
+	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	s := &config.Settings{Listen: freePort(t)}
+	l, err := listen(s, store, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hook{}
+	l.mount("http://bot.example.org", h)
+	l.ready(t.Context())
+	post := func(body string, length int) net.Conn {
+		conn, err := net.Dial("tcp", s.Listen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "POST /net HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Test: signed\r\nContent-Length: %d\r\n\r\n%s", length, body)
+		return conn
+	}
+	var slow []net.Conn
+	for range 2 * bodies {
+		slow = append(slow, post("{", 4000))
+	}
+	begun := time.Now()
+	conn := post("{}", 2)
+	defer conn.Close()
+	if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.Contains(line, "202") {
+		t.Errorf("beside them: %q, %v", line, err)
+	}
+	if took := time.Since(begun); took > answerFor/2 {
+		t.Errorf("beside them a post takes %v", took)
+	}
+	for _, conn := range slow {
+		if line, err := bufio.NewReader(conn).ReadString('\n'); err == nil && !strings.Contains(line, "400") || time.Since(begun) > 4*answerFor {
+			t.Errorf("a slow one after %v: %q", time.Since(begun), line)
+		}
+		conn.Close()
+	}
+	if err := l.close(); err != nil || len(h.posts) != 1 {
+		t.Errorf("%v; posted %q", err, h.posts)
 	}
 }
 
