@@ -3,6 +3,7 @@ package telegram
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,6 +20,10 @@ const (
 	// lookAgain is how long the next fetch waits for updates under way, so that one slow
 	// chat does not keep all others waiting.
 	lookAgain = 250 * time.Millisecond
+	// Telegram gives most updates at once, and the bot asks for half as many after each time
+	// that they did not arrive in time, mostHalved times at most.
+	most       = 100
+	mostHalved = 6
 )
 
 // A poller fetches updates and confirms them. Telegram keeps an update until an offset
@@ -34,6 +39,7 @@ type poller struct {
 	taker  *taker
 	window []*job
 	offset int64 // the last one sent
+	halved int   // how often the number of updates asked for was
 }
 
 // run polls while no other process does, since Telegram ends a poll when another begins,
@@ -94,15 +100,20 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	var raws []json.RawMessage
 	err := p.call(ctx, &raws, "getUpdates", tgbotapi.Params{
 		"offset":          decimal(p.offset),
+		"limit":           strconv.Itoa(most >> p.halved),
 		"timeout":         strconv.Itoa(int(pollFor / time.Second)),
 		"allowed_updates": allowedUpdates,
 	})
 	if refusal(err) == 409 && strings.Contains(err.Error(), "webhook") {
 		err = p.call(ctx, nil, "deleteWebhook", nil)
 	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		p.halved = min(p.halved+1, mostHalved)
+	}
 	if err != nil {
 		return err
 	}
+	p.halved = max(0, p.halved-1)
 	known := map[int]*job{}
 	for _, j := range p.window {
 		known[j.UpdateID] = j

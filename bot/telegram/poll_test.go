@@ -3,6 +3,8 @@ package telegram
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -270,6 +272,62 @@ func TestHeardSoonAfterOutage(t *testing.T) {
 		if _, ok := h.delivered(10); !ok {
 			t.Error("nothing was answered five seconds after the end of an outage")
 		}
+		b.end()
+	})
+}
+
+// A trickle is a body that arrives at a thousand bytes a second.
+type trickle struct {
+	io.ReadCloser
+	ctx context.Context // of the request
+}
+
+func (b trickle) Read(p []byte) (int, error) {
+	if !chat.Pause(b.ctx, 50*time.Millisecond) {
+		return 0, b.ctx.Err()
+	}
+	return b.ReadCloser.Read(p[:min(50, len(p))])
+}
+
+// Where the network is slow, all updates are taken, however many wait, and a picture that is
+// being uploaded holds up no other chat.
+func TestSlowNetwork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const chats = 100
+		s, h := newServer(), &handler{answer: func(_ context.Context, r chat.Request) chat.Reply {
+			reply := say("hi")
+			if r.Place.Community == "-1" {
+				reply.Picture = &chat.Picture{Kind: "share"}
+			}
+			return reply
+		}}
+		var all telegramtest.Updates
+		for i := range int64(chats) {
+			all = append(all, telegramtest.Updates{{10 + i, typed(-1-i, int(i)+1, "/24 "+strings.Repeat("1 ", 400))}}...)
+		}
+		s.PushAll(all)
+		b := start(t, s, h, func(c *Config) {
+			c.Outfit.Transport = through(transport(func(r *http.Request) (*http.Response, error) {
+				if strings.HasSuffix(r.URL.Path, "sendPhoto") {
+					chat.Pause(r.Context(), callFor)
+				}
+				response, err := s.RoundTrip(r)
+				if err == nil {
+					response.Body = trickle{response.Body, r.Context()}
+				}
+				return response, err
+			})).Transport
+		})
+		after(10 * time.Minute)
+		for i := range int64(chats) {
+			if _, ok := h.delivered(10 + i); !ok && i > 0 {
+				t.Errorf("chat %d is not answered", i)
+			}
+		}
+		if n := len(h.requests()); n != chats || len(s.Pending()) > 0 {
+			t.Errorf("%d of %d updates were taken, %d are pending", n, chats, len(s.Pending()))
+		}
+		b.abandon()
 		b.end()
 	})
 }
