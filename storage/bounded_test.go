@@ -218,3 +218,59 @@ func wantBounded(t *testing.T, s *Store, f fixture, call func(*Tx, fixture) erro
 		t.Errorf("it took %v", least)
 	}
 }
+
+// What people ask for of the heaviest player, of whose rounds one in ten is solved, takes no
+// longer than of others; only their export grows.
+func TestHeaviestPlayer(t *testing.T) {
+	n, attempts, most := size{1000, 100, 5000}, 3000, time.Minute
+	if *large {
+		n, attempts, most = size{100_000, 1000, 200_000}, 100_000, 150*time.Millisecond
+	}
+	s := openTemp(t)
+	fill(t, s, n)
+	heavy := `FROM rounds WHERE class LIKE 'heavy %'`
+	write(t, s, func(tx *Tx) error {
+		for _, query := range []string{
+			fmt.Sprintf(`INSERT INTO rounds (community_id, game, puzzle, class, dealt_at, closed_at)
+				WITH RECURSIVE c (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM c WHERE i < %d)
+				SELECT 1, '24', '24:' || i, 'heavy ' || i, $1 - i, $1 FROM c`, attempts),
+			`INSERT INTO attempts (round_id, player_id, hints) SELECT id, 1, 1 ` + heavy,
+			`INSERT INTO answers (round_id, player_id, at, text, outcome, form) SELECT id, 1, $1, '8/(3-8/3)', CASE id % 10 WHEN 0 THEN 'right' ELSE 'wrong' END, 'form' ` + heavy,
+			`INSERT INTO awards (round_id, player_id, community_id, day, points, solved, local, at) SELECT id, 1, 1, 20000, 10, 1, 0, $1 ` + heavy + ` AND id % 10 = 0`,
+			`INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation, difficulty_before, difficulty_after, ability_before, ability_after)
+				SELECT 1, '24', class, id, $1, CASE id % 10 WHEN 0 THEN 1 ELSE 0 END, 5000, 8, 0.1, 2, 2, 0, 0 ` + heavy,
+			`ANALYZE`,
+		} {
+			if _, err := tx.exec("fill", strings.ReplaceAll(query, "$1", fmt.Sprint(noon.UnixMilli()))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for name, call := range map[string]func(*Tx) error{
+		"stats":   func(tx *Tx) error { _, err := tx.PlayerTotals(1); return err },
+		"days":    func(tx *Tx) error { _, err := tx.Days(1, 1000); return err },
+		"export":  func(tx *Tx) error { _, err := tx.Export(1); return err },
+		"solvers": func(tx *Tx) error { _, _, err := tx.DailySolvers(1, 1, 30); return err },
+		"leaderboard": func(tx *Tx) error {
+			_, err := tx.Leaderboard(Board{CommunityID: 1, Span: Ever, Day: dayOf(noon)}, noon, 0, 10)
+			return err
+		},
+	} {
+		least, statements := time.Hour, 0
+		for range 3 {
+			if err := s.Read(t.Context(), func(tx *Tx) error {
+				began := time.Now()
+				err := call(tx)
+				least, statements = min(least, time.Since(began)), tx.statements
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Logf("%s: %v, %d statements", name, least.Round(time.Microsecond), statements)
+		if least > most && name != "export" {
+			t.Errorf("%s takes too long", name)
+		}
+	}
+}
