@@ -20,7 +20,7 @@ func (b *Bot) Tick(ctx context.Context, fronts ...chat.FrontEnd) error {
 		var due []storage.Job
 		now := b.now()
 		err := b.store.Write(ctx, func(tx *storage.Tx) (err error) {
-			if err := tx.PullJobs(now); err != nil {
+			if err := tx.PullJobs(kinds, now); err != nil {
 				return err
 			}
 			due, err = tx.ClaimJobs(kinds, now, 1)

@@ -35,6 +35,9 @@ func fill(t testing.TB, s *Store, n size) {
 	count := func(n int) string {
 		return fmt.Sprintf("WITH RECURSIVE c (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM c WHERE i < %d) ", n)
 	}
+	if s.server != nil {
+		s.server.within = longestMove
+	}
 	rounds := n.answers / 5
 	number := fmt.Sprint(dayOf(noon) - 20453) // the number of today's daily
 	var process int64

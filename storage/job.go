@@ -60,21 +60,23 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 const farthest = 26 * time.Hour
 
 // NextJob returns when the next job of some kinds that has no owner is due, the zero Time if
-// there is none, and reports whether any job is more than 26 hours ahead.
+// there is none, and reports whether one of them is more than 26 hours ahead.
 func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
 	kind, args := ofKinds(kinds, now.Add(farthest))
 	found, err := get[struct {
 		Next  time.Time
 		Ahead bool
 	}](tx, "find next job", `
-		SELECT (SELECT at FROM jobs WHERE claimed_by IS NULL AND `+kind+` ORDER BY at LIMIT 1), EXISTS (SELECT 1 FROM jobs WHERE at > $1)`, args...)
+		SELECT (SELECT at FROM jobs WHERE claimed_by IS NULL AND `+kind+` ORDER BY at LIMIT 1), EXISTS (SELECT 1 FROM jobs WHERE at > $1 AND `+kind+`)`, args...)
 	return found.Next, found.Ahead, err
 }
 
-// PullJobs makes the jobs that are more than 26 hours ahead due now.
-func (tx *Tx) PullJobs(now time.Time) error {
+// PullJobs makes the jobs of some kinds that are more than 26 hours ahead due now. Those of
+// other kinds are a newer program's.
+func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 	tx.committed.Jobs = true
-	return tx.put("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2`, now, now.Add(farthest))
+	kind, args := ofKinds(kinds, now, now.Add(farthest))
+	return tx.put("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2 AND `+kind, args...)
 }
 
 // ofKinds is the condition that a job is of one of some kinds, behind the arguments of a

@@ -101,7 +101,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
 	"LearntBefore":  func(tx *Tx, f fixture) error { _, _, _, err := tx.LearntBefore(rated(f.player, "1234")); return err },
 	"ClaimJobs":     func(tx *Tx, f fixture) error { _, err := tx.ClaimJobs([]string{"daily", "end"}, noon, 10); return err },
-	"PullJobs":      func(tx *Tx, f fixture) error { return tx.PullJobs(noon) },
+	"PullJobs":      func(tx *Tx, f fixture) error { return tx.PullJobs([]string{"daily"}, noon) },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
 	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
 	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },

@@ -479,6 +479,40 @@ func TestHold(t *testing.T) {
 	}
 }
 
+// A process goes on when a newer program, whose tables have more columns, has brought the
+// database up to date beside it; none of its version starts then.
+func TestNewerProgramBeside(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t)
+	s := openAt(t, address)
+	undo := context.Canceled // any error
+	every := func(when string) {
+		for name, call := range calls {
+			if err := s.Write(t.Context(), func(tx *Tx) error {
+				if err := absent(call(tx, build(t, tx))); err != nil {
+					t.Errorf("%s, %s: %v", name, when, err)
+				}
+				return undo
+			}); err != undo {
+				t.Errorf("%s, %s: %v", name, when, err)
+			}
+		}
+	}
+	every("before")
+	write(t, s, func(tx *Tx) error {
+		for _, table := range must(tx.tables())(t) {
+			if err := tx.put("alter", `ALTER TABLE `+table.name+` ADD COLUMN newer TEXT NOT NULL DEFAULT ''`); err != nil {
+				return err
+			}
+		}
+		return tx.put("upgrade", `INSERT INTO `+versionTable+` (version_id, is_applied) VALUES (9000, true)`)
+	})
+	every("after")
+	if old, err := Open(t.Context(), address); err == nil {
+		t.Error("an older program starts", old.Close())
+	}
+}
+
 // A server that falls silent without ending a connection is away: what is asked of it
 // fails in time, and succeeds on new connections when it answers again.
 func TestSilentServer(t *testing.T) {

@@ -149,7 +149,7 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	switch {
 	case err != nil:
 	case ahead:
-		err = q.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.PullJobs(now) })
+		err = q.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.PullJobs(q.kinds, now) })
 	case next.IsZero():
 		return idle, nil
 	case next.After(now):
