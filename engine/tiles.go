@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"reckon/engine/expr"
@@ -16,6 +17,14 @@ func OperatorFault(n *expr.Node) *Fault {
 		return nil
 	}
 	return &Fault{Code: "operator", Args: Args{"operator": other.Op.Sign()}, At: other.Place()}
+}
+
+// Tiles returns numbers as the texts of tiles.
+func Tiles(numbers []int) (texts []string) {
+	for _, n := range numbers {
+		texts = append(texts, strconv.Itoa(n))
+	}
+	return texts
 }
 
 // Compare compares what an answer uses with tiles, each of which may be used once. code is

@@ -74,11 +74,7 @@ func (c *canvas) flame(x, y, radius int) {
 func (c *canvas) levels(level, end, y int) int {
 	const radius, step, most = 9, 28, 5
 	for i := range most {
-		t := line
-		if i < level {
-			t = accent
-		}
-		c.dot(end-radius-(most-1-i)*step, y, radius, t)
+		c.dot(end-radius-(most-1-i)*step, y, radius, lit(i < level, accent))
 	}
 	return (most-1)*step + 2*radius
 }

@@ -171,11 +171,7 @@ func (c *canvas) extras(stars int, hinted bool, end, middle int) int {
 	}
 	if stars > 0 {
 		for i := range 3 {
-			t := line
-			if 2-i < stars {
-				t = gold
-			}
-			c.star(end-15-i*34, middle, 15, t)
+			c.star(end-15-i*34, middle, 15, lit(2-i < stars, gold))
 		}
 		end -= 3*34 + 14
 	}

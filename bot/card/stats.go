@@ -125,12 +125,8 @@ func (c *canvas) calendar(d Calendar, y int) int {
 	const wide, space, apart = 20, 5, 7 // apart is added between weeks
 	days := d.Days[max(0, len(d.Days)-mostDays):]
 	for back := range days {
-		t := line
-		if days[len(days)-1-back] {
-			t = good
-		}
 		x := width - margin - wide - back*(wide+space) - back/7*apart
-		c.box(image.Rect(x, y, x+wide, y+dayHeight), 6, t)
+		c.box(image.Rect(x, y, x+wide, y+dayHeight), 6, lit(days[len(days)-1-back], good))
 	}
 	return y + dayHeight
 }

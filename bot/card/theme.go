@@ -27,6 +27,14 @@ const (
 	tones // how many there are; the palette's other colours lie between them
 )
 
+// lit returns the tone of a mark, or that of an empty one.
+func lit(on bool, t tone) tone {
+	if on {
+		return t
+	}
+	return line
+}
+
 // themes are the colours of the tones. Texts have a contrast of at least 4.5 : 1 with
 // the ground and a tile, ink 7 : 1, and signs in gold 3 : 1, as WCAG 2.2 requires
 // (1.4.3, 1.4.6, 1.4.11).

@@ -163,13 +163,11 @@ func (p *poller) next() int64 {
 
 // settle waits until all of the window is done, but not long.
 func (p *poller) settle(ctx context.Context) {
-	t := time.NewTimer(lookAgain)
-	defer t.Stop()
+	ctx, cancel := context.WithTimeout(ctx, lookAgain)
+	defer cancel()
 	for _, j := range p.window {
 		select {
 		case <-j.over:
-		case <-t.C:
-			return
 		case <-ctx.Done():
 			return
 		}

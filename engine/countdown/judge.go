@@ -37,7 +37,7 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	if n == nil {
 		return v
 	}
-	v.Outcome, v.Text, v.OnTiles = engine.Wrong, n.String(), engine.OnTiles(n, p.texts())
+	v.Outcome, v.Text, v.OnTiles = engine.Wrong, n.String(), engine.OnTiles(n, engine.Tiles(p.tiles))
 	if fault == nil || fault.Code == "claim" {
 		v.Value = value.String()
 	}
@@ -45,7 +45,7 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	var form int32
 	broken := engine.OperatorFault(n)
 	if broken == nil {
-		broken, _ = engine.TileFault(n, p.texts())
+		broken, _ = engine.TileFault(n, engine.Tiles(p.tiles))
 	}
 	if broken == nil {
 		form, broken = a.read(n)

@@ -21,23 +21,16 @@ type Puzzle struct {
 	studied study
 }
 
-func (p *Puzzle) texts() (out []string) {
-	for _, t := range p.tiles {
-		out = append(out, strconv.Itoa(t))
-	}
-	return out
-}
-
 // ID is "countdown:75,50,2,3,8,7=812". The tiles keep the order in which they were
 // dealt or typed, because that is how the board is shown; the same tiles in another
 // order have another ID.
 func (p *Puzzle) ID() string {
-	return "countdown:" + strings.Join(p.texts(), ",") + "=" + strconv.Itoa(p.target)
+	return "countdown:" + strings.Join(engine.Tiles(p.tiles), ",") + "=" + strconv.Itoa(p.target)
 }
 
 // Face shows the tiles in the order of the ID.
 func (p *Puzzle) Face() engine.Face {
-	return engine.Face{Tiles: p.texts(), Goal: strconv.Itoa(p.target)}
+	return engine.Face{Tiles: engine.Tiles(p.tiles), Goal: strconv.Itoa(p.target)}
 }
 
 // Solve finds every distinct solution. If the target cannot be made, the puzzle is

@@ -1,6 +1,9 @@
 package exact
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // An Estimate is a real number that is known to exist, however large: a Value,
 // or the sum of a Value and a rest that is not 0, of which the size is known. It does
@@ -29,15 +32,7 @@ func (x Estimate) isWhole() bool {
 		return x.value.IsInt()
 	}
 	t, ok := x.value.single()
-	if !ok || x.value.isAlgebraic() || !t.coef.IsInt() {
-		return false
-	}
-	for _, f := range t.rad {
-		if f.exp.Num < 0 || f.exp.Den != 1 {
-			return false
-		}
-	}
-	return true
+	return ok && t.coef.IsInt() && !slices.ContainsFunc(t.rad, func(f factor) bool { return f.exp.Num < 0 || f.exp.Den != 1 })
 }
 
 // size encloses x: a sum or an algebraic by an interval around it. It fails with

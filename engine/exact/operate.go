@@ -28,13 +28,9 @@ func (b *Budget) Add(x, y Value) Value {
 // addLike returns x+y as x*(1+y/x), where one of them is put off and their quotient
 // is rational: values too large to multiply out can still be added.
 func (b *Budget) addLike(x, y Value) (Value, bool) {
-	if !x.isOff() && !y.isOff() || x.isAlgebraic() || y.isAlgebraic() {
-		return Value{}, false
-	}
-	if _, ok := x.single(); !ok {
-		return Value{}, false
-	}
-	if _, ok := y.single(); !ok {
+	_, ok1 := x.single()
+	_, ok2 := y.single()
+	if !ok1 || !ok2 || !x.isOff() && !y.isOff() {
 		return Value{}, false
 	}
 	c := *b
@@ -220,16 +216,16 @@ func (b *Budget) Settle(x Value) Value {
 	case irrational(x):
 		return x
 	}
-	switch a := x.form.alg; {
-	case a.op != opPower && a.x.IsRat():
-		y := b.Settle(a.y)
-		switch {
-		case b.err == nil && !y.IsRat():
-			return x
-		case a.op == opAdd:
-			return b.Add(a.x, y)
-		}
+	a := x.form.alg
+	if a.op == opPower || !a.x.IsRat() {
+		return b.findSimplest(x)
+	}
+	switch y := b.Settle(a.y); {
+	case b.err == nil && !y.IsRat():
+		return x
+	case a.op == opAdd:
+		return b.Add(a.x, y)
+	default:
 		return b.Mul(a.x, y)
 	}
-	return b.findSimplest(x)
 }

@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -165,9 +166,7 @@ func (l *lexer) read() token {
 			return token{kind: '^', at: Span{start, after}}
 		}
 	}
-	if s, ok := signs[r]; ok {
-		r = s
-	}
+	r = cmp.Or(signs[r], r)
 	if k, ok := kinds[r]; ok {
 		return token{kind: k, ch: r, at: Span{start, end}}
 	}

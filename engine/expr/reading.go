@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -81,9 +82,7 @@ func (r Reading) closed() Reading {
 	open, unopened := "", ""
 	for i := 0; i <= len(r.Text); i++ {
 		c, n := utf8.DecodeRuneInString(r.Text[i:])
-		if s, ok := signs[c]; ok {
-			c = s
-		}
+		c = cmp.Or(signs[c], c)
 		closes := strings.IndexRune(")]}", c)
 		switch {
 		case closing[c] != 0:

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
+
+	"reckon/engine"
 )
 
 // kind of a node.
@@ -107,14 +110,7 @@ func newZero(factors []part) *node {
 	n := &node{kind: zero, value: integer(0), parts: factors}
 	list := n.cards(nil)
 	slices.Sort(list)
-	b := []byte{'{'}
-	for i, c := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(c), 10)
-	}
-	n.key = string(append(b, '}'))
+	n.key = "{" + strings.Join(engine.Tiles(list), ",") + "}"
 	return n
 }
 

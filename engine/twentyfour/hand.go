@@ -3,6 +3,8 @@ package twentyfour
 import (
 	"strconv"
 	"strings"
+
+	"reckon/engine"
 )
 
 // The bounds of a hand. They keep every value within 64 bits (see ratio) and an ID
@@ -26,17 +28,9 @@ type hand struct {
 // ID is "24:3,3,8,8", with the cards in ascending order so that a hand has one ID,
 // and the goal after them, as in "=100", if it is not 24.
 func (h hand) ID() string {
-	text := "24:" + strings.Join(h.tiles(), ",")
+	text := "24:" + strings.Join(engine.Tiles(h.cards), ",")
 	if h.goal != Classic {
 		text += "=" + strconv.FormatInt(h.goal, 10)
 	}
 	return text
-}
-
-func (h hand) tiles() []string {
-	tiles := make([]string, len(h.cards))
-	for i, c := range h.cards {
-		tiles[i] = strconv.Itoa(c)
-	}
-	return tiles
 }

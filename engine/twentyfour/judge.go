@@ -23,7 +23,7 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	if a.Node == nil {
 		return v
 	}
-	v.OnTiles = engine.OnTiles(a.Node, p.tiles())
+	v.OnTiles = engine.OnTiles(a.Node, engine.Tiles(p.cards))
 	if a.Outcome != engine.Invalid {
 		v.Text = a.Node.String()
 		if a.Valued {
@@ -52,7 +52,7 @@ func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {
 	if sign := n.Find(func(m *expr.Node) bool { return m.Op == expr.Neg }); sign != nil && p.goal < 0 {
 		return &engine.Fault{Code: "sign", At: sign.Place()}
 	}
-	f, left := engine.TileFault(n, p.tiles())
+	f, left := engine.TileFault(n, engine.Tiles(p.cards))
 	switch {
 	case len(left) == 0:
 		return f

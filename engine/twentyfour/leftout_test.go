@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"reckon/engine"
 	"reckon/engine/property"
 )
 
@@ -32,7 +33,7 @@ func TestPredictionsLeftOut(t *testing.T) {
 	b.WriteString("hand,predicted_seconds,deviation\n")
 	for _, o := range list {
 		s := seconds[o.hand.ID()]
-		fmt.Fprintf(&b, "%s,%.2f,%.4f\n", strings.Join(o.hand.tiles(), " "), s, o.hand.deviation(s))
+		fmt.Fprintf(&b, "%s,%.2f,%.4f\n", strings.Join(engine.Tiles(o.hand.cards), " "), s, o.hand.deviation(s))
 	}
 	if *update {
 		if err := os.WriteFile(leftOut, []byte(b.String()), 0o666); err != nil {
@@ -55,7 +56,7 @@ func TestPredictionsLeftOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := seconds[o.hand.ID()]
-		if hand != strings.Join(o.hand.tiles(), " ") || math.Abs(got/s-1) > 0.01 || math.Abs(deviation/o.hand.deviation(s)-1) > 0.01 {
+		if hand != strings.Join(engine.Tiles(o.hand.cards), " ") || math.Abs(got/s-1) > 0.01 || math.Abs(deviation/o.hand.deviation(s)-1) > 0.01 {
 			t.Errorf("%s says %q, fitted %s: %.2f: run with -update", leftOut, rows[i+1], o.hand.ID(), s)
 		}
 	}

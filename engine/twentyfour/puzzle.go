@@ -31,7 +31,7 @@ func (p *Puzzle) form(n *expr.Node) string {
 
 // Face shows the cards in ascending order.
 func (p *Puzzle) Face() engine.Face {
-	return engine.Face{Tiles: p.tiles(), Goal: strconv.FormatInt(p.goal, 10)}
+	return engine.Face{Tiles: engine.Tiles(p.cards), Goal: strconv.FormatInt(p.goal, 10)}
 }
 
 // Solve finds all distinct solutions. Hands of up to four cards take less than

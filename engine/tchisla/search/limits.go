@@ -26,8 +26,7 @@ func (s *limits) fits(n number) bool {
 	case !s.passes(n.base):
 		return false
 	}
-	bound := s.bound(n.base)
-	return bound.fits(n.num, n.den)
+	return s.bound(n.base).fits(n.num, n.den)
 }
 
 // passes reports whether the root b, or no root, is small and shallow enough.
@@ -49,7 +48,7 @@ func (s *limits) bound(of base) bound {
 	return bound{s.coef, s.coef, s.coef}
 }
 
-func (b *bound) fits(num, den uint64) bool {
+func (b bound) fits(num, den uint64) bool {
 	if den == 1 {
 		return num <= b.integer
 	}
