@@ -5,6 +5,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -80,20 +81,14 @@ type Outfit struct {
 
 // Complete returns an Outfit without nil fields.
 func (o Outfit) Complete() Outfit {
-	if o.Holder == nil {
-		o.Holder = &Alone{}
-	}
+	o.Holder = cmp.Or(o.Holder, Holder(&Alone{}))
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
+	o.Broker = cmp.Or(o.Broker, Broker(silence{}))
 	if o.Processes == nil {
 		o.Processes = func() int { return 1 }
 	}
 	if o.Transport == nil {
 		o.Transport = func(t http.RoundTripper) http.RoundTripper { return t }
-	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
-	if o.Broker == nil {
-		o.Broker = silence{}
 	}
 	return o
 }

@@ -87,8 +87,7 @@ func inParallel(ctx context.Context, workers, n int, task func(int), progress fu
 					task(i)
 				}
 				mu.Lock()
-				done += to - from
-				if progress != nil {
+				if done += to - from; progress != nil {
 					progress(done, n)
 				}
 				mu.Unlock()

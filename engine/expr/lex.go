@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -166,7 +165,9 @@ func (l *lexer) read() token {
 			return token{kind: '^', at: Span{start, after}}
 		}
 	}
-	r = cmp.Or(signs[r], r)
+	if s, ok := signs[r]; ok {
+		r = s
+	}
 	if k, ok := kinds[r]; ok {
 		return token{kind: k, ch: r, at: Span{start, end}}
 	}

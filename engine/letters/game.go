@@ -63,11 +63,15 @@ func (Game) Idea(answer, _ string) []engine.Hint {
 		return len(text) >= least && 0 < size && size <= words.CommonSize
 	}
 	parts, found := []string{word}, false
-	longest := slices.SortedFunc(slices.Values(endings), func(a, b string) int { return len(b) - len(a) })
-	for _, e := range longest {
-		if stem, ok := strings.CutSuffix(word, e); ok && isWord(stem) {
+	var ending []engine.Hint
+	for _, e := range slices.SortedFunc(slices.Values(endings), func(a, b string) int { return len(b) - len(a) }) {
+		stem, ok := strings.CutSuffix(word, e)
+		if ok && isWord(stem) {
 			parts, found = []string{stem, e}, true
 			break
+		}
+		if ok && ending == nil && len(e) > 1 && len(stem) >= least {
+			ending = []engine.Hint{{Code: "ending", Args: engine.Args{"rest": stem, "ending": e}}}
 		}
 	}
 	for _, b := range beginnings {
@@ -79,12 +83,7 @@ func (Game) Idea(answer, _ string) []engine.Hint {
 	if found {
 		return []engine.Hint{{Code: "parts", Args: engine.Args{"text": strings.Join(parts, " + ")}}}
 	}
-	for _, e := range longest {
-		if stem, ok := strings.CutSuffix(word, e); ok && len(e) > 1 && len(stem) >= least {
-			return []engine.Hint{{Code: "ending", Args: engine.Args{"rest": stem, "ending": e}}}
-		}
-	}
-	return nil
+	return ending
 }
 
 // Parse reads nine letters, with or without spaces or commas. A draw may have them in

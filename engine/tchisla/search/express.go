@@ -48,16 +48,12 @@ func (t *levels) expressOperation(op operation, left, right uint32) *expr.Node {
 }
 
 var treeOp = map[operation]expr.Op{
-	add: expr.Add, subtract: expr.Sub, multiply: expr.Mul, divide: expr.Div, raise: expr.Pow,
+	add: expr.Add, subtract: expr.Sub, multiply: expr.Mul, divide: expr.Div, raise: expr.Pow, squareRootOf: expr.Sqrt, factorialOf: expr.Fact,
 }
 
 func compound(op operation, x, y *expr.Node) *expr.Node {
 	var n *expr.Node
 	switch kind := op.kind(); kind {
-	case squareRootOf:
-		n = expr.New(expr.Sqrt, x, nil)
-	case factorialOf:
-		n = expr.New(expr.Fact, x, nil)
 	case raiseInverse:
 		n = expr.New(expr.Pow, x, expr.New(expr.Neg, y, nil))
 	case factorialRatio:
