@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
-	"sync"
 	"time"
 )
 
@@ -83,12 +81,11 @@ func (c *connection) do(query string) error {
 	return err
 }
 
-func (c *connection) close() error {
-	var errs []error
+func (c *connection) close() (err error) {
 	for _, s := range c.prepared {
-		errs = append(errs, s.Close())
+		err = errors.Join(err, s.Close())
 	}
-	return errors.Join(append(errs, c.conn.Close())...)
+	return errors.Join(err, c.conn.Close())
 }
 
 // A pool holds the connections that read, nil for one that is not open yet.
@@ -96,7 +93,6 @@ type pool struct {
 	db      *sql.DB
 	process int64 // this one, 0 if it makes no claims
 	conns   chan *connection
-	once    sync.Once
 }
 
 // read runs fn on one snapshot.
@@ -133,17 +129,14 @@ func (p *pool) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
 }
 
 // close waits for the transactions in progress.
-func (p *pool) close() error {
-	var errs []error
-	p.once.Do(func() {
-		for range cap(p.conns) {
-			if conn := <-p.conns; conn != nil {
-				errs = append(errs, conn.close())
-			}
+func (p *pool) close() (err error) {
+	for range cap(p.conns) {
+		if conn := <-p.conns; conn != nil {
+			err = errors.Join(err, conn.close())
 		}
-		close(p.conns)
-	})
-	return errors.Join(errs...)
+	}
+	close(p.conns)
+	return err
 }
 
 // A group is committed when nobody waits, when it has had so many functions, or
@@ -166,8 +159,7 @@ const (
 // writes. Each has a savepoint of its own, and all wait for the one commit: the disk is
 // flushed once for all.
 type group struct {
-	begun time.Time // zero: there is no transaction yet
-	size  int
+	begun time.Time     // zero: there is no transaction yet
 	lost  error         // why the transaction has ended early
 	done  chan struct{} // closed when it has ended
 	err   error         // why nothing of it is kept; to be read when done
@@ -178,25 +170,36 @@ type group struct {
 // whose panics are its own.
 type turns struct {
 	db      *sql.DB
-	longest time.Duration // groupTime
-
-	mu      sync.Mutex
-	waiting []chan *group
-	busy    bool          // a function runs, or a group lingers
-	parked  *group        // one that lingers; nil: none does
-	ended   time.Time     // when the last commit was
-	extra   time.Duration // how much longer groups last since the disk is slow
-	crowded time.Time     // when somebody last came while it was another's turn
-	closed  bool
-	idle    *sync.Cond
+	next    chan *group   // a function whose turn it is receives its group
+	over    chan struct{} // its turn is over
+	closing chan struct{} // closed when nobody may come any longer
+	closed  chan struct{} // closed when nobody is left
 
 	conn    *connection // for whose turn it is; nil: to be opened
 	process int64       // this one's row; 0: it has none yet
 }
 
+func newTurns(db *sql.DB) *turns {
+	t := &turns{db: db, next: make(chan *group), over: make(chan struct{}), closing: make(chan struct{}), closed: make(chan struct{})}
+	go t.pass()
+	return t
+}
+
 // write runs fn when its turn comes, and returns when its group is on the disk.
-func (t *turns) write(ctx context.Context, fn func(tx *Tx) error) error {
-	g, err := t.wait(ctx)
+func (t *turns) write(ctx context.Context, fn func(tx *Tx) error) (err error) {
+	var g *group
+	select {
+	case <-t.closing:
+		err = errClosed
+	default:
+		select { // a channel serves those that wait in the order in which they came
+		case g = <-t.next:
+		case <-t.closed:
+			err = errClosed
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
@@ -207,51 +210,13 @@ func (t *turns) write(ctx context.Context, fn func(tx *Tx) error) error {
 	return g.err
 }
 
-// wait waits for a turn, and returns the group to join.
-func (t *turns) wait(ctx context.Context) (*group, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	t.mu.Lock()
-	if t.closed {
-		t.mu.Unlock()
-		return nil, errClosed
-	}
-	if !t.busy {
-		t.busy = true
-		t.mu.Unlock()
-		return &group{done: make(chan struct{})}, nil
-	}
-	t.crowded = time.Now()
-	if g := t.parked; g != nil {
-		t.parked = nil
-		t.mu.Unlock()
-		return g, nil
-	}
-	turn := make(chan *group, 1)
-	t.waiting = append(t.waiting, turn)
-	t.mu.Unlock()
-	select {
-	case g := <-turn:
-		return g, nil
-	case <-ctx.Done():
-	}
-	t.mu.Lock()
-	i := slices.Index(t.waiting, turn)
-	if i >= 0 {
-		t.waiting = slices.Delete(t.waiting, i, i+1)
-	}
-	t.mu.Unlock()
-	if i < 0 { // the turn came at this moment
-		t.pass(<-turn)
-	}
-	return nil, ctx.Err()
-}
-
-// run runs fn in a group, and passes the turn on, also after a panic. fn has a savepoint of
+// run runs fn in a group, and ends its turn, also after a panic. fn has a savepoint of
 // its own, which is undone if fn returns an error or panics, or ctx ends.
 func (t *turns) run(ctx context.Context, g *group, fn func(tx *Tx) error) (err error) {
-	defer t.pass(g)
+	defer func() { t.over <- struct{}{} }()
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("begin transaction: %w", err)
+	}
 	if g.begun.IsZero() {
 		if t.conn == nil {
 			t.conn, err = newConnection(context.Background(), t.db)
@@ -264,7 +229,6 @@ func (t *turns) run(ctx context.Context, g *group, fn func(tx *Tx) error) (err e
 		}
 		g.begun = time.Now()
 	}
-	g.size++
 	if g.lost = t.conn.do(`SAVEPOINT own`); g.lost != nil {
 		return fmt.Errorf("begin transaction: %w", g.lost)
 	}
@@ -299,49 +263,73 @@ func (t *turns) run(ctx context.Context, g *group, fn func(tx *Tx) error) (err e
 	return nil
 }
 
-// pass gives the turn to the next one: in the same group, or in a new one after
-// this one was ended.
-func (t *turns) pass(g *group) {
-	t.mu.Lock()
-	if len(t.waiting) > 0 && g.takesMore(t.longest+t.extra) {
-		t.next(g)
-		t.mu.Unlock()
-		return
-	}
-	now := time.Now()
-	wait := linger - now.Sub(t.ended)
-	if now.Sub(t.crowded) >= crowding || wait <= 0 || len(t.waiting) > 0 || !g.takesMore(t.longest+t.extra) {
-		t.mu.Unlock()
-		t.finish(g)
-		return
-	}
-	t.parked = g
-	t.mu.Unlock()
-	time.AfterFunc(wait, func() {
-		t.mu.Lock()
-		ends := t.parked == g // else somebody has joined it
-		if ends {
-			t.parked = nil
+// pass passes the turn on until nobody is left: in the same group, or in a new one after that
+// was ended.
+func (t *turns) pass() {
+	defer close(t.closed)
+	var ended, crowded time.Time // when the last commit was, and when somebody last waited for another
+	var extra time.Duration      // how much longer groups last since the disk is slow
+	for {
+		g := &group{done: make(chan struct{})}
+		select {
+		case t.next <- g:
+			crowded = time.Now()
+		default:
+			select {
+			case t.next <- g:
+			case <-t.closing:
+				return
+			}
 		}
-		t.mu.Unlock()
-		if ends {
-			t.finish(g)
+		<-t.over
+		for size := 1; size < groupSize && !g.begun.IsZero() && g.lost == nil && time.Since(g.begun) < groupTime+extra; size++ {
+			wait := linger - time.Since(ended)
+			if time.Since(crowded) >= crowding {
+				wait = 0
+			}
+			if !t.offer(g, wait) {
+				break
+			}
+			crowded = time.Now()
 		}
-	})
+		if took := t.finish(g); took > 0 {
+			extra = (7*extra + min(max(0, groupCommits*took-groupTime), longestExtra)) / 8
+		}
+		ended = time.Now()
+	}
 }
 
-// finish commits a group, or rolls it back if it is lost, and passes the turn on.
-func (t *turns) finish(g *group) {
-	began, commits := time.Now(), !g.begun.IsZero() && g.lost == nil
+// offer lets a function join a group that waits or comes within a time, and reports whether
+// one did.
+func (t *turns) offer(g *group, wait time.Duration) bool {
+	select {
+	case t.next <- g:
+	default:
+		if wait <= 0 {
+			return false
+		}
+		select {
+		case t.next <- g:
+		case <-time.After(wait):
+			return false
+		}
+	}
+	<-t.over
+	return true
+}
+
+// finish commits a group, or rolls it back if it is lost. It returns how long a commit took.
+func (t *turns) finish(g *group) (took time.Duration) {
 	switch {
-	case commits:
+	case g.lost != nil:
+		g.err = fmt.Errorf("the transaction was lost with another: %w", g.lost)
+	case !g.begun.IsZero():
+		began := time.Now()
 		if err := t.conn.do(`COMMIT`); err != nil {
 			g.err = fmt.Errorf("commit: %w", err)
 		}
-	case !g.begun.IsZero():
-		g.err = fmt.Errorf("the transaction was lost with another: %w", g.lost)
+		took = time.Since(began)
 	}
-	took := time.Since(began)
 	if g.err != nil {
 		// SQLite may have rolled it back by itself; only a new connection is sure to
 		// be in no transaction.
@@ -351,52 +339,24 @@ func (t *turns) finish(g *group) {
 		}
 	}
 	close(g.done)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if commits { // how long groups are to be
-		t.extra = (7*t.extra + min(max(0, groupCommits*took-groupTime), longestExtra)) / 8
-	}
-	t.ended = time.Now()
-	if len(t.waiting) > 0 {
-		t.next(&group{done: make(chan struct{})})
-		return
-	}
-	t.busy = false
-	t.idle.Broadcast()
-}
-
-func (g *group) takesMore(longest time.Duration) bool {
-	return !g.begun.IsZero() && g.lost == nil && g.size < groupSize && time.Since(g.begun) < longest
-}
-
-// next is called with mu held.
-func (t *turns) next(g *group) {
-	turn := t.waiting[0]
-	t.waiting = slices.Delete(t.waiting, 0, 1)
-	turn <- g
+	return took
 }
 
 // close waits for the transactions in progress and those that wait.
 func (t *turns) close() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.closed = true
-	for t.busy {
-		t.idle.Wait()
-	}
+	close(t.closing)
+	<-t.closed
 	if t.conn == nil {
 		return nil
 	}
-	conn := t.conn
-	t.conn = nil
 	// If its claims are not freed now, the next process that enters does it.
 	var err error
-	if t.process != 0 && conn.do(`BEGIN IMMEDIATE`) == nil {
+	if t.process != 0 && t.conn.do(`BEGIN IMMEDIATE`) == nil {
 		end := `COMMIT`
-		if (&Tx{ctx: context.Background(), q: conn, write: true}).leave(t.process) != nil {
+		if (&Tx{ctx: context.Background(), q: t.conn, write: true}).leave(t.process) != nil {
 			end = `ROLLBACK`
 		}
-		err = conn.do(end)
+		err = t.conn.do(end)
 	}
-	return errors.Join(err, conn.close())
+	return errors.Join(err, t.conn.close())
 }

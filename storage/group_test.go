@@ -4,17 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reckon/storage/dbtest"
 )
 
-// A crowd is functions that wait for the writer together.
+// inBubble runs a test of the writer with a clock that moves only while everyone waits.
+func inBubble(t *testing.T, test func(t *testing.T)) {
+	dbtest.OnlyFile(t)
+	synctest.Test(t, test)
+}
+
+// A crowd is functions that wait for the writer together, in a bubble.
 type crowd struct {
 	t     *testing.T
 	store *Store
@@ -28,7 +34,6 @@ type crowd struct {
 // newCrowd holds the writer until release.
 func newCrowd(t *testing.T) *crowd {
 	c := &crowd{t: t, store: openTemp(t), gate: make(chan struct{}), errs: map[string]error{}}
-	c.store.turns.longest = time.Hour // whatever the machine takes
 	begun := make(chan struct{})
 	c.wg.Go(func() {
 		err := c.store.Write(t.Context(), func(*Tx) error { close(begun); <-c.gate; return nil })
@@ -44,24 +49,8 @@ func (c *crowd) note(name string, err error) {
 	c.errs[name] = err
 }
 
-// wants waits until so many functions wait.
-func (c *crowd) wants(n int) {
-	for {
-		c.store.turns.mu.Lock()
-		waiting := len(c.store.turns.waiting)
-		c.store.turns.mu.Unlock()
-		if waiting == n {
-			return
-		}
-		runtime.Gosched()
-	}
-}
-
 // add has fn wait behind those that wait already.
 func (c *crowd) add(ctx context.Context, name string, fn func(tx *Tx) error) {
-	c.store.turns.mu.Lock()
-	before := len(c.store.turns.waiting)
-	c.store.turns.mu.Unlock()
 	c.wg.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
@@ -73,7 +62,7 @@ func (c *crowd) add(ctx context.Context, name string, fn func(tx *Tx) error) {
 			return errors.Join(tx.SetMeta(name, "x"), fn(tx))
 		}))
 	})
-	c.wants(before + 1)
+	synctest.Wait()
 }
 
 func (c *crowd) release() {
@@ -94,8 +83,9 @@ func nothing(*Tx) error { return nil }
 
 // Those that wait share a commit, in order: each sees what those before it have
 // written while nobody else does. What fails takes nothing from the others.
-func TestGroup(t *testing.T) {
-	dbtest.OnlyFile(t)
+func TestGroup(t *testing.T) { inBubble(t, testGroup) }
+
+func testGroup(t *testing.T) {
 	c := newCrowd(t)
 	fault := errors.New("fault")
 	c.add(t.Context(), "a", nothing)
@@ -154,33 +144,36 @@ func TestGroupFailsTogether(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newCrowd(t)
-			c.add(t.Context(), "a", nothing)
-			c.add(t.Context(), "spoiler", spoil)
-			c.release()
-			for _, name := range []string{"first", "a", "spoiler"} {
-				if c.errs[name] == nil || c.has(name) {
-					t.Errorf("%s ended with %v, row kept: %v", name, c.errs[name], c.has(name))
+			inBubble(t, func(t *testing.T) {
+				c := newCrowd(t)
+				c.add(t.Context(), "a", nothing)
+				c.add(t.Context(), "spoiler", spoil)
+				c.release()
+				for _, name := range []string{"first", "a", "spoiler"} {
+					if c.errs[name] == nil || c.has(name) {
+						t.Errorf("%s ended with %v, row kept: %v", name, c.errs[name], c.has(name))
+					}
 				}
-			}
-			write(t, c.store, func(tx *Tx) error { return tx.SetMeta("after", "x") })
-			if !c.has("after") {
-				t.Error("what was written after is not there")
-			}
+				write(t, c.store, func(tx *Tx) error { return tx.SetMeta("after", "x") })
+				if !c.has("after") {
+					t.Error("what was written after is not there")
+				}
+			})
 		})
 	}
 }
 
 // Who stops waiting is not run, and the others are.
-func TestGroupLeave(t *testing.T) {
-	dbtest.OnlyFile(t)
+func TestGroupLeave(t *testing.T) { inBubble(t, testGroupLeave) }
+
+func testGroupLeave(t *testing.T) {
 	c := newCrowd(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	c.add(t.Context(), "a", nothing)
 	c.add(ctx, "left", nothing)
 	c.add(t.Context(), "b", nothing)
 	cancel()
-	c.wants(2)
+	synctest.Wait()
 	c.release()
 	if want := []string{"a", "b"}; !slices.Equal(c.order, want) || !errors.Is(c.errs["left"], context.Canceled) {
 		t.Errorf("run were %q, who left got %v", c.order, c.errs["left"])
@@ -189,8 +182,9 @@ func TestGroupLeave(t *testing.T) {
 
 // A group is no longer than groupSize: the first of it are on the disk while more
 // are still being run.
-func TestGroupEnds(t *testing.T) {
-	dbtest.OnlyFile(t)
+func TestGroupEnds(t *testing.T) { inBubble(t, testGroupEnds) }
+
+func testGroupEnds(t *testing.T) {
 	c := newCrowd(t)
 	for i := range groupSize + 1 {
 		c.add(t.Context(), fmt.Sprint(i), func(*Tx) error {
@@ -209,11 +203,11 @@ func TestGroupEnds(t *testing.T) {
 }
 
 // A group takes nobody more when it has lasted its time.
-func TestGroupEndsInTime(t *testing.T) {
-	dbtest.OnlyFile(t)
+func TestGroupEndsInTime(t *testing.T) { inBubble(t, testGroupEndsInTime) }
+
+func testGroupEndsInTime(t *testing.T) {
 	c := newCrowd(t)
-	c.store.turns.longest = -time.Hour // however slow the disk is
-	c.add(t.Context(), "a", nothing)
+	c.add(t.Context(), "a", func(*Tx) error { time.Sleep(groupTime); return nil }) // of the bubble's clock: it takes no time
 	c.add(t.Context(), "b", func(*Tx) error {
 		if !c.has("a") {
 			t.Error("a is not committed when b is run")
@@ -224,21 +218,14 @@ func TestGroupEndsInTime(t *testing.T) {
 }
 
 // Close waits for those that wait; after it nobody may begin.
-func TestCloseWaitsForWriters(t *testing.T) {
-	dbtest.OnlyFile(t)
+func TestCloseWaitsForWriters(t *testing.T) { inBubble(t, testCloseWaitsForWriters) }
+
+func testCloseWaitsForWriters(t *testing.T) {
 	c := newCrowd(t)
 	c.add(t.Context(), "a", nothing)
 	closed := make(chan error)
 	go func() { closed <- c.store.Close() }()
-	for {
-		c.store.turns.mu.Lock()
-		closing := c.store.turns.closed
-		c.store.turns.mu.Unlock()
-		if closing {
-			break
-		}
-		runtime.Gosched()
-	}
+	synctest.Wait()
 	if err := c.store.Write(t.Context(), nothing); !errors.Is(err, errClosed) {
 		t.Errorf("Write on a closed store: %v", err)
 	}

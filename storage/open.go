@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -130,8 +129,7 @@ func (s *Store) create(ctx context.Context) error {
 			return err
 		}
 	}
-	s.turns = &turns{db: s.writer, longest: groupTime}
-	s.turns.idle = sync.NewCond(&s.turns.mu)
+	s.turns = newTurns(s.writer)
 	host, err := os.Hostname()
 	if err != nil {
 		return err

@@ -33,6 +33,7 @@ type Store struct {
 	lock    *flock.Flock  // of the process that serves from a file; nil: this one does not
 	damaged chan struct{} // closed when a transaction has met damage
 	once    sync.Once     // closes it
+	closed  sync.Once
 
 	hook     *commitHook
 	observer func(write bool, took time.Duration, statements int) // nil: nobody
@@ -168,19 +169,20 @@ func (s *Store) Size() (size int64, err error) {
 }
 
 // Close waits for the transactions in progress and closes the database.
-func (s *Store) Close() error {
-	if s.server != nil {
-		s.server.close()
-		return nil
-	}
-	var turns error
-	if s.turns != nil {
-		turns = s.turns.close()
-	}
-	// The writer closes last: the last connection folds the WAL into the file.
-	err := errors.Join(turns, s.pool.close(), s.readers.Close(), s.writer.Close())
-	if s.lock != nil {
-		err = errors.Join(err, s.lock.Close())
-	}
+func (s *Store) Close() (err error) {
+	s.closed.Do(func() {
+		if s.server != nil {
+			s.server.close()
+			return
+		}
+		if s.turns != nil {
+			err = s.turns.close()
+		}
+		// The writer closes last: the last connection folds the WAL into the file.
+		err = errors.Join(err, s.pool.close(), s.readers.Close(), s.writer.Close())
+		if s.lock != nil {
+			err = errors.Join(err, s.lock.Close())
+		}
+	})
 	return err
 }
