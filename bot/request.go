@@ -94,8 +94,7 @@ func (b *Bot) commit(req *talk.Request, do talk.Plan) (d chat.Delivery, row stor
 		if out.Edit {
 			row.Message = req.Input.Source.ID
 		}
-		row, err = b.outbox.Reply(tx, row, d, req.At)
-		return err
+		return b.outbox.Reply(tx, &row, d, req.At)
 	})
 	b.outbox.Reread(req.Edited)
 	return d, row, err

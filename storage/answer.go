@@ -139,14 +139,8 @@ func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
 // MarkParticipants stores that everyone who took part in a round has been shown a solution
 // of its class.
 func (tx *Tx) MarkParticipants(roundID int64) error {
-	if tx.locks != nil {
-		all, err := list[int64](tx, "list participants", `SELECT player_id FROM attempts WHERE round_id = $1 AND took_part = 1`, roundID)
-		if err != nil {
-			return err
-		}
-		if err := tx.lockPlayers(all...); err != nil {
-			return err
-		}
+	if err := tx.lockPlayersOf(`SELECT player_id FROM attempts WHERE round_id = $1 AND took_part = 1`, roundID); err != nil {
+		return err
 	}
 	return tx.put("mark participants", `
 		INSERT INTO seen (player_id, class, round_id)

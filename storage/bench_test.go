@@ -57,7 +57,7 @@ func answerIn(tb testing.TB, tx *Tx, chat string, n int) error {
 	if err := tx.Join(c.ID, p.ID, noon); err != nil {
 		return err
 	}
-	if _, err := tx.Enqueue(Outgoing{Nonce: key, CommunityID: c.ID, Event: []byte(`{"message":1}`), Locale: "en", RoundID: r,
+	if err := tx.Enqueue(&Outgoing{Nonce: key, CommunityID: c.ID, Event: []byte(`{"message":1}`), Locale: "en", RoundID: r,
 		PlayerID: p.ID, Body: []byte(`{"Text":[]}`)}, nil, noon); err != nil {
 		return err
 	}

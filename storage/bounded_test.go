@@ -177,8 +177,8 @@ func TestReadsAreBounded(t *testing.T) {
 		if _, err := tx.exec("claim", `UPDATE outbox SET claimed_by = $1 WHERE nonce = 'n1'`, tx.process); err != nil {
 			return err
 		}
-		_, err := tx.Enqueue(Outgoing{Nonce: "new", CommunityID: 1, Body: []byte("{}")}, anyNetwork, noon)
-		if len(tx.committed.Deliveries) != 1 {
+		err := tx.Enqueue(&Outgoing{Nonce: "new", CommunityID: 1, Body: []byte("{}")}, anyNetwork, noon)
+		if err = errors.Join(err, tx.send()); len(tx.committed.Deliveries) != 1 {
 			t.Error("a delivery behind those that this process owns is left to others")
 		}
 		return err

@@ -17,8 +17,7 @@ func TestOnCommit(t *testing.T) {
 	job := func(tx *Tx) error { return tx.SetJob(Job{Kind: "kind", Key: "1", At: noon}) }
 	send := func(nonce string, wants func(string) bool) func(tx *Tx) error {
 		return func(tx *Tx) error {
-			_, err := tx.Enqueue(Outgoing{Nonce: nonce, CommunityID: community(t, tx, "1").ID, Body: []byte("{}")}, wants, noon)
-			return err
+			return tx.Enqueue(&Outgoing{Nonce: nonce, CommunityID: community(t, tx, "1").ID, Body: []byte("{}")}, wants, noon)
 		}
 	}
 	for _, c := range []struct {

@@ -34,7 +34,7 @@ func (tx *Tx) CommunityByID(id int64) (Community, error) {
 	if i := slices.IndexFunc(tx.known, func(c Community) bool { return c.ID == id }); i >= 0 {
 		return tx.known[i], nil
 	}
-	if err := tx.LockCommunities(id); err != nil {
+	if err := tx.lockCommunities(id); err != nil {
 		return Community{}, err
 	}
 	c, err := get[Community](tx, "find community", communityByID, id)
@@ -83,10 +83,10 @@ func (tx *Tx) ClearTrouble(communityID int64, channel string) error {
 		UPDATE communities SET trouble = '', trouble_channel = '' WHERE id = $1 AND trouble <> '' AND trouble_channel = $2`, communityID, channel)
 }
 
-// LockCommunities makes this transaction the only one about some communities. They are
+// lockCommunities makes this transaction the only one about some communities. They are
 // named all at once: of two transactions that lock one after the other, each may wait
 // for the other.
-func (tx *Tx) LockCommunities(ids ...int64) error {
+func (tx *Tx) lockCommunities(ids ...int64) error {
 	if tx.locks == nil {
 		return nil
 	}

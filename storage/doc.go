@@ -20,7 +20,7 @@
 //
 //  1. The chats that the transaction is about, by advisory locks, in ascending order of
 //     their numbers: a request begins with Arrive or LockChat, a transaction about several
-//     communities with LockCommunities; any other method that reads a community, or a
+//     communities locks them all at once; any other method that reads a community, or a
 //     round of one, to write takes its lock.
 //  2. The players whose points, attempts, ratings or memberships it reads to change
 //     them, by their rows: at the first touch, so in no order among themselves.

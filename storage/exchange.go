@@ -17,19 +17,19 @@ type exchange struct {
 	conn    *pgxpool.Conn
 	within  time.Duration // the longest that each answer may take
 	pending []statement
-	begun   bool // something was sent
 }
 
 type statement struct {
 	what, query string
 	args        []any
+	row         func(names []string, values []any) error // nil: its rows are not wanted
 }
 
 // send sends what is pending, and a statement behind it, in one round trip. It reads the
 // results up to that statement's.
 func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.BatchResults, error) {
 	all := e.pending
-	e.pending, e.begun = nil, true
+	e.pending = nil
 	var batch pgx.Batch
 	for _, s := range all {
 		batch.Queue(s.query, s.args...)
@@ -37,7 +37,7 @@ func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.Batc
 	batch.Queue(query, args...)
 	results := e.conn.SendBatch(ctx, &batch)
 	for _, s := range all {
-		if _, err := results.Exec(); err != nil {
+		if err := s.read(results); err != nil {
 			_ = results.Close() // its error is the same
 			return nil, fmt.Errorf("%s: %w", s.what, err)
 		}
@@ -69,9 +69,17 @@ func (e *exchange) query(ctx context.Context, query string, args []any, row func
 	if err != nil {
 		return err
 	}
+	return errors.Join(statement{row: row}.read(results), results.Close())
+}
+
+// read reads the results of a statement.
+func (s statement) read(results pgx.BatchResults) error {
+	if s.row == nil {
+		_, err := results.Exec()
+		return err
+	}
 	rows, err := results.Query()
 	if err != nil {
-		_ = results.Close() // its error is the same
 		return err
 	}
 	var names []string
@@ -81,19 +89,22 @@ func (e *exchange) query(ctx context.Context, query string, args []any, row func
 	for err == nil && rows.Next() {
 		var values []any
 		if values, err = rows.Values(); err == nil {
-			err = row(names, values)
+			err = s.row(names, values)
 		}
 	}
 	rows.Close()
-	return errors.Join(err, rows.Err(), results.Close())
+	return errors.Join(err, rows.Err())
 }
 
 const commit = "COMMIT"
 
+// begun reports whether the server is in a transaction.
+func (e *exchange) begun() bool { return e.conn.Conn().PgConn().TxStatus() != 'I' }
+
 // undo rolls back and frees the connection. The pool closes one that is still in the
 // transaction.
 func (e *exchange) undo() {
-	if e.begun {
+	if e.begun() {
 		ctx, cancel := context.WithTimeout(context.Background(), e.within)
 		defer cancel()
 		_, _ = e.conn.Exec(ctx, `ROLLBACK`)

@@ -7,6 +7,12 @@ import (
 	"reckon/storage/dbtest"
 )
 
+// send sends what waits for a later statement.
+func (tx *Tx) send() error {
+	_, err := get[int](tx, "send", `SELECT 1`)
+	return err
+}
+
 // Meta returns the small fact stored under a key.
 func (tx *Tx) Meta(key string) (string, error) {
 	return get[string](tx, "find meta", `SELECT value FROM meta WHERE key = $1`, key)

@@ -77,16 +77,10 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 
 // mergeCommunity moves everything of the community from into the community into.
 func (tx *Tx) mergeCommunity(into, from Community) error {
-	if tx.locks != nil {
-		counted, err := list[int64](tx, "list players to lock", `
-			SELECT player_id FROM members WHERE community_id IN ($1, $2)
-			UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, into.ID, from.ID)
-		if err != nil {
-			return err
-		}
-		if err := tx.lockPlayers(counted...); err != nil {
-			return err
-		}
+	if err := tx.lockPlayersOf(`
+		SELECT player_id FROM members WHERE community_id IN ($1, $2)
+		UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, into.ID, from.ID); err != nil {
+		return err
 	}
 	if err := tx.putAll("merge communities", []any{into.ID, from.ID},
 		`UPDATE rounds SET community_id = $1 WHERE community_id = $2`,
@@ -176,9 +170,6 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 			SELECT theirs.player_id FROM members m JOIN links mine ON mine.player_id = m.player_id
 				JOIN links theirs ON theirs.person_id = mine.person_id WHERE m.community_id = $1)`, id)
 	if err != nil {
-		return err
-	}
-	if err := tx.lockPlayers(players...); err != nil {
 		return err
 	}
 	for _, player := range players {

@@ -49,11 +49,11 @@ func OpenReadOnly(ctx context.Context, path string) (*Store, error) { return ope
 
 func open(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	if IsServer(path) {
-		v, older, err := openServer(ctx, path, readOnly)
-		if err != nil {
+		s := &Store{path: path, damaged: make(chan struct{})}
+		if err := s.connectServer(ctx, readOnly); err != nil {
 			return nil, fmt.Errorf("open database %s: %w", Name(path), explainServer(err))
 		}
-		return &Store{server: v, path: path, older: older, hook: v.hook, damaged: make(chan struct{})}, nil
+		return s, nil
 	}
 	s, err := openFile(ctx, path, readOnly)
 	if err != nil {
@@ -67,7 +67,7 @@ func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{path: path, hook: new(commitHook), damaged: make(chan struct{})}
+	s := &Store{path: path, damaged: make(chan struct{})}
 	begin := s.create
 	if readOnly {
 		begin = s.inspect

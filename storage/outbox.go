@@ -2,6 +2,7 @@ package storage
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 )
@@ -28,13 +29,13 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 	return err
 }
 
-// Enqueue stores a delivery and returns it with its ID, which is 0 if there was one of
-// the same Nonce before: only the first is kept. A reply is Mine; on a server, where
-// other processes answer in the same community, a reply that is not Unordered goes to the
+// Enqueue stores a delivery. Once the transaction is committed, o has its ID, which stays 0 if
+// there was one of the same Nonce before: only the first is kept. A reply is Mine; on a server,
+// where other processes answer in the same community, a reply that is not Unordered goes to the
 // process that owns deliveries there. So does what is not bulk on a network whose
 // deliveries this process wants (nil: none), unless the community has deliveries that
 // are not its own.
-func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time) (Outgoing, error) {
+func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time) error {
 	var c Community
 	var err error
 	if o.Bulk { // it keeps no order with anything, so nothing is locked
@@ -42,54 +43,45 @@ func (tx *Tx) Enqueue(o Outgoing, wants func(network string) bool, at time.Time)
 	} else {
 		c, err = tx.CommunityByID(o.CommunityID)
 	}
-	if errors.Is(err, ErrNotFound) {
-		return o, nil
-	}
 	if err != nil {
-		return o, err
+		_, _, err = Found(c, err)
+		return err
 	}
-	o.Network, o.CommunityKey, o.Private, o.CreatedAt = c.Network, c.Key, c.Private, at
-	answers := o.Event != nil
-	o.Mine = answers && (o.Unordered || !tx.server)
-	// The process's own deliveries are not read, however many they are: so owners are
-	// looked for below and above its number.
-	if !o.Mine && !o.Bulk && (answers || wants != nil && wants(c.Network)) {
-		others, err := get[bool](tx, "look for claims", `
-			SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
-				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by < $2)
-				OR EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND done_at IS NULL AND bulk = 0 AND claimed_by > $2)`,
-			c.ID, reference(tx.process))
-		if err != nil {
-			return o, err
-		}
-		o.Mine = !others
-	}
+	o.ID, o.Network, o.CommunityKey, o.Private, o.CreatedAt = 0, c.Network, c.Key, c.Private, at
 	var event any
-	if answers {
+	if o.Event != nil {
 		event = string(o.Event)
 	}
-	claim := reference(0)
-	if o.Mine {
-		claim = reference(tx.process)
-	}
-	o.ID, err = get[int64](tx, "enqueue", `
+	own := o.Event != nil && (o.Unordered || !tx.server)
+	mayOwn := !o.Bulk && (o.Event != nil || wants != nil && wants(c.Network))
+	// The process's own deliveries are not read, however many they are: so owners are
+	// looked for below and above its number.
+	err = later(tx, "enqueue", `
 		INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows, player_id, hint,
-			body, expires_at, created_at, claimed_by, match_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) ON CONFLICT (nonce) DO NOTHING RETURNING id`,
-		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, reference(o.RoundID), o.Shows,
-		reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, claim, reference(o.MatchID))
-	if errors.Is(err, ErrNotFound) {
-		return o, nil
+			body, expires_at, created_at, match_id, claimed_by)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, CASE WHEN $18 = 1 OR $19 = 1
+			AND NOT EXISTS (SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
+			AND NOT EXISTS (SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by < $20)
+			AND NOT EXISTS (SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by > $20)
+			THEN CAST($20 AS BIGINT) END)
+		ON CONFLICT (nonce) DO NOTHING RETURNING id, claimed_by IS NOT NULL`,
+		[]any{o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, reference(o.RoundID), o.Shows,
+			reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, reference(o.MatchID), own, mayOwn, reference(tx.process)},
+		func(stored struct {
+			ID   int64
+			Mine bool
+		}) {
+			if o.ID, o.Mine = stored.ID, stored.Mine; o.Mine {
+				tx.committed.Deliveries = append(tx.committed.Deliveries, *o)
+			} else {
+				tx.committed.Unclaimed = true
+			}
+		})
+	if err != nil || own || !tx.server {
+		return err
 	}
-	if err != nil {
-		return o, err
-	}
-	if o.Mine {
-		tx.committed.Deliveries = append(tx.committed.Deliveries, o)
-	} else {
-		tx.committed.Unclaimed = true
-	}
-	return o, nil
+	return tx.put("notify", `SELECT pg_notify($1, $2) FROM outbox WHERE nonce = $3 AND done_at IS NULL AND claimed_by IS NULL`,
+		channel, fmt.Sprint("left ", tx.process), o.Nonce)
 }
 
 // Outgoing returns a delivery as it is stored now, with Mine; ErrNotFound if it has ended.
@@ -207,7 +199,7 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 		for _, o := range rows {
 			communities = append(communities, o.CommunityID)
 		}
-		if err := tx.LockCommunities(communities...); err != nil {
+		if err := tx.lockCommunities(communities...); err != nil {
 			return nil, err
 		}
 		rows, err = tx.free(network, bulk, limit)

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -20,7 +21,14 @@ func enqueue(t testing.TB, tx *Tx, o Outgoing, at time.Time) bool {
 	if o.Body == nil {
 		o.Body = []byte("{}")
 	}
-	return must(tx.Enqueue(o, nil, at))(t).ID != 0
+	return enqueued(t, tx, o, nil, at).ID != 0
+}
+
+// enqueued stores something, and returns it as it is once that is done.
+func enqueued(t testing.TB, tx *Tx, o Outgoing, wants func(string) bool, at time.Time) Outgoing {
+	t.Helper()
+	err := tx.Enqueue(&o, wants, at)
+	return must(o, errors.Join(err, tx.send()))(t)
 }
 
 // as is a transaction of another process.
@@ -189,7 +197,7 @@ func TestWhoSaysWhatIsEnqueued(t *testing.T) {
 				}
 				fresh := as(tx, tx.process)
 				test.o.CommunityID, test.o.Body = c.ID, []byte("{}")
-				if o := must(fresh.Enqueue(test.o, test.hands, noon))(t); o.ID == 0 || o.Mine != test.mine {
+				if o := enqueued(t, fresh, test.o, test.hands, noon); o.ID == 0 || o.Mine != test.mine {
 					t.Fatalf("enqueued as %d, mine %v", o.ID, o.Mine)
 				}
 				if c := fresh.committed; len(c.Deliveries) == 1 != test.mine || c.Unclaimed == test.mine {

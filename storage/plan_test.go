@@ -78,8 +78,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	},
 	"DropJob": func(tx *Tx, f fixture) error { return tx.DropJob("kind", "key") },
 	"Enqueue": func(tx *Tx, f fixture) error {
-		_, err := tx.Enqueue(Outgoing{Nonce: "n", CommunityID: f.community.ID, Message: "m", Body: []byte("{}")}, anyNetwork, noon)
-		return err
+		return tx.Enqueue(&Outgoing{Nonce: "n", CommunityID: f.community.ID, Message: "m", Body: []byte("{}")}, anyNetwork, noon)
 	},
 	"EnsureCommunity": func(tx *Tx, f fixture) error {
 		_, err := tx.EnsureCommunity("test", f.community.Key, true, f.player, "", noon)
@@ -237,7 +236,7 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 }
 
 // notes are the methods that run no statement on a file, or are of tests.
-var notes = []string{"Meta", "ReplyTo", "LockChat", "LockCommunities"}
+var notes = []string{"Meta", "ReplyTo", "LockChat"}
 
 // whole are the methods that read or write whole tables.
 var whole = []string{"ForgetLearnt"}

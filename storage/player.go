@@ -51,7 +51,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.LockCommunities(own...); err != nil {
+	if err := tx.lockCommunities(own...); err != nil {
 		return err
 	}
 	if err := tx.lockPlayers(id); err != nil {

@@ -85,7 +85,7 @@ func writePair(tx *Tx, key string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Enqueue(Outgoing{Nonce: key, CommunityID: c.ID, Event: []byte("event"), Body: make([]byte, 500)}, nil, noon); err != nil {
+	if err := tx.Enqueue(&Outgoing{Nonce: key, CommunityID: c.ID, Event: []byte("event"), Body: make([]byte, 500)}, nil, noon); err != nil {
 		return err
 	}
 	return tx.SaveRequest(key, noon)

@@ -71,7 +71,7 @@ func (tx *Tx) readLocked(read func() (int64, error)) error {
 			return err
 		}
 		before := len(tx.locks.keys)
-		if err := tx.LockCommunities(id); err != nil || len(tx.locks.keys) == before {
+		if err := tx.lockCommunities(id); err != nil || len(tx.locks.keys) == before {
 			return err
 		}
 	}

@@ -22,7 +22,6 @@ type server struct {
 	own      *session // nil: it is not begun yet, or nothing is to be written
 	readOnly bool
 	within   time.Duration // the longest it may be silent before it counts as away
-	hook     *commitHook
 }
 
 const (
@@ -57,13 +56,13 @@ func Name(database string) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
-// openServer connects to a database and brings its schema up to date, or says, if it is
+// connectServer connects to a database and brings its schema up to date, or notes, if it is
 // opened read only, why nothing can be read.
-func openServer(ctx context.Context, address string, readOnly bool) (v *server, older, err error) {
-	config, err := pgxpool.ParseConfig(address)
+func (s *Store) connectServer(ctx context.Context, readOnly bool) error {
+	config, err := pgxpool.ParseConfig(s.path)
 	if err != nil {
 		// The error of the library quotes the URL.
-		return nil, nil, errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
+		return errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
 	}
 	config.MaxConns = poolSize
 	config.PingTimeout = cmp.Or(config.PingTimeout, answerWithin)
@@ -84,25 +83,24 @@ func openServer(ctx context.Context, address string, readOnly bool) (v *server, 
 	}
 	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	v = &server{pool: pool, readOnly: readOnly, within: config.PingTimeout, hook: new(commitHook)}
+	s.server = &server{pool: pool, readOnly: readOnly, within: config.PingTimeout}
 	migrated := stdlib.OpenDBFromPool(pool)
 	schema, err := newSchema(migrated, true)
 	switch {
 	case err != nil:
 	case readOnly:
-		older, err = schema.inspect(ctx)
+		s.older, err = schema.inspect(ctx)
 	default:
 		if err = schema.upgrade(ctx); err == nil {
-			v.own, err = openSession(ctx, config.ConnConfig, v.hook, func(ctx context.Context, fn func(*Tx) error) error { return v.transact(ctx, true, fn) })
+			err = s.openSession(ctx, config.ConnConfig)
 		}
 	}
 	if err = errors.Join(err, migrated.Close()); err != nil {
-		v.close()
-		return nil, nil, err
+		s.server.close()
 	}
-	return v, older, nil
+	return err
 }
 
 func (v *server) close() {
@@ -167,7 +165,7 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 			return err
 		}
 	}
-	if e.begun || len(e.pending) > 1 { // there was a statement
+	if e.begun() || len(e.pending) > 1 { // there was a statement
 		if _, err := e.exec(context.WithoutCancel(ctx), commit, nil); err != nil {
 			return fmt.Errorf("commit: %w", err)
 		}

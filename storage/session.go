@@ -31,8 +31,7 @@ const (
 type session struct {
 	config  *pgx.ConnConfig
 	host    string
-	hook    *commitHook
-	write   func(context.Context, func(*Tx) error) error
+	store   *Store
 	process atomic.Int64
 	living  atomic.Int64
 	lapses  atomic.Int64 // how often the connection was lost or made again: odd while it is lost
@@ -40,19 +39,20 @@ type session struct {
 	done    chan struct{}
 }
 
-func openSession(ctx context.Context, config *pgx.ConnConfig, hook *commitHook, write func(context.Context, func(*Tx) error) error) (*session, error) {
+func (s *Store) openSession(ctx context.Context, config *pgx.ConnConfig) error {
 	host, err := os.Hostname()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	s := &session{config: config, host: host, hook: hook, write: write, done: make(chan struct{})}
-	conn, err := s.connect(ctx)
+	own := &session{config: config, host: host, store: s, done: make(chan struct{})}
+	conn, err := own.connect(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
-	go s.run(ctx, conn)
-	return s, nil
+	s.server.own = own
+	ctx, own.stop = context.WithCancel(context.WithoutCancel(ctx))
+	go own.run(ctx, conn)
+	return nil
 }
 
 // connect opens the connection and stores this process.
@@ -113,7 +113,7 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 			conn = c
 			s.lapses.Add(1)
 		}
-		s.hook.call(anything) // notifications may have been lost
+		s.store.changed(anything) // notifications may have been lost
 	}
 	if conn != nil {
 		_ = conn.Close(context.WithoutCancel(ctx))
@@ -136,10 +136,10 @@ func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 		return nil
 	}
 	if what == "processes" {
-		s.hook.call(anything) // a process that ended left its jobs, too
+		s.store.changed(anything) // a process that ended left its jobs, too
 		return s.look(ctx, conn)
 	}
-	s.hook.call(Committed{Unclaimed: true})
+	s.store.changed(Committed{Unclaimed: true})
 	return nil
 }
 
@@ -154,20 +154,13 @@ func (s *session) look(ctx context.Context, conn *pgx.Conn) error {
 	if err := conn.Ping(ctx); err != nil {
 		return err
 	}
-	var freed Committed
-	if err := Retry(ctx, func() error {
-		return s.write(ctx, func(tx *Tx) error {
-			living, _, err := tx.sweep(time.Time{}, 0)
-			if err == nil {
-				s.living.Store(int64(living))
-			}
-			freed = tx.committed
-			return err
-		})
-	}); err != nil {
-		return nil // the database is busy: the next look does it
-	}
-	s.hook.call(freed)
+	_ = s.store.Commit(ctx, func(tx *Tx) error { // if the database is busy, the next look does it
+		living, _, err := tx.sweep(time.Time{}, 0)
+		if err == nil {
+			s.living.Store(int64(living))
+		}
+		return err
+	})
 	return nil
 }
 
@@ -185,7 +178,7 @@ func (s *session) close() {
 	defer cancel()
 	id := s.process.Load()
 	// If this fails, the others find out by themselves.
-	_ = s.write(ctx, func(tx *Tx) error {
+	_ = s.store.Write(ctx, func(tx *Tx) error {
 		if err := tx.leave(id); err != nil {
 			return err
 		}

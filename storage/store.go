@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -35,8 +36,8 @@ type Store struct {
 	once    sync.Once     // closes it
 	closed  sync.Once
 
-	hook     *commitHook
-	observer func(write bool, took time.Duration, statements int) // nil: nobody
+	hook     atomic.Pointer[func(Committed)]
+	observer atomic.Pointer[func(write bool, took time.Duration, statements int)]
 }
 
 // Write runs fn in a transaction that may change things, and returns once it is
@@ -47,16 +48,22 @@ type Store struct {
 // of all of them. fn must not call Write, and should wait for nothing but the
 // database. What fn has written is seen by the functions after it.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	var changed Committed
+	var done *Tx
 	err := s.transact(ctx, true, func(tx *Tx) error {
-		err := fn(tx)
-		changed = tx.committed
-		return err
+		done = tx
+		return fn(tx)
 	})
 	if err == nil {
-		s.hook.call(changed)
+		s.changed(done.committed)
 	}
 	return err
+}
+
+// changed calls the function of OnCommit.
+func (s *Store) changed(c Committed) {
+	if f := s.hook.Load(); f != nil && (len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.Unclaimed || c.Jobs) {
+		(*f)(c)
+	}
 }
 
 // Commit is Write, done again if another transaction was in the way: see Retry.
@@ -89,8 +96,8 @@ func (s *Store) transact(ctx context.Context, write bool, fn func(tx *Tx) error)
 	default:
 		return errReadOnly
 	}
-	if s.observer != nil {
-		s.observer(write, time.Since(began), statements)
+	if f := s.observer.Load(); f != nil {
+		(*f)(write, time.Since(began), statements)
 	}
 	if err != nil && s.server == nil {
 		switch code(err) {
@@ -106,15 +113,14 @@ func (s *Store) transact(ctx context.Context, write bool, fn func(tx *Tx) error)
 func (s *Store) Damaged() <-chan struct{} { return s.damaged }
 
 // Observe calls f after every transaction with whether it may write, how long it took,
-// including the wait for its turn, and how many statements it made. It must be called before
-// the first one.
-func (s *Store) Observe(f func(write bool, took time.Duration, statements int)) { s.observer = f }
+// including the wait for its turn, and how many statements it made.
+func (s *Store) Observe(f func(write bool, took time.Duration, statements int)) { s.observer.Store(&f) }
 
 // OnCommit calls f with what a transaction changed, as soon as it is committed and
 // before Write returns; on a server also with what other processes leave without an
 // owner. f replaces the function of an earlier call. It must not wait for a
 // transaction.
-func (s *Store) OnCommit(f func(Committed)) { s.hook.f.Store(&f) }
+func (s *Store) OnCommit(f func(Committed)) { s.hook.Store(&f) }
 
 // Lapsed reports whether other processes may have declared this one dead, without its
 // knowing it from StillHere, since Lapsed returned a number: on a server, when the

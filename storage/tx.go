@@ -11,7 +11,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -117,17 +116,42 @@ func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 // put runs a statement whose result is not needed. On a server it is sent with the next
 // one, or with the commit, which then returns its error.
 func (tx *Tx) put(what, query string, args ...any) error {
-	q, ok := tx.q.(*exchange)
-	if !ok || !tx.write { // a read is refused it at once
-		_, err := tx.exec(what, query, args...)
+	waits, err := tx.delay(what, query, args, nil)
+	if !waits {
+		_, err = tx.exec(what, query, args...)
+	}
+	return err
+}
+
+// later is list for rows that are not needed before the commit: on a server it is sent as
+// put sends.
+func later[T any](tx *Tx, what, query string, args []any, row func(T)) error {
+	read := func(_ []string, values []any) error {
+		t, err := rowOf[T](values)
+		if err == nil {
+			row(t)
+		}
 		return err
 	}
-	_, args, err := tx.ready(query, args)
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+	waits, err := tx.delay(what, query, args, read)
+	if !waits {
+		err = tx.each(what, query, args, read)
 	}
-	q.pending = append(q.pending, statement{what, query, args})
-	return nil
+	return err
+}
+
+// delay has a statement wait for the next one, and reports whether it does: on a file, and
+// where nothing may be written, none does.
+func (tx *Tx) delay(what, query string, args []any, row func(names []string, values []any) error) (waits bool, err error) {
+	q, ok := tx.q.(*exchange)
+	if !ok || !tx.write {
+		return false, nil
+	}
+	if _, args, err = tx.ready(query, args); err != nil {
+		return true, fmt.Errorf("%s: %w", what, err)
+	}
+	q.pending = append(q.pending, statement{what, query, args, row})
+	return true, nil
 }
 
 // putAll runs statements with the same arguments, in their order.
@@ -253,11 +277,7 @@ func assign(v reflect.Value, values []any) (rest []any, err error) {
 // fields are the columns in their order.
 func list[T any](tx *Tx, what, query string, args ...any) (all []T, err error) {
 	err = tx.each(what, query, args, func(_ []string, values []any) error {
-		var t T
-		rest, err := assign(reflect.ValueOf(&t).Elem(), values)
-		if err == nil && len(rest) > 0 {
-			err = fmt.Errorf("%d columns are left over by a %T", len(rest), t)
-		}
+		t, err := rowOf[T](values)
 		all = append(all, t)
 		return err
 	})
@@ -265,6 +285,15 @@ func list[T any](tx *Tx, what, query string, args ...any) (all []T, err error) {
 		return nil, err
 	}
 	return all, nil
+}
+
+// rowOf makes a row of its values.
+func rowOf[T any](values []any) (t T, _ error) {
+	rest, err := assign(reflect.ValueOf(&t).Elem(), values)
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("%d columns are left over by a %T", len(rest), t)
+	}
+	return t, err
 }
 
 // get returns the first row of a query, or ErrNotFound.
@@ -277,17 +306,6 @@ func get[T any](tx *Tx, what, query string, args ...any) (t T, _ error) {
 		return t, ErrNotFound
 	}
 	return all[0], nil
-}
-
-// A commitHook is the function that is called after a commit.
-type commitHook struct {
-	f atomic.Pointer[func(Committed)]
-}
-
-func (h *commitHook) call(c Committed) {
-	if f := h.f.Load(); f != nil && (len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.Unclaimed || c.Jobs) {
-		(*f)(c)
-	}
 }
 
 // ErrConflict says that a transaction gave way to another: nothing of it is kept, and it
@@ -386,11 +404,19 @@ func (tx *Tx) lockPlayers(ids ...int64) error {
 		return nil
 	}
 	tx.locks.players = append(tx.locks.players, ids...)
+	return tx.lockPlayersOf(`SELECT unnest(CAST($1 AS BIGINT[])) AS player_id`, ids)
+}
+
+// lockPlayersOf is lockPlayers for those whose player_id a query returns.
+func (tx *Tx) lockPlayersOf(query string, args ...any) error {
+	if tx.locks == nil {
+		return nil
+	}
 	return tx.put("lock players", `
-		SELECT id FROM players WHERE id IN (
-			SELECT unnest(CAST($1 AS BIGINT[]))
-			UNION SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = ANY (CAST($1 AS BIGINT[])))
-		ORDER BY id FOR NO KEY UPDATE`, ids)
+		WITH best AS (`+query+`) SELECT id FROM players WHERE id IN (
+			SELECT player_id FROM best
+			UNION SELECT theirs.player_id FROM best JOIN links mine ON mine.player_id = best.player_id JOIN links theirs ON theirs.person_id = mine.person_id)
+		ORDER BY id FOR NO KEY UPDATE`, args...)
 }
 
 // kin is a subquery that returns a player, whose ID is a parameter or a column, and those they

@@ -64,8 +64,12 @@ type visited struct {
 	IsCurrent bool
 }
 
-// Visit returns what is stored of a request.
+// Visit returns what is stored of a request. It is one statement: as the first of a Read it
+// has no transaction of its own on a server, which would take another round trip.
 func (tx *Tx) Visit(o Origin) (v Visit, err error) {
+	if q, ok := tx.q.(*exchange); ok && !tx.write {
+		q.pending = nil
+	}
 	all, err := list[visited](tx, "find place and person", visit+`, w.*`+visitors+near,
 		o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player, o.Message)
 	if err != nil {

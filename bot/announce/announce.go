@@ -70,6 +70,6 @@ func (a *Announcer) Put(tx *storage.Tx, at time.Time, o storage.Outgoing, change
 	if change != "" {
 		o.Nonce += ":" + change
 	}
-	_, err := a.Outbox.Post(tx, o, reply, at)
+	err := a.Outbox.Post(tx, &o, reply, at)
 	return err
 }

@@ -30,10 +30,7 @@ func (r *room) answerAbout(o storage.Outgoing, key string, priority int, change 
 	if change != nil {
 		change(&d)
 	}
-	r.write(func(tx *storage.Tx) (err error) {
-		o, err = r.box.Reply(tx, o, d, r.clock())
-		return err
-	})
+	r.write(func(tx *storage.Tx) error { return r.box.Reply(tx, &o, d, r.clock()) })
 	r.box.Send(d, o)
 }
 
@@ -73,8 +70,7 @@ func TestPostsHavePriorities(t *testing.T) {
 	for _, o := range []storage.Outgoing{{Nonce: "board"}, {Nonce: "puzzle", Priority: outbox.Play}} {
 		o.CommunityID = r.group.ID
 		r.write(func(tx *storage.Tx) error {
-			_, err := r.box.Post(tx, o, chat.Reply{}, r.clock())
-			return err
+			return r.box.Post(tx, &o, chat.Reply{}, r.clock())
 		})
 	}
 	r.letGo()
@@ -152,7 +148,7 @@ func TestNewerStateReplaces(t *testing.T) {
 	hands := func(string) bool { return true }
 	err := r.store.Write(t.Context(), func(tx *storage.Tx) error {
 		for _, nonce := range []string{"edit 1", "edit 2"} {
-			if _, err := tx.Enqueue(storage.Outgoing{Nonce: nonce, CommunityID: r.group.ID, Message: "m1", Body: []byte("{}")}, hands, r.clock()); err != nil {
+			if err := tx.Enqueue(&storage.Outgoing{Nonce: nonce, CommunityID: r.group.ID, Message: "m1", Body: []byte("{}")}, hands, r.clock()); err != nil {
 				return err
 			}
 		}
@@ -359,7 +355,7 @@ func TestFailedEditGivesWay(t *testing.T) {
 		r.onDeliver = func() { // the newer one comes while the older is being delivered, and fails
 			r.onDeliver = nil
 			r.write(func(tx *storage.Tx) error {
-				_, err := r.box.Post(tx, storage.Outgoing{Nonce: "new", CommunityID: r.group.ID, Message: "m1"}, chat.Reply{Text: []chat.Line{{{Text: "new"}}}}, r.clock())
+				err := r.box.Post(tx, &storage.Outgoing{Nonce: "new", CommunityID: r.group.ID, Message: "m1"}, chat.Reply{Text: []chat.Line{{{Text: "new"}}}}, r.clock())
 				return err
 			})
 		}

@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -103,12 +104,14 @@ func (n *notes) together(end context.Context, all []note) {
 	waits := func(err error, _ time.Duration) bool { return end.Err() == nil && storage.Unavailable(err) }
 	err := chat.Retry(ctx, chat.Backoff(firstNotePause, longestNotePause), waits, func() error {
 		return n.Store.Commit(ctx, func(tx *storage.Tx) error {
-			var communities []int64
+			chats := map[string][]string{} // of each network, which may have moved since: what is about one locks it again
 			for _, x := range all {
-				communities = append(communities, x.row.CommunityID)
+				chats[x.row.Network] = append(chats[x.row.Network], x.row.CommunityKey)
 			}
-			if err := tx.LockCommunities(communities...); err != nil {
-				return err
+			for _, network := range slices.Sorted(maps.Keys(chats)) {
+				if err := tx.LockChat(network, chats[network]...); err != nil {
+					return err
+				}
 			}
 			for _, x := range all {
 				if err := n.record(tx, x); err != nil {

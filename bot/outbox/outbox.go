@@ -83,9 +83,9 @@ func (b *Outbox) outlet(network string) *outlet {
 	return b.outlets[network]
 }
 
-// Post enqueues a message or an edit, and returns it as stored. This process should own it if it
-// serves the network and has not too many already.
-func (b *Outbox) Post(tx *storage.Tx, o storage.Outgoing, r chat.Reply, at time.Time) (_ storage.Outgoing, err error) {
+// Post enqueues a message or an edit, and completes it once the transaction is committed. This
+// process should own it if it serves the network and has not too many already.
+func (b *Outbox) Post(tx *storage.Tx, o *storage.Outgoing, r chat.Reply, at time.Time) (err error) {
 	switch {
 	case o.Bulk:
 		o.Priority = Daily
@@ -93,7 +93,7 @@ func (b *Outbox) Post(tx *storage.Tx, o storage.Outgoing, r chat.Reply, at time.
 		o.Priority = Result
 	}
 	if o.Body, err = json.Marshal(r); err != nil {
-		return o, err
+		return err
 	}
 	return tx.Enqueue(o, func(network string) bool {
 		o := b.outlet(network)
@@ -106,9 +106,9 @@ func (b *Outbox) Post(tx *storage.Tx, o storage.Outgoing, r chat.Reply, at time.
 	}, at)
 }
 
-// Reply enqueues a reply: o has its community, message and round, d the rest. It returns
-// the reply as stored. Send delivers it after the commit.
-func (b *Outbox) Reply(tx *storage.Tx, o storage.Outgoing, d chat.Delivery, at time.Time) (storage.Outgoing, error) {
+// Reply enqueues a reply: o has its community, message and round, d the rest. Send delivers
+// it after the commit.
+func (b *Outbox) Reply(tx *storage.Tx, o *storage.Outgoing, d chat.Delivery, at time.Time) error {
 	o.Nonce, o.Event, o.Locale, o.Channel = d.Key, d.Event, d.Locale, d.Place.Channel
 	o.Priority, o.Expires = d.Priority, d.Until
 	o.Unordered = b.Unordered(d)

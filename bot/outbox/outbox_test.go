@@ -229,8 +229,7 @@ func (r *room) enqueue(o storage.Outgoing) {
 		o.Body = []byte(`{"text":[[{"text":"` + o.Nonce + `"}]]}`)
 	}
 	r.write(func(tx *storage.Tx) error {
-		_, err := tx.Enqueue(o, nil, r.clock())
-		return err
+		return tx.Enqueue(&o, nil, r.clock())
 	})
 }
 

@@ -80,7 +80,7 @@ func TestNoPauseBetweenBatches(t *testing.T) {
 		r.write(func(tx *storage.Tx) error {
 			for n := range 150 {
 				o := storage.Outgoing{Nonce: fmt.Sprint(n), CommunityID: r.group.ID, Body: []byte("{}")}
-				if _, err := tx.Enqueue(o, nil, r.clock()); err != nil {
+				if err := tx.Enqueue(&o, nil, r.clock()); err != nil {
 					return err
 				}
 			}

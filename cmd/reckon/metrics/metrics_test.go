@@ -154,7 +154,7 @@ func TestDatabase(t *testing.T) {
 			return err
 		}
 		for _, nonce := range []string{"a", "b"} {
-			if _, err := tx.Enqueue(storage.Outgoing{Nonce: nonce, CommunityID: c.ID, Body: []byte("{}")}, func(string) bool { return true }, now.Add(-time.Hour)); err != nil {
+			if err := tx.Enqueue(&storage.Outgoing{Nonce: nonce, CommunityID: c.ID, Body: []byte("{}")}, func(string) bool { return true }, now.Add(-time.Hour)); err != nil {
 				return err
 			}
 		}
