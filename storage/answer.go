@@ -33,20 +33,12 @@ type Answer struct {
 // SaveAttempt stores a player's work on a round in place of what was there. So many of the
 // hints are new.
 func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
-	if err := tx.lockPlayers(a.PlayerID); err != nil {
-		return err
-	}
-	if newHints != 0 {
-		if err := tx.count(a.RoundID, a.PlayerID, figures{Hints: newHints}); err != nil {
-			return err
-		}
-	}
-	return tx.put("save attempt", `
+	return errors.Join(tx.lockPlayers(a.PlayerID), tx.count(a.RoundID, a.PlayerID, figures{Hints: newHints}), tx.put("save attempt", `
 		INSERT INTO attempts (round_id, player_id, hints, gave_up_at, asked_at, took_part) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
 			hints = excluded.hints, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at,
 			took_part = excluded.took_part`,
-		a.RoundID, a.PlayerID, a.Hints, a.GaveUpAt, a.AskedAt, a.TookPart)
+		a.RoundID, a.PlayerID, a.Hints, a.GaveUpAt, a.AskedAt, a.TookPart))
 }
 
 // AddAnswer stores a new answer, whatever a.ID is, and what it earns (nil: nothing). It
@@ -96,20 +88,13 @@ func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
 // latestAnswers is how many of a player's answers are looked through.
 const latestAnswers = 100
 
-// HasMissed reports whether one of a player's latest answers was neither right nor near, and
-// others could read it.
-func (tx *Tx) HasMissed(playerID int64) (bool, error) {
-	return get[bool](tx, "look for a miss", `
-		SELECT EXISTS (SELECT 1 FROM (SELECT open, outcome FROM answers WHERE player_id = $1 ORDER BY round_id DESC LIMIT $2) AS best
-			WHERE open = 1 AND outcome IN ('wrong', 'invalid'))`, playerID, latestAnswers)
-}
-
-// HasOpen reports whether a player lately gave an answer in a game that took part and that
-// others could read.
-func (tx *Tx) HasOpen(playerID int64, game string) (bool, error) {
+// HasShown reports whether one of a player's latest answers, in a game or in any (empty), had one
+// of two outcomes, and others could read it.
+func (tx *Tx) HasShown(playerID int64, game, outcome, other string) (bool, error) {
 	return get[bool](tx, "look for an open answer", `
 		SELECT EXISTS (SELECT 1 FROM (SELECT round_id, open, outcome FROM answers WHERE player_id = $1 ORDER BY round_id DESC LIMIT $2) AS best
-			CROSS JOIN rounds r WHERE best.open = 1 AND best.outcome IN ('right', 'near') AND r.id = best.round_id AND r.game = $3)`, playerID, latestAnswers, game)
+			WHERE open = 1 AND outcome IN ($3, $4) AND ($5 = '' OR EXISTS (SELECT 1 FROM rounds r WHERE r.id = best.round_id AND r.game = $5)))`,
+		playerID, latestAnswers, outcome, other, game)
 }
 
 // LastAnswerAt returns when the last answer to a round was given, or ErrNotFound. The
@@ -129,23 +114,17 @@ func (tx *Tx) Answers(roundID, playerID int64) ([]Answer, error) {
 // in a round, by finding it or at its end, or otherwise (round 0). The first row
 // stands.
 func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
-	if err := tx.lockPlayers(playerID); err != nil {
-		return err
-	}
-	return tx.put("mark as seen", `
-		INSERT INTO seen (player_id, class, round_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, playerID, class, roundID)
+	return errors.Join(tx.lockPlayers(playerID), tx.put("mark as seen", `
+		INSERT INTO seen (player_id, class, round_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, playerID, class, roundID))
 }
 
 // MarkParticipants stores that everyone who took part in a round has been shown a solution
 // of its class.
 func (tx *Tx) MarkParticipants(roundID int64) error {
-	if err := tx.lockPlayersOf(`SELECT player_id FROM attempts WHERE round_id = $1 AND took_part = 1`, roundID); err != nil {
-		return err
-	}
-	return tx.put("mark participants", `
-		INSERT INTO seen (player_id, class, round_id)
-		SELECT t.player_id, r.class, r.id FROM rounds r CROSS JOIN attempts t WHERE r.id = $1 AND t.round_id = r.id AND t.took_part = 1
-		ON CONFLICT DO NOTHING`, roundID)
+	const took = `FROM attempts WHERE round_id = $1 AND took_part = 1`
+	return errors.Join(tx.lockPlayersOf(`SELECT player_id `+took, roundID), tx.put("mark participants", `
+		INSERT INTO seen (player_id, class, round_id) SELECT player_id, (SELECT class FROM rounds WHERE id = $1), round_id `+took+`
+		ON CONFLICT DO NOTHING`, roundID))
 }
 
 // Pays makes a round the one that pays a person for a class of puzzles, unless another
@@ -181,10 +160,7 @@ func (tx *Tx) Lock(person, class string, until time.Time) error {
 
 // LockedUntil returns until when Lock holds, the zero Time if it does not.
 func (tx *Tx) LockedUntil(person, class string, now time.Time) (time.Time, error) {
-	until, err := get[time.Time](tx, "look for lock", `SELECT until FROM locks WHERE person = $1 AND class = $2 AND until > $3`, person, class, now)
-	if errors.Is(err, ErrNotFound) {
-		err = nil
-	}
+	until, _, err := Found(get[time.Time](tx, "look for lock", `SELECT until FROM locks WHERE person = $1 AND class = $2 AND until > $3`, person, class, now))
 	return until, err
 }
 

@@ -36,29 +36,43 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if there, err := os.Stat(path); err == nil && os.SameFile(own, there) {
 		return errItself
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".backup-*.db") // of mode 0600
+	temp, err := s.copyBeside(ctx, path, ".backup-*.db")
 	if err != nil {
 		return err
 	}
-	temp := f.Name()
+	if err = rename(temp, path); err != nil {
+		err = errors.Join(err, os.Remove(temp))
+	}
+	return err
+}
+
+// copyBeside copies the database as it is at one moment into the folder of path, readable by its
+// owner only. The copy is complete, checked and on the disk.
+func (s *Store) copyBeside(ctx context.Context, path, name string) (temp string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), name) // of mode 0600
+	if err != nil {
+		return "", err
+	}
+	temp = f.Name()
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, os.Remove(temp))
 		}
 	}()
 	if err := f.Close(); err != nil {
-		return err
+		return "", err
 	}
 	if _, err := s.readers.ExecContext(ctx, `VACUUM INTO ?`, temp); err != nil {
-		return err
+		return "", err
 	}
-	if err := examine(ctx, temp); err != nil {
-		return err
+	copied, err := openFile(ctx, temp, true)
+	if err != nil {
+		return "", err
 	}
-	if err := flush(temp, os.O_RDWR); err != nil { // VACUUM INTO leaves this to us
-		return err
+	if err := errors.Join(copied.Check(ctx), copied.Close()); err != nil {
+		return "", err
 	}
-	return rename(temp, path)
+	return temp, flush(temp, os.O_RDWR) // VACUUM INTO leaves this to us
 }
 
 // rename renames a file, and waits until that is on the disk.
@@ -83,15 +97,6 @@ func (s *Store) Check(ctx context.Context) error {
 		return fmt.Errorf("the database is damaged: %s", verdict)
 	}
 	return nil
-}
-
-// examine refuses a copy that is damaged or not ours.
-func examine(ctx context.Context, path string) error {
-	s, err := openFile(ctx, path, true)
-	if err != nil {
-		return err
-	}
-	return errors.Join(s.Check(ctx), s.Close())
 }
 
 // flush waits until a file or folder is on the disk.

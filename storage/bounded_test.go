@@ -171,6 +171,10 @@ func TestReadsAreBounded(t *testing.T) {
 	all["SetAward/daily"] = func(tx *Tx, f fixture) error {
 		return setAward(tx, Award{RoundID: 1, PlayerID: 2, Day: dayOf(noon), Points: 30, Solved: true, At: noon})
 	}
+	all["HasShown/in any game"] = func(tx *Tx, f fixture) error {
+		_, err := tx.HasShown(f.player, "", "wrong", "invalid")
+		return err
+	}
 	// The last free delivery of community 1 is claimed without reading the others, which
 	// this process owns.
 	all["Enqueue/one is claimed"] = func(tx *Tx, f fixture) error {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/jackc/puddle/v2"
 )
 
 var errClosed = errors.New("the database is closed")
@@ -88,55 +90,33 @@ func (c *connection) close() (err error) {
 	return errors.Join(err, c.conn.Close())
 }
 
-// A pool holds the connections that read, nil for one that is not open yet.
-type pool struct {
-	db      *sql.DB
-	process int64 // this one, 0 if it makes no claims
-	conns   chan *connection
-}
-
-// read runs fn on one snapshot.
-func (p *pool) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("begin transaction: %w", err)
+// read runs fn on one snapshot, on a connection of the pool.
+func (s *Store) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
+	held, err := s.pool.Acquire(ctx)
+	if errors.Is(err, puddle.ErrClosedPool) {
+		err = errClosed
 	}
-	var conn *connection
-	select {
-	case c, ok := <-p.conns:
-		if !ok {
-			return fmt.Errorf("begin transaction: %w", errClosed)
-		}
-		conn = c
-	case <-ctx.Done():
-		return fmt.Errorf("begin transaction: %w", ctx.Err())
-	}
-	defer func() { p.conns <- conn }()
-	if conn == nil {
-		if conn, err = newConnection(ctx, p.db); err != nil {
-			return fmt.Errorf("begin transaction: %w", err)
+	if err == nil {
+		if err = held.Value().do(`BEGIN`); err != nil {
+			held.Destroy()
 		}
 	}
-	if err := conn.do(`BEGIN`); err != nil {
+	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
 	defer func() {
-		if e := conn.do(`ROLLBACK`); e != nil { // it may still be in the transaction
-			err = errors.Join(err, e, conn.close())
-			conn = nil
+		if e := held.Value().do(`ROLLBACK`); e != nil { // it may still be in the transaction
+			err = errors.Join(err, e)
+			held.Destroy()
+			return
 		}
+		held.Release()
 	}()
-	return fn(&Tx{ctx: ctx, q: conn, process: p.process})
-}
-
-// close waits for the transactions in progress.
-func (p *pool) close() (err error) {
-	for range cap(p.conns) {
-		if conn := <-p.conns; conn != nil {
-			err = errors.Join(err, conn.close())
-		}
+	tx := &Tx{ctx: ctx, q: held.Value()}
+	if s.turns != nil {
+		tx.process = s.turns.process
 	}
-	close(p.conns)
-	return err
+	return fn(tx)
 }
 
 // A group is committed when nobody waits, when it has had so many functions, or
@@ -177,12 +157,6 @@ type turns struct {
 
 	conn    *connection // for whose turn it is; nil: to be opened
 	process int64       // this one's row; 0: it has none yet
-}
-
-func newTurns(db *sql.DB) *turns {
-	t := &turns{db: db, next: make(chan *group), over: make(chan struct{}), closing: make(chan struct{}), closed: make(chan struct{})}
-	go t.pass()
-	return t
 }
 
 // write runs fn when its turn comes, and returns when its group is on the disk.
@@ -269,12 +243,9 @@ func (t *turns) pass() {
 	defer close(t.closed)
 	var ended, crowded time.Time // when the last commit was, and when somebody last waited for another
 	var extra time.Duration      // how much longer groups last since the disk is slow
-	for {
-		g := &group{done: make(chan struct{})}
-		select {
-		case t.next <- g:
-			crowded = time.Now()
-		default:
+	g := &group{done: make(chan struct{})}
+	for waits := false; ; { // a function has joined the group already
+		if !waits {
 			select {
 			case t.next <- g:
 			case <-t.closing:
@@ -290,17 +261,24 @@ func (t *turns) pass() {
 			if !t.offer(g, wait) {
 				break
 			}
+			<-t.over
 			crowded = time.Now()
 		}
 		if took := t.finish(g); took > 0 {
 			extra = (7*extra + min(max(0, groupCommits*took-groupTime), longestExtra)) / 8
 		}
 		ended = time.Now()
+		last := g
+		g = &group{done: make(chan struct{})}
+		if waits = t.offer(g, 0); waits { // it came while others had their turn
+			crowded = ended
+		}
+		close(last.done)
 	}
 }
 
-// offer lets a function join a group that waits or comes within a time, and reports whether
-// one did.
+// offer gives the turn, in a group, to a function that waits or comes within a time, and
+// reports whether there was one.
 func (t *turns) offer(g *group, wait time.Duration) bool {
 	select {
 	case t.next <- g:
@@ -314,7 +292,6 @@ func (t *turns) offer(g *group, wait time.Duration) bool {
 			return false
 		}
 	}
-	<-t.over
 	return true
 }
 
@@ -338,7 +315,6 @@ func (t *turns) finish(g *group) (took time.Duration) {
 			t.conn = nil
 		}
 	}
-	close(g.done)
 	return took
 }
 

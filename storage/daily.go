@@ -126,15 +126,11 @@ func (tx *Tx) Openings(playerID int64, firstDaily int) ([]Opening, error) {
 // AddDay notes that a player has answered a daily of the number well, and somebody of
 // each community in which they did something since a time.
 func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
-	err := tx.put("add day", `INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number)
-	if err != nil {
-		return err
-	}
-	return tx.put("add day of communities", `
+	return errors.Join(tx.put("add day", `INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number), tx.put("add day of communities", `
 		INSERT INTO shared_days (community_id, number)
 		SELECT m.community_id, CAST($1 AS BIGINT) FROM members m CROSS JOIN communities c
 		WHERE c.id = m.community_id AND m.player_id IN `+kin("$2")+` AND m.at >= $3 AND c.private = 0 ON CONFLICT DO NOTHING`,
-		number, playerID, since)
+		number, playerID, since))
 }
 
 // CommunityDays returns the numbers of the dailies that somebody of a community has

@@ -30,8 +30,8 @@
 //     (requests, seen, days, secrets) are upserts and need none.
 //
 // Each round trip to a server takes a while. So the begin, and statements whose results
-// are not needed (put), wait. They travel with the next query, or with the commit, which
-// also returns their errors.
+// are not needed (put), or only after the commit (later), wait. They travel with the next
+// query, or with the commit, which also returns their errors.
 //
 // If two transactions lock the same two players in different orders, the server aborts
 // one of them with ErrConflict. The same happens if both insert the same row. Nothing of
@@ -104,9 +104,6 @@
 // say what each table and column holds; a test compares both.
 //
 // The SQL is one text for both databases: ON CONFLICT, RETURNING, partial indexes,
-// window functions, numbered parameters, flags as 0 and 1. They differ in few places:
-// opening (open.go, server.go), statements that are sent together (exchange.go), locks
-// (tx.go, community.go), claims (outbox.go), processes (process.go, session.go), the schema,
-// moving (move.go), the number of a new round, and copies and their check, for which a
-// server has tools of its own.
+// window functions, numbered parameters, flags as 0 and 1. Where they differ, either has both
+// texts.
 package storage

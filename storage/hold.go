@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/jackc/pgx/v5"
@@ -55,7 +54,8 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 	var watching sync.WaitGroup
 	watching.Go(func() {
 		defer cancel()
-		for held.Err() == nil && answers(held, conn, s.server.within) {
+		for lost := error(nil); lost == nil; {
+			_, lost = listen(held, conn, s.server.within, s.server.within)
 		}
 		closing, stop := context.WithTimeout(context.WithoutCancel(ctx), s.server.within)
 		defer stop()
@@ -93,20 +93,3 @@ func (s *Store) lockName(ctx context.Context, key int64) (*pgx.Conn, error) {
 
 // lockTimeout is the code of PostgreSQL's error that a lock was not free in time.
 const lockTimeout = "55P03"
-
-// answers waits a while, and reports whether a connection still answers then, within as long
-// again.
-func answers(ctx context.Context, conn *pgx.Conn, within time.Duration) bool {
-	waiting, cancel := context.WithTimeout(ctx, within)
-	_, err := conn.WaitForNotification(waiting)
-	cancel()
-	if err == nil || ctx.Err() != nil {
-		return ctx.Err() == nil
-	}
-	if conn.IsClosed() {
-		return false
-	}
-	asking, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	return conn.Ping(asking) == nil
-}

@@ -15,10 +15,8 @@ func (tx *Tx) Kin(playerID int64) ([]Player, error) {
 // AddLinkCode stores a code that was given to a player for linking, in place of the
 // one they had.
 func (tx *Tx) AddLinkCode(code string, playerID int64, until time.Time) error {
-	if err := tx.put("drop link code", `DELETE FROM link_codes WHERE player_id = $1`, playerID); err != nil {
-		return err
-	}
-	return tx.put("add link code", `INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, code, playerID, until)
+	return errors.Join(tx.put("drop link code", `DELETE FROM link_codes WHERE player_id = $1`, playerID),
+		tx.put("add link code", `INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, code, playerID, until))
 }
 
 // LinkCode returns the player to whom a code was given, or ErrNotFound if there is none at
@@ -91,11 +89,9 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 		parted = append(parted, left)
 	}
 	for _, id := range parted {
-		if err := tx.put("unlink", `DELETE FROM links WHERE player_id = $1`, id); err != nil {
-			return err
-		}
+		err = errors.Join(err, tx.put("unlink", `DELETE FROM links WHERE player_id = $1`, id))
 	}
-	if err := tx.showAgain(playerID, at); err != nil || len(all) == 2 {
+	if err = errors.Join(err, tx.showAgain(playerID, at)); err != nil || len(all) == 2 {
 		return errors.Join(err, tx.showAgain(left, at))
 	}
 	// The person's number may be that of the player who left.
@@ -135,19 +131,14 @@ func (tx *Tx) settle(person int64, at time.Time) error {
 		case d.Class != stands.Class:
 			stands = d
 		case d.At.Before(stands.Linked) || d.At.Before(d.Linked):
-			if err := tx.put("set award aside", `
+			none := d.Award
+			none.Points, none.Solved = 0, false
+			if err := errors.Join(tx.put("set award aside", `
 				INSERT INTO doubles (player_id, class, round_id, points, solved) VALUES ($1, $2, $3, $4, $5)
 				ON CONFLICT (player_id, class) DO UPDATE SET points = doubles.points + excluded.points,
 					solved = CASE WHEN excluded.solved > doubles.solved THEN excluded.solved ELSE doubles.solved END`,
-				d.PlayerID, d.Class, d.RoundID, d.Points, d.Solved); err != nil {
-				return err
-			}
-			if err := errors.Join(tx.put("set paying round", setPayer, 0, d.PlayerID, d.Class), tx.countTwice(d, -1)); err != nil {
-				return err
-			}
-			none := d.Award
-			none.Points, none.Solved = 0, false
-			if err := tx.SetAward(d.Award, none); err != nil {
+				d.PlayerID, d.Class, d.RoundID, d.Points, d.Solved),
+				tx.put("set paying round", setPayer, 0, d.PlayerID, d.Class), tx.countTwice(d, -1), tx.SetAward(d.Award, none)); err != nil {
 				return err
 			}
 		}
@@ -183,10 +174,7 @@ func (tx *Tx) unsettle(playerID int64) error {
 		}
 		again := f.Award
 		again.Points, again.Solved = f.Award.Points+d.Points, f.Award.Solved || d.Solved
-		if err := tx.SetAward(f.Award, again); err != nil {
-			return err
-		}
-		if err := tx.put("set paying round", setPayer, d.RoundID, playerID, d.Class); err != nil {
+		if err := errors.Join(tx.SetAward(f.Award, again), tx.put("set paying round", setPayer, d.RoundID, playerID, d.Class)); err != nil {
 			return err
 		}
 	}

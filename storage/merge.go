@@ -135,29 +135,23 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 // sumUpAgain makes the scores and boards of a community anew of its awards, after those
 // of another have become its own. Solutions found in both are added.
 func (tx *Tx) sumUpAgain(id, other int64) error {
-	for _, s := range []struct {
-		query string
-		args  []any
-	}{
-		{`INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+	if err := errors.Join(
+		tx.put("add solutions found", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
 			SELECT CAST($1 AS BIGINT), player_id, day, game, points, solved, reached FROM scores WHERE community_id = $2 AND game = $3
 			ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
 				points = scores.points + excluded.points, solved = scores.solved + excluded.solved,
-				reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`, []any{id, other, Hunt}},
-		{`DELETE FROM scores WHERE community_id = $1`, []any{other}},
-		{`DELETE FROM scores WHERE community_id = $1 AND game <> $2`, []any{id, Hunt}},
-		{`DELETE FROM boards WHERE community_id IN ($1, $2)`, []any{id, other}},
-		{`INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+				reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`, id, other, Hunt),
+		tx.put("clear scores", `DELETE FROM scores WHERE community_id = $2 OR community_id = $1 AND game <> $3`, id, other, Hunt),
+		tx.put("clear boards", `DELETE FROM boards WHERE community_id IN ($1, $2)`, id, other),
+		tx.put("sum up again", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
 			SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at) FROM (
 				SELECT a.community_id, a.player_id, a.day, a.points, a.solved, a.at, CASE ever.alone WHEN 1 THEN r.game ELSE '' END AS game,
 					ROW_NUMBER() OVER (PARTITION BY a.player_id, a.day, CASE ever.alone WHEN 1 THEN r.game ELSE '' END ORDER BY a.points DESC, a.at) AS place
 				FROM awards a CROSS JOIN rounds r CROSS JOIN (SELECT 0 AS alone UNION ALL SELECT 1) AS ever
 				WHERE a.community_id = $1 AND r.id = a.round_id
-			) AS best WHERE place <= $2 GROUP BY community_id, player_id, day, game`, []any{id, BestOfDay}},
-	} {
-		if err := tx.put("sum up again", s.query, s.args...); err != nil {
-			return err
-		}
+			) AS best WHERE place <= $2 GROUP BY community_id, player_id, day, game`, id, BestOfDay),
+	); err != nil {
+		return err
 	}
 	players, err := list[int64](tx, "list members", `SELECT player_id FROM members WHERE community_id = $1`, id)
 	if err != nil {

@@ -16,10 +16,8 @@ func (tx *Tx) Secret(name string) ([]byte, error) {
 	}
 	secret = make([]byte, 32)
 	rand.Read(secret) // never fails, says its documentation
-	if err = tx.put("make secret", `INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, name, secret); err != nil {
-		return nil, err
-	}
-	return get[[]byte](tx, "find secret", `SELECT value FROM secrets WHERE name = $1`, name)
+	return get[[]byte](tx, "make secret",
+		`INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = secrets.value RETURNING value`, name, secret)
 }
 
 // own is the key of a fact of a process: on a file, which one serves, that of the fact.

@@ -60,10 +60,8 @@ const silentFor = time.Minute
 
 // A table is one whose rows are moved.
 type table struct {
-	name     string
-	columns  []string
-	types    []string // in the words of SQLite
-	numbered bool     // its rows have numbers, which are never given out twice
+	name    string
+	columns []string
 }
 
 // unmoved are tables that each database has for itself.
@@ -75,40 +73,28 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 		return err
 	}
 	for _, t := range tables {
-		filled, err := get[bool](tx, "look for rows", `SELECT EXISTS (SELECT 1 FROM `+t.name+`)`)
-		if err != nil {
-			return err
-		}
-		if filled {
-			return fmt.Errorf("the new database is not empty: it has %s", t.name)
-		}
-	}
-	for _, t := range tables {
 		if err := copyTable(old, tx, t, progress); err != nil {
 			return err
 		}
 	}
 	// The new database continues the numbers of rows.
-	for _, t := range append(tables, table{name: "processes", numbered: true}) {
-		if !t.numbered {
-			continue
-		}
-		last, err := old.lastNumber(t.name)
-		if err != nil {
-			return err
-		}
-		own, err := tx.lastNumber(t.name)
+	last, err := old.lastNumbers()
+	if err != nil {
+		return err
+	}
+	own, err := tx.lastNumbers()
+	for _, n := range last {
 		switch {
-		case err != nil || last <= own: // of processes
+		case err != nil || slices.ContainsFunc(own, func(o number) bool { return o.Table == n.Table && o.Last >= n.Last }):
 		case tx.server:
-			err = tx.put("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, t.name, last)
+			err = tx.put("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, n.Table, n.Last)
 		default:
-			err = errors.Join(tx.put("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, t.name),
-				tx.put("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, t.name, last))
+			err = errors.Join(tx.put("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, n.Table),
+				tx.put("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, n.Table, n.Last))
 		}
-		if err != nil {
-			return err
-		}
+	}
+	if err != nil {
+		return err
 	}
 	if tx.server { // it plans by what it knows of the tables: of full ones it knows nothing yet
 		return tx.put("analyze", `ANALYZE`)
@@ -129,23 +115,12 @@ func (tx *Tx) tables() ([]table, error) {
 		if slices.Contains(unmoved, name) {
 			continue
 		}
-		columns, err := list[struct {
-			Name, Type string
-			Numbered   bool
-		}](tx, "list columns", tx.either(`
-			SELECT c.name, c.type, c.pk = 1 AND m.sql LIKE '%AUTOINCREMENT%'
-			FROM pragma_table_info($1) c, sqlite_master m WHERE m.type = 'table' AND m.name = $1 ORDER BY c.cid`, `
-			SELECT CAST(column_name AS TEXT), CASE data_type WHEN 'bytea' THEN 'BLOB' WHEN 'text' THEN 'TEXT' WHEN 'double precision' THEN 'REAL' ELSE 'INTEGER' END,
-				is_identity = 'YES'
-			FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`), name)
+		columns, err := list[string](tx, "list columns", tx.either(`SELECT name FROM pragma_table_info($1) ORDER BY cid`, `
+			SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`), name)
 		if err != nil {
 			return nil, err
 		}
-		t := table{name: name}
-		for _, c := range columns {
-			t.columns, t.types, t.numbered = append(t.columns, c.Name), append(t.types, c.Type), t.numbered || c.Numbered
-		}
-		all = append(all, t)
+		all = append(all, table{name, columns})
 	}
 	return all, nil
 }
@@ -155,6 +130,13 @@ func (tx *Tx) tables() ([]table, error) {
 const manyValues = 10_000
 
 func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) error {
+	filled, err := get[bool](tx, "look for rows", `SELECT EXISTS (SELECT 1 FROM `+t.name+`)`)
+	if err == nil && filled {
+		err = fmt.Errorf("the new database is not empty: it has %s", t.name)
+	}
+	if err != nil {
+		return err
+	}
 	all, err := get[int64](old, "count rows", `SELECT COUNT(*) FROM `+t.name)
 	if err != nil {
 		return err
@@ -198,24 +180,10 @@ func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) error 
 // ofProcess are the keys of facts of a process, which does not move.
 var ofProcess = regexp.MustCompile(`@\d+$`)
 
-// adapt makes a row such as the other database takes, and reports whether it moves.
+// adapt takes from a row what does not move, and reports whether it moves at all.
 func (t table) adapt(row []any) bool {
 	for i, v := range row {
-		switch v := v.(type) {
-		case string:
-			if t.types[i] == "BLOB" {
-				row[i] = []byte(v)
-			}
-		case []byte:
-			if t.types[i] == "TEXT" {
-				row[i] = string(v)
-			}
-		case int64:
-			if t.types[i] == "REAL" {
-				row[i] = float64(v)
-			}
-		}
-		if key, ok := row[i].(string); ok && t.name == "meta" && t.columns[i] == "key" && ofProcess.MatchString(key) {
+		if key, ok := v.(string); ok && t.name == "meta" && t.columns[i] == "key" && ofProcess.MatchString(key) {
 			return false
 		}
 		if t.columns[i] == "claimed_by" { // by a process of the old database
@@ -225,9 +193,15 @@ func (t table) adapt(row []any) bool {
 	return true
 }
 
-// lastNumber is the last number that was given out for a table; 0: none.
-func (tx *Tx) lastNumber(table string) (int64, error) {
-	return get[int64](tx, "find last number", tx.either(`SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = $1`, `
-		SELECT COALESCE(MAX(last_value), 0) FROM pg_sequences
-		WHERE CAST(quote_ident(schemaname) || '.' || quote_ident(sequencename) AS regclass) = CAST(pg_get_serial_sequence($1, 'id') AS regclass)`), table)
+// A number is the last that was given out for the rows of a table.
+type number struct {
+	Table string
+	Last  int64
+}
+
+// lastNumbers returns those of the tables whose numbers are never given out twice.
+func (tx *Tx) lastNumbers() ([]number, error) {
+	all, err := list[number](tx, "find last numbers", tx.either(`SELECT name, seq FROM sqlite_sequence`,
+		`SELECT CAST(left(sequencename, -length('_id_seq')) AS TEXT), last_value FROM pg_sequences WHERE schemaname = current_schema() AND last_value > 0`))
+	return slices.DeleteFunc(all, func(n number) bool { return n.Table == versionTable }), err
 }

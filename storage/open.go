@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/puddle/v2"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -85,14 +86,12 @@ func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
 		}
 		return nil, err
 	}
-	s.pool = &pool{db: s.readers, conns: make(chan *connection, max(4, runtime.GOMAXPROCS(0)))}
-	for range cap(s.pool.conns) {
-		s.pool.conns <- nil
-	}
-	if s.turns != nil {
-		s.pool.process = s.turns.process
-	}
-	return s, nil
+	s.pool, err = puddle.NewPool(&puddle.Config[*connection]{
+		Constructor: func(ctx context.Context) (*connection, error) { return newConnection(ctx, s.readers) },
+		Destructor:  func(c *connection) { _ = c.close() }, // it has only read
+		MaxSize:     max(4, int32(runtime.GOMAXPROCS(0))),
+	})
+	return s, err
 }
 
 // create opens a file to be written.
@@ -129,7 +128,8 @@ func (s *Store) create(ctx context.Context) error {
 			return err
 		}
 	}
-	s.turns = newTurns(s.writer)
+	s.turns = &turns{db: s.writer, next: make(chan *group), over: make(chan struct{}), closing: make(chan struct{}), closed: make(chan struct{})}
+	go s.turns.pass()
 	host, err := os.Hostname()
 	if err != nil {
 		return err

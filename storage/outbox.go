@@ -180,21 +180,8 @@ func (tx *Tx) Backlogs() ([]Backlog, error) {
 // that is not bulk has one owner at a time, so that order is kept. When the owner is gone
 // its claims are free: see StillHere.
 func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, error) {
-	if bulk && tx.locks != nil { // it keeps no order: rows that another process is about to claim are passed over
-		ids, err := list[int64](tx, "claim bulk", `
-			UPDATE outbox SET claimed_by = $1 WHERE id IN (
-				SELECT id FROM outbox WHERE network = $2 AND bulk = 1 AND done_at IS NULL AND claimed_by IS NULL
-				ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED)
-			RETURNING id`, tx.process, network, limit)
-		if err != nil || len(ids) == 0 {
-			return nil, err
-		}
-		return list[Outgoing](tx, "list claimed", `
-			SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
-			WHERE o.id = ANY (CAST($1 AS BIGINT[])) ORDER BY o.id`, ids)
-	}
 	rows, err := tx.free(network, bulk, limit)
-	if err == nil && len(rows) > 0 && tx.locks != nil { // nobody changes the order of these communities until that is done
+	if err == nil && len(rows) > 0 && tx.locks != nil && !bulk { // nobody changes the order of these communities until that is done
 		var communities []int64
 		for _, o := range rows {
 			communities = append(communities, o.CommunityID)
@@ -216,8 +203,13 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 	return rows, nil
 }
 
-// free returns what this process may claim.
+// free returns what this process may claim. Of bulk, which keeps no order, it passes over rows
+// that another process is about to claim.
 func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
+	skip := ""
+	if bulk && tx.locks != nil {
+		skip = " FOR UPDATE OF o SKIP LOCKED"
+	}
 	return list[Outgoing](tx, "list outgoing", `
 		SELECT `+outgoingColumns+`
 		FROM outbox o CROSS JOIN communities c WHERE c.id = o.community_id
@@ -226,5 +218,5 @@ func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
 					AND h.claimed_by < $3)
 				AND NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
 					AND h.claimed_by > $3))
-		ORDER BY o.id LIMIT $4`, network, bulk, reference(tx.process), limit)
+		ORDER BY o.id LIMIT $4`+skip, network, bulk, reference(tx.process), limit)
 }

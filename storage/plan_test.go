@@ -105,8 +105,10 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
 	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
-	"HasMissed":     func(tx *Tx, f fixture) error { _, err := tx.HasMissed(f.player); return err },
-	"HasOpen":       func(tx *Tx, f fixture) error { _, err := tx.HasOpen(f.player, "24"); return err },
+	"HasShown": func(tx *Tx, f fixture) error {
+		_, err := tx.HasShown(f.player, "24", "right", "near")
+		return err
+	},
 	"LastPressAt": func(tx *Tx, f fixture) error {
 		_, err := tx.LastPressAt(Round{ID: f.round, CommunityID: f.community.ID})
 		return err

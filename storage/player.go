@@ -51,10 +51,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.lockCommunities(own...); err != nil {
-		return err
-	}
-	if err := tx.lockPlayers(id); err != nil {
+	if err := errors.Join(tx.lockCommunities(own...), tx.lockPlayers(id)); err != nil {
 		return err
 	}
 	return tx.putAll("forget player", []any{id},
@@ -191,23 +188,11 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if _, err := tx.clearEnded(communityID, at, endedRows); err != nil {
 		return err
 	}
-	lapsed, err := list[int64](tx, "list lapsed members", `
-		SELECT player_id FROM members WHERE community_id = $1 AND at < $2 ORDER BY at LIMIT $3`,
-		communityID, at.AddDate(0, 0, -memberDays), lapsedRows)
-	if err != nil {
-		return err
-	}
-	if err := tx.lockPlayers(lapsed...); err != nil {
-		return err
-	}
-	for _, id := range lapsed {
-		if err := tx.putAll("let member lapse", []any{communityID, id},
-			`DELETE FROM boards WHERE community_id = $1 AND player_id = $2`,
-			`DELETE FROM members WHERE community_id = $1 AND player_id = $2`); err != nil {
-			return err
-		}
-	}
-	return nil
+	lapsed := `SELECT player_id FROM members WHERE community_id = $1 AND at < $2 ORDER BY at LIMIT $3`
+	args := []any{communityID, at.AddDate(0, 0, -memberDays), lapsedRows}
+	return errors.Join(tx.lockPlayersOf(lapsed, args...), tx.putAll("let members lapse", args,
+		`DELETE FROM boards WHERE community_id = $1 AND player_id IN (`+lapsed+`)`,
+		`DELETE FROM members WHERE community_id = $1 AND player_id IN (`+lapsed+`)`))
 }
 
 // IsMember reports whether a player did something in a community since a time.
@@ -275,16 +260,12 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 		}
 	}
 	// The latest dailies that they have solved, and how well.
-	err = tx.put("add solver of dailies", `
+	return errors.Join(tx.put("add solver of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
 		SELECT c.id, best.round_id, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
 			SELECT round_id, MIN(at) AS at FROM awards
 			WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND solved = 1 GROUP BY round_id, day ORDER BY day DESC LIMIT $2
-		) AS best WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID)
-	if err != nil {
-		return err
-	}
-	return tx.put("add bests of dailies", `
+		) AS best WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID), tx.put("add bests of dailies", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT c.id, best.round_id, best.measure, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
 			SELECT w.round_id, MIN(x.measure) AS measure, MIN(x.at) AS at FROM (
@@ -292,22 +273,19 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 				WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND solved = 1 ORDER BY day DESC LIMIT $2
 			) AS w CROSS JOIN answers x
 			WHERE x.player_id = w.player_id AND x.round_id = w.round_id AND x.outcome = 'right' AND x.practice = 0 GROUP BY w.round_id
-		) AS best WHERE c.id = $3 AND c.private = 0`+addBest, playerID, solvedBefore, communityID)
+		) AS best WHERE c.id = $3 AND c.private = 0`+addBest, playerID, solvedBefore, communityID))
 }
 
 // clearEnded deletes at most limit rows of the boards of a community, or the World,
 // whose periods have ended, and returns how many. A month whose winners are not kept yet
 // stays.
 func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, error) {
-	kept, err := tx.SeasonKept()
-	if err != nil {
-		return 0, err
-	}
 	return tx.exec("clear boards", `
 		DELETE FROM boards WHERE (community_id, player_id, game, period) IN (
 			SELECT community_id, player_id, game, period FROM boards
-			WHERE community_id = $1 AND period > 0 AND period < $2 AND (period % 4 <> 3 OR period <= $3) LIMIT $4)`,
-		communityID, 4*(dayOf(at)-endedDays), Month.period(kept), limit)
+			WHERE community_id = $1 AND period > 0 AND period < $2 AND (period % 4 <> 3
+				OR period <= 3 + 4 * (SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = 'season')) LIMIT $3)`,
+		communityID, 4*(dayOf(at)-endedDays), limit)
 }
 
 // showAgain makes a person's rows of boards anew.
@@ -318,10 +296,8 @@ func (tx *Tx) showAgain(playerID int64, at time.Time) error {
 		return err
 	}
 	for _, m := range all {
-		if err := tx.put("take off boards", `DELETE FROM boards WHERE community_id = $1 AND player_id = $2`, m.CommunityID, m.PlayerID); err != nil {
-			return err
-		}
-		if err := tx.putOnBoards(m.CommunityID, m.PlayerID, at); err != nil {
+		if err := errors.Join(tx.put("take off boards", `DELETE FROM boards WHERE community_id = $1 AND player_id = $2`, m.CommunityID, m.PlayerID),
+			tx.putOnBoards(m.CommunityID, m.PlayerID, at)); err != nil {
 			return err
 		}
 	}

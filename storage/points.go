@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -344,15 +345,12 @@ func (tx *Tx) count(roundID, playerID int64, f figures) error {
 	if f == (figures{}) {
 		return nil
 	}
-	if err := tx.lockPlayers(playerID); err != nil {
-		return err
-	}
-	return tx.put("count figures", `
+	return errors.Join(tx.lockPlayers(playerID), tx.put("count figures", `
 		INSERT INTO figures (player_id, game, answers, wrong, rights, hints, solved, points)
 		SELECT CAST($1 AS BIGINT), game, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM rounds WHERE id = $8
 		ON CONFLICT (player_id, game) DO UPDATE SET
 			answers = figures.answers + excluded.answers, wrong = figures.wrong + excluded.wrong,
 			rights = figures.rights + excluded.rights, hints = figures.hints + excluded.hints,
 			solved = figures.solved + excluded.solved, points = figures.points + excluded.points`,
-		playerID, f.Answers, f.Wrong, f.Rights, f.Hints, f.Solved, f.Points, roundID)
+		playerID, f.Answers, f.Wrong, f.Rights, f.Hints, f.Solved, f.Points, roundID))
 }

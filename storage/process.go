@@ -110,19 +110,15 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err er
 
 // leave frees the claims of a process and forgets it.
 func (tx *Tx) leave(id int64) error {
-	if err := tx.putAll("free claims", []any{id},
+	tx.committed.Jobs, tx.committed.Unclaimed = true, true
+	err := tx.putAll("forget process", []any{id},
 		`UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = $1`,
 		`UPDATE jobs SET claimed_by = NULL WHERE claimed_by = $1`,
-	); err != nil {
-		return err
-	}
-	tx.committed.Jobs, tx.committed.Unclaimed = true, true
+		`DELETE FROM processes WHERE id = $1`)
 	if tx.server {
-		if err := tx.put("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, "")); err != nil {
-			return err
-		}
+		err = errors.Join(err, tx.put("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, "")))
 	}
-	return tx.put("forget process", `DELETE FROM processes WHERE id = $1`, id)
+	return err
 }
 
 // runs reports whether a process of that number runs on this machine. Where nobody can

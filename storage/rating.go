@@ -1,6 +1,9 @@
 package storage
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // A Learnt is a value that was learnt from attempts, in ln of seconds. One that
 // was learnt from none is not stored.
@@ -68,16 +71,10 @@ func (tx *Tx) SaveRated(r Rated) error {
 			UPDATE rated SET difficulty_before = $1, difficulty_after = $2, ability_before = $3, ability_after = $4 WHERE id = $5`,
 			r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value, r.ID)
 	}
-	if err != nil {
-		return err
-	}
-	if err := tx.put("set difficulty", `
+	return errors.Join(err, tx.SetAbility(r.PlayerID, r.Game, r.Ability), tx.put("set difficulty", `
 		INSERT INTO difficulties (game, class, value, prior, attempts) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (game, class) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
-		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts); err != nil {
-		return err
-	}
-	return tx.SetAbility(r.PlayerID, r.Game, r.Ability)
+		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts))
 }
 
 // SetAbility stores what was learnt of a person in a game.

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
-	"path/filepath"
 
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -37,13 +35,18 @@ func Restore(ctx context.Context, from, path, aside string) (err error) {
 	if there, err := os.Stat(path); err == nil && os.SameFile(copied, there) {
 		return errItself
 	}
-	if err := examine(ctx, from); err != nil {
+	source, err := openFile(ctx, from, true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	if err := source.Check(ctx); err != nil {
 		return err
 	}
 	if err := unused(ctx, path); err != nil {
 		return err
 	}
-	temp, err := copyBeside(from, path)
+	temp, err := source.copyBeside(ctx, path, ".restore-*.db")
 	if err != nil {
 		return err
 	}
@@ -80,39 +83,15 @@ func unused(ctx context.Context, path string) (err error) {
 	return tx.Rollback()
 }
 
-// copyBeside copies a file into the folder of path, to the disk, readable by its owner
-// only.
-func copyBeside(from, path string) (temp string, err error) {
-	in, err := os.Open(from)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	out, err := os.CreateTemp(filepath.Dir(path), ".restore-*.db") // of mode 0600
-	if err != nil {
-		return "", err
-	}
-	_, err = io.Copy(out, in)
-	err = errors.Join(err, out.Sync(), out.Close())
-	if err != nil {
-		return "", errors.Join(err, os.Remove(out.Name()))
-	}
-	return out.Name(), nil
-}
-
-// setAside renames a database and its log. SQLite makes the index of the
-// log anew.
+// setAside renames a database with its log and the log's index.
 func setAside(path, aside string) error {
 	if _, err := os.Lstat(aside); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s is there already", aside)
 	}
-	for _, suffix := range []string{"", "-wal"} {
+	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if err := os.Rename(path+suffix, aside+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-	}
-	if err := os.Remove(path + "-shm"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
 	}
 	return nil
 }

@@ -59,5 +59,8 @@ func (tx *Tx) SeasonKept() (int, error) {
 	return get[int](tx, "find season", `SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = 'season'`)
 }
 
-// SetSeasonKept notes that all winners of a month are kept.
-func (tx *Tx) SetSeasonKept(last int) error { return tx.SetMeta("season", strconv.Itoa(last)) }
+// SetSeasonKept notes that all winners of the month with a day in it are kept.
+func (tx *Tx) SetSeasonKept(day int) error {
+	_, last := Month.days(day)
+	return tx.SetMeta("season", strconv.Itoa(last))
+}

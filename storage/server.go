@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -67,14 +68,12 @@ func (s *Store) connectServer(ctx context.Context, readOnly bool) error {
 	config.MaxConns = poolSize
 	config.PingTimeout = cmp.Or(config.PingTimeout, answerWithin)
 	parameters := config.ConnConfig.RuntimeParams
-	for name, value := range map[string]string{
+	maps.Copy(parameters, map[string]string{
 		"idle_in_transaction_session_timeout": fmt.Sprint(stuck.Milliseconds()),
 		// A machine that vanishes is noticed in half a minute, not in two hours, so that
 		// its locks are free.
 		"tcp_keepalives_idle": "15", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
-	} {
-		parameters[name] = value
-	}
+	})
 	if parameters["application_name"] == "" {
 		parameters["application_name"] = "reckon"
 	}

@@ -76,21 +76,18 @@ func (s *session) connect(ctx context.Context) (_ *pgx.Conn, err error) {
 	}
 	// The lock comes first: a stored process without it counts as dead. The lock of a
 	// connection that was lost may still be held for a moment.
-	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1, $2)`, processLock, id); err != nil {
-		return nil, err
-	}
-	if _, err := conn.Exec(ctx, `LISTEN `+channel); err != nil {
-		return nil, err
-	}
-	_, err = conn.Exec(ctx, `INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
-		id, s.host, os.Getpid(), time.Now().UnixMilli())
-	if err != nil {
-		return nil, err
+	for _, begin := range []statement{
+		{query: `SELECT pg_advisory_lock($1, $2)`, args: []any{processLock, id}},
+		{query: `LISTEN ` + channel},
+		{query: `INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
+			args: []any{id, s.host, os.Getpid(), time.Now().UnixMilli()}},
+	} {
+		if _, err := conn.Exec(ctx, begin.query, begin.args...); err != nil {
+			return nil, err
+		}
 	}
 	s.process.Store(id)
-	if err := s.look(ctx, conn); err != nil {
-		return nil, err
-	}
+	s.look(ctx)
 	_, err = conn.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, fmt.Sprint("processes ", id))
 	return conn, err
 }
@@ -122,38 +119,45 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 
 // hear waits for one notification, or looks by itself after a while.
 func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
-	waiting, cancel := context.WithTimeout(ctx, lookEvery)
+	payload, err := listen(ctx, conn, lookEvery, lookFor)
+	what, by, _ := strings.Cut(payload, " ")
+	switch {
+	case err != nil || by == strconv.FormatInt(s.process.Load(), 10):
+		return err
+	case what == "left":
+		s.store.changed(Committed{Unclaimed: true})
+		return nil
+	case what != "":
+		s.store.changed(anything) // a process that ended left its jobs, too
+	}
+	s.look(ctx)
+	return nil
+}
+
+// listen waits so long for a notification. If none comes, it asks whether the connection still
+// answers within a time: it may be dead.
+func listen(ctx context.Context, conn *pgx.Conn, wait, within time.Duration) (payload string, err error) {
+	waiting, cancel := context.WithTimeout(ctx, wait)
 	n, err := conn.WaitForNotification(waiting)
 	cancel()
-	if err != nil {
-		if conn.IsClosed() || ctx.Err() != nil {
-			return err
-		}
-		return s.look(ctx, conn)
+	if err == nil {
+		return n.Payload, nil
 	}
-	what, by, _ := strings.Cut(n.Payload, " ")
-	if by == strconv.FormatInt(s.process.Load(), 10) {
-		return nil
+	if conn.IsClosed() || ctx.Err() != nil {
+		return "", err
 	}
-	if what == "processes" {
-		s.store.changed(anything) // a process that ended left its jobs, too
-		return s.look(ctx, conn)
-	}
-	s.store.changed(Committed{Unclaimed: true})
-	return nil
+	asking, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	return "", conn.Ping(asking)
 }
 
 // anything is what processes may leave to others.
 var anything = Committed{Unclaimed: true, Jobs: true}
 
-// look counts the processes that live, and frees the claims of those that are gone. Its
-// error is that of the connection.
-func (s *session) look(ctx context.Context, conn *pgx.Conn) error {
+// look counts the processes that live, and frees the claims of those that are gone.
+func (s *session) look(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lookFor)
 	defer cancel()
-	if err := conn.Ping(ctx); err != nil {
-		return err
-	}
 	_ = s.store.Commit(ctx, func(tx *Tx) error { // if the database is busy, the next look does it
 		living, _, err := tx.sweep(time.Time{}, 0)
 		if err == nil {
@@ -161,7 +165,6 @@ func (s *session) look(ctx context.Context, conn *pgx.Conn) error {
 		}
 		return err
 	})
-	return nil
 }
 
 // notify tells other processes, once this transaction is committed, what it has left to

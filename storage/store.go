@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+	"github.com/jackc/puddle/v2"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -29,11 +30,11 @@ type Store struct {
 	writer  *sql.DB
 	turns   *turns // on writer
 	readers *sql.DB
-	pool    *pool         // of readers
-	older   error         // why there are no transactions: the schema is older than this program
-	lock    *flock.Flock  // of the process that serves from a file; nil: this one does not
-	damaged chan struct{} // closed when a transaction has met damage
-	once    sync.Once     // closes it
+	pool    *puddle.Pool[*connection] // of readers
+	older   error                     // why there are no transactions: the schema is older than this program
+	lock    *flock.Flock              // of the process that serves from a file; nil: this one does not
+	damaged chan struct{}             // closed when a transaction has met damage
+	once    sync.Once                 // closes it
 	closed  sync.Once
 
 	hook     atomic.Pointer[func(Committed)]
@@ -90,7 +91,7 @@ func (s *Store) transact(ctx context.Context, write bool, fn func(tx *Tx) error)
 	case s.server != nil:
 		err = s.server.transact(ctx, write, counted)
 	case !write:
-		err = s.pool.read(ctx, counted)
+		err = s.read(ctx, counted)
 	case s.turns != nil:
 		err = s.turns.write(ctx, counted)
 	default:
@@ -162,14 +163,12 @@ func (s *Store) Size() (size int64, err error) {
 		return size, nil
 	}
 	for _, name := range []string{s.path, s.path + "-wal"} {
-		info, err := os.Stat(name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
+		switch info, err := os.Stat(name); {
+		case err == nil:
+			size += info.Size()
+		case !errors.Is(err, fs.ErrNotExist):
 			return 0, err
 		}
-		size += info.Size()
 	}
 	return size, nil
 }
@@ -185,7 +184,8 @@ func (s *Store) Close() (err error) {
 			err = s.turns.close()
 		}
 		// The writer closes last: the last connection folds the WAL into the file.
-		err = errors.Join(err, s.pool.close(), s.readers.Close(), s.writer.Close())
+		s.pool.Close()
+		err = errors.Join(err, s.readers.Close(), s.writer.Close())
 		if s.lock != nil {
 			err = errors.Join(err, s.lock.Close())
 		}

@@ -153,7 +153,7 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 	default:
 		t.What = Wrong
 		if !a.Ephemeral { // else nobody else reads it, and it is told in words
-			t.Missed, err = tx.HasMissed(a.Person.ID)
+			t.Missed, err = tx.HasShown(a.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
 		}
 		if err == nil {
 			err = t.record(tx, nil)
@@ -387,7 +387,7 @@ func (t *try) measure(tx *storage.Tx) (err error) {
 		return nil
 	}
 	if together && t.mine.Open {
-		before, err := tx.HasOpen(t.Person.ID, r.Game.Name())
+		before, err := tx.HasShown(t.Person.ID, r.Game.Name(), string(engine.Right), near)
 		if t.Openly = !before; err != nil {
 			return err
 		}
