@@ -26,8 +26,9 @@ const (
 
 func isAnswer(what string) bool { return what == wrong || what == right || what == try }
 
-// tooLate is the reaction to an answer to a puzzle that was over.
-const tooLate = "😢"
+// tooLate is what the bot says to an answer to a puzzle that was over: a reaction to one
+// that was late by a little, else a sentence.
+var tooLate = []string{"😢", "That one is over."}
 
 // An act is something that a person did, and when the bot showed the result.
 type act struct {
@@ -153,7 +154,7 @@ func (r *record) since(from time.Time) []*act {
 		}
 		if a != nil {
 			a.told = append(a.told, m.at)
-			a.late = a.late || m.text == tooLate
+			a.late = a.late || slices.Contains(tooLate, m.text)
 		}
 	}
 	all = only(all, func(a *act) bool { return !a.due.Before(from) })
