@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -403,6 +404,29 @@ func TestErrorsKeepSecrets(t *testing.T) {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
+}
+
+// deaf never answers.
+type deaf struct{}
+
+func (deaf) RoundTrip(r *http.Request) (*http.Response, error) {
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+func TestCallWithoutAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		front, err := New(Config{Token: testToken, APIURL: "http://discord.test/api/v9", Outfit: chat.Outfit{
+			Transport: func(http.RoundTripper) http.RoundTripper { return deaf{} },
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		if err := front.rest.get(t.Context(), "gateway", nil); err == nil || time.Since(begun) != callFor {
+			t.Errorf("%v after %v", err, time.Since(begun))
+		}
+	})
 }
 
 // endless answers with a body that never ends.

@@ -276,6 +276,29 @@ func TestHeardSoonAfterOutage(t *testing.T) {
 	})
 }
 
+// A poll that never ends, and a message that is never confirmed, cost their own time and no
+// more: the update that waits is taken, and another chat is answered meanwhile.
+func TestCallsThatNeverEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, h := newServer(), &handler{answer: always(say("hi"))}
+		s.FailNext("getUpdates", 1, &telegramtest.Fault{Hang: true})
+		s.FailNext("sendMessage", 1, &telegramtest.Fault{Hang: true})
+		b := start(t, s, h)
+		s.Push(10, typed(-5, 1, "/24"))
+		after(pollFor + callFor + 5*time.Second)
+		s.Push(11, typed(-6, 1, "/24"))
+		after(time.Second)
+		if _, ok := h.delivered(11); !ok || len(s.Calls("sendMessage")) != 2 {
+			t.Errorf("another chat is not answered; %d messages", len(s.Calls("sendMessage")))
+		}
+		after(callFor)
+		if e, ok := h.ended(10); !ok || e.err == nil {
+			t.Errorf("the first message ended with %+v", e)
+		}
+		b.end()
+	})
+}
+
 // A trickle is a body that arrives at a thousand bytes a second.
 type trickle struct {
 	io.ReadCloser
