@@ -64,6 +64,18 @@ func TestUrgentFirst(t *testing.T) {
 	r.wantSent("group alert", "group right", "group right again", "group result", "group result again")
 }
 
+// What has expired is dropped also while it is behind something urgent that is held back.
+func TestExpiredBehindUrgent(t *testing.T) {
+	r := held(t)
+	r.answer("right", outbox.Play, nil)
+	r.answer("result", outbox.Result, func(d *chat.Delivery) { d.Until = r.clock().Add(time.Minute) })
+	r.pass(2 * time.Minute)
+	r.once()
+	if r.state("right") != "open" || r.state("result") != "done" {
+		t.Errorf("right is %s, result %s", r.state("right"), r.state("result"))
+	}
+}
+
 // Of what answers nobody a puzzle goes first, and what has no priority after it.
 func TestPostsHavePriorities(t *testing.T) {
 	r := held(t)

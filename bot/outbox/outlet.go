@@ -92,13 +92,16 @@ func (l *lane) remove(it *item) {
 	l.items = slices.DeleteFunc(l.items, func(other *item) bool { return other == it })
 }
 
-// first finds the item that is delivered next. If none may be tried yet it is -1, and
-// when is the time from which one may; zero if the lane is empty.
+// first finds the item that is delivered next, or dropped since it has expired. If none may
+// be tried yet it is -1, and when is the time from which one may; zero if the lane is empty.
 func (l *lane) first(now time.Time) (at int, when time.Time) {
 	at = -1
 	var before []edited
 	var ready []int
 	for i, it := range l.items {
+		if it.expired(now) { // it would wait behind what is more urgent while the network is down
+			return i, now
+		}
 		if m, edits := it.edits(); edits {
 			if slices.Contains(before, m) { // a newer state never goes first
 				continue
