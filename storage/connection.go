@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"github.com/jackc/puddle/v2"
 )
 
 var errClosed = errors.New("the database is closed")
@@ -88,35 +86,6 @@ func (c *connection) close() (err error) {
 		err = errors.Join(err, s.Close())
 	}
 	return errors.Join(err, c.conn.Close())
-}
-
-// read runs fn on one snapshot, on a connection of the pool.
-func (s *Store) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
-	held, err := s.pool.Acquire(ctx)
-	if errors.Is(err, puddle.ErrClosedPool) {
-		err = errClosed
-	}
-	if err == nil {
-		if err = held.Value().do(`BEGIN`); err != nil {
-			held.Destroy()
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("begin transaction: %w", err)
-	}
-	defer func() {
-		if e := held.Value().do(`ROLLBACK`); e != nil { // it may still be in the transaction
-			err = errors.Join(err, e)
-			held.Destroy()
-			return
-		}
-		held.Release()
-	}()
-	tx := &Tx{ctx: ctx, q: held.Value()}
-	if s.turns != nil {
-		tx.process = s.turns.process
-	}
-	return fn(tx)
 }
 
 // A group is committed when nobody waits, when it has had so many functions, or

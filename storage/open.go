@@ -50,8 +50,14 @@ func OpenReadOnly(ctx context.Context, path string) (*Store, error) { return ope
 
 func open(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	if IsServer(path) {
-		s := &Store{path: path, damaged: make(chan struct{})}
-		if err := s.connectServer(ctx, readOnly); err != nil {
+		v, older, err := openServer(ctx, path, readOnly)
+		s := &Store{server: v, path: path, older: older, damaged: make(chan struct{})}
+		if err == nil && !readOnly {
+			if v.own, err = openSession(ctx, v.pool.Config().ConnConfig, s.Write, s.changed); err != nil {
+				v.close()
+			}
+		}
+		if err != nil {
 			return nil, fmt.Errorf("open database %s: %w", Name(path), explainServer(err))
 		}
 		return s, nil

@@ -57,13 +57,13 @@ func Name(database string) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
-// connectServer connects to a database and brings its schema up to date, or notes, if it is
+// openServer connects to a database and brings its schema up to date, or says, if it is
 // opened read only, why nothing can be read.
-func (s *Store) connectServer(ctx context.Context, readOnly bool) error {
-	config, err := pgxpool.ParseConfig(s.path)
+func openServer(ctx context.Context, address string, readOnly bool) (v *server, older, err error) {
+	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
 		// The error of the library quotes the URL.
-		return errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
+		return nil, nil, errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
 	}
 	config.MaxConns = poolSize
 	config.PingTimeout = cmp.Or(config.PingTimeout, answerWithin)
@@ -82,24 +82,23 @@ func (s *Store) connectServer(ctx context.Context, readOnly bool) error {
 	}
 	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	s.server = &server{pool: pool, readOnly: readOnly, within: config.PingTimeout}
+	v = &server{pool: pool, readOnly: readOnly, within: config.PingTimeout}
 	migrated := stdlib.OpenDBFromPool(pool)
 	schema, err := newSchema(migrated, true)
 	switch {
 	case err != nil:
 	case readOnly:
-		s.older, err = schema.inspect(ctx)
+		older, err = schema.inspect(ctx)
 	default:
-		if err = schema.upgrade(ctx); err == nil {
-			err = s.openSession(ctx, config.ConnConfig)
-		}
+		err = schema.upgrade(ctx)
 	}
 	if err = errors.Join(err, migrated.Close()); err != nil {
-		s.server.close()
+		pool.Close()
+		return nil, nil, err
 	}
-	return err
+	return v, older, nil
 }
 
 func (v *server) close() {

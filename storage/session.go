@@ -31,7 +31,8 @@ const (
 type session struct {
 	config  *pgx.ConnConfig
 	host    string
-	store   *Store
+	write   func(context.Context, func(*Tx) error) error
+	changed func(Committed)
 	process atomic.Int64
 	living  atomic.Int64
 	lapses  atomic.Int64 // how often the connection was lost or made again: odd while it is lost
@@ -39,20 +40,19 @@ type session struct {
 	done    chan struct{}
 }
 
-func (s *Store) openSession(ctx context.Context, config *pgx.ConnConfig) error {
+func openSession(ctx context.Context, config *pgx.ConnConfig, write func(context.Context, func(*Tx) error) error, changed func(Committed)) (*session, error) {
 	host, err := os.Hostname()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	own := &session{config: config, host: host, store: s, done: make(chan struct{})}
-	conn, err := own.connect(ctx)
+	s := &session{config: config, host: host, write: write, changed: changed, done: make(chan struct{})}
+	conn, err := s.connect(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s.server.own = own
-	ctx, own.stop = context.WithCancel(context.WithoutCancel(ctx))
-	go own.run(ctx, conn)
-	return nil
+	ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
+	go s.run(ctx, conn)
+	return s, nil
 }
 
 // connect opens the connection and stores this process.
@@ -110,7 +110,7 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 			conn = c
 			s.lapses.Add(1)
 		}
-		s.store.changed(anything) // notifications may have been lost
+		s.changed(anything) // notifications may have been lost
 	}
 	if conn != nil {
 		_ = conn.Close(context.WithoutCancel(ctx))
@@ -125,10 +125,10 @@ func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 	case err != nil || by == strconv.FormatInt(s.process.Load(), 10):
 		return err
 	case what == "left":
-		s.store.changed(Committed{Unclaimed: true})
+		s.changed(Committed{Unclaimed: true})
 		return nil
 	case what != "":
-		s.store.changed(anything) // a process that ended left its jobs, too
+		s.changed(anything) // a process that ended left its jobs, too
 	}
 	s.look(ctx)
 	return nil
@@ -158,12 +158,14 @@ var anything = Committed{Unclaimed: true, Jobs: true}
 func (s *session) look(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lookFor)
 	defer cancel()
-	_ = s.store.Commit(ctx, func(tx *Tx) error { // if the database is busy, the next look does it
-		living, _, err := tx.sweep(time.Time{}, 0)
-		if err == nil {
-			s.living.Store(int64(living))
-		}
-		return err
+	_ = Retry(ctx, func() error { // if the database is busy, the next look does it
+		return s.write(ctx, func(tx *Tx) error {
+			living, _, err := tx.sweep(time.Time{}, 0)
+			if err == nil {
+				s.living.Store(int64(living))
+			}
+			return err
+		})
 	})
 }
 
@@ -181,7 +183,7 @@ func (s *session) close() {
 	defer cancel()
 	id := s.process.Load()
 	// If this fails, the others find out by themselves.
-	_ = s.store.Write(ctx, func(tx *Tx) error {
+	_ = s.write(ctx, func(tx *Tx) error {
 		if err := tx.leave(id); err != nil {
 			return err
 		}

@@ -110,6 +110,35 @@ func (s *Store) transact(ctx context.Context, write bool, fn func(tx *Tx) error)
 	return err
 }
 
+// read runs fn on one snapshot, on a connection of the pool.
+func (s *Store) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
+	held, err := s.pool.Acquire(ctx)
+	if errors.Is(err, puddle.ErrClosedPool) {
+		err = errClosed
+	}
+	if err == nil {
+		if err = held.Value().do(`BEGIN`); err != nil {
+			held.Destroy()
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("begin transaction: %w", err)
+	}
+	defer func() {
+		if e := held.Value().do(`ROLLBACK`); e != nil { // it may still be in the transaction
+			err = errors.Join(err, e)
+			held.Destroy()
+			return
+		}
+		held.Release()
+	}()
+	tx := &Tx{ctx: ctx, q: held.Value()}
+	if s.turns != nil {
+		tx.process = s.turns.process
+	}
+	return fn(tx)
+}
+
 // Damaged returns a channel that is closed when a transaction has met damage.
 func (s *Store) Damaged() <-chan struct{} { return s.damaged }
 
