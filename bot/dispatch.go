@@ -6,8 +6,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
@@ -45,12 +47,12 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row st
 	telling := time.AfterFunc(tellAfter, func() { b.tellWait(r) })
 	defer telling.Stop()
 	// A request that has begun is finished: a shutdown does not tear a request apart.
-	ctx = play.BeforeSearch(context.WithoutCancel(ctx), func() {
+	ctx = context.WithValue(context.WithoutCancel(ctx), play.BeforeSearch{}, sync.OnceFunc(func() {
 		telling.Stop() // a search takes its time
 		if r.Leave != nil {
 			r.Leave()
 		}
-	})
+	}))
 	err, again := errors.New("panic"), false
 	chat.Guard(b.log, r.Key, func() {
 		waiting := func(err error, _ time.Duration) bool { return storage.Unavailable(err) }
@@ -96,7 +98,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 	}
 	isEvent := b.events[r.Input.Kind] != nil
 	if !again && !isEvent && !r.Input.Overheard {
-		if ok, warn := b.limits.Request(req.PersonKey(), r.At, b.now()); warn {
+		if ok, warn := b.limits.Request(req.Who, r.At, b.now()); warn {
 			return b.reply(r, req.Say.Refuse("too-fast", nil)), row, nil
 		} else if !ok {
 			return b.reply(r, talk.Silent), row, nil
@@ -115,7 +117,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 	case plan == nil: // it is nothing to the bot
 		return b.reply(r, talk.Silent), row, nil
 	}
-	posts := req.PersonKey() + " " + r.Place.Community
+	posts := req.Who + " " + r.Place.Community
 	do := func(tx *storage.Tx) (talk.Result, error) {
 		out, err := plan(tx)
 		ofAnswer := out.Round != 0 && !out.Shows
@@ -221,7 +223,7 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 	case !v.Meant && !strings.ContainsFunc(text, unicode.IsDigit) && !engine.SaysImpossible(text):
 		return b.features.greeting.Command(req)
 	case refusal != nil:
-		return talk.Respond(*refusal), nil
+		return refusal, nil
 	}
 	return b.features.attempts.Judge(req, r, text)
 }
@@ -308,10 +310,10 @@ func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Command]) 
 	open := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Open && values[a.Name] != "" })
 	if cmd.Is.Has(command.Private) && !req.Act.Ephemeral && !open {
 		data := command.Data(button.ActCommand, cmd.Name, in.Text)
-		if len(data) > command.MaxPersonal || !command.IsPrintable(data) {
+		if len(data) > command.MaxPersonal || command.Unprintable.MatchString(data) {
 			data = command.Data(button.ActCommand, cmd.Name)
 		}
-		if !b.limits.Allow(command.Pointers, req.PersonKey()+" "+cmd.Name, b.now()) { // it stands there already, and a group has few messages a minute
+		if !b.limits.Allow(command.Pointers, req.Who+" "+cmd.Name, b.now()) { // it stands there already, and a group has few messages a minute
 			return talk.Respond(talk.Silent), nil
 		}
 		return talk.Respond(req.InPrivate(data)), nil
@@ -345,4 +347,49 @@ func (b *Bot) missing(req *talk.Request, name string, a command.Argument) (chat.
 		}
 	}
 	return req.Say.Refuse("missing-argument."+a.Name, say.With{"command": command.Usage(name, a.Name, example)}), nil
+}
+
+// maxValue is how many characters a value may have that is offered.
+const maxValue = 100
+
+// Menu implements chat.Handler.
+func (b *Bot) Menu() []chat.MenuCommand { return b.commands.Menu() }
+
+// Complete implements chat.Handler.
+func (b *Bot) Complete(ctx context.Context, r chat.Request) (offered []chat.MenuChoice) {
+	chat.Guard(b.log, "completing", func() {
+		cmd := b.commands.Find(r.Input.Name)
+		if cmd == nil {
+			return
+		}
+		a := cmd.Args.Find(r.Input.Arg)
+		if a == nil || !a.Complete {
+			return
+		}
+		req, err := b.newRequest(ctx, r)
+		if err != nil {
+			b.log.Error("completing failed", "command", cmd.Name, "error", err)
+			return
+		}
+		for _, c := range cmd.Do.Complete(req, strings.TrimSpace(r.Input.Args[a.Name])) {
+			if utf8.RuneCountInString(c.Value) <= maxValue && len(offered) < chat.MaxChoices {
+				offered = append(offered, c)
+			}
+		}
+	})
+	return offered
+}
+
+// Offers implements chat.Handler.
+func (b *Bot) Offers(ctx context.Context, r chat.Request) (out chat.Offers) {
+	chat.Guard(b.log, "offers", func() {
+		req, err := b.newRequest(ctx, r)
+		if err == nil {
+			out, err = b.features.offers.Offers(req, strings.TrimSpace(r.Input.Text))
+		}
+		if err != nil && ctx.Err() == nil {
+			b.log.Error("nothing is offered", "error", err)
+		}
+	})
+	return out
 }

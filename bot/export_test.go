@@ -85,13 +85,13 @@ func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply {
 // Acts are the names in the table of what buttons do.
 func (b *Bot) Acts() []string { return slices.Sorted(maps.Keys(b.buttons)) }
 
-// Data writes a button's data, Seal the seal behind it.
+// Data writes a button's data, Sealed puts the seal behind it.
 func (b *Bot) Data(act string, args ...any) string { return command.Data(act, args...) }
 
 // Enclose encloses a text as an answer that is sent.
 func (b *Bot) Enclose(text, person, round string) string { return b.seals.Enclose(text, person, round) }
 
-func (b *Bot) Seal(data string) string { return b.seals.Seal(data) }
+func (b *Bot) Sealed(data string) string { return b.seals.Sealed(data) }
 
 // Repeats carries a request out, and reports whether its delivery is one of what came
 // before.

@@ -599,7 +599,7 @@ func byNumber(all []*ledgerRound) []*ledgerRound {
 // data is that of a button under a round.
 func (w *world) data(act string, r *ledgerRound) string {
 	data := w.bots[0].Data(act, r.id)
-	return data + " " + w.bots[0].Seal(data)
+	return w.bots[0].Sealed(data)
 }
 
 // answer has a person answer a round, or several in a row.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,24 +81,20 @@ func New(c Config) (*Bot, error) {
 	})
 	b.commands = new(command.Table[talk.Command])
 	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
-	dailies := talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
-	attempts := talk.Attempts{Rounds: rounds, Dailies: dailies, Pictures: b.pictures, Announce: b.announce}
-	deals := talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce}
-	b.features = features{
-		attempts: attempts,
-		boards:   talk.Boards{Play: b.play, Settings: b.settings},
-		dailies:  dailies,
-		deals:    deals,
-		greeting: talk.Greeting{Rounds: rounds},
-		help:     talk.Help{Play: b.play, Commands: b.commands},
-		links:    talk.Links{Play: b.play, Limits: b.limits, Now: b.now},
-		matches:  talk.Matches{Deals: deals},
-		offers:   talk.Offers{Attempts: attempts, Deals: deals, Limits: b.limits, Now: b.now},
-		privacy:  talk.Privacy{Play: b.play},
-		settings: talk.Settings{Settings: b.settings, Announce: b.announce},
-		solve:    talk.Solve{Store: c.Store, Play: b.play},
-		stats:    talk.Stats{Play: b.play, Pictures: b.pictures},
-	}
+	f := &b.features
+	f.dailies = talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
+	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
+	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce}
+	f.boards = talk.Boards{Play: b.play, Settings: b.settings}
+	f.greeting = talk.Greeting{Rounds: rounds}
+	f.help = talk.Help{Play: b.play, Commands: b.commands}
+	f.links = talk.Links{Play: b.play, Limits: b.limits, Now: b.now}
+	f.matches = talk.Matches{Deals: f.deals}
+	f.offers = talk.Offers{Attempts: f.attempts, Deals: f.deals, Limits: b.limits, Now: b.now}
+	f.privacy = talk.Privacy{Play: b.play}
+	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
+	f.solve = talk.Solve{Store: c.Store, Play: b.play}
+	f.stats = talk.Stats{Play: b.play, Pictures: b.pictures}
 	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book), b.buttonTable()
 	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){
 		chat.Joined: b.joined, chat.Left: left,
@@ -136,11 +133,6 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	loops.Go(func() { b.outbox.Run(ctx) })
 	loops.Go(func() { b.jobs.Run(ctx) })
 	var first error
-	note := func(err error) {
-		if first == nil {
-			first = err
-		}
-	}
 	damaged := b.store.Damaged()
 	for left := len(fronts); left > 0; {
 		select {
@@ -150,12 +142,12 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 				stop()
 				continue
 			}
-			note(err)
+			first = cmp.Or(first, err)
 			b.log.Error("front end failed; its network is not served any longer", "error", err)
 			b.heart.Fault(err.Error())
 		case <-damaged:
 			damaged = nil
-			note(storage.ErrDamaged)
+			first = cmp.Or(first, storage.ErrDamaged)
 			stop()
 		}
 	}

@@ -18,9 +18,11 @@ import (
 // newRequest reads where a request comes from. If it was carried out before, the error is
 // storage.ErrRepeated.
 func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request, err error) {
-	req = &talk.Request{Request: r, Ctx: ctx, Act: play.Act{
-		Channel: r.Place.Channel, At: r.At,
-		Delay:     b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play}),
+	req = &talk.Request{Request: r, Ctx: ctx, Who: r.Person.Network + ":" + r.Person.ID, Act: play.Act{
+		Key: r.Key, Channel: r.Place.Channel, At: r.At,
+		Delay: func() time.Duration {
+			return b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play})
+		},
 		Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
 		Ephemeral: r.Ephemeral || r.Place.Private,
 		Handle:    r.Person.Handle,
@@ -90,11 +92,14 @@ func (b *Bot) commit(req *talk.Request, do talk.Plan) (d chat.Delivery, row stor
 		if out.Silent || out.Ask != nil || c.ID == 0 {
 			return nil
 		}
-		row = storage.Outgoing{CommunityID: c.ID, PlayerID: req.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match}
+		row = storage.Outgoing{
+			CommunityID: c.ID, PlayerID: req.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match,
+			Nonce: d.Key, Event: d.Event, Locale: d.Locale, Channel: d.Place.Channel, Priority: d.Priority, Expires: d.Until, Unordered: b.outbox.Unordered(d),
+		}
 		if out.Edit {
 			row.Message = req.Input.Source.ID
 		}
-		return b.outbox.Reply(tx, &row, d, req.At)
+		return b.outbox.Post(tx, &row, d.Reply, req.At)
 	})
 	b.outbox.Reread(req.Edited)
 	return d, row, err

@@ -731,11 +731,11 @@ func (w *walker) data(act, how string, s set) string {
 	data := w.bot.Data(act, args...)
 	switch how {
 	case "sealed":
-		data += " " + w.bot.Seal(data)
+		data = w.bot.Sealed(data)
 	case "forged":
 		data += " ~AAAAAAAA"
 	case "foreign":
-		data += " " + w.bot.Seal(w.bot.Data(act, id+1))
+		data += strings.TrimPrefix(w.bot.Sealed(w.bot.Data(act, id+1)), w.bot.Data(act, id+1))
 	}
 	return data
 }

@@ -38,13 +38,6 @@ const (
 	clockFor  = time.Minute      // the same, while a clock runs
 )
 
-// A Cause is the request that changed something.
-type Cause struct {
-	play.Act
-	Key   string    // of the request
-	Aloud say.Voice // to everyone at the place of the request
-}
-
 // Voice speaks to everyone in a community: in the language it has chosen, or that of its
 // network's settings, or else that of a reader. In a private chat the reader's comes
 // before the network's.
@@ -70,6 +63,5 @@ func (a *Announcer) Put(tx *storage.Tx, at time.Time, o storage.Outgoing, change
 	if change != "" {
 		o.Nonce += ":" + change
 	}
-	err := a.Outbox.Post(tx, &o, reply, at)
-	return err
+	return a.Outbox.Post(tx, &o, reply, at)
 }

@@ -31,10 +31,42 @@ const (
 	dailyFor = 24 * time.Hour
 	// maxCommunities is in how many communities' posts a solver is named.
 	maxCommunities = 20
+	// DailyJob is the kind of the job that posts the daily; its key is the community's
+	// number.
+	DailyJob = "daily"
+	// ReminderJob is the kind of the job that reminds a person of a streak that ends; its key
+	// is the number of their own conversation.
+	ReminderJob = "reminder"
+	// remindAt is the hour, by the person's clock, at which they are reminded: the date, and
+	// with it the streak, ends an hour later.
+	remindAt = 23
 )
 
-// Daily is the job that posts the daily of a community's date, once, and schedules the
-// next one.
+// Schedule brings a community's jobs in line with its settings. When today's hour is over
+// already, the daily comes at once if it has not been posted.
+func Schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
+	local := now.In(play.Zone(c.Zone))
+	if c.Private {
+		if _, err := schedule(tx, c, ReminderJob, c.Reminder, play.NextDaily(local, remindAt, 0)); err != nil {
+			return err
+		}
+	}
+	_, err := schedule(tx, c, DailyJob, c.Daily, play.DailyTime(local, c.Hour, c.Minute))
+	return err
+}
+
+// schedule schedules the next job of a kind of a community, and reports whether it gets any.
+func schedule(tx *storage.Tx, c storage.Community, kind string, wanted bool, at time.Time) (is bool, err error) {
+	if !wanted || !c.Active {
+		return false, tx.DropJob(kind, strconv.FormatInt(c.ID, 10))
+	}
+	return true, tx.SetJob(storage.Job{Kind: kind, Key: strconv.FormatInt(c.ID, 10), At: at})
+}
+
+// Daily is the job that posts the daily of a community's date, once, closes the post of the
+// day before, and schedules the next one. A reply to the post names no puzzle; it would count
+// as a public answer to the first one, so that one becomes current only where nothing else is
+// open.
 func (a *Announcer) Daily(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
 		c, _, err := storage.Found(tx.CommunityByID(id))
@@ -47,43 +79,37 @@ func (a *Announcer) Daily(_ context.Context, id int64, now time.Time) (func(*sto
 		if err != nil || !posts || play.DailyTime(local, c.Hour, c.Minute).After(local) {
 			return err
 		}
-		return a.postDaily(tx, c, play.NumberIn(c, now), now)
+		number := play.NumberIn(c, now)
+		r, err := a.Play.DailyRound(tx, number, a.Settings.Games(c)[0], now)
+		if err != nil {
+			return err
+		}
+		v := a.Voice(c)
+		reply, won, err := a.Day(tx, v, c, number, number)
+		if err != nil {
+			return err
+		}
+		o := dailyPost(c, number, now)
+		o.RoundID = r.ID
+		if err := a.Put(tx, now, o, "", reply); err != nil || c.Private {
+			return err
+		}
+		over := "daily.over" // this post says how the day before went
+		if !won {
+			over = "daily.over.nobody"
+		}
+		if err := a.Put(tx, now, dailyPost(c, number-1, now), "recap", chat.Reply{
+			Text:    []chat.Line{v.Day(number - 1), v.Line(over, nil)},
+			Buttons: [][]chat.Button{{button.New(v, "archive", command.Data(button.ActDaily, r.Game.Name(), number-1))}},
+		}); err != nil {
+			return err
+		}
+		open, err := tx.OpenRounds(c.ID, c.DailyChannel, 1)
+		if err != nil || len(open) > 0 {
+			return err
+		}
+		return tx.SetCurrent(c.ID, c.DailyChannel, 0, r.ID, now)
 	}, nil
-}
-
-// postDaily posts a day and closes the post of the one before. A reply to the post names no
-// puzzle; it would count as a public answer to the first one, so that one becomes current
-// only where nothing else is open.
-func (a *Announcer) postDaily(tx *storage.Tx, c storage.Community, number int, now time.Time) error {
-	r, err := a.Play.DailyRound(tx, number, a.Settings.Games(c)[0], now)
-	if err != nil {
-		return err
-	}
-	v := a.Voice(c)
-	reply, won, err := a.Day(tx, v, c, number, number)
-	if err != nil {
-		return err
-	}
-	o := dailyPost(c, number, now)
-	o.RoundID = r.ID
-	if err := a.Put(tx, now, o, "", reply); err != nil || c.Private {
-		return err
-	}
-	over := "daily.over" // this post says how the day before went
-	if !won {
-		over = "daily.over.nobody"
-	}
-	if err := a.Put(tx, now, dailyPost(c, number-1, now), "recap", chat.Reply{
-		Text:    []chat.Line{v.Day(number - 1), v.Line(over, nil)},
-		Buttons: [][]chat.Button{{button.New(v, "archive", command.Data(button.ActDaily, r.Game.Name(), number-1))}},
-	}); err != nil {
-		return err
-	}
-	open, err := tx.OpenRounds(c.ID, c.DailyChannel, 1)
-	if err != nil || len(open) > 0 {
-		return err
-	}
-	return tx.SetCurrent(c.ID, c.DailyChannel, 0, r.ID, now)
 }
 
 // dailyPost is the post of a day in a community.
@@ -149,7 +175,7 @@ func (a *Announcer) dayButtons(v say.Voice, c storage.Community, games []engine.
 	for _, g := range games {
 		data := command.Data(button.ActDaily, g.Name(), number)
 		if !c.Private && c.ID != 0 {
-			data = a.Seals.Sealed(button.ActDaily, g.Name(), number, c.ID)
+			data = a.Seals.Sealed(command.Data(button.ActDaily, g.Name(), number, c.ID))
 		}
 		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: data})
 	}
@@ -175,7 +201,7 @@ func (a *Announcer) showSolver(tx *storage.Tx, act play.Act, r play.Round) error
 				continue
 			}
 		}
-		if err := tx.AddJob(storage.Job{Kind: SolversJob, Key: play.JobKey(c.ID) + ":" + strconv.Itoa(r.Daily), At: act.At.Add(solversEvery)}); err != nil {
+		if err := tx.AddJob(storage.Job{Kind: SolversJob, Key: strconv.FormatInt(c.ID, 10) + ":" + strconv.Itoa(r.Daily), At: act.At.Add(solversEvery)}); err != nil {
 			return err
 		}
 	}
@@ -223,5 +249,38 @@ func (a *Announcer) Solvers(_ context.Context, j storage.Job, now time.Time) (fu
 			}
 		}
 		return nil
+	}, nil
+}
+
+// Reminder is the job that writes to a person whose streak ends with the day, and schedules
+// the next evening.
+func (a *Announcer) Reminder(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+	return func(tx *storage.Tx) error {
+		c, _, err := storage.Found(tx.CommunityByID(id))
+		if err != nil {
+			return err
+		}
+		c.ID = id // of a conversation that is gone: nobody is reminded there
+		local := now.In(play.Zone(c.Zone))
+		reminds, err := schedule(tx, c, ReminderJob, c.Reminder, play.NextDaily(local, remindAt, 0))
+		if err != nil || !reminds || play.DailyTime(local, remindAt, 0).After(local) {
+			return err
+		}
+		today, _, err := a.Play.Live(tx, play.Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: now})
+		if err != nil {
+			return err
+		}
+		ends, err := a.Play.StreakEnds(tx, c.OwnerID, today)
+		if err != nil || ends.Days == 0 {
+			return err
+		}
+		v := a.Voice(c)
+		y, m, d := local.Date()
+		return a.Put(tx, now, storage.Outgoing{
+			Nonce: fmt.Sprintf("reminder:%d:%d", c.ID, today), CommunityID: c.ID, Bulk: true, Expires: time.Date(y, m, d+1, 0, 0, 0, 0, local.Location()),
+		}, "", chat.Reply{
+			Text:    []chat.Line{v.Line("reminder.text", say.With{"n": ends.Days, "command": say.Slash("daily")})},
+			Buttons: command.Rows(a.dayButtons(v, c, a.Settings.Games(c), today)),
+		})
 	}, nil
 }

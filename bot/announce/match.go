@@ -3,6 +3,7 @@ package announce
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"reckon/bot/button"
@@ -27,18 +28,18 @@ func (a *Announcer) Next(ctx context.Context, id int64, now time.Time) (func(*st
 	}
 	return func(tx *storage.Tx) error {
 		if !ok {
-			return tx.DropJob(play.MatchJob, play.JobKey(id))
+			return tx.DropJob(play.MatchJob, strconv.FormatInt(id, 10))
 		}
-		s, err := a.Play.Next(tx, due, now)
-		if err != nil || s == nil {
+		m, dealt, err := a.Play.Next(tx, due, now)
+		if err != nil || m == nil {
 			return err
 		}
-		v := a.Voice(s.Match.Community, s.Match.AskerLocale)
-		if s.Dealt == nil {
-			return a.editBoard(tx, now, s.Match, "expired", chat.Reply{Text: v.Settled(s.Match, chat.Span{})})
+		v := a.Voice(m.Community, m.AskerLocale)
+		if dealt == nil {
+			return a.editBoard(tx, now, *m, "expired", chat.Reply{Text: v.Settled(*m, chat.Span{})})
 		}
-		r := *s.Dealt
-		reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(s.Match), v.Task(r, r.Community.Private)...), Buttons: button.Play(v, a.Seals, r, false)}
+		r := *dealt
+		reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(*m), v.Task(r, r.Community.Private)...), Buttons: button.Play(v, a.Seals, r, false)}
 		return a.Put(tx, now, storage.Outgoing{
 			Nonce: fmt.Sprintf("bout:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Shows: true,
 			Priority: outbox.Play, Expires: now.Add(puzzleFor),

@@ -3,6 +3,7 @@ package announce
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"reckon/bot/button"
@@ -13,13 +14,6 @@ import (
 	"reckon/engine"
 	"reckon/storage"
 )
-
-// edit changes the puzzle's own message.
-func (a *Announcer) edit(tx *storage.Tx, at time.Time, r play.Round, change string, reply chat.Reply) error {
-	return a.Put(tx, at, storage.Outgoing{
-		Nonce: fmt.Sprintf("round:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, Message: r.Message, RoundID: r.ID,
-	}, change, reply)
-}
 
 // Shown shows how a round stands in the puzzle's own message, which people see from now on,
 // if that has changed since it was written.
@@ -40,47 +34,42 @@ func (a *Announcer) Shown(tx *storage.Tx, r play.Round, at time.Time) error {
 func (a *Announcer) stand(tx *storage.Tx, at time.Time, change string, e play.Ending) error {
 	r := e.Round
 	v := a.Voice(r.Community, r.AskerLocale)
-	if !r.ClosedAt.IsZero() {
-		return a.edit(tx, at, r, change, a.Ending(v, e))
+	var reply chat.Reply
+	if r.ClosedAt.IsZero() {
+		reply = chat.Reply{Face: v.Face(r), Text: append(v.Task(r, r.Community.Private), v.Progress(e)...), Buttons: button.Play(v, a.Seals, r, true)}
+		if e.Match != nil {
+			reply.Text = append(v.Standing(*e.Match), reply.Text...)
+		}
+	} else {
+		reply = a.Ending(v, e, true)
 	}
-	text := append(v.Task(r, r.Community.Private), v.Progress(e)...)
-	if e.Match != nil {
-		text = append(v.Standing(*e.Match), text...)
-	}
-	return a.edit(tx, at, r, change, chat.Reply{Face: v.Face(r), Text: text, Buttons: button.Play(v, a.Seals, r, true)})
+	return a.Put(tx, at, storage.Outgoing{
+		Nonce: fmt.Sprintf("round:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, Message: r.Message, RoundID: r.ID,
+	}, change, reply)
 }
 
-// Ending shows how a round ended, in the puzzle's own message. Where nobody found its
-// solution, a button explains it.
-func (a *Announcer) Ending(v say.Voice, e play.Ending) chat.Reply {
-	reply := chat.Reply{Face: v.Face(e.Round), Text: v.Ending(e), Buttons: button.Onward(v, e.Round)}
-	reply.Face.Note, reply.Face.Over = "", true
-	if len(e.Rows) == 0 {
-		button.WithExplain(v, &reply, e.Round.Game, e.Round.Puzzle.Face().Goal, e.Best.Best)
+// Ending shows how a round ended: in the puzzle's own message, where everything stands, or in
+// one that tells the result. A result, and a solution that nobody found, has a button that
+// explains it. One of the two messages has a button that posts a picture.
+func (a *Announcer) Ending(v say.Voice, e play.Ending, own bool) chat.Reply {
+	r := e.Round
+	reply := chat.Reply{Buttons: button.Onward(v, r)}
+	if own {
+		reply.Face, reply.Text = v.Face(r), v.Ending(e)
+		reply.Face.Note, reply.Face.Over = "", true
+	} else {
+		reply.Sort, reply.Text = r.Sort, v.Result(e)
 	}
-	if !e.Round.IsTimed() { // else there is a message that tells the result
-		a.withPicture(v, &reply, e)
+	if !own || len(e.Rows) == 0 {
+		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
+	}
+	pictured := r.Mode.Shared && len(e.Rows) > 0 && (!own || !r.IsTimed()) // else the result has it
+	if last := len(reply.Buttons) - 1; last >= 0 && pictured {
+		reply.Buttons[last] = append(reply.Buttons[last], chat.Button{
+			Label: v.Phrase("button.picture", nil), Icon: button.IconPicture, Data: button.RoundData(a.Seals, button.ActPicture, r),
+		})
 	}
 	return reply
-}
-
-// Result tells how a round ended in a message of its own.
-func (a *Announcer) Result(v say.Voice, e play.Ending) chat.Reply {
-	reply := chat.Reply{Text: v.Result(e), Sort: e.Round.Sort, Buttons: button.Onward(v, e.Round)}
-	button.WithExplain(v, &reply, e.Round.Game, e.Round.Puzzle.Face().Goal, e.Best.Best)
-	a.withPicture(v, &reply, e)
-	return reply
-}
-
-// withPicture puts a button under a result that posts a picture of it.
-func (a *Announcer) withPicture(v say.Voice, r *chat.Reply, e play.Ending) {
-	if !e.Round.Mode.Shared || len(e.Rows) == 0 || len(r.Buttons) == 0 {
-		return
-	}
-	last := len(r.Buttons) - 1
-	r.Buttons[last] = append(r.Buttons[last], chat.Button{
-		Label: v.Phrase("button.picture", nil), Icon: button.IconPicture, Data: button.RoundData(a.Seals, button.ActPicture, e.Round),
-	})
 }
 
 // End is the job that ends a round whose time has come. The best possible is worked out
@@ -92,7 +81,7 @@ func (a *Announcer) End(ctx context.Context, id int64, now time.Time) (func(*sto
 	}
 	return func(tx *storage.Tx) error {
 		if !ok {
-			return tx.DropJob(play.EndJob, play.JobKey(id))
+			return tx.DropJob(play.EndJob, strconv.FormatInt(id, 10))
 		}
 		e, err := a.Play.End(tx, due, now)
 		if err != nil || e == nil {
@@ -122,12 +111,12 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 			o := storage.Outgoing{
 				Nonce: fmt.Sprintf("end:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: at.Add(resultFor),
 			}
-			if err := a.Put(tx, at, o, change, a.Result(v, e)); err != nil {
+			if err := a.Put(tx, at, o, change, a.Ending(v, e, false)); err != nil {
 				return err
 			}
 		}
 		if !edited {
-			if err := a.edit(tx, at, r, "end:"+key, a.Ending(v, e)); err != nil {
+			if err := a.stand(tx, at, "end:"+key, e); err != nil {
 				return err
 			}
 		}
@@ -147,27 +136,27 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 
 // Stopped shows that a match was stopped, and how the puzzle ended that was open (nil:
 // none was). How the match went is returned: it is the reply to the person who stopped it.
-func (a *Announcer) Stopped(tx *storage.Tx, c Cause, m play.Match, e *play.Ending) (reply chat.Reply, err error) {
+func (a *Announcer) Stopped(tx *storage.Tx, act play.Act, aloud say.Voice, m play.Match, e *play.Ending) (reply chat.Reply, err error) {
 	if e != nil {
 		e.Match = nil // it is shown here
-		if err := a.Ended(tx, c.At, *e, c.Key, false); err != nil {
+		if err := a.Ended(tx, act.At, *e, act.Key, false); err != nil {
 			return reply, err
 		}
 	}
 	v := a.Voice(m.Community, m.AskerLocale)
-	return a.MatchResult(c.Aloud, m), a.editBoard(tx, c.At, m, c.Key, a.Board(v, m))
+	return a.MatchResult(aloud, m), a.editBoard(tx, act.At, m, act.Key, a.Board(v, m))
 }
 
 // Answered announces what an answer changed. The message that says who was first is
 // returned instead where the person answered at the round's place: it is their reply.
-func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *chat.Reply, err error) {
-	r, v := took.Round, c.Aloud
-	isThere := c.Community.ID == r.CommunityID && c.Channel == r.Channel
+func (a *Announcer) Answered(tx *storage.Tx, act play.Act, aloud say.Voice, took play.Taken) (reply *chat.Reply, err error) {
+	r, v := took.Round, aloud
+	isThere := act.Community.ID == r.CommunityID && act.Channel == r.Channel
 	if !isThere {
 		v = a.Voice(r.Community, r.AskerLocale)
 	}
 	if took.Led {
-		first := v.Verdict(took, say.Reader{Who: v.Mention(c.Person.Name, c.Person.Key), Place: true})
+		first := v.Verdict(took, say.Reader{Who: v.Mention(act.Person.Name, act.Person.Key), Place: true})
 		first.Audience, first.Buttons = chat.Everyone, [][]chat.Button{{button.Next(v, r)}}
 		if took.OpenFor == 0 {
 			button.WithExplain(v, &first, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
@@ -178,28 +167,28 @@ func (a *Announcer) Answered(tx *storage.Tx, c Cause, took play.Taken) (reply *c
 		}
 		if isThere {
 			reply = &first
-		} else if err := a.Put(tx, c.At, storage.Outgoing{
-			Nonce: "first:" + c.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: c.At.Add(useful),
+		} else if err := a.Put(tx, act.At, storage.Outgoing{
+			Nonce: "first:" + act.Key, CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Priority: outbox.Play, Expires: act.At.Add(useful),
 		}, "", first); err != nil {
 			return nil, err
 		}
 	}
-	if took.Record != nil && r.Mode.Shared && (c.Ephemeral || !isThere) { // else the reply says it
+	if took.Record != nil && r.Mode.Shared && (act.Ephemeral || !isThere) { // else the reply says it
 		v := a.Voice(r.Community, r.AskerLocale)
-		o := storage.Outgoing{Nonce: "record:" + r.Round.Puzzle + ":" + c.Key, CommunityID: r.CommunityID, Channel: r.Channel}
-		if err := a.Put(tx, c.At, o, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(r.Game, *took.Record)}}); err != nil {
+		o := storage.Outgoing{Nonce: "record:" + r.Round.Puzzle + ":" + act.Key, CommunityID: r.CommunityID, Channel: r.Channel}
+		if err := a.Put(tx, act.At, o, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(r.Game, *took.Record)}}); err != nil {
 			return nil, err
 		}
 	}
 	switch {
 	case took.Changed.Ending != nil:
-		err = a.Ended(tx, c.At, *took.Changed.Ending, c.Key, false)
+		err = a.Ended(tx, act.At, *took.Changed.Ending, act.Key, false)
 	case r.Daily != 0 && took.Points > 0:
-		err = a.showSolver(tx, c.Act, r)
+		err = a.showSolver(tx, act, r)
 	case took.Stands:
 		var e *play.Ending
 		if e, err = a.Play.Progress(tx, r, took.Solution); err == nil {
-			err = a.stand(tx, c.At, "progress:"+c.Key, *e)
+			err = a.stand(tx, act.At, "progress:"+act.Key, *e)
 		}
 	}
 	return reply, err

@@ -3,6 +3,7 @@
 package button
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,10 +54,11 @@ func New(v say.Voice, name, data string) chat.Button {
 // RoundData is the data of a button about a round. Where a community plays the round
 // it is sealed: pressed, it may lead into a private chat.
 func RoundData(s command.Sealer, act string, r play.Round) string {
+	data := command.Data(act, r.ID)
 	if r.Mode.Shared {
-		return s.Sealed(act, r.ID)
+		data = s.Sealed(data)
 	}
-	return command.Data(act, r.ID)
+	return data
 }
 
 // Play are the buttons under an open puzzle, as its mode allows. Those that lead
@@ -96,9 +98,9 @@ func Games(v say.Voice, games []engine.Game) [][]chat.Button {
 
 // Next deals another puzzle like that of a round: of its game, level and option.
 func Next(v say.Voice, r play.Round) chat.Button {
-	level, option := play.Wished(r.Wish)
-	args := []any{r.Game.Name(), level}
-	if option != "" && len(option) <= 16 && command.IsPrintable(option) && !strings.ContainsAny(option, " ~") {
+	level, option, _ := strings.Cut(r.Wish, " ")
+	args := []any{r.Game.Name(), cmp.Or(level, "0")} // a daily was dealt by no wish
+	if option != "" && len(option) <= 16 && !command.Unprintable.MatchString(option) && !strings.ContainsAny(option, " ~") {
 		args = append(args, option)
 	}
 	return New(v, "next", command.Data(ActNext, args...))
@@ -125,7 +127,7 @@ func Explained(text string) string { return strings.ReplaceAll(text, rootSign, "
 // shows its idea. An answer without one, or too long for a button, has none.
 func WithExplain(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string) {
 	data := command.Data(ActExplain, g.Name(), asciiOnly.Replace(answer), goal)
-	if len(data) > command.MaxData || !command.IsPrintable(data) || len(g.Idea(answer, goal)) == 0 {
+	if len(data) > command.MaxData || command.Unprintable.MatchString(data) || len(g.Idea(answer, goal)) == 0 {
 		return
 	}
 	if len(r.Buttons) == 0 {

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,10 +57,8 @@ func Data(act string, args ...any) string {
 	return strings.Join(f, " ")
 }
 
-// IsPrintable reports whether every network carries a text as a button's data.
-func IsPrintable(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
-}
+// Unprintable is what not every network carries in a button's data.
+var Unprintable = regexp.MustCompile("[^ -~]")
 
 // Rows sets buttons in rows of three.
 func Rows(all []chat.Button) (rows [][]chat.Button) {
@@ -76,17 +75,11 @@ type Sealer struct{ Secret []byte }
 // sealMark begins a seal.
 const sealMark = "~"
 
-// Seal is nine characters that only this bot can put behind a button's data.
-func (s Sealer) Seal(data string) string {
+// Sealed is a button's data with its seal: nine characters that only this bot can put there.
+func (s Sealer) Sealed(data string) string {
 	mac := hmac.New(sha256.New, s.Secret)
 	mac.Write([]byte(data))
-	return sealMark + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:6])
-}
-
-// Sealed writes a button's data with its seal.
-func (s Sealer) Sealed(act string, args ...any) string {
-	data := Data(act, args...)
-	return data + " " + s.Seal(data)
+	return data + " " + sealMark + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:6])
 }
 
 // Read reads a button's data. A false seal is an error.
@@ -97,7 +90,7 @@ func (s Sealer) Read(data string) (Press, error) {
 	}
 	p := Press{Act: f[1], Args: f[2:]}
 	if n := len(f) - 1; strings.HasPrefix(f[n], sealMark) {
-		if !hmac.Equal([]byte(f[n]), []byte(s.Seal(strings.Join(f[:n], " ")))) {
+		if !hmac.Equal([]byte(strings.Join(f, " ")), []byte(s.Sealed(strings.Join(f[:n], " ")))) {
 			return Press{}, errData
 		}
 		p.Args, p.Sealed = f[2:n], true

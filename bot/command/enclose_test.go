@@ -14,7 +14,7 @@ func TestEnclose(t *testing.T) {
 	if got, err := mine.Disclose(data, "net:ann", "17"); got != answer || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
-	if strings.Contains(data, "8") && strings.Contains(data, "/(3") || !IsPrintable(data) || strings.ContainsAny(data, " ~") {
+	if strings.Contains(data, "8") && strings.Contains(data, "/(3") || Unprintable.MatchString(data) || strings.ContainsAny(data, " ~") {
 		t.Errorf("data %q", data)
 	}
 	if data != mine.Enclose(answer, "net:ann", "17") || data == mine.Enclose(answer, "net:bob", "17") || data == mine.Enclose(answer, "net:ann", "18") {

@@ -30,7 +30,8 @@ func (r *room) answerAbout(o storage.Outgoing, key string, priority int, change 
 	if change != nil {
 		change(&d)
 	}
-	r.write(func(tx *storage.Tx) error { return r.box.Reply(tx, &o, d, r.clock()) })
+	o.Nonce, o.Event, o.Channel, o.Priority, o.Expires, o.Unordered = d.Key, d.Event, d.Place.Channel, d.Priority, d.Until, r.box.Unordered(d)
+	r.write(func(tx *storage.Tx) error { return r.box.Post(tx, &o, d.Reply, r.clock()) })
 	r.box.Send(d, o)
 }
 

@@ -51,8 +51,13 @@ func (n *notes) add(x note) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.all = append(n.all, x)
+	ring(n.wake)
+}
+
+// ring wakes whoever waits for a channel that holds one value.
+func ring(wake chan struct{}) {
 	select {
-	case n.wake <- struct{}{}:
+	case wake <- struct{}{}:
 	default:
 	}
 }

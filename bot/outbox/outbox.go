@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"reckon/bot/chat"
@@ -20,28 +20,28 @@ const lastWords = 2 * time.Second
 // An Outbox delivers messages to networks, to each by an outlet.
 type Outbox struct {
 	Config
-	notes *notes
-
-	mu      sync.Mutex
-	outlets map[string]*outlet
+	notes   *notes
+	outlets atomic.Pointer[map[string]*outlet] // of the networks that this process serves; Open replaces the map
 }
 
 // New makes an Outbox; Run starts it.
 func New(c Config) *Outbox {
-	b := &Outbox{Config: c, outlets: map[string]*outlet{}}
+	b := &Outbox{Config: c}
 	b.notes = &notes{Config: &b.Config, wake: make(chan struct{}, 1)}
+	b.outlets.Store(&map[string]*outlet{})
 	return b
 }
 
-// Open makes the outlets of front ends. Deliveries wait for Run.
+// Open makes the outlets of front ends; it is called by one goroutine at a time. Deliveries
+// wait for Run.
 func (b *Outbox) Open(fronts ...chat.FrontEnd) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	outlets := maps.Clone(*b.outlets.Load())
 	for _, f := range fronts {
-		if b.outlets[f.Network()] == nil {
-			b.outlets[f.Network()] = newOutlet(&b.Config, b.notes, f)
+		if outlets[f.Network()] == nil {
+			outlets[f.Network()] = newOutlet(&b.Config, b.notes, f)
 		}
 	}
+	b.outlets.Store(&outlets)
 }
 
 // Run makes deliveries until ctx ends, and then for a moment those that nothing holds
@@ -52,7 +52,7 @@ func (b *Outbox) Run(ctx context.Context) {
 	noting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var noted, loops sync.WaitGroup
 	noted.Go(func() { b.notes.keep(noting) })
-	for _, o := range b.all() {
+	for _, o := range *b.outlets.Load() {
 		o.begin(ctx, flush)
 		for bulk, l := range o.loops {
 			loops.Go(func() {
@@ -62,25 +62,11 @@ func (b *Outbox) Run(ctx context.Context) {
 	}
 	<-ctx.Done()
 	loops.Wait()
-	for _, o := range b.all() {
+	for _, o := range *b.outlets.Load() {
 		o.end()
 	}
 	stop()
 	noted.Wait()
-}
-
-// all returns the outlets.
-func (b *Outbox) all() []*outlet {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return slices.Collect(maps.Values(b.outlets))
-}
-
-// outlet returns that of a network, nil if this process does not serve it.
-func (b *Outbox) outlet(network string) *outlet {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.outlets[network]
 }
 
 // Post enqueues a message or an edit, and completes it once the transaction is committed. This
@@ -96,7 +82,7 @@ func (b *Outbox) Post(tx *storage.Tx, o *storage.Outgoing, r chat.Reply, at time
 		return err
 	}
 	return tx.Enqueue(o, func(network string) bool {
-		o := b.outlet(network)
+		o := (*b.outlets.Load())[network]
 		if o == nil {
 			return false
 		}
@@ -106,19 +92,10 @@ func (b *Outbox) Post(tx *storage.Tx, o *storage.Outgoing, r chat.Reply, at time
 	}, at)
 }
 
-// Reply enqueues a reply: o has its community, message and round, d the rest. Send delivers
-// it after the commit.
-func (b *Outbox) Reply(tx *storage.Tx, o *storage.Outgoing, d chat.Delivery, at time.Time) error {
-	o.Nonce, o.Event, o.Locale, o.Channel = d.Key, d.Event, d.Locale, d.Place.Channel
-	o.Priority, o.Expires = d.Priority, d.Until
-	o.Unordered = b.Unordered(d)
-	return b.Post(tx, o, d.Reply, at)
-}
-
 // Unordered reports whether a delivery waits for no other of its place: then this process
 // makes it, whatever others own there.
 func (b *Outbox) Unordered(d chat.Delivery) bool {
-	o := b.outlet(d.Place.Network)
+	o := (*b.outlets.Load())[d.Place.Network]
 	return o == nil || o.front.Lane(d) == ""
 }
 
@@ -134,7 +111,7 @@ func (b *Outbox) Committed(c storage.Committed) {
 	}
 	b.Reread(c.Expired)
 	if c.Unclaimed {
-		for _, o := range b.all() {
+		for _, o := range *b.outlets.Load() {
 			for _, l := range o.loops {
 				l.Wake()
 			}
@@ -158,7 +135,7 @@ const noticeFrom = 3 * time.Second
 
 // notice has the front end show that a request was read if the reply has to wait.
 func (b *Outbox) notice(d chat.Delivery) {
-	o := b.outlet(d.Place.Network)
+	o := (*b.outlets.Load())[d.Place.Network]
 	if o == nil || !d.Answers() || d.Priority > Result || o.front.Lane(d) == "" || b.Delay(d) < noticeFrom {
 		return
 	}
@@ -170,7 +147,7 @@ func (b *Outbox) notice(d chat.Delivery) {
 }
 
 func (b *Outbox) add(it *item) {
-	o := b.outlet(it.Place.Network)
+	o := (*b.outlets.Load())[it.Place.Network]
 	if o == nil {
 		return
 	}
@@ -184,7 +161,7 @@ func (b *Outbox) add(it *item) {
 // Reread marks deliveries whose rows have changed. They are read again before they are made.
 func (b *Outbox) Reread(ids []int64) {
 	for _, id := range ids {
-		for _, o := range b.all() {
+		for _, o := range *b.outlets.Load() {
 			o.mu.Lock()
 			if it := o.rows[id]; it != nil {
 				it.stale.Store(true)
@@ -196,7 +173,7 @@ func (b *Outbox) Reread(ids []int64) {
 
 // Delay returns how long a new delivery would be held back.
 func (b *Outbox) Delay(d chat.Delivery) time.Duration {
-	o := b.outlet(d.Place.Network)
+	o := (*b.outlets.Load())[d.Place.Network]
 	if o == nil {
 		return 0
 	}

@@ -81,13 +81,6 @@ type lane struct {
 	wake   chan struct{}
 }
 
-func (l *lane) wakeUp() {
-	select {
-	case l.wake <- struct{}{}:
-	default:
-	}
-}
-
 func (l *lane) remove(it *item) {
 	l.items = slices.DeleteFunc(l.items, func(other *item) bool { return other == it })
 }

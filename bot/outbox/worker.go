@@ -18,6 +18,10 @@ const (
 	// The pauses between two tries.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 30 * time.Second
+	// pollEvery is how often to look whether another process has left deliveries.
+	pollEvery = 5 * time.Second
+	// batch is how many rows are claimed at a time.
+	batch = 64
 )
 
 var (
@@ -50,54 +54,90 @@ func (o *outlet) end() {
 	o.during = nil
 }
 
-// add puts items into their lanes. None of them is delivered before all are there, so that
+// claim takes in a batch of deliveries that have no owner, and returns how long to wait
+// for the next.
+func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
+	o.mu.Lock()
+	room := min(maxLive-o.held[false], batch)
+	if bulk {
+		room = maxBulk - o.held[true]
+	}
+	o.mu.Unlock()
+	if room <= 0 || bulk && room < maxBulk/2 { // bulk is claimed in batches
+		return pollEvery, nil
+	}
+	var waits bool
+	network := o.front.Network()
+	err := o.Store.Read(ctx, func(tx *storage.Tx) (err error) {
+		waits, err = tx.HasOutgoing(network, bulk)
+		return err
+	})
+	if err != nil || !waits {
+		return pollEvery, err
+	}
+	if !bulk {
+		o.claiming.Lock()
+		defer o.claiming.Unlock()
+	}
+	var rows []storage.Outgoing
+	err = o.Store.Commit(ctx, func(tx *storage.Tx) (err error) {
+		rows, err = tx.ClaimOutgoing(network, bulk, room)
+		return err
+	})
+	items := make([]*item, len(rows))
+	for i, row := range rows {
+		items[i] = new(item)
+		items[i].read(row)
+	}
+	o.add(items...)
+	if err != nil || len(rows) == 0 {
+		return pollEvery, err
+	}
+	return 0, nil
+}
+
+// add puts items into their lanes, each in the place of an edit of the same message that waits. None of them is delivered before all are there, so that
 // the most urgent one goes first.
 func (o *outlet) add(items ...*item) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, it := range items {
-		o.insert(it)
-	}
-}
-
-// insert puts an item into its lane. It replaces an edit of the same message that waits. It is
-// called with mu held.
-func (o *outlet) insert(it *item) {
-	if it.row.ID != 0 {
-		if o.rows[it.row.ID] != nil {
-			return
+		if it.row.ID != 0 {
+			if o.rows[it.row.ID] != nil {
+				continue
+			}
+			o.rows[it.row.ID] = it
 		}
-		o.rows[it.row.ID] = it
-	}
-	o.held[it.Bulk]++
-	it.term = o.Heart.Term()
-	if m, ok := it.edits(); ok {
-		if old := o.edits[m]; old != nil {
-			o.lanes[old.lane].remove(old)
-			o.forget(old, note{outcome: storage.Replaced})
-			delete(o.edits, m)
+		o.held[it.Bulk]++
+		it.term = o.Heart.Term()
+		if m, ok := it.edits(); ok {
+			if old := o.edits[m]; old != nil {
+				o.lanes[old.lane].remove(old)
+				o.forget(old, note{outcome: storage.Replaced})
+				delete(o.edits, m)
+			}
+			if !it.Answers() {
+				o.edits[m] = it
+			}
 		}
-		if !it.Answers() {
-			o.edits[m] = it
+		key := o.front.Lane(it.Delivery)
+		if it.unordered = key == ""; it.unordered {
+			o.made++
+			key = " " + strconv.Itoa(o.made)
 		}
+		if it.Bulk {
+			key = " bulk " + key
+		}
+		l := o.lanes[key]
+		if l == nil {
+			l = &lane{key: key, bulk: it.Bulk, wake: make(chan struct{}, 1)}
+			o.lanes[key] = l
+		}
+		it.lane = key
+		l.items = append(l.items, it)
+		ring(l.wake)
+		o.start(l)
 	}
-	key := o.front.Lane(it.Delivery)
-	if it.unordered = key == ""; it.unordered {
-		o.made++
-		key = " " + strconv.Itoa(o.made)
-	}
-	if it.Bulk {
-		key = " bulk " + key
-	}
-	l := o.lanes[key]
-	if l == nil {
-		l = &lane{key: key, bulk: it.Bulk, wake: make(chan struct{}, 1)}
-		o.lanes[key] = l
-	}
-	it.lane = key
-	l.items = append(l.items, it)
-	l.wakeUp()
-	o.start(l)
 }
 
 // start starts a worker for a lane that has none. It is called with mu held.
@@ -287,7 +327,7 @@ func (o *outlet) settle(l *lane, items []*item, answered bool, n note) {
 			for _, it := range l.items {
 				it.again = time.Time{}
 			}
-			l.wakeUp()
+			ring(l.wake)
 		}
 	}
 	if answered {

@@ -174,13 +174,22 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	if err != nil {
 		return err
 	}
-	switch pay {
-	case mode.PayFirst:
+	before := t.all           // no answer may repeat what others could read before
+	if pay == mode.PayFirst { // of paid answers, those with hints may be repeated for a while, and no others
+		before = slices.DeleteFunc(slices.Clone(t.all), func(x storage.Answer) bool { return !x.Practice })
+	}
+	if pay != mode.PayOwn {
+		t.First = original(before, t.mine)
+	}
+	switch {
+	case t.First != nil:
+		t.What = Known
+	case pay == mode.PayFirst:
 		err = p.takeFirst(tx, t)
-	case mode.PayPlaces:
+	case pay == mode.PayPlaces:
 		err = takePlace(tx, t)
-	case mode.PayBest:
-		if err = t.measure(tx); err == nil && r.Mode.EndsEarly && t.What != Known && t.Practice == Paid && t.Verdict.Measure <= t.Solution.Measure {
+	case pay == mode.PayBest:
+		if err = t.measure(tx); err == nil && r.Mode.EndsEarly && t.Practice == Paid && t.Verdict.Measure <= t.Solution.Measure {
 			err = hasten(tx, r, t.At) // nobody can do better
 		}
 		// On a clock only who has answered is shown; an edit that changes nothing would cost one of few.
@@ -211,10 +220,6 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 // collected, the race stays open until all are found, or could be read.
 func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
 	paid := paidOf(t.all)
-	// Of paid answers, those with hints may be repeated for a while, and no others.
-	if t.repeats(slices.DeleteFunc(slices.Clone(t.all), func(x storage.Answer) bool { return !x.Practice })) {
-		return nil
-	}
 	first := stillOpen(paid, t.At) && !slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID })
 	exhausted := isExhausted(t.Round, slices.DeleteFunc(append(slices.Clone(t.all), t.mine), isSecret), t.Solution)
 	err := t.gather(tx, paid, first, exhausted && (!first || len(paid) == 0))
@@ -271,13 +276,9 @@ func (t *try) gather(tx *storage.Tx, before []storage.Answer, first, last bool) 
 // takePlace takes a right answer to a puzzle of a match where places count. It is paid
 // at the end, when all that were sent before are known.
 func takePlace(tx *storage.Tx, t *try) error {
-	all := t.all
-	if t.repeats(all) {
-		return nil
-	}
-	own := slices.IndexFunc(all, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID && !x.Practice && !t.At.Before(x.At) })
+	own := slices.IndexFunc(t.all, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID && !x.Practice && !t.At.Before(x.At) })
 	if own >= 0 {
-		t.What, t.First = Known, &all[own]
+		t.What, t.First = Known, &t.all[own]
 		if t.First.Form == t.Verdict.Form { // not stored: said openly now, it would cost others their places
 			return nil
 		}
@@ -383,9 +384,6 @@ func (p *Play) takeOwn(tx *storage.Tx, t *try) (err error) {
 // at the end; alone it pays at once what it is worth more than the person's answers before.
 func (t *try) measure(tx *storage.Tx) (err error) {
 	r, m, together := t.Round, t.Verdict.Measure, t.Round.Mode.Pay == mode.PayBest
-	if together && t.repeats(t.all) {
-		return nil
-	}
 	if together && t.mine.Open {
 		before, err := tx.HasShown(t.Person.ID, r.Game.Name(), string(engine.Right), near)
 		if t.Openly = !before; err != nil {
@@ -425,15 +423,6 @@ func (t *try) record(tx *storage.Tx, earns *storage.Payment) (err error) {
 		t.all = append(t.all, t.mine)
 	}
 	return err
-}
-
-// repeats reports whether the answer is equal to one that all could read before; then it is
-// Known.
-func (t *try) repeats(all []storage.Answer) bool {
-	if t.First = original(all, t.mine); t.First != nil {
-		t.What = Known
-	}
-	return t.First != nil
 }
 
 // kept is what is stored of an answer: as the judge prints it, or else as typed.

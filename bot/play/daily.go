@@ -153,7 +153,7 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 		if err != nil {
 			return Round{}, err
 		}
-		puzzle, err := drawDaily(secret, number, g, dailyLevel(number, p.sortOf(g.Name())), past)
+		puzzle, err := drawDaily(secret, number, g, dailyLevel(number, p.sorts[g.Name()]-1), past)
 		if err != nil {
 			return Round{}, err
 		}
@@ -194,10 +194,11 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 	if err != nil {
 		return err
 	}
+	at := a.At
 	if !locked.IsZero() { // they were forgotten since, or parted from another player
-		return tx.Open(r.ID, a.Person.ID, locked.Add(-lockFor))
+		at = locked.Add(-lockFor)
 	}
-	return tx.Open(r.ID, a.Person.ID, a.At)
+	return tx.Open(r.ID, a.Person.ID, at)
 }
 
 // lockFor is how long a live puzzle stays locked: no round and no daily is live longer.

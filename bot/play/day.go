@@ -1,8 +1,6 @@
 package play
 
 import (
-	"time"
-
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -17,15 +15,9 @@ type CommunityDay struct {
 // A GameDay is how a community does at one puzzle of a day.
 type GameDay struct {
 	Game    engine.Game
-	Solvers []Solver // the earliest first
-	More    int      // others who solved it
-	Best    *Solver  // the nearest to a record; nil where there are none
-}
-
-// A Solver is somebody who has solved a puzzle of a day.
-type Solver struct {
-	storage.Solver
-	Elapsed time.Duration // since they were first shown it; 0: not known
+	Solvers []storage.Solver // the earliest first
+	More    int              // others who solved it
+	Best    *storage.Solver  // the nearest to a record; nil where there are none
 }
 
 // maxSolvers is how many solvers of a puzzle are named.
@@ -39,7 +31,17 @@ func (p *Play) CommunityDay(tx *storage.Tx, c storage.Community, number, today i
 		return d, nil
 	}
 	for _, g := range games {
-		x, err := gameDay(tx, c, number, g)
+		x := GameDay{Game: g}
+		r, is, err := storage.Found(tx.DailyRound(number, g.Name()))
+		if is {
+			x.Solvers, x.More, err = tx.DailySolvers(r.ID, c.ID, maxSolvers)
+		}
+		if err == nil && len(x.Solvers) > 0 && g.Rules().Records {
+			var best storage.Solver
+			if best, is, err = storage.Found(tx.BestSolver(r.ID, c.ID)); is {
+				x.Best = &best
+			}
+		}
 		if err != nil {
 			return CommunityDay{}, err
 		}
@@ -48,30 +50,5 @@ func (p *Play) CommunityDay(tx *storage.Tx, c storage.Community, number, today i
 		}
 	}
 	d.Streak, err = p.CommunityStreak(tx, c.ID, today)
-	return d, err
-}
-
-func gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (d GameDay, err error) {
-	d.Game = g
-	r, is, err := storage.Found(tx.DailyRound(number, g.Name()))
-	if !is {
-		return d, err
-	}
-	all, more, err := tx.DailySolvers(r.ID, c.ID, maxSolvers)
-	d.More = more
-	for _, s := range all {
-		solver := Solver{Solver: s}
-		if !s.OpenedAt.IsZero() {
-			solver.Elapsed = max(0, s.SolvedAt.Sub(s.OpenedAt))
-		}
-		d.Solvers = append(d.Solvers, solver)
-	}
-	if err != nil || !g.Rules().Records {
-		return d, err
-	}
-	best, is, err := storage.Found(tx.BestSolver(r.ID, c.ID))
-	if is {
-		d.Best = &Solver{Solver: best}
-	}
 	return d, err
 }

@@ -311,7 +311,7 @@ func mayRun(a Act, open []Round) error {
 			return &RunningError{Left: left}
 		}
 	}
-	if a.Delay > maxDelay {
+	if a.Delay != nil && a.Delay() > maxDelay {
 		return ErrTooBusy
 	}
 	return nil

@@ -49,7 +49,7 @@
 // has answered for two minutes. Asking for the next puzzle ends the one before on the
 // same terms, and anyone may do so once it is won.
 //
-// # Matches (match.go, places.go, begin.go, next.go)
+// # Matches (match.go, begin.go, next.go)
 //
 // A match is several puzzles in a row at one place, each on a clock; other puzzles wait
 // until it is over. Anyone may join a race: the first right answer scores 5, right

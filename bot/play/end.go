@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -34,17 +35,14 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 		return nil, nil
 	}
 	r.ClosedAt, r.Reason = at, reason
-	if err := errors.Join(tx.SaveRound(r.Round), tx.DropJob(EndJob, JobKey(r.ID))); err != nil {
+	if err := errors.Join(tx.SaveRound(r.Round), tx.DropJob(EndJob, strconv.FormatInt(r.ID, 10))); err != nil {
 		return nil, err
 	}
 	s, err := bestKnown(tx, r, s)
 	if err != nil {
 		return nil, err
 	}
-	if err := award(tx, r, s, all); err != nil {
-		return nil, err
-	}
-	if err := tx.MarkParticipants(r.ID); err != nil {
+	if err := errors.Join(award(tx, r, s, all), tx.MarkParticipants(r.ID)); err != nil {
 		return nil, err
 	}
 	for _, id := range r.Players {
@@ -80,9 +78,6 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 	}
 	scored := func(a storage.Answer) Row {
 		row := Row{Answer: a, Elapsed: r.elapsed(a.At)}
-		if a.Outcome == string(engine.Right) {
-			row.Stars = Stars(r.Game, a.Measure, s.Measure)
-		}
 		if e.Match != nil {
 			for _, x := range e.Match.Bouts[r.Number-1].Places {
 				if x.Answer.ID == a.ID {
@@ -106,7 +101,11 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 				continue // a better one of theirs is there
 			}
 			a.Points = awards[a.PlayerID].Points
-			e.Rows = append(e.Rows, scored(a))
+			row := scored(a)
+			if a.Outcome == string(engine.Right) {
+				row.Stars = Stars(r.Game, a.Measure, s.Measure)
+			}
+			e.Rows = append(e.Rows, row)
 		}
 		return e, nil
 	}
@@ -143,9 +142,14 @@ func (p *Play) PrepareEnd(ctx context.Context, id int64) (d Due, ok bool, err er
 	if !ok || err != nil {
 		return Due{}, false, err
 	}
-	if d.Solution, ok = p.solver.quick(ctx, d.Round.Puzzle, SolveTime); !ok {
-		d.solving = true
-		p.solver.searchLater(d.Round.Puzzle)
+	puzzle := d.Round.Puzzle
+	if d.Solution, ok = p.solver.quick(ctx, puzzle, SolveTime); !ok {
+		if d.solving = true; p.solver.begin(puzzle.ID()) {
+			go func() {
+				defer p.solver.end(puzzle.ID())
+				p.solver.search(context.Background(), puzzle, SolveTime)
+			}()
+		}
 	}
 	return d, true, nil
 }
@@ -161,7 +165,20 @@ func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 	if err != nil {
 		return nil, err
 	}
-	reason, again, err := p.whyEnd(tx, r, d.Solution, now, all)
+	var reason string
+	var again time.Time // when it ends, or is looked at again
+	switch {
+	case r.Lasts > 0 && r.EndsAt.IsZero():
+		reason, again = Unshown, r.DealtAt.Add(deliverFor)
+	case !r.EndsAt.IsZero() && !r.IsTimed(): // it has given way
+		reason, again = Replaced, r.EndsAt
+	case !r.EndsAt.IsZero():
+		reason, again = TimeUp, r.EndsAt.Add(Grace)
+	case r.Mode.Pay == mode.PayFirst:
+		reason, again, err = whyRaceEnds(tx, r, d.Solution, all)
+	default: // it may be taken up again at any time
+		reason, again = Expired, r.DealtAt.Add(never)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -169,29 +186,12 @@ func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 		return nil, endAt(tx, r.ID, again)
 	}
 	if !r.ClosedAt.IsZero() {
-		return nil, tx.DropJob(EndJob, JobKey(r.ID))
+		return nil, tx.DropJob(EndJob, strconv.FormatInt(r.ID, 10))
 	}
 	if d.solving {
 		return nil, endAt(tx, r.ID, now.Add(Grace))
 	}
 	return p.endRound(tx, r, reason, now, d.Solution, all)
-}
-
-// whyEnd is why a round ends now, or when to look again.
-func (p *Play) whyEnd(tx *storage.Tx, r Round, s engine.Solution, now time.Time, all []storage.Answer) (reason string, again time.Time, err error) {
-	switch pay := r.Mode.Pay; {
-	case r.Lasts > 0 && r.EndsAt.IsZero():
-		return Unshown, r.DealtAt.Add(deliverFor), nil
-	case !r.EndsAt.IsZero() && !r.IsTimed(): // it has given way
-		return Replaced, r.EndsAt, nil
-	case !r.EndsAt.IsZero():
-		reason, again = TimeUp, r.EndsAt.Add(Grace)
-	case pay == mode.PayFirst:
-		reason, again, err = whyRaceEnds(tx, r, s, all)
-	default: // it may be taken up again at any time
-		reason, again = Expired, r.DealtAt.Add(never)
-	}
-	return reason, again, err
 }
 
 // never is longer than anybody waits.

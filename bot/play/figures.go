@@ -56,7 +56,7 @@ func (p *Play) Figures(tx *storage.Tx, a Act) (f Figures, err error) {
 		level.Median, level.Best, level.Count = (d[(len(d)-1)/2]+d[len(d)/2])/2, d[0], len(d)
 		f.Times = append(f.Times, level)
 	}
-	slices.SortFunc(f.Times, func(x, y Timing) int { return cmp.Or(p.sortOf(x.Game)-p.sortOf(y.Game), x.Level-y.Level) })
+	slices.SortFunc(f.Times, func(x, y Timing) int { return cmp.Or(p.sorts[x.Game]-p.sorts[y.Game], x.Level-y.Level) })
 	for _, s := range f.Rounds {
 		f.Hints[min(max(s.Hints, 0), MaxHints)]++
 		stars := 0 // as its points tell

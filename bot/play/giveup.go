@@ -131,7 +131,7 @@ func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f storage.Facts, how Re
 	case r.Daily == 0:
 		return how == Slip, nil
 	}
-	if stands, err := p.stands(tx, a, r, f); err != nil || stands != Paid {
+	if stands, err := p.stands(tx, a, r); err != nil || stands != Paid {
 		return how == Slip, err
 	}
 	return f.Award.At.IsZero(), nil // a person who has earned something loses nothing

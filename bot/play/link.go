@@ -75,10 +75,7 @@ func (p *Play) Link(tx *storage.Tx, a Act, code string) ([]storage.Player, error
 	if _, err := tx.TakeLinkCode(code, a.At); err != nil {
 		return nil, err
 	}
-	if err := tx.Link(other, a.Person.ID, a.At); err != nil {
-		return nil, err
-	}
-	if err := relearnAbility(tx, other); err != nil {
+	if err := errors.Join(tx.Link(other, a.Person.ID, a.At), relearnAbility(tx, other)); err != nil {
 		return nil, err
 	}
 	return tx.Kin(other)
@@ -91,10 +88,7 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	if err != nil || len(all) < 2 {
 		return nil, err
 	}
-	if err := p.lock(tx, all, false, a.At); err != nil {
-		return nil, err
-	}
-	if err := tx.Unlink(a.Person.ID, a.At); err != nil {
+	if err := errors.Join(p.lock(tx, all, false, a.At), tx.Unlink(a.Person.ID, a.At)); err != nil {
 		return nil, err
 	}
 	for _, x := range all {
@@ -154,10 +148,7 @@ func (p *Play) Forget(tx *storage.Tx, a Act) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.ForgetRival(p.hashOfRival(a.Person.Network, Rival{Handle: a.Handle})); err != nil {
-		return err
-	}
-	if err := p.lock(tx, all, true, a.At); err != nil {
+	if err := errors.Join(tx.ForgetRival(p.hashOfRival(a.Person.Network, Rival{Handle: a.Handle})), p.lock(tx, all, true, a.At)); err != nil {
 		return err
 	}
 	for _, x := range all {

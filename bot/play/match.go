@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strconv"
 	"time"
 
 	"reckon/bot/play/mode"
@@ -71,8 +72,8 @@ func (m Match) Clock() time.Duration {
 
 // Level is the level that its puzzles are dealt by.
 func (m Match) Level() engine.Level {
-	level, _ := Wished(m.Wish)
-	return level
+	level, _ := strconv.Atoi(m.Wish) // a match has no option
+	return engine.Level(level)
 }
 
 // IsOver reports whether the match has ended.
@@ -273,7 +274,7 @@ func plan(tx *storage.Tx, m storage.Match, at time.Time) error {
 	if err := tx.SaveMatch(m); err != nil {
 		return err
 	}
-	return tx.SetJob(storage.Job{Kind: MatchJob, Key: JobKey(m.ID), At: at})
+	return tx.SetJob(storage.Job{Kind: MatchJob, Key: strconv.FormatInt(m.ID, 10), At: at})
 }
 
 func endMatch(tx *storage.Tx, m *storage.Match, at time.Time, why string) error {
@@ -281,7 +282,7 @@ func endMatch(tx *storage.Tx, m *storage.Match, at time.Time, why string) error 
 	if err := tx.SaveMatch(*m); err != nil {
 		return err
 	}
-	return tx.DropJob(MatchJob, JobKey(m.ID))
+	return tx.DropJob(MatchJob, strconv.FormatInt(m.ID, 10))
 }
 
 // noMatch returns a *MatchError if a match goes on at a place.
@@ -291,4 +292,41 @@ func noMatch(tx *storage.Tx, a Act) error {
 		return err
 	}
 	return &MatchError{m}
+}
+
+// placesOf returns the places in a puzzle of a match. They follow from its answers
+// alone, so that a late answer changes them as if it had been read in time. Where answers
+// are measured people are ranked by their best ones. Else they are ranked by who was
+// first: the others must answer while the first one leaves the puzzle open. Among others an
+// answer that earns nothing has no place.
+func placesOf(r Round, all []storage.Answer) (out []Row) {
+	m, measured := r.Mode, r.Game.Rules().Measure != ""
+	all = slices.DeleteFunc(slices.Clone(all), func(x storage.Answer) bool { return m.Shared && (x.Practice || original(all, x) != nil) })
+	slices.SortStableFunc(all, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
+	for _, a := range all {
+		if !measured && len(out) > 0 && a.At.Sub(out[0].At) > m.OpenFor {
+			break
+		}
+		i := slices.IndexFunc(out, func(x Row) bool { return x.PlayerID == a.PlayerID })
+		switch {
+		case i < 0:
+			out = append(out, Row{Answer: a, Elapsed: r.elapsed(a.At)})
+		case measured && a.Measure < out[i].Measure:
+			out[i] = Row{Answer: a, Elapsed: r.elapsed(a.At)}
+		}
+	}
+	if measured {
+		slices.SortStableFunc(out, func(x, y Row) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
+	}
+	for i := range out {
+		out[i].Place = i + 1
+		if measured && i > 0 && out[i].Measure == out[i-1].Measure {
+			out[i].Place = out[i-1].Place
+		}
+		out[i].Score = m.Score(out[i].Place, len(out))
+	}
+	if m.Pair {
+		out = out[:min(len(out), 1)]
+	}
+	return out
 }

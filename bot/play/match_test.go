@@ -37,11 +37,11 @@ func (x *table) deal(m Match, id string) {
 		x.t.Fatal(err)
 	}
 	x.write(func(tx *storage.Tx) error {
-		s, err := x.play.Next(tx, NextDue{m.ID, &Drawn{Game: m.Game, Puzzle: puzzle, Solvable: true}}, x.at)
+		_, dealt, err := x.play.Next(tx, NextDue{m.ID, &Drawn{Game: m.Game, Puzzle: puzzle, Solvable: true}}, x.at)
 		if err != nil {
 			return err
 		}
-		x.round = s.Dealt.ID
+		x.round = dealt.ID
 		_, err = x.play.Delivered(tx, x.club.ID, fmt.Sprint("m", x.round), x.round, true, x.at)
 		return err
 	})

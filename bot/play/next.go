@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	"reckon/bot/play/mode"
@@ -88,44 +89,37 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (d Next
 	return d, true, err
 }
 
-// A Step is what a match has come to.
-type Step struct {
-	Match Match
-	Dealt *Round // the next puzzle; nil: nobody accepted the challenge
-}
-
-// Next does what is due of a match, or schedules the next look. The step is nil if nothing
-// has changed.
-func (p *Play) Next(tx *storage.Tx, d NextDue, now time.Time) (*Step, error) {
+// Next does what is due of a match, or schedules the next look. changed is nil if nothing
+// has changed, dealt if nobody accepted the challenge.
+func (p *Play) Next(tx *storage.Tx, d NextDue, now time.Time) (changed *Match, dealt *Round, err error) {
 	m, err := p.Match(tx, d.id)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	switch expires := m.AskedAt.Add(mode.ChallengeFor); {
 	case m.IsOver(), !m.BegunAt.IsZero() && m.NextAt.IsZero():
-		return nil, tx.DropJob(MatchJob, JobKey(m.ID))
+		return nil, nil, tx.DropJob(MatchJob, strconv.FormatInt(m.ID, 10))
 	case m.BegunAt.IsZero() && expires.After(now):
-		return nil, plan(tx, m.Match, expires)
+		return nil, nil, plan(tx, m.Match, expires)
 	case m.BegunAt.IsZero():
-		err := endMatch(tx, &m.Match, now, Unheeded)
-		return &Step{Match: m}, err
+		return &m, nil, endMatch(tx, &m.Match, now, Unheeded)
 	case m.NextAt.After(now) || d.drawn == nil:
-		return nil, plan(tx, m.Match, m.NextAt)
+		return nil, nil, plan(tx, m.Match, m.NextAt)
 	}
 	live, err := isLive(tx, d.drawn.Puzzle.Face().Class(), now)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if live { // another is drawn
-		return nil, plan(tx, m.Match, now.Add(time.Second))
+		return nil, nil, plan(tx, m.Match, now.Add(time.Second))
 	}
 	m.NextAt = time.Time{}
-	if err := errors.Join(tx.SaveMatch(m.Match), tx.DropJob(MatchJob, JobKey(m.ID))); err != nil {
-		return nil, err
+	if err := errors.Join(tx.SaveMatch(m.Match), tx.DropJob(MatchJob, strconv.FormatInt(m.ID, 10))); err != nil {
+		return nil, nil, err
 	}
 	row := roundOf(m.Game, d.drawn.Puzzle, now)
 	row.CommunityID, row.Channel, row.AskerID, row.MatchID, row.Lasts, row.Wish = m.CommunityID, m.Channel, m.AskerID, m.ID, m.Clock(), m.Wish
 	row.AskerLocale = m.AskerLocale
 	r, err := p.open(tx, Act{Community: m.Community, Channel: m.Channel, At: now}, row)
-	return &Step{Match: m, Dealt: &r}, err
+	return &m, &r, err
 }

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -22,8 +21,9 @@ import (
 // Play knows the rules. It is safe for use by many goroutines and keeps no state but solutions.
 type Play struct {
 	store  *storage.Store
-	Games  []engine.Game // in the order in which people see them
-	secret []byte        // makes the hashes of forgotten persons
+	Games  []engine.Game  // in the order in which people see them
+	sorts  map[string]int // the positions of Games by name, from 1
+	secret []byte         // makes the hashes of forgotten persons
 	solver *solver
 
 	mu      sync.Mutex
@@ -34,9 +34,12 @@ type Play struct {
 // New makes a Play. Where the meter is nil, nothing is counted.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source, m Meter) (*Play, error) {
 	slots := searches(runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1))
-	p := &Play{store: store, Games: games, rand: rand.New(source), puzzles: map[string]engine.Puzzle{}, solver: &solver{
+	p := &Play{store: store, Games: games, sorts: map[string]int{}, rand: rand.New(source), puzzles: map[string]engine.Puzzle{}, solver: &solver{
 		slots: make(chan struct{}, slots), quickSlots: make(chan struct{}, slots), meter: m, busy: map[string]bool{}, kept: map[string]keptSolution{},
 	}}
+	for i, g := range games {
+		p.sorts[g.Name()] = i + 1
+	}
 	err := store.Write(ctx, func(tx *storage.Tx) (err error) {
 		p.secret, err = tx.Secret("locks")
 		return err
@@ -79,15 +82,10 @@ func (p *Play) Search(ctx context.Context, who storage.Player, puzzle engine.Puz
 
 // Game finds a game by name; nil if there is none.
 func (p *Play) Game(name string) engine.Game {
-	if i := p.sortOf(name); i >= 0 {
-		return p.Games[i]
+	if i := p.sorts[name]; i > 0 {
+		return p.Games[i-1]
 	}
 	return nil
-}
-
-// sortOf is the position of a game among the games; -1 if there is none.
-func (p *Play) sortOf(name string) int {
-	return slices.IndexFunc(p.Games, func(g engine.Game) bool { return g.Name() == name })
 }
 
 // same returns the puzzle that was read before under the same ID, if there is one: what a
@@ -110,16 +108,17 @@ func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
 
 // An Act says who acts, where and when.
 type Act struct {
+	Key       string // of the request
 	Person    storage.Player
 	Community storage.Community
 	Channel   string
-	At        time.Time     // the network's own
-	Admin     bool          // the person administers the community
-	Ephemeral bool          // nobody else reads the reply
-	Delay     time.Duration // how long a message in the place would be held back now
-	Sealed    bool          // it was sent so that nobody else reads it
-	Handle    string        // another name that the network knows the person by; empty: none
-	Near      storage.Near  // as of when the request was read
+	At        time.Time            // the network's own
+	Admin     bool                 // the person administers the community
+	Ephemeral bool                 // nobody else reads the reply
+	Delay     func() time.Duration // how long a message in the place would be held back now; nil: not at all
+	Sealed    bool                 // it was sent so that nobody else reads it
+	Handle    string               // another name that the network knows the person by; empty: none
+	Near      storage.Near         // as of when the request was read
 }
 
 // hash is a keyed hash, of a network and a person's key for one who may be forgotten.
@@ -216,26 +215,18 @@ func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Dura
 	return s.solve(ctx, puzzle, quickTime)
 }
 
-type beforeSearch struct{}
-
 // Recall returns what is known of a puzzle without a search.
 func (p *Play) Recall(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
 	s, _ := p.solver.quick(ctx, puzzle, quickTime)
 	return s
 }
 
-// BeforeSearch returns a context in which leave, unless it is nil, is called once before a
-// search that may take long.
-func BeforeSearch(ctx context.Context, leave func()) context.Context {
-	if leave != nil {
-		leave = sync.OnceFunc(leave)
-	}
-	return context.WithValue(ctx, beforeSearch{}, leave)
-}
+// BeforeSearch is the key of a func() in a context. It is called before each search that may
+// take long.
+type BeforeSearch struct{}
 
-// leave calls the function that BeforeSearch was given.
 func leave(ctx context.Context) {
-	if leave, _ := ctx.Value(beforeSearch{}).(func()); leave != nil {
+	if leave, ok := ctx.Value(BeforeSearch{}).(func()); ok {
 		leave()
 	}
 }
@@ -256,17 +247,6 @@ func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Dur
 	}
 	found, _ := s.solve(ctx, puzzle, most)
 	return found
-}
-
-// searchLater begins a search whose solution will be kept, unless it is under way.
-func (s *solver) searchLater(puzzle engine.Puzzle) {
-	if !s.begin(puzzle.ID()) {
-		return
-	}
-	go func() {
-		defer s.end(puzzle.ID())
-		s.search(context.Background(), puzzle, SolveTime)
-	}()
 }
 
 // solve works at a puzzle for a time; final reports whether a longer one would find nothing

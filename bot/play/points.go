@@ -59,7 +59,7 @@ const (
 )
 
 // stands reports whether a daily pays a person, or why not: it is Archived, or early.
-func (p *Play) stands(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practice, error) {
+func (p *Play) stands(tx *storage.Tx, a Act, r Round) (Practice, error) {
 	today, zone, err := p.Live(tx, a)
 	switch {
 	case err != nil || r.Daily == today:
@@ -78,7 +78,7 @@ func (p *Play) stands(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practice
 // practice returns why a person's answer to a round would pay nothing, or Paid.
 func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practice, error) {
 	if r.Daily != 0 { // it pays for its day, whatever the person met before
-		if stands, err := p.stands(tx, a, r, f); err != nil || stands != Paid {
+		if stands, err := p.stands(tx, a, r); err != nil || stands != Paid {
 			return stands, err
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"reckon/bot/play/mode"
@@ -65,14 +64,11 @@ const (
 // EndJob is the kind of the job that ends a round. Its key is the round's ID.
 const EndJob = "end"
 
-// JobKey is a row number as the key of a job.
-func JobKey(id int64) string { return strconv.FormatInt(id, 10) }
-
 // wholeOf completes a round; before returns the places in the puzzles of its match before it.
 // A puzzle that cannot be read is an internal error: only IDs that were parsed before are stored.
 func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int, before func() (mode.Placed, error)) (r Round, err error) {
 	r = Round{Round: row, Community: c, Match: m, Number: number}
-	if r.Sort = p.sortOf(row.Game) + 1; r.Sort == 0 || len(row.Puzzle) <= len(row.Game) {
+	if r.Sort = p.sorts[row.Game]; r.Sort == 0 || len(row.Puzzle) <= len(row.Game) {
 		return r, fmt.Errorf("puzzle %q is of no game there is", row.Puzzle)
 	}
 	r.Game = p.Games[r.Sort-1]
@@ -159,17 +155,6 @@ func (r Round) elapsed(at time.Time) time.Duration {
 	return max(time.Second, (d + time.Second - 1).Truncate(time.Second))
 }
 
-// Wished returns what a round or a match was dealt by: the level, or none, and the game's
-// option.
-func Wished(wish string) (level engine.Level, option string) {
-	text, option, _ := strings.Cut(wish, " ")
-	n, err := strconv.Atoi(text)
-	if err != nil || n < int(engine.AnyLevel) || n > int(engine.MaxLevel) {
-		n = 0
-	}
-	return engine.Level(n), option
-}
-
 // Clock is how long a round of a game lasts in a community; 0: the game has no clock.
 func Clock(c storage.Community, g engine.Game) time.Duration {
 	seconds := g.Rules().Seconds
@@ -181,7 +166,7 @@ func Clock(c storage.Community, g engine.Game) time.Duration {
 
 // endAt schedules when a round is ended, or looked at again.
 func endAt(tx *storage.Tx, roundID int64, at time.Time) error {
-	return tx.SetJob(storage.Job{Kind: EndJob, Key: JobKey(roundID), At: at})
+	return tx.SetJob(storage.Job{Kind: EndJob, Key: strconv.FormatInt(roundID, 10), At: at})
 }
 
 // lastAnswered is when somebody last answered a round, or when it was dealt.

@@ -92,7 +92,7 @@ func endedMonth(at time.Time) int {
 // KeepSeason keeps the winners of the world, or of some communities, for ever if a month is
 // over, and sets the job for the others, or for when the next month may be over.
 func (p *Play) KeepSeason(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
-	after, err := strconv.ParseInt(cmp.Or(j.Key, JobKey(storage.World)), 10, 64)
+	after, err := strconv.ParseInt(cmp.Or(j.Key, strconv.FormatInt(storage.World, 10)), 10, 64)
 	if err != nil {
 		return func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) }, nil
 	}
@@ -116,9 +116,9 @@ func (p *Play) KeepSeason(_ context.Context, j storage.Job, now time.Time) (func
 			case err != nil:
 				return err
 			case after == storage.World: // the communities are next
-				next, whole = storage.Job{Kind: SeasonJob, Key: JobKey(0), At: now}, false
+				next, whole = storage.Job{Kind: SeasonJob, Key: "0", At: now}, false
 			case done != 0:
-				next, whole = storage.Job{Kind: SeasonJob, Key: JobKey(done), At: now.Add(seasonPause)}, false
+				next, whole = storage.Job{Kind: SeasonJob, Key: strconv.FormatInt(done, 10), At: now.Add(seasonPause)}, false
 			}
 		}
 		if whole {

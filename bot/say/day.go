@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
+	"reckon/storage"
 )
 
 // Day is the headline of a day: "Daily #325 · 21 November 2026".
@@ -30,7 +32,7 @@ const maxRanked = 5
 func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 	for _, g := range d.Games {
 		solved := v.solvers(g, true)
-		if g.Best != nil && !slices.ContainsFunc(g.Solvers, func(s play.Solver) bool { return s.Measure == g.Best.Measure }) {
+		if g.Best != nil && !slices.ContainsFunc(g.Solvers, func(s storage.Solver) bool { return s.Measure == g.Best.Measure }) {
 			best := v.Line("day.best", With{"player": v.Mention(g.Best.Name, g.Best.Key), "measure": v.Measure(g.Game, g.Best.Measure)})
 			solved = v.Line("day.solved.best", With{"solved": solved, "best": best})
 		}
@@ -47,12 +49,18 @@ func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 func (v Voice) solvers(g play.GameDay, ranked bool) chat.Line {
 	var all []chat.Line
 	solvers, more, measured := slices.Clone(g.Solvers), g.More, g.Game.Rules().Measure != ""
+	elapsed := func(s storage.Solver) time.Duration { // 0: it is not known when they were first shown the puzzle
+		if s.OpenedAt.IsZero() {
+			return 0
+		}
+		return max(0, s.SolvedAt.Sub(s.OpenedAt))
+	}
 	if ranked {
-		slices.SortStableFunc(solvers, func(a, b play.Solver) int {
+		slices.SortStableFunc(solvers, func(a, b storage.Solver) int {
 			if measured {
 				return cmp.Compare(uint(a.Measure), uint(b.Measure)) // -1 is not known, and comes last
 			}
-			return cmp.Compare(uint64(a.Elapsed)-1, uint64(b.Elapsed)-1) // so does 0
+			return cmp.Compare(uint64(elapsed(a))-1, uint64(elapsed(b))-1) // so does 0
 		})
 		n := min(len(solvers), maxRanked)
 		more += len(solvers) - n
@@ -65,8 +73,8 @@ func (v Voice) solvers(g play.GameDay, ranked bool) chat.Line {
 		case !ranked:
 		case measured && s.Measure >= 0:
 			how = " " + Plain(v.Measure(g.Game, s.Measure))
-		case !measured && s.Elapsed > 0:
-			how = " " + v.Short(s.Elapsed)
+		case !measured && elapsed(s) > 0:
+			how = " " + v.Short(elapsed(s))
 		}
 		if i == 0 && g.More == 0 { // else somebody who is not known here may be better
 			best = how

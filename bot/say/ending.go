@@ -28,29 +28,29 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 			out = append(out, v.Line("ending.nobody", nil))
 		}
 	case shared && g.Rules().Measure != "" && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure:
-		return append(out, v.rarer(e.Best)...) // the best stands there already
+		return append(out, v.unfound(e, true)...)
 	}
 	isThere := func(r play.Row) bool { return r.Text == e.Best.Best }
 	if !g.Rules().Collect && g.Rules().Measure == "" && slices.ContainsFunc(e.Rows, isThere) {
 		return out
 	}
-	return append(out, v.unfound(e)...)
+	return append(out, v.unfound(e, false)...)
 }
 
-// unfound says what nobody found: the solutions, or the best one.
-func (v Voice) unfound(e play.Ending) []chat.Line {
-	if e.Round.Game.Rules().Collect {
+// unfound says what nobody found: the solutions, or the best one unless it stands there
+// already, and the better one that hardly anybody would find.
+func (v Voice) unfound(e play.Ending, isThere bool) (out []chat.Line) {
+	switch {
+	case isThere:
+	case e.Round.Game.Rules().Collect:
 		return v.Missed(e.Missed, len(e.Rows) > 0)
+	default:
+		out = append(out, v.Best(e.Round.Game, e.Best))
 	}
-	return append([]chat.Line{v.Best(e.Round.Game, e.Best)}, v.rarer(e.Best)...)
-}
-
-// rarer names the better solution that hardly anybody would find.
-func (v Voice) rarer(s engine.Solution) []chat.Line {
-	if s.Rarer == "" {
-		return nil
+	if rarer := e.Best.Rarer; rarer != "" {
+		out = append(out, v.Line("solution.rarer", With{"solution": Code(rarer)}))
 	}
-	return []chat.Line{v.Line("solution.rarer", With{"solution": Code(s.Rarer)})}
+	return out
 }
 
 // winners returns which rows won a round that people play together: the best answers, or in
@@ -187,7 +187,7 @@ const maxDots = 12
 // Result says how a round ended in a message of its own: the winner, and the best there is.
 // The puzzle's own message has the rest.
 func (v Voice) Result(e play.Ending) []chat.Line {
-	head := Head(v.title(e.Round))
+	head := Head(v.Face(e.Round).Title)
 	for _, reason := range v.reason(e) {
 		head = line(head, " · ", reason)
 	}
@@ -205,8 +205,5 @@ func (v Voice) Result(e play.Ending) []chat.Line {
 	if e.Round.Game.Rules().Measure != "" && len(e.Rows) > 0 {
 		isBest = e.Rows[0].Measure <= e.Best.Measure
 	}
-	if len(won) > 0 && isBest { // it stands there already
-		return append(out, v.rarer(e.Best)...)
-	}
-	return append(out, v.unfound(e)...)
+	return append(out, v.unfound(e, len(won) > 0 && isBest)...)
 }

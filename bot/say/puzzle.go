@@ -14,32 +14,20 @@ import (
 // Face shows a puzzle: of a daily with its number.
 func (v Voice) Face(r play.Round) *chat.Face {
 	f := r.Puzzle.Face()
-	out := &chat.Face{Tiles: f.Tiles, Title: v.title(r), Sort: r.Sort}
+	out := &chat.Face{Tiles: f.Tiles, Title: v.GameName(r.Game), Sort: r.Sort}
+	switch m := r.Mode; {
+	case m.Name != "": // "24 · 2 of 5"
+		out.Title = v.Phrase("match.bout."+m.Name, With{"game": out.Title, "i": r.Number, "of": r.Match.Length})
+	case r.Daily != 0:
+		out.Title = v.Phrase("daily.title", With{"number": r.Daily, "game": out.Title})
+	}
 	if r.Level > 0 {
 		out.Note = v.Level(r.Level)
 	}
-	out.Goal = v.Goal(r.Game, r.Puzzle)
+	if f.Goal != "" { // what to make of the tiles
+		out.Goal = v.Phrase(v.Key("goal", r.Game.Name(), "make"), With{"goal": f.Goal, "tiles": strings.Join(f.Tiles, " ")})
+	}
 	return out
-}
-
-// Goal is what to make of the tiles; empty where the game has none.
-func (v Voice) Goal(g engine.Game, p engine.Puzzle) string {
-	f := p.Face()
-	if f.Goal == "" {
-		return ""
-	}
-	return v.Phrase(v.Key("goal", g.Name(), "make"), With{"goal": f.Goal, "tiles": strings.Join(f.Tiles, " ")})
-}
-
-func (v Voice) title(r play.Round) string {
-	name, m := v.GameName(r.Game), r.Mode
-	switch {
-	case m.Name != "": // "24 · 2 of 5"
-		return v.Phrase("match.bout."+m.Name, With{"game": name, "i": r.Number, "of": r.Match.Length})
-	case r.Daily == 0:
-		return name
-	}
-	return v.Phrase("daily.title", With{"number": r.Daily, "game": name})
 }
 
 // GameName is the name of a game.

@@ -12,6 +12,14 @@ import (
 	"reckon/storage"
 )
 
+// Attempts take what people do of a round: answers, hints and giving up.
+type Attempts struct {
+	Rounds
+	Dailies  Dailies
+	Pictures Pictures
+	Announce *announce.Announcer
+}
+
 // editFor is for how long after it was sent a message is judged anew when its author
 // changes it.
 const editFor = 5 * time.Minute
@@ -25,15 +33,13 @@ func (x Attempts) Unasked(req *Request) (Plan, error) {
 	if edited && (req.Act.At.Sub(in.Edited) > editFor || in.Name != "" && in.Name != "answer") {
 		return nil, nil
 	}
-	find := x.Play.Overheard
-	if edited {
-		find = func(tx *storage.Tx, a play.Act, text string) (play.Round, bool, error) {
-			return x.Play.Mistaken(tx, a, in.Edited, text)
-		}
-	}
 	var ok bool
 	r, err := look(req, x.Store, func(tx *storage.Tx) (r play.Round, err error) {
-		r, ok, err = find(tx, req.Act, in.Text)
+		if edited {
+			r, ok, err = x.Play.Mistaken(tx, req.Act, in.Edited, in.Text)
+		} else {
+			r, ok, err = x.Play.Overheard(tx, req.Act, in.Text)
+		}
 		return r, err
 	})
 	if err != nil || !ok || !r.Puzzle.Judge(in.Text).Meant {
@@ -48,7 +54,7 @@ func (x Attempts) Answer(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.pointer())
 	switch typed := req.Args[ArgAnswer]; {
 	case err != nil || refusal != nil:
-		return refusedOr(refusal), err
+		return refusal, err
 	case req.Input.Kind == chat.Submit:
 		return x.Judge(req, r, req.Input.Text)
 	case typed != "":
@@ -100,6 +106,20 @@ func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 		}
 		return Result{Reply: form}, nil
 	}, nil
+}
+
+// ended replies to a request about a round that is over with how it ended.
+func (x Attempts) ended(req *Request, tx *storage.Tx, r play.Round, s engine.Solution) (Result, error) {
+	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("late", nil)}}
+	if !r.ClosedAt.IsZero() { // else it is to be awarded yet
+		e, err := x.Play.Progress(tx, r, s)
+		if err != nil {
+			return Result{}, err
+		}
+		reply.Text = append(reply.Text, req.Say.Ending(*e)...)
+	}
+	reply.Buttons = button.Onward(req.Say, r)
+	return Result{Reply: reply, Round: r.ID}, nil
 }
 
 // lastText is the text of the person's last answer to a round; empty if there is none.
@@ -164,7 +184,7 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		told, err := x.Announce.Answered(tx, announce.Cause{Act: req.Act, Key: req.Request.Key, Aloud: req.Aloud}, took)
+		told, err := x.Announce.Answered(tx, req.Act, req.Aloud, took)
 		if err != nil {
 			return Result{}, err
 		}

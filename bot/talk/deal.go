@@ -91,7 +91,7 @@ func (x Deals) NextCommand(req *Request) (Plan, error) {
 // Deal deals a puzzle as wished. The person leaves the round left for it; 0: none.
 func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string, left int64) (Plan, error) {
 	if refusal := x.refuseDeal(req, g); refusal != nil {
-		return Respond(*refusal), nil
+		return refusal, nil
 	}
 	d, err := x.Play.Draw(req.Ctx, req.Act, g, level, text)
 	if f := engine.AsFault(err); f != nil {
@@ -149,19 +149,16 @@ func (x Deals) GamesOf(text string) (all []engine.Game) {
 
 // refuseDeal says why a person may not deal a game, nil if they may: a community
 // chooses which games, and who.
-func (x Deals) refuseDeal(req *Request, g engine.Game) *chat.Reply {
-	var r chat.Reply
+func (x Deals) refuseDeal(req *Request, g engine.Game) Plan {
 	switch c := req.Act.Community; {
 	case !settings.IsDealt(c, g):
 		var names []chat.Span
 		for _, g := range x.Settings.Games(c) {
 			names = append(names, chat.Span{Text: req.Say.GameName(g)})
 		}
-		r = req.Say.Refuse("deal.game", say.With{"game": req.Say.GameName(g), "games": say.List(req.Say, "list.or", names)})
+		return Respond(req.Say.Refuse("deal.game", say.With{"game": req.Say.GameName(g), "games": say.List(req.Say, "list.or", names)}))
 	case c.Dealers == settings.Admins && !req.Act.Admin:
-		r = req.Say.Refuse("deal.admins", nil)
-	default:
-		return nil
+		return Respond(req.Say.Refuse("deal.admins", nil))
 	}
-	return &r
+	return nil
 }

@@ -85,10 +85,8 @@ func (h Help) firstPage(req *Request) []chat.Line {
 		}
 		args := say.With{"commands": say.Join(commands, " · ", " · "), "example": say.Code(req.Say.Phrase("example.answer", nil))}
 		switch {
-		case key == HelpHere && alone:
-			out = append(out, req.Say.Line("help.settings.alone", args))
-		case key == HelpAnswer && alone:
-			out = append(out, req.Say.Line("help.answer.alone", args))
+		case alone && (key == HelpHere || key == HelpAnswer):
+			out = append(out, req.Say.Line("help."+key+".alone", args))
 		case key == HelpAnswer:
 			out = append(out, req.Say.Sentences(req.Say.Line("help.answer", args), typeHere(req.Say), req.Say.Line("help.answer.command", args)))
 		case key == HelpPlay:

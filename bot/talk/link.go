@@ -43,7 +43,7 @@ func (l Links) Command(req *Request) (Plan, error) {
 			}
 			return Result{Reply: r}, err
 		}, nil
-	case !l.Limits.Allow(command.Guesses, req.PersonKey(), l.Now()):
+	case !l.Limits.Allow(command.Guesses, req.Who, l.Now()):
 		return Respond(req.Say.Refuse("too-fast", nil)), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strconv"
 
-	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -41,17 +40,16 @@ func (x Matches) Command(kind string) Handler {
 }
 
 // refuseMatch says why a person begins no match of a game here; nil if they may.
-func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) *chat.Reply {
+func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 	if req.Act.Community.Private && mode.Of(kind, mode.Private, false).Shared {
-		refusal := req.Say.Refuse(kind+".people", nil)
-		return &refusal
+		return Respond(req.Say.Refuse(kind+".people", nil))
 	}
 	return x.refuseDeal(req, g)
 }
 
 func (x Matches) open(req *Request, kind string, g engine.Game, level engine.Level, count int) Plan {
 	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
-		return Respond(*refusal)
+		return refusal
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Open(tx, req.Act, kind, g, level, count)
@@ -83,7 +81,7 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 		if err != nil {
 			return refuse(req, err)
 		}
-		reply, err := x.Announce.Stopped(tx, announce.Cause{Act: req.Act, Key: req.Request.Key, Aloud: req.Aloud}, m, e)
+		reply, err := x.Announce.Stopped(tx, req.Act, req.Aloud, m, e)
 		return Result{Reply: reply}, err
 	}, nil
 }
@@ -125,7 +123,7 @@ func (x Matches) DuelCommand(req *Request) (Plan, error) {
 
 func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
 	if refusal := x.refuseMatch(req, mode.Duel, g); refusal != nil {
-		return Respond(*refusal)
+		return refusal
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Challenge(tx, req.Act, who, g, level)

@@ -30,7 +30,7 @@ type Offers struct {
 
 // Offers returns what is offered for a text.
 func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
-	if !x.Limits.Allow(command.Offers, req.PersonKey(), x.Now()) {
+	if !x.Limits.Allow(command.Offers, req.Who, x.Now()) {
 		return chat.Offers{}, nil
 	}
 	name, rest, _ := strings.Cut(text, " ")
@@ -142,7 +142,7 @@ func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Off
 	default:
 		out.List = []chat.Offer{{
 			Title: req.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}), About: req.Say.Phrase("offer.answer.about", nil),
-			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: command.Data(button.ActSent, id, x.Deals.Seals.Enclose(answer, req.PersonKey(), strconv.FormatInt(id, 10))),
+			Reply: chat.Reply{Text: []chat.Line{sealed}}, Data: command.Data(button.ActSent, id, x.Deals.Seals.Enclose(answer, req.Who, strconv.FormatInt(id, 10))),
 		}}
 		return out, nil
 	}
@@ -152,23 +152,19 @@ func (x Offers) offerAnswer(req *Request, id int64, answer string) (out chat.Off
 
 // plainOf is the last line of a text, which says what is wrong, without its marks.
 func plainOf(lines []chat.Line) string {
-	var out strings.Builder
-	for _, s := range lines[len(lines)-1] {
-		out.WriteString(s.Text)
-	}
-	return strings.TrimLeft(out.String(), " ^")
+	return strings.TrimLeft(say.Plain(lines[len(lines)-1]), " ^")
 }
 
 // SentAnswer takes an answer that was sent without others reading it.
 func (x Offers) SentAnswer(req *Request) (Plan, error) {
 	p := req.Button
-	answer, err := x.Deals.Seals.Disclose(p.Text(1), req.PersonKey(), p.Text(0))
+	answer, err := x.Deals.Seals.Disclose(p.Text(1), req.Who, p.Text(0))
 	if err != nil {
 		return Respond(req.OldButton()), nil
 	}
 	r, refusal, err := x.Attempts.Meant(req, req.pointer())
 	if err != nil || refusal != nil {
-		return refusedOr(refusal), err
+		return refusal, err
 	}
 	req.Act.Sealed = true
 	do, err := x.Attempts.Judge(req, r, answer)

@@ -11,6 +11,7 @@ package talk
 import (
 	"context"
 	"errors"
+	"time"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
@@ -26,6 +27,7 @@ type Request struct {
 	chat.Request
 	Ctx context.Context
 	Act play.Act // who, where and when; rows of the database once the Plan runs
+	Who string   // identifies the person in memory and in sealed data
 
 	Origin storage.Origin
 
@@ -80,9 +82,6 @@ var Silent = chat.Reply{Silent: true}
 // Me names the person.
 func (req *Request) Me() chat.Span { return req.Say.Mention(req.Person.Name, req.Person.ID) }
 
-// PersonKey identifies the person in memory and in sealed data.
-func (req *Request) PersonKey() string { return req.Person.Network + ":" + req.Person.ID }
-
 // OldButton refuses a button that has become useless.
 func (req *Request) OldButton() chat.Reply { return req.Say.Refuse("old-button", nil) }
 
@@ -118,7 +117,7 @@ type Rounds struct {
 
 // Meant finds the round that a request is about, in a transaction of its own. If there
 // is none, or it may not be answered here, the refusal says why.
-func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal *chat.Reply, err error) {
+func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal Plan, err error) {
 	r, err = look(req, s.Store, func(tx *storage.Tx) (play.Round, error) { return s.Play.Meant(tx, req.Act, to) })
 	var reply chat.Reply
 	switch {
@@ -137,7 +136,7 @@ func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal *cha
 	default:
 		return r, nil, err
 	}
-	return r, &reply, nil
+	return r, Respond(reply), nil
 }
 
 // Show shows an open round.
@@ -158,7 +157,7 @@ var refusals = map[error]string{
 func refuse(req *Request, err error) (Result, error) {
 	var going *play.MatchError
 	var clock *play.RunningError
-	key, left := "", req.Act.Delay
+	key, left := "", time.Duration(0)
 	switch {
 	case errors.As(err, &going):
 		key = "match.running." + going.Match.Kind
@@ -173,8 +172,11 @@ func refuse(req *Request, err error) (Result, error) {
 			key = of
 		}
 	}
-	if key == "" {
+	switch {
+	case key == "":
 		return Result{}, err
+	case errors.Is(err, play.ErrTooBusy):
+		left = req.Act.Delay()
 	}
 	return Result{Reply: req.Say.Refuse(key, say.With{
 		"time": req.Say.Duration(left), "race": say.Slash("race"), "command": say.Slash("link"), "unlink": say.Slash("unlink"), "daily": say.Slash("daily"),

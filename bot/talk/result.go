@@ -18,7 +18,7 @@ const pictureFor = 10 * time.Minute
 func (x Attempts) PictureButton(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.pointer())
 	if err != nil || refusal != nil {
-		return refusedOr(refusal), err
+		return refusal, err
 	}
 	if r.ClosedAt.IsZero() || r.Daily != 0 {
 		return Respond(req.OldButton()), nil

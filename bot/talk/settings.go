@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"errors"
 	"time"
 
 	"reckon/bot/announce"
@@ -54,16 +55,13 @@ func (s Settings) change(req *Request, a command.Values) Plan {
 		if req.Locale != "" && req.Place.Locale == "" {
 			c.AdminLocale = req.Locale
 		}
-		if err := tx.SaveCommunity(*c); err != nil {
+		if err := errors.Join(tx.SaveCommunity(*c), announce.Schedule(tx, *c, req.At)); err != nil {
 			return Result{}, err
 		}
 		if before.Worldwide != c.Worldwide {
 			if err := tx.ShowInWorld(req.Act.Person.ID); err != nil {
 				return Result{}, err
 			}
-		}
-		if err := announce.Schedule(tx, *c, req.At); err != nil {
-			return Result{}, err
 		}
 		req.Say = s.Announce.Speak(c.Locale, req.Locale)
 		pressed := req.Button.Act != ""

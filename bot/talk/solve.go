@@ -97,7 +97,8 @@ func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.
 	case !s.Complete:
 		key = "solve.some"
 	}
-	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: &chat.Face{Tiles: f.Tiles, Goal: req.Say.Goal(g, p)}, Text: []chat.Line{req.Say.Line(key, args)}}
+	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: req.Say.Face(play.Round{Game: g, Puzzle: p}), Text: []chat.Line{req.Say.Line(key, args)}}
+	r.Face.Title = "" // the text says which puzzle it is
 	shown := s.All[:min(len(s.All), solutionRows)]
 	for _, text := range shown {
 		r.Text = append(r.Text, say.Item(chat.Line{say.Code(text)}))

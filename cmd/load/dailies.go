@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
-	"reckon/bot/play"
 	"reckon/storage"
 )
 
@@ -57,7 +57,7 @@ func (g *rig) schedule(ctx context.Context, n network, name string, count int, a
 	}
 	return d, g.found(ctx, tables, func(tx *storage.Tx, t *table, c *storage.Community) error {
 		c.Zone, c.Hour, c.Daily, c.DailyChannel = "Etc/UTC", 0, true, t.channel
-		return tx.SetJob(storage.Job{Kind: "daily", Key: play.JobKey(c.ID), At: at})
+		return tx.SetJob(storage.Job{Kind: "daily", Key: strconv.FormatInt(c.ID, 10), At: at})
 	})
 }
 
