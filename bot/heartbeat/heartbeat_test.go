@@ -120,6 +120,22 @@ func TestHeartbeatIsOfTheLoops(t *testing.T) {
 	both()
 }
 
+// A fault is stored at once, and with each heartbeat from then on.
+func TestFault(t *testing.T) {
+	p := open(t, database(t))
+	for i, faults := range []string{"", "; one", "; one; two"} {
+		if i > 0 {
+			p.Fault([]string{"one", "two"}[i-1])
+		}
+		if err := p.Beat(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, got, err := heartbeat.Last(t.Context(), p.store); err != nil || got != faults {
+			t.Errorf("the faults are %q, %v; want %q", got, err, faults)
+		}
+	}
+}
+
 // A heartbeat fails where the database cannot be written.
 func TestNoDatabase(t *testing.T) {
 	p := open(t, database(t))
@@ -263,7 +279,7 @@ func TestTerm(t *testing.T) {
 	if first.Term() != before || term() != before {
 		t.Error("the lease is not trusted while it is fresh")
 	}
-	first.pass(40 * time.Second)
+	first.pass(time.Second) // now half of its time has passed
 	if term() == before {
 		t.Error("another process may own what was claimed, and the term goes on")
 	}

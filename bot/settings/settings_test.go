@@ -72,7 +72,7 @@ func TestValues(t *testing.T) {
 		{here, "daily", "on", "on", "here"}, {here, "daily", "off", "off", "off"}, {here, "daily", "elsewhere", "", ""},
 		{here, "hour", "8pm", "20:00", "20:00"}, {here, "hour", "25", "", ""}, {here, "timezone", "Berlin", "Europe/Berlin", "Europe/Berlin"}, {here, "timezone", "Atlantis", "", ""},
 		{here, "seconds", "30", "30", "30 seconds"}, {here, "seconds", "300", "300", "300 seconds"}, {here, "seconds", "any", "any", "default"},
-		{here, "seconds", "29", "", ""}, {here, "seconds", "301", "", ""}, {here, "seconds", "soon", "", ""}, {here, "seconds", "", "", ""}, {person, "seconds", "60", "", ""},
+		{here, "seconds", " 45 ", "45", "45 seconds"}, {here, "seconds", "29", "", ""}, {here, "seconds", "301", "", ""}, {here, "seconds", "soon", "", ""}, {here, "seconds", "", "", ""}, {person, "seconds", "60", "", ""},
 		{here, "language", "zh-Hans", "zh-Hans", "简体中文"}, {here, "language", "auto", "auto", "automatic"}, {here, "language", "tlh", "", ""},
 		{here, "dealers", "everyone", "everyone", "everyone"}, {here, "dealers", "nobody", "", ""}, {person, "dealers", "admins", "", ""},
 		{person, "reminder", "off", "off", "off"}, {here, "reminder", "on", "", ""}, {person, "worldwide", "on", "on", "on"}, {here, "worldwide", "on", "", ""},

@@ -57,13 +57,13 @@ Telegram invitation: https://t.me/reckon_bot?startgroup=play
 		"neglected": {map[string]string{
 			"getMe":          `{"id":42,"is_bot":true,"username":"reckon_bot"}`,
 			"getWebhookInfo": `{"url":"https://example.org/hook"}`,
-			"getMyCommands":  `[{"command":"help","description":"b"}]`,
+			"getMyCommands":  `[{"command":"help","description":"b"},{"command":"stats","description":"c"}]`,
 		}, `Telegram token: belongs to @reckon_bot
 Telegram groups: the bot may not be added to any
   note: tell @BotFather /setjoingroups, the bot, Enable
 Telegram updates: go to a web hook, perhaps of another program
   note: nothing: the bot removes it when it starts; see that the other program does not set it again
-Telegram commands: 1 registered, 1 missing
+Telegram commands: 2 registered, 1 missing
   note: start the bot: it registers them
 Telegram invitation: https://t.me/reckon_bot?startgroup=play
 `},

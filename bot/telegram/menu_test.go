@@ -59,7 +59,7 @@ func TestMenu(t *testing.T) {
 
 // An alias is a prefix to a name that begins with a digit, and part of any other.
 func TestTrueName(t *testing.T) {
-	for name, want := range map[string]string{"game24": "24", "game3d": "3d", "gamer2": "gamer2", "game": "game", "24": "24"} {
+	for name, want := range map[string]string{"game24": "24", "game3d": "3d", "game0": "0", "game9": "9", "gamer2": "gamer2", "game": "game", "24": "24"} {
 		if got := trueName(name); got != want {
 			t.Errorf("%s is %s, want %s", name, got, want)
 		}

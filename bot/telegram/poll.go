@@ -118,9 +118,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	for _, j := range p.window {
 		known[j.UpdateID] = j
 	}
-	if len(raws) > 0 {
-		p.window = p.window[:0]
-	}
+	p.window = p.window[:0]
 	var unreadable error
 	for _, raw := range raws {
 		id, err := updateID(raw)

@@ -124,7 +124,6 @@ func newRateLimit(limit float64, processes func() int) *rateLimit {
 		limit: rate.Limit(limit * broadcastShare), processes: processes, born: time.Now(),
 		line: make(chan struct{}, inLine), refused: map[string]time.Time{}, chats: map[string]*chatLimit{},
 	}
-	l.share = l.limit
 	l.broadcasts = rate.NewLimiter(l.limit, 1)
 	return l
 }

@@ -86,6 +86,9 @@ func (s *Server) RoundTrip(r *http.Request) (response *http.Response, err error)
 			response, err = nil, errors.Join(r.Context().Err(), fmt.Errorf("%s: connection closed", r.URL))
 		}
 	}()
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r.Clone(r.Context()))
 	response = w.Result()
