@@ -40,17 +40,23 @@ func TestBackup(t *testing.T) {
 func TestBackupRefuses(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
+	folder := filepath.Join(t.TempDir(), "folder")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for name, path := range map[string]string{
 		"the database itself": s.path,
 		"a missing folder":    filepath.Join(t.TempDir(), "none", "copy.db"),
-		"a folder":            t.TempDir(),
+		"a folder":            folder,
 	} {
 		if err := s.Backup(t.Context(), path); err == nil {
 			t.Errorf("backed up to %s", name)
 		}
 	}
-	if left, err := filepath.Glob(filepath.Join(filepath.Dir(s.path), ".backup-*")); err != nil || len(left) != 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+	for _, beside := range []string{s.path, folder} {
+		if left, err := filepath.Glob(filepath.Join(filepath.Dir(beside), ".backup-*")); err != nil || len(left) != 0 {
+			t.Errorf("left behind: %v, %v", left, err)
+		}
 	}
 	write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
 }

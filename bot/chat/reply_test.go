@@ -34,3 +34,26 @@ func TestWithoutTyped(t *testing.T) {
 		t.Error("the lines given were changed")
 	}
 }
+
+// A name is replaced wherever it stands, and only that name.
+func TestUnname(t *testing.T) {
+	word, bo := chat.Span{Text: "somebody"}, chat.Span{Text: "Bo", Person: "2"}
+	for person, want := range map[string]chat.Line{"1": {word, bo}, "3": {{Text: "Ann", Person: "1"}, bo}} {
+		r := chat.Reply{Text: []chat.Line{{{Text: "Ann", Person: "1"}, bo}}}
+		if named := r.Unname(person, word); named != (person == "1") {
+			t.Errorf("%s: it found a name: %v", person, named)
+		}
+		if diff := cmp.Diff([]chat.Line{want}, r.Text); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", person, diff)
+		}
+	}
+}
+
+// A finding that needs something done is not well, unless that is minor.
+func TestWell(t *testing.T) {
+	for f, want := range map[chat.Finding]bool{{}: true, {Remedy: "start it"}: false, {Remedy: "start it", Minor: true}: true} {
+		if f.Well() != want {
+			t.Errorf("%+v: well is %v", f, !want)
+		}
+	}
+}

@@ -97,3 +97,23 @@ func TestRetryEndsWithContext(t *testing.T) {
 		}
 	})
 }
+
+// A call is tried again, with a line in the log each time, until it works or fails for good.
+func TestInsist(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		down, final := errors.New("down"), errors.New("final")
+		for _, last := range []error{nil, final} {
+			tries, logged := 0, 0
+			err := chat.Insist(t.Context(), chat.Backoff(time.Second, time.Minute), func(string, ...any) { logged++ }, "down",
+				func(err error) bool { return err == final }, func() error {
+					if tries++; tries < 3 {
+						return down
+					}
+					return last
+				})
+			if err != last || tries != 3 || logged != 2 {
+				t.Errorf("%d tries, %d lines and %v, want %v", tries, logged, err, last)
+			}
+		}
+	})
+}
