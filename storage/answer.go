@@ -33,6 +33,7 @@ type Answer struct {
 // SaveAttempt stores a player's work on a round in place of what was there. So many of the
 // hints are new.
 func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
+	tx.touch(TouchPlayer, a.PlayerID)
 	return errors.Join(tx.lockPlayers(a.PlayerID), tx.count(a.RoundID, a.PlayerID, figures{Hints: newHints}), tx.put("save attempt", `
 		INSERT INTO attempts (round_id, player_id, hints, gave_up_at, asked_at, took_part) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
@@ -44,6 +45,8 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 // AddAnswer stores a new answer, whatever a.ID is, and what it earns (nil: nothing). It
 // returns its ID, 0 of one that is wrong or invalid.
 func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
+	tx.touch(TouchRound, a.RoundID)
+	tx.touch(TouchPlayer, a.PlayerID)
 	if err := tx.lockPlayers(a.PlayerID); err != nil {
 		return 0, err
 	}

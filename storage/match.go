@@ -28,6 +28,7 @@ const matchColumns = `id, kind, community_id, channel, player_id, rival_id, riva
 
 // AddMatch stores a new match, whatever m.ID is, and returns its ID.
 func (tx *Tx) AddMatch(m Match) (int64, error) {
+	tx.touch(TouchCommunity, m.CommunityID)
 	return get[int64](tx, "add match", `
 		INSERT INTO matches (kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at, begun_at, next_at,
 			ended_at, reason, message)
@@ -38,6 +39,7 @@ func (tx *Tx) AddMatch(m Match) (int64, error) {
 
 // SaveMatch stores the rival, the times and the end of the match with m's ID. It returns ErrNotFound if there is none.
 func (tx *Tx) SaveMatch(m Match) error {
+	tx.touch(TouchCommunity, m.CommunityID)
 	n, err := tx.exec("save match", `
 		UPDATE matches SET rival_id = $1, rival = $2, begun_at = $3, next_at = $4, ended_at = $5, reason = $6 WHERE id = $7`,
 		reference(m.RivalID), m.Rival, m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.ID)

@@ -34,6 +34,7 @@ const roundColumns = `id, community_id, channel, game, puzzle, class, daily, ask
 // AddRound stores a new round, whatever r.ID is, and returns its ID. A second
 // round of no community for the same daily and game is an error.
 func (tx *Tx) AddRound(r Round) (int64, error) {
+	tx.touch(TouchCommunity, r.CommunityID)
 	const insert = `
 		INSERT INTO rounds (community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id)
@@ -96,6 +97,8 @@ func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 
 // SaveRound stores the clock, the times, the end and the message of the round with r's ID.
 func (tx *Tx) SaveRound(r Round) error {
+	tx.touch(TouchRound, r.ID)
+	tx.touch(TouchCommunity, r.CommunityID)
 	return tx.put("save round", `
 		UPDATE rounds SET lasts = $1, ends_at = $2, solved_at = $3, closed_at = $4, reason = $5, message = $6 WHERE id = $7`,
 		r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt, r.Reason, r.Message, r.ID)
@@ -134,6 +137,11 @@ func (tx *Tx) RoundOfMessage(communityID int64, message string) (int64, error) {
 // SetCurrent stores which round a plain answer in a community's channel is meant
 // for: that of everyone there (playerID 0), or that of one person.
 func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID int64, at time.Time) error {
+	if playerID == 0 {
+		tx.touch(TouchCommunity, communityID)
+	} else {
+		tx.touch(TouchPlayer, playerID)
+	}
 	return tx.put("set current round", `
 		INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (community_id, channel, player_id) DO UPDATE SET round_id = excluded.round_id, at = excluded.at`,

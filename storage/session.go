@@ -36,6 +36,7 @@ type session struct {
 	process atomic.Int64
 	living  atomic.Int64
 	lapses  atomic.Int64 // how often the connection was lost or made again: odd while it is lost
+	news    news
 	stop    context.CancelFunc
 	done    chan struct{}
 }
@@ -120,12 +121,16 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 // hear waits for one notification, or looks by itself after a while.
 func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 	payload, err := listen(ctx, conn, lookEvery, lookFor)
-	what, by, _ := strings.Cut(payload, " ")
+	what, rest, _ := strings.Cut(payload, " ")
+	by, touched, _ := strings.Cut(rest, " ")
 	switch {
 	case err != nil || by == strconv.FormatInt(s.process.Load(), 10):
 		return err
 	case what == "left":
 		s.changed(Committed{Unclaimed: true})
+		return nil
+	case what == "touched":
+		s.changed(Committed{Touched: readTouches(touched)})
 		return nil
 	case what != "":
 		s.changed(anything) // a process that ended left its jobs, too
@@ -152,7 +157,7 @@ func listen(ctx context.Context, conn *pgx.Conn, wait, within time.Duration) (pa
 }
 
 // anything is what processes may leave to others.
-var anything = Committed{Unclaimed: true, Jobs: true}
+var anything = Committed{Unclaimed: true, Jobs: true, Touched: []Touch{{Kind: TouchAll}}}
 
 // look counts the processes that live, and frees the claims of those that are gone.
 func (s *session) look(ctx context.Context) {
@@ -170,9 +175,22 @@ func (s *session) look(ctx context.Context) {
 }
 
 // notify tells other processes, once this transaction is committed, what it has left to
-// them.
-func notify(tx *Tx, what string, process int64) error {
-	return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, fmt.Sprint(what, " ", process))
+// them, or what it has changed.
+func notify(tx *Tx, what string, process int64, which ...string) error {
+	return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, strings.Join(append([]string{what, strconv.FormatInt(process, 10)}, which...), " "))
+}
+
+// tell lets the other processes know soon what people may see otherwise now. If this
+// process is killed before, they hear that it is gone.
+func (s *session) tell(all []Touch) {
+	if len(all) > 0 && s.living.Load() > 1 && s.news.add(all) {
+		time.AfterFunc(newsEvery, func() {
+			ctx, cancel := context.WithTimeout(context.Background(), lookFor)
+			defer cancel()
+			// If this fails, the server is away, and the others look at everything once it is back.
+			_ = s.write(ctx, func(tx *Tx) error { return notify(tx, "touched", s.process.Load(), s.news.take()...) })
+		})
+	}
 }
 
 // close frees the claims of this process, and lets others know.

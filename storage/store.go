@@ -39,6 +39,7 @@ type Store struct {
 
 	hook     atomic.Pointer[func(Committed)]
 	observer atomic.Pointer[func(write bool, took time.Duration, statements int)]
+	tells    atomic.Bool // other processes of what commits touch
 }
 
 // Write runs fn in a transaction that may change things, and returns once it is
@@ -56,13 +57,16 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	})
 	if err == nil {
 		s.changed(done.committed)
+		if s.tells.Load() && s.server != nil && s.server.own != nil {
+			s.server.own.tell(done.committed.Touched)
+		}
 	}
 	return err
 }
 
 // changed calls the function of OnCommit.
 func (s *Store) changed(c Committed) {
-	if f := s.hook.Load(); f != nil && (len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.Unclaimed || c.Jobs) {
+	if f := s.hook.Load(); f != nil && (len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.Unclaimed || c.Jobs || len(c.Touched) > 0) {
 		(*f)(c)
 	}
 }
@@ -148,9 +152,13 @@ func (s *Store) Observe(f func(write bool, took time.Duration, statements int)) 
 
 // OnCommit calls f with what a transaction changed, as soon as it is committed and
 // before Write returns; on a server also with what other processes leave without an
-// owner. f replaces the function of an earlier call. It must not wait for a
-// transaction.
+// owner, and with what they touch. f replaces the function of an earlier call. It must not
+// wait for a transaction.
 func (s *Store) OnCommit(f func(Committed)) { s.hook.Store(&f) }
+
+// TellTouches has commits tell the other processes on a server what they touched, by a
+// statement of its own every now and then.
+func (s *Store) TellTouches() { s.tells.Store(true) }
 
 // Lapsed reports whether other processes may have declared this one dead, without its
 // knowing it from StillHere, since Lapsed returned a number: on a server, when the

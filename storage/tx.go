@@ -308,6 +308,13 @@ func get[T any](tx *Tx, what, query string, args ...any) (t T, _ error) {
 	return all[0], nil
 }
 
+// touch notes that people may see something otherwise once the transaction is committed.
+func (tx *Tx) touch(kind TouchKind, id int64) {
+	if t := (Touch{kind, id}); id != 0 && !slices.Contains(tx.committed.Touched, t) {
+		tx.committed.Touched = append(tx.committed.Touched, t)
+	}
+}
+
 // ErrConflict says that a transaction gave way to another: nothing of it is kept, and it
 // will probably succeed if it is done again.
 var ErrConflict = errors.New("another transaction was in the way")

@@ -77,4 +77,21 @@ type Committed struct {
 	Expired    []int64    // deliveries that are useless now
 	Unclaimed  bool       // a delivery has no owner: the first process that claims it delivers it
 	Jobs       bool       // a job was set
+	Touched    []Touch    // what people may see otherwise now
 }
+
+// A Touch is something that people may see otherwise now, by its row number.
+type Touch struct {
+	Kind TouchKind
+	ID   int64
+}
+
+// A TouchKind is what a Touch is about.
+type TouchKind byte
+
+const (
+	TouchRound     TouchKind = 'r'
+	TouchCommunity TouchKind = 'c'
+	TouchPlayer    TouchKind = 'p'
+	TouchAll       TouchKind = 'a' // anything may be otherwise
+)
