@@ -20,6 +20,7 @@ import (
 	"reckon/bot/heartbeat"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
+	"reckon/bot/live"
 	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/say"
@@ -50,6 +51,7 @@ type Bot struct {
 	limits   *command.Limits
 	pictures talk.Pictures
 	announce *announce.Announcer
+	live     *live.Hub
 }
 
 // features are the handlers.
@@ -67,6 +69,7 @@ type features struct {
 	settings talk.Settings
 	solve    talk.Solve
 	stats    talk.Stats
+	views    talk.Views
 }
 
 var (

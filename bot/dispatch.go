@@ -22,7 +22,10 @@ import (
 )
 
 // Take implements chat.Handler.
-func (b *Bot) Take(ctx context.Context, r chat.Request) { b.outbox.Send(b.take(ctx, r)) }
+func (b *Bot) Take(ctx context.Context, r chat.Request) {
+	d, row, _ := b.take(ctx, r) // the delivery says that it failed
+	b.outbox.Send(d, row)
+}
 
 // How long a request waits for a database that cannot be reached or has no room, how often
 // it is tried, and after what time people read that it waits.
@@ -37,7 +40,7 @@ const (
 // waits for the database while that is not there: the network may forget a request only
 // when its effect is stored. It returns the delivery of the reply, with its row where it is
 // stored.
-func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row storage.Outgoing) {
+func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row storage.Outgoing, err error) {
 	r.Person.Name = chat.PersonName(r.Person.Name)
 	if whom := &r.Input.Whom; whom.ID != "" { // else it is a name by which the network finds them
 		whom.Name = chat.PersonName(whom.Name)
@@ -53,7 +56,8 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row st
 			r.Leave()
 		}
 	}))
-	err, again := errors.New("panic"), false
+	err = errors.New("panic")
+	again := false
 	chat.Guard(b.log, r.Key, func() {
 		waiting := func(err error, _ time.Duration) bool { return storage.Unavailable(err) }
 		err = chat.Retry(waits, chat.Backoff(shortestPause, longestPause), waiting, func() error {
@@ -71,11 +75,11 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row st
 	case errors.Is(err, storage.ErrRepeated):
 		d = b.reply(r, talk.Silent)
 		d.Repeated = true
-		return d, storage.Outgoing{}
+		return d, storage.Outgoing{}, nil
 	case err != nil:
-		return b.reply(r, b.Broken(r.Locale)), storage.Outgoing{}
+		return b.reply(r, b.Broken(r.Locale)), storage.Outgoing{}, err
 	}
-	return d, row
+	return d, row, nil
 }
 
 // tellWait tells a chat once that what it asks for has to wait. An interaction shows that by
@@ -83,7 +87,7 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row st
 func (b *Bot) tellWait(r chat.Request) {
 	d := b.reply(r, say.Voice{Printer: b.book.Printer(r.Locale)}.Refuse("wait", nil))
 	d.Key += " wait"
-	if b.events[r.Input.Kind] == nil && !r.Input.Overheard && !b.outbox.Unordered(d) && b.limits.Allow(command.Warnings, "wait "+r.Place.Community, b.now()) {
+	if b.events[r.Input.Kind] == nil && r.Via == "" && !r.Input.Overheard && !b.outbox.Unordered(d) && b.limits.Allow(command.Warnings, "wait "+r.Place.Community, b.now()) {
 		b.outbox.Send(d, storage.Outgoing{})
 	}
 }
@@ -121,7 +125,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 	do := func(tx *storage.Tx) (talk.Result, error) {
 		out, err := plan(tx)
 		ofAnswer := out.Round != 0 && !out.Shows
-		unseen := out.Silent || out.Edit || out.Ask != nil || out.Mark != "" || req.Act.Ephemeral && out.Audience != chat.Everyone
+		unseen := req.Via != "" && !out.Shows && out.Match == 0 || out.Silent || out.Edit || out.Ask != nil || out.Mark != "" || req.Act.Ephemeral && out.Audience != chat.Everyone
 		free := again || isEvent || req.Act.Community.Private || ofAnswer || unseen
 		if err == nil && !free && !b.limits.Allow(command.Posts, posts, b.now()) {
 			return talk.Result{}, errOften
@@ -130,7 +134,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 	}
 	// Among several processes a reply that is not stored could overtake one that another delivers.
 	if cmd != nil && cmd.Is.Has(command.Reads) && req.Act.Community.Active && req.Act.Person.ID != 0 &&
-		(b.store.Processes() == 1 || b.outbox.Unordered(b.reply(r, talk.Silent))) {
+		(req.Via != "" || b.store.Processes() == 1 || b.outbox.Unordered(b.reply(r, talk.Silent))) {
 		var out talk.Result
 		err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
 			out, err = do(tx)

@@ -78,8 +78,8 @@ func (b *Bot) Is(act string) command.Trait {
 // Answer carries out a request as Take does and returns the reply; Delivered says that
 // the person has seen it.
 func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply {
-	d, _ := b.take(ctx, r)
-	return d.Reply
+	reply, _, _ := b.Do(ctx, r)
+	return reply
 }
 
 // Acts are the names in the table of what buttons do.
@@ -96,8 +96,8 @@ func (b *Bot) Sealed(data string) string { return b.seals.Sealed(data) }
 // Repeats carries a request out, and reports whether its delivery is one of what came
 // before.
 func (b *Bot) Repeats(ctx context.Context, r chat.Request) bool {
-	d, _ := b.take(ctx, r)
-	return d.Repeated
+	_, repeated, _ := b.Do(ctx, r)
+	return repeated
 }
 
 // Delivered tells that the reply to the request of this key was shown as m.

@@ -17,6 +17,7 @@ import (
 	"reckon/bot/heartbeat"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
+	"reckon/bot/live"
 	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/say"
@@ -27,7 +28,7 @@ import (
 	"reckon/storage"
 )
 
-// Config is what a Bot is made of. All fields but Meter are required.
+// Config is what a Bot is made of. All fields but Meter and Live are required.
 type Config struct {
 	Store  *storage.Store
 	Games  []engine.Game
@@ -36,6 +37,7 @@ type Config struct {
 	Now    func() time.Time
 	Rand   rand.Source
 	Meter  play.Meter // nil: nothing is counted
+	Live   *live.Hub  // nil: nobody watches
 }
 
 // New makes a Bot. The first on a database stores its secrets there.
@@ -44,7 +46,7 @@ func New(c Config) (*Bot, error) {
 		return nil, errors.New("bot: a field of Config is missing")
 	}
 	ctx := context.Background()
-	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, limits: new(command.Limits)}
+	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, limits: new(command.Limits), live: cmp.Or(c.Live, new(live.Hub))}
 	var err error
 	if b.zones, err = zone.Open(); err != nil {
 		return nil, err
@@ -78,7 +80,11 @@ func New(c Config) (*Bot, error) {
 	c.Store.OnCommit(func(c storage.Committed) {
 		b.outbox.Committed(c)
 		b.jobs.Committed(c)
+		b.touched(c.Touched)
 	})
+	if c.Live != nil {
+		c.Store.TellTouches()
+	}
 	b.commands = new(command.Table[talk.Command])
 	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
 	f := &b.features
@@ -95,6 +101,7 @@ func New(c Config) (*Bot, error) {
 	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play}
 	f.stats = talk.Stats{Play: b.play, Pictures: b.pictures}
+	f.views = talk.Views{Dailies: f.dailies}
 	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book), b.buttonTable()
 	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){
 		chat.Joined: b.joined, chat.Left: left,

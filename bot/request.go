@@ -25,6 +25,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 		},
 		Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
 		Ephemeral: r.Ephemeral || r.Place.Private,
+		Apart:     r.Via != "",
 		Handle:    r.Person.Handle,
 	}}
 	req.Origin = storage.Origin{
@@ -94,8 +95,12 @@ func (b *Bot) commit(req *talk.Request, do talk.Plan) (d chat.Delivery, row stor
 		}
 		row = storage.Outgoing{
 			CommunityID: c.ID, PlayerID: req.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match,
-			Nonce: d.Key, Event: d.Event, Locale: d.Locale, Channel: d.Place.Channel, Priority: d.Priority, Expires: d.Until, Unordered: b.outbox.Unordered(d),
+			Nonce: d.Key, Channel: d.Place.Channel, Priority: d.Priority, Expires: d.Until,
 		}
+		if req.Via != "" {
+			return b.shown(tx, row, d)
+		}
+		row.Event, row.Locale, row.Unordered = d.Event, d.Locale, b.outbox.Unordered(d)
 		if out.Edit {
 			row.Message = req.Input.Source.ID
 		}
@@ -103,6 +108,19 @@ func (b *Bot) commit(req *talk.Request, do talk.Plan) (d chat.Delivery, row stor
 	})
 	b.outbox.Reread(req.Edited)
 	return d, row, err
+}
+
+// shown notes that a person reads a reply on the page. What everyone at the place must see,
+// a puzzle or a match, is posted there.
+func (b *Bot) shown(tx *storage.Tx, row storage.Outgoing, d chat.Delivery) error {
+	if err := b.delivered(tx, row, chat.Message{}, d.At); err != nil {
+		return err
+	}
+	if d.Place.Private || !row.Shows && row.MatchID == 0 {
+		return nil
+	}
+	row.Priority = outbox.Play
+	return b.outbox.Post(tx, &row, d.Reply, d.At)
 }
 
 // When replies expire.

@@ -116,7 +116,25 @@ type Rules struct {
 	// still keep a streak of days.
 	Slack   int
 	Records bool // a right answer that goes below a Settled measure is a record, and the best known from then on
+	Board   Board
 }
+
+// A Board says how answers are tapped.
+type Board struct {
+	Kind      BoardKind
+	Operators string // as they are typed: "+-*/"
+	All       bool   // every tile must be used
+	Whole     bool   // every step must make a whole number above 0
+}
+
+// A BoardKind is what answers are tapped on.
+type BoardKind string
+
+const (
+	TileBoard   BoardKind = "tiles"   // the tiles are numbers, joined two at a time
+	KeyBoard    BoardKind = "keys"    // a keypad has operators and the one tile as its digit
+	LetterBoard BoardKind = "letters" // the tiles are letters, set in a row
+)
 
 // A Puzzle is one problem. It is immutable and may be used from many
 // goroutines at once.

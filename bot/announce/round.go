@@ -151,7 +151,7 @@ func (a *Announcer) Stopped(tx *storage.Tx, act play.Act, aloud say.Voice, m pla
 // returned instead where the person answered at the round's place: it is their reply.
 func (a *Announcer) Answered(tx *storage.Tx, act play.Act, aloud say.Voice, took play.Taken) (reply *chat.Reply, err error) {
 	r, v := took.Round, aloud
-	isThere := act.Community.ID == r.CommunityID && act.Channel == r.Channel
+	isThere := !act.Apart && act.Community.ID == r.CommunityID && act.Channel == r.Channel
 	if !isThere {
 		v = a.Voice(r.Community, r.AskerLocale)
 	}

@@ -219,3 +219,24 @@ type Webhook interface {
 // MaxPost is the greatest length of an event's body, in bytes: more than twice as long as
 // networks make them.
 const MaxPost = 256 << 10
+
+// A Prover is a FrontEnd whose network opens the page for people.
+type Prover interface {
+	FrontEnd
+	// Application is the ID that the page has to tell the network's client; empty: none, or
+	// it is not known yet.
+	Application() string
+	// Prove returns who has opened the page, by what the network gave them to show: the
+	// Place, the Person and the Locale of their requests and, as Data of the Input, the press
+	// that they came for. The error is ErrProof, or that of the network.
+	Prove(ctx context.Context, p Proof, now time.Time) (Request, error)
+}
+
+// A Proof is what the network gave somebody to show.
+type Proof struct {
+	Proof    string // Telegram: the initData; Discord: an OAuth code
+	Instance string // Discord: of the Activity
+}
+
+// ErrProof says that a proof is false, old, or somebody else's.
+var ErrProof = errors.New("not a proof")

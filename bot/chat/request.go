@@ -17,7 +17,9 @@ type Request struct {
 	Ephemeral bool
 	// Barred means that the bot may not post at the Place by itself, as far as the network
 	// says so: it can only reply.
-	Barred bool      `json:",omitempty"`
+	Barred bool `json:",omitempty"`
+	// Via is where the person does it and reads the reply, if not at the Place: ViaPage.
+	Via    string    `json:",omitempty"`
 	Locale string    // BCP 47 tag of the person's client, as the network names it; may be empty
 	At     time.Time // the network's own time of the event, or else that of its arrival
 	// Leave is called before a long search: from then on the chat's next requests need not
@@ -27,6 +29,9 @@ type Request struct {
 	// format; never nil.
 	Event []byte
 }
+
+// ViaPage is the page.
+const ViaPage = "page"
 
 // A Place is where people talk with the bot: a channel, a thread, a topic, a private
 // chat. {Network, Community, Channel} identify it; the rest describes it

@@ -121,6 +121,24 @@ func (p *Printer) Language() string { return p.tag }
 // Has reports whether there is a message of that key, in this language or the default.
 func (p *Printer) Has(key string) bool { return p.book.keys[Default][key] || p.book.keys[p.tag][key] }
 
+// Words returns the messages whose keys begin with a prefix, without it. In them {name}
+// stands for an argument, one of names; they have no plural forms.
+func (p *Printer) Words(prefix string, names ...string) map[string]string {
+	words := map[string]string{}
+	for key := range p.book.keys[Default] {
+		name, ok := strings.CutPrefix(key, prefix)
+		if !ok {
+			continue
+		}
+		for _, part := range p.Parts(key, names, 0) {
+			if words[name] += part.Text; part.Arg != "" {
+				words[name] += "{" + part.Arg + "}"
+			}
+		}
+	}
+	return words
+}
+
 // A Part is a piece of a message: a fixed text, or the name of an argument.
 type Part struct {
 	Text string

@@ -29,8 +29,8 @@ const (
 // solution a person found.
 const Hunt = storage.Hunt
 
-// A View names a page of a board.
-type View struct {
+// A PageKey names a page of a board.
+type PageKey struct {
 	World  bool   // of everyone listed there, else of the community
 	Game   string // empty: all; Hunt
 	Period Period
@@ -45,7 +45,7 @@ type Place struct {
 
 // A Page of a board.
 type Page struct {
-	View
+	PageKey
 	Places []Place
 	More   bool   // there is a next page
 	Own    *Place // the reader's own; nil: they have no points there
@@ -55,13 +55,13 @@ type Page struct {
 }
 
 // Board is a page of a leaderboard.
-func (p *Play) Board(tx *storage.Tx, a Act, v View) (Page, error) {
+func (p *Play) Board(tx *storage.Tx, a Act, v PageKey) (Page, error) {
 	v.Page = min(max(v.Page, 0), boardPages-1)
 	b := storage.Board{CommunityID: a.Community.ID, Game: v.Game, Span: spans[v.Period], Day: NumberIn(a.Community, a.At) + dayZero}
 	if v.World {
 		b.CommunityID = storage.World
 	}
-	out, since := Page{View: v, Listed: !v.World}, a.At.Add(-BelongFor)
+	out, since := Page{PageKey: v, Listed: !v.World}, a.At.Add(-BelongFor)
 	rows, err := tx.Leaderboard(b, since, v.Page*boardRows, boardRows+1)
 	if err != nil {
 		return Page{}, err

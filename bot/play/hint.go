@@ -44,6 +44,11 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted,
 	if err != nil {
 		return Hinted{}, err
 	}
+	return hinted(tx, a, r, f, s)
+}
+
+// hinted returns the hints of a round that a person has, with the next if it is open.
+func hinted(tx *storage.Tx, a Act, r Round, f storage.Facts, s engine.Solution) (Hinted, error) {
 	h := Hinted{Round: r}
 	found, best, err := foundBy(tx, a, r, s)
 	if err != nil {

@@ -115,6 +115,7 @@ type Act struct {
 	At        time.Time            // the network's own
 	Admin     bool                 // the person administers the community
 	Ephemeral bool                 // nobody else reads the reply
+	Apart     bool                 // the reply is not shown at the place
 	Delay     func() time.Duration // how long a message in the place would be held back now; nil: not at all
 	Sealed    bool                 // it was sent so that nobody else reads it
 	Handle    string               // another name that the network knows the person by; empty: none

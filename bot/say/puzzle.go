@@ -118,6 +118,17 @@ func (v Voice) Measure(g engine.Game, n int) chat.Line {
 	return v.Line(key, With{"n": n})
 }
 
+// Detail is how well an answer does, "4 digits ★★☆", or how fast it was, "8.2 s".
+func (v Voice) Detail(g engine.Game, r play.Row) string {
+	switch {
+	case g.Rules().Measure != "":
+		return Plain(v.Measure(g, r.Measure)) + stars(r.Stars)
+	case r.Elapsed > 0:
+		return v.Elapsed(r.Elapsed)
+	}
+	return ""
+}
+
 // stars stand behind a measure; empty where a game has none.
 func stars(n int) string {
 	if n == 0 {

@@ -40,12 +40,12 @@ var where = map[bool]string{true: WhereWorld, false: WhereHere}
 // turns to another board, or another page, in the same message.
 func (b Boards) Board(req *Request) (Plan, error) {
 	a, p := req.Args, req.Button
-	v := play.View{World: a["where"] == WhereWorld, Game: a["game"], Period: play.Period(cmp.Or(a["period"], string(play.Always)))}
+	v := play.PageKey{World: a["where"] == WhereWorld, Game: a["game"], Period: play.Period(cmp.Or(a["period"], string(play.Always)))}
 	if v.Period == PeriodSeason {
 		return b.Seasons(req)
 	}
 	if p.Act != "" {
-		v = play.View{World: p.Text(0) == WhereWorld, Game: p.Text(1), Period: play.Period(p.Text(2)), Page: int(p.Number(3))}
+		v = play.PageKey{World: p.Text(0) == WhereWorld, Game: p.Text(1), Period: play.Period(p.Text(2)), Page: int(p.Number(3))}
 	}
 	if v.Game == everyGame {
 		v.Game = ""
@@ -144,7 +144,7 @@ func (b Boards) table(req *Request, page play.Page) *chat.Table {
 // buttons lead to other pages, periods, the world, and the seasons; with games, to the games
 // instead.
 func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat.Button) {
-	to := func(label string, v play.View, more ...any) chat.Button {
+	to := func(label string, v play.PageKey, more ...any) chat.Button {
 		data := append([]any{where[v.World], cmp.Or(v.Game, everyGame), string(v.Period), v.Page}, more...)
 		return chat.Button{Label: req.Aloud.Phrase(label, nil), Data: command.Data(button.ActBoard, data...)}
 	}
@@ -155,15 +155,15 @@ func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat
 		return b
 	}
 	var pages, periods []chat.Button
-	if v := page.View; v.Page > 0 {
+	if v := page.PageKey; v.Page > 0 {
 		v.Page--
 		pages = append(pages, to("button.previous", v))
 	}
-	if v := page.View; page.More {
+	if v := page.PageKey; page.More {
 		v.Page++
 		pages = append(pages, to("button.further", v))
 	}
-	first := page.View
+	first := page.PageKey
 	first.Page = 0
 	for _, p := range play.Periods {
 		v := first

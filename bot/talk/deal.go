@@ -40,7 +40,10 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 		}
 	}
 	left, ok, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (play.Round, error) {
-		id, err := tx.RoundOfMessage(req.Act.Community.ID, req.Input.Source.ID)
+		id, err := req.Act.Near.Current, error(nil)
+		if req.Via == "" {
+			id, err = tx.RoundOfMessage(req.Act.Community.ID, req.Input.Source.ID)
+		}
 		if err != nil {
 			return play.Round{}, err
 		}

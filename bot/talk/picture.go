@@ -96,6 +96,14 @@ func (p Pictures) Share(v say.Voice, name string, a play.Achievement) *chat.Pict
 	})
 }
 
+// Puzzle shows a puzzle that is still to be solved.
+func (p Pictures) Puzzle(v say.Voice, r play.Round) *chat.Picture {
+	return p.picture(v, resultKind, func(v say.Voice) card.Facts {
+		face := r.Puzzle.Face()
+		return card.Result{Title: v.GameName(r.Game), Tiles: face.Tiles, Goal: face.Goal, Answer: "?"}
+	})
+}
+
 // Result shows how a round ended.
 func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
 	return p.picture(v, resultKind, func(v say.Voice) card.Facts {

@@ -18,7 +18,10 @@ func (Game) Name() string { return "countdown" }
 
 // Rules are those of television, where the clock runs for 30 seconds.
 func (Game) Rules() engine.Rules {
-	return engine.Rules{Argument: "numbers", Seconds: 30, Sealed: true, Measure: "distance"}
+	return engine.Rules{
+		Argument: "numbers", Seconds: 30, Sealed: true, Measure: "distance",
+		Board: engine.Board{Kind: engine.TileBoard, Operators: "+-*/", Whole: true},
+	}
 }
 
 // Quality goes by the points of the television game: 10 for the target, 7 up to 5

@@ -30,9 +30,9 @@ func (g Game) Name() string { return string(g) }
 // conundrum the first right answer wins.
 func (g Game) Rules() engine.Rules {
 	if g == Conundrum {
-		return engine.Rules{Argument: "letters", Seconds: 30}
+		return engine.Rules{Argument: "letters", Seconds: 30, Board: engine.Board{Kind: engine.LetterBoard, All: true}}
 	}
-	return engine.Rules{Argument: "letters", Seconds: 30, Sealed: true, Measure: "unused", Slack: 1}
+	return engine.Rules{Argument: "letters", Seconds: 30, Sealed: true, Measure: "unused", Slack: 1, Board: engine.Board{Kind: engine.LetterBoard}}
 }
 
 // Quality is the answer's share of the best word's letters, at most 100. In a

@@ -25,7 +25,10 @@ func (Game) Name() string { return "tchisla" }
 // Rules returns the rules: fewer digits win, answers are hidden until the close, and
 // an answer below the best known is a record.
 func (Game) Rules() engine.Rules {
-	return engine.Rules{Argument: "target", Measure: "digits", Records: true, Sealed: true, Slack: 1}
+	return engine.Rules{
+		Argument: "target", Measure: "digits", Records: true, Sealed: true, Slack: 1,
+		Board: engine.Board{Kind: engine.KeyBoard, Operators: "+-*/^√!()"},
+	}
 }
 
 // Quality is 100 for the best known number of digits or fewer, 60 for one more,

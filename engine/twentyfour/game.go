@@ -19,7 +19,9 @@ type Game struct{}
 func (Game) Name() string { return "24" }
 
 // Rules says that a solved hand stays open for further distinct solutions.
-func (Game) Rules() engine.Rules { return engine.Rules{Argument: "numbers", Collect: true} }
+func (Game) Rules() engine.Rules {
+	return engine.Rules{Argument: "numbers", Collect: true, Board: engine.Board{Kind: engine.TileBoard, Operators: "+-*/", All: true}}
+}
 
 // Quality is 100: an answer is right or it is not.
 func (Game) Quality(int, int) int { return 100 }

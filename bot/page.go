@@ -1,0 +1,82 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"reckon/bot/chat"
+	"reckon/bot/say"
+	"reckon/bot/talk"
+	"reckon/storage"
+)
+
+var _ chat.PageHandler = (*Bot)(nil)
+
+// Do implements chat.PageHandler.
+func (b *Bot) Do(ctx context.Context, r chat.Request) (reply chat.Reply, repeated bool, err error) {
+	d, _, err := b.take(ctx, r)
+	return d.Reply, d.Repeated, err
+}
+
+// View implements chat.PageHandler.
+func (b *Bot) View(ctx context.Context, r chat.Request, day bool) (v chat.View, err error) {
+	err = b.show(ctx, r, func(req *talk.Request) error {
+		v, err = b.features.views.View(req, day)
+		return err
+	})
+	return v, err
+}
+
+// Value implements chat.PageHandler.
+func (b *Bot) Value(ctx context.Context, r chat.Request) (v chat.Value, ok bool, err error) {
+	err = b.show(ctx, r, func(req *talk.Request) error {
+		v, ok, err = b.features.views.Value(req)
+		return err
+	})
+	return v, ok, err
+}
+
+// show carries out a request that changes nothing.
+func (b *Bot) show(ctx context.Context, r chat.Request, do func(*talk.Request) error) error {
+	err := errors.New("panic")
+	chat.Guard(b.log, "page", func() {
+		var req *talk.Request
+		if req, err = b.newRequest(ctx, r); err == nil {
+			err = do(req)
+		}
+	})
+	if err != nil && ctx.Err() == nil {
+		b.log.Error("the page shows nothing", "error", err)
+	}
+	return err
+}
+
+// Preview implements chat.PageHandler.
+func (b *Bot) Preview(locale, puzzle string, day int) (p chat.Preview, ok bool) {
+	chat.Guard(b.log, "preview", func() {
+		p, ok = b.features.views.Preview(say.Voice{Printer: b.book.Printer(locale)}, puzzle, day)
+	})
+	return p, ok
+}
+
+// Words implements chat.PageHandler.
+func (b *Bot) Words(locale string) (language string, words map[string]string) {
+	p := b.book.Printer(locale)
+	return p.Language(), p.Words("page.", "n", "of", "x", "y", "name", "time", "game", "code")
+}
+
+// touched wakes those who watch what a transaction changed.
+func (b *Bot) touched(all []storage.Touch) {
+	if len(all) == 0 {
+		return
+	}
+	var topics []string
+	for _, t := range all {
+		if t.Kind == storage.TouchAll {
+			b.live.TouchAll()
+			return
+		}
+		topics = append(topics, talk.Topic(t.Kind, t.ID))
+	}
+	b.live.Touch(topics...)
+}
