@@ -41,6 +41,9 @@ type Config struct {
 	// Endpoint is where Discord is to post interactions, a whole URL with Path at its end;
 	// empty: they come by the gateway. Nothing else comes where they are posted.
 	Endpoint string
+	// Secret is the application's client secret, by which people prove who they are on the
+	// page; empty: they cannot.
+	Secret string
 	chat.Outfit
 }
 
@@ -51,6 +54,7 @@ type FrontEnd struct {
 	holder    chat.Holder
 	responses responses
 	endpoint  endpoint
+	secret    string
 }
 
 var _ chat.Webhook = (*FrontEnd)(nil)
@@ -73,7 +77,7 @@ func New(c Config) (*FrontEnd, error) {
 		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }, // Discord is dark to begin with
 	}
 	return &FrontEnd{
-		rest: r, broker: c.Broker, holder: c.Holder,
+		rest: r, broker: c.Broker, holder: c.Holder, secret: c.Secret,
 		endpoint: endpoint{rest: r, url: c.Endpoint, started: make(chan struct{})},
 	}, nil
 }

@@ -187,6 +187,7 @@ func (in *intake) register(ctx context.Context, application string) {
 	if in.registered {
 		return
 	}
+	in.rest.app.Store(&application)
 	changed := false
 	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.rest.timing.menuShortest, in.rest.timing.menuLongest))
 	err := chat.Insist(ctx, backoff, in.rest.log.Warn, "discord: registering commands", nil, func() error {

@@ -42,6 +42,7 @@ type rest struct {
 
 	grants     grants
 	registered atomic.Pointer[commandIDs] // nil before they are
+	app        atomic.Pointer[string]     // the application's ID; nil before it is known
 }
 
 // A call is one request to the REST API. Its url is one of discordgo's end points.

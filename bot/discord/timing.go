@@ -25,6 +25,7 @@ type timing struct {
 	// The backoff of registering the commands and of setting the end point.
 	menuShortest, menuLongest time.Duration
 	look                      time.Duration // between two looks whether the end point is still set
+	instance                  time.Duration // between two questions for an instance, which Discord does not know in its first two seconds
 }
 
 func discordTiming() timing {
@@ -41,7 +42,7 @@ func discordTiming() timing {
 		takeover: time.Second,
 
 		shortest: 200 * time.Millisecond, longest: 1600 * time.Millisecond, // with the jitter, two seconds
-		menuShortest: time.Second, menuLongest: 2 * time.Minute, look: 5 * time.Minute,
+		menuShortest: time.Second, menuLongest: 2 * time.Minute, look: 5 * time.Minute, instance: 700 * time.Millisecond,
 	}
 }
 

@@ -107,11 +107,11 @@ func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 		case <-r.Context().Done():
 		}
 	}
-	if r.Header.Get("Authorization") != "Bot "+Token {
+	status, body := s.oauth(c, raw, r.Header.Get("Authorization"))
+	if status == 0 && r.Header.Get("Authorization") != "Bot "+Token {
 		f = Refusal(401, 0, "401: Unauthorized")
 	}
-	status, body := 0, ""
-	if f == nil || f.After {
+	if status == 0 && (f == nil || f.After) {
 		var limited *Fault
 		if status, body, limited = s.carryOut(c, raw, w.Header()); limited != nil {
 			f = limited
@@ -173,6 +173,11 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 		}})
 	case c.Path == "users/@me":
 		return ok(map[string]any{"id": AppID, "username": "reckon"})
+	case strings.HasPrefix(c.Path, "applications/"+AppID+"/activity-instances/"):
+		if at := s.world.Instances[part[3]]; at != "" {
+			return 200, at, nil
+		}
+		return refused(404, 0, "404: Not Found")
 	case c.Path == "users/@me/guilds":
 		return 200, "[]", nil
 	case strings.HasSuffix(c.Path, "/commands"):

@@ -63,7 +63,8 @@ type Server struct {
 	reactions    map[string][]string // of the bot to people's messages
 	nonces       map[string]string   // messages by nonce
 	limits       map[string]limit
-	limited      int // calls refused with 429
+	access       map[string]string // people by access token, objects in JSON
+	limited      int               // calls refused with 429
 	sessions     map[string]*session
 	conns        map[*websocket.Conn]bool
 }
@@ -81,7 +82,7 @@ func New(o Options) *Server {
 		world: World{
 			Guilds: map[string]string{}, Allowed: map[string]string{}, Commands: json.RawMessage("[]"), Shards: max(1, o.Shards), Remaining: 1000,
 		},
-		interactions: map[string]*interaction{}, messages: map[string]*Message{}, reactions: map[string][]string{}, nonces: map[string]string{}, limits: map[string]limit{},
+		interactions: map[string]*interaction{}, messages: map[string]*Message{}, reactions: map[string][]string{}, nonces: map[string]string{}, access: map[string]string{}, limits: map[string]limit{},
 		sessions: map[string]*session{}, conns: map[*websocket.Conn]bool{},
 	}
 }
@@ -95,6 +96,8 @@ type World struct {
 	Endpoint  string            // where interactions are posted; empty: they come by the gateway
 	Shards    int               // that are recommended
 	Remaining int               // sessions of the day
+	Codes     map[string]string // who has been given an OAuth code: objects in JSON
+	Instances map[string]string // of the Activity: objects in JSON, by ID
 
 	Mute  bool                 // heartbeats are not acknowledged
 	Gate  func(Hello) Greeting // called for each Hello; it must not call the Server

@@ -1,0 +1,91 @@
+package telegram
+
+import (
+	"encoding/base64"
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/telegram/telegramtest"
+)
+
+// What Telegram signs for this bot, lately, proves who opened the page and what for; nothing
+// else does.
+func TestProve(t *testing.T) {
+	const token, other = "123:abc", "124:abc"
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	ann := telegramtest.Person{ID: 7, Name: "Ann", Username: "ann", Language: "zh-hans"}
+	f, err := New(Config{Token: token, APIURL: "http://127.0.0.1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := base64.RawURLEncoding.EncodeToString([]byte("v2 answer 17 ~abcdefgh"))
+	right := telegramtest.InitData(token, ann, start, now.Add(-time.Minute))
+	r, err := f.Prove(t.Context(), chat.Proof{Proof: right}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Person.ID != "7" || r.Person.Name != "Ann" || r.Locale != "zh-hans" || r.Place.Community != "7" || !r.Place.Private || r.Input.Data != "v2 answer 17 ~abcdefgh" {
+		t.Errorf("who opened it: %+v", r)
+	}
+	fields, err := url.ParseQuery(right)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(name, value string) string {
+		changed := url.Values{}
+		for k, v := range fields {
+			changed[k] = v
+		}
+		if changed.Set(name, value); value == "" {
+			changed.Del(name)
+		}
+		return changed.Encode()
+	}
+	bot := ann
+	bot.ID = 0
+	for name, proof := range map[string]string{
+		"nothing":         "",
+		"no query":        "%zz",
+		"another's":       change("user", `{"id":8,"first_name":"Eve"}`),
+		"another bot's":   telegramtest.InitData(other, ann, start, now),
+		"no hash":         change("hash", ""),
+		"a short hash":    change("hash", fields.Get("hash")[:32]),
+		"another start":   change("start_param", "djIgYW5zd2VyIDE4"),
+		"a date changed":  change("auth_date", "1773057000"),
+		"a field more":    right + "&chat_type=group",
+		"a field twice":   right + "&user=" + url.QueryEscape(fields.Get("user")),
+		"a hash twice":    right + "&hash=" + fields.Get("hash"),
+		"old":             telegramtest.InitData(token, ann, "", now.Add(-time.Hour-time.Second)),
+		"of tomorrow":     telegramtest.InitData(token, ann, "", now.Add(2*time.Minute)),
+		"nobody":          telegramtest.InitData(token, bot, "", now),
+		"without a date":  telegramtest.Sign(token, url.Values{"user": {fields.Get("user")}}),
+		"without a user":  telegramtest.Sign(token, url.Values{"auth_date": {fields.Get("auth_date")}}),
+		"a user of words": telegramtest.Sign(token, url.Values{"auth_date": {fields.Get("auth_date")}, "user": {"Ann"}}),
+	} {
+		if r, err := f.Prove(t.Context(), chat.Proof{Proof: proof}, now); !errors.Is(err, chat.ErrProof) {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+	// What somebody came for may be anything; only the data of a button is taken.
+	if r, err := f.Prove(t.Context(), chat.Proof{Proof: telegramtest.InitData(token, ann, "not+base64", now)}, now); err != nil || r.Input.Data != "" {
+		t.Errorf("a start of somebody's own: %+v, %v", r, err)
+	}
+}
+
+func FuzzProve(f *testing.F) {
+	front, err := New(Config{Token: "123:abc", APIURL: "http://127.0.0.1"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add("user=%7B%7D&hash=00&auth_date=1")
+	f.Add(strings.Repeat("a=b&", 100))
+	f.Fuzz(func(t *testing.T, proof string) {
+		if _, err := front.Prove(t.Context(), chat.Proof{Proof: proof}, time.Now()); !errors.Is(err, chat.ErrProof) {
+			t.Errorf("%q proves somebody", proof)
+		}
+	})
+}
