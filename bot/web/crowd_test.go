@@ -1,0 +1,88 @@
+package web_test
+
+import (
+	"bufio"
+	"fmt"
+	"net/http"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"reckon/storage/dbtest"
+)
+
+// A thousand streams of one room are told of a change at once, in little memory, and all of
+// them end with the server.
+func TestCrowd(t *testing.T) {
+	dbtest.OnlyFile(t) // no stream waits for the database
+	const people, each, changes = 200, 5, 10
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	ann.do("command", "24", "text", "easy")
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	heard := make(chan time.Time, people*each)
+	var ended sync.WaitGroup
+	for i := range people {
+		s.from = fmt.Sprintf("203.0.%d.%d", i/100, i%100)
+		v := s.guest("Bob", ann.Room)
+		for range each {
+			answer := v.open("since=" + v.View.Version)
+			ended.Go(func() {
+				defer answer.Body.Close()
+				for in := bufio.NewScanner(answer.Body); in.Scan(); {
+					if in.Text() != "" {
+						heard <- time.Now()
+					}
+				}
+			})
+		}
+	}
+	if n := s.hub.Watchers(); n != people*each {
+		t.Fatalf("%d watch", n)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	used := (after.HeapInuse + after.StackInuse - before.HeapInuse - before.StackInuse) >> 20
+	var took []time.Duration
+	for range changes {
+		s.later(10 * time.Second)
+		begun := time.Now()
+		ann.answer("1+1") // a wrong answer touches the round
+		for range people * each {
+			took = append(took, (<-heard).Sub(begun))
+		}
+	}
+	slices.Sort(took)
+	t.Logf("%d streams in %d MB, with their clients; told after %v (median), %v (99 %%), %v (last)", people*each, used,
+		took[len(took)/2], took[len(took)*99/100], took[len(took)-1])
+	if used > 100 {
+		t.Errorf("they take %d MB", used)
+	}
+	if last := took[len(took)-1]; last > time.Minute {
+		t.Errorf("told after %v", last)
+	}
+	s.end()
+	ended.Wait()
+}
+
+// Nobody has more streams than a few, and those that end make room.
+func TestStreamsOfOne(t *testing.T) {
+	s := newSite(t)
+	v := s.guest("Ann", "")
+	var all []*http.Response
+	for range 6 {
+		all = append(all, v.open("since="+v.View.Version))
+	}
+	if status := s.call("GET", "play/watch", v.Token, nil, nil); status != http.StatusTooManyRequests {
+		t.Errorf("one more: %d", status)
+	}
+	for _, answer := range all {
+		answer.Body.Close()
+	}
+	until(t, "they have ended", func() bool { return s.hub.Watchers() == 0 })
+	v.open("since=" + v.View.Version).Body.Close()
+}

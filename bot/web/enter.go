@@ -1,0 +1,151 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"reckon/bot/chat"
+)
+
+// opening is the body of a new session.
+type opening struct {
+	chat.Proof
+	Network, Guest, Name, Room, Locale string
+}
+
+// An opened is the answer to it.
+type opened struct {
+	Token string            `json:"token"`
+	Until int64             `json:"until"`
+	Guest string            `json:"guest,omitempty"`
+	Name  string            `json:"name"`
+	Room  string            `json:"room,omitempty"`
+	Lang  string            `json:"lang"`
+	Open  string            `json:"open,omitempty"`
+	Words map[string]string `json:"words"`
+	View  *chat.View        `json:"view"`
+}
+
+// session opens a session.
+func (f *FrontEnd) session(w http.ResponseWriter, r *http.Request) {
+	var o opening
+	if !f.paced(w, "session "+address(r), sessionPace) || !read(w, r, &o) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), workFor)
+	defer cancel()
+	if o.Locale == "" {
+		if tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language")); err == nil && len(tags) > 0 {
+			o.Locale = tags[0].String()
+		}
+	}
+	var out opened
+	out.Lang, out.Words = f.Bot.Words(o.Locale)
+	s, err := f.enter(ctx, o, &out)
+	if err == nil {
+		s.Until = f.Now().Add(sessionFor)
+		out.Until, out.Name = s.Until.UnixMilli(), s.Person.Name
+		if out.Token, err = f.seal("session", s); err == nil {
+			out.View, err = f.look(ctx, s, "", true)
+		}
+	}
+	var refused refusal
+	switch {
+	case errors.As(err, &refused):
+		refuse(w, refused)
+	case err != nil:
+		f.Logger.Warn("no session", "network", o.Network, "err", err)
+		refuse(w, busy)
+	default:
+		write(w, out)
+	}
+}
+
+// enter finds out who opens a session and where.
+func (f *FrontEnd) enter(ctx context.Context, o opening, out *opened) (session, error) {
+	if o.Network == Network {
+		return f.guest(ctx, o, out)
+	}
+	prover := f.Provers[o.Network]
+	if prover == nil {
+		return session{}, noProof
+	}
+	r, err := prover.Prove(ctx, o.Proof, f.Now())
+	if errors.Is(err, chat.ErrProof) {
+		return session{}, noProof
+	}
+	if r.Locale == "" {
+		r.Locale = o.Locale
+	}
+	out.Open = r.Input.Data
+	return session{Place: r.Place, Person: r.Person, Locale: r.Locale}, err
+}
+
+// guest opens a session of somebody without a network: a new guest, or the one of a key. A
+// guest plays alone, or in a room.
+func (f *FrontEnd) guest(ctx context.Context, o opening, out *opened) (session, error) {
+	var id string
+	switch {
+	case o.Guest == "":
+		id = strings.ToLower(rand.Text())
+	case !f.unseal("guest", o.Guest, &id):
+		return session{}, noProof
+	}
+	key, err := f.seal("guest", id)
+	if err != nil {
+		return session{}, err
+	}
+	out.Guest = key
+	name := strings.TrimSpace(chat.Clip(chat.OneLine(o.Name), maxName))
+	if chat.IsBlank(name) {
+		name = out.Words["guest"]
+	}
+	s := session{
+		Person: chat.Person{Network: Network, ID: id, Name: name, Role: chat.RoleMember},
+		Place:  chat.Place{Network: Network, Community: id, Private: true},
+		Locale: o.Locale,
+	}
+	if o.Room == "" {
+		s.Person.Role = chat.RoleAdmin
+		return s, nil
+	}
+	code := strings.ToUpper(o.Room)
+	if o.Room == "new" {
+		code, s.Person.Role = newCode(), chat.RoleAdmin
+	} else if !isCode(code) {
+		return session{}, none
+	}
+	out.Room = code
+	s.Place = chat.Place{Network: Network, Community: "room:" + code, Title: strings.ReplaceAll(out.Words["room"], "{code}", code)}
+	r := s.request(f.Now())
+	r.Key, r.Input.Kind = "web:room:"+code, chat.Joined // the room is there from now on
+	_, _, err = f.Bot.Do(ctx, r)
+	return s, err
+}
+
+const (
+	// letters are those of codes: none is a vowel or looks like another, or a digit.
+	letters    = "CDFHJKMNPRTVWXY"
+	codeLength = 6
+)
+
+// newCode returns the code of a new room.
+func newCode() string {
+	code := make([]byte, 0, codeLength)
+	for b := make([]byte, 1); len(code) < codeLength; {
+		rand.Read(b)
+		if n := int(b[0]); n < 256/len(letters)*len(letters) { // each letter is as likely
+			code = append(code, letters[n%len(letters)])
+		}
+	}
+	return string(code)
+}
+
+func isCode(code string) bool {
+	return len(code) == codeLength && strings.Trim(code, letters) == ""
+}

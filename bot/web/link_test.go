@@ -1,0 +1,109 @@
+package web_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// fetch gets an address of the site.
+func (s *site) fetch(path string, header ...string) (*http.Response, string) {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.url+path, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return answer, string(body)
+}
+
+// The page is served with a policy that allows its own script and style and nothing else,
+// framed by the networks alone.
+func TestPage(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{"", "play", "day/1", "p/24:3,3,8,8"} {
+		answer, body := s.fetch(path)
+		policy := answer.Header.Get("Content-Security-Policy")
+		if answer.StatusCode != http.StatusOK || !strings.Contains(body, "<title>") || strings.Contains(body, "<!--head-->") {
+			t.Errorf("%s: %d\n%.300s", path, answer.StatusCode, body)
+		}
+		for _, want := range []string{"default-src 'none'", "script-src 'sha256-", "style-src 'sha256-", "frame-ancestors https://discord.com https://*.discord.com https://*.discordsays.com https://web.telegram.org"} {
+			if !strings.Contains(policy, want) {
+				t.Errorf("%s: the policy lacks %s: %s", path, want, policy)
+			}
+		}
+		if strings.Contains(policy, "unsafe") || answer.Header.Get("Set-Cookie") != "" {
+			t.Errorf("%s: %v", path, answer.Header)
+		}
+	}
+	if _, body := s.fetch("play", "Accept-Encoding", "gzip"); len(body) > 20<<10 {
+		t.Errorf("the page has %d bytes", len(body))
+	}
+	if _, body := s.fetch("", "Host", "evil.example; script-src *"); strings.Contains(body, "evil") {
+		t.Errorf("a host of somebody's own is in the page: %s", body)
+	}
+}
+
+// A link to a puzzle tells messengers what it is about and shows its picture; one to no
+// puzzle is not found.
+func TestLinks(t *testing.T) {
+	s := newSite(t)
+	_, body := s.fetch("p/24:3,3,8,8")
+	for _, want := range []string{
+		`<meta property="og:title" content="24 · 3 3 8 8 → 24">`, `<meta name="open" content="v2 pose 24:3,3,8,8">`, `/p/24:3,3,8,8.png">`, `<base href="../">`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %s:\n%s", want, body)
+		}
+	}
+	if _, body := s.fetch("p/tchisla:2016%237"); !strings.Contains(body, "v2 pose tchisla:2016#7") {
+		t.Errorf("the page of 2016#7:\n%s", body)
+	}
+	answer, picture := s.fetch("p/24:3,3,8,8.png")
+	if answer.Header.Get("Content-Type") != "image/png" || !strings.HasPrefix(picture, "\x89PNG") {
+		t.Errorf("the picture: %v", answer.Header)
+	}
+	if _, body := s.fetch("day/300"); !strings.Contains(body, "#300") || !strings.Contains(body, `content="v2 daily 24 300"`) {
+		t.Errorf("a day:\n%s", body)
+	}
+	for _, path := range []string{"p/24:", "p/chess:e4", "p/24:3,3,8,8,9,9,9.png", "p/%3Cscript%3E", "day/0", "day/x", "metrics", "nothing"} {
+		if answer, body := s.fetch(path); answer.StatusCode != http.StatusNotFound || strings.Contains(body, "<script>") {
+			t.Errorf("%s: %d %.200s", path, answer.StatusCode, body)
+		}
+	}
+	v := s.guest("Ann", "")
+	if v.do("press", "v2 pose 24:3,3,8,8"); v.View.Round == nil || v.View.Round.Puzzle != "24:3,3,8,8" {
+		t.Errorf("what the link opens: %+v", v.View.Round)
+	}
+}
+
+// A page whose origin is opaque may call the routes, by its token alone.
+func TestOpaqueOrigin(t *testing.T) {
+	s := newSite(t)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, s.url+"play/act", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Origin", "null")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	h := answer.Header
+	if answer.StatusCode != http.StatusNoContent || h.Get("Access-Control-Allow-Origin") != "*" || !strings.Contains(h.Get("Access-Control-Allow-Headers"), "Authorization") || h.Get("Access-Control-Allow-Credentials") != "" {
+		t.Errorf("%d %v", answer.StatusCode, h)
+	}
+}

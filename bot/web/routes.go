@@ -1,0 +1,33 @@
+package web
+
+import "net/http"
+
+// Routes returns the routes below the page's base, by method and path.
+func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
+	return map[string]http.HandlerFunc{
+		"GET /{$}":             f.servePage,
+		"GET /play":            f.servePage,
+		"GET /p/{puzzle}":      f.servePuzzle,
+		"GET /day/{number}":    f.serveDay,
+		"OPTIONS /play/{what}": f.open(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
+		"POST /play/session":   f.open(f.session),
+		"GET /play/view":       f.open(f.known(f.view)),
+		"POST /play/act":       f.open(f.known(f.act)),
+		"GET /play/value":      f.open(f.known(f.value)),
+		"GET /play/watch":      f.open(f.known(f.watch)),
+	}
+}
+
+// open lets every origin call a route: the page may be framed with an origin of its own.
+// Nothing is kept by the way.
+func (f *FrontEnd) open(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
+		h.Set("Access-Control-Expose-Headers", "Retry-After")
+		h.Set("Access-Control-Max-Age", "86400")
+		h.Set("Cache-Control", "no-store")
+		next(w, r)
+	}
+}

@@ -1,0 +1,646 @@
+package web_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"reckon/bot"
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+	"reckon/bot/live"
+	"reckon/bot/web"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+)
+
+func TestMain(m *testing.M) {
+	code := dbtest.Main(m)
+	stopBrowser()
+	os.Exit(code)
+}
+
+// A site is a page that is served, with its bot.
+type site struct {
+	t    *testing.T
+	url  string
+	bot  *bot.Bot
+	hub  *live.Hub
+	page *web.FrontEnd
+	from string // the address of visitors; empty: this machine
+	end  func() // of the bot
+
+	mu  sync.Mutex
+	off time.Duration // the clock's
+}
+
+func (s *site) now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Now().Add(s.off)
+}
+
+// later sets the clock on.
+func (s *site) later(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.off += d
+}
+
+// newSite serves a page on a database of its own.
+func newSite(t *testing.T) *site { return siteOn(t, newDatabase(t), nil) }
+
+func newDatabase(t *testing.T) string {
+	if dbtest.Server() {
+		return dbtest.Database(t, "web", func(string) error { return nil })
+	}
+	return filepath.Join(t.TempDir(), "reckon.db")
+}
+
+func siteOn(t *testing.T, db string, provers map[string]chat.Prover) *site {
+	t.Helper()
+	store, err := storage.Open(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{t: t, hub: new(live.Hub)}
+	if s.bot, err = bot.New(bot.Config{
+		Store: store, Games: games.All(), Book: book, Logger: slog.New(slog.DiscardHandler), Now: s.now, Rand: rand.NewPCG(1, 2), Live: s.hub,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s.page, err = web.New(web.Config{Bot: s.bot, Broker: s.bot, Live: s.hub, Secret: bytes.Repeat([]byte("k"), 32), Now: s.now, Provers: provers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	for route, handle := range s.page.Routes() {
+		mux.HandleFunc(route, handle)
+	}
+	server := httptest.NewServer(mux)
+	ctx, end := context.WithCancel(context.Background())
+	served := make(chan error)
+	go func() { served <- s.bot.Serve(ctx, s.page) }()
+	s.url, s.end = server.URL+"/", end
+	t.Cleanup(func() {
+		end()
+		if err := <-served; err != nil && !errors.Is(err, context.Canceled) { // it may have ended before it began
+			t.Error(err)
+		}
+		server.Close()
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// call makes a request and returns its status; a 200 is read into a value.
+func (s *site) call(method, path, token string, body, into any) int {
+	s.t.Helper()
+	var sent io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		sent = bytes.NewReader(text)
+	}
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, sent)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	if s.from != "" {
+		r.Header.Set("X-Forwarded-For", s.from)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if into != nil && answer.StatusCode == http.StatusOK {
+		if err := json.Unmarshal(text, into); err != nil {
+			s.t.Fatalf("%s: %v\n%s", path, err, text)
+		}
+	}
+	return answer.StatusCode
+}
+
+// A visitor has the page open.
+type visitor struct {
+	*site
+	Token string    `json:"token"`
+	Guest string    `json:"guest"`
+	Name  string    `json:"name"`
+	Room  string    `json:"room"`
+	Open  string    `json:"open"`
+	View  chat.View `json:"view"`
+	acts  int
+}
+
+// visit opens a session.
+func (s *site) visit(opening map[string]string) *visitor {
+	s.t.Helper()
+	v := &visitor{site: s}
+	if status := s.call("POST", "play/session", "", opening, v); status != http.StatusOK {
+		s.t.Fatalf("no session: %d", status)
+	}
+	return v
+}
+
+// guest opens a session of a new guest, in a room unless that is empty.
+func (s *site) guest(name, room string) *visitor {
+	s.t.Helper()
+	return s.visit(map[string]string{"network": "web", "name": name, "room": room, "locale": "en"})
+}
+
+// An act is the answer to one.
+type act struct {
+	Reply    *chat.Reply `json:"reply"`
+	View     chat.View   `json:"view"`
+	Repeated bool        `json:"repeated"`
+}
+
+// do carries out an act, and shows the visitor what it changed.
+func (v *visitor) do(fields ...string) act {
+	v.t.Helper()
+	v.acts++
+	body := map[string]any{"key": fmt.Sprintf("key-%s-%05d", v.Name, v.acts)}
+	for i := 0; i < len(fields); i += 2 {
+		body[fields[i]] = fields[i+1]
+	}
+	var a act
+	if status := v.call("POST", "play/act", v.Token, body, &a); status != http.StatusOK {
+		v.t.Fatalf("%v: %d", fields, status)
+	}
+	v.View = a.View
+	return a
+}
+
+// answer answers the round that the visitor sees.
+func (v *visitor) answer(text string) act {
+	v.t.Helper()
+	if v.View.Round == nil || v.View.Round.Answer == nil {
+		v.t.Fatalf("there is nothing to answer: %+v", v.View.Round)
+	}
+	return v.do("press", v.View.Round.Answer.Press, "text", text, "round", v.View.Round.Token)
+}
+
+// look takes the view again.
+func (v *visitor) look() chat.View {
+	v.t.Helper()
+	v.View = chat.View{}
+	if status := v.call("GET", "play/view", v.Token, nil, &v.View); status != http.StatusOK {
+		v.t.Fatalf("no view: %d", status)
+	}
+	return v.View
+}
+
+// said is the text of a reply.
+func said(r *chat.Reply) string {
+	if r == nil {
+		return ""
+	}
+	return plain(r.Text)
+}
+
+func plain(lines []chat.Line) string {
+	var all strings.Builder
+	for _, l := range lines {
+		for _, s := range l {
+			all.WriteString(s.Text)
+		}
+		all.WriteString("\n")
+	}
+	return all.String()
+}
+
+// A guest plays each game alone, from the first puzzle to the end: by a right answer, or by
+// giving up.
+func TestGuestAlone(t *testing.T) {
+	s := newSite(t)
+	for _, c := range []struct{ puzzle, answer, kind string }{
+		{"24:3,3,8,8", "8/(3-8/3)", "tiles"}, {"tchisla:2016#7", "", "keys"}, {"countdown:2,3,7,8,50,75:812", "", "tiles"},
+		{"letters:retsibrac", "crabs", "letters"}, {"conundrum:gniplaytr", "", "letters"},
+	} {
+		v := s.guest("Ann", "")
+		name, desc, _ := strings.Cut(c.puzzle, ":")
+		a := v.do("command", name, "text", strings.NewReplacer(",", " ", ":", " ").Replace(desc))
+		r := a.View.Round
+		if r == nil {
+			t.Errorf("%s: no round: %s", c.puzzle, said(a.Reply))
+			continue
+		}
+		if r.Board.Kind != c.kind || len(r.Board.Tiles) == 0 || r.Mode != "alone" || r.Hint == nil || r.GiveUp == nil || r.Over {
+			t.Errorf("%s: %+v", c.puzzle, r)
+		}
+		if a = v.answer("1+"); a.Reply == nil || a.Reply.Tone != chat.Bad {
+			t.Errorf("%s: 1+ is answered with %+v", c.puzzle, a.Reply)
+		}
+		v.do("press", v.View.Round.Hint.Press)
+		if m := v.View.Round.Mine; len(m.Hints) == 0 || m.Share != 70 {
+			t.Errorf("%s: after a hint %+v", c.puzzle, m)
+		}
+		if c.answer != "" {
+			if v.answer(c.answer); len(v.View.Round.Mine.Answers) != 1 {
+				t.Errorf("%s: after %s %+v", c.puzzle, c.answer, v.View.Round.Mine)
+			}
+		}
+		for range 2 { // the second press confirms
+			if v.View.Round.GiveUp != nil {
+				v.do("press", v.View.Round.GiveUp.Press)
+				s.later(2 * time.Second)
+			}
+		}
+		if r := v.View.Round; !r.Over && !r.Done || len(r.Result) == 0 {
+			t.Errorf("%s: at the end %+v", c.puzzle, r)
+		}
+	}
+}
+
+// Two guests in a room play a race: both see it begin, who was first, and what nobody found,
+// but nobody a solution before its end.
+func TestRoom(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	bob := s.guest("Bob", strings.ToLower(ann.Room))
+	if bob.Room != ann.Room || len(bob.Room) != 6 || bob.View.Alone {
+		t.Fatalf("Bob is in room %q, Ann in %q", bob.Room, ann.Room)
+	}
+	ann.do("press", ann.View.Deal[0].Press)
+	bob.look()
+	if bob.View.Round == nil || bob.View.Round.Puzzle != ann.View.Round.Puzzle || !bob.View.Round.Shared {
+		t.Fatalf("Bob sees %+v", bob.View.Round)
+	}
+	solutions := solve(t, ann.View.Round.Puzzle)
+	s.later(time.Minute)
+	if a := ann.answer(solutions[0]); a.Reply.Tone != chat.Good {
+		t.Fatalf("Ann reads %s", said(a.Reply))
+	}
+	bob.look()
+	p := bob.View.Round.People
+	if len(p) != 1 || p[0].Name != "Ann" || p[0].Me || p[0].Points == 0 {
+		t.Errorf("Bob sees of Ann %+v", p)
+	}
+	if over := bob.View.Round.Over; over != (len(solutions) == 1) {
+		t.Errorf("over: %v, with %d solutions", over, len(solutions))
+	}
+	if p[0].Text != "" && !bob.View.Round.Over {
+		t.Errorf("Bob reads Ann's answer: %+v", p[0])
+	}
+	if !ann.look().Round.People[0].Me {
+		t.Error("Ann is not herself")
+	}
+}
+
+// solve returns the solutions of a puzzle.
+func solve(t *testing.T, id string) []string {
+	t.Helper()
+	p, err := games.Parse(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.Solve(t.Context())
+	if len(s.All) == 0 {
+		return []string{s.Best}
+	}
+	return s.All
+}
+
+// raw returns all that a visitor is sent of their view.
+func (v *visitor) raw() string {
+	v.t.Helper()
+	var raw json.RawMessage
+	if status := v.call("GET", "play/view?day=1", v.Token, nil, &raw); status != http.StatusOK {
+		v.t.Fatal(status)
+	}
+	return string(raw)
+}
+
+// What a hidden answer is stands in nobody's view but its author's until the end, and neither
+// does how good it is, nor the solution.
+func TestHidden(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	bob := s.guest("Bob", ann.Room)
+	ann.do("command", "letters")
+	word := solve(t, ann.View.Round.Puzzle)[0]
+	until(t, "the clock runs", func() bool { return ann.look().Round.Ends != 0 })
+	ann.answer(word)
+	if !strings.Contains(strings.ToLower(ann.raw()), strings.ToLower(word)) {
+		t.Error("Ann does not see her own answer")
+	}
+	bob.look()
+	if p := bob.View.Round.People; len(p) != 1 || p[0].Name != "Ann" || p[0].Detail != "" || p[0].Points != 0 {
+		t.Errorf("Bob sees of Ann %+v", p)
+	}
+	if strings.Contains(strings.ToLower(bob.raw()), strings.ToLower(word)) {
+		t.Errorf("Bob sees the word %s:\n%s", word, bob.raw())
+	}
+	s.later(time.Minute)
+	until(t, "the round is over", func() bool { return bob.look().Round.Over })
+	if !strings.Contains(strings.ToLower(bob.raw()), strings.ToLower(word)) {
+		t.Error("at the end Bob does not see Ann's answer")
+	}
+}
+
+// until waits for something that happens beside the test.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !is(); {
+		if time.Now().After(end) {
+			t.Fatalf("not in time: %s", what)
+		}
+		chat.Pause(t.Context(), 120*time.Millisecond) // a session has so many views
+	}
+}
+
+// An act that is sent twice counts once, and the second answer is the view.
+func TestRepeatedAct(t *testing.T) {
+	s := newSite(t)
+	v := s.guest("Ann", "")
+	v.do("command", "24", "text", "3 3 8 8")
+	a := v.answer("8/(3-8/3)")
+	v.acts--
+	b := v.do("press", "v2 answer 1", "text", "8/(3-8/3)")
+	if !b.Repeated || b.Reply != nil || b.View.Version != a.View.Version || len(b.View.Round.Mine.Answers) != 1 {
+		t.Errorf("again: %+v", b)
+	}
+	// The key is the person's own: somebody else may use the same.
+	w := s.guest("Ann", "")
+	if c := w.do("command", "24", "text", "3 3 8 8"); c.Repeated {
+		t.Error("a stranger's key counts")
+	}
+}
+
+// Tokens and keys that are forged, old, cut or meant for something else are refused.
+func TestForged(t *testing.T) {
+	s := newSite(t)
+	v := s.guest("Ann", "")
+	for name, token := range map[string]string{
+		"none": "", "a word": "token", "cut": v.Token[:len(v.Token)-1], "a guest's key": v.Guest, "changed": "A" + v.Token[1:] + "A",
+	} {
+		if status := s.call("GET", "play/view", token, nil, nil); status != http.StatusUnauthorized {
+			t.Errorf("%s: %d", name, status)
+		}
+	}
+	for name, opening := range map[string]map[string]string{
+		"a session as a key": {"network": "web", "guest": v.Token}, "no network": {"network": "irc"}, "no proof": {"network": "telegram"},
+	} {
+		if status := s.call("POST", "play/session", "", opening, nil); status != http.StatusForbidden {
+			t.Errorf("%s: %d", name, status)
+		}
+	}
+	if status := s.call("POST", "play/session", "", map[string]string{"network": "web", "room": "AEIOU1"}, nil); status != http.StatusNotFound {
+		t.Errorf("a code that is none: %d", status)
+	}
+	again := s.visit(map[string]string{"network": "web", "guest": v.Guest, "name": "Anna"})
+	v.do("command", "24", "text", "3 3 8 8")
+	if again.look().Round == nil {
+		t.Error("the guest's key opens another guest's view")
+	}
+	s.later(13 * time.Hour)
+	if status := s.call("GET", "play/view", v.Token, nil, nil); status != http.StatusUnauthorized {
+		t.Errorf("an old token: %d", status)
+	}
+}
+
+// Bodies that are none, too long, or of no act are refused, and so is a flood.
+func TestRefused(t *testing.T) {
+	s := newSite(t)
+	v := s.guest("Ann", "")
+	for _, c := range []struct {
+		body any
+		want int
+	}{
+		{map[string]string{"key": "short", "text": "hint"}, http.StatusBadRequest},
+		{map[string]string{"key": "long-enough"}, http.StatusBadRequest},
+		{map[string]string{"key": "long-enough", "text": strings.Repeat("x", 5000)}, http.StatusBadRequest},
+		{map[string]string{"key": "long-enough", "text": strings.Repeat("x", 9000)}, http.StatusRequestEntityTooLarge},
+		{[]int{1}, http.StatusBadRequest},
+	} {
+		if status := s.call("POST", "play/act", v.Token, c.body, nil); status != c.want {
+			t.Errorf("%.60v: %d", c.body, status)
+		}
+	}
+	got := map[int]int{}
+	for range 100 {
+		got[s.call("GET", "play/view", v.Token, nil, nil)]++
+	}
+	if got[http.StatusOK] < 50 || got[http.StatusTooManyRequests] < 10 {
+		t.Errorf("of 100 at once: %v", got)
+	}
+	if status := s.guest("Bob", "").look(); status.Version == "" {
+		t.Error("somebody else is refused, too")
+	}
+}
+
+// A stranger cannot look into a room's round or another guest's by its token.
+func TestForeignRound(t *testing.T) {
+	s := newSite(t)
+	ann, eve := s.guest("Ann", ""), s.guest("Eve", "")
+	ann.do("command", "24", "text", "3 3 8 8")
+	var seen chat.View
+	if s.call("GET", "play/view?round=v2+answer+1", eve.Token, nil, &seen); seen.Round != nil {
+		t.Errorf("Eve sees %+v", seen.Round)
+	}
+	a := eve.do("press", ann.View.Round.Answer.Press, "text", "8/(3-8/3)")
+	if a.Reply == nil || a.Reply.Tone == chat.Good {
+		t.Errorf("Eve answers Ann's puzzle: %+v", a.Reply)
+	}
+}
+
+// The day is played part by part, and ends with a card.
+func TestDay(t *testing.T) {
+	s := newSite(t)
+	v := s.guest("Ann", "")
+	for i, part := range v.View.Day.Parts {
+		v.do("press", part.Press)
+		r := v.View.Round
+		if r == nil || r.Game != part.Game || r.Daily != v.View.Day.Number || r.Begun == 0 {
+			t.Fatalf("%s: %+v", part.Game, r)
+		}
+		s.later(time.Minute)
+		v.answer(solve(t, r.Puzzle)[0])
+		if got := v.View.Day.Parts[i]; got.State == "" {
+			t.Errorf("%s: %+v", part.Game, got)
+		}
+	}
+	if d := v.View.Day; !d.Done || !d.Live || d.Streak != 1 || !strings.Contains(d.Card, "Reckon #") {
+		t.Errorf("the day: %+v", d)
+	}
+	shown := struct {
+		Reply struct {
+			Picture struct {
+				PNG []byte `json:"png"`
+				Alt string `json:"alt"`
+			} `json:"picture"`
+		} `json:"reply"`
+	}{}
+	s.call("POST", "play/act", v.Token, map[string]any{"key": "the-card-1", "press": v.View.Day.Show.Press, "dark": true}, &shown)
+	if p := shown.Reply.Picture; !bytes.HasPrefix(p.PNG, []byte("\x89PNG")) || !strings.Contains(p.Alt, "Ann") {
+		t.Errorf("the card: %d bytes, %q", len(p.PNG), p.Alt)
+	}
+}
+
+// The value of a calculation is told without an act, and nothing of words.
+func TestValue(t *testing.T) {
+	s := newSite(t)
+	v := s.guest("Ann", "")
+	value := func(text string) (out chat.Value, status int) {
+		status = s.call("GET", "play/value?round="+strings.ReplaceAll(v.View.Round.Token, " ", "+")+"&text="+text, v.Token, nil, &out)
+		return out, status
+	}
+	v.do("command", "tchisla", "text", "2016#7")
+	if out, _ := value("7!/7"); out.Value != "720" || out.Measure != 2 {
+		t.Errorf("7!/7: %+v", out)
+	}
+	if out, _ := value("7/(7-7)"); out.Value != "" || out.Fault == "" {
+		t.Errorf("7/(7-7): %+v", out)
+	}
+	v.do("command", "conundrum")
+	if out, status := value("crabs"); status != http.StatusNotFound {
+		t.Errorf("a word: %+v %d", out, status)
+	}
+	if len(v.look().Round.Mine.Answers) != 0 {
+		t.Error("a value was taken for an answer")
+	}
+}
+
+// A race of several puzzles is played in a room: its clock runs, its table stands.
+func TestRaceInRoom(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	bob := s.guest("Bob", ann.Room)
+	ann.do("command", "race", "text", "2 24")
+	for range 2 {
+		s.later(10 * time.Second)
+		number := 0
+		until(t, "a puzzle comes", func() bool {
+			v := bob.look()
+			if v.Match != nil && v.Round != nil && !v.Round.Over {
+				number = v.Match.Number
+			}
+			return number > 0 && v.Round.Ends > 0
+		})
+		s.later(20 * time.Second)
+		bob.answer(solve(t, bob.View.Round.Puzzle)[0])
+		s.later(15 * time.Second)
+		until(t, "the puzzle is over", func() bool { v := ann.look(); return v.Round != nil && v.Round.Over })
+	}
+	m := ann.look().Match
+	if m == nil || !m.Over || len(m.Table) != 1 || m.Table[0].Name != "Bob" || m.Table[0].Points != 10 || m.Again == nil {
+		t.Errorf("the match: %+v", m)
+	}
+}
+
+// open begins to watch.
+func (v *visitor) open(query string) *http.Response {
+	v.t.Helper()
+	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodGet, v.url+"play/watch?"+query, nil)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+v.Token)
+	if v.from != "" {
+		r.Header.Set("X-Forwarded-For", v.from)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if answer.StatusCode != http.StatusOK {
+		v.t.Fatalf("no stream: %d", answer.StatusCode)
+	}
+	return answer
+}
+
+// stream watches until it is closed, and hands over its lines.
+func (v *visitor) stream(query string) (lines chan string, end func()) {
+	v.t.Helper()
+	answer := v.open(query)
+	lines = make(chan string, 99)
+	go func() {
+		defer close(lines)
+		for in := bufio.NewScanner(answer.Body); in.Scan(); {
+			if in.Text() != "" {
+				lines <- in.Text()
+			}
+		}
+	}()
+	return lines, func() { answer.Body.Close() }
+}
+
+// Whoever watches is told at once when the view may have changed, whoever changed it.
+func TestWatch(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	bob := s.guest("Bob", ann.Room)
+	lines, end := bob.stream("since=" + bob.View.Version)
+	defer end()
+	ann.do("command", "24")
+	heard(t, lines, "a puzzle is dealt")
+	s.later(time.Minute)
+	ann.answer(solve(t, ann.View.Round.Puzzle)[0])
+	heard(t, lines, "Ann answers")
+	// What came before is told at once, and a poll ends with it.
+	late, endLate := bob.stream("poll=1&since=" + bob.View.Version)
+	defer endLate()
+	heard(t, late, "the view is another")
+	if line, ok := <-late; ok {
+		t.Errorf("after the poll: %s", line)
+	}
+}
+
+func heard(t *testing.T, lines chan string, what string) {
+	t.Helper()
+	select {
+	case line, ok := <-lines:
+		if !ok || !strings.Contains(line, `"n":`) {
+			t.Fatalf("%s: %q", what, line)
+		}
+	case <-time.After(time.Minute):
+		t.Fatalf("nobody hears that %s", what)
+	}
+}
+
+// Processes that share a database wake each other's watchers.
+func TestWatchElsewhere(t *testing.T) {
+	dbtest.OnlyServer(t)
+	db := newDatabase(t)
+	one, two := siteOn(t, db, nil), siteOn(t, db, nil)
+	ann := one.guest("Ann", "new")
+	bob := two.guest("Bob", ann.Room)
+	lines, end := bob.stream("since=" + bob.View.Version)
+	defer end()
+	until(t, "the watch", func() bool { return two.hub.Watchers() == 1 })
+	ann.do("command", "24")
+	heard(t, lines, "a puzzle is dealt in the other process")
+}
