@@ -32,17 +32,20 @@ type Settings struct {
 	BackupDir  string `env:"RECKON_BACKUP_DIR" placeholder:"FOLDER" help:"Copy the database into this folder each night while the bot runs (default: no copies)."`
 	BackupKeep int    `env:"RECKON_BACKUP_KEEP" default:"7" placeholder:"N" help:"Keep this many of the newest copies (default: ${default})."`
 
-	Listen string    `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP at this address, such as 127.0.0.1:8080 (default: at none)."`
-	URL    PublicURL `name:"url" env:"RECKON_URL" placeholder:"URL" help:"Public URL of this program, such as https://bot.example.org. The networks post events to /telegram and /discord below it, and a proxy passes these on to the address of --listen (default: the program fetches events itself)."`
-	Locale string    `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: the one in LC_ALL, LC_MESSAGES or LANG)."`
+	Listen   string    `env:"RECKON_LISTEN" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics over HTTP at this address, such as 127.0.0.1:8080 (default: at none)."`
+	Operator string    `env:"RECKON_OPERATOR" placeholder:"HOST:PORT" help:"Serve /healthz, /readyz and /metrics at this address instead of that of --listen, so that nobody else sees them (default: there)."`
+	URL      PublicURL `name:"url" env:"RECKON_URL" placeholder:"URL" help:"Public URL of this program, such as https://bot.example.org. The networks post events to /telegram and /discord below it, and a proxy passes these on to the address of --listen (default: the program fetches events itself)."`
+	Locale   string    `env:"RECKON_LOCALE" placeholder:"TAG" help:"Language of the terminal, such as en or zh-Hans (default: the one in LC_ALL, LC_MESSAGES or LANG)."`
 
-	TelegramToken     Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If it is set, the bot plays on Telegram. Prefer the environment or a file: others can read a command line."`
-	TelegramTokenFile string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file, such as a secret of Docker or a credential of systemd."`
-	TelegramAPIURL    string `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"URL of the Telegram Bot API, for a server of your own (default: ${default})."`
-	TelegramRate      int    `env:"TELEGRAM_RATE" default:"30" placeholder:"N" help:"Messages a second that the bot may send to all chats together; raise it for a server or a bot with a higher limit (default: ${default})."`
-	DiscordToken      Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If it is set, the bot plays on Discord."`
-	DiscordTokenFile  string `env:"DISCORD_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file."`
-	DiscordAPIURL     string `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"URL of the Discord API, for a proxy, which also returns the URL of the gateway (default: ${default})."`
+	TelegramToken           Secret `env:"TELEGRAM_TOKEN" placeholder:"TOKEN" help:"Token of the Telegram bot, from @BotFather. If it is set, the bot plays on Telegram. Prefer the environment or a file: others can read a command line."`
+	TelegramTokenFile       string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file, such as a secret of Docker or a credential of systemd."`
+	TelegramAPIURL          string `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"URL of the Telegram Bot API, for a server of your own (default: ${default})."`
+	TelegramRate            int    `env:"TELEGRAM_RATE" default:"30" placeholder:"N" help:"Messages a second that the bot may send to all chats together; raise it for a server or a bot with a higher limit (default: ${default})."`
+	DiscordToken            Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If it is set, the bot plays on Discord."`
+	DiscordTokenFile        string `env:"DISCORD_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file."`
+	DiscordClientSecret     Secret `env:"DISCORD_CLIENT_SECRET" placeholder:"SECRET" help:"OAuth client secret of the Discord application, for the page as an Activity (default: there is none)."`
+	DiscordClientSecretFile string `env:"DISCORD_CLIENT_SECRET_FILE" placeholder:"FILE" help:"Read the client secret from this file."`
+	DiscordAPIURL           string `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"URL of the Discord API, for a proxy, which also returns the URL of the gateway (default: ${default})."`
 }
 
 const (
@@ -64,9 +67,9 @@ func (s *Settings) AfterApply() error {
 		flag string
 		err  error
 	}{
-		{"locale", checkTag(s.Locale)}, {"listen", checkAddress(s.Listen)}, {"url", s.URL.check()},
+		{"locale", checkTag(s.Locale)}, {"listen", checkAddress(s.Listen)}, {"operator", checkAddress(s.Operator)}, {"url", s.URL.check()},
 		{"telegram-token", s.TelegramToken.check()}, {"telegram-api-url", checkURL(s.TelegramAPIURL)},
-		{"discord-token", s.DiscordToken.check()}, {"discord-api-url", checkURL(s.DiscordAPIURL)},
+		{"discord-token", s.DiscordToken.check()}, {"discord-client-secret", s.DiscordClientSecret.check()}, {"discord-api-url", checkURL(s.DiscordAPIURL)},
 	} {
 		if c.err != nil {
 			return fmt.Errorf("--%s: %w", c.flag, c.err)
@@ -114,6 +117,7 @@ func (s *Settings) readFiles() error {
 		{"db", s.DBFile, s.DB != "", &s.DB},
 		{"telegram-token", s.TelegramTokenFile, s.TelegramToken != "", &s.TelegramToken},
 		{"discord-token", s.DiscordTokenFile, s.DiscordToken != "", &s.DiscordToken},
+		{"discord-client-secret", s.DiscordClientSecretFile, s.DiscordClientSecret != "", &s.DiscordClientSecret},
 	} {
 		if kept.file == "" {
 			continue
@@ -266,7 +270,7 @@ func checkURL(s string) error {
 // Redact removes every secret of the settings from a text, in plain form and as it is
 // written in a URL or in JSON.
 func (s *Settings) Redact(text string) string {
-	for _, secret := range append(s.DB.secrets(), string(s.TelegramToken), string(s.DiscordToken)) {
+	for _, secret := range append(s.DB.secrets(), string(s.TelegramToken), string(s.DiscordToken), string(s.DiscordClientSecret)) {
 		if secret == "" {
 			continue
 		}

@@ -1,8 +1,9 @@
 /*
 Reckon is a chat bot for number puzzles. Without a command it plays: in the terminal, or
-on the networks whose tokens are set. Its commands work on puzzles (solve, check, rate,
-explain, analyze), look after the database (backup, restore, move, ratings) and check that all is
-well (health, doctor). "reckon --help" documents them all. This page is for developers.
+on the networks whose tokens are set; "reckon web" plays on a page in a browser. Its other
+commands work on puzzles (solve, check, rate, explain, analyze), look after the database (backup,
+restore, move, ratings) and check that all is well (health, doctor). "reckon --help" documents them
+all. This page is for developers.
 
 # The rooms
 
@@ -12,6 +13,7 @@ A package imports only packages below it; imports_test.go checks every import.
 	  bot/telegram         Telegram's updates -> Request, Reply -> HTML and keyboards
 	  bot/discord          Discord's events -> Request, Reply -> components and forms
 	  bot/terminal         typed lines -> Request, Reply -> printed lines
+	  bot/web              the page: HTTP -> Request, Reply and View -> JSON
 	    bot                takes a Request, finds its handler, commits the effect, returns the Reply
 	      bot/talk         the handlers, a file for each feature
 	      bot/announce     messages that outlive their request: a round's, a match's, a daily's
@@ -26,6 +28,7 @@ A package imports only packages below it; imports_test.go checks every import.
 	        bot/play/mode    the ways to play, as data: what a mode allows, pays and shows
 	        bot/play/rating  how difficulties and abilities are learnt from solve times
 	      bot/outbox       delivers messages: order, rate limits, retries
+	      bot/live         wakes those who watch the page when something has changed
 	      bot/jobs         runs what is due: ends of rounds, dailies, reminders
 	        bot/heartbeat  the loops of these two, and the sign that they make progress
 	    bot/chat           the contract with front ends: Request, Reply, FrontEnd
@@ -62,6 +65,11 @@ limit allows, and the front end's render.go turns the Reply into a message. Pict
 drawn at that moment, through chat.Broker. After the delivery the outbox tells the bot
 which message it became: from then on a reply to that message means its round, a hint in
 it costs points, and the clock of its puzzle runs.
+
+On the page the reply is the answer to the HTTP request, and everybody sees what changed
+by taking a view (talk/view.go): facts as that person may see them. A transaction notes what it
+touched; after the commit, package live wakes those who watch it, also in other
+processes.
 
 What happens later is a job, a row with a kind, a key and a time. Each kind is a function
 of the bot (bot/jobs.go). Nothing that must happen lives only in memory: you can kill the

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"path"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -21,18 +22,24 @@ import (
 	"reckon/storage"
 )
 
-// A listener serves HTTP: health and metrics for the operator, and the paths to which
-// networks post events. Without an address in the settings it only holds the metrics.
+// A listener serves HTTP: the paths to which networks post events, the page, and health and
+// metrics for the operator, at an address of their own if there is one. Without an address in
+// the settings it only holds the metrics.
 type listener struct {
 	metrics *metrics.Metrics
 	store   *storage.Store
 	db      string // its path
 	paths   *http.ServeMux
-	server  *http.Server  // nil if it listens nowhere
+	servers []*server
 	begun   chan struct{} // closed when the front ends begin
 	serving atomic.Bool   // from then until the shutdown begins
-	posted  bool          // a network posts events here
-	ended   chan error    // the result of the server
+	posted  bool          // a network posts events here, or the page is here
+}
+
+// A server is one that has begun to listen.
+type server struct {
+	*http.Server
+	ended chan error // its result
 }
 
 const (
@@ -47,53 +54,73 @@ const (
 	postFor = time.Minute
 	// beginFor is how long a posted event waits for the start of the bot.
 	beginFor = 2 * time.Second
-	// connections is how many are open at a time, and bodies how many of a network's posts are
-	// read that are not short: whoever may connect uses some 50 MB at most. Nearly all posts are
-	// short, in bytes, so slow ones hold up no others.
-	connections = 512
-	bodies      = 32
-	short       = 16 << 10
+	// connections is how many are open at a time, pageConnections where people watch the page,
+	// and bodies how many of a network's posts are read that are not short: whoever may connect
+	// uses some 50 MB at most. Nearly all posts are short, in bytes, so slow ones hold up no others.
+	connections     = 512
+	pageConnections = 4608
+	bodies          = 32
+	short           = 16 << 10
 )
 
 // listen opens the listener before the bot exists, so that /readyz can say that the
 // bot is starting.
-func listen(s *config.Settings, store *storage.Store, log *slog.Logger) (*listener, error) {
-	l := &listener{metrics: metrics.New(buildVersion()), store: store, db: string(s.DB), paths: http.NewServeMux(), begun: make(chan struct{}), ended: make(chan error, 1)}
+func listen(s *config.Settings, store *storage.Store, log *slog.Logger, page bool) (*listener, error) {
+	l := &listener{metrics: metrics.New(buildVersion()), store: store, db: string(s.DB), paths: http.NewServeMux(), begun: make(chan struct{})}
 	store.Observe(l.metrics.Transacted)
-	if s.Listen == "" {
-		return l, nil
+	operator, most := l.paths, connections
+	if page {
+		most = pageConnections
 	}
-	socket, err := net.Listen("tcp", s.Listen)
-	if err != nil {
-		return nil, fmt.Errorf("--listen: %w", err)
+	if s.Listen != "" {
+		if err := l.serve("--listen", s.Listen, l.awaiting(l.metrics.Paths(l.paths)), most, log); err != nil {
+			return nil, err
+		}
 	}
-	l.metrics.Database(store, log)
-	l.paths.HandleFunc("GET /healthz", answering(l.health))
-	l.paths.HandleFunc("GET /readyz", answering(l.readiness))
-	l.paths.Handle("GET /metrics", l.metrics.Handler())
-	l.server = &http.Server{
-		Handler: l.awaiting(l.metrics.Paths(l.paths)), ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
-		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	if s.Operator != "" {
+		operator = http.NewServeMux()
+		if err := l.serve("--operator", s.Operator, l.metrics.Paths(operator), connections, log); err != nil {
+			return nil, errors.Join(err, l.close())
+		}
 	}
-	go func() { l.ended <- l.server.Serve(netutil.LimitListener(socket, connections)) }()
-	log.Info("listening", "address", socket.Addr().String())
+	if len(l.servers) > 0 {
+		l.metrics.Database(store, log)
+		operator.HandleFunc("GET /healthz", answering(l.health))
+		operator.HandleFunc("GET /readyz", answering(l.readiness))
+		operator.Handle("GET /metrics", l.metrics.Handler())
+	}
 	return l, nil
 }
 
-// close stops the server.
-func (l *listener) close() error {
-	if l.server == nil {
-		return nil
+// serve serves HTTP at the address of a setting, over so many connections at most.
+func (l *listener) serve(setting, address string, handler http.Handler, most int, log *slog.Logger) error {
+	socket, err := net.Listen("tcp", address)
+	if err != nil {
+		return fmt.Errorf("%s: %w", setting, err)
 	}
+	s := &server{ended: make(chan error, 1), Server: &http.Server{
+		Handler: handler, ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}}
+	go func() { s.ended <- s.Serve(netutil.LimitListener(socket, most)) }()
+	l.servers = append(l.servers, s)
+	log.Info("listening", "address", socket.Addr().String())
+	return nil
+}
+
+// close stops the servers.
+func (l *listener) close() (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), leaveFor)
 	defer cancel()
-	if l.server.Shutdown(ctx) != nil {
-		_ = l.server.Close() // a client does not let go
+	for _, s := range l.servers {
+		if s.Shutdown(ctx) != nil {
+			_ = s.Close() // a client does not let go
+		}
+		if end := <-s.ended; !errors.Is(end, http.ErrServerClosed) {
+			err = errors.Join(err, end)
+		}
 	}
-	if err := <-l.ended; !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	return err
 }
 
 // ready marks the bot as serving until ctx ends. After that the server accepts no
@@ -104,7 +131,7 @@ func (l *listener) ready(ctx context.Context) {
 	context.AfterFunc(ctx, func() {
 		l.serving.Store(false)
 		if l.posted {
-			_ = l.server.Shutdown(context.WithoutCancel(ctx)) // close waits for the requests in flight
+			_ = l.servers[0].Shutdown(context.WithoutCancel(ctx)) // close waits for the requests in flight
 		}
 	})
 }
@@ -139,6 +166,16 @@ func (l *listener) mount(u config.PublicURL, hook chat.Webhook) {
 	if _, path := u.Below(hook.Path()); path != "" {
 		l.posted = true
 		l.paths.Handle("POST "+path, post{hook, make(chan struct{}, bodies)})
+	}
+}
+
+// mountPage serves the page below the public URL, or else at the root.
+func (l *listener) mountPage(u config.PublicURL, routes map[string]http.HandlerFunc) {
+	_, base := u.Below("")
+	l.posted = true
+	for route, handle := range routes {
+		method, path, _ := strings.Cut(route, " ")
+		l.paths.HandleFunc(method+" "+base+path, handle)
 	}
 }
 

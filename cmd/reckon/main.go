@@ -26,6 +26,7 @@ type cli struct {
 	Version kong.VersionFlag `help:"Print the version and the revision of the source, and exit."`
 
 	Chat    chatCmd    `cmd:"" settings:"" default:"1" help:"Play in this terminal, or on the networks whose tokens are set. This is the default command."`
+	Web     webCmd     `cmd:"" settings:"" help:"Play in a browser, at http://127.0.0.1:8080/ or the address of --listen, alone or with others who can open it."`
 	Solve   solveCmd   `cmd:"" help:"Print all solutions of a puzzle."`
 	Check   checkCmd   `cmd:"" help:"Judge an answer to a puzzle."`
 	Rate    rateCmd    `cmd:"" help:"Print how hard a puzzle is for people, and why."`

@@ -49,7 +49,7 @@ func TestManyConnections(t *testing.T) {
 	}
 	defer store.Close()
 	s := &config.Settings{Listen: freePort(t)}
-	l, err := listen(s, store, slog.New(slog.DiscardHandler))
+	l, err := listen(s, store, slog.New(slog.DiscardHandler), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestSlowPosts(t *testing.T) {
 	}
 	defer store.Close()
 	s := &config.Settings{Listen: freePort(t)}
-	l, err := listen(s, store, slog.New(slog.DiscardHandler))
+	l, err := listen(s, store, slog.New(slog.DiscardHandler), false)
 	if err != nil {
 		t.Fatal(err)
 	}

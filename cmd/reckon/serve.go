@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	crand "crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -17,14 +19,30 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/discord"
 	"reckon/bot/lang"
+	"reckon/bot/live"
 	"reckon/bot/telegram"
 	"reckon/bot/terminal"
+	"reckon/bot/web"
 	"reckon/config"
 	"reckon/engine"
 	"reckon/storage"
 )
 
-type chatCmd struct{}
+type (
+	chatCmd struct{}
+	webCmd  struct{}
+)
+
+// webAddress is where the page is by default.
+const webAddress = "127.0.0.1:8080"
+
+// Run serves the page alone, with no account on any network.
+func (webCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
+	s.TelegramToken, s.DiscordToken = "", ""
+	s.Listen = cmp.Or(s.Listen, webAddress)
+	fmt.Fprintf(c.out, "Open http://%s/ in a browser. Ctrl-C ends it.\n", s.Listen)
+	return serve(ctx, c, s, list, book, true)
+}
 
 // longestWait is the longest pause between two looks at a database server that is away when
 // the bot starts.
@@ -32,7 +50,14 @@ const longestWait = 10 * time.Second
 
 // Run plays until a signal comes, the input ends, or every network has refused the bot
 // for good. Requests in progress are finished and stored.
-func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) (err error) {
+func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
+	return serve(ctx, c, s, list, book, false)
+}
+
+// serve plays on the networks whose tokens are set, on the page if alone is set or it has a
+// public URL, or else in the terminal.
+func serve(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book, alone bool) (err error) {
+	page := alone || s.URL != ""
 	log := logger(c.err, s)
 	slog.SetDefault(log) // libraries log through package log
 	var store *storage.Store
@@ -50,22 +75,36 @@ func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []en
 	if err := store.Serve(); err != nil {
 		return err
 	}
-	l, err := listen(s, store, log)
+	l, err := listen(s, store, log, page)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
 	var seed [32]byte
 	crand.Read(seed[:]) // its documentation says that it never fails
+	var hub *live.Hub
+	if page {
+		hub = new(live.Hub)
+	}
 	b, err := bot.New(bot.Config{
-		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: l.metrics,
+		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: l.metrics, Live: hub,
 	})
 	if err != nil {
 		return err
 	}
-	fronts, err := frontEnds(c, s, log, b, l)
+	fronts, provers, err := frontEnds(s, log, b, l)
 	if err != nil {
 		return err
+	}
+	if page {
+		f, err := openPage(ctx, s, log, b, hub, l, provers)
+		if err != nil {
+			return err
+		}
+		fronts = append(fronts, f)
+	}
+	if len(fronts) == 0 {
+		fronts = append(fronts, l.metrics.FrontEnd(person(c, s, log, b)))
 	}
 	defer keepCopies(ctx, s, store, log)()
 	l.ready(ctx)
@@ -104,16 +143,36 @@ var networks = []struct {
 		func(s *config.Settings, o chat.Outfit) (chat.FrontEnd, error) {
 			endpoint, _ := s.URL.Below(discord.Path)
 			return discord.New(discord.Config{
-				Token: s.DiscordToken.Reveal(), APIURL: s.DiscordAPIURL, Endpoint: endpoint, Outfit: o,
+				Token: s.DiscordToken.Reveal(), APIURL: s.DiscordAPIURL, Endpoint: endpoint, Secret: s.DiscordClientSecret.Reveal(), Outfit: o,
 			})
 		},
 	},
 }
 
-// frontEnds returns a front end for each network whose token is set, or the terminal if
-// none is.
-func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot, l *listener) ([]chat.FrontEnd, error) {
-	var fronts []chat.FrontEnd
+// openPage returns the front end of the page, which l serves from now on.
+func openPage(
+	ctx context.Context, s *config.Settings, log *slog.Logger, b *bot.Bot, hub *live.Hub, l *listener, provers map[string]chat.Prover,
+) (chat.FrontEnd, error) {
+	c := web.Config{Bot: b, Broker: b, Live: hub, Logger: log, Now: time.Now, Provers: provers}
+	if err := l.store.Commit(ctx, func(tx *storage.Tx) (err error) {
+		c.Secret, err = tx.Secret("page")
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	page, err := web.New(c)
+	if err != nil {
+		return nil, err
+	}
+	l.metrics.Watchers(hub.Watchers)
+	l.mountPage(s.URL, page.Routes())
+	return page, nil
+}
+
+// frontEnds returns a front end for each network whose token is set, and those that can prove
+// who opens the page.
+func frontEnds(s *config.Settings, log *slog.Logger, b *bot.Bot, l *listener) (fronts []chat.FrontEnd, provers map[string]chat.Prover, err error) {
+	provers = map[string]chat.Prover{}
 	for _, n := range networks {
 		if n.token(s) == "" {
 			continue
@@ -123,17 +182,17 @@ func frontEnds(c console, s *config.Settings, log *slog.Logger, b *bot.Bot, l *l
 		}
 		f, err := n.open(s, chat.Outfit{Logger: log, Broker: b, Transport: watched, Holder: l.store, Processes: l.store.Processes})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if hook, ok := f.(chat.Webhook); ok {
 			l.mount(s.URL, hook)
 		}
+		if prover, ok := f.(chat.Prover); ok {
+			provers[f.Network()] = prover
+		}
 		fronts = append(fronts, l.metrics.FrontEnd(f))
 	}
-	if len(fronts) == 0 {
-		fronts = append(fronts, l.metrics.FrontEnd(person(c, s, log, b)))
-	}
-	return fronts, nil
+	return fronts, provers, nil
 }
 
 // person returns the front end for a person at the console.

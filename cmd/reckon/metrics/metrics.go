@@ -69,6 +69,14 @@ func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
+// Watchers shows how many people watch the page.
+func (m *Metrics) Watchers(count func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(
+		prometheus.GaugeOpts{Name: "reckon_page_watchers", Help: "Streams that tell people on the page of changes."},
+		func() float64 { return float64(count()) },
+	))
+}
+
 // Judged counts a judged answer and times it.
 func (m *Metrics) Judged(game, verdict string, took time.Duration) {
 	m.verdicts.WithLabelValues(game, verdict).Inc()
