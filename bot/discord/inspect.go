@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -52,9 +53,10 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	}
 	return append(found,
 		chat.Inspect("Discord gateway", at(discordgo.EndpointGatewayBot), f.sessions),
-		chat.Inspect("Discord commands", at(registeredCommands(app.ID)), func(have []*discordgo.ApplicationCommand, in *chat.Finding) {
+		chat.Inspect("Discord commands", at(registeredCommands(app.ID)), func(all []json.RawMessage, in *chat.Finding) {
+			have, _, err := parted(all)
 			in.Found = fmt.Sprintf("%d registered", len(have))
-			if !sameMenu(have, renderMenu(menu)) {
+			if err != nil || !sameMenu(have, renderMenu(menu)) {
 				in.Found += ", not as this version has them"
 				in.Remedy, in.Minor = "start the bot: it registers them", true
 			}

@@ -191,14 +191,21 @@ func (in *intake) register(ctx context.Context, application string) {
 	changed := false
 	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.rest.timing.menuShortest, in.rest.timing.menuLongest))
 	err := chat.Insist(ctx, backoff, in.rest.log.Warn, "discord: registering commands", nil, func() error {
-		var have []*discordgo.ApplicationCommand
-		if err := in.rest.reach(ctx, registeredCommands(application), &have); err != nil {
+		var all []json.RawMessage
+		if err := in.rest.reach(ctx, registeredCommands(application), &all); err != nil {
+			return err
+		}
+		have, write, err := parted(all)
+		if err != nil {
 			return err
 		}
 		want := renderMenu(in.menu)
 		if changed = !sameMenu(have, want); changed {
+			for _, c := range want {
+				write = append(write, c)
+			}
 			have = nil
-			if err := in.rest.do(ctx, call{http.MethodPut, discordgo.EndpointApplicationGlobalCommands(application), want}, &have); err != nil {
+			if err := in.rest.do(ctx, call{http.MethodPut, discordgo.EndpointApplicationGlobalCommands(application), write}, &have); err != nil {
 				return err
 			}
 		}

@@ -73,6 +73,26 @@ func localized(texts map[string]string, name string, languages map[discordgo.Loc
 	return chat.ClipUnits(chat.OneLine(cmp.Or(texts[chat.DefaultLanguage], name)), maxAbout), in
 }
 
+// entryPoint is the type of the command that Discord makes for an application with an Activity.
+const entryPoint = 4
+
+// parted reads registered commands: those of the menu, and others, which are kept as they are:
+// to write commands without the entry point is refused.
+func parted(all []json.RawMessage) (menu []*discordgo.ApplicationCommand, others []any, err error) {
+	for _, text := range all {
+		var c discordgo.ApplicationCommand
+		if err := json.Unmarshal(text, &c); err != nil {
+			return nil, nil, err
+		}
+		if c.Type == entryPoint {
+			others = append(others, text)
+		} else {
+			menu = append(menu, &c)
+		}
+	}
+	return menu, others, nil
+}
+
 // registeredCommands is the address of an application's global commands.
 func registeredCommands(app string) string {
 	return discordgo.EndpointApplicationGlobalCommands(app) + "?with_localizations=true"

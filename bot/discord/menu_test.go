@@ -2,6 +2,7 @@ package discord
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
@@ -66,13 +67,16 @@ func TestRegister(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const entry = `{"id":"9","type":4,"name":"launch","handler":2}` // is Discord's, and kept as it is
 	for name, c := range map[string]struct {
 		have  string
 		wants []string
 	}{
-		"none":    {"[]", []string{"GET commands", "PUT commands"}},
-		"same":    {string(same), []string{"GET commands"}},
-		"another": {`[{"name":"24"},{"name":"old"}]`, []string{"GET commands", "PUT commands"}},
+		"none":           {"[]", []string{"GET commands", "PUT commands"}},
+		"same":           {string(same), []string{"GET commands"}},
+		"another":        {`[{"name":"24"},{"name":"old"}]`, []string{"GET commands", "PUT commands"}},
+		"entry and same": {"[" + entry + "," + string(same)[1:], []string{"GET commands"}},
+		"entry":          {"[" + entry + "]", []string{"GET commands", "PUT commands"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, nil)
@@ -84,6 +88,11 @@ func TestRegister(t *testing.T) {
 			if len(g.requests) != 0 || !commands.registered {
 				t.Errorf("%d more requests; registered: %v", len(g.requests), commands.registered)
 			}
+			g.Change(func(w *discordtest.World) {
+				if strings.Contains(c.have, entry) && !strings.Contains(string(w.Commands), entry) {
+					t.Errorf("the entry point is lost: %.300s", w.Commands)
+				}
+			})
 		})
 	}
 }
