@@ -44,7 +44,6 @@ type View struct {
 	Version string     `json:"version"`
 	Now     int64      `json:"now"`              // the server's clock
 	Place   string     `json:"place,omitempty"`  // the title of a place that others share
-	Alone   bool       `json:"alone,omitempty"`  // nobody shares the place
 	Deal    []Act      `json:"deal,omitempty"`   // deals a puzzle of each game
 	Round   *RoundView `json:"round,omitempty"`  // absent: nothing was dealt here
 	Others  []Act      `json:"others,omitempty"` // look at other rounds that are open at the place
@@ -85,9 +84,7 @@ type RoundView struct {
 	Level   int    `json:"level,omitempty"` // 1 to 5
 	Note    string `json:"note,omitempty"`  // the level in words
 	Board   Board  `json:"board"`
-	Task    []Line `json:"task"` // what to do, and what is allowed
 	Daily   int    `json:"daily,omitempty"`
-	Mode    string `json:"mode"`              // "race", "best", "alone", "duel"
 	Shared  bool   `json:"shared,omitempty"`  // others play it, too, at this place
 	Hidden  bool   `json:"hidden,omitempty"`  // nobody reads the answers of others before the end
 	Seconds int    `json:"seconds,omitempty"` // the length of the clock
@@ -113,7 +110,6 @@ type Mine struct {
 	Points  int        `json:"points,omitempty"`
 	Hints   []Line     `json:"hints,omitempty"` // that the person has
 	Share   int        `json:"share,omitempty"` // what an answer is worth with them, in percent
-	GaveUp  bool       `json:"gaveup,omitempty"`
 }
 
 // MyAnswer is an answer of the person's own.
@@ -151,10 +147,8 @@ type MatchView struct {
 // A DayView is a day's puzzles, with what the person did of them.
 type DayView struct {
 	Number int       `json:"number"`
-	Date   string    `json:"date"`
 	Live   bool      `json:"live,omitempty"` // it counts
 	Parts  []DayPart `json:"parts"`
-	Streak int       `json:"streak,omitempty"` // days in a row
 	Done   bool      `json:"done,omitempty"`
 	Card   string    `json:"card,omitempty"` // the person's results without a solution, to be shared as a text
 	Show   *Act      `json:"show,omitempty"` // replies with the picture of it
@@ -164,9 +158,7 @@ type DayView struct {
 type DayPart struct {
 	Game   string `json:"game"`
 	Title  string `json:"title"`
-	Press  string `json:"press"`           // shows the puzzle: the person's time runs from then
-	State  string `json:"state,omitempty"` // "right" (no better one is known), "near", "missed"; absent: open
-	Stars  int    `json:"stars,omitempty"` // of 3
-	Hinted bool   `json:"hinted,omitempty"`
+	Press  string `json:"press"`            // shows the puzzle: the person's time runs from then
+	State  string `json:"state,omitempty"`  // "right" (no better one is known), "near", "missed"; absent: open
 	Detail string `json:"detail,omitempty"` // "0:41", "5 digits"
 }

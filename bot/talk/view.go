@@ -25,7 +25,7 @@ func (x Views) View(req *Request, day bool) (chat.View, error) {
 		return chat.View{}, err
 	}
 	c := req.Act.Community
-	out := chat.View{Place: req.Place.Title, Alone: c.Private, Topics: topics(req, v)}
+	out := chat.View{Place: req.Place.Title, Topics: topics(req, v)}
 	for _, g := range x.Settings.Games(c) {
 		out.Deal = append(out.Deal, chat.Act{Label: req.Say.GameName(g), Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel)})
 	}
@@ -68,9 +68,6 @@ func topics(req *Request, v play.View) []string {
 // Topic names something that people watch.
 func Topic(kind storage.TouchKind, id int64) string { return fmt.Sprintf("%c%d", kind, id) }
 
-// modes name how a round is played that belongs to no match.
-var modes = map[mode.Pay]string{mode.PayFirst: "race", mode.PayBest: "best", mode.PayOwn: "alone"}
-
 // round shows a round.
 func (x Views) round(req *Request, v play.View) *chat.RoundView {
 	r, face, board := v.Round, req.Say.Face(v.Round), v.Round.Game.Rules().Board
@@ -79,12 +76,8 @@ func (x Views) round(req *Request, v play.View) *chat.RoundView {
 		Token: button.RoundData(x.Seals, button.ActAnswer, r), Puzzle: r.Puzzle.ID(), Game: r.Game.Name(), Sort: r.Sort,
 		Title: face.Title, Goal: face.Goal, Level: r.Level, Note: face.Note,
 		Board: chat.Board{Kind: string(board.Kind), Tiles: tiles.Tiles, Goal: tiles.Goal, Operators: board.Operators, All: board.All, Whole: board.Whole},
-		Task:  chat.WithoutTyped(req.Say.Task(r, req.Act.Community.Private)),
-		Daily: r.Daily, Mode: r.Mode.Name, Shared: r.Mode.Shared, Hidden: r.Mode.Hidden, Seconds: int(r.Lasts.Seconds()),
+		Daily: r.Daily, Shared: r.Mode.Shared, Hidden: r.Mode.Hidden, Seconds: int(r.Lasts.Seconds()),
 		Over: v.Over, Done: v.Done, Mine: mine(req, v), People: people(req, v),
-	}
-	if out.Mode == "" {
-		out.Mode = modes[r.Mode.Pay]
 	}
 	if !v.Begun.IsZero() {
 		out.Begun = v.Begun.UnixMilli()
@@ -132,7 +125,7 @@ func (x Views) addActs(req *Request, v play.View, out *chat.RoundView) {
 
 // mine shows what the person has done of a round.
 func mine(req *Request, v play.View) chat.Mine {
-	out := chat.Mine{Best: v.Best, Points: v.Earned, Share: v.Hinted.Share, GaveUp: v.GaveUp}
+	out := chat.Mine{Best: v.Best, Points: v.Earned, Share: v.Hinted.Share}
 	if len(v.Hinted.Hints) > 0 {
 		out.Hints = req.Say.Hinted(play.Hinted{What: play.HintGiven, Round: v.Round, Hints: v.Hinted.Hints, Share: v.Hinted.Share})
 	}
@@ -219,7 +212,7 @@ func (x Views) ofDay(req *Request, number int) (*chat.DayView, error) {
 		return nil, err
 	}
 	out := &chat.DayView{
-		Number: number, Date: req.Say.Date(play.Day(number)), Live: a.Live, Streak: a.Streak.Days, Done: a.Done(),
+		Number: number, Live: a.Live, Done: a.Done(),
 		Show: &chat.Act{Label: req.Say.Phrase("button.card", nil), Press: command.Data(button.ActCard, number)},
 	}
 	if a.Begun() {
@@ -228,7 +221,7 @@ func (x Views) ofDay(req *Request, number int) (*chat.DayView, error) {
 	for _, p := range a.Parts {
 		part := chat.DayPart{
 			Game: p.Game.Name(), Title: req.Say.GameName(p.Game), Press: command.Data(button.ActDaily, p.Game.Name(), number),
-			Stars: p.Stars, Hinted: p.Hints > 0, Detail: req.Say.PartDetail(p),
+			Detail: req.Say.PartDetail(p),
 		}
 		switch {
 		case p.Missed:
