@@ -86,6 +86,9 @@ func (s *Server) RoundTrip(r *http.Request) (response *http.Response, err error)
 			response, err = nil, errors.Join(r.Context().Err(), fmt.Errorf("%s: connection closed", r.URL))
 		}
 	}()
+	if r.Body != nil { // an http.RoundTripper closes it, whatever comes of the call
+		defer r.Body.Close()
+	}
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
