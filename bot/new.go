@@ -28,7 +28,7 @@ import (
 	"reckon/storage"
 )
 
-// Config is what a Bot is made of. All fields but Meter and Live are required.
+// Config is what a Bot is made of. All fields but Meter, Live and Guests are required.
 type Config struct {
 	Store  *storage.Store
 	Games  []engine.Game
@@ -38,6 +38,7 @@ type Config struct {
 	Rand   rand.Source
 	Meter  play.Meter // nil: nothing is counted
 	Live   *live.Hub  // nil: nobody watches
+	Guests string     // see play.Play
 }
 
 // New makes a Bot. The first on a database stores its secrets there.
@@ -59,6 +60,7 @@ func New(c Config) (*Bot, error) {
 	if b.play, err = play.New(ctx, c.Store, c.Games, c.Rand, c.Meter); err != nil {
 		return nil, err
 	}
+	b.play.Guests = c.Guests
 	if err = b.store.Commit(ctx, func(tx *storage.Tx) (err error) {
 		if b.seals.Secret, err = tx.Secret("buttons"); err != nil {
 			return err

@@ -107,6 +107,7 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
 func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 	r, f, err := p.facts(tx, a, j.Round.ID) // as it is now
 	if err == nil {
+		r.Local = r.Local || p.ofGuests(a.Community) // a daily has no community of its own
 		j.Round = r
 		j.Solution, err = bestKnown(tx, r, j.Solution)
 	}
@@ -449,7 +450,7 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 		}
 	}
 	had := t.facts.Award
-	earns, seen, err := pay(tx, t.Round, had, had.Points+points, had.Solved || right, t.At, t.Hasty)
+	earns, seen, err := pay(tx, t.Round, had, had.Points+points, had.Solved || right, t.At, t.Hasty || t.Round.Local)
 	if err != nil {
 		return err
 	}

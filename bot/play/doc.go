@@ -96,7 +96,8 @@
 // list the people who wish to be there; a day counts there with their dailies and their
 // best community among those where three people earned something in a week with that day
 // in it, so that nobody gets there by playing alone or in many groups. Once the third of
-// them earns, what the others earned in that week counts, too. Half a day after a month
+// them earns, what the others earned in that week counts, too. What is earned at places
+// where anybody can be many people, such as the rooms of the page, counts there alone. Half a day after a month
 // is over everywhere, its first three are kept for ever.
 //
 // # One person on several networks (link.go)

@@ -313,7 +313,7 @@ func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right 
 func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storage.Answer) (int, error) {
 	had := awards[a.PlayerID]
 	had.RoundID, had.PlayerID = r.ID, a.PlayerID
-	earns, seen, err := pay(tx, r, had, a.Points, a.Outcome == string(engine.Right), a.At, isHasty(r.begun(), a.At, a.Text))
+	earns, seen, err := pay(tx, r, had, a.Points, a.Outcome == string(engine.Right), a.At, r.Local || isHasty(r.begun(), a.At, a.Text))
 	if err != nil {
 		return 0, err
 	}

@@ -24,6 +24,9 @@ type Play struct {
 	Games  []engine.Game  // in the order in which people see them
 	sorts  map[string]int // the positions of Games by name, from 1
 	secret []byte         // makes the hashes of forgotten persons
+	// Guests is the network at whose places anybody can be as many people as they like. What
+	// is earned there counts in no board of the World. Empty: there is none.
+	Guests string
 	solver *solver
 
 	mu      sync.Mutex
@@ -46,6 +49,9 @@ func New(ctx context.Context, store *storage.Store, games []engine.Game, source 
 	})
 	return p, err
 }
+
+// ofGuests reports whether what people earn in a community stays there.
+func (p *Play) ofGuests(c storage.Community) bool { return p.Guests != "" && c.Network == p.Guests }
 
 // Solve returns what the solver finds in SolveTime.
 func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution {

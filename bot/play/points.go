@@ -95,15 +95,15 @@ func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practi
 
 // pay returns what a person earns who had something of a round and now has so many points of
 // it. All points go through here: of the rounds of a class one pays, and no other ever does,
-// but dailies. A puzzle whose numbers a person chose pays nobody. A first answer that was hasty
+// but dailies. A puzzle whose numbers a person chose pays nobody. A local award
 // stays out of the World. seen reports whether the class is marked as seen by it.
-func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time, hasty bool) (earns storage.Payment, seen bool, err error) {
+func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time, local bool) (earns storage.Payment, seen bool, err error) {
 	number := r.Daily
 	if number == 0 { // it counts for the date in the community's zone
 		number = NumberIn(r.Community, at)
 	}
 	earns = storage.Payment{Before: had, Award: storage.Award{
-		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: number + dayZero, Points: had.Points, Solved: had.Solved, Local: hasty,
+		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: number + dayZero, Points: had.Points, Solved: had.Solved, Local: local,
 	}}
 	if r.Own { // somebody chose its numbers, perhaps for a friend
 		earns.Award.Points = 0

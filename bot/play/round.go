@@ -23,6 +23,7 @@ type Round struct {
 	Match     *storage.Match // the match it belongs to; nil: none
 	Number    int            // among the puzzles of the match, from 1
 	Players   []int64        // who may answer; nil: anyone
+	Local     bool           // what people earn of it counts nowhere in the World
 	OpenedAt  time.Time      // of a daily: when the person who acts was first shown it; zero: it is not known
 }
 
@@ -67,7 +68,7 @@ const EndJob = "end"
 // wholeOf completes a round; before returns the places in the puzzles of its match before it.
 // A puzzle that cannot be read is an internal error: only IDs that were parsed before are stored.
 func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int, before func() (mode.Placed, error)) (r Round, err error) {
-	r = Round{Round: row, Community: c, Match: m, Number: number}
+	r = Round{Round: row, Community: c, Match: m, Number: number, Local: p.ofGuests(c)}
 	if r.Sort = p.sorts[row.Game]; r.Sort == 0 || len(row.Puzzle) <= len(row.Game) {
 		return r, fmt.Errorf("puzzle %q is of no game there is", row.Puzzle)
 	}

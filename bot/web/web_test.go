@@ -84,7 +84,7 @@ func siteOn(t *testing.T, db string, provers map[string]chat.Prover) *site {
 	}
 	s := &site{t: t, hub: new(live.Hub)}
 	if s.bot, err = bot.New(bot.Config{
-		Store: store, Games: games.All(), Book: book, Logger: slog.New(slog.DiscardHandler), Now: s.now, Rand: rand.NewPCG(1, 2), Live: s.hub,
+		Store: store, Games: games.All(), Book: book, Logger: slog.New(slog.DiscardHandler), Now: s.now, Rand: rand.NewPCG(1, 2), Live: s.hub, Guests: web.Network,
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -317,6 +317,45 @@ func TestRoom(t *testing.T) {
 	}
 	if !ann.look().Round.People[0].Me {
 		t.Error("Ann is not herself")
+	}
+}
+
+// Nobody gets onto a board of the World as a guest: whoever wants to can be three of them.
+func TestGuestsAreLocal(t *testing.T) {
+	s := newSite(t)
+	var all []*visitor
+	room := "new"
+	for _, name := range []string{"Ann", "Bob", "Cleo"} {
+		alone := s.guest(name, "")
+		alone.do("command", "settings", "text", "worldwide on") // a setting of the private chat
+		v := s.visit(map[string]string{"network": "web", "guest": alone.Guest, "name": name, "room": room, "locale": "en"})
+		v.acts = alone.acts
+		all, room = append(all, v), v.Room
+		v.do("command", "daily")
+		s.later(time.Minute)
+		if a := v.answer(solve(t, v.View.Round.Puzzle)[0]); a.Reply.Tone != chat.Good || a.View.Round.Mine.Points == 0 {
+			t.Fatalf("%s reads %s", v.Name, said(a.Reply))
+		}
+		v.do("press", v.View.Deal[0].Press)
+		s.later(time.Minute)
+		if a := v.answer(solve(t, v.View.Round.Puzzle)[0]); a.Reply.Tone != chat.Good {
+			t.Fatalf("%s reads %s", v.Name, said(a.Reply))
+		}
+	}
+	s.later(time.Minute)
+	names := func(board string) int {
+		if r := all[0].do("command", "leaderboard", "text", board).Reply; r.Table != nil {
+			return len(r.Table.People)
+		}
+		return 0
+	}
+	for _, board := range []string{"all", "today", "24"} {
+		if n := names(board); n != 3 {
+			t.Errorf("the room's board %s names %d", board, n)
+		}
+		if n := names(board + " worldwide"); n != 0 {
+			t.Errorf("the World's board %s names %d", board, n)
+		}
 	}
 }
 

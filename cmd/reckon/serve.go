@@ -87,7 +87,7 @@ func serve(ctx context.Context, c console, s *config.Settings, list []engine.Gam
 		hub = new(live.Hub)
 	}
 	b, err := bot.New(bot.Config{
-		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: l.metrics, Live: hub,
+		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: l.metrics, Live: hub, Guests: web.Network,
 	})
 	if err != nil {
 		return err
