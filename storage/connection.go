@@ -109,6 +109,7 @@ const (
 // flushed once for all.
 type group struct {
 	begun time.Time     // zero: there is no transaction yet
+	size  int           // how many functions it has had
 	lost  error         // why the transaction has ended early
 	done  chan struct{} // closed when it has ended
 	err   error         // why nothing of it is kept; to be read when done
@@ -116,33 +117,32 @@ type group struct {
 
 // A turns passes the connection that writes from one goroutine to the next, in
 // the order in which they came. A function runs on the goroutine of its caller,
-// whose panics are its own.
+// whose panics are its own. All but the channels are for whose turn it is.
 type turns struct {
 	db      *sql.DB
-	next    chan *group   // a function whose turn it is receives its group
-	over    chan struct{} // its turn is over
+	next    chan *group   // who receives the group has the turn; one stands in it while nobody has
 	closing chan struct{} // closed when nobody may come any longer
 	closed  chan struct{} // closed when nobody is left
 
-	conn    *connection // for whose turn it is; nil: to be opened
+	ended   time.Time     // when the last commit was
+	crowded time.Time     // when somebody last came while others wrote
+	extra   time.Duration // how much longer groups last since the disk is slow
+
+	conn    *connection // nil: to be opened
 	process int64       // this one's row; 0: it has none yet
 }
 
+func newTurns(db *sql.DB) *turns {
+	t := &turns{db: db, next: make(chan *group, 1), closing: make(chan struct{}), closed: make(chan struct{})}
+	t.next <- newGroup()
+	return t
+}
+
+func newGroup() *group { return &group{done: make(chan struct{})} }
+
 // write runs fn when its turn comes, and returns when its group is on the disk.
-func (t *turns) write(ctx context.Context, fn func(tx *Tx) error) (err error) {
-	var g *group
-	select {
-	case <-t.closing:
-		err = errClosed
-	default:
-		select { // a channel serves those that wait in the order in which they came
-		case g = <-t.next:
-		case <-t.closed:
-			err = errClosed
-		case <-ctx.Done():
-			err = ctx.Err()
-		}
-	}
+func (t *turns) write(ctx context.Context, fn func(tx *Tx) error) error {
+	g, err := t.wait(ctx)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
@@ -153,10 +153,36 @@ func (t *turns) write(ctx context.Context, fn func(tx *Tx) error) (err error) {
 	return g.err
 }
 
-// run runs fn in a group, and ends its turn, also after a panic. fn has a savepoint of
+// wait waits for a turn, and returns the group to join.
+func (t *turns) wait(ctx context.Context) (*group, error) {
+	select {
+	case <-t.closing:
+		return nil, errClosed
+	default:
+	}
+	select {
+	case g := <-t.next:
+		if !g.begun.IsZero() {
+			t.crowded = time.Now()
+		}
+		return g, nil
+	default:
+	}
+	select { // a channel serves those that wait in the order in which they came
+	case g := <-t.next:
+		t.crowded = time.Now()
+		return g, nil
+	case <-t.closed:
+		return nil, errClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// run runs fn in a group, and passes the turn on, also after a panic. fn has a savepoint of
 // its own, which is undone if fn returns an error or panics, or ctx ends.
 func (t *turns) run(ctx context.Context, g *group, fn func(tx *Tx) error) (err error) {
-	defer func() { t.over <- struct{}{} }()
+	defer t.pass(g)
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
@@ -172,6 +198,7 @@ func (t *turns) run(ctx context.Context, g *group, fn func(tx *Tx) error) (err e
 		}
 		g.begun = time.Now()
 	}
+	g.size++
 	if g.lost = t.conn.do(`SAVEPOINT own`); g.lost != nil {
 		return fmt.Errorf("begin transaction: %w", g.lost)
 	}
@@ -206,66 +233,35 @@ func (t *turns) run(ctx context.Context, g *group, fn func(tx *Tx) error) (err e
 	return nil
 }
 
-// pass passes the turn on until nobody is left: in the same group, or in a new one after that
-// was ended.
-func (t *turns) pass() {
-	defer close(t.closed)
-	var ended, crowded time.Time // when the last commit was, and when somebody last waited for another
-	var extra time.Duration      // how much longer groups last since the disk is slow
-	g := &group{done: make(chan struct{})}
-	for waits := false; ; { // a function has joined the group already
-		if !waits {
+// pass passes the turn on: in the group, to a function that waits or comes soon, or else in a
+// new group, when this one has ended. Whoever is the last to leave a group ends it.
+func (t *turns) pass(g *group) {
+	if !g.begun.IsZero() && g.lost == nil && g.size < groupSize && time.Since(g.begun) < groupTime+t.extra {
+		wait := linger - time.Since(t.ended)
+		if time.Since(t.crowded) >= crowding {
+			wait = 0
+		}
+		t.next <- g
+		if wait > 0 {
 			select {
-			case t.next <- g:
-			case <-t.closing:
+			case <-time.After(wait):
+			case <-g.done:
 				return
 			}
 		}
-		<-t.over
-		for size := 1; size < groupSize && !g.begun.IsZero() && g.lost == nil && time.Since(g.begun) < groupTime+extra; size++ {
-			wait := linger - time.Since(ended)
-			if time.Since(crowded) >= crowding {
-				wait = 0
-			}
-			if !t.offer(g, wait) {
-				break
-			}
-			<-t.over
-			crowded = time.Now()
-		}
-		if took := t.finish(g); took > 0 {
-			extra = (7*extra + min(max(0, groupCommits*took-groupTime), longestExtra)) / 8
-		}
-		ended = time.Now()
-		last := g
-		g = &group{done: make(chan struct{})}
-		if waits = t.offer(g, 0); waits { // it came while others had their turn
-			crowded = ended
-		}
-		close(last.done)
-	}
-}
-
-// offer gives the turn, in a group, to a function that waits or comes within a time, and
-// reports whether there was one.
-func (t *turns) offer(g *group, wait time.Duration) bool {
-	select {
-	case t.next <- g:
-	default:
-		if wait <= 0 {
-			return false
-		}
 		select {
-		case t.next <- g:
-		case <-time.After(wait):
-			return false
+		case g = <-t.next: // nobody has the turn
+		default:
+			return
 		}
 	}
-	return true
+	t.finish(g)
+	t.next <- newGroup()
+	close(g.done)
 }
 
-// finish commits a group, or rolls it back if it is lost. It returns how long a commit took.
-func (t *turns) finish(g *group) (took time.Duration) {
+// finish commits a group, or rolls it back if it is lost.
+func (t *turns) finish(g *group) {
 	switch {
 	case g.lost != nil:
 		g.err = fmt.Errorf("the transaction was lost with another: %w", g.lost)
@@ -274,7 +270,8 @@ func (t *turns) finish(g *group) (took time.Duration) {
 		if err := t.conn.do(`COMMIT`); err != nil {
 			g.err = fmt.Errorf("commit: %w", err)
 		}
-		took = time.Since(began)
+		t.ended = time.Now()
+		t.extra = (7*t.extra + min(max(0, groupCommits*t.ended.Sub(began)-groupTime), longestExtra)) / 8
 	}
 	if g.err != nil {
 		// SQLite may have rolled it back by itself; only a new connection is sure to
@@ -284,13 +281,15 @@ func (t *turns) finish(g *group) (took time.Duration) {
 			t.conn = nil
 		}
 	}
-	return took
 }
 
 // close waits for the transactions in progress and those that wait.
 func (t *turns) close() error {
 	close(t.closing)
-	<-t.closed
+	g := <-t.next
+	close(t.closed)
+	t.finish(g)
+	close(g.done)
 	if t.conn == nil {
 		return nil
 	}

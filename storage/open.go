@@ -134,8 +134,7 @@ func (s *Store) create(ctx context.Context) error {
 			return err
 		}
 	}
-	s.turns = &turns{db: s.writer, next: make(chan *group), over: make(chan struct{}), closing: make(chan struct{}), closed: make(chan struct{})}
-	go s.turns.pass()
+	s.turns = newTurns(s.writer)
 	host, err := os.Hostname()
 	if err != nil {
 		return err
