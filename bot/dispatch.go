@@ -167,10 +167,10 @@ func (b *Bot) plan(req *talk.Request, cmd *command.Command[talk.Command]) (talk.
 	switch in.Kind {
 	case chat.Command:
 		return b.runCommand(req, cmd)
-	case chat.Press, chat.Submit, chat.Sent:
+	case chat.Press, chat.Submit, chat.Sent, chat.Opened:
 		p, err := b.seals.Read(in.Data)
 		a, ok := b.buttons[p.Act]
-		if err != nil || !ok {
+		if err != nil || !ok || in.Kind == chat.Opened && !a.Is.Has(command.Linked) {
 			return talk.Respond(req.OldButton()), nil
 		}
 		req.Button = p

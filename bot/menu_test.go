@@ -73,7 +73,7 @@ func TestMenuWithoutBot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	menu, err := bot.Menu(games.All(), book)
+	menu, err := bot.Menu(games.All(), book, false)
 	if err != nil || !reflect.DeepEqual(menu, r.bot.Menu()) {
 		t.Errorf("error %v, menu %+v", err, menu)
 	}

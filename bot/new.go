@@ -28,7 +28,7 @@ import (
 	"reckon/storage"
 )
 
-// Config is what a Bot is made of. All fields but Meter, Live and Guests are required.
+// Config is what a Bot is made of. All fields but Meter, Live, Guests and Page are required.
 type Config struct {
 	Store  *storage.Store
 	Games  []engine.Game
@@ -39,6 +39,7 @@ type Config struct {
 	Meter  play.Meter // nil: nothing is counted
 	Live   *live.Hub  // nil: nobody watches
 	Guests string     // see play.Play
+	Page   bool       // networks can open a page
 }
 
 // New makes a Bot. The first on a database stores its secrets there.
@@ -104,7 +105,7 @@ func New(c Config) (*Bot, error) {
 	f.solve = talk.Solve{Store: c.Store, Play: b.play}
 	f.stats = talk.Stats{Play: b.play, Pictures: b.pictures}
 	f.views = talk.Views{Dailies: f.dailies}
-	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book), b.buttonTable()
+	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book, c.Page), b.buttonTable()
 	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){
 		chat.Joined: b.joined, chat.Left: left,
 		chat.Moved: func(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {

@@ -62,7 +62,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer again submit sent hint more first giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch board seasons unlink command", "forged foreign", "", "", "", "refused old-button"},
+	{"answer page again submit sent hint more first giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch board seasons unlink command", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -70,18 +70,18 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"text", "reply", "-private", "future", "", "silent"},
 	{"text", "", "private", "clock", "", "open dealt"}, // a word where nothing is open: it is talk
 	{"/answer /hint /giveup text", "", "-here", "", "", "refused nothing-open"},
-	{"answer again submit sent hint more first giveup sure picture", "", "", "future", "", "refused nothing-open"},
+	{"answer page again submit sent hint more first giveup sure picture", "", "", "future", "", "refused nothing-open"},
 	{"text", "said", "", "over live archive future", "", "silent"},
 	{"/answer /hint /giveup text", "", "", "future", "", "refused nothing-open"},
-	{"answer again submit sent hint more first giveup sure picture", "", "-here", "alone", "", "refused other-chat"},
-	{"answer again submit sent hint more first giveup sure picture", "", "elsewhere", "-live archive", "", "refused other-chat"},
-	{"answer again submit sent hint more first giveup sure picture", "bare", "private", "-live archive", "stranger", "refused other-chat"},
+	{"answer page again submit sent hint more first giveup sure picture", "", "-here", "alone", "", "refused other-chat"},
+	{"answer page again submit sent hint more first giveup sure picture", "", "elsewhere", "-live archive", "", "refused other-chat"},
+	{"answer page again submit sent hint more first giveup sure picture", "bare", "private", "-live archive", "stranger", "refused other-chat"},
 
 	// Where it is over, how it ended is told, or shown: once, to all.
 	{"picture", "", "here channel", "over", "", "silent"},
 	{"picture", "", "", "over", "", "alone"},
 	{"picture", "", "", "", "", "refused old-button"},
-	{"answer again submit sent hint more first giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
+	{"answer page again submit sent hint more first giveup sure /answer /hint /giveup text", "", "", "over", "", "over"},
 
 	// Nobody is helped to a daily where others read.
 	{"/answer /hint /giveup text", "typed reply", "", "live archive", "", "refused would-spoil"},
@@ -93,12 +93,13 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"giveup sure /giveup", "", "", "duel", "-asker", "refused giveup.match"},
 	{"sure /giveup", "", "", "duel", "asker", "open quit closed"},
 	{"/answer text", "typed reply said", "here", "duel", "-asker", "refused duel.others tried"}, // all could read it
-	{"answer again submit sent /answer text", "", "", "duel", "-asker", "refused duel.others"},
+	{"answer page again submit sent /answer text", "", "", "duel", "-asker", "refused duel.others"},
 	{"submit sent /answer text", "", "", "places", "", "alone tried"}, // it is paid at the end
 	{"sent", "", "-private", "duel", "", "open tried"},
 	{"submit /answer sent", "sealed bare slash", "", "duel", "", "secret tried"},
 	{"/answer text", "", "", "duel", "", "open tried"},
 
+	{"page", "", "", "", "", "alone"},
 	{"answer again", "", "private", "", "", "open"}, // the puzzle is shown
 	{"answer again", "", "", "", "", "form"},
 
@@ -214,7 +215,7 @@ var typed = map[string][]string{
 // pressed are the acts of buttons with their arguments: of the round if none are
 // given.
 var pressed = map[string][]any{
-	"answer": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
+	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
 	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "unlink": {},
 	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,

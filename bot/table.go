@@ -16,21 +16,21 @@ import (
 	"reckon/engine"
 )
 
-// Menu returns the commands of a bot for some games. It needs no database.
-func Menu(games []engine.Game, book *lang.Book) ([]chat.MenuCommand, error) {
+// Menu returns the commands of a bot for some games, with a page or without. It needs no database.
+func Menu(games []engine.Game, book *lang.Book, page bool) ([]chat.MenuCommand, error) {
 	zones, err := zone.Open()
 	if err != nil {
 		return nil, err
 	}
 	b := &Bot{zones: zones, settings: settings.New(games, talk.Levels[:], book, zones)}
-	return b.commandTable(games, book).Menu(), nil
+	return b.commandTable(games, book, page).Menu(), nil
 }
 
-// commandTable makes the table of commands for some games.
-func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[talk.Command] {
+// commandTable makes the table of commands for some games, with a page or without.
+func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *command.Table[talk.Command] {
 	f := &b.features
 	type args = command.Arguments
-	const reads, alone, role, deals, private = command.Reads, command.Alone, command.Role, command.Deals, command.Private
+	const reads, alone, role, deals, private, page = command.Reads, command.Alone, command.Role, command.Deals, command.Private, command.Page
 	v := say.Voice{Printer: book.Printer()}
 	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
 	var all []command.Command[talk.Command]
@@ -68,6 +68,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
 		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: talk.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
 		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Command{Run: f.attempts.Answer}, Args: args{{Name: talk.ArgAnswer, Required: true}}},
+		{Name: "play", Is: alone | page, Help: talk.HelpAnswer, Do: talk.Command{Run: f.attempts.Page}},
 		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: talk.Command{Run: f.attempts.Hint}},
 		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: talk.Command{Run: f.attempts.GiveUp}},
 		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: talk.Command{Run: f.boards.Board}, Args: args{
@@ -93,16 +94,20 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book) *command.Table[
 		{Name: "next", Is: deals, Do: talk.Command{Run: f.deals.NextCommand}},
 		{Name: "stop", Is: role, Do: talk.Command{Run: f.matches.Stop}},
 	}...)
+	if !hasPage {
+		all = slices.DeleteFunc(all, func(c command.Command[talk.Command]) bool { return c.Is.Has(page) })
+	}
 	return command.NewTable(book, all)
 }
 
 // buttonTable makes the table of what buttons do, by the act in their data.
 func (b *Bot) buttonTable() map[string]command.Act[talk.Handler] {
 	f := &b.features
-	const role, deals = command.Role, command.Deals
+	const role, deals, linked = command.Role, command.Deals, command.Linked
 	return map[string]command.Act[talk.Handler]{
 		button.ActAnswer:  {Do: f.attempts.Answer},
 		button.ActAgain:   {Do: f.attempts.Answer},
+		button.ActPage:    {Is: linked, Do: f.attempts.Page},
 		button.ActHint:    {Do: f.attempts.Hint},
 		button.ActMore:    {Do: f.attempts.Hint},
 		button.ActFirst:   {Do: f.attempts.Hint},
@@ -110,12 +115,12 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Handler] {
 		button.ActSure:    {Is: role, Do: f.attempts.GiveUp},
 		button.ActNext:    {Is: deals, Do: f.deals.NextButton},
 		button.ActExplain: {Do: f.solve.Explain},
-		button.ActDaily:   {Do: f.dailies.Button},
+		button.ActDaily:   {Is: linked, Do: f.dailies.Button},
 		button.ActCard:    {Do: f.dailies.CardButton},
 		button.ActShare:   {Do: f.dailies.CardButton},
 		button.ActPicture: {Do: f.attempts.PictureButton},
 		button.ActArchive: {Do: f.dailies.Archive},
-		button.ActPose:    {Is: deals, Do: f.deals.PoseButton},
+		button.ActPose:    {Is: deals | linked, Do: f.deals.PoseButton},
 		button.ActAccept:  {Do: f.matches.AcceptButton},
 		button.ActDecline: {Do: f.matches.DeclineButton},
 		button.ActStop:    {Is: role, Do: f.matches.Stop},

@@ -41,6 +41,7 @@ type Settings struct {
 	TelegramTokenFile       string `env:"TELEGRAM_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file, such as a secret of Docker or a credential of systemd."`
 	TelegramAPIURL          string `name:"telegram-api-url" env:"TELEGRAM_API_URL" default:"https://api.telegram.org" placeholder:"URL" help:"URL of the Telegram Bot API, for a server of your own (default: ${default})."`
 	TelegramRate            int    `env:"TELEGRAM_RATE" default:"30" placeholder:"N" help:"Messages a second that the bot may send to all chats together; raise it for a server or a bot with a higher limit (default: ${default})."`
+	TelegramApp             string `env:"TELEGRAM_APP" placeholder:"NAME" help:"Short name of the bot's Mini App, which opens the page in groups (default: the bot's main Mini App, if it has one)."`
 	DiscordToken            Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If it is set, the bot plays on Discord."`
 	DiscordTokenFile        string `env:"DISCORD_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file."`
 	DiscordClientSecret     Secret `env:"DISCORD_CLIENT_SECRET" placeholder:"SECRET" help:"OAuth client secret of the Discord application, for the page as an Activity (default: there is none)."`

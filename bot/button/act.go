@@ -4,6 +4,7 @@ package button
 const (
 	ActAnswer  = "answer"  // round: ask for an answer; as a Submit: the answer
 	ActAgain   = "again"   // round: ask for an answer, with the last one to begin with
+	ActPage    = "page"    // [round]: open the page
 	ActHint    = "hint"    // round
 	ActMore    = "more"    // round: the next hint, in the place of the ones before
 	ActFirst   = "first"   // round: a hint to a first hand, which shows the games too

@@ -30,6 +30,7 @@ var looks = map[string]chat.Button{
 	"keep":    {Personal: true},
 	"more":    {Icon: "💡"},
 	"next":    {Icon: "▶️"},
+	"page":    {Icon: "👆", Style: chat.Primary, Page: true},
 	"play":    {Icon: "▶️", Style: chat.Primary},
 	"private": {Style: chat.Primary, Personal: true},
 	"share":   {Icon: "📣", Style: chat.Primary},
@@ -84,7 +85,7 @@ func Play(v say.Voice, seals command.Sealer, r play.Round, next bool) [][]chat.B
 	if next && m.Name == "" && !r.IsTimed() {
 		row = append(row, Next(v, r))
 	}
-	return [][]chat.Button{row}
+	return [][]chat.Button{row, {New(v, "page", RoundData(seals, ActPage, r))}}
 }
 
 // Games deal a puzzle of each game, and show the one of the day.

@@ -77,6 +77,7 @@ type Outfit struct {
 	Transport func(http.RoundTripper) http.RoundTripper // wraps the transport of the calls, to watch them; nil: does not
 	Logger    *slog.Logger                              // nil logs nothing
 	Broker    Broker                                    // nil: its replies are silent
+	Page      string                                    // the address of the page, a whole URL; empty: there is none
 }
 
 // Complete returns an Outfit without nil fields.
@@ -139,6 +140,7 @@ type MenuCommand struct {
 	About map[string]string // at most 100 characters
 	Args  []MenuArg         // required ones first
 	Alone bool              // only the person sees its reply
+	Page  bool              // it opens the page
 }
 
 // DefaultLanguage is the language in which every text exists.

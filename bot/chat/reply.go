@@ -38,6 +38,9 @@ type Reply struct {
 	// Remove asks the front end to delete the person's own message, where the
 	// network lets the bot.
 	Remove bool `json:"remove,omitempty"`
+	// Page opens the page in place of all the rest, where the network lets an answer to a press
+	// or a command do that; else the rest is shown. On the page itself it says nothing.
+	Page bool `json:"page,omitempty"`
 	// Mark is a reaction that says the same as all the rest: where others read along and
 	// the network has reactions, it is put on the person's own message and nothing is
 	// posted. One of "🤔 🤷 👌 👍 👏 🎉 🏆 ⚡ 😢 🙊".
@@ -223,6 +226,9 @@ type Button struct {
 	// to any chat with this button, by completing the Prefill there or by copying it. On
 	// networks that cannot do that the button is like any other.
 	Share string `json:"share,omitempty"`
+	// Page opens the page, where the person comes for a Press of Data. Where the network cannot
+	// do that, or has no page, the button is left out.
+	Page bool `json:"page,omitempty"`
 	// Icon is an emoji before the Label, on networks that show one.
 	Icon string `json:"icon,omitempty"`
 	// Disabled buttons cannot be pressed now; a network that cannot show that leaves the
@@ -230,11 +236,11 @@ type Button struct {
 	Disabled bool `json:"disabled,omitempty"`
 }
 
-// Pressable returns the rows without disabled buttons.
-func Pressable(rows [][]Button) [][]Button {
+// Shown returns the rows with those of their buttons that a network shows.
+func Shown(rows [][]Button, shows func(Button) bool) [][]Button {
 	var out [][]Button
 	for _, row := range rows {
-		row = slices.DeleteFunc(slices.Clone(row), func(b Button) bool { return b.Disabled })
+		row = slices.DeleteFunc(slices.Clone(row), func(b Button) bool { return !shows(b) })
 		if len(row) > 0 {
 			out = append(out, row)
 		}

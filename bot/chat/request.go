@@ -85,6 +85,7 @@ const (
 	Left                // the bot was removed from the community, or blocked
 	Moved               // the community goes on under another ID: MovedTo
 	Sent                // an Offer was sent to a place that the bot reads: Data of the Offer
+	Opened              // the page was opened by a link for Data: a Press, if links may lead to it
 )
 
 // Input is what the person did.
@@ -97,7 +98,7 @@ type Input struct {
 	// author of the message that it replies to. Zero: nobody, or the network does not say.
 	Whom Person `json:",omitzero"`
 	Text string // Command without Args: all after the name, as typed; Text, Submit: the text
-	Data string // Press, Submit, Sent: a Button's, an Ask's or an Offer's Data
+	Data string // Press, Submit, Opened, Sent: a Button's, an Ask's or an Offer's Data
 	// Source is the bot's own message that was pressed or replied to; zero: none.
 	Source Message
 	// Alone means that nobody else sees Source, so that a reply may replace it and disturb

@@ -22,6 +22,8 @@ const (
 	Role                      // it does more for administrators: their role must be known
 	Deals                     // it deals a puzzle, which may be left to administrators
 	Private                   // where others read along, it leads to where they do not
+	Page                      // it opens the page, and is not there without one
+	Linked                    // a link to the page may lead to it, so it is pressed without being asked
 )
 
 // Has reports whether t holds a trait.
@@ -172,7 +174,7 @@ func (t *Table[H]) Menu() (menu []chat.MenuCommand) {
 		if cmd.Help == "" {
 			continue
 		}
-		m := chat.MenuCommand{Name: cmd.Name, About: message("command." + cmd.Name), Alone: cmd.Is.Has(Alone)}
+		m := chat.MenuCommand{Name: cmd.Name, About: message("command." + cmd.Name), Alone: cmd.Is.Has(Alone), Page: cmd.Is.Has(Page)}
 		for _, a := range cmd.Args {
 			arg := chat.MenuArg{
 				Name: a.Name, NameIn: message("option." + a.Name), About: message(a.About), Required: a.Required, Whole: a.Whole, Person: a.Person,

@@ -154,7 +154,7 @@ func (i *interaction) input() (in chat.Input, err error) {
 	}
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
-		if i.Data.Name == "" || i.Data.Type > discordgo.ChatApplicationCommand {
+		if i.Data.Name == "" || i.Data.Type > discordgo.ChatApplicationCommand && i.Data.Type != entryPoint {
 			return in, errOther
 		}
 		in = chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name)}

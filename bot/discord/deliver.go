@@ -46,6 +46,10 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (m chat.Message
 			d.Reply.Picture = nil
 		}
 	}
+	if !f.rest.activity.Load() {
+		d.Reply.Page = false
+		d.Reply.Buttons = chat.Shown(d.Reply.Buttons, func(b chat.Button) bool { return !b.Page })
+	}
 	m, err = f.deliver(ctx, d)
 	if d.Reply.Picture != nil && chat.RefusesPicture(err) {
 		d.Reply.Picture = nil

@@ -55,6 +55,7 @@ type FrontEnd struct {
 	responses responses
 	endpoint  endpoint
 	secret    string
+	page      string
 }
 
 var _ chat.Webhook = (*FrontEnd)(nil)
@@ -72,12 +73,12 @@ func New(c Config) (*FrontEnd, error) {
 	c.Outfit = c.Complete()
 	dial := (&net.Dialer{Timeout: dialFor}).DialContext
 	r := &rest{
-		dial: dial, http: &http.Client{Transport: c.Calls(dial), Timeout: callFor}, base: base, token: c.Token, log: c.Logger,
+		dial: dial, page: c.Page != "" && c.Secret != "", http: &http.Client{Transport: c.Calls(dial), Timeout: callFor}, base: base, token: c.Token, log: c.Logger,
 		limits: newLimiter(c.Processes), timing: discordTiming(),
 		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }, // Discord is dark to begin with
 	}
 	return &FrontEnd{
-		rest: r, broker: c.Broker, holder: c.Holder, secret: c.Secret,
+		rest: r, broker: c.Broker, holder: c.Holder, secret: c.Secret, page: c.Page,
 		endpoint: endpoint{rest: r, url: c.Endpoint, started: make(chan struct{})},
 	}, nil
 }

@@ -51,18 +51,28 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	at := func(url string) func(any) error {
 		return func(into any) error { return f.rest.get(ctx, url, into) }
 	}
-	return append(found,
+	opens := chat.Finding{What: "Discord page", Found: "opens at " + f.page}
+	found = append(found,
 		chat.Inspect("Discord gateway", at(discordgo.EndpointGatewayBot), f.sessions),
 		chat.Inspect("Discord commands", at(registeredCommands(app.ID)), func(all []json.RawMessage, in *chat.Finding) {
-			have, _, err := parted(all)
+			have, entry, err := parted(all)
+			switch {
+			case f.secret == "":
+				opens.Found, opens.Remedy, opens.Minor = "does not open: nobody could prove who they are", "set DISCORD_CLIENT_SECRET, from the page OAuth2 of the developer portal", true
+			case entry == nil:
+				opens.Found, opens.Remedy, opens.Minor = "does not open: the application has no Activity", "switch it on in the developer portal, page Activities, and map / to its host there", true
+			}
 			in.Found = fmt.Sprintf("%d registered", len(have))
 			if err != nil || !sameMenu(have, renderMenu(menu)) {
 				in.Found += ", not as this version has them"
 				in.Remedy, in.Minor = "start the bot: it registers them", true
 			}
 		}),
-		chat.Inspect("Discord rights", at(fmt.Sprintf("%s?limit=%d", discordgo.EndpointUserGuilds("@me"), listed)), servers),
-		chat.Finding{What: "Discord invitation", Found: invite(app.ID)})
+		chat.Inspect("Discord rights", at(fmt.Sprintf("%s?limit=%d", discordgo.EndpointUserGuilds("@me"), listed)), servers))
+	if f.page != "" {
+		found = append(found, opens)
+	}
+	return append(found, chat.Finding{What: "Discord invitation", Found: invite(app.ID)})
 }
 
 // interactions finds how commands and presses arrive.

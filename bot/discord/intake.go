@@ -195,14 +195,22 @@ func (in *intake) register(ctx context.Context, application string) {
 		if err := in.rest.reach(ctx, registeredCommands(application), &all); err != nil {
 			return err
 		}
-		have, write, err := parted(all)
+		have, registered, err := parted(all)
+		if err != nil {
+			return err
+		}
+		opens, changes, err := renderEntry(registered, in.menu)
 		if err != nil {
 			return err
 		}
 		want := renderMenu(in.menu)
-		if changed = !sameMenu(have, want); changed {
+		if changed = changes || !sameMenu(have, want); changed {
+			write := make([]any, 0, len(want)+1)
 			for _, c := range want {
 				write = append(write, c)
+			}
+			if registered != nil {
+				write = append(write, opens)
 			}
 			have = nil
 			if err := in.rest.do(ctx, call{http.MethodPut, discordgo.EndpointApplicationGlobalCommands(application), write}, &have); err != nil {
@@ -214,6 +222,7 @@ func (in *intake) register(ctx context.Context, application string) {
 			ids[c.Name] = c.ID
 		}
 		in.rest.registered.Store(&ids)
+		in.rest.activity.Store(in.rest.page && registered != nil)
 		return nil
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -19,14 +20,12 @@ const maxAbout = 100
 // renderMenu makes Discord's command list of the bot's menu. A server can install the
 // bot, and so can a person, who then has the commands everywhere.
 func renderMenu(menu []chat.MenuCommand) []*discordgo.ApplicationCommand {
-	have, in := chat.Languages(menu), map[discordgo.Locale]string{}                // the menu's language for each locale that does not get the default one
-	for _, l := range append(slices.Collect(maps.Keys(discordgo.Locales)), "id") { // the library lacks Indonesian
-		if tag, ok := chat.LanguageFor(string(l), have); ok && tag != chat.DefaultLanguage && l != discordgo.Unknown {
-			in[l] = tag
-		}
-	}
+	in := localesOf(menu)
 	out := make([]*discordgo.ApplicationCommand, 0, len(menu))
 	for _, c := range menu {
+		if c.Page {
+			continue // it is the entry point
+		}
 		m := &discordgo.ApplicationCommand{
 			Name:             c.Name,
 			Type:             discordgo.ChatApplicationCommand,
@@ -61,6 +60,17 @@ func renderMenu(menu []chat.MenuCommand) []*discordgo.ApplicationCommand {
 	return out
 }
 
+// localesOf are the menu's languages of the locales that do not get the default one.
+func localesOf(menu []chat.MenuCommand) map[discordgo.Locale]string {
+	have, in := chat.Languages(menu), map[discordgo.Locale]string{}
+	for _, l := range append(slices.Collect(maps.Keys(discordgo.Locales)), "id") { // the library lacks Indonesian
+		if tag, ok := chat.LanguageFor(string(l), have); ok && tag != chat.DefaultLanguage && l != discordgo.Unknown {
+			in[l] = tag
+		}
+	}
+	return in
+}
+
 // localized parts a text into the one for everyone and those for some locales. name replaces
 // a text that is missing.
 func localized(texts map[string]string, name string, languages map[discordgo.Locale]string) (string, map[discordgo.Locale]string) {
@@ -76,21 +86,50 @@ func localized(texts map[string]string, name string, languages map[discordgo.Loc
 // entryPoint is the type of the command that Discord makes for an application with an Activity.
 const entryPoint = 4
 
-// parted reads registered commands: those of the menu, and others, which are kept as they are:
-// to write commands without the entry point is refused.
-func parted(all []json.RawMessage) (menu []*discordgo.ApplicationCommand, others []any, err error) {
+// An entry is such a command. Its handler is Discord, which opens the Activity, or the bot.
+type entry struct {
+	ID          string                           `json:"id"`
+	Type        discordgo.ApplicationCommandType `json:"type"`
+	Handler     int                              `json:"handler"`
+	Name        string                           `json:"name"`
+	Description string                           `json:"description"`
+	In          map[discordgo.Locale]string      `json:"description_localizations,omitempty"`
+}
+
+// byBot is the handler of an entry that the bot answers.
+const byBot = 1
+
+// parted reads registered commands: those of the menu, and the entry point. To write commands
+// without it is refused.
+func parted(all []json.RawMessage) (menu []*discordgo.ApplicationCommand, opens json.RawMessage, err error) {
 	for _, text := range all {
 		var c discordgo.ApplicationCommand
 		if err := json.Unmarshal(text, &c); err != nil {
 			return nil, nil, err
 		}
 		if c.Type == entryPoint {
-			others = append(others, text)
+			opens = text
 		} else {
 			menu = append(menu, &c)
 		}
 	}
-	return menu, others, nil
+	return menu, opens, nil
+}
+
+// renderEntry makes the entry point the bot's, if a command of the menu opens the page, and
+// reports whether it is another than the registered one, which may be missing.
+func renderEntry(registered json.RawMessage, menu []chat.MenuCommand) (opens any, changed bool, err error) {
+	i := slices.IndexFunc(menu, func(c chat.MenuCommand) bool { return c.Page })
+	if i < 0 || registered == nil {
+		return registered, false, nil
+	}
+	var have entry
+	if err := json.Unmarshal(registered, &have); err != nil {
+		return nil, false, err
+	}
+	want := entry{ID: have.ID, Type: entryPoint, Handler: byBot, Name: menu[i].Name}
+	want.Description, want.In = localized(menu[i].About, menu[i].Name, localesOf(menu))
+	return want, !reflect.DeepEqual(have, want), nil
 }
 
 // registeredCommands is the address of an application's global commands.

@@ -51,11 +51,16 @@ func (x *shown) acknowledged() state {
 	return answered
 }
 
+// launchActivity is the first answer that opens the page.
+const launchActivity discordgo.InteractionResponseType = 12
+
 // plan chooses the calls that show a Reply after the part of it that is shown already.
 func (x *shown) plan(r chat.Reply) plan {
 	switch {
 	case r.Silent:
 		return plan{steps: x.silence()}
+	case r.Page && x.state == unanswered:
+		return plan{steps: []step{x.first(launchActivity, nil)}}
 	case r.Ask != nil && x.state == unanswered && x.i.Type != discordgo.InteractionModalSubmit:
 		return plan{steps: []step{x.first(discordgo.InteractionResponseModal, renderForm(*r.Ask))}}
 	case r.Ask != nil: // too late for a form, or after one

@@ -40,6 +40,7 @@ func TestPlan(t *testing.T) {
 		"ask":      {Ask: &chat.Ask{Data: "x", Hint: "type"}},
 		"ask late": {Ask: &chat.Ask{Data: "x", Hint: "type"}, Otherwise: &chat.Reply{Text: lines("late")}},
 		"silent":   {Silent: true},
+		"page":     {Page: true, Text: lines("a"), Audience: chat.Asker},
 	}
 	const lasting = "lasting"
 	for _, c := range []struct {
@@ -53,6 +54,9 @@ func TestPlan(t *testing.T) {
 		{"slash", unanswered, "edit", []string{`callback type 4 "a"`, lasting}},
 		{"slash", unanswered, "ask", []string{`callback type 9`}},
 		{"slash", unanswered, "silent", []string{`callback type 5 ephemeral`, "DELETE original"}},
+		{"slash", unanswered, "page", []string{"callback type 12"}},
+		{"press", unanswered, "page", []string{"callback type 12"}},
+		{"press", deferredUpdate, "page", []string{`follow-up ephemeral "a"`}},
 		{"slash", deferredOpenly, "public", []string{`PATCH original "a"`, lasting}},
 		{"slash", deferredOpenly, "secret", []string{"DELETE original", `follow-up ephemeral "a"`}},
 		{"slash", deferredOpenly, "ask", []string{"DELETE original", `follow-up ephemeral "type"`}},

@@ -34,6 +34,7 @@ type rest struct {
 	http   *http.Client
 	base   string // the address of the API, with a slash at its end
 	token  string
+	page   bool // there is a page, which people may open
 	log    *slog.Logger
 	limits *limiter
 	timing timing
@@ -43,6 +44,7 @@ type rest struct {
 	grants     grants
 	registered atomic.Pointer[commandIDs] // nil before they are
 	app        atomic.Pointer[string]     // the application's ID; nil before it is known
+	activity   atomic.Bool                // the application has an Activity, which is the page
 }
 
 // A call is one request to the REST API. Its url is one of discordgo's end points.

@@ -46,10 +46,10 @@ func (x Views) View(req *Request, day bool) (chat.View, error) {
 	return out, err
 }
 
-// pointer is the round whose token is the data of a request.
+// pointer is the round whose token is the data of a request, or that was opened by it.
 func (x Views) pointer(req *Request) play.Pointer {
 	p, err := x.Seals.Read(req.Input.Data)
-	if err != nil {
+	if err != nil || p.Act != button.ActAnswer && p.Act != button.ActPage {
 		return play.Pointer{}
 	}
 	return play.Pointer{RoundID: p.Number(0), Sealed: p.Sealed}

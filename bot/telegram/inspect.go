@@ -19,7 +19,7 @@ const failedLately = time.Hour
 // Inspect implements chat.Inspector.
 func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.Finding {
 	token := chat.Finding{What: "Telegram token"}
-	var me tgbotapi.User
+	var me account
 	err := f.call(ctx, &me, "getMe", nil)
 	switch {
 	case refusesToken(err):
@@ -41,8 +41,18 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	by := func(method string) func(any) error {
 		return func(into any) error { return f.call(ctx, into, method, nil) }
 	}
-	return []chat.Finding{
-		token, groups,
+	found := []chat.Finding{token, groups}
+	if f.page != "" {
+		me.page = f.page
+		me.openBy(f.app)
+		opens := chat.Finding{What: "Telegram page", Found: "opens at " + f.page + ", in groups by " + me.app}
+		if me.app == "" {
+			opens.Found = "opens at " + f.page + " in private chats alone"
+			opens.Remedy, opens.Minor = "for groups, tell @BotFather the address: /mybots, the bot, Bot Settings, Configure Mini App", true
+		}
+		found = append(found, opens)
+	}
+	return append(found,
 		chat.Inspect("Telegram updates", by("getWebhookInfo"), f.updates),
 		chat.Inspect("Telegram commands", by("getMyCommands"), func(have []tgbotapi.BotCommand, in *chat.Finding) {
 			in.Found = fmt.Sprintf("%d registered", len(have))
@@ -54,8 +64,7 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 				in.Remedy, in.Minor = "start the bot: it registers them", true
 			}
 		}),
-		{What: "Telegram invitation", Found: invitation(me.UserName)},
-	}
+		chat.Finding{What: "Telegram invitation", Found: invitation(me.UserName)})
 }
 
 // updates finds out how updates come.

@@ -3,6 +3,7 @@ package telegram
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
@@ -17,10 +18,23 @@ var scopes = []tgbotapi.BotCommandScope{
 	tgbotapi.NewBotCommandScopeDefault(), tgbotapi.NewBotCommandScopeAllPrivateChats(), tgbotapi.NewBotCommandScopeAllChatAdministrators(),
 }
 
-// register puts the commands into people's menus. The bot works without, so a failure is
-// only logged.
-func (c *client) register(ctx context.Context, menu []chat.MenuCommand) {
-	err := c.setCommands(ctx, menu, false)
+// register puts the commands into people's menus, and the page, if there is one, into the menu
+// button of private chats. The bot works without, so a failure is only logged.
+func (c *client) register(ctx context.Context, menu []chat.MenuCommand, page string) {
+	opens := map[string]any{"type": "default"}
+	if i := slices.IndexFunc(menu, func(m chat.MenuCommand) bool { return m.Page }); i >= 0 && page != "" {
+		name := menu[i].Name
+		opens = map[string]any{"type": "web_app", "text": strings.ToUpper(name[:1]) + name[1:], "web_app": webApp{page}}
+	}
+	p := tgbotapi.Params{}
+	err := p.AddInterface("menu_button", opens)
+	if err == nil {
+		err = c.insist(ctx, nil, "setChatMenuButton", p)
+	}
+	if err != nil && ctx.Err() == nil {
+		c.log.Error("the menu button was not set", "err", err)
+	}
+	err = c.setCommands(ctx, menu, false)
 	// The manual's rule allows a name of digits, but one refused name refuses the whole list.
 	if err != nil && strings.Contains(err.Error(), "BOT_COMMAND_INVALID") {
 		err = c.setCommands(ctx, menu, true)

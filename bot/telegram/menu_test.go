@@ -57,6 +57,27 @@ func TestMenu(t *testing.T) {
 	}
 }
 
+// The button beside the text opens the page, and shows the commands again once there is none.
+func TestMenuButton(t *testing.T) {
+	menu := []chat.MenuCommand{{Name: "play", Page: true}}
+	for page, want := range map[string]string{
+		"":                       `{"type":"default"}`,
+		"https://b.example/play": `{"text":"Play","type":"web_app","web_app":{"url":"https://b.example/play"}}`,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newServer()
+			f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Outfit: through(s)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.register(t.Context(), menu, page)
+			if calls := s.Calls("setChatMenuButton"); len(calls) != 1 || calls[0].Get("menu_button") != want {
+				t.Errorf("%q: %v", page, calls)
+			}
+		})
+	}
+}
+
 // An alias is a prefix to a name that begins with a digit, and part of any other.
 func TestTrueName(t *testing.T) {
 	for name, want := range map[string]string{"game24": "24", "game3d": "3d", "game0": "0", "game9": "9", "gamer2": "gamer2", "game": "game", "24": "24"} {

@@ -16,7 +16,7 @@ const (
 
 // offerParams returns offers as they are sent to Telegram, those without a title left
 // out. Telegram keeps them for nobody: they depend on the person and the moment.
-func offerParams(query string, offers chat.Offers, me tgbotapi.User) (tgbotapi.Params, error) {
+func offerParams(query string, offers chat.Offers, me account) (tgbotapi.Params, error) {
 	list := []map[string]any{}
 	for _, o := range offers.List[:min(len(offers.List), maxOffers)] {
 		title, m := chat.OneLine(o.Title), renderOffer(o, me)
@@ -49,7 +49,7 @@ func offerParams(query string, offers chat.Offers, me tgbotapi.User) (tgbotapi.P
 // renderOffer returns the message of an offer, for any place where there are others. Its
 // data is in a link on a mark at its beginning, from which it is read when the message
 // comes back: a bot learns nothing else of a message that was sent through it.
-func renderOffer(o chat.Offer, me tgbotapi.User) message {
+func renderOffer(o chat.Offer, me account) message {
 	m, _ := render(maxText, o.Reply, chat.Place{Network: Network}, me)
 	if o.Data != "" {
 		mark := "🔒"

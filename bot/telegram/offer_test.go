@@ -124,7 +124,7 @@ func TestOffersInTime(t *testing.T) {
 // A sent offer comes back with its data, however long that is.
 func TestOfferComesBack(t *testing.T) {
 	for _, data := range []string{"v2 pose 24:3,3,8,8", strings.Repeat("x", 1500)} {
-		m := renderOffer(chat.Offer{Data: data, Reply: chat.Reply{Face: &chat.Face{Title: "24"}}}, *testMe)
+		m := renderOffer(chat.Offer{Data: data, Reply: chat.Reply{Face: &chat.Face{Title: "24"}}}, account{User: *testMe})
 		link, _, _ := strings.Cut(strings.TrimPrefix(m.HTML, `<a href="`), `"`)
 		entity := fmt.Sprintf(`{"type":"text_link","offset":0,"length":2,"url":%q}`, link)
 		for _, c := range []struct {
@@ -157,16 +157,16 @@ func TestOfferComesBack(t *testing.T) {
 // A prefilled button fills the text field in groups if the bot answers inline queries;
 // elsewhere it is an ordinary button.
 func TestPrefilledButton(t *testing.T) {
-	able := tgbotapi.User{UserName: "reckon_bot", SupportsInlineQueries: true}
+	able := account{User: tgbotapi.User{UserName: "reckon_bot", SupportsInlineQueries: true}}
 	b := chat.Button{Label: "Answer", Data: "v2 answer 17", Prefill: "#17 ", Personal: true}
 	for _, c := range []struct {
-		me      tgbotapi.User
+		me      account
 		private bool
 		want    string
 	}{
 		{able, false, `{"text":"Answer","switch_inline_query_current_chat":"#17 "}`},
 		{able, true, `{"text":"Answer","callback_data":"v2 answer 17"}`},
-		{*testMe, false, `{"text":"Answer","url":"https://t.me/reckon_bot?start=djIgYW5zd2VyIDE3"}`},
+		{account{User: *testMe}, false, `{"text":"Answer","url":"https://t.me/reckon_bot?start=djIgYW5zd2VyIDE3"}`},
 	} {
 		k, ok := key(b, chat.Place{Private: c.private}, c.me)
 		got, err := json.Marshal(k)

@@ -85,20 +85,20 @@ func TestPictureWaits(t *testing.T) {
 // The person sends a text to share if the bot answers inline queries, and otherwise copies
 // it; one that is too long for that takes a press.
 func TestShareButton(t *testing.T) {
-	able := tgbotapi.User{UserName: "reckon_bot", SupportsInlineQueries: true}
+	able := account{User: tgbotapi.User{UserName: "reckon_bot", SupportsInlineQueries: true}}
 	b := chat.Button{Label: "Share", Data: "v2 share 325", Prefill: "share 325", Share: "Reckon #325"}
 	long := b
 	long.Share = strings.Repeat("x", maxCopied+1)
 	for _, c := range []struct {
 		b       chat.Button
-		me      tgbotapi.User
+		me      account
 		private bool
 		want    string
 	}{
 		{b, able, true, `{"text":"Share","switch_inline_query":"share 325"}`},
 		{b, able, false, `{"text":"Share","switch_inline_query":"share 325"}`},
-		{b, *testMe, true, `{"text":"Share","copy_text":{"text":"Reckon #325"}}`},
-		{long, *testMe, true, `{"text":"Share","callback_data":"v2 share 325"}`},
+		{b, account{User: *testMe}, true, `{"text":"Share","copy_text":{"text":"Reckon #325"}}`},
+		{long, account{User: *testMe}, true, `{"text":"Share","callback_data":"v2 share 325"}`},
 	} {
 		k, ok := key(c.b, chat.Place{Private: c.private}, c.me)
 		got, err := json.Marshal(k)

@@ -19,8 +19,8 @@ const (
 type sender struct {
 	*client
 	limit   *rateLimit
-	me      atomic.Pointer[tgbotapi.User] // nil until connected
-	presses sync.Map                      // *press by the ID of the press
+	me      atomic.Pointer[account] // nil until connected
+	presses sync.Map                // *press by the ID of the press
 }
 
 // A press of a button is always answered, and once only: until then the person's button

@@ -30,8 +30,14 @@ type message struct {
 // A button is the library's, with the newer fields that we write.
 type button struct {
 	tgbotapi.InlineKeyboardButton
-	Style string  `json:"style,omitempty"`
-	Copy  *copied `json:"copy_text,omitempty"`
+	Style  string  `json:"style,omitempty"`
+	Copy   *copied `json:"copy_text,omitempty"`
+	WebApp *webApp `json:"web_app,omitempty"`
+}
+
+// webApp is a page that a button opens.
+type webApp struct {
+	URL string `json:"url"`
 }
 
 // copied is a text that a button copies.
@@ -42,7 +48,7 @@ type copied struct {
 // render returns the message that shows a Reply in the place, and whether it is whole: a
 // text beyond the limit ends in an ellipsis. The HTML is balanced, not empty and within
 // the limit, whatever the Reply holds. The caller knows that people there may read it.
-func render(limit int, r chat.Reply, p chat.Place, me tgbotapi.User) (m message, whole bool) {
+func render(limit int, r chat.Reply, p chat.Place, me account) (m message, whole bool) {
 	w := &writer{left: limit - 1} // room for the ellipsis
 	if !p.Private && me.UserName != "" {
 		w.at = "@" + me.UserName
@@ -210,9 +216,9 @@ var buttonStyles = map[chat.ButtonStyle]string{chat.Primary: "primary", chat.Dan
 
 // keyboard leaves out buttons that Telegram would refuse, and the whole message with
 // them; chat.Button promises that there are none.
-func keyboard(rows [][]chat.Button, p chat.Place, me tgbotapi.User) [][]button {
+func keyboard(rows [][]chat.Button, p chat.Place, me account) [][]button {
 	var keys [][]button
-	for _, row := range chat.Pressable(rows) {
+	for _, row := range rows {
 		var line []button
 		for _, b := range row {
 			if k, ok := key(b, p, me); ok {
@@ -226,10 +232,18 @@ func keyboard(rows [][]chat.Button, p chat.Place, me tgbotapi.User) [][]button {
 	return keys
 }
 
-func key(b chat.Button, p chat.Place, me tgbotapi.User) (button, bool) {
+func key(b chat.Button, p chat.Place, me account) (button, bool) {
 	k := button{Style: buttonStyles[b.Style]}
 	k.Text = chat.OneLine(b.Label)
+	ok := !b.Disabled && !chat.IsBlank(k.Text) && b.Data != "" && len(b.Data) <= maxData && utf8.ValidString(b.Data)
+	payload := startPayload(b.Data)
 	switch link := deepLink(me.UserName, b.Data); {
+	case b.Page && p.Private && me.page != "":
+		k.WebApp = &webApp{me.page + "?open=" + payload}
+	case b.Page && !p.Private && me.app != "" && payload != "": // Telegram opens pages by buttons in private chats alone
+		k.URL = new(me.app + "?startapp=" + payload)
+	case b.Page:
+		ok = false
 	case b.Share != "" && b.Prefill != "" && me.SupportsInlineQueries: // the person chooses a chat
 		k.SwitchInlineQuery = &b.Prefill
 	case b.Share != "" && chat.Units(b.Share) <= maxCopied:
@@ -241,7 +255,6 @@ func key(b chat.Button, p chat.Place, me tgbotapi.User) (button, bool) {
 	default:
 		k.CallbackData = &b.Data
 	}
-	ok := !chat.IsBlank(k.Text) && b.Data != "" && len(b.Data) <= maxData && utf8.ValidString(b.Data)
 	return k, ok
 }
 

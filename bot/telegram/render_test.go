@@ -128,7 +128,7 @@ func TestKeyboard(t *testing.T) {
 		{group, `[[{"text":"Answer","url":"https://t.me/reckon_bot?start=djEgYQ","style":"primary"},` + danger + `],` + long + `]`},
 		{private, `[[{"text":"Answer","callback_data":"v1 a","style":"primary"},` + danger + `],` + long + `]`},
 	} {
-		got, err := json.Marshal(keyboard(rows, tt.chat, *testMe))
+		got, err := json.Marshal(keyboard(rows, tt.chat, account{User: *testMe}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,9 +138,36 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
+// The page is opened by a button of its own in private chats, where alone Telegram has them, by
+// the Mini App's address in groups, and by nothing where there is none.
+func TestPageButton(t *testing.T) {
+	rows := [][]chat.Button{{{Label: "Play", Data: "v2 page 7", Page: true}, {Label: "Hint", Data: "v2 hint 7"}}}
+	const hint = `{"text":"Hint","callback_data":"v2 hint 7"}`
+	named, main := account{User: *testMe, page: "https://b.example/play"}, account{User: *testMe, page: "https://b.example/play", HasMainApp: true}
+	named.openBy("solve")
+	main.openBy("")
+	for _, c := range []struct {
+		me   account
+		at   chat.Place
+		want string
+	}{
+		{account{User: *testMe}, private, `[[` + hint + `]]`},
+		{account{User: *testMe}, group, `[[` + hint + `]]`},
+		{account{User: *testMe, page: "https://b.example/play"}, group, `[[` + hint + `]]`},
+		{named, private, `[[{"text":"Play","web_app":{"url":"https://b.example/play?open=djIgcGFnZSA3"}},` + hint + `]]`},
+		{named, group, `[[{"text":"Play","url":"https://t.me/reckon_bot/solve?startapp=djIgcGFnZSA3"},` + hint + `]]`},
+		{main, group, `[[{"text":"Play","url":"https://t.me/reckon_bot?startapp=djIgcGFnZSA3"},` + hint + `]]`},
+	} {
+		got, err := json.Marshal(keyboard(rows, c.at, c.me))
+		if err != nil || string(got) != c.want {
+			t.Errorf("got %s, %v\nwant %s", got, err, c.want)
+		}
+	}
+}
+
 func TestLongTextIsCut(t *testing.T) {
 	for _, s := range []string{strings.Repeat("x", 5000), strings.Repeat("🎉", 5000), strings.Repeat("<", 5000)} {
-		m, _ := render(maxText, chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, tgbotapi.User{UserName: "b"})
+		m, _ := render(maxText, chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, account{User: tgbotapi.User{UserName: "b"}})
 		text, err := parseHTML(m.HTML)
 		if n := units(text); err != nil || n > maxText || n < maxText-1 || !strings.HasSuffix(text, "…") || strings.Contains(text, "seen") {
 			t.Errorf("%.10s…: %d units, %v", s, n, err)
@@ -243,7 +270,7 @@ func FuzzRender(f *testing.F) {
 			r.Ask = &chat.Ask{Hint: a}
 		}
 		r.Buttons = [][]chat.Button{{{Label: a, Data: data, Personal: bits>>10&1 == 1}, {Label: b, Data: b}}, {}}
-		m, _ := render(maxText, r, chat.Place{Private: isPrivate}, *testMe)
+		m, _ := render(maxText, r, chat.Place{Private: isPrivate}, account{User: *testMe})
 		text, err := parseHTML(m.HTML)
 		if err != nil {
 			t.Fatalf("%v in %q", err, m.HTML)

@@ -136,7 +136,7 @@ func (t *taker) take(ctx, work context.Context, j *job) {
 }
 
 func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
-	r, ok := decode(&j.update, t.me.Load(), j.arrived)
+	r, ok := decode(&j.update, &t.me.Load().User, j.arrived)
 	if !ok {
 		go p.answer("")
 		return

@@ -44,6 +44,7 @@ type Config struct {
 	// Webhook is the whole URL, with Path at its end, to which Telegram posts updates. If it
 	// is empty, they are fetched.
 	Webhook string
+	App     string // the short name of the Mini App that opens the page in groups; empty: the bot's main one, if it has one
 	chat.Outfit
 }
 
@@ -53,6 +54,27 @@ type FrontEnd struct {
 	broker  chat.Broker
 	holder  chat.Holder
 	webhook webhook
+	page    string
+	app     string
+}
+
+// An account is the bot's own on Telegram, and how people open the page.
+type account struct {
+	tgbotapi.User
+	HasMainApp bool   `json:"has_main_web_app"`
+	page       string // its address; empty: there is none
+	app        string // the address of the Mini App, which opens it from groups; empty: there is none
+}
+
+// openBy finds the address of the Mini App, whose short name is empty if it is the bot's main one.
+func (me *account) openBy(name string) {
+	switch link := "https://t.me/" + me.UserName; {
+	case me.page == "":
+	case name != "":
+		me.app = link + "/" + name
+	case me.HasMainApp:
+		me.app = link
+	}
 }
 
 var _ chat.Webhook = (*FrontEnd)(nil)
@@ -73,6 +95,7 @@ func New(c Config) (*FrontEnd, error) {
 	return &FrontEnd{
 		sender: sender{client: api, limit: newRateLimit(float64(cmp.Or(c.Rate, telegramRate)), c.Processes)},
 		broker: c.Broker, holder: c.Holder, webhook: webhook{client: api, url: c.Webhook, secret: secretOf(c.Token)},
+		page: c.Page, app: c.App,
 	}, nil
 }
 
@@ -82,7 +105,7 @@ func (f *FrontEnd) Network() string { return Network }
 // Run implements chat.FrontEnd. It waits for a network that is down, and returns an
 // error only if Telegram refuses the token.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
-	var me tgbotapi.User
+	me := account{page: f.page}
 	err := f.insist(ctx, &me, "getMe", nil)
 	switch {
 	case ctx.Err() != nil:
@@ -92,11 +115,12 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	case err != nil:
 		return fmt.Errorf("connecting to Telegram: %w", err)
 	}
+	me.openBy(f.app)
 	f.me.Store(&me)
 	f.log.Info("connected", "bot", me.UserName, "invite", invitation(me.UserName))
 	ctx, stop := context.WithCancel(ctx)
 	var menu sync.WaitGroup
-	menu.Go(func() { chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu()) }) })
+	menu.Go(func() { chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu(), f.page) }) })
 	defer menu.Wait()
 	defer stop() // so that the menu does not outlive a refused token
 	t := &taker{sender: &f.sender, handler: h}

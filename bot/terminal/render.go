@@ -55,7 +55,7 @@ func show(r chat.Reply, paint paint) string {
 		}
 	}
 	n := 0 // buttons are numbered in the order in which FrontEnd.buttons has them
-	for _, row := range chat.Pressable(r.Buttons) {
+	for _, row := range chat.Shown(r.Buttons, pressable) {
 		labels := make([]string, len(row))
 		for i, button := range row {
 			n++
@@ -92,3 +92,6 @@ func writeLine(b *strings.Builder, s string) {
 	b.WriteString(strings.TrimRight(s, " "))
 	b.WriteByte('\n')
 }
+
+// pressable reports whether a button can be pressed here.
+func pressable(b chat.Button) bool { return !b.Disabled && !b.Page }

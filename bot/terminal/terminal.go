@@ -238,7 +238,7 @@ func (f *FrontEnd) show(r chat.Reply) (chat.Message, error) {
 	defer f.mu.Unlock()
 	f.posts++
 	m := chat.Message{Place: f.place, ID: f.start + "-" + strconv.Itoa(f.posts)}
-	if buttons := slices.Concat(chat.Pressable(r.Buttons)...); len(buttons) > 0 {
+	if buttons := slices.Concat(chat.Shown(r.Buttons, pressable)...); len(buttons) > 0 {
 		f.buttons, f.source = buttons, m
 	}
 	var indented strings.Builder

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"strings"
@@ -10,8 +11,8 @@ import (
 
 // An act is the body of what a person does.
 type act struct {
-	Key, Press, Text, Command, Round string
-	Day, Dark                        bool
+	Key, Press, Text, Command, Open, Round string
+	Day, Dark                              bool
 }
 
 // keys are those of acts.
@@ -23,6 +24,8 @@ func (a act) input() (in chat.Input, ok bool) {
 	switch {
 	case a.Command != "":
 		in.Kind, in.Name = chat.Command, strings.ToLower(a.Command)
+	case a.Open != "":
+		in.Kind, in.Data = chat.Opened, a.Open
 	case a.Press != "" && a.Text != "":
 		in.Kind = chat.Submit
 	case a.Press != "":
@@ -30,7 +33,7 @@ func (a act) input() (in chat.Input, ok bool) {
 	default:
 		in.Kind = chat.Text
 	}
-	return in, len(a.Text) <= maxText && len(a.Press) <= maxData && len(a.Command) <= maxData && a.Command+a.Press+a.Text != ""
+	return in, len(a.Text) <= maxText && len(in.Data) <= maxData && len(a.Command) <= maxData && a.Command+in.Data+a.Text != ""
 }
 
 // A shown is a reply with its picture drawn.
@@ -73,7 +76,8 @@ func (f *FrontEnd) act(w http.ResponseWriter, r *http.Request, s session) {
 		return
 	}
 	out := acted{Repeated: repeated}
-	if !reply.Silent {
+	if !reply.Silent && !reply.Page {
+		reply.Buttons = chat.Shown(reply.Buttons, func(b chat.Button) bool { return !b.Page })
 		out.Reply = &shown{Reply: reply}
 		if p := reply.Picture; p != nil {
 			png, err := f.Broker.Draw(*p, a.Dark)
@@ -84,7 +88,7 @@ func (f *FrontEnd) act(w http.ResponseWriter, r *http.Request, s session) {
 			}
 		}
 	}
-	if out.View, err = f.look(ctx, s, a.Round, a.Day); err != nil {
+	if out.View, err = f.look(ctx, s, cmp.Or(a.Round, a.Open), a.Day); err != nil {
 		refuse(w, busy) // the act is done: sent again, it is answered with the view
 		return
 	}

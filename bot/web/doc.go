@@ -40,8 +40,9 @@
 //	 "open": DATA, "words": {"undo": "Undo", …}, "view": VIEW}
 //
 // The token goes into the header "Authorization: Bearer T" of the other requests and is kept
-// in memory only. open, if it is there, is what the person came for: the page sends it as the
-// first press. (On a page of p/ or day/ it stands in <meta name="open">.) words are the
+// in memory only. open, if it is there, is what the person came for: the page sends it first.
+// (On a page of p/ or day/, or with ?open=, it stands in <meta name="open">.) Whoever made the
+// link chose it, so it does only what a link may. words are the
 // sentences of bot/lang whose keys begin with "page.", without that; {n} stands for an
 // argument n.
 //
@@ -57,6 +58,7 @@
 //
 //	POST play/act
 //	{"key": KEY, "press": DATA}                          a button
+//	{"key": KEY, "open": DATA}                           what the person came for: the act of a link
 //	{"key": KEY, "press": DATA, "text": "8/(3-8/3)"}     an answer: DATA of the act "answer"
 //	{"key": KEY, "command": "race", "text": "3 letters"} a command, as it is typed in chats
 //	{"key": KEY, "text": "hint"}                         any text, as it is typed in chats

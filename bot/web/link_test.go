@@ -90,6 +90,28 @@ func TestLinks(t *testing.T) {
 }
 
 // A page whose origin is opaque may call the routes, by its token alone.
+// A link does only what links may: whoever made it chose what it presses.
+func TestLinkedActs(t *testing.T) {
+	s := newSite(t)
+	v := s.guest("Ann", "")
+	dealt := v.do("open", "v2 pose 24:3,3,8,8").View.Round
+	if dealt == nil || dealt.Puzzle != "24:3,3,8,8" {
+		t.Fatalf("a link to a puzzle shows %+v", dealt)
+	}
+	for _, data := range []string{dealt.GiveUp.Press, dealt.Hint.Press, dealt.Answer.Press, "v2 command privacy forget"} {
+		a := v.do("open", data)
+		if r := a.View.Round; a.Reply == nil || a.Reply.Ask != nil || r.GiveUp == nil || len(r.Mine.Hints) > 0 {
+			t.Errorf("a link to %s: %+v", data, a.Reply)
+		}
+	}
+	if a := v.do("open", strings.Replace(dealt.Answer.Press, "answer", "page", 1)); a.Reply != nil || a.View.Round == nil {
+		t.Errorf("a link to the round itself says %+v", a.Reply)
+	}
+	if _, text := s.fetch("play?open=djIgcGFnZSA3"); !strings.Contains(text, `<meta name="open" content="v2 page 7">`) {
+		t.Errorf("the page does not say what it was opened for")
+	}
+}
+
 func TestOpaqueOrigin(t *testing.T) {
 	s := newSite(t)
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, s.url+"play/act", nil)

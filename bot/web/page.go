@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"compress/gzip"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"net"
@@ -16,7 +17,11 @@ import (
 
 // servePage serves the page.
 func (f *FrontEnd) servePage(w http.ResponseWriter, r *http.Request) {
-	f.serve(w, r, chat.Preview{Title: "Reckon"}, "./", "")
+	p := chat.Preview{Title: "Reckon"}
+	if data, err := base64.RawURLEncoding.DecodeString(r.URL.Query().Get("open")); err == nil {
+		p.Open = string(data)
+	}
+	f.serve(w, r, p, "./", "")
 }
 
 // servePuzzle serves the page with a puzzle, or the picture of the puzzle.

@@ -18,6 +18,9 @@ import (
 // keys.
 const Network = "web"
 
+// Path is where the page is, below the address of the program.
+const Path = "/play"
+
 // A Config has the parts of a FrontEnd. Logger and Provers may be missing.
 type Config struct {
 	Bot     chat.PageHandler

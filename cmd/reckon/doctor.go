@@ -40,7 +40,7 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	if !storage.IsServer(string(s.DB)) { // a server looks after its own disk
 		found = append(found, examineDisk(string(s.DB)))
 	}
-	menu, err := bot.Menu(list, book)
+	menu, err := bot.Menu(list, book, s.URL != "")
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func examineNetworks(ctx context.Context, s *config.Settings, menu []chat.MenuCo
 		}
 		address := examineAddress(n.name, probe)
 		found = append(found, address...)
-		front, err := n.open(s, chat.Outfit{})
+		front, err := n.open(s, chat.Outfit{Page: pageOf(s)})
 		if err != nil {
 			found = append(found, chat.Finding{What: n.name + " settings", Found: err.Error(), Remedy: "correct the setting named"})
 			continue

@@ -87,7 +87,7 @@ func serve(ctx context.Context, c console, s *config.Settings, list []engine.Gam
 		hub = new(live.Hub)
 	}
 	b, err := bot.New(bot.Config{
-		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: l.metrics, Live: hub, Guests: web.Network,
+		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: l.metrics, Live: hub, Guests: web.Network, Page: s.URL != "",
 	})
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ var networks = []struct {
 		func(s *config.Settings, o chat.Outfit) (chat.FrontEnd, error) {
 			webhook, _ := s.URL.Below(telegram.Path)
 			return telegram.New(telegram.Config{
-				Token: s.TelegramToken.Reveal(), APIURL: s.TelegramAPIURL, Rate: s.TelegramRate, Webhook: webhook, Outfit: o,
+				Token: s.TelegramToken.Reveal(), APIURL: s.TelegramAPIURL, Rate: s.TelegramRate, Webhook: webhook, App: s.TelegramApp, Outfit: o,
 			})
 		},
 	},
@@ -169,6 +169,12 @@ func openPage(
 	return page, nil
 }
 
+// pageOf is the address of the page for networks; empty: they cannot open it.
+func pageOf(s *config.Settings) string {
+	page, _ := s.URL.Below(web.Path)
+	return page
+}
+
 // frontEnds returns a front end for each network whose token is set, and those that can prove
 // who opens the page.
 func frontEnds(s *config.Settings, log *slog.Logger, b *bot.Bot, l *listener) (fronts []chat.FrontEnd, provers map[string]chat.Prover, err error) {
@@ -180,7 +186,7 @@ func frontEnds(s *config.Settings, log *slog.Logger, b *bot.Bot, l *listener) (f
 		watched := func(next http.RoundTripper) http.RoundTripper {
 			return l.metrics.Transport(strings.ToLower(n.name), next)
 		}
-		f, err := n.open(s, chat.Outfit{Logger: log, Broker: b, Transport: watched, Holder: l.store, Processes: l.store.Processes})
+		f, err := n.open(s, chat.Outfit{Logger: log, Broker: b, Transport: watched, Holder: l.store, Processes: l.store.Processes, Page: pageOf(s)})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -13,7 +13,7 @@ var methods = map[string]func(*Server, *Call, Message) (any, *Fault){
 	"getMe": func(s *Server, _ *Call, _ Message) (any, *Fault) {
 		return object{
 			"id": BotID, "is_bot": true, "first_name": "Reckon", "username": Bot, "can_join_groups": true,
-			"supports_inline_queries": s.options.Inline,
+			"supports_inline_queries": s.options.Inline, "has_main_web_app": s.options.MainApp,
 		}, nil
 	},
 	"sendMessage":        (*Server).send,
@@ -40,6 +40,13 @@ var methods = map[string]func(*Server, *Call, Message) (any, *Fault){
 	},
 	"getMyCommands": func(s *Server, c *Call, _ Message) (any, *Fault) {
 		return json.RawMessage(cmp.Or(s.commands[c.commandsOf()], "[]")), nil
+	},
+	"setChatMenuButton": func(s *Server, c *Call, _ Message) (any, *Fault) {
+		s.menuButton = c.Get("menu_button")
+		return true, nil
+	},
+	"getChatMenuButton": func(s *Server, _ *Call, _ Message) (any, *Fault) {
+		return json.RawMessage(cmp.Or(s.menuButton, `{"type":"commands"}`)), nil
 	},
 	"setWebhook":    (*Server).setWebhook,
 	"deleteWebhook": (*Server).setWebhook, // to nowhere

@@ -37,6 +37,7 @@ const (
 // Options describe a Server.
 type Options struct {
 	Inline  bool              // the bot answers what people type behind its name
+	MainApp bool              // the bot has a main Mini App
 	Latency time.Duration     // how long each call takes
 	Limits  bool              // the server refuses what is faster than Telegram allows
 	Hook    http.RoundTripper // posts updates to the web hook; nil: http.DefaultTransport
@@ -48,17 +49,18 @@ type Server struct {
 	ctx     context.Context // ends with Close
 	end     context.CancelFunc
 
-	mu       sync.Mutex
-	calls    []*Call
-	sent     []Message
-	watch    []func(Message)
-	faults   []func(Call) *Fault
-	roles    map[key]string // of people in chats
-	messages int            // the number of the newest message
-	shown    map[key]Message
-	commands map[string]string // lists in JSON, by scope and language
-	limits   limits
-	updates  updates
+	mu         sync.Mutex
+	calls      []*Call
+	sent       []Message
+	watch      []func(Message)
+	faults     []func(Call) *Fault
+	roles      map[key]string // of people in chats
+	messages   int            // the number of the newest message
+	shown      map[key]Message
+	commands   map[string]string // lists in JSON, by scope and language
+	menuButton string            // as JSON
+	limits     limits
+	updates    updates
 }
 
 // A key is a message or a person in a chat.
