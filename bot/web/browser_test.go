@@ -599,7 +599,7 @@ func (p proven) Prove(_ context.Context, proof chat.Proof, _ time.Time) (chat.Re
 	return chat.Request{
 		Place:  chat.Place{Network: web.Network, Community: p.proof, Private: true},
 		Person: chat.Person{Network: web.Network, ID: p.proof, Name: "Ann", Role: chat.RoleAdmin},
-		Input:  chat.Input{Data: "v2 next 24 0"}, // what Ann came for
+		Input:  chat.Input{Data: "v2 pose 24:3,3,8,8"}, // what Ann came for
 	}, nil
 }
 
@@ -628,12 +628,7 @@ func TestBrowserFrames(t *testing.T) {
 			b.open(frame(t, c.sandbox, c.address, c.script), "window.said")
 			// The frame has another origin, but what it dealt can be seen as the same person.
 			ann := s.visit(map[string]string{"network": network, "proof": proofs[network]})
-			for ann.look().Round == nil {
-				if b.ctx.Err() != nil {
-					t.Fatal("the page in the frame dealt no puzzle")
-				}
-				eval[any](b, "new Promise(resolve => setTimeout(resolve, 50))")
-			}
+			until(t, "the page in the frame dealt a puzzle", func() bool { return ann.look().Round != nil })
 		})
 	}
 }

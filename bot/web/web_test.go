@@ -37,13 +37,14 @@ func TestMain(m *testing.M) {
 
 // A site is a page that is served, with its bot.
 type site struct {
-	t    *testing.T
-	url  string
-	bot  *bot.Bot
-	hub  *live.Hub
-	page *web.FrontEnd
-	from string // the address of visitors; empty: this machine
-	end  func() // of the bot
+	t     *testing.T
+	url   string
+	bot   *bot.Bot
+	store *storage.Store
+	hub   *live.Hub
+	page  *web.FrontEnd
+	from  string // the address of visitors; empty: this machine
+	end   func() // of the bot
 
 	mu  sync.Mutex
 	off time.Duration // the clock's
@@ -55,11 +56,18 @@ func (s *site) now() time.Time {
 	return time.Now().Add(s.off)
 }
 
-// later sets the clock on.
+// later sets the clock on. The bot sleeps by the machine's clock: a job that is not its own wakes it.
 func (s *site) later(d time.Duration) {
+	s.t.Helper()
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.off += d
+	s.mu.Unlock()
+	now := s.now()
+	if err := s.store.Commit(s.t.Context(), func(tx *storage.Tx) error {
+		return tx.SetJob(storage.Job{Kind: "later", Key: now.String(), At: now})
+	}); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // newSite serves a page on a database of its own.
@@ -82,7 +90,7 @@ func siteOn(t *testing.T, db string, provers map[string]chat.Prover) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{t: t, hub: new(live.Hub)}
+	s := &site{t: t, store: store, hub: new(live.Hub)}
 	if s.bot, err = bot.New(bot.Config{
 		Store: store, Games: games.All(), Book: book, Logger: slog.New(slog.DiscardHandler), Now: s.now, Rand: rand.NewPCG(1, 2), Live: s.hub, Guests: web.Network,
 	}); err != nil {
