@@ -513,8 +513,8 @@ func TestNewerProgramBeside(t *testing.T) {
 	}
 }
 
-// A server that falls silent without ending a connection is away: what is asked of it
-// fails in time, and succeeds on new connections when it answers again.
+// A server that falls silent without ending a connection is away: a statement
+// fails in time, and succeeds on a new connection when it answers again.
 func TestSilentServer(t *testing.T) {
 	dbtest.OnlyServer(t)
 	way, err := dbtest.Distant(newDatabase(t), 0)

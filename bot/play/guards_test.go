@@ -90,21 +90,55 @@ func TestHasten(t *testing.T) {
 }
 
 // Asking for the next puzzle ends a race that was won, but not in the minute that an
-// answer with two hints leaves to the others, nor one without an answer.
+// answer with two hints leaves to the others, nor one without an answer, unless an
+// administrator asks. One on a clock ends by itself, and one that is played elsewhere goes on.
 func TestLeave(t *testing.T) {
+	clock := func(x *table) {
+		x.write(func(tx *storage.Tx) error {
+			r, err := tx.RoundByID(x.round)
+			if err != nil {
+				return err
+			}
+			r.Lasts, r.EndsAt = time.Hour, noon.Add(time.Hour)
+			return tx.SaveRound(r)
+		})
+	}
+	elsewhere := func(x *table) {
+		x.write(func(tx *storage.Tx) error {
+			other, err := tx.EnsureCommunity("net", "other", false, 0, "", noon)
+			if err != nil {
+				return err
+			}
+			r, err := tx.RoundByID(x.round)
+			if err != nil {
+				return err
+			}
+			r.ID, r.CommunityID = 0, other.ID
+			_, err = tx.AddRound(r)
+			return err
+		})
+	}
 	for _, c := range []struct {
 		what   string
+		set    func(*table)
+		admin  bool
 		hints  int
 		answer bool
 		after  time.Duration
 		ends   bool
 	}{
-		{"nobody has answered", 0, false, time.Second, false},
-		{"won", 0, true, time.Second, true},
-		{"won with two hints", 2, true, time.Minute - time.Second, false},
-		{"a minute after", 2, true, time.Minute, true},
+		{"nobody has answered", nil, false, 0, false, time.Second, false},
+		{"won", nil, false, 0, true, time.Second, true},
+		{"won with two hints", nil, false, 2, true, time.Minute - time.Second, false},
+		{"a minute after", nil, false, 2, true, time.Minute, true},
+		{"nobody has answered; an administrator", nil, true, 0, false, time.Second, true},
+		{"won on a clock", clock, false, 0, true, time.Second, false},
+		{"won, and played elsewhere", elsewhere, false, 0, true, time.Second, false},
 	} {
 		x := newTable(t, "24:2,3,4,5", 0)
+		if c.set != nil {
+			c.set(x)
+		}
 		x.at = noon.Add(90 * time.Second)
 		for range c.hints {
 			x.hint("ann")
@@ -118,7 +152,9 @@ func TestLeave(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			e, err := x.play.Leave(tx, x.act(tx, "bo"), r.ID, r.Puzzle.Solve(t.Context()))
+			a := x.act(tx, "bo")
+			a.Admin = c.admin
+			e, err := x.play.Leave(tx, a, r.ID, r.Puzzle.Solve(t.Context()))
 			if (e != nil) != c.ends {
 				t.Errorf("%s: it ends: %v, want %v", c.what, e != nil, c.ends)
 			}

@@ -22,7 +22,7 @@ func learn(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) 
 			return nil
 		}
 	}
-	if r.Own || r.Class == "" || r.Game.Rules().Measure != "" || r.Mode.Shared && !r.SolvedAt.IsZero() {
+	if r.Own || r.Game.Rules().Measure != "" || r.Mode.Shared && !r.SolvedAt.IsZero() {
 		return nil
 	}
 	begun := r.begun()

@@ -39,23 +39,28 @@ func (*hook) Path() string { return "/net" }
 
 func (*hook) Signed(h http.Header) bool { return h.Get("X-Test") != "" }
 
-// A thousand connections whose posts do not end take little memory, whether they look signed
-// or not.
-func TestManyConnections(t *testing.T) {
-	const address = "http://bot.example.org"
+// newHook listens for posts to a hook.
+func newHook(t *testing.T) (*config.Settings, *listener, *hook) {
+	t.Helper()
 	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close()
-	s := &config.Settings{Listen: freePort(t)}
+	t.Cleanup(func() { store.Close() })
+	s, h := &config.Settings{Listen: freePort(t)}, &hook{}
 	l, err := listen(s, store, slog.New(slog.DiscardHandler), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &hook{}
-	l.mount(address, h)
+	l.mount("http://bot.example.org", h)
 	l.ready(t.Context())
+	return s, l, h
+}
+
+// A thousand connections whose posts do not end take little memory, whether they look signed
+// or not.
+func TestManyConnections(t *testing.T) {
+	s, l, h := newHook(t)
 	body := bytes.Repeat([]byte("x"), chat.MaxPost-1)
 	inUse := func() int {
 		var m runtime.MemStats
@@ -99,19 +104,7 @@ func TestManyConnections(t *testing.T) {
 
 // Posts that arrive slowly hold up no others, and are cut off.
 func TestSlowPosts(t *testing.T) {
-	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
-	s := &config.Settings{Listen: freePort(t)}
-	l, err := listen(s, store, slog.New(slog.DiscardHandler), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &hook{}
-	l.mount("http://bot.example.org", h)
-	l.ready(t.Context())
+	s, l, h := newHook(t)
 	post := func(body string, length int) net.Conn {
 		conn, err := net.Dial("tcp", s.Listen)
 		if err != nil {
