@@ -307,6 +307,9 @@ func TestRoom(t *testing.T) {
 	if bob.View.Round == nil || bob.View.Round.Puzzle != ann.View.Round.Puzzle || !bob.View.Round.Shared {
 		t.Fatalf("Bob sees %+v", bob.View.Round)
 	}
+	if r := bob.View.Round; r.Hint == nil || r.Hint.Opens-r.Begun != 30_000 {
+		t.Errorf("the first hint of a race: %+v, begun at %d", r.Hint, r.Begun)
+	}
 	solutions := solve(t, ann.View.Round.Puzzle)
 	s.later(time.Minute)
 	if a := ann.answer(solutions[0]); a.Reply.Tone != chat.Good {
@@ -325,6 +328,15 @@ func TestRoom(t *testing.T) {
 	}
 	if !ann.look().Round.People[0].Me {
 		t.Error("Ann is not herself")
+	}
+	for range 2 { // she has dealt it, so it ends for all; the second press confirms
+		if g := ann.View.Round.GiveUp; g != nil && !ann.View.Round.Over {
+			ann.do("press", g.Press)
+			s.later(2 * time.Second)
+		}
+	}
+	if r := bob.look().Round; r == nil || !r.Over || len(r.People) != 1 || r.People[0].Text != solutions[0] {
+		t.Errorf("at the end Bob sees %+v", r)
 	}
 }
 
