@@ -163,3 +163,17 @@ func TestParts(t *testing.T) {
 		}
 	}
 }
+
+// The page's words have the names of their arguments in braces, and no braces without.
+func TestWords(t *testing.T) {
+	book, err := Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := book.Printer("en").Words("page.", "code")
+	for name, want := range map[string]string{"undo": "Undo", "room": "Room {code}"} {
+		if words[name] != want {
+			t.Errorf("%s: %q, want %q", name, words[name], want)
+		}
+	}
+}
