@@ -94,10 +94,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		{Name: "next", Is: deals, Do: talk.Command{Run: f.deals.NextCommand}},
 		{Name: "stop", Is: role, Do: talk.Command{Run: f.matches.Stop}},
 	}...)
-	if !hasPage {
-		all = slices.DeleteFunc(all, func(c command.Command[talk.Command]) bool { return c.Is.Has(page) })
-	}
-	return command.NewTable(book, all)
+	return command.NewTable(book, slices.DeleteFunc(all, func(c command.Command[talk.Command]) bool { return c.Is.Has(page) && !hasPage }))
 }
 
 // buttonTable makes the table of what buttons do, by the act in their data.

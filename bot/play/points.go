@@ -95,8 +95,8 @@ func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practi
 
 // pay returns what a person earns who had something of a round and now has so many points of
 // it. All points go through here: of the rounds of a class one pays, and no other ever does,
-// but dailies. A puzzle whose numbers a person chose pays nobody. A local award
-// stays out of the World. seen reports whether the class is marked as seen by it.
+// but dailies. A puzzle whose numbers a person chose pays nobody. A local award stays out of
+// the World. seen reports whether the class is marked as seen by it.
 func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time, local bool) (earns storage.Payment, seen bool, err error) {
 	number := r.Daily
 	if number == 0 { // it counts for the date in the community's zone
