@@ -65,6 +65,7 @@ type features struct {
 	links    talk.Links
 	matches  talk.Matches
 	offers   talk.Offers
+	pages    talk.Pages
 	privacy  talk.Privacy
 	settings talk.Settings
 	solve    talk.Solve

@@ -1,11 +1,13 @@
 package bot_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"reckon/bot/announce"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -76,5 +78,34 @@ func TestManySolversCostFewEdits(t *testing.T) {
 	r.pass(11 * time.Second)
 	if n := r.edits(); n != 2 {
 		t.Errorf("%d edits after the daily was switched off", n)
+	}
+}
+
+// Jobs of places that are gone, or that no place ever had, end by themselves.
+func TestJobsOfNobody(t *testing.T) {
+	r := newRoom(t)
+	r.command("Ann", group, "24", "")
+	kinds := []string{announce.DailyJob, announce.ReminderJob, announce.SolversJob}
+	r.write(func(tx *storage.Tx) (err error) {
+		for _, kind := range kinds {
+			for _, key := range []string{"999", "999:1", "place:1", "999:day", ""} {
+				err = errors.Join(err, tx.SetJob(storage.Job{Kind: kind, Key: key, At: r.now}))
+			}
+		}
+		return err
+	})
+	r.posts = nil
+	r.pass(time.Minute)
+	if err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
+		next, _, err := tx.NextJob(kinds, r.now)
+		if !next.IsZero() {
+			t.Errorf("a job is left, for %v", next)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.posts) > 0 {
+		t.Errorf("posted: %q", r.posts)
 	}
 }

@@ -39,7 +39,7 @@ type Config struct {
 	Meter  play.Meter // nil: nothing is counted
 	Live   *live.Hub  // nil: nobody watches
 	Guests string     // see play.Play
-	Page   bool       // networks can open a page
+	Page   string     // the address of the page, which networks can open; empty: they cannot
 }
 
 // New makes a Bot. The first on a database stores its secrets there.
@@ -100,12 +100,13 @@ func New(c Config) (*Bot, error) {
 	f.links = talk.Links{Play: b.play, Limits: b.limits, Now: b.now}
 	f.matches = talk.Matches{Deals: f.deals}
 	f.offers = talk.Offers{Attempts: f.attempts, Deals: f.deals, Limits: b.limits, Now: b.now}
+	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
 	f.privacy = talk.Privacy{Play: b.play}
 	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play}
 	f.stats = talk.Stats{Play: b.play, Pictures: b.pictures}
 	f.views = talk.Views{Dailies: f.dailies}
-	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book, c.Page), b.buttonTable()
+	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book, c.Page != ""), b.buttonTable()
 	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){
 		chat.Joined: b.joined, chat.Left: left,
 		chat.Moved: func(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {

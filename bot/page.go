@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/say"
@@ -34,6 +35,22 @@ func (b *Bot) Value(ctx context.Context, r chat.Request) (v chat.Value, ok bool,
 		return err
 	})
 	return v, ok, err
+}
+
+// Enter implements chat.PageHandler.
+func (b *Bot) Enter(ctx context.Context, pass string, now time.Time) (r chat.Request, err error) {
+	err = errors.New("panic")
+	chat.Guard(b.log, "pass", func() { r, err = b.features.pages.Enter(ctx, pass, now) })
+	return r, err
+}
+
+// Card implements chat.PageHandler.
+func (b *Bot) Card(ctx context.Context, r chat.Request, day int) (o chat.Offer, ok bool, err error) {
+	err = b.show(ctx, r, func(req *talk.Request) error {
+		o, ok, err = b.features.dailies.Card(req, day)
+		return err
+	})
+	return o, ok, err
 }
 
 // show carries out a request that changes nothing.

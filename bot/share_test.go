@@ -121,3 +121,20 @@ func TestStoredPictures(t *testing.T) {
 		}
 	}
 }
+
+// Whatever somebody says who names the bot in a chat where it is not, they get a puzzle: the one
+// they want, or an easy first one.
+func TestSummoned(t *testing.T) {
+	r := newRoom(t)
+	for text, want := range map[string]string{
+		"": "24", "24": "24", "hard": "24", "hello there": "24", "#1 8*3": "24", "share 61": "24", "3 3 8 8": "3 3 8 8", "tchisla 2016#7": "2016", "countdown": "countdown", "倒数数字": "24",
+	} {
+		offers := r.bot.Offers(t.Context(), chat.Request{
+			Place: chat.Place{Network: "terminal"}, Person: chat.Person{Network: "terminal", ID: "ann", Name: "Ann"}, Locale: "en", At: r.now, Input: chat.Input{Kind: chat.Summoned, Text: text},
+		})
+		if len(offers.List) == 0 || offers.List[0].Reply.Face == nil || !strings.Contains(strings.ToLower(offers.List[0].Title), want) {
+			t.Errorf("%q gets %+v", text, offers)
+		}
+		r.pass(time.Minute)
+	}
+}

@@ -68,7 +68,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
 		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: talk.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
 		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Command{Run: f.attempts.Answer}, Args: args{{Name: talk.ArgAnswer, Required: true}}},
-		{Name: "play", Is: alone | page, Help: talk.HelpAnswer, Do: talk.Command{Run: f.attempts.Page}},
+		{Name: "play", Is: alone | page, Help: talk.HelpAnswer, Do: talk.Command{Run: f.pages.Open}},
 		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: talk.Command{Run: f.attempts.Hint}},
 		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: talk.Command{Run: f.attempts.GiveUp}},
 		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: talk.Command{Run: f.boards.Board}, Args: args{
@@ -104,7 +104,7 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Handler] {
 	return map[string]command.Act[talk.Handler]{
 		button.ActAnswer:  {Do: f.attempts.Answer},
 		button.ActAgain:   {Do: f.attempts.Answer},
-		button.ActPage:    {Is: linked, Do: f.attempts.Page},
+		button.ActPage:    {Is: linked, Do: f.pages.Open},
 		button.ActHint:    {Do: f.attempts.Hint},
 		button.ActMore:    {Do: f.attempts.Hint},
 		button.ActFirst:   {Do: f.attempts.Hint},

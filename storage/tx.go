@@ -5,7 +5,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"net"
 	"reflect"
@@ -360,70 +359,6 @@ func Unavailable(err error) bool {
 	var network *net.OpError
 	return errors.Is(err, errSilent) || errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, net.ErrClosed) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-}
-
-// lockKey is the number of an advisory lock. Two names may share one: then one waits
-// for the other.
-func lockKey(kind string, of ...string) int64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(kind + "\x00" + strings.Join(of, "\x00"))) // never fails, says its documentation
-	return int64(h.Sum64())
-}
-
-// LockChat makes this transaction the only one about a chat, by the key of its
-// community; of one that moves, by all its keys. A method that reads a community, or a
-// round of one, to write takes the lock by itself; if LockChat comes first, nothing is
-// read twice.
-func (tx *Tx) LockChat(network string, keys ...string) error {
-	if tx.locks == nil {
-		return nil
-	}
-	var all []int64
-	for _, key := range keys {
-		all = append(all, lockKey("chat", network, key))
-	}
-	return tx.lockKeys(all...)
-}
-
-// lockKeys takes the locks that this transaction does not hold yet, in ascending order.
-func (tx *Tx) lockKeys(all ...int64) error {
-	slices.Sort(all)
-	all = slices.DeleteFunc(slices.Compact(all), func(k int64) bool { return slices.Contains(tx.locks.keys, k) })
-	if len(all) == 0 {
-		return nil
-	}
-	if err := tx.put("lock", `SELECT pg_advisory_xact_lock(k) FROM unnest(CAST($1 AS BIGINT[])) AS k`, all); err != nil {
-		return err
-	}
-	tx.locks.keys = append(tx.locks.keys, all...)
-	return nil
-}
-
-// lockPlayers makes this transaction the only one that counts for some players, and
-// for those who are one person with them. The locks are on their rows, in a mode for
-// which rows that refer to them do not wait.
-func (tx *Tx) lockPlayers(ids ...int64) error {
-	if tx.locks == nil {
-		return nil
-	}
-	ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return id == 0 || slices.Contains(tx.locks.players, id) })
-	if len(ids) == 0 {
-		return nil
-	}
-	tx.locks.players = append(tx.locks.players, ids...)
-	return tx.lockPlayersOf(`SELECT unnest(CAST($1 AS BIGINT[])) AS player_id`, ids)
-}
-
-// lockPlayersOf is lockPlayers for those whose player_id a query returns.
-func (tx *Tx) lockPlayersOf(query string, args ...any) error {
-	if tx.locks == nil {
-		return nil
-	}
-	return tx.put("lock players", `
-		WITH best AS (`+query+`) SELECT id FROM players WHERE id IN (
-			SELECT player_id FROM best
-			UNION SELECT theirs.player_id FROM best JOIN links mine ON mine.player_id = best.player_id JOIN links theirs ON theirs.person_id = mine.person_id)
-		ORDER BY id FOR NO KEY UPDATE`, args...)
 }
 
 // kin is a subquery that returns a player, whose ID is a parameter or a column, and those they

@@ -58,7 +58,7 @@ type Handler interface {
 	NeedsRole(ctx context.Context, r Request) bool
 	// Offers returns the messages that a person may send in their own name after typing
 	// the Text of a request, which needs no Key, and of its Place only the network. It
-	// changes nothing.
+	// changes nothing. Of a Summoned the first one is the bot's answer, and always a puzzle.
 	Offers(ctx context.Context, r Request) Offers
 	// Menu returns the command table as people see it.
 	Menu() []MenuCommand
@@ -232,6 +232,20 @@ type Prover interface {
 	// Place, the Person and the Locale of their requests and, as Data of the Input, the press
 	// that they came for. The error is ErrProof, or that of the network.
 	Prove(ctx context.Context, p Proof, now time.Time) (Request, error)
+}
+
+// A Roster is a Prover whose network says who is in a community, given by their keys. Where it
+// does not want to say, everybody is.
+type Roster interface {
+	Prover
+	Belongs(ctx context.Context, community, person string) (bool, error)
+}
+
+// A Sharer is a Prover whose network lets people send an Offer from the page: Prepare returns the
+// ID by which its client knows the message.
+type Sharer interface {
+	Prover
+	Prepare(ctx context.Context, person string, o Offer) (id string, err error)
 }
 
 // A Proof is what the network gave somebody to show.

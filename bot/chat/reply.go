@@ -229,6 +229,9 @@ type Button struct {
 	// Page opens the page, where the person comes for a Press of Data. Where the network cannot
 	// do that, or has no page, the button is left out.
 	Page bool `json:"page,omitempty"`
+	// URL, if not empty, is an address that the button opens in the person's browser. It has no
+	// Data then.
+	URL string `json:"url,omitempty"`
 	// Icon is an emoji before the Label, on networks that show one.
 	Icon string `json:"icon,omitempty"`
 	// Disabled buttons cannot be pressed now; a network that cannot show that leaves the

@@ -1,6 +1,9 @@
 package chat
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // A Request is one thing a person did, as a front end read it from its network.
 type Request struct {
@@ -25,6 +28,9 @@ type Request struct {
 	// Leave is called before a long search: from then on the chat's next requests need not
 	// wait for this one. Nil: nothing else waits.
 	Leave func() `json:"-"`
+	// Belongs asks the network whether the person is in a community of that key. It is nil where
+	// they can only have pressed what stands there, or the network does not say.
+	Belongs func(ctx context.Context, community string) (bool, error) `json:"-"`
 	// Event is what the front end needs to answer in this process or another, in its own
 	// format; never nil.
 	Event []byte
@@ -77,15 +83,16 @@ const (
 type Kind int
 
 const (
-	Command Kind = iota // a command by name: Name, and Args or Text
-	Text                // a plain text: Text, Source if it is a reply to a message of the bot's
-	Press               // a button pressed: Data, Source
-	Submit              // the text an Ask asked for: Data of the Ask, Text, Source if known
-	Joined              // the bot came into the community
-	Left                // the bot was removed from the community, or blocked
-	Moved               // the community goes on under another ID: MovedTo
-	Sent                // an Offer was sent to a place that the bot reads: Data of the Offer
-	Opened              // the page was opened by a link for Data: a Press, if links may lead to it
+	Command  Kind = iota // a command by name: Name, and Args or Text
+	Text                 // a plain text: Text, Source if it is a reply to a message of the bot's
+	Press                // a button pressed: Data, Source
+	Submit               // the text an Ask asked for: Data of the Ask, Text, Source if known
+	Joined               // the bot came into the community
+	Left                 // the bot was removed from the community, or blocked
+	Moved                // the community goes on under another ID: MovedTo
+	Sent                 // an Offer was sent to a place that the bot reads: Data of the Offer
+	Summoned             // the bot was named in a chat where it is not: Text; only Handler.Offers takes it
+	Opened               // the page was opened by a link for Data: a Press, if links may lead to it
 )
 
 // Input is what the person did.

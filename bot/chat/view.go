@@ -1,6 +1,9 @@
 package chat
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // A PageHandler is what the page needs of the bot beside a Handler. Its requests have a Via.
 // *bot.Bot is the only one.
@@ -16,6 +19,13 @@ type PageHandler interface {
 	// Value works out the Text of the Input, a calculation of a round as in View. ok is false
 	// where there is nothing to be worked out.
 	Value(ctx context.Context, r Request) (v Value, ok bool, err error)
+	// Enter returns who comes by a link that the bot gave them: the Place, the Person, the Locale
+	// and the Data as a Prover does. The link works once; the error is ErrProof, or that of the
+	// database.
+	Enter(ctx context.Context, pass string, now time.Time) (Request, error)
+	// Card returns the card of a day that the person of a request may send in their own name. ok
+	// is false if there is none.
+	Card(ctx context.Context, r Request, day int) (o Offer, ok bool, err error)
 	// Preview tells what a link is about: to a puzzle by its ID or, if that is empty, to a day.
 	Preview(locale, puzzle string, day int) (p Preview, ok bool)
 	// Words returns the page's own sentences in a language, and its tag.

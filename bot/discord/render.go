@@ -309,6 +309,9 @@ func buttons(rows [][]chat.Button) []discordgo.MessageComponent {
 					Label: orDots(chat.ClipUnits(chat.OneLine(b.Label), maxLabel)), Style: cmp.Or(buttonStyles[b.Style], discordgo.SecondaryButton),
 					Disabled: b.Disabled, CustomID: customID(b.Data, seen),
 				}
+				if b.URL != "" {
+					button.Style, button.URL, button.CustomID = discordgo.LinkButton, b.URL, ""
+				}
 				if b.Icon != "" {
 					button.Emoji = &discordgo.ComponentEmoji{Name: b.Icon}
 				}

@@ -60,7 +60,8 @@ func replies() map[string]chat.Reply {
 			{{Style: chat.Spoiler, Text: "a||b"}, {Style: chat.Spoiler, Text: "c"}},
 			{{Style: chat.Pre, Text: "`````"}},
 		}},
-		"beside": {Tone: chat.Bad, Audience: chat.Asker, Text: lines("8*3 leaves out 3 and 8."), Buttons: [][]chat.Button{{{Label: "Try again", Data: "v2 again 7"}}}},
+		"beside":  {Tone: chat.Bad, Audience: chat.Asker, Text: lines("8*3 leaves out 3 and 8."), Buttons: [][]chat.Button{{{Label: "Try again", Data: "v2 again 7"}}}},
+		"address": {Text: lines("Solve it by tapping:"), Buttons: [][]chat.Button{{{Label: "In my browser", URL: "https://b.example/play#pass=x", Icon: "🌐"}}}},
 		"headed": {Sort: 2, Text: []chat.Line{
 			{{Style: chat.Head}, {Style: chat.Strong, Text: "Daily #12"}, {Text: " · today"}}, {{Text: "# five puzzles"}}, {},
 			{{Style: chat.Head}, {Style: chat.Strong, Text: "How #11 went"}}, {{Style: chat.Item}, {Text: "- 24: "}, {Style: chat.Strong, Text: "Ann"}},

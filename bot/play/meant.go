@@ -148,8 +148,9 @@ func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 // hints where a round was dealt, looking at boards.
 //
 //	enter a round of elsewhere   members of its community and people whose button
-//	                             was sealed there, in their own conversation; never
-//	                             one of another person's conversation
+//	                             was sealed there, in their own conversation (on the
+//	                             page, members alone); never one of another person's
+//	                             conversation
 //	end a round for all          see mayEnd; all others give up for themselves
 //	answer a duel, give it up    the two; accept its challenge: the person challenged
 //	stop a race                  the person who asked for it, administrators; a duel: administrators

@@ -29,13 +29,19 @@ type View struct {
 	Others []Round // that are open at the place
 }
 
-// View returns what a person may see of a place, and of the round that is meant there.
+// View returns what a person may see of a place, and of the round that is meant there. In place of
+// one that they may not enter it is the one that they are at.
 func (p *Play) View(ctx context.Context, a Act, to Pointer) (v View, err error) {
+	refused := func(err error) bool {
+		return errors.Is(err, ErrNothingOpen) || errors.Is(err, ErrElsewhere) || errors.Is(err, ErrWouldSpoil)
+	}
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
-		v.Round, err = p.Meant(tx, a, to)
+		if v.Round, err = p.Meant(tx, a, to); to.RoundID != 0 && refused(err) {
+			v.Round, err = p.Meant(tx, a, Pointer{})
+		}
 		return err
 	})
-	if errors.Is(err, ErrNothingOpen) || errors.Is(err, ErrElsewhere) || errors.Is(err, ErrWouldSpoil) {
+	if refused(err) {
 		v.Round, err = Round{}, nil
 	}
 	if err != nil {

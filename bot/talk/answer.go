@@ -6,7 +6,6 @@ import (
 	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
-	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -64,22 +63,6 @@ func (x Attempts) Answer(req *Request) (Plan, error) {
 	return x.ask(req, r)
 }
 
-// Page opens the page. There people see the round that is meant, or else the one that they are at.
-func (x Attempts) Page(req *Request) (Plan, error) {
-	if req.Button.Number(0) == 0 {
-		return Respond(x.opens(req, command.Data(button.ActPage))), nil
-	}
-	return x.Answer(req)
-}
-
-// opens is the reply that opens the page by a button's data.
-func (x Attempts) opens(req *Request, data string) chat.Reply {
-	return chat.Reply{
-		Page: true, Audience: chat.Asker, Text: []chat.Line{req.Say.Line("play.page", nil)},
-		Buttons: [][]chat.Button{{button.New(req.Say, "page", data)}},
-	}
-}
-
 // ask asks for an answer; button.ActAgain begins with the person's last one. From now on
 // the person's texts in this place are meant for this round; in their own conversation one
 // that was dealt elsewhere is first shown.
@@ -108,9 +91,6 @@ func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 		}
 		if err := x.Play.LookAt(tx, req.Act, now); err != nil {
 			return Result{}, err
-		}
-		if req.Button.Act == button.ActPage {
-			return Result{Reply: x.opens(req, button.RoundData(x.Seals, button.ActPage, now))}, nil
 		}
 		if req.Act.Community.Private && now.CommunityID != req.Act.Community.ID && req.Act.Near.Current != now.ID {
 			if now.Daily != 0 {

@@ -71,20 +71,17 @@ func (d Dailies) Button(req *Request) (Plan, error) {
 	if p.Text(1) == "" {
 		return d.Daily(req)
 	}
+	// A press in a community's post happens in the private chat. It makes the person a
+	// member of the community all the same.
+	joins, err := d.joins(req, p.Number(2))
 	return func(tx *storage.Tx) (Result, error) {
-		// A press in a community's post happens in the private chat. It makes the person a
-		// member of the community all the same.
-		if id := p.Number(2); id != 0 && p.Sealed {
-			c, ok, err := storage.Found(tx.CommunityByID(id))
-			if ok && !c.Private {
-				err = tx.Join(c.ID, req.Act.Person.ID, req.Act.At)
-			}
-			if err != nil {
+		if joins {
+			if err := tx.Join(p.Number(2), req.Act.Person.ID, req.Act.At); err != nil {
 				return Result{}, err
 			}
 		}
 		return d.show(req, tx, int(p.Number(1)), g)
-	}, nil
+	}, err
 }
 
 // isAlone reports whether a puzzle of a day is shown to a person alone.

@@ -150,6 +150,30 @@ func (d Dailies) CardButton(req *Request) (Plan, error) {
 	}, nil
 }
 
+// achieved is what the person has done of a day.
+func (d Dailies) achieved(req *Request, number int) (a play.Achievement, err error) {
+	known, err := d.Play.Known(req.Ctx, number)
+	if err != nil {
+		return a, err
+	}
+	return look(req, d.Store, func(tx *storage.Tx) (play.Achievement, error) { return d.Play.Achieved(tx, req.Act, number, known) })
+}
+
+// Card returns the person's card of a day, to be sent in their own name. ok is false while they
+// have not begun it, and once it is over.
+func (d Dailies) Card(req *Request, number int) (o chat.Offer, ok bool, err error) {
+	a, err := d.achieved(req, number)
+	if err != nil || !a.Live || !a.Begun() {
+		return o, false, err
+	}
+	return d.offer(req, a), true, nil
+}
+
+func (d Dailies) offer(req *Request, a play.Achievement) chat.Offer {
+	card := req.Say.Share(a)
+	return chat.Offer{Title: req.Say.Phrase("offer.card", nil), About: strings.Join(card, " · "), Reply: chat.Reply{Text: shared(card, chat.Plain)}}
+}
+
 // OfferCard offers to send the person's card of a day, if a text wants it.
 func (d Dailies) OfferCard(req *Request, text string) (out chat.Offers, ok bool, err error) {
 	word, rest, _ := strings.Cut(text, " ")
@@ -157,21 +181,16 @@ func (d Dailies) OfferCard(req *Request, text string) (out chat.Offers, ok bool,
 	if err != nil || !strings.EqualFold(word, shareWord) {
 		return out, false, nil
 	}
-	known, err := d.Play.Known(req.Ctx, number)
-	if err != nil {
-		return out, false, err
-	}
-	a, err := look(req, d.Store, func(tx *storage.Tx) (play.Achievement, error) { return d.Play.Achieved(tx, req.Act, number, known) })
+	a, err := d.achieved(req, number)
 	switch {
 	case err != nil || !a.Live:
 		return out, false, err
-	case !a.Begun():
+	case a.Begun():
+		out.List = []chat.Offer{d.offer(req, a)}
+	default:
 		out.Lead = &chat.Button{
 			Label: req.Say.Phrase("card.nothing", say.With{"number": number}), Data: command.Data(button.ActCard, number), Personal: true,
 		}
-		return out, true, nil
 	}
-	card := req.Say.Share(a)
-	out.List = []chat.Offer{{Title: req.Say.Phrase("offer.card", nil), About: strings.Join(card, " · "), Reply: chat.Reply{Text: shared(card, chat.Plain)}}}
 	return out, true, nil
 }

@@ -34,7 +34,8 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 		return chat.Offers{}, nil
 	}
 	name, rest, _ := strings.Cut(text, " ")
-	if digits, ok := strings.CutPrefix(name, "#"); ok { // it is a prefill
+	typed := req.Input.Kind != chat.Summoned
+	if digits, ok := strings.CutPrefix(name, "#"); ok && typed { // it is a prefill
 		if id, err := strconv.ParseInt(digits, 10, 64); err == nil && id > 0 {
 			return x.offerAnswer(req, id, strings.TrimSpace(rest))
 		}
@@ -42,7 +43,7 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 	if text == "" {
 		return x.offerPuzzles(req, x.Deals.Play.Games, engine.AnyLevel, "")
 	}
-	if out, ok, err := x.Attempts.Dailies.OfferCard(req, text); ok || err != nil {
+	if out, ok, err := x.Attempts.Dailies.OfferCard(req, text); typed && (ok || err != nil) {
 		return out, err
 	}
 	for _, g := range x.Deals.Play.Games {
@@ -53,6 +54,10 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 	}
 	if all := x.Deals.GamesOf(text); len(all) > 0 {
 		return x.offerPuzzles(req, all, engine.AnyLevel, text)
+	}
+	if !typed { // whatever they say, they want to play
+		a := x.Deals.Commands.Find(x.Deals.Play.Games[0].Name()).Args.Read(text)
+		return x.offerPuzzles(req, x.Deals.Play.Games[:1], LevelOf(a["level"]), "")
 	}
 	return x.offerAnswer(req, 0, text)
 }

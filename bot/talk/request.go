@@ -183,9 +183,10 @@ func refuse(req *Request, err error) (Result, error) {
 	})}, nil
 }
 
-// pointer is the round that a button names, or an answer after a command.
+// pointer is the round that a button names, or an answer after a command. On the page a seal
+// proves nothing, since links are sent on.
 func (req *Request) pointer() play.Pointer {
-	return play.Pointer{RoundID: req.Button.Number(0), Sealed: req.Button.Sealed, Text: req.Args[ArgAnswer]}
+	return play.Pointer{RoundID: req.Button.Number(0), Sealed: req.Button.Sealed && req.Via == "", Text: req.Args[ArgAnswer]}
 }
 
 // Names of arguments.

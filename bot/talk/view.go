@@ -52,7 +52,7 @@ func (x Views) pointer(req *Request) play.Pointer {
 	if err != nil || p.Act != button.ActAnswer && p.Act != button.ActPage {
 		return play.Pointer{}
 	}
-	return play.Pointer{RoundID: p.Number(0), Sealed: p.Sealed}
+	return play.Pointer{RoundID: p.Number(0)}
 }
 
 // topics name what a view depends on, as the bot touches it. Of a daily, which the whole
@@ -203,11 +203,7 @@ func (x Views) ofDay(req *Request, number int) (*chat.DayView, error) {
 	if number == 0 {
 		number = live
 	}
-	known, err := x.Play.Known(req.Ctx, number)
-	if err != nil {
-		return nil, err
-	}
-	a, err := look(req, x.Store, func(tx *storage.Tx) (play.Achievement, error) { return x.Play.Achieved(tx, req.Act, number, known) })
+	a, err := x.achieved(req, number)
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type update struct {
 	tgbotapi.Update
 	Message       *incoming      `json:"message"`
 	EditedMessage *incoming      `json:"edited_message"`
+	GuestMessage  *incoming      `json:"guest_message"`
 	CallbackQuery *callbackQuery `json:"callback_query"`
 }
 
@@ -33,6 +34,7 @@ type incoming struct {
 	IsTopicMessage    bool            `json:"is_topic_message"`
 	ForumTopicCreated json.RawMessage `json:"forum_topic_created"`
 	ReplyToMessage    *incoming       `json:"reply_to_message"`
+	GuestQueryID      string          `json:"guest_query_id"`
 }
 
 type callbackQuery struct {
@@ -44,7 +46,7 @@ type callbackQuery struct {
 const Network = "telegram"
 
 // allowedUpdates are the kinds of update that decode understands.
-const allowedUpdates = `["message","edited_message","inline_query","callback_query","my_chat_member"]`
+const allowedUpdates = `["message","edited_message","inline_query","guest_message","callback_query","my_chat_member"]`
 
 // isIn reports whether a member is in the chat. Restricted ones may or may not be.
 func isIn(m tgbotapi.ChatMember) bool {

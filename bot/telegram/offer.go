@@ -2,7 +2,11 @@ package telegram
 
 import (
 	"cmp"
+	"context"
 	"encoding/base64"
+	"errors"
+	"slices"
+	"strings"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
@@ -19,23 +23,9 @@ const (
 func offerParams(query string, offers chat.Offers, me account) (tgbotapi.Params, error) {
 	list := []map[string]any{}
 	for _, o := range offers.List[:min(len(offers.List), maxOffers)] {
-		title, m := chat.OneLine(o.Title), renderOffer(o, me)
-		if chat.IsBlank(title) {
-			continue
+		if !chat.IsBlank(chat.OneLine(o.Title)) {
+			list = append(list, article(o, decimal(len(list)+1), me))
 		}
-		article := map[string]any{
-			"type": "article", "id": decimal(len(list) + 1), "title": title,
-			"input_message_content": map[string]any{
-				"message_text": m.HTML, "parse_mode": tgbotapi.ModeHTML, "link_preview_options": map[string]bool{"is_disabled": true},
-			},
-		}
-		if o.About != "" {
-			article["description"] = chat.OneLine(o.About)
-		}
-		if len(m.Keyboard) > 0 {
-			article["reply_markup"] = map[string]any{"inline_keyboard": m.Keyboard}
-		}
-		list = append(list, article)
 	}
 	p := tgbotapi.Params{"inline_query_id": query, "cache_time": "0", "is_personal": "true"}
 	err := p.AddInterface("results", list)
@@ -44,6 +34,67 @@ func offerParams(query string, offers chat.Offers, me account) (tgbotapi.Params,
 		err = cmp.Or(err, p.AddInterface("button", lead))
 	}
 	return p, err
+}
+
+// summons is what somebody wants who named the bot in a chat where it is not.
+func summons(text, username string) chat.Input {
+	words := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return strings.EqualFold(w, "@"+username) })
+	return chat.Input{Kind: chat.Summoned, Text: strings.TrimPrefix(strings.Join(words, " "), "/")}
+}
+
+var errNothing = errors.New("there is no offer")
+
+// guestParams returns the first offer, or else what is said above the list, as the answer to
+// somebody who named the bot.
+func guestParams(query string, offers chat.Offers, me account) (tgbotapi.Params, error) {
+	var o chat.Offer
+	switch l := offers.Lead; {
+	case len(offers.List) > 0:
+		o = offers.List[0]
+	case l != nil:
+		o = chat.Offer{Title: l.Label, Reply: chat.Reply{Text: []chat.Line{{{Text: l.Label}}}}}
+	default:
+		return nil, errNothing
+	}
+	p := tgbotapi.Params{"guest_query_id": query}
+	return p, p.AddInterface("result", article(o, "1", me))
+}
+
+// article is an offer as Telegram shows it.
+func article(o chat.Offer, id string, me account) map[string]any {
+	m := renderOffer(o, me)
+	a := map[string]any{
+		"type": "article", "id": id, "title": chat.OneLine(o.Title),
+		"input_message_content": map[string]any{
+			"message_text": m.HTML, "parse_mode": tgbotapi.ModeHTML, "link_preview_options": map[string]bool{"is_disabled": true},
+		},
+	}
+	if o.About != "" {
+		a["description"] = chat.OneLine(o.About)
+	}
+	if len(m.Keyboard) > 0 {
+		a["reply_markup"] = map[string]any{"inline_keyboard": m.Keyboard}
+	}
+	return a
+}
+
+var _ chat.Sharer = (*FrontEnd)(nil)
+
+// Prepare implements chat.Sharer.
+func (f *FrontEnd) Prepare(ctx context.Context, person string, o chat.Offer) (id string, err error) {
+	me := f.me.Load()
+	if me == nil { // it has not begun
+		return "", errors.New("telegram: not connected yet")
+	}
+	p := tgbotapi.Params{"user_id": person, "allow_user_chats": "true", "allow_group_chats": "true", "allow_channel_chats": "true"}
+	if err := p.AddInterface("result", article(o, "1", *me)); err != nil {
+		return "", err
+	}
+	var made struct {
+		ID string `json:"id"`
+	}
+	err = f.call(ctx, &made, "savePreparedInlineMessage", p)
+	return made.ID, err
 }
 
 // renderOffer returns the message of an offer, for any place where there are others. Its

@@ -60,6 +60,68 @@ func TestOffers(t *testing.T) {
 	})
 }
 
+// Somebody who names the bot in a chat where it is not gets the first offer, once.
+func TestSummoned(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked []chat.Request
+		s, h := newServer(), &handler{answer: always(chat.Reply{Silent: true}), offers: func(r chat.Request) (out chat.Offers) {
+			switch asked = append(asked, r); r.Input.Text {
+			case "24 hard":
+				out.List = []chat.Offer{{Title: "24", Data: "v2 pose x", Reply: say("3 3 8 8")}, {Title: "another", Reply: say("never sent")}}
+			case "24 1 1 1 1":
+				out.Lead = &chat.Button{Label: "1 1 1 1 can't make 24", Data: "v2 next 24"}
+			}
+			return out
+		}}
+		b := start(t, s, h)
+		for i, text := range []string{"@Reckon_Bot /24 hard", "24 @reckon_bot 1 1 1 1", "@reckon_bot hello"} {
+			s.Push(int64(10+i), fmt.Sprintf(`"guest_message":{"message_id":1,"date":1,"chat":{"id":-77,"type":"supergroup"},"from":{"id":7,"first_name":"Ann","language_code":"zh"},"text":%q,"guest_query_id":"g%d"}`, text, i))
+			after(time.Second)
+		}
+		made := s.Calls("answerGuestQuery")
+		if len(made) != 2 || len(asked) != 3 {
+			t.Fatalf("%d answers, asked %+v", len(made), asked)
+		}
+		for i, want := range []string{`"message_text":"\u003ca href=\"https://t.me/reckon_bot?sent=djIgcG9zZSB4\"\u003e🔒\u003c/a\u003e 3 3 8 8"`, `"message_text":"1 1 1 1 can't make 24"`} {
+			if p := made[i].Values; p.Get("guest_query_id") != fmt.Sprintf("g%d", i) || !strings.Contains(p.Get("result"), want) {
+				t.Errorf("answered %v", p)
+			}
+		}
+		if r := asked[0]; r.Input.Kind != chat.Summoned || r.Person.ID != "7" || r.Locale != "zh" || r.Place != (chat.Place{Network: Network}) {
+			t.Errorf("asked %+v", r)
+		}
+		if err := b.end(); err != nil || len(s.Pending()) > 0 {
+			t.Errorf("%v; not confirmed: %v", err, s.Pending())
+		}
+	})
+}
+
+// A message is prepared for one person, who chooses in the page to whom it goes.
+func TestPrepare(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		after(time.Second)
+		id, err := b.f.Prepare(t.Context(), "7", chat.Offer{Title: "Your card", About: "Reckon #12", Reply: say("Reckon #12")})
+		made := s.Calls("savePreparedInlineMessage")
+		if err != nil || id != "prepared for 7" || len(made) != 1 {
+			t.Fatalf("%q, %v, %d calls", id, err, len(made))
+		}
+		for name, want := range map[string]string{
+			"user_id": "7", "allow_user_chats": "true", "allow_group_chats": "true", "allow_channel_chats": "true",
+			"result": `{"description":"Reckon #12","id":"1","input_message_content":{"link_preview_options":{"is_disabled":true},` +
+				`"message_text":"Reckon #12","parse_mode":"HTML"},"title":"Your card","type":"article"}`,
+		} {
+			if got := made[0].Values.Get(name); got != want {
+				t.Errorf("%s: %s\nwant %s", name, got, want)
+			}
+		}
+		if err := b.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // Of several texts typed in a row the last is answered, and none holds up a chat.
 func TestOffersOfTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

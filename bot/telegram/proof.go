@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -48,6 +49,18 @@ func (f *FrontEnd) Prove(_ context.Context, p chat.Proof, now time.Time) (r chat
 		r.Input = chat.Input{Kind: chat.Press, Data: data}
 	}
 	return r, nil
+}
+
+var _ chat.Roster = (*FrontEnd)(nil)
+
+// Belongs implements chat.Roster. Telegram may hide the members from a bot that is no administrator.
+func (f *FrontEnd) Belongs(ctx context.Context, community, person string) (bool, error) {
+	var m tgbotapi.ChatMember
+	err := f.call(ctx, &m, "getChatMember", tgbotapi.Params{"chat_id": community, "user_id": person})
+	if code := refusal(err); code == http.StatusBadRequest || code == http.StatusForbidden {
+		return strings.Contains(err.Error(), "inaccessible"), nil
+	}
+	return isIn(m), err
 }
 
 // signedFields reads the fields of initData, each of which may be there once. ok is false

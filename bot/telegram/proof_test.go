@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reckon/bot/chat"
@@ -74,6 +75,39 @@ func TestProve(t *testing.T) {
 	if r, err := f.Prove(t.Context(), chat.Proof{Proof: telegramtest.InitData(token, ann, "not+base64", now)}, now); err != nil || r.Input.Data != "" {
 		t.Errorf("a start of somebody's own: %+v, %v", r, err)
 	}
+}
+
+// Telegram says who is in a group. Where it hides the members everybody may be one.
+func TestBelongs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		f, err := New(Config{Token: telegramtest.Token, APIURL: testAPI, Outfit: through(s)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.SetRole(-5, 8, "left")
+		for _, c := range []struct {
+			person string
+			fault  *telegramtest.Fault
+			want   bool
+		}{
+			{"7", nil, true}, {"8", nil, false},
+			{"7", telegramtest.Refusal(400, "Bad Request: member list is inaccessible"), true},
+			{"7", telegramtest.Refusal(400, "Bad Request: PARTICIPANT_ID_INVALID"), false},
+			{"7", telegramtest.Refusal(403, "Forbidden: bot was kicked from the group chat"), false},
+		} {
+			if c.fault != nil {
+				s.FailNext("getChatMember", 1, c.fault)
+			}
+			if got, err := f.Belongs(t.Context(), "-5", c.person); got != c.want || err != nil {
+				t.Errorf("%s, %v: %v, %v", c.person, c.fault, got, err)
+			}
+		}
+		s.FailNext("getChatMember", 1, &telegramtest.Fault{})
+		if _, err := f.Belongs(t.Context(), "-5", "7"); err == nil {
+			t.Error("a network that is down says who belongs")
+		}
+	})
 }
 
 func FuzzProve(f *testing.F) {

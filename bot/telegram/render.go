@@ -235,9 +235,11 @@ func keyboard(rows [][]chat.Button, p chat.Place, me account) [][]button {
 func key(b chat.Button, p chat.Place, me account) (button, bool) {
 	k := button{Style: buttonStyles[b.Style]}
 	k.Text = chat.OneLine(b.Label)
-	ok := !b.Disabled && !chat.IsBlank(k.Text) && b.Data != "" && len(b.Data) <= maxData && utf8.ValidString(b.Data)
+	ok := !b.Disabled && !chat.IsBlank(k.Text) && (b.Data != "" || b.URL != "") && len(b.Data) <= maxData && utf8.ValidString(b.Data)
 	payload := startPayload(b.Data)
 	switch link := deepLink(me.UserName, b.Data); {
+	case b.URL != "":
+		k.URL = &b.URL
 	case b.Page && p.Private && me.page != "":
 		k.WebApp = &webApp{me.page + "?open=" + payload}
 	case b.Page && !p.Private && me.app != "" && payload != "": // Telegram opens pages by buttons in private chats alone

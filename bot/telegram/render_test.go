@@ -165,6 +165,17 @@ func TestPageButton(t *testing.T) {
 	}
 }
 
+// A button with an address opens it wherever it stands.
+func TestAddressButton(t *testing.T) {
+	rows := [][]chat.Button{{{Label: "In my browser", URL: "https://b.example/play#pass=x"}}}
+	for _, at := range []chat.Place{private, group} {
+		got, err := json.Marshal(keyboard(rows, at, account{User: *testMe}))
+		if want := `[[{"text":"In my browser","url":"https://b.example/play#pass=x"}]]`; err != nil || string(got) != want {
+			t.Errorf("got %s, %v\nwant %s", got, err, want)
+		}
+	}
+}
+
 func TestLongTextIsCut(t *testing.T) {
 	for _, s := range []string{strings.Repeat("x", 5000), strings.Repeat("🎉", 5000), strings.Repeat("<", 5000)} {
 		m, _ := render(maxText, chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, account{User: tgbotapi.User{UserName: "b"}})

@@ -105,9 +105,17 @@ type taker struct {
 // recognises it by its key. One that leaves its lane is confirmed: if the process ends
 // before it is done, the person has to ask again.
 func (t *taker) take(ctx, work context.Context, j *job) {
-	if q := j.InlineQuery; q != nil {
-		t.offer(work, q)
-		j.done.Store(true) // people who type on ask again
+	if q, g := j.InlineQuery, j.GuestMessage; q != nil || g != nil {
+		if q != nil {
+			t.offer(work, q.From, chat.Input{Kind: chat.Text, Text: q.Query}, "answerInlineQuery", func(o chat.Offers) (tgbotapi.Params, error) {
+				return offerParams(q.ID, o, *t.me.Load())
+			})
+		} else {
+			t.offer(work, g.From, summons(g.Text, t.me.Load().UserName), "answerGuestQuery", func(o chat.Offers) (tgbotapi.Params, error) {
+				return guestParams(g.GuestQueryID, o, *t.me.Load())
+			})
+		}
+		j.done.Store(true) // people ask again
 		close(j.over)
 		return
 	}
@@ -178,27 +186,25 @@ const (
 	typesFor   = 5 * time.Second
 )
 
-// offer answers what a person types behind the bot's name. Of all that they typed while
-// an answer was made, only the last is answered.
-func (t *taker) offer(work context.Context, q *tgbotapi.InlineQuery) {
-	if q.From == nil {
+// offer answers what a person types behind the bot's name, by a method. Of all that they typed
+// while an answer was made, only the last is answered.
+func (t *taker) offer(work context.Context, from *tgbotapi.User, in chat.Input, method string, params func(chat.Offers) (tgbotapi.Params, error)) {
+	if from == nil {
 		return
 	}
 	begun := time.Now()
-	t.typing.Add(q.From.ID, func(func()) {
-		if t.typing.Waiting(q.From.ID) > 0 || time.Since(begun) > offerFor {
+	t.typing.Add(from.ID, func(func()) {
+		if t.typing.Waiting(from.ID) > 0 || time.Since(begun) > offerFor {
 			return
 		}
 		ctx, cancel := context.WithDeadline(work, begun.Add(offerFor))
 		defer cancel()
 		chat.Guard(t.log, "offers", func() {
-			offers := t.handler.Offers(ctx, chat.Request{
-				Place: chat.Place{Network: Network}, Person: personOf(q.From), Locale: q.From.LanguageCode, At: begun.UTC(),
-				Input: chat.Input{Kind: chat.Text, Text: q.Query},
-			})
-			p, err := offerParams(q.ID, offers, *t.me.Load())
+			p, err := params(t.handler.Offers(ctx, chat.Request{
+				Place: chat.Place{Network: Network}, Person: personOf(from), Locale: from.LanguageCode, At: begun.UTC(), Input: in,
+			}))
 			if ctx.Err() == nil && err == nil {
-				err = t.call(ctx, nil, "answerInlineQuery", p)
+				err = t.call(ctx, nil, method, p)
 			}
 			if err != nil {
 				t.log.Info("nothing was offered", "err", err)

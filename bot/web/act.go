@@ -61,7 +61,7 @@ func (f *FrontEnd) act(w http.ResponseWriter, r *http.Request, s session) {
 	if !f.paced(w, "act "+personKey(s), actPace) || !read(w, r, &a) {
 		return
 	}
-	req := s.request(f.Now())
+	req := f.request(s)
 	var ok bool
 	if req.Input, ok = a.input(); !ok || !keys.MatchString(a.Key) {
 		refuse(w, bad)

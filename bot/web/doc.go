@@ -18,6 +18,7 @@
 //	POST play/session   a proof of who somebody is -> a token
 //	GET  play/view      what the person sees
 //	POST play/act       what the person does -> the reply, and what they see then
+//	POST play/share     a message that the person can send from the network's client
 //	GET  play/value     the value of an expression that is not sent yet
 //	GET  play/watch     a line whenever what the person sees may have changed
 //
@@ -32,6 +33,12 @@
 //	{"network": "web", "guest": KEY, "name": "Ann", "room": "new", "locale": "en-GB"}
 //	{"network": "telegram", "proof": INITDATA, "locale": "en"}
 //	{"network": "discord", "proof": CODE, "instance": ID, "locale": "en-US"}
+//	{"network": "web", "proof": PASS}
+//	{"network": "web", "token": T}
+//
+// A PASS is of a link that the bot gave to a person of a chat, in the fragment of the page's
+// address. It holds once, so the page keeps the token of such a session for its tab: loaded
+// again, it goes on with it.
 //
 // A guest's first session has no KEY; the answer has one, to be kept in the browser. The room
 // is empty (the guest plays alone), "new", or a code of six letters, in any case.
@@ -40,7 +47,7 @@
 //	 "open": DATA, "words": {"undo": "Undo", …}, "view": VIEW}
 //
 // The token goes into the header "Authorization: Bearer T" of the other requests and is kept
-// in memory only. open, if it is there, is what the person came for: the page sends it first.
+// in memory, but for a pass. open, if it is there, is what the person came for: the page sends it first.
 // (On a page of p/ or day/, or with ?open=, it stands in <meta name="open">.) Whoever made the
 // link chose it, so it does only what a link may. words are the
 // sentences of bot/lang whose keys begin with "page.", without that; {n} stands for an
@@ -76,6 +83,15 @@
 //
 // tone is 1 for a right answer, 2 for a wrong one. A button of the reply is a press of its
 // data. If the reply has "ask", its "hint" says what to type; the next text goes with its data.
+//
+// # Share
+//
+//	POST play/share
+//	{"day": 326}
+//	{"prepared": ID}
+//
+// It prepares the person's card of a live day as a message; the network's client asks to whom it
+// goes, by the ID. 404: there is no card, or the network prepares none.
 //
 // # Value
 //

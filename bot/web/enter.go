@@ -15,7 +15,7 @@ import (
 // opening is the body of a new session.
 type opening struct {
 	chat.Proof
-	Network, Guest, Name, Room, Locale string
+	Network, Guest, Name, Room, Locale, Token string
 }
 
 // An opened is the answer to it.
@@ -48,7 +48,9 @@ func (f *FrontEnd) session(w http.ResponseWriter, r *http.Request) {
 	out.Lang, out.Words = f.Bot.Words(o.Locale)
 	s, err := f.enter(ctx, o, &out)
 	if err == nil {
-		s.Until = f.Now().Add(sessionFor)
+		if s.Until.IsZero() {
+			s.Until = f.Now().Add(sessionFor)
+		}
 		out.Until, out.Name = s.Until.UnixMilli(), s.Person.Name
 		if out.Token, err = f.seal("session", s); err == nil {
 			out.View, err = f.look(ctx, s, "", true)
@@ -68,14 +70,24 @@ func (f *FrontEnd) session(w http.ResponseWriter, r *http.Request) {
 
 // enter finds out who opens a session and where.
 func (f *FrontEnd) enter(ctx context.Context, o opening, out *opened) (session, error) {
-	if o.Network == Network {
+	var r chat.Request
+	var err error
+	switch prover := f.Provers[o.Network]; {
+	case o.Network == Network && o.Token != "": // the page was loaded again
+		s, ok := f.read(o.Token)
+		if !ok {
+			err = noProof
+		}
+		return s, err
+	case o.Network == Network && o.Proof.Proof != "":
+		r, err = f.Bot.Enter(ctx, o.Proof.Proof, f.Now())
+	case o.Network == Network:
 		return f.guest(ctx, o, out)
+	case prover == nil:
+		err = chat.ErrProof
+	default:
+		r, err = prover.Prove(ctx, o.Proof, f.Now())
 	}
-	prover := f.Provers[o.Network]
-	if prover == nil {
-		return session{}, noProof
-	}
-	r, err := prover.Prove(ctx, o.Proof, f.Now())
 	if errors.Is(err, chat.ErrProof) {
 		return session{}, noProof
 	}
@@ -122,7 +134,7 @@ func (f *FrontEnd) guest(ctx context.Context, o opening, out *opened) (session, 
 	}
 	out.Room = code
 	s.Place = chat.Place{Network: Network, Community: "room:" + code, Title: strings.ReplaceAll(out.Words["room"], "{code}", code)}
-	r := s.request(f.Now())
+	r := f.request(s)
 	r.Key, r.Input.Kind = "web:room:"+code, chat.Joined // the room is there from now on
 	_, _, err = f.Bot.Do(ctx, r)
 	return s, err

@@ -13,6 +13,7 @@ func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 		"POST /play/session":   f.open(f.session),
 		"GET /play/view":       f.open(f.known(f.view)),
 		"POST /play/act":       f.open(f.known(f.act)),
+		"POST /play/share":     f.open(f.known(f.share)),
 		"GET /play/value":      f.open(f.known(f.value)),
 		"GET /play/watch":      f.open(f.known(f.watch)),
 	}

@@ -28,11 +28,23 @@ type session struct {
 	Until  time.Time
 }
 
-// request is a request of the session's person.
-func (s session) request(now time.Time) chat.Request {
-	return chat.Request{
-		Place: s.Place, Person: s.Person, Locale: s.Locale, At: now, Ephemeral: true, Via: chat.ViaPage, Event: []byte("{}"),
+// read reads a session's token. ok is false if it is none, or over.
+func (f *FrontEnd) read(token string) (s session, ok bool) {
+	ok = len(token) <= maxToken && f.unseal("session", token, &s) && !f.Now().After(s.Until)
+	return s, ok
+}
+
+// request is a request of a session's person.
+func (f *FrontEnd) request(s session) chat.Request {
+	r := chat.Request{
+		Place: s.Place, Person: s.Person, Locale: s.Locale, At: f.Now(), Ephemeral: true, Via: chat.ViaPage, Event: []byte("{}"),
 	}
+	if roster, ok := f.Provers[s.Person.Network].(chat.Roster); ok {
+		r.Belongs = func(ctx context.Context, community string) (bool, error) {
+			return roster.Belongs(ctx, community, s.Person.ID)
+		}
+	}
+	return r
 }
 
 // known serves requests with a session's token, as often as a session and an address may.
@@ -42,8 +54,8 @@ func (f *FrontEnd) known(serve func(http.ResponseWriter, *http.Request, session)
 			return
 		}
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		var s session
-		if !ok || len(token) > maxToken || !f.unseal("session", token, &s) || f.Now().After(s.Until) {
+		s, is := f.read(token)
+		if !ok || !is {
 			refuse(w, noToken)
 			return
 		}

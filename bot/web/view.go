@@ -30,7 +30,7 @@ func (f *FrontEnd) value(w http.ResponseWriter, r *http.Request, s session) {
 	if !f.paced(w, "value "+personKey(s), valuePace) {
 		return
 	}
-	req := s.request(f.Now())
+	req := f.request(s)
 	req.Input = chat.Input{Data: r.FormValue("round"), Text: r.FormValue("text")}
 	if len(req.Input.Text) > maxText || len(req.Input.Data) > maxData {
 		refuse(w, long)
@@ -51,7 +51,7 @@ func (f *FrontEnd) value(w http.ResponseWriter, r *http.Request, s session) {
 
 // look returns what a person sees, with its version.
 func (f *FrontEnd) look(ctx context.Context, s session, round string, day bool) (*chat.View, error) {
-	req := s.request(f.Now())
+	req := f.request(s)
 	if len(round) <= maxData {
 		req.Input.Data = round
 	}

@@ -92,7 +92,7 @@ func siteOn(t *testing.T, db string, provers map[string]chat.Prover) *site {
 	}
 	s := &site{t: t, store: store, hub: new(live.Hub)}
 	if s.bot, err = bot.New(bot.Config{
-		Store: store, Games: games.All(), Book: book, Logger: slog.New(slog.DiscardHandler), Now: s.now, Rand: rand.NewPCG(1, 2), Live: s.hub, Guests: web.Network,
+		Store: store, Games: games.All(), Book: book, Logger: slog.New(slog.DiscardHandler), Now: s.now, Rand: rand.NewPCG(1, 2), Live: s.hub, Guests: web.Network, Page: "https://reckon.example/play",
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -687,6 +687,37 @@ func heard(t *testing.T, lines chan string, what string) {
 		}
 	case <-time.After(time.Minute):
 		t.Fatalf("nobody hears that %s", what)
+	}
+}
+
+// A deaf client reads nothing: what is written to it waits for its deadline.
+type deaf struct {
+	*httptest.ResponseRecorder
+	until time.Time
+}
+
+func (d *deaf) SetWriteDeadline(at time.Time) error { d.until = at; return nil }
+func (d *deaf) Write([]byte) (int, error)           { return 0, os.ErrDeadlineExceeded }
+
+// A client that does not read gets ten seconds, and its stream ends.
+func TestDeafClient(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	r := httptest.NewRequestWithContext(t.Context(), "GET", "/play/watch?since="+ann.View.Version, nil)
+	r.Header.Set("Authorization", "Bearer "+ann.Token)
+	w, ended := &deaf{ResponseRecorder: httptest.NewRecorder()}, make(chan struct{})
+	begun := time.Now()
+	go func() {
+		s.page.Routes()["GET /play/watch"](w, r)
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("the stream of a client that does not read goes on")
+	}
+	if has := w.until.Sub(begun); has < 9*time.Second || has > 11*time.Second || s.hub.Watchers() != 0 {
+		t.Errorf("it had %v, and %d watch", has, s.hub.Watchers())
 	}
 }
 

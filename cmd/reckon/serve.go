@@ -87,7 +87,7 @@ func serve(ctx context.Context, c console, s *config.Settings, list []engine.Gam
 		hub = new(live.Hub)
 	}
 	b, err := bot.New(bot.Config{
-		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: l.metrics, Live: hub, Guests: web.Network, Page: s.URL != "",
+		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: l.metrics, Live: hub, Guests: web.Network, Page: pageOf(s),
 	})
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func serve(ctx context.Context, c console, s *config.Settings, list []engine.Gam
 		fronts = append(fronts, f)
 	}
 	if len(fronts) == 0 {
-		fronts = append(fronts, l.metrics.FrontEnd(person(c, s, log, b)))
+		fronts = append(fronts, l.metrics.FrontEnd(person(c, s, log, b, book)))
 	}
 	defer keepCopies(ctx, s, store, log)()
 	l.ready(ctx)
@@ -202,14 +202,15 @@ func frontEnds(s *config.Settings, log *slog.Logger, b *bot.Bot, l *listener) (f
 }
 
 // person returns the front end for a person at the console.
-func person(c console, s *config.Settings, log *slog.Logger, broker chat.Broker) chat.FrontEnd {
+func person(c console, s *config.Settings, log *slog.Logger, broker chat.Broker, book *lang.Book) chat.FrontEnd {
 	p := terminal.Config{In: c.in, Out: c.out, Logger: log, Broker: broker, Locale: s.Locale}
+	if p.Locale == "" {
+		p.Locale = terminal.Locale(os.Getenv)
+	}
 	if isTerminal(c.in) && isTerminal(c.out) {
 		p.Editor = terminal.NewKeyboard()
 		p.Color = terminal.Colored(os.Getenv, runtime.GOOS == "windows")
-	}
-	if p.Locale == "" {
-		p.Locale = terminal.Locale(os.Getenv)
+		fmt.Fprintln(c.out, book.Printer(p.Locale).Text("terminal.web"))
 	}
 	if u, err := user.Current(); err == nil {
 		p.Name = u.Username

@@ -31,8 +31,18 @@ var methods = map[string]func(*Server, *Call, Message) (any, *Fault){
 		m.Query, m.Text = c.Get("inline_query_id"), c.Get("results")
 		return s.show(m), nil
 	},
+	"answerGuestQuery": func(s *Server, c *Call, m Message) (any, *Fault) {
+		m.Query, m.Text = c.Get("guest_query_id"), c.Get("result")
+		s.show(m)
+		return object{"inline_message_id": "guest " + m.Query}, nil
+	},
 	"getChatMember": func(s *Server, c *Call, _ Message) (any, *Fault) {
 		return object{"status": cmp.Or(s.roles[key{c.number("chat_id"), c.number("user_id")}], "member")}, nil
+	},
+	"savePreparedInlineMessage": func(s *Server, c *Call, m Message) (any, *Fault) {
+		m.Text = c.Get("result")
+		s.show(m)
+		return object{"id": "prepared for " + c.Get("user_id"), "expiration_date": m.At.Add(time.Hour).Unix()}, nil
 	},
 	"setMyCommands": func(s *Server, c *Call, _ Message) (any, *Fault) {
 		s.commands[c.commandsOf()] = c.Get("commands")

@@ -1,0 +1,209 @@
+package web_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/storage"
+)
+
+// A club is a network whose people prove who they are by their names, and what they came for
+// behind a colon. Those of members belong to every group.
+type club struct {
+	chat.FrontEnd
+	members  string
+	asked    int
+	prepared chat.Offer
+}
+
+func (c *club) Application() string { return "" }
+
+func (c *club) Prove(_ context.Context, proof chat.Proof, _ time.Time) (r chat.Request, err error) {
+	name, data, _ := strings.Cut(proof.Proof, ":")
+	r.Person = chat.Person{Network: "club", ID: strings.ToLower(name), Name: name, Role: chat.RoleAdmin}
+	r.Place = chat.Place{Network: "club", Community: r.Person.ID, Private: true}
+	r.Input.Data = data
+	return r, nil
+}
+
+func (c *club) Belongs(_ context.Context, community, person string) (bool, error) {
+	c.asked++
+	return community == "group" && strings.Contains(c.members, person), nil
+}
+
+func (c *club) Prepare(_ context.Context, person string, o chat.Offer) (string, error) {
+	if c.prepared = o; person == "" {
+		return "", errors.New("for nobody")
+	}
+	return "message of " + person, nil
+}
+
+// says carries out what somebody types in a chat.
+func (s *site) says(key, name, command string, in chat.Place) chat.Reply {
+	s.t.Helper()
+	reply, _, err := s.bot.Do(s.t.Context(), chat.Request{
+		Key: "club:" + key, Place: in, Person: chat.Person{Network: "club", ID: strings.ToLower(name), Name: name, Role: chat.RoleAdmin},
+		Input: chat.Input{Kind: chat.Command, Name: command}, Ephemeral: in.Private, Locale: "en", At: s.now(), Event: []byte("{}"),
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return reply
+}
+
+// opens is the data with which the page opens from a reply.
+func opens(t *testing.T, r chat.Reply) string {
+	t.Helper()
+	for _, row := range r.Buttons {
+		for _, b := range row {
+			if b.Page {
+				return b.Data
+			}
+		}
+	}
+	t.Fatalf("nothing opens the page: %+v", r.Buttons)
+	return ""
+}
+
+// pass is the pass of a link to the page.
+func pass(t *testing.T, r chat.Reply) string {
+	t.Helper()
+	for _, row := range r.Buttons {
+		for _, b := range row {
+			if _, pass, ok := strings.Cut(b.URL, "https://reckon.example/play#pass="); ok && r.Audience == chat.Secret {
+				return pass
+			}
+		}
+	}
+	t.Fatalf("there is no link in %+v", r)
+	return ""
+}
+
+// A person of a chat opens the page in a browser by a link of their own, which holds once and
+// for ten minutes. Loaded again, the page goes on with its session, for as long as that lasts.
+func TestPass(t *testing.T) {
+	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": new(club)})
+	home := chat.Place{Network: "club", Community: "ann", Private: true}
+	s.says("1", "Ann", "24", home)
+	link := pass(t, s.says("2", "Ann", "play", home))
+	by := func(field, value string) map[string]string {
+		return map[string]string{"network": "web", field: value, "locale": "en"}
+	}
+	ann := s.visit(by("proof", link))
+	if ann.Name != "Ann" || ann.Guest != "" || ann.View.Round == nil || ann.View.Round.Game != "24" {
+		t.Fatalf("who came: %+v", ann)
+	}
+	if a := ann.answer(solve(t, ann.View.Round.Puzzle)[0]); a.Reply == nil || a.Reply.Tone != chat.Good {
+		t.Errorf("the answer: %+v", a.Reply)
+	}
+	if r := s.visit(map[string]string{"network": "club", "proof": "Ann"}).View.Round; r == nil || r.Mine.Points == 0 {
+		t.Errorf("as their network knows them, Ann sees %+v", r)
+	}
+	again := s.visit(by("token", ann.Token))
+	if again.View.Round == nil || again.View.Round.Token != ann.View.Round.Token {
+		t.Errorf("loaded again: %+v", again.View.Round)
+	}
+	refused := func(what, field, value string) {
+		if status := s.call("POST", "play/session", "", by(field, value), nil); status != http.StatusForbidden {
+			t.Errorf("%s: %d", what, status)
+		}
+	}
+	refused("a link used twice", "proof", link)
+	refused("a link of somebody's own", "proof", "bm90IG9uZQ")
+	refused("a token of somebody's own", "token", "bm90IG9uZQ")
+	old := pass(t, s.says("4", "Ann", "play", home))
+	s.later(11 * time.Minute)
+	refused("an old link", "proof", old)
+	forgotten := pass(t, s.says("5", "Ann", "play", home))
+	if err := s.store.Commit(t.Context(), func(tx *storage.Tx) error {
+		who, err := tx.FindPlayer("club", "ann")
+		if err != nil {
+			return err
+		}
+		return tx.ForgetPlayer(who.ID)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	refused("the link of somebody who is forgotten", "proof", forgotten)
+	s.later(12 * time.Hour)
+	refused("a session that is over", "token", again.Token)
+	if r := s.says("6", "Bob", "play", chat.Place{Network: "club", Community: "group"}); strings.Contains(fmt.Sprint(r), "#pass=") {
+		t.Errorf("others read %+v", r)
+	}
+}
+
+// The link of a group's puzzle may be sent on: it leads into the group for those who belong to
+// it, and everybody else gets one like it for themselves, or the same once nobody else plays it.
+func TestLinkSentOn(t *testing.T) {
+	members := &club{members: "bob"}
+	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": members})
+	group := chat.Place{Network: "club", Community: "group"}
+	dealt := s.says("1", "Ann", "24", group)
+	link := opens(t, dealt)
+	come := func(name string) *visitor {
+		t.Helper()
+		v := s.visit(map[string]string{"network": "club", "proof": name + ":" + link, "locale": "en"})
+		v.do("open", v.Open)
+		return v
+	}
+	eve := come("Eve")
+	if r := eve.View.Round; r == nil || r.Shared || len(r.People) > 0 {
+		t.Fatalf("Eve sees %+v", r)
+	}
+	bob := come("Bob")
+	r := bob.View.Round
+	if r == nil || !r.Shared || r.Puzzle == eve.View.Round.Puzzle || r.Level != eve.View.Round.Level {
+		t.Fatalf("Bob sees %+v", r)
+	}
+	asked := members.asked
+	if a := eve.do("press", r.Answer.Press, "text", solve(t, r.Puzzle)[0], "round", r.Token); a.Reply == nil || a.Reply.Tone == chat.Good {
+		t.Errorf("Eve answers the group's puzzle by Bob's button: %+v", a.Reply)
+	}
+	if bob.answer(solve(t, r.Puzzle)[0]); len(bob.View.Round.People) != 1 || bob.View.Round.Mine.Points == 0 {
+		t.Errorf("Bob answers: %+v", bob.View.Round)
+	}
+	if members.asked != asked {
+		t.Errorf("the network is asked %d times more", members.asked-asked)
+	}
+	if len(eve.look().Round.People) > 0 {
+		t.Errorf("Eve sees %+v", eve.View.Round.People)
+	}
+	s.later(49 * time.Hour) // nobody plays it any longer
+	if r := come("Eve").View.Round; r.Shared || r.Puzzle != bob.View.Round.Puzzle {
+		t.Errorf("Eve sees %+v", r)
+	}
+}
+
+// A person's card of the day becomes a message that their network's client can send.
+func TestShare(t *testing.T) {
+	network := &club{}
+	s := siteOn(t, filepath.Join(t.TempDir(), "reckon.db"), map[string]chat.Prover{"club": network})
+	ann := s.visit(map[string]string{"network": "club", "proof": "Ann", "locale": "en"})
+	share := func(v *visitor, day int) (status int, id string) {
+		var out struct{ Prepared string }
+		status = v.call("POST", "play/share", v.Token, map[string]int{"day": day}, &out)
+		return status, out.Prepared
+	}
+	day := ann.View.Day.Number
+	if status, _ := share(ann, day); status != http.StatusNotFound {
+		t.Errorf("before anything is done: %d", status)
+	}
+	ann.do("press", ann.View.Day.Parts[0].Press)
+	ann.answer(solve(t, ann.View.Round.Puzzle)[0])
+	if status, id := share(ann, day); status != http.StatusOK || id != "message of ann" || !strings.Contains(plain(network.prepared.Reply.Text), "Reckon #") {
+		t.Errorf("%d %q: %+v", status, id, network.prepared)
+	}
+	if status, _ := share(ann, day-1); status != http.StatusNotFound {
+		t.Errorf("a day of the past: %d", status)
+	}
+	if status, _ := share(s.guest("Gus", ""), day); status != http.StatusNotFound {
+		t.Errorf("of a guest: %d", status)
+	}
+}
