@@ -175,7 +175,9 @@ func TestLinkSentOn(t *testing.T) {
 	if len(eve.look().Round.People) > 0 {
 		t.Errorf("Eve sees %+v", eve.View.Round.People)
 	}
-	s.later(49 * time.Hour) // nobody plays it any longer
+	s.later(49 * time.Hour)
+	bob = s.visit(map[string]string{"network": "club", "proof": "Bob", "locale": "en"})
+	until(t, "the group's puzzle ends", func() bool { return bob.look().Round.Over })
 	if r := come("Eve").View.Round; r.Shared || r.Puzzle != bob.View.Round.Puzzle {
 		t.Errorf("Eve sees %+v", r)
 	}
