@@ -135,6 +135,9 @@ func TestSummoned(t *testing.T) {
 		if len(offers.List) == 0 || offers.List[0].Reply.Face == nil || !strings.Contains(strings.ToLower(offers.List[0].Title), want) {
 			t.Errorf("%q gets %+v", text, offers)
 		}
+		if text == "hello there" && offers.List[0].About != "very easy" {
+			t.Errorf("a stranger gets %+v", offers.List[0])
+		}
 		r.pass(time.Minute)
 	}
 }

@@ -57,7 +57,7 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 	}
 	if !typed { // whatever they say, they want to play
 		a := x.Deals.Commands.Find(x.Deals.Play.Games[0].Name()).Args.Read(text)
-		return x.offerPuzzles(req, x.Deals.Play.Games[:1], LevelOf(a["level"]), "")
+		return x.offerPuzzles(req, x.Deals.Play.Games[:1], cmp.Or(LevelOf(a["level"]), engine.MinLevel), "")
 	}
 	return x.offerAnswer(req, 0, text)
 }
