@@ -141,3 +141,19 @@ func TestSummoned(t *testing.T) {
 		r.pass(time.Minute)
 	}
 }
+
+// Somebody who has never said anything in a group follows the button of its puzzle into their own
+// conversation, types the answer there, and is paid.
+func TestFirstActByButton(t *testing.T) {
+	r := newRoom(t)
+	dealt := r.command("Ann", group, "24", "")
+	home := conversation("Bob")
+	if got := onTerminal(r.ask("Bob", home, chat.Input{Kind: chat.Press, Data: dealt.Buttons[0][0].Data})); !strings.Contains(got, "24") {
+		t.Fatalf("Bob sees %s", got)
+	}
+	p := must(games.Parse("24:" + strings.Join(dealt.Face.Tiles, ",")))(t)
+	got := r.ask("Bob", home, chat.Input{Kind: chat.Text, Text: p.Solve(t.Context()).All[0]})
+	if got.Tone != chat.Good || !strings.Contains(onTerminal(got), "+") {
+		t.Errorf("Bob's answer: %s", onTerminal(got))
+	}
+}

@@ -89,7 +89,7 @@ func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 		if !now.Admits(req.Act.Person.ID) {
 			return Result{Reply: req.Say.Refuse(now.Mode.Name+".others", nil)}, nil
 		}
-		if err := x.Play.LookAt(tx, req.Act, now); err != nil {
+		if err := x.enter(tx, req, now); err != nil {
 			return Result{}, err
 		}
 		if req.Act.Community.Private && now.CommunityID != req.Act.Community.ID && req.Act.Near.Current != now.ID {

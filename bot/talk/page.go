@@ -34,7 +34,6 @@ func (x Pages) Open(req *Request) (Plan, error) {
 		}, nil
 	}
 	to := req.pointer()
-	joins := int64(0)
 	if req.Via != "" {
 		r, is, err := storage.Found(look(req, x.Deals.Store, func(tx *storage.Tx) (play.Round, error) { return x.Deals.Play.Round(tx, id) }))
 		if err != nil {
@@ -52,7 +51,6 @@ func (x Pages) Open(req *Request) (Plan, error) {
 				}
 				return x.Deals.Deal(req, r.Game, level, text, 0)
 			}
-			joins = r.CommunityID
 		}
 	}
 	r, refusal, err := x.Deals.Meant(req, to)
@@ -63,12 +61,7 @@ func (x Pages) Open(req *Request) (Plan, error) {
 		return x.Attempts.ask(req, r)
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		if joins != 0 {
-			if err := tx.Join(joins, req.Act.Person.ID, req.Act.At); err != nil {
-				return Result{}, err
-			}
-		}
-		return Result{Reply: x.opens(req, button.RoundData(x.Deals.Seals, button.ActPage, r))}, x.Deals.Play.LookAt(tx, req.Act, r)
+		return Result{Reply: x.opens(req, button.RoundData(x.Deals.Seals, button.ActPage, r))}, x.Deals.enter(tx, req, r)
 	}, nil
 }
 

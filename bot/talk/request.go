@@ -139,6 +139,17 @@ func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal Plan
 	return r, Respond(reply), nil
 }
 
+// enter makes a round the one that the person is at. Who was let into a community's round in their
+// own conversation belongs to the community from then on, so that what they type next may answer it.
+func (s Rounds) enter(tx *storage.Tx, req *Request, r play.Round) error {
+	if r.Daily == 0 && r.CommunityID != req.Act.Community.ID {
+		if err := tx.Join(r.CommunityID, req.Act.Person.ID, req.Act.At); err != nil {
+			return err
+		}
+	}
+	return s.Play.LookAt(tx, req.Act, r)
+}
+
 // Show shows an open round.
 func (s Rounds) Show(req *Request, r play.Round) chat.Reply {
 	return chat.Reply{

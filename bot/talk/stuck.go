@@ -33,7 +33,7 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 		case play.HintMatch:
 			return Result{Reply: req.Say.Refuse("hint.match", nil)}, nil
 		}
-		if err := x.Play.LookAt(tx, req.Act, h.Round); err != nil {
+		if err := x.enter(tx, req, h.Round); err != nil {
 			return Result{}, err
 		}
 		out := Result{Reply: chat.Reply{Audience: chat.Secret, Edit: req.Button.Act == button.ActMore, Text: req.Say.Hinted(h)}, Round: h.Round.ID}
