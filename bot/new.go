@@ -47,7 +47,6 @@ func New(c Config) (*Bot, error) {
 	if c.Store == nil || c.Book == nil || c.Logger == nil || c.Now == nil || c.Rand == nil || len(c.Games) == 0 {
 		return nil, errors.New("bot: a field of Config is missing")
 	}
-	ctx := context.Background()
 	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, limits: new(command.Limits), live: cmp.Or(c.Live, new(live.Hub))}
 	var err error
 	if b.zones, err = zone.Open(); err != nil {
@@ -58,11 +57,11 @@ func New(c Config) (*Bot, error) {
 	if b.pictures.Painter, err = card.NewPainter(); err != nil {
 		return nil, err
 	}
-	if b.play, err = play.New(ctx, c.Store, c.Games, c.Rand, c.Meter); err != nil {
+	if b.play, err = play.New(context.Background(), c.Store, c.Games, c.Rand, c.Meter); err != nil {
 		return nil, err
 	}
 	b.play.Guests = c.Guests
-	if err = b.store.Commit(ctx, func(tx *storage.Tx) (err error) {
+	if err = b.store.Commit(context.Background(), func(tx *storage.Tx) (err error) {
 		if b.seals.Secret, err = tx.Secret("buttons"); err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ type Handler interface {
 	NeedsRole(ctx context.Context, r Request) bool
 	// Offers returns the messages that a person may send in their own name after typing
 	// the Text of a request, which needs no Key, and of its Place only the network. It
-	// changes nothing. Of a Summoned the first one is the bot's answer, and always a puzzle.
+	// changes nothing. The first one, or else the Lead, is the bot's answer to a Summoned.
 	Offers(ctx context.Context, r Request) Offers
 	// Menu returns the command table as people see it.
 	Menu() []MenuCommand

@@ -74,6 +74,9 @@ func (d Dailies) Button(req *Request) (Plan, error) {
 	// A press in a community's post happens in the private chat. It makes the person a
 	// member of the community all the same.
 	joins, err := d.joins(req, p.Number(2))
+	if err != nil {
+		return nil, err
+	}
 	return func(tx *storage.Tx) (Result, error) {
 		if joins {
 			if err := tx.Join(p.Number(2), req.Act.Person.ID, req.Act.At); err != nil {
@@ -81,7 +84,7 @@ func (d Dailies) Button(req *Request) (Plan, error) {
 			}
 		}
 		return d.show(req, tx, int(p.Number(1)), g)
-	}, err
+	}, nil
 }
 
 // isAlone reports whether a puzzle of a day is shown to a person alone.

@@ -34,17 +34,19 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 		return chat.Offers{}, nil
 	}
 	name, rest, _ := strings.Cut(text, " ")
-	typed := req.Input.Kind != chat.Summoned
-	if digits, ok := strings.CutPrefix(name, "#"); ok && typed { // it is a prefill
+	summoned := req.Input.Kind == chat.Summoned
+	if digits, ok := strings.CutPrefix(name, "#"); ok && !summoned { // it is a prefill
 		if id, err := strconv.ParseInt(digits, 10, 64); err == nil && id > 0 {
 			return x.offerAnswer(req, id, strings.TrimSpace(rest))
 		}
 	}
-	if text == "" {
+	if text == "" && !summoned {
 		return x.offerPuzzles(req, x.Deals.Play.Games, engine.AnyLevel, "")
 	}
-	if out, ok, err := x.Attempts.Dailies.OfferCard(req, text); typed && (ok || err != nil) {
-		return out, err
+	if !summoned {
+		if out, ok, err := x.Attempts.Dailies.OfferCard(req, text); ok || err != nil {
+			return out, err
+		}
 	}
 	for _, g := range x.Deals.Play.Games {
 		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, req.Say.GameName(g)) {
@@ -55,7 +57,7 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 	if all := x.Deals.GamesOf(text); len(all) > 0 {
 		return x.offerPuzzles(req, all, engine.AnyLevel, text)
 	}
-	if !typed { // whatever they say, they want to play
+	if summoned { // whatever they say, they want to play
 		a := x.Deals.Commands.Find(x.Deals.Play.Games[0].Name()).Args.Read(text)
 		return x.offerPuzzles(req, x.Deals.Play.Games[:1], cmp.Or(LevelOf(a["level"]), engine.MinLevel), "")
 	}

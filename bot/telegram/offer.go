@@ -44,8 +44,8 @@ func summons(text, username string) chat.Input {
 
 var errNothing = errors.New("there is no offer")
 
-// guestParams returns the first offer, or else what is said above the list, as the answer to
-// somebody who named the bot.
+// guestParams makes the answer to somebody who named the bot: the first offer or, if there is none,
+// the lead.
 func guestParams(query string, offers chat.Offers, me account) (tgbotapi.Params, error) {
 	var o chat.Offer
 	switch l := offers.Lead; {

@@ -186,15 +186,15 @@ const (
 	typesFor   = 5 * time.Second
 )
 
-// offer answers what a person types behind the bot's name, by a method. Of all that they typed
-// while an answer was made, only the last is answered.
+// offer answers by a method what a person types behind the bot's name. Of all that they typed
+// while an answer was made only the last is answered, but for what they have sent.
 func (t *taker) offer(work context.Context, from *tgbotapi.User, in chat.Input, method string, params func(chat.Offers) (tgbotapi.Params, error)) {
 	if from == nil {
 		return
 	}
 	begun := time.Now()
 	t.typing.Add(from.ID, func(func()) {
-		if t.typing.Waiting(from.ID) > 0 || time.Since(begun) > offerFor {
+		if in.Kind != chat.Summoned && t.typing.Waiting(from.ID) > 0 || time.Since(begun) > offerFor {
 			return
 		}
 		ctx, cancel := context.WithDeadline(work, begun.Add(offerFor))

@@ -47,7 +47,8 @@
 //	 "open": DATA, "words": {"undo": "Undo", …}, "view": VIEW}
 //
 // The token goes into the header "Authorization: Bearer T" of the other requests and is kept
-// in memory, but for a pass. open, if it is there, is what the person came for: the page sends it first.
+// in memory, but for a pass. open, if it is there, is what the person came for: the page sends
+// it first.
 // (On a page of p/ or day/, or with ?open=, it stands in <meta name="open">.) Whoever made the
 // link chose it, so it does only what a link may. words are the
 // sentences of bot/lang whose keys begin with "page.", without that; {n} stands for an
