@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"net/http"
@@ -390,18 +391,17 @@ func TestBrowserAxe(t *testing.T) {
 	}
 }
 
-// A gate stands before a site. It cuts streams, or lets nobody in.
+// A gate stands before a site, whose address may change, and may cut its streams.
 type gate struct {
 	url    string
 	target atomic.Pointer[url.URL]
 	cut    atomic.Bool  // streams
-	shut   atomic.Bool  // everything
 	polls  atomic.Int32 // how often it was polled
 }
 
-func newGate(t *testing.T, s *site) *gate {
+func newGate(t *testing.T, address string) *gate {
 	g := new(gate)
-	g.lead(t, s)
+	g.lead(t, address)
 	proxy := &httputil.ReverseProxy{
 		Rewrite:       func(r *httputil.ProxyRequest) { r.SetURL(g.target.Load()) },
 		FlushInterval: -1,
@@ -412,7 +412,7 @@ func newGate(t *testing.T, s *site) *gate {
 		if polled {
 			g.polls.Add(1)
 		}
-		if g.shut.Load() || g.cut.Load() && r.URL.Path == "/play/watch" && !polled {
+		if g.cut.Load() && r.URL.Path == "/play/watch" && !polled {
 			panic(http.ErrAbortHandler)
 		}
 		proxy.ServeHTTP(w, r)
@@ -423,9 +423,9 @@ func newGate(t *testing.T, s *site) *gate {
 	return g
 }
 
-// lead leads to another site.
-func (g *gate) lead(t *testing.T, s *site) {
-	target, err := url.Parse(s.url)
+// lead leads to another address.
+func (g *gate) lead(t *testing.T, address string) {
+	target, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -435,7 +435,7 @@ func (g *gate) lead(t *testing.T, s *site) {
 // Where streams are cut the page polls, and still sees what others do.
 func TestBrowserPolls(t *testing.T) {
 	s := newSite(t)
-	g := newGate(t, s)
+	g := newGate(t, s.url)
 	g.cut.Store(true)
 	ann := s.guest("Ann", "new")
 	b := newTab(t, 390, 844, "en", "light")
@@ -447,20 +447,46 @@ func TestBrowserPolls(t *testing.T) {
 	b.shows("#board")
 }
 
-// A server that dies in the middle of a puzzle and comes again loses nothing: the page goes
-// on where it was, and what was sent meanwhile counts once.
-func TestBrowserOutage(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "reckon.db")
-	s := siteOn(t, db, nil)
-	g := newGate(t, s)
+// A server that is killed in the middle of a puzzle and started again loses nothing: the page
+// goes on where it was, and what was sent meanwhile counts once.
+func TestBrowserKilled(t *testing.T) {
 	b := newTab(t, 390, 844, "en", "light")
+	dir := t.TempDir()
+	program := filepath.Join(dir, "reckon")
+	if out, err := exec.Command("go", "build", "-o", program, "reckon/cmd/reckon").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	start := func() (address string, kill func()) {
+		cmd := exec.Command(program, "web", "--db", filepath.Join(dir, "reckon.db"), "--listen", "127.0.0.1:0")
+		cmd.Stderr = os.Stderr
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		kill = func() {
+			_ = cmd.Process.Kill() // it may be gone
+			_ = cmd.Wait()         // "signal: killed"
+		}
+		t.Cleanup(kill)
+		line, err := bufio.NewReader(out).ReadString('\n')
+		address, _, found := strings.Cut(strings.TrimPrefix(line, "Open "), " in a browser")
+		if err != nil || !found {
+			t.Fatalf("it says %q: %v", line, err)
+		}
+		return address, kill
+	}
+	address, kill := start()
+	g := newGate(t, address)
 	b.open(g.url+"p/24:1,2,3,4", "document.querySelector('.tile')")
 	b.tap(joined("1*2")...)
-	g.shut.Store(true)
+	kill()
 	b.tap(joined("2*3" + "3*4")...) // it sends itself
 	b.shows("#lost")
-	g.lead(t, siteOn(t, db, nil))
-	g.shut.Store(false)
+	address, _ = start()
+	g.lead(t, address)
 	b.shows(good)
 	b.until("!document.querySelector('#lost')")
 	if n := eval[int](b, "state.view.round.mine.answers.length"); n != 1 {

@@ -99,12 +99,12 @@ func (l *listener) serve(setting, address string, handler http.Handler, most int
 		return fmt.Errorf("%s: %w", setting, err)
 	}
 	s := &server{ended: make(chan error, 1), Server: &http.Server{
-		Handler: handler, ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
+		Addr: socket.Addr().String(), Handler: handler, ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}}
 	go func() { s.ended <- s.Serve(netutil.LimitListener(socket, most)) }()
 	l.servers = append(l.servers, s)
-	log.Info("listening", "address", socket.Addr().String())
+	log.Info("listening", "address", s.Addr)
 	return nil
 }
 

@@ -40,7 +40,6 @@ const webAddress = "127.0.0.1:8080"
 func (webCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
 	s.TelegramToken, s.DiscordToken = "", ""
 	s.Listen = cmp.Or(s.Listen, webAddress)
-	fmt.Fprintf(c.out, "Open http://%s/ in a browser. Ctrl-C ends it.\n", s.Listen)
 	return serve(ctx, c, s, list, book, true)
 }
 
@@ -107,6 +106,9 @@ func serve(ctx context.Context, c console, s *config.Settings, list []engine.Gam
 		fronts = append(fronts, l.metrics.FrontEnd(person(c, s, log, b, book)))
 	}
 	defer keepCopies(ctx, s, store, log)()
+	if alone {
+		fmt.Fprintf(c.out, "Open http://%s/ in a browser. Ctrl-C ends it.\n", l.servers[0].Addr)
+	}
 	l.ready(ctx)
 	if err = b.Serve(ctx, fronts...); errors.Is(err, bot.ErrRefused) { // it is logged
 		return refused
