@@ -298,7 +298,9 @@ func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Command]) 
 		if given && len(a.Choices) > 0 && !slices.Contains(a.Choices, value) {
 			return talk.Respond(talk.BadChoice(req, cmd.Name, a, value)), nil
 		}
-		given = strings.TrimSpace(value) != "" || a.Person && in.Whom != chat.Person{}
+		if given = strings.TrimSpace(value) != ""; a.Person { // a name that the network does not know is nobody's
+			given = in.Whom != chat.Person{}
+		}
 		if a.Required && !given {
 			reply, err := b.missing(req, cmd.Name, a)
 			return talk.Respond(reply), err
