@@ -28,13 +28,8 @@ type Pages struct {
 // puzzle for themselves or, while others play it, one like it.
 func (x Pages) Open(req *Request) (Plan, error) {
 	id := req.Button.Number(0)
-	if id == 0 {
-		return func(*storage.Tx) (Result, error) {
-			return Result{Reply: x.opens(req, command.Data(button.ActPage))}, nil
-		}, nil
-	}
 	to := req.pointer()
-	if req.Via != "" {
+	if id != 0 && req.Via != "" {
 		r, is, err := storage.Found(look(req, x.Deals.Store, func(tx *storage.Tx) (play.Round, error) { return x.Deals.Play.Round(tx, id) }))
 		if err != nil {
 			return nil, err
@@ -55,14 +50,20 @@ func (x Pages) Open(req *Request) (Plan, error) {
 	}
 	r, refusal, err := x.Deals.Meant(req, to)
 	switch {
-	case err != nil || refusal != nil:
-		return refusal, err
-	case r.Over(req.Act.At) || !r.Admits(req.Act.Person.ID):
-		return x.Attempts.ask(req, r)
+	case err != nil:
+		return nil, err
+	case refusal == nil && !r.Over(req.Act.At) && r.Admits(req.Act.Person.ID):
+		return func(tx *storage.Tx) (Result, error) {
+			return Result{Reply: x.opens(req, button.RoundData(x.Deals.Seals, button.ActPage, r))}, x.Deals.enter(tx, req, r)
+		}, nil
+	case id == 0:
+		return func(*storage.Tx) (Result, error) {
+			return Result{Reply: x.opens(req, command.Data(button.ActPage))}, nil
+		}, nil
+	case refusal != nil:
+		return refusal, nil
 	}
-	return func(tx *storage.Tx) (Result, error) {
-		return Result{Reply: x.opens(req, button.RoundData(x.Deals.Seals, button.ActPage, r))}, x.Deals.enter(tx, req, r)
-	}, nil
+	return x.Attempts.ask(req, r)
 }
 
 // joins reports whether a sealed button makes the person a member of a community: in a chat it

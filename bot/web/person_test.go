@@ -183,6 +183,35 @@ func TestLinkSentOn(t *testing.T) {
 	}
 }
 
+// Who came by the link of one puzzle of a group's race sees the next one as soon as it is there.
+func TestRaceGoesOn(t *testing.T) {
+	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": &club{members: "bob"}})
+	group := chat.Place{Network: "club", Community: "group"}
+	s.says("1", "Ann", "race", group)
+	none, n := opens(t, s.says("2", "Ann", "play", group)), 2
+	link := none
+	s.later(10 * time.Second)
+	until(t, "the puzzle comes", func() bool {
+		n++
+		link = opens(t, s.says(fmt.Sprint(n), fmt.Sprint("Cat ", n), "play", group)) // one person may not ask so often
+		return link != none
+	})
+	bob := s.visit(map[string]string{"network": "club", "proof": "Bob:" + link, "locale": "en"})
+	bob.do("open", bob.Open)
+	first := bob.View.Round
+	if first == nil || first.Over || bob.View.Match == nil {
+		t.Fatalf("Bob sees %+v", bob.View)
+	}
+	bob.answer(solve(t, first.Puzzle)[0])
+	s.later(15 * time.Second)
+	until(t, "the puzzle is over", func() bool { return bob.look().Round.Over })
+	s.later(10 * time.Second)
+	until(t, "the next one comes", func() bool { r := bob.look().Round; return r.Token != first.Token && !r.Over })
+	if bob.answer(solve(t, bob.View.Round.Puzzle)[0]); len(bob.View.Round.Mine.Answers) != 1 {
+		t.Errorf("Bob sees %+v", bob.View.Round)
+	}
+}
+
 // A person's card of the day becomes a message that their network's client can send.
 func TestShare(t *testing.T) {
 	network := &club{}
