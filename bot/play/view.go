@@ -30,8 +30,8 @@ type View struct {
 }
 
 // View returns what a person may see of a place, and of the round that is meant there. In place of
-// one that they may not enter it is the one that they are at, and in place of one that is over in
-// a match that goes on the one that is open.
+// one that they may not enter it is the one that they are at, and in place of a match's that is
+// over the latest one of the match.
 func (p *Play) View(ctx context.Context, a Act, to Pointer) (v View, err error) {
 	refused := func(err error) bool {
 		return errors.Is(err, ErrNothingOpen) || errors.Is(err, ErrElsewhere) || errors.Is(err, ErrWouldSpoil)
@@ -41,7 +41,10 @@ func (p *Play) View(ctx context.Context, a Act, to Pointer) (v View, err error) 
 			v.Round, err = p.Meant(tx, a, Pointer{})
 		}
 		if err == nil && v.Round.MatchID != 0 && !v.Round.ClosedAt.IsZero() {
-			v.Round, err = p.follow(tx, v.Round)
+			var all []storage.Round
+			if all, err = tx.MatchRounds(v.Round.MatchID); err == nil {
+				v.Round, err = p.Round(tx, all[len(all)-1].ID)
+			}
 		}
 		return err
 	})
@@ -56,15 +59,6 @@ func (p *Play) View(ctx context.Context, a Act, to Pointer) (v View, err error) 
 	}
 	err = p.store.Read(ctx, func(tx *storage.Tx) error { return p.look(tx, a, &v) })
 	return v, err
-}
-
-// follow returns the open round of a round's match; if none is, the round itself.
-func (p *Play) follow(tx *storage.Tx, r Round) (Round, error) {
-	all, err := tx.MatchRounds(r.MatchID)
-	if err != nil || !all[len(all)-1].ClosedAt.IsZero() {
-		return r, err
-	}
-	return p.Round(tx, all[len(all)-1].ID)
 }
 
 // look fills a View of a round in, whose best known solution is there.

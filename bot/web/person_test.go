@@ -210,6 +210,12 @@ func TestRaceGoesOn(t *testing.T) {
 	if bob.answer(solve(t, bob.View.Round.Puzzle)[0]); len(bob.View.Round.Mine.Answers) != 1 {
 		t.Errorf("Bob sees %+v", bob.View.Round)
 	}
+	second := bob.View.Round.Token
+	s.later(15 * time.Second)
+	until(t, "it is over, too", func() bool { return bob.look().Round.Over })
+	if bob.View.Round.Token != second {
+		t.Errorf("Bob is back at %+v", bob.View.Round)
+	}
 }
 
 // A person's card of the day becomes a message that their network's client can send.
