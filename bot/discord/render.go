@@ -249,7 +249,9 @@ func (p *page) line(mark string, l chat.Line) {
 		return
 	}
 	text, cut := p.set(l, p.room()-len(mark))
-	p.add(mark + text)
+	if text != "" || !cut { // a mark stands before something
+		p.add(mark + text)
+	}
 	if cut {
 		p.stop()
 	}

@@ -142,6 +142,12 @@ func TestRenderCuts(t *testing.T) {
 			}
 		}
 	}
+	for n := range 80 { // a mark stands before something, or not at all
+		got := said(t, chat.Reply{Text: []chat.Line{{{Text: strings.Repeat("x", maxText-n)}}, {{Style: chat.Head, Text: "lost"}}}})
+		if strings.Contains(got, headMark+"\n") || strings.HasSuffix(got, headMark) {
+			t.Errorf("with room for %d characters it ends in %q", n, got[len(got)-9:])
+		}
+	}
 	got := said(t, chat.Reply{Table: &chat.Table{Rows: make([][]string, 9000)}})
 	if strings.Count(got, "```") != 2 || !strings.HasSuffix(got, "…") {
 		t.Errorf("a long table ends in %q", got[len(got)-10:])

@@ -13,6 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"reckon/bot/heartbeat"
 	"reckon/storage"
 	"reckon/storage/dbtest"
@@ -282,6 +284,41 @@ func TestTerm(t *testing.T) {
 	first.pass(time.Second) // now half of its time has passed
 	if term() == before {
 		t.Error("another process may own what was claimed, and the term goes on")
+	}
+}
+
+// On a server the term ends, once, when the session was lost.
+func TestTermOfSession(t *testing.T) {
+	dbtest.OnlyServer(t)
+	path := database(t)
+	p := open(t, path)
+	term := func() int64 {
+		n, err := p.Assure(t.Context())
+		if err != nil {
+			t.Error(err)
+		}
+		return n
+	}
+	before := term()
+	pool, err := pgxpool.New(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	if _, err := pool.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`); err != nil {
+		t.Fatal(err)
+	}
+	end := time.Now().Add(time.Minute)
+	for term() == before {
+		if time.Now().After(end) {
+			t.Fatal("the term goes on")
+		}
+	}
+	for last, now := before, term(); last != now; last, now = now, term() { // each call ends one while the session is away
+		if time.Now().After(end) {
+			t.Fatal("terms end again and again")
+		}
 	}
 }
 

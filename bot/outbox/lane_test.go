@@ -65,6 +65,19 @@ func TestUrgentFirst(t *testing.T) {
 	r.wantSent("group alert", "group right", "group right again", "group result", "group result again")
 }
 
+// What waits in a lane delays what comes later, unless that is more urgent.
+func TestDelay(t *testing.T) {
+	r := held(t)
+	r.answer("right", outbox.Play, nil)
+	r.answer("result", outbox.Result, nil)
+	for priority, want := range map[int]int{outbox.Press: 0, outbox.Play: 1, outbox.Result: 2} {
+		r.box.Delay(chat.Delivery{Place: chat.Place{Network: "net", Community: "group"}, Priority: priority})
+		if r.behind != want {
+			t.Errorf("priority %d goes behind %d deliveries, not %d", priority, r.behind, want)
+		}
+	}
+}
+
 // What has expired is dropped also while it is behind something urgent that is held back.
 func TestExpiredBehindUrgent(t *testing.T) {
 	r := held(t)

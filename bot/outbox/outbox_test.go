@@ -39,6 +39,7 @@ type room struct {
 
 	mu        sync.Mutex
 	pace      time.Duration // how long it holds everything back
+	behind    int           // how many deliveries went first when it was last asked
 	now       time.Time     // zero: that of the bubble
 	fail      []error       // what the next deliveries return
 	sent      []string
@@ -275,9 +276,10 @@ func (r *room) Lane(d chat.Delivery) string {
 	return d.Place.Community
 }
 
-func (r *room) Pace(chat.Delivery, int) time.Duration {
+func (r *room) Pace(_ chat.Delivery, behind int) time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.behind = behind
 	return r.pace
 }
 

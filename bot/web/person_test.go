@@ -218,6 +218,24 @@ func TestRaceGoesOn(t *testing.T) {
 	}
 }
 
+// What a person does alone on the page is read there, and nowhere else.
+func TestAloneOnPage(t *testing.T) {
+	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": new(club)})
+	ann := s.visit(map[string]string{"network": "club", "proof": "Ann", "locale": "en"})
+	ann.do("command", "24")
+	if ann.answer(solve(t, ann.look().Round.Puzzle)[0]); ann.View.Round.Mine.Points == 0 {
+		t.Fatalf("Ann sees %+v", ann.View.Round)
+	}
+	ann.do("command", "help")
+	var waits bool
+	if err := s.store.Read(t.Context(), func(tx *storage.Tx) (err error) {
+		waits, err = tx.HasOutgoing("club", false)
+		return err
+	}); err != nil || waits {
+		t.Errorf("it is posted in her chat, too: %v %v", waits, err)
+	}
+}
+
 // A person's card of the day becomes a message that their network's client can send.
 func TestShare(t *testing.T) {
 	network := &club{}
