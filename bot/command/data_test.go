@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"strings"
 	"testing"
 
 	"reckon/bot/command"
@@ -24,7 +25,7 @@ func TestSealed(t *testing.T) {
 	if p, err := s.Read(command.Data("play", 12)); err != nil || p.Sealed || p.Text(0) != "12" {
 		t.Errorf("without a seal it is read as %+v, %v", p, err)
 	}
-	for _, data := range []string{other.Sealed(command.Data("play", 12)), "", "play"} {
+	for _, data := range []string{other.Sealed(command.Data("play", 12)), strings.Replace(data, "12", "13", 1), "", "play"} {
 		if p, err := s.Read(data); err == nil {
 			t.Errorf("%q is read as %+v", data, p)
 		}
