@@ -102,11 +102,7 @@ type Printer struct {
 func (b *Book) Printer(wishes ...string) *Printer {
 	i := 0
 	for _, w := range wishes {
-		tag, err := language.Parse(strings.ReplaceAll(w, "_", "-"))
-		if err != nil || w == "" {
-			continue
-		}
-		if _, at, sure := b.matcher.Match(tag); sure >= language.Low {
+		if _, at, sure := b.matcher.Match(language.Make(strings.ReplaceAll(w, "_", "-"))); sure >= language.Low {
 			i = at
 			break
 		}
