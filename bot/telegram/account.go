@@ -6,6 +6,7 @@ import tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 type account struct {
 	tgbotapi.User
 	HasMainApp bool   `json:"has_main_web_app"`
+	IsGuest    bool   `json:"supports_guest_queries"` // people may name it where it is no member
 	page       string // its address; empty: there is none
 	app        string // the address of the Mini App, which opens it from groups; empty: there is none
 }

@@ -38,10 +38,18 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	case !me.CanReadAllGroupMessages: // privacy mode may stay on
 		groups.Found += "; it reads commands and replies to itself there (privacy mode), which is all it needs"
 	}
+	offers := chat.Finding{What: "Telegram offers", Found: "in every chat, behind the bot's name"}
+	switch {
+	case !me.SupportsInlineQueries:
+		offers.Found = "none: inline mode is off, and with it answers that nobody else reads in groups"
+		offers.Remedy, offers.Minor = "tell @BotFather /setinline, the bot, and a text such as: 24", true
+	case !me.IsGuest:
+		offers.Remedy, offers.Minor = "to have puzzles dealt where the bot was never added, switch on its guest mode at @BotFather", true
+	}
 	by := func(method string) func(any) error {
 		return func(into any) error { return f.call(ctx, into, method, nil) }
 	}
-	found := []chat.Finding{token, groups}
+	found := []chat.Finding{token, groups, offers}
 	if f.page != "" {
 		me.page = f.page
 		me.openBy(f.app)

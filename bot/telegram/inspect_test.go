@@ -45,11 +45,12 @@ func TestInspect(t *testing.T) {
 		want    string
 	}{
 		"well": {map[string]string{
-			"getMe":          `{"id":42,"is_bot":true,"username":"reckon_bot","can_join_groups":true}`,
+			"getMe":          `{"id":42,"is_bot":true,"username":"reckon_bot","can_join_groups":true,"supports_inline_queries":true,"supports_guest_queries":true}`,
 			"getWebhookInfo": `{"url":"","pending_update_count":3}`,
 			"getMyCommands":  `[{"command":"game24","description":"a"},{"command":"help","description":"b"}]`,
 		}, `Telegram token: belongs to @reckon_bot
 Telegram groups: the bot may be added; it reads commands and replies to itself there (privacy mode), which is all it needs
+Telegram offers: in every chat, behind the bot's name
 Telegram updates: 3 wait to be fetched
 Telegram commands: 2 registered
 Telegram invitation: https://t.me/reckon_bot?startgroup=play
@@ -61,6 +62,8 @@ Telegram invitation: https://t.me/reckon_bot?startgroup=play
 		}, `Telegram token: belongs to @reckon_bot
 Telegram groups: the bot may not be added to any
   note: tell @BotFather /setjoingroups, the bot, Enable
+Telegram offers: none: inline mode is off, and with it answers that nobody else reads in groups
+  note: tell @BotFather /setinline, the bot, and a text such as: 24
 Telegram updates: go to a web hook, perhaps of another program
   note: nothing: the bot removes it when it starts; see that the other program does not set it again
 Telegram commands: 2 registered, 1 missing
