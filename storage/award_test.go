@@ -195,6 +195,11 @@ func TestSetAward(t *testing.T) {
 			}
 		}
 		wantSums(t, tx)
+		second.Points, second.Solved = 10, false
+		if err := setAward(tx, second); err != nil {
+			return err
+		}
+		wantSums(t, tx)
 		second.Points = -1
 		if err := setAward(tx, second); err == nil {
 			t.Error("negative points were stored")

@@ -112,6 +112,23 @@ func TestLinksAreSums(t *testing.T) {
 	})
 }
 
+// Those who stay one person have nothing to do with whom one links who has left them.
+func TestLeft(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bob, cat, dan := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID, player(t, tx, "dan").ID
+		if err := errors.Join(tx.Link(ann, bob, noon), tx.Link(ann, cat, noon), tx.Unlink(ann, noon), tx.Link(ann, dan, noon)); err != nil {
+			return err
+		}
+		for who, other := range map[int64]int64{ann: dan, dan: ann, bob: cat, cat: bob} {
+			if all := must(tx.Kin(who))(t); len(all) != 2 || !hasPlayer(all, other) {
+				t.Errorf("player %d is one person with %+v", who, all)
+			}
+		}
+		return nil
+	})
+}
+
 func hasPlayer(all []Player, id int64) bool {
 	for _, p := range all {
 		if p.ID == id {

@@ -31,7 +31,7 @@ func (tx *Tx) Awards(roundID int64) ([]Award, error) {
 
 // A Payment is what an answer earns.
 type Payment struct {
-	Before, Award Award // of the player; equal: it earns no points
+	Before, Award Award // of the player; with the same points, and no At: it earns none
 	Found, Last   int   // how many solutions it finds, and of how many puzzles the last
 }
 
@@ -49,9 +49,6 @@ func (tx *Tx) SetAward(before, a Award) error {
 // earn stores a payment, and counts it at a time, with other figures.
 func (tx *Tx) earn(p Payment, f figures, at time.Time) error {
 	a, before, pays := p.Award, p.Before, !p.Award.At.IsZero()
-	if !pays {
-		a.Points, a.Solved = before.Points, before.Solved
-	}
 	if a.Points < 0 {
 		return fmt.Errorf("award of %d points", a.Points)
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"reckon/storage/dbtest"
@@ -593,6 +594,19 @@ func TestSilentServer(t *testing.T) {
 		})
 		return err == nil
 	})
+}
+
+// A session that hears nothing is kept while its connection answers.
+func TestQuietSession(t *testing.T) {
+	dbtest.OnlyServer(t)
+	conn, err := pgx.Connect(t.Context(), newDatabase(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if said, err := listen(t.Context(), conn, time.Millisecond, time.Minute); said != "" || err != nil {
+		t.Errorf("it hears %q, %v", said, err)
+	}
 }
 
 // On a file a name is held at once: one process serves it.

@@ -27,9 +27,10 @@ func (c *counter) query(ctx context.Context, query string, args []any, row func(
 func TestStatements(t *testing.T) {
 	s := openTemp(t)
 	var c Community
-	var p, r int64
+	var p, r, other int64
 	write(t, s, func(tx *Tx) error {
 		c, p = community(t, tx, "1"), player(t, tx, "p").ID
+		other = round(t, tx, Round{CommunityID: c.ID, Game: "countdown"})
 		r = round(t, tx, Round{CommunityID: c.ID, Class: "class"})
 		return tx.Join(c.ID, p, noon)
 	})
@@ -70,6 +71,9 @@ func TestStatements(t *testing.T) {
 		}, 7},
 		{"who pays", func(tx *Tx) error { _, err := tx.Pays(p, "class", r); return err }, 1},
 		{"the first award of a day", func(tx *Tx) error { return tx.SetAward(Award{}, award) }, 5},
+		{"the first of another game", func(tx *Tx) error {
+			return tx.SetAward(Award{}, Award{RoundID: other, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 30, Solved: true, At: noon})
+		}, 5},
 		{"another award", func(tx *Tx) error { return tx.SetAward(award, award) }, 4},
 		{"what was learnt", func(tx *Tx) error { _, _, _, err := tx.LearntBefore(rated(p, "class")); return err }, 1},
 		{"the end", func(tx *Tx) error { return tx.MarkParticipants(r) }, 1},
