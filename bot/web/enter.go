@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"strings"
 
-	"golang.org/x/text/language"
-
 	"reckon/bot/chat"
 )
 
@@ -40,9 +38,7 @@ func (f *FrontEnd) session(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), workFor)
 	defer cancel()
 	if o.Locale == "" {
-		if tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language")); err == nil && len(tags) > 0 {
-			o.Locale = tags[0].String()
-		}
+		o.Locale = locale(r)
 	}
 	var out opened
 	out.Lang, out.Words = f.Bot.Words(o.Locale)

@@ -44,6 +44,13 @@ func TestPage(t *testing.T) {
 				t.Errorf("%s: the policy lacks %s: %s", path, want, policy)
 			}
 		}
+		for name, want := range map[string]string{
+			"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Vary": "Accept-Encoding, Accept-Language",
+		} {
+			if got := answer.Header.Get(name); got != want {
+				t.Errorf("%s: %s is %q", path, name, got)
+			}
+		}
 		if strings.Contains(policy, "unsafe") || answer.Header.Get("Set-Cookie") != "" {
 			t.Errorf("%s: %v", path, answer.Header)
 		}
@@ -67,6 +74,9 @@ func TestLinks(t *testing.T) {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page lacks %s:\n%s", want, body)
 		}
+	}
+	if _, body := s.fetch("day/1", "Accept-Language", "en;q=0.5, zh-TW;q=0.9"); !strings.Contains(body, "每日") {
+		t.Errorf("the page in Chinese:\n%.900s", body)
 	}
 	if _, body := s.fetch("p/tchisla:2016%237"); !strings.Contains(body, "v2 pose tchisla:2016#7") {
 		t.Errorf("the page of 2016#7:\n%s", body)
@@ -125,7 +135,7 @@ func TestOpaqueOrigin(t *testing.T) {
 	}
 	answer.Body.Close()
 	h := answer.Header
-	if answer.StatusCode != http.StatusNoContent || h.Get("Access-Control-Allow-Origin") != "*" || !strings.Contains(h.Get("Access-Control-Allow-Headers"), "Authorization") || h.Get("Access-Control-Allow-Credentials") != "" {
+	if answer.StatusCode != http.StatusNoContent || h.Get("Access-Control-Allow-Origin") != "*" || !strings.Contains(h.Get("Access-Control-Allow-Headers"), "Authorization") || h.Get("Access-Control-Allow-Credentials") != "" || h.Get("Access-Control-Max-Age") != "86400" || h.Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", answer.StatusCode, h)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"reckon/bot/chat"
 )
 
@@ -60,10 +62,13 @@ func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
 	f.serve(w, r, p, "../", "")
 }
 
+// locale is the language that a browser asks for first; empty: none.
 func locale(r *http.Request) string {
-	tag, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
-	tag, _, _ = strings.Cut(tag, ";")
-	return tag
+	tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	if err != nil || len(tags) == 0 {
+		return ""
+	}
+	return tags[0].String()
 }
 
 // serve serves the page with a head that tells messengers what it is about.

@@ -509,6 +509,13 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%.60v: %d", c.body, status)
 		}
 	}
+	answer, err := http.Post(s.url+"play/session", "text/plain", strings.NewReader(`{"network":"web"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.Body.Close(); answer.StatusCode != http.StatusBadRequest {
+		t.Errorf("a body that is no JSON by its type: %d", answer.StatusCode)
+	}
 	got := map[int]int{}
 	for range 100 {
 		got[s.call("GET", "play/view", v.Token, nil, nil)]++
@@ -518,6 +525,22 @@ func TestRefused(t *testing.T) {
 	}
 	if status := s.guest("Bob", "").look(); status.Version == "" {
 		t.Error("somebody else is refused, too")
+	}
+}
+
+// A front end is not made without what it needs.
+func TestNew(t *testing.T) {
+	s := newSite(t)
+	whole := s.page.Config
+	for name, leave := range map[string]func(*web.Config){
+		"Bot": func(c *web.Config) { c.Bot = nil }, "Broker": func(c *web.Config) { c.Broker = nil }, "Live": func(c *web.Config) { c.Live = nil },
+		"Now": func(c *web.Config) { c.Now = nil }, "Secret": func(c *web.Config) { c.Secret = c.Secret[:31] },
+	} {
+		c := whole
+		leave(&c)
+		if _, err := web.New(c); err == nil {
+			t.Errorf("it is made without %s", name)
+		}
 	}
 }
 
@@ -587,6 +610,9 @@ func TestValue(t *testing.T) {
 	v.do("command", "conundrum")
 	if out, status := value("crabs"); status != http.StatusNotFound {
 		t.Errorf("a word: %+v %d", out, status)
+	}
+	if out, status := value(strings.Repeat("7", 5000)); status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a long text: %+v %d", out, status)
 	}
 	if len(v.look().Round.Mine.Answers) != 0 {
 		t.Error("a value was taken for an answer")
