@@ -137,7 +137,7 @@ func TestMoveRefuses(t *testing.T) {
 	lived(t, file)
 	lived(t, filled)
 	before := dump(t, filled)
-	if err := Move(t.Context(), file, filled, none); err == nil || !strings.Contains(err.Error(), "not empty") {
+	if err := Move(t.Context(), file, filled, none); err == nil || !strings.Contains(err.Error(), "not empty") || !strings.HasPrefix(err.Error(), "move "+Name(file)+" to ") {
 		t.Errorf("moved onto another: %v", err)
 	}
 	if diff := cmp.Diff(before, dump(t, filled)); diff != "" {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"reckon/storage/dbtest"
@@ -594,6 +596,21 @@ func TestSilentServer(t *testing.T) {
 		})
 		return err == nil
 	})
+}
+
+// What a server refuses for now may succeed later, and what it refuses for good may not.
+func TestUnavailable(t *testing.T) {
+	for code, want := range map[string]bool{
+		"08006": true, "53100": true, "53300": true, "57P01": true, "57P03": true, "25006": true, // no connection, no room, shut down, read-only
+		"57014": false, "23505": false, "25P02": false, "42P01": false, // cancelled, twice, of a transaction that failed, no table
+	} {
+		if got := Unavailable(fmt.Errorf("a statement: %w", &pgconn.PgError{Code: code})); got != want {
+			t.Errorf("%s: %v", code, got)
+		}
+	}
+	if Unavailable(nil) || Unavailable(context.Canceled) || !Unavailable(io.ErrUnexpectedEOF) {
+		t.Error("of others than the server")
+	}
 }
 
 // A session that hears nothing is kept while its connection answers.
