@@ -664,6 +664,9 @@ func (v *visitor) open(query string) *http.Response {
 	if answer.StatusCode != http.StatusOK {
 		v.t.Fatalf("no stream: %d", answer.StatusCode)
 	}
+	if h := answer.Header; h.Get("Content-Type") != "application/x-ndjson" || h.Get("X-Accel-Buffering") != "no" {
+		v.t.Errorf("a proxy may hold the stream back: %v", h)
+	}
 	return answer
 }
 

@@ -1,0 +1,71 @@
+package web
+
+import (
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+// A request comes from the connection's other end or, through a proxy nearby, from whom the
+// proxy names. Whoever names somebody else comes from themselves.
+func TestAddress(t *testing.T) {
+	for name, c := range map[string]struct{ peer, forwarded, want string }{
+		"direct":              {"198.51.100.7:4000", "", "198.51.100.7"},
+		"through a proxy":     {"127.0.0.1:4000", "198.51.100.7", "198.51.100.7"},
+		"through two":         {"10.0.0.2:4000", "203.0.113.9, 198.51.100.7", "198.51.100.7"},
+		"a lie":               {"198.51.100.7:4000", "203.0.113.9", "198.51.100.7"},
+		"a proxy's nonsense":  {"127.0.0.1:4000", "unknown", "127.0.0.1"},
+		"a network of IPv6":   {"[2001:db8:1:2:3:4:5:6]:4000", "", "2001:db8:1:2::"},
+		"the same":            {"[2001:db8:1:2::9]:4000", "", "2001:db8:1:2::"},
+		"the next":            {"[2001:db8:1:3::9]:4000", "", "2001:db8:1:3::"},
+		"a socket of a file":  {"@", "", "@"},
+		"IPv4 as IPv6 has it": {"[::ffff:198.51.100.7]:4000", "", "198.51.100.7"},
+	} {
+		r := httptest.NewRequest("GET", "/play", nil)
+		r.RemoteAddr = c.peer
+		if c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		if got := address(r); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// Nobody exceeds their pace, whatever others do, and who does nothing for long is forgotten.
+func TestAllow(t *testing.T) {
+	var l limits
+	p, now := pace{time.Minute, 3}, time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	for n := range 5 {
+		if wait := l.allow("ann", p, now); (wait == 0) != (n < 3) || wait != 0 && wait != p.every {
+			t.Errorf("the request number %d waits %v", n+1, wait)
+		}
+	}
+	if l.allow("bob", p, now) != 0 {
+		t.Error("Bob waits for Ann")
+	}
+	for range 13 {
+		now = now.Add(time.Minute)
+		if l.allow("ann", p, now) != 0 {
+			t.Error("Ann waits though she keeps to her pace")
+		}
+	}
+	if _, known := l.of["bob"]; known || len(l.of) != 1 {
+		t.Errorf("it keeps %v", l.of)
+	}
+}
+
+// The page has one script and one style, whose sums stand in its policy.
+func TestNewPage(t *testing.T) {
+	const style, script = "<style>a{}</style>", "<script>1</script>"
+	if p, err := newPage([]byte("<head>" + headMark + style + script)); err != nil || string(p.before) != "<head>" || string(p.after) != style+script {
+		t.Errorf("%q %q %v", p.before, p.after, err)
+	}
+	for name, text := range map[string]string{
+		"no mark": style + script, "no style": headMark + script, "two scripts": headMark + style + script + script, "one from elsewhere": headMark + style + script + `<script src="x"></script>`,
+	} {
+		if _, err := newPage([]byte(text)); err == nil {
+			t.Errorf("%s: it is taken", name)
+		}
+	}
+}
