@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http/httptest"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -50,8 +51,38 @@ func TestAllow(t *testing.T) {
 			t.Error("Ann waits though she keeps to her pace")
 		}
 	}
+	if l.allow("ann", p, now) == 0 {
+		t.Error("Ann is forgotten while she plays, and has all her requests again")
+	}
 	if _, known := l.of["bob"]; known || len(l.of) != 1 {
 		t.Errorf("it keeps %v", l.of)
+	}
+}
+
+// A process has so many streams, and a person so many of them.
+func TestStreams(t *testing.T) {
+	var l limits
+	var ends []func()
+	for i := range maxStreams {
+		end, ok := l.stream(strconv.Itoa(i / maxPersonal))
+		if !ok {
+			t.Fatalf("there are only %d", i)
+		}
+		ends = append(ends, end)
+	}
+	if _, ok := l.stream("one more"); ok {
+		t.Error("there are more")
+	}
+	for _, end := range ends[:maxPersonal] {
+		end()
+	}
+	for i := range maxPersonal + 1 {
+		if _, ok := l.stream("ann"); ok != (i < maxPersonal) {
+			t.Errorf("Ann's stream number %d: %v", i+1, ok)
+		}
+	}
+	if len(l.streams) != (maxStreams+maxPersonal-1)/maxPersonal {
+		t.Errorf("it knows %d people", len(l.streams))
 	}
 }
 

@@ -36,7 +36,7 @@ func (absent) Card(context.Context, chat.Request, int) (chat.Offer, bool, error)
 }
 
 // While the database is away every route says to try again, and the log says why.
-func TestBusy(t *testing.T) {
+func TestAbsentDatabase(t *testing.T) {
 	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": new(club)})
 	ann := s.visit(map[string]string{"network": "club", "proof": "Ann", "locale": "en"})
 	var log strings.Builder
