@@ -11,7 +11,7 @@ import (
 )
 
 // examined is what an inspection says of a bot to whom the API answers so, by path.
-func examined(t *testing.T, endpoint string, answers map[string]string) string {
+func examined(t *testing.T, c Config, answers map[string]string) string {
 	t.Helper()
 	s := discordtest.New(discordtest.Options{})
 	url, err := s.Listen()
@@ -30,7 +30,8 @@ func examined(t *testing.T, endpoint string, answers map[string]string) string {
 		return &discordtest.Fault{Code: 200, Body: body}
 	}
 	s.Change(func(w *discordtest.World) { w.Fail = fail })
-	f, err := New(Config{Token: testToken, APIURL: url, Endpoint: endpoint})
+	c.Token, c.APIURL = testToken, url
+	f, err := New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ Discord rights: complete in 1 of 3 servers; Club (1) lacks View Channels, Send M
   wrong: set DISCORD_TOKEN to a new one from the developer portal: Bot, Reset Token
 `},
 	} {
-		if got := examined(t, "", c.answers); got != c.want {
+		if got := examined(t, Config{}, c.answers); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)
 		}
 	}
@@ -105,12 +106,34 @@ func TestInspectEndpoint(t *testing.T) {
 		`"https://other.example.org"`:       "are not posted to " + "https://bot.example.org/discord" + "\n  note: start the bot",
 		`"https://bot.example.org/discord"`: "are posted to " + "https://bot.example.org/discord" + "\nDiscord gateway: is not used",
 	} {
-		got := examined(t, "https://bot.example.org/discord", map[string]string{
+		got := examined(t, Config{Endpoint: "https://bot.example.org/discord"}, map[string]string{
 			"users/@me": `{"id":"7","username":"reckon"}`, "applications/@me": `{"id":"7","interactions_endpoint_url":` + posted + `}`,
 			"gateway/bot": `{"url":"wss://gateway"}`, "applications/7/commands": `[]`, "users/@me/guilds": `[]`,
 		})
 		if !strings.Contains(got, "Discord interactions: "+want) {
 			t.Errorf("%s: got\n%s\nwant %s", posted, got, want)
+		}
+	}
+}
+
+// Where there is a page, the inspection finds whether Discord can open it.
+func TestInspectPage(t *testing.T) {
+	t.Parallel()
+	const address, activity = "https://bot.example.org/", `[{"id":"9","type":4,"name":"play"}]`
+	for name, c := range map[string]struct {
+		page, secret, registered, want string
+	}{
+		"no page":     {"", "", activity, ""},
+		"no secret":   {address, "", activity, "Discord page: does not open: nobody could prove who they are\n  note: set DISCORD_CLIENT_SECRET"},
+		"no Activity": {address, "secret", `[]`, "Discord page: does not open: the application has no Activity\n  note: switch it on"},
+		"both":        {address, "secret", activity, "Discord page: opens at " + address + "\nDiscord invitation"},
+	} {
+		got := examined(t, Config{Outfit: chat.Outfit{Page: c.page}, Secret: c.secret}, map[string]string{
+			"users/@me": `{"id":"7","username":"reckon"}`, "applications/@me": `{"id":"7"}`,
+			"gateway/bot": `{"url":"wss://gateway"}`, "applications/7/commands": c.registered, "users/@me/guilds": `[]`,
+		})
+		if !strings.Contains(got, c.want) || c.want == "" && strings.Contains(got, "Discord page") {
+			t.Errorf("%s: got\n%s\nwant %s", name, got, c.want)
 		}
 	}
 }
