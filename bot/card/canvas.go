@@ -3,7 +3,6 @@ package card
 import (
 	"cmp"
 	"image"
-	"image/color"
 	"image/draw"
 
 	"golang.org/x/image/math/fixed"
@@ -20,8 +19,8 @@ const (
 
 // A canvas is a picture while it is drawn.
 type canvas struct {
-	*image.RGBA
-	tones [tones]color.RGBA
+	*image.Paletted
+	mixes *mixes
 	fonts *fonts
 	told  []string // what the picture shows, in words
 	err   error    // the first one
@@ -45,7 +44,16 @@ func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 		c.outside = true
 		r = r.Intersect(c.Rect.Inset(edge))
 	}
-	draw.DrawMask(c.RGBA, r, image.NewUniform(c.tones[t]), image.Point{}, mask, mask.Rect.Min.Add(r.Min.Sub(at)), draw.Over)
+	nearest := &c.mixes.nearest[t]
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		over := mask.Pix[mask.PixOffset(mask.Rect.Min.X+r.Min.X-at.X, mask.Rect.Min.Y+y-at.Y):]
+		to := c.Pix[c.PixOffset(r.Min.X, y):]
+		for x := range r.Dx() {
+			if over[x] != 0 {
+				to[x] = nearest[to[x]][(int(over[x])*shades+127)/255]
+			}
+		}
+	}
 }
 
 // A point of a shape, in pixels.

@@ -4,7 +4,7 @@
 //
 // # Pictures
 //
-// A picture is a PNG 800 pixels wide with a palette of 16 colours, in a light or a
+// A picture is a PNG 800 pixels wide with a palette of 17 colours, in a light or a
 // dark theme. No text in it, except in charts, is smaller than 26 pixels, which is 12
 // points on a phone that shows the picture across its width. The same facts make the same bytes. A bounded
 // number of pictures is kept, by what they show.
@@ -22,10 +22,8 @@ package card
 import (
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"image"
-	"image/draw"
 	"image/png"
 	"strings"
 	"sync"
@@ -53,20 +51,27 @@ const mostKept = 256
 
 // A Painter draws pictures, one at a time. Many goroutines may use it.
 type Painter struct {
-	fonts fonts
+	fonts   fonts
+	colours map[Theme]*mixes
 
 	mu sync.Mutex // held while a picture is drawn; guards the rest and the glyphs of fonts
 	// Pictures by what they show: those used since kept was last full, and those before.
 	kept, older map[string]Picture
+	buffer      *png.EncoderBuffer // a megabyte, used again
 }
+
+// Get and Put are the PNG encoder's pool of one buffer.
+func (p *Painter) Get() *png.EncoderBuffer       { return p.buffer }
+func (p *Painter) Put(buffer *png.EncoderBuffer) { p.buffer = buffer }
 
 // NewPainter returns a Painter. The error is from reading the program's fonts.
 func NewPainter() (*Painter, error) {
 	regular, err1 := opentype.Parse(goregular.TTF)
 	bold, err2 := opentype.Parse(gobold.TTF)
 	return &Painter{
-		fonts: fonts{regular, bold, map[style]map[rune]glyph{}},
-		kept:  map[string]Picture{},
+		fonts:   fonts{regular, bold, map[style]map[rune]glyph{}},
+		colours: map[Theme]*mixes{Light: newMixes(Light), Dark: newMixes(Dark)},
+		kept:    map[string]Picture{},
 	}, cmp.Or(err1, err2)
 }
 
@@ -87,19 +92,7 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 		return Picture{}, err
 	}
 	var b bytes.Buffer
-	few := image.NewPaletted(c.Rect, palette(theme))
-	nearest := map[uint32]uint8{} // image/draw would search for each pixel
-	last, index := uint32(0), uint8(0)
-	for i := range few.Pix {
-		if colour := binary.BigEndian.Uint32(c.Pix[4*i:]); colour != last {
-			if _, known := nearest[colour]; !known {
-				nearest[colour] = uint8(few.Palette.Index(rgb(colour >> 8)))
-			}
-			last, index = colour, nearest[colour]
-		}
-		few.Pix[i] = index
-	}
-	if err := png.Encode(&b, few); err != nil {
+	if err := (&png.Encoder{BufferPool: p}).Encode(&b, c.Paletted); err != nil {
 		return Picture{}, err
 	}
 	picture := Picture{b.Bytes(), strings.Join(c.told, "\n")}
@@ -125,13 +118,13 @@ func (p *Painter) Tell(facts Facts) (alt string, whole bool) {
 
 // paint draws facts on a new canvas.
 func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
-	base, ok := themes[theme]
-	if !ok {
+	colours := p.colours[theme]
+	if colours == nil {
 		return nil, fmt.Errorf("there is no theme %d", theme)
 	}
 	height := facts.draw(&canvas{fonts: &p.fonts, blank: true})
-	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, width, height)), tones: base, fonts: &p.fonts}
-	draw.Draw(c.RGBA, c.Rect, image.NewUniform(base[ground]), image.Point{}, draw.Src)
+	ground := image.NewPaletted(image.Rect(0, 0, width, height), colours.palette) // of its first colour
+	c := &canvas{Paletted: ground, mixes: colours, fonts: &p.fonts}
 	facts.draw(c)
 	return c, c.err
 }

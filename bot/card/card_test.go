@@ -228,8 +228,8 @@ func decode(t interface{ Fatal(...any) }, content []byte) *image.Paletted {
 		t.Fatal(err)
 	}
 	p, ok := m.(*image.Paletted)
-	if !ok || len(p.Palette) > 16 {
-		t.Fatal("the picture has no palette of 16 colours")
+	if !ok || len(p.Palette) != colours {
+		t.Fatal("the picture does not have the palette of a theme")
 	}
 	return p
 }

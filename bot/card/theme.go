@@ -54,24 +54,49 @@ func rgb(v uint32) color.RGBA {
 }
 
 // between are the colours between two tones, for smooth edges, with the second tone's
-// share in sixths. With the tones they make 16 colours.
-var between = []struct {
+// share in sixths. With the tones they are more than 16 colours: PNGs of up to 16 hold
+// two pixels in a byte, which the library packs slowly.
+var between = [...]struct {
 	from, to tone
 	sixths   int
 }{
-	{tile, ink, 2}, {tile, ink, 4}, {tile, accent, 3}, {tile, good, 3}, {tile, gold, 3}, {tile, bad, 3},
+	{tile, ink, 2}, {tile, ink, 4}, {tile, accent, 3}, {tile, good, 3}, {tile, gold, 3}, {tile, bad, 3}, {tile, warm, 3},
 }
 
-// palette are the tones of a theme, and the colours between them.
-func palette(theme Theme) (all color.Palette) {
+// colours is how many a picture has.
+const colours = int(tones) + len(between)
+
+// shades is how many degrees of cover are drawn.
+const shades = 16
+
+// mixes are the colours of a theme: its tones and those between them, and which of them
+// comes nearest to a tone that covers another colour in part.
+type mixes struct {
+	palette color.Palette
+	nearest [tones][colours][shades + 1]uint8 // by the tone, the colour below, and how much is covered
+}
+
+func newMixes(theme Theme) *mixes {
+	m := &mixes{}
 	base := themes[theme]
 	for _, c := range base {
-		all = append(all, c)
+		m.palette = append(m.palette, c)
 	}
 	for _, b := range between {
-		from, to := base[b.from], base[b.to]
-		mix := func(x, y uint8) uint8 { return uint8((int(x)*(6-b.sixths) + int(y)*b.sixths + 3) / 6) }
-		all = append(all, color.RGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 0xff})
+		m.palette = append(m.palette, mix(base[b.from], base[b.to], b.sixths, 6))
 	}
-	return all
+	for over, c := range base {
+		for under := range m.palette {
+			for shade := range shades + 1 {
+				m.nearest[over][under][shade] = uint8(m.palette.Index(mix(m.palette[under].(color.RGBA), c, shade, shades)))
+			}
+		}
+	}
+	return m
+}
+
+// mix returns a colour of so many parts of n of to, the rest being from.
+func mix(from, to color.RGBA, parts, n int) color.RGBA {
+	one := func(x, y uint8) uint8 { return uint8((int(x)*(n-parts) + int(y)*parts + n/2) / n) }
+	return color.RGBA{one(from.R, to.R), one(from.G, to.G), one(from.B, to.B), 0xff}
 }

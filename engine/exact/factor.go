@@ -217,10 +217,11 @@ func (b *Budget) coprime(lists ...[]factor) bool {
 
 // rewrite writes the large bases of list as powers of the given coprime ones.
 func (b *Budget) rewrite(list []factor, coprime []*big.Int) []factor {
-	var out []factor
+	var large []factor
+	small := make([]factor, 0, len(list))
 	for _, f := range list {
 		if !f.base.large() {
-			out = b.mergeFactors(out, []factor{f})
+			small = append(small, f)
 			continue
 		}
 		n := f.base.int()
@@ -235,11 +236,11 @@ func (b *Budget) rewrite(list []factor, coprime []*big.Int) []factor {
 				q, rest = new(big.Int).QuoRem(n, r, new(big.Int))
 			}
 			if e > 0 {
-				out = b.mergeFactors(out, b.scaleFactors(b.rootedFactor(nil, r, e), f.exp))
+				large = b.mergeFactors(large, b.scaleFactors(b.rootedFactor(nil, r, e), f.exp))
 			}
 		}
 	}
-	return out
+	return b.mergeFactors(small, large)
 }
 
 // refineBases splits numbers that share a divisor until none do.
