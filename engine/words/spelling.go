@@ -16,11 +16,14 @@ func Within(letters string) []Word {
 		out = append(out, Word{string(word), size})
 	})
 	out = slices.DeleteFunc(out, func(w Word) bool { return Blocked(w.Text) })
-	slices.SortStableFunc(out, func(a, b Word) int {
+	slices.SortFunc(out, func(a, b Word) int {
 		if a.Known() != b.Known() {
 			return a.Size - b.Size
 		}
-		return cmp.Or(len(b.Text)-len(a.Text), a.Size-b.Size)
+		if c := cmp.Or(len(b.Text)-len(a.Text), a.Size-b.Size); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Text, b.Text)
 	})
 	return out
 }
