@@ -172,12 +172,18 @@ func carry(to, from net.Conn, later time.Duration, passes func()) {
 	}()
 	defer from.Close()
 	defer to.Close()
+	t, err := newTimer()
+	if err == nil {
+		defer t.stop()
+	}
 	for p := range pieces {
-		for d := time.Until(p.at); d > 0; d = time.Until(p.at) {
-			sleep(d)
+		if d := time.Until(p.at); d > 0 && err == nil {
+			err = t.sleep(d)
 		}
-		passes()
-		if _, err := to.Write(p.data); err != nil {
+		if passes(); err == nil {
+			_, err = to.Write(p.data)
+		}
+		if err != nil {
 			from.Close() // ends the reader, which waits for nobody then
 		}
 	}

@@ -2,12 +2,7 @@
 
 package dbtest
 
-import (
-	"os/exec"
-	"time"
-)
-
-func sleep(d time.Duration) { time.Sleep(d) }
+import "os/exec"
 
 func inMemory() string { return "" }
 

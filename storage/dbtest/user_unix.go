@@ -10,17 +10,9 @@ import (
 	"os/user"
 	"strconv"
 	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
-
-// sleep waits for a time that may be shorter than a millisecond, to which Go's own
-// timers are rounded up.
-func sleep(d time.Duration) {
-	left := unix.NsecToTimeval(d.Nanoseconds())
-	_, _ = unix.Select(0, nil, nil, nil, &left) // the caller looks at the clock again
-}
 
 // roomy is how many bytes of memory a server and its databases may take.
 const roomy = 4 << 30
