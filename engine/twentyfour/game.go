@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"unicode/utf8"
 
 	"reckon/engine"
@@ -79,36 +79,44 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	if w.Text != "" {
 		return g.Parse(w.Text)
 	}
-	hands := classicHands()
+	deck := classicDeck()
 	p := w.Choose(func(yield func(engine.Puzzle) bool) {
-		for _, i := range r.Perm(len(hands)) {
-			p := &Puzzle{hand: hand{hands[i], Classic}}
-			level := engine.Level(studiedLevels[i].Load())
-			if level == 0 {
-				if r := p.Rating(); r.Solvability == engine.Solvable {
-					level = r.Level
-				} else {
-					level = noLevel
-				}
-				studiedLevels[i].Store(int32(level))
-			}
-			if level != noLevel && (w.Level == engine.AnyLevel || level == w.Level) && !yield(p) {
+		for _, i := range r.Perm(len(deck)) {
+			p := deck[i].puzzle()
+			if rating := p.Rating(); rating.Solvability == engine.Solvable && (w.Level == engine.AnyLevel || rating.Level == w.Level) && !yield(p) {
 				return
 			}
 		}
 	})
 	if p == nil { // for a level that does not exist
-		return &Puzzle{hand: hand{hands[len(hands)-1], Classic}}, nil
+		return deck[len(deck)-1].puzzle(), nil
 	}
 	return p, nil
 }
 
-// noLevel is a level for hands without a solution.
-const noLevel = engine.MaxLevel + 1
+// A dealt is a classic hand with its rating, which takes a study: so it is kept.
+type dealt struct {
+	hand
+	once   sync.Once
+	rating engine.Rating
+}
 
-// studiedLevels are the levels of the classic hands that were looked at, since a study
-// takes long; 0: not yet.
-var studiedLevels [1820]atomic.Int32
+// classicDeck returns the hands of classicHands.
+var classicDeck = sync.OnceValue(func() []*dealt {
+	var deck []*dealt
+	for _, cards := range classicHands() {
+		deck = append(deck, &dealt{hand: hand{cards, Classic}})
+	}
+	return deck
+})
+
+// puzzle returns a new puzzle whose rating is known.
+func (d *dealt) puzzle() *Puzzle {
+	p := &Puzzle{hand: d.hand}
+	d.once.Do(func() { d.rating = p.Rating() })
+	p.rate.Do(func() { p.rating = d.rating })
+	return p
+}
 
 // classicHands returns the 1820 hands of four cards 1..13 in order.
 func classicHands() [][]int {

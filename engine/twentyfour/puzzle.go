@@ -15,6 +15,8 @@ type Puzzle struct {
 	hand
 	once    sync.Once
 	studied study
+	rate    sync.Once
+	rating  engine.Rating
 }
 
 // study returns the solutions found within studySteps.

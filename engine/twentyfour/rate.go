@@ -89,6 +89,11 @@ func (h hand) isClassic() bool {
 // "unsolvable". A hard hand has the reasons that make it hard, an easy one those
 // that make it easy; if none of these holds, it has the others.
 func (p *Puzzle) Rating() engine.Rating {
+	p.rate.Do(func() { p.rating = p.newRating() })
+	return p.rating
+}
+
+func (p *Puzzle) newRating() engine.Rating {
 	s := p.study()
 	switch {
 	case len(s.solutions) > 0:
