@@ -141,9 +141,9 @@ func pages(t testing.TB, c *connection) (n int) {
 // waiting delivery: see the package's documentation.
 var inFull = []string{"AdoptChannel", "Backlogs", "Export", "ForgetLearnt", "ForgetPlayer", "Link", "LiveClasses", "PlayerTotals", "RatedOf", "RekeyCommunity", "ShowInWorld", "Unlink", "Waiting"}
 
-// mostPages is how many pages a method may look at. With a limit of ten rows, each row is
-// looked up in a few trees.
-const mostPages = 400
+// mostPages is how many pages of a kilobyte a method may look at. With a limit of ten rows,
+// each row is looked up in a few trees.
+const mostPages = 700
 
 // On a large database no method looks at more than a few pages. On a server, which does not
 // say how many, none plans to read a large table.

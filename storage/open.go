@@ -20,18 +20,18 @@ import (
 // How long a connection waits for another process to end its transaction.
 const busy = "busy_timeout(5000)"
 
-// A transaction writes whole pages, each with a few rows of its own: of half the
-// usual size they come to half as much. A file made before keeps its own.
-const small = "page_size(2048)"
+// A transaction writes whole pages, each with a few rows of its own: of a quarter of the
+// usual size they come to a third as much. A file made before keeps its own.
+const small = "page_size(1024)"
 
 // SQLite sorts, and keeps what undoes a savepoint, in memory and not in files.
 const inMemory = "temp_store(MEMORY)"
 
-// The write-ahead log is folded into the file every 4096 pages, not every 1000: a
+// The write-ahead log is folded into the file every 16384 pages, 16 MB, not every 1000: a
 // page that many answers change is then written once for all of them. After a long
 // transaction it is cut back to 64 MB.
 const (
-	checkpoint = "wal_autocheckpoint(4096)"
+	checkpoint = "wal_autocheckpoint(16384)"
 	keepLog    = "journal_size_limit(67108864)"
 )
 

@@ -59,9 +59,9 @@ func TestConnectionSettings(t *testing.T) {
 		{s.writer, "foreign_keys", "1"},
 		{s.writer, "busy_timeout", "5000"},
 		{s.writer, "secure_delete", "1"},
-		{s.writer, "page_size", "2048"},
+		{s.writer, "page_size", "1024"},
 		{s.writer, "temp_store", "2"}, // MEMORY
-		{s.writer, "wal_autocheckpoint", "4096"},
+		{s.writer, "wal_autocheckpoint", "16384"},
 		{s.writer, "journal_size_limit", "67108864"},
 		{s.readers, "journal_mode", "wal"},
 		{s.readers, "busy_timeout", "5000"},
