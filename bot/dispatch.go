@@ -259,7 +259,7 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 		return is.Has(command.Role)
 	}
 	var c storage.Community
-	err := b.store.Read(ctx, func(tx *storage.Tx) (err error) {
+	err := b.store.Look(ctx, func(tx *storage.Tx) (err error) {
 		c, err = tx.FindCommunity(r.Place.Network, r.Place.Community)
 		return err
 	})

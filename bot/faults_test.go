@@ -339,7 +339,7 @@ func TestHintIsChargedOnDelivery(t *testing.T) {
 	hints := func(want int) {
 		t.Helper()
 		err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
-			f, err := tx.Facts(1, 1, "", r.now)
+			f, err := tx.Facts(1, 1, "", r.now, storage.NoAnswers)
 			if f.Attempt.Hints != want {
 				t.Errorf("%d hints are charged, want %d", f.Attempt.Hints, want)
 			}

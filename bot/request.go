@@ -28,15 +28,14 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 		Apart:     r.Via != "",
 		Handle:    r.Person.Handle,
 	}}
-	req.Origin = storage.Origin{
-		Key: r.Key, Network: r.Place.Network, Community: r.Place.Community, Channel: r.Place.Channel, Message: r.Input.Source.ID,
-		PlayerNetwork: r.Person.Network, Player: r.Person.ID,
-	}
-	var v storage.Visit
-	err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		v, err = tx.Visit(req.Origin)
+	err = b.store.Look(ctx, func(tx *storage.Tx) (err error) {
+		req.Visit, err = tx.Visit(storage.Origin{
+			Key: r.Key, Network: r.Place.Network, Community: r.Place.Community, Channel: r.Place.Channel, Message: r.Input.Source.ID,
+			PlayerNetwork: r.Person.Network, Player: r.Person.ID,
+		})
 		return err
 	})
+	v := req.Visit
 	if err == nil && v.Repeated {
 		err = storage.ErrRepeated
 	}
@@ -72,7 +71,7 @@ func (b *Bot) commit(req *talk.Request, do talk.Plan) (d chat.Delivery, row stor
 			err = errors.Join(tx.LockChat(p.Network, keys...), tx.SaveRequest(req.Request.Key, req.At))
 		} else {
 			*c, req.Act.Person, err = tx.Arrive(storage.Arrival{
-				Origin: req.Origin, Private: p.Private, Title: p.Title, Name: req.Person.Name, Locale: req.Locale, At: req.At,
+				Visit: req.Visit, Private: p.Private, Title: p.Title, Name: req.Person.Name, Locale: req.Locale, At: req.At,
 			})
 			if err == nil && c.AdminLocale != speaks && (c.AdminLocale == "" || p.Locale != "") { // else another has just spoken first
 				c.AdminLocale = speaks
@@ -171,12 +170,12 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	if m.ID == "" || o.RoundID == 0 || o.Event == nil && o.Message != "" {
 		return nil
 	}
-	r, err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
+	r, all, err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
 	if err != nil || !o.Shows || o.Event == nil {
 		return err
 	}
 	if r.Daily == 0 {
-		return b.announce.Shown(tx, r, at)
+		return b.announce.Shown(tx, r, all, at)
 	}
 	return b.announce.Asked(tx, o, r.Daily, m.ID, at)
 }

@@ -768,7 +768,7 @@ func (w *walker) traceOf(c cell, s set) (out trace) {
 		keep(e)
 		out.gone = e != nil
 		if w.concernsRound(c) {
-			f, e := tx.Facts(s.round.ID, person.ID, "", walkTime)
+			f, e := tx.Facts(s.round.ID, person.ID, "", walkTime, storage.NoAnswers)
 			keep(e)
 			answers, e := tx.PlayerAnswers(s.round.ID, person.ID)
 			keep(e)

@@ -43,7 +43,8 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 }
 
 // AddAnswer stores a new answer, whatever a.ID is, and what it earns (nil: nothing). It
-// returns its ID, 0 of one that is wrong or invalid.
+// returns its ID, 0 of one that is wrong or invalid. Of a person's right answers to a round
+// the first is counted.
 func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 	tx.touch(TouchRound, a.RoundID)
 	tx.touch(TouchPlayer, a.PlayerID)
@@ -61,21 +62,21 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 		}
 		return 0, errors.Join(tx.put("add answer", insert, args...), tx.count(a.RoundID, a.PlayerID, f))
 	}
-	added, err := get[struct {
-		ID    int64
-		Again bool // a right one, after another of the person
-	}](tx, "add answer", insert+` RETURNING id, outcome = 'right' AND EXISTS (
-		SELECT 1 FROM answers b WHERE b.player_id IN `+kin("$2")+` AND b.round_id = $1 AND b.outcome = 'right' AND b.id <> answers.id)`, args...)
+	if a.Outcome == "right" {
+		f.Rights, f.First = 1, true
+	}
+	var added func() (int64, error)
+	add := func() { added = firstOf(soon[int64](tx, "add answer", insert+` RETURNING id`, args...)) }
+	if p != nil {
+		err = tx.earn(*p, f, a.At, add)
+	} else {
+		err = tx.count(a.RoundID, a.PlayerID, f)
+		add()
+	}
 	if err != nil {
 		return 0, err
 	}
-	if a.Outcome == "right" && !added.Again {
-		f.Rights = 1
-	}
-	if p != nil {
-		return added.ID, tx.earn(*p, f, a.At)
-	}
-	return added.ID, tx.count(a.RoundID, a.PlayerID, f)
+	return added()
 }
 
 const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a.form,
@@ -83,21 +84,24 @@ const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a
 
 // PlayerAnswers returns a person's answers to a round, oldest first.
 func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
-	return list[Answer](tx, "list answers of player", `
-		SELECT `+answerColumns+`, TRUE FROM answers a JOIN players p ON p.id = a.player_id
-		WHERE a.round_id = $1 AND a.player_id IN `+kin("$2")+` ORDER BY a.id`, roundID, playerID)
+	return list[Answer](tx, "list answers of player", playerAnswers, roundID, playerID)
 }
+
+var playerAnswers = `
+	SELECT ` + answerColumns + `, TRUE FROM answers a JOIN players p ON p.id = a.player_id
+	WHERE a.round_id = $1 AND a.player_id IN ` + kin("$2") + ` ORDER BY a.id`
 
 // latestAnswers is how many of a player's answers are looked through.
 const latestAnswers = 100
 
 // HasShown reports whether one of a player's latest answers, in a game or in any (empty), had one
-// of two outcomes, and others could read it.
-func (tx *Tx) HasShown(playerID int64, game, outcome, other string) (bool, error) {
-	return get[bool](tx, "look for an open answer", `
+// of two outcomes, and others could read it. It returns a function that waits for that, so that
+// the query may travel with the next one.
+func (tx *Tx) HasShown(playerID int64, game, outcome, other string) func() (bool, error) {
+	return firstOf(soon[bool](tx, "look for an open answer", `
 		SELECT EXISTS (SELECT 1 FROM (SELECT round_id, open, outcome FROM answers WHERE player_id = $1 ORDER BY round_id DESC LIMIT $2) AS best
 			WHERE open = 1 AND outcome IN ($3, $4) AND ($5 = '' OR EXISTS (SELECT 1 FROM rounds r WHERE r.id = best.round_id AND r.game = $5)))`,
-		playerID, latestAnswers, outcome, other, game)
+		playerID, latestAnswers, outcome, other, game))
 }
 
 // LastAnswerAt returns when the last answer to a round was given, or ErrNotFound. The
@@ -108,10 +112,12 @@ func (tx *Tx) LastAnswerAt(roundID int64) (time.Time, error) {
 
 // Answers returns a round's answers that take part, oldest first. Own are those of a person.
 func (tx *Tx) Answers(roundID, playerID int64) ([]Answer, error) {
-	return list[Answer](tx, "list answers", `
-		SELECT `+answerColumns+`, a.player_id IN `+kin("$2")+` FROM answers a JOIN players p ON p.id = a.player_id
-		WHERE a.round_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`, roundID, playerID)
+	return list[Answer](tx, "list answers", allAnswers, roundID, playerID)
 }
+
+var allAnswers = `
+	SELECT ` + answerColumns + `, a.player_id IN ` + kin("$2") + ` FROM answers a JOIN players p ON p.id = a.player_id
+	WHERE a.round_id = $1 AND a.outcome IN ('right', 'near') ORDER BY a.id`
 
 // MarkSeen stores that a player has been shown a solution of a class of puzzles:
 // in a round, by finding it or at its end, or otherwise (round 0). The first row
@@ -148,9 +154,26 @@ func (tx *Tx) Pays(playerID int64, class string, roundID int64) (bool, error) {
 	return paid == roundID, err
 }
 
-// Seen reports whether a person has been shown a solution of a class of puzzles.
-func (tx *Tx) Seen(playerID int64, class string) (bool, error) {
-	return get[bool](tx, "look for seen", `SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2)`, playerID, class)
+// SetPays is Pays where Facts say that no other round does.
+func (tx *Tx) SetPays(playerID int64, class string, roundID int64) error {
+	return tx.put("set paying round", `
+		INSERT INTO seen (player_id, class, round_id, paid) VALUES ($1, $2, $3, $3) ON CONFLICT (player_id, class) DO UPDATE SET paid = excluded.paid`,
+		playerID, class, roundID)
+}
+
+// IsMet reports whether a class of puzzles is of the dailies of some numbers, or one of some
+// people has been shown a solution of it.
+func (tx *Tx) IsMet(class string, first, last int, players ...int64) (met bool, err error) {
+	all := []func() (bool, error){firstOf(soon[bool](tx, "look for class in dailies", isDaily, class, first, last))}
+	for _, id := range players {
+		all = append(all, firstOf(soon[bool](tx, "look for seen", `SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2)`, id, class)))
+	}
+	for _, is := range all {
+		if met, err = is(); met || err != nil {
+			return met, err
+		}
+	}
+	return false, nil
 }
 
 // Lock keeps a class of puzzles from paying a person until a time. The person is known by

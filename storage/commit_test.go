@@ -26,9 +26,9 @@ func TestOnCommit(t *testing.T) {
 		want []Committed // with the nonces of deliveries alone
 	}{
 		{"nothing", func(tx *Tx) error { community(t, tx, "1"); return nil }, nil},
-		{"a job", job, []Committed{{Jobs: true}}},
+		{"a job", job, []Committed{{Set: []Job{{Kind: "kind", Key: "1", At: noon}}}}},
 		{"one's own", send("mine", anyNetwork), []Committed{{Deliveries: []Outgoing{{Nonce: "mine"}}}}},
-		{"anyone's and a job", func(tx *Tx) error { return errors.Join(send("free", nil)(tx), job(tx)) }, []Committed{{Unclaimed: true, Jobs: true}}},
+		{"anyone's and a job", func(tx *Tx) error { return errors.Join(send("free", nil)(tx), job(tx)) }, []Committed{{Unclaimed: true, Set: []Job{{Kind: "kind", Key: "1", At: noon}}}}},
 		{"what was there before", send("free", nil), nil},
 		{"what was undone", func(tx *Tx) error { return errors.Join(send("never", anyNetwork)(tx), job(tx), undone) }, nil},
 	} {

@@ -83,6 +83,9 @@ func (tx *Tx) ClearTrouble(communityID int64, channel string) error {
 		UPDATE communities SET trouble = '', trouble_channel = '' WHERE id = $1 AND trouble <> '' AND trouble_channel = $2`, communityID, channel)
 }
 
+// communitiesByID is the query for communities, on a server.
+const communitiesByID = `SELECT ` + communityColumns + ` FROM communities WHERE id = ANY (CAST($1 AS BIGINT[]))`
+
 // lockCommunities makes this transaction the only one about some communities. They are
 // named all at once: of two transactions that lock one after the other, each may wait
 // for the other.
@@ -94,7 +97,7 @@ func (tx *Tx) lockCommunities(ids ...int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	all, err := list[Community](tx, "find chats to lock", `SELECT `+communityColumns+` FROM communities WHERE id = ANY (CAST($1 AS BIGINT[]))`, ids)
+	all, err := list[Community](tx, "find chats to lock", communitiesByID, ids)
 	if err != nil {
 		return err
 	}

@@ -48,9 +48,10 @@ func (tx *Tx) DailyRound(number int, game string) (Round, error) {
 // IsDaily reports whether a class is that of a daily of the numbers from first to
 // last.
 func (tx *Tx) IsDaily(class string, first, last int) (bool, error) {
-	return get[bool](tx, "look for class in dailies",
-		`SELECT EXISTS (SELECT 1 FROM dailies WHERE class = $1 AND number BETWEEN $2 AND $3)`, class, first, last)
+	return get[bool](tx, "look for class in dailies", isDaily, class, first, last)
 }
+
+const isDaily = `SELECT EXISTS (SELECT 1 FROM dailies WHERE class = $1 AND number BETWEEN $2 AND $3)`
 
 // A Solver is a person who has solved a daily.
 type Solver struct {

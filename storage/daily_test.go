@@ -219,7 +219,7 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 		if err := tx.ForgetPlayer(best.ID); err != nil {
 			return err
 		}
-		if f := must(tx.Facts(r, best.ID, "", noon))(t); !f.OpenedAt.IsZero() {
+		if f := must(tx.Facts(r, best.ID, "", noon, NoAnswers))(t); !f.OpenedAt.IsZero() {
 			t.Errorf("an opening of a forgotten player: %v", f.OpenedAt)
 		}
 		if _, err := tx.BestSolver(r, c.ID); err != ErrNotFound {

@@ -17,6 +17,7 @@ type exchange struct {
 	conn    *pgxpool.Conn
 	within  time.Duration // the longest that each answer may take
 	pending []statement
+	sent    int // how many were pending before
 }
 
 type statement struct {
@@ -29,7 +30,7 @@ type statement struct {
 // results up to that statement's.
 func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.BatchResults, error) {
 	all := e.pending
-	e.pending = nil
+	e.pending, e.sent = nil, e.sent+len(all)
 	var batch pgx.Batch
 	for _, s := range all {
 		batch.Queue(s.query, s.args...)
@@ -70,6 +71,13 @@ func (e *exchange) query(ctx context.Context, query string, args []any, row func
 		return err
 	}
 	return errors.Join(statement{row: row}.read(results), results.Close())
+}
+
+// flush sends what is pending, and reads all results.
+func (e *exchange) flush(ctx context.Context) error {
+	last := e.pending[len(e.pending)-1]
+	e.pending, e.sent = e.pending[:len(e.pending)-1], e.sent+1
+	return e.query(ctx, last.query, last.args, last.row)
 }
 
 // read reads the results of a statement.

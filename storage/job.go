@@ -15,7 +15,7 @@ type Job struct {
 // SetJob stores a job in place of one of the same Kind and Key, whoever owns that one. A
 // job more than 26 hours ahead runs sooner: see PullJobs.
 func (tx *Tx) SetJob(j Job) error {
-	tx.committed.Jobs = true
+	tx.committed.Set = append(tx.committed.Set, j)
 	return tx.put("set job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at, claimed_by = NULL`,
 		j.Kind, j.Key, j.At)
@@ -23,7 +23,7 @@ func (tx *Tx) SetJob(j Job) error {
 
 // AddJob stores a job unless there is one of the same Kind and Key.
 func (tx *Tx) AddJob(j Job) error {
-	tx.committed.Jobs = true
+	tx.committed.Set = append(tx.committed.Set, j)
 	// An existing row is written as it is, so that a transaction that drops the job waits
 	// for this one and then reads what it did.
 	return tx.put("add job", `

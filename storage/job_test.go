@@ -139,7 +139,7 @@ func TestAddJob(t *testing.T) {
 		if next, _, err := tx.NextJob([]string{"post"}, noon); err != nil || !next.Equal(noon.Add(time.Minute)) {
 			t.Errorf("the job is due at %v (%v)", next, err)
 		}
-		if !tx.committed.Jobs {
+		if len(tx.committed.Set) == 0 {
 			t.Error("it wakes nobody")
 		}
 		return nil

@@ -168,7 +168,7 @@ func (tx *Tx) unsettle(playerID int64) error {
 		if err := tx.countTwice(d, 1); err != nil {
 			return err
 		}
-		f, err := tx.Facts(d.RoundID, playerID, "", time.Time{})
+		f, err := tx.Facts(d.RoundID, playerID, "", time.Time{}, NoAnswers)
 		if err != nil {
 			return err
 		}

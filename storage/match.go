@@ -79,10 +79,12 @@ func (tx *Tx) MatchByID(id int64) (Match, error) {
 // RunningMatch returns the match that has begun in a community's channel and has not
 // ended, or ErrNotFound.
 func (tx *Tx) RunningMatch(communityID int64, channel string) (Match, error) {
-	return get[Match](tx, "find running match", `
-		SELECT `+matchColumns+` FROM matches
-		WHERE community_id = $1 AND channel = $2 AND ended_at IS NULL AND begun_at IS NOT NULL ORDER BY id LIMIT 1`, communityID, channel)
+	return get[Match](tx, "find running match", runningMatch, communityID, channel)
 }
+
+const runningMatch = `
+	SELECT ` + matchColumns + ` FROM matches
+	WHERE community_id = $1 AND channel = $2 AND ended_at IS NULL AND begun_at IS NOT NULL ORDER BY id LIMIT 1`
 
 // OpenMatches returns the matches that a player has asked for or is challenged to and
 // that have not ended, oldest first, at most limit of them.

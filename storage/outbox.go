@@ -54,9 +54,16 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	}
 	own := o.Event != nil && (o.Unordered || !tx.server)
 	mayOwn := !o.Bulk && (o.Event != nil || wants != nil && wants(c.Network))
+	args := []any{o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, reference(o.RoundID), o.Shows,
+		reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, reference(o.MatchID), own, mayOwn, reference(tx.process)}
+	tells := ""
+	if tx.server && !own {
+		tells = `, CASE WHEN claimed_by IS NULL THEN CAST(pg_notify($21, $22) AS TEXT) END`
+		args = append(args, channel, fmt.Sprint("left ", tx.process))
+	}
 	// The process's own deliveries are not read, however many they are: so owners are
 	// looked for below and above its number.
-	err = later(tx, "enqueue", `
+	return later(tx, "enqueue", `
 		INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows, player_id, hint,
 			body, expires_at, created_at, match_id, claimed_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, CASE WHEN $18 = 1 OR $19 = 1
@@ -64,24 +71,19 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 			AND NOT EXISTS (SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by < $20)
 			AND NOT EXISTS (SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by > $20)
 			THEN CAST($20 AS BIGINT) END)
-		ON CONFLICT (nonce) DO NOTHING RETURNING id, claimed_by IS NOT NULL`,
-		[]any{o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, reference(o.RoundID), o.Shows,
-			reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, reference(o.MatchID), own, mayOwn, reference(tx.process)},
+		ON CONFLICT (nonce) DO NOTHING RETURNING id, claimed_by IS NOT NULL`+tells, args,
 		func(stored struct {
-			ID   int64
-			Mine bool
-		}) {
+			ID    int64
+			Mine  bool
+			Tells string // which is empty
+		}) error {
 			if o.ID, o.Mine = stored.ID, stored.Mine; o.Mine {
 				tx.committed.Deliveries = append(tx.committed.Deliveries, *o)
 			} else {
 				tx.committed.Unclaimed = true
 			}
+			return nil
 		})
-	if err != nil || own || !tx.server {
-		return err
-	}
-	return tx.put("notify", `SELECT pg_notify($1, $2) FROM outbox WHERE nonce = $3 AND done_at IS NULL AND claimed_by IS NULL`,
-		channel, fmt.Sprint("left ", tx.process), o.Nonce)
 }
 
 // Outgoing returns a delivery as it is stored now, with Mine; ErrNotFound if it has ended.
@@ -106,17 +108,39 @@ func (tx *Tx) Begin(id int64, begun bool) (bool, error) {
 	return n > 0, err
 }
 
-// Done notes how a delivery ended; message is the network's ID of what it became. A reply
-// is not kept. It reports whether that is news.
-func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) (bool, error) {
-	if o.Event != nil {
-		n, err := tx.exec("drop reply", `DELETE FROM outbox WHERE id = $1`, o.ID)
-		return n > 0, err
+// LockOutgoing makes this transaction the only one about the chats of deliveries. One that
+// has moved since is locked again by the method that is about it.
+func (tx *Tx) LockOutgoing(all ...Outgoing) error {
+	if tx.locks == nil || len(all) == 0 {
+		return nil
 	}
-	n, err := tx.exec("mark outgoing done", `
-		UPDATE outbox SET outcome = $1, posted = $2, reason = $3, claimed_by = NULL, done_at = $4, body = '' WHERE id = $5 AND done_at IS NULL`,
-		outcome, message, reason, at, o.ID)
-	return n > 0, err
+	var keys, ids []int64
+	for _, o := range all {
+		keys, ids = append(keys, lockKey("chat", o.Network, o.CommunityKey)), append(ids, o.CommunityID)
+	}
+	return errors.Join(tx.lockKeys(keys...), later(tx, "find chats", communitiesByID, []any{ids}, func(c Community) error {
+		if slices.Contains(tx.locks.keys, lockKey("chat", c.Network, c.Key)) {
+			tx.known, tx.locks.communities = append(tx.known, c), append(tx.locks.communities, c.ID)
+		}
+		return nil
+	}))
+}
+
+// Done notes how a delivery ended; message is the network's ID of what it became. A reply
+// is not kept. It returns a function that waits, and reports whether that is news.
+func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) func() (bool, error) {
+	var done func() ([]int64, error)
+	if o.Event != nil {
+		done = soon[int64](tx, "drop reply", `DELETE FROM outbox WHERE id = $1 RETURNING id`, o.ID)
+	} else {
+		done = soon[int64](tx, "mark outgoing done", `
+			UPDATE outbox SET outcome = $1, posted = $2, reason = $3, claimed_by = NULL, done_at = $4, body = ''
+			WHERE id = $5 AND done_at IS NULL RETURNING id`, outcome, message, reason, at, o.ID)
+	}
+	return func() (bool, error) {
+		ids, err := done()
+		return len(ids) > 0, err
+	}
 }
 
 // Waiting returns the deliveries whose body holds a text, and PutBody replaces a body: so a

@@ -61,7 +61,7 @@ func waitingAs(t *testing.T, tx *Tx, nonce string) Outgoing {
 // end ends a delivery.
 func end(t *testing.T, tx *Tx, o Outgoing, outcome Outcome, message string, at time.Time) {
 	t.Helper()
-	if !must(tx.Done(o, outcome, message, "", at))(t) {
+	if !must(tx.Done(o, outcome, message, "", at)())(t) {
 		t.Errorf("the end of %d %q is no news", o.ID, o.Nonce)
 	}
 }
@@ -131,7 +131,7 @@ func TestEnqueueToNoCommunity(t *testing.T) {
 				t.Error("stored")
 			}
 		}
-		if c := tx.committed; len(c.Deliveries) > 0 || c.Unclaimed || c.Jobs {
+		if c := tx.committed; len(c.Deliveries) > 0 || c.Unclaimed || c.Jobs || len(c.Set) > 0 {
 			t.Errorf("it changed %+v", tx.committed)
 		}
 		return nil
@@ -329,7 +329,7 @@ func TestReplyIsNotKept(t *testing.T) {
 			}
 			reply := must(tx.ReplyTo("test:1"))(t)
 			for i := range 2 { // so that a hint is charged once
-				if news := must(tx.Done(reply, outcome, "m", "", noon))(t); news != (i == 0) {
+				if news := must(tx.Done(reply, outcome, "m", "", noon)())(t); news != (i == 0) {
 					t.Errorf("end %d is news: %v", i+1, news)
 				}
 			}
@@ -350,10 +350,10 @@ func TestDoneIsFinal(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		enqueue(t, tx, Outgoing{Nonce: "n", CommunityID: community(t, tx, "1").ID}, noon)
 		o := wantClaim(t, tx, "n")["n"]
-		if !must(tx.Done(o, Delivered, "m", "", noon))(t) {
+		if !must(tx.Done(o, Delivered, "m", "", noon)())(t) {
 			t.Error("its end is no news")
 		}
-		if must(tx.Done(o, Failed, "", "late", noon.Add(time.Hour)))(t) {
+		if must(tx.Done(o, Failed, "", "late", noon.Add(time.Hour))())(t) {
 			t.Error("its second end is news")
 		}
 		if must(tx.Begin(o.ID, true))(t) {

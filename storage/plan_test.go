@@ -47,12 +47,18 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, err := tx.Scorers(Round{ID: f.round, CommunityID: f.community.ID})
 		return err
 	},
-	"Seen": func(tx *Tx, f fixture) error { _, err := tx.Seen(f.player, "1234"); return err },
+	"IsMet":  func(tx *Tx, f fixture) error { _, err := tx.IsMet("1234", 1, 2, f.player, f.other); return err },
+	"Lately": func(tx *Tx, f fixture) error { _, err := tx.Lately(f.community.ID, f.player, "24", 5); return err },
+	"Scene":  func(tx *Tx, f fixture) error { _, err := tx.Scene(f.community.ID, "", "1234", 1, 2, 4); return err },
 	"Arrive": func(tx *Tx, f fixture) error {
-		_, _, err := tx.Arrive(Arrival{Origin: origin(f), At: noon})
+		_, _, err := tx.Arrive(Arrival{Visit: Visit{Origin: origin(f)}, At: noon})
 		return err
 	},
-	"Facts":        func(tx *Tx, f fixture) error { _, err := tx.Facts(f.round, f.player, "hash", noon); return err },
+	"Facts": func(tx *Tx, f fixture) error {
+		_, own := tx.Facts(f.round, f.player, "hash", noon, OwnAnswers)
+		_, err := tx.Facts(f.round, f.player, "hash", noon, AllAnswers)
+		return errors.Join(own, err)
+	},
 	"Visit":        func(tx *Tx, f fixture) error { _, err := tx.Visit(origin(f)); return err },
 	"Begin":        func(tx *Tx, f fixture) error { _, err := tx.Begin(1, true); return err },
 	"AdoptChannel": func(tx *Tx, f fixture) error { return tx.AdoptChannel("test", f.community.Key, f.twin.Key) },
@@ -72,8 +78,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"DailySolvers":  func(tx *Tx, f fixture) error { _, _, err := tx.DailySolvers(f.round, f.community.ID, 10); return err },
 	"Days":          func(tx *Tx, f fixture) error { _, err := tx.Days(f.player, 10); return err },
 	"Done": func(tx *Tx, f fixture) error {
-		_, post := tx.Done(Outgoing{ID: 1}, Delivered, "m", "", noon)
-		_, reply := tx.Done(Outgoing{ID: 2, Event: []byte("event")}, Delivered, "m", "", noon)
+		_, post := tx.Done(Outgoing{ID: 1}, Delivered, "m", "", noon)()
+		_, reply := tx.Done(Outgoing{ID: 2, Event: []byte("event")}, Delivered, "m", "", noon)()
 		return errors.Join(post, reply)
 	},
 	"DropJob": func(tx *Tx, f fixture) error { return tx.DropJob("kind", "key") },
@@ -98,7 +104,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsDaily":       func(tx *Tx, f fixture) error { _, err := tx.IsDaily("1234", 1, 2); return err },
 	"IsMember":      func(tx *Tx, f fixture) error { _, err := tx.IsMember(f.community.ID, f.player, noon); return err },
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
-	"LearntBefore":  func(tx *Tx, f fixture) error { _, _, _, err := tx.LearntBefore(rated(f.player, "1234")); return err },
+	"LearntBefore":  func(tx *Tx, f fixture) error { _, _, _, err := tx.LearntBefore(rated(f.player, "1234"))(); return err },
 	"ClaimJobs":     func(tx *Tx, f fixture) error { _, err := tx.ClaimJobs([]string{"daily", "end"}, noon, 10); return err },
 	"PullJobs":      func(tx *Tx, f fixture) error { return tx.PullJobs([]string{"daily"}, noon) },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
@@ -106,7 +112,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "") },
 	"HasShown": func(tx *Tx, f fixture) error {
-		_, err := tx.HasShown(f.player, "24", "right", "near")
+		_, err := tx.HasShown(f.player, "24", "right", "near")()
 		return err
 	},
 	"LastPressAt": func(tx *Tx, f fixture) error {
@@ -141,8 +147,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"PostedAs":         func(tx *Tx, f fixture) error { _, err := tx.PostedAs("1"); return err },
 	"PutBody":          func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
 	"RatedAfter":       func(tx *Tx, f fixture) error { _, err := tx.RatedAfter(0, 10); return err },
-	"PaidRounds":       func(tx *Tx, f fixture) error { _, err := tx.PaidRounds(f.community.ID, "24", 5); return err },
-	"RecentPuzzles":    func(tx *Tx, f fixture) error { _, err := tx.RecentPuzzles(f.community.ID, "24", 5); return err },
 	"Record":           func(tx *Tx, f fixture) error { _, err := tx.Record("24:1,2,3,4"); return err },
 	"Records":          func(tx *Tx, f fixture) error { _, err := tx.Records(10); return err },
 	"ForgetAbilities":  func(tx *Tx, f fixture) error { return tx.ForgetAbilities(f.player) },
@@ -172,6 +176,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetCurrent": func(tx *Tx, f fixture) error { return tx.SetCurrent(f.community.ID, "", f.player, f.round, noon) },
 	"SetJob":     func(tx *Tx, f fixture) error { return tx.SetJob(Job{Kind: "kind", Key: "key", At: noon}) },
 	"SetMeta":    func(tx *Tx, f fixture) error { return tx.SetMeta("a", "b") },
+	"SetPays":    func(tx *Tx, f fixture) error { return tx.SetPays(f.player, "1234", f.round) },
 	"SetPoints":  func(tx *Tx, f fixture) error { return tx.SetPoints(1, 10) },
 	"ShowInWorld": func(tx *Tx, f fixture) error {
 		return errors.Join(earn(tx, f), tx.ShowInWorld(f.player))
@@ -238,7 +243,7 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 }
 
 // notes are the methods that run no statement on a file, or are of tests.
-var notes = []string{"Meta", "ReplyTo", "LockChat"}
+var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing"}
 
 // whole are the methods that read or write whole tables.
 var whole = []string{"ForgetLearnt"}

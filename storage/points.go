@@ -43,11 +43,12 @@ func (tx *Tx) SetPoints(answerID int64, points int) error {
 // SetAward stores what a player has earned on a round, who had earned something else
 // before, and counts it. The community, the day and Local of the first award stand.
 func (tx *Tx) SetAward(before, a Award) error {
-	return tx.earn(Payment{Before: before, Award: a}, figures{}, a.At)
+	return tx.earn(Payment{Before: before, Award: a}, figures{}, a.At, func() {})
 }
 
-// earn stores a payment, and counts it at a time, with other figures.
-func (tx *Tx) earn(p Payment, f figures, at time.Time) error {
+// earn stores a payment, and counts it at a time, with other figures. Once those are counted
+// it calls add.
+func (tx *Tx) earn(p Payment, f figures, at time.Time, add func()) error {
 	a, before, pays := p.Award, p.Before, !p.Award.At.IsZero()
 	if a.Points < 0 {
 		return fmt.Errorf("award of %d points", a.Points)
@@ -78,6 +79,7 @@ func (tx *Tx) earn(p Payment, f figures, at time.Time) error {
 	if err := tx.count(a.RoundID, a.PlayerID, f); err != nil {
 		return err
 	}
+	add()
 	limit := BestOfDay
 	if a.CommunityID == 0 {
 		limit = anyNumber // a day has few dailies, and all count
@@ -335,6 +337,7 @@ func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 type figures struct {
 	Game                                          string
 	Answers, Wrong, Rights, Hints, Solved, Points int
+	First                                         bool // Rights count if the round has no right answer of the person's yet
 }
 
 // count adds to a player's figures in the game of a round.
@@ -344,10 +347,12 @@ func (tx *Tx) count(roundID, playerID int64, f figures) error {
 	}
 	return errors.Join(tx.lockPlayers(playerID), tx.put("count figures", `
 		INSERT INTO figures (player_id, game, answers, wrong, rights, hints, solved, points)
-		SELECT CAST($1 AS BIGINT), game, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM rounds WHERE id = $8
+		SELECT CAST($1 AS BIGINT), game, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CASE WHEN $9 = 1 AND EXISTS (
+				SELECT 1 FROM answers WHERE player_id IN `+kin("$1")+` AND round_id = $8 AND outcome = 'right') THEN 0 ELSE CAST($4 AS BIGINT) END,
+			CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM rounds WHERE id = $8
 		ON CONFLICT (player_id, game) DO UPDATE SET
 			answers = figures.answers + excluded.answers, wrong = figures.wrong + excluded.wrong,
 			rights = figures.rights + excluded.rights, hints = figures.hints + excluded.hints,
 			solved = figures.solved + excluded.solved, points = figures.points + excluded.points`,
-		playerID, f.Answers, f.Wrong, f.Rights, f.Hints, f.Solved, f.Points, roundID))
+		playerID, f.Answers, f.Wrong, f.Rights, f.Hints, f.Solved, f.Points, roundID, f.First))
 }

@@ -240,7 +240,7 @@ func sayInTurn(tx *Tx, o Outgoing) error {
 	if early {
 		return fmt.Errorf("%s goes before its turn", o.Nonce)
 	}
-	news, err := tx.Done(o, Delivered, "m", "", noon)
+	news, err := tx.Done(o, Delivered, "m", "", noon)()
 	if err == nil && !news {
 		err = fmt.Errorf("%s was in two hands", o.Nonce)
 	}

@@ -31,22 +31,25 @@ type Rated struct {
 // LearntBefore returns what was learnt before an attempt of the puzzles of its class and of
 // its player, in its game: no attempts if nothing was. rated reports whether something was
 // learnt from an attempt of the person, as any player of theirs, at the puzzles of the class:
-// from one before r if that is stored.
-func (tx *Tx) LearntBefore(r Rated) (difficulty, ability Learnt, rated bool, err error) {
+// from one before r if that is stored. It returns a function that waits for that, so that the
+// query may travel with the next one.
+func (tx *Tx) LearntBefore(r Rated) func() (difficulty, ability Learnt, rated bool, err error) {
+	var locked error
 	if tx.locks != nil {
-		if err := tx.lockKeys(lockKey("difficulty", r.Game, r.Class)); err != nil {
-			return difficulty, ability, false, err
-		}
+		locked = tx.lockKeys(lockKey("difficulty", r.Game, r.Class))
 	}
-	found, err := get[struct {
+	found := firstOf(soon[struct {
 		Difficulty, Ability Learnt
 		Rated               bool
 	}](tx, "find what was learnt", `
 		SELECT d.value, d.prior, d.attempts, a.value, a.prior, a.attempts,
 			EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4))
 		FROM (SELECT 1 AS one) AS best LEFT JOIN difficulties d ON d.game = $2 AND d.class = $3 LEFT JOIN abilities a ON a.player_id = $1 AND a.game = $2`,
-		r.PlayerID, r.Game, r.Class, r.ID)
-	return found.Difficulty, found.Ability, found.Rated, err
+		r.PlayerID, r.Game, r.Class, r.ID))
+	return func() (difficulty, ability Learnt, rated bool, err error) {
+		f, err := found()
+		return f.Difficulty, f.Ability, f.Rated, errors.Join(locked, err)
+	}
 }
 
 // Ability returns what was learnt of a player in a game, or ErrNotFound.

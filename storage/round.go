@@ -81,10 +81,12 @@ func (tx *Tx) readLocked(read func() (int64, error)) error {
 // OpenRounds returns the open rounds of a community's channel, oldest first, at
 // most limit of them.
 func (tx *Tx) OpenRounds(communityID int64, channel string, limit int) ([]Round, error) {
-	return list[Round](tx, "list open rounds", `
-		SELECT `+roundColumns+` FROM rounds
-		WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL ORDER BY id LIMIT $3`, communityID, channel, limit)
+	return list[Round](tx, "list open rounds", openRounds, communityID, channel, limit)
 }
+
+const openRounds = `
+	SELECT ` + roundColumns + ` FROM rounds
+	WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL ORDER BY id LIMIT $3`
 
 // IsOpen reports whether a puzzle of the class is open where people play together, anywhere
 // but in the round of the ID except.
@@ -104,19 +106,58 @@ func (tx *Tx) SaveRound(r Round) error {
 		r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt, r.Reason, r.Message, r.ID)
 }
 
-// RecentPuzzles returns the puzzles of a game's last n rounds in a community,
-// newest first. One that was dealt twice is there twice.
-func (tx *Tx) RecentPuzzles(communityID int64, game string, n int) ([]string, error) {
-	return list[string](tx, "list recent puzzles", `
-		SELECT puzzle FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3`, communityID, game, n)
+// Lately are the last rounds of a game in a community, and what was learnt of a player in it.
+type Lately struct {
+	Ability Learnt
+	Puzzles []string // newest first; one that was dealt twice is there twice
+	Paid    int      // how many of the rounds have paid somebody
 }
 
-// PaidRounds returns how many of the last n rounds of a game in a community have paid
-// somebody.
-func (tx *Tx) PaidRounds(communityID int64, game string, n int) (paid int, err error) {
-	return get[int](tx, "count paid rounds", `
-		SELECT COUNT(*) FROM (SELECT id FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3) AS top
-		WHERE EXISTS (SELECT 1 FROM awards a WHERE a.round_id = top.id AND a.points > 0)`, communityID, game, n)
+// Lately returns the last n rounds of a game in a community, and what was learnt of a player.
+func (tx *Tx) Lately(communityID, playerID int64, game string, n int) (l Lately, err error) {
+	all, err := list[struct {
+		Ability Learnt
+		Puzzle  string // empty: there are no rounds
+		Paid    bool
+	}](tx, "list recent puzzles", `
+		SELECT a.value, a.prior, a.attempts, top.puzzle, EXISTS (SELECT 1 FROM awards p WHERE p.round_id = top.id AND p.points > 0)
+		FROM (SELECT 1 AS one) AS best LEFT JOIN abilities a ON a.player_id = $2 AND a.game = $3
+			LEFT JOIN (SELECT id, puzzle FROM rounds WHERE community_id = $1 AND game = $3 ORDER BY id DESC LIMIT $4) AS top ON 1 = 1
+		ORDER BY top.id DESC`, communityID, playerID, game, n)
+	for _, row := range all {
+		if l.Ability = row.Ability; row.Puzzle != "" {
+			l.Puzzles = append(l.Puzzles, row.Puzzle)
+		}
+		if row.Paid {
+			l.Paid++
+		}
+	}
+	return l, err
+}
+
+// A Scene is what decides at a place whether a puzzle of a class is dealt.
+type Scene struct {
+	Match  Match   // that runs there; ID 0: none
+	Rounds []Round // that are open there, as OpenRounds returns them
+	Live   bool    // the class is one of some dailies
+	Open   bool    // people play a puzzle of the class: see IsOpen
+}
+
+// Scene returns the scene of a class at a place. The dailies are those of some numbers.
+func (tx *Tx) Scene(communityID int64, channel, class string, first, last, limit int) (s Scene, err error) {
+	match := firstOf(soon[Match](tx, "find running match", runningMatch, communityID, channel))
+	rounds := soon[Round](tx, "list open rounds", openRounds, communityID, channel, limit)
+	live := firstOf(soon[bool](tx, "look for class in dailies", isDaily, class, first, last))
+	if s.Open, err = tx.IsOpen(class, 0); err == nil {
+		s.Live, err = live()
+	}
+	if err == nil {
+		s.Rounds, err = rounds()
+	}
+	if err == nil {
+		s.Match, _, err = Found(match())
+	}
+	return s, err
 }
 
 // AddMessage notes that a message of the network's, in a community, speaks of a

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -87,11 +88,29 @@ func TestFindingRounds(t *testing.T) {
 				t.Errorf("IsOpen(%s, %d) = %v", test.class, test.except, got)
 			}
 		}
-		if diff := cmp.Diff([]string{"24:1,1,1,8", "24:5,5,5,1"}, must(tx.RecentPuzzles(c.ID, "24", 2))(t)); diff != "" {
-			t.Errorf("recent puzzles (-want +got):\n%s", diff)
+		p := player(t, tx, "p").ID
+		learnt := Learnt{Value: 1, Prior: 2, Attempts: 3}
+		if err := errors.Join(tx.SetAbility(p, "24", learnt), setAward(tx, Award{RoundID: topic, PlayerID: p, CommunityID: c.ID, Points: 10, At: noon})); err != nil {
+			return err
 		}
-		if got := must(tx.RecentPuzzles(c.ID, "tchisla", 5))(t); len(got) != 0 {
-			t.Errorf("recent puzzles of another game: %v", got)
+		if diff := cmp.Diff(Lately{Ability: learnt, Puzzles: []string{"24:1,1,1,8", "24:5,5,5,1"}, Paid: 1}, must(tx.Lately(c.ID, p, "24", 2))(t)); diff != "" {
+			t.Errorf("lately (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(Lately{}, must(tx.Lately(c.ID, p, "tchisla", 5))(t)); diff != "" {
+			t.Errorf("lately in another game (-want +got):\n%s", diff)
+		}
+		match := Match{CommunityID: c.ID, Channel: "topic", AskerID: p, Kind: "race", Game: "24", Length: 5, AskedAt: noon, BegunAt: noon}
+		match.ID = must(tx.AddMatch(match))(t)
+		if err := tx.AddDaily(7, "24", "24:6,6,6,6", "class of 24:6,6,6,6"); err != nil {
+			return err
+		}
+		scene := must(tx.Scene(c.ID, "topic", "class of 24:6,6,6,6", 7, 8, 9))(t)
+		if scene.Match.ID != match.ID || len(scene.Rounds) != 1 || scene.Rounds[0].ID != topic || !scene.Live || !scene.Open {
+			t.Errorf("scene: %+v", scene)
+		}
+		scene = must(tx.Scene(c.ID, "", "class of 24:6,6,6,6", 8, 9, 9))(t)
+		if scene.Match.ID != 0 || len(scene.Rounds) != 2 || scene.Live || !scene.Open {
+			t.Errorf("scene elsewhere: %+v", scene)
 		}
 		return nil
 	})

@@ -70,6 +70,9 @@ func openServer(ctx context.Context, address string, readOnly bool) (v *server, 
 	parameters := config.ConnConfig.RuntimeParams
 	maps.Copy(parameters, map[string]string{
 		"idle_in_transaction_session_timeout": fmt.Sprint(stuck.Milliseconds()),
+		// Each connection plans a statement once. Else it is planned for its arguments five
+		// times, and those with lists always: that took more time than to carry them out.
+		"plan_cache_mode": "force_generic_plan",
 		// A machine that vanishes is noticed in half a minute, not in two hours, so that
 		// its locks are free.
 		"tcp_keepalives_idle": "15", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
@@ -110,8 +113,9 @@ func (v *server) close() {
 
 // transact runs fn in a transaction of its own. One that may write reads what was
 // committed when each statement began: locks, taken before, keep it from changing. One
-// that may not reads one snapshot.
-func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error) (err error) {
+// that may not reads one snapshot; a look does without a transaction.
+func (v *server) transact(ctx context.Context, k kind, fn func(tx *Tx) error) (err error) {
+	write := k == writes
 	if write && v.readOnly {
 		return errReadOnly
 	}
@@ -121,11 +125,13 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 	if err != nil {
 		return v.silent(ctx, fmt.Errorf("begin transaction: %w", err))
 	}
-	begin := `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
-	if write {
-		begin = `BEGIN`
+	e := &exchange{conn: conn, within: v.within}
+	switch k {
+	case writes:
+		e.pending = []statement{{what: "begin transaction", query: `BEGIN`}}
+	case reads:
+		e.pending = []statement{{what: "begin transaction", query: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`}}
 	}
-	e := &exchange{conn: conn, within: v.within, pending: []statement{{what: "begin transaction", query: begin}}}
 	tx := &Tx{ctx: ctx, q: e, write: write, server: true}
 	if write {
 		tx.locks = new(locks)
@@ -136,7 +142,7 @@ func (v *server) transact(ctx context.Context, write bool, fn func(tx *Tx) error
 	kept := false
 	defer func() {
 		switch {
-		case kept:
+		case kept, !e.begun():
 			conn.Release()
 		case !write: // nobody waits for its end
 			go e.undo()

@@ -328,7 +328,7 @@ func sayBoth(t *testing.T, s *Store, said chan<- string) {
 			for _, o := range out {
 				if err := s.Write(t.Context(), func(tx *Tx) error {
 					if bulk {
-						_, err := tx.Done(o, Delivered, "m", "", noon)
+						_, err := tx.Done(o, Delivered, "m", "", noon)()
 						return err
 					}
 					return sayInTurn(tx, o)

@@ -43,7 +43,7 @@ func TestStatements(t *testing.T) {
 	}{
 		{"what a request finds", func(tx *Tx) error { _, err := tx.Visit(origin); return err }, 1},
 		{"a request", func(tx *Tx) error {
-			_, _, err := tx.Arrive(Arrival{Origin: origin, At: noon})
+			_, _, err := tx.Arrive(Arrival{Visit: Visit{Origin: origin}, At: noon})
 			_, known := tx.CommunityByID(c.ID)
 			return errors.Join(err, known)
 		}, 2},
@@ -75,7 +75,7 @@ func TestStatements(t *testing.T) {
 			return tx.SetAward(Award{}, Award{RoundID: other, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 30, Solved: true, At: noon})
 		}, 5},
 		{"another award", func(tx *Tx) error { return tx.SetAward(award, award) }, 4},
-		{"what was learnt", func(tx *Tx) error { _, _, _, err := tx.LearntBefore(rated(p, "class")); return err }, 1},
+		{"what was learnt", func(tx *Tx) error { _, _, _, err := tx.LearntBefore(rated(p, "class"))(); return err }, 1},
 		{"the end", func(tx *Tx) error { return tx.MarkParticipants(r) }, 1},
 	} {
 		write(t, s, func(tx *Tx) error {

@@ -51,7 +51,7 @@ type Store struct {
 // database. What fn has written is seen by the functions after it.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	var done *Tx
-	err := s.transact(ctx, true, func(tx *Tx) error {
+	err := s.transact(ctx, writes, func(tx *Tx) error {
 		done = tx
 		return fn(tx)
 	})
@@ -66,7 +66,7 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 
 // changed calls the function of OnCommit.
 func (s *Store) changed(c Committed) {
-	if f := s.hook.Load(); f != nil && (len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.Unclaimed || c.Jobs || len(c.Touched) > 0) {
+	if f := s.hook.Load(); f != nil && (len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.Unclaimed || c.Jobs || len(c.Set) > 0 || len(c.Touched) > 0) {
 		(*f)(c)
 	}
 }
@@ -82,10 +82,28 @@ func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
 	if s.older != nil {
 		return s.older
 	}
-	return s.transact(ctx, false, fn)
+	return s.transact(ctx, reads, fn)
 }
 
-func (s *Store) transact(ctx context.Context, write bool, fn func(tx *Tx) error) (err error) {
+// Look is Read where each query may see what was committed when it began: on a server it
+// saves the round trips that begin and end a snapshot.
+func (s *Store) Look(ctx context.Context, fn func(tx *Tx) error) error {
+	if s.older != nil {
+		return s.older
+	}
+	return s.transact(ctx, looks, fn)
+}
+
+// A kind of transaction says what it does.
+type kind int
+
+const (
+	writes kind = iota
+	reads       // one snapshot
+	looks       // on a server, what was committed when each query began
+)
+
+func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) (err error) {
 	began, statements := time.Now(), 0
 	counted := func(tx *Tx) error {
 		defer func() { statements = tx.statements }()
@@ -93,8 +111,8 @@ func (s *Store) transact(ctx context.Context, write bool, fn func(tx *Tx) error)
 	}
 	switch {
 	case s.server != nil:
-		err = s.server.transact(ctx, write, counted)
-	case !write:
+		err = s.server.transact(ctx, k, counted)
+	case k != writes:
 		err = s.read(ctx, counted)
 	case s.turns != nil:
 		err = s.turns.write(ctx, counted)
@@ -102,7 +120,7 @@ func (s *Store) transact(ctx context.Context, write bool, fn func(tx *Tx) error)
 		return errReadOnly
 	}
 	if f := s.observer.Load(); f != nil {
-		(*f)(write, time.Since(began), statements)
+		(*f)(k == writes, time.Since(began), statements)
 	}
 	if err != nil && s.server == nil {
 		switch code(err) {

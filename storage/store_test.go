@@ -142,12 +142,12 @@ func current(t testing.TB, tx *Tx, c Community, channel, player string) int64 {
 
 // attemptOf and awardOf are what is stored of a player's part in a round.
 func attemptOf(tx *Tx, roundID, playerID int64) (Attempt, error) {
-	f, err := tx.Facts(roundID, playerID, "", noon)
+	f, err := tx.Facts(roundID, playerID, "", noon, NoAnswers)
 	return f.Attempt, err
 }
 
 func awardOf(tx *Tx, roundID, playerID int64) (Award, error) {
-	f, err := tx.Facts(roundID, playerID, "", noon)
+	f, err := tx.Facts(roundID, playerID, "", noon, NoAnswers)
 	return f.Award, err
 }
 

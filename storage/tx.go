@@ -123,12 +123,12 @@ func (tx *Tx) put(what, query string, args ...any) error {
 }
 
 // later is list for rows that are not needed before the commit: on a server it is sent as
-// put sends.
-func later[T any](tx *Tx, what, query string, args []any, row func(T)) error {
+// put sends. An error of row ends the transaction.
+func later[T any](tx *Tx, what, query string, args []any, row func(T) error) error {
 	read := func(_ []string, values []any) error {
 		t, err := rowOf[T](values)
 		if err == nil {
-			row(t)
+			err = row(t)
 		}
 		return err
 	}
@@ -139,11 +139,50 @@ func later[T any](tx *Tx, what, query string, args []any, row func(T)) error {
 	return err
 }
 
-// delay has a statement wait for the next one, and reports whether it does: on a file, and
-// where nothing may be written, none does.
+// soon is list for rows that are not needed at once: on a server the query travels with the
+// next one. The function that it returns gives the rows, and sends what still waits.
+func soon[T any](tx *Tx, what, query string, args ...any) func() ([]T, error) {
+	var all []T
+	number := 0 // of the statement, on a server
+	if q, ok := tx.q.(*exchange); ok {
+		number = q.sent + len(q.pending)
+	}
+	err := later(tx, what, query, args, func(t T) error {
+		all = append(all, t)
+		return nil
+	})
+	return func() ([]T, error) {
+		if q, ok := tx.q.(*exchange); ok && err == nil && q.sent <= number {
+			if err = tx.lost; err == nil {
+				err = q.flush(context.WithoutCancel(tx.ctx))
+			}
+			if err != nil {
+				err = tx.failed(what, err)
+			}
+		}
+		return all, err
+	}
+}
+
+// firstOf is the first of the rows that a function returns, or ErrNotFound.
+func firstOf[T any](rows func() ([]T, error)) func() (T, error) {
+	return func() (t T, _ error) {
+		all, err := rows()
+		if err == nil && len(all) == 0 {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return t, err
+		}
+		return all[0], nil
+	}
+}
+
+// delay has a statement wait for the next one, and reports whether it does: on a file none
+// does, nor one that writes where nothing may be written.
 func (tx *Tx) delay(what, query string, args []any, row func(names []string, values []any) error) (waits bool, err error) {
 	q, ok := tx.q.(*exchange)
-	if !ok || !tx.write {
+	if !ok || !tx.write && row == nil {
 		return false, nil
 	}
 	if _, args, err = tx.ready(query, args); err != nil {
@@ -296,15 +335,8 @@ func rowOf[T any](values []any) (t T, _ error) {
 }
 
 // get returns the first row of a query, or ErrNotFound.
-func get[T any](tx *Tx, what, query string, args ...any) (t T, _ error) {
-	all, err := list[T](tx, what, query, args...)
-	if err != nil {
-		return t, err
-	}
-	if len(all) == 0 {
-		return t, ErrNotFound
-	}
-	return all[0], nil
+func get[T any](tx *Tx, what, query string, args ...any) (T, error) {
+	return firstOf(func() ([]T, error) { return list[T](tx, what, query, args...) })()
 }
 
 // touch notes that people may see something otherwise once the transaction is committed.

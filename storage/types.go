@@ -76,7 +76,8 @@ type Committed struct {
 	Deliveries []Outgoing // enqueued, and this process's to deliver
 	Expired    []int64    // deliveries that are useless now
 	Unclaimed  bool       // a delivery has no owner: the first process that claims it delivers it
-	Jobs       bool       // a job was set
+	Set        []Job      // jobs that were set
+	Jobs       bool       // jobs may have lost their owner
 	Touched    []Touch    // what people may see otherwise now
 }
 

@@ -3,6 +3,7 @@ package announce
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,19 +12,18 @@ import (
 	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/engine"
 	"reckon/storage"
 )
 
 // Shown shows how a round stands in the puzzle's own message, which people see from now on,
-// if that has changed since it was written.
-func (a *Announcer) Shown(tx *storage.Tx, r play.Round, at time.Time) error {
-	e, err := a.Play.Progress(tx, r, engine.Solution{})
-	if err != nil || r.ClosedAt.IsZero() && len(e.Rows) == 0 {
-		return err
+// if that has changed since it was written: there are answers that take part, or it has ended.
+func (a *Announcer) Shown(tx *storage.Tx, r play.Round, all []storage.Answer, at time.Time) error {
+	if r.ClosedAt.IsZero() && !slices.ContainsFunc(all, func(x storage.Answer) bool { return r.Admits(x.PlayerID) }) {
+		return nil
 	}
 	// Stars, and what is left to find, need the solution.
-	if e, err = a.Play.Progress(tx, r, a.Play.Recall(context.Background(), r.Puzzle)); err != nil {
+	e, err := a.Play.Progress(tx, r, a.Play.Recall(context.Background(), r.Puzzle))
+	if err != nil {
 		return err
 	}
 	return a.stand(tx, at, "shown", *e)
@@ -186,10 +186,7 @@ func (a *Announcer) Answered(tx *storage.Tx, act play.Act, aloud say.Voice, took
 	case r.Daily != 0 && took.Points > 0:
 		err = a.showSolver(tx, act, r)
 	case took.Stands:
-		var e *play.Ending
-		if e, err = a.Play.Progress(tx, r, took.Solution); err == nil {
-			err = a.stand(tx, act.At, "progress:"+act.Key, *e)
-		}
+		err = a.stand(tx, act.At, "progress:"+act.Key, *took.Standing)
 	}
 	return reply, err
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"reckon/bot/chat"
@@ -89,10 +90,13 @@ func (r *Runner) Run(ctx context.Context) {
 	all.Wait()
 }
 
-// Committed takes in what a transaction changed: jobs may be due sooner.
+// Committed takes in what a transaction changed: jobs may be due sooner than a queue looks again.
 func (r *Runner) Committed(c storage.Committed) {
-	if c.Jobs {
-		for _, q := range r.queues {
+	for _, q := range r.queues {
+		next := q.next.Load()
+		if c.Jobs || slices.ContainsFunc(c.Set, func(j storage.Job) bool {
+			return slices.Contains(q.kinds, j.Kind) && (next == nil || j.At.Before(*next))
+		}) {
 			q.loop.Wake()
 		}
 	}
@@ -133,16 +137,18 @@ type queue struct {
 	loop    *heartbeat.Loop
 	slots   chan struct{} // one for each job that runs
 	running sync.WaitGroup
+	next    atomic.Pointer[time.Time] // when its next job is due, as far as it knows; nil: it does not, or it is about to look
 }
 
 // pass starts due jobs, as many as there are slots, and returns how long to wait for more.
 // The jobs that a wrong clock has set far ahead are due at once: they find that there is
 // nothing to do, and when there will be.
 func (q *queue) pass(ctx context.Context) (time.Duration, error) {
+	q.next.Store(nil)
 	now := q.Now()
 	var ahead bool
 	var next time.Time
-	err := q.Store.Read(ctx, func(tx *storage.Tx) (err error) {
+	err := q.Store.Look(ctx, func(tx *storage.Tx) (err error) {
 		next, ahead, err = tx.NextJob(q.kinds, now)
 		return err
 	})
@@ -150,9 +156,11 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	case err != nil:
 	case ahead:
 		err = q.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.PullJobs(q.kinds, now) })
-	case next.IsZero():
-		return idle, nil
-	case next.After(now):
+	case next.IsZero(), next.After(now):
+		if next.IsZero() {
+			next = now.Add(idle)
+		}
+		q.next.Store(&next)
 		return next.Sub(now), nil
 	}
 	if err != nil {

@@ -266,7 +266,7 @@ func TestEndedMeanwhile(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())
+			_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())()
 			return err
 		})
 	}
@@ -311,7 +311,7 @@ func TestRereadAfterFailure(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())
+		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())()
 		return err
 	})
 	r.pass(time.Minute)
@@ -328,7 +328,7 @@ func TestReread(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())
+		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())()
 		r.box.Reread([]int64{waiting[0].ID})
 		return err
 	})

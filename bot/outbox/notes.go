@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -21,9 +20,12 @@ const (
 	longestNotePause = 2 * time.Second
 )
 
-// notesAtOnce is how many notes are written in one transaction where several transactions
-// run at a time: it locks the chats of all of them.
-const notesAtOnce = 8
+// Where several transactions run at a time, so many notes are written in one: those that
+// lock their chats, and those that lock none.
+const (
+	notesAtOnce = 8
+	plainAtOnce = 256
+)
 
 // A note is how a delivery ended.
 type note struct {
@@ -34,6 +36,12 @@ type note struct {
 	gone    chat.Gone    // what is out of reach
 	err     error
 	unbegun bool // it has not ended: nobody saw it
+}
+
+// locks reports whether noting it reads or changes what belongs to its chat: of a reply that
+// shows nothing new only the message is stored.
+func (x note) locks() bool {
+	return x.row.Event == nil || x.row.Shows || x.row.Hint > 0 || x.row.MatchID != 0 || x.gone != ""
 }
 
 // notes are written a little later, many in one transaction.
@@ -62,9 +70,9 @@ func ring(wake chan struct{}) {
 	}
 }
 
-// keep writes notes until ctx ends, and those that are left then: those of a community in
-// order and, where the database takes several transactions at a time, those of different
-// communities at once.
+// keep writes notes until ctx ends, and those that are left then. Those that lock a community
+// are written in order and, where the database takes several transactions at a time, those of
+// different communities at once.
 func (n *notes) keep(ctx context.Context) {
 	writers := n.Store.Writers()
 	for ended := false; !ended; {
@@ -82,15 +90,22 @@ func (n *notes) keep(ctx context.Context) {
 			n.together(ctx, all)
 			continue
 		}
-		shares := make([][]note, writers)
+		shares := make([][]note, writers+1) // the last is of those that lock nothing
 		for _, x := range all {
-			at := uint64(x.row.CommunityID) % uint64(writers)
+			at := uint64(writers)
+			if x.locks() {
+				at = uint64(x.row.CommunityID) % uint64(writers)
+			}
 			shares[at] = append(shares[at], x)
 		}
 		var done sync.WaitGroup
-		for _, share := range shares {
+		for i, share := range shares {
+			atOnce := notesAtOnce
+			if i == writers {
+				atOnce = plainAtOnce
+			}
 			done.Go(func() {
-				for some := range slices.Chunk(share, notesAtOnce) {
+				for some := range slices.Chunk(share, atOnce) {
 					n.together(ctx, some)
 				}
 			})
@@ -109,17 +124,28 @@ func (n *notes) together(end context.Context, all []note) {
 	waits := func(err error, _ time.Duration) bool { return end.Err() == nil && storage.Unavailable(err) }
 	err := chat.Retry(ctx, chat.Backoff(firstNotePause, longestNotePause), waits, func() error {
 		return n.Store.Commit(ctx, func(tx *storage.Tx) error {
-			chats := map[string][]string{} // of each network, which may have moved since: what is about one locks it again
+			var locked []storage.Outgoing
 			for _, x := range all {
-				chats[x.row.Network] = append(chats[x.row.Network], x.row.CommunityKey)
-			}
-			for _, network := range slices.Sorted(maps.Keys(chats)) {
-				if err := tx.LockChat(network, chats[network]...); err != nil {
-					return err
+				if x.locks() {
+					locked = append(locked, x.row)
 				}
 			}
-			for _, x := range all {
-				if err := n.record(tx, x); err != nil {
+			if err := tx.LockOutgoing(locked...); err != nil {
+				return err
+			}
+			news := make([]func() (bool, error), len(all))
+			now := n.Now()
+			for i, x := range all {
+				reason := ""
+				if x.err != nil {
+					reason = x.err.Error()
+				}
+				if !x.unbegun {
+					news[i] = tx.Done(x.row, x.outcome, x.message.ID, reason, now)
+				}
+			}
+			for i, x := range all {
+				if err := n.record(tx, x, news[i], now); err != nil {
 					return err
 				}
 			}
@@ -136,22 +162,18 @@ func (n *notes) together(end context.Context, all []note) {
 	}
 }
 
-func (n *notes) record(tx *storage.Tx, x note) error {
-	now := n.Now()
+// record notes what follows from the end of a delivery; isNews waits for whether it is news.
+func (n *notes) record(tx *storage.Tx, x note, isNews func() (bool, error), now time.Time) error {
 	if x.unbegun {
 		_, err := tx.Begin(x.row.ID, false)
 		return err
-	}
-	reason := ""
-	if x.err != nil {
-		reason = x.err.Error()
 	}
 	if x.gone != "" {
 		if err := n.gone(tx, x); err != nil {
 			return err
 		}
 	}
-	news, err := tx.Done(x.row, x.outcome, x.message.ID, reason, now)
+	news, err := isNews()
 	if err != nil || !news || !x.seen {
 		return err
 	}

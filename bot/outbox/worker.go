@@ -68,7 +68,7 @@ func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
 	}
 	var waits bool
 	network := o.front.Network()
-	err := o.Store.Read(ctx, func(tx *storage.Tx) (err error) {
+	err := o.Store.Look(ctx, func(tx *storage.Tx) (err error) {
 		waits, err = tx.HasOutgoing(network, bulk)
 		return err
 	})

@@ -75,7 +75,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	if err != nil {
 		return out, err
 	}
-	f, err := tx.Facts(r.ID, a.Person.ID, "", a.At)
+	f, err := tx.Facts(r.ID, a.Person.ID, "", a.At, storage.NoAnswers)
 	if err != nil {
 		return out, err
 	}

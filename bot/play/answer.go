@@ -3,6 +3,7 @@ package play
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -76,9 +77,10 @@ type Earned struct {
 
 // Changed is what an answer changed for everyone.
 type Changed struct {
-	Ending *Ending // the round is over now, or was awarded again
-	Stands bool    // the round goes on, and stands otherwise than before
-	Led    bool    // the person was first, of which the place is told at once
+	Ending   *Ending // the round is over now, or was awarded again
+	Stands   bool    // the round goes on, and stands otherwise than before
+	Standing *Ending // how it stands then
+	Led      bool    // the person was first, of which the place is told at once
 }
 
 // A try is an answer on its way through the rules.
@@ -105,7 +107,19 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
 
 // Answer takes an answer.
 func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
-	r, f, err := p.facts(tx, a, j.Round.ID) // as it is now
+	missed := func() (bool, error) { return false, nil }
+	which := storage.NoAnswers
+	switch v := j.Verdict; {
+	case v.Outcome != engine.Right && !v.Near:
+		if !a.Ephemeral { // else nobody else reads it, and it is told in words
+			missed = tx.HasShown(a.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
+		}
+	case j.Round.Mode.Pay == mode.PayOwn:
+		which = storage.OwnAnswers
+	default:
+		which = storage.AllAnswers
+	}
+	r, f, err := p.facts(tx, a, j.Round.ID, which) // as it is now
 	if err == nil {
 		r.Local = r.Local || p.ofGuests(a.Community) // a daily has no community of its own
 		j.Round = r
@@ -153,10 +167,7 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 		err = p.take(tx, t)
 	default:
 		t.What = Wrong
-		if !a.Ephemeral { // else nobody else reads it, and it is told in words
-			t.Missed, err = tx.HasShown(a.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
-		}
-		if err == nil {
+		if t.Missed, err = missed(); err == nil {
 			err = t.record(tx, nil)
 		}
 	}
@@ -166,15 +177,7 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 // take takes an answer that takes part, as the round's mode has it.
 func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	r, pay := t.Round, t.Round.Mode.Pay
-	if pay == mode.PayOwn {
-		t.all, err = tx.PlayerAnswers(r.ID, t.Person.ID)
-		t.all = slices.DeleteFunc(t.all, func(x storage.Answer) bool { return !tookPart(x) })
-	} else {
-		t.all, err = tx.Answers(r.ID, t.Person.ID)
-	}
-	if err != nil {
-		return err
-	}
+	t.all = slices.DeleteFunc(t.facts.Answers, func(x storage.Answer) bool { return !tookPart(x) })
 	before := t.all           // no answer may repeat what others could read before
 	if pay == mode.PayFirst { // of paid answers, those with hints may be repeated for a while, and no others
 		before = slices.DeleteFunc(slices.Clone(t.all), func(x storage.Answer) bool { return !x.Practice })
@@ -203,6 +206,12 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	t.Fast = t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && !t.Hasty && t.Elapsed.Seconds() < r.Seconds
 	if err == nil && t.Led {
 		t.Scores, err = tx.Scorers(r.Round)
+	}
+	if err == nil && t.Stands {
+		var best engine.Solution
+		if best, err = bestKnown(tx, t.Round, t.Solution); err == nil {
+			t.Standing, err = p.endingOf(tx, t.Round, best, t.all)
+		}
 	}
 	if err != nil || r.ClosedAt.IsZero() {
 		return err
@@ -292,7 +301,7 @@ func takePlace(tx *storage.Tx, t *try) error {
 		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
 	}
 	if t.Hasty = isHasty(t.Round.begun(), t.At, t.Text); !t.Hasty {
-		if err := learn(tx, t.Round, t.facts, true, t.At); err != nil {
+		if err := learn(tx, t.Round, t.facts, true, t.At)(); err != nil {
 			return err
 		}
 	}
@@ -386,7 +395,7 @@ func (p *Play) takeOwn(tx *storage.Tx, t *try) (err error) {
 func (t *try) measure(tx *storage.Tx) (err error) {
 	r, m, together := t.Round, t.Verdict.Measure, t.Round.Mode.Pay == mode.PayBest
 	if together && t.mine.Open {
-		before, err := tx.HasShown(t.Person.ID, r.Game.Name(), string(engine.Right), near)
+		before, err := tx.HasShown(t.Person.ID, r.Game.Name(), string(engine.Right), near)()
 		if t.Openly = !before; err != nil {
 			return err
 		}
@@ -444,13 +453,12 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
 	}
 	begun := t.Round.begun()
+	learns := func() error { return nil }
 	if t.Hasty = isHasty(begun, t.At, t.Text); t.What == First && t.Attempt.Hints == 0 && !t.Hasty {
-		if err := learn(tx, t.Round, t.facts, true, t.At); err != nil {
-			return err
-		}
+		learns = learn(tx, t.Round, t.facts, true, t.At)
 	}
 	had := t.facts.Award
-	earns, seen, err := pay(tx, t.Round, had, had.Points+points, had.Solved || right, t.At, t.Hasty || t.Round.Local)
+	earns, seen, err := pay(tx, t.Round, had, &t.facts, had.Points+points, had.Solved || right, t.At, t.Hasty || t.Round.Local)
 	if err != nil {
 		return err
 	}
@@ -462,7 +470,7 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 			earns.Last = 1
 		}
 	}
-	if err := t.record(tx, &earns); err != nil || seen {
+	if err := errors.Join(t.record(tx, &earns), learns()); err != nil || seen {
 		return err
 	}
 	return tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID)

@@ -41,7 +41,11 @@ func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64
 	if err := noMatch(tx, a); err != nil {
 		return Match{}, err
 	}
-	open, err := p.openRounds(tx, a)
+	rows, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	if err != nil {
+		return Match{}, err
+	}
+	open, err := p.openRounds(a, rows)
 	if err != nil {
 		return Match{}, err
 	}

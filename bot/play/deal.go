@@ -56,24 +56,24 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	// Puzzles that suit the person are those that they solve in about half a minute. The
 	// first ones of a place, or of a person alone, are easy: each that is solved is followed
 	// by a harder one.
+	var lately storage.Lately
+	if !d.Own {
+		if err := p.store.Look(ctx, func(tx *storage.Tx) (err error) {
+			lately, err = tx.Lately(a.Community.ID, a.Person.ID, g.Name(), recentPuzzles)
+			return err
+		}); err != nil {
+			return Drawn{}, err
+		}
+	}
 	draws, target := 1, 0.0
 	if level == engine.AnyLevel && text == "" {
-		err := p.store.Read(ctx, func(tx *storage.Tx) error {
-			ability, shown, err := p.Ability(tx, a.Person.ID, g.Name())
-			if shown {
-				draws, target = suitingOf, rating.NewDifficulty(suitingSeconds, 0).Value+ability.Value
-			}
-			if err != nil || usual != engine.AnyLevel || a.Community.Key == "" || shown && a.Community.Private {
-				return err
-			}
-			solved, err := tx.PaidRounds(a.Community.ID, g.Name(), recentPuzzles)
-			if solved < int(engine.MaxLevel-engine.MinLevel) {
-				wish.Level = engine.MinLevel + engine.Level(solved)
-			}
-			return err
-		})
-		if err != nil {
-			return Drawn{}, err
+		ability, shown := abilityOf(lately.Ability)
+		if shown {
+			draws, target = suitingOf, rating.NewDifficulty(suitingSeconds, 0).Value+ability.Value
+		}
+		first := usual == engine.AnyLevel && a.Community.Key != "" && !(shown && a.Community.Private)
+		if first && lately.Paid < int(engine.MaxLevel-engine.MinLevel) {
+			wish.Level = engine.MinLevel + engine.Level(lately.Paid)
 		}
 	}
 	for i := 0; ; i++ {
@@ -93,9 +93,12 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 		if d.Own || i == maxDraws {
 			break
 		}
-		if avoided, err := p.isAvoided(ctx, a, d, append(others, a.Person.ID)); err != nil {
+		if slices.Contains(lately.Puzzles, d.Puzzle.ID()) {
+			continue
+		}
+		if met, err := p.isMet(ctx, a, d, append(others, a.Person.ID)); err != nil {
 			return Drawn{}, err
-		} else if !avoided {
+		} else if !met {
 			break
 		}
 	}
@@ -110,22 +113,12 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	return d, nil
 }
 
-// isAvoided reports whether a puzzle is not dealt: the community has had it lately, or it is
-// locked to somebody.
-func (p *Play) isAvoided(ctx context.Context, a Act, d Drawn, players []int64) (is bool, err error) {
-	err = p.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		var recent []string
-		if a.Community.ID != 0 {
-			recent, err = tx.RecentPuzzles(a.Community.ID, d.Game.Name(), recentPuzzles)
-		}
-		if is = slices.Contains(recent, d.Puzzle.ID()); !is && err == nil {
-			is, err = isLive(tx, d.Puzzle.Face().Class(), a.At)
-		}
-		for _, id := range players {
-			if err == nil && !is && id != 0 {
-				is, err = tx.Seen(id, d.Puzzle.Face().Class())
-			}
-		}
+// isMet reports whether a puzzle is one of a live daily, or one of some people has seen a
+// solution.
+func (p *Play) isMet(ctx context.Context, a Act, d Drawn, players []int64) (is bool, err error) {
+	err = p.store.Look(ctx, func(tx *storage.Tx) (err error) {
+		first, last := anywhere(a.At)
+		is, err = tx.IsMet(d.Puzzle.Face().Class(), first, last, slices.DeleteFunc(players, func(id int64) bool { return id == 0 })...)
 		return err
 	})
 	return is, err
@@ -162,10 +155,16 @@ type Dealt struct {
 // contest in the game. left is the round that the person leaves for it, or 0. The error may
 // be ErrDailyPuzzle, ErrOpenPuzzle, ErrTooBusy, ErrFull, a *RunningError, or a *MatchError.
 func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
-	if err := noMatch(tx, a); err != nil {
+	class := d.Puzzle.Face().Class()
+	first, last := anywhere(a.At)
+	scene, err := tx.Scene(a.Community.ID, a.Channel, class, first, last, manyOpen)
+	if err == nil && scene.Match.ID != 0 {
+		err = &MatchError{scene.Match}
+	}
+	if err != nil {
 		return Dealt{}, err
 	}
-	open, err := p.openRounds(tx, a)
+	open, err := p.openRounds(a, scene.Rounds)
 	if err != nil {
 		return Dealt{}, err
 	}
@@ -181,14 +180,10 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	if !a.Community.Private {
 		lasts = Clock(a.Community, d.Game)
 	}
-	class := d.Puzzle.Face().Class()
-	live, played, err := inPlay(tx, class, 0, a.At)
 	switch {
-	case err != nil:
-		return Dealt{}, err
-	case live:
+	case scene.Live:
 		return Dealt{}, ErrDailyPuzzle
-	case d.Own && played: // given up, it would show their solution
+	case d.Own && scene.Open: // given up, it would show their solution
 		return Dealt{}, ErrOpenPuzzle
 	case lasts > 0:
 		if err := mayRun(a, open); err != nil {
@@ -207,9 +202,8 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	return Dealt{Round: r}, err
 }
 
-// openRounds returns the rounds at a place that may be answered, the oldest first.
-func (p *Play) openRounds(tx *storage.Tx, a Act) (out []Round, err error) {
-	rows, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+// openRounds returns those of the rounds at a place that may be answered.
+func (p *Play) openRounds(a Act, rows []storage.Round) (out []Round, err error) {
 	for _, row := range rows {
 		r, err := p.wholeOf(row, a.Community, nil, 0, nil)
 		if err != nil {
@@ -219,7 +213,7 @@ func (p *Play) openRounds(tx *storage.Tx, a Act) (out []Round, err error) {
 			out = append(out, r)
 		}
 	}
-	return out, err
+	return out, nil
 }
 
 // makeRoom ends the oldest rounds of a place that give way to a new one. It does not count

@@ -198,13 +198,17 @@ func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 const never = 100 * 365 * 24 * time.Hour
 
 // Delivered notes that a message about a round was delivered. If it shows the puzzle, the
-// round's clock starts, and the round is returned.
-func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time) (r Round, err error) {
+// round's clock starts, and the round is returned, with the answers that take part.
+func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time) (r Round, all []storage.Answer, err error) {
 	if err := tx.AddMessage(communityID, message, roundID, at); err != nil || !shows {
-		return r, err
+		return r, nil, err
 	}
-	if r, err = p.Round(tx, roundID); err != nil || r.CommunityID != communityID {
-		return r, err
+	f, err := tx.Facts(roundID, 0, "", at, storage.AllAnswers)
+	if err == nil {
+		r, err = p.whole(tx, f.Round, storage.Community{})
+	}
+	if err != nil || r.CommunityID != communityID {
+		return r, f.Answers, err
 	}
 	r.Message = message // the newest, where one was dealt twice
 	starts := r.Lasts > 0 && r.EndsAt.IsZero() && r.ClosedAt.IsZero()
@@ -212,9 +216,9 @@ func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roun
 		r.EndsAt = at.Add(r.Lasts)
 	}
 	if err := tx.SaveRound(r.Round); err != nil || !starts {
-		return r, err
+		return r, f.Answers, err
 	}
-	return r, endAt(tx, roundID, r.EndsAt.Add(Grace))
+	return r, f.Answers, endAt(tx, roundID, r.EndsAt.Add(Grace))
 }
 
 // Progress is how a round stands, or how it ended.
@@ -313,7 +317,7 @@ func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right 
 func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storage.Answer) (int, error) {
 	had := awards[a.PlayerID]
 	had.RoundID, had.PlayerID = r.ID, a.PlayerID
-	earns, seen, err := pay(tx, r, had, a.Points, a.Outcome == string(engine.Right), a.At, r.Local || isHasty(r.begun(), a.At, a.Text))
+	earns, seen, err := pay(tx, r, had, nil, a.Points, a.Outcome == string(engine.Right), a.At, r.Local || isHasty(r.begun(), a.At, a.Text))
 	if err != nil {
 		return 0, err
 	}

@@ -53,7 +53,7 @@ const (
 // GiveUp shows a person a solution of a round. It ends the round for all where
 // they may do so. s is what the solver knows.
 func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Resolve) (Quit, error) {
-	r, f, err := p.facts(tx, a, id)
+	r, f, err := p.facts(tx, a, id, storage.NoAnswers)
 	if err != nil {
 		return Quit{}, err
 	}

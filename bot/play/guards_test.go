@@ -21,7 +21,7 @@ func TestShownElsewhere(t *testing.T) {
 			in      storage.Community
 			message string
 		}{{own, ""}, {x.club, "shown"}} {
-			if _, err := x.play.Delivered(tx, c.in.ID, "shown", x.round, true, noon); err != nil {
+			if _, _, err := x.play.Delivered(tx, c.in.ID, "shown", x.round, true, noon); err != nil {
 				return err
 			}
 			r, err := tx.RoundByID(x.round)
@@ -50,7 +50,7 @@ func TestDeliveredTwice(t *testing.T) {
 		x.change(func(r *storage.Round) { r.Lasts, r.ClosedAt = c.lasts, c.closed })
 		x.write(func(tx *storage.Tx) error {
 			for i, message := range []string{"m1", "m2"} {
-				if _, err := x.play.Delivered(tx, x.club.ID, message, x.round, true, noon.Add(time.Duration(i)*time.Second)); err != nil {
+				if _, _, err := x.play.Delivered(tx, x.club.ID, message, x.round, true, noon.Add(time.Duration(i)*time.Second)); err != nil {
 					return err
 				}
 			}

@@ -40,7 +40,7 @@ const HintEvery = 30 * time.Second
 // while the next is not open. It is charged once delivered: see HintDelivered. s is
 // what the solver knows.
 func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (Hinted, error) {
-	r, f, err := p.facts(tx, a, id)
+	r, f, err := p.facts(tx, a, id, storage.NoAnswers)
 	if err != nil {
 		return Hinted{}, err
 	}
@@ -128,7 +128,7 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 // HintDelivered charges a person for a hint that they have been shown. The time up to the
 // first hint is rated as unsolved.
 func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, n int, at time.Time) error {
-	r, f, err := p.facts(tx, Act{Person: storage.Player{ID: playerID}, At: at}, roundID)
+	r, f, err := p.facts(tx, Act{Person: storage.Player{ID: playerID}, At: at}, roundID, storage.NoAnswers)
 	a := f.Attempt
 	if err != nil || n <= a.Hints {
 		return err

@@ -143,8 +143,8 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 }
 
 // facts returns a round as it is now, and what is stored of a person's part in it.
-func (p *Play) facts(tx *storage.Tx, a Act, id int64) (r Round, f storage.Facts, err error) {
-	if f, err = tx.Facts(id, a.Person.ID, p.hash(a.Person.Network, a.Person.Key), a.At); err != nil {
+func (p *Play) facts(tx *storage.Tx, a Act, id int64, which storage.Which) (r Round, f storage.Facts, err error) {
+	if f, err = tx.Facts(id, a.Person.ID, p.hash(a.Person.Network, a.Person.Key), a.At, which); err != nil {
 		return r, f, err
 	}
 	r, err = p.whole(tx, f.Round, a.Community)
@@ -194,7 +194,7 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round, c storage.Community) (Ro
 // resigned gives a puzzle of a duel to the person whose rival gave it up.
 func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
 	for i, winner := range pair {
-		f, err := tx.Facts(r.ID, pair[1-i].ID, "", time.Time{})
+		f, err := tx.Facts(r.ID, pair[1-i].ID, "", time.Time{}, storage.NoAnswers)
 		if err != nil {
 			return nil, err
 		}

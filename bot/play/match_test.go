@@ -42,7 +42,7 @@ func (x *table) deal(m Match, id string) {
 			return err
 		}
 		x.round = dealt.ID
-		_, err = x.play.Delivered(tx, x.club.ID, fmt.Sprint("m", x.round), x.round, true, x.at)
+		_, _, err = x.play.Delivered(tx, x.club.ID, fmt.Sprint("m", x.round), x.round, true, x.at)
 		return err
 	})
 }

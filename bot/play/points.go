@@ -96,8 +96,9 @@ func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practi
 // pay returns what a person earns who had something of a round and now has so many points of
 // it. All points go through here: of the rounds of a class one pays, and no other ever does,
 // but dailies. A puzzle whose numbers a person chose pays nobody. A local award stays out of
-// the World. seen reports whether the class is marked as seen by it.
-func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at time.Time, local bool) (earns storage.Payment, seen bool, err error) {
+// the World. seen reports whether the class is marked as seen by it. What is known of the
+// person's part in the round is not asked again (nil: nothing).
+func pay(tx *storage.Tx, r Round, had storage.Award, known *storage.Facts, points int, solved bool, at time.Time, local bool) (earns storage.Payment, seen bool, err error) {
 	number := r.Daily
 	if number == 0 { // it counts for the date in the community's zone
 		number = NumberIn(r.Community, at)
@@ -110,11 +111,15 @@ func pay(tx *storage.Tx, r Round, had storage.Award, points int, solved bool, at
 		return earns, false, nil
 	}
 	if points > 0 && r.Class != "" { // rounds of games without classes have none
-		class := r.Class
-		if r.Daily != 0 {
-			class = ofDay(r.Daily, class)
+		var pays bool
+		switch {
+		case r.Daily != 0:
+			pays, err = tx.Pays(had.PlayerID, ofDay(r.Daily, r.Class), r.ID)
+		case known == nil:
+			pays, err = tx.Pays(had.PlayerID, r.Class, r.ID)
+		case !known.PaidElse:
+			pays, err = true, tx.SetPays(had.PlayerID, r.Class, r.ID)
 		}
-		pays, err := tx.Pays(had.PlayerID, class, r.ID)
 		if seen = pays && r.Daily == 0; err != nil || !pays {
 			return earns, seen, err
 		}

@@ -15,28 +15,33 @@ const longestRated = time.Hour
 // up. A person is rated once for each class of puzzles, where the game predicts a time and
 // it is known when they began: of a live daily, when they were first shown it. Own puzzles
 // are not rated, nor work after somebody has shown a solution to all. The caller has made
-// sure that the person had not seen a solution before.
-func learn(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) error {
+// sure that the person had not seen a solution before. What is known travels with the next
+// query; the function that is returned waits for it, and stores what was learnt.
+func learn(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) func() error {
+	nothing := func() error { return nil }
 	if r.Daily != 0 {
 		if first, _ := anywhere(at); r.Daily < first {
-			return nil
+			return nothing
 		}
 	}
 	if r.Own || r.Game.Rules().Measure != "" || r.Mode.Shared && !r.SolvedAt.IsZero() {
-		return nil
+		return nothing
 	}
 	begun := r.begun()
 	after := max(0, at.Sub(begun))
 	predicted := r.Puzzle.Rating()
 	if begun.IsZero() || after > longestRated || predicted.Seconds <= 0 {
-		return nil
+		return nothing
 	}
 	x := storage.Rated{
 		PlayerID: f.Attempt.PlayerID, RoundID: r.ID, Game: r.Round.Game, Class: r.Class, At: at, Solved: solved, After: after.Truncate(time.Millisecond),
 		Predicted: predicted.Seconds, Deviation: predicted.Deviation,
 	}
-	_, err := rate(tx, x)
-	return err
+	rated := rate(tx, x)
+	return func() error {
+		_, err := rated()
+		return err
+	}
 }
 
 // learnUnsolved rates work that ends without a solution at its first hint, or by
@@ -45,36 +50,46 @@ func learnUnsolved(tx *storage.Tx, r Round, f storage.Facts, at time.Time) error
 	if f.Attempt.Hints > 0 || !f.Attempt.GaveUpAt.IsZero() || f.Seen {
 		return nil
 	}
-	return learn(tx, r, f, false, at)
+	return learn(tx, r, f, false, at)()
 }
 
 // rate stores what an attempt teaches, unless the person was rated for the puzzle before.
-func rate(tx *storage.Tx, x storage.Rated) (rated bool, err error) {
-	of, by, again, err := tx.LearntBefore(x)
-	if err != nil || again {
-		return false, err
+func rate(tx *storage.Tx, x storage.Rated) func() (rated bool, err error) {
+	learnt := tx.LearntBefore(x)
+	return func() (bool, error) {
+		of, by, again, err := learnt()
+		if err != nil || again {
+			return false, err
+		}
+		difficulty, ability := rating.Rating(of), rating.Rating(by)
+		if of.Attempts == 0 {
+			difficulty = rating.NewDifficulty(x.Predicted, x.Deviation)
+		}
+		if by.Attempts == 0 {
+			ability = rating.NewAbility()
+		}
+		x.DifficultyBefore, x.AbilityBefore = difficulty.Value, ability.Value
+		difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
+		x.Difficulty, x.Ability = storage.Learnt(difficulty), storage.Learnt(ability)
+		return true, tx.SaveRated(x)
 	}
-	difficulty, ability := rating.Rating(of), rating.Rating(by)
-	if of.Attempts == 0 {
-		difficulty = rating.NewDifficulty(x.Predicted, x.Deviation)
-	}
-	if by.Attempts == 0 {
-		ability = rating.NewAbility()
-	}
-	x.DifficultyBefore, x.AbilityBefore = difficulty.Value, ability.Value
-	difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
-	x.Difficulty, x.Ability = storage.Learnt(difficulty), storage.Learnt(ability)
-	return true, tx.SaveRated(x)
 }
 
 // Ability returns a person's ability in a game; shown reports whether enough is known to
 // show it.
 func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Rating, shown bool, err error) {
-	learnt, is, err := storage.Found(tx.Ability(playerID, game))
-	if !is {
-		return rating.NewAbility(), false, err
+	learnt, _, err := storage.Found(tx.Ability(playerID, game))
+	a, shown = abilityOf(learnt)
+	return a, shown, err
+}
+
+// abilityOf is an ability as far as it was learnt; shown reports whether enough is known to
+// show it.
+func abilityOf(learnt storage.Learnt) (a rating.Rating, shown bool) {
+	if learnt.Attempts == 0 {
+		return rating.NewAbility(), false
 	}
-	return rating.Rating(learnt), learnt.Attempts >= rating.ShownFrom, nil
+	return rating.Rating(learnt), learnt.Attempts >= rating.ShownFrom
 }
 
 // relearnPage is how many attempts are read at once.
@@ -96,7 +111,7 @@ func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
 			}
 			for _, x := range page {
 				last = x.ID
-				if rated, err := rate(tx, x); err != nil {
+				if rated, err := rate(tx, x)(); err != nil {
 					return err
 				} else if rated {
 					n++

@@ -183,7 +183,7 @@ func TestAwardedAgain(t *testing.T) {
 				}
 			}
 			for _, who := range []string{"ann", "bo", "cy"} {
-				f, e := tx.Facts(r.ID, x.act(tx, who).Person.ID, "", x.at)
+				f, e := tx.Facts(r.ID, x.act(tx, who).Person.ID, "", x.at, storage.NoAnswers)
 				if e != nil {
 					return e
 				}
@@ -233,7 +233,7 @@ func TestNoBetterChangesNothing(t *testing.T) {
 		t.Errorf("%s, %d points", took.What, took.Points)
 	}
 	x.write(func(tx *storage.Tx) error {
-		f, err := tx.Facts(x.round, x.act(tx, "ann").Person.ID, "", x.at)
+		f, err := tx.Facts(x.round, x.act(tx, "ann").Person.ID, "", x.at, storage.NoAnswers)
 		if err == nil && (f.Award.Points != 50 || !f.Award.At.Equal(noon)) {
 			t.Errorf("award: %+v", f.Award)
 		}

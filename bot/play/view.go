@@ -76,7 +76,7 @@ func (p *Play) look(tx *storage.Tx, a Act, v *View) error {
 	if v.Round.ID == 0 {
 		return p.matchHere(tx, a, v)
 	}
-	r, f, err := p.facts(tx, a, v.Round.ID)
+	r, f, err := p.facts(tx, a, v.Round.ID, storage.NoAnswers)
 	if err != nil {
 		return err
 	}

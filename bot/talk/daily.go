@@ -139,7 +139,7 @@ func (d Dailies) show(req *Request, tx *storage.Tx, number int, g engine.Game) (
 // Show shows a daily with what the person has done of it. Their texts in their private
 // chat are answers to it from now on.
 func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error) {
-	f, err := tx.Facts(r.ID, req.Act.Person.ID, "", req.Act.At)
+	f, err := tx.Facts(r.ID, req.Act.Person.ID, "", req.Act.At, storage.NoAnswers)
 	if err != nil {
 		return Result{}, err
 	}

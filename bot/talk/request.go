@@ -29,7 +29,7 @@ type Request struct {
 	Act play.Act // who, where and when; rows of the database once the Plan runs
 	Who string   // identifies the person in memory and in sealed data
 
-	Origin storage.Origin
+	Visit storage.Visit // as the request was read
 
 	Say   say.Voice // to the person
 	Aloud say.Voice // to everyone at the place
