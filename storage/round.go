@@ -92,8 +92,8 @@ const openRounds = `
 // but in the round of the ID except.
 func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 	return get[bool](tx, "look for open puzzle", `
-		SELECT EXISTS (SELECT 1 FROM rounds r CROSS JOIN communities c
-			WHERE r.class = $1 AND r.closed_at IS NULL AND r.id <> $2 AND c.id = r.community_id AND c.private = 0)`,
+		SELECT EXISTS (SELECT 1 FROM rounds r
+			WHERE r.class = $1 AND r.closed_at IS NULL AND r.id <> $2 AND (SELECT c.private FROM communities c WHERE c.id = r.community_id) = 0)`,
 		class, except)
 }
 

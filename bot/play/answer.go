@@ -108,12 +108,12 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
 // Answer takes an answer.
 func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 	missed := func() (bool, error) { return false, nil }
+	if j.Verdict.Outcome != engine.Right && !a.Ephemeral { // else nobody else reads it, and it is told in words
+		missed = tx.HasShown(a.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
+	}
 	which := storage.NoAnswers
 	switch v := j.Verdict; {
 	case v.Outcome != engine.Right && !v.Near:
-		if !a.Ephemeral { // else nobody else reads it, and it is told in words
-			missed = tx.HasShown(a.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
-		}
 	case j.Round.Mode.Pay == mode.PayOwn:
 		which = storage.OwnAnswers
 	default:
