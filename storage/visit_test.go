@@ -1,6 +1,11 @@
 package storage
 
-import "testing"
+import (
+	"errors"
+	"testing"
+
+	"reckon/storage/dbtest"
+)
 
 // A visit finds the person, the place and the rounds near, and nothing where there is none.
 func TestVisit(t *testing.T) {
@@ -34,4 +39,60 @@ func TestVisit(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// A request that changes nothing trusts its visit. If something is otherwise under the locks,
+// nothing of its transaction is kept: it is done again, or was done before.
+func TestArriveAfterVisit(t *testing.T) {
+	s := openTemp(t)
+	o := Origin{Key: "key", Network: "test", Community: "1", PlayerNetwork: "test", Player: "p"}
+	var c Community
+	write(t, s, func(tx *Tx) error {
+		c = community(t, tx, "1")
+		return tx.Join(c.ID, player(t, tx, "p").ID, noon)
+	})
+	for _, test := range []struct {
+		name   string
+		change func(tx *Tx) error
+		want   error // of a server; a file has read it anew
+		file   error
+	}{
+		{"nothing has changed", func(*Tx) error { return nil }, nil, nil},
+		{"the settings have changed", func(tx *Tx) error { c.Zone = "Europe/Paris"; return tx.SaveCommunity(c) }, ErrConflict, nil},
+		{"it came twice", func(tx *Tx) error { return tx.SaveRequest(o.Key, noon) }, ErrRepeated, ErrRepeated},
+	} {
+		o.Key = "key of " + test.name
+		var v Visit
+		if err := s.Look(t.Context(), func(tx *Tx) (err error) {
+			v, err = tx.Visit(o)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		write(t, s, test.change)
+		var found Community
+		err := s.Write(t.Context(), func(tx *Tx) (err error) {
+			if found, _, err = tx.Arrive(Arrival{Visit: v, At: noon}); err != nil {
+				return err
+			}
+			_, err = tx.AddRound(Round{CommunityID: found.ID, Game: "24", Puzzle: "24:3,3,8,8", DealtAt: noon})
+			return err
+		})
+		want := test.file
+		if dbtest.Server() {
+			want = test.want
+		}
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", test.name, err, want)
+		}
+		if err == nil && found != c {
+			t.Errorf("%s: found %+v", test.name, found)
+		}
+		write(t, s, func(tx *Tx) error {
+			if stored := isStored(t, tx, o.Key); stored != (want == nil || want == ErrRepeated) {
+				t.Errorf("%s: the key is stored: %v", test.name, stored)
+			}
+			return nil
+		})
+	}
 }
