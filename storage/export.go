@@ -36,6 +36,7 @@ var exported = []struct{ name, query string }{
 	{"rated", `SELECT game, class, at, solved, millis FROM rated WHERE player_id = $1 ORDER BY id`},
 	{"records", `SELECT puzzle, measure, was, text, at FROM records WHERE player_id = $1`},
 	{"months_won", `SELECT c.title, w.period / 4 AS last_day, w.place, w.points FROM winners w LEFT JOIN communities c ON c.id = w.community_id WHERE w.player_id = $1`},
+	{"league", `SELECT week AS last_day, tier, place, points, next AS next_tier, rests FROM league WHERE player_id = $1 ORDER BY week`},
 	{"waiting_messages", `SELECT o.created_at, o.body FROM communities c CROSS JOIN outbox o
 		WHERE c.player_id = $1 AND o.community_id = c.id AND o.done_at IS NULL`},
 }

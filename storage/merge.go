@@ -116,6 +116,7 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		`DELETE FROM winners WHERE community_id = $1`,
 		`DELETE FROM shared_days WHERE community_id = $1`,
 		`DELETE FROM bests WHERE community_id = $1`,
+		`DELETE FROM league_teams WHERE community_id = $1`,
 		`DELETE FROM communities WHERE id = $1`,
 	); err != nil {
 		return err

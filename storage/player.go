@@ -64,6 +64,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`DELETE FROM boards WHERE player_id = $1 AND community_id IN (SELECT community_id FROM members WHERE player_id = $1 UNION SELECT -1)`,
 		`DELETE FROM scores WHERE player_id = $1 AND community_id = -1`,
 		`DELETE FROM members WHERE player_id = $1`,
+		`DELETE FROM league WHERE player_id = $1`,
 		`DELETE FROM link_codes WHERE player_id = $1`,
 		`DELETE FROM doubles WHERE player_id = $1`,
 		`DELETE FROM links WHERE player_id = $1`,

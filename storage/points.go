@@ -123,6 +123,7 @@ type score struct {
 	Points, Solved, MorePoints, MoreSolved int
 	Shown                                  int64 // the player under whom they are in the World; 0: none
 	IsNew                                  bool  // nothing was stored
+	League, Place                          int   // of dailies: the week of the league that goes on, and the last in which the person has a place; 0: none
 }
 
 // score stores scores of a player: in a community, in dailies (community 0) or in the World. A
@@ -133,7 +134,8 @@ func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, arg
 	all, err := list[score](tx, "sum up day", `
 		SELECT best.day, best.game, best.points, best.solved, best.points - COALESCE(s.points, 0), best.solved - COALESCE(s.solved, 0),
 			(SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN `+kin("$2")+` AND c.worldwide = 1),
-			s.day IS NULL
+			s.day IS NULL, CASE CAST($1 AS BIGINT) WHEN 0 THEN (SELECT MAX(week) FROM league_weeks) END,
+			CASE CAST($1 AS BIGINT) WHEN 0 THEN (SELECT MAX(l.week) FROM league l WHERE l.player_id IN `+kin("$2")+` AND l.rests = 0) END
 		FROM (`+query+`) AS best LEFT JOIN scores s ON s.community_id = $1 AND s.player_id = $2 AND s.day = best.day AND s.game = best.game`,
 		append([]any{communityID, playerID}, args...)...)
 	if err != nil || len(all) == 0 {
@@ -179,8 +181,15 @@ func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, arg
 			return err
 		}
 	}
-	if i := slices.IndexFunc(all, func(s score) bool { return s.IsNew && s.Game == "" }); i >= 0 && communityID > 0 {
+	i := slices.IndexFunc(all, func(s score) bool { return s.Game == "" })
+	switch {
+	case i < 0 || all[i].Points == 0:
+	case communityID > 0 && all[i].IsNew:
 		return tx.third(communityID, playerID, all[i].Day)
+	case communityID == 0 && all[i].Shown != 0:
+		if _, week := Week.days(all[i].Day); week >= all[i].League && (all[i].Place == 0 || all[i].Place < all[i].League) {
+			return tx.enterLeague(all[i].Shown, week)
+		}
 	}
 	return nil
 }
@@ -282,7 +291,7 @@ func worldly(column string) string {
 }
 
 // ShowInWorld makes a person's part of the boards of the World anew: all that they have
-// earned, or nothing if they do not wish to be there.
+// earned, or nothing if they do not wish to be there; and so is their place in the league.
 func (tx *Tx) ShowInWorld(playerID int64) error {
 	if err := tx.putAll("leave the world", []any{playerID},
 		`DELETE FROM boards WHERE community_id = -1 AND player_id IN `+kin("$1"),
@@ -291,7 +300,10 @@ func (tx *Tx) ShowInWorld(playerID int64) error {
 		return err
 	}
 	shown, err := tx.InWorld(playerID)
-	if err != nil || shown == 0 {
+	if err != nil {
+		return err
+	}
+	if err := tx.keepPlace(playerID, shown); err != nil || shown == 0 {
 		return err
 	}
 	return tx.sumWorld(shown, `

@@ -2,9 +2,13 @@ package storage
 
 import "time"
 
+// leagueDays is for how many days a week of the league is kept.
+const leagueDays = 371
+
 // Prune deletes old rows, at most limit of each kind, and returns the most that it
 // deleted of one: events and finished deliveries from before a time, messages from
-// before another, codes and locks that no longer hold, and ended boards of the World.
+// before another, codes and locks that no longer hold, ended boards of the World, and weeks of
+// the league after a year.
 func (tx *Tx) Prune(now, events, messages time.Time, limit int) (most int64, err error) {
 	for _, old := range []struct {
 		query  string
@@ -24,5 +28,9 @@ func (tx *Tx) Prune(now, events, messages time.Time, limit int) (most int64, err
 		most = max(most, n)
 	}
 	n, err := tx.clearEnded(World, now, limit)
-	return max(most, n), err
+	if err != nil {
+		return 0, err
+	}
+	league, err := tx.clearLeague(dayOf(now)-leagueDays, limit)
+	return max(most, n, league), err
 }

@@ -35,10 +35,11 @@ type Community struct {
 	// by Zone.
 	ZoneBefore string
 	ZoneFrom   int
+	Listed     bool // other communities may read its title
 }
 
 const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
-	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide, zone_before, zone_from`
+	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide, zone_before, zone_from, listed`
 
 // An Outgoing is a delivery as it is stored: a reply to an event, an unsolicited message,
 // or an edit of a message.

@@ -1,0 +1,351 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	rules "reckon/bot/play"
+	"reckon/engine/games"
+	"reckon/engine/property"
+	"reckon/storage"
+)
+
+// A season is twelve weeks of the league on a database of its own, with people who come, stay
+// away, are linked, leave and are forgotten. Nobody acts but by chance.
+type season struct {
+	t      *testing.T
+	store  *storage.Store
+	play   *rules.Play
+	chance *rand.Rand
+	killed *rand.Rand // nil: no process is killed
+	now    time.Time
+	people []*contestant
+	moved  map[string]int // how often something has happened
+}
+
+// A contestant is a person who plays.
+type contestant struct {
+	key    string
+	player storage.Player
+	own    storage.Community
+	able   int
+	diligent,
+	gone bool
+	away int // weeks they stay away
+	twin *contestant
+	last int // the number of the last daily they answered
+}
+
+const seasonWeeks = 12
+
+// twelveWeeks plays a season and returns all divisions of each week, after it has begun.
+func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]storage.Contender, moved map[string]int) {
+	store := must(storage.Open(t.Context(), newDatabase(t, t.TempDir())))(t)
+	t.Cleanup(func() { store.Close() })
+	s := &season{
+		t: t, store: store, chance: rand.New(rand.NewPCG(seed, 1)), moved: map[string]int{},
+		play: must(rules.New(t.Context(), store, games.All(), rand.NewPCG(1, 2), nil))(t),
+		now:  time.Date(2026, time.March, 2, 6, 0, 0, 0, time.UTC), // a Monday
+	}
+	if kill {
+		s.killed = rand.New(rand.NewPCG(seed, 2))
+	}
+	for week := range seasonWeeks {
+		for range max(2, 20-20*week) {
+			s.comes()
+		}
+		for range 7 {
+			s.day()
+			s.now = s.now.Add(24 * time.Hour)
+			s.job() // on Monday at six, the week is not over everywhere
+		}
+		s.day() // some play the next week's first daily before this one is closed
+		s.now = s.now.Add(10 * time.Hour)
+		s.job()
+		s.check()
+		all = append(all, s.week())
+		s.now = s.now.Add(-10 * time.Hour)
+	}
+	return all, s.moved
+}
+
+func (s *season) write(fn func(tx *storage.Tx) error) {
+	s.t.Helper()
+	if err := s.store.Write(context.Background(), fn); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// comes has a person come, who wishes to be in the World.
+func (s *season) comes() {
+	c := &contestant{key: fmt.Sprintf("p%02d", len(s.people)), able: 10 + s.chance.IntN(90), diligent: s.chance.IntN(3) > 0}
+	s.people = append(s.people, c)
+	s.write(func(tx *storage.Tx) (err error) {
+		network := "net"
+		if len(s.people)%2 == 0 {
+			network = "other"
+		}
+		if c.player, err = tx.EnsurePlayer(network, c.key, c.key, "", s.now); err != nil {
+			return err
+		}
+		c.own, err = tx.EnsureCommunity(network, c.key, true, c.player.ID, "", s.now)
+		return errors.Join(err, s.appear(tx, c, true))
+	})
+}
+
+// appear has a person join the World, or leave it.
+func (s *season) appear(tx *storage.Tx, c *contestant, in bool) error {
+	c.own.Worldwide = in
+	return errors.Join(tx.SaveCommunity(c.own), tx.ShowInWorld(c.player.ID))
+}
+
+// day has people answer a daily, and do something else now and then.
+func (s *season) day() {
+	number := rules.Number(s.now)
+	s.write(func(tx *storage.Tx) error {
+		r, is, err := storage.Found(tx.DailyRound(number, "24"))
+		if !is && err == nil {
+			r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: number, DealtAt: s.now})
+		}
+		if err != nil {
+			return err
+		}
+		for i, c := range s.people {
+			does, points, n := s.chance.IntN(1000), 1+s.chance.IntN(c.able), s.chance.IntN(max(1, i))
+			if c.gone {
+				continue
+			}
+			act := rules.Act{Person: c.player, Community: c.own, At: s.now}
+			switch {
+			case does < 2:
+				err = s.play.Forget(tx, act)
+				c.gone = true
+				s.moved["forgotten"]++
+			case does >= 2 && does < 20 && c.twin == nil && n < i && s.people[n].twin == nil && !s.people[n].gone && s.people[n].player.Network != c.player.Network:
+				c.twin, s.people[n].twin = s.people[n], c
+				err = tx.Link(s.people[n].player.ID, c.player.ID, s.now)
+				s.moved["linked"]++
+			case does >= 20 && does < 40 && c.twin != nil:
+				err = tx.Unlink(c.player.ID, s.now)
+				c.twin.twin, c.twin = nil, nil
+				s.moved["parted"]++
+			case does >= 40 && does < 43:
+				err = s.appear(tx, c, !c.own.Worldwide)
+				s.moved["left or came back"]++
+			case does >= 43 && does < 60:
+				c.away = 10 + s.chance.IntN(25)
+			}
+			if err != nil {
+				return err
+			}
+			if c.twin != nil && c.gone { // all linked players are forgotten
+				c.twin.gone = true
+			}
+			if c.away--; c.gone || c.away > 0 || c.last == number || c.twin != nil && c.twin.last == number || !c.diligent && does < 700 {
+				continue
+			}
+			a := storage.Award{RoundID: r.ID, PlayerID: c.player.ID, Day: number + zeroDay, Points: points, Solved: true, At: s.now.Add(time.Duration(i) * time.Second)}
+			c.last = number
+			if err := tx.SetAward(storage.Award{}, a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// zeroDay is the day before daily #1.
+const zeroDay = 20453
+
+// job runs the league's job as long as it is due. Processes are killed before they commit.
+func (s *season) job() {
+	j := storage.Job{Kind: rules.LeagueJob, At: s.now}
+	killed := errors.New("killed")
+	for range 1000 {
+		do := must(s.play.KeepLeague(context.Background(), j, s.now))(s.t)
+		kill := s.killed != nil && s.killed.IntN(3) == 0
+		next := j.At
+		err := s.store.Write(context.Background(), func(tx *storage.Tx) (err error) {
+			if err = do(tx); err == nil && kill {
+				return killed
+			}
+			if err == nil {
+				next, _, err = tx.NextJob([]string{rules.LeagueJob}, s.now)
+			}
+			return err
+		})
+		switch {
+		case err == killed:
+		case err != nil:
+			s.t.Fatal(err)
+		case next.After(s.now.Add(time.Minute)):
+			return
+		}
+	}
+	s.t.Fatal("the job never ends")
+}
+
+// week returns the people of the week that goes on, by division.
+func (s *season) week() (all []storage.Contender) {
+	s.t.Helper()
+	s.write(func(tx *storage.Tx) error {
+		open, err := tx.League()
+		if err != nil {
+			return err
+		}
+		all, err = divisionsOf(tx, open.Week)
+		return err
+	})
+	return all
+}
+
+func divisionsOf(tx *storage.Tx, week int) (all []storage.Contender, err error) {
+	keys, err := tx.Divisions(week, storage.DivisionKey{}, 1000)
+	for _, d := range keys {
+		if err == nil {
+			var rows []storage.Contender
+			rows, err = tx.Division(week, d.Tier, d.Division)
+			all = append(all, rows...)
+		}
+	}
+	return all, err
+}
+
+// check holds the week that was closed, and the one that was made, to the rules.
+func (s *season) check() {
+	s.t.Helper()
+	s.write(func(tx *storage.Tx) error {
+		open, err := tx.League()
+		if err != nil {
+			return err
+		}
+		closed := open.Week - 7
+		lowest := must(tx.LowestTier(closed))(s.t)
+		was, err := divisionsOf(tx, closed)
+		if err != nil {
+			return err
+		}
+		is, err := divisionsOf(tx, open.Week)
+		if err != nil {
+			return err
+		}
+		now := map[int64]storage.Contender{}
+		sizes, tiers := map[storage.DivisionKey]int{}, map[int]int{}
+		for _, c := range is {
+			if _, twice := now[c.PlayerID]; twice {
+				s.t.Errorf("%s is in two divisions", c.Name)
+			}
+			now[c.PlayerID] = c
+			sizes[storage.DivisionKey{Tier: c.Tier, Division: c.Division}]++
+			tiers[c.Tier]++
+		}
+		for d, n := range sizes {
+			if n > storage.DivisionSize {
+				s.t.Errorf("%v has %d people", d, n)
+			}
+		}
+		for i, c := range s.people {
+			if c.gone || c.twin != nil && slices.Index(s.people, c.twin) < i {
+				continue
+			}
+			places := 0
+			for _, x := range []*contestant{c, c.twin} {
+				if x != nil {
+					if _, in := now[x.player.ID]; in {
+						places++
+					}
+				}
+			}
+			if places > 1 {
+				s.t.Errorf("%s has %d places", c.key, places)
+			}
+		}
+		divisions := map[storage.DivisionKey][]storage.Contender{}
+		for _, c := range was {
+			if c.Place == 0 {
+				s.t.Errorf("%s has no place at the end", c.Name)
+			}
+			d := storage.DivisionKey{Tier: c.Tier, Division: c.Division}
+			divisions[d] = append(divisions[d], c)
+			after, in := now[c.PlayerID]
+			switch {
+			case c.Rests && c.Next != c.Tier:
+				s.t.Errorf("%s rests in tier %d after tier %d", c.Name, c.Next, c.Tier)
+			case c.Rests && !in:
+				s.moved["rests"]++
+			case !c.Rests && !in:
+				s.t.Errorf("%s is in no division", c.Name)
+			case !c.Rests && after.Tier != c.Next:
+				s.t.Errorf("%s is in tier %d, want %d", c.Name, after.Tier, c.Next)
+			}
+			weeks := must(tx.Weeks(c.PlayerID, seasonWeeks))(s.t)
+			for i, w := range weeks {
+				if w.Week == closed && i+1 < len(weeks) && weeks[i+1].Rests {
+					s.moved["returned"]++
+					if c.Tier > weeks[i+1].Next {
+						s.t.Errorf("%s comes back into tier %d, and rested in tier %d", c.Name, c.Tier, weeks[i+1].Next)
+					}
+				}
+			}
+			if c.Points == 0 && c.Absent && c.Next > c.Tier {
+				s.t.Errorf("%s is relegated by absence twice in a row", c.Name)
+			}
+		}
+		for d, all := range divisions {
+			var up, down, playing, scored int
+			for _, c := range all {
+				if !c.Rests {
+					playing++
+				}
+				if c.Points > 0 {
+					scored++
+				}
+				if c.Next < c.Tier {
+					up++
+				} else if c.Next > c.Tier {
+					down++
+				}
+			}
+			s.moved["up"], s.moved["down"] = s.moved["up"]+up, s.moved["down"]+down
+			wantUp, wantDown := 0, 0
+			if d.Tier > 1 && d.Tier <= lowest {
+				wantUp = min(2, scored)
+			}
+			if d.Tier < lowest && playing >= 6 {
+				wantDown = 2
+			}
+			if up < wantUp || up > wantUp && tiers[d.Tier-1] > storage.DivisionSize {
+				s.t.Errorf("%d of %v moved up, want %d; the tier above has %d people", up, d, wantUp, tiers[d.Tier-1])
+			}
+			if down != wantDown {
+				s.t.Errorf("%d of %d of %v moved down, want %d", down, playing, d, wantDown)
+			}
+		}
+		return nil
+	})
+}
+
+// Twelve weeks of the league run by themselves by the rules, and are the same if processes are
+// killed at any step.
+func TestTwelveWeeks(t *testing.T) {
+	for seed := range uint64(property.Cases(1, 20)) {
+		all, moved := twelveWeeks(t, seed, false)
+		for _, what := range []string{"forgotten", "linked", "parted", "left or came back", "rests", "returned", "up", "down"} {
+			if moved[what] == 0 {
+				t.Errorf("season %d: nothing of %q", seed, what)
+			}
+		}
+		t.Log(moved, "people at the end:", len(all[len(all)-1]))
+		again, _ := twelveWeeks(t, seed, true)
+		if diff := cmp.Diff(all, again); diff != "" {
+			t.Errorf("season %d (-in one go +killed):\n%s", seed, diff)
+		}
+	}
+}
