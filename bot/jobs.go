@@ -34,6 +34,7 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 		announce.ReminderJob: jobs.ByID(b.announce.Reminder),
 		pruneJob:             prune,
 		play.SeasonJob:       b.play.KeepSeason,
+		play.LeagueJob:       b.play.KeepLeague,
 	}
 }
 

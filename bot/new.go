@@ -65,9 +65,12 @@ func New(c Config) (*Bot, error) {
 		if b.seals.Secret, err = tx.Secret("buttons"); err != nil {
 			return err
 		}
-		// Old rows are cleared away and winners are kept from time to time, however often the
-		// program is started anew.
-		return errors.Join(tx.SetJob(storage.Job{Kind: pruneJob, At: b.now()}), tx.SetJob(storage.Job{Kind: play.SeasonJob, At: b.now()}))
+		// Old rows are cleared away, winners are kept and the league goes on from time to time,
+		// however often the program is started anew.
+		for _, kind := range []string{pruneJob, play.SeasonJob, play.LeagueJob} {
+			err = errors.Join(err, tx.SetJob(storage.Job{Kind: kind, At: b.now()}))
+		}
+		return err
 	}); err != nil {
 		return nil, err
 	}
@@ -94,6 +97,7 @@ func New(c Config) (*Bot, error) {
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce}
 	f.boards = talk.Boards{Play: b.play, Settings: b.settings}
+	f.league = talk.League{Play: b.play, Settings: b.settings}
 	f.greeting = talk.Greeting{Rounds: rounds}
 	f.help = talk.Help{Play: b.play, Commands: b.commands}
 	f.links = talk.Links{Play: b.play, Limits: b.limits, Now: b.now}

@@ -62,7 +62,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer page again submit sent hint more first giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch board seasons unlink command", "forged foreign", "", "", "", "refused old-button"},
+	{"answer page again submit sent hint more first giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch board seasons league unlink command", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -165,8 +165,8 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"daily", "", "here", "alone", "", "open"},
 	{"daily", "", "", "", "", "secret"},
 	{"card share", "", "", "", "", "refused card.nothing"},
-	{"/archive /solve /help /privacy /stats /export /unlink", "typed", "here channel", "-alone", "", "refused elsewhere"},
-	{"/archive /solve /help /privacy /stats /export /unlink", "typed", "elsewhere", "", "", "refused elsewhere"},
+	{"/archive /solve /help /privacy /stats /league /export /unlink", "typed", "here channel", "-alone", "", "refused elsewhere"},
+	{"/archive /solve /help /privacy /stats /league /export /unlink", "typed", "elsewhere", "", "", "refused elsewhere"},
 	{"/privacy forget", "typed", "here channel", "-alone", "", "refused elsewhere"},
 	{"/privacy forget", "typed", "elsewhere", "", "", "refused elsewhere"},
 	{"command", "", "", "", "", "alone"},
@@ -192,7 +192,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/help /privacy /records", "", "", "", "", "alone"},
 	{"/stats", "", "", "", "", "refused stats.empty"},
 	{"/privacy forget", "", "", "", "", "alone"}, // it is asked once more
-	{"board seasons", "", "", "", "", "alone"},
+	{"board seasons league /league", "", "", "", "", "alone"},
 	{"/link /export", "", "", "", "", "secret"},
 	{"/unlink", "", "", "", "", "refused link.none"},
 	{"unlink", "", "", "", "stranger", "refused privacy.not-yours"},
@@ -206,7 +206,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 // those of the cell.
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
-	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "leaderboard": {""},
+	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "leaderboard": {""}, "league": {""},
 	"race": {"", "stop"}, "duel": {""},
 	"records": {""}, "stats": {""}, "settings": {"", "hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
 	"link": {""}, "unlink": {""}, "export": {""}, "next": {""}, "stop": {""}, "thanks": {""},
@@ -217,7 +217,7 @@ var typed = map[string][]string{
 var pressed = map[string][]any{
 	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
-	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "unlink": {},
+	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "league": {"mine"}, "unlink": {},
 	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 	"command": {"help"},
 }

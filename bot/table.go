@@ -75,6 +75,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 			{Name: "period", Choices: periods, Labels: "choice.period"}, on,
 			{Name: "where", Choices: []string{talk.WhereHere, talk.WhereWorld}, Labels: "choice.where"},
 		}},
+		{Name: "league", Is: reads | alone | private, Help: talk.HelpBoards, Do: talk.Command{Run: f.league.Table}, Args: args{{Name: "table", Choices: talk.Leagues, Labels: "choice.league"}}},
 		{Name: "stats", Is: reads | alone | private, Help: talk.HelpBoards, Do: talk.Command{Run: f.stats.Command}, Args: args{{Name: "player", Open: true}}},
 		{Name: "help", Is: reads | alone | private, Help: talk.HelpPages, Do: talk.Command{Run: f.help.Page}, Args: args{{
 			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
@@ -130,6 +131,7 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Handler] {
 		button.ActHelp:    {Do: f.help.Page},
 		button.ActBoard:   {Do: f.boards.Board},
 		button.ActSeasons: {Do: f.boards.Seasons},
+		button.ActLeague:  {Do: f.league.Table},
 		button.ActUnlink:  {Do: f.links.Unlink},
 	}
 }

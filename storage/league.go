@@ -473,8 +473,8 @@ func (tx *Tx) TeamOf(communityID int64, week int) (TeamScore, error) {
 }
 
 // GroupsAfter returns the communities with several people that are not of a network, with IDs
-// greater than one, at most limit. last is where to go on; 0 if there are none.
-func (tx *Tx) GroupsAfter(after int64, limit int, network string) (groups []int64, last int64, err error) {
+// greater than one, of at most limit communities. last is where to go on if there are more.
+func (tx *Tx) GroupsAfter(after int64, limit int, network string) (groups []int64, last int64, more bool, err error) {
 	all, err := list[struct {
 		ID   int64
 		Team bool
@@ -485,7 +485,7 @@ func (tx *Tx) GroupsAfter(after int64, limit int, network string) (groups []int6
 			groups = append(groups, c.ID)
 		}
 	}
-	return groups, last, err
+	return groups, last, len(all) == limit, err
 }
 
 // clearLeague deletes weeks of the league that ended before a day, at most limit rows of each

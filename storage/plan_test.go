@@ -239,7 +239,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	},
 	"TeamsBeside": func(tx *Tx, f fixture) error { _, _, _, err := tx.TeamsBeside(sunday, 10, 5); return err },
 	"TeamOf":      func(tx *Tx, f fixture) error { _, err := tx.TeamOf(f.community.ID, sunday); return err },
-	"GroupsAfter": func(tx *Tx, f fixture) error { _, _, err := tx.GroupsAfter(0, 10, "web"); return err },
+	"GroupsAfter": func(tx *Tx, f fixture) error { _, _, _, err := tx.GroupsAfter(0, 10, "web"); return err },
 	"Winners":     func(tx *Tx, f fixture) error { _, err := tx.Winners(f.community.ID, 10); return err },
 	"Waiting":     func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
 }

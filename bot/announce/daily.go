@@ -161,6 +161,15 @@ func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number
 		reply.Text = append(reply.Text, chat.Line{}, say.Head(v.Phrase("day.before", say.With{"number": number - 1})))
 		reply.Text = append(reply.Text, v.Recap(before)...)
 	}
+	if c.Private && number == today {
+		ended, err := a.Play.TellLeague(tx, c.OwnerID)
+		if err != nil {
+			return reply, won, err
+		}
+		if ended != nil {
+			reply.Text = append(reply.Text, chat.Line{}, v.LeagueResult(*ended))
+		}
+	}
 	season, err := a.Play.Announced(tx, c, number)
 	if season != nil {
 		reply.Text = append(reply.Text, chat.Line{}, v.Season("season.won", *season))

@@ -26,6 +26,7 @@ const (
 	ActRematch = "rematch" // match: begin one like it
 	ActBoard   = "board"   // here or world, game or *, period, page [games]: that page of a board
 	ActSeasons = "seasons" // here or world: who won the months
+	ActLeague  = "league"  // mine, last or teams: that table of the league
 	ActUnlink  = "unlink"  // player: part them, asked once more
 	ActCommand = "command" // command [text]: carry it out where nobody else reads
 	ActSent    = "sent"    // round, or 0 for the current one, and an enclosed answer

@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -12,16 +13,16 @@ import (
 // Sunday. A week is seven dailies; it is named by the day of the last, in days since 1970.
 
 const (
-	// bestDays is how many days of a week count.
-	bestDays = 5
+	// BestDays is how many days of a week count.
+	BestDays = 5
 	// movers is how many of a division move up, and down.
 	movers = 2
 	// leastFalling is how large a division is from which people move down.
 	leastFalling = 6
 	// mostSolutions is how many solutions a puzzle may have where they are collected.
 	mostSolutions = 11
-	// teamSize is of how many people of a community the median is its score.
-	teamSize = 5
+	// TeamSize is of how many people of a community the median is its score.
+	TeamSize = 5
 	// leagueDelay is how long after the last day of a week in UTC it is closed: the day is over
 	// everywhere, dailies that were begun on it are finished, and answers sent in time are read.
 	leagueDelay = 12*time.Hour + finishFor + time.Hour
@@ -189,7 +190,7 @@ func ranked(all []storage.Contender, tier, lowest int) (out []Contender) {
 func bestOfWeek(days []storage.LeagueDay, week int) (points, played int, reached time.Time) {
 	days = slices.DeleteFunc(slices.Clone(days), func(d storage.LeagueDay) bool { return d.Day > week || d.Day <= week-7 })
 	slices.SortStableFunc(days, func(x, y storage.LeagueDay) int { return y.Points - x.Points })
-	for _, d := range days[:min(bestDays, len(days))] {
+	for _, d := range days[:min(BestDays, len(days))] {
 		points += d.Points
 		if d.Reached.After(reached) {
 			reached = d.Reached
@@ -257,5 +258,66 @@ func (p *Play) TellLeague(tx *storage.Tx, playerID int64) (*LeagueResult, error)
 	if l.Week < open.Week-7 && !l.Rests { // long ago
 		return nil, nil
 	}
-	return &LeagueResult{l, cmp.Compare(l.Next, l.Tier)}, nil
+	r := ResultOf(l)
+	return &r, nil
+}
+
+// ResultOf is how a week that is over ended.
+func ResultOf(l storage.Leaguer) LeagueResult { return LeagueResult{l, cmp.Compare(l.Next, l.Tier)} }
+
+// A Team is a row of the teams' table.
+type Team struct {
+	storage.TeamScore
+	Rank int // equal points share one
+	Own  bool
+}
+
+const (
+	// teamsBeside is how many teams are shown above the own one, and below.
+	teamsBeside = 5
+	// maxHomes is how many communities of a person are looked at.
+	maxHomes = 20
+)
+
+// Teams returns the teams next to that of the community or, in a private chat, to the best of
+// those that the person belongs to; without one, the first of all.
+func (p *Play) Teams(tx *storage.Tx, a Act) (out []Team, err error) {
+	open, is, err := storage.Found(tx.League())
+	if err != nil || !is {
+		return nil, err
+	}
+	homes := []storage.Community{a.Community}
+	if a.Community.Private {
+		if homes, err = tx.CommunitiesOf(a.Person.ID, a.At.Add(-BelongFor), maxHomes); err != nil {
+			return nil, err
+		}
+	}
+	own := storage.TeamScore{Points: math.MaxInt32}
+	for _, c := range homes {
+		t, is, err := storage.Found(tx.TeamOf(c.ID, open.Week))
+		if err != nil {
+			return nil, err
+		}
+		if is && (own.CommunityID == 0 || t.Points > own.Points) {
+			own = t
+		}
+	}
+	more, others, above, err := tx.TeamsBeside(open.Week, own.Points, 2*teamsBeside)
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(more)
+	if own.CommunityID != 0 {
+		more = more[max(0, len(more)-teamsBeside):]
+		others = slices.DeleteFunc(others, func(t storage.TeamScore) bool { return t.CommunityID == own.CommunityID })
+		others = append([]storage.TeamScore{own}, others[:min(teamsBeside, len(others))]...)
+	}
+	for i, t := range append(more, others...) {
+		x := Team{TeamScore: t, Rank: above - len(more) + i + 1, Own: t.CommunityID == own.CommunityID}
+		if i > 0 && t.Points == out[i-1].Points {
+			x.Rank = out[i-1].Rank
+		}
+		out = append(out, x)
+	}
+	return out, nil
 }

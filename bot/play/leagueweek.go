@@ -76,7 +76,8 @@ func (p *Play) advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 			s.Next += 7
 		}
 	}
-	pause, next := leaguePause, s
+	var pause time.Duration // after a page that was full
+	next := s
 	switch s.Phase {
 	case goesOn, sumsUp:
 		var over bool
@@ -84,7 +85,9 @@ func (p *Play) advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 		switch {
 		case over && s.Phase == goesOn:
 			pause = min(teamsEvery, max(0, closing(open.Week).Sub(now)))
-		case over:
+		case !over:
+			pause = leaguePause
+		default:
 			next = step{Phase: forms, Next: s.Next, Last: &storage.DivisionKey{Tier: 1}, After: new(storage.Leaguer)}
 			err = tx.FillTiers(open.Week)
 		}
@@ -93,15 +96,18 @@ func (p *Play) advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 		if last, err = closeDivisions(tx, open, *s.Last); last == (storage.DivisionKey{}) {
 			next = step{Phase: sumsUp, Next: s.Next}
 		} else {
-			next.Last = &last
+			next.Last, pause = &last, leaguePause
 		}
 	case forms:
-		next, err = formDivisions(tx, open.Week, s)
+		if next, err = formDivisions(tx, open.Week, s); next.After != nil && next.After.PlayerID != 0 {
+			pause = leaguePause
+		}
 	case seatsNew:
 		n, seatErr := tx.SeatWaiting(s.Next, waitingPage)
 		if err = seatErr; err == nil && n == 0 {
-			return leaguePause, tx.BeginLeague(s.Next)
+			return 0, tx.BeginLeague(s.Next)
 		}
+		pause = leaguePause
 	}
 	if err != nil || next == s {
 		return pause, err
@@ -113,16 +119,16 @@ func (p *Play) advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	return pause, tx.SetLeagueStep(open.Week, string(text))
 }
 
-// closeDivisions stores how divisions of a week behind one ended. It returns the last; zero if
-// there are none.
+// closeDivisions stores how divisions of a week behind one ended. It returns where to go on;
+// zero if these were the last.
 func closeDivisions(tx *storage.Tx, open storage.LeagueWeek, after storage.DivisionKey) (last storage.DivisionKey, err error) {
 	all, err := tx.Divisions(open.Week, after, divisionsPage)
-	if err != nil {
-		return last, err
-	}
 	for _, d := range all {
-		rows, err := tx.Division(open.Week, d.Tier, d.Division)
 		if err != nil {
+			return last, err
+		}
+		var rows []storage.Contender
+		if rows, err = tx.Division(open.Week, d.Tier, d.Division); err != nil {
 			return last, err
 		}
 		var results []storage.Leaguer
@@ -131,12 +137,13 @@ func closeDivisions(tx *storage.Tx, open storage.LeagueWeek, after storage.Divis
 			l.Place, l.Points, l.Reached, l.Next, l.Rests = c.Rank, c.Points, c.reached, d.Tier+c.Move, c.Rests
 			results = append(results, l)
 		}
-		if err := tx.SetResults(open.Week, results); err != nil {
-			return last, err
-		}
+		err = tx.SetResults(open.Week, results)
 		last = d
 	}
-	return last, nil
+	if len(all) < divisionsPage {
+		last = storage.DivisionKey{}
+	}
+	return last, err
 }
 
 // formDivisions makes the next divisions of a tier: the people with the most points in the
@@ -174,9 +181,9 @@ func formDivisions(tx *storage.Tx, week int, s step) (step, error) {
 }
 
 // sumTeams works out what the teams of communities behind one have in a week. It returns where
-// to go on; over is true, and that zero, when all are done.
+// to go on; over is true, and that zero, if these were the last.
 func (p *Play) sumTeams(tx *storage.Tx, week int, after int64) (last int64, over bool, err error) {
-	groups, last, err := tx.GroupsAfter(after, teamsPage, p.Guests)
+	groups, last, more, err := tx.GroupsAfter(after, teamsPage, p.Guests)
 	for _, id := range groups {
 		if err != nil {
 			break
@@ -186,18 +193,21 @@ func (p *Play) sumTeams(tx *storage.Tx, week int, after int64) (last int64, over
 			err = tx.SetTeam(week, storage.TeamScore{CommunityID: id, Points: teamPoints(team), People: len(team)})
 		}
 	}
-	return last, last == 0, err
+	if !more {
+		last = 0
+	}
+	return last, !more, err
 }
 
 // teamPoints is the median of the best five of a community's people in a week. Those who are
 // missing have nothing.
 func teamPoints(all []storage.Contender) int {
-	points := make([]int, teamSize)
+	points := make([]int, TeamSize)
 	for _, c := range all {
 		n, _, _ := bestOfWeek(c.Days, c.Week)
 		points = append(points, n)
 	}
 	slices.Sort(points)
 	slices.Reverse(points)
-	return points[teamSize/2]
+	return points[TeamSize/2]
 }

@@ -156,6 +156,13 @@ func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error
 		reply.Text, reply.Buttons = req.Say.Task(r, req.Act.Community.Private), button.Play(req.Say, d.Seals, r, false)
 	}
 	reply.Text = append(reply.Text, req.Say.Mine(part, done.Live, f.Earned)...)
+	ended, err := d.Play.TellLeague(tx, req.Act.Person.ID)
+	if ended != nil {
+		reply.Text = append(reply.Text, req.Say.LeagueResult(*ended))
+	}
+	if err != nil {
+		return Result{}, err
+	}
 	reply.Buttons = append(reply.Buttons, d.partButtons(req, done, func(g engine.Game) bool { return g.Name() != r.Game.Name() })...)
 	return Result{Reply: reply, Round: r.ID}, nil
 }

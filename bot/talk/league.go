@@ -1,0 +1,160 @@
+package talk
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/settings"
+	"reckon/storage"
+)
+
+// League shows people their division, how their last week ended, and the teams.
+type League struct {
+	Play     *play.Play
+	Settings *settings.Settings
+}
+
+// The tables of the league.
+const (
+	LeagueMine  = "mine"
+	LeagueLast  = "last"
+	LeagueTeams = "teams"
+)
+
+// Leagues are all tables.
+var Leagues = []string{LeagueMine, LeagueLast, LeagueTeams}
+
+// Table shows a table of the league. A button turns to another in the same message.
+func (l League) Table(req *Request) (Plan, error) {
+	which := cmp.Or(req.Button.Text(0), req.Args["table"], LeagueMine)
+	show := l.division
+	if which == LeagueTeams {
+		show = l.teams
+	}
+	return func(tx *storage.Tx) (Result, error) {
+		reply, err := show(req, tx, which)
+		reply.Audience, reply.Edit = chat.Asker, req.Input.Kind == chat.Press
+		var others []chat.Button
+		for _, other := range Leagues {
+			if other != which {
+				others = append(others, button.New(req.Say, "league."+other, command.Data(button.ActLeague, other)))
+			}
+		}
+		reply.Buttons = [][]chat.Button{others}
+		return Result{Reply: reply}, err
+	}, nil
+}
+
+// division is the person's table, of this week or the last that was closed, or why they have
+// none.
+func (l League) division(req *Request, tx *storage.Tx, which string) (r chat.Reply, err error) {
+	v := req.Say
+	x, err := l.Play.League(tx, req.Act, which == LeagueLast)
+	if err != nil {
+		return r, err
+	}
+	d := x.Division
+	if d == nil {
+		key, with := "league.enter", say.With{"command": say.Slash("daily")}
+		switch {
+		case !x.Listed:
+			key, with["command"] = "league.join", l.Settings.Usage(v, "worldwide", v.Phrase("choice.on", nil))
+		case which == LeagueLast:
+			key = "league.no-last"
+		case x.Waits:
+			key, with["time"] = "league.waits", v.Duration(x.Closes.Sub(req.Act.At))
+		case x.Rests > 0:
+			key, with["tier"] = "league.rests", v.Tier(x.Rests)
+		}
+		r.Text = []chat.Line{say.Head(v.Phrase("league.name", nil)), v.Line(key, with)}
+		return r, nil
+	}
+	layout := v.Phrase("archive.layout", nil)
+	r.Text = []chat.Line{say.Head(v.Phrase("league.title", say.With{"tier": v.Tier(d.Tier)}),
+		" · "+v.Phrase("league.week", say.With{"first": play.Day(d.First()).Format(layout), "last": play.Day(d.Last()).Format(layout)}))}
+	r.Table = l.table(req, d)
+	if d.Over {
+		if own := d.Rows[d.Own]; d.Last() > play.NumberIn(req.Act.Community, req.Act.At)-8 { // no longer ago than last week
+			r.Text = append(r.Text, v.LeagueResult(play.ResultOf(own.Leaguer)))
+		}
+		return r, nil
+	}
+	today, _, err := l.Play.Live(tx, req.Act)
+	if left := d.Last() - today + 1; left > 0 {
+		how := v.Line("league.how", say.With{"n": left, "days": play.BestDays})
+		if slices.ContainsFunc(d.Rows, func(c play.Contender) bool { return c.Move != 0 }) {
+			how = v.Sentences(how, v.Line("league.zones", nil))
+		}
+		r.Text = append(r.Text, how)
+	} else {
+		r.Text = append(r.Text, v.Line("league.closing", say.With{"time": v.Duration(x.Closes.Sub(req.Act.At))}))
+	}
+	return r, err
+}
+
+// zones mark the ranks that move up, stay, and move down.
+var zones = map[int]string{-1: "▲", 1: "▼"}
+
+// table sets a division for a phone's width.
+func (l League) table(req *Request, d *play.Division) *chat.Table {
+	v := req.Say
+	table := &chat.Table{Name: 1}
+	heads := []string{"board.rank", "board.player", "league.points", "league.days", "league.final"}
+	if d.Over {
+		heads = heads[:4]
+	}
+	for _, key := range heads {
+		table.Head = append(table.Head, v.Phrase(key, nil))
+	}
+	for i, c := range d.Rows {
+		name := v.Mention(c.Name, c.PlayerKey).Text
+		if i == d.Own {
+			name = "▸ " + name
+		}
+		row := []string{strconv.Itoa(c.Rank) + zones[c.Move], name, strconv.Itoa(c.Points), strconv.Itoa(c.Played)}
+		if !d.Over {
+			final := strconv.Itoa(c.Best)
+			if c.Best < c.Worst {
+				final += "–" + strconv.Itoa(c.Worst)
+			}
+			row = append(row, final)
+		}
+		table.People = append(table.People, c.PlayerKey)
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}
+
+// teams is the table of the teams next to the own one.
+func (l League) teams(req *Request, tx *storage.Tx, _ string) (r chat.Reply, err error) {
+	v := req.Say
+	all, err := l.Play.Teams(tx, req.Act)
+	if err != nil {
+		return r, err
+	}
+	r.Text = []chat.Line{say.Head(v.Phrase("league.title", say.With{"tier": v.Phrase("button.league.teams", nil)}))}
+	if len(all) == 0 {
+		r.Text = append(r.Text, v.Line("league.no-teams", nil))
+		return r, nil
+	}
+	r.Text = append(r.Text, v.Line("league.teams", say.With{"people": play.TeamSize}))
+	r.Table = &chat.Table{Head: []string{v.Phrase("board.rank", nil), v.Phrase("league.team", nil), v.Phrase("league.points", nil), v.Phrase("league.people", nil)}}
+	for _, t := range all {
+		group := v.Phrase("league.group", say.With{"n": t.People})
+		name := cmp.Or(chat.OneLine(t.Title), group)
+		if t.Own {
+			name = "▸ " + name
+			if c := req.Act.Community; c.ID == t.CommunityID && !c.Listed && req.Act.Admin {
+				r.Text = append(r.Text, v.Line("league.unlisted", say.With{"group": group, "command": l.Settings.Usage(v, "listed", v.Phrase("choice.on", nil))}))
+			}
+		}
+		r.Table.Rows = append(r.Table.Rows, []string{strconv.Itoa(t.Rank), name, strconv.Itoa(t.Points), strconv.Itoa(t.People)})
+	}
+	return r, nil
+}
