@@ -100,6 +100,21 @@
 // where anybody can be many people, such as the rooms of the page, counts there alone. Half a day after a month
 // is over everywhere, its first three are kept for ever.
 //
+// # The league (league.go, leagueweek.go)
+//
+// People who wish to be in the world are in a division of fifteen at most from their first
+// paid daily on. A week is the seven dailies from Monday to Sunday; a day counts with what its
+// dailies earned, what counts in no board of the world aside, and the best five days of a week
+// count. Of equal points, which share a rank, those who had them first go first. On Monday
+// at 15:00 UTC, when the last daily can be answered nowhere, the week is closed: the first two
+// of a division move up a tier, the last two of one of six or more move down. Where people
+// have left a tier, the next best of the tier below fill it. Within a tier the people with
+// the most points of the last week meet each other. Newcomers fill the lowest tier; until
+// there are five, a full one is followed by one below, into and out of which people move from
+// the next week on. A person who earned nothing for two weeks in a row rests: they move down by
+// absence at most once, and come back into their tier. The score of a community is the median
+// of its best five, worked out every hour; others read its title only if it wishes so.
+//
 // # One person on several networks (link.go)
 //
 // A player belongs to one network. A code, given to one player and sent by another within

@@ -1,0 +1,78 @@
+package storage
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Any table of the league takes 5 ms at most with 100,000 people in it, who have each earned
+// something on five days of the week.
+func TestLeagueIsQuick(t *testing.T) {
+	players := 300
+	if *large {
+		players = 100_000
+	}
+	s := openTemp(t)
+	if s.server != nil {
+		s.server.within = longestMove
+	}
+	write(t, s, func(tx *Tx) error {
+		for _, query := range []string{
+			`INSERT INTO players (network, key, name, created_at) WITH RECURSIVE c (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM c WHERE i < PLAYERS)
+				SELECT 'test', 'p' || i, 'Name ' || i, 0 FROM c`,
+			`INSERT INTO communities (network, key, private, created_at) SELECT 'test', id || '', 0, 0 FROM players WHERE id % 10 = 0`,
+			`INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+				SELECT 0, p.id, SUNDAY - d.i, g.name, 1 + (p.id * (7 + d.i)) % 150, 1, SUNDAY FROM players p
+				CROSS JOIN (SELECT 1 AS i UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5) AS d CROSS JOIN (SELECT '' AS name UNION SELECT '24') AS g`,
+			`INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
+				SELECT 1 + id % (PLAYERS / 10), id, '', SUNDAY * 4 + 2, 1 + id % 700, 5, 1 FROM players`,
+			`INSERT INTO league_weeks (week, lowest) VALUES (SUNDAY, 5)`,
+			`INSERT INTO league (player_id, week, tier, division, place, points, next)
+				SELECT id, SUNDAY, 1 + id % 5, 1 + id / 75, 1 + id % 15, 5 + id % 700, 1 + id % 5 FROM players`,
+			`INSERT INTO league_divisions (week, tier, division, seats) SELECT week, tier, division, COUNT(*) FROM league GROUP BY week, tier, division`,
+			`INSERT INTO league_teams (community_id, week, points, people) SELECT id, SUNDAY, 1 + id % 500, 5 FROM communities`,
+			`ANALYZE`,
+		} {
+			query = strings.NewReplacer("PLAYERS", fmt.Sprint(players), "SUNDAY", fmt.Sprint(sunday)).Replace(query)
+			if _, err := tx.exec("fill", query); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for name, call := range map[string]func(*Tx) error{
+		"a division": func(tx *Tx) error {
+			all, err := tx.Division(sunday, 3, 3)
+			if err == nil && (len(all) != DivisionSize || len(all[0].Days) != 5) {
+				t.Errorf("a division has %d people, of %d days", len(all), len(all[0].Days))
+			}
+			return err
+		},
+		"a team":      func(tx *Tx) error { _, err := tx.Team(7, sunday); return err },
+		"the teams":   func(tx *Tx) error { _, _, _, err := tx.TeamsBeside(sunday, 250, 10); return err },
+		"one's weeks": func(tx *Tx) error { _, err := tx.Weeks(5, 6); return err },
+		"a result":    func(tx *Tx) error { _, err := tx.Untold(5); return err },
+		"a page of 15": func(tx *Tx) error {
+			_, err := tx.Promised(sunday, 3, Leaguer{PlayerID: 5, Points: 300}, 15)
+			return err
+		},
+	} {
+		least := time.Hour
+		for range 5 {
+			if err := s.Read(t.Context(), func(tx *Tx) error {
+				began := time.Now()
+				err := call(tx)
+				least = min(least, time.Since(began))
+				return err
+			}); err != nil {
+				t.Fatal(name, err)
+			}
+		}
+		t.Logf("%s of %d: %v", name, players, least.Round(time.Microsecond))
+		if *large && least > 5*time.Millisecond {
+			t.Errorf("%s takes %v", name, least)
+		}
+	}
+}
