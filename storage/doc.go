@@ -31,7 +31,13 @@
 //
 // Each round trip to a server takes a while. So the begin, and statements whose results
 // are not needed (put), or only after the commit (later), wait. They travel with the next
-// query, or with the commit, which also returns their errors.
+// query, or with the commit, which also returns their errors. So do queries whose rows are
+// needed a little later (soon). A Look has no transaction. A request whose Visit says that
+// nothing of its place and person changes trusts that, and reads both again with its next
+// query, under the locks: if they are otherwise, its transaction fails with ErrConflict.
+//
+// Each connection plans a statement once, for any arguments (plan_cache_mode), and so perhaps
+// while the tables are empty. What must not depend on their sizes then, a subquery says.
 //
 // If two transactions lock the same two players in different orders, the server aborts
 // one of them with ErrConflict. The same happens if both insert the same row. Nothing of

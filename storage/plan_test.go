@@ -382,13 +382,25 @@ func (p *planner) plan(ctx context.Context, query string, args []any) {
 // first.
 var scanOf = regexp.MustCompile(`(Seq|Index|Only) Scan (?:using \w+ )?on (?:[a-np-z]\w+).*\.\.([5-9]\d|\d{3,})\.\d\d rows`)
 
-// planOnServer finds steps that read a whole table, or the whole of an index.
+// planOnServer finds steps that read a whole table, or the whole of an index, in the plan for
+// any arguments, which a connection uses.
 func (p *planner) planOnServer(ctx context.Context, query string, args []any) {
 	var steps []string
-	if err := p.querier.query(ctx, "EXPLAIN "+query, args, func(_ []string, values []any) error {
-		steps = append(steps, values[0].(string))
-		return nil
-	}); err != nil {
+	explain := "EXPLAIN EXECUTE probe"
+	if len(args) > 0 {
+		explain += "(NULL" + strings.Repeat(", NULL", len(args)-1) + ")"
+	}
+	_, err := p.querier.exec(ctx, "PREPARE probe AS "+query, nil)
+	if err == nil {
+		err = p.querier.query(ctx, explain, nil, func(_ []string, values []any) error {
+			steps = append(steps, values[0].(string))
+			return nil
+		})
+	}
+	if err == nil {
+		_, err = p.querier.exec(ctx, "DEALLOCATE probe", nil)
+	}
+	if err != nil {
 		p.t.Errorf("%v\n%s", err, query)
 		return
 	}

@@ -73,6 +73,10 @@ func openServer(ctx context.Context, address string, readOnly bool) (v *server, 
 		// Each connection plans a statement once. Else it is planned for its arguments five
 		// times, and those with lists always: that took more time than to carry them out.
 		"plan_cache_mode": "force_generic_plan",
+		// Such a plan must hold when tables have grown: no statement that people cause reads a
+		// whole one.
+		"enable_seqscan": "off",
+		"jit":            "off",
 		// A machine that vanishes is noticed in half a minute, not in two hours, so that
 		// its locks are free.
 		"tcp_keepalives_idle": "15", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
