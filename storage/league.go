@@ -345,9 +345,12 @@ func (tx *Tx) FillTiers(week int) error {
 // Promised returns the people of a week who are in a tier next, behind one, by their points, at
 // most limit of them. A zero after is before all.
 func (tx *Tx) Promised(week, tier int, after Leaguer, limit int) ([]Leaguer, error) {
+	if after == (Leaguer{}) {
+		after.Points = anyNumber
+	}
 	return list[Leaguer](tx, "list tier", `
 		SELECT `+leaguerColumns+` FROM league l WHERE l.week = $1 AND l.next = $2 AND l.rests = 0
-			AND (CAST($3 AS BIGINT) = 0 OR l.points < $4 OR l.points = $4 AND (l.reached, l.player_id) > ($5, $3))
+			AND l.points <= $4 AND (l.points < $4 OR (l.reached, l.player_id) > ($5, $3))
 		ORDER BY l.points DESC, l.reached, l.player_id LIMIT $6`, week, tier, after.PlayerID, after.Points, after.Reached, limit)
 }
 
