@@ -335,6 +335,7 @@ func (s *season) check() {
 // Twelve weeks of the league run by themselves by the rules, and are the same if processes are
 // killed at any step.
 func TestTwelveWeeks(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(property.Cases(1, 20)) {
 		all, moved := twelveWeeks(t, seed, false)
 		for _, what := range []string{"forgotten", "linked", "parted", "left or came back", "rests", "returned", "up", "down"} {
