@@ -2,7 +2,9 @@ package storage
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -44,15 +46,15 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 	if tx.locks != nil {
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
-	kind, args := ofKinds(kinds, reference(tx.process), now, limit)
-	due, err := list[Job](tx, "claim jobs", `
-		UPDATE jobs SET claimed_by = $1 WHERE (kind, key) IN (
-			SELECT kind, key FROM jobs WHERE claimed_by IS NULL AND at <= $2 AND `+kind+` ORDER BY at, kind, key LIMIT $3`+skip+`)
+	due, args := ofEach(kinds, `SELECT kind, key, at FROM jobs WHERE kind = $kind AND claimed_by IS NULL AND at <= $2 ORDER BY at, key LIMIT $3`+skip,
+		reference(tx.process), now, limit)
+	claimed, err := list[Job](tx, "claim jobs", `
+		UPDATE jobs SET claimed_by = $1 WHERE (kind, key) IN (SELECT kind, key FROM (`+due+`) AS due ORDER BY at, kind, key LIMIT $3)
 		RETURNING kind, key, at`, args...)
-	slices.SortFunc(due, func(a, b Job) int {
+	slices.SortFunc(claimed, func(a, b Job) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Key, b.Key))
 	})
-	return due, err
+	return claimed, err
 }
 
 // farthest is how far ahead a job is set at most. One that is later was set by a clock
@@ -62,12 +64,12 @@ const farthest = 26 * time.Hour
 // NextJob returns when the next job of some kinds that has no owner is due, the zero Time if
 // there is none, and reports whether one of them is more than 26 hours ahead.
 func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
-	kind, args := ofKinds(kinds, now.Add(farthest))
+	first, args := ofEach(kinds, `SELECT at FROM jobs WHERE kind = $kind AND claimed_by IS NULL ORDER BY at LIMIT 1`, now.Add(farthest))
 	found, err := get[struct {
 		Next  time.Time
 		Ahead bool
 	}](tx, "find next job", `
-		SELECT (SELECT at FROM jobs WHERE claimed_by IS NULL AND `+kind+` ORDER BY at LIMIT 1), EXISTS (SELECT 1 FROM jobs WHERE at > $1 AND `+kind+`)`, args...)
+		SELECT (SELECT MIN(at) FROM (`+first+`) AS first), EXISTS (SELECT 1 FROM jobs WHERE at > $1 AND kind IN (`+parameters(2, len(kinds))+`))`, args...)
 	return found.Next, found.Ahead, err
 }
 
@@ -75,17 +77,18 @@ func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool
 // other kinds are a newer program's.
 func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 	tx.committed.Jobs = true
-	kind, args := ofKinds(kinds, now, now.Add(farthest))
-	return tx.put("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2 AND `+kind, args...)
+	_, args := ofEach(kinds, "", now, now.Add(farthest))
+	return tx.put("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+parameters(3, len(kinds))+`)`, args...)
 }
 
-// ofKinds is the condition that a job is of one of some kinds, behind the arguments of a
-// statement, and the arguments with them. As an expression it leaves the planner the index
-// by time.
-func ofKinds(kinds []string, args ...any) (string, []any) {
-	condition := "kind || '' IN (" + parameters(len(args)+1, len(kinds)) + ")"
+// ofEach is a query about each of some kinds, one after the other, behind the arguments of a
+// statement, and the arguments with them: so each goes along the index of its own kind, which is
+// in the wanted order already.
+func ofEach(kinds []string, query string, args ...any) (string, []any) {
+	var all []string
 	for _, k := range kinds {
 		args = append(args, k)
+		all = append(all, "SELECT * FROM ("+strings.ReplaceAll(query, "$kind", fmt.Sprint("$", len(args)))+") AS each")
 	}
-	return condition, args
+	return strings.Join(all, " UNION ALL "), args
 }

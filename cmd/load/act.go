@@ -80,6 +80,13 @@ func (r *record) see(m message) {
 	}
 }
 
+// count returns how many messages people have seen.
+func (r *record) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.messages)
+}
+
 // seen returns the messages with these words that came from a time on.
 func (r *record) seen(from time.Time, words string) (some []message) {
 	r.mu.Lock()

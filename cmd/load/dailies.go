@@ -29,9 +29,11 @@ func (c *dailiesCmd) play(ctx context.Context, g *rig) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
-	until(ctx, 15*time.Minute, func() bool { return len(telegram.came())+len(discord.came()) >= c.Telegram+c.Discord })
+	until(ctx, 15*time.Minute, func() bool { // to look at all of them each time would take a core
+		return g.count() >= c.Telegram+c.Discord && len(telegram.came())+len(discord.came()) >= c.Telegram+c.Discord
+	})
 	telegram.report(0.95 * 30)
-	discord.report(0.95 * 45)
+	discord.report(0.95 * 50)
 	return nil
 }
 
