@@ -171,6 +171,9 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 		return nil
 	}
 	r, all, err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
+	if err == nil && o.Bulk {
+		err = b.announce.Posted(tx, o, m.ID, at)
+	}
 	if err != nil || !o.Shows || o.Event == nil {
 		return err
 	}

@@ -151,6 +151,7 @@ type stage struct {
 	code      string // the last to link with, which nobody can foretell
 
 	wasForbidden bool // it is logged
+	noPins       bool // the bot may not pin anything
 }
 
 // puzzles is what the games of a stage know beside the rules.
@@ -342,6 +343,8 @@ func (s *stage) direct(words []string) {
 		s.open()
 	case "forbidden", "allowed":
 		s.forbidden, s.wasForbidden = words[0] == "forbidden", true
+	case "no-pins":
+		s.noPins, s.wasForbidden = true, true
 	case "again":
 		s.deliver(s.last, "")
 	case "count":
@@ -733,6 +736,9 @@ func (s *stage) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error
 	if s.forbidden {
 		return chat.Message{}, &chat.RefusedError{Gone: chat.GoneRight, Err: errors.New("forbidden")}
 	}
+	if r.Pins() && s.noPins {
+		return chat.Message{}, &chat.RefusedError{Gone: chat.GonePin, Err: errors.New("forbidden")}
+	}
 	if m := d.Message; !m.IsZero() {
 		s.put(m, r)
 		switch {
@@ -745,10 +751,18 @@ func (s *stage) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error
 		}
 		return m, nil
 	}
-	m := s.add(d.Place, r, true)
-	where := "posted in " + d.Place.Community
+	where := d.Place.Community
 	if d.Place.Channel != "" {
 		where += ", " + d.Place.Channel
+	}
+	if r.Pins() {
+		fmt.Fprintf(s.out, "\t-- in %s: pinned %q, unpinned %q\n", where, r.Pin, r.Unpin)
+		return chat.Message{}, nil
+	}
+	m := s.add(d.Place, r, true)
+	where = "posted in " + where
+	if r.Quiet {
+		where += ", quietly"
 	}
 	s.show(where, "", r)
 	return m, nil

@@ -68,19 +68,24 @@ func (tx *Tx) SaveCommunity(c Community) error {
 	n, err := tx.exec("save community", `
 		UPDATE communities SET active = $1, title = $2, locale = $3, host_locale = $4, zone = $5, hour = $6, daily = $7,
 			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13, level = $14, dealers = $15,
-			reminder = $16, worldwide = $17, zone_before = $18, zone_from = $19, listed = $20 WHERE id = $21`,
+			reminder = $16, worldwide = $17, zone_before = $18, zone_from = $19, listed = $20, pin = $21, quiet = $22 WHERE id = $23`,
 		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel,
-		c.Minute, c.Games, c.Level, c.Dealers, c.Reminder, c.Worldwide, c.ZoneBefore, c.ZoneFrom, c.Listed, c.ID)
+		c.Minute, c.Games, c.Level, c.Dealers, c.Reminder, c.Worldwide, c.ZoneBefore, c.ZoneFrom, c.Listed, c.Pin, c.Quiet, c.ID)
 	if err == nil && n == 0 {
 		return ErrNotFound
 	}
 	return err
 }
 
-// ClearTrouble notes that something could be posted in a community's channel.
-func (tx *Tx) ClearTrouble(communityID int64, channel string) error {
-	return tx.put("clear trouble", `
-		UPDATE communities SET trouble = '', trouble_channel = '' WHERE id = $1 AND trouble <> '' AND trouble_channel = $2`, communityID, channel)
+// ClearTrouble notes that something could be done in a community's channel that was refused
+// with one of these troubles before.
+func (tx *Tx) ClearTrouble(communityID int64, channel string, over ...string) error {
+	args := []any{communityID, channel}
+	for _, trouble := range over {
+		args = append(args, trouble)
+	}
+	return tx.put("clear trouble", `UPDATE communities SET trouble = '', trouble_channel = ''
+		WHERE id = $1 AND trouble_channel = $2 AND trouble IN (`+parameters(3, len(over))+`)`, args...)
 }
 
 // communitiesByID is the query for communities, on a server.

@@ -113,7 +113,7 @@ func TestCommunityChanges(t *testing.T) {
 		}
 		want("saved", c)
 		c.Trouble = ""
-		if err := tx.ClearTrouble(c.ID, ""); err != nil {
+		if err := tx.ClearTrouble(c.ID, "", "right", "thread"); err != nil {
 			return err
 		}
 		want("without trouble", c)

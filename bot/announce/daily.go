@@ -90,7 +90,7 @@ func (a *Announcer) Daily(_ context.Context, id int64, now time.Time) (func(*sto
 			return err
 		}
 		o := dailyPost(c, number, now)
-		o.RoundID = r.ID
+		o.RoundID, reply.Quiet = r.ID, c.Quiet
 		if err := a.Put(tx, now, o, "", reply); err != nil || c.Private {
 			return err
 		}
@@ -117,6 +117,30 @@ func dailyPost(c storage.Community, number int, now time.Time) storage.Outgoing 
 	return storage.Outgoing{
 		Nonce: fmt.Sprintf("daily:%d:%d", c.ID, number), CommunityID: c.ID, Channel: c.DailyChannel, Bulk: true, Expires: now.Add(dailyFor),
 	}
+}
+
+// Posted pins the post of a day, which has become a message, in the place of the one before,
+// if the community wants that.
+func (a *Announcer) Posted(tx *storage.Tx, o storage.Outgoing, message string, now time.Time) error {
+	c, err := tx.CommunityByID(o.CommunityID)
+	if err != nil || !c.Pin {
+		return err
+	}
+	r, err := a.Play.Round(tx, o.RoundID)
+	if err != nil {
+		return err
+	}
+	pin, unpin := dailyPost(c, r.Daily, now), dailyPost(c, r.Daily-1, now)
+	before, ok, err := storage.Found(tx.PostedAs(unpin.Nonce))
+	if err != nil {
+		return err
+	}
+	pin.Nonce, pin.Channel = pin.Nonce+":pin", o.Channel
+	if err := a.Put(tx, now, pin, "", chat.Reply{Pin: message}); err != nil || !ok {
+		return err
+	}
+	unpin.Nonce, unpin.Channel = unpin.Nonce+":unpin", before.Channel
+	return a.Put(tx, now, unpin, "", chat.Reply{Unpin: before.Message})
 }
 
 // askedPost is the message that shows a day because somebody has asked for it, the last one

@@ -63,6 +63,7 @@ func (e *MovedError) Error() string { return "community has moved to " + e.To }
 type Gone string
 
 const (
+	GonePin       Gone = "pin"       // the right to pin messages there
 	GoneMessage   Gone = "message"   // the message, or it can no longer be edited
 	GoneThread    Gone = "thread"    // the Place.Channel: a thread, topic or channel that was closed or deleted
 	GoneRight     Gone = "right"     // the bot may not post there, or no longer sees the place

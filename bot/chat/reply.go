@@ -45,7 +45,16 @@ type Reply struct {
 	// the network has reactions, it is put on the person's own message and nothing is
 	// posted. One of "🤔 🤷 👌 👍 👏 🎉 🏆 ⚡ 😢 🙊".
 	Mark string `json:"mark,omitempty"`
+	// Quiet keeps a new message from making a sound, on networks that can do that.
+	Quiet bool `json:"quiet,omitempty"`
+	// Pin is a message at the place, and Unpin another one: the first is pinned there or the
+	// second no longer is, and nothing is shown. Networks without pins do nothing.
+	Pin   string `json:"pin,omitempty"`
+	Unpin string `json:"unpin,omitempty"`
 }
+
+// Pins reports whether a reply changes what is pinned and shows nothing.
+func (r Reply) Pins() bool { return r.Pin != "" || r.Unpin != "" }
 
 // Unname replaces each name of a person with a word, and reports whether it found one. If
 // so, it leaves out the picture, which may hold the name.

@@ -63,6 +63,8 @@ func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (m chat.Message
 	case d.Answers():
 		m, err = f.answer(ctx, d)
 	case d.Reply.Silent:
+	case d.Reply.Pins():
+		err = f.pin(ctx, d)
 	case d.Reply.ShownToOthers(d.Place):
 		err = chat.ErrElsewhere
 	case !d.Message.IsZero():
@@ -211,6 +213,28 @@ func (f *FrontEnd) edit(ctx context.Context, to chat.Message, m message) error {
 	}
 	return f.rest.do(ctx, call{http.MethodPatch, url, m}, nil)
 }
+
+// pin changes what is pinned in a channel.
+func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
+	method, message := http.MethodPut, d.Reply.Pin
+	if d.Reply.Unpin != "" {
+		method, message = http.MethodDelete, d.Reply.Unpin
+	}
+	err := f.rest.do(ctx, call{method, discordgo.EndpointChannelMessage(channelOf(d.Place), "pins/"+message), nil}, nil)
+	refused, ok := errors.AsType[*chat.RefusedError](err)
+	switch {
+	case isCode(err, tooManyPins):
+		return &chat.RefusedError{Gone: chat.GonePin, Err: err}
+	case ok && method == http.MethodDelete:
+		return nil // it is not pinned any more
+	case ok && refused.Gone == chat.GoneRight:
+		refused.Gone = chat.GonePin
+	}
+	return err
+}
+
+// tooManyPins is Discord's code where a channel has as many as it may.
+const tooManyPins = 30003
 
 // channelOf is the channel of a place: a direct message is in the channel that its community
 // is named after.

@@ -554,3 +554,40 @@ func TestResponsesAreForgotten(t *testing.T) {
 		return true
 	})
 }
+
+// The post of a daily may be quiet, and pinned in the place of another. A right that is missing is told,
+// and what is not pinned any more is well.
+func TestPins(t *testing.T) {
+	g := newGame(t, nil)
+	quiet := say("daily")
+	quiet.Quiet = true
+	m, err := g.front.Deliver(t.Context(), unasked(guild, "k", quiet))
+	if r := take(t, "a post", g.requests); err != nil || r.Body["flags"] != float64(componentsV2|4096) {
+		t.Errorf("posted %v, %v", r.Body["flags"], err)
+	}
+	code := ""
+	g.refuse(func(discordtest.Call) (int, string) {
+		if code == "" {
+			return 204, ""
+		}
+		return 400, `{"code":` + code + `,"message":"no"}`
+	})
+	for _, c := range []struct {
+		code, path string
+		reply      chat.Reply
+		gone       chat.Gone
+	}{
+		{"", "PUT channels/70/messages/pins/" + m.ID, chat.Reply{Pin: m.ID}, ""},
+		{"", "DELETE channels/70/messages/pins/1", chat.Reply{Unpin: "1"}, ""},
+		{"10008", "DELETE channels/70/messages/pins/1", chat.Reply{Unpin: "1"}, ""},
+		{"50013", "PUT channels/70/messages/pins/" + m.ID, chat.Reply{Pin: m.ID}, chat.GonePin},
+		{"30003", "PUT channels/70/messages/pins/" + m.ID, chat.Reply{Pin: m.ID}, chat.GonePin},
+		{"10008", "PUT channels/70/messages/pins/" + m.ID, chat.Reply{Pin: m.ID}, chat.GoneMessage},
+	} {
+		code = c.code
+		_, err := g.front.Deliver(t.Context(), unasked(guild, "pin", c.reply))
+		if r := take(t, "a call", g.requests); r.Method+" "+r.Path != c.path || chat.GoneBy(err) != c.gone || (err == nil) != (c.gone == "") {
+			t.Errorf("%s after code %q: %v, want %s, %q", r.Method+" "+r.Path, c.code, err, c.path, c.gone)
+		}
+	}
+}

@@ -84,6 +84,9 @@ func render(r chat.Reply, known *commandIDs) message {
 		Allowed:    discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
 		Flags:      componentsV2, Attachments: []attachment{},
 	}
+	if r.Quiet {
+		m.Flags |= discordgo.MessageFlagsSuppressNotifications
+	}
 	if r.File != nil {
 		m.File = r.File
 		m.Attachments = append(m.Attachments, attachment{Filename: r.File.Name})

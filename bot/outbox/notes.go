@@ -36,6 +36,7 @@ type note struct {
 	gone    chat.Gone    // what is out of reach
 	err     error
 	unbegun bool // it has not ended: nobody saw it
+	pins    bool // it pinned something, or should have
 }
 
 // locks reports whether noting it reads or changes what belongs to its chat: of a reply that
@@ -177,8 +178,12 @@ func (n *notes) record(tx *storage.Tx, x note, isNews func() (bool, error), now 
 	if err != nil || !news || !x.seen {
 		return err
 	}
-	if !x.message.IsZero() && x.row.Event == nil && x.row.Message == "" { // replies and edits need no right to post
-		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel); err != nil {
+	over := []string{string(chat.GoneRight), string(chat.GoneThread)}
+	if x.pins {
+		over = []string{string(chat.GonePin)}
+	}
+	if (x.pins || !x.message.IsZero()) && x.row.Event == nil && x.row.Message == "" { // replies and edits need no right to post
+		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel, over...); err != nil {
 			return err
 		}
 	}
@@ -204,7 +209,7 @@ func (n *notes) gone(tx *storage.Tx, x note) error {
 	case x.gone == chat.GoneThread && x.row.Channel == c.DailyChannel:
 		c.DailyChannel = ""
 	}
-	if x.gone == chat.GoneRight || x.gone == chat.GoneThread {
+	if x.gone == chat.GoneRight || x.gone == chat.GoneThread || x.gone == chat.GonePin {
 		c.Trouble, c.TroubleChannel = string(x.gone), x.row.Channel
 	}
 	if c == before {

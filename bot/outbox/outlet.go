@@ -196,7 +196,7 @@ func (o *outlet) forget(it *item, n note) {
 	delete(o.rows, it.row.ID)
 	o.held[it.Bulk]--
 	if n.outcome != "" {
-		n.row = it.row
+		n.row, n.pins = it.row, it.Reply.Pin != ""
 		o.notes.add(n)
 	}
 }

@@ -70,7 +70,7 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 		return r
 	}
 	r.Buttons = command.Rows(pages)
-	if c.Trouble != "" {
+	if c.Trouble != "" && c.Trouble != string(chat.GonePin) { // the next daily tries that
 		r.Buttons = append(r.Buttons, []chat.Button{{Label: v.Say.Phrase("button.try", nil), Data: command.Data(ActTry), Style: chat.Primary}})
 	}
 	return r

@@ -115,6 +115,8 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 			field: func(c community) any { return posted{&c.Daily, &c.DailyChannel} }},
 		{Argument: arg{Name: "hour"}, kind: clock, example: "8:30", values: []string{"7:00", "8:00", "9:00", "12:00", "18:00", "19:00", "20:00", "21:00"},
 			field: func(c community) any { return moment{&c.Hour, &c.Minute} }},
+		{Argument: arg{Name: "pin", Choices: toggle, Labels: "choice"}, where: together, example: "choice.on", field: func(c community) any { return &c.Pin }},
+		{Argument: arg{Name: "quiet", Choices: toggle, Labels: "choice"}, example: "choice.on", field: func(c community) any { return &c.Quiet }},
 		{Argument: arg{Name: "timezone", Complete: true}, kind: timeZone, example: "example.timezone", field: func(c community) any { return &c.Zone }},
 		{Argument: arg{Name: "seconds", Whole: seconds}, kind: number, where: together, unset: anything, example: "60",
 			values: []string{anything, "30", "45", "60", "90", "120", "180", "300"}, field: func(c community) any { return &c.Seconds }},
@@ -134,7 +136,7 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 
 // Arguments are the settings as arguments of their command, in the order of its menu.
 func (s *Settings) Arguments() (out command.Arguments) {
-	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "dealers", "listed"} {
+	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "dealers", "listed", "pin", "quiet"} {
 		out = append(out, s.find(name).Argument)
 	}
 	return out
@@ -296,6 +298,9 @@ func (s *Settings) Change(v View, c *storage.Community, values command.Values) *
 			continue
 		}
 		return &refusal
+	}
+	if !changed.Pin && changed.Trouble == string(chat.GonePin) {
+		changed.Trouble = ""
 	}
 	*c = changed
 	return nil

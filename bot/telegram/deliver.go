@@ -57,6 +57,8 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 		return f.answer(ctx, d)
 	case d.Reply.Silent:
 		return chat.Message{}, nil
+	case d.Reply.Pins():
+		return chat.Message{}, f.pin(ctx, d)
 	case d.Reply.ShownToOthers(d.Place):
 		return chat.Message{}, chat.ErrElsewhere
 	case !d.Message.IsZero():
@@ -181,6 +183,34 @@ func (f *FrontEnd) change(ctx context.Context, d chat.Delivery, id string) error
 	return f.edit(ctx, d.Place, id, text)
 }
 
+// pin changes what is pinned, without a sound. A pin puts a line into the chat, so it keeps to the
+// limits of messages.
+func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
+	if err := f.limit.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
+		return err
+	}
+	p := tgbotapi.Params{"chat_id": d.Place.Community, "message_id": d.Reply.Pin, "disable_notification": "true"}
+	method := "pinChatMessage"
+	if d.Reply.Unpin != "" {
+		method = "unpinChatMessage"
+		p["message_id"] = d.Reply.Unpin
+		delete(p, "disable_notification")
+	}
+	err := f.learn(d.Place, f.call(ctx, nil, method, p))
+	refused, ok := errors.AsType[*chat.RefusedError](err)
+	switch {
+	case !ok || refused.Gone == chat.GoneCommunity:
+		return err
+	case method == "unpinChatMessage":
+		return nil // it is not pinned any more
+	case refused.Gone == chat.GoneRight:
+		refused.Gone = chat.GonePin
+	default:
+		refused.Gone = chat.GoneMessage
+	}
+	return err
+}
+
 // post sends a message when the rate limit lets it go: as the caption of a file or
 // picture if there is one, or as text.
 func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat.Message, error) {
@@ -224,6 +254,9 @@ func (s *sender) send(ctx context.Context, c chat.Place, msg message, replyTo in
 	}
 	p["chat_id"] = c.Community
 	p.AddNonEmpty("message_thread_id", c.Channel)
+	if msg.Quiet {
+		p["disable_notification"] = "true"
+	}
 	if replyTo != 0 {
 		p["reply_parameters"] = fmt.Sprintf(`{"message_id":%d,"allow_sending_without_reply":true}`, replyTo)
 	}

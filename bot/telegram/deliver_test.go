@@ -853,3 +853,41 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 		b.end()
 	})
 }
+
+// The post of a daily may be quiet, and pinned in the place of another. A right that is missing is told,
+// and what is not pinned any more is well.
+func TestPins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer()
+		b := start(t, s, &handler{answer: always(say("hi"))})
+		defer b.end()
+		after(time.Second)
+		place := chat.Place{Network: Network, Community: "-5"}
+		deliver := func(r chat.Reply) (chat.Message, error) {
+			return b.f.Deliver(t.Context(), chat.Delivery{Key: "k", Place: place, Bulk: true, Reply: r})
+		}
+		loud, quiet := say("yesterday"), say("today")
+		quiet.Quiet = true
+		old, err := deliver(loud)
+		m, errQuiet := deliver(quiet)
+		if sent := s.Calls("sendMessage"); errors.Join(err, errQuiet) != nil || sent[0].Get("disable_notification") != "" || sent[1].Get("disable_notification") != "true" {
+			t.Fatal(err, errQuiet, sent)
+		}
+		pin := func() error { _, err := deliver(chat.Reply{Pin: m.ID}); return err }
+		if err := pin(); chat.GoneBy(err) != chat.GonePin {
+			t.Errorf("without the right: %v", err)
+		}
+		s.SetRole(-5, telegramtest.BotID, "administrator")
+		_, errOld := deliver(chat.Reply{Unpin: old.ID})
+		_, errGone := deliver(chat.Reply{Unpin: "999"})
+		if err := errors.Join(pin(), errOld, errGone); err != nil {
+			t.Error(err)
+		}
+		if c := s.Calls("pinChatMessage")[1]; c.Get("message_id") != m.ID || c.Get("disable_notification") != "true" {
+			t.Errorf("pinned by %v", c.Values)
+		}
+		if c := s.Calls("unpinChatMessage")[0]; c.Get("message_id") != old.ID || c.Get("chat_id") != "-5" {
+			t.Errorf("unpinned by %v", c.Values)
+		}
+	})
+}

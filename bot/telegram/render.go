@@ -25,6 +25,7 @@ const (
 type message struct {
 	HTML     string
 	Keyboard [][]button
+	Quiet    bool
 }
 
 // A button is the library's, with the newer fields that we write.
@@ -54,7 +55,7 @@ func render(limit int, r chat.Reply, p chat.Place, me account) (m message, whole
 		w.at = "@" + me.UserName
 	}
 	w.reply(r)
-	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, me)}, !w.cut
+	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, me), Quiet: r.Quiet}, !w.cut
 }
 
 // alert returns the text of a Reply as an alert, which one person sees, and reports

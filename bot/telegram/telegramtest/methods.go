@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -44,6 +45,12 @@ var methods = map[string]func(*Server, *Call, Message) (any, *Fault){
 		s.show(m)
 		return object{"id": "prepared for " + c.Get("user_id"), "expiration_date": m.At.Add(time.Hour).Unix()}, nil
 	},
+	"pinChatMessage":        (*Server).pin,
+	"unpinChatMessage":      (*Server).pin,
+	"getMyDescription":      (*Server).profile,
+	"setMyDescription":      (*Server).profile,
+	"getMyShortDescription": (*Server).profile,
+	"setMyShortDescription": (*Server).profile,
 	"setMyCommands": func(s *Server, c *Call, _ Message) (any, *Fault) {
 		s.commands[c.commandsOf()] = c.Get("commands")
 		return true, nil
@@ -130,6 +137,31 @@ func (s *Server) deleteMessage(_ *Call, m Message) (any, *Fault) {
 	}
 	delete(s.shown, key{m.Chat, m.ID})
 	return s.show(m), nil
+}
+
+// pin pins a message or takes that back. In a group the bot must be an administrator.
+func (s *Server) pin(_ *Call, m Message) (any, *Fault) {
+	if m.Chat < 0 && s.roles[key{m.Chat, BotID}] != "administrator" {
+		return nil, Refusal(400, "Bad Request: not enough rights to manage pinned messages in the chat")
+	}
+	if _, found := s.shown[key{m.Chat, m.ID}]; !found {
+		return nil, Refusal(400, "Bad Request: message to pin not found")
+	}
+	return s.show(m), nil
+}
+
+// profile sets a description in a language, or returns that of the language or else the default's.
+func (s *Server) profile(c *Call, _ Message) (any, *Fault) {
+	text, field := strings.TrimPrefix(c.Method, "get"), "description"
+	text, sets := strings.CutPrefix(text, "set")
+	if text == "MyShortDescription" {
+		field = "short_description"
+	}
+	if sets {
+		s.described[text+c.Get("language_code")] = c.Get(field)
+		return true, nil
+	}
+	return object{field: cmp.Or(s.described[text+c.Get("language_code")], s.described[text])}, nil
 }
 
 func (s *Server) react(c *Call, m Message) (any, *Fault) {

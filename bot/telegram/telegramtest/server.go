@@ -59,6 +59,7 @@ type Server struct {
 	shown      map[key]Message
 	commands   map[string]string // lists in JSON, by scope and language
 	menuButton string            // as JSON
+	described  map[string]string // the bot, by the kind of text and the language
 	limits     limits
 	updates    updates
 }
@@ -101,7 +102,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{
 		options: o, messages: 500, roles: map[key]string{}, shown: map[key]Message{},
-		commands: map[string]string{}, limits: limits{rate.NewLimiter(inAll, inAll), map[counted]*chatLimit{}},
+		commands: map[string]string{}, described: map[string]string{}, limits: limits{rate.NewLimiter(inAll, inAll), map[counted]*chatLimit{}},
 		updates: updates{last: 9, news: make(chan struct{}), poll: make(chan struct{}), posting: map[int64]bool{}},
 	}
 	s.ctx, s.end = context.WithCancel(context.Background())
@@ -137,6 +138,13 @@ func (s *Server) Calls(method string) []Call {
 		}
 	}
 	return all
+}
+
+// Describe writes a description of the bot, as its host may.
+func (s *Server) Describe(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.described["MyDescription"] = text
 }
 
 // Limited returns how many calls came faster than Telegram allows.
