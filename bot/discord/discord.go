@@ -39,7 +39,8 @@ type Config struct {
 	Token  string // the bot's, without "Bot " in front
 	APIURL string // a whole URL of http or https; every request goes there, also the one that asks for the gateway
 	// Endpoint is where Discord is to post interactions, a whole URL with Path at its end;
-	// empty: they come by the gateway. Nothing else comes where they are posted.
+	// empty: they come by the gateway. Where they are posted, nothing else comes but news of
+	// servers that the bot was added to.
 	Endpoint string
 	// Secret is the application's client secret, by which people prove who they are on the
 	// page; empty: they cannot.
@@ -114,8 +115,12 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	var err error
 	if f.endpoint.url != "" {
 		err = f.endpoint.serve(ctx,
-			func(application string) { go chat.Guard(f.rest.log, "menu", func() { in.register(ctx, application) }) },
-			func(interaction []byte, now time.Time) { in.interaction(work, interaction, now) })
+			func(app application) {
+				in.me.Store(&app.Bot.ID)
+				go chat.Guard(f.rest.log, "menu", func() { in.register(ctx, app.ID) })
+			},
+			func(interaction []byte, now time.Time) { in.interaction(work, interaction, now) },
+			func(ctx context.Context, server string) error { return in.added(ctx, work, server, time.Now()) })
 	} else {
 		serving, stop := context.WithCancel(ctx)
 		var others sync.WaitGroup

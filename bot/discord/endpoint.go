@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -31,6 +32,14 @@ const (
 	startFor = 2 * time.Second
 	// pong answers a PING, by which Discord tests the end point.
 	pong = `{"type":1}`
+
+	// authorized is the event that somebody has added the application, to a server or for
+	// themselves, and eventsOn is the status of an application that is told of it.
+	authorized = "APPLICATION_AUTHORIZED"
+	eventsOn   = 2
+	// tellFor is how long an event may take, of which Discord allows three seconds. It posts
+	// again, for ten minutes, what is not taken in.
+	tellFor = 2500 * time.Millisecond
 )
 
 // An application is Discord's record of the bot's own.
@@ -39,6 +48,27 @@ type application struct {
 	Key       string `json:"verify_key"`
 	Endpoint  string `json:"interactions_endpoint_url"`
 	CodeGrant bool   `json:"bot_require_code_grant"`
+	Bot       struct {
+		ID string `json:"id"`
+	} `json:"bot"`
+	Events string   `json:"event_webhooks_url"`
+	Status int      `json:"event_webhooks_status"`
+	Told   []string `json:"event_webhooks_types"`
+}
+
+// A post is what Discord posts: an interaction, which has a token, or an event, whose type is 0
+// if it is a test.
+type post struct {
+	Type  discordgo.InteractionType `json:"type"`
+	Token string                    `json:"token"`
+	Event struct {
+		Type string `json:"type"`
+		Data struct {
+			Guild struct {
+				ID string `json:"id"`
+			} `json:"guild"`
+		} `json:"data"`
+	} `json:"event"`
 }
 
 // An endpoint asks Discord to post interactions, and takes them in.
@@ -51,6 +81,7 @@ type endpoint struct {
 	mu   sync.RWMutex
 	key  ed25519.PublicKey                       // that posts are signed with
 	take func(interaction []byte, now time.Time) // nil: nothing is taken in
+	join func(ctx context.Context, server string) error
 }
 
 // post takes in a post. The first answer to an interaction is a call of its own (202 says
@@ -78,26 +109,37 @@ func (e *endpoint) post(ctx context.Context, h http.Header, body []byte) (status
 		e.rest.log.Warn("discord: a post of another time is refused; see that the clock is right", "off", off)
 		return http.StatusUnauthorized, nil
 	}
-	var kind struct {
-		Type discordgo.InteractionType `json:"type"`
-	}
-	err = json.Unmarshal(body, &kind)
+	var p post
+	err = json.Unmarshal(body, &p)
+	isEvent := p.Token == "" && (p.Type == 0 || p.Event.Type != "")
 	switch {
 	case err != nil:
 		return http.StatusBadRequest, nil
-	case kind.Type == discordgo.InteractionPing:
+	case p.Type == discordgo.InteractionPing && !isEvent:
 		return http.StatusOK, []byte(pong)
 	case e.take == nil:
 		return http.StatusServiceUnavailable, nil
+	case isEvent && p.Event.Type == authorized && p.Event.Data.Guild.ID != "":
+		ctx, cancel := context.WithTimeout(ctx, tellFor)
+		defer cancel()
+		if err := e.join(ctx, p.Event.Data.Guild.ID); err != nil {
+			e.rest.log.Warn("discord: a new server is not greeted yet", "err", err)
+			return http.StatusServiceUnavailable, nil
+		}
+		return http.StatusNoContent, nil
+	case isEvent:
+		return http.StatusNoContent, nil
 	}
 	e.take(body, now)
 	return http.StatusAccepted, nil
 }
 
 // serve keeps the end point set and takes posts until ctx ends (nil) or Discord refuses the
-// bot for good. It calls known with the application's ID, once. The end point stays set: other processes may
-// serve it, or a later one.
-func (e *endpoint) serve(ctx context.Context, known func(application string), take func(interaction []byte, now time.Time)) error {
+// bot for good. It calls known with the application, once, and join for each server that the bot was added to.
+// The end point stays set: other processes may serve it, or a later one.
+func (e *endpoint) serve(
+	ctx context.Context, known func(application), take func(interaction []byte, now time.Time), join func(ctx context.Context, server string) error,
+) error {
 	for ctx.Err() == nil {
 		err := e.set(ctx, e.url, "discord: the interactions end point is not set; see that RECKON_URL is reached from outside", func(app application) error {
 			if e.key != nil {
@@ -108,10 +150,10 @@ func (e *endpoint) serve(ctx context.Context, known func(application string), ta
 				return errors.New("discord: the application has no public key")
 			}
 			e.mu.Lock()
-			e.key, e.take = key, take
+			e.key, e.take, e.join = key, take, join
 			e.mu.Unlock()
 			close(e.started) // it must answer before it can be set
-			known(app.ID)
+			known(app)
 			return nil
 		})
 		if final := refusal(err); final != nil {
@@ -136,6 +178,7 @@ func (e *endpoint) set(ctx context.Context, url, complaint string, first func(ap
 			err = first(app)
 		}
 		if err != nil || app.Endpoint == url {
+			e.setEvents(ctx, app, url)
 			return err
 		}
 		change := map[string]any{"interactions_endpoint_url": nil}
@@ -145,7 +188,26 @@ func (e *endpoint) set(ctx context.Context, url, complaint string, first func(ap
 		err = e.rest.do(ctx, call{http.MethodPatch, discordgo.EndpointApplication("@me"), change}, nil)
 		if err == nil {
 			e.rest.log.Info("discord: the interactions end point is changed", "url", url)
+			e.setEvents(ctx, app, url)
 		}
 		return err
 	})
+}
+
+// setEvents has Discord post to the end point, too, that the bot was added to a server, unless its
+// host has events posted elsewhere. The bot works without: then a server reads the greeting when
+// somebody asks for it.
+func (e *endpoint) setEvents(ctx context.Context, app application, url string) {
+	if url == "" || app.Key == "" || app.Events != "" && app.Events != url || app.Events == url && app.Status == eventsOn && slices.Contains(app.Told, authorized) {
+		return
+	}
+	change := map[string]any{"event_webhooks_url": url, "event_webhooks_status": eventsOn, "event_webhooks_types": append(app.Told, authorized)}
+	if slices.Contains(app.Told, authorized) {
+		change["event_webhooks_types"] = app.Told
+	}
+	if err := e.rest.do(ctx, call{http.MethodPatch, discordgo.EndpointApplication("@me"), change}, nil); err == nil {
+		e.rest.log.Info("discord: new servers are posted, too", "url", url)
+	} else if ctx.Err() == nil {
+		e.rest.log.Warn("discord: new servers are not greeted", "err", err)
+	}
 }

@@ -295,3 +295,64 @@ func TestPostedTokenRefused(t *testing.T) {
 		t.Errorf("Run: %v", err)
 	}
 }
+
+// Where interactions are posted, so is the news of a server that the bot was added to: it is greeted
+// there, as by the gateway. Discord repeats what could not be taken in.
+func TestPostedServer(t *testing.T) {
+	taken := make(chan chat.Request, 10)
+	g := newPosted(t, func(_ context.Context, r chat.Request) chat.Reply {
+		taken <- r
+		return say("hello")
+	})
+	joined := time.Now().Add(-time.Second).UTC().Truncate(time.Second)
+	g.Change(func(w *discordtest.World) {
+		w.Guilds["7"] = `{"id":"7","name":"Club","owner_id":"1","system_channel_id":"71","preferred_locale":"zh-TW","roles":[{"id":"7","permissions":"3072"}]}`
+		w.Guilds["7/channels"] = `[{"id":"70","type":0,"position":0},{"id":"71","type":0,"position":1}]`
+	})
+	g.startPosted()
+	g.until("events are posted", func() bool { return strings.Contains(g.log.String(), "new servers are posted") })
+	member := fmt.Sprintf(`{"user":{"id":%q},"roles":[],"joined_at":%q}`, testApp, joined.Format(time.RFC3339))
+	for _, c := range []struct {
+		member string
+		status int
+	}{{"", 204}, {member, 204}} {
+		g.Change(func(w *discordtest.World) { w.Guilds["7/members/"+testApp] = c.member })
+		if status, err := g.Authorize("7"); err != nil || status != c.status {
+			t.Errorf("answered %d, %v", status, err)
+		}
+	}
+	var greeting discordtest.Call
+	for greeting.Method != http.MethodPost { // it looks at the server first
+		greeting = take(t, "a call", g.requests)
+	}
+	if greeting.Path != "channels/71/messages" {
+		t.Errorf("greeted by %s", greeting.Path)
+	}
+	r := take(t, "a request", taken)
+	if want := fmt.Sprintf("discord:joined:7:%d", joined.Unix()); r.Key != want || r.Place.Channel != "71" || r.Place.Title != "Club" || r.Input.Kind != chat.Joined {
+		t.Errorf("%+v, want the key %s", r, want)
+	}
+	g.Change(func(w *discordtest.World) {
+		w.Fail = func(c discordtest.Call) *discordtest.Fault {
+			if strings.HasPrefix(c.Path, "guilds/") {
+				return discordtest.Refusal(502, 0, "away")
+			}
+			return nil
+		}
+	})
+	if status, err := g.Authorize("7"); err != nil || status != 503 {
+		t.Errorf("while Discord's API is away it is answered %d, %v", status, err)
+	}
+}
+
+// A host who has events posted elsewhere keeps that.
+func TestEventsElsewhere(t *testing.T) {
+	g := newPosted(t, nil)
+	g.Change(func(w *discordtest.World) { w.Events = "https://host.example/events" })
+	g.startPosted()
+	var posted string
+	g.Change(func(w *discordtest.World) { posted = w.Events })
+	if posted != "https://host.example/events" || strings.Contains(g.log.String(), "not greeted") {
+		t.Errorf("events are posted to %q\n%s", posted, g.log)
+	}
+}

@@ -19,13 +19,18 @@ const greetFor = 24 * time.Hour
 
 var errNotNew = errors.New("a server that the bot joined long ago, or where it may not write")
 
-// decodeJoined reads that the bot, whose ID is me, joined a server. The place is the server's
-// channel for system messages, or else the first in which the bot may write.
+// decodeJoined reads that the bot, whose ID is me, joined a server.
 func decodeJoined(raw []byte, me string, now time.Time) (r chat.Request, err error) {
 	var g discordgo.Guild
 	if err := json.Unmarshal(raw, &g); err != nil {
 		return r, fmt.Errorf("reading a server: %w", err)
 	}
+	return joined(&g, me, now)
+}
+
+// joined is the request that the bot joined a server. The place is the server's channel for
+// system messages, or else the first in which the bot may write.
+func joined(g *discordgo.Guild, me string, now time.Time) (r chat.Request, err error) {
 	if g.Unavailable || g.ID == "" || now.Sub(g.JoinedAt) > greetFor {
 		return r, errNotNew
 	}
@@ -33,7 +38,7 @@ func decodeJoined(raw []byte, me string, now time.Time) (r chat.Request, err err
 		c.GuildID = g.ID
 	}
 	known := discordgo.NewState()
-	if err := known.GuildAdd(&g); err != nil {
+	if err := known.GuildAdd(g); err != nil {
 		return r, err
 	}
 	slices.SortStableFunc(g.Channels, func(a, b *discordgo.Channel) int {

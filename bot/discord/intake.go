@@ -76,6 +76,32 @@ func (in *intake) event(ctx, work context.Context, e *discordgo.Event, now time.
 	}
 }
 
+// added takes in that the bot was added to a server, where no gateway describes it. The request is
+// the one that would come of the gateway, so the server is greeted once.
+func (in *intake) added(ctx, work context.Context, server string, now time.Time) error {
+	var g discordgo.Guild
+	var me discordgo.Member
+	err := in.rest.get(ctx, discordgo.EndpointGuild(server), &g)
+	if err == nil {
+		err = in.rest.get(ctx, discordgo.EndpointGuildChannels(server), &g.Channels)
+	}
+	if err == nil {
+		err = in.rest.get(ctx, discordgo.EndpointGuildMember(server, *in.me.Load()), &me)
+	}
+	if err != nil {
+		if chat.GoneBy(err) != "" { // its commands were added without the bot, or it has left again
+			return nil
+		}
+		return err
+	}
+	g.Members, g.JoinedAt = []*discordgo.Member{&me}, me.JoinedAt
+	r, err := joined(&g, *in.me.Load(), now)
+	if err == nil && in.open.Load() {
+		in.take(work, r, nil)
+	}
+	return nil
+}
+
 // interaction takes in an interaction. It returns at once: the interaction is handled in the
 // order of events in its channel, but its clock runs from now on.
 func (in *intake) interaction(work context.Context, raw []byte, now time.Time) {

@@ -107,6 +107,16 @@ func (s *Server) interact(at Place, who Person, kind int, pressed string, data o
 	return a, err
 }
 
+// Authorize adds the bot to a server, which is posted as an event, and returns how that was answered.
+func (s *Server) Authorize(guild string) (status int, err error) {
+	var to string
+	s.Change(func(w *World) { to = w.Events })
+	event := []byte(fmt.Sprintf(`{"version":1,"application_id":%q,"type":1,"event":{"type":"APPLICATION_AUTHORIZED","timestamp":%q,
+		"data":{"integration_type":0,"scopes":["bot","applications.commands"],"user":{"id":"9"},"guild":{"id":%q}}}}`, AppID, time.Now().Format(time.RFC3339), guild))
+	status, _, err = s.postTo(to, event, s.Sign(event, time.Now()))
+	return status, err
+}
+
 // Know makes the server know an interaction, in JSON, that it sent to another process of the
 // bot, at the time that its ID says.
 func (s *Server) Know(raw string) error {

@@ -142,7 +142,7 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 		}
 		return 200, string(s.world.Commands), nil
 	case part[0] == "guilds":
-		if g := s.world.Guilds[part[1]]; g != "" {
+		if g := s.world.Guilds[strings.Join(part[1:], "/")]; g != "" {
 			return 200, g, nil
 		}
 		return refused(404, 10004, "Unknown Guild")
@@ -318,8 +318,8 @@ func (s *Server) limit(c Call, part []string, h http.Header) *Fault {
 	return nil
 }
 
-// application describes the bot's application, or sets where interactions are posted, if that
-// answers as Discord demands: a PING with PONG, and a wrong signature with 401.
+// application describes the bot's application, or sets where interactions and events are posted, if
+// that answers as Discord demands: a PING with PONG or 204, and a wrong signature with 401.
 func (s *Server) application(c Call) (int, string) {
 	if to, ok := c.Body["interactions_endpoint_url"]; ok {
 		url, _ := to.(string)
@@ -334,10 +334,26 @@ func (s *Server) application(c Call) (int, string) {
 		}
 		s.Change(func(w *World) { w.Endpoint = url })
 	}
-	var now string
-	s.Change(func(w *World) { now = w.Endpoint })
+	if to, ok := c.Body["event_webhooks_url"].(string); ok {
+		test := []byte(`{"version":1,"application_id":"` + AppID + `","type":0}`)
+		right, _, err := s.postTo(to, test, s.Sign(test, time.Now()))
+		wrong, _, _ := s.postTo(to, test, s.Sign([]byte("another"), time.Now()))
+		if err != nil || right != 204 || wrong != 401 || c.Body["event_webhooks_status"] != 2.0 {
+			status, body, _ := refused(400, 50035, "event_webhooks_url could not be verified")
+			return status, body
+		}
+		s.Change(func(w *World) { w.Events = to })
+	}
+	var now, events any
+	status := 1
+	s.Change(func(w *World) {
+		if now = w.Endpoint; w.Events != "" {
+			events, status = w.Events, 2
+		}
+	})
 	app, _ := json.Marshal(map[string]any{
 		"id": AppID, "verify_key": hex.EncodeToString(s.Key.Public().(ed25519.PublicKey)), "interactions_endpoint_url": now,
+		"bot": object{"id": AppID}, "event_webhooks_url": events, "event_webhooks_status": status, "event_webhooks_types": []string{"APPLICATION_AUTHORIZED"}[:status-1],
 	})
 	return 200, string(app)
 }

@@ -90,10 +90,11 @@ func New(o Options) *Server {
 // A World is what Discord knows besides messages, and how it behaves. A new server's suits a
 // bot that has just been made. Its functions may be called by many goroutines; nil: none.
 type World struct {
-	Guilds    map[string]string // objects in JSON, by ID
+	Guilds    map[string]string // objects in JSON, by ID, and lists of them: "7/channels"
 	Allowed   map[string]string // what interactions say the bot may do, by channel: a number of Discord's
 	Commands  json.RawMessage   // that are registered
 	Endpoint  string            // where interactions are posted; empty: they come by the gateway
+	Events    string            // where events are posted; empty: nowhere
 	Shards    int               // that are recommended
 	Remaining int               // sessions of the day
 	Codes     map[string]string // who has been given an OAuth code: objects in JSON
