@@ -361,6 +361,16 @@ const maxValue = 100
 // Menu implements chat.Handler.
 func (b *Bot) Menu() []chat.MenuCommand { return b.commands.Menu() }
 
+// Profile says what the bot is, in all languages.
+func (b *Bot) Profile() chat.Profile {
+	p := chat.Profile{About: map[string]string{}, Short: map[string]string{}}
+	for _, language := range b.book.Languages() {
+		says := b.book.Printer(language)
+		p.About[language], p.Short[language] = says.Text("profile.about"), says.Text("profile.short")
+	}
+	return p
+}
+
 // Complete implements chat.Handler.
 func (b *Bot) Complete(ctx context.Context, r chat.Request) (offered []chat.MenuChoice) {
 	chat.Guard(b.log, "completing", func() {

@@ -78,3 +78,19 @@ func TestMenuWithoutBot(t *testing.T) {
 		t.Errorf("error %v, menu %+v", err, menu)
 	}
 }
+
+// The profile is short enough for every network, in each language a text of its own.
+func TestProfile(t *testing.T) {
+	p := newRoom(t).bot.Profile()
+	seen := map[string]bool{}
+	for language, about := range p.About {
+		short := p.Short[language]
+		if about == "" || short == "" || seen[about] || seen[short] || chat.Units(about) > 512 || chat.Units(short) > 120 {
+			t.Errorf("%s: about has %d characters, short %d", language, chat.Units(about), chat.Units(short))
+		}
+		seen[about], seen[short] = true, true
+	}
+	if len(p.About) != 3 || len(p.Short) != 3 {
+		t.Errorf("%d and %d languages", len(p.About), len(p.Short))
+	}
+}

@@ -78,6 +78,14 @@ type Outfit struct {
 	Logger    *slog.Logger                              // nil logs nothing
 	Broker    Broker                                    // nil: its replies are silent
 	Page      string                                    // the address of the page, a whole URL; empty: there is none
+	Profile   Profile                                   // for networks on which a bot has one; empty: it is left as it is
+}
+
+// A Profile says what the bot is, by language. A host's own words stay: the network is told where it
+// has none.
+type Profile struct {
+	About map[string]string // to somebody who has not written to it yet; at most 512 characters
+	Short map[string]string // beside its name; at most 120 characters
 }
 
 // Complete returns an Outfit without nil fields.

@@ -44,16 +44,15 @@ func (c *client) register(ctx context.Context, menu []chat.MenuCommand, page str
 	}
 }
 
-// A menuLanguage is a language of the menu's texts.
+// A menuLanguage is a language of the menu's texts, or of the profile's.
 type menuLanguage struct {
 	code string // Telegram's: two letters, or none for the default
-	tag  string // the menu's
+	tag  string // the texts'
 }
 
-// menuLanguages returns the languages in which the menu is registered. Telegram cannot
-// tell apart languages that differ only in their script: the more common one is taken.
-func menuLanguages(menu []chat.MenuCommand) []menuLanguage {
-	tags := chat.Languages(menu)
+// languages returns those of texts as Telegram knows them. It cannot tell apart languages that
+// differ only in their script: the more common one is taken.
+func languages(tags []string) []menuLanguage {
 	list := []menuLanguage{{"", chat.DefaultLanguage}}
 	done := map[string]bool{chat.DefaultLanguage: true}
 	for _, tag := range tags {
@@ -74,7 +73,7 @@ func menuLanguages(menu []chat.MenuCommand) []menuLanguage {
 // setCommands sets the commands of every scope in every language.
 func (c *client) setCommands(ctx context.Context, menu []chat.MenuCommand, alias bool) error {
 	for _, s := range scopes {
-		for _, l := range menuLanguages(menu) {
+		for _, l := range languages(chat.Languages(menu)) {
 			p := tgbotapi.Params{}
 			p.AddNonEmpty("language_code", l.code)
 			err := cmp.Or(p.AddInterface("commands", commands(menu, l.tag, alias)), p.AddInterface("scope", s))

@@ -18,7 +18,7 @@ func TestMenuLanguages(t *testing.T) {
 		"en": "", "fil": "", "de": "", "uz-Cyrl": "", "uz-Latn": "", "zh-Hans": "", "zh-Hant": "",
 	}}}
 	want := []menuLanguage{{"", "en"}, {"de", "de"}, {"uz", "uz-Latn"}, {"zh", "zh-Hans"}}
-	if got := menuLanguages(menu); !slices.Equal(got, want) {
+	if got := languages(chat.Languages(menu)); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -54,6 +54,7 @@ type FrontEnd struct {
 	webhook webhook
 	page    string
 	app     string
+	profile chat.Profile
 }
 
 var _ chat.Webhook = (*FrontEnd)(nil)
@@ -74,7 +75,7 @@ func New(c Config) (*FrontEnd, error) {
 	return &FrontEnd{
 		sender: sender{client: api, limit: newRateLimit(float64(cmp.Or(c.Rate, telegramRate)), c.Processes)},
 		broker: c.Broker, holder: c.Holder, webhook: webhook{client: api, url: c.Webhook, secret: secretOf(c.Token)},
-		page: c.Page, app: c.App,
+		page: c.Page, app: c.App, profile: c.Profile,
 	}, nil
 }
 
@@ -100,6 +101,7 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	ctx, stop := context.WithCancel(ctx)
 	var menu sync.WaitGroup
 	menu.Go(func() { chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu(), f.page) }) })
+	menu.Go(func() { chat.Guard(f.log, "profile", func() { f.introduce(ctx, f.profile) }) })
 	defer menu.Wait()
 	defer stop() // so that the menu does not outlive a refused token
 	t := &taker{sender: &f.sender, handler: h}

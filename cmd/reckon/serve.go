@@ -188,7 +188,7 @@ func frontEnds(s *config.Settings, log *slog.Logger, b *bot.Bot, l *listener) (f
 		watched := func(next http.RoundTripper) http.RoundTripper {
 			return l.metrics.Transport(strings.ToLower(n.name), next)
 		}
-		f, err := n.open(s, chat.Outfit{Logger: log, Broker: b, Transport: watched, Holder: l.store, Processes: l.store.Processes, Page: pageOf(s)})
+		f, err := n.open(s, chat.Outfit{Logger: log, Broker: b, Transport: watched, Holder: l.store, Processes: l.store.Processes, Page: pageOf(s), Profile: b.Profile()})
 		if err != nil {
 			return nil, nil, err
 		}
