@@ -146,8 +146,16 @@ func (d Dailies) CardButton(req *Request) (Plan, error) {
 		return Result{Reply: chat.Reply{
 			Text:    []chat.Line{req.Aloud.Line("share.by", say.With{"player": req.Me(), "card": req.Aloud.Share(a)[0]})},
 			Picture: d.Pictures.Share(req.Aloud, req.Me().Text, a),
+			Buttons: d.invitation(req.Aloud, number),
 		}}, nil
 	}, nil
+}
+
+// invitation is a button that opens the first puzzle of a day for whoever sees somebody's card.
+func (d Dailies) invitation(v say.Voice, number int) [][]chat.Button {
+	b := button.New(v, "daily", command.Data(button.ActDaily, d.Play.Games[0].Name(), number))
+	b.Personal, b.Style = true, chat.Primary
+	return [][]chat.Button{{b}}
 }
 
 // achieved is what the person has done of a day.
@@ -171,7 +179,10 @@ func (d Dailies) Card(req *Request, number int) (o chat.Offer, ok bool, err erro
 
 func (d Dailies) offer(req *Request, a play.Achievement) chat.Offer {
 	card := req.Say.Share(a)
-	return chat.Offer{Title: req.Say.Phrase("offer.card", nil), About: strings.Join(card, " · "), Reply: chat.Reply{Text: shared(card, chat.Plain)}}
+	return chat.Offer{
+		Title: req.Say.Phrase("offer.card", nil), About: strings.Join(card, " · "),
+		Reply: chat.Reply{Text: shared(card, chat.Plain), Buttons: d.invitation(req.Say, a.Number)},
+	}
 }
 
 // OfferCard offers to send the person's card of a day, if a text wants it.

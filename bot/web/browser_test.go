@@ -3,6 +3,7 @@ package web_test
 import (
 	"bufio"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -571,9 +572,9 @@ func TestBrowserDay(t *testing.T) {
 	eval[any](b, fmt.Sprintf("submit(%q)", solve(t, eval[string](b, "state.view.round.puzzle"))[0]))
 	b.shows("#day button.right[aria-current]")
 	b.until("document.querySelector('.preline').innerText.includes('Reckon #')")
-	eval[any](b, "void (navigator.share = async shared => { window.shared = shared.text })")
+	eval[any](b, "void (navigator.share = async shared => { window.shared = shared })")
 	b.tap("aside .card .row :last-child")
-	b.until("window.shared === state.view.day.card")
+	b.until("window.shared.text === state.view.day.card && window.shared.url === location.origin + '/day/' + state.view.day.number")
 	b.tap("#next")
 	b.until("state.view.round.game === state.view.day.parts[1].game")
 }
@@ -614,6 +615,7 @@ func frame(t *testing.T, sandbox, address, script string) string {
 type proven struct {
 	chat.FrontEnd
 	proof string
+	data  string // that Ann came for
 }
 
 func (p proven) Application() string { return "app-" + p.proof }
@@ -625,21 +627,25 @@ func (p proven) Prove(_ context.Context, proof chat.Proof, _ time.Time) (chat.Re
 	return chat.Request{
 		Place:  chat.Place{Network: web.Network, Community: p.proof, Private: true},
 		Person: chat.Person{Network: web.Network, ID: p.proof, Name: "Ann", Role: chat.RoleAdmin},
-		Input:  chat.Input{Data: "v2 pose 24:3,3,8,8"}, // what Ann came for
+		Input:  chat.Input{Data: p.data},
 	}, nil
 }
 
 // In Discord's frame, which has no origin, the page proves who the person is by messages to
 // the client, and in Telegram's by the fragment of its address.
 func TestBrowserFrames(t *testing.T) {
+	const hers = "v2 pose 24:3,3,8,8" // a link that somebody sent her
 	proofs := map[string]string{"discord": "code", "telegram": "user=ann"}
 	provers := map[string]chat.Prover{}
 	for network, proof := range proofs {
 		provers[network] = proven{proof: proof}
+		if network == "telegram" { // which tells it by the proof
+			provers[network] = proven{proof: proof, data: hers}
+		}
 	}
 	s := siteOn(t, filepath.Join(t.TempDir(), "reckon.db"), provers)
 	for network, c := range map[string]struct{ sandbox, address, script string }{
-		"discord": {"allow-scripts", s.url + "?frame_id=frame&instance_id=place", `addEventListener("message", event => {
+		"discord": {"allow-scripts", s.url + "?frame_id=frame&instance_id=place&custom_id=" + base64.StdEncoding.EncodeToString([]byte(hers)), `addEventListener("message", event => {
 			const [opcode, data] = event.data;
 			if (opcode === 0 && data.frame_id === "frame" && data.client_id === "app-code") child.postMessage([1, {cmd: "DISPATCH", evt: "READY"}], "*");
 			if (data.cmd === "AUTHORIZE") child.postMessage([1, {cmd: data.cmd, nonce: data.nonce, data: {code: "code"}}], "*");
@@ -654,7 +660,7 @@ func TestBrowserFrames(t *testing.T) {
 			b.open(frame(t, c.sandbox, c.address, c.script), "window.said")
 			// The frame has another origin, but what it dealt can be seen as the same person.
 			ann := s.visit(map[string]string{"network": network, "proof": proofs[network]})
-			until(t, "the page in the frame dealt a puzzle", func() bool { return ann.look().Round != nil })
+			until(t, "the page in the frame opened her puzzle", func() bool { r := ann.look().Round; return r != nil && r.Puzzle == "24:3,3,8,8" })
 		})
 	}
 }
