@@ -36,6 +36,7 @@ const (
 	// authorized is the event that somebody has added the application, to a server or for
 	// themselves, and eventsOn is the status of an application that is told of it.
 	authorized = "APPLICATION_AUTHORIZED"
+	eventsOff  = 1
 	eventsOn   = 2
 	// tellFor is how long an event may take, of which Discord allows three seconds. It posts
 	// again, for ten minutes, what is not taken in.
@@ -184,6 +185,8 @@ func (e *endpoint) set(ctx context.Context, url, complaint string, first func(ap
 		change := map[string]any{"interactions_endpoint_url": nil}
 		if url != "" {
 			change["interactions_endpoint_url"] = url
+		} else if app.Events == app.Endpoint { // the gateway tells of new servers, too
+			change["event_webhooks_url"], change["event_webhooks_status"] = nil, eventsOff
 		}
 		err = e.rest.do(ctx, call{http.MethodPatch, discordgo.EndpointApplication("@me"), change}, nil)
 		if err == nil {
@@ -198,13 +201,15 @@ func (e *endpoint) set(ctx context.Context, url, complaint string, first func(ap
 // host has events posted elsewhere. The bot works without: then a server reads the greeting when
 // somebody asks for it.
 func (e *endpoint) setEvents(ctx context.Context, app application, url string) {
-	if url == "" || app.Key == "" || app.Events != "" && app.Events != url || app.Events == url && app.Status == eventsOn && slices.Contains(app.Told, authorized) {
+	told := slices.Contains(app.Told, authorized)
+	elsewhere := app.Events != "" && app.Events != url && app.Events != app.Endpoint
+	if url == "" || app.Key == "" || elsewhere || app.Events == url && app.Status == eventsOn && told {
 		return
 	}
-	change := map[string]any{"event_webhooks_url": url, "event_webhooks_status": eventsOn, "event_webhooks_types": append(app.Told, authorized)}
-	if slices.Contains(app.Told, authorized) {
-		change["event_webhooks_types"] = app.Told
+	if !told {
+		app.Told = append(app.Told, authorized)
 	}
+	change := map[string]any{"event_webhooks_url": url, "event_webhooks_status": eventsOn, "event_webhooks_types": app.Told}
 	if err := e.rest.do(ctx, call{http.MethodPatch, discordgo.EndpointApplication("@me"), change}, nil); err == nil {
 		e.rest.log.Info("discord: new servers are posted, too", "url", url)
 	} else if ctx.Err() == nil {

@@ -356,3 +356,19 @@ func TestEventsElsewhere(t *testing.T) {
 		t.Errorf("events are posted to %q\n%s", posted, g.log)
 	}
 }
+
+// Where the gateway is used again, neither interactions nor events are posted any more.
+func TestEventsByTheGateway(t *testing.T) {
+	g := newGame(t, nil)
+	g.Change(func(w *discordtest.World) {
+		w.Endpoint = "https://bot.example.org/discord"
+		w.Events = w.Endpoint
+	})
+	g.start()
+	g.until("the end point is removed", func() bool { return strings.Contains(g.log.String(), "end point is changed") })
+	g.Change(func(w *discordtest.World) {
+		if w.Endpoint != "" || w.Events != "" {
+			t.Errorf("interactions are posted to %q, events to %q", w.Endpoint, w.Events)
+		}
+	})
+}

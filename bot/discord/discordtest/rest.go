@@ -334,6 +334,9 @@ func (s *Server) application(c Call) (int, string) {
 		}
 		s.Change(func(w *World) { w.Endpoint = url })
 	}
+	if to, ok := c.Body["event_webhooks_url"]; ok && to == nil {
+		s.Change(func(w *World) { w.Events = "" })
+	}
 	if to, ok := c.Body["event_webhooks_url"].(string); ok {
 		test := []byte(`{"version":1,"application_id":"` + AppID + `","type":0}`)
 		right, _, err := s.postTo(to, test, s.Sign(test, time.Now()))
