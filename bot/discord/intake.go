@@ -94,7 +94,10 @@ func (in *intake) added(ctx, work context.Context, server string, now time.Time)
 		}
 		return err
 	}
-	g.Members, g.JoinedAt = []*discordgo.Member{&me}, me.JoinedAt
+	g.Members = []*discordgo.Member{&me}
+	if g.JoinedAt.IsZero() { // the gateway alone names it
+		g.JoinedAt = me.JoinedAt
+	}
 	r, err := joined(&g, *in.me.Load(), now)
 	if err == nil && in.open.Load() {
 		in.take(work, r, nil)
