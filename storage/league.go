@@ -93,7 +93,8 @@ func (tx *Tx) Team(communityID int64, week int) ([]Contender, error) {
 	for id := range same {
 		args = append(args, id)
 	}
-	return tx.contenders(week, `l.week = $1 AND l.tier > 0 AND l.player_id IN (`+parameters(2, len(args)-1)+`)`, args...)
+	// The sign keeps SQLite from reading the whole week by its index.
+	return tx.contenders(week, `+l.week = $1 AND l.tier > 0 AND l.player_id IN (`+parameters(2, len(args)-1)+`)`, args...)
 }
 
 // kinOf returns players, and those who are one person with one of them, by ID.
