@@ -38,7 +38,7 @@ func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) 
 					AND CAST(l.classid AS BIGINT) = $1 AND CAST(l.objid AS BIGINT) = p.id)
 			FROM (SELECT id, pid, host, seen_at FROM processes
 				UNION SELECT claimed_by, 0, '', 0 FROM outbox WHERE done_at IS NULL AND claimed_by NOT IN (SELECT id FROM processes)
-				UNION SELECT claimed_by, 0, '', 0 FROM jobs WHERE claimed_by NOT IN (SELECT id FROM processes)) AS p ORDER BY p.id`, []any{processLock}
+				UNION SELECT claimed_by, 0, '', 0 FROM jobs WHERE claimed_by IS NOT NULL AND claimed_by NOT IN (SELECT id FROM processes)) AS p ORDER BY p.id`, []any{processLock}
 	}
 	all, err := list[process](tx, "list processes", query, args...)
 	for i := range all {
