@@ -58,6 +58,7 @@ type Bot struct {
 type features struct {
 	attempts talk.Attempts
 	boards   talk.Boards
+	books    talk.Books
 	league   talk.League
 	dailies  talk.Dailies
 	deals    talk.Deals

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"reckon/bot/announce"
+	"reckon/bot/button"
 	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -78,8 +79,9 @@ func New(c Config) (*Bot, error) {
 	b.outbox = outbox.New(outbox.Config{
 		Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Delivered: b.delivered, Moved: rekey, Merge: merge, Broken: b.Broken,
 	})
+	shelf := button.Shelf{Book: bookOf(c.Games), Page: c.Page}
 	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
-	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Speak: speak}
+	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Shelf: shelf, Speak: speak}
 	clocks, bulk := b.kinds()
 	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: clocks, Bulk: bulk})
 	c.Store.OnCommit(func(c storage.Committed) {
@@ -96,7 +98,8 @@ func New(c Config) (*Bot, error) {
 	f.dailies = talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce}
-	f.boards = talk.Boards{Play: b.play, Settings: b.settings}
+	f.books = talk.Books{Rounds: rounds, Book: shelf.Book}
+	f.boards = talk.Boards{Play: b.play, Settings: b.settings, Shelf: shelf}
 	f.league = talk.League{Play: b.play, Settings: b.settings}
 	f.greeting = talk.Greeting{Rounds: rounds}
 	f.help = talk.Help{Play: b.play, Commands: b.commands}
@@ -106,7 +109,7 @@ func New(c Config) (*Bot, error) {
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
 	f.privacy = talk.Privacy{Play: b.play}
 	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
-	f.solve = talk.Solve{Store: c.Store, Play: b.play}
+	f.solve = talk.Solve{Store: c.Store, Play: b.play, Shelf: shelf}
 	f.stats = talk.Stats{Play: b.play, Pictures: b.pictures}
 	f.views = talk.Views{Dailies: f.dailies}
 	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book, c.Page != ""), b.buttonTable()
@@ -117,6 +120,16 @@ func New(c Config) (*Bot, error) {
 		},
 	}
 	return b, nil
+}
+
+// bookOf is the game whose answers are published; nil: none is.
+func bookOf(games []engine.Game) engine.Book {
+	for _, g := range games {
+		if book, ok := g.(engine.Book); ok {
+			return book
+		}
+	}
+	return nil
 }
 
 // ErrRefused says that a network refuses the bot for good.

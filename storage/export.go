@@ -11,7 +11,7 @@ var exported = []struct{ name, query string }{
 	{"player", `SELECT network, key AS id, name, locale AS language, created_at FROM players WHERE id = $1`},
 	{"linked", `SELECT at FROM links WHERE player_id = $1`},
 	{"link_codes", `SELECT until FROM link_codes WHERE player_id = $1`},
-	{"own_chat", `SELECT network, key AS id, locale AS language, zone, hour, minute, daily, daily_channel, games, level, seconds, reminder, worldwide, quiet, created_at
+	{"own_chat", `SELECT network, key AS id, locale AS language, zone, hour, minute, daily, daily_channel, games, level, seconds, reminder, worldwide, credited, quiet, created_at
 		FROM communities WHERE player_id = $1`},
 	{"communities", `SELECT c.network, c.key AS id, c.title, m.at AS last_at FROM members m JOIN communities c ON c.id = m.community_id WHERE m.player_id = $1`},
 	{"asked_for", `SELECT r.puzzle, r.daily, r.dealt_at FROM members m CROSS JOIN rounds r

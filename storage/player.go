@@ -77,7 +77,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND rival_id = $1`,
 		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND player_id = $1`,
 		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
-			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, worldwide = 0, quiet = 0, player_id = NULL WHERE player_id = $1`,
+			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, worldwide = 0, credited = 0, quiet = 0, player_id = NULL WHERE player_id = $1`,
 	)
 }
 

@@ -1,6 +1,10 @@
 package storage
 
-import "time"
+import (
+	"fmt"
+	"strings"
+	"time"
+)
 
 // A Record is an answer better than any that was known.
 type Record struct {
@@ -10,14 +14,38 @@ type Record struct {
 	PlayerID              int64
 	PlayerName, PlayerKey string // filled by queries
 	At                    time.Time
+	Credited              bool // filled by queries: the person's name may stand beside it
 }
 
-const recordColumns = `r.puzzle, r.game, r.measure, r.was, r.text, r.player_id, p.name, p.key, r.at`
+var recordColumns = `r.puzzle, r.game, r.measure, r.was, r.text, r.player_id, p.name, p.key, r.at,
+	EXISTS (SELECT 1 FROM communities c WHERE c.player_id IN ` + kin("r.player_id") + ` AND c.credited = 1)`
 
 // Record returns the record of a puzzle.
 func (tx *Tx) Record(puzzle string) (Record, error) {
 	return get[Record](tx, "find record",
 		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle = $1`, puzzle)
+}
+
+// RecordsOf returns the records of some puzzles, in any order.
+func (tx *Tx) RecordsOf(puzzles []string) ([]Record, error) {
+	return list[Record](tx, "find records",
+		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle IN `+places(1, puzzles), values(puzzles)...)
+}
+
+// places are the numbers of so many arguments from first on, and values are these.
+func places(first int, all []string) string {
+	var b strings.Builder
+	for i := range all {
+		fmt.Fprintf(&b, ", $%d", first+i)
+	}
+	return "(" + strings.TrimPrefix(b.String(), ", ") + ")"
+}
+
+func values(all []string) (out []any) {
+	for _, s := range all {
+		out = append(out, s)
+	}
+	return out
 }
 
 // SaveRecord stores a record in place of a worse one. One that is as good stays: it was
@@ -35,4 +63,16 @@ func (tx *Tx) SaveRecord(r Record) error {
 func (tx *Tx) Records(limit int) ([]Record, error) {
 	return list[Record](tx, "list records",
 		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id ORDER BY r.at DESC LIMIT $1`, limit)
+}
+
+// InPlay returns those of some classes of which a puzzle is a daily of the numbers from first
+// to last, or open where people play together.
+func (tx *Tx) InPlay(classes []string, first, last int) ([]string, error) {
+	const numbers = 2 // arguments before the classes
+	in := places(numbers+1, classes)
+	return list[string](tx, "find classes in play", `
+		SELECT class FROM dailies WHERE class IN `+in+` AND number BETWEEN $1 AND $2
+		UNION SELECT r.class FROM rounds r CROSS JOIN communities c
+			WHERE r.class IN `+in+` AND r.closed_at IS NULL AND c.id = r.community_id AND c.private = 0`,
+		append([]any{first, last}, values(classes)...)...)
 }

@@ -31,6 +31,7 @@ type Community struct {
 	Dealers                 string // the people who may deal, opaque; empty: everyone
 	Reminder                bool   // private: a word before a streak ends
 	Worldwide               bool   // private: its owner is on the boards of the World
+	Credited                bool   // private: its owner's name stands beside their records
 	// ZoneBefore is the zone that dailies go by before number ZoneFrom; from then on they go
 	// by Zone.
 	ZoneBefore string
@@ -41,7 +42,7 @@ type Community struct {
 }
 
 const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
-	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide, zone_before, zone_from, listed, pin, quiet`
+	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide, credited, zone_before, zone_from, listed, pin, quiet`
 
 // An Outgoing is a delivery as it is stored: a reply to an event, an unsolicited message,
 // or an edit of a message.

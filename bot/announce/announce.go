@@ -13,6 +13,7 @@ package announce
 import (
 	"time"
 
+	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/outbox"
@@ -28,6 +29,7 @@ type Announcer struct {
 	Settings *settings.Settings
 	Seals    command.Sealer
 	Outbox   *outbox.Outbox
+	Shelf    button.Shelf
 	Speak    func(languages ...string) say.Voice // in the first known one of some languages
 }
 

@@ -63,6 +63,7 @@ func (a *Announcer) Ending(v say.Voice, e play.Ending, own bool) chat.Reply {
 	if !own || len(e.Rows) == 0 {
 		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
 	}
+	a.Shelf.Link(v, &reply, r.Puzzle)
 	pictured := r.Mode.Shared && len(e.Rows) > 0 && (!own || !r.IsTimed()) // else the result has it
 	if last := len(reply.Buttons) - 1; last >= 0 && pictured {
 		reply.Buttons[last] = append(reply.Buttons[last], chat.Button{

@@ -8,6 +8,7 @@ import (
 // A PageHandler is what the page needs of the bot beside a Handler. Its requests have a Via.
 // *bot.Bot is the only one.
 type PageHandler interface {
+	Library
 	// Do carries out a request as Handler.Take does and returns its reply, which nobody
 	// delivers. After an error the request may be made again with the same Key. repeated
 	// means that it was carried out before.

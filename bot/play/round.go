@@ -188,11 +188,16 @@ func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, err
 	if !known {
 		return s, err
 	}
+	return beaten(r.Puzzle, s, record), nil
+}
+
+// beaten is the solver's best, or a record of the puzzle that goes below it.
+func beaten(puzzle engine.Puzzle, s engine.Solution, record storage.Record) engine.Solution {
 	if s.Best == "" || record.Measure < s.Measure {
-		text := cmp.Or(r.Puzzle.Judge(record.Text).Text, record.Text) // as answers are printed now
+		text := cmp.Or(puzzle.Judge(record.Text).Text, record.Text) // as answers are printed now
 		s.Best, s.Measure, s.All = text, record.Measure, []string{text}
 	}
-	return s, nil
+	return s
 }
 
 const (

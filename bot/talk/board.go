@@ -18,6 +18,7 @@ import (
 type Boards struct {
 	Play     *play.Play
 	Settings *settings.Settings
+	Shelf    button.Shelf
 }
 
 // recordRows is how many records are listed.
@@ -240,6 +241,7 @@ func (b Boards) Records(req *Request) (Plan, error) {
 				"player": req.Aloud.Mention(x.PlayerName, x.PlayerKey), "date": req.Aloud.Date(x.At.In(play.Zone(req.Act.Community.Zone))),
 			})))
 		}
+		b.Shelf.Link(req.Aloud, &reply, nil)
 		return Result{Reply: reply}, nil
 	}, nil
 }

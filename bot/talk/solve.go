@@ -17,6 +17,7 @@ import (
 type Solve struct {
 	Store *storage.Store
 	Play  *play.Play
+	Shelf button.Shelf
 }
 
 const (
@@ -107,6 +108,7 @@ func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.
 		r.Text = append(r.Text, say.Item(req.Say.Line(req.Say.Key("solve", g.Name(), "more"), say.With{"n": more})))
 	}
 	button.WithExplain(req.Say, &r, g, f.Goal, s.Best)
+	x.Shelf.Link(req.Say, &r, p)
 	return r
 }
 

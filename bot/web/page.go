@@ -119,10 +119,17 @@ func (f *FrontEnd) serve(w http.ResponseWriter, r *http.Request, p chat.Preview,
 // ancestors are the sites that may frame the page.
 const ancestors = "https://discord.com https://*.discord.com https://*.discordsays.com https://web.telegram.org"
 
-// policy is the content security policy. The origin is named beside 'self', which matches
-// nothing in a frame whose origin is opaque; on this machine anything may frame the page.
+// policy is the content security policy; on this machine anything may frame the page.
 func (f *FrontEnd) policy(r *http.Request) string {
-	own, framers := "'self' https://*.discordsays.com", ancestors
+	own, framers := origins(r)
+	return "default-src 'none'; script-src " + f.page.script + "; style-src " + f.page.style + "; img-src data: " + own +
+		"; connect-src " + own + "; base-uri " + own + "; form-action 'none'; frame-ancestors " + framers
+}
+
+// origins are the page's own, and the sites that may frame it. The origin is named beside
+// 'self', which matches nothing in a frame whose origin is opaque.
+func origins(r *http.Request) (own, framers string) {
+	own, framers = "'self' https://*.discordsays.com", ancestors
 	if host := r.Host; hosts.MatchString(host) {
 		own += " https://" + host
 		if isLocal(host) {
@@ -130,8 +137,7 @@ func (f *FrontEnd) policy(r *http.Request) string {
 			framers += " http://127.0.0.1:*"
 		}
 	}
-	return "default-src 'none'; script-src " + f.page.script + "; style-src " + f.page.style + "; img-src data: " + own +
-		"; connect-src " + own + "; base-uri " + own + "; form-action 'none'; frame-ancestors " + framers
+	return own, framers
 }
 
 // hosts are the names that may stand in a header.

@@ -36,6 +36,7 @@ type Config struct {
 type FrontEnd struct {
 	Config
 	page   page
+	shelf  shelf
 	limits limits
 	ended  chan struct{} // closed when streams have to end
 }
@@ -57,7 +58,9 @@ func New(c Config) (*FrontEnd, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &FrontEnd{Config: c, page: p, ended: make(chan struct{})}, nil
+	f := &FrontEnd{Config: c, page: p, ended: make(chan struct{})}
+	f.shelf, err = newShelf(c.Bot)
+	return f, err
 }
 
 //go:embed page.html

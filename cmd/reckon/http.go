@@ -180,10 +180,10 @@ func (l *listener) mountPage(u config.PublicURL, routes map[string]http.HandlerF
 }
 
 // awaiting delays a post to a starting process until its paths are mounted. A path that is
-// not clean is of nothing: package http would redirect it.
+// not clean is of nothing: package http would redirect it. A slash at the end is clean.
 func (l *listener) awaiting(paths http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path.Clean(r.URL.Path) != r.URL.Path {
+		if clean := path.Clean(r.URL.Path); clean != r.URL.Path && (clean == "/" || clean+"/" != r.URL.Path) {
 			http.NotFound(w, r)
 			return
 		}

@@ -3,16 +3,17 @@ package expr
 // A Style is a way to write an expression.
 type Style uint8
 
-// The styles. Both are read by Parse.
+// The styles. All are read by Parse.
 const (
 	ASCII       Style = iota // 8*3/√4-1: as typed, the text that is stored
 	Typographic              // 8×3÷√4−1
+	Spelled                  // 8*3/sqrt(4)-1: nothing but ASCII
 )
 
 // written is each operation's sign by Style.
-var written = [...][2]string{
-	Add: {"+", "+"}, Sub: {"-", "−"}, Mul: {"*", "×"}, Div: {"/", "÷"}, Pow: {"^", "^"},
-	Neg: {"-", "−"}, Sqrt: {"√", "√"}, Fact: {"!", "!"},
+var written = [...][3]string{
+	Add: {"+", "+", "+"}, Sub: {"-", "−", "-"}, Mul: {"*", "×", "*"}, Div: {"/", "÷", "/"}, Pow: {"^", "^", "^"},
+	Neg: {"-", "−", "-"}, Sqrt: {"√", "√", "sqrt"}, Fact: {"!", "!", "!"},
 }
 
 // Sign is how o is written in ASCII texts but for √: "+", "√", "!"; "" for a Num.
@@ -41,7 +42,7 @@ func (n *Node) append(b []byte, s Style) []byte {
 	case Neg:
 		return n.X.operand(append(b, sign...), s, strength[n.X.Op] < strength[Mul] || n.X.leadsWithSign())
 	case Sqrt:
-		return n.X.operand(append(b, sign...), s, strength[n.X.Op] < strength[Sqrt])
+		return n.X.operand(append(b, sign...), s, s == Spelled || strength[n.X.Op] < strength[Sqrt])
 	case Fact:
 		return append(n.X.operand(b, s, strength[n.X.Op] <= strength[Fact]), sign...)
 	case Pow:
@@ -98,8 +99,9 @@ func (n *Node) Polish(prefix bool) string {
 
 // branches are the pieces a tree is drawn with, by Style: before a child that
 // has a brother below and what continues under it, and the same for the last.
-var branches = [2]struct{ child, under, last, underLast string }{
+var branches = [3]struct{ child, under, last, underLast string }{
 	ASCII:       {"|- ", "|  ", "`- ", "   "},
+	Spelled:     {"|- ", "|  ", "`- ", "   "},
 	Typographic: {"├─ ", "│  ", "└─ ", "   "},
 }
 

@@ -38,8 +38,9 @@ func ReadBook(book, scopes []byte) (*Book, error) {
 // BuiltIn returns the built-in book.
 func BuiltIn() (*Book, error) { return ReadBook(bookFile, scopesFile) }
 
-// Add checks an answer and keeps it if it has fewer digits than the one held: then
-// it is better. The first answer of a target is kept and not better.
+// Add checks an answer and keeps it if it has fewer digits than the one held: then it is
+// better. One of as many digits is kept if it is plainer. The first answer of a target is
+// kept and not better.
 func (b *Book) Add(a search.Answer) (better bool, err error) {
 	if a.Digit < 1 || a.Digit > 9 || a.Target < 1 || a.Target > BookTargets {
 		return false, fmt.Errorf("tchisla: the book has no place for %d#%d", a.Target, a.Digit)
@@ -49,7 +50,7 @@ func (b *Book) Add(a search.Answer) (better bool, err error) {
 	}
 	at := &b.answers[place(a.Target, a.Digit)]
 	better = at.Expr != nil && a.Digits < at.Digits
-	if better || at.Expr == nil {
+	if better || at.Expr == nil || a.Digits == at.Digits && isPlainer(a.Expr, at.Expr) {
 		*at = a
 	}
 	return better, nil

@@ -1,0 +1,48 @@
+package tchisla
+
+import (
+	"cmp"
+	"slices"
+
+	"reckon/engine/exact"
+	"reckon/engine/expr"
+)
+
+// isPlainer reports whether an answer is plainer than another of as many digits: it has
+// fewer values on the way that are irrational, or else fewer roots, or else fewer
+// operations, or else its largest value on the way is smaller.
+func isPlainer(n, other *expr.Node) bool {
+	a, largest, errA := plainness(n)
+	b, largestOther, errB := plainness(other)
+	if errA != nil || errB != nil {
+		return errA == nil && errB != nil
+	}
+	if c := slices.Compare(a, b); c != 0 {
+		return c < 0
+	}
+	budget := exact.NewBudget()
+	return budget.Cmp(largest, largestOther) < 0 && budget.Err() == nil
+}
+
+// plainness returns how often an answer asks for what people dislike, the worst first, and its
+// largest value on the way.
+func plainness(n *expr.Node) (dislikes []int, largest exact.Value, err error) {
+	steps, err := expr.Steps(n)
+	b := exact.NewBudget()
+	irrational, roots := 0, 0
+	for _, s := range steps {
+		if !s.Value.IsRat() {
+			irrational++
+		}
+		if s.Op == expr.Sqrt && !isSmall(s.Node) {
+			roots++
+		}
+		if v := s.Value; b.Cmp(b.Mul(v, v), b.Mul(largest, largest)) > 0 {
+			largest = v
+		}
+	}
+	if b.Sign(largest) < 0 {
+		largest = b.Neg(largest)
+	}
+	return []int{irrational, roots, len(steps)}, b.Settle(largest), cmp.Or(err, b.Err())
+}

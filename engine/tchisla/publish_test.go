@@ -1,0 +1,134 @@
+package tchisla
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"reckon/engine/expr"
+)
+
+// TestTable reads the table back: it is the book, in nothing but ASCII.
+func TestTable(t *testing.T) {
+	rows := strings.Split(strings.TrimSuffix(string(Game{}.Table()), "\n"), "\n")
+	if len(rows) != bookLines+1 || rows[0] != "target\tdigit\tcount\tanswer" {
+		t.Fatalf("%d rows, the first is %s", len(rows), rows[0])
+	}
+	for i, row := range rows[1:] {
+		a, _ := Lookup(1+i/9, 1+i%9)
+		f := strings.Split(row, "\t")
+		if n, err := expr.Parse(f[3]); err != nil || n.String() != a.Expr.String() {
+			t.Fatalf("%s is read as %s, %v", row, n, err)
+		}
+		if strings.ContainsFunc(row, func(r rune) bool { return r > '~' }) {
+			t.Fatalf("%s is not all ASCII", row)
+		}
+	}
+	if row := rows[1+9*2015+6]; row != "2016\t7\t6\t(7!+7!)/(7-(7+7)/7)" {
+		t.Error(row)
+	}
+}
+
+// TestChecker runs the checker over the whole table, and over lines that are broken.
+func TestChecker(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("NO PYTHON, SO THE CHECKER IS NOT TESTED:", err)
+	}
+	t.Parallel()
+	script := filepath.Join(t.TempDir(), "check.py")
+	if err := os.WriteFile(script, Game{}.Checker(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check := func(text string) (string, int) {
+		name := filepath.Join(t.TempDir(), "book.tsv")
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := exec.CommandContext(t.Context(), python, script, name)
+		out, err := c.CombinedOutput()
+		if c.ProcessState == nil {
+			t.Fatal(err)
+		}
+		return string(out), c.ProcessState.ExitCode()
+	}
+	all := Game{}.Table()
+	if out, status := check(string(all)); out != "90000 right, 0 wrong, 0 undecided\n" || status != 0 {
+		t.Errorf("%d: %s", status, out)
+	}
+	for _, c := range []struct{ line, found string }{
+		{"2016\t7\t6\t(7!+7!)/(7-(7+7)/7)", "1 right, 0 wrong, 0 undecided"},
+		{"2016\t7\t6\t(7!+7!)/(7-(7-7)/7)", "another value"},
+		{"2017\t7\t6\t(7!+7!)/(7-(7+7)/7)", "another value"},
+		{"2016\t7\t5\t(7!+7!)/(7-(7+7)/7)", "other digits"},
+		{"2016\t8\t6\t(7!+7!)/(7-(7+7)/7)", "other digits"},
+		{"2016\t7\t6\t(7!+7!)/(7-(7+7/7)", "broken"},
+		{"2016\t7\t6\t(7!+7!)/(7-(7+7)/7))", "another value"},
+		{"2016\t7\t(7!+7!)/(7-(7+7)/7)", "broken"},
+		{"7\t7\t3\t7/(7-7)", "broken"},
+		{"7\t7\t3\t(7/77)!", "broken"},
+		{"2\t2\t1\tsqrt(-2)", "broken"},
+		{"2\t2\t3\tsqrt(2)*sqrt(2)", "other digits"},
+		{"2\t2\t2\tsqrt(2)*sqrt(2)", "1 right, 0 wrong, 0 undecided"},
+		{"2\t2\t4\tsqrt(2)+sqrt(22)-2", "undecided"},
+		{"7\t7\t1\t((7!)!)!", "undecided"},
+	} {
+		if out, status := check(c.line + "\n"); !strings.Contains(out, c.found) || (status == 0) != strings.HasPrefix(out, "1 right") {
+			t.Errorf("%s: %d, %s", c.line, status, out)
+		}
+	}
+	at := bytes.Index(all, []byte("\n2016\t")) + 1
+	mutated := strings.Replace(string(all[at:at+2000]), "+", "-", 1)
+	if out, status := check(string(all[:at]) + mutated[:strings.LastIndex(mutated, "\n")+1]); status != 1 || !strings.HasPrefix(out, "line 18137: another value: 2016\t1\t9\t") {
+		t.Errorf("a broken line is not found: %d, %s", status, out)
+	}
+}
+
+// TestPages walks from the first page of the book to the last.
+func TestPages(t *testing.T) {
+	g, name := Game{}, "1"
+	for n := 1; ; n++ {
+		p, ok := g.Page(name)
+		if !ok || len(p.Puzzles) != 9 {
+			t.Fatalf("page %q: %+v", name, p)
+		}
+		for _, puzzle := range p.Puzzles {
+			if page, place, ok := g.PageOf(puzzle); !ok || "tchisla:"+page+"#"+place != puzzle.ID() || page != name {
+				t.Fatalf("%s is at %s of page %s", puzzle.ID(), place, page)
+			}
+		}
+		if p.After == "" {
+			if n != BookTargets {
+				t.Errorf("the last page is %s", name)
+			}
+			break
+		}
+		name = p.After
+	}
+	for _, bad := range []string{"", "0", "10001", "-1", "+1", "01", "2016#7", "x"} {
+		if _, ok := g.Page(bad); ok {
+			t.Errorf("there is a page %q", bad)
+		}
+	}
+	if _, _, ok := g.PageOf(&Puzzle{target: BookTargets + 1, digit: 1}); ok {
+		t.Error("a puzzle outside the book is in it")
+	}
+	sum := 0
+	for _, c := range g.Chapters() {
+		if sum += c.Sum; c.Answers != BookTargets || c.Searched == 0 || c.Longest == 0 {
+			t.Errorf("%+v", c)
+		}
+	}
+	if sum != 655138 {
+		t.Errorf("the book has %d digits", sum)
+	}
+	if f := g.Family("√(2^22)-(2+2)!"); f.Code != "family.tower" || f.Args["core"] != "√(2^22)" || f.Args["value"] != "2048" || f.Args["rest"] != "−24" {
+		t.Errorf("2024#2 is %+v", f)
+	}
+	if f := g.Family("7!+7/0"); f.Code != "" {
+		t.Errorf("no value is %+v", f)
+	}
+}
