@@ -1,6 +1,9 @@
 package chat
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // A Library shows the book of answers to anybody: of a Request it reads the Locale and the time. *bot.Bot is the only one.
 type Library interface {
@@ -12,9 +15,12 @@ type Library interface {
 	Table() []byte
 	Checker() []byte
 	// Find judges an answer that a guest sends to a page. If it beats the book, it is stored as
-	// the guest's, and found is true; else nothing is stored.
+	// the guest's, and found is true; else nothing is stored. The error may be ErrNoPage.
 	Find(ctx context.Context, r Request, f Find) (reply Reply, found bool, err error)
 }
+
+// ErrNoPage says that a book has no such place.
+var ErrNoPage = errors.New("the book has no such place")
 
 // Contents are what a book holds, in words.
 type Contents struct {

@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -141,13 +140,10 @@ type Weighed struct {
 	Reply  chat.Reply
 }
 
-// errNoEntry says that a find is for no place of the book.
-var errNoEntry = errors.New("the book has no such place")
-
-// Weigh judges a find and stores nothing.
+// Weigh judges a find and stores nothing. The error may be chat.ErrNoPage.
 func (x Books) Weigh(req *Request, f chat.Find) (Weighed, error) {
 	if x.Book == nil {
-		return Weighed{}, errNoEntry
+		return Weighed{}, chat.ErrNoPage
 	}
 	page, _ := x.Book.Page(f.Leaf)
 	for _, p := range page.Puzzles {
@@ -160,7 +156,7 @@ func (x Books) Weigh(req *Request, f chat.Find) (Weighed, error) {
 		}
 		return x.weigh(req.Say, all[0], f.Answer), nil
 	}
-	return Weighed{}, errNoEntry
+	return Weighed{}, chat.ErrNoPage
 }
 
 // weigh judges an answer to a puzzle of the book.

@@ -172,11 +172,11 @@ func (f *FrontEnd) makeBook(w http.ResponseWriter, r *http.Request, p pace, cont
 	case errors.As(err, &refused):
 		refuse(w, refused)
 		return
+	case errors.Is(err, chat.ErrNoPage) || err == nil && !ok:
+		refuse(w, none)
+		return
 	case err != nil:
 		refuse(w, busy) // it is logged
-		return
-	case !ok:
-		refuse(w, none)
 		return
 	}
 	var text bytes.Buffer

@@ -24,6 +24,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/live"
 	"reckon/bot/web"
+	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/dbtest"
@@ -82,6 +83,12 @@ func newDatabase(t *testing.T) string {
 
 func siteOn(t *testing.T, db string, provers map[string]chat.Prover) *site {
 	t.Helper()
+	return siteWith(t, db, provers, games.All())
+}
+
+// siteWith serves a page with some games.
+func siteWith(t *testing.T, db string, provers map[string]chat.Prover, list []engine.Game) *site {
+	t.Helper()
 	store, err := storage.Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +99,7 @@ func siteOn(t *testing.T, db string, provers map[string]chat.Prover) *site {
 	}
 	s := &site{t: t, store: store, hub: new(live.Hub)}
 	if s.bot, err = bot.New(bot.Config{
-		Store: store, Games: games.All(), Book: book, Logger: slog.New(slog.DiscardHandler), Now: s.now, Rand: rand.NewPCG(1, 2), Live: s.hub, Guests: web.Network, Page: "https://reckon.example/play",
+		Store: store, Games: list, Book: book, Logger: slog.New(slog.DiscardHandler), Now: s.now, Rand: rand.NewPCG(1, 2), Live: s.hub, Guests: web.Network, Page: "https://reckon.example/play",
 	}); err != nil {
 		t.Fatal(err)
 	}

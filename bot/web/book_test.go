@@ -1,0 +1,359 @@
+package web_test
+
+import (
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// short is a book in which one answer is longer than it need be: 2016 in 7s.
+type short struct{ engine.Book }
+
+// gap is the puzzle of that answer.
+type gap struct{ engine.Puzzle }
+
+const (
+	gapID   = "tchisla:2016#7"
+	longer  = "(7!+7!)/(7-(7+7)/7)*7/7"
+	shorter = "(7!+7!)/(7-(7+7)/7)"
+)
+
+func (gap) Solve(context.Context) engine.Solution {
+	return engine.Solution{Solvable: true, Best: longer, All: []string{longer}, Measure: 8, Settled: true}
+}
+
+func gapped(p engine.Puzzle) engine.Puzzle {
+	if p.ID() == gapID {
+		return gap{p}
+	}
+	return p
+}
+
+func (b short) Parse(desc string) (engine.Puzzle, error) {
+	p, err := b.Book.Parse(desc)
+	if err == nil {
+		p = gapped(p)
+	}
+	return p, err
+}
+
+func (b short) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	p, err := b.Book.New(r, w)
+	if err == nil {
+		p = gapped(p)
+	}
+	return p, err
+}
+
+func (b short) Page(name string) (engine.Page, bool) {
+	p, ok := b.Book.Page(name)
+	for i := range p.Puzzles {
+		p.Puzzles[i] = gapped(p.Puzzles[i])
+	}
+	return p, ok
+}
+
+func (b short) PageOf(p engine.Puzzle) (page, place string, ok bool) {
+	if g, is := p.(gap); is {
+		p = g.Puzzle
+	}
+	return b.Book.PageOf(p)
+}
+
+// withShort are all games, with the book in which an answer can be beaten.
+func withShort() []engine.Game {
+	all := games.All()
+	for i, g := range all {
+		if book, ok := g.(engine.Book); ok {
+			all[i] = short{book}
+		}
+	}
+	return all
+}
+
+// get fetches a page, and returns its status, header and text.
+func (s *site) get(path string, header ...string) (int, http.Header, string) {
+	s.t.Helper()
+	return s.fetchBook(http.MethodGet, path, nil, header...)
+}
+
+// send sends a form.
+func (s *site) send(path string, form map[string]string, header ...string) (int, string) {
+	s.t.Helper()
+	values := url.Values{}
+	for name, value := range form {
+		values.Set(name, value)
+	}
+	status, _, text := s.fetchBook(http.MethodPost, path, strings.NewReader(values.Encode()), append(header, "Content-Type", "application/x-www-form-urlencoded")...)
+	return status, text
+}
+
+func (s *site) fetchBook(method, path string, body io.Reader, header ...string) (int, http.Header, string) {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return answer.StatusCode, answer.Header, string(text)
+}
+
+// section is the part of a page about a digit.
+func section(t *testing.T, page, digit string) string {
+	t.Helper()
+	_, from, ok := strings.Cut(page, `<section id="`+digit+`">`)
+	if !ok {
+		t.Fatalf("the page has no %s: %s", digit, page)
+	}
+	text, _, _ := strings.Cut(from, "</section>")
+	return text
+}
+
+var tags = regexp.MustCompile(`</?(code|strong|b)>`)
+
+// holds reports which of some texts a page lacks, in its source without marks in a line.
+func holds(t *testing.T, page string, wanted ...string) {
+	t.Helper()
+	page = strings.ReplaceAll(tags.ReplaceAllString(page, ""), "&#43;", "+")
+	for _, w := range wanted {
+		if !strings.Contains(page, w) {
+			t.Errorf("there is no %q in %s", w, page)
+		}
+	}
+}
+
+// Anybody reads the book: what it holds, a number with its nine answers, all answers as a table
+// with its checksum, and the checker.
+func TestBook(t *testing.T) {
+	s := newSite(t)
+	status, head, page := s.get("book/", "Accept-Language", "en")
+	holds(t, page, "The book of Tchisla", "90000 answers", "655138", "book.tsv", "103687", "17.2%")
+	if policy := head.Get("Content-Security-Policy"); status != http.StatusOK || strings.Contains(policy, "script") || !strings.Contains(policy, "default-src 'none'") {
+		t.Errorf("%d: %s", status, policy)
+	}
+	_, head, page = s.get("book/2016", "Accept-Language", "en")
+	seven := section(t, page, "7")
+	holds(t, page, "How 2016 falls", "2015", "2017", `action="2016"`)
+	holds(t, seven, "6 digits", "(7!+7!)÷(7−(7+7)÷7)", "A factorial, divided", "10080÷5 = 2016", "../p/tchisla:2016%237", "A search of everything shorter")
+	holds(t, section(t, page, "3"), "1296", "+720")
+	if strings.Contains(page, "<script") {
+		t.Error("the page has a script")
+	}
+	if status, _, _ := s.get("book/2016", "Accept-Language", "en", "If-None-Match", head.Get("ETag")); status != http.StatusNotModified {
+		t.Errorf("the same page again is %d", status)
+	}
+	if status, _, text := s.get("book/2016", "Accept-Language", "zh-TW", "If-None-Match", head.Get("ETag")); status != http.StatusOK {
+		t.Errorf("in another language it is %d", status)
+	} else {
+		holds(t, text, `lang="zh-Hant"`, "2016 怎麼破")
+	}
+	for path, want := range map[string]int{"book": 200, "book/0": 404, "book/10001": 404, "book/x": 404, "book/?n=2024": 200, "book/?n=2024%237": 200, "book/?n=..%2Fplay": 404} {
+		if status, _, _ := s.get(path); status != want {
+			t.Errorf("%s is %d", path, status)
+		}
+	}
+	_, _, table := s.get("book.tsv")
+	_, _, sum := s.get("book.tsv.sha256")
+	if strings.Count(table, "\n") != 90_001 || sum != fmt.Sprintf("%x  book.tsv\n", sha256.Sum256([]byte(table))) {
+		t.Errorf("%d lines with the sum %s", strings.Count(table, "\n"), sum)
+	}
+	_, head, packed := s.get("book.tsv", "Accept-Encoding", "gzip")
+	z, err := gzip.NewReader(strings.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := io.ReadAll(z); err != nil || string(plain) != table || head.Get("Content-Encoding") != "gzip" {
+		t.Errorf("compressed it is another, %v", err)
+	}
+	if _, _, script := s.get("book/check.py"); !strings.HasPrefix(script, "#!/usr/bin/env python3") {
+		t.Error("the checker is", script)
+	}
+}
+
+// A page says nothing of a puzzle that is played: in a room, or one of the day.
+func TestBookSpoilsNothing(t *testing.T) {
+	s := newSite(t)
+	shown := func(leaf, digit string) bool {
+		_, _, page := s.get("book/"+leaf, "Accept-Language", "en")
+		text := section(t, page, digit)
+		if locked := strings.Contains(text, "Being played right now"); locked == strings.Contains(text, `class="answer"`) {
+			t.Errorf("%s#%s: %s", leaf, digit, text)
+		}
+		return strings.Contains(text, `class="answer"`)
+	}
+	if !shown("2016", "7") {
+		t.Fatal("2016#7 is not shown")
+	}
+	ann := s.guest("Ann", "new")
+	ann.do("command", "tchisla", "text", "2016 7")
+	if shown("2016", "7") || !shown("2016", "8") {
+		t.Error("2016#7 is shown while it is played, or 2016#8 is not")
+	}
+	if _, text := s.send("book/2016", map[string]string{"place": "7", "answer": shorter}, "Accept-Language", "en"); !strings.Contains(text, "is being played right now") || strings.Contains(section(t, text, "7"), "10080") {
+		t.Errorf("an answer to it is told %s", text)
+	}
+	s.later(25 * time.Hour)
+	s.awaits("the contest to end", func() bool { return shown("2016", "7") })
+
+	bob := s.guest("Bob", "")
+	bob.do("command", "daily", "text", "tchisla")
+	var id string
+	if err := s.store.Read(t.Context(), func(tx *storage.Tx) (err error) {
+		id, err = tx.Daily(play.Number(s.now().UTC()), "tchisla")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	leaf, digit, _ := strings.Cut(strings.TrimPrefix(id, "tchisla:"), "#")
+	if shown(leaf, digit) {
+		t.Errorf("%s is shown on its day", id)
+	}
+	s.later(72 * time.Hour)
+	if !shown(leaf, digit) {
+		t.Errorf("%s is not shown after its day", id)
+	}
+}
+
+// awaits waits until something that the bot does by itself has happened.
+func (s *site) awaits(what string, is func() bool) {
+	s.t.Helper()
+	for end := time.Now().Add(time.Minute); !is(); {
+		if time.Now().After(end) {
+			s.t.Fatal("still waiting for", what)
+		}
+		s.later(0)
+	}
+}
+
+var keptLink = regexp.MustCompile(`play#guest=([\w-]+)`)
+
+// A find that is sent by the form is judged as any other, is on the page at once, and has a name
+// only if its finder wishes. Forgotten, it has none.
+func TestBookFind(t *testing.T) {
+	s := siteWith(t, newDatabase(t), nil, withShort())
+	english := []string{"Accept-Language", "en"}
+	send := func(fields ...string) string {
+		t.Helper()
+		form := map[string]string{"place": "7"}
+		for i := 0; i < len(fields); i += 2 {
+			form[fields[i]] = fields[i+1]
+		}
+		status, text := s.send("book/2016", form, english...)
+		if status != http.StatusOK {
+			t.Fatalf("%v: %d %s", fields, status, text)
+		}
+		_, text, _ = strings.Cut(text, `role="status"`)
+		text, _, _ = strings.Cut(text, "</section>")
+		return text
+	}
+	people := func() (n int) {
+		if err := s.store.Read(t.Context(), func(tx *storage.Tx) error {
+			all, err := tx.Records(10)
+			n = len(all)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	holds(t, send("answer", longer), "as few as in the book")
+	holds(t, send("answer", longer+"+7-7"), "the book has 8 digits")
+	holds(t, send("answer", "7+7"), "7+7 = 14, not 2016")
+	holds(t, send("answer", "8*252"), "only 7s here")
+	holds(t, send("answer", "<b>7"), "&lt;b&gt;7")
+	holds(t, send("answer", " "), "Type an answer")
+	if people() != 0 {
+		t.Error("something was stored")
+	}
+	begun := time.Now()
+	told := send("answer", shorter, "name", "Ann <3", "credit", "1")
+	holds(t, told, "A new record! Ann &lt;3 made 2016#7 with 6 digits", "play#guest=")
+	if took := time.Since(begun); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	_, _, page := s.get("book/2016", english...)
+	holds(t, section(t, page, "7"), "(7!+7!)÷(7−(7+7)÷7)", "Found by Ann &lt;3", "8 digits before")
+	_, _, contents := s.get("book/", english...)
+	holds(t, contents, `href="2016#7"`, "Ann &lt;3")
+	holds(t, send("answer", shorter), "as few as in the book")
+
+	key := keptLink.FindStringSubmatch(told)
+	ann := s.visit(map[string]string{"network": "web", "guest": key[1], "name": "Ann", "locale": "en"})
+	if a := ann.do("command", "settings", "text", "credit off"); a.Reply == nil {
+		t.Fatal("no reply")
+	}
+	_, _, page = s.get("book/2016", english...)
+	holds(t, section(t, page, "7"), "Found by a player")
+	ann.do("command", "settings", "text", "credit on")
+	a := ann.do("command", "privacy", "text", "forget")
+	ann.do("press", a.Reply.Buttons[0][0].Data)
+	_, _, page = s.get("book/2016", english...)
+	holds(t, section(t, page, "7"), "(7!+7!)÷(7−(7+7)÷7)", "Found by a player")
+}
+
+// A find of somebody who does not wish to be named stands there without a name.
+func TestBookFindWithoutName(t *testing.T) {
+	s := siteWith(t, newDatabase(t), nil, withShort())
+	bob := s.guest("Bob", "")
+	a := bob.do("command", "tchisla", "text", "2016 7")
+	if a = bob.answer(shorter); a.Reply.Tone != chat.Good {
+		t.Fatalf("Bob reads %s", said(a.Reply))
+	}
+	_, _, page := s.get("book/2016", "Accept-Language", "en")
+	holds(t, section(t, page, "7"), "Found by a player", "6 digits")
+	if strings.Contains(page, "Bob") {
+		t.Error("Bob is named")
+	}
+}
+
+// Forms come from the book's own pages, are short and few.
+func TestBookForm(t *testing.T) {
+	s := newSite(t)
+	form := map[string]string{"place": "7", "answer": "7"}
+	if status, _ := s.send("book/2016", form, "Sec-Fetch-Site", "cross-site"); status != http.StatusBadRequest {
+		t.Errorf("a form of another site is %d", status)
+	}
+	if status, _ := s.send("book/2016", map[string]string{"place": "7", "answer": strings.Repeat("7", 9000)}); status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a long form is %d", status)
+	}
+	for path, place := range map[string]string{"book/2016": "0", "book/0": "7"} {
+		if status, _ := s.send(path, map[string]string{"place": place, "answer": "7"}); status != http.StatusNotFound {
+			t.Errorf("%s#%s is %d", path, place, status)
+		}
+	}
+	if status, _ := s.send("book/2016", map[string]string{"place": "7", "answer": "7", "guest": "forged"}); status != http.StatusForbidden {
+		t.Errorf("a forged guest is %d", status)
+	}
+	for range 20 {
+		if status, _ := s.send("book/2016", form); status == http.StatusTooManyRequests {
+			return
+		}
+	}
+	t.Error("there is no end of forms")
+}
