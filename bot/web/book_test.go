@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -356,4 +357,43 @@ func TestBookForm(t *testing.T) {
 		}
 	}
 	t.Error("there is no end of forms")
+}
+
+// The pages of the book fit the smallest phone, look as they should, and are for everybody to
+// read. RECKON_AXE is as in TestBrowserAxe.
+func TestBrowserBook(t *testing.T) {
+	s := newSite(t)
+	axe := []byte(nil)
+	if path := os.Getenv("RECKON_AXE"); path != "" {
+		var err error
+		if axe, err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, locale := range []string{"en", "zh-CN", "zh-TW"} {
+		for _, scheme := range []string{"light", "dark"} {
+			b := newTab(t, 320, 480, locale, scheme)
+			for _, path := range []string{"book/", "book/2024"} {
+				b.open(s.url+path, "document.querySelector('section')")
+				if round := eval[string](b, "getComputedStyle(document.querySelector('section')).borderRadius"); round != "14px" {
+					t.Errorf("%s has no style: %s", path, round)
+				}
+				if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > 320 {
+					t.Errorf("%s, %s is %d wide", path, locale, wide)
+				}
+				small := eval[[]string](b, `[...document.querySelectorAll("button, input:not([type=checkbox]), select, summary, a, label.tick")].filter(e => e.checkVisibility()).flatMap(e => {
+					const r = e.getBoundingClientRect();
+					return r.width < 44 || r.height < 44 || r.left < 0 || r.right > 320 ? [e.outerHTML.slice(0, 80) + " " + [r.left, r.right, r.width, r.height]] : [] })`)
+				if len(small) > 0 {
+					t.Errorf("%s, %s: %s", path, locale, strings.Join(small, "\n"))
+				}
+				if axe != nil {
+					eval[any](b, string(axe)+";0")
+					if found := eval[[]string](b, `axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html.slice(0, 120)).join(" | ")))`); len(found) > 0 {
+						t.Errorf("%s, %s, %s: %s", path, locale, scheme, strings.Join(found, "\n"))
+					}
+				}
+			}
+		}
+	}
 }

@@ -9,15 +9,20 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
+	"reckon/config"
 	"reckon/engine/tchisla"
 	"reckon/engine/tchisla/search"
+	"reckon/storage"
 )
 
 // tchislaCmd is for developers: the book is a file of the source.
 type tchislaCmd struct {
 	Book    tchislaBook    `cmd:"" help:"Search for better answers than those of the book, and write them to it."`
 	Records tchislaRecords `cmd:"" help:"Compare the built-in book with a file of records."`
+	Export  tchislaExport  `cmd:"" help:"Write the built-in book, with what players of the database have found, to a file."`
+	Fold    tchislaFold    `cmd:"" help:"Take better and plainer answers from such a file into the book."`
 }
 
 type tchislaBook struct {
@@ -95,6 +100,92 @@ func (t tchislaBook) search(ctx context.Context, c console, book *tchisla.Book, 
 		book.AddScope(scope)
 	}
 	return nil
+}
+
+type tchislaExport struct {
+	File string `arg:"" help:"The file to write: target, digit, count and answer, separated by tabs."`
+}
+
+// mostFinds bounds the finds of players that are exported.
+const mostFinds = 100_000
+
+// Run writes the book in which the finds of players stand in place of longer answers.
+func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) error {
+	book, err := tchisla.BuiltIn()
+	if err != nil {
+		return err
+	}
+	store, err := storage.OpenReadOnly(ctx, string(s.DB))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = store.Close() }() // nothing was written
+	var finds []storage.Record
+	if err := store.Read(ctx, func(tx *storage.Tx) (err error) {
+		finds, err = tx.Records(mostFinds)
+		return err
+	}); err != nil {
+		return err
+	}
+	all := 0
+	for _, f := range finds {
+		a, ok := tchisla.Read(f.Puzzle, f.Text)
+		if !ok { // it is of another game, or outside the book
+			continue
+		}
+		better, err := book.Add(a)
+		if err != nil {
+			return err
+		}
+		if better {
+			all++
+			fmt.Fprintf(c.out, "%d#%d  %d: %s\n", a.Target, a.Digit, a.Digits, a.Expr)
+		}
+	}
+	fmt.Fprintf(c.out, "%d finds of players\n", all)
+	return writeWhole(t.File, book.Table())
+}
+
+type tchislaFold struct {
+	File string `arg:"" help:"File of answers: target, digit, count and answer, separated by tabs. The first line may be a heading."`
+	Dir  string `default:"engine/tchisla" placeholder:"FOLDER" help:"Folder of book.bin and scopes.json (default: ${default})."`
+}
+
+// Run adds the answers of a file to the book, each of which is checked.
+func (t tchislaFold) Run(c console) error {
+	files := tchislaBook{Dir: t.Dir}
+	book, err := files.read()
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(t.File)
+	if err != nil {
+		return err
+	}
+	shorter := 0
+	for n, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+		f := strings.Split(line, "\t")
+		if n == 0 && f[0] == "target" {
+			continue
+		}
+		if len(f) != 4 {
+			return fmt.Errorf("line %d: %q is not target, digit, count and answer", n+1, line)
+		}
+		a, ok := tchisla.Read("tchisla:"+f[0]+"#"+f[1], f[3])
+		if !ok {
+			return fmt.Errorf("line %d: %q cannot be read", n+1, line)
+		}
+		better, err := book.Add(a)
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n+1, err)
+		}
+		if better {
+			shorter++
+			fmt.Fprintf(c.out, "%d#%d  %d: %s\n", a.Target, a.Digit, a.Digits, a.Expr)
+		}
+	}
+	fmt.Fprintf(c.out, "%d answers are shorter\n", shorter)
+	return files.write(book)
 }
 
 // The files of a book.

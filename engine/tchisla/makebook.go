@@ -9,6 +9,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"reckon/engine/expr"
 	"reckon/engine/tchisla/search"
 )
 
@@ -37,6 +38,20 @@ func ReadBook(book, scopes []byte) (*Book, error) {
 
 // BuiltIn returns the built-in book.
 func BuiltIn() (*Book, error) { return ReadBook(bookFile, scopesFile) }
+
+// Read reads an answer to a puzzle by its ID. It does not check it.
+func Read(id, answer string) (a search.Answer, ok bool) {
+	p, err := Game{}.Parse(strings.TrimPrefix(id, "tchisla:"))
+	if err != nil || p.ID() != id {
+		return a, false
+	}
+	n, err := expr.Parse(answer)
+	if err != nil {
+		return a, false
+	}
+	puzzle := p.(*Puzzle)
+	return search.Answer{Target: puzzle.target, Digit: puzzle.digit, Digits: expr.CountDigits(n), Expr: n.Upright()}, puzzle.target <= BookTargets
+}
 
 // Add checks an answer and keeps it if it has fewer digits than the one held: then it is
 // better. One of as many digits is kept if it is plainer. The first answer of a target is
@@ -78,6 +93,15 @@ func (b *Book) Sum(digit int) (answers, digits int) {
 		}
 	}
 	return answers, digits
+}
+
+// Table returns the book as a text: the columns target, digit, count and answer, in nothing but
+// ASCII.
+func (b *Book) Table() []byte {
+	return table(func(target, digit int) (search.Answer, bool) {
+		a := b.answers[place(target, digit)]
+		return a, a.Expr != nil
+	})
 }
 
 // Files returns the book and its scopes as files. Every answer is printed anew,

@@ -11,6 +11,7 @@ import (
 
 	"reckon/engine"
 	"reckon/engine/expr"
+	"reckon/engine/tchisla/search"
 )
 
 var _ engine.Book = Game{}
@@ -105,13 +106,15 @@ func (Game) Families() (all []engine.FamilySize) {
 	return all
 }
 
-// Table has the columns target, digit, count and answer, in nothing but ASCII.
-func (Game) Table() []byte {
+// Table is that of the built-in book.
+func (Game) Table() []byte { return table(Lookup) }
+
+func table(lookup func(target, digit int) (search.Answer, bool)) []byte {
 	var b bytes.Buffer
 	b.WriteString("target\tdigit\tcount\tanswer\n")
 	for target := 1; target <= BookTargets; target++ {
 		for digit := 1; digit <= 9; digit++ {
-			if a, ok := Lookup(target, digit); ok {
+			if a, ok := lookup(target, digit); ok {
 				fmt.Fprintf(&b, "%d\t%d\t%d\t%s\n", target, digit, a.Digits, a.Expr.Print(expr.Spelled))
 			}
 		}
