@@ -15,6 +15,11 @@
 //	GET  p/PUZZLE       the page with a puzzle for anybody: p/24:3,3,8,8
 //	GET  p/PUZZLE.png   the picture of the puzzle
 //	GET  day/NUMBER     the page with a day's puzzles
+//	GET  book/          what the book of answers holds; ?n=2016 leads to a page
+//	GET  book/PAGE      a page of it: book/2016, with the answer in sevens at #7
+//	POST book/PAGE      a form: an answer that beats the book
+//	GET  book/check.py  a program that checks all answers
+//	GET  book.tsv       all answers; book.tsv.sha256 is their checksum
 //	POST play/session   a proof of who somebody is -> a token
 //	GET  play/view      what the person sees
 //	POST play/act       what the person does -> the reply, and what they see then
@@ -26,6 +31,13 @@
 // ask for a session again), 403 "proof", 404 "none", 413 "long", 429 "often" with Retry-After
 // in seconds, 503 "busy" (try again soon). Nothing that was refused counts. An act whose answer
 // is lost is sent again with the same key until there is an answer: it counts once.
+//
+// # The book
+//
+// The pages of the book are HTML without a script, made anew for each request, since a puzzle
+// that people play is left out of them; an ETag spares what a reader has already. The table is
+// that of the program, the same until it is replaced. A form makes a guest only for an answer
+// that beats the book; play#guest=KEY goes on as that guest.
 //
 // # Session
 //
