@@ -197,6 +197,24 @@ func TestBook(t *testing.T) {
 	}
 }
 
+// Replies lead to the book, as long as it is at an address.
+func TestBookLinks(t *testing.T) {
+	s := newSite(t)
+	bob := s.guest("Bob", "")
+	for command, want := range map[string]string{"solve": "https://reckon.example/book/2016#7", "records": ""} {
+		a := bob.do("command", command, "text", map[string]string{"solve": gapID}[command])
+		got := ""
+		for _, row := range a.Reply.Buttons {
+			for _, b := range row {
+				got += b.URL
+			}
+		}
+		if got != want { // without records there is nothing to read
+			t.Errorf("/%s leads to %q", command, got)
+		}
+	}
+}
+
 // A page says nothing of a puzzle that is played: in a room, or one of the day.
 func TestBookSpoilsNothing(t *testing.T) {
 	s := newSite(t)
@@ -248,7 +266,7 @@ func (s *site) awaits(what string, is func() bool) {
 		if time.Now().After(end) {
 			s.t.Fatal("still waiting for", what)
 		}
-		s.later(0)
+		s.later(time.Second) // a reader may look again
 	}
 }
 
@@ -302,6 +320,9 @@ func TestBookFind(t *testing.T) {
 	holds(t, section(t, page, "7"), "(7!+7!)÷(7−(7+7)÷7)", "Found by Ann &lt;3", "8 digits before")
 	_, _, contents := s.get("book/", english...)
 	holds(t, contents, `href="2016#7"`, "Ann &lt;3")
+	if a := s.guest("Cleo", "").do("command", "records"); len(a.Reply.Buttons) != 1 || a.Reply.Buttons[0][0].URL != "https://reckon.example/book/" {
+		t.Errorf("/records leads to %+v", a.Reply.Buttons)
+	}
 	holds(t, send("answer", shorter), "as few as in the book")
 
 	key := keptLink.FindStringSubmatch(told)
