@@ -213,8 +213,9 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 			return b.runCommand(req, cmd)
 		}
 		values := b.commands.Find(game.Name()).Args.Read(text)
-		if level := talk.LevelOf(values["level"]); asks && level != engine.AnyLevel && len(values) == 1 {
-			return deals.Deal(req, game, level, "", 0)
+		if asks && values["level"] != "" && len(values) == 1 {
+			level, option := talk.WishOf(game, values)
+			return deals.Deal(req, game, level, option, 0)
 		}
 		isAnswer := refusal == nil && !r.Over(req.Act.At) && (v.Fault == nil || v.Fault.Code != "syntax.unexpected")
 		if all := deals.GamesOf(text); asks && !isAnswer && len(all) > 0 {

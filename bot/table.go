@@ -39,9 +39,10 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		option := g.Rules().Argument
 		names = append(names, g.Name())
 		all = append(all, command.Command[talk.Command]{
-			Name: g.Name(), Is: deals, Help: talk.HelpPlay, Args: args{{Name: option, About: v.Key("arg", g.Name(), option), Complete: true}, level},
-			Do: talk.Command{Complete: talk.OfferLevels, Run: func(req *talk.Request) (talk.Plan, error) {
-				return f.deals.Deal(req, g, talk.LevelOf(req.Args["level"]), req.Args[option], 0)
+			Name: g.Name(), Is: deals, Help: talk.HelpPlay, Args: args{{Name: option, About: v.Key("arg", g.Name(), option), Complete: true}, talk.LevelOption(g)},
+			Do: talk.Command{Complete: talk.OfferLevels(g), Run: func(req *talk.Request) (talk.Plan, error) {
+				level, option := talk.WishOf(g, req.Args)
+				return f.deals.Deal(req, g, level, option, 0)
 			}},
 		})
 	}

@@ -116,6 +116,8 @@ type Rules struct {
 	// still keep a streak of days.
 	Slack   int
 	Records bool // a right answer that goes below a Settled measure is a record, and the best known from then on
+	// Choices are texts of a Wish that name puzzles of a kind, asked for as a level is.
+	Choices []string
 	Board   Board
 }
 
@@ -177,7 +179,8 @@ func (f Face) Class() string {
 // Solvability is whether a puzzle has a solution, as far as was searched.
 type Solvability int
 
-// A Rating of a puzzle that is NotFound or Unsolvable has the highest level.
+// A Rating of a puzzle that is NotFound or Unsolvable has the highest level. One that is
+// unlike all that were measured may have none (AnyLevel).
 const (
 	Solvable   Solvability = iota
 	NotFound               // no solution was found, but there may be one

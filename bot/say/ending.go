@@ -173,7 +173,9 @@ func (v Voice) Progress(e play.Ending) []chat.Line {
 	}
 	if n := e.Left; n > 0 && g.Rules().Collect && len(out) > 0 {
 		left := v.Line("progress.left", With{"n": n})
-		if all := len(e.Best.All); e.Best.Complete && all <= maxDots {
+		if all := len(e.Best.All); !e.Best.Complete {
+			left = v.Line("progress.more", nil)
+		} else if all <= maxDots {
 			left = line(strings.Repeat("●", all-n)+strings.Repeat("○", n)+" ", left)
 		}
 		out = append(out, left)

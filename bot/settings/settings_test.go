@@ -24,7 +24,7 @@ func TestNamesAreUnderstood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(games.All(), []string{"easiest", "easy", "medium", "hard", "hardest"}, book, zones)
+	s := New(games.All(), []string{"easiest", "easy", "medium", "hard", "very-hard"}, book, zones)
 	table := command.NewTable(book, []command.Command[int]{{Name: "settings", Args: s.Arguments()}})
 	for _, language := range book.Languages() {
 		v := View{Say: say.Voice{Printer: book.Printer(language)}, Channel: "b"}
@@ -59,7 +59,7 @@ func TestValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(games.All(), []string{"easiest", "easy", "medium", "hard", "hardest"}, book, zones)
+	s := New(games.All(), []string{"easiest", "easy", "medium", "hard", "very-hard"}, book, zones)
 	here := storage.Community{Games: "24", Level: 2, Daily: true, DailyChannel: "a", Seconds: 60, Locale: "en", Dealers: Admins}
 	person := storage.Community{Private: true, Reminder: true}
 	for _, c := range []struct {
@@ -68,7 +68,7 @@ func TestValues(t *testing.T) {
 		value, words string // empty: refused
 	}{
 		{here, "games", "24， Countdown", "24,countdown", "24, Countdown"}, {here, "games", "any", "any", "all"}, {here, "games", "chess", "", ""},
-		{here, "games", ",", "", ""}, {here, "level", "hardest", "hardest", "very hard"}, {here, "level", "any", "any", "any"}, {here, "level", "6", "", ""},
+		{here, "games", ",", "", ""}, {here, "level", "very-hard", "very-hard", "very hard"}, {here, "level", "any", "any", "any"}, {here, "level", "6", "", ""},
 		{here, "daily", "on", "on", "here"}, {here, "daily", "off", "off", "off"}, {here, "daily", "elsewhere", "", ""},
 		{here, "hour", "8pm", "20:00", "20:00"}, {here, "hour", "25", "", ""}, {here, "timezone", "Berlin", "Europe/Berlin", "Europe/Berlin"}, {here, "timezone", "Atlantis", "", ""},
 		{here, "seconds", "30", "30", "30 seconds"}, {here, "seconds", "300", "300", "300 seconds"}, {here, "seconds", "any", "any", "default"},
@@ -91,7 +91,7 @@ func TestValues(t *testing.T) {
 	if daily := s.find("daily"); daily.value(v) != elsewhere {
 		t.Errorf("a daily of another channel is %q", daily.value(v))
 	}
-	for level, want := range map[int]string{-1: anything, 0: anything, 5: "hardest", 6: anything} {
+	for level, want := range map[int]string{-1: anything, 0: anything, 5: "very-hard", 6: anything} {
 		if v.Community.Level = level; s.find("level").value(v) != want {
 			t.Errorf("the stored level %d is %q, want %q", level, s.find("level").value(v), want)
 		}

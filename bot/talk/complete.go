@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/zone"
@@ -13,10 +14,30 @@ import (
 )
 
 // Levels are the values of a level option, from engine.MinLevel up.
-var Levels = [...]string{"easiest", "easy", "medium", "hard", "hardest"}
+var Levels = [...]string{"easiest", "easy", "medium", "hard", "very-hard"}
 
 // LevelOf is the level of a level option, or engine.AnyLevel.
 func LevelOf(name string) engine.Level { return engine.Level(slices.Index(Levels[:], name) + 1) }
+
+// LevelOption is the level option of a game: the levels, and the kinds of puzzles that it has
+// beside them. What is typed for a kind may be typed for a level elsewhere.
+func LevelOption(g engine.Game) command.Argument {
+	a := command.Argument{Name: "level", Choices: slices.Clone(Levels[:]), Labels: "choice.level", Keys: map[string]string{}}
+	for _, kind := range g.Rules().Choices {
+		a.Choices = append(a.Choices, kind)
+		a.Keys[kind] = "choice.kind." + kind
+	}
+	return a
+}
+
+// WishOf returns the level and the option that the arguments of a game's command ask for.
+func WishOf(g engine.Game, args command.Values) (level engine.Level, option string) {
+	option = args[g.Rules().Argument]
+	if option == "" && slices.Contains(g.Rules().Choices, args["level"]) {
+		option = args["level"]
+	}
+	return LevelOf(args["level"]), option
+}
 
 // offer is a value with its label in the reader's language.
 func offer(value, label string) chat.MenuChoice {
@@ -37,17 +58,20 @@ func OfferZones(zones *zone.Table) func(*Request, string) []chat.MenuChoice {
 	}
 }
 
-// OfferLevels offers the levels whose value, or name in the reader's language, begins
-// with the typed text.
-func OfferLevels(req *Request, typed string) (out []chat.MenuChoice) {
-	typed = strings.ToLower(typed)
-	for _, level := range Levels {
-		label := req.Say.Phrase("choice.level."+level, nil)
-		if strings.HasPrefix(level, typed) || strings.HasPrefix(strings.ToLower(label), typed) {
-			out = append(out, offer(level, label))
+// OfferLevels offers the levels of a game whose value, or name in the reader's language,
+// begins with the typed text.
+func OfferLevels(g engine.Game) func(*Request, string) []chat.MenuChoice {
+	option := LevelOption(g)
+	return func(req *Request, typed string) (out []chat.MenuChoice) {
+		typed = strings.ToLower(typed)
+		for _, level := range option.Choices {
+			label := option.Label(req.Say.Printer, level)
+			if strings.HasPrefix(level, typed) || strings.HasPrefix(strings.ToLower(label), typed) {
+				out = append(out, offer(level, label))
+			}
 		}
+		return out
 	}
-	return out
 }
 
 // OfferPuzzles offers the puzzles that a text is, one for each game that can read it.

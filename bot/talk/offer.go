@@ -51,7 +51,8 @@ func (x Offers) Offers(req *Request, text string) (chat.Offers, error) {
 	for _, g := range x.Deals.Play.Games {
 		if strings.EqualFold(name, g.Name()) || strings.EqualFold(name, req.Say.GameName(g)) {
 			a := x.Deals.Commands.Find(g.Name()).Args.Read(rest)
-			return x.offerPuzzles(req, []engine.Game{g}, LevelOf(a["level"]), a[g.Rules().Argument])
+			level, option := WishOf(g, a)
+			return x.offerPuzzles(req, []engine.Game{g}, level, option)
 		}
 	}
 	if all := x.Deals.GamesOf(text); len(all) > 0 {

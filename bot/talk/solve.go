@@ -95,6 +95,8 @@ func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.
 	case s.Settled && g.Rules().Measure != "":
 		key = "solve.best"
 		args["measure"] = req.Say.Measure(g, s.Measure)
+	case !s.Complete && len(s.All) == 1:
+		key = req.Say.Key("solve", g.Name(), "some.one")
 	case !s.Complete:
 		key = "solve.some"
 	}
@@ -137,7 +139,7 @@ func (x Solve) Explain(req *Request) (Plan, error) {
 		return Respond(req.OldButton()), nil
 	}
 	if n, err := expr.Parse(answer); err == nil {
-		answer = n.Print(expr.Typographic)
+		answer = n.Bracketed(expr.Typographic)
 	}
 	return Respond(chat.Reply{Audience: chat.Asker, Text: append([]chat.Line{{say.Code(answer)}}, idea...)}), nil
 }

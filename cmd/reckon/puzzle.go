@@ -14,8 +14,9 @@ import (
 )
 
 type solveCmd struct {
-	ID      string        `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, each line is an ID."`
-	Timeout time.Duration `default:"1m" help:"Longest search for one puzzle (default: ${default}); 0 is no limit."`
+	ID       string        `arg:"" optional:"" help:"ID of the puzzle: 24:3,3,8,8. With --batch, each line is an ID."`
+	Timeout  time.Duration `default:"1m" help:"Longest search for one puzzle (default: ${default}); 0 is no limit."`
+	Brackets bool          `help:"Print calculations with all brackets, for beginners: 8 / (3 - (8 / 3))."`
 	output
 }
 
@@ -37,6 +38,12 @@ func (s solveCmd) Run(ctx context.Context, c console, speak speaker) error {
 			}
 			id, found = p.ID(), p.Solve(ctx)
 		}
+		if s.Brackets {
+			found.Best = bracketed(found.Best)
+			for i, text := range found.All {
+				found.All[i] = bracketed(text)
+			}
+		}
 		o := object{
 			{"id", id}, {"solvable", found.Solvable}, {"best", found.Best}, {"solutions", append([]string{}, found.All...)}, {"complete", found.Complete},
 		}
@@ -56,6 +63,14 @@ func (s solveCmd) Run(ctx context.Context, c console, speak speaker) error {
 		}
 		return r
 	})
+}
+
+// bracketed writes a calculation with all brackets, and leaves any other text as it is.
+func bracketed(text string) string {
+	if n, err := expr.Parse(text); err == nil {
+		return n.Bracketed(expr.ASCII)
+	}
+	return text
 }
 
 func solutionText(id string, s engine.Solution, measure string) string {
@@ -166,7 +181,7 @@ type rateCmd struct {
 // has no solution, or a short search found none.
 //
 // In JSON: id, seconds (predicted mean time to solve it; 0 if the game has no such
-// model), level (1 to 5), reasons (codes, most telling first), solvable (a solution is
+// model), level (1 to 5; 0 if it is unlike all that were measured), reasons (codes, most telling first), solvable (a solution is
 // known), complete (if no solution is known, none exists) and guess (seconds are a guess,
 // since no puzzle like it was measured).
 func (rt rateCmd) Run(ctx context.Context, c console, speak speaker) error {
@@ -189,6 +204,9 @@ func (rt rateCmd) Run(ctx context.Context, c console, speak speaker) error {
 			return result{o, id + " has no solution", no}
 		case engine.NotFound:
 			return result{o, "no solution of " + id + " was found by a short search", no}
+		}
+		if rating.Level == engine.AnyLevel {
+			return result{o, "not rated: nobody has measured any like it", nil}
 		}
 		text := fmt.Sprintf("level %d of 5", rating.Level)
 		if rating.Seconds > 0 {

@@ -60,6 +60,29 @@ func (n *Node) append(b []byte, s Style) []byte {
 	return n.Y.operand(b, s, bracket)
 }
 
+// Bracketed writes n for those who do not know yet which sign goes first: with spaces, and
+// brackets around all that another step uses, as in 8 ÷ (3 − (8 ÷ 3)). Only a run of + or
+// of ×, whose order does not matter, has none, nor have √8 and 3!.
+func (n *Node) Bracketed(s Style) string {
+	if n.Op == Num {
+		return n.Digits
+	}
+	sign, operand := written[n.Op][s], func(m *Node) string {
+		isRun := m.Op == n.Op && (n.Op == Add || n.Op == Mul || n.Op == Sqrt)
+		if m.Op == Num || isRun || n.Y != nil && (m.Op == Sqrt || m.Op == Fact) {
+			return m.Bracketed(s)
+		}
+		return "(" + m.Bracketed(s) + ")"
+	}
+	switch {
+	case n.Op == Fact:
+		return operand(n.X) + sign
+	case n.Y == nil:
+		return sign + operand(n.X)
+	}
+	return operand(n.X) + " " + sign + " " + operand(n.Y)
+}
+
 // leadsWithSign reports whether n, written without brackets around it, begins
 // with a minus sign.
 func (n *Node) leadsWithSign() bool {

@@ -238,3 +238,30 @@ func TestUpright(t *testing.T) {
 		}
 	}
 }
+
+func TestBracketed(t *testing.T) {
+	for text, want := range map[string]string{
+		"8/(3-8/3)":     "8 ÷ (3 − (8 ÷ 3))",
+		"1+2+3+4":       "1 + 2 + 3 + 4",
+		"1*2*3-4-5":     "((1 × 2 × 3) − 4) − 5",
+		"8/2/2":         "(8 ÷ 2) ÷ 2",
+		"2*3+4*5":       "(2 × 3) + (4 × 5)",
+		"-2+3":          "(−2) + 3",
+		"√√8+(√9)!-√4!": "(√√8 + (√9)!) − √(4!)",
+		"√(8+8)^2":      "√(8 + 8) ^ 2",
+		"7":             "7",
+	} {
+		n, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := n.Bracketed(Typographic)
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+		again, err := Parse(n.Bracketed(ASCII))
+		if err != nil || again.String() != n.String() {
+			t.Errorf("%s is read as %v, %v", n.Bracketed(ASCII), again, err)
+		}
+	}
+}

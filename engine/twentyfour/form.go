@@ -1,6 +1,7 @@
 package twentyfour
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -54,12 +55,15 @@ func signedNode(e *expr.Node) part {
 }
 
 // forms returns the forms of n; in the first one the shortest parts are taken out.
-func forms(n *node) []string {
+func forms(n *node) []string { return formsOf(n, math.MaxInt) }
+
+// formsOf returns the first forms of n, in which parts are taken out in so many ways.
+func formsOf(n *node, ways int) []string {
 	if n.isPlain() {
 		return []string{n.key}
 	}
 	var list []string
-	for _, r := range reductions(n) {
+	for _, r := range reductions(n, ways) {
 		if form := r.form(); !slices.Contains(list, form) {
 			list = append(list, form)
 		}
@@ -73,15 +77,16 @@ func (n *node) isPlain() bool {
 		(n.kind != sum && n.kind != product || len(neutralSets(n.kind, n.parts, 1)) == 0)
 }
 
-// reductions returns all ways to take out the parts that change nothing.
-func reductions(n *node) []reduced {
+// reductions returns the ways to take out the parts that change nothing: each time the
+// first ones, so many.
+func reductions(n *node, ways int) []reduced {
 	if n.kind == card || n.kind == zero {
 		return []reduced{{part: part{node: n}}}
 	}
 	chains := []chainOf{{}}
 	for _, p := range n.parts {
 		var longer []chainOf
-		for _, r := range reductions(p.node) {
+		for _, r := range reductions(p.node, ways) {
 			for _, c := range chains {
 				longer = append(longer, chainOf{
 					parts: flatten(slices.Clone(c.parts), n.kind, part{p.inv != (n.kind == sum && r.inv), r.node}),
@@ -93,7 +98,7 @@ func reductions(n *node) []reduced {
 	}
 	var list []reduced
 	for _, c := range chains {
-		list = c.reduce(n.kind, list)
+		list = c.reduce(n.kind, ways, list)
 	}
 	return list
 }
@@ -104,11 +109,11 @@ type chainOf struct {
 	pool  []*node
 }
 
-// reduce appends to list what remains of c after taking out, in every way, all parts
-// that change nothing.
-func (c chainOf) reduce(k kind, list []reduced) []reduced {
+// reduce appends to list what remains of c after taking out all parts that change nothing,
+// each time in so many ways.
+func (c chainOf) reduce(k kind, ways int, list []reduced) []reduced {
 	slices.SortFunc(c.parts, comparePart)
-	sets := neutralSets(k, c.parts, len(c.parts))
+	sets := neutralSets(k, c.parts, min(ways, len(c.parts)))
 	if len(sets) == 0 {
 		return append(list, reduced{newChain(k, c.parts), c.pool})
 	}
@@ -123,7 +128,7 @@ func (c chainOf) reduce(k kind, list []reduced) []reduced {
 			}
 		}
 		rest.pool = append(rest.pool, neutralNode(k, taken))
-		list = rest.reduce(k, list)
+		list = rest.reduce(k, ways, list)
 	}
 	return list
 }

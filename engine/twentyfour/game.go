@@ -20,7 +20,7 @@ func (Game) Name() string { return "24" }
 
 // Rules says that a solved hand stays open for further distinct solutions.
 func (Game) Rules() engine.Rules {
-	return engine.Rules{Argument: "numbers", Collect: true, Board: engine.Board{Kind: engine.TileBoard, Operators: "+-*/", All: true}}
+	return engine.Rules{Argument: "numbers", Collect: true, Choices: []string{Hardest}, Board: engine.Board{Kind: engine.TileBoard, Operators: "+-*/", All: true}}
 }
 
 // Quality is 100: an answer is right or it is not.
@@ -34,9 +34,12 @@ var faces = map[string]int{"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}
 // cardForm matches a number, and any other character that does not stand between cards.
 var cardForm = regexp.MustCompile(`\p{Nd}+|[^\t\n ,;、　，；]`)
 
-// Parse reads a hand of MinCards to MaxCards cards from 0 to MaxCard, in any order,
-// separated by spaces or commas; A J Q K (and T for 10) are cards, too. A goal other
-// than 24 follows an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k".
+// numberForm matches a number or a card with a letter.
+var numberForm = regexp.MustCompile(`\p{Nd}+|[AaTtJjQqKk]`)
+
+// Parse reads a hand of MinCards to MaxCards cards from 0 on, in any order, separated by
+// spaces or commas; A J Q K (and T for 10) are cards, too. A goal other than 24 follows
+// an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k".
 func (Game) Parse(text string) (engine.Puzzle, error) {
 	fault := func(code string, from, to int, args engine.Args) (engine.Puzzle, error) {
 		return nil, &engine.Fault{Code: code, Args: args, At: &engine.Span{Pos: from, End: to}}
@@ -46,15 +49,17 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 	if equals >= 0 {
 		end = equals
 	}
-	for _, at := range cardForm.FindAllStringIndex(text[:end], -1) {
+	typed := cardForm.FindAllStringIndex(text[:end], -1)
+	maxCard, maxGoal := limits(len(numberForm.FindAllStringIndex(text[:end], -1)))
+	for _, at := range typed {
 		plain := strings.ToUpper(strings.Map(expr.Plain, text[at[0]:at[1]]))
 		card, known := faces[plain]
 		var err error
 		if !known {
 			card, err = strconv.Atoi(plain)
 		}
-		if err != nil || card > MaxCard {
-			return fault("hand.card", at[0], at[1], engine.Args{"text": text[at[0]:at[1]], "min": 0, "max": MaxCard})
+		if err != nil || card > maxCard {
+			return fault("hand.card", at[0], at[1], engine.Args{"text": text[at[0]:at[1]], "min": 0, "max": maxCard})
 		}
 		h.cards = append(h.cards, card)
 	}
@@ -62,8 +67,8 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 		_, width := utf8.DecodeRuneInString(text[equals:])
 		var err error
 		h.goal, err = strconv.ParseInt(strings.ReplaceAll(strings.Map(expr.Plain, text[equals+width:]), " ", ""), 10, 64)
-		if err != nil || h.goal < -MaxGoal || h.goal > MaxGoal {
-			return fault("hand.goal", equals+width, len(text), engine.Args{"text": strings.TrimSpace(text[equals+width:]), "limit": MaxGoal})
+		if err != nil || h.goal < -maxGoal || h.goal > maxGoal {
+			return fault("hand.goal", equals+width, len(text), engine.Args{"text": strings.TrimSpace(text[equals+width:]), "limit": int(maxGoal)})
 		}
 	}
 	if len(h.cards) < MinCards || len(h.cards) > MaxCards {
@@ -74,16 +79,24 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 }
 
 // New deals four cards 1..13 that make 24; every such hand of the level is equally
-// likely. The text of the wish is a hand, which need not have a solution.
+// likely. The text of the wish is Hardest, which leaves out the level, or a hand, which
+// need not have a solution.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
-	if w.Text != "" {
+	famous := w.Text == Hardest
+	if famous {
+		w.Level = engine.MaxLevel
+	} else if w.Text != "" {
 		return g.Parse(w.Text)
 	}
 	deck := classicDeck()
 	p := w.Choose(func(yield func(engine.Puzzle) bool) {
 		for _, i := range r.Perm(len(deck)) {
 			p := deck[i].puzzle()
-			if rating := p.Rating(); rating.Solvability == engine.Solvable && (w.Level == engine.AnyLevel || rating.Level == w.Level) && !yield(p) {
+			rating := p.Rating()
+			if rating.Solvability != engine.Solvable || w.Level != engine.AnyLevel && rating.Level != w.Level || famous && !p.isFamous() {
+				continue
+			}
+			if !yield(p) {
 				return
 			}
 		}
@@ -92,6 +105,20 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		return deck[len(deck)-1].puzzle(), nil
 	}
 	return p, nil
+}
+
+// Hardest is the text of a wish for one of the hands that people pass on as riddles.
+const Hardest = "hardest"
+
+// famousSeconds is from when a hand of the highest level is famous for its time alone.
+const famousSeconds = 100
+
+// isFamous reports whether p, a hand of the highest level, is one of the hardest: every
+// solution goes through a fraction or a number above 48, or it takes people longest. So are
+// 32 of the 62 hands of that level.
+func (p *Puzzle) isFamous() bool {
+	r := p.Rating()
+	return r.Seconds >= famousSeconds || slices.Contains(r.Reasons, "fraction") || slices.Contains(r.Reasons, "large")
 }
 
 // A dealt is a classic hand with its rating, which takes a study: so it is kept.

@@ -8,16 +8,25 @@ import (
 )
 
 // The bounds of a hand. They keep every value within 64 bits (see ratio) and an ID
-// within 80 bytes.
+// within 40 bytes.
 const (
 	MinCards = 2
-	MaxCards = 6
-	MaxCard  = 999
-	MaxGoal  = 1_000_000_000 // of either sign
-	Classic  = 24            // the goal that an ID leaves out
+	MaxCards = 10
+	Classic  = 24 // the goal that an ID leaves out
 
 	classicCards = 4 // of 1..deckMax, in the classic game
+	// countedCards is the most cards of a hand whose solutions are all found. Of a larger
+	// hand one is found, and its cards are smaller (see limits).
+	countedCards = 6
 )
+
+// limits returns the greatest card of a hand of so many, and its greatest goal of either sign.
+func limits(cards int) (card int, goal int64) {
+	if cards > countedCards {
+		return 99, 999_999
+	}
+	return 999, 1_000_000_000
+}
 
 // A hand is the cards, in ascending order, and the goal.
 type hand struct {
@@ -34,3 +43,6 @@ func (h hand) ID() string {
 	}
 	return text
 }
+
+// isLarge reports whether h has so many cards that its solutions are not counted.
+func (h hand) isLarge() bool { return len(h.cards) > countedCards }

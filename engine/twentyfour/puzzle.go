@@ -21,14 +21,22 @@ type Puzzle struct {
 
 // study returns the solutions found within studySteps.
 func (p *Puzzle) study() study {
-	p.once.Do(func() { p.studied = p.search(newLibrary(context.Background(), studySteps)) })
+	p.once.Do(func() { p.studied = p.within(context.Background(), studySteps) })
 	return p.studied
+}
+
+// within returns the solutions of h, or of a hand of many cards one, found in so many steps.
+func (h hand) within(ctx context.Context, steps int) study {
+	if h.isLarge() {
+		return h.seek(ctx, steps)
+	}
+	return h.search(newLibrary(ctx, steps))
 }
 
 // form returns the normal form of a right answer: the least form of its solution.
 func (p *Puzzle) form(n *expr.Node) string {
 	s := p.study()
-	return s.classes.least(forms(signedNode(n).node)[0])
+	return s.classes.least(formsOf(signedNode(n).node, 1)[0])
 }
 
 // Face shows the cards in ascending order.
@@ -36,12 +44,12 @@ func (p *Puzzle) Face() engine.Face {
 	return engine.Face{Tiles: engine.Tiles(p.cards), Goal: strconv.FormatInt(p.goal, 10)}
 }
 
-// Solve finds all distinct solutions. Hands of up to four cards take less than
-// a millisecond, of six a few hundredths of a second.
+// Solve finds all distinct solutions, of seven cards or more a plain one. Hands of up to
+// four cards take less than a millisecond, of six a few hundredths of a second.
 func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	s := p.study()
-	if !s.complete {
-		s = p.search(newLibrary(ctx, solveSteps))
+	if !s.complete && !(p.isLarge() && len(s.solutions) > 0) {
+		s = p.within(ctx, solveSteps)
 	}
 	out := engine.Solution{Solvable: len(s.solutions) > 0, Complete: s.complete}
 	for _, sol := range s.solutions {

@@ -87,7 +87,8 @@ func (h hand) isClassic() bool {
 // Rating predicts how long people take, from the solutions found within studySteps.
 // A hand without a solution has the highest level, no seconds and the reason
 // "unsolvable". A hard hand has the reasons that make it hard, an easy one those
-// that make it easy; if none of these holds, it has the others.
+// that make it easy; if none of these holds, it has the others. A large hand has no
+// level: nobody has measured any like it.
 func (p *Puzzle) Rating() engine.Rating {
 	p.rate.Do(func() { p.rating = p.newRating() })
 	return p.rating
@@ -96,6 +97,8 @@ func (p *Puzzle) Rating() engine.Rating {
 func (p *Puzzle) newRating() engine.Rating {
 	s := p.study()
 	switch {
+	case len(s.solutions) > 0 && p.isLarge():
+		return engine.Rating{}
 	case len(s.solutions) > 0:
 	case s.complete:
 		return engine.Rating{Solvability: engine.Unsolvable, Level: engine.MaxLevel, Reasons: []string{"unsolvable"}}

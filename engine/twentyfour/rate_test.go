@@ -2,6 +2,7 @@ package twentyfour
 
 import (
 	"maps"
+	"math/rand/v2"
 	"testing"
 
 	"reckon/engine"
@@ -72,5 +73,38 @@ func TestReasons(t *testing.T) {
 		if r.Level != tt.level || len(r.Reasons) == 0 || r.Reasons[0] != tt.first {
 			t.Errorf("%s is rated %+v, want level %d for %s", tt.desc, r, tt.level, tt.first)
 		}
+	}
+}
+
+// TestFamousHands counts the hands that a wish for the hardest deals, and finds among them
+// those that are passed on as riddles.
+func TestFamousHands(t *testing.T) {
+	famous := map[string]bool{}
+	for _, cards := range classicHands() {
+		p := &Puzzle{hand: hand{cards, Classic}}
+		if r := p.Rating(); r.Solvability == engine.Solvable && r.Level == engine.MaxLevel && p.isFamous() {
+			famous[p.ID()] = true
+		}
+	}
+	if len(famous) != 32 {
+		t.Errorf("%d hands, want 32", len(famous))
+	}
+	for _, id := range []string{
+		"24:3,3,8,8", "24:1,5,5,5", "24:3,3,7,7", "24:4,4,7,7", "24:4,4,10,10", "24:1,3,4,6", "24:1,4,5,6", "24:1,6,6,8", "24:2,5,5,10",
+	} {
+		if !famous[id] {
+			t.Errorf("%s is not among the hardest", id)
+		}
+	}
+	dealt := map[string]bool{}
+	for seed := range uint64(400) {
+		p, err := Game{}.New(rand.New(rand.NewPCG(seed, 1)), engine.Wish{Level: engine.MinLevel, Text: Hardest})
+		if err != nil || !famous[p.ID()] {
+			t.Fatalf("dealt %v, %v", p, err)
+		}
+		dealt[p.ID()] = true
+	}
+	if len(dealt) != len(famous) {
+		t.Errorf("400 deals are of %d hands", len(dealt))
 	}
 }

@@ -11,7 +11,10 @@ import (
 // or denominator beyond 999^6 < 2^60, nor can the sums on the way to one: a
 // numerator of full degree 6 is a plain product. What a search looks for lies below 2^62:
 // it joins a number that it may find, below 999^4 or the goal, to one of at most 999^2, or
-// of 999^3 where both are of three cards.
+// of 999^3 where both are of three cards. Of ten cards of at most 99 only the plain product
+// is past 99^9 < 2^60 times the sums of one step, and it is no goal; a seeker looks for a
+// number below 10^6 times the cards it has taken and below 100 to the cards that are left,
+// and joins it to one of at most half of these, so within 10^18.
 type ratio whole.Ratio
 
 func integer(n int64) ratio { return ratio{Num: n, Den: 1} }

@@ -1,0 +1,146 @@
+package twentyfour
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"reckon/engine"
+	"reckon/engine/property"
+)
+
+// TestSeekAgrees compares the search for one solution with the search for all.
+func TestSeekAgrees(t *testing.T) {
+	property.Check(t, func(t *rapid.T) {
+		p := drawPuzzle(t, 6)
+		some, all := p.seek(context.Background(), solveSteps), p.study()
+		if len(some.solutions) == 0 != (len(all.solutions) == 0) || len(some.solutions) == 0 && !some.complete {
+			t.Fatalf("%s: found %d, complete %v; of all %d", p.ID(), len(some.solutions), some.complete, len(all.solutions))
+		}
+		for _, s := range some.solutions {
+			if v := p.Judge(s.text); v.Outcome != engine.Right {
+				t.Fatalf("%s: %s is judged %+v", p.ID(), s.text, v)
+			}
+		}
+	})
+}
+
+// TestSeekReaches compares it with all that seven cards make, joined forward.
+func TestSeekReaches(t *testing.T) {
+	property.Check(t, func(t *rapid.T) {
+		h := hand{cards: rapid.SliceOfN(rapid.IntRange(0, 3), 7, 7).Draw(t, "cards"), goal: rapid.Int64Range(0, maxTarget).Draw(t, "goal")}
+		slices.Sort(h.cards)
+		made := newLibrary(context.Background(), 0).newGroup(h.cards).targets()
+		if s := h.seek(context.Background(), solveSteps); made[h.goal] != (len(s.solutions) > 0) || !made[h.goal] && !s.complete {
+			t.Fatalf("%s: found %v, complete %v; can be made %v", h.ID(), s.solutions, s.complete, made[h.goal])
+		}
+	})
+}
+
+// randomHand is a hand of so many cards of 1 to 99.
+func randomHand(r *rand.Rand, cards int, goal int64) hand {
+	h := hand{goal: goal}
+	for range cards {
+		h.cards = append(h.cards, 1+r.IntN(99))
+	}
+	slices.Sort(h.cards)
+	return h
+}
+
+// TestLargeHands solves hands of seven to ten cards: almost all of them make 24, and
+// without a fraction.
+func TestLargeHands(t *testing.T) {
+	r := rand.New(rand.NewPCG(24, 0))
+	for cards := countedCards + 1; cards <= MaxCards; cards++ {
+		for range 200 {
+			p := &Puzzle{hand: randomHand(r, cards, Classic)}
+			s := p.Solve(context.Background())
+			if v := p.Judge(s.Best); v.Outcome != engine.Right || v.Form == "" || s.Complete {
+				t.Fatalf("%s: %+v is judged %+v", p.ID(), s, v)
+			}
+			if !p.study().avoids(step.hasFraction) {
+				t.Errorf("%s: %s has a fraction", p.ID(), s.Best)
+			}
+		}
+	}
+}
+
+func TestPlainSolutions(t *testing.T) {
+	for _, tt := range []struct{ desc, best string }{
+		{"1,2,3,4,5,6,7", "7+6+5+4+3+1-2"},
+		{"1,1,1,1,1,1,1,1,1,1", ""},
+		{"2,2,2,2,2,2,2,2=-10", ""},
+		{"0,0,0,0,0,0,24", "24+0+0+0+0+0+0"},
+		{"0,0,0,0,0,0,0", "none"},
+		{"1,1,1,1,1,1,1,1,1,1=999999", "none"},
+		{"99,99,99,99,99,99,99,99,99,99=0", "99+99+99+99+99-99-99-99-99-99"},
+	} {
+		p := parse(t, tt.desc)
+		switch s := p.Solve(context.Background()); {
+		case tt.best == "none":
+			if s.Solvable || !s.Complete || p.Rating().Solvability != engine.Unsolvable {
+				t.Errorf("%s: %+v", tt.desc, s)
+			}
+		case !s.Solvable || p.Judge(s.Best).Outcome != engine.Right || tt.best != "" && s.Best != tt.best:
+			t.Errorf("%s: %+v, want %s", tt.desc, s, tt.best)
+		}
+	}
+}
+
+// TestLargeForms judges solutions of ten large cards, whose numbers on the way are near
+// the end of 64 bits: of each row all are the same, of two rows none.
+func TestLargeForms(t *testing.T) {
+	p := parse(t, "95,95,96,96,97,97,98,98,99,99=0")
+	forms := map[string]bool{}
+	for _, row := range [][]string{
+		{"99-99+98-98+97-97+96-96+95-95", "95-96+97-98+99-95+96-97+98-99", "-(99-99)+(98-98+97-97+96)-96+95-95",
+			"99*98*97*96-99*98*97*96+95-95", "95-95+99*97/98/96-97/96/(98/99)", "(98-99)*(96-97)/95-(97-96)*(99-98)/95"},
+		{"99*98*97*96*95-99*98*97*96*95", "95*(98*96*97*99)-(99*98*97*96*95)"},
+	} {
+		first := p.Judge(row[0])
+		for _, text := range row {
+			if v := p.Judge(text); v.Outcome != engine.Right || v.Form != first.Form {
+				t.Errorf("%s is judged %+v, %s of form %s", text, v, row[0], first.Form)
+			}
+		}
+		if forms[first.Form] {
+			t.Errorf("%s is the same as one before", row[0])
+		}
+		forms[first.Form] = true
+	}
+}
+
+// BenchmarkLargeHands solves random hands of 1 to 99 by their size, for 24 and for goals up
+// to 1000, and reports the median, the slowest hundredth, and how many were solved.
+func BenchmarkLargeHands(b *testing.B) {
+	for cards := MinCards; cards <= MaxCards; cards++ {
+		for _, most := range []int64{Classic, 1000} {
+			b.Run(fmt.Sprintf("cards=%d/most=%d", cards, most), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(uint64(cards), uint64(most)))
+				var times []time.Duration
+				solved := 0
+				for b.Loop() {
+					goal := most
+					if most != Classic {
+						goal = r.Int64N(most + 1)
+					}
+					p := &Puzzle{hand: randomHand(r, cards, goal)}
+					begun := time.Now()
+					if p.Solve(context.Background()).Solvable {
+						solved++
+					}
+					times = append(times, time.Since(begun))
+				}
+				slices.Sort(times)
+				b.ReportMetric(float64(times[len(times)/2].Microseconds()), "p50-µs")
+				b.ReportMetric(float64(times[len(times)*99/100].Microseconds()), "p99-µs")
+				b.ReportMetric(100*float64(solved)/float64(len(times)), "%solved")
+			})
+		}
+	}
+}
