@@ -35,6 +35,7 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 		pruneJob:             prune,
 		play.SeasonJob:       b.play.KeepSeason,
 		play.LeagueJob:       b.play.KeepLeague,
+		play.SignsJob:        b.play.LookForSigns,
 	}
 }
 

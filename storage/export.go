@@ -34,6 +34,7 @@ var exported = []struct{ name, query string }{
 	{"figures", `SELECT game, answers, wrong, rights, hints, solved, points FROM figures WHERE player_id = $1`},
 	{"pace", `SELECT game, value, prior, attempts FROM abilities WHERE player_id = $1`},
 	{"rated", `SELECT game, class, at, solved, millis FROM rated WHERE player_id = $1 ORDER BY id`},
+	{"signs", `SELECT game, kind, at, answers, figure, chance, decision, decided_at FROM signs WHERE player_id = $1 ORDER BY at`},
 	{"records", `SELECT puzzle, measure, was, text, at FROM records WHERE player_id = $1`},
 	{"months_won", `SELECT c.title, w.period / 4 AS last_day, w.place, w.points FROM winners w LEFT JOIN communities c ON c.id = w.community_id WHERE w.player_id = $1`},
 	{"league", `SELECT week AS last_day, tier, place, points, next AS next_tier, rests FROM league WHERE player_id = $1 ORDER BY week`},

@@ -104,13 +104,16 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsDaily":       func(tx *Tx, f fixture) error { _, err := tx.IsDaily("1234", 1, 2); return err },
 	"IsMember":      func(tx *Tx, f fixture) error { _, err := tx.IsMember(f.community.ID, f.player, noon); return err },
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
-	"LearntBefore":  func(tx *Tx, f fixture) error { _, _, _, err := tx.LearntBefore(rated(f.player, "1234"))(); return err },
-	"ClaimJobs":     func(tx *Tx, f fixture) error { _, err := tx.ClaimJobs([]string{"daily", "end"}, noon, 10); return err },
-	"PullJobs":      func(tx *Tx, f fixture) error { return tx.PullJobs([]string{"daily"}, noon) },
-	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
-	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
-	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
-	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "", "right", "thread") },
+	"LearntBefore": func(tx *Tx, f fixture) error {
+		_, _, _, _, err := tx.LearntBefore(rated(f.player, "1234"))()
+		return err
+	},
+	"ClaimJobs":    func(tx *Tx, f fixture) error { _, err := tx.ClaimJobs([]string{"daily", "end"}, noon, 10); return err },
+	"PullJobs":     func(tx *Tx, f fixture) error { return tx.PullJobs([]string{"daily"}, noon) },
+	"Join":         func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
+	"OwnMeta":      func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
+	"SetOwnMeta":   func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
+	"ClearTrouble": func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "", "right", "thread") },
 	"HasShown": func(tx *Tx, f fixture) error {
 		_, err := tx.HasShown(f.player, "24", "right", "near")()
 		return err
@@ -207,7 +210,22 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"ExpirePost":    func(tx *Tx, f fixture) error { return tx.ExpirePost(f.round, noon) },
 	"Export":        func(tx *Tx, f fixture) error { _, err := tx.Export(f.player); return err },
 	"MembersOf":     func(tx *Tx, f fixture) error { _, err := tx.MembersOf(f.community.ID, noon, 10); return err },
-	"InWorld":       func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
+	"AddRated": func(tx *Tx, f fixture) error {
+		return tx.AddRated(Rated{PlayerID: f.player, RoundID: f.round, Game: "24", Class: "new", At: noon, Predicted: 1})
+	},
+	"AddSign": func(tx *Tx, f fixture) error {
+		return tx.AddSign(Sign{PlayerID: f.player, Game: "24", Kind: "even", At: noon})
+	},
+	"SignsOf":      func(tx *Tx, f fixture) error { _, err := tx.SignsOf(f.player); return err },
+	"SignsSeen":    func(tx *Tx, f fixture) error { _, err := tx.SignsSeen(); return err },
+	"SetSignsSeen": func(tx *Tx, f fixture) error { return tx.SetSignsSeen(1) },
+	"Checked":      func(tx *Tx, f fixture) error { _, _, err := tx.Checked(f.player); return err },
+	"Audit":        func(tx *Tx, f fixture) error { _, err := tx.Audit(0, 10); return err },
+	"Decide": func(tx *Tx, f fixture) error {
+		_, err := tx.Decide(f.player, Cleared, noon)
+		return errors.Join(earn(tx, f), tx.AddSign(Sign{PlayerID: f.player, Game: "24", Kind: "even", At: noon}), err)
+	},
+	"InWorld": func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
 	"KeepWinners": func(tx *Tx, f fixture) error {
 		_, world := tx.KeepWinners(6, World, 10)
 		_, err := tx.KeepWinners(6, 0, 10)

@@ -68,6 +68,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`DELETE FROM link_codes WHERE player_id = $1`,
 		`DELETE FROM doubles WHERE player_id = $1`,
 		`DELETE FROM links WHERE player_id = $1`,
+		`DELETE FROM signs WHERE player_id = $1`,
 		`DELETE FROM seen WHERE player_id = $1`,
 		`DELETE FROM openings WHERE player_id = $1`,
 		`UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at)

@@ -133,7 +133,7 @@ type score struct {
 func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, args ...any) error {
 	all, err := list[score](tx, "sum up day", `
 		SELECT best.day, best.game, best.points, best.solved, best.points - COALESCE(s.points, 0), best.solved - COALESCE(s.solved, 0),
-			(SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN `+kin("$2")+` AND c.worldwide = 1),
+			`+inWorld("$2")+`,
 			s.day IS NULL, CASE CAST($1 AS BIGINT) WHEN 0 THEN (SELECT MAX(week) FROM league_weeks) END,
 			CASE CAST($1 AS BIGINT) WHEN 0 THEN (SELECT MAX(l.week) FROM league l WHERE l.player_id IN `+kin("$2")+` AND l.rests = 0) END
 		FROM (`+query+`) AS best LEFT JOIN scores s ON s.community_id = $1 AND s.player_id = $2 AND s.day = best.day AND s.game = best.game`,
@@ -258,10 +258,14 @@ func earners(community, day string) string {
 }
 
 // InWorld returns the player under whom a person is on the boards of the World, the
-// first of theirs; 0 if they do not wish to be there.
+// first of theirs; 0 if they do not wish to be there, or are checked.
 func (tx *Tx) InWorld(playerID int64) (int64, error) {
-	return get[int64](tx, "find player in the world", `
-		SELECT COALESCE(MIN(player_id), 0) FROM communities WHERE player_id IN `+kin("$1")+` AND worldwide = 1`, playerID)
+	return get[int64](tx, "find player in the world", `SELECT COALESCE(`+inWorld("$1")+`, 0)`, playerID)
+}
+
+// inWorld is InWorld of a player's ID as a value, NULL for 0.
+func inWorld(id string) string {
+	return `(SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN ` + kin(id) + ` AND c.worldwide = 1 AND NOT ` + isChecked(id) + `)`
 }
 
 // scoreWorld makes the score of a person's day in the World anew: their dailies and
@@ -291,7 +295,8 @@ func worldly(column string) string {
 }
 
 // ShowInWorld makes a person's part of the boards of the World anew: all that they have
-// earned, or nothing if they do not wish to be there; and so is their place in the league.
+// earned, or nothing if they do not wish to be there or are checked; and so is their place in the
+// league.
 func (tx *Tx) ShowInWorld(playerID int64) error {
 	if err := tx.putAll("leave the world", []any{playerID},
 		`DELETE FROM boards WHERE community_id = -1 AND player_id IN `+kin("$1"),

@@ -31,24 +31,24 @@ type Rated struct {
 // LearntBefore returns what was learnt before an attempt of the puzzles of its class and of
 // its player, in its game: no attempts if nothing was. rated reports whether something was
 // learnt from an attempt of the person, as any player of theirs, at the puzzles of the class:
-// from one before r if that is stored. It returns a function that waits for that, so that the
-// query may travel with the next one.
-func (tx *Tx) LearntBefore(r Rated) func() (difficulty, ability Learnt, rated bool, err error) {
+// from one before r if that is stored. checked reports whether the person is checked.
+// It returns a function that waits for that, so that the query may travel with the next one.
+func (tx *Tx) LearntBefore(r Rated) func() (difficulty, ability Learnt, rated, checked bool, err error) {
 	var locked error
 	if tx.locks != nil {
 		locked = tx.lockKeys(lockKey("difficulty", r.Game, r.Class))
 	}
 	found := firstOf(soon[struct {
 		Difficulty, Ability Learnt
-		Rated               bool
+		Rated, Checked      bool
 	}](tx, "find what was learnt", `
 		SELECT d.value, d.prior, d.attempts, a.value, a.prior, a.attempts,
-			EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4))
+			EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4)), `+isChecked("$1")+`
 		FROM (SELECT 1 AS one) AS best LEFT JOIN difficulties d ON d.game = $2 AND d.class = $3 LEFT JOIN abilities a ON a.player_id = $1 AND a.game = $2`,
 		r.PlayerID, r.Game, r.Class, r.ID))
-	return func() (difficulty, ability Learnt, rated bool, err error) {
+	return func() (difficulty, ability Learnt, rated, checked bool, err error) {
 		f, err := found()
-		return f.Difficulty, f.Ability, f.Rated, errors.Join(locked, err)
+		return f.Difficulty, f.Ability, f.Rated, f.Checked, errors.Join(locked, err)
 	}
 }
 
@@ -58,17 +58,22 @@ func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
 		`SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
 }
 
+// AddRated stores an attempt that nothing is learnt from yet.
+func (tx *Tx) AddRated(r Rated) error {
+	return tx.put("add rated attempt", `
+		INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
+			difficulty_before, difficulty_after, ability_before, ability_after)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+		r.PlayerID, r.Game, r.Class, r.RoundID, r.At, r.Solved, r.After, r.Predicted, r.Deviation,
+		r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value)
+}
+
 // SaveRated stores an attempt, which is new if r.ID is 0, with what was learnt from it. A
 // second one of a player at puzzles of a class in a game is an error.
 func (tx *Tx) SaveRated(r Rated) error {
 	var err error
 	if r.ID == 0 {
-		err = tx.put("add rated attempt", `
-			INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
-				difficulty_before, difficulty_after, ability_before, ability_after)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-			r.PlayerID, r.Game, r.Class, r.RoundID, r.At, r.Solved, r.After, r.Predicted, r.Deviation,
-			r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value)
+		err = tx.AddRated(r)
 	} else {
 		err = tx.put("relearn", `
 			UPDATE rated SET difficulty_before = $1, difficulty_after = $2, ability_before = $3, ability_after = $4 WHERE id = $5`,

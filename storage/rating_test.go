@@ -19,7 +19,7 @@ func TestRated(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
-		if d, a, _, err := tx.LearntBefore(rated(ann, "a"))(); err != nil || d != (Learnt{}) || a != (Learnt{}) {
+		if d, a, _, _, err := tx.LearntBefore(rated(ann, "a"))(); err != nil || d != (Learnt{}) || a != (Learnt{}) {
 			t.Errorf("before any attempt %+v and %+v are known: %v", d, a, err)
 		}
 		if l, err := tx.Ability(ann, "24"); err != ErrNotFound {
@@ -33,7 +33,7 @@ func TestRated(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if d, a, _, err := tx.LearntBefore(rated(ann, "a"))(); err != nil || d != other.Difficulty || a != further.Ability {
+		if d, a, _, _, err := tx.LearntBefore(rated(ann, "a"))(); err != nil || d != other.Difficulty || a != further.Ability {
 			t.Errorf("difficulty %+v, ability %+v: %v", d, a, err)
 		}
 		if got := must(tx.Ability(ann, "24"))(t); got != further.Ability {
@@ -43,7 +43,7 @@ func TestRated(t *testing.T) {
 			t.Errorf("an ability in another game: %v", err)
 		}
 		for class, want := range map[string]bool{"a": true, "b": true, "c": false} {
-			if _, _, got, err := tx.LearntBefore(rated(ann, class))(); err != nil || got != want {
+			if _, _, got, _, err := tx.LearntBefore(rated(ann, class))(); err != nil || got != want {
 				t.Errorf("class %s is rated: %v, %v", class, got, err)
 			}
 		}
@@ -100,10 +100,10 @@ func TestRelearn(t *testing.T) {
 		if err := tx.SaveRated(r); err != nil {
 			return err
 		}
-		if got, _, _, err := tx.LearntBefore(rated(ann, "a"))(); err != nil || got != r.Difficulty {
+		if got, _, _, _, err := tx.LearntBefore(rated(ann, "a"))(); err != nil || got != r.Difficulty {
 			t.Errorf("difficulty %+v, %v", got, err)
 		}
-		if got, _, _, err := tx.LearntBefore(rated(ann, "b"))(); err != nil || got != (Learnt{}) {
+		if got, _, _, _, err := tx.LearntBefore(rated(ann, "b"))(); err != nil || got != (Learnt{}) {
 			t.Errorf("what was not learnt anew is there: %+v, %v", got, err)
 		}
 		want := r

@@ -50,6 +50,8 @@ type Page struct {
 	More   bool   // there is a next page
 	Own    *Place // the reader's own; nil: they have no points there
 	Listed bool   // the reader would be on it with points
+	// Checked says that they are not because they are checked, and Kept that this stays so.
+	Checked, Kept bool
 	// Crown is the last month's season, on the board of this one.
 	Crown *Season
 }
@@ -72,6 +74,9 @@ func (p *Play) Board(tx *storage.Tx, a Act, v PageKey) (Page, error) {
 	}
 	if v.World {
 		shown, err := tx.InWorld(a.Person.ID)
+		if err == nil && shown == 0 {
+			out.Checked, out.Kept, err = tx.Checked(a.Person.ID)
+		}
 		if out.Listed = shown != 0; err != nil {
 			return Page{}, err
 		}

@@ -53,11 +53,12 @@ func learnUnsolved(tx *storage.Tx, r Round, f storage.Facts, at time.Time) error
 	return learn(tx, r, f, false, at)()
 }
 
-// rate stores what an attempt teaches, unless the person was rated for the puzzle before.
+// rate stores what an attempt teaches, unless the person was rated for the puzzle before. Of
+// a person who is checked it teaches nothing until all ratings are learnt anew.
 func rate(tx *storage.Tx, x storage.Rated) func() (rated bool, err error) {
 	learnt := tx.LearntBefore(x)
 	return func() (bool, error) {
-		of, by, again, err := learnt()
+		of, by, again, checked, err := learnt()
 		if err != nil || again {
 			return false, err
 		}
@@ -69,6 +70,13 @@ func rate(tx *storage.Tx, x storage.Rated) func() (rated bool, err error) {
 			ability = rating.NewAbility()
 		}
 		x.DifficultyBefore, x.AbilityBefore = difficulty.Value, ability.Value
+		if checked {
+			x.Difficulty, x.Ability = storage.Learnt(difficulty), storage.Learnt(ability)
+			if x.ID != 0 {
+				return false, nil
+			}
+			return false, tx.AddRated(x)
+		}
 		difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
 		x.Difficulty, x.Ability = storage.Learnt(difficulty), storage.Learnt(ability)
 		return true, tx.SaveRated(x)

@@ -160,7 +160,7 @@ func TestRelearn(t *testing.T) {
 	learnt := func() (all []storage.Learnt) {
 		x.write(func(tx *storage.Tx) error {
 			for _, r := range want {
-				d, a, _, err := tx.LearntBefore(r)()
+				d, a, _, _, err := tx.LearntBefore(r)()
 				if err != nil {
 					return err
 				}

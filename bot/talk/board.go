@@ -103,6 +103,14 @@ func turned(req *Request, page chat.Reply) chat.Reply {
 func (b Boards) ownPlace(req *Request, page play.Page) chat.Line {
 	hunt := page.Game == play.Hunt
 	switch own := page.Own; {
+	case page.Checked && !req.Act.Community.Private && !req.Act.Ephemeral: // it is nobody else's business
+		return nil
+	case page.Checked:
+		key := "board.checked"
+		if page.Kept {
+			key = "board.kept"
+		}
+		return req.Say.Line(key, nil)
 	case !page.Listed:
 		return req.Aloud.Line("board.join", say.With{"command": b.Settings.Usage(req.Aloud, "worldwide", req.Aloud.Phrase("choice.on", nil))})
 	case len(page.Places) == 0 || own == nil && hunt:

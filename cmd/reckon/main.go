@@ -31,6 +31,7 @@ type cli struct {
 	Check   checkCmd   `cmd:"" help:"Judge an answer to a puzzle."`
 	Rate    rateCmd    `cmd:"" help:"Print how hard a puzzle is for people, and why."`
 	Ratings ratingsCmd `cmd:"" settings:"" help:"Work on the ratings of puzzles and players, which are learnt from solve times."`
+	Audit   auditCmd   `cmd:"" settings:"" help:"List the signs that programs answered, and decide about them."`
 	Explain explainCmd `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
 	Analyze analyzeCmd `cmd:"" help:"Study all puzzles of a game."`
 	Tchisla tchislaCmd `cmd:"" help:"Improve the built-in book of Tchisla answers, or compare it with records."`
