@@ -49,6 +49,10 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	game := command.Argument{Name: "game", Choices: names, Labels: "choice.game"}
 	of := game
 	of.About = "arg.match-game"
+	practised := game
+	practised.About, practised.Choices = of.About, slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(games, func(g engine.Game) bool { return g.Name() == name && !play.IsRated(g) })
+	})
 	on := game
 	on.About, on.Choices, on.Keys = "arg.board-game", append(slices.Clone(names), play.Hunt), map[string]string{play.Hunt: "board.hunt"}
 	day := command.Argument{Name: "number", Whole: &chat.Range{Least: 1}, Complete: true}
@@ -67,6 +71,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	}
 	all = append(all, []command.Command[talk.Command]{
 		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
+		{Name: "practice", Is: alone | deals | private, Help: talk.HelpPlay, Do: talk.Command{Run: f.deals.Practice}, Args: args{practised}},
 		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: talk.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
 		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Command{Run: f.attempts.Answer}, Args: args{{Name: talk.ArgAnswer, Required: true}}},
 		{Name: "play", Is: alone | page, Help: talk.HelpAnswer, Do: talk.Command{Run: f.pages.Open}},

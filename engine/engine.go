@@ -68,6 +68,7 @@ type Game interface {
 type Wish struct {
 	Level Level  // 0: any
 	Text  string // what stood behind the command, less the level: a puzzle ("3 3 8 8") or an option of the game ("2" large tiles)
+	Skill string // of its Rating, to be Likely needed; empty: any
 	Year  int    // the year of the asking chat's date, for games that make a puzzle of it; 0: unknown
 	// Last returns when puzzles of a class were dealt last, a later time being greater,
 	// and 0 for never. If it is set, New deals a puzzle that never was dealt or, if there
@@ -75,9 +76,9 @@ type Wish struct {
 	Last func(class string) int
 }
 
-// Choose returns the first puzzle of the level that was never dealt, or else the one of
-// the level dealt longest ago. Without any of the level it returns the last puzzle, nil
-// if there is none.
+// Choose returns the first puzzle of the level and the skill that was never dealt, or else
+// the one of them dealt longest ago. Without any it returns the last puzzle, nil if there
+// is none.
 func (w Wish) Choose(puzzles iter.Seq[Puzzle]) Puzzle {
 	var best, other Puzzle
 	least := 0
@@ -88,7 +89,7 @@ func (w Wish) Choose(puzzles iter.Seq[Puzzle]) Puzzle {
 		}
 		switch {
 		case best != nil && at >= least:
-		case w.Level != AnyLevel && p.Rating().Level != w.Level:
+		case w.Level != AnyLevel && p.Rating().Level != w.Level, w.Skill != "" && p.Rating().Skills[w.Skill] < Likely:
 			other = p
 		case at == 0:
 			return p
@@ -107,6 +108,7 @@ type Rules struct {
 	Argument string // name of the command's argument: "numbers", "target", "letters"
 	Seconds  int    // length of a round on the clock; 0: no clock
 	Sealed   bool   // answers stay private until the round is closed
+	Experts  bool   // Rating.Seconds are what practised people took who were measured, not a guess
 	Collect  bool   // a solved puzzle stays open for further distinct solutions
 	// Measure names what an answer is measured by, least first ("digits",
 	// "distance"), or is empty where an answer is right or it is not. With a
@@ -196,7 +198,14 @@ type Rating struct {
 	// the puzzle is unlike those measured and Seconds are a guess.
 	Deviation float64
 	Reasons   []string // codes, most telling first: "fraction"
+	// Skills are what a person's way to a solution may need, and how likely it does:
+	// "fraction": 0.8. Where there are Seconds, they are what makes one puzzle unlike another
+	// of the same time. Nobody changes the map.
+	Skills map[string]float64
 }
+
+// Likely is from what chance on a puzzle is one of a skill.
+const Likely = 0.5
 
 // Outcome of judging an answer.
 type Outcome string

@@ -108,6 +108,24 @@ func (tx *Tx) RatedOf(playerID int64) ([]Rated, error) {
 		`SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin("$1")+` ORDER BY id`, playerID)
 }
 
+// A Worked is a rated attempt beside its puzzle.
+type Worked struct {
+	Puzzle, Class string
+	At            time.Time
+	Solved        bool
+	After         time.Duration
+	Deviation     float64 // of the prediction; 0: unknown
+	Difficulty    float64 // before it
+}
+
+// LastRated returns the last n rated attempts of a person in a game, in the order of learning.
+func (tx *Tx) LastRated(playerID int64, game string, n int) ([]Worked, error) {
+	return list[Worked](tx, "list last rated attempts", `
+		SELECT r.puzzle, x.class, x.at, x.solved, x.millis, x.deviation, x.difficulty_before
+		FROM (SELECT * FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 ORDER BY id DESC LIMIT $3) AS x JOIN rounds r ON r.id = x.round_id
+		ORDER BY x.id`, playerID, game, n)
+}
+
 // RatedAfter returns rated attempts in the order of learning, from behind the one
 // of an ID on, at most limit of them.
 func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {

@@ -97,6 +97,28 @@ var samples = map[string]Facts{
 		}},
 		Days: Calendar{Title: "Dailies", Days: days(28), Text: "17 of 28 days"},
 	},
+	"stats-skills": Stats{
+		Name:    "Ann",
+		Figures: []Figure{{Label: "points", Value: "1,480"}, {Label: "puzzles solved", Value: "61"}, {Label: "hints", Value: "4"}},
+		Skills: Times{Title: "24: median by skill (expected)", Levels: []Time{
+			{Label: "dividing last", Median: 61, Best: 40, Text: "1 min 1 s (40 s)"}, {Label: "joining two pairs", Median: 22, Best: 18, Text: "22 s (18 s)"},
+			{Label: "going above 24", Median: 20, Best: 20.4, Text: "20 s (20 s)"}, {Label: "adding last", Median: 14, Best: 19, Text: "14 s (19 s)"},
+		}},
+	},
+	"stats-skills-chinese": Stats{
+		Name:    "小明",
+		Figures: []Figure{{Label: "得分", Value: "106"}},
+		Skills: Times{Title: "24 点各类题用时（预期）", Levels: []Time{
+			{Label: "最后一步除", Median: 61, Best: 40, Text: "1 分 1 秒（40 秒）"}, {Label: "先算过 24", Median: 14, Best: 19, Text: "14 秒（19 秒）"},
+		}},
+	},
+	"stats-skills-taiwanese": Stats{
+		Name:    "小明",
+		Figures: []Figure{{Label: "得分", Value: "106"}},
+		Skills: Times{Title: "24 點各類題時間（預期）", Levels: []Time{
+			{Label: "最後一步除", Median: 61, Best: 40, Text: "1 分 1 秒（40 秒）"}, {Label: "兩兩先算", Median: 14, Best: 19, Text: "14 秒（19 秒）"},
+		}},
+	},
 	"stats-month": Stats{
 		Name: "Константин Александрович Воскресенский-Ломоносов",
 		Figures: []Figure{

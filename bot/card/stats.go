@@ -11,6 +11,7 @@ type Stats struct {
 	Name    string
 	Figures []Figure // at most six are drawn
 	Times   Times
+	Skills  Times
 	Days    Calendar
 }
 
@@ -20,15 +21,16 @@ type Figure struct {
 	Value string
 }
 
-// Times are a person's solve times by level.
+// Times are a person's solve times by level, or by skill.
 type Times struct {
 	Title  string
 	Levels []Time // at most five are drawn; none: no chart
 }
 
-// A Time is the median and the shortest solve time of a level.
+// A Time is the median solve time of a level and the shortest, or that of a skill and the one
+// expected.
 type Time struct {
-	Label        string  // of the level
+	Label        string  // of the level or the skill
 	Median, Best float64 // seconds
 	Text         string  // both in words: "14 s (4 s)"
 }
@@ -70,6 +72,9 @@ func (s Stats) draw(c *canvas) (height int) {
 	if len(s.Times.Levels) > 0 {
 		y = c.times(s.Times, y)
 	}
+	if len(s.Skills.Levels) > 0 {
+		y = c.times(s.Skills, y)
+	}
 	if len(s.Days.Days) > 0 {
 		y = c.calendar(s.Days, y)
 	}
@@ -83,27 +88,36 @@ func (c *canvas) chartTitle(text string, y int) int {
 	return y + chartHead
 }
 
-// times draws a bar for the median of each level, with a mark at the best time, and
-// returns where the chart ends.
+// times draws a bar for the median of each level, with a mark at the best time or the one
+// expected, which may be beyond the bar, and returns where the chart ends.
 func (c *canvas) times(t Times, y int) int {
 	y = c.chartTitle(t.Title, y)
-	longest := 0.0
+	const least, most, gap, texts = 156, 250, 14, 330
+	longest, names := 0.0, least
 	for _, l := range t.Levels[:min(len(t.Levels), mostLevels)] {
-		longest = max(longest, l.Median)
+		longest = max(longest, l.Median, l.Best)
+		names = max(names, min(most, c.measure(label{text: l.Label, style: style{false, small}})))
 	}
-	const from, room = margin + 170, inner - 170 - 330
+	from, room := margin+names+gap, inner-names-gap-texts
 	for i, l := range t.Levels {
 		c.tell(l.Label + ": " + l.Text)
 		if i >= mostLevels {
 			continue
 		}
-		c.write(label{text: l.Label, x: margin, y: y + 30, wide: 156, style: style{false, small}, tone: faint})
+		c.write(label{text: l.Label, x: margin, y: y + 30, wide: names, style: style{false, small}, tone: faint})
 		long := scaled(l.Median, longest, room)
 		c.box(image.Rect(from, y+6, from+long, y+34), 8, accent)
-		if best := scaled(l.Best, longest, room); l.Best > 0 && best < long-8 {
-			c.box(image.Rect(from+best, y+6, from+best+5, y+34), 0, tile)
+		const wide, apart = 5, 8
+		if best := scaled(l.Best, longest, room); l.Best > 0 && (best < long-apart || best > long+apart) {
+			mark := tile
+			if best > long {
+				mark = faint
+			}
+			c.box(image.Rect(from+best, y+6, from+best+wide, y+34), 0, mark)
+			long = max(long, best+wide)
 		}
-		c.write(label{text: l.Text, x: from + long + 14, y: y + 30, wide: width - margin - from - long - 14, style: style{false, small}, tone: ink})
+		x := from + long + gap
+		c.write(label{text: l.Text, x: x, y: y + 30, wide: width - margin - x, style: style{false, small}, tone: ink})
 		y += barHeight
 	}
 	return y + 12

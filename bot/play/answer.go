@@ -203,7 +203,7 @@ func (p *Play) take(tx *storage.Tx, t *try) (err error) {
 	}
 	// It took less than practised players take on average, without help. When a person
 	// began to think is known where the puzzle was dealt to them.
-	t.Fast = t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && !t.Hasty && t.Elapsed.Seconds() < r.Seconds
+	t.Fast = t.Round.Game.Rules().Experts && t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && !t.Hasty && t.Elapsed.Seconds() < r.Seconds
 	if err == nil && t.Led {
 		t.Scores, err = tx.Scorers(r.Round)
 	}

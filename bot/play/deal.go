@@ -37,12 +37,16 @@ type Drawn struct {
 	// Solvable is false where no solution was found of a puzzle of one's own;
 	// Proven then says that there is none.
 	Solvable, Proven bool
+	Coaching         *Coaching // why it is the one to practise with; nil: it is for anything else
 }
 
 // Draw makes a puzzle as wished, one that the community has not had lately and, if there is
 // one, that neither the person nor the other players have seen. The error may be an
 // *engine.Fault or, of a puzzle of one's own, ErrSearching.
 func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Drawn, error) {
+	if text == Practising && IsRated(g) && len(others) == 0 {
+		return p.drawPractice(ctx, a, g)
+	}
 	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
 	if _, err := g.Parse(text); text != "" && err == nil {
 		d.Own, d.Option = true, ""
@@ -79,10 +83,7 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	for i := 0; ; i++ {
 		least := math.Inf(1)
 		for range draws {
-			p.mu.Lock()
-			seed := rand.NewPCG(p.rand.Uint64(), p.rand.Uint64())
-			p.mu.Unlock()
-			puzzle, err := g.New(rand.New(seed), wish)
+			puzzle, err := g.New(p.random(), wish)
 			if err != nil {
 				return Drawn{}, err
 			}
@@ -111,6 +112,13 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 		d.Solvable, d.Proven = s.Solvable || s.Best != "", s.Complete
 	}
 	return d, nil
+}
+
+// random returns a source of its own for a draw.
+func (p *Play) random() *rand.Rand {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return rand.New(rand.NewPCG(p.rand.Uint64(), p.rand.Uint64()))
 }
 
 // isMet reports whether a puzzle is one of a live daily, or one of some people has seen a
@@ -197,6 +205,11 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 		row.EndsAt = a.At.Add(idleFor)
 	} else if err := p.makeRoom(tx, a, open, left); err != nil {
 		return Dealt{}, err
+	}
+	if d.Coaching != nil && !d.Coaching.FailedAt.IsZero() {
+		if err := tx.MarkSeen(a.Person.ID, class, 0); err != nil { // it is practice, whatever they know of it
+			return Dealt{}, err
+		}
 	}
 	r, err := p.open(tx, a, row)
 	return Dealt{Round: r}, err

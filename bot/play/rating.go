@@ -5,8 +5,12 @@ import (
 	"time"
 
 	"reckon/bot/play/rating"
+	"reckon/engine"
 	"reckon/storage"
 )
+
+// IsRated reports whether work at puzzles of a game is rated: an answer is right or it is not.
+func IsRated(g engine.Game) bool { return g.Rules().Measure == "" }
 
 // longestRated is the longest attempt that is rated: a person who needs longer was away.
 const longestRated = time.Hour
@@ -15,7 +19,8 @@ const longestRated = time.Hour
 // up. A person is rated once for each class of puzzles, where the game predicts a time and
 // it is known when they began: of a live daily, when they were first shown it. Own puzzles
 // are not rated, nor work after somebody has shown a solution to all. The caller has made
-// sure that the person had not seen a solution before. What is known travels with the next
+// sure that the person had not seen a solution before. On a game's clock nobody is rated: only
+// those who are in time would be. What is known travels with the next
 // query; the function that is returned waits for it, and stores what was learnt.
 func learn(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) func() error {
 	nothing := func() error { return nil }
@@ -24,7 +29,7 @@ func learn(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) 
 			return nothing
 		}
 	}
-	if r.Own || r.Game.Rules().Measure != "" || r.Mode.Shared && !r.SolvedAt.IsZero() {
+	if r.Own || !IsRated(r.Game) || r.Lasts > 0 && r.Game.Rules().Seconds > 0 || r.Mode.Shared && !r.SolvedAt.IsZero() {
 		return nothing
 	}
 	begun := r.begun()

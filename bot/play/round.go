@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"reckon/bot/play/mode"
@@ -69,14 +70,12 @@ const EndJob = "end"
 // A puzzle that cannot be read is an internal error: only IDs that were parsed before are stored.
 func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int, before func() (mode.Placed, error)) (r Round, err error) {
 	r = Round{Round: row, Community: c, Match: m, Number: number, Local: p.ofGuests(c)}
-	if r.Sort = p.sorts[row.Game]; r.Sort == 0 || len(row.Puzzle) <= len(row.Game) {
-		return r, fmt.Errorf("puzzle %q is of no game there is", row.Puzzle)
-	}
-	r.Game = p.Games[r.Sort-1]
-	if r.Puzzle, err = r.Game.Parse(row.Puzzle[len(row.Game)+1:]); err != nil {
-		return r, fmt.Errorf("stored puzzle %q: %w", row.Puzzle, err)
+	if r.Puzzle, err = p.parse(row.Puzzle); err != nil {
+		return r, err
 	}
 	r.Puzzle = p.same(r.Puzzle)
+	r.Sort = p.sorts[row.Game]
+	r.Game = p.Games[r.Sort-1]
 	name, where := "", mode.Together
 	switch {
 	case r.Daily != 0:
@@ -92,6 +91,20 @@ func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match,
 		r.Players, err = players([]int64{m.AskerID, m.RivalID}, before)
 	}
 	return r, err
+}
+
+// parse reads the ID of a puzzle that is stored.
+func (p *Play) parse(id string) (engine.Puzzle, error) {
+	name, desc, _ := strings.Cut(id, ":")
+	g := p.Game(name)
+	if g == nil {
+		return nil, fmt.Errorf("puzzle %q is of no game there is", id)
+	}
+	puzzle, err := g.Parse(desc)
+	if err != nil {
+		return nil, fmt.Errorf("stored puzzle %q: %w", id, err)
+	}
+	return puzzle, nil
 }
 
 // roundOf is a round of a puzzle that is dealt at a time.

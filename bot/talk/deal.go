@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -91,8 +92,21 @@ func (x Deals) NextCommand(req *Request) (Plan, error) {
 	return x.NextButton(req)
 }
 
+// Practice deals a puzzle to practise with, of the first game in which people can.
+func (x Deals) Practice(req *Request) (Plan, error) {
+	g := x.Play.Game(req.Args["game"])
+	if g == nil {
+		all := x.Settings.Games(req.Act.Community)
+		g = all[max(0, slices.IndexFunc(all, play.IsRated))]
+	}
+	return x.Deal(req, g, engine.AnyLevel, play.Practising, 0)
+}
+
 // Deal deals a puzzle as wished. The person leaves the round left for it; 0: none.
 func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string, left int64) (Plan, error) {
+	if text == play.Practising && play.IsRated(g) && !req.Act.Community.Private {
+		return Respond(req.Say.Refuse("practice.private", say.With{"command": say.Slash("practice")})), nil
+	}
 	if refusal := x.refuseDeal(req, g); refusal != nil {
 		return refusal, nil
 	}
@@ -114,7 +128,11 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 		if err != nil {
 			return refuse(req, err)
 		}
-		return Result{Reply: x.Show(req, dealt.Round), Round: dealt.Round.ID, Shows: true}, nil
+		reply := x.Show(req, dealt.Round)
+		if d.Coaching != nil && !dealt.Again {
+			reply.Text = slices.Insert(reply.Text, 0, req.Say.Coaching(*d.Coaching, req.Act.At))
+		}
+		return Result{Reply: reply, Round: dealt.Round.ID, Shows: true}, nil
 	}, nil
 }
 

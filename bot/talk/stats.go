@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
@@ -42,13 +43,23 @@ func (x Stats) Command(req *Request) (Plan, error) {
 		if f.Answers == 0 && who.ID == req.Act.Person.ID {
 			return Result{Reply: req.Say.Refuse("stats.empty", say.With{"command": say.Slash(x.Play.Games[0].Name())})}, nil
 		}
-		r := x.figures(req, who, f)
+		var skills []play.SkillFigure // which are nobody else's business
+		for _, g := range x.Play.Games {
+			if who.ID == req.Act.Person.ID {
+				of, err := x.Play.Skills(tx, who.ID, g)
+				if err != nil {
+					return Result{}, err
+				}
+				skills = append(skills, of...)
+			}
+		}
+		r := x.figures(req, who, f, skills)
 		for _, g := range x.Play.Games {
 			a, shown, err := x.Play.Ability(tx, who.ID, g.Name())
 			if err != nil {
 				return Result{}, err
 			}
-			if !shown {
+			if !shown || !g.Rules().Experts {
 				continue
 			}
 			least, most := a.Pace()
@@ -63,7 +74,7 @@ func (x Stats) Command(req *Request) (Plan, error) {
 }
 
 // figures shows figures in words, and as a picture.
-func (x Stats) figures(req *Request, who storage.Player, f play.Figures) chat.Reply {
+func (x Stats) figures(req *Request, who storage.Player, f play.Figures, skills []play.SkillFigure) chat.Reply {
 	table := &chat.Table{}
 	row := func(value, key string, args say.With) {
 		table.Rows = append(table.Rows, []string{req.Say.Phrase(key, args), value})
@@ -117,13 +128,14 @@ func (x Stats) figures(req *Request, who storage.Player, f play.Figures) chat.Re
 	if n > 0 {
 		r.Text = append(r.Text, req.Say.Line("stats.days", say.With{"days": weeks, "n": n, "of": len(f.Days)}))
 	}
-	r.Picture = x.picture(req.Say, who, f, n)
+	r.Text = append(r.Text, req.Say.Skills(skills)...)
+	r.Picture = x.picture(req.Say, who, f, n, skills)
 	return r
 }
 
 // picture shows figures: those that people compare, the times of the game they solved
-// most, and the last days, of which n were good. The words say more.
-func (x Stats) picture(v say.Voice, who storage.Player, f play.Figures, n int) *chat.Picture {
+// most, their skills in it, and the last days, of which n were good. The words say more.
+func (x Stats) picture(v say.Voice, who storage.Player, f play.Figures, n int, skills []play.SkillFigure) *chat.Picture {
 	return x.Pictures.picture(v, statsKind, func(v say.Voice) card.Facts {
 		figure := func(key string, n int) card.Figure {
 			return card.Figure{Label: v.Phrase(key, say.With{"n": n}), Value: strconv.Itoa(n)}
@@ -151,6 +163,16 @@ func (x Stats) picture(v say.Voice, who storage.Player, f play.Figures, n int) *
 				})
 			}
 		}
+		for _, s := range skills {
+			if s.Game != x.Play.Game(most) {
+				continue
+			}
+			real, expected := seconds(s.Real), seconds(s.Expected)
+			out.Skills.Title = v.Phrase("stats.skills", say.With{"game": v.GameName(s.Game)})
+			out.Skills.Levels = append(out.Skills.Levels, card.Time{
+				Label: v.Skill(s), Median: s.Real, Best: s.Expected, Text: v.Phrase("stats.bar", say.With{"median": v.Short(real), "best": v.Short(expected)}),
+			})
+		}
 		if n > 0 {
 			text := v.Phrase("stats.calendar.days", say.With{"n": n, "of": len(f.Days)})
 			out.Days = card.Calendar{Title: v.Phrase("stats.calendar", nil), Days: f.Days, Text: text}
@@ -158,6 +180,8 @@ func (x Stats) picture(v say.Voice, who storage.Player, f play.Figures, n int) *
 		return out
 	})
 }
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
 // gameName is the name of a game for people; of a game that is gone, its own.
 func (x Stats) gameName(req *Request, name string) string {

@@ -315,7 +315,7 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 }
 
 // Rating goes by the longest known words of a draw, by the best known word of a
-// conundrum. Seconds are not predicted.
+// conundrum. Of a draw Seconds are not predicted, of a conundrum they are a guess.
 func (p *Puzzle) Rating() engine.Rating {
 	found := p.words()
 	switch {

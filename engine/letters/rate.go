@@ -78,16 +78,23 @@ func once(texts []string) (out []string) {
 // levels from very easy to very hard.
 var conundrumBounds = [...]float64{2, 3, 4, 5}
 
+// plainSeconds is how long a person takes for a word without any trait, who takes perWeight
+// times as long for each unit of weight. They are a guess to begin with, from which bots learn how
+// hard each word is and how quick a person: an easy one takes some 20 seconds, a very hard one
+// more than a minute.
+const plainSeconds, perWeight = 12, 1.4
+
 // rateWord says how hard a word is to find, and why.
 func rateWord(w words.Word) engine.Rating {
-	var r engine.Rating
+	r := engine.Rating{Skills: map[string]float64{}}
 	sum := 0.0
 	for _, t := range traits {
 		if t.of(w) {
 			sum += t.weight
-			r.Reasons = append(r.Reasons, t.code)
+			r.Reasons, r.Skills[t.code] = append(r.Reasons, t.code), 1
 		}
 	}
+	r.Seconds = plainSeconds * math.Pow(perWeight, sum)
 	r.Level = engine.LevelOf(sum, conundrumBounds)
 	return r
 }

@@ -20,7 +20,7 @@ func (Game) Name() string { return "24" }
 
 // Rules says that a solved hand stays open for further distinct solutions.
 func (Game) Rules() engine.Rules {
-	return engine.Rules{Argument: "numbers", Collect: true, Choices: []string{Hardest}, Board: engine.Board{Kind: engine.TileBoard, Operators: "+-*/", All: true}}
+	return engine.Rules{Argument: "numbers", Experts: true, Collect: true, Choices: []string{Hardest}, Board: engine.Board{Kind: engine.TileBoard, Operators: "+-*/", All: true}}
 }
 
 // Quality is 100: an answer is right or it is not.
@@ -91,7 +91,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	deck := classicDeck()
 	p := w.Choose(func(yield func(engine.Puzzle) bool) {
 		for _, i := range r.Perm(len(deck)) {
-			p := deck[i].puzzle()
+			p := &Puzzle{hand: deck[i].hand}
 			rating := p.Rating()
 			if rating.Solvability != engine.Solvable || w.Level != engine.AnyLevel && rating.Level != w.Level || famous && !p.isFamous() {
 				continue
@@ -102,7 +102,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		}
 	})
 	if p == nil { // for a level that does not exist
-		return deck[len(deck)-1].puzzle(), nil
+		return &Puzzle{hand: deck[len(deck)-1].hand}, nil
 	}
 	return p, nil
 }
@@ -136,14 +136,6 @@ var classicDeck = sync.OnceValue(func() []*dealt {
 	}
 	return deck
 })
-
-// puzzle returns a new puzzle whose rating is known.
-func (d *dealt) puzzle() *Puzzle {
-	p := &Puzzle{hand: d.hand}
-	d.once.Do(func() { d.rating = p.Rating() })
-	p.rate.Do(func() { p.rating = d.rating })
-	return p
-}
 
 // classicHands returns the 1820 hands of four cards 1..13 in order.
 func classicHands() [][]int {

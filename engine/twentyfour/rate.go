@@ -90,7 +90,16 @@ func (h hand) isClassic() bool {
 // that make it easy; if none of these holds, it has the others. A large hand has no
 // level: nobody has measured any like it.
 func (p *Puzzle) Rating() engine.Rating {
-	p.rate.Do(func() { p.rating = p.newRating() })
+	p.rate.Do(func() {
+		if !p.isClassic() {
+			p.rating = p.newRating()
+			return
+		}
+		i, _ := slices.BinarySearchFunc(classicDeck(), p.cards, func(d *dealt, cards []int) int { return slices.Compare(d.cards, cards) })
+		d := classicDeck()[i]
+		d.once.Do(func() { d.rating = p.newRating() })
+		p.rating = d.rating
+	})
 	return p.rating
 }
 
@@ -105,7 +114,7 @@ func (p *Puzzle) newRating() engine.Rating {
 	default:
 		return engine.Rating{Solvability: engine.NotFound, Level: engine.MaxLevel}
 	}
-	r := engine.Rating{Seconds: p.seconds(s)}
+	r := engine.Rating{Seconds: p.seconds(s), Skills: s.skills()}
 	r.Level, r.Deviation = engine.LevelOf(r.Seconds, levelBounds), p.deviation(r.Seconds)
 	var others []string
 	for _, reason := range reasons {
@@ -153,4 +162,71 @@ var reasons = []struct {
 		})
 	}},
 	{"few", true, func(_ hand, s study) bool { return 1 < len(s.solutions) && len(s.solutions) < 5 }},
+}
+
+// skills are what ways to a solution may need, by a step that the others do without.
+var skills = [...]struct {
+	code  string
+	needs func(s step) bool
+}{
+	{"division", func(s step) bool { return s.divides() && s.x != s.y }},
+	{"division-last", func(s step) bool { return s.divides() && s.last }},
+	{"fraction", step.hasFraction},
+	{"above", func(s step) bool { return s.above(Classic) }},
+	{"addition-last", func(s step) bool { return s.last && s.op == '+' && s.y.Num > 0 }},
+	{"pairs", func(s step) bool { return s.last && s.double }},
+}
+
+// divides reports whether s is a division that changes something.
+func (s step) divides() bool { return s.op == '/' && s.y != integer(1) }
+
+// seldom is the least chance that a skill is needed which is told.
+const seldom = 0.05
+
+// without is the ease of some trees, all and those that do without each skill.
+type without struct {
+	all  float64
+	each [len(skills)]float64
+}
+
+var withoutAlgebra = algebra[without]{
+	card: func() (w without) {
+		w.all = 1
+		for i := range w.each {
+			w.each[i] = 1
+		}
+		return w
+	}(),
+	step: func(s step, x, y without) without {
+		ease := easeAlgebra.step(s, 1, 1)
+		out := without{all: ease * x.all * y.all}
+		for i, skill := range skills {
+			if !skill.needs(s) {
+				out.each[i] = ease * x.each[i] * y.each[i]
+			}
+		}
+		return out
+	},
+	or: func(some, more without) without {
+		some.all += more.all
+		for i, ease := range more.each {
+			some.each[i] += ease
+		}
+		return some
+	},
+}
+
+// skills returns how likely people need each skill: the share of its trees, by their ease.
+func (s study) skills() map[string]float64 {
+	var sum without
+	for _, n := range s.nodes {
+		sum = withoutAlgebra.or(sum, fold(n, true, withoutAlgebra))
+	}
+	out := map[string]float64{}
+	for i, skill := range skills {
+		if share := 1 - sum.each[i]/sum.all; share >= seldom {
+			out[skill.code] = share
+		}
+	}
+	return out
 }

@@ -2,8 +2,11 @@ package twentyfour
 
 import (
 	"maps"
+	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"reckon/engine"
 )
@@ -106,5 +109,45 @@ func TestFamousHands(t *testing.T) {
 	}
 	if len(dealt) != len(famous) {
 		t.Errorf("400 deals are of %d hands", len(dealt))
+	}
+}
+
+// What every solution needs is needed for sure, and what none has is not.
+func TestSkillsOfHands(t *testing.T) {
+	for _, test := range []struct {
+		desc string
+		want map[string]float64
+	}{
+		{"3,3,8,8", map[string]float64{"division": 1, "division-last": 1, "fraction": 1}},
+		{"5,10,10,13", map[string]float64{"division": 1, "division-last": 1, "above": 1}},
+		{"4,4,6,11", map[string]float64{"addition-last": 1}},
+		{"1,2,2,8", map[string]float64{}},
+	} {
+		p, err := Game{}.Parse(test.desc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for code, share := range p.Rating().Skills {
+			if math.Abs(share-test.want[code]) > 0.1 {
+				t.Errorf("%s needs %s with a chance of %.2f", test.desc, code, share)
+			}
+			delete(test.want, code)
+		}
+		for code := range test.want {
+			t.Errorf("%s does not need %s", test.desc, code)
+		}
+	}
+}
+
+// The rating that is kept of a classic hand is its own.
+func TestKeptRatings(t *testing.T) {
+	for i, cards := range classicHands() {
+		if i%50 != 0 {
+			continue
+		}
+		p := &Puzzle{hand: hand{cards: cards, goal: Classic}}
+		if diff := cmp.Diff(p.newRating(), p.Rating()); diff != "" {
+			t.Errorf("%s (-worked out +kept):\n%s", p.ID(), diff)
+		}
 	}
 }
