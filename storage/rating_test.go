@@ -114,3 +114,39 @@ func TestRelearn(t *testing.T) {
 		return nil
 	})
 }
+
+// TestLastRated reads the last attempts of a person with their puzzles, in order, and what was
+// dealt last.
+func TestLastRated(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		c := must(tx.EnsureCommunity("test", "club", false, 0, "", noon))(t)
+		for i, class := range []string{"a", "b", "c"} {
+			at := noon.Add(time.Duration(i) * time.Minute)
+			id := must(tx.AddRound(Round{CommunityID: c.ID, Game: "24", Puzzle: "24:" + class, Class: class, DealtAt: at}))(t)
+			for _, who := range []int64{ann, bo} {
+				r := rated(who, class)
+				r.RoundID, r.Solved, r.DifficultyBefore = id, who == ann, float64(i)
+				if err := tx.SaveRated(r); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		want := []Worked{
+			{Puzzle: "24:b", Class: "b", At: noon, Solved: true, After: 12345 * time.Millisecond, Deviation: 0.12, Difficulty: 1},
+			{Puzzle: "24:c", Class: "c", At: noon, Solved: true, After: 12345 * time.Millisecond, Deviation: 0.12, Difficulty: 2},
+		}
+		if diff := cmp.Diff(want, must(tx.LastRated(ann, "24", 2))(t)); diff != "" {
+			t.Errorf("last attempts (-want +got):\n%s", diff)
+		}
+		if got := must(tx.LastRated(ann, "conundrum", 2))(t); len(got) > 0 {
+			t.Errorf("in another game: %+v", got)
+		}
+		dealt := []Dealt{{"c", noon.Add(2 * time.Minute)}, {"b", noon.Add(time.Minute)}}
+		if diff := cmp.Diff(dealt, must(tx.LastDealt(c.ID, "24", 2))(t)); diff != "" {
+			t.Errorf("last dealt (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}

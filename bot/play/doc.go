@@ -138,6 +138,17 @@
 // game in a group, or of a person alone, is very easy; each one solved there is followed
 // by a harder one, until four are.
 //
+// On a game's clock nobody is rated, since only those who are in time would be.
+//
+// # Practice (practice.go)
+//
+// In their private chat a person may practise. From their last attempts in a game, package
+// rating learns their skills: what solutions may need (engine.Rating), and how much longer they
+// take for it. A puzzle to practise with is one that they solve within a minute in four of five
+// cases; three of four are of a skill that is clearly weak, once there is one. One of four is a
+// puzzle that they failed at, 1, 3 and 7 days after: it is practice and pays nothing. A new one
+// pays as any that is dealt there. No skill is named with a puzzle, since that would be a hint.
+//
 // # The daily (daily.go, day.go, achieved.go, streak.go)
 //
 // A day has puzzles of all levels. None comes again before all others of its level have

@@ -130,7 +130,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 		}
 		reply := x.Show(req, dealt.Round)
 		if d.Coaching != nil && !dealt.Again {
-			reply.Text = slices.Insert(reply.Text, 0, req.Say.Coaching(*d.Coaching, req.Act.At))
+			reply.Audience, reply.Text = chat.Asker, slices.Insert(reply.Text, 0, req.Say.Coaching(*d.Coaching, req.Act.At))
 		}
 		return Result{Reply: reply, Round: dealt.Round.ID, Shows: true}, nil
 	}, nil

@@ -46,6 +46,24 @@
 // They were chosen from a grid by simulation; their effect is measured by
 // "reckon ratings simulate".
 //
+// # Skills
+//
+// A person is not as quick at everything. Let w be how likely a solution needs a skill, and d
+// how much longer, in ln of seconds, the person takes where it does. Their slowness c (less the
+// ability) and their d of all skills are fitted together to their last attempts:
+//
+//	location = b + c + Σ w·d
+//
+// with the likelihood as above, solved or censored, and a normal prior around 0, so that what few
+// attempts tell is shrunk. The fit is the most likely point; the curvature there gives deviations.
+// An attempt counts half as much after 30 others, so that what a person learns is seen. A skill is
+// weak if it costs 15 % of the time or more, 1.3 deviations or more, and is known from ten attempts.
+//
+// How long a person tries before they give up or take a hint is fitted in the same way, with
+// the roles changed: there, what is solved is censored. The chance that they solve a puzzle
+// within a minute is that of solving it then and not giving up before, with the deviations of all
+// values added to Spread.
+//
 // # What a player is shown
 //
 // A mean predicted for a puzzle stands for its median: in this model the one is
