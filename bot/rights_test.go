@@ -209,7 +209,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 // those of the cell.
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
-	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "leaderboard": {""}, "league": {""},
+	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "practice": {""}, "leaderboard": {""}, "league": {""},
 	"race": {"", "stop"}, "duel": {""},
 	"records": {""}, "stats": {""}, "settings": {"", "hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
 	"link": {""}, "unlink": {""}, "export": {""}, "next": {""}, "stop": {""}, "thanks": {""},
