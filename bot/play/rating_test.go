@@ -104,10 +104,23 @@ func TestFirstEndIsRated(t *testing.T) {
 	}
 }
 
-// Dailies and games without a predicted time teach nothing.
+// A conundrum that is open without a clock is rated, from a guess.
+func TestConundrumIsRated(t *testing.T) {
+	x := newTable(t, "conundrum:TNEETRNAI", 0)
+	x.at = noon.Add(40 * time.Second)
+	x.answer("bo", "entertain")
+	if got := x.rated(); len(got) != 1 || !got[0].Solved || got[0].Deviation != 0 {
+		t.Errorf("rated as %+v", got)
+	}
+}
+
+// Dailies, games on their clock and those without a predicted time teach nothing.
 func TestNotRated(t *testing.T) {
 	for id, daily := range map[string]int{hard: Number(noon), "conundrum:CATBRIERS": 0, "countdown:25,50,75,100,3,6=952": 0} {
 		x := newTable(t, id, daily)
+		if daily == 0 {
+			x.change(func(r *storage.Round) { r.Lasts = time.Minute })
+		}
 		x.at = noon.Add(40 * time.Second)
 		x.hint("ann")
 		x.giveUp("ann")

@@ -45,19 +45,22 @@ func TestFitWords(t *testing.T) {
 	}
 }
 
+// told is a rating as the tests write it: its level, seconds and reasons.
+func told(r engine.Rating) string { return fmt.Sprintf("%d %.0f %v", r.Level, r.Seconds, r.Reasons) }
+
 func TestRateWord(t *testing.T) {
 	for _, tt := range []struct {
 		word words.Word
 		want string
 	}{
-		{words.Word{Text: "situation", Size: 10}, "{0 1 0 0 []}"},
-		{words.Word{Text: "situation", Size: 35}, "{0 2 0 0 [uncommon]}"},
-		{words.Word{Text: "situation", Size: 40}, "{0 5 0 0 [rare]}"},
-		{words.Word{Text: "gentleman", Size: 20}, "{0 2 0 0 [ending]}"},
-		{words.Word{Text: "parachute", Size: 35}, "{0 5 0 0 [uncommon ending varied]}"},
-		{words.Word{Text: "equivocal", Size: 35}, "{0 5 0 0 [uncommon ending syllables vowel varied]}"},
+		{words.Word{Text: "situation", Size: 10}, "1 12 []"},
+		{words.Word{Text: "situation", Size: 35}, "2 24 [uncommon]"},
+		{words.Word{Text: "situation", Size: 40}, "5 65 [rare]"},
+		{words.Word{Text: "gentleman", Size: 20}, "2 24 [ending]"},
+		{words.Word{Text: "parachute", Size: 35}, "5 65 [uncommon ending varied]"},
+		{words.Word{Text: "equivocal", Size: 35}, "5 126 [uncommon ending syllables vowel varied]"},
 	} {
-		if got := fmt.Sprint(rateWord(tt.word)); got != tt.want {
+		if got := told(rateWord(tt.word)); got != tt.want {
 			t.Errorf("%v: %s, want %s", tt.word, got, tt.want)
 		}
 	}
@@ -166,8 +169,8 @@ func TestScrambleHidesWord(t *testing.T) {
 
 func TestHintsOfConundrum(t *testing.T) {
 	p := Conundrum.puzzle("tneetrnai")
-	got := fmt.Sprint(p.Hint(1, nil), p.Hint(2, nil), p.Hint(3, nil), p.Rating())
-	const want = "{starts map[letter:e]} {ends map[text:ain]} {pattern map[text:e?t?r?a?n]} {0 3 0 0 [ending vowel]}"
+	got := fmt.Sprint(p.Hint(1, nil), p.Hint(2, nil), p.Hint(3, nil), " ", told(p.Rating()))
+	const want = "{starts map[letter:e]} {ends map[text:ain]} {pattern map[text:e?t?r?a?n]} 3 33 [ending vowel]"
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -141,11 +141,11 @@ func TestRating(t *testing.T) {
 		letters string
 		want    string
 	}{
-		{"gsouwlbie", "{0 3 0 0 [lone]}"},
-		{"aaeeilnrt", "{0 4 0 0 [lone long]}"},
-		{"entertain", "{0 5 0 0 [lone long]}"},
+		{"gsouwlbie", "3 0 [lone]"},
+		{"aaeeilnrt", "4 0 [lone long]"},
+		{"entertain", "5 0 [lone long]"},
 	} {
-		if got := fmt.Sprint(Draw.puzzle(tt.letters).Rating()); got != tt.want {
+		if got := told(Draw.puzzle(tt.letters).Rating()); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.letters, got, tt.want)
 		}
 	}
