@@ -62,7 +62,7 @@ import (
 // (settings), forgotten.
 var rights = [...]struct{ act, how, place, mode, role, want string }{
 	// Hand-made data.
-	{"answer page again submit sent hint more first giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch board seasons league unlink command", "forged foreign", "", "", "", "refused old-button"},
+	{"answer page again submit sent hint more first giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch ghost board seasons league unlink command", "forged foreign", "", "", "", "refused old-button"},
 
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
@@ -141,6 +141,9 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/duel", "", "here", "alone", "", "refused duel.people"},
 	{"/duel", "", "channel elsewhere", "duel", "asker", "refused duel.playing"},
 	{"/race /duel", "", "", "", "", "open"},
+	{"ghost /ghost", "", "private", "", "", "open"},
+	{"ghost /ghost", "", "here", "alone", "", "open"},
+	{"ghost /ghost", "", "", "", "", "refused ghost.private"},
 	{"/race stop", "", "here", "places", "asker admin", "open closed"},
 	{"/race stop", "", "here", "duel", "admin", "open closed"},
 	{"/race stop", "", "here", "places duel", "", "refused match.not-yours.stop"},
@@ -210,7 +213,7 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
 	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "practice": {""}, "leaderboard": {""}, "league": {""},
-	"race": {"", "stop"}, "duel": {""},
+	"race": {"", "stop"}, "duel": {""}, "ghost": {""},
 	"records": {""}, "stats": {""}, "settings": {"", "hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
 	"link": {""}, "unlink": {""}, "export": {""}, "next": {""}, "stop": {""}, "thanks": {""},
 }
@@ -219,7 +222,7 @@ var typed = map[string][]string{
 // given.
 var pressed = map[string][]any{
 	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
-	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
+	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99}, "ghost": {0, "24", 0},
 	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "league": {"mine"}, "unlink": {},
 	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 	"command": {"help"},

@@ -70,7 +70,10 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		}})
 	}
 	all = append(all, []command.Command[talk.Command]{
-		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Required: true, Person: true}, of, level}},
+		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Person: true}, of, level}},
+		{Name: mode.Ghost, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.Command(mode.Ghost)}, Args: args{
+			{Name: talk.ArgCount, About: "arg.ghost-count", Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
+		}},
 		{Name: "practice", Is: alone | deals | private, Help: talk.HelpPlay, Do: talk.Command{Run: f.deals.Practice}, Args: args{practised}},
 		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: talk.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
 		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Command{Run: f.attempts.Answer}, Args: args{{Name: talk.ArgAnswer, Required: true}}},
@@ -128,6 +131,7 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Handler] {
 		button.ActAccept:  {Do: f.matches.AcceptButton},
 		button.ActDecline: {Do: f.matches.DeclineButton},
 		button.ActStop:    {Is: role, Do: f.matches.Stop},
+		button.ActGhost:   {Do: f.matches.GhostButton},
 		button.ActRematch: {Is: deals, Do: f.matches.RematchButton},
 		button.ActSent:    {Do: f.offers.SentAnswer},
 		button.ActCommand: {Do: b.commandButton},

@@ -11,7 +11,7 @@ var exported = []struct{ name, query string }{
 	{"player", `SELECT network, key AS id, name, locale AS language, created_at FROM players WHERE id = $1`},
 	{"linked", `SELECT at FROM links WHERE player_id = $1`},
 	{"link_codes", `SELECT until FROM link_codes WHERE player_id = $1`},
-	{"own_chat", `SELECT network, key AS id, locale AS language, zone, hour, minute, daily, daily_channel, games, level, seconds, reminder, worldwide, credited, quiet, created_at
+	{"own_chat", `SELECT network, key AS id, locale AS language, zone, hour, minute, daily, daily_channel, games, level, seconds, reminder, worldwide, credited, quiet, recordings, created_at
 		FROM communities WHERE player_id = $1`},
 	{"communities", `SELECT c.network, c.key AS id, c.title, m.at AS last_at FROM members m JOIN communities c ON c.id = m.community_id WHERE m.player_id = $1`},
 	{"asked_for", `SELECT r.puzzle, r.daily, r.dealt_at FROM members m CROSS JOIN rounds r
@@ -35,6 +35,7 @@ var exported = []struct{ name, query string }{
 	{"pace", `SELECT game, value, prior, attempts FROM abilities WHERE player_id = $1`},
 	{"rated", `SELECT game, class, at, solved, millis FROM rated WHERE player_id = $1 ORDER BY id`},
 	{"signs", `SELECT game, kind, at, answers, figure, chance, decision, decided_at FROM signs WHERE player_id = $1 ORDER BY at`},
+	{"played_against", `SELECT r.puzzle, g.millis, r.dealt_at FROM ghosts g JOIN rounds r ON r.id = g.round_id WHERE g.player_id = $1`},
 	{"records", `SELECT puzzle, measure, was, text, at FROM records WHERE player_id = $1`},
 	{"months_won", `SELECT c.title, w.period / 4 AS last_day, w.place, w.points FROM winners w LEFT JOIN communities c ON c.id = w.community_id WHERE w.player_id = $1`},
 	{"league", `SELECT week AS last_day, tier, place, points, next AS next_tier, rests FROM league WHERE player_id = $1 ORDER BY week`},

@@ -71,6 +71,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`DELETE FROM signs WHERE player_id = $1`,
 		`DELETE FROM seen WHERE player_id = $1`,
 		`DELETE FROM openings WHERE player_id = $1`,
+		`UPDATE ghosts SET player_id = NULL WHERE player_id = $1`,
 		`UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at)
 			WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
 		`UPDATE matches SET ended_at = asked_at, rival = '', message = ''
@@ -78,7 +79,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND rival_id = $1`,
 		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND player_id = $1`,
 		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
-			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, worldwide = 0, credited = 0, quiet = 0, player_id = NULL WHERE player_id = $1`,
+			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, worldwide = 0, credited = 0, quiet = 0, recordings = 0, player_id = NULL WHERE player_id = $1`,
 	)
 }
 

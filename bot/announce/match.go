@@ -36,7 +36,7 @@ func (a *Announcer) Next(ctx context.Context, id int64, now time.Time) (func(*st
 		}
 		v := a.Voice(m.Community, m.AskerLocale)
 		if dealt == nil {
-			return a.editBoard(tx, now, *m, "expired", chat.Reply{Text: v.Settled(*m, chat.Span{})})
+			return a.editBoard(tx, now, *m, "expired", chat.Reply{Text: v.Settled(*m, chat.Span{}), Buttons: command.Rows(button.Ghost(v, m.Game, 0, m.Level()))})
 		}
 		r := *dealt
 		reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(*m), v.Task(r, r.Community.Private)...), Buttons: button.Play(v, a.Seals, r, false)}
@@ -65,9 +65,13 @@ func (a *Announcer) Board(v say.Voice, m play.Match) chat.Reply {
 	return reply
 }
 
-// MatchResult says how a match went.
+// MatchResult says how a match went. A person who played alone is offered a rival.
 func (a *Announcer) MatchResult(v say.Voice, m play.Match) chat.Reply {
-	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{{{
+	row := []chat.Button{{
 		Label: v.Phrase("button.rematch", nil), Icon: button.IconAgain, Data: command.Data(button.ActRematch, m.ID), Style: chat.Primary,
-	}}}}
+	}}
+	if !m.Mode.Shared && !m.Mode.Ghost {
+		row = append(row, button.Ghost(v, m.Game, m.Length, m.Level())...)
+	}
+	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{row}}
 }

@@ -24,6 +24,7 @@ const (
 	ActDecline = "decline" // match: turn the challenge down, or take it back
 	ActStop    = "stop"    // match: end it
 	ActRematch = "rematch" // match: begin one like it
+	ActGhost   = "ghost"   // count game level: begin a match against recordings
 	ActBoard   = "board"   // here or world, game or *, period, page [games]: that page of a board
 	ActSeasons = "seasons" // here or world: who won the months
 	ActLeague  = "league"  // mine, last or teams: that table of the league

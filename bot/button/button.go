@@ -26,6 +26,7 @@ var looks = map[string]chat.Button{
 	"browser": {Icon: "🌐"},
 	"card":    {Icon: "🏅", Personal: true},
 	"daily":   {Icon: "📅"},
+	"ghost":   {Icon: "👻", Personal: true},
 	"explain": {Icon: "🔍"},
 	"giveup":  {Icon: "🏳️", Style: chat.Danger},
 	"hint":    {Icon: "💡"},
@@ -97,6 +98,15 @@ func Games(v say.Voice, games []engine.Game) [][]chat.Button {
 		all = append(all, chat.Button{Label: v.GameName(g), Data: command.Data(ActNext, g.Name(), engine.AnyLevel)})
 	}
 	return command.Rows(append(all, New(v, "daily", command.Data(ActDaily, games[0].Name()))))
+}
+
+// Ghost is a button, if there is such a match in the game, that begins one against recordings where
+// nobody else reads along: of so many puzzles, or as many as it has (0).
+func Ghost(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button {
+	if !mode.Of(mode.Ghost, mode.Private, g.Rules().Measure != "").Ghost {
+		return nil
+	}
+	return []chat.Button{New(v, "ghost", command.Data(ActGhost, count, g.Name(), level))}
 }
 
 // Next deals another puzzle like that of a round: of its game, level and option.

@@ -65,6 +65,17 @@
 // is read late. On the board the first place is paid as a first right answer, the others
 // as further solutions.
 //
+// A person alone plays a ghost (ghost.go): the recorded first attempts of somebody else, without
+// hints, at the same puzzles, which the person has not seen. A ghost is near them in ability, and
+// its times are those that they beat in half of all attempts. Where there is none, its time is
+// computed, and they are told so. Its time is the clock of a puzzle, shown to nobody before; when it
+// has run out the ghost has won the puzzle, and so it has if the person gives up. Whoever wins more
+// than half of the puzzles wins the match. A right answer is paid as any in a private chat, whoever
+// wins; a ghost earns nothing, so points cannot be had by recordings of one's own. A puzzle that the
+// ghost won is rated as an attempt without a solution, unless the person had been silent in the one
+// before, too: they may have gone away. Whose recording it is is said if that person allows it, and a
+// forgotten person has none.
+//
 // On a clock or in a contest nobody is shown a solution before the end. Puzzles that people
 // play together anywhere are neither solved, dealt by their numbers nor given up elsewhere;
 // one in a private chat closes nothing to others.

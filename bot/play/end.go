@@ -42,6 +42,12 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 	if err != nil {
 		return nil, err
 	}
+	var lost storage.Facts // as it was before a solution is shown
+	if r.Mode.Ghost && reason == TimeUp {
+		if lost, err = tx.Facts(r.ID, r.AskerID, "", at, storage.NoAnswers); err != nil {
+			return nil, err
+		}
+	}
 	if err := errors.Join(award(tx, r, s, all), tx.MarkParticipants(r.ID)); err != nil {
 		return nil, err
 	}
@@ -51,10 +57,13 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 		}
 	}
 	e, err := p.endingOf(tx, r, s, all)
-	if err == nil && e.Match != nil {
-		err = e.Match.advance(tx, at)
+	if err != nil || e.Match == nil {
+		return e, err
 	}
-	return e, err
+	if lost.Round.ID != 0 && e.Match.quiet() < unanswered { // else they may have gone away
+		err = learnUnsolved(tx, r, lost, r.EndsAt)
+	}
+	return e, errors.Join(err, e.Match.advance(tx, at))
 }
 
 // endNow is endRound of a round whose answers are not read yet.

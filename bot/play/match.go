@@ -47,8 +47,9 @@ type Match struct {
 // A Bout is a puzzle of a match.
 type Bout struct {
 	Round    Round
-	Places   []Row // the best first; none while it is open
-	Answered bool  // somebody tried
+	Places   []Row         // the best first; none while it is open
+	Answered bool          // somebody tried
+	Ghost    storage.Ghost // zero: all who play are people
 }
 
 // A Tally is what a person has in a match.
@@ -113,12 +114,22 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 	}
 	var pair []storage.Player
 	if m.Mode.Pair {
-		for _, id := range []int64{m.AskerID, m.RivalID} {
+		for _, id := range []int64{m.AskerID, m.RivalID} { // 0: a ghost
 			who, _, err := storage.Found(tx.PlayerByID(id))
 			if err != nil {
 				return Match{}, err
 			}
 			pair = append(pair, who)
+		}
+	}
+	ghosts := map[int64]storage.Ghost{}
+	if m.Mode.Ghost {
+		all, err := tx.Ghosts(row.ID)
+		if err != nil {
+			return Match{}, err
+		}
+		for _, g := range all {
+			ghosts[g.RoundID] = g
 		}
 	}
 	for i, o := range rounds {
@@ -127,11 +138,15 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 			return Match{}, err
 		}
 		own := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return a.RoundID != r.ID })
-		b := Bout{Round: r, Answered: slices.ContainsFunc(own, func(a storage.Answer) bool { return r.Admits(a.PlayerID) })}
+		b := Bout{Round: r, Ghost: ghosts[r.ID], Answered: slices.ContainsFunc(own, func(a storage.Answer) bool { return r.Admits(a.PlayerID) })}
 		if !r.ClosedAt.IsZero() {
 			b.Places = placesOf(r, slices.DeleteFunc(own, func(a storage.Answer) bool { return !tookPart(a) }))
 		}
-		if len(b.Places) == 0 && r.Reason == GivenUp && pair != nil {
+		switch {
+		case len(b.Places) > 0:
+		case m.Mode.Ghost && (r.Reason == TimeUp || r.Reason == GivenUp):
+			b.Places = []Row{{Elapsed: b.Ghost.After, Place: 1, Score: r.Mode.Score(1, 1)}}
+		case r.Reason == GivenUp && pair != nil:
 			if b.Places, err = resigned(tx, r, pair); err != nil {
 				return Match{}, err
 			}
@@ -246,23 +261,27 @@ func placedIn(bouts []Bout) (out mode.Placed) {
 	return out
 }
 
-// advance goes on to the next puzzle of the match once one has ended, or ends it.
-func (m *Match) advance(tx *storage.Tx, at time.Time) error {
-	quiet := 0
+// quiet is how many puzzles in a row had no answer until now.
+func (m *Match) quiet() (n int) {
 	for _, b := range slices.Backward(m.Bouts) {
 		if b.Answered || b.Round.Reason == GivenUp {
 			break
 		}
-		quiet++
+		n++
 	}
+	return n
+}
+
+// advance goes on to the next puzzle of the match once one has ended, or ends it.
+func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	switch decided := m.Mode.Decided; {
 	case m.IsOver():
 		return nil
-	case decided != nil && decided(placedIn(m.Bouts)):
+	case decided != nil && decided(placedIn(m.Bouts), m.Length):
 		return endMatch(tx, &m.Match, at, Decided)
 	case len(m.Bouts) >= m.Length:
 		return endMatch(tx, &m.Match, at, AllPlayed)
-	case quiet >= unanswered:
+	case m.quiet() >= unanswered && !m.Mode.Ghost: // people think, and a ghost is soon there
 		return endMatch(tx, &m.Match, at, Idle)
 	}
 	m.NextAt = at.Add(m.Mode.Pause)

@@ -62,6 +62,7 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, d Due) (m Match, e *Ending,
 type NextDue struct {
 	id    int64
 	drawn *Drawn
+	ghost storage.Ghost // the rival in it, if that is no person
 }
 
 // PrepareNext reads a match whose job has come, and draws its next puzzle, one that
@@ -84,7 +85,13 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (d Next
 		players = append(players, t.Player.ID)
 	}
 	a := Act{Community: m.Community, Channel: m.Channel, At: now}
-	drawn, err := p.Draw(ctx, a, m.Game, m.Level(), "", players...)
+	var drawn Drawn
+	if m.Mode.Ghost {
+		a.Person.ID = m.AskerID
+		drawn, d.ghost, err = p.drawGhost(ctx, a, m)
+	} else {
+		drawn, err = p.Draw(ctx, a, m.Game, m.Level(), "", players...)
+	}
 	d.drawn = &drawn
 	return d, true, err
 }
@@ -120,6 +127,15 @@ func (p *Play) Next(tx *storage.Tx, d NextDue, now time.Time) (changed *Match, d
 	row := roundOf(m.Game, d.drawn.Puzzle, now)
 	row.CommunityID, row.Channel, row.AskerID, row.MatchID, row.Lasts, row.Wish = m.CommunityID, m.Channel, m.AskerID, m.ID, m.Clock(), m.Wish
 	row.AskerLocale = m.AskerLocale
+	if m.Mode.Ghost {
+		row.Lasts = d.ghost.After
+	}
 	r, err := p.open(tx, Act{Community: m.Community, Channel: m.Channel, At: now}, row)
+	if err == nil && m.Mode.Ghost {
+		d.ghost.RoundID = r.ID
+		if err = tx.AddGhost(d.ghost); err == nil {
+			m, err = p.Match(tx, m.ID)
+		}
+	}
 	return &m, &r, err
 }

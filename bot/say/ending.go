@@ -74,10 +74,13 @@ func winners(e play.Ending) map[int]bool {
 func (v Voice) reason(e play.Ending) []chat.Line {
 	r := e.Round
 	key := v.Key("ending", r.Game.Name(), r.Reason)
+	if own := r.Mode.Name + ".ending." + r.Reason; v.Has(own) {
+		key = own
+	}
 	if r.Reason == play.Solved && len(e.Missed) > 0 || !v.Has(key) || r.Mode.Name != "" && r.Reason == play.TimeUp && len(e.Rows) > 0 {
 		return nil
 	}
-	return []chat.Line{v.Line(key, nil)}
+	return []chat.Line{v.Line(key, With{"time": v.Elapsed(r.Lasts)})}
 }
 
 // row is one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".

@@ -19,6 +19,28 @@ func (v Voice) matchTitle(m play.Match) chat.Line {
 	return out
 }
 
+// Player names a person of a match, or the ghost of some of its puzzles.
+func (v Voice) Player(m play.Match, who storage.Player, of ...play.Bout) chat.Span {
+	if !m.Mode.Ghost || who.ID != 0 {
+		return v.Mention(who.Name, who.Key)
+	}
+	var g storage.Ghost
+	for i, b := range of {
+		if g = b.Ghost; g.PlayerID != of[max(0, i-1)].Ghost.PlayerID {
+			g = storage.Ghost{} // they are of several people
+			break
+		}
+	}
+	if g.Name == "" {
+		return Strong(v.Phrase("ghost", nil))
+	}
+	ghost := Strong(v.Phrase("ghost.named", With{"player": chat.OneLine(g.Name)}))
+	if g.Network == m.Community.Network { // so that a message that waits names nobody who is forgotten
+		ghost.Person = g.Key
+	}
+	return ghost
+}
+
 // Challenge asks somebody to a duel.
 func (v Voice) Challenge(m play.Match, who, rival chat.Span) []chat.Line {
 	return []chat.Line{
@@ -72,14 +94,15 @@ func (v Voice) bouts(m play.Match) (out []chat.Line) {
 		if len(b.Places) > 0 {
 			first := b.Places[0]
 			if m.Mode.Pair {
-				who = line(v.Mention(first.PlayerName, first.PlayerKey), " ")
+				who = line(v.Player(m, storage.Player{ID: first.PlayerID, Name: first.PlayerName, Key: first.PlayerKey}, b), " ")
 			}
-			if how = v.Line("duel.resigned", nil); first.ID != 0 {
-				how = line(Code(chat.Clip(first.Text, MaxQuote)))
-				if b.Round.Game.Rules().Measure != "" {
-					how = line(how, " ", v.Measure(b.Round.Game, first.Measure))
-				}
-				how = line(how, " · "+v.Elapsed(first.Elapsed))
+			switch {
+			case first.ID != 0:
+				how = v.solved(m, b, first)
+			case b.Round.Reason == play.GivenUp:
+				how = v.Line(m.Kind+".resigned", nil)
+			default:
+				how = line(v.Elapsed(first.Elapsed))
 			}
 		}
 		out = append(out, Item(line(strconv.Itoa(b.Round.Number)+". ", who, how)))
@@ -87,16 +110,45 @@ func (v Voice) bouts(m play.Match) (out []chat.Line) {
 	return out
 }
 
-// Standing is "Ann 8 · Bob 5"; empty where nobody has points or one person plays.
+// solved says how somebody won a puzzle, how fast and, of a ghost, how slow that was.
+func (v Voice) solved(m play.Match, b play.Bout, r play.Row) chat.Line {
+	out := line(Code(chat.Clip(r.Text, MaxQuote)))
+	if b.Round.Game.Rules().Measure != "" {
+		out = line(out, " ", v.Measure(b.Round.Game, r.Measure))
+	}
+	out = line(out, " · "+v.Elapsed(r.Elapsed))
+	if m.Mode.Ghost {
+		out = line(out, " · ", v.Line("ghost.took", With{"time": v.Elapsed(b.Ghost.After)}))
+	}
+	return out
+}
+
+// Standing is "Ann 8 · Bob 5", and whose time the ghost has of an open puzzle; empty where nobody
+// has points or one person plays.
 func (v Voice) Standing(m play.Match) []chat.Line {
-	if len(m.Table) == 0 || !m.Mode.Shared {
+	if len(m.Table) == 0 || !m.Mode.Shared && !m.Mode.Ghost {
 		return nil
 	}
-	var all []storage.Standing
+	var people []chat.Line
 	for _, t := range m.Table[:min(len(m.Table), maxStanding)] {
-		all = append(all, storage.Standing{Name: t.Player.Name, PlayerKey: t.Player.Key, Points: t.Points})
+		people = append(people, line(v.Player(m, t.Player, m.Bouts...), " "+v.Phrase("number", With{"n": t.Points})))
 	}
-	return []chat.Line{v.Points(all)}
+	out := []chat.Line{Join(people, " · ", " · ")}
+	if n := len(m.Bouts); m.Mode.Ghost && n > 0 && m.Bouts[n-1].Round.ClosedAt.IsZero() {
+		out = append(out, v.rival(m.Bouts[n-1].Ghost))
+	}
+	return out
+}
+
+// rival says whose time a ghost has.
+func (v Voice) rival(g storage.Ghost) chat.Line {
+	switch {
+	case !g.Recorded:
+		return v.Line("ghost.computed", nil)
+	case g.Name == "":
+		return v.Line("ghost.near", nil)
+	}
+	return v.Line("ghost.of", With{"player": Strong(chat.OneLine(g.Name))})
 }
 
 // maxStanding is how many people stand in a line.
@@ -125,8 +177,12 @@ func (v Voice) MatchResult(m play.Match) []chat.Line {
 	case mode.Pair:
 		one, other := m.Table[0], m.Table[1]
 		key, args := "duel.drawn", With{"mine": one.Points, "theirs": other.Points}
-		if one.Points > other.Points {
-			key, args["player"] = "duel.won", v.Mention(one.Player.Name, one.Player.Key)
+		switch {
+		case one.Points == other.Points:
+		case mode.Ghost && one.Player.ID == 0:
+			key = m.Kind + ".lost"
+		default:
+			key, args["player"] = m.Kind+".won", v.Mention(one.Player.Name, one.Player.Key)
 		}
 		return append(append(out, v.Line(key, args)), v.bouts(m)...)
 	case len(m.Table) == 0:

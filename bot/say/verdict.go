@@ -206,6 +206,9 @@ func (v Voice) right(t play.Taken, to Reader, args With) []chat.Line {
 		args["hints"], args["n"], args["time"] = t.Attempt.Hints, t.Attempt.Hints, v.Duration(t.OpenFor)
 		out = []chat.Line{v.Line("right.hinted", args)}
 	}
+	if r.Mode.Ghost && t.What == play.First {
+		out = append(out, v.Line("ghost.beaten", With{"time": v.Elapsed(r.Lasts)}))
+	}
 	if t.Fast {
 		out = append(out, v.Line("right.fast", With{"time": v.Elapsed(t.Elapsed)}))
 	}

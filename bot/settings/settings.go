@@ -125,6 +125,7 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 		{Argument: arg{Name: "reminder", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Reminder }},
 		{Argument: arg{Name: "worldwide", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Worldwide }},
 		{Argument: arg{Name: "credit", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Credited }},
+		{Argument: arg{Name: "recordings", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Recordings }},
 		{Argument: arg{Name: "dealers", Choices: []string{everyone, Admins}, Labels: "choice.dealers"}, where: together, unset: everyone,
 			example: "choice.dealers." + Admins, field: func(c community) any { return &c.Dealers }},
 		{Argument: arg{Name: "listed", Choices: toggle, Labels: "choice"}, where: together, example: "choice.on", field: func(c community) any { return &c.Listed }},
@@ -137,7 +138,7 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 
 // Arguments are the settings as arguments of their command, in the order of its menu.
 func (s *Settings) Arguments() (out command.Arguments) {
-	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "credit", "dealers", "listed", "pin", "quiet"} {
+	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "credit", "recordings", "dealers", "listed", "pin", "quiet"} {
 		out = append(out, s.find(name).Argument)
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -115,4 +116,5 @@ func (s Rounds) besideGames(req *Request, r play.Round, reply *chat.Reply) {
 		}
 	}
 	reply.Buttons = append(reply.Buttons, button.Games(req.Say, s.Settings.Games(req.Act.Community))...)
+	reply.Buttons = append(reply.Buttons, command.Rows(button.Ghost(req.Say, r.Game, 0, engine.AnyLevel))...)
 }

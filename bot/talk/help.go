@@ -77,7 +77,7 @@ func (h Help) firstPage(req *Request) []chat.Line {
 			}
 			var pairs []string
 			for _, a := range cmd.Args {
-				if a.Required {
+				if a.Required || a.Person {
 					pairs = append(pairs, a.Name, req.Say.Phrase("example."+a.Name, nil))
 				}
 			}

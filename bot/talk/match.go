@@ -3,6 +3,7 @@ package talk
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 
 	"reckon/bot/button"
@@ -34,15 +35,41 @@ func (x Matches) Command(kind string) Handler {
 			}
 			count = n
 		}
-		g := cmp.Or(x.Play.Game(a["game"]), x.Settings.Games(req.Act.Community)[0])
-		return x.open(req, kind, g, LevelOf(a["level"]), count), nil
+		return x.open(req, kind, x.game(req, kind, a["game"]), LevelOf(a["level"]), count), nil
 	}
+}
+
+// game is the game of a match: the one that was asked for, or else the first of the place that has
+// such matches.
+func (x Matches) game(req *Request, kind, name string) engine.Game {
+	if g := x.Play.Game(name); g != nil {
+		return g
+	}
+	all := x.Settings.Games(req.Act.Community)
+	return all[max(0, slices.IndexFunc(all, func(g engine.Game) bool { return modeOf(kind, g).Name != "" }))]
+}
+
+// modeOf is the mode of a match that a person begins in their own chat.
+func modeOf(kind string, g engine.Game) mode.Mode {
+	return mode.Of(kind, mode.Private, g.Rules().Measure != "")
 }
 
 // refuseMatch says why a person begins no match of a game here; nil if they may.
 func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
-	if req.Act.Community.Private && mode.Of(kind, mode.Private, false).Shared {
-		return Respond(req.Say.Refuse(kind+".people", nil))
+	m := modeOf(kind, g)
+	switch private := req.Act.Community.Private; {
+	case m.Name == "":
+		return Respond(req.Say.Refuse(kind+".game", say.With{"game": req.Say.GameName(g)}))
+	case private && m.Shared:
+		reply := req.Say.Refuse(kind+".people", nil)
+		reply.Buttons = command.Rows(button.Ghost(req.Say, g, 0, engine.AnyLevel))
+		return Respond(reply)
+	case !private && m.Ghost:
+		reply := req.Say.Refuse(kind+".private", say.With{"command": say.Slash(kind)})
+		if !req.Act.Ephemeral { // else a button would lead here again
+			reply.Buttons = command.Rows(button.Ghost(req.Say, g, 0, engine.AnyLevel))
+		}
+		return Respond(reply)
 	}
 	return x.refuseDeal(req, g)
 }
@@ -96,7 +123,7 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 		return Respond(req.OldButton()), nil
 	case m.CommunityID != req.Act.Community.ID:
 		return Respond(req.Say.Refuse("other-chat", nil)), nil
-	case !m.Mode.Pair:
+	case !m.Mode.Pair, m.Mode.Ghost:
 		return x.open(req, m.Kind, m.Game, m.Level(), m.Length), nil
 	}
 	for i, tally := range m.Table {
@@ -107,9 +134,28 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 	return Respond(req.Say.Refuse("match.not-yours", nil)), nil
 }
 
-// DuelCommand challenges a person.
+// GhostButton begins a match against recordings.
+func (x Matches) GhostButton(req *Request) (Plan, error) {
+	p := req.Button
+	count, level := p.Number(0), engine.Level(p.Number(2))
+	if count < 0 || count > mode.MaxRace || level < engine.AnyLevel || level > engine.MaxLevel {
+		return Respond(req.OldButton()), nil
+	}
+	return x.open(req, mode.Ghost, x.game(req, mode.Ghost, p.Text(1)), level, int(count)), nil
+}
+
+// DuelCommand challenges a person. Where nobody is named, the rival is a recording.
 func (x Matches) DuelCommand(req *Request) (Plan, error) {
 	a, whom := req.Args, req.Input.Whom
+	if whom == (chat.Person{}) && req.Act.Community.Private && a[ArgPerson] == "" {
+		return x.open(req, mode.Ghost, x.game(req, mode.Ghost, a["game"]), LevelOf(a["level"]), 0), nil
+	}
+	if whom == (chat.Person{}) && !req.Act.Community.Private {
+		example := req.Say.Phrase("example."+ArgPerson, nil)
+		reply := req.Say.Refuse("missing-argument."+ArgPerson, say.With{"command": command.Usage("duel", ArgPerson, example)})
+		reply.Buttons = command.Rows(button.Ghost(req.Say, x.game(req, mode.Ghost, a["game"]), 0, LevelOf(a["level"])))
+		return Respond(reply), nil
+	}
 	if whom.Bot && !req.Act.Community.Private {
 		return Respond(req.Say.Refuse("duel.bot", nil)), nil
 	}
@@ -160,6 +206,6 @@ func (x Matches) DeclineButton(req *Request) (Plan, error) {
 		if err != nil {
 			return refuse(req, err)
 		}
-		return Result{Reply: chat.Reply{Edit: true, Text: req.Aloud.Settled(m, req.Me())}}, nil
+		return Result{Reply: chat.Reply{Edit: true, Text: req.Aloud.Settled(m, req.Me()), Buttons: command.Rows(button.Ghost(req.Aloud, m.Game, 0, m.Level()))}}, nil
 	}, nil
 }

@@ -20,6 +20,7 @@ func (Privacy) Command(req *Request) (Plan, error) {
 	if req.Args["forget"] == "" {
 		return Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
 			req.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
+			req.Say.Line("privacy.ghosts", say.With{"command": command.Usage("settings", "recordings", req.Say.Phrase("choice.on", nil))}),
 			req.Say.Line("privacy.how", say.With{"command": command.Usage("privacy", "forget", "forget")}),
 		}}), nil
 	}

@@ -76,13 +76,16 @@ func (x Views) round(req *Request, v play.View) *chat.RoundView {
 		Token: button.RoundData(x.Seals, button.ActAnswer, r), Puzzle: r.Puzzle.ID(), Game: r.Game.Name(), Sort: r.Sort,
 		Title: face.Title, Goal: face.Goal, Level: r.Level, Note: face.Note,
 		Board: chat.Board{Kind: string(board.Kind), Tiles: tiles.Tiles, Goal: tiles.Goal, Operators: board.Operators, All: board.All, Whole: board.Whole},
-		Daily: r.Daily, Shared: r.Mode.Shared, Hidden: r.Mode.Hidden, Seconds: int(r.Lasts.Seconds()),
+		Daily: r.Daily, Shared: r.Mode.Shared, Hidden: r.Mode.Hidden,
 		Over: v.Over, Done: v.Done, Mine: mine(req, v), People: people(req, v),
 	}
 	if !v.Begun.IsZero() {
 		out.Begun = v.Begun.UnixMilli()
 	}
-	if !r.EndsAt.IsZero() {
+	if !r.Mode.Ghost { // when that answers is told to nobody
+		out.Seconds = int(r.Lasts.Seconds())
+	}
+	if !r.EndsAt.IsZero() && !r.Mode.Ghost {
 		out.Ends = r.EndsAt.UnixMilli()
 	}
 	switch collects := r.Game.Rules().Collect; {
@@ -177,7 +180,7 @@ func (x Views) match(req *Request, m play.Match) *chat.MatchView {
 	}
 	for _, t := range m.Table {
 		out.Table = append(out.Table, chat.Seat{
-			Name: req.Say.Mention(t.Player.Name, t.Player.Key).Text, Me: t.Player.ID == req.Act.Person.ID, Rank: t.Rank, Points: t.Points,
+			Name: req.Say.Player(m, t.Player, m.Bouts...).Text, Me: t.Player.ID == req.Act.Person.ID, Rank: t.Rank, Points: t.Points,
 		})
 	}
 	me := req.Act.Person.ID

@@ -653,6 +653,45 @@ func TestRaceInRoom(t *testing.T) {
 	}
 }
 
+// A person who is alone on the page plays a ghost: the page says whose time it is and not how long
+// that is, and that the ghost was first.
+func TestGhostOnPage(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "")
+	ann.do("command", "ghost", "text", "24 easy")
+	for _, solves := range []bool{true, false, false} {
+		s.later(5 * time.Second)
+		until(t, "a puzzle comes", func() bool {
+			v := ann.look()
+			return v.Match != nil && v.Match.Next == 0 && v.Round != nil && !v.Round.Over && v.Round.Answer != nil
+		})
+		r, m := ann.View.Round, ann.View.Match
+		if r.Ends != 0 || r.Seconds != 0 || r.Begun == 0 {
+			t.Errorf("the clock: it ends at %d after %d s, begun at %d", r.Ends, r.Seconds, r.Begun)
+		}
+		if len(m.Table) != 2 || m.Table[0].Name+m.Table[1].Name != "AnnGhost" && m.Table[0].Name+m.Table[1].Name != "GhostAnn" {
+			t.Errorf("the table: %+v", m.Table)
+		}
+		if text := fmt.Sprint(m.Lines); !strings.Contains(text, "this time is computed") {
+			t.Errorf("the match: %s", text)
+		}
+		want := "The ghost was first"
+		if solves {
+			want = "Ann"
+			ann.answer(solve(t, r.Puzzle)[0])
+		} else {
+			s.later(3 * time.Minute)
+		}
+		until(t, "the puzzle is over", func() bool { v := ann.look(); return v.Round != nil && v.Round.Over })
+		if text := fmt.Sprint(ann.View.Round.Result); !strings.Contains(text, want) {
+			t.Errorf("the puzzle ended: %s", text)
+		}
+	}
+	if m := ann.look().Match; m == nil || !m.Over || m.Again == nil || !strings.Contains(fmt.Sprint(m.Lines), "The ghost wins ") {
+		t.Errorf("the match: %+v", m)
+	}
+}
+
 // open begins to watch.
 func (v *visitor) open(query string) *http.Response {
 	v.t.Helper()

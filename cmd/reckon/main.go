@@ -32,6 +32,7 @@ type cli struct {
 	Rate     rateCmd     `cmd:"" help:"Print how hard a puzzle is for people, and why."`
 	Ratings  ratingsCmd  `cmd:"" settings:"" help:"Work on the ratings of puzzles and players, which are learnt from solve times."`
 	Practice practiceCmd `cmd:"" help:"Try out how puzzles to practise with are chosen."`
+	Ghosts   ghostsCmd   `cmd:"" help:"Simulate matches against recordings."`
 	Audit    auditCmd    `cmd:"" settings:"" help:"List the signs that programs answered, and decide about them."`
 	Explain  explainCmd  `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
 	Analyze  analyzeCmd  `cmd:"" help:"Study all puzzles of a game."`

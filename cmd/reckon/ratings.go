@@ -205,52 +205,93 @@ type simulation struct {
 // stages are numbers of attempts after which abilities are compared with the truth.
 var stages = [...]int{0, 5, 10, 20, 40, 80}
 
-// simulate lets players try all puzzles in random order, nobody the same one twice. The
-// players behave as the rating model says, with a spread that may differ from the
-// model's; patience is independent of ability.
+// simulate lets players try all puzzles.
 func (s setting) simulate(list []simulatedPuzzle, of crowd) (m simulation) {
 	for run := range s.Runs {
-		r := rand.New(rand.NewPCG(24, uint64(run)))
-		var difficulties, abilities []estimate
-		for _, p := range list {
-			difficulties = append(difficulties, estimate{rating.NewDifficulty(p.Predicted, p.Deviation), math.Log(p.Seconds)})
-		}
-		m.Predicted = append(m.Predicted, difficulties...)
-		var eager []float64 // for each player, the sum of how much they and those before play
-		sum := 0.0
-		for range s.Players {
-			abilities = append(abilities, estimate{rating.NewAbility(), of.mean + of.deviation*r.NormFloat64()})
-			sum += r.ExpFloat64() // few play much, many a little
-			eager = append(eager, sum)
-		}
-		var order []int
-		for range s.Attempts {
-			order = append(order, r.Perm(len(list))...)
-		}
-		met := map[[2]int]bool{}
-		for _, i := range order {
-			pair := [2]int{i, -1}
-			for pair[1] < 0 || met[pair] {
-				pair[1], _ = slices.BinarySearch(eager, r.Float64()*sum)
-			}
-			met[pair] = true
-			puzzle, player := &difficulties[i], &abilities[pair[1]]
+		w := s.world(list, of, run)
+		m.Predicted = append(m.Predicted, w.puzzles...)
+		w.play(s.Attempts, func(puzzle, player estimate, ln float64) {
 			if i := slices.Index(stages[:], player.rating.Attempts); i >= 0 {
-				m.Stages[i] = append(m.Stages[i], *player)
+				m.Stages[i] = append(m.Stages[i], player)
 			}
-			// ln of the time it takes, and of that after which the player gives up
-			ln := puzzle.truth - player.truth + s.Spread*logistic(r)
-			patience := puzzle.truth - of.mean + s.Spread*(patienceFor(list[i].Solved)+logistic(r))
 			if player.rating.Attempts >= rating.ShownFrom {
 				f := rating.Chance(puzzle.rating, player.rating, lnSeconds(ln))
 				m.SolvedBy[min(int(f*10), 9)]++
 			}
-			a := rating.Attempt{Solved: ln <= patience, After: lnSeconds(min(ln, patience))}
-			puzzle.rating, player.rating = rating.Learn(puzzle.rating, player.rating, a)
-		}
-		m.Learnt = append(m.Learnt, difficulties...)
+		})
+		m.Learnt = append(m.Learnt, w.puzzles...)
 	}
 	return m
+}
+
+// A world is a crowd of players and their puzzles, of which nobody tries the same one twice. The
+// players behave as the rating model says, with a spread that may differ from the model's;
+// patience is independent of ability.
+type world struct {
+	r                *rand.Rand
+	of               crowd
+	spread           float64
+	list             []simulatedPuzzle
+	puzzles, players []estimate
+	eager            []float64       // for each player, the sum of how much they and those before play
+	met              map[[2]int]bool // a puzzle, and a player who has tried it
+	solved           [][]solution    // by player, in order
+}
+
+// A solution is how long a player took for a puzzle.
+type solution struct {
+	puzzle int
+	after  time.Duration
+}
+
+func (s setting) world(list []simulatedPuzzle, of crowd, run int) *world {
+	w := &world{r: rand.New(rand.NewPCG(24, uint64(run))), of: of, spread: s.Spread, list: list, met: map[[2]int]bool{}}
+	for _, p := range list {
+		w.puzzles = append(w.puzzles, estimate{rating.NewDifficulty(p.Predicted, p.Deviation), math.Log(p.Seconds)})
+	}
+	sum := 0.0
+	for range s.Players {
+		w.players = append(w.players, estimate{rating.NewAbility(), of.mean + of.deviation*w.r.NormFloat64()})
+		sum += w.r.ExpFloat64() // few play much, many a little
+		w.eager = append(w.eager, sum)
+	}
+	w.solved = make([][]solution, s.Players)
+	return w
+}
+
+// play lets players try all puzzles so often each, in random order. before is called with each
+// attempt, and the ln of the seconds it takes unless it is given up.
+func (w *world) play(attempts int, before func(puzzle, player estimate, ln float64)) {
+	var order []int
+	for range attempts {
+		order = append(order, w.r.Perm(len(w.list))...)
+	}
+	sum := w.eager[len(w.eager)-1]
+	for _, i := range order {
+		player := -1
+		for player < 0 || w.met[[2]int{i, player}] {
+			player, _ = slices.BinarySearch(w.eager, w.r.Float64()*sum)
+		}
+		ln := w.time(i, player)
+		before(w.puzzles[i], w.players[player], ln)
+		patience := w.puzzles[i].truth - w.of.mean + w.spread*(patienceFor(w.list[i].Solved)+logistic(w.r))
+		w.learn(i, player, rating.Attempt{Solved: ln <= patience, After: lnSeconds(min(ln, patience))})
+	}
+}
+
+// time is the ln of the seconds that a player takes for a puzzle.
+func (w *world) time(puzzle, player int) float64 {
+	return w.puzzles[puzzle].truth - w.players[player].truth + w.spread*logistic(w.r)
+}
+
+// learn takes an attempt.
+func (w *world) learn(puzzle, player int, a rating.Attempt) {
+	w.met[[2]int{puzzle, player}] = true
+	b, p := &w.puzzles[puzzle], &w.players[player]
+	b.rating, p.rating = rating.Learn(b.rating, p.rating, a)
+	if a.Solved {
+		w.solved[player] = append(w.solved[player], solution{puzzle, a.After})
+	}
 }
 
 func lnSeconds(ln float64) time.Duration {

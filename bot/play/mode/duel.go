@@ -34,10 +34,15 @@ func duel(measured bool) Mode {
 	return m
 }
 
-func wonTwo(puzzles Placed) bool {
-	wins := map[int64]int{}
-	for _, p := range slices.Concat(puzzles...) { // each puzzle has one winner at most
-		wins[p]++
+func wonTwo(puzzles Placed, _ int) bool {
+	return slices.Contains(slices.Collect(maps.Values(wins(puzzles))), 2)
+}
+
+// wins counts who has won puzzles that have one winner at most.
+func wins(puzzles Placed) map[int64]int {
+	out := map[int64]int{}
+	for _, p := range slices.Concat(puzzles...) {
+		out[p]++
 	}
-	return slices.Contains(slices.Collect(maps.Values(wins)), 2)
+	return out
 }

@@ -19,7 +19,8 @@ type Mode struct {
 
 	// The rest is about matches.
 
-	Pair       bool          // the person who asked for it plays one whom they challenge
+	Pair       bool          // the person who asked for it plays one whom they challenge, or a ghost
+	Ghost      bool          // the other is a recording, whose time is the clock of a puzzle, told to nobody
 	Length     int           // how many puzzles it has at most unless another number is asked for
 	OpenFor    time.Duration // how long a puzzle stays open after its first right answer
 	EndsEarly  bool          // a puzzle ends with a right answer or, where answers are measured, with a best possible one
@@ -28,14 +29,15 @@ type Mode struct {
 
 	// Score returns the points in the match for a place among so many.
 	Score func(place, of int) int
-	// Decided reports whether the match is over before all puzzles are played; nil: it never is.
-	Decided func(Placed) bool
+	// Decided reports whether a match of so many puzzles is over before all are played; nil: it
+	// never is.
+	Decided func(puzzles Placed, length int) bool
 	// Players returns who may answer the next puzzle; nil: anyone may. pair are the two people
 	// of a Pair, before returns the places in the puzzles until now.
 	Players func(pair []int64, before func() (Placed, error)) ([]int64, error)
 }
 
-// Placed are the people who have a place in each puzzle of a match, the best first.
+// Placed are the people who have a place in each puzzle of a match, the best first; 0 is a ghost.
 type Placed [][]int64
 
 // Pay says what is paid.

@@ -5,11 +5,16 @@ package mode
 var Open = []string{Race}
 
 // Of returns the mode of a round: name is that of its match, empty for none; measured
-// reports whether answers are better and worse, not only right or wrong.
+// reports whether answers are better and worse, not only right or wrong. It is empty if there
+// is no such match in such games.
 func Of(name string, where Setting, measured bool) Mode {
 	switch {
 	case name == Duel:
 		return duel(measured)
+	case name == Ghost && measured: // nobody's time says how good their answer was
+		return Mode{}
+	case name == Ghost:
+		return ghost()
 	case name == Race:
 		return series(where == Together, measured)
 	case where == Daily: // each person plays for themselves
