@@ -22,8 +22,10 @@ func (tx *Tx) AddGhost(g Ghost) error {
 func (tx *Tx) Ghosts(matchID int64) ([]Ghost, error) {
 	return list[Ghost](tx, "list ghosts of match", `
 		SELECT g.round_id, g.millis, g.recorded, g.player_id, p.name, p.network, p.key
-		FROM rounds r JOIN ghosts g ON g.round_id = r.id LEFT JOIN players p ON p.id = g.player_id AND EXISTS (
-			SELECT 1 FROM communities c WHERE c.player_id IN `+kin("p.id")+` AND c.recordings = 1)
+		FROM rounds r JOIN ghosts g ON g.round_id = r.id LEFT JOIN players p ON p.id = g.player_id
+			AND (EXISTS (SELECT 1 FROM communities WHERE player_id = p.id AND recordings = 1)
+				OR EXISTS (SELECT 1 FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id JOIN communities c ON c.player_id = theirs.player_id
+					WHERE mine.player_id = p.id AND c.recordings = 1))
 		WHERE r.match_id = $1 ORDER BY r.id`, matchID)
 }
 
