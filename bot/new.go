@@ -107,7 +107,7 @@ func New(c Config) (*Bot, error) {
 	f.matches = talk.Matches{Deals: f.deals}
 	f.offers = talk.Offers{Attempts: f.attempts, Deals: f.deals, Limits: b.limits, Now: b.now}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
-	f.privacy = talk.Privacy{Play: b.play}
+	f.privacy = talk.Privacy{Play: b.play, Settings: b.settings}
 	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Shelf: shelf}
 	f.stats = talk.Stats{Play: b.play, Pictures: b.pictures}

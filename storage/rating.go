@@ -121,9 +121,9 @@ type Worked struct {
 // LastRated returns the last n rated attempts of a person in a game, in the order of learning.
 func (tx *Tx) LastRated(playerID int64, game string, n int) ([]Worked, error) {
 	return list[Worked](tx, "list last rated attempts", `
-		SELECT r.puzzle, x.class, x.at, x.solved, x.millis, x.deviation, x.difficulty_before
-		FROM (SELECT * FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 ORDER BY id DESC LIMIT $3) AS x JOIN rounds r ON r.id = x.round_id
-		ORDER BY x.id`, playerID, game, n)
+		SELECT r.puzzle, best.class, best.at, best.solved, best.millis, best.deviation, best.difficulty_before
+		FROM (SELECT * FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 ORDER BY id DESC LIMIT $3) AS best JOIN rounds r ON r.id = best.round_id
+		ORDER BY best.id`, playerID, game, n)
 }
 
 // RatedAfter returns rated attempts in the order of learning, from behind the one

@@ -46,7 +46,7 @@ func (l League) Table(req *Request) (Plan, error) {
 				others = append(others, button.New(req.Say, "league."+other, command.Data(button.ActLeague, other)))
 			}
 		}
-		reply.Buttons = [][]chat.Button{others}
+		reply.Buttons = append(reply.Buttons, others)
 		return Result{Reply: reply}, err
 	}, nil
 }
@@ -62,17 +62,24 @@ func (l League) division(req *Request, tx *storage.Tx, which string) (r chat.Rep
 	d := x.Division
 	if d == nil {
 		key, with := "league.enter", say.With{"command": say.Slash("daily")}
+		way := []chat.Button{button.New(v, "daily", command.Data(button.ActDaily, l.Play.Games[0].Name()))}
 		switch {
 		case !x.Listed:
 			key, with["command"] = "league.join", l.Settings.Usage(v, "worldwide", v.Phrase("choice.on", nil))
+			if way = nil; req.Act.Community.Private {
+				way = []chat.Button{{Label: v.Phrase("button.league.join", nil), Data: command.Data(settings.ActSet, "worldwide", "on"), Style: chat.Primary}}
+			}
 		case which == LeagueLast:
 			key = "league.no-last"
 		case x.Waits:
-			key, with["time"] = "league.waits", v.Duration(x.Closes.Sub(req.Act.At))
+			way, key, with["time"] = nil, "league.waits", v.Duration(x.Closes.Sub(req.Act.At))
 		case x.Rests > 0:
 			key, with["tier"] = "league.rests", v.Tier(x.Rests)
 		}
 		r.Text = []chat.Line{say.Head(v.Phrase("league.name", nil)), v.Line(key, with)}
+		if way != nil {
+			r.Buttons = [][]chat.Button{way}
+		}
 		return r, nil
 	}
 	layout := v.Phrase("archive.layout", nil)

@@ -9,18 +9,22 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/settings"
 	"reckon/storage"
 )
 
 // Privacy explains what is stored about a person, exports it, and forgets the person.
-type Privacy struct{ Play *play.Play }
+type Privacy struct {
+	Play     *play.Play
+	Settings *settings.Settings
+}
 
 // Command explains what is stored, or asks a person to confirm that they are forgotten.
-func (Privacy) Command(req *Request) (Plan, error) {
+func (p Privacy) Command(req *Request) (Plan, error) {
 	if req.Args["forget"] == "" {
 		return Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
 			req.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
-			req.Say.Line("privacy.ghosts", say.With{"command": command.Usage("settings", "recordings", req.Say.Phrase("choice.on", nil))}),
+			req.Say.Line("privacy.ghosts", say.With{"command": p.Settings.Usage(req.Say, "recordings", req.Say.Phrase("choice.on", nil))}),
 			req.Say.Line("privacy.how", say.With{"command": command.Usage("privacy", "forget", "forget")}),
 		}}), nil
 	}

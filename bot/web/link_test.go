@@ -88,7 +88,7 @@ func TestLinks(t *testing.T) {
 	if _, body := s.fetch("day/300"); !strings.Contains(body, "#300") || !strings.Contains(body, `content="v2 daily 24 300"`) {
 		t.Errorf("a day:\n%s", body)
 	}
-	for _, path := range []string{"p/24:", "p/chess:e4", "p/24:3,3,8,8,9,9,9.png", "p/%3Cscript%3E", "day/0", "day/x", "metrics", "nothing"} {
+	for _, path := range []string{"p/24:", "p/chess:e4", "p/24:3,3,8,8,9,9,9,9,9,9,9.png", "p/%3Cscript%3E", "day/0", "day/x", "metrics", "nothing"} {
 		if answer, body := s.fetch(path); answer.StatusCode != http.StatusNotFound || strings.Contains(body, "<script>") {
 			t.Errorf("%s: %d %.200s", path, answer.StatusCode, body)
 		}

@@ -12,4 +12,4 @@ CREATE TABLE ghosts (
 CREATE INDEX ghosts_player ON ghosts (player_id) WHERE player_id IS NOT NULL;
 
 CREATE INDEX abilities_near ON abilities (game, value);
-CREATE INDEX rated_solved ON rated (player_id, game, id) WHERE solved = 1;
+CREATE INDEX rated_last ON rated (player_id, game, id, solved);

@@ -13,6 +13,6 @@ CREATE TABLE ghosts (
 ) WITHOUT ROWID;
 CREATE INDEX ghosts_player ON ghosts (player_id) WHERE player_id IS NOT NULL;
 
--- The people nearest to an ability, and their latest solutions.
+-- The people nearest to an ability, and the latest attempts of a player.
 CREATE INDEX abilities_near ON abilities (game, value);
-CREATE INDEX rated_solved ON rated (player_id, game, id) WHERE solved = 1;
+CREATE INDEX rated_last ON rated (player_id, game, id, solved);
