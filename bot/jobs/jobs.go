@@ -90,12 +90,14 @@ func (r *Runner) Run(ctx context.Context) {
 	all.Wait()
 }
 
-// Committed takes in what a transaction changed: jobs may be due sooner than a queue looks again.
+// Committed takes in what a transaction changed: jobs may be due sooner than a queue looks again,
+// or the clock was set on since it looked.
 func (r *Runner) Committed(c storage.Committed) {
+	now := r.Now()
 	for _, q := range r.queues {
 		next := q.next.Load()
 		if c.Jobs || slices.ContainsFunc(c.Set, func(j storage.Job) bool {
-			return slices.Contains(q.kinds, j.Kind) && (next == nil || j.At.Before(*next))
+			return next == nil || !next.After(now) || slices.Contains(q.kinds, j.Kind) && j.At.Before(*next)
 		}) {
 			q.loop.Wake()
 		}
