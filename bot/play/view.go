@@ -105,7 +105,10 @@ func (p *Play) look(tx *storage.Tx, a Act, v *View) error {
 	if h.New > 0 { // the person has not asked for it
 		h.Hints, h.Share, h.Next = h.Hints[:h.New-1], HintShare(h.New-1), h.Share
 	}
-	v.Ending, v.Earned, v.Hinted, v.Begun = *e, f.Earned, h, r.begun()
+	v.Ending, v.Earned, v.Hinted = *e, f.Earned, h
+	if r.Lasts == 0 || !r.EndsAt.IsZero() { // else its clock does not run yet
+		v.Begun = r.begun()
+	}
 	v.Mine = slices.DeleteFunc(all, func(x storage.Answer) bool { return !x.Own })
 	for i, x := range v.Mine {
 		if v.Best == 0 || x.Measure < v.Mine[v.Best-1].Measure {
