@@ -94,3 +94,13 @@ func (b *Bot) Elsewhere(locale string) chat.Reply {
 
 // Draw implements chat.Broker.
 func (b *Bot) Draw(p chat.Picture, dark bool) ([]byte, error) { return b.pictures.Draw(p, dark) }
+
+// Profile says what the bot is, in all languages.
+func (b *Bot) Profile() chat.Profile {
+	p := chat.Profile{About: map[string]string{}, Short: map[string]string{}}
+	for _, language := range b.book.Languages() {
+		says := b.book.Printer(language)
+		p.About[language], p.Short[language] = says.Text("profile.about"), says.Text("profile.short")
+	}
+	return p
+}

@@ -26,6 +26,7 @@ type season struct {
 	chance *rand.Rand
 	killed *rand.Rand // nil: no process is killed
 	now    time.Time
+	lowest int // the lowest tier when the week that goes on began; 0: it is the first
 	people []*contestant
 	moved  map[string]int // how often something has happened
 }
@@ -227,7 +228,8 @@ func (s *season) check() {
 			return err
 		}
 		closed := open.Week - 7
-		lowest := must(tx.LowestTier(closed))(s.t)
+		lowest := max(1, s.lowest)
+		s.lowest = open.Lowest
 		was, err := divisionsOf(tx, closed)
 		if err != nil {
 			return err

@@ -93,8 +93,20 @@ func New(c Config) (*Bot, error) {
 		c.Store.TellTouches()
 	}
 	b.commands = new(command.Table[talk.Command])
+	b.features = b.newFeatures(c, shelf)
+	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book, c.Page != ""), b.buttonTable()
+	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){
+		chat.Joined: b.joined, chat.Left: left,
+		chat.Moved: func(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
+			return talk.Silent, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
+		},
+	}
+	return b, nil
+}
+
+// newFeatures makes the handlers, which read the table of commands once that is there.
+func (b *Bot) newFeatures(c Config, shelf button.Shelf) (f features) {
 	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
-	f := &b.features
 	f.dailies = talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce}
@@ -112,14 +124,7 @@ func New(c Config) (*Bot, error) {
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Shelf: shelf}
 	f.stats = talk.Stats{Play: b.play, Pictures: b.pictures}
 	f.views = talk.Views{Dailies: f.dailies}
-	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book, c.Page != ""), b.buttonTable()
-	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){
-		chat.Joined: b.joined, chat.Left: left,
-		chat.Moved: func(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
-			return talk.Silent, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
-		},
-	}
-	return b, nil
+	return f
 }
 
 // bookOf is the game whose answers are published; nil: none is.

@@ -34,25 +34,18 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	v := say.Voice{Printer: book.Printer()}
 	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
 	var all []command.Command[talk.Command]
-	var names []string
+	var names, rated []string
 	for _, g := range games {
-		option := g.Rules().Argument
-		names = append(names, g.Name())
-		all = append(all, command.Command[talk.Command]{
-			Name: g.Name(), Is: deals, Help: talk.HelpPlay, Args: args{{Name: option, About: v.Key("arg", g.Name(), option), Complete: true}, talk.LevelOption(g)},
-			Do: talk.Command{Complete: talk.OfferLevels(g), Run: func(req *talk.Request) (talk.Plan, error) {
-				level, option := talk.WishOf(g, req.Args)
-				return f.deals.Deal(req, g, level, option, 0)
-			}},
-		})
+		if names = append(names, g.Name()); play.IsRated(g) {
+			rated = append(rated, g.Name())
+		}
+		all = append(all, b.dealing(g, v))
 	}
 	game := command.Argument{Name: "game", Choices: names, Labels: "choice.game"}
 	of := game
 	of.About = "arg.match-game"
-	practised := game
-	practised.About, practised.Choices = of.About, slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return slices.ContainsFunc(games, func(g engine.Game) bool { return g.Name() == name && !play.IsRated(g) })
-	})
+	practised := of
+	practised.Choices = rated
 	on := game
 	on.About, on.Choices, on.Keys = "arg.board-game", append(slices.Clone(names), play.Hunt), map[string]string{play.Hunt: "board.hunt"}
 	day := command.Argument{Name: "number", Whole: &chat.Range{Least: 1}, Complete: true}
@@ -105,6 +98,19 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		{Name: "stop", Is: role, Do: talk.Command{Run: f.matches.Stop}},
 	}...)
 	return command.NewTable(book, slices.DeleteFunc(all, func(c command.Command[talk.Command]) bool { return c.Is.Has(page) && !hasPage }))
+}
+
+// dealing is the command that deals puzzles of a game.
+func (b *Bot) dealing(g engine.Game, v say.Voice) command.Command[talk.Command] {
+	option := command.Argument{Name: g.Rules().Argument, Complete: true}
+	option.About = v.Key("arg", g.Name(), option.Name)
+	return command.Command[talk.Command]{
+		Name: g.Name(), Is: command.Deals, Help: talk.HelpPlay, Args: command.Arguments{option, talk.LevelOption(g)},
+		Do: talk.Command{Complete: talk.OfferLevels(g), Run: func(req *talk.Request) (talk.Plan, error) {
+			level, option := talk.WishOf(g, req.Args)
+			return b.features.deals.Deal(req, g, level, option, 0)
+		}},
+	}
 }
 
 // buttonTable makes the table of what buttons do, by the act in their data.

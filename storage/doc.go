@@ -25,8 +25,8 @@
 //  2. The players whose points, attempts, ratings or memberships it reads to change
 //     them, by their rows: at the first touch, so in no order among themselves.
 //  3. Rows that belong to everyone, by an advisory lock of their own: "dailies", while
-//     the round of one is created, and "difficulty" of a class of puzzles, while
-//     something is learnt about it. Sums (figures, boards) and rows that are kept once
+//     the round of one is created, "difficulty" of a class of puzzles, while
+//     something is learnt about it, and "league", while somebody is given a place in it. Sums (figures, boards) and rows that are kept once
 //     (requests, seen, days, secrets) are upserts and need none.
 //
 // Each round trip to a server takes a while. So the begin, and statements whose results

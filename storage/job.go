@@ -8,12 +8,6 @@ import (
 	"time"
 )
 
-// A Job is something that must happen later. {Kind, Key} identify it.
-type Job struct {
-	Kind, Key string
-	At        time.Time // must be set
-}
-
 // SetJob stores a job in place of one of the same Kind and Key, whoever owns that one. A
 // job more than 26 hours ahead runs sooner: see PullJobs.
 func (tx *Tx) SetJob(j Job) error {

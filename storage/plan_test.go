@@ -244,7 +244,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"League":        func(tx *Tx, f fixture) error { _, err := tx.League(); return err },
 	"SetLeagueStep": func(tx *Tx, f fixture) error { return tx.SetLeagueStep(sunday, "step") },
 	"BeginLeague":   func(tx *Tx, f fixture) error { return tx.BeginLeague(sunday + 14) },
-	"LowestTier":    func(tx *Tx, f fixture) error { _, err := tx.LowestTier(sunday); return err },
 	"Weeks":         func(tx *Tx, f fixture) error { _, err := tx.Weeks(f.player, 3); return err },
 	"Division":      func(tx *Tx, f fixture) error { _, err := tx.Division(sunday, 1, 1); return err },
 	"Divisions":     func(tx *Tx, f fixture) error { _, err := tx.Divisions(sunday, DivisionKey{1, 1}, 10); return err },

@@ -257,17 +257,6 @@ func earners(community, day string) string {
 			AND x.game = '' AND x.day BETWEEN ` + day + ` - 6 AND ` + day + `)`
 }
 
-// InWorld returns the player under whom a person is on the boards of the World, the
-// first of theirs; 0 if they do not wish to be there, or are checked.
-func (tx *Tx) InWorld(playerID int64) (int64, error) {
-	return get[int64](tx, "find player in the world", `SELECT COALESCE(`+inWorld("$1")+`, 0)`, playerID)
-}
-
-// inWorld is InWorld of a player's ID as a value, NULL for 0.
-func inWorld(id string) string {
-	return `(SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN ` + kin(id) + ` AND c.worldwide = 1 AND NOT ` + isChecked(id) + `)`
-}
-
 // scoreWorld makes the score of a person's day in the World anew: their dailies and
 // their best community count, of those where three people at least have earned something
 // in a week with that day in it. Private communities do not: nobody gets there by playing
@@ -283,15 +272,6 @@ func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) err
 					AND EXISTS (SELECT 1 FROM (VALUES (0), (1), (2), (3), (4), (5), (6)) AS week
 						WHERE (SELECT COUNT(*) FROM (SELECT 1 AS one FROM `+earners("c.id", "$3 + week.column1")+` LIMIT 3) AS best) = 3)
 				ORDER BY 1 DESC, 2 DESC LIMIT 1) AS top) AS w`, day, game)
-}
-
-// worldly is a column of the scores s, points or solved, without the Local awards of that
-// day, at least 0.
-func worldly(column string) string {
-	rest := `s.` + column + ` - COALESCE((SELECT SUM(a.` + column + `) FROM awards a CROSS JOIN rounds r
-		WHERE a.community_id = s.community_id AND a.player_id = s.player_id AND a.day = s.day AND a.local = 1
-			AND r.id = a.round_id AND s.game IN ('', r.game)), 0)`
-	return `(SELECT CASE WHEN n > 0 THEN n ELSE 0 END FROM (SELECT ` + rest + ` AS n) AS best) AS ` + column
 }
 
 // ShowInWorld makes a person's part of the boards of the World anew: all that they have

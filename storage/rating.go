@@ -108,22 +108,17 @@ func (tx *Tx) RatedOf(playerID int64) ([]Rated, error) {
 		`SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin("$1")+` ORDER BY id`, playerID)
 }
 
-// A Worked is a rated attempt beside its puzzle.
+// A Worked is a rated attempt with its puzzle.
 type Worked struct {
-	Puzzle, Class string
-	At            time.Time
-	Solved        bool
-	After         time.Duration
-	Deviation     float64 // of the prediction; 0: unknown
-	Difficulty    float64 // before it
+	Puzzle string // its ID
+	Rated
 }
 
 // LastRated returns the last n rated attempts of a person in a game, in the order of learning.
 func (tx *Tx) LastRated(playerID int64, game string, n int) ([]Worked, error) {
 	return list[Worked](tx, "list last rated attempts", `
-		SELECT r.puzzle, best.class, best.at, best.solved, best.millis, best.deviation, best.difficulty_before
-		FROM (SELECT * FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 ORDER BY id DESC LIMIT $3) AS best JOIN rounds r ON r.id = best.round_id
-		ORDER BY best.id`, playerID, game, n)
+		SELECT (SELECT puzzle FROM rounds WHERE id = best.round_id), `+ratedColumns+`
+		FROM (SELECT * FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 ORDER BY id DESC LIMIT $3) AS best ORDER BY id`, playerID, game, n)
 }
 
 // RatedAfter returns rated attempts in the order of learning, from behind the one

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -133,12 +134,21 @@ func TestLastRated(t *testing.T) {
 				}
 			}
 		}
-		want := []Worked{
-			{Puzzle: "24:b", Class: "b", At: noon, Solved: true, After: 12345 * time.Millisecond, Deviation: 0.12, Difficulty: 1},
-			{Puzzle: "24:c", Class: "c", At: noon, Solved: true, After: 12345 * time.Millisecond, Deviation: 0.12, Difficulty: 2},
+		type fact struct {
+			puzzle, class string
+			solved        bool
+			after         time.Duration
+			difficulty    float64
 		}
-		if diff := cmp.Diff(want, must(tx.LastRated(ann, "24", 2))(t)); diff != "" {
-			t.Errorf("last attempts (-want +got):\n%s", diff)
+		var got []fact
+		for _, w := range must(tx.LastRated(ann, "24", 2))(t) {
+			got = append(got, fact{w.Puzzle, w.Class, w.Solved, w.After, w.DifficultyBefore})
+			if !w.At.Equal(noon) || w.Deviation != 0.12 {
+				t.Errorf("an attempt: %+v", w)
+			}
+		}
+		if want := []fact{{"24:b", "b", true, 12345 * time.Millisecond, 1}, {"24:c", "c", true, 12345 * time.Millisecond, 2}}; !slices.Equal(got, want) {
+			t.Errorf("last attempts %+v, want %+v", got, want)
 		}
 		if got := must(tx.LastRated(ann, "conundrum", 2))(t); len(got) > 0 {
 			t.Errorf("in another game: %+v", got)

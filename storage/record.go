@@ -1,10 +1,6 @@
 package storage
 
-import (
-	"fmt"
-	"strings"
-	"time"
-)
+import "time"
 
 // A Record is an answer better than any that was known.
 type Record struct {
@@ -29,18 +25,10 @@ func (tx *Tx) Record(puzzle string) (Record, error) {
 // RecordsOf returns the records of some puzzles, in any order.
 func (tx *Tx) RecordsOf(puzzles []string) ([]Record, error) {
 	return list[Record](tx, "find records",
-		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle IN `+places(1, puzzles), values(puzzles)...)
+		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle IN (`+parameters(1, len(puzzles))+`)`, values(puzzles)...)
 }
 
-// places are the numbers of so many arguments from first on, and values are these.
-func places(first int, all []string) string {
-	var b strings.Builder
-	for i := range all {
-		fmt.Fprintf(&b, ", $%d", first+i)
-	}
-	return "(" + strings.TrimPrefix(b.String(), ", ") + ")"
-}
-
+// values are texts as arguments.
 func values(all []string) (out []any) {
 	for _, s := range all {
 		out = append(out, s)
@@ -69,7 +57,7 @@ func (tx *Tx) Records(limit int) ([]Record, error) {
 // to last, or open where people play together.
 func (tx *Tx) InPlay(classes []string, first, last int) ([]string, error) {
 	const numbers = 2 // arguments before the classes
-	in := places(numbers+1, classes)
+	in := "(" + parameters(numbers+1, len(classes)) + ")"
 	return list[string](tx, "find classes in play", `
 		SELECT class FROM dailies WHERE class IN `+in+` AND number BETWEEN $1 AND $2
 		UNION SELECT r.class FROM rounds r CROSS JOIN communities c

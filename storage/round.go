@@ -135,31 +135,6 @@ func (tx *Tx) Lately(communityID, playerID int64, game string, n int) (l Lately,
 	return l, err
 }
 
-// A Scene is what decides at a place whether a puzzle of a class is dealt.
-type Scene struct {
-	Match  Match   // that runs there; ID 0: none
-	Rounds []Round // that are open there, as OpenRounds returns them
-	Live   bool    // the class is one of some dailies
-	Open   bool    // people play a puzzle of the class: see IsOpen
-}
-
-// Scene returns the scene of a class at a place. The dailies are those of some numbers.
-func (tx *Tx) Scene(communityID int64, channel, class string, first, last, limit int) (s Scene, err error) {
-	match := firstOf(soon[Match](tx, "find running match", runningMatch, communityID, channel))
-	rounds := soon[Round](tx, "list open rounds", openRounds, communityID, channel, limit)
-	live := firstOf(soon[bool](tx, "look for class in dailies", isDaily, class, first, last))
-	if s.Open, err = tx.IsOpen(class, 0); err == nil {
-		s.Live, err = live()
-	}
-	if err == nil {
-		s.Rounds, err = rounds()
-	}
-	if err == nil {
-		s.Match, _, err = Found(match())
-	}
-	return s, err
-}
-
 // AddMessage notes that a message of the network's, in a community, speaks of a
 // round.
 func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at time.Time) error {

@@ -115,6 +115,15 @@ func (v *server) close() {
 	v.pool.Close()
 }
 
+// A kind of transaction says what it does.
+type kind int
+
+const (
+	writes kind = iota
+	reads       // one snapshot
+	looks       // on a server, what was committed when each query began
+)
+
 // transact runs fn in a transaction of its own. One that may write reads what was
 // committed when each statement began: locks, taken before, keep it from changing. One
 // that may not reads one snapshot; a look does without a transaction.

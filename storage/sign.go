@@ -30,11 +30,6 @@ type Sign struct {
 	DecidedAt time.Time // zero: undecided
 }
 
-// isChecked is a condition on a player's ID: a sign of the person is not Cleared.
-func isChecked(id string) string {
-	return `EXISTS (SELECT 1 FROM signs g WHERE g.player_id IN ` + kin(id) + ` AND g.decision <> 'cleared')`
-}
-
 // Checked reports whether a person who wishes to be in the World is checked, and whether
 // signs of theirs are Kept.
 func (tx *Tx) Checked(playerID int64) (is, kept bool, err error) {

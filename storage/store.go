@@ -94,15 +94,6 @@ func (s *Store) Look(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.transact(ctx, looks, fn)
 }
 
-// A kind of transaction says what it does.
-type kind int
-
-const (
-	writes kind = iota
-	reads       // one snapshot
-	looks       // on a server, what was committed when each query began
-)
-
 func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) (err error) {
 	began, statements := time.Now(), 0
 	counted := func(tx *Tx) error {

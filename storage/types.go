@@ -101,3 +101,9 @@ const (
 	TouchPlayer    TouchKind = 'p'
 	TouchAll       TouchKind = 'a' // anything may be otherwise
 )
+
+// A Job is something that must happen later. {Kind, Key} identify it.
+type Job struct {
+	Kind, Key string
+	At        time.Time // must be set
+}

@@ -94,7 +94,7 @@ func (tx *Tx) Visit(o Origin) (v Visit, err error) {
 
 // An Arrival is what the network says of the place and the person of a request.
 type Arrival struct {
-	Visit        Visit // of the request, a moment ago; of its Origin alone, if no more is known
+	Visit        Visit // as the request was read; it may have its Origin alone
 	Private      bool
 	Title        string // of the place; empty: unknown
 	Name, Locale string // of the person; empty: unknown

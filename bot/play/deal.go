@@ -40,13 +40,15 @@ type Drawn struct {
 	Coaching         *Coaching // why it is the one to practise with; nil: it is for anything else
 }
 
-// Draw makes a puzzle as wished, one that the community has not had lately and, if there is
-// one, that neither the person nor the other players have seen. The error may be an
-// *engine.Fault or, of a puzzle of one's own, ErrSearching.
-func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Drawn, error) {
-	if text == Practising && IsRated(g) && len(others) == 0 {
-		return p.drawPractice(ctx, a, g)
-	}
+// Coaching says why a puzzle is the one that a person is to practise with.
+type Coaching struct {
+	Chance   float64   // how likely they solve it within rating.Within; 0: too little is known of them
+	Missing  int       // attempts after which enough is known
+	FailedAt time.Time // when they failed at it; zero: it is new to them
+}
+
+// draw is Draw of anything but puzzles to practise with.
+func (p *Play) draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Drawn, error) {
 	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
 	if _, err := g.Parse(text); text != "" && err == nil {
 		d.Own, d.Option = true, ""

@@ -39,11 +39,14 @@ const (
 // againAfter is how long after a person failed at a puzzle it comes again, each time.
 var againAfter = [...]time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour}
 
-// Coaching says why a puzzle is the one that a person is to practise with.
-type Coaching struct {
-	Chance   float64   // how likely they solve it within rating.Within; 0: too little is known of them
-	Missing  int       // attempts after which enough is known
-	FailedAt time.Time // when they failed at it; zero: it is new to them
+// Draw makes a puzzle as wished, one that the community has not had lately and, if there is
+// one, that neither the person nor the other players have seen; or else one to practise with. The
+// error may be an *engine.Fault or, of a puzzle of one's own, ErrSearching.
+func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Drawn, error) {
+	if text == Practising && IsRated(g) && len(others) == 0 {
+		return p.drawPractice(ctx, a, g)
+	}
+	return p.draw(ctx, a, g, level, text, others...)
 }
 
 // drawPractice draws a puzzle to practise with.
@@ -76,7 +79,7 @@ func (p *Play) drawPractice(ctx context.Context, a Act, g engine.Game) (Drawn, e
 	}
 	known := rating.NewProfile(attempts)
 	if known.Attempts < rating.ShownFrom {
-		d, err = p.Draw(ctx, a, g, engine.AnyLevel, "")
+		d, err = p.draw(ctx, a, g, engine.AnyLevel, "")
 		d.Option, d.Coaching = Practising, &Coaching{Missing: rating.ShownFrom - known.Attempts}
 		return d, err
 	}
@@ -128,7 +131,7 @@ func (p *Play) works(all []storage.Worked) (works []rating.Work, err error) {
 			return nil, err
 		}
 		works = append(works, rating.Work{
-			Attempt: rating.Attempt{Solved: w.Solved, After: w.After}, Difficulty: w.Difficulty, Error: w.Deviation, Skills: puzzle.Rating().Skills,
+			Attempt: rating.Attempt{Solved: w.Solved, After: w.After}, Difficulty: w.DifficultyBefore, Error: w.Deviation, Skills: puzzle.Rating().Skills,
 		})
 	}
 	return works, nil

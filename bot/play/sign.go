@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -140,34 +141,48 @@ const SignsJob = "signs"
 const (
 	// signsEvery is how often signs are looked for.
 	signsEvery = 10 * time.Minute
-	// signsPage is of how many attempts the players are looked at in one transaction.
-	signsPage = 100
+	// signsPage is of how many attempts the players are looked at at once, and lookedBack how
+	// many of a player's last attempts are: those of a page, and what they are compared with.
+	signsPage, lookedBack = 100, 300
 )
 
-// LookForSigns looks at the players of new attempts.
-func (p *Play) LookForSigns(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
-	return func(tx *storage.Tx) error {
+// LookForSigns looks at the players of new attempts. It reads outside of the transaction that
+// stores what it finds: nobody's answer waits for that.
+func (p *Play) LookForSigns(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+	var page []storage.Rated
+	var found []storage.Sign
+	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		seen, err := tx.SignsSeen()
 		if err != nil {
 			return err
 		}
-		page, err := tx.RatedAfter(seen, signsPage)
-		if err != nil {
+		if page, err = tx.RatedAfter(seen, signsPage); err != nil {
 			return err
 		}
-		next := now.Add(signsEvery)
-		if len(page) == signsPage {
-			next = now.Add(time.Second)
-		}
-		var players []int64
+		done := map[series]bool{}
 		for _, x := range page {
-			if !slices.Contains(players, x.PlayerID) {
-				players = append(players, x.PlayerID)
+			of := series{x.PlayerID, x.Game}
+			if done[of] {
+				continue
+			}
+			done[of] = true
+			sign, is, err := newSign(tx, of, seen)
+			if err != nil {
+				return err
+			}
+			if is {
+				found = append(found, sign)
 			}
 		}
-		slices.Sort(players)
-		for _, id := range players {
-			if err := addSigns(tx, id, seen); err != nil {
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) error {
+		slices.SortFunc(found, func(a, b storage.Sign) int { return cmp.Compare(a.PlayerID, b.PlayerID) }) // they are locked in this order
+		for _, s := range found {
+			if err := tx.AddSign(s); err != nil {
 				return err
 			}
 		}
@@ -176,46 +191,53 @@ func (p *Play) LookForSigns(_ context.Context, j storage.Job, now time.Time) (fu
 				return err
 			}
 		}
+		next := now.Add(signsEvery)
+		if len(page) == signsPage {
+			next = now.Add(time.Second)
+		}
 		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: next})
 	}, nil
 }
 
-// addSigns stores the first sign of each game that a player shows with attempts behind the one
-// of an ID, unless a sign of theirs waits for a decision. What was cleared is no part of another.
-func addSigns(tx *storage.Tx, playerID, seen int64) error {
-	before, err := tx.SignsOf(playerID)
+// A series is what a player has answered in a game.
+type series struct {
+	playerID int64
+	game     string
+}
+
+// newSign returns the first sign that a player shows in a game with attempts behind the one of an
+// ID, unless a sign of theirs waits for a decision. What was cleared is no part of another.
+func newSign(tx *storage.Tx, of series, seen int64) (sign storage.Sign, is bool, err error) {
+	before, err := tx.SignsOf(of.playerID)
 	if err != nil {
-		return err
+		return sign, false, err
 	}
 	var cleared time.Time
 	for _, s := range before {
 		if s.Decision != storage.Cleared {
-			return nil
+			return sign, false, nil
 		}
 		if s.DecidedAt.After(cleared) {
 			cleared = s.DecidedAt
 		}
 	}
-	attempts, err := tx.RatedOf(playerID)
+	attempts, err := tx.LastRated(of.playerID, of.game, lookedBack)
 	if err != nil {
-		return err
+		return sign, false, err
 	}
-	solves, signed := map[string][]solve{}, map[string]bool{}
+	var solves []solve
 	for _, x := range attempts {
-		if x.PlayerID != playerID || !x.Solved || !x.At.After(cleared) || signed[x.Game] {
+		if x.PlayerID != of.playerID || !x.Solved || !x.At.After(cleared) {
 			continue
 		}
-		of := append(solves[x.Game], solveOf(x))
-		solves[x.Game] = of
+		solves = append(solves, solveOf(x.Rated))
 		if x.ID <= seen {
 			continue
 		}
-		if s, ok := signOf(of); ok {
-			s.PlayerID, s.Game, signed[x.Game] = playerID, x.Game, true
-			if err := tx.AddSign(s); err != nil {
-				return err
-			}
+		if s, ok := signOf(solves); ok {
+			s.PlayerID, s.Game = of.playerID, of.game
+			return s, true, nil
 		}
 	}
-	return nil
+	return sign, false, nil
 }

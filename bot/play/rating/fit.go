@@ -100,3 +100,5 @@ func look(list []observation, spreads, at []float64) (likelihood float64, slope 
 	}
 	return likelihood, slope, mat.NewSymDense(n, second)
 }
+
+func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }

@@ -165,7 +165,5 @@ func (p Profile) Chance(difficulty Rating, skills map[string]float64) (chance fl
 	return chance
 }
 
-func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
-
 // widened is Spread where a value that it is about has an error of its own.
 func widened(variance float64) float64 { return math.Sqrt(Spread*Spread + variance/logisticVariance) }

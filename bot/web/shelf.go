@@ -1,0 +1,70 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"html/template"
+	"net/url"
+	"sync"
+
+	"reckon/bot/chat"
+)
+
+//go:embed book.html
+var bookHTML string
+
+// A shelf has what all pages of the book have in common.
+type shelf struct {
+	pages *template.Template
+	style string        // the source that the content security policy allows
+	slots chan struct{} // one for each page that is made
+	table func() table
+}
+
+// A table is all answers of the book, compressed, with the checksum of the text.
+type table struct {
+	packed []byte
+	sum    string
+}
+
+// pagesAtOnce is how many pages of the book are made at a time: each takes some milliseconds of
+// a processor.
+const pagesAtOnce = 4
+
+func newShelf(library chat.Library) (s shelf, err error) {
+	s.pages, err = template.New("book").Funcs(template.FuncMap{"escape": url.PathEscape}).Parse(bookHTML)
+	if err != nil {
+		return s, err
+	}
+	var head bytes.Buffer // as the template writes it, without comments
+	if err := s.pages.ExecuteTemplate(&head, "head", nil); err != nil {
+		return s, err
+	}
+	style := inline["style"].FindSubmatch(head.Bytes())
+	if style == nil {
+		return s, errors.New("web: the book has no <style>")
+	}
+	sum := sha256.Sum256(style[1])
+	s.style = "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	s.slots = make(chan struct{}, pagesAtOnce)
+	s.table = sync.OnceValue(func() table {
+		text := library.Table()
+		sum := sha256.Sum256(text)
+		return table{pack(text), hex.EncodeToString(sum[:])}
+	})
+	return s, nil
+}
+
+// pack compresses.
+func pack(text []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(text) // a Buffer takes everything
+	_ = z.Close()
+	return b.Bytes()
+}
