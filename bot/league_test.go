@@ -15,6 +15,7 @@ import (
 	"reckon/engine/games"
 	"reckon/engine/property"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 )
 
 // A season is twelve weeks of the league on a database of its own, with people who come, stay
@@ -335,17 +336,20 @@ func (s *season) check() {
 }
 
 // Twelve weeks of the league run by themselves by the rules, and are the same if processes are
-// killed at any step.
+// killed at any step. A server, which takes its time, plays the season with kills alone.
 func TestTwelveWeeks(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(property.Cases(1, 20)) {
-		all, moved := twelveWeeks(t, seed, false)
+		all, moved := twelveWeeks(t, seed, dbtest.Server())
 		for _, what := range []string{"forgotten", "linked", "parted", "left or came back", "rests", "returned", "up", "down"} {
 			if moved[what] == 0 {
 				t.Errorf("season %d: nothing of %q", seed, what)
 			}
 		}
 		t.Log(moved, "people at the end:", len(all[len(all)-1]))
+		if dbtest.Server() {
+			continue
+		}
 		again, _ := twelveWeeks(t, seed, true)
 		if diff := cmp.Diff(all, again); diff != "" {
 			t.Errorf("season %d (-in one go +killed):\n%s", seed, diff)

@@ -39,8 +39,12 @@ func (g *rig) balance(ctx context.Context, gaps []gap) error {
 	if err != nil {
 		return err
 	}
+	dealt, err := lines(ctx, db, `SELECT c.network || ' ' || c.key || ' ' || r.message FROM rounds r JOIN communities c ON c.id = r.community_id ORDER BY r.id`)
+	if err != nil {
+		return err
+	}
 	all := g.since(time.Time{})
-	found := compare(all, rows, gaps)
+	found := compare(all, rows, dealt, gaps)
 	g.figure("acts", "%d, %d of them told; %d died with the bot on Discord, %d gave way to later ones, %d came when the puzzle was over",
 		len(all), len(waits(all)), len(found[died]), len(found[replaced]), len(found[over]))
 	for _, fault := range []string{lost, counted, unjudged, untold, undealt} {
@@ -104,11 +108,27 @@ const (
 )
 
 // compare lists acts by what became of them, where something did, and by their faults. Equal
-// answers of a person are held against the rows that have them.
-func compare(all []*act, rows []string, gaps []gap) map[string][]string {
+// answers of a person are held against the rows that have them, and the deals of a place
+// against its rounds, which are in the same order.
+func compare(all []*act, rows, dealt []string, gaps []gap) map[string][]string {
 	stored, equal, gone, found := map[string]int{}, map[string][]*act{}, gaveWay(all), map[string][]string{}
 	for _, r := range rows {
 		stored[plain(r)]++
+	}
+	rounds, deals := map[string][]string{}, map[string][]*act{} // a round as the message that shows it
+	for _, r := range dealt {
+		i := strings.LastIndex(r, " ")
+		rounds[r[:i]] = append(rounds[r[:i]], r[i+1:])
+	}
+	for _, a := range kindOf(all, deal) {
+		place := a.network + " " + a.chat
+		deals[place] = append(deals[place], a)
+	}
+	// Where an earlier puzzle was not shown, the messages after it were taken for those of
+	// earlier deals, and the last deal has none.
+	shown := func(a *act) bool {
+		asked, of := deals[a.network+" "+a.chat], rounds[a.network+" "+a.chat]
+		return len(of) == len(asked) && of[slices.Index(asked, a)] != ""
 	}
 	toldFirst := func(x, y *act) int { return min(len(y.told), 1) - min(len(x.told), 1) } // so they were judged
 	for _, a := range slices.SortedStableFunc(slices.Values(all), toldFirst) {
@@ -130,6 +150,7 @@ func compare(all []*act, rows []string, gaps []gap) map[string][]string {
 			return a.at.After(g.from.Add(-grace)) && a.at.Before(g.to.Add(time.Second/2))
 		}):
 			what = died
+		case silent && !answer && shown(a):
 		case silent && !answer:
 			what = undealt
 		case silent && !judged:

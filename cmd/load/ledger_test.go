@@ -29,12 +29,16 @@ func TestCompare(t *testing.T) {
 		{network: "telegram", who: "bo", what: wrong, text: "2+2", at: at, told: make([]time.Time, 1), late: true},
 		{network: "telegram", chat: "x", what: deal, at: at},
 		{network: "telegram", chat: "x", what: deal, at: at, told: []time.Time{at.Add(time.Second)}},
+		{network: "telegram", chat: "y", what: deal, at: at, told: []time.Time{at.Add(time.Minute)}}, // it gave way to the next
+		{network: "telegram", chat: "y", what: deal, at: at.Add(time.Minute + 1)},                    // whose message was taken for its own
+		{network: "telegram", chat: "z", what: deal, at: at, told: []time.Time{at.Add(time.Second)}},
+		{network: "telegram", chat: "z", what: deal, at: at.Add(time.Minute)}, // it was taken and not shown
 	}
 	var rows []string
 	for _, text := range []string{"1+1", "1+3", "1+3", "1+4", "1*6", "7", "1+8", "1+9"} {
 		rows = append(rows, "telegram ann "+text)
 	}
-	got := compare(all, rows, []gap{away})
+	got := compare(all, rows, []string{"telegram y ", "telegram y 7", "telegram z 8", "telegram z "}, []gap{away})
 	line := func(of ...int) (lines []string) {
 		for _, i := range of {
 			lines = append(lines, all[i].String())
@@ -43,7 +47,7 @@ func TestCompare(t *testing.T) {
 	}
 	want := map[string][]string{
 		died: line(8, 14), replaced: line(10, 16), over: line(15),
-		lost: line(1), counted: {"2 × " + all[2].String()}, unjudged: line(4, 9), untold: line(3), undealt: line(13), doubled: line(5),
+		lost: line(1), counted: {"2 × " + all[2].String()}, unjudged: line(4, 9), untold: line(3), undealt: line(13, 21), doubled: line(5),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
