@@ -246,7 +246,7 @@ func (b Boards) Records(req *Request) (Plan, error) {
 			}
 			reply.Text = append(reply.Text, say.Item(req.Aloud.Line("record.row", say.With{
 				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": req.Aloud.Measure(g, x.Measure), "was": req.Aloud.Measure(g, x.Was),
-				"player": req.Aloud.Mention(x.PlayerName, x.PlayerKey), "date": req.Aloud.Date(x.At.In(play.Zone(req.Act.Community.Zone))),
+				"player": finder(req.Aloud, x), "date": req.Aloud.Date(x.At.In(play.Zone(req.Act.Community.Zone))),
 			})))
 		}
 		b.Shelf.Link(req.Aloud, &reply, nil)

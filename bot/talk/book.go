@@ -63,13 +63,17 @@ func (x Books) entry(v say.Voice, p engine.Puzzle) (e chat.Entry, ok bool) {
 	return e, ok
 }
 
-// foundBy says who made a record, and when. It names only people who wish so.
+// foundBy says who made a record, and when.
 func (x Books) foundBy(v say.Voice, r storage.Record) chat.Line {
-	by := chat.Span{Text: v.Phrase("book.someone", nil)}
+	return v.Line("book.found", say.With{"by": finder(v, r), "date": v.Date(r.At.UTC()), "was": v.Measure(x.Book, r.Was)})
+}
+
+// finder is the person who made a record. It names only people who wish so.
+func finder(v say.Voice, r storage.Record) chat.Span {
 	if r.Credited && r.PlayerName != "" {
-		by = v.Mention(r.PlayerName, "")
+		return v.Mention(r.PlayerName, "")
 	}
-	return v.Line("book.found", say.With{"by": by, "date": v.Date(r.At.UTC()), "was": v.Measure(x.Book, r.Was)})
+	return chat.Span{Text: v.Phrase("book.someone", nil)}
 }
 
 // Leaf shows a page of the book.

@@ -24,7 +24,10 @@ func (p Privacy) Command(req *Request) (Plan, error) {
 	if req.Args["forget"] == "" {
 		return Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
 			req.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
-			req.Say.Line("privacy.ghosts", say.With{"command": p.Settings.Usage(req.Say, "recordings", req.Say.Phrase("choice.on", nil))}),
+			req.Say.Line("privacy.public", say.With{
+				"ghosts": p.Settings.Usage(req.Say, "recordings", req.Say.Phrase("choice.on", nil)),
+				"book":   p.Settings.Usage(req.Say, "credit", req.Say.Phrase("choice.on", nil)),
+			}),
 			req.Say.Line("privacy.how", say.With{"command": command.Usage("privacy", "forget", "forget")}),
 		}}), nil
 	}
