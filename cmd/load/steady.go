@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/prometheus/procfs"
@@ -36,7 +37,18 @@ func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 	began := time.Now()
 	playing, end := context.WithTimeout(ctx, c.For)
 	defer end()
-	crowd.play(playing)
+	var crowded sync.WaitGroup
+	crowded.Go(func() { crowd.play(playing) })
+	tenths := []usage{before} // the first and the last show whether acts grow dearer
+	for _, share := range []time.Duration{1, 8, 1} {
+		pause(playing, share*c.For/10)
+		u, err := g.usage()
+		if err != nil {
+			return err
+		}
+		tenths = append(tenths, u)
+	}
+	crowded.Wait()
 	g.settle(ctx, time.Minute)
 	all := g.since(began)
 	g.figure("played", "%.0f acts a second at %d places for %s: of five, a deal, three wrong answers, a right one", float64(len(all))/c.For.Seconds(), c.Places, c.For)
@@ -55,6 +67,8 @@ func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 	for i, who := range users {
 		g.figure("processor time an act", "%s %s", brief((after.processor[i]-before.processor[i])/time.Duration(n)), who)
 	}
+	in := func(i int) string { return brief((tenths[i+1].processor[0] - tenths[i].processor[0]) / time.Duration(max(n/10, 1))) }
+	g.figure("    of the bot, first and last tenth", "%s, %s", in(0), in(2))
 	return g.balance(ctx, nil)
 }
 
