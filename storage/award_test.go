@@ -404,6 +404,15 @@ func TestThirdPersonCountsTheOthers(t *testing.T) {
 				t.Errorf("after %s earned %d on day %d the world has %v, want %v", step.who, step.points, step.day, got, step.want)
 			}
 		}
+		// The month is the same for one who does not wish to be there.
+		for key, want := range map[string][2]int{"early": {0, 1}, "first": {40, 3}, "second": {60, 2}, "third": {46, 3}} {
+			if points, solved, err := tx.Earned(people[key], 25); err != nil || [2]int{points, solved} != want {
+				t.Errorf("in the month %s has %d points, and ever solved %d, want %v (%v)", key, points, solved, want, err)
+			}
+			if points, _, err := tx.Earned(people[key], 31); err != nil || points != 0 {
+				t.Errorf("in the next month %s has %d points (%v)", key, points, err)
+			}
+		}
 		before := world()
 		for _, p := range people {
 			if err := tx.ShowInWorld(p); err != nil {

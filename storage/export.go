@@ -39,6 +39,7 @@ var exported = []struct{ name, query string }{
 	{"records", `SELECT puzzle, measure, was, text, at FROM records WHERE player_id = $1`},
 	{"months_won", `SELECT c.title, w.period / 4 AS last_day, w.place, w.points FROM winners w LEFT JOIN communities c ON c.id = w.community_id WHERE w.player_id = $1`},
 	{"league", `SELECT week AS last_day, tier, place, points, next AS next_tier, rests FROM league WHERE player_id = $1 ORDER BY week`},
+	{"roles_agreed", `SELECT at, shown FROM agreements WHERE player_id = $1`}, // the token is a secret
 	{"waiting_messages", `SELECT o.created_at, o.body FROM communities c CROSS JOIN outbox o
 		WHERE c.player_id = $1 AND o.community_id = c.id AND o.done_at IS NULL`},
 }

@@ -60,7 +60,7 @@ func lived(t *testing.T, path string) {
 				return err
 			}
 		}
-		for _, name := range []string{"AddAnswer", "AddDay", "AddMessage", "SaveRated", "Enqueue", "Join", "Lock", "MarkSeen", "SaveAttempt", "SaveRecord",
+		for _, name := range []string{"Agree", "AddAnswer", "AddDay", "AddMessage", "SaveRated", "Enqueue", "Join", "Lock", "MarkSeen", "SaveAttempt", "SaveRecord",
 			"Secret", "SetAward", "SetCurrent", "SetJob", "SetMeta", "SetPoints", "Done"} {
 			if err := calls[name](tx, f); err != nil {
 				return fmt.Errorf("%s: %w", name, err)

@@ -263,15 +263,21 @@ func earners(community, day string) string {
 // alone. Local awards are taken off.
 func (tx *Tx) scoreWorld(playerID int64, game string, day int, at time.Time) error {
 	return tx.score(World, playerID, at, `
-		SELECT CAST($3 AS BIGINT) AS day, CAST($4 AS TEXT) AS game, COALESCE(SUM(points), 0) AS points, COALESCE(SUM(solved), 0) AS solved FROM (
-			SELECT `+worldly("points")+`, `+worldly("solved")+` FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin("$2")+` AND s.day = $3 AND s.game = $4
-			UNION ALL SELECT points, solved FROM (
-				SELECT `+worldly("points")+`, `+worldly("solved")+` FROM members m CROSS JOIN communities c CROSS JOIN scores s
-				WHERE m.player_id IN `+kin("$2")+` AND c.id = m.community_id AND c.private = 0
-					AND s.community_id = m.community_id AND s.player_id = m.player_id AND s.day = $3 AND s.game = $4
-					AND EXISTS (SELECT 1 FROM (VALUES (0), (1), (2), (3), (4), (5), (6)) AS week
-						WHERE (SELECT COUNT(*) FROM (SELECT 1 AS one FROM `+earners("c.id", "$3 + week.column1")+` LIMIT 3) AS best) = 3)
-				ORDER BY 1 DESC, 2 DESC LIMIT 1) AS top) AS w`, day, game)
+		SELECT CAST($3 AS BIGINT) AS day, CAST($4 AS TEXT) AS game, COALESCE(SUM(points), 0) AS points, COALESCE(SUM(solved), 0) AS solved
+		FROM `+worldDay("$2", "$3", "$4"), day, game)
+}
+
+// worldDay is a table w of what a player's person has of a day in a game in the World.
+func worldDay(player, day, game string) string {
+	return `(
+		SELECT ` + worldly("points") + `, ` + worldly("solved") + ` FROM scores s WHERE s.community_id = 0 AND s.player_id IN ` + kin(player) + ` AND s.day = ` + day + ` AND s.game = ` + game + `
+		UNION ALL SELECT points, solved FROM (
+			SELECT ` + worldly("points") + `, ` + worldly("solved") + ` FROM members m CROSS JOIN communities c CROSS JOIN scores s
+			WHERE m.player_id IN ` + kin(player) + ` AND c.id = m.community_id AND c.private = 0
+				AND s.community_id = m.community_id AND s.player_id = m.player_id AND s.day = ` + day + ` AND s.game = ` + game + `
+				AND EXISTS (SELECT 1 FROM (VALUES (0), (1), (2), (3), (4), (5), (6)) AS week
+					WHERE (SELECT COUNT(*) FROM (SELECT 1 AS one FROM ` + earners("c.id", day+" + week.column1") + ` LIMIT 3) AS best) = 3)
+			ORDER BY 1 DESC, 2 DESC LIMIT 1) AS top) AS w`
 }
 
 // ShowInWorld makes a person's part of the boards of the World anew: all that they have

@@ -71,6 +71,26 @@ func (p *Play) Figures(tx *storage.Tx, a Act) (f Figures, err error) {
 	return f, nil
 }
 
+// RoleFigures are what a person's network may show of them, and communities give roles by.
+type RoleFigures struct {
+	Streak
+	Month  int // points, as they count in the World
+	Solved int // puzzles that paid
+}
+
+// RoleFigures are those of a person at a time.
+func (p *Play) RoleFigures(tx *storage.Tx, playerID int64, at time.Time) (e RoleFigures, err error) {
+	today, _, err := p.Live(tx, Act{Person: storage.Player{ID: playerID}, At: at})
+	if err != nil {
+		return e, err
+	}
+	if e.Streak, err = p.Streak(tx, playerID, today); err != nil {
+		return e, err
+	}
+	e.Month, e.Solved, err = tx.Earned(playerID, today+dayZero)
+	return e, err
+}
+
 // FindMember finds the member of a community that a name means; ok is false if nobody or
 // several match.
 func (p *Play) FindMember(tx *storage.Tx, a Act, named func(name string) bool) (who storage.Player, ok bool, err error) {
