@@ -52,6 +52,7 @@ type Bot struct {
 	pictures talk.Pictures
 	announce *announce.Announcer
 	live     *live.Hub
+	givers   map[string]chat.RoleGiver // by network
 }
 
 // features are the handlers.

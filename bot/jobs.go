@@ -36,6 +36,7 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 		play.SeasonJob:       b.play.KeepSeason,
 		play.LeagueJob:       b.play.KeepLeague,
 		play.SignsJob:        b.play.LookForSigns,
+		play.FiguresJob:      b.keepFigures,
 	}
 }
 

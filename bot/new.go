@@ -66,9 +66,9 @@ func New(c Config) (*Bot, error) {
 		if b.seals.Secret, err = tx.Secret("buttons"); err != nil {
 			return err
 		}
-		// Old rows are cleared away, winners are kept, the league goes on and signs of programs are
-		// looked for from time to time, however often the program is started anew.
-		for _, kind := range []string{pruneJob, play.SeasonJob, play.LeagueJob, play.SignsJob} {
+		// Old rows are cleared away, winners are kept, the league goes on, signs of programs are
+		// looked for and figures are shown from time to time, however often the program is started anew.
+		for _, kind := range []string{pruneJob, play.SeasonJob, play.LeagueJob, play.SignsJob, play.FiguresJob} {
 			err = errors.Join(err, tx.SetJob(storage.Job{Kind: kind, At: b.now()}))
 		}
 		return err

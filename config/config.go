@@ -44,7 +44,7 @@ type Settings struct {
 	TelegramApp             string `env:"TELEGRAM_APP" placeholder:"NAME" help:"Short name of the bot's Mini App, which opens the page in groups (default: the bot's main Mini App, if it has one)."`
 	DiscordToken            Secret `env:"DISCORD_TOKEN" placeholder:"TOKEN" help:"Token of the Discord bot, without the word Bot. If it is set, the bot plays on Discord."`
 	DiscordTokenFile        string `env:"DISCORD_TOKEN_FILE" placeholder:"FILE" help:"Read the token from this file."`
-	DiscordClientSecret     Secret `env:"DISCORD_CLIENT_SECRET" placeholder:"SECRET" help:"OAuth client secret of the Discord application, for the page as an Activity (default: there is none)."`
+	DiscordClientSecret     Secret `env:"DISCORD_CLIENT_SECRET" placeholder:"SECRET" help:"OAuth client secret of the Discord application, for the page as an Activity and for linked roles (default: there is none)."`
 	DiscordClientSecretFile string `env:"DISCORD_CLIENT_SECRET_FILE" placeholder:"FILE" help:"Read the client secret from this file."`
 	DiscordAPIURL           string `name:"discord-api-url" env:"DISCORD_API_URL" default:"https://discord.com/api/v9/" placeholder:"URL" help:"URL of the Discord API, for a proxy, which also returns the URL of the gateway (default: ${default})."`
 }

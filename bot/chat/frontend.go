@@ -79,6 +79,7 @@ type Outfit struct {
 	Broker    Broker                                    // nil: its replies are silent
 	Page      string                                    // the address of the page, a whole URL; empty: there is none
 	Profile   Profile                                   // for networks on which a bot has one; empty: it is left as it is
+	Figures   []Figure                                  // for networks on which communities give roles by them, without values; at most five
 }
 
 // A Profile says what the bot is, by language. A host's own words stay: the network is told where it

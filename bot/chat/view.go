@@ -24,6 +24,9 @@ type PageHandler interface {
 	// and the Data as a Prover does. The link works once; the error is ErrProof, or that of the
 	// database.
 	Enter(ctx context.Context, pass string, now time.Time) (Request, error)
+	// Agree stores that somebody has agreed that their network shows their figures, by the token
+	// that it gave for them, and shows them.
+	Agree(ctx context.Context, r Request, token string) ([]Figure, error)
 	// Card returns the card of a day that the person of a request may send in their own name. ok
 	// is false if there is none.
 	Card(ctx context.Context, r Request, day int) (o Offer, ok bool, err error)

@@ -10,7 +10,7 @@
 // the tokens of grant.go where the bot has no right to post. rest.go makes the calls, within
 // limits.go. Events come from fleet.go, which keeps this process's shards, each with a
 // gateway.go; or from endpoint.go, where Discord posts interactions. menu.go describes the
-// commands. Files refer to each other one way.
+// commands, and roles.go the figures by which servers give roles. Files refer to each other one way.
 //
 // The figures in this package (3 seconds to a first answer, 15 minutes of a
 // token's life, 4000 characters of text and so on) are those of Discord's
@@ -77,6 +77,9 @@ func New(c Config) (*FrontEnd, error) {
 		dial: dial, page: c.Page != "" && c.Secret != "", http: &http.Client{Transport: c.Calls(dial), Timeout: callFor}, base: base, token: c.Token, log: c.Logger,
 		limits: newLimiter(c.Processes), timing: discordTiming(),
 		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }, // Discord is dark to begin with
+	}
+	if r.page {
+		r.figures = c.Figures
 	}
 	return &FrontEnd{
 		rest: r, broker: c.Broker, holder: c.Holder, secret: c.Secret, page: c.Page,

@@ -55,6 +55,9 @@ type application struct {
 	Events string   `json:"event_webhooks_url"`
 	Status int      `json:"event_webhooks_status"`
 	Told   []string `json:"event_webhooks_types"`
+
+	Verification string   `json:"role_connections_verification_url"`
+	Redirects    []string `json:"redirect_uris"`
 }
 
 // A post is what Discord posts: an interaction, which has a token, or an event, whose type is 0

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -72,6 +73,9 @@ func (f *FrontEnd) Inspect(ctx context.Context, menu []chat.MenuCommand) []chat.
 	if f.page != "" {
 		found = append(found, opens)
 	}
+	if f.agreeAt() != "" {
+		found = append(found, f.roles(app))
+	}
 	return append(found, chat.Finding{What: "Discord invitation", Found: invite(app.ID)})
 }
 
@@ -89,6 +93,22 @@ func (f *FrontEnd) interactions(posted string) chat.Finding {
 		in.Remedy, in.Minor = "start the bot: it sets the end point; Discord takes it only if it is reached from outside and answers", true
 	default:
 		in.Found = "are posted to " + wanted
+	}
+	return in
+}
+
+// roles finds whether people can come to get a linked role.
+func (f *FrontEnd) roles(app application) chat.Finding {
+	in := chat.Finding{What: "Discord roles", Found: "people link at " + f.agreeAt()}
+	var missing []string
+	if app.Verification != f.agreeAt() {
+		missing = append(missing, "page General Information, Linked Roles Verification URL")
+	}
+	if !slices.Contains(app.Redirects, f.agreeAt()) {
+		missing = append(missing, "page OAuth2, Redirects")
+	}
+	if len(missing) > 0 {
+		in.Remedy, in.Minor = "for linked roles, enter this address in the developer portal: "+strings.Join(missing, "; "), true
 	}
 	return in
 }

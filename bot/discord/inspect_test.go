@@ -119,14 +119,15 @@ func TestInspectEndpoint(t *testing.T) {
 // Where there is a page, the inspection finds whether Discord can open it.
 func TestInspectPage(t *testing.T) {
 	t.Parallel()
-	const address, activity = "https://bot.example.org/", `[{"id":"9","type":4,"name":"play"}]`
+	const address, activity = "https://bot.example.org/play", `[{"id":"9","type":4,"name":"play"}]`
 	for name, c := range map[string]struct {
 		page, secret, registered, want string
 	}{
 		"no page":     {"", "", activity, ""},
 		"no secret":   {address, "", activity, "Discord page: does not open: nobody could prove who they are\n  note: set DISCORD_CLIENT_SECRET"},
 		"no Activity": {address, "secret", `[]`, "Discord page: does not open: the application has no Activity\n  note: switch it on"},
-		"both":        {address, "secret", activity, "Discord page: opens at " + address + "\nDiscord invitation"},
+		"both": {address, "secret", activity, "Discord page: opens at " + address + "\nDiscord roles: people link at " + address + "/roles/discord\n" +
+			"  note: for linked roles, enter this address in the developer portal: page General Information, Linked Roles Verification URL; page OAuth2, Redirects\nDiscord invitation"},
 	} {
 		got := examined(t, Config{Outfit: chat.Outfit{Page: c.page}, Secret: c.secret}, map[string]string{
 			"users/@me": `{"id":"7","username":"reckon"}`, "applications/@me": `{"id":"7"}`,

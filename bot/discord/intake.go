@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-	"github.com/sethvargo/go-retry"
 
 	"reckon/bot/chat"
 )
@@ -205,9 +204,6 @@ func (in *intake) complete(ctx context.Context, x *response, r chat.Request) {
 	}
 }
 
-// triesToRegister is how often a session tries to register the commands.
-const triesToRegister = 7
-
 // register makes the registered commands those of the menu. It writes them only if they
 // differ, since Discord allows few changes a day, and does nothing once it has succeeded.
 func (in *intake) register(ctx context.Context, application string) {
@@ -218,8 +214,7 @@ func (in *intake) register(ctx context.Context, application string) {
 	}
 	in.rest.app.Store(&application)
 	changed := false
-	backoff := retry.WithMaxRetries(triesToRegister-1, chat.Backoff(in.rest.timing.menuShortest, in.rest.timing.menuLongest))
-	err := chat.Insist(ctx, backoff, in.rest.log.Warn, "discord: registering commands", nil, func() error {
+	err := chat.Insist(ctx, in.rest.timing.registering(), in.rest.log.Warn, "discord: registering commands", nil, func() error {
 		var all []json.RawMessage
 		if err := in.rest.reach(ctx, registeredCommands(application), &all); err != nil {
 			return err
@@ -259,5 +254,6 @@ func (in *intake) register(ctx context.Context, application string) {
 		return
 	}
 	in.registered = true
+	in.registerFigures(ctx, application)
 	in.rest.log.Info("discord: commands are registered", "commands", len(in.menu), "changed", changed, "invite", invite(application))
 }

@@ -1,15 +1,15 @@
 package discord
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -48,7 +48,11 @@ func (f *FrontEnd) Prove(ctx context.Context, p chat.Proof, _ time.Time) (r chat
 	if err := f.rest.get(ctx, discordgo.EndpointApplication("@me"), &app); err != nil {
 		return r, err
 	}
-	user, err := f.authorized(ctx, app.ID, p.Proof)
+	t, err := f.granted(ctx, app.ID, url.Values{"grant_type": {"authorization_code"}, "code": {p.Proof}})
+	if err != nil {
+		return r, err
+	}
+	user, err := f.userOf(ctx, t)
 	if err != nil {
 		return r, err
 	}
@@ -73,51 +77,83 @@ func (f *FrontEnd) Prove(ctx context.Context, p chat.Proof, _ time.Time) (r chat
 	return r, nil
 }
 
-// authorized returns who has been given an OAuth code, which holds once.
-func (f *FrontEnd) authorized(ctx context.Context, app, code string) (user discordgo.User, err error) {
-	var token struct {
-		Access string `json:"access_token"`
-	}
-	form := url.Values{"client_id": {app}, "client_secret": {f.secret}, "grant_type": {"authorization_code"}, "code": {code}}
-	if err := f.ask(ctx, http.MethodPost, "oauth2/token", "", form, &token); err != nil {
-		return user, err
-	}
-	err = f.ask(ctx, http.MethodGet, "users/@me", token.Access, nil, &user)
+// tokens are what a person has given the application.
+type tokens struct {
+	Access  string `json:"access_token"`
+	Refresh string `json:"refresh_token"`
+}
+
+// granted returns the tokens for an OAuth code or a refresh token, which hold once.
+func (f *FrontEnd) granted(ctx context.Context, app string, form url.Values) (t tokens, err error) {
+	return t, f.ask(ctx, http.MethodPost, "oauth2/token", "", f.asClient(app, form), &t)
+}
+
+// asClient adds the application's own proof to a form.
+func (f *FrontEnd) asClient(app string, form url.Values) url.Values {
+	form.Set("client_id", app)
+	form.Set("client_secret", f.secret)
+	return form
+}
+
+// userOf returns who has given tokens.
+func (f *FrontEnd) userOf(ctx context.Context, t tokens) (user discordgo.User, err error) {
+	err = f.ask(ctx, http.MethodGet, "users/@me", t.Access, nil, &user)
 	if err == nil && (user.ID == "" || user.Bot) {
 		err = chat.ErrProof
 	}
 	return user, err
 }
 
-// ask asks Discord in the name of a person. Its errors hold no secret: a refusal is
-// chat.ErrProof.
-func (f *FrontEnd) ask(ctx context.Context, method, path, bearer string, form url.Values, into any) error {
-	r, err := http.NewRequestWithContext(ctx, method, f.rest.base+path, strings.NewReader(form.Encode()))
+// ask asks Discord, in the name of a person if there is a bearer. The body is a form or JSON;
+// nil: there is none. Its errors hold no secret. A refusal of the person, and no fault of ours, is
+// both chat.ErrProof and a *fault.
+func (f *FrontEnd) ask(ctx context.Context, method, path, bearer string, body, into any) error {
+	kind, text := "application/json", []byte(nil)
+	if form, ok := body.(url.Values); ok {
+		kind, text = "application/x-www-form-urlencoded", []byte(form.Encode())
+	} else if body != nil {
+		var err error
+		if text, err = json.Marshal(body); err != nil {
+			return err
+		}
+	}
+	r, err := http.NewRequestWithContext(ctx, method, f.rest.base+path, bytes.NewReader(text))
 	if err != nil {
 		return err
 	}
 	r.Header.Set("User-Agent", userAgent)
-	if form != nil {
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if body != nil {
+		r.Header.Set("Content-Type", kind)
 	}
 	if bearer != "" {
 		r.Header.Set("Authorization", "Bearer "+bearer)
 	}
-	got, err := f.rest.http.Do(r)
+	bucket := method + " " + path + " " + bearer // Discord counts what each person allows by itself
+	if err := f.rest.limits.take(ctx, bucket, true); err != nil {
+		return err
+	}
+	response, err := f.rest.http.Do(r)
 	if err != nil {
 		return f.rest.fault(err, answer{})
 	}
-	defer got.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(got.Body, maxAuthorized))
-	switch {
-	case err != nil:
+	defer response.Body.Close()
+	got := answer{status: response.StatusCode, header: response.Header}
+	if got.body, err = io.ReadAll(io.LimitReader(response.Body, maxAuthorized)); err != nil {
 		return f.rest.fault(err, answer{})
-	case got.StatusCode == http.StatusBadRequest || got.StatusCode == http.StatusUnauthorized:
-		return chat.ErrProof
-	case got.StatusCode != http.StatusOK:
-		return &fault{status: got.StatusCode, text: fmt.Sprintf("discord: HTTP %d", got.StatusCode)}
 	}
-	return json.Unmarshal(text, into)
+	f.rest.limits.learn(bucket, got.status, got.header, time.Now())
+	switch refused := f.rest.fault(nil, got, bearer); {
+	case got.status < http.StatusMultipleChoices && into != nil:
+		return json.Unmarshal(got.body, into)
+	case got.status < http.StatusMultipleChoices:
+		return nil
+	case got.status == http.StatusTooManyRequests:
+		return &chat.RetryError{After: refused.after, Err: refused}
+	case got.status == http.StatusBadRequest || got.status == http.StatusUnauthorized && bearer != "":
+		return errors.Join(chat.ErrProof, refused)
+	default:
+		return refused
+	}
 }
 
 // An instance of the Activity: where it was opened, and who takes part.

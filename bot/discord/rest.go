@@ -31,15 +31,16 @@ const userAgent = "DiscordBot (reckon, " + discordgo.VERSION + ")"
 
 // A rest makes the calls of the REST API.
 type rest struct {
-	http   *http.Client
-	base   string // the address of the API, with a slash at its end
-	token  string
-	page   bool // there is a page, which people may open
-	log    *slog.Logger
-	limits *limiter
-	timing timing
-	dial   func(ctx context.Context, network, address string) (net.Conn, error)
-	draw   func(chat.Picture) ([]byte, error)
+	http    *http.Client
+	base    string // the address of the API, with a slash at its end
+	token   string
+	page    bool          // there is a page, which people may open
+	figures []chat.Figure // by which roles are given there
+	log     *slog.Logger
+	limits  *limiter
+	timing  timing
+	dial    func(ctx context.Context, network, address string) (net.Conn, error)
+	draw    func(chat.Picture) ([]byte, error)
 
 	grants     grants
 	registered atomic.Pointer[commandIDs] // nil before they are

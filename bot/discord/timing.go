@@ -46,5 +46,13 @@ func discordTiming() timing {
 	}
 }
 
+// triesToRegister is how often a session tries to register something.
+const triesToRegister = 7
+
+// registering returns the pauses between these tries.
+func (t *timing) registering() retry.Backoff {
+	return retry.WithMaxRetries(triesToRegister-1, chat.Backoff(t.menuShortest, t.menuLongest))
+}
+
 // reconnecting returns the pauses between connections.
 func (t *timing) reconnecting() retry.Backoff { return chat.Backoff(t.shortest, t.longest) }

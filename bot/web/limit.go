@@ -23,6 +23,7 @@ var (
 	bookPace    = pace{100 * time.Millisecond, 60} // of an address: pages of the book
 	tablePace   = pace{10 * time.Second, 6}        // of an address: all answers at once
 	findPace    = pace{6 * time.Second, 12}        // of an address: answers for the book
+	rolesPace   = pace{time.Second, 20}            // of an address: ways to a role
 	linkPace    = pace{200 * time.Millisecond, 40} // of an address: previews and pictures of links
 	actPace     = pace{time.Second, 30}            // of a session
 	viewPace    = pace{100 * time.Millisecond, 60}

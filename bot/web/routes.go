@@ -1,10 +1,16 @@
 package web
 
-import "net/http"
+import (
+	"net/http"
+
+	"reckon/bot/chat"
+)
 
 // Routes returns the routes below the page's base, by method and path.
 func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
+		"GET " + Path + chat.RolesPath("{network}"): f.serveRoles,
+
 		"GET /{$}":             f.servePage,
 		"GET /play":            f.servePage,
 		"GET /p/{puzzle}":      f.servePuzzle,

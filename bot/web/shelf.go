@@ -18,7 +18,7 @@ import (
 //go:embed book.html
 var bookHTML string
 
-// A shelf has what all pages of the book have in common.
+// A shelf has what all pages without a script have in common.
 type shelf struct {
 	pages *template.Template
 	style string        // the source that the content security policy allows
@@ -38,6 +38,9 @@ const pagesAtOnce = 4
 
 func newShelf(library chat.Library) (s shelf, err error) {
 	s.pages, err = template.New("book").Funcs(template.FuncMap{"escape": url.PathEscape}).Parse(bookHTML)
+	if err == nil {
+		_, err = s.pages.Parse(rolesHTML)
+	}
 	if err != nil {
 		return s, err
 	}

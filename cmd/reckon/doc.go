@@ -73,7 +73,8 @@ processes.
 
 What happens later is a job, a row with a kind, a key and a time. Each kind is a function
 of the bot (bot/jobs.go). Nothing that must happen lives only in memory: you can kill the
-process at any moment.
+process at any moment. One job shows people's figures to networks on which communities give
+roles by them (bot/roles.go), if the people agreed on the page.
 
 # The rules
 

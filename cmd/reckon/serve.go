@@ -95,6 +95,7 @@ func serve(ctx context.Context, c console, s *config.Settings, list []engine.Gam
 	if err != nil {
 		return err
 	}
+	b.GiveRoles(provers)
 	if page {
 		f, err := openPage(ctx, s, log, b, hub, l, provers)
 		if err != nil {
@@ -188,7 +189,7 @@ func frontEnds(s *config.Settings, log *slog.Logger, b *bot.Bot, l *listener) (f
 		watched := func(next http.RoundTripper) http.RoundTripper {
 			return l.metrics.Transport(strings.ToLower(n.name), next)
 		}
-		f, err := n.open(s, chat.Outfit{Logger: log, Broker: b, Transport: watched, Holder: l.store, Processes: l.store.Processes, Page: pageOf(s), Profile: b.Profile()})
+		f, err := n.open(s, chat.Outfit{Logger: log, Broker: b, Transport: watched, Holder: l.store, Processes: l.store.Processes, Page: pageOf(s), Profile: b.Profile(), Figures: b.Figures()})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -64,6 +64,7 @@ type Server struct {
 	nonces       map[string]string   // messages by nonce
 	limits       map[string]limit
 	access       map[string]string // people by access token, objects in JSON
+	refresh      map[string]string // the same by refresh token
 	limited      int               // calls refused with 429
 	sessions     map[string]*session
 	conns        map[*websocket.Conn]bool
@@ -82,7 +83,7 @@ func New(o Options) *Server {
 		world: World{
 			Guilds: map[string]string{}, Allowed: map[string]string{}, Commands: json.RawMessage("[]"), Shards: max(1, o.Shards), Remaining: 1000,
 		},
-		interactions: map[string]*interaction{}, messages: map[string]*Message{}, reactions: map[string][]string{}, nonces: map[string]string{}, access: map[string]string{}, limits: map[string]limit{},
+		interactions: map[string]*interaction{}, messages: map[string]*Message{}, reactions: map[string][]string{}, nonces: map[string]string{}, access: map[string]string{}, refresh: map[string]string{}, limits: map[string]limit{},
 		sessions: map[string]*session{}, conns: map[*websocket.Conn]bool{},
 	}
 }
@@ -99,6 +100,9 @@ type World struct {
 	Remaining int               // sessions of the day
 	Codes     map[string]string // who has been given an OAuth code: objects in JSON
 	Instances map[string]string // of the Activity: objects in JSON, by ID
+
+	Fields      json.RawMessage   // that are registered for linked roles; nil: none
+	Connections map[string]string // what is shown of people for linked roles, by person, an object in JSON: "map[streak:3]"
 
 	Mute  bool                 // heartbeats are not acknowledged
 	Gate  func(Hello) Greeting // called for each Hello; it must not call the Server

@@ -1,0 +1,31 @@
+package chat
+
+import "context"
+
+// A RoleGiver is a Prover on whose network communities give roles by the figures of people, if
+// these agree.
+type RoleGiver interface {
+	Prover
+	// Agreement returns the address at which a person agrees. It leads them back to RolesPath with
+	// a code and the state. Empty: people cannot agree, or not yet.
+	Agreement(state string) string
+	// Agreed returns who has agreed, by the code, and a token to show their figures with. The error
+	// is ErrProof, or that of the network.
+	Agreed(ctx context.Context, code string) (who Request, token string, err error)
+	// ShowFigures shows a person's figures in place of those before. Nil shows nothing any longer
+	// and gives the token back. From then on the token is next, also after an error; empty: it is
+	// the same. ErrProof says that the person no longer agrees.
+	ShowFigures(ctx context.Context, token string, figures []Figure) (next string, err error)
+}
+
+// RolesPath is where people of a network agree, below the address of the page.
+func RolesPath(network string) string { return "/roles/" + network }
+
+// A Figure is a whole number about a person: the more, the better. The texts are by language;
+// DefaultLanguage always has one.
+type Figure struct {
+	Key   string            // [a-z0-9_]{1,50}; it never changes
+	Name  map[string]string // at most 100 characters
+	About map[string]string // at most 100 characters: it stands before a number that the figure must reach
+	Value int
+}
