@@ -111,8 +111,9 @@ func (b *Bot) newFeatures(c Config, shelf button.Shelf) (f features) {
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce}
 	f.books = talk.Books{Rounds: rounds, Book: shelf.Book}
-	f.boards = talk.Boards{Play: b.play, Settings: b.settings, Shelf: shelf}
-	f.league = talk.League{Play: b.play, Settings: b.settings}
+	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
+	f.boards = talk.Boards{Play: b.play, Settings: f.settings, Shelf: shelf}
+	f.league = talk.League{Play: b.play, Settings: f.settings}
 	f.greeting = talk.Greeting{Rounds: rounds}
 	f.help = talk.Help{Play: b.play, Commands: b.commands}
 	f.links = talk.Links{Play: b.play, Limits: b.limits, Now: b.now}
@@ -120,7 +121,6 @@ func (b *Bot) newFeatures(c Config, shelf button.Shelf) (f features) {
 	f.offers = talk.Offers{Attempts: f.attempts, Deals: f.deals, Limits: b.limits, Now: b.now}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
 	f.privacy = talk.Privacy{Play: b.play, Settings: b.settings}
-	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Shelf: shelf}
 	f.stats = talk.Stats{Play: b.play, Pictures: b.pictures}
 	f.views = talk.Views{Dailies: f.dailies}

@@ -25,9 +25,9 @@ const (
 	ActStop    = "stop"    // match: end it
 	ActRematch = "rematch" // match: begin one like it
 	ActGhost   = "ghost"   // count game level: begin a match against recordings
-	ActBoard   = "board"   // here or world, game or *, period, page [games]: that page of a board
+	ActBoard   = "board"   // here or world, game or *, period, page [games or join]: that page of a board; join lets the person onto those of the World
 	ActSeasons = "seasons" // here or world: who won the months
-	ActLeague  = "league"  // mine, last or teams: that table of the league
+	ActLeague  = "league"  // mine, last or teams: that table of the league; join lets the person in
 	ActUnlink  = "unlink"  // player: part them, asked once more
 	ActCommand = "command" // command [text]: carry it out where nobody else reads
 	ActSent    = "sent"    // round, or 0 for the current one, and an enclosed answer

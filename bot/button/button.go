@@ -30,6 +30,7 @@ var looks = map[string]chat.Button{
 	"explain": {Icon: "🔍"},
 	"giveup":  {Icon: "🏳️", Style: chat.Danger},
 	"hint":    {Icon: "💡"},
+	"join":    {Style: chat.Primary},
 	"keep":    {Personal: true},
 	"more":    {Icon: "💡"},
 	"next":    {Icon: "▶️"},

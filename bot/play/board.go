@@ -49,11 +49,28 @@ type Page struct {
 	Places []Place
 	More   bool   // there is a next page
 	Own    *Place // the reader's own; nil: they have no points there
-	Listed bool   // the reader would be on it with points
-	// Checked says that they are not because they are checked, and Kept that this stays so.
-	Checked, Kept bool
+	Presence
 	// Crown is the last month's season, on the board of this one.
 	Crown *Season
+}
+
+// A Presence says whether a person takes part where the whole world does: on its boards and in
+// the league.
+type Presence struct {
+	Listed bool // with what they earn
+	Guest  bool // what they earn at the place does not count there
+	// Checked says that they do not because they are checked, and Kept that this stays so.
+	Checked, Kept bool
+}
+
+// presence returns whether the person takes part in the World.
+func (p *Play) presence(tx *storage.Tx, a Act) (out Presence, err error) {
+	shown, err := tx.InWorld(a.Person.ID)
+	if err == nil && shown == 0 {
+		out.Checked, out.Kept, err = tx.Checked(a.Person.ID)
+	}
+	out.Listed, out.Guest = shown != 0, p.ofGuests(a.Community)
+	return out, err
 }
 
 // Board is a page of a leaderboard.
@@ -63,7 +80,7 @@ func (p *Play) Board(tx *storage.Tx, a Act, v PageKey) (Page, error) {
 	if v.World {
 		b.CommunityID = storage.World
 	}
-	out, since := Page{PageKey: v, Listed: !v.World}, a.At.Add(-BelongFor)
+	out, since := Page{PageKey: v, Presence: Presence{Listed: true}}, a.At.Add(-BelongFor)
 	rows, err := tx.Leaderboard(b, since, v.Page*boardRows, boardRows+1)
 	if err != nil {
 		return Page{}, err
@@ -73,11 +90,7 @@ func (p *Play) Board(tx *storage.Tx, a Act, v PageKey) (Page, error) {
 		return p.Board(tx, a, v)
 	}
 	if v.World {
-		shown, err := tx.InWorld(a.Person.ID)
-		if err == nil && shown == 0 {
-			out.Checked, out.Kept, err = tx.Checked(a.Person.ID)
-		}
-		if out.Listed = shown != 0; err != nil {
+		if out.Presence, err = p.presence(tx, a); err != nil {
 			return Page{}, err
 		}
 	}

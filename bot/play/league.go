@@ -64,7 +64,7 @@ func (d Division) Last() int { return d.Week - dayZero }
 
 // A League is where a person is in the league.
 type League struct {
-	Listed   bool      // they wish to be in the World
+	Presence
 	Division *Division // theirs; nil: they are in none
 	Waits    bool      // they come into one when the week before is closed
 	Rests    int       // the tier they come back to; 0: none
@@ -73,11 +73,9 @@ type League struct {
 
 // League is a person's division as it stands, or that of the last week that was closed.
 func (p *Play) League(tx *storage.Tx, a Act, last bool) (out League, err error) {
-	shown, err := tx.InWorld(a.Person.ID)
-	if err != nil {
+	if out.Presence, err = p.presence(tx, a); err != nil {
 		return out, err
 	}
-	out.Listed = shown != 0
 	open, is, err := storage.Found(tx.League())
 	if err != nil || !is {
 		return out, err

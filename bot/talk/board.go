@@ -10,14 +10,13 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/bot/settings"
 	"reckon/storage"
 )
 
 // Boards shows leaderboards, the winners of the months, and records.
 type Boards struct {
 	Play     *play.Play
-	Settings *settings.Settings
+	Settings Settings
 	Shelf    button.Shelf
 }
 
@@ -33,6 +32,8 @@ const (
 	everyGame = "*"
 	// gamesOpen shows the games to choose from, in a button's data.
 	gamesOpen = "games"
+	// boardJoin lets the person onto the boards of the World, in a button's data.
+	boardJoin = "join"
 )
 
 var where = map[bool]string{true: WhereWorld, false: WhereHere}
@@ -55,6 +56,11 @@ func (b Boards) Board(req *Request) (Plan, error) {
 		return Respond(req.OldButton()), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
+		if p.Text(4) == boardJoin {
+			if refusal, ok, err := b.Settings.join(req, tx); !ok {
+				return Result{Reply: refusal}, err
+			}
+		}
 		page, err := b.Play.Board(tx, req.Act, v)
 		if err != nil {
 			return Result{}, err
@@ -101,18 +107,16 @@ func turned(req *Request, page chat.Reply) chat.Reply {
 // ownPlace is the line with the person's own rank; nil if the page already shows it or
 // the board is empty. On a board that the person has not joined it says how to join.
 func (b Boards) ownPlace(req *Request, page play.Page) chat.Line {
-	hunt := page.Game == play.Hunt
+	hunt, why := page.Game == play.Hunt, absence(req.Say, page.Presence)
 	switch own := page.Own; {
 	case page.Checked && !req.Act.Community.Private && !req.Act.Ephemeral: // it is nobody else's business
 		return nil
-	case page.Checked:
-		key := "board.checked"
-		if page.Kept {
-			key = "board.kept"
-		}
-		return req.Say.Line(key, nil)
+	case why != nil:
+		return why
+	case !page.Listed && req.Act.Community.Private:
+		return req.Aloud.Line("board.join.here", nil)
 	case !page.Listed:
-		return req.Aloud.Line("board.join", say.With{"command": b.Settings.Usage(req.Aloud, "worldwide", req.Aloud.Phrase("choice.on", nil))})
+		return req.Aloud.Line("board.join", say.With{"command": b.Settings.Settings.Usage(req.Aloud, "worldwide", req.Aloud.Phrase("choice.on", nil))})
 	case len(page.Places) == 0 || own == nil && hunt:
 		return nil
 	case own == nil:
@@ -187,7 +191,7 @@ func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat
 			return marked(to(label, v), name == page.Game)
 		}
 		all := []chat.Button{game("board.games.all", "")}
-		for _, g := range b.Settings.Games(req.Act.Community) {
+		for _, g := range b.Settings.Settings.Games(req.Act.Community) {
 			all = append(all, game("choice.game."+g.Name(), g.Name()))
 		}
 		all = append(all, game("board.hunt", play.Hunt))
@@ -196,6 +200,11 @@ func (b Boards) buttons(req *Request, page play.Page, games bool) (rows [][]chat
 	elsewhere, other := "button.world", first
 	if other.World = !page.World; page.World {
 		elsewhere = "button.here"
+	}
+	if !page.Listed && absence(req.Say, page.Presence) == nil && req.Act.Community.Private {
+		join := to("button.join", page.PageKey, boardJoin)
+		join.Style = chat.Primary
+		rows = slices.Insert(rows, 0, []chat.Button{join})
 	}
 	return append(rows, []chat.Button{
 		to("button.games", first, gamesOpen), to(elsewhere, other),

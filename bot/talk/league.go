@@ -10,14 +10,13 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/bot/settings"
 	"reckon/storage"
 )
 
 // League shows people their division, how their last week ended, and the teams.
 type League struct {
 	Play     *play.Play
-	Settings *settings.Settings
+	Settings Settings
 }
 
 // The tables of the league.
@@ -27,17 +26,30 @@ const (
 	LeagueTeams = "teams"
 )
 
+// leagueJoin is the table that joining leads to, in a button's data.
+const leagueJoin = "join"
+
 // Leagues are all tables.
 var Leagues = []string{LeagueMine, LeagueLast, LeagueTeams}
 
-// Table shows a table of the league. A button turns to another in the same message.
+// Table shows a table of the league. A button turns to another in the same message, or lets the
+// person in.
 func (l League) Table(req *Request) (Plan, error) {
 	which := cmp.Or(req.Button.Text(0), req.Args["table"], LeagueMine)
+	joins := which == leagueJoin
+	if joins {
+		which = LeagueMine
+	}
 	show := l.division
 	if which == LeagueTeams {
 		show = l.teams
 	}
 	return func(tx *storage.Tx) (Result, error) {
+		if joins {
+			if refusal, ok, err := l.Settings.join(req, tx); !ok {
+				return Result{Reply: refusal}, err
+			}
+		}
 		reply, err := show(req, tx, which)
 		reply.Audience, reply.Edit = chat.Asker, req.Input.Kind == chat.Press
 		var others []chat.Button
@@ -61,26 +73,7 @@ func (l League) division(req *Request, tx *storage.Tx, which string) (r chat.Rep
 	}
 	d := x.Division
 	if d == nil {
-		key, with := "league.enter", say.With{"command": say.Slash("daily")}
-		way := []chat.Button{button.New(v, "daily", command.Data(button.ActDaily, l.Play.Games[0].Name()))}
-		switch {
-		case !x.Listed:
-			key, with["command"] = "league.join", l.Settings.Usage(v, "worldwide", v.Phrase("choice.on", nil))
-			if way = nil; req.Act.Community.Private {
-				way = []chat.Button{{Label: v.Phrase("button.league.join", nil), Data: command.Data(settings.ActSet, "worldwide", "on"), Style: chat.Primary}}
-			}
-		case which == LeagueLast:
-			key = "league.no-last"
-		case x.Waits:
-			way, key, with["time"] = nil, "league.waits", v.Duration(x.Closes.Sub(req.Act.At))
-		case x.Rests > 0:
-			key, with["tier"] = "league.rests", v.Tier(x.Rests)
-		}
-		r.Text = []chat.Line{say.Head(v.Phrase("league.name", nil)), v.Line(key, with)}
-		if way != nil {
-			r.Buttons = [][]chat.Button{way}
-		}
-		return r, nil
+		return l.outside(req, x, which), nil
 	}
 	layout := v.Phrase("archive.layout", nil)
 	r.Text = []chat.Line{say.Head(v.Phrase("league.title", say.With{"tier": v.Tier(d.Tier)}),
@@ -103,6 +96,46 @@ func (l League) division(req *Request, tx *storage.Tx, which string) (r chat.Rep
 		r.Text = append(r.Text, v.Line("league.closing", say.With{"time": v.Duration(x.Closes.Sub(req.Act.At))}))
 	}
 	return r, err
+}
+
+// outside says why a person has no division, and what to do.
+func (l League) outside(req *Request, x play.League, which string) chat.Reply {
+	v := req.Say
+	why := absence(v, x.Presence)
+	key, with := "league.enter", say.With{"command": say.Slash("daily")}
+	way := []chat.Button{button.New(v, "daily", command.Data(button.ActDaily, l.Play.Games[0].Name()))}
+	switch {
+	case why != nil:
+		way = nil
+	case !x.Listed:
+		key, with["command"] = "league.join", l.Settings.Settings.Usage(v, "worldwide", v.Phrase("choice.on", nil))
+		if way = nil; req.Act.Community.Private {
+			key, way = "league.join.here", []chat.Button{button.New(v, "join", command.Data(button.ActLeague, leagueJoin))}
+		}
+	case which == LeagueLast:
+		key = "league.no-last"
+	case x.Waits:
+		way, key, with["time"] = nil, "league.waits", v.Duration(x.Closes.Sub(req.Act.At))
+	case x.Rests > 0:
+		key, with["tier"] = "league.rests", v.Tier(x.Rests)
+	}
+	if why == nil {
+		why = v.Line(key, with)
+	}
+	return chat.Reply{Text: []chat.Line{say.Head(v.Phrase("league.name", nil)), why}, Buttons: command.Rows(way)}
+}
+
+// absence says what keeps a person out of the World; nil if nothing does.
+func absence(v say.Voice, p play.Presence) chat.Line {
+	switch {
+	case p.Kept:
+		return v.Line("board.kept", nil)
+	case p.Checked:
+		return v.Line("board.checked", nil)
+	case p.Guest:
+		return v.Line("board.guest", say.With{"command": say.Code("/play")})
+	}
+	return nil
 }
 
 // zones mark the ranks that move up, stay, and move down.
@@ -158,7 +191,7 @@ func (l League) teams(req *Request, tx *storage.Tx, _ string) (r chat.Reply, err
 		if t.Own {
 			name = "▸ " + name
 			if c := req.Act.Community; c.ID == t.CommunityID && !c.Listed && req.Act.Admin {
-				r.Text = append(r.Text, v.Line("league.unlisted", say.With{"group": group, "command": l.Settings.Usage(v, "listed", v.Phrase("choice.on", nil))}))
+				r.Text = append(r.Text, v.Line("league.unlisted", say.With{"group": group, "command": l.Settings.Settings.Usage(v, "listed", v.Phrase("choice.on", nil))}))
 			}
 		}
 		r.Table.Rows = append(r.Table.Rows, []string{strconv.Itoa(t.Rank), name, strconv.Itoa(t.Points), strconv.Itoa(t.People)})

@@ -44,31 +44,40 @@ func (s Settings) change(req *Request, a command.Values) Plan {
 		return Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		c := &req.Act.Community
-		before := *c
-		if refusal := s.Settings.Change(viewOf(req), c, a); refusal != nil {
-			return Result{Reply: *refusal}, nil
+		if refusal, ok, err := s.save(req, tx, a); !ok {
+			return Result{Reply: refusal}, err
 		}
-		zone := c.Zone
-		c.Zone = before.Zone
-		play.ChangeZone(c, zone, req.Act.At)
-		if req.Locale != "" && req.Place.Locale == "" {
-			c.AdminLocale = req.Locale
-		}
-		if err := errors.Join(tx.SaveCommunity(*c), announce.Schedule(tx, *c, req.At)); err != nil {
-			return Result{}, err
-		}
-		if before.Worldwide != c.Worldwide {
-			if err := tx.ShowInWorld(req.Act.Person.ID); err != nil {
-				return Result{}, err
-			}
-		}
-		req.Say = s.Announce.Speak(c.Locale, req.Locale)
+		req.Say = s.Announce.Speak(req.Act.Community.Locale, req.Locale)
 		pressed := req.Button.Act != ""
 		r := s.Settings.Changed(viewOf(req), a, pressed)
 		r.Edit = pressed && (req.Input.Kind == chat.Press || req.Input.Alone)
 		return Result{Reply: r}, nil
 	}
+}
+
+// save stores settings. Unless ok it stores nothing: one of them is refused.
+func (s Settings) save(req *Request, tx *storage.Tx, a command.Values) (refusal chat.Reply, ok bool, err error) {
+	c := &req.Act.Community
+	before := *c
+	if refusal := s.Settings.Change(viewOf(req), c, a); refusal != nil {
+		return *refusal, false, nil
+	}
+	zone := c.Zone
+	c.Zone = before.Zone
+	play.ChangeZone(c, zone, req.Act.At)
+	if req.Locale != "" && req.Place.Locale == "" {
+		c.AdminLocale = req.Locale
+	}
+	err = errors.Join(tx.SaveCommunity(*c), announce.Schedule(tx, *c, req.At))
+	if err == nil && before.Worldwide != c.Worldwide {
+		err = tx.ShowInWorld(req.Act.Person.ID)
+	}
+	return refusal, err == nil, err
+}
+
+// join lets a person into the World, in their private chat: onto its boards and into the league.
+func (s Settings) join(req *Request, tx *storage.Tx) (refusal chat.Reply, ok bool, err error) {
+	return s.save(req, tx, command.Values{"worldwide": "on"})
 }
 
 // Button leads to a page of the panel, changes a setting, or posts a test message to the

@@ -14,6 +14,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -382,6 +383,15 @@ func TestGuestsAreLocal(t *testing.T) {
 		}
 		if n := names(board + " worldwide"); n != 0 {
 			t.Errorf("the World's board %s names %d", board, n)
+		}
+	}
+	for _, v := range []*visitor{all[0], s.guest("Dan", "")} { // in a room and alone
+		for command, text := range map[string]string{"league": "", "leaderboard": "worldwide"} {
+			r := v.do("command", command, "text", text).Reply
+			offered := slices.ContainsFunc(slices.Concat(r.Buttons...), func(b chat.Button) bool { return b.Label == "Join" })
+			if offered || !strings.Contains(said(r), "one person can be many guests") {
+				t.Errorf("/%s %s says %s to %s", command, text, said(r), v.Name)
+			}
 		}
 	}
 }
