@@ -318,19 +318,23 @@ func TestBrowserSmall(t *testing.T) {
 	s := newSite(t)
 	for _, locale := range []string{"en", "zh-CN", "zh-TW"} {
 		b := newTab(t, 320, 480, locale, "light")
-		everyGame(b, s, func(what string) {
-			wide := eval[[]string](b, `document.documentElement.scrollWidth <= 320 ? [] :
-				[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > 320).map(e => e.outerHTML.slice(0, 80))`)
-			if len(wide) > 0 {
-				t.Errorf("%s, %s: too wide: %s", locale, what, strings.Join(wide, "\n"))
-			}
-			small := eval[[]string](b, `[...document.querySelectorAll("button, input, summary")].filter(e => e.checkVisibility()).flatMap(e => {
-				const r = e.getBoundingClientRect();
-				return r.width < 44 || r.height < 44 || r.left < 0 || r.right > 320 ? [e.outerHTML.slice(0, 80) + " " + [r.left, r.right, r.width, r.height]] : [] })`)
-			if len(small) > 0 {
-				t.Errorf("%s, %s: %s", locale, what, strings.Join(small, "\n"))
-			}
-		})
+		everyGame(b, s, func(what string) { b.fits(locale + ", " + what) })
+	}
+}
+
+// fits checks that nothing is scrolled sideways, and that every target is large enough.
+func (b *tab) fits(what string) {
+	b.t.Helper()
+	wide := eval[[]string](b, `document.documentElement.scrollWidth <= innerWidth ? [] :
+		[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.outerHTML.slice(0, 80))`)
+	if len(wide) > 0 {
+		b.t.Errorf("%s: too wide: %s", what, strings.Join(wide, "\n"))
+	}
+	small := eval[[]string](b, `[...document.querySelectorAll("button, input, summary")].filter(e => e.checkVisibility()).flatMap(e => {
+		const r = e.getBoundingClientRect();
+		return r.width < 44 || r.height < 44 || r.left < 0 || r.right > innerWidth ? [e.outerHTML.slice(0, 80) + " " + [r.left, r.right, r.width, r.height]] : [] })`)
+	if len(small) > 0 {
+		b.t.Errorf("%s: %s", what, strings.Join(small, "\n"))
 	}
 }
 
@@ -368,27 +372,32 @@ func TestBrowserTab(t *testing.T) {
 
 // axe finds nothing to complain of. RECKON_AXE is the path of axe.min.js.
 func TestBrowserAxe(t *testing.T) {
-	path := os.Getenv("RECKON_AXE")
-	if path == "" {
+	if os.Getenv("RECKON_AXE") == "" {
 		t.Skip("NO AXE, SO THE PAGE IS NOT CHECKED FOR PEOPLE WHO SEE BADLY: npm install axe-core, RECKON_AXE=node_modules/axe-core/axe.min.js")
-	}
-	script, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
 	}
 	s := newSite(t)
 	for _, locale := range []string{"en", "zh-CN", "zh-TW"} {
 		for _, scheme := range []string{"light", "dark"} {
 			b := newTab(t, 390, 844, locale, scheme)
-			check := func(what string) {
-				eval[any](b, string(script)+";0")
-				wrong := eval[[]string](b, "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html + ' ' + n.failureSummary).join('; ')))")
-				for _, w := range wrong {
-					t.Errorf("%s, %s, %s: %s", locale, scheme, what, w)
-				}
-			}
-			everyGame(b, s, check)
+			everyGame(b, s, func(what string) { b.axe(locale + ", " + scheme + ", " + what) })
 		}
+	}
+}
+
+// axe checks that people who see badly can use what the tab shows, where axe is there.
+func (b *tab) axe(what string) {
+	b.t.Helper()
+	path := os.Getenv("RECKON_AXE")
+	if path == "" {
+		return
+	}
+	script, err := os.ReadFile(path)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	eval[any](b, string(script)+";0")
+	for _, w := range eval[[]string](b, "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html + ' ' + n.failureSummary).join('; ')))") {
+		b.t.Errorf("%s: %s", what, w)
 	}
 }
 
