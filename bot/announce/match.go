@@ -1,8 +1,10 @@
 package announce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -65,13 +67,18 @@ func (a *Announcer) Board(v say.Voice, m play.Match) chat.Reply {
 	return reply
 }
 
-// MatchResult says how a match went. A person who played alone is offered a rival.
+// MatchResult says how a match went. A person who played alone is offered a rival; the hardest of
+// the puzzles can be shared.
 func (a *Announcer) MatchResult(v say.Voice, m play.Match) chat.Reply {
 	row := []chat.Button{{
 		Label: v.Phrase("button.rematch", nil), Icon: button.IconAgain, Data: command.Data(button.ActRematch, m.ID), Style: chat.Primary,
 	}}
 	if !m.Mode.Shared && !m.Mode.Ghost {
 		row = append(row, button.Ghost(v, m.Game, m.Length, m.Level())...)
+	}
+	if len(m.Bouts) > 0 {
+		hardest := slices.MaxFunc(m.Bouts, func(x, y play.Bout) int { return cmp.Compare(x.Round.Level, y.Round.Level) })
+		row = append(row, a.Shelf.Share(v, hardest.Round))
 	}
 	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{row}}
 }

@@ -50,7 +50,8 @@ func (a *Announcer) stand(tx *storage.Tx, at time.Time, change string, e play.En
 
 // Ending shows how a round ended: in the puzzle's own message, where everything stands, or in
 // one that tells the result. A result, and a solution that nobody found, has a button that
-// explains it. One of the two messages has a button that posts a picture.
+// explains it. One of the two messages has a button that posts a picture, and one that shares a hard
+// puzzle.
 func (a *Announcer) Ending(v say.Voice, e play.Ending, own bool) chat.Reply {
 	r := e.Round
 	reply := chat.Reply{Buttons: button.Onward(v, r)}
@@ -69,6 +70,9 @@ func (a *Announcer) Ending(v say.Voice, e play.Ending, own bool) chat.Reply {
 		reply.Buttons[last] = append(reply.Buttons[last], chat.Button{
 			Label: v.Phrase("button.picture", nil), Icon: button.IconPicture, Data: button.RoundData(a.Seals, button.ActPicture, r),
 		})
+	}
+	if pictured {
+		a.Shelf.AddShare(v, &reply, r)
 	}
 	return reply
 }

@@ -92,6 +92,9 @@ func Play(v say.Voice, seals command.Sealer, r play.Round, next bool) [][]chat.B
 	return [][]chat.Button{row, {New(v, "page", RoundData(seals, ActPage, r))}}
 }
 
+// Pose is the data that deals a very puzzle.
+func Pose(puzzle engine.Puzzle) string { return command.Data(ActPose, puzzle.ID()) }
+
 // Games deal a puzzle of each game, and show the one of the day.
 func Games(v say.Voice, games []engine.Game) [][]chat.Button {
 	var all []chat.Button

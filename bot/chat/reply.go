@@ -238,8 +238,12 @@ type Button struct {
 	// Page opens the page, where the person comes for a Press of Data. Where the network cannot
 	// do that, or has no page, the button is left out.
 	Page bool `json:"page,omitempty"`
+	// Link gives away a link that opens Data for whoever follows it: the person chooses the chat to
+	// which it goes, with the text of Share. On a network without such links the button opens URL
+	// or, without one, is left out; on the page it is left out.
+	Link bool `json:"link,omitempty"`
 	// URL, if not empty, is an address that the button opens in the person's browser. It has no
-	// Data then.
+	// Data then, unless it is a Link.
 	URL string `json:"url,omitempty"`
 	// Icon is an emoji before the Label, on networks that show one.
 	Icon string `json:"icon,omitempty"`

@@ -27,6 +27,7 @@ var stored = chat.Reply{
 	Buttons: [][]chat.Button{
 		{{Label: "Answer", Data: "v2 answer 7", Style: chat.Primary, Personal: true, Prefill: "#7 ", Share: "Reckon #12"}, {Label: "Hint", Data: "v2 hint 7", Icon: "💡", Disabled: true}},
 		{{Label: "Give up", Data: "v2 giveup 7", Style: chat.Danger}, {Label: "Tap to play", Data: "v2 page 7", Page: true}, {Label: "In my browser", URL: "https://reckon.example/play"}},
+		{{Label: "Share", Data: "v2 pose 24:3,3,8,8", Link: true, Share: "Can you?", URL: "https://reckon.example/p/24:3,3,8,8"}},
 	},
 	Ask:      &chat.Ask{Data: "v2 answer 7", Title: "Answer", Label: "3 3 8 8", Placeholder: "2*(9-4)+6", Value: "8*3", Hint: "Type it."},
 	Picture:  &chat.Picture{Kind: "share", Facts: json.RawMessage(`"as they are drawn"`), Alt: "Reckon #12"},

@@ -115,6 +115,9 @@ type RoundView struct {
 	Hint   *Act   `json:"hint,omitempty"`   // absent: there is none
 	GiveUp *Act   `json:"giveup,omitempty"`
 	Next   *Act   `json:"next,omitempty"` // deals another one like it
+	// Share gives the puzzle away: Press opens it for whoever follows the link, and Label is what goes
+	// with that. It is absent while the person, or those who play together, have not solved it.
+	Share *Act `json:"share,omitempty"`
 }
 
 // Mine is what the person has done of a round.

@@ -125,7 +125,7 @@ func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
 	if len(out) > 0 && len(said) > 0 {
 		out = append(out, discordgo.Separator{})
 	}
-	rows := buttons(r.Buttons)
+	rows := buttons(chat.Shown(r.Buttons, func(b chat.Button) bool { return !b.Link || b.URL != "" }))
 	if r.File != nil {
 		said = append(said, discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://" + r.File.Name}})
 	} else if r.Picture != nil {

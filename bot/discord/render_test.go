@@ -129,6 +129,20 @@ func said(t *testing.T, r chat.Reply) string {
 	return c.Message().Text
 }
 
+// A link is given away as an address; without one there is no button.
+func TestLinkButton(t *testing.T) {
+	for address, want := range map[string]string{
+		"":                               `[{"content":"Right.","type":10}]`,
+		"https://b.example/p/24:3,3,8,8": `[{"components":[{"content":"Right.","type":10}],"accessory":{"label":"Share","style":5,"disabled":false,"url":"https://b.example/p/24:3,3,8,8","type":2},"type":9}]`,
+	} {
+		r := chat.Reply{Text: []chat.Line{{{Text: "Right."}}}, Buttons: [][]chat.Button{{{Label: "Share", Data: "v2 pose 24:3,3,8,8", Link: true, URL: address}}}}
+		got, err := json.Marshal(render(r, nil).Components)
+		if err != nil || string(got) != want {
+			t.Errorf("got %s, %v\nwant %s", got, err, want)
+		}
+	}
+}
+
 // A long text is cut between marks, never inside.
 func TestRenderCuts(t *testing.T) {
 	for _, style := range []chat.Style{chat.Plain, chat.Strong, chat.Code, chat.Spoiler} {

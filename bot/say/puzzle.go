@@ -152,6 +152,11 @@ func (v Voice) Form(r play.Round) string {
 	return chat.Clip(label, 44)
 }
 
+// Dare dares somebody to solve a puzzle: it goes with a link to it.
+func (v Voice) Dare(r play.Round) string {
+	return v.Phrase("share.dare", With{"game": v.GameName(r.Game), "puzzle": v.Form(r)})
+}
+
 // Tiles are those of a puzzle, as people write them: "3 3 8 8", "RETSIBRAC".
 func Tiles(p engine.Puzzle) chat.Span {
 	f, gap := p.Face(), " "

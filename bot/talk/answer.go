@@ -257,6 +257,9 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 			reply.Buttons = button.Onward(v, r)
 		}
 		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
+		if right && took.What != play.Further {
+			x.Announce.Shelf.AddShare(v, &reply, r)
+		}
 	}
 	return reply
 }

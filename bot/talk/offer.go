@@ -85,7 +85,7 @@ func (x Offers) offerPuzzles(req *Request, all []engine.Game, level engine.Level
 			r := play.Round{Game: g, Puzzle: d.Puzzle, Round: storage.Round{
 				Game: g.Name(), Puzzle: d.Puzzle.ID(), Level: int(rating.Level), Seconds: rating.Seconds,
 			}}
-			face, data := req.Say.Face(r), command.Data(button.ActPose, d.Puzzle.ID())
+			face, data := req.Say.Face(r), button.Pose(d.Puzzle)
 			out.List = append(out.List, chat.Offer{
 				Title: req.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": req.Say.Form(r)}), About: face.Note, Data: data,
 				Reply: chat.Reply{Face: face, Text: req.Say.Task(r, true)[:1], Buttons: [][]chat.Button{{{

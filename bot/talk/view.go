@@ -120,6 +120,9 @@ func (x Views) addActs(req *Request, v play.View, out *chat.RoundView) {
 			out.Hint.Opens = req.Act.At.Add(h.Wait).UnixMilli()
 		}
 	}
+	if r.Daily == 0 && (v.Over || v.Best > 0 && !r.Mode.Shared) {
+		out.Share = &chat.Act{Label: req.Say.Dare(r), Press: button.Pose(r.Puzzle)}
+	}
 	if r.Mode.Name == "" && r.Daily == 0 && !(open && r.IsTimed()) {
 		next := button.Next(req.Say, r)
 		out.Next = &chat.Act{Label: next.Label, Press: next.Data}
@@ -270,7 +273,7 @@ func (x Views) Preview(v say.Voice, id string, day int) (p chat.Preview, ok bool
 	}
 	r := play.Round{Game: g, Puzzle: puzzle}
 	return chat.Preview{
-		Title: v.GameName(g) + " · " + v.Form(r), About: say.Plain(v.Rule(g)), Open: command.Data(button.ActPose, puzzle.ID()),
+		Title: v.GameName(g) + " · " + v.Form(r), About: say.Plain(v.Rule(g)), Open: button.Pose(puzzle),
 		Picture: x.Pictures.Puzzle(v, r),
 	}, true
 }

@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"encoding/base64"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -239,6 +240,9 @@ func key(b chat.Button, p chat.Place, me account) (button, bool) {
 	ok := !b.Disabled && !chat.IsBlank(k.Text) && (b.Data != "" || b.URL != "") && len(b.Data) <= maxData && utf8.ValidString(b.Data)
 	payload := startPayload(b.Data)
 	switch link := deepLink(me.UserName, b.Data); {
+	case b.Link:
+		ok = ok && link != ""
+		k.URL = new("https://t.me/share/url?url=" + queryEscape(link) + "&text=" + queryEscape(b.Share))
 	case b.URL != "":
 		k.URL = &b.URL
 	case b.Page && p.Private && me.page != "":
@@ -260,6 +264,9 @@ func key(b chat.Button, p chat.Place, me account) (button, bool) {
 	}
 	return k, ok
 }
+
+// queryEscape escapes a text within a query of Telegram's, to whose clients + is a plus.
+func queryEscape(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
 // deepLink returns a link to the private chat with the bot, from where it comes back as a
 // /start with the payload; "" if the data does not fit.

@@ -176,6 +176,31 @@ func TestAddressButton(t *testing.T) {
 	}
 }
 
+// A link is given away in a chat that the person chooses: it leads into the private chat, never to
+// the page. Without a name of the bot, or with too much data, there is none.
+func TestLinkButton(t *testing.T) {
+	link := chat.Button{Label: "Share", Data: "v2 pose 24:3,3,8,8", Link: true, Share: "24: 3 + 3 & 8?", URL: "https://b.example/p/24:3,3,8,8"}
+	long := link
+	long.Data = strings.Repeat("x", 49)
+	for _, c := range []struct {
+		button chat.Button
+		me     account
+		want   string
+	}{
+		{link, account{User: *testMe}, `[[{"text":"Share","url":"https://t.me/share/url?url=https%3A%2F%2Ft.me%2Freckon_bot%3Fstart%3DdjIgcG9zZSAyNDozLDMsOCw4&text=24%3A%203%20%2B%203%20%26%208%3F"}]]`},
+		{link, account{}, `null`}, {long, account{User: *testMe}, `null`},
+	} {
+		for _, at := range []chat.Place{private, group} {
+			var got strings.Builder
+			encoder := json.NewEncoder(&got)
+			encoder.SetEscapeHTML(false)
+			if err := encoder.Encode(keyboard([][]chat.Button{{c.button}}, at, c.me)); err != nil || strings.TrimSpace(got.String()) != c.want {
+				t.Errorf("got %s, %v\nwant %s", got.String(), err, c.want)
+			}
+		}
+	}
+}
+
 func TestLongTextIsCut(t *testing.T) {
 	for _, s := range []string{strings.Repeat("x", 5000), strings.Repeat("🎉", 5000), strings.Repeat("<", 5000)} {
 		m, _ := render(maxText, chat.Reply{Text: []chat.Line{{span(chat.Strong, s)}}, Table: &chat.Table{Rows: [][]string{{"never seen"}}}}, group, account{User: tgbotapi.User{UserName: "b"}})

@@ -94,4 +94,4 @@ func writeLine(b *strings.Builder, s string) {
 }
 
 // pressable reports whether a button can be pressed here.
-func pressable(b chat.Button) bool { return !b.Disabled && !b.Page && b.URL == "" }
+func pressable(b chat.Button) bool { return !b.Disabled && !b.Page && !b.Link && b.URL == "" }

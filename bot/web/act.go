@@ -77,7 +77,7 @@ func (f *FrontEnd) act(w http.ResponseWriter, r *http.Request, s session) {
 	}
 	out := acted{Repeated: repeated}
 	if !reply.Silent && !reply.Page {
-		reply.Buttons = chat.Shown(reply.Buttons, func(b chat.Button) bool { return !b.Page })
+		reply.Buttons = chat.Shown(reply.Buttons, func(b chat.Button) bool { return !b.Page && !b.Link })
 		out.Reply = &shown{Reply: reply}
 		if p := reply.Picture; p != nil {
 			png, err := f.Broker.Draw(*p, a.Dark)

@@ -588,6 +588,30 @@ func TestBrowserDay(t *testing.T) {
 	b.until("state.view.round.game === state.view.day.parts[1].game")
 }
 
+// A puzzle that is solved can be given away by its address, at which a stranger has it at once.
+func TestBrowserShare(t *testing.T) {
+	s := newSite(t)
+	for _, puzzle := range []string{"24:3,3,8,8", "tchisla:24#4"} {
+		b := newTab(t, 320, 640, "en", "light")
+		b.open(s.url+"p/"+strings.ReplaceAll(puzzle, "#", "%23"), "document.querySelector('#board') && !state.busy")
+		if eval[bool](b, "state.view.round.share || document.querySelector('#share')") {
+			t.Errorf("%s is given away before it is solved", puzzle)
+		}
+		eval[any](b, fmt.Sprintf("submit(%q)", solve(t, puzzle)[0]))
+		b.shows("#share")
+		b.fits("the solved puzzle")
+		b.axe("the solved puzzle")
+		eval[any](b, "void (navigator.share = async shared => { window.shared = shared })")
+		b.tap("#share")
+		b.until("window.shared.text.includes('Can you crack it?')")
+		stranger := newTab(t, 320, 640, "en", "light")
+		stranger.open(eval[string](b, "window.shared.url"), "document.querySelector('#board') && !state.busy")
+		if got := eval[string](stranger, "state.view.round.puzzle"); got != puzzle {
+			t.Errorf("%s leads to %s", puzzle, got)
+		}
+	}
+}
+
 // The first tile is there within 100 ms of the load, and nothing is fetched from elsewhere.
 func TestBrowserLoad(t *testing.T) {
 	s := newSite(t)

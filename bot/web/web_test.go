@@ -348,6 +348,32 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// While others play a puzzle it is not given away, and a puzzle of the day never is.
+func TestShareWaits(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "new")
+	bob := s.guest("Bob", ann.Room)
+	ann.do("command", "24", "text", "1 2 3 4") // it has three solutions
+	if ann.answer("1*2*3*4"); ann.View.Round.Over || ann.View.Round.Share != nil {
+		t.Errorf("while others play: %+v", ann.View.Round)
+	}
+	for range 2 { // she has dealt it, so it ends for all; the second press confirms
+		ann.do("press", ann.View.Round.GiveUp.Press)
+		s.later(2 * time.Second)
+	}
+	for _, v := range []*visitor{ann, bob} {
+		if r := v.look().Round; r == nil || !r.Over || r.Share == nil || r.Share.Press != "v2 pose 24:1,2,3,4" {
+			t.Errorf("at the end %s sees %+v", v.Name, r)
+		}
+	}
+	alone := s.guest("Cleo", "")
+	alone.do("command", "daily")
+	s.later(time.Minute)
+	if alone.answer(solve(t, alone.View.Round.Puzzle)[0]); alone.View.Round.Mine.Points == 0 || alone.View.Round.Share != nil {
+		t.Errorf("a daily: %+v", alone.View.Round)
+	}
+}
+
 // Nobody gets onto a board of the World as a guest: whoever wants to can be three of them.
 func TestGuestsAreLocal(t *testing.T) {
 	s := newSite(t)
