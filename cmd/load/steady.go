@@ -67,7 +67,9 @@ func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 	for i, who := range users {
 		g.figure("processor time an act", "%s %s", brief((after.processor[i]-before.processor[i])/time.Duration(n)), who)
 	}
-	in := func(i int) string { return brief((tenths[i+1].processor[0] - tenths[i].processor[0]) / time.Duration(max(n/10, 1))) }
+	in := func(i int) string {
+		return brief((tenths[i+1].processor[0] - tenths[i].processor[0]) / time.Duration(max(n/10, 1)))
+	}
 	g.figure("    of the bot, first and last tenth", "%s, %s", in(0), in(2))
 	return g.balance(ctx, nil)
 }
