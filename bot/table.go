@@ -58,7 +58,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	})
 	for _, match := range mode.Open {
 		all = append(all, command.Command[talk.Command]{Name: match, Is: role, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.Command(match)}, Args: args{
-			{Name: talk.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
+			{Name: talk.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, talk.LevelOption(games...),
 			{Name: talk.ArgStop, Choices: []string{talk.ArgStop}, Labels: "choice"},
 		}})
 	}

@@ -23,15 +23,15 @@ var (
 
 // Open begins a race, or another match of mode.Open, of so many puzzles; 0: as many as it has.
 // The error may be a *MatchError, a *RunningError, or ErrTooBusy.
-func (p *Play) Open(tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, length int) (Match, error) {
-	return p.begin(tx, a, matchOf(a, kind, g, level, length))
+func (p *Play) Open(tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, option string, length int) (Match, error) {
+	return p.begin(tx, a, matchOf(a, kind, g, level, option, length))
 }
 
 // matchOf is a match that a person asks for.
-func matchOf(a Act, kind string, g engine.Game, level engine.Level, length int) storage.Match {
+func matchOf(a Act, kind string, g engine.Game, level engine.Level, option string, length int) storage.Match {
 	return storage.Match{
 		Kind: kind, CommunityID: a.Community.ID, Channel: a.Channel, AskerID: a.Person.ID, Game: g.Name(),
-		Wish: wishOf(Drawn{Level: level}), Length: cmp.Or(length, mode.Of(kind, mode.Together, false).Length), AskedAt: a.At, AskerLocale: a.Person.Locale,
+		Wish: wishOf(Drawn{Level: level, Option: option}), Length: cmp.Or(length, mode.Of(kind, mode.Together, false).Length), AskedAt: a.At, AskerLocale: a.Person.Locale,
 	}
 }
 
@@ -86,7 +86,7 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 // Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying,
 // ErrAsked, ErrRefused, or a *MatchError.
 func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
-	row := matchOf(a, mode.Duel, g, level, 0)
+	row := matchOf(a, mode.Duel, g, level, "", 0)
 	row.Rival = p.hashOfRival(a.Community.Network, r)
 	if r.Key != "" {
 		who, is, err := storage.Found(tx.FindPlayer(a.Community.Network, r.Key))

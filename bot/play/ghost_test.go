@@ -24,7 +24,7 @@ func against(t *testing.T) (x *table, m Match) {
 		if x.club, err = tx.EnsureCommunity("net", "ann", true, ann.ID, "", noon); err != nil {
 			return err
 		}
-		m, err = x.play.Open(tx, x.act(tx, "ann"), mode.Ghost, x.play.Game("24"), engine.AnyLevel, 10)
+		m, err = x.play.Open(tx, x.act(tx, "ann"), mode.Ghost, x.play.Game("24"), engine.AnyLevel, "", 10)
 		return err
 	})
 	return x, m

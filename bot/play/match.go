@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"reckon/bot/play/mode"
@@ -73,8 +74,15 @@ func (m Match) Clock() time.Duration {
 
 // Level is the level that its puzzles are dealt by.
 func (m Match) Level() engine.Level {
-	level, _ := strconv.Atoi(m.Wish) // a match has no option
+	text, _, _ := strings.Cut(m.Wish, " ")
+	level, _ := strconv.Atoi(text) // we wrote it
 	return engine.Level(level)
+}
+
+// Option is the choice of the game that they are dealt by in place of a level, or empty.
+func (m Match) Option() string {
+	_, option, _ := strings.Cut(m.Wish, " ")
+	return option
 }
 
 // IsOver reports whether the match has ended.

@@ -50,7 +50,7 @@ func (x *table) deal(m Match, id string) {
 func raceOf(game string) func(*table, *storage.Tx) (Match, error) {
 	return func(x *table, tx *storage.Tx) (Match, error) {
 		g, _ := games.ByName(game)
-		return x.play.Open(tx, x.act(tx, "ann"), mode.Race, g, 0, mode.RaceLength)
+		return x.play.Open(tx, x.act(tx, "ann"), mode.Race, g, 0, "", mode.RaceLength)
 	}
 }
 

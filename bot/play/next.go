@@ -90,7 +90,7 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (d Next
 		a.Person.ID = m.AskerID
 		drawn, d.ghost, err = p.drawGhost(ctx, a, m)
 	} else {
-		drawn, err = p.Draw(ctx, a, m.Game, m.Level(), "", players...)
+		drawn, err = p.Draw(ctx, a, m.Game, m.Level(), m.Option(), players...)
 	}
 	d.drawn = &drawn
 	return d, true, err

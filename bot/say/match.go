@@ -16,6 +16,9 @@ func (v Voice) matchTitle(m play.Match) chat.Line {
 	if level := m.Level(); level > 0 {
 		out = line(out, " · "+v.Level(int(level)))
 	}
+	if option := m.Option(); option != "" {
+		out = line(out, " · "+v.Phrase("choice.kind."+option, nil))
+	}
 	return out
 }
 

@@ -19,13 +19,15 @@ var Levels = [...]string{"easiest", "easy", "medium", "hard", "very-hard"}
 // LevelOf is the level of a level option, or engine.AnyLevel.
 func LevelOf(name string) engine.Level { return engine.Level(slices.Index(Levels[:], name) + 1) }
 
-// LevelOption is the level option of a game: the levels, and the kinds of puzzles that it has
+// LevelOption is the level option of games: the levels, and the kinds of puzzles that they have
 // beside them. What is typed for a kind may be typed for a level elsewhere.
-func LevelOption(g engine.Game) command.Argument {
+func LevelOption(games ...engine.Game) command.Argument {
 	a := command.Argument{Name: "level", Choices: slices.Clone(Levels[:]), Labels: "choice.level", Keys: map[string]string{}}
-	for _, kind := range g.Rules().Choices {
-		a.Choices = append(a.Choices, kind)
-		a.Keys[kind] = "choice.kind." + kind
+	for _, g := range games {
+		for _, kind := range g.Rules().Choices {
+			a.Choices = append(a.Choices, kind)
+			a.Keys[kind] = "choice.kind." + kind
+		}
 	}
 	return a
 }

@@ -44,7 +44,7 @@ func (h Help) Page(req *Request) (Plan, error) {
 	switch g := h.Play.Game(topic); {
 	case g != nil:
 		deals := say.With{"plain": say.Slash(g.Name()), "level": command.Usage(g.Name(), "level", req.Say.Level(int(engine.MaxLevel-1)))}
-		for _, kind := range []string{"own", "option"} {
+		for _, kind := range []string{"own", "option", "whole", "sums"} {
 			if key := "help." + g.Name() + "." + kind; req.Say.Has(key) {
 				deals[kind] = command.Usage(g.Name(), g.Rules().Argument, req.Say.Phrase(key, nil))
 			}

@@ -35,18 +35,26 @@ func (x Matches) Command(kind string) Handler {
 			}
 			count = n
 		}
-		return x.open(req, kind, x.game(req, kind, a["game"]), LevelOf(a["level"]), count), nil
+		g, level := x.game(req, kind, a["game"], a["level"]), a["level"]
+		if own := LevelOption(g); level != "" && !slices.Contains(own.Choices, level) {
+			return Respond(BadChoice(req, kind, own, LevelOption(x.Play.Games...).Label(req.Say.Printer, level))), nil
+		}
+		n, option := WishOf(g, command.Values{"level": level})
+		return x.open(req, kind, g, n, option, count), nil
 	}
 }
 
 // game is the game of a match: the one that was asked for, or else the first of the place that has
-// such matches.
-func (x Matches) game(req *Request, kind, name string) engine.Game {
+// such matches and puzzles of the level, if there is one.
+func (x Matches) game(req *Request, kind, name, level string) engine.Game {
 	if g := x.Play.Game(name); g != nil {
 		return g
 	}
-	all := x.Settings.Games(req.Act.Community)
-	return all[max(0, slices.IndexFunc(all, func(g engine.Game) bool { return modeOf(kind, g).Name != "" }))]
+	all := slices.DeleteFunc(slices.Clone(x.Settings.Games(req.Act.Community)), func(g engine.Game) bool { return modeOf(kind, g).Name == "" })
+	if len(all) == 0 {
+		return x.Settings.Games(req.Act.Community)[0]
+	}
+	return all[max(0, slices.IndexFunc(all, func(g engine.Game) bool { return slices.Contains(LevelOption(g).Choices, level) }))]
 }
 
 // modeOf is the mode of a match that a person begins in their own chat.
@@ -74,12 +82,12 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 	return x.refuseDeal(req, g)
 }
 
-func (x Matches) open(req *Request, kind string, g engine.Game, level engine.Level, count int) Plan {
+func (x Matches) open(req *Request, kind string, g engine.Game, level engine.Level, option string, count int) Plan {
 	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
 		return refusal
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Open(tx, req.Act, kind, g, level, count)
+		m, err := x.Play.Open(tx, req.Act, kind, g, level, option, count)
 		if err != nil {
 			return refuse(req, err)
 		}
@@ -124,7 +132,7 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 	case m.CommunityID != req.Act.Community.ID:
 		return Respond(req.Say.Refuse("other-chat", nil)), nil
 	case !m.Mode.Pair, m.Mode.Ghost:
-		return x.open(req, m.Kind, m.Game, m.Level(), m.Length), nil
+		return x.open(req, m.Kind, m.Game, m.Level(), m.Option(), m.Length), nil
 	}
 	for i, tally := range m.Table {
 		if other := m.Table[1-i].Player; tally.Player.ID == req.Act.Person.ID && other.Key != "" {
@@ -141,19 +149,19 @@ func (x Matches) GhostButton(req *Request) (Plan, error) {
 	if count < 0 || count > mode.MaxRace || level < engine.AnyLevel || level > engine.MaxLevel {
 		return Respond(req.OldButton()), nil
 	}
-	return x.open(req, mode.Ghost, x.game(req, mode.Ghost, p.Text(1)), level, int(count)), nil
+	return x.open(req, mode.Ghost, x.game(req, mode.Ghost, p.Text(1), ""), level, "", int(count)), nil
 }
 
 // DuelCommand challenges a person. Where nobody is named, the rival is a recording.
 func (x Matches) DuelCommand(req *Request) (Plan, error) {
 	a, whom := req.Args, req.Input.Whom
 	if whom == (chat.Person{}) && req.Act.Community.Private && a[ArgPerson] == "" {
-		return x.open(req, mode.Ghost, x.game(req, mode.Ghost, a["game"]), LevelOf(a["level"]), 0), nil
+		return x.open(req, mode.Ghost, x.game(req, mode.Ghost, a["game"], ""), LevelOf(a["level"]), "", 0), nil
 	}
 	if whom == (chat.Person{}) && !req.Act.Community.Private {
 		example := req.Say.Phrase("example."+ArgPerson, nil)
 		reply := req.Say.Refuse("missing-argument."+ArgPerson, say.With{"command": command.Usage("duel", ArgPerson, example)})
-		reply.Buttons = command.Rows(button.Ghost(req.Say, x.game(req, mode.Ghost, a["game"]), 0, LevelOf(a["level"])))
+		reply.Buttons = command.Rows(button.Ghost(req.Say, x.game(req, mode.Ghost, a["game"], ""), 0, LevelOf(a["level"])))
 		return Respond(reply), nil
 	}
 	if whom.Bot && !req.Act.Community.Private {

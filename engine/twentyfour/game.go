@@ -19,7 +19,7 @@ func (Game) Name() string { return "24" }
 
 // Rules says that a solved hand stays open for further distinct solutions.
 func (Game) Rules() engine.Rules {
-	return engine.Rules{Argument: "numbers", Experts: true, Collect: true, Choices: []string{Hardest}, Board: engine.Board{Kind: engine.TileBoard, Operators: "+-*/", All: true}}
+	return engine.Rules{Argument: "numbers", Experts: true, Collect: true, Choices: []string{Whole, Sums, Hardest}, Board: engine.Board{Kind: engine.TileBoard, Operators: "+-*/", All: true}}
 }
 
 // Quality is 100: an answer is right or it is not.
@@ -78,12 +78,12 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 }
 
 // New deals four cards 1..13 that make 24; every such hand of the level is equally
-// likely. The text of the wish is Hardest, which leaves out the level, or a hand, which
+// likely. The text of the wish is a choice, which leaves out the level, or a hand, which
 // need not have a solution.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
-	famous := w.Text == Hardest
-	if famous {
-		w.Level = engine.MaxLevel
+	fits, isChoice := choices[w.Text]
+	if isChoice {
+		w.Level = engine.AnyLevel
 	} else if w.Text != "" {
 		return g.Parse(w.Text)
 	}
@@ -92,7 +92,7 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		for _, i := range r.Perm(len(deck)) {
 			p := &Puzzle{hand: deck[i].hand}
 			rating := p.Rating()
-			if rating.Solvability != engine.Solvable || w.Level != engine.AnyLevel && rating.Level != w.Level || famous && !p.isFamous() {
+			if rating.Solvability != engine.Solvable || w.Level != engine.AnyLevel && rating.Level != w.Level || isChoice && !fits(p) {
 				continue
 			}
 			if !yield(p) {
@@ -106,16 +106,28 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	return p, nil
 }
 
-// Hardest is the text of a wish for one of the hands that people pass on as riddles.
-const Hardest = "hardest"
+// The choices beside levels: texts of a wish.
+const (
+	Whole   = "whole"   // a hand that needs no fraction
+	Sums    = "sums"    // one that + and − alone solve
+	Hardest = "hardest" // one of those that people pass on as riddles
+)
+
+// choices reports of each whether a hand with a solution is of it.
+var choices = map[string]func(*Puzzle) bool{
+	Whole:   func(p *Puzzle) bool { return p.study().avoids(step.hasFraction) },
+	Sums:    func(p *Puzzle) bool { return p.study().avoids(step.isProduct) },
+	Hardest: (*Puzzle).isFamous,
+}
 
 // famousSeconds is from when a hand of the highest level is famous for its time alone.
 const famousSeconds = 100
 
-// isFamous reports whether p, a hand of the highest level, is one of the hardest: every
+// isFamous reports whether p is one of the hardest hands: of the highest level, every
 // solution goes through a fraction or a number above 48, or it takes people longest. So are
 // 32 of the 62 hands of that level.
 func (p *Puzzle) isFamous() bool {
 	r := p.Rating()
-	return r.Seconds >= famousSeconds || slices.Contains(r.Reasons, "fraction") || slices.Contains(r.Reasons, "large")
+	return r.Level == engine.MaxLevel &&
+		(r.Seconds >= famousSeconds || slices.Contains(r.Reasons, "fraction") || slices.Contains(r.Reasons, "large"))
 }

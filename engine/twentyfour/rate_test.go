@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/engine"
+	"reckon/engine/expr"
 )
 
 // TestLevels counts the solvable classic hands by level; the comment on levelBounds
@@ -85,7 +86,7 @@ func TestFamousHands(t *testing.T) {
 	famous := map[string]bool{}
 	for _, cards := range classicHands() {
 		p := &Puzzle{hand: hand{cards, Classic}}
-		if r := p.Rating(); r.Solvability == engine.Solvable && r.Level == engine.MaxLevel && p.isFamous() {
+		if r := p.Rating(); r.Solvability == engine.Solvable && p.isFamous() {
 			famous[p.ID()] = true
 		}
 	}
@@ -109,6 +110,54 @@ func TestFamousHands(t *testing.T) {
 	}
 	if len(dealt) != len(famous) {
 		t.Errorf("400 deals are of %d hands", len(dealt))
+	}
+}
+
+// TestCurriculum compares the hands that a wish for a curriculum deals with all expressions of
+// all hands: each hand that has such a solution is dealt, and no other.
+func TestCurriculum(t *testing.T) {
+	var whole func(*tree) bool
+	whole = func(tr *tree) bool {
+		return tr.value.Den == 1 && (tr.op == expr.Num || whole(tr.x) && whole(tr.y))
+	}
+	var sums func(*tree) bool
+	sums = func(tr *tree) bool {
+		return tr.op == expr.Num || (tr.op == expr.Add || tr.op == expr.Sub) && sums(tr.x) && sums(tr.y)
+	}
+	curricula := map[string]func(*tree) bool{Whole: whole, Sums: sums}
+	want := map[string]map[string]bool{Whole: {}, Sums: {}}
+	for _, cards := range classicHands() {
+		var leaves []*tree
+		for _, c := range cards {
+			leaves = append(leaves, leaf(c))
+		}
+		p := &Puzzle{hand: hand{cards, Classic}}
+		allTrees(leaves, func(tr *tree) {
+			if tr.value != integer(Classic) {
+				return
+			}
+			for text, is := range curricula {
+				if is(tr) {
+					want[text][p.ID()] = true
+				}
+			}
+		})
+		for text := range curricula {
+			if is := p.Rating().Solvability == engine.Solvable && choices[text](p); is != want[text][p.ID()] {
+				t.Errorf("%s of %s: %v", text, p.ID(), is)
+			}
+		}
+	}
+	for text, hands := range map[string]int{Whole: 1346, Sums: 220} { // FIGURES.md has the shares
+		if n := len(want[text]); n != hands {
+			t.Errorf("%s: %d hands, want %d", text, n, hands)
+		}
+		for seed := range uint64(200) {
+			p, err := Game{}.New(rand.New(rand.NewPCG(seed, 1)), engine.Wish{Level: engine.MinLevel, Text: text})
+			if err != nil || !want[text][p.ID()] {
+				t.Fatalf("%s: dealt %v, %v", text, p, err)
+			}
+		}
 	}
 }
 

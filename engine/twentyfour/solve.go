@@ -100,6 +100,8 @@ func (n *node) clutter() int {
 
 func (s step) hasFraction() bool { return s.v.Den != 1 }
 
+func (s step) isProduct() bool { return s.op == '*' || s.op == '/' }
+
 // avoids reports whether some tree of some solution has no step that is bad.
 func (s study) avoids(bad func(step) bool) bool {
 	return slices.ContainsFunc(s.nodes, func(n *node) bool { return fold(n, true, avoiding(bad)) })
