@@ -68,6 +68,15 @@ func (b *Bot) show(ctx context.Context, r chat.Request, do func(*talk.Request) e
 	return err
 }
 
+// Results implements chat.PageHandler.
+func (b *Bot) Results(ctx context.Context, r chat.Request) (t chat.Table, ok bool, err error) {
+	err = b.show(ctx, r, func(req *talk.Request) error {
+		t, ok, err = b.features.matches.Results(req)
+		return err
+	})
+	return t, ok, err
+}
+
 // Preview implements chat.PageHandler.
 func (b *Bot) Preview(locale, puzzle string, day int) (p chat.Preview, ok bool) {
 	chat.Guard(b.log, "preview", func() {

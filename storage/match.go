@@ -86,6 +86,13 @@ const runningMatch = `
 	SELECT ` + matchColumns + ` FROM matches
 	WHERE community_id = $1 AND channel = $2 AND ended_at IS NULL AND begun_at IS NOT NULL ORDER BY id LIMIT 1`
 
+// LatestMatches returns the matches that have begun in a community, the latest first, at most
+// limit of them.
+func (tx *Tx) LatestMatches(communityID int64, limit int) ([]Match, error) {
+	return list[Match](tx, "list latest matches", `
+		SELECT `+matchColumns+` FROM matches WHERE community_id = $1 AND begun_at IS NOT NULL ORDER BY id DESC LIMIT $2`, communityID, limit)
+}
+
 // OpenMatches returns the matches that a player has asked for or is challenged to and
 // that have not ended, oldest first, at most limit of them.
 func (tx *Tx) OpenMatches(playerID int64, limit int) ([]Match, error) {

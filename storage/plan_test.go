@@ -141,6 +141,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Openings":         func(tx *Tx, f fixture) error { _, err := tx.Openings(f.player, 1); return err },
 	"MarkSeen":         func(tx *Tx, f fixture) error { return tx.MarkSeen(f.player, "1234", f.round) },
 	"MatchByID":        func(tx *Tx, f fixture) error { _, err := tx.MatchByID(1); return err },
+	"LatestMatches":    func(tx *Tx, f fixture) error { _, err := tx.LatestMatches(f.community.ID, 10); return err },
 	"MatchAnswers":     func(tx *Tx, f fixture) error { _, err := tx.MatchAnswers(1); return err },
 	"MatchRounds":      func(tx *Tx, f fixture) error { _, err := tx.MatchRounds(1); return err },
 	"NextJob":          func(tx *Tx, f fixture) error { _, _, err := tx.NextJob([]string{"daily", "end"}, noon); return err },

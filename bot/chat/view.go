@@ -30,6 +30,9 @@ type PageHandler interface {
 	// Card returns the card of a day that the person of a request may send in their own name. ok
 	// is false if there is none.
 	Card(ctx context.Context, r Request, day int) (o Offer, ok bool, err error)
+	// Results returns what each person did of each puzzle of the latest matches at the place of a
+	// request. ok is false if its person may not know that.
+	Results(ctx context.Context, r Request) (t Table, ok bool, err error)
 	// Preview tells what a link is about: to a puzzle by its ID or, if that is empty, to a day.
 	Preview(locale, puzzle string, day int) (p Preview, ok bool)
 	// Words returns the page's own sentences in a language, and its tag.
@@ -58,7 +61,7 @@ type View struct {
 	Version string     `json:"version"`
 	Now     int64      `json:"now"`              // the server's clock
 	Place   string     `json:"place,omitempty"`  // the title of a place that others share
-	Deal    []Act      `json:"deal,omitempty"`   // deals a puzzle of each game
+	Deal    []Deal     `json:"deal,omitempty"`   // deals a puzzle of each game
 	Round   *RoundView `json:"round,omitempty"`  // absent: nothing was dealt here
 	Others  []Act      `json:"others,omitempty"` // look at other rounds that are open at the place
 	Match   *MatchView `json:"match,omitempty"`  // that goes on at the place, or whose last puzzle Round is
@@ -73,6 +76,13 @@ type Act struct {
 	Press   string `json:"press"`
 	Percent int    `json:"percent,omitempty"` // hint: what an answer is worth with it
 	Opens   int64  `json:"opens,omitempty"`   // hint: it is refused before
+}
+
+// A Deal deals a puzzle of a game.
+type Deal struct {
+	Act
+	Game  string   `json:"game"`            // the name of its command
+	Kinds []string `json:"kinds,omitempty"` // of puzzles beside the levels; what stands behind the command
 }
 
 // A Board says how answers are tapped.

@@ -95,6 +95,31 @@ func (x Matches) open(req *Request, kind string, g engine.Game, level engine.Lev
 	}
 }
 
+// Results are what each person did of each puzzle of the latest matches here. ok is false for
+// anybody but an administrator of a place that people share.
+func (x Matches) Results(req *Request) (t chat.Table, ok bool, err error) {
+	if !req.Act.Admin || req.Act.Community.Private {
+		return t, false, nil
+	}
+	all, err := x.Play.Results(req.Ctx, req.Act)
+	for _, column := range []string{"match", "number", "puzzle", "name", "right", "answer", "seconds"} {
+		t.Head = append(t.Head, req.Say.Phrase("results."+column, nil))
+	}
+	for _, s := range all {
+		right, took := req.Say.Phrase("results.no", nil), ""
+		if s.IsRight {
+			right = req.Say.Phrase("results.yes", nil)
+		}
+		if s.Answer.ID != 0 {
+			took = strconv.FormatFloat(s.Took.Seconds(), 'f', 1, 64)
+		}
+		t.Rows = append(t.Rows, []string{
+			strconv.Itoa(s.Match), strconv.Itoa(s.Bout), s.Puzzle, req.Say.Mention(s.Person.Name, s.Person.Key).Text, right, s.Answer.Text, took,
+		})
+	}
+	return t, true, err
+}
+
 // Stop ends the match of the button or, where none was pressed, the one that goes on here.
 // Among others the command may be for another bot: where there is no match, it is not taken.
 func (x Matches) Stop(req *Request) (Plan, error) {

@@ -27,7 +27,11 @@ func (x Views) View(req *Request, day bool) (chat.View, error) {
 	c := req.Act.Community
 	out := chat.View{Place: req.Place.Title, Topics: topics(req, v)}
 	for _, g := range x.Settings.Games(c) {
-		out.Deal = append(out.Deal, chat.Act{Label: req.Say.GameName(g), Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel)})
+		deal := chat.Deal{Game: g.Name(), Act: chat.Act{Label: req.Say.GameName(g), Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel)}}
+		for _, kind := range g.Rules().Choices {
+			deal.Kinds = append(deal.Kinds, req.Say.Phrase("choice.kind."+kind, nil))
+		}
+		out.Deal = append(out.Deal, deal)
 	}
 	for _, r := range v.Others {
 		out.Others = append(out.Others, chat.Act{

@@ -379,7 +379,15 @@ func TestBrowserAxe(t *testing.T) {
 	for _, locale := range []string{"en", "zh-CN", "zh-TW"} {
 		for _, scheme := range []string{"light", "dark"} {
 			b := newTab(t, 390, 844, locale, scheme)
-			everyGame(b, s, func(what string) { b.axe(locale + ", " + scheme + ", " + what) })
+			check := func(what string) { b.axe(locale + ", " + scheme + ", " + what) }
+			everyGame(b, s, check)
+			classroom(t, b, s, 6)
+			b.tap("#menu")
+			b.until("sheet.open")
+			check("the teacher's menu")
+			eval[any](b, "setScreen(true)")
+			b.shows("#page.screen .tile")
+			check("the big screen")
 		}
 	}
 }

@@ -25,6 +25,8 @@
 //	POST play/act       what the person does -> the reply, and what they see then
 //	POST play/share     a message that the person can send from the network's client
 //	GET  play/value     the value of an expression that is not sent yet
+//	GET  play/results   what each person did of each puzzle of a room's races, for its maker: CSV
+//	GET  r/CODE         leads to a room
 //	GET  play/watch     a line whenever what the person sees may have changed
 //
 // A refusal is a status with {"error": WORD}: 400 "bad", 401 "token" (it is false or over:
@@ -54,6 +56,9 @@
 //
 // A guest's first session has no KEY; the answer has one, to be kept in the browser. The room
 // is empty (the guest plays alone), "new", or a code of six letters, in any case.
+//
+// The maker of a room gets a "maker" with its first session there, and gives it to later ones, so
+// that the room stays theirs.
 //
 //	{"token": T, "until": TIME, "guest": KEY, "name": "Ann", "room": "BCDFGH", "lang": "en",
 //	 "open": DATA, "words": {"undo": "Undo", …}, "view": VIEW}

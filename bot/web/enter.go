@@ -13,7 +13,7 @@ import (
 // opening is the body of a new session.
 type opening struct {
 	chat.Proof
-	Network, Guest, Name, Room, Locale, Token string
+	Network, Guest, Name, Room, Maker, Locale, Token string
 }
 
 // An opened is the answer to it.
@@ -23,6 +23,7 @@ type opened struct {
 	Guest string            `json:"guest,omitempty"`
 	Name  string            `json:"name"`
 	Room  string            `json:"room,omitempty"`
+	Maker string            `json:"maker,omitempty"`
 	Lang  string            `json:"lang"`
 	Open  string            `json:"open,omitempty"`
 	Words map[string]string `json:"words"`
@@ -123,10 +124,21 @@ func (f *FrontEnd) guest(ctx context.Context, o opening, out *opened) (session, 
 		return s, nil
 	}
 	code := strings.ToUpper(o.Room)
-	if o.Room == "new" {
-		code, s.Person.Role = newCode(), chat.RoleAdmin
-	} else if !isCode(code) {
+	var made maker
+	switch {
+	case o.Room == "new":
+		code = newCode()
+		made = maker{Room: code, Guest: id}
+	case !isCode(code):
 		return session{}, none
+	default:
+		f.unseal("maker", o.Maker, &made)
+	}
+	if made == (maker{Room: code, Guest: id}) {
+		s.Person.Role = chat.RoleAdmin
+		if out.Maker, err = f.seal("maker", made); err != nil {
+			return session{}, err
+		}
 	}
 	out.Room = code
 	s.Place = chat.Place{Network: Network, Community: "room:" + code, Title: strings.ReplaceAll(out.Words["room"], "{code}", code)}
@@ -135,6 +147,9 @@ func (f *FrontEnd) guest(ctx context.Context, o opening, out *opened) (session, 
 	_, _, err = f.Bot.Do(ctx, r)
 	return s, err
 }
+
+// A maker is the guest who made a room, sealed: the room is theirs also in later sessions.
+type maker struct{ Room, Guest string }
 
 const (
 	// letters are those of codes: none is a vowel or looks like another, or a digit.

@@ -18,14 +18,16 @@ type pace struct {
 }
 
 var (
-	sessionPace = pace{3 * time.Second, 20}        // of an address: new sessions
-	addressPace = pace{20 * time.Millisecond, 400} // of an address: anything
-	bookPace    = pace{100 * time.Millisecond, 60} // of an address: pages of the book
-	tablePace   = pace{10 * time.Second, 6}        // of an address: all answers at once
-	findPace    = pace{6 * time.Second, 12}        // of an address: answers for the book
-	rolesPace   = pace{time.Second, 20}            // of an address: ways to a role
-	linkPace    = pace{200 * time.Millisecond, 40} // of an address: previews and pictures of links
-	actPace     = pace{time.Second, 30}            // of a session
+	// A school has one address: two classes may come at once, and after each answer of a
+	// class everybody there takes the view.
+	sessionPace = pace{3 * time.Second, 60}         // of an address: new sessions
+	addressPace = pace{10 * time.Millisecond, 1500} // of an address: anything
+	bookPace    = pace{100 * time.Millisecond, 60}  // of an address: pages of the book
+	tablePace   = pace{10 * time.Second, 6}         // of an address: all answers at once
+	findPace    = pace{6 * time.Second, 12}         // of an address: answers for the book
+	rolesPace   = pace{time.Second, 20}             // of an address: ways to a role
+	linkPace    = pace{200 * time.Millisecond, 40}  // of an address: previews and pictures of links
+	actPace     = pace{time.Second, 30}             // of a session
 	viewPace    = pace{100 * time.Millisecond, 60}
 	valuePace   = pace{200 * time.Millisecond, 20}
 )

@@ -28,6 +28,8 @@ func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 		"POST /play/act":       f.open(f.known(f.act)),
 		"POST /play/share":     f.open(f.known(f.share)),
 		"GET /play/value":      f.open(f.known(f.value)),
+		"GET /play/results":    f.open(f.known(f.results)),
+		"GET /r/{room}":        f.serveRoom,
 		"GET /play/watch":      f.open(f.known(f.watch)),
 	}
 }

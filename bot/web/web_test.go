@@ -208,7 +208,7 @@ type act struct {
 func (v *visitor) do(fields ...string) act {
 	v.t.Helper()
 	v.acts++
-	body := map[string]any{"key": fmt.Sprintf("key-%s-%05d", v.Name, v.acts)}
+	body := map[string]any{"key": fmt.Sprintf("key-%s-%05d", v.Token[:12], v.acts)}
 	for i := 0; i < len(fields); i += 2 {
 		body[fields[i]] = fields[i+1]
 	}

@@ -1,0 +1,287 @@
+package web_test
+
+import (
+	"bufio"
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"reckon/engine/games"
+	"reckon/storage/dbtest"
+)
+
+// solved is a solution of a puzzle of 24.
+func solved(t *testing.T, id string) string {
+	t.Helper()
+	p, err := games.Parse(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Solve(t.Context()).Best
+}
+
+// race begins a race for everybody in the visitor's room, and waits for its first puzzle.
+func (v *visitor) race(text string) {
+	v.t.Helper()
+	v.do("command", "race", "text", text)
+	v.await(1, 0)
+}
+
+// await waits for a puzzle of the race that goes on; the one before it ends after a time.
+func (v *visitor) await(number int, after time.Duration) {
+	v.t.Helper()
+	if after > 0 {
+		v.ends(after)
+	}
+	v.later(10 * time.Second)
+	until(v.t, "the puzzle is dealt", func() bool {
+		view := v.look()
+		m, r := view.Match, view.Round // they are read one after the other
+		return m != nil && m.Number == number && m.Next == 0 && r != nil && !r.Over
+	})
+}
+
+// ends waits for the end of a puzzle of a race, and of the race after its last puzzle.
+func (v *visitor) ends(after time.Duration) {
+	v.t.Helper()
+	v.later(after)
+	until(v.t, "the puzzle has ended", func() bool { m := v.look().Match; return m != nil && (m.Next != 0 || m.Over) })
+}
+
+// results are the table that the visitor saves.
+func (v *visitor) results() [][]string {
+	v.t.Helper()
+	_, body := v.fetch("play/results", "Authorization", "Bearer "+v.Token)
+	text, ok := strings.CutPrefix(string(body), "\ufeff")
+	if !ok {
+		v.t.Fatalf("no mark: %.80q", body)
+	}
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return rows
+}
+
+// Thirty pupils come from one address into one room, and race with their streams open. Each
+// right answer has its place, also where others found the same one.
+func TestClass(t *testing.T) {
+	const pupils = 30
+	s := newSite(t)
+	teacher := s.guest("Teacher", "new")
+	class := make([]*visitor, pupils)
+	for i := range class {
+		class[i] = s.guest(fmt.Sprintf("Pupil %02d", i+1), teacher.Room)
+	}
+	teacher.race("2 24 plus and minus")
+	heard := make(chan time.Time, 100*pupils)
+	var ended sync.WaitGroup
+	for _, v := range class {
+		answer := v.open("since=" + v.look().Version)
+		ended.Go(func() {
+			defer answer.Body.Close()
+			for in := bufio.NewScanner(answer.Body); in.Scan(); {
+				if in.Text() != "" {
+					heard <- time.Now()
+				}
+			}
+		})
+	}
+	// One answers after the other.
+	var replied, told []time.Duration
+	solution := solved(t, teacher.View.Round.Puzzle)
+	for _, v := range class {
+		begun := time.Now()
+		v.answer(solution)
+		replied = append(replied, time.Since(begun))
+		for range pupils {
+			told = append(told, (<-heard).Sub(begun))
+		}
+	}
+	report := func(what string, all []time.Duration) {
+		slices.Sort(all)
+		t.Logf("%s: %v (median), %v (99 %%), %v (last)", what, all[len(all)/2], all[len(all)*99/100], all[len(all)-1])
+		if last := all[len(all)-1]; last > time.Minute {
+			t.Errorf("%s: %v", what, last)
+		}
+	}
+	report("one after the other, the reply", replied)
+	report("the others are told", told)
+	// All answer at once.
+	teacher.await(2, 30*time.Second)
+	solution = solved(t, teacher.View.Round.Puzzle)
+	replied = make([]time.Duration, pupils)
+	var all sync.WaitGroup
+	for i, v := range class {
+		v.look()
+		all.Go(func() {
+			begun := time.Now()
+			v.answer(solution)
+			replied[i] = time.Since(begun)
+		})
+	}
+	all.Wait()
+	report("all at once, the reply", replied)
+	teacher.ends(30 * time.Second)
+	if n := len(teacher.View.Match.Table); n != pupils {
+		t.Errorf("%d have a place", n)
+	}
+	rows := teacher.results()
+	if len(rows) != 1+2*pupils {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for _, row := range rows[1:] {
+		if row[4] != "yes" || row[6] == "" {
+			t.Errorf("%v", row)
+		}
+	}
+	s.end()
+	ended.Wait()
+}
+
+// Results are for the person who made the room, also after they come again or change their name,
+// and tell nothing of a puzzle that is open. No cell is a formula.
+func TestResults(t *testing.T) {
+	s := newSite(t)
+	made := struct {
+		visitor
+		Maker string `json:"maker"`
+	}{visitor: visitor{site: s}}
+	enter := func(body map[string]string, into any) {
+		t.Helper()
+		body["network"], body["locale"] = "web", "en"
+		if status := s.call("POST", "play/session", "", body, into); status != http.StatusOK {
+			t.Fatalf("no session: %d", status)
+		}
+	}
+	enter(map[string]string{"name": "Teacher", "room": "new"}, &made)
+	eve := s.guest("=HYPERLINK(1)", made.Room)
+	made.race("2 24 easy")
+	look := eve.look()
+	eve.answer("-" + strings.ReplaceAll(strings.Join(look.Round.Board.Tiles, "-"), " ", ""))
+	if rows := made.results(); len(rows) != 1 {
+		t.Errorf("of an open puzzle: %v", rows)
+	}
+	made.await(2, 3*time.Minute)
+	rows := made.results()
+	want := []string{"1", "1", look.Round.Puzzle, "'=HYPERLINK(1)", "no"}
+	if len(rows) != 2 || !slices.Equal(rows[1][:5], want) || !strings.HasPrefix(rows[1][5], "'-") {
+		t.Errorf("%q, want %q", rows, want)
+	}
+	for what, c := range map[string]struct {
+		body   map[string]string
+		status int
+	}{
+		"the maker, under another name": {map[string]string{"guest": made.Guest, "maker": made.Maker, "name": "T", "room": made.Room}, http.StatusOK},
+		"the maker without the proof":   {map[string]string{"guest": made.Guest, "room": made.Room}, http.StatusNotFound},
+		"a pupil":                       {map[string]string{"guest": eve.Guest, "room": made.Room}, http.StatusNotFound},
+		"a pupil with the proof":        {map[string]string{"guest": eve.Guest, "maker": made.Maker, "room": made.Room}, http.StatusNotFound},
+		"the maker in another room":     {map[string]string{"guest": made.Guest, "maker": made.Maker, "room": "CDFHJK"}, http.StatusNotFound},
+		"the maker alone":               {map[string]string{"guest": made.Guest, "maker": made.Maker}, http.StatusNotFound},
+	} {
+		v := visitor{site: s}
+		enter(c.body, &v)
+		if status := s.call("GET", "play/results", v.Token, nil, nil); status != c.status {
+			t.Errorf("%s: %d, want %d", what, status, c.status)
+		}
+	}
+}
+
+// A short address leads to a room, and an unknown one nowhere.
+func TestRoomAddress(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := newSite(t)
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	for code, want := range map[string]string{"cdfhjk": "/play?room=CDFHJK", "CDFHJA": "", "CDFHJKM": "", "cdf%2Fhj": ""} {
+		answer, err := client.Get(s.url + "r/" + code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if got := answer.Header.Get("Location"); got != want {
+			t.Errorf("%s leads to %q (%d)", code, got, answer.StatusCode)
+		}
+	}
+}
+
+// classroom is a site whose class races, of whom some have answered, with the page of the teacher
+// in a tab.
+func classroom(t *testing.T, b *tab, s *site, pupils int) {
+	t.Helper()
+	b.open(s.url+"play", "document.querySelector('#board')")
+	eval[any](b, `openSession({name: "Ms Lee", room: "new"})`)
+	b.until("state.session.maker")
+	room := eval[string](b, "state.session.room")
+	class := make([]*visitor, pupils)
+	for i := range class {
+		class[i] = s.guest(fmt.Sprintf("Pupil number %d", i+1), room)
+	}
+	b.tap("#menu")
+	b.until("sheet.open && document.querySelector('#race')")
+	eval[any](b, `document.querySelector("#race-level").value = state.view.deal[0].kinds[1]`)
+	b.tap("#race")
+	b.until("state.view.match")
+	eval[any](b, "closeSheet()")
+	s.later(10 * time.Second)
+	b.until("state.view.match.number === 1 && !state.view.match.next && state.view.round && !state.view.round.over")
+	for i, v := range class {
+		if v.look(); i%3 < 2 {
+			v.answer(solved(t, v.View.Round.Puzzle))
+		}
+	}
+	b.until(fmt.Sprintf("state.view.round.people?.length >= %d", pupils*2/3))
+}
+
+// The big screen takes no answers, and is read from afar: nothing on it is cut off, and its
+// puzzle is larger than anything else. A pupil's page has the own rank and ten others.
+func TestBrowserScreen(t *testing.T) {
+	s := newSite(t)
+	for _, locale := range []string{"en", "zh-CN", "zh-TW"} {
+		b := newTab(t, 1920, 1080, locale, "light")
+		classroom(t, b, s, 18)
+		eval[any](b, "setScreen(true)")
+		b.shows("#page.screen .tile")
+		if eval[bool](b, "document.querySelectorAll('#page button:not([aria-label])').length > 0 || document.querySelector('#page input') !== null") {
+			t.Error("the screen takes answers")
+		}
+		if size := eval[float64](b, "parseFloat(getComputedStyle(document.querySelector('.screen .tile')).fontSize)"); size < 150 {
+			t.Errorf("the puzzle is %v pixels high", size)
+		}
+		s.later(30 * time.Second)
+		b.until("state.view.match.table?.length === 12 && document.querySelectorAll('.seat').length === 10")
+		if seats := eval[int](b, "setScreen(false), document.querySelectorAll('.seat').length"); seats != 10 {
+			t.Errorf("on the teacher's page the table has %d", seats)
+		}
+		eval[any](b, "setScreen(true)")
+		if wrong := eval[[]float64](b, "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"); wrong[0] > 1920 || wrong[1] > 1080 {
+			t.Errorf("%s: %v is cut off", locale, wrong)
+		}
+		eval[any](b, "press(state.view.match.stop.press)")
+		b.until("state.view.match.over")
+		eval[any](b, "closeSheet()")
+		if bottom := eval[float64](b, "document.querySelector('#race').getBoundingClientRect().bottom"); bottom > 1080 {
+			t.Errorf("%s: the next race begins at %v", locale, bottom)
+		}
+		if locale == "en" && !eval[bool](b, "location.search.includes('&screen') && document.querySelector('h1').innerText.includes('/r/' + state.session.room)") {
+			t.Error("nobody can come in")
+		}
+	}
+}
+
+// Somebody who comes into a room without a name is asked for it.
+func TestBrowserEntry(t *testing.T) {
+	s := newSite(t)
+	teacher := s.guest("Teacher", "new")
+	b := newTab(t, 320, 568, "en", "light")
+	b.open(s.url+"r/"+teacher.Room, "sheet.open && document.querySelector('#name')")
+	b.run(chromedp.Evaluate(`document.querySelector("#name").value = "Kim"`, nil))
+	b.tap("#enter")
+	b.until(`!sheet.open && state.session.name === "Kim" && state.session.room === "` + teacher.Room + `"`)
+}
