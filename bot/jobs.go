@@ -37,6 +37,7 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 		play.LeagueJob:       b.play.KeepLeague,
 		play.SignsJob:        b.play.LookForSigns,
 		play.FiguresJob:      b.keepFigures,
+		play.GuestJob:        jobs.ByID(b.play.ForgetGuest),
 	}
 }
 

@@ -80,6 +80,9 @@ func (b *Bot) commit(req *talk.Request, do talk.Plan) (d chat.Delivery, row stor
 			if err == nil && silenced {
 				err = announce.Schedule(tx, *c, req.At)
 			}
+			if err == nil {
+				err = b.play.Arrived(tx, req.Act)
+			}
 		}
 		if err != nil {
 			return err

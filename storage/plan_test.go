@@ -178,6 +178,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Prune":           func(tx *Tx, f fixture) error { _, err := tx.Prune(noon, noon, noon, 10); return err },
 	"RoundByID":       func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },
 	"RoundOfMessage":  func(tx *Tx, f fixture) error { _, err := tx.RoundOfMessage(f.community.ID, "m"); return err },
+	"PlaysAlone":      func(tx *Tx, f fixture) error { _, err := tx.PlaysAlone(1); return err },
 	"RunningMatch":    func(tx *Tx, f fixture) error { _, err := tx.RunningMatch(f.community.ID, ""); return err },
 	"SaveMatch":       func(tx *Tx, f fixture) error { return absent(tx.SaveMatch(Match{ID: 1})) },
 	"SetMatchMessage": func(tx *Tx, f fixture) error { return tx.SetMatchMessage(1, "", "m") },

@@ -155,6 +155,11 @@ func (tx *Tx) PlayerByID(id int64) (Player, error) {
 	return get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE id = $1`, id)
 }
 
+// PlaysAlone reports whether a player has a private chat with the bot.
+func (tx *Tx) PlaysAlone(id int64) (bool, error) {
+	return get[bool](tx, "find private chat", `SELECT EXISTS (SELECT 1 FROM communities WHERE player_id = $1)`, id)
+}
+
 const (
 	// memberEvery is how exactly it is stored when a member last did something.
 	memberEvery = 24 * time.Hour

@@ -194,6 +194,49 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// A guest who plays only in rooms is forgotten after a day, and one who also plays alone is not.
+func TestGuestsAreForgotten(t *testing.T) {
+	s := newSite(t)
+	made := struct {
+		visitor
+		Maker string `json:"maker"`
+	}{visitor: visitor{site: s}}
+	enter := func(body map[string]string) {
+		t.Helper()
+		body["network"], body["locale"] = "web", "en"
+		if status := s.call("POST", "play/session", "", body, &made); status != http.StatusOK {
+			t.Fatalf("no session: %d", status)
+		}
+	}
+	enter(map[string]string{"name": "Teacher", "room": "new"})
+	kim, eve := s.guest("Kim", made.Room), s.guest("Eve", "")
+	eve.do("command", "24")
+	eve = s.visit(map[string]string{"network": "web", "guest": eve.Guest, "name": "Eve", "room": made.Room, "locale": "en"})
+	made.race("1 24 easy")
+	for _, v := range []*visitor{kim, eve} {
+		v.look()
+		v.answer(solved(t, v.View.Round.Puzzle))
+	}
+	made.ends(30 * time.Second)
+	names := func() (all []string) {
+		for _, row := range made.results()[1:] {
+			all = append(all, row[3])
+		}
+		slices.Sort(all)
+		return all
+	}
+	s.later(11 * time.Hour)
+	if got := names(); !slices.Equal(got, []string{"Eve", "Kim"}) {
+		t.Errorf("after half a day: %q", got)
+	}
+	s.later(14 * time.Hour)
+	enter(map[string]string{"guest": made.Guest, "maker": made.Maker, "name": "Teacher", "room": made.Room})
+	until(t, "Kim is forgotten", func() bool { return !slices.Contains(names(), "Kim") })
+	if got := names(); len(got) != 2 || !slices.Contains(got, "Eve") {
+		t.Errorf("in the end: %q", got)
+	}
+}
+
 // A short address leads to a room, and an unknown one nowhere.
 func TestRoomAddress(t *testing.T) {
 	dbtest.OnlyFile(t)
