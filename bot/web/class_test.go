@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"reckon/engine/games"
 	"reckon/storage/dbtest"
 )
@@ -324,7 +322,10 @@ func TestBrowserEntry(t *testing.T) {
 	teacher := s.guest("Teacher", "new")
 	b := newTab(t, 320, 568, "en", "light")
 	b.open(s.url+"r/"+teacher.Room, "sheet.open && document.querySelector('#name')")
-	b.run(chromedp.Evaluate(`document.querySelector("#name").value = "Kim"`, nil))
+	if text := eval[string](b, "sheet.innerText"); !strings.Contains(text, "forgotten after a day") {
+		t.Errorf("it says %q", text)
+	}
+	b.keys("Kim") // where the cursor is
 	b.tap("#enter")
 	b.until(`!sheet.open && state.session.name === "Kim" && state.session.room === "` + teacher.Room + `"`)
 }
