@@ -130,7 +130,7 @@
 //
 // # The page
 //
-// page.html is one file of at most 20 KB compressed. It has exactly one <style> and one
+// page.html is one file of at most 20 KB compressed, sent without comments and indentation. It has exactly one <style> and one
 // <script>, without attributes; the content security policy allows these two by their hashes,
 // so there are no style attributes and no handlers in attributes (element.style of a script
 // works), no fonts and pictures but data:, and no requests but to the page's own origin. In its

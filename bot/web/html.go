@@ -23,8 +23,12 @@ var inline = map[string]*regexp.Regexp{
 	"script": regexp.MustCompile(`(?s)<script>(.*?)</script>`), "style": regexp.MustCompile(`(?s)<style>(.*?)</style>`),
 }
 
+// unread is what readers of the source alone need: indentation, and comments of a line.
+var unread = regexp.MustCompile(`(?m)^[ \t]*//.*\n|^[ \t]+`)
+
 // newPage reads the page.
 func newPage(text []byte) (p page, err error) {
+	text = unread.ReplaceAll(text, nil)
 	var ok bool
 	if p.before, p.after, ok = bytes.Cut(text, []byte(headMark)); !ok {
 		return p, errors.New("web: the page has no " + headMark)
