@@ -66,7 +66,8 @@ while read -r away; do
 	serve "$@"
 done
 kill_it
-rm -rf "$folder"
+rm -rf "$folder"/*
+rmdir "$folder" 2>/dev/null # where the folder around it is another user's, Stop removes it
 `
 
 // startFor is the longest a server may take to be ready.
@@ -154,7 +155,7 @@ func (s *Instance) Stop() error {
 	}
 	err := errors.Join(way, s.db.Close(), s.input.Close())
 	<-s.ended // killed, as it should be
-	return err
+	return errors.Join(err, os.RemoveAll(s.folder))
 }
 
 func (s *Instance) url(database string) string {
