@@ -42,11 +42,10 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		all = append(all, b.dealing(g, v))
 	}
 	game := command.Argument{Name: "game", Choices: names, Labels: "choice.game"}
-	of := game
+	of, on := game, game
 	of.About = "arg.match-game"
 	practised := of
 	practised.Choices = rated
-	on := game
 	on.About, on.Choices, on.Keys = "arg.board-game", append(slices.Clone(names), play.Hunt), map[string]string{play.Hunt: "board.hunt"}
 	day := command.Argument{Name: "number", Whole: &chat.Range{Least: 1}, Complete: true}
 	periods := []string{talk.PeriodSeason}

@@ -20,12 +20,3 @@ type RoleGiver interface {
 
 // RolesPath is where people of a network agree, below the address of the page.
 func RolesPath(network string) string { return "/roles/" + network }
-
-// A Figure is a whole number about a person: the more, the better. The texts are by language;
-// DefaultLanguage always has one.
-type Figure struct {
-	Key   string            // [a-z0-9_]{1,50}; it never changes
-	Name  map[string]string // at most 100 characters
-	About map[string]string // at most 100 characters: it stands before a number that the figure must reach
-	Value int
-}

@@ -257,3 +257,28 @@ func (in *intake) register(ctx context.Context, application string) {
 	in.registerFigures(ctx, application)
 	in.rest.log.Info("discord: commands are registered", "commands", len(in.menu), "changed", changed, "invite", invite(application))
 }
+
+// registerFigures makes the registered fields those of the figures, if people can agree to show
+// theirs. It writes them only if they differ.
+func (in *intake) registerFigures(ctx context.Context, application string) {
+	if len(in.rest.figures) == 0 {
+		return
+	}
+	at := discordgo.EndpointApplicationRoleConnectionMetadata(application)
+	want, err := json.Marshal(renderFigures(in.rest.figures, localesOf(in.menu)))
+	if err == nil {
+		err = chat.Insist(ctx, in.rest.timing.registering(), in.rest.log.Warn, "discord: registering figures for roles", nil, func() error {
+			var have []*discordgo.ApplicationRoleConnectionMetadata
+			if err := in.rest.reach(ctx, at, &have); err != nil {
+				return err
+			}
+			if is, err := json.Marshal(have); err == nil && string(is) == string(want) {
+				return nil
+			}
+			return in.rest.do(ctx, call{http.MethodPut, at, json.RawMessage(want)}, nil)
+		})
+	}
+	if err != nil && ctx.Err() == nil {
+		in.rest.log.Error("discord: figures for roles are not registered", "err", err)
+	}
+}

@@ -20,9 +20,6 @@ type Boards struct {
 	Shelf    button.Shelf
 }
 
-// recordRows is how many records are listed.
-const recordRows = 10
-
 // Where a board counts, and the period of the winners of the months.
 const (
 	WhereHere    = "here"

@@ -19,6 +19,9 @@ type Books struct {
 	Book engine.Book // nil: there is none
 }
 
+// recordRows is how many records are listed.
+const recordRows = 10
+
 // Contents says what the book holds.
 func (x Books) Contents(req *Request) (chat.Contents, bool, error) {
 	if x.Book == nil {

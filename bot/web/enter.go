@@ -172,3 +172,13 @@ func newCode() string {
 func isCode(code string) bool {
 	return len(code) == codeLength && strings.Trim(code, letters) == ""
 }
+
+// serveRoom leads to a room, by an address that is short enough to be typed off a screen.
+func (f *FrontEnd) serveRoom(w http.ResponseWriter, r *http.Request) {
+	code := strings.ToUpper(r.PathValue("room"))
+	if !isCode(code) {
+		refuse(w, none)
+		return
+	}
+	http.Redirect(w, r, "../play?room="+code, http.StatusSeeOther)
+}

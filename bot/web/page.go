@@ -26,16 +26,6 @@ func (f *FrontEnd) servePage(w http.ResponseWriter, r *http.Request) {
 	f.serve(w, r, p, "./", "")
 }
 
-// serveRoom leads to a room, by an address that is short enough to be typed off a screen.
-func (f *FrontEnd) serveRoom(w http.ResponseWriter, r *http.Request) {
-	code := strings.ToUpper(r.PathValue("room"))
-	if !isCode(code) {
-		refuse(w, none)
-		return
-	}
-	http.Redirect(w, r, "../play?room="+code, http.StatusSeeOther)
-}
-
 // servePuzzle serves the page with a puzzle, or the picture of the puzzle.
 func (f *FrontEnd) servePuzzle(w http.ResponseWriter, r *http.Request) {
 	id, isPicture := strings.CutSuffix(r.PathValue("puzzle"), ".png")

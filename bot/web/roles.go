@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
-	_ "embed"
 	"errors"
 	"net/http"
 	"strconv"
@@ -13,9 +12,6 @@ import (
 
 	"reckon/bot/chat"
 )
-
-//go:embed roles.html
-var rolesHTML string
 
 const (
 	// agreeFor is how long somebody may think before they agree.

@@ -15,6 +15,9 @@ import (
 	"reckon/bot/chat"
 )
 
+//go:embed roles.html
+var rolesHTML string
+
 //go:embed book.html
 var bookHTML string
 

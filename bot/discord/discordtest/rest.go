@@ -141,18 +141,9 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 	case c.Path == "users/@me/guilds":
 		return 200, "[]", nil
 	case c.Path == "applications/"+AppID+"/role-connections/metadata":
-		if c.Method == http.MethodPut {
-			s.world.Fields = raw
-		}
-		if s.world.Fields == nil {
-			return 200, "[]", nil
-		}
-		return 200, string(s.world.Fields), nil
+		return keep(c, raw, &s.world.Fields)
 	case strings.HasSuffix(c.Path, "/commands"):
-		if c.Method == http.MethodPut {
-			s.world.Commands = raw
-		}
-		return 200, string(s.world.Commands), nil
+		return keep(c, raw, &s.world.Commands)
 	case part[0] == "guilds":
 		if g := s.world.Guilds[strings.Join(part[1:], "/")]; g != "" {
 			return 200, g, nil
@@ -187,6 +178,17 @@ func (s *Server) carryOut(c Call, raw []byte, h http.Header) (status int, body s
 		return s.change(part[3], c)
 	}
 	return refused(404, 0, "404: Not Found")
+}
+
+// keep carries out a call that reads a list, or writes it anew.
+func keep[List ~[]byte](c Call, raw []byte, list *List) (int, string, *Fault) {
+	if c.Method == http.MethodPut {
+		*list = raw
+	}
+	if *list == nil {
+		return 200, "[]", nil
+	}
+	return 200, string(*list), nil
 }
 
 func refused(status, code int, message string) (int, string, *Fault) {

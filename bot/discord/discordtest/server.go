@@ -102,7 +102,7 @@ type World struct {
 	Instances map[string]string // of the Activity: objects in JSON, by ID
 
 	Fields      json.RawMessage   // that are registered for linked roles; nil: none
-	Connections map[string]string // what is shown of people for linked roles, by person, an object in JSON: "map[streak:3]"
+	Connections map[string]string // by person: the values that their linked roles go by, as fmt prints a map
 
 	Mute  bool                 // heartbeats are not acknowledged
 	Gate  func(Hello) Greeting // called for each Hello; it must not call the Server
