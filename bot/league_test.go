@@ -49,7 +49,7 @@ const seasonWeeks = 12
 
 // twelveWeeks plays a season and returns all divisions of each week, after it has begun.
 func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]storage.Contender, moved map[string]int) {
-	store := must(storage.Open(t.Context(), newDatabase(t, t.TempDir())))(t)
+	store := must(storage.Open(t.Context(), newDatabase(t)))(t)
 	t.Cleanup(func() { store.Close() })
 	s := &season{
 		t: t, store: store, chance: rand.New(rand.NewPCG(seed, 1)), moved: map[string]int{},

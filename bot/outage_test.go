@@ -12,7 +12,7 @@ import (
 // What people send while the database is away is judged when it is back.
 func TestWaitsForDatabase(t *testing.T) {
 	dbtest.OnlyServer(t)
-	way, err := dbtest.Distant(newDatabase(t, t.TempDir()), 0)
+	way, err := dbtest.Distant(newDatabase(t), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,7 +77,7 @@ func (h *heard) said() []string {
 // processes serve one database until the test ends.
 func processes(t *testing.T, n int, h *heard, lane func(chat.Delivery) string) (all []*bot.Bot) {
 	t.Helper()
-	address := newDatabase(t, t.TempDir())
+	address := newDatabase(t)
 	book := must(lang.Open())(t)
 	ctx, stop := context.WithCancel(context.Background())
 	var ended sync.WaitGroup
@@ -219,7 +219,7 @@ func TestDailiesAmongProcesses(t *testing.T) {
 // run again, and points are counted once.
 func TestSamePeopleInManyChats(t *testing.T) {
 	dbtest.OnlyServer(t)
-	address := newDatabase(t, t.TempDir())
+	address := newDatabase(t)
 	var all []*bot.Bot
 	var stores []*storage.Store
 	logged := new(lockedLog)

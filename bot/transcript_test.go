@@ -218,7 +218,7 @@ type shown struct {
 
 func newStage(t testing.TB, out *strings.Builder) *stage {
 	s := &stage{
-		t: t, path: newDatabase(t, t.TempDir()), out: out, asked: map[string]string{}, sent: map[string]time.Time{}, pace: 3 * time.Second,
+		t: t, path: newDatabase(t), out: out, asked: map[string]string{}, sent: map[string]time.Time{}, pace: 3 * time.Second,
 		puzzles: &puzzles{map[string]engine.Solution{}, map[string]string{}},
 		now:     time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC), // a Monday
 		place:   chat.Place{Network: "net", Community: "room"}, shows: []string{"terminal"}, locale: "en",

@@ -49,7 +49,7 @@ func (a *audience) Deliver(_ context.Context, d chat.Delivery) (chat.Message, er
 // that the reply was delivered.
 func TestTrips(t *testing.T) {
 	dbtest.OnlyServer(t)
-	address := newDatabase(t, t.TempDir())
+	address := newDatabase(t)
 	way := must(dbtest.Distant(address, 0))(t)
 	defer way.Stop()
 	beside := must(storage.Open(t.Context(), address))(t) // whose trips are not counted

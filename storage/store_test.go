@@ -3,10 +3,7 @@ package storage
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,24 +16,6 @@ var noon = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
 // longAgo is before anyone became a member.
 var longAgo = noon.AddDate(-10, 0, 0)
 
-// migrated is a new database, made once: most tests need one.
-var migrated = sync.OnceValues(func() (content []byte, err error) {
-	folder, err := os.MkdirTemp("", "storage")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	path := filepath.Join(folder, "reckon.db")
-	s, err := Open(context.Background(), path)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.Close(); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path)
-})
-
 // openTemp opens a new store: a real file, or on a real server.
 func openTemp(t testing.TB) *Store {
 	t.Helper()
@@ -46,24 +25,13 @@ func openTemp(t testing.TB) *Store {
 // newDatabase is the path of a new file, or the URL of a new database on a server.
 func newDatabase(t testing.TB) string {
 	t.Helper()
-	if dbtest.Server() {
-		return dbtest.Database(t, "reckon", func(url string) error {
-			s, err := Open(context.Background(), url)
-			if err != nil {
-				return err
-			}
-			return s.Close()
-		})
-	}
-	content, err := migrated()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "reckon.db")
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return dbtest.New(t, "reckon", func(path string) error {
+		s, err := Open(context.Background(), path)
+		if err != nil {
+			return err
+		}
+		return s.Close()
+	})
 }
 
 func openAt(t testing.TB, path string) *Store {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,6 +17,7 @@ import (
 	"reckon/bot/heartbeat"
 	"reckon/storage"
 	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
 )
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
@@ -41,14 +41,6 @@ func open(t *testing.T, path string) *process {
 	p := &process{t: t, store: store, now: time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)}
 	p.Heart = heartbeat.New(store, p.clock, slog.New(slog.NewTextHandler(t.Output(), nil)))
 	return p
-}
-
-func database(t *testing.T) string {
-	t.Helper()
-	if dbtest.Server() {
-		return dbtest.Database(t, "heartbeat", func(string) error { return nil })
-	}
-	return filepath.Join(t.TempDir(), "reckon.db")
 }
 
 func (p *process) clock() time.Time {
@@ -83,7 +75,7 @@ func nothing() error { return nil }
 // A heartbeat is that of the slowest loop: it goes stale while one of them hangs or fails,
 // though the other does not.
 func TestHeartbeatIsOfTheLoops(t *testing.T) {
-	p := open(t, database(t))
+	p := open(t, storetest.Database(t))
 	if _, err := p.Assure(t.Context()); err != nil { // a lease is no heartbeat
 		t.Fatal(err)
 	}
@@ -124,7 +116,7 @@ func TestHeartbeatIsOfTheLoops(t *testing.T) {
 
 // A fault is stored at once, and with each heartbeat from then on.
 func TestFault(t *testing.T) {
-	p := open(t, database(t))
+	p := open(t, storetest.Database(t))
 	for i, faults := range []string{"", "; one", "; one; two"} {
 		if i > 0 {
 			p.Fault([]string{"one", "two"}[i-1])
@@ -140,7 +132,7 @@ func TestFault(t *testing.T) {
 
 // A heartbeat fails where the database cannot be written.
 func TestNoDatabase(t *testing.T) {
-	p := open(t, database(t))
+	p := open(t, storetest.Database(t))
 	if err := p.store.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +145,7 @@ func TestNoDatabase(t *testing.T) {
 // woken for, and goes on after failures and panics.
 func TestLoop(t *testing.T) {
 	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
-	path := database(t)
+	path := storetest.Database(t)
 	synctest.Test(t, func(t *testing.T) {
 		store, err := storage.Open(t.Context(), path)
 		if err != nil {
@@ -212,7 +204,7 @@ func TestLoop(t *testing.T) {
 // A pass that has begun when the end comes may go on for five seconds.
 func TestEndOfAPass(t *testing.T) {
 	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
-	path := database(t)
+	path := storetest.Database(t)
 	synctest.Test(t, func(t *testing.T) {
 		store, err := storage.Open(t.Context(), path)
 		if err != nil {
@@ -261,7 +253,7 @@ func TestOutlast(t *testing.T) {
 // The term of the lease ends when others may have claimed what the process owned.
 func TestTerm(t *testing.T) {
 	dbtest.OnlyFile(t) // on a server who lives is known at once
-	path := database(t)
+	path := storetest.Database(t)
 	first := open(t, path)
 	first.now = time.Now()
 	term := func() int64 {
@@ -290,7 +282,7 @@ func TestTerm(t *testing.T) {
 // On a server the term ends, once, when the session was lost.
 func TestTermOfSession(t *testing.T) {
 	dbtest.OnlyServer(t)
-	path := database(t)
+	path := storetest.Database(t)
 	p := open(t, path)
 	term := func() int64 {
 		n, err := p.Assure(t.Context())
@@ -327,7 +319,7 @@ func TestTermOfSession(t *testing.T) {
 // nothing.
 func TestHeartbeatsOfProcesses(t *testing.T) {
 	dbtest.OnlyServer(t)
-	path := database(t)
+	path := storetest.Database(t)
 	slow, quick, idle := open(t, path), open(t, path), open(t, path)
 	begun := slow.now
 	for _, p := range []*process{slow, quick} {

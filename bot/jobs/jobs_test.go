@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"reckon/bot/jobs"
 	"reckon/storage"
 	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
 )
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
@@ -75,17 +75,9 @@ func (d *tally) kind(_ context.Context, j storage.Job, _ time.Time) (func(*stora
 	}, nil
 }
 
-func database(t *testing.T) string {
-	t.Helper()
-	if dbtest.Server() {
-		return dbtest.Database(t, "jobs", func(string) error { return nil })
-	}
-	return filepath.Join(t.TempDir(), "reckon.db")
-}
-
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	r := openRoom(t, database(t))
+	r := openRoom(t, storetest.Database(t))
 	r.now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	return r
 }
@@ -299,7 +291,7 @@ func TestUnknownKind(t *testing.T) {
 // running runs jobs in a bubble, whose clock stands still until all wait, and ends them.
 func running(t *testing.T, prepare func(*room), play func(t *testing.T, r *room, end func())) {
 	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
-	path := database(t)
+	path := storetest.Database(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := openRoom(t, path)
 		prepare(r)
@@ -447,7 +439,7 @@ func TestWrongClock(t *testing.T) {
 // Of two processes each job is run by one.
 func TestTwoProcesses(t *testing.T) {
 	dbtest.OnlyServer(t) // a file is one process's
-	path := database(t)
+	path := storetest.Database(t)
 	one, other := openRoom(t, path), openRoom(t, path)
 	var want []string
 	one.write(func(tx *storage.Tx) error {

@@ -13,6 +13,7 @@ import (
 	"reckon/bot/outbox"
 	"reckon/storage"
 	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
 )
 
 // answer is the reply to an event, stored and this process's to deliver.
@@ -200,7 +201,7 @@ func TestNewerStateReplaces(t *testing.T) {
 // delivered again where it would show twice.
 func TestNextProcessDeliversTheRest(t *testing.T) {
 	for _, forgetful := range []bool{false, true} {
-		path := migrated(t)
+		path := storetest.Database(t)
 		first := openRoom(t, path)
 		first.box.Open(first)
 		first.pace = time.Hour
@@ -279,7 +280,7 @@ func TestEndedMeanwhile(t *testing.T) {
 // A delivery that has changed and could not be read again is read again before the next try.
 func TestRereadAfterFailure(t *testing.T) {
 	dbtest.OnlyFile(t) // the fault is SQLite's
-	path := migrated(t)
+	path := storetest.Database(t)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
@@ -418,7 +419,7 @@ func TestNewerEditWaitsForReply(t *testing.T) {
 // is given up for it, and what needs no database goes out.
 func TestDatabaseIsNotTheNetwork(t *testing.T) {
 	dbtest.OnlyFile(t) // the fault is a trigger of SQLite
-	path := migrated(t)
+	path := storetest.Database(t)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)

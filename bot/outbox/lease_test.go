@@ -6,6 +6,7 @@ import (
 
 	"reckon/storage"
 	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
 )
 
 // A process whose lease another has ended does not deliver from memory what the other owns
@@ -15,7 +16,7 @@ func TestLeaseLost(t *testing.T) {
 	for name, heartbeats := range map[string]int{"after a heartbeat": 1, "before any": 0} {
 		for sent, want := range map[bool]string{true: "group post", false: ""} {
 			t.Run(name, func(t *testing.T) {
-				path := migrated(t)
+				path := storetest.Database(t)
 				first := openRoom(t, path)
 				first.box.Open(first)
 				first.now, first.pace = time.Now(), time.Hour
@@ -47,7 +48,7 @@ func TestLeaseLost(t *testing.T) {
 // A delivery that another process has begun since is not made, though no heartbeat shows it.
 func TestTakenBeforeItIsBegun(t *testing.T) {
 	dbtest.OnlyFile(t)
-	path := migrated(t)
+	path := storetest.Database(t)
 	first := openRoom(t, path)
 	first.forgetful = true
 	first.box.Open(first)

@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +21,7 @@ import (
 	"reckon/bot/outbox"
 	"reckon/storage"
 	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
 )
 
 // A room is an Outbox on real storage with a clock of its own. It is also its front end,
@@ -76,50 +76,9 @@ func (d *tally) want(t *testing.T, want ...string) {
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
-// empty is a new database, made once.
-var empty = sync.OnceValues(func() (content []byte, err error) {
-	folder, err := os.MkdirTemp("", "jobs")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	path := filepath.Join(folder, "room.db")
-	store, err := storage.Open(context.Background(), path)
-	if err != nil {
-		return nil, err
-	}
-	if err := store.Close(); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path)
-})
-
-// migrated is the path of a new database, or its URL on a server.
-func migrated(t *testing.T) string {
-	t.Helper()
-	if dbtest.Server() {
-		return dbtest.Database(t, "reckon", func(url string) error {
-			store, err := storage.Open(context.Background(), url)
-			if err != nil {
-				return err
-			}
-			return store.Close()
-		})
-	}
-	content, err := empty()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "room.db")
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	r := openRoom(t, migrated(t))
+	r := openRoom(t, storetest.Database(t))
 	r.now = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	return r
 }
@@ -564,7 +523,7 @@ func TestNetworksNotServed(t *testing.T) {
 
 // What another process has claimed is left to it until it is gone.
 func TestClaimOfAnother(t *testing.T) {
-	path := migrated(t)
+	path := storetest.Database(t)
 	other := openRoom(t, path)
 	other.enqueue(storage.Outgoing{Nonce: "hi"})
 	r := openRoom(t, path)
@@ -584,7 +543,7 @@ func TestClaimOfAnother(t *testing.T) {
 
 // Two processes deliver each message once, and in order within a community.
 func TestTwoProcessesDeliverOnce(t *testing.T) {
-	path := migrated(t)
+	path := storetest.Database(t)
 	r, other := openRoom(t, path), openRoom(t, path)
 	var want []string
 	for i := range 20 {

@@ -14,13 +14,14 @@ import (
 	"reckon/bot/outbox"
 	"reckon/storage"
 	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
 )
 
 // running runs an outbox in a bubble, whose clock stands still until all wait, and ends it.
 // A front end of nil is the room.
 func running(t *testing.T, front chat.FrontEnd, play func(t *testing.T, r *room, end func())) {
 	dbtest.OnlyFile(t) // the clock of the bubble does not wait for a server
-	path := migrated(t)
+	path := storetest.Database(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := openRoom(t, path)
 		switch f := front.(type) {

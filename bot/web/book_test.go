@@ -20,6 +20,7 @@ import (
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // short is a book in which one answer is longer than it need be: 2016 in 7s.
@@ -275,7 +276,7 @@ var keptLink = regexp.MustCompile(`play#guest=([\w-]+)`)
 // A find that is sent by the form is judged as any other, is on the page at once, and has a name
 // only if its finder wishes. Forgotten, it has none.
 func TestBookFind(t *testing.T) {
-	s := siteWith(t, newDatabase(t), nil, withShort())
+	s := siteWith(t, storetest.Database(t), nil, withShort())
 	english := []string{"Accept-Language", "en"}
 	send := func(fields ...string) string {
 		t.Helper()
@@ -341,7 +342,7 @@ func TestBookFind(t *testing.T) {
 
 // A find of somebody who does not wish to be named stands there without a name.
 func TestBookFindWithoutName(t *testing.T) {
-	s := siteWith(t, newDatabase(t), nil, withShort())
+	s := siteWith(t, storetest.Database(t), nil, withShort())
 	bob := s.guest("Bob", "")
 	a := bob.do("command", "tchisla", "text", "2016 7")
 	if a = bob.answer(shorter); a.Reply.Tone != chat.Good {

@@ -8,6 +8,8 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/storage"
+	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
 )
 
 // enters has a tab enter by the link of a person of a chat.
@@ -48,7 +50,7 @@ func (b *tab) reads(text string) {
 // From the first look on, three taps lead a person into the league: the league, Join, and a puzzle
 // of the day.
 func TestBrowserJoin(t *testing.T) {
-	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": new(club)})
+	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	b := newTab(t, 320, 640, "en", "light")
 	b.enters(s, "Ann", "en")
 	b.league()
@@ -84,8 +86,9 @@ func TestBrowserJoin(t *testing.T) {
 // A whole division fits on the smallest phone, in every language and look, and everybody can read
 // it: as it stands, with the ranks that move, and as the last week ended.
 func TestBrowserDivision(t *testing.T) {
+	dbtest.OnlyFile(t) // as newTab says, and it takes a while until then
 	const week = 7 * 24 * time.Hour
-	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": new(club)})
+	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	s.later(s.now().Truncate(week).Add(week + 34*time.Hour).Sub(s.now())) // a Tuesday
 	names := []string{"AnnWhoseNameIsMuchTooLong"}
 	for len(names) < storage.DivisionSize+3 { // there is a second division

@@ -12,6 +12,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/web"
+	"reckon/storage/storetest"
 )
 
 // An absent handler is a bot without its database.
@@ -37,7 +38,7 @@ func (absent) Card(context.Context, chat.Request, int) (chat.Offer, bool, error)
 
 // While the database is away every route says to try again, and the log says why.
 func TestAbsentDatabase(t *testing.T) {
-	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": new(club)})
+	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	ann := s.visit(map[string]string{"network": "club", "proof": "Ann", "locale": "en"})
 	var log strings.Builder
 	c := s.page.Config

@@ -12,6 +12,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // A club is a network whose people prove who they are by their names, and what they came for
@@ -89,7 +90,7 @@ func pass(t *testing.T, r chat.Reply) string {
 // A person of a chat opens the page in a browser by a link of their own, which holds once and
 // for ten minutes. Loaded again, the page goes on with its session, for as long as that lasts.
 func TestPass(t *testing.T) {
-	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": new(club)})
+	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	home := chat.Place{Network: "club", Community: "ann", Private: true}
 	s.says("1", "Ann", "24", home)
 	link := pass(t, s.says("2", "Ann", "play", home))
@@ -143,7 +144,7 @@ func TestPass(t *testing.T) {
 // it, and everybody else gets one like it for themselves, or the same once nobody else plays it.
 func TestLinkSentOn(t *testing.T) {
 	members := &club{members: "bob"}
-	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": members})
+	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": members})
 	group := chat.Place{Network: "club", Community: "group"}
 	dealt := s.says("1", "Ann", "24", group)
 	link := opens(t, dealt)
@@ -185,7 +186,7 @@ func TestLinkSentOn(t *testing.T) {
 
 // Who came by the link of one puzzle of a group's race sees the next one as soon as it is there.
 func TestRaceGoesOn(t *testing.T) {
-	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": &club{members: "bob"}})
+	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": &club{members: "bob"}})
 	group := chat.Place{Network: "club", Community: "group"}
 	s.says("1", "Ann", "race", group)
 	none, n := opens(t, s.says("2", "Ann", "play", group)), 2
@@ -220,7 +221,7 @@ func TestRaceGoesOn(t *testing.T) {
 
 // What a person does alone on the page is read there, and nowhere else.
 func TestAloneOnPage(t *testing.T) {
-	s := siteOn(t, newDatabase(t), map[string]chat.Prover{"club": new(club)})
+	s := siteOn(t, storetest.Database(t), map[string]chat.Prover{"club": new(club)})
 	ann := s.visit(map[string]string{"network": "club", "proof": "Ann", "locale": "en"})
 	ann.do("command", "24")
 	if ann.answer(solve(t, ann.look().Round.Puzzle)[0]); ann.View.Round.Mine.Points == 0 {

@@ -16,6 +16,7 @@ import (
 	"reckon/bot/discord/discordtest"
 	"reckon/bot/play"
 	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 const (
@@ -33,7 +34,7 @@ type roleSite struct {
 func newRoleSite(t *testing.T) *roleSite {
 	t.Helper()
 	provers := map[string]chat.Prover{}
-	s := &roleSite{siteOn(t, newDatabase(t), provers), discordtest.New(discordtest.Options{}), make(chan string, 100)}
+	s := &roleSite{siteOn(t, storetest.Database(t), provers), discordtest.New(discordtest.Options{}), make(chan string, 100)}
 	api, err := s.discord.Listen()
 	if err != nil {
 		t.Fatal(err)

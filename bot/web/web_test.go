@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +28,7 @@ import (
 	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
 )
 
 func TestMain(m *testing.M) {
@@ -79,14 +79,7 @@ func (s *site) later(d time.Duration) {
 }
 
 // newSite serves a page on a database of its own.
-func newSite(t *testing.T) *site { return siteOn(t, newDatabase(t), nil) }
-
-func newDatabase(t *testing.T) string {
-	if dbtest.Server() {
-		return dbtest.Database(t, "web", func(string) error { return nil })
-	}
-	return filepath.Join(t.TempDir(), "reckon.db")
-}
+func newSite(t *testing.T) *site { return siteOn(t, storetest.Database(t), nil) }
 
 func siteOn(t *testing.T, db string, provers map[string]chat.Prover) *site {
 	t.Helper()
@@ -841,7 +834,7 @@ func TestDeafClient(t *testing.T) {
 // Processes that share a database wake each other's watchers.
 func TestWatchElsewhere(t *testing.T) {
 	dbtest.OnlyServer(t)
-	db := newDatabase(t)
+	db := storetest.Database(t)
 	one, two := siteOn(t, db, nil), siteOn(t, db, nil)
 	ann := one.guest("Ann", "new")
 	bob := two.guest("Bob", ann.Room)

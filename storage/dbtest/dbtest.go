@@ -105,6 +105,16 @@ type Test interface {
 	Cleanup(func())
 }
 
+// New makes a database for one test where this run of the tests has them: a File in a folder of its
+// own, or a Database. It returns its path or its URL.
+func New(t testing.TB, template string, prepare func(string) error) string {
+	t.Helper()
+	if Server() {
+		return Database(t, template, prepare)
+	}
+	return File(t, template, filepath.Join(t.TempDir(), "reckon.db"), prepare)
+}
+
 // Database makes a database for one test and returns its URL. It is a copy of the one
 // that prepare fills, once in a process for each name of a template. It is dropped when
 // the test ends.
