@@ -30,9 +30,7 @@ func (c *shortCmd) play(ctx context.Context, g *rig) error {
 			{"kills", slow, &killsCmd{Kills: 3, Every: time.Second, Rate: 40, Settle: 20 * time.Second}},
 			{"sigterm", slow, &killsCmd{Kills: 1, Gently: true, Every: time.Second, Rate: 40, Settle: 20 * time.Second}},
 			{"beside", *g.setup, &besideCmd{For: 8 * time.Second, Places: 40, Rate: 10, Flood: 60, People: 20, Answers: 2, Dailies: 100, P99: time.Second, Right: 2 * time.Second}},
-		},
-		{
-			{"storm", *g.setup, &stormCmd{Storm: 3 * time.Second, Own: 3 * time.Second, Rate: 20, Back: 3 * time.Second, P99: 3 * time.Second}},
+			{"storm", *g.setup, &stormCmd{Storm: 3 * time.Second, Own: 3 * time.Second, Rate: 20, Back: 3 * time.Second, P99: 2 * time.Second}},
 			{"database", posted, &databaseCmd{Down: 3 * time.Second, Back: 10 * time.Second, Rate: 20}},
 		},
 		{{"steady", *g.setup, &steadyCmd{Rate: 100, Places: 400, For: 3 * time.Second, P99: time.Second, Written: 100_000}}},
