@@ -44,7 +44,8 @@ var mayImport = map[string][]string{
 	"cmd/reckon/metrics": {"bot/chat", "bot/heartbeat", "storage"},
 	"bot/zone":           {},
 	"storage":            {},
-	"storage/dbtest":     {}, // of tests alone
+	"storage/dbtest":     {},                            // of tests alone
+	"storage/storetest":  {"storage", "storage/dbtest"}, // of tests alone
 	"config":             {},
 	"engine/games":       {"engine/..."},
 	"engine":             {"engine/expr", "engine/exact"},
