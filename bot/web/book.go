@@ -122,28 +122,18 @@ func (f *FrontEnd) makeBook(w http.ResponseWriter, r *http.Request, p pace, cont
 		refuse(w, busy) // it is logged
 		return
 	}
-	var text bytes.Buffer
-	if err := f.shelf.pages.Execute(&text, page); err != nil {
-		f.Logger.Error("a page of the book is not made", "err", err)
-		refuse(w, busy)
+	text, ok := f.fill(w, r, "book", page)
+	if !ok {
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", f.bookPolicy(r))
 	h.Set("Vary", "Accept-Encoding, Accept-Language")
 	h.Set("Cache-Control", "no-cache") // what is being played changes at any moment
 	if r.Method == http.MethodPost {
 		h.Set("Cache-Control", "no-store")
 	}
-	sum := sha256.Sum256(text.Bytes())
-	sendPacked(w, r, pack(text.Bytes()), hex.EncodeToString(sum[:9]))
-}
-
-// bookPolicy allows what the pages of the book need: their style, and forms to their own origin.
-func (f *FrontEnd) bookPolicy(r *http.Request) string {
-	own, framers := origins(r)
-	return "default-src 'none'; style-src " + f.shelf.style + "; img-src data:; form-action " + own + "; base-uri 'none'; frame-ancestors " + framers
+	sum := sha256.Sum256(text)
+	sendPacked(w, r, pack(text), hex.EncodeToString(sum[:9]))
 }
 
 // sendPacked serves a compressed text, unpacked where the client wants that, or nothing if the

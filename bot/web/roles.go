@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -104,18 +103,14 @@ func (f *FrontEnd) sayRoles(w http.ResponseWriter, r *http.Request, status int, 
 	for _, x := range shown {
 		page.Rows = append(page.Rows, [2]string{x.Name[language], strconv.Itoa(x.Value)})
 	}
-	var text bytes.Buffer
-	if err := f.shelf.pages.ExecuteTemplate(&text, "roles", page); err != nil {
-		f.Logger.Error("a page about roles is not made", "err", err)
-		refuse(w, busy)
+	text, ok := f.fill(w, r, "roles", page)
+	if !ok {
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", f.bookPolicy(r))
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer") // the address has a code
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(text.Bytes()) // the client may have left
+	_, _ = w.Write(text) // the client may have left
 }

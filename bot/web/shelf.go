@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"html/template"
+	"net/http"
 	"net/url"
 	"sync"
 
@@ -64,6 +65,25 @@ func newShelf(library chat.Library) (s shelf, err error) {
 		return table{pack(text), hex.EncodeToString(sum[:])}
 	})
 	return s, nil
+}
+
+// fill makes a page, and sets the headers that all have. If it fails, the request is refused.
+func (f *FrontEnd) fill(w http.ResponseWriter, r *http.Request, name string, page any) (_ []byte, ok bool) {
+	var text bytes.Buffer
+	if err := f.shelf.pages.ExecuteTemplate(&text, name, page); err != nil {
+		f.Logger.Error("a page is not made", "name", name, "err", err)
+		refuse(w, busy)
+		return nil, false
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", f.shelfPolicy(r))
+	return text.Bytes(), true
+}
+
+// shelfPolicy allows what these pages need: their style, and forms to their own origin.
+func (f *FrontEnd) shelfPolicy(r *http.Request) string {
+	own, framers := origins(r)
+	return "default-src 'none'; style-src " + f.shelf.style + "; img-src data:; form-action " + own + "; base-uri 'none'; frame-ancestors " + framers
 }
 
 // pack compresses.
