@@ -122,7 +122,7 @@ func (f *FrontEnd) makeBook(w http.ResponseWriter, r *http.Request, p pace, cont
 		refuse(w, busy) // it is logged
 		return
 	}
-	text, ok := f.fill(w, r, "book", page)
+	text, ok := f.shelf.fill(w, r, "book", page)
 	if !ok {
 		return
 	}

@@ -103,7 +103,7 @@ func (f *FrontEnd) sayRoles(w http.ResponseWriter, r *http.Request, status int, 
 	for _, x := range shown {
 		page.Rows = append(page.Rows, [2]string{x.Name[language], strconv.Itoa(x.Value)})
 	}
-	text, ok := f.fill(w, r, "roles", page)
+	text, ok := f.shelf.fill(w, r, "roles", page)
 	if !ok {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"html/template"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"sync"
@@ -28,6 +29,7 @@ type shelf struct {
 	style string        // the source that the content security policy allows
 	slots chan struct{} // one for each page that is made
 	table func() table
+	log   *slog.Logger
 }
 
 // A table is all answers of the book, compressed, with the checksum of the text.
@@ -40,7 +42,8 @@ type table struct {
 // a processor.
 const pagesAtOnce = 4
 
-func newShelf(library chat.Library) (s shelf, err error) {
+func newShelf(library chat.Library, log *slog.Logger) (s shelf, err error) {
+	s.log = log
 	s.pages, err = template.New("book").Funcs(template.FuncMap{"escape": url.PathEscape}).Parse(bookHTML)
 	if err == nil {
 		_, err = s.pages.Parse(rolesHTML)
@@ -68,22 +71,22 @@ func newShelf(library chat.Library) (s shelf, err error) {
 }
 
 // fill makes a page, and sets the headers that all have. If it fails, the request is refused.
-func (f *FrontEnd) fill(w http.ResponseWriter, r *http.Request, name string, page any) (_ []byte, ok bool) {
+func (s *shelf) fill(w http.ResponseWriter, r *http.Request, name string, page any) (_ []byte, ok bool) {
 	var text bytes.Buffer
-	if err := f.shelf.pages.ExecuteTemplate(&text, name, page); err != nil {
-		f.Logger.Error("a page is not made", "name", name, "err", err)
+	if err := s.pages.ExecuteTemplate(&text, name, page); err != nil {
+		s.log.Error("a page is not made", "name", name, "err", err)
 		refuse(w, busy)
 		return nil, false
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Security-Policy", f.shelfPolicy(r))
+	w.Header().Set("Content-Security-Policy", s.policy(r))
 	return text.Bytes(), true
 }
 
-// shelfPolicy allows what these pages need: their style, and forms to their own origin.
-func (f *FrontEnd) shelfPolicy(r *http.Request) string {
+// policy allows what these pages need: their style, and forms to their own origin.
+func (s *shelf) policy(r *http.Request) string {
 	own, framers := origins(r)
-	return "default-src 'none'; style-src " + f.shelf.style + "; img-src data:; form-action " + own + "; base-uri 'none'; frame-ancestors " + framers
+	return "default-src 'none'; style-src " + s.style + "; img-src data:; form-action " + own + "; base-uri 'none'; frame-ancestors " + framers
 }
 
 // pack compresses.

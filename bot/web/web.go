@@ -59,7 +59,7 @@ func New(c Config) (*FrontEnd, error) {
 		return nil, err
 	}
 	f := &FrontEnd{Config: c, page: p, ended: make(chan struct{})}
-	f.shelf, err = newShelf(c.Bot)
+	f.shelf, err = newShelf(c.Bot, c.Logger)
 	return f, err
 }
 
