@@ -11,28 +11,10 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"time"
 )
-
-// RoundTrip implements http.RoundTripper: a call of the API in memory, for tests in the fake
-// time of testing/synctest.
-func (s *Server) RoundTrip(r *http.Request) (_ *http.Response, err error) {
-	defer func() {
-		switch p := recover(); p {
-		case nil:
-		case http.ErrAbortHandler:
-			err = io.ErrUnexpectedEOF // the connection broke
-		default:
-			panic(p)
-		}
-	}()
-	w := httptest.NewRecorder()
-	s.serveREST(w, r)
-	return w.Result(), nil
-}
 
 func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	c := Call{Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, "/api/v9/"), Query: r.URL.RawQuery, At: time.Now()}
