@@ -71,7 +71,7 @@ type front struct {
 func (front) Run(ctx context.Context, h chat.Handler) error {
 	for _, kind := range []chat.Kind{chat.Press, chat.Sent} {
 		h.Take(ctx, chat.Request{
-			Place: chat.Place{Network: "net", Community: "secret place", Title: "Ann's"}, Person: chat.Person{ID: "id-of-Ann", Name: "Ann"},
+			Place: chat.Place{Network: "net", Community: "secret place", Title: "Ann's"}, Person: chat.Person{ID: "her-id", Name: "Ann"},
 			Input: chat.Input{Kind: kind, Data: "v2 hint"}, At: time.Now().Add(-10 * time.Second),
 		})
 	}
@@ -100,7 +100,7 @@ func TestFrontEnd(t *testing.T) {
 		`reckon_update_lag_seconds_bucket{network="net",le="5"} 0`,
 		`reckon_update_lag_seconds_bucket{network="net",le="30"} 2`,
 	)
-	for _, word := range []string{"Ann", "id-of-Ann", "secret", "hint"} {
+	for _, word := range []string{"Ann", "her-id", "secret", "hint"} {
 		if strings.Contains(text, word) {
 			t.Errorf("%q is in the metrics", word)
 		}
