@@ -1,8 +1,9 @@
 /*
 Reckon is a chat bot for number puzzles. Without a command it plays: in the terminal, or
 on the networks whose tokens are set; "reckon web" plays on a page in a browser. Its other
-commands work on puzzles (solve, check, rate, explain, analyze), look after the database (backup,
-restore, move, ratings, audit) and check that all is well (health, doctor). "reckon --help" documents them
+commands work on puzzles (solve, check, rate, explain, analyze) and on the book (tchisla), simulate
+play (practice, ghosts), look after the database (backup, restore, move, ratings, audit) and check
+that all is well (health, doctor). "reckon --help" documents them
 all. This page is for developers.
 
 # The rooms
@@ -43,7 +44,8 @@ A package imports only packages below it; imports_test.go checks every import.
 	config                 the settings of the operator; only this package reads them
 
 Only tests and cmd/load use telegramtest and discordtest (stand-ins for the networks),
-storage/dbtest (databases) and engine/property (random cases with a fixed seed).
+storage/dbtest (databases), storage/storetest (databases whose tables are there) and
+engine/property (random cases with a fixed seed).
 
 # The way of an answer
 
