@@ -37,8 +37,9 @@ type sent struct {
 // serveContents serves what the book holds, or leads to the page that is looked for.
 func (f *FrontEnd) serveContents(w http.ResponseWriter, r *http.Request) {
 	if n := strings.TrimSpace(r.URL.Query().Get("n")); n != "" && len(n) <= maxData {
-		leaf, place, _ := strings.Cut(n, "#")
-		http.Redirect(w, r, url.PathEscape(leaf)+(&url.URL{Fragment: place}).String(), http.StatusSeeOther)
+		name, place, _ := strings.Cut(n, "#")
+		fragment := url.URL{Fragment: place}
+		http.Redirect(w, r, pageLink(name)+fragment.String(), http.StatusSeeOther)
 		return
 	}
 	f.makeBook(w, r, bookPace, func(ctx context.Context) (p bookPage, ok bool, err error) {

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 
 	"reckon/bot/chat"
@@ -44,7 +45,7 @@ const pagesAtOnce = 4
 
 func newShelf(library chat.Library, log *slog.Logger) (s shelf, err error) {
 	s.log = log
-	s.pages, err = template.New("book").Funcs(template.FuncMap{"escape": url.PathEscape}).Parse(bookHTML)
+	s.pages, err = template.New("book").Funcs(template.FuncMap{"pageLink": pageLink, "escape": url.PathEscape}).Parse(bookHTML)
 	if err == nil {
 		_, err = s.pages.Parse(rolesHTML)
 	}
@@ -68,6 +69,16 @@ func newShelf(library chat.Library, log *slog.Logger) (s shelf, err error) {
 		return table{pack(text), hex.EncodeToString(sum[:])}
 	})
 	return s, nil
+}
+
+// pageLink returns a link from a page of the book to the one with a name. Without the "./" a
+// browser would read a name such as "http:evil.example" as the address of another site.
+func pageLink(name string) string {
+	link := url.PathEscape(name)
+	if strings.Contains(link, ":") {
+		return "./" + link
+	}
+	return link
 }
 
 // fill makes a page, and sets the headers that all have. If it fails, the request is refused.
