@@ -8,15 +8,19 @@ import (
 	"reckon/engine/expr"
 )
 
-// An Answer is a calculation typed by a player, judged by what all games have in
-// common.
+// An Answer is a calculation typed by a player, judged by the rules that all games share.
 type Answer struct {
-	Node    *expr.Node  // nil if the text cannot be read
-	Again   *expr.Node  // Node with results of steps used again, see expr.Answer; as good if Right
-	Value   exact.Value // the value of Node; 0 unless Valued
+	// Node is nil if the text cannot be read.
+	Node *expr.Node
+	// Again is Node with the results of steps used again, see expr.Answer. It is as good as
+	// Node if the Outcome is Right.
+	Again *expr.Node
+	// Value is the value of Node; 0 unless Valued.
+	Value   exact.Value
 	Valued  bool
 	Outcome Outcome
-	Fault   *Fault // nil if Right
+	// Fault is nil if the Outcome is Right.
+	Fault *Fault
 }
 
 // JudgeAnswer reads an answer and compares it with the goal. The Fault is the
@@ -33,37 +37,52 @@ type Answer struct {
 //	                8*3=25; Args "claim", "value"; At the claim
 //	claim.rounded   the same of a decimal, as in 8/3=2.67
 func JudgeAnswer(text string, goal int64) Answer {
-	budget := exact.NewBudget() // one for the whole text
 	typed, err := expr.ParseAnswer(text)
 	if err != nil {
 		return Answer{Outcome: Invalid, Fault: AsFault(err)}
 	}
-	a := judgeValue(budget, typed.Node, exact.Int(goal))
-	a.Again = typed.Again
+	// The answer and its claims share one budget.
+	budget := exact.NewBudget()
+	answer := judgeValue(budget, typed.Node, exact.Int(goal))
+	answer.Again = typed.Again
 	claims := typed.Claims
-	if a.Outcome != Right {
-		if meant := typed.Node.RootFirst(); !meant.Equal(typed.Node) {
-			if v, err := expr.EvalWithin(budget, meant); err == nil && v.Is(goal) {
-				a.Outcome, a.Fault = Wrong, &Fault{Code: "root-first", Args: Args{"meant": meant.String()}}
-				return a
-			}
+	if answer.Outcome != Right {
+		if meant := typed.Node.RootFirst(); !meant.Equal(typed.Node) && makesGoal(budget, meant, goal) {
+			answer.Outcome = Wrong
+			answer.Fault = &Fault{Code: "root-first", Args: Args{"meant": meant.String()}}
+			return answer
 		}
+		// A false claim about a step explains a miss; a claim about the whole does not.
 		claims = slices.DeleteFunc(claims, func(c expr.Claim) bool { return c.Final })
 	}
-	if outcome, f := judgeClaims(budget, claims, a.Value); f != nil {
-		a.Outcome, a.Fault = outcome, f
+	outcome, fault := judgeClaims(budget, claims, answer.Value)
+	if fault != nil {
+		answer.Outcome = outcome
+		answer.Fault = fault
 	}
-	return a
+	return answer
 }
 
-// ReadAnswer is Evaluate, of a text in the dress in which people write answers.
+// makesGoal reports whether n has a value and it is the goal.
+func makesGoal(budget *exact.Budget, n *expr.Node, goal int64) bool {
+	v, err := expr.EvalWithin(budget, n)
+	if err != nil {
+		return false
+	}
+	return v.Is(goal)
+}
+
+// ReadAnswer evaluates a text as Evaluate does or, if that fails, the first reading of it
+// that adds nothing and can be evaluated (see expr.Readings).
 func ReadAnswer(text string) (*expr.Node, exact.Value, error) {
 	n, v, err := Evaluate(text)
 	if err != nil {
-		for _, r := range expr.Readings(text, true) {
-			if m, w, err := Evaluate(r.Text); err == nil && !r.Guess {
-				return m, w, nil
+		for _, reading := range expr.Readings(text, true) {
+			meant, value, readErr := Evaluate(reading.Text)
+			if readErr != nil || reading.Guess {
+				continue
 			}
+			return meant, value, nil
 		}
 	}
 	return n, v, err
@@ -79,38 +98,35 @@ func Evaluate(text string) (*expr.Node, exact.Value, error) {
 		return nil, exact.Value{}, err
 	}
 	budget := exact.NewBudget()
-	v, err := expr.EvalWithin(budget, typed.Node)
+	value, err := expr.EvalWithin(budget, typed.Node)
 	if err != nil {
 		return typed.Node, exact.Value{}, err
 	}
-	if _, f := judgeClaims(budget, typed.Claims, v); f != nil {
-		return typed.Node, v, f
+	_, fault := judgeClaims(budget, typed.Claims, value)
+	if fault != nil {
+		return typed.Node, value, fault
 	}
-	return typed.Node, v, nil
+	return typed.Node, value, nil
 }
 
 // judgeClaims returns the Fault of the first wrong claim about an answer with
 // the given value, or nil. The answer is Invalid if its final claim has no value.
 func judgeClaims(budget *exact.Budget, claims []expr.Claim, value exact.Value) (Outcome, *Fault) {
-	for _, c := range claims {
+	for _, claim := range claims {
 		want := value
-		if !c.Final {
-			var err error
-			if want, err = expr.EvalWithin(budget, c.Of); err != nil {
-				continue // the whole answer has the same fault
+		if !claim.Final {
+			step, err := expr.EvalWithin(budget, claim.Of)
+			if err != nil {
+				// The whole answer has the same fault.
+				continue
 			}
+			want = step
 		}
-		claimed := judgeValue(budget, c.Makes, want)
+		claimed := judgeValue(budget, claim.Makes, want)
 		switch {
 		case claimed.Outcome == Wrong:
-			text, code := c.Makes.String(), "claim"
-			if strings.Contains(text, ".") {
-				code = "claim.rounded"
-			} else if claimed.Valued && c.Makes.Op == expr.Num {
-				text = claimed.Value.String()
-			}
-			return Wrong, &Fault{Code: code, Args: Args{"claim": text, "value": want.String()}, At: c.Makes.Place()}
-		case claimed.Outcome == Invalid && c.Final:
+			return Wrong, claimFault(claim, claimed, want)
+		case claimed.Outcome == Invalid && claim.Final:
 			return Invalid, claimed.Fault
 		case claimed.Outcome == Invalid:
 			return Wrong, claimed.Fault
@@ -119,37 +135,72 @@ func judgeClaims(budget *exact.Budget, claims []expr.Claim, value exact.Value) (
 	return Right, nil
 }
 
+// claimFault returns the Fault of a claim that does not make the value wanted.
+func claimFault(claim expr.Claim, claimed Answer, want exact.Value) *Fault {
+	code := "claim"
+	text := claim.Makes.String()
+	switch {
+	case strings.Contains(text, "."):
+		code = "claim.rounded"
+	case claimed.Valued && claim.Makes.Op == expr.Num:
+		// The value has no leading zeros.
+		text = claimed.Value.String()
+	}
+	return &Fault{
+		Code: code,
+		Args: Args{"claim": text, "value": want.String()},
+		At:   claim.Makes.Place(),
+	}
+}
+
 // judgeValue compares the value of n with the value wanted. A value past
 // computing is still compared with a whole number, by its size.
 func judgeValue(budget *exact.Budget, n *expr.Node, want exact.Value) Answer {
-	v, err := expr.EvalWithin(budget, n)
-	fault := AsFault(err)
-	goal, whole := want.Int64()
-	if fault != nil && fault.Code == "too-large" && whole {
-		makes, err := expr.Makes(n, goal)
-		f := AsFault(err)
-		switch {
-		case f != nil && f.Code != "too-large":
-			fault = f
-		case f == nil && makes:
-			return Answer{Node: n, Value: want, Valued: true, Outcome: Right}
-		case f == nil:
-			return Answer{Node: n, Outcome: Wrong, Fault: &Fault{Code: "value.long", Args: Args{"goal": want.String()}}}
+	value, err := expr.EvalWithin(budget, n)
+	goal, isWhole := want.Int64()
+	if fault := AsFault(err); fault != nil {
+		if fault.Code == "too-large" && isWhole {
+			return judgeSize(n, goal, fault)
 		}
-	}
-	if fault != nil {
 		return Answer{Node: n, Outcome: Invalid, Fault: fault}
 	}
-	same := v.Is(goal)
-	if !whole {
-		same = budget.Cmp(v, want) == 0
-		if budget.Reset() != nil { // they may be equal
-			return Answer{Node: n, Value: v, Valued: true, Outcome: Invalid, Fault: &Fault{Code: "too-large", At: n.Place()}}
+	answer := Answer{Node: n, Value: value, Valued: true}
+	equal := value.Is(goal)
+	if !isWhole {
+		equal = budget.Cmp(value, want) == 0
+		if budget.Reset() != nil {
+			// They may be equal, but it would cost too much to find out.
+			answer.Outcome = Invalid
+			answer.Fault = &Fault{Code: "too-large", At: n.Place()}
+			return answer
 		}
 	}
-	if same {
-		return Answer{Node: n, Value: v, Valued: true, Outcome: Right}
+	if equal {
+		answer.Outcome = Right
+		return answer
 	}
-	args := Args{"value": v.String(), "mixed": v.Mixed(), "goal": want.String()}
-	return Answer{Node: n, Value: v, Valued: true, Outcome: Wrong, Fault: &Fault{Code: "value", Args: args}}
+	answer.Outcome = Wrong
+	answer.Fault = &Fault{
+		Code: "value",
+		Args: Args{"value": value.String(), "mixed": value.Mixed(), "goal": want.String()},
+	}
+	return answer
+}
+
+// judgeSize compares n, which is too large to compute, with the goal by its size. The
+// Answer has the given Fault if its size does not tell whether it makes the goal.
+func judgeSize(n *expr.Node, goal int64, tooLarge *Fault) Answer {
+	makes, err := expr.Makes(n, goal)
+	if fault := AsFault(err); fault != nil {
+		if fault.Code == "too-large" {
+			fault = tooLarge
+		}
+		return Answer{Node: n, Outcome: Invalid, Fault: fault}
+	}
+	want := exact.Int(goal)
+	if makes {
+		return Answer{Node: n, Value: want, Valued: true, Outcome: Right}
+	}
+	fault := &Fault{Code: "value.long", Args: Args{"goal": want.String()}}
+	return Answer{Node: n, Outcome: Wrong, Fault: fault}
 }

@@ -12,32 +12,38 @@ type Book interface {
 	// part that it is about, as people write it), value (of the core) and rest (what the other
 	// parts add, with its sign; empty: nothing).
 	Family(answer string) Hint
-	// Chapters say what the book holds, and Families how many answers are of each family, the
-	// most first.
+	// Chapters say what the book holds.
 	Chapters() []Chapter
+	// Families say how many answers each family has, the largest family first.
 	Families() []FamilySize
-	// Table returns all answers as a text, a line each: columns are parted by tabs, and the
-	// first line names them. Checker returns a program that checks them.
+	// Table returns all answers as a text, a line for each. Tabs separate the columns, and
+	// the first line names them.
 	Table() []byte
+	// Checker returns a program that checks the Table.
 	Checker() []byte
 }
 
 // A Page is a page of a Book.
 type Page struct {
-	Name, Before, After string // of it, and of the pages beside it; empty: there is none
-	Puzzles             []Puzzle
+	Name string
+	// Before and After are the names of the pages next to this one; empty if there is none.
+	Before, After string
+	Puzzles       []Puzzle
 }
 
 // A Chapter sums up the answers that have something in common.
 type Chapter struct {
-	Name     string // what they have in common: the digit "7"
-	Answers  int
-	Sum      int // of their measures
-	Longest  int // the largest measure
-	Searched int // as in Solution, of every answer
+	// Name is what they have in common: the digit "7".
+	Name    string
+	Answers int
+	// Sum and Longest are the sum and the largest of their measures.
+	Sum     int
+	Longest int
+	// Searched is Solution.Searched of every answer.
+	Searched int
 }
 
-// A FamilySize is how many answers are of a family.
+// A FamilySize is how many answers a family has.
 type FamilySize struct {
 	Family  string
 	Answers int

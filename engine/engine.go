@@ -18,7 +18,7 @@ import (
 )
 
 // Level is how hard a puzzle is for people, 1 (easiest) to 5 (hardest).
-// 0 stands for "no wish" where a level is asked for.
+// 0 means "no wish" where a level is asked for.
 type Level int
 
 // The range of a Level.
@@ -59,43 +59,51 @@ type Game interface {
 	// desc that parses can never make a method of the puzzle fail. The puzzle
 	// may be without a solution. The error is a *Fault.
 	Parse(desc string) (Puzzle, error)
-	// Idea gives the facts that make an answer to a puzzle with that goal clear, as far
-	// as it is right or comes near; none where there is nothing to say.
+	// Idea gives the facts that make an answer to a puzzle with that goal clear, as far as
+	// the answer is right or comes near. There may be none.
 	Idea(answer, goal string) []Hint
 }
 
-// A Wish is a player's request for a new puzzle.
+// A Wish is a player's request for a new puzzle. Its zero value asks for any.
 type Wish struct {
-	Level Level  // 0: any
-	Text  string // what stood behind the command, less the level: a puzzle ("3 3 8 8") or an option of the game ("2" large tiles)
-	Skill string // of its Rating, to be Likely needed; empty: any
-	Year  int    // the year of the asking chat's date, for games that make a puzzle of it; 0: unknown
+	Level Level
+	// Text is what followed the command, less the level: a puzzle ("3 3 8 8") or an option of
+	// the game ("2" large tiles).
+	Text string
+	// Skill is a skill of the puzzle's Rating that must be Likely to be needed.
+	Skill string
+	// Year is the year of the asking chat's date, for games that make a puzzle of it; 0 if
+	// unknown.
+	Year int
 	// Last returns when puzzles of a class were dealt last, a later time being greater,
 	// and 0 for never. If it is set, New deals a puzzle that never was dealt or, if there
 	// are no others, the one dealt longest ago.
 	Last func(class string) int
 }
 
-// Choose returns the first puzzle of the level and the skill that was never dealt, or else
-// the one of them dealt longest ago. Without any it returns the last puzzle, nil if there
-// is none.
+// Choose returns the first puzzle of the level and the skill that was never dealt. If all
+// were dealt it returns the one dealt longest ago. If no puzzle has the level and the skill
+// it returns the last puzzle, nil if there is none.
 func (w Wish) Choose(puzzles iter.Seq[Puzzle]) Puzzle {
 	var best, other Puzzle
-	least := 0
+	bestDealt := 0
 	for p := range puzzles {
-		at := 0
+		dealt := 0
 		if w.Last != nil {
-			at = w.Last(p.Face().Class())
+			dealt = w.Last(p.Face().Class())
 		}
-		switch {
-		case best != nil && at >= least:
-		case w.Level != AnyLevel && p.Rating().Level != w.Level, w.Skill != "" && p.Rating().Skills[w.Skill] < Likely:
+		if best != nil && dealt >= bestDealt {
+			continue
+		}
+		if !w.allows(p) {
 			other = p
-		case at == 0:
-			return p
-		default:
-			best, least = p, at
+			continue
 		}
+		if dealt == 0 {
+			return p
+		}
+		best = p
+		bestDealt = dealt
 	}
 	if best == nil {
 		return other
@@ -103,41 +111,63 @@ func (w Wish) Choose(puzzles iter.Seq[Puzzle]) Puzzle {
 	return best
 }
 
+// allows reports whether a puzzle has the level and the skill.
+func (w Wish) allows(p Puzzle) bool {
+	if w.Level != AnyLevel && p.Rating().Level != w.Level {
+		return false
+	}
+	return w.Skill == "" || p.Rating().Skills[w.Skill] >= Likely
+}
+
 // Rules are the facts about a game that decide how its rounds are run.
 type Rules struct {
-	Argument string // name of the command's argument: "numbers", "target", "letters"
-	Seconds  int    // length of a round on the clock; 0: no clock
-	Sealed   bool   // answers stay private until the round is closed
-	Experts  bool   // Rating.Seconds are what practised people took who were measured, not a guess
-	Collect  bool   // a solved puzzle stays open for further distinct solutions
+	// Argument is the name of the command's argument: "numbers", "target", "letters".
+	Argument string
+	// Seconds is the length of a round on the clock; 0 means that there is no clock.
+	Seconds int
+	// Sealed means that answers stay private until the round is closed.
+	Sealed bool
+	// Experts means that Rating.Seconds were measured on practised people and are not a guess.
+	Experts bool
+	// Collect means that a solved puzzle stays open for further distinct solutions.
+	Collect bool
 	// Measure names what an answer is measured by, least first ("digits",
 	// "distance"), or is empty where an answer is right or it is not. With a
 	// measure the best answer wins, without one the first.
 	Measure string
-	// Slack is by how much an answer's measure may miss the best known one and
-	// still keep a streak of days.
-	Slack   int
-	Records bool // a right answer that goes below a Settled measure is a record, and the best known from then on
-	// Choices are texts of a Wish that name puzzles of a kind, asked for as a level is.
+	// Slack is how far from the best known measure an answer may be and still keep a streak
+	// of days.
+	Slack int
+	// Records means that a right answer below a Settled measure is a record, and from then on
+	// the best known answer.
+	Records bool
+	// Choices are texts of a Wish that name puzzles of a kind. People ask for them as for a
+	// level.
 	Choices []string
 	Board   Board
 }
 
 // A Board says how answers are tapped.
 type Board struct {
-	Kind      BoardKind
-	Operators string // as they are typed: "+-*/"
-	All       bool   // every tile must be used
-	Whole     bool   // every step must make a whole number above 0
+	Kind BoardKind
+	// Operators are the operators as they are typed: "+-*/".
+	Operators string
+	// All means that every tile must be used.
+	All bool
+	// Whole means that every step must make a whole number above 0.
+	Whole bool
 }
 
 // A BoardKind is what answers are tapped on.
 type BoardKind string
 
 const (
-	TileBoard   BoardKind = "tiles"   // the tiles are numbers, joined two at a time
-	KeyBoard    BoardKind = "keys"    // a keypad has operators and the one tile as its digit
-	LetterBoard BoardKind = "letters" // the tiles are letters, set in a row
+	// TileBoard has numbers for tiles, joined two at a time.
+	TileBoard BoardKind = "tiles"
+	// KeyBoard is a keypad with operators and the one tile as its digit.
+	KeyBoard BoardKind = "keys"
+	// LetterBoard has letters for tiles, set in a row.
+	LetterBoard BoardKind = "letters"
 )
 
 // A Puzzle is one problem. It is immutable and may be used from many
@@ -153,18 +183,20 @@ type Puzzle interface {
 	// Solve finds the best and all distinct solutions. When ctx ends first, the
 	// Solution holds those found so far and Complete is false.
 	Solve(ctx context.Context) Solution
-	// Hint gives fact n = 1, 2, 3 about a natural solution, each giving more
-	// away; its Code is empty if the puzzle has no solution, or it speaks of the
-	// nearest answer. In a game that collects solutions it is none of those whose
-	// Form is in found, and the Code is empty if there is no other.
+	// Hint gives fact n = 1, 2, 3 about a natural solution, each giving more away. Without a
+	// solution it is about the nearest answer, or its Code is empty. In a game that collects
+	// solutions it is about a solution whose Form is not in found, and its Code is empty if
+	// there is no other.
 	Hint(n int, found []string) Hint
 	Rating() Rating
 }
 
 // Face is what a player sees of a puzzle.
 type Face struct {
-	Tiles []string // the cards, numbers or letters to be used
-	Goal  string   // what to make: "24", "812"; empty where letters make a word
+	// Tiles are the cards, numbers or letters to be used.
+	Tiles []string
+	// Goal is what to make: "24", "812"; empty where letters make a word.
+	Goal string
 }
 
 // Class is equal for puzzles that have the same tiles, in any order, and the same
@@ -184,27 +216,31 @@ type Solvability int
 // A Rating of a puzzle that is NotFound or Unsolvable has the highest level. One that is
 // unlike all that were measured may have none (AnyLevel).
 const (
-	Solvable   Solvability = iota
-	NotFound               // no solution was found, but there may be one
-	Unsolvable             // there is no solution
+	Solvable Solvability = iota
+	// NotFound means that no solution was found, but there may be one.
+	NotFound
+	// Unsolvable means that there is no solution.
+	Unsolvable
 )
 
 // Rating is how hard a puzzle is for people and why.
 type Rating struct {
 	Solvability
-	Level   Level
-	Seconds float64 // predicted mean solve time in seconds; 0 where the game has no such model
-	// Deviation is the standard deviation of the error of ln Seconds; 0: unknown, since
-	// the puzzle is unlike those measured and Seconds are a guess.
+	Level Level
+	// Seconds is the predicted mean solve time; 0 where the game has no such model.
+	Seconds float64
+	// Deviation is the standard deviation of the error of ln Seconds. It is 0 if it is
+	// unknown: the puzzle is unlike those measured, and Seconds is a guess.
 	Deviation float64
-	Reasons   []string // codes, most telling first: "fraction"
+	// Reasons are codes ("fraction"), the most telling first.
+	Reasons []string
 	// Skills are what a person's way to a solution may need, and how likely it does:
-	// "fraction": 0.8. Where there are Seconds, they are what makes one puzzle unlike another
-	// of the same time. Nobody changes the map.
+	// "fraction": 0.8. Where there are Seconds, the skills tell apart puzzles of the same
+	// time. The map is never changed.
 	Skills map[string]float64
 }
 
-// Likely is from what chance on a puzzle is one of a skill.
+// Likely is the least chance at which a skill counts as one that the puzzle needs.
 const Likely = 0.5
 
 // Outcome of judging an answer.
@@ -221,29 +257,57 @@ const (
 // A Verdict is the judge's finding on an answer.
 type Verdict struct {
 	Outcome Outcome
-	Text    string // the answer as the judge understood it, printed with the fewest brackets; empty if Invalid
-	Masked  string // Text with what may offend masked, to be shown to others; empty where they may read Text
-	Value   string // the exact value ("64/3", "13"); empty if it has none
-	Form    string // normal form: equal for two answers that are the same solution; empty unless Right or Near
-	Fault   *Fault // why it is not Right; nil if Right
-	Measure int    // by Rules.Measure; meaningful unless Invalid
-	Meant   bool   // it was meant as an answer, right or wrong: a calculation, or a single word; other texts are people talking
-	OnTiles bool   // it is Meant, and made of the puzzle's tiles and nothing else
-	Near    bool   // it is Wrong, but keeps the rules and is measured by how near it comes
-	Points  int    // what the answer is worth before hints are counted; where there is a measure, also one that is Wrong may be worth something
+	// Text is the answer as the judge understood it, printed with the fewest brackets; empty
+	// if Invalid.
+	Text string
+	// Masked is Text with what may offend masked, to be shown to others; empty where they may
+	// read Text.
+	Masked string
+	// Value is the exact value ("64/3", "13"); empty if there is none.
+	Value string
+	// Form is the normal form, equal for two answers that are the same solution; empty unless
+	// Right or Near.
+	Form string
+	// Fault is why the answer is not Right; nil if it is.
+	Fault *Fault
+	// Measure is by Rules.Measure, and meaningful unless Invalid.
+	Measure int
+	// Meant means that the text was meant as an answer, right or wrong: a calculation, or a
+	// single word. Other texts are people talking.
+	Meant bool
+	// OnTiles means that the text is Meant, and made of the puzzle's tiles and nothing else.
+	OnTiles bool
+	// Near means that the answer is Wrong, but keeps the rules and is measured by how near it
+	// comes.
+	Near bool
+	// Points is what the answer is worth before hints are counted. Where there is a measure,
+	// a Wrong answer may be worth something, too.
+	Points int
 }
 
 // A Solution is the solver's finding on a puzzle.
 type Solution struct {
 	Solvable bool
-	Best     string   // the most natural of the best solutions; with a measure the nearest that is to be expected of people, also if not Solvable; else empty then
-	Rarer    string   // a better solution than Best that hardly anybody would find, or empty
-	All      []string // every distinct solution, the most natural first
-	Complete bool     // the search was exhausted: All is all there are, Solvable is final
-	Measure  int      // of Best, by Rules.Measure
-	Proven   bool     // no better Measure exists
-	Settled  bool     // Measure is the best known anywhere, not only within the time of this search: an answer below it is a record
-	Searched int      // a search that was complete within the game's stated limits found no better Measure up to this one, which is no proof; 0: no such search
+	// Best is the most natural of the best solutions. With a measure it is the nearest answer
+	// to be expected of people, even if the puzzle is not Solvable; without one it is then
+	// empty.
+	Best string
+	// Rarer is a better solution than Best that hardly anybody would find, or empty.
+	Rarer string
+	// All has every distinct solution, the most natural first.
+	All []string
+	// Complete means that the search was exhausted: All lacks nothing, and Solvable is final.
+	Complete bool
+	// Measure is that of Best, by Rules.Measure.
+	Measure int
+	// Proven means that no better Measure exists.
+	Proven bool
+	// Settled means that Measure is the best known anywhere, not only within the time of this
+	// search: an answer below it is a record.
+	Settled bool
+	// Searched is the Measure up to which a complete search within the game's stated limits
+	// found nothing better, which is no proof; 0 if there was no such search.
+	Searched int
 }
 
 // A Hint is a fact about a solution. The sentence for it is made elsewhere, from
@@ -259,20 +323,19 @@ type Hint struct {
 // three numbers only one is left out, "nearly", since the second fact says as much as a
 // pair; of two the fact is the "solution".
 func StepHint(n int, solution, last *expr.Node) Hint {
-	code, text := "pair", solution
-	switch numbers := len(solution.Numbers()); {
-	case n <= 1:
+	if n <= 1 {
 		return Hint{Code: "last." + last.Op.Name()}
-	case n == 2:
-		return Hint{Code: "aim." + last.Op.Name(), Args: Args{"x": last.X.Mixed(), "y": last.Y.Mixed()}}
-	case numbers <= 2:
-		code = "solution"
-	case numbers == 3:
-		code, text = "nearly", solution.Masked(1)
-	default:
-		text = solution.Masked(2)
 	}
-	return Hint{Code: code, Args: Args{"text": text.String()}}
+	if n == 2 {
+		return Hint{Code: "aim." + last.Op.Name(), Args: Args{"x": last.X.Mixed(), "y": last.Y.Mixed()}}
+	}
+	switch len(solution.Numbers()) {
+	case 0, 1, 2:
+		return Hint{Code: "solution", Args: Args{"text": solution.String()}}
+	case 3:
+		return Hint{Code: "nearly", Args: Args{"text": solution.Masked(1).String()}}
+	}
+	return Hint{Code: "pair", Args: Args{"text": solution.Masked(2).String()}}
 }
 
 // A Fault is what is wrong with a text: an answer, an argument, an ID. It is the
@@ -309,8 +372,12 @@ type Analysis interface {
 // A Table holds figures for the command line. Its words are terms of the field,
 // as those of a Fault are.
 type Table struct {
-	Title string   // "hands with a solution, by target"
-	Head  []string // name and unit of each column: "target", "hands"
-	Rows  [][]string
-	Chart bool // worth a picture: the second column, which holds numbers, over the first
+	// Title is like "hands with a solution, by target".
+	Title string
+	// Head has the name and unit of each column: "target", "hands".
+	Head []string
+	Rows [][]string
+	// Chart means that the table is worth a picture: the second column, which holds numbers,
+	// over the first.
+	Chart bool
 }

@@ -12,7 +12,13 @@ import (
 // operation in n, from the outside in, that is neither one of + - * / nor a sign;
 // nil if there is none.
 func OperatorFault(n *expr.Node) *Fault {
-	other := n.Find(func(m *expr.Node) bool { return m.Op != expr.Num && m.Op != expr.Neg && m.Op > expr.Div })
+	other := n.Find(func(m *expr.Node) bool {
+		switch m.Op {
+		case expr.Num, expr.Neg, expr.Add, expr.Sub, expr.Mul, expr.Div:
+			return false
+		}
+		return true
+	})
 	if other == nil {
 		return nil
 	}
@@ -27,57 +33,61 @@ func Tiles(numbers []int) (texts []string) {
 	return texts
 }
 
-// Compare compares what an answer uses with tiles, each of which may be used once. code is
-// "extra" if it uses what is no tile, else "repeated" if it uses tiles too often, else
-// empty; wrong is what is so, each once, and first the place in used of the first. left are
-// the tiles not used.
+// Compare compares what an answer uses with the tiles, each to be used at most once. The
+// code is "extra" if the answer uses anything that is no tile, else "repeated" if it uses
+// tiles too often, else empty. wrong lists what is extra or repeated, each text once, and
+// first is the index in used of the first of them. left are the tiles that are not used.
 func Compare(used, tiles []string) (code string, wrong []string, first int, left []string) {
 	left = slices.Clone(tiles)
-	for i, u := range used {
-		if j := slices.Index(left, u); j >= 0 {
-			left = slices.Delete(left, j, j+1)
+	for i, text := range used {
+		if tile := slices.Index(left, text); tile >= 0 {
+			left = slices.Delete(left, tile, tile+1)
 			continue
 		}
-		is := "extra"
-		if slices.Contains(tiles, u) {
-			is = "repeated"
+		problem := "extra"
+		if slices.Contains(tiles, text) {
+			problem = "repeated"
 		}
 		switch {
-		case code == "" || is == "extra" && code != is:
-			code, wrong, first = is, []string{u}, i
-		case is == code && !slices.Contains(wrong, u):
-			wrong = append(wrong, u)
+		case code == "", code == "repeated" && problem == "extra":
+			code = problem
+			wrong = []string{text}
+			first = i
+		case problem == code && !slices.Contains(wrong, text):
+			wrong = append(wrong, text)
 		}
 	}
 	return code, wrong, first, left
 }
 
-// TileFault returns the Fault of the numbers of n that Compare finds, with Args numbers, nil
-// if there are none. left are the tiles not used.
-func TileFault(n *expr.Node, tiles []string) (f *Fault, left []string) {
+// TileFault returns the Fault that Compare finds in the numbers of n, with Args numbers, or
+// nil. left are the tiles that are not used.
+func TileFault(n *expr.Node, tiles []string) (fault *Fault, left []string) {
+	numbers := n.Numbers()
 	var used []string
-	for _, num := range n.Numbers() {
-		used = append(used, PlainDigits(num))
+	for _, number := range numbers {
+		used = append(used, PlainDigits(number))
 	}
 	code, wrong, first, left := Compare(used, tiles)
-	if code != "" {
-		f = &Fault{Code: code, Args: Args{"numbers": wrong}, At: n.Numbers()[first].Place()}
+	if code == "" {
+		return nil, left
 	}
-	return f, left
+	return &Fault{Code: code, Args: Args{"numbers": wrong}, At: numbers[first].Place()}, left
 }
 
-// OnTiles returns Verdict.OnTiles of a calculation with + - * / over tiles of which
-// each may be used once.
+// OnTiles returns Verdict.OnTiles of a calculation with + - * / over tiles, each to be used
+// at most once.
 func OnTiles(n *expr.Node, tiles []string) bool {
-	f, left := TileFault(n, tiles)
-	return f == nil && len(tiles)-len(left) > 1 && OperatorFault(n) == nil
+	fault, left := TileFault(n, tiles)
+	used := len(tiles) - len(left)
+	return fault == nil && used > 1 && OperatorFault(n) == nil
 }
 
 // PlainDigits returns the digits of a number without leading zeros.
 func PlainDigits(num *expr.Node) string {
-	d := strings.TrimLeft(num.Digits, "0")
-	if d == "" || d[0] == '.' {
-		return "0" + d
+	digits := strings.TrimLeft(num.Digits, "0")
+	if digits == "" || digits[0] == '.' {
+		return "0" + digits
 	}
-	return d
+	return digits
 }
