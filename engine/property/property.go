@@ -18,15 +18,21 @@ import (
 // -rapid.seed or the variable RAPID_SEED names another one.
 var fixSeed = sync.OnceValue(func() error {
 	seed := flag.Lookup("rapid.seed")
-	if _, chosen := os.LookupEnv("RAPID_SEED"); chosen || seed.Value.String() != "0" {
+	if isNight() || seed.Value.String() != "0" {
 		return nil
 	}
 	return seed.Value.Set("24")
 })
 
+// isNight reports whether the tests run at night, on new cases.
+func isNight() bool {
+	_, chosen := os.LookupEnv("RAPID_SEED")
+	return chosen
+}
+
 // Cases returns how many cases of its own a test takes: few, and many at night.
 func Cases(few, many int) int {
-	if _, chosen := os.LookupEnv("RAPID_SEED"); chosen {
+	if isNight() {
 		return many
 	}
 	return few
@@ -36,20 +42,21 @@ func Cases(few, many int) int {
 // oracle was changed.
 func Night(t *testing.T) {
 	t.Helper()
-	if Cases(0, 1) == 0 {
+	if !isNight() {
 		t.Skip("for the night, which sets RAPID_SEED")
 	}
 }
 
-// Limit makes the properties of a test take so many cases, of so many steps, unless the
-// command line or the environment says how many. With 0 they take as many as others.
+// Limit bounds the number of cases that the properties of a test take, and the steps of each
+// case, unless the command line or the environment sets it. With 0 rapid's default holds.
 func Limit(t *testing.T, checks, steps int) {
 	t.Helper()
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	onCommandLine := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { onCommandLine[f.Name] = true })
 	for name, n := range map[string]int{"checks": checks, "steps": steps} {
 		f := flag.Lookup("rapid." + name)
-		if _, chosen := os.LookupEnv("RAPID_" + strings.ToUpper(name)); n == 0 || chosen || given[f.Name] {
+		_, inEnvironment := os.LookupEnv("RAPID_" + strings.ToUpper(name))
+		if n == 0 || inEnvironment || onCommandLine[f.Name] {
 			continue
 		}
 		if err := f.Value.Set(strconv.Itoa(n)); err != nil {

@@ -18,44 +18,56 @@ func Lowest(num, den int64) Ratio {
 	return Ratio{num, den}
 }
 
-// Add returns r+s, and false where that is no Ratio, or a sum on the way to it is past
-// 64 bits.
+// Add returns r+s, and false if that is no Ratio or if an intermediate result is past 64
+// bits.
 func (r Ratio) Add(s Ratio) (Ratio, bool) {
 	if r.Den == 1 && s.Den == 1 {
 		n, ok := addSigned(r.Num, s.Num)
 		return Ratio{n, 1}, ok
 	}
-	a, ok1 := mulSigned(r.Num, s.Den)
-	b, ok2 := mulSigned(s.Num, r.Den)
-	d, ok3 := mulSigned(r.Den, s.Den)
-	n, ok4 := addSigned(a, b)
-	if !(ok1 && ok2 && ok3 && ok4) {
+	a, ok := mulSigned(r.Num, s.Den)
+	if !ok {
 		return Ratio{}, false
 	}
-	return Lowest(n, d), true
+	b, ok := mulSigned(s.Num, r.Den)
+	if !ok {
+		return Ratio{}, false
+	}
+	num, ok := addSigned(a, b)
+	if !ok {
+		return Ratio{}, false
+	}
+	den, ok := mulSigned(r.Den, s.Den)
+	if !ok {
+		return Ratio{}, false
+	}
+	return Lowest(num, den), true
 }
 
-// Mul returns r*s, and false where that is no Ratio.
+// Mul returns r*s, and false if that is no Ratio.
 func (r Ratio) Mul(s Ratio) (Ratio, bool) {
 	if r.Den == 1 && s.Den == 1 {
 		n, ok := mulSigned(r.Num, s.Num)
 		return Ratio{n, 1}, ok
 	}
-	a, b := Lowest(r.Num, s.Den), Lowest(s.Num, r.Den)
-	n, ok1 := mulSigned(a.Num, b.Num)
-	d, ok2 := mulSigned(a.Den, b.Den)
-	return Ratio{n, d}, ok1 && ok2
+	a := Lowest(r.Num, s.Den)
+	b := Lowest(s.Num, r.Den)
+	num, numFits := mulSigned(a.Num, b.Num)
+	den, denFits := mulSigned(a.Den, b.Den)
+	return Ratio{num, den}, numFits && denFits
 }
 
-// Pow returns r^n, n >= 0, and false where that is no Ratio.
+// Pow returns r^n, n >= 0, and false if that is no Ratio.
 func (r Ratio) Pow(n int64) (Ratio, bool) {
-	p, ok := Ratio{1, 1}, true
+	power := Ratio{1, 1}
+	ok := true
 	for i := bits.Len64(uint64(n)) - 1; i >= 0 && ok; i-- {
-		if p, ok = p.Mul(p); ok && n>>i&1 == 1 {
-			p, ok = p.Mul(r)
+		power, ok = power.Mul(power)
+		if ok && n>>i&1 == 1 {
+			power, ok = power.Mul(r)
 		}
 	}
-	return p, ok
+	return power, ok
 }
 
 // Split writes r as whole + rest, 0 <= rest < 1.
@@ -75,7 +87,7 @@ func Abs(n int64) uint64 {
 	return uint64(n)
 }
 
-// mulSigned returns a*b, and false where that or its opposite is past 64 bits.
+// mulSigned returns a*b, and false if that or its opposite is past 64 bits.
 func mulSigned(a, b int64) (int64, bool) {
 	hi, lo := bits.Mul64(Abs(a), Abs(b))
 	if hi != 0 || lo > math.MaxInt64 {
@@ -87,7 +99,7 @@ func mulSigned(a, b int64) (int64, bool) {
 	return int64(lo), true
 }
 
-// addSigned returns a+b, and false where that or its opposite is past 64 bits.
+// addSigned returns a+b, and false if that or its opposite is past 64 bits.
 func addSigned(a, b int64) (int64, bool) {
 	c := a + b
 	return c, (c > a) == (b > 0) && c != math.MinInt64

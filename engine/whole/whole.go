@@ -1,7 +1,6 @@
 // Package whole is the arithmetic of whole numbers of 64 bits that exact
 // computation and the solvers share: common divisors, products and powers that
-// fit, exact roots, and small primes. It knows numbers and nothing that is made
-// of them.
+// fit, exact roots, and small primes. It knows nothing but numbers.
 package whole
 
 import (
@@ -29,23 +28,28 @@ func Gcd(a, b uint64) uint64 {
 	return a << shift
 }
 
-// Pow returns n^e for e >= 0, and false where that is past 64 bits. 0^0 is 1.
+// Pow returns n^e for e >= 0, and false if that is past 64 bits. 0^0 is 1.
 func Pow(n uint64, e int) (uint64, bool) {
 	if n < 2 && e > 1 {
 		return n, true
 	}
-	over, p := uint64(0), uint64(1)
-	for ; e > 0 && over == 0; e-- { // at most 64 times
-		over, p = bits.Mul64(p, n)
+	power := uint64(1)
+	// As n is above 1 or e is at most 1, the power overflows after at most 64 rounds.
+	for ; e > 0; e-- {
+		high, low := bits.Mul64(power, n)
+		power = low
+		if high != 0 {
+			return power, false
+		}
 	}
-	return p, over == 0
+	return power, true
 }
 
-// Sqrt returns the square root of n, and false where n is no square. A root that is
-// whole is at most 2^32, where floats lie 2^-20 apart; so the nearest whole number is
-// that root. The same goes for Root.
+// Sqrt returns the square root of n, and false if n is no square. A whole root is below
+// 2^32, where floats lie less than 2^-20 apart; so the nearest whole number is that root.
+// The same goes for Root.
 func Sqrt(n uint64) (uint64, bool) {
-	// Squares end in 0, 1, 4 or 9 modulo 16: most others fall here.
+	// A square is 0, 1, 4 or 9 modulo 16: this excludes most other numbers.
 	if 1<<(n&15)&(1<<0|1<<1|1<<4|1<<9) == 0 {
 		return 0, false
 	}
@@ -53,7 +57,7 @@ func Sqrt(n uint64) (uint64, bool) {
 	return r, r*r == n && r <= math.MaxUint32
 }
 
-// Root returns the k-th root of n, k >= 1, and false where it is not whole.
+// Root returns the k-th root of n, k >= 1, and false if it is not whole.
 func Root(n uint64, k int) (uint64, bool) {
 	switch {
 	case n < 2 || k == 1:
