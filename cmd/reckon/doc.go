@@ -45,7 +45,8 @@ A package imports only packages below it; imports_test.go checks every import.
 
 Only tests and cmd/load use telegramtest and discordtest (stand-ins for the networks),
 storage/dbtest (databases), storage/storetest (databases whose tables are there) and
-engine/property (random cases with a fixed seed).
+engine/property (random cases with a fixed seed). The programs engine/tchisla/makebook and
+engine/words/build.go make files of the source; go generate runs them.
 
 # The way of an answer
 
@@ -86,7 +87,7 @@ roles by them (bot/roles.go), if the people agreed on the page.
     wrong with a text as an engine.Fault: a code, arguments and a place.
   - Numbers are exact. There is no tolerance anywhere.
   - No package but engine/games tells games apart; the others read engine.Rules. The
-    command tchisla is the exception: it makes the book of that game.
+    command tchisla is the exception: it writes the book of that game to a file.
   - No package above the front ends tells networks apart, except serve.go.
   - SQL stays in storage, and sentences for players stay in bot/lang.
   - Packages that are measured have small interfaces of their own, such as play.Meter.

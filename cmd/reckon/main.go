@@ -36,7 +36,7 @@ type cli struct {
 	Audit    auditCmd    `cmd:"" settings:"" help:"List the signs that programs answered, and decide about them."`
 	Explain  explainCmd  `cmd:"" help:"Show an expression as steps, as a tree, and in infix, prefix and postfix."`
 	Analyze  analyzeCmd  `cmd:"" help:"Study all puzzles of a game."`
-	Tchisla  tchislaCmd  `cmd:"" help:"Improve the built-in book of Tchisla answers, or compare it with records."`
+	Tchisla  tchislaCmd  `cmd:"" settings:"" help:"Write the book of Tchisla answers, with what players have found, to a file."`
 	Backup   backupCmd   `cmd:"" settings:"" help:"Copy the database to a file. A bot may be running on it."`
 	Restore  restoreCmd  `cmd:"" settings:"" help:"Replace the database by a copy of it. No bot may be running on it."`
 	Move     moveCmd     `cmd:"" settings:"" help:"Copy the database into an empty one, SQLite or PostgreSQL. No bot may be running on it."`

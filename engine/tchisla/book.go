@@ -13,10 +13,10 @@ import (
 	"reckon/engine/tchisla/search"
 )
 
-// The book holds the best known answers of the targets 1..BookTargets in each
-// digit. "reckon tchisla book" makes it, and records beside it what was searched.
+// bookFile is the built-in book: the best known answers of the targets 1..BookTargets in each
+// digit. The program makebook makes it, and lists in scopes.json what it searched.
 //
-//go:generate go run ../../cmd/reckon tchisla book --dir .
+//go:generate go run ./makebook --dir .
 //go:embed book.bin
 var bookFile []byte
 
@@ -25,15 +25,43 @@ var bookFile []byte
 //go:embed scopes.json
 var scopesFile []byte
 
-// lines are the expressions of the built-in book, decoded when first asked for: some
-// milliseconds.
+// BookTargets is the largest target in the book.
+const BookTargets = 10000
+
+// bookLines is the number of lines of a book: an expression for each target in each digit, or
+// nothing. The file is one zstd frame of them.
+const bookLines = 9 * BookTargets
+
+// place returns the line of a target and digit.
+func place(target, digit int) int { return (digit-1)*BookTargets + target - 1 }
+
+// lines returns the expressions of the built-in book. The first call takes some milliseconds to
+// decode them.
 var lines = sync.OnceValue(func() []string {
 	lines, err := decodeBook(bookFile)
-	if err != nil { // a test rules it out
+	if err != nil {
+		// A test rules this out.
 		return make([]string, bookLines)
 	}
 	return lines
 })
+
+func decodeBook(file []byte) ([]string, error) {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("tchisla: read the book: %w", err)
+	}
+	defer decoder.Close()
+	text, err := decoder.DecodeAll(file, nil)
+	if err != nil {
+		return nil, fmt.Errorf("tchisla: read the book: %w", err)
+	}
+	lines := strings.Split(string(text), "\n")
+	if len(lines) != bookLines {
+		return nil, fmt.Errorf("tchisla: the book has %d lines, not %d", len(lines), bookLines)
+	}
+	return lines, nil
+}
 
 // Lookup returns the answer of the book for a target and digit, in microseconds.
 func Lookup(target, digit int) (search.Answer, bool) {
@@ -43,53 +71,36 @@ func Lookup(target, digit int) (search.Answer, bool) {
 	return readLine(lines(), target, digit)
 }
 
-// readLine returns the answer for a target and digit, and false if there is none; a
-// test rules that out for the built-in book.
+// readLine returns the answer for a target and digit, and false if there is none; a test rules
+// that out for the built-in book.
 func readLine(lines []string, target, digit int) (search.Answer, bool) {
 	n, err := expr.Parse(lines[place(target, digit)])
 	if err != nil {
 		return search.Answer{}, false
 	}
-	return search.Answer{Target: target, Digit: digit, Digits: expr.CountDigits(n), Expr: n.Upright()}, true
+	return newAnswer(target, digit, n), true
 }
 
-// reaches returns by digit how many digits a search of the book went through
-// completely within its limits, one more than it held: see search.Scope, which is all the
-// book claims.
+// newAnswer returns an expression as an answer. It does not check it.
+func newAnswer(target, digit int, n *expr.Node) search.Answer {
+	return search.Answer{
+		Target: target,
+		Digit:  digit,
+		Digits: expr.CountDigits(n),
+		Expr:   n.Upright(),
+	}
+}
+
+// reaches returns by digit how many digits a search of the book went through completely within
+// its limits, one more than it held: see search.Scope, which is all the book claims.
 var reaches = sync.OnceValue(func() (reach [10]int) {
 	var scopes []search.Scope
 	if err := json.Unmarshal(scopesFile, &scopes); err != nil {
-		return reach // nothing is claimed; a test rules it out
+		// A test rules this out. A book without scopes claims nothing.
+		return reach
 	}
 	for _, s := range scopes {
 		reach[s.Digit] = max(reach[s.Digit], s.Levels+1)
 	}
 	return reach
 })
-
-// BookTargets is the largest target in the book.
-const BookTargets = 10000
-
-// bookLines is the number of lines of a book: an expression for each target in each
-// digit, or nothing. The file is one zstd frame of them.
-const bookLines = 9 * BookTargets
-
-// place returns the line of a target and digit.
-func place(target, digit int) int { return (digit-1)*BookTargets + target - 1 }
-
-func decodeBook(book []byte) ([]string, error) {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-	var text []byte
-	if err == nil {
-		defer d.Close()
-		text, err = d.DecodeAll(book, nil)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("tchisla: the book cannot be read: %w", err)
-	}
-	lines := strings.Split(string(text), "\n")
-	if len(lines) != bookLines {
-		return nil, fmt.Errorf("tchisla: the book has %d lines, not %d", len(lines), bookLines)
-	}
-	return lines, nil
-}
