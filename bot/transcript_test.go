@@ -216,9 +216,12 @@ type shown struct {
 	reply chat.Reply
 }
 
-func newStage(t testing.TB, out *strings.Builder) *stage {
+func newStage(t testing.TB, out *strings.Builder) *stage { return stageOn(t, newDatabase(t), out) }
+
+// stageOn is a stage with a database that is there.
+func stageOn(t testing.TB, path string, out *strings.Builder) *stage {
 	s := &stage{
-		t: t, path: newDatabase(t), out: out, asked: map[string]string{}, sent: map[string]time.Time{}, pace: 3 * time.Second,
+		t: t, path: path, out: out, asked: map[string]string{}, sent: map[string]time.Time{}, pace: 3 * time.Second,
 		puzzles: &puzzles{map[string]engine.Solution{}, map[string]string{}},
 		now:     time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC), // a Monday
 		place:   chat.Place{Network: "net", Community: "room"}, shows: []string{"terminal"}, locale: "en",
@@ -262,14 +265,19 @@ func (s *stage) open() {
 // answers.
 func play(t *testing.T, script string) string {
 	var out strings.Builder
-	s := newStage(t, &out)
+	newStage(t, &out).follow(script)
+	return out.String()
+}
+
+// follow says the lines of a transcript, and writes them and what the bot answers.
+func (s *stage) follow(script string) {
 	in := bufio.NewScanner(strings.NewReader(script))
 	for in.Scan() {
 		line := in.Text()
 		if strings.HasPrefix(line, "\t") {
 			continue // what was said last time
 		}
-		fmt.Fprintln(&out, line)
+		fmt.Fprintln(s.out, line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -278,7 +286,7 @@ func play(t *testing.T, script string) string {
 			continue
 		}
 		if words := strings.Fields(line); len(words) == 3 && words[1] == "sends" {
-			s.sends(words[0], must(strconv.Atoi(words[2]))(t))
+			s.sends(words[0], must(strconv.Atoi(words[2]))(s.t))
 			continue
 		}
 		who, text, ok := strings.Cut(line+" ", "> ")
@@ -299,7 +307,6 @@ func play(t *testing.T, script string) string {
 		}
 		s.direct(strings.Fields(line))
 	}
-	return out.String()
 }
 
 // direct carries out a stage direction.

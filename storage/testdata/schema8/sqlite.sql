@@ -1,0 +1,1137 @@
+PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE reckon_versions (
+		id INTEGER PRIMARY KEY AUTOINCREMENT,
+		version_id INTEGER NOT NULL,
+		is_applied INTEGER NOT NULL,
+		tstamp TIMESTAMP DEFAULT (datetime('now'))
+	);
+INSERT INTO reckon_versions VALUES(1,0,1,'2026-11-26 14:45:22');
+INSERT INTO reckon_versions VALUES(2,1,1,'2026-11-26 14:45:22');
+INSERT INTO reckon_versions VALUES(3,2,1,'2026-11-26 14:45:22');
+INSERT INTO reckon_versions VALUES(4,3,1,'2026-11-26 14:45:22');
+INSERT INTO reckon_versions VALUES(5,5,1,'2026-11-26 14:45:22');
+INSERT INTO reckon_versions VALUES(6,6,1,'2026-11-26 14:45:22');
+INSERT INTO reckon_versions VALUES(7,7,1,'2026-11-26 14:45:22');
+INSERT INTO reckon_versions VALUES(8,8,1,'2026-11-26 14:45:22');
+CREATE TABLE players (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    network    TEXT    NOT NULL CHECK (network <> ''),
+    key        TEXT    CHECK (key <> ''), -- the network's own ID of the person; NULL: forgotten on request
+    name       TEXT    NOT NULL DEFAULT '', -- the name to show
+    locale     TEXT    NOT NULL DEFAULT '', -- BCP 47 tag last seen; empty: unknown
+    created_at INTEGER NOT NULL,
+    UNIQUE (network, key)
+);
+INSERT INTO players VALUES(1,'net','admin','Admin','en',1772442006000);
+INSERT INTO players VALUES(2,'net','ann','Ann','en',1772442012000);
+INSERT INTO players VALUES(3,'net','bob','Bob','en',1772442015000);
+INSERT INTO players VALUES(4,'net','cem','Cem','en',1772442018000);
+INSERT INTO players VALUES(5,'net','eve','Eve','en',1772442334000);
+INSERT INTO players VALUES(6,'net','gil','Gil','en',1772442363000);
+INSERT INTO players VALUES(7,'other','anna','Anna','en',1772442372000);
+INSERT INTO players VALUES(8,'net','hal','Hal','en',1772442399000);
+INSERT INTO players VALUES(9,'net',NULL,'','',1772442411000);
+INSERT INTO players VALUES(10,'net','dan','Dan','en',1772442423250);
+CREATE TABLE communities (
+    id              INTEGER PRIMARY KEY AUTOINCREMENT, -- never used twice: other rows may outlive a merged community
+    network         TEXT    NOT NULL CHECK (network <> ''),
+    key             TEXT    NOT NULL CHECK (key <> ''), -- the network's own ID of the chat, opaque
+    private         INTEGER NOT NULL CHECK (private IN (0, 1)), -- 1: one person and the bot
+    player_id       INTEGER REFERENCES players (id), -- private: the person; NULL: not known yet
+    active          INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)), -- 0: the bot was removed or blocked
+    title           TEXT    NOT NULL DEFAULT '', -- empty in a private chat, whose title is the person's name
+    locale          TEXT    NOT NULL DEFAULT '', -- BCP 47 tag; empty: each reader's own
+    host_locale     TEXT    NOT NULL DEFAULT '', -- BCP 47 tag of the person who last changed the settings; empty: unknown
+    zone            TEXT    NOT NULL DEFAULT '', -- IANA name of the time zone; empty: not set
+    zone_before     TEXT    NOT NULL DEFAULT '', -- the zone that dailies go by until zone holds for them
+    zone_from       INTEGER NOT NULL DEFAULT 0, -- number of the first daily for which zone holds
+    hour            INTEGER NOT NULL DEFAULT 9 CHECK (hour BETWEEN 0 AND 23), -- of the daily, local time
+    minute          INTEGER NOT NULL DEFAULT 0, -- of that hour
+    daily           INTEGER NOT NULL DEFAULT 0 CHECK (daily IN (0, 1)), -- 1: the daily is posted by itself
+    daily_channel   TEXT    NOT NULL DEFAULT '', -- the channel for the daily; empty: the community's only place
+    reminder        INTEGER NOT NULL DEFAULT 0, -- private: 1: a reminder before a streak ends
+    worldwide       INTEGER NOT NULL DEFAULT 0, -- private: 1: the person is on the boards of the world
+    seconds         INTEGER NOT NULL DEFAULT 0 CHECK (seconds >= 0), -- length of a round on the clock; 0: the game's own
+    games           TEXT    NOT NULL DEFAULT '', -- names of the games that are dealt, separated by commas; empty: all
+    level           INTEGER NOT NULL DEFAULT 0, -- dealt if none is asked for, 1 to 5; 0: any
+    dealers         TEXT    NOT NULL DEFAULT '', -- "admins": only they deal; empty: everyone
+    trouble         TEXT    NOT NULL DEFAULT '', -- why nothing can be posted: right, thread; empty: it can
+    trouble_channel TEXT    NOT NULL DEFAULT '', -- in which channel
+    created_at      INTEGER NOT NULL, pin   INTEGER NOT NULL DEFAULT 0 CHECK (pin IN (0, 1)), quiet INTEGER NOT NULL DEFAULT 0 CHECK (quiet IN (0, 1)), recordings INTEGER NOT NULL DEFAULT 0 CHECK (recordings IN (0, 1)), listed INTEGER NOT NULL DEFAULT 0, credited INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (network, key)
+);
+INSERT INTO communities VALUES(1,'net','club',0,NULL,1,'','','en','Europe/Berlin','',63,11,30,1,'',0,0,45,'24,tchisla,countdown',0,'','','',1772442003000,1,1,0,1,0);
+INSERT INTO communities VALUES(2,'net','ann',1,2,1,'','en','en','Europe/Berlin','',63,9,0,0,'',1,1,0,'',0,'','','',1772442281000,0,0,1,0,1);
+INSERT INTO communities VALUES(3,'net','bob',1,3,1,'','','en','','',0,9,0,0,'',0,1,0,'',0,'','','',1772442314000,0,0,0,0,0);
+INSERT INTO communities VALUES(4,'net','eve',1,5,1,'','zh-Hant','en','','',0,9,0,0,'',0,1,0,'24',0,'','','',1772442334000,0,0,0,0,0);
+INSERT INTO communities VALUES(5,'net','gil',1,6,1,'','','','','',0,9,0,0,'',0,0,0,'',0,'','','',1772442363000,0,0,0,0,0);
+INSERT INTO communities VALUES(6,'other','guild',0,NULL,1,'','','en','','',0,9,0,0,'',0,0,0,'',0,'','','',1772442372000,0,0,0,0,0);
+INSERT INTO communities VALUES(7,'other','dm',1,7,1,'','','','','',0,9,0,0,'',0,0,0,'',0,'','','',1772442396000,0,0,0,0,0);
+INSERT INTO communities VALUES(8,'net','hal',1,8,1,'','','','','',0,9,0,0,'',0,0,0,'',0,'','','',1772442399000,0,0,0,0,0);
+INSERT INTO communities VALUES(9,'net','forgotten:9',1,NULL,0,'','','','','',0,9,0,0,'',0,0,0,'',0,'','','',1772442411000,0,0,0,0,0);
+INSERT INTO communities VALUES(10,'net','dan',1,10,1,'','','','','',0,9,0,0,'',0,0,0,'',0,'','','',1772442423250,0,0,0,0,0);
+CREATE TABLE members (
+    community_id INTEGER NOT NULL REFERENCES communities (id),
+    player_id    INTEGER NOT NULL REFERENCES players (id),
+    at           INTEGER NOT NULL, -- when they last did something, to the day
+    since        INTEGER NOT NULL DEFAULT 0, -- when they came, in Unix milliseconds
+    PRIMARY KEY (community_id, player_id)
+) WITHOUT ROWID;
+INSERT INTO members VALUES(1,1,1772442006000,1772442006000);
+INSERT INTO members VALUES(1,2,1772442012000,1772442012000);
+INSERT INTO members VALUES(1,3,1773133242000,1772442015000);
+INSERT INTO members VALUES(1,4,1773133248000,1772442018000);
+INSERT INTO members VALUES(2,2,1773133204000,1772442281000);
+INSERT INTO members VALUES(3,3,1772442314000,1772442314000);
+INSERT INTO members VALUES(4,5,1772442334000,1772442334000);
+INSERT INTO members VALUES(5,6,1773133227000,1772442363000);
+INSERT INTO members VALUES(6,7,1772442372000,1772442372000);
+INSERT INTO members VALUES(7,7,1772442396000,1772442396000);
+INSERT INTO members VALUES(8,8,1772442399000,1772442399000);
+INSERT INTO members VALUES(10,10,1772442423250,1772442423250);
+CREATE TABLE links (
+    player_id INTEGER NOT NULL PRIMARY KEY REFERENCES players (id),
+    person_id INTEGER NOT NULL, -- equal for all players of one person: the ID of the first of them
+    at        INTEGER NOT NULL -- since when
+) WITHOUT ROWID;
+INSERT INTO links VALUES(2,2,1772442396000);
+INSERT INTO links VALUES(7,2,1772442396000);
+CREATE TABLE link_codes (
+    code      TEXT    NOT NULL PRIMARY KEY, -- a keyed hash of the text that the person types
+    player_id INTEGER NOT NULL REFERENCES players (id), -- the player who asked for it
+    until     INTEGER NOT NULL
+);
+CREATE TABLE matches (
+    id           INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind         TEXT    NOT NULL, -- opaque
+    community_id INTEGER NOT NULL REFERENCES communities (id),
+    channel      TEXT    NOT NULL DEFAULT '', -- as in rounds
+    player_id    INTEGER NOT NULL REFERENCES players (id), -- the player who asked for it
+    rival_id     INTEGER REFERENCES players (id), -- the player who is challenged; NULL: nobody, or not known yet
+    rival        TEXT    NOT NULL DEFAULT '', -- opaque; stands for the rival while they are not known
+    game         TEXT    NOT NULL,
+    wish         TEXT    NOT NULL DEFAULT '', -- the level and option its puzzles are dealt by, opaque
+    length       INTEGER NOT NULL CHECK (length > 0), -- how many puzzles it has at most
+    asked_at     INTEGER NOT NULL,
+    begun_at     INTEGER, -- NULL: not accepted yet
+    next_at      INTEGER, -- when the next puzzle comes; NULL: one is open, or none comes
+    ended_at     INTEGER, -- NULL: it goes on
+    reason       TEXT    NOT NULL DEFAULT '', -- why it ended, opaque
+    message      TEXT    NOT NULL DEFAULT '' -- the network's ID of the message that shows it; empty: unknown
+);
+INSERT INTO matches VALUES(1,'race',1,'',2,NULL,'','24','0',2,1772442178000,1772442178000,NULL,1772442235000,'played','m23');
+INSERT INTO matches VALUES(2,'duel',1,'',4,3,'fe0d361b5cad8649cdbd8ba81027beaa','24','0',5,1772442238000,1772442241000,NULL,1772442387000,'idle','m27');
+INSERT INTO matches VALUES(3,'ghost',8,'',8,NULL,'','24','0',1,1772442399000,1772442399000,NULL,1772442405000,'decided','m53');
+INSERT INTO matches VALUES(4,'duel',1,'',4,2,'f569c8dc6bde41ba9b3134aadabb9d4d','24','0',5,1773133248000,NULL,NULL,NULL,'','m95');
+CREATE TABLE rounds (
+    id           INTEGER PRIMARY KEY AUTOINCREMENT,
+    community_id INTEGER REFERENCES communities (id), -- NULL: a daily, which all communities share
+    channel      TEXT    NOT NULL DEFAULT '', -- the place in the community; empty: its only place
+    game         TEXT    NOT NULL,
+    puzzle       TEXT    NOT NULL, -- the puzzle's ID, opaque
+    class        TEXT    NOT NULL, -- equal for puzzles that share their solutions, opaque
+    daily        INTEGER NOT NULL DEFAULT 0, -- number of the daily; 0: none
+    match_id     INTEGER, -- the match it belongs to; NULL: none
+    asker_id     INTEGER REFERENCES players (id), -- NULL: nobody, dealt by the bot
+    own          INTEGER NOT NULL DEFAULT 0 CHECK (own IN (0, 1)), -- 1: its numbers were typed by the asker
+    wish         TEXT    NOT NULL DEFAULT '', -- the level and option it was dealt by, for the next one, opaque
+    level        INTEGER NOT NULL DEFAULT 0, -- how hard for people, 1 to 5, as rated when it was dealt; 0: unknown
+    seconds      REAL    NOT NULL DEFAULT 0, -- mean time to solve it, as predicted when it was dealt; 0: unknown
+    lasts        INTEGER NOT NULL DEFAULT 0, -- ms the clock runs from the delivery of the puzzle; 0: no clock
+    dealt_at     INTEGER NOT NULL,
+    ends_at      INTEGER, -- when the clock runs out; NULL: no clock
+    solved_at    INTEGER, -- first right answer; NULL: not solved
+    closed_at    INTEGER, -- NULL: open
+    reason       TEXT    NOT NULL DEFAULT '', -- why it was closed
+    message      TEXT    NOT NULL DEFAULT '', -- the network's ID of the message that shows it; empty: unknown
+    CHECK (closed_at IS NOT NULL OR reason = '')
+);
+INSERT INTO rounds VALUES(1,1,'','24','24:2,3,4,5','numbers:2,3,4,5=24',0,NULL,2,0,'0',3,11.937513253334429919,0,1772442021000,NULL,1772442027000,1772442030000,'solved','m7');
+INSERT INTO rounds VALUES(2,1,'','24','24:1,4,5,6','numbers:1,4,5,6=24',0,NULL,4,0,'0',5,195.04013132419294151,0,1772442033000,NULL,1772442079000,1773068520000,'solved','m10');
+INSERT INTO rounds VALUES(3,1,'','countdown','countdown:100,75,50,25,6,3=951','numbers:100,25,3,50,6,75=951',0,NULL,2,0,'0',5,0.0,45000,1772442088000,1772442133000,NULL,1772442160000,'time','m15');
+INSERT INTO rounds VALUES(4,1,'','tchisla','tchisla:2016#7','numbers:7=2016',0,NULL,4,0,'0',3,0.0,0,1772442163000,1772528563000,NULL,1773068520000,'time','m19');
+INSERT INTO rounds VALUES(5,1,'','24','24:3,8,11,12','numbers:11,12,3,8=24',0,1,2,0,'0',2,6.3601710644210314171,13000,1772442186000,1772442199000,1772442189000,1772442204000,'time','m24');
+INSERT INTO rounds VALUES(6,1,'','24','24:4,6,12,13','numbers:12,13,4,6=24',0,1,2,0,'0',2,6.4418424792592210437,13000,1772442212000,1772442225000,1772442215000,1772442235000,'time','m25');
+INSERT INTO rounds VALUES(7,1,'','24','24:2,2,6,6','numbers:2,2,6,6=24',0,2,4,0,'0',2,7.8557970874319034138,6000,1772442249000,1772442255000,NULL,1772442266000,'time','m28');
+INSERT INTO rounds VALUES(8,1,'','24','24:1,1,3,13','numbers:1,1,13,3=24',0,2,4,0,'0',2,6.3813785033207519603,45000,1772442275000,1772442320000,NULL,1772442328000,'time','m32');
+INSERT INTO rounds VALUES(9,NULL,'','24','24:3,3,8,8','numbers:3,3,8,8=24',61,NULL,NULL,0,'',5,89.411714751199198756,0,1772442284000,NULL,NULL,NULL,'','');
+INSERT INTO rounds VALUES(10,NULL,'','countdown','countdown:25,2,3,4,5,6=400','numbers:2,25,3,4,5,6=400',61,NULL,NULL,0,'',2,0.0,0,1772442298000,NULL,NULL,NULL,'','');
+INSERT INTO rounds VALUES(11,1,'','24','24:5,6,6,9','numbers:5,6,6,9=24',0,2,4,0,'0',4,26.203052161909788253,45000,1772442337000,1772442382000,NULL,1772442387000,'time','m43');
+INSERT INTO rounds VALUES(12,6,'','24','24:1,3,4,6','numbers:1,3,4,6=24',0,NULL,7,0,'0',5,201.56999999999999318,0,1772442372000,NULL,1772442390000,1772442390000,'solved','m48');
+INSERT INTO rounds VALUES(13,8,'','24','24:2,3,4,5','numbers:2,3,4,5=24',0,3,8,0,'0',3,11.937513253334429919,38453,1772442402000,1772442440453,NULL,1772442405000,'solved','m54');
+INSERT INTO rounds VALUES(14,10,'','24','24:1,2,3,4','numbers:1,2,3,4=24',0,NULL,10,0,'0',1,5.7570451213082751706,0,1772442423250,1772442442750,NULL,1772442442750,'replaced','m60');
+INSERT INTO rounds VALUES(15,10,'','24','24:1,2,3,8','numbers:1,2,3,8=24',0,NULL,10,0,'0',1,5.9901189792114317711,0,1772442429750,1772442449250,NULL,1772442449250,'replaced','m62');
+INSERT INTO rounds VALUES(16,10,'','24','24:1,1,2,6','numbers:1,1,2,6=24',0,NULL,10,0,'0',1,5.7019106463380326843,0,1772442436250,1772442455750,NULL,1772442455750,'replaced','m64');
+INSERT INTO rounds VALUES(17,10,'','24','24:2,4,6,8','numbers:2,4,6,8=24',0,NULL,10,0,'0',3,11.331006564220285071,0,1772442442750,1772442462250,NULL,1772442462250,'replaced','m66');
+INSERT INTO rounds VALUES(18,10,'','24','24:3,3,4,9','numbers:3,3,4,9=24',0,NULL,10,0,'0',2,8.6026583182492331047,0,1772442449250,1772442468750,NULL,1772442468750,'replaced','m68');
+INSERT INTO rounds VALUES(19,10,'','24','24:4,4,12,12','numbers:12,12,4,4=24',0,NULL,10,0,'0',1,5.5932806874134470831,0,1772442455750,NULL,NULL,NULL,'','m70');
+INSERT INTO rounds VALUES(20,10,'','24','24:9,9,11,12','numbers:11,12,9,9=24',0,NULL,10,0,'0',1,5.801325519946728626,0,1772442462250,NULL,NULL,NULL,'','m72');
+INSERT INTO rounds VALUES(21,10,'','24','24:2,3,11,13','numbers:11,13,2,3=24',0,NULL,10,0,'0',2,6.7657198474086248651,0,1772442468750,NULL,NULL,1772442472000,'solved','m74');
+INSERT INTO rounds VALUES(22,10,'','24','24:5,5,5,5','numbers:5,5,5,5=24',0,NULL,10,0,'0',1,6.0342147370409824347,0,1772442475250,NULL,NULL,1772442478500,'solved','m76');
+INSERT INTO rounds VALUES(23,10,'','24','24:5,5,5,9','numbers:5,5,5,9=24',0,NULL,10,0,'0',3,11.266268004996994988,0,1772442481750,NULL,NULL,1772442485000,'solved','m78');
+INSERT INTO rounds VALUES(24,NULL,'','24','24:1,5,5,5','numbers:1,5,5,5=24',62,NULL,NULL,0,'',5,41.694854783862297154,0,1772528404000,NULL,NULL,NULL,'','');
+INSERT INTO rounds VALUES(25,NULL,'','24','24:3,4,11,12','numbers:11,12,3,4=24',68,NULL,NULL,0,'',2,6.7916218016618268293,0,1773068520000,NULL,NULL,NULL,'','');
+INSERT INTO rounds VALUES(26,NULL,'','24','24:1,2,7,7','numbers:1,2,7,7=24',69,NULL,NULL,0,'',5,41.521771051931693819,0,1773133204000,NULL,NULL,NULL,'','');
+INSERT INTO rounds VALUES(27,1,'','24','24:4,7,8,8','numbers:4,7,8,8=24',0,NULL,3,0,'0',2,7.1162457259769906769,0,1773133242000,NULL,NULL,NULL,'','m94');
+CREATE TABLE messages (
+    community_id INTEGER NOT NULL REFERENCES communities (id),
+    message      TEXT    NOT NULL, -- the network's ID
+    round_id     INTEGER NOT NULL REFERENCES rounds (id),
+    at           INTEGER NOT NULL,
+    PRIMARY KEY (community_id, message)
+) WITHOUT ROWID;
+INSERT INTO messages VALUES(1,'m10',2,1772442033000);
+INSERT INTO messages VALUES(1,'m11',2,1772442076000);
+INSERT INTO messages VALUES(1,'m12',2,1772442079000);
+INSERT INTO messages VALUES(1,'m13',2,1772442082000);
+INSERT INTO messages VALUES(1,'m14',2,1772442085000);
+INSERT INTO messages VALUES(1,'m15',3,1772442088000);
+INSERT INTO messages VALUES(1,'m16',3,1772442094000);
+INSERT INTO messages VALUES(1,'m17',3,1772442100000);
+INSERT INTO messages VALUES(1,'m18',3,1772442160000);
+INSERT INTO messages VALUES(1,'m19',4,1772442163000);
+INSERT INTO messages VALUES(1,'m20',4,1772442169000);
+INSERT INTO messages VALUES(1,'m22',4,1772442175000);
+INSERT INTO messages VALUES(1,'m24',5,1772442186000);
+INSERT INTO messages VALUES(1,'m25',6,1772442212000);
+INSERT INTO messages VALUES(1,'m28',7,1772442249000);
+INSERT INTO messages VALUES(1,'m29',7,1772442255000);
+INSERT INTO messages VALUES(1,'m30',4,1772442272000);
+INSERT INTO messages VALUES(1,'m31',4,1772442275000);
+INSERT INTO messages VALUES(1,'m32',8,1772442275000);
+INSERT INTO messages VALUES(1,'m43',11,1772442337000);
+INSERT INTO messages VALUES(1,'m7',1,1772442021000);
+INSERT INTO messages VALUES(1,'m8',1,1772442024000);
+INSERT INTO messages VALUES(1,'m82',4,1773068520000);
+INSERT INTO messages VALUES(1,'m83',25,1773068520000);
+INSERT INTO messages VALUES(1,'m9',1,1772442027000);
+INSERT INTO messages VALUES(1,'m94',27,1773133242000);
+INSERT INTO messages VALUES(2,'m34',9,1772442284000);
+INSERT INTO messages VALUES(2,'m35',9,1772442295000);
+INSERT INTO messages VALUES(2,'m36',10,1772442298000);
+INSERT INTO messages VALUES(2,'m37',10,1772442311000);
+INSERT INTO messages VALUES(2,'m80',24,1772528404000);
+INSERT INTO messages VALUES(2,'m81',24,1772528415000);
+INSERT INTO messages VALUES(2,'m84',26,1773133204000);
+INSERT INTO messages VALUES(2,'m85',26,1773133215000);
+INSERT INTO messages VALUES(3,'m39',9,1772442317000);
+INSERT INTO messages VALUES(3,'m40',9,1772442331000);
+INSERT INTO messages VALUES(4,'m42',9,1772442337000);
+INSERT INTO messages VALUES(4,'m44',9,1772442360000);
+INSERT INTO messages VALUES(5,'m45',9,1772442363000);
+INSERT INTO messages VALUES(5,'m46',9,1772442366000);
+INSERT INTO messages VALUES(5,'m47',9,1772442369000);
+INSERT INTO messages VALUES(5,'m89',26,1773133227000);
+INSERT INTO messages VALUES(5,'m90',26,1773133230000);
+INSERT INTO messages VALUES(5,'m91',26,1773133233000);
+INSERT INTO messages VALUES(6,'m48',12,1772442372000);
+INSERT INTO messages VALUES(6,'m50',12,1772442390000);
+INSERT INTO messages VALUES(8,'m54',13,1772442402000);
+INSERT INTO messages VALUES(8,'m55',13,1772442405000);
+INSERT INTO messages VALUES(10,'m60',14,1772442423250);
+INSERT INTO messages VALUES(10,'m61',14,1772442426500);
+INSERT INTO messages VALUES(10,'m62',15,1772442429750);
+INSERT INTO messages VALUES(10,'m63',15,1772442433000);
+INSERT INTO messages VALUES(10,'m64',16,1772442436250);
+INSERT INTO messages VALUES(10,'m65',16,1772442439500);
+INSERT INTO messages VALUES(10,'m66',17,1772442442750);
+INSERT INTO messages VALUES(10,'m67',17,1772442446000);
+INSERT INTO messages VALUES(10,'m68',18,1772442449250);
+INSERT INTO messages VALUES(10,'m69',18,1772442452500);
+INSERT INTO messages VALUES(10,'m70',19,1772442455750);
+INSERT INTO messages VALUES(10,'m71',19,1772442459000);
+INSERT INTO messages VALUES(10,'m72',20,1772442462250);
+INSERT INTO messages VALUES(10,'m73',20,1772442465500);
+INSERT INTO messages VALUES(10,'m74',21,1772442468750);
+INSERT INTO messages VALUES(10,'m75',21,1772442472000);
+INSERT INTO messages VALUES(10,'m76',22,1772442475250);
+INSERT INTO messages VALUES(10,'m77',22,1772442478500);
+INSERT INTO messages VALUES(10,'m78',23,1772442481750);
+INSERT INTO messages VALUES(10,'m79',23,1772442485000);
+CREATE TABLE currents (
+    community_id INTEGER NOT NULL REFERENCES communities (id),
+    channel      TEXT    NOT NULL DEFAULT '',
+    player_id    INTEGER NOT NULL, -- 0: everyone
+    round_id     INTEGER NOT NULL REFERENCES rounds (id),
+    at           INTEGER NOT NULL, -- of the two the later counts
+    PRIMARY KEY (community_id, channel, player_id)
+) WITHOUT ROWID;
+INSERT INTO currents VALUES(1,'',0,27,1773133242000);
+INSERT INTO currents VALUES(1,'',2,4,1772442172000);
+INSERT INTO currents VALUES(1,'',3,7,1772442252000);
+INSERT INTO currents VALUES(1,'',4,4,1772442166000);
+INSERT INTO currents VALUES(2,'',2,26,1773133248000);
+INSERT INTO currents VALUES(3,'',3,9,1772442320000);
+INSERT INTO currents VALUES(4,'',5,9,1772442337000);
+INSERT INTO currents VALUES(5,'',6,26,1773133227000);
+INSERT INTO currents VALUES(6,'',0,12,1772442372000);
+INSERT INTO currents VALUES(8,'',0,13,1772442402000);
+INSERT INTO currents VALUES(10,'',0,23,1772442481750);
+CREATE TABLE attempts (
+    round_id   INTEGER NOT NULL REFERENCES rounds (id),
+    player_id  INTEGER NOT NULL REFERENCES players (id),
+    hints      INTEGER NOT NULL DEFAULT 0 CHECK (hints >= 0), -- how many were delivered
+    gave_up_at INTEGER, -- NULL: did not
+    asked_at   INTEGER, -- when they were asked to confirm giving up, if that was the last thing; NULL: never
+    took_part  INTEGER NOT NULL DEFAULT 0 CHECK (took_part IN (0, 1)), -- 1: answered anything, was shown a hint, or gave up
+    PRIMARY KEY (round_id, player_id)
+) WITHOUT ROWID;
+INSERT INTO attempts VALUES(1,2,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(1,3,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(2,2,1,NULL,NULL,1);
+INSERT INTO attempts VALUES(2,3,0,1772442085000,1772442082000,1);
+INSERT INTO attempts VALUES(3,2,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(3,3,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(4,2,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(4,4,0,1772442275000,1772442272000,1);
+INSERT INTO attempts VALUES(5,2,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(5,3,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(6,3,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(7,3,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(9,2,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(9,3,1,NULL,NULL,1);
+INSERT INTO attempts VALUES(9,5,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(9,6,0,1772442369000,1772442366000,1);
+INSERT INTO attempts VALUES(9,9,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(10,2,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(12,7,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(13,8,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(14,10,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(15,10,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(16,10,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(17,10,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(18,10,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(19,10,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(20,10,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(21,10,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(22,10,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(23,10,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(24,2,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(26,2,0,NULL,NULL,1);
+INSERT INTO attempts VALUES(26,6,0,1773133233000,1773133230000,1);
+INSERT INTO attempts VALUES(27,3,0,NULL,NULL,1);
+CREATE TABLE answers (
+    id        INTEGER PRIMARY KEY AUTOINCREMENT, -- grows in the order of arrival
+    round_id  INTEGER NOT NULL REFERENCES rounds (id),
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    at        INTEGER NOT NULL,
+    text      TEXT    NOT NULL,
+    outcome   TEXT    NOT NULL CHECK (outcome <> ''), -- the judge's word: right, wrong, invalid
+    form      TEXT    NOT NULL DEFAULT '', -- normal form: equal for equal solutions
+    measure   INTEGER NOT NULL DEFAULT 0, -- how good it is, as the game measures; less is better
+    points    INTEGER NOT NULL DEFAULT 0 CHECK (points >= 0),
+    hints     INTEGER NOT NULL DEFAULT 0, -- taken before it, which fixes its price
+    practice  INTEGER NOT NULL DEFAULT 0 CHECK (practice IN (0, 1)), -- 1: pays nothing
+    open      INTEGER NOT NULL DEFAULT 0 CHECK (open IN (0, 1)) -- 1: others could read it when it was given
+);
+INSERT INTO answers VALUES(1,1,3,1772442024000,'2*3+4','wrong','',0,0,0,0,1);
+INSERT INTO answers VALUES(2,1,3,1772442027000,'2*(3+4+5)','right','[2*(3+4+5)]',0,30,0,0,1);
+INSERT INTO answers VALUES(3,1,2,1772442030000,'4*(5+3-2)','right','[4*(3+5-2)]',0,6,0,0,1);
+INSERT INTO answers VALUES(4,2,2,1772442079000,'4/(1-5/6)','right','[4/(1-[5/6])]',0,35,1,0,1);
+INSERT INTO answers VALUES(5,3,2,1772442094000,'100*(6+3)+50','near','100*(6+3)+50',1,35,0,0,0);
+INSERT INTO answers VALUES(6,3,3,1772442100000,'75*6*50/25+100-50','wrong','',951,0,0,0,0);
+INSERT INTO answers VALUES(7,4,4,1772442169000,'(7!+7!)/(7-(7+7)/7)','right','(7!+7!)/(7-(7+7)/7)',6,30,0,0,0);
+INSERT INTO answers VALUES(8,4,2,1772442175000,'2016','wrong','',4,0,0,0,0);
+INSERT INTO answers VALUES(9,5,2,1772442189000,'8*3*(12-11)','right','[3*8]*(12-11)',0,20,0,0,1);
+INSERT INTO answers VALUES(10,6,3,1772442215000,'6*4*(13-12)','right','[4*6]*(13-12)',0,20,0,0,1);
+INSERT INTO answers VALUES(11,7,3,1772442255000,'2*6+2*6','right','([2*6]+[2*6])',0,20,0,0,0);
+INSERT INTO answers VALUES(12,9,2,1772442295000,'8/(3-8/3)','right','[8/(3-[8/3])]',0,50,0,0,0);
+INSERT INTO answers VALUES(13,10,2,1772442311000,'25*4*(6-2)','right','25*(6-2)*4',0,20,0,0,0);
+INSERT INTO answers VALUES(14,9,3,1772442331000,'8/(3-8/3)','right','[8/(3-[8/3])]',0,35,1,0,0);
+INSERT INTO answers VALUES(15,9,5,1772442360000,'8/(3-8/3)','right','[8/(3-[8/3])]',0,50,0,0,0);
+INSERT INTO answers VALUES(16,12,7,1772442390000,'6/(1-3/4)','right','[6/(1-[3/4])]',0,50,0,0,1);
+INSERT INTO answers VALUES(17,13,8,1772442405000,'2*(3+4+5)','right','[2*(3+4+5)]',0,30,0,0,0);
+INSERT INTO answers VALUES(18,9,9,1772442414000,'8/(3-8/3)','right','[8/(3-[8/3])]',0,50,0,0,0);
+INSERT INTO answers VALUES(19,14,10,1772442426500,'4*3*2*1','right','[2*3*4]*1',0,10,0,0,0);
+INSERT INTO answers VALUES(20,15,10,1772442433000,'8*3*(2-1)','right','[3*8]*(2-1)',0,10,0,0,0);
+INSERT INTO answers VALUES(21,16,10,1772442439500,'6*2*(1+1)','right','[2*6*(1+1)]',0,10,0,0,0);
+INSERT INTO answers VALUES(22,17,10,1772442446000,'8*6*2/4','right','[2*6*8/4]',0,30,0,0,0);
+INSERT INTO answers VALUES(23,18,10,1772442452500,'3*(9+3-4)','right','[3*(3+9-4)]',0,20,0,0,0);
+INSERT INTO answers VALUES(24,19,10,1772442459000,'12+12+4-4','right','(12+12)+(4-4)',0,10,0,0,0);
+INSERT INTO answers VALUES(25,20,10,1772442465500,'12+11+9/9','right','(11+12+[9/9])',0,10,0,0,0);
+INSERT INTO answers VALUES(26,21,10,1772442472000,'13+11*(3-2)','right','(11+13)*(3-2)',0,20,0,0,0);
+INSERT INTO answers VALUES(27,22,10,1772442478500,'5*5-5/5','right','([5*5]-[5/5])',0,10,0,0,0);
+INSERT INTO answers VALUES(28,23,10,1772442485000,'9+5+5+5','right','(5+5+5+9)',0,30,0,0,0);
+INSERT INTO answers VALUES(29,24,2,1772528415000,'5*(5-1/5)','right','[5*(5-[1/5])]',0,50,0,0,0);
+INSERT INTO answers VALUES(30,26,2,1773133215000,'(7*7-1)/2','right','[([7*7]-1)/2]',0,50,0,0,0);
+INSERT INTO answers VALUES(31,27,3,1773133245000,'4*7-8','wrong','',0,0,0,0,1);
+CREATE TABLE awards (
+    round_id     INTEGER NOT NULL REFERENCES rounds (id),
+    player_id    INTEGER NOT NULL REFERENCES players (id),
+    community_id INTEGER NOT NULL, -- on whose board it counts; 0: a daily, which counts in all communities of the player
+    day          INTEGER NOT NULL,
+    points       INTEGER NOT NULL,
+    solved       INTEGER NOT NULL CHECK (solved IN (0, 1)), -- 1: by a right answer
+    local        INTEGER NOT NULL CHECK (local IN (0, 1)), -- 1: it counts nowhere in the world
+    at           INTEGER NOT NULL, -- of the last change
+    PRIMARY KEY (round_id, player_id)
+) WITHOUT ROWID;
+INSERT INTO awards VALUES(1,2,1,20514,6,1,0,1772442030000);
+INSERT INTO awards VALUES(1,3,1,20514,30,1,0,1772442027000);
+INSERT INTO awards VALUES(2,2,1,20514,35,1,0,1772442079000);
+INSERT INTO awards VALUES(3,2,1,20514,35,0,0,1772442094000);
+INSERT INTO awards VALUES(4,4,1,20514,30,1,0,1772442169000);
+INSERT INTO awards VALUES(5,2,1,20514,20,1,0,1772442189000);
+INSERT INTO awards VALUES(6,3,1,20514,20,1,0,1772442215000);
+INSERT INTO awards VALUES(7,3,1,20514,20,1,0,1772442255000);
+INSERT INTO awards VALUES(9,2,0,20514,50,1,0,1772442295000);
+INSERT INTO awards VALUES(9,3,0,20514,35,1,0,1772442331000);
+INSERT INTO awards VALUES(9,5,0,20514,50,1,0,1772442360000);
+INSERT INTO awards VALUES(9,9,0,20514,50,1,0,1772442414000);
+INSERT INTO awards VALUES(10,2,0,20514,20,1,0,1772442311000);
+INSERT INTO awards VALUES(12,7,6,20514,50,1,0,1772442390000);
+INSERT INTO awards VALUES(13,8,8,20514,30,1,0,1772442405000);
+INSERT INTO awards VALUES(14,10,10,20514,10,1,0,1772442426500);
+INSERT INTO awards VALUES(15,10,10,20514,10,1,0,1772442433000);
+INSERT INTO awards VALUES(16,10,10,20514,10,1,0,1772442439500);
+INSERT INTO awards VALUES(17,10,10,20514,30,1,0,1772442446000);
+INSERT INTO awards VALUES(18,10,10,20514,20,1,0,1772442452500);
+INSERT INTO awards VALUES(19,10,10,20514,10,1,0,1772442459000);
+INSERT INTO awards VALUES(20,10,10,20514,10,1,0,1772442465500);
+INSERT INTO awards VALUES(21,10,10,20514,20,1,0,1772442472000);
+INSERT INTO awards VALUES(22,10,10,20514,10,1,0,1772442478500);
+INSERT INTO awards VALUES(23,10,10,20514,30,1,0,1772442485000);
+INSERT INTO awards VALUES(24,2,0,20515,50,1,0,1772528415000);
+INSERT INTO awards VALUES(26,2,0,20522,50,1,0,1773133215000);
+CREATE TABLE doubles (
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    class     TEXT    NOT NULL, -- of the puzzle
+    round_id  INTEGER NOT NULL REFERENCES rounds (id), -- that paid for it
+    points    INTEGER NOT NULL,
+    solved    INTEGER NOT NULL,
+    PRIMARY KEY (player_id, class)
+);
+CREATE TABLE scores (
+    community_id INTEGER NOT NULL,
+    player_id    INTEGER NOT NULL REFERENCES players (id),
+    day          INTEGER NOT NULL,
+    game         TEXT    NOT NULL, -- empty: all; "hunt": solutions found, and puzzles exhausted
+    points       INTEGER NOT NULL,
+    solved       INTEGER NOT NULL,
+    reached      INTEGER NOT NULL, -- Unix ms of the last change
+    PRIMARY KEY (community_id, player_id, day, game)
+) WITHOUT ROWID;
+INSERT INTO scores VALUES(-1,2,20514,'',166,5,1772442390000);
+INSERT INTO scores VALUES(-1,2,20514,'24',111,4,1772442390000);
+INSERT INTO scores VALUES(-1,2,20514,'countdown',55,1,1772442311000);
+INSERT INTO scores VALUES(-1,2,20514,'hunt',3,2,1772442390000);
+INSERT INTO scores VALUES(-1,2,20515,'',50,1,1772528415000);
+INSERT INTO scores VALUES(-1,2,20515,'24',50,1,1772528415000);
+INSERT INTO scores VALUES(-1,2,20515,'hunt',1,1,1772528415000);
+INSERT INTO scores VALUES(-1,2,20522,'',50,1,1773133215000);
+INSERT INTO scores VALUES(-1,2,20522,'24',50,1,1773133215000);
+INSERT INTO scores VALUES(-1,2,20522,'hunt',1,1,1773133215000);
+INSERT INTO scores VALUES(-1,3,20514,'',105,4,1772442331000);
+INSERT INTO scores VALUES(-1,3,20514,'24',105,4,1772442331000);
+INSERT INTO scores VALUES(-1,3,20514,'hunt',2,1,1772442331000);
+INSERT INTO scores VALUES(-1,5,20514,'',50,1,1772442360000);
+INSERT INTO scores VALUES(-1,5,20514,'24',50,1,1772442360000);
+INSERT INTO scores VALUES(-1,5,20514,'hunt',1,1,1772442360000);
+INSERT INTO scores VALUES(0,2,20514,'',70,2,1772442311000);
+INSERT INTO scores VALUES(0,2,20514,'24',50,1,1772442295000);
+INSERT INTO scores VALUES(0,2,20514,'countdown',20,1,1772442311000);
+INSERT INTO scores VALUES(0,2,20514,'hunt',1,1,1772442295000);
+INSERT INTO scores VALUES(0,2,20515,'',50,1,1772528415000);
+INSERT INTO scores VALUES(0,2,20515,'24',50,1,1772528415000);
+INSERT INTO scores VALUES(0,2,20515,'hunt',1,1,1772528415000);
+INSERT INTO scores VALUES(0,2,20522,'',50,1,1773133215000);
+INSERT INTO scores VALUES(0,2,20522,'24',50,1,1773133215000);
+INSERT INTO scores VALUES(0,2,20522,'hunt',1,1,1773133215000);
+INSERT INTO scores VALUES(0,3,20514,'',35,1,1772442331000);
+INSERT INTO scores VALUES(0,3,20514,'24',35,1,1772442331000);
+INSERT INTO scores VALUES(0,3,20514,'hunt',1,1,1772442331000);
+INSERT INTO scores VALUES(0,5,20514,'',50,1,1772442360000);
+INSERT INTO scores VALUES(0,5,20514,'24',50,1,1772442360000);
+INSERT INTO scores VALUES(0,5,20514,'hunt',1,1,1772442360000);
+INSERT INTO scores VALUES(0,9,20514,'',50,1,1772442414000);
+INSERT INTO scores VALUES(0,9,20514,'24',50,1,1772442414000);
+INSERT INTO scores VALUES(0,9,20514,'hunt',1,1,1772442414000);
+INSERT INTO scores VALUES(1,2,20514,'',96,3,1772442189000);
+INSERT INTO scores VALUES(1,2,20514,'24',61,3,1772442189000);
+INSERT INTO scores VALUES(1,2,20514,'countdown',35,0,1772442094000);
+INSERT INTO scores VALUES(1,2,20514,'hunt',2,1,1772442079000);
+INSERT INTO scores VALUES(1,3,20514,'',70,3,1772442255000);
+INSERT INTO scores VALUES(1,3,20514,'24',70,3,1772442255000);
+INSERT INTO scores VALUES(1,3,20514,'hunt',1,0,1772442027000);
+INSERT INTO scores VALUES(1,4,20514,'',30,1,1772442169000);
+INSERT INTO scores VALUES(1,4,20514,'tchisla',30,1,1772442169000);
+INSERT INTO scores VALUES(6,7,20514,'',50,1,1772442390000);
+INSERT INTO scores VALUES(6,7,20514,'24',50,1,1772442390000);
+INSERT INTO scores VALUES(6,7,20514,'hunt',1,1,1772442390000);
+INSERT INTO scores VALUES(8,8,20514,'',30,1,1772442405000);
+INSERT INTO scores VALUES(8,8,20514,'24',30,1,1772442405000);
+INSERT INTO scores VALUES(8,8,20514,'hunt',1,0,1772442405000);
+INSERT INTO scores VALUES(10,10,20514,'',160,10,1772442485000);
+INSERT INTO scores VALUES(10,10,20514,'24',160,10,1772442485000);
+INSERT INTO scores VALUES(10,10,20514,'hunt',10,3,1772442485000);
+CREATE TABLE boards (
+    community_id INTEGER NOT NULL, -- -1: the world
+    player_id    INTEGER NOT NULL REFERENCES players (id),
+    game         TEXT    NOT NULL, -- as in scores
+    period       INTEGER NOT NULL, -- 0: all time; else 4 times its last day + 1: a day, 2: a week from Monday, 3: a month
+    points       INTEGER NOT NULL,
+    solved       INTEGER NOT NULL,
+    reached      INTEGER NOT NULL, -- Unix ms of the last change that has points; 0: none
+    PRIMARY KEY (community_id, player_id, game, period)
+) WITHOUT ROWID;
+INSERT INTO boards VALUES(-1,2,'',0,266,7,1773133215000);
+INSERT INTO boards VALUES(-1,3,'',0,105,4,1772442331000);
+INSERT INTO boards VALUES(-1,5,'',0,50,1,1772442360000);
+INSERT INTO boards VALUES(-1,2,'24',0,211,6,1773133215000);
+INSERT INTO boards VALUES(-1,3,'24',0,105,4,1772442331000);
+INSERT INTO boards VALUES(-1,5,'24',0,50,1,1772442360000);
+INSERT INTO boards VALUES(-1,2,'countdown',0,55,1,1772442311000);
+INSERT INTO boards VALUES(-1,2,'hunt',0,5,4,1773133215000);
+INSERT INTO boards VALUES(-1,3,'hunt',0,2,1,1772442331000);
+INSERT INTO boards VALUES(-1,5,'hunt',0,1,1,1772442360000);
+INSERT INTO boards VALUES(-1,2,'',82082,216,6,1772528415000);
+INSERT INTO boards VALUES(-1,3,'',82082,105,4,1772442331000);
+INSERT INTO boards VALUES(-1,5,'',82082,50,1,1772442360000);
+INSERT INTO boards VALUES(-1,2,'24',82082,161,5,1772528415000);
+INSERT INTO boards VALUES(-1,3,'24',82082,105,4,1772442331000);
+INSERT INTO boards VALUES(-1,5,'24',82082,50,1,1772442360000);
+INSERT INTO boards VALUES(-1,2,'countdown',82082,55,1,1772442311000);
+INSERT INTO boards VALUES(-1,2,'hunt',82082,4,3,1772528415000);
+INSERT INTO boards VALUES(-1,3,'hunt',82082,2,1,1772442331000);
+INSERT INTO boards VALUES(-1,5,'hunt',82082,1,1,1772442360000);
+INSERT INTO boards VALUES(-1,2,'',82089,50,1,1773133215000);
+INSERT INTO boards VALUES(-1,2,'24',82089,50,1,1773133215000);
+INSERT INTO boards VALUES(-1,2,'hunt',82089,1,1,1773133215000);
+INSERT INTO boards VALUES(-1,2,'',82110,50,1,1773133215000);
+INSERT INTO boards VALUES(-1,2,'24',82110,50,1,1773133215000);
+INSERT INTO boards VALUES(-1,2,'hunt',82110,1,1,1773133215000);
+INSERT INTO boards VALUES(-1,2,'',82175,266,7,1773133215000);
+INSERT INTO boards VALUES(-1,3,'',82175,105,4,1772442331000);
+INSERT INTO boards VALUES(-1,5,'',82175,50,1,1772442360000);
+INSERT INTO boards VALUES(-1,2,'24',82175,211,6,1773133215000);
+INSERT INTO boards VALUES(-1,3,'24',82175,105,4,1772442331000);
+INSERT INTO boards VALUES(-1,5,'24',82175,50,1,1772442360000);
+INSERT INTO boards VALUES(-1,2,'countdown',82175,55,1,1772442311000);
+INSERT INTO boards VALUES(-1,2,'hunt',82175,5,4,1773133215000);
+INSERT INTO boards VALUES(-1,3,'hunt',82175,2,1,1772442331000);
+INSERT INTO boards VALUES(-1,5,'hunt',82175,1,1,1772442360000);
+INSERT INTO boards VALUES(1,2,'',0,266,7,1773133215000);
+INSERT INTO boards VALUES(1,3,'',0,105,4,1772442331000);
+INSERT INTO boards VALUES(1,4,'',0,30,1,1772442169000);
+INSERT INTO boards VALUES(1,2,'24',0,211,6,1773133215000);
+INSERT INTO boards VALUES(1,3,'24',0,105,4,1772442331000);
+INSERT INTO boards VALUES(1,2,'countdown',0,55,1,1772442311000);
+INSERT INTO boards VALUES(1,2,'hunt',0,5,4,1773133215000);
+INSERT INTO boards VALUES(1,3,'hunt',0,2,1,1772442331000);
+INSERT INTO boards VALUES(1,4,'tchisla',0,30,1,1772442169000);
+INSERT INTO boards VALUES(1,2,'',82082,216,6,1772528415000);
+INSERT INTO boards VALUES(1,3,'',82082,105,4,1772442331000);
+INSERT INTO boards VALUES(1,4,'',82082,30,1,1772442169000);
+INSERT INTO boards VALUES(1,2,'24',82082,161,5,1772528415000);
+INSERT INTO boards VALUES(1,3,'24',82082,105,4,1772442331000);
+INSERT INTO boards VALUES(1,2,'countdown',82082,55,1,1772442311000);
+INSERT INTO boards VALUES(1,2,'hunt',82082,4,3,1772528415000);
+INSERT INTO boards VALUES(1,3,'hunt',82082,2,1,1772442331000);
+INSERT INTO boards VALUES(1,4,'tchisla',82082,30,1,1772442169000);
+INSERT INTO boards VALUES(1,2,'',82089,50,1,1773133215000);
+INSERT INTO boards VALUES(1,2,'24',82089,50,1,1773133215000);
+INSERT INTO boards VALUES(1,2,'hunt',82089,1,1,1773133215000);
+INSERT INTO boards VALUES(1,2,'',82110,50,1,1773133215000);
+INSERT INTO boards VALUES(1,2,'24',82110,50,1,1773133215000);
+INSERT INTO boards VALUES(1,2,'hunt',82110,1,1,1773133215000);
+INSERT INTO boards VALUES(1,2,'',82175,266,7,1773133215000);
+INSERT INTO boards VALUES(1,3,'',82175,105,4,1772442331000);
+INSERT INTO boards VALUES(1,4,'',82175,30,1,1772442169000);
+INSERT INTO boards VALUES(1,2,'24',82175,211,6,1773133215000);
+INSERT INTO boards VALUES(1,3,'24',82175,105,4,1772442331000);
+INSERT INTO boards VALUES(1,2,'countdown',82175,55,1,1772442311000);
+INSERT INTO boards VALUES(1,2,'hunt',82175,5,4,1773133215000);
+INSERT INTO boards VALUES(1,3,'hunt',82175,2,1,1772442331000);
+INSERT INTO boards VALUES(1,4,'tchisla',82175,30,1,1772442169000);
+INSERT INTO boards VALUES(2,2,'',0,170,4,1773133215000);
+INSERT INTO boards VALUES(2,2,'24',0,150,3,1773133215000);
+INSERT INTO boards VALUES(2,2,'countdown',0,20,1,1772442311000);
+INSERT INTO boards VALUES(2,2,'hunt',0,3,3,1773133215000);
+INSERT INTO boards VALUES(2,2,'',82082,120,3,1772528415000);
+INSERT INTO boards VALUES(2,2,'24',82082,100,2,1772528415000);
+INSERT INTO boards VALUES(2,2,'countdown',82082,20,1,1772442311000);
+INSERT INTO boards VALUES(2,2,'hunt',82082,2,2,1772528415000);
+INSERT INTO boards VALUES(2,2,'',82089,50,1,1773133215000);
+INSERT INTO boards VALUES(2,2,'24',82089,50,1,1773133215000);
+INSERT INTO boards VALUES(2,2,'hunt',82089,1,1,1773133215000);
+INSERT INTO boards VALUES(2,2,'',82110,50,1,1773133215000);
+INSERT INTO boards VALUES(2,2,'24',82110,50,1,1773133215000);
+INSERT INTO boards VALUES(2,2,'hunt',82110,1,1,1773133215000);
+INSERT INTO boards VALUES(2,2,'',82175,170,4,1773133215000);
+INSERT INTO boards VALUES(2,2,'24',82175,150,3,1773133215000);
+INSERT INTO boards VALUES(2,2,'countdown',82175,20,1,1772442311000);
+INSERT INTO boards VALUES(2,2,'hunt',82175,3,3,1773133215000);
+INSERT INTO boards VALUES(3,3,'',0,35,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'24',0,35,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'hunt',0,1,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'',82057,35,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'24',82057,35,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'hunt',82057,1,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'',82082,35,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'24',82082,35,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'hunt',82082,1,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'',82175,35,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'24',82175,35,1,1772442331000);
+INSERT INTO boards VALUES(3,3,'hunt',82175,1,1,1772442331000);
+INSERT INTO boards VALUES(4,5,'',0,50,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'24',0,50,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'hunt',0,1,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'',82057,50,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'24',82057,50,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'hunt',82057,1,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'',82082,50,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'24',82082,50,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'hunt',82082,1,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'',82175,50,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'24',82175,50,1,1772442360000);
+INSERT INTO boards VALUES(4,5,'hunt',82175,1,1,1772442360000);
+INSERT INTO boards VALUES(6,7,'',0,220,5,1773133215000);
+INSERT INTO boards VALUES(6,7,'24',0,200,4,1773133215000);
+INSERT INTO boards VALUES(6,7,'countdown',0,20,1,1772442311000);
+INSERT INTO boards VALUES(6,7,'hunt',0,4,4,1773133215000);
+INSERT INTO boards VALUES(6,7,'',82057,120,3,1772442390000);
+INSERT INTO boards VALUES(6,7,'24',82057,100,2,1772442390000);
+INSERT INTO boards VALUES(6,7,'countdown',82057,20,1,1772442311000);
+INSERT INTO boards VALUES(6,7,'hunt',82057,2,2,1772442390000);
+INSERT INTO boards VALUES(6,7,'',82061,50,1,1772528415000);
+INSERT INTO boards VALUES(6,7,'24',82061,50,1,1772528415000);
+INSERT INTO boards VALUES(6,7,'hunt',82061,1,1,1772528415000);
+INSERT INTO boards VALUES(6,7,'',82082,170,4,1772528415000);
+INSERT INTO boards VALUES(6,7,'24',82082,150,3,1772528415000);
+INSERT INTO boards VALUES(6,7,'countdown',82082,20,1,1772442311000);
+INSERT INTO boards VALUES(6,7,'hunt',82082,3,3,1772528415000);
+INSERT INTO boards VALUES(6,7,'',82089,50,1,1773133215000);
+INSERT INTO boards VALUES(6,7,'24',82089,50,1,1773133215000);
+INSERT INTO boards VALUES(6,7,'hunt',82089,1,1,1773133215000);
+INSERT INTO boards VALUES(6,7,'',82110,50,1,1773133215000);
+INSERT INTO boards VALUES(6,7,'24',82110,50,1,1773133215000);
+INSERT INTO boards VALUES(6,7,'hunt',82110,1,1,1773133215000);
+INSERT INTO boards VALUES(6,7,'',82175,220,5,1773133215000);
+INSERT INTO boards VALUES(6,7,'24',82175,200,4,1773133215000);
+INSERT INTO boards VALUES(6,7,'countdown',82175,20,1,1772442311000);
+INSERT INTO boards VALUES(6,7,'hunt',82175,4,4,1773133215000);
+INSERT INTO boards VALUES(7,7,'',0,170,4,1773133215000);
+INSERT INTO boards VALUES(7,7,'24',0,150,3,1773133215000);
+INSERT INTO boards VALUES(7,7,'countdown',0,20,1,1772442311000);
+INSERT INTO boards VALUES(7,7,'hunt',0,3,3,1773133215000);
+INSERT INTO boards VALUES(7,7,'',82057,70,2,1772442311000);
+INSERT INTO boards VALUES(7,7,'24',82057,50,1,1772442295000);
+INSERT INTO boards VALUES(7,7,'countdown',82057,20,1,1772442311000);
+INSERT INTO boards VALUES(7,7,'hunt',82057,1,1,1772442295000);
+INSERT INTO boards VALUES(7,7,'',82061,50,1,1772528415000);
+INSERT INTO boards VALUES(7,7,'24',82061,50,1,1772528415000);
+INSERT INTO boards VALUES(7,7,'hunt',82061,1,1,1772528415000);
+INSERT INTO boards VALUES(7,7,'',82082,120,3,1772528415000);
+INSERT INTO boards VALUES(7,7,'24',82082,100,2,1772528415000);
+INSERT INTO boards VALUES(7,7,'countdown',82082,20,1,1772442311000);
+INSERT INTO boards VALUES(7,7,'hunt',82082,2,2,1772528415000);
+INSERT INTO boards VALUES(7,7,'',82089,50,1,1773133215000);
+INSERT INTO boards VALUES(7,7,'24',82089,50,1,1773133215000);
+INSERT INTO boards VALUES(7,7,'hunt',82089,1,1,1773133215000);
+INSERT INTO boards VALUES(7,7,'',82110,50,1,1773133215000);
+INSERT INTO boards VALUES(7,7,'24',82110,50,1,1773133215000);
+INSERT INTO boards VALUES(7,7,'hunt',82110,1,1,1773133215000);
+INSERT INTO boards VALUES(7,7,'',82175,170,4,1773133215000);
+INSERT INTO boards VALUES(7,7,'24',82175,150,3,1773133215000);
+INSERT INTO boards VALUES(7,7,'countdown',82175,20,1,1772442311000);
+INSERT INTO boards VALUES(7,7,'hunt',82175,3,3,1773133215000);
+INSERT INTO boards VALUES(8,8,'',0,30,1,1772442405000);
+INSERT INTO boards VALUES(8,8,'24',0,30,1,1772442405000);
+INSERT INTO boards VALUES(8,8,'hunt',0,1,0,1772442405000);
+INSERT INTO boards VALUES(8,8,'',82057,30,1,1772442405000);
+INSERT INTO boards VALUES(8,8,'24',82057,30,1,1772442405000);
+INSERT INTO boards VALUES(8,8,'hunt',82057,1,0,1772442405000);
+INSERT INTO boards VALUES(8,8,'',82082,30,1,1772442405000);
+INSERT INTO boards VALUES(8,8,'24',82082,30,1,1772442405000);
+INSERT INTO boards VALUES(8,8,'hunt',82082,1,0,1772442405000);
+INSERT INTO boards VALUES(8,8,'',82175,30,1,1772442405000);
+INSERT INTO boards VALUES(8,8,'24',82175,30,1,1772442405000);
+INSERT INTO boards VALUES(8,8,'hunt',82175,1,0,1772442405000);
+INSERT INTO boards VALUES(10,10,'',0,160,10,1772442485000);
+INSERT INTO boards VALUES(10,10,'24',0,160,10,1772442485000);
+INSERT INTO boards VALUES(10,10,'hunt',0,10,3,1772442485000);
+INSERT INTO boards VALUES(10,10,'',82057,160,10,1772442485000);
+INSERT INTO boards VALUES(10,10,'24',82057,160,10,1772442485000);
+INSERT INTO boards VALUES(10,10,'hunt',82057,10,3,1772442485000);
+INSERT INTO boards VALUES(10,10,'',82082,160,10,1772442485000);
+INSERT INTO boards VALUES(10,10,'24',82082,160,10,1772442485000);
+INSERT INTO boards VALUES(10,10,'hunt',82082,10,3,1772442485000);
+INSERT INTO boards VALUES(10,10,'',82175,160,10,1772442485000);
+INSERT INTO boards VALUES(10,10,'24',82175,160,10,1772442485000);
+INSERT INTO boards VALUES(10,10,'hunt',82175,10,3,1772442485000);
+CREATE TABLE winners (
+    community_id INTEGER NOT NULL, -- -1: the world
+    period       INTEGER NOT NULL, -- as in boards
+    player_id    INTEGER NOT NULL REFERENCES players (id),
+    place        INTEGER NOT NULL, -- 1 to 3; equal points share one
+    points       INTEGER NOT NULL,
+    PRIMARY KEY (community_id, period, player_id)
+) WITHOUT ROWID;
+CREATE TABLE figures (
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    game      TEXT    NOT NULL,
+    answers   INTEGER NOT NULL DEFAULT 0,
+    wrong     INTEGER NOT NULL DEFAULT 0, -- answers whose outcome is "wrong"
+    rights    INTEGER NOT NULL DEFAULT 0, -- rounds with a right answer
+    hints     INTEGER NOT NULL DEFAULT 0,
+    solved    INTEGER NOT NULL DEFAULT 0, -- awards by a right answer
+    points    INTEGER NOT NULL DEFAULT 0, -- of awards
+    PRIMARY KEY (player_id, game)
+) WITHOUT ROWID;
+INSERT INTO figures VALUES(2,'24',6,0,6,1,6,211);
+INSERT INTO figures VALUES(2,'countdown',2,0,1,0,1,55);
+INSERT INTO figures VALUES(2,'tchisla',1,1,0,0,0,0);
+INSERT INTO figures VALUES(3,'24',6,2,4,1,4,105);
+INSERT INTO figures VALUES(3,'countdown',1,1,0,0,0,0);
+INSERT INTO figures VALUES(4,'tchisla',1,0,1,0,1,30);
+INSERT INTO figures VALUES(5,'24',1,0,1,0,1,50);
+INSERT INTO figures VALUES(7,'24',1,0,1,0,1,50);
+INSERT INTO figures VALUES(8,'24',1,0,1,0,1,30);
+INSERT INTO figures VALUES(9,'24',1,0,1,0,1,50);
+INSERT INTO figures VALUES(10,'24',10,0,10,0,10,160);
+CREATE TABLE seen (
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    class     TEXT    NOT NULL,
+    paid      INTEGER NOT NULL DEFAULT 0, -- the one round that pays for it; 0: none
+    round_id  INTEGER NOT NULL, -- the round in which it was found or at whose end it was shown; 0: none
+    PRIMARY KEY (player_id, class)
+) WITHOUT ROWID;
+INSERT INTO seen VALUES(2,'#61 numbers:2,25,3,4,5,6=400',10,10);
+INSERT INTO seen VALUES(2,'#61 numbers:3,3,8,8=24',9,9);
+INSERT INTO seen VALUES(2,'#62 numbers:1,5,5,5=24',24,24);
+INSERT INTO seen VALUES(2,'#69 numbers:1,2,7,7=24',26,26);
+INSERT INTO seen VALUES(2,'numbers:1,2,7,7=24',0,26);
+INSERT INTO seen VALUES(2,'numbers:1,4,5,6=24',2,2);
+INSERT INTO seen VALUES(2,'numbers:1,5,5,5=24',0,24);
+INSERT INTO seen VALUES(2,'numbers:100,25,3,50,6,75=951',3,3);
+INSERT INTO seen VALUES(2,'numbers:11,12,3,8=24',5,5);
+INSERT INTO seen VALUES(2,'numbers:2,25,3,4,5,6=400',0,10);
+INSERT INTO seen VALUES(2,'numbers:2,3,4,5=24',1,1);
+INSERT INTO seen VALUES(2,'numbers:3,3,8,8=24',0,9);
+INSERT INTO seen VALUES(2,'numbers:7=2016',0,4);
+INSERT INTO seen VALUES(3,'#61 numbers:3,3,8,8=24',9,9);
+INSERT INTO seen VALUES(3,'numbers:1,1,13,3=24',0,8);
+INSERT INTO seen VALUES(3,'numbers:1,4,5,6=24',0,0);
+INSERT INTO seen VALUES(3,'numbers:100,25,3,50,6,75=951',0,3);
+INSERT INTO seen VALUES(3,'numbers:11,12,3,8=24',0,5);
+INSERT INTO seen VALUES(3,'numbers:12,13,4,6=24',6,6);
+INSERT INTO seen VALUES(3,'numbers:2,2,6,6=24',7,7);
+INSERT INTO seen VALUES(3,'numbers:2,3,4,5=24',1,1);
+INSERT INTO seen VALUES(3,'numbers:3,3,8,8=24',0,9);
+INSERT INTO seen VALUES(3,'numbers:5,6,6,9=24',0,11);
+INSERT INTO seen VALUES(4,'numbers:1,1,13,3=24',0,8);
+INSERT INTO seen VALUES(4,'numbers:2,2,6,6=24',0,7);
+INSERT INTO seen VALUES(4,'numbers:5,6,6,9=24',0,11);
+INSERT INTO seen VALUES(4,'numbers:7=2016',4,0);
+INSERT INTO seen VALUES(5,'#61 numbers:3,3,8,8=24',9,9);
+INSERT INTO seen VALUES(5,'numbers:3,3,8,8=24',0,9);
+INSERT INTO seen VALUES(6,'numbers:1,2,7,7=24',0,0);
+INSERT INTO seen VALUES(6,'numbers:3,3,8,8=24',0,0);
+INSERT INTO seen VALUES(7,'numbers:1,3,4,6=24',12,12);
+INSERT INTO seen VALUES(8,'numbers:2,3,4,5=24',13,13);
+INSERT INTO seen VALUES(10,'numbers:1,1,2,6=24',16,16);
+INSERT INTO seen VALUES(10,'numbers:1,2,3,4=24',14,14);
+INSERT INTO seen VALUES(10,'numbers:1,2,3,8=24',15,15);
+INSERT INTO seen VALUES(10,'numbers:11,12,9,9=24',20,20);
+INSERT INTO seen VALUES(10,'numbers:11,13,2,3=24',21,21);
+INSERT INTO seen VALUES(10,'numbers:12,12,4,4=24',19,19);
+INSERT INTO seen VALUES(10,'numbers:2,4,6,8=24',17,17);
+INSERT INTO seen VALUES(10,'numbers:3,3,4,9=24',18,18);
+INSERT INTO seen VALUES(10,'numbers:5,5,5,5=24',22,22);
+INSERT INTO seen VALUES(10,'numbers:5,5,5,9=24',23,23);
+CREATE TABLE locks (
+    person TEXT    NOT NULL, -- a keyed hash of network and key
+    class  TEXT    NOT NULL,
+    until  INTEGER NOT NULL,
+    PRIMARY KEY (person, class)
+) WITHOUT ROWID;
+CREATE TABLE dailies (
+    number INTEGER NOT NULL CHECK (number > 0),
+    game   TEXT    NOT NULL,
+    puzzle TEXT    NOT NULL, -- the puzzle's ID, opaque
+    class  TEXT    NOT NULL, -- as in rounds
+    PRIMARY KEY (game, number)
+);
+INSERT INTO dailies VALUES(61,'24','24:3,3,8,8','numbers:3,3,8,8=24');
+INSERT INTO dailies VALUES(61,'tchisla','tchisla:98#7','numbers:7=98');
+INSERT INTO dailies VALUES(61,'countdown','countdown:25,2,3,4,5,6=400','numbers:2,25,3,4,5,6=400');
+INSERT INTO dailies VALUES(61,'letters','letters:AAEEILNRT','letters:AAEEILNRT');
+INSERT INTO dailies VALUES(61,'conundrum','conundrum:TCUNEODID','letters:CDDEINOTU');
+INSERT INTO dailies VALUES(62,'24','24:1,5,5,5','numbers:1,5,5,5=24');
+INSERT INTO dailies VALUES(62,'tchisla','tchisla:24#3','numbers:3=24');
+INSERT INTO dailies VALUES(62,'countdown','countdown:100,75,3,6,2,7=931','numbers:100,2,3,6,7,75=931');
+INSERT INTO dailies VALUES(62,'letters','letters:AAEEILNRS','letters:AAEEILNRS');
+INSERT INTO dailies VALUES(62,'conundrum','conundrum:RETSIBRAC','letters:ABCEIRRST');
+INSERT INTO dailies VALUES(69,'24','24:1,2,7,7','numbers:1,2,7,7=24');
+INSERT INTO dailies VALUES(69,'tchisla','tchisla:25#3','numbers:3=25');
+INSERT INTO dailies VALUES(69,'countdown','countdown:100,75,50,25,6,3=952','numbers:100,25,3,50,6,75=952');
+INSERT INTO dailies VALUES(69,'letters','letters:AAEEILNRD','letters:AADEEILNR');
+INSERT INTO dailies VALUES(69,'conundrum','conundrum:DIORACTEN','letters:ACDEINORT');
+INSERT INTO dailies VALUES(68,'24','24:3,4,11,12','numbers:11,12,3,4=24');
+CREATE TABLE openings (
+    round_id  INTEGER NOT NULL REFERENCES rounds (id),
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    at        INTEGER NOT NULL,
+    PRIMARY KEY (round_id, player_id)
+) WITHOUT ROWID;
+INSERT INTO openings VALUES(9,2,1772442284000);
+INSERT INTO openings VALUES(9,3,1772442317000);
+INSERT INTO openings VALUES(9,5,1772442337000);
+INSERT INTO openings VALUES(9,6,1772442363000);
+INSERT INTO openings VALUES(10,2,1772442298000);
+INSERT INTO openings VALUES(24,2,1772528404000);
+INSERT INTO openings VALUES(26,2,1773133204000);
+INSERT INTO openings VALUES(26,6,1773133227000);
+CREATE TABLE days (
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    number    INTEGER NOT NULL, -- of the daily
+    PRIMARY KEY (player_id, number)
+) WITHOUT ROWID;
+INSERT INTO days VALUES(2,61);
+INSERT INTO days VALUES(2,62);
+INSERT INTO days VALUES(2,69);
+INSERT INTO days VALUES(3,61);
+INSERT INTO days VALUES(5,61);
+INSERT INTO days VALUES(9,61);
+CREATE TABLE shared_days (
+    community_id INTEGER NOT NULL REFERENCES communities (id),
+    number       INTEGER NOT NULL,
+    PRIMARY KEY (community_id, number)
+) WITHOUT ROWID;
+INSERT INTO shared_days VALUES(1,61);
+INSERT INTO shared_days VALUES(1,62);
+INSERT INTO shared_days VALUES(1,69);
+INSERT INTO shared_days VALUES(6,62);
+INSERT INTO shared_days VALUES(6,69);
+CREATE TABLE solvers (
+    community_id INTEGER NOT NULL REFERENCES communities (id),
+    round_id     INTEGER NOT NULL REFERENCES rounds (id),
+    at           INTEGER NOT NULL,
+    player_id    INTEGER NOT NULL REFERENCES players (id),
+    PRIMARY KEY (community_id, round_id, at, player_id)
+) WITHOUT ROWID;
+INSERT INTO solvers VALUES(1,9,1772442295000,2);
+INSERT INTO solvers VALUES(1,9,1772442331000,3);
+INSERT INTO solvers VALUES(1,10,1772442311000,2);
+INSERT INTO solvers VALUES(1,24,1772528415000,2);
+INSERT INTO solvers VALUES(1,26,1773133215000,2);
+INSERT INTO solvers VALUES(6,9,1772442295000,7);
+INSERT INTO solvers VALUES(6,10,1772442311000,7);
+INSERT INTO solvers VALUES(6,24,1772528415000,7);
+INSERT INTO solvers VALUES(6,26,1773133215000,7);
+CREATE TABLE bests (
+    community_id INTEGER NOT NULL REFERENCES communities (id),
+    round_id     INTEGER NOT NULL REFERENCES rounds (id),
+    measure      INTEGER NOT NULL, -- as in answers
+    at           INTEGER NOT NULL,
+    player_id    INTEGER NOT NULL REFERENCES players (id),
+    PRIMARY KEY (community_id, round_id)
+) WITHOUT ROWID;
+INSERT INTO bests VALUES(1,9,0,1772442295000,2);
+INSERT INTO bests VALUES(1,10,0,1772442311000,2);
+INSERT INTO bests VALUES(6,9,0,1772442295000,7);
+INSERT INTO bests VALUES(6,10,0,1772442311000,7);
+CREATE TABLE records (
+    puzzle    TEXT    NOT NULL PRIMARY KEY, -- the puzzle's ID, opaque
+    game      TEXT    NOT NULL,
+    measure   INTEGER NOT NULL, -- of the best answer known; less is better
+    was       INTEGER NOT NULL, -- of the best known before
+    text      TEXT    NOT NULL, -- the answer
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    at        INTEGER NOT NULL
+);
+INSERT INTO records VALUES('tchisla:2016#7','tchisla',6,7,'(7!+7!)/(7-(7+7)/7)',4,1772442169000);
+CREATE TABLE rated (
+    id                INTEGER PRIMARY KEY AUTOINCREMENT, -- grows in the order of learning
+    player_id         INTEGER NOT NULL REFERENCES players (id),
+    game              TEXT    NOT NULL,
+    class             TEXT    NOT NULL, -- of the puzzle
+    round_id          INTEGER NOT NULL, -- no REFERENCES: its index would cost more than it guards
+    at                INTEGER NOT NULL, -- when the attempt ended
+    solved            INTEGER NOT NULL CHECK (solved IN (0, 1)), -- 0: it ended without a solution
+    millis            INTEGER NOT NULL CHECK (millis >= 0), -- how long it took
+    predicted         REAL    NOT NULL CHECK (predicted > 0), -- seconds, as the game rated the puzzle then
+    deviation         REAL    NOT NULL CHECK (deviation >= 0), -- of ln predicted; 0: unknown
+    difficulty_before REAL    NOT NULL,
+    difficulty_after  REAL    NOT NULL,
+    ability_before    REAL    NOT NULL,
+    ability_after     REAL    NOT NULL
+);
+INSERT INTO rated VALUES(1,3,'24','numbers:2,3,4,5=24',1,1772442027000,1,6000,11.937513253334429919,0.17309394217334925225,2.4796858160332000409,2.4494591145189903436,0.0,1.0088509782105317125);
+INSERT INTO rated VALUES(2,2,'24','numbers:1,4,5,6=24',2,1772442076000,0,43000,195.04013132419294151,0.5,5.2732053390520174929,5.3005405554017333003,0.0,-0.10934086539886150868);
+INSERT INTO rated VALUES(3,2,'24','numbers:11,12,3,8=24',5,1772442189000,1,3000,6.3601710644210314171,0.092222480434104955882,1.8500552739118609757,1.8399396461765131771,-0.10934086539886150868,0.56211101253402784294);
+INSERT INTO rated VALUES(4,3,'24','numbers:12,13,4,6=24',6,1772442215000,1,3000,6.4418424792592210437,0.09340671594925871457,1.8628145984615263053,1.8662856764743809279,1.0088509782105317125,0.78425404574231860621);
+INSERT INTO rated VALUES(5,3,'24','numbers:2,2,6,6=24',7,1772442255000,1,6000,7.8557970874319034138,0.11390905776776261149,2.0612517417257065766,2.0715506599767237183,0.78425404574231860621,0.47209205912039581276);
+INSERT INTO rated VALUES(6,2,'24','numbers:3,3,8,8=24',9,1772442295000,1,11000,89.411714751199198756,0.5,4.4932517110802567827,4.0914257470580723818,0.56211101253402784294,1.1942359310174637254);
+INSERT INTO rated VALUES(7,3,'24','numbers:3,3,8,8=24',9,1772442320000,0,3000,89.411714751199198756,0.5,4.0914257470580723818,4.0952818699919344425,0.47209205912039581276,0.46654026783074536988);
+INSERT INTO rated VALUES(8,5,'24','numbers:3,3,8,8=24',9,1772442360000,1,23000,89.411714751199198756,0.5,4.0952818699919344425,3.8647872287932032442,0.0,1.2775625842750610861);
+INSERT INTO rated VALUES(9,6,'24','numbers:3,3,8,8=24',9,1772442369000,0,6000,89.411714751199198756,0.5,3.8647872287932032442,3.871281132994154106,0.0,-0.041002833136582143847);
+INSERT INTO rated VALUES(10,7,'24','numbers:1,3,4,6=24',12,1772442390000,1,18000,201.56999999999999318,0.0,5.3061367156001679745,4.8627012970717622408,0.0,1.7737416741136229347);
+INSERT INTO rated VALUES(11,8,'24','numbers:2,3,4,5=24',13,1772442405000,1,3000,11.937513253334429919,0.17309394217334925225,2.4494591145189903436,2.4046263063258837,0.0,1.5309283923853251874);
+INSERT INTO rated VALUES(12,9,'24','numbers:3,3,8,8=24',9,1772442414000,1,3000,89.411714751199198756,0.5,3.871281132994154106,3.6179685866304449604,0.0,1.7948205764392850536);
+INSERT INTO rated VALUES(13,10,'24','numbers:1,2,3,4=24',14,1772442426500,1,3250,5.7570451213082751706,0.083477154258969996081,1.7504243433055282075,1.7443739909982030056,0.0,0.86825120151906509669);
+INSERT INTO rated VALUES(14,10,'24','numbers:1,2,3,8=24',15,1772442433000,1,3250,5.9901189792114317711,0.086856725198565770673,1.7901112749036196536,1.7932564675750293226,0.86825120151906509669,0.63288938605720579388);
+INSERT INTO rated VALUES(15,10,'24','numbers:1,1,2,6=24',16,1772442439500,1,3250,5.7019106463380326843,0.08267770437190147259,1.7408013197850986664,1.7415995113410722705,0.63288938605720579388,0.5869658591724209451);
+INSERT INTO rated VALUES(16,10,'24','numbers:2,4,6,8=24',17,1772442446000,1,3250,11.331006564220285071,0.16429959518119413575,2.4275429117134401657,2.4011232029104347951,0.5869658591724209451,0.8822880200301705944);
+INSERT INTO rated VALUES(17,10,'24','numbers:3,3,4,9=24',18,1772442452500,1,3250,8.6026583182492331047,0.1247385456146138799,2.1520712622689726067,2.1497329256007078335,0.8822880200301705944,0.91907305403429473411);
+INSERT INTO rated VALUES(18,10,'24','numbers:12,12,4,4=24',19,1772442459000,1,3250,5.5932806874134470831,0.081102569967494986258,1.7215660000644583682,1.7255033792325980002,0.91907305403429473411,0.79582152398071526189);
+INSERT INTO rated VALUES(19,10,'24','numbers:11,12,9,9=24',20,1772442465500,1,3250,5.801325519946728626,0.08411922003922757407,1.758086429363410641,1.7605851654545396911,0.79582152398071526189,0.73307810596583999895);
+INSERT INTO rated VALUES(20,10,'24','numbers:11,13,2,3=24',21,1772442472000,1,3250,6.7657198474086248651,0.098102937787425070759,1.9118686635610697699,1.9118665070870750621,0.73307810596583999895,0.73311311963425940252);
+INSERT INTO rated VALUES(21,10,'24','numbers:5,5,5,5=24',22,1772442478500,1,3250,6.0342147370409824347,0.087496113687094242972,1.7974457279460271941,1.798887158475635406,0.73311311963425940252,0.70685590547754018064);
+INSERT INTO rated VALUES(22,10,'24','numbers:5,5,5,9=24',23,1772442485000,1,3250,11.266268004996994988,0.16336088607245644044,2.421813129022964528,2.3998684580628477647,0.70685590547754018064,0.81039274293824925532);
+INSERT INTO rated VALUES(23,2,'24','numbers:1,5,5,5=24',24,1772528415000,1,11000,41.694854783862297154,0.5,3.7303777347138957765,3.8525025368371323963,1.6354606494913452863,1.5158886921865983854);
+INSERT INTO rated VALUES(24,2,'24','numbers:1,2,7,7=24',26,1773133215000,1,11000,41.521771051931693819,0.5,3.7262178933412628545,3.8029819945950533721,1.5158886921865983854,1.4526660744778610023);
+INSERT INTO rated VALUES(25,6,'24','numbers:1,2,7,7=24',26,1773133233000,0,6000,41.521771051931693819,0.5,3.8029819945950533721,3.8118990478743484118,-0.041002833136582143847,-0.065022018641619411249);
+CREATE TABLE difficulties (
+    game     TEXT    NOT NULL,
+    class    TEXT    NOT NULL, -- of the puzzle
+    value    REAL    NOT NULL,
+    prior    REAL    NOT NULL CHECK (prior > 0), -- standard deviation before the first attempt
+    attempts INTEGER NOT NULL CHECK (attempts > 0),
+    PRIMARY KEY (game, class)
+) WITHOUT ROWID;
+INSERT INTO difficulties VALUES('24','numbers:1,1,2,6=24',1.7415995113410722705,0.08267770437190147259,1);
+INSERT INTO difficulties VALUES('24','numbers:1,2,3,4=24',1.7443739909982030056,0.083477154258969996081,1);
+INSERT INTO difficulties VALUES('24','numbers:1,2,3,8=24',1.7932564675750293226,0.086856725198565770673,1);
+INSERT INTO difficulties VALUES('24','numbers:1,2,7,7=24',3.8118990478743484118,0.5,2);
+INSERT INTO difficulties VALUES('24','numbers:1,3,4,6=24',4.8627012970717622408,0.5,1);
+INSERT INTO difficulties VALUES('24','numbers:1,4,5,6=24',5.3005405554017333003,0.5,1);
+INSERT INTO difficulties VALUES('24','numbers:1,5,5,5=24',3.8525025368371323963,0.5,1);
+INSERT INTO difficulties VALUES('24','numbers:11,12,3,8=24',1.8399396461765131771,0.092222480434104955882,1);
+INSERT INTO difficulties VALUES('24','numbers:11,12,9,9=24',1.7605851654545396911,0.08411922003922757407,1);
+INSERT INTO difficulties VALUES('24','numbers:11,13,2,3=24',1.9118665070870750621,0.098102937787425070759,1);
+INSERT INTO difficulties VALUES('24','numbers:12,12,4,4=24',1.7255033792325980002,0.081102569967494986258,1);
+INSERT INTO difficulties VALUES('24','numbers:12,13,4,6=24',1.8662856764743809279,0.09340671594925871457,1);
+INSERT INTO difficulties VALUES('24','numbers:2,2,6,6=24',2.0715506599767237183,0.11390905776776261149,1);
+INSERT INTO difficulties VALUES('24','numbers:2,3,4,5=24',2.4046263063258837,0.17309394217334925225,2);
+INSERT INTO difficulties VALUES('24','numbers:2,4,6,8=24',2.4011232029104347951,0.16429959518119413575,1);
+INSERT INTO difficulties VALUES('24','numbers:3,3,4,9=24',2.1497329256007078335,0.1247385456146138799,1);
+INSERT INTO difficulties VALUES('24','numbers:3,3,8,8=24',3.6179685866304449604,0.5,5);
+INSERT INTO difficulties VALUES('24','numbers:5,5,5,5=24',1.798887158475635406,0.087496113687094242972,1);
+INSERT INTO difficulties VALUES('24','numbers:5,5,5,9=24',2.3998684580628477647,0.16336088607245644044,1);
+CREATE TABLE abilities (
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    game      TEXT    NOT NULL,
+    value     REAL    NOT NULL,
+    prior     REAL    NOT NULL CHECK (prior > 0), -- standard deviation before the first attempt
+    attempts  INTEGER NOT NULL CHECK (attempts > 0),
+    PRIMARY KEY (player_id, game)
+) WITHOUT ROWID;
+INSERT INTO abilities VALUES(2,'24',1.4526660744778610023,1.0,6);
+INSERT INTO abilities VALUES(3,'24',0.46654026783074536988,1.0,4);
+INSERT INTO abilities VALUES(5,'24',1.2775625842750610861,1.0,1);
+INSERT INTO abilities VALUES(6,'24',-0.065022018641619411249,1.0,2);
+INSERT INTO abilities VALUES(7,'24',1.4526660744778610023,1.0,6);
+INSERT INTO abilities VALUES(8,'24',1.5309283923853251874,1.0,1);
+INSERT INTO abilities VALUES(9,'24',1.7948205764392850536,1.0,1);
+INSERT INTO abilities VALUES(10,'24',0.81039274293824925532,1.0,10);
+CREATE TABLE jobs (
+    kind TEXT    NOT NULL,
+    key  TEXT    NOT NULL, -- its subject, opaque
+    at   INTEGER NOT NULL, -- when to run it
+    claimed_by INTEGER, -- the process that runs it; NULL: none
+    PRIMARY KEY (kind, key)
+);
+INSERT INTO jobs VALUES('prune','',1773136801000,NULL);
+INSERT INTO jobs VALUES('league','',1773136804000,NULL);
+INSERT INTO jobs VALUES('signs','',1773133801000,NULL);
+INSERT INTO jobs VALUES('figures','',1773136801000,NULL);
+INSERT INTO jobs VALUES('daily','1',1773138600000,NULL);
+INSERT INTO jobs VALUES('reminder','2',1773180000000,NULL);
+INSERT INTO jobs VALUES('season','',1773147600000,NULL);
+INSERT INTO jobs VALUES('end','27',1773219642000,NULL);
+INSERT INTO jobs VALUES('match','4',1773133428000,NULL);
+CREATE TABLE outbox (
+    id           INTEGER PRIMARY KEY AUTOINCREMENT, -- grows in the order of enqueuing
+    nonce        TEXT    NOT NULL UNIQUE CHECK (nonce <> ''), -- one delivery each; of a reply: the key of its event
+    community_id INTEGER NOT NULL, -- no REFERENCES: an index of all deliveries ever made would cost more than it guards
+    network      TEXT    NOT NULL, -- of the community
+    bulk         INTEGER NOT NULL DEFAULT 0 CHECK (bulk IN (0, 1)), -- 1: it gives way to what is not bulk
+    priority     INTEGER NOT NULL DEFAULT 0, -- the less the sooner
+    channel      TEXT    NOT NULL DEFAULT '', -- the place in the community
+    message      TEXT    NOT NULL DEFAULT '', -- the network's ID of the message to edit; empty: a new one
+    event        TEXT, -- the event it replies to, in the front end's own words; NULL: none
+    locale       TEXT    NOT NULL DEFAULT '', -- of the person it replies to
+    round_id     INTEGER, -- the round it is about; NULL: none
+    match_id     INTEGER, -- the match whose own message it is; NULL: none
+    shows        INTEGER NOT NULL DEFAULT 0 CHECK (shows IN (0, 1)), -- 1: it is the round's own message
+    player_id    INTEGER, -- the player it replies to; NULL: none
+    hint         INTEGER NOT NULL DEFAULT 0, -- the number of the hint in it, to be charged; 0: none
+    body         BLOB    NOT NULL, -- the Reply; empty once done
+    created_at   INTEGER NOT NULL,
+    expires_at   INTEGER, -- useless from then on; NULL: never
+    claimed_by   INTEGER, -- the process that has claimed it; NULL: none. No REFERENCES: a process is forgotten first
+    begun        INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1)), -- 1: it may have arrived, though nobody knows
+    outcome      TEXT    NOT NULL DEFAULT '', -- delivered, failed, replaced; empty: not done
+    posted       TEXT    NOT NULL DEFAULT '', -- the network's ID of the message it became
+    reason       TEXT    NOT NULL DEFAULT '', -- why it failed
+    done_at      INTEGER
+);
+INSERT INTO outbox VALUES(73,'round:12:end:net:event:52',6,'other',0,2,'','m48',NULL,'',12,NULL,0,NULL,0,X'7b2266616365223a7b227469746c65223a223234222c2274696c6573223a5b2231222c2233222c2234222c2236225d2c22676f616c223a226d616b65203234222c22736f7274223a312c226f766572223a747275657d2c2274657874223a5b5b7b2274657874223a22416c6c20736f6c7574696f6e7320666f756e6421227d5d2c5b7b227374796c65223a226974656d222c2274657874223a22227d2c7b2274657874223a22f09f8f8620227d2c7b227374796c65223a227374726f6e67222c2274657874223a22416e6e61222c22706c61796572223a22616e6e61227d2c7b2274657874223a2220227d2c7b227374796c65223a22636f6465222c2274657874223a22362f28312d332f3429227d2c7b2274657874223a2220227d2c7b227374796c65223a227374726f6e67222c2274657874223a222b3530227d2c7b2274657874223a2220c2b72031382073227d5d5d2c22627574746f6e73223a5b5b7b226c6162656c223a224e657874222c2264617461223a227632206e6578742032342030222c2269636f6e223a22e296b6efb88f227d2c7b226c6162656c223a2250696374757265222c2264617461223a2276322070696374757265203132207e365f5a4f45564765222c2269636f6e223a22f09f96bcefb88f227d2c7b226c6162656c223a225368617265222c2264617461223a22763220706f73652032343a312c332c342c36222c227368617265223a2232343a203120332034203620e286922032342e2043616e20796f7520637261636b2069743f222c226c696e6b223a747275652c2269636f6e223a22f09f93a3227d5d5d7d',1772442390000,NULL,NULL,0,'','','',NULL);
+INSERT INTO outbox VALUES(117,'round:2:end:job',1,'net',0,2,'','m10',NULL,'',2,NULL,0,NULL,0,'',1773068520000,NULL,NULL,0,'delivered','m10','',1773068520000);
+INSERT INTO outbox VALUES(118,'end:4',1,'net',0,1,'','',NULL,'',4,NULL,0,NULL,0,'',1773068520000,1773069120000,NULL,0,'delivered','m82','',1773068520000);
+INSERT INTO outbox VALUES(119,'round:4:end:job',1,'net',0,2,'','m19',NULL,'',4,NULL,0,NULL,0,'',1773068520000,NULL,NULL,0,'delivered','m19','',1773068520000);
+INSERT INTO outbox VALUES(120,'daily:1:68',1,'net',1,4,'','',NULL,'',25,NULL,0,NULL,0,'',1773068520000,1773154920000,NULL,0,'delivered','m83','',1773068520000);
+INSERT INTO outbox VALUES(121,'daily:1:68:pin',1,'net',1,4,'','',NULL,'',NULL,NULL,0,NULL,0,'',1773068520000,1773154920000,NULL,0,'delivered','','',1773133201000);
+INSERT INTO outbox VALUES(130,'net:event:96',2,'net',0,1,'','','{}','en',26,NULL,0,2,0,X'7b2266616365223a7b227469746c65223a224461696c792023363920c2b7203234222c2274696c6573223a5b2231222c2232222c2237222c2237225d2c22676f616c223a226d616b65203234222c226e6f7465223a22766572792068617264222c22736f7274223a317d2c2274657874223a5b5b7b2274657874223a22596f7520686176652074686520626573742074686572652069733a206e6f2068696e74206e65656465642e227d5d5d2c22627574746f6e73223a5b5b7b226c6162656c223a22416e73776572222c2264617461223a22763220616e73776572203236222c227374796c65223a312c22706572736f6e616c223a747275652c2269636f6e223a22e29c8fefb88f227d2c7b226c6162656c223a2248696e742028e2889233302529222c2264617461223a2276322068696e74203236222c22706572736f6e616c223a747275652c2269636f6e223a22f09f92a1222c2264697361626c6564223a747275657d2c7b226c6162656c223a2247697665207570222c2264617461223a22763220676976657570203236222c227374796c65223a322c22706572736f6e616c223a747275652c2269636f6e223a22f09f8fb3efb88f227d5d2c5b7b226c6162656c223a2254617020746f20706c6179222c2264617461223a2276322070616765203236222c227374796c65223a312c2270616765223a747275652c2269636f6e223a22f09f9186227d5d2c5b7b226c6162656c223a2254636869736c61222c2264617461223a227632206461696c792074636869736c61203639222c22706572736f6e616c223a747275657d2c7b226c6162656c223a22436f756e74646f776e222c2264617461223a227632206461696c7920636f756e74646f776e203639222c22706572736f6e616c223a747275657d2c7b226c6162656c223a224c657474657273222c2264617461223a227632206461696c79206c657474657273203639222c22706572736f6e616c223a747275657d2c7b226c6162656c223a22436f6e756e6472756d222c2264617461223a227632206461696c7920636f6e756e6472756d203639222c22706572736f6e616c223a747275657d5d5d2c2261756469656e6365223a322c2265646974223a747275652c226f7468657277697365223a7b2274657874223a5b5b7b2274657874223a22546861742773206f6e6c7920666f7220796f757220657965733a20492063616e2073686f7720796f7520696e206f7572207072697661746520636861742e227d5d5d2c22627574746f6e73223a5b5b7b226c6162656c223a22496e2070726976617465222c2264617461223a2276322068696e74203236222c227374796c65223a312c22706572736f6e616c223a747275657d5d5d2c2261756469656e6365223a317d7d',1773133248000,1773133848000,NULL,0,'','','',NULL);
+CREATE TABLE processes (
+    id      INTEGER PRIMARY KEY AUTOINCREMENT,
+    host    TEXT    NOT NULL,
+    pid     INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL -- when it last reported that it lives
+);
+CREATE TABLE requests (
+    key TEXT    NOT NULL PRIMARY KEY, -- the network's ID of the event
+    at  INTEGER NOT NULL
+) WITHOUT ROWID;
+INSERT INTO requests VALUES('net:event:83',1773133204000);
+INSERT INTO requests VALUES('net:event:84',1773133215000);
+INSERT INTO requests VALUES('net:event:88',1773133227000);
+INSERT INTO requests VALUES('net:event:89',1773133230000);
+INSERT INTO requests VALUES('net:event:90',1773133233000);
+INSERT INTO requests VALUES('net:event:93',1773133242000);
+INSERT INTO requests VALUES('net:event:94',1773133245000);
+INSERT INTO requests VALUES('net:event:95',1773133248000);
+INSERT INTO requests VALUES('net:event:96',1773133248000);
+CREATE TABLE secrets (
+    name  TEXT NOT NULL PRIMARY KEY,
+    value BLOB NOT NULL -- random bytes
+);
+INSERT INTO secrets VALUES('locks',X'4e1cebd2ea8490aaf4b56cdca0982a153b1717afac7c0a21e289b212897fb909');
+INSERT INTO secrets VALUES('buttons',X'98d34819f5396b747e289e917c11f74b9bfba6290676e24e6fb0acfc000e1a8f');
+INSERT INTO secrets VALUES('daily',X'fa3f60b5e77ae6db0515b4c8376d6c69ae9d6d671d882db1836606280803790a');
+CREATE TABLE meta (
+    key   TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+);
+INSERT INTO meta VALUES('heartbeat','1773133236000');
+INSERT INTO meta VALUES('season','20512');
+INSERT INTO meta VALUES('signs','23');
+CREATE TABLE ghosts (
+    round_id  INTEGER NOT NULL PRIMARY KEY REFERENCES rounds (id),
+    millis    INTEGER NOT NULL CHECK (millis > 0), -- how long it needs
+    recorded  INTEGER NOT NULL CHECK (recorded IN (0, 1)), -- 0: its time is computed
+    player_id INTEGER REFERENCES players (id) -- whose attempt it was; NULL: nobody's, or they are forgotten
+) WITHOUT ROWID;
+INSERT INTO ghosts VALUES(13,38453,0,NULL);
+CREATE TABLE league_weeks (
+    week   INTEGER NOT NULL PRIMARY KEY,
+    lowest INTEGER NOT NULL, -- the lowest tier when it began: from there nobody moves down
+    step   TEXT    NOT NULL DEFAULT '' -- how far it is on its way to the next week, opaque
+) WITHOUT ROWID;
+INSERT INTO league_weeks VALUES(20520,1,'{"phase":"new","next":20527}');
+INSERT INTO league_weeks VALUES(20527,1,'{}');
+CREATE TABLE league_divisions (
+    week     INTEGER NOT NULL,
+    tier     INTEGER NOT NULL,
+    division INTEGER NOT NULL, -- from 1, in its tier
+    seats    INTEGER NOT NULL, -- how many people were put into it
+    PRIMARY KEY (week, tier, division)
+) WITHOUT ROWID;
+INSERT INTO league_divisions VALUES(20520,1,1,3);
+INSERT INTO league_divisions VALUES(20527,1,1,3);
+CREATE TABLE league (
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    week      INTEGER NOT NULL,
+    tier      INTEGER NOT NULL, -- 0: they wait until the divisions of the week are made
+    division  INTEGER NOT NULL,
+    absent    INTEGER NOT NULL DEFAULT 0 CHECK (absent IN (0, 1)), -- 1: they earned nothing in the week before
+    -- How it ended.
+    place     INTEGER NOT NULL DEFAULT 0, -- in the division; equal points share one; 0: it goes on
+    points    INTEGER NOT NULL DEFAULT 0,
+    reached   INTEGER NOT NULL DEFAULT 0, -- Unix ms of the last change of the points
+    next      INTEGER NOT NULL DEFAULT 0, -- the tier they are in next
+    rests     INTEGER NOT NULL DEFAULT 0 CHECK (rests IN (0, 1)), -- 1: they are in no division until they come back
+    told      INTEGER NOT NULL DEFAULT 0 CHECK (told IN (0, 1)), -- 1: they were told so
+    PRIMARY KEY (player_id, week)
+) WITHOUT ROWID;
+INSERT INTO league VALUES(2,20520,1,1,0,1,120,1772528415000,1,0,1);
+INSERT INTO league VALUES(2,20527,1,1,0,0,0,0,0,0,0);
+INSERT INTO league VALUES(3,20520,1,1,0,3,35,1772442331000,1,0,0);
+INSERT INTO league VALUES(3,20527,1,1,0,0,0,0,0,0,0);
+INSERT INTO league VALUES(5,20520,1,1,0,2,50,1772442360000,1,0,0);
+INSERT INTO league VALUES(5,20527,1,1,0,0,0,0,0,0,0);
+CREATE TABLE league_teams (
+    community_id INTEGER NOT NULL REFERENCES communities (id),
+    week         INTEGER NOT NULL,
+    points       INTEGER NOT NULL,
+    people       INTEGER NOT NULL, -- how many of the community are in the league, as far as they were counted
+    PRIMARY KEY (community_id, week)
+) WITHOUT ROWID;
+CREATE TABLE signs (
+    player_id  INTEGER NOT NULL REFERENCES players (id),
+    game       TEXT    NOT NULL,
+    kind       TEXT    NOT NULL, -- even, repeated, quick
+    at         INTEGER NOT NULL, -- of the last answer that is part of it
+    answers    INTEGER NOT NULL, -- how many are
+    figure     REAL    NOT NULL, -- what was measured of them, in ln of seconds
+    chance     REAL    NOT NULL, -- of a person to show it, at most
+    decision   TEXT    NOT NULL DEFAULT '' CHECK (decision IN ('', 'cleared', 'kept')), -- of the operator; empty: none yet
+    decided_at INTEGER,
+    PRIMARY KEY (player_id, game, kind, at)
+) WITHOUT ROWID;
+INSERT INTO signs VALUES(10,'24','even',1772442485000,10,0.0,0.0,'',NULL);
+CREATE TABLE agreements (
+    player_id INTEGER NOT NULL PRIMARY KEY REFERENCES players (id), -- forgotten: what is shown is taken back, then the row goes
+    token     TEXT    NOT NULL, -- with which they are shown: a secret of the person's, opaque
+    shown     TEXT    NOT NULL DEFAULT '', -- the figures that were shown last, opaque; empty: none
+    at        INTEGER NOT NULL -- when the person agreed
+) WITHOUT ROWID;
+INSERT INTO agreements VALUES(3,'a token of bob''s','',1773133248000);
+DELETE FROM sqlite_sequence;
+INSERT INTO sqlite_sequence VALUES('reckon_versions',8);
+INSERT INTO sqlite_sequence VALUES('processes',2);
+INSERT INTO sqlite_sequence VALUES('communities',10);
+INSERT INTO sqlite_sequence VALUES('players',11);
+INSERT INTO sqlite_sequence VALUES('outbox',130);
+INSERT INTO sqlite_sequence VALUES('rounds',27);
+INSERT INTO sqlite_sequence VALUES('answers',31);
+INSERT INTO sqlite_sequence VALUES('rated',25);
+INSERT INTO sqlite_sequence VALUES('matches',4);
+CREATE UNIQUE INDEX reckon_versions_once ON reckon_versions (version_id);
+CREATE INDEX communities_player ON communities (player_id) WHERE player_id IS NOT NULL;
+CREATE INDEX members_player ON members (player_id);
+CREATE INDEX members_at ON members (community_id, at);
+CREATE INDEX links_person ON links (person_id);
+CREATE INDEX link_codes_player ON link_codes (player_id);
+CREATE INDEX link_codes_until ON link_codes (until);
+CREATE INDEX matches_place ON matches (community_id, channel) WHERE ended_at IS NULL;
+CREATE INDEX matches_community ON matches (community_id);
+CREATE INDEX matches_player ON matches (player_id);
+CREATE INDEX matches_rival ON matches (rival_id);
+CREATE INDEX matches_unknown ON matches (rival) WHERE rival <> '';
+CREATE INDEX rounds_game ON rounds (community_id, game, id);
+CREATE INDEX rounds_open ON rounds (community_id, channel, id) WHERE closed_at IS NULL;
+CREATE INDEX rounds_class ON rounds (class) WHERE closed_at IS NULL;
+CREATE INDEX rounds_match ON rounds (match_id) WHERE match_id IS NOT NULL;
+CREATE UNIQUE INDEX rounds_daily ON rounds (daily, game) WHERE community_id IS NULL;
+CREATE INDEX messages_at ON messages (at);
+CREATE INDEX currents_player ON currents (player_id);
+CREATE INDEX attempts_player ON attempts (player_id);
+CREATE INDEX answers_round ON answers (round_id, outcome);
+CREATE INDEX answers_player ON answers (player_id, round_id);
+CREATE INDEX awards_day ON awards (community_id, player_id, day, points);
+CREATE INDEX awards_local ON awards (community_id, player_id, day) WHERE local = 1;
+CREATE INDEX boards_top ON boards (community_id, period, game, points DESC, solved DESC, reached, player_id);
+CREATE INDEX winners_player ON winners (player_id);
+CREATE INDEX locks_until ON locks (until);
+CREATE INDEX dailies_class ON dailies (class);
+CREATE INDEX openings_player ON openings (player_id);
+CREATE INDEX records_at ON records (at);
+CREATE INDEX records_player ON records (player_id);
+CREATE UNIQUE INDEX rated_once ON rated (player_id, game, class);
+CREATE INDEX jobs_claimed ON jobs (claimed_by) WHERE claimed_by IS NOT NULL;
+CREATE INDEX outbox_open ON outbox (community_id, bulk, claimed_by) WHERE done_at IS NULL;
+CREATE INDEX outbox_free ON outbox (network, bulk, id) WHERE done_at IS NULL AND claimed_by IS NULL;
+CREATE INDEX outbox_done ON outbox (done_at) WHERE done_at IS NOT NULL;
+CREATE INDEX requests_at ON requests (at);
+CREATE INDEX jobs_due ON jobs (kind, at, key);
+CREATE INDEX ghosts_player ON ghosts (player_id) WHERE player_id IS NOT NULL;
+CREATE INDEX abilities_near ON abilities (game, value);
+CREATE INDEX rated_last ON rated (player_id, game, id, solved);
+CREATE INDEX league_divisions_free ON league_divisions (week, tier, seats);
+CREATE INDEX league_division ON league (week, tier, division);
+CREATE INDEX league_next ON league (week, next, rests, points DESC, reached, player_id);
+CREATE INDEX league_teams_top ON league_teams (week, points DESC, community_id);
+COMMIT;
