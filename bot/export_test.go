@@ -109,7 +109,7 @@ func (b *Bot) Delivered(ctx context.Context, key string, m chat.Message) {
 			return err
 		}
 		o := all[i]
-		if _, err := tx.Done(o, storage.Delivered, m.ID, "", b.now())(); err != nil {
+		if _, err := tx.Done(o, storage.Delivered, m.ID, "", b.now()).List(); err != nil {
 			return err
 		}
 		return b.delivered(tx, o, m, b.now())

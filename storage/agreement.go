@@ -18,17 +18,17 @@ const agreements = `SELECT a.player_id, p.network, p.key, a.token, a.shown, a.at
 
 // AgreementOf returns a player's agreement, or ErrNotFound.
 func (tx *Tx) AgreementOf(playerID int64) (Agreement, error) {
-	return get[Agreement](tx, "find agreement", agreements+` AND a.player_id = $1`, playerID)
+	return Get[Agreement](tx, "find agreement", agreements+` AND a.player_id = $1`, playerID)
 }
 
 // Agreements returns those of players behind one of an ID, at most limit of them.
 func (tx *Tx) Agreements(after int64, limit int) ([]Agreement, error) {
-	return list[Agreement](tx, "list agreements", agreements+` AND a.player_id > $1 ORDER BY a.player_id LIMIT $2`, after, limit)
+	return List[Agreement](tx, "list agreements", agreements+` AND a.player_id > $1 ORDER BY a.player_id LIMIT $2`, after, limit)
 }
 
 // Agree stores a player's agreement in place of the one before.
 func (tx *Tx) Agree(playerID int64, token string, at time.Time) error {
-	return errors.Join(tx.lockPlayers(playerID), tx.put("agree", `
+	return errors.Join(tx.LockPlayers(playerID), tx.Exec("agree", `
 		INSERT INTO agreements (player_id, token, at) VALUES ($1, $2, $3)
 		ON CONFLICT (player_id) DO UPDATE SET token = excluded.token, shown = '', at = excluded.at`, playerID, token, at))
 }
@@ -36,19 +36,19 @@ func (tx *Tx) Agree(playerID int64, token string, at time.Time) error {
 // SaveAgreement stores the token and what was shown last, unless the token is not old any longer:
 // then the person has agreed anew.
 func (tx *Tx) SaveAgreement(a Agreement, old string) error {
-	return tx.put("save agreement", `UPDATE agreements SET token = $1, shown = $2 WHERE player_id = $3 AND token = $4`, a.Token, a.Shown, a.PlayerID, old)
+	return tx.Exec("save agreement", `UPDATE agreements SET token = $1, shown = $2 WHERE player_id = $3 AND token = $4`, a.Token, a.Shown, a.PlayerID, old)
 }
 
 // DropAgreement deletes an agreement, unless the person has agreed anew.
 func (tx *Tx) DropAgreement(a Agreement) error {
-	return tx.put("drop agreement", `DELETE FROM agreements WHERE player_id = $1 AND token = $2`, a.PlayerID, a.Token)
+	return tx.Exec("drop agreement", `DELETE FROM agreements WHERE player_id = $1 AND token = $2`, a.PlayerID, a.Token)
 }
 
 // Earned are the points of a person's month with a day in it, as the World counts them whether or
 // not they wish to be there, and how many puzzles they were ever paid for.
 func (tx *Tx) Earned(playerID int64, day int) (points, solved int, err error) {
 	first, last := Month.days(day)
-	found, err := get[struct{ Points, Solved int }](tx, "sum up month", `
+	found, err := Get[struct{ Points, Solved int }](tx, "sum up month", `
 		SELECT (SELECT COALESCE(SUM((SELECT SUM(points) FROM `+worldDay("$1", "ever.day", "''")+`)), 0) FROM (
 				SELECT s.day FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin("$1")+` AND s.day BETWEEN $2 AND $3 AND s.game = ''
 				UNION SELECT s.day FROM members m CROSS JOIN scores s WHERE m.player_id IN `+kin("$1")+`

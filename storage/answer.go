@@ -33,8 +33,8 @@ type Answer struct {
 // SaveAttempt stores a player's work on a round in place of what was there. So many of the
 // hints are new.
 func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
-	tx.touch(TouchPlayer, a.PlayerID)
-	return errors.Join(tx.lockPlayers(a.PlayerID), tx.count(a.RoundID, a.PlayerID, figures{Hints: newHints}), tx.put("save attempt", `
+	tx.Touch(TouchPlayer, a.PlayerID)
+	return errors.Join(tx.LockPlayers(a.PlayerID), tx.count(a.RoundID, a.PlayerID, figures{Hints: newHints}), tx.Exec("save attempt", `
 		INSERT INTO attempts (round_id, player_id, hints, gave_up_at, asked_at, took_part) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (round_id, player_id) DO UPDATE SET
 			hints = excluded.hints, gave_up_at = excluded.gave_up_at, asked_at = excluded.asked_at,
@@ -46,9 +46,9 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 // returns its ID, 0 of one that is wrong or invalid. Of a person's right answers to a round
 // the first is counted.
 func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
-	tx.touch(TouchRound, a.RoundID)
-	tx.touch(TouchPlayer, a.PlayerID)
-	if err := tx.lockPlayers(a.PlayerID); err != nil {
+	tx.Touch(TouchRound, a.RoundID)
+	tx.Touch(TouchPlayer, a.PlayerID)
+	if err := tx.LockPlayers(a.PlayerID); err != nil {
 		return 0, err
 	}
 	const insert = `
@@ -60,23 +60,31 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 		if a.Outcome == "wrong" {
 			f.Wrong = 1
 		}
-		return 0, errors.Join(tx.put("add answer", insert, args...), tx.count(a.RoundID, a.PlayerID, f))
+		err := tx.Exec("add answer", insert, args...)
+		if err != nil {
+			return 0, err
+		}
+		return 0, tx.count(a.RoundID, a.PlayerID, f)
 	}
 	if a.Outcome == "right" {
-		f.Rights, f.First = 1, true
+		f.Rights = 1
+		f.First = true
 	}
-	var added func() (int64, error)
-	add := func() { added = firstOf(soon[int64](tx, "add answer", insert+` RETURNING id`, args...)) }
-	if p != nil {
-		err = tx.earn(*p, f, a.At, add)
-	} else {
-		err = tx.count(a.RoundID, a.PlayerID, f)
-		add()
+	if p == nil {
+		err := tx.count(a.RoundID, a.PlayerID, f)
+		if err != nil {
+			return 0, err
+		}
+		return Queue[int64](tx, "add answer", insert+` RETURNING id`, args...).Get()
 	}
+	var added *Queued[int64]
+	err = tx.earn(*p, f, a.At, func() {
+		added = Queue[int64](tx, "add answer", insert+` RETURNING id`, args...)
+	})
 	if err != nil {
 		return 0, err
 	}
-	return added()
+	return added.Get()
 }
 
 const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a.form,
@@ -84,7 +92,7 @@ const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a
 
 // PlayerAnswers returns a person's answers to a round, oldest first.
 func (tx *Tx) PlayerAnswers(roundID, playerID int64) ([]Answer, error) {
-	return list[Answer](tx, "list answers of player", playerAnswers, roundID, playerID)
+	return List[Answer](tx, "list answers of player", playerAnswers, roundID, playerID)
 }
 
 var playerAnswers = `
@@ -95,24 +103,23 @@ var playerAnswers = `
 const latestAnswers = 100
 
 // HasShown reports whether one of a player's latest answers, in a game or in any (empty), had one
-// of two outcomes, and others could read it. It returns a function that waits for that, so that
-// the query may travel with the next one.
-func (tx *Tx) HasShown(playerID int64, game, outcome, other string) func() (bool, error) {
-	return firstOf(soon[bool](tx, "look for an open answer", `
+// of two outcomes, and others could read it.
+func (tx *Tx) HasShown(playerID int64, game, outcome, other string) *Queued[bool] {
+	return Queue[bool](tx, "look for an open answer", `
 		SELECT EXISTS (SELECT 1 FROM (SELECT round_id, open, outcome FROM answers WHERE player_id = $1 ORDER BY round_id DESC LIMIT $2) AS best
 			WHERE open = 1 AND outcome IN ($3, $4) AND ($5 = '' OR EXISTS (SELECT 1 FROM rounds r WHERE r.id = best.round_id AND r.game = $5)))`,
-		playerID, latestAnswers, outcome, other, game))
+		playerID, latestAnswers, outcome, other, game)
 }
 
 // LastAnswerAt returns when the last answer to a round was given, or ErrNotFound. The
 // last is the one that arrived last.
 func (tx *Tx) LastAnswerAt(roundID int64) (time.Time, error) {
-	return get[time.Time](tx, "find last answer", `SELECT at FROM answers WHERE round_id = $1 ORDER BY id DESC LIMIT 1`, roundID)
+	return Get[time.Time](tx, "find last answer", `SELECT at FROM answers WHERE round_id = $1 ORDER BY id DESC LIMIT 1`, roundID)
 }
 
 // Answers returns a round's answers that take part, oldest first. Own are those of a person.
 func (tx *Tx) Answers(roundID, playerID int64) ([]Answer, error) {
-	return list[Answer](tx, "list answers", allAnswers, roundID, playerID)
+	return List[Answer](tx, "list answers", allAnswers, roundID, playerID)
 }
 
 var allAnswers = `
@@ -123,7 +130,7 @@ var allAnswers = `
 // in a round, by finding it or at its end, or otherwise (round 0). The first row
 // stands.
 func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
-	return errors.Join(tx.lockPlayers(playerID), tx.put("mark as seen", `
+	return errors.Join(tx.LockPlayers(playerID), tx.Exec("mark as seen", `
 		INSERT INTO seen (player_id, class, round_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, playerID, class, roundID))
 }
 
@@ -131,7 +138,7 @@ func (tx *Tx) MarkSeen(playerID int64, class string, roundID int64) error {
 // of its class.
 func (tx *Tx) MarkParticipants(roundID int64) error {
 	const took = `FROM attempts WHERE round_id = $1 AND took_part = 1`
-	return errors.Join(tx.lockPlayersOf(`SELECT player_id `+took, roundID), tx.put("mark participants", `
+	return errors.Join(tx.LockPlayersOf(`SELECT player_id `+took, roundID), tx.Exec("mark participants", `
 		INSERT INTO seen (player_id, class, round_id) SELECT player_id, (SELECT class FROM rounds WHERE id = $1), round_id `+took+`
 		ON CONFLICT DO NOTHING`, roundID))
 }
@@ -139,10 +146,10 @@ func (tx *Tx) MarkParticipants(roundID int64) error {
 // Pays makes a round the one that pays a person for a class of puzzles, unless another
 // does, and reports whether it is.
 func (tx *Tx) Pays(playerID int64, class string, roundID int64) (bool, error) {
-	if err := tx.lockPlayers(playerID); err != nil {
+	if err := tx.LockPlayers(playerID); err != nil {
 		return false, err
 	}
-	paid, err := get[int64](tx, "find paying round", `
+	paid, err := Get[int64](tx, "find paying round", `
 		INSERT INTO seen (player_id, class, round_id, paid)
 		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($3 AS BIGINT) WHERE NOT EXISTS (
 			SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND player_id <> $1 AND class = $2 AND paid NOT IN (0, $3))
@@ -156,20 +163,21 @@ func (tx *Tx) Pays(playerID int64, class string, roundID int64) (bool, error) {
 
 // SetPays is Pays where Facts say that no other round does.
 func (tx *Tx) SetPays(playerID int64, class string, roundID int64) error {
-	return tx.put("set paying round", `
+	return tx.Exec("set paying round", `
 		INSERT INTO seen (player_id, class, round_id, paid) VALUES ($1, $2, $3, $3) ON CONFLICT (player_id, class) DO UPDATE SET paid = excluded.paid`,
 		playerID, class, roundID)
 }
 
 // IsMet reports whether a class of puzzles is of the dailies of some numbers, or one of some
 // people has been shown a solution of it.
-func (tx *Tx) IsMet(class string, first, last int, players ...int64) (met bool, err error) {
-	all := []func() (bool, error){firstOf(soon[bool](tx, "look for class in dailies", isDaily, class, first, last))}
+func (tx *Tx) IsMet(class string, first, last int, players ...int64) (bool, error) {
+	all := []*Queued[bool]{Queue[bool](tx, "look for class in dailies", isDaily, class, first, last)}
 	for _, id := range players {
-		all = append(all, firstOf(soon[bool](tx, "look for seen", `SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2)`, id, class)))
+		all = append(all, Queue[bool](tx, "look for seen", `SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2)`, id, class))
 	}
-	for _, is := range all {
-		if met, err = is(); met || err != nil {
+	for _, q := range all {
+		met, err := q.Get()
+		if met || err != nil {
 			return met, err
 		}
 	}
@@ -179,21 +187,21 @@ func (tx *Tx) IsMet(class string, first, last int, players ...int64) (met bool, 
 // Lock keeps a class of puzzles from paying a person until a time. The person is known by
 // a hash.
 func (tx *Tx) Lock(person, class string, until time.Time) error {
-	return tx.put("lock", `
+	return tx.Exec("lock", `
 		INSERT INTO locks (person, class, until) VALUES ($1, $2, $3)
 		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, until)
 }
 
 // LockedUntil returns until when Lock holds, the zero Time if it does not.
 func (tx *Tx) LockedUntil(person, class string, now time.Time) (time.Time, error) {
-	until, _, err := Found(get[time.Time](tx, "look for lock", `SELECT until FROM locks WHERE person = $1 AND class = $2 AND until > $3`, person, class, now))
+	until, _, err := Found(Get[time.Time](tx, "look for lock", `SELECT until FROM locks WHERE person = $1 AND class = $2 AND until > $3`, person, class, now))
 	return until, err
 }
 
 // LiveClasses returns the classes of the live puzzles that a player took part in, dailies
 // from a number on and open rounds, and of the open rounds whose puzzle they have seen.
 func (tx *Tx) LiveClasses(playerID int64, firstDaily int) ([]string, error) {
-	return list[string](tx, "list live classes of player", `
+	return List[string](tx, "list live classes of player", `
 		SELECT r.class FROM attempts t JOIN rounds r ON r.id = t.round_id
 		WHERE t.player_id = $1 AND t.took_part = 1 AND r.class <> '' AND r.closed_at IS NULL AND (r.daily = 0 OR r.daily >= $2)
 		UNION

@@ -162,7 +162,7 @@ func TestMisses(t *testing.T) {
 			if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: c.player, At: noon, Text: c.text, Outcome: c.outcome, Open: c.open}, nil); err != nil {
 				return err
 			}
-			if got := must(tx.HasShown(c.player, "", "wrong", "invalid")())(t); got != c.missed {
+			if got := must(tx.HasShown(c.player, "", "wrong", "invalid").Get())(t); got != c.missed {
 				t.Errorf("after %q: missed %v", c.text, got)
 			}
 		}

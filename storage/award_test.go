@@ -88,7 +88,7 @@ func wantSums(t interface {
 		if tx.server {
 			query = strings.ReplaceAll(query, endOfMonth, endOfMonthOnServer)
 		}
-		if n, err := get[int](tx, "compare", query); err != nil || n != 0 {
+		if n, err := Get[int](tx, "compare", query); err != nil || n != 0 {
 			t.Errorf("%d rows of %s are not the sums they should be (%v)", n, what, err)
 		}
 	}

@@ -90,7 +90,7 @@ func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing
 	if b.CommunityID == World { // where nobody lapses
 		members, belongs = ``, `AND CAST($4 AS BIGINT) IS NOT NULL`
 	}
-	return list[Standing](tx, "make leaderboard", `
+	return List[Standing](tx, "make leaderboard", `
 		SELECT b.player_id, p.name, p.key, b.points, b.solved
 		FROM boards b `+members+` CROSS JOIN players p
 		WHERE `+onBoard+` `+belongs+` AND p.id = b.player_id AND b.points > 0
@@ -99,7 +99,7 @@ func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing
 
 // StandingOf returns a person's row of a board, or ErrNotFound.
 func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
-	return get[Standing](tx, "find standing", `
+	return Get[Standing](tx, "find standing", `
 		SELECT b.player_id, p.name, p.key, b.points, b.solved
 		FROM boards b CROSS JOIN players p
 		WHERE `+onBoard+` AND b.player_id IN `+kin("$4")+` AND p.id = b.player_id AND b.points > 0`, b.args(playerID)...)
@@ -110,13 +110,13 @@ const mostCounted = 10_000
 
 // Above counts the players on a board who have more points, at most ten thousand.
 func (tx *Tx) Above(b Board, since time.Time, points int) (int, error) {
-	n, err := get[int](tx, "count those above", `
+	n, err := Get[int](tx, "count those above", `
 		SELECT COUNT(*) FROM (SELECT 1 FROM boards b WHERE `+onBoard+` AND b.points > $4 LIMIT $5) AS best`,
 		b.args(points, mostCounted)...)
 	if err != nil || b.CommunityID == World || n == mostCounted {
 		return n, err
 	}
-	lapsed, err := get[int](tx, "count lapsed above", `
+	lapsed, err := Get[int](tx, "count lapsed above", `
 		SELECT COUNT(*) FROM (SELECT player_id FROM members WHERE community_id = $1 AND at < $5 LIMIT $6) AS best
 			CROSS JOIN boards b WHERE `+onBoard+` AND b.player_id = best.player_id AND b.points > $4`,
 		b.args(points, since, lapsedRows)...)

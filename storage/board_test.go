@@ -23,7 +23,7 @@ func TestBoardsAreCleared(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		rows := func() int { return must(get[int](tx, "count", `SELECT COUNT(*) FROM boards`))(t) }
+		rows := func() int { return must(Get[int](tx, "count", `SELECT COUNT(*) FROM boards`))(t) }
 		join(old, noon)
 		if err := setAward(tx, Award{RoundID: round(t, tx, Round{}), PlayerID: old, CommunityID: c.ID, Day: dayOf(noon), Points: 20, Solved: true, At: noon}); err != nil {
 			return err
@@ -115,7 +115,7 @@ func TestPruneClearsTheWorld(t *testing.T) {
 			return err
 		}
 		periods := func() []int {
-			return must(list[int](tx, "list periods", `SELECT DISTINCT period % 4 FROM boards WHERE community_id = $1 ORDER BY 1`, World))(t)
+			return must(List[int](tx, "list periods", `SELECT DISTINCT period % 4 FROM boards WHERE community_id = $1 ORDER BY 1`, World))(t)
 		}
 		if got := periods(); !slices.Equal(got, []int{0, 1, 2, 3}) {
 			t.Fatalf("an award is on boards %v, want of all time, the day, the week and the month", got)

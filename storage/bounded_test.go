@@ -184,7 +184,7 @@ func TestReadsAreBounded(t *testing.T) {
 		return setAward(tx, Award{RoundID: 1, PlayerID: 2, Day: dayOf(noon), Points: 30, Solved: true, At: noon})
 	}
 	all["HasShown/in any game"] = func(tx *Tx, f fixture) error {
-		_, err := tx.HasShown(f.player, "", "wrong", "invalid")()
+		_, err := tx.HasShown(f.player, "", "wrong", "invalid").Get()
 		return err
 	}
 	// The last free delivery of community 1 is claimed without reading the others, which

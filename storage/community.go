@@ -17,12 +17,12 @@ func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, ti
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return Community{}, err
 	}
-	return get[Community](tx, "ensure community", `
+	return Get[Community](tx, "ensure community", `
 		INSERT INTO communities (network, key, private, player_id, title, created_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (network, key) DO UPDATE SET private = excluded.private, active = 1,
 			player_id = COALESCE(excluded.player_id, communities.player_id),
 			title = CASE WHEN excluded.title = '' THEN communities.title ELSE excluded.title END
-		RETURNING `+communityColumns, network, key, private, reference(owner), title, at)
+		RETURNING `+communityColumns, network, key, private, Reference(owner), title, at)
 }
 
 // communityByID is the query for a community.
@@ -37,7 +37,7 @@ func (tx *Tx) CommunityByID(id int64) (Community, error) {
 	if err := tx.lockCommunities(id); err != nil {
 		return Community{}, err
 	}
-	c, err := get[Community](tx, "find community", communityByID, id)
+	c, err := Get[Community](tx, "find community", communityByID, id)
 	if err == nil {
 		tx.known = append(tx.known, c)
 	}
@@ -52,7 +52,7 @@ func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 	if err := tx.LockChat(network, key); err != nil {
 		return Community{}, err
 	}
-	c, err := get[Community](tx, "find community", `SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
+	c, err := Get[Community](tx, "find community", `SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
 	if err == nil {
 		tx.known = append(tx.known, c)
 		if tx.locks != nil {
@@ -84,7 +84,7 @@ func (tx *Tx) ClearTrouble(communityID int64, channel string, over ...string) er
 	for _, trouble := range over {
 		args = append(args, trouble)
 	}
-	return tx.put("clear trouble", `UPDATE communities SET trouble = '', trouble_channel = ''
+	return tx.Exec("clear trouble", `UPDATE communities SET trouble = '', trouble_channel = ''
 		WHERE id = $1 AND trouble_channel = $2 AND trouble IN (`+parameters(3, len(over))+`)`, args...)
 }
 
@@ -102,7 +102,7 @@ func (tx *Tx) lockCommunities(ids ...int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	all, err := list[Community](tx, "find chats to lock", communitiesByID, ids)
+	all, err := List[Community](tx, "find chats to lock", communitiesByID, ids)
 	if err != nil {
 		return err
 	}

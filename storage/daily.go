@@ -7,13 +7,13 @@ import (
 
 // Daily returns the puzzle of a game chosen for the daily of a number.
 func (tx *Tx) Daily(number int, game string) (puzzle string, err error) {
-	return get[string](tx, "find daily",
+	return Get[string](tx, "find daily",
 		`SELECT puzzle FROM dailies WHERE number = $1 AND game = $2`, number, game)
 }
 
 // AddDaily chooses a puzzle and its class for a daily. One chosen before is kept.
 func (tx *Tx) AddDaily(number int, game, puzzle, class string) error {
-	return tx.put("add daily", `
+	return tx.Exec("add daily", `
 		INSERT INTO dailies (number, game, puzzle, class) VALUES ($1, $2, $3, $4) ON CONFLICT (game, number) DO NOTHING`,
 		number, game, puzzle, class)
 }
@@ -26,13 +26,13 @@ type DailyClass struct {
 
 // DailyClasses returns the classes of all dailies of a game, by number.
 func (tx *Tx) DailyClasses(game string) ([]DailyClass, error) {
-	return list[DailyClass](tx, "list classes of dailies", `SELECT number, class FROM dailies WHERE game = $1 ORDER BY number`, game)
+	return List[DailyClass](tx, "list classes of dailies", `SELECT number, class FROM dailies WHERE game = $1 ORDER BY number`, game)
 }
 
 // DailyRound returns the round of a daily, which everyone shares.
 func (tx *Tx) DailyRound(number int, game string) (Round, error) {
 	find := func() (Round, error) {
-		return get[Round](tx, "find round of daily", `
+		return Get[Round](tx, "find round of daily", `
 			SELECT `+roundColumns+` FROM rounds WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)
 	}
 	r, err := find()
@@ -48,7 +48,7 @@ func (tx *Tx) DailyRound(number int, game string) (Round, error) {
 // IsDaily reports whether a class is that of a daily of the numbers from first to
 // last.
 func (tx *Tx) IsDaily(class string, first, last int) (bool, error) {
-	return get[bool](tx, "look for class in dailies", isDaily, class, first, last)
+	return Get[bool](tx, "look for class in dailies", isDaily, class, first, last)
 }
 
 const isDaily = `SELECT EXISTS (SELECT 1 FROM dailies WHERE class = $1 AND number BETWEEN $2 AND $3)`
@@ -67,7 +67,7 @@ const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 // DailySolvers returns those members of a community who solved a daily, earliest
 // first, at most limit of them, and how many more did. It knows of none in a private one.
 func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (all []Solver, more int, err error) {
-	all, err = list[Solver](tx, "list solvers of daily", `
+	all, err = List[Solver](tx, "list solvers of daily", `
 		SELECT `+solverColumns+`, COALESCE((SELECT MIN(a.measure) FROM answers a
 			WHERE a.player_id = s.player_id AND a.round_id = s.round_id AND a.outcome = 'right'), -1)
 		FROM solvers s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
@@ -76,7 +76,7 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (all []Solver,
 	if err != nil || len(all) < limit {
 		return all, 0, err
 	}
-	n, err := get[int](tx, "count solvers of daily", `SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
+	n, err := Get[int](tx, "count solvers of daily", `SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
 	return all, n - limit, err
 }
 
@@ -84,7 +84,7 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (all []Solver,
 // least measure, of several the earliest, or ErrNotFound if there is none or that one
 // is forgotten.
 func (tx *Tx) BestSolver(roundID, communityID int64) (Solver, error) {
-	return get[Solver](tx, "find best solver of daily", `
+	return Get[Solver](tx, "find best solver of daily", `
 		SELECT `+solverColumns+`, s.measure
 		FROM bests s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
 		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL`, communityID, roundID)
@@ -98,7 +98,7 @@ const addBest = ` ON CONFLICT (community_id, round_id) DO UPDATE SET
 // AddBest notes a player's right answer to a daily in the communities of which they are
 // a member.
 func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error {
-	return tx.put("add best of daily", `
+	return tx.Exec("add best of daily", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
 		WHERE c.id = m.community_id AND m.player_id IN `+kin("$4")+` AND c.private = 0`+addBest, roundID, measure, at, playerID)
@@ -106,7 +106,7 @@ func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error 
 
 // Open notes that a player is shown the puzzle of a round; the first time stands.
 func (tx *Tx) Open(roundID, playerID int64, at time.Time) error {
-	return tx.put("open round", `
+	return tx.Exec("open round", `
 		INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3) ON CONFLICT (round_id, player_id) DO NOTHING`,
 		roundID, playerID, at)
 }
@@ -119,7 +119,7 @@ type Opening struct {
 
 // Openings returns when a player was first shown the dailies from a number on.
 func (tx *Tx) Openings(playerID int64, firstDaily int) ([]Opening, error) {
-	return list[Opening](tx, "list openings of player", `
+	return List[Opening](tx, "list openings of player", `
 		SELECT r.daily, r.class, o.at FROM openings o CROSS JOIN rounds r
 		WHERE o.player_id = $1 AND r.id = o.round_id AND r.daily >= $2`, playerID, firstDaily)
 }
@@ -127,7 +127,7 @@ func (tx *Tx) Openings(playerID int64, firstDaily int) ([]Opening, error) {
 // AddDay notes that a player has answered a daily of the number well, and somebody of
 // each community in which they did something since a time.
 func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
-	return errors.Join(tx.put("add day", `INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number), tx.put("add day of communities", `
+	return errors.Join(tx.Exec("add day", `INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number), tx.Exec("add day of communities", `
 		INSERT INTO shared_days (community_id, number)
 		SELECT m.community_id, CAST($1 AS BIGINT) FROM members m CROSS JOIN communities c
 		WHERE c.id = m.community_id AND m.player_id IN `+kin("$2")+` AND m.at >= $3 AND c.private = 0 ON CONFLICT DO NOTHING`,
@@ -137,13 +137,13 @@ func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
 // CommunityDays returns the numbers of the dailies that somebody of a community has
 // answered well, newest first, at most limit of them.
 func (tx *Tx) CommunityDays(communityID int64, limit int) ([]int, error) {
-	return list[int](tx, "list days of community",
+	return List[int](tx, "list days of community",
 		`SELECT number FROM shared_days WHERE community_id = $1 ORDER BY number DESC LIMIT $2`, communityID, limit)
 }
 
 // Days returns the numbers of the dailies that a person has answered well, newest
 // first, at most limit of them.
 func (tx *Tx) Days(playerID int64, limit int) ([]int, error) {
-	return list[int](tx, "list days",
+	return List[int](tx, "list days",
 		`SELECT DISTINCT number FROM days WHERE player_id IN `+kin("$1")+` ORDER BY number DESC LIMIT $2`, playerID, limit)
 }

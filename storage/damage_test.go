@@ -28,7 +28,7 @@ func TestDamaged(t *testing.T) {
 	overwrite(t, path)
 	s = openAt(t, path)
 	err := s.Read(t.Context(), func(tx *Tx) error {
-		_, err := list[string](tx, "check", `SELECT key FROM requests UNION SELECT value FROM meta UNION SELECT name FROM players`)
+		_, err := List[string](tx, "check", `SELECT key FROM requests UNION SELECT value FROM meta UNION SELECT name FROM players`)
 		return err
 	})
 	if !errors.Is(err, ErrDamaged) {
@@ -67,10 +67,10 @@ func schemaPages(t *testing.T, path string) (r roots) {
 	t.Helper()
 	s := openAt(t, path)
 	err := s.Read(t.Context(), func(tx *Tx) (err error) {
-		if r.size, err = get[int64](tx, "page size", `PRAGMA page_size`); err != nil {
+		if r.size, err = Get[int64](tx, "page size", `PRAGMA page_size`); err != nil {
 			return err
 		}
-		r.pages, err = list[int64](tx, "pages", `SELECT rootpage FROM sqlite_master
+		r.pages, err = List[int64](tx, "pages", `SELECT rootpage FROM sqlite_master
 			WHERE tbl_name IN ('meta', 'requests', 'players') AND rootpage > 0`)
 		return err
 	})

@@ -34,7 +34,7 @@ func (tx *Tx) kinOf(ids []int64) (map[int64]int64, error) {
 		args = append(args, id)
 		same[id] = id
 	}
-	linked, err := list[struct{ ID, Of int64 }](tx, "list kin", `
+	linked, err := List[struct{ ID, Of int64 }](tx, "list kin", `
 		SELECT theirs.player_id, mine.player_id FROM links mine CROSS JOIN links theirs
 		WHERE mine.player_id IN (`+parameters(1, len(args))+`) AND theirs.person_id = mine.person_id`, args...)
 	for _, l := range linked {
@@ -48,7 +48,7 @@ func (tx *Tx) kinOf(ids []int64) (map[int64]int64, error) {
 // contenders returns the people l in a week whom a condition selects, with the days of that
 // week and the next.
 func (tx *Tx) contenders(week int, where string, args ...any) ([]Contender, error) {
-	people, err := list[struct {
+	people, err := List[struct {
 		Leaguer
 		Name, PlayerKey string
 	}](tx, "list contenders", `
@@ -70,7 +70,7 @@ func (tx *Tx) contenders(week int, where string, args ...any) ([]Contender, erro
 	for id := range same {
 		earners = append(earners, id)
 	}
-	days, err := list[struct {
+	days, err := List[struct {
 		PlayerID int64
 		LeagueDay
 	}](tx, "list days of contenders", `
@@ -98,7 +98,7 @@ type DivisionKey struct{ Tier, Division int }
 
 // Divisions returns the divisions of a week behind one, at most limit of them.
 func (tx *Tx) Divisions(week int, after DivisionKey, limit int) ([]DivisionKey, error) {
-	return list[DivisionKey](tx, "list divisions", `
+	return List[DivisionKey](tx, "list divisions", `
 		SELECT tier, division FROM league_divisions WHERE week = $1 AND (tier, division) > ($2, $3) ORDER BY tier, division LIMIT $4`,
 		week, after.Tier, after.Division, limit)
 }
@@ -114,7 +114,7 @@ func (tx *Tx) SetResults(week int, all []Leaguer) error {
 		rows = append(rows, bigints(len(args), 6))
 		args = append(args, l.PlayerID, l.Place, l.Points, l.Reached, l.Next, l.Rests)
 	}
-	return tx.put("set results", `
+	return tx.Exec("set results", `
 		UPDATE league SET place = best.column2, points = best.column3, reached = COALESCE(best.column4, 0), next = best.column5, rests = best.column6
 		FROM (VALUES `+strings.Join(rows, ", ")+`) AS best WHERE league.player_id = best.column1 AND league.week = $1`, args...)
 }
@@ -132,7 +132,7 @@ func bigints(behind, count int) string {
 // fill a division: people have left it, or rest.
 func (tx *Tx) FillTiers(week int) error {
 	for tier := range Tiers - 1 {
-		n, err := get[int](tx, "count tier", `
+		n, err := Get[int](tx, "count tier", `
 			SELECT COUNT(*) FROM (SELECT 1 FROM league WHERE week = $1 AND next = $2 AND rests = 0 LIMIT $3) AS best`, week, tier+1, DivisionSize)
 		if err != nil {
 			return err
@@ -156,7 +156,7 @@ func (tx *Tx) Promised(week, tier int, after Leaguer, limit int) ([]Leaguer, err
 	if after == (Leaguer{}) {
 		after.Points = anyNumber
 	}
-	return list[Leaguer](tx, "list tier", `
+	return List[Leaguer](tx, "list tier", `
 		SELECT `+leaguerColumns+` FROM league l WHERE l.week = $1 AND l.next = $2 AND l.rests = 0
 			AND l.points <= $4 AND (l.points < $4 OR (l.reached, l.player_id) > ($5, $3))
 		ORDER BY l.points DESC, l.reached, l.player_id LIMIT $6`, week, tier, after.PlayerID, after.Points, after.Reached, limit)
@@ -176,10 +176,10 @@ func (tx *Tx) SeatAll(week int, all []Leaguer) error {
 		args = append(args, l.PlayerID, l.Tier, l.Division, l.Absent)
 		ids = append(ids, l.PlayerID)
 	}
-	if err := tx.lockPlayers(ids...); err != nil {
+	if err := tx.LockPlayers(ids...); err != nil {
 		return err
 	}
-	if err := tx.put("make divisions", `
+	if err := tx.Exec("make divisions", `
 		INSERT INTO league (player_id, week, tier, division, absent)
 		SELECT best.column1, CAST($1 AS BIGINT), best.column2, best.column3, best.column4 FROM (VALUES `+strings.Join(rows, ", ")+`) AS best
 			CROSS JOIN league l WHERE l.player_id = best.column1 AND l.week = $2
@@ -191,7 +191,7 @@ func (tx *Tx) SeatAll(week int, all []Leaguer) error {
 		seats[DivisionKey{l.Tier, l.Division}]++
 	}
 	for d, n := range seats {
-		if err := tx.put("count seats", `INSERT INTO league_divisions (week, tier, division, seats) VALUES ($1, $2, $3, $4)`, week, d.Tier, d.Division, n); err != nil {
+		if err := tx.Exec("count seats", `INSERT INTO league_divisions (week, tier, division, seats) VALUES ($1, $2, $3, $4)`, week, d.Tier, d.Division, n); err != nil {
 			return err
 		}
 	}
@@ -202,13 +202,13 @@ func (tx *Tx) SeatAll(week int, all []Leaguer) error {
 // returns how many there were.
 func (tx *Tx) SeatWaiting(week, limit int) (int, error) {
 	waiting := `SELECT player_id FROM league WHERE week = $1 AND tier = 0 AND division = 0 ORDER BY player_id LIMIT $2`
-	if err := tx.lockPlayersOf(waiting, week, limit); err != nil {
+	if err := tx.LockPlayersOf(waiting, week, limit); err != nil {
 		return 0, err
 	}
 	if err := tx.lockLeague(); err != nil {
 		return 0, err
 	}
-	all, err := list[int64](tx, "list waiting", waiting, week, limit)
+	all, err := List[int64](tx, "list waiting", waiting, week, limit)
 	for _, id := range all {
 		if err == nil {
 			err = tx.seat(id, week)

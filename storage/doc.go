@@ -29,10 +29,12 @@
 //     something is learnt about it, and "league", while somebody is given a place in it. Sums (figures, boards) and rows that are kept once
 //     (requests, seen, days, secrets) are upserts and need none.
 //
-// Each round trip to a server takes a while. So the begin, and statements whose results
-// are not needed (put), or only after the commit (later), wait. They travel with the next
-// query, or with the commit, which also returns their errors. So do queries whose rows are
-// needed a little later (soon). A Look has no transaction. A request whose Visit says that
+// A transaction has four verbs. List, Get and Insert give their result at once; Exec gives
+// none. Each round trip to a server takes a while, so there the begin and what Exec runs
+// wait and travel with the next query, or with the commit, which then returns their errors.
+// Queue does the same for a query whose rows are needed a little later.
+//
+// A Look has no transaction. A request whose Visit says that
 // nothing of its place and person changes trusts that, and reads both again with its next
 // query, under the locks: if they are otherwise, its transaction fails with ErrConflict.
 //

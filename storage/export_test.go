@@ -9,18 +9,18 @@ import (
 
 // send sends what waits for a later statement.
 func (tx *Tx) send() error {
-	_, err := get[int](tx, "send", `SELECT 1`)
+	_, err := Get[int](tx, "send", `SELECT 1`)
 	return err
 }
 
 // Meta returns the small fact stored under a key.
 func (tx *Tx) Meta(key string) (string, error) {
-	return get[string](tx, "find meta", `SELECT value FROM meta WHERE key = $1`, key)
+	return Get[string](tx, "find meta", `SELECT value FROM meta WHERE key = $1`, key)
 }
 
 // ReplyTo returns the reply to the event of a key, if it was not delivered yet.
 func (tx *Tx) ReplyTo(key string) (Outgoing, error) {
-	return get[Outgoing](tx, "find reply", `
+	return Get[Outgoing](tx, "find reply", `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
 		WHERE o.nonce = $1 AND o.event IS NOT NULL AND o.done_at IS NULL`, key)
 }

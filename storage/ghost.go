@@ -14,13 +14,13 @@ type Ghost struct {
 
 // AddGhost stores the rival in a puzzle.
 func (tx *Tx) AddGhost(g Ghost) error {
-	return tx.put("add ghost", `INSERT INTO ghosts (round_id, millis, recorded, player_id) VALUES ($1, $2, $3, (SELECT id FROM players WHERE id = $4 AND key IS NOT NULL))`,
+	return tx.Exec("add ghost", `INSERT INTO ghosts (round_id, millis, recorded, player_id) VALUES ($1, $2, $3, (SELECT id FROM players WHERE id = $4 AND key IS NOT NULL))`,
 		g.RoundID, g.After, g.Recorded, g.PlayerID)
 }
 
 // Ghosts returns the rivals in the puzzles of a match, in the order in which they were dealt.
 func (tx *Tx) Ghosts(matchID int64) ([]Ghost, error) {
-	return list[Ghost](tx, "list ghosts of match", `
+	return List[Ghost](tx, "list ghosts of match", `
 		SELECT g.round_id, g.millis, g.recorded, g.player_id, p.name, p.network, p.key
 		FROM rounds r JOIN ghosts g ON g.round_id = r.id LEFT JOIN players p ON p.id = g.player_id
 			AND (EXISTS (SELECT 1 FROM communities WHERE player_id = p.id AND recordings = 1)
@@ -49,7 +49,7 @@ type Reach struct {
 // Recordings returns recordings of people whose abilities in a game are within reach, of puzzles of a level
 // (0: any) that a person does not know.
 func (tx *Tx) Recordings(playerID int64, game string, level int, of Reach) ([]Recording, error) {
-	return list[Recording](tx, "list recordings", `
+	return List[Recording](tx, "list recordings", `
 		SELECT x.player_id, r.puzzle, x.millis, d.value, d.prior, d.attempts FROM (
 			SELECT * FROM (SELECT player_id FROM abilities WHERE game = $2 AND value >= $4 AND value <= $5 ORDER BY value LIMIT $7) AS s
 			UNION ALL

@@ -12,7 +12,7 @@ import (
 // job more than 26 hours ahead runs sooner: see PullJobs.
 func (tx *Tx) SetJob(j Job) error {
 	tx.committed.Set = append(tx.committed.Set, j)
-	return tx.put("set job", `
+	return tx.Exec("set job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at, claimed_by = NULL`,
 		j.Kind, j.Key, j.At)
 }
@@ -22,14 +22,14 @@ func (tx *Tx) AddJob(j Job) error {
 	tx.committed.Set = append(tx.committed.Set, j)
 	// An existing row is written as it is, so that a transaction that drops the job waits
 	// for this one and then reads what it did.
-	return tx.put("add job", `
+	return tx.Exec("add job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = jobs.at`,
 		j.Kind, j.Key, j.At)
 }
 
 // DropJob deletes a job; none is no error.
 func (tx *Tx) DropJob(kind, key string) error {
-	return tx.put("drop job", `DELETE FROM jobs WHERE kind = $1 AND key = $2`, kind, key)
+	return tx.Exec("drop job", `DELETE FROM jobs WHERE kind = $1 AND key = $2`, kind, key)
 }
 
 // ClaimJobs returns at most limit jobs of some kinds that are due and have no owner, the
@@ -41,8 +41,8 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
 	due, args := ofEach(kinds, `SELECT kind, key, at FROM jobs WHERE kind = $kind AND claimed_by IS NULL AND at <= $2 ORDER BY at, key LIMIT $3`+skip,
-		reference(tx.process), now, limit)
-	claimed, err := list[Job](tx, "claim jobs", `
+		Reference(tx.process), now, limit)
+	claimed, err := List[Job](tx, "claim jobs", `
 		UPDATE jobs SET claimed_by = $1 WHERE (kind, key) IN (SELECT kind, key FROM (`+due+`) AS due ORDER BY at, kind, key LIMIT $3)
 		RETURNING kind, key, at`, args...)
 	slices.SortFunc(claimed, func(a, b Job) int {
@@ -59,7 +59,7 @@ const farthest = 26 * time.Hour
 // there is none, and reports whether one of them is more than 26 hours ahead.
 func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
 	first, args := ofEach(kinds, `SELECT at FROM jobs WHERE kind = $kind AND claimed_by IS NULL ORDER BY at LIMIT 1`, now.Add(farthest))
-	found, err := get[struct {
+	found, err := Get[struct {
 		Next  time.Time
 		Ahead bool
 	}](tx, "find next job", `
@@ -72,7 +72,7 @@ func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool
 func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 	tx.committed.Jobs = true
 	_, args := ofEach(kinds, "", now, now.Add(farthest))
-	return tx.put("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+parameters(3, len(kinds))+`)`, args...)
+	return tx.Exec("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+parameters(3, len(kinds))+`)`, args...)
 }
 
 // ofEach is a query about each of some kinds, one after the other, behind the arguments of a

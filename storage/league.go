@@ -34,17 +34,17 @@ const leaguerColumns = `l.player_id, l.week, l.tier, l.division, l.absent, l.pla
 
 // League returns the week that goes on, the latest, or ErrNotFound.
 func (tx *Tx) League() (LeagueWeek, error) {
-	return get[LeagueWeek](tx, "find week of league", `SELECT week, lowest, step FROM league_weeks WHERE week = (SELECT MAX(week) FROM league_weeks)`)
+	return Get[LeagueWeek](tx, "find week of league", `SELECT week, lowest, step FROM league_weeks WHERE week = (SELECT MAX(week) FROM league_weeks)`)
 }
 
 // SetLeagueStep notes how far a week is on its way to the next.
 func (tx *Tx) SetLeagueStep(week int, step string) error {
-	return tx.put("set step of league", `UPDATE league_weeks SET step = $1 WHERE week = $2`, step, week)
+	return tx.Exec("set step of league", `UPDATE league_weeks SET step = $1 WHERE week = $2`, step, week)
 }
 
 // Weeks returns a person's weeks in the league, the latest first, at most limit.
 func (tx *Tx) Weeks(playerID int64, limit int) ([]Leaguer, error) {
-	return list[Leaguer](tx, "list weeks of player", `
+	return List[Leaguer](tx, "list weeks of player", `
 		SELECT `+leaguerColumns+` FROM league l WHERE l.player_id IN `+kin("$1")+` ORDER BY l.week DESC, l.player_id LIMIT $2`, playerID, limit)
 }
 
@@ -52,7 +52,7 @@ func (tx *Tx) Weeks(playerID int64, limit int) ([]Leaguer, error) {
 // they have none: where they rest, or else at the bottom. Until the divisions of the week are
 // made, they wait. The person is the player by whom they are in the World.
 func (tx *Tx) enterLeague(playerID int64, week int) error {
-	earned, err := get[int](tx, "sum up week", `
+	earned, err := Get[int](tx, "sum up week", `
 		SELECT COALESCE(SUM(points), 0) FROM (SELECT `+worldly("points")+` FROM scores s
 			WHERE s.community_id = 0 AND s.player_id IN `+kin("$1")+` AND s.day BETWEEN $2 - 6 AND $2 AND s.game = '') AS best`, playerID, week)
 	if err != nil || earned == 0 {
@@ -71,13 +71,13 @@ func (tx *Tx) enterLeague(playerID int64, week int) error {
 			return err
 		}
 	}
-	has, err := get[bool](tx, "look for place in league", `
+	has, err := Get[bool](tx, "look for place in league", `
 		SELECT EXISTS (SELECT 1 FROM league WHERE player_id = $1 AND (week >= $2 OR week = $3 AND rests = 0))`, playerID, week, open.Week)
 	switch {
 	case err != nil || has || week < open.Week: // that week is over
 		return err
 	case week > open.Week:
-		return tx.put("wait for league", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, playerID, week)
+		return tx.Exec("wait for league", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, playerID, week)
 	}
 	return tx.seat(playerID, week)
 }
@@ -95,12 +95,12 @@ func (tx *Tx) lockLeague() error {
 // else in the lowest tier. Where none has room, there is one more: in a further tier as long
 // as there may be one, and for those who rest in their own.
 func (tx *Tx) seat(playerID int64, week int) error {
-	rest, rests, err := Found(get[int](tx, "find tier of rest",
+	rest, rests, err := Found(Get[int](tx, "find tier of rest",
 		`SELECT next FROM league WHERE player_id = $1 AND next > 0 ORDER BY week DESC LIMIT 1`, playerID))
 	if err != nil {
 		return err
 	}
-	bottom, err := get[int](tx, "find lowest tier", `SELECT COALESCE(MAX(tier), 0) FROM league_divisions WHERE week = $1`, week)
+	bottom, err := Get[int](tx, "find lowest tier", `SELECT COALESCE(MAX(tier), 0) FROM league_divisions WHERE week = $1`, week)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (tx *Tx) seat(playerID int64, week int) error {
 	if rests {
 		tier = min(rest, bottom)
 	}
-	division, free, err := Found(get[int](tx, "find free division", `
+	division, free, err := Found(Get[int](tx, "find free division", `
 		SELECT division FROM league_divisions WHERE week = $1 AND tier = $2 AND seats < $3 ORDER BY seats DESC LIMIT 1`, week, tier, DivisionSize))
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (tx *Tx) seat(playerID int64, week int) error {
 		if tier == 0 || !rests && tier < Tiers {
 			tier++
 		}
-		if division, err = get[int](tx, "count divisions", `SELECT COALESCE(MAX(division), 0) + 1 FROM league_divisions WHERE week = $1 AND tier = $2`, week, tier); err != nil {
+		if division, err = Get[int](tx, "count divisions", `SELECT COALESCE(MAX(division), 0) + 1 FROM league_divisions WHERE week = $1 AND tier = $2`, week, tier); err != nil {
 			return err
 		}
 	}
@@ -133,13 +133,13 @@ func (tx *Tx) seat(playerID int64, week int) error {
 // in the World, 0 if they are not.
 func (tx *Tx) keepPlace(playerID, shown int64) error {
 	if shown == 0 {
-		return tx.put("leave league", `DELETE FROM league WHERE player_id IN `+kin("$1"), playerID)
+		return tx.Exec("leave league", `DELETE FROM league WHERE player_id IN `+kin("$1"), playerID)
 	}
 	open, is, err := Found(tx.League())
 	if err != nil || !is {
 		return err
 	}
-	all, err := list[Leaguer](tx, "list places in league", `
+	all, err := List[Leaguer](tx, "list places in league", `
 		SELECT `+leaguerColumns+` FROM league l WHERE l.player_id IN `+kin("$1")+` AND l.week >= $2
 		ORDER BY l.week, CASE l.tier WHEN 0 THEN 1 ELSE 0 END, l.tier, l.player_id`, playerID, open.Week)
 	if err != nil {
@@ -157,7 +157,7 @@ func (tx *Tx) keepPlace(playerID, shown int64) error {
 				return err
 			}
 		} else if l.PlayerID != shown {
-			if err := tx.put("drop place in league", `DELETE FROM league WHERE player_id = $1 AND week = $2`, l.PlayerID, l.Week); err != nil {
+			if err := tx.Exec("drop place in league", `DELETE FROM league WHERE player_id = $1 AND week = $2`, l.PlayerID, l.Week); err != nil {
 				return err
 			}
 		}
@@ -172,19 +172,19 @@ func (tx *Tx) keepPlace(playerID, shown int64) error {
 
 // BeginLeague makes a week, whose divisions are made, the one that goes on.
 func (tx *Tx) BeginLeague(week int) error {
-	return tx.put("begin week of league", `
+	return tx.Exec("begin week of league", `
 		INSERT INTO league_weeks (week, lowest) SELECT CAST($1 AS BIGINT), COALESCE(MAX(tier), 1) FROM league_divisions WHERE week = $1`, week)
 }
 
 // Untold returns how the latest week ended for a person who was not told yet, or ErrNotFound.
 func (tx *Tx) Untold(playerID int64) (Leaguer, error) {
-	return get[Leaguer](tx, "find result of league", `
+	return Get[Leaguer](tx, "find result of league", `
 		SELECT `+leaguerColumns+` FROM league l WHERE l.player_id IN `+kin("$1")+` AND l.place > 0 AND l.told = 0 ORDER BY l.week DESC LIMIT 1`, playerID)
 }
 
 // MarkTold notes that a person was told how the weeks until now ended for them.
 func (tx *Tx) MarkTold(playerID int64) error {
-	return tx.put("mark results as told", `UPDATE league SET told = 1 WHERE player_id IN `+kin("$1")+` AND place > 0 AND told = 0`, playerID)
+	return tx.Exec("mark results as told", `UPDATE league SET told = 1 WHERE player_id IN `+kin("$1")+` AND place > 0 AND told = 0`, playerID)
 }
 
 // clearLeague deletes weeks of the league that ended before a day, at most limit rows of each

@@ -87,11 +87,11 @@ func TestLinksAreSums(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if n := must(get[int](tx, "count", paidTwice))(t); n > 0 {
+				if n := must(Get[int](tx, "count", paidTwice))(t); n > 0 {
 					rt.Errorf("%d puzzles were paid twice", n)
 				}
 				wantSums(rt, tx)
-				if n := must(get[int](tx, "compare", wrongWorld))(t); n > 0 {
+				if n := must(Get[int](tx, "compare", wrongWorld))(t); n > 0 {
 					rt.Errorf("%d rows of the world are not the sums they should be", n)
 				}
 			}
@@ -100,7 +100,7 @@ func TestLinksAreSums(t *testing.T) {
 					return err
 				}
 			}
-			if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM doubles`))(t); n > 0 {
+			if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM doubles`))(t); n > 0 {
 				rt.Errorf("%d awards are set aside of nobody who is linked", n)
 			}
 			wantSums(rt, tx)
@@ -168,7 +168,7 @@ func unlinkChecked(rt *rapid.T, tx *Tx, players []int64, id int64, at time.Time)
 		SELECT player_id, points FROM awards UNION ALL SELECT player_id, points FROM doubles) AS all_there_is WHERE player_id = $1`
 	before := map[int64]int{}
 	for _, p := range players {
-		n, err := get[int](tx, "sum up", sums, p)
+		n, err := Get[int](tx, "sum up", sums, p)
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func unlinkChecked(rt *rapid.T, tx *Tx, players []int64, id int64, at time.Time)
 		return err
 	}
 	for _, p := range players {
-		n, err := get[int](tx, "sum up", sums, p)
+		n, err := Get[int](tx, "sum up", sums, p)
 		if err != nil {
 			return err
 		}
@@ -268,7 +268,7 @@ func TestExportIsWhole(t *testing.T) {
 	}
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		tables, err := list[string](tx, "list tables", `
+		tables, err := List[string](tx, "list tables", `
 			SELECT DISTINCT m.name FROM sqlite_master m, pragma_table_info(m.name) c
 			WHERE m.type = 'table' AND (c.name LIKE '%player_id' OR c.name = 'asker_id') ORDER BY m.name`)
 		if err != nil {

@@ -36,17 +36,17 @@ func (tx *Tx) lockKeys(all ...int64) error {
 	if len(all) == 0 {
 		return nil
 	}
-	if err := tx.put("lock", `SELECT pg_advisory_xact_lock(k) FROM unnest(CAST($1 AS BIGINT[])) AS k`, all); err != nil {
+	if err := tx.Exec("lock", `SELECT pg_advisory_xact_lock(k) FROM unnest(CAST($1 AS BIGINT[])) AS k`, all); err != nil {
 		return err
 	}
 	tx.locks.keys = append(tx.locks.keys, all...)
 	return nil
 }
 
-// lockPlayers makes this transaction the only one that counts for some players, and
+// LockPlayers makes this transaction the only one that counts for some players, and
 // for those who are one person with them. The locks are on their rows, in a mode for
 // which rows that refer to them do not wait.
-func (tx *Tx) lockPlayers(ids ...int64) error {
+func (tx *Tx) LockPlayers(ids ...int64) error {
 	if tx.locks == nil {
 		return nil
 	}
@@ -55,15 +55,15 @@ func (tx *Tx) lockPlayers(ids ...int64) error {
 		return nil
 	}
 	tx.locks.players = append(tx.locks.players, ids...)
-	return tx.lockPlayersOf(`SELECT unnest(CAST($1 AS BIGINT[])) AS player_id`, ids)
+	return tx.LockPlayersOf(`SELECT unnest(CAST($1 AS BIGINT[])) AS player_id`, ids)
 }
 
-// lockPlayersOf is lockPlayers for those whose player_id a query returns.
-func (tx *Tx) lockPlayersOf(query string, args ...any) error {
+// LockPlayersOf is LockPlayers for those whose player_id a query returns.
+func (tx *Tx) LockPlayersOf(query string, args ...any) error {
 	if tx.locks == nil {
 		return nil
 	}
-	return tx.put("lock players", `
+	return tx.Exec("lock players", `
 		WITH best AS (`+query+`) SELECT id FROM players WHERE id IN (
 			SELECT player_id FROM best
 			UNION SELECT theirs.player_id FROM best JOIN links mine ON mine.player_id = best.player_id JOIN links theirs ON theirs.person_id = mine.person_id)

@@ -28,21 +28,21 @@ const matchColumns = `id, kind, community_id, channel, player_id, rival_id, riva
 
 // AddMatch stores a new match, whatever m.ID is, and returns its ID.
 func (tx *Tx) AddMatch(m Match) (int64, error) {
-	tx.touch(TouchCommunity, m.CommunityID)
-	return get[int64](tx, "add match", `
+	tx.Touch(TouchCommunity, m.CommunityID)
+	return Get[int64](tx, "add match", `
 		INSERT INTO matches (kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at, begun_at, next_at,
 			ended_at, reason, message)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
-		m.Kind, m.CommunityID, m.Channel, m.AskerID, reference(m.RivalID), m.Rival, m.Game, m.Wish, m.Length, m.AskedAt,
+		m.Kind, m.CommunityID, m.Channel, m.AskerID, Reference(m.RivalID), m.Rival, m.Game, m.Wish, m.Length, m.AskedAt,
 		m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.Message)
 }
 
 // SaveMatch stores the rival, the times and the end of the match with m's ID. It returns ErrNotFound if there is none.
 func (tx *Tx) SaveMatch(m Match) error {
-	tx.touch(TouchCommunity, m.CommunityID)
+	tx.Touch(TouchCommunity, m.CommunityID)
 	n, err := tx.exec("save match", `
 		UPDATE matches SET rival_id = $1, rival = $2, begun_at = $3, next_at = $4, ended_at = $5, reason = $6 WHERE id = $7`,
-		reference(m.RivalID), m.Rival, m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.ID)
+		Reference(m.RivalID), m.Rival, m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.ID)
 	if err == nil && n == 0 {
 		return ErrNotFound
 	}
@@ -53,33 +53,33 @@ func (tx *Tx) SaveMatch(m Match) error {
 // another, unless something else is stored: a message that is sent again after a kill does
 // not count.
 func (tx *Tx) SetMatchMessage(id int64, before, message string) error {
-	return tx.put("set message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = $3`, message, id, before)
+	return tx.Exec("set message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = $3`, message, id, before)
 }
 
 // ForgetRival removes the Rival of all matches that have this one, and ends those that are
 // not over.
 func (tx *Tx) ForgetRival(rival string) error {
-	return tx.put("forget rival", `
+	return tx.Exec("forget rival", `
 		UPDATE matches SET ended_at = COALESCE(ended_at, asked_at), rival = '' WHERE rival <> '' AND rival = $1`, rival)
 }
 
 // LastChallenge returns the last match for which the asker of m challenged the same rival
 // and that never began, or ErrNotFound.
 func (tx *Tx) LastChallenge(m Match) (Match, error) {
-	return get[Match](tx, "find last challenge", `
+	return Get[Match](tx, "find last challenge", `
 		SELECT `+matchColumns+` FROM matches
 		WHERE player_id = $1 AND (rival_id = $2 OR rival = $3) AND begun_at IS NULL ORDER BY id DESC LIMIT 1`, m.AskerID, m.RivalID, m.Rival)
 }
 
 // MatchByID returns a match.
 func (tx *Tx) MatchByID(id int64) (Match, error) {
-	return get[Match](tx, "find match", `SELECT `+matchColumns+` FROM matches WHERE id = $1`, id)
+	return Get[Match](tx, "find match", `SELECT `+matchColumns+` FROM matches WHERE id = $1`, id)
 }
 
 // RunningMatch returns the match that has begun in a community's channel and has not
 // ended, or ErrNotFound.
 func (tx *Tx) RunningMatch(communityID int64, channel string) (Match, error) {
-	return get[Match](tx, "find running match", runningMatch, communityID, channel)
+	return Get[Match](tx, "find running match", runningMatch, communityID, channel)
 }
 
 const runningMatch = `
@@ -89,14 +89,14 @@ const runningMatch = `
 // LatestMatches returns the matches that have begun in a community, the latest first, at most
 // limit of them.
 func (tx *Tx) LatestMatches(communityID int64, limit int) ([]Match, error) {
-	return list[Match](tx, "list latest matches", `
+	return List[Match](tx, "list latest matches", `
 		SELECT `+matchColumns+` FROM matches WHERE community_id = $1 AND begun_at IS NOT NULL ORDER BY id DESC LIMIT $2`, communityID, limit)
 }
 
 // OpenMatches returns the matches that a player has asked for or is challenged to and
 // that have not ended, oldest first, at most limit of them.
 func (tx *Tx) OpenMatches(playerID int64, limit int) ([]Match, error) {
-	return list[Match](tx, "list open matches", `
+	return List[Match](tx, "list open matches", `
 		SELECT `+matchColumns+` FROM matches
 		WHERE id IN (SELECT id FROM matches WHERE player_id = $1 AND ended_at IS NULL
 			UNION SELECT id FROM matches WHERE rival_id = $1 AND ended_at IS NULL) ORDER BY id LIMIT $2`, playerID, limit)
@@ -104,12 +104,12 @@ func (tx *Tx) OpenMatches(playerID int64, limit int) ([]Match, error) {
 
 // MatchRounds returns the rounds of a match, in the order in which they were dealt.
 func (tx *Tx) MatchRounds(id int64) ([]Round, error) {
-	return list[Round](tx, "list rounds of match", `SELECT `+roundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
+	return List[Round](tx, "list rounds of match", `SELECT `+roundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
 }
 
 // MatchAnswers returns the answers in all rounds of a match, oldest first.
 func (tx *Tx) MatchAnswers(id int64) ([]Answer, error) {
-	return list[Answer](tx, "list answers of match", `
+	return List[Answer](tx, "list answers of match", `
 		SELECT `+answerColumns+` FROM rounds r JOIN answers a ON a.round_id = r.id JOIN players p ON p.id = a.player_id
 		WHERE r.match_id = $1 ORDER BY a.id`, id)
 }

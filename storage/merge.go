@@ -41,7 +41,7 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	return tx.put("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
+	return tx.Exec("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
 }
 
 // AdoptChannel makes a channel that was a community of its own a part of its
@@ -67,7 +67,7 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 	old.DailyChannel = channel
 	into, err := tx.FindCommunity(network, community)
 	if errors.Is(err, ErrNotFound) {
-		return tx.put("adopt channel", `UPDATE communities SET key = $1 WHERE id = $2`, community, old.ID)
+		return tx.Exec("adopt channel", `UPDATE communities SET key = $1 WHERE id = $2`, community, old.ID)
 	}
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 
 // mergeCommunity moves everything of the community from into the community into.
 func (tx *Tx) mergeCommunity(into, from Community) error {
-	if err := tx.lockPlayersOf(`
+	if err := tx.LockPlayersOf(`
 		SELECT player_id FROM members WHERE community_id IN ($1, $2)
 		UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, into.ID, from.ID); err != nil {
 		return err
@@ -137,14 +137,14 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 // of another have become its own. Solutions found in both are added.
 func (tx *Tx) sumUpAgain(id, other int64) error {
 	if err := errors.Join(
-		tx.put("add solutions found", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+		tx.Exec("add solutions found", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
 			SELECT CAST($1 AS BIGINT), player_id, day, game, points, solved, reached FROM scores WHERE community_id = $2 AND game = $3
 			ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
 				points = scores.points + excluded.points, solved = scores.solved + excluded.solved,
 				reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`, id, other, Hunt),
-		tx.put("clear scores", `DELETE FROM scores WHERE community_id = $2 OR community_id = $1 AND game <> $3`, id, other, Hunt),
-		tx.put("clear boards", `DELETE FROM boards WHERE community_id IN ($1, $2)`, id, other),
-		tx.put("sum up again", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+		tx.Exec("clear scores", `DELETE FROM scores WHERE community_id = $2 OR community_id = $1 AND game <> $3`, id, other, Hunt),
+		tx.Exec("clear boards", `DELETE FROM boards WHERE community_id IN ($1, $2)`, id, other),
+		tx.Exec("sum up again", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
 			SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at) FROM (
 				SELECT a.community_id, a.player_id, a.day, a.points, a.solved, a.at, CASE ever.alone WHEN 1 THEN r.game ELSE '' END AS game,
 					ROW_NUMBER() OVER (PARTITION BY a.player_id, a.day, CASE ever.alone WHEN 1 THEN r.game ELSE '' END ORDER BY a.points DESC, a.at) AS place
@@ -154,12 +154,12 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	); err != nil {
 		return err
 	}
-	players, err := list[int64](tx, "list members", `SELECT player_id FROM members WHERE community_id = $1`, id)
+	players, err := List[int64](tx, "list members", `SELECT player_id FROM members WHERE community_id = $1`, id)
 	if err != nil {
 		return err
 	}
 	// The periods that go on are those of the latest day.
-	latest, err := get[int](tx, "find latest day", `
+	latest, err := Get[int](tx, "find latest day", `
 		SELECT COALESCE(MAX(day), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN
 			(SELECT player_id FROM members WHERE community_id = $1 UNION
 			SELECT theirs.player_id FROM members m JOIN links mine ON mine.player_id = m.player_id

@@ -69,7 +69,7 @@ func TestPruneByBatches(t *testing.T) {
 			"messages": `SELECT COUNT(*) FROM messages WHERE at >= $1`, "requests": `SELECT COUNT(*) FROM requests WHERE at >= $1`,
 			"outbox": `SELECT COUNT(*) FROM outbox WHERE done_at >= $1`, "locks": `SELECT COUNT(*) FROM locks WHERE until >= $1`,
 		} {
-			if n := must(get[int](tx, "count", query, limit))(t); n != 2 {
+			if n := must(Get[int](tx, "count", query, limit))(t); n != 2 {
 				t.Errorf("%s: %d rows are left, want 2", name, n)
 			}
 		}

@@ -10,13 +10,13 @@ import (
 // Secret returns the 32 random bytes of a name. In Write they are made if there
 // are none, and kept for ever; in Read that is ErrNotFound.
 func (tx *Tx) Secret(name string) ([]byte, error) {
-	secret, err := get[[]byte](tx, "find secret", `SELECT value FROM secrets WHERE name = $1`, name)
+	secret, err := Get[[]byte](tx, "find secret", `SELECT value FROM secrets WHERE name = $1`, name)
 	if !errors.Is(err, ErrNotFound) || !tx.write {
 		return secret, err
 	}
 	secret = make([]byte, 32)
 	rand.Read(secret) // never fails, says its documentation
-	return get[[]byte](tx, "make secret",
+	return Get[[]byte](tx, "make secret",
 		`INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = secrets.value RETURNING value`, name, secret)
 }
 
@@ -36,19 +36,19 @@ func (tx *Tx) SetOwnMeta(key, value string) error { return tx.SetMeta(tx.own(tx.
 // database is open read only, those of all processes of this machine that serve it.
 func (tx *Tx) OwnMeta(key string) ([]string, error) {
 	if !tx.server {
-		return list[string](tx, "find own meta", `SELECT value FROM meta WHERE key = $1`, key)
+		return List[string](tx, "find own meta", `SELECT value FROM meta WHERE key = $1`, key)
 	}
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
 	}
-	return list[string](tx, "find own meta", `
+	return List[string](tx, "find own meta", `
 		SELECT m.value FROM processes p JOIN meta m ON m.key = CAST($1 AS TEXT) || '@' || p.id
 		WHERE p.id = $2 OR $2 = 0 AND p.host = $3 ORDER BY p.id`, key, tx.process, host)
 }
 
 // SetMeta stores a small fact under a key, in place of an earlier one.
 func (tx *Tx) SetMeta(key, value string) error {
-	return tx.put("set meta", `
+	return tx.Exec("set meta", `
 		INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
 }

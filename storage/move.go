@@ -87,17 +87,17 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 		switch {
 		case err != nil || slices.ContainsFunc(own, func(o number) bool { return o.Table == n.Table && o.Last >= n.Last }):
 		case tx.server:
-			err = tx.put("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, n.Table, n.Last)
+			err = tx.Exec("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, n.Table, n.Last)
 		default:
-			err = errors.Join(tx.put("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, n.Table),
-				tx.put("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, n.Table, n.Last))
+			err = errors.Join(tx.Exec("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, n.Table),
+				tx.Exec("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, n.Table, n.Last))
 		}
 	}
 	if err != nil {
 		return err
 	}
 	if tx.server { // it plans by what it knows of the tables: of full ones it knows nothing yet
-		return tx.put("analyze", `ANALYZE`)
+		return tx.Exec("analyze", `ANALYZE`)
 	}
 	return nil
 }
@@ -105,8 +105,17 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 // tables returns the tables that are moved, in the order in which they were created: no
 // row refers to a later table.
 func (tx *Tx) tables() ([]table, error) {
-	names, err := list[string](tx, "list tables", tx.either(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid`,
-		`SELECT CAST(relname AS TEXT) FROM pg_class WHERE relkind = 'r' AND relnamespace = to_regnamespace(current_schema()) ORDER BY oid`))
+	listTables := `SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid`
+	listColumns := `SELECT name FROM pragma_table_info($1) ORDER BY cid`
+	if tx.server {
+		listTables = `
+			SELECT CAST(relname AS TEXT) FROM pg_class
+			WHERE relkind = 'r' AND relnamespace = to_regnamespace(current_schema()) ORDER BY oid`
+		listColumns = `
+			SELECT CAST(column_name AS TEXT) FROM information_schema.columns
+			WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`
+	}
+	names, err := List[string](tx, "list tables", listTables)
 	if err != nil {
 		return nil, err
 	}
@@ -115,8 +124,7 @@ func (tx *Tx) tables() ([]table, error) {
 		if slices.Contains(unmoved, name) {
 			continue
 		}
-		columns, err := list[string](tx, "list columns", tx.either(`SELECT name FROM pragma_table_info($1) ORDER BY cid`, `
-			SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`), name)
+		columns, err := List[string](tx, "list columns", listColumns, name)
 		if err != nil {
 			return nil, err
 		}
@@ -130,14 +138,14 @@ func (tx *Tx) tables() ([]table, error) {
 const manyValues = 10_000
 
 func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) error {
-	filled, err := get[bool](tx, "look for rows", `SELECT EXISTS (SELECT 1 FROM `+t.name+`)`)
+	filled, err := Get[bool](tx, "look for rows", `SELECT EXISTS (SELECT 1 FROM `+t.name+`)`)
 	if err == nil && filled {
 		err = fmt.Errorf("the new database is not empty: it has %s", t.name)
 	}
 	if err != nil {
 		return err
 	}
-	all, err := get[int64](old, "count rows", `SELECT COUNT(*) FROM `+t.name)
+	all, err := Get[int64](old, "count rows", `SELECT COUNT(*) FROM `+t.name)
 	if err != nil {
 		return err
 	}
@@ -170,7 +178,7 @@ func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) error 
 	if err := flush(); err != nil {
 		return err
 	}
-	there, err := get[int64](tx, "count rows", `SELECT COUNT(*) FROM `+t.name)
+	there, err := Get[int64](tx, "count rows", `SELECT COUNT(*) FROM `+t.name)
 	if err == nil && (there != copied || copied+left != all) {
 		err = fmt.Errorf("of %d rows of %s %d have arrived", all-left, t.name, there)
 	}
@@ -201,7 +209,12 @@ type number struct {
 
 // lastNumbers returns those of the tables whose numbers are never given out twice.
 func (tx *Tx) lastNumbers() ([]number, error) {
-	all, err := list[number](tx, "find last numbers", tx.either(`SELECT name, seq FROM sqlite_sequence`,
-		`SELECT CAST(left(sequencename, -length('_id_seq')) AS TEXT), last_value FROM pg_sequences WHERE schemaname = current_schema() AND last_value > 0`))
+	query := `SELECT name, seq FROM sqlite_sequence`
+	if tx.server {
+		query = `
+			SELECT CAST(left(sequencename, -length('_id_seq')) AS TEXT), last_value
+			FROM pg_sequences WHERE schemaname = current_schema() AND last_value > 0`
+	}
+	all, err := List[number](tx, "find last numbers", query)
 	return slices.DeleteFunc(all, func(n number) bool { return n.Table == versionTable }), err
 }

@@ -39,7 +39,7 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	var c Community
 	var err error
 	if o.Bulk { // it keeps no order with anything, so nothing is locked
-		c, err = get[Community](tx, "find community", communityByID, o.CommunityID)
+		c, err = Get[Community](tx, "find community", communityByID, o.CommunityID)
 	} else {
 		c, err = tx.CommunityByID(o.CommunityID)
 	}
@@ -54,8 +54,8 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	}
 	own := o.Event != nil && (o.Unordered || !tx.server)
 	mayOwn := !o.Bulk && (o.Event != nil || wants != nil && wants(c.Network))
-	args := []any{o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, reference(o.RoundID), o.Shows,
-		reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, reference(o.MatchID), own, mayOwn, reference(tx.process)}
+	args := []any{o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, Reference(o.RoundID), o.Shows,
+		Reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, Reference(o.MatchID), own, mayOwn, Reference(tx.process)}
 	tells := ""
 	if tx.server && !own {
 		tells = `, CASE WHEN claimed_by IS NULL THEN CAST(pg_notify($21, $22) AS TEXT) END`
@@ -63,7 +63,7 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	}
 	// The process's own deliveries are not read, however many they are: so owners are
 	// looked for below and above its number.
-	return later(tx, "enqueue", `
+	return queueRows(tx, "enqueue", `
 		INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows, player_id, hint,
 			body, expires_at, created_at, match_id, claimed_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, CASE WHEN $18 = 1 OR $19 = 1
@@ -88,14 +88,14 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 
 // Outgoing returns a delivery as it is stored now, with Mine; ErrNotFound if it has ended.
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
-	return get[Outgoing](tx, "find outgoing", `
+	return Get[Outgoing](tx, "find outgoing", `
 		SELECT `+outgoingColumns+`, o.claimed_by = $2
-		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id, reference(tx.process))
+		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id, Reference(tx.process))
 }
 
 // HasOutgoing reports whether deliveries of a class on a network have no owner.
 func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
-	return get[bool](tx, "look for outgoing", `
+	return Get[bool](tx, "look for outgoing", `
 		SELECT EXISTS (SELECT 1 FROM outbox WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
 }
 
@@ -104,7 +104,7 @@ func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 // whether this process still owns the delivery; if not, nothing is noted.
 func (tx *Tx) Begin(id int64, begun bool) (bool, error) {
 	n, err := tx.exec("begin outgoing", `UPDATE outbox SET begun = $1 WHERE id = $2 AND done_at IS NULL AND claimed_by = $3`,
-		begun, id, reference(tx.process))
+		begun, id, Reference(tx.process))
 	return n > 0, err
 }
 
@@ -118,7 +118,7 @@ func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 	for _, o := range all {
 		keys, ids = append(keys, lockKey("chat", o.Network, o.CommunityKey)), append(ids, o.CommunityID)
 	}
-	return errors.Join(tx.lockKeys(keys...), later(tx, "find chats", communitiesByID, []any{ids}, func(c Community) error {
+	return errors.Join(tx.lockKeys(keys...), queueRows(tx, "find chats", communitiesByID, []any{ids}, func(c Community) error {
 		if slices.Contains(tx.locks.keys, lockKey("chat", c.Network, c.Key)) {
 			tx.known, tx.locks.communities = append(tx.known, c), append(tx.locks.communities, c.ID)
 		}
@@ -127,39 +127,37 @@ func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 }
 
 // Done notes how a delivery ended; message is the network's ID of what it became. A reply
-// is not kept. It returns a function that waits, and reports whether that is news.
-func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) func() (bool, error) {
-	var done func() ([]int64, error)
+// is not kept. What it returns has no row if that was noted before.
+func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) *Queued[int64] {
 	if o.Event != nil {
-		done = soon[int64](tx, "drop reply", `DELETE FROM outbox WHERE id = $1 RETURNING id`, o.ID)
-	} else {
-		done = soon[int64](tx, "mark outgoing done", `
-			UPDATE outbox SET outcome = $1, posted = $2, reason = $3, claimed_by = NULL, done_at = $4, body = ''
-			WHERE id = $5 AND done_at IS NULL RETURNING id`, outcome, message, reason, at, o.ID)
+		return Queue[int64](tx, "drop reply", `DELETE FROM outbox WHERE id = $1 RETURNING id`, o.ID)
 	}
-	return func() (bool, error) {
-		ids, err := done()
-		return len(ids) > 0, err
-	}
+	return Queue[int64](tx, "mark outgoing done", `
+		UPDATE outbox SET outcome = $1, posted = $2, reason = $3, claimed_by = NULL, done_at = $4, body = ''
+		WHERE id = $5 AND done_at IS NULL RETURNING id`, outcome, message, reason, at, o.ID)
 }
 
 // Waiting returns the deliveries whose body holds a text, and PutBody replaces a body: so a
 // person can be taken out of it.
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
-	return list[Outgoing](tx, "list waiting", `
+	holds := `instr(o.body, $1) > 0`
+	if tx.server {
+		holds = `position(convert_to(CAST($1 AS TEXT), 'UTF8') IN o.body) > 0`
+	}
+	return List[Outgoing](tx, "list waiting", `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
-		WHERE o.done_at IS NULL AND `+tx.either(`instr(o.body, $1) > 0`, `position(convert_to(CAST($1 AS TEXT), 'UTF8') IN o.body) > 0`), text)
+		WHERE o.done_at IS NULL AND `+holds, text)
 }
 
 // PutBody replaces the body of a delivery.
 func (tx *Tx) PutBody(id int64, body []byte) error {
-	return tx.put("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
+	return tx.Exec("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
 }
 
 // ExpirePost makes the message of a round useless that has not been posted. One that is
 // being posted is not stopped.
 func (tx *Tx) ExpirePost(roundID int64, at time.Time) error {
-	ids, err := list[int64](tx, "expire post", `
+	ids, err := List[int64](tx, "expire post", `
 		UPDATE outbox SET expires_at = $1
 		WHERE community_id = (SELECT community_id FROM rounds WHERE id = $2) AND round_id = $2 AND shows = 1 AND done_at IS NULL RETURNING id`, at, roundID)
 	tx.committed.Expired = append(tx.committed.Expired, ids...)
@@ -172,7 +170,7 @@ type Posted struct{ Channel, Message string }
 // NotePosted notes that a reply to a request became a message in a community, so that
 // PostedAs finds it under a nonce. A later message takes the place of an earlier one.
 func (tx *Tx) NotePosted(o Outgoing, message string, at time.Time) error {
-	return tx.put("note posted message", `
+	return tx.Exec("note posted message", `
 		INSERT INTO outbox (nonce, community_id, network, channel, body, created_at, outcome, posted, done_at) VALUES ($1, $2, $3, $4, '', $5, $6, $7, $5)
 		ON CONFLICT (nonce) DO UPDATE SET channel = excluded.channel, posted = excluded.posted`,
 		o.Nonce, o.CommunityID, o.Network, o.Channel, at, Delivered, message)
@@ -180,7 +178,7 @@ func (tx *Tx) NotePosted(o Outgoing, message string, at time.Time) error {
 
 // PostedAs returns the message that was posted under a nonce.
 func (tx *Tx) PostedAs(nonce string) (Posted, error) {
-	return get[Posted](tx, "find posted message",
+	return Get[Posted](tx, "find posted message",
 		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
 }
 
@@ -195,7 +193,7 @@ type Backlog struct {
 // Backlogs counts all deliveries that wait, and reads all of them; a class without any is
 // left out.
 func (tx *Tx) Backlogs() ([]Backlog, error) {
-	return list[Backlog](tx, "count backlog",
+	return List[Backlog](tx, "count backlog",
 		`SELECT network, bulk, COUNT(*), MIN(created_at) FROM outbox WHERE done_at IS NULL GROUP BY network, bulk ORDER BY network, bulk`)
 }
 
@@ -220,7 +218,7 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 		return nil, err
 	}
 	for _, o := range rows {
-		if err := tx.put("claim delivery", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, reference(tx.process), o.ID); err != nil {
+		if err := tx.Exec("claim delivery", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, Reference(tx.process), o.ID); err != nil {
 			return nil, err
 		}
 	}
@@ -234,7 +232,7 @@ func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
 	if bulk && tx.locks != nil {
 		skip = " FOR UPDATE OF o SKIP LOCKED"
 	}
-	return list[Outgoing](tx, "list outgoing", `
+	return List[Outgoing](tx, "list outgoing", `
 		SELECT `+outgoingColumns+`
 		FROM outbox o CROSS JOIN communities c WHERE c.id = o.community_id
 			AND o.network = $1 AND o.bulk = $2 AND o.done_at IS NULL AND o.claimed_by IS NULL
@@ -242,5 +240,5 @@ func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
 					AND h.claimed_by < $3)
 				AND NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
 					AND h.claimed_by > $3))
-		ORDER BY o.id LIMIT $4`+skip, network, bulk, reference(tx.process), limit)
+		ORDER BY o.id LIMIT $4`+skip, network, bulk, Reference(tx.process), limit)
 }

@@ -81,8 +81,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"DailySolvers":  func(tx *Tx, f fixture) error { _, _, err := tx.DailySolvers(f.round, f.community.ID, 10); return err },
 	"Days":          func(tx *Tx, f fixture) error { _, err := tx.Days(f.player, 10); return err },
 	"Done": func(tx *Tx, f fixture) error {
-		_, post := tx.Done(Outgoing{ID: 1}, Delivered, "m", "", noon)()
-		_, reply := tx.Done(Outgoing{ID: 2, Event: []byte("event")}, Delivered, "m", "", noon)()
+		_, post := tx.Done(Outgoing{ID: 1}, Delivered, "m", "", noon).List()
+		_, reply := tx.Done(Outgoing{ID: 2, Event: []byte("event")}, Delivered, "m", "", noon).List()
 		return errors.Join(post, reply)
 	},
 	"DropJob": func(tx *Tx, f fixture) error { return tx.DropJob("kind", "key") },
@@ -110,8 +110,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
 	"LastDealt":     func(tx *Tx, f fixture) error { _, err := tx.LastDealt(f.community.ID, "24", 10); return err },
 	"LastRated":     func(tx *Tx, f fixture) error { _, err := tx.LastRated(f.player, "24", 10); return err },
-	"LearntBefore": func(tx *Tx, f fixture) error {
-		_, _, _, _, err := tx.LearntBefore(rated(f.player, "1234"))()
+	"LearningOf": func(tx *Tx, f fixture) error {
+		_, err := learning(tx, rated(f.player, "1234"))
 		return err
 	},
 	"ClaimJobs":    func(tx *Tx, f fixture) error { _, err := tx.ClaimJobs([]string{"daily", "end"}, noon, 10); return err },
@@ -121,7 +121,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetOwnMeta":   func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble": func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "", "right", "thread") },
 	"HasShown": func(tx *Tx, f fixture) error {
-		_, err := tx.HasShown(f.player, "24", "right", "near")()
+		_, err := tx.HasShown(f.player, "24", "right", "near").Get()
 		return err
 	},
 	"LastPressAt": func(tx *Tx, f fixture) error {
@@ -323,7 +323,7 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 }
 
 // notes are the methods that run no statement on a file, or are of tests.
-var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing"}
+var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing", "LockPlayers", "LockPlayersOf", "Exec", "Insert", "Touch"}
 
 // whole are the methods that read or write whole tables.
 var whole = []string{"ForgetLearnt"}

@@ -18,7 +18,7 @@ const playerColumns = `id, network, key, name, locale`
 
 // FindPlayer returns the player of this network and key.
 func (tx *Tx) FindPlayer(network, key string) (Player, error) {
-	return get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE network = $1 AND key = $2`, network, key)
+	return Get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE network = $1 AND key = $2`, network, key)
 }
 
 // EnsurePlayer returns the player of this network and key, whom it makes if they are new,
@@ -26,7 +26,7 @@ func (tx *Tx) FindPlayer(network, key string) (Player, error) {
 // players who are one person with them.
 func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Player, error) {
 	// With RETURNING, SQLite would plan for scans of all that refers to players.
-	err := tx.put("ensure player", `
+	err := tx.Exec("ensure player", `
 		INSERT INTO players (network, key, name, locale, created_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (network, key) DO UPDATE SET
 			name = CASE WHEN excluded.name = '' THEN players.name ELSE excluded.name END,
@@ -38,7 +38,7 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 	if err != nil {
 		return p, err
 	}
-	return p, tx.lockPlayers(p.ID)
+	return p, tx.LockPlayers(p.ID)
 }
 
 // ForgetPlayer deletes everything that identifies a player: name, locale and the
@@ -47,11 +47,11 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 // points stay, of nobody; jobs of their communities find those inactive. An Agreement stays until
 // what it shows is taken back. If they come back they are a new player. An unknown ID is no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
-	own, err := list[int64](tx, "list own communities", `SELECT id FROM communities WHERE player_id = $1`, id)
+	own, err := List[int64](tx, "list own communities", `SELECT id FROM communities WHERE player_id = $1`, id)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(tx.lockCommunities(own...), tx.lockPlayers(id)); err != nil {
+	if err := errors.Join(tx.lockCommunities(own...), tx.LockPlayers(id)); err != nil {
 		return err
 	}
 	return tx.putAll("forget player", []any{id},
@@ -121,7 +121,7 @@ type Solved struct {
 
 // PlayerTotals returns a person's figures; an unknown player's are zero.
 func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
-	all, err := list[figures](tx, "sum up player", `
+	all, err := List[figures](tx, "sum up player", `
 		SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
 		FROM figures WHERE player_id IN `+kin("$1")+` GROUP BY game ORDER BY game`, playerID)
 	if err != nil {
@@ -137,13 +137,13 @@ func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 			t.ByGame = append(t.ByGame, GameTotal{f.Game, f.Solved, f.Points})
 		}
 	}
-	t.Times, err = list[SolveTime](tx, "list solve times", `
+	t.Times, err = List[SolveTime](tx, "list solve times", `
 		SELECT d.game, r.level, d.millis FROM rated d CROSS JOIN rounds r
 		WHERE d.player_id IN `+kin("$1")+` AND d.solved = 1 AND r.id = d.round_id LIMIT $2`, playerID, mostHistory)
 	if err != nil {
 		return t, err
 	}
-	t.Rounds, err = list[Solved](tx, "list solved rounds", `
+	t.Rounds, err = List[Solved](tx, "list solved rounds", `
 		SELECT t.round_id, r.game, r.level, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
 		WHERE t.player_id IN `+kin("$1")+` AND w.round_id = t.round_id AND w.player_id = t.player_id AND w.solved = 1 AND w.points > 0
 			AND r.id = t.round_id LIMIT $2`, playerID, mostHistory)
@@ -152,12 +152,12 @@ func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
 
 // PlayerByID returns a player; of a forgotten one Key and Name are empty.
 func (tx *Tx) PlayerByID(id int64) (Player, error) {
-	return get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE id = $1`, id)
+	return Get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE id = $1`, id)
 }
 
 // PlaysAlone reports whether a player has a private chat with the bot.
 func (tx *Tx) PlaysAlone(id int64) (bool, error) {
-	return get[bool](tx, "find private chat", `SELECT EXISTS (SELECT 1 FROM communities WHERE player_id = $1)`, id)
+	return Get[bool](tx, "find private chat", `SELECT EXISTS (SELECT 1 FROM communities WHERE player_id = $1)`, id)
 }
 
 const (
@@ -173,10 +173,10 @@ const (
 
 // Join notes that a player did something in a community, to the day.
 func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
-	if err := tx.lockPlayers(playerID); err != nil {
+	if err := tx.LockPlayers(playerID); err != nil {
 		return err
 	}
-	last, err := get[time.Time](tx, "find member", `SELECT at FROM members WHERE community_id = $1 AND player_id = $2`, communityID, playerID)
+	last, err := Get[time.Time](tx, "find member", `SELECT at FROM members WHERE community_id = $1 AND player_id = $2`, communityID, playerID)
 	if err == nil && at.Sub(last) < memberEvery {
 		return nil
 	}
@@ -184,7 +184,7 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 		return err
 	}
 	isNew := err != nil
-	err = tx.put("join community", `
+	err = tx.Exec("join community", `
 		INSERT INTO members (community_id, player_id, at, since) VALUES ($1, $2, $3, $3)
 		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, at)
 	if err == nil && isNew {
@@ -198,14 +198,14 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	}
 	lapsed := `SELECT player_id FROM members WHERE community_id = $1 AND at < $2 ORDER BY at LIMIT $3`
 	args := []any{communityID, at.AddDate(0, 0, -memberDays), lapsedRows}
-	return errors.Join(tx.lockPlayersOf(lapsed, args...), tx.putAll("let members lapse", args,
+	return errors.Join(tx.LockPlayersOf(lapsed, args...), tx.putAll("let members lapse", args,
 		`DELETE FROM boards WHERE community_id = $1 AND player_id IN (`+lapsed+`)`,
 		`DELETE FROM members WHERE community_id = $1 AND player_id IN (`+lapsed+`)`))
 }
 
 // IsMember reports whether a player did something in a community since a time.
 func (tx *Tx) IsMember(communityID, playerID int64, since time.Time) (bool, error) {
-	return get[bool](tx, "look for member", `
+	return Get[bool](tx, "look for member", `
 		SELECT EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id = $2 AND at >= $3)`,
 		communityID, playerID, since)
 }
@@ -213,7 +213,7 @@ func (tx *Tx) IsMember(communityID, playerID int64, since time.Time) (bool, erro
 // CommunitiesOf returns the communities that are not private in which a person did
 // something since a time, at most limit of them.
 func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Community, error) {
-	return list[Community](tx, "list communities of player", `
+	return List[Community](tx, "list communities of player", `
 		SELECT `+communityColumns+` FROM communities
 		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id IN `+kin("$1")+` AND at >= $2 ORDER BY at DESC LIMIT $3)`,
 		playerID, since, limit)
@@ -223,7 +223,7 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 // ones that have a zone, and the one that they came to first, if they did something there
 // since a time.
 func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
-	return list[Community](tx, "find homes of player", `
+	return List[Community](tx, "find homes of player", `
 		SELECT `+communityColumns+` FROM communities WHERE private = 1 AND player_id IN `+kin("$1")+` AND (zone <> '' OR zone_before <> '')
 		UNION ALL SELECT `+communityColumns+` FROM communities WHERE id = (
 			SELECT m.community_id FROM members m CROSS JOIN communities c
@@ -234,7 +234,7 @@ func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 // MembersOf returns members of a community who did something there since a time, at
 // most limit of them.
 func (tx *Tx) MembersOf(communityID int64, since time.Time, limit int) ([]Player, error) {
-	return list[Player](tx, "list members of community", `
+	return List[Player](tx, "list members of community", `
 		SELECT p.id, p.network, p.key, p.name, p.locale FROM members m CROSS JOIN players p
 		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id ORDER BY m.at DESC LIMIT $3`, communityID, since, limit)
 }
@@ -243,7 +243,7 @@ func (tx *Tx) MembersOf(communityID int64, since time.Time, limit int) ([]Player
 // that they have earned there, and in dailies since the day on which they came; and among the
 // solvers of dailies.
 func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
-	has, err := get[bool](tx, "look for points", `
+	has, err := Get[bool](tx, "look for points", `
 		SELECT EXISTS (SELECT 1 FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+`)`, communityID, playerID)
 	if err != nil || !has {
 		return err
@@ -256,7 +256,7 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 		}
 	}
 	for period, days := range periods {
-		err := tx.put("put on boards", `
+		err := tx.Exec("put on boards", `
 			INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
 			SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), game, CAST($3 AS BIGINT), SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
 			FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+` AND day BETWEEN $4 AND $5
@@ -268,12 +268,12 @@ func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
 		}
 	}
 	// The latest dailies that they have solved, and how well.
-	return errors.Join(tx.put("add solver of dailies", `
+	return errors.Join(tx.Exec("add solver of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
 		SELECT c.id, best.round_id, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
 			SELECT round_id, MIN(at) AS at FROM awards
 			WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND solved = 1 GROUP BY round_id, day ORDER BY day DESC LIMIT $2
-		) AS best WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID), tx.put("add bests of dailies", `
+		) AS best WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID), tx.Exec("add bests of dailies", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT c.id, best.round_id, best.measure, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
 			SELECT w.round_id, MIN(x.measure) AS measure, MIN(x.at) AS at FROM (
@@ -298,13 +298,13 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 
 // showAgain makes a person's rows of boards anew.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
-	all, err := list[struct{ CommunityID, PlayerID int64 }](tx, "list memberships",
+	all, err := List[struct{ CommunityID, PlayerID int64 }](tx, "list memberships",
 		`SELECT community_id, player_id FROM members WHERE player_id IN `+kin("$1"), playerID)
 	if err != nil {
 		return err
 	}
 	for _, m := range all {
-		if err := errors.Join(tx.put("take off boards", `DELETE FROM boards WHERE community_id = $1 AND player_id = $2`, m.CommunityID, m.PlayerID),
+		if err := errors.Join(tx.Exec("take off boards", `DELETE FROM boards WHERE community_id = $1 AND player_id = $2`, m.CommunityID, m.PlayerID),
 			tx.putOnBoards(m.CommunityID, m.PlayerID, at)); err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func TestForgottenPlayerIsUnlinked(t *testing.T) {
 			t.Errorf("the other is still one person with %+v", all)
 		}
 		for _, table := range []string{"links", "link_codes"} {
-			if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM `+table+` WHERE player_id = $1`, ann))(t); n != 0 {
+			if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM `+table+` WHERE player_id = $1`, ann))(t); n != 0 {
 				t.Errorf("%d rows of %s are left", n, table)
 			}
 		}
@@ -97,7 +97,7 @@ func TestForgetPlayer(t *testing.T) {
 	count := func(tx *Tx) map[string]int {
 		all := map[string]int{}
 		for _, table := range tables {
-			all[table] = must(get[int](tx, "count", `SELECT COUNT(*) FROM `+table))(t)
+			all[table] = must(Get[int](tx, "count", `SELECT COUNT(*) FROM `+table))(t)
 		}
 		return all
 	}

@@ -26,7 +26,7 @@ const awardColumns = `round_id, player_id, community_id, day, points, solved, lo
 
 // Awards returns what players have earned on a round that is no daily.
 func (tx *Tx) Awards(roundID int64) ([]Award, error) {
-	return list[Award](tx, "list awards", `SELECT `+awardColumns+` FROM awards WHERE round_id = $1`, roundID)
+	return List[Award](tx, "list awards", `SELECT `+awardColumns+` FROM awards WHERE round_id = $1`, roundID)
 }
 
 // A Payment is what an answer earns.
@@ -37,7 +37,7 @@ type Payment struct {
 
 // SetPoints notes what an answer earned.
 func (tx *Tx) SetPoints(answerID int64, points int) error {
-	return tx.put("set points", `UPDATE answers SET points = $1 WHERE id = $2`, points, answerID)
+	return tx.Exec("set points", `UPDATE answers SET points = $1 WHERE id = $2`, points, answerID)
 }
 
 // SetAward stores what a player has earned on a round, who had earned something else
@@ -53,7 +53,7 @@ func (tx *Tx) earn(p Payment, f figures, at time.Time, add func()) error {
 	if a.Points < 0 {
 		return fmt.Errorf("award of %d points", a.Points)
 	}
-	if err := tx.lockPlayers(a.PlayerID); err != nil {
+	if err := tx.LockPlayers(a.PlayerID); err != nil {
 		return err
 	}
 	day := a.Day // on which solutions are counted
@@ -61,7 +61,7 @@ func (tx *Tx) earn(p Payment, f figures, at time.Time, add func()) error {
 		a.CommunityID, a.Day = before.CommunityID, before.Day
 	}
 	if pays {
-		err := tx.put("set award", `
+		err := tx.Exec("set award", `
 			INSERT INTO awards (`+awardColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 			ON CONFLICT (round_id, player_id) DO UPDATE SET points = excluded.points, solved = excluded.solved, at = excluded.at`,
 			a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, a.Local, a.At)
@@ -84,7 +84,7 @@ func (tx *Tx) earn(p Payment, f figures, at time.Time, add func()) error {
 	if a.CommunityID == 0 {
 		limit = anyNumber // a day has few dailies, and all count
 		if f.Solved == 1 {
-			if err := tx.put("add solver of daily", `
+			if err := tx.Exec("add solver of daily", `
 				INSERT INTO solvers (community_id, round_id, at, player_id)
 				SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
 				WHERE c.id = m.community_id AND m.player_id IN `+kin("$3")+` AND c.private = 0 ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID); err != nil {
@@ -131,7 +131,7 @@ type score struct {
 // is added to the boards: of the World, of the community or, of dailies, of all communities
 // that the person is a member of; and to the World if they are there.
 func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, args ...any) error {
-	all, err := list[score](tx, "sum up day", `
+	all, err := List[score](tx, "sum up day", `
 		SELECT best.day, best.game, best.points, best.solved, best.points - COALESCE(s.points, 0), best.solved - COALESCE(s.solved, 0),
 			`+inWorld("$2")+`,
 			s.day IS NULL, CASE CAST($1 AS BIGINT) WHEN 0 THEN (SELECT MAX(week) FROM league_weeks) END,
@@ -154,7 +154,7 @@ func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, arg
 			len(add)+1, len(add)+2, len(add)+3, len(add)+4, len(add)+5, len(add)+6, len(add)+7))
 		add = append(add, s.Game, s.MorePoints, s.MoreSolved, reached, Day.period(s.Day), Week.period(s.Day), Month.period(s.Day))
 	}
-	if err := tx.put("set scores", `
+	if err := tx.Exec("set scores", `
 		INSERT INTO scores (community_id, player_id, reached, day, game, points, solved) VALUES `+strings.Join(rows, ", ")+`
 		ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
 			points = excluded.points, solved = excluded.solved,
@@ -165,7 +165,7 @@ func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, arg
 	if communityID == World {
 		boards = `SELECT CAST($1 AS BIGINT) AS community_id, CAST($2 AS BIGINT) AS player_id`
 	}
-	if err := tx.put("add to boards", `
+	if err := tx.Exec("add to boards", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
 		SELECT best.community_id, best.player_id, ever.column1,
 			CASE top.column1 WHEN 0 THEN 0 WHEN 1 THEN ever.column5 WHEN 2 THEN ever.column6 ELSE ever.column7 END, ever.column2, ever.column3, ever.column4
@@ -200,7 +200,7 @@ func (tx *Tx) score(communityID, playerID int64, at time.Time, query string, arg
 // later one on which somebody earned.
 func (tx *Tx) third(communityID, playerID int64, day int) error {
 	for end, next := day, 0; ; end = next {
-		all, err := list[struct {
+		all, err := List[struct {
 			ID    int64 // 0: none
 			Later int   // the next day on which somebody earned; 0: none
 		}](tx, "list who earned", `
@@ -221,7 +221,7 @@ func (tx *Tx) third(communityID, playerID int64, day int) error {
 			}
 		}
 		if len(three) == 3 {
-			if err := tx.lockPlayers(three...); err != nil {
+			if err := tx.LockPlayers(three...); err != nil {
 				return err
 			}
 			for _, id := range three {
@@ -308,7 +308,7 @@ func (tx *Tx) ShowInWorld(playerID int64) error {
 // sumWorld makes scores of a person in the World anew: those whose day, game and time a
 // query returns.
 func (tx *Tx) sumWorld(shown int64, query string, args ...any) error {
-	all, err := list[struct {
+	all, err := List[struct {
 		Day  int
 		Game string
 		At   time.Time
@@ -328,7 +328,7 @@ func (tx *Tx) sumWorld(shown int64, query string, args ...any) error {
 // of all time in its community, the most first. Of people who are no members, and so on no
 // board, the days are summed up.
 func (tx *Tx) Scorers(r Round) ([]Standing, error) {
-	return list[Standing](tx, "list who earned", `
+	return List[Standing](tx, "list who earned", `
 		SELECT p.id, p.name, p.key, COALESCE(
 			(SELECT b.points FROM boards b WHERE `+onBoard+` AND b.player_id IN `+kin("p.id")+`),
 			(SELECT SUM(s.points) FROM scores s WHERE s.community_id IN (0, $1) AND s.player_id IN `+kin("p.id")+` AND s.game = $3), 0) AS points, 0
@@ -348,7 +348,7 @@ func (tx *Tx) count(roundID, playerID int64, f figures) error {
 	if f == (figures{}) {
 		return nil
 	}
-	return errors.Join(tx.lockPlayers(playerID), tx.put("count figures", `
+	return errors.Join(tx.LockPlayers(playerID), tx.Exec("count figures", `
 		INSERT INTO figures (player_id, game, answers, wrong, rights, hints, solved, points)
 		SELECT CAST($1 AS BIGINT), game, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CASE WHEN $9 = 1 AND EXISTS (
 				SELECT 1 FROM answers WHERE player_id IN `+kin("$1")+` AND round_id = $8 AND outcome = 'right') THEN 0 ELSE CAST($4 AS BIGINT) END,

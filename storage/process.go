@@ -40,7 +40,7 @@ func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) 
 				UNION SELECT claimed_by, 0, '', 0 FROM outbox WHERE done_at IS NULL AND claimed_by NOT IN (SELECT id FROM processes)
 				UNION SELECT claimed_by, 0, '', 0 FROM jobs WHERE claimed_by IS NOT NULL AND claimed_by NOT IN (SELECT id FROM processes)) AS p ORDER BY p.id`, []any{processLock}
 	}
-	all, err := list[process](tx, "list processes", query, args...)
+	all, err := List[process](tx, "list processes", query, args...)
 	for i := range all {
 		if p := &all[i]; !tx.server {
 			p.Lives = now.Sub(p.Seen) < silent && (p.Host != host || runs(int(p.PID)))
@@ -64,7 +64,7 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 			}
 		}
 	}
-	return get[int64](tx, "enter process",
+	return Get[int64](tx, "enter process",
 		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, now)
 }
 
@@ -103,7 +103,7 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err er
 	if err != nil {
 		return false, err
 	}
-	return !here, tx.put("note process", `
+	return !here, tx.Exec("note process", `
 		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 		tx.process, host, os.Getpid(), now)
 }
@@ -116,7 +116,7 @@ func (tx *Tx) leave(id int64) error {
 		`UPDATE jobs SET claimed_by = NULL WHERE claimed_by = $1`,
 		`DELETE FROM processes WHERE id = $1`)
 	if tx.server {
-		err = errors.Join(err, tx.put("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, "")))
+		err = errors.Join(err, tx.Exec("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, "")))
 	}
 	return err
 }

@@ -37,7 +37,7 @@ func here(t *testing.T) string {
 // claimant stores a process that owns deliveries, and has begun the last of them.
 func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) {
 	t.Helper()
-	id := must(get[int64](tx, "enter",
+	id := must(Get[int64](tx, "enter",
 		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, seen))(t)
 	other, c := as(tx, id), community(t, tx, name)
 	enqueue(t, other, Outgoing{Nonce: name, CommunityID: c.ID}, noon)
@@ -180,10 +180,10 @@ func TestCloseFreesClaims(t *testing.T) {
 	}
 	r := openReadOnlyAt(t, s.path) // a reader frees nothing
 	if err := r.Read(t.Context(), func(tx *Tx) error {
-		if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM processes`))(t); n != 0 {
+		if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM processes`))(t); n != 0 {
 			t.Errorf("%d processes are known after the last has closed", n)
 		}
-		if n := must(get[int](tx, "count", `SELECT COUNT(*) FROM outbox WHERE claimed_by IS NULL`))(t); n != 2 {
+		if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM outbox WHERE claimed_by IS NULL`))(t); n != 2 {
 			t.Errorf("%d are free, want both", n)
 		}
 		return nil
@@ -232,7 +232,7 @@ func sayAll(path string) error {
 }
 
 func sayInTurn(tx *Tx, o Outgoing) error {
-	early, err := get[bool](tx, "look",
+	early, err := Get[bool](tx, "look",
 		`SELECT EXISTS (SELECT 1 FROM outbox WHERE community_id = $1 AND id < $2 AND bulk = 0 AND done_at IS NULL)`, o.CommunityID, o.ID)
 	if err != nil {
 		return err
@@ -240,8 +240,8 @@ func sayInTurn(tx *Tx, o Outgoing) error {
 	if early {
 		return fmt.Errorf("%s goes before its turn", o.Nonce)
 	}
-	news, err := tx.Done(o, Delivered, "m", "", noon)()
-	if err == nil && !news {
+	news, err := tx.Done(o, Delivered, "m", "", noon).List()
+	if err == nil && len(news) == 0 {
 		err = fmt.Errorf("%s was in two hands", o.Nonce)
 	}
 	return err
@@ -321,7 +321,7 @@ func TestClaimsOfTheForgotten(t *testing.T) {
 		if err := tx.SetJob(Job{Kind: "late", At: noon}); err != nil {
 			return err
 		}
-		return tx.put("claim", `UPDATE jobs SET claimed_by = 1000000`)
+		return tx.Exec("claim", `UPDATE jobs SET claimed_by = 1000000`)
 	})
 	write(t, s, func(tx *Tx) error {
 		if free := must(tx.ClaimOutgoing("test", false, 100))(t); len(free) != 0 {
@@ -337,7 +337,7 @@ func TestClaimsOfTheForgotten(t *testing.T) {
 		if free := must(tx.ClaimOutgoing("test", false, 100))(t); len(free) != 1 {
 			t.Errorf("%d deliveries are free, want the one of the killed process", len(free))
 		}
-		if claimed := must(get[int](tx, "count", `SELECT COUNT(*) FROM jobs WHERE claimed_by IS NOT NULL`))(t); claimed != 0 {
+		if claimed := must(Get[int](tx, "count", `SELECT COUNT(*) FROM jobs WHERE claimed_by IS NOT NULL`))(t); claimed != 0 {
 			t.Errorf("%d jobs are still claimed", claimed)
 		}
 		return nil

@@ -150,7 +150,7 @@ func checkPairs(t *testing.T, s *Store, confirmed []string) {
 				t.Errorf("%s was confirmed and is lost", key)
 			}
 		}
-		requests := must(get[int](tx, "count", `SELECT COUNT(*) FROM requests`))(t)
+		requests := must(Get[int](tx, "count", `SELECT COUNT(*) FROM requests`))(t)
 		replies := must(tx.ClaimOutgoing("test", false, 1_000_000))(t)
 		if len(replies) != requests {
 			t.Errorf("%d requests, and %d replies that can be claimed", requests, len(replies))
@@ -163,7 +163,7 @@ func checkPairs(t *testing.T, s *Store, confirmed []string) {
 		if dbtest.Server() {
 			return nil
 		}
-		if verdict := must(get[string](tx, "check", `PRAGMA integrity_check`))(t); verdict != "ok" {
+		if verdict := must(Get[string](tx, "check", `PRAGMA integrity_check`))(t); verdict != "ok" {
 			t.Errorf("the file is damaged: %s", verdict)
 		}
 		return nil

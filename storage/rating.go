@@ -28,39 +28,39 @@ type Rated struct {
 	Difficulty, Ability Learnt // after it; of those read back the Value alone
 }
 
-// LearntBefore returns what was learnt before an attempt of the puzzles of its class and of
-// its player, in its game: no attempts if nothing was. rated reports whether something was
-// learnt from an attempt of the person, as any player of theirs, at the puzzles of the class:
-// from one before r if that is stored. checked reports whether the person is checked.
-// It returns a function that waits for that, so that the query may travel with the next one.
-func (tx *Tx) LearntBefore(r Rated) func() (difficulty, ability Learnt, rated, checked bool, err error) {
-	var locked error
+// Learning is what is known before something is learnt from an attempt.
+type Learning struct {
+	Difficulty Learnt // of the puzzles of its class; no attempts if nothing was learnt
+	Ability    Learnt // of its player in its game
+	// Rated reports whether something was learnt from an attempt of the person, as any player
+	// of theirs, at the puzzles of the class: from an earlier one if this one is stored.
+	Rated   bool
+	Checked bool // the person is checked
+}
+
+// LearningOf reads what is known before something is learnt from an attempt.
+func (tx *Tx) LearningOf(r Rated) (*Queued[Learning], error) {
 	if tx.locks != nil {
-		locked = tx.lockKeys(lockKey("difficulty", r.Game, r.Class))
+		if err := tx.lockKeys(lockKey("difficulty", r.Game, r.Class)); err != nil {
+			return nil, err
+		}
 	}
-	found := firstOf(soon[struct {
-		Difficulty, Ability Learnt
-		Rated, Checked      bool
-	}](tx, "find what was learnt", `
+	return Queue[Learning](tx, "find what was learnt", `
 		SELECT d.value, d.prior, d.attempts, a.value, a.prior, a.attempts,
 			EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4)), `+isChecked("$1")+`
 		FROM (SELECT 1 AS one) AS best LEFT JOIN difficulties d ON d.game = $2 AND d.class = $3 LEFT JOIN abilities a ON a.player_id = $1 AND a.game = $2`,
-		r.PlayerID, r.Game, r.Class, r.ID))
-	return func() (difficulty, ability Learnt, rated, checked bool, err error) {
-		f, err := found()
-		return f.Difficulty, f.Ability, f.Rated, f.Checked, errors.Join(locked, err)
-	}
+		r.PlayerID, r.Game, r.Class, r.ID), nil
 }
 
 // Ability returns what was learnt of a player in a game, or ErrNotFound.
 func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
-	return get[Learnt](tx, "find ability",
+	return Get[Learnt](tx, "find ability",
 		`SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
 }
 
 // AddRated stores an attempt that nothing is learnt from yet.
 func (tx *Tx) AddRated(r Rated) error {
-	return tx.put("add rated attempt", `
+	return tx.Exec("add rated attempt", `
 		INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
 			difficulty_before, difficulty_after, ability_before, ability_after)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
@@ -75,11 +75,11 @@ func (tx *Tx) SaveRated(r Rated) error {
 	if r.ID == 0 {
 		err = tx.AddRated(r)
 	} else {
-		err = tx.put("relearn", `
+		err = tx.Exec("relearn", `
 			UPDATE rated SET difficulty_before = $1, difficulty_after = $2, ability_before = $3, ability_after = $4 WHERE id = $5`,
 			r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value, r.ID)
 	}
-	return errors.Join(err, tx.SetAbility(r.PlayerID, r.Game, r.Ability), tx.put("set difficulty", `
+	return errors.Join(err, tx.SetAbility(r.PlayerID, r.Game, r.Ability), tx.Exec("set difficulty", `
 		INSERT INTO difficulties (game, class, value, prior, attempts) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (game, class) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
 		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts))
@@ -87,7 +87,7 @@ func (tx *Tx) SaveRated(r Rated) error {
 
 // SetAbility stores what was learnt of a person in a game.
 func (tx *Tx) SetAbility(playerID int64, game string, l Learnt) error {
-	return tx.put("set ability", `
+	return tx.Exec("set ability", `
 		INSERT INTO abilities (player_id, game, value, prior, attempts)
 		SELECT id, CAST($2 AS TEXT), CAST($3 AS DOUBLE PRECISION), CAST($4 AS DOUBLE PRECISION), CAST($5 AS BIGINT) FROM players WHERE id IN `+kin("$1")+`
 		ON CONFLICT (player_id, game) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
@@ -96,7 +96,7 @@ func (tx *Tx) SetAbility(playerID int64, game string, l Learnt) error {
 
 // ForgetAbilities deletes what was learnt of a person.
 func (tx *Tx) ForgetAbilities(playerID int64) error {
-	return tx.put("forget abilities of player", `DELETE FROM abilities WHERE player_id IN `+kin("$1"), playerID)
+	return tx.Exec("forget abilities of player", `DELETE FROM abilities WHERE player_id IN `+kin("$1"), playerID)
 }
 
 const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
@@ -104,7 +104,7 @@ const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, 
 
 // RatedOf returns the rated attempts of a person in the order of learning.
 func (tx *Tx) RatedOf(playerID int64) ([]Rated, error) {
-	return list[Rated](tx, "list rated attempts of player",
+	return List[Rated](tx, "list rated attempts of player",
 		`SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin("$1")+` ORDER BY id`, playerID)
 }
 
@@ -116,7 +116,7 @@ type Worked struct {
 
 // LastRated returns the last n rated attempts of a person in a game, in the order of learning.
 func (tx *Tx) LastRated(playerID int64, game string, n int) ([]Worked, error) {
-	return list[Worked](tx, "list last rated attempts", `
+	return List[Worked](tx, "list last rated attempts", `
 		SELECT (SELECT puzzle FROM rounds WHERE id = best.round_id), `+ratedColumns+`
 		FROM (SELECT * FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 ORDER BY id DESC LIMIT $3) AS best ORDER BY id`, playerID, game, n)
 }
@@ -124,13 +124,13 @@ func (tx *Tx) LastRated(playerID int64, game string, n int) ([]Worked, error) {
 // RatedAfter returns rated attempts in the order of learning, from behind the one
 // of an ID on, at most limit of them.
 func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
-	return list[Rated](tx, "list rated attempts", `SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
+	return List[Rated](tx, "list rated attempts", `SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
 }
 
 // ForgetLearnt deletes everything that was learnt, but not the attempts it was learnt from.
 func (tx *Tx) ForgetLearnt() error {
 	if tx.locks != nil { // nobody may learn from forgotten values
-		if err := tx.put("lock ratings", `LOCK TABLE rated, difficulties, abilities IN ACCESS EXCLUSIVE MODE`); err != nil {
+		if err := tx.Exec("lock ratings", `LOCK TABLE rated, difficulties, abilities IN ACCESS EXCLUSIVE MODE`); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// learning reads what is known before an attempt.
+func learning(tx *Tx, r Rated) (Learning, error) {
+	q, err := tx.LearningOf(r)
+	if err != nil {
+		return Learning{}, err
+	}
+	return q.Get()
+}
+
 func rated(playerID int64, class string) Rated {
 	return Rated{
 		PlayerID: playerID, RoundID: 7, Game: "24", Class: class, At: noon, Solved: true, After: 12345 * time.Millisecond,
@@ -20,8 +29,8 @@ func TestRated(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
-		if d, a, _, _, err := tx.LearntBefore(rated(ann, "a"))(); err != nil || d != (Learnt{}) || a != (Learnt{}) {
-			t.Errorf("before any attempt %+v and %+v are known: %v", d, a, err)
+		if got, err := learning(tx, rated(ann, "a")); err != nil || got.Difficulty != (Learnt{}) || got.Ability != (Learnt{}) {
+			t.Errorf("before any attempt %+v and %+v are known: %v", got.Difficulty, got.Ability, err)
 		}
 		if l, err := tx.Ability(ann, "24"); err != ErrNotFound {
 			t.Errorf("before any attempt %+v is known: %v", l, err)
@@ -34,8 +43,8 @@ func TestRated(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if d, a, _, _, err := tx.LearntBefore(rated(ann, "a"))(); err != nil || d != other.Difficulty || a != further.Ability {
-			t.Errorf("difficulty %+v, ability %+v: %v", d, a, err)
+		if got, err := learning(tx, rated(ann, "a")); err != nil || got.Difficulty != other.Difficulty || got.Ability != further.Ability {
+			t.Errorf("difficulty %+v, ability %+v: %v", got.Difficulty, got.Ability, err)
 		}
 		if got := must(tx.Ability(ann, "24"))(t); got != further.Ability {
 			t.Errorf("ability %+v", got)
@@ -44,7 +53,7 @@ func TestRated(t *testing.T) {
 			t.Errorf("an ability in another game: %v", err)
 		}
 		for class, want := range map[string]bool{"a": true, "b": true, "c": false} {
-			if _, _, got, _, err := tx.LearntBefore(rated(ann, class))(); err != nil || got != want {
+			if got, err := learning(tx, rated(ann, class)); err != nil || got.Rated != want {
 				t.Errorf("class %s is rated: %v, %v", class, got, err)
 			}
 		}
@@ -101,10 +110,10 @@ func TestRelearn(t *testing.T) {
 		if err := tx.SaveRated(r); err != nil {
 			return err
 		}
-		if got, _, _, _, err := tx.LearntBefore(rated(ann, "a"))(); err != nil || got != r.Difficulty {
+		if got, err := learning(tx, rated(ann, "a")); err != nil || got.Difficulty != r.Difficulty {
 			t.Errorf("difficulty %+v, %v", got, err)
 		}
-		if got, _, _, _, err := tx.LearntBefore(rated(ann, "b"))(); err != nil || got != (Learnt{}) {
+		if got, err := learning(tx, rated(ann, "b")); err != nil || got.Difficulty != (Learnt{}) {
 			t.Errorf("what was not learnt anew is there: %+v, %v", got, err)
 		}
 		want := r

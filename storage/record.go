@@ -18,13 +18,13 @@ var recordColumns = `r.puzzle, r.game, r.measure, r.was, r.text, r.player_id, p.
 
 // Record returns the record of a puzzle.
 func (tx *Tx) Record(puzzle string) (Record, error) {
-	return get[Record](tx, "find record",
+	return Get[Record](tx, "find record",
 		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle = $1`, puzzle)
 }
 
 // RecordsOf returns the records of some puzzles, in any order.
 func (tx *Tx) RecordsOf(puzzles []string) ([]Record, error) {
-	return list[Record](tx, "find records",
+	return List[Record](tx, "find records",
 		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle IN (`+parameters(1, len(puzzles))+`)`, values(puzzles)...)
 }
 
@@ -39,7 +39,7 @@ func values(all []string) (out []any) {
 // SaveRecord stores a record in place of a worse one. One that is as good stays: it was
 // there first.
 func (tx *Tx) SaveRecord(r Record) error {
-	return tx.put("save record", `
+	return tx.Exec("save record", `
 		INSERT INTO records (puzzle, game, measure, was, text, player_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (puzzle) DO UPDATE SET measure = excluded.measure, was = excluded.was,
 			text = excluded.text, player_id = excluded.player_id, at = excluded.at
@@ -49,7 +49,7 @@ func (tx *Tx) SaveRecord(r Record) error {
 
 // Records returns the latest records, newest first, at most limit of them.
 func (tx *Tx) Records(limit int) ([]Record, error) {
-	return list[Record](tx, "list records",
+	return List[Record](tx, "list records",
 		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id ORDER BY r.at DESC LIMIT $1`, limit)
 }
 
@@ -58,7 +58,7 @@ func (tx *Tx) Records(limit int) ([]Record, error) {
 func (tx *Tx) InPlay(classes []string, first, last int) ([]string, error) {
 	const numbers = 2 // arguments before the classes
 	in := "(" + parameters(numbers+1, len(classes)) + ")"
-	return list[string](tx, "find classes in play", `
+	return List[string](tx, "find classes in play", `
 		SELECT class FROM dailies WHERE class IN `+in+` AND number BETWEEN $1 AND $2
 		UNION SELECT r.class FROM rounds r CROSS JOIN communities c
 			WHERE r.class IN `+in+` AND r.closed_at IS NULL AND c.id = r.community_id AND c.private = 0`,

@@ -34,30 +34,23 @@ const roundColumns = `id, community_id, channel, game, puzzle, class, daily, ask
 // AddRound stores a new round, whatever r.ID is, and returns its ID. A second
 // round of no community for the same daily and game is an error.
 func (tx *Tx) AddRound(r Round) (int64, error) {
-	tx.touch(TouchCommunity, r.CommunityID)
+	tx.Touch(TouchCommunity, r.CommunityID)
 	const insert = `
 		INSERT INTO rounds (community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
 	args := []any{
-		reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, reference(r.AskerID), r.Own, r.Wish,
+		Reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, Reference(r.AskerID), r.Own, r.Wish,
 		r.DealtAt, r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt,
-		r.Reason, r.Message, r.Level, r.Seconds, reference(r.MatchID),
+		r.Reason, r.Message, r.Level, r.Seconds, Reference(r.MatchID),
 	}
-	if tx.server {
-		return get[int64](tx, "add round", insert+` RETURNING id`, args...)
-	}
-	// With RETURNING, SQLite would plan for scans of all that refers to rounds.
-	if err := tx.put("add round", insert, args...); err != nil {
-		return 0, err
-	}
-	return get[int64](tx, "add round", `SELECT last_insert_rowid()`)
+	return tx.Insert("add round", insert, args...)
 }
 
 // RoundByID returns a round.
 func (tx *Tx) RoundByID(id int64) (r Round, err error) {
 	err = tx.readLocked(func() (int64, error) {
-		r, err = get[Round](tx, "find round", `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
+		r, err = Get[Round](tx, "find round", `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
 		return r.CommunityID, err
 	})
 	return r, err
@@ -81,7 +74,7 @@ func (tx *Tx) readLocked(read func() (int64, error)) error {
 // OpenRounds returns the open rounds of a community's channel, oldest first, at
 // most limit of them.
 func (tx *Tx) OpenRounds(communityID int64, channel string, limit int) ([]Round, error) {
-	return list[Round](tx, "list open rounds", openRounds, communityID, channel, limit)
+	return List[Round](tx, "list open rounds", openRounds, communityID, channel, limit)
 }
 
 const openRounds = `
@@ -91,7 +84,7 @@ const openRounds = `
 // IsOpen reports whether a puzzle of the class is open where people play together, anywhere
 // but in the round of the ID except.
 func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
-	return get[bool](tx, "look for open puzzle", `
+	return Get[bool](tx, "look for open puzzle", `
 		SELECT EXISTS (SELECT 1 FROM rounds r
 			WHERE r.class = $1 AND r.closed_at IS NULL AND r.id <> $2 AND (SELECT c.private FROM communities c WHERE c.id = r.community_id) = 0)`,
 		class, except)
@@ -99,9 +92,9 @@ func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 
 // SaveRound stores the clock, the times, the end and the message of the round with r's ID.
 func (tx *Tx) SaveRound(r Round) error {
-	tx.touch(TouchRound, r.ID)
-	tx.touch(TouchCommunity, r.CommunityID)
-	return tx.put("save round", `
+	tx.Touch(TouchRound, r.ID)
+	tx.Touch(TouchCommunity, r.CommunityID)
+	return tx.Exec("save round", `
 		UPDATE rounds SET lasts = $1, ends_at = $2, solved_at = $3, closed_at = $4, reason = $5, message = $6 WHERE id = $7`,
 		r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt, r.Reason, r.Message, r.ID)
 }
@@ -115,7 +108,7 @@ type Lately struct {
 
 // Lately returns the last n rounds of a game in a community, and what was learnt of a player.
 func (tx *Tx) Lately(communityID, playerID int64, game string, n int) (l Lately, err error) {
-	all, err := list[struct {
+	all, err := List[struct {
 		Ability Learnt
 		Puzzle  string // empty: there are no rounds
 		Paid    bool
@@ -138,7 +131,7 @@ func (tx *Tx) Lately(communityID, playerID int64, game string, n int) (l Lately,
 // AddMessage notes that a message of the network's, in a community, speaks of a
 // round.
 func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at time.Time) error {
-	return tx.put("add message", `
+	return tx.Exec("add message", `
 		INSERT INTO messages (community_id, message, round_id, at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (community_id, message) DO UPDATE SET round_id = excluded.round_id`,
 		communityID, message, roundID, at)
@@ -146,7 +139,7 @@ func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at ti
 
 // RoundOfMessage returns the round that a message speaks of.
 func (tx *Tx) RoundOfMessage(communityID int64, message string) (int64, error) {
-	return get[int64](tx, "find round of message",
+	return Get[int64](tx, "find round of message",
 		`SELECT round_id FROM messages WHERE community_id = $1 AND message = $2`, communityID, message)
 }
 
@@ -154,11 +147,11 @@ func (tx *Tx) RoundOfMessage(communityID int64, message string) (int64, error) {
 // for: that of everyone there (playerID 0), or that of one person.
 func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID int64, at time.Time) error {
 	if playerID == 0 {
-		tx.touch(TouchCommunity, communityID)
+		tx.Touch(TouchCommunity, communityID)
 	} else {
-		tx.touch(TouchPlayer, playerID)
+		tx.Touch(TouchPlayer, playerID)
 	}
-	return tx.put("set current round", `
+	return tx.Exec("set current round", `
 		INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (community_id, channel, player_id) DO UPDATE SET round_id = excluded.round_id, at = excluded.at`,
 		communityID, channel, playerID, roundID, at)
@@ -166,7 +159,7 @@ func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID in
 
 // LastPressAt returns when somebody at a round's place last turned to it, or ErrNotFound.
 func (tx *Tx) LastPressAt(r Round) (time.Time, error) {
-	return get[time.Time](tx, "find last press", `
+	return Get[time.Time](tx, "find last press", `
 		SELECT at FROM currents WHERE community_id = $1 AND channel = $2 AND round_id = $3 ORDER BY at DESC LIMIT 1`,
 		r.CommunityID, r.Channel, r.ID)
 }
@@ -179,6 +172,6 @@ type Dealt struct {
 
 // LastDealt returns the puzzles of a game's last n rounds in a community, newest first.
 func (tx *Tx) LastDealt(communityID int64, game string, n int) ([]Dealt, error) {
-	return list[Dealt](tx, "list last rounds", `
+	return List[Dealt](tx, "list last rounds", `
 		SELECT class, dealt_at FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3`, communityID, game, n)
 }

@@ -10,17 +10,21 @@ type Scene struct {
 
 // Scene returns the scene of a class at a place. The dailies are those of some numbers.
 func (tx *Tx) Scene(communityID int64, channel, class string, first, last, limit int) (s Scene, err error) {
-	match := firstOf(soon[Match](tx, "find running match", runningMatch, communityID, channel))
-	rounds := soon[Round](tx, "list open rounds", openRounds, communityID, channel, limit)
-	live := firstOf(soon[bool](tx, "look for class in dailies", isDaily, class, first, last))
-	if s.Open, err = tx.IsOpen(class, 0); err == nil {
-		s.Live, err = live()
+	match := Queue[Match](tx, "find running match", runningMatch, communityID, channel)
+	rounds := Queue[Round](tx, "list open rounds", openRounds, communityID, channel, limit)
+	live := Queue[bool](tx, "look for class in dailies", isDaily, class, first, last)
+	s.Open, err = tx.IsOpen(class, 0)
+	if err != nil {
+		return s, err
 	}
-	if err == nil {
-		s.Rounds, err = rounds()
+	s.Live, err = live.Get()
+	if err != nil {
+		return s, err
 	}
-	if err == nil {
-		s.Match, _, err = Found(match())
+	s.Rounds, err = rounds.List()
+	if err != nil {
+		return s, err
 	}
+	s.Match, _, err = Found(match.Get())
 	return s, err
 }

@@ -23,11 +23,11 @@ type Winner struct {
 func (tx *Tx) KeepWinners(day int, after int64, limit int) (last int64, err error) {
 	ids := []int64{World}
 	if after != World {
-		ids, err = list[int64](tx, "list communities",
+		ids, err = List[int64](tx, "list communities",
 			`SELECT id FROM communities WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
 	}
 	for _, id := range ids {
-		err := tx.put("keep winners", `
+		err := tx.Exec("keep winners", `
 			INSERT INTO winners (community_id, period, player_id, place, points)
 			SELECT community_id, period, player_id, place, points FROM (
 				SELECT community_id, period, player_id, points, RANK() OVER (ORDER BY points DESC) AS place FROM (
@@ -47,7 +47,7 @@ func (tx *Tx) KeepWinners(day int, after int64, limit int) (last int64, err erro
 // Winners returns who won months in a community, or in the World, the latest months
 // first and of each the first place, at most limit people.
 func (tx *Tx) Winners(communityID int64, limit int) ([]Winner, error) {
-	return list[Winner](tx, "list winners", `
+	return List[Winner](tx, "list winners", `
 		SELECT w.period / 4, w.player_id, p.name, p.key, w.place, w.points
 		FROM (SELECT period, player_id, place, points FROM winners WHERE community_id = $1 ORDER BY period DESC LIMIT $2) AS w
 			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, communityID, limit)
@@ -56,7 +56,7 @@ func (tx *Tx) Winners(communityID int64, limit int) ([]Winner, error) {
 // SeasonKept returns the last day, in days since 1970, of the last month whose winners
 // are all kept, or 0. The boards of later months are not cleared away.
 func (tx *Tx) SeasonKept() (int, error) {
-	return get[int](tx, "find season", `SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = 'season'`)
+	return Get[int](tx, "find season", `SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = 'season'`)
 }
 
 // SetSeasonKept notes that all winners of the month with a day in it are kept.

@@ -328,7 +328,7 @@ func sayBoth(t *testing.T, s *Store, said chan<- string) {
 			for _, o := range out {
 				if err := s.Write(t.Context(), func(tx *Tx) error {
 					if bulk {
-						_, err := tx.Done(o, Delivered, "m", "", noon)()
+						_, err := tx.Done(o, Delivered, "m", "", noon).List()
 						return err
 					}
 					return sayInTurn(tx, o)
@@ -504,11 +504,11 @@ func TestNewerProgramBeside(t *testing.T) {
 	every("before")
 	write(t, s, func(tx *Tx) error {
 		for _, table := range must(tx.tables())(t) {
-			if err := tx.put("alter", `ALTER TABLE `+table.name+` ADD COLUMN newer TEXT NOT NULL DEFAULT ''`); err != nil {
+			if err := tx.Exec("alter", `ALTER TABLE `+table.name+` ADD COLUMN newer TEXT NOT NULL DEFAULT ''`); err != nil {
 				return err
 			}
 		}
-		return tx.put("upgrade", `INSERT INTO `+versionTable+` (version_id, is_applied) VALUES (9000, true)`)
+		return tx.Exec("upgrade", `INSERT INTO `+versionTable+` (version_id, is_applied) VALUES (9000, true)`)
 	})
 	every("after")
 	if old, err := Open(t.Context(), address); err == nil {

@@ -177,7 +177,7 @@ func (s *session) look(ctx context.Context) {
 // notify tells other processes, once this transaction is committed, what it has left to
 // them, or what it has changed.
 func notify(tx *Tx, what string, process int64, which ...string) error {
-	return tx.put("notify", `SELECT pg_notify($1, $2)`, channel, strings.Join(append([]string{what, strconv.FormatInt(process, 10)}, which...), " "))
+	return tx.Exec("notify", `SELECT pg_notify($1, $2)`, channel, strings.Join(append([]string{what, strconv.FormatInt(process, 10)}, which...), " "))
 }
 
 // tell lets the other processes know soon what people may see otherwise now. If this

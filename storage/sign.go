@@ -33,7 +33,7 @@ type Sign struct {
 // Checked reports whether a person who wishes to be in the World is checked, and whether
 // signs of theirs are Kept.
 func (tx *Tx) Checked(playerID int64) (is, kept bool, err error) {
-	found, err := get[struct{ Is, Kept bool }](tx, "look for signs", `
+	found, err := Get[struct{ Is, Kept bool }](tx, "look for signs", `
 		SELECT `+isChecked("$1")+`, EXISTS (SELECT 1 FROM signs g WHERE g.player_id IN `+kin("$1")+` AND g.decision = 'kept')
 		WHERE EXISTS (SELECT 1 FROM communities c WHERE c.player_id IN `+kin("$1")+` AND c.worldwide = 1)`, playerID)
 	if errors.Is(err, ErrNotFound) {
@@ -44,7 +44,7 @@ func (tx *Tx) Checked(playerID int64) (is, kept bool, err error) {
 
 // AddSign stores a new sign, which is undecided.
 func (tx *Tx) AddSign(s Sign) error {
-	return errors.Join(tx.lockPlayers(s.PlayerID), tx.put("add sign", `
+	return errors.Join(tx.LockPlayers(s.PlayerID), tx.Exec("add sign", `
 		INSERT INTO signs (player_id, game, kind, at, answers, figure, chance) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
 		s.PlayerID, s.Game, s.Kind, s.At, s.Answers, s.Figure, s.Chance))
 }
@@ -53,7 +53,7 @@ const signColumns = `g.player_id, g.game, g.kind, g.at, g.answers, g.figure, g.c
 
 // SignsOf returns the signs of a person, the latest last.
 func (tx *Tx) SignsOf(playerID int64) ([]Sign, error) {
-	return list[Sign](tx, "list signs of player", `SELECT `+signColumns+` FROM signs g WHERE g.player_id IN `+kin("$1")+` ORDER BY g.at`, playerID)
+	return List[Sign](tx, "list signs of player", `SELECT `+signColumns+` FROM signs g WHERE g.player_id IN `+kin("$1")+` ORDER BY g.at`, playerID)
 }
 
 // An AuditRow is a sign, and whose.
@@ -65,7 +65,7 @@ type AuditRow struct {
 // Audit returns the signs of all players, from behind one of an ID on, of at most so many
 // players.
 func (tx *Tx) Audit(after int64, players int) ([]AuditRow, error) {
-	return list[AuditRow](tx, "audit", `
+	return List[AuditRow](tx, "audit", `
 		SELECT `+signColumns+`, p.network, p.name FROM (SELECT DISTINCT player_id FROM signs WHERE player_id > $1 ORDER BY player_id LIMIT $2) AS best
 			CROSS JOIN signs g CROSS JOIN players p
 		WHERE g.player_id = best.player_id AND p.id = g.player_id ORDER BY g.player_id, g.at, g.kind`, after, players)
@@ -74,7 +74,7 @@ func (tx *Tx) Audit(after int64, players int) ([]AuditRow, error) {
 // Decide decides about all signs of a person but those that have been Cleared, and makes
 // their part of the World anew.
 func (tx *Tx) Decide(playerID int64, d Decision, at time.Time) (signs int64, err error) {
-	if err := tx.lockPlayers(playerID); err != nil {
+	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err
 	}
 	signs, err = tx.exec("decide about signs", `
@@ -87,7 +87,7 @@ func (tx *Tx) Decide(playerID int64, d Decision, at time.Time) (signs int64, err
 
 // SignsSeen returns the ID of the last rated attempt that was looked at for signs, or 0.
 func (tx *Tx) SignsSeen() (int64, error) {
-	return get[int64](tx, "find signs seen", `SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = 'signs'`)
+	return Get[int64](tx, "find signs seen", `SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = 'signs'`)
 }
 
 // SetSignsSeen notes up to which rated attempt signs were looked for.

@@ -121,7 +121,7 @@ func awardOf(tx *Tx, roundID, playerID int64) (Award, error) {
 
 // seenIn reports whether a person has seen a class, and in which round: 0 if in several.
 func seenIn(tx *Tx, playerID int64, class string) (bool, int64, error) {
-	all, err := list[int64](tx, "look for seen", `SELECT DISTINCT round_id FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2`, playerID, class)
+	all, err := List[int64](tx, "look for seen", `SELECT DISTINCT round_id FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2`, playerID, class)
 	if len(all) != 1 {
 		return len(all) > 0, 0, err
 	}
@@ -135,7 +135,7 @@ func pointsOf(tx *Tx, communityID, playerID int64) (int, error) {
 	if err != nil && err != ErrNotFound || err == nil {
 		return s.Points, err
 	}
-	return get[int](tx, "sum up days", `
+	return Get[int](tx, "sum up days", `
 		SELECT COALESCE(SUM(points), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+` AND game = ''
 			AND NOT EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id IN `+kin("$2")+`)`, communityID, playerID)
 }
@@ -247,7 +247,7 @@ func TestRowsFillStructs(t *testing.T) {
 		{`SELECT 0, 0, 0, 5`, row{}, true},
 	} {
 		if err := s.Read(t.Context(), func(tx *Tx) error {
-			got, err := get[row](tx, "find", test.query)
+			got, err := Get[row](tx, "find", test.query)
 			if (err != nil) != test.fails || !test.fails && got != test.want {
 				t.Errorf("%s: %+v, %v", test.query, got, err)
 			}

@@ -7,7 +7,7 @@ const teamOf = 50
 // Team returns the people of a community who are in the league in a week, which has ended at
 // most three days ago.
 func (tx *Tx) Team(communityID int64, week int) ([]Contender, error) {
-	ids, err := list[int64](tx, "list team", `
+	ids, err := List[int64](tx, "list team", `
 		SELECT b.player_id FROM boards b WHERE `+onBoard+` AND b.points > 0
 		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $4`, Board{CommunityID: communityID, Span: Week, Day: week}.args(teamOf)...)
 	if err != nil || len(ids) == 0 {
@@ -36,9 +36,9 @@ type TeamScore struct {
 // SetTeam stores what a community has in a week. Without points it is in no table.
 func (tx *Tx) SetTeam(week int, t TeamScore) error {
 	if t.Points == 0 {
-		return tx.put("drop team", `DELETE FROM league_teams WHERE community_id = $1 AND week = $2`, t.CommunityID, week)
+		return tx.Exec("drop team", `DELETE FROM league_teams WHERE community_id = $1 AND week = $2`, t.CommunityID, week)
 	}
-	return tx.put("set team", `
+	return tx.Exec("set team", `
 		INSERT INTO league_teams (community_id, week, points, people) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (community_id, week) DO UPDATE SET points = excluded.points, people = excluded.people`, t.CommunityID, week, t.Points, t.People)
 }
@@ -48,7 +48,7 @@ func (tx *Tx) SetTeam(week int, t TeamScore) error {
 // more, at most ten thousand.
 func (tx *Tx) TeamsBeside(week, points, limit int) (more, others []TeamScore, above int, err error) {
 	find := func(than, order string) ([]TeamScore, error) {
-		return list[TeamScore](tx, "list teams", `
+		return List[TeamScore](tx, "list teams", `
 			SELECT t.community_id, CASE c.listed WHEN 1 THEN c.title ELSE '' END, t.points, t.people FROM league_teams t CROSS JOIN communities c
 			WHERE t.week = $1 AND t.points `+than+` $2 AND c.id = t.community_id ORDER BY `+order+` LIMIT $3`, week, points, limit)
 	}
@@ -56,7 +56,7 @@ func (tx *Tx) TeamsBeside(week, points, limit int) (more, others []TeamScore, ab
 		others, err = find(`<=`, `t.points DESC, t.community_id`)
 	}
 	if err == nil {
-		above, err = get[int](tx, "count teams above", `
+		above, err = Get[int](tx, "count teams above", `
 			SELECT COUNT(*) FROM (SELECT 1 FROM league_teams WHERE week = $1 AND points > $2 LIMIT $3) AS best`, week, points, mostCounted)
 	}
 	return more, others, above, err
@@ -64,7 +64,7 @@ func (tx *Tx) TeamsBeside(week, points, limit int) (more, others []TeamScore, ab
 
 // TeamOf returns what a community has in a week, or ErrNotFound.
 func (tx *Tx) TeamOf(communityID int64, week int) (TeamScore, error) {
-	return get[TeamScore](tx, "find team", `
+	return Get[TeamScore](tx, "find team", `
 		SELECT t.community_id, c.title, t.points, t.people FROM league_teams t CROSS JOIN communities c
 		WHERE t.community_id = $1 AND t.week = $2 AND c.id = t.community_id`, communityID, week)
 }
@@ -72,7 +72,7 @@ func (tx *Tx) TeamOf(communityID int64, week int) (TeamScore, error) {
 // GroupsAfter returns the communities with several people that are not of a network, with IDs
 // greater than one, of at most limit communities. last is where to go on if there are more.
 func (tx *Tx) GroupsAfter(after int64, limit int, network string) (groups []int64, last int64, more bool, err error) {
-	all, err := list[struct {
+	all, err := List[struct {
 		ID   int64
 		Team bool
 	}](tx, "list communities", `

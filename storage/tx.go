@@ -55,14 +55,6 @@ type locks struct {
 	players     []int64
 }
 
-// either is the text for a file, or for a server.
-func (tx *Tx) either(file, server string) string {
-	if tx.server {
-		return server
-	}
-	return file
-}
-
 // querier is what a Tx needs of a connection.
 type querier interface {
 	exec(ctx context.Context, query string, args []any) (changed int64, err error)
@@ -107,98 +99,167 @@ func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
 	return changed, nil
 }
 
-// put runs a statement whose result is not needed. On a server it is sent with the next
-// one, or with the commit, which then returns its error.
-func (tx *Tx) put(what, query string, args ...any) error {
-	waits, err := tx.delay(what, query, args, nil)
-	if !waits {
-		_, err = tx.exec(what, query, args...)
-	}
-	return err
-}
-
-// later is list for rows that are not needed before the commit: on a server it is sent as
-// put sends. An error of row ends the transaction.
-func later[T any](tx *Tx, what, query string, args []any, row func(T) error) error {
-	read := func(_ []string, values []any) error {
-		t, err := rowOf[T](values)
-		if err == nil {
-			err = row(t)
-		}
+// Exec runs a statement whose result is not needed. On a server it travels with the next
+// statement or with the commit, which then returns its error. To learn what a statement
+// changed, use List with RETURNING.
+func (tx *Tx) Exec(what, query string, args ...any) error {
+	queued, err := tx.queue(what, query, args, nil)
+	if queued {
 		return err
 	}
-	waits, err := tx.delay(what, query, args, read)
-	if !waits {
-		err = tx.each(what, query, args, read)
-	}
+	_, err = tx.exec(what, query, args...)
 	return err
 }
 
-// soon is list for rows that are not needed at once: on a server the query travels with the
-// next one. The function that it returns gives the rows, and sends what still waits.
-func soon[T any](tx *Tx, what, query string, args ...any) func() ([]T, error) {
-	var all []T
-	number := 0 // of the statement, on a server
-	if q, ok := tx.q.(*exchange); ok {
-		number = q.sent + len(q.pending)
+// Insert runs an INSERT into a table whose ID is a row number, and returns the new row's.
+func (tx *Tx) Insert(what, query string, args ...any) (int64, error) {
+	if tx.server {
+		return Get[int64](tx, what, query+` RETURNING id`, args...)
 	}
-	err := later(tx, what, query, args, func(t T) error {
+	// With RETURNING, SQLite would plan for scans of all tables that refer to this one.
+	_, err := tx.exec(what, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return Get[int64](tx, what, `SELECT last_insert_rowid()`)
+}
+
+// List returns all rows of a query. A T is the value of a single column, or a struct whose
+// fields are the columns in their order.
+func List[T any](tx *Tx, what, query string, args ...any) ([]T, error) {
+	var all []T
+	err := tx.each(what, query, args, func(_ []string, values []any) error {
+		t, err := rowOf[T](values)
 		all = append(all, t)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// Get returns the first row of a query, or ErrNotFound.
+func Get[T any](tx *Tx, what, query string, args ...any) (T, error) {
+	all, err := List[T](tx, what, query, args...)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return firstRow(all)
+}
+
+// firstRow returns the first of some rows, or ErrNotFound.
+func firstRow[T any](rows []T) (T, error) {
+	if len(rows) == 0 {
+		var none T
+		return none, ErrNotFound
+	}
+	return rows[0], nil
+}
+
+// A Queued is a query whose rows are asked for later.
+type Queued[T any] struct {
+	tx     *Tx
+	what   string
+	number int // of the statement among those sent to a server
+	rows   []T
+	err    error
+}
+
+// Queue is List for rows that are needed a little later: on a server the query travels with
+// the next statement, so that two need one round trip.
+func Queue[T any](tx *Tx, what, query string, args ...any) *Queued[T] {
+	q := &Queued[T]{tx: tx, what: what}
+	if e, ok := tx.q.(*exchange); ok {
+		q.number = e.sent + len(e.pending)
+	}
+	q.err = queueRows(tx, what, query, args, func(row T) error {
+		q.rows = append(q.rows, row)
 		return nil
 	})
-	return func() ([]T, error) {
-		if q, ok := tx.q.(*exchange); ok && err == nil && q.sent <= number {
-			if err = tx.lost; err == nil {
-				err = q.flush(context.WithoutCancel(tx.ctx))
-			}
-			if err != nil {
-				err = tx.failed(what, err)
-			}
-		}
-		return all, err
-	}
+	return q
 }
 
-// firstOf is the first of the rows that a function returns, or ErrNotFound.
-func firstOf[T any](rows func() ([]T, error)) func() (T, error) {
-	return func() (t T, _ error) {
-		all, err := rows()
-		if err == nil && len(all) == 0 {
-			err = ErrNotFound
-		}
+// List returns the rows. It sends the query if it still waits.
+func (q *Queued[T]) List() ([]T, error) {
+	if q.err != nil {
+		return nil, q.err
+	}
+	e, ok := q.tx.q.(*exchange)
+	isSent := !ok || e.sent > q.number
+	if isSent {
+		return q.rows, nil
+	}
+	q.err = q.tx.lost
+	if q.err == nil {
+		q.err = e.flush(context.WithoutCancel(q.tx.ctx))
+	}
+	if q.err != nil {
+		q.err = q.tx.failed(q.what, q.err)
+		return nil, q.err
+	}
+	return q.rows, nil
+}
+
+// Get returns the first row, or ErrNotFound.
+func (q *Queued[T]) Get() (T, error) {
+	rows, err := q.List()
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return firstRow(rows)
+}
+
+// queueRows calls row with each row of a query. On a server the query is sent as Exec's are,
+// and an error of row ends the transaction.
+func queueRows[T any](tx *Tx, what, query string, args []any, row func(T) error) error {
+	read := func(_ []string, values []any) error {
+		t, err := rowOf[T](values)
 		if err != nil {
-			return t, err
+			return err
 		}
-		return all[0], nil
+		return row(t)
 	}
+	queued, err := tx.queue(what, query, args, read)
+	if queued {
+		return err
+	}
+	return tx.each(what, query, args, read)
 }
 
-// delay has a statement wait for the next one, and reports whether it does: on a file none
-// does, nor one that writes where nothing may be written.
-func (tx *Tx) delay(what, query string, args []any, row func(names []string, values []any) error) (waits bool, err error) {
-	q, ok := tx.q.(*exchange)
-	if !ok || !tx.write && row == nil {
+// queue has a statement wait for the next one, and reports whether it does. On a file none
+// waits, nor does one that writes where nothing may be written.
+func (tx *Tx) queue(what, query string, args []any, row func(names []string, values []any) error) (bool, error) {
+	e, ok := tx.q.(*exchange)
+	if !ok {
 		return false, nil
 	}
-	if _, args, err = tx.ready(query, args); err != nil {
+	isWrite := row == nil
+	if isWrite && !tx.write {
+		return false, nil
+	}
+	_, args, err := tx.ready(query, args)
+	if err != nil {
 		return true, fmt.Errorf("%s: %w", what, err)
 	}
-	q.pending = append(q.pending, statement{what, query, args, row})
+	e.pending = append(e.pending, statement{what: what, query: query, args: args, row: row})
 	return true, nil
 }
 
 // putAll runs statements with the same arguments, in their order.
 func (tx *Tx) putAll(what string, args []any, queries ...string) error {
 	for _, query := range queries {
-		if err := tx.put(what, query, args...); err != nil {
+		if err := tx.Exec(what, query, args...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// A reference is a row number in the database, NULL for 0.
-type reference int64
+// A Reference is a row number in the database, NULL for 0.
+type Reference int64
 
 // parameters is a list of so many parameters of a statement, from number first on.
 func parameters(first, count int) string {
@@ -237,7 +298,7 @@ func (tx *Tx) ready(query string, args []any) (context.Context, []any, error) {
 			}
 		case time.Duration:
 			out[i] = v.Milliseconds()
-		case reference:
+		case Reference:
 			out[i] = nil
 			if v != 0 {
 				out[i] = int64(v)
@@ -306,36 +367,20 @@ func assign(v reflect.Value, values []any) (rest []any, err error) {
 	return rest, nil
 }
 
-// list returns all rows of a query. A T is the value of a single column, or a struct whose
-// fields are the columns in their order.
-func list[T any](tx *Tx, what, query string, args ...any) (all []T, err error) {
-	err = tx.each(what, query, args, func(_ []string, values []any) error {
-		t, err := rowOf[T](values)
-		all = append(all, t)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return all, nil
-}
-
 // rowOf makes a row of its values.
 func rowOf[T any](values []any) (t T, _ error) {
 	rest, err := assign(reflect.ValueOf(&t).Elem(), values)
-	if err == nil && len(rest) > 0 {
-		err = fmt.Errorf("%d columns are left over by a %T", len(rest), t)
+	if err != nil {
+		return t, err
 	}
-	return t, err
-}
-
-// get returns the first row of a query, or ErrNotFound.
-func get[T any](tx *Tx, what, query string, args ...any) (T, error) {
-	return firstOf(func() ([]T, error) { return list[T](tx, what, query, args...) })()
+	if len(rest) > 0 {
+		return t, fmt.Errorf("%d columns are left over by a %T", len(rest), t)
+	}
+	return t, nil
 }
 
 // touch notes that people may see something otherwise once the transaction is committed.
-func (tx *Tx) touch(kind TouchKind, id int64) {
+func (tx *Tx) Touch(kind TouchKind, id int64) {
 	if t := (Touch{kind, id}); id != 0 && !slices.Contains(tx.committed.Touched, t) {
 		tx.committed.Touched = append(tx.committed.Touched, t)
 	}

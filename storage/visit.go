@@ -69,7 +69,7 @@ type visited struct {
 
 // Visit returns what is stored of a request.
 func (tx *Tx) Visit(o Origin) (v Visit, err error) {
-	all, err := list[visited](tx, "find place and person", visit+`, w.*`+visitors+near,
+	all, err := List[visited](tx, "find place and person", visit+`, w.*`+visitors+near,
 		append(o.arguments(), o.Message)...)
 	if err != nil {
 		return v, err
@@ -129,7 +129,7 @@ func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 		return v.Community, v.Player, ErrRepeated
 	}
 	c, p := v.Community, v.Player
-	if err := tx.put("save request", `INSERT INTO requests (key, at) VALUES ($1, $2)`, o.Key, a.At); err != nil {
+	if err := tx.Exec("save request", `INSERT INTO requests (key, at) VALUES ($1, $2)`, o.Key, a.At); err != nil {
 		return c, p, err
 	}
 	if a.changesPlayer(p) {
@@ -166,7 +166,7 @@ func (a Arrival) changesCommunity(c Community, p Player) bool {
 // arrived is Visit without rounds, after locks on the place and the person.
 func (tx *Tx) arrived(o Origin) (v visited, err error) {
 	if err = tx.lockArrival(o); err == nil {
-		v, err = get[visited](tx, "find place and person", visit+visitors, o.arguments()...)
+		v, err = Get[visited](tx, "find place and person", visit+visitors, o.arguments()...)
 	}
 	if err != nil {
 		return v, err
@@ -177,7 +177,7 @@ func (tx *Tx) arrived(o Origin) (v visited, err error) {
 // expect is arrived where what it finds is known: if it is otherwise, the transaction fails
 // when that is read.
 func (tx *Tx) expect(o Origin, v visited) error {
-	return errors.Join(tx.lockArrival(o), tx.know(v), later(tx, "find place and person", visit+visitors, o.arguments(), func(now visited) error {
+	return errors.Join(tx.lockArrival(o), tx.know(v), queueRows(tx, "find place and person", visit+visitors, o.arguments(), func(now visited) error {
 		switch {
 		case now.Repeated:
 			return ErrRepeated
@@ -199,7 +199,7 @@ func (tx *Tx) lockArrival(o Origin) error {
 		return nil
 	}
 	return errors.Join(tx.LockChat(o.Network, o.Community),
-		tx.put("lock player", `SELECT id FROM players WHERE network = $1 AND key = $2 FOR NO KEY UPDATE`, o.PlayerNetwork, o.Player))
+		tx.Exec("lock player", `SELECT id FROM players WHERE network = $1 AND key = $2 FOR NO KEY UPDATE`, o.PlayerNetwork, o.Player))
 }
 
 // know notes what is locked, and what is known of it.
@@ -210,7 +210,7 @@ func (tx *Tx) know(v visited) error {
 	if tx.locks != nil {
 		tx.locks.communities = append(tx.locks.communities, v.Community.ID)
 		if v.Linked {
-			return tx.lockPlayers(v.Player.ID)
+			return tx.LockPlayers(v.Player.ID)
 		}
 		tx.locks.players = append(tx.locks.players, v.Player.ID)
 	}
@@ -244,20 +244,23 @@ const (
 // Facts returns what is stored of a round and of a player's part in it, as of a time. The
 // person is known to Lock by a hash.
 func (tx *Tx) Facts(roundID, playerID int64, hash string, now time.Time, which Which) (f Facts, err error) {
-	if err := tx.lockPlayers(playerID); err != nil {
+	if err := tx.LockPlayers(playerID); err != nil {
 		return f, err
 	}
 	err = tx.readLocked(func() (int64, error) {
-		read := func() ([]Answer, error) { return nil, nil }
+		var answers *Queued[Answer]
 		switch which {
 		case OwnAnswers:
-			read = soon[Answer](tx, "list answers of player", playerAnswers, roundID, playerID)
+			answers = Queue[Answer](tx, "list answers of player", playerAnswers, roundID, playerID)
 		case AllAnswers:
-			read = soon[Answer](tx, "list answers", allAnswers, roundID, playerID)
+			answers = Queue[Answer](tx, "list answers", allAnswers, roundID, playerID)
 		}
-		f, err = get[Facts](tx, "find round and attempt", facts, roundID, playerID, hash, now)
-		if err == nil {
-			f.Answers, err = read()
+		f, err = Get[Facts](tx, "find round and attempt", facts, roundID, playerID, hash, now)
+		if err != nil {
+			return 0, err
+		}
+		if answers != nil {
+			f.Answers, err = answers.List()
 		}
 		return f.Round.CommunityID, err
 	})

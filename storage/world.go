@@ -3,7 +3,7 @@ package storage
 // InWorld returns the player under whom a person is on the boards of the World, the
 // first of theirs; 0 if they do not wish to be there, or are checked.
 func (tx *Tx) InWorld(playerID int64) (int64, error) {
-	return get[int64](tx, "find player in the world", `SELECT COALESCE(`+inWorld("$1")+`, 0)`, playerID)
+	return Get[int64](tx, "find player in the world", `SELECT COALESCE(`+inWorld("$1")+`, 0)`, playerID)
 }
 
 // inWorld is InWorld of a player's ID as a value, NULL for 0.

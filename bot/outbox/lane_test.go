@@ -267,7 +267,7 @@ func TestEndedMeanwhile(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())()
+			_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock()).List()
 			return err
 		})
 	}
@@ -312,7 +312,7 @@ func TestRereadAfterFailure(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())()
+		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock()).List()
 		return err
 	})
 	r.pass(time.Minute)
@@ -329,7 +329,7 @@ func TestReread(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock())()
+		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock()).List()
 		r.box.Reread([]int64{waiting[0].ID})
 		return err
 	})

@@ -134,7 +134,7 @@ func (n *notes) together(end context.Context, all []note) {
 			if err := tx.LockOutgoing(locked...); err != nil {
 				return err
 			}
-			news := make([]func() (bool, error), len(all))
+			news := make([]*storage.Queued[int64], len(all))
 			now := n.Now()
 			for i, x := range all {
 				reason := ""
@@ -163,8 +163,8 @@ func (n *notes) together(end context.Context, all []note) {
 	}
 }
 
-// record notes what follows from the end of a delivery; isNews waits for whether it is news.
-func (n *notes) record(tx *storage.Tx, x note, isNews func() (bool, error), now time.Time) error {
+// record notes what follows from the end of a delivery. ended has its row if that is news.
+func (n *notes) record(tx *storage.Tx, x note, ended *storage.Queued[int64], now time.Time) error {
 	if x.unbegun {
 		_, err := tx.Begin(x.row.ID, false)
 		return err
@@ -174,9 +174,13 @@ func (n *notes) record(tx *storage.Tx, x note, isNews func() (bool, error), now 
 			return err
 		}
 	}
-	news, err := isNews()
-	if err != nil || !news || !x.seen {
+	rows, err := ended.List()
+	if err != nil {
 		return err
+	}
+	isNews := len(rows) > 0
+	if !isNews || !x.seen {
+		return nil
 	}
 	over := []string{string(chat.GoneRight), string(chat.GoneThread)}
 	if x.pins {

@@ -25,8 +25,8 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
 
 // Answer takes an answer.
 func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
-	missed := func() (bool, error) { return false, nil }
-	if j.Verdict.Outcome != engine.Right && !a.Ephemeral { // else nobody else reads it, and it is told in words
+	var missed *storage.Queued[bool] // nil: nobody else reads the answer
+	if j.Verdict.Outcome != engine.Right && !a.Ephemeral {
 		missed = tx.HasShown(a.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
 	}
 	which := storage.NoAnswers
@@ -85,7 +85,10 @@ func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
 		err = p.take(tx, t)
 	default:
 		t.What = Wrong
-		if t.Missed, err = missed(); err == nil {
+		if missed != nil {
+			t.Missed, err = missed.Get()
+		}
+		if err == nil {
 			err = t.record(tx, nil)
 		}
 	}
@@ -219,7 +222,11 @@ func takePlace(tx *storage.Tx, t *try) error {
 		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
 	}
 	if t.Hasty = isHasty(t.Round.begun(), t.At, t.Text); !t.Hasty {
-		if err := learn(tx, t.Round, t.facts, true, t.At)(); err != nil {
+		l, err := beginLesson(tx, t.Round, t.facts, true, t.At)
+		if err != nil {
+			return err
+		}
+		if _, err := l.learn(tx); err != nil {
 			return err
 		}
 	}
@@ -313,7 +320,7 @@ func (p *Play) takeOwn(tx *storage.Tx, t *try) (err error) {
 func (t *try) measure(tx *storage.Tx) (err error) {
 	r, m, together := t.Round, t.Verdict.Measure, t.Round.Mode.Pay == mode.PayBest
 	if together && t.mine.Open {
-		before, err := tx.HasShown(t.Person.ID, r.Game.Name(), string(engine.Right), near)()
+		before, err := tx.HasShown(t.Person.ID, r.Game.Name(), string(engine.Right), near).Get()
 		if t.Openly = !before; err != nil {
 			return err
 		}

@@ -51,11 +51,18 @@ func (p *Play) drawGhost(ctx context.Context, a Act, m Match) (d Drawn, g storag
 	predicted := d.Puzzle.Rating()
 	difficulty := rating.NewDifficulty(cmp.Or(predicted.Seconds, suitingSeconds), predicted.Deviation)
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
-		learnt, _, _, _, err := tx.LearntBefore(storage.Rated{PlayerID: a.Person.ID, Game: m.Game.Name(), Class: d.Puzzle.Face().Class()})()
-		if learnt.Attempts > 0 {
-			difficulty = rating.Rating(learnt)
+		known, err := tx.LearningOf(storage.Rated{PlayerID: a.Person.ID, Game: m.Game.Name(), Class: d.Puzzle.Face().Class()})
+		if err != nil {
+			return err
 		}
-		return err
+		learnt, err := known.Get()
+		if err != nil {
+			return err
+		}
+		if learnt.Difficulty.Attempts > 0 {
+			difficulty = rating.Rating(learnt.Difficulty)
+		}
+		return nil
 	})
 	g.After = min(rating.Even(difficulty, ability), rating.LongestGhost).Truncate(time.Millisecond)
 	return d, g, err

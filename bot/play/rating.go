@@ -15,38 +15,58 @@ func IsRated(g engine.Game) bool { return g.Rules().Measure == "" }
 // longestRated is the longest attempt that is rated: a person who needs longer was away.
 const longestRated = time.Hour
 
-// learn rates the first end of a person's work on a puzzle: a solution, a hint, or giving
-// up. A person is rated once for each class of puzzles, where the game predicts a time and
-// it is known when they began: of a live daily, when they were first shown it. Own puzzles
-// are not rated, nor work after somebody has shown a solution to all. The caller has made
-// sure that the person had not seen a solution before. On a game's clock nobody is rated: only
-// those who are in time would be. What is known travels with the next
-// query; the function that is returned waits for it, and stores what was learnt.
-func learn(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) func() error {
-	nothing := func() error { return nil }
-	if r.Daily != 0 {
-		if first, _ := anywhere(at); r.Daily < first {
-			return nothing
-		}
+// A lesson is an attempt from which difficulty and ability are learnt once it is known what
+// they were before.
+type lesson struct {
+	attempt storage.Rated
+	before  *storage.Queued[storage.Learning]
+}
+
+// beginLesson rates the first end of a person's work on a puzzle: a solution, a hint, or giving
+// up. It returns nil if nothing is learnt from that. The caller has made sure that the person
+// had not seen a solution before.
+//
+// A person is rated once for each class of puzzles, where the game predicts a time and it is
+// known when they began: of a live daily, when they were first shown it. Own puzzles are not
+// rated, nor is work after somebody has shown a solution to all. On a game's clock nobody is
+// rated: only those who are in time would be.
+func beginLesson(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) (*lesson, error) {
+	firstLive, _ := anywhere(at)
+	isPastDaily := r.Daily != 0 && r.Daily < firstLive
+	isOnClock := r.Lasts > 0 && r.Game.Rules().Seconds > 0
+	isShown := r.Mode.Shared && !r.SolvedAt.IsZero()
+	if isPastDaily || isOnClock || isShown {
+		return nil, nil
 	}
-	if r.Own || !IsRated(r.Game) || r.Lasts > 0 && r.Game.Rules().Seconds > 0 || r.Mode.Shared && !r.SolvedAt.IsZero() {
-		return nothing
+	if r.Own || !IsRated(r.Game) {
+		return nil, nil
 	}
 	begun := r.begun()
 	after := max(0, at.Sub(begun))
 	predicted := r.Puzzle.Rating()
 	if begun.IsZero() || after > longestRated || predicted.Seconds <= 0 {
-		return nothing
+		return nil, nil
 	}
-	x := storage.Rated{
-		PlayerID: f.Attempt.PlayerID, RoundID: r.ID, Game: r.Round.Game, Class: r.Class, At: at, Solved: solved, After: after.Truncate(time.Millisecond),
-		Predicted: predicted.Seconds, Deviation: predicted.Deviation,
+	return newLesson(tx, storage.Rated{
+		PlayerID:  f.Attempt.PlayerID,
+		RoundID:   r.ID,
+		Game:      r.Round.Game,
+		Class:     r.Class,
+		At:        at,
+		Solved:    solved,
+		After:     after.Truncate(time.Millisecond),
+		Predicted: predicted.Seconds,
+		Deviation: predicted.Deviation,
+	})
+}
+
+// newLesson asks what was known before an attempt.
+func newLesson(tx *storage.Tx, attempt storage.Rated) (*lesson, error) {
+	before, err := tx.LearningOf(attempt)
+	if err != nil {
+		return nil, err
 	}
-	rated := rate(tx, x)
-	return func() error {
-		_, err := rated()
-		return err
-	}
+	return &lesson{attempt: attempt, before: before}, nil
 }
 
 // learnUnsolved rates work that ends without a solution at its first hint, or by
@@ -55,37 +75,48 @@ func learnUnsolved(tx *storage.Tx, r Round, f storage.Facts, at time.Time) error
 	if f.Attempt.Hints > 0 || !f.Attempt.GaveUpAt.IsZero() || f.Seen {
 		return nil
 	}
-	return learn(tx, r, f, false, at)()
+	l, err := beginLesson(tx, r, f, false, at)
+	if err != nil {
+		return err
+	}
+	_, err = l.learn(tx)
+	return err
 }
 
-// rate stores what an attempt teaches, unless the person was rated for the puzzle before. Of
-// a person who is checked it teaches nothing until all ratings are learnt anew.
-func rate(tx *storage.Tx, x storage.Rated) func() (rated bool, err error) {
-	learnt := tx.LearntBefore(x)
-	return func() (bool, error) {
-		of, by, again, checked, err := learnt()
-		if err != nil || again {
-			return false, err
-		}
-		difficulty, ability := rating.Rating(of), rating.Rating(by)
-		if of.Attempts == 0 {
-			difficulty = rating.NewDifficulty(x.Predicted, x.Deviation)
-		}
-		if by.Attempts == 0 {
-			ability = rating.NewAbility()
-		}
-		x.DifficultyBefore, x.AbilityBefore = difficulty.Value, ability.Value
-		if checked {
-			x.Difficulty, x.Ability = storage.Learnt(difficulty), storage.Learnt(ability)
-			if x.ID != 0 {
-				return false, nil
-			}
-			return false, tx.AddRated(x)
-		}
-		difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
-		x.Difficulty, x.Ability = storage.Learnt(difficulty), storage.Learnt(ability)
-		return true, tx.SaveRated(x)
+// learn stores what the attempt teaches, and reports whether it teaches anything: not if the
+// person was rated for the puzzle before. Of a person who is checked it teaches nothing until
+// all ratings are learnt again.
+func (l *lesson) learn(tx *storage.Tx) (bool, error) {
+	if l == nil {
+		return false, nil
 	}
+	before, err := l.before.Get()
+	if err != nil || before.Rated {
+		return false, err
+	}
+	x := l.attempt
+	difficulty := rating.Rating(before.Difficulty)
+	if difficulty.Attempts == 0 {
+		difficulty = rating.NewDifficulty(x.Predicted, x.Deviation)
+	}
+	ability := rating.Rating(before.Ability)
+	if ability.Attempts == 0 {
+		ability = rating.NewAbility()
+	}
+	x.DifficultyBefore = difficulty.Value
+	x.AbilityBefore = ability.Value
+	if before.Checked {
+		x.Difficulty = storage.Learnt(difficulty)
+		x.Ability = storage.Learnt(ability)
+		if x.ID != 0 {
+			return false, nil
+		}
+		return false, tx.AddRated(x)
+	}
+	difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
+	x.Difficulty = storage.Learnt(difficulty)
+	x.Ability = storage.Learnt(ability)
+	return true, tx.SaveRated(x)
 }
 
 // Ability returns a person's ability in a game; shown reports whether enough is known to
@@ -124,9 +155,15 @@ func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
 			}
 			for _, x := range page {
 				last = x.ID
-				if rated, err := rate(tx, x)(); err != nil {
+				l, err := newLesson(tx, x)
+				if err != nil {
 					return err
-				} else if rated {
+				}
+				rated, err := l.learn(tx)
+				if err != nil {
+					return err
+				}
+				if rated {
 					n++
 				}
 			}

@@ -173,11 +173,15 @@ func TestRelearn(t *testing.T) {
 	learnt := func() (all []storage.Learnt) {
 		x.write(func(tx *storage.Tx) error {
 			for _, r := range want {
-				d, a, _, _, err := tx.LearntBefore(r)()
+				known, err := tx.LearningOf(r)
 				if err != nil {
 					return err
 				}
-				all = append(all, d, a)
+				got, err := known.Get()
+				if err != nil {
+					return err
+				}
+				all = append(all, got.Difficulty, got.Ability)
 			}
 			return nil
 		})

@@ -139,9 +139,13 @@ func TestSignsAreFound(t *testing.T) {
 				n++
 				x.at = x.at.Add(time.Minute)
 				after := time.Duration(p(r, 2.5) * float64(time.Second))
-				if _, err := rate(tx, storage.Rated{
+				l, err := newLesson(tx, storage.Rated{
 					PlayerID: ids[who], RoundID: x.round, Game: "24", Class: fmt.Sprint("numbers:", n), At: x.at, Solved: true, After: after, Predicted: 12,
-				})(); err != nil {
+				})
+				if err != nil {
+					return err
+				}
+				if _, err := l.learn(tx); err != nil {
 					return err
 				}
 			}

@@ -2,7 +2,6 @@ package play
 
 import (
 	"cmp"
-	"errors"
 	"time"
 
 	"reckon/engine"
@@ -115,9 +114,14 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
 	}
 	begun := t.Round.begun()
-	learns := func() error { return nil }
-	if t.Hasty = isHasty(begun, t.At, t.Text); t.What == First && t.Attempt.Hints == 0 && !t.Hasty {
-		learns = learn(tx, t.Round, t.facts, true, t.At)
+	t.Hasty = isHasty(begun, t.At, t.Text)
+	var learns *lesson // nil: nothing is learnt
+	if t.What == First && t.Attempt.Hints == 0 && !t.Hasty {
+		var err error
+		learns, err = beginLesson(tx, t.Round, t.facts, true, t.At)
+		if err != nil {
+			return err
+		}
 	}
 	had := t.facts.Award
 	earns, seen, err := pay(tx, t.Round, had, &t.facts, had.Points+points, had.Solved || right, t.At, t.Hasty || t.Round.Local)
@@ -132,7 +136,10 @@ func (t *try) count(tx *storage.Tx, points int, last bool) error {
 			earns.Last = 1
 		}
 	}
-	if err := errors.Join(t.record(tx, &earns), learns()); err != nil || seen {
+	if err := t.record(tx, &earns); err != nil {
+		return err
+	}
+	if _, err := learns.learn(tx); err != nil || seen {
 		return err
 	}
 	return tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID)

@@ -83,7 +83,7 @@ func unname(req *Request, tx *storage.Tx, who storage.Player) error {
 			continue
 		}
 		if o.Event != nil {
-			_, err = tx.Done(o, storage.Failed, "", "", req.Act.At)()
+			_, err = tx.Done(o, storage.Failed, "", "", req.Act.At).List()
 		} else if o.Body, err = json.Marshal(r); err == nil {
 			err = tx.PutBody(o.ID, o.Body)
 		}
