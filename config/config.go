@@ -19,6 +19,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/language"
+
+	"reckon/storage/address"
 )
 
 // Settings are all that an operator can set. --help prints the tags. A key of the file is
@@ -158,30 +160,15 @@ func checkTag(s string) error {
 	return nil
 }
 
-// A Path names the database: a file, or the URL of one on a server, which may contain a
+// A Path names the database: a file, or the address of one on a server, which may contain a
 // password. Unlike other settings it cannot be empty.
 type Path string
 
-// server returns the URL of a database on a server, nil if the database is a file.
-func (p Path) server() *url.URL {
-	if !strings.HasPrefix(string(p), "postgres://") && !strings.HasPrefix(string(p), "postgresql://") {
-		return nil
-	}
-	u, err := url.Parse(string(p))
-	if err != nil {
-		return &url.URL{Scheme: "postgres"}
-	}
-	return u
-}
+// IsServer reports whether the database is on a server.
+func (p Path) IsServer() bool { return address.IsServer(string(p)) }
 
-// String returns a file's name, or a URL without its secrets.
-func (p Path) String() string {
-	u := p.server()
-	if u == nil {
-		return string(p)
-	}
-	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
-}
+// String returns the name of a file, or the host, port and name of a database on a server.
+func (p Path) String() string { return address.Name(string(p)) }
 
 // Format redacts under every verb of package fmt.
 func (p Path) Format(f fmt.State, _ rune) { fmt.Fprint(f, p.String()) }
@@ -189,17 +176,21 @@ func (p Path) Format(f fmt.State, _ rune) { fmt.Fprint(f, p.String()) }
 // MarshalText redacts in JSON and package slog.
 func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// secrets returns the parts of a URL that must stay secret, as written and decoded.
-func (p Path) secrets() (all []string) {
-	u := p.server()
-	if u == nil {
+// minPassword is the length of a password from which it is removed wherever it is found. If
+// a shorter one, or one that names the database as well, were removed from other words, what
+// is left of them would tell it.
+const minPassword = 8
+
+// secrets returns the texts that must stay secret if the database is on a server.
+func (p Path) secrets() []string {
+	if !p.IsServer() {
 		return nil
 	}
-	all = append(all, string(p))
-	if password, ok := u.User.Password(); ok && password != "" {
-		all = append(all, password)
+	password := address.Password(string(p))
+	if len(password) < minPassword || strings.Contains(p.String(), password) {
+		return []string{string(p)}
 	}
-	return append(all, u.Query()["password"]...)
+	return []string{string(p), password}
 }
 
 // UnmarshalText refuses an empty name.

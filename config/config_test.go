@@ -234,7 +234,11 @@ func TestRedact(t *testing.T) {
 // it is printed.
 func TestDatabaseIsRedacted(t *testing.T) {
 	for _, address := range []config.Path{
-		"postgres://reckon:very%2Bsecret@db.example.org:5432/play?sslmode=require", "postgresql://db.example.org:5432/play?password=very%2Bsecret",
+		"postgres://reckon:very%2Bsecret@db.example.org:5432/play?sslmode=require",
+		"postgresql://db.example.org:5432/play?password=very%2Bsecret",
+		"host=db.example.org dbname=play password=very+secret",
+		"Postgres://reckon:very%2Bsecret@db.example.org/play",
+		"'postgres://reckon:very%2Bsecret@db.example.org/play'",
 	} {
 		s := config.Settings{DB: address}
 		marshalled, err := json.Marshal(s)
@@ -251,6 +255,13 @@ func TestDatabaseIsRedacted(t *testing.T) {
 		}
 		if !strings.Contains(fmt.Sprint(s.DB), "db.example.org:5432/play") {
 			t.Errorf("nobody knows what %v is", s.DB)
+		}
+	}
+	// What is left would tell a short password, or one that is a common word.
+	for _, address := range []config.Path{"postgres://reckon:p@db.example.org/play", "postgres://reckon:postgres@db.example.org/play"} {
+		s, text := config.Settings{DB: address}, "open database postgres://db.example.org:5432/play: no reply"
+		if got := s.Redact(text); got != text {
+			t.Errorf("%s", got)
 		}
 	}
 	if got := fmt.Sprint(config.Path("my reckon.db")); got != "my reckon.db" {

@@ -2,7 +2,7 @@
 // deliveries in one SQLite file, or in a database on a PostgreSQL server. It knows rows
 // and their order, and never the meaning of a puzzle or a message: puzzles, their
 // classes, replies, games and the keys of people and communities are opaque text to it.
-// It imports nothing of ours.
+// It imports nothing of ours but storage/address.
 //
 // # Transactions
 //

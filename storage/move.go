@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"reckon/storage/address"
 )
 
 // Move copies all that is in one database into another, which must be empty: from a
@@ -19,7 +21,7 @@ import (
 func Move(ctx context.Context, from, to string, progress func(table string, copied, all int64)) (err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("move %s to %s: %w", Name(from), Name(to), err)
+			err = fmt.Errorf("move %s to %s: %w", address.Name(from), address.Name(to), err)
 		}
 	}()
 	source, err := OpenReadOnly(ctx, from)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"reckon/storage/address"
 	"reckon/storage/dbtest"
 )
 
@@ -137,7 +138,7 @@ func TestMoveRefuses(t *testing.T) {
 	lived(t, file)
 	lived(t, filled)
 	before := dump(t, filled)
-	if err := Move(t.Context(), file, filled, none); err == nil || !strings.Contains(err.Error(), "not empty") || !strings.HasPrefix(err.Error(), "move "+Name(file)+" to ") {
+	if err := Move(t.Context(), file, filled, none); err == nil || !strings.Contains(err.Error(), "not empty") || !strings.HasPrefix(err.Error(), "move "+address.Name(file)+" to ") {
 		t.Errorf("moved onto another: %v", err)
 	}
 	if diff := cmp.Diff(before, dump(t, filled)); diff != "" {

@@ -15,6 +15,8 @@ import (
 
 	"github.com/jackc/puddle/v2"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"reckon/storage/address"
 )
 
 // How long a connection waits for another process to end its transaction.
@@ -39,8 +41,8 @@ const (
 // its owner only), and brings its schema up to date. Other processes may have
 // it open at the same time. A file that is no database, a database of another
 // program, and one with a schema newer than this program are refused and left
-// as they are. Databases in memory are not supported. A URL is that of a database on a
-// server.
+// as they are. Databases in memory are not supported. A path may also be the address of a
+// database on a server, in any form of package address.
 func Open(ctx context.Context, path string) (*Store, error) { return open(ctx, path, false) }
 
 // OpenReadOnly opens a database for Read and Backup, and neither creates nor
@@ -49,7 +51,7 @@ func Open(ctx context.Context, path string) (*Store, error) { return open(ctx, p
 func OpenReadOnly(ctx context.Context, path string) (*Store, error) { return open(ctx, path, true) }
 
 func open(ctx context.Context, path string, readOnly bool) (*Store, error) {
-	if IsServer(path) {
+	if address.IsServer(path) {
 		v, older, err := openServer(ctx, path, readOnly)
 		s := &Store{server: v, path: path, older: older, damaged: make(chan struct{})}
 		if err == nil && !readOnly {
@@ -58,7 +60,7 @@ func open(ctx context.Context, path string, readOnly bool) (*Store, error) {
 			}
 		}
 		if err != nil {
-			return nil, fmt.Errorf("open database %s: %w", Name(path), explainServer(err))
+			return nil, fmt.Errorf("open database %s: %w", address.Name(path), explainServer(err))
 		}
 		return s, nil
 	}

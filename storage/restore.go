@@ -9,6 +9,8 @@ import (
 	"os"
 
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"reckon/storage/address"
 )
 
 // Restore puts a copy that Backup made in the place of the database at path, which no
@@ -16,7 +18,7 @@ import (
 // the name aside, which must not be taken. A copy that is damaged, no database of
 // ours, or newer than this program is refused, and nothing is changed.
 func Restore(ctx context.Context, from, path, aside string) (err error) {
-	if IsServer(path) {
+	if address.IsServer(path) {
 		return ErrServer
 	}
 	given := path

@@ -6,14 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"reckon/storage/address"
 )
 
 // A server is a PostgreSQL database: a pool of connections, on which transactions
@@ -38,32 +38,17 @@ const (
 	answerWithin = 12 * time.Second
 )
 
-// IsServer reports whether a database is the URL of a PostgreSQL server, and not the path
-// of a file.
-func IsServer(database string) bool {
-	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
-}
-
-// Name is the name of a database to show: a URL without its secrets.
-func Name(database string) string {
-	if !IsServer(database) {
-		return database
-	}
-	u, err := url.Parse(database)
-	if err != nil {
-		return "postgres://"
-	}
-	// Parameters may hold a password, too.
-	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
-}
-
 // openServer connects to a database and brings its schema up to date, or says, if it is
 // opened read only, why nothing can be read.
-func openServer(ctx context.Context, address string, readOnly bool) (v *server, older, err error) {
-	config, err := pgxpool.ParseConfig(address)
+func openServer(ctx context.Context, database string, readOnly bool) (v *server, older, err error) {
+	connection, err := address.Connection(database)
 	if err != nil {
-		// The error of the library quotes the URL.
-		return nil, nil, errors.New("the URL is none of a PostgreSQL database, such as postgres://user:password@host:5432/name?sslmode=require")
+		return nil, nil, err
+	}
+	config, err := pgxpool.ParseConfig(connection)
+	if err != nil {
+		// The error of the library quotes the address.
+		return nil, nil, errors.New("a pool_… parameter of the address is wrong")
 	}
 	config.MaxConns = poolSize
 	config.PingTimeout = cmp.Or(config.PingTimeout, answerWithin)

@@ -142,6 +142,13 @@ func TestServerKeepsItsSecret(t *testing.T) {
 		"postgres://reckon:" + secret + "@127.0.0.1:port/db",
 		"postgres://127.0.0.1:1/db?password=" + secret,
 		"postgres://re ckon:" + secret + "@[::1/db?sslmode=" + secret,
+		"postgres://reckon:p@" + secret + "/word@127.0.0.1:1/db",
+		"Postgres://reckon:77/" + secret + "@127.0.0.1:1/db",
+		"\"postgres://reckon:" + secret + "@127.0.0.1:1/db\"",
+		"host=127.0.0.1 port=1 dbname=db user=reckon password=" + secret,
+		"host=127.0.0.1 port=1 dbname=db user=reckon password=two " + secret,
+		"reckon:" + secret + "@127.0.0.1:1/db",
+		"postgres://reckon:" + secret + "@127.0.0.1:1/db?pool_max_conns=" + secret,
 	} {
 		for _, open := range []func(context.Context, string) (*Store, error){Open, OpenReadOnly} {
 			_, err := open(t.Context(), address)

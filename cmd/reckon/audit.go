@@ -95,7 +95,7 @@ func (a auditKeepCmd) Run(ctx context.Context, c console, s *config.Settings) er
 
 // decide stores a decision about the signs of a player.
 func decide(ctx context.Context, c console, s *config.Settings, player int64, d storage.Decision, what string) (err error) {
-	if _, err := os.Stat(string(s.DB)); err != nil && !storage.IsServer(string(s.DB)) { // storage.Open would make one
+	if _, err := os.Stat(string(s.DB)); err != nil && !s.DB.IsServer() { // storage.Open would make one
 		return err
 	}
 	store, err := storage.Open(ctx, string(s.DB))

@@ -12,6 +12,7 @@ import (
 
 	"reckon/config"
 	"reckon/storage"
+	"reckon/storage/address"
 )
 
 type backupCmd struct {
@@ -36,7 +37,7 @@ type restoreCmd struct {
 // name. No bot may be running.
 func (r restoreCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	path := string(s.DB)
-	if storage.IsServer(path) {
+	if address.IsServer(path) {
 		return storage.ErrServer
 	}
 	aside := path + ".replaced-" + time.Now().UTC().Format("20060102T150405.000Z")
@@ -88,6 +89,6 @@ func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	if err != nil {
 		return errors.New((&config.Settings{DB: config.Path(to)}).Redact(err.Error()))
 	}
-	_, err = fmt.Fprintf(c.out, "%d rows of %s are in %s: set RECKON_DB to it\n", sum, s.DB, storage.Name(to))
+	_, err = fmt.Fprintf(c.out, "%d rows of %s are in %s: set RECKON_DB to it\n", sum, s.DB, address.Name(to))
 	return err
 }

@@ -40,6 +40,7 @@ A package imports only packages below it; imports_test.go checks every import.
 	            engine/exact  exact numbers
 	              engine/whole  whole numbers of 64 bits
 	    storage            SQLite or PostgreSQL; a puzzle is opaque text to it
+	      storage/address  which database a setting names, and how it is printed
 	cmd/reckon/metrics     counts and times for Prometheus
 	config                 the settings of the operator; only this package reads them
 

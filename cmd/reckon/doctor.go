@@ -20,6 +20,7 @@ import (
 	"reckon/config"
 	"reckon/engine"
 	"reckon/storage"
+	"reckon/storage/address"
 )
 
 type doctorCmd struct{}
@@ -37,7 +38,7 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 	ctx, cancel := context.WithTimeout(ctx, examFor)
 	defer cancel()
 	found := examineDatabase(ctx, string(s.DB))
-	if !storage.IsServer(string(s.DB)) { // a server looks after its own disk
+	if !s.DB.IsServer() { // a server looks after its own disk
 		found = append(found, examineDisk(string(s.DB)))
 	}
 	menu, err := bot.Menu(list, book, s.URL != "")
@@ -71,12 +72,12 @@ func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []
 // examineDatabase reads the whole database and checks the bot's heartbeat. If the database
 // is on a server, it reads only its size.
 func examineDatabase(ctx context.Context, path string) []chat.Finding {
-	in := chat.Finding{What: "database", Found: storage.Name(path)}
+	in := chat.Finding{What: "database", Found: address.Name(path)}
 	wrong := func(err error, remedy string) []chat.Finding {
 		in.Found, in.Remedy = err.Error(), remedy
 		return []chat.Finding{in}
 	}
-	server := storage.IsServer(path)
+	server := address.IsServer(path)
 	var open bool
 	if !server {
 		info, err := os.Stat(path)
@@ -188,14 +189,14 @@ func examineNetworks(ctx context.Context, s *config.Settings, menu []chat.MenuCo
 		if err != nil {
 			return nil, err
 		}
-		address := examineAddress(n.name, probe)
-		found = append(found, address...)
+		reach := examineAddress(n.name, probe)
+		found = append(found, reach...)
 		front, err := n.open(s, chat.Outfit{Page: pageOf(s)})
 		if err != nil {
 			found = append(found, chat.Finding{What: n.name + " settings", Found: err.Error(), Remedy: "correct the setting named"})
 			continue
 		}
-		if patient, ok := front.(chat.Inspector); ok && address[0].Well() {
+		if patient, ok := front.(chat.Inspector); ok && reach[0].Well() {
 			found = append(found, patient.Inspect(ctx, menu)...)
 		}
 		if hook, ok := front.(chat.Webhook); ok && s.URL != "" {

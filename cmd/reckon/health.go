@@ -10,6 +10,7 @@ import (
 	"reckon/bot/heartbeat"
 	"reckon/config"
 	"reckon/storage"
+	"reckon/storage/address"
 )
 
 type healthCmd struct{}
@@ -52,7 +53,7 @@ func lifeOf(ctx context.Context, store *storage.Store, path string) (string, err
 	if age > heartbeat.Age {
 		return "", fmt.Errorf("%w: last heartbeat %v ago", errStuck, age)
 	}
-	if !storage.IsServer(path) {
+	if !address.IsServer(path) {
 		if free, err := diskFree(filepath.Dir(path)); err == nil && free < fullDisk {
 			return "", fmt.Errorf("%w: the disk is full or read-only", errStuck)
 		}

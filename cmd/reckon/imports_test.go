@@ -43,10 +43,11 @@ var mayImport = map[string][]string{
 	"bot/lang":           {},
 	"cmd/reckon/metrics": {"bot/chat", "bot/heartbeat", "storage"},
 	"bot/zone":           {},
-	"storage":            {},
+	"storage":            {"storage/address"},
+	"storage/address":    {},
 	"storage/dbtest":     {},                            // of tests alone
 	"storage/storetest":  {"storage", "storage/dbtest"}, // of tests alone
-	"config":             {},
+	"config":             {"storage/address"},
 	"engine/games":       {"engine/..."},
 	"engine":             {"engine/expr", "engine/exact"},
 	"engine/expr":        {"engine/exact"},

@@ -16,6 +16,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/config"
 	"reckon/engine/games"
+	"reckon/storage/address"
 )
 
 // cli is the command line. --help prints its tags. The tag settings marks commands that
@@ -87,7 +88,7 @@ func run(ctx context.Context, args []string, c console) error {
 	}
 	command, err := parser.Parse(args)
 	if err != nil {
-		return err
+		return errors.New(withoutAddresses(err.Error(), args))
 	}
 	book, err := lang.Open()
 	if err != nil {
@@ -100,6 +101,17 @@ func run(ctx context.Context, args []string, c console) error {
 		return err
 	}
 	return errors.New(line.Redact(err.Error())) // a library may have put a secret into it
+}
+
+// withoutAddresses names each address of a database server that an error quotes from the
+// command line: it may have a password.
+func withoutAddresses(text string, args []string) string {
+	for _, arg := range args {
+		if address.IsServer(arg) {
+			text = strings.ReplaceAll(text, arg, address.Name(arg))
+		}
+	}
+	return text
 }
 
 // revision is the revision of the source. The linker sets it in a build that cannot see

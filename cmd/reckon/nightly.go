@@ -39,7 +39,7 @@ func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, l
 	if s.BackupDir == "" {
 		return func() {}
 	}
-	if storage.IsServer(string(s.DB)) {
+	if s.DB.IsServer() {
 		log.Warn("no copies are made", "error", storage.ErrServer)
 		return func() {}
 	}

@@ -33,7 +33,7 @@ type rebuildCmd struct{}
 
 // Run learns all ratings anew. A bot may be running on the database.
 func (rebuildCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
-	if _, err := os.Stat(string(s.DB)); err != nil && !storage.IsServer(string(s.DB)) { // storage.Open would make one
+	if _, err := os.Stat(string(s.DB)); err != nil && !s.DB.IsServer() { // storage.Open would make one
 		return err
 	}
 	store, err := storage.Open(ctx, string(s.DB))

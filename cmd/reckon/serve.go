@@ -61,7 +61,7 @@ func serve(ctx context.Context, c console, s *config.Settings, list []engine.Gam
 	slog.SetDefault(log) // libraries log through package log
 	var store *storage.Store
 	final := func(err error) bool {
-		return !s.Networks() || !storage.IsServer(string(s.DB)) || !storage.Unavailable(err)
+		return !s.Networks() || !s.DB.IsServer() || !storage.Unavailable(err)
 	}
 	err = chat.Insist(ctx, chat.Backoff(time.Second, longestWait), log.Warn, "waiting for the database", final, func() (err error) {
 		store, err = storage.Open(ctx, string(s.DB))

@@ -1,0 +1,172 @@
+// Package address tells which database a setting names: a SQLite file, or a database on a
+// PostgreSQL server, whose address may hold a password. What it returns to be printed never
+// does.
+package address
+
+import (
+	"errors"
+	"net"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// nameless is what Name returns for an address that cannot be read, because any part of it
+// may be the password.
+const nameless = "postgres://…"
+
+var (
+	errNoAddress = errors.New("want postgres://user:password@host:5432/name?sslmode=require, " +
+		"or host=… port=… dbname=… user=… password=…, or the path of a file")
+	errUnescaped = errors.New("the address has an @ where none may be: in a password write @ as %40, / as %2F, : as %3A, % as %25")
+)
+
+// keyword matches the words of the form host=… password=….
+const keyword = `(host|hostaddr|port|dbname|database|user|password|passwd|passfile|service|servicefile|options|application_name|` +
+	`connect_timeout|target_session_attrs|channel_binding|require_auth|ssl[a-z_]+|krbsrvname|gssencmode)`
+
+// serverForms match the texts that are addresses of servers, or were meant as one. What
+// matches none of them is the path of a file, and may be printed.
+var serverForms = []*regexp.Regexp{
+	// postgres://…, also in quotes, behind other words, or with its slashes forgotten.
+	regexp.MustCompile(`(?i)(^|[^\w./\\-])(postgres|postgresql):`),
+	// The URL of anything else. A Windows path such as C://reckon.db has a single letter.
+	regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]+://`),
+	// user:password@host without a scheme.
+	regexp.MustCompile(`^(//)?[^/\\:@\s]{2,}:.*@`),
+	// host=… password=…: one known keyword is enough, wherever it is.
+	regexp.MustCompile(`(?i)(^|[\s'"])` + keyword + `\s*=`),
+}
+
+// keywordFirst matches an address of the form host=… password=….
+var keywordFirst = regexp.MustCompile(`^` + keyword + `\s*=`)
+
+// IsServer reports whether a database is on a PostgreSQL server, and not a file. It is true
+// of a wrong address, too, so that no file is created whose name is somebody's password.
+func IsServer(database string) bool {
+	return slices.ContainsFunc(serverForms, func(form *regexp.Regexp) bool { return form.MatchString(database) })
+}
+
+// Name returns the name of a database to print: the path of a file, or the host, port and
+// name of a database on a server.
+func Name(database string) string {
+	if !IsServer(database) {
+		return database
+	}
+	config, err := parse(database)
+	if err != nil {
+		return nameless
+	}
+	name := url.URL{Scheme: "postgres", Path: "/" + config.Database}
+	if strings.HasPrefix(config.Host, "/") {
+		name.RawQuery = url.Values{"host": {config.Host}, "port": {portOf(config.Port)}}.Encode()
+		return name.String()
+	}
+	hosts := []string{net.JoinHostPort(config.Host, portOf(config.Port))}
+	for _, other := range config.Fallbacks {
+		hosts = append(hosts, net.JoinHostPort(other.Host, portOf(other.Port)))
+	}
+	// A host is listed twice if it may be reached with and without TLS.
+	name.Host = strings.Join(slices.Compact(hosts), ",")
+	return name.String()
+}
+
+func portOf(port uint16) string { return strconv.Itoa(int(port)) }
+
+// Connection returns the address of a server in the form that the driver reads: without
+// quotes around it, and with its scheme in small letters. The error does not quote the
+// address.
+func Connection(database string) (string, error) {
+	if _, err := parse(database); err != nil {
+		return "", err
+	}
+	return normal(database), nil
+}
+
+// Password returns the password in the address of a server, or in the environment or the
+// password file that the driver reads; it is empty if there is none.
+func Password(database string) string {
+	if !IsServer(database) {
+		return ""
+	}
+	config, err := pgconn.ParseConfig(normal(database))
+	if err != nil {
+		return ""
+	}
+	return config.Password
+}
+
+// parse reads the address of a server as the driver does, but refuses one that means
+// something else to the driver than to whoever wrote it. The driver would look up a part of
+// such a password as the name of a host.
+func parse(database string) (*pgconn.Config, error) {
+	text := normal(database)
+	if isURL(text) {
+		if hasStrayAt(text) {
+			return nil, errUnescaped
+		}
+	} else if !keywordFirst.MatchString(text) {
+		return nil, errNoAddress
+	}
+	config, err := pgconn.ParseConfig(text)
+	if err != nil {
+		// The error of the driver quotes the address.
+		return nil, errNoAddress
+	}
+	if IsServer(config.Database) || IsServer(config.Host) {
+		return nil, errNoAddress
+	}
+	return config, nil
+}
+
+// schemes are those of PostgreSQL's URLs.
+var schemes = []string{"postgres://", "postgresql://"}
+
+func isURL(text string) bool {
+	return slices.ContainsFunc(schemes, func(scheme string) bool { return strings.HasPrefix(text, scheme) })
+}
+
+// normal takes off what an editor, a shell or an env file leaves around an address.
+func normal(database string) string {
+	text := strings.Trim(database, "\ufeff \t\r\n")
+	for _, quote := range []string{`"`, `'`, "`"} {
+		inner, opens := strings.CutPrefix(text, quote)
+		inner, closes := strings.CutSuffix(inner, quote)
+		if opens && closes {
+			text = strings.TrimSpace(inner)
+		}
+	}
+	for _, scheme := range schemes {
+		if len(text) >= len(scheme) && strings.EqualFold(text[:len(scheme)], scheme) {
+			return scheme + text[len(scheme):]
+		}
+	}
+	return text
+}
+
+// hasStrayAt reports whether a URL has an @ besides the one behind the password. The driver
+// ends the password at the first @ and does not look for one behind a slash, so such an @
+// shows that the password has not been escaped. Only in the parameters that may hold one it
+// means itself.
+func hasStrayAt(text string) bool {
+	_, rest, _ := strings.Cut(text, "://")
+	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
+		rest = rest[i+1:]
+	}
+	place, query, _ := strings.Cut(rest, "?")
+	if strings.Contains(place, "@") {
+		return true
+	}
+	for parameter := range strings.SplitSeq(query, "&") {
+		key, value, _ := strings.Cut(parameter, "=")
+		mayHoldAt := key == "user" || key == "password"
+		if strings.Contains(key, "@") || strings.Contains(value, "@") && !mayHoldAt {
+			return true
+		}
+	}
+	return false
+}
