@@ -32,6 +32,13 @@ const BookTargets = 10000
 // nothing. The file is one zstd frame of them.
 const bookLines = 9 * BookTargets
 
+// hasPlace reports whether a target in a digit is in the range of the book.
+func hasPlace(target, digit int) bool {
+	return isBookTarget(target) && digit >= 1 && digit <= 9
+}
+
+func isBookTarget(target int) bool { return target >= 1 && target <= BookTargets }
+
 // place returns the line of a target and digit.
 func place(target, digit int) int { return (digit-1)*BookTargets + target - 1 }
 
@@ -65,7 +72,7 @@ func decodeBook(file []byte) ([]string, error) {
 
 // Lookup returns the answer of the book for a target and digit, in microseconds.
 func Lookup(target, digit int) (search.Answer, bool) {
-	if target < 1 || target > BookTargets || digit < 1 || digit > 9 {
+	if !hasPlace(target, digit) {
 		return search.Answer{}, false
 	}
 	return readLine(lines(), target, digit)

@@ -53,7 +53,7 @@ func Read(id, answer string) (search.Answer, bool) {
 // digits than the one in the book, or if it has as many and is plainer. It reports whether
 // it has fewer digits.
 func (b *Book) Add(a search.Answer) (better bool, err error) {
-	if a.Digit < 1 || a.Digit > 9 || a.Target < 1 || a.Target > BookTargets {
+	if !hasPlace(a.Target, a.Digit) {
 		return false, fmt.Errorf("tchisla: the book has no place for %d#%d", a.Target, a.Digit)
 	}
 	if err := a.Check(); err != nil {

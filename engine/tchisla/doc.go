@@ -10,14 +10,14 @@
 //
 // # Codes
 //
-// Faults of Parse and New, beside those of expr:
+// Faults of Parse and New, besides those of expr:
 //
 //	target.form    the text is not a target and a digit; Args "text"
 //	target.range   the target is not between 1 and Args "max"; At is the target
 //	target.digit   the digit is not between 1 and 9; At is the digit
 //	target.year    the year is asked for and not known
 //
-// Faults of Judge, beside those of engine.JudgeAnswer:
+// Faults of Judge, besides those of engine.JudgeAnswer:
 //
 //	digit          other digits are used; Args "digits" (those, ascending, []string), "digit" (the one allowed); At is the first number with one
 //

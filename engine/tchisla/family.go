@@ -9,22 +9,27 @@ import (
 
 // A Family is the sort of number that an answer is built upon: why so few digits do.
 type Family struct {
-	Key string // one of Families
-	// Core is what is of the family: the answer, or its largest term, in which the largest
-	// terms stand for sums. It is 2048 in 2024 = √(2^22)-(2+2)!.
-	Core  *expr.Node
-	Value exact.Value // of Core
-	Rest  exact.Value // what is added to it
-	Whole bool        // Core is all of the answer
+	// Key is one of Families.
+	Key string
+	// Core is the part that belongs to the family: the answer, or its largest term, in which
+	// each sum may be replaced by its largest term. It is √(2^22) in 2024 = √(2^22)-(2+2)!.
+	Core *expr.Node
+	// Value is the value of Core.
+	Value exact.Value
+	// Rest is what the answer adds to Value.
+	Rest exact.Value
+	// Whole means that Core is the whole answer.
+	Whole bool
 }
 
-// A shape is a product: the factors above and below the line.
+// A shape is a core as a product: the factors above and below the line.
 type shape struct{ above, below []*expr.Node }
 
 // A family is a row of families.
 type family struct {
 	key string
-	is  func(s shape) bool // the core of an answer is of it
+	// has reports whether a core belongs to the family.
+	has func(core shape) bool
 }
 
 // families are tried in this order: the most telling first.
@@ -42,16 +47,18 @@ var families = []family{
 	{"number.times", func(s shape) bool {
 		return slices.ContainsFunc(s.above, func(n *expr.Node) bool { return len(n.Digits) > 1 })
 	}},
-	{"root", func(s shape) bool { return s.isAlone() && s.above[0].Op == expr.Sqrt && !isSmall(s.above[0]) }},
+	{"root", func(s shape) bool { return s.isAlone() && isLargeRoot(s.above[0]) }},
 	{"quotient", func(s shape) bool { return s.below != nil }},
 	{"product", func(s shape) bool { return len(s.above) > 1 }},
 }
 
-// plain are the keys that say how an answer is built, and not why it is short.
-var plain = []string{"quotient", "product", other}
-
-// other is the key of the family of all that is of no other.
+// other is the key of the answers that belong to none of families.
 const other = "other"
+
+// isTelling reports whether a family says why an answer is short, and not only how it is built.
+func isTelling(key string) bool {
+	return key != "quotient" && key != "product" && key != other
+}
 
 // Families returns the keys of all families, in the order in which they are tried.
 func Families() (keys []string) {
@@ -61,80 +68,106 @@ func Families() (keys []string) {
 	return append(keys, other)
 }
 
-// FamilyOf returns the family of an answer: that of its largest term or, if this tells
-// nothing, of what is left of it without the small terms of its factors, as long as that is
-// most of it. The error is that of an expression without a value.
+// FamilyOf returns the family of an answer: that of its largest term. If this one is not
+// telling, its factors are reduced to their largest terms, and the family of what is left
+// counts if it is telling and what is left is most of the answer. FamilyOf fails if the
+// answer has no value.
 func FamilyOf(answer *expr.Node) (Family, error) {
 	b := exact.NewBudget()
 	whole, err := expr.EvalWithin(b, answer)
 	if err != nil {
 		return Family{}, err
 	}
-	core := largest(b, answer)
+	core := largestTerm(b, answer)
 	f, err := familyOf(b, core, whole)
-	if err == nil && slices.Contains(plain, f.Key) {
-		bare, err := familyOf(b, trimmed(b, core), whole)
-		if err == nil && !slices.Contains(plain, bare.Key) && b.Cmp(b.Mul(bare.Rest, bare.Rest), b.Mul(bare.Value, bare.Value)) < 0 {
-			f = bare
+	if err != nil {
+		return Family{}, err
+	}
+	if !isTelling(f.Key) {
+		reduced, err := familyOf(b, reduce(b, core), whole)
+		// Where the reduced core has no value, the core itself decides.
+		if err != nil {
+			reduced = f
+		}
+		if isTelling(reduced.Key) && isMost(b, reduced) {
+			f = reduced
 		}
 	}
 	f.Whole = f.Core == answer
-	return f, err
+	return f, nil
 }
 
-// familyOf returns the family of a core.
+// familyOf returns the family of a core, given the value of the whole answer.
 func familyOf(b *exact.Budget, core *expr.Node, whole exact.Value) (Family, error) {
 	v, err := expr.EvalWithin(b, core)
 	if err != nil {
 		return Family{}, err
 	}
-	return Family{Key: keyOf(core), Core: core, Value: v, Rest: b.Settle(b.Sub(whole, v))}, b.Reset()
+	f := Family{
+		Key:   keyOf(core),
+		Core:  core,
+		Value: v,
+		Rest:  b.Settle(b.Sub(whole, v)),
+	}
+	return f, b.Reset()
+}
+
+// isMost reports whether the core is larger than what the answer adds to it, either without
+// its sign.
+func isMost(b *exact.Budget, f Family) bool {
+	return b.Cmp(b.Mul(f.Rest, f.Rest), b.Mul(f.Value, f.Value)) < 0
 }
 
 func keyOf(core *expr.Node) string {
 	s := shapeOf(core)
-	if i := slices.IndexFunc(families, func(f family) bool { return f.is(s) }); i >= 0 {
-		return families[i].key
+	for _, f := range families {
+		if f.has(s) {
+			return f.key
+		}
 	}
 	return other
 }
 
-// largest returns the largest term of a sum, the first of equal ones; of anything else, itself.
-func largest(b *exact.Budget, n *expr.Node) *expr.Node {
+// largestTerm returns the largest term of a sum, or the first of them. It returns anything else
+// as it is.
+func largestTerm(b *exact.Budget, n *expr.Node) *expr.Node {
 	var most exact.Value
 	best := n
 	for i, t := range termsOf(n) {
 		v, err := expr.EvalWithin(b, t)
-		if err != nil { // it is too large to compute, so nothing is known to be larger
+		if err != nil {
+			// The term is too large to compute, so it counts as the largest.
 			return t
 		}
 		if b.Sign(v) < 0 {
 			v = b.Neg(v)
 		}
 		if i == 0 || b.Cmp(v, most) > 0 {
-			best, most = t, v
+			best = t
+			most = v
 		}
 	}
 	return best
 }
 
-// trimmed returns a product in which the largest terms stand for sums above the line.
-func trimmed(b *exact.Budget, n *expr.Node) *expr.Node {
+// reduce replaces the sums above the line of a product by their largest terms.
+func reduce(b *exact.Budget, n *expr.Node) *expr.Node {
 	switch n.Op {
 	case expr.Mul:
-		return expr.New(n.Op, trimmed(b, n.X), trimmed(b, n.Y))
+		return expr.New(n.Op, reduce(b, n.X), reduce(b, n.Y))
 	case expr.Div:
-		return expr.New(n.Op, trimmed(b, n.X), n.Y)
+		return expr.New(n.Op, reduce(b, n.X), n.Y)
 	case expr.Add, expr.Sub:
-		if isFactorial(n) { // n!+n! is one
+		// A sum of factorials counts as one factorial.
+		if isFactorial(n) {
 			return n
 		}
-		return trimmed(b, largest(b, n))
+		return reduce(b, largestTerm(b, n))
 	}
 	return n
 }
 
-// termsOf returns the terms of a sum; of anything else, itself.
+// termsOf returns the terms of a sum, and anything else as one term.
 func termsOf(n *expr.Node) []*expr.Node {
 	switch n.Op {
 	case expr.Add, expr.Sub:
@@ -145,15 +178,17 @@ func termsOf(n *expr.Node) []*expr.Node {
 	return []*expr.Node{n}
 }
 
-// shapeOf returns the factors of n.
+// shapeOf returns n as a product.
 func shapeOf(n *expr.Node) shape {
 	switch n.Op {
-	case expr.Mul, expr.Div:
-		x, y := shapeOf(n.X), shapeOf(n.Y)
-		if n.Op == expr.Div {
-			y.above, y.below = y.below, y.above
-		}
+	case expr.Mul:
+		x := shapeOf(n.X)
+		y := shapeOf(n.Y)
 		return shape{slices.Concat(x.above, y.above), slices.Concat(x.below, y.below)}
+	case expr.Div:
+		x := shapeOf(n.X)
+		y := shapeOf(n.Y)
+		return shape{slices.Concat(x.above, y.below), slices.Concat(x.below, y.above)}
 	case expr.Neg:
 		return shapeOf(n.X)
 	}
@@ -162,21 +197,29 @@ func shapeOf(n *expr.Node) shape {
 
 func (s shape) isAlone() bool { return len(s.above) == 1 && s.below == nil }
 
-// cancels reports whether a sum is divided by something that one of its terms holds:
-// (a+b)/b is a/b+1.
+// cancels reports whether a sum is divided by a factor of one of its terms: (a+b)/b is a/b+1.
 func (s shape) cancels() bool {
-	return slices.ContainsFunc(s.above, func(sum *expr.Node) bool {
-		terms := termsOf(sum)
-		return len(terms) > 1 && slices.ContainsFunc(terms, func(t *expr.Node) bool {
-			held := shapeOf(t).above
-			return slices.ContainsFunc(s.below, func(d *expr.Node) bool { return slices.ContainsFunc(held, d.Equal) })
-		})
-	})
+	for _, factor := range s.above {
+		terms := termsOf(factor)
+		if len(terms) > 1 && slices.ContainsFunc(terms, s.divides) {
+			return true
+		}
+	}
+	return false
+}
+
+// divides reports whether a factor of the term is below the line.
+func (s shape) divides(term *expr.Node) bool {
+	factors := shapeOf(term).above
+	return slices.ContainsFunc(s.below, func(d *expr.Node) bool { return slices.ContainsFunc(factors, d.Equal) })
 }
 
 // isSmall reports whether n is as good as a number: a repeated digit, √4 or √9.
 func isSmall(n *expr.Node) bool {
-	return n.Op == expr.Num || n.Op == expr.Sqrt && n.X.Op == expr.Num && (n.X.Digits == "4" || n.X.Digits == "9")
+	if n.Op == expr.Sqrt && n.X.Op == expr.Num {
+		return n.X.Digits == "4" || n.X.Digits == "9"
+	}
+	return n.Op == expr.Num
 }
 
 // isFactorial reports whether a factor is a factorial of more than 3, or a sum of such.
@@ -184,7 +227,12 @@ func isFactorial(n *expr.Node) bool {
 	switch n.Op {
 	case expr.Fact:
 		v, err := expr.Eval(n.X)
-		return err != nil || !v.Is(1) && !v.Is(2) && !v.Is(3)
+		if err != nil {
+			// The argument is too large to compute.
+			return true
+		}
+		isSmall := v.Is(1) || v.Is(2) || v.Is(3)
+		return !isSmall
 	case expr.Add:
 		return isFactorial(n.X) && isFactorial(n.Y)
 	}
@@ -194,13 +242,14 @@ func isFactorial(n *expr.Node) bool {
 // isPower reports whether a factor is a power.
 func isPower(n *expr.Node) bool { return n.Op == expr.Pow }
 
-// isTower reports whether a factor is a power and roots upon each other: √√(a^b), or (√a)^b.
+// isLargeRoot reports whether n is a root that is not as good as a number.
+func isLargeRoot(n *expr.Node) bool { return n.Op == expr.Sqrt && !isSmall(n) }
+
+// isTower reports whether a factor is a root of a root or of a power, as √√(a^b), or a power of
+// a root, as (√a)^b.
 func isTower(n *expr.Node) bool {
-	switch n.Op {
-	case expr.Sqrt:
-		return !isSmall(n) && n.X.Find(func(m *expr.Node) bool { return m.Op == expr.Pow || m.Op == expr.Sqrt && !isSmall(m) }) != nil
-	case expr.Pow:
-		return n.X.Find(func(m *expr.Node) bool { return m.Op == expr.Sqrt && !isSmall(m) }) != nil
+	if n.Op == expr.Pow {
+		return n.X.Find(isLargeRoot) != nil
 	}
-	return false
+	return isLargeRoot(n) && (n.X.Find(isPower) != nil || n.X.Find(isLargeRoot) != nil)
 }

@@ -26,8 +26,15 @@ func (Game) Name() string { return "tchisla" }
 // an answer below the best known is a record.
 func (Game) Rules() engine.Rules {
 	return engine.Rules{
-		Argument: "target", Measure: "digits", Records: true, Sealed: true, Slack: 1,
-		Board: engine.Board{Kind: engine.KeyBoard, Operators: "+-*/^√!()"},
+		Argument: "target",
+		Measure:  "digits",
+		Records:  true,
+		Sealed:   true,
+		Slack:    1,
+		Board: engine.Board{
+			Kind:      engine.KeyBoard,
+			Operators: "+-*/^√!()",
+		},
 	}
 }
 
@@ -52,15 +59,26 @@ func (Game) Parse(desc string) (engine.Puzzle, error) {
 	m := descForm.FindStringSubmatchIndex(desc)
 	if m == nil {
 		text := []rune(strings.ToValidUTF8(desc, "?"))
-		return nil, &engine.Fault{Code: "target.form", Args: engine.Args{"text": string(text[:min(len(text), shownRunes)])}}
+		text = text[:min(len(text), shownRunes)]
+		return nil, &engine.Fault{
+			Code: "target.form",
+			Args: engine.Args{"text": string(text)},
+		}
 	}
 	target, err := strconv.Atoi(strings.Map(expr.Plain, desc[m[2]:m[3]]))
 	if err != nil || target < 1 || target > MaxTarget {
-		return nil, &engine.Fault{Code: "target.range", Args: engine.Args{"max": MaxTarget}, At: &engine.Span{Pos: m[2], End: m[3]}}
+		return nil, &engine.Fault{
+			Code: "target.range",
+			Args: engine.Args{"max": MaxTarget},
+			At:   &engine.Span{Pos: m[2], End: m[3]},
+		}
 	}
 	digit, err := strconv.Atoi(strings.Map(expr.Plain, desc[m[4]:m[5]]))
 	if err != nil || digit < 1 || digit > 9 {
-		return nil, &engine.Fault{Code: "target.digit", At: &engine.Span{Pos: m[4], End: m[5]}}
+		return nil, &engine.Fault{
+			Code: "target.digit",
+			At:   &engine.Span{Pos: m[4], End: m[5]},
+		}
 	}
 	return &Puzzle{target: target, digit: digit}, nil
 }
@@ -70,7 +88,7 @@ const yearWord = "year"
 
 // New poses a target from the book of the wished level. A text in the wish is
 // a puzzle as Parse reads it, a target alone (the digit is then drawn), a
-// digit alone behind a #, or "year", with a digit behind it or not.
+// digit alone behind a #, or "year", with or without a digit behind it.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	text := strings.TrimSpace(w.Text)
 	if rest, ok := strings.CutPrefix(text, yearWord); ok {
@@ -92,11 +110,20 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	if _, err := strconv.Atoi(strings.Map(expr.Plain, text)); err != nil {
 		return g.Parse(text)
 	}
-	var p engine.Puzzle // in a digit of the level, or in any if no digit has it
+	return g.drawDigit(r, text, w.Level)
+}
+
+// drawDigit poses a target in a digit of the level, or in any if no digit has it.
+func (g Game) drawDigit(r *rand.Rand, target string, level engine.Level) (engine.Puzzle, error) {
+	var p engine.Puzzle
 	for _, d := range r.Perm(9) {
 		var err error
-		if p, err = g.Parse(fmt.Sprintf("%s#%d", text, d+1)); err != nil || w.Level == engine.AnyLevel || p.Rating().Level == w.Level {
-			return p, err
+		p, err = g.Parse(fmt.Sprintf("%s#%d", target, d+1))
+		if err != nil {
+			return nil, err
+		}
+		if level == engine.AnyLevel || p.Rating().Level == level {
+			break
 		}
 	}
 	return p, nil
@@ -105,8 +132,8 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 // drawTargets is the largest target drawn: a larger one is no better a puzzle.
 const drawTargets = 999
 
-// draw poses a puzzle of the level; digit 0 stands for any. A very easy one is posed
-// only if it is asked for.
+// draw poses a puzzle of the level; digit 0 stands for any. It poses a very easy one only if
+// the wish asks for that level.
 func draw(r *rand.Rand, w engine.Wish, digit int) engine.Puzzle {
 	return w.Choose(func(yield func(engine.Puzzle) bool) {
 		for _, n := range r.Perm(drawTargets) {
@@ -115,7 +142,10 @@ func draw(r *rand.Rand, w engine.Wish, digit int) engine.Puzzle {
 				d = 1 + r.IntN(9)
 			}
 			p := &Puzzle{target: n + 1, digit: d}
-			if (w.Level != engine.AnyLevel || p.Rating().Level > engine.MinLevel) && !yield(p) {
+			if w.Level == engine.AnyLevel && p.Rating().Level == engine.MinLevel {
+				continue
+			}
+			if !yield(p) {
 				return
 			}
 		}

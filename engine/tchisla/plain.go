@@ -1,7 +1,6 @@
 package tchisla
 
 import (
-	"cmp"
 	"slices"
 
 	"reckon/engine/exact"
@@ -15,6 +14,7 @@ func isPlainer(n, other *expr.Node) bool {
 	a, largest, errA := plainness(n)
 	b, largestOther, errB := plainness(other)
 	if errA != nil || errB != nil {
+		// An answer that cannot be followed step by step is the less plain one.
 		return errA == nil && errB != nil
 	}
 	if c := slices.Compare(a, b); c != 0 {
@@ -28,13 +28,17 @@ func isPlainer(n, other *expr.Node) bool {
 // largest value on the way.
 func plainness(n *expr.Node) (dislikes []int, largest exact.Value, err error) {
 	steps, err := expr.Steps(n)
+	if err != nil {
+		return nil, largest, err
+	}
 	b := exact.NewBudget()
-	irrational, roots := 0, 0
+	irrational := 0
+	roots := 0
 	for _, s := range steps {
 		if !s.Value.IsRat() {
 			irrational++
 		}
-		if s.Op == expr.Sqrt && !isSmall(s.Node) {
+		if isLargeRoot(s.Node) {
 			roots++
 		}
 		if v := s.Value; b.Cmp(b.Mul(v, v), b.Mul(largest, largest)) > 0 {
@@ -44,5 +48,5 @@ func plainness(n *expr.Node) (dislikes []int, largest exact.Value, err error) {
 	if b.Sign(largest) < 0 {
 		largest = b.Neg(largest)
 	}
-	return []int{irrational, roots, len(steps)}, b.Settle(largest), cmp.Or(err, b.Err())
+	return []int{irrational, roots, len(steps)}, b.Settle(largest), b.Err()
 }

@@ -21,10 +21,10 @@ var _ engine.Book = Game{}
 //go:embed check.py
 var checker []byte
 
-// Page is that of a target: a puzzle in each digit.
+// Page returns the page of a target: a puzzle in each digit.
 func (g Game) Page(name string) (p engine.Page, ok bool) {
 	target, err := strconv.Atoi(name)
-	if err != nil || target < 1 || target > BookTargets || strconv.Itoa(target) != name {
+	if err != nil || !isBookTarget(target) || strconv.Itoa(target) != name {
 		return p, false
 	}
 	p.Name = name
@@ -42,14 +42,14 @@ func (g Game) Page(name string) (p engine.Page, ok bool) {
 
 // PageOf names a puzzle by its target and its digit.
 func (Game) PageOf(puzzle engine.Puzzle) (page, place string, ok bool) {
-	p, is := puzzle.(*Puzzle)
-	if !is || p.target > BookTargets {
+	p, ok := puzzle.(*Puzzle)
+	if !ok || p.target > BookTargets {
 		return "", "", false
 	}
 	return strconv.Itoa(p.target), strconv.Itoa(p.digit), true
 }
 
-// longestFact is how many bytes of a value a fact names.
+// longestFact is the length in bytes of the longest value that a fact names.
 const longestFact = 20
 
 // Family returns the fact "family." and the key of the answer's family.
@@ -62,7 +62,8 @@ func (Game) Family(answer string) engine.Hint {
 	if err != nil {
 		return engine.Hint{}
 	}
-	value, rest := expr.Text(f.Value, expr.Typographic), expr.Text(f.Rest, expr.Typographic)
+	value := expr.Text(f.Value, expr.Typographic)
+	rest := expr.Text(f.Rest, expr.Typographic)
 	if len(value) > longestFact || len(rest) > longestFact {
 		return engine.Hint{Code: "family." + f.Key}
 	}
@@ -72,32 +73,55 @@ func (Game) Family(answer string) engine.Hint {
 	case f.Rest.String()[0] != '-':
 		rest = "+" + rest
 	}
-	return engine.Hint{Code: "family." + f.Key, Args: engine.Args{"core": f.Core.Print(expr.Typographic), "value": value, "rest": rest}}
+	return engine.Hint{
+		Code: "family." + f.Key,
+		Args: engine.Args{
+			"core":  f.Core.Print(expr.Typographic),
+			"value": value,
+			"rest":  rest,
+		},
+	}
 }
 
-// Chapters are the digits.
+// Chapters returns a chapter for each digit.
 func (Game) Chapters() []engine.Chapter { return chapters() }
 
 var chapters = sync.OnceValue(func() (all []engine.Chapter) {
 	for digit := 1; digit <= 9; digit++ {
 		c := engine.Chapter{Name: strconv.Itoa(digit), Searched: reaches()[digit]}
 		for _, line := range lines()[place(1, digit) : place(BookTargets, digit)+1] {
-			if digits := strings.Count(line, c.Name); digits > 0 {
-				c.Answers, c.Sum, c.Longest = c.Answers+1, c.Sum+digits, max(c.Longest, digits)
+			digits := strings.Count(line, c.Name)
+			if digits == 0 {
+				continue
 			}
+			c.Answers++
+			c.Sum += digits
+			c.Longest = max(c.Longest, digits)
 		}
 		all = append(all, c)
 	}
 	return all
 })
 
-// familySizes are how many answers of the book are of each family. To count them takes
-// seconds, so a test does.
+// familySizes are the numbers of answers in the book by family. It takes seconds to count
+// them, so a test does.
 var familySizes = map[string]int{
-	"factorial": 7565, "factorial.divided": 11114, "factorial.times": 14696, "factorials": 2802, "number": 1271, "number.times": 7185, "other": 12,
-	"power": 13138, "product": 2923, "quotient": 603, "ratio": 15470, "root": 250, "tower": 12971,
+	"factorial":         7565,
+	"factorial.divided": 11114,
+	"factorial.times":   14696,
+	"factorials":        2802,
+	"number":            1271,
+	"number.times":      7185,
+	"other":             12,
+	"power":             13138,
+	"product":           2923,
+	"quotient":          603,
+	"ratio":             15470,
+	"root":              250,
+	"tower":             12971,
 }
 
+// Families returns the families of the book's answers, the largest first.
 func (Game) Families() (all []engine.FamilySize) {
 	for key, n := range familySizes {
 		all = append(all, engine.FamilySize{Family: "family." + key, Answers: n})
@@ -106,7 +130,8 @@ func (Game) Families() (all []engine.FamilySize) {
 	return all
 }
 
-// Table is that of the built-in book.
+// Table returns the built-in book as a text in ASCII, with the columns target, digit, count and
+// answer.
 func (Game) Table() []byte { return table(Lookup) }
 
 func table(lookup func(target, digit int) (search.Answer, bool)) []byte {
@@ -122,5 +147,5 @@ func table(lookup func(target, digit int) (search.Answer, bool)) []byte {
 	return b.Bytes()
 }
 
-// Checker is a program in Python.
+// Checker returns a program in Python that checks the table.
 func (Game) Checker() []byte { return checker }

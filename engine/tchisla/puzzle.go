@@ -16,8 +16,10 @@ import (
 // A Puzzle is a target and the digit to write it with.
 type Puzzle struct {
 	target, digit int
-	once          sync.Once
-	known         search.Answer // without an Expr if there is none
+
+	once sync.Once
+	// known is the par, set once. It has no Expr if there is none.
+	known search.Answer
 }
 
 // ID is "tchisla:2016#7".
@@ -33,13 +35,16 @@ func (p *Puzzle) Face() engine.Face {
 // numbers, not time, so that the result is always the same.
 const parEntries = 100_000
 
-// par returns the best answer of the book, or of a bounded search.
+// par returns the best answer of the book, or of a bounded search. The answer has no Expr if
+// neither has one.
 func (p *Puzzle) par() search.Answer {
 	p.once.Do(func() {
 		var ok bool
-		if p.known, ok = Lookup(p.target, p.digit); !ok {
-			p.known, _ = search.Find(context.Background(), p.target, p.digit, search.Options{Entries: parEntries})
+		p.known, ok = Lookup(p.target, p.digit)
+		if ok {
+			return
 		}
+		p.known, _ = search.Find(context.Background(), p.target, p.digit, search.Options{Entries: parEntries})
 	})
 	return p.known
 }
@@ -73,7 +78,12 @@ func solution(best search.Answer) engine.Solution {
 		return engine.Solution{}
 	}
 	text := best.Expr.String()
-	return engine.Solution{Solvable: true, Best: text, All: []string{text}, Measure: best.Digits}
+	return engine.Solution{
+		Solvable: true,
+		Best:     text,
+		All:      []string{text},
+		Measure:  best.Digits,
+	}
 }
 
 // Points of a right answer: three stars for the par or below it, two for one
@@ -89,46 +99,74 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return engine.JudgeText(p, answer, true, p.judge)
 }
 
-// judge judges an answer as it stands.
+// judge judges an answer that JudgeText has read as a calculation.
 func (p *Puzzle) judge(answer string) engine.Verdict {
 	a := engine.JudgeAnswer(answer, int64(p.target))
 	if a.Node == nil {
-		return engine.Verdict{Outcome: engine.Invalid, Fault: a.Fault, Meant: expr.IsCalculation(answer)}
+		return engine.Verdict{
+			Outcome: engine.Invalid,
+			Fault:   a.Fault,
+			Meant:   expr.IsCalculation(answer),
+		}
 	}
-	n, other := a.Node, otherDigits(a.Node, p.digit)
+	n := a.Node
+	other := otherDigits(n, p.digit)
 	if len(other) > 0 && len(otherDigits(a.Again, p.digit)) == 0 {
-		n, other = a.Again, nil
+		// The other digits were results of steps, which are used again.
+		n = a.Again
+		other = nil
 	}
 	v := engine.Verdict{Outcome: a.Outcome, Fault: a.Fault}
 	if a.Outcome != engine.Invalid {
-		v.Text, v.Measure = n.String(), expr.CountDigits(n)
+		v.Text = n.String()
+		v.Measure = expr.CountDigits(n)
 		if a.Valued {
 			v.Value = a.Value.String()
 		}
 	}
-	v.OnTiles = len(other) == 0 && (n.Op != expr.Num || len(n.Digits) > 1)
+	isSingleDigit := n.Op == expr.Num && len(n.Digits) == 1
+	v.OnTiles = len(other) == 0 && !isSingleDigit
 	v.Meant = v.OnTiles || expr.IsCalculation(answer)
 	if len(other) > 0 {
-		v.Fault = &engine.Fault{Code: "digit", Args: engine.Args{"digits": other, "digit": strconv.Itoa(p.digit)}}
-		for _, num := range n.Numbers() {
-			if strings.ContainsAny(num.Digits, strings.Join(other, "")) {
-				v.Fault.At = num.Place()
-				break
-			}
-		}
+		v.Fault = p.digitFault(n, other)
 		if v.Outcome == engine.Right {
 			v.Outcome = engine.Wrong
 		}
 	}
 	if v.Outcome == engine.Right {
 		v.Form = v.Text
-		stars := mostStars
-		if best := p.par(); best.Expr != nil {
-			stars = min(mostStars, max(1, mostStars-(v.Measure-best.Digits)))
-		}
-		v.Points = pointsByStar * stars
+		v.Points = pointsByStar * p.stars(v.Measure)
 	}
 	return v
+}
+
+// digitFault is the fault of an answer that uses other digits. Its place is the first number
+// with one.
+func (p *Puzzle) digitFault(n *expr.Node, other []string) *engine.Fault {
+	fault := &engine.Fault{
+		Code: "digit",
+		Args: engine.Args{
+			"digits": other,
+			"digit":  strconv.Itoa(p.digit),
+		},
+	}
+	for _, num := range n.Numbers() {
+		if strings.ContainsAny(num.Digits, strings.Join(other, "")) {
+			fault.At = num.Place()
+			break
+		}
+	}
+	return fault
+}
+
+// stars returns the stars of a right answer with that many digits.
+func (p *Puzzle) stars(digits int) int {
+	best := p.par()
+	if best.Expr == nil {
+		return mostStars
+	}
+	missed := digits - best.Digits
+	return min(mostStars, max(1, mostStars-missed))
 }
 
 // otherDigits returns the digits of n that are not the digit, ascending.
@@ -145,43 +183,69 @@ func otherDigits(n *expr.Node, digit int) []string {
 	return other
 }
 
-// longestValue is how many bytes of a value a hint names.
+// longestValue is the length in bytes of the longest value that a hint names.
 const longestValue = 10
 
-// Hint speaks of the best known expression: 1 its number of digits; 2 the operation done
-// last; 3 of the last operation that joins two parts the part with more digits ("part", Args text and value) or, if that leaves but one number to be found, the
-// two values it joins ("step", Args text). Where these are numbers as they stand it is the
-// longer ("number"), and the "solution" if that is a single digit or there is no such
-// operation.
+// Hint gives a fact about the best known expression: 1 its number of digits ("digits"); 2 the
+// operation done last ("last." and its name). The facts after these are about the last
+// operation that joins two parts: the part with more digits ("part", Args text and value). But
+// if the other part is a single number, that would leave only one number to be found, so it is
+// the two values it joins ("step", Args text). If both parts are numbers, it is the longer one
+// ("number", Args text). The fact is the "solution" if both are single digits, or if there is
+// no such operation.
 func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
-	best := p.par()
+	best := p.par().Expr
 	switch {
-	case best.Expr == nil:
+	case best == nil:
 		return engine.Hint{}
 	case n <= 1:
-		return engine.Hint{Code: "digits", Args: engine.Args{"digits": best.Digits}}
+		return engine.Hint{Code: "digits", Args: engine.Args{"digits": p.par().Digits}}
 	case n == 2:
-		return engine.Hint{Code: "last." + best.Expr.Op.Name()}
+		return engine.Hint{Code: "last." + best.Op.Name()}
 	}
-	inner := best.Expr
-	for inner.X != nil && inner.Y == nil {
-		inner = inner.X
+	join := best
+	for join.X != nil && join.Y == nil {
+		join = join.X
 	}
-	if inner.Op == expr.Num {
-		return engine.Hint{Code: "solution", Args: engine.Args{"text": best.Expr.String()}}
+	if join.Op == expr.Num {
+		return solutionHint(best)
 	}
-	part, rest := inner.X, inner.Y
-	if expr.CountDigits(rest) > expr.CountDigits(part) {
-		part, rest = rest, part
+	longer := join.X
+	shorter := join.Y
+	if expr.CountDigits(shorter) > expr.CountDigits(longer) {
+		longer, shorter = shorter, longer
 	}
-	steps, err := expr.Steps(inner)
-	switch {
-	case part.Op == expr.Num && rest.Op == expr.Num && len(part.Digits) == 1:
-		return engine.Hint{Code: "solution", Args: engine.Args{"text": best.Expr.String()}}
-	case part.Op == expr.Num && rest.Op == expr.Num:
-		return engine.Hint{Code: "number", Args: engine.Args{"text": part.Digits}}
-	case err == nil && len(rest.Numbers()) == 1:
-		return engine.Hint{Code: "step", Args: engine.Args{"text": steps[len(steps)-1].Operation(expr.ASCII, longestValue)}}
+	if longer.Op == expr.Num && shorter.Op == expr.Num {
+		if len(longer.Digits) == 1 {
+			return solutionHint(best)
+		}
+		return engine.Hint{Code: "number", Args: engine.Args{"text": longer.Digits}}
 	}
-	return engine.Hint{Code: "part", Args: engine.Args{"text": part.String(), "value": part.Mixed()}}
+	if len(shorter.Numbers()) == 1 {
+		steps, err := expr.Steps(join)
+		// Without its steps the part is all that can be said.
+		if err != nil {
+			return partHint(longer)
+		}
+		last := steps[len(steps)-1]
+		return engine.Hint{
+			Code: "step",
+			Args: engine.Args{"text": last.Operation(expr.ASCII, longestValue)},
+		}
+	}
+	return partHint(longer)
+}
+
+func solutionHint(n *expr.Node) engine.Hint {
+	return engine.Hint{Code: "solution", Args: engine.Args{"text": n.String()}}
+}
+
+func partHint(n *expr.Node) engine.Hint {
+	return engine.Hint{
+		Code: "part",
+		Args: engine.Args{
+			"text":  n.String(),
+			"value": n.Mixed(),
+		},
+	}
 }

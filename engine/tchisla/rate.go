@@ -11,27 +11,39 @@ import (
 type need struct {
 	code   string
 	weight int
-	in     func(n *expr.Node, target int) bool // a part of it, for that target
+	// isIn reports whether a part of the expression for a target has the need.
+	isIn func(part *expr.Node, target int) bool
 }
 
-// needs, the most telling first.
+// needs are in the order of a Rating's reasons, the most telling first.
 var needs = []need{
 	{"irrational", 3, func(n *expr.Node, _ int) bool { return isIrrational(n) }},
-	{"large", 2, func(n *expr.Node, target int) bool {
-		v, err := expr.Eval(n)
-		if err != nil {
-			return true
-		}
-		whole, fits := v.Int64()
-		return v.IsInt() && (!fits || whole > int64(max(1000, 4*target)))
+	{"large", 2, isLarge},
+	{"fraction", 2, func(n *expr.Node, _ int) bool { return isFraction(n) }},
+	{"factorial.far", 1, func(n *expr.Node, _ int) bool {
+		return n.Op == expr.Fact && n.X.Op != expr.Num && n.X.Op != expr.Sqrt
 	}},
-	{"fraction", 2, func(n *expr.Node, _ int) bool {
-		v, err := expr.Eval(n)
-		return err == nil && v.IsRat() && !v.IsInt()
-	}},
-	{"factorial.far", 1, func(n *expr.Node, _ int) bool { return n.Op == expr.Fact && n.X.Op != expr.Num && n.X.Op != expr.Sqrt }},
 	{"root", 1, func(n *expr.Node, _ int) bool { return n.Op == expr.Sqrt && n.X.Op != expr.Num }},
-	{"power", 1, func(n *expr.Node, _ int) bool { return n.Op == expr.Pow }},
+	{"power", 1, func(n *expr.Node, _ int) bool { return isPower(n) }},
+}
+
+// isLarge reports whether a part is a whole number that is large and far above the target, or
+// is too large to compute.
+func isLarge(n *expr.Node, target int) bool {
+	v, err := expr.Eval(n)
+	if err != nil {
+		return true
+	}
+	if !v.IsInt() {
+		return false
+	}
+	whole, fits := v.Int64()
+	return !fits || whole > int64(max(1000, 4*target))
+}
+
+func isFraction(n *expr.Node) bool {
+	v, err := expr.Eval(n)
+	return err == nil && v.IsRat() && !v.IsInt()
 }
 
 func isIrrational(n *expr.Node) bool {
@@ -46,10 +58,14 @@ func countDigits(n *expr.Node) int {
 	if n == nil || n.Op == expr.Num {
 		return digits
 	}
-	if n.Op == expr.Add && n.Find(func(m *expr.Node) bool { return m.Op != expr.Add && m.Digits != "1" }) == nil {
+	if n.Op == expr.Add && isSumOfOnes(n) {
 		return min(digits, 2)
 	}
 	return countDigits(n.X) + countDigits(n.Y)
+}
+
+func isSumOfOnes(n *expr.Node) bool {
+	return n.Find(func(m *expr.Node) bool { return m.Op != expr.Add && m.Digits != "1" }) == nil
 }
 
 // levelBounds are the sums of digits and weights at which the next level begins.
@@ -60,18 +76,26 @@ var levelBounds = [...]float64{5, 7, 9, 11}
 func (p *Puzzle) Rating() engine.Rating {
 	best := p.par()
 	if best.Expr == nil {
-		return engine.Rating{Solvability: engine.NotFound, Level: engine.MaxLevel, Reasons: []string{"digits"}}
+		return engine.Rating{
+			Solvability: engine.NotFound,
+			Level:       engine.MaxLevel,
+			Reasons:     []string{"digits"},
+		}
 	}
 	effort := countDigits(best.Expr)
 	var reasons []string
-	for _, d := range needs {
-		if best.Expr.Find(func(n *expr.Node) bool { return d.in(n, p.target) }) != nil {
-			effort += d.weight
-			reasons = append(reasons, d.code)
+	for _, need := range needs {
+		part := best.Expr.Find(func(n *expr.Node) bool { return need.isIn(n, p.target) })
+		if part != nil {
+			effort += need.weight
+			reasons = append(reasons, need.code)
 		}
 	}
 	if reasons == nil {
 		reasons = []string{"digits"}
 	}
-	return engine.Rating{Level: engine.LevelOf(float64(effort), levelBounds), Reasons: reasons}
+	return engine.Rating{
+		Level:   engine.LevelOf(float64(effort), levelBounds),
+		Reasons: reasons,
+	}
 }

@@ -21,7 +21,7 @@ const (
 
 // folder is the flag that names the folder of a book's files.
 type folder struct {
-	Dir string `default:"engine/tchisla" placeholder:"FOLDER" help:"Folder of book.bin and scopes.json (default: ${default})."`
+	Dir string `default:"engine/tchisla" placeholder:"FOLDER" help:"Folder of the book's files (default: ${default})."`
 }
 
 // read reads the book and the scopes of the searches that made it.

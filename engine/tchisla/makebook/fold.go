@@ -10,10 +10,11 @@ import (
 
 type foldCmd struct {
 	folder
-	File string `arg:"" help:"File of answers: target, digit, count and answer, separated by tabs. The first line may be a heading."`
+	File string `arg:"" help:"File of answers: target, digit, count and answer, separated by tabs."`
 }
 
-// Run adds the answers of a file to the book, which checks each.
+// Run adds the answers of a file to the book, which checks each. The first line of the file may
+// be a heading.
 func (c foldCmd) Run() error {
 	book, scopes, err := c.read()
 	if err != nil {

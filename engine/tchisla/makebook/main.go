@@ -19,7 +19,7 @@ import (
 
 // cli is the command line.
 type cli struct {
-	Search  searchCmd  `cmd:"" default:"withargs" help:"Search for better answers than those of the book, and write them to it. This is the default command."`
+	Search  searchCmd  `cmd:"" default:"withargs" help:"Search for better answers than the book's (the default)."`
 	Fold    foldCmd    `cmd:"" help:"Take better and plainer answers from a file into the book."`
 	Records recordsCmd `cmd:"" help:"Compare the built-in book with a file of records."`
 }

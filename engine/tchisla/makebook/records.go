@@ -10,7 +10,7 @@ import (
 )
 
 type recordsCmd struct {
-	File string `arg:"" help:"File of records: on each line target, digit and number of digits, separated by tabs. The first line may be a heading."`
+	File string `arg:"" help:"File of records: target, digit and number of digits, separated by tabs."`
 }
 
 // A recordSum compares the book's answers with the records of some puzzles.
@@ -26,8 +26,8 @@ type recordSum struct {
 // errMissed is the result of records if the book misses one. The table says so already.
 var errMissed = errors.New("the book misses a record")
 
-// Run prints the differences between the built-in book and the records, and the sums. It
-// returns errMissed if the book misses a record.
+// Run prints the differences between the built-in book and the records, and the sums. The first
+// line of the file may be a heading. Run returns errMissed if the book misses a record.
 func (c recordsCmd) Run() error {
 	f, err := os.Open(c.File)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 type searchCmd struct {
 	folder
 	Digits  []int  `default:"1,2,3,4,5,6,7,8,9" help:"The digits to search for."`
-	Levels  int    `help:"Keep all numbers made of up to this many digits; 0: enough to try all answers shorter than those of the book."`
-	Limits  string `enum:"close,wide" default:"close" help:"How large the numbers may be: close or wide (default: ${default})."`
+	Levels  int    `help:"Hold all numbers of up to this many digits (default: what pays)."`
+	Limits  string `enum:"close,wide" default:"close" help:"Limits of numbers: close or wide (default: ${default})."`
 	Targets int    `default:"10000" help:"The largest target, at most ${default}."`
 	Memory  int    `default:"4000" help:"Memory for the numbers, in MB (default: ${default})."`
 }
