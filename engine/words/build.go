@@ -44,20 +44,7 @@ func main() {
 	}
 	list := map[string]int{}
 	for _, category := range categories {
-		found := false
-		for _, size := range sizes[1:] { // not all categories have all sizes
-			text, err := os.ReadFile(fmt.Sprintf("%s/%s-words.%d", *dir, category, size))
-			if os.IsNotExist(err) {
-				continue
-			}
-			found = true
-			for word := range strings.FieldsSeq(string(must(text, err))) {
-				enter(list, word, size)
-			}
-		}
-		if !found {
-			log.Fatalf("no lists of %s in %s", category, *dir)
-		}
+		addCategory(list, *dir, category)
 	}
 	addFrom("additions.txt", list)
 	addFrom("modern.txt", list)
@@ -72,12 +59,33 @@ func main() {
 	fmt.Printf("%d words, %d bytes, by size %v\n", len(list), len(data), count)
 }
 
-// must returns v, or ends the program where there is an error.
+// must returns v, or ends the program if there is an error.
 func must[T any](v T, err error) T {
 	if err != nil {
 		log.Fatal(err)
 	}
 	return v
+}
+
+// addCategory adds the words of one of SCOWL's categories, which need not have every size.
+func addCategory(list map[string]int, dir, category string) {
+	exists := false
+	for _, size := range sizes[1:] {
+		text, err := os.ReadFile(fmt.Sprintf("%s/%s-words.%d", dir, category, size))
+		if os.IsNotExist(err) {
+			continue
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+		exists = true
+		for word := range strings.FieldsSeq(string(text)) {
+			enter(list, word, size)
+		}
+	}
+	if !exists {
+		log.Fatalf("no lists of %s in %s", category, dir)
+	}
 }
 
 // addFrom reads lines of a word and its size, 0 for a word to be removed.
@@ -88,7 +96,8 @@ func addFrom(file string, list map[string]int) {
 		}
 		var word string
 		var size int
-		if _, err := fmt.Sscan(line, &word, &size); err != nil || !slices.Contains(sizes, size) {
+		_, err := fmt.Sscan(line, &word, &size)
+		if err != nil || !slices.Contains(sizes, size) {
 			log.Fatalf("%s: %q is no word and size", file, line)
 		}
 		if size == 0 {
@@ -114,8 +123,9 @@ type node struct{ next []edge }
 
 type edge struct {
 	letter byte
-	size   int // of the word that ends with letter, or 0
-	to     *node
+	// size is that of the word that ends with letter, or 0.
+	size int
+	to   *node
 }
 
 // A builder makes nodes, no two of them equal.
@@ -128,9 +138,11 @@ type builder struct {
 // encode returns sorted words as a graph in the layout of graph.go.
 func encode(words []string, wordSizes map[string]int) []byte {
 	b := builder{wordSizes, map[string]*node{}, map[*node]int{}}
-	var order []*node // with edges, the root first
+	// order has the nodes with edges, the root first, and at the place of each.
+	var order []*node
 	at := map[*node]uint32{}
-	size := uint32(1) // edge 0 stands for no edges
+	// Edge 0 is unused, so that 0 can mean that there are no edges.
+	size := uint32(1)
 	var place func(n *node)
 	place = func(n *node) {
 		if _, ok := at[n]; ok || len(n.next) == 0 {
@@ -163,19 +175,20 @@ func (b builder) minimize(words []string, depth int) *node {
 	n := &node{}
 	var key strings.Builder
 	for len(words) > 0 {
-		c := words[0][depth]
+		letter := words[0][depth]
 		end := 0
-		for end < len(words) && words[end][depth] == c {
+		for end < len(words) && words[end][depth] == letter {
 			end++
 		}
-		e := edge{letter: c}
+		e := edge{letter: letter}
 		under := words[:end]
-		if len(under[0]) == depth+1 {
-			e.size, under = b.sizes[under[0]], under[1:]
+		if shortest := under[0]; len(shortest) == depth+1 {
+			e.size = b.sizes[shortest]
+			under = under[1:]
 		}
 		e.to = b.minimize(under, depth+1)
 		n.next = append(n.next, e)
-		fmt.Fprint(&key, " ", c, e.size, b.names[e.to])
+		fmt.Fprint(&key, " ", letter, e.size, b.names[e.to])
 		words = words[end:]
 	}
 	if old, ok := b.shared[key.String()]; ok {

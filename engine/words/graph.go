@@ -30,9 +30,10 @@ var sizes = [...]int{0, 10, 20, 35, 40, 50, 55, 60, 70, 80}
 
 func (e edge) letter() byte { return byte(e&31) + 'a' }
 func (e edge) size() int    { return sizes[e>>5&15] }
+func (e edge) isLast() bool { return e>>9&1 != 0 }
 func (e edge) to() int      { return int(e >> 10) }
 
-// number returns the ith of data's numbers of 4 bytes.
+// number returns the i-th of the numbers of 4 bytes that data holds.
 func number(data string, i int) uint32 {
 	s := data[4*i : 4*i+4]
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
@@ -43,11 +44,25 @@ func (g graph) edges(i int) func(yield func(edge) bool) {
 	return func(yield func(edge) bool) {
 		for ; i != 0; i++ {
 			e := edge(number(string(g), i))
-			if !yield(e) || e>>9&1 != 0 {
+			if !yield(e) || e.isLast() {
 				return
 			}
 		}
 	}
+}
+
+// find returns the edge with a letter of the node that begins at i.
+func (g graph) find(i int, letter byte) (edge, bool) {
+	for ; i != 0; i++ {
+		e := edge(number(string(g), i))
+		if e.letter() == letter {
+			return e, true
+		}
+		if e.isLast() {
+			return 0, false
+		}
+	}
+	return 0, false
 }
 
 // spell visits the words that can be made of letters, in alphabetical order. The
@@ -58,22 +73,22 @@ func (g graph) spell(letters string, visit func(word []byte, size int)) {
 		left[letters[i]]++
 	}
 	word := make([]byte, 0, MaxLength)
-	var down func(at int)
-	down = func(at int) {
-		for e := range g.edges(at) {
-			c := e.letter()
-			if left[c] == 0 {
+	var spellFrom func(node int)
+	spellFrom = func(node int) {
+		for e := range g.edges(node) {
+			letter := e.letter()
+			if left[letter] == 0 {
 				continue
 			}
-			left[c]--
-			word = append(word, c)
+			left[letter]--
+			word = append(word, letter)
 			if size := e.size(); size > 0 {
 				visit(word, size)
 			}
-			down(e.to())
+			spellFrom(e.to())
 			word = word[:len(word)-1]
-			left[c]++
+			left[letter]++
 		}
 	}
-	down(root)
+	spellFrom(root)
 }

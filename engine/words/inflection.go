@@ -55,12 +55,13 @@ var endings = func() []ending {
 // others are common inflected forms of nine letters that no ending above matches:
 // their base form is longer than nine letters (auditorium) or not in the list.
 var others = strings.Fields("auditoria completer curricula daydreamt diplomata gruesomer handsomer " +
-	"lifeforms memoranda midwiving moratoria outstript phenomena referenda retarding rhinoceri sanatoria sanitaria spoonsful")
+	"lifeforms memoranda midwiving moratoria outstript phenomena referenda retarding rhinoceri " +
+	"sanatoria sanitaria spoonsful")
 
-// Inflected reports whether word, in lower case, is a form of another word of most dictionaries:
-// a plural, a form of a verb, a comparative or a superlative. It looks at the
-// letters alone, so words that have become words of their own (interested,
-// building, acoustics) count as forms, too.
+// Inflected reports whether word, in lower case, is a form of another word of most
+// dictionaries: a plural, a form of a verb, a comparative or a superlative. It looks at the
+// letters alone, so words that have become words of their own (interested, building,
+// acoustics) count as forms, too.
 func Inflected(word string) bool {
 	if strings.HasSuffix(word, "ss") {
 		return false
@@ -68,18 +69,22 @@ func Inflected(word string) bool {
 	if inflects(word) || slices.Contains(others, word) {
 		return true
 	}
-	// An adjective with -er, not a noun such as driver, has a superlative or an adverb
-	// (with -ier an adjective) that is a word, too.
 	stem, ok := strings.CutSuffix(word, "er")
-	switch {
-	case !ok:
-		return false
-	case known(stem) && known(stem+"ly"):
+	return ok && isComparative(stem)
+}
+
+// isComparative reports whether stem with -er is the comparative of an adjective, not a noun
+// such as driver: there is an adverb with -ly or a superlative, or, for -ier, an adjective
+// with -y.
+func isComparative(stem string) bool {
+	if known(stem) && known(stem+"ly") {
 		return true
-	case strings.HasSuffix(stem, "i") && !strings.HasSuffix(stem, "ifi"):
+	}
+	if strings.HasSuffix(stem, "i") && !strings.HasSuffix(stem, "ifi") {
 		return known(stem[:len(stem)-1] + "y")
 	}
-	return inflects(stem+"est") && Has(stem+"est")
+	superlative := stem + "est"
+	return inflects(superlative) && Has(superlative)
 }
 
 // inflects reports whether word has one of the endings and its base form is known.
@@ -92,10 +97,13 @@ func inflects(word string) bool {
 		for _, base := range e.bases {
 			if base == "2" {
 				n := len(stem)
-				if n > 2 && stem[n-1] == stem[n-2] && known(stem[:n-1]) {
+				isDoubled := n > 2 && stem[n-1] == stem[n-2]
+				if isDoubled && known(stem[:n-1]) {
 					return true
 				}
-			} else if known(stem + base) {
+				continue
+			}
+			if known(stem + base) {
 				return true
 			}
 		}
@@ -103,6 +111,7 @@ func inflects(word string) bool {
 	return false
 }
 
+// known reports whether word is in most dictionaries.
 func known(word string) bool {
 	size := Size(word)
 	return 0 < size && size <= 70

@@ -46,11 +46,11 @@ func ShowsOffence(letters string) bool {
 	return anyRun(letters, 3, len(letters), func(run string) bool { return Blocked(run) || Slur(run) })
 }
 
-// anyRun reports whether is holds for some run of least to most letters of text.
-func anyRun(text string, least, most int, is func(run string) bool) bool {
+// anyRun reports whether matches is true of any run of least to most letters of text.
+func anyRun(text string, least, most int, matches func(run string) bool) bool {
 	for i := range len(text) {
 		for end := i + least; end <= min(i+most, len(text)); end++ {
-			if is(text[i:end]) {
+			if matches(text[i:end]) {
 				return true
 			}
 		}
@@ -60,7 +60,7 @@ func anyRun(text string, least, most int, is func(run string) bool) bool {
 
 // Shown returns a text in lower case as its writer and as others may read it. If
 // it holds a slur, both read asterisks; if it is Blocked, others read its first
-// letter and asterisks. masked is empty where others may read own.
+// letter and asterisks. masked is empty if others may read what the writer reads.
 func Shown(text string) (own, masked string) {
 	switch {
 	case HoldsSlur(text):

@@ -20,19 +20,23 @@ func Read(text string) (string, error) {
 	}
 	var b strings.Builder
 	for i, r := range text {
-		c := r
+		letter := r
 		if r >= 'Ａ' && r <= 'ｚ' {
-			c -= 'Ａ' - 'A'
+			letter -= 'Ａ' - 'A'
 		}
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
+		if letter >= 'A' && letter <= 'Z' {
+			letter += 'a' - 'A'
 		}
 		switch {
-		case c >= 'a' && c <= 'z':
-			b.WriteRune(c)
+		case letter >= 'a' && letter <= 'z':
+			b.WriteRune(letter)
 		case !unicode.IsSpace(r) && !strings.ContainsRune(",-.，、。", r):
 			_, width := utf8.DecodeRuneInString(text[i:])
-			return "", &engine.Fault{Code: "word.letter", Args: engine.Args{"text": string(r)}, At: &engine.Span{Pos: i, End: i + width}}
+			return "", &engine.Fault{
+				Code: "word.letter",
+				Args: engine.Args{"text": string(r)},
+				At:   &engine.Span{Pos: i, End: i + width},
+			}
 		}
 	}
 	if b.Len() == 0 {

@@ -1,14 +1,13 @@
 package words
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
 
 // Within returns the words that can be spelt with letters, in lower case, each
 // used at most once. Blocked words are left out. Known words come first, the
-// longest of them first, of equal length the better known first, then in
+// longest of them first, those of equal length by how well they are known, then in
 // alphabetical order; the other words follow in the same order.
 func Within(letters string) []Word {
 	var out []Word
@@ -16,16 +15,22 @@ func Within(letters string) []Word {
 		out = append(out, Word{string(word), size})
 	})
 	out = slices.DeleteFunc(out, func(w Word) bool { return Blocked(w.Text) })
-	slices.SortFunc(out, func(a, b Word) int {
-		if a.Known() != b.Known() {
-			return a.Size - b.Size
-		}
-		if c := cmp.Or(len(b.Text)-len(a.Text), a.Size-b.Size); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Text, b.Text)
-	})
+	slices.SortFunc(out, compareWords)
 	return out
+}
+
+// compareWords orders words as Within returns them.
+func compareWords(a, b Word) int {
+	if a.Known() != b.Known() {
+		return a.Size - b.Size
+	}
+	if len(a.Text) != len(b.Text) {
+		return len(b.Text) - len(a.Text)
+	}
+	if a.Size != b.Size {
+		return a.Size - b.Size
+	}
+	return strings.Compare(a.Text, b.Text)
 }
 
 // Anagrams returns the words, blocked or not, that use all of letters, in lower

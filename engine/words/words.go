@@ -52,8 +52,10 @@ var list string
 
 // A Word is a word of the list.
 type Word struct {
-	Text string // in lower case
-	Size int    // SCOWL's, 10 to 80: the smaller, the more people know it
+	// Text is in lower case.
+	Text string
+	// Size is SCOWL's, 10 to 80: the smaller, the more people know the word.
+	Size int
 }
 
 // Known reports whether many people know the word.
@@ -64,20 +66,20 @@ func (w Word) Common() bool { return w.Size <= CommonSize }
 
 // Size returns the size of word, in lower case, or 0 if it is not in the list.
 func Size(word string) int {
-	at, size := root, 0
+	if word == "" {
+		return 0
+	}
+	node := root
+	var last edge
 	for i := range len(word) {
-		found := false
-		for e := range graph(list).edges(at) {
-			if e.letter() == word[i] {
-				at, size, found = e.to(), e.size(), true
-				break
-			}
-		}
-		if !found {
+		e, ok := graph(list).find(node, word[i])
+		if !ok {
 			return 0
 		}
+		node = e.to()
+		last = e
 	}
-	return size
+	return last.size()
 }
 
 // Has reports whether word, in lower case, is in the list.
