@@ -21,7 +21,7 @@ import (
 func TestWordsByLevel(t *testing.T) {
 	levels := map[engine.Level]int{}
 	for _, w := range words.CommonOf(count) {
-		if fit(w.Text) {
+		if isPosable(w.Text) {
 			levels[rateWord(w).Level]++
 		}
 	}
@@ -39,7 +39,7 @@ func TestFitWords(t *testing.T) {
 		"murderers": false, // may offend
 		"education": false, // has anagrams
 	} {
-		if fit(w) != want || !words.Has(w) {
+		if isPosable(w) != want || !words.Has(w) {
 			t.Errorf("%s: %v", w, !want)
 		}
 	}
@@ -160,7 +160,7 @@ func TestScrambleHidesWord(t *testing.T) {
 			t.Errorf("%s for %s", s, w)
 		}
 		for i := 3; i <= count; i++ {
-			if len(once(strings.Split(w, ""))) >= 6 && strings.Contains(w, s[i-3:i]) {
+			if len(distinct(strings.Split(w, ""))) >= 6 && strings.Contains(w, s[i-3:i]) {
 				t.Errorf("%s shows %s of %s", s, s[i-3:i], w)
 			}
 		}

@@ -25,27 +25,31 @@ const (
 		"pppp" + "q" + "rrrrrrrrr" + "sssssssss" + "ttttttttt" + "v" + "w" + "x" + "y" + "z"
 )
 
-// countVowels draws a number of vowels by vowelShares.
-func countVowels(r *rand.Rand) int {
-	n, left := minVowels, r.IntN(100)-vowelShares[minVowels]
-	for left >= 0 && n < maxVowels {
-		n++
+// drawVowelCount draws a number of vowels by vowelShares.
+func drawVowelCount(r *rand.Rand) int {
+	left := r.IntN(100)
+	for n := minVowels; n < maxVowels; n++ {
 		left -= vowelShares[n]
+		if left < 0 {
+			return n
+		}
 	}
-	return n
+	return maxVowels
 }
 
-// take draws n letters from a bag.
-func take(r *rand.Rand, bag string, n int) string {
+// drawLetters draws n letters from a bag.
+func drawLetters(r *rand.Rand, bag string, n int) string {
 	letters := []byte(bag)
 	shuffle(r, letters)
 	return string(letters[:n])
 }
 
-func shuffle(r *rand.Rand, b []byte) { r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] }) }
+func shuffle(r *rand.Rand, b []byte) {
+	r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+}
 
-// fit reports whether a common word may be posed.
-func fit(word string) bool {
+// isPosable reports whether a common word may be posed as a conundrum.
+func isPosable(word string) bool {
 	return !words.Blocked(word) && !words.Inflected(word) && len(words.Anagrams(word)) == 1
 }
 
@@ -56,12 +60,15 @@ const scrambleTries = 100
 // scramble returns the letters of a word in an order that shows neither the word nor
 // one that may offend.
 func scramble(r *rand.Rand, word string) string {
-	b := []byte(word)
-	best, least := word, shown(word, word)
+	letters := []byte(word)
+	best := word
+	least := exposure(word, word)
 	for range scrambleTries {
-		shuffle(r, b)
-		if n := shown(string(b), word); n < least && !words.ShowsOffence(string(b)) {
-			best, least = string(b), n
+		shuffle(r, letters)
+		order := string(letters)
+		if n := exposure(order, word); n < least && !words.ShowsOffence(order) {
+			best = order
+			least = n
 		}
 		if least == 0 {
 			break
@@ -70,20 +77,20 @@ func scramble(r *rand.Rand, word string) string {
 	return best
 }
 
-// shown measures how much an order of letters shows of the word: a point for each
+// exposure measures how much an order of letters shows of the word: a point for each
 // letter in its place and each pair of neighbours, ten for each three in a row.
-func shown(order, word string) int {
-	n := 0
+func exposure(order, word string) int {
+	points := 0
 	for i := range len(word) {
 		if order[i] == word[i] {
-			n++
+			points++
 		}
 		if i > 0 && strings.Contains(word, order[i-1:i+1]) {
-			n++
+			points++
 		}
 		if i > 1 && strings.Contains(word, order[i-2:i+1]) {
-			n += 10
+			points += 10
 		}
 	}
-	return n
+	return points
 }

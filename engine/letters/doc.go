@@ -6,13 +6,12 @@
 // how a word is hidden, what a word is worth, and how hard a puzzle is. It must
 // never know a clock, a player, or a sentence.
 //
-// In the letters game any word of the list is right, but the best word, by which
-// answers are measured, is the longest that many people know (words.KnownSize):
-// one that a person could find. A longer and rarer word gets its points and full
-// quality, and is named beside the best word. Of draws as on television 7 % have a
-// word of nine letters and 35 % one of eight as their longest in the list, 2 and
-// 19 % among its known words; on television it was 5.6 and 34.6 % (ukgameshows.com, Weaver's Week of 24 February
-// 2019).
+// In the letters game any word of the list is right. Answers are measured by the best
+// word, the longest that many people know (words.KnownSize): one that a person could
+// find. A longer and rarer word gets its points and full quality, and is named after
+// the best word. Of draws as on television 7 % have a word of nine letters and 35 % one
+// of eight as their longest in the list, 2 and 19 % among its known words; on television
+// it was 5.6 and 34.6 % (ukgameshows.com, Weaver's Week of 24 February 2019).
 //
 // # Faults of a puzzle
 //

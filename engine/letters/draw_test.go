@@ -168,8 +168,8 @@ func TestShares(t *testing.T) {
 	const draws = 3000
 	got := map[string]float64{}
 	for range draws {
-		n := countVowels(r)
-		p := Draw.puzzle(take(r, vowels, n) + take(r, consonants, count-n))
+		n := drawVowelCount(r)
+		p := Draw.puzzle(drawLetters(r, vowels, n) + drawLetters(r, consonants, count-n))
 		longest := 0
 		for _, w := range p.words() {
 			longest = max(longest, len(w.Text))
@@ -195,7 +195,7 @@ func TestVowels(t *testing.T) {
 	const draws = 20000
 	got := map[int]int{}
 	for range draws {
-		got[countVowels(r)]++
+		got[drawVowelCount(r)]++
 	}
 	for n, share := range map[int]float64{3: 28, 4: 60, 5: 12} {
 		if got := 100 * float64(got[n]) / draws; math.Abs(got-share) > 1.4 {

@@ -29,10 +29,19 @@ func (g Game) Name() string { return string(g) }
 // game the measure of an answer is the number of letters it leaves unused; in a
 // conundrum the first right answer wins.
 func (g Game) Rules() engine.Rules {
-	if g == Conundrum {
-		return engine.Rules{Argument: "letters", Seconds: 30, Board: engine.Board{Kind: engine.LetterBoard, All: true}}
+	rules := engine.Rules{
+		Argument: "letters",
+		Seconds:  30,
+		Board:    engine.Board{Kind: engine.LetterBoard},
 	}
-	return engine.Rules{Argument: "letters", Seconds: 30, Sealed: true, Measure: "unused", Slack: 1, Board: engine.Board{Kind: engine.LetterBoard}}
+	if g == Conundrum {
+		rules.Board.All = true
+		return rules
+	}
+	rules.Sealed = true
+	rules.Measure = "unused"
+	rules.Slack = 1
+	return rules
 }
 
 // Quality is the answer's share of the best word's letters, at most 100. In a
@@ -47,6 +56,9 @@ func (g Game) Quality(unused, best int) int {
 // beginnings are what a word may have before another.
 var beginnings = strings.Fields("un re dis over under out mis pre non inter fore up")
 
+// shortestStem is the fewest letters of a word without its beginning or ending.
+const shortestStem = 3
+
 // Idea gives how a word is built: of "parts", which are a word and its beginning or ending
 // (Args text), else of an "ending" and the letters before it (Args ending, rest).
 func (Game) Idea(answer, _ string) []engine.Hint {
@@ -57,33 +69,42 @@ func (Game) Idea(answer, _ string) []engine.Hint {
 	if _, masked := words.Shown(word); masked != "" {
 		return nil
 	}
-	const least = 3 // letters of the word within
-	isWord := func(text string) bool {
-		size := words.Size(text)
-		return len(text) >= least && 0 < size && size <= words.CommonSize
-	}
-	parts, found := []string{word}, false
-	var ending []engine.Hint
-	for _, e := range slices.SortedFunc(slices.Values(endings), func(a, b string) int { return len(b) - len(a) }) {
-		stem, ok := strings.CutSuffix(word, e)
-		if ok && isWord(stem) {
-			parts, found = []string{stem, e}, true
-			break
-		}
-		if ok && ending == nil && len(e) > 1 && len(stem) >= least {
-			ending = []engine.Hint{{Code: "ending", Args: engine.Args{"rest": stem, "ending": e}}}
-		}
-	}
-	for _, b := range beginnings {
-		if stem, ok := strings.CutPrefix(parts[0], b); ok && isWord(stem) {
-			parts, found = append([]string{b, stem}, parts[1:]...), true
-			break
-		}
-	}
-	if found {
+	if parts := splitWord(word); len(parts) > 1 {
 		return []engine.Hint{{Code: "parts", Args: engine.Args{"text": strings.Join(parts, " + ")}}}
 	}
-	return ending
+	for _, ending := range endings {
+		rest, ok := strings.CutSuffix(word, ending)
+		if ok && len(rest) >= shortestStem {
+			return []engine.Hint{{Code: "ending", Args: engine.Args{"rest": rest, "ending": ending}}}
+		}
+	}
+	return nil
+}
+
+// splitWord splits the longest ending and then a beginning off a word, as far as what remains
+// is a common word.
+func splitWord(word string) []string {
+	parts := []string{word}
+	for _, ending := range endings {
+		stem, ok := strings.CutSuffix(word, ending)
+		if ok && isStem(stem) {
+			parts = []string{stem, ending}
+			break
+		}
+	}
+	for _, beginning := range beginnings {
+		stem, ok := strings.CutPrefix(parts[0], beginning)
+		if ok && isStem(stem) {
+			return append([]string{beginning, stem}, parts[1:]...)
+		}
+	}
+	return parts
+}
+
+// isStem reports whether text is a common word, long enough to build others of.
+func isStem(text string) bool {
+	size := words.Size(text)
+	return len(text) >= shortestStem && 0 < size && size <= words.CommonSize
 }
 
 // Parse reads nine letters, with or without spaces or commas. A draw may have them in
@@ -123,63 +144,102 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		return g.Parse(text)
 	}
 	if g == Conundrum {
-		list := common()
-		p := w.Choose(func(yield func(engine.Puzzle) bool) {
-			for _, i := range r.Perm(len(list)) {
-				if (w.Level == engine.AnyLevel || rateWord(list[i]).Level == w.Level) && fit(list[i].Text) &&
-					!yield(g.puzzle(scramble(r, list[i].Text))) {
-					return
-				}
-			}
-		})
-		if p == nil { // for a level that does not exist
-			return g.Parse("TNEETRNAI")
-		}
-		return p, nil
+		return g.newConundrum(r, w)
 	}
-	n := countVowels(r)
+	vowelCount := drawVowelCount(r)
 	if text != "" {
 		var err error
-		if n, err = strconv.Atoi(text); err != nil || n < minVowels || n > maxVowels {
-			return nil, &engine.Fault{Code: "letters.vowels", Args: engine.Args{
-				"text": text[:min(len(text), 12)], "min": minVowels, "max": maxVowels,
-			}}
+		vowelCount, err = readVowelCount(text)
+		if err != nil {
+			return nil, err
 		}
 	}
+	return g.newDraw(r, w, vowelCount)
+}
+
+// newConundrum scrambles a word of the level.
+func (g Game) newConundrum(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
+	list := common()
 	p := w.Choose(func(yield func(engine.Puzzle) bool) {
-		for range drawTries {
-			p := g.puzzle(take(r, vowels, n) + take(r, consonants, count-n))
-			if found := p.words(); len(found) > 0 && found[0].Known() && len(found[0].Text) >= worthwhile && !yield(p) {
+		for _, i := range r.Perm(len(list)) {
+			word := list[i]
+			hasLevel := w.Level == engine.AnyLevel || rateWord(word).Level == w.Level
+			if !hasLevel || !isPosable(word.Text) {
+				continue
+			}
+			if !yield(g.puzzle(scramble(r, word.Text))) {
 				return
 			}
 		}
 	})
-	if p == nil { // never seen: nearly every draw has such a word
+	if p == nil {
+		// The level does not exist.
+		return g.Parse("TNEETRNAI")
+	}
+	return p, nil
+}
+
+// readVowelCount reads the number of vowels that a player asks for.
+func readVowelCount(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < minVowels || n > maxVowels {
+		const longest = 12
+		return 0, &engine.Fault{Code: "letters.vowels", Args: engine.Args{
+			"text": text[:min(len(text), longest)],
+			"min":  minVowels,
+			"max":  maxVowels,
+		}}
+	}
+	return n, nil
+}
+
+// newDraw draws letters with a number of vowels until the level fits.
+func (g Game) newDraw(r *rand.Rand, w engine.Wish, vowelCount int) (engine.Puzzle, error) {
+	p := w.Choose(func(yield func(engine.Puzzle) bool) {
+		for range drawTries {
+			letters := drawLetters(r, vowels, vowelCount) + drawLetters(r, consonants, count-vowelCount)
+			p := g.puzzle(letters)
+			if p.isWorthwhile() && !yield(p) {
+				return
+			}
+		}
+	})
+	if p == nil {
+		// Never seen: nearly every draw is worthwhile.
 		return g.Parse("aaeeilnrt")
 	}
 	return p, nil
 }
 
+// isWorthwhile reports whether a draw has a known word that is long enough.
+func (p *Puzzle) isWorthwhile() bool {
+	found := p.words()
+	return len(found) > 0 && found[0].Known() && len(found[0].Text) >= worthwhile
+}
+
 // A Puzzle is nine letters.
 type Puzzle struct {
-	game    Game
-	letters string // in lower case, in the order in which they are shown
+	game Game
+	// letters are in lower case, in the order in which they are shown.
+	letters string
 	once    sync.Once
 	found   []words.Word
 }
 
 // puzzle returns the puzzle of nine letters in lower case.
 func (g Game) puzzle(letters string) *Puzzle {
-	if g == Draw || words.HoldsSlur(letters) {
-		b := []byte(letters)
-		slices.Sort(b)
-		r := rand.New(rand.NewPCG(0, 0))
-		for try := 0; g == Conundrum && try < scrambleTries && words.HoldsSlur(string(b)); try++ {
-			shuffle(r, b)
-		}
-		letters = string(b)
+	if g == Conundrum && !words.HoldsSlur(letters) {
+		return &Puzzle{game: g, letters: letters}
 	}
-	return &Puzzle{game: g, letters: letters}
+	order := []byte(letters)
+	slices.Sort(order)
+	if g == Conundrum {
+		r := rand.New(rand.NewPCG(0, 0))
+		for try := 0; try < scrambleTries && words.HoldsSlur(string(order)); try++ {
+			shuffle(r, order)
+		}
+	}
+	return &Puzzle{game: g, letters: string(order)}
 }
 
 // words returns the words that can be spelt and may be shown, the best first.
@@ -213,23 +273,35 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	if v.Outcome == engine.Right || v.OnTiles {
 		return v
 	}
-	rest, clear := expr.WithoutTalk(answer)
-	numbers := strings.FieldsFunc(answer, func(r rune) bool { return !unicode.IsDigit(r) })
-	for i, text := range []string{expr.Words(answer), rest} {
-		w := p.judge(text)
-		switch {
-		case len(numbers) > 0 && !slices.Equal(numbers, []string{strconv.Itoa(len(text))}): // not the word's length
-		case w.OnTiles && (i == 0 || clear || len(w.Form) == count): // else others may be talking
+	plain := expr.Words(answer)
+	if numbersFit(answer, plain) {
+		w := p.judge(plain)
+		if w.OnTiles {
 			return w
-		case i == 0 && v.Outcome == engine.Invalid && w.Outcome == engine.Wrong:
+		}
+		if v.Outcome == engine.Invalid && w.Outcome == engine.Wrong {
 			w.Meant = false
 			v = w
+		}
+	}
+	rest, clear := expr.WithoutTalk(answer)
+	if numbersFit(answer, rest) {
+		w := p.judge(rest)
+		// A shorter word that is not said to be the answer may be talk.
+		if w.OnTiles && (clear || len(w.Form) == count) {
+			return w
 		}
 	}
 	return v
 }
 
-// judge judges an answer as it stands.
+// numbersFit reports whether an answer names no number but the length of its word.
+func numbersFit(answer, word string) bool {
+	numbers := strings.FieldsFunc(answer, func(r rune) bool { return !unicode.IsDigit(r) })
+	return len(numbers) == 0 || len(numbers) == 1 && numbers[0] == strconv.Itoa(len(word))
+}
+
+// judge judges an answer exactly as typed.
 func (p *Puzzle) judge(answer string) engine.Verdict {
 	v := engine.Verdict{Outcome: engine.Wrong}
 	if p.game == Draw {
@@ -237,15 +309,18 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	}
 	word, err := words.Read(answer)
 	if err != nil {
-		v.Outcome, v.Fault = engine.Invalid, engine.AsFault(err)
+		v.Outcome = engine.Invalid
+		v.Fault = engine.AsFault(err)
 		return v
 	}
 	v.Text, v.Masked = words.Shown(word)
 	code, wrong, _, left := engine.Compare(strings.Split(word, ""), strings.Split(p.letters, ""))
 	// A word that has hardly a letter of the puzzle is talk, in whatever language.
-	v.Meant = len(strings.Fields(answer)) == 1 && (code != "extra" || 2*len(wrong) <= len(word))
+	isTalk := code == "extra" && 2*len(wrong) > len(word)
+	v.Meant = len(strings.Fields(answer)) == 1 && !isTalk
 	if p.game == Conundrum && code == "" && len(left) > 0 {
-		code, wrong = "missing", once(left)
+		code = "missing"
+		wrong = distinct(left)
 	}
 	switch {
 	case code != "":
@@ -254,7 +329,9 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 		v.OnTiles = v.Meant && len(word) > 1
 		v.Fault = &engine.Fault{Code: "unknown", Args: engine.Args{"word": v.Text}}
 	default:
-		v.Outcome, v.Form, v.OnTiles = engine.Right, word, v.Meant
+		v.OnTiles = v.Meant
+		v.Outcome = engine.Right
+		v.Form = word
 	}
 	switch {
 	case p.game == Conundrum && v.Outcome == engine.Right:
@@ -262,7 +339,8 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 	case p.game == Conundrum && !v.OnTiles:
 		v.Outcome = engine.Invalid
 	case v.Outcome == engine.Right:
-		v.Measure, v.Points = count-len(word), len(word)
+		v.Measure = count - len(word)
+		v.Points = len(word)
 		if len(word) == count {
 			v.Points = 2 * count
 		}
@@ -279,13 +357,15 @@ func (p *Puzzle) Solve(context.Context) engine.Solution {
 	for _, w := range p.words() {
 		out.All = append(out.All, w.Text)
 	}
-	if out.Solvable = len(out.All) > 0; out.Solvable {
-		out.Best = out.All[0]
-		out.Measure = count - len(out.Best)
-		rare := slices.IndexFunc(p.words(), func(w words.Word) bool { return !w.Known() })
-		if rare > 0 && len(out.All[rare]) > len(out.Best) {
-			out.Rarer = out.All[rare]
-		}
+	if len(out.All) == 0 {
+		return out
+	}
+	out.Solvable = true
+	out.Best = out.All[0]
+	out.Measure = count - len(out.Best)
+	rare := slices.IndexFunc(p.words(), func(w words.Word) bool { return !w.Known() })
+	if rare > 0 && len(out.All[rare]) > len(out.Best) {
+		out.Rarer = out.All[rare]
 	}
 	return out
 }
@@ -303,14 +383,15 @@ func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	for i := 1; i < len(pattern); i += 2 {
 		pattern[i] = '?'
 	}
-	facts := [...]engine.Hint{
-		{Code: "length", Args: engine.Args{"letters": len(best)}},
-		{Code: "starts", Args: engine.Args{"letter": best[:1]}},
-		{Code: "pattern", Args: engine.Args{"text": string(pattern)}},
+	var facts []engine.Hint
+	if p.game == Draw {
+		facts = append(facts, engine.Hint{Code: "length", Args: engine.Args{"letters": len(best)}})
 	}
+	facts = append(facts, engine.Hint{Code: "starts", Args: engine.Args{"letter": best[:1]}})
 	if p.game == Conundrum {
-		facts[0], facts[1] = facts[1], engine.Hint{Code: "ends", Args: engine.Args{"text": best[count-3:]}}
+		facts = append(facts, engine.Hint{Code: "ends", Args: engine.Args{"text": best[count-3:]}})
 	}
+	facts = append(facts, engine.Hint{Code: "pattern", Args: engine.Args{"text": string(pattern)}})
 	return facts[min(max(n, 1), len(facts))-1]
 }
 
@@ -324,25 +405,24 @@ func (p *Puzzle) Rating() engine.Rating {
 	case p.game == Conundrum:
 		return rateWord(found[0])
 	}
-	best := found // those as long as the first, and known if it is
+	// The best words are as long as the first one, and known if it is.
+	first := found[0]
+	best := found
 	for i, w := range found {
-		if len(w.Text) != len(found[0].Text) || w.Known() != found[0].Known() {
+		if len(w.Text) != len(first.Text) || w.Known() != first.Known() {
 			best = found[:i]
 			break
 		}
 	}
 	r := engine.Rating{Level: engine.LevelOf(difficulty(best), drawBounds)}
-	for _, t := range []struct {
-		code string
-		has  bool
-	}{
-		{"rare", !best[0].Common()},
-		{"lone", len(best) == 1},
-		{"long", len(best[0].Text) >= count-1},
-	} {
-		if t.has {
-			r.Reasons = append(r.Reasons, t.code)
-		}
+	if !first.Common() {
+		r.Reasons = append(r.Reasons, "rare")
+	}
+	if len(best) == 1 {
+		r.Reasons = append(r.Reasons, "lone")
+	}
+	if len(first.Text) >= count-1 {
+		r.Reasons = append(r.Reasons, "long")
 	}
 	return r
 }

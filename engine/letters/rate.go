@@ -36,8 +36,10 @@ func difficulty(best []words.Word) float64 {
 	return perLetter*float64(len(best[0].Text)) - math.Log2(chances)
 }
 
-// endings give a start: fewer than nine letters are then left to be ordered.
-var endings = strings.Fields("ing ings ed er ers est ies tion tions sion ly ness ment ments able ible less ful ous ity ive ance ence ism ist ise ize ical")
+// endings give a start: fewer than nine letters are then left to be ordered. The longest
+// are first.
+var endings = strings.Fields("tions ments tion ings sion ness ment able ible less ance ence ical " +
+	"ing ers est ies ful ous ity ive ism ist ise ize ed er ly")
 
 // traits make a word harder to find. They are of the kinds that experiments with
 // anagrams found to matter: how common the word is (Mayzner and Tresselt, "Anagram
@@ -50,20 +52,23 @@ var endings = strings.Fields("ing ings ed er ers est ies tion tions sion ly ness
 var traits = []struct {
 	code   string
 	weight float64
-	of     func(w words.Word) bool
+	has    func(w words.Word) bool
 }{
-	{"rare", 5, func(w words.Word) bool { return !w.Common() }}, // New does not pose it
+	// New does not pose a rare word.
+	{"rare", 5, func(w words.Word) bool { return !w.Common() }},
 	{"uncommon", 2, func(w words.Word) bool { return w.Common() && w.Size > 20 }},
-	{"ending", 2, func(w words.Word) bool {
-		return !slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(w.Text, e) })
-	}},
+	{"ending", 2, func(w words.Word) bool { return !hasEnding(w.Text) }},
 	{"syllables", 1, func(w words.Word) bool { return syllables(w.Text) > 3 }},
 	{"vowel", 1, func(w words.Word) bool { return strings.IndexByte("aeiou", w.Text[0]) >= 0 }},
-	{"varied", 1, func(w words.Word) bool { return len(once(strings.Split(w.Text, ""))) >= count-1 }},
+	{"varied", 1, func(w words.Word) bool { return len(distinct(strings.Split(w.Text, ""))) >= count-1 }},
 }
 
-// once returns texts in their order, each once.
-func once(texts []string) (out []string) {
+func hasEnding(word string) bool {
+	return slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(word, e) })
+}
+
+// distinct returns texts in their order, each once.
+func distinct(texts []string) (out []string) {
 	for _, t := range texts {
 		if !slices.Contains(out, t) {
 			out = append(out, t)
@@ -78,10 +83,10 @@ func once(texts []string) (out []string) {
 // levels from very easy to very hard.
 var conundrumBounds = [...]float64{2, 3, 4, 5}
 
-// plainSeconds is how long a person takes for a word without any trait, who takes perWeight
-// times as long for each unit of weight. They are a guess to begin with, from which bots learn how
-// hard each word is and how quick a person: an easy one takes some 20 seconds, a very hard one
-// more than a minute.
+// A person takes plainSeconds for a word without any trait, and perWeight times as long for
+// each unit of weight. Both are a guess to begin with, from which bots learn how hard each
+// word is and how quick each person: an easy word takes some 20 seconds, a very hard one more
+// than a minute.
 const plainSeconds, perWeight = 12, 1.4
 
 // rateWord says how hard a word is to find, and why.
@@ -89,9 +94,10 @@ func rateWord(w words.Word) engine.Rating {
 	r := engine.Rating{Skills: map[string]float64{}}
 	sum := 0.0
 	for _, t := range traits {
-		if t.of(w) {
+		if t.has(w) {
 			sum += t.weight
-			r.Reasons, r.Skills[t.code] = append(r.Reasons, t.code), 1
+			r.Reasons = append(r.Reasons, t.code)
+			r.Skills[t.code] = 1
 		}
 	}
 	r.Seconds = plainSeconds * math.Pow(perWeight, sum)
@@ -101,13 +107,14 @@ func rateWord(w words.Word) engine.Rating {
 
 // syllables counts the runs of vowels, without an e at the end.
 func syllables(word string) int {
-	n, before := 0, false
-	for _, c := range strings.TrimSuffix(word, "e") {
-		vowel := strings.ContainsRune("aeiouy", c)
-		if vowel && !before {
+	n := 0
+	followsVowel := false
+	for _, letter := range strings.TrimSuffix(word, "e") {
+		isVowel := strings.ContainsRune("aeiouy", letter)
+		if isVowel && !followsVowel {
 			n++
 		}
-		before = vowel
+		followsVowel = isVowel
 	}
 	return n
 }
