@@ -16,6 +16,7 @@ import (
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
 	"reckon/bot/chat"
+	"reckon/bot/chat/pace"
 	"reckon/bot/telegram/telegramtest"
 )
 
@@ -228,7 +229,10 @@ func start(t *testing.T, s *telegramtest.Server, h *handler, change ...func(*Con
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.limit.born = time.Now().Add(-minute) // no program ran just before
+	// No program ran just before.
+	allowed := limits(c.Rate, oneProcess)
+	allowed.Began = time.Now().Add(-minute)
+	f.limit = pace.New(allowed)
 	b.f, h.front = f, f
 	h.work, b.abandon = context.WithCancel(context.WithoutCancel(t.Context()))
 	t.Cleanup(b.abandon)

@@ -10,6 +10,7 @@ import (
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
 	"reckon/bot/chat"
+	"reckon/bot/chat/pace"
 )
 
 // patience is how long a delivery waits for the rate limit before it returns a
@@ -34,15 +35,13 @@ func (f *FrontEnd) Lane(d chat.Delivery) string {
 
 // Pace implements chat.FrontEnd.
 func (f *FrontEnd) Pace(d chat.Delivery, behind int) time.Duration {
-	a := sends
+	kind := pace.Post
 	if !d.Message.IsZero() || d.Reply.Edit && eventOf(d).Source != "" {
-		a = edits
+		kind = pace.Edit
 	}
-	kept := 0
-	if d.Minor {
-		kept = keptBack
-	}
-	return f.limit.delay(d.Place, a, d.Bulk, time.Now(), behind, kept)
+	call := pacedCall(d.Place, kind, d.Bulk)
+	call.Minor = d.Minor
+	return f.limit.Delay(call, behind)
 }
 
 // Idempotent implements chat.FrontEnd: Telegram has no keys.
@@ -150,7 +149,8 @@ func isReaction(d chat.Delivery, e event) bool {
 // react puts a reaction on the person's message, or takes it back if the reply has no mark.
 // A group's administrators choose which emoji are allowed.
 func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
-	if err := f.limit.wait(ctx, d.Place, reactions, false, time.Now().Add(patience)); err != nil {
+	call := pacedCall(d.Place, pace.Other, false)
+	if err := f.wait(ctx, call); err != nil {
 		return err
 	}
 	emoji := []map[string]string{}
@@ -161,7 +161,7 @@ func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 	if err := p.AddInterface("reaction", emoji); err != nil {
 		return err
 	}
-	return f.learn(d.Place, f.call(ctx, nil, "setMessageReaction", p))
+	return f.outcome(call, f.call(ctx, nil, "setMessageReaction", p))
 }
 
 // Notice implements chat.Noticer: eyes on a message to a group.
@@ -176,17 +176,19 @@ func (f *FrontEnd) Notice(ctx context.Context, d chat.Delivery) {
 
 // change makes an edit when the rate limit lets it go.
 func (f *FrontEnd) change(ctx context.Context, d chat.Delivery, id string) error {
-	if err := f.limit.wait(ctx, d.Place, edits, d.Bulk, time.Now().Add(patience)); err != nil {
+	call := pacedCall(d.Place, pace.Edit, d.Bulk)
+	if err := f.wait(ctx, call); err != nil {
 		return err
 	}
 	text, _ := render(maxText, d.Reply, d.Place, *f.me.Load())
-	return f.edit(ctx, d.Place, id, text)
+	return f.edit(ctx, call, id, text)
 }
 
 // pin changes what is pinned, without a sound. A pin puts a line into the chat, so it keeps to the
 // limits of messages.
 func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
-	if err := f.limit.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
+	call := pacedCall(d.Place, pace.Post, d.Bulk)
+	if err := f.wait(ctx, call); err != nil {
 		return err
 	}
 	p := tgbotapi.Params{"chat_id": d.Place.Community, "message_id": d.Reply.Pin, "disable_notification": "true"}
@@ -196,7 +198,7 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 		p["message_id"] = d.Reply.Unpin
 		delete(p, "disable_notification")
 	}
-	err := f.learn(d.Place, f.call(ctx, nil, method, p))
+	err := f.outcome(call, f.call(ctx, nil, method, p))
 	refused, ok := errors.AsType[*chat.RefusedError](err)
 	switch {
 	case !ok || refused.Gone == chat.GoneCommunity:
@@ -214,7 +216,7 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 // post sends a message when the rate limit lets it go: as the caption of a file or
 // picture if there is one, or as text.
 func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat.Message, error) {
-	if err := f.limit.wait(ctx, d.Place, sends, d.Bulk, time.Now().Add(patience)); err != nil {
+	if err := f.wait(ctx, pacedCall(d.Place, pace.Post, d.Bulk)); err != nil {
 		return chat.Message{}, err
 	}
 	me := *f.me.Load()
@@ -270,30 +272,31 @@ func (s *sender) send(ctx context.Context, c chat.Place, msg message, replyTo in
 		data := tgbotapi.FileBytes{Name: file.name, Bytes: file.data}
 		err = s.call(ctx, &sent, file.method, p, tgbotapi.RequestFile{Name: file.field, Data: data})
 	}
-	if err = s.learn(c, err); err != nil {
+	if err = s.outcome(pacedCall(c, pace.Post, false), err); err != nil {
 		return chat.Message{}, err
 	}
 	return chat.Message{Place: c, ID: decimal(sent.MessageID)}, nil
 }
 
 // edit replaces a message. A message that already reads so counts as edited.
-func (s *sender) edit(ctx context.Context, c chat.Place, id string, msg message) error {
+func (s *sender) edit(ctx context.Context, call pace.Call, id string, msg message) error {
 	p, err := msg.params()
 	if err != nil {
 		return err
 	}
-	p["chat_id"], p["message_id"] = c.Community, id
+	p["chat_id"] = call.Chat
+	p["message_id"] = id
 	err = s.call(ctx, nil, "editMessageText", p)
 	if refusal(err) == 400 && strings.Contains(err.Error(), "message is not modified") {
 		err = nil
 	}
-	return s.learn(c, err)
+	return s.outcome(call, err)
 }
 
-// learn tells the rate limit what became of a call, and returns the error as a
+// outcome tells the rate limit what became of a call, and returns the error as a
 // *chat.RefusedError if Telegram will never take the message.
-func (s *sender) learn(c chat.Place, err error) error {
-	s.limit.learn(c.Community, err)
+func (s *sender) outcome(call pace.Call, err error) error {
+	s.learn(call, err)
 	if code := refusal(err); (code == 400 || code == 413) && chat.GoneBy(err) == "" {
 		return &chat.RefusedError{Err: err}
 	}
@@ -305,8 +308,10 @@ func (s *sender) learn(c chat.Place, err error) error {
 // *chat.RetryError, if any.
 func (s *sender) remove(ctx context.Context, c chat.Place, id int) (bool, error) {
 	p := tgbotapi.Params{"chat_id": c.Community, "message_id": decimal(id)}
-	c.Community += deletions // what gives a solution away stays no longer than it must
-	if err := s.limit.wait(ctx, c, reactions, false, time.Now().Add(patience)); err != nil {
+	// What gives a solution away stays no longer than it must, so other refusals hold no deletion.
+	call := pacedCall(c, pace.Other, false)
+	call.Part = deletions
+	if err := s.wait(ctx, call); err != nil {
 		return false, err
 	}
 	err := s.call(ctx, nil, "deleteMessage", p)
@@ -317,7 +322,7 @@ func (s *sender) remove(ctx context.Context, c chat.Place, id int) (bool, error)
 	if !errors.As(err, new(*chat.RetryError)) {
 		return false, nil
 	}
-	return false, s.learn(c, err)
+	return false, s.outcome(call, err)
 }
 
 func (m message) params() (tgbotapi.Params, error) {

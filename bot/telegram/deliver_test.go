@@ -693,7 +693,7 @@ func TestPaceOfDeliveries(t *testing.T) {
 			{"reply by an edit of nothing", answering(t, typed(-5, 1, "/24"), r), 0, chatEvery},
 			{"another chat", post("-6", say("hi")), 0, 0},
 			{"another chat, behind a burst", post("-6", say("hi")), chatBurst, chatEvery},
-			{"minor, behind what a group's minute leaves it", minor, groupMinute - keptBack, minute},
+			{"minor, behind what a group's minute leaves it", minor, groupMinute - minorSpare, minute},
 			{"where the group has moved", pressedThere, chatBurst, chatEvery},
 		} {
 			if wait := b.f.Pace(tt.d, tt.behind); (wait - tt.wait).Abs() > time.Microsecond {

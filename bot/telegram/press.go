@@ -7,6 +7,8 @@ import (
 	"time"
 
 	tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
+
+	"reckon/bot/chat/pace"
 )
 
 const (
@@ -18,7 +20,7 @@ const (
 // A sender makes the calls that people see.
 type sender struct {
 	*client
-	limit   *rateLimit
+	limit   *pace.Limiter
 	me      atomic.Pointer[account] // nil until connected
 	presses sync.Map                // *press by the ID of the press
 }

@@ -20,7 +20,6 @@
 package telegram
 
 import (
-	"cmp"
 	"context"
 	"crypto/subtle"
 	"errors"
@@ -32,6 +31,7 @@ import (
 	"sync"
 
 	"reckon/bot/chat"
+	"reckon/bot/chat/pace"
 )
 
 // Config is what a FrontEnd needs.
@@ -73,7 +73,7 @@ func New(c Config) (*FrontEnd, error) {
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")
 	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &http.Client{Transport: c.Calls((&net.Dialer{Timeout: dialFor}).DialContext), CheckRedirect: redirected}, log: c.Logger.With("network", Network)}
 	return &FrontEnd{
-		sender: sender{client: api, limit: newRateLimit(float64(cmp.Or(c.Rate, telegramRate)), c.Processes)},
+		sender: sender{client: api, limit: pace.New(limits(c.Rate, c.Processes))},
 		broker: c.Broker, holder: c.Holder, webhook: webhook{client: api, url: c.Webhook, secret: secretOf(c.Token)},
 		page: c.Page, app: c.App, profile: c.Profile,
 	}, nil

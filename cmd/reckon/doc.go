@@ -33,6 +33,7 @@ A package imports only packages below it; imports_test.go checks every import.
 	      bot/jobs         runs what is due: ends of rounds, dailies, reminders
 	        bot/heartbeat  the loops of these two, and the sign that they make progress
 	    bot/chat           the contract with front ends: Request, Reply, FrontEnd
+	      bot/chat/pace    keeps calls within a network's limits: rate, holds, breaker
 	    engine/games       the list of games, the only place that names them all
 	      engine/*         a package for each game
 	        engine         Game, Puzzle, Verdict: what all games share
