@@ -1,20 +1,23 @@
 package card
 
 import (
-	"cmp"
 	"image"
 	"image/draw"
+	"strings"
 
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 )
 
-// Sizes in pixels.
 const (
-	width  = 800
-	margin = 40 // texts begin and end within it
-	edge   = 20 // nothing is drawn beyond it; letters such as j overhang the margin
-	inner  = width - 2*margin
+	// width is that of every picture, in pixels.
+	width = 800
+	// margin is where texts begin and end.
+	margin = 40
+	// inner is the width between the margins.
+	inner = width - 2*margin
+	// edge is where nothing is drawn any more. Letters such as j overhang the margin.
+	edge = 20
 )
 
 // A canvas is a picture while it is drawn.
@@ -22,35 +25,53 @@ type canvas struct {
 	*image.Paletted
 	mixes *mixes
 	fonts *fonts
-	told  []string // what the picture shows, in words
-	err   error    // the first one
-
-	outside bool // something was drawn beyond the edge
-	blank   bool // everything is told, nothing is drawn
-	lacks   bool // the fonts lack a letter of a text
+	// alt has the lines of the alternative text.
+	alt []string
+	// err is the first error of drawing.
+	err error
+	// isDryRun means that the facts are described, but nothing is drawn or measured.
+	isDryRun bool
+	// lacksLetters means that the fonts lack a letter of a text.
+	lacksLetters bool
+	// outside means that something was drawn beyond the edge.
+	outside bool
 }
 
-// tell adds a line to the words of the picture, unless it is empty.
-func (c *canvas) tell(text string) {
+// describe adds a line to the alternative text, unless it is empty.
+func (c *canvas) describe(text string) {
 	if text != "" {
-		c.told = append(c.told, text)
+		c.alt = append(c.alt, text)
+	}
+}
+
+// altText returns the alternative text.
+func (c *canvas) altText() string { return strings.Join(c.alt, "\n") }
+
+// fail notes an error, unless there was one before.
+func (c *canvas) fail(err error) {
+	if c.err == nil {
+		c.err = err
 	}
 }
 
 // cover lays a tone over the area of a mask whose corner is at a point.
 func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 	r := mask.Rect.Sub(mask.Rect.Min).Add(at)
-	if !r.In(c.Rect.Inset(edge)) && !r.Empty() {
+	inside := c.Rect.Inset(edge)
+	if !r.In(inside) && !r.Empty() {
 		c.outside = true
-		r = r.Intersect(c.Rect.Inset(edge))
+		r = r.Intersect(inside)
 	}
 	nearest := &c.mixes.nearest[t]
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		over := mask.Pix[mask.PixOffset(mask.Rect.Min.X+r.Min.X-at.X, mask.Rect.Min.Y+y-at.Y):]
-		to := c.Pix[c.PixOffset(r.Min.X, y):]
+		maskX := mask.Rect.Min.X + r.Min.X - at.X
+		maskY := mask.Rect.Min.Y + y - at.Y
+		over := mask.Pix[mask.PixOffset(maskX, maskY):]
+		under := c.Pix[c.PixOffset(r.Min.X, y):]
 		for x := range r.Dx() {
 			if over[x] != 0 {
-				to[x] = nearest[to[x]][(int(over[x])*shades+127)/255]
+				shade := (int(over[x])*shades + 127) / 255
+				under[x] = nearest[under[x]][shade]
 			}
 		}
 	}
@@ -59,10 +80,10 @@ func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 // A point of a shape, in pixels.
 type point struct{ x, y float32 }
 
-// shape fills the outline that a pen draws in a frame; the frame's corner is the pen's
-// origin.
+// shape fills the outline that a pen draws in a frame. The origin of the pen is the corner of
+// the frame.
 func (c *canvas) shape(r image.Rectangle, t tone, outline func(pen *vector.Rasterizer)) {
-	if c.blank {
+	if c.isDryRun {
 		return
 	}
 	pen := vector.NewRasterizer(r.Dx(), r.Dy())
@@ -74,14 +95,15 @@ func (c *canvas) shape(r image.Rectangle, t tone, outline func(pen *vector.Raste
 	c.cover(mask, r.Min, t)
 }
 
-// round is the length of the handles of a quarter of a circle, by its radius.
-const round = 0.5523
+// roundness is the length of the handles of a quarter of a circle, by its radius.
+const roundness = 0.5523
 
 // box fills a frame with rounded corners.
 func (c *canvas) box(r image.Rectangle, radius float32, t tone) {
-	w, h := float32(r.Dx()), float32(r.Dy())
+	w := float32(r.Dx())
+	h := float32(r.Dy())
 	q := min(radius, w/2, h/2)
-	k := q * (1 - round)
+	k := q * (1 - roundness)
 	c.shape(r, t, func(pen *vector.Rasterizer) {
 		pen.MoveTo(q, 0)
 		pen.LineTo(w-q, 0)
@@ -97,10 +119,28 @@ func (c *canvas) box(r image.Rectangle, radius float32, t tone) {
 
 // dot fills a circle.
 func (c *canvas) dot(x, y, radius int, t tone) {
-	c.box(image.Rect(x-radius, y-radius, x+radius, y+radius), float32(radius), t)
+	c.box(around(x, y, radius), float32(radius), t)
 }
 
-// An align says which end of a text is at its x: how many halves of it are to the left.
+// polygon fills a shape with straight sides around a point. Its corners are in units of the
+// radius.
+func (c *canvas) polygon(x, y, radius int, t tone, corners ...point) {
+	r := float32(radius)
+	c.shape(around(x, y, radius), t, func(pen *vector.Rasterizer) {
+		pen.MoveTo(r+corners[0].x*r, r+corners[0].y*r)
+		for _, corner := range corners[1:] {
+			pen.LineTo(r+corner.x*r, r+corner.y*r)
+		}
+	})
+}
+
+// around returns the square around a point whose sides are a radius away.
+func around(x, y, radius int) image.Rectangle {
+	return image.Rect(x-radius, y-radius, x+radius, y+radius)
+}
+
+// An align says which point of a text is at its x. As a number it is how many halves of the text
+// are to the left of x.
 type align int
 
 const (
@@ -109,22 +149,24 @@ const (
 	right
 )
 
-// A label is a text and how it is set.
+// A label is a text and how it is set. Its y is the baseline, its align says what its x is.
 type label struct {
-	text  string
-	x, y  int // y is the baseline; align says what x is
-	wide  int // the room for it
-	style style
-	tone  tone
-	align align
+	text     string
+	x, y     int
+	maxWidth int
+	style    style
+	tone     tone
+	align    align
 }
 
-// write draws a text, smaller or shortened if it does not fit, and returns its width:
-// 0 for a text that is not drawn because the font lacks a letter.
+// write draws a text, smaller or shortened if it does not fit, and returns its width. The width
+// is 0 for a text that is not drawn because the fonts lack a letter.
 func (c *canvas) write(l label) int {
 	isWhole := c.fonts.has(l.text)
-	c.lacks = c.lacks || !isWhole
-	if l.text == "" || !isWhole || c.blank {
+	if !isWhole {
+		c.lacksLetters = true
+	}
+	if l.text == "" || !isWhole || c.isDryRun {
 		return 0
 	}
 	l, w := c.fit(l)
@@ -132,31 +174,32 @@ func (c *canvas) write(l label) int {
 	for _, r := range l.text {
 		g, err := c.fonts.glyph(l.style, r)
 		if err != nil {
-			c.err = cmp.Or(c.err, err)
+			c.fail(err)
 			return 0
 		}
-		c.cover(g.cover, image.Pt(x.Round()+g.at.X, l.y+g.at.Y), l.tone)
+		c.cover(g.mask, image.Pt(x.Round(), l.y).Add(g.offset), l.tone)
 		x += g.advance
 	}
 	return w
 }
 
-// fit returns the label so that it fits, and its width: first in smaller sizes, then
-// without the end of the text.
+// fit returns the label so that it fits, and its width: first in smaller sizes, then without the
+// end of the text.
 func (c *canvas) fit(l label) (label, int) {
 	w := c.measure(l)
 	for _, size := range sizes {
-		if w <= l.wide {
+		if w <= l.maxWidth {
 			return l, w
 		}
 		if size < l.style.size {
-			l.y -= (l.style.size - size) / 3 // the middle stays where it is
+			// The middle of the text stays where it is.
+			l.y -= (l.style.size - size) / 3
 			l.style.size = size
 			w = c.measure(l)
 		}
 	}
 	letters := []rune(l.text)
-	for w > l.wide && len(letters) > 0 {
+	for w > l.maxWidth && len(letters) > 0 {
 		letters = letters[:len(letters)-1]
 		l.text = string(letters) + "…"
 		w = c.measure(l)
@@ -169,20 +212,10 @@ func (c *canvas) measure(l label) int {
 	var sum fixed.Int26_6
 	for _, r := range l.text {
 		g, err := c.fonts.glyph(l.style, r)
-		c.err = cmp.Or(c.err, err)
+		if err != nil {
+			c.fail(err)
+		}
 		sum += g.advance
 	}
 	return sum.Ceil()
-}
-
-// polygon fills a shape with straight sides around a point; its corners are in units
-// of the radius.
-func (c *canvas) polygon(x, y, radius int, t tone, corners ...point) {
-	r := float32(radius)
-	c.shape(image.Rect(x-radius, y-radius, x+radius, y+radius), t, func(pen *vector.Rasterizer) {
-		pen.MoveTo(r+corners[0].x*r, r+corners[0].y*r)
-		for _, q := range corners[1:] {
-			pen.LineTo(r+q.x*r, r+q.y*r)
-		}
-	})
 }

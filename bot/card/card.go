@@ -1,31 +1,29 @@
-// Package card draws pictures of a result, a day to be shared, a person's
-// figures, and charts. It gets facts and words in the reader's language, and knows no
-// game, round, person, sentence, database or network.
+// Package card draws pictures of a result, a day to be shared, a person's figures, and charts.
+// It gets facts and words in the reader's language, and knows no game, round, person, sentence,
+// database or network.
 //
 // # Pictures
 //
-// A picture is a PNG 800 pixels wide with a palette of 17 colours, in a light or a
-// dark theme. No text in it, except in charts, is smaller than 26 pixels, which is 12
-// points on a phone that shows the picture across its width. The same facts make the same bytes. A bounded
-// number of pictures is kept, by what they show.
+// A picture is a PNG 800 pixels wide with a palette of 17 colours, in a light or a dark theme.
+// No text in it, except in charts, is smaller than 26 pixels, which is 12 points on a phone that
+// shows the picture across its width. The same facts make the same bytes. The pictures used last
+// are kept.
 //
 // # Words
 //
-// Every picture comes with a text that says everything that it shows, in the same
-// order, for readers who do not see it. The fonts have Latin, Greek and Cyrillic letters
-// and the common Chinese characters. A text with any other letter is not drawn at all and
-// appears in the alternative text only; a name loses such letters, and a figure of a
-// person takes the place of a name that has no others. A text that is too long for its
-// place is made smaller, and then shortened.
+// Every picture comes with an alternative text that says everything that the picture shows, in
+// the same order, for readers who do not see it. The fonts have Latin, Greek and Cyrillic letters
+// and the common Chinese characters. A text with any other letter is not drawn at all and is in
+// the alternative text only. A name is drawn without such letters, and a person's figure is drawn
+// for a name that has no others. A text that is too long for its place is made smaller, and then
+// shortened.
 package card
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"image"
 	"image/png"
-	"strings"
 	"sync"
 
 	"golang.org/x/image/font/gofont/gobold"
@@ -41,38 +39,49 @@ type Picture struct {
 
 // Facts are the content of a picture: a Result, Share, Stats or Charts.
 type Facts interface {
-	// draw draws the facts, tells them in words, and returns the height of the picture, in
-	// pixels.
+	// draw draws the facts, describes them in words, and returns the height of the picture in
+	// pixels. The height is the same on a dry run.
 	draw(c *canvas) (height int)
 }
 
-// mostKept is how many pictures are kept: some 2 MB.
-const mostKept = 256
+// maxPictures is how many pictures a Painter keeps: some 2 MB.
+const maxPictures = 256
 
 // A Painter draws pictures, one at a time. Many goroutines may use it.
 type Painter struct {
 	fonts   fonts
 	colours map[Theme]*mixes
 
-	mu sync.Mutex // held while a picture is drawn; guards the rest and the glyphs of fonts
-	// Pictures by what they show: those used since kept was last full, and those before.
-	kept, older map[string]Picture
-	buffer      *png.EncoderBuffer // a megabyte, used again
+	// mu is held while a picture is drawn. It guards the glyphs of the fonts and what follows.
+	mu      sync.Mutex
+	encoder png.Encoder
+	// Pictures by what they show. When recent is full it becomes older, and a new one begins.
+	recent map[string]Picture
+	older  map[string]Picture
 }
 
-// Get and Put are the PNG encoder's pool of one buffer.
-func (p *Painter) Get() *png.EncoderBuffer       { return p.buffer }
-func (p *Painter) Put(buffer *png.EncoderBuffer) { p.buffer = buffer }
+// A singleBuffer is a png.EncoderBufferPool of one buffer, which takes a megabyte.
+type singleBuffer struct{ buffer *png.EncoderBuffer }
+
+func (s *singleBuffer) Get() *png.EncoderBuffer       { return s.buffer }
+func (s *singleBuffer) Put(buffer *png.EncoderBuffer) { s.buffer = buffer }
 
 // NewPainter returns a Painter. The error is from reading the program's fonts.
 func NewPainter() (*Painter, error) {
-	regular, err1 := opentype.Parse(goregular.TTF)
-	bold, err2 := opentype.Parse(gobold.TTF)
+	regular, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		return nil, err
+	}
+	bold, err := opentype.Parse(gobold.TTF)
+	if err != nil {
+		return nil, err
+	}
 	return &Painter{
-		fonts:   fonts{regular, bold, map[style]map[rune]glyph{}},
+		fonts:   fonts{regular: regular, bold: bold, glyphs: map[style]map[rune]glyph{}},
 		colours: map[Theme]*mixes{Light: newMixes(Light), Dark: newMixes(Dark)},
-		kept:    map[string]Picture{},
-	}, cmp.Or(err1, err2)
+		encoder: png.Encoder{BufferPool: &singleBuffer{}},
+		recent:  map[string]Picture{},
+	}, nil
 }
 
 // Draw draws facts. The caller must not change the PNG.
@@ -80,11 +89,11 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key := fmt.Sprintf("%d %#v", theme, facts)
-	if picture, ok := p.kept[key]; ok {
+	if picture, ok := p.recent[key]; ok {
 		return picture, nil
 	}
 	if picture, ok := p.older[key]; ok {
-		p.keep(key, picture)
+		p.remember(key, picture)
 		return picture, nil
 	}
 	c, err := p.paint(theme, facts)
@@ -92,29 +101,33 @@ func (p *Painter) Draw(theme Theme, facts Facts) (Picture, error) {
 		return Picture{}, err
 	}
 	var b bytes.Buffer
-	if err := (&png.Encoder{BufferPool: p}).Encode(&b, c.Paletted); err != nil {
+	if err := p.encoder.Encode(&b, c.Paletted); err != nil {
 		return Picture{}, err
 	}
-	picture := Picture{b.Bytes(), strings.Join(c.told, "\n")}
-	p.keep(key, picture)
+	picture := Picture{PNG: b.Bytes(), Alt: c.altText()}
+	p.remember(key, picture)
 	return picture, nil
 }
 
-// keep keeps a picture; at least half as many as fit, the last, are kept with it.
-func (p *Painter) keep(key string, picture Picture) {
-	if len(p.kept) >= mostKept/2 {
-		p.kept, p.older = map[string]Picture{}, p.kept
+// remember keeps a picture together with at least the last maxPictures/2 others.
+func (p *Painter) remember(key string, picture Picture) {
+	if len(p.recent) >= maxPictures/2 {
+		p.older = p.recent
+		p.recent = map[string]Picture{}
 	}
-	p.kept[key] = picture
+	p.recent[key] = picture
 }
 
-// Tell returns the Alt of the picture of facts without drawing it, and whether the
-// fonts have every letter of it. It never waits for a picture that is being drawn.
+// Tell returns the Alt of the picture of facts without drawing it, and whether the fonts have
+// every letter of it. It never waits for a picture that is being drawn.
 func (p *Painter) Tell(facts Facts) (alt string, whole bool) {
-	c := &canvas{fonts: &p.fonts, blank: true}
+	c := p.dryRun()
 	facts.draw(c)
-	return strings.Join(c.told, "\n"), !c.lacks
+	return c.altText(), !c.lacksLetters
 }
+
+// dryRun returns a canvas on which nothing is drawn. It needs no lock.
+func (p *Painter) dryRun() *canvas { return &canvas{fonts: &p.fonts, isDryRun: true} }
 
 // paint draws facts on a new canvas.
 func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
@@ -122,9 +135,10 @@ func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
 	if colours == nil {
 		return nil, fmt.Errorf("there is no theme %d", theme)
 	}
-	height := facts.draw(&canvas{fonts: &p.fonts, blank: true})
-	ground := image.NewPaletted(image.Rect(0, 0, width, height), colours.palette) // of its first colour
-	c := &canvas{Paletted: ground, mixes: colours, fonts: &p.fonts}
+	height := facts.draw(p.dryRun())
+	// A new image has the first colour of its palette everywhere, which is the ground.
+	blank := image.NewPaletted(image.Rect(0, 0, width, height), colours.palette)
+	c := &canvas{Paletted: blank, mixes: colours, fonts: &p.fonts}
 	facts.draw(c)
 	return c, c.err
 }

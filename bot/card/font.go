@@ -16,7 +16,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Sizes of text, in pixels. No others are used.
+// Sizes of text, in pixels. Charts have one of their own.
 const (
 	small  = 26
 	medium = 32
@@ -35,65 +35,79 @@ type style struct {
 	size int
 }
 
-// A glyph is the area that a letter covers, relative to where it stands.
+func regular(size int) style { return style{bold: false, size: size} }
+func bold(size int) style    { return style{bold: true, size: size} }
+
+// A glyph is the area that a letter covers. The offset of its corner and the advance to the next
+// letter are from where the letter stands on the baseline.
 type glyph struct {
-	cover   *image.Alpha
-	at      image.Point
+	mask    *image.Alpha
+	offset  image.Point
 	advance fixed.Int26_6
 }
 
-// hanFile is a part of Droid Sans Fallback: the 6,839 characters of GB 2312's first
-// level, Big5's first level and the texts of this program, compressed. COPYRIGHT.droid
-// has its licence.
+// hanFile is a part of Droid Sans Fallback: the 6,839 characters of GB 2312's first level, Big5's
+// first level and the texts of this program, compressed. COPYRIGHT.droid has its licence.
 //
 //go:embed han.ttf.zst
 var hanFile []byte
 
-// han returns the font of Chinese characters. Most programs never need it.
-var han = sync.OnceValues(func() (*opentype.Font, error) {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-	var file []byte
-	if err == nil {
-		defer d.Close()
-		file, err = d.DecodeAll(hanFile, nil)
-	}
+// hanFont returns the font of Chinese characters. It is read when it is first needed: most
+// programs never need it.
+var hanFont = sync.OnceValues(readHanFont)
+
+func readHanFont() (*opentype.Font, error) {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
-		return nil, fmt.Errorf("card: the font of Chinese characters cannot be read: %w", err)
+		return nil, fmt.Errorf("card: decompress the font of Chinese characters: %w", err)
+	}
+	defer decoder.Close()
+	file, err := decoder.DecodeAll(hanFile, nil)
+	if err != nil {
+		return nil, fmt.Errorf("card: decompress the font of Chinese characters: %w", err)
 	}
 	return opentype.Parse(file)
-})
+}
 
-// fonts are the fonts of the program: two of Latin, Greek and Cyrillic letters, and one
-// of Chinese characters. Glyphs are kept: there are some hundreds, in a few sizes.
+// firstHan is the first character that is looked for in the font of Chinese characters.
+const firstHan = 0x2000
+
+// fonts are the fonts of the program besides hanFont: two of Latin, Greek and Cyrillic letters.
 type fonts struct {
-	regular, bold *opentype.Font
-	glyphs        map[style]map[rune]glyph // one goroutine at a time may use them
+	regular *opentype.Font
+	bold    *opentype.Font
+	// glyphs are kept: there are some hundreds, in a few sizes. One goroutine at a time may use
+	// them.
+	glyphs map[style]map[rune]glyph
 }
 
-// source returns the font that has a letter in a weight, or nil. Many goroutines may
-// call it.
-func (f *fonts) source(bold bool, r rune) *opentype.Font {
+// source returns the font that has a letter in a weight, or nil. Many goroutines may call it.
+func (f *fonts) source(isBold bool, r rune) *opentype.Font {
+	latin := f.regular
+	if isBold {
+		latin = f.bold
+	}
+	if hasLetter(latin, r) {
+		return latin
+	}
+	if r < firstHan {
+		return nil
+	}
+	han, err := hanFont()
+	if err != nil || !hasLetter(han, r) {
+		// A test reads the font, so there is no error.
+		return nil
+	}
+	return han
+}
+
+func hasLetter(f *opentype.Font, r rune) bool {
 	var buffer sfnt.Buffer
-	has := func(font *opentype.Font) bool {
-		i, err := font.GlyphIndex(&buffer, r)
-		return err == nil && i != 0
-	}
-	own := f.regular
-	if bold {
-		own = f.bold
-	}
-	if has(own) {
-		return own
-	}
-	if r >= 0x2000 {
-		if f, err := han(); err == nil && has(f) { // a test reads the font
-			return f
-		}
-	}
-	return nil
+	index, err := f.GlyphIndex(&buffer, r)
+	return err == nil && index != 0
 }
 
-// has reports whether the fonts have all letters of a text.
+// has reports whether the fonts have all letters of a text. Many goroutines may call it.
 func (f *fonts) has(text string) bool {
 	for _, r := range text {
 		if !unicode.IsPrint(r) || f.source(true, r) == nil {
@@ -103,29 +117,32 @@ func (f *fonts) has(text string) bool {
 	return true
 }
 
-// glyph returns a letter in a style. A letter that a font has in one weight only is
-// made bold by drawing it more than once, side by side.
+// glyph returns a letter in a style. A letter that a font has in one weight only is made bold by
+// drawing it more than once, side by side. One goroutine at a time may call it.
 func (f *fonts) glyph(s style, r rune) (glyph, error) {
 	if g, ok := f.glyphs[s][r]; ok {
 		return g, nil
 	}
 	source := f.source(s.bold, r)
-	if source == nil { // only a mark of ours, such as an ellipsis
+	if source == nil {
+		// Texts are checked by has, so this is a mark of our own, such as an ellipsis.
 		source = f.regular
 	}
-	face, err := opentype.NewFace(source, &opentype.FaceOptions{Size: float64(s.size), DPI: 72, Hinting: font.HintingFull})
+	options := opentype.FaceOptions{Size: float64(s.size), DPI: 72, Hinting: font.HintingFull}
+	face, err := opentype.NewFace(source, &options)
 	if err != nil {
 		return glyph{}, err
 	}
-	where, mask, from, advance, ok := face.Glyph(fixed.Point26_6{}, r)
-	thick := 0
+	where, letter, from, advance, ok := face.Glyph(fixed.Point26_6{}, r)
+	thickness := 0
 	if s.bold && source != f.bold {
-		thick = max(1, s.size/24)
+		thickness = max(1, s.size/24)
 	}
-	g := glyph{cover: image.NewAlpha(image.Rect(0, 0, where.Dx()+thick, where.Dy())), at: where.Min, advance: advance}
-	for x := 0; ok && x <= thick; x++ {
-		draw.Draw(g.cover, image.Rect(x, 0, x+where.Dx(), where.Dy()), mask, from, draw.Over)
+	mask := image.NewAlpha(image.Rect(0, 0, where.Dx()+thickness, where.Dy()))
+	for x := 0; ok && x <= thickness; x++ {
+		draw.Draw(mask, image.Rect(x, 0, x+where.Dx(), where.Dy()), letter, from, draw.Over)
 	}
+	g := glyph{mask: mask, offset: where.Min, advance: advance}
 	if f.glyphs[s] == nil {
 		f.glyphs[s] = map[rune]glyph{}
 	}

@@ -148,7 +148,7 @@ func TestAlternativeTextHasAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		alt := strings.Join(c.told, "\n")
+		alt := c.altText()
 		for _, text := range strangers(facts) {
 			if !strings.Contains(alt, text) {
 				t.Errorf("%q is not told in %q", text, alt)
@@ -261,7 +261,7 @@ func TestTextFits(t *testing.T) {
 		{strings.Repeat("W", 99), 700, small, false},
 		{"W", 3, small, false},
 	} {
-		l, w := c.fit(label{text: test.text, wide: test.wide, style: style{true, title}})
+		l, w := c.fit(label{text: test.text, maxWidth: test.wide, style: style{true, title}})
 		if l.style.size != test.size || (l.text == test.text) != test.whole || w > test.wide && len(l.text) > len("…") {
 			t.Errorf("%.20q in %d pixels is %.20q in size %d, %d wide", test.text, test.wide, l.text, l.style.size, w)
 		}
@@ -279,12 +279,12 @@ func TestKeptPictures(t *testing.T) {
 		return picture
 	}
 	first, second := draw(0), draw(1)
-	for i := 2; i <= mostKept; i++ {
+	for i := 2; i <= maxPictures; i++ {
 		draw(i)
-		if i%(mostKept/4) == 0 && &draw(0).PNG[0] != &first.PNG[0] {
+		if i%(maxPictures/4) == 0 && &draw(0).PNG[0] != &first.PNG[0] {
 			t.Errorf("a picture used lately is not kept after %d others", i)
 		}
-		if n := len(p.kept) + len(p.older); n > mostKept || n < min(i, mostKept/2) {
+		if n := len(p.recent) + len(p.older); n > maxPictures || n < min(i, maxPictures/2) {
 			t.Fatalf("after %d pictures %d are kept", i, n)
 		}
 	}
@@ -320,7 +320,7 @@ func BenchmarkDraw(b *testing.B) {
 			p := newPainter(b)
 			size := 0
 			for b.Loop() {
-				clear(p.kept)
+				clear(p.recent)
 				picture, err := p.Draw(Light, facts)
 				if err != nil {
 					b.Fatal(err)
@@ -336,7 +336,7 @@ func BenchmarkDraw(b *testing.B) {
 type slow struct{ started, finish chan struct{} }
 
 func (s slow) draw(c *canvas) int {
-	if !c.blank {
+	if !c.isDryRun {
 		close(s.started)
 		<-s.finish
 	}

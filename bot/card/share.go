@@ -8,68 +8,130 @@ import (
 
 // A Share is a person's day, to be shown to others: it gives no solution away.
 type Share struct {
-	Title  string // "Reckon #325"
-	Name   string // of the person; empty: not shown
-	Date   string // in words
-	Parts  []Part
-	Streak int    // days in a row; 0: none
-	Days   string // their name: "days in a row"
+	// Title is such as "Reckon #325".
+	Title string
+	// Name is that of the person, or empty if it is not shown.
+	Name string
+	// Date is in words.
+	Date  string
+	Parts []Part
+	// Streak is how many days in a row, or 0 if it is not shown. Days is what they are called:
+	// "days in a row".
+	Streak int
+	Days   string
 }
 
 // A Part is one puzzle of the day. At most eight are drawn.
 type Part struct {
-	Name   string // of the game
-	Mark   Mark
-	Detail string // "8 s", "2 away"
-	Stars  int    // of three; 0: none are shown
+	// Name is that of the game.
+	Name string
+	Mark Mark
+	// Detail is such as "8 s" or "2 away".
+	Detail string
+	// Stars are of three, or 0 if none are shown.
+	Stars  int
 	Hinted bool
 }
 
 const (
 	partHeight   = 82
 	streakHeight = 92
-	mostParts    = 8
+	maxParts     = 8
 )
 
 // signs are the emoji of Marks.
 var signs = map[Mark]string{Open: "⬜", Right: "✅", Near: "🟰", Missed: "❌"}
 
 func (s Share) draw(c *canvas) (height int) {
-	c.tell(s.Title)
-	c.tell(s.Date)
-	w := c.write(label{text: s.Date, x: width - margin, y: 78, wide: inner / 3, style: style{false, medium}, tone: faint, align: right})
-	c.write(label{text: s.Title, x: margin, y: 84, wide: inner - w - 24, style: style{true, title}, tone: ink})
+	c.describe(s.Title)
+	c.describe(s.Date)
+	dateWidth := c.write(label{
+		text:     s.Date,
+		x:        width - margin,
+		y:        78,
+		maxWidth: inner / 3,
+		style:    regular(medium),
+		tone:     faint,
+		align:    right,
+	})
+	c.write(label{
+		text:     s.Title,
+		x:        margin,
+		y:        84,
+		maxWidth: inner - dateWidth - 24,
+		style:    bold(title),
+		tone:     ink,
+	})
 	y := headHeight
 	if s.Name != "" {
-		c.tell(s.Name)
-		c.name(s.Name, margin, y+16, inner, style{false, medium})
+		c.describe(s.Name)
+		c.name(label{text: s.Name, x: margin, y: y + 16, maxWidth: inner, style: regular(medium), tone: ink})
 		y += 48
 	}
 	for i, p := range s.Parts {
-		c.tell(sentence(p.Hinted, signs[p.Mark], p.Name, strings.Repeat("★", max(0, min(p.Stars, 3))), p.Detail))
-		if i >= mostParts {
-			continue
+		c.describe(p.words())
+		if i < maxParts {
+			c.part(p, y)
+			y += partHeight
 		}
-		c.box(image.Rect(margin, y, width-margin, y+partHeight-10), 16, tile)
-		middle := y + (partHeight-10)/2
-		c.mark(p.Mark, margin+42, middle, 22)
-		end := width - margin - 22
-		if w := c.write(label{text: p.Detail, x: end, y: middle + 12, wide: 220, style: style{false, medium}, tone: ink, align: right}); w > 0 {
-			end -= w + 22
-		}
-		end = c.extras(p.Stars, p.Hinted, end, middle)
-		c.write(label{text: p.Name, x: margin + 88, y: middle + 12, wide: end - margin - 88, style: style{true, medium}, tone: ink})
-		y += partHeight
 	}
-	if s.Streak <= 0 {
-		return y + margin
+	if s.Streak > 0 {
+		s.drawStreak(c, y)
+		y += streakHeight
 	}
+	return y + margin
+}
+
+// words returns what a part shows.
+func (p Part) words() string {
+	stars := strings.Repeat("★", max(0, min(p.Stars, 3)))
+	return joinWords(p.Hinted, signs[p.Mark], p.Name, stars, p.Detail)
+}
+
+// part draws a part: the mark at the left end, from the right end the detail, the hint and the
+// stars, and the name in the room that is left.
+func (c *canvas) part(p Part, y int) {
+	c.box(image.Rect(margin, y, width-margin, y+partHeight-10), 16, tile)
+	middle := y + (partHeight-10)/2
+	c.mark(p.Mark, margin+42, middle, 22)
+	end := width - margin - 22
+	detailWidth := c.write(label{
+		text:     p.Detail,
+		x:        end,
+		y:        middle + 12,
+		maxWidth: 220,
+		style:    regular(medium),
+		tone:     ink,
+		align:    right,
+	})
+	if detailWidth > 0 {
+		end -= detailWidth + 22
+	}
+	end = c.extras(p.Stars, p.Hinted, end, middle)
+	c.write(label{
+		text:     p.Name,
+		x:        margin + 88,
+		y:        middle + 12,
+		maxWidth: end - margin - 88,
+		style:    bold(medium),
+		tone:     ink,
+	})
+}
+
+// drawStreak draws a flame and how many days in a row.
+func (s Share) drawStreak(c *canvas, y int) {
 	days := strconv.Itoa(s.Streak)
-	c.tell("🔥 " + strings.TrimSpace(days+" "+s.Days))
+	c.describe("🔥 " + strings.TrimSpace(days+" "+s.Days))
 	middle := y + streakHeight/2 + 8
 	c.flame(margin+42, middle, 28)
 	x := margin + 88
-	x += c.write(label{text: days, x: x, y: middle + 18, wide: 200, style: style{true, title}, tone: warm}) + 16
-	c.write(label{text: s.Days, x: x, y: middle + 12, wide: width - margin - x, style: style{false, medium}, tone: faint})
-	return y + streakHeight + margin
+	x += 16 + c.write(label{text: days, x: x, y: middle + 18, maxWidth: 200, style: bold(title), tone: warm})
+	c.write(label{
+		text:     s.Days,
+		x:        x,
+		y:        middle + 12,
+		maxWidth: width - margin - x,
+		style:    regular(medium),
+		tone:     faint,
+	})
 }

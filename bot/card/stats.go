@@ -8,8 +8,9 @@ import (
 
 // Stats are a person's figures.
 type Stats struct {
-	Name    string
-	Figures []Figure // at most six are drawn
+	Name string
+	// Figures: at most six are drawn.
+	Figures []Figure
 	Times   Times
 	Skills  Times
 	Days    Calendar
@@ -23,52 +24,44 @@ type Figure struct {
 
 // Times are a person's solve times by level, or by skill.
 type Times struct {
-	Title  string
-	Levels []Time // at most five are drawn; none: no chart
+	Title string
+	// Levels: at most five are drawn. Without any there is no chart.
+	Levels []Time
 }
 
 // A Time is the median solve time of a level and the shortest, or that of a skill and the one
 // expected.
 type Time struct {
-	Label        string  // of the level or the skill
-	Median, Best float64 // seconds
-	Text         string  // both in words: "14 s (4 s)"
+	// Label is the level or the skill.
+	Label string
+	// Median and Best are in seconds.
+	Median, Best float64
+	// Text has both in words: "14 s (4 s)".
+	Text string
 }
 
 // A Calendar is the last days, the newest last.
 type Calendar struct {
 	Title string
-	Days  []bool // a daily was answered well; the last 28 are drawn
-	Text  string // in words: "12 of 28 days"
+	// Days says of each day whether a daily was answered well. The last 28 are drawn.
+	Days []bool
+	// Text says it in words: "12 of 28 days".
+	Text string
 }
 
 const (
 	figureHeight = 132
-	chartHead    = 64
 	barHeight    = 54
 	dayHeight    = 48
-	mostFigures  = 6
-	mostLevels   = 5
-	mostDays     = 28
+	maxFigures   = 6
+	maxTimes     = 5
+	maxDays      = 28
 )
 
 func (s Stats) draw(c *canvas) (height int) {
-	c.tell(s.Name)
-	c.name(s.Name, margin, 84, inner, style{true, title})
-	y := headHeight
-	for i, f := range s.Figures {
-		c.tell(strings.Join(strings.Fields(f.Label+": "+f.Value), " "))
-		if i >= mostFigures {
-			continue
-		}
-		const space = 14
-		const wide = (inner - 2*space) / 3
-		x, y := margin+i%3*(wide+space), y+i/3*figureHeight
-		c.box(image.Rect(x, y, x+wide, y+figureHeight-space), 16, tile)
-		c.write(label{text: f.Value, x: x + 18, y: y + 58, wide: wide - 36, style: style{true, large}, tone: ink})
-		c.write(label{text: f.Label, x: x + 18, y: y + 98, wide: wide - 36, style: style{false, small}, tone: faint})
-	}
-	y += (min(len(s.Figures), mostFigures) + 2) / 3 * figureHeight
+	c.describe(s.Name)
+	c.name(label{text: s.Name, x: margin, y: 84, maxWidth: inner, style: bold(title), tone: ink})
+	y := c.figures(s.Figures, headHeight)
 	if len(s.Times.Levels) > 0 {
 		y = c.times(s.Times, y)
 	}
@@ -81,66 +74,106 @@ func (s Stats) draw(c *canvas) (height int) {
 	return c.foot(y)
 }
 
-// chartTitle draws the title of a chart and returns where the chart begins.
-func (c *canvas) chartTitle(text string, y int) int {
-	c.tell(text)
-	c.write(label{text: text, x: margin, y: y + 42, wide: inner, style: style{true, medium}, tone: ink})
-	return y + chartHead
+// figures draws figures, three in a row, and returns where they end.
+func (c *canvas) figures(all []Figure, top int) (end int) {
+	const columns = 3
+	const space = 14
+	const wide = (inner - (columns-1)*space) / columns
+	for i, f := range all {
+		c.describe(strings.Join(strings.Fields(f.Label+": "+f.Value), " "))
+		if i >= maxFigures {
+			continue
+		}
+		x := margin + i%columns*(wide+space)
+		y := top + i/columns*figureHeight
+		c.box(image.Rect(x, y, x+wide, y+figureHeight-space), 16, tile)
+		c.write(label{text: f.Value, x: x + 18, y: y + 58, maxWidth: wide - 36, style: bold(large), tone: ink})
+		c.write(label{text: f.Label, x: x + 18, y: y + 98, maxWidth: wide - 36, style: regular(small), tone: faint})
+	}
+	rows := (min(len(all), maxFigures) + columns - 1) / columns
+	return top + rows*figureHeight
 }
 
 // times draws a bar for the median of each level, with a mark at the best time or the one
 // expected, which may be beyond the bar, and returns where the chart ends.
-func (c *canvas) times(t Times, y int) int {
+func (c *canvas) times(t Times, y int) (end int) {
 	y = c.chartTitle(t.Title, y)
-	const least, most, gap, texts = 156, 250, 14, 330
-	longest, names := 0.0, least
-	for _, l := range t.Levels[:min(len(t.Levels), mostLevels)] {
+	const (
+		minNames  = 156
+		maxNames  = 250
+		gap       = 14
+		textWidth = 330
+		markWidth = 5
+		// minDistance is how far a mark must be from the end of the bar to be seen.
+		minDistance = 8
+	)
+	namesWidth := minNames
+	longest := 0.0
+	for _, l := range t.Levels[:min(len(t.Levels), maxTimes)] {
 		longest = max(longest, l.Median, l.Best)
-		names = max(names, min(most, c.measure(label{text: l.Label, style: style{false, small}})))
+		nameWidth := c.measure(label{text: l.Label, style: regular(small)})
+		namesWidth = max(namesWidth, min(maxNames, nameWidth))
 	}
-	from, room := margin+names+gap, inner-names-gap-texts
+	from := margin + namesWidth + gap
+	room := inner - namesWidth - gap - textWidth
 	for i, l := range t.Levels {
-		c.tell(l.Label + ": " + l.Text)
-		if i >= mostLevels {
+		c.describe(l.Label + ": " + l.Text)
+		if i >= maxTimes {
 			continue
 		}
-		c.write(label{text: l.Label, x: margin, y: y + 30, wide: names, style: style{false, small}, tone: faint})
-		long := scaled(l.Median, longest, room)
-		c.box(image.Rect(from, y+6, from+long, y+34), 8, accent)
-		const wide, apart = 5, 8
-		if best := scaled(l.Best, longest, room); l.Best > 0 && (best < long-apart || best > long+apart) {
+		c.write(label{text: l.Label, x: margin, y: y + 30, maxWidth: namesWidth, style: regular(small), tone: faint})
+		median := barLength(l.Median, longest, room)
+		c.box(image.Rect(from, y+6, from+median, y+34), 8, accent)
+		end := from + median
+		best := barLength(l.Best, longest, room)
+		distance := max(best-median, median-best)
+		if l.Best > 0 && distance > minDistance {
 			mark := tile
-			if best > long {
+			if best > median {
 				mark = faint
 			}
-			c.box(image.Rect(from+best, y+6, from+best+wide, y+34), 0, mark)
-			long = max(long, best+wide)
+			c.box(image.Rect(from+best, y+6, from+best+markWidth, y+34), 0, mark)
+			end = max(end, from+best+markWidth)
 		}
-		x := from + long + gap
-		c.write(label{text: l.Text, x: x, y: y + 30, wide: width - margin - x, style: style{false, small}, tone: ink})
+		x := end + gap
+		c.write(label{text: l.Text, x: x, y: y + 30, maxWidth: width - margin - x, style: regular(small), tone: ink})
 		y += barHeight
 	}
 	return y + 12
 }
 
-// scaled returns the length of a bar, at least 10.
-func scaled(v, most float64, room int) int {
-	if most <= 0 || math.IsNaN(v) {
+// barLength returns the length of a bar for a value, in a room for the longest one. It is at
+// least 10.
+func barLength(value, longest float64, room int) int {
+	if longest <= 0 || math.IsNaN(value) {
 		return 10
 	}
-	return max(10, min(room, int(v/most*float64(room))))
+	return max(10, min(room, int(value/longest*float64(room))))
 }
 
 // calendar draws a bar for each day, with gaps between weeks, and returns where it ends.
-func (c *canvas) calendar(d Calendar, y int) int {
-	y = c.chartTitle(d.Title, y)
-	c.tell(d.Text)
-	c.write(label{text: d.Text, x: width - margin, y: y - chartHead + 42, wide: inner / 2, style: style{false, small}, tone: faint, align: right})
-	const wide, space, apart = 20, 5, 7 // apart is added between weeks
-	days := d.Days[max(0, len(d.Days)-mostDays):]
+func (c *canvas) calendar(d Calendar, y int) (end int) {
+	top := c.chartTitle(d.Title, y)
+	c.describe(d.Text)
+	c.write(label{
+		text:     d.Text,
+		x:        width - margin,
+		y:        y + 42,
+		maxWidth: inner / 2,
+		style:    regular(small),
+		tone:     faint,
+		align:    right,
+	})
+	const (
+		wide    = 20
+		space   = 5
+		weekGap = 7
+	)
+	days := d.Days[max(0, len(d.Days)-maxDays):]
 	for back := range days {
-		x := width - margin - wide - back*(wide+space) - back/7*apart
-		c.box(image.Rect(x, y, x+wide, y+dayHeight), 6, lit(days[len(days)-1-back], good))
+		x := width - margin - wide - back*(wide+space) - back/7*weekGap
+		isDone := days[len(days)-1-back]
+		c.box(image.Rect(x, top, x+wide, top+dayHeight), 6, lit(isDone, good))
 	}
-	return y + dayHeight
+	return top + dayHeight
 }

@@ -1,0 +1,79 @@
+package card
+
+import (
+	"slices"
+	"strings"
+)
+
+const (
+	// headHeight is the height of the title of a picture.
+	headHeight = 120
+	// chartHead is the height of the title of a chart.
+	chartHead = 64
+)
+
+// chartTitle draws the title of a chart and returns where the chart begins.
+func (c *canvas) chartTitle(text string, y int) int {
+	c.describe(text)
+	c.write(label{text: text, x: margin, y: y + 42, maxWidth: inner, style: bold(medium), tone: ink})
+	return y + chartHead
+}
+
+// name draws the letters of a name that the fonts have. If they have none of them it draws the
+// figure of a person.
+func (c *canvas) name(l label) {
+	name := l.text
+	withoutOthers := strings.Map(func(r rune) rune {
+		if !c.fonts.has(string(r)) {
+			return -1
+		}
+		return r
+	}, name)
+	l.text = strings.TrimSpace(withoutOthers)
+	isDrawn := c.write(l) > 0
+	if !isDrawn && name != "" {
+		size := l.style.size
+		c.person(l.x+size/2, l.y-size/3, size*9/16)
+	}
+}
+
+// extras draws a bulb for a hint, and stars, up to an end, and returns where they begin.
+func (c *canvas) extras(stars int, hinted bool, end, middle int) (begin int) {
+	begin = end
+	if hinted {
+		c.bulb(begin, middle)
+		begin -= 48
+	}
+	if stars <= 0 {
+		return begin
+	}
+	const most = 3
+	const step = 34
+	for i := range most {
+		c.star(begin-15-i*step, middle, 15, lit(most-1-i < stars, gold))
+	}
+	return begin - most*step - 14
+}
+
+// joinWords joins the parts that are not empty, and a bulb for a hint.
+func joinWords(hinted bool, parts ...string) string {
+	if hinted {
+		parts = append(parts, "💡")
+	}
+	parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+	return strings.Join(parts, " ")
+}
+
+// foot signs the picture and returns where it ends.
+func (c *canvas) foot(y int) int {
+	c.write(label{
+		text:     "Reckon",
+		x:        width - margin,
+		y:        y + 36,
+		maxWidth: inner,
+		style:    bold(small),
+		tone:     faint,
+		align:    right,
+	})
+	return y + margin + 20
+}
