@@ -371,3 +371,15 @@ func TestTellDoesNotWaitForDrawing(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Tell is used while pictures are drawn, so it must not touch the glyphs, which one goroutine at a
+// time may use.
+func TestTellUsesNoGlyphs(t *testing.T) {
+	p := newPainter(t)
+	for name, facts := range samples {
+		p.Tell(facts)
+		if len(p.fonts.glyphs) > 0 {
+			t.Fatalf("Tell uses glyphs for %s", name)
+		}
+	}
+}
