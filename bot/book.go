@@ -6,13 +6,14 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/talk"
 )
 
 // Contents implements chat.Library.
 func (b *Bot) Contents(ctx context.Context, r chat.Request) (c chat.Contents, ok bool, err error) {
-	err = b.show(ctx, r, func(req *talk.Request) error {
-		c, ok, err = b.features.books.Contents(req)
+	err = b.show(ctx, r, func(req *feature.Request) error {
+		c, ok, err = b.handlers.books.Contents(req)
 		return err
 	})
 	return c, ok, err
@@ -20,8 +21,8 @@ func (b *Bot) Contents(ctx context.Context, r chat.Request) (c chat.Contents, ok
 
 // Leaf implements chat.Library.
 func (b *Bot) Leaf(ctx context.Context, r chat.Request, name string) (l chat.Leaf, ok bool, err error) {
-	err = b.show(ctx, r, func(req *talk.Request) error {
-		l, ok, err = b.features.books.Leaf(req, name)
+	err = b.show(ctx, r, func(req *feature.Request) error {
+		l, ok, err = b.handlers.books.Leaf(req, name)
 		return err
 	})
 	return l, ok, err
@@ -29,7 +30,7 @@ func (b *Bot) Leaf(ctx context.Context, r chat.Request, name string) (l chat.Lea
 
 // Table implements chat.Library.
 func (b *Bot) Table() []byte {
-	if book := b.features.books.Book; book != nil {
+	if book := b.handlers.books.Book; book != nil {
 		return book.Table()
 	}
 	return nil
@@ -37,7 +38,7 @@ func (b *Bot) Table() []byte {
 
 // Checker implements chat.Library.
 func (b *Bot) Checker() []byte {
-	if book := b.features.books.Book; book != nil {
+	if book := b.handlers.books.Book; book != nil {
 		return book.Checker()
 	}
 	return nil
@@ -47,8 +48,8 @@ func (b *Bot) Checker() []byte {
 // puzzle is posed, and the answer judged, stored and told as any other.
 func (b *Bot) Find(ctx context.Context, r chat.Request, f chat.Find) (reply chat.Reply, found bool, err error) {
 	var w talk.Weighed
-	if err := b.show(ctx, r, func(req *talk.Request) error {
-		w, err = b.features.books.Weigh(req, f)
+	if err := b.show(ctx, r, func(req *feature.Request) error {
+		w, err = b.handlers.books.Weigh(req, f)
 		return err
 	}); err != nil || !w.Better {
 		return w.Reply, false, err

@@ -17,6 +17,7 @@ import (
 	"reckon/bot/announce"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/heartbeat"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
@@ -41,11 +42,12 @@ type Bot struct {
 	book     *lang.Book
 	log      *slog.Logger
 	now      func() time.Time
-	commands *command.Table[talk.Command]
-	buttons  map[string]command.Act[talk.Handler]
-	events   map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error) // of communities: no person acts
+	commands *command.Table[feature.Command]
+	buttons  map[string]command.Act[feature.Handler]
+	events   map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error) // of communities: no person acts
 	settings *settings.Settings
-	features features
+	handlers handlers
+	features []feature.Feature
 	seals    command.Sealer
 	zones    *zone.Table
 	limits   *command.Limits
@@ -55,8 +57,8 @@ type Bot struct {
 	givers   map[string]chat.RoleGiver // by network
 }
 
-// features are the handlers.
-type features struct {
+// handlers are the kernel's handlers.
+type handlers struct {
 	attempts talk.Attempts
 	boards   talk.Boards
 	books    talk.Books

@@ -5,21 +5,21 @@ import (
 
 	"reckon/bot/announce"
 	"reckon/bot/chat"
-	"reckon/bot/talk"
+	"reckon/bot/feature"
 	"reckon/storage"
 )
 
 // joined welcomes a community that the bot has joined, once: networks repeat the event.
 // A person's own conversation gets a greeting.
-func (b *Bot) joined(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
+func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	p := req.Place
-	reply := b.features.greeting.Welcome(req)
+	reply := b.handlers.greeting.Welcome(req)
 	switch {
 	case p.Private:
-		reply = b.features.greeting.Alone(req)
+		reply = b.handlers.greeting.Alone(req)
 		p.Title = "" // it is the person's name
 	case req.Act.Community.Active:
-		reply = talk.Silent
+		reply = feature.Silent
 	}
 	c, err := tx.EnsureCommunity(p.Network, p.Community, p.Private, 0, p.Title, req.At)
 	if err != nil {
@@ -31,16 +31,16 @@ func (b *Bot) joined(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
 
 // left marks a community as out of reach: it gets no unsolicited posts until its next
 // request. Nobody is stored for it.
-func left(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
+func left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	c, ok, err := storage.Found(tx.FindCommunity(req.Place.Network, req.Place.Community))
 	if err != nil || !ok {
-		return talk.Silent, err
+		return feature.Silent, err
 	}
 	c.Active = false
 	if err := tx.SaveCommunity(c); err != nil {
-		return talk.Silent, err
+		return feature.Silent, err
 	}
-	return talk.Silent, announce.Schedule(tx, c, req.At)
+	return feature.Silent, announce.Schedule(tx, c, req.At)
 }
 
 // rekey gives a community its new key and schedules its jobs anew: the dailies may have

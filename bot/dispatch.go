@@ -13,6 +13,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/talk"
@@ -72,7 +73,7 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (d chat.Delivery, row st
 	})
 	switch {
 	case errors.Is(err, storage.ErrRepeated):
-		d = b.reply(r, talk.Silent)
+		d = b.reply(r, feature.Silent)
 		d.Repeated = true
 		return d, storage.Outgoing{}, nil
 	case err != nil:
@@ -104,37 +105,37 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 		if ok, warn := b.limits.Request(req.Who, r.At, b.now()); warn {
 			return b.reply(r, req.Say.Refuse("too-fast", nil)), row, nil
 		} else if !ok {
-			return b.reply(r, talk.Silent), row, nil
+			return b.reply(r, feature.Silent), row, nil
 		}
 	}
-	var cmd *command.Command[talk.Command]
+	var cmd *command.Command[feature.Command]
 	if r.Input.Kind == chat.Command {
 		cmd = b.command(r.Input, req.Act.Community.Private)
 	}
 	plan, err := b.plan(req, cmd)
 	switch {
 	case errors.Is(err, play.ErrSearching):
-		plan = talk.Respond(req.Say.Refuse("solve.busy", nil))
+		plan = feature.Respond(req.Say.Refuse("solve.busy", nil))
 	case err != nil:
 		return d, row, err
 	case plan == nil: // it is nothing to the bot
-		return b.reply(r, talk.Silent), row, nil
+		return b.reply(r, feature.Silent), row, nil
 	}
 	posts := req.Who + " " + r.Place.Community
-	do := func(tx *storage.Tx) (talk.Result, error) {
+	do := func(tx *storage.Tx) (feature.Result, error) {
 		out, err := plan(tx)
 		ofAnswer := out.Round != 0 && !out.Shows
 		unseen := req.Via != "" && !out.Shows && out.Match == 0 || out.Silent || out.Edit || out.Ask != nil || out.Mark != "" || req.Act.Ephemeral && out.Audience != chat.Everyone
 		free := again || isEvent || req.Act.Community.Private || ofAnswer || unseen
 		if err == nil && !free && !b.limits.Allow(command.Posts, posts, b.now()) {
-			return talk.Result{}, errOften
+			return feature.Result{}, errOften
 		}
 		return out, err
 	}
 	// Among several processes a reply that is not stored could overtake one that another delivers.
 	if cmd != nil && cmd.Is.Has(command.Reads) && req.Act.Community.Active && req.Act.Person.ID != 0 &&
-		(req.Via != "" || b.store.Processes() == 1 || b.outbox.Unordered(b.reply(r, talk.Silent))) {
-		var out talk.Result
+		(req.Via != "" || b.store.Processes() == 1 || b.outbox.Unordered(b.reply(r, feature.Silent))) {
+		var out feature.Result
 		err = b.store.Read(ctx, func(tx *storage.Tx) (err error) {
 			out, err = do(tx)
 			return err
@@ -144,7 +145,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 		d, row, err = b.commit(req, do)
 	}
 	if errors.Is(err, errOften) {
-		often := talk.Silent
+		often := feature.Silent
 		if req.Act.Ephemeral || b.limits.Allow(command.Warnings, posts, b.now()) {
 			often = req.Say.Refuse("too-fast.group", nil)
 		}
@@ -158,10 +159,10 @@ var errOften = errors.New("too many messages in a group for one person")
 
 // plan makes the Plan of a request, which may be for a command; nil if the bot has nothing to do
 // with it.
-func (b *Bot) plan(req *talk.Request, cmd *command.Command[talk.Command]) (talk.Plan, error) {
+func (b *Bot) plan(req *feature.Request, cmd *command.Command[feature.Command]) (feature.Plan, error) {
 	in := req.Input
 	if !in.Edited.IsZero() || in.Kind == chat.Text && in.Overheard {
-		return b.features.attempts.Unasked(req)
+		return b.handlers.attempts.Unasked(req)
 	}
 	switch in.Kind {
 	case chat.Command:
@@ -170,7 +171,7 @@ func (b *Bot) plan(req *talk.Request, cmd *command.Command[talk.Command]) (talk.
 		p, err := b.seals.Read(in.Data)
 		a, ok := b.buttons[p.Act]
 		if err != nil || !ok || in.Kind == chat.Opened && !a.Is.Has(command.Linked) {
-			return talk.Respond(req.OldButton()), nil
+			return feature.Respond(req.OldButton()), nil
 		}
 		req.Button = p
 		return a.Do(req)
@@ -181,9 +182,9 @@ func (b *Bot) plan(req *talk.Request, cmd *command.Command[talk.Command]) (talk.
 	if event == nil {
 		return nil, nil
 	}
-	return func(tx *storage.Tx) (talk.Result, error) {
+	return func(tx *storage.Tx) (feature.Result, error) {
 		reply, err := event(tx, req)
-		return talk.Result{Reply: reply}, err
+		return feature.Result{Reply: reply}, err
 	}, nil
 }
 
@@ -191,9 +192,9 @@ func (b *Bot) plan(req *talk.Request, cmd *command.Command[talk.Command]) (talk.
 // ("hint", "24 hard"), a level ("easy") or a puzzle to be dealt ("2016#7", "3 3 8 8"). Among
 // others all else is people talking, in a reply as well, and a reply deals nothing; a person
 // who talks in private is greeted.
-func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
+func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	text, private := req.Input.Text, req.Act.Community.Private
-	r, refusal, err := b.features.attempts.Meant(req, play.Pointer{Text: text})
+	r, refusal, err := b.handlers.attempts.Meant(req, play.Pointer{Text: text})
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +205,7 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 	} else {
 		game = b.settings.Games(req.Act.Community)[0]
 	}
-	deals := b.features.deals
+	deals := b.handlers.deals
 	if asks := private || req.Input.Source == (chat.Message{}); !v.OnTiles {
 		cmd, args := b.commands.Said(text)
 		if cmd != nil && (args == "" || !v.Meant) && (asks || cmd.Help != "" && !cmd.Is.Has(command.Deals)) {
@@ -225,11 +226,11 @@ func (b *Bot) takeText(req *talk.Request) (talk.Plan, error) {
 	case !private && (!v.Meant || !v.OnTiles && b.isTalk(text)):
 		return nil, nil
 	case !v.Meant && !strings.ContainsFunc(text, unicode.IsDigit) && !engine.SaysImpossible(text):
-		return b.features.greeting.Command(req)
+		return b.handlers.greeting.Command(req)
 	case refusal != nil:
 		return refusal, nil
 	}
-	return b.features.attempts.Judge(req, r, text)
+	return b.handlers.attempts.Judge(req, r, text)
 }
 
 // laughter is how people laugh.
@@ -268,7 +269,7 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 
 // command returns the command of a chat.Command by its name or, in a private chat, by a word for
 // it; nil if there is none. Among others such a word may be another bot's command.
-func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Command] {
+func (b *Bot) command(in chat.Input, private bool) *command.Command[feature.Command] {
 	cmd := b.commands.Find(in.Name)
 	if cmd == nil && private {
 		cmd, _ = b.commands.Said(in.Name)
@@ -277,17 +278,17 @@ func (b *Bot) command(in chat.Input, private bool) *command.Command[talk.Command
 }
 
 // runCommand carries out a command.
-func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Command]) (talk.Plan, error) {
+func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Command]) (feature.Plan, error) {
 	in := req.Input
 	if cmd == nil && !req.Act.Community.Private { // it may be another bot's
-		return talk.Respond(talk.Silent), nil
+		return feature.Respond(feature.Silent), nil
 	}
 	if cmd == nil {
 		key, args := "unknown-command", say.With{"command": say.Code("/" + chat.Clip(in.Name, 32)), "help": say.Slash("help")}
 		if meant := b.commands.Misspelt(in.Name); meant != nil {
 			key, args["meant"] = "unknown-command.meant", say.Slash(meant.Name)
 		}
-		return talk.Respond(req.Say.Refuse(key, args)), nil
+		return feature.Respond(req.Say.Refuse(key, args)), nil
 	}
 	values := cmd.Args.ReadOptions(in.Args)
 	if in.Args == nil {
@@ -296,14 +297,14 @@ func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Command]) 
 	for _, a := range cmd.Args {
 		value, given := values[a.Name]
 		if given && len(a.Choices) > 0 && !slices.Contains(a.Choices, value) {
-			return talk.Respond(talk.BadChoice(req, cmd.Name, a, value)), nil
+			return feature.Respond(feature.BadChoice(req, cmd.Name, a, value)), nil
 		}
 		if given = strings.TrimSpace(value) != ""; a.Person { // a name that the network does not know is nobody's
 			given = in.Whom != chat.Person{}
 		}
 		if a.Required && !given {
 			reply, err := b.missing(req, cmd.Name, a)
-			return talk.Respond(reply), err
+			return feature.Respond(reply), err
 		}
 	}
 	if text := values[command.Unread]; text != "" && len(cmd.Args) > 0 {
@@ -311,7 +312,7 @@ func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Command]) 
 		for _, a := range cmd.Args {
 			names = append(names, say.Code(req.Say.Phrase("setting."+a.Name, nil)))
 		}
-		return talk.Respond(req.Say.Refuse("not-read."+cmd.Name, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": say.List(req.Say, "list.last", names)})), nil
+		return feature.Respond(req.Say.Refuse("not-read."+cmd.Name, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": say.List(req.Say, "list.last", names)})), nil
 	}
 	open := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Open && values[a.Name] != "" })
 	if cmd.Is.Has(command.Private) && !req.Act.Ephemeral && !open {
@@ -320,20 +321,20 @@ func (b *Bot) runCommand(req *talk.Request, cmd *command.Command[talk.Command]) 
 			data = command.Data(button.ActCommand, cmd.Name)
 		}
 		if !b.limits.Allow(command.Pointers, req.Who+" "+cmd.Name, b.now()) { // it stands there already, and a group has few messages a minute
-			return talk.Respond(talk.Silent), nil
+			return feature.Respond(feature.Silent), nil
 		}
-		return talk.Respond(req.InPrivate(data)), nil
+		return feature.Respond(req.InPrivate(data)), nil
 	}
 	req.Args = values
 	return cmd.Do.Run(req)
 }
 
 // commandButton carries out a command that was given where others read along.
-func (b *Bot) commandButton(req *talk.Request) (talk.Plan, error) {
+func (b *Bot) commandButton(req *feature.Request) (feature.Plan, error) {
 	p := req.Button
 	cmd := b.commands.Find(p.Text(0))
 	if cmd == nil || !cmd.Is.Has(command.Private) {
-		return talk.Respond(req.OldButton()), nil
+		return feature.Respond(req.OldButton()), nil
 	}
 	req.Button, req.Input.Text = command.Press{}, strings.Join(p.Args[1:], " ")
 	return b.runCommand(req, cmd)
@@ -341,10 +342,10 @@ func (b *Bot) commandButton(req *talk.Request) (talk.Plan, error) {
 
 // missing refuses a command that lacks an argument. The example of an answer fits the
 // round that is meant.
-func (b *Bot) missing(req *talk.Request, name string, a command.Argument) (chat.Reply, error) {
+func (b *Bot) missing(req *feature.Request, name string, a command.Argument) (chat.Reply, error) {
 	example := req.Say.Phrase("example."+a.Name, nil)
-	if a.Name == talk.ArgAnswer {
-		r, refusal, err := b.features.attempts.Meant(req, play.Pointer{})
+	if a.Name == feature.ArgAnswer {
+		r, refusal, err := b.handlers.attempts.Meant(req, play.Pointer{})
 		if err != nil {
 			return chat.Reply{}, err
 		}

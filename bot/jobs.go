@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"reckon/bot/announce"
@@ -28,7 +29,7 @@ const pruneJob = "prune"
 // kinds are the kinds of jobs: those that people wait for, and those that may wait.
 func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	clocks = map[string]jobs.Kind{play.EndJob: jobs.ByID(b.announce.End), play.MatchJob: jobs.ByID(b.announce.Next)}
-	return clocks, map[string]jobs.Kind{
+	bulk = map[string]jobs.Kind{
 		announce.DailyJob:    jobs.ByID(b.announce.Daily),
 		announce.SolversJob:  b.announce.Solvers,
 		announce.ReminderJob: jobs.ByID(b.announce.Reminder),
@@ -39,6 +40,38 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 		play.FiguresJob:      b.keepFigures,
 		play.GuestJob:        jobs.ByID(b.play.ForgetGuest),
 	}
+	for _, f := range b.features {
+		for _, j := range f.Jobs {
+			if j.Urgent {
+				clocks[j.Kind] = j.Run
+			} else {
+				bulk[j.Kind] = j.Run
+			}
+		}
+	}
+	return clocks, bulk
+}
+
+// startJobs are the kinds of jobs that are due when the program starts, however often it does:
+// old rows are cleared away, months are closed, the league goes on, figures are shown.
+var startJobs = []string{pruneJob, play.SeasonJob, play.LeagueJob, play.SignsJob, play.FiguresJob}
+
+// setStartJobs sets the jobs that are due when the program starts.
+func (b *Bot) setStartJobs(tx *storage.Tx) error {
+	kinds := slices.Clone(startJobs)
+	for _, f := range b.features {
+		for _, j := range f.Jobs {
+			if j.AtStart {
+				kinds = append(kinds, j.Kind)
+			}
+		}
+	}
+	for _, kind := range kinds {
+		if err := tx.SetJob(storage.Job{Kind: kind, At: b.now()}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // prune clears away a few old rows, and more of them soon if there are more.

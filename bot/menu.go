@@ -44,7 +44,7 @@ func (b *Bot) Offers(ctx context.Context, r chat.Request) (out chat.Offers) {
 	chat.Guard(b.log, "offers", func() {
 		req, err := b.newRequest(ctx, r)
 		if err == nil {
-			out, err = b.features.offers.Offers(req, strings.TrimSpace(r.Input.Text))
+			out, err = b.handlers.offers.Offers(req, strings.TrimSpace(r.Input.Text))
 		}
 		if err != nil && ctx.Err() == nil {
 			b.log.Error("nothing is offered", "error", err)

@@ -15,6 +15,7 @@ import (
 	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/heartbeat"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
@@ -63,14 +64,7 @@ func New(c Config) (*Bot, error) {
 	}
 	b.play.Guests = c.Guests
 	if err = b.store.Commit(context.Background(), func(tx *storage.Tx) (err error) {
-		if b.seals.Secret, err = tx.Secret("buttons"); err != nil {
-			return err
-		}
-		// Old rows are cleared away, winners are kept, the league goes on, signs of programs are
-		// looked for and figures are shown from time to time, however often the program is started anew.
-		for _, kind := range []string{pruneJob, play.SeasonJob, play.LeagueJob, play.SignsJob, play.FiguresJob} {
-			err = errors.Join(err, tx.SetJob(storage.Job{Kind: kind, At: b.now()}))
-		}
+		b.seals.Secret, err = tx.Secret("buttons")
 		return err
 	}); err != nil {
 		return nil, err
@@ -82,8 +76,29 @@ func New(c Config) (*Bot, error) {
 	shelf := button.Shelf{Book: bookOf(c.Games), Page: c.Page}
 	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
 	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Shelf: shelf, Speak: speak}
+	b.commands = new(command.Table[feature.Command])
+	b.handlers = b.newHandlers(c, shelf)
+	b.features = b.listFeatures(feature.Kernel{
+		Store:    c.Store,
+		Games:    c.Games,
+		Book:     c.Book,
+		Play:     b.play,
+		Settings: b.settings,
+		Seals:    b.seals,
+		Limits:   b.limits,
+		Announce: b.announce,
+		Shelf:    shelf,
+		Painter:  b.pictures.Painter,
+		Logger:   c.Logger,
+		Now:      c.Now,
+		Speak:    speak,
+	})
 	clocks, bulk := b.kinds()
 	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: clocks, Bulk: bulk})
+	err = b.store.Commit(context.Background(), b.setStartJobs)
+	if err != nil {
+		return nil, err
+	}
 	c.Store.OnCommit(func(c storage.Committed) {
 		b.outbox.Committed(c)
 		b.jobs.Committed(c)
@@ -92,20 +107,19 @@ func New(c Config) (*Bot, error) {
 	if c.Live != nil {
 		c.Store.TellTouches()
 	}
-	b.commands = new(command.Table[talk.Command])
-	b.features = b.newFeatures(c, shelf)
-	*b.commands, b.buttons = *b.commandTable(c.Games, c.Book, c.Page != ""), b.buttonTable()
-	b.events = map[chat.Kind]func(*storage.Tx, *talk.Request) (chat.Reply, error){
+	*b.commands = *b.commandTable(c.Games, c.Book, c.Page != "")
+	b.buttons = b.buttonTable()
+	b.events = map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error){
 		chat.Joined: b.joined, chat.Left: left,
-		chat.Moved: func(tx *storage.Tx, req *talk.Request) (chat.Reply, error) {
-			return talk.Silent, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
+		chat.Moved: func(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
+			return feature.Silent, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
 		},
 	}
 	return b, nil
 }
 
-// newFeatures makes the handlers, which read the table of commands once that is there.
-func (b *Bot) newFeatures(c Config, shelf button.Shelf) (f features) {
+// newHandlers makes the handlers, which read the table of commands once that is there.
+func (b *Bot) newHandlers(c Config, shelf button.Shelf) (f handlers) {
 	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
 	f.dailies = talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}

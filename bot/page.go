@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
+	"reckon/bot/feature"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/storage"
@@ -21,8 +22,8 @@ func (b *Bot) Do(ctx context.Context, r chat.Request) (reply chat.Reply, repeate
 
 // View implements chat.PageHandler.
 func (b *Bot) View(ctx context.Context, r chat.Request, day bool) (v chat.View, err error) {
-	err = b.show(ctx, r, func(req *talk.Request) error {
-		v, err = b.features.views.View(req, day)
+	err = b.show(ctx, r, func(req *feature.Request) error {
+		v, err = b.handlers.views.View(req, day)
 		return err
 	})
 	return v, err
@@ -30,8 +31,8 @@ func (b *Bot) View(ctx context.Context, r chat.Request, day bool) (v chat.View, 
 
 // Value implements chat.PageHandler.
 func (b *Bot) Value(ctx context.Context, r chat.Request) (v chat.Value, ok bool, err error) {
-	err = b.show(ctx, r, func(req *talk.Request) error {
-		v, ok, err = b.features.views.Value(req)
+	err = b.show(ctx, r, func(req *feature.Request) error {
+		v, ok, err = b.handlers.views.Value(req)
 		return err
 	})
 	return v, ok, err
@@ -40,24 +41,24 @@ func (b *Bot) Value(ctx context.Context, r chat.Request) (v chat.Value, ok bool,
 // Enter implements chat.PageHandler.
 func (b *Bot) Enter(ctx context.Context, pass string, now time.Time) (r chat.Request, err error) {
 	err = errors.New("panic")
-	chat.Guard(b.log, "pass", func() { r, err = b.features.pages.Enter(ctx, pass, now) })
+	chat.Guard(b.log, "pass", func() { r, err = b.handlers.pages.Enter(ctx, pass, now) })
 	return r, err
 }
 
 // Card implements chat.PageHandler.
 func (b *Bot) Card(ctx context.Context, r chat.Request, day int) (o chat.Offer, ok bool, err error) {
-	err = b.show(ctx, r, func(req *talk.Request) error {
-		o, ok, err = b.features.dailies.Card(req, day)
+	err = b.show(ctx, r, func(req *feature.Request) error {
+		o, ok, err = b.handlers.dailies.Card(req, day)
 		return err
 	})
 	return o, ok, err
 }
 
 // show carries out a request that changes nothing.
-func (b *Bot) show(ctx context.Context, r chat.Request, do func(*talk.Request) error) error {
+func (b *Bot) show(ctx context.Context, r chat.Request, do func(*feature.Request) error) error {
 	err := errors.New("panic")
 	chat.Guard(b.log, "page", func() {
-		var req *talk.Request
+		var req *feature.Request
 		if req, err = b.newRequest(ctx, r); err == nil {
 			err = do(req)
 		}
@@ -70,8 +71,8 @@ func (b *Bot) show(ctx context.Context, r chat.Request, do func(*talk.Request) e
 
 // Results implements chat.PageHandler.
 func (b *Bot) Results(ctx context.Context, r chat.Request) (t chat.Table, ok bool, err error) {
-	err = b.show(ctx, r, func(req *talk.Request) error {
-		t, ok, err = b.features.matches.Results(req)
+	err = b.show(ctx, r, func(req *feature.Request) error {
+		t, ok, err = b.handlers.matches.Results(req)
 		return err
 	})
 	return t, ok, err
@@ -80,7 +81,7 @@ func (b *Bot) Results(ctx context.Context, r chat.Request) (t chat.Table, ok boo
 // Preview implements chat.PageHandler.
 func (b *Bot) Preview(locale, puzzle string, day int) (p chat.Preview, ok bool) {
 	chat.Guard(b.log, "preview", func() {
-		p, ok = b.features.views.Preview(say.Voice{Printer: b.book.Printer(locale)}, puzzle, day)
+		p, ok = b.handlers.views.Preview(say.Voice{Printer: b.book.Printer(locale)}, puzzle, day)
 	})
 	return p, ok
 }

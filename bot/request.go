@@ -8,17 +8,17 @@ import (
 
 	"reckon/bot/announce"
 	"reckon/bot/chat"
+	"reckon/bot/feature"
 	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/say"
-	"reckon/bot/talk"
 	"reckon/storage"
 )
 
 // newRequest reads where a request comes from. If it was carried out before, the error is
 // storage.ErrRepeated.
-func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request, err error) {
-	req = &talk.Request{Request: r, Ctx: ctx, Who: r.Person.Network + ":" + r.Person.ID, Act: play.Act{
+func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *feature.Request, err error) {
+	req = &feature.Request{Request: r, Ctx: ctx, Who: r.Person.Network + ":" + r.Person.ID, Act: play.Act{
 		Key: r.Key, Channel: r.Place.Channel, At: r.At,
 		Delay: func() time.Duration {
 			return b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play})
@@ -59,7 +59,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *talk.Request
 // commit carries out a plan, and stores the request's key, its person and community unless it is
 // the network's own, and the reply, in one transaction. Forms, which a later process could not
 // show, and silence are not stored.
-func (b *Bot) commit(req *talk.Request, do talk.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
+func (b *Bot) commit(req *feature.Request, do feature.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
 	p, c := req.Place, &req.Act.Community
 	silenced, speaks := c.ID != 0 && !c.Active, c.AdminLocale
 	err = b.store.Write(req.Ctx, func(tx *storage.Tx) (err error) {

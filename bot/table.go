@@ -1,11 +1,14 @@
 package bot
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/lang"
 	"reckon/bot/play"
 	"reckon/bot/play/mode"
@@ -23,17 +26,18 @@ func Menu(games []engine.Game, book *lang.Book, page bool) ([]chat.MenuCommand, 
 		return nil, err
 	}
 	b := &Bot{zones: zones, settings: settings.New(games, talk.Levels[:], book, zones)}
+	b.features = b.listFeatures(feature.Kernel{Games: games, Book: book, Settings: b.settings})
 	return b.commandTable(games, book, page).Menu(), nil
 }
 
 // commandTable makes the table of commands for some games, with a page or without.
-func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *command.Table[talk.Command] {
-	f := &b.features
+func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *command.Table[feature.Command] {
+	f := &b.handlers
 	type args = command.Arguments
 	const reads, alone, role, deals, private, page = command.Reads, command.Alone, command.Role, command.Deals, command.Private, command.Page
 	v := say.Voice{Printer: book.Printer()}
 	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
-	var all []command.Command[talk.Command]
+	var all []command.Command[feature.Command]
 	var names, rated []string
 	for _, g := range games {
 		if names = append(names, g.Name()); play.IsRated(g) {
@@ -52,71 +56,85 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	for i, p := range play.Periods {
 		periods = slices.Insert(periods, i, string(p))
 	}
-	all = append(all, command.Command[talk.Command]{
-		Name: "daily", Help: talk.HelpDaily, Do: talk.Command{Run: f.dailies.Daily, Complete: talk.OfferDailies}, Args: args{day, game},
+	all = append(all, command.Command[feature.Command]{
+		Name: "daily", Help: talk.HelpDaily, Do: feature.Command{Run: f.dailies.Daily, Complete: talk.OfferDailies}, Args: args{day, game},
 	})
 	for _, match := range mode.Open {
-		all = append(all, command.Command[talk.Command]{Name: match, Is: role, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.Command(match)}, Args: args{
-			{Name: talk.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, talk.LevelOption(games...),
-			{Name: talk.ArgStop, Choices: []string{talk.ArgStop}, Labels: "choice"},
+		all = append(all, command.Command[feature.Command]{Name: match, Is: role, Help: talk.HelpPlay, Do: feature.Command{Run: f.matches.Command(match)}, Args: args{
+			{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, talk.LevelOption(games...),
+			{Name: feature.ArgStop, Choices: []string{feature.ArgStop}, Labels: "choice"},
 		}})
 	}
-	all = append(all, []command.Command[talk.Command]{
-		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.DuelCommand}, Args: args{{Name: talk.ArgPerson, Person: true}, of, level}},
-		{Name: mode.Ghost, Help: talk.HelpPlay, Do: talk.Command{Run: f.matches.Command(mode.Ghost)}, Args: args{
-			{Name: talk.ArgCount, About: "arg.ghost-count", Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
+	all = append(all, []command.Command[feature.Command]{
+		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: feature.Command{Run: f.matches.DuelCommand}, Args: args{{Name: feature.ArgPerson, Person: true}, of, level}},
+		{Name: mode.Ghost, Help: talk.HelpPlay, Do: feature.Command{Run: f.matches.Command(mode.Ghost)}, Args: args{
+			{Name: feature.ArgCount, About: "arg.ghost-count", Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
 		}},
-		{Name: "practice", Is: alone | deals | private, Help: talk.HelpPlay, Do: talk.Command{Run: f.deals.Practice}, Args: args{practised}},
-		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: talk.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
-		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: talk.Command{Run: f.attempts.Answer}, Args: args{{Name: talk.ArgAnswer, Required: true}}},
-		{Name: "play", Is: alone | page, Help: talk.HelpAnswer, Do: talk.Command{Run: f.pages.Open}},
-		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: talk.Command{Run: f.attempts.Hint}},
-		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: talk.Command{Run: f.attempts.GiveUp}},
-		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: talk.Command{Run: f.boards.Board}, Args: args{
+		{Name: "practice", Is: alone | deals | private, Help: talk.HelpPlay, Do: feature.Command{Run: f.deals.Practice}, Args: args{practised}},
+		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: feature.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
+		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: feature.Command{Run: f.attempts.Answer}, Args: args{{Name: feature.ArgAnswer, Required: true}}},
+		{Name: "play", Is: alone | page, Help: talk.HelpAnswer, Do: feature.Command{Run: f.pages.Open}},
+		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: feature.Command{Run: f.attempts.Hint}},
+		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: feature.Command{Run: f.attempts.GiveUp}},
+		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: feature.Command{Run: f.boards.Board}, Args: args{
 			{Name: "period", Choices: periods, Labels: "choice.period"}, on,
 			{Name: "where", Choices: []string{talk.WhereHere, talk.WhereWorld}, Labels: "choice.where"},
 		}},
-		{Name: "league", Is: reads | alone | private, Help: talk.HelpBoards, Do: talk.Command{Run: f.league.Table}, Args: args{{Name: "table", Choices: talk.Leagues, Labels: "choice.league"}}},
-		{Name: "stats", Is: reads | alone | private, Help: talk.HelpBoards, Do: talk.Command{Run: f.stats.Command}, Args: args{{Name: "player", Open: true}}},
-		{Name: "help", Is: reads | alone | private, Help: talk.HelpPages, Do: talk.Command{Run: f.help.Page}, Args: args{{
+		{Name: "league", Is: reads | alone | private, Help: talk.HelpBoards, Do: feature.Command{Run: f.league.Table}, Args: args{{Name: "table", Choices: talk.Leagues, Labels: "choice.league"}}},
+		{Name: "stats", Is: reads | alone | private, Help: talk.HelpBoards, Do: feature.Command{Run: f.stats.Command}, Args: args{{Name: "player", Open: true}}},
+		{Name: "help", Is: reads | alone | private, Help: talk.HelpPages, Do: feature.Command{Run: f.help.Page}, Args: args{{
 			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
 			Keys: map[string]string{talk.TopicScoring: "choice.topic.scoring"},
 		}}},
-		{Name: "solve", Is: alone | private, Help: talk.HelpSolve, Do: talk.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
-		{Name: "settings", Is: role | alone, Help: talk.HelpHere, Do: talk.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
-		{Name: "records", Is: reads, Help: talk.HelpBoards, Do: talk.Command{Run: f.boards.Records}},
-		{Name: "privacy", Is: alone | private, Help: talk.HelpData, Do: talk.Command{Run: f.privacy.Command}, Args: args{
+		{Name: "solve", Is: alone | private, Help: talk.HelpSolve, Do: feature.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
+		{Name: "settings", Is: role | alone, Help: talk.HelpHere, Do: feature.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
+		{Name: "records", Is: reads, Help: talk.HelpBoards, Do: feature.Command{Run: f.boards.Records}},
+		{Name: "privacy", Is: alone | private, Help: talk.HelpData, Do: feature.Command{Run: f.privacy.Command}, Args: args{
 			{Name: "forget", Choices: []string{"forget"}, Labels: "choice"},
 		}},
-		{Name: "export", Is: alone | private, Help: talk.HelpData, Do: talk.Command{Run: f.privacy.Export}},
-		{Name: "link", Is: alone, Help: talk.HelpData, Do: talk.Command{Run: f.links.Command}, Args: args{{Name: "code"}}},
-		{Name: "unlink", Is: alone | private, Help: talk.HelpData, Do: talk.Command{Run: f.links.Unlink}},
-		{Name: "start", Do: talk.Command{Run: f.greeting.Command}},
-		{Name: "thanks", Is: alone, Do: talk.Command{Run: f.greeting.Thanks}},
-		{Name: "next", Is: deals, Do: talk.Command{Run: f.deals.NextCommand}},
-		{Name: "stop", Is: role, Do: talk.Command{Run: f.matches.Stop}},
+		{Name: "export", Is: alone | private, Help: talk.HelpData, Do: feature.Command{Run: f.privacy.Export}},
+		{Name: "link", Is: alone, Help: talk.HelpData, Do: feature.Command{Run: f.links.Command}, Args: args{{Name: "code"}}},
+		{Name: "unlink", Is: alone | private, Help: talk.HelpData, Do: feature.Command{Run: f.links.Unlink}},
+		{Name: "start", Do: feature.Command{Run: f.greeting.Command}},
+		{Name: "thanks", Is: alone, Do: feature.Command{Run: f.greeting.Thanks}},
+		{Name: "next", Is: deals, Do: feature.Command{Run: f.deals.NextCommand}},
+		{Name: "stop", Is: role, Do: feature.Command{Run: f.matches.Stop}},
 	}...)
-	return command.NewTable(book, slices.DeleteFunc(all, func(c command.Command[talk.Command]) bool { return c.Is.Has(page) && !hasPage }))
+	for _, f := range b.features {
+		all = append(all, f.Commands...)
+	}
+	all = slices.DeleteFunc(all, func(c command.Command[feature.Command]) bool { return c.Is.Has(page) && !hasPage })
+	slices.SortStableFunc(all, func(x, y command.Command[feature.Command]) int {
+		return cmp.Compare(slices.Index(menuOrder, x.Help), slices.Index(menuOrder, y.Help))
+	})
+	return command.NewTable(book, all)
+}
+
+// menuOrder is the order of commands in menus, by their lines of /help. A phone shows the
+// first few.
+var menuOrder = []string{
+	talk.HelpPlay, talk.HelpDaily, talk.HelpAnswer, talk.HelpStuck, talk.HelpBoards, talk.HelpPages, talk.HelpSolve,
+	talk.HelpHere, talk.HelpData, "",
 }
 
 // dealing is the command that deals puzzles of a game.
-func (b *Bot) dealing(g engine.Game, v say.Voice) command.Command[talk.Command] {
+func (b *Bot) dealing(g engine.Game, v say.Voice) command.Command[feature.Command] {
 	option := command.Argument{Name: g.Rules().Argument, Complete: true}
 	option.About = v.Key("arg", g.Name(), option.Name)
-	return command.Command[talk.Command]{
+	return command.Command[feature.Command]{
 		Name: g.Name(), Is: command.Deals, Help: talk.HelpPlay, Args: command.Arguments{option, talk.LevelOption(g)},
-		Do: talk.Command{Complete: talk.OfferLevels(g), Run: func(req *talk.Request) (talk.Plan, error) {
+		Do: feature.Command{Complete: talk.OfferLevels(g), Run: func(req *feature.Request) (feature.Plan, error) {
 			level, option := talk.WishOf(g, req.Args)
-			return b.features.deals.Deal(req, g, level, option, 0)
+			return b.handlers.deals.Deal(req, g, level, option, 0)
 		}},
 	}
 }
 
 // buttonTable makes the table of what buttons do, by the act in their data.
-func (b *Bot) buttonTable() map[string]command.Act[talk.Handler] {
-	f := &b.features
+func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
+	f := &b.handlers
 	const role, deals, linked = command.Role, command.Deals, command.Linked
-	return map[string]command.Act[talk.Handler]{
+	all := map[string]command.Act[feature.Handler]{
 		button.ActAnswer:  {Do: f.attempts.Answer},
 		button.ActAgain:   {Do: f.attempts.Answer},
 		button.ActPage:    {Is: linked, Do: f.pages.Open},
@@ -149,4 +167,8 @@ func (b *Bot) buttonTable() map[string]command.Act[talk.Handler] {
 		button.ActLeague:  {Do: f.league.Table},
 		button.ActUnlink:  {Do: f.links.Unlink},
 	}
+	for _, f := range b.features {
+		maps.Copy(all, f.Buttons)
+	}
+	return all
 }

@@ -6,6 +6,7 @@ import (
 	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -51,8 +52,8 @@ func (x Attempts) Unasked(req *Request) (Plan, error) {
 // Answer takes the answer typed behind the command or into the form, or asks for one in a
 // form.
 func (x Attempts) Answer(req *Request) (Plan, error) {
-	r, refusal, err := x.Meant(req, req.pointer())
-	switch typed := req.Args[ArgAnswer]; {
+	r, refusal, err := x.Meant(req, req.Pointer())
+	switch typed := req.Args[feature.ArgAnswer]; {
 	case err != nil || refusal != nil:
 		return refusal, err
 	case req.Input.Kind == chat.Submit:
@@ -209,7 +210,7 @@ func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.
 		told.Remove = took.OpenFor > 0 && !alone // so that others may still win
 		return *told
 	case took.What == play.Outsider && req.Input.Overheard && !right: // people say it to each other
-		return Silent
+		return feature.Silent
 	}
 	wrong, found := took.What == play.Wrong, took.What == play.First || took.What == play.Further
 	openly := m.Hidden && !alone && took.What != play.Outsider

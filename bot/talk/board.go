@@ -8,6 +8,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/storage"
@@ -50,7 +51,7 @@ func (b Boards) Board(req *Request) (Plan, error) {
 		v.Game = ""
 	}
 	if v.Game != "" && v.Game != play.Hunt && b.Play.Game(v.Game) == nil || !slices.Contains(play.Periods, v.Period) {
-		return Respond(req.OldButton()), nil
+		return feature.Respond(req.OldButton()), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		if p.Text(4) == boardJoin {
@@ -76,7 +77,7 @@ func (b Boards) Board(req *Request) (Plan, error) {
 		if page.Page > 0 {
 			title += " · " + req.Aloud.Phrase("board.page", say.With{"page": page.Page + 1})
 		}
-		r := turned(req, chat.Reply{Text: []chat.Line{say.Head(title)}, Buttons: b.buttons(req, page, p.Text(4) == gamesOpen)})
+		r := feature.Turned(req, chat.Reply{Text: []chat.Line{say.Head(title)}, Buttons: b.buttons(req, page, p.Text(4) == gamesOpen)})
 		if page.Crown != nil {
 			r.Text = append(r.Text, req.Aloud.Season("season.row", *page.Crown))
 		}
@@ -90,15 +91,6 @@ func (b Boards) Board(req *Request) (Plan, error) {
 		}
 		return Result{Reply: r}, nil
 	}, nil
-}
-
-// turned is the page that a press leads to: where the network can, the person's own, so that
-// nobody turns what others read.
-func turned(req *Request, page chat.Reply) chat.Reply {
-	if page.Edit = req.Input.Kind == chat.Press; page.Edit {
-		page.Audience = chat.Asker
-	}
-	return page
 }
 
 // ownPlace is the line with the person's own rank; nil if the page already shows it or
@@ -221,7 +213,7 @@ func (b Boards) Seasons(req *Request) (Plan, error) {
 		if world {
 			title += " · " + req.Aloud.Phrase("board.world", nil)
 		}
-		r := turned(req, chat.Reply{Text: []chat.Line{say.Head(title)}, Buttons: [][]chat.Button{{
+		r := feature.Turned(req, chat.Reply{Text: []chat.Line{say.Head(title)}, Buttons: [][]chat.Button{{
 			button.New(req.Aloud, "board", command.Data(button.ActBoard, where[world], everyGame, string(play.Month), 0)),
 		}}})
 		for _, s := range all {

@@ -10,6 +10,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -33,9 +34,9 @@ func (d Dailies) day(req *Request, name string) (Plan, error) {
 		game := d.Commands.Find(name).Args.Find("game")
 		switch {
 		case game != nil && !strings.ContainsFunc(text, unicode.IsDigit): // a game, misspelt
-			return Respond(BadChoice(req, name, *game, text)), nil
+			return feature.Respond(feature.BadChoice(req, name, *game, text)), nil
 		case err != nil || n < 1:
-			return Respond(req.Say.Refuse("bad-number", say.With{"value": say.Code(chat.Clip(text, 40))})), nil
+			return feature.Respond(req.Say.Refuse("bad-number", say.With{"value": say.Code(chat.Clip(text, 40))})), nil
 		}
 		number = n
 	}
@@ -66,7 +67,7 @@ func (d Dailies) Button(req *Request) (Plan, error) {
 	p := req.Button
 	g := d.Play.Game(p.Text(0))
 	if g == nil {
-		return Respond(req.OldButton()), nil
+		return feature.Respond(req.OldButton()), nil
 	}
 	if p.Text(1) == "" {
 		return d.Daily(req)

@@ -9,6 +9,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/settings"
@@ -28,7 +29,7 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 	p := req.Button
 	g := x.Play.Game(p.Text(0))
 	if g == nil {
-		return Respond(req.OldButton()), nil
+		return feature.Respond(req.OldButton()), nil
 	}
 	level := engine.Level(p.Number(1))
 	if level < engine.AnyLevel || level > engine.MaxLevel {
@@ -105,7 +106,7 @@ func (x Deals) Practice(req *Request) (Plan, error) {
 // Deal deals a puzzle as wished. The person leaves the round left for it; 0: none.
 func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string, left int64) (Plan, error) {
 	if text == play.Practising && play.IsRated(g) && !req.Act.Community.Private {
-		return Respond(req.Say.Refuse("practice.private", say.With{"command": say.Slash("practice")})), nil
+		return feature.Respond(req.Say.Refuse("practice.private", say.With{"command": say.Slash("practice")})), nil
 	}
 	if refusal := x.refuseDeal(req, g); refusal != nil {
 		return refusal, nil
@@ -113,15 +114,15 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 	d, err := x.Play.Draw(req.Ctx, req.Act, g, level, text)
 	if f := engine.AsFault(err); f != nil {
 		if cmd := x.Commands.Find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
-			return Respond(BadChoice(req, g.Name(), *cmd.Args.Find("level"), text)), nil
+			return feature.Respond(feature.BadChoice(req, g.Name(), *cmd.Args.Find("level"), text)), nil
 		}
-		return Respond(chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), text, f)}), nil
+		return feature.Respond(chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), text, f)}), nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !d.Solvable {
-		return Respond(Unsolvable(req, g, d.Puzzle, d.Proven)), nil
+		return feature.Respond(Unsolvable(req, g, d.Puzzle, d.Proven)), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		dealt, err := x.Play.Deal(tx, req.Act, d, left)
@@ -142,7 +143,7 @@ func (x Deals) PoseButton(req *Request) (Plan, error) {
 	name, desc, _ := strings.Cut(req.Button.Text(0), ":")
 	g := x.Play.Game(name)
 	if g == nil || desc == "" {
-		return Respond(req.OldButton()), nil
+		return feature.Respond(req.OldButton()), nil
 	}
 	do, err := x.Deal(req, g, engine.AnyLevel, desc, 0)
 	if err != nil || req.Input.Kind != chat.Sent {
@@ -177,9 +178,9 @@ func (x Deals) refuseDeal(req *Request, g engine.Game) Plan {
 		for _, g := range x.Settings.Games(c) {
 			names = append(names, chat.Span{Text: req.Say.GameName(g)})
 		}
-		return Respond(req.Say.Refuse("deal.game", say.With{"game": req.Say.GameName(g), "games": say.List(req.Say, "list.or", names)}))
+		return feature.Respond(req.Say.Refuse("deal.game", say.With{"game": req.Say.GameName(g), "games": say.List(req.Say, "list.or", names)}))
 	case c.Dealers == settings.Admins && !req.Act.Admin:
-		return Respond(req.Say.Refuse("deal.admins", nil))
+		return feature.Respond(req.Say.Refuse("deal.admins", nil))
 	}
 	return nil
 }

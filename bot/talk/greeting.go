@@ -6,6 +6,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -51,9 +52,9 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 		// A link that adds the bot to a group makes two events: the bot joins, and this
 		// command comes with a text. The second one stays silent.
 		if req.Act.Community.Active && req.Input.Text != "" {
-			return Respond(Silent), nil
+			return feature.Respond(feature.Silent), nil
 		}
-		return Respond(g.Welcome(req)), nil
+		return feature.Respond(g.Welcome(req)), nil
 	}
 	r, refusal, err := g.Rounds.Meant(req, play.Pointer{})
 	if err != nil {
@@ -86,9 +87,9 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 // Thanks takes thanks kindly, where nobody else reads along.
 func (g Greeting) Thanks(req *Request) (Plan, error) {
 	if !req.Act.Community.Private {
-		return Respond(Silent), nil
+		return feature.Respond(feature.Silent), nil
 	}
-	return Respond(req.Say.Refuse("thanks", nil)), nil
+	return feature.Respond(req.Say.Refuse("thanks", nil)), nil
 }
 
 // firstHand is a puzzle with a word of welcome, and buttons that deal the others.

@@ -6,6 +6,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -62,7 +63,7 @@ func (h Help) Page(req *Request) (Plan, error) {
 		}
 		reply.Buttons = command.Rows(append(pages, scoring))
 	}
-	return Respond(reply), nil
+	return feature.Respond(reply), nil
 }
 
 // firstPage lists the commands by what people want to do.

@@ -7,6 +7,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/storage"
@@ -26,7 +27,7 @@ func (l Links) Command(req *Request) (Plan, error) {
 	switch {
 	case !req.Act.Ephemeral:
 		here := req.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
-		return Respond(chat.Reply{Audience: chat.Secret, Text: here.Text, Otherwise: &here}), nil
+		return feature.Respond(chat.Reply{Audience: chat.Secret, Text: here.Text, Otherwise: &here}), nil
 	case code == "":
 		return func(tx *storage.Tx) (Result, error) {
 			all, err := tx.Kin(req.Act.Person.ID)
@@ -44,7 +45,7 @@ func (l Links) Command(req *Request) (Plan, error) {
 			return Result{Reply: r}, err
 		}, nil
 	case !l.Limits.Allow(command.Guesses, req.Who, l.Now()):
-		return Respond(req.Say.Refuse("too-fast", nil)), nil
+		return feature.Respond(req.Say.Refuse("too-fast", nil)), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := l.Play.Link(tx, req.Act, code)
@@ -72,7 +73,7 @@ func (l Links) Unlink(req *Request) (Plan, error) {
 	id := req.Button.Number(0)
 	isSure := req.Button.Act != ""
 	if isSure && (id == 0 || id != req.Act.Person.ID) {
-		return Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": say.Slash("unlink")})), nil
+		return feature.Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": say.Slash("unlink")})), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Kin(req.Act.Person.ID)

@@ -9,6 +9,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/play/mode"
 	"reckon/bot/say"
@@ -24,20 +25,20 @@ type Matches struct{ Deals }
 func (x Matches) Command(kind string) Handler {
 	return func(req *Request) (Plan, error) {
 		a := req.Args
-		if a[ArgStop] != "" {
+		if a[feature.ArgStop] != "" {
 			return x.Stop(req)
 		}
 		count := 0
-		if text := a[ArgCount]; text != "" {
+		if text := a[feature.ArgCount]; text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 || n > mode.MaxRace {
-				return Respond(req.Say.Refuse(kind+".count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": mode.MaxRace})), nil
+				return feature.Respond(req.Say.Refuse(kind+".count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": mode.MaxRace})), nil
 			}
 			count = n
 		}
 		g, level := x.game(req, kind, a["game"], a["level"]), a["level"]
 		if own := LevelOption(g); level != "" && !slices.Contains(own.Choices, level) {
-			return Respond(BadChoice(req, kind, own, LevelOption(x.Play.Games...).Label(req.Say.Printer, level))), nil
+			return feature.Respond(feature.BadChoice(req, kind, own, LevelOption(x.Play.Games...).Label(req.Say.Printer, level))), nil
 		}
 		n, option := WishOf(g, command.Values{"level": level})
 		return x.open(req, kind, g, n, option, count), nil
@@ -67,17 +68,17 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 	m := modeOf(kind, g)
 	switch private := req.Act.Community.Private; {
 	case m.Name == "":
-		return Respond(req.Say.Refuse(kind+".game", say.With{"game": req.Say.GameName(g)}))
+		return feature.Respond(req.Say.Refuse(kind+".game", say.With{"game": req.Say.GameName(g)}))
 	case private && m.Shared:
 		reply := req.Say.Refuse(kind+".people", nil)
 		reply.Buttons = command.Rows(button.Ghost(req.Say, g, 0, engine.AnyLevel))
-		return Respond(reply)
+		return feature.Respond(reply)
 	case !private && m.Ghost:
 		reply := req.Say.Refuse(kind+".private", say.With{"command": say.Slash(kind)})
 		if !req.Act.Ephemeral { // else a button would lead here again
 			reply.Buttons = command.Rows(button.Ghost(req.Say, g, 0, engine.AnyLevel))
 		}
-		return Respond(reply)
+		return feature.Respond(reply)
 	}
 	return x.refuseDeal(req, g)
 }
@@ -125,11 +126,11 @@ func (x Matches) Results(req *Request) (t chat.Table, ok bool, err error) {
 func (x Matches) Stop(req *Request) (Plan, error) {
 	id := req.Button.Number(0)
 	row, due, err := x.Play.Running(req.Ctx, req.Act)
-	switch onlyStop := req.Button.Act == "" && req.Args[ArgStop] == ""; {
+	switch onlyStop := req.Button.Act == "" && req.Args[feature.ArgStop] == ""; {
 	case onlyStop && errors.Is(err, storage.ErrNotFound) && !req.Act.Community.Private:
-		return Respond(Silent), nil
+		return feature.Respond(feature.Silent), nil
 	case errors.Is(err, storage.ErrNotFound), err == nil && id != 0 && id != row.ID:
-		return Respond(req.Say.Refuse("match.none", nil)), nil
+		return feature.Respond(req.Say.Refuse("match.none", nil)), nil
 	case err != nil:
 		return nil, err
 	}
@@ -153,9 +154,9 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return Respond(req.OldButton()), nil
+		return feature.Respond(req.OldButton()), nil
 	case m.CommunityID != req.Act.Community.ID:
-		return Respond(req.Say.Refuse("other-chat", nil)), nil
+		return feature.Respond(req.Say.Refuse("other-chat", nil)), nil
 	case !m.Mode.Pair, m.Mode.Ghost:
 		return x.open(req, m.Kind, m.Game, m.Level(), m.Option(), m.Length), nil
 	}
@@ -164,7 +165,7 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 			return x.challenge(req, play.Rival{Key: other.Key}, req.Say.Mention(other.Name, other.Key), m.Game, m.Level()), nil
 		}
 	}
-	return Respond(req.Say.Refuse("match.not-yours", nil)), nil
+	return feature.Respond(req.Say.Refuse("match.not-yours", nil)), nil
 }
 
 // GhostButton begins a match against recordings.
@@ -172,7 +173,7 @@ func (x Matches) GhostButton(req *Request) (Plan, error) {
 	p := req.Button
 	count, level := p.Number(0), engine.Level(p.Number(2))
 	if count < 0 || count > mode.MaxRace || level < engine.AnyLevel || level > engine.MaxLevel {
-		return Respond(req.OldButton()), nil
+		return feature.Respond(req.OldButton()), nil
 	}
 	return x.open(req, mode.Ghost, x.game(req, mode.Ghost, p.Text(1), ""), level, "", int(count)), nil
 }
@@ -180,17 +181,17 @@ func (x Matches) GhostButton(req *Request) (Plan, error) {
 // DuelCommand challenges a person. Where nobody is named, the rival is a recording.
 func (x Matches) DuelCommand(req *Request) (Plan, error) {
 	a, whom := req.Args, req.Input.Whom
-	if whom == (chat.Person{}) && req.Act.Community.Private && a[ArgPerson] == "" {
+	if whom == (chat.Person{}) && req.Act.Community.Private && a[feature.ArgPerson] == "" {
 		return x.open(req, mode.Ghost, x.game(req, mode.Ghost, a["game"], ""), LevelOf(a["level"]), "", 0), nil
 	}
 	if whom == (chat.Person{}) && !req.Act.Community.Private {
-		example := req.Say.Phrase("example."+ArgPerson, nil)
-		reply := req.Say.Refuse("missing-argument."+ArgPerson, say.With{"command": command.Usage("duel", ArgPerson, example)})
+		example := req.Say.Phrase("example."+feature.ArgPerson, nil)
+		reply := req.Say.Refuse("missing-argument."+feature.ArgPerson, say.With{"command": command.Usage("duel", feature.ArgPerson, example)})
 		reply.Buttons = command.Rows(button.Ghost(req.Say, x.game(req, mode.Ghost, a["game"], ""), 0, LevelOf(a["level"])))
-		return Respond(reply), nil
+		return feature.Respond(reply), nil
 	}
 	if whom.Bot && !req.Act.Community.Private {
-		return Respond(req.Say.Refuse("duel.bot", nil)), nil
+		return feature.Respond(req.Say.Refuse("duel.bot", nil)), nil
 	}
 	name := say.Strong(chat.OneLine(cmp.Or(whom.Name, whom.Handle)))
 	if whom.ID != "" {

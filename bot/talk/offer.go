@@ -10,6 +10,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -168,9 +169,9 @@ func (x Offers) SentAnswer(req *Request) (Plan, error) {
 	p := req.Button
 	answer, err := x.Deals.Seals.Disclose(p.Text(1), req.Who, p.Text(0))
 	if err != nil {
-		return Respond(req.OldButton()), nil
+		return feature.Respond(req.OldButton()), nil
 	}
-	r, refusal, err := x.Attempts.Meant(req, req.pointer())
+	r, refusal, err := x.Attempts.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
 		return refusal, err
 	}

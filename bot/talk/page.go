@@ -28,7 +28,7 @@ type Pages struct {
 // puzzle for themselves or, while others play it, one like it.
 func (x Pages) Open(req *Request) (Plan, error) {
 	id := req.Button.Number(0)
-	to := req.pointer()
+	to := req.Pointer()
 	if id != 0 && req.Via != "" {
 		r, is, err := storage.Found(look(req, x.Deals.Store, func(tx *storage.Tx) (play.Round, error) { return x.Deals.Play.Round(tx, id) }))
 		if err != nil {

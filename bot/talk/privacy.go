@@ -7,6 +7,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/settings"
@@ -22,7 +23,7 @@ type Privacy struct {
 // Command explains what is stored, or asks a person to confirm that they are forgotten.
 func (p Privacy) Command(req *Request) (Plan, error) {
 	if req.Args["forget"] == "" {
-		return Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
+		return feature.Respond(chat.Reply{Audience: chat.Asker, Text: []chat.Line{
 			req.Say.Line("privacy.what", say.With{"export": say.Slash("export")}),
 			req.Say.Line("privacy.public", say.With{
 				"ghosts": p.Settings.Usage(req.Say, "recordings", req.Say.Phrase("choice.on", nil)),
@@ -43,7 +44,7 @@ func (p Privacy) Command(req *Request) (Plan, error) {
 func (p Privacy) ForgetButton(req *Request) (Plan, error) {
 	if id := req.Button.Number(0); id == 0 || id != req.Act.Person.ID {
 		usage := command.Usage("privacy", "forget", req.Say.Phrase("choice.forget", nil))
-		return Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": usage})), nil
+		return feature.Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": usage})), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Kin(req.Act.Person.ID)

@@ -8,6 +8,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/settings"
@@ -41,7 +42,7 @@ func (s Settings) Command(req *Request) (Plan, error) {
 // change changes settings and shows them afterwards.
 func (s Settings) change(req *Request, a command.Values) Plan {
 	if !req.Act.Admin {
-		return Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
+		return feature.Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		if refusal, ok, err := s.save(req, tx, a); !ok {

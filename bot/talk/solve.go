@@ -6,6 +6,7 @@ import (
 
 	"reckon/bot/button"
 	"reckon/bot/chat"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
@@ -32,14 +33,14 @@ func (x Solve) Command(req *Request) (Plan, error) {
 	text := req.Args["puzzle"]
 	g, p, fault := x.readPuzzle(req, text)
 	if fault != nil {
-		return Respond(chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), text, fault)}), nil
+		return feature.Respond(chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), text, fault)}), nil
 	}
 	may, err := look(req, x.Store, func(tx *storage.Tx) (bool, error) { return x.Play.MayShow(tx, req.Act, p) })
 	if err != nil {
 		return nil, err
 	}
 	if !may {
-		return Respond(req.Say.Refuse("solve.open", nil)), nil
+		return feature.Respond(req.Say.Refuse("solve.open", nil)), nil
 	}
 	s, err := x.Play.Search(req.Ctx, req.Act.Person, p, searchTime)
 	if err != nil {
@@ -132,14 +133,14 @@ func (x Solve) Explain(req *Request) (Plan, error) {
 	p := req.Button
 	g, answer := x.Play.Game(p.Text(0)), button.Explained(p.Text(1))
 	if g == nil {
-		return Respond(req.OldButton()), nil
+		return feature.Respond(req.OldButton()), nil
 	}
 	idea := req.Say.Idea(g.Name(), g.Idea(answer, p.Text(2)))
 	if idea == nil {
-		return Respond(req.OldButton()), nil
+		return feature.Respond(req.OldButton()), nil
 	}
 	if n, err := expr.Parse(answer); err == nil {
 		answer = n.Bracketed(expr.Typographic)
 	}
-	return Respond(chat.Reply{Audience: chat.Asker, Text: append([]chat.Line{{say.Code(answer)}}, idea...)}), nil
+	return feature.Respond(chat.Reply{Audience: chat.Asker, Text: append([]chat.Line{{say.Code(answer)}}, idea...)}), nil
 }

@@ -4,6 +4,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/play/mode"
 	"reckon/bot/say"
@@ -14,7 +15,7 @@ import (
 // Hint shows the person alone the next hint and all before it, asked for by a command or a
 // button; button.ActMore edits the message that is pressed, button.ActFirst a first hand.
 func (x Attempts) Hint(req *Request) (Plan, error) {
-	r, refusal, err := x.Meant(req, req.pointer())
+	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
@@ -74,7 +75,7 @@ var resolves = map[string]play.Resolve{"": play.Said, button.ActGiveUp: play.Sli
 // GiveUp shows the person a solution, and ends the round for all where they may end it, by
 // a command, a button, or the one that confirms it.
 func (x Attempts) GiveUp(req *Request) (Plan, error) {
-	r, refusal, err := x.Meant(req, req.pointer())
+	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
@@ -117,7 +118,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 			return Result{Reply: reply, Round: q.Round.ID}, err
 		}
 		if q.Ending == nil { // somebody was faster
-			return Result{Reply: Silent}, nil
+			return Result{Reply: feature.Silent}, nil
 		}
 		own := req.Input.Source.ID != "" && req.Input.Source.ID == q.Round.Message && req.Act.Community.ID == q.Round.CommunityID
 		if err := x.Announce.Ended(tx, req.Act.At, *q.Ending, req.Request.Key, own); err != nil {

@@ -1,0 +1,80 @@
+// Package feature says what a feature is: a folder of bot that holds the rules, the rows, the
+// handlers and the words of something that players can name, such as the league. The kernel
+// knows no feature by name; package bot lists them, and a feature never imports another.
+//
+// It also holds what a handler is given, a Request, and what it gives, a Plan. It has no rules.
+package feature
+
+import (
+	"log/slog"
+	"time"
+
+	"reckon/bot/announce"
+	"reckon/bot/button"
+	"reckon/bot/card"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/jobs"
+	"reckon/bot/lang"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/settings"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// A Feature is what a folder registers. All fields but Name may be empty.
+type Feature struct {
+	Name     string // of its folder
+	Commands []command.Command[Command]
+	Buttons  map[string]command.Act[Handler] // by the act in their data
+	Jobs     []Job
+
+	// Boards are pages beside the leaderboards.
+	Boards []BoardPage
+
+	// Post is a line under a place's daily of a number; nil if there is nothing to say.
+	Post func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)
+	// Today is a line under a person's day; nil if there is nothing to say.
+	Today func(v say.Voice, tx *storage.Tx, act play.Act) (chat.Line, error)
+
+	// PeriodOver runs when the kernel closes a period that ended on a day, in pages of boards.
+	// The kernel clears boards of the period only after that.
+	PeriodOver func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
+}
+
+// A Job is a kind of job that the feature runs.
+type Job struct {
+	Kind    string
+	Run     jobs.Kind
+	Urgent  bool // people wait for it
+	AtStart bool // it is due when the program starts
+}
+
+// A BoardPage is a page beside the leaderboards: a value of their argument "period", a button
+// under each board, and a line over the board of some periods.
+type BoardPage struct {
+	Period string // the value of the argument
+	Run    Handler
+	Button func(v say.Voice, world bool) chat.Button
+	// Line stands over a board; nil if there is nothing to say.
+	Line func(v say.Voice, tx *storage.Tx, act play.Act, of play.PageKey) (chat.Line, error)
+}
+
+// A Kernel is what features stand on. To list its commands a bot needs no database: then only
+// Games, Settings and Book are set. So what makes a Feature keeps the Kernel and uses it later.
+type Kernel struct {
+	Store    *storage.Store
+	Games    []engine.Game
+	Book     *lang.Book
+	Play     *play.Play
+	Settings *settings.Settings
+	Seals    command.Sealer
+	Limits   *command.Limits
+	Announce *announce.Announcer
+	Shelf    button.Shelf
+	Painter  *card.Painter
+	Logger   *slog.Logger
+	Now      func() time.Time
+	Speak    func(languages ...string) say.Voice
+}

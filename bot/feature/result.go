@@ -1,0 +1,33 @@
+package feature
+
+import (
+	"reckon/bot/chat"
+	"reckon/storage"
+)
+
+// A Result is a Reply with facts that are noted when it is delivered.
+type Result struct {
+	chat.Reply
+	Round int64 // the round it speaks of; 0: none
+	Shows bool  // it is the round's own message
+	Hint  int   // the number of a hint in it, to be charged; 0: none
+	Match int64 // the match whose own message it is; 0: none
+}
+
+// Respond is the Plan of a request that changes nothing.
+func Respond(r chat.Reply) Plan {
+	return func(*storage.Tx) (Result, error) { return Result{Reply: r}, nil }
+}
+
+// Silent is the reply that says nothing.
+var Silent = chat.Reply{Silent: true}
+
+// Turned is the page that a press leads to: where the network can, the person's own, so that
+// nobody turns what others read.
+func Turned(req *Request, page chat.Reply) chat.Reply {
+	page.Edit = req.Input.Kind == chat.Press
+	if page.Edit {
+		page.Audience = chat.Asker
+	}
+	return page
+}
