@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -95,10 +94,7 @@ func (a auditKeepCmd) Run(ctx context.Context, c console, s *config.Settings) er
 
 // decide stores a decision about the signs of a player.
 func decide(ctx context.Context, c console, s *config.Settings, player int64, d storage.Decision, what string) (err error) {
-	if _, err := os.Stat(string(s.DB)); err != nil && !s.DB.IsServer() { // storage.Open would make one
-		return err
-	}
-	store, err := storage.Open(ctx, string(s.DB))
+	store, err := openExisting(ctx, s.DB)
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,9 @@
 /*
 Reckon is a chat bot for number puzzles. Without a command it plays: in the terminal, or
 on the networks whose tokens are set; "reckon web" plays on a page in a browser. Its other
-commands work on puzzles (solve, check, rate, explain, analyze) and on the book (tchisla), simulate
-play (practice, ghosts), look after the database (backup, restore, move, ratings, audit) and check
-that all is well (health, doctor). "reckon --help" documents them
-all. This page is for developers.
+commands work on puzzles (solve, check, rate, explain, analyze) and on the book (tchisla), look
+after the database (backup, restore, move, ratings, audit) and check that all is well (health,
+doctor). "reckon --help" documents them all. This page is for developers.
 
 # The rooms
 

@@ -44,7 +44,7 @@
 // much; for players it is 1. That makes K0 = 1.82 and c = 0.77 for a player, and for
 // a hand of 24 of 8 seconds K0 = 0.024 and c = 0.010, of 30 seconds 0.34 and 0.15.
 // They were chosen from a grid by simulation; their effect is measured by
-// "reckon ratings simulate".
+// TestLearningFromMeasuredHands.
 //
 // # Skills
 //
