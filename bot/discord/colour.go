@@ -6,15 +6,15 @@ import (
 	"reckon/bot/chat"
 )
 
-// Colours of the bar beside a message. The words of a Reply say the same.
+// The colours of the bar at a message's side. The words of a reply say the same.
 const (
 	goodColour  = 0x2d9d5b
 	badColour   = 0xc0392b
-	greyColour  = 0x80848e // of a puzzle that is over
+	overColour  = 0x80848e
 	plainColour = 0x5865f2
 )
 
-// accent is the colour of a Reply's bar: its Tone's, or else that of its sort of puzzle.
+// accent returns the colour of a reply's bar: by its tone, or else by its sort of puzzle.
 func accent(r chat.Reply) int {
 	switch {
 	case r.Tone == chat.Good:
@@ -22,23 +22,29 @@ func accent(r chat.Reply) int {
 	case r.Tone == chat.Bad:
 		return badColour
 	case r.Face != nil && r.Face.Over:
-		return greyColour
+		return overColour
 	case r.Face != nil && r.Face.Sort > 0:
-		return hue(r.Face.Sort)
+		return sortColour(r.Face.Sort)
 	case r.Sort > 0:
-		return hue(r.Sort)
+		return sortColour(r.Sort)
 	}
 	return plainColour
 }
 
-// hue returns one of a row of equally strong colours, which begins with Discord's own blue.
-// Between two of them is the golden angle, so that they differ however many there are.
-func hue(n int) int {
-	const blue, turn = 235.0, 137.508
-	degrees := math.Mod(blue+turn*float64(n-1), 360)
-	channel := func(shift float64) int { // of a colour with saturation 0.75 and lightness 0.6
-		k := math.Mod(shift+degrees/30, 12)
-		return int(math.Round(255 * (0.6 - 0.3*max(-1, min(k-3, 9-k, 1)))))
-	}
-	return channel(0)<<16 | channel(8)<<8 | channel(4)
+// sortColour returns the colour of a sort of puzzle. The first one is Discord's own blue, and
+// each is a golden angle away from the one before, so that they differ however many there are.
+func sortColour(sort int) int {
+	const (
+		firstHue    = 235.0
+		goldenAngle = 137.508
+	)
+	hue := math.Mod(firstHue+goldenAngle*float64(sort-1), 360)
+	return channel(hue, 0)<<16 | channel(hue, 8)<<8 | channel(hue, 4)
+}
+
+// channel returns the red (shift 0), green (8) or blue (4) part of the colour that has a hue, in
+// degrees, a saturation of 0.75 and a lightness of 0.6.
+func channel(hue, shift float64) int {
+	k := math.Mod(shift+hue/30, 12)
+	return int(math.Round(255 * (0.6 - 0.3*max(-1, min(k-3, 9-k, 1)))))
 }

@@ -14,15 +14,16 @@ import (
 )
 
 // An interaction is the part of Discord's interaction object that we read. discordgo's own
-// type fails as a whole on any component it does not know, and loses the ID and the token;
-// here they are decoded first, the parts that may be strange later.
+// type fails as a whole on any component it does not know, and loses the ID and the token.
+// Here they are decoded first, and the parts that may be unknown later.
 type interaction struct {
-	ticket
-	Type           discordgo.InteractionType         `json:"type"`
-	Context        *discordgo.InteractionContextType `json:"context,omitempty"`
-	GuildID        string                            `json:"guild_id,omitempty"`
-	AppPermissions string                            `json:"app_permissions,omitempty"` // a number too large for a JSON one
-	GuildLocale    string                            `json:"guild_locale,omitempty"`
+	interactionHead
+	Type    discordgo.InteractionType         `json:"type"`
+	Context *discordgo.InteractionContextType `json:"context,omitempty"`
+	GuildID string                            `json:"guild_id,omitempty"`
+	// AppPermissions is a text because the number may be too large for JSON.
+	AppPermissions string `json:"app_permissions,omitempty"`
+	GuildLocale    string `json:"guild_locale,omitempty"`
 	Channel        struct {
 		Name string                `json:"name,omitempty"`
 		Type discordgo.ChannelType `json:"type"`
@@ -31,41 +32,48 @@ type interaction struct {
 	Member    *discordgo.Member `json:"member,omitempty"`
 	User      *discordgo.User   `json:"user,omitempty"`
 	Data      payload           `json:"data,omitzero"`
-	Message   *posted           `json:"message,omitempty"` // that was pressed
+	// Message is the message whose button was pressed, or whose button opened the form.
+	Message *ownMessage `json:"message,omitempty"`
 }
 
-// A posted is a message of the bot's.
-type posted struct {
-	ID    string                 `json:"id"`
-	Flags discordgo.MessageFlags `json:"flags"`
-}
-
-// isAlone reports whether one person alone sees a message.
-func (m *posted) isAlone() bool { return m != nil && m.Flags&discordgo.MessageFlagsEphemeral != 0 }
-
-// A ticket holds the fields that any answer to an interaction needs.
-type ticket struct {
+// An interactionHead has the fields that any answer to an interaction needs.
+type interactionHead struct {
 	ID     string `json:"id"`
 	AppID  string `json:"application_id"`
 	Token  string `json:"token"`
 	Locale string `json:"locale"`
 }
 
+// An ownMessage is a message that the bot sent.
+type ownMessage struct {
+	ID    string                 `json:"id"`
+	Flags discordgo.MessageFlags `json:"flags"`
+}
+
+// isEphemeral reports whether only one person sees the message.
+func (m *ownMessage) isEphemeral() bool {
+	return m != nil && m.Flags&discordgo.MessageFlagsEphemeral != 0
+}
+
 // A payload is the data of any kind of interaction.
 type payload struct {
-	Name       string                                              `json:"name"`       // of a slash command
-	Type       discordgo.ApplicationCommandType                    `json:"type"`       // of a command
-	Options    []option                                            `json:"options"`    // of a command
-	Resolved   discordgo.ApplicationCommandInteractionDataResolved `json:"resolved"`   // the people that options name
-	CustomID   string                                              `json:"custom_id"`  // of a button or a form
-	Components json.RawMessage                                     `json:"components"` // of a form
+	// A command has a name, a type, options, and the people whom the options name.
+	Name     string                                              `json:"name"`
+	Type     discordgo.ApplicationCommandType                    `json:"type"`
+	Options  []option                                            `json:"options"`
+	Resolved discordgo.ApplicationCommandInteractionDataResolved `json:"resolved"`
+	// CustomID is that of a button or a form.
+	CustomID string `json:"custom_id"`
+	// Components are those of a form.
+	Components json.RawMessage `json:"components"`
 }
 
 type option struct {
-	Name    string                                 `json:"name"`
-	Type    discordgo.ApplicationCommandOptionType `json:"type"`
-	Value   json.RawMessage                        `json:"value"`
-	Focused bool                                   `json:"focused"` // it is being typed
+	Name  string                                 `json:"name"`
+	Type  discordgo.ApplicationCommandOptionType `json:"type"`
+	Value json.RawMessage                        `json:"value"`
+	// Focused means that the person is typing this option.
+	Focused bool `json:"focused"`
 }
 
 // network is the word that names Discord in places, persons and keys.
@@ -74,54 +82,73 @@ const network = "discord"
 // errOther says that an interaction is of a kind this bot never asks for.
 var errOther = errors.New("an interaction of another kind")
 
-// decode reads an interaction. If it fails with the ticket filled in, the person can still
-// be told.
-func decode(raw []byte) (i interaction, r chat.Request, err error) {
-	if err := json.Unmarshal(raw, &i.ticket); err != nil {
-		return interaction{}, r, fmt.Errorf("reading an interaction: %w", err)
+// decode reads an interaction. If it fails with the head filled in, the person can still be
+// told.
+func decode(raw []byte) (interaction, chat.Request, error) {
+	var head interactionHead
+	if err := json.Unmarshal(raw, &head); err != nil {
+		return interaction{}, chat.Request{}, fmt.Errorf("reading an interaction: %w", err)
 	}
-	t := i.ticket
+	i := interaction{interactionHead: head}
 	if err := json.Unmarshal(raw, &i); err != nil {
-		return interaction{ticket: t, Type: i.Type}, r, fmt.Errorf("reading an interaction: %w", err)
+		readable := interaction{interactionHead: head, Type: i.Type}
+		return readable, chat.Request{}, fmt.Errorf("reading an interaction: %w", err)
 	}
 	input, err := i.input()
 	if err != nil {
-		return i, r, err
+		return i, chat.Request{}, err
 	}
 	at, err := discordgo.SnowflakeTimestamp(i.ID)
 	if err != nil || i.Token == "" || i.ChannelID == "" {
-		return i, r, errors.New("an interaction without ID, token or channel")
+		return i, chat.Request{}, errors.New("an interaction without ID, token or channel")
 	}
-	person, role := i.User, chat.RoleMember
-	if i.private() {
-		role = chat.RoleAdmin
+	user := i.user()
+	if user == nil || user.ID == "" {
+		return i, chat.Request{}, errors.New("an interaction without a person")
 	}
-	if i.Member != nil {
-		person = i.Member.User
-		if i.Member.Permissions&(discordgo.PermissionAdministrator|discordgo.PermissionManageGuild) != 0 {
-			role = chat.RoleAdmin
-		}
-	}
-	if person == nil || person.ID == "" {
-		return i, r, errors.New("an interaction without a person")
-	}
-	r = chat.Request{
-		Key:       network + ":interaction:" + i.ID,
-		Place:     i.place(),
-		Person:    chat.Person{Network: network, ID: person.ID, Name: nameOf(person, i.Member), Role: role},
-		Input:     input,
-		Ephemeral: true, // others see only the reply to an interaction
+	r := chat.Request{
+		Key:   network + ":interaction:" + i.ID,
+		Place: i.place(),
+		Person: chat.Person{
+			Network: network,
+			ID:      user.ID,
+			Name:    nameOf(user, i.Member),
+			Role:    i.role(),
+		},
+		Input: input,
+		// Others see only the reply to an interaction.
+		Ephemeral: true,
 		Barred:    !i.mayPost(),
 		Locale:    i.Locale,
 		At:        at.UTC().Truncate(time.Millisecond),
 	}
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
-		r.Key = "" // nothing is done yet
+		// Typing has no effect that would have to be recognized later.
+		r.Key = ""
 	}
 	return i, r, nil
 }
 
-// place is where an interaction came from. A thread is a channel of its own. An interaction
+// user returns who acted; nil if the interaction does not say.
+func (i *interaction) user() *discordgo.User {
+	if i.Member != nil {
+		return i.Member.User
+	}
+	return i.User
+}
+
+// role returns the role of the person who acted. In a direct message everybody decides for
+// themselves.
+func (i *interaction) role() chat.Role {
+	const administers = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild
+	isAdmin := i.Member != nil && i.Member.Permissions&administers != 0
+	if isAdmin || i.private() {
+		return chat.RoleAdmin
+	}
+	return chat.RoleMember
+}
+
+// place returns where an interaction came from. A thread is a channel of its own. An interaction
 // does not carry the name of its guild.
 func (i *interaction) place() chat.Place {
 	if i.GuildID != "" {
@@ -130,7 +157,7 @@ func (i *interaction) place() chat.Place {
 	return chat.Place{Network: network, Community: i.ChannelID, Private: i.private(), Title: i.Channel.Name}
 }
 
-// private reports whether the bot and one person are alone. A direct message between two
+// private reports whether only the bot and one person are there. A direct message between two
 // people is no such place.
 func (i *interaction) private() bool {
 	if i.Context != nil {
@@ -139,7 +166,7 @@ func (i *interaction) private() bool {
 	return i.GuildID == "" && i.Member == nil && i.User != nil
 }
 
-// nameOf is what others see of a person; m is nil if they are in no server.
+// nameOf returns the name that others see of a person; m is nil outside servers.
 func nameOf(u *discordgo.User, m *discordgo.Member) string {
 	if m != nil && m.Nick != "" {
 		return m.Nick
@@ -147,59 +174,84 @@ func nameOf(u *discordgo.User, m *discordgo.Member) string {
 	return u.DisplayName()
 }
 
-func (i *interaction) input() (in chat.Input, err error) {
-	data, _, _ := strings.Cut(i.Data.CustomID, uniqueMark) // which made it unique in its message
+// input returns what the person did.
+func (i *interaction) input() (chat.Input, error) {
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
+		return i.Data.commandInput()
+	case discordgo.InteractionMessageComponent:
+		return i.messageInput(chat.Press), nil
+	case discordgo.InteractionModalSubmit:
+		text, found, err := answerIn(i.Data.Components)
+		if err != nil || !found {
+			return chat.Input{}, errors.New("a form without its answer")
+		}
+		in := i.messageInput(chat.Submit)
+		in.Text = text
+		return in, nil
+	}
+	return chat.Input{}, errOther
+}
+
+// messageInput returns the input of a button or a form, which may belong to a message.
+func (i *interaction) messageInput(kind chat.Kind) chat.Input {
+	data, _, _ := strings.Cut(i.Data.CustomID, uniqueMark)
+	in := chat.Input{
+		Kind:  kind,
+		Data:  data,
+		Alone: i.Message.isEphemeral(),
+	}
 	if i.Message != nil {
 		in.Source = chat.Message{Place: i.place(), ID: i.Message.ID}
 	}
-	switch i.Type {
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
-		if i.Data.Name == "" || i.Data.Type > discordgo.ChatApplicationCommand && i.Data.Type != entryPoint {
-			return in, errOther
-		}
-		in = chat.Input{Kind: chat.Command, Name: strings.ToLower(i.Data.Name)}
-		return in, i.Data.options(&in)
-	case discordgo.InteractionMessageComponent:
-		in.Kind, in.Data, in.Alone = chat.Press, data, i.Message.isAlone()
-		return in, nil
-	case discordgo.InteractionModalSubmit:
-		text, ok, err := answerIn(i.Data.Components)
-		if err != nil || !ok {
-			return in, errors.New("a form without its answer")
-		}
-		in.Kind, in.Data, in.Text, in.Alone = chat.Submit, data, text, i.Message.isAlone()
-		return in, nil
-	}
-	return in, errOther
+	return in
 }
 
-// options reads the options of a slash command. Numbers and booleans keep Discord's spelling.
-func (p payload) options(in *chat.Input) error {
-	in.Args = make(map[string]string, len(p.Options))
+// commandInput returns the input of a slash command. Numbers and booleans keep Discord's
+// spelling.
+func (p payload) commandInput() (chat.Input, error) {
+	isOurs := p.Type <= discordgo.ChatApplicationCommand || p.Type == entryPoint
+	if p.Name == "" || !isOurs {
+		return chat.Input{}, errOther
+	}
+	in := chat.Input{
+		Kind: chat.Command,
+		Name: strings.ToLower(p.Name),
+		Args: make(map[string]string, len(p.Options)),
+	}
 	for _, o := range p.Options {
 		if len(o.Value) == 0 {
-			return errOther // a subcommand
+			// It is a subcommand.
+			return chat.Input{}, errOther
 		}
 		text := string(o.Value)
 		if text[0] == '"' {
 			if err := json.Unmarshal(o.Value, &text); err != nil {
-				return fmt.Errorf("option %q: %w", o.Name, err)
+				return chat.Input{}, fmt.Errorf("option %q: %w", o.Name, err)
 			}
 		}
 		in.Args[o.Name] = text
 		if o.Focused && in.Arg == "" {
 			in.Arg = o.Name
 		}
-		u, ok := p.Resolved.Users[text]
-		if ok && u != nil && o.Type == discordgo.ApplicationCommandOptionUser && in.Whom.ID == "" {
-			in.Whom = chat.Person{Network: network, ID: u.ID, Name: nameOf(u, p.Resolved.Members[text]), Bot: u.Bot}
+		if o.Type == discordgo.ApplicationCommandOptionUser && in.Whom.ID == "" {
+			in.Whom = p.person(text)
 		}
 	}
-	return nil
+	return in, nil
 }
 
-// A component is any component of a form: a row holds Components, a label one Component, a
-// text input a Value.
+// person returns the person with an ID, if an option names them.
+func (p payload) person(id string) chat.Person {
+	u := p.Resolved.Users[id]
+	if u == nil {
+		return chat.Person{}
+	}
+	return chat.Person{Network: network, ID: u.ID, Name: nameOf(u, p.Resolved.Members[id]), Bot: u.Bot}
+}
+
+// A component is any component of a form: a row has Components, a label has one Component, and a
+// text input has a Value.
 type component struct {
 	CustomID   string          `json:"custom_id"`
 	Value      json.RawMessage `json:"value"`
@@ -208,7 +260,7 @@ type component struct {
 }
 
 // answerIn finds the value of the input named answerField, at any depth.
-func answerIn(raw json.RawMessage) (text string, ok bool, err error) {
+func answerIn(raw json.RawMessage) (text string, found bool, err error) {
 	if len(raw) == 0 {
 		return "", false, nil
 	}
@@ -221,11 +273,14 @@ func answerIn(raw json.RawMessage) (text string, ok bool, err error) {
 			c = *c.Component
 		}
 		if c.CustomID == answerField {
-			err := json.Unmarshal(c.Value, &text)
-			return text, err == nil, err
+			if err := json.Unmarshal(c.Value, &text); err != nil {
+				return "", false, err
+			}
+			return text, true, nil
 		}
-		if text, ok, err = answerIn(c.Components); ok || err != nil {
-			return text, ok, err
+		text, found, err := answerIn(c.Components)
+		if found || err != nil {
+			return text, found, err
 		}
 	}
 	return "", false, nil
@@ -234,14 +289,16 @@ func answerIn(raw json.RawMessage) (text string, ok bool, err error) {
 // mayPost reports whether the bot may write where an interaction came from, as far as
 // Discord says so.
 func (i *interaction) mayPost() bool {
-	may, err := strconv.ParseInt(i.AppPermissions, 10, 64)
+	permissions, err := strconv.ParseInt(i.AppPermissions, 10, 64)
 	if err != nil || i.private() {
 		return true
 	}
-	write := int64(discordgo.PermissionSendMessages)
+	needed := int64(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
 	switch i.Channel.Type {
-	case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
-		write = discordgo.PermissionSendMessagesInThreads
+	case discordgo.ChannelTypeGuildNewsThread,
+		discordgo.ChannelTypeGuildPublicThread,
+		discordgo.ChannelTypeGuildPrivateThread:
+		needed = discordgo.PermissionViewChannel | discordgo.PermissionSendMessagesInThreads
 	}
-	return may&discordgo.PermissionAdministrator != 0 || may&discordgo.PermissionViewChannel != 0 && may&write != 0
+	return permissions&discordgo.PermissionAdministrator != 0 || permissions&needed == needed
 }

@@ -65,10 +65,10 @@ func TestDecode(t *testing.T) {
 				Event json.RawMessage // as it is stored
 			}
 			out := struct {
-				Refused bool     `json:",omitempty"`
-				Request *request `json:",omitempty"`
-				Ticket  ticket   // what it takes to answer
-			}{Ticket: i.ticket}
+				Refused bool            `json:",omitempty"`
+				Request *request        `json:",omitempty"`
+				Ticket  interactionHead // what it takes to answer
+			}{Ticket: i.interactionHead}
 			if out.Refused = err != nil; err == nil {
 				out.Request = &request{r, i.event()}
 			}

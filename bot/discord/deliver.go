@@ -21,8 +21,12 @@ const maxNonce = 25
 // Lane implements chat.FrontEnd: posts in a channel keep their order; the answer to an
 // interaction waits for none.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
-	if e, err := readEvent(d.Event); d.Answers() && err == nil && e.Token != "" {
-		return ""
+	if d.Answers() {
+		e, err := readEvent(d.Event)
+		isInteraction := err == nil && e.Token != ""
+		if isInteraction {
+			return ""
+		}
 	}
 	return channelOf(d.Place)
 }
@@ -37,143 +41,198 @@ func (f *FrontEnd) Idempotent() bool { return true }
 
 // Deliver implements chat.FrontEnd. A picture that cannot be drawn or is refused is left
 // out: the text says all that it shows.
-func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
-	if p := d.Reply.Picture; p != nil {
-		if d.Reply.Edit || !d.Message.IsZero() {
-			d.Reply.Picture = nil
-		} else if _, err := f.rest.draw(*p); err != nil {
-			f.rest.log.Error("discord: a picture was not drawn", "kind", p.Kind, "err", err)
-			d.Reply.Picture = nil
-		}
+func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, error) {
+	if p := d.Reply.Picture; p != nil && !f.canShow(p, d) {
+		d.Reply.Picture = nil
 	}
 	if !f.rest.activity.Load() {
 		d.Reply.Page = false
 		d.Reply.Buttons = chat.Shown(d.Reply.Buttons, func(b chat.Button) bool { return !b.Page })
 	}
-	m, err = f.deliver(ctx, d)
+	m, err := f.deliver(ctx, d)
 	if d.Reply.Picture != nil && chat.RefusesPicture(err) {
 		d.Reply.Picture = nil
-		m, err = f.deliver(ctx, d)
+		return f.deliver(ctx, d)
 	}
 	return m, err
 }
 
-func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
-	switch {
-	case d.Answers():
-		m, err = f.answer(ctx, d)
-	case d.Reply.Silent:
-	case d.Reply.Pins():
-		err = f.pin(ctx, d)
-	case d.Reply.ShownToOthers(d.Place):
-		err = chat.ErrElsewhere
-	case !d.Message.IsZero():
-		m, err = d.Message, f.edit(ctx, d.Message, render(d.Reply, f.rest.registered.Load()))
-	default:
-		m, err = f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load()))
+// canShow reports whether a picture can go with a delivery. An edit has none.
+func (f *FrontEnd) canShow(p *chat.Picture, d chat.Delivery) bool {
+	if d.Reply.Edit || !d.Message.IsZero() {
+		return false
 	}
-	if refused, ok := errors.AsType[*fault](err); ok && refused.status == http.StatusBadRequest && chat.GoneBy(err) == "" {
-		return m, &chat.RefusedError{Err: err} // Discord will never take it
+	if _, err := f.rest.draw(*p); err != nil {
+		f.rest.log.Error("discord: a picture was not drawn", "kind", p.Kind, "err", err)
+		return false
+	}
+	return true
+}
+
+func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (chat.Message, error) {
+	m, err := f.send(ctx, d)
+	if statusOf(err) == http.StatusBadRequest && chat.GoneBy(err) == "" {
+		// Discord will never take it.
+		return m, &chat.RefusedError{Err: err}
 	}
 	return m, err
+}
+
+func (f *FrontEnd) send(ctx context.Context, d chat.Delivery) (chat.Message, error) {
+	switch {
+	case d.Answers():
+		return f.answer(ctx, d)
+	case d.Reply.Silent:
+		return chat.Message{}, nil
+	case d.Reply.Pins():
+		return chat.Message{}, f.pin(ctx, d)
+	case d.Reply.ShownToOthers(d.Place):
+		return chat.Message{}, chat.ErrElsewhere
+	case !d.Message.IsZero():
+		return d.Message, f.edit(ctx, d.Message, render(d.Reply, f.rest.registered.Load()))
+	}
+	return f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load()))
 }
 
 // answer shows the reply to an event.
 func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, error) {
 	e, err := readEvent(d.Event)
-	if err != nil || e.Token == "" { // a message, or news about a server
+	if err != nil || e.Token == "" {
+		// The event is a message, or news about a server.
 		return f.replyTo(ctx, e, d)
 	}
 	i := e.interaction
-	if d.Repeated { // left to the process that took it first
-		if x := f.responses.drop(i.ID); x != nil {
-			x.mu.Lock()
-			defer x.mu.Unlock()
-			x.replied = true
-		}
+	if d.Repeated {
+		f.endResponse(i.ID)
 		return chat.Message{}, nil
 	}
 	x := newResponse(f.rest, i, d.At)
-	x.shown.resumed = true
-	x, _ = f.responses.keep(x)
+	x.exchange.resumed = true
+	x, _ = f.responses.add(x)
 	m, err := x.deliver(ctx, d.Reply)
-	if err == nil || isLost(err) {
-		f.responses.drop(i.ID)
-	}
-	if err == nil && !d.Reply.Silent && d.Reply.Ask == nil {
-		f.rest.grants.learn(&i, m.ID, x.received.Add(f.rest.timing.tokenLife))
-	}
-	if !isLost(err) {
-		return m, err
-	}
-	if d.Reply.Silent || d.Reply.Ask != nil || d.Reply.Audience != chat.Everyone && !d.Place.Private {
+	isMessage := !d.Reply.Silent && d.Reply.Ask == nil
+	if isLost(err) {
+		f.responses.remove(i.ID)
+		forEveryone := d.Reply.Audience == chat.Everyone || d.Place.Private
+		if isMessage && forEveryone {
+			// Such a message needs no interaction.
+			return f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load()))
+		}
 		return m, &chat.RefusedError{Gone: chat.GoneMessage, Err: err}
 	}
-	return f.post(ctx, d.Place, d.Key, render(d.Reply, f.rest.registered.Load())) // all may read it, and it needs no interaction
+	if err != nil {
+		return m, err
+	}
+	f.responses.remove(i.ID)
+	if isMessage {
+		f.rest.grants.learn(&i, m.ID, x.received.Add(f.rest.timing.tokenLife))
+	}
+	return m, nil
+}
+
+// endResponse leaves an interaction to the process that took it first. This one no longer defers it.
+func (f *FrontEnd) endResponse(id string) {
+	x := f.responses.remove(id)
+	if x == nil {
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.replied = true
 }
 
 // replyTo shows the reply to a message, in a server as a reply to it, or the reply to news
 // about a server. A secret that others would read is not shown.
-func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (m chat.Message, err error) {
-	reply, secret := d.Reply, d.Reply.ShownToOthers(d.Place)
-	switch {
-	case secret && e.Written != "" && reply.Otherwise != nil:
-		reply = *reply.Otherwise
-		reply.Edit = false
-	case secret && e.Written != "":
-		reply = f.broker.Elsewhere(d.Locale)
+func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (chat.Message, error) {
+	isMessage := e.Written != ""
+	inServer := isMessage && !d.Place.Private
+	reply := d.Reply
+	isSecret := reply.ShownToOthers(d.Place)
+	if isSecret && isMessage {
+		reply = f.openReply(d)
 	}
-	if reply.ShownToOthers(d.Place) || secret && reply.Silent {
-		return m, chat.ErrElsewhere
-	}
-	if reply.Silent {
-		return m, nil
-	}
-	out := render(reply, f.rest.registered.Load())
-	inServer := e.Written != "" && !d.Place.Private
-	if inServer && e.Edited {
-		f.unmark(ctx, e)
-	}
-	removed := false
-	if inServer && d.Reply.Remove {
-		err := f.rest.do(ctx, call{http.MethodDelete, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), nil}, nil)
-		if removed = err == nil; !removed {
-			f.rest.log.Info("discord: a message was not deleted", "err", err)
-		}
-	}
-	if inServer && d.Reply.Mark != "" {
-		if removed {
-			return m, nil
-		}
-		url := discordgo.EndpointMessageReaction(e.ChannelID, e.Written, url.PathEscape(d.Reply.Mark), "@me")
-		err := f.rest.do(ctx, call{http.MethodPut, url, nil}, nil)
-		if no, ok := errors.AsType[*fault](err); !ok || no.status < 400 || no.status >= 500 || no.status == http.StatusTooManyRequests {
-			return m, err
-		} // else words say it
-	}
-	if reply.Edit && e.Source != "" {
-		m = chat.Message{Place: d.Place, ID: e.Source}
-		err = f.edit(ctx, m, out)
-	} else {
-		if inServer {
-			out.Reference = &discordgo.MessageReference{MessageID: e.Written, FailIfNotExists: new(false)}
-		}
-		m, err = f.post(ctx, d.Place, d.Key, out)
-	}
-	if secret && err == nil {
+	if reply.ShownToOthers(d.Place) || isSecret && reply.Silent {
 		return chat.Message{}, chat.ErrElsewhere
 	}
-	return m, err
+	if reply.Silent {
+		return chat.Message{}, nil
+	}
+	if inServer && e.Edited {
+		f.removeReactions(ctx, e)
+	}
+	removed := inServer && d.Reply.Remove && f.removeMessage(ctx, e)
+	if inServer && d.Reply.Mark != "" {
+		if removed {
+			return chat.Message{}, nil
+		}
+		err := f.react(ctx, e, d.Reply.Mark)
+		if !isRefused(err) {
+			return chat.Message{}, err
+		}
+		// The bot may not react there, so it says it in words.
+	}
+	m, err := f.sendReply(ctx, e, d, reply)
+	if err != nil {
+		return m, err
+	}
+	if isSecret {
+		return chat.Message{}, chat.ErrElsewhere
+	}
+	return m, nil
 }
 
-// unmark takes back the reactions to a message that its author has changed. Which they are
-// nobody has kept.
-func (f *FrontEnd) unmark(ctx context.Context, e event) {
+// openReply returns the reply that all may read instead of a secret one.
+func (f *FrontEnd) openReply(d chat.Delivery) chat.Reply {
+	if d.Reply.Otherwise == nil {
+		return f.broker.Elsewhere(d.Locale)
+	}
+	reply := *d.Reply.Otherwise
+	reply.Edit = false
+	return reply
+}
+
+// sendReply edits the bot's message that the person replied to if the reply wants that, or else
+// posts a new one.
+func (f *FrontEnd) sendReply(ctx context.Context, e event, d chat.Delivery, reply chat.Reply) (chat.Message, error) {
+	m := render(reply, f.rest.registered.Load())
+	if reply.Edit && e.Source != "" {
+		source := chat.Message{Place: d.Place, ID: e.Source}
+		return source, f.edit(ctx, source, m)
+	}
+	if e.Written != "" && !d.Place.Private {
+		m.Reference = &discordgo.MessageReference{MessageID: e.Written, FailIfNotExists: new(false)}
+	}
+	return f.post(ctx, d.Place, d.Key, m)
+}
+
+// removeMessage deletes the person's message, and reports whether it could.
+func (f *FrontEnd) removeMessage(ctx context.Context, e event) bool {
+	message := discordgo.EndpointChannelMessage(e.ChannelID, e.Written)
+	if err := f.rest.do(ctx, call{http.MethodDelete, message, nil}, nil); err != nil {
+		f.rest.log.Info("discord: a message was not deleted", "err", err)
+		return false
+	}
+	return true
+}
+
+// react puts a reaction on the person's message.
+func (f *FrontEnd) react(ctx context.Context, e event, emoji string) error {
+	reaction := discordgo.EndpointMessageReaction(e.ChannelID, e.Written, url.PathEscape(emoji), "@me")
+	return f.rest.do(ctx, call{http.MethodPut, reaction, nil}, nil)
+}
+
+// removeReactions takes back the bot's reactions to a message that its author has changed. It asks
+// Discord which they are.
+func (f *FrontEnd) removeReactions(ctx context.Context, e event) {
 	var m struct{ Reactions []*discordgo.MessageReactions }
 	err := f.rest.get(ctx, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), &m)
 	for _, r := range m.Reactions {
-		if r.Me && err == nil && r.Emoji != nil {
-			err = f.rest.do(ctx, call{http.MethodDelete, discordgo.EndpointMessageReaction(e.ChannelID, e.Written, url.PathEscape(r.Emoji.Name), "@me"), nil}, nil)
+		if err != nil {
+			break
+		}
+		if r.Me && r.Emoji != nil {
+			reaction := discordgo.EndpointMessageReaction(e.ChannelID, e.Written, url.PathEscape(r.Emoji.Name), "@me")
+			err = f.rest.do(ctx, call{http.MethodDelete, reaction, nil}, nil)
 		}
 	}
 	if err != nil {
@@ -181,7 +240,7 @@ func (f *FrontEnd) unmark(ctx context.Context, e event) {
 	}
 }
 
-// post posts a message: by a grant where the bot may not post by itself. Discord returns the
+// post posts a message: with a grant where the bot may not post by itself. Discord returns the
 // first message for a second one of the same nonce within a few minutes.
 func (f *FrontEnd) post(ctx context.Context, p chat.Place, nonce string, m message) (chat.Message, error) {
 	g, granted := f.rest.grants.of(channelOf(p))
@@ -189,10 +248,7 @@ func (f *FrontEnd) post(ctx context.Context, p chat.Place, nonce string, m messa
 	if granted {
 		url = discordgo.EndpointFollowupMessage(g.app, g.token)
 	} else {
-		if m.Nonce = nonce; len(nonce) > maxNonce {
-			sum := sha256.Sum256([]byte(nonce))
-			m.Nonce = hex.EncodeToString(sum[:])[:maxNonce]
-		}
+		m.Nonce = nonceOf(nonce)
 		m.EnforceNonce = nonce != ""
 	}
 	var made struct{ ID string }
@@ -205,7 +261,16 @@ func (f *FrontEnd) post(ctx context.Context, p chat.Place, nonce string, m messa
 	return chat.Message{Place: p, ID: made.ID}, nil
 }
 
-// edit replaces a message: by the grant by which it was made, if any.
+// nonceOf returns a nonce for a key, which may be too long for one.
+func nonceOf(key string) string {
+	if len(key) <= maxNonce {
+		return key
+	}
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:])[:maxNonce]
+}
+
+// edit replaces a message: with the grant that made it, if one did.
 func (f *FrontEnd) edit(ctx context.Context, to chat.Message, m message) error {
 	url := discordgo.EndpointChannelMessage(channelOf(to.Place), to.ID)
 	if g, granted := f.rest.grants.of(to.ID); granted {
@@ -216,26 +281,31 @@ func (f *FrontEnd) edit(ctx context.Context, to chat.Message, m message) error {
 
 // pin changes what is pinned in a channel.
 func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
-	method, message := http.MethodPut, d.Reply.Pin
+	method := http.MethodPut
+	message := d.Reply.Pin
 	if d.Reply.Unpin != "" {
-		method, message = http.MethodDelete, d.Reply.Unpin
+		method = http.MethodDelete
+		message = d.Reply.Unpin
 	}
-	err := f.rest.do(ctx, call{method, discordgo.EndpointChannelMessage(channelOf(d.Place), "pins/"+message), nil}, nil)
-	refused, ok := errors.AsType[*chat.RefusedError](err)
-	switch {
-	case isCode(err, tooManyPins):
+	url := discordgo.EndpointChannelMessage(channelOf(d.Place), "pins/"+message)
+	err := f.rest.do(ctx, call{method, url, nil}, nil)
+	if isCode(err, codeTooManyPins) {
 		return &chat.RefusedError{Gone: chat.GonePin, Err: err}
-	case ok && method == http.MethodDelete:
-		return nil // it is not pinned any more
-	case ok && refused.Gone == chat.GoneRight:
+	}
+	refused, ok := errors.AsType[*chat.RefusedError](err)
+	if !ok {
+		return err
+	}
+	if method == http.MethodDelete {
+		// It is not pinned any more.
+		return nil
+	}
+	if refused.Gone == chat.GoneRight {
 		refused.Gone = chat.GonePin
 	}
 	return err
 }
 
-// tooManyPins is Discord's code where a channel has as many as it may.
-const tooManyPins = 30003
-
-// channelOf is the channel of a place: a direct message is in the channel that its community
+// channelOf returns the channel of a place: a direct message is in the channel that its community
 // is named after.
 func channelOf(p chat.Place) string { return cmp.Or(p.Channel, p.Community) }

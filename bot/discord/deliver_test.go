@@ -160,7 +160,7 @@ func TestRepeatedInteraction(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := newResponse(g.front.rest, e.interaction, time.Now())
-	g.front.responses.keep(x)
+	g.front.responses.add(x)
 	if m, err := g.front.Deliver(t.Context(), d); err != nil || !m.IsZero() {
 		t.Error(m, err)
 	}
@@ -281,7 +281,7 @@ func (g *game) begin(raw, left string) {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	x := &shown{i: i}
+	x := &exchange{interaction: i}
 	m := render(say("another's"), nil)
 	switch left {
 	case nothing:
@@ -448,7 +448,7 @@ func TestResumedTwice(t *testing.T) {
 	if _, err := g.front.Deliver(t.Context(), d); err != nil {
 		t.Error(err)
 	}
-	g.front.responses.drop(strings.TrimPrefix(d.Key, "discord:interaction:")) // another process
+	g.front.responses.remove(strings.TrimPrefix(d.Key, "discord:interaction:")) // another process
 	if _, err := g.front.Deliver(t.Context(), d); err != nil {
 		t.Error(err)
 	}

@@ -5,12 +5,13 @@
 //
 // A tour by file: decode.go and render.go are the two pure halves, with message.go and
 // guild.go for events without an interaction, event.go for what is stored of either,
-// form.go, colour.go, and markdown.go for texts. intake.go takes events in. plan.go says
-// which calls show a reply, as data; response.go makes them; deliver.go delivers, also by
+// form.go, colour.go, and markdown.go for texts. receive.go takes events in. plan.go says
+// which calls show a reply, as data; response.go makes them; deliver.go delivers, also with
 // the tokens of grant.go where the bot has no right to post. rest.go makes the calls, within
-// limits.go. Events come from fleet.go, which keeps this process's shards, each with a
+// limits.go. Events come from shards.go, which keeps this process's shards connected, each with a
 // gateway.go; or from endpoint.go, where Discord posts interactions. menu.go describes the
-// commands, and roles.go the figures by which servers give roles. Files refer to each other one way.
+// commands, roles.go writes the figures that servers give roles by, and proof.go asks who opened
+// the page. Files refer to each other one way.
 //
 // The figures in this package (3 seconds to a first answer, 15 minutes of a
 // token's life, 4000 characters of text and so on) are those of Discord's
@@ -36,13 +37,16 @@ import (
 
 // Config is what a FrontEnd needs. Token and APIURL are required.
 type Config struct {
-	Token  string // the bot's, without "Bot " in front
-	APIURL string // a whole URL of http or https; every request goes there, also the one that asks for the gateway
+	// Token is the bot's, without "Bot " in front.
+	Token string
+	// APIURL is a whole URL of http or https. Every request goes there, also the one that asks for
+	// the gateway.
+	APIURL string
 	// Endpoint is where Discord is to post interactions, a whole URL with Path at its end;
 	// empty: they come by the gateway. Where they are posted, nothing else comes but news of
 	// servers that the bot was added to.
 	Endpoint string
-	// Secret is the application's client secret, by which people prove who they are on the
+	// Secret is the application's client secret. People need it to prove who they are on the
 	// page; empty: they cannot.
 	Secret string
 	chat.Outfit
@@ -69,21 +73,33 @@ func New(c Config) (*FrontEnd, error) {
 	}
 	base := strings.TrimSuffix(c.APIURL, "/") + "/"
 	if _, err := url.Parse(base); err != nil {
-		return nil, errors.New("the address of Discord's API cannot be read") // err repeats it, and it may hold a secret
+		// The error of url.Parse repeats the address, which may hold a secret.
+		return nil, errors.New("the address of Discord's API cannot be read")
 	}
 	c.Outfit = c.Complete()
 	dial := (&net.Dialer{Timeout: dialFor}).DialContext
 	r := &rest{
-		dial: dial, page: c.Page != "" && c.Secret != "", http: &http.Client{Transport: c.Calls(dial), Timeout: callFor}, base: base, token: c.Token, log: c.Logger,
-		limits: newLimiter(c.Processes), timing: discordTiming(),
-		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) }, // Discord is dark to begin with
+		http:    &http.Client{Transport: c.Calls(dial), Timeout: callFor},
+		base:    base,
+		token:   c.Token,
+		hasPage: c.Page != "" && c.Secret != "",
+		log:     c.Logger,
+		limits:  newLimiter(c.Processes),
+		timing:  discordTiming(),
+		dial:    dial,
+		// Discord is dark unless people choose otherwise.
+		draw: func(p chat.Picture) ([]byte, error) { return c.Broker.Draw(p, true) },
 	}
-	if r.page {
+	if r.hasPage {
 		r.figures = c.Figures
 	}
 	return &FrontEnd{
-		rest: r, broker: c.Broker, holder: c.Holder, secret: c.Secret, page: c.Page,
+		rest:     r,
+		broker:   c.Broker,
+		holder:   c.Holder,
 		endpoint: endpoint{rest: r, url: c.Endpoint, started: make(chan struct{})},
+		secret:   c.Secret,
+		page:     c.Page,
 	}, nil
 }
 
@@ -113,32 +129,19 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	work, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
 
-	in := &intake{rest: f.rest, broker: f.broker, responses: &f.responses, handler: h, menu: h.Menu()}
+	in := &receiver{
+		rest:      f.rest,
+		broker:    f.broker,
+		responses: &f.responses,
+		handler:   h,
+		menu:      h.Menu(),
+	}
 	in.open.Store(true)
 	var err error
 	if f.endpoint.url != "" {
-		err = f.endpoint.serve(ctx,
-			func(app application) {
-				in.me.Store(&app.Bot.ID)
-				go chat.Guard(f.rest.log, "menu", func() { in.register(ctx, app.ID) })
-			},
-			func(interaction []byte, now time.Time) { in.interaction(work, interaction, now) },
-			func(ctx context.Context, server string) error { return in.added(ctx, work, server, time.Now()) })
+		err = f.serveEndpoint(ctx, work, in)
 	} else {
-		serving, stop := context.WithCancel(ctx)
-		var others sync.WaitGroup
-		others.Go(func() {
-			chat.Guard(f.rest.log, "end point", func() {
-				_ = f.endpoint.set(serving, "", "discord: whether interactions come by the gateway is not known", nil) // it has logged why not
-			})
-		})
-		shards := &fleet{
-			rest: f.rest, holder: f.holder,
-			dispatch: func(e *discordgo.Event) { in.event(serving, work, e, time.Now()) },
-		}
-		err = shards.serve(serving)
-		stop() // nothing goes on after a refusal
-		others.Wait()
+		err = f.serveGateway(ctx, work, in)
 	}
 	in.open.Store(false)
 
@@ -147,5 +150,41 @@ func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	if !in.lanes.Wait(drain) {
 		f.rest.log.Warn("discord: unfinished events were abandoned", "after", f.rest.timing.drain)
 	}
+	return err
+}
+
+// serveEndpoint serves what Discord posts. work outlives ctx.
+func (f *FrontEnd) serveEndpoint(ctx, work context.Context, in *receiver) error {
+	known := func(app application) {
+		in.me.Store(&app.Bot.ID)
+		go chat.Guard(f.rest.log, "menu", func() { in.register(ctx, app.ID) })
+	}
+	return f.endpoint.serve(ctx, known, &postHandlers{
+		interaction: func(raw []byte, now time.Time) { in.interaction(work, raw, now) },
+		added: func(ctx context.Context, server string) error {
+			return in.added(ctx, work, server, time.Now())
+		},
+	})
+}
+
+// serveGateway serves what comes by the gateway. work outlives ctx.
+func (f *FrontEnd) serveGateway(ctx, work context.Context, in *receiver) error {
+	serving, stop := context.WithCancel(ctx)
+	var unsetting sync.WaitGroup
+	unsetting.Go(func() {
+		chat.Guard(f.rest.log, "end point", func() {
+			// It has logged why it failed.
+			_ = f.endpoint.set(serving, "", "discord: whether interactions come by the gateway is not known", nil)
+		})
+	})
+	shards := &shardManager{
+		rest:     f.rest,
+		holder:   f.holder,
+		dispatch: func(e *discordgo.Event) { in.event(serving, work, e, time.Now()) },
+	}
+	err := shards.serve(serving)
+	// After a refusal nothing else goes on either.
+	stop()
+	unsetting.Wait()
 	return err
 }

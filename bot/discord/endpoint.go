@@ -30,7 +30,7 @@ const (
 	// startFor is how long a post waits for the program to start: a new process is posted to
 	// at once, and Discord allows three seconds.
 	startFor = 2 * time.Second
-	// pong answers a PING, by which Discord tests the end point.
+	// pong answers a PING, with which Discord tests the end point.
 	pong = `{"type":1}`
 
 	// authorized is the event that somebody has added the application, to a server or for
@@ -38,9 +38,9 @@ const (
 	authorized = "APPLICATION_AUTHORIZED"
 	eventsOff  = 1
 	eventsOn   = 2
-	// tellFor is how long an event may take, of which Discord allows three seconds. It posts
-	// again, for ten minutes, what is not taken in.
-	tellFor = 2500 * time.Millisecond
+	// eventFor is how long an event may take. Discord allows three seconds, and posts what is not
+	// taken in again, for ten minutes.
+	eventFor = 2500 * time.Millisecond
 )
 
 // An application is Discord's record of the bot's own.
@@ -52,9 +52,9 @@ type application struct {
 	Bot       struct {
 		ID string `json:"id"`
 	} `json:"bot"`
-	Events string   `json:"event_webhooks_url"`
-	Status int      `json:"event_webhooks_status"`
-	Told   []string `json:"event_webhooks_types"`
+	EventsURL    string   `json:"event_webhooks_url"`
+	EventsStatus int      `json:"event_webhooks_status"`
+	EventTypes   []string `json:"event_webhooks_types"`
 
 	Verification string   `json:"role_connections_verification_url"`
 	Redirects    []string `json:"redirect_uris"`
@@ -75,99 +75,142 @@ type post struct {
 	} `json:"event"`
 }
 
+// postHandlers take what Discord posts.
+type postHandlers struct {
+	interaction func(raw []byte, now time.Time)
+	// added is called when the bot was added to a server.
+	added func(ctx context.Context, server string) error
+}
+
 // An endpoint asks Discord to post interactions, and takes them in.
 type endpoint struct {
 	rest *rest
-	url  string // empty: nothing is posted
+	// url is empty if nothing is posted.
+	url string
 
-	started chan struct{} // closed when key is known
+	// started is closed when key is known.
+	started chan struct{}
 
-	mu   sync.RWMutex
-	key  ed25519.PublicKey                       // that posts are signed with
-	take func(interaction []byte, now time.Time) // nil: nothing is taken in
-	join func(ctx context.Context, server string) error
+	mu sync.RWMutex
+	// key is what posts are signed with.
+	key ed25519.PublicKey
+	// handlers is nil while nothing is taken in.
+	handlers *postHandlers
 }
 
-// post takes in a post. The first answer to an interaction is a call of its own (202 says
-// so), as it is for one that came by the gateway.
+// post takes in a post. The first answer to an interaction is a call of its own, as it is for one
+// that came by the gateway; the status 202 says so.
 func (e *endpoint) post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte) {
 	now := time.Now()
-	waiting, cancel := context.WithTimeout(ctx, startFor)
-	defer cancel()
-	select {
-	case <-e.started:
-	case <-waiting.Done():
-	}
+	e.awaitStart(ctx)
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	if e.key == nil {
 		return http.StatusServiceUnavailable, nil
 	}
-	signature, err := hex.DecodeString(h.Get(signatureHeader))
-	timestamp := h.Get(timestampHeader)
-	if err != nil || len(signature) != ed25519.SignatureSize || !ed25519.Verify(e.key, append([]byte(timestamp), body...), signature) {
-		return http.StatusUnauthorized, nil
-	}
-	at, err := strconv.ParseInt(timestamp, 10, 64)
-	if off := now.Sub(time.Unix(at, 0)); err != nil || off.Abs() > staleAfter {
-		e.rest.log.Warn("discord: a post of another time is refused; see that the clock is right", "off", off)
+	if !e.isSigned(h, body, now) {
 		return http.StatusUnauthorized, nil
 	}
 	var p post
-	err = json.Unmarshal(body, &p)
-	isEvent := p.Token == "" && (p.Type == 0 || p.Event.Type != "")
-	switch {
-	case err != nil:
+	if err := json.Unmarshal(body, &p); err != nil {
 		return http.StatusBadRequest, nil
-	case p.Type == discordgo.InteractionPing && !isEvent:
-		return http.StatusOK, []byte(pong)
-	case e.take == nil:
-		return http.StatusServiceUnavailable, nil
-	case isEvent && p.Event.Type == authorized && p.Event.Data.Guild.ID != "":
-		ctx, cancel := context.WithTimeout(ctx, tellFor)
-		defer cancel()
-		if err := e.join(ctx, p.Event.Data.Guild.ID); err != nil {
-			e.rest.log.Warn("discord: a new server is not greeted yet", "err", err)
-			return http.StatusServiceUnavailable, nil
-		}
-		return http.StatusNoContent, nil
-	case isEvent:
-		return http.StatusNoContent, nil
 	}
-	e.take(body, now)
+	isEvent := p.Token == "" && (p.Type == 0 || p.Event.Type != "")
+	if p.Type == discordgo.InteractionPing && !isEvent {
+		return http.StatusOK, []byte(pong)
+	}
+	if e.handlers == nil {
+		return http.StatusServiceUnavailable, nil
+	}
+	if isEvent {
+		return e.postEvent(ctx, p), nil
+	}
+	e.handlers.interaction(body, now)
 	return http.StatusAccepted, nil
 }
 
+// awaitStart waits until the key is known, but not long.
+func (e *endpoint) awaitStart(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, startFor)
+	defer cancel()
+	select {
+	case <-e.started:
+	case <-ctx.Done():
+	}
+}
+
+// isSigned reports whether Discord has signed a post, and not long ago.
+func (e *endpoint) isSigned(h http.Header, body []byte, now time.Time) bool {
+	signature, err := hex.DecodeString(h.Get(signatureHeader))
+	if err != nil || len(signature) != ed25519.SignatureSize {
+		return false
+	}
+	timestamp := h.Get(timestampHeader)
+	signed := append([]byte(timestamp), body...)
+	if !ed25519.Verify(e.key, signed, signature) {
+		return false
+	}
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	off := now.Sub(time.Unix(seconds, 0))
+	if err != nil || off.Abs() > staleAfter {
+		e.rest.log.Warn("discord: a post of another time is refused; see that the clock is right", "off", off)
+		return false
+	}
+	return true
+}
+
+// postEvent takes in an event and returns the status that answers it.
+func (e *endpoint) postEvent(ctx context.Context, p post) int {
+	server := p.Event.Data.Guild.ID
+	if p.Event.Type != authorized || server == "" {
+		return http.StatusNoContent
+	}
+	ctx, cancel := context.WithTimeout(ctx, eventFor)
+	defer cancel()
+	if err := e.handlers.added(ctx, server); err != nil {
+		e.rest.log.Warn("discord: a new server is not greeted yet", "err", err)
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusNoContent
+}
+
 // serve keeps the end point set and takes posts until ctx ends (nil) or Discord refuses the
-// bot for good. It calls known with the application, once, and join for each server that the bot was added to.
-// The end point stays set: other processes may serve it, or a later one.
-func (e *endpoint) serve(
-	ctx context.Context, known func(application), take func(interaction []byte, now time.Time), join func(ctx context.Context, server string) error,
-) error {
+// bot for good. It calls known with the application, once. The end point stays set: other
+// processes may serve it, or a later one.
+func (e *endpoint) serve(ctx context.Context, known func(application), handlers *postHandlers) error {
+	const complaint = "discord: the interactions end point is not set; see that RECKON_URL is reached from outside"
 	for ctx.Err() == nil {
-		err := e.set(ctx, e.url, "discord: the interactions end point is not set; see that RECKON_URL is reached from outside", func(app application) error {
-			if e.key != nil {
-				return nil
-			}
-			key, err := hex.DecodeString(app.Key)
-			if err != nil || len(key) != ed25519.PublicKeySize {
-				return errors.New("discord: the application has no public key")
-			}
-			e.mu.Lock()
-			e.key, e.take, e.join = key, take, join
-			e.mu.Unlock()
-			close(e.started) // it must answer before it can be set
-			known(app)
-			return nil
+		err := e.set(ctx, e.url, complaint, func(app application) error {
+			return e.start(app, known, handlers)
 		})
 		if final := refusal(err); final != nil {
 			return final
 		}
-		chat.Pause(ctx, e.rest.timing.look)
+		chat.Pause(ctx, e.rest.timing.endpointCheck)
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.take = nil // PINGs are answered to the last
+	// A PING is answered to the last.
+	e.handlers = nil
+	return nil
+}
+
+// start begins to take posts, unless it has begun before. Discord sets an end point only if that
+// answers already.
+func (e *endpoint) start(app application, known func(application), handlers *postHandlers) error {
+	if e.key != nil {
+		return nil
+	}
+	key, err := hex.DecodeString(app.Key)
+	if err != nil || len(key) != ed25519.PublicKeySize {
+		return errors.New("discord: the application has no public key")
+	}
+	e.mu.Lock()
+	e.key = key
+	e.handlers = handlers
+	e.mu.Unlock()
+	close(e.started)
+	known(app)
 	return nil
 }
 
@@ -175,47 +218,74 @@ func (e *endpoint) serve(
 // come by the gateway. It tries until it succeeds, ctx ends, or Discord refuses the token. Before
 // each try it calls first, if not nil.
 func (e *endpoint) set(ctx context.Context, url, complaint string, first func(application) error) error {
-	return chat.Insist(ctx, chat.Backoff(e.rest.timing.menuShortest, e.rest.timing.menuLongest), e.rest.log.Error, complaint, isFinal, func() error {
-		var app application
-		err := e.rest.reach(ctx, discordgo.EndpointApplication("@me"), &app)
-		if err == nil && first != nil {
-			err = first(app)
-		}
-		if err != nil || app.Endpoint == url {
-			e.setEvents(ctx, app, url)
-			return err
-		}
-		change := map[string]any{"interactions_endpoint_url": nil}
-		if url != "" {
-			change["interactions_endpoint_url"] = url
-		} else if app.Events == app.Endpoint { // the gateway tells of new servers, too
-			change["event_webhooks_url"], change["event_webhooks_status"] = nil, eventsOff
-		}
-		err = e.rest.do(ctx, call{http.MethodPatch, discordgo.EndpointApplication("@me"), change}, nil)
-		if err == nil {
-			e.rest.log.Info("discord: the interactions end point is changed", "url", url)
-			e.setEvents(ctx, app, url)
-		}
-		return err
+	pauses := chat.Backoff(e.rest.timing.menuShortest, e.rest.timing.menuLongest)
+	return chat.Insist(ctx, pauses, e.rest.log.Error, complaint, isFinal, func() error {
+		return e.trySet(ctx, url, first)
 	})
 }
 
+func (e *endpoint) trySet(ctx context.Context, url string, first func(application) error) error {
+	var app application
+	if err := e.rest.reach(ctx, discordgo.EndpointApplication("@me"), &app); err != nil {
+		return err
+	}
+	if first != nil {
+		if err := first(app); err != nil {
+			return err
+		}
+	}
+	if app.Endpoint == url {
+		e.setEvents(ctx, app, url)
+		return nil
+	}
+	change := map[string]any{"interactions_endpoint_url": nil}
+	if url != "" {
+		change["interactions_endpoint_url"] = url
+	} else if app.EventsURL == app.Endpoint {
+		// The gateway tells of new servers, too.
+		change["event_webhooks_url"] = nil
+		change["event_webhooks_status"] = eventsOff
+	}
+	if err := e.change(ctx, change); err != nil {
+		return err
+	}
+	e.rest.log.Info("discord: the interactions end point is changed", "url", url)
+	e.setEvents(ctx, app, url)
+	return nil
+}
+
 // setEvents has Discord post to the end point, too, that the bot was added to a server, unless its
-// host has events posted elsewhere. The bot works without: then a server reads the greeting when
+// host has events posted elsewhere. If that fails, a server reads the greeting only when
 // somebody asks for it.
 func (e *endpoint) setEvents(ctx context.Context, app application, url string) {
-	told := slices.Contains(app.Told, authorized)
-	elsewhere := app.Events != "" && app.Events != url && app.Events != app.Endpoint
-	if url == "" || app.Key == "" || elsewhere || app.Events == url && app.Status == eventsOn && told {
+	if url == "" || app.Key == "" {
 		return
 	}
-	if !told {
-		app.Told = append(app.Told, authorized)
+	isElsewhere := app.EventsURL != "" && app.EventsURL != url && app.EventsURL != app.Endpoint
+	isTold := slices.Contains(app.EventTypes, authorized)
+	isSet := app.EventsURL == url && app.EventsStatus == eventsOn && isTold
+	if isElsewhere || isSet {
+		return
 	}
-	change := map[string]any{"event_webhooks_url": url, "event_webhooks_status": eventsOn, "event_webhooks_types": app.Told}
-	if err := e.rest.do(ctx, call{http.MethodPatch, discordgo.EndpointApplication("@me"), change}, nil); err == nil {
-		e.rest.log.Info("discord: new servers are posted, too", "url", url)
-	} else if ctx.Err() == nil {
-		e.rest.log.Warn("discord: new servers are not greeted", "err", err)
+	types := app.EventTypes
+	if !isTold {
+		types = append(types, authorized)
 	}
+	err := e.change(ctx, map[string]any{
+		"event_webhooks_url":    url,
+		"event_webhooks_status": eventsOn,
+		"event_webhooks_types":  types,
+	})
+	if err != nil {
+		if ctx.Err() == nil {
+			e.rest.log.Warn("discord: new servers are not greeted", "err", err)
+		}
+		return
+	}
+	e.rest.log.Info("discord: new servers are posted, too", "url", url)
+}
+
+// change changes the bot's application.
+func (e *endpoint) change(ctx context.Context, fields map[string]any) error {
+	return e.rest.do(ctx, call{http.MethodPatch, discordgo.EndpointApplication("@me"), fields}, nil)
 }

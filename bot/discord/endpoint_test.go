@@ -199,7 +199,7 @@ func copyHeader(to, from http.Header) {
 // it is set again; if Discord refuses it, it is tried again.
 func TestEndpointIsSet(t *testing.T) {
 	g := newPosted(t, nil)
-	g.front.rest.timing.look = time.Millisecond
+	g.front.rest.timing.endpointCheck = time.Millisecond
 	refused := 0
 	g.refuse(func(r discordtest.Call) (int, string) {
 		if r.Method == http.MethodPatch {

@@ -9,10 +9,14 @@ import (
 // An event is the stored form of a Request's origin: enough to answer it in this process or
 // another.
 type event struct {
-	interaction        // without a token: there was none
-	Written     string `json:"written,omitempty"` // then the person's message
-	Source      string `json:"source,omitempty"`  // the bot's own that it replies to
-	Edited      bool   `json:"edited,omitempty"`  // the person has changed Written
+	// The interaction has no token if the origin was a message or news about a server.
+	interaction
+	// Written is the ID of the person's message.
+	Written string `json:"written,omitempty"`
+	// Source is the ID of the bot's message that Written replies to.
+	Source string `json:"source,omitempty"`
+	// Edited means that the person has changed Written.
+	Edited bool `json:"edited,omitempty"`
 }
 
 // event returns an interaction without what its answer does not need.
@@ -20,16 +24,25 @@ func (i interaction) event() []byte {
 	if i.private() {
 		i.Context = new(discordgo.InteractionContextBotDM)
 	}
-	i.Data, i.Member, i.User, i.Channel.Name, i.GuildLocale = payload{}, nil, nil, "", ""
-	return event{interaction: i}.write()
+	i.Data = payload{}
+	i.Member = nil
+	i.User = nil
+	i.Channel.Name = ""
+	i.GuildLocale = ""
+	return event{interaction: i}.encode()
 }
 
-func (e event) write() []byte {
+func (e event) encode() []byte {
 	raw, err := json.Marshal(e)
-	if err != nil { // strings and numbers always can be
+	if err != nil {
+		// Texts and numbers can always be encoded.
 		panic(err)
 	}
 	return raw
 }
 
-func readEvent(raw []byte) (e event, err error) { return e, json.Unmarshal(raw, &e) }
+func readEvent(raw []byte) (event, error) {
+	var e event
+	err := json.Unmarshal(raw, &e)
+	return e, err
+}

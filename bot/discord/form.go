@@ -14,11 +14,15 @@ const answerField = "answer"
 // labelComponent is a component that discordgo has no type for.
 const labelComponent discordgo.ComponentType = 18
 
-// renderForm makes the modal of an Ask. discordgo's input always has a label of its own,
+// renderForm returns the modal of an Ask. discordgo's input always has a label of its own,
 // which an input within a label must not have.
 func renderForm(a chat.Ask) map[string]any {
 	input := map[string]any{
-		"type": discordgo.TextInputComponent, "custom_id": answerField, "style": discordgo.TextInputShort, "required": true, "max_length": maxAnswer,
+		"type":       discordgo.TextInputComponent,
+		"custom_id":  answerField,
+		"style":      discordgo.TextInputShort,
+		"required":   true,
+		"max_length": maxAnswer,
 	}
 	if text := chat.ClipUnits(chat.OneLine(a.Placeholder), maxPlaceholder); text != "" {
 		input["placeholder"] = text
@@ -26,32 +30,40 @@ func renderForm(a chat.Ask) map[string]any {
 	if text := chat.ClipUnits(chat.OneLine(a.Value), maxAnswer); text != "" {
 		input["value"] = text
 	}
+	label := map[string]any{
+		"type":      labelComponent,
+		"label":     orDots(chat.ClipUnits(chat.OneLine(a.Label), maxFormLabel)),
+		"component": input,
+	}
 	return map[string]any{
-		"custom_id": orDots(chat.ClipUnits(a.Data, maxCustomID)),
-		"title":     orDots(chat.ClipUnits(chat.OneLine(a.Title), maxFormTitle)),
-		"components": []map[string]any{
-			{"type": labelComponent, "label": orDots(chat.ClipUnits(chat.OneLine(a.Label), maxFormLabel)), "component": input},
-		},
+		"custom_id":  orDots(chat.ClipUnits(a.Data, maxCustomID)),
+		"title":      orDots(chat.ClipUnits(chat.OneLine(a.Title), maxFormTitle)),
+		"components": []map[string]any{label},
 	}
 }
 
-// maxChoice is the length of a choice's label and of its value.
+// maxChoice is how long a choice's label and its value may be.
 const maxChoice = 100
 
-// renderChoices makes choices of the values that are offered while a person types one: texts
-// or, for an option of whole numbers, numbers. It leaves out those for which Discord would
-// refuse the whole list.
+// renderChoices returns the choices that are offered while a person types a value: texts or, for
+// an option of whole numbers, numbers. It leaves out those for which Discord would refuse the
+// whole list.
 func renderChoices(offered []chat.MenuChoice, numbers bool) []discordgo.ApplicationCommandOptionChoice {
-	out := []discordgo.ApplicationCommandOptionChoice{}
+	choices := []discordgo.ApplicationCommandOptionChoice{}
 	for _, c := range offered[:min(len(offered), chat.MaxChoices)] {
 		label := chat.ClipUnits(chat.OneLine(c.Label[chat.DefaultLanguage]), maxChoice)
-		value, err := any(c.Value), error(nil)
+		if chat.IsBlank(label) || c.Value == "" || chat.Units(c.Value) > maxChoice {
+			continue
+		}
+		choice := discordgo.ApplicationCommandOptionChoice{Name: label, Value: c.Value}
 		if numbers {
-			value, err = strconv.Atoi(c.Value)
+			n, err := strconv.Atoi(c.Value)
+			if err != nil {
+				continue
+			}
+			choice.Value = n
 		}
-		if err == nil && !chat.IsBlank(label) && c.Value != "" && chat.Units(c.Value) <= maxChoice {
-			out = append(out, discordgo.ApplicationCommandOptionChoice{Name: label, Value: value})
-		}
+		choices = append(choices, choice)
 	}
-	return out
+	return choices
 }

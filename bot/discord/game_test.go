@@ -96,7 +96,7 @@ func anotherGame(t *testing.T, o discordtest.Options, answer func(context.Contex
 	front.rest.timing = timing{ // a test that wants deferrals says so
 		deferAfter: patience, pressAfter: patience, firstBy: patience, tokenLife: 15 * time.Minute, drain: patience,
 		greeting: patience, beat: patience, identify: time.Millisecond, takeover: time.Second,
-		shortest: time.Millisecond, longest: time.Millisecond, menuShortest: time.Millisecond, menuLongest: time.Millisecond, look: patience,
+		shortest: time.Millisecond, longest: time.Millisecond, menuShortest: time.Millisecond, menuLongest: time.Millisecond, endpointCheck: patience,
 	}
 	g.front, g.handler.front = front, front
 	t.Cleanup(func() {

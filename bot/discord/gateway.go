@@ -27,30 +27,34 @@ const (
 	opIdentify  = 2
 	opResume    = 6
 	opReconnect = 7
-	opInvalid   = 9 // session; its data says whether it can be resumed
-	opHello     = 10
-	opAck       = 11
+	// opInvalid says that the session is invalid; its data says whether it can be resumed.
+	opInvalid = 9
+	opHello   = 10
+	opAck     = 11
 )
 
 // intents are the events we ask for besides interactions: servers that the bot joins and
-// leaves, direct messages, and messages in servers, of which those that mention the bot
-// carry their text. None is privileged.
+// leaves, direct messages, and messages in servers, which carry their text if they mention the
+// bot. None is privileged.
 const intents = discordgo.IntentGuilds | discordgo.IntentDirectMessages | discordgo.IntentGuildMessages
 
 // refusals are the close codes after which connecting again is useless, and what the
 // operator should know.
 var refusals = map[int]string{
-	4004: "Discord refused the token (DISCORD_TOKEN)",
-	4010: "Discord refused the shard",
-	4012: "Discord no longer serves this version of its gateway",
-	4013: "Discord refused the intents as invalid",
-	4014: "Discord refused the intents as not allowed to this bot",
+	closeBadToken: "Discord refused the token (DISCORD_TOKEN)",
+	4010:          "Discord refused the shard",
+	4012:          "Discord no longer serves this version of its gateway",
+	4013:          "Discord refused the intents as invalid",
+	4014:          "Discord refused the intents as not allowed to this bot",
 }
 
 const (
-	closeNormal    = websocket.CloseNormalClosure
-	closeResumable = 4000 // the session can be resumed; after 1000 or 1001 it could not be
-	closeCrowded   = 4011 // the shard has too many servers
+	closeNormal   = websocket.CloseNormalClosure
+	closeBadToken = 4004
+	// closeResumable leaves a session that can be resumed; after 1000 or 1001 it could not be.
+	closeResumable = 4000
+	// closeCrowded says that the shard has too many servers.
+	closeCrowded = 4011
 )
 
 // overCodes are the close codes after which a session cannot be resumed.
@@ -88,18 +92,21 @@ type gateway struct {
 	begin    func(context.Context) (url string, done func(), err error)
 	dispatch func(*discordgo.Event)
 
-	session string       // that the next connection resumes; empty: it begins one
-	url     string       // where the session can be resumed
-	seq     atomic.Int64 // of the last event
+	// session is what the next connection resumes, at url; empty: it begins a session.
+	session string
+	url     string
+	// seq is the number of the last event.
+	seq atomic.Int64
 }
 
-// reached is how far a connection came.
-type reached int
+// stage is how far a connection came.
+type stage int
 
 const (
-	nowhere reached = iota
+	notConnected stage = iota
 	connected
-	admitted // READY or RESUMED arrived
+	// admitted means that READY or RESUMED arrived.
+	admitted
 )
 
 // serve keeps the shard connected until ctx ends (nil), Discord refuses the bot for good,
@@ -107,35 +114,39 @@ const (
 func (g *gateway) serve(ctx context.Context) error {
 	quick := rate.NewLimiter(rate.Every(g.rest.timing.longest), quickResumes)
 	backoff := g.rest.timing.reconnecting()
-	failed := 0 // connections in a row that were made and not let in
+	// failed counts connections in a row that were made and not let in.
+	failed := 0
 	for ctx.Err() == nil {
 		began := time.Now()
-		far, err := g.connect(ctx)
+		came, err := g.connect(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if final := refusal(err); final != nil {
 			return final
 		}
-		code := 0 // why Discord has closed the connection
-		if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
-			code = closed.Code
-		}
+		code := closeCode(err)
 		if code == closeCrowded {
 			return errCrowded
 		}
+		cause := g.rest.apiError(err, httpAnswer{})
 		var pause time.Duration
-		if far == admitted {
-			pause, failed = quick.Reserve().Delay(), 0
+		if came == admitted {
+			pause = quick.Reserve().Delay()
+			failed = 0
 			backoff = g.rest.timing.reconnecting()
-			g.rest.log.Info("discord: lost the gateway", "after", time.Since(began).Round(time.Millisecond), "err", g.rest.fault(err, answer{}), "pause", pause)
+			after := time.Since(began).Round(time.Millisecond)
+			g.rest.log.Info("discord: lost the gateway", "after", after, "err", cause, "pause", pause)
 		} else {
 			pause, _ = backoff.Next()
-			failed += int(far)
-			g.rest.log.Warn("discord: no connection to the gateway", "err", g.rest.fault(err, answer{}), "pause", pause)
+			if came == connected {
+				failed++
+			}
+			g.rest.log.Warn("discord: no connection to the gateway", "err", cause, "pause", pause)
 		}
 		if failed >= maxResumes || slices.Contains(overCodes, code) {
-			g.session, failed = "", 0
+			g.session = ""
+			failed = 0
 		}
 		if !chat.Pause(ctx, pause) {
 			return nil
@@ -144,59 +155,75 @@ func (g *gateway) serve(ctx context.Context) error {
 	return nil
 }
 
+// closeCode returns why Discord has closed a connection; 0 if it has not.
+func closeCode(err error) int {
+	closed, ok := errors.AsType[*websocket.CloseError](err)
+	if !ok {
+		return 0
+	}
+	return closed.Code
+}
+
 // connect opens a connection, begins or resumes a session, and dispatches its events until
 // the connection ends. After ctx has ended it closes the session.
-func (g *gateway) connect(ctx context.Context) (far reached, err error) {
-	url, done := g.url, func() {}
+func (g *gateway) connect(ctx context.Context) (stage, error) {
+	url := g.url
+	done := func() {}
 	if g.session == "" {
-		if url, done, err = g.begin(ctx); err != nil {
-			return nowhere, err
+		var err error
+		url, done, err = g.begin(ctx)
+		if err != nil {
+			return notConnected, err
 		}
 		done = sync.OnceFunc(done)
 	}
 	defer done()
 	dialer := websocket.Dialer{
-		Proxy: http.ProxyFromEnvironment, HandshakeTimeout: g.rest.timing.greeting, NetDialContext: g.rest.dial,
+		Proxy:            http.ProxyFromEnvironment,
+		HandshakeTimeout: g.rest.timing.greeting,
+		NetDialContext:   g.rest.dial,
 	}
 	conn, _, err := dialer.DialContext(ctx, url+"/?encoding=json&v="+discordgo.APIVersion, nil)
 	if err != nil {
-		return nowhere, err
+		return notConnected, err
 	}
 	defer conn.Close()
-	late := time.AfterFunc(g.rest.timing.greeting, func() { _ = conn.Close() })
-	defer late.Stop()
-	defer context.AfterFunc(ctx, func() {
+	tooLate := time.AfterFunc(g.rest.timing.greeting, func() { _ = conn.Close() })
+	defer tooLate.Stop()
+	stopClosing := context.AfterFunc(ctx, func() {
 		closeWith(conn, closeNormal)
 		time.AfterFunc(closeFor, func() { _ = conn.Close() })
-	})()
+	})
+	defer stopClosing()
 	return g.listen(conn, func(e discordgo.Event) {
 		g.rest.log.Info("discord: connected to the gateway", "shard", g.shard.String())
-		var r struct {
+		var ready struct {
 			Session string `json:"session_id"`
 			URL     string `json:"resume_gateway_url"`
 		}
-		if e.Type == "READY" && json.Unmarshal(e.RawData, &r) == nil {
-			g.session, g.url = r.Session, cmp.Or(r.URL, url)
+		if e.Type == "READY" && json.Unmarshal(e.RawData, &ready) == nil {
+			g.session = ready.Session
+			g.url = cmp.Or(ready.URL, url)
 		}
-		late.Stop()
+		tooLate.Stop()
 		done()
 	})
 }
 
-// listen reads a connection until it ends, and dispatches its events. It calls let when the
+// listen reads a connection until it ends, and dispatches its events. It calls admit when the
 // bot is let in.
-func (g *gateway) listen(conn *websocket.Conn, let func(discordgo.Event)) (far reached, err error) {
-	far = connected
-	heart := heart{conn: conn, seq: &g.seq, now: make(chan struct{}, 1)}
+func (g *gateway) listen(conn *websocket.Conn, admit func(discordgo.Event)) (came stage, err error) {
+	came = connected
+	beats := heartbeats{conn: conn, seq: &g.seq, now: make(chan struct{}, 1)}
 	ended, end := context.WithCancel(context.Background())
 	defer end()
 	for {
 		var e discordgo.Event
 		if err := conn.ReadJSON(&e); err != nil {
-			if heart.dead.Load() {
+			if beats.missed.Load() {
 				err = errSilent
 			}
-			return far, err
+			return came, err
 		}
 		switch e.Operation {
 		case opHello:
@@ -204,35 +231,36 @@ func (g *gateway) listen(conn *websocket.Conn, let func(discordgo.Event)) (far r
 				Interval int64 `json:"heartbeat_interval"`
 			}
 			if err := json.Unmarshal(e.RawData, &hello); err != nil {
-				return far, err
+				return came, err
 			}
 			if err := g.greet(conn); err != nil {
-				return far, err
+				return came, err
 			}
-			heart.acked.Store(true)
-			every := max(time.Millisecond, min(g.rest.timing.beat, time.Duration(hello.Interval)*time.Millisecond))
-			go chat.Guard(g.rest.log, "heartbeats", func() { heart.beat(ended, every) })
+			beats.acked.Store(true)
+			every := min(g.rest.timing.beat, time.Duration(hello.Interval)*time.Millisecond)
+			every = max(time.Millisecond, every)
+			go chat.Guard(g.rest.log, "heartbeats", func() { beats.send(ended, every) })
 		case opHeartbeat:
 			select {
-			case heart.now <- struct{}{}:
+			case beats.now <- struct{}{}:
 			default:
 			}
 		case opAck:
-			heart.acked.Store(true)
+			beats.acked.Store(true)
 		case opReconnect:
 			closeWith(conn, closeResumable)
-			return far, errReconnect
+			return came, errReconnect
 		case opInvalid:
 			if string(e.RawData) != "true" {
 				g.session = ""
 			}
 			closeWith(conn, closeResumable)
-			return far, errInvalid
+			return came, errInvalid
 		case opDispatch:
 			g.seq.Store(e.Sequence)
 			if e.Type == "READY" || e.Type == "RESUMED" {
-				far = admitted
-				let(e)
+				came = admitted
+				admit(e)
 			}
 			g.dispatch(&e)
 		}
@@ -243,29 +271,44 @@ func (g *gateway) listen(conn *websocket.Conn, let func(discordgo.Event)) (far r
 func (g *gateway) greet(conn *websocket.Conn) error {
 	token := "Bot " + g.rest.token
 	if g.session != "" {
-		return conn.WriteJSON(map[string]any{"op": opResume, "d": map[string]any{"token": token, "session_id": g.session, "seq": g.seq.Load()}})
+		return writeOp(conn, opResume, map[string]any{
+			"token":      token,
+			"session_id": g.session,
+			"seq":        g.seq.Load(),
+		})
 	}
 	g.seq.Store(0)
-	hello := map[string]any{"token": token, "intents": intents, "properties": map[string]string{"os": "linux", "browser": "reckon", "device": "reckon"}}
+	hello := map[string]any{
+		"token":      token,
+		"intents":    intents,
+		"properties": map[string]string{"os": "linux", "browser": "reckon", "device": "reckon"},
+	}
 	if g.shard.of > 1 {
 		hello["shard"] = [2]int{g.shard.id, g.shard.of}
 	}
-	return conn.WriteJSON(map[string]any{"op": opIdentify, "d": hello})
+	return writeOp(conn, opIdentify, hello)
 }
 
-// A heart sends the heartbeats of a connection. After the greeting nobody else writes to
-// it but to close it.
-type heart struct {
-	conn  *websocket.Conn
-	seq   *atomic.Int64
-	now   chan struct{} // Discord asks for a heartbeat
-	acked atomic.Bool   // the last one was acknowledged
-	dead  atomic.Bool   // one was not
+// writeOp writes a message of the gateway.
+func writeOp(conn *websocket.Conn, op int, data any) error {
+	return conn.WriteJSON(map[string]any{"op": op, "d": data})
 }
 
-// beat sends heartbeats until ended. It closes the connection if one is not acknowledged
+// heartbeats are those of a connection. After the greeting nothing else writes to it, except to
+// close it.
+type heartbeats struct {
+	conn *websocket.Conn
+	seq  *atomic.Int64
+	// now is sent to when Discord asks for a heartbeat.
+	now chan struct{}
+	// acked means that the last one was acknowledged, and missed that one was not.
+	acked  atomic.Bool
+	missed atomic.Bool
+}
+
+// send sends heartbeats until ended. It closes the connection if one is not acknowledged
 // before the next: a dead connection shows in nothing else.
-func (h *heart) beat(ended context.Context, every time.Duration) {
+func (h *heartbeats) send(ended context.Context, every time.Duration) {
 	next := time.NewTimer(rand.N(every))
 	defer next.Stop()
 	for {
@@ -276,7 +319,7 @@ func (h *heart) beat(ended context.Context, every time.Duration) {
 		case <-next.C:
 			next.Reset(every)
 			if !h.acked.Swap(false) {
-				h.dead.Store(true)
+				h.missed.Store(true)
 				closeWith(h.conn, closeResumable)
 				_ = h.conn.Close()
 				return
@@ -286,16 +329,18 @@ func (h *heart) beat(ended context.Context, every time.Duration) {
 		if n := h.seq.Load(); n > 0 {
 			seq = &n
 		}
-		if h.conn.WriteJSON(map[string]any{"op": opHeartbeat, "d": seq}) != nil {
-			_ = h.conn.Close() // the reader returns why
+		if err := writeOp(h.conn, opHeartbeat, seq); err != nil {
+			// The reader returns why.
+			_ = h.conn.Close()
 			return
 		}
 	}
 }
 
-// closeWith says why the connection is closed. Where that cannot be said, it has ended.
+// closeWith says why the connection is closed. If that cannot be said, the connection has ended.
 func closeWith(conn *websocket.Conn, code int) {
-	_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(closeFor))
+	reason := websocket.FormatCloseMessage(code, "")
+	_ = conn.WriteControl(websocket.CloseMessage, reason, time.Now().Add(closeFor))
 }
 
 func isFinal(err error) bool { return refusal(err) != nil }
@@ -303,11 +348,11 @@ func isFinal(err error) bool { return refusal(err) != nil }
 // refusal returns an error for the operator if err says that Discord will never let the
 // bot in, else nil.
 func refusal(err error) error {
-	if closed, ok := errors.AsType[*websocket.CloseError](err); ok && refusals[closed.Code] != "" {
-		return errors.New(refusals[closed.Code])
+	if reason := refusals[closeCode(err)]; reason != "" {
+		return errors.New(reason)
 	}
-	if refused, ok := errors.AsType[*fault](err); ok && refused.status == http.StatusUnauthorized {
-		return errors.New(refusals[4004])
+	if statusOf(err) == http.StatusUnauthorized {
+		return errors.New(refusals[closeBadToken])
 	}
 	return nil
 }

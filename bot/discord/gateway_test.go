@@ -411,14 +411,14 @@ func TestSessionsBeginOneInASpan(t *testing.T) {
 	api := discordtest.New(discordtest.Options{})
 	synctest.Test(t, func(t *testing.T) {
 		holder := &chat.Alone{}
-		process := func() *fleet {
+		process := func() *shardManager {
 			f, err := New(Config{Token: testToken, APIURL: "http://discord/api/v9", Outfit: chat.Outfit{Transport: func(http.RoundTripper) http.RoundTripper { return api }}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return &fleet{rest: f.rest, holder: holder, buckets: 2, serving: t.Context()}
+			return &shardManager{rest: f.rest, holder: holder, buckets: 2, serving: t.Context()}
 		}
-		all := []*fleet{process(), process()}
+		all := []*shardManager{process(), process()}
 		begun, at := time.Now(), make(chan time.Duration, 8)
 		for i := range 8 {
 			go func() {

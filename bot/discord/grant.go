@@ -5,21 +5,24 @@ import (
 	"time"
 )
 
-// A grant is the token of an interaction. By it the bot may post in the interaction's
+// A grant is the token of an interaction. With it the bot may post in the interaction's
 // channel, and edit what it posted, without a right of its own.
 type grant struct {
-	app, token string
-	until      time.Time
+	app   string
+	token string
+	until time.Time
 }
 
-// grants holds the grants of channels in which the bot may not post, and of messages made by
-// them: it has no right there, or a person has installed it for themselves. They live in
-// memory alone: after a restart nothing can be posted there until somebody acts again.
+// grants holds grants for the channels in which the bot may not post, because it has no right
+// there or a person has installed it for themselves, and for the messages that were made with
+// them. They are in memory only: after a restart nothing can be posted there until somebody acts
+// again.
 type grants struct {
-	all sync.Map // a grant by the ID of a channel, whose newest it is, or of a message
+	// all holds the newest grant of each channel and the grant of each message, by ID.
+	all sync.Map
 }
 
-// learn takes a grant from an interaction that was answered by a message; message is empty
+// learn keeps the grant of an interaction that was answered by a message; message is empty
 // if only one person sees it.
 func (s *grants) learn(i *interaction, message string, until time.Time) {
 	if i.mayPost() {
@@ -32,7 +35,7 @@ func (s *grants) learn(i *interaction, message string, until time.Time) {
 		}
 		return true
 	})
-	g := grant{i.AppID, i.Token, until}
+	g := grant{app: i.AppID, token: i.Token, until: until}
 	s.all.Store(i.ChannelID, g)
 	if message != "" {
 		s.all.Store(message, g)
@@ -40,10 +43,11 @@ func (s *grants) learn(i *interaction, message string, until time.Time) {
 }
 
 // of returns the grant to post in a channel, or to edit a message.
-func (s *grants) of(id string) (g grant, ok bool) {
+func (s *grants) of(id string) (grant, bool) {
 	found, ok := s.all.Load(id)
-	if ok {
-		g = found.(grant)
+	if !ok {
+		return grant{}, false
 	}
-	return g, ok && time.Now().Before(g.until)
+	g := found.(grant)
+	return g, time.Now().Before(g.until)
 }

@@ -20,26 +20,27 @@ const greetFor = 24 * time.Hour
 var errNotNew = errors.New("a server that the bot joined long ago, or where it may not write")
 
 // decodeJoined reads that the bot, whose ID is me, joined a server.
-func decodeJoined(raw []byte, me string, now time.Time) (r chat.Request, err error) {
+func decodeJoined(raw []byte, me string, now time.Time) (chat.Request, error) {
 	var g discordgo.Guild
 	if err := json.Unmarshal(raw, &g); err != nil {
-		return r, fmt.Errorf("reading a server: %w", err)
+		return chat.Request{}, fmt.Errorf("reading a server: %w", err)
 	}
-	return joined(&g, me, now)
+	return joinRequest(&g, me, now)
 }
 
-// joined is the request that the bot joined a server. The place is the server's channel for
-// system messages, or else the first in which the bot may write.
-func joined(g *discordgo.Guild, me string, now time.Time) (r chat.Request, err error) {
+// joinRequest returns the request that the bot joined a server. The place is the server's channel
+// for system messages if the bot may write there, or else the first in which it may.
+func joinRequest(g *discordgo.Guild, me string, now time.Time) (chat.Request, error) {
 	if g.Unavailable || g.ID == "" || now.Sub(g.JoinedAt) > greetFor {
-		return r, errNotNew
+		return chat.Request{}, errNotNew
 	}
 	for _, c := range g.Channels {
 		c.GuildID = g.ID
 	}
-	known := discordgo.NewState()
-	if err := known.GuildAdd(g); err != nil {
-		return r, err
+	// discordgo computes permissions only from a state that has the server.
+	state := discordgo.NewState()
+	if err := state.GuildAdd(g); err != nil {
+		return chat.Request{}, err
 	}
 	slices.SortStableFunc(g.Channels, func(a, b *discordgo.Channel) int {
 		switch g.SystemChannelID {
@@ -52,22 +53,28 @@ func joined(g *discordgo.Guild, me string, now time.Time) (r chat.Request, err e
 	})
 	const needed = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
 	i := slices.IndexFunc(g.Channels, func(c *discordgo.Channel) bool {
-		may, err := known.UserChannelPermissions(me, c.ID)
-		return err == nil && c.Type == discordgo.ChannelTypeGuildText && may&needed == needed
+		permissions, err := state.UserChannelPermissions(me, c.ID)
+		return err == nil && c.Type == discordgo.ChannelTypeGuildText && permissions&needed == needed
 	})
 	if i < 0 {
-		return r, errNotNew
+		return chat.Request{}, errNotNew
 	}
 	return chat.Request{
-		Key:    fmt.Sprintf("%s:joined:%s:%d", network, g.ID, g.JoinedAt.Unix()),
-		Place:  chat.Place{Network: network, Community: g.ID, Channel: g.Channels[i].ID, Title: g.Name, Locale: g.PreferredLocale},
+		Key: fmt.Sprintf("%s:joined:%s:%d", network, g.ID, g.JoinedAt.Unix()),
+		Place: chat.Place{
+			Network:   network,
+			Community: g.ID,
+			Channel:   g.Channels[i].ID,
+			Title:     g.Name,
+			Locale:    g.PreferredLocale,
+		},
 		Locale: g.PreferredLocale,
 		Input:  chat.Input{Kind: chat.Joined},
 		At:     g.JoinedAt.UTC(),
 	}, nil
 }
 
-// decodeLeft reads that the bot was removed from a server. One that is unavailable has an
+// decodeLeft reads that the bot was removed from a server. A server that is unavailable has an
 // outage, and comes back.
 func decodeLeft(raw []byte, now time.Time) (r chat.Request, ok bool) {
 	var g struct {
@@ -75,7 +82,7 @@ func decodeLeft(raw []byte, now time.Time) (r chat.Request, ok bool) {
 		Unavailable bool   `json:"unavailable"`
 	}
 	if json.Unmarshal(raw, &g) != nil || g.ID == "" || g.Unavailable {
-		return r, false
+		return chat.Request{}, false
 	}
 	return chat.Request{
 		Key:   fmt.Sprintf("%s:left:%s:%d", network, g.ID, now.Unix()),

@@ -243,7 +243,7 @@ func TestRoleOfWriter(t *testing.T) {
 // What comes before Discord has named the bot is not read: nobody can say whom it is for.
 func TestEventsBeforeReady(t *testing.T) {
 	g := newGame(t, nil)
-	in := g.intake()
+	in := g.receiver()
 	in.open.Store(true)
 	raw := `{"id":"1573664773625610240","channel_id":"80","content":"8*3","author":{"id":"9"}}`
 	in.event(t.Context(), t.Context(), &discordgo.Event{Type: "MESSAGE_CREATE", RawData: json.RawMessage(raw)}, time.Now())

@@ -21,23 +21,25 @@ const special = "\\*_~`|<>[]@"
 func escape(data string, start bool) string {
 	data = chat.OneLine(data)
 	var b strings.Builder
-	body := data
 	if start {
-		body = strings.TrimLeftFunc(data, unicode.IsSpace)
-		b.WriteString(data[:len(data)-len(body)])
-		digits := len(body) - len(strings.TrimLeft(body, "0123456789"))
+		text := strings.TrimLeftFunc(data, unicode.IsSpace)
+		b.WriteString(data[:len(data)-len(text)])
+		afterDigits := strings.TrimLeft(text, "0123456789")
+		digits := text[:len(text)-len(afterDigits)]
 		switch {
-		case body == "":
-		case digits > 0 && strings.HasPrefix(body[digits:], "."): // "1." begins a list
-			b.WriteString(body[:digits] + `\`)
-			body = body[digits:]
-		case strings.ContainsRune("#-+", rune(body[0])):
+		case digits != "" && strings.HasPrefix(afterDigits, "."):
+			// "1." would begin a list.
+			b.WriteString(digits + `\`)
+			text = afterDigits
+		case strings.HasPrefix(text, "#"), strings.HasPrefix(text, "-"), strings.HasPrefix(text, "+"):
 			b.WriteByte('\\')
 		}
+		data = text
 	}
-	for i, r := range body {
+	for i, r := range data {
 		// An address would become a link, and the link a preview.
-		if strings.ContainsRune(special, r) || r == ':' && strings.HasPrefix(body[i:], "://") {
+		beginsAddress := r == ':' && strings.HasPrefix(data[i:], "://")
+		if beginsAddress || strings.ContainsRune(special, r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
@@ -45,9 +47,8 @@ func escape(data string, start bool) string {
 	return b.String()
 }
 
-// code writes data in a fixed width, uninterpreted. Backticks are held by a
-// fence of two; where the data holds two in a row, which would end that fence,
-// a look-alike stands for each.
+// code writes data in a fixed width, uninterpreted. A fence of two backticks holds single
+// ones. Two in a row would end that fence, so there each backtick becomes a look-alike.
 func code(data string) string {
 	data = chat.OneLine(data)
 	switch {
@@ -82,30 +83,38 @@ func span(s chat.Span, start bool, known *commandIDs) string {
 	switch s.Style {
 	case chat.Channel:
 		return "<#" + s.Channel + ">"
-	case chat.Strong, chat.Mention: // Discord's own mention shows to some as a number
+	case chat.Strong, chat.Mention:
+		// Some people would see Discord's own mention as a number.
 		return "**" + escape(s.Text, false) + "**"
 	case chat.Code:
 		return code(s.Text)
 	case chat.Slash:
-		command := s.Text
-		if len(s.Options) > 0 { // Discord names arguments: "/24 level:hard"
-			command, _, _ = strings.Cut(command, " ")
-			for _, o := range s.Options {
-				command += " " + o.Name + ":" + o.Value
-			}
-		}
-		name, rest, more := strings.Cut(strings.TrimPrefix(command, "/"), " ")
-		if known == nil || (*known)[name] == "" {
-			return code(command)
-		}
-		if more {
-			rest = " " + code(rest)
-		}
-		return "</" + name + ":" + (*known)[name] + ">" + rest // a tap begins it
+		return slashCommand(s, known)
 	case chat.Spoiler:
 		return "||" + escape(s.Text, false) + "||"
 	}
 	return escape(s.Text, start)
+}
+
+// slashCommand writes a command so that a tap begins it, if its ID is known.
+func slashCommand(s chat.Span, known *commandIDs) string {
+	command := s.Text
+	if len(s.Options) > 0 {
+		// Discord names the arguments: "/24 level:hard".
+		command, _, _ = strings.Cut(command, " ")
+		for _, o := range s.Options {
+			command += " " + o.Name + ":" + o.Value
+		}
+	}
+	name, args, hasArgs := strings.Cut(strings.TrimPrefix(command, "/"), " ")
+	if known == nil || (*known)[name] == "" {
+		return code(command)
+	}
+	link := "</" + name + ":" + (*known)[name] + ">"
+	if !hasArgs {
+		return link
+	}
+	return link + " " + code(args)
 }
 
 // join puts two pieces of Markdown side by side so that the marks at the seam
@@ -113,7 +122,8 @@ func span(s chat.Span, start bool, known *commandIDs) string {
 func join(a, b string) string {
 	last, _ := utf8.DecodeLastRuneInString(a)
 	first, _ := utf8.DecodeRuneInString(b)
-	if a != "" && b != "" && last == first && strings.ContainsRune("*`|", last) {
+	marksMeet := last == first && strings.ContainsRune("*`|", last)
+	if a != "" && b != "" && marksMeet {
 		return a + "\u200b" + b
 	}
 	return a + b

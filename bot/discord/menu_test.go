@@ -26,8 +26,8 @@ func testMenu() []chat.MenuCommand {
 	}
 }
 
-func (g *game) intake() *intake {
-	return &intake{rest: g.front.rest, menu: testMenu()}
+func (g *game) receiver() *receiver {
+	return &receiver{rest: g.front.rest, menu: testMenu()}
 }
 
 func TestRenderMenu(t *testing.T) {
@@ -81,7 +81,7 @@ func TestRegister(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := newGame(t, nil)
 			g.Change(func(w *discordtest.World) { w.Commands = json.RawMessage(c.have) })
-			commands := g.intake()
+			commands := g.receiver()
 			commands.register(t.Context(), testApp)
 			g.expect(c.wants...)
 			commands.register(t.Context(), testApp)
@@ -107,6 +107,6 @@ func TestRegisterTriesAgain(t *testing.T) {
 		}
 		return 0, ""
 	})
-	g.intake().register(t.Context(), testApp)
+	g.receiver().register(t.Context(), testApp)
 	g.expect("GET commands", "GET commands", "PUT commands")
 }

@@ -12,9 +12,9 @@ import (
 	"reckon/bot/chat"
 )
 
-// A written is the part of Discord's message object that we read. A person wrote it to the
-// bot: as a direct message, or in a server with a mention.
-type written struct {
+// A userMessage is the part of Discord's message object that we read of what a person wrote to
+// the bot: in a direct message, or in a server with a mention.
+type userMessage struct {
 	ID        string                `json:"id"`
 	Type      discordgo.MessageType `json:"type"`
 	ChannelID string                `json:"channel_id"`
@@ -22,60 +22,85 @@ type written struct {
 	Content   string                `json:"content"`
 	WebhookID string                `json:"webhook_id"`
 	Author    discordgo.User        `json:"author"`
-	Member    *discordgo.Member     `json:"member"` // without its User
-	Mentions  []discordgo.User      `json:"mentions"`
-	Edited    *time.Time            `json:"edited_timestamp"` // nil: never
+	// Member has no User.
+	Member   *discordgo.Member `json:"member"`
+	Mentions []discordgo.User  `json:"mentions"`
+	// Edited is nil if the message was never edited.
+	Edited    *time.Time `json:"edited_timestamp"`
 	RepliedTo *struct {
 		ID     string         `json:"id"`
 		Author discordgo.User `json:"author"`
 	} `json:"referenced_message"`
 }
 
-// decodeMessage reads what a person wrote to the bot, whose ID is me: a command if it begins
-// with a slash; the bot's name alone asks who it is. ok is false for any other event.
-func decodeMessage(raw []byte, me string) (m written, r chat.Request, ok bool) {
-	if json.Unmarshal(raw, &m) != nil {
-		return m, r, false
+// decodeMessage reads what a person wrote to the bot, whose ID is me. ok is false for any other
+// event.
+func decodeMessage(raw []byte, me string) (m userMessage, r chat.Request, ok bool) {
+	if json.Unmarshal(raw, &m) != nil || !m.isForBot(me) {
+		return m, chat.Request{}, false
 	}
-	isNamed := slices.ContainsFunc(m.Mentions, func(u discordgo.User) bool { return u.ID == me })
-	switch {
-	case m.ID == "" || m.ChannelID == "" || m.Author.ID == "",
-		m.Author.ID == me || m.Author.Bot || m.WebhookID != "", // two bots that answer each other would never end
-		m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply,
-		m.GuildID == "" && strings.TrimSpace(m.Content) == "", // a picture
-		m.GuildID != "" && (m.Content == "" || !isNamed):
-		return m, r, false
-	}
-	at, err := discordgo.SnowflakeTimestamp(m.ID)
+	sent, err := discordgo.SnowflakeTimestamp(m.ID)
 	if err != nil {
-		return m, r, false
+		return m, chat.Request{}, false
 	}
 	r = chat.Request{
-		Key: network + ":message:" + m.ID, At: at.UTC().Truncate(time.Millisecond), Ephemeral: m.GuildID == "",
-		Place:  chat.Place{Network: network, Community: m.GuildID, Channel: m.ChannelID},
-		Person: chat.Person{Network: network, ID: m.Author.ID, Name: nameOf(&m.Author, m.Member), Role: chat.RoleMember},
+		Key:       network + ":message:" + m.ID,
+		At:        sent.UTC().Truncate(time.Millisecond),
+		Ephemeral: m.GuildID == "",
+		Place:     chat.Place{Network: network, Community: m.GuildID, Channel: m.ChannelID},
+		Person: chat.Person{
+			Network: network,
+			ID:      m.Author.ID,
+			Name:    nameOf(&m.Author, m.Member),
+			Role:    chat.RoleMember,
+		},
+		Input: m.input(me),
 	}
 	if m.GuildID == "" {
 		r.Place = chat.Place{Network: network, Community: m.ChannelID, Private: true}
 		r.Person.Role = chat.RoleAdmin
 	}
-	text := strings.TrimSpace(strings.NewReplacer("<@"+me+">", " ", "<@!"+me+">", " ").Replace(m.Content))
-	rest, isCommand := strings.CutPrefix(text, "/")
-	switch {
-	case text == "":
-		r.Input = chat.Input{Kind: chat.Command, Name: "start"}
-	case isCommand:
-		name, args, _ := strings.Cut(strings.Join(strings.Fields(rest), " "), " ")
-		r.Input = chat.Input{Kind: chat.Command, Name: strings.ToLower(name), Text: args}
-	default:
-		r.Input = chat.Input{Kind: chat.Text, Text: text}
-	}
 	if m.Edited != nil {
-		r.Input.Edited, r.At = r.At, m.Edited.UTC().Truncate(time.Millisecond)
+		r.Input.Edited = r.At
+		r.At = m.Edited.UTC().Truncate(time.Millisecond)
 		r.Key = fmt.Sprint(network, ":edit:", m.ID, ":", r.At.UnixMilli())
 	}
-	if re := m.RepliedTo; re != nil && re.Author.ID == me && r.Input.Kind == chat.Text {
-		r.Input.Source = chat.Message{Place: r.Place, ID: re.ID}
+	repliesToBot := m.RepliedTo != nil && m.RepliedTo.Author.ID == me
+	if repliesToBot && r.Input.Kind == chat.Text {
+		r.Input.Source = chat.Message{Place: r.Place, ID: m.RepliedTo.ID}
 	}
 	return m, r, true
+}
+
+// isForBot reports whether a person wrote the message to the bot.
+func (m *userMessage) isForBot(me string) bool {
+	isComplete := m.ID != "" && m.ChannelID != "" && m.Author.ID != ""
+	// Two bots that answer each other would never end.
+	isFromBot := m.Author.ID == me || m.Author.Bot || m.WebhookID != ""
+	isNotice := m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply
+	if !isComplete || isFromBot || isNotice {
+		return false
+	}
+	if m.GuildID == "" {
+		// A picture comes without text.
+		return strings.TrimSpace(m.Content) != ""
+	}
+	mentionsBot := slices.ContainsFunc(m.Mentions, func(u discordgo.User) bool { return u.ID == me })
+	return mentionsBot && m.Content != ""
+}
+
+// input returns a command if the text begins with a slash. The bot's name alone asks who it is.
+func (m *userMessage) input(me string) chat.Input {
+	unnamed := strings.NewReplacer("<@"+me+">", " ", "<@!"+me+">", " ").Replace(m.Content)
+	text := strings.TrimSpace(unnamed)
+	if text == "" {
+		return chat.Input{Kind: chat.Command, Name: "start"}
+	}
+	command, isCommand := strings.CutPrefix(text, "/")
+	if !isCommand {
+		return chat.Input{Kind: chat.Text, Text: text}
+	}
+	command = strings.Join(strings.Fields(command), " ")
+	name, args, _ := strings.Cut(command, " ")
+	return chat.Input{Kind: chat.Command, Name: strings.ToLower(name), Text: args}
 }

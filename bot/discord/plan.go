@@ -8,44 +8,54 @@ import (
 	"reckon/bot/chat"
 )
 
-// state is the part of the answer that the person sees so far.
+// state is how much of an answer the person sees so far.
 type state int
 
 const (
-	unanswered     state = iota // nothing
-	deferredUpdate              // nothing visible; follow-ups may come (type 6)
-	deferredOpenly              // "is thinking…" for all to see (type 5)
-	deferredAlone               // "is thinking…" for the person alone (type 5, ephemeral)
-	answered                    // something unknown: by an earlier try, or by another process
+	// unanswered means nothing.
+	unanswered state = iota
+	// deferredUpdate means nothing yet; follow-ups may come (type 6).
+	deferredUpdate
+	// deferredOpenly means "is thinking…", for all to see (type 5).
+	deferredOpenly
+	// deferredAlone means "is thinking…", for the person alone (type 5, ephemeral).
+	deferredAlone
+	// answered means something unknown: by an earlier try, or by another process.
+	answered
 )
 
-// A shown is an interaction and the part of its answer that the person sees.
-type shown struct {
-	i       interaction
-	state   state
-	known   *commandIDs
-	resumed bool // another process has begun it
+// An exchange is an interaction and how far its answer has come.
+type exchange struct {
+	interaction interaction
+	state       state
+	known       *commandIDs
+	// resumed means that another process has begun the answer.
+	resumed bool
 }
 
 // A plan is how a Reply is shown.
 type plan struct {
-	steps   []step
-	lasting bool // the last step makes or changes a message that can be edited later
+	steps []step
+	// lasting means that the last step makes or changes a message that can be edited later.
+	lasting bool
 }
 
 // A step is one call of a plan.
 type step struct {
 	call
-	first   bool   // a first answer, which must come within 3 s
-	once    bool   // must not be repeated when its effect is unknown
-	instead []step // the steps that are left if the interaction is answered already
+	// first means that it is a first answer, which must come within 3 s.
+	first bool
+	// once means that it must not be repeated when its effect is unknown.
+	once bool
+	// instead has the steps that are left if the interaction is answered already.
+	instead []step
 }
 
-// acknowledged is the state of an interaction that had an unknown first answer. The original
+// acknowledged returns the state of an interaction that had an unknown first answer. The original
 // of a press may be the message pressed, which a reply must neither replace nor delete:
 // follow-ups leave it alone.
-func (x *shown) acknowledged() state {
-	if x.i.Message != nil {
+func (x *exchange) acknowledged() state {
+	if x.interaction.Message != nil {
 		return deferredUpdate
 	}
 	return answered
@@ -54,105 +64,133 @@ func (x *shown) acknowledged() state {
 // launchActivity is the first answer that opens the page.
 const launchActivity discordgo.InteractionResponseType = 12
 
-// plan chooses the calls that show a Reply after the part of it that is shown already.
-func (x *shown) plan(r chat.Reply) plan {
-	switch {
-	case r.Silent:
+// plan returns the calls that show a Reply after what the person sees already.
+func (x *exchange) plan(r chat.Reply) plan {
+	if r.Silent {
 		return plan{steps: x.silence()}
-	case r.Page && x.state == unanswered:
+	}
+	if r.Page && x.state == unanswered {
 		return plan{steps: []step{x.first(launchActivity, nil)}}
-	case r.Ask != nil && x.state == unanswered && x.i.Type != discordgo.InteractionModalSubmit:
-		return plan{steps: []step{x.first(discordgo.InteractionResponseModal, renderForm(*r.Ask))}}
-	case r.Ask != nil: // too late for a form, or after one
+	}
+	if r.Ask != nil {
+		if x.state == unanswered && x.interaction.Type != discordgo.InteractionModalSubmit {
+			return plan{steps: []step{x.first(discordgo.InteractionResponseModal, renderForm(*r.Ask))}}
+		}
+		// A form can follow neither a deferral nor another form, so words ask.
 		if r.Otherwise != nil {
 			r = *r.Otherwise
 		}
-		r.Audience, r.Edit = chat.Asker, false
+		r.Audience = chat.Asker
+		r.Edit = false
 	}
 	m := render(r, x.known)
-	alone := r.Audience != chat.Everyone && !x.i.private()
-	// A message everyone reads cannot become one for the person alone.
-	edits := r.Edit && x.i.Message != nil && (!alone || x.i.Message.isAlone()) && x.state != deferredOpenly && x.state != deferredAlone
-	switch {
-	case edits && x.state == unanswered:
-		s := x.first(discordgo.InteractionResponseUpdateMessage, m)
-		s.instead = []step{x.patch(m)}
-		return plan{steps: []step{s}, lasting: !x.i.Message.isAlone()}
-	case edits:
-		return plan{steps: []step{x.patch(m)}, lasting: !x.i.Message.isAlone()}
-	case alone:
+	ephemeral := r.Audience != chat.Everyone && !x.interaction.private()
+	if r.Edit && x.canEdit(ephemeral) {
+		edit := x.patch(m)
+		if x.state == unanswered {
+			update := x.first(discordgo.InteractionResponseUpdateMessage, m)
+			update.instead = []step{edit}
+			edit = update
+		}
+		return plan{steps: []step{edit}, lasting: !x.interaction.Message.isEphemeral()}
+	}
+	if ephemeral {
 		m.Flags |= discordgo.MessageFlagsEphemeral
 	}
-	return plan{steps: x.say(m, alone), lasting: !alone}
+	return plan{steps: x.say(m, ephemeral), lasting: !ephemeral}
+}
+
+// canEdit reports whether a reply can replace the message whose button was pressed.
+func (x *exchange) canEdit(ephemeral bool) bool {
+	pressed := x.interaction.Message
+	if pressed == nil || x.state == deferredOpenly || x.state == deferredAlone {
+		return false
+	}
+	// A message that everyone reads cannot become one for the person alone.
+	return !ephemeral || pressed.isEphemeral()
 }
 
 // silence ends the wait without a word. A slash command cannot be answered by nothing: it is
-// deferred for the person alone, and that is deleted.
-func (x *shown) silence() []step {
-	switch {
-	case x.state == deferredUpdate, x.state == answered:
+// deferred for the person alone, and the deferral is deleted.
+func (x *exchange) silence() []step {
+	switch x.state {
+	case deferredUpdate, answered:
 		return nil
-	case x.state != unanswered:
+	case deferredOpenly, deferredAlone:
 		return []step{x.erase()}
-	case x.i.Message != nil:
+	}
+	if x.interaction.Message != nil {
 		return []step{x.deferral(deferredUpdate)}
 	}
 	return []step{x.deferral(deferredAlone), x.erase()}
 }
 
-// say shows a message of its own. A deferral has settled who sees it. Where that was guessed
-// wrong the deferral is deleted first, for a follow-up would take its place and its readers.
-func (x *shown) say(m message, alone bool) []step {
-	switch {
-	case x.state == deferredUpdate:
+// say shows a message of its own. If a deferral has other readers it is deleted first, because a
+// follow-up would replace it and be shown to the same readers.
+func (x *exchange) say(m message, ephemeral bool) []step {
+	switch x.state {
+	case unanswered:
+		return []step{x.firstMessage(m, ephemeral)}
+	case deferredUpdate:
 		return []step{x.followUp(m)}
-	case x.state == deferredAlone && alone, x.state == deferredOpenly && !alone, x.state == answered && !alone:
+	}
+	originalIsEphemeral := x.state == deferredAlone
+	if ephemeral == originalIsEphemeral {
 		return []step{x.patch(m)}
-	case x.state != unanswered:
-		return []step{x.erase(), x.followUp(m)}
 	}
-	s := x.first(discordgo.InteractionResponseChannelMessageWithSource, m)
-	switch {
-	case x.resumed: // it was deferred before
-		before := *x
-		before.state = x.acknowledged()
-		s.instead = before.say(m, alone)
-	case !alone: // a secret is not written into an answer of unknown readers
-		s.instead = []step{x.patch(m)}
-	}
-	return []step{s}
+	return []step{x.erase(), x.followUp(m)}
 }
 
-func (x *shown) first(t discordgo.InteractionResponseType, data any) step {
+// firstMessage makes a message the first answer.
+func (x *exchange) firstMessage(m message, ephemeral bool) step {
+	s := x.first(discordgo.InteractionResponseChannelMessageWithSource, m)
+	if x.resumed {
+		// If it is answered already, another process has deferred it.
+		before := *x
+		before.state = x.acknowledged()
+		s.instead = before.say(m, ephemeral)
+		return s
+	}
+	// A secret is not written into an answer whose readers are unknown.
+	if !ephemeral {
+		s.instead = []step{x.patch(m)}
+	}
+	return s
+}
+
+func (x *exchange) first(t discordgo.InteractionResponseType, data any) step {
 	// discordgo's InteractionRespond cannot ask for the message made.
-	url := discordgo.EndpointInteractionResponse(x.i.ID, x.i.Token) + "?with_response=true"
+	url := discordgo.EndpointInteractionResponse(x.interaction.ID, x.interaction.Token) + "?with_response=true"
 	return step{call: call{http.MethodPost, url, callback{t, data}}, first: true}
 }
 
-func (x *shown) deferral(to state) step {
+func (x *exchange) deferral(to state) step {
 	switch to {
 	case deferredUpdate:
 		return x.first(discordgo.InteractionResponseDeferredMessageUpdate, nil)
 	case deferredAlone:
-		return x.first(discordgo.InteractionResponseDeferredChannelMessageWithSource, map[string]any{"flags": discordgo.MessageFlagsEphemeral})
+		data := map[string]any{"flags": discordgo.MessageFlagsEphemeral}
+		return x.first(discordgo.InteractionResponseDeferredChannelMessageWithSource, data)
 	}
 	return x.first(discordgo.InteractionResponseDeferredChannelMessageWithSource, nil)
 }
 
-// original is the address of the first answer.
-func (x *shown) original() string {
-	return discordgo.EndpointInteractionResponseActions(x.i.AppID, x.i.Token)
+// original returns the address of the first answer.
+func (x *exchange) original() string {
+	return discordgo.EndpointInteractionResponseActions(x.interaction.AppID, x.interaction.Token)
 }
 
-func (x *shown) patch(m message) step {
-	m.Flags &^= discordgo.MessageFlagsEphemeral // cannot be changed
+func (x *exchange) patch(m message) step {
+	// Who reads a message cannot be changed.
+	m.Flags &^= discordgo.MessageFlagsEphemeral
 	return step{call: call{http.MethodPatch, x.original(), m}}
 }
 
-func (x *shown) erase() step {
+func (x *exchange) erase() step {
 	return step{call: call{http.MethodDelete, x.original(), nil}}
 }
 
-func (x *shown) followUp(m message) step {
-	return step{call: call{http.MethodPost, discordgo.EndpointFollowupMessage(x.i.AppID, x.i.Token), m}, once: true}
+func (x *exchange) followUp(m message) step {
+	url := discordgo.EndpointFollowupMessage(x.interaction.AppID, x.interaction.Token)
+	return step{call: call{http.MethodPost, url, m}, once: true}
 }

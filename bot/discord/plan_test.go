@@ -89,7 +89,7 @@ func TestPlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.kind, err)
 		}
-		x := shown{i: i, state: c.state}
+		x := exchange{interaction: i, state: c.state}
 		p := x.plan(replies[c.reply])
 		var got []string
 		for _, s := range p.steps {
@@ -129,7 +129,7 @@ func TestSecretsStayPrivate(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, resumed := range []bool{false, true} {
-				x := shown{i: i, state: s, resumed: resumed}
+				x := exchange{interaction: i, state: s, resumed: resumed}
 				for _, text := range spoken(t, x.plan(secret).steps) {
 					private := strings.Contains(text, "ephemeral") || s == deferredAlone
 					if strings.Contains(text, "8/(3-8/3)") && !private {
@@ -158,8 +158,8 @@ func TestPressedMessageIsLeftAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range []state{unanswered, deferredUpdate, (&shown{i: i}).acknowledged()} {
-			x := shown{i: i, state: s, resumed: true}
+		for _, s := range []state{unanswered, deferredUpdate, (&exchange{interaction: i}).acknowledged()} {
+			x := exchange{interaction: i, state: s, resumed: true}
 			for _, text := range spoken(t, x.plan(r).steps) {
 				if strings.Contains(text, "original") {
 					t.Errorf("state %d, %+v: %s", s, r, text)
@@ -194,7 +194,7 @@ func TestEventKeepsThePlan(t *testing.T) {
 		}
 		for s := unanswered; s <= answered; s++ {
 			for _, reply := range replies {
-				first, second := shown{i: i, state: s}, shown{i: again.interaction, state: s}
+				first, second := exchange{interaction: i, state: s}, exchange{interaction: again.interaction, state: s}
 				before, after := first.plan(reply), second.plan(reply)
 				if diff := cmp.Diff(before, after, cmp.AllowUnexported(plan{}, step{}, call{})); diff != "" {
 					t.Errorf("%s, state %d, %+v (-live +read):\n%s", kind, s, reply, diff)

@@ -38,43 +38,58 @@ func (f *FrontEnd) Application() string {
 
 // Prove implements chat.Prover: the person plays where the Activity was opened, if they take
 // part in it.
-func (f *FrontEnd) Prove(ctx context.Context, p chat.Proof, _ time.Time) (r chat.Request, err error) {
+func (f *FrontEnd) Prove(ctx context.Context, p chat.Proof, _ time.Time) (chat.Request, error) {
 	if f.secret == "" || p.Proof == "" || p.Instance == "" {
-		return r, chat.ErrProof
+		return chat.Request{}, chat.ErrProof
 	}
 	ctx, cancel := context.WithTimeout(ctx, proofFor)
 	defer cancel()
 	var app application
 	if err := f.rest.get(ctx, discordgo.EndpointApplication("@me"), &app); err != nil {
-		return r, err
+		return chat.Request{}, err
 	}
-	t, err := f.granted(ctx, app.ID, url.Values{"grant_type": {"authorization_code"}, "code": {p.Proof}})
+	t, err := f.requestTokens(ctx, app.ID, url.Values{
+		"grant_type": {"authorization_code"},
+		"code":       {p.Proof},
+	})
 	if err != nil {
-		return r, err
+		return chat.Request{}, err
 	}
 	user, err := f.userOf(ctx, t)
 	if err != nil {
-		return r, err
+		return chat.Request{}, err
 	}
 	at, err := f.instance(ctx, app.ID, p.Instance)
 	if err != nil {
-		return r, err
+		return chat.Request{}, err
 	}
 	if !slices.Contains(at.Users, user.ID) {
-		return r, chat.ErrProof
+		return chat.Request{}, chat.ErrProof
 	}
-	r.Person = chat.Person{Network: network, ID: user.ID, Name: nameOf(&user, nil), Role: chat.RoleMember}
-	r.Locale = user.Locale
-	r.Place = chat.Place{Network: network, Community: cmp.Or(at.Location.Guild, at.Location.Channel)}
+	r := chat.Request{
+		Person: chat.Person{Network: network, ID: user.ID, Name: nameOf(&user, nil), Role: chat.RoleMember},
+		Locale: user.Locale,
+		Place:  chat.Place{Network: network, Community: cmp.Or(at.Location.Guild, at.Location.Channel)},
+	}
 	if at.Location.Guild != "" {
 		r.Place.Channel = at.Location.Channel
 		return r, nil
 	}
-	var c discordgo.Channel // the bot sees those of its own conversations alone
-	if err := f.rest.get(ctx, discordgo.EndpointChannel(at.Location.Channel), &c); err == nil && c.Type == discordgo.ChannelTypeDM {
-		r.Place.Private, r.Person.Role = true, chat.RoleAdmin
+	if f.isOwnDirectMessage(ctx, at.Location.Channel) {
+		r.Place.Private = true
+		r.Person.Role = chat.RoleAdmin
 	}
 	return r, nil
+}
+
+// isOwnDirectMessage reports whether a channel is a direct message between a person and the bot,
+// which does not see those of others.
+func (f *FrontEnd) isOwnDirectMessage(ctx context.Context, channel string) bool {
+	var c discordgo.Channel
+	if err := f.rest.get(ctx, discordgo.EndpointChannel(channel), &c); err != nil {
+		return false
+	}
+	return c.Type == discordgo.ChannelTypeDM
 }
 
 // tokens are what a person has given the application.
@@ -83,9 +98,11 @@ type tokens struct {
 	Refresh string `json:"refresh_token"`
 }
 
-// granted returns the tokens for an OAuth code or a refresh token, which hold once.
-func (f *FrontEnd) granted(ctx context.Context, app string, form url.Values) (t tokens, err error) {
-	return t, f.ask(ctx, http.MethodPost, "oauth2/token", "", f.asClient(app, form), &t)
+// requestTokens returns the tokens for an OAuth code or a refresh token, which can be used once.
+func (f *FrontEnd) requestTokens(ctx context.Context, app string, form url.Values) (tokens, error) {
+	var t tokens
+	err := f.ask(ctx, http.MethodPost, "oauth2/token", "", f.asClient(app, form), &t)
+	return t, err
 }
 
 // asClient adds the application's own proof to a form.
@@ -96,64 +113,84 @@ func (f *FrontEnd) asClient(app string, form url.Values) url.Values {
 }
 
 // userOf returns who has given tokens.
-func (f *FrontEnd) userOf(ctx context.Context, t tokens) (user discordgo.User, err error) {
-	err = f.ask(ctx, http.MethodGet, "users/@me", t.Access, nil, &user)
-	if err == nil && (user.ID == "" || user.Bot) {
-		err = chat.ErrProof
+func (f *FrontEnd) userOf(ctx context.Context, t tokens) (discordgo.User, error) {
+	var user discordgo.User
+	if err := f.ask(ctx, http.MethodGet, "users/@me", t.Access, nil, &user); err != nil {
+		return user, err
 	}
-	return user, err
+	if user.ID == "" || user.Bot {
+		return user, chat.ErrProof
+	}
+	return user, nil
 }
 
-// ask asks Discord, in the name of a person if there is a bearer. The body is a form or JSON;
-// nil: there is none. Its errors hold no secret. A refusal of the person, and no fault of ours, is
-// both chat.ErrProof and a *fault.
+// ask calls Discord, in the name of a person if there is a bearer. The body is a form or JSON;
+// nil means none. Its errors hold no secret. If Discord refuses the person, and not us, the error
+// is both chat.ErrProof and an *apiError.
 func (f *FrontEnd) ask(ctx context.Context, method, path, bearer string, body, into any) error {
-	kind, text := "application/json", []byte(nil)
-	if form, ok := body.(url.Values); ok {
-		kind, text = "application/x-www-form-urlencoded", []byte(form.Encode())
-	} else if body != nil {
-		var err error
-		if text, err = json.Marshal(body); err != nil {
-			return err
-		}
+	kind, text, err := encodeAuthorized(body)
+	if err != nil {
+		return err
 	}
 	r, err := http.NewRequestWithContext(ctx, method, f.rest.base+path, bytes.NewReader(text))
 	if err != nil {
 		return err
 	}
 	r.Header.Set("User-Agent", userAgent)
-	if body != nil {
+	if kind != "" {
 		r.Header.Set("Content-Type", kind)
 	}
 	if bearer != "" {
 		r.Header.Set("Authorization", "Bearer "+bearer)
 	}
-	bucket := method + " " + path + " " + bearer // Discord counts what each person allows by itself
+	// Discord has limits of its own for what it is asked in the name of each person.
+	bucket := method + " " + path + " " + bearer
 	if err := f.rest.limits.take(ctx, bucket, true); err != nil {
 		return err
 	}
 	response, err := f.rest.http.Do(r)
 	if err != nil {
-		return f.rest.fault(err, answer{})
+		return f.rest.apiError(err, httpAnswer{})
 	}
 	defer response.Body.Close()
-	got := answer{status: response.StatusCode, header: response.Header}
-	if got.body, err = io.ReadAll(io.LimitReader(response.Body, maxAuthorized)); err != nil {
-		return f.rest.fault(err, answer{})
+	got := httpAnswer{status: response.StatusCode, header: response.Header}
+	got.body, err = io.ReadAll(io.LimitReader(response.Body, maxAuthorized))
+	if err != nil {
+		return f.rest.apiError(err, httpAnswer{})
 	}
 	f.rest.limits.learn(bucket, got.status, got.header, time.Now())
-	switch refused := f.rest.fault(nil, got, bearer); {
-	case got.status < http.StatusMultipleChoices && into != nil:
-		return json.Unmarshal(got.body, into)
-	case got.status < http.StatusMultipleChoices:
-		return nil
-	case got.status == http.StatusTooManyRequests:
-		return &chat.RetryError{After: refused.after, Err: refused}
-	case got.status == http.StatusBadRequest || got.status == http.StatusUnauthorized && bearer != "":
-		return errors.Join(chat.ErrProof, refused)
-	default:
-		return refused
+	if got.status >= http.StatusMultipleChoices {
+		return f.authorizedError(got, bearer)
 	}
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(got.body, into)
+}
+
+// encodeAuthorized returns a body and its type, which is empty if there is no body.
+func encodeAuthorized(body any) (kind string, text []byte, err error) {
+	if body == nil {
+		return "", nil, nil
+	}
+	if form, ok := body.(url.Values); ok {
+		return "application/x-www-form-urlencoded", []byte(form.Encode()), nil
+	}
+	text, err = json.Marshal(body)
+	return "application/json", text, err
+}
+
+// authorizedError returns the error of a refusal.
+func (f *FrontEnd) authorizedError(got httpAnswer, bearer string) error {
+	refused := f.rest.apiError(nil, got, bearer)
+	if got.status == http.StatusTooManyRequests {
+		return &chat.RetryError{After: refused.after, Err: refused}
+	}
+	refusesPerson := got.status == http.StatusUnauthorized && bearer != ""
+	if refusesPerson || got.status == http.StatusBadRequest {
+		return errors.Join(chat.ErrProof, refused)
+	}
+	return refused
 }
 
 // An instance of the Activity: where it was opened, and who takes part.
@@ -166,16 +203,23 @@ type instance struct {
 }
 
 // instance returns an instance of the Activity. The error is chat.ErrProof if there is none.
-func (f *FrontEnd) instance(ctx context.Context, app, id string) (at instance, err error) {
+func (f *FrontEnd) instance(ctx context.Context, app, id string) (instance, error) {
+	address := discordgo.EndpointApplication(app) + "/activity-instances/" + url.PathEscape(id)
 	for try := 1; ; try++ {
-		err = f.rest.get(ctx, discordgo.EndpointApplication(app)+"/activity-instances/"+url.PathEscape(id), &at)
-		switch {
-		case err == nil && at.Location.Channel == "":
-			return at, chat.ErrProof
-		case !isLost(err):
-			return at, err
-		case try == instanceTries || !chat.Pause(ctx, f.rest.timing.instance):
-			return at, chat.ErrProof
+		var at instance
+		err := f.rest.get(ctx, address, &at)
+		if isLost(err) {
+			if try == instanceTries || !chat.Pause(ctx, f.rest.timing.instance) {
+				return instance{}, chat.ErrProof
+			}
+			continue
 		}
+		if err != nil {
+			return instance{}, err
+		}
+		if at.Location.Channel == "" {
+			return instance{}, chat.ErrProof
+		}
+		return at, nil
 	}
 }

@@ -11,32 +11,44 @@ import (
 	"reckon/bot/chat"
 )
 
-// Discord's limits, in characters unless said otherwise.
+// Discord's limits of a message, in characters unless said otherwise.
 const (
-	maxText        = 4000 // of all texts of a message
-	maxRows        = 5    // of buttons; with all else a message stays below 40 components
-	maxRow         = 5    // buttons in a row
-	maxLabel       = 80   // of a button
-	maxCustomID    = 100
-	maxAlt         = 1024 // of a picture
+	// maxText is the limit for all texts of a message together.
+	maxText = 4000
+	// maxRows and maxRow limit the rows of buttons and the buttons of a row. They keep a message
+	// below Discord's 40 components, whatever else it has.
+	maxRows     = 5
+	maxRow      = 5
+	maxLabel    = 80
+	maxCustomID = 100
+	// maxAlt is the limit for a picture's alternative text.
+	maxAlt = 1024
+)
+
+// Discord's limits of a form, in characters.
+const (
 	maxFormTitle   = 45
 	maxFormLabel   = 45
 	maxPlaceholder = 100
-	maxAnswer      = 1000 // typed into a form; Discord allows 4000
+	// maxAnswer is below the 4000 that Discord allows.
+	maxAnswer = 1000
 )
 
-// maxBeside is how long a text may be to have its one button at its side. A longer one would
-// be squeezed on a phone.
-const maxBeside = 200
+// maxSectionText is how long a text may be to have its one button at its side. A longer one
+// would be squeezed on a phone.
+const maxSectionText = 200
 
 // headMark begins a heading in Markdown.
 const headMark = "### "
 
-// uniqueMark parts a Button's Data from a number that makes its custom_id unique in its
+// uniqueMark separates a Button's Data from a number that makes its custom_id unique in its
 // message. Data is printable ASCII and never holds the mark.
 const uniqueMark = "¶"
 
-var buttonStyles = map[chat.ButtonStyle]discordgo.ButtonStyle{chat.Primary: discordgo.PrimaryButton, chat.Danger: discordgo.DangerButton}
+var buttonStyles = map[chat.ButtonStyle]discordgo.ButtonStyle{
+	chat.Primary: discordgo.PrimaryButton,
+	chat.Danger:  discordgo.DangerButton,
+}
 
 // componentsV2 is the flag of a message that is made of components alone. A message cannot
 // lose it, so all have it.
@@ -63,26 +75,30 @@ type message struct {
 
 // An attachment describes a file that is sent with a message.
 type attachment struct {
-	ID          int    `json:"id"` // its place among the files
-	Filename    string `json:"filename"`
-	Description string `json:"description,omitempty"` // the alternative text
+	// ID is the file's index among those sent.
+	ID       int    `json:"id"`
+	Filename string `json:"filename"`
+	// Description is the alternative text.
+	Description string `json:"description,omitempty"`
 }
 
-// pictureFile is what the file of a picture is called.
+// pictureFile is the name of a picture's file.
 const pictureFile = "picture.png"
 
-// render makes the message of a Reply, within Discord's limits whatever the Reply holds. A
-// puzzle, a toned Reply and one with a heading stand in a container with a coloured bar. An Ask, which cannot be a
-// message, shows its Hint.
+// render returns the message of a Reply, within Discord's limits whatever the Reply holds. A
+// puzzle, a toned Reply and one that begins with a heading get a container with a coloured bar.
+// An Ask cannot be a message; its Hint is shown instead.
 func render(r chat.Reply, known *commandIDs) message {
-	r.Text = chat.WithoutTyped(r.Text) // there are forms
+	// People type into forms here, so what is said about typing does not apply.
+	r.Text = chat.WithoutTyped(r.Text)
 	if r.Ask != nil {
 		r.Text = append(slices.Clip(r.Text), chat.Line{{Text: r.Ask.Hint}})
 	}
 	m := message{
-		Components: components(r, known),
-		Allowed:    discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
-		Flags:      componentsV2, Attachments: []attachment{},
+		Components:  components(r, known),
+		Allowed:     discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
+		Flags:       componentsV2,
+		Attachments: []attachment{},
 	}
 	if r.Quiet {
 		m.Flags |= discordgo.MessageFlagsSuppressNotifications
@@ -92,136 +108,182 @@ func render(r chat.Reply, known *commandIDs) message {
 		m.Attachments = append(m.Attachments, attachment{Filename: r.File.Name})
 	} else if r.Picture != nil {
 		m.Picture = r.Picture
-		m.Attachments = append(m.Attachments, attachment{Filename: pictureFile, Description: chat.ClipUnits(r.Picture.Alt, maxAlt)})
+		m.Attachments = append(m.Attachments, attachment{
+			Filename:    pictureFile,
+			Description: chat.ClipUnits(r.Picture.Alt, maxAlt),
+		})
 	}
 	if r.Face != nil || r.Tone != chat.Neutral || chat.Leading(r.Text, chat.Head) > 0 {
-		m.Components = []discordgo.MessageComponent{discordgo.Container{AccentColor: new(accent(r)), Components: m.Components}}
+		container := discordgo.Container{AccentColor: new(accent(r)), Components: m.Components}
+		m.Components = []discordgo.MessageComponent{container}
 	}
 	return m
 }
 
-// components are the puzzle, a line under it, the text, and the buttons.
+// components returns the puzzle, a line under it, the text, the file or picture, and the buttons.
 func components(r chat.Reply, known *commandIDs) []discordgo.MessageComponent {
-	p := page{limit: maxText, known: known}
-	var out, said []discordgo.MessageComponent
+	w := textWriter{limit: maxText, known: known}
+	var puzzle []discordgo.MessageComponent
 	if r.Face != nil {
-		p.face(*r.Face)
-		out = append(out, p.end()...)
+		w.writeFace(*r.Face)
+		puzzle = w.flush()
 	}
-	for len(r.Text) > 0 { // a part for each heading
-		n := 1 + slices.IndexFunc(r.Text[1:], func(l chat.Line) bool { return l.Block() == chat.Head })
-		if n == 0 {
-			break
-		}
-		p.lines(r.Text[:n])
-		said = append(append(said, p.end()...), discordgo.Separator{})
-		r.Text = r.Text[n:]
+	text := textComponents(&w, r)
+	rows := buttonRows(chat.Shown(r.Buttons, func(b chat.Button) bool { return !b.Link || b.URL != "" }))
+
+	all := puzzle
+	if len(puzzle) > 0 && len(text) > 0 {
+		all = append(all, discordgo.Separator{})
 	}
-	p.lines(r.Text)
-	if r.Table != nil {
-		p.block(r.Table.Lines(chat.PhoneColumns, chat.OneLine))
-	}
-	said = append(said, p.end()...)
-	if len(out) > 0 && len(said) > 0 {
-		out = append(out, discordgo.Separator{})
-	}
-	rows := buttons(chat.Shown(r.Buttons, func(b chat.Button) bool { return !b.Link || b.URL != "" }))
-	if r.File != nil {
-		said = append(said, discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://" + r.File.Name}})
-	} else if r.Picture != nil {
-		item := discordgo.MediaGalleryItem{Media: discordgo.UnfurledMediaItem{URL: "attachment://" + pictureFile}}
+	switch {
+	case r.File != nil:
+		all = append(all, text...)
+		all = append(all, discordgo.FileComponent{File: fileItem(r.File.Name)})
+	case r.Picture != nil:
+		item := discordgo.MediaGalleryItem{Media: fileItem(pictureFile)}
 		if alt := chat.ClipUnits(r.Picture.Alt, maxAlt); alt != "" {
 			item.Description = &alt
 		}
-		said = append(said, discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}})
-	} else if beside, ok := section(said, rows); ok {
-		return append(out, beside)
+		all = append(all, text...)
+		all = append(all, discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{item}})
+	default:
+		if section, ok := sectionOf(text, rows); ok {
+			return append(all, section)
+		}
+		all = append(all, text...)
 	}
-	out = append(append(out, said...), rows...)
-	if len(out) == 0 {
-		out = append(out, discordgo.TextDisplay{Content: "…"}) // Discord takes no empty message
+	all = append(all, rows...)
+	if len(all) == 0 {
+		// Discord takes no empty message.
+		all = append(all, discordgo.TextDisplay{Content: "…"})
 	}
-	return out
+	return all
 }
 
-// section puts a short text and its one button side by side.
-func section(said, rows []discordgo.MessageComponent) (beside discordgo.MessageComponent, ok bool) {
-	if len(said) != 1 || len(rows) != 1 {
-		return nil, false
+// textComponents returns the text of a reply, with a line before each heading but the first, and
+// its table.
+func textComponents(w *textWriter, r chat.Reply) []discordgo.MessageComponent {
+	var all []discordgo.MessageComponent
+	text := r.Text
+	for {
+		next := nextHeading(text)
+		if next < 0 {
+			break
+		}
+		w.writeLines(text[:next])
+		all = append(all, w.flush()...)
+		all = append(all, discordgo.Separator{})
+		text = text[next:]
 	}
-	text, row := said[0].(discordgo.TextDisplay).Content, rows[0].(discordgo.ActionsRow)
-	if len(row.Components) != 1 || chat.Units(text) > maxBeside || strings.Contains(text, "```") {
-		return nil, false
+	w.writeLines(text)
+	if r.Table != nil {
+		w.writeBlock(r.Table.Lines(chat.PhoneColumns, chat.OneLine))
 	}
-	return discordgo.Section{Components: said, Accessory: row.Components[0]}, true
+	return append(all, w.flush()...)
 }
 
-// A page takes lines until it is full; then it ends in an ellipsis. Markdown is not cut
-// inside its marks.
-type page struct {
-	text  strings.Builder // since the last end
-	used  int             // by all texts
+// nextHeading returns the index of the first heading after the first line; -1 if there is none.
+func nextHeading(text []chat.Line) int {
+	for i := 1; i < len(text); i++ {
+		if text[i].Block() == chat.Head {
+			return i
+		}
+	}
+	return -1
+}
+
+// fileItem refers to a file that is sent with the message.
+func fileItem(name string) discordgo.UnfurledMediaItem {
+	return discordgo.UnfurledMediaItem{URL: "attachment://" + name}
+}
+
+// sectionOf puts a short text and its one button side by side.
+func sectionOf(texts, rows []discordgo.MessageComponent) (section discordgo.MessageComponent, ok bool) {
+	if len(texts) != 1 || len(rows) != 1 {
+		return nil, false
+	}
+	text := texts[0].(discordgo.TextDisplay).Content
+	row := rows[0].(discordgo.ActionsRow)
+	if len(row.Components) != 1 || chat.Units(text) > maxSectionText || strings.Contains(text, "```") {
+		return nil, false
+	}
+	return discordgo.Section{Components: texts, Accessory: row.Components[0]}, true
+}
+
+// A textWriter writes lines until its limit is reached; then it ends in an ellipsis. It does not
+// cut Markdown inside its marks.
+type textWriter struct {
+	// text is what was written since the last flush.
+	text strings.Builder
+	// used counts the characters of all texts, also of those that were flushed.
+	used  int
 	limit int
 	full  bool
 	known *commandIDs
 }
 
-// room is how long another line may be, with a line break before it and room for an ellipsis.
-func (p *page) room() int { return p.limit - p.used - len("\n\n") - 1 }
+// room returns how long another line may be, with a line break before it and room for an
+// ellipsis.
+func (w *textWriter) room() int { return w.limit - w.used - len("\n\n") - 1 }
 
-func (p *page) add(line string) {
-	if p.text.Len() > 0 {
+func (w *textWriter) add(line string) {
+	if w.text.Len() > 0 {
 		line = "\n" + line
 	}
-	p.text.WriteString(line)
-	p.used += chat.Units(line)
+	w.text.WriteString(line)
+	w.used += chat.Units(line)
 }
 
-// stop ends the page in an ellipsis.
-func (p *page) stop() {
-	if !p.full {
-		p.add("…")
-		p.full = true
+// stop ends the text in an ellipsis.
+func (w *textWriter) stop() {
+	if !w.full {
+		w.add("…")
+		w.full = true
 	}
 }
 
-// end makes a component of the lines since the last one; none if they are blank.
-func (p *page) end() []discordgo.MessageComponent {
-	text := strings.Trim(p.text.String(), "\n")
-	p.text.Reset()
+// flush returns what was written since the last flush as a component; none if it is blank.
+func (w *textWriter) flush() []discordgo.MessageComponent {
+	text := strings.Trim(w.text.String(), "\n")
+	w.text.Reset()
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
 	return []discordgo.MessageComponent{discordgo.TextDisplay{Content: text}}
 }
 
-// face adds a puzzle: its name, its tiles as large as Markdown has them, and its goal.
-func (p *page) face(f chat.Face) {
-	var head, tiles chat.Line
-	for i, text := range slices.DeleteFunc([]string{f.Title, f.Note}, func(s string) bool { return s == "" }) {
-		if i > 0 {
-			head = append(head, chat.Span{Text: " · "})
+// writeFace writes a puzzle: its name, its tiles as large as Markdown has them, and its goal.
+func (w *textWriter) writeFace(f chat.Face) {
+	var title chat.Line
+	for _, text := range []string{f.Title, f.Note} {
+		if text == "" {
+			continue
 		}
-		head = append(head, chat.Span{Text: text})
+		if len(title) > 0 {
+			title = append(title, chat.Span{Text: " · "})
+		}
+		title = append(title, chat.Span{Text: text})
 	}
+	var tiles chat.Line
 	for i, t := range f.Tiles {
 		if i > 0 {
 			tiles = append(tiles, chat.Span{Text: " "})
 		}
 		tiles = append(tiles, chat.Span{Style: chat.Code, Text: t})
 	}
-	for _, l := range []struct {
-		mark string // of a heading
-		line chat.Line
-	}{{headMark, head}, {"# ", tiles}, {"", chat.Line{{Style: chat.Strong, Text: f.Goal}}}} {
-		if text, _ := p.set(l.line, maxText); text != "" {
-			p.line(l.mark, l.line)
-		}
+	w.writeUnlessEmpty(headMark, title)
+	w.writeUnlessEmpty("# ", tiles)
+	w.writeUnlessEmpty("", chat.Line{{Style: chat.Strong, Text: f.Goal}})
+}
+
+func (w *textWriter) writeUnlessEmpty(mark string, l chat.Line) {
+	if text, _ := w.fit(l, maxText); text != "" {
+		w.writeLine(mark, l)
 	}
 }
 
-// lines adds lines, neighbours of fixed width as one block.
-func (p *page) lines(text []chat.Line) {
+// writeLines writes lines, and neighbours of fixed width as one block.
+func (w *textWriter) writeLines(text []chat.Line) {
 	for len(text) > 0 {
 		n := chat.Leading(text, chat.Pre)
 		if n == 0 {
@@ -229,7 +291,7 @@ func (p *page) lines(text []chat.Line) {
 			if text[0].Block() == chat.Head {
 				mark = headMark
 			}
-			p.line(mark, text[0])
+			w.writeLine(mark, text[0])
 			text = text[1:]
 			continue
 		}
@@ -237,100 +299,113 @@ func (p *page) lines(text []chat.Line) {
 		for i, l := range text[:n] {
 			fixed[i] = strings.TrimRight(chat.OneLine(l[0].Text), " ")
 		}
-		p.block(fixed)
+		w.writeBlock(fixed)
 		text = text[n:]
 	}
 }
 
-// line adds a line behind a mark, or as much of it as fits.
-func (p *page) line(mark string, l chat.Line) {
-	if p.full {
+// writeLine writes a line behind a mark, or as much of it as fits.
+func (w *textWriter) writeLine(mark string, l chat.Line) {
+	if w.full {
 		return
 	}
-	if p.room() <= len(mark) {
-		p.stop()
+	if w.room() <= len(mark) {
+		w.stop()
 		return
 	}
-	text, cut := p.set(l, p.room()-len(mark))
-	if text != "" || !cut { // a mark stands before something
-		p.add(mark + text)
+	text, cut := w.fit(l, w.room()-len(mark))
+	// A mark needs something behind it, unless the line is empty itself.
+	if text != "" || !cut {
+		w.add(mark + text)
 	}
 	if cut {
-		p.stop()
+		w.stop()
 	}
 }
 
-// set writes a line within room: the spans that fit, and of the next one as much of its Text
-// as fits.
-func (p *page) set(l chat.Line, room int) (text string, cut bool) {
+// fit returns a line within room: the spans that fit, and as much of the next one's Text as fits.
+func (w *textWriter) fit(l chat.Line, room int) (text string, cut bool) {
 	for _, s := range l {
-		longer := join(text, span(s, text == "", p.known))
+		longer := join(text, span(s, text == "", w.known))
 		for chat.Units(longer) > room && s.Text != "" {
 			cut = true
 			s.Text = chat.ClipUnits(s.Text, chat.Units(s.Text)/2)
 			if s.Text == "…" {
 				s.Text = ""
 			}
-			longer = join(text, span(s, text == "", p.known))
+			longer = join(text, span(s, text == "", w.known))
 		}
-		if chat.Units(longer) > room { // a moment is whole or not at all
+		// A moment has no Text that could be cut.
+		if chat.Units(longer) > room {
 			return text, true
 		}
-		if text = longer; cut {
+		text = longer
+		if cut {
 			return text, true
 		}
 	}
 	return text, false
 }
 
-// block adds lines of fixed width, as many as fit.
-func (p *page) block(lines []string) {
-	if p.full || len(lines) == 0 {
+// writeBlock writes lines of fixed width, as many as fit.
+func (w *textWriter) writeBlock(lines []string) {
+	if w.full || len(lines) == 0 {
 		return
 	}
 	n := len(lines)
-	for n > 0 && chat.Units(block(lines[:n])) > p.room() {
+	for n > 0 && chat.Units(block(lines[:n])) > w.room() {
 		n--
 	}
 	if n > 0 {
-		p.add(block(lines[:n]))
+		w.add(block(lines[:n]))
 	}
 	if n < len(lines) {
-		p.stop()
+		w.stop()
 	}
 }
 
-// buttons lays out rows of buttons. A row that is too long goes on in the next one; after the
-// last row the rest is dropped.
-func buttons(rows [][]chat.Button) []discordgo.MessageComponent {
-	out := []discordgo.MessageComponent{}
+// buttonRows lays out rows of buttons. A row that is too long goes on in the next one; the rest is
+// dropped after the last row.
+func buttonRows(rows [][]chat.Button) []discordgo.MessageComponent {
+	all := []discordgo.MessageComponent{}
 	seen := make(map[string]bool)
 	for _, row := range rows {
-		for len(row) > 0 && len(out) < maxRows {
-			n := min(len(row), maxRow)
-			line := discordgo.ActionsRow{}
-			for _, b := range row[:n] {
-				button := discordgo.Button{
-					Label: orDots(chat.ClipUnits(chat.OneLine(b.Label), maxLabel)), Style: cmp.Or(buttonStyles[b.Style], discordgo.SecondaryButton),
-					Disabled: b.Disabled, CustomID: customID(b.Data, seen),
-				}
-				if b.URL != "" {
-					button.Style, button.URL, button.CustomID = discordgo.LinkButton, b.URL, ""
-				}
-				if b.Icon != "" {
-					button.Emoji = &discordgo.ComponentEmoji{Name: b.Icon}
-				}
-				line.Components = append(line.Components, button)
+		for part := range slices.Chunk(row, maxRow) {
+			if len(all) == maxRows {
+				return all
 			}
-			out, row = append(out, line), row[n:]
+			line := discordgo.ActionsRow{}
+			for _, b := range part {
+				line.Components = append(line.Components, renderButton(b, seen))
+			}
+			all = append(all, line)
 		}
 	}
-	return out
+	return all
 }
 
-// customID makes a custom_id of Data that the message does not have yet.
+func renderButton(b chat.Button, seen map[string]bool) discordgo.Button {
+	button := discordgo.Button{
+		Label:    orDots(chat.ClipUnits(chat.OneLine(b.Label), maxLabel)),
+		Style:    cmp.Or(buttonStyles[b.Style], discordgo.SecondaryButton),
+		Disabled: b.Disabled,
+		CustomID: customID(b.Data, seen),
+	}
+	if b.URL != "" {
+		button.Style = discordgo.LinkButton
+		button.URL = b.URL
+		button.CustomID = ""
+	}
+	if b.Icon != "" {
+		button.Emoji = &discordgo.ComponentEmoji{Name: b.Icon}
+	}
+	return button
+}
+
+// customID returns a custom_id for Data that the message does not have yet.
 func customID(data string, seen map[string]bool) string {
-	id := orDots(chat.ClipUnits(data, maxCustomID-len(uniqueMark)-2)) // there are 25 buttons at most
+	// A message has at most 25 buttons, so a number has at most two digits.
+	id := orDots(chat.ClipUnits(data, maxCustomID-len(uniqueMark)-2))
 	for n := 2; seen[id]; n++ {
 		base, _, _ := strings.Cut(id, uniqueMark)
 		id = base + uniqueMark + strconv.Itoa(n)
@@ -339,7 +414,7 @@ func customID(data string, seen map[string]bool) string {
 	return id
 }
 
-// orDots replaces a text that is blank and must not be.
+// orDots replaces a blank text where Discord takes none.
 func orDots(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return "…"

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
@@ -15,16 +14,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// Codes of Discord's errors.
-const (
-	codeAcknowledged       = 40060 // the interaction has had its first answer
-	codeUnknownMessage     = 10008
-	codeUnknownInteraction = 10062 // too late for a first answer
-	codeUnknownWebhook     = 10015 // the interaction's token has ended, or there was no first answer
-	codeInvalidToken       = 50027
-)
-
-// A call that fails is tried again so often. With their pauses the tries fill the 3 s of a
+// How often a call is tried, and the pauses between the tries. Together they fill the 3 s of a
 // first answer.
 const (
 	tries         = 8
@@ -37,40 +27,52 @@ type response struct {
 	rest     *rest
 	received time.Time
 
-	expiry  *time.Timer // of the interaction's token
-	defers  *time.Timer
-	mu      sync.Mutex // held while Discord is called
-	shown   shown
-	replied bool // nothing is deferred any more
-	failed  bool // the last try of a first answer had no effect, as far as Discord says so
-	learned bool // another process's part is known
+	// expiry fires when the interaction's token ends, and defers when the answer is deferred.
+	expiry *time.Timer
+	defers *time.Timer
+
+	// mu is held while Discord is called.
+	mu       sync.Mutex
+	exchange exchange
+	// replied means that nothing is deferred any more.
+	replied bool
+	// failed means that the last try of a first answer had no effect, as far as Discord says so.
+	failed bool
+	// caughtUp means that it is known how far another process came.
+	caughtUp bool
 }
 
 func newResponse(c *rest, i interaction, received time.Time) *response {
-	return &response{rest: c, received: received, shown: shown{i: i, known: c.registered.Load()}}
+	return &response{
+		rest:     c,
+		received: received,
+		exchange: exchange{interaction: i, known: c.registered.Load()},
+	}
 }
 
 // responses holds the responses to be delivered: *response by the ID of the interaction.
 type responses struct{ all sync.Map }
 
-// keep keeps a response until it is dropped or its token ends. If its interaction has one
-// already, keep returns that, and fresh is false.
-func (s *responses) keep(x *response) (kept *response, fresh bool) {
-	x.expiry = time.AfterFunc(x.rest.timing.tokenLife, func() { s.drop(x.shown.i.ID) })
-	if known, found := s.all.LoadOrStore(x.shown.i.ID, x); found {
+// add keeps a response until it is removed or its token ends. If its interaction has one
+// already, add returns that one, and fresh is false.
+func (s *responses) add(x *response) (current *response, fresh bool) {
+	id := x.exchange.interaction.ID
+	x.expiry = time.AfterFunc(x.rest.timing.tokenLife, func() { s.remove(id) })
+	other, found := s.all.LoadOrStore(id, x)
+	if found {
 		x.expiry.Stop()
-		return known.(*response), false
+		return other.(*response), false
 	}
 	return x, true
 }
 
-// drop forgets a response and returns it; nil if there is none.
-func (s *responses) drop(id string) *response {
-	known, found := s.all.LoadAndDelete(id)
+// remove removes a response and returns it; nil if there is none.
+func (s *responses) remove(id string) *response {
+	removed, found := s.all.LoadAndDelete(id)
 	if !found {
 		return nil
 	}
-	x := known.(*response)
+	x := removed.(*response)
 	x.expiry.Stop()
 	return x
 }
@@ -78,11 +80,13 @@ func (s *responses) drop(id string) *response {
 // deferLater asks Discord for patience unless the reply comes first. People then read that
 // the bot is thinking; after a press only the person who pressed does.
 func (x *response) deferLater(ctx context.Context, private bool) {
-	to, after := deferredOpenly, x.rest.timing.deferAfter
-	if x.shown.i.Message != nil {
-		private, after = true, x.rest.timing.pressAfter
+	after := x.rest.timing.deferAfter
+	if x.exchange.interaction.Message != nil {
+		private = true
+		after = x.rest.timing.pressAfter
 	}
-	if private && !x.shown.i.private() {
+	to := deferredOpenly
+	if private && !x.exchange.interaction.private() {
 		to = deferredAlone
 	}
 	x.defers = time.AfterFunc(after, func() {
@@ -96,15 +100,18 @@ func (x *response) deferNow(ctx context.Context, to state) {
 	if x.replied {
 		return
 	}
-	_, err := x.call(ctx, x.shown.deferral(to))
-	switch {
-	case err == nil:
-		x.shown.state = to
-	case isCode(err, codeAcknowledged): // by another process, or by a try whose answer was lost
-		x.shown.state, x.shown.resumed = x.shown.acknowledged(), true
-	default:
-		x.rest.log.Warn("discord: deferring an answer", "id", x.shown.i.ID, "err", err)
+	_, err := x.call(ctx, x.exchange.deferral(to))
+	if isCode(err, codeAcknowledged) {
+		// Another process has deferred it, or a try whose answer was lost.
+		x.exchange.state = x.exchange.acknowledged()
+		x.exchange.resumed = true
+		return
 	}
+	if err != nil {
+		x.rest.log.Warn("discord: deferring an answer", "id", x.exchange.interaction.ID, "err", err)
+		return
+	}
+	x.exchange.state = to
 }
 
 // deliver shows a Reply. The Message is zero if the reply cannot be edited later: a form, or
@@ -117,56 +124,68 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 		x.defers.Stop()
 	}
 	end := x.received.Add(x.rest.timing.tokenLife)
-	if !time.Now().Before(end) { // as Discord would say
-		return chat.Message{}, &fault{code: codeUnknownWebhook, text: "discord: the token of the interaction has ended"}
+	if !time.Now().Before(end) {
+		// Discord would say the same.
+		text := "discord: the token of the interaction has ended"
+		return chat.Message{}, &apiError{code: codeUnknownWebhook, text: text}
 	}
 	ctx, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
-	if x.shown.state == unanswered && time.Since(x.received) >= x.rest.timing.firstBy { // too late for a first answer
+	tooLate := time.Since(x.received) >= x.rest.timing.firstBy
+	if x.exchange.state == unanswered && tooLate {
 		if x.failed {
-			return chat.Message{}, &fault{code: codeUnknownInteraction, text: "discord: the interaction was not answered in time"}
+			text := "discord: the interaction was not answered in time"
+			return chat.Message{}, &apiError{code: codeUnknownInteraction, text: text}
 		}
-		x.shown.state, x.shown.resumed = x.shown.acknowledged(), true
+		x.exchange.state = x.exchange.acknowledged()
+		x.exchange.resumed = true
 	}
-	if x.shown.resumed && !x.learned {
-		if m, all, err := x.learn(ctx); all || err != nil {
+	if x.exchange.resumed && !x.caughtUp {
+		m, complete, err := x.catchUp(ctx)
+		if complete || err != nil {
 			return m, err
 		}
 	}
-	p := x.shown.plan(r)
+	p := x.exchange.plan(r)
 	id, err := x.carryOut(ctx, p.steps)
 	if err != nil || !p.lasting || id == "" {
 		return chat.Message{}, err
 	}
-	return chat.Message{Place: x.shown.i.place(), ID: id}, nil
+	return chat.Message{Place: x.exchange.interaction.place(), ID: id}, nil
 }
 
-// learn asks Discord how far another process came with the answer before it ended. all
-// reports that it showed the whole answer.
-func (x *response) learn(ctx context.Context) (m chat.Message, all bool, err error) {
-	var original posted
-	err = x.rest.get(ctx, x.shown.original(), &original)
-	alone := original.isAlone()
-	switch {
-	case isCode(err, codeUnknownMessage): // it was deleted
-		x.shown.state = deferredUpdate
-	case isLost(err) && time.Since(x.received) < x.rest.timing.firstBy: // nothing was shown
-	case err != nil:
-		return m, false, err
-	case x.shown.i.Message != nil && original.ID == x.shown.i.Message.ID: // a press that was acknowledged, or the message redrawn
-		x.shown.state = deferredUpdate
-	case original.Flags&discordgo.MessageFlagsLoading == 0:
-		if !alone {
-			m = chat.Message{Place: x.shown.i.place(), ID: original.ID}
-		}
-		return m, true, nil
-	case alone:
-		x.shown.state = deferredAlone
-	default:
-		x.shown.state = deferredOpenly
+// catchUp asks Discord how far another process came with the answer before it ended. complete
+// reports that it showed the whole answer; m is its message, or zero if only the person sees it.
+func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, err error) {
+	var original ownMessage
+	err = x.rest.get(ctx, x.exchange.original(), &original)
+	wasDeleted := isCode(err, codeUnknownMessage)
+	nothingShown := isLost(err) && time.Since(x.received) < x.rest.timing.firstBy
+	if err != nil && !wasDeleted && !nothingShown {
+		return chat.Message{}, false, err
 	}
-	x.learned = true
-	return m, false, nil
+	// The original of a press that was acknowledged, or whose message was redrawn, is the message
+	// pressed.
+	pressed := x.exchange.interaction.Message
+	isPressed := pressed != nil && original.ID == pressed.ID
+	isWaiting := original.Flags&discordgo.MessageFlagsLoading != 0
+	switch {
+	case wasDeleted:
+		x.exchange.state = deferredUpdate
+	case nothingShown:
+	case isPressed:
+		x.exchange.state = deferredUpdate
+	case isWaiting && original.isEphemeral():
+		x.exchange.state = deferredAlone
+	case isWaiting:
+		x.exchange.state = deferredOpenly
+	case original.isEphemeral():
+		return chat.Message{}, true, nil
+	default:
+		return chat.Message{Place: x.exchange.interaction.place(), ID: original.ID}, true, nil
+	}
+	x.caughtUp = true
+	return chat.Message{}, false, nil
 }
 
 // carryOut makes the calls of a plan and returns the ID of the message that the last one
@@ -176,15 +195,19 @@ func (x *response) carryOut(ctx context.Context, steps []step) (id string, err e
 	for _, s := range steps {
 		id, err = x.call(ctx, s)
 		if isCode(err, codeAcknowledged) {
-			x.shown.state = x.shown.acknowledged()
+			x.exchange.state = x.exchange.acknowledged()
 			return x.carryOut(ctx, s.instead)
 		}
-		erases := s.method == http.MethodDelete
-		if err != nil && !(erases && isCode(err, codeUnknownMessage)) {
-			return "", err
+		if s.method == http.MethodDelete {
+			if err != nil && !isCode(err, codeUnknownMessage) {
+				return "", err
+			}
+			// If a later step fails and the plan is made again, nothing is visible.
+			x.exchange.state = deferredUpdate
+			continue
 		}
-		if erases { // a later step may be tried again
-			x.shown.state = deferredUpdate
+		if err != nil {
+			return "", err
 		}
 	}
 	return id, nil
@@ -198,21 +221,23 @@ func (x *response) call(ctx context.Context, s step) (id string, err error) {
 		ctx, cancel = context.WithDeadline(ctx, x.received.Add(x.rest.timing.firstBy))
 		defer cancel()
 	}
-	again := func(err error, pause time.Duration) bool {
-		end, limited := ctx.Deadline()
-		return s.mayRepeat(err) && pause <= longestWait && !(limited && time.Until(end) < pause)
-	}
+	// The ID of a first answer is in its resource.
 	var made struct {
-		ID       string `json:"id"` // of a message
+		ID       string `json:"id"`
 		Resource struct {
 			Message struct{ ID string } `json:"message"`
-		} `json:"resource"` // of a first answer
+		} `json:"resource"`
 	}
-	err = chat.Retry(ctx, retry.WithMaxRetries(tries-1, chat.Backoff(shortestPause, longestPause)), again, func() error {
+	pauses := retry.WithMaxRetries(tries-1, chat.Backoff(shortestPause, longestPause))
+	again := func(err error, pause time.Duration) bool {
+		end, limited := ctx.Deadline()
+		inTime := !limited || time.Until(end) >= pause
+		return s.mayRepeat(err) && pause <= longestWait && inTime
+	}
+	err = chat.Retry(ctx, pauses, again, func() error {
 		return x.rest.do(ctx, s.call, &made)
 	})
-	f, ok := errors.AsType[*fault](err)
-	x.failed = s.first && ok && f.status >= http.StatusInternalServerError
+	x.failed = s.first && statusOf(err) >= http.StatusInternalServerError
 	return cmp.Or(made.Resource.Message.ID, made.ID), err
 }
 
@@ -221,12 +246,20 @@ func (s step) mayRepeat(err error) bool {
 	if errors.As(err, new(*chat.RetryError)) {
 		return true
 	}
-	f, ok := errors.AsType[*fault](err) // else it may have taken effect
-	return ok && !s.once && (f.status == 0 || f.status >= http.StatusInternalServerError)
+	f, ok := errors.AsType[*apiError](err)
+	isOutage := ok && (f.status == 0 || f.status >= http.StatusInternalServerError)
+	return isOutage && !s.once
 }
 
 // isLost reports whether a call failed because Discord has forgotten the interaction.
 func isLost(err error) bool {
-	f, ok := errors.AsType[*fault](err)
-	return ok && (f.status == http.StatusNotFound || slices.Contains([]int{codeUnknownWebhook, codeUnknownInteraction, codeInvalidToken}, f.code))
+	f, ok := errors.AsType[*apiError](err)
+	if !ok {
+		return false
+	}
+	switch f.code {
+	case codeUnknownWebhook, codeUnknownInteraction, codeInvalidToken:
+		return true
+	}
+	return f.status == http.StatusNotFound
 }

@@ -21,9 +21,12 @@ import (
 )
 
 const (
-	dialFor = 3 * time.Second  // the longest a connection may take to be made
-	callFor = 20 * time.Second // the longest a call may take
-	maxBody = 16 << 20         // how much of an answer is read, in bytes
+	// dialFor is the longest that making a connection may take, and callFor the longest that a
+	// call may.
+	dialFor = 3 * time.Second
+	callFor = 20 * time.Second
+	// maxBody is how much of an answer is read, in bytes.
+	maxBody = 16 << 20
 )
 
 // userAgent has the form that Discord wants.
@@ -31,27 +34,33 @@ const userAgent = "DiscordBot (reckon, " + discordgo.VERSION + ")"
 
 // A rest makes the calls of the REST API.
 type rest struct {
-	http    *http.Client
-	base    string // the address of the API, with a slash at its end
-	token   string
-	page    bool          // there is a page, which people may open
-	figures []chat.Figure // by which roles are given there
+	http *http.Client
+	// base is the address of the API, with a slash at its end.
+	base  string
+	token string
+	// hasPage means that there is a page, which people may open. figures are what servers give
+	// roles by there.
+	hasPage bool
+	figures []chat.Figure
 	log     *slog.Logger
 	limits  *limiter
 	timing  timing
 	dial    func(ctx context.Context, network, address string) (net.Conn, error)
 	draw    func(chat.Picture) ([]byte, error)
 
-	grants     grants
-	registered atomic.Pointer[commandIDs] // nil before they are
-	app        atomic.Pointer[string]     // the application's ID; nil before it is known
-	activity   atomic.Bool                // the application has an Activity, which is the page
+	grants grants
+	// registered and app, the application's ID, are nil before they are known.
+	registered atomic.Pointer[commandIDs]
+	app        atomic.Pointer[string]
+	// activity means that the application has an Activity, which is the page.
+	activity atomic.Bool
 }
 
 // A call is one request to the REST API. Its url is one of discordgo's end points.
 type call struct {
-	method, url string
-	body        any
+	method string
+	url    string
+	body   any
 }
 
 // A callback is a first answer as Discord takes it.
@@ -60,9 +69,9 @@ type callback struct {
 	Data any                               `json:"data,omitempty"`
 }
 
-// bucket is the rate limit that a call counts in, and the interaction's token in it if it
-// answers one: such calls count in no other limit. Discord counts messages by channel, and
-// new ones apart from edits.
+// bucket returns the rate limit that a call counts in. If the call answers an interaction, it
+// returns the interaction's token, too: such calls count in no other limit. Discord counts
+// messages by channel, and new ones apart from edits.
 func (q call) bucket() (bucket, secret string) {
 	path, _, _ := strings.Cut(strings.TrimPrefix(q.url, discordgo.EndpointAPI), "?")
 	part := strings.Split(path, "/")
@@ -76,7 +85,7 @@ func (q call) bucket() (bucket, secret string) {
 }
 
 // do makes a call and decodes the answer into out unless that is nil. The error is a
-// *chat.RetryError, a *chat.RefusedError or a *fault, or that of ctx.
+// *chat.RetryError, a *chat.RefusedError or an *apiError, or that of ctx.
 func (c *rest) do(ctx context.Context, q call, out any) error {
 	bucket, secret := q.bucket()
 	if err := c.limits.take(ctx, bucket, secret == ""); err != nil {
@@ -84,30 +93,38 @@ func (c *rest) do(ctx context.Context, q call, out any) error {
 	}
 	kind, body, err := c.encode(q.body)
 	if err != nil {
-		return &fault{text: "discord: encoding a request: " + err.Error()}
+		return &apiError{text: "discord: encoding a request: " + err.Error()}
 	}
 	got, err := c.send(ctx, q, kind, body)
 	if c.limits.learn(bucket, got.status, got.header, time.Now()) {
 		c.log.Warn("discord: nothing unsolicited is sent for a while", "status", got.status)
 	}
-	if err == nil && got.status < http.StatusMultipleChoices {
-		if out != nil && len(got.body) > 0 && json.Unmarshal(got.body, out) != nil {
-			return &fault{text: "discord: the answer is not the JSON expected"}
-		}
+	if err != nil || got.status >= http.StatusMultipleChoices {
+		return c.callError(err, got, secret)
+	}
+	if out == nil || len(got.body) == 0 {
 		return nil
 	}
-	switch f := c.fault(err, got, secret); {
-	case f.status == http.StatusTooManyRequests:
-		return &chat.RetryError{After: f.after, Err: f}
-	case gone[f.code] != "":
-		return &chat.RefusedError{Gone: gone[f.code], Err: f}
-	default:
-		return f
+	if json.Unmarshal(got.body, out) != nil {
+		return &apiError{text: "discord: the answer is not the JSON expected"}
 	}
+	return nil
 }
 
-// An answer is one of HTTP. The zero value is none.
-type answer struct {
+// callError returns the error of a call that failed: it says whether to try again, or what is gone.
+func (c *rest) callError(err error, got httpAnswer, secret string) error {
+	f := c.apiError(err, got, secret)
+	if f.status == http.StatusTooManyRequests {
+		return &chat.RetryError{After: f.after, Err: f}
+	}
+	if gone[f.code] != "" {
+		return &chat.RefusedError{Gone: gone[f.code], Err: f}
+	}
+	return f
+}
+
+// An httpAnswer is an answer by HTTP. The zero value means that there was none.
+type httpAnswer struct {
 	status int
 	header http.Header
 	body   []byte
@@ -115,23 +132,24 @@ type answer struct {
 
 // send makes a call by HTTP. discordgo's own session would keep a rate limit's bucket for
 // each interaction for ever.
-func (c *rest) send(ctx context.Context, q call, kind string, body []byte) (got answer, err error) {
-	r, err := http.NewRequestWithContext(ctx, q.method, c.base+strings.TrimPrefix(q.url, discordgo.EndpointAPI), bytes.NewReader(body))
+func (c *rest) send(ctx context.Context, q call, kind string, body []byte) (httpAnswer, error) {
+	address := c.base + strings.TrimPrefix(q.url, discordgo.EndpointAPI)
+	r, err := http.NewRequestWithContext(ctx, q.method, address, bytes.NewReader(body))
 	if err != nil {
-		return got, err
+		return httpAnswer{}, err
 	}
 	r.Header = http.Header{"Authorization": {"Bot " + c.token}, "User-Agent": {userAgent}}
-	if body != nil { // Discord refuses an empty body of some kind
+	// Discord refuses an empty body that has a type.
+	if body != nil {
 		r.Header.Set("Content-Type", kind)
 	}
 	response, err := c.http.Do(r)
 	if err != nil {
-		return got, err
+		return httpAnswer{}, err
 	}
 	defer response.Body.Close()
-	response.Body = http.MaxBytesReader(nil, response.Body, maxBody)
-	got = answer{status: response.StatusCode, header: response.Header}
-	got.body, err = io.ReadAll(response.Body)
+	got := httpAnswer{status: response.StatusCode, header: response.Header}
+	got.body, err = io.ReadAll(http.MaxBytesReader(nil, response.Body, maxBody))
 	return got, err
 }
 
@@ -140,61 +158,79 @@ func (c *rest) get(ctx context.Context, url string, into any) error {
 	return c.do(ctx, call{http.MethodGet, url, nil}, into)
 }
 
-// reach is get, tried again while Discord is away, at the pauses of the gateway: slower ones,
-// after something that Discord refuses, may have grown long when it is back.
+// reach is get, tried again while Discord is away. Its pauses are those of the gateway: the longer
+// ones that follow a refusal may have grown too long when Discord is back.
 func (c *rest) reach(ctx context.Context, url string, into any) error {
-	answered := func(err error) bool {
-		var f *fault
-		return !errors.As(err, &f) || f.status != 0 && f.status < http.StatusInternalServerError
+	isFinal := func(err error) bool {
+		var f *apiError
+		isOutage := errors.As(err, &f) && (f.status == 0 || f.status >= http.StatusInternalServerError)
+		return !isOutage
 	}
-	return chat.Insist(ctx, c.timing.reconnecting(), c.log.Warn, "discord: it is away", answered, func() error { return c.get(ctx, url, into) })
+	return chat.Insist(ctx, c.timing.reconnecting(), c.log.Warn, "discord: it is away", isFinal, func() error {
+		return c.get(ctx, url, into)
+	})
 }
 
-// encode makes the body of a request: a form where a picture or a file goes with it.
+// encode returns the body of a request: a form if a picture or a file goes with it.
 func (c *rest) encode(body any) (kind string, raw []byte, err error) {
-	m, ok := body.(message)
-	if b, is := body.(callback); is {
-		m, ok = b.Data.(message)
-	}
-	file := m.File
-	if ok && m.Picture != nil {
-		png, err := c.draw(*m.Picture)
-		if err != nil {
-			return "", nil, err
-		}
-		file = &chat.File{Name: pictureFile, Type: "image/png", Data: png}
-	}
-	switch {
-	case body == nil:
+	if body == nil {
 		return "application/json", nil, nil
-	case file == nil:
-		raw, err = json.Marshal(body)
+	}
+	file, err := c.fileOf(body)
+	if err != nil {
+		return "", nil, err
+	}
+	if file == nil {
+		raw, err := json.Marshal(body)
 		return "application/json", raw, err
 	}
-	return discordgo.MultipartBodyWithJSON(body, []*discordgo.File{{Name: file.Name, ContentType: file.Type, Reader: bytes.NewReader(file.Data)}})
+	return discordgo.MultipartBodyWithJSON(body, []*discordgo.File{{
+		Name:        file.Name,
+		ContentType: file.Type,
+		Reader:      bytes.NewReader(file.Data),
+	}})
 }
 
-// A fault is a call that failed. Its text holds no secret: not the address called, which
+// fileOf returns the file that goes with a body, or the picture, drawn; nil if there is none.
+func (c *rest) fileOf(body any) (*chat.File, error) {
+	m, isMessage := body.(message)
+	if b, ok := body.(callback); ok {
+		m, isMessage = b.Data.(message)
+	}
+	if !isMessage || m.Picture == nil {
+		return m.File, nil
+	}
+	png, err := c.draw(*m.Picture)
+	if err != nil {
+		return nil, err
+	}
+	return &chat.File{Name: pictureFile, Type: "image/png", Data: png}, nil
+}
+
+// An apiError is a call that failed. Its text holds no secret: not the address called, which
 // for an interaction holds its token, nor what a server repeats of a request.
-type fault struct {
-	status int           // of HTTP; 0 if there was no answer
-	code   int           // Discord's own
-	after  time.Duration // of a 429: the pause wanted
-	text   string
+type apiError struct {
+	// status is that of HTTP; 0 if there was no answer. code is Discord's own.
+	status int
+	code   int
+	// after is the pause that a 429 wants.
+	after time.Duration
+	text  string
 }
 
-func (e *fault) Error() string { return e.text }
+func (e *apiError) Error() string { return e.text }
 
-// fault describes what went wrong, without the token and other secrets.
-func (c *rest) fault(err error, got answer, secrets ...string) *fault {
+// apiError describes what went wrong, without the token and other secrets.
+func (c *rest) apiError(err error, got httpAnswer, secrets ...string) *apiError {
+	// RetryAfter has fractions of a second, which the header lacks.
 	var said struct {
 		Code       int     `json:"code"`
 		Message    string  `json:"message"`
-		RetryAfter float64 `json:"retry_after"` // with fractions of a second, which the header lacks
+		RetryAfter float64 `json:"retry_after"`
 	}
-	_ = json.Unmarshal(got.body, &said) // the page of a proxy says nothing
-	f := &fault{status: got.status, text: fmt.Sprintf("discord: HTTP %d %s", got.status, http.StatusText(got.status))}
-	address, ok := errors.AsType[*url.Error](err)
+	// The page of a proxy is no JSON, and says nothing.
+	_ = json.Unmarshal(got.body, &said)
+	f := &apiError{status: got.status}
 	switch {
 	case got.status == http.StatusTooManyRequests:
 		f.after = retryAfter(got.header)
@@ -204,11 +240,14 @@ func (c *rest) fault(err error, got answer, secrets ...string) *fault {
 		f.text = fmt.Sprintf("discord: too many requests, pause of %v wanted", f.after)
 	case got.status >= http.StatusBadRequest && said.Code != 0:
 		f.code = said.Code
-		f.text += fmt.Sprintf(", %d %s", f.code, said.Message)
-	case got.status >= http.StatusBadRequest:
-	case ok:
-		f.text = "discord: " + address.Err.Error()
-	case err != nil:
+		f.text = fmt.Sprintf("%s, %d %s", statusText(got.status), f.code, said.Message)
+	case got.status >= http.StatusBadRequest || err == nil:
+		f.text = statusText(got.status)
+	default:
+		// The address may hold a token.
+		if u, ok := errors.AsType[*url.Error](err); ok {
+			err = u.Err
+		}
 		f.text = "discord: " + err.Error()
 	}
 	for _, secret := range append(secrets, c.token) {
@@ -219,24 +258,68 @@ func (c *rest) fault(err error, got answer, secrets ...string) *fault {
 	return f
 }
 
+func statusText(status int) string {
+	return fmt.Sprintf("discord: HTTP %d %s", status, http.StatusText(status))
+}
+
+// Codes of Discord's errors.
+const (
+	codeUnknownChannel = 10003
+	codeUnknownGuild   = 10004
+	codeUnknownMessage = 10008
+	// codeUnknownWebhook means that the interaction's token has ended, or that there was no first
+	// answer.
+	codeUnknownWebhook = 10015
+	// codeUnknownInteraction means that it is too late for a first answer.
+	codeUnknownInteraction = 10062
+	codeTooManyPins        = 30003
+	// codeAcknowledged means that the interaction has had its first answer.
+	codeAcknowledged = 40060
+	// codeMissingAccess is both a channel that the bot may not see and a server that removed it.
+	codeMissingAccess      = 50001
+	codeNotAuthor          = 50005
+	codeCannotMessage      = 50007
+	codeMissingPermissions = 50013
+	codeInvalidToken       = 50027
+	codeThreadArchived     = 50083
+	// codeNoCommonServer is codeCannotMessage where no server has both the person and the bot.
+	codeNoCommonServer = 50278
+	codeThreadLocked   = 160005
+)
+
 // gone is what the code of a Discord error says is gone. A refusal without a code, such as
-// the page of a proxy, says nothing about the place. Missing Access is both a channel that
-// the bot may not see and a server that removed it.
+// the page of a proxy, says nothing about the place.
 var gone = map[int]chat.Gone{
-	10008:  chat.GoneMessage,   // Unknown Message
-	50005:  chat.GoneMessage,   // Cannot edit a message authored by another user
-	10003:  chat.GoneThread,    // Unknown Channel
-	50083:  chat.GoneThread,    // Thread is archived
-	160005: chat.GoneThread,    // Thread is locked
-	50001:  chat.GoneRight,     // Missing Access
-	50013:  chat.GoneRight,     // Missing Permissions
-	10004:  chat.GoneCommunity, // Unknown Guild
-	50007:  chat.GoneCommunity, // Cannot send messages to this user
-	50278:  chat.GoneCommunity, // the same, for want of a server in common
+	codeUnknownMessage:     chat.GoneMessage,
+	codeNotAuthor:          chat.GoneMessage,
+	codeUnknownChannel:     chat.GoneThread,
+	codeThreadArchived:     chat.GoneThread,
+	codeThreadLocked:       chat.GoneThread,
+	codeMissingAccess:      chat.GoneRight,
+	codeMissingPermissions: chat.GoneRight,
+	codeUnknownGuild:       chat.GoneCommunity,
+	codeCannotMessage:      chat.GoneCommunity,
+	codeNoCommonServer:     chat.GoneCommunity,
 }
 
 // isCode reports whether a call failed with one of Discord's codes.
 func isCode(err error, code int) bool {
-	f, ok := errors.AsType[*fault](err)
+	f, ok := errors.AsType[*apiError](err)
 	return ok && f.code == code
+}
+
+// statusOf returns the HTTP status of a call that failed; 0 if it has none.
+func statusOf(err error) int {
+	f, ok := errors.AsType[*apiError](err)
+	if !ok {
+		return 0
+	}
+	return f.status
+}
+
+// isRefused reports whether Discord has refused a call and would refuse it again.
+func isRefused(err error) bool {
+	status := statusOf(err)
+	isClientError := status >= http.StatusBadRequest && status < http.StatusInternalServerError
+	return isClientError && status != http.StatusTooManyRequests
 }

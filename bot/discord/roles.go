@@ -16,22 +16,27 @@ import (
 
 var _ chat.RoleGiver = (*FrontEnd)(nil)
 
-// renderFigures makes Discord's fields of figures: a role asks that some reach a number.
-func renderFigures(figures []chat.Figure, in map[discordgo.Locale]string) []*discordgo.ApplicationRoleConnectionMetadata {
-	var out []*discordgo.ApplicationRoleConnectionMetadata
+// renderFigures returns Discord's fields of figures: a role asks that some reach a number.
+func renderFigures(
+	figures []chat.Figure, languages map[discordgo.Locale]string,
+) []*discordgo.ApplicationRoleConnectionMetadata {
+	var fields []*discordgo.ApplicationRoleConnectionMetadata
 	for _, f := range figures {
-		m := &discordgo.ApplicationRoleConnectionMetadata{Type: discordgo.ApplicationRoleConnectionMetadataIntegerGreaterThanOrEqual, Key: f.Key}
-		m.Name, m.NameLocalizations = localized(f.Name, f.Key, in)
-		m.Description, m.DescriptionLocalizations = localized(f.About, f.Key, in)
-		out = append(out, m)
+		field := &discordgo.ApplicationRoleConnectionMetadata{
+			Type: discordgo.ApplicationRoleConnectionMetadataIntegerGreaterThanOrEqual,
+			Key:  f.Key,
+		}
+		field.Name, field.NameLocalizations = localize(f.Name, f.Key, languages)
+		field.Description, field.DescriptionLocalizations = localize(f.About, f.Key, languages)
+		fields = append(fields, field)
 	}
-	return out
+	return fields
 }
 
-// agreeAt is where Discord sends people who want a role: their way to Agreement begins there, and
-// ends there. Empty: they cannot prove who they are.
+// agreeAt returns the address to which Discord sends people who want a role: their way to
+// Agreement begins there, and ends there. It is empty if they cannot prove who they are.
 func (f *FrontEnd) agreeAt() string {
-	if !f.rest.page {
+	if !f.rest.hasPage {
 		return ""
 	}
 	return f.page + chat.RolesPath(network)
@@ -43,92 +48,120 @@ func (f *FrontEnd) Agreement(state string) string {
 		return ""
 	}
 	return "https://discord.com/oauth2/authorize?" + url.Values{
-		"client_id": {f.Application()}, "response_type": {"code"}, "redirect_uri": {f.agreeAt()},
-		"scope": {"identify role_connections.write"}, "state": {state},
+		"client_id":     {f.Application()},
+		"response_type": {"code"},
+		"redirect_uri":  {f.agreeAt()},
+		"scope":         {"identify role_connections.write"},
+		"state":         {state},
 	}.Encode()
 }
 
 // Agreed implements chat.RoleGiver.
 func (f *FrontEnd) Agreed(ctx context.Context, code string) (who chat.Request, token string, err error) {
-	if f.Application() == "" || code == "" {
-		return who, "", chat.ErrProof
+	app := f.Application()
+	if app == "" || code == "" {
+		return chat.Request{}, "", chat.ErrProof
 	}
 	ctx, cancel := context.WithTimeout(ctx, proofFor)
 	defer cancel()
-	t, err := f.granted(ctx, f.Application(), url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {f.agreeAt()}})
+	t, err := f.requestTokens(ctx, app, url.Values{
+		"grant_type":   {"authorization_code"},
+		"code":         {code},
+		"redirect_uri": {f.agreeAt()},
+	})
 	if err != nil {
-		return who, "", err
+		return chat.Request{}, "", err
 	}
 	user, err := f.userOf(ctx, t)
-	who.Person, who.Locale = chat.Person{Network: network, ID: user.ID, Name: nameOf(&user, nil)}, user.Locale
-	return who, t.text(), err
+	if err != nil {
+		return chat.Request{}, "", err
+	}
+	who.Person = chat.Person{Network: network, ID: user.ID, Name: nameOf(&user, nil)}
+	who.Locale = user.Locale
+	return who, t.text(), nil
 }
 
-// ShowFigures implements chat.RoleGiver. An access token holds for a week; the refresh token that
-// comes with it makes the next one, once.
+// ShowFigures implements chat.RoleGiver. An access token is valid for a week. The refresh token
+// that comes with it buys the next pair, once.
 func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat.Figure) (next string, err error) {
 	var t tokens
-	app := f.Application()
 	if err := json.Unmarshal([]byte(token), &t); err != nil {
 		return "", chat.ErrProof
 	}
+	app := f.Application()
 	if app == "" {
-		return "", &chat.RetryError{After: f.rest.timing.longest, Err: errors.New("discord: the application is not known yet")}
+		err := errors.New("discord: the application is not known yet")
+		return "", &chat.RetryError{After: f.rest.timing.longest, Err: err}
 	}
 	ctx, cancel := context.WithTimeout(ctx, proofFor)
 	defer cancel()
-	show := func() error {
-		method, body := http.MethodDelete, any(nil)
-		if figures != nil {
-			values := map[string]string{}
-			for _, x := range figures {
-				values[x.Key] = strconv.Itoa(x.Value)
-			}
-			method, body = http.MethodPut, map[string]any{"platform_name": "Reckon", "metadata": values}
-		}
-		return f.ask(ctx, method, "users/@me/applications/"+app+"/role-connection", t.Access, body, nil)
-	}
-	if err = show(); statusOf(err) == http.StatusUnauthorized {
-		t, err = f.granted(ctx, app, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {t.Refresh}})
-		switch {
-		case statusOf(err) == http.StatusBadRequest:
+	err = f.writeFigures(ctx, app, t.Access, figures)
+	if statusOf(err) == http.StatusUnauthorized {
+		t, err = f.requestTokens(ctx, app, url.Values{
+			"grant_type":    {"refresh_token"},
+			"refresh_token": {t.Refresh},
+		})
+		if statusOf(err) == http.StatusBadRequest {
 			return "", chat.ErrProof
-		case err != nil:
+		}
+		if err != nil {
 			return "", err
 		}
 		next = t.text()
-		if err = show(); statusOf(err) == http.StatusUnauthorized {
-			return next, chat.ErrProof // they agreed to something else
+		err = f.writeFigures(ctx, app, t.Access, figures)
+		if statusOf(err) == http.StatusUnauthorized {
+			// They agreed to something else.
+			return next, chat.ErrProof
 		}
 	}
-	if err == nil && figures == nil {
-		err = f.ask(ctx, http.MethodPost, "oauth2/token/revoke", "", f.asClient(app, url.Values{"token": {cmp.Or(t.Refresh, t.Access)}}), nil)
+	if figures != nil {
+		return next, withoutProof(err)
 	}
-	if s := statusOf(err); figures == nil && s >= http.StatusBadRequest && s < http.StatusInternalServerError && s != http.StatusTooManyRequests {
-		return next, chat.ErrProof // nothing is left to be done
+	if err != nil {
+		return next, clearError(err)
 	}
-	return next, ours(err)
+	// Nothing is shown any more, so the tokens are no longer needed.
+	revoke := f.asClient(app, url.Values{"token": {cmp.Or(t.Refresh, t.Access)}})
+	err = f.ask(ctx, http.MethodPost, "oauth2/token/revoke", "", revoke, nil)
+	return next, clearError(err)
 }
 
-// statusOf is the HTTP status of a call that Discord refused; 0 if it did not.
-func statusOf(err error) int {
-	if f, ok := errors.AsType[*fault](err); ok {
-		return f.status
+// writeFigures tells Discord a person's figures; nil clears them.
+func (f *FrontEnd) writeFigures(ctx context.Context, app, access string, figures []chat.Figure) error {
+	path := "users/@me/applications/" + app + "/role-connection"
+	if figures == nil {
+		return f.ask(ctx, http.MethodDelete, path, access, nil, nil)
 	}
-	return 0
+	values := map[string]string{}
+	for _, figure := range figures {
+		values[figure.Key] = strconv.Itoa(figure.Value)
+	}
+	body := map[string]any{"platform_name": "Reckon", "metadata": values}
+	return f.ask(ctx, http.MethodPut, path, access, body, nil)
 }
 
-// ours is an error that does not say that a person's proof is none: what Discord refuses otherwise
-// is a fault of ours, and no reason to believe that they no longer agree.
-func ours(err error) error {
-	if f, ok := errors.AsType[*fault](err); ok && errors.Is(err, chat.ErrProof) {
+// clearError returns the error of clearing figures. If Discord refuses that, nothing is left to be
+// done: the person's proof has ended.
+func clearError(err error) error {
+	if isRefused(err) {
+		return chat.ErrProof
+	}
+	return withoutProof(err)
+}
+
+// withoutProof returns an error that does not say that a person's proof has ended. What Discord
+// refuses here is a fault of ours, and no reason to believe that they no longer agree.
+func withoutProof(err error) error {
+	f, ok := errors.AsType[*apiError](err)
+	if ok && errors.Is(err, chat.ErrProof) {
 		return f
 	}
 	return err
 }
 
-// text is how tokens are kept.
+// text returns tokens as they are kept.
 func (t tokens) text() string {
-	text, _ := json.Marshal(t) // two strings
+	// Two texts can always be encoded.
+	text, _ := json.Marshal(t)
 	return string(text)
 }

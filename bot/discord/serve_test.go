@@ -277,21 +277,21 @@ func TestDeferral(t *testing.T) {
 	}
 	x.deferNow(t.Context(), deferredOpenly)
 	g.expect(`callback type 4 "at once"`)
-	if len(g.requests) != 0 || x.shown.state != unanswered {
-		t.Errorf("%d more requests, state %d", len(g.requests), x.shown.state)
+	if len(g.requests) != 0 || x.exchange.state != unanswered {
+		t.Errorf("%d more requests, state %d", len(g.requests), x.exchange.state)
 	}
 	again.deferNow(t.Context(), deferredOpenly)
 	g.expect("callback type 5")
-	if again.shown.state != answered {
-		t.Errorf("state %d of what another process has answered", again.shown.state)
+	if again.exchange.state != answered {
+		t.Errorf("state %d of what another process has answered", again.exchange.state)
 	}
 	raw = press(snowflake(time.Now()), "x")
 	pressed, again := pending(raw), pending(raw)
 	pressed.deferNow(t.Context(), deferredUpdate)
 	again.deferNow(t.Context(), deferredUpdate)
 	g.expect("callback type 6", "callback type 6")
-	if again.shown.state != deferredUpdate { // else a reply would replace the message pressed
-		t.Errorf("state %d of a press that another process has answered", again.shown.state)
+	if again.exchange.state != deferredUpdate { // else a reply would replace the message pressed
+		t.Errorf("state %d of a press that another process has answered", again.exchange.state)
 	}
 }
 
@@ -312,8 +312,8 @@ func TestLongPauseIsHandedBack(t *testing.T) {
 
 // What may have had its effect is repeated only where a repetition is refused.
 func TestMayRepeat(t *testing.T) {
-	down, ours := error(&fault{}), error(&fault{status: 400})
-	server, limit := error(&fault{status: 502}), error(&chat.RetryError{Err: &fault{status: 429}})
+	down, ours := error(&apiError{}), error(&apiError{status: 400})
+	server, limit := error(&apiError{status: 502}), error(&chat.RetryError{Err: &apiError{status: 429}})
 	for _, c := range []struct {
 		once bool
 		err  error

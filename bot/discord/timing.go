@@ -10,39 +10,63 @@ import (
 
 // timing holds the waits of a FrontEnd. They are Discord's, except in tests.
 type timing struct {
-	deferAfter time.Duration // from the event to the deferral of its answer
-	pressAfter time.Duration // the same for a press, whose answer may be a form
-	firstBy    time.Duration // from the event to the last moment a first answer makes sense
-	tokenLife  time.Duration // from the event to the end of its token
-	drain      time.Duration // granted to unfinished events when Run ends
+	// deferAfter is from an event to the deferral of its answer. pressAfter is the same for a
+	// press, whose answer may be a form.
+	deferAfter time.Duration
+	pressAfter time.Duration
+	// firstBy is from an event to the last moment at which a first answer makes sense.
+	firstBy time.Duration
+	// tokenLife is from an event to the end of its token.
+	tokenLife time.Duration
+	// drain is what unfinished events get when Run ends.
+	drain time.Duration
 
-	greeting time.Duration // for the gateway to let the bot in once it is dialled
-	beat     time.Duration // the longest between two heartbeats
-	identify time.Duration // between two sessions begun
-	takeover time.Duration // after a longer wait for a shard, another process had it
+	// greeting is how long the gateway may take to let the bot in once it is dialled.
+	greeting time.Duration
+	// beat is the longest between two heartbeats.
+	beat time.Duration
+	// identify is between the beginnings of two sessions.
+	identify time.Duration
+	// takeover is the wait for a shard after which it is assumed that another process had it.
+	takeover time.Duration
 
-	shortest, longest time.Duration // the backoff of connections to the gateway
-	// The backoff of registering the commands and of setting the end point.
-	menuShortest, menuLongest time.Duration
-	look                      time.Duration // between two looks whether the end point is still set
-	instance                  time.Duration // between two questions for an instance, which Discord does not know in its first two seconds
+	// shortest and longest are the back-off of connections to the gateway.
+	shortest time.Duration
+	longest  time.Duration
+	// menuShortest and menuLongest are the back-off of registering the commands and of setting
+	// the end point.
+	menuShortest time.Duration
+	menuLongest  time.Duration
+	// endpointCheck is between two checks that the end point is still set.
+	endpointCheck time.Duration
+	// instance is between two questions for an instance, which Discord does not know in its first
+	// two seconds.
+	instance time.Duration
 }
 
 func discordTiming() timing {
 	return timing{
-		deferAfter: 1500 * time.Millisecond, // half of the 3 s, so that a deferral may itself be slow
-		pressAfter: 2200 * time.Millisecond, // later, since no form can follow a deferral
+		// This is half of the 3 s, so that a deferral may itself be slow.
+		deferAfter: 1500 * time.Millisecond,
+		// This is later, since no form can follow a deferral.
+		pressAfter: 2200 * time.Millisecond,
 		firstBy:    3 * time.Second,
 		tokenLife:  15 * time.Minute,
 		drain:      4 * time.Second,
 
 		greeting: 8 * time.Second,
-		beat:     10 * time.Second, // Discord asks for one every 41.25 s and takes 120 messages a minute
+		// Discord asks for one every 41.25 s and takes 120 messages a minute.
+		beat:     10 * time.Second,
 		identify: 5 * time.Second,
 		takeover: time.Second,
 
-		shortest: 200 * time.Millisecond, longest: 1600 * time.Millisecond, // with the jitter, two seconds
-		menuShortest: time.Second, menuLongest: 2 * time.Minute, look: 5 * time.Minute, instance: 700 * time.Millisecond,
+		shortest: 200 * time.Millisecond,
+		// With the jitter this is two seconds.
+		longest:       1600 * time.Millisecond,
+		menuShortest:  time.Second,
+		menuLongest:   2 * time.Minute,
+		endpointCheck: 5 * time.Minute,
+		instance:      700 * time.Millisecond,
 	}
 }
 

@@ -1,0 +1,183 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"reckon/bot/chat"
+)
+
+// A shardManager keeps the shards that this process holds connected.
+type shardManager struct {
+	rest     *rest
+	holder   chat.Holder
+	dispatch func(*discordgo.Event)
+
+	// serving is the context of serve.
+	serving context.Context
+	// buckets is Discord's max_concurrency.
+	buckets int
+	// local lets one shard of this process at a time wait for a bucket.
+	local chat.Alone
+	// begun waits for the spans that follow the beginning of a session.
+	begun sync.WaitGroup
+}
+
+// serve keeps every shard connected, here or in another process, until ctx ends (nil) or
+// Discord refuses the bot for good.
+func (m *shardManager) serve(ctx context.Context) error {
+	m.serving = ctx
+	defer m.begun.Wait()
+	least := 1
+	for {
+		advice, err := m.gatewayAdvice(ctx)
+		if err != nil || ctx.Err() != nil {
+			return refusal(err)
+		}
+		n := max(advice.Shards, least)
+		m.buckets = max(1, advice.SessionStartLimit.MaxConcurrency)
+		err = m.keepAll(ctx, n)
+		if !errors.Is(err, errCrowded) {
+			return err
+		}
+		m.rest.log.Warn("discord: more shards are demanded", "shards", n)
+		least = 2 * n
+	}
+}
+
+// gatewayAdvice asks Discord for the gateway's address, for how many shards to use, and for
+// the sessions that may still begin. It tries until ctx ends (nil) or Discord refuses the bot.
+func (m *shardManager) gatewayAdvice(ctx context.Context) (discordgo.GatewayBotResponse, error) {
+	var advice discordgo.GatewayBotResponse
+	const complaint = "discord: asking for the gateway"
+	err := chat.Insist(ctx, m.rest.timing.reconnecting(), m.rest.log.Warn, complaint, isFinal, func() error {
+		return m.rest.get(ctx, discordgo.EndpointGatewayBot, &advice)
+	})
+	if isFinal(err) {
+		return advice, err
+	}
+	return advice, nil
+}
+
+// keepAll keeps n shards. It returns when all have ended: nil if ctx has, or the error of
+// the first that failed.
+func (m *shardManager) keepAll(ctx context.Context, n int) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	var all sync.WaitGroup
+	// Each process claims one shard after the other, as fast as sessions may begin, in an order
+	// of its own, so that processes that start together share them.
+	for i, id := range rand.Perm(n) {
+		s := shard{id, n}
+		after := time.Duration(i/m.buckets) * m.rest.timing.identify
+		all.Go(func() {
+			if !chat.Pause(ctx, after) {
+				return
+			}
+			if err := m.keep(ctx, s); err != nil {
+				end(err)
+			}
+		})
+	}
+	all.Wait()
+	err := context.Cause(ctx)
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// keep keeps a shard connected while this process holds it, until ctx ends (nil) or
+// Discord refuses it.
+func (m *shardManager) keep(ctx context.Context, s shard) error {
+	log := m.rest.log.With("shard", s.String())
+	for {
+		held, release, err := m.claim(ctx, s)
+		if err != nil {
+			// Only the end of ctx ends a claim.
+			return nil
+		}
+		g := &gateway{rest: m.rest, shard: s, dispatch: m.dispatch}
+		g.begin = func(ctx context.Context) (string, func(), error) { return m.begin(ctx, s) }
+		err = g.serve(held)
+		release()
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		log.Warn("discord: a shard was lost to another process")
+	}
+}
+
+// claim waits until this process holds a shard.
+func (m *shardManager) claim(ctx context.Context, s shard) (held context.Context, release func(), err error) {
+	asked := time.Now()
+	log := m.rest.log.With("shard", s.String())
+	const complaint = "discord: claiming a shard"
+	err = chat.Insist(ctx, m.rest.timing.reconnecting(), log.Warn, complaint, nil, func() error {
+		var err error
+		held, release, err = m.holder.Hold(ctx, "discord shard "+s.String())
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if time.Since(asked) > m.rest.timing.takeover {
+		// The shard's last owner may just have begun a session.
+		chat.Pause(held, m.rest.timing.identify)
+	}
+	return held, release, nil
+}
+
+// begin waits until a session of a shard may begin, and returns the gateway's address.
+// Shards whose numbers leave the same remainder by max_concurrency share a bucket, in
+// which one session begins in a span, whichever process begins it: the next one begins a
+// span after done is called. Half of a day's sessions may begin at once, the others are
+// spread: Discord resets the token of a bot that begins too many.
+func (m *shardManager) begin(ctx context.Context, s shard) (url string, done func(), err error) {
+	bucket := fmt.Sprintf("discord identify %d", s.id%m.buckets)
+	_, next, err := m.local.Hold(ctx, bucket)
+	if err != nil {
+		return "", nil, err
+	}
+	// The bucket is held for a span after the beginning, which may outlast ctx.
+	holding, stop := context.WithCancel(context.WithoutCancel(ctx))
+	stopWaiting := context.AfterFunc(ctx, stop)
+	_, release, err := m.holder.Hold(holding, bucket)
+	stopWaiting()
+	if err != nil {
+		stop()
+		next()
+		return "", nil, err
+	}
+	done = func() {
+		m.begun.Go(func() {
+			chat.Pause(m.serving, m.rest.timing.identify)
+			release()
+			stop()
+			next()
+		})
+	}
+	advice, err := m.gatewayAdvice(ctx)
+	if err != nil {
+		done()
+		return "", nil, err
+	}
+	limit := advice.SessionStartLimit
+	if limit.Remaining < limit.Total/2 {
+		pause := time.Duration(limit.ResetAfter) * time.Millisecond / time.Duration(limit.Remaining+1)
+		m.rest.log.Error("discord: few sessions are left today; something has connected again and again",
+			"left", limit.Remaining, "pause", pause)
+		chat.Pause(ctx, pause)
+	}
+	if err := ctx.Err(); err != nil {
+		done()
+		return "", nil, err
+	}
+	return advice.URL, done, nil
+}
