@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -62,15 +63,59 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 		response, err = api.UploadFiles(method, p, files)
 	}
 	if err != nil {
-		return translate(method+bound.status, err, response)
+		err = translate(method+bound.status, err, response)
+		return bound.answer.failure(err)
 	}
 	if into == nil {
 		return nil
 	}
 	if err := json.Unmarshal(response.Result, into); err != nil {
-		return fmt.Errorf("%s: %w", method, err)
+		return bound.answer.failure(fmt.Errorf("%s: %w", method, err))
 	}
 	return nil
+}
+
+// An answerError is an answer that began well and could not be read: it is too long, arrives
+// too slowly, was cut off, or is not what the method returns.
+type answerError struct {
+	err error
+	// head is how the answer begins.
+	head []byte
+}
+
+func (e *answerError) Error() string { return e.err.Error() }
+func (e *answerError) Unwrap() error { return e.err }
+
+// isCut reports whether the rest of the answer did not arrive, so that another try may succeed.
+func (e *answerError) isCut() bool {
+	if errors.As(e.err, new(*http.MaxBytesError)) {
+		return false
+	}
+	return !errors.As(e.err, new(*json.SyntaxError)) && !errors.As(e.err, new(*json.UnmarshalTypeError))
+}
+
+// maxHead is how much of an answer is kept for an answerError, in bytes.
+const maxHead = 256
+
+// An answerBody is the body of an answer, whose beginning it keeps.
+type answerBody struct {
+	io.ReadCloser
+	head []byte
+}
+
+func (b *answerBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	kept := min(n, maxHead-len(b.head))
+	b.head = append(b.head, p[:kept]...)
+	return n, err
+}
+
+// failure makes an *answerError of an error, unless there was no answer to read: then b is nil.
+func (b *answerBody) failure(err error) error {
+	if b == nil {
+		return err
+	}
+	return &answerError{err: err, head: b.head}
 }
 
 // A boundClient makes requests within a context. Its answers are of limited length, and
@@ -79,13 +124,18 @@ type boundClient struct {
 	ctx    context.Context
 	http   *http.Client
 	token  string
-	status string // of an answer that tells of a fault of the server, or of a proxy before it
+	status string      // of an answer that tells of a fault of the server, or of a proxy before it
+	answer *answerBody // nil unless the server has carried out the method
 }
 
 func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
 	response, err := c.http.Do(r.WithContext(c.ctx))
 	if err == nil {
-		response.Body = http.MaxBytesReader(nil, response.Body, maxBody)
+		body := &answerBody{ReadCloser: http.MaxBytesReader(nil, response.Body, maxBody)}
+		response.Body = body
+		if response.StatusCode == http.StatusOK {
+			c.answer = body
+		}
 		if response.StatusCode >= http.StatusInternalServerError {
 			c.status = ": HTTP " + response.Status
 		}

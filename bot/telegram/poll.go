@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,10 +22,13 @@ const (
 	// lookAgain is how long the next fetch waits for updates under way, so that one slow
 	// chat does not keep all others waiting.
 	lookAgain = 250 * time.Millisecond
-	// Telegram gives most updates at once, and the bot asks for half as many after each time
-	// that they did not arrive in time, mostHalved times at most.
+	// Telegram gives most updates at once, and the bot asks for half as many after each answer
+	// that it could not read, mostHalved times at most: that is one update.
 	most       = 100
 	mostHalved = 6
+	// unreadFor is how long an update that is asked for alone may fail to arrive before it is
+	// passed over.
+	unreadFor = 5 * time.Minute
 )
 
 // A poller fetches updates and confirms them. Telegram keeps an update until an offset
@@ -40,6 +45,10 @@ type poller struct {
 	window []*job
 	offset int64 // the last one sent
 	halved int   // how often the number of updates asked for was
+	// unread is the update that could not be read alone, 0 if there is none, and unreadSince is
+	// when that began.
+	unread      int
+	unreadSince time.Time
 }
 
 // run polls while no other process does, since Telegram ends a poll when another begins,
@@ -107,13 +116,11 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	if refusal(err) == 409 && strings.Contains(err.Error(), "webhook") {
 		err = p.call(ctx, nil, "deleteWebhook", nil)
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		p.halved = min(p.halved+1, mostHalved)
-	}
 	if err != nil {
-		return err
+		return p.askForLess(err)
 	}
 	p.halved = max(0, p.halved-1)
+	p.unread = 0
 	known := map[int]*job{}
 	for _, j := range p.window {
 		known[j.UpdateID] = j
@@ -135,6 +142,49 @@ func (p *poller) fetch(ctx, work context.Context) error {
 		p.window = append(p.window, j)
 	}
 	return unreadable
+}
+
+// askForLess makes the next answer shorter if a poll failed because its answer could not be
+// read. An update that cannot be read even alone is passed over, because Telegram would offer
+// it again and again, and nothing behind it. askForLess returns nil then, else the error.
+func (p *poller) askForLess(err error) error {
+	failure, unreadable := errors.AsType[*answerError](err)
+	if !unreadable && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if p.halved < mostHalved {
+		p.halved++
+		return err
+	}
+	if !unreadable {
+		return err
+	}
+	id, ok := firstUpdate(failure.head)
+	if !ok || slices.ContainsFunc(p.window, func(j *job) bool { return j.UpdateID == id }) {
+		return err
+	}
+	if id != p.unread {
+		p.unread = id
+		p.unreadSince = time.Now()
+	}
+	if failure.isCut() && time.Since(p.unreadSince) < unreadFor {
+		return err
+	}
+	p.log.Error("an update cannot be read; it is passed over", "update", id, "err", err)
+	p.window = []*job{emptyJob(id)}
+	return nil
+}
+
+var reUpdateID = regexp.MustCompile(`"update_id":\s*([0-9]+)`)
+
+// firstUpdate returns the number of the first update in an answer that begins so.
+func firstUpdate(head []byte) (int, bool) {
+	found := reUpdateID.FindSubmatch(head)
+	if found == nil {
+		return 0, false
+	}
+	id, err := strconv.Atoi(string(found[1]))
+	return id, err == nil
 }
 
 func updateID(raw json.RawMessage) (int, error) {

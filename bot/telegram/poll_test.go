@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -353,6 +354,105 @@ func TestSlowNetwork(t *testing.T) {
 		b.abandon()
 		b.end()
 	})
+}
+
+// Updates that are too long together for one answer are taken in smaller numbers.
+func TestLongUpdates(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const updates = 90
+		s, h := newServer(), &handler{answer: always(say("hi"))}
+		var all telegramtest.Updates
+		for i := range int64(updates) {
+			all = append(all, telegramtest.Updates{{10 + i, typed(1+i, 1, strings.Repeat("a", maxBody/80))}}...)
+		}
+		s.PushAll(all)
+		b := start(t, s, h)
+		after(time.Minute)
+		if n := len(h.requests()); n != updates || len(s.Pending()) > 0 {
+			t.Errorf("%d of %d updates were taken, %d are pending", n, updates, len(s.Pending()))
+		}
+		if log := b.log.String(); strings.Contains(log, "passed over") {
+			t.Errorf("an update that can be read is passed over:\n%s", log)
+		}
+		b.end()
+	})
+}
+
+// An update that cannot be read, whatever the reason, is passed over and told of once. All others
+// are taken, and a network that fails for a while loses nothing.
+func TestUnreadableUpdates(t *testing.T) {
+	cut := func(body []byte) []byte { return body[:len(body)-10] }
+	blanks := bytes.Repeat([]byte(" "), maxBody)
+	for name, tt := range map[string]struct {
+		// harm makes an answer unreadable that holds a text "broken", for as long as it lasts.
+		harm  func(body []byte) []byte
+		lasts time.Duration
+		// within is how soon the others are taken.
+		within     time.Duration
+		passedOver bool
+	}{
+		"too long": {
+			harm:       func(body []byte) []byte { return bytes.Replace(body, []byte(`"broken"`), blanks, 1) },
+			lasts:      time.Hour,
+			within:     30 * time.Second,
+			passedOver: true,
+		},
+		"no JSON": {
+			harm:       func(body []byte) []byte { return bytes.Replace(body, []byte(`"broken"`), []byte(`"broken`), 1) },
+			lasts:      time.Hour,
+			within:     30 * time.Second,
+			passedOver: true,
+		},
+		"cut off for ever":    {harm: cut, lasts: time.Hour, within: unreadFor + time.Minute, passedOver: true},
+		"cut off for a while": {harm: cut, lasts: 4 * time.Minute, within: 4*time.Minute + 5*time.Second},
+		"a page of a proxy": {
+			harm:   func([]byte) []byte { return []byte("<html>") },
+			lasts:  10 * time.Minute,
+			within: 10*time.Minute + 5*time.Second,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, h := newServer(), &handler{answer: always(say("hi"))}
+				begun := time.Now()
+				b := start(t, s, h, func(c *Config) {
+					c.Outfit.Transport = through(transport(func(r *http.Request) (*http.Response, error) {
+						response, err := s.RoundTrip(r)
+						if err != nil || time.Since(begun) > tt.lasts {
+							return response, err
+						}
+						body, err := io.ReadAll(response.Body)
+						if bytes.Contains(body, []byte("broken")) {
+							body = tt.harm(body)
+						}
+						response.Body = io.NopCloser(bytes.NewReader(body))
+						return response, err
+					})).Transport
+				})
+				after(time.Second)
+				s.PushAll(telegramtest.Updates{
+					{900, typed(-5, 1, "/24")}, {7, typed(5, 1, "broken")}, {8, typed(-5, 2, "/24")}, {9, typed(-6, 1, "/24")},
+				})
+				after(tt.within)
+				want, lines := 4, 0
+				if tt.passedOver {
+					want, lines = 3, 1
+				}
+				if n := len(h.requests()); n != want || len(s.Pending()) > 0 {
+					t.Errorf("%d updates were taken, want %d; pending %v", n, want, s.Pending())
+				}
+				if n := strings.Count(b.log.String(), "passed over"); n != lines {
+					t.Errorf("%d lines tell of it, want %d", n, lines)
+				}
+				s.Push(10, typed(-7, 1, "/24"))
+				after(time.Second)
+				if _, ok := h.delivered(10); !ok {
+					t.Error("a later update is not answered at once")
+				}
+				b.end()
+			})
+		})
+	}
 }
 
 // Of two processes one polls, and the other takes over when it ends.

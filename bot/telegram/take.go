@@ -31,6 +31,15 @@ func (c *client) newJob(id int, raw json.RawMessage) *job {
 	return j
 }
 
+// emptyJob returns a job that is done: an update of that number does nothing.
+func emptyJob(id int) *job {
+	j := &job{over: make(chan struct{})}
+	j.UpdateID = id
+	j.done.Store(true)
+	close(j.over)
+	return j
+}
+
 // chat returns the number of the chat that an update is from: what happens in one chat
 // happens in order.
 func (u *update) chat() int64 {
