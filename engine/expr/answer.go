@@ -1,16 +1,16 @@
 package expr
 
 import (
-	"errors"
 	"strings"
 	"unicode"
 )
 
 // An Answer is an expression as a player typed it, perhaps in steps.
 type Answer struct {
-	Node *Node // the expression that all steps make together
+	// Node is the expression that all steps make together.
+	Node *Node
 	// Again is the same expression for games that let numbers be used again: a
-	// result stands for its step as often as it is written. It is as good as Node
+	// result means its step as often as it is written. It is as good as Node
 	// if the Claims hold.
 	Again *Node
 	// Claims are the values that the player gives for parts of the answer; one for
@@ -22,15 +22,16 @@ type Answer struct {
 type Claim struct {
 	Of    *Node
 	Makes *Node
-	Final bool // of the whole answer
+	// Final means that the claim is about the whole answer.
+	Final bool
 }
 
 // ParseAnswer reads an expression as Parse does. Claims about its value may follow, as in
-// 8*3=24 or 8*3=12*2=24; in 24=8*3 the plain number is the claim. Readings takes off the
-// dress in which people write answers.
+// 8*3=24 or 8*3=12*2=24; in 24=8*3 the plain number is the claim. For a text with words,
+// emoji or markdown around the answer see Readings.
 //
 // It may also come in steps, on lines of their own or between commas, each with
-// its result: 4*3=12, 12*2=24. A result in a later step stands for its own step,
+// its result: 4*3=12, 12*2=24. A result in a later step means its own step,
 // once: in 2+2=4, 4*4=16 one 4 is the step, the other a number of its own (but
 // see Again). The last step, with the steps it uses, is the answer.
 func ParseAnswer(text string) (Answer, error) {
@@ -38,55 +39,73 @@ func ParseAnswer(text string) (Answer, error) {
 	if err := p.start(text); err != nil {
 		return Answer{}, err
 	}
-	var a Answer
+	wholeText := &Span{0, len(text)}
+	var answer Answer
+	// The steps whose results may be used: each once by Node, any number of times by Again.
 	var once, again []step
-	for last := false; !last; {
-		n, makes, end := p.step()
+	for isLast := false; !isLast; {
+		var n *Node
+		var results []*Node
+		n, results, isLast = p.step()
 		if p.err != nil {
 			return Answer{}, p.err
 		}
-		last = end
-		if len(a.Claims)+max(len(makes), 1) > MaxSteps {
+		if len(answer.Claims)+max(len(results), 1) > MaxSteps {
 			return Answer{}, &Fault{"too-long", Args{"limit": MaxSteps, "unit": "steps"}, n.Place()}
 		}
-		a.Node, a.Again = insert(n, &once, true), insert(n, &again, false)
-		numbers := 0
-		tooMany := func(n *Node) bool {
-			if n.Op == Num {
-				numbers++
-			}
-			return numbers > MaxBytes
+		answer.Node = replaceResults(n, &once, true)
+		answer.Again = replaceResults(n, &again, false)
+		if hasTooManyNumbers(answer.Again) {
+			return Answer{}, &Fault{"too-long", Args{"limit": MaxBytes, "unit": "bytes"}, wholeText}
 		}
-		switch {
-		case a.Again.Find(tooMany) != nil: // results doubled again and again
-			return Answer{}, &Fault{"too-long", Args{"limit": MaxBytes, "unit": "bytes"}, &Span{0, len(text)}}
-		case len(makes) > 0:
-			for _, m := range makes {
-				a.Claims = append(a.Claims, Claim{Of: a.Node, Makes: m, Final: last})
+		if len(results) == 0 {
+			if len(answer.Claims) > 0 && answer.Node.Op == Num {
+				// 9!=362,880 is not two steps.
+				return Answer{}, &Fault{Code: "syntax.operator", At: answer.Node.Place()}
 			}
-			result := makes[len(makes)-1]
-			once, again = append(once, step{result, a.Node}), append(again, step{result, a.Again})
-		case len(a.Claims) > 0 && a.Node.Op == Num: // 9!=362,880 is no two steps
-			return Answer{}, &Fault{Code: "syntax.operator", At: a.Node.Place()}
+			continue
 		}
+		for _, result := range results {
+			claim := Claim{Of: answer.Node, Makes: result, Final: isLast}
+			answer.Claims = append(answer.Claims, claim)
+		}
+		result := results[len(results)-1]
+		once = append(once, step{result, answer.Node})
+		again = append(again, step{result, answer.Again})
 	}
-	if len(a.Claims) > 1 { // steps together may be nested deeper than an expression may be
-		for _, n := range []*Node{a.Node, a.Again} {
+	if len(answer.Claims) > 1 {
+		// Steps together may be nested deeper than an expression may be.
+		for _, n := range []*Node{answer.Node, answer.Again} {
 			_, err := Parse(n.String())
-			if e, ok := errors.AsType[*Fault](err); ok {
-				return a, &Fault{e.Code, e.Args, &Span{0, len(text)}}
+			if fault, ok := err.(*Fault); ok {
+				return answer, &Fault{fault.Code, fault.Args, wholeText}
 			}
 		}
 	}
-	return a, nil
+	return answer, nil
+}
+
+// hasTooManyNumbers reports whether n has more numbers than any text that is read, because
+// results of steps were doubled again and again.
+func hasTooManyNumbers(n *Node) bool {
+	numbers := 0
+	excess := n.Find(func(m *Node) bool {
+		if m.Op == Num {
+			numbers++
+		}
+		return numbers > MaxBytes
+	})
+	return excess != nil
 }
 
 // IsCalculation reports whether a text was meant as an answer, right or wrong: it has two
 // numbers or more, and no word that means nothing here.
 func IsCalculation(text string) bool {
 	numbers := 0
-	for l := (lexer{text: text[:min(len(text), MaxBytes)], steps: true}); ; {
-		switch t := l.next(); {
+	l := lexer{text: text[:min(len(text), MaxBytes)], steps: true}
+	for {
+		t := l.next()
+		switch {
 		case t.kind == kEnd:
 			return numbers > 1
 		case t.kind == kBad && strings.ContainsFunc(t.text, unicode.IsLetter):
@@ -97,57 +116,63 @@ func IsCalculation(text string) bool {
 	}
 }
 
-// A step is a part of an answer with the value written for it.
-type step struct{ makes, of *Node }
+// A step is a part of an answer with the result written for it.
+type step struct {
+	result *Node
+	node   *Node
+}
 
-// step reads an expression and the claims behind it; last reports whether the text ends
-// there.
-func (p *parser) step() (n *Node, makes []*Node, last bool) {
+// step reads an expression and the results claimed after it; isLast reports whether the text
+// ends there.
+func (p *parser) step() (n *Node, results []*Node, isLast bool) {
 	n = p.sum()
 	for p.err == nil && p.tok.kind == '=' {
 		p.inClaim = true
-		if p.advance(); p.err == nil && p.tok.kind != kEnd {
-			makes = append(makes, p.sum())
+		p.advance()
+		if p.err == nil && p.tok.kind != kEnd {
+			results = append(results, p.sum())
 		}
 		p.inClaim = false
 	}
-	switch {
-	case p.err != nil:
+	if p.err != nil {
 		return nil, nil, false
+	}
+	switch {
 	case p.tok.kind == kEnd:
-		last = true
-	case makes == nil && p.tok.kind == kStep:
+		isLast = true
+	case p.tok.kind == kStep && results == nil:
 		p.unexpected()
 	case p.tok.kind == kStep:
 		p.advance()
 	case !p.tok.newLine:
 		p.fail("syntax.equals", p.tok.at, nil)
 	}
-	for i, m := range makes {
-		if n.Op == Num && m.Op != Num {
-			n, makes[i] = m, n
+	for i, result := range results {
+		// 24=8*3 claims the plain number.
+		if n.Op == Num && result.Op != Num {
+			n, results[i] = result, n
 		}
 	}
-	return n, makes, last
+	return n, results, isLast
 }
 
-// insert returns n with steps in place of their results; with once, a result is
-// removed when it is used.
-func insert(n *Node, results *[]step, once bool) *Node {
-	for i, r := range *results {
-		if n.Equal(r.makes) {
+// replaceResults returns n with the steps that made them for the results in it. With once, a
+// result is removed from steps when it is used.
+func replaceResults(n *Node, steps *[]step, once bool) *Node {
+	for i, s := range *steps {
+		if n.Equal(s.result) {
 			if once {
-				*results = append((*results)[:i:i], (*results)[i+1:]...)
+				*steps = append((*steps)[:i:i], (*steps)[i+1:]...)
 			}
-			return r.of
+			return s.node
 		}
 	}
-	if n.Op == Num || len(*results) == 0 {
+	if n.Op == Num || len(*steps) == 0 {
 		return n
 	}
-	m := &Node{Op: n.Op, X: insert(n.X, results, once), At: n.At}
+	m := &Node{Op: n.Op, X: replaceResults(n.X, steps, once), At: n.At}
 	if n.Y != nil {
-		m.Y = insert(n.Y, results, once)
+		m.Y = replaceResults(n.Y, steps, once)
 	}
 	return m
 }

@@ -27,19 +27,11 @@ func (n *Node) Mixed() string {
 
 // EvalWithin is Eval within a given budget, which it spends.
 func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
-	// The value is settled last: a root may make a large part small.
-	v, err := fold(b, n, number, func(n *Node, x, y exact.Value) exact.Value { return operate(n.Op, b, x, y) })
-	addsMany := func(n *Node) bool {
-		return strength[n.Op] == strength[Add] && (strength[n.X.Op] == strength[Add] || strength[n.Y.Op] == strength[Add])
-	}
-	if e, ok := errors.AsType[*Fault](err); ok && e.Code == "too-large" && n.Find(addsMany) != nil {
-		if w, chainErr := evalChains(b, n); chainErr == nil {
-			v, err = w, nil
-		}
-	}
+	v, err := evalUnsettled(b, n)
 	if err != nil {
 		return exact.Value{}, err
 	}
+	// The value is settled last: a root may make a large part small.
 	v = b.Settle(v)
 	if err := b.Reset(); err != nil {
 		return exact.Value{}, place(n, err)
@@ -47,55 +39,90 @@ func EvalWithin(b *exact.Budget, n *Node) (exact.Value, error) {
 	return v, nil
 }
 
+// evalUnsettled evaluates n from left to right or, if that is too large, its sums in another
+// order.
+func evalUnsettled(b *exact.Budget, n *Node) (exact.Value, error) {
+	v, err := fold(b, n, number, func(n *Node, x, y exact.Value) exact.Value {
+		return operate(n.Op, b, x, y)
+	})
+	fault, isFault := errors.AsType[*Fault](err)
+	if !isFault || fault.Code != "too-large" || n.Find(isChain) == nil {
+		return v, err
+	}
+	sum, chainErr := evalChains(b, n)
+	if chainErr != nil {
+		return v, err
+	}
+	return sum, nil
+}
+
+// isChain reports whether n is a sum of more than two terms.
+func isChain(n *Node) bool {
+	return isSum(n) && (isSum(n.X) || isSum(n.Y))
+}
+
+func isSum(n *Node) bool { return n.Op == Add || n.Op == Sub }
+
 // Makes reports whether the value of n is goal, also of many values that are too
 // large for Eval: a value far from the goal is refuted by its size. The error is
 // a *Fault as that of Eval.
 func Makes(n *Node, goal int64) (bool, error) {
 	b := exact.NewBudget()
 	b.Work /= estimateShare
-	leaf := func(n *Node) (exact.Estimate, error) {
+	known := func(n *Node) (exact.Estimate, error) {
 		v, err := number(n)
 		return exact.Exactly(v), err
 	}
-	x, err := fold(b, n, leaf, func(n *Node, x, y exact.Estimate) exact.Estimate {
-		v, known := x.Value()
-		w, knownToo := y.Value()
-		if known && knownToo {
-			v = operate(n.Op, b, v, w)
-			if !errors.Is(b.Err(), exact.ErrTooLarge) {
-				return exact.Exactly(v)
-			}
-			b.Reset()
-		}
-		return operate(n.Op, exact.Estimates{Budget: b}, x, y)
+	x, err := fold(b, n, known, func(n *Node, x, y exact.Estimate) exact.Estimate {
+		return estimate(b, n.Op, x, y)
 	})
 	if err != nil {
 		return false, err
 	}
-	is := exact.Estimates{Budget: b}.Is(x, goal)
+	makes := exact.Estimates{Budget: b}.Is(x, goal)
 	if err := b.Reset(); err != nil {
 		return false, place(n, err)
 	}
-	return is, nil
+	return makes, nil
+}
+
+// estimate does an operation exactly if it can, and otherwise on estimates.
+func estimate(b *exact.Budget, op Op, x, y exact.Estimate) exact.Estimate {
+	xValue, xIsExact := x.Value()
+	yValue, yIsExact := y.Value()
+	if xIsExact && yIsExact {
+		v := operate(op, b, xValue, yValue)
+		if !errors.Is(b.Err(), exact.ErrTooLarge) {
+			return exact.Exactly(v)
+		}
+		b.Reset()
+	}
+	return operate(op, exact.Estimates{Budget: b}, x, y)
 }
 
 // fold works n out from its numbers up. The y of an operation with one operand is
 // the zero T. A failure of b is an error placed at its operation.
-func fold[T any](b *exact.Budget, n *Node, leaf func(*Node) (T, error), operate func(n *Node, x, y T) T) (v T, err error) {
+func fold[T any](
+	b *exact.Budget,
+	n *Node,
+	leaf func(*Node) (T, error),
+	operate func(n *Node, x, y T) T,
+) (T, error) {
 	if n.Op == Num {
 		return leaf(n)
 	}
+	var y, none T
 	x, err := fold(b, n.X, leaf, operate)
 	if err != nil {
-		return v, err
+		return none, err
 	}
-	var y T
 	if n.Y != nil {
-		if y, err = fold(b, n.Y, leaf, operate); err != nil {
-			return v, err
+		y, err = fold(b, n.Y, leaf, operate)
+		if err != nil {
+			return none, err
 		}
 	}
-	v = operate(n, x, y)
+	v := operate(n, x, y)
 	if b.Err() != nil {
 		return v, place(n, b.Reset())
 	}
@@ -103,13 +130,13 @@ func fold[T any](b *exact.Budget, n *Node, leaf func(*Node) (T, error), operate 
 }
 
 // evalChains evaluates n, not settled, and adds the terms of a sum in any order
-// that works. What it folds are lists of terms, not added yet.
+// that works. It folds lists of terms that are not added yet.
 func evalChains(b *exact.Budget, n *Node) (exact.Value, error) {
-	leaf := func(n *Node) ([]exact.Value, error) {
+	term := func(n *Node) ([]exact.Value, error) {
 		v, err := number(n)
 		return []exact.Value{v}, err
 	}
-	terms, err := fold(b, n, leaf, func(n *Node, xs, ys []exact.Value) []exact.Value {
+	terms, err := fold(b, n, term, func(n *Node, xs, ys []exact.Value) []exact.Value {
 		switch n.Op {
 		case Sub:
 			for i := range ys {
@@ -128,13 +155,21 @@ func evalChains(b *exact.Budget, n *Node) (exact.Value, error) {
 	return v, b.Reset()
 }
 
+// number returns the value of a Num.
 func number(n *Node) (exact.Value, error) {
-	if i, err := strconv.ParseInt(n.Digits, 10, 64); err == nil {
-		return exact.Int(i), nil
+	i, err := strconv.ParseInt(n.Digits, 10, 64)
+	if err != nil {
+		return longNumber(n)
 	}
+	return exact.Int(i), nil
+}
+
+// longNumber returns the value of a Num that is a decimal or past 64 bits.
+func longNumber(n *Node) (exact.Value, error) {
 	r, ok := new(big.Rat).SetString(n.Digits)
 	if !ok {
-		return exact.Value{}, &Fault{Code: "syntax.unexpected", Args: Args{"text": n.Digits, "want": "number"}, At: n.Place()}
+		args := Args{"text": n.Digits, "want": "number"}
+		return exact.Value{}, &Fault{Code: "syntax.unexpected", Args: args, At: n.Place()}
 	}
 	return exact.FromRat(r), nil
 }

@@ -10,8 +10,8 @@ import (
 // A Fault is what is wrong with a text, and where. Those of an expression are
 //
 //	syntax.empty         there is no expression
-//	syntax.unexpected    a character or a word that means nothing here; Args "text", "want" (what would: "number", be it
-//	                     in brackets or with a sign or root before it, or "operator", which a closing bracket may stand for)
+//	syntax.unexpected    a character or a word that means nothing here; Args "text", "want": "number" (perhaps in
+//	                     brackets or with a sign or root before it) or "operator" (or a closing bracket)
 //	syntax.unclosed      a bracket is never closed; At is the bracket
 //	syntax.unopened      a closing bracket without an opening one
 //	syntax.mismatch      a bracket is closed by one of another kind; At is the closing one, Args "want"
@@ -27,9 +27,12 @@ import (
 //	factorial            the factorial of a number that is not whole, or below 0
 //	irrational-exponent  a power whose exponent is irrational
 type Fault struct {
-	Code string // [a-z0-9.-]+
+	// Code is [a-z0-9.-]+.
+	Code string
 	Args Args
-	At   *Span // the place in the text as it was given; nil if the whole text is meant, or for a tree that was not parsed
+	// At is the place in the text as it was given; nil if the whole text is meant, or for a
+	// tree that was not parsed.
+	At *Span
 }
 
 // Args are the named arguments of a Fault: values of type string, int, []string.

@@ -6,26 +6,30 @@ import (
 	"unicode/utf8"
 )
 
-// The kinds of tokens without a sign. A sign is its own kind, '(' or ')' that of all
-// brackets.
+// The kinds of tokens without a sign. A sign is its own kind; all brackets have the kind '('
+// or ')'. A kStep separates the steps of an answer.
 const (
 	kEnd      = 0
 	kNumber   = '0'
 	kFraction = '½'
-	kStep     = ',' // a separator of steps
+	kStep     = ','
 	kBad      = '?'
 )
 
 type token struct {
-	kind    rune
-	newLine bool // it is the first on its line
-	ch      rune // the sign, of a bracket the ASCII one
-	at      Span
-	text    string // kNumber: its ASCII digits; kFraction: 1/2; kStep, kBad: as typed
+	kind rune
+	// newLine means that it is the first token on its line.
+	newLine bool
+	// ch is the sign in ASCII. It tells brackets apart.
+	ch rune
+	at Span
+	// text is the ASCII digits of a kNumber, 1/2 of a kFraction, and the text as typed of a
+	// kStep or kBad.
+	text string
 }
 
-// signs maps characters that people type, or that keyboards, phones and
-// typesetting put in their place, to the sign that is meant.
+// signs maps characters that people, keyboards, phones and typesetting use for a sign to the
+// sign that is meant.
 var signs = map[rune]rune{
 	'＋': '+', '﹢': '+', '➕': '+', '加': '+',
 	'−': '-', '–': '-', '—': '-', '－': '-', '‐': '-', '‑': '-', '‒': '-', '﹣': '-', '➖': '-', '减': '-', '減': '-',
@@ -63,55 +67,67 @@ var fractions = map[rune]string{
 	'⅙': "1/6", '⅚': "5/6", '⅐': "1/7", '⅛': "1/8", '⅜': "3/8", '⅝': "5/8", '⅞': "7/8", '⅑': "1/9", '⅒': "1/10",
 }
 
-// separators stand between the steps of an answer.
+// separators are between the steps of an answer.
 const separators = ",，;；、"
 
 type lexer struct {
-	text  string
-	pos   int
-	steps bool // there may be separators
+	text string
+	pos  int
+	// steps means that there may be separators.
+	steps bool
 }
 
-// peek reads the sign at pos, a chat's escaping backslash left out.
+// peek reads the sign at pos, without the backslash that a chat may escape it with.
 func (l *lexer) peek(pos int) (r rune, end int) {
 	if pos >= len(l.text) {
 		return 0, pos
 	}
 	r, n := utf8.DecodeRuneInString(l.text[pos:])
-	if r == '\\' && pos+1 < len(l.text) {
-		if e := l.text[pos+1]; e < utf8.RuneSelf && unicode.In(rune(e), unicode.P, unicode.S) && e != '\\' {
-			return rune(e), pos + 2
-		}
+	if r == '\\' && pos+1 < len(l.text) && isEscapable(l.text[pos+1]) {
+		return rune(l.text[pos+1]), pos + 2
 	}
 	return r, pos + n
 }
 
-func isBlank(r rune) bool {
-	return unicode.IsSpace(r) || r == '\u200b' || r == '\u2060' || r == '\ufeff' || r == '\ufe0f' || r == '\ufe0e'
+// isEscapable reports whether a backslash before b is left out: b is punctuation or a symbol.
+func isEscapable(b byte) bool {
+	return b < utf8.RuneSelf && b != '\\' && unicode.In(rune(b), unicode.P, unicode.S)
 }
 
-// Plain is the ASCII character that r stands for in puzzles as people type them:
+// isBlank reports whether r is a space, has no width or selects a variation.
+func isBlank(r rune) bool {
+	switch r {
+	case '\u200b', '\u2060', '\ufeff', '\ufe0f', '\ufe0e':
+		return true
+	}
+	return unicode.IsSpace(r)
+}
+
+// Plain returns the ASCII character that r means in puzzles as people type them:
 // a decimal digit of any script, a full-width character, a blank of CJK texts, or
-// a plus, minus or equals sign of typesetting. It is r if there is none.
+// a plus, minus or equals sign of typesetting. It returns r if there is none.
 func Plain(r rune) rune {
-	switch d, ok := digit(r); {
-	case r < utf8.RuneSelf:
+	if r < utf8.RuneSelf {
 		return r
-	case ok:
+	}
+	if d, ok := digit(r); ok {
 		return rune(d)
-	case r == '\u3000':
+	}
+	if r == '\u3000' {
 		return ' '
-	case '！' <= r && r <= '～':
+	}
+	if '！' <= r && r <= '～' {
 		return r - ('！' - '!')
 	}
-	if s := signs[r]; s == '+' || s == '-' || s == '=' {
-		return s
+	switch sign := signs[r]; sign {
+	case '+', '-', '=':
+		return sign
 	}
 	return r
 }
 
-// digit is the value of a decimal digit of any script as an ASCII digit. The
-// digits of a script stand together in Unicode, from 0 to 9, some scripts side by side.
+// digit returns a decimal digit of any script as an ASCII digit. In Unicode the digits of a
+// script are next to each other, from 0 to 9, and some scripts follow one another.
 func digit(r rune) (byte, bool) {
 	switch {
 	case r < utf8.RuneSelf:
@@ -165,35 +181,45 @@ func (l *lexer) read() token {
 			return token{kind: '^', at: Span{start, after}}
 		}
 	}
-	if s, ok := signs[r]; ok {
-		r = s
+	if sign, ok := signs[r]; ok {
+		r = sign
 	}
-	if k, ok := kinds[r]; ok {
-		return token{kind: k, ch: r, at: Span{start, end}}
+	if kind, ok := kinds[r]; ok {
+		return token{kind: kind, ch: r, at: Span{start, end}}
 	}
-	if f, ok := fractions[r]; ok {
-		return token{kind: kFraction, at: Span{start, end}, text: f}
+	if fraction, ok := fractions[r]; ok {
+		return token{kind: kFraction, at: Span{start, end}, text: fraction}
 	}
 	if l.steps && strings.ContainsRune(separators, r) {
 		return token{kind: kStep, at: Span{start, end}, text: l.text[start:end]}
 	}
 	text := string(r)
-	if unicode.IsLetter(r) { // the whole word means nothing
+	if unicode.IsLetter(r) {
+		// The whole word means nothing.
 		l.pos = len(l.text) - len(strings.TrimLeftFunc(l.text[start:], unicode.IsLetter))
 		text = l.text[start:l.pos]
 	}
 	return token{kind: kBad, text: text, at: Span{start, l.pos}}
 }
 
+// number reads a number that begins at pos.
 func (l *lexer) number() token {
-	start, point := l.pos, false
+	start := l.pos
+	hasPoint := false
 	for l.pos < len(l.text) {
 		r, n := utf8.DecodeRuneInString(l.text[l.pos:])
-		if _, ok := digit(r); !ok && (r != '.' || point || l.pos+1 == len(l.text) || l.text[l.pos+1] < '0' || l.text[l.pos+1] > '9') {
+		_, isDigit := digit(r)
+		isPoint := r == '.' && !hasPoint && l.hasDigitAt(l.pos+1)
+		if !isDigit && !isPoint {
 			break
 		}
-		point = point || r == '.'
+		hasPoint = hasPoint || isPoint
 		l.pos += n
 	}
 	return token{kind: kNumber, at: Span{start, l.pos}, text: strings.Map(Plain, l.text[start:l.pos])}
+}
+
+// hasDigitAt reports whether an ASCII digit is at pos.
+func (l *lexer) hasDigitAt(pos int) bool {
+	return pos < len(l.text) && '0' <= l.text[pos] && l.text[pos] <= '9'
 }

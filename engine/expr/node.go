@@ -23,20 +23,30 @@ const (
 
 // names are the operations in codes.
 var names = [...]string{
-	Num: "number", Add: "add", Sub: "sub", Mul: "mul", Div: "div", Pow: "pow", Neg: "neg", Sqrt: "sqrt", Fact: "fact",
+	Num:  "number",
+	Add:  "add",
+	Sub:  "sub",
+	Mul:  "mul",
+	Div:  "div",
+	Pow:  "pow",
+	Neg:  "neg",
+	Sqrt: "sqrt",
+	Fact: "fact",
 }
 
-// Name is o in codes: "add", "sub", "mul", "div", "pow", "neg", "sqrt", "fact";
-// "number" for a Num.
+// Name is the name of o in codes: "add"; "number" for a Num.
 func (o Op) Name() string { return names[o] }
 
 // A Node is an expression. It is not changed once it is made, so trees may
 // share parts and be used from many goroutines.
 type Node struct {
-	Op     Op
-	Digits string // of a Num: decimal digits 0-9 as typed, leading zeros kept
+	Op Op
+	// Digits are the decimal digits 0-9 of a Num as typed, with leading zeros.
+	Digits string
 	X, Y   *Node
-	At     Span // where it stood in the parsed text, brackets around it included; zero if it was not parsed
+	// At is its place in the parsed text, with the brackets around it; zero if it was not
+	// parsed.
+	At Span
 }
 
 // Place returns the place of n in its text, or nil if n was not parsed.
@@ -69,16 +79,16 @@ func (n *Node) Numbers() (all []*Node) {
 	return all
 }
 
-// Find returns the first part of n for which is holds, from the outside in and from
-// left to right, or nil.
-func (n *Node) Find(is func(*Node) bool) *Node {
-	if n == nil || is(n) {
+// Find returns the first part of n that matches, from the outside in and from left to
+// right, or nil.
+func (n *Node) Find(matches func(*Node) bool) *Node {
+	if n == nil || matches(n) {
 		return n
 	}
-	if m := n.X.Find(is); m != nil {
+	if m := n.X.Find(matches); m != nil {
 		return m
 	}
-	return n.Y.Find(is)
+	return n.Y.Find(matches)
 }
 
 // Masked returns n with a question mark for the last part that holds that many numbers,
@@ -101,29 +111,41 @@ func (n *Node) Upright() *Node {
 		return nil
 	}
 	m := *n
-	m.X, m.Y = n.X.Upright(), n.Y.Upright()
-	if m.Op == Pow && m.X.Op == Div && m.X.X.Op != Div && m.Y.Op == Neg {
-		m.X, m.Y = New(Div, m.X.Y, m.X.X), m.Y.X
+	m.X = n.X.Upright()
+	m.Y = n.Y.Upright()
+	if m.Op != Pow || m.Y.Op != Neg {
+		return &m
+	}
+	if fraction := m.X; fraction.Op == Div && fraction.X.Op != Div {
+		m.X = New(Div, fraction.Y, fraction.X)
+		m.Y = m.Y.X
 	}
 	return &m
 }
 
-// RootFirst returns n with √ done before !, as people mean who write √9! for (√9)!; n was
+// RootFirst returns n with √ done before !, as people mean it who write √9! for (√9)!; n was
 // parsed. Brackets stay: √(9!) is itself.
 func (n *Node) RootFirst() *Node {
 	if n == nil || n.Op == Num {
 		return n
 	}
 	m := *n
-	m.X, m.Y = n.X.RootFirst(), n.Y.RootFirst()
-	if f := m.X; m.Op == Sqrt && f.Op == Fact && m.At.Pos < f.At.Pos && f.At.Pos == f.X.At.Pos {
-		return &Node{Op: Fact, X: (&Node{Op: Sqrt, X: f.X, At: m.At}).RootFirst(), At: m.At}
+	m.X = n.X.RootFirst()
+	m.Y = n.Y.RootFirst()
+	if m.Op != Sqrt || m.X.Op != Fact {
+		return &m
 	}
-	return &m
+	factorial := m.X
+	// The place of a factorial in brackets begins before that of its operand.
+	inBrackets := factorial.At.Pos != factorial.X.At.Pos
+	if inBrackets || factorial.At.Pos <= m.At.Pos {
+		return &m
+	}
+	root := &Node{Op: Sqrt, X: factorial.X, At: m.At}
+	return &Node{Op: Fact, X: root.RootFirst(), At: m.At}
 }
 
-// CountDigits returns the number of digits written in n, the measure of an answer
-// in Tchisla.
+// CountDigits returns the number of digits written in n.
 func CountDigits(n *Node) int {
 	if n == nil {
 		return 0
@@ -131,10 +153,13 @@ func CountDigits(n *Node) int {
 	return len(n.Digits) + CountDigits(n.X) + CountDigits(n.Y)
 }
 
-// Equal reports whether n and m are the same tree, wherever they stood.
+// Equal reports whether n and m are the same tree, from whatever places in a text.
 func (n *Node) Equal(m *Node) bool {
 	if n == nil || m == nil {
 		return n == m
 	}
-	return n.Op == m.Op && n.Digits == m.Digits && n.X.Equal(m.X) && n.Y.Equal(m.Y)
+	if n.Op != m.Op || n.Digits != m.Digits {
+		return false
+	}
+	return n.X.Equal(m.X) && n.Y.Equal(m.Y)
 }

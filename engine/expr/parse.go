@@ -5,10 +5,14 @@ import "strings"
 // Bounds on what Parse and ParseAnswer read. They are far above what a person types and keep
 // the work of every later step small.
 const (
-	MaxBytes  = 4096 // length of the text
-	MaxDepth  = 250  // brackets and signs inside one another
-	MaxDigits = 1000 // digits of one number
-	MaxSteps  = 64   // steps of an answer
+	// MaxBytes bounds the length of the text.
+	MaxBytes = 4096
+	// MaxDepth bounds how deep brackets and signs are nested.
+	MaxDepth = 250
+	// MaxDigits bounds the digits of one number.
+	MaxDigits = 1000
+	// MaxSteps bounds the steps of an answer.
+	MaxSteps = 64
 )
 
 // Parse reads an expression as people type it:
@@ -20,7 +24,7 @@ const (
 // √ tighter than ^, ^ (which groups to the right) tighter than a sign before a
 // number, then * and /, then + and -; so -2^2 is -(2^2), √2^4 is (√2)^4 and 3!!
 // is (3!)!. A product with brackets may do without its sign, 2(3+1) and
-// (1+3)(2+4), but not behind a divisor, where some read 8/2(3+1) as 8/(2*(3+1)).
+// (1+3)(2+4), but not after a divisor, where some read 8/2(3+1) as 8/(2*(3+1)).
 // The error is a *Fault whose place is in the text as given.
 func Parse(text string) (*Node, error) {
 	p := &parser{lex: lexer{text: text}}
@@ -39,14 +43,17 @@ func Parse(text string) (*Node, error) {
 
 // parser is a recursive descent; the first error stops it.
 type parser struct {
-	lex   lexer
-	tok   token
-	last  rune    // the kind of the token before
-	open  []token // brackets not yet closed
+	lex lexer
+	tok token
+	// last is the kind of the token before tok.
+	last rune
+	// open are the brackets that are not yet closed.
+	open  []token
 	depth int
-	err   error // a *Fault
-
-	inClaim bool // behind an equals sign, where a new line is a new step
+	// err is nil or a *Fault.
+	err error
+	// inClaim is set after an equals sign, where a new line is a new step.
+	inClaim bool
 }
 
 // start reads the first token of text.
@@ -69,7 +76,8 @@ func (p *parser) fail(code string, at Span, args Args) *Node {
 	if p.err == nil {
 		p.err = &Fault{code, args, &at}
 	}
-	p.tok = token{kind: kEnd, at: at} // ends every loop
+	// The end of the text ends every loop.
+	p.tok = token{kind: kEnd, at: at}
 	return nil
 }
 
@@ -94,9 +102,10 @@ func (p *parser) unexpected() *Node {
 	return p.fail("syntax.unexpected", p.tok.at, Args{"text": p.tok.text, "want": want})
 }
 
-// nested reads past the token what stands a level deeper.
+// nested reads what follows the token, a level deeper.
 func (p *parser) nested(read func() *Node) *Node {
-	if p.depth++; p.depth > MaxDepth {
+	p.depth++
+	if p.depth > MaxDepth {
 		return p.fail("too-deep", p.tok.at, Args{"limit": MaxDepth})
 	}
 	defer func() { p.depth-- }()
@@ -152,8 +161,8 @@ func (p *parser) product() *Node {
 	return nil
 }
 
-// startsFactor reports whether the token behind an operand begins a factor that
-// needs no sign: it is a bracket, a root, or a number behind a bracket.
+// startsFactor reports whether the token after an operand begins a factor that
+// needs no sign: it is a bracket, a root, or a number after a bracket.
 func (p *parser) startsFactor() bool {
 	switch p.tok.kind {
 	case '(', '√':
@@ -165,20 +174,20 @@ func (p *parser) startsFactor() bool {
 }
 
 // newStep reports whether the token begins another step: on a line of its own
-// behind a result.
+// after a result.
 func (p *parser) newStep() bool { return p.inClaim && p.tok.newLine && len(p.open) == 0 }
 
 // sign reads an operand with signs before it.
 func (p *parser) sign(operand func() *Node) *Node {
-	start, k := p.tok.at.Pos, p.tok.kind
-	if k != '-' && k != '+' {
+	sign := p.tok
+	if sign.kind != '-' && sign.kind != '+' {
 		return operand()
 	}
 	x := p.nested(func() *Node { return p.sign(operand) })
-	if p.err != nil || k == '+' {
+	if p.err != nil || sign.kind == '+' {
 		return x
 	}
-	return &Node{Op: Neg, X: x, At: Span{start, x.At.End}}
+	return &Node{Op: Neg, X: x, At: Span{sign.at.Pos, x.At.End}}
 }
 
 func (p *parser) power() *Node {
@@ -202,7 +211,7 @@ func (p *parser) root() *Node {
 	return &Node{Op: Sqrt, X: x, At: Span{start, x.At.End}}
 }
 
-// factorial reads an operand with factorials behind it.
+// factorial reads an operand with factorials after it.
 func (p *parser) factorial() *Node {
 	x := p.atom()
 	for p.err == nil && p.tok.kind == '!' {
@@ -212,15 +221,15 @@ func (p *parser) factorial() *Node {
 		}
 		p.advance()
 	}
-	p.follow()
+	p.checkFollower()
 	if p.err != nil {
 		return nil
 	}
 	return x
 }
 
-// follow fails at a token that cannot stand behind an operand.
-func (p *parser) follow() {
+// checkFollower fails at a token that cannot follow an operand.
+func (p *parser) checkFollower() {
 	if p.err != nil {
 		return
 	}

@@ -5,18 +5,27 @@ type Style uint8
 
 // The styles. All are read by Parse.
 const (
-	ASCII       Style = iota // 8*3/√4-1: as typed, the text that is stored
-	Typographic              // 8×3÷√4−1
-	Spelled                  // 8*3/sqrt(4)-1: nothing but ASCII
+	// ASCII is 8*3/√4-1: as typed, the text that is stored.
+	ASCII Style = iota
+	// Typographic is 8×3÷√4−1.
+	Typographic
+	// Spelled is 8*3/sqrt(4)-1: nothing but ASCII.
+	Spelled
 )
 
 // written is each operation's sign by Style.
 var written = [...][3]string{
-	Add: {"+", "+", "+"}, Sub: {"-", "−", "-"}, Mul: {"*", "×", "*"}, Div: {"/", "÷", "/"}, Pow: {"^", "^", "^"},
-	Neg: {"-", "−", "-"}, Sqrt: {"√", "√", "sqrt"}, Fact: {"!", "!", "!"},
+	Add:  {"+", "+", "+"},
+	Sub:  {"-", "−", "-"},
+	Mul:  {"*", "×", "*"},
+	Div:  {"/", "÷", "/"},
+	Pow:  {"^", "^", "^"},
+	Neg:  {"-", "−", "-"},
+	Sqrt: {"√", "√", "sqrt"},
+	Fact: {"!", "!", "!"},
 }
 
-// Sign is how o is written in ASCII texts but for √: "+", "√", "!"; "" for a Num.
+// Sign is o in the ASCII style: "+", "√", "!"; "" for a Num.
 func (o Op) Sign() string { return written[o][ASCII] }
 
 // strength is how tightly each operation binds.
@@ -28,8 +37,7 @@ func (n *Node) String() string { return n.Print(ASCII) }
 // Print writes n with the fewest brackets: + - * / are written flat where they
 // are associative, 1+(1+1) as 1+1+1 and a*(b/c) as a*b/c, so Parse may read
 // another tree, but one of the same operations on the same numbers and the same
-// value. Beside those that matter there are brackets only where two signs would
-// stand together: 3-(-2).
+// value. Other brackets are only where two signs would follow one another: 3-(-2).
 func (n *Node) Print(s Style) string {
 	return string(n.append(nil, s))
 }
@@ -47,17 +55,26 @@ func (n *Node) append(b []byte, s Style) []byte {
 		return append(n.X.operand(b, s, strength[n.X.Op] <= strength[Fact]), sign...)
 	case Pow:
 		b = append(n.X.operand(b, s, strength[n.X.Op] <= strength[Pow]), sign...)
-		y, bracket := n.Y, strength[n.Y.Op] < strength[Neg]
-		if y.Op == Neg { // a sign may stand before what binds tighter than * and /
-			b, y = append(b, written[Neg][s]...), y.X
-			bracket = strength[y.Op] <= strength[Neg]
+		if n.Y.Op != Neg {
+			return n.Y.operand(b, s, strength[n.Y.Op] < strength[Neg])
 		}
-		return y.operand(b, s, bracket)
+		// The exponent may have a sign if what follows binds tighter than * and /.
+		b = append(b, written[Neg][s]...)
+		y := n.Y.X
+		return y.operand(b, s, strength[y.Op] <= strength[Neg])
 	}
 	b = append(n.X.operand(b, s, strength[n.X.Op] < strength[n.Op]), sign...)
-	associative := n.Op == Add || n.Op == Mul
-	bracket := strength[n.Y.Op] < strength[n.Op] || strength[n.Y.Op] == strength[n.Op] && !associative || n.Y.leadsWithSign()
-	return n.Y.operand(b, s, bracket)
+	return n.Y.operand(b, s, n.bracketsY())
+}
+
+// bracketsY reports whether the second operand of + - * / needs brackets.
+func (n *Node) bracketsY() bool {
+	y := strength[n.Y.Op]
+	if y < strength[n.Op] || n.Y.leadsWithSign() {
+		return true
+	}
+	isAssociative := n.Op == Add || n.Op == Mul
+	return y == strength[n.Op] && !isAssociative
 }
 
 // Bracketed writes n for those who do not know yet which sign goes first: with spaces, and
@@ -67,20 +84,33 @@ func (n *Node) Bracketed(s Style) string {
 	if n.Op == Num {
 		return n.Digits
 	}
-	sign, operand := written[n.Op][s], func(m *Node) string {
-		isRun := m.Op == n.Op && (n.Op == Add || n.Op == Mul || n.Op == Sqrt)
-		if m.Op == Num || isRun || n.Y != nil && (m.Op == Sqrt || m.Op == Fact) {
-			return m.Bracketed(s)
-		}
-		return "(" + m.Bracketed(s) + ")"
-	}
+	sign := written[n.Op][s]
+	x := n.bracketedOperand(n.X, s)
 	switch {
 	case n.Op == Fact:
-		return operand(n.X) + sign
+		return x + sign
 	case n.Y == nil:
-		return sign + operand(n.X)
+		return sign + x
 	}
-	return operand(n.X) + " " + sign + " " + operand(n.Y)
+	return x + " " + sign + " " + n.bracketedOperand(n.Y, s)
+}
+
+// bracketedOperand writes m, an operand of n, as Bracketed does.
+func (n *Node) bracketedOperand(m *Node, s Style) string {
+	text := m.Bracketed(s)
+	switch m.Op {
+	case Num:
+		return text
+	case Sqrt, Fact:
+		if n.Y != nil {
+			return text
+		}
+	}
+	mayRun := n.Op == Add || n.Op == Mul || n.Op == Sqrt
+	if mayRun && m.Op == n.Op {
+		return text
+	}
+	return "(" + text + ")"
 }
 
 // leadsWithSign reports whether n, written without brackets around it, begins
@@ -92,6 +122,7 @@ func (n *Node) leadsWithSign() bool {
 	return n.Op == Neg
 }
 
+// operand appends n, in brackets if it is asked to.
 func (n *Node) operand(b []byte, s Style, bracket bool) []byte {
 	if !bracket {
 		return n.append(b, s)
@@ -101,16 +132,17 @@ func (n *Node) operand(b []byte, s Style, bracket bool) []byte {
 
 // Polish writes n in Polish notation, each sign before its operands and a space
 // between any two: / 8 - 3 / 8 3 for 8/(3-8/3); or, without prefix, in reverse Polish
-// notation, each sign behind them: 8 3 8 3 / - /. A sign before a number, as in -2, is
+// notation, each sign after them: 8 3 8 3 / - /. A sign before a number, as in -2, is
 // written ~, since - has two operands.
 func (n *Node) Polish(prefix bool) string {
 	if n.Op == Num {
 		return n.Digits
 	}
-	sign, operands := written[n.Op][ASCII], n.X.Polish(prefix)
+	sign := written[n.Op][ASCII]
 	if n.Op == Neg {
 		sign = "~"
 	}
+	operands := n.X.Polish(prefix)
 	if n.Y != nil {
 		operands += " " + n.Y.Polish(prefix)
 	}
@@ -121,7 +153,7 @@ func (n *Node) Polish(prefix bool) string {
 }
 
 // branches are the pieces a tree is drawn with, by Style: before a child that
-// has a brother below and what continues under it, and the same for the last.
+// has a sibling below, under that child, and the same for the last child.
 var branches = [3]struct{ child, under, last, underLast string }{
 	ASCII:       {"|- ", "|  ", "`- ", "   "},
 	Spelled:     {"|- ", "|  ", "`- ", "   "},
@@ -134,15 +166,16 @@ func (n *Node) Tree(s Style) []string {
 	return n.appendTree(nil, s, "", "")
 }
 
+// appendTree appends the lines of n: first begins its own line, and rest those of its parts.
 func (n *Node) appendTree(lines []string, s Style, first, rest string) []string {
 	if n.Op == Num {
 		return append(lines, first+n.Digits)
 	}
 	lines = append(lines, first+written[n.Op][s])
-	d := branches[s]
+	branch := branches[s]
 	if n.Y == nil {
-		return n.X.appendTree(lines, s, rest+d.last, rest+d.underLast)
+		return n.X.appendTree(lines, s, rest+branch.last, rest+branch.underLast)
 	}
-	lines = n.X.appendTree(lines, s, rest+d.child, rest+d.under)
-	return n.Y.appendTree(lines, s, rest+d.last, rest+d.underLast)
+	lines = n.X.appendTree(lines, s, rest+branch.child, rest+branch.under)
+	return n.Y.appendTree(lines, s, rest+branch.last, rest+branch.underLast)
 }

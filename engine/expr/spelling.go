@@ -14,30 +14,36 @@ import (
 // case; one of Latin letters only as a whole word.
 type spelling struct {
 	text string
-	sign string // or one of the following
-	word bool   // it begins and ends at the bound of a word
+	// sign is a sign of the grammar, nothing or talk.
+	sign string
+	// isWord means that it begins and ends at the bound of a word.
+	isWord bool
 }
 
 const (
-	nothing = "nothing" // the text means nothing, wherever it stands
-	talk    = "talk"    // people say it with an answer, and without one
+	// nothing is the sign of a text that means nothing, wherever it is.
+	nothing = "nothing"
+	// talk is the sign of a text that people say with an answer, and without one.
+	talk = "talk"
 )
 
 //go:embed spellings.txt
-var spellings string
+var spellingList string
 
-// spelled returns the spellings by their first rune in lower case, the longest first.
-var spelled = sync.OnceValue(func() map[rune][]spelling {
+// spellings returns the spellings by their first rune in lower case, the longest first.
+var spellings = sync.OnceValue(func() map[rune][]spelling {
 	all := map[rune][]spelling{}
-	for line := range strings.Lines(spellings) {
+	for line := range strings.Lines(spellingList) {
 		sign, texts, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		if !ok {
-			continue // a comment
+			// The line is a comment.
+			continue
 		}
 		for text := range strings.SplitSeq(texts, "|") {
 			first, n := utf8.DecodeRuneInString(text)
-			word := isLatin(text[len(text)-1]) && (isLatin(text[0]) || strings.Contains(`\:=`, text[:n]))
-			all[first] = append(all[first], spelling{text, sign, word})
+			beginsWord := isLatin(text[0]) || strings.Contains(`\:=`, text[:n])
+			isWord := beginsWord && isLatin(text[len(text)-1])
+			all[first] = append(all[first], spelling{text, sign, isWord})
 		}
 	}
 	for _, list := range all {
@@ -48,22 +54,34 @@ var spelled = sync.OnceValue(func() map[rune][]spelling {
 
 func isLatin(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// spelledAt returns the spelling that stands at a place in text.
-func spelledAt(text string, pos int) (spelling, bool) {
+// spellingAt returns the longest spelling that begins at a place in text.
+func spellingAt(text string, pos int) (spelling, bool) {
 	r, _ := utf8.DecodeRuneInString(text[pos:])
-	for _, s := range spelled()[unicode.ToLower(r)] {
+	for _, s := range spellings()[unicode.ToLower(r)] {
 		end := pos + len(s.text)
-		if end <= len(text) && strings.EqualFold(text[pos:end], s.text) &&
-			(!s.word || (!isLatin(s.text[0]) || pos == 0 || !isLatin(text[pos-1])) && (end == len(text) || !isLatin(text[end]))) {
+		if end > len(text) || !strings.EqualFold(text[pos:end], s.text) {
+			continue
+		}
+		if !s.isWord || s.isWholeWord(text, pos) {
 			return s, true
 		}
 	}
 	return spelling{}, false
 }
 
-// numerals are the values of Chinese ones.
+// isWholeWord reports whether s, at a place in text, is not part of a longer word.
+func (s spelling) isWholeWord(text string, pos int) bool {
+	end := pos + len(s.text)
+	if end < len(text) && isLatin(text[end]) {
+		return false
+	}
+	return pos == 0 || !isLatin(s.text[0]) || !isLatin(text[pos-1])
+}
+
+// numerals are the values of Chinese numerals.
 var numerals = map[rune]int{
-	'零': 0, '〇': 0, '一': 1, '二': 2, '两': 2, '兩': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9, '十': 10, '百': 100, '千': 1000,
+	'零': 0, '〇': 0, '一': 1, '二': 2, '两': 2, '兩': 2, '三': 3, '四': 4,
+	'五': 5, '六': 6, '七': 7, '八': 8, '九': 9, '十': 10, '百': 100, '千': 1000,
 }
 
 // isNumber reports whether r may be a number, or a digit of one.
@@ -72,44 +90,54 @@ func isNumber(r rune) bool {
 	return isNumeral || unicode.IsNumber(r) || r == '🔟'
 }
 
-// chinese reads a Chinese number, 二十四 or 二四, of n bytes. No puzzle has one of ten
+// readChinese reads a Chinese number, 二十四 or 二四, of n bytes. No puzzle has one of ten
 // thousand or more.
-func chinese(text string) (value, n int) {
-	digits := 0 // since the last unit
+func readChinese(text string) (value, n int) {
+	// sinceUnit is the number that the digits since the last unit make.
+	sinceUnit := 0
 	for i, r := range text {
 		v, ok := numerals[r]
 		switch {
-		case !ok || value+digits > 9999:
-			return value + digits, i
+		case !ok || value+sinceUnit > 9999:
+			return value + sinceUnit, i
 		case v < 10:
-			digits = digits*10 + v
+			sinceUnit = sinceUnit*10 + v
 		default:
-			value, digits = value+max(digits, 1)*v, 0
+			value += max(sinceUnit, 1) * v
+			sinceUnit = 0
 		}
 	}
-	return value + digits, len(text)
+	return value + sinceUnit, len(text)
 }
 
-// Words returns the words of a text, of its first letter to its last.
+// isTalk reports whether people say s with an answer.
+func (s spelling) isTalk() bool {
+	return s.sign == talk || s.sign == nothing || s.sign == "="
+}
+
+// Words returns a text from its first letter to its last.
 func Words(text string) string {
 	return strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// WithoutTalk returns the Words of a text that are none of those that people say with an
-// answer. clear reports that the first of them say that it is one.
+// WithoutTalk returns the Words of a text without what people say with an answer. clear
+// reports that the text begins by saying that it is one ("my answer is").
 func WithoutTalk(text string) (rest string, clear bool) {
 	var out strings.Builder
 	for i := 0; i < len(text); {
-		s, ok := spelledAt(text, i)
-		_, n := utf8.DecodeRuneInString(text[i:])
-		if ok && (s.sign == talk || s.sign == nothing || s.sign == "=") {
-			n = len(s.text)
-			clear = clear || s.sign == nothing && Words(s.text) != "" && Words(out.String()) == ""
-			out.WriteByte(' ')
-		} else {
-			out.WriteString(text[i : i+n])
+		s, ok := spellingAt(text, i)
+		if !ok || !s.isTalk() {
+			_, size := utf8.DecodeRuneInString(text[i:])
+			out.WriteString(text[i : i+size])
+			i += size
+			continue
 		}
-		i += n
+		announces := s.sign == nothing && Words(s.text) != ""
+		if announces && Words(out.String()) == "" {
+			clear = true
+		}
+		out.WriteByte(' ')
+		i += len(s.text)
 	}
 	return Words(out.String()), clear
 }

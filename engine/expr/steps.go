@@ -9,21 +9,25 @@ import (
 
 // A Step is one operation of an expression, done on values.
 type Step struct {
-	Op    Op
-	X, Y  exact.Value // the operands; Y counts only where Op has two
-	Value exact.Value // the result
-	Node  *Node       // the part of the expression that has this value
+	Op Op
+	// X and Y are the operands; Y counts only if Op has two.
+	X, Y exact.Value
+	// Value is the result.
+	Value exact.Value
+	// Node is the part of the expression that has this value.
+	Node *Node
 }
 
 // Steps does n one operation at a time: from left to right, each as soon as
 // both its operands are known, so that a person carries along as few results
-// as possible. With an error, a *Fault, they are those before it.
+// as possible. With an error, a *Fault, it returns the steps before it.
 func Steps(n *Node) ([]Step, error) {
 	b := exact.NewBudget()
 	var steps []Step
 	_, err := fold(b, n, number, func(n *Node, x, y exact.Value) exact.Value {
 		v := b.Settle(operate(n.Op, b, x, y))
-		if n.Op != Neg || n.X.Op != Num { // a number below zero takes no step
+		// A number below zero takes no step.
+		if n.Op != Neg || n.X.Op != Num {
 			steps = append(steps, Step{n.Op, x, y, v, n})
 		}
 		return v
@@ -37,8 +41,8 @@ func (s Step) Print(style Style) string {
 	return s.Operation(style, math.MaxInt) + " = " + Text(s.Value, style)
 }
 
-// Operation writes the step without its result: 8÷(1/3). An operand whose value is
-// longer than that many bytes stands as it is made.
+// Operation writes the step without its result: 8÷(1/3). An operand whose value has more
+// bytes than longest is written as the calculation that makes it.
 func (s Step) Operation(style Style, longest int) string {
 	n := New(s.Op, s.operand(s.Node.X, s.X, style, longest), nil)
 	if s.Node.Y != nil {
@@ -55,9 +59,9 @@ func Text(v exact.Value, style Style) string {
 	return v.String()
 }
 
-// operand returns v, the value of n, as part of the step. A whole number is itself; any
-// other value stands like a number, in brackets unless it is added or subtracted, is no
-// sum itself and has no sign.
+// operand returns v, the value of n, as part of the step. A value that is no whole number is
+// written like a number, in brackets unless it is added or subtracted, is no sum itself and
+// has no sign.
 func (s Step) operand(n *Node, v exact.Value, style Style, longest int) *Node {
 	text := Text(v, style)
 	if len(text) > longest {
@@ -66,8 +70,15 @@ func (s Step) operand(n *Node, v exact.Value, style Style, longest int) *Node {
 	if whole, ok := v.Int64(); ok {
 		return Number(whole)
 	}
-	if m, err := Parse(v.String()); err == nil && (s.Op == Add || s.Op == Sub) && m.Op != Add && m.Op != Sub && v.String()[0] != '-' {
+	isAdded := s.Op == Add || s.Op == Sub
+	if isAdded && isTerm(v.String()) {
 		return &Node{Digits: text}
 	}
 	return &Node{Digits: "(" + text + ")"}
+}
+
+// isTerm reports whether a text is an expression that is no sum and has no sign.
+func isTerm(text string) bool {
+	n, err := Parse(text)
+	return err == nil && !isSum(n) && text[0] != '-'
 }
