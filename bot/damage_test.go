@@ -52,7 +52,7 @@ func TestServeEndsOnDamage(t *testing.T) {
 	if err := s.store.Close(); err != nil { // all is in the file, nothing in the log
 		t.Fatal(err)
 	}
-	store, err := storage.Open(t.Context(), s.path)
+	store, err := bot.Open(t.Context(), s.path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func newRoom(t *testing.T) *room {
 
 func openRoom(t *testing.T, path string, book *lang.Book) *room {
 	t.Helper()
-	store, err := storage.Open(t.Context(), path)
+	store, err := bot.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,11 +12,6 @@ import (
 )
 
 const (
-	// keepRequests is how long a request's key is remembered: a network
-	// delivers an event again for a day at most.
-	keepRequests = 48 * time.Hour
-	// keepMessages is how long a reply to a message finds its round.
-	keepMessages = 30 * 24 * time.Hour
 	// pruneRows is how many rows are cleared away in one transaction, and
 	// pruneEvery how long the next waits if there are more.
 	pruneRows  = 2000
@@ -77,7 +72,7 @@ func (b *Bot) setStartJobs(tx *storage.Tx) error {
 // prune clears away a few old rows, and more of them soon if there are more.
 func prune(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		most, err := tx.Prune(now, now.Add(-keepRequests), now.Add(-keepMessages), pruneRows)
+		most, err := tx.Prune(now, pruneRows)
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"reckon/bot"
 	rules "reckon/bot/play"
 	"reckon/engine/games"
 	"reckon/engine/property"
@@ -49,7 +50,7 @@ const seasonWeeks = 12
 
 // twelveWeeks plays a season and returns all divisions of each week, after it has begun.
 func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]storage.Contender, moved map[string]int) {
-	store := must(storage.Open(t.Context(), newDatabase(t)))(t)
+	store := must(bot.Open(t.Context(), newDatabase(t)))(t)
 	t.Cleanup(func() { store.Close() })
 	s := &season{
 		t: t, store: store, chance: rand.New(rand.NewPCG(seed, 1)), moved: map[string]int{},

@@ -108,7 +108,7 @@ func newKit(t *testing.T) *kit {
 
 // withDailies makes a database with dailies of few puzzles.
 func withDailies(path string) error {
-	store, err := storage.Open(context.Background(), path)
+	store, err := bot.Open(context.Background(), path)
 	if err != nil {
 		return err
 	}
@@ -290,7 +290,7 @@ func newWorld(t *testing.T, rt *rapid.T, k *kit) *world {
 
 func (w *world) open(i int) {
 	var err error
-	if w.stores[i], err = storage.Open(context.Background(), w.path); err != nil {
+	if w.stores[i], err = bot.Open(context.Background(), w.path); err != nil {
 		w.rt.Fatal(err)
 	}
 	w.bots[i], err = bot.New(bot.Config{

@@ -63,6 +63,10 @@ func New(c Config) (*Bot, error) {
 		return nil, err
 	}
 	b.play.Guests = c.Guests
+	err = c.Store.Look(context.Background(), func(tx *storage.Tx) error { return tx.CheckTables() })
+	if err != nil {
+		return nil, err
+	}
 	if err = b.store.Commit(context.Background(), func(tx *storage.Tx) (err error) {
 		b.seals.Secret, err = tx.Secret("buttons")
 		return err

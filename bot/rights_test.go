@@ -388,7 +388,7 @@ func newWalker(t *testing.T, m walked) *walker {
 	}
 	w.puzzle = must(games.Parse(m.puzzle))(t)
 	w.known = w.puzzle.Solve(t.Context())
-	w.store = must(storage.Open(t.Context(), filepath.Join(memoryDir(t), "walk.db")))(t)
+	w.store = must(bot.Open(t.Context(), filepath.Join(memoryDir(t), "walk.db")))(t)
 	t.Cleanup(func() { w.store.Close() })
 	var logged bytes.Buffer
 	w.bot = must(bot.New(bot.Config{

@@ -121,7 +121,7 @@ func TestSearchDelaysNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := storage.Open(t.Context(), newDatabase(t))
+	store, err := bot.Open(t.Context(), newDatabase(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func processes(t *testing.T, n int, h *heard, lane func(chat.Delivery) string) (
 	})
 	var stores []*storage.Store
 	for i := range n {
-		store := must(storage.Open(ctx, address))(t)
+		store := must(bot.Open(ctx, address))(t)
 		stores = append(stores, store)
 		b := must(bot.New(bot.Config{
 			Store: store, Games: games.All(), Book: book, Rand: rand.NewPCG(1, uint64(i)), Now: time.Now,
@@ -224,7 +224,7 @@ func TestSamePeopleInManyChats(t *testing.T) {
 	var stores []*storage.Store
 	logged := new(lockedLog)
 	for i := range 2 {
-		store := must(storage.Open(t.Context(), address))(t)
+		store := must(bot.Open(t.Context(), address))(t)
 		defer store.Close()
 		stores = append(stores, store)
 		all = append(all, must(bot.New(bot.Config{

@@ -233,7 +233,7 @@ func stageOn(t testing.TB, path string, out *strings.Builder) *stage {
 
 func (s *stage) open() {
 	s.t.Helper()
-	store, err := storage.Open(context.Background(), s.path)
+	store, err := bot.Open(context.Background(), s.path)
 	if err != nil {
 		s.t.Fatal(err)
 	}

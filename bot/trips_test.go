@@ -52,9 +52,9 @@ func TestTrips(t *testing.T) {
 	address := newDatabase(t)
 	way := must(dbtest.Distant(address, 0))(t)
 	defer way.Stop()
-	beside := must(storage.Open(t.Context(), address))(t) // whose trips are not counted
+	beside := must(bot.Open(t.Context(), address))(t) // whose trips are not counted
 	defer beside.Close()
-	store := must(storage.Open(t.Context(), way.URL))(t)
+	store := must(bot.Open(t.Context(), way.URL))(t)
 	b := must(bot.New(bot.Config{
 		Store: store, Games: games.All(), Book: must(lang.Open())(t), Rand: rand.NewPCG(1, 2), Now: time.Now,
 		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),

@@ -90,7 +90,7 @@ func TestStatementsDoNotGrowWithDays(t *testing.T) {
 				a := Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: day, Points: 20, Solved: true, At: at}
 				must(tx.AddAnswer(Answer{RoundID: a.RoundID, PlayerID: p, At: at, Outcome: "right"}, &Payment{Award: a, Found: 1}))(t)
 				must(tx.Leaderboard(Board{CommunityID: c.ID, Span: Week, Day: day}, at, 0, 9))(t)
-				must(tx.Prune(at, at, at, 9))(t)
+				must(tx.Prune(at, 9))(t)
 			}
 			return nil
 		})
@@ -120,7 +120,7 @@ func TestPruneClearsTheWorld(t *testing.T) {
 		if got := periods(); !slices.Equal(got, []int{0, 1, 2, 3}) {
 			t.Fatalf("an award is on boards %v, want of all time, the day, the week and the month", got)
 		}
-		must(tx.Prune(later, later, later, 100))(t)
+		must(tx.Prune(later, 100))(t)
 		if got := periods(); !slices.Equal(got, []int{0}) {
 			t.Errorf("boards %v are left, want that of all time", got)
 		}

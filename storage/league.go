@@ -186,18 +186,3 @@ func (tx *Tx) Untold(playerID int64) (Leaguer, error) {
 func (tx *Tx) MarkTold(playerID int64) error {
 	return tx.Exec("mark results as told", `UPDATE league SET told = 1 WHERE player_id IN `+kin("$1")+` AND place > 0 AND told = 0`, playerID)
 }
-
-// clearLeague deletes weeks of the league that ended before a day, at most limit rows of each
-// kind, and returns the most that it deleted of one.
-func (tx *Tx) clearLeague(day, limit int) (most int64, err error) {
-	for table, key := range map[string]string{
-		"league": "player_id, week", "league_divisions": "week, tier, division", "league_teams": "community_id, week", "league_weeks": "week",
-	} {
-		n, err := tx.exec("prune league", `DELETE FROM `+table+` WHERE (`+key+`) IN (SELECT `+key+` FROM `+table+` WHERE week < $1 LIMIT $2)`, day, limit)
-		if err != nil {
-			return 0, err
-		}
-		most = max(most, n)
-	}
-	return most, nil
-}

@@ -82,43 +82,17 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 		UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, into.ID, from.ID); err != nil {
 		return err
 	}
-	if err := tx.putAll("merge communities", []any{into.ID, from.ID},
-		`UPDATE rounds SET community_id = $1 WHERE community_id = $2`,
-		`UPDATE matches SET community_id = $1 WHERE community_id = $2`,
-		`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`,
-		`UPDATE messages SET community_id = $1 WHERE community_id = $2 AND NOT EXISTS
-			(SELECT 1 FROM messages m WHERE m.community_id = $1 AND m.message = messages.message)`,
-		// What people were at in the community that is in use now goes before.
-		`DELETE FROM currents WHERE community_id = $1 AND EXISTS
-			(SELECT 1 FROM currents c WHERE c.community_id = $2 AND c.channel = currents.channel AND c.player_id = currents.player_id)`,
-		`UPDATE currents SET community_id = $1 WHERE community_id = $2`,
-		`UPDATE members SET community_id = $1 WHERE community_id = $2 AND NOT EXISTS
-			(SELECT 1 FROM members m WHERE m.community_id = $1 AND m.player_id = members.player_id)`,
-		`UPDATE solvers SET community_id = $1 WHERE community_id = $2 AND NOT EXISTS
-			(SELECT 1 FROM solvers s WHERE s.community_id = $1 AND s.round_id = solvers.round_id AND s.at = solvers.at AND s.player_id = solvers.player_id)`,
-		`UPDATE awards SET community_id = $1 WHERE community_id = $2`,
-		`INSERT INTO winners (community_id, period, player_id, place, points)
-			SELECT CAST($1 AS BIGINT), period, player_id, place, points FROM winners WHERE community_id = $2 ON CONFLICT DO NOTHING`,
-		`INSERT INTO shared_days (community_id, number)
-			SELECT CAST($1 AS BIGINT), number FROM shared_days WHERE community_id = $2 ON CONFLICT DO NOTHING`,
-		`INSERT INTO bests (community_id, round_id, measure, at, player_id)
-			SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2`+addBest,
-	); err != nil {
-		return err
+	for _, t := range tx.declared {
+		for _, statement := range t.merge() {
+			if err := tx.Exec("merge "+t.Name, statement, into.ID, from.ID); err != nil {
+				return err
+			}
+		}
 	}
 	if err := tx.sumUpAgain(into.ID, from.ID); err != nil {
 		return err
 	}
-	if err := tx.putAll("merge communities", []any{from.ID},
-		`DELETE FROM messages WHERE community_id = $1`,
-		`DELETE FROM members WHERE community_id = $1`,
-		`DELETE FROM solvers WHERE community_id = $1`,
-		`DELETE FROM winners WHERE community_id = $1`,
-		`DELETE FROM shared_days WHERE community_id = $1`,
-		`DELETE FROM bests WHERE community_id = $1`,
-		`DELETE FROM league_teams WHERE community_id = $1`,
-		`DELETE FROM communities WHERE id = $1`,
-	); err != nil {
+	if err := tx.Exec("drop merged community", `DELETE FROM communities WHERE id = $1`, from.ID); err != nil {
 		return err
 	}
 	into.Active, into.Reminder = into.Active || from.Active, into.Reminder || from.Reminder

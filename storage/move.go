@@ -70,7 +70,7 @@ type table struct {
 var unmoved = []string{versionTable, "sqlite_sequence", "processes"}
 
 func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
-	tables, err := tx.tables()
+	tables, err := tx.listTables()
 	if err != nil {
 		return err
 	}
@@ -104,9 +104,9 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 	return nil
 }
 
-// tables returns the tables that are moved, in the order in which they were created: no
+// listTables returns the tables that are moved, in the order in which they were created: no
 // row refers to a later table.
-func (tx *Tx) tables() ([]table, error) {
+func (tx *Tx) listTables() ([]table, error) {
 	listTables := `SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid`
 	listColumns := `SELECT name FROM pragma_table_info($1) ORDER BY cid`
 	if tx.server {

@@ -22,7 +22,7 @@ func dump(t *testing.T, path string) (all []string) {
 	}
 	defer s.Close()
 	err = s.Read(t.Context(), func(tx *Tx) error {
-		for _, table := range must(tx.tables())(t) {
+		for _, table := range must(tx.listTables())(t) {
 			if err := tx.each("dump", `SELECT `+strings.Join(table.columns, ", ")+` FROM `+table.name, nil, func(_ []string, row []any) error {
 				table.adapt(row)
 				line := table.name

@@ -43,14 +43,31 @@ const (
 // program, and one with a schema newer than this program are refused and left
 // as they are. Databases in memory are not supported. A path may also be the address of a
 // database on a server, in any form of package address.
-func Open(ctx context.Context, path string) (*Store, error) { return open(ctx, path, false) }
+//
+// The tables are those of features; what becomes of their rows when a person is forgotten or
+// asks for what is stored follows from them. Serve fails on a database with a column about
+// people that no table declares.
+func Open(ctx context.Context, path string, tables ...Table) (*Store, error) {
+	return open(ctx, path, false, tables)
+}
 
 // OpenReadOnly opens a database for Read and Backup, and neither creates nor
 // migrates one; Write fails. What Open refuses is refused. With a schema older than
 // this program's Read fails, too, and says so, but Backup does not.
-func OpenReadOnly(ctx context.Context, path string) (*Store, error) { return open(ctx, path, true) }
+func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
+	return open(ctx, path, true, nil)
+}
 
-func open(ctx context.Context, path string, readOnly bool) (*Store, error) {
+func open(ctx context.Context, path string, readOnly bool, tables []Table) (*Store, error) {
+	s, err := connectTo(ctx, path, readOnly)
+	if err != nil {
+		return nil, err
+	}
+	s.tables = declare(tables)
+	return s, nil
+}
+
+func connectTo(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	if address.IsServer(path) {
 		v, older, err := openServer(ctx, path, readOnly)
 		s := &Store{server: v, path: path, older: older, damaged: make(chan struct{})}

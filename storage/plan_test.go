@@ -175,7 +175,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},
-	"Prune":           func(tx *Tx, f fixture) error { _, err := tx.Prune(noon, noon, noon, 10); return err },
+	"Prune":           func(tx *Tx, f fixture) error { _, err := tx.Prune(noon, 10); return err },
 	"RoundByID":       func(tx *Tx, f fixture) error { _, err := tx.RoundByID(f.round); return err },
 	"RoundOfMessage":  func(tx *Tx, f fixture) error { _, err := tx.RoundOfMessage(f.community.ID, "m"); return err },
 	"PlaysAlone":      func(tx *Tx, f fixture) error { _, err := tx.PlaysAlone(1); return err },
@@ -323,7 +323,7 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 }
 
 // notes are the methods that run no statement on a file, or are of tests.
-var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing", "LockPlayers", "LockPlayersOf", "Exec", "Insert", "Touch"}
+var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing", "LockPlayers", "LockPlayersOf", "Exec", "Insert", "Touch", "CheckTables"}
 
 // whole are the methods that read or write whole tables.
 var whole = []string{"ForgetLearnt"}

@@ -54,33 +54,14 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	if err := errors.Join(tx.lockCommunities(own...), tx.LockPlayers(id)); err != nil {
 		return err
 	}
-	return tx.putAll("forget player", []any{id},
-		`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = $1`,
-		`DELETE FROM outbox WHERE done_at IS NULL AND community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
-		`DELETE FROM outbox WHERE done_at IS NULL AND player_id = $1`,
-		`DELETE FROM messages WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
-		`DELETE FROM currents WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
-		`DELETE FROM currents WHERE player_id = $1`,
-		`DELETE FROM boards WHERE player_id = $1 AND community_id IN (SELECT community_id FROM members WHERE player_id = $1 UNION SELECT -1)`,
-		`DELETE FROM scores WHERE player_id = $1 AND community_id = -1`,
-		`DELETE FROM members WHERE player_id = $1`,
-		`DELETE FROM league WHERE player_id = $1`,
-		`DELETE FROM link_codes WHERE player_id = $1`,
-		`DELETE FROM doubles WHERE player_id = $1`,
-		`DELETE FROM links WHERE player_id = $1`,
-		`DELETE FROM signs WHERE player_id = $1`,
-		`DELETE FROM seen WHERE player_id = $1`,
-		`DELETE FROM openings WHERE player_id = $1`,
-		`UPDATE ghosts SET player_id = NULL WHERE player_id = $1`,
-		`UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at)
-			WHERE community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
-		`UPDATE matches SET ended_at = asked_at, rival = '', message = ''
-			WHERE ended_at IS NULL AND community_id IN (SELECT id FROM communities WHERE player_id = $1)`,
-		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND rival_id = $1`,
-		`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND player_id = $1`,
-		`UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
-			daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, worldwide = 0, credited = 0, quiet = 0, recordings = 0, player_id = NULL WHERE player_id = $1`,
-	)
+	for _, t := range tx.declared {
+		for _, statement := range t.forget() {
+			if err := tx.Exec("forget player in "+t.Name, statement, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Totals are a player's figures over all communities.

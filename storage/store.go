@@ -31,6 +31,7 @@ type Store struct {
 	turns   *turns // on writer
 	readers *sql.DB
 	pool    *puddle.Pool[*connection] // of readers
+	tables  []Table                   // the kernel's, and those given to Open
 	older   error                     // why there are no transactions: the schema is older than this program
 	lock    *flock.Flock              // of the process that serves from a file; nil: this one does not
 	damaged chan struct{}             // closed when a transaction has met damage
@@ -97,6 +98,7 @@ func (s *Store) Look(ctx context.Context, fn func(tx *Tx) error) error {
 func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) (err error) {
 	began, statements := time.Now(), 0
 	counted := func(tx *Tx) error {
+		tx.declared = s.tables
 		defer func() { statements = tx.statements }()
 		return fn(tx)
 	}

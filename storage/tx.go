@@ -42,6 +42,7 @@ type Tx struct {
 	known  []Community // that were read, and that only this transaction changes
 	lost   error       // why the transaction has ended early
 
+	declared   []Table   // what becomes of the rows of all tables
 	process    int64     // the owner of the claims made in it
 	statements int       // how many it has made
 	committed  Committed // what it changes

@@ -29,6 +29,7 @@ type Feature struct {
 	Commands []command.Command[Command]
 	Buttons  map[string]command.Act[Handler] // by the act in their data
 	Jobs     []Job
+	Tables   []storage.Table
 
 	// Boards are pages beside the leaderboards.
 	Boards []BoardPage

@@ -89,7 +89,7 @@ func siteOn(t *testing.T, db string, provers map[string]chat.Prover) *site {
 // siteWith serves a page with some games.
 func siteWith(t *testing.T, db string, provers map[string]chat.Prover, list []engine.Game) *site {
 	t.Helper()
-	store, err := storage.Open(t.Context(), db)
+	store, err := bot.Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"reckon/storage"
+	"reckon/bot"
 )
 
 // doctor runs the command with these arguments and returns its output.
@@ -33,7 +33,7 @@ func TestDoctorDatabase(t *testing.T) {
 	if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
 		t.Errorf("the checks left %v, %v", left, err)
 	}
-	store, err := storage.Open(t.Context(), db)
+	store, err := bot.Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}

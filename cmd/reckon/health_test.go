@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/heartbeat"
 	"reckon/bot/telegram/telegramtest"
@@ -26,7 +27,7 @@ import (
 // young one.
 func TestHealth(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "reckon.db")
-	store, err := storage.Open(t.Context(), db)
+	store, err := bot.Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,7 @@ func TestRefusedToken(t *testing.T) {
 func TestAskingChangesNothing(t *testing.T) {
 	folder := t.TempDir()
 	db, copied := filepath.Join(folder, "reckon.db"), filepath.Join(t.TempDir(), "copy.db")
-	store, err := storage.Open(t.Context(), db)
+	store, err := bot.Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot"
 	"reckon/bot/heartbeat"
 	"reckon/storage"
 )
@@ -121,7 +122,7 @@ func TestListenInVain(t *testing.T) {
 
 // A heartbeat of long ago is told.
 func TestHealthOfStuckBot(t *testing.T) {
-	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +139,7 @@ func TestHealthOfStuckBot(t *testing.T) {
 }
 
 func TestReadiness(t *testing.T) {
-	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

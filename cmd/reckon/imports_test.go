@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"bot/command":        {"bot/chat", "bot/lang"},
 	"bot/settings":       {"bot/chat", "bot/command", "bot/lang", "bot/play", "bot/say", "bot/zone", "engine", "storage"},
 	"bot/talk":           {"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "bot/zone", "engine", "engine/expr", "storage"},
-	"bot/feature": {"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/jobs", "bot/lang", "bot/play", "bot/say", "bot/settings", "engine", "storage"},
+	"bot/feature":        {"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/jobs", "bot/lang", "bot/play", "bot/say", "bot/settings", "engine", "storage"},
 	"bot/announce":       {"bot/button", "bot/chat", "bot/command", "bot/outbox", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "engine", "storage"},
 	"bot/button":         {"bot/chat", "bot/command", "bot/play", "bot/play/mode", "bot/say", "engine", "engine/expr"},
 	"bot/say":            {"bot/chat", "bot/lang", "bot/play", "bot/play/mode", "engine", "storage"},

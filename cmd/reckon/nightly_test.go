@@ -9,11 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot"
 	"reckon/storage"
 )
 
 func TestNightly(t *testing.T) {
-	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

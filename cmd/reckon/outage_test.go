@@ -64,7 +64,7 @@ func TestHourOfOutage(t *testing.T) {
 func hourOfOutage(t *testing.T, db string, reaches func(telegramtest.Call) bool) {
 	const wrong, right = "8*3", "8/(3-8/3)"
 	people := property.Cases(3, 100)
-	store, err := storage.Open(t.Context(), db)
+	store, err := bot.Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,10 +18,10 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/telegram/telegramtest"
 	"reckon/config"
-	"reckon/storage"
 )
 
 // A hook notes what was posted to it. Its network signs with the header X-Test.
@@ -42,7 +42,7 @@ func (*hook) Signed(h http.Header) bool { return h.Get("X-Test") != "" }
 // newHook listens for posts to a hook.
 func newHook(t *testing.T) (*config.Settings, *listener, *hook) {
 	t.Helper()
-	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

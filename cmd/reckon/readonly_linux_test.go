@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/engine/property"
 	"reckon/storage"
@@ -89,7 +90,7 @@ func TestReadOnlyMount(t *testing.T) {
 		}
 	}()
 	db := filepath.Join(folder, "reckon.db")
-	store, err := storage.Open(t.Context(), db)
+	store, err := bot.Open(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestReadOnlyMount(t *testing.T) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
-	alive, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	alive, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

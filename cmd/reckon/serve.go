@@ -64,7 +64,7 @@ func serve(ctx context.Context, c console, s *config.Settings, list []engine.Gam
 		return !s.Networks() || !s.DB.IsServer() || !storage.Unavailable(err)
 	}
 	err = chat.Insist(ctx, chat.Backoff(time.Second, longestWait), log.Warn, "waiting for the database", final, func() (err error) {
-		store, err = storage.Open(ctx, string(s.DB))
+		store, err = bot.Open(ctx, string(s.DB))
 		return err
 	})
 	if err != nil {

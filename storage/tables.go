@@ -1,0 +1,231 @@
+package storage
+
+import "time"
+
+const (
+	// keepEvents is how long the key of an event is remembered: a network delivers an event
+	// again for a day at most.
+	keepEvents = 48 * time.Hour
+	// keepMessages is how long a reply to a message finds its round.
+	keepMessages = 30 * 24 * time.Hour
+	// keepLeague is how long a week of the league is kept.
+	keepLeague = 371 * 24 * time.Hour
+)
+
+// kernelTables are the tables of the kernel, in the order in which a person is forgotten:
+// memberships are needed to find boards, and their private chats come last.
+var kernelTables = []Table{
+	{
+		Name: "players", Key: []string{"id"},
+		ForgetBy: []string{`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = $1`},
+		Export: map[string]string{
+			"player": `SELECT network, key AS id, name, locale AS language, created_at FROM players WHERE id = $1`,
+		},
+	},
+	{
+		Name: "outbox", Key: []string{"id"}, People: []string{"player_id"}, Community: "community_id",
+		ForgetBy: []string{
+			`DELETE FROM outbox WHERE done_at IS NULL AND community_id IN ` + ownChats,
+			`DELETE FROM outbox WHERE done_at IS NULL AND player_id = $1`,
+		},
+		MergeBy: []string{`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`},
+		Export: map[string]string{"waiting_messages": `
+			SELECT o.created_at, o.body FROM communities c CROSS JOIN outbox o
+			WHERE c.player_id = $1 AND o.community_id = c.id AND o.done_at IS NULL`},
+		Old: &Old{Column: "done_at", Keep: keepEvents},
+	},
+	{
+		Name: "messages", Key: []string{"community_id", "message"}, Community: "community_id",
+		OwnChat: Delete,
+		Merge:   MergeUnlessIn,
+		Old:     &Old{Column: "at", Keep: keepMessages},
+	},
+	{
+		Name: "currents", Key: []string{"community_id", "channel", "player_id"}, People: []string{"player_id"}, Community: "community_id",
+		Forget: Delete, OwnChat: Delete,
+		// What people were at in the community that is in use now goes before.
+		MergeBy: []string{`
+			DELETE FROM currents WHERE community_id = $1 AND EXISTS (
+				SELECT 1 FROM currents c
+				WHERE c.community_id = $2 AND c.channel = currents.channel AND c.player_id = currents.player_id)`},
+		Merge: MergeAll,
+		Export: map[string]string{
+			"looking_at": `SELECT r.puzzle, c.at FROM currents c JOIN rounds r ON r.id = c.round_id WHERE c.player_id = $1`,
+		},
+	},
+	{
+		Name: "boards", Key: []string{"community_id", "player_id", "game", "period"}, People: []string{"player_id"}, Community: "community_id",
+		ForgetBy: []string{`
+			DELETE FROM boards WHERE player_id = $1 AND community_id IN (
+				SELECT community_id FROM members WHERE player_id = $1 UNION SELECT -1)`},
+		Derived: true,
+	},
+	{
+		Name: "scores", Key: []string{"community_id", "player_id", "day", "game"}, People: []string{"player_id"}, Community: "community_id",
+		ForgetBy: []string{`DELETE FROM scores WHERE player_id = $1 AND community_id = -1`},
+		// All else are sums of awards; the solutions that somebody found stand nowhere else.
+		Export: map[string]string{"found": `
+			SELECT s.day, s.community_id, s.points AS solutions, s.solved AS exhausted FROM members m CROSS JOIN scores s
+			WHERE m.player_id = $1 AND s.player_id = m.player_id AND s.community_id = m.community_id AND s.game = 'hunt'
+			UNION SELECT day, 0, points, solved FROM scores WHERE community_id = 0 AND player_id = $1 AND game = 'hunt'`},
+	},
+	{
+		Name: "members", Key: []string{"community_id", "player_id"}, People: []string{"player_id"}, Community: "community_id",
+		Forget: Delete,
+		Merge:  MergeUnlessIn,
+		Export: map[string]string{"communities": `
+			SELECT c.network, c.key AS id, c.title, m.at AS last_at
+			FROM members m JOIN communities c ON c.id = m.community_id WHERE m.player_id = $1`},
+	},
+	{
+		Name: "league", Key: []string{"player_id", "week"}, People: []string{"player_id"},
+		Forget: Delete,
+		Export: map[string]string{"league": `
+			SELECT week AS last_day, tier, place, points, next AS next_tier, rests FROM league WHERE player_id = $1 ORDER BY week`},
+		Old: &Old{Column: "week", Keep: keepLeague, Days: true},
+	},
+	{Name: "league_divisions", Key: []string{"week", "tier", "division"}, Old: &Old{Column: "week", Keep: keepLeague, Days: true}},
+	{
+		Name: "league_teams", Key: []string{"community_id", "week"}, Community: "community_id",
+		MergeBy: []string{`DELETE FROM league_teams WHERE community_id = $2 AND community_id <> $1`},
+		Old:     &Old{Column: "week", Keep: keepLeague, Days: true},
+	},
+	{Name: "league_weeks", Key: []string{"week"}, Old: &Old{Column: "week", Keep: keepLeague, Days: true}},
+	{
+		Name: "link_codes", Key: []string{"code"}, People: []string{"player_id"},
+		Forget: Delete,
+		Export: map[string]string{"link_codes": `SELECT until FROM link_codes WHERE player_id = $1`},
+		Old:    &Old{Column: "until"},
+	},
+	{
+		Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"},
+		Forget: Delete,
+		Export: map[string]string{"set_aside": `
+			SELECT r.puzzle, d.points, d.solved FROM doubles d JOIN rounds r ON r.id = d.round_id WHERE d.player_id = $1`},
+	},
+	{
+		Name: "links", Key: []string{"player_id"}, People: []string{"player_id"},
+		Forget: Delete,
+		Export: map[string]string{"linked": `SELECT at FROM links WHERE player_id = $1`},
+	},
+	{
+		Name: "signs", Key: []string{"player_id", "game", "kind", "at"}, People: []string{"player_id"},
+		Forget: Delete,
+		Export: map[string]string{"signs": `
+			SELECT game, kind, at, answers, figure, chance, decision, decided_at FROM signs WHERE player_id = $1 ORDER BY at`},
+	},
+	{
+		Name: "seen", Key: []string{"player_id", "class"}, People: []string{"player_id"},
+		Forget: Delete,
+		Export: map[string]string{"seen": `SELECT class FROM seen WHERE player_id = $1`},
+	},
+	{
+		Name: "openings", Key: []string{"round_id", "player_id"}, People: []string{"player_id"},
+		Forget: Delete,
+		Export: map[string]string{"opened": `
+			SELECT r.puzzle, r.daily, o.at FROM openings o JOIN rounds r ON r.id = o.round_id WHERE o.player_id = $1`},
+	},
+	{
+		Name: "ghosts", Key: []string{"round_id"}, People: []string{"player_id"},
+		Forget: Clear,
+		Export: map[string]string{"played_against": `
+			SELECT r.puzzle, g.millis, r.dealt_at FROM ghosts g JOIN rounds r ON r.id = g.round_id WHERE g.player_id = $1`},
+	},
+	{
+		Name: "rounds", Key: []string{"id"}, People: []string{"asker_id"}, Community: "community_id",
+		ForgetBy: []string{`
+			UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at) WHERE community_id IN ` + ownChats},
+		Merge: MergeAll,
+		Export: map[string]string{"asked_for": `
+			SELECT r.puzzle, r.daily, r.dealt_at FROM members m CROSS JOIN rounds r
+			WHERE m.player_id = $1 AND r.community_id = m.community_id AND r.asker_id = $1`},
+	},
+	{
+		Name: "matches", Key: []string{"id"}, People: []string{"player_id", "rival_id"}, Community: "community_id",
+		ForgetBy: []string{
+			`UPDATE matches SET ended_at = asked_at, rival = '', message = '' WHERE ended_at IS NULL AND community_id IN ` + ownChats,
+			`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND rival_id = $1`,
+			`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND player_id = $1`,
+		},
+		Merge: MergeAll,
+		Export: map[string]string{"matches": `
+			SELECT kind, game, length, asked_at, begun_at, ended_at, reason FROM matches WHERE player_id = $1
+			UNION ALL SELECT kind, game, length, asked_at, begun_at, ended_at, reason FROM matches WHERE rival_id = $1`},
+	},
+	{
+		Name: "attempts", Key: []string{"round_id", "player_id"}, People: []string{"player_id"},
+		Export: map[string]string{"rounds": `
+			SELECT r.puzzle, r.daily, r.dealt_at, t.hints, t.gave_up_at, t.asked_at, w.points, w.solved, w.local, w.at AS awarded_at
+			FROM attempts t JOIN rounds r ON r.id = t.round_id LEFT JOIN awards w ON w.round_id = t.round_id AND w.player_id = t.player_id
+			WHERE t.player_id = $1 ORDER BY t.round_id`},
+	},
+	{
+		Name: "answers", Key: []string{"id"}, People: []string{"player_id"},
+		Export: map[string]string{"answers": `
+			SELECT r.puzzle, a.at, a.text, a.outcome, a.measure, a.hints, a.practice, a.points
+			FROM answers a JOIN rounds r ON r.id = a.round_id WHERE a.player_id = $1 ORDER BY a.id`},
+	},
+	// They are exported with the rounds.
+	{Name: "awards", Key: []string{"round_id", "player_id"}, People: []string{"player_id"}, Community: "community_id", Merge: MergeAll, Derived: true},
+	{
+		Name: "solvers", Key: []string{"community_id", "round_id", "at", "player_id"}, People: []string{"player_id"}, Community: "community_id",
+		Merge:   MergeUnlessIn,
+		Derived: true,
+	},
+	{
+		Name: "bests", Key: []string{"community_id", "round_id"}, People: []string{"player_id"}, Community: "community_id",
+		MergeBy: []string{
+			`INSERT INTO bests (community_id, round_id, measure, at, player_id)
+				SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2` + addBest,
+			`DELETE FROM bests WHERE community_id = $2 AND community_id <> $1`,
+		},
+		Derived: true,
+	},
+	{
+		Name: "winners", Key: []string{"community_id", "period", "player_id"}, People: []string{"player_id"}, Community: "community_id",
+		Merge: MergeUnlessIn,
+		Export: map[string]string{"months_won": `
+			SELECT c.title, w.period / 4 AS last_day, w.place, w.points
+			FROM winners w LEFT JOIN communities c ON c.id = w.community_id WHERE w.player_id = $1`},
+	},
+	{Name: "shared_days", Key: []string{"community_id", "number"}, Community: "community_id", Merge: MergeUnlessIn},
+	{
+		Name: "days", Key: []string{"player_id", "number"}, People: []string{"player_id"},
+		Export: map[string]string{"daily_numbers": `SELECT number FROM days WHERE player_id = $1`},
+	},
+	{
+		Name: "figures", Key: []string{"player_id", "game"}, People: []string{"player_id"},
+		Export: map[string]string{"figures": `
+			SELECT game, answers, wrong, rights, hints, solved, points FROM figures WHERE player_id = $1`},
+	},
+	{
+		Name: "abilities", Key: []string{"player_id", "game"}, People: []string{"player_id"},
+		Export: map[string]string{"pace": `SELECT game, value, prior, attempts FROM abilities WHERE player_id = $1`},
+	},
+	{
+		Name: "rated", Key: []string{"id"}, People: []string{"player_id"},
+		Export: map[string]string{"rated": `SELECT game, class, at, solved, millis FROM rated WHERE player_id = $1 ORDER BY id`},
+	},
+	{
+		Name: "records", Key: []string{"puzzle"}, People: []string{"player_id"},
+		Export: map[string]string{"records": `SELECT puzzle, measure, was, text, at FROM records WHERE player_id = $1`},
+	},
+	{
+		// What is shown elsewhere is taken back first; then the row goes. The token is a secret.
+		Name: "agreements", Key: []string{"player_id"}, People: []string{"player_id"},
+		Export: map[string]string{"roles_agreed": `SELECT at, shown FROM agreements WHERE player_id = $1`},
+	},
+	{Name: "requests", Key: []string{"key"}, Old: &Old{Column: "at", Keep: keepEvents}},
+	{Name: "locks", Key: []string{"person", "class"}, Old: &Old{Column: "until"}},
+	{
+		Name: "communities", Key: []string{"id"}, People: []string{"player_id"},
+		ForgetBy: []string{`
+			UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
+				daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, worldwide = 0, credited = 0, quiet = 0,
+				recordings = 0, player_id = NULL WHERE player_id = $1`},
+		Export: map[string]string{"own_chat": `
+			SELECT network, key AS id, locale AS language, zone, hour, minute, daily, daily_channel, games, level, seconds, reminder,
+				worldwide, credited, quiet, recordings, created_at
+			FROM communities WHERE player_id = $1`},
+	},
+}
