@@ -1,16 +1,19 @@
-// Package live wakes those who watch something when it has changed: a round, a place, a
-// person. It knows topics, which are opaque, and not what changed about them.
+// Package live wakes those who watch something when it has changed: a round, a place, a person.
+// It knows topics, which are opaque, and not what changed about them.
 package live
 
 import "sync"
 
 // A Hub wakes watchers. The zero value is ready, and many goroutines may use it.
 type Hub struct {
-	mu       sync.Mutex
-	now      uint64 // counts touches
+	mu sync.Mutex
+	// now counts touches.
+	now uint64
+	// touched says when a topic was touched last. Touches until forgotten are not in it any more.
+	touched   map[string]uint64
+	forgotten uint64
+	// watchers are by topic; count is how many there are.
 	watchers map[string]map[*Watcher]struct{}
-	last     map[string]uint64 // when a topic was touched
-	before   uint64            // what was touched until then is forgotten
 	count    int
 }
 
@@ -22,8 +25,8 @@ type Watcher struct {
 	topics []string
 }
 
-// kept is for how many topics a Hub knows when they were touched.
-const kept = 4096
+// maxTouched is for how many topics a Hub knows when they were touched.
+const maxTouched = 4096
 
 // Now returns a moment for Watch.
 func (h *Hub) Now() uint64 {
@@ -37,11 +40,11 @@ func (h *Hub) Touch(topics ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.now++
-	if len(h.last)+len(topics) > kept || h.last == nil {
-		h.last, h.before = map[string]uint64{}, h.now
+	if h.touched == nil || len(h.touched)+len(topics) > maxTouched {
+		h.forget()
 	}
 	for _, t := range topics {
-		h.last[t] = h.now
+		h.touched[t] = h.now
 		for w := range h.watchers[t] {
 			w.wake()
 		}
@@ -53,16 +56,22 @@ func (h *Hub) TouchAll() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.now++
-	h.last, h.before = map[string]uint64{}, h.now
-	for _, all := range h.watchers {
-		for w := range all {
+	h.forget()
+	for _, watchers := range h.watchers {
+		for w := range watchers {
 			w.wake()
 		}
 	}
 }
 
-// Watch returns a Watcher of topics. It is awake if one of them was touched since a moment,
-// or may have been.
+// forget drops what is known of topics, so that a Watcher from an earlier moment is awake at once.
+func (h *Hub) forget() {
+	h.touched = map[string]uint64{}
+	h.forgotten = h.now
+}
+
+// Watch returns a Watcher of topics. It is awake if one of them was touched since a moment, or
+// may have been.
 func (h *Hub) Watch(since uint64, topics ...string) *Watcher {
 	w := &Watcher{C: make(chan struct{}, 1), hub: h, topics: topics}
 	h.mu.Lock()
@@ -76,20 +85,21 @@ func (h *Hub) Watch(since uint64, topics ...string) *Watcher {
 			h.watchers[t] = map[*Watcher]struct{}{}
 		}
 		h.watchers[t][w] = struct{}{}
-		if h.last[t] > since {
+		if h.touched[t] > since {
 			w.wake()
 		}
 	}
-	if since < h.before {
+	if since < h.forgotten {
 		w.wake()
 	}
 	return w
 }
 
+// wake puts a value into C, unless it holds one.
 func (w *Watcher) wake() {
 	select {
 	case w.C <- struct{}{}:
-	default: // it is awake
+	default:
 	}
 }
 
@@ -107,7 +117,7 @@ func (w *Watcher) Close() {
 	}
 }
 
-// Watchers returns how many there are.
+// Watchers returns how many Watchers there are.
 func (h *Hub) Watchers() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -67,15 +67,15 @@ func TestForgotten(t *testing.T) {
 	var h Hub
 	h.Touch("first")
 	begun := h.Now()
-	for i := range kept - 1 {
+	for i := range maxTouched - 1 {
 		h.Touch(strconv.Itoa(i))
 	}
 	if awake(h.Watch(begun, "quiet")) {
 		t.Error("it has forgotten too early")
 	}
 	h.Touch("one more")
-	if !awake(h.Watch(begun, "quiet")) || len(h.last) > kept {
-		t.Errorf("it knows of %d topics", len(h.last))
+	if !awake(h.Watch(begun, "quiet")) || len(h.touched) > maxTouched {
+		t.Errorf("it knows of %d topics", len(h.touched))
 	}
 }
 
