@@ -9,38 +9,60 @@ import (
 	"reckon/bot/chat"
 )
 
-// An act is the body of what a person does.
-type act struct {
-	Key, Press, Text, Command, Open, Round string
-	Day, Dark                              bool
+// An actRequest is the body of what a person does.
+type actRequest struct {
+	Key     string
+	Press   string
+	Text    string
+	Command string
+	Open    string
+	Round   string
+	Day     bool
+	Dark    bool
 }
 
-// keys are those of acts.
-var keys = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
+// actKeys are those of acts.
+var actKeys = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
-// input is what the person does. ok is false if it is nothing.
-func (a act) input() (in chat.Input, ok bool) {
-	in = chat.Input{Text: a.Text, Data: a.Press}
+// input returns what the person does.
+func (a actRequest) input() chat.Input {
+	in := chat.Input{Kind: chat.Text, Text: a.Text, Data: a.Press}
 	switch {
 	case a.Command != "":
-		in.Kind, in.Name = chat.Command, strings.ToLower(a.Command)
+		in.Kind = chat.Command
+		in.Name = strings.ToLower(a.Command)
 	case a.Open != "":
-		in.Kind, in.Data = chat.Opened, a.Open
+		in.Kind = chat.Opened
+		in.Data = a.Open
 	case a.Press != "" && a.Text != "":
 		in.Kind = chat.Submit
 	case a.Press != "":
 		in.Kind = chat.Press
-	default:
-		in.Kind = chat.Text
 	}
-	return in, len(a.Text) <= maxText && len(in.Data) <= maxData && len(a.Command) <= maxData && a.Command+in.Data+a.Text != ""
+	return in
 }
 
-// A shown is a reply with its picture drawn.
-type shown struct {
+// isValid reports whether an act is one, and no longer than it may be.
+func (a actRequest) isValid() bool {
+	in := a.input()
+	isEmpty := a.Command == "" && in.Data == "" && a.Text == ""
+	fits := len(a.Command) <= maxData && len(in.Data) <= maxData && len(a.Text) <= maxText
+	return fits && !isEmpty && actKeys.MatchString(a.Key)
+}
+
+// An actResponse is the answer to an actRequest.
+type actResponse struct {
+	Reply    *reply     `json:"reply,omitempty"`
+	View     *chat.View `json:"view"`
+	Repeated bool       `json:"repeated,omitempty"`
+}
+
+// A reply is a chat.Reply with its picture drawn.
+type reply struct {
 	chat.Reply
-	Picture   *picture    `json:"picture,omitempty"`
-	Otherwise *chat.Reply `json:"otherwise,omitempty"` // never set: the reply can always be shown
+	Picture *picture `json:"picture,omitempty"`
+	// Otherwise is never set: the page can show every reply.
+	Otherwise *chat.Reply `json:"otherwise,omitempty"`
 }
 
 type picture struct {
@@ -48,49 +70,53 @@ type picture struct {
 	Alt string `json:"alt"`
 }
 
-// acted is the answer to an act.
-type acted struct {
-	Reply    *shown     `json:"reply,omitempty"`
-	View     *chat.View `json:"view"`
-	Repeated bool       `json:"repeated,omitempty"`
-}
-
-// act carries out what a person does.
-func (f *FrontEnd) act(w http.ResponseWriter, r *http.Request, s session) {
-	var a act
-	if !f.paced(w, "act "+personKey(s), actPace) || !read(w, r, &a) {
+// serveAct carries out what a person does.
+func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
+	var a actRequest
+	if !f.allow(w, "act "+personKey(s), actPace) || !readBody(w, r, &a) {
+		return
+	}
+	if !a.isValid() {
+		refuse(w, badRequest)
 		return
 	}
 	req := f.request(s)
-	var ok bool
-	if req.Input, ok = a.input(); !ok || !keys.MatchString(a.Key) {
-		refuse(w, bad)
-		return
-	}
 	req.Key = "web:" + personKey(s) + ":" + a.Key
-	ctx, cancel := f.working(w, r)
+	req.Input = a.input()
+	ctx, cancel := startWork(w, r)
 	defer cancel()
-	reply, repeated, err := f.Bot.Do(ctx, req)
-	if err != nil { // it is logged
+	answer, repeated, err := f.Bot.Do(ctx, req)
+	if err != nil {
+		// The bot has logged it.
 		refuse(w, busy)
 		return
 	}
-	out := acted{Repeated: repeated}
-	if !reply.Silent && !reply.Page {
-		reply.Buttons = chat.Shown(reply.Buttons, func(b chat.Button) bool { return !b.Page && !b.Link })
-		out.Reply = &shown{Reply: reply}
-		if p := reply.Picture; p != nil {
-			png, err := f.Broker.Draw(*p, a.Dark)
-			if err != nil {
-				f.Logger.Error("a picture is not drawn", "err", err)
-			} else {
-				out.Reply.Picture = &picture{png, p.Alt}
-			}
-		}
-	}
-	if out.View, err = f.look(ctx, s, cmp.Or(a.Round, a.Open), a.Day); err != nil {
-		refuse(w, busy) // the act is done: sent again, it is answered with the view
+	view, err := f.loadView(ctx, s, cmp.Or(a.Round, a.Open), a.Day)
+	if err != nil {
+		// The act is done: sent again, it is answered with the view.
+		refuse(w, busy)
 		return
 	}
-	write(w, out)
+	response := actResponse{View: view, Repeated: repeated}
+	if !answer.Silent && !answer.Page {
+		response.Reply = f.drawReply(answer, a.Dark)
+	}
+	writeJSON(w, response)
+}
+
+// drawReply returns a reply as the page shows it: with its picture drawn, and without buttons that
+// open the page or give a link away.
+func (f *FrontEnd) drawReply(r chat.Reply, dark bool) *reply {
+	r.Buttons = chat.Shown(r.Buttons, func(b chat.Button) bool { return !b.Page && !b.Link })
+	out := &reply{Reply: r}
+	if r.Picture == nil {
+		return out
+	}
+	png, err := f.Broker.Draw(*r.Picture, dark)
+	if err != nil {
+		f.Logger.Error("a picture is not drawn", "err", err)
+		return out
+	}
+	out.Picture = &picture{PNG: png, Alt: r.Picture.Alt}
+	return out
 }

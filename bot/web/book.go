@@ -6,197 +6,254 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"reckon/bot/chat"
 )
 
-// A bookPage is what the template shows.
-type bookPage struct {
-	Contents *chat.Contents
-	Leaf     *chat.Leaf
-	Sent     *sent
+// bookData is what the template of the book shows: its contents or one of its pages.
+type bookData struct {
+	Contents   *chat.Contents
+	Leaf       *chat.Leaf
+	Submission *submission
 }
 
-// A sent is a find that was sent, and what became of it.
-type sent struct {
+// A submission is an answer that was sent by the form of a page, and what became of it.
+type submission struct {
 	chat.Find
 	Reply chat.Reply
+	// Found means that it beats the book.
 	Found bool
+	// Name and Guest are the name and the guest's key of the person who sent it.
 	Name  string
-	Guest string // who sent it: a key
+	Guest string
 }
 
-// serveContents serves what the book holds, or leads to the page that is looked for.
+func redirectToContents(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "book/", http.StatusSeeOther)
+}
+
+// serveContents serves what the book holds, or leads to the page that somebody looks for.
 func (f *FrontEnd) serveContents(w http.ResponseWriter, r *http.Request) {
-	if n := strings.TrimSpace(r.URL.Query().Get("n")); n != "" && len(n) <= maxData {
-		name, place, _ := strings.Cut(n, "#")
+	wanted := strings.TrimSpace(r.URL.Query().Get("n"))
+	if wanted != "" && len(wanted) <= maxData {
+		name, place, _ := strings.Cut(wanted, "#")
 		fragment := url.URL{Fragment: place}
 		http.Redirect(w, r, pageLink(name)+fragment.String(), http.StatusSeeOther)
 		return
 	}
-	f.makeBook(w, r, bookPace, func(ctx context.Context) (p bookPage, ok bool, err error) {
-		c, ok, err := f.Bot.Contents(ctx, f.reader(r))
-		return bookPage{Contents: &c}, ok, err
+	f.writeBook(w, r, bookPace, func(ctx context.Context) (bookData, error) {
+		contents, ok, err := f.Bot.Contents(ctx, f.readerRequest(r))
+		if err != nil {
+			return bookData{}, err
+		}
+		if !ok {
+			return bookData{}, notFound
+		}
+		return bookData{Contents: &contents}, nil
 	})
 }
 
-// serveLeaf serves a page of the book.
-func (f *FrontEnd) serveLeaf(w http.ResponseWriter, r *http.Request) {
-	f.makeBook(w, r, bookPace, func(ctx context.Context) (p bookPage, ok bool, err error) {
-		l, ok, err := f.Bot.Leaf(ctx, f.reader(r), r.PathValue("leaf"))
-		return bookPage{Leaf: &l}, ok, err
+// serveBookPage serves a page of the book.
+func (f *FrontEnd) serveBookPage(w http.ResponseWriter, r *http.Request) {
+	f.writeBook(w, r, bookPace, func(ctx context.Context) (bookData, error) {
+		return f.loadBookPage(ctx, f.readerRequest(r), r.PathValue("name"))
 	})
 }
 
-// reader is a request of somebody who reads.
-func (f *FrontEnd) reader(r *http.Request) chat.Request {
-	return f.request(session{Locale: locale(r), Place: chat.Place{Network: Network, Private: true}, Person: chat.Person{Network: Network}})
+func (f *FrontEnd) loadBookPage(ctx context.Context, req chat.Request, name string) (bookData, error) {
+	leaf, ok, err := f.Bot.Leaf(ctx, req, name)
+	if err != nil {
+		return bookData{}, err
+	}
+	if !ok {
+		return bookData{}, notFound
+	}
+	return bookData{Leaf: &leaf}, nil
 }
 
-// serveFind takes an answer for the book, from a form, and shows the page with what became of
-// it. Another site cannot send one: a browser says where a form stood.
-func (f *FrontEnd) serveFind(w http.ResponseWriter, r *http.Request) {
-	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
-		refuse(w, bad)
+// readerRequest returns a request of somebody who only reads.
+func (f *FrontEnd) readerRequest(r *http.Request) chat.Request {
+	return f.request(session{
+		Locale: locale(r),
+		Place:  chat.Place{Network: Network, Private: true},
+		Person: chat.Person{Network: Network},
+	})
+}
+
+// serveSubmission takes an answer for the book from a form, and shows the page with what became of
+// the answer. Another site cannot send one: a browser says which site a form is on.
+func (f *FrontEnd) serveSubmission(w http.ResponseWriter, r *http.Request) {
+	site := r.Header.Get("Sec-Fetch-Site")
+	if site != "" && site != "same-origin" {
+		refuse(w, badRequest)
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if err := r.ParseForm(); err != nil || len(r.PostForm.Get("answer")) > maxText {
-		refuse(w, long)
+		refuse(w, tooLong)
 		return
 	}
-	form := r.PostForm
-	f.makeBook(w, r, findPace, func(ctx context.Context) (p bookPage, ok bool, err error) {
-		s := &sent{Name: form.Get("name"), Guest: form.Get("guest")}
-		s.Find = chat.Find{Leaf: r.PathValue("leaf"), Place: form.Get("place"), Answer: form.Get("answer"), Credit: form.Get("credit") != ""}
-		var out opened
-		_, out.Words = f.Bot.Words(locale(r))
-		as, err := f.guest(ctx, opening{Name: s.Name, Guest: s.Guest, Locale: locale(r)}, &out)
-		if err != nil {
-			return p, false, err
-		}
-		req := f.request(as)
-		req.Key = "web:" + personKey(as) + ":find-" + rand.Text()
-		if s.Reply, s.Found, err = f.Bot.Find(ctx, req, s.Find); err != nil {
-			return p, false, err
-		}
-		if s.Found {
-			s.Guest = out.Guest
-		}
-		l, ok, err := f.Bot.Leaf(ctx, req, s.Leaf)
-		return bookPage{Leaf: &l, Sent: s}, ok, err
+	sub := submission{
+		Find: chat.Find{
+			Leaf:   r.PathValue("name"),
+			Place:  r.PostForm.Get("place"),
+			Answer: r.PostForm.Get("answer"),
+			Credit: r.PostForm.Get("credit") != "",
+		},
+		Name:  r.PostForm.Get("name"),
+		Guest: r.PostForm.Get("guest"),
+	}
+	f.writeBook(w, r, submissionPace, func(ctx context.Context) (bookData, error) {
+		return f.submit(ctx, sub, locale(r))
 	})
 }
 
-// makeBook makes a page of the book once a slot is free, and serves it.
-func (f *FrontEnd) makeBook(w http.ResponseWriter, r *http.Request, p pace, content func(context.Context) (bookPage, bool, error)) {
-	if !f.paced(w, "book "+address(r), p) {
+// submit judges an answer for the book, and returns its page. The answer is that of a guest: of a
+// new one, who is stored only if the answer beats the book, or of the one who sent an answer
+// before.
+func (f *FrontEnd) submit(ctx context.Context, sub submission, locale string) (bookData, error) {
+	_, words := f.Bot.Words(locale)
+	guest := sessionRequest{Name: sub.Name, Guest: sub.Guest, Locale: locale}
+	v, err := f.identifyGuest(ctx, guest, words)
+	if err != nil {
+		return bookData{}, err
+	}
+	req := f.request(v.session)
+	req.Key = "web:" + personKey(v.session) + ":find-" + rand.Text()
+	sub.Reply, sub.Found, err = f.Bot.Find(ctx, req, sub.Find)
+	if err != nil {
+		return bookData{}, err
+	}
+	if sub.Found {
+		sub.Guest = v.guestKey
+	}
+	data, err := f.loadBookPage(ctx, req, sub.Leaf)
+	if err != nil {
+		return bookData{}, err
+	}
+	data.Submission = &sub
+	return data, nil
+}
+
+// writeBook loads what a page of the book shows once a slot is free, and serves the page.
+func (f *FrontEnd) writeBook(
+	w http.ResponseWriter, r *http.Request, p pace, load func(context.Context) (bookData, error),
+) {
+	if !f.allow(w, "book "+address(r), p) {
 		return
 	}
-	ctx, cancel := f.working(w, r)
+	ctx, cancel := startWork(w, r)
 	defer cancel()
 	select {
-	case f.shelf.slots <- struct{}{}:
-		defer func() { <-f.shelf.slots }()
+	case f.static.slots <- struct{}{}:
+		defer func() { <-f.static.slots }()
 	case <-ctx.Done():
 		refuse(w, busy)
 		return
 	}
-	page, ok, err := content(ctx)
-	var refused refusal
-	switch {
-	case errors.As(err, &refused):
-		refuse(w, refused)
-		return
-	case errors.Is(err, chat.ErrNoPage) || err == nil && !ok:
-		refuse(w, none)
-		return
-	case err != nil:
-		refuse(w, busy) // it is logged
+	data, err := load(ctx)
+	if err != nil {
+		refuse(w, bookRefusal(err))
 		return
 	}
-	text, ok := f.shelf.fill(w, r, "book", page)
+	text, ok := f.static.fill(w, r, "book", data)
 	if !ok {
 		return
 	}
 	h := w.Header()
 	h.Set("Vary", "Accept-Encoding, Accept-Language")
-	h.Set("Cache-Control", "no-cache") // what is being played changes at any moment
+	// A puzzle that people play is left out of its page, so the page may change at any moment.
+	h.Set("Cache-Control", "no-cache")
 	if r.Method == http.MethodPost {
 		h.Set("Cache-Control", "no-store")
 	}
 	sum := sha256.Sum256(text)
-	sendPacked(w, r, pack(text), hex.EncodeToString(sum[:9]))
+	writeCompressed(w, r, compress(text), hex.EncodeToString(sum[:9]))
 }
 
-// sendPacked serves a compressed text, unpacked where the client wants that, or nothing if the
-// client has the same already.
-func sendPacked(w http.ResponseWriter, r *http.Request, packed []byte, tag string) {
+// bookRefusal returns how a request is refused after an error.
+func bookRefusal(err error) refusal {
+	if refused, ok := errors.AsType[refusal](err); ok {
+		return refused
+	}
+	if errors.Is(err, chat.ErrNoPage) {
+		return notFound
+	}
+	// The bot has logged it.
+	return busy
+}
+
+// writeCompressed serves a text that is compressed by gzip, or the plain text to clients that want
+// that, or nothing to those that have the same text already. The tag is the text's version.
+func writeCompressed(w http.ResponseWriter, r *http.Request, compressed []byte, tag string) {
+	if acceptsGzip(r) {
+		tag += "-gzip"
+	}
+	tag = `"` + tag + `"`
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
-	packs := strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
-	if tag = `"` + tag + `"`; packs {
-		tag = `"` + strings.Trim(tag, `"`) + `-gzip"`
-	}
 	h.Set("ETag", tag)
 	if r.Method == http.MethodGet && strings.Contains(r.Header.Get("If-None-Match"), tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	var from io.Reader = bytes.NewReader(packed)
-	if packs {
+	if acceptsGzip(r) {
 		h.Set("Content-Encoding", "gzip")
-		h.Set("Content-Length", fmt.Sprint(len(packed)))
-	} else {
-		var err error
-		if from, err = gzip.NewReader(from); err != nil {
-			refuse(w, busy)
-			return
-		}
+		h.Set("Content-Length", strconv.Itoa(len(compressed)))
+		_, _ = w.Write(compressed)
+		return
 	}
-	_, _ = io.Copy(w, from) // the client may have left
+	plain, err := gzip.NewReader(bytes.NewReader(compressed))
+	if err != nil {
+		refuse(w, busy)
+		return
+	}
+	_, _ = io.Copy(w, plain)
 }
 
 // serveTable serves all answers.
 func (f *FrontEnd) serveTable(w http.ResponseWriter, r *http.Request) {
-	if !f.paced(w, "table "+address(r), tablePace) {
+	if !f.allow(w, "table "+address(r), tablePace) {
 		return
 	}
-	t := f.shelf.table()
+	table := f.static.table()
 	h := w.Header()
 	h.Set("Content-Type", "text/tab-separated-values; charset=utf-8")
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("Cache-Control", "public, max-age=3600")
-	sendPacked(w, r, t.packed, t.sum)
+	writeCompressed(w, r, table.compressed, table.checksum)
 }
 
-// serveSum serves the checksum of all answers, as sha256sum -c reads it.
-func (f *FrontEnd) serveSum(w http.ResponseWriter, r *http.Request) {
-	if f.paced(w, "book "+address(r), bookPace) {
-		f.serveText(w, "text/plain", fmt.Appendf(nil, "%s  book.tsv\n", f.shelf.table().sum))
+// serveChecksum serves the checksum of all answers, as sha256sum -c reads it.
+func (f *FrontEnd) serveChecksum(w http.ResponseWriter, r *http.Request) {
+	if !f.allow(w, "book "+address(r), bookPace) {
+		return
 	}
+	line := fmt.Sprintf("%s  book.tsv\n", f.static.table().checksum)
+	writeText(w, "text/plain", []byte(line))
 }
 
-// serveChecker serves the program that checks them.
+// serveChecker serves the program that checks all answers.
 func (f *FrontEnd) serveChecker(w http.ResponseWriter, r *http.Request) {
-	if f.paced(w, "book "+address(r), bookPace) {
-		f.serveText(w, "text/x-python", f.Bot.Checker())
+	if !f.allow(w, "book "+address(r), bookPace) {
+		return
 	}
+	writeText(w, "text/x-python", f.Bot.Checker())
 }
 
-func (f *FrontEnd) serveText(w http.ResponseWriter, sort string, text []byte) {
+func writeText(w http.ResponseWriter, mediaType string, text []byte) {
 	h := w.Header()
-	h.Set("Content-Type", sort+"; charset=utf-8")
+	h.Set("Content-Type", mediaType+"; charset=utf-8")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "public, max-age=3600")
-	_, _ = w.Write(text) // the client may have left
+	_, _ = w.Write(text)
 }

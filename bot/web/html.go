@@ -14,34 +14,48 @@ const headMark = "<!--head-->"
 
 // A page is the HTML of the page.
 type page struct {
-	before, after []byte // headMark
-	script, style string // the sources that the content security policy allows
+	// before and after are the parts of it around headMark.
+	before []byte
+	after  []byte
+	// script and style are the sources that the content security policy allows.
+	script string
+	style  string
 }
 
-// inline are the elements whose content stands in the page.
-var inline = map[string]*regexp.Regexp{
-	"script": regexp.MustCompile(`(?s)<script>(.*?)</script>`), "style": regexp.MustCompile(`(?s)<style>(.*?)</style>`),
+// inlineElement matches an element whose content is in the page.
+var inlineElement = map[string]*regexp.Regexp{
+	"script": regexp.MustCompile(`(?s)<script>(.*?)</script>`),
+	"style":  regexp.MustCompile(`(?s)<style>(.*?)</style>`),
 }
 
-// unread is what readers of the source alone need: indentation, and comments of a line.
-var unread = regexp.MustCompile(`(?m)^[ \t]*//.*\n|^[ \t]+`)
+// onlyInSource is what only readers of the source need: indentation, and comments of a line.
+var onlyInSource = regexp.MustCompile(`(?m)^[ \t]*//.*\n|^[ \t]+`)
 
 // newPage reads the page.
-func newPage(text []byte) (p page, err error) {
-	text = unread.ReplaceAll(text, nil)
-	var ok bool
-	if p.before, p.after, ok = bytes.Cut(text, []byte(headMark)); !ok {
-		return p, errors.New("web: the page has no " + headMark)
+func newPage(text []byte) (page, error) {
+	text = onlyInSource.ReplaceAll(text, nil)
+	before, after, ok := bytes.Cut(text, []byte(headMark))
+	if !ok {
+		return page{}, errors.New("web: the page has no " + headMark)
 	}
-	sources := map[string]string{}
-	for name, pattern := range inline {
-		all := pattern.FindAllSubmatch(text, -1)
-		if len(all) != 1 || bytes.Count(text, []byte("<"+name)) != 1 {
-			return p, fmt.Errorf("web: the page has not exactly one <%s>", name)
-		}
-		sum := sha256.Sum256(all[0][1])
-		sources[name] = "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	script, err := inlineSource(text, "script")
+	if err != nil {
+		return page{}, err
 	}
-	p.script, p.style = sources["script"], sources["style"]
-	return p, nil
+	style, err := inlineSource(text, "style")
+	if err != nil {
+		return page{}, err
+	}
+	return page{before: before, after: after, script: script, style: style}, nil
+}
+
+// inlineSource returns the source that a policy must allow for the only element of a name in a
+// page: the checksum of its content.
+func inlineSource(text []byte, name string) (string, error) {
+	elements := inlineElement[name].FindAllSubmatch(text, -1)
+	if len(elements) != 1 || bytes.Count(text, []byte("<"+name)) != 1 {
+		return "", fmt.Errorf("web: the page has not exactly one <%s>", name)
+	}
+	sum := sha256.Sum256(elements[0][1])
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'", nil
 }

@@ -2,124 +2,115 @@ package web
 
 import (
 	"maps"
-	"net"
-	"net/http"
-	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
 )
 
-// A pace is how often something may be done.
+// A pace is how often something may be done: once in an interval, and so often at once after a
+// pause.
 type pace struct {
-	every time.Duration
-	burst int
+	interval time.Duration
+	burst    int
 }
 
+// Paces of an address. A school has one address: two classes may come at once, and after each
+// answer of a class everybody there takes the view.
 var (
-	// A school has one address: two classes may come at once, and after each answer of a
-	// class everybody there takes the view.
-	sessionPace = pace{3 * time.Second, 60}         // of an address: new sessions
-	addressPace = pace{10 * time.Millisecond, 1500} // of an address: anything
-	bookPace    = pace{100 * time.Millisecond, 60}  // of an address: pages of the book
-	tablePace   = pace{10 * time.Second, 6}         // of an address: all answers at once
-	findPace    = pace{6 * time.Second, 12}         // of an address: answers for the book
-	rolesPace   = pace{time.Second, 20}             // of an address: ways to a role
-	linkPace    = pace{200 * time.Millisecond, 40}  // of an address: previews and pictures of links
-	actPace     = pace{time.Second, 30}             // of a session
-	viewPace    = pace{100 * time.Millisecond, 60}
-	valuePace   = pace{200 * time.Millisecond, 20}
+	// addressPace is that of all requests with a session.
+	addressPace = pace{10 * time.Millisecond, 1500}
+	// sessionPace is that of new sessions.
+	sessionPace = pace{3 * time.Second, 60}
+	// bookPace is that of pages of the book, tablePace that of all its answers at once.
+	bookPace  = pace{100 * time.Millisecond, 60}
+	tablePace = pace{10 * time.Second, 6}
+	// submissionPace is that of answers for the book.
+	submissionPace = pace{6 * time.Second, 12}
+	rolesPace      = pace{time.Second, 20}
+	// linkPace is that of previews and pictures of links.
+	linkPace = pace{200 * time.Millisecond, 40}
+)
+
+// Paces of a person.
+var (
+	actPace   = pace{time.Second, 30}
+	viewPace  = pace{100 * time.Millisecond, 60}
+	valuePace = pace{200 * time.Millisecond, 20}
 )
 
 const (
-	// maxStreams is how many watch at a time, and maxPersonal how many streams of those a
-	// person has.
-	maxStreams, maxPersonal = 4000, 6
-	// forgetAfter is after how long somebody who does nothing has all their requests again.
+	// maxStreams is how many streams there may be, and maxPersonal how many of them one person
+	// may have.
+	maxStreams  = 4000
+	maxPersonal = 6
+	// forgetAfter is how long somebody does nothing before all their requests are allowed again.
 	forgetAfter = 10 * time.Minute
 )
 
-// limits keep sessions and addresses from flooding. They live in memory alone. The zero
-// value is ready.
+// limits keep sessions and addresses from flooding. They are in memory only. The zero value is
+// ready.
 type limits struct {
-	mu      sync.Mutex
-	of      map[string]*allowance
-	pruned  time.Time
-	streams map[string]int // by person
-	all     int            // streams
+	mu         sync.Mutex
+	allowances map[string]*allowance
+	pruned     time.Time
+	// streams are by person; allStreams is how many there are.
+	streams    map[string]int
+	allStreams int
 }
 
 type allowance struct {
 	*rate.Limiter
-	seen time.Time
+	used time.Time
 }
 
-// allow counts something that a key does at a pace. wait is 0 if it is allowed.
-func (l *limits) allow(key string, p pace, now time.Time) (wait time.Duration) {
+// wait counts something that a key does at a pace, and returns 0 if it is allowed, or else after
+// how long it is.
+func (l *limits) wait(key string, p pace, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if now.Sub(l.pruned) > time.Minute {
 		l.pruned = now
-		maps.DeleteFunc(l.of, func(_ string, a *allowance) bool { return now.Sub(a.seen) > forgetAfter })
+		maps.DeleteFunc(l.allowances, func(_ string, a *allowance) bool {
+			return now.Sub(a.used) > forgetAfter
+		})
 	}
-	if l.of == nil {
-		l.of = map[string]*allowance{}
+	if l.allowances == nil {
+		l.allowances = map[string]*allowance{}
 	}
-	a := l.of[key]
+	a := l.allowances[key]
 	if a == nil {
-		a = &allowance{Limiter: rate.NewLimiter(rate.Every(p.every), p.burst)}
-		l.of[key] = a
+		a = &allowance{Limiter: rate.NewLimiter(rate.Every(p.interval), p.burst)}
+		l.allowances[key] = a
 	}
-	a.seen = now
-	if a.AllowN(now, 1) {
-		return 0
+	a.used = now
+	if !a.AllowN(now, 1) {
+		return p.interval
 	}
-	return p.every
+	return 0
 }
 
-// stream counts a stream of a person until its end is called; ok is false if there are too
-// many.
-func (l *limits) stream(person string) (end func(), ok bool) {
+// openStream counts a stream of a person until it is closed. ok is false if there are too many.
+func (l *limits) openStream(person string) (closeStream func(), ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.all >= maxStreams || l.streams[person] >= maxPersonal {
+	if l.allStreams >= maxStreams || l.streams[person] >= maxPersonal {
 		return nil, false
 	}
 	if l.streams == nil {
 		l.streams = map[string]int{}
 	}
-	l.all++
+	l.allStreams++
 	l.streams[person]++
-	return func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.all--
-		if l.streams[person]--; l.streams[person] == 0 {
-			delete(l.streams, person)
-		}
-	}, true
+	return func() { l.closeStream(person) }, true
 }
 
-// address is where a request comes from: what a proxy on this machine or in a private network
-// says last, or else the connection's other end. Of IPv6 a network is one address.
-func address(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
+func (l *limits) closeStream(person string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.allStreams--
+	l.streams[person]--
+	if l.streams[person] == 0 {
+		delete(l.streams, person)
 	}
-	ip := net.ParseIP(host)
-	if ip != nil && (ip.IsLoopback() || ip.IsPrivate()) {
-		all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-		if said := net.ParseIP(strings.TrimSpace(all[len(all)-1])); said != nil {
-			ip = said
-		}
-	}
-	if ip == nil {
-		return host
-	}
-	if ip.To4() == nil {
-		ip = ip.Mask(net.CIDRMask(64, 128))
-	}
-	return ip.String()
 }

@@ -38,24 +38,24 @@ func TestAllow(t *testing.T) {
 	var l limits
 	p, now := pace{time.Minute, 3}, time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	for n := range 5 {
-		if wait := l.allow("ann", p, now); (wait == 0) != (n < 3) || wait != 0 && wait != p.every {
+		if wait := l.wait("ann", p, now); (wait == 0) != (n < 3) || wait != 0 && wait != p.interval {
 			t.Errorf("the request number %d waits %v", n+1, wait)
 		}
 	}
-	if l.allow("bob", p, now) != 0 {
+	if l.wait("bob", p, now) != 0 {
 		t.Error("Bob waits for Ann")
 	}
 	for range 13 {
 		now = now.Add(time.Minute)
-		if l.allow("ann", p, now) != 0 {
+		if l.wait("ann", p, now) != 0 {
 			t.Error("Ann waits though she keeps to her pace")
 		}
 	}
-	if l.allow("ann", p, now) == 0 {
+	if l.wait("ann", p, now) == 0 {
 		t.Error("Ann is forgotten while she plays, and has all her requests again")
 	}
-	if _, known := l.of["bob"]; known || len(l.of) != 1 {
-		t.Errorf("it keeps %v", l.of)
+	if _, known := l.allowances["bob"]; known || len(l.allowances) != 1 {
+		t.Errorf("it keeps %v", l.allowances)
 	}
 }
 
@@ -64,20 +64,20 @@ func TestStreams(t *testing.T) {
 	var l limits
 	var ends []func()
 	for i := range maxStreams {
-		end, ok := l.stream(strconv.Itoa(i / maxPersonal))
+		end, ok := l.openStream(strconv.Itoa(i / maxPersonal))
 		if !ok {
 			t.Fatalf("there are only %d", i)
 		}
 		ends = append(ends, end)
 	}
-	if _, ok := l.stream("one more"); ok {
+	if _, ok := l.openStream("one more"); ok {
 		t.Error("there are more")
 	}
 	for _, end := range ends[:maxPersonal] {
 		end()
 	}
 	for i := range maxPersonal + 1 {
-		if _, ok := l.stream("ann"); ok != (i < maxPersonal) {
+		if _, ok := l.openStream("ann"); ok != (i < maxPersonal) {
 			t.Errorf("Ann's stream number %d: %v", i+1, ok)
 		}
 	}

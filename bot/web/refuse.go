@@ -9,58 +9,70 @@ import (
 	"time"
 )
 
-// A refusal is a status with its word.
+// A refusal is a status with its word. It is an error, too.
 type refusal int
 
 const (
-	bad     = refusal(http.StatusBadRequest)
-	noToken = refusal(http.StatusUnauthorized)
-	noProof = refusal(http.StatusForbidden)
-	none    = refusal(http.StatusNotFound)
-	long    = refusal(http.StatusRequestEntityTooLarge)
-	busy    = refusal(http.StatusServiceUnavailable)
+	badRequest = refusal(http.StatusBadRequest)
+	badToken   = refusal(http.StatusUnauthorized)
+	badProof   = refusal(http.StatusForbidden)
+	notFound   = refusal(http.StatusNotFound)
+	tooLong    = refusal(http.StatusRequestEntityTooLarge)
+	busy       = refusal(http.StatusServiceUnavailable)
 )
 
-var refusals = map[refusal]string{bad: "bad", noToken: "token", noProof: "proof", none: "none", long: "long", busy: "busy"}
+var refusalWords = map[refusal]string{
+	badRequest: "bad",
+	badToken:   "token",
+	badProof:   "proof",
+	notFound:   "none",
+	tooLong:    "long",
+	busy:       "busy",
+}
 
-func (r refusal) Error() string { return refusals[r] }
+func (r refusal) Error() string { return refusalWords[r] }
 
 // refuse answers with a refusal.
 func refuse(w http.ResponseWriter, r refusal) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(int(r))
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": r.Error()}) // the client may have left
+	writeRefusal(w, int(r), r.Error())
 }
 
 // refuseOften answers that there were too many requests.
 func refuseOften(w http.ResponseWriter, after time.Duration) {
-	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Retry-After", strconv.Itoa(int(after.Seconds())+1))
-	w.WriteHeader(http.StatusTooManyRequests)
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": "often"})
+	writeRefusal(w, http.StatusTooManyRequests, "often")
+}
+
+func writeRefusal(w http.ResponseWriter, status int, word string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": word})
 }
 
 const (
 	// maxBody is the greatest length of a body, in bytes.
 	maxBody = 8 << 10
-	// maxText is the longest text in it, and maxData the longest press.
-	maxText, maxData = 4096, 256
+	// maxText is the length of the longest text in it, and maxData that of the longest press.
+	maxText = 4096
+	maxData = 256
 )
 
-// read reads the body of a request, and reports whether it could.
-func read(w http.ResponseWriter, r *http.Request, into any) bool {
-	sort, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || sort != "application/json" {
-		refuse(w, bad)
+// readBody reads the JSON body of a request, and reports whether it could. If not, the request is
+// refused.
+func readBody(w http.ResponseWriter, r *http.Request, into any) bool {
+	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || mediaType != "application/json" {
+		refuse(w, badRequest)
 		return false
 	}
 	err = json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(into)
-	var tooLong *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLong):
-		refuse(w, long)
-	case err != nil:
-		refuse(w, bad)
+	if _, isTooLong := errors.AsType[*http.MaxBytesError](err); isTooLong {
+		refuse(w, tooLong)
+		return false
 	}
-	return err == nil
+	if err != nil {
+		refuse(w, badRequest)
+		return false
+	}
+	return true
 }

@@ -6,41 +6,47 @@ import (
 	"strings"
 )
 
-// results serves the results of a room's races to the person who made the room, as a table that
-// spreadsheet programs read.
-func (f *FrontEnd) results(w http.ResponseWriter, r *http.Request, s session) {
-	if s.Person.Network != Network || !f.paced(w, "act "+personKey(s), actPace) {
+// byteOrderMark begins a text in UTF-8. Without it Excel reads the text in another encoding.
+const byteOrderMark = "\ufeff"
+
+// serveResults serves the results of a room's races to the person who made the room, as a table
+// that spreadsheet programs read.
+func (f *FrontEnd) serveResults(w http.ResponseWriter, r *http.Request, s session) {
+	if s.Person.Network != Network || !f.allow(w, "act "+personKey(s), actPace) {
 		return
 	}
-	ctx, cancel := f.working(w, r)
+	ctx, cancel := startWork(w, r)
 	defer cancel()
-	t, ok, err := f.Bot.Results(ctx, f.request(s))
-	switch {
-	case err != nil:
+	table, ok, err := f.Bot.Results(ctx, f.request(s))
+	if err != nil {
 		refuse(w, busy)
 		return
-	case !ok:
-		refuse(w, none)
+	}
+	if !ok {
+		refuse(w, notFound)
 		return
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	const mark = "\ufeff" // without it Excel takes the text for another than UTF-8
-	_, _ = w.Write([]byte(mark))
+	_, _ = w.Write([]byte(byteOrderMark))
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
-	for _, row := range t.All() {
+	for _, row := range table.All() {
 		for i := range row {
 			row[i] = plainCell(row[i])
 		}
-		_ = out.Write(row) // the client may have left
+		_ = out.Write(row)
 	}
 	out.Flush()
 }
 
-// plainCell keeps a text from being a formula: spreadsheet programs work out whatever begins as
-// one, also with signs of full width.
+// plainCell keeps a text from being a formula: spreadsheet programs compute what begins with one
+// of these signs, also with those of full width.
 func plainCell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠−", []rune(text)[0]) {
+	if text == "" {
+		return text
+	}
+	first := []rune(text)[0]
+	if strings.ContainsRune("=+-@\t\r\n＝＋－＠−", first) {
 		return "'" + text
 	}
 	return text

@@ -15,102 +15,152 @@ import (
 const (
 	// agreeFor is how long somebody may think before they agree.
 	agreeFor = 10 * time.Minute
-	// stateCookie holds the sealed errand of a browser that was sent to agree.
+	// stateCookie holds the sealed oauthState of a browser that was sent to agree.
 	stateCookie = "agree"
 )
 
-// An errand is why a browser was sent to a network. A code counts only in that browser, so that
-// no link makes people agree by a code of somebody else's.
-type errand struct {
-	Network, State string
-	Until          time.Time
-}
-
-// serveRoles sends somebody who wants a role to where they agree that their network shows their
-// figures, and takes them in when they come back.
-func (f *FrontEnd) serveRoles(w http.ResponseWriter, r *http.Request) {
-	if !f.paced(w, "roles "+address(r), rolesPace) {
-		return
-	}
-	network := r.PathValue("network")
-	giver, ok := f.Provers[network].(chat.RoleGiver)
-	if !ok {
-		f.sayRoles(w, r, http.StatusNotFound, nil, "off")
-		return
-	}
-	cookie := &http.Cookie{Name: stateCookie, Path: r.URL.Path, HttpOnly: true, Secure: !isLocal(r.Host), SameSite: http.SameSiteLaxMode, MaxAge: -1}
-	if !r.URL.Query().Has("state") {
-		e := errand{network, rand.Text(), f.Now().Add(agreeFor)}
-		address := giver.Agreement(e.State)
-		sealed, err := f.seal("roles", e)
-		if err != nil || address == "" {
-			f.sayRoles(w, r, http.StatusServiceUnavailable, nil, "later")
-			return
-		}
-		cookie.Value, cookie.MaxAge = sealed, int(agreeFor.Seconds())
-		http.SetCookie(w, cookie)
-		w.Header().Set("Cache-Control", "no-store")
-		http.Redirect(w, r, address, http.StatusSeeOther)
-		return
-	}
-	http.SetCookie(w, cookie) // it is used up
-	shown, err := f.agree(r, network, giver)
-	switch {
-	case errors.Is(err, errDeclined):
-		f.sayRoles(w, r, http.StatusOK, nil, "declined")
-	case errors.Is(err, chat.ErrProof):
-		f.sayRoles(w, r, http.StatusForbidden, nil, "old")
-	case err != nil:
-		f.Logger.Warn("nobody agreed", "network", network, "err", err)
-		f.sayRoles(w, r, http.StatusServiceUnavailable, nil, "later")
-	default:
-		f.sayRoles(w, r, http.StatusOK, shown, "done")
-	}
+// An oauthState is kept by a browser that was sent to a network to agree. The code that it comes
+// back with counts only in that browser, so that no link makes somebody agree by the code of
+// another person.
+type oauthState struct {
+	Network string
+	State   string
+	Until   time.Time
 }
 
 // errDeclined says that somebody does not agree.
 var errDeclined = errors.New("declined")
 
-// agree takes in what a network says of somebody who comes back, if they left from this browser.
-func (f *FrontEnd) agree(r *http.Request, network string, giver chat.RoleGiver) ([]chat.Figure, error) {
-	var e errand
-	q := r.URL.Query()
-	c, err := r.Cookie(stateCookie)
-	if err != nil || !f.unseal("roles", c.Value, &e) || e.Network != network || f.Now().After(e.Until) ||
-		subtle.ConstantTimeCompare([]byte(e.State), []byte(q.Get("state"))) == 0 {
+// serveRoles sends somebody who wants a role to where they agree that their network shows their
+// figures, and takes them in when they come back.
+func (f *FrontEnd) serveRoles(w http.ResponseWriter, r *http.Request) {
+	if !f.allow(w, "roles "+address(r), rolesPace) {
+		return
+	}
+	network := r.PathValue("network")
+	giver, ok := f.Provers[network].(chat.RoleGiver)
+	if !ok {
+		f.writeRoles(w, r, http.StatusNotFound, "off", nil)
+		return
+	}
+	if !r.URL.Query().Has("state") {
+		f.askToAgree(w, r, network, giver)
+		return
+	}
+	// The state is used up.
+	http.SetCookie(w, newStateCookie(r, "", -1))
+	ctx, cancel := startWork(w, r)
+	defer cancel()
+	figures, err := f.agree(ctx, r, network, giver)
+	if err == nil {
+		f.writeRoles(w, r, http.StatusOK, "done", figures)
+		return
+	}
+	switch {
+	case errors.Is(err, errDeclined):
+		f.writeRoles(w, r, http.StatusOK, "declined", nil)
+	case errors.Is(err, chat.ErrProof):
+		f.writeRoles(w, r, http.StatusForbidden, "old", nil)
+	default:
+		f.Logger.Warn("nobody agreed", "network", network, "err", err)
+		f.writeRoles(w, r, http.StatusServiceUnavailable, "later", nil)
+	}
+}
+
+// askToAgree sends a browser to the network.
+func (f *FrontEnd) askToAgree(w http.ResponseWriter, r *http.Request, network string, giver chat.RoleGiver) {
+	state := oauthState{Network: network, State: rand.Text(), Until: f.Now().Add(agreeFor)}
+	address := giver.Agreement(state.State)
+	sealed, err := f.seal("roles", state)
+	if err != nil || address == "" {
+		f.writeRoles(w, r, http.StatusServiceUnavailable, "later", nil)
+		return
+	}
+	http.SetCookie(w, newStateCookie(r, sealed, int(agreeFor.Seconds())))
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, address, http.StatusSeeOther)
+}
+
+// newStateCookie returns the cookie of a state. A maxAge of -1 deletes it.
+func newStateCookie(r *http.Request, sealed string, maxAge int) *http.Cookie {
+	return &http.Cookie{
+		Name:     stateCookie,
+		Value:    sealed,
+		Path:     r.URL.Path,
+		MaxAge:   maxAge,
+		HttpOnly: true,
+		Secure:   !isLocal(r.Host),
+		SameSite: http.SameSiteLaxMode,
+	}
+}
+
+// agree takes in what a network says of somebody who comes back, and returns their figures.
+func (f *FrontEnd) agree(
+	ctx context.Context, r *http.Request, network string, giver chat.RoleGiver,
+) ([]chat.Figure, error) {
+	if !f.hasState(r, network) {
 		return nil, chat.ErrProof
 	}
-	if q.Has("error") {
+	query := r.URL.Query()
+	if query.Has("error") {
 		return nil, errDeclined
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), workFor)
-	defer cancel()
-	who, token, err := giver.Agreed(ctx, q.Get("code"))
+	who, token, err := giver.Agreed(ctx, query.Get("code"))
 	if err != nil {
 		return nil, err
 	}
 	return f.Bot.Agree(ctx, who, token)
 }
 
-// sayRoles serves a page with a sentence, and figures if there are any.
-func (f *FrontEnd) sayRoles(w http.ResponseWriter, r *http.Request, status int, shown []chat.Figure, key string) {
+// hasState reports whether a browser was sent to a network with the state that it comes back with,
+// and not too long ago.
+func (f *FrontEnd) hasState(r *http.Request, network string) bool {
+	cookie, err := r.Cookie(stateCookie)
+	if err != nil {
+		return false
+	}
+	var state oauthState
+	if !f.unseal("roles", cookie.Value, &state) {
+		return false
+	}
+	if state.Network != network || f.Now().After(state.Until) {
+		return false
+	}
+	returned := r.URL.Query().Get("state")
+	return subtle.ConstantTimeCompare([]byte(state.State), []byte(returned)) == 1
+}
+
+// rolesData is what the template of roles shows.
+type rolesData struct {
+	Lang  string
+	Title string
+	Lead  string
+	Kept  string
+	// Rows are figures, with their names.
+	Rows [][2]string
+}
+
+// writeRoles serves a page with the sentence of a key, and figures if there are any.
+func (f *FrontEnd) writeRoles(w http.ResponseWriter, r *http.Request, status int, key string, figures []chat.Figure) {
 	language, words := f.Bot.Words(locale(r))
-	var page struct {
-		Lang, Title, Lead, Kept string
-		Rows                    [][2]string
+	data := rolesData{
+		Lang:  language,
+		Title: words["roles"],
+		Lead:  words["roles."+key],
+		Kept:  words["roles.kept"],
 	}
-	page.Lang, page.Title, page.Lead, page.Kept = language, words["roles"], words["roles."+key], words["roles.kept"]
-	for _, x := range shown {
-		page.Rows = append(page.Rows, [2]string{x.Name[language], strconv.Itoa(x.Value)})
+	for _, figure := range figures {
+		data.Rows = append(data.Rows, [2]string{figure.Name[language], strconv.Itoa(figure.Value)})
 	}
-	text, ok := f.shelf.fill(w, r, "roles", page)
+	text, ok := f.static.fill(w, r, "roles", data)
 	if !ok {
 		return
 	}
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer") // the address has a code
+	// The address has a code, which no other site should see.
+	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(text) // the client may have left
+	_, _ = w.Write(text)
 }

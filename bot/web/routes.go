@@ -9,34 +9,36 @@ import (
 // Routes returns the routes below the page's base, by method and path.
 func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
-		"GET " + Path + chat.RolesPath("{network}"): f.serveRoles,
+		"GET /{$}":          f.servePage,
+		"GET /play":         f.servePage,
+		"GET /p/{puzzle}":   f.servePuzzle,
+		"GET /day/{number}": f.serveDay,
+		"GET /r/{room}":     f.serveRoom,
 
-		"GET /{$}":             f.servePage,
-		"GET /play":            f.servePage,
-		"GET /p/{puzzle}":      f.servePuzzle,
-		"GET /day/{number}":    f.serveDay,
-		"GET /book":            func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "book/", http.StatusSeeOther) },
+		"OPTIONS /play/{what}": anyOrigin(serveNothing),
+		"POST /play/session":   anyOrigin(f.serveSession),
+		"GET /play/view":       anyOrigin(f.withSession(f.serveView)),
+		"POST /play/act":       anyOrigin(f.withSession(f.serveAct)),
+		"POST /play/share":     anyOrigin(f.withSession(f.serveShare)),
+		"GET /play/value":      anyOrigin(f.withSession(f.serveValue)),
+		"GET /play/results":    anyOrigin(f.withSession(f.serveResults)),
+		"GET /play/watch":      anyOrigin(f.withSession(f.serveWatch)),
+
+		"GET /book":            redirectToContents,
 		"GET /book/{$}":        f.serveContents,
-		"GET /book/{leaf}":     f.serveLeaf,
-		"POST /book/{leaf}":    f.serveFind,
+		"GET /book/{name}":     f.serveBookPage,
+		"POST /book/{name}":    f.serveSubmission,
 		"GET /book/check.py":   f.serveChecker,
 		"GET /book.tsv":        f.serveTable,
-		"GET /book.tsv.sha256": f.serveSum,
-		"OPTIONS /play/{what}": f.open(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
-		"POST /play/session":   f.open(f.session),
-		"GET /play/view":       f.open(f.known(f.view)),
-		"POST /play/act":       f.open(f.known(f.act)),
-		"POST /play/share":     f.open(f.known(f.share)),
-		"GET /play/value":      f.open(f.known(f.value)),
-		"GET /play/results":    f.open(f.known(f.results)),
-		"GET /r/{room}":        f.serveRoom,
-		"GET /play/watch":      f.open(f.known(f.watch)),
+		"GET /book.tsv.sha256": f.serveChecksum,
+
+		"GET " + Path + chat.RolesPath("{network}"): f.serveRoles,
 	}
 }
 
-// open lets every origin call a route: the page may be framed with an origin of its own.
-// Nothing is kept by the way.
-func (f *FrontEnd) open(next http.HandlerFunc) http.HandlerFunc {
+// anyOrigin lets every origin call a route: the page may be framed with an origin of its own. No
+// cache keeps the response.
+func anyOrigin(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", "*")
@@ -47,3 +49,5 @@ func (f *FrontEnd) open(next http.HandlerFunc) http.HandlerFunc {
 		next(w, r)
 	}
 }
+
+func serveNothing(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }

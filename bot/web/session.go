@@ -14,10 +14,8 @@ const (
 	sessionFor = 12 * time.Hour
 	// maxName is how many characters of a guest's name are kept.
 	maxName = 32
-	// maxToken is the longest token that is read.
+	// maxToken is the length of the longest token that is read.
 	maxToken = 4096
-	// workFor is how long a request may take.
-	workFor = 20 * time.Second
 )
 
 // A session is who acts, and where. It is sealed in its token, so that any process reads it.
@@ -28,16 +26,25 @@ type session struct {
 	Until  time.Time
 }
 
-// read reads a session's token. ok is false if it is none, or over.
-func (f *FrontEnd) read(token string) (s session, ok bool) {
-	ok = len(token) <= maxToken && f.unseal("session", token, &s) && !f.Now().After(s.Until)
-	return s, ok
+// readToken returns the session of a token. ok is false if the token is false, or its session is
+// over.
+func (f *FrontEnd) readToken(token string) (s session, ok bool) {
+	if len(token) > maxToken || !f.unseal("session", token, &s) {
+		return session{}, false
+	}
+	return s, !f.Now().After(s.Until)
 }
 
-// request is a request of a session's person.
+// request returns a request of a session's person, without an input.
 func (f *FrontEnd) request(s session) chat.Request {
 	r := chat.Request{
-		Place: s.Place, Person: s.Person, Locale: s.Locale, At: f.Now(), Ephemeral: true, Via: chat.ViaPage, Event: []byte("{}"),
+		Place:     s.Place,
+		Person:    s.Person,
+		Locale:    s.Locale,
+		At:        f.Now(),
+		Ephemeral: true,
+		Via:       chat.ViaPage,
+		Event:     []byte("{}"),
 	}
 	if roster, ok := f.Provers[s.Person.Network].(chat.Roster); ok {
 		r.Belongs = func(ctx context.Context, community string) (bool, error) {
@@ -47,16 +54,16 @@ func (f *FrontEnd) request(s session) chat.Request {
 	return r
 }
 
-// known serves requests with a session's token, as often as a session and an address may.
-func (f *FrontEnd) known(serve func(http.ResponseWriter, *http.Request, session)) http.HandlerFunc {
+// withSession serves requests that have a session's token, as often as an address may make them.
+func (f *FrontEnd) withSession(serve func(http.ResponseWriter, *http.Request, session)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !f.paced(w, "address "+address(r), addressPace) {
+		if !f.allow(w, "address "+address(r), addressPace) {
 			return
 		}
-		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		s, is := f.read(token)
-		if !ok || !is {
-			refuse(w, noToken)
+		token, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		s, ok := f.readToken(token)
+		if !isBearer || !ok {
+			refuse(w, badToken)
 			return
 		}
 		serve(w, r, s)
@@ -64,9 +71,3 @@ func (f *FrontEnd) known(serve func(http.ResponseWriter, *http.Request, session)
 }
 
 func personKey(s session) string { return s.Person.Network + ":" + s.Person.ID }
-
-// working gives a request its time.
-func (f *FrontEnd) working(w http.ResponseWriter, r *http.Request) (context.Context, context.CancelFunc) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(2 * workFor)) // a recorder of tests has none
-	return context.WithTimeout(r.Context(), workFor)
-}

@@ -10,62 +10,73 @@ import (
 	"reckon/bot/chat"
 )
 
-// view shows what a person sees.
-func (f *FrontEnd) view(w http.ResponseWriter, r *http.Request, s session) {
-	if !f.paced(w, "view "+personKey(s), viewPace) {
+// serveView serves what a person sees.
+func (f *FrontEnd) serveView(w http.ResponseWriter, r *http.Request, s session) {
+	if !f.allow(w, "view "+personKey(s), viewPace) {
 		return
 	}
-	ctx, cancel := f.working(w, r)
+	ctx, cancel := startWork(w, r)
 	defer cancel()
-	v, err := f.look(ctx, s, r.FormValue("round"), r.FormValue("day") != "")
+	view, err := f.loadView(ctx, s, r.FormValue("round"), r.FormValue("day") != "")
 	if err != nil {
 		refuse(w, busy)
 		return
 	}
-	write(w, v)
+	writeJSON(w, view)
 }
 
-// value works out a calculation.
-func (f *FrontEnd) value(w http.ResponseWriter, r *http.Request, s session) {
-	if !f.paced(w, "value "+personKey(s), valuePace) {
+// serveValue serves the value of an expression.
+func (f *FrontEnd) serveValue(w http.ResponseWriter, r *http.Request, s session) {
+	if !f.allow(w, "value "+personKey(s), valuePace) {
 		return
 	}
 	req := f.request(s)
 	req.Input = chat.Input{Data: r.FormValue("round"), Text: r.FormValue("text")}
 	if len(req.Input.Text) > maxText || len(req.Input.Data) > maxData {
-		refuse(w, long)
+		refuse(w, tooLong)
 		return
 	}
-	ctx, cancel := f.working(w, r)
+	ctx, cancel := startWork(w, r)
 	defer cancel()
-	v, ok, err := f.Bot.Value(ctx, req)
-	switch {
-	case err != nil:
+	value, ok, err := f.Bot.Value(ctx, req)
+	if err != nil {
 		refuse(w, busy)
-	case !ok:
-		refuse(w, none)
-	default:
-		write(w, v)
+		return
 	}
+	if !ok {
+		refuse(w, notFound)
+		return
+	}
+	writeJSON(w, value)
 }
 
-// look returns what a person sees, with its version.
-func (f *FrontEnd) look(ctx context.Context, s session, round string, day bool) (*chat.View, error) {
+// loadView returns what a person sees, with its version: of the round of a token, or else of the
+// one that they are at.
+func (f *FrontEnd) loadView(ctx context.Context, s session, round string, withDay bool) (*chat.View, error) {
 	req := f.request(s)
 	if len(round) <= maxData {
 		req.Input.Data = round
 	}
-	v, err := f.Bot.View(ctx, req, day)
+	view, err := f.Bot.View(ctx, req, withDay)
 	if err != nil {
 		return nil, err
 	}
-	days := v.Day
-	v.Day = nil // it is not always asked for
+	view.Version, err = version(view)
+	if err != nil {
+		return nil, err
+	}
+	view.Now = req.At.UnixMilli()
+	return &view, nil
+}
+
+// version returns a text that is another one if a view changes. The day does not count, because it
+// is not always asked for.
+func version(v chat.View) (string, error) {
+	v.Day = nil
 	text, err := json.Marshal(v)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	sum := sha256.Sum256(text)
-	v.Day, v.Now, v.Version = days, req.At.UnixMilli(), base64.RawURLEncoding.EncodeToString(sum[:9])
-	return &v, nil
+	return base64.RawURLEncoding.EncodeToString(sum[:9]), nil
 }

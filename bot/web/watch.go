@@ -2,7 +2,7 @@ package web
 
 import (
 	"context"
-	"encoding/json"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -13,51 +13,46 @@ import (
 const (
 	// quietFor is after how long a stream shows that it lives, and a poll ends.
 	quietFor = 20 * time.Second
-	// slowFor is how long a client may take to read a line.
-	slowFor = 10 * time.Second
 	// gatherFor is how long a line waits for further changes.
 	gatherFor = 20 * time.Millisecond
 )
 
-// watch tells a person whenever what they see may have changed.
-func (f *FrontEnd) watch(w http.ResponseWriter, r *http.Request, s session) {
-	end, ok := f.limits.stream(personKey(s))
+// serveWatch tells a person whenever what they see may have changed.
+func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session) {
+	closeStream, ok := f.limits.openStream(personKey(s))
 	if !ok {
 		refuseOften(w, slowFor)
 		return
 	}
-	defer end()
+	defer closeStream()
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // else the connection ends with the time to read a request
-	before, err := f.watched(r.Context(), s, r.FormValue("round"))
+	// Otherwise the connection would end with the time to read a request.
+	_ = control.SetReadDeadline(time.Time{})
+	// A change while the view is loaded wakes the watcher.
+	moment := f.Live.Now()
+	view, err := f.loadView(r.Context(), s, r.FormValue("round"), false)
 	if err != nil {
 		refuse(w, busy)
 		return
 	}
-	watcher := f.Live.Watch(before.at, before.view.Topics...)
+	watcher := f.Live.Watch(moment, view.Topics...)
 	defer watcher.Close()
 	h := w.Header()
 	h.Set("Content-Type", "application/x-ndjson")
 	h.Set("X-Accel-Buffering", "no")
-	st := stream{FrontEnd: f, w: w, control: control, poll: r.FormValue("poll") != ""}
-	if before.view.Version != r.FormValue("since") {
-		st.line()
-	} else if !st.poll {
-		st.write("\n") // the stream has begun
+	stream := stream{
+		FrontEnd: f,
+		w:        w,
+		control:  control,
+		isPoll:   r.FormValue("poll") != "",
 	}
-	st.follow(r.Context(), watcher)
-}
-
-// A watched is a view, and when it was read.
-type watched struct {
-	view *chat.View
-	at   uint64
-}
-
-func (f *FrontEnd) watched(ctx context.Context, s session, round string) (w watched, err error) {
-	w.at = f.Live.Now()
-	w.view, err = f.look(ctx, s, round, false)
-	return w, err
+	if view.Version != r.FormValue("since") {
+		stream.writeChange()
+	} else if !stream.isPoll {
+		// The client sees that the stream has begun.
+		stream.write("\n")
+	}
+	stream.follow(r.Context(), watcher)
 }
 
 // A stream writes lines to a client.
@@ -65,29 +60,32 @@ type stream struct {
 	*FrontEnd
 	w       http.ResponseWriter
 	control *http.ResponseController
-	poll    bool // it ends after one line
-	lines   int
-	over    bool
+	// isPoll means that the stream ends after one line.
+	isPoll bool
+	lines  int
+	isOver bool
 }
 
 // follow writes a line for each change until the client or the server leaves.
 func (s *stream) follow(ctx context.Context, watcher *live.Watcher) {
 	quiet := time.NewTicker(quietFor)
 	defer quiet.Stop()
-	for !s.over {
+	for !s.isOver {
 		select {
 		case <-watcher.C:
 			if !chat.Pause(ctx, gatherFor) {
 				return
 			}
+			// What has changed meanwhile is in the same line.
 			select {
-			case <-watcher.C: // they are one
+			case <-watcher.C:
 			default:
 			}
-			s.line()
+			s.writeChange()
 			quiet.Reset(quietFor)
 		case <-quiet.C:
-			if s.write("\n"); s.poll {
+			s.write("\n")
+			if s.isPoll {
 				s.write("{}\n")
 				return
 			}
@@ -99,21 +97,23 @@ func (s *stream) follow(ctx context.Context, watcher *live.Watcher) {
 	}
 }
 
-// line writes that something may have changed.
-func (s *stream) line() {
+// writeChange writes that something may have changed.
+func (s *stream) writeChange() {
 	s.lines++
-	text, err := json.Marshal(map[string]int64{"n": int64(s.lines), "now": s.Now().UnixMilli()})
-	if err != nil { // numbers always can be
-		panic(err)
+	s.write(fmt.Sprintf(`{"n":%d,"now":%d}`+"\n", s.lines, s.Now().UnixMilli()))
+	if s.isPoll {
+		s.isOver = true
 	}
-	s.write(string(text) + "\n")
-	s.over = s.over || s.poll
 }
 
 // write writes a text at once. The stream is over if the client does not read it.
 func (s *stream) write(text string) {
-	_ = s.control.SetWriteDeadline(time.Now().Add(slowFor)) // a recorder of tests has none
-	if _, err := s.w.Write([]byte(text)); err != nil || s.control.Flush() != nil {
-		s.over = true
+	_ = s.control.SetWriteDeadline(time.Now().Add(slowFor))
+	if _, err := s.w.Write([]byte(text)); err != nil {
+		s.isOver = true
+		return
+	}
+	if err := s.control.Flush(); err != nil {
+		s.isOver = true
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -14,8 +13,7 @@ import (
 	"reckon/bot/live"
 )
 
-// Network is the word that names the page's own guests and rooms in places, persons and
-// keys.
+// Network is the word that names the page's own guests and rooms in places, persons and keys.
 const Network = "web"
 
 // Path is where the page is, below the address of the program.
@@ -23,30 +21,37 @@ const Path = "/play"
 
 // A Config has the parts of a FrontEnd. Logger and Provers may be missing.
 type Config struct {
-	Bot     chat.PageHandler
-	Broker  chat.Broker // draws pictures
-	Live    *live.Hub
-	Secret  []byte // seals sessions, the same for all processes
-	Logger  *slog.Logger
-	Now     func() time.Time
-	Provers map[string]chat.Prover // by network: who came from there
+	Bot chat.PageHandler
+	// Broker draws pictures.
+	Broker chat.Broker
+	Live   *live.Hub
+	// Secret seals sessions. It is the same for all processes.
+	Secret []byte
+	Logger *slog.Logger
+	Now    func() time.Time
+	// Provers say who came from a network, by its name.
+	Provers map[string]chat.Prover
 }
 
 // FrontEnd is the page.
 type FrontEnd struct {
 	Config
 	page   page
-	shelf  shelf
+	static staticPages
 	limits limits
-	ended  chan struct{} // closed when streams have to end
+	// ended is closed when streams have to end.
+	ended chan struct{}
 }
 
 var _ chat.FrontEnd = (*FrontEnd)(nil)
 
+//go:embed page.html
+var pageHTML []byte
+
 // New returns a FrontEnd.
 func New(c Config) (*FrontEnd, error) {
 	switch {
-	case c.Bot == nil || c.Broker == nil || c.Live == nil || c.Now == nil:
+	case c.Bot == nil, c.Broker == nil, c.Live == nil, c.Now == nil:
 		return nil, errors.New("web: a field of Config is missing")
 	case len(c.Secret) < sha256.Size:
 		return nil, errors.New("web: the secret is too short")
@@ -58,13 +63,12 @@ func New(c Config) (*FrontEnd, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &FrontEnd{Config: c, page: p, ended: make(chan struct{})}
-	f.shelf, err = newShelf(c.Bot, c.Logger)
-	return f, err
+	static, err := newStaticPages(c.Bot, c.Logger)
+	if err != nil {
+		return nil, err
+	}
+	return &FrontEnd{Config: c, page: p, static: static, ended: make(chan struct{})}, nil
 }
-
-//go:embed page.html
-var pageHTML []byte
 
 // Network implements chat.FrontEnd.
 func (f *FrontEnd) Network() string { return Network }
@@ -76,8 +80,8 @@ func (f *FrontEnd) Run(ctx context.Context, _ chat.Handler) error {
 	return nil
 }
 
-// Deliver implements chat.FrontEnd. There are no messages in rooms: people see what changed
-// by their views. What is delivered counts as seen.
+// Deliver implements chat.FrontEnd. There are no messages in rooms: people see what changed by
+// their views. What is delivered counts as seen.
 func (f *FrontEnd) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	if !d.Message.IsZero() {
 		return d.Message, nil
@@ -94,17 +98,13 @@ func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
 // Idempotent implements chat.FrontEnd.
 func (f *FrontEnd) Idempotent() bool { return true }
 
-// paced counts a request of a key at a pace, and answers it if there were too many.
-func (f *FrontEnd) paced(w http.ResponseWriter, key string, p pace) bool {
-	wait := f.limits.allow(key, p, f.Now())
+// allow counts a request of a key at a pace, and reports whether it is allowed. If not, it is
+// answered.
+func (f *FrontEnd) allow(w http.ResponseWriter, key string, p pace) bool {
+	wait := f.limits.wait(key, p, f.Now())
 	if wait > 0 {
 		refuseOften(w, wait)
+		return false
 	}
-	return wait == 0
-}
-
-// write answers with JSON.
-func write(w http.ResponseWriter, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(v) // the client may have left
+	return true
 }

@@ -1,0 +1,220 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"strings"
+
+	"reckon/bot/chat"
+)
+
+// A sessionRequest is the body of a request for a session.
+type sessionRequest struct {
+	chat.Proof
+	Network string
+	Guest   string
+	Name    string
+	Room    string
+	Maker   string
+	Locale  string
+	Token   string
+}
+
+// A sessionResponse is the answer to a sessionRequest.
+type sessionResponse struct {
+	Token string            `json:"token"`
+	Until int64             `json:"until"`
+	Guest string            `json:"guest,omitempty"`
+	Name  string            `json:"name"`
+	Room  string            `json:"room,omitempty"`
+	Maker string            `json:"maker,omitempty"`
+	Lang  string            `json:"lang"`
+	Open  string            `json:"open,omitempty"`
+	Words map[string]string `json:"words"`
+	View  *chat.View        `json:"view"`
+}
+
+// A visitor is somebody who opens a session.
+type visitor struct {
+	session session
+	// open is the press for which they came, or empty.
+	open string
+	// guestKey is what a guest goes on with in a later session.
+	guestKey string
+	// room is the code of the room they are in, or empty. makerKey shows later that they made it.
+	room     string
+	makerKey string
+}
+
+// serveSession opens a session.
+func (f *FrontEnd) serveSession(w http.ResponseWriter, r *http.Request) {
+	var req sessionRequest
+	if !f.allow(w, "session "+address(r), sessionPace) || !readBody(w, r, &req) {
+		return
+	}
+	if req.Locale == "" {
+		req.Locale = locale(r)
+	}
+	ctx, cancel := startWork(w, r)
+	defer cancel()
+	response, err := f.openSession(ctx, req)
+	if refused, ok := errors.AsType[refusal](err); ok {
+		refuse(w, refused)
+		return
+	}
+	if err != nil {
+		f.Logger.Warn("no session", "network", req.Network, "err", err)
+		refuse(w, busy)
+		return
+	}
+	writeJSON(w, response)
+}
+
+// openSession opens a session for the person of a request, and shows them what they see. The
+// error may be a refusal.
+func (f *FrontEnd) openSession(ctx context.Context, req sessionRequest) (*sessionResponse, error) {
+	language, words := f.Bot.Words(req.Locale)
+	v, err := f.identify(ctx, req, words)
+	if err != nil {
+		return nil, err
+	}
+	s := v.session
+	if s.Until.IsZero() {
+		s.Until = f.Now().Add(sessionFor)
+	}
+	token, err := f.seal("session", s)
+	if err != nil {
+		return nil, err
+	}
+	view, err := f.loadView(ctx, s, "", true)
+	if err != nil {
+		return nil, err
+	}
+	return &sessionResponse{
+		Token: token,
+		Until: s.Until.UnixMilli(),
+		Guest: v.guestKey,
+		Name:  s.Person.Name,
+		Room:  v.room,
+		Maker: v.makerKey,
+		Lang:  language,
+		Open:  v.open,
+		Words: words,
+		View:  view,
+	}, nil
+}
+
+// identify returns who asks for a session.
+func (f *FrontEnd) identify(ctx context.Context, req sessionRequest, words map[string]string) (visitor, error) {
+	if req.Network == Network && req.Token != "" {
+		// The page was loaded again.
+		s, ok := f.readToken(req.Token)
+		if !ok {
+			return visitor{}, badProof
+		}
+		return visitor{session: s}, nil
+	}
+	if req.Network == Network && req.Proof.Proof == "" {
+		return f.identifyGuest(ctx, req, words)
+	}
+	who, err := f.prove(ctx, req)
+	if errors.Is(err, chat.ErrProof) {
+		return visitor{}, badProof
+	}
+	if err != nil {
+		return visitor{}, err
+	}
+	if who.Locale == "" {
+		who.Locale = req.Locale
+	}
+	return visitor{
+		session: session{Place: who.Place, Person: who.Person, Locale: who.Locale},
+		open:    who.Input.Data,
+	}, nil
+}
+
+// prove checks the proof in a request, from a network or from a link of the bot, and returns who gave it.
+func (f *FrontEnd) prove(ctx context.Context, req sessionRequest) (chat.Request, error) {
+	if req.Network == Network {
+		return f.Bot.Enter(ctx, req.Proof.Proof, f.Now())
+	}
+	prover := f.Provers[req.Network]
+	if prover == nil {
+		return chat.Request{}, chat.ErrProof
+	}
+	return prover.Prove(ctx, req.Proof, f.Now())
+}
+
+// identifyGuest returns a new guest, or the one of a key. A guest plays alone, or in a room.
+func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words map[string]string) (visitor, error) {
+	var id string
+	if req.Guest == "" {
+		id = strings.ToLower(rand.Text())
+	} else if !f.unseal("guest", req.Guest, &id) {
+		return visitor{}, badProof
+	}
+	key, err := f.seal("guest", id)
+	if err != nil {
+		return visitor{}, err
+	}
+	name := strings.TrimSpace(chat.Clip(chat.OneLine(req.Name), maxName))
+	if chat.IsBlank(name) {
+		name = words["guest"]
+	}
+	v := visitor{
+		guestKey: key,
+		session: session{
+			Person: chat.Person{Network: Network, ID: id, Name: name, Role: chat.RoleAdmin},
+			Place:  chat.Place{Network: Network, Community: id, Private: true},
+			Locale: req.Locale,
+		},
+	}
+	if req.Room == "" {
+		return v, nil
+	}
+	return f.enterRoom(ctx, v, req, words)
+}
+
+// A maker is the guest who made a room, sealed: the room is theirs also in later sessions.
+type maker struct{ Room, Guest string }
+
+// enterRoom puts a guest into a new room, or into the one of a code.
+func (f *FrontEnd) enterRoom(
+	ctx context.Context, v visitor, req sessionRequest, words map[string]string,
+) (visitor, error) {
+	person := &v.session.Person
+	v.room = strings.ToUpper(req.Room)
+	isMaker := false
+	if req.Room == "new" {
+		v.room = newCode()
+		isMaker = true
+	} else {
+		var made maker
+		isMaker = f.unseal("maker", req.Maker, &made) && made == maker{Room: v.room, Guest: person.ID}
+	}
+	if !isCode(v.room) {
+		return visitor{}, notFound
+	}
+	person.Role = chat.RoleMember
+	if isMaker {
+		key, err := f.seal("maker", maker{Room: v.room, Guest: person.ID})
+		if err != nil {
+			return visitor{}, err
+		}
+		v.makerKey = key
+		person.Role = chat.RoleAdmin
+	}
+	title := strings.ReplaceAll(words["room"], "{code}", v.room)
+	v.session.Place = chat.Place{Network: Network, Community: "room:" + v.room, Title: title}
+
+	// From now on the bot knows the room.
+	r := f.request(v.session)
+	r.Key = "web:room:" + v.room
+	r.Input.Kind = chat.Joined
+	if _, _, err := f.Bot.Do(ctx, r); err != nil {
+		return visitor{}, err
+	}
+	return v, nil
+}

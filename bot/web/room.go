@@ -1,0 +1,42 @@
+package web
+
+import (
+	"crypto/rand"
+	"net/http"
+	"strings"
+)
+
+const (
+	// codeLetters are those of codes: none is a vowel, or looks like another one or like a digit.
+	codeLetters = "CDFHJKMNPRTVWXY"
+	codeLength  = 6
+)
+
+// newCode returns the code of a new room.
+func newCode() string {
+	// A byte from here on would make the first letters likelier than the others.
+	const limit = 256 / len(codeLetters) * len(codeLetters)
+	code := make([]byte, 0, codeLength)
+	b := make([]byte, 1)
+	for len(code) < codeLength {
+		rand.Read(b)
+		if n := int(b[0]); n < limit {
+			code = append(code, codeLetters[n%len(codeLetters)])
+		}
+	}
+	return string(code)
+}
+
+func isCode(code string) bool {
+	return len(code) == codeLength && strings.Trim(code, codeLetters) == ""
+}
+
+// serveRoom leads to a room, by an address that is short enough to be typed off a screen.
+func (f *FrontEnd) serveRoom(w http.ResponseWriter, r *http.Request) {
+	code := strings.ToUpper(r.PathValue("room"))
+	if !isCode(code) {
+		refuse(w, notFound)
+		return
+	}
+	http.Redirect(w, r, "../play?room="+code, http.StatusSeeOther)
+}
