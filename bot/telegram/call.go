@@ -19,9 +19,12 @@ import (
 )
 
 const (
-	dialFor = 3 * time.Second  // the longest that a connection may take to be made
-	callFor = 20 * time.Second // the longest that a call may take
-	pollFor = 30 * time.Second // how long a poll waits at the server, which allows 50 s
+	// dialFor is the longest that a connection may take to be made.
+	dialFor = 3 * time.Second
+	// callFor is the longest that a call may take.
+	callFor = 20 * time.Second
+	// pollFor is how long a poll waits at the server, which allows 50 s.
+	pollFor = 30 * time.Second
 
 	// maxBody is how much of an answer is read, in bytes: some ten times what a hundred
 	// long messages take. The library itself sets no limit.
@@ -34,8 +37,9 @@ const (
 
 // A client makes the calls of the Bot API.
 type client struct {
-	token    string
-	endpoint string // a format of token and method, as the library wants it
+	token string
+	// endpoint is a format of token and method, as the library wants it.
+	endpoint string
 	http     *http.Client
 	log      *slog.Logger
 }
@@ -121,34 +125,41 @@ func (b *answerBody) failure(err error) error {
 // A boundClient makes requests within a context. Its answers are of limited length, and
 // its errors hold no token: those of net/http hold the whole address.
 type boundClient struct {
-	ctx    context.Context
-	http   *http.Client
-	token  string
-	status string      // of an answer that tells of a fault of the server, or of a proxy before it
-	answer *answerBody // nil unless the server has carried out the method
+	ctx   context.Context
+	http  *http.Client
+	token string
+	// status is that of an answer which tells of a fault of the server, or of a proxy before it.
+	status string
+	// answer is nil unless the server has carried out the method.
+	answer *answerBody
 }
 
 func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
 	response, err := c.http.Do(r.WithContext(c.ctx))
-	if err == nil {
-		body := &answerBody{ReadCloser: http.MaxBytesReader(nil, response.Body, maxBody)}
-		response.Body = body
-		if response.StatusCode == http.StatusOK {
-			c.answer = body
-		}
-		if response.StatusCode >= http.StatusInternalServerError {
-			c.status = ": HTTP " + response.Status
-		}
-		return response, nil
+	if err != nil {
+		return nil, &url.Error{Op: r.Method, URL: r.URL.Host, Err: c.withoutToken(err)}
 	}
+	body := &answerBody{ReadCloser: http.MaxBytesReader(nil, response.Body, maxBody)}
+	response.Body = body
+	if response.StatusCode == http.StatusOK {
+		c.answer = body
+	}
+	if response.StatusCode >= http.StatusInternalServerError {
+		c.status = ": HTTP " + response.Status
+	}
+	return response, nil
+}
+
+// withoutToken returns the cause of an error of net/http, which holds no token.
+func (c *boundClient) withoutToken(err error) error {
 	cause := err
 	if address, ok := errors.AsType[*url.Error](err); ok {
 		cause = address.Err
 	}
 	if strings.Contains(cause.Error(), c.token) {
-		cause = errors.New(strings.ReplaceAll(cause.Error(), c.token, "TOKEN"))
+		return errors.New(strings.ReplaceAll(cause.Error(), c.token, "TOKEN"))
 	}
-	return nil, &url.Error{Op: r.Method, URL: r.URL.Host, Err: cause}
+	return cause
 }
 
 // translate turns a refusal into an error of package chat where there is one. The
@@ -165,42 +176,71 @@ func translate(method string, err error, response *tgbotapi.APIResponse) error {
 	switch {
 	case e.MigrateToChatID != 0:
 		return &chat.MovedError{To: decimal(e.MigrateToChatID)}
-	case e.Code == 429:
-		return &chat.RetryError{After: time.Duration(max(e.RetryAfter, 1)) * time.Second, Err: err}
-	case e.Code == 400 || e.Code == 403:
-		for _, r := range refusals {
-			if slices.ContainsFunc(r.pieces, func(piece string) bool { return strings.Contains(e.Message, piece) }) {
-				return &chat.RefusedError{Gone: r.gone, Err: err}
-			}
+	case e.Code == http.StatusTooManyRequests:
+		seconds := max(e.RetryAfter, 1)
+		return &chat.RetryError{After: time.Duration(seconds) * time.Second, Err: err}
+	case e.Code != http.StatusBadRequest && e.Code != http.StatusForbidden:
+		return err
+	}
+	for _, r := range refusals {
+		if r.describes(e.Message) {
+			return &chat.RefusedError{Gone: r.gone, Err: err}
 		}
 	}
-	if e.Code == 403 { // the bot was blocked or removed, unless the description says less
+	if e.Code == http.StatusForbidden {
+		// The bot was blocked or removed, unless the description says less.
 		return &chat.RefusedError{Gone: chat.GoneCommunity, Err: err}
 	}
 	return err
 }
 
-// refusals are pieces of the descriptions with which the server refuses for good, and what
-// is gone then. They are not documented; these are from its source
-// (tdlib/telegram-bot-api, Client.cpp) and from td's server errors.
-var refusals = []struct {
+// A refusalKind has pieces of the descriptions with which the server refuses for good, and
+// what is gone then.
+type refusalKind struct {
 	gone   chat.Gone
 	pieces []string
-}{
-	{chat.GoneMessage, []string{
-		"message to edit not found", "message can't be edited", "there is no text in the message to edit", "MESSAGE_ID_INVALID",
-	}},
-	{chat.GoneThread, []string{"message thread not found", "TOPIC_DELETED", "TOPIC_CLOSED", "TOPIC_ID_INVALID"}},
-	{chat.GoneRight, []string{
-		"not enough rights", "have no rights", "need administrator rights", "CHAT_WRITE_FORBIDDEN", "CHAT_RESTRICTED",
-		"CHAT_SEND_", // …_PLAIN_FORBIDDEN and the like
-		"USER_BANNED_IN_CHANNEL",
-	}},
-	{chat.GoneCommunity, []string{"chat not found", "group chat was deactivated", "user not found", "user is deactivated", "PEER_ID_INVALID"}},
 }
 
-// refusal returns the code of Telegram's refusal. It is 0 if err is none, such as a
-// network that is down or an answer that cannot be read.
+func (k refusalKind) describes(message string) bool {
+	return slices.ContainsFunc(k.pieces, func(piece string) bool { return strings.Contains(message, piece) })
+}
+
+// The descriptions are not documented; these are from the server's source
+// (tdlib/telegram-bot-api, Client.cpp) and from td's server errors.
+var refusals = []refusalKind{
+	{chat.GoneMessage, []string{
+		"message to edit not found",
+		"message can't be edited",
+		"there is no text in the message to edit",
+		"MESSAGE_ID_INVALID",
+	}},
+	{chat.GoneThread, []string{
+		"message thread not found",
+		"TOPIC_DELETED",
+		"TOPIC_CLOSED",
+		"TOPIC_ID_INVALID",
+	}},
+	{chat.GoneRight, []string{
+		"not enough rights",
+		"have no rights",
+		"need administrator rights",
+		"CHAT_WRITE_FORBIDDEN",
+		"CHAT_RESTRICTED",
+		// CHAT_SEND_PLAIN_FORBIDDEN and the like.
+		"CHAT_SEND_",
+		"USER_BANNED_IN_CHANNEL",
+	}},
+	{chat.GoneCommunity, []string{
+		"chat not found",
+		"group chat was deactivated",
+		"user not found",
+		"user is deactivated",
+		"PEER_ID_INVALID",
+	}},
+}
+
+// refusal returns the code of Telegram's refusal. It is 0 for other errors, such as a network
+// that is down or an answer that cannot be read.
 func refusal(err error) int {
 	if e, ok := errors.AsType[*tgbotapi.Error](err); ok {
 		return e.Code
@@ -214,14 +254,19 @@ var errToken = errors.New("TELEGRAM_TOKEN: Telegram refused the token")
 // is not even formed like a token.
 func refusesToken(err error) bool {
 	code := refusal(err)
-	return code == 401 || code == 404
+	return code == http.StatusUnauthorized || code == http.StatusNotFound
 }
 
 // insist repeats a call while it fails for a passing reason, until ctx ends.
 func (c *client) insist(ctx context.Context, into any, method string, p tgbotapi.Params) error {
-	isFinal := func(err error) bool { // it would fail again
-		code := refusal(err)
-		return code != 0 && code != 429 && code < 500
-	}
-	return chat.Insist(ctx, chat.Backoff(shortestPause, longestPause), c.log.Warn, "trying again", isFinal, func() error { return c.call(ctx, into, method, p) })
+	pauses := chat.Backoff(shortestPause, longestPause)
+	return chat.Insist(ctx, pauses, c.log.Warn, "trying again", isFinal, func() error {
+		return c.call(ctx, into, method, p)
+	})
+}
+
+// isFinal reports whether a call that failed would fail again.
+func isFinal(err error) bool {
+	code := refusal(err)
+	return code != 0 && code != http.StatusTooManyRequests && code < http.StatusInternalServerError
 }

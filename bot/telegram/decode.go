@@ -50,7 +50,13 @@ const allowedUpdates = `["message","edited_message","inline_query","guest_messag
 
 // isIn reports whether a member is in the chat. Restricted ones may or may not be.
 func isIn(m tgbotapi.ChatMember) bool {
-	return m.IsCreator() || m.IsAdministrator() || m.Status == "member" || m.Status == "restricted" && m.IsMember
+	switch m.Status {
+	case "creator", "administrator", "member":
+		return true
+	case "restricted":
+		return m.IsMember
+	}
+	return false
 }
 
 // decode reads what a person did from an update. ok is false if the update means nothing
@@ -58,30 +64,11 @@ func isIn(m tgbotapi.ChatMember) bool {
 func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok bool) {
 	switch {
 	case u.CallbackQuery != nil:
-		q := u.CallbackQuery
-		if q.Message == nil || q.Message.Chat == nil || q.From == nil || q.Data == "" {
-			return chat.Request{}, false // a press on a message sent inline, or on a game: the bot sends neither
-		}
-		p := placeOf(q.Message)
-		r, ok = chat.Request{
-			Place:     p,
-			Person:    personOf(q.From),
-			Input:     chat.Input{Kind: chat.Press, Data: q.Data, Source: chat.Message{Place: p, ID: decimal(q.Message.MessageID)}},
-			Ephemeral: true, // nobody sees a press, and one person sees an alert
-			Locale:    q.From.LanguageCode,
-			At:        now,
-		}, true
+		r, ok = decodePress(u.CallbackQuery, now)
 	case u.Message != nil:
 		r, ok = decodeMessage(u.Message, me)
 	case u.EditedMessage != nil:
-		// The server may send one edit more than once, such as when it has looked at a link.
-		m := u.EditedMessage
-		r, ok = decodeMessage(m, me)
-		if ok = ok && m.EditDate != 0 && (r.Input.Kind == chat.Text || r.Input.Kind == chat.Command); !ok {
-			return chat.Request{}, false
-		}
-		r.Input.Edited, r.At = r.At, time.Unix(int64(m.EditDate), 0).UTC()
-		r.Key = "telegram:edit:" + strings.Join([]string{decimal(m.Chat.ID), decimal(m.MessageID), decimal(m.EditDate)}, ":")
+		r, ok = decodeEdit(u.EditedMessage, me)
 	case u.MyChatMember != nil:
 		r, ok = decodeMember(u.MyChatMember)
 	}
@@ -95,6 +82,47 @@ func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok boo
 		r.Person.Role = chat.RoleAdmin
 		r.Ephemeral = true
 	}
+	return r, true
+}
+
+func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
+	// A press without these is on a message sent inline, or on a game: the bot sends neither.
+	if q.Message == nil || q.Message.Chat == nil {
+		return chat.Request{}, false
+	}
+	if q.From == nil || q.Data == "" {
+		return chat.Request{}, false
+	}
+	p := placeOf(q.Message)
+	return chat.Request{
+		Place:  p,
+		Person: personOf(q.From),
+		Input: chat.Input{
+			Kind:   chat.Press,
+			Data:   q.Data,
+			Source: chat.Message{Place: p, ID: decimal(q.Message.MessageID)},
+		},
+		// Nobody sees a press, and one person sees an alert.
+		Ephemeral: true,
+		Locale:    q.From.LanguageCode,
+		At:        now,
+	}, true
+}
+
+// decodeEdit reads a message that a person has changed. The server may send one edit more
+// than once, such as when it has looked at a link, so the key is that of the edit.
+func decodeEdit(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
+	r, ok := decodeMessage(m, me)
+	if !ok || m.EditDate == 0 {
+		return chat.Request{}, false
+	}
+	if r.Input.Kind != chat.Text && r.Input.Kind != chat.Command {
+		return chat.Request{}, false
+	}
+	r.Input.Edited = r.At
+	r.At = time.Unix(int64(m.EditDate), 0).UTC()
+	parts := []string{decimal(m.Chat.ID), decimal(m.MessageID), decimal(m.EditDate)}
+	r.Key = "telegram:edit:" + strings.Join(parts, ":")
 	return r, true
 }
 
@@ -114,14 +142,12 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	case m.Chat.IsChannel() || m.Text == "":
 		return r, false
 	}
-	switch s := m.SenderChat; {
-	case s != nil: // one written in a chat's name: Telegram names nobody else
-		r.Person = chat.Person{Network: Network, ID: decimal(s.ID), Name: s.Title, Role: chat.RoleMember}
-		if s.ID == m.Chat.ID { // only administrators write in the name of their own group
-			r.Person.Role = chat.RoleAdmin
-		}
+	switch {
+	case m.SenderChat != nil:
+		r.Person = chatAsPerson(m)
 	case m.From == nil || m.From.IsBot:
-		return r, false // two bots that answer each other never end
+		// Two bots that answer each other never end.
+		return r, false
 	default:
 		r.Person = personOf(m.From)
 	}
@@ -129,21 +155,45 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 		r.Locale = m.From.LanguageCode
 	}
 	if m.ViaBot != nil && m.ViaBot.ID == me.ID {
-		for _, e := range m.Entities { // one is a link with the offer's data
-			u, err := url.Parse(e.URL)
-			if err != nil || e.Type != "text_link" || !strings.EqualFold(u.Host+u.Path, "t.me/"+me.UserName) {
-				continue
-			}
-			if data, ok := unlink(u.Query().Get("sent")); ok {
-				r.Input = chat.Input{Kind: chat.Sent, Data: data}
-				return r, m.ForwardDate == 0
-			}
+		data, ok := offerData(m, me)
+		if !ok {
+			return r, false
 		}
-		return r, false
+		r.Input = chat.Input{Kind: chat.Sent, Data: data}
+		return r, m.ForwardDate == 0
 	}
 	in, ok := inputOf(m, r.Place, me)
 	r.Input = in
 	return r, ok
+}
+
+// chatAsPerson returns the chat in whose name a message was written: Telegram does not say by
+// which person. Only administrators write in the name of their own group.
+func chatAsPerson(m *incoming) chat.Person {
+	sender := m.SenderChat
+	p := chat.Person{Network: Network, ID: decimal(sender.ID), Name: sender.Title, Role: chat.RoleMember}
+	if sender.ID == m.Chat.ID {
+		p.Role = chat.RoleAdmin
+	}
+	return p
+}
+
+// offerData returns the data of an offer that a person has sent: it is in a link on the
+// message's mark.
+func offerData(m *incoming, me *tgbotapi.User) (string, bool) {
+	for _, e := range m.Entities {
+		u, err := url.Parse(e.URL)
+		if err != nil || e.Type != "text_link" {
+			continue
+		}
+		if !strings.EqualFold(u.Host+u.Path, "t.me/"+me.UserName) {
+			continue
+		}
+		if data, ok := unlink(u.Query().Get("sent")); ok {
+			return data, true
+		}
+	}
+	return "", false
 }
 
 // maxOverheard is the length, in characters, up to which a text that was not written to
@@ -152,37 +202,56 @@ const maxOverheard = 200
 
 func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 	if m.IsCommand() {
-		word, args := cut16(m.Text, m.Entities[0].Length)
-		name, to, addressed := strings.Cut(strings.ToLower(strings.TrimPrefix(word, "/")), "@")
-		if addressed && !strings.EqualFold(to, me.UserName) {
-			return chat.Input{}, false
-		}
-		args = strings.TrimSpace(args)
-		if name == "start" && p.Private { // a deep link stands for the press of a button
-			if data, ok := unlink(args); ok {
-				return chat.Input{Kind: chat.Press, Data: data}, true
-			}
-		}
-		return chat.Input{Kind: chat.Command, Name: trueName(name), Text: args, Whom: whom(m, me)}, true
+		return commandOf(m, p, me)
 	}
 	in := chat.Input{Kind: chat.Text, Text: m.Text}
-	// In a topic, messages that reply to nothing come as replies to its first message.
-	if re := m.ReplyToMessage; re != nil && re.From != nil && re.From.ID == me.ID && re.ForumTopicCreated == nil {
-		in.Source = chat.Message{Place: p, ID: decimal(re.MessageID)}
+	if to := m.ReplyToMessage; to != nil && to.isFrom(me) && !to.beginsTopic() {
+		in.Source = chat.Message{Place: p, ID: decimal(to.MessageID)}
 		return in, true
 	}
 	if p.Private {
 		return in, true
 	}
 	handle := "@" + me.UserName
-	if slices.ContainsFunc(m.Entities, func(e tgbotapi.MessageEntity) bool { return e.Type == "mention" && marked(m, e) == handle }) {
+	if mentions(m, handle) {
 		in.Text = strings.TrimSpace(strings.ReplaceAll(m.Text, handle, " "))
 		return in, in.Text != ""
 	}
 	in.Overheard = true
 	// Texts of other bots for a person and posts of a channel are no answers.
-	talk := m.ViaBot == nil && !m.IsAutomaticForward
-	return in, talk && utf8.RuneCountInString(m.Text) <= maxOverheard
+	if m.ViaBot != nil || m.IsAutomaticForward {
+		return in, false
+	}
+	return in, utf8.RuneCountInString(m.Text) <= maxOverheard
+}
+
+func commandOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
+	word, args := cut16(m.Text, m.Entities[0].Length)
+	name, to, addressed := strings.Cut(strings.ToLower(strings.TrimPrefix(word, "/")), "@")
+	if addressed && !strings.EqualFold(to, me.UserName) {
+		return chat.Input{}, false
+	}
+	args = strings.TrimSpace(args)
+	if name == "start" && p.Private {
+		// A deep link stands for the press of a button.
+		if data, ok := unlink(args); ok {
+			return chat.Input{Kind: chat.Press, Data: data}, true
+		}
+	}
+	return chat.Input{Kind: chat.Command, Name: trueName(name), Text: args, Whom: whom(m, me)}, true
+}
+
+func (m *incoming) isFrom(u *tgbotapi.User) bool { return m.From != nil && m.From.ID == u.ID }
+
+// beginsTopic reports whether a message begins a topic: there, messages that reply to nothing
+// come as replies to it.
+func (m *incoming) beginsTopic() bool { return m.ForumTopicCreated != nil }
+
+// mentions reports whether a message mentions a handle.
+func mentions(m *incoming, handle string) bool {
+	return slices.ContainsFunc(m.Entities, func(e tgbotapi.MessageEntity) bool {
+		return e.Type == "mention" && marked(m, e) == handle
+	})
 }
 
 // marked is the part of a message that an entity marks.
@@ -202,13 +271,19 @@ func whom(m *incoming, me *tgbotapi.User) chat.Person {
 		case e.Type == "mention":
 			name := marked(m, e)
 			handle := strings.TrimPrefix(name, "@")
-			return chat.Person{Network: Network, Name: name, Handle: handle, Bot: strings.EqualFold(handle, me.UserName)}
+			return chat.Person{
+				Network: Network,
+				Name:    name,
+				Handle:  handle,
+				Bot:     strings.EqualFold(handle, me.UserName),
+			}
 		}
 	}
-	if re := m.ReplyToMessage; re != nil && re.From != nil && re.SenderChat == nil && re.ForumTopicCreated == nil {
-		return personOf(re.From)
+	to := m.ReplyToMessage
+	if to == nil || to.From == nil || to.SenderChat != nil || to.beginsTopic() {
+		return chat.Person{}
 	}
-	return chat.Person{}
+	return personOf(to.From)
 }
 
 func decodeMember(m *tgbotapi.ChatMemberUpdated) (chat.Request, bool) {
@@ -218,13 +293,17 @@ func decodeMember(m *tgbotapi.ChatMemberUpdated) (chat.Request, bool) {
 		Locale: m.From.LanguageCode,
 		At:     time.Unix(int64(m.Date), 0).UTC(),
 	}
-	was, is := isIn(m.OldChatMember), isIn(m.NewChatMember)
+	isThere := isIn(m.NewChatMember)
 	switch {
-	case m.Chat.IsChannel() || was == is:
-		return r, false // the bot's rights changed, not its presence
-	case is && r.Place.Private:
-		return r, false // unblocked: the bot waits for the person's next message
-	case is:
+	case m.Chat.IsChannel():
+		return r, false
+	case isThere == isIn(m.OldChatMember):
+		// The bot's rights changed, not its presence.
+		return r, false
+	case isThere && r.Place.Private:
+		// It is no longer blocked, and waits for the person's next message.
+		return r, false
+	case isThere:
 		r.Input.Kind = chat.Joined
 	default:
 		r.Input.Kind = chat.Left
@@ -249,7 +328,8 @@ func placeIn(c *tgbotapi.Chat) chat.Place {
 }
 
 func personOf(u *tgbotapi.User) chat.Person {
-	name := cmp.Or(strings.Join(strings.Fields(u.FirstName+" "+u.LastName), " "), u.UserName, decimal(u.ID))
+	fullName := strings.Join(strings.Fields(u.FirstName+" "+u.LastName), " ")
+	name := cmp.Or(fullName, u.UserName, decimal(u.ID))
 	return chat.Person{Network: Network, ID: decimal(u.ID), Name: name, Handle: u.UserName, Bot: u.IsBot}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -13,24 +14,25 @@ import (
 	"reckon/bot/chat/pace"
 )
 
-// patience is how long a delivery waits for the rate limit before it returns a
-// *chat.RetryError.
-const patience = 3 * time.Second
-
 // errNotConnected says that the bot does not know its own name yet.
 var errNotConnected = errors.New("not connected to Telegram yet")
 
 // Lane implements chat.FrontEnd. The messages of a chat are in order; alerts, reactions
 // and silence wait for none.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
-	if d.Answers() {
-		e := eventOf(d)
-		_, isAlert := alert(d.Reply, d.Place)
-		if d.Reply.Silent || e.Query != "" && isAlert || isReaction(d, e) {
-			return ""
-		}
+	if d.Answers() && waitsForNone(d) {
+		return ""
 	}
 	return d.Place.Community
+}
+
+func waitsForNone(d chat.Delivery) bool {
+	e := eventOf(d)
+	if d.Reply.Silent || isReaction(d, e) {
+		return true
+	}
+	_, isAlert := alert(d.Reply, d.Place)
+	return isAlert && e.Query != ""
 }
 
 // Pace implements chat.FrontEnd.
@@ -67,57 +69,63 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 }
 
 // answer shows the reply to an update. If the update was a press, it is answered then.
-func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (m chat.Message, err error) {
+func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, error) {
 	e := eventOf(d)
 	var p *press
 	if e.Query != "" && time.Since(d.At) < pressFor {
 		p = f.press(ctx, e.Query)
 	}
-	if d.Repeated { // the first delivery of the press may be about to answer it
+	if d.Repeated {
+		// The first delivery of the press may be about to answer it.
 		p.hurry()
-		return m, nil
+		return chat.Message{}, nil
 	}
 	if d.Reply.Silent || e.Gone {
 		p.answer("")
-		return m, nil
+		return chat.Message{}, nil
 	}
 	if text, ok := alert(d.Reply, d.Place); ok && p.answer(text) {
-		return m, nil
+		return chat.Message{}, nil
 	}
 	go p.answer("")
-	if !d.Reply.ShownToOthers(d.Place) {
-		return f.show(ctx, d, e)
+	if d.Reply.ShownToOthers(d.Place) {
+		return chat.Message{}, f.showElsewhere(ctx, d, e)
 	}
-	// The reply is secret: people read where to ask for it.
+	return f.show(ctx, d, e)
+}
+
+// showElsewhere tells people where to ask for a reply that is secret. It returns
+// chat.ErrElsewhere when it has.
+func (f *FrontEnd) showElsewhere(ctx context.Context, d chat.Delivery, e event) error {
+	hint := d.Reply.Otherwise
+	if hint == nil {
+		elsewhere := f.broker.Elsewhere(d.Locale)
+		hint = &elsewhere
+	}
 	remove := d.Reply.Remove
-	if d.Reply.Otherwise != nil {
-		d.Reply = *d.Reply.Otherwise
-	} else {
-		d.Reply = f.broker.Elsewhere(d.Locale)
+	d.Reply = *hint
+	d.Reply.Edit = false
+	d.Reply.Remove = remove
+	if d.Reply.Silent || d.Reply.ShownToOthers(d.Place) {
+		return chat.ErrElsewhere
 	}
-	d.Reply.Edit, d.Reply.Remove = false, remove
-	if !d.Reply.Silent && !d.Reply.ShownToOthers(d.Place) {
-		if _, err := f.show(ctx, d, e); err != nil {
-			return m, err
-		}
+	if _, err := f.show(ctx, d, e); err != nil {
+		return err
 	}
-	return m, chat.ErrElsewhere
+	return chat.ErrElsewhere
 }
 
 // show shows a reply as a reaction where that says all, or else as an edit or a message.
 func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Message, error) {
 	if isReaction(d, e) {
-		if d.Reply.Remove {
-			if removed, err := f.remove(ctx, d.Place, e.Message); removed || err != nil {
-				return chat.Message{}, err
-			}
-		}
-		if err := f.react(ctx, d, e); refusal(err) != 400 {
+		shown, err := f.showReaction(ctx, d, e)
+		if shown || err != nil {
 			return chat.Message{}, err
 		}
 		d.Reply.Remove = false
 	} else if e.Edited {
-		if err := f.react(ctx, d, e); err != nil { // it no longer says so
+		// What a reaction said of the message before the edit may be wrong now.
+		if err := f.react(ctx, d, e); err != nil {
 			f.log.Debug("a reaction was not taken back", "err", err)
 		}
 	}
@@ -128,12 +136,13 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 		}
 		replyTo = 0
 	}
-	if d.Place.Private { // it is clear who is answered
+	if d.Place.Private {
+		// It is clear who is answered.
 		replyTo = 0
 	}
 	if d.Reply.Edit && e.Source != "" {
 		err := f.change(ctx, d, e.Source)
-		if refusal(err) != 400 {
+		if refusal(err) != http.StatusBadRequest {
 			return chat.Message{Place: d.Place, ID: e.Source}, err
 		}
 		// The message is gone or too old: a new one replaces it.
@@ -143,7 +152,24 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 
 // isReaction reports whether a reply is shown as a reaction to the person's message.
 func isReaction(d chat.Delivery, e event) bool {
-	return d.Reply.Mark != "" && e.Message != 0 && e.Query == "" && !d.Place.Private
+	hasMessage := e.Message != 0 && e.Query == ""
+	return d.Reply.Mark != "" && hasMessage && !d.Place.Private
+}
+
+// showReaction removes the person's message if the reply wants that and the bot may. If not, it
+// reacts to it. It reports whether it did: some reactions are not allowed.
+func (f *FrontEnd) showReaction(ctx context.Context, d chat.Delivery, e event) (bool, error) {
+	if d.Reply.Remove {
+		removed, err := f.remove(ctx, d.Place, e.Message)
+		if removed || err != nil {
+			return removed, err
+		}
+	}
+	err := f.react(ctx, d, e)
+	if refusal(err) == http.StatusBadRequest {
+		return false, nil
+	}
+	return true, err
 }
 
 // react puts a reaction on the person's message, or takes it back if the reply has no mark.
@@ -167,10 +193,12 @@ func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 // Notice implements chat.Noticer: eyes on a message to a group.
 func (f *FrontEnd) Notice(ctx context.Context, d chat.Delivery) {
 	d.Reply = chat.Reply{Mark: "👀"}
-	if e := eventOf(d); isReaction(d, e) {
-		if err := f.react(ctx, d, e); err != nil {
-			f.log.Debug("a message was not marked as read", "err", err)
-		}
+	e := eventOf(d)
+	if !isReaction(d, e) {
+		return
+	}
+	if err := f.react(ctx, d, e); err != nil {
+		f.log.Debug("a message was not marked as read", "err", err)
 	}
 }
 
@@ -191,26 +219,37 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 	if err := f.wait(ctx, call); err != nil {
 		return err
 	}
-	p := tgbotapi.Params{"chat_id": d.Place.Community, "message_id": d.Reply.Pin, "disable_notification": "true"}
-	method := "pinChatMessage"
 	if d.Reply.Unpin != "" {
-		method = "unpinChatMessage"
-		p["message_id"] = d.Reply.Unpin
-		delete(p, "disable_notification")
-	}
-	err := f.outcome(call, f.call(ctx, nil, method, p))
-	refused, ok := errors.AsType[*chat.RefusedError](err)
-	switch {
-	case !ok || refused.Gone == chat.GoneCommunity:
+		p := tgbotapi.Params{"chat_id": d.Place.Community, "message_id": d.Reply.Unpin}
+		err := f.outcome(call, f.call(ctx, nil, "unpinChatMessage", p))
+		refused, ok := errors.AsType[*chat.RefusedError](err)
+		if ok && refused.Gone != chat.GoneCommunity {
+			// It is not pinned any more.
+			return nil
+		}
 		return err
-	case method == "unpinChatMessage":
-		return nil // it is not pinned any more
-	case refused.Gone == chat.GoneRight:
-		refused.Gone = chat.GonePin
-	default:
-		refused.Gone = chat.GoneMessage
+	}
+	p := tgbotapi.Params{
+		"chat_id":              d.Place.Community,
+		"message_id":           d.Reply.Pin,
+		"disable_notification": "true",
+	}
+	err := f.outcome(call, f.call(ctx, nil, "pinChatMessage", p))
+	if refused, ok := errors.AsType[*chat.RefusedError](err); ok {
+		refused.Gone = goneByPin(refused.Gone)
 	}
 	return err
+}
+
+// goneByPin returns what is gone when a pin is refused, from what is gone when a message is.
+func goneByPin(gone chat.Gone) chat.Gone {
+	switch gone {
+	case chat.GoneCommunity:
+		return chat.GoneCommunity
+	case chat.GoneRight:
+		return chat.GonePin
+	}
+	return chat.GoneMessage
 }
 
 // post sends a message when the rate limit lets it go: as the caption of a file or
@@ -222,40 +261,56 @@ func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat
 	me := *f.me.Load()
 	caption, whole := render(maxCaption, d.Reply, d.Place, me)
 	if file := d.Reply.File; file != nil {
-		return f.send(ctx, d.Place, caption, replyTo, &attachment{"sendDocument", "document", file.Name, file.Data})
+		document := &attachment{method: "sendDocument", field: "document", name: file.Name, data: file.Data}
+		return f.send(ctx, d.Place, caption, replyTo, document)
 	}
 	// The text says all that a picture shows, so it goes alone where it is too long for a
 	// caption, or the picture fails.
-	if picture := d.Reply.Picture; picture != nil && whole {
-		png, err := f.broker.Draw(*picture, false) // for a light screen, which is Telegram's default
-		if err != nil {
-			f.log.Error("a picture was not drawn", "kind", picture.Kind, "err", err)
-		} else {
-			m, err := f.send(ctx, d.Place, caption, replyTo, &attachment{"sendPhoto", "photo", "photo.png", png})
-			if !chat.RefusesPicture(err) {
-				return m, err
-			}
+	var photo *attachment
+	if whole {
+		photo = f.photo(d.Reply.Picture)
+	}
+	if photo != nil {
+		m, err := f.send(ctx, d.Place, caption, replyTo, photo)
+		if !chat.RefusesPicture(err) {
+			return m, err
 		}
 	}
 	text, _ := render(maxText, d.Reply, d.Place, me)
 	return f.send(ctx, d.Place, text, replyTo, nil)
 }
 
+// photo draws a picture for a light screen, which is Telegram's default. It returns nil if
+// there is none.
+func (f *FrontEnd) photo(picture *chat.Picture) *attachment {
+	if picture == nil {
+		return nil
+	}
+	png, err := f.broker.Draw(*picture, false)
+	if err != nil {
+		f.log.Error("a picture was not drawn", "kind", picture.Kind, "err", err)
+		return nil
+	}
+	return &attachment{method: "sendPhoto", field: "photo", name: "photo.png", data: png}
+}
+
 // An attachment is a file to be sent by a method, in a field of its form.
 type attachment struct {
-	method, field, name string
-	data                []byte
+	method string
+	field  string
+	name   string
+	data   []byte
 }
 
 // send posts a message, with a file unless that is nil, in reply to another unless
 // replyTo is 0. The rate limit has let it go.
-func (s *sender) send(ctx context.Context, c chat.Place, msg message, replyTo int, file *attachment) (chat.Message, error) {
+func (s *sender) send(ctx context.Context, to chat.Place, msg message, replyTo int, file *attachment) (chat.Message, error) {
 	p, err := msg.params()
 	if err != nil {
 		return chat.Message{}, err
 	}
-	p["chat_id"] = c.Community
-	p.AddNonEmpty("message_thread_id", c.Channel)
+	p["chat_id"] = to.Community
+	p.AddNonEmpty("message_thread_id", to.Channel)
 	if msg.Quiet {
 		p["disable_notification"] = "true"
 	}
@@ -272,10 +327,10 @@ func (s *sender) send(ctx context.Context, c chat.Place, msg message, replyTo in
 		data := tgbotapi.FileBytes{Name: file.name, Bytes: file.data}
 		err = s.call(ctx, &sent, file.method, p, tgbotapi.RequestFile{Name: file.field, Data: data})
 	}
-	if err = s.outcome(pacedCall(c, pace.Post, false), err); err != nil {
+	if err := s.outcome(pacedCall(to, pace.Post, false), err); err != nil {
 		return chat.Message{}, err
 	}
-	return chat.Message{Place: c, ID: decimal(sent.MessageID)}, nil
+	return chat.Message{Place: to, ID: decimal(sent.MessageID)}, nil
 }
 
 // edit replaces a message. A message that already reads so counts as edited.
@@ -287,7 +342,7 @@ func (s *sender) edit(ctx context.Context, call pace.Call, id string, msg messag
 	p["chat_id"] = call.Chat
 	p["message_id"] = id
 	err = s.call(ctx, nil, "editMessageText", p)
-	if refusal(err) == 400 && strings.Contains(err.Error(), "message is not modified") {
+	if refusal(err) == http.StatusBadRequest && strings.Contains(err.Error(), "message is not modified") {
 		err = nil
 	}
 	return s.outcome(call, err)
@@ -297,28 +352,30 @@ func (s *sender) edit(ctx context.Context, call pace.Call, id string, msg messag
 // *chat.RefusedError if Telegram will never take the message.
 func (s *sender) outcome(call pace.Call, err error) error {
 	s.learn(call, err)
-	if code := refusal(err); (code == 400 || code == 413) && chat.GoneBy(err) == "" {
+	code := refusal(err)
+	isRefusal := code == http.StatusBadRequest || code == http.StatusRequestEntityTooLarge
+	if isRefusal && chat.GoneBy(err) == "" {
 		return &chat.RefusedError{Err: err}
 	}
 	return err
 }
 
-// remove deletes a person's message where the bot may, and reports whether it did. It is
-// no fault that it may not: the Reply asks for it in every chat. The error is a
-// *chat.RetryError, if any.
-func (s *sender) remove(ctx context.Context, c chat.Place, id int) (bool, error) {
-	p := tgbotapi.Params{"chat_id": c.Community, "message_id": decimal(id)}
-	// What gives a solution away stays no longer than it must, so other refusals hold no deletion.
-	call := pacedCall(c, pace.Other, false)
+// remove deletes a person's message where the bot may, and reports whether it did. A refusal
+// is no error: replies ask for removal everywhere, and the bot may lack the right. The error
+// is a *chat.RetryError, if any.
+func (s *sender) remove(ctx context.Context, place chat.Place, id int) (bool, error) {
+	// Other refusals hold no deletion: what gives a solution away goes as soon as it can.
+	call := pacedCall(place, pace.Other, false)
 	call.Part = deletions
 	if err := s.wait(ctx, call); err != nil {
 		return false, err
 	}
+	p := tgbotapi.Params{"chat_id": place.Community, "message_id": decimal(id)}
 	err := s.call(ctx, nil, "deleteMessage", p)
 	if err == nil {
 		return true, nil
 	}
-	s.log.Debug("a message was not deleted", "chat", c.Community, "err", err)
+	s.log.Debug("a message was not deleted", "chat", place.Community, "err", err)
 	if !errors.As(err, new(*chat.RetryError)) {
 		return false, nil
 	}

@@ -11,13 +11,17 @@ import (
 // A writer makes a text of limited length with balanced tags. A text that does not fit is
 // cut, and ends in an ellipsis.
 type writer struct {
-	bare  bool   // an alert: no markup at all
-	at    string // the addressee of commands: "@" and a name, or nothing where that is clear
-	b     strings.Builder
-	left  int  // UTF-16 units
-	begun bool // there is a line
-	seen  bool // there is something that is not blank
-	cut   bool
+	// bare means that there is no markup at all: the text is an alert.
+	bare bool
+	// at is the addressee of commands: "@" and a name, or nothing where that is clear.
+	at string
+	b  strings.Builder
+	// left is how many UTF-16 units there is room for.
+	left int
+	// begun means that there is a line, visible that something is not blank.
+	begun   bool
+	visible bool
+	cut     bool
 }
 
 // open begins an element, unless tag is empty, and returns what close ends. A tag may
@@ -37,7 +41,7 @@ func (w *writer) close(tag string) {
 	}
 }
 
-// element writes a text within an element, or as it is if tag is empty. An empty text
+// element writes a text within an element, or without one if tag is empty. An empty text
 // makes no element.
 func (w *writer) element(tag, text string) {
 	if text == "" {
@@ -64,28 +68,30 @@ func (w *writer) text(s string) {
 }
 
 func (w *writer) put(r rune) {
-	n := utf16.RuneLen(r)
-	switch {
-	case w.cut:
+	if w.cut {
 		return
-	case n > w.left:
-		w.cut, w.seen = true, true
+	}
+	n := utf16.RuneLen(r)
+	if n > w.left {
+		w.cut = true
 		r = '…'
 	}
 	w.left -= n
-	w.seen = w.seen || !unicode.IsSpace(r) && unicode.IsGraphic(r)
+	if unicode.IsGraphic(r) && !unicode.IsSpace(r) {
+		w.visible = true
+	}
 	if ref := references[r]; ref != "" && !w.bare {
 		w.b.WriteString(ref)
-	} else {
-		w.b.WriteRune(r)
+		return
 	}
+	w.b.WriteRune(r)
 }
 
 var references = map[rune]string{'&': "&amp;", '<': "&lt;", '>': "&gt;"}
 
 // String returns the text. Telegram refuses a blank one, so that is an ellipsis.
 func (w *writer) String() string {
-	if !w.seen {
+	if !w.visible {
 		return "…"
 	}
 	return w.b.String()

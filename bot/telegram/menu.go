@@ -15,26 +15,18 @@ import (
 // scopes are the places that get the menu. All of them are set, since Telegram prefers an
 // older menu of a narrower scope to a new one of the default.
 var scopes = []tgbotapi.BotCommandScope{
-	tgbotapi.NewBotCommandScopeDefault(), tgbotapi.NewBotCommandScopeAllPrivateChats(), tgbotapi.NewBotCommandScopeAllChatAdministrators(),
+	tgbotapi.NewBotCommandScopeDefault(),
+	tgbotapi.NewBotCommandScopeAllPrivateChats(),
+	tgbotapi.NewBotCommandScopeAllChatAdministrators(),
 }
 
 // register puts the commands into people's menus, and the page, if there is one, into the menu
 // button of private chats. The bot works without, so a failure is only logged.
 func (c *client) register(ctx context.Context, menu []chat.MenuCommand, page string) {
-	opens := map[string]any{"type": "default"}
-	if i := slices.IndexFunc(menu, func(m chat.MenuCommand) bool { return m.Page }); i >= 0 && page != "" {
-		name := menu[i].Name
-		opens = map[string]any{"type": "web_app", "text": strings.ToUpper(name[:1]) + name[1:], "web_app": webApp{page}}
-	}
-	p := tgbotapi.Params{}
-	err := p.AddInterface("menu_button", opens)
-	if err == nil {
-		err = c.insist(ctx, nil, "setChatMenuButton", p)
-	}
-	if err != nil && ctx.Err() == nil {
+	if err := c.setMenuButton(ctx, menu, page); err != nil && ctx.Err() == nil {
 		c.log.Error("the menu button was not set", "err", err)
 	}
-	err = c.setCommands(ctx, menu, false)
+	err := c.setCommands(ctx, menu, false)
 	// The manual's rule allows a name of digits, but one refused name refuses the whole list.
 	if err != nil && strings.Contains(err.Error(), "BOT_COMMAND_INVALID") {
 		err = c.setCommands(ctx, menu, true)
@@ -44,10 +36,30 @@ func (c *client) register(ctx context.Context, menu []chat.MenuCommand, page str
 	}
 }
 
+func (c *client) setMenuButton(ctx context.Context, menu []chat.MenuCommand, page string) error {
+	opens := map[string]any{"type": "default"}
+	i := slices.IndexFunc(menu, func(m chat.MenuCommand) bool { return m.Page })
+	if i >= 0 && page != "" {
+		name := menu[i].Name
+		opens = map[string]any{
+			"type":    "web_app",
+			"text":    strings.ToUpper(name[:1]) + name[1:],
+			"web_app": webApp{page},
+		}
+	}
+	p := tgbotapi.Params{}
+	if err := p.AddInterface("menu_button", opens); err != nil {
+		return err
+	}
+	return c.insist(ctx, nil, "setChatMenuButton", p)
+}
+
 // A menuLanguage is a language of the menu's texts, or of the profile's.
 type menuLanguage struct {
-	code string // Telegram's: two letters, or none for the default
-	tag  string // the texts'
+	// code is Telegram's: two letters, or empty for the default.
+	code string
+	// tag is the texts'.
+	tag string
 }
 
 // languages returns those of texts as Telegram knows them. It cannot tell apart languages that
@@ -72,15 +84,17 @@ func languages(tags []string) []menuLanguage {
 
 // setCommands sets the commands of every scope in every language.
 func (c *client) setCommands(ctx context.Context, menu []chat.MenuCommand, alias bool) error {
-	for _, s := range scopes {
+	for _, scope := range scopes {
 		for _, l := range languages(chat.Languages(menu)) {
 			p := tgbotapi.Params{}
 			p.AddNonEmpty("language_code", l.code)
-			err := cmp.Or(p.AddInterface("commands", commands(menu, l.tag, alias)), p.AddInterface("scope", s))
-			if err == nil {
-				err = c.insist(ctx, nil, "setMyCommands", p)
+			if err := p.AddInterface("commands", commands(menu, l.tag, alias)); err != nil {
+				return err
 			}
-			if err != nil {
+			if err := p.AddInterface("scope", scope); err != nil {
+				return err
+			}
+			if err := c.insist(ctx, nil, "setMyCommands", p); err != nil {
 				return err
 			}
 		}
@@ -99,7 +113,8 @@ func commands(menu []chat.MenuCommand, tag string, alias bool) []tgbotapi.BotCom
 		if alias && startsWithDigit(name) {
 			name = aliasPrefix + name
 		}
-		about := cmp.Or(c.About[tag], c.About[chat.DefaultLanguage], c.Name) // it may not be empty
+		// Telegram refuses a command without a description.
+		about := cmp.Or(c.About[tag], c.About[chat.DefaultLanguage], c.Name)
 		list = append(list, tgbotapi.BotCommand{Command: name, Description: about})
 	}
 	return list

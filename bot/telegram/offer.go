@@ -15,7 +15,8 @@ import (
 
 const (
 	maxOffers = 50
-	maxLead   = 64 // of a lead's text; the manual names no limit
+	// maxLead is that of a lead's text; the manual names no limit.
+	maxLead = 64
 )
 
 // offerParams returns offers as they are sent to Telegram, those without a title left
@@ -28,17 +29,23 @@ func offerParams(query string, offers chat.Offers, me account) (tgbotapi.Params,
 		}
 	}
 	p := tgbotapi.Params{"inline_query_id": query, "cache_time": "0", "is_personal": "true"}
-	err := p.AddInterface("results", list)
-	if l := offers.Lead; l != nil && !chat.IsBlank(l.Label) {
-		lead := map[string]string{"text": chat.ClipUnits(chat.OneLine(l.Label), maxLead), "start_parameter": cmp.Or(startPayload(l.Data), "start")}
-		err = cmp.Or(err, p.AddInterface("button", lead))
+	if err := p.AddInterface("results", list); err != nil {
+		return nil, err
 	}
-	return p, err
+	lead := offers.Lead
+	if lead == nil || chat.IsBlank(lead.Label) {
+		return p, nil
+	}
+	return p, p.AddInterface("button", map[string]string{
+		"text":            chat.ClipUnits(chat.OneLine(lead.Label), maxLead),
+		"start_parameter": cmp.Or(startPayload(lead.Data), "start"),
+	})
 }
 
 // summons is what somebody wants who named the bot in a chat where it is not.
 func summons(text, username string) chat.Input {
-	words := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return strings.EqualFold(w, "@"+username) })
+	isName := func(word string) bool { return strings.EqualFold(word, "@"+username) }
+	words := slices.DeleteFunc(strings.Fields(text), isName)
 	return chat.Input{Kind: chat.Summoned, Text: strings.TrimPrefix(strings.Join(words, " "), "/")}
 }
 
@@ -48,11 +55,12 @@ var errNothing = errors.New("there is no offer")
 // the lead.
 func guestParams(query string, offers chat.Offers, me account) (tgbotapi.Params, error) {
 	var o chat.Offer
-	switch l := offers.Lead; {
+	switch {
 	case len(offers.List) > 0:
 		o = offers.List[0]
-	case l != nil:
-		o = chat.Offer{Title: l.Label, Reply: chat.Reply{Text: []chat.Line{{{Text: l.Label}}}}}
+	case offers.Lead != nil:
+		label := offers.Lead.Label
+		o = chat.Offer{Title: label, Reply: chat.Reply{Text: []chat.Line{{{Text: label}}}}}
 	default:
 		return nil, errNothing
 	}
@@ -64,9 +72,13 @@ func guestParams(query string, offers chat.Offers, me account) (tgbotapi.Params,
 func article(o chat.Offer, id string, me account) map[string]any {
 	m := renderOffer(o, me)
 	a := map[string]any{
-		"type": "article", "id": id, "title": chat.OneLine(o.Title),
+		"type":  "article",
+		"id":    id,
+		"title": chat.OneLine(o.Title),
 		"input_message_content": map[string]any{
-			"message_text": m.HTML, "parse_mode": tgbotapi.ModeHTML, "link_preview_options": map[string]bool{"is_disabled": true},
+			"message_text":         m.HTML,
+			"parse_mode":           tgbotapi.ModeHTML,
+			"link_preview_options": map[string]bool{"is_disabled": true},
 		},
 	}
 	if o.About != "" {
@@ -83,10 +95,15 @@ var _ chat.Sharer = (*FrontEnd)(nil)
 // Prepare implements chat.Sharer.
 func (f *FrontEnd) Prepare(ctx context.Context, person string, o chat.Offer) (id string, err error) {
 	me := f.me.Load()
-	if me == nil { // it has not begun
+	if me == nil {
 		return "", errors.New("telegram: not connected yet")
 	}
-	p := tgbotapi.Params{"user_id": person, "allow_user_chats": "true", "allow_group_chats": "true", "allow_channel_chats": "true"}
+	p := tgbotapi.Params{
+		"user_id":             person,
+		"allow_user_chats":    "true",
+		"allow_group_chats":   "true",
+		"allow_channel_chats": "true",
+	}
 	if err := p.AddInterface("result", article(o, "1", *me)); err != nil {
 		return "", err
 	}
@@ -102,13 +119,14 @@ func (f *FrontEnd) Prepare(ctx context.Context, person string, o chat.Offer) (id
 // comes back: a bot learns nothing else of a message that was sent through it.
 func renderOffer(o chat.Offer, me account) message {
 	m, _ := render(maxText, o.Reply, chat.Place{Network: Network}, me)
-	if o.Data != "" {
-		mark := "🔒"
-		if o.Reply.Face != nil {
-			mark = "🧩"
-		}
-		link := "https://t.me/" + me.UserName + "?sent=" + base64.RawURLEncoding.EncodeToString([]byte(o.Data))
-		m.HTML = `<a href="` + link + `">` + mark + "</a> " + m.HTML
+	if o.Data == "" {
+		return m
 	}
+	mark := "🔒"
+	if o.Reply.Face != nil {
+		mark = "🧩"
+	}
+	link := "https://t.me/" + me.UserName + "?sent=" + base64.RawURLEncoding.EncodeToString([]byte(o.Data))
+	m.HTML = `<a href="` + link + `">` + mark + "</a> " + m.HTML
 	return m
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -36,15 +37,17 @@ const (
 // been carried out: a crash loses nothing.
 //
 // The window is what Telegram returned last: at most 100 updates, which also bounds the
-// work under way. Offsets follow the order of the window and not of the numbers,
-// since numbers start anew after a quiet week.
+// work under way. Offsets follow the order of the window, because the numbers of updates
+// start again somewhere else after a quiet week.
 type poller struct {
 	*client
 	holder chat.Holder
 	taker  *taker
 	window []*job
-	offset int64 // the last one sent
-	halved int   // how often the number of updates asked for was
+	// offset is the last one that was sent.
+	offset int64
+	// halved is how often the number of updates that the bot asks for was halved.
+	halved int
 	// unread is the update that could not be read alone, 0 if there is none, and unreadSince is
 	// when that began.
 	unread      int
@@ -55,17 +58,13 @@ type poller struct {
 // until ctx ends (nil) or Telegram refuses the token.
 func (p *poller) run(ctx context.Context) error {
 	for {
-		var held context.Context
-		var release func()
-		err := chat.Insist(ctx, chat.Backoff(shortestPause, longestPause), p.log.Warn, "it is not known whether another process polls", nil,
-			func() (err error) {
-				held, release, err = p.holder.Hold(ctx, "telegram poller")
-				return err
-			})
-		if err != nil { // ctx has ended
+		held, release, err := p.hold(ctx)
+		if err != nil {
+			// ctx has ended.
 			return nil
 		}
-		p.window, p.offset = nil, 0
+		p.window = nil
+		p.offset = 0
 		err = p.serve(ctx, held)
 		release()
 		if err != nil || ctx.Err() != nil {
@@ -74,33 +73,57 @@ func (p *poller) run(ctx context.Context) error {
 	}
 }
 
+// hold waits until no other process polls. It fails only when ctx ends.
+func (p *poller) hold(ctx context.Context) (held context.Context, release func(), err error) {
+	pauses := chat.Backoff(shortestPause, longestPause)
+	err = chat.Insist(ctx, pauses, p.log.Warn, "it is not known whether another process polls", nil, func() error {
+		var err error
+		held, release, err = p.holder.Hold(ctx, "telegram poller")
+		return err
+	})
+	return held, release, err
+}
+
 // serve polls until held ends (nil) or Telegram refuses the token. If ctx has not ended by
 // then, another process polls.
 func (p *poller) serve(ctx, held context.Context) error {
 	work, stop := context.WithCancel(context.WithoutCancel(held))
 	defer stop()
-	try := func(fn func() error) error {
-		return chat.Insist(held, chat.Backoff(shortestPause, longestPause), p.log.Warn, "no updates", refusesToken, fn)
-	}
-	err := try(func() error { // while a web hook is set, every poll is refused
-		var hook tgbotapi.WebhookInfo
-		if err := p.call(held, &hook, "getWebhookInfo", nil); err != nil || hook.URL == "" {
-			return err
-		}
-		p.log.Info("the web hook is removed: updates are fetched")
-		return p.call(held, nil, "deleteWebhook", nil)
-	})
-	for err == nil && held.Err() == nil {
-		err = try(func() error { return p.fetch(held, work) })
-		if err == nil {
-			p.settle(held)
-		}
-	}
+	err := p.poll(held, work)
 	p.drain(work, stop, ctx.Err() != nil)
 	if refusesToken(err) {
 		return errToken
 	}
 	return nil
+}
+
+// poll fetches updates and carries them out in the context work, until held ends or Telegram
+// refuses the token; it returns why.
+func (p *poller) poll(held, work context.Context) error {
+	if err := p.try(held, func() error { return p.removeWebhook(held) }); err != nil {
+		return err
+	}
+	for held.Err() == nil {
+		if err := p.try(held, func() error { return p.fetch(held, work) }); err != nil {
+			return err
+		}
+		p.settle(held)
+	}
+	return held.Err()
+}
+
+func (p *poller) try(held context.Context, fn func() error) error {
+	return chat.Insist(held, chat.Backoff(shortestPause, longestPause), p.log.Warn, "no updates", refusesToken, fn)
+}
+
+// removeWebhook removes a web hook: while one is set, every poll is refused.
+func (p *poller) removeWebhook(ctx context.Context) error {
+	var hook tgbotapi.WebhookInfo
+	if err := p.call(ctx, &hook, "getWebhookInfo", nil); err != nil || hook.URL == "" {
+		return err
+	}
+	p.log.Info("the web hook is removed: updates are fetched")
+	return p.call(ctx, nil, "deleteWebhook", nil)
 }
 
 // fetch confirms the updates that are done, gets the next window, and takes its new updates.
@@ -113,7 +136,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 		"timeout":         strconv.Itoa(int(pollFor / time.Second)),
 		"allowed_updates": allowedUpdates,
 	})
-	if refusal(err) == 409 && strings.Contains(err.Error(), "webhook") {
+	if refusal(err) == http.StatusConflict && strings.Contains(err.Error(), "webhook") {
 		err = p.call(ctx, nil, "deleteWebhook", nil)
 	}
 	if err != nil {
@@ -121,6 +144,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	}
 	p.halved = max(0, p.halved-1)
 	p.unread = 0
+
 	known := map[int]*job{}
 	for _, j := range p.window {
 		known[j.UpdateID] = j
@@ -130,8 +154,9 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	for _, raw := range raws {
 		id, err := updateID(raw)
 		if err != nil {
+			// It is confirmed with what follows it.
 			unreadable = err
-			continue // it is confirmed with what follows it
+			continue
 		}
 		j := known[id]
 		if j == nil {
@@ -160,7 +185,7 @@ func (p *poller) askForLess(err error) error {
 		return err
 	}
 	id, ok := firstUpdate(failure.head)
-	if !ok || slices.ContainsFunc(p.window, func(j *job) bool { return j.UpdateID == id }) {
+	if !ok || p.isKnown(id) {
 		return err
 	}
 	if id != p.unread {
@@ -173,6 +198,11 @@ func (p *poller) askForLess(err error) error {
 	p.log.Error("an update cannot be read; it is passed over", "update", id, "err", err)
 	p.window = []*job{emptyJob(id)}
 	return nil
+}
+
+// isKnown reports whether an update is in the window: then it was read before.
+func (p *poller) isKnown(id int) bool {
+	return slices.ContainsFunc(p.window, func(j *job) bool { return j.UpdateID == id })
 }
 
 var reUpdateID = regexp.MustCompile(`"update_id":\s*([0-9]+)`)
@@ -236,7 +266,8 @@ func (p *poller) drain(work context.Context, stop context.CancelFunc, confirm bo
 	}
 	ctx, cancel := context.WithTimeout(work, 2*time.Second)
 	defer cancel()
-	if err := p.call(ctx, nil, "getUpdates", tgbotapi.Params{"offset": decimal(next), "limit": "1", "timeout": "0"}); err != nil {
+	last := tgbotapi.Params{"offset": decimal(next), "limit": "1", "timeout": "0"}
+	if err := p.call(ctx, nil, "getUpdates", last); err != nil {
 		p.log.Info("the last updates were not confirmed and will be seen again", "err", err)
 	}
 }

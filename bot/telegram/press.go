@@ -12,17 +12,22 @@ import (
 )
 
 const (
-	pressFor   = 15 * time.Second // Telegram takes the answer to a press within this time
-	pressGrace = 10 * time.Second // a press is answered silently if its reply takes longer
-	pressRest  = time.Second      // and this soon after the reply is known: an alert waits for no rate limit
+	// pressFor is the time within which Telegram takes the answer to a press.
+	pressFor = 15 * time.Second
+	// A press is answered silently if its reply takes longer than pressGrace, or pressRest
+	// from when it is known: an alert waits for no rate limit.
+	pressGrace = 10 * time.Second
+	pressRest  = time.Second
 )
 
 // A sender makes the calls that people see.
 type sender struct {
 	*client
-	limit   *pace.Limiter
-	me      atomic.Pointer[account] // nil until connected
-	presses sync.Map                // *press by the ID of the press
+	limit *pace.Limiter
+	// me is nil until connected.
+	me atomic.Pointer[account]
+	// presses has a *press by the ID of each.
+	presses sync.Map
 }
 
 // A press of a button is always answered, and once only: until then the person's button
@@ -30,8 +35,9 @@ type sender struct {
 type press struct {
 	client *client
 	id     string
-	life   context.Context // ends when Telegram takes no answer any more
-	late   *time.Timer
+	// life ends when Telegram takes no answer any more.
+	life context.Context
+	late *time.Timer
 
 	mu       sync.Mutex
 	answered bool
@@ -71,11 +77,11 @@ func (p *press) answer(text string) bool {
 	params := tgbotapi.Params{"callback_query_id": p.id}
 	params.AddNonEmpty("text", text)
 	params.AddBool("show_alert", text != "")
-	err := p.client.insist(p.life, nil, "answerCallbackQuery", params)
-	if err != nil {
+	if err := p.client.insist(p.life, nil, "answerCallbackQuery", params); err != nil {
 		p.client.log.Info("a press was not answered in time", "err", err)
+		return false
 	}
-	return err == nil
+	return true
 }
 
 // hurry ends the press soon, whatever its reply waits for.

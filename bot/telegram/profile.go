@@ -13,30 +13,42 @@ import (
 // introduce sets the bot's descriptions in each language that has none. Those that a host wrote stay.
 // Telegram allows few changes a day, so each is tried once, at the next start again.
 func (c *client) introduce(ctx context.Context, p chat.Profile) {
-	for _, text := range []struct {
-		name, field string
-		in          map[string]string
-	}{{"Description", "description", p.About}, {"ShortDescription", "short_description", p.Short}} {
-		if len(text.in) == 0 {
+	if err := c.setDescriptions(ctx, p); err != nil && ctx.Err() == nil {
+		c.log.Warn("the profile was not set", "err", err)
+	}
+}
+
+func (c *client) setDescriptions(ctx context.Context, p chat.Profile) error {
+	if err := c.describe(ctx, "Description", "description", p.About); err != nil {
+		return err
+	}
+	return c.describe(ctx, "ShortDescription", "short_description", p.Short)
+}
+
+// describe sets a description, which is a field of the methods that get and set it.
+func (c *client) describe(ctx context.Context, name, field string, texts map[string]string) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	ours := slices.Collect(maps.Values(texts))
+	for _, l := range languages(slices.Sorted(maps.Keys(texts))) {
+		var has map[string]string
+		params := tgbotapi.Params{}
+		params.AddNonEmpty("language_code", l.code)
+		if err := c.call(ctx, &has, "getMy"+name, params); err != nil {
+			return err
+		}
+		// Where a language has no text of its own, the default's is shown.
+		have := has[field]
+		want := texts[l.tag]
+		isOurs := have == "" || slices.Contains(ours, have)
+		if have == want || !isOurs {
 			continue
 		}
-		ours := slices.Collect(maps.Values(text.in))
-		for _, l := range languages(slices.Sorted(maps.Keys(text.in))) {
-			var has map[string]string
-			params := tgbotapi.Params{}
-			params.AddNonEmpty("language_code", l.code)
-			err := c.call(ctx, &has, "getMy"+text.name, params)
-			// Where a language has no text of its own, the default's is shown.
-			if have, want := has[text.field], text.in[l.tag]; err == nil && have != want && (have == "" || slices.Contains(ours, have)) {
-				params[text.field] = want
-				err = c.call(ctx, nil, "setMy"+text.name, params)
-			}
-			if err != nil {
-				if ctx.Err() == nil {
-					c.log.Warn("the profile was not set", "err", err)
-				}
-				return
-			}
+		params[field] = want
+		if err := c.call(ctx, nil, "setMy"+name, params); err != nil {
+			return err
 		}
 	}
+	return nil
 }

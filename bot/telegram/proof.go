@@ -31,24 +31,36 @@ var _ chat.Prover = (*FrontEnd)(nil)
 func (f *FrontEnd) Application() string { return "" }
 
 // Prove implements chat.Prover: the person plays in the private chat with the bot.
-func (f *FrontEnd) Prove(_ context.Context, p chat.Proof, now time.Time) (r chat.Request, err error) {
+func (f *FrontEnd) Prove(_ context.Context, p chat.Proof, now time.Time) (chat.Request, error) {
 	fields, ok := signedFields(p.Proof, f.token)
-	if !ok {
-		return r, chat.ErrProof
+	if !ok || !isFresh(fields["auth_date"], now) {
+		return chat.Request{}, chat.ErrProof
 	}
-	seconds, err := strconv.ParseInt(fields["auth_date"], 10, 64)
-	age := now.Sub(time.Unix(seconds, 0))
 	var user tgbotapi.User
-	if err != nil || age > proofFor || age < -clocksOff || json.Unmarshal([]byte(fields["user"]), &user) != nil || user.ID == 0 || user.IsBot {
-		return r, chat.ErrProof
+	if err := json.Unmarshal([]byte(fields["user"]), &user); err != nil || user.ID == 0 || user.IsBot {
+		return chat.Request{}, chat.ErrProof
 	}
-	r.Person, r.Locale = personOf(&user), user.LanguageCode
-	r.Person.Role = chat.RoleAdmin
-	r.Place = chat.Place{Network: Network, Community: r.Person.ID, Private: true, Title: user.FirstName}
+	person := personOf(&user)
+	person.Role = chat.RoleAdmin
+	r := chat.Request{
+		Place:  chat.Place{Network: Network, Community: person.ID, Private: true, Title: user.FirstName},
+		Person: person,
+		Locale: user.LanguageCode,
+	}
 	if data, ok := unlink(fields["start_param"]); ok {
 		r.Input = chat.Input{Kind: chat.Press, Data: data}
 	}
 	return r, nil
+}
+
+// isFresh reports whether initData from a time, in seconds, still proves who opened the Mini App.
+func isFresh(date string, now time.Time) bool {
+	seconds, err := strconv.ParseInt(date, 10, 64)
+	if err != nil {
+		return false
+	}
+	age := now.Sub(time.Unix(seconds, 0))
+	return age >= -clocksOff && age <= proofFor
 }
 
 var _ chat.Roster = (*FrontEnd)(nil)
@@ -63,8 +75,8 @@ func (f *FrontEnd) Belongs(ctx context.Context, community, person string) (bool,
 	return isIn(m), err
 }
 
-// signedFields reads the fields of initData, each of which may be there once. ok is false
-// unless Telegram has signed them for the bot of the token.
+// signedFields reads the fields of initData. ok is false unless Telegram has signed them for
+// the bot with the token, or if a field is there twice.
 // See https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app.
 func signedFields(initData, token string) (fields map[string]string, ok bool) {
 	values, err := url.ParseQuery(initData)
@@ -84,9 +96,15 @@ func signedFields(initData, token string) (fields map[string]string, ok bool) {
 	}
 	slices.Sort(lines)
 	hash, err := hex.DecodeString(fields["hash"])
-	secret := hmac.New(sha256.New, []byte("WebAppData"))
-	secret.Write([]byte(token))
-	mac := hmac.New(sha256.New, secret.Sum(nil))
-	mac.Write([]byte(strings.Join(lines, "\n")))
-	return fields, err == nil && hmac.Equal(hash, mac.Sum(nil))
+	if err != nil {
+		return nil, false
+	}
+	secret := hmacOf([]byte("WebAppData"), token)
+	return fields, hmac.Equal(hash, hmacOf(secret, strings.Join(lines, "\n")))
+}
+
+func hmacOf(key []byte, text string) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(text))
+	return mac.Sum(nil)
 }

@@ -35,6 +35,10 @@ const (
 	inLine = 3
 )
 
+// patience is how long a delivery waits for the rate limit before it returns a
+// *chat.RetryError.
+const patience = 3 * time.Second
+
 // deletions is the part of a chat that is refused apart from the rest.
 const deletions = "deletions"
 

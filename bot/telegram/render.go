@@ -19,7 +19,8 @@ const (
 	maxCopied  = 256
 	maxAlert   = 200
 	maxData    = 64
-	maxPayload = 64 // of a deep link, in base64url
+	// maxPayload is that of a deep link, in base64url.
+	maxPayload = 64
 )
 
 // A message is a Reply as it is sent to Telegram.
@@ -32,9 +33,9 @@ type message struct {
 // A button is the library's, with the newer fields that we write.
 type button struct {
 	tgbotapi.InlineKeyboardButton
-	Style  string  `json:"style,omitempty"`
-	Copy   *copied `json:"copy_text,omitempty"`
-	WebApp *webApp `json:"web_app,omitempty"`
+	Style  string      `json:"style,omitempty"`
+	Copy   *copyButton `json:"copy_text,omitempty"`
+	WebApp *webApp     `json:"web_app,omitempty"`
 }
 
 // webApp is a page that a button opens.
@@ -42,8 +43,8 @@ type webApp struct {
 	URL string `json:"url"`
 }
 
-// copied is a text that a button copies.
-type copied struct {
+// copyButton has the text that a button copies.
+type copyButton struct {
 	Text string `json:"text"`
 }
 
@@ -51,7 +52,8 @@ type copied struct {
 // text beyond the limit ends in an ellipsis. The HTML is balanced, not empty and within
 // the limit, whatever the Reply holds. The caller knows that people there may read it.
 func render(limit int, r chat.Reply, p chat.Place, me account) (m message, whole bool) {
-	w := &writer{left: limit - 1} // room for the ellipsis
+	// There must be room for the ellipsis.
+	w := &writer{left: limit - 1}
 	if !p.Private && me.UserName != "" {
 		w.at = "@" + me.UserName
 	}
@@ -62,16 +64,22 @@ func render(limit int, r chat.Reply, p chat.Place, me account) (m message, whole
 // alert returns the text of a Reply as an alert, which one person sees, and reports
 // whether that is the best way to answer a press with it.
 func alert(r chat.Reply, p chat.Place) (text string, ok bool) {
-	switch {
-	case r.Ask != nil:
-	case p.Private, r.Audience == chat.Everyone:
-		return "", false
-	case r.Audience == chat.Asker && (len(r.Buttons) > 0 || r.Table != nil):
+	if r.Ask == nil && !fitsAlert(r, p) {
 		return "", false
 	}
 	w := &writer{bare: true, left: maxAlert}
 	w.reply(r)
 	return w.String(), !w.cut
+}
+
+// fitsAlert reports whether a Reply that is no form may be an alert. The person alone sees it,
+// without buttons and columns: a Reply that has some is a message, unless it is secret.
+func fitsAlert(r chat.Reply, p chat.Place) bool {
+	if p.Private || r.Audience == chat.Everyone {
+		return false
+	}
+	showsMore := len(r.Buttons) > 0 || r.Table != nil
+	return r.Audience != chat.Asker || !showsMore
 }
 
 // toneMarks show the Tone, which the text says too. A mark goes before the first line
@@ -110,31 +118,36 @@ const longList = 6
 // lines writes the text of a Reply, with its Tone.
 func (w *writer) lines(r chat.Reply) {
 	mark := toneMarks[r.Tone]
-	marked := slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 && l.Block() != chat.Pre })
 	if mark != "" && len(r.Text) == 0 {
 		w.line()
 		w.text(mark)
 	}
+	// marked is the line that gets the mark, if there is one.
+	marked := -1
+	if mark != "" {
+		marked = slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 && l.Block() != chat.Pre })
+	}
 	for i := 0; i < len(r.Text); {
-		if n := chat.Leading(r.Text[i:], chat.Pre); n > 0 {
-			w.block("pre", n, func(j int) { w.text(r.Text[i+j][0].Text) })
+		rest := r.Text[i:]
+		if n := chat.Leading(rest, chat.Pre); n > 0 {
+			w.block("pre", n, func(j int) { w.text(rest[j][0].Text) })
 			i += n
 			continue
 		}
-		if n := chat.Leading(r.Text[i:], chat.Item); n > 0 && (mark == "" || i != marked) {
+		if n := chat.Leading(rest, chat.Item); n > 0 && i != marked {
 			tag := "blockquote"
 			if n >= longList {
 				tag += " expandable"
 			}
-			w.block(tag, n, func(j int) { w.spans(r.Text[i+j]) })
+			w.block(tag, n, func(j int) { w.spans(rest[j]) })
 			i += n
 			continue
 		}
 		w.line()
-		if mark != "" && i == marked {
+		if i == marked {
 			w.text(mark + " ")
 		}
-		w.spans(r.Text[i])
+		w.spans(rest[0])
 		i++
 	}
 }
@@ -168,11 +181,8 @@ func (w *writer) face(f chat.Face) {
 	w.line()
 	quote := w.open("blockquote")
 	if len(f.Tiles) > 0 {
-		tiles := strings.Join(f.Tiles, "  ")
-		if len(f.Tiles) <= 4 { // more of them would not fit in a line of a phone
-			tiles = "[" + strings.Join(f.Tiles, "] [") + "]"
-		}
-		w.element("code", tiles) // else the server would make links of numbers
+		// In a code the server makes no links of numbers.
+		w.element("code", tilesText(f.Tiles))
 		if f.Goal != "" {
 			w.text("  ")
 		}
@@ -181,38 +191,63 @@ func (w *writer) face(f chat.Face) {
 	w.close(quote)
 }
 
+// tilesText writes tiles in a line, in brackets if they fit in a line of a phone.
+func tilesText(tiles []string) string {
+	if len(tiles) > 4 {
+		return strings.Join(tiles, "  ")
+	}
+	return "[" + strings.Join(tiles, "] [") + "]"
+}
+
 // tags of the styles that have one. Moment has none, since servers older than Bot API
 // 9.5 refuse Telegram's own time. Nor has Mention: a link to a person pings them.
 var tags = map[chat.Style]string{
-	chat.Strong:  "b",
-	chat.Code:    "code",
-	chat.Pre:     "code", // beside other spans
+	chat.Strong: "b",
+	chat.Code:   "code",
+	// This is for a Pre next to other spans, which is no block.
+	chat.Pre:     "code",
 	chat.Spoiler: "tg-spoiler",
 }
 
 func (w *writer) spans(l chat.Line) {
 	for _, s := range l {
-		tag, text := tags[s.Style], s.Text
 		switch {
 		case s.Style == chat.Mention && !w.bare:
-			text = nameBreaks.Replace(text)
+			w.element("", nameBreaks.Replace(s.Text))
 		case s.Style == chat.Slash:
-			// In a group other bots may have the same command.
-			word, rest, found := strings.Cut(text, " ")
-			if text = word + w.at; found {
-				text += " " + rest
-			}
-			if len(s.Options) > 0 { // a tap would send the word alone; a tap on code copies all
-				tag = "code"
-			}
+			w.command(s)
+		default:
+			w.element(tags[s.Style], s.Text)
 		}
-		w.element(tag, text)
 	}
+}
+
+// command writes a command that a tap sends. In a group other bots may have the same command,
+// so it is addressed.
+func (w *writer) command(s chat.Span) {
+	word, rest, hasRest := strings.Cut(s.Text, " ")
+	text := word + w.at
+	if hasRest {
+		text += " " + rest
+	}
+	tag := ""
+	if len(s.Options) > 0 {
+		// A tap would send the word alone; a tap on code copies all.
+		tag = "code"
+	}
+	w.element(tag, text)
 }
 
 // nameBreaks keep Telegram from making links or mentions of a person's name: an invisible
 // word joiner follows each character that could begin one.
-var nameBreaks = strings.NewReplacer("@", "@\u2060", "/", "/\u2060", ".", ".\u2060", "#", "#\u2060", "$", "$\u2060", ":", ":\u2060")
+var nameBreaks = strings.NewReplacer(
+	"@", "@\u2060",
+	"/", "/\u2060",
+	".", ".\u2060",
+	"#", "#\u2060",
+	"$", "$\u2060",
+	":", ":\u2060",
+)
 
 var buttonStyles = map[chat.ButtonStyle]string{chat.Primary: "primary", chat.Danger: "danger"}
 
@@ -234,35 +269,73 @@ func keyboard(rows [][]chat.Button, p chat.Place, me account) [][]button {
 	return keys
 }
 
-func key(b chat.Button, p chat.Place, me account) (button, bool) {
-	k := button{Style: buttonStyles[b.Style]}
+// key returns a button as Telegram knows it; ok is false if it would refuse it.
+func key(b chat.Button, p chat.Place, me account) (k button, ok bool) {
+	k.Style = buttonStyles[b.Style]
 	k.Text = chat.OneLine(b.Label)
-	ok := !b.Disabled && !chat.IsBlank(k.Text) && (b.Data != "" || b.URL != "") && len(b.Data) <= maxData && utf8.ValidString(b.Data)
-	payload := startPayload(b.Data)
-	switch link := deepLink(me.UserName, b.Data); {
-	case b.Link:
-		ok = ok && link != ""
-		k.URL = new("https://t.me/share/url?url=" + queryEscape(link) + "&text=" + queryEscape(b.Share))
-	case b.URL != "":
-		k.URL = &b.URL
-	case b.Page && p.Private && me.page != "":
-		k.WebApp = &webApp{me.page + "?open=" + payload}
-	case b.Page && !p.Private && me.app != "" && payload != "": // Telegram opens pages by buttons in private chats alone
-		k.URL = new(me.app + "?startapp=" + payload)
-	case b.Page:
-		ok = false
-	case b.Share != "" && b.Prefill != "" && me.SupportsInlineQueries: // the person chooses a chat
-		k.SwitchInlineQuery = &b.Prefill
-	case b.Share != "" && chat.Units(b.Share) <= maxCopied:
-		k.Copy = &copied{b.Share}
-	case b.Prefill != "" && !p.Private && me.SupportsInlineQueries:
-		k.SwitchInlineQueryCurrentChat = &b.Prefill
-	case b.Personal && !p.Private && link != "":
-		k.URL = &link
-	default:
-		k.CallbackData = &b.Data
+	doesSomething := b.Data != "" || b.URL != ""
+	isValid := len(b.Data) <= maxData && utf8.ValidString(b.Data)
+	if b.Disabled || chat.IsBlank(k.Text) || !doesSomething || !isValid {
+		return button{}, false
 	}
-	return k, ok
+	if b.Link {
+		link := deepLink(me.UserName, b.Data)
+		if link == "" {
+			return button{}, false
+		}
+		k.URL = new("https://t.me/share/url?url=" + queryEscape(link) + "&text=" + queryEscape(b.Share))
+		return k, true
+	}
+	if b.URL != "" {
+		k.URL = &b.URL
+		return k, true
+	}
+	if b.Page {
+		return pageKey(k, b, p, me)
+	}
+	return actionKey(k, b, p, me), true
+}
+
+// pageKey makes a button open the page. Telegram opens pages by buttons in private chats alone;
+// elsewhere the Mini App's link does it.
+func pageKey(k button, b chat.Button, p chat.Place, me account) (button, bool) {
+	payload := startPayload(b.Data)
+	switch {
+	case p.Private && me.page != "":
+		k.WebApp = &webApp{me.page + "?open=" + payload}
+	case !p.Private && me.app != "" && payload != "":
+		k.URL = new(me.app + "?startapp=" + payload)
+	default:
+		return button{}, false
+	}
+	return k, true
+}
+
+// actionKey makes a button do what it should, or else send its data.
+func actionKey(k button, b chat.Button, p chat.Place, me account) button {
+	if b.Share != "" {
+		if b.Prefill != "" && me.SupportsInlineQueries {
+			// The person chooses a chat.
+			k.SwitchInlineQuery = &b.Prefill
+			return k
+		}
+		if chat.Units(b.Share) <= maxCopied {
+			k.Copy = &copyButton{b.Share}
+			return k
+		}
+	}
+	if b.Prefill != "" && !p.Private && me.SupportsInlineQueries {
+		k.SwitchInlineQueryCurrentChat = &b.Prefill
+		return k
+	}
+	if b.Personal && !p.Private {
+		if link := deepLink(me.UserName, b.Data); link != "" {
+			k.URL = &link
+			return k
+		}
+	}
+	k.CallbackData = &b.Data
+	return k
 }
 
 // queryEscape escapes a text within a query of Telegram's, to whose clients + is a plus.

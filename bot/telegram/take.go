@@ -12,12 +12,22 @@ import (
 	"reckon/bot/chat"
 )
 
+const (
+	// offerFor is how long after typing a person is answered with offers.
+	offerFor = 10 * time.Second
+	// During a search people see that the bot types from typesAfter on, each time for typesFor.
+	typesAfter = time.Second
+	typesFor   = 5 * time.Second
+)
+
 // A job is an update on its way to being carried out.
 type job struct {
 	update
 	arrived time.Time
-	done    atomic.Bool   // it was carried out, so it may be confirmed
-	over    chan struct{} // closed when it is done or left for another time
+	// done means that the update was carried out, so it may be confirmed.
+	done atomic.Bool
+	// over is closed when the update is done or left for another time.
+	over chan struct{}
 }
 
 // newJob reads the update of that number. An update that cannot be read does nothing but
@@ -35,20 +45,26 @@ func (c *client) newJob(id int, raw json.RawMessage) *job {
 func emptyJob(id int) *job {
 	j := &job{over: make(chan struct{})}
 	j.UpdateID = id
+	j.finish()
+	return j
+}
+
+// finish ends the job of an update that was carried out.
+func (j *job) finish() {
 	j.done.Store(true)
 	close(j.over)
-	return j
 }
 
 // chat returns the number of the chat that an update is from: what happens in one chat
 // happens in order.
 func (u *update) chat() int64 {
-	switch m := u.written(); {
-	case m != nil && m.Chat != nil:
+	if m := u.written(); m != nil && m.Chat != nil {
 		return m.Chat.ID
-	case u.CallbackQuery != nil && u.CallbackQuery.Message != nil && u.CallbackQuery.Message.Chat != nil:
-		return u.CallbackQuery.Message.Chat.ID
-	case u.MyChatMember != nil:
+	}
+	if m := u.pressed(); m != nil && m.Chat != nil {
+		return m.Chat.ID
+	}
+	if u.MyChatMember != nil {
 		return u.MyChatMember.Chat.ID
 	}
 	return 0
@@ -62,29 +78,48 @@ func (u *update) written() *incoming {
 	return u.EditedMessage
 }
 
+// pressed returns the message under which a button was pressed, nil if there is none.
+func (u *update) pressed() *incoming {
+	if u.CallbackQuery == nil {
+		return nil
+	}
+	return u.CallbackQuery.Message
+}
+
 // An event holds all that the answer to an update needs, in this process or another.
 type event struct {
-	Chat    string `json:"chat,omitempty"`    // the chat in which Message and Source are numbers
-	Message int    `json:"message,omitempty"` // the person's own
-	Query   string `json:"query,omitempty"`   // the press
-	Source  string `json:"source,omitempty"`  // the message that was pressed
-	Gone    bool   `json:"gone,omitempty"`    // nobody is there to read
-	Edited  bool   `json:"edited,omitempty"`  // the person has changed Message
+	// Chat is the chat in which Message and Source are numbers.
+	Chat string `json:"chat,omitempty"`
+	// Message is the person's own message.
+	Message int `json:"message,omitempty"`
+	// Query is the press, and Source the message that was pressed.
+	Query  string `json:"query,omitempty"`
+	Source string `json:"source,omitempty"`
+	// Gone means that nobody is there to read.
+	Gone bool `json:"gone,omitempty"`
+	// Edited means that the person has changed Message.
+	Edited bool `json:"edited,omitempty"`
 }
 
 // eventOf reads the event that a delivery answers. In a group that has moved, messages
-// are numbered anew: the numbers of the old group are other messages there.
+// have other numbers: those of the old group are other messages there.
 func eventOf(d chat.Delivery) (e event) {
 	// Only what this package wrote comes back; an unreadable event answers nothing.
 	_ = json.Unmarshal(d.Event, &e)
 	if e.Chat != d.Place.Community {
-		e.Message, e.Source = 0, ""
+		e.Message = 0
+		e.Source = ""
 	}
 	return e
 }
 
 func writeEvent(u *update, r chat.Request) []byte {
-	e := event{Chat: r.Place.Community, Source: r.Input.Source.ID, Gone: r.Input.Kind == chat.Left, Edited: u.EditedMessage != nil}
+	e := event{
+		Chat:   r.Place.Community,
+		Source: r.Input.Source.ID,
+		Gone:   r.Input.Kind == chat.Left,
+		Edited: u.EditedMessage != nil,
+	}
 	if m := u.written(); m != nil && r.Person.ID != "" {
 		e.Message = m.MessageID
 	}
@@ -92,21 +127,20 @@ func writeEvent(u *update, r chat.Request) []byte {
 		e.Query = u.CallbackQuery.ID
 	}
 	raw, err := json.Marshal(e)
-	if err != nil { // strings and numbers can always be marshalled
+	if err != nil {
+		// Strings and numbers can always be marshalled.
 		panic(err)
 	}
 	return raw
 }
 
-// offerFor is how long after typing a person is answered with offers.
-const offerFor = 10 * time.Second
-
 // A taker carries out updates, those of a chat in order.
 type taker struct {
 	*sender
 	handler chat.Handler
-	chats   chat.Lanes[int64] // by chat
-	typing  chat.Lanes[int64] // by person
+	// chats has a lane for each chat, typing one for each person.
+	chats  chat.Lanes[int64]
+	typing chat.Lanes[int64]
 }
 
 // take carries out an update, unless ctx ends before it has begun or work ends before it
@@ -114,18 +148,10 @@ type taker struct {
 // recognises it by its key. One that leaves its lane is confirmed: if the process ends
 // before it is done, the person has to ask again.
 func (t *taker) take(ctx, work context.Context, j *job) {
-	if q, g := j.InlineQuery, j.GuestMessage; q != nil || g != nil {
-		if q != nil {
-			t.offer(work, q.From, chat.Input{Kind: chat.Text, Text: q.Query}, "answerInlineQuery", func(o chat.Offers) (tgbotapi.Params, error) {
-				return offerParams(q.ID, o, *t.me.Load())
-			})
-		} else {
-			t.offer(work, g.From, summons(g.Text, t.me.Load().UserName), "answerGuestQuery", func(o chat.Offers) (tgbotapi.Params, error) {
-				return guestParams(g.GuestQueryID, o, *t.me.Load())
-			})
-		}
-		j.done.Store(true) // people ask again
-		close(j.over)
+	if j.InlineQuery != nil || j.GuestMessage != nil {
+		t.takeQuery(work, &j.update)
+		// People ask again.
+		j.finish()
 		return
 	}
 	var p *press
@@ -159,60 +185,99 @@ func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
 		return
 	}
 	if r.Person.Role == chat.RoleUnknown && r.Person.ID != "" && t.handler.NeedsRole(work, r) {
-		// Telegram is asked each time: that is seldom, and new administrators should not have to wait.
-		var m tgbotapi.ChatMember
-		err := t.call(work, &m, "getChatMember", tgbotapi.Params{"chat_id": r.Place.Community, "user_id": r.Person.ID})
-		switch {
-		case work.Err() != nil:
-			return // the role could not be learnt in time
-		case err != nil:
-			t.log.Warn("a person's role is unknown", "err", err)
-		case m.IsCreator() || m.IsAdministrator():
-			r.Person.Role = chat.RoleAdmin
-		default:
-			r.Person.Role = chat.RoleMember
+		// Telegram is asked each time: that is seldom, and new administrators should not have
+		// to wait.
+		r.Person.Role = t.role(work, r)
+		if work.Err() != nil {
+			// The role could not be learnt in time.
+			return
 		}
 	}
 	searches, done := context.WithCancel(work)
 	defer done()
-	r.Event, r.Leave = writeEvent(&j.update, r), func() {
+	r.Event = writeEvent(&j.update, r)
+	r.Leave = func() {
 		leave()
-		go func() {
-			params := tgbotapi.Params{"chat_id": r.Place.Community, "action": tgbotapi.ChatTyping}
-			params.AddNonEmpty("message_thread_id", r.Place.Channel)
-			var err error // which ends it: it is a courtesy
-			for wait := typesAfter; err == nil && chat.Pause(searches, wait); wait = typesFor {
-				err = t.call(searches, nil, "sendChatAction", params)
-			}
-		}()
+		go t.showTyping(searches, r.Place)
 	}
 	t.handler.Take(work, r)
 }
 
-// During a search people see that the bot types from typesAfter on, each time for typesFor.
-const (
-	typesAfter = time.Second
-	typesFor   = 5 * time.Second
-)
+// role asks Telegram for the role of the person who made a request.
+func (t *taker) role(ctx context.Context, r chat.Request) chat.Role {
+	var m tgbotapi.ChatMember
+	who := tgbotapi.Params{"chat_id": r.Place.Community, "user_id": r.Person.ID}
+	if err := t.call(ctx, &m, "getChatMember", who); err != nil {
+		if ctx.Err() == nil {
+			t.log.Warn("a person's role is unknown", "err", err)
+		}
+		return chat.RoleUnknown
+	}
+	if m.IsCreator() || m.IsAdministrator() {
+		return chat.RoleAdmin
+	}
+	return chat.RoleMember
+}
 
-// offer answers by a method what a person types behind the bot's name. Of all that they typed
-// while an answer was made only the last is answered, but for what they have sent.
-func (t *taker) offer(work context.Context, from *tgbotapi.User, in chat.Input, method string, params func(chat.Offers) (tgbotapi.Params, error)) {
+// showTyping shows that the bot types until ctx ends. A failure ends it, too: it is a courtesy.
+func (t *taker) showTyping(ctx context.Context, place chat.Place) {
+	params := tgbotapi.Params{"chat_id": place.Community, "action": tgbotapi.ChatTyping}
+	params.AddNonEmpty("message_thread_id", place.Channel)
+	wait := typesAfter
+	for chat.Pause(ctx, wait) {
+		if err := t.call(ctx, nil, "sendChatAction", params); err != nil {
+			return
+		}
+		wait = typesFor
+	}
+}
+
+// takeQuery answers what a person types behind the bot's name, or writes to it as a guest.
+func (t *taker) takeQuery(work context.Context, u *update) {
+	if q := u.InlineQuery; q != nil {
+		input := chat.Input{Kind: chat.Text, Text: q.Query}
+		t.offer(work, q.From, input, "answerInlineQuery", func(o chat.Offers) (tgbotapi.Params, error) {
+			return offerParams(q.ID, o, *t.me.Load())
+		})
+		return
+	}
+	m := u.GuestMessage
+	input := summons(m.Text, t.me.Load().UserName)
+	t.offer(work, m.From, input, "answerGuestQuery", func(o chat.Offers) (tgbotapi.Params, error) {
+		return guestParams(m.GuestQueryID, o, *t.me.Load())
+	})
+}
+
+// offer answers a person by a method with offers. Of all that they typed while an answer was
+// made only the last is answered, besides what they have sent.
+func (t *taker) offer(
+	work context.Context,
+	from *tgbotapi.User,
+	in chat.Input,
+	method string,
+	params func(chat.Offers) (tgbotapi.Params, error),
+) {
 	if from == nil {
 		return
 	}
 	begun := time.Now()
 	t.typing.Add(from.ID, func(func()) {
-		if in.Kind != chat.Summoned && t.typing.Waiting(from.ID) > 0 || time.Since(begun) > offerFor {
+		wentOn := in.Kind != chat.Summoned && t.typing.Waiting(from.ID) > 0
+		if wentOn || time.Since(begun) > offerFor {
 			return
 		}
 		ctx, cancel := context.WithDeadline(work, begun.Add(offerFor))
 		defer cancel()
 		chat.Guard(t.log, "offers", func() {
-			p, err := params(t.handler.Offers(ctx, chat.Request{
-				Place: chat.Place{Network: Network}, Person: personOf(from), Locale: from.LanguageCode, At: begun.UTC(), Input: in,
-			}))
-			if ctx.Err() == nil && err == nil {
+			offers := t.handler.Offers(ctx, chat.Request{
+				Place:  chat.Place{Network: Network},
+				Person: personOf(from),
+				Locale: from.LanguageCode,
+				At:     begun.UTC(),
+				Input:  in,
+			})
+			p, err := params(offers)
+			if err == nil && ctx.Err() == nil {
 				err = t.call(ctx, nil, method, p)
 			}
 			if err != nil {

@@ -6,11 +6,11 @@
 //
 // decode.go and render.go are the two pure halves. On the way in, poll.go fetches updates
 // and confirms them when they have been carried out, or webhook.go takes those that
-// Telegram posts; take.go carries them out, in the order of each chat; offer.go shows
+// Telegram posts. take.go carries them out, in the order of each chat, and offer.go shows
 // people what they may send when they type behind the bot's name. On the way out,
-// deliver.go tries to show a reply, press.go ends a press, and ratelimit.go says when. call.go is
-// the one place that speaks HTTP; it keeps the token out of errors and says what a refusal
-// means.
+// deliver.go tries to show a reply, press.go ends a press, and ratelimit.go has the limits
+// that package pace keeps to. call.go is the one place that speaks HTTP; it keeps the token
+// out of errors and says what a refusal means.
 //
 // Package telegramtest is the server that the tests run against.
 //
@@ -36,13 +36,19 @@ import (
 
 // Config is what a FrontEnd needs.
 type Config struct {
-	Token  string // the bot's secret, from @BotFather
-	APIURL string // the Bot API server, a whole URL of http or https
-	Rate   int    // how many messages a second the server takes from a bot in all; 0: as many as Telegram's own
+	// Token is the bot's secret, from @BotFather.
+	Token string
+	// APIURL is the Bot API server, a whole URL of http or https.
+	APIURL string
+	// Rate is how many messages a second the server takes from a bot in all; 0: as many as
+	// Telegram's own.
+	Rate int
 	// Webhook is the whole URL, with Path at its end, to which Telegram posts updates. If it
 	// is empty, they are fetched.
 	Webhook string
-	App     string // the short name of the Mini App that opens the page in groups; empty: the bot's main one, if it has one
+	// App is the short name of the Mini App that opens the page in groups; empty: the bot's
+	// main one, if it has one.
+	App string
 	chat.Outfit
 }
 
@@ -68,14 +74,26 @@ func New(c Config) (*FrontEnd, error) {
 		return nil, errors.New("TELEGRAM_TOKEN is not a bot token (digits, a colon, letters)")
 	}
 	c.Outfit = c.Complete()
-	// The path of every request holds the token, which must not follow a redirect.
-	redirected := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	base := strings.ReplaceAll(strings.TrimRight(c.APIURL, "/"), "%", "%%")
-	api := &client{token: c.Token, endpoint: base + "/bot%s/%s", http: &http.Client{Transport: c.Calls((&net.Dialer{Timeout: dialFor}).DialContext), CheckRedirect: redirected}, log: c.Logger.With("network", Network)}
+	dialer := &net.Dialer{Timeout: dialFor}
+	api := &client{
+		token:    c.Token,
+		endpoint: base + "/bot%s/%s",
+		http: &http.Client{
+			Transport: c.Calls(dialer.DialContext),
+			// The path of every request holds the token, which must not follow a redirect.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		log: c.Logger.With("network", Network),
+	}
 	return &FrontEnd{
-		sender: sender{client: api, limit: pace.New(limits(c.Rate, c.Processes))},
-		broker: c.Broker, holder: c.Holder, webhook: webhook{client: api, url: c.Webhook, secret: secretOf(c.Token)},
-		page: c.Page, app: c.App, profile: c.Profile,
+		sender:  sender{client: api, limit: pace.New(limits(c.Rate, c.Processes))},
+		broker:  c.Broker,
+		holder:  c.Holder,
+		webhook: webhook{client: api, url: c.Webhook, secret: webhookSecret(c.Token)},
+		page:    c.Page,
+		app:     c.App,
+		profile: c.Profile,
 	}, nil
 }
 
@@ -87,28 +105,37 @@ func (f *FrontEnd) Network() string { return Network }
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
 	me := account{page: f.page}
 	err := f.insist(ctx, &me, "getMe", nil)
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return nil
-	case refusesToken(err):
+	}
+	if refusesToken(err) {
 		return errToken
-	case err != nil:
+	}
+	if err != nil {
 		return fmt.Errorf("connecting to Telegram: %w", err)
 	}
 	me.openBy(f.app)
 	f.me.Store(&me)
 	f.log.Info("connected", "bot", me.UserName, "invite", invitation(me.UserName))
+
 	ctx, stop := context.WithCancel(ctx)
-	var menu sync.WaitGroup
-	menu.Go(func() { chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu(), f.page) }) })
-	menu.Go(func() { chat.Guard(f.log, "profile", func() { f.introduce(ctx, f.profile) }) })
-	defer menu.Wait()
-	defer stop() // so that the menu does not outlive a refused token
+	var setup sync.WaitGroup
+	setup.Go(func() {
+		chat.Guard(f.log, "menu", func() { f.register(ctx, h.Menu(), f.page) })
+	})
+	setup.Go(func() {
+		chat.Guard(f.log, "profile", func() { f.introduce(ctx, f.profile) })
+	})
+	defer setup.Wait()
+	// If the token is refused, the setup must end, too.
+	defer stop()
+
 	t := &taker{sender: &f.sender, handler: h}
 	if f.webhook.url != "" {
 		return f.webhook.serve(ctx, t)
 	}
-	return (&poller{client: f.client, holder: f.holder, taker: t}).run(ctx)
+	p := &poller{client: f.client, holder: f.holder, taker: t}
+	return p.run(ctx)
 }
 
 // Path is where updates are posted, below the address of the program.
@@ -119,7 +146,8 @@ func (f *FrontEnd) Path() string { return Path }
 
 // Signed implements chat.Webhook.
 func (f *FrontEnd) Signed(h http.Header) bool {
-	return subtle.ConstantTimeCompare([]byte(h.Get("X-Telegram-Bot-Api-Secret-Token")), []byte(f.webhook.secret)) == 1
+	secret := h.Get("X-Telegram-Bot-Api-Secret-Token")
+	return subtle.ConstantTimeCompare([]byte(secret), []byte(f.webhook.secret)) == 1
 }
 
 // Post implements chat.Webhook.

@@ -2,8 +2,6 @@ package telegram
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
@@ -29,25 +27,27 @@ const (
 	longestHookPause = 30 * time.Second
 )
 
-// secretOf returns the secret of a bot's web hook. It comes from the token, so that all
+// webhookSecret returns the secret of a bot's web hook. It comes from the token, so that all
 // processes know it.
-func secretOf(token string) string {
-	mac := hmac.New(sha256.New, []byte(token))
-	mac.Write([]byte("reckon telegram webhook"))
-	return hex.EncodeToString(mac.Sum(nil))
+func webhookSecret(token string) string {
+	return hex.EncodeToString(hmacOf([]byte(token), "reckon telegram webhook"))
 }
 
 // A webhook asks Telegram to post updates, and takes them.
 type webhook struct {
 	*client
-	url    string // empty: nothing is posted
+	// url is where Telegram posts; if it is empty, nothing is posted.
+	url    string
 	secret string
 
-	mu    sync.RWMutex
-	inbox *inbox   // nil: no update is taken
-	jobs  sync.Map // under way, by the number of their update
+	mu sync.RWMutex
+	// inbox is nil while no update is taken.
+	inbox *inbox
+	// jobs has those under way, by the number of their update.
+	jobs sync.Map
 
-	seen time.Time // of the failures known
+	// lastFailure is when the last failure of a post was that the log tells of.
+	lastFailure time.Time
 }
 
 // An inbox is where posted updates go.
@@ -73,7 +73,8 @@ func (w *webhook) post(ctx context.Context, body []byte) (status int) {
 	}
 	select {
 	case <-j.over:
-	case <-ctx.Done(): // Telegram posts it again, and finds it under way or done
+	case <-ctx.Done():
+		// Telegram posts it again, and finds it under way or done.
 	}
 	if !j.done.Load() {
 		return http.StatusServiceUnavailable
@@ -101,7 +102,7 @@ func (w *webhook) take(id int, raw json.RawMessage) *job {
 	return j
 }
 
-// open takes posts into the inbox, or none if it is nil.
+// open sets the inbox that takes posts; with nil, none is taken.
 func (w *webhook) open(in *inbox) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -114,15 +115,8 @@ func (w *webhook) serve(ctx context.Context, t *taker) error {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	w.open(&inbox{ctx, work, t})
-	w.seen = time.Now()
-	var err error
-	for ctx.Err() == nil && !refusesToken(err) {
-		err = chat.Insist(ctx, chat.Backoff(shortestPause, longestHookPause), w.log.Error, "the web hook is not set; see that RECKON_URL is reached from outside", refusesToken,
-			func() error { return w.set(ctx) })
-		if !refusesToken(err) {
-			chat.Pause(ctx, lookEvery)
-		}
-	}
+	w.lastFailure = time.Now()
+	err := w.watch(ctx)
 	w.open(nil)
 	defer time.AfterFunc(drainFor, stop).Stop()
 	if !t.chats.Wait(work) {
@@ -134,39 +128,62 @@ func (w *webhook) serve(ctx context.Context, t *taker) error {
 	return nil
 }
 
-// set sets the web hook unless it is as it should be, such as when another program has
-// changed it.
+// watch keeps the web hook set until ctx ends or Telegram refuses the token.
+func (w *webhook) watch(ctx context.Context) error {
+	const complaint = "the web hook is not set; see that RECKON_URL is reached from outside"
+	for ctx.Err() == nil {
+		pauses := chat.Backoff(shortestPause, longestHookPause)
+		set := func() error { return w.set(ctx) }
+		err := chat.Insist(ctx, pauses, w.log.Error, complaint, refusesToken, set)
+		if refusesToken(err) {
+			return err
+		}
+		chat.Pause(ctx, lookEvery)
+	}
+	return nil
+}
+
+// set sets the web hook unless it is as it should be. Another program may have changed it.
 func (w *webhook) set(ctx context.Context) error {
 	var is tgbotapi.WebhookInfo
 	if err := w.insist(ctx, &is, "getWebhookInfo", nil); err != nil {
 		return err
 	}
 	failed := time.Unix(int64(is.LastErrorDate), 0)
-	failing := is.URL == w.url && failed.After(w.seen)
+	failing := is.URL == w.url && failed.After(w.lastFailure)
 	if failing {
-		w.seen = failed
+		w.lastFailure = failed
 		w.log.Warn("updates do not arrive by the web hook", "err", is.LastErrorMessage, "waiting", is.PendingUpdateCount)
 	}
 	// A post that we refuse has another secret: another program has set the web hook.
-	if w.asWanted(is) && !(failing && strings.Contains(is.LastErrorMessage, "401")) {
+	refused := failing && strings.Contains(is.LastErrorMessage, "401")
+	if w.asWanted(is) && !refused {
 		return nil
 	}
 	err := w.call(ctx, nil, "setWebhook", tgbotapi.Params{
-		"url": w.url, "secret_token": w.secret, "max_connections": strconv.Itoa(connections), "allowed_updates": allowedUpdates,
+		"url":             w.url,
+		"secret_token":    w.secret,
+		"max_connections": strconv.Itoa(connections),
+		"allowed_updates": allowedUpdates,
 	})
-	if err == nil {
-		w.log.Info("the web hook is set", "url", w.url)
+	if err != nil {
+		return err
 	}
-	return err
+	w.log.Info("the web hook is set", "url", w.url)
+	return nil
 }
 
 // asWanted reports whether Telegram posts the right updates to the right address.
 func (w *webhook) asWanted(is tgbotapi.WebhookInfo) bool {
+	if is.URL != w.url || is.HasCustomCertificate || is.MaxConnections != connections {
+		return false
+	}
 	var wanted []string
 	if err := json.Unmarshal([]byte(allowedUpdates), &wanted); err != nil {
-		panic(err) // it is a constant
+		// It is a constant.
+		panic(err)
 	}
 	slices.Sort(wanted)
 	slices.Sort(is.AllowedUpdates)
-	return is.URL == w.url && !is.HasCustomCertificate && is.MaxConnections == connections && slices.Equal(is.AllowedUpdates, wanted)
+	return slices.Equal(is.AllowedUpdates, wanted)
 }

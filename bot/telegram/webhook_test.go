@@ -20,7 +20,7 @@ func posted(c *Config) { c.Webhook = testAddress }
 
 // post posts an update as Telegram does, and returns the status of the answer.
 func (b *bench) post(id int, body string) int {
-	return b.postWith(secretOf(telegramtest.Token), fmt.Sprintf(`{"update_id":%d,%s}`, id, body))
+	return b.postWith(webhookSecret(telegramtest.Token), fmt.Sprintf(`{"update_id":%d,%s}`, id, body))
 }
 
 func (b *bench) postWith(secret, body string) int {
@@ -80,7 +80,7 @@ func TestWebhookIsSet(t *testing.T) {
 			t.Fatalf("%d tries, want three until it is set, and a log of it:\n%s", len(calls), b.log)
 		}
 		p := calls[2].Values
-		if p.Get("url") != testAddress || p.Get("allowed_updates") != allowedUpdates || p.Get("max_connections") != "100" || p.Get("secret_token") != secretOf(telegramtest.Token) || p.Has("drop_pending_updates") {
+		if p.Get("url") != testAddress || p.Get("allowed_updates") != allowedUpdates || p.Get("max_connections") != "100" || p.Get("secret_token") != webhookSecret(telegramtest.Token) || p.Has("drop_pending_updates") {
 			t.Errorf("set as %v", p)
 		}
 		after(time.Hour)
@@ -175,7 +175,7 @@ func TestPostFaults(t *testing.T) {
 		}}
 		b := start(t, s, h, posted)
 		after(time.Second)
-		good, right := fmt.Sprintf(`{"update_id":10,%s}`, typed(-5, 1, "/24")), secretOf(telegramtest.Token)
+		good, right := fmt.Sprintf(`{"update_id":10,%s}`, typed(-5, 1, "/24")), webhookSecret(telegramtest.Token)
 		for name, c := range map[string]struct {
 			secret, body string
 			want         int
