@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -9,6 +10,17 @@ import (
 
 	"github.com/gorilla/websocket"
 )
+
+// The operations that the gateway sends, besides the one of a heartbeat.
+const (
+	opDispatch = 0
+	opInvalid  = 9
+	opHello    = 10
+	opAck      = 11
+)
+
+// closeBadToken is the close code for a wrong token.
+const closeBadToken = 4004
 
 // maxRecent is how many events a session can be resumed after.
 const maxRecent = 1000
@@ -30,59 +42,81 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "unavailable", http.StatusServiceUnavailable)
 		return
 	}
-	up := websocket.Upgrader{}
-	c, err := up.Upgrade(w, r, nil)
+	upgrader := websocket.Upgrader{}
+	c, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
-		return // Upgrade has answered
+		// Upgrade has answered.
+		return
 	}
 	s.mu.Lock()
 	s.conns[c] = true
 	if !g.Silent {
-		_ = c.WriteJSON(map[string]any{"op": 10, "d": map[string]any{"heartbeat_interval": s.options.Heartbeat.Milliseconds()}})
+		writeOp(c, opHello, object{"heartbeat_interval": s.options.Heartbeat.Milliseconds()})
 	}
 	s.mu.Unlock()
-	ended := false // the session, too
-	defer func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.conns, c)
-		for id, session := range s.sessions {
-			switch {
-			case session.conn == c && ended:
-				delete(s.sessions, id)
-			case session.conn == c:
-				session.conn = nil
-			}
-		}
-		_ = c.Close()
-	}()
+	endsSession := s.read(c)
+	s.disconnect(c, endsSession)
+}
+
+// writeOp writes a message of the gateway. The bot may be gone.
+func writeOp(c *websocket.Conn, op int, data any) {
+	_ = c.WriteJSON(object{"op": op, "d": data})
+}
+
+// read answers what the bot says until its connection ends, and reports whether its session ends
+// with it.
+func (s *Server) read(c *websocket.Conn) (endsSession bool) {
 	for {
 		var m struct {
 			Op int             `json:"op"`
 			D  json.RawMessage `json:"d"`
 		}
 		if err := c.ReadJSON(&m); err != nil {
-			if e, ok := err.(*websocket.CloseError); ok {
-				s.gate(Hello{Op: Closed, Code: e.Code})
-				ended = e.Code == websocket.CloseNormalClosure || e.Code == websocket.CloseGoingAway
+			closed, ok := errors.AsType[*websocket.CloseError](err)
+			if !ok {
+				return false
 			}
-			return
+			s.gate(Hello{Op: Closed, Code: closed.Code})
+			return closed.Code == websocket.CloseNormalClosure || closed.Code == websocket.CloseGoingAway
 		}
 		switch m.Op {
 		case Beat:
-			h := Hello{Op: Beat}
-			_ = json.Unmarshal(m.D, &h.Seq) // null before the first event
-			s.gate(h)
-			s.mu.Lock()
-			if !s.world.Mute {
-				_ = c.WriteJSON(map[string]any{"op": 11})
-			}
-			s.mu.Unlock()
+			s.acknowledge(c, m.D)
 		case Identified, Resumed:
 			if !s.identify(c, m.Op, m.D) {
-				return
+				return false
 			}
 		}
+	}
+}
+
+// disconnect closes a connection.
+func (s *Server) disconnect(c *websocket.Conn, endsSession bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, c)
+	for id, session := range s.sessions {
+		if session.conn != c {
+			continue
+		}
+		session.conn = nil
+		if endsSession {
+			delete(s.sessions, id)
+		}
+	}
+	_ = c.Close()
+}
+
+// acknowledge answers a heartbeat.
+func (s *Server) acknowledge(c *websocket.Conn, data json.RawMessage) {
+	h := Hello{Op: Beat}
+	// The number is null before the first event.
+	_ = json.Unmarshal(data, &h.Seq)
+	s.gate(h)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.world.Mute {
+		writeOp(c, opAck, nil)
 	}
 }
 
@@ -94,8 +128,10 @@ func (s *Server) identify(c *websocket.Conn, op int, data json.RawMessage) bool 
 		Seq     int64  `json:"seq"`
 		Shard   []int  `json:"shard"`
 	}
-	if json.Unmarshal(data, &d) != nil || d.Token != "Bot "+Token && d.Token != Token {
-		closeWith(c, 4004)
+	err := json.Unmarshal(data, &d)
+	knowsToken := d.Token == Token || d.Token == "Bot "+Token
+	if err != nil || !knowsToken {
+		closeWith(c, closeBadToken)
 		return false
 	}
 	h := Hello{Op: op, Session: d.Session, Seq: d.Seq}
@@ -109,10 +145,10 @@ func (s *Server) identify(c *websocket.Conn, op int, data json.RawMessage) bool 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case g.Drop:
+	case g.Drop, g.Silent && g.Close == 0:
 	case g.Close != 0:
 		closeWith(c, g.Close)
-	case !g.Silent:
+	default:
 		s.admit(c, h, d.Shard, g.Invalid)
 	}
 	if s.world.Met != nil {
@@ -122,20 +158,22 @@ func (s *Server) identify(c *websocket.Conn, op int, data json.RawMessage) bool 
 }
 
 func closeWith(c *websocket.Conn, code int) {
-	_ = c.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
+	reason := websocket.FormatCloseMessage(code, "")
+	_ = c.WriteControl(websocket.CloseMessage, reason, time.Now().Add(time.Second))
 }
 
 // admit begins or resumes a session, unless it is invalid. It is called with mu held.
 func (s *Server) admit(c *websocket.Conn, h Hello, shard []int, invalid bool) {
 	old := s.sessions[h.Session]
 	if invalid || h.Op == Resumed && old == nil {
-		_ = c.WriteJSON(map[string]any{"op": 9, "d": false})
+		writeOp(c, opInvalid, false)
 		return
 	}
 	if h.Op == Resumed {
 		old.conn = c
-		for i := max(0, len(old.recent)-int(old.seq-h.Seq)); i < len(old.recent); i++ {
-			_ = c.WriteMessage(websocket.TextMessage, old.recent[i])
+		missed := max(0, min(len(old.recent), int(old.seq-h.Seq)))
+		for _, event := range old.recent[len(old.recent)-missed:] {
+			_ = c.WriteMessage(websocket.TextMessage, event)
 		}
 		s.send(old, "RESUMED", json.RawMessage("{}"))
 		return
@@ -143,22 +181,28 @@ func (s *Server) admit(c *websocket.Conn, h Hello, shard []int, invalid bool) {
 	s.world.Remaining--
 	session := &session{id: "S" + s.newID(), shard: shard[0], of: shard[1], conn: c}
 	s.sessions[session.id] = session
-	ready, _ := json.Marshal(map[string]any{
-		"session_id": session.id, "resume_gateway_url": "ws" + s.base[len("http"):] + "/gateway", "guilds": []any{},
-		"application": map[string]string{"id": AppID}, "user": map[string]string{"id": AppID},
+	// Our own value can be encoded.
+	ready, _ := json.Marshal(object{
+		"session_id":         session.id,
+		"resume_gateway_url": "ws" + s.base[len("http"):] + "/gateway",
+		"guilds":             []any{},
+		"application":        object{"id": AppID},
+		"user":               object{"id": AppID},
 	})
 	s.send(session, "READY", ready)
 }
 
-// send sends an event to a session, and keeps it. It is called with mu held.
+// send sends an event to a session, and keeps it for RESUME. It is called with mu held.
 func (s *Server) send(to *session, name string, data json.RawMessage) {
 	to.seq++
-	raw, _ := json.Marshal(map[string]any{"op": 0, "s": to.seq, "t": name, "d": data})
-	if to.recent = append(to.recent, raw); len(to.recent) > maxRecent {
+	event, _ := json.Marshal(object{"op": opDispatch, "s": to.seq, "t": name, "d": data})
+	to.recent = append(to.recent, event)
+	if len(to.recent) > maxRecent {
 		to.recent = to.recent[1:]
 	}
 	if to.conn != nil {
-		_ = to.conn.WriteMessage(websocket.TextMessage, raw) // the bot may be gone; it resumes
+		// If the bot is gone, it resumes.
+		_ = to.conn.WriteMessage(websocket.TextMessage, event)
 	}
 }
 
@@ -167,7 +211,8 @@ func (s *Server) send(to *session, name string, data json.RawMessage) {
 func (s *Server) Event(guild, name, data string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	id, _ := strconv.ParseInt(guild, 10, 64) // direct messages are of shard 0
+	// Direct messages have no guild, and belong to shard 0.
+	id, _ := strconv.ParseInt(guild, 10, 64)
 	for _, to := range s.sessions {
 		if int(id>>22)%to.of == to.shard {
 			s.send(to, name, json.RawMessage(data))
@@ -180,7 +225,7 @@ func (s *Server) Say(op int, data any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.conns {
-		_ = c.WriteJSON(map[string]any{"op": op, "d": data})
+		writeOp(c, op, data)
 	}
 }
 
@@ -194,9 +239,10 @@ func (s *Server) Cut() {
 }
 
 // Connected returns how many sessions have a connection: events reach the bot by these.
-func (s *Server) Connected() (n int) {
+func (s *Server) Connected() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	n := 0
 	for _, session := range s.sessions {
 		if session.conn != nil {
 			n++

@@ -17,7 +17,8 @@ func (s *Server) Listen() (string, error) {
 	mux.HandleFunc("/api/v9/", s.serveREST)
 	mux.HandleFunc("/gateway/", s.serveGateway)
 	s.http = &http.Server{Handler: mux}
-	go func() { _ = s.http.Serve(l) }() // it returns when Close closes the listener
+	// Serve returns when Close closes the listener.
+	go func() { _ = s.http.Serve(l) }()
 	return s.base + "/api/v9", nil
 }
 

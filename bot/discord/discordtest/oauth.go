@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -16,53 +17,62 @@ const ClientSecret = "client-secret-of-reckon"
 const bearer = "Bearer "
 
 // oauth answers calls that are made in the name of a person. The status is 0 for any other.
-func (s *Server) oauth(c Call, raw []byte, authorization string) (status int, body string) {
+func (s *Server) oauth(c Call, raw []byte, authorization string) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if strings.HasPrefix(c.Path, "oauth2/token") {
 		return s.token(c.Path, raw)
 	}
-	access, is := strings.CutPrefix(authorization, bearer)
-	if !is {
-		return 0, ""
+	access, isPerson := strings.CutPrefix(authorization, bearer)
+	if !isPerson {
+		return answer{}
 	}
-	who, is := s.access[access]
-	if !is {
-		return 401, `{"message":"401: Unauthorized","code":0}`
+	who, known := s.access[access]
+	if !known {
+		return refused(http.StatusUnauthorized, 0, "401: Unauthorized")
 	}
 	switch c.Path {
 	case "users/@me":
-		return 200, who
+		return answer{http.StatusOK, who}
 	case "users/@me/applications/" + AppID + "/role-connection":
 		return s.connect(c, who)
 	}
-	return 0, ""
+	return answer{}
 }
 
 // token gives tokens for a code or a refresh token, or takes them back. It is called with mu held.
-func (s *Server) token(path string, raw []byte) (status int, body string) {
+func (s *Server) token(path string, raw []byte) answer {
 	form, err := url.ParseQuery(string(raw))
 	if err != nil || form.Get("client_id") != AppID || form.Get("client_secret") != ClientSecret {
-		return 400, `{"error":"invalid_client"}`
+		return answer{http.StatusBadRequest, `{"error":"invalid_client"}`}
 	}
 	if path == "oauth2/token/revoke" {
 		s.revoke(s.refresh[form.Get("token")])
-		return 200, "{}"
+		return answer{http.StatusOK, "{}"}
 	}
-	from, key := s.world.Codes, form.Get("code")
+	grants := s.world.Codes
+	key := form.Get("code")
 	if form.Get("grant_type") == "refresh_token" {
-		from, key = s.refresh, form.Get("refresh_token")
+		grants = s.refresh
+		key = form.Get("refresh_token")
 	}
-	who, is := from[key]
-	if !is {
-		return 400, `{"error":"invalid_grant"}`
+	who, valid := grants[key]
+	if !valid {
+		return answer{http.StatusBadRequest, `{"error":"invalid_grant"}`}
 	}
-	delete(from, key) // it holds once
+	// A code or a refresh token is valid once.
+	delete(grants, key)
 	s.number++
-	access, refresh := fmt.Sprint("access-", key, s.number), fmt.Sprint("refresh-", key, s.number)
-	s.access[access], s.refresh[refresh] = who, who
-	text, _ := json.Marshal(object{"access_token": access, "refresh_token": refresh, "token_type": "Bearer", "scope": "identify"}) // our own value
-	return 200, string(text)
+	access := fmt.Sprint("access-", key, s.number)
+	refresh := fmt.Sprint("refresh-", key, s.number)
+	s.access[access] = who
+	s.refresh[refresh] = who
+	return okJSON(object{
+		"access_token":  access,
+		"refresh_token": refresh,
+		"token_type":    "Bearer",
+		"scope":         "identify",
+	})
 }
 
 // Expire ends all access tokens, as time does.
@@ -80,29 +90,31 @@ func (s *Server) Revoke(who string) {
 }
 
 func (s *Server) revoke(who string) {
-	of := func(_, x string) bool { return x == who }
-	maps.DeleteFunc(s.access, of)
-	maps.DeleteFunc(s.refresh, of)
+	for _, tokens := range []map[string]string{s.access, s.refresh} {
+		maps.DeleteFunc(tokens, func(_, owner string) bool { return owner == who })
+	}
 }
 
-// connect shows values of a person's, by which servers give roles. Each must be of a registered
+// connect sets or clears the values that a person's linked roles go by. Each must have a registered
 // field. It is called with mu held.
-func (s *Server) connect(c Call, who string) (status int, body string) {
-	if c.Method == "DELETE" {
+func (s *Server) connect(c Call, who string) answer {
+	if c.Method == http.MethodDelete {
 		delete(s.world.Connections, who)
-		return 204, ""
+		return answer{status: http.StatusNoContent}
 	}
-	var fields []struct{ Key string }
-	_ = json.Unmarshal(s.world.Fields, &fields) // none
+	type field struct{ Key string }
+	var fields []field
+	// There may be no registered fields.
+	_ = json.Unmarshal(s.world.Fields, &fields)
 	values, _ := c.Body["metadata"].(object)
 	for key := range values {
-		if !slices.Contains(fields, struct{ Key string }{key}) {
-			return 400, `{"message":"Invalid Form Body","code":50035}`
+		if !slices.Contains(fields, field{key}) {
+			return refused(http.StatusBadRequest, codeInvalidForm, "Invalid Form Body")
 		}
 	}
 	if s.world.Connections == nil {
 		s.world.Connections = map[string]string{}
 	}
 	s.world.Connections[who] = fmt.Sprint(values)
-	return 200, "{}"
+	return answer{http.StatusOK, "{}"}
 }

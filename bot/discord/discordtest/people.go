@@ -3,9 +3,9 @@ package discordtest
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"strconv"
 	"time"
 )
@@ -18,22 +18,31 @@ type Person struct{ ID, Name string }
 
 // An Act is what somebody did, by the numbers that Discord gives it.
 type Act struct {
-	ID string // of the interaction or of the message
+	// ID is that of the interaction or of the message.
+	ID string
 }
 
-// kinds of interactions and their data
+// Kinds of interactions.
 const (
 	command      = 2
 	press        = 3
 	autocomplete = 4
 )
 
+// Types of options.
+const (
+	textOption    = 3
+	integerOption = 4
+	userOption    = 6
+)
+
 func (p Person) json() object { return object{"id": p.ID, "username": p.Name} }
 
 // Option is an option of a command.
 type Option struct {
-	Name  string
-	Value any // a text, an integer, or a Person
+	Name string
+	// Value is a text, an integer, or a Person.
+	Value any
 }
 
 // Command makes a person run a slash command.
@@ -47,18 +56,27 @@ func (s *Server) Type(at Place, who Person, name, option, text string) (Act, err
 }
 
 func commandData(name, focused string, options []Option) object {
-	list, users := []object{}, object{}
+	given := []object{}
+	users := object{}
 	for _, o := range options {
-		value, kind := o.Value, 3
+		option := object{"name": o.Name, "type": textOption, "value": o.Value, "focused": o.Name == focused}
 		switch v := o.Value.(type) {
 		case int:
-			kind = 4
+			option["type"] = integerOption
 		case Person:
-			value, kind, users[v.ID] = v.ID, 6, v.json()
+			option["type"] = userOption
+			option["value"] = v.ID
+			users[v.ID] = v.json()
 		}
-		list = append(list, object{"name": o.Name, "type": kind, "value": value, "focused": o.Name == focused})
+		given = append(given, option)
 	}
-	return object{"id": "1", "type": 1, "name": name, "options": list, "resolved": object{"users": users}}
+	return object{
+		"id":       "1",
+		"type":     1,
+		"name":     name,
+		"options":  given,
+		"resolved": object{"users": users},
+	}
 }
 
 // Press makes a person press a button, by its custom_id, of a message of the bot's.
@@ -66,25 +84,40 @@ func (s *Server) Press(at Place, who Person, message, id string) (Act, error) {
 	return s.interact(at, who, press, message, object{"custom_id": id, "component_type": 2})
 }
 
-// interact makes an interaction and sends it by the gateway, or posts it where there is an
+// mayWrite is the permissions of a channel in which the bot may write, also in threads.
+const mayWrite = "274877959168"
+
+// interact makes an interaction and sends it by the gateway, or posts it if there is an
 // end point: then the error says how it was answered, if not well.
 func (s *Server) interact(at Place, who Person, kind int, pressed string, data object) (Act, error) {
 	s.mu.Lock()
 	a := Act{ID: s.newID()}
 	flags := 0
 	if m := s.messages[pressed]; m != nil && m.Ephemeral {
-		flags = 64
+		flags = flagEphemeral
 	}
-	endpoint, allowed := s.world.Endpoint, cmp.Or(s.world.Allowed[at.Channel], "274877959168")
+	endpoint := s.world.Endpoint
+	permissions := cmp.Or(s.world.Allowed[at.Channel], mayWrite)
 	s.mu.Unlock()
 	i := object{
-		"id": a.ID, "application_id": AppID, "token": Secret + a.ID, "type": kind, "channel_id": at.Channel, "locale": "en-US", "app_permissions": allowed,
-		"channel": object{"id": at.Channel, "type": 0}, "data": data,
+		"id":              a.ID,
+		"application_id":  AppID,
+		"token":           Secret + a.ID,
+		"type":            kind,
+		"channel_id":      at.Channel,
+		"channel":         object{"id": at.Channel, "type": 0},
+		"locale":          "en-US",
+		"app_permissions": permissions,
+		"data":            data,
 	}
 	if at.Guild == "" {
-		maps.Copy(i, object{"context": 1, "user": who.json()})
+		i["context"] = 1
+		i["user"] = who.json()
 	} else {
-		maps.Copy(i, object{"context": 0, "guild_id": at.Guild, "guild_locale": "en-US", "member": object{"user": who.json(), "permissions": "3072"}})
+		i["context"] = 0
+		i["guild_id"] = at.Guild
+		i["guild_locale"] = "en-US"
+		i["member"] = object{"user": who.json(), "permissions": "3072"}
 	}
 	if pressed != "" {
 		i["message"] = object{"id": pressed, "flags": flags}
@@ -100,21 +133,40 @@ func (s *Server) interact(at Place, who Person, kind int, pressed string, data o
 		s.Event(at.Guild, "INTERACTION_CREATE", string(raw))
 		return a, nil
 	}
-	status, answer, err := s.postTo(endpoint, raw, s.Sign(raw, time.Now()))
-	if err == nil && status != 202 && status != 200 {
-		err = errors.New(fmt.Sprint(status, " ", answer))
+	got, err := s.postTo(endpoint, raw, s.Sign(raw, time.Now()))
+	if err != nil {
+		return a, err
 	}
-	return a, err
+	if got.status != http.StatusAccepted && got.status != http.StatusOK {
+		return a, fmt.Errorf("%d %s", got.status, got.body)
+	}
+	return a, nil
 }
 
 // Authorize adds the bot to a server, which is posted as an event, and returns how that was answered.
 func (s *Server) Authorize(guild string) (status int, err error) {
 	var to string
 	s.Change(func(w *World) { to = w.Events })
-	event := []byte(fmt.Sprintf(`{"version":1,"application_id":%q,"type":1,"event":{"type":"APPLICATION_AUTHORIZED","timestamp":%q,
-		"data":{"integration_type":0,"scopes":["bot","applications.commands"],"user":{"id":"9"},"guild":{"id":%q}}}}`, AppID, time.Now().Format(time.RFC3339), guild))
-	status, _, err = s.postTo(to, event, s.Sign(event, time.Now()))
-	return status, err
+	event, err := json.Marshal(object{
+		"version":        1,
+		"application_id": AppID,
+		"type":           1,
+		"event": object{
+			"type":      "APPLICATION_AUTHORIZED",
+			"timestamp": time.Now().Format(time.RFC3339),
+			"data": object{
+				"integration_type": 0,
+				"scopes":           []string{"bot", "applications.commands"},
+				"user":             object{"id": "9"},
+				"guild":            object{"id": guild},
+			},
+		},
+	})
+	if err != nil {
+		return 0, err
+	}
+	got, err := s.postTo(to, event, s.Sign(event, time.Now()))
+	return got.status, err
 }
 
 // Know makes the server know an interaction, in JSON, that it sent to another process of the
@@ -130,17 +182,25 @@ func (s *Server) Know(raw string) error {
 		return err
 	}
 	number, err := strconv.ParseInt(i.ID, 10, 64)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	pressed := i.Message.ID
-	if s.interactions[i.Token] != nil {
+	if err != nil {
 		return err
 	}
-	s.interactions[i.Token] = &interaction{id: i.ID, channel: i.Channel, pressed: pressed, at: time.UnixMilli(number>>22 + epoch)}
-	if s.messages[pressed] == nil && pressed != "" {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.interactions[i.Token] != nil {
+		return nil
+	}
+	pressed := i.Message.ID
+	s.interactions[i.Token] = &interaction{
+		id:      i.ID,
+		channel: i.Channel,
+		pressed: pressed,
+		at:      time.UnixMilli(number>>22 + epoch),
+	}
+	if pressed != "" && s.messages[pressed] == nil {
 		s.messages[pressed] = &Message{ID: pressed, Channel: i.Channel}
 	}
-	return err
+	return nil
 }
 
 // Write makes a person write a message to the bot: in a guild one that mentions it. to is the
@@ -149,7 +209,7 @@ func (s *Server) Write(at Place, who Person, to, text string) Act {
 	s.mu.Lock()
 	a := Act{ID: s.newID()}
 	s.mu.Unlock()
-	m := written(at, who, a, text)
+	m := personMessage(at, who, a, text)
 	if to != "" {
 		m["referenced_message"] = object{"id": to, "author": object{"id": AppID}}
 	}
@@ -157,28 +217,38 @@ func (s *Server) Write(at Place, who Person, to, text string) Act {
 	return a
 }
 
-// Edit makes a person change a message that they wrote to the bot. The time is zero where
+// Edit makes a person change a message that they wrote to the bot. The time is zero if
 // Discord has only looked at a link in it.
 func (s *Server) Edit(at Place, who Person, a Act, text string, when time.Time) {
-	m := written(at, who, a, text)
+	m := personMessage(at, who, a, text)
 	if !when.IsZero() {
 		m["edited_timestamp"] = when.Format(time.RFC3339Nano)
 	}
 	s.messageEvent(at, "MESSAGE_UPDATE", m)
 }
 
-// written is a message that a person wrote to the bot.
-func written(at Place, who Person, a Act, text string) object {
-	m := object{"id": a.ID, "type": 0, "channel_id": at.Channel, "content": text, "author": who.json()}
+// personMessage returns a message that a person wrote to the bot.
+func personMessage(at Place, who Person, a Act, text string) object {
+	m := object{
+		"id":         a.ID,
+		"type":       0,
+		"channel_id": at.Channel,
+		"content":    text,
+		"author":     who.json(),
+	}
 	if at.Guild != "" {
 		maps.Copy(m, object{
-			"guild_id": at.Guild, "member": object{"roles": []string{}}, "content": "<@" + AppID + "> " + text, "mentions": []object{{"id": AppID}},
+			"guild_id": at.Guild,
+			"member":   object{"roles": []string{}},
+			"content":  "<@" + AppID + "> " + text,
+			"mentions": []object{{"id": AppID}},
 		})
 	}
 	return m
 }
 
 func (s *Server) messageEvent(at Place, kind string, m object) {
-	raw, _ := json.Marshal(m) // strings alone
+	// Texts can always be encoded.
+	raw, _ := json.Marshal(m)
 	s.Event(at.Guild, kind, string(raw))
 }

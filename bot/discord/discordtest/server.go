@@ -36,11 +36,16 @@ const (
 
 // Options describe a Server.
 type Options struct {
-	Shards    int           // that are recommended; 0: one
-	Heartbeat time.Duration // the interval that the gateway asks for; 0: Discord's
-	FirstBy   time.Duration // the time for a first answer; 0: Discord's 3 s, negative: any
-	Latency   time.Duration // how long each call takes
-	Limits    bool          // the server refuses what is faster than Discord allows
+	// Shards is how many are recommended; 0: one.
+	Shards int
+	// Heartbeat is the interval that the gateway asks for; 0: Discord's.
+	Heartbeat time.Duration
+	// FirstBy is the time for a first answer; 0: Discord's 3 s, negative: any.
+	FirstBy time.Duration
+	// Latency is how long each call takes.
+	Latency time.Duration
+	// Limits means that the server refuses what is faster than Discord allows.
+	Limits bool
 }
 
 // A Server plays Discord. All of its methods may be called at any time, from many
@@ -51,23 +56,30 @@ type Server struct {
 
 	options Options
 	http    *http.Server
-	base    string // http://host
-	posts   *http.Client
+	// base is "http://host".
+	base  string
+	posts *http.Client
 
-	mu           sync.Mutex
-	world        World
-	sent         []Message
-	number       int64                   // of the newest ID
-	interactions map[string]*interaction // by token
+	mu    sync.Mutex
+	world World
+	sent  []Message
+	// number is that of the newest ID.
+	number int64
+	// interactions are by token.
+	interactions map[string]*interaction
 	messages     map[string]*Message
-	reactions    map[string][]string // of the bot to people's messages
-	nonces       map[string]string   // messages by nonce
-	limits       map[string]limit
-	access       map[string]string // people by access token, objects in JSON
-	refresh      map[string]string // the same by refresh token
-	limited      int               // calls refused with 429
-	sessions     map[string]*session
-	conns        map[*websocket.Conn]bool
+	// reactions are the bot's, by the ID of a person's message.
+	reactions map[string][]string
+	// nonces has the IDs of messages by nonce.
+	nonces map[string]string
+	limits map[string]limit
+	// limited counts the calls that were refused with 429.
+	limited int
+	// access and refresh have people, objects in JSON, by access token and by refresh token.
+	access   map[string]string
+	refresh  map[string]string
+	sessions map[string]*session
+	conns    map[*websocket.Conn]bool
 }
 
 // New returns a server.
@@ -78,38 +90,70 @@ func New(o Options) *Server {
 	if o.FirstBy == 0 {
 		o.FirstBy = 3 * time.Second
 	}
+	seed := []byte("the seed of discordtest's key, 32")[:ed25519.SeedSize]
 	return &Server{
-		options: o, base: "http://discord.test", Key: ed25519.NewKeyFromSeed([]byte("the seed of discordtest's key, 32")[:32]), posts: &http.Client{Timeout: 3 * time.Second},
+		Key:     ed25519.NewKeyFromSeed(seed),
+		options: o,
+		base:    "http://discord.test",
+		posts:   &http.Client{Timeout: 3 * time.Second},
 		world: World{
-			Guilds: map[string]string{}, Allowed: map[string]string{}, Commands: json.RawMessage("[]"), Shards: max(1, o.Shards), Remaining: 1000,
+			Guilds:    map[string]string{},
+			Allowed:   map[string]string{},
+			Commands:  json.RawMessage("[]"),
+			Shards:    max(1, o.Shards),
+			Remaining: 1000,
 		},
-		interactions: map[string]*interaction{}, messages: map[string]*Message{}, reactions: map[string][]string{}, nonces: map[string]string{}, access: map[string]string{}, refresh: map[string]string{}, limits: map[string]limit{},
-		sessions: map[string]*session{}, conns: map[*websocket.Conn]bool{},
+		interactions: map[string]*interaction{},
+		messages:     map[string]*Message{},
+		reactions:    map[string][]string{},
+		nonces:       map[string]string{},
+		limits:       map[string]limit{},
+		access:       map[string]string{},
+		refresh:      map[string]string{},
+		sessions:     map[string]*session{},
+		conns:        map[*websocket.Conn]bool{},
 	}
 }
 
 // A World is what Discord knows besides messages, and how it behaves. A new server's suits a
-// bot that has just been made. Its functions may be called by many goroutines; nil: none.
+// bot that has just been made. Its functions may be called by many goroutines, and may be nil.
 type World struct {
-	Guilds    map[string]string // objects in JSON, by ID, and lists of them: "7/channels"
-	Allowed   map[string]string // what interactions say the bot may do, by channel: a number of Discord's
-	Commands  json.RawMessage   // that are registered
-	Endpoint  string            // where interactions are posted; empty: they come by the gateway
-	Events    string            // where events are posted; empty: nowhere
-	Shards    int               // that are recommended
-	Remaining int               // sessions of the day
-	Codes     map[string]string // who has been given an OAuth code: objects in JSON
-	Instances map[string]string // of the Activity: objects in JSON, by ID
+	// Guilds are objects in JSON, by ID, and lists of them: "7/channels".
+	Guilds map[string]string
+	// Allowed is what interactions say the bot may do, by channel: a number of Discord's.
+	Allowed map[string]string
+	// Commands are those that are registered.
+	Commands json.RawMessage
+	// Endpoint is where interactions are posted; empty: they come by the gateway.
+	Endpoint string
+	// Events is where events are posted; empty: nowhere.
+	Events string
+	// Shards is how many are recommended.
+	Shards int
+	// Remaining is how many sessions of the day are left.
+	Remaining int
+	// Codes has who was given an OAuth code: objects in JSON.
+	Codes map[string]string
+	// Instances are those of the Activity: objects in JSON, by ID.
+	Instances map[string]string
 
-	Fields      json.RawMessage   // that are registered for linked roles; nil: none
-	Connections map[string]string // by person: the values that their linked roles go by, as fmt prints a map
+	// Fields are those that are registered for linked roles; nil: none.
+	Fields json.RawMessage
+	// Connections has the values that each person's linked roles go by, as fmt prints a map.
+	Connections map[string]string
 
-	Mute  bool                 // heartbeats are not acknowledged
-	Gate  func(Hello) Greeting // called for each Hello; it must not call the Server
-	Met   func(Hello)          // called for each IDENTIFY and RESUME once it is answered; it must not call the Server
-	Fail  func(Call) *Fault    // called for each call, which meets the fault unless that is nil; it may block
-	Calls func(Call)           // called for each call before it is answered
-	Watch func(Message)        // called for each Message before its call is answered; it must not call the Server
+	// Mute means that heartbeats are not acknowledged.
+	Mute bool
+	// Gate is called for each Hello; it must not call the Server.
+	Gate func(Hello) Greeting
+	// Met is called for each IDENTIFY and RESUME once it is answered; it must not call the Server.
+	Met func(Hello)
+	// Fail is called for each call, which meets the fault unless that is nil; it may block.
+	Fail func(Call) *Fault
+	// Calls is called for each call before it is answered.
+	Calls func(Call)
+	// Watch is called for each Message before its call is answered; it must not call the Server.
+	Watch func(Message)
 }
 
 // Change calls f with the world, which it may read and change.
@@ -133,29 +177,21 @@ func (s *Server) Close() {
 
 // A Call is a call of the REST API.
 type Call struct {
-	Method, Path, Query string // the path below the API's URL
-	Interaction         string // the ID of the one whose token is in the path
-	Body                map[string]any
-	Files               map[string]string // contents, by field and name
-	At                  time.Time
+	Method string
+	// Path is below the API's URL.
+	Path  string
+	Query string
+	// Interaction is the ID of the one whose token is in the path.
+	Interaction string
+	Body        map[string]any
+	// Files are contents, by field and name.
+	Files map[string]string
+	At    time.Time
 }
 
 // String describes a call: its route, without the token of an interaction, and what it shows.
 func (c Call) String() string {
-	text := c.Method + " " + c.Path
-	part := strings.Split(c.Path, "/")
-	switch {
-	case part[0] == "interactions":
-		text = "callback"
-	case strings.HasSuffix(c.Path, "/@original"):
-		text = c.Method + " original"
-	case part[0] == "webhooks" && len(part) == 3:
-		text = "follow-up"
-	case part[0] == "webhooks":
-		text = c.Method + " message " + part[len(part)-1]
-	case part[0] == "applications":
-		text = c.Method + " " + strings.Replace(c.Path, "applications/"+AppID+"/", "", 1)
-	}
+	text := c.route()
 	if t, ok := c.Body["type"].(float64); ok {
 		text += fmt.Sprintf(" type %v", t)
 	}
@@ -169,13 +205,34 @@ func (c Call) String() string {
 	return text
 }
 
-// A Fault is what a call meets in place of its answer: a status and a body, or a broken
+func (c Call) route() string {
+	part := strings.Split(c.Path, "/")
+	if strings.HasSuffix(c.Path, "/@original") {
+		return c.Method + " original"
+	}
+	switch part[0] {
+	case "interactions":
+		return "callback"
+	case "webhooks":
+		if len(part) == 3 {
+			return "follow-up"
+		}
+		return c.Method + " message " + part[len(part)-1]
+	case "applications":
+		return c.Method + " " + strings.Replace(c.Path, "applications/"+AppID+"/", "", 1)
+	}
+	return c.Method + " " + c.Path
+}
+
+// A Fault is what a call meets instead of its answer: a status and a body, or a broken
 // connection if Code is 0.
 type Fault struct {
-	Code   int
-	Body   string // JSON, or else a page for people
+	Code int
+	// Body is JSON, or else a page for people.
+	Body   string
 	Header http.Header
-	After  bool // the call takes effect first
+	// After means that the call takes effect first.
+	After bool
 }
 
 // Refusal is Discord's refusal of a call.
@@ -185,36 +242,51 @@ func Refusal(status, code int, message string) *Fault {
 
 // TooMany is a 429 for one bucket or for all.
 func TooMany(after time.Duration, global bool) *Fault {
-	h := http.Header{"Retry-After": {fmt.Sprint(after.Seconds())}, "X-Ratelimit-Scope": {"user"}}
+	seconds := fmt.Sprint(after.Seconds())
+	h := http.Header{"Retry-After": {seconds}, "X-Ratelimit-Scope": {"user"}}
 	if global {
-		h = http.Header{"Retry-After": {fmt.Sprint(after.Seconds())}, "X-Ratelimit-Scope": {"global"}, "X-Ratelimit-Global": {"true"}}
+		h.Set("X-Ratelimit-Scope", "global")
+		h.Set("X-Ratelimit-Global", "true")
 	}
-	return &Fault{Code: 429, Body: fmt.Sprintf(`{"message":"You are being rate limited.","retry_after":%v,"global":%v}`, after.Seconds(), global), Header: h}
+	body := fmt.Sprintf(`{"message":"You are being rate limited.","retry_after":%s,"global":%v}`, seconds, global)
+	return &Fault{Code: http.StatusTooManyRequests, Body: body, Header: h}
 }
 
 // A Message is a message of the bot's as people were shown it, or a deferral.
 type Message struct {
-	At          time.Time
-	Kind        Kind
-	ID          string
-	Channel     string
-	Interaction string            // the ID of the one that it answers; empty: none
-	Text        string            // of all components, in lines
-	Ephemeral   bool              // one person sees it
-	Buttons     map[string]string // their custom_ids, by label
+	At      time.Time
+	Kind    Kind
+	ID      string
+	Channel string
+	// Interaction is the ID of the one that it answers; empty: none.
+	Interaction string
+	// Text is that of all components, in lines.
+	Text string
+	// Ephemeral means that one person sees it.
+	Ephemeral bool
+	// Buttons are custom_ids, by label.
+	Buttons map[string]string
 }
 
 // Kind says what became of a message.
 type Kind string
 
 const (
-	Posted   Kind = "posted"
-	Edited   Kind = "edited"
-	Deferred Kind = "deferred" // "is thinking…"
-	Form     Kind = "form"     // one that opens; it has no ID
+	Posted Kind = "posted"
+	Edited Kind = "edited"
+	// Deferred is "is thinking…".
+	Deferred Kind = "deferred"
+	// Form is a form that opens; it has no ID.
+	Form Kind = "form"
 )
 
-// content is the message or form in a call.
+// Flags of a message.
+const (
+	flagEphemeral = 64
+	flagLoading   = 128
+)
+
+// content returns the message or form in a call.
 func (c Call) content() map[string]any {
 	if data, ok := c.Body["data"].(map[string]any); ok {
 		return data
@@ -226,7 +298,8 @@ func (c Call) content() map[string]any {
 type object = map[string]any
 
 // list returns the objects of a list.
-func list(v any) (all []object) {
+func list(v any) []object {
+	var all []object
 	items, _ := v.([]any)
 	for _, item := range items {
 		if o, is := item.(object); is {
@@ -237,30 +310,33 @@ func list(v any) (all []object) {
 }
 
 // Message is what a call shows.
-func (c Call) Message() (m Message) {
+func (c Call) Message() Message {
 	body := c.content()
 	flags, _ := body["flags"].(float64)
-	m.Ephemeral = int(flags)&64 != 0
-	m.Buttons = map[string]string{}
-	var lines []string
-	var walk func(any)
-	walk = func(components any) {
-		for _, c := range list(components) {
-			if text, ok := c["content"].(string); ok {
-				lines = append(lines, text)
-			}
-			if id, ok := c["custom_id"].(string); ok {
-				m.Buttons[fmt.Sprint(c["label"])] = id
-			}
-			walk(c["components"])
-			if c["accessory"] != nil {
-				walk([]any{c["accessory"]})
-			}
+	m := Message{
+		Ephemeral: int(flags)&flagEphemeral != 0,
+		Buttons:   map[string]string{},
+	}
+	m.Text = strings.Join(readComponents(body["components"], m.Buttons), "\n")
+	return m
+}
+
+// readComponents returns the texts of components, and adds their buttons to buttons.
+func readComponents(components any, buttons map[string]string) []string {
+	var texts []string
+	for _, c := range list(components) {
+		if text, ok := c["content"].(string); ok {
+			texts = append(texts, text)
+		}
+		if id, ok := c["custom_id"].(string); ok {
+			buttons[fmt.Sprint(c["label"])] = id
+		}
+		texts = append(texts, readComponents(c["components"], buttons)...)
+		if c["accessory"] != nil {
+			texts = append(texts, readComponents([]any{c["accessory"]}, buttons)...)
 		}
 	}
-	walk(body["components"])
-	m.Text = strings.Join(lines, "\n")
-	return m
+	return texts
 }
 
 // Limited returns how many calls came faster than Discord allows.
@@ -277,9 +353,10 @@ func (s *Server) Sent() []Message {
 	return slices.Clone(s.sent)
 }
 
-// show keeps a message and calls Watch. It is called with mu held.
+// show adds a message to those sent and calls Watch. It is called with mu held.
 func (s *Server) show(m Message, kind Kind) {
-	m.At, m.Kind = time.Now(), kind
+	m.At = time.Now()
+	m.Kind = kind
 	s.sent = append(s.sent, m)
 	if s.world.Watch != nil {
 		s.world.Watch(m)
@@ -297,13 +374,18 @@ func (s *Server) newID() string {
 
 // An interaction is one as the server keeps it.
 type interaction struct {
-	id, channel, pressed string // pressed is the message whose button it was
-	at                   time.Time
-	original             string // the message of the first answer; empty before it
-	waits                bool   // the original is "is thinking…"
+	id      string
+	channel string
+	// pressed is the message whose button it was.
+	pressed string
+	at      time.Time
+	// original is the message of the first answer; empty before it.
+	original string
+	// waits means that the original is "is thinking…".
+	waits bool
 }
 
-// A limit is a bucket as Discord counts it: so many calls in a span.
+// A limit is a bucket as Discord counts it: how many calls it had in the span that ends then.
 type limit struct {
 	used  int
 	until time.Time
@@ -311,11 +393,16 @@ type limit struct {
 
 // A Hello is what a bot says to the gateway, or how it ends a connection.
 type Hello struct {
-	Op      int    // Dialled, Beat, Identified, Resumed or Closed
-	Shard   string // "0/4"; empty if it named none
-	Session string // of RESUME
-	Seq     int64  // of RESUME or of a heartbeat
-	Code    int    // of a close
+	// Op is Dialled, Beat, Identified, Resumed or Closed.
+	Op int
+	// Shard is "0/4"; empty if the bot named none.
+	Shard string
+	// Session is that of RESUME.
+	Session string
+	// Seq is that of RESUME or of a heartbeat.
+	Seq int64
+	// Code is that of a close.
+	Code int
 }
 
 // What a Hello says.
@@ -327,19 +414,26 @@ const (
 	Closed     = -1
 )
 
-// A Greeting is how the gateway answers a Hello; the zero one is as it should.
+// A Greeting is how the gateway answers a Hello. The zero Greeting answers as Discord should.
 type Greeting struct {
-	Close   int  // closes with this code
-	Invalid bool // op 9: the session is invalid
-	Drop    bool // breaks the connection, or refuses it, without a word
-	Silent  bool // says nothing
+	// Close closes the connection with this code.
+	Close int
+	// Invalid says that the session is invalid (op 9).
+	Invalid bool
+	// Drop breaks the connection, or refuses it, without a word.
+	Drop bool
+	// Silent says nothing.
+	Silent bool
 }
 
 // A session is one of the gateway.
 type session struct {
-	id        string
-	shard, of int
-	seq       int64
-	recent    []json.RawMessage // the last events, for RESUME
-	conn      *websocket.Conn   // nil while it is not connected
+	id    string
+	shard int
+	of    int
+	seq   int64
+	// recent has the last events, for RESUME.
+	recent []json.RawMessage
+	// conn is nil while the session is not connected.
+	conn *websocket.Conn
 }

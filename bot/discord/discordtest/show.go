@@ -9,6 +9,7 @@ import (
 // Types of components.
 const (
 	rowOfButtons = 1.0
+	button       = 2.0
 	section      = 9.0
 	textDisplay  = 10.0
 	gallery      = 12.0
@@ -25,14 +26,8 @@ var bars = map[float64]string{0x2d9d5b: "+| ", 0xc0392b: "-| "}
 // container behind its bar, buttons in brackets and disabled ones in round brackets.
 func (c Call) Show() string {
 	body := c.content()
-	if title, is := body["title"]; is {
-		label := list(body["components"])[0]
-		field, _ := label["component"].(object)
-		text := fmt.Sprintf("(form) %v\n%v: %v", title, label["label"], cmp.Or(field["value"], any("____")))
-		if about := field["placeholder"]; about != nil {
-			text += fmt.Sprint("  ", about)
-		}
-		return text
+	if title, isForm := body["title"]; isForm {
+		return showForm(title, list(body["components"])[0])
 	}
 	var lines []string
 	for _, part := range list(body["components"]) {
@@ -44,40 +39,58 @@ func (c Call) Show() string {
 	return strings.Join(lines, "\n")
 }
 
-func show(c object) (lines []string) {
+// showForm writes a form, given its title and the label around its input.
+func showForm(title any, label object) string {
+	input, _ := label["component"].(object)
+	value := cmp.Or(input["value"], any("____"))
+	text := fmt.Sprintf("(form) %v\n%v: %v", title, label["label"], value)
+	if placeholder := input["placeholder"]; placeholder != nil {
+		text += fmt.Sprint("  ", placeholder)
+	}
+	return text
+}
+
+// show returns the lines of a component.
+func show(c object) []string {
+	var lines []string
 	for _, part := range list(c["components"]) {
 		lines = append(lines, show(part)...)
 	}
 	switch c["type"] {
 	case container:
 		colour, _ := c["accent_color"].(float64)
+		bar := cmp.Or(bars[colour], "| ")
 		for i, l := range lines {
-			lines[i] = strings.TrimRight(cmp.Or(bars[colour], "| ")+l, " ")
+			lines[i] = strings.TrimRight(bar+l, " ")
 		}
-		return lines
 	case textDisplay:
 		return strings.Split(fmt.Sprint(c["content"]), "\n")
 	case document:
 		file, _ := c["file"].(object)
-		return []string{"(file " + strings.TrimPrefix(fmt.Sprint(file["url"]), "attachment://") + ")"}
+		name := strings.TrimPrefix(fmt.Sprint(file["url"]), "attachment://")
+		return []string{"(file " + name + ")"}
 	case gallery:
 		return []string{"(picture)"}
 	case separator:
 		return []string{"────"}
 	case section:
-		button, _ := c["accessory"].(object)
-		lines[len(lines)-1] += "  " + show(button)[0]
+		accessory, _ := c["accessory"].(object)
+		lines[len(lines)-1] += "  " + show(accessory)[0]
 	case rowOfButtons:
 		return []string{strings.Join(lines, " ")}
-	case 2.0: // a button
-		label := fmt.Sprint(c["label"])
-		if emoji, is := c["emoji"].(object); is {
-			label = fmt.Sprint(emoji["name"], " ", label)
-		}
-		if c["disabled"] == true {
-			return []string{"(" + label + ")"}
-		}
-		return []string{"[" + label + "]"}
+	case button:
+		return []string{showButton(c)}
 	}
 	return lines
+}
+
+func showButton(c object) string {
+	label := fmt.Sprint(c["label"])
+	if emoji, ok := c["emoji"].(object); ok {
+		label = fmt.Sprint(emoji["name"], " ", label)
+	}
+	if c["disabled"] == true {
+		return "(" + label + ")"
+	}
+	return "[" + label + "]"
 }

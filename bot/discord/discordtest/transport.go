@@ -13,7 +13,8 @@ func (s *Server) RoundTrip(r *http.Request) (_ *http.Response, err error) {
 		switch p := recover(); p {
 		case nil:
 		case http.ErrAbortHandler:
-			err = io.ErrUnexpectedEOF // the connection broke
+			// The connection broke.
+			err = io.ErrUnexpectedEOF
 		default:
 			panic(p)
 		}
