@@ -1,11 +1,13 @@
 package web_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -14,7 +16,9 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/discord"
 	"reckon/bot/discord/discordtest"
+	"reckon/bot/live"
 	"reckon/bot/play"
+	"reckon/bot/web"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -325,4 +329,68 @@ func TestRolesForged(t *testing.T) {
 		t.Errorf("where there is nothing: %d %s", status, body)
 	}
 	s.agrees("ann") // nobody has used up the code
+}
+
+// A forum is a network that gives roles by any code.
+type forum struct{ chat.RoleGiver }
+
+func (forum) Agreement(state string) string {
+	return "https://forum.example/agree?" + url.Values{"state": {state}}.Encode()
+}
+
+func (forum) Agreed(context.Context, string) (chat.Request, string, error) {
+	return chat.Request{}, "token", nil
+}
+
+// An agreeable bot stores every agreement.
+type agreeable struct{ chat.PageHandler }
+
+func (agreeable) Words(string) (string, map[string]string) {
+	return "en", map[string]string{"roles.done": "Done", "roles.old": "Too old"}
+}
+
+func (agreeable) Agree(context.Context, chat.Request, string) ([]chat.Figure, error) { return nil, nil }
+
+// Who left for one network cannot come back from another one.
+func TestRolesOfAnotherNetwork(t *testing.T) {
+	page, err := web.New(web.Config{
+		Bot:     agreeable{},
+		Broker:  struct{ chat.Broker }{},
+		Live:    new(live.Hub),
+		Secret:  bytes.Repeat([]byte("k"), 32),
+		Now:     time.Now,
+		Provers: map[string]chat.Prover{"forum": forum{}, "club": forum{}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	for route, handle := range page.Routes() {
+		mux.HandleFunc(route, handle)
+	}
+	get := func(path string, cookies ...*http.Cookie) *http.Response {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		for _, c := range cookies {
+			r.AddCookie(c)
+		}
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, r)
+		return w.Result()
+	}
+	left := get("/play/roles/forum")
+	to, err := left.Location()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := "?code=ann&state=" + to.Query().Get("state")
+	for path, want := range map[string]int{
+		"/play/roles/club" + back:          http.StatusForbidden,
+		"/play/roles/forum" + back + "x":   http.StatusForbidden,
+		"/play/roles/forum?code=ann&state": http.StatusForbidden,
+		"/play/roles/forum" + back:         http.StatusOK,
+	} {
+		if got := get(path, left.Cookies()...); got.StatusCode != want {
+			t.Errorf("%s is %d, want %d", path, got.StatusCode, want)
+		}
+	}
 }
