@@ -209,7 +209,7 @@ func writeCompressed(w http.ResponseWriter, r *http.Request, compressed []byte, 
 	if acceptsGzip(r) {
 		h.Set("Content-Encoding", "gzip")
 		h.Set("Content-Length", strconv.Itoa(len(compressed)))
-		_, _ = w.Write(compressed)
+		_, _ = partWriter{w}.Write(compressed)
 		return
 	}
 	plain, err := gzip.NewReader(bytes.NewReader(compressed))
@@ -217,7 +217,7 @@ func writeCompressed(w http.ResponseWriter, r *http.Request, compressed []byte, 
 		refuse(w, busy)
 		return
 	}
-	_, _ = io.Copy(w, plain)
+	_, _ = io.Copy(partWriter{w}, plain)
 }
 
 // serveTable serves all answers.

@@ -4,14 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 )
 
 const (
 	// workFor is how long the work on a request may take.
 	workFor = 20 * time.Second
-	// slowFor is how long a client may take to read a part of a response that is written in parts.
-	slowFor = 10 * time.Second
+	// slowFor is how long a client may take to read a part of a response that is written in parts,
+	// each of which has at most partSize bytes.
+	slowFor  = 10 * time.Second
+	partSize = 64 << 10
 )
 
 // Errors of deadlines are ignored in this package: only the recorders of tests support none. So
@@ -28,4 +31,21 @@ func startWork(w http.ResponseWriter, r *http.Request) (context.Context, context
 func writeJSON(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(v)
+}
+
+// A partWriter writes a response in parts, and gives the client time for each of them. So a long
+// response is not cut off at the server's time limit as long as the client goes on reading.
+type partWriter struct{ http.ResponseWriter }
+
+func (p partWriter) Write(text []byte) (written int, err error) {
+	control := http.NewResponseController(p.ResponseWriter)
+	for part := range slices.Chunk(text, partSize) {
+		_ = control.SetWriteDeadline(time.Now().Add(slowFor))
+		n, err := p.ResponseWriter.Write(part)
+		written += n
+		if err != nil {
+			return written, err
+		}
+	}
+	return written, nil
 }
