@@ -12,6 +12,8 @@ import (
 type Achievement struct {
 	Number int
 	Live   bool
+	// Shown is from when on the solutions of the day are shown, in the person's zone.
+	Shown  time.Time
 	Parts  []Part // of all games, in their order
 	Streak Streak
 }
@@ -53,7 +55,11 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 	if err != nil {
 		return Achievement{}, err
 	}
-	out := Achievement{Number: number, Live: number <= today && number >= Number(a.At.Add(-finishFor).In(zone))}
+	out := Achievement{Number: number}
+	if out.Shown, err = p.shownFrom(tx, a, number); err != nil {
+		return Achievement{}, err
+	}
+	out.Live = number <= today && number >= Number(a.At.Add(-finishFor).In(zone))
 	for _, g := range p.Games {
 		part, err := p.part(tx, a, number, g, known[g.Name()])
 		if err != nil {
@@ -83,7 +89,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	out.Best, out.GaveUp = bestOf(mine), !f.Attempt.GaveUpAt.IsZero()
 	out.Found = distinct(slices.DeleteFunc(slices.Clone(mine), func(x storage.Answer) bool { return x.Outcome != string(engine.Right) }))
 	if out.GaveUp { // what came after is practice
-		mine = slices.DeleteFunc(mine, func(x storage.Answer) bool { return x.Practice })
+		mine = slices.DeleteFunc(slices.Clone(mine), func(x storage.Answer) bool { return x.Practice })
 	}
 	out.Answer, out.Hints = bestOf(mine), f.Attempt.Hints
 	if out.Answer == nil {

@@ -44,6 +44,34 @@ func anywhere(at time.Time) (first, last int) {
 	return Number(at.Add(-finishFor).In(latest)), Number(at.In(earliest))
 }
 
+// SolutionsFrom is when the day of a number is over everywhere, with the hours to finish what
+// was begun on it. From then on its solutions are shown, and to nobody before: a person may
+// have two accounts.
+func SolutionsFrom(number int) time.Time {
+	y, m, d := Day(number).Date()
+	return time.Date(y, m, d+1, 0, 0, 0, 0, latest).Add(finishFor).UTC()
+}
+
+// shownFrom is SolutionsFrom by the person's clock: in their own zone or, if they have set
+// none, that of the community they came to first.
+func (p *Play) shownFrom(tx *storage.Tx, a Act, number int) (time.Time, error) {
+	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
+	if err != nil {
+		return time.Time{}, err
+	}
+	for _, c := range append(homes, a.Community) {
+		if c.Zone != "" {
+			return SolutionsFrom(number).In(Zone(c.Zone)), nil
+		}
+	}
+	return SolutionsFrom(number), nil
+}
+
+// hidesSolutions reports whether the round is one of a day that lives somewhere.
+func (r Round) hidesSolutions(at time.Time) bool {
+	return r.Daily != 0 && at.Before(SolutionsFrom(r.Daily))
+}
+
 // Zone is a time zone by its name, UTC if that is empty.
 func Zone(name string) *time.Location {
 	// Only names that loaded once are stored.

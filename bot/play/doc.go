@@ -47,7 +47,9 @@
 // solution and earns nothing more there. It ends the round for all only in a race without
 // a clock, if the person asked for the puzzle or administers the place, or once nobody
 // has answered for two minutes. Asking for the next puzzle ends the one before on the
-// same terms, and anyone may do so once it is won.
+// same terms, and anyone may do so once it is won. Who gives up a daily is shown nothing
+// while the day lives anywhere, since people may have two accounts: its solutions are shown
+// from 14:00 UTC of the day after (SolutionsFrom).
 //
 // # Matches (match.go, begin.go, next.go)
 //

@@ -15,6 +15,7 @@ type Quitting string
 const (
 	QuitForAll  Quitting = "all"     // the round is over: Ending
 	QuitAlone   Quitting = "alone"   // the person is shown a solution and earns nothing more
+	QuitDay     Quitting = "day"     // the person earns nothing more there, and sees a solution when its day is over everywhere
 	QuitOut     Quitting = "out"     // the person earns nothing more there, and sees the solution at the end
 	QuitPlayed  Quitting = "played"  // people play the puzzle elsewhere
 	QuitPrivate Quitting = "private" // others read along: the person must say so where they do not
@@ -33,6 +34,9 @@ type Quit struct {
 	Solved bool     // QuitAlone: they have earned something there already, and keep it
 	ForAll bool     // QuitAsk: it would end the round for all
 	Missed []string // QuitAlone: where solutions are collected, those that neither the person nor, in a shared round, anyone has found
+	// Shown is from when on the solutions of a day are shown, in the person's zone; zero:
+	// they may be shown now.
+	Shown time.Time
 }
 
 // A Resolve is how sure a person is about giving up.
@@ -50,8 +54,8 @@ const (
 	askFor   = time.Minute
 )
 
-// GiveUp shows a person a solution of a round. It ends the round for all where
-// they may do so. s is what the solver knows.
+// GiveUp shows a person a solution of a round, one of a daily when its day is over. It ends
+// the round for all where they may do so. s is what the solver knows.
 func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Resolve) (Quit, error) {
 	r, f, err := p.facts(tx, a, id, storage.NoAnswers)
 	if err != nil {
@@ -77,6 +81,11 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if q.What != "" {
 		return q, nil
 	}
+	if r.hidesSolutions(a.At) {
+		if q.Shown, err = p.shownFrom(tx, a, r.Daily); err != nil {
+			return Quit{}, err
+		}
+	}
 	attempt := f.Attempt
 	if since := a.At.Sub(attempt.AskedAt); since >= askAfter && since < askFor {
 		how = Asked
@@ -101,6 +110,10 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		if err := errors.Join(learnUnsolved(tx, r, f, a.At), tx.SaveAttempt(attempt, 0)); err != nil {
 			return Quit{}, err
 		}
+	}
+	if !q.Shown.IsZero() {
+		q.What = QuitDay
+		return q, nil
 	}
 	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
 		return Quit{}, err

@@ -22,8 +22,11 @@ type View struct {
 	Hinted Hinted           // the hints that the person has; New: the number of the next, if it is open
 	Begun  time.Time        // when people could begin to think; zero: it is not known
 	GaveUp bool
-	Over   bool    // the round has ended for all
-	Knows  bool    // the person may know the solutions
+	Over   bool // the round has ended for all
+	Knows  bool // the person may know the solutions
+	// Shown is from when on the solutions of a day that the person gave up are shown, in
+	// their zone; zero: they are shown, or the person has not given up.
+	Shown  time.Time
 	Done   bool    // nothing is left to do for the person
 	Blind  bool    // of the others' answers the person knows who gave one, and nothing else
 	Others []Round // that are open at the place
@@ -116,7 +119,13 @@ func (p *Play) look(tx *storage.Tx, a Act, v *View) error {
 		}
 	}
 	v.GaveUp, v.Over = !f.Attempt.GaveUpAt.IsZero(), !r.ClosedAt.IsZero()
-	v.Knows = v.Over || v.GaveUp && !r.ShowsAtEnd()
+	isHidden := r.ShowsAtEnd() || r.hidesSolutions(a.At)
+	v.Knows = v.Over || v.GaveUp && !isHidden
+	if v.GaveUp && r.hidesSolutions(a.At) {
+		if v.Shown, err = p.shownFrom(tx, a, r.Daily); err != nil {
+			return err
+		}
+	}
 	v.Done = v.Over || v.GaveUp || h.What == HintNothing
 	v.hide()
 	if v.Match == nil {

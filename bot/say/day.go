@@ -16,6 +16,21 @@ func (v Voice) Day(number int) chat.Line {
 	return Head(v.Phrase("day.title", With{"number": number}), " · "+v.Date(play.Day(number)))
 }
 
+// Moment is a point in time, in the zone that it has. Where that is UTC nobody knows the
+// reader's, and it is named.
+func (v Voice) Moment(t time.Time) chat.Span {
+	text := t.Format(v.Phrase("moment.layout", nil))
+	if t.Location() == time.UTC {
+		text += " UTC"
+	}
+	return chat.Span{Style: chat.Moment, Unix: t.Unix(), Text: text}
+}
+
+// ShownFrom tells a person who gave up a puzzle of a day from when on its solutions are shown.
+func (v Voice) ShownFrom(shown time.Time) chat.Line {
+	return v.Line("giveup.day", With{"time": v.Moment(shown)})
+}
+
 // Solvers names those who solved the puzzles of a day, a line for each game.
 func (v Voice) Solvers(d play.CommunityDay) (out []chat.Line) {
 	for _, g := range d.Games {

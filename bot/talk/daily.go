@@ -157,6 +157,15 @@ func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error
 		reply.Text, reply.Buttons = req.Say.Task(r, req.Act.Community.Private), button.Play(req.Say, d.Seals, r, false)
 	}
 	reply.Text = append(reply.Text, req.Say.Mine(part, done.Live, f.Earned)...)
+	switch {
+	case !part.GaveUp:
+	case req.Act.At.Before(done.Shown):
+		reply.Text = append(reply.Text, req.Say.ShownFrom(done.Shown))
+	default:
+		// Searching for it takes a request of its own.
+		show := button.New(req.Say, "solution", button.RoundData(d.Seals, button.ActSure, r))
+		reply.Buttons = [][]chat.Button{{show}}
+	}
 	ended, err := d.Play.TellLeague(tx, req.Act.Person.ID)
 	if ended != nil {
 		reply.Text = append(reply.Text, req.Say.LeagueResult(*ended))

@@ -110,7 +110,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 			return Result{Reply: x.askSure(req, q), Round: q.Round.ID}, nil
 		case play.QuitPrivate:
 			return Result{Reply: req.InPrivate(button.RoundData(x.Seals, button.ActGiveUp, q.Round)), Round: q.Round.ID}, nil
-		case play.QuitAlone:
+		case play.QuitAlone, play.QuitDay:
 			reply := x.quitReply(req, q)
 			if q.Round.Daily != 0 {
 				err = x.Dailies.AddCard(req, tx, &reply, q.Round, known)
@@ -139,6 +139,8 @@ func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 	r := q.Round
 	key := "giveup.sure.alone"
 	switch {
+	case !q.Shown.IsZero():
+		key = "giveup.sure.day"
 	case r.Daily != 0:
 		key = "giveup.sure"
 	case r.Mode.GiveUp == mode.QuitResigns:
@@ -163,11 +165,19 @@ func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 	return reply
 }
 
-// quitReply shows a solution to the one who gave up.
+// quitReply shows a solution to the one who gave up, or tells them from when on it is shown.
 func (x Attempts) quitReply(req *Request, q play.Quit) chat.Reply {
 	reply := chat.Reply{Audience: chat.Secret, Face: req.Say.Face(q.Round), Edit: req.Input.Alone}
 	reply.Face.Note = ""
-	if q.Round.Game.Rules().Collect {
+	if q.What == play.QuitDay {
+		key := "giveup.day.out"
+		if q.Solved {
+			key = "giveup.solved"
+		}
+		reply.Text = []chat.Line{req.Say.Sentences(req.Say.Line(key, nil), req.Say.ShownFrom(q.Shown))}
+		return reply
+	}
+	if len(q.Missed) > 0 {
 		reply.Text = req.Say.Missed(q.Missed, len(q.Missed) < len(q.Best.All))
 	} else {
 		reply.Text = []chat.Line{req.Say.Best(q.Round.Game, q.Best)}

@@ -95,6 +95,8 @@ func (x Views) round(req *Request, v play.View) *chat.RoundView {
 	switch collects := r.Game.Rules().Collect; {
 	case v.Over:
 		out.Result = req.Say.Ending(v.Ending)
+	case !v.Shown.IsZero():
+		out.Result = []chat.Line{req.Say.ShownFrom(v.Shown)}
 	case v.Knows && collects:
 		out.Result = req.Say.Missed(v.Missed, len(v.Missed) < len(v.Ending.Best.All))
 	case v.Knows:
