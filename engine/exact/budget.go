@@ -6,10 +6,12 @@ import "math/bits"
 //
 // It keeps the first failure of its operations. The later ones end at once, and
 // their results mean nothing, until Reset. What may fail can be tried on a copy of
-// a Budget, the Work of which is then that of the Budget.
+// a Budget, whose Work is then copied back.
 type Budget struct {
-	Bits int // largest size of a ratio or a precision, in bits
-	Work int // the remaining operations, of about ten nanoseconds each
+	// Bits is the largest size of a ratio or a precision.
+	Bits int
+	// Work is how many operations remain, of about ten nanoseconds each.
+	Work int
 	err  error
 }
 
@@ -41,14 +43,19 @@ func (b *Budget) fail(err error) Value {
 // it small.
 const atOnce = 512
 
-// What operations cost, in makings of a number of the size they work on.
+// What operations cost. The unit is what it costs to make a number of the size they work on.
 const (
-	divideCost  = 2
-	divisorCost = 6  // a common divisor
-	trialCost   = 10 // the divisions by all primes below trialLimit
-	testCost    = 3  // a powerTest
-	rootCost    = 20 // a root rounded down
-	pairCost    = 24 // the product of two terms beside that of their coefficients
+	divideCost = 2
+	// divisorCost is that of a common divisor.
+	divisorCost = 6
+	// trialCost is that of the divisions by all primes below trialLimit.
+	trialCost = 10
+	// testCost is that of a powerTest.
+	testCost = 3
+	// rootCost is that of a root rounded down.
+	rootCost = 20
+	// pairCost is that of the product of two terms, without the product of their coefficients.
+	pairCost = 24
 )
 
 // ratioCost returns the cost of a sum or product of ratios: fractions are brought
@@ -66,10 +73,11 @@ const maxTerms = 64
 // times returns the product of two sizes, or one that is past every limit.
 func times[T int | int64](a, b T) T {
 	const endless = 1 << 56
-	if high, low := bits.Mul64(uint64(a), uint64(b)); high == 0 && low < endless {
-		return T(low)
+	high, low := bits.Mul64(uint64(a), uint64(b))
+	if high != 0 || low >= endless {
+		return endless
 	}
-	return endless
+	return T(low)
 }
 
 // spend is the one gate every operation passes: it takes the cost of making times

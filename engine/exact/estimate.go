@@ -6,15 +6,18 @@ import (
 )
 
 // An Estimate is a real number that is known to exist, however large: a Value,
-// or the sum of a Value and a rest that is not 0, of which the size is known. It does
+// or the sum of a Value and a rest that is not 0, whose size is known. It does
 // not determine the number, but excludes most others.
 type Estimate struct {
-	value Value // without a rest: any; with one: rational and of at most estimateBits
-	size        // of the rest; its sign is 0 if there is none
-	whole bool  // it is certain to be a whole number, though it has a rest
+	// value is rational and of at most estimateBits if there is a rest.
+	value Value
+	// size is that of the rest; its sign is 0 if there is none.
+	size
+	// whole means that it is certain to be a whole number, though it has a rest.
+	whole bool
 }
 
-// estimateBits bounds the value beside a rest.
+// estimateBits bounds the value that goes with a rest.
 const estimateBits = 1 << 12
 
 // Exactly returns v as an Estimate; v may be put off.
@@ -32,30 +35,42 @@ func (x Estimate) isWhole() bool {
 		return x.value.IsInt()
 	}
 	t, ok := x.value.single()
-	return ok && t.coef.IsInt() && !slices.ContainsFunc(t.rad, func(f factor) bool { return f.exp.Num < 0 || f.exp.Den != 1 })
+	if !ok || !t.coef.IsInt() {
+		return false
+	}
+	isFraction := func(f factor) bool { return f.exp.Num < 0 || f.exp.Den != 1 }
+	return !slices.ContainsFunc(t.rad, isFraction)
 }
 
 // size encloses x: a sum or an algebraic by an interval around it. It fails with
 // ErrTooLarge if not even the sign is known.
 func (b *Budget) size(x Estimate) size {
-	var of size // the value
-	if t, ok := x.value.single(); ok {
-		of = size{ratSign(t.coef), logTerm(t)}
-	} else if !x.value.IsRat() {
-		b.refine(x.value, func(w interval, precision int) bool {
-			if of.sign = w.sign(); of.sign == 0 {
-				return false
-			}
-			least, most := new(big.Int).Abs(w.lo), new(big.Int).Abs(w.hi)
-			if of.sign < 0 {
-				least, most = most, least
-			}
-			unit := big.NewInt(-int64(precision) << logBits)
-			of.log = span{logOf(least)[0], logOf(most)[1]}.add(span{unit, new(big.Int).Neg(unit)})
-			return true
-		})
+	return b.addSizes(b.sizeOfValue(x.value), x.size)
+}
+
+// sizeOfValue encloses x as size does.
+func (b *Budget) sizeOfValue(x Value) (known size) {
+	if t, ok := x.single(); ok {
+		return size{ratSign(t.coef), logTerm(t)}
 	}
-	return b.addSizes(of, x.size)
+	if x.IsRat() {
+		return size{}
+	}
+	b.refine(x, func(v interval, precision int) bool {
+		known.sign = v.sign()
+		if known.sign == 0 {
+			return false
+		}
+		least := new(big.Int).Abs(v.lo)
+		most := new(big.Int).Abs(v.hi)
+		if known.sign < 0 {
+			least, most = most, least
+		}
+		unit := big.NewInt(-int64(precision) << logBits)
+		known.log = span{logOf(least)[0], logOf(most)[1]}.add(span{unit, new(big.Int).Neg(unit)})
+		return true
+	})
+	return known
 }
 
 // addSizes returns the size of a sum; it fails with ErrTooLarge if its sign is
@@ -67,14 +82,8 @@ func (b *Budget) addSizes(x, y size) size {
 	case y.sign == 0:
 		return x
 	case x.sign == y.sign:
-		log := x.log // of the greater one
-		if least := y.log[0]; log[0] == nil || least != nil && least.Cmp(log[0]) > 0 {
-			log[0] = least
-		}
-		if most := y.log[1]; most == nil || log[1] != nil && most.Cmp(log[1]) < 0 {
-			log[1] = most
-		}
-		return size{x.sign, log.widen(0, 1)}
+		// The sum is less than twice the greater one.
+		return size{x.sign, greaterLog(x.log, y.log).widen(0, 1)}
 	case x.log.below(y.log):
 		x, y = y, x
 	case !y.log.below(x.log):
@@ -82,14 +91,27 @@ func (b *Budget) addSizes(x, y size) size {
 		return size{}
 	}
 	log := span{1: x.log[1]}
-	if y.log.widen(1, 1).below(x.log) { // y is less than half of x
+	isLessThanHalf := y.log.widen(1, 1).below(x.log)
+	if isLessThanHalf {
 		log[0] = x.log.widen(1, 0)[0]
 	}
 	return size{x.sign, log}
 }
 
-// parted writes x as a small ratio and a rest.
-func (b *Budget) parted(x Estimate) Estimate {
+// greaterLog bounds the greater of two logarithms.
+func greaterLog(x, y span) span {
+	greater := x
+	if least := y[0]; x[0] == nil || least != nil && least.Cmp(x[0]) > 0 {
+		greater[0] = least
+	}
+	if most := y[1]; most == nil || x[1] != nil && most.Cmp(x[1]) < 0 {
+		greater[1] = most
+	}
+	return greater
+}
+
+// split writes x as a small ratio and a rest.
+func (b *Budget) split(x Estimate) Estimate {
 	if x.value.IsRat() && ratBits(x.value) <= estimateBits {
 		return x
 	}
@@ -97,14 +119,16 @@ func (b *Budget) parted(x Estimate) Estimate {
 }
 
 // Estimates does operations on Estimates within a Budget. They fail with ErrTooLarge
-// where the result is not even known to exist.
+// if the result is not even known to exist.
 type Estimates struct{ Budget *Budget }
 
 // Add returns x+y.
 func (e Estimates) Add(x, y Estimate) Estimate {
+	b := e.Budget
 	whole := x.isWhole() && y.isWhole()
-	x, y = e.Budget.parted(x), e.Budget.parted(y)
-	return e.Budget.parted(Estimate{e.Budget.Add(x.value, y.value), e.Budget.addSizes(x.size, y.size), whole})
+	x = b.split(x)
+	y = b.split(y)
+	return b.split(Estimate{b.Add(x.value, y.value), b.addSizes(x.size, y.size), whole})
 }
 
 // Neg returns -x.
@@ -116,29 +140,35 @@ func (e Estimates) Neg(x Estimate) Estimate {
 func (e Estimates) Mul(x, y Estimate) Estimate {
 	b := e.Budget
 	whole := x.isWhole() && y.isWhole()
-	x, y = b.parted(x), b.parted(y)
+	x = b.split(x)
+	y = b.split(y)
 	if x.sign != 0 {
 		x, y = y, x
 	}
-	if x.sign == 0 { // a ratio scales value and rest
-		value := b.Mul(x.value, y.value)
-		if sign := ratSign(x.value) * y.sign; sign != 0 {
-			return b.parted(Estimate{value, size{sign, y.log.add(logTerm(term{coef: x.value}))}, whole})
-		}
+	if x.sign != 0 {
+		s := b.size(x)
+		t := b.size(y)
+		return Estimate{size: size{s.sign * t.sign, s.log.add(t.log)}, whole: whole}
+	}
+	// The ratio x scales both the value and the rest of y.
+	value := b.Mul(x.value, y.value)
+	sign := ratSign(x.value) * y.sign
+	if sign == 0 {
 		return Exactly(value)
 	}
-	s, t := b.size(x), b.size(y)
-	return Estimate{size: size{s.sign * t.sign, s.log.add(t.log)}, whole: whole}
+	log := y.log.add(logTerm(term{coef: x.value}))
+	return b.split(Estimate{value, size{sign, log}, whole})
 }
 
 // Div returns x/y.
 func (e Estimates) Div(x, y Estimate) Estimate {
 	s := e.Budget.size(y)
-	switch {
-	case s.sign == 0: // or it is unknown
+	if s.sign == 0 {
+		// If the sign is unknown, size has failed already.
 		e.Budget.fail(ErrDivZero)
 		return Estimate{}
-	case y.sign == 0 && y.value.IsRat():
+	}
+	if y.sign == 0 && y.value.IsRat() {
 		return e.Mul(x, Exactly(ratInv(y.value)))
 	}
 	return e.Mul(x, Estimate{size: size{s.sign, s.log.neg()}})
@@ -149,7 +179,8 @@ func (e Estimates) Sqrt(x Estimate) Estimate { return e.Pow(x, Exactly(Ratio(1, 
 
 // Fact returns x!.
 func (e Estimates) Fact(x Estimate) Estimate {
-	if !x.isWhole() { // it may not exist
+	if !x.isWhole() {
+		// The factorial may not exist.
 		e.Budget.fail(ErrTooLarge)
 	}
 	s := e.Budget.size(x)
@@ -159,7 +190,7 @@ func (e Estimates) Fact(x Estimate) Estimate {
 	case s.sign == 0:
 		return Exactly(Int(1))
 	}
-	// Of (n/4)^n < n! <= n^n for n >= 1, the first follows from e < 4.
+	// For n >= 1, n! is at most n^n and, since e < 4, above (n/4)^n.
 	log := span{new(big.Int), s.log[1]}
 	if quarter := s.log.widen(2, 0)[0]; quarter != nil && quarter.Sign() > 0 {
 		log[0] = quarter
@@ -175,15 +206,17 @@ func (e Estimates) Pow(x, y Estimate) Estimate {
 		return Exactly(Int(1))
 	}
 	base := b.size(x)
-	exact := y.sign == 0 && y.value.IsRat()
+	isExact := y.sign == 0 && y.value.IsRat()
 	switch {
-	case b.err == nil && !exact && !y.isWhole(): // it may be irrational
+	case b.err == nil && !isExact && !y.isWhole():
+		// The exponent may be irrational.
 		b.fail(ErrTooLarge)
 	case base.sign == 0 && exponent.sign < 0:
 		b.fail(ErrDivZero)
 	case base.sign == 0 || x.sign == 0 && x.value.Is(1):
 		return x
-	case base.sign < 0 && !exact: // the power may be odd or even
+	case base.sign < 0 && !isExact:
+		// The exponent may be odd or even.
 		b.fail(ErrTooLarge)
 	case base.sign < 0 && y.value.peek().Denom().Bit(0) == 0:
 		b.fail(ErrRootNegative)
@@ -191,15 +224,15 @@ func (e Estimates) Pow(x, y Estimate) Estimate {
 	if b.err != nil {
 		return Estimate{}
 	}
-	sign, log := 1, base.log.scaleBySize(exponent)
-	if exact {
+	power := size{1, base.log.scaleBySize(exponent)}
+	if isExact {
 		r := y.value.peek()
-		log = base.log.scale(r.Num(), r.Denom())
-		if base.sign < 0 {
-			sign = 1 - 2*int(r.Num().Bit(0))
+		power.log = base.log.scale(r.Num(), r.Denom())
+		if base.sign < 0 && r.Num().Bit(0) == 1 {
+			power.sign = -1
 		}
 	}
-	return Estimate{size: size{sign, log}, whole: x.isWhole() && y.isWhole() && exponent.sign > 0}
+	return Estimate{size: power, whole: x.isWhole() && y.isWhole() && exponent.sign > 0}
 }
 
 // Is reports whether x is the whole number n. It fails with ErrTooLarge if that is
@@ -209,7 +242,8 @@ func (e Estimates) Is(x Estimate, n int64) bool {
 	if x.sign == 0 {
 		c := *b
 		v := c.Settle(x.value)
-		if b.Work = c.Work; c.err == nil {
+		b.Work = c.Work
+		if c.err == nil {
 			return v.Is(n)
 		}
 	}

@@ -19,8 +19,7 @@
 // The cost of an operation is predicted before it is done and taken from a Budget;
 // an operation past the budget is refused at once with ErrTooLarge. The Budget keeps
 // that failure, or another such as ErrDivZero, until the caller asks for it. An Estimate
-// of a refused number still has its sign and size, which distinguish it from most
-// others.
+// of a refused number still has its sign and size, which exclude most others.
 package exact
 
 import (
@@ -45,17 +44,22 @@ var (
 // that a root may yet make small. Call the methods of a Value only after
 // Budget.Settle has returned it.
 type Value struct {
-	small frac // if form is nil; the zero frac stands for 0
+	// small is the number if form is nil; the zero frac means 0.
+	small frac
 	form  *form
 }
 
 // form holds a number that is no ratio of int64; exactly one of rat, terms and alg
 // is set.
 type form struct {
-	rat   *big.Rat
-	terms []term // sorted by compareRad; more than one, or one that is irrational or put off
-	off   bool   // put off: the only term has exponents outside (0,1) or a factorial
-	alg   *algebraic
+	rat *big.Rat
+	// terms are sorted by compareRad. They are more than one, or one that is irrational or
+	// put off.
+	terms []term
+	// off means that the number is put off: the only term has exponents outside (0,1) or a
+	// factorial.
+	off bool
+	alg *algebraic
 }
 
 // A frac is the fraction that most numbers are.
@@ -77,9 +81,11 @@ type factor struct {
 // A base of a radical is a whole number above 1 or, put off, the factorial of
 // one.
 type base struct {
-	n    uint64
-	big  *big.Int // if it does not fit n, which is then 0
-	fact bool     // the factorial of n is meant
+	n uint64
+	// big is set if the number does not fit n, which is then 0.
+	big *big.Int
+	// fact means that the base is the factorial of n.
+	fact bool
 }
 
 func (x Value) isAlgebraic() bool { return x.form != nil && x.form.alg != nil }
@@ -87,11 +93,16 @@ func (x Value) isAlgebraic() bool { return x.form != nil && x.form.alg != nil }
 type algOp uint8
 
 const (
-	opAdd     algOp = iota // x+y
-	opMul                  // x*y
-	opInverse              // 1/x
-	opRoot                 // the n-th root of x, x >= 0
-	opPower                // x^n, n >= 2
+	// opAdd is x+y.
+	opAdd algOp = iota
+	// opMul is x*y.
+	opMul
+	// opInverse is 1/x.
+	opInverse
+	// opRoot is the n-th root of x, x >= 0.
+	opRoot
+	// opPower is x^n, n >= 2.
+	opPower
 )
 
 // An algebraic is a number that no simpler form carries. Its operands are
@@ -116,5 +127,6 @@ type algebraic struct {
 type bound struct {
 	u, l    int64
 	divided bool
-	nodes   int // size of the tree
+	// nodes is the size of the tree.
+	nodes int
 }

@@ -25,7 +25,8 @@ var powerTests = func() (tests []powerTest) {
 		if k*10 > maxCofactor {
 			break
 		}
-		t, n := powerTest{k: k, product: 1}, 0
+		t := powerTest{k: k, product: 1}
+		n := 0
 		for _, q := range candidates {
 			if q%k == 1 && q > trialLimit && n < testModuli {
 				t.moduli[n] = q
@@ -85,38 +86,48 @@ func (b *Budget) factors(x Value) (list []factor) {
 		if !n.IsUint64() {
 			list, n = b.factorBig(list, n, sign)
 		}
-		switch {
-		case b.err != nil:
-			return nil
-		case n.IsUint64():
-			rest := n.Uint64()
-			for _, p := range primes {
-				if p*p > rest {
-					break
-				}
-				e := int64(0)
-				for ; rest%p == 0; rest /= p {
-					e += sign
-				}
-				if e != 0 {
-					list = append(list, factor{base{n: p}, fracOf(e, 1)})
-				}
-			}
-			if rest < trialLimit*trialLimit { // 1 or a prime
-				if rest > 1 {
-					list = append(list, factor{base{n: rest}, fracOf(sign, 1)})
-				}
-				continue
-			}
-			n = new(big.Int).SetUint64(rest)
-		case n.BitLen() > maxCofactor:
-			b.fail(ErrTooLarge)
+		if b.err != nil {
 			return nil
 		}
-		list = b.rootedFactor(list, n, sign)
+		if !n.IsUint64() {
+			if n.BitLen() > maxCofactor {
+				b.fail(ErrTooLarge)
+				return nil
+			}
+			list = b.rootedFactor(list, n, sign)
+			continue
+		}
+		var rest uint64
+		list, rest = factorSmall(list, n.Uint64(), sign)
+		isPrime := rest < trialLimit*trialLimit
+		switch {
+		case rest == 1:
+		case isPrime:
+			list = append(list, factor{base{n: rest}, fracOf(sign, 1)})
+		default:
+			list = b.rootedFactor(list, new(big.Int).SetUint64(rest), sign)
+		}
 	}
 	slices.SortFunc(list, func(f, g factor) int { return compareBase(f.base, g.base) })
 	return list
+}
+
+// factorSmall appends prime factors of n below trialLimit. The rest is 1 or a prime, or has
+// none of them.
+func factorSmall(list []factor, n uint64, sign int64) (factors []factor, rest uint64) {
+	for _, p := range primes {
+		if p*p > n {
+			break
+		}
+		e := int64(0)
+		for ; n%p == 0; n /= p {
+			e += sign
+		}
+		if e != 0 {
+			list = append(list, factor{base{n: p}, fracOf(e, 1)})
+		}
+	}
+	return list, n
 }
 
 // factorBig appends prime factors of a number of more than 64 bits, until the rest has
@@ -133,7 +144,8 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) (factors []fac
 	var p, quo, rem big.Int
 	for i := 1; i < len(primes) && !m.IsUint64(); {
 		// One division by a product of primes finds which of them divide.
-		group, product := i, uint64(1)
+		group := i
+		product := uint64(1)
 		for ; i < len(primes) && product < 1<<53; i++ {
 			product *= primes[i]
 		}
@@ -147,7 +159,8 @@ func (b *Budget) factorBig(list []factor, n *big.Int, sign int64) (factors []fac
 				if !b.spend(m.BitLen(), 1) {
 					return nil, nil
 				}
-				if quo.QuoRem(m, &p, &rem); rem.Sign() != 0 {
+				quo.QuoRem(m, &p, &rem)
+				if rem.Sign() != 0 {
 					break
 				}
 				m.Set(&quo)
@@ -164,7 +177,8 @@ func (b *Budget) rootedFactor(list []factor, n *big.Int, sign int64) []factor {
 	exp := sign
 	for i := range powerTests {
 		t := &powerTests[i]
-		if int(t.k)*10 > n.BitLen() { // trialLimit is 2^10
+		// The prime factors of n are above trialLimit, which has 10 bits.
+		if int(t.k)*10 > n.BitLen() {
 			break
 		}
 		for {
@@ -181,7 +195,8 @@ func (b *Budget) rootedFactor(list []factor, n *big.Int, sign int64) []factor {
 			if !ok {
 				break
 			}
-			n, exp = r, exp*int64(t.k)
+			n = r
+			exp *= int64(t.k)
 		}
 	}
 	if n.IsUint64() {
@@ -194,16 +209,16 @@ func (b *Budget) rootedFactor(list []factor, n *big.Int, sign int64) []factor {
 // rewrites the lists by them and reports whether that changed any. Factorials stay.
 func (b *Budget) coprime(lists ...[]factor) bool {
 	var large []*big.Int
-	composite := false // one may be the product of several primes
+	mayBeComposite := false
 	for _, list := range lists {
 		for _, f := range list {
 			if f.base.large() {
 				large = append(large, f.base.int())
-				composite = composite || f.base.big != nil || f.base.n >= trialLimit*trialLimit
+				mayBeComposite = mayBeComposite || f.base.big != nil || f.base.n >= trialLimit*trialLimit
 			}
 		}
 	}
-	if !composite || len(large) < 2 {
+	if !mayBeComposite || len(large) < 2 {
 		return false
 	}
 	refined, changed := b.refineBases(large)
@@ -283,16 +298,22 @@ func (b *Budget) mergeFactors(f, g []factor) []factor {
 		if len(f) == 0 || len(g) > 0 && compareBase(g[0].base, f[0].base) < 0 {
 			f, g = g, f
 		}
+		next := f[0]
+		f = f[1:]
 		last := len(out) - 1
-		if last < 0 || compareBase(out[last].base, f[0].base) != 0 {
-			out = append(out, f[0])
-		} else if exp, ok := out[last].exp.Add(f[0].exp); !ok {
+		if last < 0 || compareBase(out[last].base, next.base) != 0 {
+			out = append(out, next)
+			continue
+		}
+		exp, ok := out[last].exp.Add(next.exp)
+		if !ok {
 			b.fail(ErrTooLarge)
 			return nil
-		} else if out[last].exp = exp; exp.Num == 0 {
+		}
+		out[last].exp = exp
+		if exp.Num == 0 {
 			out = out[:last]
 		}
-		f = f[1:]
 	}
 	return out
 }
@@ -311,20 +332,21 @@ func (b *Budget) scaleFactors(list []factor, e frac) []factor {
 	return out
 }
 
-// A powerTest recognises at a glance most numbers that are no k-th power, k a prime.
+// A powerTest recognises quickly most numbers that are no k-th power, k a prime.
 // Modulo a prime q = 1 mod k only one number in k is a k-th power, and just
 // those are 1 (or 0) when raised to (q-1)/k.
 type powerTest struct {
-	k       uint64
-	moduli  [testModuli]uint64
-	product uint64 // of the moduli: one division of a large number does for all
+	k      uint64
+	moduli [testModuli]uint64
+	// product is that of the moduli, so that a large number is divided only once.
+	product uint64
 }
 
-// testModuli is how many moduli a powerTest has; below testLimit there are as
-// many for each k that rootedFactor asks for.
 const (
+	// testModuli is how many moduli a powerTest has.
 	testModuli = 4
-	testLimit  = 1 << 14
+	// testLimit is above the moduli for each k that rootedFactor asks for.
+	testLimit = 1 << 14
 )
 
 // excludes reports whether n is certainly no k-th power.
@@ -336,8 +358,10 @@ func (t *powerTest) excludes(n *big.Int) bool {
 		rest.Mod(n, rest)
 	}
 	r := rest.Uint64()
-	for _, q := range t.moduli { // q is below 2^32, so that products fit
-		power, square := uint64(1), r%q
+	for _, q := range t.moduli {
+		// The products fit, as q is below 2^32.
+		power := uint64(1)
+		square := r % q
 		for e := (q - 1) / t.k; e > 0; e >>= 1 {
 			if e&1 == 1 {
 				power = power * square % q

@@ -28,16 +28,16 @@ func (b *Budget) Fact(x Value) Value {
 	return fromInt(new(big.Int).MulRange(1, n))
 }
 
-// joinFactorials writes, of factorials in one product, each by the next
-// smaller one if they are near: n!^e = m!^e * ((m+1)…n)^e. Opposite exponents
-// then cancel.
+// joinFactorials replaces each factorial in a product by the next smaller one if
+// they are near: n!^e = m!^e * ((m+1)…n)^e. Opposite exponents then cancel.
 func (b *Budget) joinFactorials(list []factor) []factor {
 	first := len(list)
 	for first > 0 && list[first-1].base.fact {
 		first--
 	}
 	for i := len(list) - 1; i > first; i-- {
-		n, m := list[i].base.n, list[i-1].base.n
+		n := list[i].base.n
+		m := list[i-1].base.n
 		size := int(min(n-m, 1<<40)) * bits.Len64(n)
 		if size > maxCofactor {
 			continue

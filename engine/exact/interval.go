@@ -10,6 +10,7 @@ import (
 // of the computation.
 type interval struct{ lo, hi *big.Int }
 
+// sign returns the sign of all numbers in v, or 0 if it differs.
 func (v interval) sign() int {
 	switch {
 	case v.lo.Sign() > 0:
@@ -60,14 +61,15 @@ func (b *Budget) encloseAlgebraic(a *algebraic, precision int) (v interval, ok b
 		return v, false
 	}
 	switch a.op {
-	case opAdd, opMul:
+	case opAdd:
 		y, ok := b.enclose(a.y, precision)
-		switch {
-		case !ok:
+		if !ok {
 			return v, false
-		case a.op == opAdd:
-			return x.add(y), true
-		case !b.spend(x.hi.BitLen()+x.lo.BitLen()+y.hi.BitLen()+y.lo.BitLen(), 2):
+		}
+		return x.add(y), true
+	case opMul:
+		y, ok := b.enclose(a.y, precision)
+		if !ok || !b.spend(x.hi.BitLen()+x.lo.BitLen()+y.hi.BitLen()+y.lo.BitLen(), 2) {
 			return v, false
 		}
 		return x.mul(y, precision), true
@@ -77,7 +79,8 @@ func (b *Budget) encloseAlgebraic(a *algebraic, precision int) (v interval, ok b
 		}
 		n := new(big.Int).Lsh(one, uint(2*precision))
 		// Div rounds by less than 1, up or down.
-		lo, hi := new(big.Int).Div(n, x.hi), new(big.Int).Div(n, x.lo)
+		lo := new(big.Int).Div(n, x.hi)
+		hi := new(big.Int).Div(n, x.lo)
 		return interval{lo.Sub(lo, one), hi.Add(hi, one)}, true
 	case opRoot:
 		if x.hi.Sign() < 0 {
@@ -104,10 +107,12 @@ func (v interval) add(w interval) interval {
 }
 
 func (v interval) mul(w interval, precision int) interval {
-	lo, hi := new(big.Int).Mul(v.lo, w.lo), new(big.Int).Mul(v.hi, w.hi)
+	lo := new(big.Int).Mul(v.lo, w.lo)
+	hi := new(big.Int).Mul(v.hi, w.hi)
 	if v.lo.Sign() < 0 || w.lo.Sign() < 0 {
 		ends := []*big.Int{lo, hi, new(big.Int).Mul(v.lo, w.hi), new(big.Int).Mul(v.hi, w.lo)}
-		lo, hi = slices.MinFunc(ends, (*big.Int).Cmp), slices.MaxFunc(ends, (*big.Int).Cmp)
+		lo = slices.MinFunc(ends, (*big.Int).Cmp)
+		hi = slices.MaxFunc(ends, (*big.Int).Cmp)
 	}
 	return interval{lo, hi}.shorten(uint(precision))
 }
@@ -130,9 +135,12 @@ func (b *Budget) root(v interval, n int64, precision int) interval {
 		v.lo = new(big.Int)
 	}
 	for n > 1 {
-		k, cost := n>>bits.TrailingZeros64(uint64(n)), 48 // the odd part
+		// k is the odd part of n, or 2.
+		k := n >> bits.TrailingZeros64(uint64(n))
+		cost := 48
 		if k == 1 {
-			k, cost = 2, 10
+			k = 2
+			cost = 10
 		}
 		more := times(int(k-1), precision)
 		if !b.spend(more+v.hi.BitLen(), cost) {
@@ -140,9 +148,11 @@ func (b *Budget) root(v interval, n int64, precision int) interval {
 		}
 		lo := floorRoot(new(big.Int).Lsh(v.lo, uint(more)), k)
 		hi := lo
-		switch width := new(big.Int).Sub(v.hi, v.lo); {
+		width := new(big.Int).Sub(v.hi, v.lo)
+		switch {
 		case width.Sign() == 0:
-		case k == 2 && lo.Sign() > 0: // √hi-√lo is at most (hi-lo)/2√lo
+		case k == 2 && lo.Sign() > 0:
+			// √hi-√lo is at most (hi-lo)/2√lo.
 			width.Quo(width.Lsh(width, uint(precision-1)), lo)
 			hi = width.Add(width.Add(width, lo), one)
 		default:
@@ -161,7 +171,8 @@ func (b *Budget) intervalPower(v interval, n int64, precision int) interval {
 		if !b.spend(2*max(p.lo.BitLen(), p.hi.BitLen()), 2) {
 			return p
 		}
-		if p = p.mul(p, precision); n>>i&1 == 1 {
+		p = p.mul(p, precision)
+		if n>>i&1 == 1 {
 			p = p.mul(v, precision)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 const logBits = 32
 
 // A span bounds a number x: span[0] is not above x, and span[1] not above -x. Either
-// is nil where there is no bound known.
+// is nil if no bound is known.
 type span [2]*big.Int
 
 // A size is the sign of a number and, unless that is 0, bounds on the logarithm of
@@ -47,12 +47,14 @@ func (s span) neg() span { return span{s[1], s[0]} }
 // scale returns s times num/den, num not 0 and den > 0.
 func (s span) scale(num, den *big.Int) (scaled span) {
 	if num.Sign() < 0 {
-		s, num = s.neg(), new(big.Int).Neg(num)
+		s = s.neg()
+		num = new(big.Int).Neg(num)
 	}
 	for i, n := range s {
 		if n != nil {
 			n = new(big.Int).Mul(n, num)
-			scaled[i] = limited(n.Div(n, den)) // rounds down
+			// Div rounds down.
+			scaled[i] = limited(n.Div(n, den))
 		}
 	}
 	return scaled
@@ -81,7 +83,8 @@ func (s span) scaleBySize(by size) span {
 
 // shift returns a bound that is not above n*2^by, or nil.
 func shift(n, by *big.Int) *big.Int {
-	const far = spanLimit + 1 // beyond it the result is past spanLimit, or between -1 and 1
+	// Shifts by more than far make a result past spanLimit, or between -1 and 1.
+	const far = spanLimit + 1
 	switch {
 	case by.Sign() < 0 && by.CmpAbs(big.NewInt(far)) > 0:
 		return new(big.Int).Rsh(n, far)
@@ -93,7 +96,7 @@ func shift(n, by *big.Int) *big.Int {
 	return limited(new(big.Int).Lsh(n, uint(by.Int64())))
 }
 
-// widen returns s with down taken off its lower bound and up put on its upper one, in
+// widen returns s with its lower bound less by down and its upper one greater by up, in
 // whole logarithms.
 func (s span) widen(down, up int64) span {
 	return s.add(span{big.NewInt(-down << logBits), big.NewInt(-up << logBits)})
@@ -105,8 +108,9 @@ func (s span) below(t span) bool {
 }
 
 // logOf encloses the logarithm of n > 0. Squaring its leading bits, a number from 1 to 2
-// in units of 2^-62, doubles the logarithm and brings out its bits one by one. With all that
-// is cut off, the logarithm is less than two units greater; that of a power of two is exact.
+// in units of 2^-62, doubles the logarithm and brings out its bits one by one. Because bits
+// are cut off, the true logarithm may be greater, by less than two units; that of a power of
+// two is exact.
 func logOf(n *big.Int) span {
 	size := n.BitLen()
 	leading := new(big.Int).Rsh(new(big.Int).Lsh(n, 63), uint(size)).Uint64()
@@ -118,11 +122,13 @@ func logOf(n *big.Int) span {
 		leading >>= bit
 		log = log<<1 | bit
 	}
-	low, most := big.NewInt(int64(size-1)<<logBits|int64(log)), int64(2)
+	low := big.NewInt(int64(size-1)<<logBits | int64(log))
+	width := int64(2)
 	if n.TrailingZeroBits() == uint(size-1) {
-		most = 0
+		width = 0
 	}
-	return span{low, new(big.Int).Neg(new(big.Int).Add(low, big.NewInt(most)))}
+	high := new(big.Int).Add(low, big.NewInt(width))
+	return span{low, high.Neg(high)}
 }
 
 // The logarithms of e and of 2π, rounded down: 1.44269504…, 2.65149612….

@@ -15,22 +15,28 @@ func (b *Budget) Add(x, y Value) Value {
 	if x.isAlgebraic() || y.isAlgebraic() {
 		return b.joinAlgebraic(opAdd, x, y)
 	}
-	xs := [][]term{x.terms(), y.terms()}
-	n, size := len(xs[0])+len(xs[1]), termBits(xs[0])+termBits(xs[1])
-	b.unify(xs...)
-	if !b.spend(size, n) {
+	sums := [][]term{x.terms(), y.terms()}
+	count := len(sums[0]) + len(sums[1])
+	size := termBits(sums[0]) + termBits(sums[1])
+	b.unify(sums...)
+	if !b.spend(size, count) {
 		return Value{}
 	}
-	all := make([]term, 0, n)
-	return b.sum(append(append(all, xs[0]...), xs[1]...))
+	all := make([]term, 0, count)
+	all = append(all, sums[0]...)
+	all = append(all, sums[1]...)
+	return b.sum(all)
 }
 
-// addLike returns x+y as x*(1+y/x), where one of them is put off and their quotient
+// addLike returns x+y as x*(1+y/x), if one of them is put off and their quotient
 // is rational: values too large to multiply out can still be added.
 func (b *Budget) addLike(x, y Value) (Value, bool) {
-	_, ok1 := x.single()
-	_, ok2 := y.single()
-	if !ok1 || !ok2 || !x.isOff() && !y.isOff() {
+	if !x.isOff() && !y.isOff() {
+		return Value{}, false
+	}
+	_, xIsSingle := x.single()
+	_, yIsSingle := y.single()
+	if !xIsSingle || !yIsSingle {
 		return Value{}, false
 	}
 	c := *b
@@ -47,15 +53,18 @@ func (b *Budget) addLike(x, y Value) (Value, bool) {
 // joinAlgebraic returns x+y or x*y, one of them algebraic; an operand that is not is
 // gathered in front.
 func (b *Budget) joinAlgebraic(op algOp, x, y Value) Value {
-	join, neutral := b.Add, int64(0)
+	join := b.Add
+	neutral := int64(0)
 	if op == opMul {
-		join, neutral = b.Mul, 1
+		join = b.Mul
+		neutral = 1
 	}
 	if x.isAlgebraic() {
 		x, y = y, x
 	}
-	if !x.isAlgebraic() && y.form.alg.op == op && !y.form.alg.x.isAlgebraic() {
-		x, y = join(x, y.form.alg.x), y.form.alg.y
+	if inner := y.form.alg; !x.isAlgebraic() && inner.op == op && !inner.x.isAlgebraic() {
+		x = join(x, inner.x)
+		y = inner.y
 	}
 	switch {
 	case b.err != nil:
@@ -122,9 +131,9 @@ func (b *Budget) Mul(x, y Value) Value {
 	if x.isAlgebraic() || y.isAlgebraic() {
 		return b.joinAlgebraic(opMul, x, y)
 	}
-	s, ok1 := x.single()
-	t, ok2 := y.single()
-	if ok1 && ok2 {
+	s, xIsSingle := x.single()
+	t, yIsSingle := y.single()
+	if xIsSingle && yIsSingle {
 		return b.product(s, t, atOnce)
 	}
 	return b.mulTerms(b.expand(x).terms(), b.expand(y).terms())
@@ -149,16 +158,19 @@ func (b *Budget) invert(x Value) Value {
 		return b.algebraic(opInverse, x, Value{}, 0)
 	}
 	if t, ok := x.single(); ok {
-		return b.product(term{ratInv(t.coef), b.scaleFactors(t.rad, fracOf(-1, 1))}, term{coef: Int(1)}, atOnce)
+		inverse := term{ratInv(t.coef), b.scaleFactors(t.rad, fracOf(-1, 1))}
+		return b.product(inverse, term{coef: Int(1)}, atOnce)
 	}
 	// The denominator is made rational, one square root at a time.
-	num, den := Int(1), x
+	num := Int(1)
+	den := x
 	for !den.IsRat() {
 		image, ok := conjugate(den.form.terms)
 		if !ok {
 			return b.algebraic(opInverse, x, Value{}, 0)
 		}
-		num, den = b.mulTerms(num.terms(), image), b.mulTerms(den.form.terms, image)
+		num = b.mulTerms(num.terms(), image)
+		den = b.mulTerms(den.form.terms, image)
 	}
 	if b.err != nil {
 		return Value{}
@@ -171,15 +183,15 @@ func (b *Budget) invert(x Value) Value {
 // that b has. That is an automorphism of the field; the product of ts and its image
 // has only lower powers.
 func conjugate(ts []term) ([]term, bool) {
-	var of base
+	var first base
 	top := int64(1)
 	for _, t := range ts {
 		for _, f := range t.rad {
 			two := f.exp.Den & -f.exp.Den
 			if two > 1 && top == 1 {
-				of = f.base
+				first = f.base
 			}
-			if compareBase(f.base, of) == 0 {
+			if compareBase(f.base, first) == 0 {
 				top = max(top, two)
 			}
 		}
@@ -191,7 +203,7 @@ func conjugate(ts []term) ([]term, bool) {
 	for i, t := range ts {
 		image[i] = t
 		for _, f := range t.rad {
-			if compareBase(f.base, of) == 0 && f.exp.Den&-f.exp.Den == top {
+			if compareBase(f.base, first) == 0 && f.exp.Den&-f.exp.Den == top {
 				image[i].coef = ratNeg(t.coef)
 			}
 		}
@@ -220,12 +232,12 @@ func (b *Budget) Settle(x Value) Value {
 	if a.op == opPower || !a.x.IsRat() {
 		return b.findSimplest(x)
 	}
-	switch y := b.Settle(a.y); {
+	y := b.Settle(a.y)
+	switch {
 	case b.err == nil && !y.IsRat():
 		return x
 	case a.op == opAdd:
 		return b.Add(a.x, y)
-	default:
-		return b.Mul(a.x, y)
 	}
+	return b.Mul(a.x, y)
 }

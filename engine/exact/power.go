@@ -13,7 +13,8 @@ func (b *Budget) Sqrt(x Value) Value { return b.power(x, fracOf(1, 2)) }
 // number is negative: (-8)^(1/3) is -2.
 func (b *Budget) Pow(x, y Value) Value {
 	y = b.Settle(y)
-	if x.isAlgebraic() { // it may be 0 or 1
+	if x.isAlgebraic() {
+		// It may be 0 or 1.
 		x = b.Settle(x)
 	}
 	switch {
@@ -46,8 +47,10 @@ func (b *Budget) power(x Value, e frac) Value {
 		}
 		return ratPow(x, e.Num)
 	}
-	switch sign := b.Sign(x); {
-	case sign == 0: // or it is unknown
+	sign := b.Sign(x)
+	switch {
+	case sign == 0:
+		// x is 0, or b has failed.
 		return Value{}
 	case sign < 0 && e.Den%2 == 0:
 		return b.fail(ErrRootNegative)
@@ -73,11 +76,8 @@ func (b *Budget) powerOfTerm(t term, e frac) Value {
 		if !b.spend(ratBits(t.coef), 4) {
 			return Value{}
 		}
-		r := t.coef.peek()
-		if num, ok := perfectRoot(r.Num(), e.Den); ok {
-			if den, ok := perfectRoot(r.Denom(), e.Den); ok {
-				return b.power(FromRat(new(big.Rat).SetFrac(num, den)), fracOf(e.Num, 1))
-			}
+		if root, ok := perfectRatRoot(t.coef, e.Den); ok {
+			return b.power(root, fracOf(e.Num, 1))
 		}
 	}
 	c := *b
@@ -96,6 +96,20 @@ func (b *Budget) powerOfTerm(t term, e frac) Value {
 	return b.one(term{ratPow(t.coef, e.Num), b.scaleFactors(t.rad, e)}, atOnce)
 }
 
+// perfectRatRoot returns the k-th root of x >= 0, a ratio, if it is rational.
+func perfectRatRoot(x Value, k int64) (Value, bool) {
+	r := x.peek()
+	num, ok := perfectRoot(r.Num(), k)
+	if !ok {
+		return Value{}, false
+	}
+	den, ok := perfectRoot(r.Denom(), k)
+	if !ok {
+		return Value{}, false
+	}
+	return FromRat(new(big.Rat).SetFrac(num, den)), true
+}
+
 // powerOfSum returns x^e, x > 0 a sum of more than one term.
 func (b *Budget) powerOfSum(x Value, e frac) Value {
 	for ; e.Den%2 == 0; e.Den /= 2 {
@@ -103,7 +117,8 @@ func (b *Budget) powerOfSum(x Value, e frac) Value {
 		if !ok {
 			break
 		}
-		if x = root; e.Den == 2 || x.IsRat() || len(x.form.terms) == 1 {
+		x = root
+		if e.Den == 2 || x.IsRat() || len(x.form.terms) == 1 {
 			return b.power(x, fracOf(e.Num, e.Den/2))
 		}
 	}
@@ -113,20 +128,20 @@ func (b *Budget) powerOfSum(x Value, e frac) Value {
 	case e.Num < 0:
 		return b.power(b.invert(x), fracOf(-e.Num, 1))
 	}
-	v := Int(1)
-	for i := 62; i >= 0 && b.err == nil; i-- { // squaring
-		if !v.Is(1) {
-			v = b.Mul(v, v)
+	power := Int(1)
+	for i := 62; i >= 0 && b.err == nil; i-- {
+		if !power.Is(1) {
+			power = b.Mul(power, power)
 		}
 		if e.Num>>i&1 == 1 {
-			v = b.Mul(v, x)
+			power = b.Mul(power, x)
 		}
 	}
-	return v
+	return power
 }
 
-// powerAlgebraic returns x^e, x > 0 algebraic. A power of a root is made a root or a
-// power only, where it can be.
+// powerAlgebraic returns x^e, x > 0 algebraic. If it can, it makes a power of a root a root
+// or a power only.
 func (b *Budget) powerAlgebraic(x Value, e frac) Value {
 	if e.Den > 1 {
 		x = b.Settle(x)
@@ -137,20 +152,25 @@ func (b *Budget) powerAlgebraic(x Value, e frac) Value {
 	case !x.isAlgebraic():
 		return b.power(x, e)
 	}
-	ok := true
-	switch a := x.form.alg; {
-	case a.op == opRoot:
-		if e, ok = e.Mul(fracOf(1, a.n)); ok && e.Den == 1 {
-			return b.power(a.x, e)
+	a := x.form.alg
+	if a.op == opRoot {
+		joined, ok := e.Mul(fracOf(1, a.n))
+		if !ok {
+			return b.fail(ErrTooLarge)
+		}
+		if joined.Den == 1 {
+			return b.power(a.x, joined)
 		}
 		x = a.x
-	case a.op == opPower && e.Den > 1 && b.Sign(a.x) > 0: // √(x^2) is not x of a negative x
-		if e, ok = e.Mul(fracOf(a.n, 1)); ok {
-			return b.power(a.x, e)
-		}
+		e = joined
 	}
-	if !ok {
-		return b.fail(ErrTooLarge)
+	// √(x^2) is not x if x is negative.
+	if a.op == opPower && e.Den > 1 && b.Sign(a.x) > 0 {
+		joined, ok := e.Mul(fracOf(a.n, 1))
+		if !ok {
+			return b.fail(ErrTooLarge)
+		}
+		return b.power(a.x, joined)
 	}
 	if e.Den > 1 {
 		x = b.algebraic(opRoot, x, Value{}, e.Den)
@@ -172,13 +192,15 @@ func (b *Budget) denest(x Value) (Value, bool) {
 	if x.form == nil || len(x.form.terms) != 2 {
 		return Value{}, false
 	}
-	c := *b // what it cannot do stays nested
+	// What c fails to do stays nested.
+	c := *b
 	defer func() { b.Work = c.Work }()
 	for i, first := range x.form.terms {
 		if ratSign(first.coef) < 0 {
 			continue
 		}
-		s, t := first.value(), x.form.terms[1-i].value()
+		s := first.value()
+		t := x.form.terms[1-i].value()
 		q := c.Div(t, s)
 		rest := c.Sub(Int(1), c.Mul(q, q))
 		if !rest.IsRat() || ratSign(rest) < 0 {

@@ -8,9 +8,14 @@ import (
 	"reckon/engine/whole"
 )
 
+// compareRad orders the radicals of terms.
 func compareRad(r, s []factor) int {
 	return slices.CompareFunc(r, s, func(f, g factor) int {
-		return cmp.Or(compareBase(f.base, g.base), cmp.Compare(f.exp.Num, g.exp.Num), cmp.Compare(f.exp.Den, g.exp.Den))
+		return cmp.Or(
+			compareBase(f.base, g.base),
+			cmp.Compare(f.exp.Num, g.exp.Num),
+			cmp.Compare(f.exp.Den, g.exp.Den),
+		)
 	})
 }
 
@@ -29,10 +34,12 @@ func (b *Budget) one(t term, limit int) Value {
 	b.coprime(lists...)
 	t.rad = lists[0]
 	size := wholeBits(t.rad)
-	switch {
-	case b.err != nil:
+	if b.err != nil {
 		return Value{}
-	case size > limit || len(t.rad) > 0 && t.rad[len(t.rad)-1].base.fact: // factorials sort last
+	}
+	// Factorials are the last bases.
+	hasFactorial := len(t.rad) > 0 && t.rad[len(t.rad)-1].base.fact
+	if size > limit || hasFactorial {
 		return Value{form: &form{terms: []term{t}, off: true}}
 	}
 	return b.multiplyOut(t, size).value()
@@ -91,7 +98,7 @@ func (b *Budget) expand(x Value) Value {
 	}
 	t := x.form.terms[0]
 	var rad []factor
-	coefs := t.coef
+	coef := t.coef
 	for _, f := range t.rad {
 		switch {
 		case !f.base.fact:
@@ -101,28 +108,33 @@ func (b *Budget) expand(x Value) Value {
 				return Value{}
 			}
 			v := ratPow(fromInt(new(big.Int).MulRange(1, int64(f.base.n))), f.exp.Num)
-			coefs = b.product(term{coef: coefs}, term{coef: v}, b.Bits)
+			coef = b.product(term{coef: coef}, term{coef: v}, b.Bits)
 		case f.base.n > maxFactored:
 			return b.fail(ErrTooLarge)
 		case !b.spend(int(f.base.n), 1):
 			return Value{}
-		default: // as powers of primes, by Legendre's formula
-			var list []factor
-			for _, p := range whole.Primes(int(f.base.n) + 1) {
-				k := int64(0)
-				for m := f.base.n / p; m > 0; m /= p {
-					k += int64(m)
-				}
-				list = append(list, factor{base{n: p}, fracOf(k, 1)})
-			}
-			rad = b.mergeFactors(rad, b.scaleFactors(list, f.exp))
+		default:
+			rad = b.mergeFactors(rad, b.scaleFactors(factorialFactors(f.base.n), f.exp))
 		}
 	}
-	v := b.product(term{coefs, rad}, term{coef: Int(1)}, b.Bits)
+	v := b.product(term{coef, rad}, term{coef: Int(1)}, b.Bits)
 	if v.isOff() {
 		return b.fail(ErrTooLarge)
 	}
 	return v
+}
+
+// factorialFactors returns n! as powers of primes, by Legendre's formula.
+func factorialFactors(n uint64) []factor {
+	var list []factor
+	for _, p := range whole.Primes(int(n) + 1) {
+		e := int64(0)
+		for m := n / p; m > 0; m /= p {
+			e += int64(m)
+		}
+		list = append(list, factor{base{n: p}, fracOf(e, 1)})
+	}
+	return list
 }
 
 // terms returns x, a ratio or radical that is not put off, as a sum.
@@ -187,16 +199,19 @@ func (b *Budget) unify(xs ...[]term) {
 	for i, ts := range xs {
 		xs[i] = make([]term, len(ts))
 		for j, t := range ts {
-			xs[i][j], lists = b.multiplyOut(term{t.coef, lists[0]}, wholeBits(lists[0])), lists[1:]
+			rad := lists[0]
+			lists = lists[1:]
+			xs[i][j] = b.multiplyOut(term{t.coef, rad}, wholeBits(rad))
 		}
 	}
 }
 
 // mulTerms returns the product of two sums.
 func (b *Budget) mulTerms(x, y []term) Value {
-	xs := [][]term{x, y}
-	b.unify(xs...)
-	x, y = xs[0], xs[1]
+	sums := [][]term{x, y}
+	b.unify(sums...)
+	x = sums[0]
+	y = sums[1]
 	if !b.spend(termBits(x)+termBits(y), pairCost*len(x)*len(y)) {
 		return Value{}
 	}

@@ -18,19 +18,21 @@ func Ratio(num, den int64) Value {
 		return FromRat(big.NewRat(num, den))
 	}
 	if den < 0 {
-		num, den = -num, -den
+		num = -num
+		den = -den
 	}
 	return Value{small: whole.Lowest(num, den)}
 }
 
 // FromRat returns r, which must not be changed afterwards.
 func FromRat(r *big.Rat) Value {
-	if num, den := r.Num(), r.Denom(); num.IsInt64() && den.IsInt64() {
-		if f := fracOf(num.Int64(), den.Int64()); f.Num != math.MinInt64 {
-			return Value{small: f}
-		}
+	num := r.Num()
+	den := r.Denom()
+	isSmall := num.IsInt64() && den.IsInt64() && num.Int64() != math.MinInt64
+	if !isSmall {
+		return Value{form: &form{rat: r}}
 	}
-	return Value{form: &form{rat: r}}
+	return Value{small: fracOf(num.Int64(), den.Int64())}
 }
 
 func fromInt(n *big.Int) Value {
@@ -127,7 +129,8 @@ func ratPow(x Value, n int64) Value {
 			return Value{small: f}
 		}
 	}
-	r, e := x.peek(), big.NewInt(n)
+	r := x.peek()
+	e := big.NewInt(n)
 	num := new(big.Int).Exp(r.Num(), e, nil)
 	if r.IsInt() {
 		return fromInt(num)
@@ -181,7 +184,8 @@ func floorRoot(n *big.Int, k int64) *big.Int {
 	}
 	// Newton's method from above falls until it reaches the root. It begins with the
 	// root of the leading half of n, which saves most of the divisions.
-	less, degree := big.NewInt(k-1), big.NewInt(k)
+	degree := big.NewInt(k)
+	less := big.NewInt(k - 1)
 	x := new(big.Int).Lsh(one, uint((size+k-1)/k))
 	if half := uint(size / k / 2); half > 32 {
 		x = floorRoot(new(big.Int).Rsh(n, half*uint(k)), k)

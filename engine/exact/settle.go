@@ -22,9 +22,10 @@ func irrational(x Value) bool {
 // or it may be x.
 func (b *Budget) findSimplest(x Value) Value {
 	bound := x.form.alg.bound
-	limit := int(bound.l) // the denominator divides L
+	// The denominator divides L or, if L is no whole number, its norm.
+	limit := int(bound.l)
 	if bound.divided {
-		limit = b.normBits(x.form.alg, bound.l, bound.l) // or its norm
+		limit = b.normBits(x.form.alg, bound.l, bound.l)
 	}
 	settled := x
 	b.refine(x, func(v interval, precision int) bool {
@@ -39,7 +40,8 @@ func (b *Budget) findSimplest(x Value) Value {
 			return true
 		}
 		if den > precision/4 {
-			return false // nothing singles it out yet
+			// Many ratios of this size are in the interval.
+			return false
 		}
 		candidate := FromRat(r)
 		same := b.Sign(b.algebraic(opAdd, ratNeg(candidate), x, 0)) == 0 && b.err == nil
@@ -61,24 +63,41 @@ func simplestBetween(lo, hi *big.Rat) *big.Rat {
 		r := simplestBetween(new(big.Rat).Neg(hi), new(big.Rat).Neg(lo))
 		return r.Neg(r)
 	}
-	a, c, d, e := lo.Num(), lo.Denom(), hi.Num(), hi.Denom()
-	p0, q0, p1, q1 := new(big.Int), one, one, new(big.Int) // convergents p/q of the common part
+	// p1/q1 is the convergent of the common part, p0/q0 the one before.
+	p0, p1 := new(big.Int), one
+	q0, q1 := one, new(big.Int)
+	low := fraction{lo.Num(), lo.Denom()}
+	high := fraction{hi.Num(), hi.Denom()}
 	for {
-		n, rest := new(big.Int).QuoRem(a, c, new(big.Int))
-		m, rest2 := new(big.Int).QuoRem(d, e, new(big.Int))
-		last := rest.Sign() == 0
-		if !last && n.Cmp(m) < 0 {
+		n, lowRest := low.split()
+		m, highRest := high.split()
+		isLast := lowRest.num.Sign() == 0
+		if !isLast && n.Cmp(m) < 0 {
 			n.Add(n, one)
-			last = true
+			isLast = true
 		}
 		p0, p1 = p1, new(big.Int).Add(p0, new(big.Int).Mul(n, p1))
 		q0, q1 = q1, new(big.Int).Add(q0, new(big.Int).Mul(n, q1))
-		if last {
+		if isLast {
 			return new(big.Rat).SetFrac(p1, q1)
 		}
-		a, c, d, e = e, rest2, c, rest // the reciprocals of the rests change their order
+		// The reciprocals of the rests have the opposite order.
+		low = highRest.inverse()
+		high = lowRest.inverse()
 	}
 }
+
+// A fraction is a positive number that need not be in lowest terms.
+type fraction struct{ num, den *big.Int }
+
+// split returns the whole part of f and the rest.
+func (f fraction) split() (whole *big.Int, rest fraction) {
+	whole, num := new(big.Int).QuoRem(f.num, f.den, new(big.Int))
+	return whole, fraction{num, f.den}
+}
+
+// inverse returns 1/f.
+func (f fraction) inverse() fraction { return fraction{f.den, f.num} }
 
 // Sign returns -1, 0 or 1 as x is below, equal to or above 0.
 func (b *Budget) Sign(x Value) (sign int) {
@@ -88,21 +107,32 @@ func (b *Budget) Sign(x Value) (sign int) {
 	if t, ok := x.single(); ok {
 		return ratSign(t.coef)
 	}
-	zero := -1 // bits of the distance from 0 within which only 0 lies, once known
+	// Only 0 lies within 2^-separation of 0. It is -1 until it is known.
+	separation := -1
 	b.refine(x, func(v interval, precision int) bool {
-		if sign = v.sign(); sign != 0 {
+		sign = v.sign()
+		if sign != 0 {
 			return true
 		}
-		if zero < 0 && x.isAlgebraic() && v.tiny(precision, precision/2) { // a radical is not 0
-			c := *b
-			zero = c.normBits(x.form.alg, x.form.alg.bound.u, x.form.alg.bound.l)
-			if b.Work = c.Work; c.err != nil {
-				zero = b.Bits // a number other than 0 may still show
-			}
+		// A radical is not 0.
+		if separation < 0 && x.isAlgebraic() && v.tiny(precision, precision/2) {
+			separation = b.separation(x.form.alg)
 		}
-		return zero >= 0 && v.tiny(precision, zero)
+		return separation >= 0 && v.tiny(precision, separation)
 	})
 	return sign
+}
+
+// separation returns a number s such that a is 0 if it is within 2^-s of 0. If that costs too
+// much to know, it returns b.Bits, which no precision exceeds: then only another sign shows.
+func (b *Budget) separation(a *algebraic) int {
+	c := *b
+	s := c.normBits(a, a.bound.u, a.bound.l)
+	b.Work = c.Work
+	if c.err != nil {
+		return b.Bits
+	}
+	return s
 }
 
 // refine encloses x ever more closely until done, or b fails.

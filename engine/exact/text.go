@@ -47,7 +47,8 @@ func (v Value) Mixed() string {
 func (t term) text() string {
 	r := t.coef.peek()
 	var parts []string
-	if !r.Num().IsInt64() || whole.Abs(r.Num().Int64()) != 1 || len(t.rad) == 0 {
+	isUnit := r.Num().IsInt64() && whole.Abs(r.Num().Int64()) == 1
+	if !isUnit || len(t.rad) == 0 {
 		parts = append(parts, new(big.Int).Abs(r.Num()).String())
 	}
 	parts = append(parts, radText(t.rad)...)
@@ -74,13 +75,15 @@ func radText(list []factor) []string {
 		if f.base.fact {
 			s += "!"
 		}
-		switch den := f.exp.Den; {
+		den := f.exp.Den
+		isNestedRoot := f.exp.Num == 1 && den&(den-1) == 0 && den <= 16
+		switch {
 		case f.exp == fracOf(1, 1):
-		case f.exp.Num == 1 && den&(den-1) == 0 && den <= 16:
+		case isNestedRoot:
 			s = strings.Repeat("√", bits.TrailingZeros64(uint64(den))) + s
 		default:
 			exp := Value{small: f.exp}.String()
-			if f.exp.Den != 1 {
+			if den != 1 {
 				exp = "(" + exp + ")"
 			}
 			s += "^" + exp
@@ -119,17 +122,22 @@ func (a *algebraic) text() string {
 	return "(" + x + ")^" + Int(a.n).String()
 }
 
-// bracketed puts s into brackets if one of signs stands outside all brackets.
-// A minus in front of a factor in front needs none.
+// bracketed puts s into brackets if one of signs is outside all brackets. With "/" among the
+// signs s is the second factor; the first needs no brackets for a minus at its beginning.
 func bracketed(s, signs string) string {
+	isSecond := strings.Contains(signs, "/")
 	depth := 0
 	for i, c := range s {
-		switch {
-		case c == '(':
+		switch c {
+		case '(':
 			depth++
-		case c == ')':
+			continue
+		case ')':
 			depth--
-		case depth == 0 && strings.ContainsRune(signs, c) && (i > 0 || strings.Contains(signs, "/")):
+			continue
+		}
+		mayNeed := i > 0 || isSecond
+		if mayNeed && depth == 0 && strings.ContainsRune(signs, c) {
 			return "(" + s + ")"
 		}
 	}
