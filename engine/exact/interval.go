@@ -128,8 +128,8 @@ func ceilShift(m *big.Int, n uint) *big.Int {
 	return c.Neg(c.Rsh(c, n))
 }
 
-// root encloses the n-th root of v, whose negative part does not count: its odd root,
-// and square roots of that.
+// root encloses the n-th root of v, without the negative part of v. It takes the odd root
+// first, and then square roots of that.
 func (b *Budget) root(v interval, n int64, precision int) interval {
 	if v.lo.Sign() < 0 {
 		v.lo = new(big.Int)

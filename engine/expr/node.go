@@ -8,7 +8,7 @@ import "strconv"
 // Op is the operation of a Node.
 type Op uint8
 
-// The operations: none, two operands, or one, X, as Neg, Sqrt and Fact have.
+// The operations. Num has no operands; Neg, Sqrt and Fact have one, X; the others have two.
 const (
 	Num Op = iota
 	Add
@@ -123,8 +123,8 @@ func (n *Node) Upright() *Node {
 	return &m
 }
 
-// RootFirst returns n with √ done before !, as people mean it who write √9! for (√9)!; n was
-// parsed. Brackets stay: √(9!) is itself.
+// RootFirst returns n, which was parsed, with √ done before !: some people mean (√9)! by √9!.
+// Brackets stay: √(9!) is itself.
 func (n *Node) RootFirst() *Node {
 	if n == nil || n.Op == Num {
 		return n

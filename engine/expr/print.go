@@ -77,9 +77,9 @@ func (n *Node) bracketsY() bool {
 	return y == strength[n.Op] && !isAssociative
 }
 
-// Bracketed writes n for those who do not know yet which sign goes first: with spaces, and
-// brackets around all that another step uses, as in 8 ÷ (3 − (8 ÷ 3)). Only a run of + or
-// of ×, whose order does not matter, has none, nor have √8 and 3!.
+// Bracketed writes n for people who do not know yet which sign goes first: with spaces, and
+// with brackets around every step that another one uses, as in 8 ÷ (3 − (8 ÷ 3)). There are no
+// brackets in a run of + or of ×, whose order does not matter, nor around √8 and 3!.
 func (n *Node) Bracketed(s Style) string {
 	if n.Op == Num {
 		return n.Digits

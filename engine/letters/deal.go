@@ -17,7 +17,7 @@ var vowelShares = map[int]int{3: 28, 4: 60, 5: 12}
 
 // The two bags: 67 vowels and 74 consonants, as fans of the programme give them
 // (thecountdownpage.com/letters.htm, also used by mscroggs.co.uk/blog/8). The
-// producers change theirs from time to time and publish none.
+// producers change theirs from time to time and do not publish them.
 const (
 	vowels = "aaaaaaaaaaaaaaa" + "eeeeeeeeeeeeeeeeeeeee" + "iiiiiiiiiiiii" + "ooooooooooooo" + "uuuuu"
 

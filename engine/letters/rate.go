@@ -46,9 +46,8 @@ var endings = strings.Fields("tions ments tion ings sion ness ment able ible les
 // solution times: a function of letter order and word frequency", 1958), its
 // syllables (Adams and others, "The role of syllables in anagram solution", 2011),
 // and how few orders of its letters are likely (Mendelsohn, "An hypothesis approach
-// to the solution of anagrams", 1976), which its ending, its beginning and equal
-// letters stand for. The weights are our choice: no times of people with nine
-// letters are public.
+// to the solution of anagrams", 1976), as its ending, its beginning and equal letters
+// show. The weights are our choice: no times of people with nine letters are public.
 var traits = []struct {
 	code   string
 	weight float64

@@ -1,6 +1,6 @@
 // Package property checks properties in tests with pgregory.net/rapid, on the same
-// random cases at every run: a test that fails by chance teaches nobody anything. New
-// cases are for the night, which sets RAPID_SEED.
+// random cases at every run, so that no test fails by chance. The nightly run sets
+// RAPID_SEED and takes new cases.
 package property
 
 import (
