@@ -23,7 +23,8 @@ func (s *Server) Listen() (string, error) {
 	}
 	server := &http.Server{Handler: s}
 	context.AfterFunc(s.ctx, func() { _ = server.Close() })
-	go func() { _ = server.Serve(l) }() // it returns when the server is closed
+	// It returns when the server is closed.
+	go func() { _ = server.Serve(l) }()
 	return "http://" + l.Addr().String(), nil
 }
 
@@ -31,19 +32,9 @@ func (s *Server) Listen() (string, error) {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	token, method, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/bot"), "/")
 	c := &Call{Values: fieldsOf(r), Method: method, At: time.Now()}
-	var f *Fault
-	s.mu.Lock()
-	s.calls = append(s.calls, c)
-	for i := 0; i < len(s.faults) && f == nil; i++ {
-		f = s.faults[i](*c)
-	}
-	s.mu.Unlock()
-	var result any
+	f := s.record(c)
 	if f == nil {
-		result, f = s.carryOut(r.Context(), token, c)
-	}
-	if f == nil {
-		f = &Fault{Code: http.StatusOK, Body: toJSON(object{"ok": true, "result": result})}
+		f = s.answer(r.Context(), token, c)
 	}
 	if f.Hang {
 		<-r.Context().Done()
@@ -58,7 +49,30 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.Code = f.Code
 	s.mu.Unlock()
 	w.WriteHeader(f.Code)
-	_, _ = io.WriteString(w, f.Body) // the bot may be gone
+	// The bot may be gone.
+	_, _ = io.WriteString(w, f.Body)
+}
+
+// record keeps a call, and returns the fault that it meets, if any.
+func (s *Server) record(c *Call) *Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls = append(s.calls, c)
+	for _, fail := range s.faults {
+		if f := fail(*c); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// answer carries a call out, and returns its result in the form of a Fault.
+func (s *Server) answer(ctx context.Context, token string, c *Call) *Fault {
+	result, f := s.carryOut(ctx, token, c)
+	if f != nil {
+		return f
+	}
+	return &Fault{Code: http.StatusOK, Body: toJSON(object{"ok": true, "result": result})}
 }
 
 // fieldsOf reads the fields of a call, the contents of its files among them. What cannot
@@ -83,10 +97,12 @@ func fieldsOf(r *http.Request) url.Values {
 func (s *Server) RoundTrip(r *http.Request) (response *http.Response, err error) {
 	defer func() {
 		if recover() == http.ErrAbortHandler {
-			response, err = nil, errors.Join(r.Context().Err(), fmt.Errorf("%s: connection closed", r.URL))
+			response = nil
+			err = errors.Join(r.Context().Err(), fmt.Errorf("%s: connection closed", r.URL))
 		}
 	}()
-	if r.Body != nil { // an http.RoundTripper closes it, whatever comes of the call
+	// An http.RoundTripper closes the body, whatever comes of the call.
+	if r.Body != nil {
 		defer r.Body.Close()
 	}
 	if err := r.Context().Err(); err != nil {

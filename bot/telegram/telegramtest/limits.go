@@ -17,26 +17,36 @@ const (
 
 type limits struct {
 	all   *rate.Limiter
-	chats map[counted]*chatLimit
+	chats map[limitKey]*chatLimit
 }
 
-type counted struct {
+// A limitKey is what a chat counts apart: new messages or edits.
+type limitKey struct {
 	chat int64
 	edit bool
 }
 
 type chatLimit struct {
 	second *rate.Limiter
-	minute []time.Time // when the messages of the last minute came
+	// minute is when the messages of the last minute came.
+	minute []time.Time
+}
+
+func newLimits() limits {
+	return limits{
+		all:   rate.NewLimiter(inAll, inAll),
+		chats: map[limitKey]*chatLimit{},
+	}
 }
 
 // take counts a message that is within the limits, and otherwise returns how many seconds
 // the bot must wait.
 func (l *limits) take(chat int64, edit bool, now time.Time) int {
-	c := l.chats[counted{chat, edit}]
+	k := limitKey{chat, edit}
+	c := l.chats[k]
 	if c == nil {
 		c = &chatLimit{second: rate.NewLimiter(1, chatBurst)}
-		l.chats[counted{chat, edit}] = c
+		l.chats[k] = c
 	}
 	for len(c.minute) > 0 && now.Sub(c.minute[0]) >= time.Minute {
 		c.minute = c.minute[1:]

@@ -15,7 +15,10 @@ import (
 // bot of a token or, with a start parameter, by a direct link.
 func InitData(token string, who Person, start string, at time.Time) string {
 	fields := url.Values{
-		"query_id": {"AAE1"}, "user": {toJSON(who.json())}, "auth_date": {strconv.FormatInt(at.Unix(), 10)}, "signature": {"c2lnbmVkIGJ5IFRlbGVncmFt"},
+		"query_id":  {"AAE1"},
+		"user":      {toJSON(who.json())},
+		"auth_date": {strconv.FormatInt(at.Unix(), 10)},
+		"signature": {"c2lnbmVkIGJ5IFRlbGVncmFt"},
 	}
 	if start != "" {
 		fields.Set("start_param", start)
@@ -30,7 +33,8 @@ func Sign(token string, fields url.Values) string {
 		lines = append(lines, name+"="+fields.Get(name))
 	}
 	sort.Strings(lines)
-	fields.Set("hash", hex.EncodeToString(mac(mac([]byte("WebAppData"), token), strings.Join(lines, "\n"))))
+	secret := mac([]byte("WebAppData"), token)
+	fields.Set("hash", hex.EncodeToString(mac(secret, strings.Join(lines, "\n"))))
 	return fields.Encode()
 }
 

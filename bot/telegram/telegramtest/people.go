@@ -12,7 +12,8 @@ type Person struct {
 	ID       int64
 	Name     string
 	Username string
-	Language string // such as "zh-hans"
+	// Language is such as "zh-hans".
+	Language string
 }
 
 func (p Person) json() object {
@@ -45,37 +46,52 @@ func (s *Server) Reply(chat int64, who Person, to int64, text string) Act {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.messages++
-	m := messageJSON(int64(s.messages), chat, who.json(), who)
+	id := int64(s.messages)
+	m := messageJSON(id, chat, who.json(), who)
 	m["text"] = text
-	length := func(text string) int { return len(utf16.Encode([]rune(text))) }
-	if word, _, _ := strings.Cut(text, " "); strings.HasPrefix(text, "/") {
-		marks := []object{{"type": "bot_command", "offset": 0, "length": length(word)}}
-		if before, name, ok := strings.Cut(text, " @"); ok {
-			marks = append(marks, object{"type": "mention", "offset": length(before) + 1, "length": length(name) + 1})
-		}
-		m["entities"] = marks
+	if strings.HasPrefix(text, "/") {
+		m["entities"] = commandMarks(text)
 	}
 	if to != 0 {
 		m["reply_to_message"] = messageJSON(to, chat, bot, who)
 	}
-	return Act{Update: s.queue(chat, "message", m), Message: int64(s.messages)}
+	return Act{Update: s.queue(chat, "message", m), Message: id}
 }
+
+// commandMarks returns the marks of a command, and of the person that it names.
+func commandMarks(text string) []object {
+	word, _, _ := strings.Cut(text, " ")
+	marks := []object{{"type": "bot_command", "offset": 0, "length": units(word)}}
+	if before, name, ok := strings.Cut(text, " @"); ok {
+		marks = append(marks, object{"type": "mention", "offset": units(before) + 1, "length": units(name) + 1})
+	}
+	return marks
+}
+
+// units returns how long a text is in UTF-16.
+func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
 // Press lets somebody press a button, by its data, of a message of the bot's. The answer's
 // Query is the number of the update.
 func (s *Server) Press(chat int64, who Person, message int64, data string) Act {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Act{Message: message, Update: s.queue(chat, "callback_query", object{
-		"id": fmt.Sprint(s.updates.last + 1), "from": who.json(), "chat_instance": "1", "data": data, "message": messageJSON(message, chat, bot, who),
-	})}
+	press := object{
+		"id":            fmt.Sprint(s.updates.last + 1),
+		"from":          who.json(),
+		"chat_instance": "1",
+		"data":          data,
+		"message":       messageJSON(message, chat, bot, who),
+	}
+	return Act{Update: s.queue(chat, "callback_query", press), Message: message}
 }
 
 // queue queues an update about a chat and returns its number.
 func (s *Server) queue(chat int64, kind string, data object) int64 {
 	u := &s.updates
 	u.last++
-	u.queue = append(u.queue, queued{u.last, chat, []byte(toJSON(object{"update_id": u.last, kind: data}))})
+	raw := toJSON(object{"update_id": u.last, kind: data})
+	u.queue = append(u.queue, queuedUpdate{u.last, chat, []byte(raw)})
 	s.announce(chat)
 	return u.last
 }

@@ -23,8 +23,6 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // What every Server calls its bot.
@@ -36,32 +34,43 @@ const (
 
 // Options describe a Server.
 type Options struct {
-	Inline  bool              // the bot answers what people type behind its name
-	MainApp bool              // the bot has a main Mini App
-	Latency time.Duration     // how long each call takes
-	Limits  bool              // the server refuses what is faster than Telegram allows
-	Hook    http.RoundTripper // posts updates to the web hook; nil: http.DefaultTransport
+	// Inline means that the bot answers what people type behind its name.
+	Inline bool
+	// MainApp means that the bot has a main Mini App.
+	MainApp bool
+	// Latency is how long each call takes.
+	Latency time.Duration
+	// Limits makes the server refuse what is faster than Telegram allows.
+	Limits bool
+	// Hook posts updates to the web hook; nil: http.DefaultTransport.
+	Hook http.RoundTripper
 }
 
 // A Server plays Telegram. All of its methods may be called from many goroutines.
 type Server struct {
 	options Options
-	ctx     context.Context // ends with Close
-	end     context.CancelFunc
+	// ctx ends with Close.
+	ctx context.Context
+	end context.CancelFunc
 
-	mu         sync.Mutex
-	calls      []*Call
-	sent       []Message
-	watch      []func(Message)
-	faults     []func(Call) *Fault
-	roles      map[key]string // of people in chats
-	messages   int            // the number of the newest message
-	shown      map[key]Message
-	commands   map[string]string // lists in JSON, by scope and language
-	menuButton string            // as JSON
-	described  map[string]string // the bot, by the kind of text and the language
-	limits     limits
-	updates    updates
+	mu     sync.Mutex
+	calls  []*Call
+	sent   []Message
+	watch  []func(Message)
+	faults []func(Call) *Fault
+	// roles has those of people in chats.
+	roles map[key]string
+	// messages is the number of the newest message.
+	messages int
+	shown    map[key]Message
+	// commands has lists in JSON, by scope and language.
+	commands map[string]string
+	// menuButton is JSON.
+	menuButton string
+	// descriptions has those of the bot, by the kind of text and the language.
+	descriptions map[string]string
+	limits       limits
+	updates      updates
 }
 
 // A key is a message or a person in a chat.
@@ -69,16 +78,20 @@ type key struct{ chat, id int64 }
 
 // updates wait until the bot fetches or takes them.
 type updates struct {
-	last  int64 // the newest number
-	queue []queued
-	news  chan struct{} // closed when something comes
-	poll  chan struct{} // closed when another poll begins, which ends this one
+	// last is the newest number.
+	last  int64
+	queue []queuedUpdate
+	// news is closed when something comes.
+	news chan struct{}
+	// poll is closed when another poll begins, which ends this one.
+	poll chan struct{}
 
-	hook    Webhook
-	posting map[int64]bool // the chats whose updates are being posted
+	hook Webhook
+	// posting has the chats whose updates are being posted.
+	posting map[int64]bool
 }
 
-type queued struct {
+type queuedUpdate struct {
 	id   int64
 	chat int64
 	raw  json.RawMessage
@@ -100,13 +113,24 @@ func New(o Options) *Server {
 	if o.Hook == nil {
 		o.Hook = http.DefaultTransport
 	}
-	s := &Server{
-		options: o, messages: 500, roles: map[key]string{}, shown: map[key]Message{},
-		commands: map[string]string{}, described: map[string]string{}, limits: limits{rate.NewLimiter(inAll, inAll), map[counted]*chatLimit{}},
-		updates: updates{last: 9, news: make(chan struct{}), poll: make(chan struct{}), posting: map[int64]bool{}},
+	ctx, end := context.WithCancel(context.Background())
+	return &Server{
+		options:      o,
+		ctx:          ctx,
+		end:          end,
+		messages:     500,
+		roles:        map[key]string{},
+		shown:        map[key]Message{},
+		commands:     map[string]string{},
+		descriptions: map[string]string{},
+		limits:       newLimits(),
+		updates: updates{
+			last:    9,
+			news:    make(chan struct{}),
+			poll:    make(chan struct{}),
+			posting: map[int64]bool{},
+		},
 	}
-	s.ctx, s.end = context.WithCancel(context.Background())
-	return s
 }
 
 // Close ends all calls and posts.
@@ -118,10 +142,11 @@ type Call struct {
 	url.Values
 	Method string
 	At     time.Time
-	Code   int // of the answer, 0 while there is none or if the connection broke
+	// Code is that of the answer, 0 while there is no answer or if the connection broke.
+	Code int
 }
 
-// number reads a field as a number, 0 if it is none.
+// number reads a field as a number; 0 if it is not one.
 func (c *Call) number(name string) int64 {
 	n, _ := strconv.ParseInt(c.Get(name), 10, 64)
 	return n
@@ -144,7 +169,7 @@ func (s *Server) Calls(method string) []Call {
 func (s *Server) Describe(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.described["MyDescription"] = text
+	s.descriptions["MyDescription"] = text
 }
 
 // Limited returns how many calls came faster than Telegram allows.
@@ -157,8 +182,8 @@ func (s *Server) Limited() (n int) {
 	return n
 }
 
-// A Fault is what a call meets in place of its answer: a status and a body, or a broken
-// connection if Code is 0, or no answer at all.
+// A Fault is what a call gets instead of its answer: a status and a body, a broken connection
+// if Code is 0, or nothing for ever if it hangs.
 type Fault struct {
 	Code int
 	Body string
@@ -170,16 +195,19 @@ func Refusal(code int, description string) *Fault { return refusal(code, descrip
 
 // TooMany is a 429, which asks for a pause.
 func TooMany(seconds int) *Fault {
-	return refusal(429, fmt.Sprint("Too Many Requests: retry after ", seconds), object{"retry_after": seconds})
+	description := fmt.Sprint("Too Many Requests: retry after ", seconds)
+	return refusal(http.StatusTooManyRequests, description, object{"retry_after": seconds})
 }
 
 // Moved refuses a message to a group that has become a supergroup.
 func Moved(to int64) *Fault {
-	return refusal(400, "Bad Request: group chat was upgraded to a supergroup chat", object{"migrate_to_chat_id": to})
+	const description = "Bad Request: group chat was upgraded to a supergroup chat"
+	return refusal(http.StatusBadRequest, description, object{"migrate_to_chat_id": to})
 }
 
 func refusal(code int, description string, parameters object) *Fault {
-	return &Fault{Code: code, Body: toJSON(object{"ok": false, "error_code": code, "description": description, "parameters": parameters})}
+	body := object{"ok": false, "error_code": code, "description": description, "parameters": parameters}
+	return &Fault{Code: code, Body: toJSON(body)}
 }
 
 // Fail asks f for each call from now on whether it meets a fault; nil is none. A nil f
@@ -187,9 +215,11 @@ func refusal(code int, description string, parameters object) *Fault {
 func (s *Server) Fail(f func(Call) *Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.faults = append(s.faults, f); f == nil {
+	if f == nil {
 		s.faults = nil
+		return
 	}
+	s.faults = append(s.faults, f)
 }
 
 // FailNext makes the next n calls of a method meet a fault.
@@ -206,14 +236,20 @@ func (s *Server) FailNext(method string, n int, fault *Fault) {
 // A Message is something that people could see: a message that the bot sent, edited or
 // deleted, a reaction, or the answer to a press or to an inline query.
 type Message struct {
-	At      time.Time
-	Method  string // sendMessage, sendPhoto, editMessageText, answerCallbackQuery …
-	Chat    int64
-	ID      int64  // of the message sent, edited, deleted or reacted to
-	ReplyTo int64  // the message that it answers, 0 if none
-	Query   string // of the press or inline query that it answers
-	Text    string // HTML; an alert's text, an emoji, or the results of an inline query
-	File    string // the name of the file sent with it
+	At time.Time
+	// Method is sendMessage, sendPhoto, editMessageText, answerCallbackQuery …
+	Method string
+	Chat   int64
+	// ID is that of the message sent, edited, deleted or reacted to.
+	ID int64
+	// ReplyTo is the message that it answers, 0 if it answers none.
+	ReplyTo int64
+	// Query is the press or inline query that it answers.
+	Query string
+	// Text is HTML, an alert's text, an emoji, or the results of an inline query.
+	Text string
+	// File is the name of the file sent with it.
+	File    string
 	Buttons [][]Button
 }
 
@@ -260,7 +296,8 @@ type object = map[string]any
 func toJSON(v any) string {
 	raw, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // the values are our own
+		// The values are our own.
+		panic(err)
 	}
 	return string(raw)
 }

@@ -27,20 +27,25 @@ func (m Message) String() string {
 	b.WriteString(m.Text + "\n")
 	for _, row := range m.Buttons {
 		labels := make([]string, len(row))
-		for i, k := range row {
-			switch {
-			case k.URL != "":
-				k.Text += " →"
-			case k.Prefill != "":
-				k.Text += " ✎"
-			case k.Share != "":
-				k.Text += " ⇗"
-			case k.Copy.Text != "":
-				k.Text += " ⧉"
-			}
-			labels[i] = "[" + k.Text + "]"
+		for i, button := range row {
+			labels[i] = "[" + button.Text + button.mark() + "]"
 		}
 		b.WriteString(strings.Join(labels, " ") + "\n")
 	}
 	return b.String()
+}
+
+// mark says what a button does that does not send its data.
+func (b Button) mark() string {
+	switch {
+	case b.URL != "":
+		return " →"
+	case b.Prefill != "":
+		return " ✎"
+	case b.Share != "":
+		return " ⇗"
+	case b.Copy.Text != "":
+		return " ⧉"
+	}
+	return ""
 }

@@ -26,7 +26,8 @@ func (s *Server) PushAll(all Updates) {
 	defer s.mu.Unlock()
 	for _, u := range all {
 		s.updates.last = max(s.updates.last, u.ID)
-		s.updates.queue = append(s.updates.queue, queued{u.ID, 0, fmt.Appendf(nil, `{"update_id":%d,%s}`, u.ID, u.Body)})
+		raw := fmt.Appendf(nil, `{"update_id":%d,%s}`, u.ID, u.Body)
+		s.updates.queue = append(s.updates.queue, queuedUpdate{u.ID, 0, raw})
 	}
 	s.announce(0)
 }
@@ -49,42 +50,32 @@ func (s *Server) Pending() []int64 {
 	return ids
 }
 
+const (
+	hookActive = "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
+	otherPoll  = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
+)
+
 // getUpdates confirms the updates before the offset, in the order of the queue, and returns
 // those that follow, as soon as there is one.
 func (s *Server) getUpdates(ctx context.Context, c *Call) (any, *Fault) {
 	timeout := time.NewTimer(time.Duration(c.number("timeout")) * time.Second)
 	defer timeout.Stop()
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	u := &s.updates
 	if u.hook.URL != "" {
-		s.mu.Unlock()
-		return nil, Refusal(409, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first")
+		return nil, Refusal(http.StatusConflict, hookActive)
 	}
 	close(u.poll)
 	u.poll = make(chan struct{})
 	poll := u.poll
-	offset := c.number("offset")
-	if i := slices.IndexFunc(u.queue, func(q queued) bool { return q.id == offset || q.id == offset-1 }); i >= 0 {
-		for i < len(u.queue) && u.queue[i].id == offset-1 {
-			i++
-		}
-		u.queue = u.queue[i:]
-	}
+	u.confirm(c.number("offset"))
 	for len(u.queue) == 0 {
-		news := u.news
-		s.mu.Unlock()
-		select {
-		case <-news:
-		case <-timeout.C:
-			return []any{}, nil
-		case <-poll:
-			return nil, Refusal(409, "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running")
-		case <-ctx.Done():
-			return nil, &Fault{}
+		more, fault := s.waitForNews(ctx, poll, timeout.C)
+		if !more {
+			return []any{}, fault
 		}
-		s.mu.Lock()
 	}
-	defer s.mu.Unlock()
 	most := c.number("limit")
 	if most == 0 {
 		most = 100
@@ -94,6 +85,36 @@ func (s *Server) getUpdates(ctx context.Context, c *Call) (any, *Fault) {
 		all = append(all, q.raw)
 	}
 	return all, nil
+}
+
+// waitForNews releases mu and waits until something is queued. more is false if the poll ends
+// before: its time is over, or there is a fault.
+func (s *Server) waitForNews(ctx context.Context, poll <-chan struct{}, timeout <-chan time.Time) (more bool, fault *Fault) {
+	news := s.updates.news
+	s.mu.Unlock()
+	defer s.mu.Lock()
+	select {
+	case <-news:
+		return true, nil
+	case <-timeout:
+		return false, nil
+	case <-poll:
+		return false, Refusal(http.StatusConflict, otherPoll)
+	case <-ctx.Done():
+		return false, &Fault{}
+	}
+}
+
+// confirm drops the updates before the offset, if the queue has that or the one before it.
+func (u *updates) confirm(offset int64) {
+	i := slices.IndexFunc(u.queue, func(q queuedUpdate) bool { return q.id == offset || q.id == offset-1 })
+	if i < 0 {
+		return
+	}
+	for i < len(u.queue) && u.queue[i].id == offset-1 {
+		i++
+	}
+	u.queue = u.queue[i:]
 }
 
 // Webhook returns the web hook, whose URL is empty if none is set.
@@ -133,35 +154,41 @@ func (s *Server) post(chat int64) {
 		return
 	}
 	u.posting[chat] = true
-	go func() {
+	go s.postAll(chat)
+}
+
+func (s *Server) postAll(chat int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := &s.updates
+	defer delete(u.posting, chat)
+	again := time.Second
+	for u.hook.URL != "" && s.ctx.Err() == nil {
+		i := slices.IndexFunc(u.queue, func(q queuedUpdate) bool { return q.chat == chat })
+		if i < 0 {
+			return
+		}
+		q := u.queue[i]
+		hook := u.hook
+		s.mu.Unlock()
+		err := s.postOne(q, hook)
 		s.mu.Lock()
-		defer s.mu.Unlock()
-		defer delete(u.posting, chat)
-		for again := time.Second; u.hook.URL != "" && s.ctx.Err() == nil; {
-			i := slices.IndexFunc(u.queue, func(q queued) bool { return q.chat == chat })
-			if i < 0 {
-				return
-			}
-			q, hook := u.queue[i], u.hook
-			s.mu.Unlock()
-			err := s.postOne(q, hook)
-			s.mu.Lock()
-			if err == nil {
-				u.queue = slices.DeleteFunc(u.queue, func(x queued) bool { return x.id == q.id })
-				again = time.Second
-				continue
-			}
-			u.hook.Failed, u.hook.Failure = time.Now().Unix(), err.Error()
+		if err != nil {
+			u.hook.Failed = time.Now().Unix()
+			u.hook.Failure = err.Error()
 			s.mu.Unlock()
 			pause(s.ctx, again)
 			s.mu.Lock()
 			again = min(2*again, time.Minute)
+			continue
 		}
-	}()
+		u.queue = slices.DeleteFunc(u.queue, func(x queuedUpdate) bool { return x.id == q.id })
+		again = time.Second
+	}
 }
 
 // postOne posts an update. It returns nil if the bot took it.
-func (s *Server) postOne(q queued, h Webhook) error {
+func (s *Server) postOne(q queuedUpdate, h Webhook) error {
 	ctx, cancel := context.WithTimeout(s.ctx, time.Minute)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL, bytes.NewReader(q.raw))
