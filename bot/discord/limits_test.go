@@ -27,7 +27,7 @@ func TestPerSecondIsShared(t *testing.T) {
 			processes = n
 			begun := time.Now()
 			for range 90 {
-				if err := l.wait(t.Context()); err != nil {
+				if err := l.take(t.Context(), "a", true); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -85,7 +85,7 @@ func TestLateRequests(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 1))
 		var left []time.Time
 		for begun := time.Now(); time.Since(begun) < time.Minute; {
-			if err := l.wait(t.Context()); err != nil {
+			if err := l.take(t.Context(), "a", true); err != nil {
 				t.Fatal(err)
 			}
 			left = append(left, time.Now())
@@ -109,13 +109,14 @@ func TestCalmAfterRefusal(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
 		sent := func(span time.Duration) (n int) {
 			for begun := time.Now(); time.Since(begun) < span; n++ {
-				if err := l.wait(t.Context()); err != nil {
+				if err := l.take(t.Context(), "a", true); err != nil {
 					t.Fatal(err)
 				}
 			}
 			return n
 		}
-		l.learn("a", 429, http.Header{"Retry-After": {"1"}, "X-Ratelimit-Global": {"true"}}, time.Now())
+		l.learn("a", 429, http.Header{"Retry-After": {"1"}, "X-Ratelimit-Global": {"true"}})
+		time.Sleep(time.Second)
 		if n := sent(calm - time.Second); n < 9*44 || n > 9*46 {
 			t.Errorf("%d requests in nine seconds after a refusal", n)
 		}
@@ -155,52 +156,60 @@ func TestGlobalLimit(t *testing.T) {
 
 // Answers to interactions wait for none of the requests that count.
 func TestInteractionsDoNotCount(t *testing.T) {
-	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("at once") })
-	g.start()
-	g.front.rest.limits.waiting.Store(10_000)
-	if _, err := g.front.Deliver(t.Context(), unasked(chat.Place{Community: "70"}, "n", say("x"))); !errors.As(err, new(*chat.RetryError)) {
-		t.Errorf("Post: %v", err)
-	}
-	g.command("help")
-	g.expect(`callback type 4 "at once"`)
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(func() int { return 1 })
+		for i := range 1000 {
+			go func() { _ = l.take(t.Context(), fmt.Sprint(i), true) }()
+		}
+		synctest.Wait()
+		begun := time.Now()
+		if err := l.take(t.Context(), "POST 70", true); !errors.Is(err, errPerSecond) {
+			t.Errorf("a post behind a thousand: %v", err)
+		}
+		if err := l.take(t.Context(), "POST interactions/1", false); err != nil || time.Since(begun) > 0 {
+			t.Errorf("an answer: %v after %v", err, time.Since(begun))
+		}
+	})
 }
 
 // Unsolicited requests stop long before Discord bans the address, and go on when some time
 // has passed.
 func TestInvalidRequests(t *testing.T) {
-	l, now := newLimiter(func() int { return 1 }), time.Unix(1_790_000_000, 0)
-	shared := http.Header{"X-Ratelimit-Scope": {"shared"}}
-	for range maxInvalid {
-		l.learn("", http.StatusTooManyRequests, shared, now)
-		l.learn("", http.StatusNotFound, nil, now)
-	}
-	json := http.Header{"Content-Type": {"application/json"}}
-	told := 0
-	for i := range maxInvalid {
-		if err := l.open("", true, now); err != nil {
-			t.Fatalf("after %d: %v", i, err)
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(func() int { return 1 })
+		shared := http.Header{"X-Ratelimit-Scope": {"shared"}}
+		for range maxInvalid {
+			l.learn("", http.StatusTooManyRequests, shared)
+			l.learn("", http.StatusNotFound, nil)
 		}
-		if l.learn("", []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}[i%3], json, now) {
-			told++
+		json := http.Header{"Content-Type": {"application/json"}}
+		told := 0
+		for i := range maxInvalid {
+			if err := l.check("", true); err != nil {
+				t.Fatalf("after %d: %v", i, err)
+			}
+			if l.learn("", []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}[i%3], json) {
+				told++
+			}
 		}
-	}
-	var wait *chat.RetryError
-	if err := l.open("", true, now); !errors.As(err, &wait) || !errors.Is(err, errRefused) || told != 1 {
-		t.Errorf("after %d invalid requests: %v, told %d times", maxInvalid, err, told)
-	}
-	if err := l.open("", false, now); err != nil {
-		t.Errorf("people are not answered: %v", err)
-	}
-	refused := maxInvalid
-	for end := now.Add(invalidWindow); now.Before(end); now = now.Add(10 * time.Millisecond) {
-		if l.open("", true, now) == nil {
-			l.learn("", http.StatusForbidden, json, now)
-			refused++
+		var wait *chat.RetryError
+		if err := l.check("", true); !errors.As(err, &wait) || !errors.Is(err, errRefused) || told != 1 {
+			t.Errorf("after %d invalid requests: %v, told %d times", maxInvalid, err, told)
 		}
-	}
-	if refused < maxInvalid*19/10 || refused > 5_000 {
-		t.Errorf("%d refusals within ten minutes", refused)
-	}
+		if err := l.check("", false); err != nil {
+			t.Errorf("people are not answered: %v", err)
+		}
+		refused := maxInvalid
+		for begun := time.Now(); time.Since(begun) < invalidWindow; time.Sleep(10 * time.Millisecond) {
+			if l.check("", true) == nil {
+				l.learn("", http.StatusForbidden, json)
+				refused++
+			}
+		}
+		if refused < maxInvalid*19/10 || refused > 5_000 {
+			t.Errorf("%d refusals within ten minutes", refused)
+		}
+	})
 }
 
 // A channel whose limit is used up costs no request, and no other channel waits.
@@ -228,9 +237,8 @@ func TestPostKeepsToLimits(t *testing.T) {
 }
 
 // A bucket is used up until the answer says, also if that is a 429 with nothing but
-// Retry-After, and then forgotten.
+// Retry-After.
 func TestBuckets(t *testing.T) {
-	now := time.Unix(1_790_000_000, 0)
 	json := "application/json"
 	for name, c := range map[string]struct {
 		status int
@@ -243,19 +251,24 @@ func TestBuckets(t *testing.T) {
 		"a bare 429": {429, http.Header{"Retry-After": {"3"}, "Content-Type": {json}}, 3 * time.Second},
 		"no number":  {200, http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset-After": {"x"}}, 0},
 	} {
-		l := newLimiter(func() int { return 1 })
-		l.learn("a", c.status, c.header, now)
-		var wait *chat.RetryError
-		if err := l.open("a", true, now); errors.As(err, &wait) != (c.want > 0) || wait != nil && wait.After != c.want {
-			t.Errorf("%s: %v, want %v", name, err, c.want)
-		}
-		if err := l.open("b", true, now); err != nil {
-			t.Errorf("%s: another bucket: %v", name, err)
-		}
-		later := now.Add(2 * forgetEvery)
-		if l.learn("b", 200, http.Header{}, later); l.open("a", true, later) != nil || len(l.empty) != 0 {
-			t.Errorf("%s: it is kept for ever", name)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			l := newLimiter(func() int { return 1 })
+			l.learn("a", c.status, c.header)
+			for _, counts := range []bool{true, false} {
+				var wait *chat.RetryError
+				err := l.check("a", counts)
+				if errors.As(err, &wait) != (c.want > 0) || wait != nil && (wait.After != c.want || !errors.Is(err, errBucket)) {
+					t.Errorf("%s: %v, want %v", name, err, c.want)
+				}
+			}
+			if err := l.check("b", true); err != nil {
+				t.Errorf("%s: another bucket: %v", name, err)
+			}
+			time.Sleep(c.want)
+			if err := l.check("a", true); err != nil {
+				t.Errorf("%s: after %v: %v", name, c.want, err)
+			}
+		})
 	}
 }
 
@@ -263,14 +276,20 @@ func TestBuckets(t *testing.T) {
 func TestLimitWhileWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
-		l.line <- struct{}{} // another request is the next
-		sent := make(chan error, 1)
-		go func() { sent <- l.take(t.Context(), "a", true) }()
-		synctest.Wait()
-		l.learn("b", 429, http.Header{"Retry-After": {"9"}, "X-Ratelimit-Global": {"true"}}, time.Now())
-		<-l.line
-		if err := <-sent; !errors.Is(err, errStopped) {
-			t.Errorf("take: %v", err)
+		sent := make(chan error, 10)
+		for range cap(sent) {
+			go func() { sent <- l.take(t.Context(), "a", true) }()
+		}
+		time.Sleep(time.Millisecond)
+		if err := <-sent; err != nil {
+			t.Error(err)
+		}
+		l.learn("b", 429, http.Header{"Retry-After": {"9"}, "X-Ratelimit-Global": {"true"}})
+		for range cap(sent) - 1 {
+			var wait *chat.RetryError
+			if err := <-sent; !errors.As(err, &wait) || wait.After < 8*time.Second || wait.After > 9*time.Second {
+				t.Errorf("take: %v", err)
+			}
 		}
 	})
 }

@@ -158,7 +158,7 @@ func (f *FrontEnd) ask(ctx context.Context, method, path, bearer string, body, i
 	if err != nil {
 		return f.rest.apiError(err, httpAnswer{})
 	}
-	f.rest.limits.learn(bucket, got.status, got.header, time.Now())
+	f.rest.limits.learn(bucket, got.status, got.header)
 	if got.status >= http.StatusMultipleChoices {
 		return f.authorizedError(got, bearer)
 	}

@@ -96,7 +96,7 @@ func (c *rest) do(ctx context.Context, q call, out any) error {
 		return &apiError{text: "discord: encoding a request: " + err.Error()}
 	}
 	got, err := c.send(ctx, q, kind, body)
-	if c.limits.learn(bucket, got.status, got.header, time.Now()) {
+	if c.limits.learn(bucket, got.status, got.header) {
 		c.log.Warn("discord: nothing unsolicited is sent for a while", "status", got.status)
 	}
 	if err != nil || got.status >= http.StatusMultipleChoices {

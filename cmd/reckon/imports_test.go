@@ -20,7 +20,7 @@ const module = "reckon"
 var mayImport = map[string][]string{
 	"cmd/reckon":         {"..."},
 	"cmd/load":           {"bot/discord/discordtest", "bot/play", "bot/telegram/telegramtest", "engine/games", "storage", "storage/dbtest"},
-	"bot/discord":        {"bot/chat"},
+	"bot/discord":        {"bot/chat", "bot/chat/pace"},
 	"bot/telegram":       {"bot/chat", "bot/chat/pace"},
 	"bot/terminal":       {"bot/chat"},
 	"bot/web":            {"bot/chat", "bot/live"},
