@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"reckon/bot/feature"
+	"reckon/bot/practice"
 	"reckon/storage"
 )
 
@@ -18,5 +19,7 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 
 // listFeatures lists what players can name, a line for each.
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
-	return []feature.Feature{}
+	return []feature.Feature{
+		practice.Feature(k, b.handlers.deals),
+	}
 }

@@ -97,6 +97,9 @@ func New(c Config) (*Bot, error) {
 		Now:      c.Now,
 		Speak:    speak,
 	})
+	for _, f := range b.features {
+		b.handlers.deals.Dealers.Add(f)
+	}
 	clocks, bulk := b.kinds()
 	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: clocks, Bulk: bulk})
 	err = b.store.Commit(context.Background(), b.setStartJobs)
@@ -127,7 +130,7 @@ func (b *Bot) newHandlers(c Config, shelf button.Shelf) (f handlers) {
 	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
 	f.dailies = talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
-	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce}
+	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce, Dealers: new(feature.Dealers)}
 	f.books = talk.Books{Rounds: rounds, Book: shelf.Book}
 	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
 	f.boards = talk.Boards{Play: b.play, Settings: f.settings, Shelf: shelf}

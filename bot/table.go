@@ -38,18 +38,14 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	v := say.Voice{Printer: book.Printer()}
 	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
 	var all []command.Command[feature.Command]
-	var names, rated []string
+	var names []string
 	for _, g := range games {
-		if names = append(names, g.Name()); play.IsRated(g) {
-			rated = append(rated, g.Name())
-		}
+		names = append(names, g.Name())
 		all = append(all, b.dealing(g, v))
 	}
 	game := command.Argument{Name: "game", Choices: names, Labels: "choice.game"}
 	of, on := game, game
 	of.About = "arg.match-game"
-	practised := of
-	practised.Choices = rated
 	on.About, on.Choices, on.Keys = "arg.board-game", append(slices.Clone(names), play.Hunt), map[string]string{play.Hunt: "board.hunt"}
 	day := command.Argument{Name: "number", Whole: &chat.Range{Least: 1}, Complete: true}
 	periods := []string{talk.PeriodSeason}
@@ -57,44 +53,43 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		periods = slices.Insert(periods, i, string(p))
 	}
 	all = append(all, command.Command[feature.Command]{
-		Name: "daily", Help: talk.HelpDaily, Do: feature.Command{Run: f.dailies.Daily, Complete: talk.OfferDailies}, Args: args{day, game},
+		Name: "daily", Help: feature.HelpDaily, Do: feature.Command{Run: f.dailies.Daily, Complete: talk.OfferDailies}, Args: args{day, game},
 	})
 	for _, match := range mode.Open {
-		all = append(all, command.Command[feature.Command]{Name: match, Is: role, Help: talk.HelpPlay, Do: feature.Command{Run: f.matches.Command(match)}, Args: args{
+		all = append(all, command.Command[feature.Command]{Name: match, Is: role, Help: feature.HelpPlay, Do: feature.Command{Run: f.matches.Command(match)}, Args: args{
 			{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, talk.LevelOption(games...),
 			{Name: feature.ArgStop, Choices: []string{feature.ArgStop}, Labels: "choice"},
 		}})
 	}
 	all = append(all, []command.Command[feature.Command]{
-		{Name: "duel", Is: deals, Help: talk.HelpPlay, Do: feature.Command{Run: f.matches.DuelCommand}, Args: args{{Name: feature.ArgPerson, Person: true}, of, level}},
-		{Name: mode.Ghost, Help: talk.HelpPlay, Do: feature.Command{Run: f.matches.Command(mode.Ghost)}, Args: args{
+		{Name: "duel", Is: deals, Help: feature.HelpPlay, Do: feature.Command{Run: f.matches.DuelCommand}, Args: args{{Name: feature.ArgPerson, Person: true}, of, level}},
+		{Name: mode.Ghost, Help: feature.HelpPlay, Do: feature.Command{Run: f.matches.Command(mode.Ghost)}, Args: args{
 			{Name: feature.ArgCount, About: "arg.ghost-count", Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
 		}},
-		{Name: "practice", Is: alone | deals | private, Help: talk.HelpPlay, Do: feature.Command{Run: f.deals.Practice}, Args: args{practised}},
-		{Name: "archive", Is: alone | private, Help: talk.HelpDaily, Do: feature.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
-		{Name: "answer", Is: alone, Help: talk.HelpAnswer, Do: feature.Command{Run: f.attempts.Answer}, Args: args{{Name: feature.ArgAnswer, Required: true}}},
-		{Name: "play", Is: alone | page, Help: talk.HelpAnswer, Do: feature.Command{Run: f.pages.Open}},
-		{Name: "hint", Is: alone, Help: talk.HelpStuck, Do: feature.Command{Run: f.attempts.Hint}},
-		{Name: "giveup", Is: role, Help: talk.HelpStuck, Do: feature.Command{Run: f.attempts.GiveUp}},
-		{Name: "leaderboard", Is: reads, Help: talk.HelpBoards, Do: feature.Command{Run: f.boards.Board}, Args: args{
+		{Name: "archive", Is: alone | private, Help: feature.HelpDaily, Do: feature.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
+		{Name: "answer", Is: alone, Help: feature.HelpAnswer, Do: feature.Command{Run: f.attempts.Answer}, Args: args{{Name: feature.ArgAnswer, Required: true}}},
+		{Name: "play", Is: alone | page, Help: feature.HelpAnswer, Do: feature.Command{Run: f.pages.Open}},
+		{Name: "hint", Is: alone, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.Hint}},
+		{Name: "giveup", Is: role, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.GiveUp}},
+		{Name: "leaderboard", Is: reads, Help: feature.HelpBoards, Do: feature.Command{Run: f.boards.Board}, Args: args{
 			{Name: "period", Choices: periods, Labels: "choice.period"}, on,
 			{Name: "where", Choices: []string{talk.WhereHere, talk.WhereWorld}, Labels: "choice.where"},
 		}},
-		{Name: "league", Is: reads | alone | private, Help: talk.HelpBoards, Do: feature.Command{Run: f.league.Table}, Args: args{{Name: "table", Choices: talk.Leagues, Labels: "choice.league"}}},
-		{Name: "stats", Is: reads | alone | private, Help: talk.HelpBoards, Do: feature.Command{Run: f.stats.Command}, Args: args{{Name: "player", Open: true}}},
-		{Name: "help", Is: reads | alone | private, Help: talk.HelpPages, Do: feature.Command{Run: f.help.Page}, Args: args{{
+		{Name: "league", Is: reads | alone | private, Help: feature.HelpBoards, Do: feature.Command{Run: f.league.Table}, Args: args{{Name: "table", Choices: talk.Leagues, Labels: "choice.league"}}},
+		{Name: "stats", Is: reads | alone | private, Help: feature.HelpBoards, Do: feature.Command{Run: f.stats.Command}, Args: args{{Name: "player", Open: true}}},
+		{Name: "help", Is: reads | alone | private, Help: feature.HelpPages, Do: feature.Command{Run: f.help.Page}, Args: args{{
 			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
 			Keys: map[string]string{talk.TopicScoring: "choice.topic.scoring"},
 		}}},
-		{Name: "solve", Is: alone | private, Help: talk.HelpSolve, Do: feature.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
-		{Name: "settings", Is: role | alone, Help: talk.HelpHere, Do: feature.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
-		{Name: "records", Is: reads, Help: talk.HelpBoards, Do: feature.Command{Run: f.boards.Records}},
-		{Name: "privacy", Is: alone | private, Help: talk.HelpData, Do: feature.Command{Run: f.privacy.Command}, Args: args{
+		{Name: "solve", Is: alone | private, Help: feature.HelpSolve, Do: feature.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
+		{Name: "settings", Is: role | alone, Help: feature.HelpHere, Do: feature.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
+		{Name: "records", Is: reads, Help: feature.HelpBoards, Do: feature.Command{Run: f.boards.Records}},
+		{Name: "privacy", Is: alone | private, Help: feature.HelpData, Do: feature.Command{Run: f.privacy.Command}, Args: args{
 			{Name: "forget", Choices: []string{"forget"}, Labels: "choice"},
 		}},
-		{Name: "export", Is: alone | private, Help: talk.HelpData, Do: feature.Command{Run: f.privacy.Export}},
-		{Name: "link", Is: alone, Help: talk.HelpData, Do: feature.Command{Run: f.links.Command}, Args: args{{Name: "code"}}},
-		{Name: "unlink", Is: alone | private, Help: talk.HelpData, Do: feature.Command{Run: f.links.Unlink}},
+		{Name: "export", Is: alone | private, Help: feature.HelpData, Do: feature.Command{Run: f.privacy.Export}},
+		{Name: "link", Is: alone, Help: feature.HelpData, Do: feature.Command{Run: f.links.Command}, Args: args{{Name: "code"}}},
+		{Name: "unlink", Is: alone | private, Help: feature.HelpData, Do: feature.Command{Run: f.links.Unlink}},
 		{Name: "start", Do: feature.Command{Run: f.greeting.Command}},
 		{Name: "thanks", Is: alone, Do: feature.Command{Run: f.greeting.Thanks}},
 		{Name: "next", Is: deals, Do: feature.Command{Run: f.deals.NextCommand}},
@@ -113,8 +108,8 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 // menuOrder is the order of commands in menus, by their lines of /help. A phone shows the
 // first few.
 var menuOrder = []string{
-	talk.HelpPlay, talk.HelpDaily, talk.HelpAnswer, talk.HelpStuck, talk.HelpBoards, talk.HelpPages, talk.HelpSolve,
-	talk.HelpHere, talk.HelpData, "",
+	feature.HelpPlay, feature.HelpDaily, feature.HelpAnswer, feature.HelpStuck, feature.HelpBoards, feature.HelpPages, feature.HelpSolve,
+	feature.HelpHere, feature.HelpData, "",
 }
 
 // dealing is the command that deals puzzles of a game.
@@ -122,7 +117,7 @@ func (b *Bot) dealing(g engine.Game, v say.Voice) command.Command[feature.Comman
 	option := command.Argument{Name: g.Rules().Argument, Complete: true}
 	option.About = v.Key("arg", g.Name(), option.Name)
 	return command.Command[feature.Command]{
-		Name: g.Name(), Is: command.Deals, Help: talk.HelpPlay, Args: command.Arguments{option, talk.LevelOption(g)},
+		Name: g.Name(), Is: command.Deals, Help: feature.HelpPlay, Args: command.Arguments{option, talk.LevelOption(g)},
 		Do: feature.Command{Complete: talk.OfferLevels(g), Run: func(req *feature.Request) (feature.Plan, error) {
 			level, option := talk.WishOf(g, req.Args)
 			return b.handlers.deals.Deal(req, g, level, option, 0)

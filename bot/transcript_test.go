@@ -30,7 +30,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the bot says now")
 
-// TestTranscripts plays testdata/*.chat: what people type, and under it,
+// TestTranscripts plays testdata/*.chat, here and in the folders of features: what people type, and under it,
 // indented, what each front end shows.
 //
 //	show terminal telegram discord   which front ends are shown (default: terminal)
@@ -70,10 +70,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 // A word @bob of a command names bob, @?bob a person of whom the network gives only that
 // name, and @bot a bot.
 func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.chat")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no transcripts", err)
-	}
+	files := transcripts(t)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".chat"), func(t *testing.T) {
 			t.Parallel()
@@ -93,6 +90,23 @@ func TestTranscripts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// transcripts are the files of all transcripts in bot and its features.
+func transcripts(t *testing.T) []string {
+	t.Helper()
+	own, err := filepath.Glob("testdata/*.chat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofFeatures, err := filepath.Glob("*/testdata/*.chat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(own) == 0 || len(ofFeatures) == 0 {
+		t.Fatalf("%d transcripts of the bot and %d of features", len(own), len(ofFeatures))
+	}
+	return append(own, ofFeatures...)
 }
 
 // TestReadme holds the README to a transcript and to the command table.

@@ -108,7 +108,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"IsDaily":       func(tx *Tx, f fixture) error { _, err := tx.IsDaily("1234", 1, 2); return err },
 	"IsMember":      func(tx *Tx, f fixture) error { _, err := tx.IsMember(f.community.ID, f.player, noon); return err },
 	"IsOpen":        func(tx *Tx, f fixture) error { _, err := tx.IsOpen("1234", f.round); return err },
-	"LastDealt":     func(tx *Tx, f fixture) error { _, err := tx.LastDealt(f.community.ID, "24", 10); return err },
 	"LastRated":     func(tx *Tx, f fixture) error { _, err := tx.LastRated(f.player, "24", 10); return err },
 	"LearningOf": func(tx *Tx, f fixture) error {
 		_, err := learning(tx, rated(f.player, "1234"))

@@ -163,15 +163,3 @@ func (tx *Tx) LastPressAt(r Round) (time.Time, error) {
 		SELECT at FROM currents WHERE community_id = $1 AND channel = $2 AND round_id = $3 ORDER BY at DESC LIMIT 1`,
 		r.CommunityID, r.Channel, r.ID)
 }
-
-// A Dealt is a puzzle that was dealt in a community.
-type Dealt struct {
-	Class string
-	At    time.Time
-}
-
-// LastDealt returns the puzzles of a game's last n rounds in a community, newest first.
-func (tx *Tx) LastDealt(communityID int64, game string, n int) ([]Dealt, error) {
-	return List[Dealt](tx, "list last rounds", `
-		SELECT class, dealt_at FROM rounds WHERE community_id = $1 AND game = $2 ORDER BY id DESC LIMIT $3`, communityID, game, n)
-}

@@ -6,6 +6,7 @@
 package feature
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -31,6 +32,9 @@ type Feature struct {
 	Jobs     []Job
 	Tables   []storage.Table
 
+	// Dealer draws the puzzles of an option; nil: there is none.
+	Dealer *Dealer
+
 	// Boards are pages beside the leaderboards.
 	Boards []BoardPage
 
@@ -50,6 +54,36 @@ type Job struct {
 	Run     jobs.Kind
 	Urgent  bool // people wait for it
 	AtStart bool // it is due when the program starts
+}
+
+// A Dealer draws the puzzles that are dealt by an option, in private alone.
+type Dealer struct {
+	Option  string // as it is stored with a round, for the next one; also its command
+	Deals   func(engine.Game) bool
+	Refusal string // the key of what is said where others read along
+	Draw    func(ctx context.Context, act play.Act, g engine.Game) (play.Drawn, error)
+	// Note says above the puzzle why it was drawn.
+	Note func(v say.Voice, drawn play.Drawn, act play.Act) chat.Line
+}
+
+// Dealers are the dealers of all features.
+type Dealers struct{ all []*Dealer }
+
+// Add adds a feature's dealer, if it has one.
+func (d *Dealers) Add(f Feature) {
+	if f.Dealer != nil {
+		d.all = append(d.all, f.Dealer)
+	}
+}
+
+// Of returns the dealer of an option in a game; nil: the kernel draws.
+func (d *Dealers) Of(option string, g engine.Game) *Dealer {
+	for _, dealer := range d.all {
+		if dealer.Option == option && dealer.Deals(g) {
+			return dealer
+		}
+	}
+	return nil
 }
 
 // A BoardPage is a page beside the leaderboards: a value of their argument "period", a button

@@ -124,8 +124,8 @@ func dailyLevel(number, sort int) engine.Level {
 	return engine.MinLevel + engine.Level((2*number+sort)%int(engine.MaxLevel))
 }
 
-// isLive reports whether puzzles of a class are of a daily that is live.
-func isLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
+// IsLive reports whether puzzles of a class are of a daily that is live.
+func IsLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
 	first, last := anywhere(at)
 	return tx.IsDaily(class, first, last)
 }

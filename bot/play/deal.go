@@ -37,18 +37,16 @@ type Drawn struct {
 	// Solvable is false where no solution was found of a puzzle of one's own;
 	// Proven then says that there is none.
 	Solvable, Proven bool
-	Coaching         *Coaching // why it is the one to practise with; nil: it is for anything else
+	// Known puzzles are practice for the person, whatever they remember of them.
+	Known bool
+	// Note is why the puzzle was drawn, in the words of what drew it; nil: as people wished.
+	Note any
 }
 
-// Coaching says why a puzzle is the one that a person is to practise with.
-type Coaching struct {
-	Chance   float64   // how likely they solve it within rating.Within; 0: too little is known of them
-	Missing  int       // attempts after which enough is known
-	FailedAt time.Time // when they failed at it; zero: it is new to them
-}
-
-// draw is Draw of anything but puzzles to practise with.
-func (p *Play) draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Drawn, error) {
+// Draw makes a puzzle as wished, one that the community has not had lately and, if there is
+// one, that neither the person nor the other players have seen. The error may be an
+// *engine.Fault or, of a puzzle of one's own, ErrSearching.
+func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Drawn, error) {
 	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
 	if _, err := g.Parse(text); text != "" && err == nil {
 		d.Own, d.Option = true, ""
@@ -85,7 +83,7 @@ func (p *Play) draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	for i := 0; ; i++ {
 		least := math.Inf(1)
 		for range draws {
-			puzzle, err := g.New(p.random(), wish)
+			puzzle, err := g.New(p.Random(), wish)
 			if err != nil {
 				return Drawn{}, err
 			}
@@ -99,9 +97,11 @@ func (p *Play) draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 		if slices.Contains(lately.Puzzles, d.Puzzle.ID()) {
 			continue
 		}
-		if met, err := p.isMet(ctx, a, d, append(others, a.Person.ID)); err != nil {
+		met, err := p.IsMet(ctx, a, d.Puzzle.Face().Class(), append(others, a.Person.ID)...)
+		if err != nil {
 			return Drawn{}, err
-		} else if !met {
+		}
+		if !met {
 			break
 		}
 	}
@@ -116,22 +116,25 @@ func (p *Play) draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 	return d, nil
 }
 
-// random returns a source of its own for a draw.
-func (p *Play) random() *rand.Rand {
+// Random returns a source of its own for a draw.
+func (p *Play) Random() *rand.Rand {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return rand.New(rand.NewPCG(p.rand.Uint64(), p.rand.Uint64()))
 }
 
-// isMet reports whether a puzzle is one of a live daily, or one of some people has seen a
-// solution.
-func (p *Play) isMet(ctx context.Context, a Act, d Drawn, players []int64) (is bool, err error) {
-	err = p.store.Look(ctx, func(tx *storage.Tx) (err error) {
-		first, last := anywhere(a.At)
-		is, err = tx.IsMet(d.Puzzle.Face().Class(), first, last, slices.DeleteFunc(players, func(id int64) bool { return id == 0 })...)
+// IsMet reports whether a class of puzzles is of a live daily, or one of some people has seen a
+// solution of it.
+func (p *Play) IsMet(ctx context.Context, a Act, class string, players ...int64) (bool, error) {
+	known := slices.DeleteFunc(players, func(id int64) bool { return id == 0 })
+	first, last := anywhere(a.At)
+	var isMet bool
+	err := p.store.Look(ctx, func(tx *storage.Tx) error {
+		var err error
+		isMet, err = tx.IsMet(class, first, last, known...)
 		return err
 	})
-	return is, err
+	return isMet, err
 }
 
 // Why a puzzle is not dealt.
@@ -208,8 +211,8 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	} else if err := p.makeRoom(tx, a, open, left); err != nil {
 		return Dealt{}, err
 	}
-	if d.Coaching != nil && !d.Coaching.FailedAt.IsZero() {
-		if err := tx.MarkSeen(a.Person.ID, class, 0); err != nil { // it is practice, whatever they know of it
+	if d.Known {
+		if err := tx.MarkSeen(a.Person.ID, class, 0); err != nil {
 			return Dealt{}, err
 		}
 	}

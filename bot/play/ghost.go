@@ -41,7 +41,7 @@ func (p *Play) drawGhost(ctx context.Context, a Act, m Match) (d Drawn, g storag
 		if d.Puzzle, err = m.Game.Parse(found[i].Puzzle[len(m.Match.Game)+1:]); err != nil {
 			return d, g, err
 		}
-		if met, err := p.isMet(ctx, a, d, []int64{a.Person.ID}); err != nil || !met {
+		if met, err := p.IsMet(ctx, a, d.Puzzle.Face().Class(), a.Person.ID); err != nil || !met {
 			return d, storage.Ghost{After: all[i].After, Recorded: true, PlayerID: all[i].Player}, err
 		}
 	}

@@ -195,7 +195,7 @@ func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error
 // inPlay reports whether puzzles of a class are of a live daily, and whether people play one
 // together anywhere but in a round.
 func inPlay(tx *storage.Tx, class string, except int64, at time.Time) (live, played bool, err error) {
-	if live, err = isLive(tx, class, at); err == nil {
+	if live, err = IsLive(tx, class, at); err == nil {
 		played, err = tx.IsOpen(class, except)
 	}
 	return live, played, err

@@ -113,7 +113,7 @@ func (p *Play) Next(tx *storage.Tx, d NextDue, now time.Time) (changed *Match, d
 	case m.NextAt.After(now) || d.drawn == nil:
 		return nil, nil, plan(tx, m.Match, m.NextAt)
 	}
-	live, err := isLive(tx, d.drawn.Puzzle.Face().Class(), now)
+	live, err := IsLive(tx, d.drawn.Puzzle.Face().Class(), now)
 	if err != nil {
 		return nil, nil, err
 	}

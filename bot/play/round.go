@@ -70,7 +70,7 @@ const EndJob = "end"
 // A puzzle that cannot be read is an internal error: only IDs that were parsed before are stored.
 func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int, before func() (mode.Placed, error)) (r Round, err error) {
 	r = Round{Round: row, Community: c, Match: m, Number: number, Local: p.ofGuests(c)}
-	if r.Puzzle, err = p.parse(row.Puzzle); err != nil {
+	if r.Puzzle, err = p.Parse(row.Puzzle); err != nil {
 		return r, err
 	}
 	r.Puzzle = p.same(r.Puzzle)
@@ -93,8 +93,8 @@ func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match,
 	return r, err
 }
 
-// parse reads the ID of a puzzle that is stored.
-func (p *Play) parse(id string) (engine.Puzzle, error) {
+// Parse reads the ID of a puzzle that is stored.
+func (p *Play) Parse(id string) (engine.Puzzle, error) {
 	name, desc, _ := strings.Cut(id, ":")
 	g := p.Game(name)
 	if g == nil {

@@ -22,6 +22,7 @@ type Deals struct {
 	Rounds
 	Commands *command.Table[Command]
 	Announce *announce.Announcer
+	Dealers  *feature.Dealers
 }
 
 // NextButton deals the next puzzle. What was pressed ends, where the person may end it.
@@ -93,25 +94,16 @@ func (x Deals) NextCommand(req *Request) (Plan, error) {
 	return x.NextButton(req)
 }
 
-// Practice deals a puzzle to practise with, of the first game in which people can.
-func (x Deals) Practice(req *Request) (Plan, error) {
-	g := x.Play.Game(req.Args["game"])
-	if g == nil {
-		all := x.Settings.Games(req.Act.Community)
-		g = all[max(0, slices.IndexFunc(all, play.IsRated))]
-	}
-	return x.Deal(req, g, engine.AnyLevel, play.Practising, 0)
-}
-
 // Deal deals a puzzle as wished. The person leaves the round left for it; 0: none.
 func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string, left int64) (Plan, error) {
-	if text == play.Practising && play.IsRated(g) && !req.Act.Community.Private {
-		return feature.Respond(req.Say.Refuse("practice.private", say.With{"command": say.Slash("practice")})), nil
+	dealer := x.Dealers.Of(text, g)
+	if dealer != nil && !req.Act.Community.Private {
+		return feature.Respond(req.Say.Refuse(dealer.Refusal, say.With{"command": say.Slash(dealer.Option)})), nil
 	}
 	if refusal := x.refuseDeal(req, g); refusal != nil {
 		return refusal, nil
 	}
-	d, err := x.Play.Draw(req.Ctx, req.Act, g, level, text)
+	d, err := x.draw(req, dealer, g, level, text)
 	if f := engine.AsFault(err); f != nil {
 		if cmd := x.Commands.Find(g.Name()); f.At != nil && !strings.ContainsFunc(text, unicode.IsDigit) { // no puzzle's text: a level, or an option
 			return feature.Respond(feature.BadChoice(req, g.Name(), *cmd.Args.Find("level"), text)), nil
@@ -130,11 +122,20 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 			return refuse(req, err)
 		}
 		reply := x.Show(req, dealt.Round)
-		if d.Coaching != nil && !dealt.Again {
-			reply.Audience, reply.Text = chat.Asker, slices.Insert(reply.Text, 0, req.Say.Coaching(*d.Coaching, req.Act.At))
+		if dealer != nil && !dealt.Again {
+			reply.Audience = chat.Asker
+			reply.Text = slices.Insert(reply.Text, 0, dealer.Note(req.Say, d, req.Act))
 		}
 		return Result{Reply: reply, Round: dealt.Round.ID, Shows: true}, nil
 	}, nil
+}
+
+// draw draws a puzzle as wished, or as a feature's dealer does.
+func (x Deals) draw(req *Request, dealer *feature.Dealer, g engine.Game, level engine.Level, text string) (play.Drawn, error) {
+	if dealer != nil {
+		return dealer.Draw(req.Ctx, req.Act, g)
+	}
+	return x.Play.Draw(req.Ctx, req.Act, g, level, text)
 }
 
 // PoseButton deals the very puzzle that was offered. What was sent for it gives way

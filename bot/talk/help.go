@@ -12,21 +12,6 @@ import (
 	"reckon/engine"
 )
 
-// The lines of /help, top to bottom. Each command stands in one of them.
-const (
-	HelpPlay   = "play"
-	HelpAnswer = "answer"
-	HelpStuck  = "stuck"
-	HelpDaily  = "daily"
-	HelpBoards = "boards"
-	HelpSolve  = "solve"
-	HelpHere   = "settings"
-	HelpData   = "privacy"
-	HelpPages  = "pages"
-)
-
-var helpLines = []string{HelpPlay, HelpAnswer, HelpStuck, HelpDaily, HelpBoards, HelpSolve, HelpHere, HelpData, HelpPages}
-
 // TopicScoring is the page about points, beside those about games.
 const TopicScoring = "scoring"
 
@@ -70,7 +55,7 @@ func (h Help) Page(req *Request) (Plan, error) {
 func (h Help) firstPage(req *Request) []chat.Line {
 	alone := req.Act.Community.Private
 	var out []chat.Line
-	for _, key := range helpLines {
+	for _, key := range feature.HelpLines {
 		var commands []chat.Span // with examples of the arguments they require
 		for _, cmd := range h.Commands.Commands {
 			if cmd.Help != key {
@@ -86,17 +71,17 @@ func (h Help) firstPage(req *Request) []chat.Line {
 		}
 		args := say.With{"commands": say.Join(commands, " · ", " · "), "example": say.Code(req.Say.Phrase("example.answer", nil))}
 		switch {
-		case alone && (key == HelpHere || key == HelpAnswer):
+		case alone && (key == feature.HelpHere || key == feature.HelpAnswer):
 			out = append(out, req.Say.Line("help."+key+".alone", args))
-		case key == HelpAnswer:
+		case key == feature.HelpAnswer:
 			out = append(out, req.Say.Sentences(req.Say.Line("help.answer", args), typeHere(req.Say), req.Say.Line("help.answer.command", args)))
-		case key == HelpPlay:
+		case key == feature.HelpPlay:
 			g := h.Play.Games[0]
 			out = append(out, req.Say.Line("help.play", args), req.Say.Line("help.wish", say.With{
 				"level": command.Usage(g.Name(), "level", req.Say.Level(int(engine.MaxLevel-1))),
 				"own":   command.Usage(g.Name(), g.Rules().Argument, req.Say.Phrase(req.Say.Key("help", g.Name(), "own"), nil)),
 			}))
-		case key == HelpPages:
+		case key == feature.HelpPages:
 			out = append(out, req.Say.Line("help.pages", say.With{
 				"game": command.Usage("help", "topic", h.Play.Games[0].Name()), "scoring": command.Usage("help", "topic", TopicScoring),
 			}))

@@ -10,8 +10,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"reckon/bot/play"
 	"reckon/bot/play/rating"
+	"reckon/bot/practice"
 	"reckon/engine"
 	"reckon/engine/twentyfour"
 )
@@ -202,14 +202,14 @@ func (l *learner) note(known rating.Profile) {
 func (l *learner) deal(known rating.Profile, coach bool) (p engine.Puzzle, chance float64, err error) {
 	skill := ""
 	if coach {
-		skill = play.Focus(l.Rand, known)
+		skill = practice.Focus(l.Rand, known)
 	}
 	const tries = 20
 	for i := range tries {
 		if known.Attempts < rating.ShownFrom {
 			p, err = twentyfour.Game{}.New(l.Rand, engine.Wish{Level: min(engine.MinLevel+engine.Level(known.Attempts), 3)})
 		} else {
-			p, chance, err = play.Suiting(twentyfour.Game{}, l.Rand, known, skill)
+			p, chance, err = practice.Suiting(twentyfour.Game{}, l.Rand, known, skill)
 		}
 		if err != nil || !l.met[p.ID()] {
 			break

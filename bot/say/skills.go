@@ -3,23 +3,10 @@ package say
 import (
 	"fmt"
 	"math"
-	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
 )
-
-// Coaching says why a puzzle is the one to practise with. It names no skill: that would be a
-// hint.
-func (v Voice) Coaching(c play.Coaching, now time.Time) chat.Line {
-	switch {
-	case !c.FailedAt.IsZero():
-		return v.Line("practice.again", With{"n": int(now.Sub(c.FailedAt) / (24 * time.Hour))})
-	case c.Missing > 0:
-		return v.Line("practice.unknown", With{"n": c.Missing})
-	}
-	return v.Line("practice.chance", With{"share": min(9, max(1, int(math.Round(10*c.Chance)))), "of": 10, "time": v.Duration(play.PracticeTime)})
-}
 
 // Skill is the name of a skill.
 func (v Voice) Skill(s play.SkillFigure) string {

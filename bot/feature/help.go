@@ -1,0 +1,17 @@
+package feature
+
+// The lines of /help, top to bottom. Each command stands in one of them.
+const (
+	HelpPlay   = "play"
+	HelpAnswer = "answer"
+	HelpStuck  = "stuck"
+	HelpDaily  = "daily"
+	HelpBoards = "boards"
+	HelpSolve  = "solve"
+	HelpHere   = "settings"
+	HelpData   = "privacy"
+	HelpPages  = "pages"
+)
+
+// HelpLines are the lines of /help, top to bottom.
+var HelpLines = []string{HelpPlay, HelpAnswer, HelpStuck, HelpDaily, HelpBoards, HelpSolve, HelpHere, HelpData, HelpPages}

@@ -1,0 +1,87 @@
+// Package practice deals puzzles that suit a person, most of them where they are slow.
+//
+// From a person's last attempts in a game it learns which skills they are weak at. A puzzle to
+// practise with is one that they solve within rating.Within as often as rating.Aim says. What they
+// failed at comes again after one, three and seven days. Such puzzles are dealt in private only.
+package practice
+
+import (
+	"context"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/talk"
+	"reckon/engine"
+)
+
+// option is what a round is dealt by, so that the next one is such a puzzle, too.
+const option = "practice"
+
+// Feature is the command /practice, and what draws its puzzles.
+func Feature(k feature.Kernel, deals talk.Deals) feature.Feature {
+	games := command.Argument{Name: "game", Labels: "choice.game"}
+	for _, g := range k.Games {
+		if play.IsRated(g) {
+			games.Choices = append(games.Choices, g.Name())
+		}
+	}
+	p := practice{Kernel: k, deals: deals}
+	return feature.Feature{
+		Name: "practice",
+		Commands: []command.Command[feature.Command]{{
+			Name: "practice",
+			Is:   command.Alone | command.Deals | command.Private,
+			Help: feature.HelpPlay,
+			Args: command.Arguments{games},
+			Do:   feature.Command{Run: p.command},
+		}},
+		Dealer: &feature.Dealer{
+			Option:  option,
+			Deals:   play.IsRated,
+			Refusal: "practice.private",
+			Draw:    p.draw,
+			Note:    note,
+		},
+	}
+}
+
+// practice draws puzzles to practise with.
+type practice struct {
+	feature.Kernel
+	deals talk.Deals
+}
+
+// command deals a puzzle of the game that the person names, or of the first one here in which
+// people can practise.
+func (p practice) command(req *feature.Request) (feature.Plan, error) {
+	game := p.Play.Game(req.Args["game"])
+	if game != nil {
+		return p.deals.Deal(req, game, engine.AnyLevel, option, 0)
+	}
+	here := p.Settings.Games(req.Act.Community)
+	for _, g := range here {
+		if play.IsRated(g) {
+			return p.deals.Deal(req, g, engine.AnyLevel, option, 0)
+		}
+	}
+	return p.deals.Deal(req, here[0], engine.AnyLevel, option, 0)
+}
+
+// draw draws a puzzle for a person.
+func (p practice) draw(ctx context.Context, act play.Act, g engine.Game) (play.Drawn, error) {
+	reason, drawn, err := p.choose(ctx, act, g)
+	drawn.Game = g
+	drawn.Option = option
+	drawn.Solvable = true
+	drawn.Note = reason
+	drawn.Known = !reason.failedAt.IsZero()
+	return drawn, err
+}
+
+// note says why a puzzle was drawn.
+func note(v say.Voice, drawn play.Drawn, act play.Act) chat.Line {
+	return drawn.Note.(reason).line(v, act.At)
+}

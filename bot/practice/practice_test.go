@@ -1,0 +1,162 @@
+package practice
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+var noon = time.Date(2026, 10, 30, 12, 0, 0, 0, time.UTC)
+
+// A learner is a person who practises in a private chat.
+type learner struct {
+	t        *testing.T
+	practice practice
+	act      play.Act
+}
+
+func newLearner(t *testing.T) *learner {
+	t.Helper()
+	store, err := storage.Open(t.Context(), storetest.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	rules, err := play.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &learner{t: t, practice: practice{Kernel: feature.Kernel{Store: store, Play: rules}}, act: play.Act{At: noon}}
+	x.write(func(tx *storage.Tx) error {
+		x.act.Person, err = tx.EnsurePlayer("net", "ann", "Ann", "", noon)
+		if err != nil {
+			return err
+		}
+		x.act.Community, err = tx.EnsureCommunity("net", "ann", true, x.act.Person.ID, "", noon)
+		return err
+	})
+	return x
+}
+
+func (x *learner) write(fn func(*storage.Tx) error) {
+	x.t.Helper()
+	if err := x.practice.Store.Write(context.Background(), fn); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// deal opens a round of a puzzle.
+func (x *learner) deal(drawn play.Drawn) play.Round {
+	x.t.Helper()
+	var dealt play.Dealt
+	x.write(func(tx *storage.Tx) error {
+		var err error
+		dealt, err = x.practice.Play.Deal(tx, x.act, drawn, 0)
+		return err
+	})
+	return dealt.Round
+}
+
+// hint asks for a hint, which is delivered.
+func (x *learner) hint(r play.Round) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		h, err := x.practice.Play.Hint(tx, x.act, r.ID, r.Puzzle.Solve(context.Background()))
+		if err != nil {
+			return err
+		}
+		return x.practice.Play.HintDelivered(tx, r.ID, x.act.Person.ID, h.New, x.act.At)
+	})
+}
+
+// What a person failed at comes again 1, 3 and 7 days after, not sooner, three times at most.
+// It pays nothing, even if they had a hint alone and never saw a solution.
+func TestFailedComesAgain(t *testing.T) {
+	const answer = "8/(3-8/3)"
+	x := newLearner(t)
+	game := x.practice.Play.Game("24")
+	puzzle, err := games.Parse("24:3,3,8,8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := x.act.Community
+	x.write(func(tx *storage.Tx) error {
+		var err error
+		x.act.Community, err = tx.EnsureCommunity("net", "club", false, 0, "", noon)
+		return err
+	})
+	failed := x.deal(play.Drawn{Game: game, Puzzle: puzzle, Solvable: true})
+	x.act.At = noon.Add(40 * time.Second)
+	x.hint(failed)
+	failedAt := x.act.At
+	x.act.Community = own
+
+	var came []time.Duration
+	for hour := range 24 * 20 {
+		x.act.At = failedAt.Add(time.Duration(hour) * time.Hour)
+		// One in four is of those that failed.
+		for range 10 {
+			again, err := x.practice.draw(t.Context(), x.act, game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !again.Known {
+				continue
+			}
+			came = append(came, x.act.At.Sub(failedAt)/(24*time.Hour))
+			r := x.deal(again)
+			x.act.At = x.act.At.Add(time.Minute)
+			x.write(func(tx *storage.Tx) error {
+				took, err := x.practice.Play.Answer(tx, x.act, x.practice.Play.Judge(context.Background(), r, answer))
+				if took.What != play.Practised || took.Points != 0 {
+					t.Errorf("after %v it is %s and earns %d", x.act.At.Sub(failedAt), took.What, took.Points)
+				}
+				return err
+			})
+			break
+		}
+	}
+	if want := []time.Duration{1, 3, 7}; !slices.Equal(came, want) {
+		t.Errorf("it came after %d days, want %d", came, want)
+	}
+	x.write(func(tx *storage.Tx) error {
+		attempts, err := tx.LastRated(x.act.Person.ID, "24", 10)
+		if len(attempts) != 1 {
+			t.Errorf("practice is rated: %+v", attempts)
+		}
+		return err
+	})
+}
+
+// The last puzzles of a community are read, newest first, of one game.
+func TestLastDealt(t *testing.T) {
+	x := newLearner(t)
+	x.write(func(tx *storage.Tx) error {
+		for i, class := range []string{"a", "b", "c"} {
+			r := storage.Round{
+				CommunityID: x.act.Community.ID,
+				Game:        "24",
+				Puzzle:      "24:" + class,
+				Class:       class,
+				DealtAt:     noon.Add(time.Duration(i) * time.Minute),
+			}
+			if _, err := tx.AddRound(r); err != nil {
+				return err
+			}
+		}
+		got, err := lastDealt(tx, x.act.Community.ID, "24", 2)
+		want := []dealtPuzzle{{Class: "c", At: noon.Add(2 * time.Minute)}, {Class: "b", At: noon.Add(time.Minute)}}
+		if !slices.Equal(got, want) {
+			t.Errorf("last dealt %+v, want %+v", got, want)
+		}
+		return err
+	})
+}

@@ -1,0 +1,184 @@
+package practice
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"reckon/bot/play"
+	"reckon/bot/play/rating"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+const (
+	// candidates is how many puzzles are drawn; the one is dealt whose chance is nearest to
+	// rating.Aim.
+	candidates = 12
+	// weakOf says how often a puzzle needs a weak skill: all but one of so many.
+	weakOf = 4
+	// againOf says how often a puzzle is one that the person has failed at: one of so many.
+	againOf = 4
+	// suspectOf says how often another puzzle needs a skill that may be weak: one of so many.
+	suspectOf = 2
+	// maxDraws is how many puzzles are drawn at most until one is new to the person, and
+	// maxOfSkill how many of these need a skill: the person may have met all that there are.
+	maxDraws   = 20
+	maxOfSkill = 4
+	// farthest is how far from rating.Aim, in logits, the chance of a puzzle of a skill may be.
+	farthest = 1.0
+	// recentRounds is how many of a person's last puzzles are not dealt again.
+	recentRounds = 50
+	// roundsRead is how many of a person's last puzzles tell what has come again.
+	roundsRead = 300
+)
+
+// againAfter is how long after a person failed at a puzzle it comes again, each time.
+var againAfter = [...]time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour}
+
+// A reason is why a puzzle was drawn.
+type reason struct {
+	chance   float64   // that the person solves it within rating.Within; 0: too little is known
+	missing  int       // attempts after which enough is known
+	failedAt time.Time // when they failed at it; zero: it is new to them
+}
+
+// choose draws a puzzle, and says why it is that one.
+func (p practice) choose(ctx context.Context, act play.Act, g engine.Game) (reason, play.Drawn, error) {
+	random := p.Play.Random()
+	var attempts []storage.Worked
+	var lately []dealtPuzzle
+	var failed *storage.Worked
+	err := p.Store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		attempts, err = tx.LastRated(act.Person.ID, g.Name(), play.LastWorks)
+		if err != nil {
+			return err
+		}
+		lately, err = lastDealt(tx, act.Community.ID, g.Name(), roundsRead)
+		if err != nil {
+			return err
+		}
+		if random.IntN(againOf) == 0 {
+			failed, err = dueAgain(tx, act, attempts, lately)
+		}
+		return err
+	})
+	if err != nil {
+		return reason{}, play.Drawn{}, err
+	}
+	if failed != nil {
+		puzzle, err := p.Play.Parse(failed.Puzzle)
+		return reason{failedAt: failed.At}, play.Drawn{Puzzle: puzzle}, err
+	}
+	known, err := p.Play.Profile(attempts)
+	if err != nil {
+		return reason{}, play.Drawn{}, err
+	}
+	if known.Attempts < rating.ShownFrom {
+		drawn, err := p.Play.Draw(ctx, act, g, engine.AnyLevel, "")
+		return reason{missing: rating.ShownFrom - known.Attempts}, drawn, err
+	}
+	return p.suiting(ctx, act, g, random, known, lately)
+}
+
+// suiting draws a puzzle that suits what is known of a person, which is new to them if there is
+// one.
+func (p practice) suiting(ctx context.Context, act play.Act, g engine.Game, random *rand.Rand, known rating.Profile, lately []dealtPuzzle) (reason, play.Drawn, error) {
+	skill := Focus(random, known)
+	recent := lately[:min(len(lately), recentRounds)]
+	var why reason
+	var drawn play.Drawn
+	for i := range maxDraws {
+		if i == maxOfSkill {
+			skill = ""
+		}
+		puzzle, chance, err := Suiting(g, random, known, skill)
+		if err != nil {
+			return reason{}, play.Drawn{}, err
+		}
+		why.chance = chance
+		drawn.Puzzle = puzzle
+		class := puzzle.Face().Class()
+		if slices.ContainsFunc(recent, func(d dealtPuzzle) bool { return d.Class == class }) {
+			continue
+		}
+		met, err := p.Play.IsMet(ctx, act, class, act.Person.ID)
+		if err != nil {
+			return reason{}, play.Drawn{}, err
+		}
+		if !met {
+			break
+		}
+	}
+	return why, drawn, nil
+}
+
+// dueAgain returns the attempt at a puzzle which is to come again: one that failed, and after
+// which the puzzle came less often than it should have by now. The one that has waited longest
+// comes first; nil if there is none.
+func dueAgain(tx *storage.Tx, act play.Act, attempts []storage.Worked, lately []dealtPuzzle) (*storage.Worked, error) {
+	for i, a := range attempts {
+		times := 0
+		for _, d := range lately {
+			if d.Class == a.Class && d.At.After(a.At) {
+				times++
+			}
+		}
+		if a.Solved || times == len(againAfter) || act.At.Sub(a.At) < againAfter[times] {
+			continue
+		}
+		isLive, err := play.IsLive(tx, a.Class, act.At)
+		if err != nil {
+			return nil, err
+		}
+		if !isLive {
+			return &attempts[i], nil
+		}
+	}
+	return nil, nil
+}
+
+// Focus returns the skill that the next puzzle is to need; empty: any. It is one that the
+// person is weak at or else, now and then, the one that they may be weakest at.
+func Focus(random *rand.Rand, known rating.Profile) string {
+	weak := known.Weak()
+	if len(weak) > 0 && random.IntN(weakOf) > 0 {
+		return weak[random.IntN(len(weak))].Code
+	}
+	if random.IntN(suspectOf) == 0 {
+		return known.Suspect()
+	}
+	return ""
+}
+
+// Suiting draws a puzzle that a person solves within rating.Within as often as rating.Aim says.
+// It needs a skill, unless that is empty or all such puzzles are too easy or too hard. It returns
+// the chance that the person solves the puzzle.
+func Suiting(g engine.Game, random *rand.Rand, known rating.Profile, skill string) (engine.Puzzle, float64, error) {
+	var puzzle engine.Puzzle
+	var chance float64
+	nearest := math.Inf(1)
+	for range candidates {
+		candidate, err := g.New(random, engine.Wish{Skill: skill})
+		if err != nil {
+			return nil, 0, err
+		}
+		rated := candidate.Rating()
+		chanceOf := known.Chance(rating.NewDifficulty(rated.Seconds, rated.Deviation), rated.Skills)
+		distance := math.Abs(logit(chanceOf) - logit(rating.Aim))
+		if distance < nearest {
+			puzzle = candidate
+			chance = chanceOf
+			nearest = distance
+		}
+	}
+	if skill != "" && nearest > farthest {
+		return Suiting(g, random, known, "")
+	}
+	return puzzle, chance, nil
+}
+
+func logit(chance float64) float64 { return math.Log(chance / (1 - chance)) }

@@ -1,0 +1,27 @@
+package practice
+
+import (
+	"math"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/play/rating"
+	"reckon/bot/say"
+)
+
+// outOf is the number of puzzles of which a chance is said.
+const outOf = 10
+
+// line says why a puzzle was drawn. It names no skill: that would be a hint.
+func (r reason) line(v say.Voice, now time.Time) chat.Line {
+	if !r.failedAt.IsZero() {
+		days := int(now.Sub(r.failedAt) / (24 * time.Hour))
+		return v.Line("practice.again", say.With{"n": days})
+	}
+	if r.missing > 0 {
+		return v.Line("practice.unknown", say.With{"n": r.missing})
+	}
+	share := int(math.Round(outOf * r.chance))
+	share = min(outOf-1, max(1, share))
+	return v.Line("practice.chance", say.With{"share": share, "of": outOf, "time": v.Duration(rating.Within)})
+}
