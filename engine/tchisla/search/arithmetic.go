@@ -4,11 +4,10 @@ import "reckon/engine/whole"
 
 // mul returns a*b, or a/b if div.
 func (c *calculator) mul(a, b number, div bool) (number, bool) {
-	switch {
-	case !a.base.isFactorial() && !b.base.isFactorial():
-	case div:
-		return divFactorial(a, b)
-	default:
+	if a.base.isFactorial() || b.base.isFactorial() {
+		if div {
+			return divFactorial(a, b)
+		}
 		return mulFactorial(a, b)
 	}
 	joined, ok := c.joinRoots(a.base, b.base, div)
@@ -16,14 +15,18 @@ func (c *calculator) mul(a, b number, div bool) (number, bool) {
 		return number{}, false
 	}
 	if div {
-		b.num, b.den = b.den, b.num
+		b = b.flipped()
 	}
 	a.base = 0
-	if a, ok = mulRational(a, b); !ok || joined.num == 1 && joined.den == 1 {
-		a.base = joined.base
-		return a, ok
+	coefficient, ok := mulRational(a, b)
+	if !ok {
+		return number{}, false
 	}
-	return mulRational(joined, a)
+	if joined.num == 1 && joined.den == 1 {
+		coefficient.base = joined.base
+		return coefficient, true
+	}
+	return mulRational(joined, coefficient)
 }
 
 // A factored number keeps its prime factors, once they are needed.
@@ -39,7 +42,8 @@ func (f *factored) pow(e, j int) (number, bool) {
 	if j == 0 && f.base == 0 {
 		num, ok1 := whole.Pow(f.num, e)
 		den, ok2 := whole.Pow(f.den, e)
-		return number{num: num, den: den}, ok1 && ok2 && num <= maxNum && den <= maxNum
+		p := number{num: num, den: den}
+		return p, ok1 && ok2 && p.holdable()
 	}
 	if e > 1<<16 || f.base.depth()+j > maxDepth {
 		return number{}, false

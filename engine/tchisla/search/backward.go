@@ -11,23 +11,27 @@ import (
 // is x op y, with x of level d and y held with n-d digits; so it looks up, for each
 // x, the y that makes the goal with it.
 type backwardStep struct {
-	t       *levels
-	calc    *calculator
-	goals   []goal
-	found   map[int]finding // by goal.sought
+	t     *levels
+	calc  *calculator
+	goals []goal
+	// found holds the least awkward finding for each goal.sought.
+	found map[int]finding
+	// The first waiting of lookups are still to be done.
 	lookups [batchSize]lookup
-	waiting int    // of the lookups
-	seen    uint32 // of the slots: see doLookups
+	waiting int
+	// seen makes use of the slots: see doLookups.
+	seen uint32
 }
 
-// A lookup seeks a number for the other side of an operation on entry by.
+// A lookup seeks the number that makes a goal with the entry by.
 type lookup struct {
 	key  key
 	hash uint64
 	by   uint32
 	goal *goal
 	op   operation
-	last bool // the number is the right operand
+	// onRight means that the number is the right operand.
+	onRight bool
 }
 
 // A finding is a way to write a goal.
@@ -38,8 +42,8 @@ type finding struct {
 	awkwardness int
 }
 
-// lookBack returns the goals it found, by goal.sought, until it was done or ctx
-// ended. The workers share the goals; their number does not change the result.
+// lookBack returns its findings by goal.sought, when it is done or ctx ends. The workers share
+// the goals; their number does not change the result.
 func (t *levels) lookBack(ctx context.Context, goals []goal, workers int) map[int]finding {
 	ps := make([]*backwardStep, workers)
 	var wg sync.WaitGroup
@@ -62,35 +66,31 @@ func (t *levels) lookBack(ctx context.Context, goals []goal, workers int) map[in
 
 func (p *backwardStep) run(ctx context.Context) {
 	t := p.t
-	most, least := 0, math.MaxInt
+	p.repdigits()
+	p.powers()
+	p.ratios()
+	most := 0
+	least := math.MaxInt
 	for _, g := range p.goals {
 		most = max(most, g.digits/2)
 		least = min(least, g.digits)
 	}
-	for g := range p.goals { // the digit alone
-		at := &p.goals[g]
-		if n, ok := repdigit(t.digit, at.digits); ok && at.value == integer(n) {
-			p.note(finding{goal: at, op: concatenate, left: uint32(at.digits)})
-		}
-	}
-	p.powers()
-	p.ratios()
 	for d := max(1, least-t.depth()); d <= min(most, t.depth()); d++ {
 		for i := t.span(d).from; i < t.span(d).to && ctx.Err() == nil; i++ {
 			x := t.at(uint32(i))
-			for g := range p.goals { // entry i is one side of each
-				at := &p.goals[g]
-				if d > at.digits/2 || at.digits-d > t.depth() {
+			for g := range p.goals {
+				goal := &p.goals[g]
+				if d > goal.digits/2 || goal.digits-d > t.depth() {
 					continue
 				}
-				p.calc.eachPartner(at.value, x, func(y number, op operation, last bool) {
+				p.calc.eachPartner(goal.value, x, func(y number, op operation, onRight bool) {
 					if !y.holdable() {
 						return
 					}
 					if p.waiting == batchSize {
 						p.doLookups()
 					}
-					p.lookups[p.waiting] = lookup{key: y.key(), by: uint32(i), goal: at, op: op, last: last}
+					p.lookups[p.waiting] = lookup{key: y.key(), by: uint32(i), goal: goal, op: op, onRight: onRight}
 					p.waiting++
 				})
 			}
@@ -99,40 +99,54 @@ func (p *backwardStep) run(ctx context.Context) {
 	p.doLookups()
 }
 
-// doLookups does the lookups that wait, together, as candidates are in a batch.
+// repdigits tries every goal as the digit alone, repeated.
+func (p *backwardStep) repdigits() {
+	for g := range p.goals {
+		goal := &p.goals[g]
+		n, ok := repdigit(p.t.digit, goal.digits)
+		if ok && goal.value == integer(n) {
+			p.note(finding{goal: goal, op: concatenate, left: uint32(goal.digits)})
+		}
+	}
+}
+
+// doLookups does the lookups that wait. As in a batch of candidates, it reads the slots of all
+// before it compares one.
 func (p *backwardStep) doLookups() {
 	t := p.t
+	waiting := p.lookups[:p.waiting]
 	var touched uint32
-	for i := range p.lookups[:p.waiting] {
-		of := &p.lookups[i]
-		of.hash = hash(of.key)
-		touched |= t.slots[of.hash>>t.shift]
+	for i := range waiting {
+		l := &waiting[i]
+		l.hash = hash(l.key)
+		touched |= t.slots[l.hash>>t.shift]
 	}
-	p.seen = touched // a use, so that the loads that bring the slots near are made
-	for i := range p.lookups[:p.waiting] {
-		of := &p.lookups[i]
-		left, ok := t.findHashed(of.key, of.hash)
+	// Without this use the compiler could leave out the loads that bring the slots near.
+	p.seen = touched
+	for i := range waiting {
+		l := &waiting[i]
+		left, ok := t.findHashed(l.key, l.hash)
 		if !ok {
 			continue
 		}
-		right := of.by
-		if of.last {
+		right := l.by
+		if l.onRight {
 			left, right = right, left
 		}
-		p.note(finding{of.goal, of.op, left, right, 0})
+		p.note(finding{goal: l.goal, op: l.op, left: left, right: right})
 	}
 	p.waiting = 0
 }
 
-// note keeps the least awkward of the findings that are short enough, the first of
-// equals.
+// note keeps a finding if it is short enough and less awkward than the one for the same number.
 func (p *backwardStep) note(f finding) {
 	t := p.t
 	if f.op != concatenate && t.level(f.left)+t.level(f.right) > f.goal.digits {
 		return
 	}
 	f.awkwardness = t.awkwardness(f.op, f.left, f.right) + 2*len(f.goal.above)
-	if old, done := p.found[f.goal.sought]; !done || f.awkwardness < old.awkwardness {
+	old, found := p.found[f.goal.sought]
+	if !found || f.awkwardness < old.awkwardness {
 		p.found[f.goal.sought] = f
 	}
 }
@@ -142,11 +156,11 @@ func (p *backwardStep) note(f finding) {
 func (p *backwardStep) powers() {
 	cheapest := p.cheapestExponents()
 	for g := range p.goals {
-		u := p.goals[g].value
-		if u.base.isFactorial() || u.isOne() {
+		goal := &p.goals[g]
+		if goal.value.base.isFactorial() || goal.value.isOne() {
 			continue
 		}
-		roots := oddRoots(u)
+		roots := oddRoots(goal.value)
 		for _, c := range cheapest {
 			r := roots[c.form.odd]
 			if r.num == 0 {
@@ -156,21 +170,25 @@ func (p *backwardStep) powers() {
 			if !ok {
 				continue
 			}
-			free := c.from.two - c.form.two
-			if b, ok := p.t.find(base); ok {
-				p.note(finding{&p.goals[g], raise.withRoots(free), b, c.from.entry, 0})
+			freeRoots := c.from.two - c.form.two
+			left, ok := p.t.find(base)
+			if ok {
+				p.note(finding{goal: goal, op: raise.withRoots(freeRoots), left: left, right: c.from.entry})
 			}
-			if base, ok = p.calc.mul(integer(1), base, true); ok {
-				if b, ok := p.t.find(base); ok {
-					p.note(finding{&p.goals[g], raiseInverse.withRoots(free), b, c.from.entry, 0})
-				}
+			inverse, ok := p.calc.mul(integer(1), base, true)
+			if !ok {
+				continue
+			}
+			left, ok = p.t.find(inverse)
+			if ok {
+				p.note(finding{goal: goal, op: raiseInverse.withRoots(freeRoots), left: left, right: c.from.entry})
 			}
 		}
 	}
 }
 
-// oddRoots returns the exact odd roots of u, without a factorial; num 0: there is
-// none.
+// oddRoots returns the exact odd roots of u, which has no factorial. A root with num 0 does not
+// exist.
 func oddRoots(u number) (roots [maxOddPower + 1]number) {
 	var room, rootRoom [24]power
 	ps := factors(room[:0], u, 0)
@@ -181,22 +199,28 @@ func oddRoots(u number) (roots [maxOddPower + 1]number) {
 				root = append(root, power{p.prime, p.exp / odd})
 			}
 		}
-		if r, ok := compose(root); ok && len(root) == len(ps) {
+		if len(root) < len(ps) {
+			continue
+		}
+		r, ok := compose(root)
+		if ok {
 			roots[odd] = r
 		}
 	}
 	return roots
 }
 
-// An exponentForm is the number of least level that serves as an exponent of a
-// form, roots being free: 2^7 under two roots serves as 2^5.
+// An exponentForm is an exponent and the number of the lowest level that serves as it. Roots
+// are free, so 2^7 serves as 2^5 with two roots over the power.
 type exponentForm struct{ form, from exponent }
 
 const (
-	maxOddPower = 62 // no number that is held is a higher odd power
+	// maxOddPower is the highest odd power that a number held can be.
+	maxOddPower = 62
 	leastTwo    = -3
 )
 
+// cheapestExponents returns every form of an exponent once.
 func (p *backwardStep) cheapestExponents() []exponentForm {
 	var cheapest []exponentForm
 	seen := make(map[exponent]bool)
@@ -207,10 +231,11 @@ func (p *backwardStep) cheapestExponents() []exponentForm {
 			}
 			for two := min(e.two, maxDepth); two >= max(leastTwo, e.two-maxRoots); two-- {
 				form := exponent{odd: e.odd, root: e.root, two: two}
-				if !seen[form] {
-					seen[form] = true
-					cheapest = append(cheapest, exponentForm{form, e})
+				if seen[form] {
+					continue
 				}
+				seen[form] = true
+				cheapest = append(cheapest, exponentForm{form, e})
 			}
 		}
 	}
@@ -230,17 +255,19 @@ func (p *backwardStep) ratios() {
 			// The product lies between the powers of its ends.
 			root := uint64(math.Pow(float64(u), 1/float64(factors)))
 			for b := max(2, root-min(root, factors+1)+1); b <= root+1; b++ {
-				if v, ok := fallingProduct(b+factors, b); !ok || v != u {
+				v, ok := fallingProduct(b+factors, b)
+				if !ok || v != u {
 					continue
 				}
 				left, ok1 := p.t.find(integer(b + factors))
 				right, ok2 := p.t.find(integer(b))
+				if !ok1 || !ok2 {
+					continue
+				}
 				if u == goal.value.den {
 					left, right = right, left
 				}
-				if ok1 && ok2 {
-					p.note(finding{goal, factorialRatio, left, right, 0})
-				}
+				p.note(finding{goal: goal, op: factorialRatio, left: left, right: right})
 			}
 		}
 	}

@@ -2,23 +2,22 @@ package search
 
 import "math/bits"
 
-// A base is the other factor of a number beside its coefficient: none (0), a root
-// or a factorial.
+// A base is the factor of a number besides its coefficient: a root or a factorial. It is 0
+// if there is none.
 //
 // A root is a product of prime powers with exponents between 0 and 1, in
 // 64ths: so up to six square roots deep. It is held as the product of the
-// primes, its kernel, and their exponents. Kernels with two prime factors above
-// trialLimit may count as a prime; the value stays right, but two forms of a number
-// may fail to meet.
+// primes, its kernel, and their exponents. A kernel with two prime factors above
+// trialLimit may count as a prime. The value stays right, but one number may then have two
+// forms.
 //
 // A factorial is m! with m above 20, which does not fit a word, so that
 // (26! - 24!)/24! can be made one operation at a time.
 //
 // From the top: a flag for a factorial, whose m follows in the low bits; a flag
 // for a root, 31 bits of kernel, 5 exponents of 6 bits by ascending prime, the
-// first the lowest. An exponent of 0 stands for the one before, which also goes
-// for the primes past the fifth: so all square roots have the exponents of one
-// prime alone.
+// first the lowest. An exponent of 0 means that of the prime before, and the primes past the
+// fifth have the exponent of the fifth. So all square roots have the same exponents.
 type base uint64
 
 const (
@@ -32,7 +31,7 @@ const (
 	exponents    = 5
 
 	// maxDepth is how many square roots deep a root may be, and unit the
-	// denominator its exponents are counted in.
+	// denominator of its exponents.
 	maxDepth = exponentBits
 	unit     = 1 << maxDepth
 
@@ -56,7 +55,7 @@ func (b base) exponents() base { return b & (1<<kernelShift - 1) }
 // even reports whether all primes in the root b have one exponent.
 func (b base) even() bool { return b.exponents() <= exponentMask }
 
-// depth returns how many square roots deep the root b is; 0 without a root.
+// depth returns how many square roots deep the root b is. It is 0 without a root.
 func (b base) depth() int {
 	if b == 0 {
 		return 0

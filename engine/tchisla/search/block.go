@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"math/bits"
 
 	"reckon/engine/whole"
@@ -10,100 +11,130 @@ import (
 type blockPair struct {
 	w    *worker
 	x, y block
-	same bool // they are of the same level: each pair once
+	// sameLevel means that both are of one level, so that each pair is made once.
+	sameLevel bool
 }
 
 // against returns the operands that entry i is joined to.
 func (p *blockPair) against(i int) block {
 	y := p.y
-	if p.same {
+	if p.sameLevel {
 		y.from = max(y.from, i)
 	}
 	return y
 }
 
+// saturated returns a*b, or the largest word if that is larger.
 func saturated(a, b uint64) uint64 {
-	if hi, lo := bits.Mul64(a, b); hi == 0 {
-		return lo
+	hi, lo := bits.Mul64(a, b)
+	if hi != 0 {
+		return math.MaxUint64
 	}
-	return 1<<64 - 1
+	return lo
 }
 
-// scale makes the products of joined, the coefficient a of entry i and that of
-// each of b; for divide the quotients, with entry i as the dividend if it is first,
-// and the inverses of the quotients, which have no root, if both.
-func (w *worker) scale(op operation, joined, a number, b block, i int, first, both bool) {
-	if op == divide && !first {
-		a.num, a.den = a.den, a.num
+// A scaling is how an entry is joined to others by multiplication or division.
+type scaling struct {
+	op operation
+	// joined is the product or quotient of the bases. The coefficients go on top.
+	joined number
+	// first means that the entry is the left operand.
+	first bool
+	// both means that the inverses of the quotients are made as well. There is no root then.
+	both bool
+}
+
+// scale joins entry i to each entry of a block. The base of the results is that of how.joined.
+func (w *worker) scale(how *scaling, i int, b block) {
+	a := w.t.at(uint32(i))
+	over := how.op == divide && how.first
+	if how.op == divide && !how.first {
+		a = a.flipped()
 	}
-	x, ok := mulRational(joined, a)
+	x, ok := mulRational(how.joined, a)
 	if !ok {
 		return
 	}
 	limit := w.limit.bound(x.base)
 	most := max(limit.integer, limit.num)
 	wide := limit
-	if both {
+	if how.both {
 		wide = bound{most, most, most}
 	}
 	// A part of one factor cancels at most the part of the other across the line, so a
 	// factor that is not between these makes too large a part.
-	minNum, maxNum := (x.den+wide.den-1)/wide.den, saturated(most, x.den)
-	minDen, maxDen := (x.num+most-1)/most, saturated(wide.den, x.num)
-	over := op == divide && first
+	minNum := (x.den + wide.den - 1) / wide.den
+	maxNum := saturated(most, x.den)
+	minDen := (x.num + most - 1) / most
+	maxDen := saturated(wide.den, x.num)
 	for j := b.from; j < b.to; j++ {
 		n := w.t.at(uint32(j))
-		bn, bd := n.num, n.den
+		bn := n.num
+		bd := n.den
 		if over {
 			bn, bd = bd, bn
 		}
-		if bn < minNum || bn > maxNum || bd < minDen || bd > maxDen {
+		if bn < minNum || bn > maxNum {
+			continue
+		}
+		if bd < minDen || bd > maxDen {
 			continue
 		}
 		num, den, ok := wide.quotient(x.num, x.den, bd, bn)
 		if !ok {
 			continue
 		}
-		left, right := uint32(i), uint32(j)
-		if !first {
+		left := uint32(i)
+		right := uint32(j)
+		if !how.first {
 			left, right = right, left
 		}
-		if !both || limit.fits(num, den) {
-			w.emit(number{num, den, x.base}.key(), op, left, right)
+		if !how.both || limit.fits(num, den) {
+			w.emit(number{num, den, x.base}.key(), how.op, left, right)
 		}
-		if both && limit.fits(den, num) {
-			w.emit(key{den, num}, op, right, left)
+		if how.both && limit.fits(den, num) {
+			w.emit(key{den, num}, how.op, right, left)
 		}
 	}
 }
 
 // quotient returns an/ad over bn/bd in lowest terms, and false past the bound.
 func (b *bound) quotient(an, ad, bn, bd uint64) (num, den uint64, ok bool) {
-	if g := whole.Gcd(an, bn); g > 1 {
-		an, bn = an/g, bn/g
+	g := whole.Gcd(an, bn)
+	if g > 1 {
+		an /= g
+		bn /= g
 	}
-	if bn > b.den || an > b.integer { // nothing else cancels from these
+	// Nothing else cancels from these.
+	if bn > b.den || an > b.integer {
 		return 0, 0, false
 	}
-	if h := whole.Gcd(ad, bd); h > 1 {
-		ad, bd = ad/h, bd/h
+	h := whole.Gcd(ad, bd)
+	if h > 1 {
+		ad /= h
+		bd /= h
 	}
 	high1, num := bits.Mul64(an, bd)
 	high2, den := bits.Mul64(ad, bn)
 	return num, den, high1|high2 == 0 && b.fits(num, den)
 }
 
-// addSubtract makes the sums and differences of a and each of b, of one base.
+// addSubtract makes the sums and differences of a, which is entry i, and each of a block of the
+// same base.
 func (w *worker) addSubtract(a number, b block, i int) {
 	bound := w.limit.bound(b.base)
-	var common, lastDen uint64 // the gcd of the denominators, which come in runs
+	// common is the gcd of the denominators. Equal denominators come one after the other.
+	var common, lastDen uint64
 	for j := b.from; j < b.to; j++ {
 		n := w.t.at(uint32(j))
-		bn, bd := n.num, n.den
+		bn := n.num
+		bd := n.den
 		if bd != lastDen {
-			common, lastDen = whole.Gcd(a.den, bd), bd
+			common = whole.Gcd(a.den, bd)
+			lastDen = bd
 		}
-		if bound.den < a.den/common*(bd/common) { // so much stays below the line
+		// At least this much stays below the line.
+		if bound.den < a.den/common*(bd/common) {
 			continue
 		}
 		h1, x := bits.Mul64(a.num, bd/common)
@@ -112,21 +143,22 @@ func (w *worker) addSubtract(a number, b block, i int) {
 		if h1|h2|h3 != 0 || x > maxNum || y > maxNum {
 			continue
 		}
-		w.emitReduced(&bound, number{x + y, den, b.base}, common, add, i, j)
-		if x > y {
-			w.emitReduced(&bound, number{x - y, den, b.base}, common, subtract, i, j)
-		} else if x < y {
-			w.emitReduced(&bound, number{y - x, den, b.base}, common, subtract, j, i)
+		left := uint32(i)
+		right := uint32(j)
+		sum := number{x + y, den, b.base}.lowest(common)
+		if bound.fits(sum.num, sum.den) {
+			w.emit(sum.key(), add, left, right)
 		}
-	}
-}
-
-// emitReduced emits n in lowest terms; only factors of common can cancel.
-func (w *worker) emitReduced(bound *bound, n number, common uint64, op operation, left, right int) {
-	if h := whole.Gcd(n.num, common); h > 1 {
-		n.num, n.den = n.num/h, n.den/h
-	}
-	if bound.fits(n.num, n.den) {
-		w.emit(n.key(), op, uint32(left), uint32(right))
+		if x == y {
+			continue
+		}
+		if x < y {
+			x, y = y, x
+			left, right = right, left
+		}
+		diff := number{x - y, den, b.base}.lowest(common)
+		if bound.fits(diff.num, diff.den) {
+			w.emit(diff.key(), subtract, left, right)
+		}
 	}
 }

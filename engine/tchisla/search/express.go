@@ -2,7 +2,7 @@ package search
 
 import "reckon/engine/expr"
 
-// expressFinding writes the number sought; nil: there is no finding.
+// expressFinding writes the number sought. It returns nil if there is no finding.
 func (t *levels) expressFinding(f finding) *expr.Node {
 	if f.goal == nil {
 		return nil
@@ -12,7 +12,7 @@ func (t *levels) expressFinding(f finding) *expr.Node {
 		switch {
 		case s.op.isUnary():
 			n = compound(s.op, n, nil)
-		case s.last:
+		case s.onRight:
 			n = compound(s.op, t.express(s.by), n)
 		default:
 			n = compound(s.op, n, t.express(s.by))
@@ -21,12 +21,13 @@ func (t *levels) expressFinding(f finding) *expr.Node {
 	return n
 }
 
-// expressInteger writes n if it is held, else it returns nil.
+// expressInteger writes n. It returns nil if n is not held.
 func (t *levels) expressInteger(n int) *expr.Node {
-	if i, ok := t.find(integer(uint64(n))); ok {
-		return t.express(i)
+	i, ok := t.find(integer(uint64(n)))
+	if !ok {
+		return nil
 	}
-	return nil
+	return t.express(i)
 }
 
 // express writes entry i.
@@ -34,8 +35,7 @@ func (t *levels) express(i uint32) *expr.Node {
 	return t.expressOperation(t.op[i], t.left[i], t.right[i])
 }
 
-// expressOperation writes an operation on entries; left is the number of digits of a
-// repdigit.
+// expressOperation writes an operation on entries. Of a repdigit, left is the number of digits.
 func (t *levels) expressOperation(op operation, left, right uint32) *expr.Node {
 	switch {
 	case op == concatenate:
@@ -48,7 +48,13 @@ func (t *levels) expressOperation(op operation, left, right uint32) *expr.Node {
 }
 
 var treeOp = map[operation]expr.Op{
-	add: expr.Add, subtract: expr.Sub, multiply: expr.Mul, divide: expr.Div, raise: expr.Pow, squareRootOf: expr.Sqrt, factorialOf: expr.Fact,
+	add:          expr.Add,
+	subtract:     expr.Sub,
+	multiply:     expr.Mul,
+	divide:       expr.Div,
+	raise:        expr.Pow,
+	squareRootOf: expr.Sqrt,
+	factorialOf:  expr.Fact,
 }
 
 func compound(op operation, x, y *expr.Node) *expr.Node {

@@ -20,7 +20,9 @@ type divisor struct{ prime, inverse, most uint64 }
 // divisors are the odd primes below trialLimit.
 var divisors = func() (ds []divisor) {
 	for _, p := range whole.Primes(trialLimit)[1:] {
-		inverse := p // to three bits; each step doubles them
+		// An odd number is its own inverse modulo 8. Each step of Newton's method doubles the
+		// number of bits that are right.
+		inverse := p
 		for range 5 {
 			inverse *= 2 - p*inverse
 		}
@@ -35,9 +37,10 @@ type power struct {
 	exp   int
 }
 
-// factor appends n^scale to ps, scale in units.
+// factor appends the prime powers of n^scale to ps. The scale is in units of 1/64.
 func factor(ps []power, n uint64, scale int) []power {
-	if e := bits.TrailingZeros64(n); e > 0 {
+	e := bits.TrailingZeros64(n)
+	if e > 0 {
 		n >>= e
 		ps = addPower(ps, 2, e*scale)
 	}
@@ -58,22 +61,31 @@ func factor(ps []power, n uint64, scale int) []power {
 	if n == 1 {
 		return ps
 	}
-	for r, ok := whole.Sqrt(n); ok; r, ok = whole.Sqrt(n) {
-		n, scale = r, 2*scale
+	for {
+		r, ok := whole.Sqrt(n)
+		if !ok {
+			break
+		}
+		n = r
+		scale *= 2
 	}
-	if n > trialLimit*trialLimit*trialLimit { // then it may be the power of a prime
+	// What is left has no prime below trialLimit, so it must be this large to be a third or
+	// fifth power.
+	if n > trialLimit*trialLimit*trialLimit {
 		for _, q := range []int{3, 5} {
-			if r, ok := whole.Root(n, q); ok {
-				n, scale = r, q*scale
+			r, ok := whole.Root(n, q)
+			if ok {
+				n = r
+				scale *= q
 			}
 		}
 	}
 	return addPower(ps, n, scale)
 }
 
-// kernelWithin reports whether the kernel of n, the product of the primes that n
-// has an odd number of times, is at most most, or may be: it spares factoring
-// where it is not.
+// kernelWithin reports whether the kernel of n is at most most, or may be: where it
+// reports false, n need not be factored. The kernel is the product of the primes that n
+// has an odd number of times.
 func kernelWithin(n, most uint64) bool {
 	n >>= bits.TrailingZeros64(n) &^ 1
 	kernel := 1 + ^n&1
@@ -90,10 +102,12 @@ func kernelWithin(n, most uint64) bool {
 			n *= d.inverse
 			odd = !odd
 		}
-		if odd {
-			if kernel *= d.prime; kernel > most {
-				return false
-			}
+		if !odd {
+			continue
+		}
+		kernel *= d.prime
+		if kernel > most {
+			return false
 		}
 	}
 	return true
@@ -109,7 +123,7 @@ func addPower(ps []power, prime uint64, exp int) []power {
 	return append(ps, power{prime, exp})
 }
 
-// factors appends the powers in the root of a that is halvings square roots deep.
+// factors appends the prime powers of a under as many square roots as there are halvings.
 func factors(ps []power, a number, halvings int) []power {
 	ps = factor(ps, a.num, unit>>halvings)
 	ps = factor(ps, a.den, -unit>>halvings)
@@ -125,9 +139,11 @@ func factorRoot(ps []power, b base, up, down int) []power {
 	var room [12]power
 	e := 0
 	for i, p := range factor(room[:0], b.kernel(), 1) {
+		// Where a root holds no exponent, the one before applies.
 		if i < exponents {
-			if x := int(b >> (i * exponentBits) & exponentMask); x != 0 {
-				e = x
+			own := int(b >> (i * exponentBits) & exponentMask)
+			if own != 0 {
+				e = own
 			}
 		}
 		ps = addPower(ps, p.prime, e*up>>down)
@@ -139,37 +155,58 @@ func factorRoot(ps []power, b base, up, down int) []power {
 // coefficient, the others into a root.
 func compose(ps []power) (number, bool) {
 	n := number{num: 1, den: 1}
-	ok := true
-	times := func(to *uint64, p uint64, e int) {
-		for ; e > 0 && ok; e-- {
-			*to, ok = product(*to, p)
-		}
-	}
 	var room [24]power
 	inRoot := room[:0]
 	for _, p := range ps {
-		out := p.exp >> maxDepth // rounds down, so the rest is not negative
-		times(&n.num, p.prime, out)
-		times(&n.den, p.prime, -out)
-		if p.exp &= unit - 1; p.exp != 0 {
+		// The shift rounds down, so the rest of the exponent is not negative.
+		out := p.exp >> maxDepth
+		part := &n.num
+		if out < 0 {
+			part = &n.den
+			out = -out
+		}
+		for range out {
+			var ok bool
+			*part, ok = product(*part, p.prime)
+			if !ok {
+				return number{}, false
+			}
+		}
+		p.exp &= unit - 1
+		if p.exp != 0 {
 			inRoot = append(inRoot, p)
 		}
 	}
-	if !ok || len(inRoot) == 0 {
-		return n, ok
+	if len(inRoot) == 0 {
+		return n, true
 	}
-	slices.SortFunc(inRoot, func(p, q power) int { return cmp.Compare(p.prime, q.prime) })
-	kernel, e := uint64(1), 0
-	n.base = rootFlag
-	for i, p := range inRoot {
-		if kernel *= p.prime; p.prime > maxKernel || kernel > maxKernel || i >= exponents && p.exp != inRoot[exponents-1].exp {
-			return number{}, false
+	root, ok := composeRoot(inRoot)
+	n.base = root
+	return n, ok
+}
+
+// composeRoot returns the root of the powers, whose exponents are between 0 and 1. It sorts
+// them, and reports false if a base cannot hold them.
+func composeRoot(ps []power) (base, bool) {
+	slices.SortFunc(ps, func(p, q power) int { return cmp.Compare(p.prime, q.prime) })
+	root := rootFlag
+	kernel := uint64(1)
+	e := 0
+	for i, p := range ps {
+		kernel *= p.prime
+		if p.prime > maxKernel || kernel > maxKernel {
+			return 0, false
 		}
-		if i < exponents && p.exp != e {
+		if i >= exponents {
+			if p.exp != e {
+				return 0, false
+			}
+			continue
+		}
+		if p.exp != e {
 			e = p.exp
-			n.base |= base(e) << (i * exponentBits)
+			root |= base(e) << (i * exponentBits)
 		}
 	}
-	n.base |= base(kernel) << kernelShift
-	return n, true
+	return root | base(kernel)<<kernelShift, true
 }

@@ -2,8 +2,8 @@ package search
 
 import "reckon/engine/whole"
 
-// timesFactorial returns num/den * m!, num/den in lowest terms and m at least 20. It
-// is a fraction alone if that fits.
+// timesFactorial returns num/den * m!, for num/den in lowest terms and m of at least 20.
+// If the product fits a fraction, it has no base.
 func timesFactorial(num, den, m uint64) (number, bool) {
 	for num%(m+1) == 0 {
 		num /= m + 1
@@ -13,13 +13,16 @@ func timesFactorial(num, den, m uint64) (number, bool) {
 		den /= m
 		m--
 	}
+	n := number{num: num, den: den}
 	if m == maxWholeFactorial {
-		n, ok := mulRational(integer(factorials[m]), number{num: num, den: den})
+		fraction, ok := mulRational(integer(factorials[m]), n)
 		if ok {
-			return n, true
+			return fraction, true
 		}
 	}
-	return number{num: num, den: den, base: factorialBase(m)}, num <= maxNum && den <= maxNum && m <= maxArgument
+	fits := n.holdable() && m <= maxArgument
+	n.base = factorialBase(m)
+	return n, fits
 }
 
 // asFactorial writes a fraction as a multiple of 20!, to compute with factorials;
@@ -58,28 +61,31 @@ func divFactorial(a, b number) (number, bool) {
 	if !ok {
 		return number{}, false
 	}
-	small := b.base == 0 && b.num < 1<<30 // larger ones may share a factorial
+	// A larger divisor may share factors with the factorial.
+	small := b.base == 0 && b.num < 1<<30
 	if !small {
-		if b, ok = asFactorial(b); !ok {
+		b, ok = asFactorial(b)
+		if !ok {
 			return number{}, false
 		}
 	}
-	m, n := a.base.argument(), b.base.argument()
+	m := a.base.argument()
+	n := b.base.argument()
 	a.base = 0
 	q, ok := mulRational(a, number{num: b.den, den: b.num})
-	switch {
-	case !ok:
+	if !ok {
 		return number{}, false
-	case small:
+	}
+	if small {
 		return timesFactorial(q.num, q.den, m)
 	}
 	p, ok := fallingProduct(max(m, n), min(m, n))
-	by := integer(p)
-	if m < n {
-		by = number{num: 1, den: p}
-	}
 	if !ok {
 		return number{}, false
+	}
+	by := integer(p)
+	if m < n {
+		by = by.flipped()
 	}
 	return mulRational(q, by)
 }
@@ -119,11 +125,22 @@ var factorials = func() (f [maxWholeFactorial + 1]uint64) {
 	return f
 }()
 
-// fallingProduct returns a!/b! for a above b.
+// farthestFactorials is the largest difference of the arguments of two factorials of
+// which one is divided by the other. No product of more numbers above 20 fits.
+const farthestFactorials = 16
+
+// fallingProduct returns a!/b! for an a that is not below b.
 func fallingProduct(a, b uint64) (uint64, bool) {
-	p, ok := uint64(1), a-b <= 16
-	for f := b + 1; f <= a && ok; f++ {
-		p, ok = product(p, f)
+	if a-b > farthestFactorials {
+		return 0, false
 	}
-	return p, ok
+	p := uint64(1)
+	for f := b + 1; f <= a; f++ {
+		var ok bool
+		p, ok = product(p, f)
+		if !ok {
+			return 0, false
+		}
+	}
+	return p, true
 }

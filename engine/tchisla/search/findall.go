@@ -22,47 +22,70 @@ import (
 // in these numbers and, one step backward, as one operation on two of them, a
 // factorial or up to two square roots around it.
 type Scope struct {
-	Digit   int
-	Levels  int  // of digits, at least 1: see above
-	Wide    bool // the limits were wideLimits, else closeLimits
-	Numbers int  // held
+	Digit int
+	// Levels is at least 1.
+	Levels int
+	// Wide means that the limits were wideLimits, and not closeLimits.
+	Wide bool
+	// Numbers is how many numbers the search held.
+	Numbers int
 }
 
 // Progress reports how far FindAll is.
 type Progress struct {
-	Digit   int
-	Digits  int // written: all up to here are done
-	Numbers int // held
-	Bytes   int // of memory that hold them
-	Left    int // targets without an expression
+	Digit int
+	// Digits means that everything up to this many digits was tried.
+	Digits int
+	// Numbers is how many numbers are held, and Bytes the memory that holds them.
+	Numbers int
+	Bytes   int
+	// Left is the number of targets without an answer.
+	Left int
+}
+
+// A collection is the answers that FindAll has found so far.
+type collection struct {
+	t       *levels
+	answers []Answer
+	// left are the targets without an answer.
+	left     []int
+	progress func(Progress)
+}
+
+// add adds the answers that express writes for the targets left, and reports the progress.
+func (c *collection) add(digits int, express func(target int) *expr.Node) {
+	c.left = slices.DeleteFunc(c.left, func(target int) bool {
+		a, ok := c.t.answer(target, express(target))
+		if ok {
+			c.answers = append(c.answers, a)
+		}
+		return ok
+	})
+	slices.SortFunc(c.answers, func(a, b Answer) int { return cmp.Compare(a.Target, b.Target) })
+	if c.progress != nil {
+		c.progress(Progress{
+			Digit:   int(c.t.digit),
+			Digits:  digits,
+			Numbers: len(c.t.keys),
+			Bytes:   bytesPerEntry*len(c.t.keys) + bytesPerSlot*len(c.t.slots),
+			Left:    len(c.left),
+		})
+	}
 }
 
 // FindAll finds the best of every target 1..most in the digit of the scope,
 // within the scope, and returns the scope with the count of numbers. It fails if
 // ctx ends or the memory does not hold those levels; targets may lack an answer then.
 func FindAll(ctx context.Context, s Scope, most int, o Options, progress func(Progress)) ([]Answer, Scope, error) {
-	if s.Digit < 1 || s.Digit > 9 || s.Levels < 1 || most < 0 {
+	isDigit := s.Digit >= 1 && s.Digit <= 9
+	if !isDigit || s.Levels < 1 || most < 0 {
 		return nil, s, fmt.Errorf("search: no search has %d levels of %d for targets up to %d", s.Levels, s.Digit, most)
 	}
-	t, workers := newLevels(s.Digit, o.Entries), max(1, o.Workers)
-	var answers []Answer
-	left := make([]int, most)
-	for i := range left {
-		left[i] = i + 1
-	}
-	// take adds the answers that express writes, and reports the progress.
-	take := func(digits int, express func(target int) *expr.Node) {
-		left = slices.DeleteFunc(left, func(n int) bool {
-			a, ok := t.answer(n, express(n))
-			if ok {
-				answers = append(answers, a)
-			}
-			return ok
-		})
-		slices.SortFunc(answers, func(a, b Answer) int { return cmp.Compare(a.Target, b.Target) })
-		if progress != nil {
-			progress(Progress{Digit: s.Digit, Digits: digits, Numbers: len(t.keys), Bytes: 25*len(t.keys) + 4*len(t.slots), Left: len(left)})
-		}
+	t := newLevels(s.Digit, o.Entries)
+	workers := max(1, o.Workers)
+	all := &collection{t: t, left: make([]int, most), progress: progress}
+	for i := range all.left {
+		all.left[i] = i + 1
 	}
 	schedule := closeLimits
 	if s.Wide {
@@ -71,14 +94,14 @@ func FindAll(ctx context.Context, s Scope, most int, o Options, progress func(Pr
 	for d := 1; d <= s.Levels; d++ {
 		if !t.grow(ctx, schedule.at(s.Levels-d), workers) {
 			cause := cmp.Or(context.Cause(ctx), errors.New("the memory is used up"))
-			return answers, s, fmt.Errorf("search: the numbers of %d with %d digits: %w", s.Digit, d, cause)
+			return all.answers, s, fmt.Errorf("search: the numbers of %d with %d digits: %w", s.Digit, d, cause)
 		}
-		take(d, t.expressInteger)
+		all.add(d, t.expressInteger)
 	}
 	s.Numbers = len(t.keys)
-	for d := s.Levels + 1; len(left) > 0 && d <= 2*s.Levels; d++ {
+	for d := s.Levels + 1; len(all.left) > 0 && d <= 2*s.Levels; d++ {
 		c := new(calculator)
-		goals := goalsOf(c, left, d)
+		goals := goalsOf(c, all.left, d)
 		if d > s.Levels+1 {
 			further := t.below(c, goals, 1)
 			if len(further)*t.starts[min(d/2, s.Levels)+1] <= twoStepsBack {
@@ -86,14 +109,14 @@ func FindAll(ctx context.Context, s Scope, most int, o Options, progress func(Pr
 			}
 		}
 		found := t.lookBack(ctx, goals, workers)
-		take(d, func(n int) *expr.Node { return t.expressFinding(found[n]) })
+		all.add(d, func(target int) *expr.Node { return t.expressFinding(found[target]) })
 		if ctx.Err() != nil {
-			return answers, s, context.Cause(ctx)
+			return all.answers, s, context.Cause(ctx)
 		}
 	}
-	return answers, s, nil
+	return all.answers, s, nil
 }
 
-// twoStepsBack is up to how many pairs of a goal and a number held two steps
-// back from each target are worth their time, some minutes.
+// twoStepsBack is the most pairs of a goal and a number held for which a search looks two
+// steps back from each target. More would take longer than some minutes.
 const twoStepsBack = 4_000_000_000

@@ -2,57 +2,68 @@ package search
 
 import "slices"
 
-// A goal is a number to be found on the way to a target, with at most digits
-// digits. The steps in above make the target of it.
+// A goal is a number to be found on the way to a target, with at most digits digits.
 type goal struct {
-	sought int // the target, or the place in a list of numbers
+	// sought is the target, or the place in a list of numbers.
+	sought int
 	value  number
 	digits int
-	above  []step // innermost first
+	// above are the steps that make the target of the goal, the innermost first.
+	above []step
 }
 
-// A step is an operation with a goal inside: goal op entry, entry op goal
-// where last is set, or one on the goal alone.
+// A step is an operation on a goal alone, or on a goal and the entry by: goal op by or, if
+// onRight, by op goal.
 type step struct {
-	op   operation
-	by   uint32
-	last bool
+	op      operation
+	by      uint32
+	onRight bool
 }
 
 // squaredGoals is how often a goal is squared, to find it under a root.
 const squaredGoals = 2
 
-// goalsOf returns the targets as goals, and the goals under a root or factorial
-// around them.
+// goalsOf returns the targets as goals, and the goals whose root or factorial makes one.
 func goalsOf(c *calculator, targets []int, digits int) []goal {
 	var gs []goal
 	for _, n := range targets {
-		gs = appendUnwrapped(c, gs, goal{sought: n, value: integer(uint64(n)), digits: digits}, squaredGoals)
+		g := goal{sought: n, value: integer(uint64(n)), digits: digits}
+		gs = appendUnwrapped(c, gs, g, squaredGoals)
 	}
 	return gs
 }
 
-// appendUnwrapped appends g and the goals of which it is a factorial or, at most so
-// many times, a square root.
+// appendUnwrapped appends g, the goal whose factorial it is and the goals whose square root
+// it is, for at most that many squares.
 func appendUnwrapped(c *calculator, gs []goal, g goal, squares int) []goal {
 	gs = append(gs, g)
 	if g.value.isOne() {
 		return gs
 	}
-	m := slices.Index(factorials[:], g.value.num)
-	switch v := g.value; {
-	case v.base.isFactorial() && v.num == 1 && v.den == 1:
-		gs = appendUnwrapped(c, gs, g.inside(integer(v.base.argument()), step{op: factorialOf}), squares)
-	case v.isInteger() && m > 2:
-		gs = appendUnwrapped(c, gs, g.inside(integer(uint64(m)), step{op: factorialOf}), squares)
+	m, ok := g.value.asFactorialOf()
+	if ok {
+		gs = appendUnwrapped(c, gs, g.inside(integer(m), step{op: factorialOf}), squares)
 	}
 	if g.value.base.isFactorial() || squares == 0 {
 		return gs
 	}
-	if v, ok := c.mul(g.value, g.value, false); ok && v.holdable() {
-		gs = appendUnwrapped(c, gs, g.inside(v, step{op: squareRootOf}), squares-1)
+	square, ok := c.mul(g.value, g.value, false)
+	if ok && square.holdable() {
+		gs = appendUnwrapped(c, gs, g.inside(square, step{op: squareRootOf}), squares-1)
 	}
 	return gs
+}
+
+// asFactorialOf returns the m above 2 whose factorial is n, and false if there is none.
+func (n number) asFactorialOf() (uint64, bool) {
+	if n.den != 1 {
+		return 0, false
+	}
+	if n.base.isFactorial() {
+		return n.base.argument(), n.num == 1
+	}
+	m := slices.Index(factorials[:], n.num)
+	return uint64(m), n.base == 0 && m > 2
 }
 
 // inside returns the goal v from which step s makes g.
@@ -62,20 +73,21 @@ func (g goal) inside(v number, s step) goal {
 	return g
 }
 
-// below derives from each goal those one operation further in: for each entry
-// x of up to the given level, the y that would make the goal with x.
+// below returns the goals one operation further in: for each goal and each entry x of up to
+// the given level, the y that would make the goal with x.
 func (t *levels) below(c *calculator, goals []goal, level int) []goal {
 	var gs []goal
 	for i := range t.starts[min(level, t.depth())+1] {
-		x, d := t.at(uint32(i)), t.level(uint32(i))
+		x := t.at(uint32(i))
+		digits := t.level(uint32(i))
 		for _, g := range goals {
-			deeper := func(y number, op operation, last bool) {
-				in := g.inside(y, step{op, uint32(i), last})
-				in.digits -= d
-				gs = appendUnwrapped(c, gs, in, squaredGoals)
+			appendInner := func(y number, op operation, onRight bool) {
+				inner := g.inside(y, step{op, uint32(i), onRight})
+				inner.digits -= digits
+				gs = appendUnwrapped(c, gs, inner, squaredGoals)
 			}
-			c.eachPartner(g.value, x, deeper)
-			c.eachBase(g.value, x, deeper)
+			c.eachPartner(g.value, x, appendInner)
+			c.eachBase(g.value, x, appendInner)
 		}
 	}
 	return gs

@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// grow makes the next level with so many workers, at least one; their number does
-// not change the level. It reports false if the memory is used up or the
-// context ended first; the level is then incomplete.
+// grow makes the next level with that many workers, at least one. Their number does not change
+// the level. It reports false if the memory is used up or the context ends first; the level is
+// then incomplete.
 func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 	d := t.depth() + 1
 	if d > 1 {
@@ -20,7 +20,7 @@ func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 	t.limit = s
 	ws := make([]*worker, workers)
 	for i := range ws {
-		ws[i] = &worker{t: t, calc: new(calculator), limit: s, apart: workers > 1}
+		ws[i] = &worker{t: t, calc: new(calculator), limit: s, keeps: workers > 1}
 	}
 	t.share(ctx, t.tasks(d), ws)
 	if t.full || ctx.Err() != nil {
@@ -34,7 +34,7 @@ func (t *levels) grow(ctx context.Context, s *limits, workers int) bool {
 // A task is a part of the candidates of a level.
 type task func(w *worker)
 
-// A task joins at most taskRows operands with about taskSize/taskRows. It is
+// A task joins at most taskRows operands with about taskSize/taskRows others. It is
 // small enough that few numbers come up twice in the tasks that run together.
 const (
 	taskSize = 1 << 15
@@ -52,13 +52,15 @@ func (s span) chunks(size int) iter.Seq[span] {
 	}
 }
 
-// tasks are the parts of level d in the order in which a candidate that comes
-// up twice is decided.
+// tasks yields the parts of level d. Of two candidates for one number the earlier one counts,
+// so the order matters.
 func (t *levels) tasks(d int) iter.Seq[task] {
 	return func(yield func(task) bool) {
-		if n, ok := repdigit(t.digit, d); ok && n <= t.limit.integer &&
-			!yield(func(w *worker) { w.emit(integer(n).key(), concatenate, uint32(d), 0) }) {
-			return
+		n, ok := repdigit(t.digit, d)
+		if ok && n <= t.limit.integer {
+			if !yield(func(w *worker) { w.emit(integer(n).key(), concatenate, uint32(d), 0) }) {
+				return
+			}
 		}
 		for d1 := 1; d1 <= d-d1; d1++ {
 			for of := range t.span(d1).chunks(taskRows) {
@@ -86,43 +88,56 @@ func (t *levels) tasks(d int) iter.Seq[task] {
 	}
 }
 
-// share runs the tasks on the workers in rounds, until the level is full. In a round
-// workers apart only read the levels: each task leaves the candidates that would
-// change them, as they stood, in a list. Between rounds the lists are entered in the
-// order of the tasks. So the entries and their order are the same as with one worker.
+// share runs the tasks on the workers in rounds, until the level is done or full. In a round
+// of several workers these only read the levels, and each task keeps a list of the candidates
+// that would change them. After the round the lists are entered in the order of the tasks. So
+// the entries and their order are the same as with one worker.
 func (t *levels) share(ctx context.Context, tasks iter.Seq[task], ws []*worker) {
 	next, stop := iter.Pull(tasks)
 	defer stop()
 	round := make([]task, 0, 8*len(ws))
-	left := make([][]candidate, cap(round))
-	for more := true; more && !t.full && ctx.Err() == nil; {
+	kept := make([][]candidate, cap(round))
+	for !t.full && ctx.Err() == nil {
 		round = round[:0]
-		for more && len(round) < cap(round) {
-			var one task
-			if one, more = next(); more {
-				round = append(round, one)
+		for len(round) < cap(round) {
+			one, ok := next()
+			if !ok {
+				break
 			}
+			round = append(round, one)
 		}
-		var taken atomic.Int32
-		var wg sync.WaitGroup
-		for _, w := range ws {
-			wg.Go(func() {
-				for i := int(taken.Add(1)) - 1; i < len(round); i = int(taken.Add(1)) - 1 {
-					w.left = left[i][:0]
-					round[i](w)
-					if w.apart {
-						w.flush()
-					}
-					left[i] = w.left
-				}
-			})
+		if len(round) == 0 {
+			break
 		}
-		wg.Wait()
+		runRound(round, kept, ws)
 		for i := range round {
-			ws[0].batch.enter(t, left[i])
+			ws[0].batch.enter(t, kept[i])
 		}
 	}
 	ws[0].flush()
+}
+
+// runRound runs the tasks of a round on the workers, and keeps the candidates of each task.
+func runRound(round []task, kept [][]candidate, ws []*worker) {
+	var started atomic.Int32
+	var wg sync.WaitGroup
+	for _, w := range ws {
+		wg.Go(func() {
+			for {
+				i := int(started.Add(1)) - 1
+				if i >= len(round) {
+					return
+				}
+				w.kept = kept[i][:0]
+				round[i](w)
+				if w.keeps {
+					w.flush()
+				}
+				kept[i] = w.kept
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // order prepares a level to be joined with others: it puts the entries into the order of
@@ -155,7 +170,9 @@ func (t *levels) order(level int) {
 	permute(t.left[from:], moved, from)
 	permute(t.right[from:], moved, from)
 	for i := from; i < len(t.keys); i++ {
-		if t.op[i].isUnary() { // on an entry of the same level; the others are on earlier ones
+		// A unary operation is on an entry of the same level, the others are on entries of
+		// earlier ones.
+		if t.op[i].isUnary() {
 			t.left[i] = moved[int(t.left[i])-from]
 			t.right[i] = t.left[i]
 		}
@@ -165,7 +182,8 @@ func (t *levels) order(level int) {
 	t.powers[level] = t.exponents(level)
 	var whole []uint32
 	for i := from; i < len(t.keys); i++ {
-		if t.keys[i].isInteger() && t.keys[i].num > 2 && t.keys[i].num < maxRatioArgument {
+		k := t.keys[i]
+		if k.isInteger() && k.num > 2 && k.num < maxRatioArgument {
 			whole = append(whole, uint32(i))
 		}
 	}
@@ -174,7 +192,7 @@ func (t *levels) order(level int) {
 
 // permute moves element i to moved[i].
 func permute[T any](column []T, moved []uint32, from int) {
-	old := copied(column, len(column))
+	old := copyColumn(column, len(column))
 	for i, to := range moved {
 		column[int(to)-from] = old[i]
 	}

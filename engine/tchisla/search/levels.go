@@ -6,28 +6,35 @@ import (
 	"sort"
 )
 
-// Levels hold every number found with 1, 2, 3 … digits, level by level, each
-// once, at the least level that makes it, with the operation that did. All levels but the
-// last are in the order in which they are joined (order).
+// levels hold every number found with 1, 2, 3 … digits. They hold each number once, at the
+// lowest level that makes it, with the operation that did. All levels but the last are in the
+// order in which they are joined (order).
 //
-// Entries are columns, 25 bytes each; slots is an open-addressing index of
-// 4-byte entries: 26 bits of entry number and 6 bits of hash, so that nine of
-// ten misses are settled without touching the columns.
+// An entry is a row of the columns keys, op, left and right.
 type levels struct {
-	digit  uint64
-	limit  *limits // of the level being made
-	keys   []key
-	op     []operation
-	left   []uint32
-	right  []uint32
-	slots  []uint32
-	shift  uint // hash >> shift is a slot
+	digit uint64
+	// limit is that of the level being made.
+	limit *limits
+	keys  []key
+	op    []operation
+	left  []uint32
+	right []uint32
+	// slots is an open-addressing index of entries: 26 bits of entry number and 6 bits of
+	// hash, so that nine of ten misses are settled without touching the columns. The hash of a
+	// key, shifted by shift, is the first slot to look at.
+	slots []uint32
+	shift uint
+	// starts are the first entries by level, and that of the level being made.
 	starts []int
-	blocks [][]block    // by level: its entries, cut by their bases
-	powers [][]exponent // by level: what a number can be raised to, by odd part
-	whole  [][]uint32   // by level: integers in the range of factorial ratios, ascending
-	max    int          // most entries
-	full   bool
+	// blocks are the entries by level, cut by their bases.
+	blocks [][]block
+	// powers are the exponents by level, in the order of their odd parts.
+	powers [][]exponent
+	// whole are the integers by level in the range of factorial ratios, ascending.
+	whole [][]uint32
+	// max is the most entries. Full means that there were more.
+	max  int
+	full bool
 }
 
 const (
@@ -36,9 +43,12 @@ const (
 	maxEntries = 1<<entryBits - 2
 
 	liveEntries = 4_000_000
+
+	bytesPerEntry = 25
+	bytesPerSlot  = 4
 )
 
-// newLevels returns levels of at most so many entries; 0 stands for liveEntries.
+// newLevels returns levels of at most that many entries, 0 meaning liveEntries.
 func newLevels(digit, most int) *levels {
 	if most <= 0 {
 		most = liveEntries
@@ -58,7 +68,7 @@ func newLevels(digit, most int) *levels {
 // depth returns the number of levels.
 func (t *levels) depth() int { return len(t.starts) - 2 }
 
-// A span is the entries from from up to to, without to.
+// A span is the entries from from up to to, excluding to.
 type span struct{ from, to int }
 
 // A block is the entries of one base in a level.
@@ -77,18 +87,21 @@ func (t *levels) level(i uint32) int {
 	return sort.SearchInts(t.starts, int(i)+1) - 1
 }
 
-// mostFilled is how much of the slots is filled at most.
+// mostFilled is the largest share of the slots that may be filled.
 const mostFilled = 0.7
 
 // resize makes 2^logSlots slots, and room for as many entries as may fill them.
 func (t *levels) resize(logSlots uint) {
 	t.shift = 64 - logSlots
 	n := min(t.max, int(mostFilled*float64(int(1)<<logSlots))+2)
-	t.keys, t.op, t.left, t.right = copied(t.keys, n), copied(t.op, n), copied(t.left, n), copied(t.right, n)
+	t.keys = copyColumn(t.keys, n)
+	t.op = copyColumn(t.op, n)
+	t.left = copyColumn(t.left, n)
+	t.right = copyColumn(t.right, n)
 	t.index()
 }
 
-// index fills the slots anew.
+// index rebuilds the slots.
 func (t *levels) index() {
 	t.slots = make([]uint32, 1<<(64-t.shift))
 	mask := uint64(len(t.slots) - 1)
@@ -127,7 +140,8 @@ func (t *levels) findHashed(k key, h uint64) (uint32, bool) {
 			return uint32(s), false
 		}
 		if v&^(1<<entryBits-1) == tag {
-			if i := v&(1<<entryBits-1) - 1; t.keys[i] == k {
+			i := v&(1<<entryBits-1) - 1
+			if t.keys[i] == k {
 				return i, true
 			}
 		}
@@ -135,7 +149,7 @@ func (t *levels) findHashed(k key, h uint64) (uint32, bool) {
 	}
 }
 
-// A candidate is a number with how it was made.
+// A candidate is a number that may become an entry.
 type candidate struct {
 	key         key
 	left, right uint32
@@ -147,8 +161,10 @@ type candidate struct {
 func (t *levels) enter(c *candidate, h uint64) {
 	s, found := t.findHashed(c.key, h)
 	if found {
-		if !t.full && t.plainer(s, c) {
-			t.op[s], t.left[s], t.right[s] = c.op, c.left, c.right
+		if !t.full && t.isPlainer(c, s) {
+			t.op[s] = c.op
+			t.left[s] = c.left
+			t.right[s] = c.right
 		}
 		return
 	}
@@ -171,9 +187,10 @@ func (t *levels) enter(c *candidate, h uint64) {
 	})
 }
 
-// copied returns a column with room for n entries. It is copied in pieces, and others run after
-// each: the garbage collector cannot interrupt a copy, and everything waits for it to begin.
-func copied[T any](column []T, n int) []T {
+// copyColumn returns a copy of a column with room for n entries. It copies in pieces and lets
+// other goroutines run after each: the garbage collector cannot interrupt a copy, and
+// everything waits for the collector to begin.
+func copyColumn[T any](column []T, n int) []T {
 	out := make([]T, 0, n)
 	for piece := range slices.Chunk(column, 1<<14) {
 		out = append(out, piece...)
@@ -182,10 +199,10 @@ func copied[T any](column []T, n int) []T {
 	return out
 }
 
-// plainer reports whether a new way to make entry i replaces the one held: if it is
-// less awkward, for an integer of the level being made, and an operation on entries
-// of earlier levels, so that no entry rests on itself.
-func (t *levels) plainer(i uint32, c *candidate) bool {
+// isPlainer reports whether a candidate is a less awkward way to make the number of entry i.
+// Only integers of the level being made are made plainer, and only by operations on entries of
+// earlier levels, so that no entry rests on itself.
+func (t *levels) isPlainer(c *candidate, i uint32) bool {
 	if !c.key.isInteger() || int(i) < t.starts[len(t.starts)-1] || c.op.isUnary() {
 		return false
 	}

@@ -9,24 +9,30 @@ import (
 // limits bound the numbers held at one level. They are part of the search space
 // that a Scope states.
 type limits struct {
-	integer  uint64 // largest integer
-	num, den uint64 // largest parts of a fraction
-	coef     uint64 // largest parts of the coefficient of a root
-	kernel   uint64 // largest product of the primes under a root
-	depth    int    // deepest root: 2 stands for fourth roots
-	radicand int    // bits of the largest kernel^(2^(depth-1)); 0: no limit
-	scale    uint64 // largest parts of the coefficient of a factorial above 20!; 0: these are only divided, by their like
-	argument uint64 // largest m of such an m!
+	// integer is the largest integer.
+	integer uint64
+	// num and den are the largest parts of a fraction.
+	num, den uint64
+	// coef is the largest part of the coefficient of a root.
+	coef uint64
+	// kernel is the largest product of the primes under a root.
+	kernel uint64
+	// depth is the deepest root, 2 meaning fourth roots.
+	depth int
+	// radicand is the number of bits of the largest kernel^(2^(depth-1)), 0 meaning no limit.
+	radicand int
+	// scale is the largest part of the coefficient of a factorial above 20!. If it is 0, such
+	// factorials are only divided by each other.
+	scale uint64
+	// argument is the largest m of a factorial m! above 20!.
+	argument uint64
 }
 
 func (s *limits) fits(n number) bool {
-	switch {
-	case n.base.isFactorial():
+	if n.base.isFactorial() {
 		return n.base.argument() <= s.argument && n.num <= s.scale && n.den <= s.scale
-	case !s.passes(n.base):
-		return false
 	}
-	return s.bound(n.base).fits(n.num, n.den)
+	return s.passes(n.base) && s.bound(n.base).fits(n.num, n.den)
 }
 
 // passes reports whether the root b, or no root, is small and shallow enough.
@@ -35,10 +41,13 @@ func (s *limits) passes(b base) bool {
 		return true
 	}
 	d := b.depth()
-	return b.kernel() <= s.kernel && d <= s.depth && (s.radicand == 0 || bits.Len64(b.kernel())<<(d-1) <= s.radicand)
+	if b.kernel() > s.kernel || d > s.depth {
+		return false
+	}
+	return s.radicand == 0 || bits.Len64(b.kernel())<<(d-1) <= s.radicand
 }
 
-// A bound is how large a coefficient may be.
+// A bound is the limits of a coefficient.
 type bound struct{ integer, num, den uint64 }
 
 func (s *limits) bound(of base) bound {
@@ -62,27 +71,31 @@ func (s *limits) joinable(a, b base) bool {
 	if a == b || a == 0 || b == 0 {
 		return true
 	}
-	ka, kb := a.kernel(), b.kernel()
+	ka := a.kernel()
+	kb := b.kernel()
 	even := a.even() && b.even()
 	if even && ka == kb {
 		return true
 	}
-	// A root deeper than can pass has to meet its like in every prime.
-	deep := false
-	if d, e := a.depth(), b.depth(); max(d, e) > s.depth {
-		if d != e || even {
-			return false
-		}
-		deep = true
+	// A root that is too deep becomes less deep only if the other is as deep, has other
+	// exponents and shares a prime.
+	da := a.depth()
+	db := b.depth()
+	isDeep := max(da, db) > s.depth
+	if isDeep && (da != db || even) {
+		return false
 	}
-	g := whole.Gcd(ka, kb)
-	return ka/g*(kb/g) <= s.kernel && !(deep && g == 1)
+	shared := whole.Gcd(ka, kb)
+	if isDeep && shared == 1 {
+		return false
+	}
+	return ka/shared*(kb/shared) <= s.kernel
 }
 
-// A schedule is the limits by the number of levels still to come; the last also
-// apply to any higher number. The fewer there are, the less can be done to
-// bring a large number back, and the fewer roots will meet their like; so the
-// wide levels are the early ones, which are small.
+// A schedule is the limits by the number of levels still to come. The last of them also
+// apply to any higher number. The fewer levels there are to come, the less can be done to
+// bring a large number back, and the fewer roots will meet their like. So the limits are wide
+// for the early levels, which are small.
 type schedule []limits
 
 func (s schedule) at(left int) *limits { return &s[min(left, len(s)-1)] }

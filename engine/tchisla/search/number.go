@@ -7,11 +7,11 @@ import (
 )
 
 // A number is a positive real: a coefficient num/den in lowest terms, times a
-// base. Two numbers are equal exactly when their fields are; for that the
-// coefficient of m! takes no factor m+1 on top and no m below.
+// base. Two numbers are equal exactly when their fields are. That is why, with a base m!,
+// num has no factor m+1 and den no factor m.
 //
 // Negative values and zero are never held: a sign can always be moved to the
-// operation above, and a zero makes nothing that a one does not.
+// operation that uses the number, and a zero makes nothing that a one does not.
 type number struct {
 	num, den uint64
 	base     base
@@ -26,8 +26,7 @@ func product(a, b uint64) (uint64, bool) {
 	return lo, hi == 0 && lo <= maxNum
 }
 
-// maxCoef is the largest part of a coefficient with a base beside it that a key
-// can hold.
+// maxCoef is the largest part of a coefficient that a key can hold together with a base.
 const maxCoef = 1<<32 - 1
 
 // A key is a number in 16 bytes: num and den where there is no base, else
@@ -45,7 +44,7 @@ func (n number) holdable() bool {
 	return n.num <= maxCoef && n.den <= maxCoef
 }
 
-// key needs n to be holdable.
+// key returns the key of n, which must be holdable.
 func (n number) key() key {
 	if n.base == 0 {
 		return key{n.num, n.den}
@@ -74,19 +73,24 @@ func integer(n uint64) number { return number{num: n, den: 1} }
 func (n number) isInteger() bool { return n.den == 1 && n.base == 0 }
 func (n number) isOne() bool     { return n.num == 1 && n.den == 1 && n.base == 0 }
 
+// flipped returns n with the parts of its coefficient exchanged.
+func (n number) flipped() number { return number{num: n.den, den: n.num, base: n.base} }
+
 // mulRational multiplies the fractions and takes the base from a.
 func mulRational(a, b number) (number, bool) {
-	g, h := whole.Gcd(a.num, b.den), whole.Gcd(b.num, a.den)
+	g := whole.Gcd(a.num, b.den)
+	h := whole.Gcd(b.num, a.den)
 	num, ok1 := product(a.num/g, b.num/h)
 	den, ok2 := product(a.den/h, b.den/g)
 	return number{num: num, den: den, base: a.base}, ok1 && ok2
 }
 
-// Sums are a+b and |a-b| of two numbers. A zero difference has num 0.
+// sums are a+b and |a-b| of two numbers. A zero difference has num 0.
 type sums struct {
 	sum, diff     number
 	okSum, okDiff bool
-	less          bool // a < b
+	// less means that a is less than b.
+	less bool
 }
 
 // sumDiff returns the sums of two numbers with the same base.
@@ -97,7 +101,8 @@ func sumDiff(a, b number) (s sums) {
 	if a.den == 1 && b.den == 1 {
 		s.sum = number{num: a.num + b.num, den: 1, base: a.base}
 		s.diff = number{num: max(a.num, b.num) - min(a.num, b.num), den: 1, base: a.base}
-		s.okSum, s.okDiff = s.sum.num <= maxNum, true
+		s.okSum = s.sum.num <= maxNum
+		s.okDiff = true
 		return s
 	}
 	g := whole.Gcd(a.den, b.den)
@@ -107,21 +112,25 @@ func sumDiff(a, b number) (s sums) {
 	if !ok1 || !ok2 || !ok3 {
 		return s
 	}
-	reduce := func(n uint64) (number, bool) {
-		if n == 0 {
-			return number{}, true
-		}
-		// Only factors of g can be common: the rest was coprime before.
-		h := whole.Gcd(n, g)
-		return number{num: n / h, den: den / h, base: a.base}, n/h <= maxNum
-	}
-	s.sum, s.okSum = reduce(x + y)
-	s.diff, s.okDiff = reduce(max(x, y) - min(x, y))
+	s.sum = number{x + y, den, a.base}.lowest(g)
+	s.okSum = s.sum.num <= maxNum
+	s.diff = number{max(x, y) - min(x, y), den, a.base}.lowest(g)
+	s.okDiff = s.diff.num <= maxNum
 	return s
 }
 
-// An exponent is an exponent of a power that has a chance to fit: odd/root * 2^two,
-// where root is odd.
+// lowest returns n in lowest terms, if only factors of common can cancel.
+func (n number) lowest(common uint64) number {
+	h := whole.Gcd(n.num, common)
+	if h > 1 {
+		n.num /= h
+		n.den /= h
+	}
+	return n
+}
+
+// An exponent is a number that can be the exponent of a power within the limits:
+// odd/root * 2^two, where root is odd.
 type exponent struct {
 	odd, root int
 	two       int
@@ -133,13 +142,15 @@ const (
 	maxOddRoot     = 9
 )
 
-// asExponent returns n as an exponent; it is false for 1 and for large numbers.
+// asExponent returns n as an exponent, and false for 1 and for large numbers.
 func asExponent(n number) (exponent, bool) {
 	if n.base != 0 || n.isOne() {
 		return exponent{}, false
 	}
-	up, down := bits.TrailingZeros64(n.num), bits.TrailingZeros64(n.den)
-	odd, root := n.num>>up, n.den>>down
+	up := bits.TrailingZeros64(n.num)
+	down := bits.TrailingZeros64(n.den)
+	odd := n.num >> up
+	root := n.den >> down
 	if odd > maxOddExponent || root > maxOddRoot {
 		return exponent{}, false
 	}

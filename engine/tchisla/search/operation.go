@@ -5,19 +5,23 @@ package search
 type operation uint8
 
 const (
-	concatenate    operation = iota // left is the number of digits
-	add                             // left + right
-	subtract                        // left - right
-	multiply                        // left * right
-	divide                          // left / right
-	raise                           // left ^ right
-	raiseInverse                    // left ^ -right
-	factorialRatio                  // left! / right!
-	squareRootOf                    // √left
-	factorialOf                     // left!
+	// concatenate makes a repdigit; left is its number of digits.
+	concatenate operation = iota
+	add
+	subtract
+	multiply
+	divide
+	// raise makes left ^ right, and raiseInverse left ^ -right.
+	raise
+	raiseInverse
+	// factorialRatio makes left! / right!.
+	factorialRatio
+	// squareRootOf makes √left, and factorialOf left!.
+	squareRootOf
+	factorialOf
 )
 
-// maxRoots is how many roots of a power an operation can count.
+// maxRoots is the most roots of a power that an operation can count.
 const maxRoots = 15
 
 func (o operation) kind() operation           { return o & 15 }

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// pairs joins operands of two levels by the four rules of arithmetic. Of a level
-// with itself it makes each pair once.
+// pairs joins operands of two levels by the four rules of arithmetic. If both are of one
+// level, it makes each pair once.
 //
 // This is where the time goes, so it computes little that the limits would throw
 // away: it decides for a block of operands with another what base their products
@@ -16,7 +16,7 @@ func (w *worker) pairs(level1, level2 int, of, with span) {
 	for x := range meeting(w.t.blocks[level1], of) {
 		for y := range meeting(w.t.blocks[level2], with) {
 			p := blockPair{w, x, y, level1 == level2}
-			if p.same && p.y.to <= p.x.from {
+			if p.sameLevel && p.y.to <= p.x.from {
 				continue
 			}
 			switch {
@@ -45,40 +45,59 @@ func meeting(blocks []block, s span) iter.Seq[block] {
 
 // joinUnlike makes the products and quotients of operands with unlike bases.
 func (p *blockPair) joinUnlike() {
-	w, x, y := p.w, p.x.base, p.y.base
-	if !w.limit.joinable(x, y) {
+	x := p.x.base
+	y := p.y.base
+	if !p.w.limit.joinable(x, y) {
 		return
 	}
-	for _, how := range [...]struct {
-		op          operation
-		left, right base
-		first       bool // the entries of x are on the left
-	}{{multiply, x, y, true}, {divide, x, y, true}, {divide, y, x, false}} {
-		n, ok := w.calc.joinRoots(how.left, how.right, how.op == divide)
-		if !ok || !w.limit.passes(n.base) {
-			continue
-		}
-		for i := p.x.from; i < p.x.to; i++ {
-			w.scale(how.op, n, w.t.at(uint32(i)), p.against(i), i, how.first, false)
-		}
+	product, ok := p.w.calc.joinRoots(x, y, false)
+	if ok {
+		p.joinBy(scaling{op: multiply, joined: product, first: true})
+	}
+	quotient, ok := p.w.calc.joinRoots(x, y, true)
+	if ok {
+		p.joinBy(scaling{op: divide, joined: quotient, first: true})
+	}
+	quotient, ok = p.w.calc.joinRoots(y, x, true)
+	if ok {
+		p.joinBy(scaling{op: divide, joined: quotient})
+	}
+}
+
+// joinBy joins the operands by one operation, if the base of the results is within the limits.
+func (p *blockPair) joinBy(how scaling) {
+	if !p.w.limit.passes(how.joined.base) {
+		return
+	}
+	for i := p.x.from; i < p.x.to; i++ {
+		p.w.scale(&how, i, p.against(i))
 	}
 }
 
 // joinLike joins operands of one base, where there are sums as well.
 func (p *blockPair) joinLike() {
-	w, base := p.w, p.x.base
-	sums := w.limit.passes(base)
-	square, ok := w.calc.joinRoots(base, base, false)
-	ok = ok && w.limit.passes(square.base)
+	w := p.w
+	base := p.x.base
+	passes := w.limit.passes(base)
+	square, squareFits := w.calc.joinRoots(base, base, false)
+	squareFits = squareFits && w.limit.passes(square.base)
+	products := scaling{op: multiply, joined: square, first: true}
+	quotient := scaling{op: divide, joined: integer(1), first: true}
+	quotients := scaling{op: divide, joined: integer(1), first: true, both: true}
 	for i := p.x.from; i < p.x.to; i++ {
-		a, against := w.t.at(uint32(i)), p.against(i)
-		one := base == 0 && a.isOne()
-		if sums {
+		a := w.t.at(uint32(i))
+		against := p.against(i)
+		if passes {
 			w.addSubtract(a, against, i)
 		}
-		if ok && !one {
-			w.scale(multiply, square, a, against, i, true, false)
+		// A product with one is nothing new, nor is a quotient by it.
+		if a.isOne() {
+			w.scale(&quotient, i, against)
+			continue
 		}
-		w.scale(divide, number{num: 1, den: 1}, a, against, i, true, !one)
+		if squareFits {
+			w.scale(&products, i, against)
+		}
+		w.scale(&quotients, i, against)
 	}
 }

@@ -1,39 +1,48 @@
 package search
 
-// farthestFactorials is by how much the arguments of two factorials differ at
-// most where one is divided by the other: see fallingProduct.
-const farthestFactorials = 16
-
-// joinFactorials joins operands; at least one has a factorial.
+// joinFactorials joins operands of which at least one has a factorial.
 func (p *blockPair) joinFactorials() {
-	switch x, y := p.x.base, p.y.base; {
-	case x.isFactorial() && y.isFactorial():
-		m, n := x.argument(), y.argument()
-		if max(m, n)-min(m, n) > farthestFactorials {
-			return
+	x := p.x.base
+	y := p.y.base
+	if !x.isFactorial() || !y.isFactorial() {
+		// A factorial and a root make nothing that is held.
+		if x == 0 || y == 0 {
+			p.joinEach()
 		}
-		if p.w.limit.scale == 0 {
-			f, ok := fallingProduct(max(m, n), min(m, n))
-			if !ok {
-				return
-			}
-			up, down := number{num: f, den: 1}, number{num: 1, den: f}
-			if m < n {
-				up, down = down, up
-			}
-			for i := p.x.from; i < p.x.to; i++ {
-				a, against := p.w.t.at(uint32(i)), p.against(i)
-				p.w.scale(divide, up, a, against, i, true, false)
-				p.w.scale(divide, down, a, against, i, false, false)
-			}
-			return
-		}
-	case x != 0 && y != 0: // a factorial and a root
 		return
 	}
+	m := x.argument()
+	n := y.argument()
+	if max(m, n)-min(m, n) > farthestFactorials {
+		return
+	}
+	if p.w.limit.scale > 0 {
+		p.joinEach()
+		return
+	}
+	// Only quotients are made, for which the factorials cancel to one product.
+	ratio, ok := fallingProduct(max(m, n), min(m, n))
+	if !ok {
+		return
+	}
+	joined := integer(ratio)
+	if m < n {
+		joined = joined.flipped()
+	}
+	over := scaling{op: divide, joined: joined, first: true}
+	under := scaling{op: divide, joined: joined.flipped()}
+	for i := p.x.from; i < p.x.to; i++ {
+		p.w.scale(&over, i, p.against(i))
+		p.w.scale(&under, i, p.against(i))
+	}
+}
+
+// joinEach joins the operands one by one.
+func (p *blockPair) joinEach() {
 	w := p.w
 	for i := p.x.from; i < p.x.to; i++ {
-		a, against := w.t.at(uint32(i)), p.against(i)
+		a := w.t.at(uint32(i))
+		against := p.against(i)
 		for j := against.from; j < against.to; j++ {
 			b := w.t.at(uint32(j))
 			w.joinFactorial(a, b, uint32(i), uint32(j))
@@ -44,16 +53,20 @@ func (p *blockPair) joinFactorials() {
 // inverse is the operation that undoes another.
 var inverse = [...]operation{add: subtract, subtract: add, multiply: divide, divide: multiply}
 
-// joinFactorial makes the quotients of entries i and j that are within the limits and,
-// where these admit factorials, their sums, differences and products: what makes b with
-// a by an operation is a joined with b by its inverse.
+// joinFactorial makes the quotients of entries i and j that are within the limits. Where the
+// limits allow multiples of factorials, it also makes their sums, differences and products. If
+// a = n op b, then n is a joined with b by the inverse of op.
 func (w *worker) joinFactorial(a, b number, i, j uint32) {
-	w.calc.eachPartner(a, b, func(n number, op operation, last bool) {
-		switch {
-		case last && (op == divide || w.limit.scale > 0):
-			w.emitFit(n, op, j, i)
-		case !last && (op == multiply || w.limit.scale > 0):
-			w.emitFit(n, inverse[op], i, j)
+	w.calc.eachPartner(a, b, func(n number, op operation, onRight bool) {
+		left := i
+		right := j
+		if onRight {
+			left, right = right, left
+		} else {
+			op = inverse[op]
+		}
+		if op == divide || w.limit.scale > 0 {
+			w.emitFit(n, op, left, right)
 		}
 	})
 }

@@ -1,8 +1,8 @@
 package search
 
-// A partnerFunc takes a number y that makes a goal with x: goal = y op x, or
-// x op y where last is set.
-type partnerFunc func(y number, op operation, last bool)
+// A partnerFunc takes a number y that makes a goal with x: goal = y op x or, if onRight,
+// x op y.
+type partnerFunc func(y number, op operation, onRight bool)
 
 // eachPartner yields the numbers y that make u with x by a rule of arithmetic.
 func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
@@ -24,22 +24,26 @@ func (c *calculator) eachPartner(u, x number, yield partnerFunc) {
 	default:
 		yield(s.diff, add, false)
 	}
-	if !factorial && !widest.joinable(u.base, x.base) { // nothing past them is held
+	// Nothing past the widest limits is held.
+	if !factorial && !widest.joinable(u.base, x.base) {
 		return
 	}
 	one := x.isOne()
-	if y, ok := c.mul(u, x, true); ok && !one {
+	y, ok := c.mul(u, x, true)
+	if ok && !one {
 		yield(y, multiply, false)
 	}
-	if y, ok := c.mul(u, x, false); ok && !one {
+	y, ok = c.mul(u, x, false)
+	if ok && !one {
 		yield(y, divide, false)
 	}
-	if y, ok := c.mul(x, u, true); ok {
+	y, ok = c.mul(x, u, true)
+	if ok {
 		yield(y, divide, true)
 	}
 }
 
-// eachBase yields the y with u = y^x, roots over the power being free.
+// eachBase yields the y with u = y^x, where roots over the power are free.
 func (c *calculator) eachBase(u, x number, yield partnerFunc) {
 	if u.isOne() {
 		return
@@ -53,13 +57,15 @@ func (c *calculator) eachBase(u, x number, yield partnerFunc) {
 		return
 	}
 	for two := max(0, e.two-maxRoots); two <= min(e.two, 3); two++ {
+		isFirstPower := two == 0 && e.odd == 1
 		y, ok := (&factored{number: r}).pow(1, two)
-		if !ok || two == 0 && e.odd == 1 {
+		if !ok || isFirstPower {
 			continue
 		}
 		yield(y, raise.withRoots(e.two-two), false)
-		if inv, ok := c.mul(integer(1), y, true); ok {
-			yield(inv, raiseInverse.withRoots(e.two-two), false)
+		inverse, ok := c.mul(integer(1), y, true)
+		if ok {
+			yield(inverse, raiseInverse.withRoots(e.two-two), false)
 		}
 	}
 }

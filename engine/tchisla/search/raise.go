@@ -6,12 +6,13 @@ import (
 	"slices"
 )
 
-// exponents returns the entries of a level that can serve as an exponent, by odd
-// part.
+// exponents returns the entries of a level that can serve as an exponent, in the order of
+// their odd parts.
 func (t *levels) exponents(level int) []exponent {
 	var es []exponent
 	for i := t.span(level).from; i < t.span(level).to; i++ {
-		if e, ok := asExponent(t.at(uint32(i))); ok {
+		e, ok := asExponent(t.at(uint32(i)))
+		if ok {
 			e.entry = uint32(i)
 			es = append(es, e)
 		}
@@ -29,14 +30,16 @@ func (w *worker) raiseAll(of span, level int) {
 		if a.isOne() || a.base.isFactorial() {
 			continue
 		}
-		// About the binary logarithm of the larger part of a: it only guides where
-		// to begin.
+		// size is about the binary logarithm of the larger part of a. It only says where to
+		// begin.
 		size := math.Log2(float64(max(a.num, a.den)))
 		var room [12]power
 		for _, p := range factorRoot(room[:0], a.base, 1, 0) {
 			size += math.Log2(float64(p.prime)) * float64(p.exp) / unit
 		}
-		var roots [maxOddRoot + 1]number // by odd root; num 0: not computed, den 0: there is none
+		// roots are the odd roots of a that are needed. With num 0 a root is not yet computed,
+		// with den 0 it does not exist.
+		var roots [maxOddRoot + 1]number
 		itself := factored{number: a}
 		for _, e := range w.t.powers[level] {
 			if float64(e.odd)*size > 64*unit*float64(e.root) {
@@ -49,7 +52,8 @@ func (w *worker) raiseAll(of span, level int) {
 			r := &roots[e.root]
 			if r.num == 0 {
 				var ok bool
-				if *r, ok = oddRoot(a, e.root); !ok {
+				*r, ok = oddRoot(a, e.root)
+				if !ok {
 					*r = number{num: 1}
 				}
 			}
@@ -66,13 +70,13 @@ func (w *worker) raiseOne(i uint32, a *factored, size float64, e exponent) {
 	if over := float64(e.odd) * math.Ldexp(size, e.two) / 63; over > 1 {
 		roots = max(0, int(math.Ceil(math.Log2(over)))-1)
 	}
-	power, inverse := false, false
-	for ; roots <= maxRoots && !(power && inverse); roots++ {
-		up, down := e.two-roots, 0
-		if up < 0 {
-			up, down = 0, -up
-		}
-		if down-up+a.base.depth() > w.limit.depth { // of the power, not of a
+	hasPower := false
+	hasInverse := false
+	for ; roots <= maxRoots && !(hasPower && hasInverse); roots++ {
+		up := max(0, e.two-roots)
+		down := max(0, roots-e.two)
+		// This is the depth of the power.
+		if down-up+a.base.depth() > w.limit.depth {
 			return
 		}
 		if up > 16 {
@@ -82,13 +86,14 @@ func (w *worker) raiseOne(i uint32, a *factored, size float64, e exponent) {
 		if !ok {
 			continue
 		}
-		if !power && w.limit.fits(p) {
+		if !hasPower && w.limit.fits(p) {
 			w.emit(p.key(), raise.withRoots(roots), i, e.entry)
-			power = true
+			hasPower = true
 		}
-		if q, ok := w.calc.mul(integer(1), p, true); ok && !inverse && w.limit.fits(q) {
+		q, ok := w.calc.mul(integer(1), p, true)
+		if ok && !hasInverse && w.limit.fits(q) {
 			w.emit(q.key(), raiseInverse.withRoots(roots), i, e.entry)
-			inverse = true
+			hasInverse = true
 		}
 	}
 }

@@ -13,10 +13,8 @@ func eachUnary(n number, s *limits, yield func(number, operation)) {
 		return
 	}
 	if n.isInteger() && n.num > 2 {
-		// A factorial is worth holding past the limits: ratios need it.
-		if n.num <= maxWholeFactorial {
-			yield(integer(factorials[n.num]), factorialOf)
-		} else if f := (number{num: 1, den: 1, base: factorialBase(n.num)}); n.num <= maxArgument && s.fits(f) {
+		f, ok := factorialWithin(n.num, s)
+		if ok {
 			yield(f, factorialOf)
 		}
 	}
@@ -28,16 +26,42 @@ func eachUnary(n number, s *limits, yield func(number, operation)) {
 			return
 		}
 	}
-	// The factor outside the root is at most coef, the one inside at most kernel. What
-	// passes is factored.
-	squares := 2 * bits.Len64(s.coef)
-	switch {
-	case n.base.depth() >= s.depth || bits.Len64(n.num) > squares+bits.Len64(s.kernel) || bits.Len64(n.den) > squares:
-	case n.base == 0 && !(kernelWithin(n.num, s.kernel) && kernelWithin(n.den, s.kernel)):
-	default:
-		var room [24]power
-		if r, ok := compose(factors(room[:0], n, 1)); ok && s.fits(r) {
-			yield(r, squareRootOf)
-		}
+	if !mayHaveRoot(n, s) {
+		return
 	}
+	var room [24]power
+	r, ok := compose(factors(room[:0], n, 1))
+	if ok && s.fits(r) {
+		yield(r, squareRootOf)
+	}
+}
+
+// factorialWithin returns m!, and false past the limits. A factorial that fits a word is held
+// past the limits, because ratios need it.
+func factorialWithin(m uint64, s *limits) (number, bool) {
+	if m <= maxWholeFactorial {
+		return integer(factorials[m]), true
+	}
+	if m > maxArgument {
+		return number{}, false
+	}
+	f := number{num: 1, den: 1, base: factorialBase(m)}
+	return f, s.fits(f)
+}
+
+// mayHaveRoot reports whether the square root of n may be within the limits, which spares
+// factoring most numbers.
+func mayHaveRoot(n number, s *limits) bool {
+	if n.base.depth() >= s.depth {
+		return false
+	}
+	// The factor outside the root is at most coef, the one inside at most kernel.
+	squares := 2 * bits.Len64(s.coef)
+	if bits.Len64(n.num) > squares+bits.Len64(s.kernel) || bits.Len64(n.den) > squares {
+		return false
+	}
+	if n.base != 0 {
+		return true
+	}
+	return kernelWithin(n.num, s.kernel) && kernelWithin(n.den, s.kernel)
 }

@@ -2,29 +2,32 @@ package search
 
 import "slices"
 
-// A worker makes candidates of a level. Alone, it enters them; of several, each
-// keeps those that may change the levels, which all of them only read.
+// A worker makes candidates of a level. If it is the only one, it enters them. If it is one
+// of several, it only reads the levels and keeps the candidates that may change them.
 type worker struct {
 	t     *levels
 	calc  *calculator
 	limit *limits
 	batch batch
-	apart bool
-	left  []candidate // the candidates kept, if apart
+	// keeps means that the worker keeps candidates, in kept.
+	keeps bool
+	kept  []candidate
 }
 
 // A batch is a run of candidates that are looked up together: the slots are
 // read in one loop of independent loads, which the processor overlaps, and
 // only then compared one by one.
 type batch struct {
-	n    int
-	seen uint32 // of the slots: see approach
+	n int
+	// seen makes use of the slots: see approach.
+	seen uint32
 	made [batchSize]candidate
 	hash [batchSize]uint64
 }
 
 const batchSize = 256
 
+// emit adds a candidate to the batch.
 func (w *worker) emit(k key, op operation, left, right uint32) {
 	b := &w.batch
 	if b.n == batchSize {
@@ -34,26 +37,28 @@ func (w *worker) emit(k key, op operation, left, right uint32) {
 	b.n++
 }
 
+// emitFit emits n if it is within the limits.
 func (w *worker) emitFit(n number, op operation, i, j uint32) {
 	if w.limit.fits(n) {
 		w.emit(n.key(), op, i, j)
 	}
 }
 
-// flush enters the candidates of the batch, or keeps those that a look at the
-// levels does not rule out.
+// flush enters the candidates of the batch, or keeps those that would change the levels.
 func (w *worker) flush() {
-	b, t := &w.batch, w.t
+	b := &w.batch
+	t := w.t
 	made := b.made[:b.n]
 	b.n = 0
-	if !w.apart {
+	if !w.keeps {
 		b.enter(t, made)
 		return
 	}
 	b.approach(t, made)
 	for i := range made {
-		if s, found := t.findHashed(made[i].key, b.hash[i]); !found || t.plainer(s, &made[i]) {
-			w.left = append(w.left, made[i])
+		entry, found := t.findHashed(made[i].key, b.hash[i])
+		if !found || t.isPlainer(&made[i], entry) {
+			w.kept = append(w.kept, made[i])
 		}
 	}
 }
@@ -76,5 +81,6 @@ func (b *batch) approach(t *levels, cs []candidate) {
 		b.hash[i] = h
 		touched |= t.slots[h>>t.shift]
 	}
-	b.seen = touched // a use, so that the loads that bring the slots near are made
+	// Without this use the compiler could leave out the loads that bring the slots near.
+	b.seen = touched
 }
