@@ -15,15 +15,21 @@ import (
 // An Analysis counts over all numbers games: every board that can be drawn with
 // every target from 101 to 999.
 type Analysis struct {
-	Boards   int          `json:"boards"`
-	Games    int          `json:"games"`
-	Solvable int          `json:"solvable"`  // games whose target can be made exactly
-	ByLarge  []LargeCount `json:"by_large"`  // for 0 to 4 large tiles
-	ByTarget []TargetHits `json:"by_target"` // in order
-	Hardest  TargetHits   `json:"hardest"`   // the target the fewest boards make
-	Easiest  TargetHits   `json:"easiest"`   // the target the most boards make
-	Complete int          `json:"complete"`  // boards that make every target
-	Barren   [][]int      `json:"barren"`    // boards that make no target
+	Boards int `json:"boards"`
+	Games  int `json:"games"`
+	// Solvable counts the games whose target can be made exactly.
+	Solvable int `json:"solvable"`
+	// ByLarge is for 0 to 4 large tiles.
+	ByLarge []LargeCount `json:"by_large"`
+	// ByTarget is for each target, in order.
+	ByTarget []TargetHits `json:"by_target"`
+	// Hardest is the target that the fewest boards make, Easiest the one that the most make.
+	Hardest TargetHits `json:"hardest"`
+	Easiest TargetHits `json:"easiest"`
+	// Complete counts the boards that make every target.
+	Complete int `json:"complete"`
+	// Barren are the boards that make no target.
+	Barren [][]int `json:"barren"`
 }
 
 // A LargeCount counts the boards with that many large tiles.
@@ -32,7 +38,8 @@ type LargeCount struct {
 	Boards   int `json:"boards"`
 	Games    int `json:"games"`
 	Solvable int `json:"solvable"`
-	Complete int `json:"complete"` // boards that make every target
+	// Complete counts the boards that make every target.
+	Complete int `json:"complete"`
 }
 
 // A TargetHits says how many boards make a target.
@@ -45,15 +52,16 @@ var _ engine.Analyzer = Game{}
 
 // Analyze solves every game there is, on that many goroutines (at least one).
 //
-// Most boards share most of their tiles with others, so results are kept for hands
-// of fewer tiles: the numbers that up to four tiles make are listed once for each
-// such hand; those of five tiles are put in a bit set, once for each hand, and
-// joined with each tile that may come next.
+// Most boards share most of their tiles with others, so hands of fewer tiles are worked out
+// once. The numbers that up to four tiles make are listed for each such hand. The numbers that
+// five tiles make are put in a bit set for each hand, and joined with each tile that may come
+// next.
 func (Game) Analyze(ctx context.Context, workers int, progress func(done, total int)) (engine.Analysis, error) {
 	s := newSweep()
 	fives := handsOf(boardSize - 1)
 	joined := make([]joins, len(fives))
-	if err := inParallel(ctx, workers, len(fives), func(i int) { joined[i] = s.join(fives[i]) }, nil); err != nil {
+	err := inParallel(ctx, workers, len(fives), func(i int) { joined[i] = s.join(fives[i]) }, nil)
+	if err != nil {
 		return nil, err
 	}
 	s.joined = make(map[hand]*joins, len(fives))
@@ -62,13 +70,14 @@ func (Game) Analyze(ctx context.Context, workers int, progress func(done, total 
 	}
 	boards := handsOf(boardSize)
 	made := make([]targets, len(boards))
-	if err := inParallel(ctx, workers, len(boards), func(i int) { made[i] = s.board(boards[i]) }, progress); err != nil {
+	err = inParallel(ctx, workers, len(boards), func(i int) { made[i] = s.board(boards[i]) }, progress)
+	if err != nil {
 		return nil, err
 	}
 	return tally(boards, made), nil
 }
 
-// inParallel runs tasks 0 to n-1 in blocks until ctx ends.
+// inParallel runs the tasks 0 to n-1, in blocks, until ctx ends.
 func inParallel(ctx context.Context, workers, n int, task func(int), progress func(done, total int)) error {
 	const block = 64
 	var next atomic.Int64
@@ -87,7 +96,8 @@ func inParallel(ctx context.Context, workers, n int, task func(int), progress fu
 					task(i)
 				}
 				mu.Lock()
-				if done += to - from; progress != nil {
+				done += to - from
+				if progress != nil {
 					progress(done, n)
 				}
 				mu.Unlock()
@@ -108,11 +118,11 @@ func tally(boards []hand, made []targets) Analysis {
 		a.ByTarget = append(a.ByTarget, TargetHits{Target: t})
 	}
 	for i, h := range boards {
-		n := 0
+		hits := 0
 		for j := range a.ByTarget {
 			if has(made[i][:], a.ByTarget[j].Target) {
 				a.ByTarget[j].Boards++
-				n++
+				hits++
 			}
 		}
 		larges := 0
@@ -124,8 +134,8 @@ func tally(boards []hand, made []targets) Analysis {
 		c := &a.ByLarge[larges]
 		c.Boards++
 		c.Games += len(a.ByTarget)
-		c.Solvable += n
-		switch n {
+		c.Solvable += hits
+		switch hits {
 		case 0:
 			a.Barren = append(a.Barren, h.tiles())
 		case len(a.ByTarget):
@@ -137,31 +147,53 @@ func tally(boards []hand, made []targets) Analysis {
 		a.Solvable += c.Solvable
 		a.Complete += c.Complete
 	}
-	byBoards := func(x, y TargetHits) int { return x.Boards - y.Boards }
-	a.Hardest = slices.MinFunc(a.ByTarget, byBoards)
-	a.Easiest = slices.MaxFunc(a.ByTarget, byBoards)
+	a.Hardest = slices.MinFunc(a.ByTarget, compareBoards)
+	a.Easiest = slices.MaxFunc(a.ByTarget, compareBoards)
 	return a
 }
+
+func compareBoards(x, y TargetHits) int { return x.Boards - y.Boards }
 
 func (a Analysis) Tables() []engine.Table {
 	var barren []string
 	for _, tiles := range a.Barren {
 		barren = append(barren, strings.Trim(fmt.Sprint(tiles), "[]"))
 	}
-	facts := engine.Table{Title: "all numbers games", Head: []string{"what", "number"}, Rows: [][]string{
-		{"boards", strconv.Itoa(a.Boards)},
-		{"games", strconv.Itoa(a.Games)},
-		{"games that can be made exactly", fmt.Sprintf("%d (%.3f %%)", a.Solvable, 100*float64(a.Solvable)/float64(a.Games))},
-		{"boards that make every target", strconv.Itoa(a.Complete)},
-		{"boards that make none", strings.Join(barren, ", ")},
-		{fmt.Sprintf("boards that make the hardest target, %d", a.Hardest.Target), strconv.Itoa(a.Hardest.Boards)},
-		{fmt.Sprintf("boards that make the easiest target, %d", a.Easiest.Target), strconv.Itoa(a.Easiest.Boards)},
-	}}
-	byLarge := engine.Table{Title: "games by large tiles", Head: []string{"large tiles", "solvable", "games", "boards", "that make every target"}, Chart: true}
-	for _, c := range a.ByLarge {
-		byLarge.Rows = append(byLarge.Rows, []string{strconv.Itoa(c.Large), strconv.Itoa(c.Solvable), strconv.Itoa(c.Games), strconv.Itoa(c.Boards), strconv.Itoa(c.Complete)})
+	share := 100 * float64(a.Solvable) / float64(a.Games)
+	hardest := fmt.Sprintf("boards that make the hardest target, %d", a.Hardest.Target)
+	easiest := fmt.Sprintf("boards that make the easiest target, %d", a.Easiest.Target)
+	facts := engine.Table{
+		Title: "all numbers games",
+		Head:  []string{"what", "number"},
+		Rows: [][]string{
+			{"boards", strconv.Itoa(a.Boards)},
+			{"games", strconv.Itoa(a.Games)},
+			{"games that can be made exactly", fmt.Sprintf("%d (%.3f %%)", a.Solvable, share)},
+			{"boards that make every target", strconv.Itoa(a.Complete)},
+			{"boards that make none", strings.Join(barren, ", ")},
+			{hardest, strconv.Itoa(a.Hardest.Boards)},
+			{easiest, strconv.Itoa(a.Easiest.Boards)},
+		},
 	}
-	byTarget := engine.Table{Title: "boards that make a target", Head: []string{"target", "boards"}, Chart: true}
+	byLarge := engine.Table{
+		Title: "games by large tiles",
+		Head:  []string{"large tiles", "solvable", "games", "boards", "that make every target"},
+		Chart: true,
+	}
+	for _, c := range a.ByLarge {
+		byLarge.Rows = append(byLarge.Rows, []string{
+			strconv.Itoa(c.Large),
+			strconv.Itoa(c.Solvable),
+			strconv.Itoa(c.Games),
+			strconv.Itoa(c.Boards),
+			strconv.Itoa(c.Complete),
+		})
+	}
+	byTarget := engine.Table{
+		Title: "boards that make a target",
+		Head:  []string{"target", "boards"},
+		Chart: true,
+	}
 	for _, c := range a.ByTarget {
 		byTarget.Rows = append(byTarget.Rows, []string{strconv.Itoa(c.Target), strconv.Itoa(c.Boards)})
 	}

@@ -14,7 +14,9 @@ const (
 var bag = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 25, 50, 75, 100}
 
 const (
-	maxSmall   = 10 // the greatest small tile
+	// maxSmall is the greatest small tile.
+	maxSmall = 10
+	// largeTiles is how many large tiles the bag holds.
 	largeTiles = 4
 )
 

@@ -12,12 +12,13 @@ import (
 //
 // Only normal forms are kept, so that two forms are the same solution exactly if
 // they are equal. A chain of additions and subtractions adds first, the largest
-// term first, and then subtracts, again the largest first; likewise a chain of
+// term first, and then subtracts, again the largest first. The same holds for a chain of
 // multiplications and divisions. So the right operand is never a chain of the same
 // kind. Every chain with a whole positive value can be worked out in that order.
 type form struct {
-	value       int
-	op          byte // 0 for a tile
+	value int
+	// op is a sign, or 0 for a tile.
+	op          byte
 	left, right int32
 }
 
@@ -45,8 +46,10 @@ func (a arena) compare(i, j int32) int {
 	if i == j {
 		return 0
 	}
-	x, y := a[i], a[j]
-	if c := cmp.Or(cmp.Compare(x.value, y.value), cmp.Compare(x.op, y.op)); c != 0 || x.op == 0 {
+	x := a[i]
+	y := a[j]
+	c := cmp.Or(cmp.Compare(x.value, y.value), cmp.Compare(x.op, y.op))
+	if c != 0 || x.op == 0 {
 		return c
 	}
 	return cmp.Or(a.compare(x.left, y.left), a.compare(x.right, y.right))
@@ -55,25 +58,26 @@ func (a arena) compare(i, j int32) int {
 // join adds the normal form of l op r, without factors of 1. Its value must be whole
 // and positive.
 func (a *arena) join(op byte, l, r int32) int32 {
-	up, down := byte('+'), byte('-')
-	if op == '*' || op == '/' {
+	up := family(op)
+	down := byte('-')
+	if up == '*' {
+		down = '/'
 		if (*a)[r].value == 1 {
 			return l
 		}
 		if op == '*' && (*a)[l].value == 1 {
 			return r
 		}
-		up, down = '*', '/'
 	}
 	ups, downs := a.chain(up, down, l)
-	u, d := a.chain(up, down, r)
+	rightUps, rightDowns := a.chain(up, down, r)
 	if op == down {
-		u, d = d, u
+		rightUps, rightDowns = rightDowns, rightUps
 	}
-	ups, downs = append(ups, u...), append(downs, d...)
-	falling := func(i, j int32) int { return a.compare(j, i) }
-	slices.SortFunc(ups, falling)
-	slices.SortFunc(downs, falling)
+	ups = append(ups, rightUps...)
+	downs = append(downs, rightDowns...)
+	a.sortFalling(ups)
+	a.sortFalling(downs)
 	f := ups[0]
 	for _, x := range ups[1:] {
 		f = a.step(up, f, x)
@@ -84,10 +88,15 @@ func (a *arena) join(op byte, l, r int32) int32 {
 	return f
 }
 
+func (a arena) sortFalling(forms []int32) {
+	slices.SortFunc(forms, func(i, j int32) int { return a.compare(j, i) })
+}
+
 // step adds the form x op y.
 func (a *arena) step(op byte, x, y int32) int32 {
 	f := form{op: op, left: x, right: y}
-	v, w := (*a)[x].value, (*a)[y].value
+	v := (*a)[x].value
+	w := (*a)[y].value
 	switch op {
 	case '+':
 		f.value = v + w
@@ -101,18 +110,21 @@ func (a *arena) step(op byte, x, y int32) int32 {
 	return a.add(f)
 }
 
-// chain returns the members of a chain of the operations up and down.
-func (a *arena) chain(up, down byte, i int32) (ups, downs []int32) {
-	f := (*a)[i]
-	for ; f.op == up || f.op == down; f = (*a)[i] {
-		if f.op == up {
+// chain returns the members of a chain: those that the operation up joins to the others, and
+// those that down does.
+func (a arena) chain(up, down byte, i int32) (ups, downs []int32) {
+	for {
+		f := a[i]
+		switch f.op {
+		case up:
 			ups = append(ups, f.right)
-		} else {
+		case down:
 			downs = append(downs, f.right)
+		default:
+			return append(ups, i), downs
 		}
 		i = f.left
 	}
-	return append(ups, i), downs
 }
 
 // node returns the form as an expression.
@@ -125,4 +137,9 @@ func (a arena) node(i int32) *expr.Node {
 }
 
 // ops are the operations of the game, by sign.
-var ops = map[byte]expr.Op{'+': expr.Add, '-': expr.Sub, '*': expr.Mul, '/': expr.Div}
+var ops = map[byte]expr.Op{
+	'+': expr.Add,
+	'-': expr.Sub,
+	'*': expr.Mul,
+	'/': expr.Div,
+}

@@ -19,8 +19,15 @@ func (Game) Name() string { return "countdown" }
 // Rules are those of television, where the clock runs for 30 seconds.
 func (Game) Rules() engine.Rules {
 	return engine.Rules{
-		Argument: "numbers", Seconds: 30, Sealed: true, Measure: "distance",
-		Board: engine.Board{Kind: engine.TileBoard, Operators: "+-*/", Whole: true},
+		Argument: "numbers",
+		Seconds:  30,
+		Sealed:   true,
+		Measure:  "distance",
+		Board: engine.Board{
+			Kind:      engine.TileBoard,
+			Operators: "+-*/",
+			Whole:     true,
+		},
 	}
 }
 
@@ -41,7 +48,7 @@ const maxDesc = 200
 
 var (
 	numbers = regexp.MustCompile(`\p{Nd}+`)
-	// spacing may stand between two tiles, aiming before the target.
+	// spacing may be between two tiles, aiming before the target.
 	spacing = regexp.MustCompile(`^[\s\p{Z},;，、；]*$`)
 	aiming  = regexp.MustCompile(`^[\s\p{Z},;，、；]*(=|＝|->|→|:|：)?[\s\p{Z}]*$`)
 )
@@ -50,9 +57,6 @@ var (
 // the commas and the equals sign. The tiles must be in the bag: 1 to 10 twice,
 // 25 50 75 100 once; the target is 101 to 999.
 func (Game) Parse(text string) (engine.Puzzle, error) {
-	fault := func(code string, from, to int, args engine.Args) (engine.Puzzle, error) {
-		return nil, &engine.Fault{Code: code, Args: args, At: &engine.Span{Pos: from, End: to}}
-	}
 	if len(text) > maxDesc {
 		return nil, &engine.Fault{Code: "board.form"}
 	}
@@ -64,46 +68,69 @@ func (Game) Parse(text string) (engine.Puzzle, error) {
 			gap = aiming
 		}
 		if !gap.MatchString(text[end:at[0]]) {
-			return fault("board.form", end, at[0], nil)
+			return nil, &engine.Fault{Code: "board.form", At: &engine.Span{Pos: end, End: at[0]}}
 		}
 		end = at[1]
 	}
 	if !spacing.MatchString(text[end:]) {
-		return fault("board.form", end, len(text), nil)
+		return nil, &engine.Fault{Code: "board.form", At: &engine.Span{Pos: end, End: len(text)}}
 	}
 	if len(found) != boardSize+1 {
-		return nil, &engine.Fault{Code: "board.count", Args: engine.Args{"count": len(found), "want": boardSize + 1}}
+		return nil, &engine.Fault{
+			Code: "board.count",
+			Args: engine.Args{"count": len(found), "want": boardSize + 1},
+		}
 	}
 	p := &Puzzle{}
 	used := map[int]int{}
-	for i, at := range found {
-		word := text[at[0]:at[1]]
-		n, err := strconv.Atoi(strings.Map(expr.Plain, word))
-		if err != nil {
-			n = 0 // too large for any tile or target
+	for _, at := range found[:boardSize] {
+		n, word := numberAt(text, at)
+		if copies(n) == 0 {
+			return nil, &engine.Fault{
+				Code: "board.tile",
+				Args: engine.Args{"text": word},
+				At:   &engine.Span{Pos: at[0], End: at[1]},
+			}
 		}
-		switch {
-		case i == boardSize && (n < minTarget || n > maxTarget):
-			return fault("board.target", at[0], at[1], engine.Args{"text": word, "min": minTarget, "max": maxTarget})
-		case i == boardSize:
-			p.target = n
-		case copies(n) == 0:
-			return fault("board.tile", at[0], at[1], engine.Args{"text": word})
-		case used[n] == copies(n):
-			return fault("board.copies", at[0], at[1], engine.Args{"text": word, "copies": copies(n)})
-		default:
-			used[n]++
-			p.tiles = append(p.tiles, n)
+		if used[n] == copies(n) {
+			return nil, &engine.Fault{
+				Code: "board.copies",
+				Args: engine.Args{"text": word, "copies": copies(n)},
+				At:   &engine.Span{Pos: at[0], End: at[1]},
+			}
+		}
+		used[n]++
+		p.tiles = append(p.tiles, n)
+	}
+	at := found[boardSize]
+	n, word := numberAt(text, at)
+	if n < minTarget || n > maxTarget {
+		return nil, &engine.Fault{
+			Code: "board.target",
+			Args: engine.Args{"text": word, "min": minTarget, "max": maxTarget},
+			At:   &engine.Span{Pos: at[0], End: at[1]},
 		}
 	}
+	p.target = n
 	return p, nil
+}
+
+// numberAt returns a number in a text, and how it is written. A number that is too large for
+// any tile or target is 0.
+func numberAt(text string, at []int) (n int, word string) {
+	word = text[at[0]:at[1]]
+	n, err := strconv.Atoi(strings.Map(expr.Plain, word))
+	if err != nil {
+		return 0, word
+	}
+	return n, word
 }
 
 const (
 	// anyLarge leaves the number of large tiles to chance.
 	anyLarge = -1
 	// dealTries is how many deals New makes to find one of the level. At least one
-	// deal in twenty is of it, one in thirty-five if the number of large tiles is
+	// deal in twenty has it, or one in thirty-five if the number of large tiles is
 	// chosen (level 5 with one of them).
 	dealTries = 2000
 )
@@ -120,18 +147,26 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		}
 		n, err := strconv.Atoi(strings.Map(expr.Plain, text))
 		if err != nil || n > largeTiles {
-			return nil, &engine.Fault{Code: "board.large", Args: engine.Args{"text": text[:min(len(text), 12)], "max": largeTiles}}
+			return nil, &engine.Fault{
+				Code: "board.large",
+				Args: engine.Args{"text": text[:min(len(text), 12)], "max": largeTiles},
+			}
 		}
 		count = n
 	}
 	p := w.Choose(func(yield func(engine.Puzzle) bool) {
 		for range dealTries {
-			if p := deal6(r, count); p.study().distance == 0 && !yield(p) {
+			p := deal6(r, count)
+			if p.study().distance > 0 {
+				continue
+			}
+			if !yield(p) {
 				return
 			}
 		}
 	})
-	if p == nil { // never seen: nine deals in ten can be made
+	// This was never seen: nine deals in ten can be made.
+	if p == nil {
 		return g.Parse("75,50,2,3,8,7=812")
 	}
 	return p, nil
@@ -146,17 +181,25 @@ func deal6(r *rand.Rand, count int) *Puzzle {
 			all = append(all, tile)
 		}
 	}
-	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	r.Shuffle(len(all), func(i, j int) {
+		all[i], all[j] = all[j], all[i]
+	})
 	for i, tile := range all {
-		if isLarge(tile) && (count != anyLarge || i < boardSize) {
-			larges = append(larges, tile)
-		} else if !isLarge(tile) {
+		if !isLarge(tile) {
 			smalls = append(smalls, tile)
+			continue
+		}
+		// If chance decides, the first tiles are those of the board.
+		if count != anyLarge || i < boardSize {
+			larges = append(larges, tile)
 		}
 	}
 	if count != anyLarge {
 		larges = larges[:count]
 	}
 	slices.SortFunc(larges, func(a, b int) int { return b - a })
-	return &Puzzle{tiles: append(larges, smalls...)[:boardSize], target: minTarget + r.IntN(maxTarget-minTarget+1)}
+	return &Puzzle{
+		tiles:  append(larges, smalls...)[:boardSize],
+		target: minTarget + r.IntN(maxTarget-minTarget+1),
+	}
 }

@@ -29,49 +29,73 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return engine.JudgeText(p, answer, false, p.judge)
 }
 
-// judge judges an answer as it stands.
+// judge judges an answer that JudgeText has read as a calculation.
 func (p *Puzzle) judge(answer string) engine.Verdict {
 	n, value, err := engine.Evaluate(answer)
 	fault := engine.AsFault(err)
-	v := engine.Verdict{Outcome: engine.Invalid, Fault: fault, Measure: p.target, Meant: expr.IsCalculation(answer)}
+	v := engine.Verdict{
+		Outcome: engine.Invalid,
+		Fault:   fault,
+		Measure: p.target,
+		Meant:   expr.IsCalculation(answer),
+	}
 	if n == nil {
 		return v
 	}
-	v.Outcome, v.Text, v.OnTiles = engine.Wrong, n.String(), engine.OnTiles(n, engine.Tiles(p.tiles))
+	tiles := engine.Tiles(p.tiles)
+	v.Outcome = engine.Wrong
+	v.Text = n.String()
+	v.OnTiles = engine.OnTiles(n, tiles)
 	if fault == nil || fault.Code == "claim" {
 		v.Value = value.String()
 	}
 	var a arena
-	var form int32
-	broken := engine.OperatorFault(n)
-	if broken == nil {
-		broken, _ = engine.TileFault(n, engine.Tiles(p.tiles))
-	}
-	if broken == nil {
-		form, broken = a.read(n)
-	}
+	form, broken := a.readByRules(n, tiles)
 	if broken != nil {
 		v.Fault = broken
 		return v
 	}
+	// With another fault the answer is not measured. A false claim of the target is: it only
+	// says what the player aimed at.
+	if fault != nil && fault.Args["claim"] != strconv.Itoa(p.target) {
+		return v
+	}
 	made := a[form].value
 	distance := max(made-p.target, p.target-made)
-	claimed := fault == nil || fault.Args["claim"] == strconv.Itoa(p.target)
-	switch {
-	case !claimed:
-	case distance > 0:
-		v.Measure, v.Points, v.Near, v.Form = distance, pointsFor(distance), true, a.node(form).String()
-		v.Fault = &engine.Fault{Code: "near", Args: engine.Args{
-			"value": strconv.Itoa(made), "goal": strconv.Itoa(p.target), "distance": distance,
-		}}
-		if v.Points == 0 {
-			v.Fault.Code = "far"
-		}
-	default:
-		v.Outcome, v.Measure, v.Points = engine.Right, 0, pointsFor(0)
-		v.Form = a.node(form).String()
+	v.Measure = distance
+	v.Points = pointsFor(distance)
+	v.Form = a.node(form).String()
+	if distance == 0 {
+		v.Outcome = engine.Right
+		return v
+	}
+	v.Near = true
+	v.Fault = &engine.Fault{
+		Code: "near",
+		Args: engine.Args{
+			"value":    strconv.Itoa(made),
+			"goal":     strconv.Itoa(p.target),
+			"distance": distance,
+		},
+	}
+	if v.Points == 0 {
+		v.Fault.Code = "far"
 	}
 	return v
+}
+
+// readByRules returns n in normal form, or a fault for the first rule of the game that it
+// breaks.
+func (a *arena) readByRules(n *expr.Node, tiles []string) (int32, *engine.Fault) {
+	fault := engine.OperatorFault(n)
+	if fault != nil {
+		return 0, fault
+	}
+	fault, _ = engine.TileFault(n, tiles)
+	if fault != nil {
+		return 0, fault
+	}
+	return a.read(n)
 }
 
 // read returns n, which uses only tiles and operations of the game, in normal form,
@@ -80,8 +104,13 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 func (a *arena) read(n *expr.Node) (int32, *engine.Fault) {
 	if n.Op == expr.Num {
 		v, err := strconv.Atoi(engine.PlainDigits(n))
-		if err != nil { // not a tile
-			return 0, &engine.Fault{Code: "extra", Args: engine.Args{"numbers": []string{engine.PlainDigits(n)}}, At: n.Place()}
+		// A number this large is no tile.
+		if err != nil {
+			return 0, &engine.Fault{
+				Code: "extra",
+				Args: engine.Args{"numbers": []string{engine.PlainDigits(n)}},
+				At:   n.Place(),
+			}
 		}
 		return a.add(form{value: v}), nil
 	}
@@ -96,7 +125,8 @@ func (a *arena) read(n *expr.Node) (int32, *engine.Fault) {
 	if f != nil {
 		return 0, f
 	}
-	x, y := (*a)[l].value, (*a)[r].value
+	x := (*a)[l].value
+	y := (*a)[r].value
 	if n.Op == expr.Sub && x <= y {
 		return 0, stepFault("step.not-positive", n, exact.Int(int64(x-y)))
 	}
@@ -107,5 +137,9 @@ func (a *arena) read(n *expr.Node) (int32, *engine.Fault) {
 }
 
 func stepFault(code string, n *expr.Node, v exact.Value) *engine.Fault {
-	return &engine.Fault{Code: code, Args: engine.Args{"step": n.String(), "value": v.Mixed()}, At: n.Place()}
+	return &engine.Fault{
+		Code: code,
+		Args: engine.Args{"step": n.String(), "value": v.Mixed()},
+		At:   n.Place(),
+	}
 }

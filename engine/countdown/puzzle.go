@@ -15,10 +15,13 @@ import (
 
 // A Puzzle is six tiles and a target. It is studied once.
 type Puzzle struct {
-	tiles   []int // in the order given: by custom the large ones first
-	target  int
-	once    sync.Once
-	studied study
+	// tiles are in the order given, by custom the large ones first.
+	tiles  []int
+	target int
+
+	once sync.Once
+	// result is set once, by study.
+	result study
 }
 
 // ID is "countdown:75,50,2,3,8,7=812". The tiles keep the order in which they were
@@ -30,7 +33,10 @@ func (p *Puzzle) ID() string {
 
 // Face shows the tiles in the order of the ID.
 func (p *Puzzle) Face() engine.Face {
-	return engine.Face{Tiles: engine.Tiles(p.tiles), Goal: strconv.Itoa(p.target)}
+	return engine.Face{
+		Tiles: engine.Tiles(p.tiles),
+		Goal:  strconv.Itoa(p.target),
+	}
 }
 
 // Solve finds every distinct solution. If the target cannot be made, the puzzle is
@@ -39,11 +45,16 @@ func (p *Puzzle) Face() engine.Face {
 // millisecond and ignores ctx.
 func (p *Puzzle) Solve(context.Context) engine.Solution {
 	s := p.study()
-	text := func(w way) string { return s.node(w.form).String() }
-	out := engine.Solution{Solvable: s.distance == 0, Best: text(s.ways[0]), Complete: true, Measure: s.distance, Proven: true}
+	out := engine.Solution{
+		Solvable: s.distance == 0,
+		Best:     s.node(s.ways[0].form).String(),
+		Complete: true,
+		Measure:  s.distance,
+		Proven:   true,
+	}
 	if out.Solvable {
 		for _, w := range s.ways {
-			out.All = append(out.All, text(w))
+			out.All = append(out.All, s.node(w.form).String())
 		}
 	}
 	return out
@@ -53,52 +64,84 @@ func (p *Puzzle) study() *study {
 	p.once.Do(func() {
 		q := newSearch(p.tiles)
 		forms, distance := q.nearest(p.target)
-		p.studied = study{arena: q.arena, distance: distance}
+		p.result = study{arena: q.arena, distance: distance}
 		for _, f := range forms {
 			w := way{form: f}
-			p.studied.weigh(f, &w)
-			p.studied.ways = append(p.studied.ways, w)
+			p.result.weigh(f, &w)
+			p.result.ways = append(p.result.ways, w)
 		}
-		slices.SortFunc(p.studied.ways, func(a, b way) int {
+		slices.SortFunc(p.result.ways, func(a, b way) int {
 			return cmp.Or(cmp.Compare(a.effort, b.effort), q.compare(a.form, b.form))
 		})
 	})
-	return &p.studied
+	return &p.result
 }
 
-// Rating goes by the effort of a single solution that people would find as soon as any
-// of these: solutions much harder than the easiest hardly count. Seconds are not
-// predicted.
+// Rating goes by the effort of all solutions together, as of a single one that people would
+// find as soon as one of these. Solutions much harder than the easiest hardly count. Seconds
+// are not predicted.
 func (p *Puzzle) Rating() engine.Rating {
 	s := p.study()
 	if s.distance > 0 {
-		return engine.Rating{Solvability: engine.Unsolvable, Level: engine.MaxLevel, Reasons: []string{"impossible"}}
+		return engine.Rating{
+			Solvability: engine.Unsolvable,
+			Level:       engine.MaxLevel,
+			Reasons:     []string{"impossible"},
+		}
 	}
-	least, ease := s.ways[0].effort, 0.0
+	least := s.ways[0].effort
+	ease := 0.0
 	for _, w := range s.ways {
 		ease += math.Exp(float64(least-w.effort) / distinctEase)
 	}
-	r := engine.Rating{Level: engine.LevelOf(float64(least)-distinctEase*math.Log(ease), levelBounds)}
-	reason := func(code string, needed func(way) bool) {
-		if !slices.ContainsFunc(s.ways, func(w way) bool { return !needed(w) }) {
-			r.Reasons = append(r.Reasons, code)
-		}
+	effort := float64(least) - distinctEase*math.Log(ease)
+	return engine.Rating{
+		Level:   engine.LevelOf(effort, levelBounds),
+		Reasons: s.reasons(),
 	}
-	reason("big", func(w way) bool { return w.big })
-	reason("division", func(w way) bool { return w.division })
-	reason("operations", func(w way) bool { return w.steps == boardSize-1 })
-	reason("few", func(way) bool { return len(s.ways) <= 3 })
-	return r
+}
+
+// reasons returns what all solutions have in common, the most telling first.
+func (s *study) reasons() (codes []string) {
+	big := true
+	division := true
+	operations := true
+	for _, w := range s.ways {
+		big = big && w.big
+		division = division && w.division
+		operations = operations && w.steps == boardSize-1
+	}
+	if big {
+		codes = append(codes, "big")
+	}
+	if division {
+		codes = append(codes, "division")
+	}
+	if operations {
+		codes = append(codes, "operations")
+	}
+	if len(s.ways) <= 3 {
+		codes = append(codes, "few")
+	}
+	return codes
 }
 
 // Hint gives facts about the most natural solution, or about the most natural way to
 // the nearest number if the target cannot be made.
 func (p *Puzzle) Hint(n int, _ []string) engine.Hint {
 	s := p.study()
-	top := s.ways[0].form
-	f, e := s.arena[top], s.node(top)
-	if f.op == 0 || s.distance > 0 && n <= 1 {
-		return engine.Hint{Code: "nearest", Args: engine.Args{"value": expr.Number(int64(f.value)).String(), "distance": s.distance}}
+	best := s.ways[0].form
+	f := s.arena[best]
+	isTile := f.op == 0
+	if isTile || s.distance > 0 && n <= 1 {
+		return engine.Hint{
+			Code: "nearest",
+			Args: engine.Args{
+				"value":    expr.Number(int64(f.value)).String(),
+				"distance": s.distance,
+			},
+		}
 	}
-	return engine.StepHint(n, e, e)
+	solution := s.node(best)
+	return engine.StepHint(n, solution, solution)
 }

@@ -29,33 +29,46 @@ type split struct{ small, large subset }
 // the time.
 type search struct {
 	arena
-	tiles  []int
-	whole  []subset // all different ones, by number of tiles
+	tiles []int
+	// subsets are all different subsets, by number of tiles.
+	subsets []subset
+	// splits are by subset.
 	splits [64][]split
-	forms  [64][]int32 // by subset of at most three tiles
-	values [64]sieve   // of subsets of two to four tiles
+	// forms are by subset of at most listed tiles.
+	forms [64][]int32
+	// values are by subset of two to four tiles.
+	values [64]sieve
 }
 
-const listed = 3 // all forms of up to that many tiles are listed
+// listed is the most tiles of which all forms are listed.
+const listed = 3
+
+// mostSplits is how many splits the subsets of six different tiles have: (3^6 - 1) / 2.
+const mostSplits = 364
 
 func newSearch(board []int) *search {
-	s := &search{tiles: slices.Clone(board), arena: make(arena, 0, 1024)}
+	s := &search{
+		tiles: slices.Clone(board),
+		arena: make(arena, 0, 1024),
+	}
 	slices.Sort(s.tiles)
-	backing := make([]split, 0, 364) // (3^6 - 1) / 2: six tiles, all different
+	backing := make([]split, 0, mostSplits)
 	for m := subset(1); m < 1<<len(s.tiles); m++ {
 		if pack(s.tiles, m) != m {
 			continue
 		}
-		s.whole = append(s.whole, m)
+		s.subsets = append(s.subsets, m)
 		from := len(backing)
 		backing = appendSplits(backing, s.tiles, m)
 		s.splits[m] = backing[from:]
 	}
-	slices.SortStableFunc(s.whole, func(a, b subset) int { return a.len() - b.len() })
-	for _, m := range s.whole {
-		switch n := m.len(); {
+	slices.SortStableFunc(s.subsets, func(a, b subset) int { return a.len() - b.len() })
+	for _, m := range s.subsets {
+		n := m.len()
+		switch {
 		case n == 1:
-			s.forms[m] = []int32{s.add(form{value: s.tiles[bits.TrailingZeros8(uint8(m))]})}
+			tile := s.tiles[bits.TrailingZeros8(uint8(m))]
+			s.forms[m] = []int32{s.add(form{value: tile})}
 		case n <= listed:
 			s.list(m)
 		case n == listed+1:
@@ -95,7 +108,8 @@ func (s *search) list(m subset) {
 	for _, p := range s.splits[m] {
 		for _, a := range s.forms[p.small] {
 			for _, b := range s.forms[p.large] {
-				x, y := s.arena[a].value, s.arena[b].value
+				x := s.arena[a].value
+				y := s.arena[b].value
 				same := p.small == p.large
 				out = s.commute(out, '+', x+y, a, b, same)
 				out = s.commute(out, '*', x*y, a, b, same)
@@ -127,7 +141,8 @@ func (s *search) sift(m subset) {
 			x := s.arena[a].value
 			for _, b := range s.forms[p.large] {
 				y := s.arena[b].value
-				lo, hi := min(x, y), max(x, y)
+				lo := min(x, y)
+				hi := max(x, y)
 				v.add(x + y)
 				v.add(x * y)
 				v.add(hi - lo)
@@ -202,11 +217,12 @@ func (s *search) undo(out []int32, a int32, rest subset, same bool, t int) []int
 	return out
 }
 
-// commute appends a op b in the one order that is a normal form, if any. If a and b
-// come from the same subset, the pair comes the other way round, too.
+// commute appends a op b in the order that is a normal form, if any. If a and b are of the
+// same subset, only one order is tried, because the caller makes the pair in both.
 func (s *search) commute(out []int32, op byte, v int, a, b int32, same bool) []int32 {
 	n := len(out)
-	if out = s.ordered(out, op, v, b, a); len(out) == n && !same {
+	out = s.ordered(out, op, v, b, a)
+	if len(out) == n && !same {
 		out = s.ordered(out, op, v, a, b)
 	}
 	return out
@@ -214,24 +230,39 @@ func (s *search) commute(out []int32, op byte, v int, a, b int32, same bool) []i
 
 // ordered appends left op right if that is a normal form.
 func (s *search) ordered(out []int32, op byte, v int, left, right int32) []int32 {
-	l, r := s.arena[left], s.arena[right]
-	up := family(op)
-	longer := family(l.op) == up // it continues a chain
-	switch {
-	case family(r.op) == up,
-		longer && op == up && l.op != up, // a chain adds first
-		up == '*' && (l.value == 1 || r.value == 1),
-		l.op == op && s.compare(l.right, right) < 0,
-		!longer && op == up && s.compare(left, right) < 0:
+	if !s.isNormal(op, left, right) {
 		return out
 	}
 	return append(out, s.add(form{v, op, left, right}))
 }
 
+// isNormal reports whether left op right is a normal form.
+func (s *search) isNormal(op byte, left, right int32) bool {
+	l := s.arena[left]
+	r := s.arena[right]
+	up := family(op)
+	if family(r.op) == up {
+		return false
+	}
+	if up == '*' && (l.value == 1 || r.value == 1) {
+		return false
+	}
+	if family(l.op) != up {
+		// The form begins a chain, in which the larger of two terms that are added is first.
+		return op != up || s.compare(left, right) >= 0
+	}
+	// The form continues the chain of its left operand.
+	if l.op == op {
+		return s.compare(l.right, right) >= 0
+	}
+	// A chain adds before it subtracts.
+	return op != up
+}
+
 // exact returns every form of value t.
 func (s *search) exact(t int) []int32 {
 	var out []int32
-	for _, m := range s.whole {
+	for _, m := range s.subsets {
 		out = s.find(out, m, t)
 	}
 	return out
@@ -243,7 +274,7 @@ func (s *search) nearest(t int) (forms []int32, distance int) {
 	forms = s.exact(t)
 	for len(forms) == 0 {
 		distance++
-		if t > distance {
+		if distance < t {
 			forms = s.exact(t - distance)
 		}
 		forms = append(forms, s.exact(t+distance)...)

@@ -3,16 +3,21 @@ package countdown
 // A study is the result of a search, ranked.
 type study struct {
 	arena
-	ways     []way // of the least distance, the most natural first
+	// ways are those of the least distance, the most natural first.
+	ways     []way
 	distance int
 }
 
 // A way is a form and its difficulty for a person.
 type way struct {
-	form          int32
-	effort        int // in tenths of a plain addition
-	steps         int
-	division, big bool // it has a division, a step above a thousand
+	form int32
+	// effort is in tenths of a plain addition.
+	effort int
+	steps  int
+	// division means that the form has a division.
+	division bool
+	// big means that the form has a step above a thousand.
+	big bool
 }
 
 // weigh adds the effort of the form i to w. The figures are our choice, because no
@@ -27,8 +32,10 @@ func (s *study) weigh(i int32, w *way) {
 	s.weigh(f.left, w)
 	s.weigh(f.right, w)
 	w.steps++
-	x, y := s.arena[f.left].value, s.arena[f.right].value
-	lesser, both := figures(min(x, y)), figures(x)+figures(y)
+	x := s.arena[f.left].value
+	y := s.arena[f.right].value
+	lesser := figures(min(x, y))
+	both := figures(x) + figures(y)
 	switch f.op {
 	case '+':
 		w.effort += 10 + 3*(lesser-1)
@@ -40,7 +47,8 @@ func (s *study) weigh(i int32, w *way) {
 		w.effort += 24 + 6*(both-2)
 		w.division = true
 	}
-	if f.value > maxTarget+1 { // a thousand is as easy as a hundred
+	// A thousand is as easy as a hundred.
+	if f.value > maxTarget+1 {
 		w.effort += 20
 		w.big = true
 	}

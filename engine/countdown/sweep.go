@@ -17,22 +17,22 @@ func (h hand) tiles() []int {
 
 // handsOf returns the different hands of n tiles that can be drawn.
 func handsOf(n int) []hand {
-	var out []hand
-	var draw func(h hand, have, from int)
-	draw = func(h hand, have, from int) {
-		if have == n {
-			out = append(out, h)
-			return
-		}
-		for i := from; i < len(bag); i++ {
-			next := h
-			for c := 1; c <= copies(bag[i]) && have+c <= n; c++ {
-				next[have+c-1] = uint8(bag[i])
-				draw(next, have+c, i+1)
-			}
+	return appendHands(nil, n, hand{}, 0, 0)
+}
+
+// appendHands appends the hands of n tiles that h begins with its first held tiles, and that go
+// on with tiles from a place in the bag.
+func appendHands(out []hand, n int, h hand, held, from int) []hand {
+	if held == n {
+		return append(out, h)
+	}
+	for i := from; i < len(bag); i++ {
+		next := h
+		for c := 1; c <= copies(bag[i]) && held+c <= n; c++ {
+			next[held+c-1] = uint8(bag[i])
+			out = appendHands(out, n, next, held+c, i+1)
 		}
 	}
-	draw(hand{}, 0, 0)
 	return out
 }
 
@@ -43,23 +43,25 @@ type deal struct{ small, large hand }
 func deals(h hand) []deal {
 	var out []deal
 	tiles := h.tiles()
-	of := func(m subset) (part hand) {
-		n := 0
-		for i, t := range h {
-			if m>>i&1 != 0 {
-				part[n] = t
-				n++
-			}
-		}
-		return part
-	}
 	for _, p := range appendSplits(nil, tiles, 1<<len(tiles)-1) {
-		out = append(out, deal{of(p.small), of(p.large)})
+		out = append(out, deal{h.part(p.small), h.part(p.large)})
 	}
 	return out
 }
 
-// Sets of numbers are bit sets.
+// part returns a subset of the tiles as a hand.
+func (h hand) part(m subset) (part hand) {
+	n := 0
+	for i, t := range h {
+		if m>>i&1 != 0 {
+			part[n] = t
+			n++
+		}
+	}
+	return part
+}
+
+// targets is a bit set of numbers up to maxTarget.
 type targets [maxTarget/64 + 1]uint64
 
 // wideMax is the greatest number of five tiles from which one more tile can make a
@@ -75,18 +77,20 @@ func (s *targets) merge(o *targets) {
 	}
 }
 
-// A joins is what five tiles make: alone, and with one more tile, by its index in
-// the bag.
+// joins is what five tiles make: alone, and with one more tile, by its index in the bag.
 type joins struct {
 	alone targets
 	with  []targets
 }
 
-// A sweep knows what hands of fewer tiles make.
+// A sweep knows what hands of fewer than six tiles make.
 type sweep struct {
-	values map[hand][]int32 // up to four tiles: all numbers of exactly these
-	made   map[hand]targets // up to four tiles: numbers up to maxTarget of any of these
-	joined map[hand]*joins  // five tiles
+	// values are the numbers that use all tiles of a hand of up to four.
+	values map[hand][]int32
+	// made are the numbers up to maxTarget that use any tiles of such a hand.
+	made map[hand]targets
+	// joined are by hand of five tiles.
+	joined map[hand]*joins
 }
 
 // newSweep works out the hands of up to four tiles from the parts of their deals.
@@ -102,7 +106,8 @@ func newSweep() *sweep {
 			for _, p := range deals(h) {
 				for _, x := range s.values[p.small] {
 					for _, y := range s.values[p.large] {
-						lo, hi := min(x, y), max(x, y)
+						lo := min(x, y)
+						hi := max(x, y)
 						values = append(values, x+y, x*y)
 						if lo != hi {
 							values = append(values, hi-lo)
@@ -124,7 +129,8 @@ func newSweep() *sweep {
 					add(made[:], int(v))
 				}
 			}
-			s.values[h], s.made[h] = values, made
+			s.values[h] = values
+			s.made[h] = made
 		}
 	}
 	return s
@@ -146,10 +152,13 @@ func (s *sweep) join(h hand) joins {
 	}
 	j.with = make([]targets, len(bag))
 	for i, x := range bag {
-		w := &j.with[i]
+		with := &j.with[i]
 		for t := minTarget; t <= maxTarget; t++ {
-			if has(set, t-x) || has(set, t+x) || has(set, t*x) || t%x == 0 && has(set, t/x) {
-				add(w[:], t)
+			isSum := has(set, t-x) || has(set, t+x)
+			isProduct := t%x == 0 && has(set, t/x)
+			isQuotient := has(set, t*x)
+			if isSum || isProduct || isQuotient {
+				add(with[:], t)
 			}
 		}
 	}
@@ -176,7 +185,8 @@ func (s *sweep) board(h hand) targets {
 func pairs(xs, ys []int32, least, most int, set []uint64) {
 	for _, x := range xs {
 		for _, y := range ys {
-			lo, hi := int(min(x, y)), int(max(x, y))
+			lo := int(min(x, y))
+			hi := int(max(x, y))
 			if v := hi + lo; v >= least && v <= most {
 				add(set, v)
 			}
