@@ -125,7 +125,8 @@ func (s Share) drawStreak(c *canvas, y int) {
 	middle := y + streakHeight/2 + 8
 	c.flame(margin+42, middle, 28)
 	x := margin + 88
-	x += 16 + c.write(label{text: days, x: x, y: middle + 18, maxWidth: 200, style: bold(title), tone: warm})
+	daysWidth := c.write(label{text: days, x: x, y: middle + 18, maxWidth: 200, style: bold(title), tone: warm})
+	x += daysWidth + 16
 	c.write(label{
 		text:     s.Days,
 		x:        x,

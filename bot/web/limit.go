@@ -8,8 +8,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A pace is how often something may be done: once in an interval, and so often at once after a
-// pause.
+// A pace is how often something may be done: once in each interval, and after a pause several times
+// at once.
 type pace struct {
 	interval time.Duration
 	burst    int
@@ -64,8 +64,8 @@ type allowance struct {
 	used time.Time
 }
 
-// wait counts something that a key does at a pace, and returns 0 if it is allowed, or else after
-// how long it is.
+// wait counts something that a key does at a pace. It returns 0 if that is allowed, or else how long
+// the key has to wait.
 func (l *limits) wait(key string, p pace, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

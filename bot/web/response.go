@@ -11,9 +11,9 @@ import (
 const (
 	// workFor is how long the work on a request may take.
 	workFor = 20 * time.Second
-	// slowFor is how long a client may take to read a part of a response that is written in parts,
-	// each of which has at most partSize bytes.
-	slowFor  = 10 * time.Second
+	// slowFor is how long a client may take to read a part of a response that is written in parts.
+	slowFor = 10 * time.Second
+	// partSize is the greatest length of such a part, in bytes.
 	partSize = 64 << 10
 )
 

@@ -52,19 +52,20 @@ func (f *FrontEnd) serveRoles(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := startWork(w, r)
 	defer cancel()
 	figures, err := f.agree(ctx, r, network, giver)
-	if err == nil {
-		f.writeRoles(w, r, http.StatusOK, "done", figures)
+	if errors.Is(err, errDeclined) {
+		f.writeRoles(w, r, http.StatusOK, "declined", nil)
 		return
 	}
-	switch {
-	case errors.Is(err, errDeclined):
-		f.writeRoles(w, r, http.StatusOK, "declined", nil)
-	case errors.Is(err, chat.ErrProof):
+	if errors.Is(err, chat.ErrProof) {
 		f.writeRoles(w, r, http.StatusForbidden, "old", nil)
-	default:
+		return
+	}
+	if err != nil {
 		f.Logger.Warn("nobody agreed", "network", network, "err", err)
 		f.writeRoles(w, r, http.StatusServiceUnavailable, "later", nil)
+		return
 	}
+	f.writeRoles(w, r, http.StatusOK, "done", figures)
 }
 
 // askToAgree sends a browser to the network.
