@@ -10,8 +10,8 @@
 // the tokens of grant.go where the bot has no right to post. rest.go makes the calls, within
 // limits.go. Events come from shards.go, which keeps this process's shards connected, each with a
 // gateway.go; or from endpoint.go, where Discord posts interactions. menu.go describes the
-// commands, roles.go writes the figures that servers give roles by, and proof.go asks who opened
-// the page. Files refer to each other one way.
+// commands, roles.go writes the figures that servers give roles by, proof.go asks who opened the
+// page, and inspect.go finds what an operator has to mend. Files refer to each other one way.
 //
 // The figures in this package (3 seconds to a first answer, 15 minutes of a
 // token's life, 4000 characters of text and so on) are those of Discord's

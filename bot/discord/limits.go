@@ -66,10 +66,10 @@ func newLimiter(processes func() int) *limiter {
 	}
 }
 
-// take waits until a request of a bucket may be sent; counts means that it counts in the limits of
+// wait waits until a request of a bucket may be sent; counts means that it counts in the limits of
 // all requests, too. It fails with a *chat.RetryError if a limit is known to be used up, or if the
 // wait would be longer than longestWait.
-func (l *limiter) take(ctx context.Context, bucket string, counts bool) error {
+func (l *limiter) wait(ctx context.Context, bucket string, counts bool) error {
 	if err := l.check(bucket, counts); err != nil || !counts {
 		return err
 	}
@@ -102,8 +102,8 @@ func (l *limiter) check(bucket string, counts bool) error {
 	return nil
 }
 
-// learn learns from an answer. It reports whether unsolicited requests are stopped now that
-// were not before.
+// learn notes what an answer says about the limits. It reports whether unsolicited requests are
+// stopped now that were not before.
 func (l *limiter) learn(bucket string, status int, h http.Header) (stopped bool) {
 	limited := status == http.StatusTooManyRequests
 	global := limited && isGlobal(h)

@@ -27,7 +27,7 @@ func TestPerSecondIsShared(t *testing.T) {
 			processes = n
 			begun := time.Now()
 			for range 90 {
-				if err := l.take(t.Context(), "a", true); err != nil {
+				if err := l.wait(t.Context(), "a", true); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -48,7 +48,7 @@ func TestPerSecond(t *testing.T) {
 		for i := range n {
 			posts.Go(func() {
 				for {
-					err := l.take(context.Background(), fmt.Sprint(i), true)
+					err := l.wait(context.Background(), fmt.Sprint(i), true)
 					var wanted *chat.RetryError
 					if errors.As(err, &wanted) {
 						chat.Pause(context.Background(), wanted.After)
@@ -85,7 +85,7 @@ func TestLateRequests(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 1))
 		var left []time.Time
 		for begun := time.Now(); time.Since(begun) < time.Minute; {
-			if err := l.take(t.Context(), "a", true); err != nil {
+			if err := l.wait(t.Context(), "a", true); err != nil {
 				t.Fatal(err)
 			}
 			left = append(left, time.Now())
@@ -109,7 +109,7 @@ func TestCalmAfterRefusal(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
 		sent := func(span time.Duration) (n int) {
 			for begun := time.Now(); time.Since(begun) < span; n++ {
-				if err := l.take(t.Context(), "a", true); err != nil {
+				if err := l.wait(t.Context(), "a", true); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -159,14 +159,14 @@ func TestInteractionsDoNotCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
 		for i := range 1000 {
-			go func() { _ = l.take(t.Context(), fmt.Sprint(i), true) }()
+			go func() { _ = l.wait(t.Context(), fmt.Sprint(i), true) }()
 		}
 		synctest.Wait()
 		begun := time.Now()
-		if err := l.take(t.Context(), "POST 70", true); !errors.Is(err, errPerSecond) {
+		if err := l.wait(t.Context(), "POST 70", true); !errors.Is(err, errPerSecond) {
 			t.Errorf("a post behind a thousand: %v", err)
 		}
-		if err := l.take(t.Context(), "POST interactions/1", false); err != nil || time.Since(begun) > 0 {
+		if err := l.wait(t.Context(), "POST interactions/1", false); err != nil || time.Since(begun) > 0 {
 			t.Errorf("an answer: %v after %v", err, time.Since(begun))
 		}
 	})
@@ -278,7 +278,7 @@ func TestLimitWhileWaiting(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
 		sent := make(chan error, 10)
 		for range cap(sent) {
-			go func() { sent <- l.take(t.Context(), "a", true) }()
+			go func() { sent <- l.wait(t.Context(), "a", true) }()
 		}
 		time.Sleep(time.Millisecond)
 		if err := <-sent; err != nil {
@@ -288,7 +288,7 @@ func TestLimitWhileWaiting(t *testing.T) {
 		for range cap(sent) - 1 {
 			var wait *chat.RetryError
 			if err := <-sent; !errors.As(err, &wait) || wait.After < 8*time.Second || wait.After > 9*time.Second {
-				t.Errorf("take: %v", err)
+				t.Errorf("wait: %v", err)
 			}
 		}
 	})

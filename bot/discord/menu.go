@@ -225,6 +225,6 @@ func invite(app string) string {
 	for _, r := range rights {
 		permissions |= r.bit
 	}
-	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d",
-		app, permissions)
+	const format = "https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d"
+	return fmt.Sprintf(format, app, permissions)
 }

@@ -101,7 +101,11 @@ type tokens struct {
 // requestTokens returns the tokens for an OAuth code or a refresh token, which can be used once.
 func (f *FrontEnd) requestTokens(ctx context.Context, app string, form url.Values) (tokens, error) {
 	var t tokens
-	err := f.ask(ctx, http.MethodPost, "oauth2/token", "", f.asClient(app, form), &t)
+	err := f.ask(ctx, authorizedCall{
+		method: http.MethodPost,
+		path:   "oauth2/token",
+		body:   f.asClient(app, form),
+	}, &t)
 	return t, err
 }
 
@@ -115,7 +119,8 @@ func (f *FrontEnd) asClient(app string, form url.Values) url.Values {
 // userOf returns who has given tokens.
 func (f *FrontEnd) userOf(ctx context.Context, t tokens) (discordgo.User, error) {
 	var user discordgo.User
-	if err := f.ask(ctx, http.MethodGet, "users/@me", t.Access, nil, &user); err != nil {
+	me := authorizedCall{method: http.MethodGet, path: "users/@me", bearer: t.Access}
+	if err := f.ask(ctx, me, &user); err != nil {
 		return user, err
 	}
 	if user.ID == "" || user.Bot {
@@ -124,15 +129,24 @@ func (f *FrontEnd) userOf(ctx context.Context, t tokens) (discordgo.User, error)
 	return user, nil
 }
 
-// ask calls Discord, in the name of a person if there is a bearer. The body is a form or JSON;
-// nil means none. Its errors hold no secret. If Discord refuses the person, and not us, the error
-// is both chat.ErrProof and an *apiError.
-func (f *FrontEnd) ask(ctx context.Context, method, path, bearer string, body, into any) error {
-	kind, text, err := encodeAuthorized(body)
+// An authorizedCall is a call that is not made with the bot's token.
+type authorizedCall struct {
+	method string
+	path   string
+	// bearer is the access token of the person in whose name the call is made, if it is.
+	bearer string
+	// body is a form, or encoded as JSON; nil means none.
+	body any
+}
+
+// ask makes a call and decodes the answer into into unless that is nil. Its errors hold no secret.
+// If Discord refuses the person, and not us, the error is both chat.ErrProof and an *apiError.
+func (f *FrontEnd) ask(ctx context.Context, c authorizedCall, into any) error {
+	kind, text, err := encodeAuthorized(c.body)
 	if err != nil {
 		return err
 	}
-	r, err := http.NewRequestWithContext(ctx, method, f.rest.base+path, bytes.NewReader(text))
+	r, err := http.NewRequestWithContext(ctx, c.method, f.rest.base+c.path, bytes.NewReader(text))
 	if err != nil {
 		return err
 	}
@@ -140,12 +154,12 @@ func (f *FrontEnd) ask(ctx context.Context, method, path, bearer string, body, i
 	if kind != "" {
 		r.Header.Set("Content-Type", kind)
 	}
-	if bearer != "" {
-		r.Header.Set("Authorization", "Bearer "+bearer)
+	if c.bearer != "" {
+		r.Header.Set("Authorization", "Bearer "+c.bearer)
 	}
 	// Discord has limits of its own for what it is asked in the name of each person.
-	bucket := method + " " + path + " " + bearer
-	if err := f.rest.limits.take(ctx, bucket, true); err != nil {
+	bucket := c.method + " " + c.path + " " + c.bearer
+	if err := f.rest.limits.wait(ctx, bucket, true); err != nil {
 		return err
 	}
 	response, err := f.rest.http.Do(r)
@@ -160,7 +174,7 @@ func (f *FrontEnd) ask(ctx context.Context, method, path, bearer string, body, i
 	}
 	f.rest.limits.learn(bucket, got.status, got.header)
 	if got.status >= http.StatusMultipleChoices {
-		return f.authorizedError(got, bearer)
+		return f.authorizedError(got, c.bearer)
 	}
 	if into == nil {
 		return nil

@@ -54,9 +54,10 @@ func (in *receiver) event(ctx, work context.Context, e *discordgo.Event, now tim
 	switch e.Type {
 	case "MESSAGE_CREATE", "MESSAGE_UPDATE":
 		m, r, ok := decodeMessage(e.RawData, *me)
-		// A message is updated, too, when Discord has looked at a link in it.
-		wasWritten := (m.Edited != nil) == (e.Type == "MESSAGE_UPDATE")
-		if ok && wasWritten {
+		// Discord also sends an update when it has looked at a link in a message.
+		isUpdate := e.Type == "MESSAGE_UPDATE"
+		isEdited := m.Edited != nil
+		if ok && isUpdate == isEdited {
 			in.message(work, r, m)
 		}
 	case "GUILD_CREATE":

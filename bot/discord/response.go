@@ -246,9 +246,7 @@ func (s step) mayRepeat(err error) bool {
 	if errors.As(err, new(*chat.RetryError)) {
 		return true
 	}
-	f, ok := errors.AsType[*apiError](err)
-	isOutage := ok && (f.status == 0 || f.status >= http.StatusInternalServerError)
-	return isOutage && !s.once
+	return isOutage(err) && !s.once
 }
 
 // isLost reports whether a call failed because Discord has forgotten the interaction.

@@ -88,7 +88,7 @@ func (q call) bucket() (bucket, secret string) {
 // *chat.RetryError, a *chat.RefusedError or an *apiError, or that of ctx.
 func (c *rest) do(ctx context.Context, q call, out any) error {
 	bucket, secret := q.bucket()
-	if err := c.limits.take(ctx, bucket, secret == ""); err != nil {
+	if err := c.limits.wait(ctx, bucket, secret == ""); err != nil {
 		return err
 	}
 	kind, body, err := c.encode(q.body)
@@ -161,14 +161,9 @@ func (c *rest) get(ctx context.Context, url string, into any) error {
 // reach is get, tried again while Discord is away. Its pauses are those of the gateway: the longer
 // ones that follow a refusal may have grown too long when Discord is back.
 func (c *rest) reach(ctx context.Context, url string, into any) error {
-	isFinal := func(err error) bool {
-		var f *apiError
-		isOutage := errors.As(err, &f) && (f.status == 0 || f.status >= http.StatusInternalServerError)
-		return !isOutage
-	}
-	return chat.Insist(ctx, c.timing.reconnecting(), c.log.Warn, "discord: it is away", isFinal, func() error {
-		return c.get(ctx, url, into)
-	})
+	return chat.Insist(ctx, c.timing.reconnecting(), c.log.Warn, "discord: it is away",
+		func(err error) bool { return !isOutage(err) },
+		func() error { return c.get(ctx, url, into) })
 }
 
 // encode returns the body of a request: a form if a picture or a file goes with it.
@@ -315,6 +310,12 @@ func statusOf(err error) int {
 		return 0
 	}
 	return f.status
+}
+
+// isOutage reports whether a call failed because Discord is away.
+func isOutage(err error) bool {
+	f, ok := errors.AsType[*apiError](err)
+	return ok && (f.status == 0 || f.status >= http.StatusInternalServerError)
 }
 
 // isRefused reports whether Discord has refused a call and would refuse it again.

@@ -122,22 +122,26 @@ func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat
 	}
 	// Nothing is shown any more, so the tokens are no longer needed.
 	revoke := f.asClient(app, url.Values{"token": {cmp.Or(t.Refresh, t.Access)}})
-	err = f.ask(ctx, http.MethodPost, "oauth2/token/revoke", "", revoke, nil)
+	err = f.ask(ctx, authorizedCall{method: http.MethodPost, path: "oauth2/token/revoke", body: revoke}, nil)
 	return next, clearError(err)
 }
 
 // writeFigures tells Discord a person's figures; nil clears them.
 func (f *FrontEnd) writeFigures(ctx context.Context, app, access string, figures []chat.Figure) error {
-	path := "users/@me/applications/" + app + "/role-connection"
-	if figures == nil {
-		return f.ask(ctx, http.MethodDelete, path, access, nil, nil)
+	write := authorizedCall{
+		method: http.MethodDelete,
+		path:   "users/@me/applications/" + app + "/role-connection",
+		bearer: access,
 	}
-	values := map[string]string{}
-	for _, figure := range figures {
-		values[figure.Key] = strconv.Itoa(figure.Value)
+	if figures != nil {
+		values := map[string]string{}
+		for _, figure := range figures {
+			values[figure.Key] = strconv.Itoa(figure.Value)
+		}
+		write.method = http.MethodPut
+		write.body = map[string]any{"platform_name": "Reckon", "metadata": values}
 	}
-	body := map[string]any{"platform_name": "Reckon", "metadata": values}
-	return f.ask(ctx, http.MethodPut, path, access, body, nil)
+	return f.ask(ctx, write, nil)
 }
 
 // clearError returns the error of clearing figures. If Discord refuses that, nothing is left to be

@@ -103,8 +103,12 @@ func (m *shardManager) keep(ctx context.Context, s shard) error {
 			// Only the end of ctx ends a claim.
 			return nil
 		}
-		g := &gateway{rest: m.rest, shard: s, dispatch: m.dispatch}
-		g.begin = func(ctx context.Context) (string, func(), error) { return m.begin(ctx, s) }
+		g := &gateway{
+			rest:     m.rest,
+			shard:    s,
+			begin:    func(ctx context.Context) (string, func(), error) { return m.begin(ctx, s) },
+			dispatch: m.dispatch,
+		}
 		err = g.serve(held)
 		release()
 		if err != nil || ctx.Err() != nil {
