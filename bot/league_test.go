@@ -106,7 +106,7 @@ func (s *season) comes() {
 // appear has a person join the World, or leave it.
 func (s *season) appear(tx *storage.Tx, c *contestant, in bool) error {
 	c.own.Worldwide = in
-	return errors.Join(tx.SaveCommunity(c.own), tx.ShowInWorld(c.player.ID))
+	return errors.Join(tx.SaveCommunity(c.own), tx.ShowInWorld(c.player.ID, s.now))
 }
 
 // day has people answer a daily, and do something else now and then.

@@ -208,8 +208,6 @@ type world struct {
 	waiting  map[string]hinted
 	messages map[int64]chat.Message // that show rounds
 	eyes     *sql.DB
-	// outsiders has the communities in which somebody earned who had done nothing there.
-	outsiders map[int64]bool
 
 	mu         sync.Mutex
 	posted     map[string]bool // nonces of messages that the network has taken
@@ -270,7 +268,7 @@ func newWorld(t *testing.T, rt *rapid.T, k *kit) *world {
 	k.worlds++
 	w := &world{
 		t: t, rt: rt, kit: k, now: worldBegins, path: k.database(rt), ledger: newLedger(),
-		waiting: map[string]hinted{}, messages: map[int64]chat.Message{}, posted: map[string]bool{}, failed: map[string]bool{}, shown: map[string]bool{}, outsiders: map[int64]bool{},
+		waiting: map[string]hinted{}, messages: map[int64]chat.Message{}, posted: map[string]bool{}, failed: map[string]bool{}, shown: map[string]bool{},
 	}
 	w.ledger.stands = func(key string, r *ledgerRound, at time.Time) int { return w.stands(key, r, at, "") }
 	for i := range rapid.IntRange(3, 5).Draw(rt, "people") {
@@ -1204,47 +1202,7 @@ func (w *world) checkSums() {
 	if err != nil || len(scores) > 0 {
 		w.rt.Fatalf("not counted: %v (%v)", scores, err)
 	}
-	// In the World count dailies and the best community of the day, of those where three
-	// earned in a week with it. When one of the three is forgotten, what counted stays. One who
-	// earned from elsewhere and then comes makes nothing count anew.
-	groups, members := map[int64]bool{}, map[board]bool{}
-	err = errors.Join(w.query(`SELECT id FROM communities WHERE private = 0`, func(scan scanner) error {
-		var id int64
-		err := scan(&id)
-		groups[id] = true
-		return err
-	}), w.query(`SELECT community_id, player_id FROM members`, func(scan scanner) error {
-		var b board
-		err := scan(&b.community, &b.player)
-		members[b] = true
-		return err
-	}))
-	for d := range totalsOf {
-		if groups[d.community] && !members[d.board] {
-			w.outsiders[d.community] = true
-		}
-	}
-	worldly := func(player int64, date int, all bool) int {
-		most := 0
-		for d := range totalsOf {
-			if d.player != player || d.day != date || !groups[d.community] || !all && w.outsiders[d.community] {
-				continue
-			}
-			for end := date; end < date+7; end++ {
-				earners := map[int64]bool{}
-				for o := range totalsOf {
-					if o.community == d.community && o.day > end-7 && o.day <= end && (all || members[o.board]) {
-						earners[o.player] = true
-					}
-				}
-				if len(earners) >= 3 {
-					most = max(most, totalsOf[d]-local[d])
-				}
-			}
-		}
-		daily := day{board{0, player}, date}
-		return most + max(0, totalsOf[daily]-local[daily])
-	}
+	// In the World count dailies alone.
 	shown := map[int64]int{}
 	err = errors.Join(err, w.query(`SELECT player_id, points FROM boards WHERE community_id = -1 AND game = '' AND period = 0`, func(scan scanner) error {
 		var player int64
@@ -1255,15 +1213,14 @@ func (w *world) checkSums() {
 	}), w.query(`SELECT player_id FROM communities WHERE worldwide = 1`, func(scan scanner) error {
 		var player int64
 		err := scan(&player)
-		least, most, dates := 0, 0, map[int]bool{}
-		for d := range totalsOf {
-			if d.player == player && !dates[d.day] {
-				dates[d.day] = true
-				least, most = least+worldly(player, d.day, false), most+worldly(player, d.day, true)
+		want := 0
+		for d, points := range totalsOf {
+			if d.board == (board{0, player}) {
+				want += points - local[d]
 			}
 		}
-		if got := shown[player]; got < least || got > most {
-			w.rt.Fatalf("player %d has %d points in the World, and of the awards %d to %d", player, got, least, most)
+		if got := shown[player]; got != want {
+			w.rt.Fatalf("player %d has %d points in the World, and of the dailies %d", player, got, want)
 		}
 		return err
 	}))

@@ -43,16 +43,3 @@ func (tx *Tx) SaveAgreement(a Agreement, old string) error {
 func (tx *Tx) DropAgreement(a Agreement) error {
 	return tx.Exec("drop agreement", `DELETE FROM agreements WHERE player_id = $1 AND token = $2`, a.PlayerID, a.Token)
 }
-
-// Earned are the points of a person's month with a day in it, as the World counts them whether or
-// not they wish to be there, and how many puzzles they were ever paid for.
-func (tx *Tx) Earned(playerID int64, day int) (points, solved int, err error) {
-	first, last := Month.days(day)
-	found, err := Get[struct{ Points, Solved int }](tx, "sum up month", `
-		SELECT (SELECT COALESCE(SUM((SELECT SUM(points) FROM `+worldDay("$1", "ever.day", "''")+`)), 0) FROM (
-				SELECT s.day FROM scores s WHERE s.community_id = 0 AND s.player_id IN `+kin("$1")+` AND s.day BETWEEN $2 AND $3 AND s.game = ''
-				UNION SELECT s.day FROM members m CROSS JOIN scores s WHERE m.player_id IN `+kin("$1")+`
-					AND s.community_id = m.community_id AND s.player_id = m.player_id AND s.day BETWEEN $2 AND $3 AND s.game = '') AS ever),
-			(SELECT COALESCE(SUM(solved), 0) FROM figures WHERE player_id IN `+kin("$1")+`)`, playerID, first, last)
-	return found.Points, found.Solved, err
-}

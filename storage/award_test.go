@@ -45,16 +45,16 @@ const (
 			UNION ALL SELECT *, 4 * (` + endOfMonth + ` / 86400) + 3 FROM scores
 		) s ON s.player_id = kin.id AND s.community_id IN (0, m.community_id)
 		GROUP BY m.community_id, m.player_id, s.game, s.period`
-	worldOfScores = `
-		SELECT player_id, game, day, SUM(points), SUM(solved) FROM (
-			SELECT w.player_id, s.game, s.day, s.points, s.solved FROM worldly w JOIN scores s ON s.player_id = w.kin WHERE s.community_id = 0
-			UNION ALL SELECT player_id, game, day, points, solved FROM (
-				SELECT w.player_id, s.game, s.day, s.points, s.solved,
-					ROW_NUMBER() OVER (PARTITION BY w.player_id, s.game, s.day ORDER BY s.points DESC, s.solved DESC) AS place
-				FROM worldly w JOIN members m ON m.player_id = w.kin JOIN communities c ON c.id = m.community_id AND c.private = 0
-					JOIN scores s ON s.player_id = w.kin AND s.community_id = m.community_id
-			) AS best WHERE place = 1
-		) AS counted GROUP BY player_id, game, day`
+	worldOfAwards = `
+		SELECT player_id, game, period, SUM(points), SUM(solved) FROM (
+			SELECT w.player_id, g.game, a.day, a.points, a.solved
+			FROM worldly w JOIN awards a ON a.player_id = w.kin AND a.community_id = 0 AND a.local = 0 JOIN ` + games + ` ON g.id = a.round_id
+		) AS own JOIN (
+			SELECT DISTINCT day AS date, 0 AS period FROM awards
+			UNION SELECT day, 4 * day + 1 FROM awards
+			UNION SELECT day, 4 * (day + 6 - (day + 3) % 7) + 2 FROM awards
+			UNION SELECT day, 4 * (` + endOfMonth + ` / 86400) + 3 FROM awards
+		) AS spans ON spans.date = own.day GROUP BY player_id, game, period HAVING SUM(points) > 0 OR SUM(solved) > 0`
 )
 
 // wrong counts the rows that differ.
@@ -73,18 +73,17 @@ var (
 			SELECT shown.player_id, kin.id AS kin FROM (
 				SELECT MIN(c.player_id) AS player_id, p.person FROM communities c JOIN person p ON p.id = c.player_id WHERE c.worldwide = 1 GROUP BY p.person
 			) shown JOIN person kin ON kin.person = shown.person
-		) SELECT ` + wrong(`SELECT player_id, game, day, points, solved FROM scores WHERE community_id = -1`, worldOfScores) + ` + ` +
-		wrong(`SELECT player_id, game, points, solved FROM boards WHERE community_id = -1 AND period = 0`,
-			`SELECT player_id, game, SUM(points), SUM(solved) FROM scores WHERE community_id = -1 GROUP BY player_id, game`)
+		) SELECT ` + wrong(`SELECT player_id, game, period, points, solved FROM boards WHERE community_id = -1 AND (points > 0 OR solved > 0)`, worldOfAwards)
 )
 
-// wantSums checks that scores are what the awards sum up to, and boards what scores do.
+// wantSums checks that scores are what the awards sum up to, boards what scores do, and the World
+// what dailies do.
 func wantSums(t interface {
 	Helper()
 	Errorf(string, ...any)
 }, tx *Tx) {
 	t.Helper()
-	for what, query := range map[string]string{"scores": wrongScores, "boards": wrongBoards} {
+	for what, query := range map[string]string{"scores": wrongScores, "boards": wrongBoards, "the world": wrongWorld} {
 		if tx.server {
 			query = strings.ReplaceAll(query, endOfMonth, endOfMonthOnServer)
 		}
@@ -317,30 +316,25 @@ func TestLeaderboard(t *testing.T) {
 	})
 }
 
-// Only dailies have solvers, and private communities count nothing in the World.
+// Only dailies have solvers and count in the World, where those that are Local do not.
 func TestSolversAndWorldLeaveOut(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
-		p, group := player(t, tx, "p").ID, community(t, tx, "1")
-		own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
-		own.Worldwide = true
-		if err := errors.Join(tx.SaveCommunity(own), tx.Join(own.ID, p, noon), tx.Join(group.ID, p, noon)); err != nil {
+		group := community(t, tx, "1")
+		p := worldly(t, tx, "p")
+		if err := tx.Join(group.ID, p, noon); err != nil {
 			return err
 		}
-		enliven(t, tx, group, 12, "later")
-		enliven(t, tx, group, -2, "before")
-		enliven(t, tx, group, 5, "other")
-		for i, where := range []struct {
+		own := must(tx.FindCommunity("test", "own p"))(t)
+		enliven(t, tx, group, 5, "second", "third")
+		for _, where := range []struct {
 			community           int64
 			points, world, many int
 			local               bool
-		}{{own.ID, 40, 0, 0, false}, {group.ID, 20, 0, 0, false}, {group.ID, 10, 30, 0, false}, {0, 5, 35, 1, false},
-			{group.ID, 50, 35, 0, true}, {0, 50, 35, 1, true}, {0, 1, 36, 1, false}} {
-			if i == 2 { // with the person themself they are three
-				enliven(t, tx, group, -1, "third")
-			}
+		}{{own.ID, 40, 0, 0, false}, {group.ID, 20, 0, 0, false}, {0, 5, 5, 1, false}, {group.ID, 50, 5, 0, true}, {0, 50, 5, 1, true}, {0, 1, 6, 1, false}} {
 			r := round(t, tx, Round{})
-			if err := setAward(tx, Award{RoundID: r, PlayerID: p, CommunityID: where.community, Day: 5, Points: where.points, Solved: true, Local: where.local, At: noon}); err != nil {
+			a := Award{RoundID: r, PlayerID: p, CommunityID: where.community, Day: 5, Points: where.points, Solved: true, Local: where.local, At: noon}
+			if err := setAward(tx, a); err != nil {
 				return err
 			}
 			if all, _, err := tx.DailySolvers(r, group.ID, 9); err != nil || len(all) != where.many {
@@ -351,79 +345,31 @@ func TestSolversAndWorldLeaveOut(t *testing.T) {
 				t.Errorf("%d points in the world after %d of community %d, want %d (%v)", got.Points, where.points, where.community, where.world, err)
 			}
 		}
+		// The month of linked roles is the same, also where the person does not wish to be in the World.
+		own.Worldwide = false
+		if err := errors.Join(tx.SaveCommunity(own), tx.ShowInWorld(p, noon)); err != nil {
+			return err
+		}
+		for day, want := range map[int]int{25: 6, 31: 0} {
+			points, solved, err := tx.Earned(p, day)
+			if err != nil || points != want || solved != 6 {
+				t.Errorf("in the month of day %d: %d points, and ever solved %d (%v)", day, points, solved, err)
+			}
+		}
 		return nil
 	})
 }
 
-// When a third person earns in a community within a week, what the two others earned there
-// in that week counts in the World, though they earn nothing more.
-func TestThirdPersonCountsTheOthers(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		c := community(t, tx, "1")
-		people := map[string]int64{}
-		for _, key := range []string{"early", "first", "second", "third"} {
-			p := player(t, tx, key).ID
-			own := must(tx.EnsureCommunity("test", "own "+key, true, p, "", noon))(t)
-			own.Worldwide, people[key] = key != "second", p
-			if err := errors.Join(tx.SaveCommunity(own), tx.Join(c.ID, p, noon)); err != nil {
-				return err
-			}
-		}
-		world := func() (got []int) { // the points of early, first, second and third
-			for _, key := range []string{"early", "first", "second", "third"} {
-				standing, err := tx.StandingOf(Board{CommunityID: World}, people[key])
-				if err != nil && err != ErrNotFound {
-					t.Fatal(err)
-				}
-				got = append(got, standing.Points)
-			}
-			return got
-		}
-		for _, step := range []struct {
-			who         string
-			day, points int
-			want        []int
-		}{
-			{"early", 0, 5, []int{0, 0, 0, 0}}, // more than a week before the third
-			{"first", 4, 10, []int{0, 0, 0, 0}},
-			{"first", 7, 20, []int{0, 0, 0, 0}},
-			{"second", 7, 30, []int{0, 0, 0, 0}}, // who does not wish to be in the World
-			{"third", 10, 40, []int{0, 30, 0, 40}},
-			{"third", 10, 1, []int{0, 30, 0, 41}},
-			{"first", 20, 10, []int{0, 30, 0, 41}},
-			{"second", 21, 30, []int{0, 30, 0, 41}},
-			{"third", 19, 5, []int{0, 40, 0, 46}}, // read late
-		} {
-			if err := setAward(tx, Award{
-				RoundID: round(t, tx, Round{CommunityID: c.ID}), PlayerID: people[step.who], CommunityID: c.ID, Day: step.day, Points: step.points, Solved: true, At: noon,
-			}); err != nil {
-				return err
-			}
-			if got := world(); !slices.Equal(got, step.want) {
-				t.Errorf("after %s earned %d on day %d the world has %v, want %v", step.who, step.points, step.day, got, step.want)
-			}
-		}
-		// The month is the same for one who does not wish to be there.
-		for key, want := range map[string][2]int{"early": {0, 1}, "first": {40, 3}, "second": {60, 2}, "third": {46, 3}} {
-			if points, solved, err := tx.Earned(people[key], 25); err != nil || [2]int{points, solved} != want {
-				t.Errorf("in the month %s has %d points, and ever solved %d, want %v (%v)", key, points, solved, want, err)
-			}
-			if points, _, err := tx.Earned(people[key], 31); err != nil || points != 0 {
-				t.Errorf("in the next month %s has %d points (%v)", key, points, err)
-			}
-		}
-		before := world()
-		for _, p := range people {
-			if err := tx.ShowInWorld(p); err != nil {
-				return err
-			}
-		}
-		if got := world(); !slices.Equal(got, before) {
-			t.Errorf("made anew, the world has %v, had %v", got, before)
-		}
-		return nil
-	})
+// worldly makes a player who wishes to be in the World.
+func worldly(t *testing.T, tx *Tx, key string) int64 {
+	t.Helper()
+	p := player(t, tx, key).ID
+	own := must(tx.EnsureCommunity("test", "own "+key, true, p, "", noon))(t)
+	own.Worldwide = true
+	if err := errors.Join(tx.SaveCommunity(own), tx.Join(own.ID, p, noon)); err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // enliven has people earn a point in a community on a day.

@@ -74,7 +74,7 @@ func (tx *Tx) contenders(week int, where string, args ...any) ([]Contender, erro
 		PlayerID int64
 		LeagueDay
 	}](tx, "list days of contenders", `
-		SELECT s.player_id, s.day, `+worldly("points")+`, s.reached FROM scores s
+		SELECT s.player_id, s.day, `+withoutLocal("points")+`, s.reached FROM scores s
 		WHERE s.community_id = 0 AND s.player_id IN (`+parameters(2, len(earners)-1)+`) AND s.day BETWEEN $1 - 6 AND $1 + 7 AND s.game = '' ORDER BY s.day`, earners...)
 	for _, d := range days {
 		c := &all[places[same[d.PlayerID]]]

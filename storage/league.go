@@ -53,7 +53,7 @@ func (tx *Tx) Weeks(playerID int64, limit int) ([]Leaguer, error) {
 // made, they wait. The person is the player by whom they are in the World.
 func (tx *Tx) enterLeague(playerID int64, week int) error {
 	earned, err := Get[int](tx, "sum up week", `
-		SELECT COALESCE(SUM(points), 0) FROM (SELECT `+worldly("points")+` FROM scores s
+		SELECT COALESCE(SUM(points), 0) FROM (SELECT `+withoutLocal("points")+` FROM scores s
 			WHERE s.community_id = 0 AND s.player_id IN `+kin("$1")+` AND s.day BETWEEN $2 - 6 AND $2 AND s.game = '') AS best`, playerID, week)
 	if err != nil || earned == 0 {
 		return err

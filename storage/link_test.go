@@ -80,7 +80,7 @@ func TestLinksAreSums(t *testing.T) {
 				case "wish":
 					own := must(tx.FindCommunity(places[who].Network, "own"))(t)
 					own.Worldwide = !own.Worldwide
-					err = errors.Join(tx.SaveCommunity(own), tx.ShowInWorld(players[who]))
+					err = errors.Join(tx.SaveCommunity(own), tx.ShowInWorld(players[who], at))
 				}
 				if err != nil {
 					return err
@@ -89,9 +89,6 @@ func TestLinksAreSums(t *testing.T) {
 					rt.Errorf("%d puzzles were paid twice", n)
 				}
 				wantSums(rt, tx)
-				if n := must(Get[int](tx, "compare", wrongWorld))(t); n > 0 {
-					rt.Errorf("%d rows of the world are not the sums they should be", n)
-				}
 			}
 			for _, p := range players { // what is parted for good is what each earned
 				if err := tx.Unlink(p, at); err != nil {
@@ -155,7 +152,7 @@ func earnAt(tx *Tx, roundID, playerID int64, places []Community, classes map[int
 	if err != nil {
 		return err
 	}
-	a := Award{RoundID: roundID, PlayerID: playerID, CommunityID: r.CommunityID, Day: dayOf(noon), Points: had.Points + points, Solved: true, At: at}
+	a := Award{RoundID: roundID, PlayerID: playerID, CommunityID: r.CommunityID, Day: dayOf(noon), Points: had.Points + points, Solved: true, Local: points%4 == 0, At: at}
 	return errors.Join(tx.MarkSeen(playerID, classes[roundID], roundID), setAward(tx, a))
 }
 

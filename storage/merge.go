@@ -128,10 +128,6 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	); err != nil {
 		return err
 	}
-	players, err := List[int64](tx, "list members", `SELECT player_id FROM members WHERE community_id = $1`, id)
-	if err != nil {
-		return err
-	}
 	// The periods that go on are those of the latest day.
 	latest, err := Get[int](tx, "find latest day", `
 		SELECT COALESCE(MAX(day), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN
@@ -141,10 +137,5 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	if err != nil {
 		return err
 	}
-	for _, player := range players {
-		if err := tx.putOnBoards(id, player, time.Unix(int64(latest)*secondsOfDay, 0)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return tx.putOnBoards(time.Unix(int64(latest)*secondsOfDay, 0), `m.community_id = $1`, id)
 }

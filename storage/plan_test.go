@@ -198,8 +198,14 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetPays":    func(tx *Tx, f fixture) error { return tx.SetPays(f.player, "1234", f.round) },
 	"SetPoints":  func(tx *Tx, f fixture) error { return tx.SetPoints(1, 10) },
 	"ShowInWorld": func(tx *Tx, f fixture) error {
-		return errors.Join(earn(tx, f), tx.ShowInWorld(f.player))
+		return errors.Join(earn(tx, f), tx.ShowInWorld(f.player, noon))
 	},
+	"SumWorldAgain": func(tx *Tx, f fixture) error {
+		_, err := tx.SumWorldAgain(0, 10, noon)
+		return errors.Join(earn(tx, f), err)
+	},
+	"IsWorldSummed":  func(tx *Tx, f fixture) error { _, err := tx.IsWorldSummed(); return err },
+	"SetWorldSummed": func(tx *Tx, f fixture) error { return tx.SetWorldSummed() },
 	"StandingOf": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.StandingOf(b, f.player); return err })
 	},
@@ -371,9 +377,9 @@ func build(t *testing.T, tx *Tx) fixture {
 func meant(step string) bool {
 	for _, s := range []string{
 		"USING INDEX records_at", "USING INDEX outbox_open", "CONSTANT ROW", "CONSTANT ROWS", "SCAN s", "SCAN best", "SCAN each", "SCAN due",
-		"SCAN processes",                  // few rows
-		"SCAN top", "SCAN w", "SCAN ever", // the periods of a day
-		"VALUES CLAUSE", // the weeks with a day in them, what counts of a day
+		"SCAN processes",                               // few rows
+		"SCAN top", "SCAN w", "SCAN ever", "SCAN span", // the periods of a day
+		"VALUES CLAUSE", // what counts of a day
 	} {
 		if strings.HasSuffix(strings.TrimSuffix(step, " LEFT-JOIN"), s) {
 			return true

@@ -2,6 +2,10 @@ package storage
 
 import (
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -146,8 +150,8 @@ const (
 	memberEvery = 24 * time.Hour
 	// memberDays is how long a member may do nothing before they have lapsed.
 	memberDays = 91
-	// solvedBefore is how many dailies that a new member has solved are stored.
-	solvedBefore = 100
+	// solvedDays is for how many days, up to their last, the dailies that a new member has solved are stored.
+	solvedDays = 30
 	// endedDays is how long after its end a period's board is kept.
 	endedDays = 3
 )
@@ -169,7 +173,7 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 		INSERT INTO members (community_id, player_id, at, since) VALUES ($1, $2, $3, $3)
 		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, at)
 	if err == nil && isNew {
-		err = tx.putOnBoards(communityID, playerID, at)
+		err = tx.putOnBoards(at, `m.community_id = $1 AND m.player_id = $2`, communityID, playerID)
 	}
 	if err != nil {
 		return err
@@ -220,49 +224,59 @@ func (tx *Tx) MembersOf(communityID int64, since time.Time, limit int) ([]Player
 		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id ORDER BY m.at DESC LIMIT $3`, communityID, since, limit)
 }
 
-// putOnBoards puts a new member on the boards of a community, as of a moment, with all
-// that they have earned there, and in dailies since the day on which they came; and among the
-// solvers of dailies.
-func (tx *Tx) putOnBoards(communityID, playerID int64, at time.Time) error {
-	has, err := Get[bool](tx, "look for points", `
-		SELECT EXISTS (SELECT 1 FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+`)`, communityID, playerID)
-	if err != nil || !has {
-		return err
-	}
+// spansAt returns a table of all time and of the periods that a moment is in, somewhere on
+// Earth, with the first and the last day of each; and arguments, to which it adds its own.
+func spansAt(at time.Time, args ...any) (table string, _ []any) {
 	periods := map[int][2]int{0: {0, anyNumber}}
 	for _, span := range []Span{Day, Week, Month} {
-		for day := dayOf(at) - 1; day <= dayOf(at)+1; day++ { // it is one of these somewhere on Earth
+		for day := dayOf(at) - 1; day <= dayOf(at)+1; day++ {
 			first, last := span.days(day)
 			periods[span.period(day)] = [2]int{first, last}
 		}
 	}
-	for period, days := range periods {
-		err := tx.Exec("put on boards", `
-			INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
-			SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), game, CAST($3 AS BIGINT), SUM(points), SUM(solved), MAX(CASE WHEN points > 0 THEN reached ELSE 0 END)
-			FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+` AND day BETWEEN $4 AND $5
-				AND (community_id = $1 OR reached >= (SELECT since - since % 86400000 FROM members WHERE community_id = $1 AND player_id = $2))
-			GROUP BY game`,
-			communityID, playerID, period, days[0], days[1])
-		if err != nil {
-			return err
-		}
+	var rows []string
+	for _, period := range slices.Sorted(maps.Keys(periods)) {
+		rows = append(rows, bigints(len(args), 3))
+		args = append(args, period, periods[period][0], periods[period][1])
 	}
-	// The latest dailies that they have solved, and how well.
-	return errors.Join(tx.Exec("add solver of dailies", `
+	return `(VALUES ` + strings.Join(rows, ", ") + `) AS span`, args
+}
+
+// putOnBoards puts members m whom a condition selects on the boards of their communities, as of
+// a moment, with all that they have earned there, and in dailies since the day on which they
+// came; and among the solvers of dailies. They are on no board yet.
+func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
+	// Each member, with each of the players who are one person with them.
+	all := `(SELECT m.community_id, m.player_id, m.since, m.player_id AS kin FROM members m WHERE ` + which + `
+		UNION ALL SELECT m.community_id, m.player_id, m.since, theirs.player_id FROM members m CROSS JOIN links mine CROSS JOIN links theirs
+			WHERE ` + which + ` AND mine.player_id = m.player_id AND theirs.person_id = mine.person_id AND theirs.player_id <> m.player_id) AS w`
+	spans, more := spansAt(at, args...)
+	if err := tx.Exec("put on boards", `
+		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
+		SELECT w.community_id, w.player_id, s.game, span.column1, SUM(s.points), SUM(s.solved), MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
+		FROM `+all+` CROSS JOIN (VALUES (0), (1)) AS ever CROSS JOIN `+spans+` CROSS JOIN scores s
+		WHERE s.community_id = ever.column1 * w.community_id AND s.player_id = w.kin AND s.day BETWEEN span.column2 AND span.column3
+			AND (s.community_id > 0 OR s.reached >= w.since - w.since % 86400000)
+		GROUP BY w.community_id, w.player_id, s.game, span.column1`, more...); err != nil {
+		return err
+	}
+	last := fmt.Sprint("(SELECT MAX(day) FROM awards WHERE community_id = 0 AND player_id = w.kin) - ", solvedDays)
+	solved := all + ` CROSS JOIN communities c CROSS JOIN awards a`
+	isSolved := `c.id = w.community_id AND c.private = 0 AND a.community_id = 0 AND a.player_id = w.kin AND a.day > ` + last + ` AND a.solved = 1`
+	if err := tx.Exec("add solvers of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
-		SELECT c.id, best.round_id, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
-			SELECT round_id, MIN(at) AS at FROM awards
-			WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND solved = 1 GROUP BY round_id, day ORDER BY day DESC LIMIT $2
-		) AS best WHERE c.id = $3 AND c.private = 0 ON CONFLICT DO NOTHING`, playerID, solvedBefore, communityID), tx.Exec("add bests of dailies", `
+		SELECT w.community_id, a.round_id, MIN(a.at), w.player_id FROM `+solved+` WHERE `+isSolved+`
+		GROUP BY w.community_id, a.round_id, w.player_id ON CONFLICT DO NOTHING`, args...); err != nil {
+		return err
+	}
+	return tx.Exec("add bests of dailies", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
-		SELECT c.id, best.round_id, best.measure, best.at, CAST($1 AS BIGINT) FROM communities c CROSS JOIN (
-			SELECT w.round_id, MIN(x.measure) AS measure, MIN(x.at) AS at FROM (
-				SELECT round_id, player_id FROM awards
-				WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND solved = 1 ORDER BY day DESC LIMIT $2
-			) AS w CROSS JOIN answers x
-			WHERE x.player_id = w.player_id AND x.round_id = w.round_id AND x.outcome = 'right' AND x.practice = 0 GROUP BY w.round_id
-		) AS best WHERE c.id = $3 AND c.private = 0`+addBest, playerID, solvedBefore, communityID))
+		SELECT community_id, round_id, measure, at, player_id FROM (
+			SELECT w.community_id, a.round_id, x.measure, x.at, w.player_id,
+				ROW_NUMBER() OVER (PARTITION BY w.community_id, a.round_id ORDER BY x.measure, x.at) AS place
+			FROM `+solved+` CROSS JOIN answers x
+			WHERE `+isSolved+` AND x.player_id = a.player_id AND x.round_id = a.round_id AND x.outcome = 'right' AND x.practice = 0
+		) AS best WHERE place = 1`+addBest, args...)
 }
 
 // clearEnded deletes at most limit rows of the boards of a community, or the World,
@@ -277,18 +291,14 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 		communityID, 4*(dayOf(at)-endedDays), limit)
 }
 
-// showAgain makes a person's rows of boards anew.
+// showAgain makes a person's rows of all boards again.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
-	all, err := List[struct{ CommunityID, PlayerID int64 }](tx, "list memberships",
-		`SELECT community_id, player_id FROM members WHERE player_id IN `+kin("$1"), playerID)
-	if err != nil {
+	if err := tx.Exec("take off boards", `
+		DELETE FROM boards WHERE (community_id, player_id) IN (SELECT community_id, player_id FROM members WHERE player_id IN `+kin("$1")+`)`, playerID); err != nil {
 		return err
 	}
-	for _, m := range all {
-		if err := errors.Join(tx.Exec("take off boards", `DELETE FROM boards WHERE community_id = $1 AND player_id = $2`, m.CommunityID, m.PlayerID),
-			tx.putOnBoards(m.CommunityID, m.PlayerID, at)); err != nil {
-			return err
-		}
+	if err := tx.putOnBoards(at, `m.player_id IN `+kin("$1"), playerID); err != nil {
+		return err
 	}
-	return tx.ShowInWorld(playerID)
+	return tx.ShowInWorld(playerID, at)
 }

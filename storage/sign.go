@@ -72,7 +72,7 @@ func (tx *Tx) Audit(after int64, players int) ([]AuditRow, error) {
 }
 
 // Decide decides about all signs of a person but those that have been Cleared, and makes
-// their part of the World anew.
+// their part of the World again.
 func (tx *Tx) Decide(playerID int64, d Decision, at time.Time) (signs int64, err error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err
@@ -82,7 +82,7 @@ func (tx *Tx) Decide(playerID int64, d Decision, at time.Time) (signs int64, err
 	if err != nil || signs == 0 {
 		return signs, err
 	}
-	return signs, tx.ShowInWorld(playerID)
+	return signs, tx.ShowInWorld(playerID, at)
 }
 
 // SignsSeen returns the ID of the last rated attempt that was looked at for signs, or 0.

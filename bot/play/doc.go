@@ -106,10 +106,8 @@
 // points share a rank.
 //
 // The board of a game counts the best twenty of that game a day. The world's boards
-// list the people who wish to be there; a day counts there with their dailies and their
-// best community among those where three people earned something in a week with that day
-// in it, so that nobody gets there by playing alone or in many groups. Once the third of
-// them earns, what the others earned in that week counts, too. What is earned at places
+// list the people who wish to be there, and count dailies alone (world.go): they are the same
+// for everybody, so nobody gets there by choosing groups or puzzles. What is earned at places
 // where anybody can be many people, such as the rooms of the page, counts there alone. Half a day after a month
 // is over everywhere, its first three are kept for ever.
 //

@@ -82,7 +82,11 @@ func (b Boards) Board(req *Request) (Plan, error) {
 			r.Text = append(r.Text, req.Aloud.Season("season.row", *page.Crown))
 		}
 		if len(page.Places) == 0 {
-			r.Text = append(r.Text, req.Aloud.Line("board.empty", say.With{"command": say.Slash(b.Play.Games[0].Name())}))
+			begin := b.Play.Games[0].Name()
+			if page.World {
+				begin = "daily"
+			}
+			r.Text = append(r.Text, req.Aloud.Line("board.empty", say.With{"command": say.Slash(begin)}))
 		} else {
 			r.Table = b.table(req, page)
 		}

@@ -71,7 +71,7 @@ func (s Settings) save(req *Request, tx *storage.Tx, a command.Values) (refusal 
 	}
 	err = errors.Join(tx.SaveCommunity(*c), announce.Schedule(tx, *c, req.At))
 	if err == nil && before.Worldwide != c.Worldwide {
-		err = tx.ShowInWorld(req.Act.Person.ID)
+		err = tx.ShowInWorld(req.Act.Person.ID, req.Act.At)
 	}
 	return refusal, err == nil, err
 }

@@ -1,0 +1,180 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+)
+
+// fillYears makes members of ten groups, of whom one has answered five dailies, and rounds in
+// each group, on so many days until noon.
+func fillYears(t *testing.T, s *Store, days int) (person int64) {
+	t.Helper()
+	const groups, members = 10, 30
+	first := dayOf(noon) - days + 1
+	count := func(n int) string {
+		return fmt.Sprintf("WITH RECURSIVE c (i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM c WHERE i < %d) ", n-1)
+	}
+	const games = `(VALUES ('24'), ('tchisla'), ('countdown'), ('letters'), ('conundrum')) AS g`
+	at := noon.UnixMilli()
+	for _, query := range []string{
+		`INSERT INTO players (network, key, name, created_at) ` + count(members) + `SELECT 'test', 'p' || i, 'N', 0 FROM c`,
+		`INSERT INTO communities (network, key, private, created_at) ` + count(groups) + `SELECT 'test', i || '', 0, 0 FROM c`,
+		`INSERT INTO communities (network, key, private, player_id, worldwide, created_at) SELECT 'test', 'own', 1, 1, 1, 0`,
+		fmt.Sprintf(`INSERT INTO members (community_id, player_id, at) SELECT c.id, p.id, %d FROM communities c CROSS JOIN players p WHERE c.private = 0`, at),
+		fmt.Sprintf(`INSERT INTO scores (community_id, player_id, day, game, points, solved, reached) `+count(days)+`
+			SELECT m.community_id, m.player_id, %d + i, '', 100, 5, 1 FROM members m CROSS JOIN c WHERE m.player_id = 1 OR (m.player_id + i) %% 2 = 0`, first),
+		fmt.Sprintf(`INSERT INTO rounds (game, puzzle, class, daily, dealt_at) `+count(days)+`SELECT g.column1, 'p' || i, 'c' || i, %d + i - 20453, 0 FROM c CROSS JOIN `+games, first),
+		fmt.Sprintf(`INSERT INTO awards (round_id, player_id, community_id, day, points, solved, local, at)
+			SELECT id, 1, 0, daily + 20453, 20, 1, 0, %d FROM rounds`, at),
+		fmt.Sprintf(`INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+			SELECT 0, 1, daily + 20453, game, 20, 1, %d FROM rounds UNION ALL SELECT 0, 1, daily + 20453, '', 100, 5, %[1]d FROM rounds GROUP BY daily`, at),
+		`ANALYZE`,
+	} {
+		write(t, s, func(tx *Tx) error { return tx.Exec("fill", query) })
+	}
+	return 1
+}
+
+// Whoever joins the World or leaves it, whose signs are decided about, and who is linked or
+// unlinked, does so by a few statements, however long they have played and in how many groups.
+func TestWorldOfYears(t *testing.T) {
+	s := openTemp(t)
+	p := fillYears(t, s, 1000)
+	const most = 25
+	for _, step := range []struct {
+		name string
+		do   func(tx *Tx) error
+		want int // points in the World
+	}{
+		{"joins", func(tx *Tx) error { return tx.ShowInWorld(p, noon) }, 100_000},
+		{"leaves", func(tx *Tx) error {
+			own := must(tx.FindCommunity("test", "own"))(t)
+			own.Worldwide = false
+			return errors.Join(tx.SaveCommunity(own), tx.ShowInWorld(p, noon))
+		}, 0},
+		{"comes back", func(tx *Tx) error {
+			own := must(tx.FindCommunity("test", "own"))(t)
+			own.Worldwide = true
+			return errors.Join(tx.SaveCommunity(own), tx.ShowInWorld(p, noon))
+		}, 100_000},
+		{"is checked", func(tx *Tx) error {
+			err := tx.AddSign(Sign{PlayerID: p, Game: "24", Kind: "even", At: noon})
+			_, decided := tx.Decide(p, Kept, noon)
+			return errors.Join(err, decided)
+		}, 0},
+		{"is cleared", func(tx *Tx) error { _, err := tx.Decide(p, Cleared, noon); return err }, 100_000},
+		{"is summed up again", func(tx *Tx) error { _, err := tx.SumWorldAgain(0, 10, noon); return err }, 100_000},
+	} {
+		write(t, s, func(tx *Tx) error {
+			count := &counter{querier: tx.q}
+			counted := *tx
+			counted.q = count
+			began := time.Now()
+			if err := step.do(&counted); err != nil {
+				return err
+			}
+			if n := count.n; !tx.server && n > most {
+				t.Errorf("who %s costs %d statements, want %d at most", step.name, n, most)
+			}
+			t.Logf("who %s: %d statements, %v", step.name, count.n, time.Since(began).Round(time.Millisecond))
+			for _, span := range []Span{Ever, Day, Week, Month} {
+				got, _, err := Found(tx.StandingOf(Board{CommunityID: World, Span: span, Day: dayOf(noon)}, p))
+				if err != nil {
+					return err
+				}
+				if span == Ever && got.Points != step.want || (got.Points > 0) != (step.want > 0) {
+					t.Errorf("who %s has %d points in the World of span %d", step.name, got.Points, span)
+				}
+			}
+			return nil
+		})
+	}
+}
+
+// What the World has of a person depends on no membership: neither a group that becomes another,
+// nor one in which they have lapsed, takes anything.
+func TestWorldIgnoresGroups(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := worldly(t, tx, "p")
+		first, second := community(t, tx, "1"), community(t, tx, "2")
+		if err := errors.Join(tx.Join(first.ID, p, noon), tx.Join(second.ID, p, noon)); err != nil {
+			return err
+		}
+		for _, where := range []int64{first.ID, second.ID, 0} {
+			r := round(t, tx, Round{CommunityID: where})
+			if err := setAward(tx, Award{RoundID: r, PlayerID: p, CommunityID: where, Day: dayOf(noon), Points: 40, Solved: true, At: noon}); err != nil {
+				return err
+			}
+		}
+		want := func(after string) {
+			t.Helper()
+			if got := must(tx.StandingOf(Board{CommunityID: World}, p))(t); got.Points != 40 {
+				t.Errorf("after %s the World has %d points, want 40", after, got.Points)
+			}
+		}
+		want("all were earned")
+		if err := tx.RekeyCommunity("test", "1", "2"); err != nil {
+			return err
+		}
+		want("two groups became one")
+		later := noon.AddDate(0, 0, memberDays+1)
+		other := player(t, tx, "other").ID
+		if err := errors.Join(tx.Join(first.ID, other, later), tx.ShowInWorld(p, later)); err != nil {
+			return err
+		}
+		if is := must(tx.IsMember(first.ID, p, longAgo))(t); is {
+			t.Error("the person has not lapsed")
+		}
+		want("the person has lapsed")
+		return nil
+	})
+}
+
+// An upgrade makes the World of dailies alone, in pages, and deletes what was kept of it before.
+func TestWorldIsSummedAgain(t *testing.T) {
+	s := openTemp(t)
+	var people []int64
+	write(t, s, func(tx *Tx) error {
+		for i := range 5 {
+			p := worldly(t, tx, fmt.Sprint("p", i))
+			people = append(people, p)
+			a := Award{RoundID: round(t, tx, Round{}), PlayerID: p, Day: dayOf(noon), Points: 10 + i, Solved: true, At: noon}
+			if err := setAward(tx, a); err != nil {
+				return err
+			}
+		}
+		// As earlier versions had it, with a group's rounds.
+		return errors.Join(
+			tx.Exec("add", `UPDATE boards SET points = points + 100 WHERE community_id = -1`),
+			tx.Exec("add", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached) SELECT -1, id, 20000, '', 100, 1, 1 FROM players`),
+		)
+	})
+	pages := 0
+	for last := int64(0); ; pages++ {
+		write(t, s, func(tx *Tx) (err error) {
+			last, err = tx.SumWorldAgain(last, 2, noon)
+			return err
+		})
+		if last == 0 {
+			break
+		}
+	}
+	if pages != 3 {
+		t.Errorf("there were %d pages, want 3", pages)
+	}
+	write(t, s, func(tx *Tx) error {
+		wantSums(t, tx)
+		for i, p := range people {
+			if got := must(tx.StandingOf(Board{CommunityID: World}, p))(t); got.Points != 10+i {
+				t.Errorf("player %d has %d points, want %d", i, got.Points, 10+i)
+			}
+		}
+		if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM scores WHERE community_id = -1`))(t); n > 0 {
+			t.Errorf("%d old scores are left", n)
+		}
+		return nil
+	})
+}
