@@ -222,6 +222,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		}
 		return tx.Unlink(f.player, noon)
 	},
+	"TellWinners":   func(tx *Tx, f fixture) error { return tx.TellWinners(f.community.ID, 6, 100) },
 	"SeasonKept":    func(tx *Tx, f fixture) error { _, err := tx.SeasonKept(); return err },
 	"SetSeasonKept": func(tx *Tx, f fixture) error { return tx.SetSeasonKept(6) },
 	"ExpirePost":    func(tx *Tx, f fixture) error { return tx.ExpirePost(f.round, noon) },

@@ -15,6 +15,7 @@ type Winner struct {
 	PlayerID        int64
 	Name, PlayerKey string // empty if the player is forgotten
 	Place, Points   int
+	Told            int // number of the daily that told the community who won; 0: none has
 }
 
 // KeepWinners keeps the first three of a month with a day in it, of the World or of
@@ -48,9 +49,15 @@ func (tx *Tx) KeepWinners(day int, after int64, limit int) (last int64, err erro
 // first and of each the first place, at most limit people.
 func (tx *Tx) Winners(communityID int64, limit int) ([]Winner, error) {
 	return List[Winner](tx, "list winners", `
-		SELECT w.period / 4, w.player_id, p.name, p.key, w.place, w.points
-		FROM (SELECT period, player_id, place, points FROM winners WHERE community_id = $1 ORDER BY period DESC LIMIT $2) AS w
+		SELECT w.period / 4, w.player_id, p.name, p.key, w.place, w.points, w.told
+		FROM (SELECT period, player_id, place, points, told FROM winners WHERE community_id = $1 ORDER BY period DESC LIMIT $2) AS w
 			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, communityID, limit)
+}
+
+// TellWinners notes that the daily of a number tells a community who won the month with a day in
+// it.
+func (tx *Tx) TellWinners(communityID int64, day, number int) error {
+	return tx.Exec("tell winners", `UPDATE winners SET told = $1 WHERE community_id = $2 AND period = $3`, number, communityID, Month.period(day))
 }
 
 // SeasonKept returns the last day, in days since 1970, of the last month whose winners

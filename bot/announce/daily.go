@@ -84,6 +84,9 @@ func (a *Announcer) Daily(_ context.Context, id int64, now time.Time) (func(*sto
 		if err != nil {
 			return err
 		}
+		if err := a.Play.TellSeason(tx, c, number); err != nil {
+			return err
+		}
 		v := a.Voice(c)
 		reply, won, err := a.Day(tx, v, c, number, number)
 		if err != nil {

@@ -109,7 +109,8 @@
 // list the people who wish to be there, and count dailies alone (world.go): they are the same
 // for everybody, so nobody gets there by choosing groups or puzzles. What is earned at places
 // where anybody can be many people, such as the rooms of the page, counts there alone. Half a day after a month
-// is over everywhere, its first three are kept for ever.
+// is over everywhere, its first three are kept for ever, and the next post of a daily tells
+// the community.
 //
 // # The league (league.go, leagueweek.go)
 //

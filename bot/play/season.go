@@ -43,26 +43,38 @@ func monthOf(day int) time.Time {
 	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Announced is the season that a community's daily of a number tells the winners of:
-// the one that has ended since the daily before, nil if none has or nobody won it.
-func (p *Play) Announced(tx *storage.Tx, c storage.Community, number int) (*Season, error) {
-	ended := endedMonth(postedAt(c, number))
-	if c.Private || ended == endedMonth(postedAt(c, number-1)) {
-		return nil, nil
+// newsFor is for how many days after a month a community wants to read who won it.
+const newsFor = 7
+
+// TellSeason notes that a community's daily of a number, which is posted now, tells who won the
+// last month, unless one before it did. It asks what is kept and no clock: the daily may be due
+// at the moment at which winners are kept, before them, and a process may have been away.
+func (p *Play) TellSeason(tx *storage.Tx, c storage.Community, number int) error {
+	if c.Private {
+		return nil
 	}
 	all, err := p.Seasons(tx, Act{Community: c}, false)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	first := all[0].Winners[0]
+	isNews := number+dayZero <= first.Last+newsFor
+	if first.Told != 0 || !isNews {
+		return nil
+	}
+	return tx.TellWinners(c.ID, first.Last, number)
+}
+
+// Announced is the season that a community's daily of a number tells the winners of; nil if
+// it tells of none.
+func (p *Play) Announced(tx *storage.Tx, c storage.Community, number int) (*Season, error) {
+	all, err := p.Seasons(tx, Act{Community: c}, false)
 	for _, s := range all {
-		if s.Month.Equal(monthOf(ended)) {
+		if s.Winners[0].Told == number {
 			return &s, err
 		}
 	}
 	return nil, err
-}
-
-// postedAt is when a community's daily of a number is due.
-func postedAt(c storage.Community, number int) time.Time {
-	y, m, d := Day(number).Date()
-	return DailyTime(time.Date(y, m, d, 12, 0, 0, 0, Zone(c.Zone)), c.Hour, c.Minute)
 }
 
 // SeasonJob is the kind of the job that keeps the winners of a month once it is over;

@@ -130,6 +130,11 @@ func (d Dailies) show(req *Request, tx *storage.Tx, number int, g engine.Game) (
 	if err := d.Play.LookAt(tx, req.Act, r); err != nil {
 		return Result{}, err
 	}
+	if number == today {
+		if err := d.Play.TellSeason(tx, req.Act.Community, number); err != nil {
+			return Result{}, err
+		}
+	}
 	reply, _, err := d.Announce.Day(tx, req.Aloud, req.Act.Community, number, today)
 	if number < today { // of no use to the others
 		reply.Audience = chat.Asker

@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE winners ADD COLUMN told BIGINT NOT NULL DEFAULT 0;
