@@ -31,14 +31,14 @@ type Play struct {
 
 	mu      sync.Mutex
 	rand    *rand.Rand
-	puzzles map[string]engine.Puzzle // lately read, by ID
+	puzzles *recent[engine.Puzzle] // by ID
 }
 
 // New makes a Play. Where the meter is nil, nothing is counted.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source, m Meter) (*Play, error) {
 	slots := searches(runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1))
-	p := &Play{store: store, Games: games, sorts: map[string]int{}, rand: rand.New(source), puzzles: map[string]engine.Puzzle{}, solver: &solver{
-		slots: make(chan struct{}, slots), quickSlots: make(chan struct{}, slots), meter: m, busy: map[string]bool{}, kept: map[string]keptSolution{},
+	p := &Play{store: store, Games: games, sorts: map[string]int{}, rand: rand.New(source), puzzles: newRecent[engine.Puzzle](keptSolutions), solver: &solver{
+		slots: make(chan struct{}, slots), quickSlots: make(chan struct{}, slots), meter: m, busy: map[string]bool{}, kept: newRecent[keptSolution](keptSolutions),
 	}}
 	for i, g := range games {
 		p.sorts[g.Name()] = i + 1
@@ -100,15 +100,10 @@ func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	id := puzzle.ID()
-	if before, ok := p.puzzles[id]; ok {
+	if before, ok := p.puzzles.get(id); ok {
 		return before
 	}
-	p.puzzles[id] = puzzle
-	for other := range p.puzzles { // any other gives way
-		if len(p.puzzles) > keptSolutions && other != id {
-			delete(p.puzzles, other)
-		}
-	}
+	p.puzzles.put(id, puzzle)
 	return puzzle
 }
 
@@ -182,8 +177,8 @@ type solver struct {
 	meter      Meter         // nil: nothing is counted
 
 	mu   sync.Mutex
-	busy map[string]bool         // people with a search going on, and puzzles that are searched later
-	kept map[string]keptSolution // by the puzzle's ID
+	busy map[string]bool       // people with a search going on, and puzzles that are searched later
+	kept *recent[keptSolution] // by the puzzle's ID
 }
 
 // A keptSolution is a solution, and how long the search that found it was allowed to take;
@@ -214,7 +209,7 @@ func (s *solver) end(who string) {
 // of that length would find nothing better.
 func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (known engine.Solution, ok bool) {
 	s.mu.Lock()
-	had, is := s.kept[puzzle.ID()]
+	had, is := s.kept.get(puzzle.ID())
 	s.mu.Unlock()
 	if is {
 		return had.Solution, had.searched >= most
@@ -274,11 +269,6 @@ func (s *solver) solve(ctx context.Context, puzzle engine.Puzzle, most time.Dura
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kept[id] = keptSolution{found, most}
-	for other := range s.kept { // any other gives way
-		if len(s.kept) > keptSolutions && other != id {
-			delete(s.kept, other)
-		}
-	}
+	s.kept.put(id, keptSolution{found, most})
 	return found, final
 }

@@ -46,7 +46,8 @@ func (v Voice) Facts(args engine.Args) With {
 }
 
 // fault says what is wrong with a text. A fault that counts something has a sentence for
-// each unit, and one about something missing may have one for each such thing.
+// each unit, and one about something missing may have one for each such thing. A game that
+// has no sentence of its own is spoken of in general words.
 func (v Voice) fault(game, text string, f *engine.Fault) chat.Line {
 	args := engine.Args{"answer": quote(text)}
 	maps.Copy(args, f.Args)
@@ -61,6 +62,12 @@ func (v Voice) fault(game, text string, f *engine.Fault) chat.Line {
 		if own := v.Key("fault", game, f.Code+"."+name); ok && v.Has(own) {
 			key = own
 		}
+	}
+	if _, ok := f.Args["letters"]; ok && v.Has(key+".letters") {
+		key += ".letters"
+	}
+	if !v.Has(key) {
+		key = "fault.other"
 	}
 	return v.Line(key, v.Facts(args))
 }

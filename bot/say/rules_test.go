@@ -227,3 +227,28 @@ func TestWinnerOfEqualPoints(t *testing.T) {
 		t.Errorf("the winners are %v", won)
 	}
 }
+
+// A game that has no sentences of its own yet, in whatever language, is spoken of in general
+// words: never by a key, and never in the words of another game.
+func TestFaultOfAGameWithoutSentences(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range book.Languages() {
+		v := Voice{Printer: book.Printer(language)}
+		letters := Plain(v.fault("letters", "zoo", &engine.Fault{Code: "extra", Args: engine.Args{"answer": "zoo", "letters": []string{"z"}}}))
+		if !strings.Contains(letters, "z") || !strings.Contains(letters, "zoo") {
+			t.Errorf("%s: of letters it says %q", language, letters)
+		}
+		for _, code := range []string{"missing", "extra", "repeated", "never-heard-of", "missing.group"} {
+			f := &engine.Fault{Code: code, Args: engine.Args{"numbers": []string{"7", "8"}}}
+			said := v.fault("krypto", "7+8", f)
+			checkLines(t, language+" "+code, said)
+			text := Plain(said)
+			if !strings.Contains(text, "7+8") || strings.Contains(text, "{{") || strings.Contains(text, "letter") {
+				t.Errorf("%s: of %s it says %q", language, code, text)
+			}
+		}
+	}
+}

@@ -136,10 +136,21 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 	return s
 }
 
-// Arguments are the settings as arguments of their command, in the order of its menu.
+// menu is the order of the settings in the menu of their command.
+var menu = []string{
+	"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "credit", "recordings", "dealers", "listed", "pin", "quiet",
+}
+
+// Arguments are the settings as arguments of their command, in the order of its menu. One that
+// has no place in it comes last.
 func (s *Settings) Arguments() (out command.Arguments) {
-	for _, name := range []string{"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "credit", "recordings", "dealers", "listed", "pin", "quiet"} {
+	for _, name := range menu {
 		out = append(out, s.find(name).Argument)
+	}
+	for _, x := range s.all {
+		if !slices.Contains(menu, x.Name) {
+			out = append(out, x.Argument)
+		}
 	}
 	return out
 }

@@ -13,6 +13,29 @@ import (
 	"reckon/storage"
 )
 
+// A setting of the panel is in the menu of the command, too, also if nobody gave it a place there.
+func TestEverySettingIsInTheMenu(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	zones, err := zone.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(games.All(), []string{"easiest"}, book, zones)
+	s.all = append(s.all, setting{Argument: command.Argument{Name: "forgotten"}})
+	args := s.Arguments()
+	if len(args) != len(s.all) {
+		t.Errorf("%d of %d settings are in the menu", len(args), len(s.all))
+	}
+	for _, x := range s.all {
+		if args.Find(x.Name) == nil {
+			t.Errorf("%s is not in the menu", x.Name)
+		}
+	}
+}
+
 // The name of each setting is understood as it is shown in each language, and so is the
 // example of its value, and the word for what holds where nothing is chosen.
 func TestNamesAreUnderstood(t *testing.T) {

@@ -88,11 +88,26 @@ func (s Rounds) Show(req *Request, r play.Round) chat.Reply {
 	}
 }
 
-// refusals are the keys of the sentences for errors.
-var refusals = map[error]string{
-	play.ErrTooBusy: "deal.busy", play.ErrFull: "deal.full", play.ErrMatchOver: "match.none", play.ErrNotYours: "match.not-yours", play.ErrPlaying: "duel.playing",
-	play.ErrHimself: "duel.self", play.ErrNoCode: "link.no-code", play.ErrOwnCode: "link.own-code", play.ErrSameNetwork: "link.same-network",
-	play.ErrDailyPuzzle: "deal.daily", play.ErrOpenPuzzle: "solve.open", play.ErrLinked: "link.linked", play.ErrAsked: "duel.again", play.ErrRefused: "duel.refused",
+// refusals are the keys of the sentences for errors. Of an error that is several of them the
+// first is said.
+var refusals = []struct {
+	err error
+	key string
+}{
+	{play.ErrTooBusy, "deal.busy"},
+	{play.ErrFull, "deal.full"},
+	{play.ErrMatchOver, "match.none"},
+	{play.ErrNotYours, "match.not-yours"},
+	{play.ErrPlaying, "duel.playing"},
+	{play.ErrHimself, "duel.self"},
+	{play.ErrNoCode, "link.no-code"},
+	{play.ErrOwnCode, "link.own-code"},
+	{play.ErrSameNetwork, "link.same-network"},
+	{play.ErrDailyPuzzle, "deal.daily"},
+	{play.ErrOpenPuzzle, "solve.open"},
+	{play.ErrLinked, "link.linked"},
+	{play.ErrAsked, "duel.again"},
+	{play.ErrRefused, "duel.refused"},
 }
 
 // refuse says why something cannot be done. An error that is no refusal is returned.
@@ -109,9 +124,10 @@ func refuse(req *Request, err error) (Result, error) {
 			key = "deal.contest"
 		}
 	}
-	for is, of := range refusals {
-		if errors.Is(err, is) {
-			key = of
+	for _, r := range refusals {
+		if errors.Is(err, r.err) {
+			key = r.key
+			break
 		}
 	}
 	switch {

@@ -1,0 +1,71 @@
+package talk
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// newRequest is a request of Ann's in English: in her own conversation, or in a group.
+func newRequest(t *testing.T, private bool) *Request {
+	t.Helper()
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	req := &Request{Ctx: t.Context(), Say: v, Aloud: v}
+	req.Person = chat.Person{Network: "net", ID: "ann", Name: "Ann"}
+	req.Act = play.Act{
+		Person:    storage.Player{ID: 1, Network: "net", Key: "ann", Name: "Ann"},
+		Community: storage.Community{ID: 10, Network: "net", Key: "club", Private: private},
+		At:        time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC),
+		Ephemeral: private,
+		Delay:     func() time.Duration { return time.Minute },
+	}
+	return req
+}
+
+// textOf is the text of a reply.
+func textOf(r chat.Reply) (out string) {
+	for _, line := range r.Text {
+		out += say.Plain(line) + "\n"
+	}
+	return out
+}
+
+// Of an error that is two refusals the same one is said each time.
+func TestRefusalOfTwoErrors(t *testing.T) {
+	req := newRequest(t, false)
+	both := errors.Join(play.ErrRefused, play.ErrNotYours, play.ErrFull)
+	want, err := refuse(req, play.ErrFull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 50 {
+		got, err := refuse(req, both)
+		if err != nil || textOf(got.Reply) != textOf(want.Reply) {
+			t.Fatalf("it says %q (%v), want %q", textOf(got.Reply), err, textOf(want.Reply))
+		}
+	}
+}
+
+// Each refusal has a sentence, and what is none comes back as an error.
+func TestRefusals(t *testing.T) {
+	req := newRequest(t, false)
+	for _, r := range refusals {
+		got, err := refuse(req, r.err)
+		if err != nil || !req.Say.Has(r.key) || textOf(got.Reply) == "" {
+			t.Errorf("%v says %q (%v)", r.err, textOf(got.Reply), err)
+		}
+	}
+	if _, err := refuse(req, storage.ErrConflict); !errors.Is(err, storage.ErrConflict) {
+		t.Errorf("a fault became %v", err)
+	}
+}
