@@ -5,17 +5,19 @@ import (
 	"errors"
 )
 
-// A Library shows the book of answers to anybody: of a Request it reads the Locale and the time. *bot.Bot is the only one.
+// A Library shows the book of answers to anybody. Of a Request it reads only the Locale and the
+// time. *bot.Bot implements it.
 type Library interface {
-	// Contents returns what a book holds, and Leaf a page of it by its name; ok is false if
-	// there is none.
+	// Contents returns what a book holds; ok is false if there is no book.
 	Contents(ctx context.Context, r Request) (c Contents, ok bool, err error)
+	// Leaf returns the page of a name; ok is false if the book has no such page.
 	Leaf(ctx context.Context, r Request, name string) (l Leaf, ok bool, err error)
-	// Table returns all answers as a text, and Checker a program that checks them.
+	// Table returns all answers as a text.
 	Table() []byte
+	// Checker returns a program that checks the answers of Table.
 	Checker() []byte
-	// Find judges an answer that a guest sends to a page. If it beats the book, it is stored as
-	// the guest's, and found is true; else nothing is stored. The error may be ErrNoPage.
+	// Find judges an answer that a guest sends to a page. found means that it beats the book and
+	// was stored as the guest's; otherwise nothing was stored. The error may be ErrNoPage.
 	Find(ctx context.Context, r Request, f Find) (reply Reply, found bool, err error)
 }
 
@@ -27,35 +29,52 @@ type Contents struct {
 	Language string
 	Title    string
 	About    []string
-	Chapters Table // what the pages have in common
+	// Chapters has a row for each chapter, with its figures.
+	Chapters Table
 	Notes    []string
+	// Families has a row for each family of answers, with its share of the book.
 	Families Table
-	Finds    []Entry // the latest
-	Words    map[string]string
+	// Finds are the latest answers that people have found.
+	Finds []Entry
+	// Words are the labels of the pages.
+	Words map[string]string
 }
 
-// A Leaf is a page of a book: the answers that belong together, each with how it works.
+// A Leaf is a page of a book: answers that belong together, each with an explanation.
 type Leaf struct {
-	Language            string
-	Name, Before, After string // of the page and of those beside it; empty: there is none
-	Title, About        string
-	Entries             []Entry
-	Words               map[string]string
+	Language string
+	Name     string
+	// Before and After name the neighbouring pages; empty at the ends of the book.
+	Before  string
+	After   string
+	Title   string
+	About   string
+	Entries []Entry
+	Words   map[string]string
 }
 
 // An Entry is an answer in a book.
 type Entry struct {
-	Leaf, Place string // its page, and the anchor there
-	Puzzle      string // its ID
-	Title       string // "2016#7"
-	Measure     string // "6 digits"; empty: it is not shown
-	Answer      string
-	Notes       []Line // why it works, or why it is not shown
-	Steps       []string
+	// Leaf is the name of its page, and Place the anchor there.
+	Leaf  string
+	Place string
+	// Puzzle is the puzzle's ID.
+	Puzzle string
+	// Title is the puzzle in short: "2016#7".
+	Title string
+	// Measure is how good the answer is: "6 digits"; empty: it is not shown.
+	Measure string
+	Answer  string
+	// Notes say why the answer works, or why it is not shown.
+	Notes []Line
+	Steps []string
 }
 
 // A Find is an answer that a guest sends to a page of a book.
 type Find struct {
-	Leaf, Place, Answer string
-	Credit              bool // the guest's name may stand beside it
+	Leaf   string
+	Place  string
+	Answer string
+	// Credit allows the book to show the guest's name with the answer.
+	Credit bool
 }

@@ -17,15 +17,20 @@ import (
 type Delivery struct {
 	// Key is the same when the same message is delivered again after a failure whose
 	// effect is unknown. The key of a reply is that of its Request.
-	Key     string
-	Place   Place
-	Message Message   // if not zero, the message to edit
-	Event   []byte    // of the Request that it answers; nil: none
-	Locale  string    // of the person that it answers
-	Name    string    // of that person; empty: unknown
-	At      time.Time // when it became due
-	Until   time.Time // when it becomes useless; zero: never
-	Bulk    bool      // it answers no request and may wait
+	Key   string
+	Place Place
+	// Message is the message to edit; zero: a new message is sent.
+	Message Message
+	// Event is that of the Request that it answers; nil: it answers none.
+	Event []byte
+	// Locale and Name are those of the person that it answers. Name is empty if it is unknown.
+	Locale string
+	Name   string
+	// At is when it became due, and Until when it becomes useless (zero: never).
+	At    time.Time
+	Until time.Time
+	// Bulk means that it answers no request and may wait.
+	Bulk bool
 	// Priority says which delivery of a lane goes first: see package outbox.
 	Priority int
 	// Minor means that other messages matter more: a network's rate limit keeps some
@@ -40,8 +45,8 @@ type Delivery struct {
 // Answers reports whether a delivery is the reply to an event.
 func (d Delivery) Answers() bool { return d.Event != nil }
 
-// ErrElsewhere means that a Secret reply was not shown, because others would have read
-// it. At most, people were told where to ask for it.
+// ErrElsewhere means that a Secret reply was not shown because others would have read it.
+// People may have been told where to ask for it.
 var ErrElsewhere = errors.New("a secret reply to a place where others read")
 
 // A RetryError means that the network wants a pause before the next try.
@@ -63,16 +68,22 @@ func (e *MovedError) Error() string { return "community has moved to " + e.To }
 type Gone string
 
 const (
-	GonePin       Gone = "pin"       // the right to pin messages there
-	GoneMessage   Gone = "message"   // the message, or it can no longer be edited
-	GoneThread    Gone = "thread"    // the Place.Channel: a thread, topic or channel that was closed or deleted
-	GoneRight     Gone = "right"     // the bot may not post there, or no longer sees the place
-	GoneCommunity Gone = "community" // the community: the bot is blocked or was removed, or it was deleted
+	// GonePin: the bot may not pin messages there.
+	GonePin Gone = "pin"
+	// GoneMessage: the message was deleted, or can no longer be edited.
+	GoneMessage Gone = "message"
+	// GoneThread: the Place.Channel, a thread, topic or channel, was closed or deleted.
+	GoneThread Gone = "thread"
+	// GoneRight: the bot may not post there, or no longer sees the place.
+	GoneRight Gone = "right"
+	// GoneCommunity: the bot is blocked or was removed, or the community was deleted.
+	GoneCommunity Gone = "community"
 )
 
 // A RefusedError is a network's final refusal.
 type RefusedError struct {
-	Gone Gone // empty: the network understood the message and will never accept it
+	// Gone is empty if the network understood the message and will never accept it.
+	Gone Gone
 	Err  error
 }
 
@@ -85,7 +96,7 @@ func (e *RefusedError) Error() string {
 
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// GoneBy returns what an error says is out of reach, empty if it says nothing of that.
+// GoneBy returns what an error says is out of reach, or empty if it does not say that.
 func GoneBy(err error) Gone {
 	if refused, ok := errors.AsType[*RefusedError](err); ok {
 		return refused.Gone
@@ -100,14 +111,14 @@ func RefusesPicture(err error) bool {
 }
 
 // Backoff returns the pauses between tries: first the shortest, then each twice as long
-// as the one before, up to the longest. Each is at random up to a quarter longer or
-// shorter, so that many waiting callers do not come back together.
+// as the one before, up to the longest. Each varies at random by up to a quarter, so that
+// many waiting callers do not come back together.
 func Backoff(shortest, longest time.Duration) retry.Backoff {
 	return retry.WithJitterPercent(25, retry.WithCappedDuration(longest, retry.NewExponential(shortest)))
 }
 
-// Retry calls try until it succeeds, ctx ends, the pauses end, or again returns false;
-// then it returns the error of the last try. A pause comes from b, or is as long as a
+// Retry calls try until it succeeds, ctx ends, the pauses end, or again returns false,
+// and returns the error of the last try. A pause comes from b, or is as long as a
 // *RetryError asks for.
 func Retry(
 	ctx context.Context, b retry.Backoff, again func(err error, pause time.Duration) bool, try func() error,
@@ -132,9 +143,15 @@ func Retry(
 	return ended
 }
 
-// Insist is Retry until a failure is final (nil: none is). It logs all before.
+// Insist is Retry until final says that a failure is final; with a nil final it never gives
+// up. It logs each failure after which it tries again.
 func Insist(
-	ctx context.Context, b retry.Backoff, log func(string, ...any), message string, final func(error) bool, try func() error,
+	ctx context.Context,
+	b retry.Backoff,
+	log func(string, ...any),
+	message string,
+	final func(error) bool,
+	try func() error,
 ) error {
 	return Retry(ctx, b, func(err error, pause time.Duration) bool {
 		if final != nil && final(err) {
@@ -145,7 +162,7 @@ func Insist(
 	}, try)
 }
 
-// Pause waits, and reports whether ctx lasted as long.
+// Pause waits for d, and reports whether ctx lasted that long.
 func Pause(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -160,14 +177,16 @@ func Pause(ctx context.Context, d time.Duration) bool {
 // may hold what a person typed, so only its type is logged.
 func Guard(log *slog.Logger, what string, fn func()) (ok bool) {
 	defer func() {
-		if v := recover(); v != nil {
-			reason := fmt.Sprintf("%T", v)
-			if err, isRuntime := v.(runtime.Error); isRuntime {
-				reason = err.Error()
-			}
-			log.Error("panic", "in", what, "value", reason, "stack", string(debug.Stack()))
-			ok = false
+		v := recover()
+		if v == nil {
+			return
 		}
+		reason := fmt.Sprintf("%T", v)
+		if err, isRuntime := v.(runtime.Error); isRuntime {
+			reason = err.Error()
+		}
+		log.Error("panic", "in", what, "value", reason, "stack", string(debug.Stack()))
+		ok = false
 	}()
 	fn()
 	return true

@@ -1,10 +1,13 @@
 package chat
 
-// A Figure is a whole number about a person: the more, the better. The texts are by language;
+// A Figure is a whole number about a person; a greater one is better. Its texts are by language;
 // DefaultLanguage always has one.
 type Figure struct {
-	Key   string            // [a-z0-9_]{1,50}; it never changes
-	Name  map[string]string // at most 100 characters
-	About map[string]string // at most 100 characters: it stands before a number that the figure must reach
+	// Key is of the form [a-z0-9_]{1,50} and never changes.
+	Key string
+	// Name has at most 100 characters.
+	Name map[string]string
+	// About has at most 100 characters, and is shown before a number that the figure must reach.
+	About map[string]string
 	Value int
 }

@@ -22,8 +22,9 @@ type FrontEnd interface {
 	Network() string
 	// Run serves until ctx ends (then it stops taking events and returns nil), or the
 	// input ends (nil), or the network refuses the bot for good (an error for the
-	// operator, without secrets). It calls Take from many goroutines, but for one
-	// community in the order of events, each once the one before is done or has left. It catches a panic under Take.
+	// operator, without secrets). It calls Take from many goroutines. Events of one
+	// community it takes in their order, each once the one before is done or has called
+	// Leave. It catches a panic under Take.
 	Run(ctx context.Context, h Handler) error
 	// Deliver tries once to send a message, and returns the message that can be edited
 	// later: zero if there is none. The error may be a *RetryError, a *MovedError, a
@@ -41,24 +42,24 @@ type FrontEnd interface {
 	Idempotent() bool
 }
 
-// A Noticer is a FrontEnd that can show that a request was read whose reply has to wait.
+// A Noticer is a FrontEnd that can show that it has read a request whose reply has to wait.
 type Noticer interface {
 	Notice(ctx context.Context, d Delivery)
 }
 
-// A Handler takes requests; *bot.Bot is the only one.
+// A Handler takes requests; *bot.Bot implements it.
 type Handler interface {
 	// Take carries out a request and commits its effect before it returns; before a long
-	// search it calls Leave. Deliver is
-	// then called for the reply, also if it is silent or something broke. A Key that was
-	// carried out before changes nothing; its reply is silent, in a Delivery that is
-	// Repeated.
+	// search it calls Leave. Deliver is then called for the reply, also if it is silent or
+	// something broke. A Key that was carried out before changes nothing; its reply is
+	// silent, in a Delivery that is Repeated.
 	Take(ctx context.Context, r Request)
 	// NeedsRole reports whether Take must know the Person's Role for this request.
 	NeedsRole(ctx context.Context, r Request) bool
 	// Offers returns the messages that a person may send in their own name after typing
-	// the Text of a request, which needs no Key, and of its Place only the network. It
-	// changes nothing. The first one, or else the Lead, is the bot's answer to a Summoned.
+	// the Text of a request. The request needs no Key, and of its Place only the network.
+	// Offers changes nothing. The first offer, or the Lead if there are no offers, is the
+	// bot's answer to a Summoned.
 	Offers(ctx context.Context, r Request) Offers
 	// Menu returns the command table as people see it.
 	Menu() []MenuCommand
@@ -69,24 +70,36 @@ type Handler interface {
 	Complete(ctx context.Context, r Request) []MenuChoice
 }
 
-// An Outfit has the parts that every front end of a network gets. New ones fill in what is
-// nil.
+// An Outfit is what every front end of a network is given.
 type Outfit struct {
-	Holder    Holder                                    // lets one process at a time do what the network allows once; nil: this process is alone
-	Processes func() int                                // how many share the network's limits, this one among them; it is called often; nil: 1
-	Transport func(http.RoundTripper) http.RoundTripper // wraps the transport of the calls, to watch them; nil: does not
-	Logger    *slog.Logger                              // nil logs nothing
-	Broker    Broker                                    // nil: its replies are silent
-	Page      string                                    // the address of the page, a whole URL; empty: there is none
-	Profile   Profile                                   // for networks on which a bot has one; empty: it is left as it is
-	Figures   []Figure                                  // for networks on which communities give roles by them, without values; at most five
+	// Holder lets one process at a time do what the network allows once; nil: this process is
+	// alone.
+	Holder Holder
+	// Processes returns how many processes share the network's limits, including this one. It is
+	// called often; nil: 1.
+	Processes func() int
+	// Transport wraps the transport of the calls, to watch them; nil: it is left as it is.
+	Transport func(http.RoundTripper) http.RoundTripper
+	// Logger may be nil, which logs nothing.
+	Logger *slog.Logger
+	// Broker may be nil, which keeps its replies silent.
+	Broker Broker
+	// Page is the whole URL of the page; empty: there is no page.
+	Page string
+	// Profile is for networks on which a bot has a profile; empty: it is left as it is.
+	Profile Profile
+	// Figures, at most five and without values, are for networks on which communities give
+	// roles by them.
+	Figures []Figure
 }
 
-// A Profile says what the bot is, by language. A host's own words stay: the network is told where it
-// has none.
+// A Profile says what the bot is, by language. A front end sets a text only where the network has
+// none, so that a host's own words stay.
 type Profile struct {
-	About map[string]string // to somebody who has not written to it yet; at most 512 characters
-	Short map[string]string // beside its name; at most 120 characters
+	// About is for somebody who has not written to the bot yet; at most 512 characters.
+	About map[string]string
+	// Short is shown with its name; at most 120 characters.
+	Short map[string]string
 }
 
 // Complete returns an Outfit without nil fields.
@@ -103,23 +116,24 @@ func (o Outfit) Complete() Outfit {
 	return o
 }
 
-// Calls returns the transport of the calls to a network. With net/http's two idle connections
-// most calls of a busy minute would dial anew. Over HTTP/2 all calls share a connection: it
-// is asked whether it lives when nothing has come by it, since one that is dead without a
-// sign would swallow them all for a quarter of an hour.
+// Calls returns the transport of the calls to a network. With net/http's default of two idle
+// connections most calls of a busy minute would dial again. Over HTTP/2 all calls share a
+// connection. It is pinged when it has been quiet: a connection that died without a sign would
+// swallow all calls for a quarter of an hour.
 func (o Outfit) Calls(dial func(ctx context.Context, network, address string) (net.Conn, error)) http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConns, t.MaxIdleConnsPerHost = maxIdle, maxIdle
-	t.HTTP2 = &http.HTTP2Config{SendPingTimeout: askAfter, PingTimeout: askFor}
+	t.MaxIdleConns = maxIdle
+	t.MaxIdleConnsPerHost = maxIdle
+	t.HTTP2 = &http.HTTP2Config{SendPingTimeout: pingAfter, PingTimeout: pingFor}
 	t.DialContext = dial
 	return o.Transport(t)
 }
 
 const (
 	maxIdle = 100
-	// A connection is asked after askAfter, and has askFor to answer.
-	askAfter = 10 * time.Second
-	askFor   = 5 * time.Second
+	// A connection is pinged when it was quiet for pingAfter, and has pingFor to answer.
+	pingAfter = 10 * time.Second
+	pingFor   = 5 * time.Second
 )
 
 // A Broker makes the replies that a front end gives by itself, and draws the pictures of
@@ -127,7 +141,7 @@ const (
 type Broker interface {
 	// Broken returns the reply after an internal error.
 	Broken(locale string) Reply
-	// Elsewhere returns the reply in place of a Secret one that cannot be shown here. It
+	// Elsewhere returns what is shown instead of a Secret reply that cannot be shown here. It
 	// sends people to the private chat with the bot.
 	Elsewhere(locale string) Reply
 	// Draw draws a Picture for a light or a dark screen, as a PNG of at most 100 KB. The
@@ -145,11 +159,16 @@ func (silence) Draw(Picture, bool) ([]byte, error) { return nil, errors.New("not
 // A MenuCommand is a command as networks list it. The texts are by language, a BCP 47
 // tag; DefaultLanguage always has one.
 type MenuCommand struct {
-	Name  string            // [a-z0-9_]{1,32}
-	About map[string]string // at most 100 characters
-	Args  []MenuArg         // required ones first
-	Alone bool              // only the person sees its reply
-	Page  bool              // it opens the page
+	// Name is of the form [a-z0-9_]{1,32}.
+	Name string
+	// About has at most 100 characters.
+	About map[string]string
+	// Args are the arguments, required ones first.
+	Args []MenuArg
+	// Alone means that only the person sees its reply.
+	Alone bool
+	// Page means that it opens the page.
+	Page bool
 }
 
 // DefaultLanguage is the language in which every text exists.
@@ -160,17 +179,24 @@ const MaxChoices = 25
 
 // A MenuArg is an argument of a MenuCommand. Its value is always a text.
 type MenuArg struct {
-	Name     string            // [a-z0-9_]{1,32}
-	NameIn   map[string]string // other names, by language: letters and digits, at most 32
-	About    map[string]string // at most 100 characters
+	// Name is of the form [a-z0-9_]{1,32}.
+	Name string
+	// NameIn are names in other languages: letters and digits, at most 32.
+	NameIn map[string]string
+	// About has at most 100 characters.
+	About    map[string]string
 	Required bool
-	Choices  []MenuChoice // if not empty, the only values; at most MaxChoices
-	Whole    *Range       // a whole number in it; nil: a text
-	Person   bool         // a person: Input.Whom; the value is the network's own text for them
-	Complete bool         // Handler.Complete offers values; there are no Choices then
+	// Choices, if not empty, are the only values; at most MaxChoices.
+	Choices []MenuChoice
+	// Whole means that the value is a whole number of this range; nil: a text.
+	Whole *Range
+	// Person means that the value is the network's own text for a person: Input.Whom.
+	Person bool
+	// Complete means that Handler.Complete offers values. Choices is empty then.
+	Complete bool
 }
 
-// A Range is a range of whole numbers. Most 0: without end.
+// A Range is a range of whole numbers. A Most of 0 means that it has no end.
 type Range struct{ Least, Most int }
 
 // A MenuChoice is a value of an argument. Value and Label have at most 100 characters.
@@ -182,10 +208,14 @@ type MenuChoice struct {
 // A Finding is the result of an inspection of one thing. Its texts are for the
 // operator, in English, without secrets and names of people.
 type Finding struct {
-	What   string // "Telegram token"
-	Found  string // its state
-	Remedy string // what to do about it; empty if all is well
-	Minor  bool   // with a Remedy: the bot works without
+	// What was inspected: "Telegram token".
+	What string
+	// Found is its state.
+	Found string
+	// Remedy is what to do about it; empty if all is well.
+	Remedy string
+	// Minor means that the bot works without the Remedy.
+	Minor bool
 }
 
 // Well reports whether nothing must be done.
@@ -196,7 +226,8 @@ func Inspect[T any](what string, get func(into any) error, judge func(T, *Findin
 	in := Finding{What: what}
 	var record T
 	if err := get(&record); err != nil {
-		in.Found, in.Remedy = err.Error(), "try again"
+		in.Found = err.Error()
+		in.Remedy = "try again"
 		return in
 	}
 	judge(record, &in)
@@ -220,48 +251,51 @@ type Webhook interface {
 	// Signed reports whether a post with these headers may be the network's. The body of
 	// any other is not read.
 	Signed(h http.Header) bool
-	// Post takes a posted event, a body of at most MaxPost bytes, if the network has signed
-	// it, and returns the answer: an HTTP status, and JSON or nil. After a status of 2xx the
+	// Post takes a posted event if the network has signed it; its body has at most MaxPost
+	// bytes. It returns the answer: an HTTP status, and JSON or nil. After a status of 2xx the
 	// network need not post the event again. Many goroutines may call Post. It may wait until
 	// Run begins, and refuses everything (503) after Run's ctx has ended.
 	Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte)
 }
 
-// MaxPost is the greatest length of an event's body, in bytes: more than twice as long as
-// networks make them.
+// MaxPost is the greatest length of an event's body, in bytes: more than twice what networks
+// send.
 const MaxPost = 256 << 10
 
 // A Prover is a FrontEnd whose network opens the page for people.
 type Prover interface {
 	FrontEnd
-	// Application is the ID that the page has to tell the network's client; empty: none, or
-	// it is not known yet.
+	// Application is the ID that the page has to tell the network's client; empty: it needs
+	// none, or it is not known yet.
 	Application() string
-	// Prove returns who has opened the page, by what the network gave them to show: the
-	// Place, the Person and the Locale of their requests and, as Data of the Input, the press
-	// that they came for. The error is ErrProof, or that of the network.
+	// Prove returns who has opened the page, as the network's proof says: the Place, the
+	// Person and the Locale of their requests and, as Data of the Input, the press that they
+	// came for. The error is ErrProof, or that of the network.
 	Prove(ctx context.Context, p Proof, now time.Time) (Request, error)
 }
 
-// A Roster is a Prover whose network says who is in a community, given by their keys. Where it
-// does not want to say, everybody is.
+// A Roster is a Prover whose network says who is in a community.
 type Roster interface {
 	Prover
+	// Belongs reports whether a person is in a community, both given by their keys. It is true
+	// if the network does not want to say.
 	Belongs(ctx context.Context, community, person string) (bool, error)
 }
 
-// A Sharer is a Prover whose network lets people send an Offer from the page: Prepare returns the
-// ID by which its client knows the message.
+// A Sharer is a Prover whose network lets people send an Offer from the page.
 type Sharer interface {
 	Prover
+	// Prepare returns the ID under which the network's client knows the message.
 	Prepare(ctx context.Context, person string, o Offer) (id string, err error)
 }
 
-// A Proof is what the network gave somebody to show.
+// A Proof is what the network gave somebody to prove who they are.
 type Proof struct {
-	Proof    string // Telegram: the initData; Discord: an OAuth code
-	Instance string // Discord: of the Activity
+	// Proof is Telegram's initData, or an OAuth code of Discord's.
+	Proof string
+	// Instance is that of Discord's Activity.
+	Instance string
 }
 
-// ErrProof says that a proof is false, old, or somebody else's.
+// ErrProof says that a proof is false, old, or of another person.
 var ErrProof = errors.New("not a proof")

@@ -5,21 +5,22 @@ import (
 	"sync"
 )
 
-// A Holder lets one process at a time, of all that serve the same bot, hold a name, such
-// as that of a connection which a network allows only once.
+// A Holder lets only one of the processes that serve the same bot hold a name at a time, such
+// as the name of a connection that a network allows only once.
 type Holder interface {
 	// Hold waits until no other process holds the name. A process must not ask for a name
 	// that it holds. The hold lasts until release is called. The context held ends then,
-	// with ctx, or as soon as the hold is lost and another process may have it. With an
-	// error, release is nil; it is that of ctx, or says why nothing can be held now.
+	// or with ctx, or as soon as the hold is lost and another process may have it. After an
+	// error release is nil. The error is that of ctx, or says why nothing can be held now.
 	Hold(ctx context.Context, name string) (held context.Context, release func(), err error)
 }
 
 // Alone is a Holder within one process: it lets one caller at a time hold a name. The
 // zero value is ready.
 type Alone struct {
-	mu    sync.Mutex
-	names map[string]chan struct{} // each holds one value while its name is held
+	mu sync.Mutex
+	// A channel holds one value while its name is held.
+	names map[string]chan struct{}
 }
 
 // Hold implements Holder.

@@ -5,14 +5,17 @@ import (
 	"sync"
 )
 
-// Lanes run jobs for a front end: jobs with the same key, such as a chat's, in the order
-// in which they were added, others at the same time. A job that calls leave goes on beside
-// its lane, where the next one begins. The zero value is ready, and many goroutines may use
-// it. A job must not panic, and calls leave in its own goroutine.
+// Lanes run jobs for a front end. Jobs with the same key, such as a chat's, form a lane and
+// run in the order in which they were added; those with other keys run at the same time. A
+// job that calls leave goes on outside its lane, where the next job begins. The zero value is
+// ready, and many goroutines may use it. A job must not panic, and calls leave in its own
+// goroutine.
 type Lanes[K comparable] struct {
-	mu      sync.Mutex
-	waiting map[K][]func(leave func()) // a key is present while its lane runs
-	running int                        // lanes, and jobs beside them
+	mu sync.Mutex
+	// A key of waiting is present while its lane runs.
+	waiting map[K][]func(leave func())
+	// running counts the lanes, and the jobs that have left theirs.
+	running int
 	idle    *sync.Cond
 }
 
@@ -31,23 +34,26 @@ func (l *Lanes[K]) Add(key K, job func(leave func())) {
 	}
 }
 
-// run does the jobs of a lane until none is left, or until one leaves the others to
-// another goroutine.
+// run does the jobs of a lane until none is waiting. If a job leaves the lane, another
+// goroutine does the jobs that follow.
 func (l *Lanes[K]) run(key K) {
 	left := false
 	leave := func() {
-		if !left {
-			left = true
-			l.mu.Lock()
-			defer l.mu.Unlock()
-			l.running++
-			go l.run(key)
+		if left {
+			return
 		}
+		left = true
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.running++
+		go l.run(key)
 	}
-	for job := l.next(key); job != nil; job = l.next(key) {
-		if job(leave); left {
+	for !left {
+		job := l.next(key)
+		if job == nil {
 			break
 		}
+		job(leave)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -57,7 +63,7 @@ func (l *Lanes[K]) run(key K) {
 	}
 }
 
-// next takes the next job of a lane, nil if none is left.
+// next removes and returns the next job of a lane, or ends the lane and returns nil.
 func (l *Lanes[K]) next(key K) func(leave func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -77,7 +83,7 @@ func (l *Lanes[K]) Waiting(key K) int {
 	return len(l.waiting[key])
 }
 
-// Wait waits until no job is left or ctx ends, and reports whether none is left.
+// Wait waits until all jobs are done or ctx ends, and reports whether they are done.
 func (l *Lanes[K]) Wait(ctx context.Context) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -24,8 +24,8 @@ func Languages(menu []MenuCommand) []string {
 	return append([]string{DefaultLanguage}, slices.Sorted(maps.Keys(texts))...)
 }
 
-// LanguageFor returns the one of languages, each a BCP 47 tag, that readers of a
-// network's locale understand. If there is none, ok is false; then the network shows
+// LanguageFor returns which of some languages, given as BCP 47 tags, the readers of a
+// network's locale understand. ok is false if they understand none; then the network shows
 // the text of DefaultLanguage.
 func LanguageFor(locale string, languages []string) (tag string, ok bool) {
 	wanted, err := language.Parse(locale)

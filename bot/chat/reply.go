@@ -13,42 +13,49 @@ import (
 // A Reply is kept in the database as JSON until it is delivered, also across an
 // upgrade: a field that was ever stored keeps its name and meaning.
 type Reply struct {
-	Silent   bool       `json:"silent,omitempty"` // acknowledge the event and show nothing
-	Tone     Tone       `json:"tone,omitempty"`
-	Face     *Face      `json:"face,omitempty"`    // a puzzle, shown above Text
-	Text     []Line     `json:"text,omitempty"`    // lines, top to bottom; an empty Line is a blank line
-	Table    *Table     `json:"table,omitempty"`   // shown under Text
-	Sort     int        `json:"sort,omitempty"`    // of the puzzle that it is about, if there is no Face: Face.Sort
-	Buttons  [][]Button `json:"buttons,omitempty"` // rows of at most 5; at most 5 rows
-	Ask      *Ask       `json:"ask,omitempty"`     // ask the person for a text; then at most Otherwise is set
-	Audience Audience   `json:"audience,omitempty"`
-	// File is sent as a document with the Text, on a new message alone: an edit leaves
-	// it out. A terminal shows it as text.
+	// Silent acknowledges the event and shows nothing.
+	Silent bool `json:"silent,omitempty"`
+	Tone   Tone `json:"tone,omitempty"`
+	// Face is a puzzle, shown above Text.
+	Face *Face `json:"face,omitempty"`
+	// Text are the lines, top to bottom; an empty Line is a blank line.
+	Text []Line `json:"text,omitempty"`
+	// Table is shown under Text.
+	Table *Table `json:"table,omitempty"`
+	// Sort is the Face.Sort of the puzzle that it is about, if there is no Face.
+	Sort int `json:"sort,omitempty"`
+	// Buttons are at most 5 rows of at most 5 buttons.
+	Buttons [][]Button `json:"buttons,omitempty"`
+	// Ask asks the person for a text. Of the other fields only Otherwise may then be set.
+	Ask      *Ask     `json:"ask,omitempty"`
+	Audience Audience `json:"audience,omitempty"`
+	// File is sent as a document with the Text of a new message. An edit leaves it out. A
+	// terminal shows it as text.
 	File *File `json:"file,omitempty"`
-	// Picture is shown with the Text where the network has pictures, on a new message
-	// alone: an edit leaves it out, and so does a text that has no room beside it. A
-	// terminal says its Alt.
+	// Picture is shown with the Text of a new message, where the network has pictures. An edit
+	// leaves it out, and so does a message whose text is too long for a caption. A terminal
+	// prints its Alt.
 	Picture *Picture `json:"picture,omitempty"`
-	// Edit replaces the message that the request came from (Input.Source) if it is the
+	// Edit replaces the message that the request came from (Input.Source) if that is the
 	// bot's own and can be edited; otherwise the Reply is posted.
 	Edit bool `json:"edit,omitempty"`
-	// Otherwise is shown in place of an Ask for which it is too late (nil: its Hint), or of
-	// a Secret reply that cannot be shown (nil: Broker.Elsewhere).
+	// Otherwise is shown instead of an Ask if it is too late for a form (nil: its Hint), or
+	// instead of a Secret reply that cannot be shown (nil: Broker.Elsewhere).
 	Otherwise *Reply `json:"otherwise,omitempty"`
 	// Remove asks the front end to delete the person's own message, where the
 	// network lets the bot.
 	Remove bool `json:"remove,omitempty"`
-	// Page opens the page in place of all the rest, where the network lets an answer to a press
-	// or a command do that; else the rest is shown. On the page itself it says nothing.
+	// Page opens the page and shows nothing else, if the network lets the answer to a press or a
+	// command do that; if not, the rest is shown. On the page itself it has no effect.
 	Page bool `json:"page,omitempty"`
-	// Mark is a reaction that says the same as all the rest: where others read along and
+	// Mark is a reaction that says as much as the rest of the reply. Where others read along and
 	// the network has reactions, it is put on the person's own message and nothing is
 	// posted. One of "🤔 🤷 👌 👍 👏 🎉 🏆 ⚡ 😢 🙊".
 	Mark string `json:"mark,omitempty"`
 	// Quiet keeps a new message from making a sound, on networks that can do that.
 	Quiet bool `json:"quiet,omitempty"`
-	// Pin is a message at the place, and Unpin another one: the first is pinned there or the
-	// second no longer is, and nothing is shown. Networks without pins do nothing.
+	// Pin is the ID of a message at the place that is pinned there, and Unpin of one that no
+	// longer is. A reply with one of them shows nothing. Networks without pins ignore it.
 	Pin   string `json:"pin,omitempty"`
 	Unpin string `json:"unpin,omitempty"`
 }
@@ -57,115 +64,156 @@ type Reply struct {
 func (r Reply) Pins() bool { return r.Pin != "" || r.Unpin != "" }
 
 // Unname replaces each name of a person with a word, and reports whether it found one. If
-// so, it leaves out the picture, which may hold the name.
-func (r *Reply) Unname(person string, word Span) (named bool) {
+// so, it removes the picture, which may show the name.
+func (r *Reply) Unname(person string, word Span) bool {
+	found := false
 	for _, line := range r.Text {
 		for i, s := range line {
 			if s.Person == person {
-				line[i], named = word, true
+				line[i] = word
+				found = true
 			}
 		}
 	}
-	if t := r.Table; t != nil {
-		for i, p := range t.People {
-			if p == person {
-				t.Rows[i][t.Name], t.People[i], named = word.Text, "", true
-			}
-		}
+	if r.Table != nil && r.Table.unname(person, word.Text) {
+		found = true
 	}
-	if named {
+	if found {
 		r.Picture = nil
 	}
-	return named
+	return found
+}
+
+// unname replaces each name of a person with a word, and reports whether it found one.
+func (t *Table) unname(person, word string) bool {
+	found := false
+	for i, p := range t.People {
+		if p == person {
+			t.Rows[i][t.Name] = word
+			t.People[i] = ""
+			found = true
+		}
+	}
+	return found
 }
 
 // A File is a document for a person to keep.
 type File struct {
 	Name string `json:"name"`
-	Type string `json:"type"` // of its content: "application/json"
-	Data []byte `json:"data"` // at most 10 MB
+	// Type is the media type of its content: "application/json".
+	Type string `json:"type"`
+	// Data has at most 10 MB.
+	Data []byte `json:"data"`
 }
 
 // A Picture is drawn when a Reply is delivered: see Broker.Draw. It is stored as facts,
 // some hundred bytes; the PNG would be 10 KB in each theme, and a later version may draw
 // a better one.
 type Picture struct {
-	Kind  string          `json:"kind"`  // how Facts are drawn
-	Facts json.RawMessage `json:"facts"` // for the Broker
-	Alt   string          `json:"alt"`   // its content in words; at most 1000 characters
+	// Kind tells the Broker how to draw the Facts.
+	Kind  string          `json:"kind"`
+	Facts json.RawMessage `json:"facts"`
+	// Alt is its content in words; at most 1000 characters.
+	Alt string `json:"alt"`
 }
 
 // Tone is the feeling of a Reply. It never carries meaning alone.
 type Tone int
 
 const (
-	Neutral Tone = iota // a puzzle, a list, help, a refusal
-	Good                // a right answer, a thing done
-	Bad                 // an answer judged wrong
+	// Neutral is the tone of a puzzle, a list, help or a refusal.
+	Neutral Tone = iota
+	// Good is the tone of a right answer, or of a thing done.
+	Good
+	// Bad is the tone of a wrong answer.
+	Bad
 )
 
 // Audience says who may read a Reply.
 type Audience int
 
 const (
-	Everyone Audience = iota // all people in the place
-	// Asker is for replies that would disturb others: the person alone sees it if the
-	// network has a cheap way for that (Discord: ephemeral), otherwise everyone.
+	// Everyone is all people in the place.
+	Everyone Audience = iota
+	// Asker is for replies that would disturb others: only the person sees them if the
+	// network has a cheap way for that (Discord: ephemeral), otherwise everyone does.
 	Asker
 	// Secret is for replies that are private or would spoil a puzzle: only the person may
-	// see it. A front end that cannot do that never shows it, and shows Reply.Otherwise
-	// or Broker.Elsewhere instead.
+	// see them. A front end that cannot do that shows Reply.Otherwise or Broker.Elsewhere
+	// instead.
 	Secret
 )
 
-// ShownToOthers reports whether a message with r at a place would show a secret to
-// others.
+// ShownToOthers reports whether posting r at a place would show a secret to others.
 func (r Reply) ShownToOthers(p Place) bool { return r.Audience == Secret && !p.Private }
 
 // A Face is a puzzle as people see it.
 type Face struct {
-	Title string   `json:"title,omitempty"` // "Daily #12", or empty
-	Tiles []string `json:"tiles"`           // "3" "3" "8" "8"
-	Goal  string   `json:"goal,omitempty"`  // a phrase: "make 24"
-	Note  string   `json:"note,omitempty"`  // a phrase: "hard"
-	// Sort is the same number, from 1, for all puzzles of a sort, so that a
-	// network can give each a look of its own; 0: not known.
-	Sort int  `json:"sort,omitempty"`
-	Over bool `json:"over,omitempty"` // nothing is left to find or win
+	// Title may be empty: "Daily #12".
+	Title string `json:"title,omitempty"`
+	// Tiles are what the puzzle gives: "3" "3" "8" "8".
+	Tiles []string `json:"tiles"`
+	// Goal and Note are phrases: "make 24", "hard".
+	Goal string `json:"goal,omitempty"`
+	Note string `json:"note,omitempty"`
+	// Sort is a number from 1 that all puzzles of a sort share, so that a network can
+	// give each sort a look of its own; 0: not known.
+	Sort int `json:"sort,omitempty"`
+	// Over means that nothing is left to find or win.
+	Over bool `json:"over,omitempty"`
 }
 
-// Style of a Span.
+// Style is how a Span is shown.
 type Style string
 
 const (
-	Plain   Style = ""
-	Strong  Style = "strong"
-	Code    Style = "code"    // an expression or a word to type; never broken or interpreted
-	Spoiler Style = "spoiler" // hidden until the reader wants to see it; shown as it is where that cannot be
-	Mention Style = "mention" // a person: Text is the name; Person identifies them. Nobody is pinged.
-	Pre     Style = "pre"     // the only Span of its Line: keeps its spaces and is shown in a fixed width; neighbouring such Lines form one block
-	Moment  Style = "moment"  // a point in time: Unix; Text is what to show where the network has no time of its own
-	Slash   Style = "command" // a command as it is typed, "/24 hard": where the network can, a tap sends it
-	Item    Style = "item"    // the first Span of a line of a list, without a Text: neighbouring such Lines form one
-	Head    Style = "head"    // the first Span of a heading, without a Text: what follows, up to the next one, belongs to it
-	Channel Style = "channel" // a channel of the community: Channel is its ID; Text is for networks that show none
-	Typed   Style = "typed"   // explains how to type what others enter in a form; a network with forms leaves it out
+	Plain  Style = ""
+	Strong Style = "strong"
+	// Code is an expression or a word to type; it is never broken or interpreted.
+	Code Style = "code"
+	// Spoiler is hidden until the reader wants to see it, on networks that can hide a text.
+	Spoiler Style = "spoiler"
+	// Mention is a person: Text is the name; Person identifies them. Nobody is pinged.
+	Mention Style = "mention"
+	// Pre is the only Span of its Line. It keeps its spaces and is shown in a fixed width;
+	// neighbouring such Lines form one block.
+	Pre Style = "pre"
+	// Moment is a point in time, Unix. Text is for networks that cannot show a time in the
+	// reader's own zone.
+	Moment Style = "moment"
+	// Slash is a command as it is typed, "/24 hard". Where the network can, a tap sends it.
+	Slash Style = "command"
+	// Item is the first Span of a line of a list, and has no Text. Neighbouring such Lines form
+	// one list.
+	Item Style = "item"
+	// Head is the first Span of a heading, and has no Text. The lines up to the next heading
+	// belong to it.
+	Head Style = "head"
+	// Channel is a channel of the community: Span.Channel is its ID; Text is for networks that
+	// do not show channels.
+	Channel Style = "channel"
+	// Typed explains how to type what others enter in a form. A network with forms leaves it out.
+	Typed Style = "typed"
 )
 
 // A Span is a piece of a Line in one Style.
 type Span struct {
-	Style  Style  `json:"style,omitempty"`
-	Text   string `json:"text"`
-	Person string `json:"player,omitempty"` // of a name, a Mention or Strong: the Person.ID
-	Unix   int64  `json:"unix,omitempty"`   // Moment: seconds
-	In     int64  `json:"in,omitempty"`     // Moment: seconds from when the message is shown, if it sets a clock going
-	// Channel is that of a Channel.
+	Style Style  `json:"style,omitempty"`
+	Text  string `json:"text"`
+	// Person is the Person.ID of a name, in a Mention or Strong.
+	Person string `json:"player,omitempty"`
+	// Unix is the time of a Moment, in seconds.
+	Unix int64 `json:"unix,omitempty"`
+	// In is the time of a Moment whose clock starts when the message is shown, in seconds from
+	// then.
+	In int64 `json:"in,omitempty"`
+	// Channel is the ID of a Channel.
 	Channel string `json:"channel,omitempty"`
 	// Options are the arguments in a Slash, for networks on which they have names.
 	Options []Option `json:"options,omitempty"`
 }
 
-// SetGoing makes the clocks of a Reply, shown now, end at a point in time.
+// SetGoing starts the clocks of a Reply that is shown now.
 func (r *Reply) SetGoing(now time.Time) {
 	for _, line := range r.Text {
 		for i, s := range line {
@@ -187,18 +235,20 @@ type Line []Span
 
 // WithoutTyped leaves Typed spans out, and lines that hold nothing else.
 func WithoutTyped(lines []Line) []Line {
+	isTyped := func(s Span) bool { return s.Style == Typed }
 	var out []Line
 	for _, l := range lines {
-		kept := slices.DeleteFunc(slices.Clone(l), func(s Span) bool { return s.Style == Typed })
-		if len(kept) > 0 || len(l) == 0 {
-			out = append(out, kept)
+		rest := slices.DeleteFunc(slices.Clone(l), isTyped)
+		isBlank := len(l) == 0
+		if isBlank || len(rest) > 0 {
+			out = append(out, rest)
 		}
 	}
 	return out
 }
 
 // Block returns Pre for a line of a fixed-width block, Item for one of a list, Head for a
-// heading, and "" for any other.
+// heading, and Plain for any other.
 func (l Line) Block() Style {
 	switch {
 	case len(l) == 1 && l[0].Style == Pre:
@@ -206,15 +256,16 @@ func (l Line) Block() Style {
 	case len(l) > 0 && (l[0].Style == Item || l[0].Style == Head):
 		return l[0].Style
 	}
-	return ""
+	return Plain
 }
 
-// Leading counts the lines of the block at the start, 0 if there is none.
+// Leading returns how many lines at the start belong to a block of that style.
 func Leading(lines []Line, block Style) int {
-	if i := slices.IndexFunc(lines, func(l Line) bool { return l.Block() != block }); i >= 0 {
-		return i
+	n := 0
+	for n < len(lines) && lines[n].Block() == block {
+		n++
 	}
-	return len(lines)
+	return n
 }
 
 // A Button does something when pressed. Its Data is at most 64 bytes of
@@ -225,38 +276,38 @@ type Button struct {
 	Style ButtonStyle `json:"style,omitempty"`
 	// Personal leads to the person's own conversation with the bot if the network cannot
 	// answer a press privately with a text field (Telegram: a deep link, whose start is a
-	// Press of Data). On other networks it is like any other button.
+	// Press of Data). Other networks ignore it.
 	Personal bool `json:"personal,omitempty"`
-	// Prefill, if not empty, is put into the person's text field after the bot's name,
-	// so that they complete it: see Handler.Offers. On networks that cannot do that the
-	// button is like any other.
+	// Prefill, if not empty, is put into the person's text field after the bot's name, and
+	// the person completes it: see Handler.Offers. Networks that cannot do that ignore it.
 	Prefill string `json:"prefill,omitempty"`
 	// Share, if not empty, is a text of at most 256 characters that the person can take
-	// to any chat with this button, by completing the Prefill there or by copying it. On
-	// networks that cannot do that the button is like any other.
+	// to any chat with this button, by completing the Prefill there or by copying it.
+	// Networks that cannot do that ignore it.
 	Share string `json:"share,omitempty"`
-	// Page opens the page, where the person comes for a Press of Data. Where the network cannot
-	// do that, or has no page, the button is left out.
+	// Page opens the page for a Press of Data. Where the network cannot do that, or there is no
+	// page, the button is left out.
 	Page bool `json:"page,omitempty"`
-	// Link gives away a link that opens Data for whoever follows it: the person chooses the chat to
-	// which it goes, with the text of Share. On a network without such links the button opens URL
-	// or, without one, is left out; on the page it is left out.
+	// Link sends a link that opens Data for everybody who follows it: the person chooses a chat,
+	// and the text of Share goes with it. On a network without such links the button opens URL
+	// or, without a URL, is left out; on the page it is left out.
 	Link bool `json:"link,omitempty"`
 	// URL, if not empty, is an address that the button opens in the person's browser. It has no
 	// Data then, unless it is a Link.
 	URL string `json:"url,omitempty"`
-	// Icon is an emoji before the Label, on networks that show one.
+	// Icon is an emoji before the Label, on networks that show icons.
 	Icon string `json:"icon,omitempty"`
-	// Disabled buttons cannot be pressed now; a network that cannot show that leaves the
-	// button out.
+	// Disabled means that the button cannot be pressed now. A network that cannot show that
+	// leaves the button out.
 	Disabled bool `json:"disabled,omitempty"`
 }
 
-// Shown returns the rows with those of their buttons that a network shows.
+// Shown returns the rows with only the buttons that a network shows, without empty rows.
 func Shown(rows [][]Button, shows func(Button) bool) [][]Button {
+	hides := func(b Button) bool { return !shows(b) }
 	var out [][]Button
 	for _, row := range rows {
-		row = slices.DeleteFunc(slices.Clone(row), func(b Button) bool { return !shows(b) })
+		row = slices.DeleteFunc(slices.Clone(row), hides)
 		if len(row) > 0 {
 			out = append(out, row)
 		}
@@ -273,17 +324,19 @@ const (
 	Danger
 )
 
-// An Ask asks a person for one line of text; it comes back as a Submit with
-// the same Data. A network without forms shows Hint instead, and the text comes
-// as a Text.
+// An Ask asks a person for one line of text, which comes back as a Submit with the same
+// Data. A network without forms shows Hint instead, and the text comes as a Text.
 type Ask struct {
-	Data        string `json:"data"`        // at most 64 bytes of printable ASCII
-	Title       string `json:"title"`       // at most 45 characters
-	Label       string `json:"label"`       // at most 45 characters
-	Placeholder string `json:"placeholder"` // at most 100 characters
+	// Data has at most 64 bytes of printable ASCII.
+	Data string `json:"data"`
+	// Title and Label have at most 45 characters, Placeholder at most 100.
+	Title       string `json:"title"`
+	Label       string `json:"label"`
+	Placeholder string `json:"placeholder"`
 	// Value is the field's initial text; a network without forms leaves it out.
 	Value string `json:"value,omitempty"`
-	Hint  string `json:"hint"` // at most 200 characters: how to answer without a form
+	// Hint says in at most 200 characters how to answer without a form.
+	Hint string `json:"hint"`
 }
 
 // Offers are the messages that a person may send in their own name, for the text they
@@ -292,14 +345,17 @@ type Offers struct {
 	// Lead, if not nil, is shown above them and leads to the person's own conversation
 	// with the bot.
 	Lead *Button
-	List []Offer // at most 50
+	// List has at most 50 offers.
+	List []Offer
 }
 
 // An Offer is a message that a person may send in their own name.
 type Offer struct {
-	Title string // the line to choose
-	About string // a second line, or empty
-	Reply Reply  // the message; of its Buttons only Personal ones work everywhere
+	// Title is the line to choose, and About a second line or empty.
+	Title string
+	About string
+	// Reply is the message. Of its Buttons only Personal ones work everywhere.
+	Reply Reply
 	// Data, printable ASCII of at most 1500 bytes, comes back in a Sent if the bot reads
 	// the message.
 	Data string

@@ -16,8 +16,8 @@ const PhoneColumns = 34
 type Table struct {
 	Head []string   `json:"head,omitempty"`
 	Rows [][]string `json:"rows"`
-	// People are the Person.ID of each row's person, and Name is the column of their names;
-	// without People the table names nobody.
+	// People are the Person.ID of each row's person, and Name is the column of their names.
+	// Without People the table names nobody.
 	People []string `json:"people,omitempty"`
 	Name   int      `json:"name,omitempty"`
 }
@@ -30,34 +30,21 @@ func (t Table) All() [][]string {
 	return append([][]string{t.Head}, t.Rows...)
 }
 
-// Lines lays a table out for a fixed-width font, its columns two apart. One that is wider
-// than limit, if that is not 0, is cut where its columns are widest. clean removes from a
-// cell what the network cannot show.
+// Lines lays a table out for a fixed-width font, with two spaces between columns. A table
+// wider than limit is cut where its columns are widest; a limit of 0 cuts nothing. clean
+// removes from a cell what the network cannot show.
 func (t Table) Lines(limit int, clean func(string) string) []string {
-	var widths []int
-	var right []bool
+	widths := t.widths(clean)
 	total := -2
-	for _, row := range t.All() {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths, right = append(widths, 0), append(right, len(t.Rows) > 0)
-			}
-			widths[i] = max(widths[i], Width(clean(cell)))
-		}
-	}
 	for _, w := range widths {
 		total += w + 2
 	}
-	for ; limit > 0 && total > limit; total-- {
+	for limit > 0 && total > limit {
 		widest := slices.Index(widths, slices.Max(widths))
 		widths[widest]--
+		total--
 	}
-	for _, row := range t.Rows {
-		for i, cell := range row {
-			isNumber := strings.ContainsAny(cell, "0123456789") && strings.Trim(cell, "0123456789+-−.,:/%# ") == "" // "+50", "9:00", "1,820"
-			right[i] = right[i] && isNumber
-		}
-	}
+	right := t.numeric(len(widths))
 	var lines []string
 	for _, row := range t.All() {
 		var line strings.Builder
@@ -78,14 +65,52 @@ func (t Table) Lines(limit int, clean func(string) string) []string {
 	return lines
 }
 
-// clipWidth cuts a text to that many columns, including an ellipsis in place of the rest.
+// widths returns the width of each column.
+func (t Table) widths(clean func(string) string) []int {
+	var widths []int
+	for _, row := range t.All() {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], Width(clean(cell)))
+		}
+	}
+	return widths
+}
+
+// numeric says of each column whether all its cells below the head are numbers.
+func (t Table) numeric(columns int) []bool {
+	numeric := make([]bool, columns)
+	if len(t.Rows) == 0 {
+		return numeric
+	}
+	for i := range numeric {
+		numeric[i] = true
+	}
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			numeric[i] = numeric[i] && isNumber(cell)
+		}
+	}
+	return numeric
+}
+
+// isNumber reports whether a cell is a number as tables write them: "+50", "9:00", "1,820".
+func isNumber(cell string) bool {
+	const digits = "0123456789"
+	return strings.ContainsAny(cell, digits) && strings.Trim(cell, digits+"+-−.,:/%# ") == ""
+}
+
+// clipWidth cuts a text to a number of columns, including the ellipsis that then ends it.
 func clipWidth(s string, columns int) string {
 	if Width(s) <= columns {
 		return s
 	}
 	n := 0
 	for i, r := range s {
-		if n += Width(string(r)); n >= columns {
+		n += Width(string(r))
+		if n >= columns {
 			return strings.TrimRight(s[:i], " ") + "…"
 		}
 	}
@@ -97,9 +122,10 @@ func clipWidth(s string, columns int) string {
 func Width(s string) int {
 	n := 0
 	for _, r := range s {
-		switch kind := width.LookupRune(r).Kind(); {
+		kind := width.LookupRune(r).Kind()
+		switch {
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+		case kind == width.EastAsianWide, kind == width.EastAsianFullwidth:
 			n += 2
 		default:
 			n++

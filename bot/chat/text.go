@@ -8,43 +8,52 @@ import (
 )
 
 // OneLine returns s as part of one line, with nothing invisible: control characters,
-// line separators and characters that turn the direction of writing become spaces,
-// invalid UTF-8 a replacement character.
+// line separators and characters that turn the direction of writing become spaces, and
+// invalid UTF-8 becomes a replacement character.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
-		turnsDirection := r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || turnsDirection {
+		separatesLines := r == '\u2028' || r == '\u2029'
+		if unicode.IsControl(r) || separatesLines || turnsDirection(r) {
 			return ' '
 		}
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// linked is where a network makes a link of an address, or a mention of a name.
+// turnsDirection reports whether a character changes the direction of writing.
+func turnsDirection(r rune) bool {
+	embeds := r >= '\u202a' && r <= '\u202e'
+	isolates := r >= '\u2066' && r <= '\u2069'
+	return embeds || isolates
+}
+
+// linked matches what makes a network turn a text into a link or a mention.
 var linked = regexp.MustCompile(`(\.)(\pL{2})|(:)(//)|(@)(\w)`)
 
-// PersonName returns the name of a person as part of one line. A space keeps networks from
-// making a link or a mention of it.
+// PersonName returns the name of a person as part of one line. It inserts a space where a
+// network would make a link or a mention of it.
 func PersonName(s string) string { return linked.ReplaceAllString(OneLine(s), "$1$3$5 $2$4$6") }
 
 // IsBlank reports whether nothing of s is visible.
 func IsBlank(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }) < 0
+	isVisible := func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
+	return !strings.ContainsFunc(s, isVisible)
 }
 
-// Clip cuts a text to that many characters, with an ellipsis in place of the rest.
+// Clip cuts a text after a number of characters, and then ends it with an ellipsis.
 func Clip(text string, characters int) string {
-	if r := []rune(text); len(r) > characters {
-		return string(r[:characters]) + "…"
+	runes := []rune(text)
+	if len(runes) <= characters {
+		return text
 	}
-	return text
+	return string(runes[:characters]) + "…"
 }
 
 // Units returns the length of a text in UTF-16 code units, as networks count it.
 func Units(text string) int { return len(utf16.Encode([]rune(text))) }
 
-// ClipUnits cuts a text to that many UTF-16 code units, including an ellipsis in place
-// of the rest.
+// ClipUnits cuts a text to a number of UTF-16 code units, including the ellipsis that then
+// ends it.
 func ClipUnits(text string, units int) string {
 	if Units(text) <= units {
 		return text

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A PageHandler is what the page needs of the bot beside a Handler. Its requests have a Via.
-// *bot.Bot is the only one.
+// A PageHandler is what the page needs of the bot besides a Handler. Its requests have a Via.
+// *bot.Bot implements it.
 type PageHandler interface {
 	Library
 	// Do carries out a request as Handler.Take does and returns its reply, which nobody
@@ -14,178 +14,232 @@ type PageHandler interface {
 	// means that it was carried out before.
 	Do(ctx context.Context, r Request) (reply Reply, repeated bool, err error)
 	// View returns what the person of a request may see at its place, without Version and Now:
-	// of the round whose Token is the Data of the Input, or of the one that the person is at.
-	// It has a day if one is asked for. It changes nothing, and r has no Key.
+	// the round whose Token is the Data of the Input, or the one that the person is at. It has
+	// a DayView if day is true. It changes nothing, and r has no Key.
 	View(ctx context.Context, r Request, day bool) (View, error)
 	// Value works out the Text of the Input, a calculation of a round as in View. ok is false
-	// where there is nothing to be worked out.
+	// where no such round is open, or its game has no calculations.
 	Value(ctx context.Context, r Request) (v Value, ok bool, err error)
 	// Enter returns who comes by a link that the bot gave them: the Place, the Person, the Locale
-	// and the Data as a Prover does. The link works once; the error is ErrProof, or that of the
+	// and the Data, as a Prover does. The link works once; the error is ErrProof, or that of the
 	// database.
 	Enter(ctx context.Context, pass string, now time.Time) (Request, error)
-	// Agree stores that somebody has agreed that their network shows their figures, by the token
-	// that it gave for them, and shows them.
+	// Agree stores that somebody lets their network show their figures, with the token that it
+	// gave for that, and shows them.
 	Agree(ctx context.Context, r Request, token string) ([]Figure, error)
 	// Card returns the card of a day that the person of a request may send in their own name. ok
-	// is false if there is none.
+	// is false if there is no card.
 	Card(ctx context.Context, r Request, day int) (o Offer, ok bool, err error)
-	// Results returns what each person did of each puzzle of the latest matches at the place of a
-	// request. ok is false if its person may not know that.
+	// Results returns what each person did with each puzzle of the latest matches at the place of
+	// a request. ok is false if its person may not know that.
 	Results(ctx context.Context, r Request) (t Table, ok bool, err error)
-	// Preview tells what a link is about: to a puzzle by its ID or, if that is empty, to a day.
+	// Preview tells what a link is about: a puzzle by its ID or, if that is empty, a day.
 	Preview(locale, puzzle string, day int) (p Preview, ok bool)
 	// Words returns the page's own sentences in a language, and its tag.
 	Words(locale string) (language string, words map[string]string)
 }
 
-// A Value is what a calculation comes to.
+// A Value is the result of a calculation.
 type Value struct {
-	Value   string `json:"value,omitempty"`   // exact: "64/3"
-	Measure int    `json:"measure,omitempty"` // what the game measures answers by
-	Fault   string `json:"fault,omitempty"`   // why it has no value
+	// Value is exact: "64/3".
+	Value string `json:"value,omitempty"`
+	// Measure is what the game measures answers by.
+	Measure int `json:"measure,omitempty"`
+	// Fault says why it has no value.
+	Fault string `json:"fault,omitempty"`
 }
 
-// A Preview is what people read of a link before they open it.
+// A Preview is what people read about a link before they open it.
 type Preview struct {
-	Title   string
-	About   string
-	Open    string   // the press that shows it
-	Picture *Picture // nil: none
+	Title string
+	About string
+	// Open is the data of the press that shows it.
+	Open string
+	// Picture may be nil.
+	Picture *Picture
 }
 
 // A View is what one person may see of a place and of one round there: facts, with few words
-// in the person's language. What they may not see is not in it. Version is the same as long as
-// nothing else of it but Now changes.
+// in the person's language. What they may not see is not in it.
 type View struct {
-	Version string     `json:"version"`
-	Now     int64      `json:"now"`              // the server's clock
-	Place   string     `json:"place,omitempty"`  // the title of a place that others share
-	Deal    []Deal     `json:"deal,omitempty"`   // deals a puzzle of each game
-	Round   *RoundView `json:"round,omitempty"`  // absent: nothing was dealt here
-	Others  []Act      `json:"others,omitempty"` // look at other rounds that are open at the place
-	Match   *MatchView `json:"match,omitempty"`  // that goes on at the place, or whose last puzzle Round is
-	Day     *DayView   `json:"day,omitempty"`
+	// Version stays the same as long as nothing but Now changes.
+	Version string `json:"version"`
+	// Now is the server's clock.
+	Now int64 `json:"now"`
+	// Place is the title of a place that others share.
+	Place string `json:"place,omitempty"`
+	// Deal has an act for each game that deals a puzzle of it.
+	Deal []Deal `json:"deal,omitempty"`
+	// Round is absent if nothing was dealt here.
+	Round *RoundView `json:"round,omitempty"`
+	// Others show the other rounds that are open at the place.
+	Others []Act `json:"others,omitempty"`
+	// Match is the match that goes on at the place, or whose last puzzle is Round.
+	Match *MatchView `json:"match,omitempty"`
+	Day   *DayView   `json:"day,omitempty"`
 	// Topics are those of package live whose changes may change the view.
 	Topics []string `json:"-"`
 }
 
 // An Act is something that the person can do now, by a press of the data.
 type Act struct {
-	Label   string `json:"label"`
-	Press   string `json:"press"`
-	Percent int    `json:"percent,omitempty"` // hint: what an answer is worth with it
-	Opens   int64  `json:"opens,omitempty"`   // hint: it is refused before
+	Label string `json:"label"`
+	Press string `json:"press"`
+	// Percent is what an answer is worth after this hint.
+	Percent int `json:"percent,omitempty"`
+	// Opens is the time before which this hint is refused.
+	Opens int64 `json:"opens,omitempty"`
 }
 
 // A Deal deals a puzzle of a game.
 type Deal struct {
 	Act
-	Game  string   `json:"game"`            // the name of its command
-	Kinds []string `json:"kinds,omitempty"` // of puzzles beside the levels; what stands behind the command
+	// Game is the name of its command.
+	Game string `json:"game"`
+	// Kinds of puzzles that the game has besides the levels, as they are typed after the command.
+	Kinds []string `json:"kinds,omitempty"`
 }
 
 // A Board says how answers are tapped.
 type Board struct {
 	// Kind is "tiles" (numbers joined two at a time), "keys" (a keypad with the tile as its
 	// digit) or "letters" (a row of letters).
-	Kind      string   `json:"kind"`
-	Tiles     []string `json:"tiles"`
-	Goal      string   `json:"goal,omitempty"`      // the number to make
-	Operators string   `json:"operators,omitempty"` // as they are typed: "+-*/", "+-*/^√!()"
-	All       bool     `json:"all,omitempty"`       // every tile must be used
-	Whole     bool     `json:"whole,omitempty"`     // every step must make a whole number above 0
+	Kind  string   `json:"kind"`
+	Tiles []string `json:"tiles"`
+	// Goal is the number to make.
+	Goal string `json:"goal,omitempty"`
+	// Operators are given as they are typed: "+-*/", "+-*/^√!()".
+	Operators string `json:"operators,omitempty"`
+	// All means that every tile must be used.
+	All bool `json:"all,omitempty"`
+	// Whole means that every step must make a whole number above 0.
+	Whole bool `json:"whole,omitempty"`
 }
 
 // A RoundView is a round as one person may see it.
 type RoundView struct {
-	Token   string `json:"token"` // names the round to the routes
-	Puzzle  string `json:"puzzle"`
-	Game    string `json:"game"`
-	Sort    int    `json:"sort"`  // Face.Sort
-	Title   string `json:"title"` // "24", "Daily #326 · 24", "24 · 2 of 5"
-	Goal    string `json:"goal,omitempty"`
-	Level   int    `json:"level,omitempty"` // 1 to 5
-	Note    string `json:"note,omitempty"`  // the level in words
-	Board   Board  `json:"board"`
-	Daily   int    `json:"daily,omitempty"`
-	Shared  bool   `json:"shared,omitempty"`  // others play it, too, at this place
-	Hidden  bool   `json:"hidden,omitempty"`  // nobody reads the answers of others before the end
-	Seconds int    `json:"seconds,omitempty"` // the length of the clock
-	Begun   int64  `json:"begun,omitempty"`   // when people could begin to think, if that is known
-	Ends    int64  `json:"ends,omitempty"`    // when the clock runs out; absent with Seconds: it does not run yet
-	Over    bool   `json:"over,omitempty"`    // it ended for all
-	// Done: nothing is left to do for the person. They may still be able to answer, for
+	// Token names the round to the routes.
+	Token  string `json:"token"`
+	Puzzle string `json:"puzzle"`
+	Game   string `json:"game"`
+	// Sort is that of a Face.
+	Sort int `json:"sort"`
+	// Title is "24", "Daily #326 · 24" or "24 · 2 of 5".
+	Title string `json:"title"`
+	Goal  string `json:"goal,omitempty"`
+	// Level is 1 to 5, and Note the level in words.
+	Level int    `json:"level,omitempty"`
+	Note  string `json:"note,omitempty"`
+	Board Board  `json:"board"`
+	Daily int    `json:"daily,omitempty"`
+	// Shared means that others at this place play it, too.
+	Shared bool `json:"shared,omitempty"`
+	// Hidden means that nobody reads the answers of others before the end.
+	Hidden bool `json:"hidden,omitempty"`
+	// Seconds is the length of the clock.
+	Seconds int `json:"seconds,omitempty"`
+	// Begun is when people could begin to think, if that is known.
+	Begun int64 `json:"begun,omitempty"`
+	// Ends is when the clock runs out. If it is absent and Seconds is not, the clock does not
+	// run yet.
+	Ends int64 `json:"ends,omitempty"`
+	// Over means that it ended for all.
+	Over bool `json:"over,omitempty"`
+	// Done means that nothing is left to do for the person. They may still be able to answer, for
 	// practice.
-	Done   bool   `json:"done,omitempty"`
-	Mine   Mine   `json:"mine"`
-	People []Seat `json:"people,omitempty"` // who has answered, the person among them
-	Result []Line `json:"result,omitempty"` // how it ended, once the person may know it
-	Answer *Act   `json:"answer,omitempty"` // absent: no answers are taken
-	Hint   *Act   `json:"hint,omitempty"`   // absent: there is none
-	GiveUp *Act   `json:"giveup,omitempty"`
-	Next   *Act   `json:"next,omitempty"` // deals another one like it
-	// Share gives the puzzle away: Press opens it for whoever follows the link, and Label is what goes
-	// with that. It is absent while the person, or those who play together, have not solved it.
+	Done bool `json:"done,omitempty"`
+	Mine Mine `json:"mine"`
+	// People are those who have answered, including the person.
+	People []Seat `json:"people,omitempty"`
+	// Result is how it ended, once the person may know it.
+	Result []Line `json:"result,omitempty"`
+	// Answer is absent if no answers are taken.
+	Answer *Act `json:"answer,omitempty"`
+	// Hint is absent if there is no hint.
+	Hint   *Act `json:"hint,omitempty"`
+	GiveUp *Act `json:"giveup,omitempty"`
+	// Next deals another one like it.
+	Next *Act `json:"next,omitempty"`
+	// Share gives the puzzle away: Press opens it for everybody who follows the link, and Label is
+	// the text that goes with the link. It is absent until the person, or those who play together,
+	// have solved it.
 	Share *Act `json:"share,omitempty"`
 }
 
-// Mine is what the person has done of a round.
+// Mine is what the person has done in a round.
 type Mine struct {
-	Answers []MyAnswer `json:"answers,omitempty"` // those that take part, the oldest first
-	Best    int        `json:"best,omitempty"`    // the number of the best one, from 1
-	Points  int        `json:"points,omitempty"`
-	Hints   []Line     `json:"hints,omitempty"` // that the person has
-	Share   int        `json:"share,omitempty"` // what an answer is worth with them, in percent
+	// Answers are those that take part, the oldest first.
+	Answers []MyAnswer `json:"answers,omitempty"`
+	// Best is the number of the best one, from 1.
+	Best   int `json:"best,omitempty"`
+	Points int `json:"points,omitempty"`
+	// Hints are those that the person has read.
+	Hints []Line `json:"hints,omitempty"`
+	// Share is what an answer is worth after them, in percent.
+	Share int `json:"share,omitempty"`
 }
 
 // MyAnswer is an answer of the person's own.
 type MyAnswer struct {
-	Text   string `json:"text"`
-	Detail string `json:"detail,omitempty"` // "4 digits ★★☆"
+	Text string `json:"text"`
+	// Detail is how good it is: "4 digits ★★☆".
+	Detail string `json:"detail,omitempty"`
 	Points int    `json:"points,omitempty"`
 	At     int64  `json:"at"`
 }
 
-// A Seat is a person in a list: of those who answered, best first where that may be known, or
-// of a match.
+// A Seat is a person in a list of those who answered, the best first where that may be known, or
+// in a match.
 type Seat struct {
 	Name   string `json:"name"`
 	Me     bool   `json:"me,omitempty"`
 	Rank   int    `json:"rank,omitempty"`
 	Points int    `json:"points,omitempty"`
-	Detail string `json:"detail,omitempty"` // how well or how fast
-	Text   string `json:"text,omitempty"`   // the answer, once the round is over
+	// Detail says how well or how fast.
+	Detail string `json:"detail,omitempty"`
+	// Text is the answer, once the round is over.
+	Text string `json:"text,omitempty"`
 }
 
 // A MatchView is a match as people see it.
 type MatchView struct {
-	Kind   string `json:"kind"`           // "race", "duel"
-	Number int    `json:"number"`         // of the puzzle, from 1
-	Of     int    `json:"of"`             // at most so many puzzles
-	Next   int64  `json:"next,omitempty"` // when the next one comes
-	Over   bool   `json:"over,omitempty"`
-	Lines  []Line `json:"lines"` // how it stands, or went
-	Table  []Seat `json:"table,omitempty"`
-	Stop   *Act   `json:"stop,omitempty"`
-	Again  *Act   `json:"again,omitempty"` // begins one like it
+	// Kind is "race" or "duel".
+	Kind string `json:"kind"`
+	// Number is that of the puzzle, from 1, and Of how many puzzles there are at most.
+	Number int `json:"number"`
+	Of     int `json:"of"`
+	// Next is when the next puzzle comes.
+	Next int64 `json:"next,omitempty"`
+	Over bool  `json:"over,omitempty"`
+	// Lines tell the score, or how the match ended.
+	Lines []Line `json:"lines"`
+	Table []Seat `json:"table,omitempty"`
+	Stop  *Act   `json:"stop,omitempty"`
+	// Again begins another match like it.
+	Again *Act `json:"again,omitempty"`
 }
 
-// A DayView is a day's puzzles, with what the person did of them.
+// A DayView is a day's puzzles, with what the person did with them.
 type DayView struct {
-	Number int       `json:"number"`
-	Live   bool      `json:"live,omitempty"` // it counts
-	Parts  []DayPart `json:"parts"`
-	Done   bool      `json:"done,omitempty"`
-	Card   string    `json:"card,omitempty"` // the person's results without a solution, to be shared as a text
-	Show   *Act      `json:"show,omitempty"` // replies with the picture of it
+	Number int `json:"number"`
+	// Live means that answers still count.
+	Live  bool      `json:"live,omitempty"`
+	Parts []DayPart `json:"parts"`
+	Done  bool      `json:"done,omitempty"`
+	// Card is the person's results without a solution, to be shared as a text.
+	Card string `json:"card,omitempty"`
+	// Show replies with the picture of the card.
+	Show *Act `json:"show,omitempty"`
 }
 
 // A DayPart is one puzzle of a day.
 type DayPart struct {
-	Game   string `json:"game"`
-	Title  string `json:"title"`
-	Press  string `json:"press"`            // shows the puzzle: the person's time runs from then
-	State  string `json:"state,omitempty"`  // "right" (no better one is known), "near", "missed"; absent: open
-	Detail string `json:"detail,omitempty"` // "0:41", "5 digits"
+	Game  string `json:"game"`
+	Title string `json:"title"`
+	// Press shows the puzzle. The person's time runs from then.
+	Press string `json:"press"`
+	// State is "right" (no better answer is known), "near" or "missed"; absent: open.
+	State string `json:"state,omitempty"`
+	// Detail is "0:41" or "5 digits".
+	Detail string `json:"detail,omitempty"`
 }
