@@ -1,14 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"reckon/bot/play"
 )
 
 // What people do.
@@ -16,15 +13,13 @@ const (
 	deal  = "deal"
 	wrong = "wrong"
 	right = "right"
-	// What goes on beside searches, which delay nobody else.
+	// clock asks for a round that ends when its clock does.
+	clock = "clock"
+	// search asks for solutions that take seconds to find.
 	search = "search"
-	clock  = "clock"
-	try    = "answer in a duel"
-	form   = "form" // and whatever else a button does
-	help   = "help"
 )
 
-func isAnswer(what string) bool { return what == wrong || what == right || what == try }
+func isAnswer(what string) bool { return what == wrong || what == right }
 
 // tooLate is what the bot says to an answer to a puzzle that was over: a reaction to one
 // that was late by a little, else a sentence.
@@ -32,51 +27,57 @@ var tooLate = []string{"😢", "That one is over."}
 
 // An act is something that a person did, and when the bot showed the result.
 type act struct {
-	key                string // the network's
+	// key is the network's name of the act.
+	key                string
 	network, chat, who string
 	what               string
-	text               string // of an answer
-	due, at            time.Time
-	told               []time.Time
-	late               bool // an answer to a puzzle that was over, which is not judged
+	// text is that of an answer.
+	text    string
+	due, at time.Time
+	told    []time.Time
+	// late marks an answer to a puzzle that was over, which is not judged.
+	late bool
 }
 
 func (a *act) String() string {
-	return strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s %s", a.at.Format("15:04:05.000"), a.network, a.chat, a.who, a.what, a.text))
+	fields := []string{a.at.Format("15:04:05.000"), a.network, a.chat, a.who, a.what, a.text}
+	return strings.TrimSpace(strings.Join(fields, " "))
 }
 
 // A message is one that people in a chat see.
 type message struct {
-	key      string // of the act whose result it shows, "" if it names none
+	// key is that of the act whose result the message shows, empty if it names none.
+	key      string
 	chat, id string
 	text     string
 	at       time.Time
-	edit     bool              // it shows the result of no act
-	buttons  map[string]string // their data, by the first word on them
+	// edit marks a message that shows the result of no act.
+	edit bool
 }
 
 // A record holds all acts and messages of a run. It is safe for use by many goroutines.
 type record struct {
 	mu       sync.Mutex
-	all      []act
+	acts     []act
 	messages []message
-	shows    map[string]func(message) // by chat: called with what people see there
+	// watchers are called with what people see in a chat.
+	watchers map[string]func(message)
 }
 
 func (r *record) add(a act) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.all = append(r.all, a)
+	r.acts = append(r.acts, a)
 }
 
 // see notes that people see a message.
 func (r *record) see(m message) {
 	r.mu.Lock()
 	r.messages = append(r.messages, m)
-	shows := r.shows[m.chat]
+	watch := r.watchers[m.chat]
 	r.mu.Unlock()
-	if shows != nil {
-		shows(m)
+	if watch != nil {
+		watch(m)
 	}
 }
 
@@ -99,6 +100,111 @@ func (r *record) seen(from time.Time, words string) (some []message) {
 	return some
 }
 
+// since returns the acts that were due from a time on, in order, each with the times of
+// the messages that show its result.
+func (r *record) since(from time.Time) []*act {
+	r.mu.Lock()
+	messages := slices.Clone(r.messages)
+	var acts []*act
+	for _, a := range r.acts {
+		acts = append(acts, &a)
+	}
+	r.mu.Unlock()
+	slices.SortStableFunc(acts, func(a, b *act) int { return a.at.Compare(b.at) })
+	slices.SortStableFunc(messages, func(a, b message) int { return a.at.Compare(b.at) })
+	match := newMatcher(acts)
+	for _, m := range messages {
+		isWaitNotice := strings.Contains(m.text, "One moment:")
+		if m.edit || isWaitNotice {
+			continue
+		}
+		for _, a := range match.find(m) {
+			a.told = append(a.told, m.at)
+			a.late = a.late || slices.Contains(tooLate, m.text)
+		}
+	}
+	acts = only(acts, func(a *act) bool { return !a.due.Before(from) })
+	slices.SortStableFunc(acts, func(a, b *act) int { return a.due.Compare(b.due) })
+	return acts
+}
+
+// A matcher finds the acts whose results a message shows. A message that names no act shows
+// the wrong answers or the search that it quotes: in a group it may tell several people. Any
+// other shows the oldest deal or other act in the chat that has no result; if all have one, it
+// shows the newest of them again.
+type matcher struct {
+	byKey    map[string]*act
+	byNumber map[string]*act
+	waiting  map[queue][]*act
+	newest   map[queue]*act
+}
+
+// A queue has the deals of a chat, or all its other acts.
+type queue struct {
+	chat  string
+	deals bool
+}
+
+// number finds what is unique in a wrong answer or a search.
+var number = regexp.MustCompile(`8\*3\+\d{7,}|\b999999\d{3}\b`)
+
+// newMatcher makes a matcher of acts in order of time.
+func newMatcher(acts []*act) *matcher {
+	m := &matcher{
+		byKey:    map[string]*act{},
+		byNumber: map[string]*act{},
+		waiting:  map[queue][]*act{},
+		newest:   map[queue]*act{},
+	}
+	for _, a := range acts {
+		m.byKey[a.key] = a
+		if a.what == wrong || a.what == search {
+			m.byNumber[number.FindString(a.text)] = a
+			continue
+		}
+		q := queue{a.chat, a.what == deal}
+		m.waiting[q] = append(m.waiting[q], a)
+	}
+	return m
+}
+
+// find returns the acts whose results a message shows. It must be called with all messages in
+// order of time.
+func (m *matcher) find(shown message) []*act {
+	if shown.key != "" {
+		return existing(m.byKey[shown.key])
+	}
+	var quoted []*act
+	for _, n := range number.FindAllString(shown.text, -1) {
+		a := m.byNumber[n]
+		if a != nil && !slices.Contains(quoted, a) {
+			quoted = append(quoted, a)
+		}
+	}
+	if len(quoted) > 0 {
+		return quoted
+	}
+	_, deals := puzzleIn(shown.text)
+	q := queue{shown.chat, deals}
+	waiting := m.waiting[q]
+	for len(waiting) > 0 && len(waiting[0].told) > 0 {
+		waiting = waiting[1:]
+	}
+	m.waiting[q] = waiting
+	if len(waiting) > 0 && !waiting[0].at.After(shown.at) {
+		m.newest[q] = waiting[0]
+	}
+	return existing(m.newest[q])
+}
+
+// existing returns a list of an act, which is empty if it is nil.
+func existing(a *act) []*act {
+	if a == nil {
+		return nil
+	}
+	return []*act{a}
+}
+
 // tile is a number as it is shown: [3] on Telegram, `3` on Discord.
 var tile = regexp.MustCompile("[\\[`](\\d+)[\\]`]")
 
@@ -112,65 +218,8 @@ func puzzleIn(text string) (id string, ok bool) {
 	return "24:" + strings.Join(hand, ","), ok && len(hand) == 4
 }
 
-// numbered finds a wrong answer in a message, or the number of a search.
-var numbered = regexp.MustCompile(`8\*3\+\d{7,}|\b(123\d{3}|999999\d{3})\b`)
-
-// since returns the acts that were due from a time on, in order, each with the times of
-// the messages that show its result. A message that names no act shows that of the wrong
-// answer that it quotes, or else of the oldest deal or other act in the chat that has
-// none; where all have one, the newest got it once more.
-func (r *record) since(from time.Time) []*act {
-	r.mu.Lock()
-	messages := slices.Clone(r.messages)
-	var all []*act
-	for _, a := range r.all {
-		all = append(all, &a)
-	}
-	r.mu.Unlock()
-	slices.SortStableFunc(all, func(a, b *act) int { return a.at.Compare(b.at) })
-	slices.SortStableFunc(messages, func(a, b message) int { return a.at.Compare(b.at) })
-	keys, texts, waiting, newest := map[string]*act{}, map[string]*act{}, map[string][]*act{}, map[string]*act{}
-	kind := func(chat string, deals bool) string { return fmt.Sprint(chat, deals) }
-	for _, a := range all {
-		if keys[a.key] = a; a.what == wrong || a.what == search {
-			texts[numbered.FindString(a.text)] = a
-		} else {
-			k := kind(a.chat, a.what == deal)
-			waiting[k] = append(waiting[k], a)
-		}
-	}
-	for _, m := range messages {
-		if m.edit || strings.Contains(m.text, "One moment:") { // the bot waits for its database
-			continue
-		}
-		a := keys[m.key]
-		if m.key == "" {
-			a = texts[numbered.FindString(m.text)]
-		}
-		if m.key == "" && a == nil {
-			_, deals := puzzleIn(m.text)
-			k := kind(m.chat, deals)
-			queue := waiting[k]
-			for len(queue) > 0 && len(queue[0].told) > 0 {
-				queue = queue[1:]
-			}
-			if waiting[k] = queue; len(queue) > 0 && !queue[0].at.After(m.at) {
-				newest[k] = queue[0]
-			}
-			a = newest[k]
-		}
-		if a != nil {
-			a.told = append(a.told, m.at)
-			a.late = a.late || slices.Contains(tooLate, m.text)
-		}
-	}
-	all = only(all, func(a *act) bool { return !a.due.Before(from) })
-	slices.SortStableFunc(all, func(a, b *act) int { return a.due.Compare(b.due) })
-	return all
-}
-
-func only(all []*act, keep func(*act) bool) (some []*act) {
-	for _, a := range all {
+func only(acts []*act, keep func(*act) bool) (some []*act) {
+	for _, a := range acts {
 		if keep(a) {
 			some = append(some, a)
 		}
@@ -179,14 +228,14 @@ func only(all []*act, keep func(*act) bool) (some []*act) {
 }
 
 // kindOf returns those acts that are of a kind.
-func kindOf(all []*act, what string) []*act {
-	return only(all, func(a *act) bool { return a.what == what })
+func kindOf(acts []*act, what string) []*act {
+	return only(acts, func(a *act) bool { return a.what == what })
 }
 
 // waits returns how long people waited for the results that came, from when each act was
 // due.
-func waits(all []*act) (took []time.Duration) {
-	for _, a := range all {
+func waits(acts []*act) (took []time.Duration) {
+	for _, a := range acts {
 		if len(a.told) > 0 {
 			took = append(took, a.told[0].Sub(a.due))
 		}
@@ -194,53 +243,29 @@ func waits(all []*act) (took []time.Duration) {
 	return took
 }
 
-// late returns how long after each round's clock people were told that it was over. The
-// clock lasts from when the round was asked for; an end is of one round.
-func late(rounds []*act, ends []message, lasts time.Duration) (all []time.Duration) {
-	taken := map[int]bool{}
-	for _, a := range rounds {
-		i := slices.IndexFunc(ends, func(m message) bool { return m.chat == a.chat && m.at.After(a.at.Add(lasts)) })
-		if i >= 0 && !taken[i] {
-			taken[i] = true
-			all = append(all, ends[i].at.Sub(a.at.Add(lasts+play.Grace)))
-		}
-	}
-	return all
-}
-
-// gaveWay returns the acts that have no result because a later one has. Of the verdicts
-// that wait for a group, each person is shown the last; a puzzle that waits is not shown
-// when the place has a newer one.
-func gaveWay(all []*act) map[*act]bool {
-	last, gone := map[string]time.Time{}, map[*act]bool{}
-	for _, a := range slices.Backward(all) {
-		who, at := a.network+" "+a.chat, a.at
-		switch {
-		case a.what == wrong:
-			who += " " + a.who
-		case a.what != deal:
+// replacedActs returns the acts that have no result because a later one has. When verdicts
+// wait for a group, each person is shown only the last; a puzzle that waits is not shown once
+// the place has a newer one.
+func replacedActs(acts []*act) map[*act]bool {
+	type viewer struct{ network, chat, who string }
+	lastResult := map[viewer]time.Time{}
+	gone := map[*act]bool{}
+	for _, a := range slices.Backward(acts) {
+		if a.what != wrong && a.what != deal {
 			continue
-		case len(a.told) > 0: // which deal a message shows is told by its order alone
+		}
+		v := viewer{network: a.network, chat: a.chat}
+		at := a.at
+		if a.what == wrong {
+			v.who = a.who
+		} else if len(a.told) > 0 {
+			// Only their order tells which deal a message shows.
 			at = slices.MaxFunc(a.told, time.Time.Compare)
 		}
-		if len(a.told) > 0 && last[who].IsZero() {
-			last[who] = at
+		if len(a.told) > 0 && lastResult[v].IsZero() {
+			lastResult[v] = at
 		}
-		gone[a] = len(a.told) == 0 && last[who].After(a.at)
+		gone[a] = len(a.told) == 0 && lastResult[v].After(a.at)
 	}
 	return gone
-}
-
-// silence lists the acts without a result, and echoes, those with more than one.
-func silence(all []*act) (silent, echoes []string) {
-	gone := gaveWay(all)
-	for _, a := range all {
-		switch {
-		case len(a.told) == 0 && !gone[a]:
-			silent = append(silent, a.String())
-		case len(a.told) > 1:
-			echoes = append(echoes, fmt.Sprintf("%s, %d times", a, len(a.told)))
-		}
-	}
-	return silent, echoes
 }

@@ -10,50 +10,54 @@ import (
 	"syscall"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	// The drivers "pgx" and "sqlite".
+	_ "github.com/jackc/pgx/v5/stdlib"
 	_ "modernc.org/sqlite"
 )
 
 // A gap is a time in which the bot, or one of its processes, was away.
 type gap struct{ from, to time.Time }
 
-// grace is how long Discord waits for a first answer: what was sent so shortly before
+// grace is how long Discord waits for a first answer: what was sent this shortly before
 // the bot went away may die with it, and Discord does not send it again.
 const grace = 3 * time.Second
 
+const (
+	answersQuery = `SELECT p.network || ' ' || p.name || ' ' || a.text
+		FROM answers a JOIN players p ON p.id = a.player_id`
+	roundsQuery = `SELECT c.network || ' ' || c.key || ' ' || r.message
+		FROM rounds r JOIN communities c ON c.id = r.community_id ORDER BY r.id`
+)
+
 // balance stops the bot and compares what people did and were told with what is stored.
-func (g *rig) balance(ctx context.Context, gaps []gap) error {
+func (g *rig) balance(ctx context.Context, acts []*act, gaps []gap) error {
 	if _, err := g.stop(syscall.SIGTERM, -1); err != nil {
 		return err
 	}
-	driver, name := "sqlite", "file:"+(&url.URL{Path: g.db}).EscapedPath()+"?mode=ro"
-	if g.server != nil {
-		driver, name = "pgx", g.db
-	}
-	db, err := sql.Open(driver, name)
+	db, err := g.openDatabase()
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	rows, err := lines(ctx, db, `SELECT p.network || ' ' || p.name || ' ' || a.text FROM answers a JOIN players p ON p.id = a.player_id`)
+	answers, err := lines(ctx, db, answersQuery)
 	if err != nil {
 		return err
 	}
-	dealt, err := lines(ctx, db, `SELECT c.network || ' ' || c.key || ' ' || r.message FROM rounds r JOIN communities c ON c.id = r.community_id ORDER BY r.id`)
+	rounds, err := lines(ctx, db, roundsQuery)
 	if err != nil {
 		return err
 	}
-	all := g.since(time.Time{})
-	found := compare(all, rows, dealt, gaps)
+	found := compare(acts, answers, rounds, gaps)
 	g.figure("acts", "%d, %d of them told; %d died with the bot on Discord, %d gave way to later ones, %d came when the puzzle was over",
-		len(all), len(waits(all)), len(found[died]), len(found[replaced]), len(found[over]))
+		len(acts), len(waits(acts)), len(found[died]), len(found[replaced]), len(found[over]))
 	for _, fault := range []string{lost, counted, unjudged, untold, undealt} {
 		g.none(fault, found[fault])
 	}
 	g.figure(doubled, "%d", len(found[doubled]))
 	g.list(found[doubled])
 	checks := contradictions
-	if g.server != nil { // which checks the others as it writes
+	if g.server != nil {
+		// A server makes the other checks as it writes.
 		checks = checks[:1]
 	}
 	for _, check := range checks {
@@ -64,6 +68,13 @@ func (g *rig) balance(ctx context.Context, gaps []gap) error {
 		g.none(check.what, found)
 	}
 	return nil
+}
+
+func (g *rig) openDatabase() (*sql.DB, error) {
+	if g.server != nil {
+		return sql.Open("pgx", g.db)
+	}
+	return sql.Open("sqlite", "file:"+(&url.URL{Path: g.db}).EscapedPath()+"?mode=ro")
 }
 
 // contradictions are queries that find nothing in a sound database.
@@ -96,10 +107,13 @@ func lines(ctx context.Context, db *sql.DB, query string) (all []string, err err
 
 // What became of acts that were not simply told.
 const (
-	died     = "died with the bot" // on Discord, in a gap
+	// died is of acts on Discord, in a gap.
+	died     = "died with the bot"
 	replaced = "gave way to later ones"
-	over     = "came when the puzzle was over" // which is not judged
-	doubled  = "told twice"                    // which is promised to nobody
+	// over is of answers that are not judged.
+	over = "came when the puzzle was over"
+	// doubled is promised to nobody.
+	doubled  = "told twice"
 	lost     = "confirmed and lost"
 	counted  = "counted twice"
 	unjudged = "answers never judged"
@@ -107,70 +121,118 @@ const (
 	undealt  = "puzzles never dealt"
 )
 
+// A ledger has acts and what is stored of them.
+type ledger struct {
+	// answers counts the rows of equal answers of a person, and given has those acts.
+	answers map[string]int
+	given   map[string][]*act
+	// rounds has, for each place, the message that shows each round, and deals the acts that
+	// asked for one.
+	rounds map[string][]string
+	deals  map[string][]*act
+	// replaced are acts that have no result because a later one has.
+	replaced map[*act]bool
+	gaps     []gap
+}
+
 // compare lists acts by what became of them, where something did, and by their faults. Equal
 // answers of a person are held against the rows that have them, and the deals of a place
 // against its rounds, which are in the same order.
-func compare(all []*act, rows, dealt []string, gaps []gap) map[string][]string {
-	stored, equal, gone, found := map[string]int{}, map[string][]*act{}, gaveWay(all), map[string][]string{}
-	for _, r := range rows {
-		stored[plain(r)]++
-	}
-	rounds, deals := map[string][]string{}, map[string][]*act{} // a round as the message that shows it
-	for _, r := range dealt {
-		i := strings.LastIndex(r, " ")
-		rounds[r[:i]] = append(rounds[r[:i]], r[i+1:])
-	}
-	for _, a := range kindOf(all, deal) {
-		place := a.network + " " + a.chat
-		deals[place] = append(deals[place], a)
-	}
-	// Where an earlier puzzle was not shown, the messages after it were taken for those of
-	// earlier deals, and the last deal has none.
-	shown := func(a *act) bool {
-		asked, of := deals[a.network+" "+a.chat], rounds[a.network+" "+a.chat]
-		return len(of) == len(asked) && of[slices.Index(asked, a)] != ""
-	}
-	toldFirst := func(x, y *act) int { return min(len(y.told), 1) - min(len(x.told), 1) } // so they were judged
-	for _, a := range slices.SortedStableFunc(slices.Values(all), toldFirst) {
-		answer, silent := a.what == wrong || a.what == right, len(a.told) == 0
-		key := plain(a.network + " " + a.who + " " + a.text)
-		if answer {
-			equal[key] = append(equal[key], a)
+func compare(acts []*act, answers, rounds []string, gaps []gap) map[string][]string {
+	l := newLedger(acts, answers, rounds, gaps)
+	// Acts that were told were judged, so they come first.
+	toldFirst := func(x, y *act) int { return min(len(y.told), 1) - min(len(x.told), 1) }
+	found := map[string][]string{}
+	for _, a := range slices.SortedStableFunc(slices.Values(acts), toldFirst) {
+		if fate := l.enter(a); fate != "" {
+			found[fate] = append(found[fate], a.String())
 		}
-		judged := !answer || len(equal[key]) <= stored[key]
-		what := ""
-		switch {
-		case !judged && a.late:
-			what = over
-		case !judged && !silent && a.what == wrong: // a right one may repeat another's
-			what = lost
-		case judged && gone[a]:
-			what = replaced
-		case silent && a.network == "discord" && slices.ContainsFunc(gaps, func(g gap) bool {
-			return a.at.After(g.from.Add(-grace)) && a.at.Before(g.to.Add(time.Second/2))
-		}):
-			what = died
-		case silent && !answer && shown(a):
-		case silent && !answer:
-			what = undealt
-		case silent && !judged:
-			what = unjudged
-		case silent:
-			what = untold
-		}
-		found[what] = append(found[what], a.String())
 		if len(a.told) > 1 {
 			found[doubled] = append(found[doubled], a.String())
 		}
 	}
-	for key, acts := range equal {
-		if n := stored[key]; n > len(acts) {
-			found[counted] = append(found[counted], fmt.Sprintf("%d × %s", n, acts[0]))
+	for key, given := range l.given {
+		if n := l.answers[key]; n > len(given) {
+			found[counted] = append(found[counted], fmt.Sprintf("%d × %s", n, given[0]))
 		}
 	}
-	delete(found, "")
 	return found
 }
+
+func newLedger(acts []*act, answers, rounds []string, gaps []gap) *ledger {
+	l := &ledger{
+		answers:  map[string]int{},
+		given:    map[string][]*act{},
+		rounds:   map[string][]string{},
+		deals:    map[string][]*act{},
+		replaced: replacedActs(acts),
+		gaps:     gaps,
+	}
+	for _, row := range answers {
+		l.answers[plain(row)]++
+	}
+	for _, row := range rounds {
+		i := strings.LastIndex(row, " ")
+		place := row[:i]
+		l.rounds[place] = append(l.rounds[place], row[i+1:])
+	}
+	for _, a := range kindOf(acts, deal) {
+		place := placeOf(a)
+		l.deals[place] = append(l.deals[place], a)
+	}
+	return l
+}
+
+// enter returns what became of an act, empty if it was simply told. It must be called once
+// with each.
+func (l *ledger) enter(a *act) string {
+	silent := len(a.told) == 0
+	judged := true
+	if isAnswer(a.what) {
+		key := plain(a.network + " " + a.who + " " + a.text)
+		l.given[key] = append(l.given[key], a)
+		judged = len(l.given[key]) <= l.answers[key]
+	}
+	switch {
+	case !judged && a.late:
+		return over
+	case !judged && !silent && a.what == wrong:
+		// A right answer may repeat another's, and is not stored then.
+		return lost
+	case judged && l.replaced[a]:
+		return replaced
+	case !silent:
+		return ""
+	case l.diedWithBot(a):
+		return died
+	case isAnswer(a.what) && judged:
+		return untold
+	case isAnswer(a.what):
+		return unjudged
+	case l.isDealt(a):
+		return ""
+	}
+	return undealt
+}
+
+// diedWithBot reports whether an act may have been lost with a process of the bot.
+func (l *ledger) diedWithBot(a *act) bool {
+	return a.network == "discord" && slices.ContainsFunc(l.gaps, func(g gap) bool {
+		return a.at.After(g.from.Add(-grace)) && a.at.Before(g.to.Add(time.Second/2))
+	})
+}
+
+// isDealt reports whether the round that an act asked for was shown although no message was
+// found for it. Where an earlier puzzle was not shown, the messages after it were taken for
+// those of earlier deals, and the last deal has none.
+func (l *ledger) isDealt(a *act) bool {
+	deals := l.deals[placeOf(a)]
+	rounds := l.rounds[placeOf(a)]
+	i := slices.Index(deals, a)
+	return i >= 0 && len(rounds) == len(deals) && rounds[i] != ""
+}
+
+func placeOf(a *act) string { return a.network + " " + a.chat }
 
 // plain writes an expression as everybody types it.
 func plain(text string) string {

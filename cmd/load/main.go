@@ -12,25 +12,26 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// cli is the command line; its tags are what --help prints.
+// cli is the command line. --help prints its tags.
 type cli struct {
 	setup `group:"setup"`
 
 	Steady   steadyCmd   `cmd:"" help:"People play at a fixed rate: how soon each is answered, and what that costs."`
-	Beside   besideCmd   `cmd:"" help:"How everybody else is served beside a flooder, a lively group, a call that hangs and dailies."`
-	Searches searchesCmd `cmd:"" help:"How duels, forms, clocks and help wait while people in the same groups search."`
-	Kills    killsCmd    `cmd:"" help:"Kill or stop the bot at random moments under load: what is lost, counted twice, never told, told twice."`
+	Kills    killsCmd    `cmd:"" help:"Kill or stop the bot under load: what is lost, counted twice, never told, told twice."`
 	Outage   outageCmd   `cmd:"" help:"Take the networks away for a while: how soon the bot is back."`
-	Database databaseCmd `cmd:"" help:"With --postgres: take the server away while people play, and see that each act is judged and told."`
-	Storm    stormCmd    `cmd:"" help:"Telegram refuses everything with 429 for a while, then two chats alone: how soon everybody is served again."`
-	Dailies  dailiesCmd  `cmd:"" help:"Dailies for many places at once: at what rate, and how many are refused."`
-	Short    shortCmd    `cmd:"" help:"A short form of all but searches, outages of networks and dailies, for every change."`
+	Database databaseCmd `cmd:"" help:"With --postgres: take the server away while people play; each act is judged and told."`
+	Short    shortCmd    `cmd:"" help:"A short form of all but searches and outages of networks, for every change."`
 }
+
+const about = "Plays with the bot on stand-ins for its networks, and measures. " +
+	"Exit status: 0 if all promises hold, else 1."
 
 func main() {
 	var line cli
-	command := kong.Parse(&line, kong.Name("load"), kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
-		kong.Description("Plays with the bot on stand-ins for its networks, and measures. Exit status: 0 if all promises hold, else 1."),
+	command := kong.Parse(&line,
+		kong.Name("load"),
+		kong.Description(about),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 		kong.ExplicitGroups([]kong.Group{{Key: "setup", Title: "What is measured, and on what:"}}),
 	)
 	command.FatalIfErrorf(line.run(command.Selected().Target.Addr().Interface().(scenario)))

@@ -77,11 +77,18 @@ func spreadOf(times []time.Duration) spread {
 	at := func(share float64) time.Duration {
 		return sorted[max(int(math.Ceil(share*float64(len(sorted)))), 1)-1]
 	}
-	return spread{len(sorted), at(0.5), at(0.95), at(0.99), at(1)}
+	return spread{
+		n:   len(sorted),
+		p50: at(0.5),
+		p95: at(0.95),
+		p99: at(0.99),
+		max: at(1),
+	}
 }
 
 func (s spread) String() string {
-	return fmt.Sprintf("p50 %s, p95 %s, p99 %s, slowest %s of %d", brief(s.p50), brief(s.p95), brief(s.p99), brief(s.max), s.n)
+	return fmt.Sprintf("p50 %s, p95 %s, p99 %s, slowest %s of %d",
+		brief(s.p50), brief(s.p95), brief(s.p99), brief(s.max), s.n)
 }
 
 // brief prints a time with two or three digits.

@@ -28,32 +28,38 @@ import (
 
 // A setup is what all scenarios have in common.
 type setup struct {
-	Reckon    string        `group:"setup" placeholder:"PROGRAM" help:"The program to be measured; without it, it is built."`
+	Reckon    string        `group:"setup" placeholder:"PROGRAM" help:"The program to measure; without it, it is built."`
 	Keep      string        `group:"setup" placeholder:"DIR" help:"Keep databases and logs in this folder."`
 	Seed      uint64        `group:"setup" default:"1" help:"Seed of everything random (${default})."`
-	Processes int           `group:"setup" default:"1" placeholder:"N" help:"So many processes of the bot on one database, which the networks post to in turn (${default}: one, by its own connections)."`
+	Processes int           `group:"setup" default:"1" placeholder:"N" help:"Processes of the bot on one database; more than one is posted to in turn (${default})."`
 	Webhooks  bool          `group:"setup" help:"The networks post to one process, too."`
-	Postgres  bool          `group:"setup" help:"On a PostgreSQL server of its own, with fsync on, in place of a file."`
+	Postgres  bool          `group:"setup" help:"On a PostgreSQL server of its own, with fsync on, instead of a file."`
 	Afar      time.Duration `group:"setup" placeholder:"TIME" help:"How far away the PostgreSQL server is, there and back."`
-	SyncDelay time.Duration `group:"setup" placeholder:"TIME" help:"Emulate a disk whose syncs take so much longer, with strace."`
+	SyncDelay time.Duration `group:"setup" placeholder:"TIME" help:"Emulate a disk whose syncs take this much longer, with strace."`
 	Latency   time.Duration `group:"setup" placeholder:"TIME" help:"How long each call of a network takes."`
 
-	dir string // of everything that is made
+	// dir is the folder of everything that is made.
+	dir string
 }
 
 // build makes the folder for everything, and the program unless one is given.
 func (s *setup) build(ctx context.Context) (err error) {
-	if s.dir = s.Keep; s.dir == "" {
-		s.dir, err = os.MkdirTemp("", "load")
-	}
 	if s.SyncDelay > 0 {
-		_, missing := exec.LookPath("strace") // which emulates the disk
-		err = errors.Join(err, missing)
+		if _, err := exec.LookPath("strace"); err != nil {
+			return err
+		}
 	}
-	if err = errors.Join(err, os.MkdirAll(s.dir, 0o755)); err != nil || s.Reckon != "" {
+	s.dir = s.Keep
+	if s.dir == "" {
+		s.dir, err = os.MkdirTemp("", "load")
+	} else {
+		err = os.MkdirAll(s.dir, 0o755)
+	}
+	if err != nil || s.Reckon != "" {
 		return err
 	}
-	if s.Reckon, err = filepath.Abs(filepath.Join(s.dir, "reckon")); err != nil {
+	s.Reckon, err = filepath.Abs(filepath.Join(s.dir, "reckon"))
+	if err != nil {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", s.Reckon, "reckon/cmd/reckon")
@@ -74,75 +80,92 @@ type rig struct {
 	discord  *discord
 	random   *rand.Rand
 	db       string
-	server   *dbtest.Instance // nil: the database is a file
-	log      *os.File
-	env      []string
-	bots     []*exec.Cmd // nil: it does not run
-	listen   []string    // the address of each process
-	proxy    *httptest.Server
+	// server is nil if the database is a file.
+	server *dbtest.Instance
+	log    *os.File
+	env    []string
+	// bots are the processes; one that does not run is nil.
+	bots []*exec.Cmd
+	// listen has the address of each process.
+	listen []string
+	proxy  *httptest.Server
 }
 
-// A scenario plays and reports. Its error says that it could not be played.
+// A scenario can be played.
 type scenario interface {
+	// play plays and reports. Its error says that it could not be played.
 	play(ctx context.Context, g *rig) error
+	// limits reports whether the stand-ins refuse what comes faster than the network allows.
+	limits() bool
 }
-
-// limitless marks a scenario in which the stand-ins do not refuse what comes faster than the
-// network allows.
-type limitless struct{}
-
-func (limitless) noLimits() {}
 
 // measure plays a scenario on a rig whose bot does not run yet.
-func (s *setup) measure(ctx context.Context, r *report, of scenario) (err error) {
-	_, noLimits := of.(interface{ noLimits() })
-	g := &rig{setup: s, report: r, record: &record{shows: map[string]func(message){}}, random: rand.New(rand.NewPCG(s.Seed, 0)), bots: make([]*exec.Cmd, s.Processes)}
+func (s *setup) measure(ctx context.Context, r *report, of scenario) error {
+	g := &rig{
+		setup:  s,
+		report: r,
+		record: &record{watchers: map[string]func(message){}},
+		random: rand.New(rand.NewPCG(s.Seed, 0)),
+		bots:   make([]*exec.Cmd, s.Processes),
+	}
 	dir, err := os.MkdirTemp(s.dir, "rig")
 	if err != nil {
 		return err
 	}
-	if g.log, err = os.Create(filepath.Join(dir, "log")); err != nil {
+	g.log, err = os.Create(filepath.Join(dir, "log"))
+	if err != nil {
 		return err
 	}
-	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: !noLimits})
-	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: !noLimits, Heartbeat: heartbeat})
+	limits := of.limits()
+	g.telegram = newTelegram(g.record, telegramtest.Options{Latency: s.Latency, Limits: limits})
+	g.discord = newDiscord(g.record, discordtest.Options{Latency: s.Latency, Limits: limits, Heartbeat: heartbeat})
 	defer g.close()
-	telegramURL, noTelegram := g.telegram.Listen()
-	discordURL, noDiscord := g.discord.Listen()
-	if err := errors.Join(noTelegram, noDiscord); err != nil {
+	telegramURL, err := g.telegram.Listen()
+	if err != nil {
+		return err
+	}
+	discordURL, err := g.discord.Listen()
+	if err != nil {
 		return err
 	}
 	g.db = filepath.Join(dir, "reckon.db")
 	if s.Postgres {
-		if g.server, err = dbtest.Start(dbtest.Options{Sync: true, Afar: s.Afar}); err != nil {
+		g.server, err = dbtest.Start(dbtest.Options{Sync: true, Afar: s.Afar})
+		if err != nil {
 			return err
 		}
 		g.db = g.server.URL
 	}
-	g.env = append(os.Environ(), "RECKON_DB="+g.db, "TELEGRAM_API_URL="+telegramURL, "TELEGRAM_TOKEN="+telegramtest.Token,
-		"DISCORD_API_URL="+discordURL+"/", "DISCORD_TOKEN="+discordtest.Token)
-	if noLimits {
+	g.env = append(os.Environ(),
+		"RECKON_DB="+g.db,
+		"TELEGRAM_API_URL="+telegramURL,
+		"TELEGRAM_TOKEN="+telegramtest.Token,
+		"DISCORD_API_URL="+discordURL+"/",
+		"DISCORD_TOKEN="+discordtest.Token,
+	)
+	if !limits {
 		g.env = append(g.env, "TELEGRAM_RATE=1000")
 	}
-	if err := g.spread(); err != nil {
+	if err := g.startProxy(); err != nil {
 		return err
 	}
 	err = of.play(ctx, g)
-	return cmp.Or(ctx.Err(), err) // what was broken off tells nothing
+	// What was broken off tells nothing.
+	return cmp.Or(ctx.Err(), err)
 }
 
 // heartbeat is the interval that Discord asks for.
 const heartbeat = 10 * time.Second
 
-// spread puts a proxy before processes that the networks post to, which hands out what is
+// startProxy puts a proxy before processes that the networks post to, which hands out what is
 // posted in turn.
-func (g *rig) spread() error {
+func (g *rig) startProxy() error {
 	if len(g.bots) < 2 && !g.Webhooks {
 		g.listen = []string{""}
 		return nil
 	}
 	for len(g.listen) < len(g.bots) {
-		// Below the ports that are given to whoever dials: none of them is taken meanwhile.
+		// The ports below those of outgoing connections stay free until the bot listens.
 		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(10_000)))
 		if errors.Is(err, syscall.EADDRINUSE) {
 			continue
@@ -150,13 +173,18 @@ func (g *rig) spread() error {
 		if err != nil {
 			return err
 		}
-		defer l.Close() // a process listens there
+		defer l.Close()
 		g.listen = append(g.listen, l.Addr().String())
 	}
 	var next atomic.Int64
-	g.proxy = httptest.NewServer(&httputil.ReverseProxy{ErrorLog: log.New(g.log, "proxy: ", 0), Rewrite: func(r *httputil.ProxyRequest) {
-		r.SetURL(&url.URL{Scheme: "http", Host: g.listen[int(next.Add(1))%len(g.listen)]})
-	}})
+	proxy := &httputil.ReverseProxy{
+		ErrorLog: log.New(g.log, "proxy: ", 0),
+		Rewrite: func(r *httputil.ProxyRequest) {
+			host := g.listen[int(next.Add(1))%len(g.listen)]
+			r.SetURL(&url.URL{Scheme: "http", Host: host})
+		},
+	}
+	g.proxy = httptest.NewServer(proxy)
 	g.env = append(g.env, "RECKON_URL="+g.proxy.URL)
 	return nil
 }
@@ -171,29 +199,43 @@ func (g *rig) start(ctx context.Context) error {
 		if bot != nil {
 			continue
 		}
-		program := []string{g.Reckon}
-		if g.SyncDelay > 0 { // strace is a process apart (-D), so that signals and figures are those of the program
-			late := fmt.Sprintf("inject=fsync,fdatasync:delay_exit=%d", g.SyncDelay.Microseconds())
-			program = []string{"strace", "-D", "-f", "-o", "/dev/null", "--seccomp-bpf", "-e", "trace=fsync,fdatasync", "-e", late, g.Reckon}
-		}
-		cmd := exec.Command(program[0], program[1:]...)
-		cmd.Env, cmd.Stdout, cmd.Stderr = g.env, g.log, g.log
-		if g.listen[i] != "" {
-			cmd.Env = append(slices.Clone(cmd.Env), "RECKON_LISTEN="+g.listen[i])
-		}
 		polls := len(g.telegram.Calls("getUpdates"))
-		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} // it ends when this process does
-		if err := cmd.Start(); err != nil {
+		cmd, err := g.startProcess(i)
+		if err != nil {
 			return err
 		}
 		g.bots[i] = cmd
-		if !until(ctx, readyFor, func() bool {
-			return g.serves(i) && (g.listen[i] != "" || len(g.telegram.Calls("getUpdates")) > polls)
-		}) {
+		isReady := until(ctx, readyFor, func() bool {
+			takesUpdates := g.listen[i] != "" || len(g.telegram.Calls("getUpdates")) > polls
+			return takesUpdates && g.serves(i)
+		})
+		if !isReady {
 			return fmt.Errorf("the bot is not ready; see %s", g.log.Name())
 		}
 	}
 	return nil
+}
+
+// startProcess starts process i, which ends when this process does.
+func (g *rig) startProcess(i int) (*exec.Cmd, error) {
+	program := []string{g.Reckon}
+	if g.SyncDelay > 0 {
+		// With -D strace is a process apart, so that signals and figures are those of the program.
+		late := fmt.Sprintf("inject=fsync,fdatasync:delay_exit=%d", g.SyncDelay.Microseconds())
+		program = []string{
+			"strace", "-D", "-f", "-o", "/dev/null", "--seccomp-bpf",
+			"-e", "trace=fsync,fdatasync", "-e", late, g.Reckon,
+		}
+	}
+	cmd := exec.Command(program[0], program[1:]...)
+	cmd.Stdout = g.log
+	cmd.Stderr = g.log
+	cmd.Env = slices.Clone(g.env)
+	if g.listen[i] != "" {
+		cmd.Env = append(cmd.Env, "RECKON_LISTEN="+g.listen[i])
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	return cmd, cmd.Start()
 }
 
 // serves reports whether a process takes what comes from Discord, and from Telegram if that
@@ -210,23 +252,31 @@ func (g *rig) serves(i int) bool {
 // time that one took to end.
 func (g *rig) stop(signal syscall.Signal, i int) (longest time.Duration, err error) {
 	for k, bot := range g.bots {
-		if bot == nil || i >= 0 && k != i {
+		isMeant := i < 0 || k == i
+		if bot == nil || !isMeant {
 			continue
 		}
 		g.bots[k] = nil
 		began := time.Now()
-		_ = bot.Process.Signal(signal) // it may have ended
-		late := time.AfterFunc(30*time.Second, func() { _ = bot.Process.Kill() })
-		failed := bot.Wait()
-		switch {
-		case !late.Stop():
-			failed = fmt.Errorf("killed, since %s did not end it", signal)
-		case signal == syscall.SIGKILL:
-			failed = nil
-		}
-		longest, err = max(longest, time.Since(began)), errors.Join(err, failed)
+		err = errors.Join(err, end(bot, signal))
+		longest = max(longest, time.Since(began))
 	}
 	return longest, err
+}
+
+// end sends a signal to a process, and waits until it has ended.
+func end(bot *exec.Cmd, signal syscall.Signal) error {
+	// It may have ended before.
+	_ = bot.Process.Signal(signal)
+	late := time.AfterFunc(30*time.Second, func() { _ = bot.Process.Kill() })
+	err := bot.Wait()
+	if !late.Stop() {
+		return fmt.Errorf("killed, since %s did not end it", signal)
+	}
+	if signal == syscall.SIGKILL {
+		return nil
+	}
+	return err
 }
 
 // close ends everything.
@@ -250,16 +300,16 @@ func (g *rig) close() {
 // calmFor is how long the bot must be silent before the rest counts as never told.
 const calmFor = 10 * time.Second
 
-// during starts the bot and lets a crowd play while something goes on. Then it waits until
+// during starts the bot and lets a crowd play while something happens. Then it waits until
 // every act has its result.
-func (g *rig) during(ctx context.Context, c *crowd, settle time.Duration, goesOn func() error) error {
+func (g *rig) during(ctx context.Context, c *crowd, settle time.Duration, happens func() error) error {
 	if err := g.start(ctx); err != nil {
 		return err
 	}
 	playing, end := context.WithCancel(ctx)
 	var people sync.WaitGroup
 	people.Go(func() { c.play(playing) })
-	err := goesOn()
+	err := happens()
 	end()
 	people.Wait()
 	g.settle(ctx, settle)
@@ -268,11 +318,13 @@ func (g *rig) during(ctx context.Context, c *crowd, settle time.Duration, goesOn
 
 // settle waits until every act has its result, or the bot is silent.
 func (g *rig) settle(ctx context.Context, most time.Duration) {
-	for end := time.Now().Add(most); time.Now().Before(end) && ctx.Err() == nil; pause(ctx, time.Second/5) {
-		untold := slices.ContainsFunc(g.since(time.Time{}), func(a *act) bool { return len(a.told) == 0 })
-		if !untold || len(g.seen(time.Now().Add(-calmFor), "")) == 0 && len(g.telegram.Pending()) == 0 {
-			break
-		}
-	}
-	pause(ctx, time.Second/2) // for messages that come twice
+	until(ctx, most, func() bool {
+		// To match all acts each time would take a core.
+		pause(ctx, time.Second/5)
+		isWaiting := slices.ContainsFunc(g.since(time.Time{}), func(a *act) bool { return len(a.told) == 0 })
+		isSilent := len(g.seen(time.Now().Add(-calmFor), "")) == 0 && len(g.telegram.Pending()) == 0
+		return !isWaiting || isSilent
+	})
+	// Messages may come twice.
+	pause(ctx, time.Second/2)
 }

@@ -13,46 +13,78 @@ import (
 
 type shortCmd struct{}
 
+func (*shortCmd) limits() bool { return true }
+
+// A part is a scenario that is played as one of several.
+type part struct {
+	name string
+	setup
+	scenario
+}
+
 // play plays a short form of scenarios whose promises hold on any machine, also on one
 // that is busy with other things. Those that mostly wait are played at the same time.
 func (c *shortCmd) play(ctx context.Context, g *rig) error {
 	slow := *g.setup
 	slow.Latency = max(g.Latency, 150*time.Millisecond)
 	posted := slow
-	posted.Postgres, posted.Webhooks = true, true
-	type part struct {
-		name string
-		setup
-		scenario
+	posted.Postgres = true
+	posted.Webhooks = true
+	kills := &killsCmd{Kills: 3, Every: time.Second, Rate: 40, Settle: 20 * time.Second}
+	sigterm := &killsCmd{Kills: 1, Gently: true, Every: time.Second, Rate: 40, Settle: 20 * time.Second}
+	database := &databaseCmd{Down: 3 * time.Second, Back: 10 * time.Second, Rate: 20}
+	beside := &steadyCmd{
+		Rate:    10,
+		Places:  40,
+		For:     16 * time.Second,
+		Discord: true,
+		Limits:  true,
+		P99:     2 * time.Second,
+		Dailies: 100,
+		trouble: trouble{Flood: 60, Lively: 20, Hang: true, Storm: 3 * time.Second, StormPlaces: 2},
 	}
-	for _, together := range [][]part{
-		{
-			{"kills", slow, &killsCmd{Kills: 3, Every: time.Second, Rate: 40, Settle: 20 * time.Second}},
-			{"sigterm", slow, &killsCmd{Kills: 1, Gently: true, Every: time.Second, Rate: 40, Settle: 20 * time.Second}},
-			{"beside", *g.setup, &besideCmd{For: 8 * time.Second, Places: 40, Rate: 10, Flood: 60, People: 20, Answers: 2, Dailies: 100, P99: time.Second, Right: 2 * time.Second}},
-			{"storm", *g.setup, &stormCmd{Storm: 3 * time.Second, Own: 3 * time.Second, Rate: 20, Back: 3 * time.Second, P99: 2 * time.Second}},
-			{"database", posted, &databaseCmd{Down: 3 * time.Second, Back: 10 * time.Second, Rate: 20}},
-		},
-		{{"steady", *g.setup, &steadyCmd{Rate: 100, Places: 400, For: 3 * time.Second, P99: time.Second, Written: 100_000}}},
-	} {
-		var all sync.WaitGroup
-		texts, reports, errs := make([]strings.Builder, len(together)), make([]*report, len(together)), make([]error, len(together))
-		for i, p := range together {
-			reports[i] = &report{out: &texts[i], prefix: p.name + ": "}
-			all.Go(func() { errs[i] = p.measure(ctx, reports[i], p.scenario) })
+	storm := &steadyCmd{
+		Rate:    10,
+		Places:  40,
+		For:     16 * time.Second,
+		Limits:  true,
+		P99:     2 * time.Second,
+		trouble: trouble{Storm: 3 * time.Second},
+	}
+	waiting := []part{
+		{"kills", slow, kills},
+		{"sigterm", slow, sigterm},
+		{"beside", *g.setup, beside},
+		{"storm", *g.setup, storm},
+		{"database", posted, database},
+	}
+	if err := playTogether(ctx, g.report, waiting); err != nil {
+		return err
+	}
+	steady := &steadyCmd{Rate: 100, Places: 400, For: 3 * time.Second, P99: time.Second, Written: 100_000}
+	return playTogether(ctx, g.report, []part{{"steady", *g.setup, steady}})
+}
+
+// playTogether plays parts at the same time, and reports them one after another.
+func playTogether(ctx context.Context, whole *report, parts []part) error {
+	var all sync.WaitGroup
+	texts := make([]strings.Builder, len(parts))
+	reports := make([]*report, len(parts))
+	errs := make([]error, len(parts))
+	for i, p := range parts {
+		reports[i] = &report{out: &texts[i], prefix: p.name + ": "}
+		all.Go(func() { errs[i] = p.measure(ctx, reports[i], p.scenario) })
+	}
+	all.Wait()
+	for i, r := range reports {
+		if errors.Is(errs[i], dbtest.ErrMissing) {
+			r.figure("SKIPPED", "%v", errs[i])
+			errs[i] = nil
 		}
-		all.Wait()
-		for i, of := range reports {
-			if errors.Is(errs[i], dbtest.ErrMissing) {
-				of.figure("SKIPPED", "%v", errs[i])
-				errs[i] = nil
-			}
-			io.WriteString(g.out, texts[i].String())
-			g.broken = append(g.broken, of.broken...)
-		}
-		if err := errors.Join(errs...); err != nil {
+		if _, err := io.WriteString(whole.out, texts[i].String()); err != nil {
 			return err
 		}
+		whole.broken = append(whole.broken, r.broken...)
 	}
-	return nil
+	return errors.Join(errs...)
 }

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,10 +14,12 @@ import (
 
 // A network is a stand-in, with the people on it.
 type network interface {
+	// name is how storage calls the network.
+	name() string
 	// seat makes a place: a private chat of one person, or a group of several.
 	seat(name string, people int) *table
-	// act makes a person answer the newest puzzle, press the newest button that begins with a
-	// word or, for whatever else they do, run a command. It returns the key of this act.
+	// act makes a person answer the newest puzzle or run a command. It returns the key of
+	// this act.
 	act(t *table, who person, what, text string) (key string, err error)
 	// Limited returns how often the bot was refused with 429.
 	Limited() int
@@ -31,134 +31,159 @@ type person struct {
 	name string
 }
 
-// A table is a place with some people at it, who play 24 on hands that the bot deals:
-// of five acts one asks for a puzzle, three are wrong answers and one is right.
+// A table is a place with some people at it, who play 24 on hands that the bot deals.
 type table struct {
 	network network
 	record  *record
-	on      string // the network's name, as storage knows it
-	number  int64  // Telegram's
-	chat    string
-	people  []person
+	// community and channel are how storage knows the place.
+	community, channel string
+	// chat is how messages name the place; number is Telegram's.
+	chat   string
+	number int64
+	people []person
 
-	community, channel string // how storage knows the place
+	// turn counts the acts of fiveActs.
+	turn int
 
-	next   int // act of the five
 	mu     sync.Mutex
-	newest map[string]shown // the puzzle by the act of its deal, buttons by the first word on them
-	asked  int              // so many puzzles were asked for
-	dealt  int              // so many were shown
+	puzzle shownPuzzle
+	// asked and dealt are how many puzzles were asked for and shown.
+	asked, dealt int
 }
 
-// A shown is a button with its data, or a puzzle with its ID, and the message that shows it.
-type shown struct{ message, data string }
+// A shownPuzzle is the ID of a puzzle, and the message that shows it.
+type shownPuzzle struct{ message, id string }
+
+// fiveActs are what people do in turn.
+var fiveActs = [...]string{deal, wrong, wrong, wrong, right}
 
 // seat notes a table, with people at it.
 func (r *record) seat(t *table, name string, people int) *table {
-	t.record, t.newest = r, map[string]shown{}
+	t.record = r
 	for i := range people {
-		t.people = append(t.people, person{number(name) + int64(i), fmt.Sprint(name, "p", i)})
+		t.people = append(t.people, person{numberOf(name) + int64(i), fmt.Sprint(name, "p", i)})
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.shows[t.chat] = t.see
+	r.watchers[t.chat] = t.see
 	return t
 }
 
-// number returns the number of the place with a name, and of the first person there.
-func number(name string) int64 {
+// numberOf returns the number of the place with a name, and of the first person there.
+func numberOf(name string) int64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return int64(h.Sum64()>>24) + 1000
 }
 
-// numbers make each wrong answer of a run different from all others.
-var numbers atomic.Int64
+// wrongAnswers make each wrong answer of a run different from all others.
+var wrongAnswers atomic.Int64
 
-// wrongAnswer is an answer that no hand allows and no other is like.
-func wrongAnswer() string { return fmt.Sprint("8*3+", 1_000_000+numbers.Add(1)) }
+// wrongAnswer returns an answer that no hand allows and no other is like.
+func wrongAnswer() string { return fmt.Sprint("8*3+", 1_000_000+wrongAnswers.Add(1)) }
 
-// see notes the buttons and the puzzle that a message shows at the table.
+// see notes the puzzle that a message shows at the table.
 func (t *table) see(m message) {
 	id, ok := puzzleIn(m.text)
+	if !ok || m.edit {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for word, data := range m.buttons {
-		t.newest[word] = shown{m.id, data}
+	if t.puzzle.message == m.id {
+		// The answer to an interaction comes as an edit of the message.
+		return
 	}
-	if !ok || m.edit || t.newest[deal].message == m.id {
-		return // the answer to an interaction comes as an edit
-	}
-	t.newest[deal] = shown{m.id, id}
+	t.puzzle = shownPuzzle{m.id, id}
 	t.dealt++
 }
 
-// last returns the newest puzzle, by deal, or button, by the first word on it.
-func (t *table) last(of string) shown {
+// newestPuzzle returns the puzzle that was shown last; it is zero if none was.
+func (t *table) newestPuzzle() shownPuzzle {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.newest[of]
+	return t.puzzle
 }
 
 // patience is how long people wait for a puzzle before they give an act up.
 const patience = 10 * time.Second
 
-// awaitPuzzle waits until the last puzzle that was asked for is shown.
-func (t *table) awaitPuzzle(ctx context.Context) (id string, err error) {
-	shown := until(ctx, patience, func() bool {
+// awaitPuzzle waits until the last puzzle that was asked for is shown, and returns its ID.
+func (t *table) awaitPuzzle(ctx context.Context) (string, error) {
+	isShown := until(ctx, patience, func() bool {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		return t.dealt > 0 && t.dealt >= t.asked
 	})
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !shown {
-		t.asked = t.dealt // the puzzle is lost
+	if !isShown {
+		// The puzzle is lost.
+		t.asked = t.dealt
 		return "", errors.New("no puzzle was dealt")
 	}
-	return t.newest[deal].data, nil
+	return t.puzzle.id, nil
 }
 
-// step does the next act at the table, which was due at a time. After a failure the next
-// act is a deal.
-func (t *table) step(ctx context.Context, due time.Time) (err error) {
-	what := []string{deal, wrong, wrong, wrong, right}[t.next%5]
-	who, text := t.next%len(t.people), "24"
-	defer func() {
-		if t.next++; err != nil {
-			t.next = 0
-		}
-	}()
-	if what != deal {
-		id, err := t.awaitPuzzle(ctx)
-		if err != nil {
-			return err
-		}
-		if text = wrongAnswer(); what == right {
-			if text, err = solution(id); err != nil {
-				return err
-			}
-		}
+// step does the next of fiveActs at the table, which was due at a time. After a failure the
+// next act is a deal.
+func (t *table) step(ctx context.Context, due time.Time) error {
+	what := fiveActs[t.turn%len(fiveActs)]
+	who := t.turn % len(t.people)
+	text, err := t.textOf(ctx, what)
+	if err == nil {
+		err = t.do(who, what, text, due)
 	}
-	return t.do(who, what, text, due)
+	if err != nil {
+		t.turn = 0
+		return err
+	}
+	t.turn++
+	return nil
+}
+
+// textOf returns what a person types to do something.
+func (t *table) textOf(ctx context.Context, what string) (string, error) {
+	if what == deal {
+		return "24", nil
+	}
+	id, err := t.awaitPuzzle(ctx)
+	if err != nil {
+		return "", err
+	}
+	if what == wrong {
+		return wrongAnswer(), nil
+	}
+	return solution(id)
 }
 
 // do lets a person do something at the table, and notes it.
-func (t *table) do(who int, what, text string, due time.Time) (err error) {
-	a := act{network: t.on, chat: t.chat, who: t.people[who].name, what: what, text: text, due: due, at: time.Now()}
+func (t *table) do(who int, what, text string, due time.Time) error {
+	a := act{
+		network: t.network.name(),
+		chat:    t.chat,
+		who:     t.people[who].name,
+		what:    what,
+		text:    text,
+		due:     due,
+		at:      time.Now(),
+	}
 	if what == deal {
 		a.text = ""
 		t.mu.Lock()
 		t.asked++
 		t.mu.Unlock()
 	}
-	if a.key, err = t.network.act(t, t.people[who], what, text); err == nil {
-		t.record.add(a)
+	key, err := t.network.act(t, t.people[who], what, text)
+	if err != nil {
+		return err
 	}
-	return err
+	a.key = key
+	t.record.add(a)
+	return nil
 }
 
-// solution is a right answer to a puzzle of 24.
+// solution returns a right answer to a puzzle of 24.
 func solution(id string) (string, error) {
 	p, err := games.Parse(id)
 	if err != nil {
@@ -174,11 +199,12 @@ func solution(id string) (string, error) {
 // A crowd is tables at which people act at a rate, whether the bot keeps up or not.
 type crowd struct {
 	tables []*table
-	rate   float64 // acts a second at all tables together
+	// rate is in acts a second at all tables together.
+	rate float64
 }
 
-// seatCrowd seats people at so many places of the networks in turn. On each network every
-// nth place is a group of five, and the others are private chats.
+// seatCrowd seats people at places of the networks in turn. On each network every nth place
+// is a group of five, and the others are private chats.
 func seatCrowd(rate float64, name string, places, nth int, networks ...network) *crowd {
 	c := &crowd{rate: rate}
 	for i := range places {
@@ -186,17 +212,27 @@ func seatCrowd(rate float64, name string, places, nth int, networks ...network) 
 		if i/len(networks)%nth == nth-1 {
 			people = 5
 		}
-		c.tables = append(c.tables, networks[i%len(networks)].seat(fmt.Sprint(name, i), people))
+		n := networks[i%len(networks)]
+		c.tables = append(c.tables, n.seat(fmt.Sprint(name, i), people))
 	}
 	return c
 }
 
+// only returns those acts that were done at the crowd's tables.
+func (c *crowd) only(acts []*act) []*act {
+	chats := map[string]bool{}
+	for _, t := range c.tables {
+		chats[t.chat] = true
+	}
+	return only(acts, func(a *act) bool { return chats[a.chat] })
+}
+
 // leastPause is the least time between two acts at a private chat: the bot takes 20
-// requests a minute of a person.
+// requests a minute from a person.
 const leastPause = 3200 * time.Millisecond
 
-// after returns when so many acts are due.
-func (c *crowd) after(acts int) time.Duration {
+// lasting returns how long a number of acts takes the crowd.
+func (c *crowd) lasting(acts int) time.Duration {
 	return time.Duration(float64(acts) / c.rate * float64(time.Second))
 }
 
@@ -204,49 +240,22 @@ func (c *crowd) after(acts int) time.Duration {
 // puzzle delays no other, and its acts stay due when they were.
 func (c *crowd) play(ctx context.Context) {
 	began := time.Now()
-	var all sync.WaitGroup
+	var people sync.WaitGroup
 	for i, t := range c.tables {
-		all.Go(func() {
-			every(ctx, began.Add(c.after(i)), c.after(len(c.tables)), func(due time.Time) error { return t.step(ctx, due) })
+		people.Go(func() {
+			first := began.Add(c.lasting(i))
+			repeat(ctx, first, c.lasting(len(c.tables)), func(due time.Time) { _ = t.step(ctx, due) })
 		})
 	}
-	all.Wait()
-}
-
-// A bustle is people who each do something again and again, at moments of their own.
-type bustle struct {
-	sync.WaitGroup
-	moments float64 // so many were chosen
-}
-
-// join makes people at a table do something in turn, at a pace, until ctx ends; without a
-// text they give wrong answers.
-func (b *bustle) join(ctx context.Context, t *table, pace time.Duration, what, text string, people ...int) {
-	b.moments++
-	_, share := math.Modf(b.moments * math.Phi)
-	first, times := time.Now().Add(time.Duration(share*float64(pace))), 0
-	b.Go(func() {
-		every(ctx, first, pace, func(due time.Time) error {
-			times++
-			return t.do(people[times%len(people)], what, cmp.Or(text, wrongAnswer()), due)
-		})
-	})
-}
-
-// every does an act at a pace, from when it is first due until ctx ends. An act that does
-// not come about is none.
-func every(ctx context.Context, due time.Time, pace time.Duration, act func(due time.Time) error) {
-	for pause(ctx, time.Until(due)); ctx.Err() == nil; pause(ctx, time.Until(due)) {
-		_ = act(due)
-		due = due.Add(pace)
-	}
+	people.Wait()
 }
 
 // gather gets a puzzle to each table before the clock of a scenario begins, one table
-// after every pause. Then each fifth of the tables is at another of the five acts.
+// after every pause. Then each fifth of the tables is at another of fiveActs.
 func (c *crowd) gather(ctx context.Context, every time.Duration) error {
-	if pace := c.after(len(c.tables)); pace < leastPause {
-		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v", len(c.tables), c.rate, pace, leastPause)
+	if pace := c.lasting(len(c.tables)); pace < leastPause {
+		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v",
+			len(c.tables), c.rate, pace, leastPause)
 	}
 	for _, t := range c.tables {
 		if err := t.step(ctx, time.Now()); err != nil {
@@ -255,12 +264,24 @@ func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 		pause(ctx, every)
 	}
 	for i, t := range c.tables {
-		t.next += i / 5 % 5
+		t.turn += i / 5 % 5
 		if _, err := t.awaitPuzzle(ctx); err != nil {
 			return fmt.Errorf("at %s: %w", t.chat, err)
 		}
 	}
 	return nil
+}
+
+// repeat does something at a pace, from when it is first due until ctx ends.
+func repeat(ctx context.Context, due time.Time, pace time.Duration, do func(due time.Time)) {
+	for {
+		pause(ctx, time.Until(due))
+		if ctx.Err() != nil {
+			return
+		}
+		do(due)
+		due = due.Add(pace)
+	}
 }
 
 // until waits until something holds, and reports whether it does in time. It looks every ten
@@ -269,7 +290,8 @@ func until(ctx context.Context, most time.Duration, holds func() bool) bool {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	for !holds() {
-		if pause(ctx, 10*time.Millisecond); ctx.Err() != nil {
+		pause(ctx, 10*time.Millisecond)
+		if ctx.Err() != nil {
 			return false
 		}
 	}

@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"reckon/bot/telegram/telegramtest"
 )
@@ -18,51 +16,55 @@ type telegram struct {
 func newTelegram(r *record, o telegramtest.Options) *telegram {
 	n := &telegram{telegramtest.New(o), r}
 	n.Watch(func(m telegramtest.Message) {
+		seen := message{
+			chat: strconv.FormatInt(m.Chat, 10),
+			id:   strconv.FormatInt(m.ID, 10),
+			text: m.Text,
+			at:   m.At,
+			edit: m.Method == "deleteMessage" || m.Method == "editMessageText",
+		}
 		about := m.ReplyTo
 		if m.Method == "setMessageReaction" {
 			about = m.ID
 		}
-		seen := message{chat: strconv.FormatInt(m.Chat, 10), id: strconv.FormatInt(m.ID, 10), text: m.Text, at: m.At, buttons: map[string]string{}}
-		switch {
-		case m.Query != "":
-			seen.key = "telegram press " + m.Query
-		case about != 0:
-			seen.key = fmt.Sprintf("telegram %s/%d", seen.chat, about)
-		}
-		seen.edit = m.Method == "deleteMessage" || m.Method == "editMessageText"
-		for _, b := range slices.Concat(m.Buttons...) {
-			word, _, _ := strings.Cut(b.Text, " ")
-			seen.buttons[word] = b.Data
+		if about != 0 {
+			seen.key = telegramKey(seen.chat, about)
 		}
 		r.see(seen)
 	})
 	return n
 }
 
+func (n *telegram) name() string { return "telegram" }
+
+// telegramKey returns the key of the act that is a message.
+func telegramKey(chat string, message int64) string {
+	return fmt.Sprintf("telegram %s/%d", chat, message)
+}
+
 // seat implements network. A private chat has its person's number, a group a negative
 // one.
 func (n *telegram) seat(name string, people int) *table {
-	id := number(name)
+	id := numberOf(name)
 	if people > 1 {
 		id = -id
 	}
 	chat := strconv.FormatInt(id, 10)
-	return n.record.seat(&table{network: n, on: "telegram", number: id, chat: chat, community: chat}, name, people)
+	t := &table{network: n, community: chat, chat: chat, number: id}
+	return n.record.seat(t, name, people)
 }
 
 // act implements network. In a group an answer is a reply to the puzzle.
 func (n *telegram) act(t *table, who person, what, text string) (key string, err error) {
-	p := telegramtest.Person{ID: who.id, Name: who.name, Username: who.name, Language: "en"}
 	var to int64
 	switch {
-	case what == form:
-		button := t.last(text)
-		to, err = strconv.ParseInt(button.message, 10, 64)
-		return fmt.Sprint("telegram press ", n.Press(t.number, p, to, button.data).Update), err
 	case !isAnswer(what):
 		text = "/" + text
 	case len(t.people) > 1:
-		to, err = strconv.ParseInt(t.last(deal).message, 10, 64)
+		if to, err = strconv.ParseInt(t.newestPuzzle().message, 10, 64); err != nil {
+			return "", err
+		}
 	}
-	return fmt.Sprintf("telegram %s/%d", t.chat, n.Reply(t.number, p, to, text).Message), err
+	p := telegramtest.Person{ID: who.id, Name: who.name, Username: who.name, Language: "en"}
+	return telegramKey(t.chat, n.Reply(t.number, p, to, text).Message), nil
 }
