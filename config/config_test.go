@@ -32,7 +32,7 @@ func parse(t *testing.T, env map[string]string, args ...string) (config.Settings
 		t.Setenv(name, value)
 	}
 	var s config.Settings
-	p, err := kong.New(&s)
+	p, err := kong.New(&s, config.Options())
 	if err != nil {
 		t.Fatal(err)
 	}

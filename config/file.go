@@ -18,24 +18,30 @@ func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	if name == "" {
 		return nil
 	}
-	f, err := os.Open(string(name))
+	f, err := readFile(string(name))
 	if err != nil {
 		return fmt.Errorf("--config: %w", err)
 	}
-	var s file
-	_, err = toml.NewDecoder(f).Decode(&s)
-	var syntax toml.ParseError
-	switch {
-	case errors.As(err, &syntax):
-		err = fmt.Errorf("line %d is not TOML", syntax.Position.Line) // the line itself may hold a token
-	case err != nil:
-		err = errors.New("cannot be read")
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("--config: %s: %w", name, err)
-	}
-	ctx.AddResolver(s)
+	ctx.AddResolver(f)
 	return nil
+}
+
+// readFile reads a settings file. The error quotes no line of it, which may hold a token.
+func readFile(name string) (f file, err error) {
+	opened, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, opened.Close()) }()
+	_, err = toml.NewDecoder(opened).Decode(&f)
+	var syntax toml.ParseError
+	if errors.As(err, &syntax) {
+		return nil, fmt.Errorf("%s: line %d is not TOML", name, syntax.Position.Line)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be read", name)
+	}
+	return f, nil
 }
 
 // A file has the settings of a file by the names of flags.

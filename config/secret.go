@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// redacted is printed in place of a secret.
+// redacted is printed instead of a secret.
 const redacted = "[secret]"
 
 // A Secret is a text that is never printed, in logs, errors or dumps. Reveal returns it.
@@ -38,11 +38,16 @@ func (s *Secret) UnmarshalText(text []byte) error {
 }
 
 func (s Secret) check() error {
-	if name, _, more := strings.Cut(string(s), " "); more && strings.EqualFold(name, "Bot") {
+	if first, _, more := strings.Cut(string(s), " "); more && strings.EqualFold(first, "Bot") {
 		return errors.New("leave out the word Bot: the token is what follows it")
 	}
-	if strings.ContainsFunc(string(s), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsGraphic(r) || unicode.IsSpace(r) }) {
+	if strings.ContainsFunc(string(s), isForeign) {
 		return errors.New("want one word of ASCII characters")
 	}
 	return nil
+}
+
+// isForeign reports whether no token has a character.
+func isForeign(r rune) bool {
+	return r > unicode.MaxASCII || !unicode.IsGraphic(r) || unicode.IsSpace(r)
 }

@@ -77,7 +77,7 @@ func run(ctx context.Context, args []string, c console) error {
 	}
 	parser, err := kong.New(&line,
 		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err), kong.Help(help),
-		kong.Vars{"version": buildVersion()},
+		kong.Vars{"version": buildVersion()}, config.Options(),
 		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings (a flag wins over the environment, and that over the file):"}}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 	)

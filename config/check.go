@@ -1,0 +1,96 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+func checkTag(s string) error {
+	if s == "" {
+		return nil
+	}
+	if _, err := language.Parse(s); err != nil {
+		return fmt.Errorf("%q is not a language tag, such as en or zh-Hans", s)
+	}
+	return nil
+}
+
+var errNoAddress = errors.New("want a host and a port, such as 127.0.0.1:8080")
+
+func checkAddress(s string) error {
+	if s == "" {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(s)
+	if err != nil {
+		return errNoAddress
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return errNoAddress
+	}
+	return nil
+}
+
+func checkURL(s string) error {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || !isHTTP(u) {
+		return errors.New("want a whole URL, https://… or http://…")
+	}
+	if u.RawQuery != "" || u.Fragment != "" {
+		return errors.New("want a URL without ? and #")
+	}
+	return nil
+}
+
+func isHTTP(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https" }
+
+// A PublicURL is the URL at which the networks reach this program, empty if they cannot.
+type PublicURL string
+
+func (u PublicURL) check() error {
+	if u == "" {
+		return nil
+	}
+	parsed, err := url.Parse(string(u))
+	if err != nil || !isPlain(parsed) {
+		return errors.New("want a whole URL without user, ? and #, such as https://bot.example.org")
+	}
+	isTest := parsed.Scheme == "http" && parsed.Hostname() == "127.0.0.1"
+	if parsed.Scheme != "https" && !isTest {
+		return errors.New("want https://…, since the posts must stay secret (http:// only for 127.0.0.1, for tests)")
+	}
+	// The path becomes a pattern of http.ServeMux.
+	below := strings.TrimSuffix(parsed.Path, "/") + "/x"
+	if strings.ContainsAny(parsed.Path, "{} ") || path.Clean(parsed.Path+"/x") != below {
+		return errors.New("want a URL whose path, if any, consists of plain words")
+	}
+	return nil
+}
+
+// isPlain reports whether a URL has a host, and nothing else but a scheme and a path.
+func isPlain(u *url.URL) bool {
+	isBare := u.User == nil && u.RawQuery == "" && u.Fragment == ""
+	return u.Host != "" && isBare
+}
+
+// Below returns the URL of a path below u, and the path of that URL. Both are empty if
+// u is.
+func (u PublicURL) Below(path string) (whole, local string) {
+	if u == "" {
+		return "", ""
+	}
+	whole = strings.TrimRight(string(u), "/") + path
+	parsed, err := url.Parse(whole)
+	if err != nil {
+		// AfterApply has refused such a URL.
+		return "", ""
+	}
+	return whole, parsed.Path
+}

@@ -1,0 +1,51 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"reckon/storage/address"
+)
+
+// A Path names the database: a file, or the address of one on a server, which may contain a
+// password. Unlike other settings it cannot be empty.
+type Path string
+
+// IsServer reports whether the database is on a server.
+func (p Path) IsServer() bool { return address.IsServer(string(p)) }
+
+// String returns the name of a file, or the host, port and name of a database on a server.
+func (p Path) String() string { return address.Name(string(p)) }
+
+// Format redacts under every verb of package fmt.
+func (p Path) Format(f fmt.State, _ rune) { fmt.Fprint(f, p.String()) }
+
+// MarshalText redacts in JSON and package slog.
+func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText refuses an empty name.
+func (p *Path) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		return errors.New("is set but empty")
+	}
+	*p = Path(text)
+	return nil
+}
+
+// minPassword is the length from which a password is removed wherever it is found. If a
+// shorter one, or one that is in the database's name, were removed from other words, what is
+// left of them would tell it.
+const minPassword = 8
+
+// secrets returns the texts that must stay secret if the database is on a server.
+func (p Path) secrets() []string {
+	if !p.IsServer() {
+		return nil
+	}
+	password := address.Password(string(p))
+	if len(password) < minPassword || strings.Contains(p.String(), password) {
+		return []string{string(p)}
+	}
+	return []string{string(p), password}
+}
