@@ -14,9 +14,9 @@ import (
 // What must hold of the database of people who are linked and parted, as queries that
 // find what breaks it.
 var linkedRules = map[string]string{
-	"paid in two rounds for one puzzle": `
+	"paid on one board in two rounds for one puzzle": `
 		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id LEFT JOIN links l ON l.player_id = a.player_id
-			WHERE a.points > 0 GROUP BY COALESCE(l.person_id, -a.player_id), r.class HAVING COUNT(DISTINCT a.round_id) > 1) AS paid`,
+			WHERE a.points > 0 GROUP BY COALESCE(l.person_id, -a.player_id), a.community_id, r.class HAVING COUNT(DISTINCT a.round_id) > 1) AS paid`,
 	"more for a daily than its first answer and one further": `
 		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id LEFT JOIN links l ON l.player_id = a.player_id
 			WHERE r.daily > 0 GROUP BY COALESCE(l.person_id, -a.player_id), r.id, r.level HAVING SUM(a.points) > r.level * 12) AS paid`,
@@ -31,7 +31,6 @@ var linkedRules = map[string]string{
 	"linked and forgotten":     `SELECT COUNT(*) FROM links l JOIN players p ON p.id = l.player_id WHERE p.key IS NULL`,
 	"on a board and forgotten": `SELECT COUNT(*) FROM boards b JOIN players p ON p.id = b.player_id WHERE p.key IS NULL`,
 	"seen and forgotten":       `SELECT COUNT(*) FROM seen s JOIN players p ON p.id = s.player_id WHERE p.key IS NULL`,
-	"set aside and not linked": `SELECT COUNT(*) FROM doubles WHERE player_id NOT IN (SELECT player_id FROM links)`,
 	"as able as nobody else of them": `
 		SELECT COUNT(*) FROM links x JOIN links y ON y.person_id = x.person_id JOIN abilities a ON a.player_id = x.player_id
 			LEFT JOIN abilities b ON b.player_id = y.player_id AND b.game = a.game AND b.value = a.value AND b.attempts = a.attempts WHERE b.game IS NULL`,

@@ -78,9 +78,8 @@
 // A player is a person on one network. Players who are linked are one person: queries
 // about a person's seen puzzles, payments, hints, daily answers and ratings cover
 // all of their players (kin). Every row stays with the player who caused it, so unlinking
-// deletes the link and nothing else. If several players were paid for one puzzle before
-// they were linked, the earliest award stands; the others are set aside, and count again
-// after unlinking. No person has two players on one network, so on the board of a
+// deletes the link and nothing else. Of a daily that two players were paid for before they
+// were linked, the later award is void for good. No person has two players on one network, so on the board of a
 // community they are one row, with the dailies of all.
 //
 // # Reading

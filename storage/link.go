@@ -32,41 +32,75 @@ func (tx *Tx) TakeLinkCode(code string, now time.Time) (int64, error) {
 		`DELETE FROM link_codes WHERE code = $1 AND until > $2 RETURNING player_id`, code, now)
 }
 
-// Link makes two players, with those each is linked with, one person. Of puzzles
-// that several of them were paid for before, the earliest award stands and the
-// others are set aside.
+// Link makes two players, with those each is linked with, one person. Of a daily that both
+// were paid for before, the earlier award stands, and the later one is void for good.
 func (tx *Tx) Link(first, other int64, at time.Time) error {
 	if err := tx.LockPlayers(first, other); err != nil {
 		return err
 	}
-	all, err := tx.Kin(other)
+	if err := tx.voidLater(first, other); err != nil {
+		return err
+	}
+	if err := tx.voidLater(other, first); err != nil {
+		return err
+	}
+	joining, err := tx.Kin(other)
 	if err != nil {
 		return err
 	}
-	for _, p := range all {
-		if err := tx.unsettle(p.ID); err != nil {
-			return err
-		}
-	}
-	person, err := Get[int64](tx, "find person", `SELECT person_id FROM links WHERE player_id = $1`, first)
-	if errors.Is(err, ErrNotFound) {
-		person, err, all = first, nil, append(all, Player{ID: first})
-	}
+	person, isLinked, err := Found(Get[int64](tx, "find person", `SELECT person_id FROM links WHERE player_id = $1`, first))
 	if err != nil {
 		return err
 	}
-	for _, p := range all {
+	if !isLinked {
+		person = first
+		joining = append(joining, Player{ID: first})
+	}
+	for _, p := range joining {
 		if err := tx.Exec("link", `
 			INSERT INTO links (player_id, person_id, at) VALUES ($1, $2, $3)
 			ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, p.ID, person, at); err != nil {
 			return err
 		}
 	}
-	return tx.settle(first, at)
+	return tx.showAgain(first, at)
 }
 
-// Unlink parts a player from those it is one person with. Awards that were set aside
-// count again.
+// isLater is a condition on the awards a of a person, $1: they are for a daily that another
+// person, $2, was paid for before. Of two at one moment that of the later player is the later.
+var isLater = `a.community_id = 0 AND a.player_id IN ` + kin("$1") + ` AND (a.points > 0 OR a.solved = 1) AND EXISTS (
+	SELECT 1 FROM awards o WHERE o.round_id = a.round_id AND o.player_id IN ` + kin("$2") + ` AND (o.points > 0 OR o.solved = 1)
+		AND (o.at < a.at OR o.at = a.at AND o.player_id < a.player_id))`
+
+// voidLater makes a person's awards void for the dailies that another was paid for before. What
+// they earned in groups stays: no board counts what both have earned there.
+func (tx *Tx) voidLater(playerID, other int64) error {
+	has, err := Get[bool](tx, "look for later awards", `SELECT EXISTS (SELECT 1 FROM awards a WHERE `+isLater+`)`, playerID, other)
+	if err != nil || !has {
+		return err
+	}
+	if err := tx.Exec("count later awards no longer", `
+		UPDATE figures SET solved = figures.solved - best.solved, rights = figures.rights - best.solved, points = figures.points - best.points
+		FROM (SELECT a.player_id, r.game, SUM(a.solved) AS solved, SUM(a.points) AS points FROM awards a CROSS JOIN rounds r
+			WHERE `+isLater+` AND r.id = a.round_id GROUP BY a.player_id, r.game) AS best
+		WHERE figures.player_id = best.player_id AND figures.game = best.game`, playerID, other); err != nil {
+		return err
+	}
+	if err := tx.Exec("void later awards", `UPDATE awards AS a SET points = 0, solved = 0 WHERE `+isLater, playerID, other); err != nil {
+		return err
+	}
+	if err := tx.Exec("drop scores of dailies", `
+		DELETE FROM scores WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND game <> $2`, playerID, Hunt); err != nil {
+		return err
+	}
+	return tx.Exec("sum up dailies", `
+		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+		SELECT 0, a.player_id, a.day, CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, SUM(a.points), SUM(a.solved), MAX(a.at)
+		FROM awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
+		WHERE a.community_id = 0 AND a.player_id IN `+kin("$1")+` AND r.id = a.round_id GROUP BY a.player_id, a.day, 4`, playerID)
+}
+
+// Unlink parts a player from those it is one person with. Each keeps what it has earned.
 func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -75,110 +109,31 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	if err != nil || len(all) < 2 {
 		return err
 	}
-	for _, p := range all {
-		if err := tx.unsettle(p.ID); err != nil {
-			return err
-		}
-	}
 	left := all[0].ID
 	if left == playerID {
 		left = all[1].ID
 	}
-	parted := []int64{playerID}
-	if len(all) == 2 { // nobody is linked with oneself alone
-		parted = append(parted, left)
+	if len(all) == 2 {
+		// Nobody is linked with oneself alone.
+		err = tx.Exec("unlink", `DELETE FROM links WHERE player_id IN ($1, $2)`, playerID, left)
+	} else {
+		err = tx.unlinkOne(playerID, left)
 	}
-	for _, id := range parted {
-		err = errors.Join(err, tx.Exec("unlink", `DELETE FROM links WHERE player_id = $1`, id))
+	if err != nil {
+		return err
 	}
-	if err = errors.Join(err, tx.showAgain(playerID, at)); err != nil || len(all) == 2 {
-		return errors.Join(err, tx.showAgain(left, at))
+	if err := tx.showAgain(playerID, at); err != nil {
+		return err
 	}
-	// The person's number may be that of the player who left.
-	err = tx.Exec("unlink", `
+	return tx.showAgain(left, at)
+}
+
+// unlinkOne parts a player from several others, of whom one is left. The number of the person may
+// be that of the player who goes.
+func (tx *Tx) unlinkOne(playerID, left int64) error {
+	if err := tx.Exec("unlink", `DELETE FROM links WHERE player_id = $1`, playerID); err != nil {
+		return err
+	}
+	return tx.Exec("rename person", `
 		UPDATE links SET person_id = $1 WHERE person_id IN (SELECT person_id FROM links WHERE player_id = $1)`, left)
-	if err != nil {
-		return err
-	}
-	return tx.settle(left, at)
 }
-
-// A double is an award for a puzzle that others of the same person were paid for.
-type double struct {
-	Award
-	Class  string
-	Linked time.Time // since when the player is linked
-}
-
-// settle sets aside the awards for puzzles that several players of a person were
-// paid for before they were linked, except the earliest, and makes the boards anew.
-// The person is one of the players.
-func (tx *Tx) settle(person int64, at time.Time) error {
-	all, err := List[double](tx, "list doubles", `
-		SELECT a.round_id, a.player_id, a.community_id, a.day, a.points, a.solved, a.local, a.at, s.class, l.at
-		FROM links l CROSS JOIN seen s CROSS JOIN awards a
-		WHERE l.person_id = (SELECT person_id FROM links WHERE player_id = $1) AND s.player_id = l.player_id AND s.paid <> 0 AND a.round_id = s.paid AND a.player_id = s.player_id
-			AND (a.points > 0 OR a.solved = 1)
-			AND EXISTS (SELECT 1 FROM links k CROSS JOIN seen o
-				WHERE k.person_id = l.person_id AND k.player_id <> l.player_id AND o.player_id = k.player_id AND o.class = s.class AND o.paid <> 0)
-		ORDER BY s.class, a.at, s.player_id`, person)
-	if err != nil {
-		return err
-	}
-	var stands double
-	for _, d := range all {
-		switch {
-		case d.Class != stands.Class:
-			stands = d
-		case d.At.Before(stands.Linked) || d.At.Before(d.Linked):
-			none := d.Award
-			none.Points, none.Solved = 0, false
-			if err := errors.Join(tx.Exec("set award aside", `
-				INSERT INTO doubles (player_id, class, round_id, points, solved) VALUES ($1, $2, $3, $4, $5)
-				ON CONFLICT (player_id, class) DO UPDATE SET points = doubles.points + excluded.points,
-					solved = CASE WHEN excluded.solved > doubles.solved THEN excluded.solved ELSE doubles.solved END`,
-				d.PlayerID, d.Class, d.RoundID, d.Points, d.Solved),
-				tx.Exec("set paying round", setPayer, 0, d.PlayerID, d.Class), tx.countTwice(d, -1), tx.SetAward(d.Award, none)); err != nil {
-				return err
-			}
-		}
-	}
-	return tx.showAgain(person, at)
-}
-
-// countTwice counts a puzzle that two players solved in one round, a daily, as one that
-// the person solved, or as two again.
-func (tx *Tx) countTwice(d double, change int) error {
-	same, err := Get[bool](tx, "look for award of kin", `
-		SELECT EXISTS (SELECT 1 FROM awards WHERE round_id = $1 AND player_id IN `+kin("$2")+` AND player_id <> $2 AND solved = 1)`, d.RoundID, d.PlayerID)
-	if err != nil || !same || !d.Solved {
-		return err
-	}
-	return tx.count(d.RoundID, d.PlayerID, figures{Rights: change})
-}
-
-// unsettle gives a player back the awards that were set aside.
-func (tx *Tx) unsettle(playerID int64) error {
-	all, err := List[double](tx, "list awards set aside", `
-		SELECT round_id, player_id, 0, 0, points, solved, 0, NULL, class FROM doubles WHERE player_id = $1 ORDER BY class`, playerID)
-	if err != nil {
-		return err
-	}
-	for _, d := range all {
-		if err := tx.countTwice(d, 1); err != nil {
-			return err
-		}
-		f, err := tx.Facts(d.RoundID, playerID, "", time.Time{}, NoAnswers)
-		if err != nil {
-			return err
-		}
-		again := f.Award
-		again.Points, again.Solved = f.Award.Points+d.Points, f.Award.Solved || d.Solved
-		if err := errors.Join(tx.SetAward(f.Award, again), tx.Exec("set paying round", setPayer, d.RoundID, playerID, d.Class)); err != nil {
-			return err
-		}
-	}
-	return tx.Exec("take awards back", `DELETE FROM doubles WHERE player_id = $1`, playerID)
-}
-
-const setPayer = `UPDATE seen SET paid = $1 WHERE player_id = $2 AND class = $3`

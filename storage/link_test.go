@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,18 +14,9 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// paidTwice counts the classes for which a person was paid in more than one round,
-// or more than once before their players were linked.
-const paidTwice = `
-	SELECT COUNT(*) FROM (
-		SELECT person, class FROM (
-			SELECT COALESCE(l.person_id, -a.player_id) AS person, r.class, a.round_id FROM awards a JOIN rounds r ON r.id = a.round_id
-			LEFT JOIN links l ON l.player_id = a.player_id WHERE a.points > 0
-		) AS paid GROUP BY person, class HAVING COUNT(DISTINCT round_id) > 1) AS twice`
-
-// Whoever is linked with whom, and parted, and linked anew: nobody is paid twice for
-// a puzzle, boards are the sums of awards with everyone's dailies on all that is
-// theirs, and who is parted has what they had, with what they earned since.
+// Whoever is linked with whom, and parted, and linked again: boards are the sums of awards, with
+// everyone's dailies on all that is theirs, no daily counts for two who were linked after they were
+// paid for it, and who is parted keeps what they have.
 func TestLinksAreSums(t *testing.T) {
 	s := openTemp(t)
 	var players, rounds []int64
@@ -73,7 +65,7 @@ func TestLinksAreSums(t *testing.T) {
 				case "link":
 					other := rapid.IntRange(0, 2).Draw(rt, "other")
 					if all := must(tx.Kin(players[who]))(t); who != other && !hasPlayer(all, players[other]) {
-						err = tx.Link(players[who], players[other], at)
+						err = linkChecked(rt, tx, players[who], players[other], at)
 					}
 				case "unlink":
 					err = unlinkChecked(rt, tx, players, players[who], at)
@@ -85,18 +77,12 @@ func TestLinksAreSums(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if n := must(Get[int](tx, "count", paidTwice))(t); n > 0 {
-					rt.Errorf("%d puzzles were paid twice", n)
-				}
 				wantSums(rt, tx)
 			}
-			for _, p := range players { // what is parted for good is what each earned
+			for _, p := range players {
 				if err := tx.Unlink(p, at); err != nil {
 					return err
 				}
-			}
-			if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM doubles`))(t); n > 0 {
-				rt.Errorf("%d awards are set aside of nobody who is linked", n)
 			}
 			wantSums(rt, tx)
 			return undo
@@ -122,6 +108,73 @@ func TestLeft(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// A daily that two players answered before they were linked counts once, with the award of whoever
+// was earlier, also where only one of them was linked before; and it stays so when they part, and
+// when they are linked again. What is counted of both is counted of one.
+func TestLinkCountsADailyOnce(t *testing.T) {
+	for _, earlier := range []int{0, 1} {
+		s := openTemp(t)
+		write(t, s, func(tx *Tx) error {
+			players := []int64{worldly(t, tx, "ann"), must(tx.EnsurePlayer("elsewhere", "anna", "Anna", "", noon))(t).ID}
+			third := must(tx.EnsurePlayer("third", "annie", "Annie", "", noon))(t).ID
+			daily, dealt := round(t, tx, Round{Daily: 1}), round(t, tx, Round{})
+			group := community(t, tx, "1")
+			if err := errors.Join(tx.Join(group.ID, players[0], noon), tx.Link(players[0], third, noon.Add(-time.Hour))); err != nil {
+				return err
+			}
+			for i, p := range players {
+				at := noon.Add(time.Duration((i+earlier)%2) * time.Minute)
+				if err := errors.Join(
+					setAward(tx, Award{RoundID: daily, PlayerID: p, Day: dayOf(noon), Points: 10 + i, Solved: true, At: at}),
+					tx.MarkSeen(p, "1234", daily)); err != nil {
+					return err
+				}
+			}
+			if err := setAward(tx, Award{RoundID: dealt, PlayerID: players[0], CommunityID: group.ID, Day: dayOf(noon), Points: 5, Solved: true, At: noon}); err != nil {
+				return err
+			}
+			stands := players[earlier]
+			want := 10 + earlier
+			check := func(when string) {
+				t.Helper()
+				wantSums(t, tx)
+				for _, p := range players {
+					points := 0
+					if p == stands {
+						points = want
+					}
+					if got := must(awardOf(tx, daily, p))(t); got.Points != points || got.Solved != (p == stands) {
+						t.Errorf("%s: the award of player %d is %+v, want %d points", when, p, got, points)
+					}
+				}
+			}
+			if err := tx.Link(players[1], players[0], noon.Add(time.Hour)); err != nil {
+				return err
+			}
+			check("linked")
+			if got := must(tx.StandingOf(Board{CommunityID: World}, players[1]))(t); got.Points != want {
+				t.Errorf("the World has %d points of them, want %d", got.Points, want)
+			}
+			if got := must(tx.StandingOf(Board{CommunityID: group.ID}, players[0]))(t); got.Points != want+5 {
+				t.Errorf("the group has %d points of them, want %d", got.Points, want+5)
+			}
+			totals := must(tx.PlayerTotals(players[0]))(t)
+			if totals.Points != want+5 {
+				t.Errorf("they have %d points in all, want %d", totals.Points, want+5)
+			}
+			if err := tx.Unlink(players[1], noon.Add(2*time.Hour)); err != nil {
+				return err
+			}
+			check("parted")
+			if err := tx.Link(players[0], players[1], noon.Add(3*time.Hour)); err != nil {
+				return err
+			}
+			check("linked again")
+			return nil
+		})
+	}
 }
 
 func hasPlayer(all []Player, id int64) bool {
@@ -156,11 +209,51 @@ func earnAt(tx *Tx, roundID, playerID int64, places []Community, classes map[int
 	return errors.Join(tx.MarkSeen(playerID, classes[roundID], roundID), setAward(tx, a))
 }
 
-// unlinkChecked parts a player, and looks that no points came or went but those
-// that were set aside.
+// linkChecked links two people, and looks that no daily is paid to both any longer, and that each
+// is paid to one of them as before.
+func linkChecked(rt *rapid.T, tx *Tx, first, other int64, at time.Time) error {
+	const paid = `SELECT COUNT(DISTINCT round_id) FROM awards WHERE points > 0 AND community_id = 0 AND player_id IN `
+	sides := [2][]any{}
+	for i, p := range []int64{first, other} {
+		all, err := tx.Kin(p)
+		if err != nil {
+			return err
+		}
+		for _, k := range all {
+			sides[i] = append(sides[i], k.ID)
+		}
+	}
+	both := slices.Concat(sides[0], sides[1])
+	among := paid + `(` + parameters(1, len(both)) + `)`
+	before, err := Get[int](tx, "count paid", among, both...)
+	if err != nil {
+		return err
+	}
+	if err := tx.Link(first, other, at); err != nil {
+		return err
+	}
+	after, err := Get[int](tx, "count paid", among, both...)
+	if err != nil {
+		return err
+	}
+	if before != after {
+		rt.Errorf("they were paid for %d dailies, and are for %d", before, after)
+	}
+	twice, err := Get[int](tx, "count paid twice", `
+		SELECT COUNT(*) FROM awards a JOIN awards o ON o.round_id = a.round_id WHERE a.community_id = 0 AND a.points > 0 AND o.points > 0
+			AND a.player_id IN (`+parameters(1, len(sides[0]))+`) AND o.player_id IN (`+parameters(len(sides[0])+1, len(sides[1]))+`)`, both...)
+	if err != nil {
+		return err
+	}
+	if twice > 0 {
+		rt.Errorf("%d dailies are paid to both", twice)
+	}
+	return nil
+}
+
+// unlinkChecked parts a player, and looks that no points came or went.
 func unlinkChecked(rt *rapid.T, tx *Tx, players []int64, id int64, at time.Time) error {
-	const sums = `SELECT COALESCE(SUM(points), 0) FROM (
-		SELECT player_id, points FROM awards UNION ALL SELECT player_id, points FROM doubles) AS all_there_is WHERE player_id = $1`
+	const sums = `SELECT COALESCE(SUM(points), 0) FROM awards WHERE player_id = $1`
 	before := map[int64]int{}
 	for _, p := range players {
 		n, err := Get[int](tx, "sum up", sums, p)

@@ -97,12 +97,8 @@ var kernelTables = []Table{
 		Export: map[string]string{"link_codes": `SELECT until FROM link_codes WHERE player_id = $1`},
 		Old:    &Old{Column: "until"},
 	},
-	{
-		Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"},
-		Forget: Delete,
-		Export: map[string]string{"set_aside": `
-			SELECT r.puzzle, d.points, d.solved FROM doubles d JOIN rounds r ON r.id = d.round_id WHERE d.player_id = $1`},
-	},
+	// An earlier version set awards aside there. Only such a version, running beside, reads it.
+	{Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"}, Forget: Delete, Derived: true},
 	{
 		Name: "links", Key: []string{"player_id"}, People: []string{"player_id"},
 		Forget: Delete,

@@ -43,6 +43,16 @@ func TestWorldOfYears(t *testing.T) {
 	s := openTemp(t)
 	p := fillYears(t, s, 1000)
 	const most = 25
+	var twin int64 // who has answered the same dailies, later, on another network
+	write(t, s, func(tx *Tx) error {
+		twin = must(tx.EnsurePlayer("elsewhere", "p", "P", "", noon))(t).ID
+		return errors.Join(
+			tx.Exec("fill", `INSERT INTO awards (round_id, player_id, community_id, day, points, solved, local, at)
+				SELECT round_id, $1, community_id, day, points, solved, local, at + 1 FROM awards`, twin),
+			tx.Exec("fill", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+				SELECT community_id, $1, day, game, points, solved, reached FROM scores WHERE community_id = 0`, twin),
+		)
+	})
 	for _, step := range []struct {
 		name string
 		do   func(tx *Tx) error
@@ -65,6 +75,9 @@ func TestWorldOfYears(t *testing.T) {
 			return errors.Join(err, decided)
 		}, 0},
 		{"is cleared", func(tx *Tx) error { _, err := tx.Decide(p, Cleared, noon); return err }, 100_000},
+		{"is linked", func(tx *Tx) error { return tx.Link(p, twin, noon) }, 100_000},
+		{"is parted", func(tx *Tx) error { return tx.Unlink(twin, noon) }, 100_000},
+		{"is linked again", func(tx *Tx) error { return tx.Link(twin, p, noon) }, 100_000},
 		{"is summed up again", func(tx *Tx) error { _, err := tx.SumWorldAgain(0, 10, noon); return err }, 100_000},
 	} {
 		write(t, s, func(tx *Tx) error {

@@ -135,8 +135,8 @@
 // neither given nor accepted where others read. From then on days, seen puzzles, payment, hints and pace are those
 // of all linked players together, and dailies count on the boards of the communities of
 // each. Nothing is moved: what a player earned stays theirs, so that they can part. Of
-// two awards for one puzzle the earlier stands; the other is set aside and comes back
-// when they part. After they part, live puzzles are closed to a player who had not played
+// two awards for one daily, from before they were linked, the earlier stands and the other is
+// void for good. After they part, live puzzles are closed to a player who had not played
 // them. Forgetting one player forgets all.
 //
 // # Ratings (rating.go)
