@@ -40,7 +40,7 @@ type search struct {
 	values [64]sieve
 }
 
-// listed is the most tiles of which all forms are listed.
+// listed is the most tiles of a subset whose forms are all listed.
 const listed = 3
 
 // mostSplits is how many splits the subsets of six different tiles have: (3^6 - 1) / 2.

@@ -13,9 +13,12 @@ import (
 
 // An Analysis counts over the whole game: every hand of four cards 1..13.
 type Analysis struct {
-	Hands     int `json:"hands"`     // 1820
-	Solvable  int `json:"solvable"`  // hands that make 24
-	Solutions int `json:"solutions"` // distinct ones of all hands for 24
+	// Hands is 1820.
+	Hands int `json:"hands"`
+	// Solvable counts the hands that make 24.
+	Solvable int `json:"solvable"`
+	// Solutions counts the distinct solutions of all hands for 24.
+	Solutions int `json:"solutions"`
 	// Targets is how many hands make each target 0..100, in order.
 	Targets []TargetCount `json:"targets"`
 	// Strongest is the hand that makes the most targets of 0..100, the first in
@@ -49,30 +52,37 @@ type StrongHand struct {
 // A LevelCount counts the hands of a level, and has the predicted mean seconds of
 // the easiest and the hardest of them.
 type LevelCount struct {
-	Level    engine.Level `json:"level"`
-	Hands    int          `json:"hands"`
-	Easiest  float64      `json:"easiest_seconds"`
-	Hardest  float64      `json:"hardest_seconds"`
-	Examples []string     `json:"examples"` // IDs, the easiest, the middle and the hardest hand
+	Level   engine.Level `json:"level"`
+	Hands   int          `json:"hands"`
+	Easiest float64      `json:"easiest_seconds"`
+	Hardest float64      `json:"hardest_seconds"`
+	// Examples are the IDs of the easiest, the middle and the hardest hand.
+	Examples []string `json:"examples"`
 }
 
 const classicLevels = 5
 
 var _ engine.Analyzer = Game{}
 
+// A ratedHand is a hand that makes 24, with the predicted mean seconds to solve it.
+type ratedHand struct {
+	id      string
+	seconds float64
+}
+
 // Analyze studies the whole game. It takes some tens of milliseconds, so it uses one
 // goroutine only.
 func (Game) Analyze(ctx context.Context, _ int, progress func(done, total int)) (engine.Analysis, error) {
 	hands := classicHands()
-	a := Analysis{Hands: len(hands), HandsBySolutions: []int{}, Fraction: []string{}}
+	a := Analysis{
+		Hands:            len(hands),
+		HandsBySolutions: []int{},
+		Fraction:         []string{},
+	}
 	for n := range maxTarget + 1 {
 		a.Targets = append(a.Targets, TargetCount{Target: n})
 	}
 	l := newLibrary(ctx, solveSteps)
-	type ratedHand struct {
-		id      string
-		seconds float64
-	}
 	var rated []ratedHand
 	for i, cards := range hands {
 		h := hand{cards, Classic}
@@ -80,7 +90,8 @@ func (Game) Analyze(ctx context.Context, _ int, progress func(done, total int)) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		g, total := l.newGroup(cards), 0
+		g := l.newGroup(cards)
+		total := 0
 		for n, made := range g.targets() {
 			if made {
 				a.Targets[n].Solvable++
@@ -110,20 +121,31 @@ func (Game) Analyze(ctx context.Context, _ int, progress func(done, total int)) 
 	}
 	slices.SortStableFunc(rated, func(a, b ratedHand) int { return cmp.Compare(a.seconds, b.seconds) })
 	for level := engine.MinLevel; level <= engine.MaxLevel; level++ {
-		c := LevelCount{Level: level}
-		var list []ratedHand
-		for _, r := range rated {
-			if engine.LevelOf(r.seconds, levelBounds) == level {
-				list = append(list, r)
-			}
-		}
-		if n := len(list); n > 0 {
-			c.Hands, c.Easiest, c.Hardest = n, list[0].seconds, list[n-1].seconds
-			c.Examples = []string{list[0].id, list[n/2].id, list[n-1].id}
-		}
-		a.Levels = append(a.Levels, c)
+		a.Levels = append(a.Levels, countLevel(level, rated))
 	}
 	return a, nil
+}
+
+// countLevel counts the hands of a level. The hands must be sorted by their seconds.
+func countLevel(level engine.Level, rated []ratedHand) LevelCount {
+	c := LevelCount{Level: level}
+	var list []ratedHand
+	for _, r := range rated {
+		if engine.LevelOf(r.seconds, levelBounds) == level {
+			list = append(list, r)
+		}
+	}
+	if len(list) == 0 {
+		return c
+	}
+	easiest := list[0]
+	middle := list[len(list)/2]
+	hardest := list[len(list)-1]
+	c.Hands = len(list)
+	c.Easiest = easiest.seconds
+	c.Hardest = hardest.seconds
+	c.Examples = []string{easiest.id, middle.id, hardest.id}
+	return c
 }
 
 // classicLevel returns the least level of a last step that makes v, or 0.
@@ -132,47 +154,79 @@ func classicLevel(g *group, v ratio) int {
 	for _, p := range g.splits {
 		for _, x := range p.a.values {
 			for _, y := range p.b.values {
-				x, y := x, y
-				if x.compare(y) < 0 {
-					x, y = y, x
-				}
-				isProduct := x.mul(y) == v
-				switch {
-				case isProduct && x.Den == 1 && y.Den == 1, x == v && (y.Num == 0 || y == integer(1)):
+				level := classicStepLevel(x, y, v)
+				if level == 1 {
 					return 1
-				case x.add(y) == v:
-					least = min(least, 2)
-				case x.sub(y) == v:
-					least = min(least, 3)
-				case y.Num != 0 && x.div(y) == v, x.Num != 0 && y.div(x) == v:
-					least = min(least, 4)
-				case isProduct:
-					least = min(least, 5)
+				}
+				if level > 0 {
+					least = min(least, level)
 				}
 			}
 		}
 	}
-	return least % (classicLevels + 1)
+	if least > classicLevels {
+		return 0
+	}
+	return least
+}
+
+// classicStepLevel returns the least level of a step that makes v of x and y, or 0.
+func classicStepLevel(x, y, v ratio) int {
+	if x.compare(y) < 0 {
+		x, y = y, x
+	}
+	changesNothing := x == v && (y.Num == 0 || y == integer(1))
+	isProduct := x.mul(y) == v
+	isWhole := x.Den == 1 && y.Den == 1
+	switch {
+	case changesNothing, isProduct && isWhole:
+		return 1
+	case x.add(y) == v:
+		return 2
+	case x.sub(y) == v:
+		return 3
+	case y.Num != 0 && x.div(y) == v, x.Num != 0 && y.div(x) == v:
+		return 4
+	case isProduct:
+		return 5
+	}
+	return 0
 }
 
 func (a Analysis) Tables() []engine.Table {
 	strongest := strings.Trim(fmt.Sprint(a.Strongest.Cards), "[]")
-	facts := engine.Table{Title: "hands of four cards 1..13", Head: []string{"what", "number"}, Rows: [][]string{
-		{"hands", strconv.Itoa(a.Hands)},
-		{"that make 24", strconv.Itoa(a.Solvable)},
-		{"of these, only with a fraction", strconv.Itoa(len(a.Fraction))},
-		{"distinct solutions for 24", strconv.Itoa(a.Solutions)},
-		{fmt.Sprintf("targets 0..100 of the strongest hand, %s", strongest), strconv.Itoa(a.Strongest.Targets)},
-	}}
-	targets := engine.Table{Title: "hands that make a target", Head: []string{"target", "hands"}, Chart: true}
+	facts := engine.Table{
+		Title: "hands of four cards 1..13",
+		Head:  []string{"what", "number"},
+		Rows: [][]string{
+			{"hands", strconv.Itoa(a.Hands)},
+			{"that make 24", strconv.Itoa(a.Solvable)},
+			{"of these, only with a fraction", strconv.Itoa(len(a.Fraction))},
+			{"distinct solutions for 24", strconv.Itoa(a.Solutions)},
+			{"targets 0..100 of the strongest hand, " + strongest, strconv.Itoa(a.Strongest.Targets)},
+		},
+	}
+	targets := engine.Table{
+		Title: "hands that make a target",
+		Head:  []string{"target", "hands"},
+		Chart: true,
+	}
 	for _, c := range a.Targets {
 		targets.Rows = append(targets.Rows, []string{strconv.Itoa(c.Target), strconv.Itoa(c.Solvable)})
 	}
-	solutions := engine.Table{Title: "hands by distinct solutions for 24", Head: []string{"solutions", "hands"}, Chart: true}
+	solutions := engine.Table{
+		Title: "hands by distinct solutions for 24",
+		Head:  []string{"solutions", "hands"},
+		Chart: true,
+	}
 	for n, hands := range a.HandsBySolutions {
 		solutions.Rows = append(solutions.Rows, []string{strconv.Itoa(n), strconv.Itoa(hands)})
 	}
-	classic := engine.Table{Title: "classic levels, by the easiest last step", Head: []string{"last step", "hands", "level"}, Chart: true}
+	classic := engine.Table{
+		Title: "classic levels, by the easiest last step",
+		Head:  []string{"last step", "hands", "level"},
+		Chart: true,
+	}
 	for n, name := range []string{"none", "×", "+", "-", "/", "× fraction"} {
 		classic.Rows = append(classic.Rows, []string{name, strconv.Itoa(a.ClassicLevels[n]), strconv.Itoa(n)})
 	}
@@ -182,7 +236,9 @@ func (a Analysis) Tables() []engine.Table {
 	}
 	for _, c := range a.Levels {
 		levels.Rows = append(levels.Rows, []string{
-			strconv.Itoa(int(c.Level)), strconv.Itoa(c.Hands), fmt.Sprintf("%.1f to %.1f", c.Easiest, c.Hardest),
+			strconv.Itoa(int(c.Level)),
+			strconv.Itoa(c.Hands),
+			fmt.Sprintf("%.1f to %.1f", c.Easiest, c.Hardest),
 			strings.Join(c.Examples, "  "),
 		})
 	}

@@ -6,18 +6,18 @@ import (
 	"reckon/engine"
 )
 
-// A dealt is a classic hand with its rating, which takes a study: so it is kept.
-type dealt struct {
+// A classicHand is a hand of the classic game. It keeps its rating, which takes a study.
+type classicHand struct {
 	hand
 	once   sync.Once
 	rating engine.Rating
 }
 
 // classicDeck returns the hands of classicHands.
-var classicDeck = sync.OnceValue(func() []*dealt {
-	var deck []*dealt
+var classicDeck = sync.OnceValue(func() []*classicHand {
+	var deck []*classicHand
 	for _, cards := range classicHands() {
-		deck = append(deck, &dealt{hand: hand{cards, Classic}})
+		deck = append(deck, &classicHand{hand: hand{cards, Classic}})
 	}
 	return deck
 })

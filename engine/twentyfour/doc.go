@@ -25,7 +25,7 @@
 //
 // # Codes
 //
-// Every code this package hands out, with its arguments. Whoever talks to
+// Every code this package hands out, with its arguments. The code that talks to
 // players has a sentence for each. Values are exact texts: "24", "-5", "64/3";
 // "mixed" ones have a whole part: "21 1/3".
 //
@@ -52,7 +52,7 @@
 //	value             another value than the goal; value, mixed, goal
 //	claim             the value is right, but the player says another: 8*3=25; claim, value; At
 //
-// A number that is missing twice stands in the list twice. An answer at fault
+// A number that is missing twice is in the list twice. An answer at fault
 // for its operations or numbers may have an outcome of "invalid" when it has no
 // value either.
 //

@@ -20,22 +20,30 @@ const temper = 0.55
 type stepFeature int
 
 const (
-	mulLarge     stepFeature = iota // ln(1+x) of a multiplication
-	mulLast                         // ln(1+y) of a multiplication that is the last step
-	addLarge                        // ln(1+x) of an addition
-	addSmall                        // ln(1+y) of an addition
-	subLarge                        // ln(1+x) of a subtraction
-	subSmall                        // ln(1+y) of a subtraction
-	divLarge                        // ln(1+x) of a division
-	divSmall                        // ln(1+y) of a division
-	inexact                         // a division of whole numbers that makes a fraction
-	bothResults                     // x and y are results, so one must be remembered
-	equalAdd                        // x+x
-	equalMul                        // x*x
-	equalDiv                        // x/x
-	resultOne                       // v = 1
-	resultZero                      // v = 0
-	stepFeatures                    // how many there are
+	// The features named large and small are ln(1+x) and ln(1+y) of an operation, where x is
+	// not below y except in a division.
+	mulLarge stepFeature = iota
+	// mulLast is ln(1+y) of a multiplication that is the last step.
+	mulLast
+	addLarge
+	addSmall
+	subLarge
+	subSmall
+	divLarge
+	divSmall
+	// inexact is a division of whole numbers that makes a fraction.
+	inexact
+	// bothResults means that x and y are results, so one must be remembered.
+	bothResults
+	// The features named equal are x+x, x*x and x/x.
+	equalAdd
+	equalMul
+	equalDiv
+	// resultOne and resultZero mean that v is 1 or 0.
+	resultOne
+	resultZero
+	// stepFeatures is how many features there are.
+	stepFeatures
 )
 
 // stepWeights are the costs of the features.
@@ -58,38 +66,66 @@ var stepWeights = [stepFeatures]float64{
 }
 
 // handWeights are what the features of the cards add to the score.
-var handWeights = [...]float64{
-	0.062,  // a constant
-	0.575,  // ln of the number of ways to lay out the cards in a row
-	-0.976, // ln of the sum of the cards
-	-0.341, // sum of the ln of the cards, 0 counting as 1
-	-0.756, // cards that are 1
-	0.075,  // pairs of cards one of which divides the other
+var handWeights = [handFeatures]float64{
+	cardConstant:  0.062,
+	cardOrders:    0.575,
+	cardSum:       -0.976,
+	cardLogs:      -0.341,
+	cardOnes:      -0.756,
+	cardMultiples: 0.075,
 }
+
+// The features of the cards of a hand.
+const (
+	cardConstant = iota
+	// cardOrders is the ln of the number of ways to lay out the cards in a row.
+	cardOrders
+	// cardSum is the ln of the sum of the cards.
+	cardSum
+	// cardLogs is the sum of the ln of the cards, 0 counting as 1.
+	cardLogs
+	// cardOnes is how many cards are 1.
+	cardOnes
+	// cardMultiples is how many pairs of cards are a number and its multiple.
+	cardMultiples
+	// handFeatures is how many features there are.
+	handFeatures
+)
 
 // features returns the features of s. Steps on fractions have no size: the hard part
 // is to make the fraction.
 func (s step) features() (f [stepFeatures]float64) {
 	if s.x.Den == 1 && s.y.Den == 1 {
-		large, small := logSize(s.x.Num), logSize(s.y.Num)
+		large := logSize(s.x.Num)
+		small := logSize(s.y.Num)
 		switch s.op {
 		case '+':
-			f[addLarge], f[addSmall] = large, small
+			f[addLarge] = large
+			f[addSmall] = small
 		case '-':
-			f[subLarge], f[subSmall] = large, small
+			f[subLarge] = large
+			f[subSmall] = small
 		case '*':
-			f[mulLarge], f[mulLast] = large, small*is(s.last)
+			f[mulLarge] = large
+			f[mulLast] = small * is(s.last)
 		case '/':
-			f[divLarge], f[divSmall], f[inexact] = large, small, is(s.v.Den != 1)
+			f[divLarge] = large
+			f[divSmall] = small
+			f[inexact] = is(s.v.Den != 1)
 		}
 	}
 	if s.x == s.y {
-		f[equalAdd], f[equalMul], f[equalDiv] = is(s.op == '+'), is(s.op == '*'), is(s.op == '/')
+		f[equalAdd] = is(s.op == '+')
+		f[equalMul] = is(s.op == '*')
+		f[equalDiv] = is(s.op == '/')
 	}
-	f[bothResults], f[resultOne], f[resultZero] = is(s.double), is(s.v == integer(1)), is(s.v.Num == 0)
+	f[bothResults] = is(s.double)
+	f[resultOne] = is(s.v == integer(1))
+	f[resultZero] = is(s.v.Num == 0)
 	return f
 }
 
+// is returns 1 if something holds, and 0 if it does not.
 func is(holds bool) float64 {
 	if holds {
 		return 1
@@ -105,8 +141,8 @@ func logSize(n int64) float64 {
 	return math.Log1p(float64(n))
 }
 
-// logSizes are the most frequent ones; without the table a tenth of all time went
-// into the logarithm.
+// logSizes are the most frequent values of logSize. Without the table a tenth of all time
+// went into the logarithm.
 var logSizes = func() (t [256]float64) {
 	for i := range t {
 		t[i] = math.Log1p(float64(i))
@@ -126,24 +162,27 @@ var easeAlgebra = algebra[float64]{
 	or: func(some, more float64) float64 { return some + more },
 }
 
-// features returns the features of the cards, in the order of their weights.
-func (h hand) features() [len(handWeights)]float64 {
-	total, equal, orders, product, ones, multiples := 0, 0, 0.0, 0.0, 0.0, 0.0
+// features returns the features of the cards.
+func (h hand) features() (f [handFeatures]float64) {
+	sum := 0
+	equal := 0
 	for i, c := range h.cards {
-		total += c
-		product += math.Log(float64(max(c, 1)))
-		ones += is(c == 1)
+		sum += c
+		f[cardLogs] += math.Log(float64(max(c, 1)))
+		f[cardOnes] += is(c == 1)
 		if i > 0 && h.cards[i-1] == c {
 			equal++
 		} else {
 			equal = 1
 		}
-		orders += math.Log(float64(i+1)) - math.Log(float64(equal))
+		f[cardOrders] += math.Log(float64(i+1)) - math.Log(float64(equal))
 		for _, d := range h.cards[:i] {
-			multiples += is(d > 0 && c%max(d, 1) == 0)
+			f[cardMultiples] += is(d > 0 && c%max(d, 1) == 0)
 		}
 	}
-	return [...]float64{1, orders, math.Log(float64(max(total, 1))), product, ones, multiples}
+	f[cardConstant] = 1
+	f[cardSum] = math.Log(float64(max(sum, 1)))
+	return f
 }
 
 // score returns how hard the hand is, given the ease of all its trees together.

@@ -14,24 +14,25 @@ func (n *node) express(negative bool) *expr.Node {
 	if n.kind == card {
 		return expr.Number(n.value.Num)
 	}
-	parts, direct, inverse := slices.Clone(n.parts), expr.Mul, expr.Div
+	parts := slices.Clone(n.parts)
+	direct := expr.Mul
+	inverse := expr.Div
 	if n.kind == sum {
-		direct, inverse = expr.Add, expr.Sub
+		direct = expr.Add
+		inverse = expr.Sub
 		if negative {
 			parts = opposite(parts)
 		}
-		slices.SortStableFunc(parts, func(a, b part) int {
-			return cmp.Or(cmp.Compare(is(a.inv), is(b.inv)), b.value.compare(a.value), cmp.Compare(is(a.kind == card), is(b.kind == card)))
-		})
-		if negative = parts[0].inv; negative { // all are; one that can be turned goes first
+		slices.SortStableFunc(parts, compareTerms)
+		// If the first term is subtracted, all are. One that can be turned goes first then.
+		negative = parts[0].inv
+		if negative {
 			i := slices.IndexFunc(parts, func(p part) bool { return p.canTurn() })
 			lead := part{node: parts[i].node}
 			parts = slices.Insert(slices.Delete(parts, i, i+1), 0, lead)
 		}
 	} else {
-		slices.SortStableFunc(parts, func(a, b part) int {
-			return cmp.Or(cmp.Compare(is(a.inv), is(b.inv)), cmp.Compare(is(a.kind == sum), is(b.kind == sum)), b.value.compare(a.value))
-		})
+		slices.SortStableFunc(parts, compareFactors)
 	}
 	var e *expr.Node
 	for _, p := range parts {
@@ -50,7 +51,31 @@ func (n *node) express(negative bool) *expr.Node {
 	return e
 }
 
+// compareTerms orders the terms of a sum as a person writes them.
+func compareTerms(a, b part) int {
+	return cmp.Or(
+		cmp.Compare(is(a.inv), is(b.inv)),
+		b.value.compare(a.value),
+		cmp.Compare(is(a.kind == card), is(b.kind == card)),
+	)
+}
+
+// compareFactors orders the factors of a product as a person writes them.
+func compareFactors(a, b part) int {
+	return cmp.Or(
+		cmp.Compare(is(a.inv), is(b.inv)),
+		cmp.Compare(is(a.kind == sum), is(b.kind == sum)),
+		b.value.compare(a.value),
+	)
+}
+
 // canTurn reports whether -n can be written without a sign before a card.
 func (n *node) canTurn() bool {
-	return slices.ContainsFunc(n.parts, func(p part) bool { return n.kind == sum && p.inv || p.canTurn() })
+	for _, p := range n.parts {
+		isSubtracted := n.kind == sum && p.inv
+		if isSubtracted || p.canTurn() {
+			return true
+		}
+	}
+	return false
 }

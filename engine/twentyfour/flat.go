@@ -13,10 +13,13 @@ import (
 type kind uint8
 
 const (
-	card    kind = iota
-	sum          // a chain of + and -
-	product      // a chain of * and /
-	zero         // a product with a factor 0: only its cards matter
+	card kind = iota
+	// sum is a chain of + and -.
+	sum
+	// product is a chain of * and /.
+	product
+	// zero is a product with a factor 0. Only its cards matter.
+	zero
 )
 
 // A node is an expression in which order, grouping and signs play no part. The
@@ -24,15 +27,17 @@ const (
 // kind, and no value is negative: a sign moves outwards. Two expressions differ only
 // in order, grouping and signs if and only if the keys of their nodes are equal.
 type node struct {
-	kind  kind
-	value ratio // >= 0
+	kind kind
+	// value is at least 0.
+	value ratio
 	parts []part
 	key   string
 }
 
 // A part is a member of a chain.
 type part struct {
-	inv bool // it is subtracted, or divided by
+	// inv means that the part is subtracted, or divided by.
+	inv bool
 	*node
 }
 
@@ -40,7 +45,7 @@ func newCard(v int) *node {
 	return &node{kind: card, value: integer(int64(v)), key: strconv.Itoa(v)}
 }
 
-// flatten appends p to a chain of kind k; a chain of the same kind is taken apart.
+// flatten appends p to a chain of kind k. Of a chain of the same kind it appends the parts.
 func flatten(parts []part, k kind, p part) []part {
 	if p.kind != k {
 		return append(parts, p)
@@ -77,8 +82,9 @@ func (k kind) value(parts []part, set int) ratio {
 	return v
 }
 
-// newChain returns the node of the members of a sum or product, inv if it stands for
-// their negative sum. The factors of a product can stand, and none of them is 0.
+// newChain returns the node of the members of a sum or product. The part is inv if its node
+// makes their negative sum. Of a product, not all factors are divided by, and none of them
+// is 0.
 func newChain(k kind, parts []part) part {
 	if len(parts) == 1 {
 		return parts[0]
@@ -88,19 +94,27 @@ func newChain(k kind, parts []part) part {
 	if negative {
 		parts = opposite(parts)
 	}
-	n := &node{kind: k, value: v.abs(), parts: parts, key: chainKey(k, parts)}
+	n := &node{
+		kind:  k,
+		value: v.abs(),
+		parts: parts,
+		key:   chainKey(k, parts),
+	}
 	if v.Num == 0 {
-		other := opposite(parts) // it is 0 either way round, but some term must be added
-		if key := chainKey(k, other); key < n.key && canStand(other) {
-			n.parts, n.key = other, key
+		// The opposite is 0, too, but some term must be added in it.
+		other := opposite(parts)
+		key := chainKey(k, other)
+		if key < n.key && isWritable(other) {
+			n.parts = other
+			n.key = key
 		}
 	}
 	return part{negative, n}
 }
 
-// canStand reports whether a chain of the parts can be written: not all are
+// isWritable reports whether a chain of the parts can be written: not all are
 // subtracted, or divided by.
-func canStand(parts []part) bool {
+func isWritable(parts []part) bool {
 	return slices.ContainsFunc(parts, func(p part) bool { return !p.inv })
 }
 

@@ -20,15 +20,16 @@ import (
 //     of 0 matter, also those of the factor 0.
 //
 // Core and pool in one text are a form. Parts that change nothing may overlap, as in
-// 5+1+2-3-1+..., so a node can have several forms; two nodes are the same solution
-// if a chain of nodes, each of which shares a form with the next, leads from one to
-// the other (see classes). In the classic game there are no such overlaps.
+// 5+1+2-3-1+..., so a node can have several forms. Two nodes are the same solution
+// if a chain of nodes leads from one to the other in which each shares a form with the
+// next (see classes). In the classic game there are no such overlaps.
 // connected_test.go checks the forms against the rule, both ways.
 
-// A reduced is a core and its pool: nodes that are added if their value is 0, else
-// multiplied.
-type reduced struct {
-	part // inv: stands for -node
+// A reduction is a core and its pool. The nodes of the pool are added if their value is 0, and
+// multiplied if it is 1.
+type reduction struct {
+	// part is the core. It is inv if the core is -node.
+	part
 	pool []*node
 }
 
@@ -37,34 +38,42 @@ type reduced struct {
 func signedNode(e *expr.Node) part {
 	switch e.Op {
 	case expr.Num:
-		v, _ := strconv.Atoi(e.Digits) // those of a card in the hand, so in range
+		// The digits are those of a card in the hand, so they are in range.
+		v, _ := strconv.Atoi(e.Digits)
 		return part{node: newCard(v)}
 	case expr.Neg:
 		p := signedNode(e.X)
 		return part{!p.inv, p.node}
 	}
-	x, y := signedNode(e.X), signedNode(e.Y)
+	x := signedNode(e.X)
+	y := signedNode(e.Y)
 	if e.Op == expr.Add || e.Op == expr.Sub {
-		return newChain(sum, flatten(flatten(nil, sum, x), sum, part{y.inv != (e.Op == expr.Sub), y.node}))
+		terms := flatten(nil, sum, x)
+		terms = flatten(terms, sum, part{y.inv != (e.Op == expr.Sub), y.node})
+		return newChain(sum, terms)
 	}
-	factors := flatten(flatten(nil, product, part{node: x.node}), product, part{e.Op == expr.Div, y.node})
+	negative := x.inv != y.inv
+	factors := flatten(nil, product, part{node: x.node})
+	factors = flatten(factors, product, part{e.Op == expr.Div, y.node})
 	if x.value.Num == 0 || y.value.Num == 0 {
-		return part{x.inv != y.inv, newZero(factors)}
+		return part{negative, newZero(factors)}
 	}
-	return part{x.inv != y.inv, newChain(product, factors).node}
+	return part{negative, newChain(product, factors).node}
 }
 
 // forms returns the forms of n; in the first one the shortest parts are taken out.
 func forms(n *node) []string { return formsOf(n, math.MaxInt) }
 
-// formsOf returns the first forms of n, in which parts are taken out in so many ways.
+// formsOf returns the first forms of n: whenever parts are taken out, at most that many ways
+// are tried.
 func formsOf(n *node, ways int) []string {
 	if n.isPlain() {
 		return []string{n.key}
 	}
 	var list []string
 	for _, r := range reductions(n, ways) {
-		if form := r.form(); !slices.Contains(list, form) {
+		form := r.form()
+		if !slices.Contains(list, form) {
 			list = append(list, form)
 		}
 	}
@@ -73,102 +82,118 @@ func formsOf(n *node, ways int) []string {
 
 // isPlain reports whether every part of n changes something.
 func (n *node) isPlain() bool {
-	return !slices.ContainsFunc(n.parts, func(p part) bool { return !p.isPlain() }) &&
-		(n.kind != sum && n.kind != product || len(neutralSets(n.kind, n.parts, 1)) == 0)
+	for _, p := range n.parts {
+		if !p.isPlain() {
+			return false
+		}
+	}
+	isChain := n.kind == sum || n.kind == product
+	return !isChain || len(neutralSets(n.kind, n.parts, 1)) == 0
 }
 
-// reductions returns the ways to take out the parts that change nothing: each time the
-// first ones, so many.
-func reductions(n *node, ways int) []reduced {
+// reductions returns the results of taking the parts that change nothing out of n. At each
+// chain it tries at most that many ways.
+func reductions(n *node, ways int) []reduction {
 	if n.kind == card || n.kind == zero {
-		return []reduced{{part: part{node: n}}}
+		return []reduction{{part: part{node: n}}}
 	}
-	chains := []chainOf{{}}
+	chains := []openChain{{}}
 	for _, p := range n.parts {
-		var longer []chainOf
+		var longer []openChain
 		for _, r := range reductions(p.node, ways) {
+			core := part{p.inv != (n.kind == sum && r.inv), r.node}
 			for _, c := range chains {
-				longer = append(longer, chainOf{
-					parts: flatten(slices.Clone(c.parts), n.kind, part{p.inv != (n.kind == sum && r.inv), r.node}),
+				longer = append(longer, openChain{
+					parts: flatten(slices.Clone(c.parts), n.kind, core),
 					pool:  append(slices.Clone(c.pool), r.pool...),
 				})
 			}
 		}
 		chains = longer
 	}
-	var list []reduced
+	var list []reduction
 	for _, c := range chains {
-		list = c.reduce(n.kind, ways, list)
+		list = c.appendReductions(list, n.kind, ways)
 	}
 	return list
 }
 
-// A chainOf is the members of a chain and what was taken out so far.
-type chainOf struct {
+// An openChain is a chain whose neutral parts are being taken out: the parts left, and the pool
+// of those taken out.
+type openChain struct {
 	parts []part
 	pool  []*node
 }
 
-// reduce appends to list what remains of c after taking out all parts that change nothing,
-// each time in so many ways.
-func (c chainOf) reduce(k kind, ways int, list []reduced) []reduced {
+// appendReductions takes the parts that change nothing out of c, at most that many ways each
+// time, and appends what remains.
+func (c openChain) appendReductions(list []reduction, k kind, ways int) []reduction {
 	slices.SortFunc(c.parts, comparePart)
 	sets := neutralSets(k, c.parts, min(ways, len(c.parts)))
 	if len(sets) == 0 {
-		return append(list, reduced{newChain(k, c.parts), c.pool})
+		return append(list, reduction{newChain(k, c.parts), c.pool})
 	}
 	for _, set := range sets {
-		var taken []part
-		rest := chainOf{pool: slices.Clone(c.pool)}
+		var neutral []part
+		rest := openChain{pool: slices.Clone(c.pool)}
 		for i, p := range c.parts {
 			if set>>i&1 == 1 {
-				taken = append(taken, p)
+				neutral = append(neutral, p)
 			} else {
 				rest.parts = append(rest.parts, p)
 			}
 		}
-		rest.pool = append(rest.pool, neutralNode(k, taken))
-		list = rest.reduce(k, ways, list)
+		rest.pool = append(rest.pool, neutralNode(k, neutral))
+		list = rest.appendReductions(list, k, ways)
 	}
 	return list
 }
 
-// neutralSets returns the sets of parts, as bit masks, that change nothing in a chain
-// of kind k and that the chain can do without: the smallest first, none that holds
-// another, at most limit. Of equal parts, which stand together, the first are taken first.
+// neutralSets returns the sets of parts, as bit masks, that can be taken out of a chain of
+// kind k because they change nothing. It returns at most limit sets, the smallest first, and
+// none that contains another. Of equal parts, which are next to each other, it takes the first.
 func neutralSets(k kind, parts []part, limit int) []int {
-	neutral := func(set int) bool {
-		if k == sum {
-			return sum.value(parts, set).Num == 0
-		}
-		for i, p := range parts {
-			if set>>i&1 == 0 && !p.inv { // the others can stand
-				return product.value(parts, set) == integer(1)
-			}
-		}
-		return false
-	}
-	skips := func(set int) bool { // it has a part, and not an equal one before it
-		for i := 1; i < len(parts); i++ {
-			if set>>i&1 > set>>(i-1)&1 && comparePart(parts[i-1], parts[i]) == 0 {
-				return true
-			}
-		}
-		return false
-	}
 	var sets []int
 	for size := 1; size < len(parts); size++ {
 		for set := 1; set < 1<<len(parts)-1; set++ {
-			if bits.OnesCount(uint(set)) != size || skips(set) || !neutral(set) ||
-				slices.ContainsFunc(sets, func(s int) bool { return s&set == s }) {
+			if bits.OnesCount(uint(set)) != size || skipsEqual(parts, set) || !k.isNeutral(parts, set) {
 				continue
 			}
-			if sets = append(sets, set); len(sets) == limit {
+			if slices.ContainsFunc(sets, func(s int) bool { return s&set == s }) {
+				continue
+			}
+			sets = append(sets, set)
+			if len(sets) == limit {
 				return sets
 			}
 		}
 	}
 	return sets
+}
+
+// isNeutral reports whether a set of parts changes nothing in a chain of kind k, and the others
+// can be written without it.
+func (k kind) isNeutral(parts []part, set int) bool {
+	if k == sum {
+		return sum.value(parts, set).Num == 0
+	}
+	for i, p := range parts {
+		isOther := set>>i&1 == 0
+		if isOther && !p.inv {
+			return product.value(parts, set) == integer(1)
+		}
+	}
+	return false
+}
+
+// skipsEqual reports whether a set has a part, but not an equal one before it.
+func skipsEqual(parts []part, set int) bool {
+	for i := 1; i < len(parts); i++ {
+		if set>>i&1 > set>>(i-1)&1 && comparePart(parts[i-1], parts[i]) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // neutralNode returns the node that goes into the pool for parts that change nothing
@@ -177,16 +202,18 @@ func neutralNode(k kind, parts []part) *node {
 	if len(parts) == 2 && parts[0].key == parts[1].key {
 		return twice(parts[0].node)
 	}
-	turned := opposite(parts) // a product of 1 is 1 either way up
-	switch {
-	case k == sum || !canStand(turned):
+	// A product that makes 1 makes 1 either way up.
+	turned := opposite(parts)
+	if k == sum || !isWritable(turned) {
 		return newChain(k, parts).node
-	case !canStand(parts):
+	}
+	if !isWritable(parts) {
 		return newChain(k, turned).node
 	}
-	n, m := newChain(k, parts), newChain(k, turned)
+	n := newChain(k, parts)
+	m := newChain(k, turned)
 	if m.key < n.key {
-		n = m
+		return m.node
 	}
 	return n.node
 }
@@ -201,11 +228,13 @@ func twice(x *node) *node {
 }
 
 // form returns core and pool in one text.
-func (r reduced) form() string {
+func (r reduction) form() string {
 	pool := slices.SortedFunc(slices.Values(r.pool), compareKey)
 	for i := 1; i < len(pool); i++ {
-		if a := pool[i-1]; a.value == integer(1) && a.key == pool[i].key {
-			pool = slices.Replace(pool, i-1, i+1, twice(a)) // X*X with X = 1
+		// X*X with X = 1 is X-X.
+		x := pool[i-1]
+		if x.value == integer(1) && x.key == pool[i].key {
+			pool = slices.Replace(pool, i-1, i+1, twice(x))
 		}
 	}
 	factors := make([]part, 0, len(pool)+1)
@@ -231,10 +260,19 @@ func (r reduced) form() string {
 }
 
 // classes puts the forms of one solution together. It maps a form to a lesser one of
-// its class; the least form of a class, and one that is alone, are not in it.
+// its class. It does not have the least form of a class, nor a form that is alone.
 type classes map[string]string
 
-// least returns the form that stands for all forms of its class.
+// join makes one class of those of two forms.
+func (c classes) join(form, other string) {
+	a := c.least(form)
+	b := c.least(other)
+	if a != b {
+		c[max(a, b)] = min(a, b)
+	}
+}
+
+// least returns the least form of a form's class.
 func (c classes) least(form string) string {
 	for {
 		lesser, ok := c[form]

@@ -19,7 +19,17 @@ func (Game) Name() string { return "24" }
 
 // Rules says that a solved hand stays open for further distinct solutions.
 func (Game) Rules() engine.Rules {
-	return engine.Rules{Argument: "numbers", Experts: true, Collect: true, Choices: []string{Whole, Sums, Hardest}, Board: engine.Board{Kind: engine.TileBoard, Operators: "+-*/", All: true}}
+	return engine.Rules{
+		Argument: "numbers",
+		Experts:  true,
+		Collect:  true,
+		Choices:  []string{Whole, Sums, Hardest},
+		Board: engine.Board{
+			Kind:      engine.TileBoard,
+			Operators: "+-*/",
+			All:       true,
+		},
+	}
 }
 
 // Quality is 100: an answer is right or it is not.
@@ -30,7 +40,7 @@ func (Game) Idea(answer, goal string) []engine.Hint { return engine.Idea(answer,
 // faces are the cards with a letter.
 var faces = map[string]int{"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}
 
-// cardForm matches a number, and any other character that does not stand between cards.
+// cardForm matches a number, and any other character that does not separate cards.
 var cardForm = regexp.MustCompile(`\p{Nd}+|[^\t\n ,;、　，；]`)
 
 // numberForm matches a number or a card with a letter.
@@ -40,46 +50,68 @@ var numberForm = regexp.MustCompile(`\p{Nd}+|[AaTtJjQqKk]`)
 // spaces or commas; A J Q K (and T for 10) are cards, too. A goal other than 24 follows
 // an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k".
 func (Game) Parse(text string) (engine.Puzzle, error) {
-	fault := func(code string, from, to int, args engine.Args) (engine.Puzzle, error) {
-		return nil, &engine.Fault{Code: code, Args: args, At: &engine.Span{Pos: from, End: to}}
-	}
-	h, end := hand{goal: Classic}, len(text)
+	h := hand{goal: Classic}
 	equals := strings.IndexFunc(text, func(r rune) bool { return expr.Plain(r) == '=' })
-	if equals >= 0 {
-		end = equals
+	end := equals
+	if equals < 0 {
+		end = len(text)
 	}
-	typed := cardForm.FindAllStringIndex(text[:end], -1)
 	maxCard, maxGoal := limits(len(numberForm.FindAllStringIndex(text[:end], -1)))
-	for _, at := range typed {
-		plain := strings.ToUpper(strings.Map(expr.Plain, text[at[0]:at[1]]))
-		card, known := faces[plain]
-		var err error
-		if !known {
-			card, err = strconv.Atoi(plain)
-		}
-		if err != nil || card > maxCard {
-			return fault("hand.card", at[0], at[1], engine.Args{"text": text[at[0]:at[1]], "min": 0, "max": maxCard})
+	for _, at := range cardForm.FindAllStringIndex(text[:end], -1) {
+		word := text[at[0]:at[1]]
+		card, ok := readCard(word)
+		if !ok || card > maxCard {
+			return nil, &engine.Fault{
+				Code: "hand.card",
+				Args: engine.Args{"text": word, "min": 0, "max": maxCard},
+				At:   &engine.Span{Pos: at[0], End: at[1]},
+			}
 		}
 		h.cards = append(h.cards, card)
 	}
 	if equals >= 0 {
 		_, width := utf8.DecodeRuneInString(text[equals:])
-		var err error
-		h.goal, err = strconv.ParseInt(strings.ReplaceAll(strings.Map(expr.Plain, text[equals+width:]), " ", ""), 10, 64)
-		if err != nil || h.goal < -maxGoal || h.goal > maxGoal {
-			return fault("hand.goal", equals+width, len(text), engine.Args{"text": strings.TrimSpace(text[equals+width:]), "limit": int(maxGoal)})
+		goal, ok := readGoal(text[equals+width:])
+		if !ok || goal < -maxGoal || goal > maxGoal {
+			return nil, &engine.Fault{
+				Code: "hand.goal",
+				Args: engine.Args{"text": strings.TrimSpace(text[equals+width:]), "limit": int(maxGoal)},
+				At:   &engine.Span{Pos: equals + width, End: len(text)},
+			}
 		}
+		h.goal = goal
 	}
 	if len(h.cards) < MinCards || len(h.cards) > MaxCards {
-		return nil, &engine.Fault{Code: "hand.count", Args: engine.Args{"count": len(h.cards), "min": MinCards, "max": MaxCards}}
+		return nil, &engine.Fault{
+			Code: "hand.count",
+			Args: engine.Args{"count": len(h.cards), "min": MinCards, "max": MaxCards},
+		}
 	}
 	slices.Sort(h.cards)
 	return &Puzzle{hand: h}, nil
 }
 
-// New deals four cards 1..13 that make 24; every such hand of the level is equally
-// likely. The text of the wish is a choice, which leaves out the level, or a hand, which
-// need not have a solution.
+// readCard reads a number or a card with a letter.
+func readCard(word string) (int, bool) {
+	plain := strings.ToUpper(strings.Map(expr.Plain, word))
+	card, ok := faces[plain]
+	if ok {
+		return card, true
+	}
+	card, err := strconv.Atoi(plain)
+	return card, err == nil
+}
+
+// readGoal reads a whole number, which may have spaces in it.
+func readGoal(text string) (int64, bool) {
+	plain := strings.ReplaceAll(strings.Map(expr.Plain, text), " ", "")
+	goal, err := strconv.ParseInt(plain, 10, 64)
+	return goal, err == nil
+}
+
+// New deals four cards 1..13 that make 24. Every such hand of the level is equally
+// likely. The text of the wish may be a choice, and then the level does not count, or a hand,
+// which need not have a solution.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	fits, isChoice := choices[w.Text]
 	if isChoice {
@@ -92,7 +124,13 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		for _, i := range r.Perm(len(deck)) {
 			p := &Puzzle{hand: deck[i].hand}
 			rating := p.Rating()
-			if rating.Solvability != engine.Solvable || w.Level != engine.AnyLevel && rating.Level != w.Level || isChoice && !fits(p) {
+			if rating.Solvability != engine.Solvable {
+				continue
+			}
+			if w.Level != engine.AnyLevel && rating.Level != w.Level {
+				continue
+			}
+			if isChoice && !fits(p) {
 				continue
 			}
 			if !yield(p) {
@@ -100,34 +138,41 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 			}
 		}
 	})
-	if p == nil { // for a level that does not exist
+	// No hand has a level that does not exist.
+	if p == nil {
 		return &Puzzle{hand: deck[len(deck)-1].hand}, nil
 	}
 	return p, nil
 }
 
-// The choices beside levels: texts of a wish.
+// The choices besides levels, as texts of a wish.
 const (
-	Whole   = "whole"   // a hand that needs no fraction
-	Sums    = "sums"    // one that + and − alone solve
-	Hardest = "hardest" // one of those that people pass on as riddles
+	// Whole is a hand that needs no fraction.
+	Whole = "whole"
+	// Sums is a hand that + and − alone solve.
+	Sums = "sums"
+	// Hardest is one of the hands that people pass on as riddles.
+	Hardest = "hardest"
 )
 
-// choices reports of each whether a hand with a solution is of it.
+// choices report whether a hand with a solution meets a choice.
 var choices = map[string]func(*Puzzle) bool{
 	Whole:   func(p *Puzzle) bool { return p.study().avoids(step.hasFraction) },
 	Sums:    func(p *Puzzle) bool { return p.study().avoids(step.isProduct) },
 	Hardest: (*Puzzle).isFamous,
 }
 
-// famousSeconds is from when a hand of the highest level is famous for its time alone.
+// famousSeconds are the least seconds that make a hand of the highest level famous.
 const famousSeconds = 100
 
-// isFamous reports whether p is one of the hardest hands: of the highest level, every
-// solution goes through a fraction or a number above 48, or it takes people longest. So are
-// 32 of the 62 hands of that level.
+// isFamous reports whether p is one of the hardest hands: it is of the highest level, and
+// every solution goes through a fraction or a number above 48, or it takes people longest. 32
+// of the 62 hands of that level are famous.
 func (p *Puzzle) isFamous() bool {
 	r := p.Rating()
-	return r.Level == engine.MaxLevel &&
-		(r.Seconds >= famousSeconds || slices.Contains(r.Reasons, "fraction") || slices.Contains(r.Reasons, "large"))
+	if r.Level != engine.MaxLevel {
+		return false
+	}
+	isHard := slices.Contains(r.Reasons, "fraction") || slices.Contains(r.Reasons, "large")
+	return isHard || r.Seconds >= famousSeconds
 }

@@ -12,15 +12,18 @@ import (
 const (
 	MinCards = 2
 	MaxCards = 10
-	Classic  = 24 // the goal that an ID leaves out
+	// Classic is the goal that an ID leaves out.
+	Classic = 24
 
-	classicCards = 4 // of 1..deckMax, in the classic game
+	// classicCards is how many cards of 1..deckMax a classic hand has.
+	classicCards = 4
 	// countedCards is the most cards of a hand whose solutions are all found. Of a larger
 	// hand one is found, and its cards are smaller (see limits).
 	countedCards = 6
 )
 
-// limits returns the greatest card of a hand of so many, and its greatest goal of either sign.
+// limits returns the greatest card and the greatest goal, of either sign, of a hand of that
+// many cards.
 func limits(cards int) (card int, goal int64) {
 	if cards > countedCards {
 		return 99, 999_999
@@ -44,5 +47,5 @@ func (h hand) ID() string {
 	return text
 }
 
-// isLarge reports whether h has so many cards that its solutions are not counted.
+// isLarge reports whether h has too many cards for its solutions to be counted.
 func (h hand) isLarge() bool { return len(h.cards) > countedCards }

@@ -16,10 +16,14 @@ func (p *Puzzle) Judge(answer string) engine.Verdict {
 	return engine.JudgeText(p, answer, false, p.judge)
 }
 
-// judge judges an answer as it stands.
+// judge judges an answer that JudgeText has read as a calculation.
 func (p *Puzzle) judge(answer string) engine.Verdict {
 	a := engine.JudgeAnswer(answer, p.goal)
-	v := engine.Verdict{Outcome: a.Outcome, Fault: a.Fault, Meant: expr.IsCalculation(answer)}
+	v := engine.Verdict{
+		Outcome: a.Outcome,
+		Fault:   a.Fault,
+		Meant:   expr.IsCalculation(answer),
+	}
 	if a.Node == nil {
 		return v
 	}
@@ -30,8 +34,9 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 			v.Value = a.Value.String()
 		}
 	}
-	if f := p.ruleFault(a.Node); f != nil {
-		v.Fault = f
+	broken := p.ruleFault(a.Node)
+	if broken != nil {
+		v.Fault = broken
 		if v.Outcome == engine.Right {
 			v.Outcome = engine.Wrong
 		}
@@ -46,17 +51,19 @@ func (p *Puzzle) judge(answer string) engine.Verdict {
 // ruleFault returns the first rule that n breaks, or nil: its operations, its signs,
 // its numbers.
 func (p *Puzzle) ruleFault(n *expr.Node) *engine.Fault {
-	if f := engine.OperatorFault(n); f != nil {
+	f := engine.OperatorFault(n)
+	if f != nil {
 		return f
 	}
-	if sign := n.Find(func(m *expr.Node) bool { return m.Op == expr.Neg }); sign != nil && p.goal < 0 {
+	sign := n.Find(func(m *expr.Node) bool { return m.Op == expr.Neg })
+	if sign != nil && p.goal < 0 {
 		return &engine.Fault{Code: "sign", At: sign.Place()}
 	}
 	f, left := engine.TileFault(n, engine.Tiles(p.cards))
-	switch {
-	case len(left) == 0:
+	if len(left) == 0 {
 		return f
-	case f == nil:
+	}
+	if f == nil {
 		return &engine.Fault{Code: "missing", Args: engine.Args{"numbers": left}}
 	}
 	f.Code += ".missing"

@@ -14,60 +14,80 @@ import (
 //  3. every step makes a whole number;
 //  4. any solution.
 //
-// The last two go backward from the goal: the last step joins the value of some cards to
-// that of the others, so it says what the others must make. The values of up to groupCards
+// The last two searches go backward from the goal: the last step joins the value of some cards
+// to that of the others, so it says what the others must make. The values of up to groupCards
 // cards are known. If the fourth search comes to its end, there is no solution.
 const (
 	groupCards = 4
-	// mostFactors is how many products and quotients the second search makes.
+	// mostFactors is the most products and quotients of the second search.
 	mostFactors = 2
 )
 
-// seek finds one solution of h, which has many cards. Each search backward joins at most so
-// many values. Without a solution, complete says that there is none.
+// seek finds one solution of h, which has many cards. Each search backward joins at most that
+// many values. If there is no solution, the study is complete.
 func (h hand) seek(ctx context.Context, joins int) study {
+	st := study{classes: classes{}}
+	s := seeker{
+		hand:    h,
+		library: newLibrary(ctx, studySteps),
+		groups:  map[int]*group{},
+		splits:  map[int][]int{},
+	}
+	all := 1<<len(h.cards) - 1
+	goal := integer(h.goal).abs()
+	if s.outOfReach(all, goal) {
+		st.complete = true
+		return st
+	}
+	n := s.first(all, goal, joins)
+	if n == nil {
+		// Of ten cards, five are not joined to five.
+		st.complete = !s.cut && len(h.cards)/2 <= groupCards
+		return st
+	}
+	e := n.express(h.goal < 0)
+	st.nodes = []*node{n}
+	st.solutions = []solution{{node: n, expr: e, text: e.String()}}
+	return st
+}
+
+// first returns the first node that the four searches find for the goal, or nil.
+func (s *seeker) first(all int, goal ratio, joins int) *node {
 	var found *node
 	take := func(n *node) bool {
-		if h.goal >= 0 || n.canTurn() {
+		if s.goal >= 0 || n.canTurn() {
 			found = n
 		}
 		return found != nil
 	}
-	st, v := study{classes: classes{}}, integer(h.goal).abs()
-	s := seeker{hand: h, library: newLibrary(ctx, studySteps), groups: map[int]*group{}, splits: map[int][]int{}}
-	all := 1<<len(h.cards) - 1
-	if st.complete = s.outOfReach(all, v); st.complete {
-		return st
-	}
 	var terms []part
-	for _, c := range h.cards {
+	for _, c := range s.cards {
 		terms = append(terms, part{node: newCard(c)})
 	}
-	done := false
-	for factors := 0; factors <= mostFactors && !done; factors++ {
-		done = addUp(terms, factors, v.Num, take)
-	}
-	for _, s.whole = range []bool{true, false} {
-		if !done {
-			s.joins, s.cut, s.failed = joins, false, map[want]bool{}
-			done = s.seek(all, v, take)
+	for factors := 0; factors <= mostFactors; factors++ {
+		if addUp(terms, factors, goal.Num, take) {
+			return found
 		}
 	}
-	// Of ten cards, five are not joined to five.
-	if st.complete = !done && !s.cut && len(h.cards)/2 <= groupCards; done {
-		e := found.express(h.goal < 0)
-		st.nodes = []*node{found}
-		st.solutions = []solution{{node: found, expr: e, text: e.String()}}
+	for _, whole := range []bool{true, false} {
+		s.whole = whole
+		s.joins = joins
+		s.cut = false
+		s.failed = map[want]bool{}
+		if s.seek(all, goal, take) {
+			return found
+		}
 	}
-	return st
+	return nil
 }
 
-// addUp gives the ways to make v of terms by adding and subtracting to take, the fewest
-// subtractions first, until it takes one. So many times two of the terms are first
-// multiplied, or else divided without a rest. It reports whether one was taken.
+// addUp calls take with each way to make v of terms by adding and subtracting, until take
+// returns true. Ways with fewer subtractions come first. As many times as there are factors,
+// two of the terms are first multiplied, or divided without a rest. addUp reports whether take
+// returned true.
 func addUp(terms []part, factors int, v int64, take func(*node) bool) bool {
 	if factors == 0 {
-		return signs(terms, v, take)
+		return addTerms(terms, v, take)
 	}
 	for _, divides := range []bool{false, true} {
 		for i, x := range terms {
@@ -81,9 +101,12 @@ func addUp(terms []part, factors int, v int64, take func(*node) bool) bool {
 				if divides && x.value.Num%y.value.Num != 0 {
 					continue
 				}
-				both := newChain(product, flatten(flatten(nil, product, x), product, part{divides, y.node}))
-				rest := slices.DeleteFunc(slices.Clone(terms), func(p part) bool { return p.node == x.node || p.node == y.node })
-				if addUp(append(rest, both), factors-1, v, take) {
+				both := flatten(nil, product, x)
+				both = flatten(both, product, part{divides, y.node})
+				rest := slices.DeleteFunc(slices.Clone(terms), func(p part) bool {
+					return p.node == x.node || p.node == y.node
+				})
+				if addUp(append(rest, newChain(product, both)), factors-1, v, take) {
 					return true
 				}
 			}
@@ -92,51 +115,67 @@ func addUp(terms []part, factors int, v int64, take func(*node) bool) bool {
 	return false
 }
 
-// signs is addUp without factors.
-func signs(terms []part, v int64, take func(*node) bool) bool {
-	var sums [1 << MaxCards]int64 // of the terms in each set
+// addTerms is addUp without factors.
+func addTerms(terms []part, v int64, take func(*node) bool) bool {
+	// sums are those of the terms in each set.
+	var sums [1 << MaxCards]int64
 	all := 1<<len(terms) - 1
 	for set := 1; set <= all; set++ {
 		sums[set] = sums[set&(set-1)] + terms[bits.TrailingZeros(uint(set))].value.Num
 	}
-	var minus []int
+	// subtracted are the sets to subtract, so that the rest makes v.
+	var subtracted []int
 	for set := range all {
 		if sums[all]-2*sums[set] == v {
-			minus = append(minus, set)
+			subtracted = append(subtracted, set)
 		}
 	}
-	slices.SortStableFunc(minus, func(a, b int) int { return cmp.Compare(bits.OnesCount(uint(a)), bits.OnesCount(uint(b))) })
-	return slices.ContainsFunc(minus, func(set int) bool {
+	slices.SortStableFunc(subtracted, compareSize)
+	for _, set := range subtracted {
 		var parts []part
 		for i, t := range terms {
 			parts = flatten(parts, sum, part{set>>i&1 == 1, t.node})
 		}
-		return take(newChain(sum, parts).node)
-	})
+		if take(newChain(sum, parts).node) {
+			return true
+		}
+	}
+	return false
+}
+
+// compareSize orders sets by the number of their members.
+func compareSize(a, b int) int {
+	return cmp.Compare(bits.OnesCount(uint(a)), bits.OnesCount(uint(b)))
 }
 
 // A seeker searches backward. Its sets of cards are bit masks.
 type seeker struct {
 	hand
 	*library
-	whole  bool           // every step makes a whole number
-	joins  int            // how many values may still be joined to others
-	groups map[int]*group // of sets of groupCards at most
-	splits map[int][]int  // see parts
-	failed map[want]bool  // by what cards do not make
+	// whole means that every step must make a whole number.
+	whole bool
+	// joins is how many values may still be joined to others.
+	joins int
+	// groups are by set of at most groupCards cards.
+	groups map[int]*group
+	// splits are the results of parts.
+	splits map[int][]int
+	// failed holds what cards do not make.
+	failed map[want]bool
 }
 
-// A want is what some cards should make.
+// A want is a value that some cards should make.
 type want struct {
-	set int // of equal cards the first ones
+	// set has the first ones of equal cards.
+	set int
 	v   ratio
 }
 
 // mostFailed bounds the memory of a seeker.
 const mostFailed = 200_000
 
-// seek gives nodes of the cards in a set that make v >= 0 to take, until it takes one. It
-// reports whether one was taken.
+// seek calls take with each node of the cards in a set that makes v >= 0, until take returns
+// true. It reports whether take did.
 func (s *seeker) seek(set int, v ratio, take func(*node) bool) bool {
 	if bits.OnesCount(uint(set)) <= groupCards {
 		return slices.ContainsFunc(s.made(s.groupOf(set), v), take)
@@ -148,17 +187,21 @@ func (s *seeker) seek(set int, v ratio, take func(*node) bool) bool {
 	if s.join(set, v, take) {
 		return true
 	}
-	if s.goal >= 0 && !s.cut && len(s.failed) < mostFailed { // below zero, it depends on the rest what is taken
+	// Whether take accepts a node for a goal below zero depends on the other cards, so nothing
+	// is learnt then.
+	if s.goal >= 0 && !s.cut && len(s.failed) < mostFailed {
 		s.failed[w] = true
 	}
 	return false
 }
 
-// join is seek of more than groupCards cards.
+// join is seek for more than groupCards cards.
 func (s *seeker) join(set int, v ratio, take func(*node) bool) bool {
 	for _, some := range s.parts(set) {
-		a, others := s.groupOf(some), set&^some
-		var b *group // of the others, if they are few
+		others := set &^ some
+		a := s.groupOf(some)
+		// b is the group of the others, if they are few.
+		var b *group
 		if bits.OnesCount(uint(others)) <= groupCards {
 			b = s.groupOf(others)
 		}
@@ -166,36 +209,48 @@ func (s *seeker) join(set int, v ratio, take func(*node) bool) bool {
 			if s.whole && x.Den != 1 {
 				continue
 			}
-			if s.joins--; s.joins < 0 || s.stop() {
+			s.joins--
+			if s.joins < 0 || s.stop() {
 				s.cut = true
 				return false
 			}
 			for _, how := range waysTo(v, x) {
-				if s.whole && how.y.Den != 1 || b != nil && b.find(how.y) < 0 {
+				if s.whole && how.y.Den != 1 {
 					continue
 				}
-				if s.seek(others, how.y, func(n *node) bool {
-					return slices.ContainsFunc(s.made(a, x), func(m *node) bool {
-						parts := flatten(flatten(nil, how.kind, part{how.invA, m}), how.kind, part{how.invB, n})
-						return take(newChain(how.kind, parts).node)
-					})
-				}) {
+				if b != nil && b.find(how.y) < 0 {
+					continue
+				}
+				if s.seek(others, how.y, func(n *node) bool { return s.joinNode(a, x, n, how.joining, take) }) {
 					return true
 				}
 			}
-			if v.Num == 0 && x.Num == 0 && s.zero(some, others, take) {
+			if v.Num == 0 && x.Num == 0 && s.seekZero(some, others, take) {
 				return true
 			}
 		}
-		if v.Num == 0 && s.zero(others, some, take) {
+		if v.Num == 0 && s.seekZero(others, some, take) {
 			return true
 		}
 	}
 	return false
 }
 
-// zero gives products of nodes of some cards that make 0, and of others, to take.
-func (s *seeker) zero(some, others int, take func(*node) bool) bool {
+// joinNode calls take with n joined to each node of a that makes x, until take returns true.
+func (s *seeker) joinNode(a *group, x ratio, n *node, how joining, take func(*node) bool) bool {
+	for _, m := range s.made(a, x) {
+		parts := flatten(nil, how.kind, part{how.invA, m})
+		parts = flatten(parts, how.kind, part{how.invB, n})
+		if take(newChain(how.kind, parts).node) {
+			return true
+		}
+	}
+	return false
+}
+
+// seekZero calls take with each product of a node of some cards that makes 0 and of the other
+// cards, until take returns true.
+func (s *seeker) seekZero(some, others int, take func(*node) bool) bool {
 	return s.seek(some, integer(0), func(n *node) bool {
 		factors := []part{{node: n}}
 		for _, c := range s.cardsOf(others) {
@@ -205,31 +260,35 @@ func (s *seeker) zero(some, others int, take func(*node) bool) bool {
 	})
 }
 
-// A way joins x to y.
+// A way is how to join a value to another one, y.
 type way struct {
 	joining
 	y ratio
 }
 
-// waysTo returns what makes v together with x, and how.
+// waysTo returns the ways to join x to another value so that they make v.
 func waysTo(v, x ratio) []way {
 	ways := make([]way, 0, 6)
-	if y := v.sub(x); y.Num >= 0 {
+	y := v.sub(x)
+	if y.Num >= 0 {
 		ways = append(ways, way{joining{kind: sum}, y})
 	}
-	if y := x.sub(v); y.Num >= 0 {
-		ways = append(ways, way{joining{kind: sum, invB: true}, y})
+	if y.Num <= 0 {
+		ways = append(ways, way{joining{kind: sum, invB: true}, y.neg()})
 	}
 	if v.Num == 0 {
 		return ways
 	}
 	ways = append(ways, way{joining{kind: sum, invA: true}, v.add(x)})
-	if x.Num != 0 {
-		y := v.div(x)
-		ways = append(ways, way{joining{kind: product}, y}, way{joining{kind: product, invB: true}, y.inverse()},
-			way{joining{kind: product, invA: true}, v.mul(x)})
+	if x.Num == 0 {
+		return ways
 	}
-	return ways
+	quotient := v.div(x)
+	return append(ways,
+		way{joining{kind: product}, quotient},
+		way{joining{kind: product, invB: true}, quotient.inverse()},
+		way{joining{kind: product, invA: true}, v.mul(x)},
+	)
 }
 
 // made returns the nodes of the cards in g that make v, the plainest first.
@@ -240,7 +299,8 @@ func (s *seeker) made(g *group, v ratio) []*node {
 	}
 	all := slices.Clone(s.nodes(g, i))
 	if s.whole {
-		all = slices.DeleteFunc(all, func(n *node) bool { return !fold(n, false, avoiding(step.hasFraction)) })
+		avoidsFractions := avoiding(step.hasFraction)
+		all = slices.DeleteFunc(all, func(n *node) bool { return !fold(n, false, avoidsFractions) })
 	}
 	slices.SortStableFunc(all, func(m, n *node) int { return cmp.Compare(m.clutter(), n.clutter()) })
 	return all
@@ -264,8 +324,8 @@ func (s *seeker) groupOf(set int) *group {
 	return g
 }
 
-// parts returns the ways to part a set in two that differ: of each the smaller part, the
-// smallest first. A part of more than groupCards is left out.
+// parts returns the smaller parts of the different ways to part a set in two, the smallest
+// first. It leaves out parts of more than groupCards.
 func (s *seeker) parts(set int) []int {
 	list, ok := s.splits[set]
 	if ok {
@@ -279,14 +339,15 @@ func (s *seeker) parts(set int) []int {
 			list = append(list, some)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(bits.OnesCount(uint(a)), bits.OnesCount(uint(b))) })
+	slices.SortStableFunc(list, compareSize)
 	s.splits[set] = list
 	return list
 }
 
-// firsts returns a set of the same cards as set, of equal ones the first.
+// firsts returns the set of the same cards that has the first ones of equal cards.
 func (s *seeker) firsts(set int) (same int) {
-	next := 0 // the first of its kind that is not in same
+	// next is the first card of a number that is not in same.
+	next := 0
 	for i, c := range s.cards {
 		if i == 0 || c != s.cards[i-1] {
 			next = i
@@ -301,7 +362,8 @@ func (s *seeker) firsts(set int) (same int) {
 
 // skips reports whether some has a card of a set, but not an equal one before it.
 func (s *seeker) skips(set, some int) bool {
-	left := -1 // the last card of the set that is not in some
+	// left is the last card of the set that is not in some.
+	left := -1
 	for i, c := range s.cards {
 		switch {
 		case set>>i&1 == 0:
@@ -314,9 +376,9 @@ func (s *seeker) skips(set, some int) bool {
 	return false
 }
 
-// outOfReach reports whether v is too large for the cards in a set. Numerator and
-// denominator of a card c come to c+1; where two values are joined, theirs come to at most
-// the product of both sums.
+// outOfReach reports whether v is too large for the cards in a set. The sum of numerator and
+// denominator is c+1 for a card c. For a value made of two others it is at most the product of
+// their sums.
 func (s *seeker) outOfReach(set int, v ratio) bool {
 	const rounding = 1e-9
 	reach := 1 + rounding

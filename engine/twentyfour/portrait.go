@@ -10,19 +10,17 @@ import (
 // features, in the order of the stage's terms. All of them were chosen before any was
 // tried, and none was dropped for its effect.
 func portraitOf(h hand, s study) []float64 {
-	var all outlook // of all trees, weighted by their ease
-	for i, n := range s.nodes {
-		if o := fold(n, true, outlookAlgebra); i == 0 {
-			all = o
-		} else {
-			all = outlookAlgebra.or(all, o)
-		}
+	// all is the outlook of all trees, weighted by their ease.
+	all := fold(s.nodes[0], true, outlookAlgebra)
+	for _, n := range s.nodes[1:] {
+		all = outlookAlgebra.or(all, fold(n, true, outlookAlgebra))
 	}
+	entropy := math.Log(all.ease) + all.aspects[costAspect]/all.ease/temper
 	p := append(make([]float64, 0, 128),
 		h.score(all.ease),
 		all.least,
 		math.Log(all.trees),
-		math.Log(all.ease)+all.aspects[costAspect]/all.ease/temper, // entropy
+		entropy,
 		math.Log(float64(len(s.nodes))),
 		math.Log(float64(len(s.solutions))),
 	)
@@ -30,15 +28,21 @@ func portraitOf(h hand, s study) []float64 {
 		p = append(p, a/all.ease)
 	}
 	p = append(p, h.portrait()...)
-	l := newLibrary(context.Background(), 0) // for values; no nodes are made
+	// The library only has values; no nodes are made.
+	l := newLibrary(context.Background(), 0)
 	g := l.newGroup(h.cards)
 	p = append(p, g.plans()...)
-	t := g.targets() // what else the hand makes
+	// What else the hand makes, in all and near the goal.
+	t := g.targets()
 	reach := 0.0
 	for _, made := range t {
 		reach += is(made)
 	}
-	return append(p, reach, is(t[Classic-1])+is(t[Classic+1]), is(t[Classic-2])+is(t[Classic+2]))
+	return append(p,
+		reach,
+		is(t[Classic-1])+is(t[Classic+1]),
+		is(t[Classic-2])+is(t[Classic+2]),
+	)
 }
 
 // An outlook is the ease, the least cost and the number of some trees, and the sums
@@ -52,20 +56,24 @@ var outlookAlgebra = algebra[outlook]{
 	card: outlook{ease: 1, trees: 1},
 	step: func(s step, x, y outlook) outlook {
 		out := outlook{trees: x.trees * y.trees}
-		a, next, cost := &out.aspects, 1+int(stepFeatures), 0.0
+		a := &out.aspects
+		cost := 0.0
 		for f, v := range s.features() {
 			a[1+f] = v
 			cost += stepWeights[f] * v
 		}
 		a[costAspect] = cost
+		next := 1 + int(stepFeatures)
 		for _, op := range []byte(operations) {
-			a[next], a[next+1] = is(s.op == op), is(s.last && s.op == op)
+			a[next] = is(s.op == op)
+			a[next+1] = is(s.last && s.op == op)
 			next += 2
 		}
 		for j, holds := range familiar {
 			a[next+j] = is(holds(s))
 		}
-		out.ease, out.least = math.Exp(-cost/temper)*x.ease*y.ease, cost+x.least+y.least
+		out.ease = math.Exp(-cost/temper) * x.ease * y.ease
+		out.least = cost + x.least + y.least
 		for i, v := range out.aspects {
 			out.aspects[i] = out.ease * (v + x.aspects[i]/x.ease + y.aspects[i]/y.ease)
 		}
@@ -102,43 +110,55 @@ func (s step) above(n int64) bool { return !s.last && s.v.Den == 1 && s.v.Num > 
 
 // familiar are the steps that people do at a glance or avoid.
 var familiar = [...]func(s step) bool{
-	func(s step) bool { return s.between("+") && s.x.Num%10+s.y.Num%10 >= 10 },       // carry
-	func(s step) bool { return s.between("-") && s.x.Num%10 < s.y.Num%10 },           // borrow
-	func(s step) bool { return s.between("+-") && s.y.Num == 1 },                     // one more or less
-	func(s step) bool { return s.between("+-") && (s.x.Num == 10 || s.y.Num == 10) }, // ten more or less
-	func(s step) bool { return s.between("*/") && s.y.Num == 1 },                     // times or over 1
-	func(s step) bool { return s.between("*") && s.y.Num == 2 },                      // double
-	func(s step) bool { return s.between("/") && s.y.Num == 2 },                      // half
-	func(s step) bool { return s.between("*") && (s.x.Num == 5 || s.y.Num == 5) },    // times 5
-	func(s step) bool { return s.between("*") && (s.x.Num == 10 || s.y.Num == 10) },  // times 10
-	func(s step) bool { return s.between("*") && s.x.Num > 12 && s.y.Num > 1 },       // times above 12
-	func(s step) bool { return s.v.Den == 1 && s.v.Num > 0 && s.v.Num%10 == 0 },      // round
-	func(s step) bool { return s.above(24) },                                         // above 24
-	func(s step) bool { return s.above(50) },                                         // above 50
-	func(s step) bool { return s.above(100) },                                        // above 100
-	func(s step) bool { return s.above(12) && s.v.Num%2 == 1 },                       // odd above 12
-	func(s step) bool { return s.above(0) && Classic%s.v.Num == 0 },                  // divisor of 24
-	func(s step) bool { return s.v.Den != 1 },                                        // makes a fraction
-	func(s step) bool { return s.x.Den != 1 || s.y.Den != 1 },                        // on a fraction
-	func(s step) bool { return s.op == '*' && s.double },                             // product of results
-	func(s step) bool { return s.last && s.double },                                  // last of results
-	func(s step) bool { return s.last && s.between("*") && s.y.Num == 3 },            // last 8*3
-	func(s step) bool { return s.last && s.between("*") && s.y.Num == 4 },            // last 6*4
-	func(s step) bool { return s.last && s.between("*") && s.y.Num == 2 },            // last 12*2
-	func(s step) bool { return s.last && s.between("*") && s.y.Num == 1 },            // last 24*1
-	func(s step) bool { return s.last && s.between("+") && s.x == s.y },              // last 12+12
-	func(s step) bool { return s.last && s.between("+") && s.x.Num == 20 },           // last 20+4
-	func(s step) bool { return s.last && s.between("+") && s.y.Num <= 3 },            // last adds 3 or less
-	func(s step) bool { return s.last && s.between("-") && s.y.Num <= 3 },            // last takes 3 or less
-	func(s step) bool { return s.last && s.between("-") && s.y.Num > 10 },            // last takes above 10
-	func(s step) bool { return s.last && s.between("/") && s.y.Num > 3 },             // last over above 3
+	// The sum has a carry, or the difference a borrow.
+	func(s step) bool { return s.between("+") && s.x.Num%10+s.y.Num%10 >= 10 },
+	func(s step) bool { return s.between("-") && s.x.Num%10 < s.y.Num%10 },
+	// One or ten more or less.
+	func(s step) bool { return s.between("+-") && s.y.Num == 1 },
+	func(s step) bool { return s.between("+-") && (s.x.Num == 10 || s.y.Num == 10) },
+	// Times or over 1, double and half, times 5 and 10, times a number above 12.
+	func(s step) bool { return s.between("*/") && s.y.Num == 1 },
+	func(s step) bool { return s.between("*") && s.y.Num == 2 },
+	func(s step) bool { return s.between("/") && s.y.Num == 2 },
+	func(s step) bool { return s.between("*") && (s.x.Num == 5 || s.y.Num == 5) },
+	func(s step) bool { return s.between("*") && (s.x.Num == 10 || s.y.Num == 10) },
+	func(s step) bool { return s.between("*") && s.x.Num > 12 && s.y.Num > 1 },
+	// The result is round.
+	func(s step) bool { return s.v.Den == 1 && s.v.Num > 0 && s.v.Num%10 == 0 },
+	// A result before the last is large, odd, or a divisor of 24.
+	func(s step) bool { return s.above(24) },
+	func(s step) bool { return s.above(50) },
+	func(s step) bool { return s.above(100) },
+	func(s step) bool { return s.above(12) && s.v.Num%2 == 1 },
+	func(s step) bool { return s.above(0) && Classic%s.v.Num == 0 },
+	// A step makes a fraction, or works on one.
+	func(s step) bool { return s.v.Den != 1 },
+	func(s step) bool { return s.x.Den != 1 || s.y.Den != 1 },
+	// A step works on two results.
+	func(s step) bool { return s.op == '*' && s.double },
+	func(s step) bool { return s.last && s.double },
+	// The last step is 8*3, 6*4, 12*2, 24*1, 12+12 or 20+4.
+	func(s step) bool { return s.last && s.between("*") && s.y.Num == 3 },
+	func(s step) bool { return s.last && s.between("*") && s.y.Num == 4 },
+	func(s step) bool { return s.last && s.between("*") && s.y.Num == 2 },
+	func(s step) bool { return s.last && s.between("*") && s.y.Num == 1 },
+	func(s step) bool { return s.last && s.between("+") && s.x == s.y },
+	func(s step) bool { return s.last && s.between("+") && s.x.Num == 20 },
+	// The last step adds or takes little, takes much, or divides by much.
+	func(s step) bool { return s.last && s.between("+") && s.y.Num <= 3 },
+	func(s step) bool { return s.last && s.between("-") && s.y.Num <= 3 },
+	func(s step) bool { return s.last && s.between("-") && s.y.Num > 10 },
+	func(s step) bool { return s.last && s.between("/") && s.y.Num > 3 },
 }
 
 // portrait returns the features of the cards.
 func (h hand) portrait() []float64 {
 	p := h.features()
 	var count [deckMax + 1]float64
-	even, divisors, total, neighbours := 0, 0, 0, 0
+	even := 0
+	divisors := 0
+	total := 0
+	neighbours := 0
 	for i, c := range h.cards {
 		count[c]++
 		total += c
@@ -153,12 +173,14 @@ func (h hand) portrait() []float64 {
 		}
 	}
 	different := slices.Compact(slices.Clone(h.cards))
-	least, most := h.cards[0], h.cards[len(h.cards)-1]
+	least := h.cards[0]
+	most := h.cards[len(h.cards)-1]
+	isTwoPairs := len(different) == 2 && h.cards[1] == different[0] && h.cards[2] == different[1]
 	return append(slices.Concat(p[1:], count[1:]),
 		float64(even),
 		float64(divisors),
 		float64(len(different)),
-		is(len(different) == 2 && h.cards[1] == different[0] && h.cards[2] == different[1]), // two pairs
+		is(isTwoPairs),
 		is(len(different) == 1),
 		math.Log(float64(least)),
 		math.Log(float64(most)),
@@ -169,60 +191,80 @@ func (h hand) portrait() []float64 {
 	)
 }
 
-// plans returns how many plans work and how many fail, by kind: card times, card plus,
-// less card, over card, pair times, pair plus, pair less. A plan is to take a card, or a
-// result of two cards, and to make from the others what is missing for 24. Behind them it
-// returns how often two cards make each divisor of 24.
+// The kinds of plans. A plan is to take a card, or a result of two cards, and to make from the
+// others what is missing for 24.
+const (
+	cardTimes = iota
+	cardPlus
+	lessCard
+	overCard
+	pairTimes
+	pairPlus
+	lessPair
+	planKinds
+)
+
+// planCounts are how many plans of each kind work and how many fail, and how often two cards
+// make each number up to 24.
+type planCounts struct {
+	plans   [planKinds][2]float64
+	results [Classic + 1]float64
+}
+
+// plans returns how many plans work and how many fail, by kind. After these it returns how often
+// two cards make each divisor of 24.
 func (g *group) plans() []float64 {
-	const ofPairs = 4 // the first plan for results of two cards
-	var tried [7][2]float64
-	try := func(plan int, rest *group, need int64) {
-		if rest.find(integer(need)) >= 0 {
-			tried[plan][0]++
-		} else {
-			tried[plan][1]++
-		}
-	}
-	var results [Classic + 1]float64
-	halves := func(a, b *group) {
-		for _, v := range a.values {
-			if v.Den != 1 || v.Num == 0 {
-				continue
-			}
-			switch n := v.Num; {
-			case n <= Classic:
-				results[n]++
-				if Classic%n == 0 {
-					try(ofPairs, b, Classic/n)
-				}
-				if n < Classic {
-					try(ofPairs+1, b, Classic-n)
-				}
-			default:
-				try(ofPairs+2, b, n-Classic)
-			}
-		}
-	}
+	var counts planCounts
 	for _, s := range g.splits {
 		if len(s.a.cards) > 1 {
-			halves(s.a, s.b)
-			halves(s.b, s.a)
+			counts.addPairs(s.a, s.b)
+			counts.addPairs(s.b, s.a)
 			continue
 		}
 		c := int64(s.a.cards[0])
 		if Classic%c == 0 {
-			try(0, s.b, Classic/c)
+			counts.add(cardTimes, s.b, Classic/c)
 		}
-		try(1, s.b, Classic-c)
-		try(2, s.b, Classic+c)
-		try(3, s.b, Classic*c)
+		counts.add(cardPlus, s.b, Classic-c)
+		counts.add(lessCard, s.b, Classic+c)
+		counts.add(overCard, s.b, Classic*c)
 	}
 	var p []float64
-	for _, outcomes := range tried {
+	for _, outcomes := range counts.plans {
 		p = append(p, outcomes[:]...)
 	}
 	for _, n := range []int{1, 2, 3, 4, 6, 8, 12, 24} {
-		p = append(p, results[n])
+		p = append(p, counts.results[n])
 	}
 	return p
+}
+
+// add counts a plan, which works if the rest makes what is needed.
+func (c *planCounts) add(kind int, rest *group, need int64) {
+	if rest.find(integer(need)) >= 0 {
+		c.plans[kind][0]++
+	} else {
+		c.plans[kind][1]++
+	}
+}
+
+// addPairs counts the plans to take a result of a pair of cards.
+func (c *planCounts) addPairs(pair, rest *group) {
+	for _, v := range pair.values {
+		if v.Den != 1 || v.Num == 0 {
+			continue
+		}
+		n := v.Num
+		if n > Classic {
+			c.add(lessPair, rest, n-Classic)
+			continue
+		}
+		c.results[n]++
+		if Classic%n == 0 {
+			c.add(pairTimes, rest, Classic/n)
+		}
+		if n < Classic {
+			c.add(pairPlus, rest, Classic-n)
+		}
+	}
 }

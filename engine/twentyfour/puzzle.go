@@ -13,20 +13,21 @@ import (
 // A Puzzle is a hand and its goal.
 type Puzzle struct {
 	hand
-	once    sync.Once
-	studied study
-	rate    sync.Once
-	rating  engine.Rating
+	solve     sync.Once
+	solutions study
+	rate      sync.Once
+	rating    engine.Rating
 }
 
 // study returns the solutions found within studySteps.
 func (p *Puzzle) study() study {
-	p.once.Do(func() { p.studied = p.within(context.Background(), studySteps) })
-	return p.studied
+	p.solve.Do(func() { p.solutions = p.solveWithin(context.Background(), studySteps) })
+	return p.solutions
 }
 
-// within returns the solutions of h, or of a hand of many cards one, found in so many steps.
-func (h hand) within(ctx context.Context, steps int) study {
+// solveWithin returns the solutions of h found in that many steps. Of a hand of many cards it
+// returns one.
+func (h hand) solveWithin(ctx context.Context, steps int) study {
 	if h.isLarge() {
 		return h.seek(ctx, steps)
 	}
@@ -41,15 +42,19 @@ func (p *Puzzle) form(n *expr.Node) string {
 
 // Face shows the cards in ascending order.
 func (p *Puzzle) Face() engine.Face {
-	return engine.Face{Tiles: engine.Tiles(p.cards), Goal: strconv.FormatInt(p.goal, 10)}
+	return engine.Face{
+		Tiles: engine.Tiles(p.cards),
+		Goal:  strconv.FormatInt(p.goal, 10),
+	}
 }
 
-// Solve finds all distinct solutions, of seven cards or more a plain one. Hands of up to
-// four cards take less than a millisecond, of six a few hundredths of a second.
+// Solve finds all distinct solutions, or of seven cards or more a plain one. Hands of up to
+// four cards take less than a millisecond, those of six a few hundredths of a second.
 func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	s := p.study()
-	if !s.complete && !(p.isLarge() && len(s.solutions) > 0) {
-		s = p.within(ctx, solveSteps)
+	isDone := s.complete || p.isLarge() && len(s.solutions) > 0
+	if !isDone {
+		s = p.solveWithin(ctx, solveSteps)
 	}
 	out := engine.Solution{Solvable: len(s.solutions) > 0, Complete: s.complete}
 	for _, sol := range s.solutions {
@@ -61,10 +66,8 @@ func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 	return out
 }
 
-// Hint gives facts about the most natural solution whose form is not in found: 1
-// the last operation, 2 the two values it joins, 3 the solution with a pair of
-// cards hidden (of three cards one, of two, where the second hint says all, none). A last step
-// that changes nothing, such as *1, is skipped.
+// Hint gives facts about the most natural solution whose form is not in found. They are those
+// of engine.StepHint. A last step that changes nothing, such as *1, is skipped.
 func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	solutions := p.study().solutions
 	i := slices.IndexFunc(solutions, func(s solution) bool {
@@ -74,7 +77,8 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 		return engine.Hint{}
 	}
 	e := solutions[i].expr
-	last := e // the last step that changes the value: of 4*3*2*1 the second
+	// last is the last step that changes the value: of 4*3*2*1 the second.
+	last := e
 	for n := e; n.Op != expr.Num; n = n.X {
 		if n.Mixed() != n.X.Mixed() {
 			last = n

@@ -29,7 +29,7 @@ var secondsByScore = []knot{
 	{1.794, 46.789},
 }
 
-// The least and the greatest mean of a hand measured. None outside is predicted.
+// The least and the greatest mean of a hand measured, and so of a prediction.
 const fastest, slowest = 4.59, 201.57
 
 // secondsOf returns the mean time that people take for a hand of that score.
@@ -38,7 +38,8 @@ func secondsOf(score float64) float64 {
 	for i < len(secondsByScore)-1 && secondsByScore[i].score < score {
 		i++
 	}
-	a, b := secondsByScore[i-1], secondsByScore[i]
+	a := secondsByScore[i-1]
+	b := secondsByScore[i]
 	slope := math.Log(b.seconds/a.seconds) / (b.score - a.score)
 	return min(slowest, max(fastest, a.seconds*math.Exp(slope*(score-a.score))))
 }
@@ -52,7 +53,7 @@ const (
 	mostError = 0.5
 )
 
-// deviation returns the standard deviation of the error of ln seconds, 0 for a guess: of
+// deviation returns the standard deviation of the error of ln seconds. It is 0 for a guess: for
 // a hand unlike those measured, or harder than all of them.
 func (h hand) deviation(seconds float64) float64 {
 	if !h.isClassic() || seconds >= slowest {
@@ -66,7 +67,7 @@ func (h hand) deviation(seconds float64) float64 {
 // and 50 % among the hands measured. Of all hands 15, 43, 21, 17 and 5 % are of the
 // levels 1 to 5. Shares and seconds are those of the players of 4nums.com, who have
 // practice. The four shares are our choice, and so is what they mean for newcomers,
-// because no times of theirs are public: if they take five times as long, most of
+// because their times are not public: if they take five times as long, most of
 // them solve a hand of level 1 or 2 within a minute. Most people with practice give
 // up the hands of level 5.
 var levelBounds = [...]float64{6.26, 8.86, 12.35, 39.9}
@@ -81,7 +82,10 @@ func (h hand) seconds(s study) float64 {
 
 // isClassic reports whether h has the deck and the goal of the hands measured.
 func (h hand) isClassic() bool {
-	return h.goal == Classic && len(h.cards) == classicCards && h.cards[0] >= 1 && h.cards[classicCards-1] <= deckMax
+	if h.goal != Classic || len(h.cards) != classicCards {
+		return false
+	}
+	return h.cards[0] >= 1 && h.cards[classicCards-1] <= deckMax
 }
 
 // Rating predicts how long people take, from the solutions found within studySteps.
@@ -95,47 +99,66 @@ func (p *Puzzle) Rating() engine.Rating {
 			p.rating = p.newRating()
 			return
 		}
-		i, _ := slices.BinarySearchFunc(classicDeck(), p.cards, func(d *dealt, cards []int) int { return slices.Compare(d.cards, cards) })
-		d := classicDeck()[i]
-		d.once.Do(func() { d.rating = p.newRating() })
-		p.rating = d.rating
+		i, _ := slices.BinarySearchFunc(classicDeck(), p.cards, func(h *classicHand, cards []int) int {
+			return slices.Compare(h.cards, cards)
+		})
+		h := classicDeck()[i]
+		h.once.Do(func() { h.rating = p.newRating() })
+		p.rating = h.rating
 	})
 	return p.rating
 }
 
 func (p *Puzzle) newRating() engine.Rating {
 	s := p.study()
-	switch {
-	case len(s.solutions) > 0 && p.isLarge():
-		return engine.Rating{}
-	case len(s.solutions) > 0:
-	case s.complete:
-		return engine.Rating{Solvability: engine.Unsolvable, Level: engine.MaxLevel, Reasons: []string{"unsolvable"}}
-	default:
-		return engine.Rating{Solvability: engine.NotFound, Level: engine.MaxLevel}
+	if len(s.solutions) == 0 {
+		r := engine.Rating{Solvability: engine.NotFound, Level: engine.MaxLevel}
+		if s.complete {
+			r.Solvability = engine.Unsolvable
+			r.Reasons = []string{"unsolvable"}
+		}
+		return r
 	}
-	r := engine.Rating{Seconds: p.seconds(s), Skills: s.skills()}
-	r.Level, r.Deviation = engine.LevelOf(r.Seconds, levelBounds), p.deviation(r.Seconds)
+	if p.isLarge() {
+		return engine.Rating{}
+	}
+	seconds := p.seconds(s)
+	level := engine.LevelOf(seconds, levelBounds)
+	return engine.Rating{
+		Level:     level,
+		Seconds:   seconds,
+		Deviation: p.deviation(seconds),
+		Reasons:   p.reasons(s, level > 2),
+		Skills:    s.skills(),
+	}
+}
+
+// reasons returns what makes the hand hard, or easy. If nothing does, it returns what makes it
+// the other.
+func (h hand) reasons(s study, hard bool) []string {
+	var codes []string
 	var others []string
-	for _, reason := range reasons {
-		switch {
-		case !reason.holds(p.hand, s):
-		case reason.hard == (r.Level > 2):
-			r.Reasons = append(r.Reasons, reason.code)
-		default:
-			others = append(others, reason.code)
+	for _, r := range reasons {
+		if !r.holds(h, s) {
+			continue
+		}
+		if r.hard == hard {
+			codes = append(codes, r.code)
+		} else {
+			others = append(others, r.code)
 		}
 	}
-	if len(r.Reasons) == 0 {
-		r.Reasons = others
+	if len(codes) == 0 {
+		return others
 	}
-	return r
+	return codes
 }
 
 // reasons are all that a rating may have, the most telling first.
 var reasons = []struct {
-	code  string
-	hard  bool // it makes a hand harder; else easier
+	code string
+	// hard means that the reason makes a hand harder, and not easier.
+	hard  bool
 	holds func(h hand, s study) bool
 }{
 	{"fraction", true, func(_ hand, s study) bool { return !s.avoids(step.hasFraction) }},
@@ -143,28 +166,32 @@ var reasons = []struct {
 		limit := integer(2 * max(Classic, h.goal, -h.goal))
 		return !s.avoids(func(s step) bool { return s.v.compare(limit) > 0 })
 	}},
-	{"division", true, func(_ hand, s study) bool { return !s.avoids(func(s step) bool { return s.op == '/' }) }},
-	{"single", true, func(_ hand, s study) bool { return len(s.solutions) == 1 }},
-	{"sum", false, func(_ hand, s study) bool {
-		return slices.ContainsFunc(s.nodes, func(n *node) bool {
-			return n.kind == sum && !slices.ContainsFunc(n.parts, func(p part) bool { return p.kind != card })
-		})
+	{"division", true, func(_ hand, s study) bool {
+		return !s.avoids(func(s step) bool { return s.op == '/' })
 	}},
+	{"single", true, func(_ hand, s study) bool { return len(s.solutions) == 1 }},
+	{"sum", false, func(_ hand, s study) bool { return slices.ContainsFunc(s.nodes, (*node).isSumOfCards) }},
 	{"many", false, func(_ hand, s study) bool { return len(s.solutions) >= 5 }},
 	{"equal", false, func(h hand, _ study) bool {
 		return 2*len(slices.Compact(slices.Clone(h.cards))) <= len(h.cards)
 	}},
-	{"factors", false, func(_ hand, s study) bool {
-		return slices.ContainsFunc(s.nodes, func(n *node) bool {
-			return n.kind == product && !slices.ContainsFunc(n.parts, func(p part) bool {
-				return p.inv || p.value == integer(1) || p.value.Den != 1
-			})
-		})
-	}},
+	{"factors", false, func(_ hand, s study) bool { return slices.ContainsFunc(s.nodes, (*node).multipliesWhole) }},
 	{"few", true, func(_ hand, s study) bool { return 1 < len(s.solutions) && len(s.solutions) < 5 }},
 }
 
-// skills are what ways to a solution may need, by a step that the others do without.
+// isSumOfCards reports whether n only adds and subtracts cards.
+func (n *node) isSumOfCards() bool {
+	isOther := func(p part) bool { return p.kind != card }
+	return n.kind == sum && !slices.ContainsFunc(n.parts, isOther)
+}
+
+// multipliesWhole reports whether n is a product of whole numbers, none of them 1.
+func (n *node) multipliesWhole() bool {
+	isOther := func(p part) bool { return p.inv || p.value == integer(1) || p.value.Den != 1 }
+	return n.kind == product && !slices.ContainsFunc(n.parts, isOther)
+}
+
+// skills are what ways to a solution may need: a step that other ways do without.
 var skills = [...]struct {
 	code  string
 	needs func(s step) bool
@@ -180,37 +207,40 @@ var skills = [...]struct {
 // divides reports whether s is a division that changes something.
 func (s step) divides() bool { return s.op == '/' && s.y != integer(1) }
 
-// seldom is the least chance that a skill is needed which is told.
-const seldom = 0.05
+// leastChance is the least chance of a skill that a rating has.
+const leastChance = 0.05
 
-// without is the ease of some trees, all and those that do without each skill.
-type without struct {
-	all  float64
-	each [len(skills)]float64
+// A skillEase is the ease of some trees: of all, and of those that do without each skill.
+type skillEase struct {
+	all     float64
+	without [len(skills)]float64
 }
 
-var withoutAlgebra = algebra[without]{
-	card: func() (w without) {
-		w.all = 1
-		for i := range w.each {
-			w.each[i] = 1
-		}
-		return w
-	}(),
-	step: func(s step, x, y without) without {
+// cardEase is the ease of a card, which needs no skill.
+var cardEase = func() (e skillEase) {
+	e.all = 1
+	for i := range e.without {
+		e.without[i] = 1
+	}
+	return e
+}()
+
+var skillAlgebra = algebra[skillEase]{
+	card: cardEase,
+	step: func(s step, x, y skillEase) skillEase {
 		ease := easeAlgebra.step(s, 1, 1)
-		out := without{all: ease * x.all * y.all}
+		out := skillEase{all: ease * x.all * y.all}
 		for i, skill := range skills {
 			if !skill.needs(s) {
-				out.each[i] = ease * x.each[i] * y.each[i]
+				out.without[i] = ease * x.without[i] * y.without[i]
 			}
 		}
 		return out
 	},
-	or: func(some, more without) without {
+	or: func(some, more skillEase) skillEase {
 		some.all += more.all
-		for i, ease := range more.each {
-			some.each[i] += ease
+		for i, ease := range more.without {
+			some.without[i] += ease
 		}
 		return some
 	},
@@ -218,14 +248,15 @@ var withoutAlgebra = algebra[without]{
 
 // skills returns how likely people need each skill: the share of its trees, by their ease.
 func (s study) skills() map[string]float64 {
-	var sum without
+	var sum skillEase
 	for _, n := range s.nodes {
-		sum = withoutAlgebra.or(sum, fold(n, true, withoutAlgebra))
+		sum = skillAlgebra.or(sum, fold(n, true, skillAlgebra))
 	}
 	out := map[string]float64{}
 	for i, skill := range skills {
-		if share := 1 - sum.each[i]/sum.all; share >= seldom {
-			out[skill.code] = share
+		chance := 1 - sum.without[i]/sum.all
+		if chance >= leastChance {
+			out[skill.code] = chance
 		}
 	}
 	return out

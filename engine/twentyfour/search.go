@@ -11,9 +11,11 @@ import (
 //
 // A library is for one goroutine.
 type library struct {
-	ctx    context.Context
-	steps  int  // how many more nodes may be made
-	cut    bool // something was left out because ctx ended or steps ran out
+	ctx context.Context
+	// steps is how many more nodes may be made.
+	steps int
+	// cut means that something was left out because ctx ended or the steps ran out.
+	cut    bool
 	groups map[groupKey]*group
 }
 
@@ -26,11 +28,13 @@ type groupKey uint64
 
 // A group is some cards, in order.
 type group struct {
-	cards  []int
-	splits []pair // all ways to part the cards in two
-	// Filled when the group is a part of another:
+	cards []int
+	// splits are all ways to part the cards in two.
+	splits []pair
+	// The values are filled if the group is a part of another.
 	valueSet
-	nodes [][]*node // by index in values; nil: not yet asked for
+	// nodes are by index in values. They are nil if they were not yet found.
+	nodes [][]*node
 }
 
 // A pair is two groups; a has at most as many cards as b.
@@ -77,11 +81,15 @@ func (l *library) group(cards []int) *group {
 
 // newGroup returns a group with all ways to part its cards that differ.
 func (l *library) newGroup(cards []int) *group {
-	g := &group{cards: slices.Clone(cards), splits: make([]pair, 0, 1<<len(cards)/2-1)}
+	g := &group{
+		cards:  slices.Clone(cards),
+		splits: make([]pair, 0, 1<<len(cards)/2-1),
+	}
 	full := 1<<len(cards) - 1
 	var in, out [MaxCards]int
 	for mask := 1; mask < full; mask++ {
-		a, b := in[:0], out[:0]
+		a := in[:0]
+		b := out[:0]
 		for i, c := range cards {
 			if mask>>i&1 == 1 {
 				a = append(a, c)
@@ -119,32 +127,35 @@ func (l *library) nodes(g *group, index int) []*node {
 // find returns all nodes of the cards in g, at least two, with the value v >= 0,
 // each once.
 func (l *library) find(g *group, v ratio) []*node {
-	list := []*node{} // not nil: it is known
+	// The list is not nil even if it is empty, because it is known.
+	list := []*node{}
 	for _, p := range g.splits {
 		for i, x := range p.a.values {
 			if l.stop() {
 				return unique(list)
 			}
-			if y := v.sub(x); y.Num >= 0 {
+			y := v.sub(x)
+			if y.Num >= 0 {
 				list = l.join(list, p, i, y, joining{kind: sum})
 			}
-			if y := x.sub(v); y.Num >= 0 {
-				list = l.join(list, p, i, y, joining{kind: sum, invB: true})
+			if y.Num <= 0 {
+				list = l.join(list, p, i, y.neg(), joining{kind: sum, invB: true})
 			}
 			if v.Num == 0 {
 				continue
 			}
 			list = l.join(list, p, i, v.add(x), joining{kind: sum, invA: true})
 			if x.Num != 0 {
-				q := v.div(x)
-				list = l.join(list, p, i, q, joining{kind: product})
-				list = l.join(list, p, i, q.inverse(), joining{kind: product, invB: true})
+				quotient := v.div(x)
+				list = l.join(list, p, i, quotient, joining{kind: product})
+				list = l.join(list, p, i, quotient.inverse(), joining{kind: product, invB: true})
 				list = l.join(list, p, i, v.mul(x), joining{kind: product, invA: true})
 			}
 		}
 	}
 	if v.Num == 0 {
-		if n := l.absorbed(g); n != nil {
+		n := l.zeroProduct(g)
+		if n != nil {
 			list = append(list, n)
 		}
 	}
@@ -195,32 +206,47 @@ func (l *library) join(list []*node, p pair, i int, y ratio, how joining) []*nod
 }
 
 // leads reports whether to join m and n. It picks one of the many ways to make a
-// chain: its least member, alone, joins the rest; and if the rest is a fraction that
+// chain: its least member, alone, joins the rest. If the rest is a fraction that
 // exists upside down as well, it is not divided by.
 func (how joining) leads(m, n *node) bool {
-	turns := func(n *node) bool { return n.kind == product && n.parts[len(n.parts)-1].inv }
-	if how.kind == product && (how.invB && turns(n) || how.invA && turns(m)) {
+	if how.kind == product && how.invB && n.isQuotient() {
 		return false
 	}
-	return m.kind != how.kind && m.before(n, how.kind) || n.kind != how.kind && n.before(m, how.kind)
+	if how.kind == product && how.invA && m.isQuotient() {
+		return false
+	}
+	return m.isBefore(n, how.kind) || n.isBefore(m, how.kind)
 }
 
-// before reports whether m comes before all members of the chain n, of kind k.
-func (m *node) before(n *node, k kind) bool {
+// isQuotient reports whether n is a product in which something is divided by.
+func (n *node) isQuotient() bool {
+	return n.kind == product && n.parts[len(n.parts)-1].inv
+}
+
+// isBefore reports whether m is no chain of kind k and comes before n, or before all parts of
+// n if that is such a chain.
+func (m *node) isBefore(n *node, k kind) bool {
+	if m.kind == k {
+		return false
+	}
 	if n.kind != k {
 		return compareKey(m, n) <= 0
 	}
 	return !slices.ContainsFunc(n.parts, func(p part) bool { return compareKey(m, p.node) > 0 })
 }
 
-// absorbed returns the product of the fewest cards of g that make 0 and each of the
-// others, or nil. Because only the cards matter, it stands for all products of 0.
-func (l *library) absorbed(g *group) *node {
+// zeroProduct returns the product of the fewest cards of g that make 0 and each of the
+// others, or nil. Only the cards of a product of 0 matter, so there is no other.
+func (l *library) zeroProduct(g *group) *node {
 	var core, rest *group
 	for _, p := range g.splits {
 		for _, q := range [...]pair{p, {p.b, p.a}} {
-			if q.a.find(integer(0)) >= 0 && (core == nil || len(q.a.cards) < len(core.cards)) {
-				core, rest = q.a, q.b
+			if q.a.find(integer(0)) < 0 {
+				continue
+			}
+			if core == nil || len(q.a.cards) < len(core.cards) {
+				core = q.a
+				rest = q.b
 			}
 		}
 	}
@@ -239,14 +265,16 @@ func (l *library) absorbed(g *group) *node {
 }
 
 const (
-	deckMax   = 13  // the cards of the classic deck are 1..deckMax
-	maxTarget = 100 // a study of the whole deck has the targets 0..maxTarget
+	// deckMax is the greatest card of the classic deck, which begins with 1.
+	deckMax = 13
+	// maxTarget is the greatest target of a study of the whole deck, which begins with 0.
+	maxTarget = 100
 )
 
 // targets is a set of whole numbers 0..maxTarget.
 type targets [maxTarget + 1]bool
 
-// targets returns those that the cards of g make.
+// targets returns the whole numbers 0..maxTarget that the cards of g make.
 func (g *group) targets() (t targets) {
 	for _, s := range g.splits {
 		for _, x := range s.a.values {
@@ -256,9 +284,10 @@ func (g *group) targets() (t targets) {
 					t.add(max(x.Num-y.Num, y.Num-x.Num), x.Den)
 				}
 				t.add(x.Num*y.Num, x.Den*y.Den)
-				// Of a quotient and its inverse only the greater can be whole, but for
+				// Of a quotient and its inverse only the greater can be whole, except for
 				// 0, which is a product, too.
-				num, den := x.Num*y.Den, x.Den*y.Num
+				num := x.Num * y.Den
+				den := x.Den * y.Num
 				t.add(max(num, den), min(num, den))
 			}
 		}
@@ -268,11 +297,15 @@ func (g *group) targets() (t targets) {
 
 // add adds num/den if it is in range.
 func (t *targets) add(num, den int64) {
-	switch {
-	case num > maxTarget*den || den == 0:
-	case den == 1: // most are, and a division is slow
+	if num > maxTarget*den || den == 0 {
+		return
+	}
+	// Most are whole, and a division is slow.
+	if den == 1 {
 		t[num] = true
-	case num%den == 0:
+		return
+	}
+	if num%den == 0 {
 		t[num/den] = true
 	}
 }

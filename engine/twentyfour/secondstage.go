@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// The second stage of the difficulty model scores a hand anew from its portrait:
+// The second stage of the difficulty model scores a hand by its portrait:
 //
 //	score = constant + Σ linear·z + Σ product·z·z'
 //
@@ -23,10 +23,13 @@ type secondStage struct {
 
 // A term is a feature and its weights.
 type term struct {
-	Name      string  // for those who read the file
-	Mean, Dev float64 // Dev is 0 if the feature is the same for all hands
+	// Name is for those who read the file.
+	Name string
+	// Dev is 0 if the feature is the same for all hands.
+	Mean, Dev float64
 	Linear    float64
-	Products  []float64 // with the terms up to this one
+	// Products are the weights of the products with the terms up to this one.
+	Products []float64
 }
 
 const zLimit = 4
@@ -38,7 +41,8 @@ var secondStageFile []byte
 var shippedStage = sync.OnceValue(func() secondStage {
 	var s secondStage
 	if err := json.Unmarshal(secondStageFile, &s); err != nil {
-		panic(err) // never: the file is part of the program, and tests read it
+		// This never happens: the file is part of the program, and tests read it.
+		panic(err)
 	}
 	return s
 })

@@ -16,58 +16,64 @@ const (
 
 // A study is what is known about a hand's solutions.
 type study struct {
-	nodes     []*node    // all that make the goal
-	solutions []solution // the distinct ones, the most natural first: without fractions, then the easiest
-	classes   classes    // the nodes' forms
-	ease      float64    // of all nodes together
-	complete  bool
+	// nodes are all that make the goal.
+	nodes []*node
+	// solutions are the distinct ones, the most natural first: those without fractions come
+	// first, and then the easier ones.
+	solutions []solution
+	// classes are those of the nodes' forms.
+	classes classes
+	// ease is that of all nodes together.
+	ease float64
+	// complete means that no solution is missing.
+	complete bool
 }
 
 // A solution is all nodes of one normal form.
 type solution struct {
-	node     *node   // the one to show
-	clutter  int     // of node
-	nodeEase float64 // of node
-	ease     float64 // of all its nodes together
-	isWhole  bool    // some tree of node has no fraction
-	expr     *expr.Node
-	text     string
+	// node is the one to show, the plainest.
+	node     *node
+	clutter  int
+	nodeEase float64
+	// ease is that of all nodes of the solution together.
+	ease float64
+	// isWhole means that some tree of node has no fraction.
+	isWhole bool
+	expr    *expr.Node
+	text    string
 }
 
 // search finds the solutions of h.
 func (h hand) search(l *library) study {
 	all := l.find(l.newGroup(h.cards), integer(h.goal).abs())
 	st := study{nodes: make([]*node, 0, len(all)), classes: classes{}}
-	members := make([]string, len(all)) // a form of each
+	firstForms := make([]string, len(all))
 	for i, n := range all {
 		f := forms(n)
-		members[i] = f[0]
+		firstForms[i] = f[0]
 		for _, other := range f[1:] {
-			if a, b := st.classes.least(f[0]), st.classes.least(other); a != b {
-				st.classes[max(a, b)] = min(a, b)
-			}
+			st.classes.join(f[0], other)
 		}
 	}
-	index := map[string]int{} // in st.solutions, by class
+	// index is the place in st.solutions by class.
+	index := map[string]int{}
 	for i, n := range all {
+		// Such a node makes only -goal. It was needed because it may lead from one solution to
+		// another.
 		if h.goal < 0 && !n.canTurn() {
-			continue // it makes -goal only, though it may lead from one solution to another
+			continue
 		}
 		st.nodes = append(st.nodes, n)
-		class, ease, clutter := st.classes.least(members[i]), fold(n, true, easeAlgebra), n.clutter()
+		ease := fold(n, true, easeAlgebra)
 		st.ease += ease
+		class := st.classes.least(firstForms[i])
 		at, ok := index[class]
 		if !ok {
 			at = len(st.solutions)
 			index[class] = at
 			st.solutions = append(st.solutions, solution{})
 		}
-		s := &st.solutions[at]
-		s.ease += ease
-		if s.node == nil || cmp.Or(
-			cmp.Compare(clutter, s.clutter), cmp.Compare(s.nodeEase, ease), cmp.Compare(n.key, s.node.key)) < 0 {
-			s.node, s.clutter, s.nodeEase = n, clutter, ease
-		}
+		st.solutions[at].add(n, ease)
 	}
 	for i := range st.solutions {
 		s := &st.solutions[i]
@@ -75,11 +81,34 @@ func (h hand) search(l *library) study {
 		s.text = s.expr.String()
 		s.isWhole = fold(s.node, true, avoiding(step.hasFraction))
 	}
-	slices.SortFunc(st.solutions, func(a, b solution) int {
-		return cmp.Or(cmp.Compare(is(b.isWhole), is(a.isWhole)), cmp.Compare(b.ease, a.ease), cmp.Compare(a.text, b.text))
-	})
+	slices.SortFunc(st.solutions, compareSolutions)
 	st.complete = !l.cut
 	return st
+}
+
+// add adds a node with its ease to a solution, and shows it if it is the plainest so far.
+func (s *solution) add(n *node, ease float64) {
+	s.ease += ease
+	clutter := n.clutter()
+	isPlainest := s.node == nil || cmp.Or(
+		cmp.Compare(clutter, s.clutter),
+		cmp.Compare(s.nodeEase, ease),
+		cmp.Compare(n.key, s.node.key),
+	) < 0
+	if isPlainest {
+		s.node = n
+		s.clutter = clutter
+		s.nodeEase = ease
+	}
+}
+
+// compareSolutions orders solutions, the most natural first.
+func compareSolutions(a, b solution) int {
+	return cmp.Or(
+		cmp.Compare(is(b.isWhole), is(a.isWhole)),
+		cmp.Compare(b.ease, a.ease),
+		cmp.Compare(a.text, b.text),
+	)
 }
 
 // clutter counts the divisions and brackets in n. The plainest way to write a
@@ -104,7 +133,12 @@ func (s step) isProduct() bool { return s.op == '*' || s.op == '/' }
 
 // avoids reports whether some tree of some solution has no step that is bad.
 func (s study) avoids(bad func(step) bool) bool {
-	return slices.ContainsFunc(s.nodes, func(n *node) bool { return fold(n, true, avoiding(bad)) })
+	for _, n := range s.nodes {
+		if fold(n, true, avoiding(bad)) {
+			return true
+		}
+	}
+	return false
 }
 
 // avoiding computes whether some tree has no step that is bad.

@@ -4,26 +4,34 @@ import "math/bits"
 
 // A step is one operation on two values without sign; x >= y except in a division.
 type step struct {
-	op      byte // + - * /
+	// op is + - * or /.
+	op byte
+	// v is the result.
 	x, y, v ratio
-	last    bool // of the whole expression
-	double  bool // x and y are both results of steps
+	// last means that the step is the last of the whole expression.
+	last bool
+	// double means that x and y are both results of steps.
+	double bool
 }
 
-// An algebra says how to compute a T over the trees of a node. A node stands for
+// An algebra says how to compute a T over the trees of a node. A node has
 // many trees, because its chains may be worked out in any grouping.
 type algebra[T any] struct {
-	card T                      // of a card
-	step func(s step, x, y T) T // of a step, from those of x and y
-	or   func(some, more T) T   // of alternatives
+	// card is the T of a card.
+	card T
+	// step computes the T of a step from those of x and y.
+	step func(s step, x, y T) T
+	// or joins the T of alternatives.
+	or func(some, more T) T
 }
 
-// fold computes a over all trees of n; last says that n is a whole solution.
+// fold computes a over all trees of n; last means that n is a whole solution.
 func fold[T any](n *node, last bool, a algebra[T]) T {
 	if n.kind == card {
 		return a.card
 	}
-	var few [16][2]cell[T] // on the stack, enough for four cards
+	// few is on the stack, and enough for four cards.
+	var few [16][2]cell[T]
 	f := folding[T]{algebra: a, node: n, cells: few[:]}
 	if len(n.parts) > 4 {
 		f.cells = make([][2]cell[T], 1<<len(n.parts))
@@ -38,14 +46,23 @@ func fold[T any](n *node, last bool, a algebra[T]) T {
 		}
 		f.cells[1<<i][turn] = c
 	}
-	isResult := func(set int) bool { return set&(set-1) != 0 || n.parts[bits.TrailingZeros(uint(set))].kind != card }
 	full := 1<<len(n.parts) - 1
 	for set := 3; set <= full; set++ {
 		for some := (set - 1) & set; some > set&^some; some = (some - 1) & set {
-			f.join(some, set&^some, step{last: last && set == full, double: isResult(some) && isResult(set&^some)})
+			others := set &^ some
+			f.join(some, others, step{
+				last:   last && set == full,
+				double: n.isResult(some) && n.isResult(others),
+			})
 		}
 	}
 	return f.cells[full][0].sum
+}
+
+// isResult reports whether a set of the parts of n makes the result of a step, and not a card.
+func (n *node) isResult(set int) bool {
+	isOne := set&(set-1) == 0
+	return !isOne || n.parts[bits.TrailingZeros(uint(set))].kind != card
 }
 
 // A folding works out the groupings of one chain. Sets of its members are bit masks.
@@ -60,23 +77,26 @@ type folding[T any] struct {
 // A cell is what is known about a set in one turn.
 type cell[T any] struct {
 	found bool
-	value ratio // of terms: with its sign
+	// value has its sign in a sum.
+	value ratio
 	sum   T
 }
 
 // join adds the steps that join the sets a and b.
 func (f *folding[T]) join(a, b int, s step) {
 	if f.node.kind == sum {
-		m, n := &f.cells[a][0], &f.cells[b][0]
+		m := &f.cells[a][0]
+		n := &f.cells[b][0]
 		s.op = '+'
-		if m.value.Num > 0 && n.value.Num < 0 || m.value.Num < 0 && n.value.Num > 0 {
+		if m.value.sign()*n.value.sign() < 0 {
 			s.op = '-'
 		}
 		f.add(a|b, 0, s, m, n, m.value.add(n.value))
 		return
 	}
 	for turn := range 2 {
-		m, n := &f.cells[a][turn], &f.cells[b][turn]
+		m := &f.cells[a][turn]
+		n := &f.cells[b][turn]
 		if m.found && n.found {
 			s.op = '*'
 			f.add(a|b, turn, s, m, n, m.value.mul(n.value))
@@ -96,13 +116,16 @@ func (f *folding[T]) join(a, b int, s step) {
 
 // add adds the step s of m and n, which makes v.
 func (f *folding[T]) add(set, turn int, s step, m, n *cell[T], v ratio) {
-	s.x, s.y, s.v = m.value.abs(), n.value.abs(), v.abs()
-	if s.op != '/' && s.x.compare(s.y) < 0 {
-		s.x, s.y, m, n = s.y, s.x, n, m
+	if s.op != '/' && m.value.abs().compare(n.value.abs()) < 0 {
+		m, n = n, m
 	}
-	c, t := &f.cells[set][turn], f.step(s, m.sum, n.sum)
+	s.x = m.value.abs()
+	s.y = n.value.abs()
+	s.v = v.abs()
+	total := f.step(s, m.sum, n.sum)
+	c := &f.cells[set][turn]
 	if c.found {
-		t = f.or(c.sum, t)
+		total = f.or(c.sum, total)
 	}
-	*c = cell[T]{true, v, t}
+	*c = cell[T]{true, v, total}
 }

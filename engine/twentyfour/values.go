@@ -7,14 +7,17 @@ import (
 	"reckon/engine/whole"
 )
 
-// A ratio is an exact fraction. Six cards of at most 999 cannot make a numerator
-// or denominator beyond 999^6 < 2^60, nor can the sums on the way to one: a
-// numerator of full degree 6 is a plain product. What a search looks for lies below 2^62:
-// it joins a number that it may find, below 999^4 or the goal, to one of at most 999^2, or
-// of 999^3 where both are of three cards. Of ten cards of at most 99 only the plain product
-// is past 99^9 < 2^60 times the sums of one step, and it is no goal; a seeker looks for a
-// number below 10^6 times the cards it has taken and below 100 to the cards that are left,
-// and joins it to one of at most half of these, so within 10^18.
+// A ratio is an exact fraction. Its parts fit 64 bits:
+//
+//   - Six cards of at most 999 cannot make a numerator or denominator beyond 999^6 < 2^60, nor
+//     can the sums on the way to one: a numerator of full degree 6 is a plain product.
+//   - What a search looks for is below 2^62: it joins a number that it may find, below 999^4
+//     or the goal, to one of at most 999^2, or of 999^3 where both are of three cards.
+//   - Of ten cards of at most 99 only the plain product is beyond 99^9 < 2^60 times the sums
+//     of one step, and it is no goal.
+//   - A seeker looks for a number below 10^6 times the cards that it has joined, and below
+//     100 to the power of the number of cards left. It joins the number to one of at most half
+//     of these cards, so it stays within 10^18.
 type ratio whole.Ratio
 
 func integer(n int64) ratio { return ratio{Num: n, Den: 1} }
@@ -39,6 +42,7 @@ func (r ratio) div(s ratio) ratio { return r.mul(s.inverse()) }
 func (r ratio) neg() ratio        { return ratio{Num: -r.Num, Den: r.Den} }
 func (r ratio) sub(s ratio) ratio { return r.add(s.neg()) }
 func (r ratio) abs() ratio        { return ratio{Num: max(r.Num, -r.Num), Den: r.Den} }
+func (r ratio) sign() int         { return cmp.Compare(r.Num, 0) }
 
 // compare orders ratios; neither may be negative.
 func (r ratio) compare(s ratio) int {
@@ -54,8 +58,12 @@ func (r ratio) compare(s ratio) int {
 // hash table over them; for a whole deck of hands a Go map takes half again as long.
 type valueSet struct {
 	values []ratio
-	slots  []int32 // a power of two of them: index in values, plus one; 0: free
-	hints  uint64  // a bit for the hash of each value; most searches are for values not in the set
+	// slots hold indices in values, plus one. A slot of 0 is free. Their number is a power of
+	// two.
+	slots []int32
+	// hints has a bit for the hash of each value, because most searches are for values that
+	// are not in the set.
+	hints uint64
 }
 
 // find returns the index of v in values, or -1.

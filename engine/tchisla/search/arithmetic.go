@@ -29,8 +29,9 @@ func (c *calculator) mul(a, b number, div bool) (number, bool) {
 	return mulRational(joined, coefficient)
 }
 
-// A factored number keeps its prime factors, once they are needed.
-type factored struct {
+// A powerBase is a number that is raised to several exponents. It keeps its prime factors once
+// they are needed.
+type powerBase struct {
 	number
 	powers []power
 	room   [16]power
@@ -38,7 +39,7 @@ type factored struct {
 }
 
 // pow returns f^(e/2^j), e above 0 and j at most maxDepth.
-func (f *factored) pow(e, j int) (number, bool) {
+func (f *powerBase) pow(e, j int) (number, bool) {
 	if j == 0 && f.base == 0 {
 		num, ok1 := whole.Pow(f.num, e)
 		den, ok2 := whole.Pow(f.den, e)

@@ -166,7 +166,7 @@ func (p *backwardStep) powers() {
 			if r.num == 0 {
 				continue
 			}
-			base, ok := (&factored{number: r}).pow(c.form.root<<max(0, -c.form.two), max(0, c.form.two))
+			base, ok := (&powerBase{number: r}).pow(c.form.root<<max(0, -c.form.two), max(0, c.form.two))
 			if !ok {
 				continue
 			}

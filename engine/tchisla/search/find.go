@@ -55,8 +55,8 @@ func (t *levels) answer(target int, e *expr.Node) (Answer, bool) {
 
 // Options bound a search. The zero Options are those of a live search.
 type Options struct {
-	// Entries bounds the numbers held at once, each of which takes some 33 bytes of memory.
-	// 0 means 4 million. The most is 67 million.
+	// Entries bounds the numbers held at once. Each takes some 33 bytes of memory. 0 means 4
+	// million, and the most is 67 million.
 	Entries int
 	// Workers is how many goroutines search, 0 meaning one. The result does not depend on it.
 	Workers int

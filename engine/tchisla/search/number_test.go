@@ -19,7 +19,7 @@ func numbers(c *calculator) *rapid.Generator[number] {
 		n := number{num: num / g, den: den / g}
 		rad := rapid.SampledFrom([]uint64{1, 1, 2, 3, 6, 24, 77, 720, 5040, 4861, 9722, 1609 * 1721}).Draw(t, "rad")
 		for range rapid.IntRange(0, 3).Draw(t, "k") {
-			root, ok := (&factored{number: integer(rad)}).pow(1, 1)
+			root, ok := (&powerBase{number: integer(rad)}).pow(1, 1)
 			if !ok || root.base == 0 {
 				break
 			}
@@ -54,9 +54,9 @@ func TestArithmetic(t *testing.T) {
 		same("product", p, multiplied, budget.Mul(x, y))
 		q, ok := c.mul(a, b, true)
 		same("quotient", q, ok, budget.Div(x, y))
-		r, ok := (&factored{number: a}).pow(1, 1)
+		r, ok := (&powerBase{number: a}).pow(1, 1)
 		same("root", r, ok, budget.Sqrt(x))
-		w, ok := (&factored{number: a}).pow(3, 1)
+		w, ok := (&powerBase{number: a}).pow(3, 1)
 		same("power", w, ok, budget.Pow(x, exact.Ratio(3, 2)))
 		if a.base == b.base {
 			s := sumDiff(a, b)
@@ -74,17 +74,17 @@ func TestArithmetic(t *testing.T) {
 // TestFarPrimes draws roots of powers of primes past those tried one by one.
 func TestFarPrimes(t *testing.T) {
 	for _, n := range []uint64{4861, 9722, 5 * 1609, 1609 * 1721, 2147483647} {
-		root, ok := (&factored{number: integer(n)}).pow(1, 2)
+		root, ok := (&powerBase{number: integer(n)}).pow(1, 2)
 		if !ok {
 			t.Fatalf("no fourth root of %d", n)
 		}
 		for e := 2; e <= 5; e++ {
-			p, ok := (&factored{number: integer(n)}).pow(e, 0)
+			p, ok := (&powerBase{number: integer(n)}).pow(e, 0)
 			if !ok {
 				continue
 			}
-			got, ok := (&factored{number: p}).pow(1, 2)
-			want, _ := (&factored{number: root}).pow(e, 0)
+			got, ok := (&powerBase{number: p}).pow(1, 2)
+			want, _ := (&powerBase{number: root}).pow(e, 0)
 			if !ok || got != want {
 				t.Errorf("the fourth root of %d^%d is %+v, that of %d to the power %+v", n, e, got, n, want)
 			}

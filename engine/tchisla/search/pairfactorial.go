@@ -1,6 +1,6 @@
 package search
 
-// joinFactorials joins operands of which at least one has a factorial.
+// joinFactorials joins operands if at least one of the bases is a factorial.
 func (p *blockPair) joinFactorials() {
 	x := p.x.base
 	y := p.y.base

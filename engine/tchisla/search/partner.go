@@ -58,7 +58,7 @@ func (c *calculator) eachBase(u, x number, yield partnerFunc) {
 	}
 	for two := max(0, e.two-maxRoots); two <= min(e.two, 3); two++ {
 		isFirstPower := two == 0 && e.odd == 1
-		y, ok := (&factored{number: r}).pow(1, two)
+		y, ok := (&powerBase{number: r}).pow(1, two)
 		if !ok || isFirstPower {
 			continue
 		}

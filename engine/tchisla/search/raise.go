@@ -40,7 +40,7 @@ func (w *worker) raiseAll(of span, level int) {
 		// roots are the odd roots of a that are needed. With num 0 a root is not yet computed,
 		// with den 0 it does not exist.
 		var roots [maxOddRoot + 1]number
-		itself := factored{number: a}
+		itself := powerBase{number: a}
 		for _, e := range w.t.powers[level] {
 			if float64(e.odd)*size > 64*unit*float64(e.root) {
 				break
@@ -58,14 +58,14 @@ func (w *worker) raiseAll(of span, level int) {
 				}
 			}
 			if r.den > 0 {
-				w.raiseOne(uint32(i), &factored{number: *r}, size/float64(e.root), e)
+				w.raiseOne(uint32(i), &powerBase{number: *r}, size/float64(e.root), e)
 			}
 		}
 	}
 }
 
 // raiseOne raises entry i, or its odd root a of about 2^size, to e.
-func (w *worker) raiseOne(i uint32, a *factored, size float64, e exponent) {
+func (w *worker) raiseOne(i uint32, a *powerBase, size float64, e exponent) {
 	roots := 0
 	if over := float64(e.odd) * math.Ldexp(size, e.two) / 63; over > 1 {
 		roots = max(0, int(math.Ceil(math.Log2(over)))-1)

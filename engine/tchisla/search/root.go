@@ -22,8 +22,7 @@ type rootProduct struct {
 
 const logMemo = 12
 
-// joinRoots returns the product, or quotient, of two roots, either of which may be
-// missing.
+// joinRoots returns the product, or quotient, of two roots. Either may be missing.
 func (c *calculator) joinRoots(a, b base, div bool) (number, bool) {
 	if b == 0 {
 		return number{num: 1, den: 1, base: a}, true
