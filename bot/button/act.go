@@ -1,34 +1,65 @@
 package button
 
-// The acts of buttons, with the arguments of each.
+// The acts of buttons. A comment names the arguments, and then says what the act does.
 const (
-	ActAnswer  = "answer"  // round: ask for an answer; as a Submit: the answer
-	ActAgain   = "again"   // round: ask for an answer, with the last one to begin with
-	ActPage    = "page"    // [round]: open the page
-	ActHint    = "hint"    // round
-	ActMore    = "more"    // round: the next hint, in the place of the ones before
-	ActFirst   = "first"   // round: a hint to a first hand, which shows the games too
-	ActGiveUp  = "giveup"  // round
-	ActSure    = "sure"    // round: give up, asked once more
-	ActNext    = "next"    // game level [option]: deal another
-	ActExplain = "explain" // game, answer, goal: its idea
-	ActForget  = "erase"   // player: forget them, asked once more
-	ActDaily   = "daily"   // game [number [community]]: that day's puzzle in that game, pressed in a community's post; without a number, the day
-	ActCard    = "card"    // number: what the person has done on that day
-	ActShare   = "share"   // number: the same, for all to see
-	ActArchive = "archive" // number: the days of the past, from that one back
-	ActPicture = "picture" // round: the picture of its result
-	ActHelp    = "help"    // [topic]: that page of help
-	ActPose    = "pose"    // puzzle: deal this very one
-	ActAccept  = "accept"  // match: take the challenge up
-	ActDecline = "decline" // match: turn the challenge down, or take it back
-	ActStop    = "stop"    // match: end it
-	ActRematch = "rematch" // match: begin one like it
-	ActGhost   = "ghost"   // count game level: begin a match against recordings
-	ActBoard   = "board"   // here or world, game or *, period, page [games or join]: that page of a board; join lets the person onto those of the World
-	ActSeasons = "seasons" // here or world: who won the months
-	ActLeague  = "league"  // mine, last or teams: that table of the league; join lets the person in
-	ActUnlink  = "unlink"  // player: part them, asked once more
-	ActCommand = "command" // command [text]: carry it out where nobody else reads
-	ActSent    = "sent"    // round, or 0 for the current one, and an enclosed answer
+	// round: ask for an answer; as a Submit: the answer.
+	ActAnswer = "answer"
+	// round: ask for an answer, with the last one filled in.
+	ActAgain = "again"
+	// [round]: open the page.
+	ActPage = "page"
+	// round: show a hint.
+	ActHint = "hint"
+	// round: show the next hint in the message that is pressed.
+	ActMore = "more"
+	// round: show a hint to a newcomer's first puzzle, and leave the games under it.
+	ActFirst = "first"
+	// round: give up.
+	ActGiveUp = "giveup"
+	// round: give up, pressed when asked whether the person is sure.
+	ActSure = "sure"
+	// game level [option]: deal another puzzle.
+	ActNext = "next"
+	// game, answer, goal: show the idea of an answer.
+	ActExplain = "explain"
+	// player: delete a person, pressed when asked whether they are sure.
+	ActForget = "erase"
+	// game [number [community]]: show the puzzle of that day in that game, or the live day if
+	// there is no number. The post of a daily in a community names the community.
+	ActDaily = "daily"
+	// number: show what the person has done on that day.
+	ActCard = "card"
+	// number: show that to everyone.
+	ActShare = "share"
+	// number: list past days, from that one back.
+	ActArchive = "archive"
+	// round: show the picture of its result.
+	ActPicture = "picture"
+	// [topic]: show that page of help.
+	ActHelp = "help"
+	// puzzle: deal exactly this puzzle.
+	ActPose = "pose"
+	// match: accept the challenge.
+	ActAccept = "accept"
+	// match: decline the challenge, or withdraw it.
+	ActDecline = "decline"
+	// match: end it.
+	ActStop = "stop"
+	// match: begin another one like it.
+	ActRematch = "rematch"
+	// count game level: begin a match against recordings.
+	ActGhost = "ghost"
+	// here or world, game or *, period, page [games or join]: show that page of a board. join
+	// also puts the person on the boards of the World.
+	ActBoard = "board"
+	// here or world: show who won the months.
+	ActSeasons = "seasons"
+	// mine, last or teams: show that table of the league. join makes the person take part.
+	ActLeague = "league"
+	// player: unlink them, pressed when asked whether the person is sure.
+	ActUnlink = "unlink"
+	// command [text]: carry it out where only the person reads.
+	ActCommand = "command"
+	// round, or 0 for the current one, and an enclosed answer: an answer that was sent as an offer.
+	ActSent = "sent"
 )

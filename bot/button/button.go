@@ -1,5 +1,5 @@
-// Package button makes the buttons under messages: what they do and about which round is
-// data, their labels are in a reader's language.
+// Package button makes the buttons under messages. Their data says what they do, and to which
+// round; their labels are in the reader's language.
 package button
 
 import (
@@ -16,7 +16,7 @@ import (
 	"reckon/engine"
 )
 
-// looks are what buttons look like wherever they stand, by their names.
+// looks has the look of each button by its name. It is the same under all messages.
 var looks = map[string]chat.Button{
 	"accept":   {Icon: "⚔️", Style: chat.Primary},
 	"again":    {Icon: IconAgain},
@@ -53,12 +53,13 @@ const (
 // New makes a button by its name, from which its label comes.
 func New(v say.Voice, name, data string) chat.Button {
 	b := looks[name]
-	b.Label, b.Data = v.Phrase("button."+name, nil), data
+	b.Label = v.Phrase("button."+name, nil)
+	b.Data = data
 	return b
 }
 
-// RoundData is the data of a button about a round. Where a community plays the round
-// it is sealed: pressed, it may lead into a private chat.
+// RoundData returns the data of a button about a round. It is sealed if a community plays the
+// round, because the button may lead into a private chat.
 func RoundData(s command.Sealer, act string, r play.Round) string {
 	data := command.Data(act, r.ID)
 	if r.Mode.Shared {
@@ -67,19 +68,22 @@ func RoundData(s command.Sealer, act string, r play.Round) string {
 	return data
 }
 
-// Play are the buttons under an open puzzle, as its mode allows. Those that lead
-// into a private chat do so where answers stay private. The next puzzle is offered where
-// next says so, unless it comes by itself or would be refused.
+// Play returns the buttons under an open puzzle, as its mode allows. Where answers stay
+// private, those for an answer, a hint and giving up lead into a private chat. next offers the
+// next puzzle, unless it comes by itself or would be refused.
 func Play(v say.Voice, seals command.Sealer, r play.Round, next bool) [][]chat.Button {
 	m := r.Mode
 	answer := New(v, "answer", RoundData(seals, ActAnswer, r))
-	if answer.Personal = m.Hidden; m.Shared {
-		answer.Prefill = fmt.Sprintf("#%d ", r.ID) // what stands before an answer that is typed for an offer
+	answer.Personal = m.Hidden
+	if m.Shared {
+		// The person types the answer after this, and an offer sends it.
+		answer.Prefill = fmt.Sprintf("#%d ", r.ID)
 	}
 	row := []chat.Button{answer}
 	if m.Hints != mode.NoHints {
 		hint := New(v, "hint", RoundData(seals, ActHint, r))
-		hint.Label, hint.Personal = v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)}), m.Hidden
+		hint.Label = v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)})
+		hint.Personal = m.Hidden
 		row = append(row, hint)
 	}
 	if m.GiveUp != mode.NoGiveUp {
@@ -90,23 +94,26 @@ func Play(v say.Voice, seals command.Sealer, r play.Round, next bool) [][]chat.B
 	if next && m.Name == "" && !r.IsTimed() {
 		row = append(row, Next(v, r))
 	}
-	return [][]chat.Button{row, {New(v, "page", RoundData(seals, ActPage, r))}}
+	page := New(v, "page", RoundData(seals, ActPage, r))
+	return [][]chat.Button{row, {page}}
 }
 
-// Pose is the data that deals a very puzzle.
+// Pose returns the data of a button that deals exactly this puzzle.
 func Pose(puzzle engine.Puzzle) string { return command.Data(ActPose, puzzle.ID()) }
 
-// Games deal a puzzle of each game, and show the one of the day.
+// Games returns buttons that deal a puzzle of each game, and one that shows the daily.
 func Games(v say.Voice, games []engine.Game) [][]chat.Button {
 	var all []chat.Button
 	for _, g := range games {
-		all = append(all, chat.Button{Label: v.GameName(g), Data: command.Data(ActNext, g.Name(), engine.AnyLevel)})
+		deal := command.Data(ActNext, g.Name(), engine.AnyLevel)
+		all = append(all, chat.Button{Label: v.GameName(g), Data: deal})
 	}
-	return command.Rows(append(all, New(v, "daily", command.Data(ActDaily, games[0].Name()))))
+	all = append(all, New(v, "daily", command.Data(ActDaily, games[0].Name())))
+	return command.Rows(all)
 }
 
-// Ghost is a button, if there is such a match in the game, that begins one against recordings where
-// nobody else reads along: of so many puzzles, or as many as it has (0).
+// Ghost returns a button that begins a match against recordings in the private chat, or nothing
+// if the game has no such matches. count is the number of puzzles; 0 leaves it to the match.
 func Ghost(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button {
 	if !mode.Of(mode.Ghost, mode.Private, g.Rules().Measure != "").Ghost {
 		return nil
@@ -114,18 +121,28 @@ func Ghost(v say.Voice, g engine.Game, count int, level engine.Level) []chat.But
 	return []chat.Button{New(v, "ghost", command.Data(ActGhost, count, g.Name(), level))}
 }
 
-// Next deals another puzzle like that of a round: of its game, level and option.
+// Next returns a button that deals another puzzle like that of a round: of its game, level and
+// option.
 func Next(v say.Voice, r play.Round) chat.Button {
 	level, option, _ := strings.Cut(r.Wish, " ")
-	args := []any{r.Game.Name(), cmp.Or(level, "0")} // a daily was dealt by no wish
-	if option != "" && len(option) <= 16 && !command.Unprintable.MatchString(option) && !strings.ContainsAny(option, " ~") {
-		args = append(args, option)
+	// A daily has no wish, and so no level.
+	level = cmp.Or(level, "0")
+	if !fitsNext(option) {
+		return New(v, "next", command.Data(ActNext, r.Game.Name(), level))
 	}
-	return New(v, "next", command.Data(ActNext, args...))
+	return New(v, "next", command.Data(ActNext, r.Game.Name(), level, option))
 }
 
-// Onward is a row with the next puzzle like that of a round; that of a match comes by
-// itself.
+// fitsNext reports whether an option of a game can be an argument of a button's data.
+func fitsNext(option string) bool {
+	if option == "" || len(option) > 16 {
+		return false
+	}
+	return !command.Unprintable.MatchString(option) && !strings.ContainsAny(option, " ~")
+}
+
+// Onward returns a row with the next puzzle like that of a round. The next puzzle of a match comes
+// by itself, so there is no row then.
 func Onward(v say.Voice, r play.Round) [][]chat.Button {
 	if r.Mode.Name != "" {
 		return nil
@@ -133,19 +150,23 @@ func Onward(v say.Voice, r play.Round) [][]chat.Button {
 	return [][]chat.Button{{Next(v, r)}}
 }
 
+// rootSign replaces √ in the data of a button.
+const rootSign = "_"
+
 // asciiOnly writes an answer so that every network carries it in a button.
 var asciiOnly = strings.NewReplacer(" ", "", "√", rootSign)
 
-const rootSign = "_"
-
-// Explained returns the answer within the data of a button of WithExplain.
+// Explained returns the answer in the data of a button that WithExplain has made.
 func Explained(text string) string { return strings.ReplaceAll(text, rootSign, "√") }
 
-// WithExplain puts a button under an answer to a puzzle of the game with that goal that
-// shows its idea. An answer without one, or too long for a button, has none.
+// WithExplain puts a button under an answer that shows the idea behind it. goal is that of the
+// puzzle. There is no button if the answer has no idea, or is too long for a button's data.
 func WithExplain(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string) {
 	data := command.Data(ActExplain, g.Name(), asciiOnly.Replace(answer), goal)
-	if len(data) > command.MaxData || command.Unprintable.MatchString(data) || len(g.Idea(answer, goal)) == 0 {
+	if len(data) > command.MaxData || command.Unprintable.MatchString(data) {
+		return
+	}
+	if len(g.Idea(answer, goal)) == 0 {
 		return
 	}
 	if len(r.Buttons) == 0 {
