@@ -154,7 +154,7 @@ func (a *Announcer) Stopped(tx *storage.Tx, act play.Act, aloud say.Voice, m pla
 
 // Answered announces what an answer changed. The message that says who was first is
 // returned instead where the person answered at the round's place: it is their reply.
-func (a *Announcer) Answered(tx *storage.Tx, act play.Act, aloud say.Voice, took play.Taken) (reply *chat.Reply, err error) {
+func (a *Announcer) Answered(tx *storage.Tx, act play.Act, aloud say.Voice, took play.Outcome) (reply *chat.Reply, err error) {
 	r, v := took.Round, aloud
 	isThere := !act.Apart && act.Community.ID == r.CommunityID && act.Channel == r.Channel
 	if !isThere {
@@ -186,11 +186,11 @@ func (a *Announcer) Answered(tx *storage.Tx, act play.Act, aloud say.Voice, took
 		}
 	}
 	switch {
-	case took.Changed.Ending != nil:
-		err = a.Ended(tx, act.At, *took.Changed.Ending, act.Key, false)
+	case took.Ending != nil:
+		err = a.Ended(tx, act.At, *took.Ending, act.Key, false)
 	case r.Daily != 0 && took.Points > 0:
 		err = a.showSolver(tx, act, r)
-	case took.Stands:
+	case took.Standing != nil:
 		err = a.stand(tx, act.At, "progress:"+act.Key, *took.Standing)
 	}
 	return reply, err

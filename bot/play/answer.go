@@ -23,234 +23,322 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
 	return j
 }
 
-// Answer takes an answer.
-func (p *Play) Answer(tx *storage.Tx, a Act, j Judged) (Taken, error) {
+// Answer counts an answer.
+func (p *Play) Answer(tx *storage.Tx, act Act, judged Judged) (Outcome, error) {
+	isRight := judged.Verdict.Outcome == engine.Right
 	var missed *storage.Queued[bool] // nil: nobody else reads the answer
-	if j.Verdict.Outcome != engine.Right && !a.Ephemeral {
-		missed = tx.HasShown(a.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
+	if !isRight && !act.Ephemeral {
+		missed = tx.HasShown(act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
 	}
-	which := storage.NoAnswers
-	switch v := j.Verdict; {
-	case v.Outcome != engine.Right && !v.Near:
-	case j.Round.Mode.Pay == mode.PayOwn:
-		which = storage.OwnAnswers
-	default:
-		which = storage.AllAnswers
-	}
-	r, f, err := p.facts(tx, a, j.Round.ID, which) // as it is now
-	if err == nil {
-		r.Local = r.Local || p.ofGuests(a.Community) // a daily has no community of its own
-		j.Round = r
-		j.Solution, err = bestKnown(tx, r, j.Solution)
-	}
+	round, facts, err := p.facts(tx, act, judged.Round.ID, answersNeeded(judged))
 	if err != nil {
-		return Taken{}, err
+		return Outcome{}, err
 	}
-	v := j.Verdict
-	t := &try{Act: a, facts: f, mine: storage.Answer{
-		RoundID: r.ID, PlayerID: a.Person.ID, At: a.At, Text: kept(v, j.Text), Outcome: string(v.Outcome), Form: v.Form, Measure: v.Measure,
-		Hints: f.Attempt.Hints, Open: !a.Ephemeral && !a.Sealed, PlayerName: a.Person.Name, PlayerKey: a.Person.Key, Own: true,
-	}}
-	t.Judged, t.Taken.At, t.Elapsed, t.Attempt = j, a.At, r.elapsed(a.At), f.Attempt
-	t.Attempt.AskedAt = time.Time{} // they go on
-	if t.TakesPart = v.Outcome == engine.Right; v.Near && r.Game.Quality(v.Measure, j.Solution.Measure) > 0 {
-		t.TakesPart, t.mine.Outcome = true, near
+	// A daily belongs to no community, so the one of a guest who answers it decides.
+	round.Local = round.Local || p.ofGuests(act.Community)
+	judged.Round = round
+	judged.Solution, err = bestKnown(tx, round, judged.Solution)
+	if err != nil {
+		return Outcome{}, err
 	}
-	switch {
-	case !r.Admits(a.Person.ID):
-		t.What = Outsider
-		if t.TakesPart && t.mine.Open && r.ClosedAt.IsZero() && !r.Over(a.At) { // what all could read wins neither of the two anything
-			t.Practice, t.mine.Practice = Bystander, true
-			err = t.record(tx, nil)
-		}
-		return t.Taken, err
-	case r.Over(a.At):
-		t.What = TooLate
-		if !r.ClosedAt.IsZero() { // else it is still to be awarded
-			t.Ended, err = p.Progress(tx, r, t.Solution)
-		}
-		return t.Taken, err
+	t := newAttempt(act, judged, facts)
+	if !round.Admits(act.Person.ID) {
+		return t.outcome, t.storeBystander(tx)
 	}
-	t.Attempt.TookPart = true
-	if t.Practice, err = p.practice(tx, a, r, f); err != nil {
-		return Taken{}, err
+	if round.Over(act.At) {
+		return t.outcome, p.tellLate(tx, t)
 	}
-	t.mine.Practice = t.Practice != Paid
-	if t.Attempt != f.Saved {
-		err = tx.SaveAttempt(t.Attempt, 0)
+	t.outcome.Attempt.TookPart = true
+	t.outcome.Practice, err = p.practice(tx, act, round, facts)
+	if err != nil {
+		return Outcome{}, err
 	}
-	switch {
-	case err != nil:
-	case t.TakesPart:
-		err = p.take(tx, t)
-	default:
-		t.What = Wrong
-		if missed != nil {
-			t.Missed, err = missed.Get()
-		}
-		if err == nil {
-			err = t.record(tx, nil)
+	t.answer.Practice = t.outcome.Practice != Paid
+	if t.outcome.Attempt != facts.Saved {
+		if err := tx.SaveAttempt(t.outcome.Attempt, 0); err != nil {
+			return Outcome{}, err
 		}
 	}
-	return t.Taken, err
+	if t.outcome.TakesPart {
+		err = p.countAnswer(tx, t)
+		return t.outcome, err
+	}
+	t.outcome.What = Wrong
+	if missed != nil {
+		t.outcome.Missed, err = missed.Get()
+		if err != nil {
+			return Outcome{}, err
+		}
+	}
+	err = t.store(tx, nil)
+	return t.outcome, err
 }
 
-// take takes an answer that takes part, as the round's mode has it.
-func (p *Play) take(tx *storage.Tx, t *try) (err error) {
-	r, pay := t.Round, t.Round.Mode.Pay
-	t.all = slices.DeleteFunc(t.facts.Answers, func(x storage.Answer) bool { return !tookPart(x) })
-	before := t.all           // no answer may repeat what others could read before
-	if pay == mode.PayFirst { // of paid answers, those with hints may be repeated for a while, and no others
-		before = slices.DeleteFunc(slices.Clone(t.all), func(x storage.Answer) bool { return !x.Practice })
+// answersNeeded says which answers to its round decide about an answer.
+func answersNeeded(judged Judged) storage.Which {
+	mayTakePart := judged.Verdict.Outcome == engine.Right || judged.Verdict.Near
+	if !mayTakePart {
+		return storage.NoAnswers
 	}
-	if pay != mode.PayOwn {
-		t.First = original(before, t.mine)
+	if judged.Round.Mode.Pay == mode.PayOwn {
+		return storage.OwnAnswers
 	}
-	switch {
-	case t.First != nil:
-		t.What = Known
-	case pay == mode.PayFirst:
-		err = p.takeFirst(tx, t)
-	case pay == mode.PayPlaces:
-		err = takePlace(tx, t)
-	case pay == mode.PayBest:
-		if err = t.measure(tx); err == nil && r.Mode.EndsEarly && t.Practice == Paid && t.Verdict.Measure <= t.Solution.Measure {
-			err = hasten(tx, r, t.At) // nobody can do better
-		}
-		// On a clock only who has answered is shown; an edit that changes nothing would cost one of few.
-		t.Stands = t.What == Noted && (r.IsContest() || t.Before == nil)
-	default:
-		err = p.takeOwn(tx, t)
-	}
-	// It took less than practised players take on average, without help. When a person
-	// began to think is known where the puzzle was dealt to them.
-	t.Fast = t.Round.Game.Rules().Experts && t.What == First && r.Daily == 0 && t.Attempt.Hints == 0 && !t.Hasty && t.Elapsed.Seconds() < r.Seconds
-	if err == nil && t.Led {
-		t.Scores, err = tx.Scorers(r.Round)
-	}
-	if err == nil && t.Stands {
-		var best engine.Solution
-		if best, err = bestKnown(tx, t.Round, t.Solution); err == nil {
-			t.Standing, err = p.endingOf(tx, t.Round, best, t.all)
-		}
-	}
-	if err != nil || r.ClosedAt.IsZero() {
-		return err
-	}
-	// It was sent in time and read late: the round is awarded again.
-	if err := award(tx, r, t.Solution, t.all); err != nil {
-		return err
-	}
-	if t.Ending, err = p.endingOf(tx, r, t.Solution, t.all); err == nil {
-		t.Ending.Again = true
-	}
-	return err
+	return storage.AllAnswers
 }
 
-// takeFirst takes a right answer in a race. The first one wins; where solutions are
-// collected, the race stays open until all are found, or could be read.
-func (p *Play) takeFirst(tx *storage.Tx, t *try) error {
-	paid := paidOf(t.all)
-	first := stillOpen(paid, t.At) && !slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID })
-	exhausted := isExhausted(t.Round, slices.DeleteFunc(append(slices.Clone(t.all), t.mine), isSecret), t.Solution)
-	err := t.gather(tx, paid, first, exhausted && (!first || len(paid) == 0))
-	if err != nil || t.What == Known {
-		return err
-	}
-	open, ends := t.Round.ClosedAt.IsZero(), exhausted && t.mine.Open
-	if t.What != Practised {
-		t.Led, paid = t.What == First, append(paid, t.mine)
-		t.Found, ends = distinct(paid), exhausted && !stillOpen(paid, t.At)
-		if t.Round.SolvedAt.IsZero() {
-			t.Round.SolvedAt = t.At
-			if !open || !ends { // else it is saved with its end
-				err = tx.SaveRound(t.Round.Round)
-			}
-		}
-	}
-	switch {
-	case err != nil || !open:
-	case ends: // nothing is left to win
-		t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution, t.all)
-	case t.What == Practised:
-	case !stillOpen(paid, t.At):
-		t.Stands = t.Round.Lasts == 0 // an edit for each answer would flood a short round
-	default:
-		if t.OpenFor = OpenFor - t.At.Sub(paid[0].At); exhausted {
-			err = endAt(tx, t.Round.ID, t.At.Add(t.OpenFor)) // when its last minute is over
-		}
-	}
-	return err
-}
-
-// gather takes a right answer after others: the first one is paid in full, a further
-// distinct one in part, and a repeated one is known. last: it is the last there is to find.
-func (t *try) gather(tx *storage.Tx, before []storage.Answer, first, last bool) error {
-	same := func(x storage.Answer) bool { return x.Form == t.Verdict.Form }
-	i := slices.IndexFunc(before, func(x storage.Answer) bool { return same(x) && x.PlayerID == t.Person.ID })
-	if i < 0 && !first {
-		i = slices.IndexFunc(before, same)
-	}
-	t.Found = distinct(before)
-	if i >= 0 {
-		t.What, t.First = Known, &before[i]
+// storeBystander stores an answer of somebody who is none of the two who play, if all could read
+// it: then it wins neither of them anything.
+func (t *attempt) storeBystander(tx *storage.Tx) error {
+	o := &t.outcome
+	o.What = Outsider
+	isOpen := o.Round.ClosedAt.IsZero() && !o.Round.Over(o.At)
+	if !o.TakesPart || !t.answer.Open || !isOpen {
 		return nil
 	}
-	quality := FurtherQuality
-	t.What = Further
-	if first {
-		quality, t.What = fullQuality, First
-	}
-	return t.count(tx, worth(t.Round.Level, quality, t.Attempt.Hints), last)
+	o.Practice = Bystander
+	t.answer.Practice = true
+	return t.store(tx, nil)
 }
 
-// takePlace takes a right answer to a puzzle of a match where places count. It is paid
-// at the end, when all that were sent before are known.
-func takePlace(tx *storage.Tx, t *try) error {
-	own := slices.IndexFunc(t.all, func(x storage.Answer) bool { return x.PlayerID == t.Person.ID && !x.Practice && !t.At.Before(x.At) })
-	if own >= 0 {
-		t.What, t.First = Known, &t.all[own]
-		if t.First.Form == t.Verdict.Form { // not stored: said openly now, it would cost others their places
-			return nil
-		}
+// tellLate says how the round ended for which an answer comes too late, if it was awarded.
+func (p *Play) tellLate(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	o.What = TooLate
+	if o.Round.ClosedAt.IsZero() {
+		return nil
 	}
-	if err := t.record(tx, nil); err != nil || own >= 0 { // others may read it, whatever it is worth
+	ended, err := p.Progress(tx, o.Round, o.Solution)
+	o.Ended = ended
+	return err
+}
+
+// countAnswer counts an answer that takes part, as the round's mode says.
+func (p *Play) countAnswer(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	t.answers = without(t.facts.Answers, func(x storage.Answer) bool { return !tookPart(x) })
+	o.First = t.repeated()
+	if o.First != nil {
+		o.What = Known
+	} else if err := p.countByMode(tx, t); err != nil {
 		return err
 	}
-	if t.Practice != Paid {
-		t.What = Practised
-		return tx.MarkSeen(t.Person.ID, t.Round.Class, 0)
-	}
-	if t.Hasty = isHasty(t.Round.begun(), t.At, t.Text); !t.Hasty {
-		l, err := beginLesson(tx, t.Round, t.facts, true, t.At)
+	o.Fast = o.isFast()
+	if o.Led {
+		scores, err := tx.Scorers(o.Round.Round)
 		if err != nil {
 			return err
 		}
-		if _, err := l.learn(tx); err != nil {
-			return err
-		}
+		o.Scores = scores
 	}
-	if t.mine.Open && t.Round.SolvedAt.IsZero() { // others have read a solution
-		t.Round.SolvedAt = t.At
-		if err := tx.SaveRound(t.Round.Round); err != nil {
-			return err
-		}
-	}
-	if err := tx.MarkSeen(t.Person.ID, t.Round.Class, t.Round.ID); err != nil {
-		return err
-	}
-	places := placesOf(t.Round, t.all)
-	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == t.mine.ID })
-	if i < 0 { // others had won before it was read
-		t.What, t.First = Known, &places[0].Answer
+	if o.Round.ClosedAt.IsZero() {
 		return nil
 	}
-	t.What, t.Place = Further, places[i].Place
-	openFor := t.Round.Mode.OpenFor
-	if i == 0 {
-		t.What, t.OpenFor, t.Stands = First, openFor, openFor > 0 && t.Round.ClosedAt.IsZero()
+	return p.awardAgain(tx, t)
+}
+
+// repeated returns the answer that others could read before, if this one repeats it. Of paid
+// answers in a race, those with hints may be repeated for a while; countFirst decides about them.
+func (t *attempt) repeated() *storage.Answer {
+	switch t.outcome.Round.Mode.Pay {
+	case mode.PayOwn:
+		return nil
+	case mode.PayFirst:
+		return original(without(t.answers, func(x storage.Answer) bool { return !x.Practice }), t.answer)
 	}
-	return hasten(tx, t.Round, places[0].At.Add(openFor))
+	return original(t.answers, t.answer)
+}
+
+// countByMode counts an answer that repeats none.
+func (p *Play) countByMode(tx *storage.Tx, t *attempt) error {
+	switch t.outcome.Round.Mode.Pay {
+	case mode.PayFirst:
+		return p.countFirst(tx, t)
+	case mode.PayPlaces:
+		return p.countPlace(tx, t)
+	case mode.PayBest:
+		return p.countBest(tx, t)
+	}
+	return p.countOwn(tx, t)
+}
+
+// isFast reports whether the answer took less than practised players take on average, without
+// help. When a person began to think is known only where the puzzle was dealt to them.
+func (o *Outcome) isFast() bool {
+	if !o.Round.Game.Rules().Experts || o.Round.Daily != 0 {
+		return false
+	}
+	if o.What != First || o.Attempt.Hints > 0 || o.Hasty {
+		return false
+	}
+	return o.Elapsed.Seconds() < o.Round.Seconds
+}
+
+// countFirst counts a right answer in a race. The first one wins; where solutions are collected,
+// the race stays open until all are found, or could be read.
+func (p *Play) countFirst(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	paid := paidOf(t.answers)
+	isPaidBefore := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.act.Person.ID })
+	isFirst := stillOpen(paid, o.At) && !isPaidBefore
+	readable := without(append(slices.Clone(t.answers), t.answer), isSecret)
+	exhausted := isExhausted(o.Round, readable, o.Solution)
+	isLast := exhausted && (!isFirst || len(paid) == 0)
+	if err := t.countSolution(tx, paid, isFirst, isLast); err != nil {
+		return err
+	}
+	if o.What == Known {
+		return nil
+	}
+	wasOpen := o.Round.ClosedAt.IsZero()
+	nothingLeft := exhausted && t.answer.Open
+	if o.What != Practised {
+		o.Led = o.What == First
+		paid = append(paid, t.answer)
+		o.Found = distinct(paid)
+		nothingLeft = exhausted && !stillOpen(paid, o.At)
+		if err := t.markSolved(tx, wasOpen && nothingLeft); err != nil {
+			return err
+		}
+	}
+	if !wasOpen {
+		return nil
+	}
+	if nothingLeft {
+		ending, err := p.endRound(tx, o.Round, Solved, o.At, o.Solution, t.answers)
+		o.Ending = ending
+		return err
+	}
+	if o.What == Practised {
+		return nil
+	}
+	if !stillOpen(paid, o.At) {
+		// On a clock an edit for each answer would flood a short round.
+		if o.Round.Lasts > 0 {
+			return nil
+		}
+		return p.showStanding(tx, t)
+	}
+	o.OpenFor = OpenFor - o.At.Sub(paid[0].At)
+	if exhausted {
+		// The round ends when its last minute is over.
+		return endAt(tx, o.Round.ID, o.At.Add(o.OpenFor))
+	}
+	return nil
+}
+
+// markSolved notes when the round was solved first. A round that ends now is stored with its end.
+func (t *attempt) markSolved(tx *storage.Tx, endsNow bool) error {
+	o := &t.outcome
+	if !o.Round.SolvedAt.IsZero() {
+		return nil
+	}
+	o.Round.SolvedAt = o.At
+	if endsNow {
+		return nil
+	}
+	return tx.SaveRound(o.Round.Round)
+}
+
+// countSolution counts a right answer after others: the first one is paid in full, a further
+// distinct one in part, and one that was found before is Known. isLast says that it is the last
+// there is to find.
+func (t *attempt) countSolution(tx *storage.Tx, before []storage.Answer, isFirst, isLast bool) error {
+	o := &t.outcome
+	isSame := func(x storage.Answer) bool { return x.Form == o.Verdict.Form }
+	found := slices.IndexFunc(before, func(x storage.Answer) bool { return isSame(x) && x.PlayerID == t.act.Person.ID })
+	if found < 0 && !isFirst {
+		found = slices.IndexFunc(before, isSame)
+	}
+	o.Found = distinct(before)
+	if found >= 0 {
+		o.What = Known
+		o.First = &before[found]
+		return nil
+	}
+	quality := FurtherQuality
+	o.What = Further
+	if isFirst {
+		quality = fullQuality
+		o.What = First
+	}
+	return t.storePaid(tx, worth(o.Round.Level, quality, o.Attempt.Hints), isLast)
+}
+
+// countPlace counts a right answer to a puzzle of a match where places count. It is paid at the
+// end, when all that were sent before are known.
+func (p *Play) countPlace(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	person := t.act.Person.ID
+	own := slices.IndexFunc(t.answers, func(x storage.Answer) bool {
+		return x.PlayerID == person && !x.Practice && !o.At.Before(x.At)
+	})
+	if own >= 0 {
+		o.What = Known
+		o.First = &t.answers[own]
+		if o.First.Form == o.Verdict.Form {
+			// It is not stored: said openly now, it would cost others their places.
+			return nil
+		}
+	}
+	// Others may read it, whatever it is worth.
+	if err := t.store(tx, nil); err != nil {
+		return err
+	}
+	if own >= 0 {
+		return nil
+	}
+	if o.Practice != Paid {
+		o.What = Practised
+		return tx.MarkSeen(person, o.Round.Class, 0)
+	}
+	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text)
+	if !o.Hasty {
+		learns, err := beginLesson(tx, o.Round, t.facts, true, o.At)
+		if err != nil {
+			return err
+		}
+		if _, err := learns.learn(tx); err != nil {
+			return err
+		}
+	}
+	if t.answer.Open {
+		if err := t.markSolved(tx, false); err != nil {
+			return err
+		}
+	}
+	if err := tx.MarkSeen(person, o.Round.Class, o.Round.ID); err != nil {
+		return err
+	}
+	return p.takePlace(tx, t)
+}
+
+// takePlace gives the answer its place in a puzzle of a match.
+func (p *Play) takePlace(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	places := placesOf(o.Round, t.answers)
+	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == t.answer.ID })
+	if i < 0 {
+		// Others had won before it was read.
+		o.What = Known
+		o.First = &places[0].Answer
+		return nil
+	}
+	openFor := o.Round.Mode.OpenFor
+	o.What = Further
+	o.Place = places[i].Place
+	showsStanding := false
+	if i == 0 {
+		o.What = First
+		o.OpenFor = openFor
+		showsStanding = openFor > 0 && o.Round.ClosedAt.IsZero()
+	}
+	if err := hasten(tx, o.Round, places[0].At.Add(openFor)); err != nil {
+		return err
+	}
+	if showsStanding {
+		return p.showStanding(tx, t)
+	}
+	return nil
 }
 
 // hasten makes the clock of a puzzle of a match run out sooner.
@@ -258,7 +346,8 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 	if !r.ClosedAt.IsZero() {
 		return nil
 	}
-	if r.EndsAt.IsZero() { // it was answered before it is known to be delivered
+	if r.EndsAt.IsZero() {
+		// It was answered before it is known to be delivered.
 		r.EndsAt = r.DealtAt.Add(r.Lasts)
 	}
 	if end.After(r.EndsAt) {
@@ -266,88 +355,164 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 	}
 	// A network's time may be in whole seconds: an immediate answer seems older than the
 	// beginning of the clock.
-	if began := r.begun(); !end.After(began) {
+	began := r.begun()
+	if !end.After(began) {
 		end = began.Add(time.Millisecond)
 	}
-	r.Lasts, r.EndsAt = r.Lasts-r.EndsAt.Sub(end), end // when it began stays
+	// The moment at which it began stays.
+	r.Lasts -= r.EndsAt.Sub(end)
+	r.EndsAt = end
 	if err := tx.SaveRound(r.Round); err != nil {
 		return err
 	}
 	return endAt(tx, r.ID, end.Add(Grace))
 }
 
-// takeOwn takes an answer where each person plays for themselves, in a private chat or a
-// daily, and is paid at once. The day of a daily that was answered well counts for a streak.
-func (p *Play) takeOwn(tx *storage.Tx, t *try) (err error) {
-	rules, well := t.Round.Game.Rules(), t.Verdict.Outcome == engine.Right
-	var done bool // nothing is left to find
-	if rules.Measure != "" {
-		err = t.measure(tx)
-		done, well = t.Verdict.Measure <= t.Solution.Measure, t.Verdict.Measure <= t.Solution.Measure+rules.Slack
-	} else {
-		done = !rules.Collect || t.Solution.Complete && distinct(t.all)+1 >= len(t.Solution.All)
-		if err = t.gather(tx, t.all, len(t.all) == 0, done); t.What != Known {
-			t.Found++
+// countBest counts an answer where people play together and the best one counts at the end.
+func (p *Play) countBest(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	if t.answer.Open {
+		before, err := tx.HasShown(t.act.Person.ID, o.Round.Game.Name(), string(engine.Right), near).Get()
+		if err != nil {
+			return err
 		}
+		o.Openly = !before
 	}
-	if err != nil || t.What == Known {
+	t.compare()
+	if err := t.store(tx, nil); err != nil {
 		return err
 	}
-	done = done || t.Round.Mode.EndsEarly && (t.What == First || t.What == Practised)
-	if t.Round.Daily == 0 { // a daily stays open to all others
-		if done {
-			t.Ending, err = p.endRound(tx, t.Round, Solved, t.At, t.Solution, t.all)
-		}
+	if err := t.noteBest(tx); err != nil {
 		return err
 	}
-	if t.Practice != Paid || !well {
-		return nil
-	}
-	if err := tx.AddDay(t.Person.ID, t.Round.Daily, t.At.Add(-BelongFor)); err != nil {
-		return err
-	}
-	today, _, err := p.Live(tx, t.Act)
-	if err != nil {
-		return err
-	}
-	s, err := p.Streak(tx, t.Person.ID, today)
-	t.Streak = &s
-	return err
-}
-
-// measure takes an answer where the best one counts. Where people play together it is paid
-// at the end; alone it pays at once what it is worth more than the person's answers before.
-func (t *try) measure(tx *storage.Tx) (err error) {
-	r, m, together := t.Round, t.Verdict.Measure, t.Round.Mode.Pay == mode.PayBest
-	if together && t.mine.Open {
-		before, err := tx.HasShown(t.Person.ID, r.Game.Name(), string(engine.Right), near).Get()
-		if t.Openly = !before; err != nil {
+	isBestPossible := o.Practice == Paid && o.Verdict.Measure <= o.Solution.Measure
+	if o.Round.Mode.EndsEarly && isBestPossible {
+		if err := hasten(tx, o.Round, o.At); err != nil {
 			return err
 		}
 	}
-	t.What, t.Before = Noted, bestOf(slices.DeleteFunc(slices.Clone(t.all), func(x storage.Answer) bool { return !x.Own }))
-	if t.Before != nil && t.Before.Measure <= m {
-		t.What = NoBetter
+	// On a clock only who has answered is shown; an edit that changes nothing would cost one of few.
+	showsStanding := o.What == Noted && (o.Round.IsContest() || o.Before == nil)
+	if showsStanding {
+		return p.showStanding(tx, t)
 	}
-	if t.Practice == Paid && !r.Own {
-		t.Worth = worth(r.Level, r.Game.Quality(m, t.Solution.Measure), t.Attempt.Hints)
+	return nil
+}
+
+// compare compares a measured answer with the person's best before.
+func (t *attempt) compare() {
+	o := &t.outcome
+	o.What = Noted
+	o.Before = bestOf(without(t.answers, func(x storage.Answer) bool { return !x.Own }))
+	if o.Before != nil && o.Before.Measure <= o.Verdict.Measure {
+		o.What = NoBetter
 	}
-	if together {
-		err = t.record(tx, nil)
+	if o.Practice == Paid && !o.Round.Own {
+		o.Worth = worth(o.Round.Level, o.Round.Game.Quality(o.Verdict.Measure, o.Solution.Measure), o.Attempt.Hints)
+	}
+}
+
+// noteBest notes the best of a daily, and a record: an answer that beats the best known one.
+func (t *attempt) noteBest(tx *storage.Tx) error {
+	o := &t.outcome
+	if !o.IsRight() {
+		return nil
+	}
+	if o.Round.Daily != 0 && o.Practice == Paid {
+		if err := tx.AddBest(o.Round.ID, t.act.Person.ID, o.Verdict.Measure, o.At); err != nil {
+			return err
+		}
+	}
+	isRecord := o.Round.Game.Rules().Records && o.Solution.Settled && o.Verdict.Measure < o.Solution.Measure
+	if !isRecord {
+		return nil
+	}
+	o.Record = &storage.Record{
+		Puzzle:     o.Round.Round.Puzzle,
+		Game:       o.Round.Round.Game,
+		Measure:    o.Verdict.Measure,
+		Was:        o.Solution.Measure,
+		Text:       o.Verdict.Text,
+		PlayerID:   t.act.Person.ID,
+		PlayerName: t.act.Person.Name,
+		PlayerKey:  t.act.Person.Key,
+		At:         o.At,
+	}
+	return tx.SaveRecord(*o.Record)
+}
+
+// countOwn counts an answer where each person plays for themselves, in a private chat or a daily,
+// and is paid at once. The day of a daily that was answered well counts for a streak.
+func (p *Play) countOwn(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	var nothingLeft, isWell bool
+	var err error
+	if o.Round.Game.Rules().Measure != "" {
+		nothingLeft, isWell, err = t.countOwnMeasured(tx)
 	} else {
-		err = t.count(tx, max(0, t.Worth-t.facts.Earned), false)
+		nothingLeft, err = t.countOwnSolution(tx)
+		isWell = o.IsRight()
 	}
-	right := t.Verdict.Outcome == engine.Right
-	if err == nil && r.Daily != 0 && t.Practice == Paid && right {
-		err = tx.AddBest(r.ID, t.Person.ID, m, t.At)
-	}
-	// An answer that beats the best known one is a record.
-	if err != nil || !r.Game.Rules().Records || !t.Solution.Settled || !right || m >= t.Solution.Measure {
+	if err != nil || o.What == Known {
 		return err
 	}
-	t.Record = &storage.Record{
-		Puzzle: r.Round.Puzzle, Game: r.Round.Game, Measure: m, Was: t.Solution.Measure,
-		Text: t.Verdict.Text, PlayerID: t.Person.ID, PlayerName: t.Person.Name, PlayerKey: t.Person.Key, At: t.At,
+	if o.Round.Daily != 0 {
+		// It stays open to all others.
+		if o.Practice != Paid || !isWell {
+			return nil
+		}
+		return p.countDay(tx, t)
 	}
-	return tx.SaveRecord(*t.Record)
+	isSolved := o.What == First || o.What == Practised
+	if nothingLeft || o.Round.Mode.EndsEarly && isSolved {
+		o.Ending, err = p.endRound(tx, o.Round, Solved, o.At, o.Solution, t.answers)
+		return err
+	}
+	return nil
+}
+
+// countOwnMeasured pays what a measured answer is worth more than the person's answers before. It
+// reports whether nothing is left to find, and whether the answer is good enough for a streak.
+func (t *attempt) countOwnMeasured(tx *storage.Tx) (nothingLeft, isWell bool, err error) {
+	o := &t.outcome
+	t.compare()
+	if err := t.storePaid(tx, max(0, o.Worth-t.facts.Earned), false); err != nil {
+		return false, false, err
+	}
+	if err := t.noteBest(tx); err != nil {
+		return false, false, err
+	}
+	best := o.Solution.Measure
+	slack := o.Round.Game.Rules().Slack
+	return o.Verdict.Measure <= best, o.Verdict.Measure <= best+slack, nil
+}
+
+// countOwnSolution pays a right answer, and reports whether nothing is left to find.
+func (t *attempt) countOwnSolution(tx *storage.Tx) (nothingLeft bool, err error) {
+	o := &t.outcome
+	isLast := o.Solution.Complete && distinct(t.answers)+1 >= len(o.Solution.All)
+	nothingLeft = !o.Round.Game.Rules().Collect || isLast
+	err = t.countSolution(tx, t.answers, len(t.answers) == 0, nothingLeft)
+	if o.What != Known {
+		o.Found++
+	}
+	return nothingLeft, err
+}
+
+// countDay counts the day of a daily that was answered well for the person's streak.
+func (p *Play) countDay(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	if err := tx.AddDay(t.act.Person.ID, o.Round.Daily, o.At.Add(-BelongFor)); err != nil {
+		return err
+	}
+	today, _, err := p.Live(tx, t.act)
+	if err != nil {
+		return err
+	}
+	streak, err := p.Streak(tx, t.act.Person.ID, today)
+	if err != nil {
+		return err
+	}
+	o.Streak = &streak
+	return nil
 }

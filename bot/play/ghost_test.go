@@ -72,7 +72,7 @@ func TestGhostWins(t *testing.T) {
 	x.meet(m, hard)
 	x.at = x.at.Add(9 * time.Second)
 	if took := x.answer("ann", "8/(3-8/3)"); took.What != First || took.Points == 0 || took.Ending == nil {
-		t.Errorf("in time: %+v", took.Answered)
+		t.Errorf("in time: %+v", took)
 	}
 	for _, id := range []string{"24:1,2,3,4", "24:2,2,6,6", "24:5,5,5,5"} { // silent
 		x.meet(m, id)

@@ -66,7 +66,7 @@ func duelOf(game string) func(*table, *storage.Tx) (Match, error) {
 }
 
 // sends has a person answer so long after noon: openly, or so that nobody else reads it.
-func (x *table) sends(who, text string, after time.Duration, openly bool) (took Taken) {
+func (x *table) sends(who, text string, after time.Duration, openly bool) (took Outcome) {
 	x.t.Helper()
 	x.at = noon.Add(after)
 	x.write(func(tx *storage.Tx) error {

@@ -104,7 +104,7 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		if r, err = p.whole(tx, row, a.Community); err != nil {
 			return Round{}, false, err
 		}
-		again := mine[len(mine)-1].Text == kept(r.Puzzle.Judge(text), text)
+		again := mine[len(mine)-1].Text == storedText(Judged{Text: text, Verdict: r.Puzzle.Judge(text)})
 		// Where messages may not be changed a wrong answer would hold the place of a later one.
 		return r, r.Mode.Edits && !again && !r.Over(a.At) && !slices.ContainsFunc(mine, tookPart), nil
 	}

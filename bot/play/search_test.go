@@ -100,10 +100,10 @@ func TestBesideSearches(t *testing.T) {
 		<-s.started
 	}
 
-	var taken Taken
-	atOnce("a right answer", func() { taken = x.answer("ann", "8/(3-8/3)") })
-	if taken.What != First {
-		t.Errorf("beside searches: %s", taken.What)
+	var outcome Outcome
+	atOnce("a right answer", func() { outcome = x.answer("ann", "8/(3-8/3)") })
+	if outcome.What != First {
+		t.Errorf("beside searches: %s", outcome.What)
 	}
 	atOnce("the end of a round", func() {
 		if d, ok, err := x.play.PrepareEnd(t.Context(), x.round); !ok || err != nil || d.solving {

@@ -65,7 +65,7 @@ func (x *table) act(tx *storage.Tx, who string) Act {
 }
 
 // answer has a person answer.
-func (x *table) answer(who, text string) (took Taken) {
+func (x *table) answer(who, text string) (took Outcome) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
 		r, err := x.play.Round(tx, x.round)

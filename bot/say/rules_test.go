@@ -120,7 +120,7 @@ func TestEveryRuleHasASentence(t *testing.T) {
 				}
 			}
 			endings := sayEndings(t, v, what, r, s)
-			sayTaken(t, v, what, r, s, endings)
+			sayOutcomes(t, v, what, r, s, endings)
 			sayHinted(t, v, what, r)
 			sayDaily(t, v, what, r, s)
 		}
@@ -145,7 +145,7 @@ func sayEndings(t *testing.T, v Voice, what string, r play.Round, s engine.Solut
 	return all
 }
 
-func sayTaken(t *testing.T, v Voice, what string, r play.Round, s engine.Solution, endings []play.Ending) {
+func sayOutcomes(t *testing.T, v Voice, what string, r play.Round, s engine.Solution, endings []play.Ending) {
 	before := &storage.Answer{PlayerID: 2, PlayerName: "Bo", PlayerKey: "bo", Text: s.Best, Measure: s.Measure}
 	for _, kind := range []play.What{play.Wrong, play.TooLate, play.Known, play.First, play.Further, play.Noted, play.NoBetter, play.Practised} {
 		for _, practice := range []play.Practice{play.Paid, play.OwnPuzzle, play.SeenBefore, play.QuitBefore, play.Archived, "early"} {
@@ -156,17 +156,29 @@ func sayTaken(t *testing.T, v Voice, what string, r play.Round, s engine.Solutio
 			if kind == play.Wrong {
 				text = "1+1"
 			}
-			answered := play.Answered{
-				Judged: play.Judged{Round: r, Text: text, Verdict: r.Puzzle.Judge(text), Solution: s},
-				What:   kind, Practice: practice, First: before, Before: before,
-				Attempt: storage.Attempt{PlayerID: 1, Hints: 2}, Ended: &endings[0],
+			o := play.Outcome{
+				Round:    r,
+				Text:     text,
+				Verdict:  r.Puzzle.Judge(text),
+				Solution: s,
+				What:     kind,
+				Practice: practice,
+				First:    before,
+				Before:   before,
+				Attempt:  storage.Attempt{PlayerID: 1, Hints: 2},
+				Ended:    &endings[0],
+				Points:   20,
+				Worth:    20,
+				Found:    1,
+				Streak:   &play.Streak{Days: 7, Freezes: 1, Longest: 7},
 			}
-			earned := play.Earned{Points: 20, Worth: 20, Found: 1, Streak: &play.Streak{Days: 7, Freezes: 1, Longest: 7}}
+			ann := v.Mention("Ann", "ann")
 			for _, ephemeral := range []bool{false, true} {
-				checkLines(t, what+" "+string(kind)+" "+string(practice), v.Verdict(play.Taken{Answered: answered, Earned: earned}, Reader{Who: v.Mention("Ann", "ann"), Alone: ephemeral}).Text...)
+				checkLines(t, what+" "+string(kind)+" "+string(practice), v.Verdict(o, Reader{Who: ann, Alone: ephemeral}).Text...)
 			}
-			earned.OpenFor, answered.Ended = time.Minute, nil
-			checkLines(t, what+" "+string(kind)+", open for others", v.Verdict(play.Taken{Answered: answered, Earned: earned}, Reader{Who: v.Mention("Ann", "ann")}).Text...)
+			o.OpenFor = time.Minute
+			o.Ended = nil
+			checkLines(t, what+" "+string(kind)+", open for others", v.Verdict(o, Reader{Who: ann}).Text...)
 		}
 	}
 }

@@ -39,7 +39,7 @@ var manners = map[play.What]struct {
 // Verdict says what an answer was and what it earned: to the person, or to everyone at the
 // place. Unless the person alone reads it, an answer to a hidden round is not repeated, and the
 // person is named.
-func (v Voice) Verdict(t play.Taken, to Reader) chat.Reply {
+func (v Voice) Verdict(t play.Outcome, to Reader) chat.Reply {
 	reply := chat.Reply{Audience: chat.Asker, Tone: manners[t.What].tone, Mark: reaction(t, to)}
 	r, g, earned := t.Round, t.Round.Game, "earned"
 	if t.Points == 0 {
@@ -90,7 +90,7 @@ const justEnded = time.Minute
 // reaction is the mark that tells a person among others what became of their answer;
 // empty where it takes words. A person's first miss takes them, so that they learn what the
 // mark means.
-func reaction(t play.Taken, to Reader) string {
+func reaction(t play.Outcome, to Reader) string {
 	r, words, mark := t.Round, to.Alone, manners[t.What].mark
 	switch t.What {
 	case play.Outsider:
@@ -104,7 +104,7 @@ func reaction(t play.Taken, to Reader) string {
 			mark = "⚡"
 		}
 	case play.Further:
-		if t.Place == 2 || t.Changed.Ending != nil { // the best but the first, or the last solution
+		if t.Place == 2 || t.Ending != nil { // the best but the first, or the last solution
 			mark = "🎉"
 		}
 	case play.TooLate:
@@ -121,7 +121,7 @@ func reaction(t play.Taken, to Reader) string {
 }
 
 // known says that the same solution was found before.
-func (v Voice) known(t play.Taken, to Reader, args With) chat.Line {
+func (v Voice) known(t play.Outcome, to Reader, args With) chat.Line {
 	own, key := t.First.PlayerID == t.Attempt.PlayerID, "known"
 	by := v.Mention(t.First.PlayerName, t.First.PlayerKey)
 	switch {
@@ -152,7 +152,7 @@ func (v Voice) said(what chat.Line, to Reader, args With) chat.Line {
 const lateFor = 10 * time.Second
 
 // late says that an answer came too late and, where it was only just, what it was.
-func (v Voice) late(t play.Taken, args With) chat.Line {
+func (v Voice) late(t play.Outcome, args With) chat.Line {
 	by := t.Elapsed - t.Round.Lasts
 	if t.Round.Lasts == 0 || by > lateFor || !t.TakesPart {
 		return v.Line("late", nil)
@@ -167,7 +167,7 @@ func (v Voice) late(t play.Taken, args With) chat.Line {
 
 // wrong says what is wrong with an answer. What was typed for a hidden round, or so that others
 // cannot read it, is not for them; a person's first miss among others explains the mark.
-func (v Voice) wrong(t play.Taken, to Reader) []chat.Line {
+func (v Voice) wrong(t play.Outcome, to Reader) []chat.Line {
 	if to.Sealed || t.Round.Mode.Hidden && !to.Alone {
 		return []chat.Line{v.Line("measured.of", With{"of": to.Who, "said": v.Line("measured.wrong", nil)})}
 	}
@@ -186,7 +186,7 @@ func (v Voice) wrong(t play.Taken, to Reader) []chat.Line {
 
 // right confirms an answer where a right one counts. In a puzzle of a match all are told who
 // was first, and the others their places; no solution is told, others may still find one.
-func (v Voice) right(t play.Taken, to Reader, args With) []chat.Line {
+func (v Voice) right(t play.Outcome, to Reader, args With) []chat.Line {
 	r, kind, what := t.Round, "right", "first"
 	switch {
 	case r.Mode.Pay == mode.PayPlaces && t.What == play.First:
@@ -216,7 +216,7 @@ func (v Voice) right(t play.Taken, to Reader, args With) []chat.Line {
 }
 
 // measured confirms an answer where the best one counts.
-func (v Voice) measured(t play.Taken, to Reader, args With) []chat.Line {
+func (v Voice) measured(t play.Outcome, to Reader, args With) []chat.Line {
 	r, g, m, key := t.Round, t.Round.Game, t.Verdict.Measure, "measured.noted"
 	starred, isBest := 0, false
 	if !t.Verdict.Near {

@@ -202,7 +202,7 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 // verdict replies to an answer: package say words it, here is decided who reads that and what
 // goes with it. told is what everyone at the place is told instead, in the same message; nil:
 // nothing.
-func (x Attempts) verdict(req *Request, took play.Taken, told *chat.Reply) chat.Reply {
+func (x Attempts) verdict(req *Request, took play.Outcome, told *chat.Reply) chat.Reply {
 	r, m, alone := took.Round, took.Round.Mode, req.Act.Ephemeral
 	right := took.Verdict.Outcome == engine.Right
 	switch {
