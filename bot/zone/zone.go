@@ -1,9 +1,10 @@
 // Package zone finds time zones by the names that people use: the zone's name, a city
-// or country in it, a distance from UTC. It knows no chat.
+// or country in it, or a distance from UTC. It knows no chat.
 package zone
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,8 +12,10 @@ import (
 	"strings"
 	"sync"
 	"time"
-	_ "time/tzdata" // zones on machines that have none
 	"unicode"
+
+	// The zones, for machines that have none.
+	_ "time/tzdata"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -20,7 +23,8 @@ import (
 // A Match is a time zone that a text may mean.
 type Match struct {
 	Zone *time.Location
-	Name string // the name that the text begins: the zone's own or another
+	// Name is the name that begins with the text: the zone's own or another.
+	Name string
 }
 
 //go:embed zones.tsv
@@ -29,37 +33,54 @@ var table string
 // A Table finds time zones. Many goroutines may use it.
 type Table struct{ all []zone }
 
+// A zone has several names: its own, then that of its city, then others, and last that of its
+// country.
 type zone struct {
 	at    *time.Location
-	names []string // the zone's own, that of its city, others; the country last
-	keys  []string // the names, folded
+	names []string
+	// keys are the names, folded.
+	keys []string
 }
 
-// Open reads the built-in table, once for all who use it.
+// Open reads the built-in table once, for all callers.
 var Open = sync.OnceValues(func() (*Table, error) {
 	t := &Table{}
-	for _, line := range strings.Split(strings.TrimSpace(table), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(table), "\n") {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		fields := strings.Split(line, "\t")
-		at, err := time.LoadLocation(fields[0])
-		if err != nil || len(fields) < 2 {
+		z, err := parse(line)
+		if err != nil {
 			return nil, fmt.Errorf("time zone %q: %w", line, err)
-		}
-		city := strings.ReplaceAll(fields[0][strings.LastIndex(fields[0], "/")+1:], "_", " ")
-		z := zone{at: at, names: []string{fields[0], city}}
-		if len(fields) > 2 {
-			z.names = append(z.names, strings.Split(fields[2], ", ")...)
-		}
-		z.names = append(z.names, fields[1])
-		for _, name := range z.names {
-			z.keys = append(z.keys, fold(name))
 		}
 		t.all = append(t.all, z)
 	}
 	return t, nil
 })
+
+// parse reads a line of the table: the zone, its country and, if it has some, more names with
+// commas between them.
+func parse(line string) (zone, error) {
+	fields := strings.Split(line, "\t")
+	if len(fields) < 2 {
+		return zone{}, errors.New("no country")
+	}
+	at, err := time.LoadLocation(fields[0])
+	if err != nil {
+		return zone{}, err
+	}
+	city := fields[0][strings.LastIndex(fields[0], "/")+1:]
+	names := []string{fields[0], strings.ReplaceAll(city, "_", " ")}
+	if len(fields) > 2 {
+		names = append(names, strings.Split(fields[2], ", ")...)
+	}
+	names = append(names, fields[1])
+	var keys []string
+	for _, name := range names {
+		keys = append(keys, fold(name))
+	}
+	return zone{at: at, names: names, keys: keys}, nil
+}
 
 // fold makes texts equal that differ only in capitals, accents and the characters
 // between words.
@@ -75,55 +96,76 @@ func fold(text string) string {
 	}, norm.NFD.String(strings.TrimSpace(text)))
 }
 
-// Find returns the zones with a name that begins with a text, the likeliest first, at
-// most that many; for an empty text the best known ones. A distance from UTC is that
-// at the time at.
+// How well a text names a zone, the best first.
+const (
+	beginsName = iota
+	beginsWord
+	beginsCountry
+	ranks
+	noRank = -1
+)
+
+// Find returns the zones with a name that begins with a text, the likeliest first, but not
+// more than most; for an empty text these are the best known zones. If the text is a distance
+// from UTC, it returns the zones that have that distance at the time at.
 func (t *Table) Find(text string, at time.Time, most int) []Match {
-	var found []Match
-	if offset, ok := distance(text); ok {
-		found, _ = t.distant(offset, at)
-	} else {
-		wanted := fold(text)
-		var ranks [3][]Match // begins a name, begins a word of one, begins a country
-		for _, z := range t.all {
-			if rank, name := z.match(wanted); rank >= 0 {
-				ranks[rank] = append(ranks[rank], Match{z.at, name})
-			}
-		}
-		found = slices.Concat(ranks[:]...)
-	}
+	found := t.search(text, at)
 	return found[:min(len(found), most)]
 }
 
-// match returns how well a text names a zone, 0 best, -1 if it does not.
-func (z zone) match(wanted string) (rank int, name string) {
-	rank = -1
-	country := len(z.keys) - 1
-	for i, key := range z.keys {
-		now := -1
-		switch {
-		case !strings.Contains(key, wanted):
-		case strings.HasPrefix(key, wanted) && i < country:
-			now = 0
-		case strings.Contains(key, " "+wanted) && i < country:
-			now = 1
-		case strings.HasPrefix(key, wanted):
-			now = 2
-		}
-		if now >= 0 && (rank < 0 || now < rank) {
-			rank, name = now, z.names[i]
+func (t *Table) search(text string, at time.Time) []Match {
+	if offset, ok := distance(text); ok {
+		found, _ := t.distant(offset, at)
+		return found
+	}
+	wanted := fold(text)
+	var byRank [ranks][]Match
+	for _, z := range t.all {
+		rank, name := z.match(wanted)
+		if rank != noRank {
+			byRank[rank] = append(byRank[rank], Match{z.at, name})
 		}
 	}
-	return rank, name
+	return slices.Concat(byRank[:]...)
+}
+
+// match returns how well a folded text names a zone, and the name that it means; noRank if it
+// does not name the zone.
+func (z zone) match(wanted string) (best int, name string) {
+	best = noRank
+	for i := range z.keys {
+		rank := z.rank(i, wanted)
+		if rank != noRank && (best == noRank || rank < best) {
+			best = rank
+			name = z.names[i]
+		}
+	}
+	return best, name
+}
+
+// rank returns how well a folded text names a zone by its name i.
+func (z zone) rank(i int, wanted string) int {
+	key := z.keys[i]
+	isCountry := i == len(z.keys)-1
+	begins := strings.HasPrefix(key, wanted)
+	switch {
+	case begins && isCountry:
+		return beginsCountry
+	case begins:
+		return beginsName
+	case !isCountry && strings.Contains(key, " "+wanted):
+		return beginsWord
+	}
+	return noRank
 }
 
 // maxName is the greatest length of a name to look up; the longest real one has 32
 // bytes.
 const maxName = 64
 
-// Named returns the one zone that a text names: by its name, an older one ("US/Eastern")
-// too, by a city in it, by a country that has only one zone, or by a distance from UTC
-// that it has all year. Abbreviations do not count, because they have no summer time.
+// Named returns the only zone that a text names: by its own name, also an old one
+// ("US/Eastern"), by a city in it, by a country that has only one zone, or by a distance from
+// UTC that it has all year. Abbreviations do not count, because they have no summer time.
 func (t *Table) Named(text string) (*time.Location, bool) {
 	if offset, ok := distance(text); ok {
 		all, steady := t.distant(offset, time.Time{})
@@ -146,16 +188,21 @@ func (t *Table) Named(text string) (*time.Location, bool) {
 	if len(country) == 1 {
 		return country[0], true
 	}
-	if len(text) > maxName || !strings.Contains(text, "/") {
+	return load(text)
+}
+
+// load returns the zone of a name that the table may not list, such as an old one, with small or
+// capital letters.
+func load(name string) (*time.Location, bool) {
+	if len(name) > maxName || !strings.Contains(name, "/") {
 		return nil, false
 	}
-	capitals := firstLetter.ReplaceAllStringFunc(strings.ToLower(text), strings.ToUpper)
-	for _, name := range []string{text, capitals} {
-		if at, err := time.LoadLocation(name); err == nil {
-			return at, true
-		}
+	at, err := time.LoadLocation(name)
+	if err != nil {
+		capitals := firstLetter.ReplaceAllStringFunc(strings.ToLower(name), strings.ToUpper)
+		at, err = time.LoadLocation(capitals)
 	}
-	return nil, false
+	return at, err == nil
 }
 
 // firstLetter matches the letters that most names of zones write as capitals.
@@ -163,38 +210,40 @@ var firstLetter = regexp.MustCompile(`(^|[/_-])[a-z]`)
 
 var offsetText = regexp.MustCompile(`(?i)^\s*(?:utc|gmt)?\s*(?:([+\-−])\s*(\d{1,2})(?::?([0-5]\d))?)?\s*$`)
 
-// distance reads "UTC", "UTC+2", "+5:30".
+const hour = 60 * 60
+
+// distance reads a distance from UTC in seconds: "UTC", "UTC+2", "+5:30".
 func distance(text string) (seconds int, ok bool) {
 	m := offsetText.FindStringSubmatch(text)
 	if m == nil || strings.TrimSpace(text) == "" {
 		return 0, false
 	}
-	hours, _ := strconv.Atoi(m[2]) // digits, or nothing
+	// Both are digits or empty, which is 0.
+	hours, _ := strconv.Atoi(m[2])
 	minutes, _ := strconv.Atoi(m[3])
-	seconds = hours*60*60 + minutes*60
+	seconds = hours*hour + minutes*60
 	if m[1] == "-" || m[1] == "−" {
 		seconds = -seconds
 	}
-	return seconds, seconds >= -12*60*60 && seconds <= 14*60*60
+	return seconds, seconds >= -12*hour && seconds <= 14*hour
 }
 
-// distant returns the zones with a distance from UTC: so many that have it all year, the
-// zone at sea first, which whole hours have, and then those that have it at a time.
+// distant returns the zones with a distance from UTC. The first ones, as many as steady says,
+// have it all year; the zone at sea leads them, if there is one. The others have it at the time
+// at.
 func (t *Table) distant(seconds int, at time.Time) (all []Match, steady int) {
-	name := "Etc/UTC"
-	if seconds != 0 {
-		name = fmt.Sprintf("Etc/GMT%+d", -seconds/(60*60)) // its sign is the other way round
-	}
-	if sea, err := time.LoadLocation(name); err == nil && seconds%(60*60) == 0 {
+	if sea, ok := atSea(seconds); ok {
 		all = append(all, Match{sea, Label(sea)})
 	}
 	january := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+	july := january.AddDate(0, 6, 0)
 	var changing []Match
 	for _, z := range t.all {
+		m := Match{z.at, z.names[0]}
 		_, winter := january.In(z.at).Zone()
-		_, summer := january.AddDate(0, 6, 0).In(z.at).Zone()
+		_, summer := july.In(z.at).Zone()
 		_, now := at.In(z.at).Zone()
-		switch m := (Match{z.at, z.names[0]}); {
+		switch {
 		case winter == seconds && summer == seconds:
 			all = append(all, m)
 		case now == seconds:
@@ -204,15 +253,30 @@ func (t *Table) distant(seconds int, at time.Time) (all []Match, steady int) {
 	return append(all, changing...), len(all)
 }
 
-// Label returns the name to show for a zone; a zone at sea is its distance from UTC.
-func Label(at *time.Location) string {
-	distance, ok := strings.CutPrefix(at.String(), "Etc/GMT")
-	switch hours, err := strconv.Atoi(distance); {
-	case at.String() == "Etc/UTC":
-		return "UTC"
-	case !ok || err != nil:
-		return at.String()
-	default:
-		return fmt.Sprintf("UTC%+d", -hours)
+// atSea returns the zone at sea with a distance from UTC; only whole hours have one.
+func atSea(seconds int) (*time.Location, bool) {
+	if seconds%hour != 0 {
+		return nil, false
 	}
+	name := "Etc/UTC"
+	if seconds != 0 {
+		// The names of these zones have the sign the other way round.
+		name = fmt.Sprintf("Etc/GMT%+d", -seconds/hour)
+	}
+	sea, err := time.LoadLocation(name)
+	return sea, err == nil
+}
+
+// Label returns the name to show for a zone. A zone at sea is shown as its distance from UTC.
+func Label(at *time.Location) string {
+	name := at.String()
+	if name == "Etc/UTC" {
+		return "UTC"
+	}
+	distance, ok := strings.CutPrefix(name, "Etc/GMT")
+	hours, err := strconv.Atoi(distance)
+	if !ok || err != nil {
+		return name
+	}
+	return fmt.Sprintf("UTC%+d", -hours)
 }
