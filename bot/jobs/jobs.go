@@ -1,10 +1,10 @@
 // Package jobs runs what happens later: rows with a kind, a key and a time. It knows kinds
 // as functions; it never knows a round, a delivery or a word.
 //
-// A due job is claimed by one process, which runs it with a few others at a time. There
-// are two queues, each with a loop of its own: clocks, which people wait for, and bulk,
-// which nobody waits for, so that a thousand dailies hold up no clock. A kind that this
-// process does not know is left to one that does.
+// A due job is claimed by one process, which runs a few jobs at a time. There are two
+// queues, each with a loop of its own, so that a thousand dailies hold up no clock: clocks
+// has what people wait for, and bulk what nobody waits for. A kind that this process does
+// not know is left to a process that does.
 package jobs
 
 import (
@@ -23,11 +23,11 @@ import (
 	"reckon/storage"
 )
 
-// A Kind runs a job: it works out beforehand whatever takes time, and returns what is
-// written in one transaction. That transaction drops the job or sets it anew.
+// A Kind runs a job. It first does everything that takes time, and then returns what is written
+// in one transaction. That transaction drops the job or sets its next time.
 type Kind func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error)
 
-// ByID is a Kind whose jobs' keys are numbers; a job with another key is dropped.
+// ByID returns a Kind whose jobs have numbers as keys. It drops a job with any other key.
 func ByID(run func(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error)) Kind {
 	return func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 		id, err := strconv.ParseInt(j.Key, 10, 64)
@@ -44,19 +44,20 @@ type Config struct {
 	Heart  *heartbeat.Heart
 	Logger *slog.Logger
 	Now    func() time.Time
-	Clocks map[string]Kind // the kinds that people wait for
-	Bulk   map[string]Kind // those that may wait
+	// Clocks are the kinds that people wait for, and Bulk the others.
+	Clocks map[string]Kind
+	Bulk   map[string]Kind
 }
 
 const (
 	// slots is how many jobs of a queue run at a time.
 	slots = 8
-	// tryAgain is the pause after which a job that failed runs again.
-	tryAgain = time.Minute
-	// unwritten is the pause after a failure to write that.
-	unwritten = 5 * time.Second
-	// elsewhere is the pause while another process claims what is due.
-	elsewhere = 100 * time.Millisecond
+	// retryAfter is the pause after which a job that failed runs again.
+	retryAfter = time.Minute
+	// storeAfter is the pause before a failure is stored that could not be stored.
+	storeAfter = 5 * time.Second
+	// claimAfter is the pause while another process claims what is due.
+	claimAfter = 100 * time.Millisecond
 	// idle is a wait longer than that of any loop.
 	idle = time.Hour
 )
@@ -70,12 +71,18 @@ type Runner struct {
 // New makes a Runner; Run starts it.
 func New(c Config) *Runner {
 	r := &Runner{Config: c}
-	for name, kinds := range map[string]map[string]Kind{"clocks": c.Clocks, "bulk": c.Bulk} {
-		r.queues = append(r.queues, &queue{
-			Runner: r, kinds: slices.Sorted(maps.Keys(kinds)), loop: c.Heart.Loop(name), slots: make(chan struct{}, slots),
-		})
-	}
+	r.addQueue("clocks", c.Clocks)
+	r.addQueue("bulk", c.Bulk)
 	return r
+}
+
+func (r *Runner) addQueue(name string, kinds map[string]Kind) {
+	r.queues = append(r.queues, &queue{
+		Runner: r,
+		kinds:  slices.Sorted(maps.Keys(kinds)),
+		loop:   r.Heart.Loop(name),
+		slots:  make(chan struct{}, slots),
+	})
 }
 
 // Run runs jobs until ctx ends, and waits for those that have begun.
@@ -90,33 +97,32 @@ func (r *Runner) Run(ctx context.Context) {
 	all.Wait()
 }
 
-// Committed takes in what a transaction changed: jobs may be due sooner than a queue looks again,
-// or the clock was set on since it looked.
+// Committed wakes the queues whose next job a transaction may have made due earlier.
 func (r *Runner) Committed(c storage.Committed) {
 	now := r.Now()
 	for _, q := range r.queues {
-		next := q.next.Load()
-		if c.Jobs || slices.ContainsFunc(c.Set, func(j storage.Job) bool {
-			return next == nil || !next.After(now) || slices.Contains(q.kinds, j.Kind) && j.At.Before(*next)
-		}) {
+		mayWake := func(j storage.Job) bool { return q.isEarlier(j, now) }
+		if c.Jobs || slices.ContainsFunc(c.Set, mayWake) {
 			q.loop.Wake()
 		}
 	}
 }
 
-// Do runs a job that this process owns. One that fails runs again later.
+// Do runs a job that this process owns. A job that fails runs again later.
 func (r *Runner) Do(ctx context.Context, j storage.Job, now time.Time) {
 	err := r.try(ctx, j, now)
 	for err != nil && ctx.Err() == nil {
 		r.Logger.Error("job failed", "kind", j.Kind, "key", j.Key, "error", err)
-		j.At = now.Add(tryAgain)
+		j.At = now.Add(retryAfter)
 		// Until that is stored, this process owns the job and nobody runs it.
-		if err = r.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.SetJob(j) }); err != nil {
-			chat.Pause(ctx, unwritten)
+		err = r.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.SetJob(j) })
+		if err != nil {
+			chat.Pause(ctx, storeAfter)
 		}
 	}
 }
 
+// try runs a job, and again at once if its transaction conflicts with another one.
 func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err error) {
 	defer heartbeat.Recover(&err)
 	kind := r.Clocks[j.Kind]
@@ -132,60 +138,95 @@ func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err err
 	})
 }
 
-// A queue is the jobs of some kinds.
+// A queue runs the jobs of some kinds.
 type queue struct {
 	*Runner
-	kinds   []string
-	loop    *heartbeat.Loop
-	slots   chan struct{} // one for each job that runs
+	kinds []string
+	loop  *heartbeat.Loop
+	// slots holds a value for each job that runs.
+	slots   chan struct{}
 	running sync.WaitGroup
-	next    atomic.Pointer[time.Time] // when its next job is due, as far as it knows; nil: it does not, or it is about to look
+	// next is when the next job is due, as of the last pass. It is nil if that is unknown, or
+	// during a pass.
+	next atomic.Pointer[time.Time]
+}
+
+// isEarlier reports whether a job that was set may be due before the queue looks again. If the
+// time is past at which the queue wanted to look, because the clock was set, any job may be.
+func (q *queue) isEarlier(j storage.Job, now time.Time) bool {
+	next := q.next.Load()
+	if next == nil || !next.After(now) {
+		return true
+	}
+	return slices.Contains(q.kinds, j.Kind) && j.At.Before(*next)
 }
 
 // pass starts due jobs, as many as there are slots, and returns how long to wait for more.
-// The jobs that a wrong clock has set far ahead are due at once: they find that there is
-// nothing to do, and when there will be.
 func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	q.next.Store(nil)
 	now := q.Now()
-	var ahead bool
-	var next time.Time
-	err := q.Store.Look(ctx, func(tx *storage.Tx) (err error) {
-		next, ahead, err = tx.NextJob(q.kinds, now)
-		return err
-	})
-	switch {
-	case err != nil:
-	case ahead:
-		err = q.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.PullJobs(q.kinds, now) })
-	case next.IsZero(), next.After(now):
-		if next.IsZero() {
-			next = now.Add(idle)
-		}
-		q.next.Store(&next)
-		return next.Sub(now), nil
-	}
+	next, ahead, err := q.look(ctx, now)
 	if err != nil {
 		return 0, err
 	}
-	q.slots <- struct{}{} // where all jobs are stuck, so is the loop, and its heartbeat shows it
-	<-q.slots
-	var due []storage.Job
-	err = q.Store.Commit(ctx, func(tx *storage.Tx) (err error) {
-		due, err = tx.ClaimJobs(q.kinds, now, cap(q.slots)-len(q.slots))
-		return err
-	})
-	for _, j := range due {
-		q.slots <- struct{}{}
-		q.running.Go(func() {
-			defer func() { <-q.slots }()
-			work, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
-			defer done()
-			q.Do(work, j, now)
-		})
+	if ahead {
+		// A wrong clock has set jobs far ahead. They are due at once: they find that there is
+		// nothing to do, and when there will be.
+		err := q.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.PullJobs(q.kinds, now) })
+		if err != nil {
+			return 0, err
+		}
+	} else if next.After(now) {
+		q.next.Store(&next)
+		return next.Sub(now), nil
 	}
-	if len(due) == 0 { // another process is claiming them
-		return elsewhere, err
+	// Wait for a free slot. If all jobs are stuck, so is this loop, and its heartbeat shows it.
+	q.slots <- struct{}{}
+	<-q.slots
+	due, err := q.claim(ctx, now)
+	for _, j := range due {
+		q.start(ctx, j, now)
+	}
+	if len(due) == 0 {
+		// Another process is claiming them.
+		return claimAfter, err
 	}
 	return 0, err
+}
+
+// look returns when the next job is due; far away if there is none. ahead means that jobs are due
+// much later than their kinds ever set them.
+func (q *queue) look(ctx context.Context, now time.Time) (next time.Time, ahead bool, err error) {
+	err = q.Store.Look(ctx, func(tx *storage.Tx) error {
+		var err error
+		next, ahead, err = tx.NextJob(q.kinds, now)
+		return err
+	})
+	if next.IsZero() {
+		next = now.Add(idle)
+	}
+	return next, ahead, err
+}
+
+// claim claims due jobs for this process, at most as many as there are free slots.
+func (q *queue) claim(ctx context.Context, now time.Time) ([]storage.Job, error) {
+	var due []storage.Job
+	free := cap(q.slots) - len(q.slots)
+	err := q.Store.Commit(ctx, func(tx *storage.Tx) error {
+		var err error
+		due, err = tx.ClaimJobs(q.kinds, now, free)
+		return err
+	})
+	return due, err
+}
+
+// start runs a job in a slot. A job that has begun may go on for a moment after ctx ends.
+func (q *queue) start(ctx context.Context, j storage.Job, now time.Time) {
+	q.slots <- struct{}{}
+	q.running.Go(func() {
+		defer func() { <-q.slots }()
+		work, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
+		defer done()
+		q.Do(work, j, now)
+	})
 }
