@@ -1,6 +1,6 @@
-// Package lang holds every sentence a player reads, in each language, one file
-// a language. It knows languages and plural rules, and no puzzle, chat or network. Its
-// callers choose the sentence.
+// Package lang holds every sentence that a player reads, in one file for each language. It
+// knows languages and plural rules, and no puzzle, chat or network. Its callers choose the
+// sentence.
 //
 // A message is a go-i18n message: a text with named arguments ({{.expr}}), in plural
 // forms if it has an argument n. This package never puts arguments into the text: Parts
@@ -29,21 +29,29 @@ const Default = "en"
 
 // A Book has the messages of all languages.
 type Book struct {
-	bundle  *i18n.Bundle
-	tags    []language.Tag // the default first
+	bundle *i18n.Bundle
+	// tags has the default first.
+	tags    []language.Tag
 	matcher language.Matcher
-	keys    map[string]map[string]bool // by language
-	plural  map[string]bool            // messages that have plural forms
+	// keys has the keys of the messages of each language.
+	keys map[string]map[string]bool
+	// plural has the keys of the messages that have plural forms.
+	plural map[string]bool
 }
 
 // Open reads the built-in messages.
 func Open() (*Book, error) { return Read(files) }
 
-// Read reads the messages of a folder, a file for each language: its name is the
+// Read reads the messages of a folder, which has a file for each language: its name is the
 // BCP 47 tag and ".toml".
 func Read(folder fs.FS) (*Book, error) {
 	tag := language.MustParse(Default)
-	b := &Book{bundle: i18n.NewBundle(tag), tags: []language.Tag{tag}, keys: map[string]map[string]bool{}, plural: map[string]bool{}}
+	b := &Book{
+		bundle: i18n.NewBundle(tag),
+		tags:   []language.Tag{tag},
+		keys:   map[string]map[string]bool{},
+		plural: map[string]bool{},
+	}
 	b.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
 	names, err := fs.Glob(folder, "*.toml")
 	if err != nil {
@@ -54,20 +62,25 @@ func Read(folder fs.FS) (*Book, error) {
 		if err != nil {
 			return nil, fmt.Errorf("messages %s: %w", name, err)
 		}
-		keys := map[string]bool{}
-		for _, m := range f.Messages {
-			keys[m.ID] = true
-			if m.One != "" {
-				b.plural[m.ID] = true
-			}
-		}
-		b.keys[f.Tag.String()] = keys
-		if f.Tag.String() != Default {
-			b.tags = append(b.tags, f.Tag)
-		}
+		b.add(f)
 	}
 	b.matcher = language.NewMatcher(b.tags)
 	return b, nil
+}
+
+// add notes the language and the keys of a file.
+func (b *Book) add(f *i18n.MessageFile) {
+	keys := map[string]bool{}
+	for _, m := range f.Messages {
+		keys[m.ID] = true
+		if m.One != "" {
+			b.plural[m.ID] = true
+		}
+	}
+	b.keys[f.Tag.String()] = keys
+	if f.Tag.String() != Default {
+		b.tags = append(b.tags, f.Tag)
+	}
 }
 
 // Languages returns all languages, the default first.
@@ -79,8 +92,8 @@ func (b *Book) Languages() []string {
 	return names
 }
 
-// SelfName returns a language's own name, 简体中文 of zh-Hans, or the tag if the name is
-// unknown.
+// SelfName returns a language's own name, such as 简体中文 for zh-Hans, or the tag if the name
+// is unknown.
 func SelfName(tag string) string {
 	t, err := language.Parse(tag)
 	if err != nil {
@@ -89,36 +102,40 @@ func SelfName(tag string) string {
 	return cmp.Or(display.Self.Name(t), tag)
 }
 
-// A Printer speaks one language.
+// A Printer returns messages in one language.
 type Printer struct {
 	book *Book
 	loc  *i18n.Localizer
 	tag  string
 }
 
-// Printer returns a Printer of the first known language among the wishes, else of the
-// default. A wish is a BCP 47 tag in any spelling ("zh", "zh-TW", "zh_CN"); empty and
-// unreadable ones are skipped.
+// Printer returns a Printer of the first wish for a known language, or of the default. A wish is
+// a BCP 47 tag in any spelling ("zh", "zh-TW", "zh_CN"); empty and unreadable ones are skipped.
 func (b *Book) Printer(wishes ...string) *Printer {
-	i := 0
+	tag := b.match(wishes).String()
+	return &Printer{book: b, loc: i18n.NewLocalizer(b.bundle, tag, Default), tag: tag}
+}
+
+// match returns the known language that the first possible wish means.
+func (b *Book) match(wishes []string) language.Tag {
 	for _, w := range wishes {
-		if _, at, sure := b.matcher.Match(language.Make(strings.ReplaceAll(w, "_", "-"))); sure >= language.Low {
-			i = at
-			break
+		wanted := language.Make(strings.ReplaceAll(w, "_", "-"))
+		_, i, confidence := b.matcher.Match(wanted)
+		if confidence >= language.Low {
+			return b.tags[i]
 		}
 	}
-	tag := b.tags[i].String()
-	return &Printer{book: b, loc: i18n.NewLocalizer(b.bundle, tag, Default), tag: tag}
+	return b.tags[0]
 }
 
 // Language returns the tag of the language.
 func (p *Printer) Language() string { return p.tag }
 
-// Has reports whether there is a message of that key, in this language or the default.
+// Has reports whether a key has a message, in this language or the default.
 func (p *Printer) Has(key string) bool { return p.book.keys[Default][key] || p.book.keys[p.tag][key] }
 
-// Words returns the messages whose keys begin with a prefix, without it. In them {name}
-// stands for an argument, one of names; they have no plural forms.
+// Words returns the messages whose keys begin with a prefix, by the rest of the key. An
+// argument, one of names, is written {name} in them. They have no plural forms.
 func (p *Printer) Words(prefix string, names ...string) map[string]string {
 	words := map[string]string{}
 	for key := range p.book.keys[Default] {
@@ -127,7 +144,8 @@ func (p *Printer) Words(prefix string, names ...string) map[string]string {
 			continue
 		}
 		for _, part := range p.Parts(key, names, 0) {
-			if words[name] += part.Text; part.Arg != "" {
+			words[name] += part.Text
+			if part.Arg != "" {
 				words[name] += "{" + part.Arg + "}"
 			}
 		}
@@ -135,14 +153,15 @@ func (p *Printer) Words(prefix string, names ...string) map[string]string {
 	return words
 }
 
-// A Part is a piece of a message: a fixed text, or the name of an argument.
+// A Part is a piece of a message: either a fixed Text, or the name of an argument.
 type Part struct {
 	Text string
 	Arg  string
 }
 
-// Text returns a message without arguments.
-func (p *Printer) Text(key string) (text string) {
+// Text returns a message that has no arguments.
+func (p *Printer) Text(key string) string {
+	text := ""
 	for _, part := range p.Parts(key, nil, 0) {
 		text += part.Text
 	}
@@ -157,7 +176,7 @@ const (
 )
 
 // Parts returns the message of a key in pieces. names are the arguments that it may use,
-// and n chooses the plural form. Of an unknown key it returns the key itself, so that a
+// and n chooses the plural form. For an unknown key it returns the key itself, so that a
 // forgotten sentence is visible and not fatal; a test finds it before.
 func (p *Printer) Parts(key string, names []string, n int) []Part {
 	data := map[string]any{}
@@ -172,6 +191,11 @@ func (p *Printer) Parts(key string, names []string, n int) []Part {
 	if err != nil && text == "" {
 		return []Part{{Text: key}}
 	}
+	return split(text)
+}
+
+// split cuts a text at the marks around the names of arguments.
+func split(text string) []Part {
 	var parts []Part
 	for text != "" {
 		fixed, rest, found := strings.Cut(text, markOpen)
@@ -181,9 +205,9 @@ func (p *Printer) Parts(key string, names []string, n int) []Part {
 		if !found {
 			break
 		}
-		var name string
-		name, text, _ = strings.Cut(rest, markClose)
+		name, after, _ := strings.Cut(rest, markClose)
 		parts = append(parts, Part{Arg: name})
+		text = after
 	}
 	return parts
 }
