@@ -9,7 +9,7 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// Database makes a database for one test, whose tables are there, and returns its path or its URL.
+// Database makes a database with all tables for one test, and returns its path or its URL.
 func Database(t testing.TB) string {
 	t.Helper()
 	return dbtest.New(t, "reckon", func(path string) error {
