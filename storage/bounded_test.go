@@ -216,7 +216,11 @@ func wantBounded(t *testing.T, s *Store, f fixture, call func(*Tx, fixture) erro
 	for i := range 3 {
 		err := s.Write(t.Context(), func(tx *Tx) error {
 			if tx.server && i == 0 {
-				tx.q = &planner{querier: tx.q, t: t}
+				tx.Explain(func(query string, steps []string) {
+					for _, step := range dbtest.ServerScans(query, steps) {
+						t.Errorf("%s\n%s", step, query)
+					}
+				})
 			}
 			before, began := looked(), time.Now()
 			err := call(tx, f)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -329,7 +328,7 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 }
 
 // notes are the methods that run no statement on a file, or are of tests.
-var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing", "LockPlayers", "LockPlayersOf", "Exec", "Insert", "Touch", "CheckTables"}
+var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing", "LockPlayers", "LockPlayersOf", "Exec", "Insert", "Touch", "CheckTables", "Explain"}
 
 // whole are the methods that read or write whole tables.
 var whole = []string{"ForgetLearnt"}
@@ -373,110 +372,36 @@ func build(t *testing.T, tx *Tx) fixture {
 	return f
 }
 
-// meant reports whether a scan is intended: of an index that holds only the few rows in
-// question, or of a subquery's rows.
-func meant(step string) bool {
-	for _, s := range []string{
-		"USING INDEX records_at", "USING INDEX outbox_open", "CONSTANT ROW", "CONSTANT ROWS", "SCAN s", "SCAN best", "SCAN each", "SCAN due",
-		"SCAN processes",                               // few rows
-		"SCAN top", "SCAN w", "SCAN ever", "SCAN span", // the periods of a day
-		"VALUES CLAUSE", // what counts of a day
-	} {
-		if strings.HasSuffix(strings.TrimSuffix(step, " LEFT-JOIN"), s) {
-			return true
+// A planReport collects what a test of plans hears from Explain.
+type planReport struct {
+	statements int
+	steps      []string // of all statements
+}
+
+// checkPlans has the statements that a transaction makes from now on explained, and fails the test
+// if one reads a whole table.
+func checkPlans(t testing.TB, tx *Tx) *planReport {
+	t.Helper()
+	var r planReport
+	tx.Explain(func(query string, steps []string) {
+		r.statements++
+		r.steps = append(r.steps, steps...)
+		for _, step := range dbtest.Scans(steps) {
+			t.Errorf("%s\n%s", step, query)
 		}
-	}
-	return strings.HasPrefix(step, "SCAN (subquery")
-}
-
-// A planner is a querier that fails the test if a statement reads a whole table.
-type planner struct {
-	querier
-	t    *testing.T
-	seen int
-	// steps are those of all plans.
-	steps []string
-}
-
-func (p *planner) exec(ctx context.Context, query string, args []any) (int64, error) {
-	p.plan(ctx, query, args)
-	return p.querier.exec(ctx, query, args)
-}
-
-func (p *planner) query(ctx context.Context, query string, args []any, row func([]string, []any) error) error {
-	p.plan(ctx, query, args)
-	return p.querier.query(ctx, query, args, row)
-}
-
-func (p *planner) plan(ctx context.Context, query string, args []any) {
-	p.t.Helper()
-	p.seen++
-	if dbtest.Server() {
-		p.planOnServer(ctx, query, args)
-		return
-	}
-	if err := p.querier.query(ctx, "EXPLAIN QUERY PLAN "+query, args, func(_ []string, values []any) error {
-		step := values[3].(string) // behind id, parent, unused
-		p.steps = append(p.steps, step)
-		if strings.Contains(step, "SCAN") && !meant(step) {
-			p.t.Errorf("%s\n%s", step, query)
-		}
-		return nil
-	}); err != nil {
-		p.t.Errorf("%v\n%s", err, query)
-	}
-}
-
-// scanOf matches a step that reads a table, or an index of it, at some cost: a server reads
-// small tables whole. Of the deliveries of the tests most belong to few, and it stops at the
-// first.
-var scanOf = regexp.MustCompile(`(Seq|Index|Only) Scan (?:using \w+ )?on (?:[a-np-z]\w+).*\.\.([5-9]\d|\d{3,})\.\d\d rows`)
-
-// planOnServer finds steps that read a whole table, or the whole of an index, in the plan for
-// any arguments, which a connection uses.
-func (p *planner) planOnServer(ctx context.Context, query string, args []any) {
-	var steps []string
-	explain := "EXPLAIN EXECUTE probe"
-	if len(args) > 0 {
-		explain += "(NULL" + strings.Repeat(", NULL", len(args)-1) + ")"
-	}
-	_, err := p.querier.exec(ctx, "PREPARE probe AS "+query, nil)
-	if err == nil {
-		err = p.querier.query(ctx, explain, nil, func(_ []string, values []any) error {
-			steps = append(steps, values[0].(string))
-			return nil
-		})
-	}
-	if err == nil {
-		_, err = p.querier.exec(ctx, "DEALLOCATE probe", nil)
-	}
-	if err != nil {
-		p.t.Errorf("%v\n%s", err, query)
-		return
-	}
-	for i, step := range steps {
-		// Few processes there are. What is pruned is a tenth of a table at most, for all that such a
-		// plan knows.
-		if strings.Contains(step, " on processes ") || strings.HasPrefix(query, "DELETE FROM league") {
-			continue
-		}
-		scan := scanOf.FindStringSubmatch(step)
-		if scan != nil && (scan[1] == "Seq" || i+1 == len(steps) || !strings.Contains(steps[i+1], "Index Cond:")) {
-			p.t.Errorf("%s\n%s", step, query)
-		}
-	}
+	})
+	return &r
 }
 
 // plan makes a call in a small world and undoes it, so that each starts from an empty
 // database.
-func plan(t *testing.T, s *Store, call func(*Tx, fixture) error) (p *planner) {
+func plan(t *testing.T, s *Store, call func(*Tx, fixture) error) (r *planReport) {
 	t.Helper()
 	undo := context.Canceled // any error
 	err := s.Write(t.Context(), func(tx *Tx) error {
 		f := build(t, tx)
-		p = &planner{querier: tx.q, t: t}
 		own := as(tx, tx.process)
-		own.q = p
+		r = checkPlans(t, own)
 		if err := call(own, f); err != nil && err != ErrNotFound {
 			t.Error(err)
 		}
@@ -485,7 +410,7 @@ func plan(t *testing.T, s *Store, call func(*Tx, fixture) error) (p *planner) {
 	if err != undo {
 		t.Error(err)
 	}
-	return p
+	return r
 }
 
 func TestNoQueryScansATable(t *testing.T) {
@@ -502,7 +427,7 @@ func TestNoQueryScansATable(t *testing.T) {
 			if !ok {
 				t.Fatal("no call of this method in the table")
 			}
-			if p := plan(t, s, call); p.seen == 0 {
+			if r := plan(t, s, call); r.statements == 0 {
 				t.Error("the method has made no query")
 			}
 		})
@@ -556,14 +481,14 @@ func TestJobsAreFoundByIndex(t *testing.T) {
 	}
 }
 
-// The planner must be able to find a scan.
-func TestPlannerSeesAScan(t *testing.T) {
+// The check must be able to find a scan.
+func TestExplainShowsAScan(t *testing.T) {
 	dbtest.OnlyFile(t)
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		inner := &testing.T{}
-		p := &planner{querier: tx.q, t: inner}
-		err := p.query(t.Context(), `SELECT id FROM rounds WHERE reason = $1`, []any{"time"}, func([]string, []any) error { return nil })
+		checkPlans(inner, tx)
+		_, err := List[int64](tx, "scan", `SELECT id FROM rounds WHERE reason = $1`, "time")
 		if !inner.Failed() {
 			t.Error("a scan of rounds went unnoticed")
 		}

@@ -1,4 +1,20 @@
-// Package storetest gives the tests of packages above storage their databases.
+// Package storetest helps the tests of packages that keep rows: it makes databases and what most
+// rows refer to, and checks how the database finds what a statement asks for.
+//
+// A package with SQL of its own has two things in its tests. Its TestMain calls dbtest.Main, so
+// that they run on files and once more on PostgreSQL:
+//
+//	func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+//
+// And each of its functions that make statements is called once in Plans:
+//
+//	func TestPlans(t *testing.T) {
+//		storetest.Plans(t, func(tx *storage.Tx) error {
+//			c := storetest.Community(t, tx, "1")
+//			_, err := lastDealt(tx, c.ID, "24", 10)
+//			return err
+//		})
+//	}
 package storetest
 
 import (
@@ -19,4 +35,28 @@ func Database(t testing.TB) string {
 		}
 		return store.Close()
 	})
+}
+
+// Open makes a database for one test, in which features have these tables, and opens it until the
+// test ends.
+func Open(t testing.TB, tables ...storage.Table) *storage.Store {
+	t.Helper()
+	store, err := storage.Open(t.Context(), Database(t), tables...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+// Write runs do in a transaction that must succeed.
+func Write(t testing.TB, store *storage.Store, do func(tx *storage.Tx) error) {
+	t.Helper()
+	if err := store.Write(t.Context(), do); err != nil {
+		t.Fatal(err)
+	}
 }

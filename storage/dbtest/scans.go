@@ -1,0 +1,79 @@
+package dbtest
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Scans returns the steps of a plan that read a whole table, or the whole of an index. The plan is
+// one of SQLite or, if Server reports true, one of PostgreSQL, where the tables may be empty: there
+// only a table that is read without any index is found.
+func Scans(steps []string) []string {
+	isScan := isScanOfFile
+	if Server() {
+		isScan = isScanOfServer
+	}
+	var scans []string
+	for _, step := range steps {
+		if isScan(step) {
+			scans = append(scans, step)
+		}
+	}
+	return scans
+}
+
+// isScanOfFile reports whether a step of SQLite reads all of something that may be large.
+func isScanOfFile(step string) bool {
+	if !strings.Contains(step, "SCAN") || strings.HasPrefix(step, "SCAN (subquery") {
+		return false
+	}
+	step = strings.TrimSuffix(step, " LEFT-JOIN")
+	return !slices.ContainsFunc(meantScans, func(end string) bool { return strings.HasSuffix(step, end) })
+}
+
+// meantScans are the ends of steps that read all of something small.
+var meantScans = []string{
+	// Indexes that hold only the few rows in question.
+	"USING INDEX records_at", "USING INDEX outbox_open",
+	// Rows that the statement itself lists, or finds by an index.
+	"CONSTANT ROW", "CONSTANT ROWS", "VALUES CLAUSE", "SCAN s", "SCAN best", "SCAN each", "SCAN due",
+	// The periods of a day.
+	"SCAN top", "SCAN w", "SCAN ever", "SCAN span",
+	// There are few processes.
+	"SCAN processes",
+}
+
+// serverScan matches a step of PostgreSQL that reads a table at some cost, and names the way and
+// the table.
+var serverScan = regexp.MustCompile(`(Seq|Index|Only) Scan (?:using \w+ )?on (\w+).*\.\.(?:[5-9]\d|\d{3,})\.\d\d rows`)
+
+// smallTables are those that hold few rows. Of the deliveries of the tests most belong to few
+// communities, and the server stops at the first.
+var smallTables = []string{"processes", "meta", "outbox"}
+
+func isScanOfServer(step string) bool {
+	scan := serverScan.FindStringSubmatch(step)
+	return scan != nil && scan[1] == "Seq" && !slices.Contains(smallTables, scan[2])
+}
+
+// ServerScans returns the steps of a plan of PostgreSQL, which knows that the tables are full, that
+// read a whole table or the whole of an index.
+func ServerScans(query string, steps []string) []string {
+	// For all that such a plan knows, it prunes a tenth of the table.
+	if strings.HasPrefix(query, "DELETE FROM league") {
+		return nil
+	}
+	var scans []string
+	for i, step := range steps {
+		scan := serverScan.FindStringSubmatch(step)
+		if scan == nil || slices.Contains(smallTables, scan[2]) {
+			continue
+		}
+		isIndexed := scan[1] != "Seq" && i+1 < len(steps) && strings.Contains(steps[i+1], "Index Cond:")
+		if !isIndexed {
+			scans = append(scans, step)
+		}
+	}
+	return scans
+}

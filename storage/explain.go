@@ -1,0 +1,81 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Explain has report called before each statement that the transaction makes from now on, with
+// the steps by which the database will carry it out. On a server each statement travels alone
+// then. It is for tests of plans: see package storetest.
+func (tx *Tx) Explain(report func(query string, steps []string)) {
+	tx.q = &explainer{querier: tx.q, server: tx.server, report: report}
+}
+
+// An explainer is a querier that asks for the plan of each statement before it runs it.
+type explainer struct {
+	querier
+	server bool
+	report func(query string, steps []string)
+}
+
+func (e *explainer) exec(ctx context.Context, query string, args []any) (int64, error) {
+	if err := e.explain(ctx, query, args); err != nil {
+		return 0, err
+	}
+	return e.querier.exec(ctx, query, args)
+}
+
+func (e *explainer) query(ctx context.Context, query string, args []any, row func([]string, []any) error) error {
+	if err := e.explain(ctx, query, args); err != nil {
+		return err
+	}
+	return e.querier.query(ctx, query, args, row)
+}
+
+// explain reports the plan of a statement.
+func (e *explainer) explain(ctx context.Context, query string, args []any) error {
+	steps, err := e.plan(ctx, query, args)
+	if err != nil {
+		return fmt.Errorf("explain %s: %w", query, err)
+	}
+	e.report(query, steps)
+	return nil
+}
+
+func (e *explainer) plan(ctx context.Context, query string, args []any) ([]string, error) {
+	if e.server {
+		return e.planOnServer(ctx, query, args)
+	}
+	var steps []string
+	err := e.querier.query(ctx, "EXPLAIN QUERY PLAN "+query, args, func(_ []string, values []any) error {
+		detail := values[len(values)-1]
+		steps = append(steps, detail.(string))
+		return nil
+	})
+	return steps, err
+}
+
+// planOnServer returns the plan for any arguments, which is the one that connections use: see
+// plan_cache_mode.
+func (e *explainer) planOnServer(ctx context.Context, query string, args []any) ([]string, error) {
+	_, err := e.querier.exec(ctx, "PREPARE explained AS "+query, nil)
+	if err != nil {
+		return nil, err
+	}
+	execute := "EXPLAIN EXECUTE explained"
+	if len(args) > 0 {
+		execute += "(NULL" + strings.Repeat(", NULL", len(args)-1) + ")"
+	}
+	var steps []string
+	err = e.querier.query(ctx, execute, nil, func(_ []string, values []any) error {
+		steps = append(steps, values[0].(string))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	_, err = e.querier.exec(ctx, "DEALLOCATE explained", nil)
+	return steps, err
+}
