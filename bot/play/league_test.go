@@ -164,3 +164,80 @@ func TestManyInLeague(t *testing.T) {
 		return err
 	})
 }
+
+// A division of six or more loses two, a smaller one nobody.
+func TestSmallDivisionsLoseNobody(t *testing.T) {
+	const week = 20667
+	for people, want := range map[int]int{1: 0, leastFalling - 1: 0, leastFalling: movers, leastFalling + 1: movers} {
+		var all []storage.Contender
+		for i := range people {
+			all = append(all, storage.Contender{
+				Leaguer: storage.Leaguer{PlayerID: int64(i + 1), Week: week, Tier: 1, Division: 1},
+				Days:    []storage.LeagueDay{{Day: week, Points: 10 + i}},
+			})
+		}
+		down := 0
+		for _, c := range ranked(all, 1, 2) {
+			if c.Move > 0 {
+				down++
+			}
+		}
+		if down != want {
+			t.Errorf("of %d people %d move down, want %d", people, down, want)
+		}
+	}
+}
+
+// Equal points share a rank, so nobody is passed by who can only draw level.
+func TestPossibleRanksOfEqualPoints(t *testing.T) {
+	p := &Play{Games: games.All()}
+	d := &Division{Week: weekOf(20), Tier: 1}
+	for i := range 3 {
+		d.Rows = append(d.Rows, Contender{Contender: storage.Contender{
+			Leaguer: storage.Leaguer{PlayerID: int64(i + 1), Week: d.Week},
+			Days:    []storage.LeagueDay{{Day: d.Week, Points: 30}},
+		}, Points: 30})
+	}
+	p.foresee(d, d.Last()+1)
+	for _, c := range d.Rows {
+		if c.Best != 1 || c.Worst != 1 {
+			t.Errorf("%d may end at %d to %d, when all days are over", c.PlayerID, c.Best, c.Worst)
+		}
+	}
+}
+
+// Where no process ran for a month, the league goes on in the week that it is now: nobody is
+// absent from weeks that nobody could play.
+func TestLeagueSkipsWeeksWithoutABot(t *testing.T) {
+	p, store := newPlay(t)
+	const week = 20667
+	write := func(fn func(*storage.Tx) error) {
+		t.Helper()
+		if err := store.Write(t.Context(), fn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(func(tx *storage.Tx) error { return tx.BeginLeague(week) })
+	now := closing(week).Add(4*7*24*time.Hour + time.Hour)
+	job := storage.Job{Kind: LeagueJob}
+	for range 100 {
+		do, err := p.KeepLeague(t.Context(), job, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(do)
+		var open storage.LeagueWeek
+		write(func(tx *storage.Tx) (err error) {
+			open, err = tx.League()
+			return err
+		})
+		if open.Week == week {
+			continue
+		}
+		if want := week + 5*7; open.Week != want {
+			t.Errorf("it goes on with the week to %d, want %d", open.Week, want)
+		}
+		return
+	}
+	t.Error("it goes on with no week")
+}

@@ -263,3 +263,79 @@ func TestDuelsDrawWhatNeitherHasSeen(t *testing.T) {
 		classes = append(classes, d.drawn.Puzzle.Face().Class())
 	}
 }
+
+// awardOf is what a person has of the puzzle that is played.
+func (x *table) awardOf(who string) (a storage.Award) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		f, err := tx.Facts(x.round, x.act(tx, who).Person.ID, "", x.at, storage.NoAnswers)
+		a = f.Award
+		return err
+	})
+	return a
+}
+
+// Where an answer that is read late takes the first place, who was in time only after another
+// loses the place, and the points for it on the board.
+func TestLateAnswerTakesThePoints(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.sends("ann", "2*(3+4+5)", 8*time.Second, false)
+	x.sends("bob", "4*(5+3-2)", 17*time.Second, false)
+	if score := x.ends(noon.Add(time.Minute)); score != "ann 5, bob 3" {
+		t.Fatalf("before it is read: %s", score)
+	}
+	before := x.awardOf("bob")
+	if before.Points == 0 {
+		t.Fatal("bob has no points to lose")
+	}
+	took := x.sends("cat", "2*(3+4+5)", 3*time.Second, false)
+	if took.Ending == nil {
+		t.Fatalf("cat's answer: %s", took.What)
+	}
+	ann, bob, cat := x.awardOf("ann"), x.awardOf("bob"), x.awardOf("cat")
+	if bob.Points != 0 {
+		t.Errorf("bob, who is too late now, keeps %+v", bob)
+	}
+	if cat.Points <= ann.Points || ann.Points == 0 {
+		t.Errorf("cat is first with %d points, ann second with %d", cat.Points, ann.Points)
+	}
+}
+
+// Who says the same answer once more, now for all to read, costs nobody their place: it is not
+// stored.
+func TestAnswerSaidAgainCostsNobody(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	const answer = "2*(3+4+5)"
+	x.sends("ann", answer, 2*time.Second, false)
+	if took := x.sends("ann", answer, 4*time.Second, true); took.What != Known {
+		t.Errorf("said again it is %s", took.What)
+	}
+	if took := x.sends("bob", answer, 6*time.Second, false); took.Place != 2 {
+		t.Errorf("bob found it himself: %s, place %d", took.What, took.Place)
+	}
+	if score := x.ends(noon.Add(time.Minute)); score != "ann 5, bob 3" {
+		t.Errorf("it ends %s", score)
+	}
+}
+
+// What a bystander of a duel sends so that nobody else reads it is not even stored; what all
+// could read is, since it wins neither of the two anything.
+func TestBystanderIsStoredOnlyInTheOpen(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
+	stored := func() (n int) {
+		x.write(func(tx *storage.Tx) error {
+			all, err := tx.PlayerAnswers(x.round, x.act(tx, "cat").Person.ID)
+			n = len(all)
+			return err
+		})
+		return n
+	}
+	took := x.sends("cat", "2*(3+4+5)", 3*time.Second, false)
+	if n := stored(); took.What != Outsider || took.Practice != Paid || n != 0 {
+		t.Errorf("in secret: %s, practice %q, %d stored", took.What, took.Practice, n)
+	}
+	took = x.sends("cat", "2*(3+4+5)", 4*time.Second, true)
+	if n := stored(); took.What != Outsider || took.Practice != Bystander || n != 1 {
+		t.Errorf("in the open: %s, practice %q, %d stored", took.What, took.Practice, n)
+	}
+}

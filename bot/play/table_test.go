@@ -240,3 +240,36 @@ func TestNoBetterChangesNothing(t *testing.T) {
 		return err
 	})
 }
+
+// Where the only solution was found with two hints, the others have their minute, which nobody
+// ends who has given up and tells the answer to the bot alone.
+func TestSecretPracticeEndsNoRace(t *testing.T) {
+	x := newTable(t, "24:3,3,8,8", 0)
+	x.at = noon.Add(65 * time.Second)
+	x.hint("ann")
+	x.hint("ann")
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		a := x.act(tx, "bo")
+		a.Ephemeral = true
+		q, err := x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(context.Background()), Asked)
+		if err == nil && q.What != QuitAlone {
+			t.Errorf("giving up: %s", q.What)
+		}
+		return err
+	})
+	x.at = x.at.Add(10 * time.Second)
+	if took := x.answer("ann", "8/(3-8/3)"); took.OpenFor != OpenFor || took.Ending != nil {
+		t.Fatalf("ann's answer: %s, open for %s", took.What, took.OpenFor)
+	}
+	if took := x.sends("bo", "8/(3-8/3)", x.at.Add(10*time.Second).Sub(noon), false); took.What != Practised || took.Ending != nil {
+		t.Errorf("bo's answer: %s, the round is over: %t", took.What, took.Ending != nil)
+	}
+	x.at = x.at.Add(10 * time.Second)
+	if took := x.answer("cy", "8/(3-8/3)"); took.What != First || took.Points == 0 {
+		t.Errorf("cy's answer: %s, %d points", took.What, took.Points)
+	}
+}

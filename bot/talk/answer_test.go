@@ -1,0 +1,117 @@
+package talk
+
+import (
+	"testing"
+
+	"reckon/bot/announce"
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/play/mode"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// attempts have all that a verdict needs.
+var attempts = Attempts{Announce: &announce.Announcer{}}
+
+// outcome is what became of an answer to a round of a group.
+func outcome(t *testing.T, id string, how mode.Mode, what play.What, text string) play.Taken {
+	t.Helper()
+	puzzle, err := games.Parse(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out play.Taken
+	out.What = what
+	out.Text = text
+	out.Verdict = puzzle.Judge(text)
+	out.Solution = puzzle.Solve(t.Context())
+	out.Round = play.Round{Puzzle: puzzle, Mode: how, Sort: 1, Round: storage.Round{ID: 7, CommunityID: 10, Puzzle: id}}
+	for _, g := range games.All() {
+		if len(id) > len(g.Name()) && id[:len(g.Name())+1] == g.Name()+":" {
+			out.Round.Game = g
+		}
+	}
+	out.Attempt.PlayerID = 1
+	return out
+}
+
+// Who reads a verdict, and whether the message that was answered is taken away: an answer stays
+// secret where others may still find it, and nothing is removed that nobody else could read.
+func TestWhoReadsAVerdict(t *testing.T) {
+	race := mode.Of("", mode.Together, false)
+	contest := mode.Of("", mode.Together, true)
+	duel := mode.Of(mode.Duel, mode.Together, false)
+	own := mode.Of("", mode.Private, false)
+	const right, wrong, best = "2*(3+4+5)", "2*3+4", "7*7"
+	for _, test := range []struct {
+		name     string
+		puzzle   string
+		mode     mode.Mode
+		what     play.What
+		text     string
+		alone    bool // nobody else reads along
+		audience chat.Audience
+		removes  bool
+	}{
+		{"a wrong answer in a race", "24:2,3,4,5", race, play.Wrong, wrong, false, chat.Asker, false},
+		{"practice in a race", "24:2,3,4,5", race, play.Practised, right, false, chat.Asker, true},
+		{"practice in a race that nobody reads", "24:2,3,4,5", race, play.Practised, right, true, chat.Asker, false},
+		{"alone", "24:2,3,4,5", own, play.First, right, true, chat.Secret, false},
+		{"an open answer in a contest", "tchisla:49#7", contest, play.Noted, best, false, chat.Everyone, true},
+		{"a secret answer in a contest", "tchisla:49#7", contest, play.Noted, best, true, chat.Secret, false},
+		{"an open wrong answer in a contest", "tchisla:49#7", contest, play.Wrong, "7+7", false, chat.Everyone, false},
+		{"a late answer in a contest, in the open", "tchisla:49#7", contest, play.TooLate, best, false, chat.Asker, false},
+		{"a late answer in a contest, in private", "tchisla:49#7", contest, play.TooLate, best, true, chat.Asker, false},
+		{"a bystander's right answer in a duel", "24:2,3,4,5", duel, play.Outsider, right, false, chat.Asker, true},
+		{"a bystander's right answer that nobody reads", "24:2,3,4,5", duel, play.Outsider, right, true, chat.Asker, false},
+		{"a bystander's wrong answer in a duel", "24:2,3,4,5", duel, play.Outsider, wrong, false, chat.Asker, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			req := newRequest(t, false)
+			req.Act.Ephemeral = test.alone
+			got := attempts.verdict(req, outcome(t, test.puzzle, test.mode, test.what, test.text), nil)
+			if got.Audience != test.audience || got.Remove != test.removes {
+				t.Errorf("audience %v, removes %t; want %v, %t", got.Audience, got.Remove, test.audience, test.removes)
+			}
+		})
+	}
+}
+
+// What is told to a place instead of a verdict takes the answer away where others may still win,
+// unless nobody could read it.
+func TestWhatIsToldRemovesAnAnswer(t *testing.T) {
+	for _, test := range []struct {
+		open, alone, removes bool
+	}{
+		{true, false, true},
+		{true, true, false},
+		{false, false, false},
+		{false, true, false},
+	} {
+		req := newRequest(t, false)
+		req.Act.Ephemeral = test.alone
+		took := outcome(t, "24:2,3,4,5", mode.Of("", mode.Together, false), play.First, "2*(3+4+5)")
+		if test.open {
+			took.OpenFor = play.OpenFor
+		}
+		got := attempts.verdict(req, took, &chat.Reply{Tone: chat.Good})
+		if got.Remove != test.removes {
+			t.Errorf("open for others %t, alone %t: removes %t", test.open, test.alone, got.Remove)
+		}
+	}
+}
+
+// What people say to each other beside a duel is no answer.
+func TestBystandersTalkIsSilent(t *testing.T) {
+	req := newRequest(t, false)
+	req.Input.Overheard = true
+	took := outcome(t, "24:2,3,4,5", mode.Of(mode.Duel, mode.Together, false), play.Outsider, "2*3+4")
+	if took.Verdict.Outcome == engine.Right {
+		t.Fatal("it is right")
+	}
+	if got := attempts.verdict(req, took, nil); !got.Silent {
+		t.Errorf("it says %q", textOf(got))
+	}
+}
