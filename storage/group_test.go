@@ -253,3 +253,36 @@ func TestPreparedOnce(t *testing.T) {
 		t.Errorf("%d statements were prepared, then %d", before, after)
 	}
 }
+
+// A transaction that was lost is not kept, though its function passed over the error; the one
+// after it is.
+func TestLostTransactionIsNotKept(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	lost := errors.New("lost")
+	err := s.Write(t.Context(), func(tx *Tx) error {
+		if err := tx.SetMeta("a", "lost"); err != nil {
+			return err
+		}
+		tx.lost = lost
+		return nil
+	})
+	if !errors.Is(err, lost) {
+		t.Errorf("it ended with %v", err)
+	}
+	write(t, s, func(tx *Tx) error { return tx.SetMeta("b", "kept") })
+	if err := s.Read(t.Context(), func(tx *Tx) error {
+		for key, want := range map[string]string{"a": "", "b": "kept"} {
+			value, _, err := Found(tx.Meta(key))
+			if err != nil {
+				return err
+			}
+			if value != want {
+				t.Errorf("%s is %q, want %q", key, value, want)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -76,3 +76,29 @@ func TestLeagueIsQuick(t *testing.T) {
 		}
 	}
 }
+
+// A page of old rows of the league that is full asks for the next.
+func TestPruneGoesOnWithTheLeague(t *testing.T) {
+	s := openTemp(t)
+	const people, page = 5, 2
+	write(t, s, func(tx *Tx) error {
+		for i := range people {
+			who := player(t, tx, fmt.Sprint(i)).ID
+			if err := tx.Exec("add", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 1, 1)`, who, sunday); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	now := time.Unix(0, 0).AddDate(0, 0, sunday).AddDate(2, 0, 0)
+	for left := people; left > 0; left -= page {
+		var most int64
+		write(t, s, func(tx *Tx) (err error) {
+			most, err = tx.Prune(now, page)
+			return err
+		})
+		if want := int64(min(left, page)); most != want {
+			t.Errorf("of %d rows %d are deleted, want %d", left, most, want)
+		}
+	}
+}

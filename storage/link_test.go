@@ -379,3 +379,52 @@ func TestExportIsWhole(t *testing.T) {
 		return nil
 	})
 }
+
+// Whoever is linked with a person later brings an award from before that: it is set aside even
+// if the person's other players were linked long before it was earned.
+func TestAwardFromBeforeALaterLink(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bob, cat := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID
+		var places []Community
+		classes := map[int64]string{}
+		var rounds []int64
+		for _, key := range []string{"one", "two"} {
+			c := must(tx.EnsureCommunity("test", key, false, 0, "", noon))(t)
+			if err := errors.Join(tx.Join(c.ID, ann, noon), tx.Join(c.ID, bob, noon)); err != nil {
+				return err
+			}
+			id := round(t, tx, Round{CommunityID: c.ID, Game: "24", Puzzle: "x", Class: "same"})
+			places, rounds, classes[id] = append(places, c), append(rounds, id), "same"
+		}
+		after := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
+		if err := earnAt(tx, rounds[0], ann, places, classes, 30, after(1)); err != nil {
+			return err
+		}
+		if err := tx.Link(ann, cat, after(5)); err != nil {
+			return err
+		}
+		if err := earnAt(tx, rounds[1], bob, places, classes, 20, after(8)); err != nil {
+			return err
+		}
+		if err := tx.Link(ann, bob, after(10)); err != nil {
+			return err
+		}
+		if n := must(Get[int](tx, "count", paidTwice))(t); n != 0 {
+			t.Errorf("%d puzzles are paid twice", n)
+		}
+		for who, want := range map[int64]int{ann: 30, bob: 0} {
+			a := must(Get[int](tx, "sum", `SELECT COALESCE(SUM(points), 0) FROM awards WHERE player_id = $1`, who))(t)
+			if a != want {
+				t.Errorf("player %d has %d points, want %d", who, a, want)
+			}
+		}
+		if err := tx.Unlink(bob, after(20)); err != nil {
+			return err
+		}
+		if a := must(Get[int](tx, "sum", `SELECT SUM(points) FROM awards WHERE player_id = $1`, bob))(t); a != 20 {
+			t.Errorf("parted, bob has %d points, want 20", a)
+		}
+		return nil
+	})
+}
