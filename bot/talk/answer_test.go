@@ -16,13 +16,13 @@ import (
 var attempts = Attempts{Announce: &announce.Announcer{}}
 
 // outcome is what became of an answer to a round of a group.
-func outcome(t *testing.T, id string, how mode.Mode, what play.What, text string) play.Taken {
+func outcome(t *testing.T, id string, how mode.Mode, what play.What, text string) play.Outcome {
 	t.Helper()
 	puzzle, err := games.Parse(id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out play.Taken
+	var out play.Outcome
 	out.What = what
 	out.Text = text
 	out.Verdict = puzzle.Judge(text)
