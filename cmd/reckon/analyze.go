@@ -34,17 +34,12 @@ func (a analyzeCmd) Run(ctx context.Context, c console, list []engine.Game) erro
 	}
 	analyzer := analyzers[a.Game]
 	if analyzer == nil {
-		return fmt.Errorf("no game %q can be analyzed, only %s", a.Game, strings.Join(slices.Sorted(maps.Keys(analyzers)), " and "))
+		names := strings.Join(slices.Sorted(maps.Keys(analyzers)), " and ")
+		return fmt.Errorf("no game %q can be analyzed, only %s", a.Game, names)
 	}
-	var bar *progressbar.ProgressBar
 	var progress func(done, total int)
 	if isTerminal(c.err) {
-		progress = func(done, total int) {
-			if bar == nil {
-				bar = newBar(c.err, a.Game, int64(total))
-			}
-			_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
-		}
+		progress = showProgress(c.err, a.Game)
 	}
 	found, err := analyzer.Analyze(ctx, runtime.GOMAXPROCS(0), progress)
 	if err != nil {
@@ -74,7 +69,8 @@ func drawCharts(file, game string, tables []engine.Table) error {
 			if err != nil {
 				return fmt.Errorf("chart %q: %w", t.Title, err)
 			}
-			c.Names, c.Values = append(c.Names, row[0]), append(c.Values, v)
+			c.Names = append(c.Names, row[0])
+			c.Values = append(c.Values, v)
 		}
 		charts = append(charts, c)
 	}
@@ -89,18 +85,34 @@ func drawCharts(file, game string, tables []engine.Table) error {
 	return os.WriteFile(file, picture.PNG, 0o644)
 }
 
+// showProgress returns a function that draws how much of a total is done.
+func showProgress(w io.Writer, name string) func(done, total int) {
+	var bar *progressbar.ProgressBar
+	return func(done, total int) {
+		if bar == nil {
+			bar = newBar(w, name, int64(total))
+		}
+		// A bar that cannot be drawn is no reason to stop.
+		_ = bar.Set(done)
+	}
+}
+
 // newBar returns a bar that shows how much of a total is done.
 func newBar(w io.Writer, name string, total int64) *progressbar.ProgressBar {
-	return progressbar.NewOptions64(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(name),
-		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
+	return progressbar.NewOptions64(total,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetDescription(name),
+		progressbar.OptionShowCount(),
+		progressbar.OptionClearOnFinish(),
+	)
 }
 
 // writeTables prints tables as wide as they are.
 func writeTables(w io.Writer, tables []engine.Table) error {
 	var texts []string
 	for _, t := range tables {
-		lines := append([]string{t.Title}, chat.Table{Head: t.Head, Rows: t.Rows}.Lines(0, chat.OneLine)...)
-		texts = append(texts, strings.Join(lines, "\n")+"\n")
+		lines := chat.Table{Head: t.Head, Rows: t.Rows}.Lines(0, chat.OneLine)
+		texts = append(texts, t.Title+"\n"+strings.Join(lines, "\n")+"\n")
 	}
 	_, err := io.WriteString(w, strings.Join(texts, "\n"))
 	return err

@@ -20,7 +20,7 @@ type auditCmd struct {
 	Keep  auditKeepCmd  `cmd:"" settings:"" help:"It was a program: nothing of theirs counts in the world."`
 }
 
-// auditPage is of how many players the signs are read at once.
+// auditPage is the number of players whose signs are read at once.
 const auditPage = 500
 
 type auditListCmd struct{}
@@ -36,34 +36,52 @@ func (auditListCmd) Run(ctx context.Context, c console, s *config.Settings) (err
 		Title: "signs of programs; until they are cleared, their players are in no board of the world and no rating",
 		Head:  []string{"player", "network", "name", "game", "sign", "answers", "figure", "chance", "last", "decision"},
 	}
-	for after := int64(0); ; {
-		var page []storage.AuditRow
-		if err := store.Read(ctx, func(tx *storage.Tx) (err error) {
-			page, err = tx.Audit(after, auditPage)
-			return err
-		}); err != nil {
-			return err
-		}
-		if len(page) == 0 {
-			break
-		}
-		for _, r := range page {
-			after = r.PlayerID
-			decision := string(r.Decision)
-			if r.Decision == storage.Undecided {
-				decision = "open"
-			}
-			table.Rows = append(table.Rows, []string{
-				strconv.FormatInt(r.PlayerID, 10), r.Network, printable(r.Name), r.Game, r.Kind, strconv.Itoa(r.Answers),
-				fmt.Sprintf("%.3f", r.Figure), fmt.Sprintf("%.0e", r.Chance), r.At.UTC().Format("2006-01-02 15:04"), decision,
-			})
-		}
+	if err := readAudit(ctx, store, func(r storage.AuditRow) { table.Rows = append(table.Rows, auditRow(r)) }); err != nil {
+		return err
 	}
 	if len(table.Rows) == 0 {
 		_, err = fmt.Fprintln(c.out, "no signs")
 		return err
 	}
 	return writeTables(c.out, []engine.Table{table})
+}
+
+// readAudit calls use with each sign, by player.
+func readAudit(ctx context.Context, store *storage.Store, use func(storage.AuditRow)) error {
+	var last int64
+	for {
+		var page []storage.AuditRow
+		err := store.Read(ctx, func(tx *storage.Tx) (err error) {
+			page, err = tx.Audit(last, auditPage)
+			return err
+		})
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		for _, r := range page {
+			use(r)
+			last = r.PlayerID
+		}
+	}
+}
+
+func auditRow(r storage.AuditRow) []string {
+	decision := string(r.Decision)
+	if r.Decision == storage.Undecided {
+		decision = "open"
+	}
+	return []string{
+		strconv.FormatInt(r.PlayerID, 10),
+		r.Network,
+		printable(r.Name),
+		r.Game,
+		r.Kind,
+		strconv.Itoa(r.Answers),
+		fmt.Sprintf("%.3f", r.Figure),
+		fmt.Sprintf("%.0e", r.Chance),
+		r.At.UTC().Format("2006-01-02 15:04"),
+		decision,
+	}
 }
 
 // printable returns a name without what a terminal would obey.
@@ -84,31 +102,38 @@ type auditKeepCmd auditClearCmd
 
 // Run clears the signs of a player. A bot may be running on the database.
 func (a auditClearCmd) Run(ctx context.Context, c console, s *config.Settings) error {
-	return decide(ctx, c, s, a.Player, storage.Cleared, "everything they have earned counts; reckon ratings rebuild learns from their times, too")
+	const means = "everything they have earned counts; reckon ratings rebuild learns from their times, too"
+	return c.decide(ctx, s.DB, a.Player, storage.Cleared, means)
 }
 
 // Run keeps the signs of a player. A bot may be running on the database.
 func (a auditKeepCmd) Run(ctx context.Context, c console, s *config.Settings) error {
-	return decide(ctx, c, s, a.Player, storage.Kept, "they are in no board of the world and no rating")
+	const means = "they are in no board of the world and no rating"
+	return c.decide(ctx, s.DB, a.Player, storage.Kept, means)
 }
 
-// decide stores a decision about the signs of a player.
-func decide(ctx context.Context, c console, s *config.Settings, player int64, d storage.Decision, what string) (err error) {
-	store, err := openExisting(ctx, s.DB)
+// decide stores a decision about the signs of a player, and says what it means.
+func (c console) decide(ctx context.Context, db config.Path, player int64, d storage.Decision, means string) (err error) {
+	store, err := openExisting(ctx, db)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	var signs int64
-	if err := store.Commit(ctx, func(tx *storage.Tx) (err error) {
+	err = store.Commit(ctx, func(tx *storage.Tx) (err error) {
 		signs, err = tx.Decide(player, d, time.Now())
 		return err
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	if signs == 0 {
 		return fmt.Errorf("player %d has no sign to decide about", player)
 	}
-	_, err = fmt.Fprintf(c.out, "player %d, %d %s: %s\n", player, signs, map[bool]string{true: "sign", false: "signs"}[signs == 1], what)
+	noun := "signs"
+	if signs == 1 {
+		noun = "sign"
+	}
+	_, err = fmt.Fprintf(c.out, "player %d, %d %s: %s\n", player, signs, noun, means)
 	return err
 }

@@ -39,11 +39,12 @@ func (o output) print(c console, r result) error {
 	case o.JSON:
 		err = encoder(c.out).Encode(r.object)
 	case r.status == trouble:
-		sep := " "
-		if strings.Contains(r.text, "\n") { // a mark has to stand under its place
-			sep = "\n"
+		space := " "
+		if strings.Contains(r.text, "\n") {
+			// A mark in the text is below its place in the line above.
+			space = "\n"
 		}
-		_, err = fmt.Fprintln(c.err, "reckon:"+sep+r.text)
+		_, err = fmt.Fprintln(c.err, "reckon:"+space+r.text)
 	default:
 		_, err = fmt.Fprintln(c.out, r.text)
 	}
@@ -62,50 +63,59 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	var readErr error
 	go func() {
 		defer close(queue)
-		for lines := bufio.NewReader(r); ; {
-			line, err := lines.ReadString('\n')
-			if err != nil && line == "" {
-				if !errors.Is(err, io.EOF) {
-					readErr = err
-				}
-				return
-			}
-			done := make(chan result, 1)
-			select {
-			case workers <- struct{}{}:
-			case <-ctx.Done():
-				return
-			}
-			go func() {
-				done <- do(ctx, strings.TrimRight(line, "\r\n"))
-				<-workers
-			}()
-			select {
-			case queue <- done:
-			case <-ctx.Done():
-				return
-			}
-		}
+		readErr = readBatch(ctx, bufio.NewReader(r), workers, queue, do)
 	}()
 	buffered := bufio.NewWriter(w)
-	var all error
+	var status error
 	for {
 		done, ok, err := receive(ctx, queue, buffered)
 		if err != nil {
 			return err
 		}
 		if !ok {
-			return errors.Join(readErr, all)
+			return errors.Join(readErr, status)
 		}
 		one, _, err := receive(ctx, done, buffered)
-		if err == nil {
-			err = encoder(buffered).Encode(one.object)
-		}
 		if err != nil {
 			return err
 		}
+		if err := encoder(buffered).Encode(one.object); err != nil {
+			return err
+		}
 		if one.status != nil {
-			all = no
+			status = no
+		}
+	}
+}
+
+// readBatch reads lines, and lets a worker work on each. The queue has a channel for the result
+// of each line, in their order.
+func readBatch(
+	ctx context.Context, lines *bufio.Reader, workers chan struct{}, queue chan<- chan result, do task,
+) error {
+	for {
+		line, err := lines.ReadString('\n')
+		isEnd := err != nil && line == ""
+		if isEnd && errors.Is(err, io.EOF) {
+			return nil
+		}
+		if isEnd {
+			return err
+		}
+		done := make(chan result, 1)
+		select {
+		case workers <- struct{}{}:
+		case <-ctx.Done():
+			return nil
+		}
+		go func() {
+			done <- do(ctx, strings.TrimRight(line, "\r\n"))
+			<-workers
+		}()
+		select {
+		case queue <- done:
+		case <-ctx.Done():
+			return nil
 		}
 	}
 }

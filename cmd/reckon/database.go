@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -36,21 +37,21 @@ type restoreCmd struct {
 // Run replaces the database by a copy, and keeps the database beside it under another
 // name. No bot may be running.
 func (r restoreCmd) Run(ctx context.Context, c console, s *config.Settings) error {
-	path := string(s.DB)
-	if address.IsServer(path) {
+	if s.DB.IsServer() {
 		return storage.ErrServer
 	}
-	aside := path + ".replaced-" + time.Now().UTC().Format("20060102T150405.000Z")
+	path := string(s.DB)
 	_, err := os.Stat(path)
-	replaces := !errors.Is(err, fs.ErrNotExist)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	aside := path + ".replaced-" + time.Now().UTC().Format("20060102T150405.000Z")
 	if err := storage.Restore(ctx, r.File, path, aside); err != nil {
 		return err
 	}
-	if replaces {
-		_, err = fmt.Fprintf(c.out, "%s is %s again; what was there is %s\n", path, r.File, aside)
-	} else {
+	if isNew {
 		_, err = fmt.Fprintf(c.out, "%s is %s\n", path, r.File)
+		return err
 	}
+	_, err = fmt.Fprintf(c.out, "%s is %s again; what was there is %s\n", path, r.File, aside)
 	return err
 }
 
@@ -61,34 +62,52 @@ type moveCmd struct {
 
 // Run copies the database into an empty one. No bot may be running.
 func (m moveCmd) Run(ctx context.Context, c console, s *config.Settings) error {
-	to, err := m.To, error(nil)
-	switch {
-	case m.To != "" && m.ToFile != "":
-		return errors.New("--to-file: --to is set as well")
-	case m.ToFile != "":
-		to, err = config.ReadKept(m.ToFile)
-	case m.To == "":
-		return errors.New("--to: want the new database")
-	}
+	to, err := m.target()
 	if err != nil {
 		return err
 	}
 	if to == string(s.DB) {
 		return errors.New("--to is the database itself")
 	}
-	var bar *progressbar.ProgressBar
-	var of string
-	var sum, before int64 // rows copied, of all tables up to now and of this one
-	err = storage.Move(ctx, string(s.DB), to, func(table string, copied, all int64) {
-		if of != table {
-			of, before, bar = table, 0, newBar(c.err, table, all)
-		}
-		_ = bar.Set64(copied) // the copy goes on without its bar
-		sum, before = sum+copied-before, copied
-	})
-	if err != nil {
+	bars := tableBars{out: c.err}
+	if err := storage.Move(ctx, string(s.DB), to, bars.show); err != nil {
 		return errors.New((&config.Settings{DB: config.Path(to)}).Redact(err.Error()))
 	}
-	_, err = fmt.Fprintf(c.out, "%d rows of %s are in %s: set RECKON_DB to it\n", sum, s.DB, address.Name(to))
+	_, err = fmt.Fprintf(c.out, "%d rows of %s are in %s: set RECKON_DB to it\n", bars.rows(), s.DB, address.Name(to))
 	return err
 }
+
+// target returns the new database.
+func (m moveCmd) target() (string, error) {
+	switch {
+	case m.To != "" && m.ToFile != "":
+		return "", errors.New("--to-file: --to is set as well")
+	case m.ToFile != "":
+		return config.ReadKept(m.ToFile)
+	case m.To == "":
+		return "", errors.New("--to: want the new database")
+	}
+	return m.To, nil
+}
+
+// tableBars shows a bar for one table after another, and counts the rows that are copied.
+type tableBars struct {
+	out   io.Writer
+	table string
+	bar   *progressbar.ProgressBar
+	// copied are the rows of this table, and before those of the tables before it.
+	copied, before int64
+}
+
+func (b *tableBars) show(table string, copied, all int64) {
+	if table != b.table {
+		b.before += b.copied
+		b.table = table
+		b.bar = newBar(b.out, table, all)
+	}
+	b.copied = copied
+	// The copy goes on without a bar that cannot be drawn.
+	_ = b.bar.Set64(copied)
+}
+
+func (b *tableBars) rows() int64 { return b.before + b.copied }

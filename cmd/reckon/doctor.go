@@ -20,7 +20,6 @@ import (
 	"reckon/config"
 	"reckon/engine"
 	"reckon/storage"
-	"reckon/storage/address"
 )
 
 type doctorCmd struct{}
@@ -37,102 +36,132 @@ const (
 func (doctorCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
 	ctx, cancel := context.WithTimeout(ctx, examFor)
 	defer cancel()
-	found := examineDatabase(ctx, string(s.DB))
-	if !s.DB.IsServer() { // a server looks after its own disk
-		found = append(found, examineDisk(string(s.DB)))
-	}
 	menu, err := bot.Menu(list, book, s.URL != "")
 	if err != nil {
 		return err
 	}
+	findings := examineDatabase(ctx, s.DB)
 	networks, err := examineNetworks(ctx, s, menu)
 	if err != nil {
 		return err
 	}
 	var verdict error
-	for _, f := range append(found, networks...) {
-		mark := "ok   "
-		switch {
-		case !f.Well():
-			mark, verdict = "WRONG", no
-		case f.Remedy != "":
-			mark = "note "
+	for _, f := range append(findings, networks...) {
+		if !f.Well() {
+			verdict = no
 		}
-		text := fmt.Sprintf("%s  %-20s  %s\n", mark, chat.OneLine(f.What), chat.OneLine(f.Found))
-		if f.Remedy != "" {
-			text += fmt.Sprintf("       %-20s  -> %s\n", "", chat.OneLine(f.Remedy))
-		}
-		if _, err := fmt.Fprint(c.out, text); err != nil {
+		if _, err := fmt.Fprint(c.out, findingText(f)); err != nil {
 			return err
 		}
 	}
 	return verdict
 }
 
-// examineDatabase reads the whole database and checks the bot's heartbeat. If the database
-// is on a server, it reads only its size.
-func examineDatabase(ctx context.Context, path string) []chat.Finding {
-	in := chat.Finding{What: "database", Found: address.Name(path)}
-	wrong := func(err error, remedy string) []chat.Finding {
-		in.Found, in.Remedy = err.Error(), remedy
-		return []chat.Finding{in}
-	}
-	server := address.IsServer(path)
-	var open bool
-	if !server {
-		info, err := os.Stat(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			in.Found += " does not exist: the bot creates it when it starts"
-			return []chat.Finding{in}
-		}
-		if err != nil {
-			return wrong(err, "set RECKON_DB to a file that can be read")
-		}
-		open = info.Mode().Perm()&0o077 != 0
-	}
-	store, err := storage.OpenReadOnly(ctx, path)
+// findingText returns a line with a finding, and one with its remedy.
+func findingText(f chat.Finding) string {
+	mark := "ok   "
 	switch {
-	case errors.Is(err, storage.ErrEmpty):
-		in.Found += " is empty: the bot fills it when it starts"
-		return []chat.Finding{in}
-	case err != nil && server:
-		return wrong(err, "set RECKON_DB to a database of the bot's own, on a running server")
-	case err != nil:
-		return wrong(err, "set RECKON_DB to the bot's own file, or restore a backup (reckon restore)")
+	case !f.Well():
+		mark = "WRONG"
+	case f.Remedy != "":
+		mark = "note "
+	}
+	text := fmt.Sprintf("%s  %-20s  %s\n", mark, chat.OneLine(f.What), chat.OneLine(f.Found))
+	if f.Remedy != "" {
+		text += fmt.Sprintf("       %-20s  -> %s\n", "", chat.OneLine(f.Remedy))
+	}
+	return text
+}
+
+// wrongDatabase returns the findings if nothing more can be said of the database.
+func wrongDatabase(err error, remedy string) []chat.Finding {
+	return []chat.Finding{{What: "database", Found: err.Error(), Remedy: remedy}}
+}
+
+// examineDatabase checks the database, the bot's heartbeat in it, and the disk that it is on.
+func examineDatabase(ctx context.Context, db config.Path) []chat.Finding {
+	if db.IsServer() {
+		// A server looks after its own disk.
+		return examineServer(ctx, db)
+	}
+	path := string(db)
+	return append(examineFile(ctx, path), examineDisk(path))
+}
+
+// logRemedy is the remedy where a database that was opened cannot be read.
+const logRemedy = "read the log of the database server or of the disk"
+
+// examineServer reads only the size of the database.
+func examineServer(ctx context.Context, db config.Path) []chat.Finding {
+	store, err := storage.OpenReadOnly(ctx, string(db))
+	if errors.Is(err, storage.ErrEmpty) {
+		return []chat.Finding{{What: "database", Found: db.String() + " is empty: the bot fills it when it starts"}}
+	}
+	if err != nil {
+		return wrongDatabase(err, "set RECKON_DB to a database of the bot's own, on a running server")
 	}
 	defer store.Close()
 	size, err := store.Size()
 	if err != nil {
-		return wrong(err, "read the log of the database server or of the disk")
+		return wrongDatabase(err, logRemedy)
 	}
-	if !server {
-		if err := store.Check(ctx); err != nil {
-			return wrong(err, "stop the bot and restore a backup (reckon restore)")
-		}
+	in := chat.Finding{What: "database", Found: db.String() + ", " + megabytes(uint64(size))}
+	return []chat.Finding{in, examineLife(ctx, store, string(db))}
+}
+
+// examineFile reads the whole database.
+func examineFile(ctx context.Context, path string) []chat.Finding {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return []chat.Finding{{What: "database", Found: path + " does not exist: the bot creates it when it starts"}}
 	}
-	in.Found += ", " + megabytes(uint64(size))
-	if open {
+	if err != nil {
+		return wrongDatabase(err, "set RECKON_DB to a file that can be read")
+	}
+	store, err := storage.OpenReadOnly(ctx, path)
+	if errors.Is(err, storage.ErrEmpty) {
+		return []chat.Finding{{What: "database", Found: path + " is empty: the bot fills it when it starts"}}
+	}
+	if err != nil {
+		return wrongDatabase(err, "set RECKON_DB to the bot's own file, or restore a backup (reckon restore)")
+	}
+	defer store.Close()
+	size, err := store.Size()
+	if err != nil {
+		return wrongDatabase(err, logRemedy)
+	}
+	if err := store.Check(ctx); err != nil {
+		return wrongDatabase(err, "stop the bot and restore a backup (reckon restore)")
+	}
+	in := chat.Finding{What: "database", Found: path + ", " + megabytes(uint64(size))}
+	if info.Mode().Perm()&0o077 != 0 {
 		in.Found += ", readable by others on this machine"
-		in.Remedy, in.Minor = "chmod 600 "+path, true
+		in.Remedy = "chmod 600 " + path
+		in.Minor = true
 	}
 	return []chat.Finding{in, examineLife(ctx, store, path)}
 }
 
+// examineLife checks the heartbeat of the bot.
 func examineLife(ctx context.Context, store *storage.Store, path string) chat.Finding {
+	in := chat.Finding{What: "bot"}
 	life, err := lifeOf(ctx, store, path)
-	if err == nil {
-		in := chat.Finding{What: "bot", Found: life}
-		if _, _, faults := strings.Cut(life, ";"); faults {
-			in.Remedy = "correct the setting named, and start the bot anew"
+	if err != nil {
+		in.Found = err.Error()
+		switch {
+		case errors.Is(err, heartbeat.ErrNone):
+		case errors.Is(err, errStuck):
+			in.Remedy = "start the bot; if it is running, read its log"
+			in.Minor = true
+		default:
+			in.Remedy = "start the bot: it upgrades the database"
+			in.Minor = true
 		}
 		return in
 	}
-	in := chat.Finding{What: "bot", Found: err.Error(), Remedy: "start the bot: it upgrades the database", Minor: true}
-	switch {
-	case errors.Is(err, heartbeat.ErrNone):
-		in.Remedy, in.Minor = "", false
-	case errors.Is(err, errStuck):
-		in.Remedy = "start the bot; if it is running, read its log"
+	in.Found = life
+	if _, _, hasFaults := strings.Cut(life, ";"); hasFaults {
+		in.Remedy = "correct the setting named, and start the bot anew"
 	}
 	return in
 }
@@ -142,17 +171,16 @@ func examineLife(ctx context.Context, store *storage.Store, path string) chat.Fi
 func examineDisk(path string) chat.Finding {
 	in := chat.Finding{What: "disk"}
 	folder := filepath.Dir(path)
-	f, err := os.CreateTemp(folder, ".doctor-*")
-	if err == nil {
-		err = errors.Join(f.Close(), os.Remove(f.Name()))
-	}
-	if err != nil {
-		in.Found, in.Remedy = err.Error(), "allow the user of the bot to write to "+folder
+	if err := tryToWrite(folder); err != nil {
+		in.Found = err.Error()
+		in.Remedy = "allow the user of the bot to write to " + folder
 		return in
 	}
 	free, err := diskFree(folder)
 	if err != nil {
-		in.Found, in.Remedy, in.Minor = err.Error(), "check how much space is left", true
+		in.Found = err.Error()
+		in.Remedy = "check how much space is left"
+		in.Minor = true
 		return in
 	}
 	in.Found = megabytes(free) + " free"
@@ -166,6 +194,15 @@ func examineDisk(path string) chat.Finding {
 	return in
 }
 
+// tryToWrite makes a file in a folder, and removes it.
+func tryToWrite(folder string) error {
+	f, err := os.CreateTemp(folder, ".doctor-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 func megabytes(bytes uint64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
 
 // slow is how far the clock may be off. Rounds last 30 seconds.
@@ -176,44 +213,60 @@ const slow = 5 * time.Second
 func examineNetworks(ctx context.Context, s *config.Settings, menu []chat.MenuCommand) ([]chat.Finding, error) {
 	if !s.Networks() {
 		return []chat.Finding{{
-			What: "networks", Found: "no token is set: reckon plays in the terminal",
-			Remedy: "set TELEGRAM_TOKEN or DISCORD_TOKEN to play there", Minor: true,
+			What:   "networks",
+			Found:  "no token is set: reckon plays in the terminal",
+			Remedy: "set TELEGRAM_TOKEN or DISCORD_TOKEN to play there",
+			Minor:  true,
 		}}, nil
 	}
-	var found []chat.Finding
+	var findings []chat.Finding
 	for _, n := range networks {
 		if n.token(s) == "" {
 			continue
 		}
-		probe, err := n.probe(ctx, s)
+		found, err := examineNetwork(ctx, s, n, menu)
 		if err != nil {
 			return nil, err
 		}
-		reach := examineAddress(n.name, probe)
-		found = append(found, reach...)
-		front, err := n.open(s, chat.Outfit{Page: pageOf(s)})
-		if err != nil {
-			found = append(found, chat.Finding{What: n.name + " settings", Found: err.Error(), Remedy: "correct the setting named"})
-			continue
-		}
-		if patient, ok := front.(chat.Inspector); ok && reach[0].Well() {
-			found = append(found, patient.Inspect(ctx, menu)...)
-		}
-		if hook, ok := front.(chat.Webhook); ok && s.URL != "" {
-			found = append(found, examineWebhook(ctx, s, n.name, hook.Path()))
-		}
+		findings = append(findings, found...)
 	}
-	if s.URL == "" {
-		return found, nil
-	}
-	status, body, err := fetch(ctx, http.MethodGet, strings.TrimRight(string(s.URL), "/")+"/metrics")
-	if err == nil && status == http.StatusOK && strings.Contains(body, "reckon_build_info") {
-		found = append(found, chat.Finding{
-			What: "metrics", Found: "are public at " + string(s.URL),
-			Remedy: "let the proxy pass on only the paths to which networks post", Minor: true,
+	if s.URL != "" && hasPublicMetrics(ctx, s.URL) {
+		findings = append(findings, chat.Finding{
+			What:   "metrics",
+			Found:  "are public at " + string(s.URL),
+			Remedy: "let the proxy pass on only the paths to which networks post",
+			Minor:  true,
 		})
 	}
-	return found, nil
+	return findings, nil
+}
+
+// examineNetwork checks the API of a network, and the bot's account there.
+func examineNetwork(ctx context.Context, s *config.Settings, n networkKind, menu []chat.MenuCommand) ([]chat.Finding, error) {
+	probe, err := n.probe(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	findings := examineAddress(n.name, probe)
+	isReached := findings[0].Well()
+	front, err := n.open(s, chat.Outfit{Page: pageOf(s)})
+	if err != nil {
+		wrong := chat.Finding{What: n.name + " settings", Found: err.Error(), Remedy: "correct the setting named"}
+		return append(findings, wrong), nil
+	}
+	if inspector, ok := front.(chat.Inspector); ok && isReached {
+		findings = append(findings, inspector.Inspect(ctx, menu)...)
+	}
+	if hook, ok := front.(chat.Webhook); ok && s.URL != "" {
+		findings = append(findings, examineWebhook(ctx, s, n.name, hook.Path()))
+	}
+	return findings, nil
+}
+
+// hasPublicMetrics reports whether strangers can read the metrics.
+func hasPublicMetrics(ctx context.Context, u config.PublicURL) bool {
+	status, body, err := fetch(ctx, http.MethodGet, strings.TrimRight(string(u), "/")+"/metrics")
+	return err == nil && status == http.StatusOK && strings.Contains(body, "reckon_build_info")
 }
 
 // examineAddress checks that a network's API answers, and compares our clock with the Date
@@ -224,7 +277,8 @@ func examineAddress(network string, probe *http.Request) []chat.Finding {
 	begun := time.Now()
 	answer, err := direct.Do(probe)
 	if err != nil {
-		in.Found, in.Remedy = err.Error(), "make "+host+" reachable from this machine: check DNS, the firewall and the proxy (HTTPS_PROXY)"
+		in.Found = err.Error()
+		in.Remedy = "make " + host + " reachable from this machine: check DNS, the firewall and the proxy (HTTPS_PROXY)"
 		return []chat.Finding{in}
 	}
 	answer.Body.Close()
@@ -235,15 +289,16 @@ func examineAddress(network string, probe *http.Request) []chat.Finding {
 		return []chat.Finding{in}
 	}
 	clock := chat.Finding{What: "clock", Found: "agrees with the clock of " + host}
-	switch off := begun.Add(took / 2).Sub(there.Add(500 * time.Millisecond)).Round(time.Second); {
+	const ntp = "set the clock of this machine by NTP: rounds and dailies depend on it"
+	off := begun.Add(took / 2).Sub(there.Add(500 * time.Millisecond)).Round(time.Second)
+	switch {
 	case off > slow:
 		clock.Found = fmt.Sprintf("%v ahead of the clock of %s", off, host)
+		clock.Remedy = ntp
 	case off < -slow:
 		clock.Found = fmt.Sprintf("%v behind the clock of %s", -off, host)
-	default:
-		return []chat.Finding{in, clock}
+		clock.Remedy = ntp
 	}
-	clock.Remedy = "set the clock of this machine by NTP: rounds and dailies depend on it"
 	return []chat.Finding{in, clock}
 }
 
@@ -253,10 +308,12 @@ func examineWebhook(ctx context.Context, s *config.Settings, network, path strin
 	in := chat.Finding{What: network + " posts"}
 	url, _ := s.URL.Below(path)
 	status, _, err := fetch(ctx, http.MethodPost, url)
-	switch {
-	case err != nil:
+	if err != nil {
 		in.Found = err.Error()
 		in.Remedy = "check that the name in RECKON_URL leads to the proxy, and that the proxy has a certificate for it"
+		return in
+	}
+	switch {
 	case status == http.StatusUnauthorized:
 		in.Found = url + " answers, and refuses unsigned posts"
 	case status >= http.StatusInternalServerError:
@@ -270,7 +327,9 @@ func examineWebhook(ctx context.Context, s *config.Settings, network, path strin
 }
 
 // direct follows no redirect.
-var direct = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+var direct = &http.Client{
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
 
 // maxRead is the most that fetch reads of an answer, in bytes.
 const maxRead = 1 << 20

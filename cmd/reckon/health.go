@@ -24,11 +24,11 @@ func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err er
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	life, err := lifeOf(ctx, store, string(s.DB))
-	switch {
-	case errors.Is(err, errStuck):
+	if errors.Is(err, errStuck) {
 		fmt.Fprintln(c.err, "reckon:", err)
 		return no
-	case err != nil:
+	}
+	if err != nil {
 		return fmt.Errorf("no heartbeat in %s: %w", s.DB, err)
 	}
 	_, err = fmt.Fprintln(c.out, life)
@@ -53,10 +53,14 @@ func lifeOf(ctx context.Context, store *storage.Store, path string) (string, err
 	if age > heartbeat.Age {
 		return "", fmt.Errorf("%w: last heartbeat %v ago", errStuck, age)
 	}
-	if !address.IsServer(path) {
-		if free, err := diskFree(filepath.Dir(path)); err == nil && free < fullDisk {
-			return "", fmt.Errorf("%w: the disk is full or read-only", errStuck)
-		}
+	if !address.IsServer(path) && isFull(filepath.Dir(path)) {
+		return "", fmt.Errorf("%w: the disk is full or read-only", errStuck)
 	}
 	return fmt.Sprintf("alive %v ago%s", age, faults), nil
+}
+
+// isFull reports whether the disk of a folder is known to be full or read-only.
+func isFull(folder string) bool {
+	free, err := diskFree(folder)
+	return err == nil && free < fullDisk
 }

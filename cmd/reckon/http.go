@@ -28,18 +28,23 @@ import (
 type listener struct {
 	metrics *metrics.Metrics
 	store   *storage.Store
-	db      string // its path
+	// db is the path of the database.
+	db      string
 	paths   *http.ServeMux
 	servers []*server
-	begun   chan struct{} // closed when the front ends begin
-	serving atomic.Bool   // from then until the shutdown begins
-	posted  bool          // a network posts events here, or the page is here
+	// begun is closed when the front ends begin.
+	begun chan struct{}
+	// serving is true from then until the shutdown begins.
+	serving atomic.Bool
+	// posted means that a network posts events here, or the page is here.
+	posted bool
 }
 
 // A server is one that has begun to listen.
 type server struct {
 	*http.Server
-	ended chan error // its result
+	// ended receives its result.
+	ended chan error
 }
 
 const (
@@ -54,32 +59,44 @@ const (
 	postFor = time.Minute
 	// beginFor is how long a posted event waits for the start of the bot.
 	beginFor = 2 * time.Second
-	// connections is how many are open at a time, pageConnections where people watch the page,
-	// and bodies how many of a network's posts are read that are not short: whoever may connect
-	// uses some 50 MB at most. Nearly all posts are short, in bytes, so slow ones hold up no others.
-	connections     = 512
-	pageConnections = 4608
-	bodies          = 32
-	short           = 16 << 10
+)
+
+// Strangers may connect, so what they can make the program hold in memory is bounded.
+const (
+	// maxConnections is the number of open connections, and maxPageConnections that where
+	// people watch the page.
+	maxConnections     = 512
+	maxPageConnections = 4608
+	// maxBodies is the number of long posts of a network that are read at a time. Nearly all
+	// posts have at most shortBody bytes, so slow long ones hold up no others.
+	maxBodies = 32
+	shortBody = 16 << 10
 )
 
 // listen opens the listener before the bot exists, so that /readyz can say that the
 // bot is starting.
 func listen(s *config.Settings, store *storage.Store, log *slog.Logger, page bool) (*listener, error) {
-	l := &listener{metrics: metrics.New(buildVersion()), store: store, db: string(s.DB), paths: http.NewServeMux(), begun: make(chan struct{})}
+	l := &listener{
+		metrics: metrics.New(buildVersion()),
+		store:   store,
+		db:      string(s.DB),
+		paths:   http.NewServeMux(),
+		begun:   make(chan struct{}),
+	}
 	store.Observe(l.metrics.Transacted)
-	operator, most := l.paths, connections
+	most := maxConnections
 	if page {
-		most = pageConnections
+		most = maxPageConnections
 	}
 	if s.Listen != "" {
 		if err := l.serve("--listen", s.Listen, l.awaiting(l.metrics.Paths(l.paths)), most, log); err != nil {
 			return nil, err
 		}
 	}
+	operator := l.paths
 	if s.Operator != "" {
 		operator = http.NewServeMux()
-		if err := l.serve("--operator", s.Operator, l.metrics.Paths(operator), connections, log); err != nil {
+		if err := l.serve("--operator", s.Operator, l.metrics.Paths(operator), maxConnections, log); err != nil {
 			return nil, errors.Join(err, l.close())
 		}
 	}
@@ -92,16 +109,24 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, page boo
 	return l, nil
 }
 
-// serve serves HTTP at the address of a setting, over so many connections at most.
+// serve serves HTTP at the address of a setting, over a limited number of connections.
 func (l *listener) serve(setting, address string, handler http.Handler, most int, log *slog.Logger) error {
 	socket, err := net.Listen("tcp", address)
 	if err != nil {
 		return fmt.Errorf("%s: %w", setting, err)
 	}
-	s := &server{ended: make(chan error, 1), Server: &http.Server{
-		Addr: socket.Addr().String(), Handler: handler, ReadTimeout: answerFor, WriteTimeout: 2 * answerFor, IdleTimeout: time.Minute,
-		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}}
+	s := &server{
+		Server: &http.Server{
+			Addr:           socket.Addr().String(),
+			Handler:        handler,
+			ReadTimeout:    answerFor,
+			WriteTimeout:   2 * answerFor,
+			IdleTimeout:    time.Minute,
+			MaxHeaderBytes: 16 << 10,
+			ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		},
+		ended: make(chan error, 1),
+	}
 	go func() { s.ended <- s.Serve(netutil.LimitListener(socket, most)) }()
 	l.servers = append(l.servers, s)
 	log.Info("listening", "address", s.Addr)
@@ -113,8 +138,9 @@ func (l *listener) close() (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), leaveFor)
 	defer cancel()
 	for _, s := range l.servers {
-		if s.Shutdown(ctx) != nil {
-			_ = s.Close() // a client does not let go
+		if err := s.Shutdown(ctx); err != nil {
+			// A client does not let go.
+			_ = s.Close()
 		}
 		if end := <-s.ended; !errors.Is(end, http.ErrServerClosed) {
 			err = errors.Join(err, end)
@@ -131,7 +157,8 @@ func (l *listener) ready(ctx context.Context) {
 	context.AfterFunc(ctx, func() {
 		l.serving.Store(false)
 		if l.posted {
-			_ = l.servers[0].Shutdown(context.WithoutCancel(ctx)) // close waits for the requests in flight
+			// The method close waits for the requests in flight.
+			_ = l.servers[0].Shutdown(context.WithoutCancel(ctx))
 		}
 	})
 }
@@ -158,14 +185,16 @@ func (l *listener) readiness(ctx context.Context) (string, error) {
 	if !l.serving.Load() {
 		return "", errors.New("starting or ending")
 	}
-	return "ready", l.store.Commit(ctx, func(tx *storage.Tx) error { return tx.SetOwnMeta("asked", time.Now().Format(time.RFC3339)) })
+	return "ready", l.store.Commit(ctx, func(tx *storage.Tx) error {
+		return tx.SetOwnMeta("asked", time.Now().Format(time.RFC3339))
+	})
 }
 
 // mount lets a network post to a front end below the public URL, if there is one.
 func (l *listener) mount(u config.PublicURL, hook chat.Webhook) {
 	if _, path := u.Below(hook.Path()); path != "" {
 		l.posted = true
-		l.paths.Handle("POST "+path, post{hook, make(chan struct{}, bodies)})
+		l.paths.Handle("POST "+path, post{hook, make(chan struct{}, maxBodies)})
 	}
 }
 
@@ -179,11 +208,11 @@ func (l *listener) mountPage(u config.PublicURL, routes map[string]http.HandlerF
 	}
 }
 
-// awaiting delays a post to a starting process until its paths are mounted. A path that is
-// not clean is of nothing: package http would redirect it. A slash at the end is clean.
+// awaiting delays a post to a starting process until its paths are mounted.
 func (l *listener) awaiting(paths http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if clean := path.Clean(r.URL.Path); clean != r.URL.Path && (clean == "/" || clean+"/" != r.URL.Path) {
+		if !isClean(r.URL.Path) {
+			// Package http would redirect it.
 			http.NotFound(w, r)
 			return
 		}
@@ -199,37 +228,38 @@ func (l *listener) awaiting(paths http.Handler) http.Handler {
 	})
 }
 
+// isClean reports whether a path has no part such as ".." or an empty one, except that it may
+// end with a slash.
+func isClean(p string) bool {
+	clean := path.Clean(p)
+	return clean == p || clean != "/" && clean+"/" == p
+}
+
 // A post takes the posts of a network.
 type post struct {
-	hook  chat.Webhook
-	slots chan struct{} // one for each body that is read and not short
+	hook chat.Webhook
+	// slots has one for each long body that is read.
+	slots chan struct{}
 }
 
 // ServeHTTP hands a signed JSON body of at most chat.MaxPost bytes to the front end.
 func (p post) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	sort, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	switch {
-	case err != nil || sort != "application/json":
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
 		http.Error(w, "want application/json", http.StatusUnsupportedMediaType)
 		return
-	case !p.hook.Signed(r.Header):
+	}
+	if !p.hook.Signed(r.Header) {
 		http.Error(w, "not signed", http.StatusUnauthorized)
 		return
 	}
-	isShort := r.ContentLength >= 0 && r.ContentLength <= short
-	if !isShort {
-		p.slots <- struct{}{} // each is free again once the server's time to read is over
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, chat.MaxPost))
-	if !isShort {
-		<-p.slots
-	}
-	var long *http.MaxBytesError
-	switch {
-	case errors.As(err, &long):
+	body, err := p.readBody(w, r)
+	var tooLong *http.MaxBytesError
+	if errors.As(err, &tooLong) {
 		http.Error(w, "too long", http.StatusRequestEntityTooLarge)
 		return
-	case err != nil:
+	}
+	if err != nil {
 		http.Error(w, "the body broke off", http.StatusBadRequest)
 		return
 	}
@@ -244,5 +274,17 @@ func (p post) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(answer) // the client may have left
+	// The client may have left.
+	_, _ = w.Write(answer)
+}
+
+// readBody reads a body. A long one waits for a slot, which is free again once the server's
+// time to read is over.
+func (p post) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	isShort := r.ContentLength >= 0 && r.ContentLength <= shortBody
+	if !isShort {
+		p.slots <- struct{}{}
+		defer func() { <-p.slots }()
+	}
+	return io.ReadAll(http.MaxBytesReader(w, r.Body, chat.MaxPost))
 }

@@ -12,21 +12,24 @@ import (
 	"reckon/config"
 )
 
-// logger logs as text to a terminal, and as JSON otherwise. Of equal warnings and errors it
-// logs one a minute, and how many there were.
+// logger logs as text to a terminal, and as JSON otherwise. Equal warnings and errors are logged
+// once a minute, with how many there were.
 func logger(w io.Writer, s *config.Settings) *slog.Logger {
 	options := &slog.HandlerOptions{Level: s.Level()}
 	var h slog.Handler = slog.NewTextHandler(redactor{w, s}, options)
 	if !isTerminal(w) {
-		options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
-			if a.Value.Kind() == slog.KindDuration { // package slog would write nanoseconds
-				a.Value = slog.StringValue(a.Value.Duration().String())
-			}
-			return a
-		}
+		options.ReplaceAttr = writeDuration
 		h = slog.NewJSONHandler(redactor{w, s}, options)
 	}
 	return slog.New(&throttle{Handler: h, known: new(sync.Map)})
+}
+
+// writeDuration replaces a duration by its text: in JSON package slog would write nanoseconds.
+func writeDuration(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		a.Value = slog.StringValue(a.Value.Duration().String())
+	}
+	return a
 }
 
 // equalFor is how long warnings and errors are counted that are equal to one that is logged.
@@ -36,8 +39,10 @@ const equalFor = time.Minute
 // message and their error are the same.
 type throttle struct {
 	slog.Handler
-	err   string    // among the attributes of all records
-	known *sync.Map // *atomic.Int64, how many were equal, by message and error
+	// err is the error among the attributes of all records.
+	err string
+	// known has how many records were equal, an *atomic.Int64, by their message and error.
+	known *sync.Map
 }
 
 // Handle implements slog.Handler.
@@ -51,8 +56,8 @@ func (t *throttle) Handle(ctx context.Context, r slog.Record) error {
 		return true
 	})
 	key := r.Message + "\x00" + err
-	n, known := t.known.LoadOrStore(key, new(atomic.Int64))
-	equal := n.(*atomic.Int64)
+	counter, known := t.known.LoadOrStore(key, new(atomic.Int64))
+	equal := counter.(*atomic.Int64)
 	if known {
 		equal.Add(1)
 		return nil
@@ -83,9 +88,10 @@ func (t *throttle) WithGroup(name string) slog.Handler {
 	return &throttle{t.Handler.WithGroup(name), t.err, t.known}
 }
 
-// errorOf returns the text of an attribute that is an error; empty for any other.
+// errorOf returns the text of an attribute that is an error, or the value of a panic; empty for
+// any other.
 func errorOf(a slog.Attr) string {
-	if a.Key == "err" || a.Key == "error" || a.Key == "value" { // of a panic
+	if a.Key == "err" || a.Key == "error" || a.Key == "value" {
 		return a.Value.String()
 	}
 	return ""

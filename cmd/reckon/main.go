@@ -66,20 +66,19 @@ func main() {
 // run executes one command line.
 func run(ctx context.Context, args []string, c console) error {
 	var line cli
-	// The help of a command that uses no settings leaves them out.
-	help := func(o kong.HelpOptions, ctx *kong.Context) error {
-		if cmd := ctx.Selected(); cmd != nil && !cmd.Tag.Has("settings") {
-			for _, f := range ctx.Model.Flags {
-				f.Hidden = f.Hidden || f.Group != nil && f.Group.Key == "settings"
-			}
-		}
-		return kong.DefaultHelpPrinter(o, ctx)
+	settings := kong.Group{
+		Key:   "settings",
+		Title: "Settings (a flag wins over the environment, and that over the file):",
 	}
 	parser, err := kong.New(&line,
-		kong.Name("reckon"), kong.Description(about), kong.Writers(c.out, c.err), kong.Help(help),
-		kong.Vars{"version": buildVersion()}, config.Options(),
-		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings (a flag wins over the environment, and that over the file):"}}),
+		kong.Name("reckon"),
+		kong.Description(about),
+		kong.Writers(c.out, c.err),
+		kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
+		kong.ExplicitGroups([]kong.Group{settings}),
+		kong.Vars{"version": buildVersion()},
+		config.Options(),
 	)
 	if err != nil {
 		return err
@@ -98,7 +97,22 @@ func run(ctx context.Context, args []string, c console) error {
 	if err == nil || errors.As(err, &s) {
 		return err
 	}
-	return errors.New(line.Redact(err.Error())) // a library may have put a secret into it
+	// A library may have put a secret into the error.
+	return errors.New(line.Redact(err.Error()))
+}
+
+// printHelp leaves the settings out of the help of a command that uses none.
+func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
+	command := ctx.Selected()
+	if command == nil || command.Tag.Has("settings") {
+		return kong.DefaultHelpPrinter(options, ctx)
+	}
+	for _, flag := range ctx.Model.Flags {
+		if flag.Group != nil && flag.Group.Key == "settings" {
+			flag.Hidden = true
+		}
+	}
+	return kong.DefaultHelpPrinter(options, ctx)
 }
 
 // withoutAddresses names each address of a database server that an error quotes from the

@@ -29,8 +29,9 @@ const (
 type nightly struct {
 	store  *storage.Store
 	folder string
-	keep   int // how many copies it keeps
-	now    func() time.Time
+	// keep is the number of copies to keep.
+	keep int
+	now  func() time.Time
 }
 
 // keepCopies makes copies until ctx ends, if the settings ask for them. The function done
@@ -48,14 +49,7 @@ func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, l
 	var running sync.WaitGroup
 	running.Go(func() {
 		for ctx.Err() == nil {
-			name, err := n.once(ctx)
-			switch {
-			case ctx.Err() != nil:
-			case err != nil:
-				log.Error("no copy of the database was made", "error", err)
-			case name != "":
-				log.Info("a copy of the database was made", "file", name)
-			}
+			n.logOnce(ctx, log)
 			chat.Pause(ctx, lookEvery)
 		}
 	})
@@ -65,8 +59,23 @@ func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, l
 	}
 }
 
+// logOnce makes the copy that is due, and logs what came of it.
+func (n nightly) logOnce(ctx context.Context, log *slog.Logger) {
+	name, err := n.once(ctx)
+	if ctx.Err() != nil {
+		return
+	}
+	if err != nil {
+		log.Error("no copy of the database was made", "error", err)
+		return
+	}
+	if name != "" {
+		log.Info("a copy of the database was made", "file", name)
+	}
+}
+
 // once makes the copy that is due, deletes all copies but the newest, and returns the
-// name of the copy, "" if none is due.
+// name of the copy, empty if none is due.
 func (n nightly) once(ctx context.Context) (string, error) {
 	now := n.now().UTC()
 	day := now.Add(-quietHour * time.Hour).Format(time.DateOnly)
@@ -84,7 +93,8 @@ func (n nightly) once(ctx context.Context) (string, error) {
 	if err != nil {
 		return name, fmt.Errorf("the folder of copies: %w", err)
 	}
-	slices.Sort(all) // by their days
+	// The names are in the order of their days.
+	slices.Sort(all)
 	for _, old := range all[:max(0, len(all)-n.keep)] {
 		if err := os.Remove(old); err != nil {
 			return name, err

@@ -114,7 +114,7 @@ func TestSlowPosts(t *testing.T) {
 		return conn
 	}
 	var slow []net.Conn
-	for range 2 * bodies {
+	for range 2 * maxBodies {
 		slow = append(slow, post("{", 4000))
 	}
 	begun := time.Now()

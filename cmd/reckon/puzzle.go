@@ -27,50 +27,60 @@ type solveCmd struct {
 // is better), settled (no better one is known) and searched (a search within the game's
 // limits found no better one up to this measure).
 func (s solveCmd) Run(ctx context.Context, c console, speak speaker) error {
-	return s.run(ctx, c, s.ID, func(ctx context.Context, id string) result {
-		p, err := games.Parse(id)
-		var found engine.Solution
-		if err == nil {
-			if s.Timeout > 0 {
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, s.Timeout)
-				defer cancel()
-			}
-			id, found = p.ID(), p.Solve(ctx)
+	return s.run(ctx, c, s.ID, func(ctx context.Context, id string) result { return s.solve(ctx, speak, id) })
+}
+
+func (s solveCmd) solve(ctx context.Context, speak speaker, id string) result {
+	p, err := games.Parse(id)
+	if err != nil {
+		return speak.unreadable(solutionObject(id, engine.Solution{}), gameOf(id), id, err)
+	}
+	if s.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.Timeout)
+		defer cancel()
+	}
+	id = p.ID()
+	found := p.Solve(ctx)
+	if s.Brackets {
+		found.Best = bracketed(found.Best)
+		for i, text := range found.All {
+			found.All[i] = bracketed(text)
 		}
-		if s.Brackets {
-			found.Best = bracketed(found.Best)
-			for i, text := range found.All {
-				found.All[i] = bracketed(text)
-			}
-		}
-		o := object{
-			{"id", id}, {"solvable", found.Solvable}, {"best", found.Best}, {"solutions", append([]string{}, found.All...)}, {"complete", found.Complete},
-		}
-		if err != nil {
-			return speak.unreadable(o, gameOf(id), id, err)
-		}
-		measure := measureOf(id)
-		if measure != "" {
-			if found.Best != "" {
-				o = append(o, field{measure, found.Measure})
-			}
-			o = append(o, field{"proven", found.Proven}, field{"settled", found.Settled}, field{"searched", found.Searched})
-		}
-		r := result{o, solutionText(id, found, measure), no}
-		if found.Solvable {
-			r.status = nil
-		}
-		return r
-	})
+	}
+	o := solutionObject(id, found)
+	measure := measureOf(id)
+	if measure != "" && found.Best != "" {
+		o = append(o, field{measure, found.Measure})
+	}
+	if measure != "" {
+		o = append(o, field{"proven", found.Proven}, field{"settled", found.Settled}, field{"searched", found.Searched})
+	}
+	r := result{o, solutionText(id, found, measure), no}
+	if found.Solvable {
+		r.status = nil
+	}
+	return r
+}
+
+// solutionObject has what is said of every puzzle.
+func solutionObject(id string, s engine.Solution) object {
+	return object{
+		{"id", id},
+		{"solvable", s.Solvable},
+		{"best", s.Best},
+		{"solutions", append([]string{}, s.All...)},
+		{"complete", s.Complete},
+	}
 }
 
 // bracketed writes a calculation with all brackets, and leaves any other text as it is.
 func bracketed(text string) string {
-	if n, err := expr.Parse(text); err == nil {
-		return n.Bracketed(expr.ASCII)
+	n, err := expr.Parse(text)
+	if err != nil {
+		return text
 	}
-	return text
+	return n.Bracketed(expr.ASCII)
 }
 
 func solutionText(id string, s engine.Solution, measure string) string {
@@ -124,43 +134,51 @@ func (k checkCmd) Run(ctx context.Context, c console, speak speaker) error {
 		}
 		line += "\t" + k.Answer
 	}
-	return k.run(ctx, c, line, func(_ context.Context, line string) result {
-		id, answer, tab := strings.Cut(line, "\t")
-		p, err := games.Parse(id)
-		if !tab {
-			err = &engine.Fault{Code: "line.no-tab"}
-		}
-		v := engine.Verdict{Outcome: engine.Invalid}
-		if err == nil {
-			id, v = p.ID(), p.Judge(answer)
-		}
-		o := object{{"id", id}, {"answer", answer}, {"outcome", v.Outcome}, {"value", v.Value}}
-		if err != nil {
-			return speak.unreadable(o, gameOf(id), id, err)
-		}
-		r := result{o, string(v.Outcome), no}
-		if v.Value != "" {
-			r.text += fmt.Sprintf(": %s = %s", v.Text, v.Value)
-		}
-		if measure := measureOf(id); measure != "" && v.Outcome != engine.Invalid {
-			r.object = append(r.object, field{measure, v.Measure})
-			r.text += fmt.Sprintf(", %s %d", measure, v.Measure)
-		}
-		if v.Outcome == engine.Right {
-			r.status = nil
-		}
-		if v.Fault != nil {
-			r.object = r.object.withFault(v.Fault)
-			f := *v.Fault
-			if v.Text != "" { // the answer as the judge understood it, without the "=24" behind it
-				f.Args = engine.Args{}
-				maps.Copy(f.Args, v.Fault.Args)
-				f.Args["answer"] = v.Text
-			}
-			r.text += "\n" + speak.fault(gameOf(id), answer, &f)
-		}
+	return k.run(ctx, c, line, func(_ context.Context, line string) result { return check(speak, line) })
+}
+
+// check judges the answer of a line: an ID, a tab and the answer.
+func check(speak speaker, line string) result {
+	id, answer, tab := strings.Cut(line, "\t")
+	p, err := games.Parse(id)
+	if !tab {
+		err = &engine.Fault{Code: "line.no-tab"}
+	}
+	if err != nil {
+		o := verdictObject(id, answer, engine.Verdict{Outcome: engine.Invalid})
+		return speak.unreadable(o, gameOf(id), id, err)
+	}
+	id = p.ID()
+	v := p.Judge(answer)
+	r := result{verdictObject(id, answer, v), string(v.Outcome), no}
+	if v.Outcome == engine.Right {
+		r.status = nil
+	}
+	if v.Value != "" {
+		r.text += fmt.Sprintf(": %s = %s", v.Text, v.Value)
+	}
+	if measure := measureOf(id); measure != "" && v.Outcome != engine.Invalid {
+		r.object = append(r.object, field{measure, v.Measure})
+		r.text += fmt.Sprintf(", %s %d", measure, v.Measure)
+	}
+	if v.Fault == nil {
 		return r
-	})
+	}
+	r.object = r.object.withFault(v.Fault)
+	f := *v.Fault
+	if v.Text != "" {
+		// The judge understood the answer without an "=24" at its end.
+		f.Args = engine.Args{}
+		maps.Copy(f.Args, v.Fault.Args)
+		f.Args["answer"] = v.Text
+	}
+	r.text += "\n" + speak.fault(gameOf(id), answer, &f)
+	return r
+}
+
+// verdictObject has what is said of every answer.
+func verdictObject(id, answer string, v engine.Verdict) object {
+	return object{{"id", id}, {"answer", answer}, {"outcome", v.Outcome}, {"value", v.Value}}
 }
 
 // measureOf returns the name of what the game of a puzzle measures in answers, empty if
@@ -181,45 +199,60 @@ type rateCmd struct {
 // has no solution, or a short search found none.
 //
 // In JSON: id, seconds (predicted mean time to solve it; 0 if the game has no such
-// model), level (1 to 5; 0 if it is unlike all that were measured), reasons (codes, most telling first), solvable (a solution is
-// known), complete (if no solution is known, none exists) and guess (seconds are a guess,
-// since no puzzle like it was measured).
+// model), level (1 to 5; 0 if it is unlike all that were measured), reasons (codes, most
+// telling first), solvable (a solution is known), complete (if no solution is known, none
+// exists) and guess (seconds are a guess, since no puzzle like it was measured).
 func (rt rateCmd) Run(ctx context.Context, c console, speak speaker) error {
-	return rt.run(ctx, c, rt.ID, func(_ context.Context, id string) result {
-		p, err := games.Parse(id)
-		rating := engine.Rating{Solvability: engine.NotFound}
-		if err == nil {
-			id, rating = p.ID(), p.Rating()
-		}
-		guess := rating.Seconds > 0 && rating.Deviation == 0
-		o := object{
-			{"id", id}, {"seconds", rating.Seconds}, {"level", int(rating.Level)}, {"reasons", append([]string{}, rating.Reasons...)},
-			{"solvable", rating.Solvability == engine.Solvable}, {"complete", rating.Solvability != engine.NotFound}, {"guess", guess},
-		}
-		if err != nil {
-			return speak.unreadable(o, gameOf(id), id, err)
-		}
-		switch rating.Solvability {
-		case engine.Unsolvable:
-			return result{o, id + " has no solution", no}
-		case engine.NotFound:
-			return result{o, "no solution of " + id + " was found by a short search", no}
-		}
-		if rating.Level == engine.AnyLevel {
-			return result{o, "not rated: nobody has measured any like it", nil}
-		}
-		text := fmt.Sprintf("level %d of 5", rating.Level)
-		if rating.Seconds > 0 {
-			text += fmt.Sprintf(", about %.0f seconds", rating.Seconds)
-			if guess {
-				text += " (a guess)"
-			}
-		}
-		for i, code := range rating.Reasons {
-			text += [...]string{": ", ", "}[min(i, 1)] + speak.Text("reason."+gameOf(id)+"."+code)
-		}
-		return result{o, text, nil}
-	})
+	return rt.run(ctx, c, rt.ID, func(_ context.Context, id string) result { return rate(speak, id) })
+}
+
+func rate(speak speaker, id string) result {
+	p, err := games.Parse(id)
+	if err != nil {
+		return speak.unreadable(ratingObject(id, engine.Rating{Solvability: engine.NotFound}), gameOf(id), id, err)
+	}
+	id = p.ID()
+	rating := p.Rating()
+	o := ratingObject(id, rating)
+	switch rating.Solvability {
+	case engine.Unsolvable:
+		return result{o, id + " has no solution", no}
+	case engine.NotFound:
+		return result{o, "no solution of " + id + " was found by a short search", no}
+	}
+	if rating.Level == engine.AnyLevel {
+		return result{o, "not rated: nobody has measured any like it", nil}
+	}
+	text := fmt.Sprintf("level %d of 5", rating.Level)
+	if rating.Seconds > 0 {
+		text += fmt.Sprintf(", about %.0f seconds", rating.Seconds)
+	}
+	if isGuess(rating) {
+		text += " (a guess)"
+	}
+	var reasons []string
+	for _, code := range rating.Reasons {
+		reasons = append(reasons, speak.Text("reason."+gameOf(id)+"."+code))
+	}
+	if len(reasons) > 0 {
+		text += ": " + strings.Join(reasons, ", ")
+	}
+	return result{o, text, nil}
+}
+
+// isGuess reports whether no puzzle like the rated one was measured.
+func isGuess(rating engine.Rating) bool { return rating.Seconds > 0 && rating.Deviation == 0 }
+
+func ratingObject(id string, rating engine.Rating) object {
+	return object{
+		{"id", id},
+		{"seconds", rating.Seconds},
+		{"level", int(rating.Level)},
+		{"reasons", append([]string{}, rating.Reasons...)},
+		{"solvable", rating.Solvability == engine.Solvable},
+		{"complete", rating.Solvability != engine.NotFound},
+		{"guess", isGuess(rating)},
+	}
 }
 
 type explainCmd struct {
@@ -233,12 +266,13 @@ type explainCmd struct {
 // In JSON: expression, value (exact), infix, prefix, postfix, steps, tree; or
 // expression and fault.
 func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
-	o, out := object{{"expression", e.Expression}}, output{JSON: e.JSON}
+	out := output{JSON: e.JSON}
+	o := object{{"expression", e.Expression}}
 	n, value, err := engine.ReadAnswer(e.Expression)
-	var steps []expr.Step
-	if err == nil {
-		steps, err = expr.Steps(n)
+	if err != nil {
+		return out.print(c, speak.unreadable(o, "", e.Expression, err))
 	}
+	steps, err := expr.Steps(n)
 	if err != nil {
 		return out.print(c, speak.unreadable(o, "", e.Expression, err))
 	}
@@ -264,8 +298,13 @@ func (e explainCmd) Run(_ context.Context, c console, speak speaker) error {
 			text += fmt.Sprintf("\n%-9s%s", part.name, line)
 		}
 	}
-	return out.print(c, result{append(o, object{
-		{"value", value.String()}, {"infix", n.String()}, {"prefix", n.Polish(true)}, {"postfix", n.Polish(false)},
-		{"steps", equations}, {"tree", n.Tree(expr.ASCII)},
-	}...), text, nil})
+	o = append(o,
+		field{"value", value.String()},
+		field{"infix", n.String()},
+		field{"prefix", n.Polish(true)},
+		field{"postfix", n.Polish(false)},
+		field{"steps", equations},
+		field{"tree", n.Tree(expr.ASCII)},
+	)
+	return out.print(c, result{o, text, nil})
 }

@@ -47,9 +47,11 @@ func encoder(w io.Writer) *json.Encoder {
 
 // A result is what a command found out about one line.
 type result struct {
-	object object // for scripts
-	text   string // for people
-	status error  // nil: yes; or a status
+	// object is for scripts, and text for people.
+	object object
+	text   string
+	// status is nil for yes, or a status.
+	status error
 }
 
 // An object is a JSON object that keeps the order of its fields. Some fields have names

@@ -38,185 +38,268 @@ const webAddress = "127.0.0.1:8080"
 
 // Run serves the page alone, with no account on any network.
 func (webCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
-	s.TelegramToken, s.DiscordToken = "", ""
+	s.TelegramToken = ""
+	s.DiscordToken = ""
 	s.Listen = cmp.Or(s.Listen, webAddress)
-	return serve(ctx, c, s, list, book, true)
+	return newService(c, s, list, book, true).run(ctx)
 }
-
-// longestWait is the longest pause between two looks at a database server that is away when
-// the bot starts.
-const longestWait = 10 * time.Second
 
 // Run plays until a signal comes, the input ends, or every network has refused the bot
 // for good. Requests in progress are finished and stored.
 func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
-	return serve(ctx, c, s, list, book, false)
+	return newService(c, s, list, book, false).run(ctx)
 }
 
-// serve plays on the networks whose tokens are set, on the page if alone is set or it has a
-// public URL, or else in the terminal.
-func serve(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book, alone bool) (err error) {
-	page := alone || s.URL != ""
-	log := logger(c.err, s)
-	slog.SetDefault(log) // libraries log through package log
-	var store *storage.Store
-	final := func(err error) bool {
-		return !s.Networks() || !s.DB.IsServer() || !storage.Unavailable(err)
-	}
-	err = chat.Insist(ctx, chat.Backoff(time.Second, longestWait), log.Warn, "waiting for the database", final, func() (err error) {
-		store, err = bot.Open(ctx, string(s.DB))
+// A service is the bot with all that it needs. It plays on the networks whose tokens are set,
+// on the page if it is alone or has a public URL, or else in the terminal.
+type service struct {
+	console  console
+	settings *config.Settings
+	games    []engine.Game
+	book     *lang.Book
+	log      *slog.Logger
+	// pageAlone means that the page is served without a network.
+	pageAlone bool
+
+	store    *storage.Store
+	listener *listener
+	bot      *bot.Bot
+	// hub is nil without the page.
+	hub *live.Hub
+}
+
+func newService(c console, s *config.Settings, list []engine.Game, book *lang.Book, pageAlone bool) *service {
+	return &service{console: c, settings: s, games: list, book: book, log: logger(c.err, s), pageAlone: pageAlone}
+}
+
+func (s *service) hasPage() bool { return s.pageAlone || s.settings.URL != "" }
+
+func (s *service) run(ctx context.Context) (err error) {
+	// Libraries log through package log.
+	slog.SetDefault(s.log)
+	if err := s.openStore(ctx); err != nil {
 		return err
-	})
+	}
+	defer func() { err = errors.Join(err, s.store.Close()) }()
+	if err := s.store.Serve(); err != nil {
+		return err
+	}
+	s.listener, err = listen(s.settings, s.store, s.log, s.hasPage())
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	if err := store.Serve(); err != nil {
+	defer func() { err = errors.Join(err, s.listener.close()) }()
+	if err := s.newBot(); err != nil {
 		return err
 	}
-	l, err := listen(s, store, log, page)
+	fronts, err := s.frontEnds(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, l.close()) }()
-	var seed [32]byte
-	crand.Read(seed[:]) // its documentation says that it never fails
-	var hub *live.Hub
-	if page {
-		hub = new(live.Hub)
+	stopCopies := keepCopies(ctx, s.settings, s.store, s.log)
+	defer stopCopies()
+	if s.pageAlone {
+		fmt.Fprintf(s.console.out, "Open http://%s/ in a browser. Ctrl-C ends it.\n", s.listener.servers[0].Addr)
 	}
-	b, err := bot.New(bot.Config{
-		Store: store, Games: list, Book: book, Logger: log, Now: time.Now, Rand: rand.NewChaCha8(seed), Meter: l.metrics, Live: hub, Guests: web.Network, Page: pageOf(s),
-	})
-	if err != nil {
-		return err
-	}
-	fronts, provers, err := frontEnds(s, log, b, l)
-	if err != nil {
-		return err
-	}
-	b.GiveRoles(provers)
-	if page {
-		f, err := openPage(ctx, s, log, b, hub, l, provers)
-		if err != nil {
-			return err
-		}
-		fronts = append(fronts, f)
-	}
-	if len(fronts) == 0 {
-		fronts = append(fronts, l.metrics.FrontEnd(person(c, s, log, b, book)))
-	}
-	defer keepCopies(ctx, s, store, log)()
-	if alone {
-		fmt.Fprintf(c.out, "Open http://%s/ in a browser. Ctrl-C ends it.\n", l.servers[0].Addr)
-	}
-	l.ready(ctx)
-	if err = b.Serve(ctx, fronts...); errors.Is(err, bot.ErrRefused) { // it is logged
+	s.listener.ready(ctx)
+	err = s.bot.Serve(ctx, fronts...)
+	if errors.Is(err, bot.ErrRefused) {
+		// The bot has logged why.
 		return refused
 	}
 	return err
 }
 
-// networks lists all networks. The bot plays on those whose token is set.
-var networks = []struct {
+// longestWait is the longest pause between two attempts to reach a database server that is away
+// when the bot starts.
+const longestWait = 10 * time.Second
+
+// openStore opens the database. A bot on a network waits for a server that is away.
+func (s *service) openStore(ctx context.Context) error {
+	isFinal := func(err error) bool {
+		mayWait := s.settings.Networks() && s.settings.DB.IsServer()
+		return !mayWait || !storage.Unavailable(err)
+	}
+	pauses := chat.Backoff(time.Second, longestWait)
+	return chat.Insist(ctx, pauses, s.log.Warn, "waiting for the database", isFinal, func() (err error) {
+		s.store, err = storage.Open(ctx, string(s.settings.DB))
+		return err
+	})
+}
+
+func (s *service) newBot() (err error) {
+	var seed [32]byte
+	// Its documentation says that it never fails.
+	crand.Read(seed[:])
+	if s.hasPage() {
+		s.hub = new(live.Hub)
+	}
+	s.bot, err = bot.New(bot.Config{
+		Store:  s.store,
+		Games:  s.games,
+		Book:   s.book,
+		Logger: s.log,
+		Now:    time.Now,
+		Rand:   rand.NewChaCha8(seed),
+		Meter:  s.listener.metrics,
+		Live:   s.hub,
+		Guests: web.Network,
+		Page:   pageOf(s.settings),
+	})
+	return err
+}
+
+// A networkKind is a network that the bot plays on if its token is set.
+type networkKind struct {
 	name  string
 	token func(*config.Settings) config.Secret
 	probe func(context.Context, *config.Settings) (*http.Request, error)
 	open  func(*config.Settings, chat.Outfit) (chat.FrontEnd, error)
-}{
+}
+
+// networks lists all networks.
+var networks = []networkKind{
 	{
-		"Telegram",
-		func(s *config.Settings) config.Secret { return s.TelegramToken },
-		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
+		name:  "Telegram",
+		token: func(s *config.Settings) config.Secret { return s.TelegramToken },
+		probe: func(ctx context.Context, s *config.Settings) (*http.Request, error) {
 			return http.NewRequestWithContext(ctx, http.MethodGet, s.TelegramAPIURL, nil)
 		},
-		func(s *config.Settings, o chat.Outfit) (chat.FrontEnd, error) {
+		open: func(s *config.Settings, o chat.Outfit) (chat.FrontEnd, error) {
 			webhook, _ := s.URL.Below(telegram.Path)
 			return telegram.New(telegram.Config{
-				Token: s.TelegramToken.Reveal(), APIURL: s.TelegramAPIURL, Rate: s.TelegramRate, Webhook: webhook, App: s.TelegramApp, Outfit: o,
+				Token:   s.TelegramToken.Reveal(),
+				APIURL:  s.TelegramAPIURL,
+				Rate:    s.TelegramRate,
+				Webhook: webhook,
+				App:     s.TelegramApp,
+				Outfit:  o,
 			})
 		},
 	},
 	{
-		"Discord",
-		func(s *config.Settings) config.Secret { return s.DiscordToken },
-		func(ctx context.Context, s *config.Settings) (*http.Request, error) {
+		name:  "Discord",
+		token: func(s *config.Settings) config.Secret { return s.DiscordToken },
+		probe: func(ctx context.Context, s *config.Settings) (*http.Request, error) {
 			return discord.Probe(ctx, s.DiscordAPIURL)
 		},
-		func(s *config.Settings, o chat.Outfit) (chat.FrontEnd, error) {
+		open: func(s *config.Settings, o chat.Outfit) (chat.FrontEnd, error) {
 			endpoint, _ := s.URL.Below(discord.Path)
 			return discord.New(discord.Config{
-				Token: s.DiscordToken.Reveal(), APIURL: s.DiscordAPIURL, Endpoint: endpoint, Secret: s.DiscordClientSecret.Reveal(), Outfit: o,
+				Token:    s.DiscordToken.Reveal(),
+				APIURL:   s.DiscordAPIURL,
+				Endpoint: endpoint,
+				Secret:   s.DiscordClientSecret.Reveal(),
+				Outfit:   o,
 			})
 		},
 	},
 }
 
-// openPage returns the front end of the page, which l serves from now on.
-func openPage(
-	ctx context.Context, s *config.Settings, log *slog.Logger, b *bot.Bot, hub *live.Hub, l *listener, provers map[string]chat.Prover,
-) (chat.FrontEnd, error) {
-	c := web.Config{Bot: b, Broker: b, Live: hub, Logger: log, Now: time.Now, Provers: provers}
-	if err := l.store.Commit(ctx, func(tx *storage.Tx) (err error) {
-		c.Secret, err = tx.Secret("page")
-		return err
-	}); err != nil {
-		return nil, err
+// frontEnds returns a front end for each network whose token is set and for the page, or else
+// the one for the terminal.
+func (s *service) frontEnds(ctx context.Context) ([]chat.FrontEnd, error) {
+	var fronts []chat.FrontEnd
+	provers := map[string]chat.Prover{}
+	for _, n := range networks {
+		if n.token(s.settings) == "" {
+			continue
+		}
+		front, err := s.openNetwork(n)
+		if err != nil {
+			return nil, err
+		}
+		if hook, ok := front.(chat.Webhook); ok {
+			s.listener.mount(s.settings.URL, hook)
+		}
+		if prover, ok := front.(chat.Prover); ok {
+			provers[front.Network()] = prover
+		}
+		fronts = append(fronts, s.listener.metrics.FrontEnd(front))
 	}
-	page, err := web.New(c)
+	s.bot.GiveRoles(provers)
+	if s.hasPage() {
+		page, err := s.openPage(ctx, provers)
+		if err != nil {
+			return nil, err
+		}
+		fronts = append(fronts, page)
+	}
+	if len(fronts) == 0 {
+		fronts = append(fronts, s.listener.metrics.FrontEnd(s.terminal()))
+	}
+	return fronts, nil
+}
+
+func (s *service) openNetwork(n networkKind) (chat.FrontEnd, error) {
+	watched := func(next http.RoundTripper) http.RoundTripper {
+		return s.listener.metrics.Transport(strings.ToLower(n.name), next)
+	}
+	return n.open(s.settings, chat.Outfit{
+		Logger:    s.log,
+		Broker:    s.bot,
+		Transport: watched,
+		Holder:    s.store,
+		Processes: s.store.Processes,
+		Page:      pageOf(s.settings),
+		Profile:   s.bot.Profile(),
+		Figures:   s.bot.Figures(),
+	})
+}
+
+// openPage returns the front end of the page, which the listener serves from now on. The
+// provers can prove who opens it.
+func (s *service) openPage(ctx context.Context, provers map[string]chat.Prover) (chat.FrontEnd, error) {
+	var secret []byte
+	err := s.store.Commit(ctx, func(tx *storage.Tx) (err error) {
+		secret, err = tx.Secret("page")
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	l.metrics.Watchers(hub.Watchers)
-	l.mountPage(s.URL, page.Routes())
+	page, err := web.New(web.Config{
+		Bot:     s.bot,
+		Broker:  s.bot,
+		Live:    s.hub,
+		Logger:  s.log,
+		Now:     time.Now,
+		Provers: provers,
+		Secret:  secret,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.listener.metrics.Watchers(s.hub.Watchers)
+	s.listener.mountPage(s.settings.URL, page.Routes())
 	return page, nil
 }
 
-// pageOf is the address of the page for networks; empty: they cannot open it.
+// pageOf returns the address of the page for networks, empty if they cannot open it.
 func pageOf(s *config.Settings) string {
 	page, _ := s.URL.Below(web.Path)
 	return page
 }
 
-// frontEnds returns a front end for each network whose token is set, and those that can prove
-// who opens the page.
-func frontEnds(s *config.Settings, log *slog.Logger, b *bot.Bot, l *listener) (fronts []chat.FrontEnd, provers map[string]chat.Prover, err error) {
-	provers = map[string]chat.Prover{}
-	for _, n := range networks {
-		if n.token(s) == "" {
-			continue
-		}
-		watched := func(next http.RoundTripper) http.RoundTripper {
-			return l.metrics.Transport(strings.ToLower(n.name), next)
-		}
-		f, err := n.open(s, chat.Outfit{Logger: log, Broker: b, Transport: watched, Holder: l.store, Processes: l.store.Processes, Page: pageOf(s), Profile: b.Profile(), Figures: b.Figures()})
-		if err != nil {
-			return nil, nil, err
-		}
-		if hook, ok := f.(chat.Webhook); ok {
-			l.mount(s.URL, hook)
-		}
-		if prover, ok := f.(chat.Prover); ok {
-			provers[f.Network()] = prover
-		}
-		fronts = append(fronts, l.metrics.FrontEnd(f))
+// terminal returns the front end for a person at the console.
+func (s *service) terminal() chat.FrontEnd {
+	c := terminal.Config{
+		In:     s.console.in,
+		Out:    s.console.out,
+		Logger: s.log,
+		Broker: s.bot,
+		Locale: s.settings.Locale,
 	}
-	return fronts, provers, nil
-}
-
-// person returns the front end for a person at the console.
-func person(c console, s *config.Settings, log *slog.Logger, broker chat.Broker, book *lang.Book) chat.FrontEnd {
-	p := terminal.Config{In: c.in, Out: c.out, Logger: log, Broker: broker, Locale: s.Locale}
-	if p.Locale == "" {
-		p.Locale = terminal.Locale(os.Getenv)
+	if c.Locale == "" {
+		c.Locale = terminal.Locale(os.Getenv)
 	}
-	if isTerminal(c.in) && isTerminal(c.out) {
-		p.Editor = terminal.NewKeyboard()
-		p.Color = terminal.Colored(os.Getenv, runtime.GOOS == "windows")
-		fmt.Fprintln(c.out, book.Printer(p.Locale).Text("terminal.web"))
+	if isTerminal(s.console.in) && isTerminal(s.console.out) {
+		c.Editor = terminal.NewKeyboard()
+		c.Color = terminal.Colored(os.Getenv, runtime.GOOS == "windows")
+		fmt.Fprintln(s.console.out, s.book.Printer(c.Locale).Text("terminal.web"))
 	}
 	if u, err := user.Current(); err == nil {
-		p.Name = u.Username
+		c.Name = u.Username
 	}
-	return terminal.New(p)
+	return terminal.New(c)
 }

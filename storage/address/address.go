@@ -100,9 +100,8 @@ func Password(database string) string {
 	return config.Password
 }
 
-// parse reads the address of a server as the driver does, but refuses one that means
-// something else to the driver than to whoever wrote it. The driver would look up a part of
-// such a password as the name of a host.
+// parse reads the address of a server as the driver does, but refuses one whose password is
+// not escaped: the driver would look up a part of it as the name of a host.
 func parse(database string) (*pgconn.Config, error) {
 	text := normal(database)
 	if isURL(text) {

@@ -27,11 +27,19 @@ type database struct {
 }
 
 var (
-	waiting  = prometheus.NewDesc("reckon_deliveries_waiting", "Messages and edits that are not delivered yet.", []string{"network", "class"}, nil)
-	oldest   = prometheus.NewDesc("reckon_deliveries_oldest_seconds", "Age of the oldest of them.", []string{"network", "class"}, nil)
-	lastBeat = prometheus.NewDesc("reckon_heartbeat_age_seconds", "Time since the slowest loop of the bot made progress.", nil, nil)
-	size     = prometheus.NewDesc("reckon_database_bytes", "Size of the database with its log.", nil, nil)
+	waiting = description("reckon_deliveries_waiting",
+		"Messages and edits that are not delivered yet.", "network", "class")
+	oldest = description("reckon_deliveries_oldest_seconds",
+		"Age of the oldest of them.", "network", "class")
+	lastBeat = description("reckon_heartbeat_age_seconds",
+		"Time since the slowest loop of the bot made progress.")
+	size = description("reckon_database_bytes",
+		"Size of the database with its log.")
 )
+
+func description(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc(name, help, labels, nil)
+}
 
 // Describe implements prometheus.Collector.
 func (*database) Describe(to chan<- *prometheus.Desc) {
@@ -45,35 +53,55 @@ func (*database) Describe(to chan<- *prometheus.Desc) {
 func (d *database) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeFor)
 	defer cancel()
-	gauge := func(desc *prometheus.Desc, v float64, labels ...string) {
-		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, v, labels...)
-	}
 	now := time.Now()
+	err := errors.Join(d.collectDeliveries(ctx, to, now), d.collectHeartbeat(ctx, to, now), d.collectSize(to))
+	if err != nil {
+		d.log.Warn("metrics of the database", "error", err)
+	}
+}
+
+func (d *database) collectDeliveries(ctx context.Context, to chan<- prometheus.Metric, now time.Time) error {
 	var all []storage.Backlog
 	err := d.store.Read(ctx, func(tx *storage.Tx) (err error) {
 		all, err = tx.Backlogs()
 		return err
 	})
+	if err != nil {
+		return err
+	}
 	for _, b := range all {
 		class := "prompt"
 		if b.Bulk {
 			class = "bulk"
 		}
-		gauge(waiting, float64(b.Count), b.Network, class)
-		gauge(oldest, max(0, now.Sub(b.Oldest).Seconds()), b.Network, class)
+		to <- gauge(waiting, float64(b.Count), b.Network, class)
+		to <- gauge(oldest, max(0, now.Sub(b.Oldest).Seconds()), b.Network, class)
 	}
-	at, _, beatErr := heartbeat.Last(ctx, d.store)
-	switch {
-	case beatErr == nil:
-		gauge(lastBeat, max(0, now.Sub(at).Seconds()))
-	case !errors.Is(beatErr, heartbeat.ErrNone):
-		err = errors.Join(err, beatErr)
+	return nil
+}
+
+// collectHeartbeat collects nothing where no bot has served.
+func (d *database) collectHeartbeat(ctx context.Context, to chan<- prometheus.Metric, now time.Time) error {
+	at, _, err := heartbeat.Last(ctx, d.store)
+	if errors.Is(err, heartbeat.ErrNone) {
+		return nil
 	}
-	bytes, sizeErr := d.store.Size()
-	if sizeErr == nil {
-		gauge(size, float64(bytes))
+	if err != nil {
+		return err
 	}
-	if err := errors.Join(err, sizeErr); err != nil {
-		d.log.Warn("metrics of the database", "error", err)
+	to <- gauge(lastBeat, max(0, now.Sub(at).Seconds()))
+	return nil
+}
+
+func (d *database) collectSize(to chan<- prometheus.Metric) error {
+	bytes, err := d.store.Size()
+	if err != nil {
+		return err
 	}
+	to <- gauge(size, float64(bytes))
+	return nil
+}
+
+func gauge(of *prometheus.Desc, value float64, labels ...string) prometheus.Metric {
+	return prometheus.MustNewConstMetric(of, prometheus.GaugeValue, value, labels...)
 }

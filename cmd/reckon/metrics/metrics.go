@@ -43,21 +43,41 @@ type Metrics struct {
 func New(version string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		requests: histogram("reckon_request_seconds", "From reading a request to storing its effect and its reply.", latencies, "network", "kind"),
-		lag:      histogram("reckon_update_lag_seconds", "From an event at the network until it is read.", lags, "network"),
-		verdicts: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "reckon_verdicts_total", Help: "Answers judged."}, []string{"game", "verdict"}),
-		judging:  histogram("reckon_judge_seconds", "Judging an answer, including the search for the best one where it is needed.", latencies, "game"),
-		searches: histogram("reckon_search_seconds", "Searching for a puzzle's solutions, including the wait for a free processor.", latencies, "game", "complete"),
-		calls:    histogram("reckon_api_call_seconds", "Calls of a network's API by HTTP status; code 0 is no answer.", latencies, "network", "code"),
-		paths:    histogram("reckon_http_request_seconds", "HTTP requests by path and status; path none is not served.", latencies, "path", "code"),
-		database: histogram("reckon_database_seconds", "Transactions, including the wait for a connection or a lock.", latencies, "kind"),
-		queries:  prometheus.NewCounterVec(prometheus.CounterOpts{Name: "reckon_database_statements_total", Help: "Statements of transactions."}, []string{"kind"}),
+		requests: histogram("reckon_request_seconds",
+			"From reading a request to storing its effect and its reply.", latencies, "network", "kind"),
+		lag: histogram("reckon_update_lag_seconds",
+			"From an event at the network until it is read.", lags, "network"),
+		verdicts: counter("reckon_verdicts_total",
+			"Answers judged.", "game", "verdict"),
+		judging: histogram("reckon_judge_seconds",
+			"Judging an answer, including the search for the best one where it is needed.", latencies, "game"),
+		searches: histogram("reckon_search_seconds",
+			"Searching for a puzzle's solutions, including the wait for a free processor.", latencies, "game", "complete"),
+		calls: histogram("reckon_api_call_seconds",
+			"Calls of a network's API by HTTP status; code 0 is no answer.", latencies, "network", "code"),
+		paths: histogram("reckon_http_request_seconds",
+			"HTTP requests by path and status; path none is not served.", latencies, "path", "code"),
+		database: histogram("reckon_database_seconds",
+			"Transactions, including the wait for a connection or a lock.", latencies, "kind"),
+		queries: counter("reckon_database_statements_total",
+			"Statements of transactions.", "kind"),
 	}
-	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: "reckon_build_info", Help: "Always 1.", ConstLabels: prometheus.Labels{"version": version}})
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name:        "reckon_build_info",
+		Help:        "Always 1.",
+		ConstLabels: prometheus.Labels{"version": version},
+	})
 	build.Set(1)
-	m.registry.MustRegister(m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.paths, m.database, m.queries, build,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(
+		m.requests, m.lag, m.verdicts, m.judging, m.searches, m.calls, m.paths, m.database, m.queries, build,
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
 	return m
+}
+
+func counter(name, help string, labels ...string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 }
 
 func histogram(name, help string, bounds []float64, labels ...string) *prometheus.HistogramVec {
@@ -104,7 +124,7 @@ func (m *Metrics) Transport(network string, next http.RoundTripper) http.RoundTr
 		begun := time.Now()
 		answer, err := next.RoundTrip(r)
 		code := 0
-		if err == nil {
+		if answer != nil {
 			code = answer.StatusCode
 		}
 		m.calls.WithLabelValues(network, strconv.Itoa(code)).Observe(time.Since(begun).Seconds())
@@ -114,12 +134,17 @@ func (m *Metrics) Transport(network string, next http.RoundTripper) http.RoundTr
 
 // Paths times HTTP requests.
 func (m *Metrics) Paths(next *http.ServeMux) http.Handler {
-	return promhttp.InstrumentHandlerDuration(m.paths, next, promhttp.WithLabelFromRequest("path", func(r *http.Request) string {
-		if _, served, ok := strings.Cut(r.Pattern, " "); ok { // a label must not hold an arbitrary path
-			return served
-		}
+	return promhttp.InstrumentHandlerDuration(m.paths, next, promhttp.WithLabelFromRequest("path", servedPath))
+}
+
+// servedPath returns the path of the pattern that serves a request: a label must not hold an
+// arbitrary path.
+func servedPath(r *http.Request) string {
+	_, path, isServed := strings.Cut(r.Pattern, " ")
+	if !isServed {
 		return "none"
-	}))
+	}
+	return path
 }
 
 // FrontEnd times the requests that a front end takes.
@@ -149,8 +174,14 @@ type handler struct {
 
 // kinds are the labels of chat.Kinds.
 var kinds = [...]string{
-	chat.Command: "command", chat.Text: "text", chat.Press: "press", chat.Submit: "submit",
-	chat.Joined: "joined", chat.Left: "left", chat.Moved: "moved", chat.Sent: "sent",
+	chat.Command: "command",
+	chat.Text:    "text",
+	chat.Press:   "press",
+	chat.Submit:  "submit",
+	chat.Joined:  "joined",
+	chat.Left:    "left",
+	chat.Moved:   "moved",
+	chat.Sent:    "sent",
 }
 
 // Take implements chat.Handler.
