@@ -1,8 +1,10 @@
 package storage
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"testing"
 )
 
@@ -127,4 +129,53 @@ func TestCommunityChanges(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// TestMayWrite holds what a transaction knows of communities against all ways to change them.
+func TestMayWrite(t *testing.T) {
+	for query, want := range map[string]bool{
+		`SELECT id FROM communities FOR UPDATE`:                                                     false,
+		"\n\tSELECT id FROM communities":                                                            false,
+		`INSERT INTO solvers (id) SELECT id FROM communities`:                                       false,
+		`UPDATE members SET at = 1 WHERE community_id IN (SELECT id FROM communities)`:              false,
+		`WITH best AS (SELECT 1) SELECT id FROM players`:                                            false,
+		"INSERT INTO communities (id) VALUES (1)":                                                   true,
+		"INSERT INTO communities(id) VALUES (1)":                                                    true,
+		"INSERT OR REPLACE INTO communities (id) VALUES (1)":                                        true,
+		"\n\t\tUPDATE\n communities SET id = 1":                                                     true,
+		"UPDATE ONLY communities SET id = 1":                                                        true,
+		`UPDATE "communities" SET id = 1`:                                                           true,
+		"update Communities set id = 1":                                                             true,
+		"DELETE FROM communities WHERE id = 1":                                                      true,
+		"DELETE FROM public.communities WHERE id = 1":                                               true,
+		"WITH old AS (DELETE FROM communities RETURNING id) INSERT INTO members SELECT id FROM old": true,
+		"TRUNCATE communities":                                                                      true,
+		"/* all */ UPDATE communities":                                                              true,
+	} {
+		if got := mayWrite(query, "communities"); got != want {
+			t.Errorf("mayWrite(%q) = %v", query, got)
+		}
+	}
+}
+
+// mayWrite sees only what a statement names.
+func TestNothingIsWrittenUnnamed(t *testing.T) {
+	err := fs.WalkDir(schemas, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := schemas.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		for _, word := range []string{"TRIGGER", "CASCADE", "ON DELETE", "ON UPDATE", "CREATE RULE"} {
+			if bytes.Contains(bytes.ToUpper(text), []byte(word)) {
+				t.Errorf("%s has %s", name, word)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }

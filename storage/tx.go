@@ -17,13 +17,16 @@ import (
 // ErrNotFound says that there is no such row.
 var ErrNotFound = errors.New("not found")
 
-// Found is for what may be missing: ok reports whether there is such a row, and only
-// another error is left.
+// Found takes the result of a method that returns ErrNotFound. It reports whether there is such a
+// row, and returns any other error.
 func Found[T any](row T, err error) (_ T, ok bool, _ error) {
 	if errors.Is(err, ErrNotFound) {
 		return row, false, nil
 	}
-	return row, err == nil, err
+	if err != nil {
+		return row, false, err
+	}
+	return row, true, nil
 }
 
 // errSilent means that a server has not answered, nor refused to.
@@ -34,24 +37,35 @@ var errReadOnly = errors.New("the database is open to be read only")
 // A Tx is a transaction. It is for one goroutine and for no longer than the
 // function it was given to.
 type Tx struct {
-	ctx    context.Context // of the transaction, which ends with it
-	q      querier
-	write  bool
-	server bool        // the database is on a server
-	locks  *locks      // nil: no other transaction that it sees writes at the same time
-	known  []Community // that were read, and that only this transaction changes
-	lost   error       // why the transaction has ended early
+	// ctx ends no later than the function that was given the transaction.
+	ctx   context.Context
+	q     querier
+	write bool
+	// server reports whether the database is on a server.
+	server bool
+	// locks are nil if no other transaction can write what this one reads: on a file, and where
+	// nothing is written.
+	locks *locks
+	// known are communities that were read, and that only this transaction can change.
+	known []Community
+	// lost is why the transaction has ended early; nil: it has not.
+	lost error
 
-	declared   []Table   // what becomes of the rows of all tables
-	process    int64     // the owner of the claims made in it
-	statements int       // how many it has made
-	committed  Committed // what it changes
+	// declared are the tables of the kernel and of all features.
+	declared []Table
+	// process is the owner of the claims that the transaction makes.
+	process int64
+	// statements counts those that it has made.
+	statements int
+	// committed is what it changes.
+	committed Committed
 }
 
-// locks are what a transaction that writes has locked on a server, where several do at the
-// same time. All are free when it ends.
+// locks are what a transaction has locked on a server, where several write at the same time. All
+// are free when it ends.
 type locks struct {
-	keys        []int64 // of advisory locks
+	// keys are the numbers of advisory locks.
+	keys        []int64
 	communities []int64
 	players     []int64
 }
@@ -62,15 +76,11 @@ type querier interface {
 	query(ctx context.Context, query string, args []any, row func(names []string, values []any) error) error
 }
 
-// failed remembers the error of a statement that has ended the whole transaction, and adds
-// what the statement was for. A server ends it at any error; SQLite rolls it back by
-// itself at some, and later statements would be outside of it.
+// failed adds to the error of a statement what the statement was for. If the error has ended the
+// whole transaction, that is remembered: a server ends it at any error, and SQLite at some; a later
+// statement would run outside of it.
 func (tx *Tx) failed(what string, err error) error {
-	ended := tx.server
-	switch code(err) {
-	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_CORRUPT:
-		ended = ended || tx.write
-	}
+	ended := tx.server || tx.write && rollsBack(code(err))
 	err = fmt.Errorf("%s: %w", what, err)
 	if ended {
 		tx.lost = err
@@ -78,7 +88,16 @@ func (tx *Tx) failed(what string, err error) error {
 	return err
 }
 
-// code is SQLite's primary result code of an error; 0: it is none of SQLite's.
+// rollsBack reports whether SQLite rolls a transaction back by itself at an error.
+func rollsBack(code int) bool {
+	switch code {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_CORRUPT:
+		return true
+	}
+	return false
+}
+
+// code returns SQLite's primary result code of an error, 0 if the error is not SQLite's.
 func code(err error) int {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -161,9 +180,10 @@ func firstRow[T any](rows []T) (T, error) {
 
 // A Queued is a query whose rows are asked for later.
 type Queued[T any] struct {
-	tx     *Tx
-	what   string
-	number int // of the statement among those sent to a server
+	tx   *Tx
+	what string
+	// number counts the statements that waited for a server before this one.
+	number int
 	rows   []T
 	err    error
 }
@@ -192,15 +212,23 @@ func (q *Queued[T]) List() ([]T, error) {
 	if isSent {
 		return q.rows, nil
 	}
-	q.err = q.tx.lost
-	if q.err == nil {
-		q.err = e.flush(context.WithoutCancel(q.tx.ctx))
-	}
+	q.err = q.send(e)
 	if q.err != nil {
-		q.err = q.tx.failed(q.what, q.err)
 		return nil, q.err
 	}
 	return q.rows, nil
+}
+
+// send sends all statements that wait.
+func (q *Queued[T]) send(e *exchange) error {
+	if q.tx.lost != nil {
+		return q.tx.failed(q.what, q.tx.lost)
+	}
+	err := e.flush(context.WithoutCancel(q.tx.ctx))
+	if err != nil {
+		return q.tx.failed(q.what, err)
+	}
+	return nil
 }
 
 // Get returns the first row, or ErrNotFound.
@@ -262,7 +290,7 @@ func (tx *Tx) putAll(what string, args []any, queries ...string) error {
 // A Reference is a row number in the database, NULL for 0.
 type Reference int64
 
-// parameters is a list of so many parameters of a statement, from number first on.
+// parameters lists parameters of a statement, numbered from first on: "$3, $4".
 func parameters(first, count int) string {
 	var all []string
 	for i := range count {
@@ -271,101 +299,166 @@ func parameters(first, count int) string {
 	return strings.Join(all, ", ")
 }
 
-// ready returns the context of a statement, and its arguments as the databases take them:
-// a time is Unix milliseconds, or NULL, a flag is a number. In a text for a server NUL and
-// bytes that are not UTF-8 become U+FFFD.
+// ready returns the context in which a statement runs, and its arguments as the databases take
+// them. Each statement passes through it.
 //
 // A write shares its transaction with others, and to cancel a statement would roll all of
 // it back: so none is cancelled, and the next one fails instead.
 func (tx *Tx) ready(query string, args []any) (context.Context, []any, error) {
-	ctx, err := tx.ctx, tx.lost
-	if tx.write && err == nil {
-		ctx, err = context.WithoutCancel(ctx), ctx.Err()
+	if tx.lost != nil {
+		return nil, nil, tx.lost
 	}
-	if err != nil {
-		return nil, nil, err
+	ctx := tx.ctx
+	if tx.write {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		ctx = context.WithoutCancel(ctx)
 	}
 	tx.statements++
-	if slices.ContainsFunc(changesCommunities, func(start string) bool { return strings.Contains(query, start) }) {
+	if mayWrite(query, "communities") {
 		tx.known = nil
 	}
-	out := slices.Clone(args)
+	stored := make([]any, len(args))
 	for i, a := range args {
-		switch v := a.(type) {
-		case time.Time:
-			out[i] = nil
-			if !v.IsZero() {
-				out[i] = v.UnixMilli()
-			}
-		case time.Duration:
-			out[i] = v.Milliseconds()
-		case Reference:
-			out[i] = nil
-			if v != 0 {
-				out[i] = int64(v)
-			}
-		case bool:
-			out[i] = 0
-			if v {
-				out[i] = 1
-			}
-		case string:
-			if tx.server {
-				out[i] = strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\x00", "\uFFFD")
-			}
-		}
+		stored[i] = tx.argument(a)
 	}
-	return ctx, out, nil
+	return ctx, stored, nil
 }
 
-// changesCommunities are how statements begin that change communities.
-var changesCommunities = []string{"UPDATE communities", "INTO communities", "DELETE FROM communities"}
+// argument returns an argument of a statement as the databases take it: a time is Unix
+// milliseconds, or NULL, and a flag is a number. In a text for a server NUL and bytes that are not
+// UTF-8 become U+FFFD.
+func (tx *Tx) argument(a any) any {
+	switch v := a.(type) {
+	case time.Time:
+		if v.IsZero() {
+			return nil
+		}
+		return v.UnixMilli()
+	case time.Duration:
+		return v.Milliseconds()
+	case Reference:
+		if v == 0 {
+			return nil
+		}
+		return int64(v)
+	case bool:
+		if v {
+			return 1
+		}
+		return 0
+	case string:
+		if tx.server {
+			return strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\x00", "\uFFFD")
+		}
+	}
+	return a
+}
 
-// each calls row with the values of each row of a query, and the names of its columns.
+// mayWrite reports whether a statement may change a table. SELECT changes none, and INSERT INTO,
+// UPDATE and DELETE FROM change the one that they name, since the schema has neither triggers nor
+// actions of foreign keys. Any other statement may change what it mentions: a data-modifying WITH,
+// or one that is written in a way not foreseen here.
+func mayWrite(query, table string) bool {
+	var words [3]string
+	i := 0
+	for word := range strings.FieldsSeq(query) {
+		words[i] = word
+		i++
+		if i == len(words) {
+			break
+		}
+	}
+	target := ""
+	switch {
+	case words[0] == "SELECT":
+		return false
+	case words[0] == "INSERT" && words[1] == "INTO", words[0] == "DELETE" && words[1] == "FROM":
+		target = words[2]
+	case words[0] == "UPDATE":
+		target = words[1]
+	}
+	if isName(target) {
+		return target == table
+	}
+	return strings.Contains(strings.ToLower(query), table)
+}
+
+// isName reports whether a word is the plain name of a table: in this program they are in small
+// letters, unlike the words of SQL.
+func isName(word string) bool {
+	isOther := func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }
+	return word != "" && !strings.ContainsFunc(word, isOther)
+}
+
+// each calls row with the names and the values of the columns of each row of a query.
 func (tx *Tx) each(what, query string, args []any, row func(names []string, values []any) error) error {
 	ctx, args, err := tx.ready(query, args)
-	if err == nil {
-		err = tx.q.query(ctx, query, args, row)
+	if err != nil {
+		return tx.failed(what, err)
 	}
+	err = tx.q.query(ctx, query, args, row)
 	if err != nil {
 		return tx.failed(what, err)
 	}
 	return nil
 }
 
-// assign puts the values of a row where they belong, in v or, if that is a struct, in its fields
-// in their order, and returns those that are left. NULL leaves zero; a time is Unix
-// milliseconds, and a flag a number.
+// assign puts the values of a row where they belong: in v or, if that is a struct, in its fields in
+// their order. It returns those that are left.
 func assign(v reflect.Value, values []any) (rest []any, err error) {
-	if v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]() {
-		for i := 0; i < v.NumField() && len(values) > 0 && err == nil; i++ {
-			values, err = assign(v.Field(i), values)
-		}
-		return values, err
+	if v.Kind() != reflect.Struct || v.Type() == timeType {
+		return values[1:], assignOne(v, values[0])
 	}
-	value, rest := values[0], values[1:]
-	if sum, ok := value.(pgtype.Numeric); ok { // of whole numbers, on a server
-		n, err := sum.Int64Value()
+	for i := range v.NumField() {
+		if len(values) == 0 {
+			break
+		}
+		values, err = assign(v.Field(i), values)
 		if err != nil {
 			return nil, err
 		}
+	}
+	return values, nil
+}
+
+var (
+	timeType     = reflect.TypeFor[time.Time]()
+	durationType = reflect.TypeFor[time.Duration]()
+)
+
+// assignOne puts a value in v. NULL leaves zero; a time is Unix milliseconds, and a flag a number.
+func assignOne(v reflect.Value, value any) error {
+	// A server makes a sum of whole numbers a Numeric.
+	sum, isSum := value.(pgtype.Numeric)
+	if isSum {
+		n, err := sum.Int64Value()
+		if err != nil {
+			return err
+		}
 		value = n.Int64
 	}
-	from, to := reflect.ValueOf(value), v.Type()
+	if value == nil {
+		return nil
+	}
+	from := reflect.ValueOf(value)
+	to := v.Type()
+	// Go would convert a number to the text of one rune.
+	isRune := from.CanInt() && to.Kind() == reflect.String
 	switch {
-	case value == nil:
-	case from.CanInt() && to == reflect.TypeFor[time.Time]():
+	case from.CanInt() && to == timeType:
 		v.Set(reflect.ValueOf(time.UnixMilli(from.Int()).UTC()))
-	case from.CanInt() && to == reflect.TypeFor[time.Duration]():
+	case from.CanInt() && to == durationType:
 		v.SetInt(from.Int() * int64(time.Millisecond))
 	case from.CanInt() && to.Kind() == reflect.Bool:
 		v.SetBool(from.Int() != 0)
-	case !from.CanConvert(to) || from.CanInt() && to.Kind() == reflect.String:
-		return nil, fmt.Errorf("a %s is stored as %T", to, value)
+	case isRune || !from.CanConvert(to):
+		return fmt.Errorf("a %s is stored as %T", to, value)
 	default:
 		v.Set(from.Convert(to))
 	}
-	return rest, nil
+	return nil
 }
 
 // rowOf makes a row of its values.
@@ -380,11 +473,13 @@ func rowOf[T any](values []any) (t T, _ error) {
 	return t, nil
 }
 
-// touch notes that people may see something otherwise once the transaction is committed.
+// Touch notes that people may see something otherwise once the transaction is committed.
 func (tx *Tx) Touch(kind TouchKind, id int64) {
-	if t := (Touch{kind, id}); id != 0 && !slices.Contains(tx.committed.Touched, t) {
-		tx.committed.Touched = append(tx.committed.Touched, t)
+	touch := Touch{kind, id}
+	if id == 0 || slices.Contains(tx.committed.Touched, touch) {
+		return
 	}
+	tx.committed.Touched = append(tx.committed.Touched, touch)
 }
 
 // kin is a subquery that returns a player, whose ID is a parameter or a column, and those they
