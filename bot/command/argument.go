@@ -12,21 +12,35 @@ import (
 
 // An Argument is one option of a command, as networks list it and people type it.
 type Argument struct {
-	Name     string
-	About    string // message key of its description; empty: "arg." and the name
+	Name string
+	// About is the message key of its description; empty: "arg." and the name.
+	About    string
 	Required bool
-	Keyword  bool              // typed as "name value"; else it is what is left of the text
-	Person   bool              // a person: chat.Input.Whom
-	Open     bool              // given, the reply is for all to read
-	Complete bool              // values are offered while one is typed, where the network can
-	Whole    *chat.Range       // a whole number in it, where the network asks for one; the handler reads the text
-	Choices  []string          // the only values
-	Labels   string            // message key prefix of the choices' labels; empty: the value itself
-	Keys     map[string]string // message keys of other labels, by choice
-	Names    map[string]string // labels that are the same in every language, by choice
+	// Keyword means that it is typed as "name value". Without it, it is what is left of the text.
+	Keyword bool
+	// Person means that it is a person: chat.Input.Whom.
+	Person bool
+	// Open means that a reply with this argument is for all to read.
+	Open bool
+	// Complete means that values are offered while one is typed, where the network can do that.
+	Complete bool
+	// Whole means that it is a whole number in this range, where the network asks for one. The
+	// handler reads the text.
+	Whole *chat.Range
+	// Choices are the only values.
+	Choices []string
+	// Labels is the prefix of the message keys of the choices' labels; empty: the label is the
+	// value.
+	Labels string
+	// Keys are the message keys of other labels, by choice.
+	Keys map[string]string
+	// Names are labels that are the same in every language, by choice.
+	Names map[string]string
 
-	spellings map[string]string // choices by their labels and other words in any language, in small letters
-	words     []string          // other words for the name, in small letters
+	// spellings are the choices by their labels and other words in any language, in small letters.
+	spellings map[string]string
+	// words are other words for the name, in small letters.
+	words []string
 }
 
 // Arguments are the arguments of a command, in the order of menus.
@@ -35,11 +49,11 @@ type Arguments []Argument
 // Values are the values of a command's arguments by name.
 type Values map[string]string
 
-// Unread is the name under which Read keeps a text that belongs to no argument of a
-// command whose arguments are all keywords.
+// Unread is the name under which Read returns a text that belongs to no argument of a command
+// all of whose arguments are keywords.
 const Unread = ""
 
-// first returns the first one that fits, or nil.
+// first returns a pointer to the first element that fits, or nil.
 func first[T any](all []T, fits func(*T) bool) *T {
 	for i := range all {
 		if fits(&all[i]) {
@@ -57,7 +71,9 @@ func (all Arguments) Find(name string) *Argument {
 // keyword returns the keyword argument that a word names, or nil.
 func (all Arguments) keyword(word string) *Argument {
 	word = strings.ToLower(word)
-	return first(all, func(a *Argument) bool { return a.Keyword && (word == a.Name || slices.Contains(a.words, word)) })
+	return first(all, func(a *Argument) bool {
+		return a.Keyword && (word == a.Name || slices.Contains(a.words, word))
+	})
 }
 
 // free returns the argument that takes any words, or nil.
@@ -65,117 +81,162 @@ func (all Arguments) free() *Argument {
 	return first(all, func(a *Argument) bool { return !a.Keyword && len(a.Choices) == 0 })
 }
 
-// Label is the name of a choice in a language.
+// Label returns the name of a choice in a language.
 func (a Argument) Label(p *lang.Printer, choice string) string {
-	switch name, ok := a.Names[choice]; {
-	case ok:
+	if name, ok := a.Names[choice]; ok {
 		return name
-	case a.Labels == "":
+	}
+	if a.Labels == "" {
 		return choice
 	}
 	return p.Text(a.labelKey(choice))
 }
 
+// labelKey returns the message key of a choice's label.
 func (a Argument) labelKey(choice string) string { return cmp.Or(a.Keys[choice], a.Labels+"."+choice) }
 
 // longestLabel is how many words the label of a choice may have.
 const longestLabel = 3
 
-// choose returns the choice in any language that words begin with, and how many words
-// it takes; 0 if there is none.
+// choose returns the choice that words begin with, in any language, and how many words it
+// takes; 0 if they begin with no choice.
 func (a *Argument) choose(words []string) (choice string, taken int) {
 	for n := min(len(words), longestLabel); n > 0; n-- {
-		if choice, ok := a.spellings[strings.ToLower(strings.Join(words[:n], " "))]; ok {
+		spelling := strings.ToLower(strings.Join(words[:n], " "))
+		if choice, ok := a.spellings[spelling]; ok {
 			return choice, n
 		}
 	}
 	return "", 0
 }
 
-// valueOf takes the value of a keyword argument off words: a choice, or else a word
-// that is refused later; where there are no choices, all words up to the next keyword.
-func (all Arguments) valueOf(a *Argument, words []string) (value string, left []string) {
+// valueOf returns the value of a keyword argument that words begin with, and the words after it.
+// The value is a choice; or a word that is no choice, which is refused later; or, if the argument
+// has no choices, all words up to the next keyword.
+func (all Arguments) valueOf(a *Argument, words []string) (value string, rest []string) {
 	if choice, n := a.choose(words); n > 0 {
 		return choice, words[n:]
 	}
-	end := slices.IndexFunc(words, func(word string) bool {
-		name, _, _ := strings.Cut(word, ":")
-		return len(a.Choices) > 0 || all.keyword(name) != nil
-	})
-	switch {
-	case end < 0:
-		end = len(words)
-	case len(a.Choices) > 0:
-		end = 1
+	end := len(words)
+	if len(a.Choices) > 0 {
+		end = min(end, 1)
+	} else if next := slices.IndexFunc(words, all.beginsKeyword); next >= 0 {
+		end = next
 	}
 	return strings.Join(words[:end], " "), words[end:]
 }
 
-// Read reads a typed text: keyword arguments are "name value", and words that are a
-// choice go to its argument. What is left goes to the first argument that is neither
-// or, where there is none, to the first choice that is not given, so that it is refused
-// by name; else it stays Unread.
+// beginsKeyword reports whether a word is "name" or "name:value" of a keyword argument.
+func (all Arguments) beginsKeyword(word string) bool {
+	name, _, _ := strings.Cut(word, ":")
+	return all.keyword(name) != nil
+}
+
+// Read reads a typed text. Keyword arguments are "name value", and words that are a choice go to
+// its argument. The other words are together the value of one argument, see restName.
 func (all Arguments) Read(text string) Values {
 	out := Values{}
-	var rest []string
 	words := strings.Fields(text)
-	for left := words; len(left) > 0; {
+	left := words
+	var rest []string
+	for len(left) > 0 {
 		name, value, _ := strings.Cut(left[0], ":")
 		if a := all.keyword(name); a != nil {
-			if left = left[1:]; value != "" {
+			left = left[1:]
+			if value != "" {
 				left = append([]string{value}, left...)
 			}
 			out[a.Name], left = all.valueOf(a, left)
 			continue
 		}
-		a := first(all, func(a *Argument) bool { _, n := a.choose(left); return !a.Keyword && n > 0 })
-		if a == nil {
-			rest, left = append(rest, left[0]), left[1:]
+		if a, choice, n := all.choice(left); a != nil {
+			out[a.Name] = choice
+			left = left[n:]
 			continue
 		}
-		choice, n := a.choose(left)
-		out[a.Name], left = choice, left[n:]
+		rest = append(rest, left[0])
+		left = left[1:]
 	}
 	if len(rest) == 0 {
 		return out
 	}
-	to := all.free()
-	if to == nil {
-		to = first(all, func(a *Argument) bool { return !a.Keyword && out[a.Name] == "" })
-	}
+	name, ok := all.restName(out)
 	switch {
-	case to == nil && first(all, func(a *Argument) bool { return !a.Keyword }) == nil:
-		out[Unread] = strings.Join(rest, " ")
-	case to == nil:
-	case len(rest) == len(words): // all of it, as it was typed
-		out[to.Name] = strings.TrimSpace(text)
+	case !ok:
+	case name != Unread && len(rest) == len(words):
+		// This is the whole text, so it keeps its spaces.
+		out[name] = strings.TrimSpace(text)
 	default:
-		out[to.Name] = strings.Join(rest, " ")
+		out[name] = strings.Join(rest, " ")
 	}
 	return out
 }
 
-// take reports whether a text holds nothing but choices and numbers for them; in others
+// choice returns the argument with a choice that words begin with, if there is one, the choice,
+// and how many words it takes.
+func (all Arguments) choice(words []string) (a *Argument, choice string, taken int) {
+	for i := range all {
+		a := &all[i]
+		if a.Keyword {
+			continue
+		}
+		if choice, n := a.choose(words); n > 0 {
+			return a, choice, n
+		}
+	}
+	return nil, "", 0
+}
+
+// restName returns the name of the argument whose value are the words that are neither a keyword
+// nor a choice. That is the one that takes any words; if there is none, the first argument with
+// choices that has no value yet, so that the refusal names it; and Unread if all arguments are
+// keywords. ok is false if the words are left out.
+func (all Arguments) restName(values Values) (name string, ok bool) {
+	if free := all.free(); free != nil {
+		return free.Name, true
+	}
+	onlyKeywords := true
+	for _, a := range all {
+		if a.Keyword {
+			continue
+		}
+		onlyKeywords = false
+		if values[a.Name] == "" {
+			return a.Name, true
+		}
+	}
+	return Unread, onlyKeywords
+}
+
+// takesAll reports whether a text holds nothing but choices, and values with digits. In other texts
 // a word that begins like a command is no command.
-func (all Arguments) take(text string) bool {
+func (all Arguments) takesAll(text string) bool {
 	values := all.Read(text)
 	for name, value := range values {
 		a := all.Find(name)
-		if a == nil || !slices.Contains(a.Choices, value) && !strings.ContainsFunc(value, unicode.IsDigit) {
+		if a == nil {
+			return false
+		}
+		hasDigits := strings.ContainsFunc(value, unicode.IsDigit)
+		if !hasDigits && !slices.Contains(a.Choices, value) {
 			return false
 		}
 	}
 	return len(values) > 0
 }
 
-// ReadOptions reads options. A text that holds choices of other arguments, "3 3 8 8
-// hard", is read as if it were typed.
+// ReadOptions reads options. The text of the argument that takes any words may hold choices of
+// others, "3 3 8 8 hard"; it is read as if it were typed.
 func (all Arguments) ReadOptions(given map[string]string) Values {
 	free := all.free()
-	if free == nil || free.Whole != nil || free.Person || given[free.Name] == "" {
+	if free == nil || free.Whole != nil || free.Person {
 		return given
 	}
-	out := all.Read(given[free.Name])
+	text := given[free.Name]
+	if text == "" {
+		return given
+	}
+	out := all.Read(text)
 	for name, value := range given {
 		if name != free.Name {
 			out[name] = value

@@ -17,13 +17,20 @@ import (
 type Trait int
 
 const (
-	Reads   Trait = 1 << iota // it changes nothing
-	Alone                     // its reply is for the person alone
-	Role                      // it does more for administrators: their role must be known
-	Deals                     // it deals a puzzle, which may be left to administrators
-	Private                   // where others read along, it leads to where they do not
-	Page                      // it opens the page, and is not there without one
-	Linked                    // a link to the page may lead to it, so it is pressed without being asked
+	// Reads: it changes nothing.
+	Reads Trait = 1 << iota
+	// Alone: its reply is for the person alone.
+	Alone
+	// Role: it does more for administrators, so the person's role must be known.
+	Role
+	// Deals: it deals a puzzle, which a community may leave to administrators.
+	Deals
+	// Private: where others read along, it leads to where they do not.
+	Private
+	// Page: it opens the page, and is not there if there is no page.
+	Page
+	// Linked: a link to the page may lead to it, so it is pressed without being asked.
+	Linked
 )
 
 // Has reports whether t holds a trait.
@@ -35,10 +42,12 @@ type Command[H any] struct {
 	Name string
 	Args Arguments
 	Is   Trait
-	Help string // the line of /help it stands in; empty: it is listed nowhere
+	// Help is the line of /help that lists it; empty: neither help nor menus do.
+	Help string
 	Do   H
 
-	words []string // other words for it, in small letters
+	// words are other words for it, in small letters.
+	words []string
 }
 
 // An Act is a row of the table of buttons.
@@ -61,42 +70,52 @@ func NewTable[H any](book *lang.Book, commands []Command[H]) *Table[H] {
 		cmd := &commands[n]
 		cmd.words = Words(book, "command."+cmd.Name)
 		for i := range cmd.Args {
-			a := &cmd.Args[i]
-			if a.About == "" {
-				a.About = "arg." + a.Name
-			}
-			a.words, a.spellings = Words(book, a.About), Spellings(book, *a)
-			for _, l := range book.Languages() { // and the names under which it is shown
-				for _, key := range []string{"option.", "setting."} {
-					if p := book.Printer(l); p.Has(key + a.Name) {
-						a.words = append(a.words, strings.ToLower(p.Text(key+a.Name)))
-					}
-				}
-			}
+			cmd.Args[i].learn(book)
 		}
 	}
 	return t
 }
 
-// Words are the other words for the thing of a message key in any language, in small
+// learn fills in what people type for an argument in the languages of a book.
+func (a *Argument) learn(book *lang.Book) {
+	if a.About == "" {
+		a.About = "arg." + a.Name
+	}
+	a.spellings = Spellings(book, *a)
+	a.words = Words(book, a.About)
+	// The names under which replies and menus show it.
+	for _, l := range book.Languages() {
+		p := book.Printer(l)
+		for _, key := range []string{"option." + a.Name, "setting." + a.Name} {
+			if p.Has(key) {
+				a.words = append(a.words, strings.ToLower(p.Text(key)))
+			}
+		}
+	}
+}
+
+// Words returns the other words for the thing of a message key in any language, in small
 // letters.
 func Words(book *lang.Book, key string) (out []string) {
 	for _, l := range book.Languages() {
-		if p := book.Printer(l); p.Has("typed." + key) {
-			out = append(out, strings.Split(strings.ToLower(p.Text("typed."+key)), "|")...)
+		p := book.Printer(l)
+		if p.Has("typed." + key) {
+			words := strings.ToLower(p.Text("typed." + key))
+			out = append(out, strings.Split(words, "|")...)
 		}
 	}
 	return out
 }
 
-// Spellings are the choices of an argument by what people type for them: the choice
+// Spellings returns the choices of an argument by what people type for them: the choice
 // itself, its label, or another word for it in any language, in small letters.
 func Spellings(book *lang.Book, a Argument) map[string]string {
 	out := map[string]string{}
 	for _, choice := range a.Choices {
 		out[strings.ToLower(choice)] = choice
 		for _, l := range book.Languages() {
-			out[strings.ToLower(a.Label(book.Printer(l), choice))] = choice
+			label := a.Label(book.Printer(l), choice)
+			out[strings.ToLower(label)] = choice
 		}
 		if a.Labels == "" {
 			continue
@@ -113,22 +132,29 @@ func (t *Table[H]) Find(name string) *Command[H] {
 	return first(t.Commands, func(c *Command[H]) bool { return c.Name == name })
 }
 
-// Said returns the command that a text asks for, and the text of its arguments: a word for
-// it in any language, alone or before arguments that it takes. Nil if there is none.
+// Said returns the command that a text asks for, and the text of its arguments. It asks for one by
+// a word for it in any language, alone or before arguments that the command takes. cmd is nil if
+// the text asks for none.
 func (t *Table[H]) Said(text string) (cmd *Command[H], args string) {
 	text = strings.Trim(text, " /.!?。！？")
-	find := func(word string) *Command[H] {
-		word = strings.ToLower(word)
-		return first(t.Commands, func(c *Command[H]) bool { return word != "" && (word == c.Name || slices.Contains(c.words, word)) })
-	}
-	if cmd = find(text); cmd != nil {
+	if cmd := t.byWord(text); cmd != nil {
 		return cmd, ""
 	}
 	word, args, _ := strings.Cut(text, " ")
-	if cmd = find(word); cmd == nil || !cmd.Args.take(args) {
+	cmd = t.byWord(word)
+	if cmd == nil || !cmd.Args.takesAll(args) {
 		return nil, ""
 	}
 	return cmd, args
+}
+
+// byWord returns the command that a word means in any language, or nil.
+func (t *Table[H]) byWord(word string) *Command[H] {
+	if word == "" {
+		return nil
+	}
+	word = strings.ToLower(word)
+	return first(t.Commands, func(c *Command[H]) bool { return word == c.Name || slices.Contains(c.words, word) })
 }
 
 // Misspelt returns the command whose name differs from a name by one letter, or nil.
@@ -155,43 +181,68 @@ func oneTypo(a, b string) bool {
 	if at == len(a) || a[at+1:] == b[at+1:] {
 		return true
 	}
-	return a[at] == b[at+1] && a[at+1] == b[at] && a[at+2:] == b[at+2:]
+	isSwap := a[at] == b[at+1] && a[at+1] == b[at]
+	return isSwap && a[at+2:] == b[at+2:]
 }
 
 // Menu returns the commands as networks list them.
-func (t *Table[H]) Menu() (menu []chat.MenuCommand) {
-	in := func(text func(*lang.Printer) string) map[string]string {
-		out := map[string]string{}
-		for _, l := range t.book.Languages() { // the default comes first: the same text in another is left out
-			if s := text(t.book.Printer(l)); s != out[chat.DefaultLanguage] {
-				out[l] = s
-			}
-		}
-		return out
-	}
-	message := func(key string) map[string]string { return in(func(p *lang.Printer) string { return p.Text(key) }) }
+func (t *Table[H]) Menu() []chat.MenuCommand {
+	var menu []chat.MenuCommand
 	for _, cmd := range t.Commands {
 		if cmd.Help == "" {
 			continue
 		}
-		m := chat.MenuCommand{Name: cmd.Name, About: message("command." + cmd.Name), Alone: cmd.Is.Has(Alone), Page: cmd.Is.Has(Page)}
+		m := chat.MenuCommand{
+			Name:  cmd.Name,
+			About: t.message("command." + cmd.Name),
+			Alone: cmd.Is.Has(Alone),
+			Page:  cmd.Is.Has(Page),
+		}
 		for _, a := range cmd.Args {
-			arg := chat.MenuArg{
-				Name: a.Name, NameIn: message("option." + a.Name), About: message(a.About), Required: a.Required, Whole: a.Whole, Person: a.Person,
-				Complete: a.Complete,
-			}
-			for _, value := range a.Choices {
-				label := in(func(p *lang.Printer) string { return a.Label(p, value) })
-				arg.Choices = append(arg.Choices, chat.MenuChoice{Value: value, Label: label})
-			}
-			m.Args = append(m.Args, arg)
+			m.Args = append(m.Args, t.menuArg(a))
 		}
 		menu = append(menu, m)
 	}
 	return menu
 }
 
-// Usage is a command as people type it, with arguments: pairs of a name and a value.
+// menuArg returns an argument as networks list it.
+func (t *Table[H]) menuArg(a Argument) chat.MenuArg {
+	arg := chat.MenuArg{
+		Name:     a.Name,
+		NameIn:   t.message("option." + a.Name),
+		About:    t.message(a.About),
+		Required: a.Required,
+		Whole:    a.Whole,
+		Person:   a.Person,
+		Complete: a.Complete,
+	}
+	for _, value := range a.Choices {
+		label := t.inAll(func(p *lang.Printer) string { return a.Label(p, value) })
+		arg.Choices = append(arg.Choices, chat.MenuChoice{Value: value, Label: label})
+	}
+	return arg
+}
+
+// message returns a message in all languages.
+func (t *Table[H]) message(key string) map[string]string {
+	return t.inAll(func(p *lang.Printer) string { return p.Text(key) })
+}
+
+// inAll returns a text in all languages, without those in which it is the same as in the default.
+func (t *Table[H]) inAll(text func(*lang.Printer) string) map[string]string {
+	out := map[string]string{}
+	// The default comes first.
+	for _, l := range t.book.Languages() {
+		if s := text(t.book.Printer(l)); s != out[chat.DefaultLanguage] {
+			out[l] = s
+		}
+	}
+	return out
+}
+
+// Usage returns a command as people type it. pairs are the names of arguments, each with its
+// value behind it.
 func Usage(name string, pairs ...string) chat.Span {
 	s := chat.Span{Style: chat.Slash, Text: "/" + name}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -201,8 +252,8 @@ func Usage(name string, pairs ...string) chat.Span {
 	return s
 }
 
-// UsageOf is a command as people type it with one argument; the name of a keyword
-// stands before its value, in the reader's language.
+// UsageOf returns a command as people type it with one argument. A keyword has its name, in the
+// reader's language, before its value.
 func UsageOf(p *lang.Printer, name string, a Argument, value string) chat.Span {
 	s := Usage(name, a.Name, value)
 	if a.Keyword {

@@ -27,20 +27,22 @@ var errData = errors.New("not the data of a button")
 // A Press is the content of a button's data: "v2 hint 17" is a hint for round 17. A
 // button has no other state, so that it works after a restart.
 type Press struct {
-	Act    string
-	Args   []string
-	Sealed bool // it was made by this bot
+	Act  string
+	Args []string
+	// Sealed means that this bot made it.
+	Sealed bool
 }
 
-// Number is argument i, or 0.
+// Number returns argument i, or 0 if it is missing or no number.
 func (p Press) Number(i int) int64 {
-	if n, err := strconv.ParseInt(p.Text(i), 10, 64); err == nil {
-		return n
+	n, err := strconv.ParseInt(p.Text(i), 10, 64)
+	if err != nil {
+		return 0
 	}
-	return 0
+	return n
 }
 
-// Text is argument i, or empty.
+// Text returns argument i, or an empty text if it is missing.
 func (p Press) Text(i int) string {
 	if i >= len(p.Args) {
 		return ""
@@ -48,7 +50,7 @@ func (p Press) Text(i int) string {
 	return p.Args[i]
 }
 
-// Data writes a button's data; its arguments are texts and whole numbers.
+// Data returns a button's data; its arguments are texts and whole numbers.
 func Data(act string, args ...any) string {
 	f := []string{dataVersion, act}
 	for _, a := range args {
@@ -57,7 +59,7 @@ func Data(act string, args ...any) string {
 	return strings.Join(f, " ")
 }
 
-// Unprintable is what not every network carries in a button's data.
+// Unprintable matches what some networks cannot carry in a button's data.
 var Unprintable = regexp.MustCompile("[^ -~]")
 
 // Rows sets buttons in rows of three.
@@ -75,7 +77,7 @@ type Sealer struct{ Secret []byte }
 // sealMark begins a seal.
 const sealMark = "~"
 
-// Sealed is a button's data with its seal: nine characters that only this bot can put there.
+// Sealed returns a button's data with its seal: nine characters that only this bot can put there.
 func (s Sealer) Sealed(data string) string {
 	mac := hmac.New(sha256.New, s.Secret)
 	mac.Write([]byte(data))
@@ -88,12 +90,13 @@ func (s Sealer) Read(data string) (Press, error) {
 	if len(f) < 2 || f[0] != dataVersion {
 		return Press{}, errData
 	}
-	p := Press{Act: f[1], Args: f[2:]}
-	if n := len(f) - 1; strings.HasPrefix(f[n], sealMark) {
-		if !hmac.Equal([]byte(strings.Join(f, " ")), []byte(s.Sealed(strings.Join(f[:n], " ")))) {
-			return Press{}, errData
-		}
-		p.Args, p.Sealed = f[2:n], true
+	last := len(f) - 1
+	if !strings.HasPrefix(f[last], sealMark) {
+		return Press{Act: f[1], Args: f[2:]}, nil
 	}
-	return p, nil
+	expected := s.Sealed(strings.Join(f[:last], " "))
+	if !hmac.Equal([]byte(strings.Join(f, " ")), []byte(expected)) {
+		return Press{}, errData
+	}
+	return Press{Act: f[1], Args: f[2:last], Sealed: true}, nil
 }

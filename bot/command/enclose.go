@@ -15,7 +15,8 @@ var errEnclosed = errors.New("enclosed for another person, or by another bot")
 // The same text is enclosed the same way each time.
 func (s Sealer) Enclose(text, person, purpose string) string {
 	nonce := s.mac("nonce", person, purpose, text)[:nonceSize]
-	return base64.RawURLEncoding.EncodeToString(s.box().Seal(nonce, nonce, []byte(text), []byte(person+"\x00"+purpose)))
+	box := s.cipher().Seal(nonce, nonce, []byte(text), associatedData(person, purpose))
+	return base64.RawURLEncoding.EncodeToString(box)
 }
 
 // Disclose returns the text that Enclose encrypted.
@@ -24,29 +25,36 @@ func (s Sealer) Disclose(data, person, purpose string) (string, error) {
 	if err != nil || len(raw) < nonceSize {
 		return "", errEnclosed
 	}
-	text, err := s.box().Open(nil, raw[:nonceSize], raw[nonceSize:], []byte(person+"\x00"+purpose))
+	nonce := raw[:nonceSize]
+	text, err := s.cipher().Open(nil, nonce, raw[nonceSize:], associatedData(person, purpose))
 	if err != nil {
 		return "", errEnclosed
 	}
 	return string(text), nil
 }
 
+// associatedData returns what is authenticated with a text, but not encrypted.
+func associatedData(person, purpose string) []byte { return []byte(person + "\x00" + purpose) }
+
 // nonceSize is the size of a nonce of GCM, in bytes. A nonce is made from everything
 // that is enclosed, so that no other text has it.
 const nonceSize = 12
 
-func (s Sealer) box() cipher.AEAD {
+// cipher returns AES-GCM with a key made from the secret. A key of 32 bytes is valid, so there is
+// no error.
+func (s Sealer) cipher() cipher.AEAD {
 	block, err := aes.NewCipher(s.mac("enclosed answers"))
-	if err != nil { // a key of 32 bytes is valid
-		panic(err)
-	}
-	box, err := cipher.NewGCM(block)
 	if err != nil {
 		panic(err)
 	}
-	return box
+	gcm, err := cipher.NewGCM(block)
+	if err != nil {
+		panic(err)
+	}
+	return gcm
 }
 
+// mac returns 32 bytes that only somebody with the secret can make from the parts.
 func (s Sealer) mac(parts ...string) []byte {
 	mac := hmac.New(sha256.New, s.Secret)
 	for _, p := range parts {

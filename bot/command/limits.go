@@ -8,8 +8,36 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// silenceFor is how long a person over the limit of requests is ignored.
-const silenceFor = time.Minute
+// A Limit is something that people may do only so often.
+type Limit int
+
+const (
+	// Requests are all that a person asks of the bot.
+	Requests Limit = iota
+	// Offers are texts for which a person wants offers while they type.
+	Offers
+	// Guesses are codes of other people.
+	Guesses
+	// Pointers are replies that send a person from a group to their private chat.
+	Pointers
+	// Posts are messages that a person asks for in a group, which has few a minute for everyone.
+	Posts
+	// Warnings say that a person asks for too many posts.
+	Warnings
+	limits
+)
+
+// newLimiters returns the limits of a person who has done nothing yet.
+func newLimiters() [limits]*rate.Limiter {
+	return [limits]*rate.Limiter{
+		Requests: rate.NewLimiter(rate.Every(time.Minute/20), 20),
+		Offers:   rate.NewLimiter(2, 30),
+		Guesses:  rate.NewLimiter(rate.Every(24*time.Second), 5),
+		Pointers: rate.NewLimiter(rate.Every(30*time.Second), 2),
+		Posts:    rate.NewLimiter(rate.Every(10*time.Second), 7),
+		Warnings: rate.NewLimiter(rate.Every(time.Minute), 1),
+	}
+}
 
 // Limits keep people from flooding. They live in memory alone: a restart forgives
 // everyone. The zero value is ready to use.
@@ -19,36 +47,27 @@ type Limits struct {
 	pruned time.Time
 }
 
-// A Limit is something that people may do only so often.
-type Limit int
-
-const (
-	Requests Limit = iota
-	Offers         // texts for which they want offers while they type
-	Guesses        // codes of somebody else's
-	Pointers       // words that send them from a group to their private chat
-	Posts          // messages that they ask for in a group, which has few a minute for everyone
-	Warnings       // that their posts are too many
-	limits
-)
-
 type person struct {
-	of     [limits]*rate.Limiter
-	silent time.Time // ignored until then
+	limiters [limits]*rate.Limiter
+	// silent is until when the person is ignored.
+	silent time.Time
 	seen   time.Time
 }
 
-// Request counts a request that a person made at a time; after an outage many come at once
-// that were made one by one. ok reports whether it is to be answered; warn is true for the
-// first request over the limit, whose answer is the reason.
+// silenceFor is how long a person over the limit of requests is ignored.
+const silenceFor = time.Minute
+
+// Request counts a request that a person made at a time. That may be before now: after an outage
+// many requests come at once that were made one by one. ok reports whether to answer it. warn is
+// true for the first request over the limit, which is answered with the reason.
 func (l *Limits) Request(key string, at, now time.Time) (ok, warn bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := l.person(key, now)
-	switch {
-	case at.Before(p.silent):
+	if at.Before(p.silent) {
 		return false, false
-	case p.of[Requests].AllowN(at, 1):
+	}
+	if p.limiters[Requests].AllowN(at, 1) {
 		return true, false
 	}
 	p.silent = at.Add(silenceFor)
@@ -59,30 +78,36 @@ func (l *Limits) Request(key string, at, now time.Time) (ok, warn bool) {
 func (l *Limits) Allow(what Limit, key string, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.person(key, now).of[what].AllowN(now, 1)
+	return l.person(key, now).limiters[what].AllowN(now, 1)
 }
 
-// person returns the person of a key. Once a minute it forgets everyone whose limits
-// are as if they had never come. It is called with mu held.
+const (
+	// pruneEvery is how often people are forgotten who were not seen for forgetAfter. By then
+	// their limits are as if they had never come.
+	pruneEvery  = time.Minute
+	forgetAfter = 2 * time.Minute
+)
+
+// person returns the person of a key. It is called with mu held.
 func (l *Limits) person(key string, now time.Time) *person {
-	if d := now.Sub(l.pruned); d < 0 || d >= time.Minute {
+	if !isWithin(pruneEvery, l.pruned, now) {
 		l.pruned = now
-		maps.DeleteFunc(l.people, func(_ string, p *person) bool {
-			d := now.Sub(p.seen)
-			return d < 0 || d > 2*time.Minute
-		})
+		maps.DeleteFunc(l.people, func(_ string, p *person) bool { return !isWithin(forgetAfter, p.seen, now) })
 	}
 	if l.people == nil {
 		l.people = map[string]*person{}
 	}
 	p := l.people[key]
 	if p == nil {
-		p = &person{of: [limits]*rate.Limiter{
-			Requests: rate.NewLimiter(rate.Every(time.Minute/20), 20), Offers: rate.NewLimiter(2, 30), Guesses: rate.NewLimiter(rate.Every(24*time.Second), 5),
-			Pointers: rate.NewLimiter(rate.Every(30*time.Second), 2), Posts: rate.NewLimiter(rate.Every(10*time.Second), 7), Warnings: rate.NewLimiter(rate.Every(time.Minute), 1),
-		}}
+		p = &person{limiters: newLimiters()}
 		l.people[key] = p
 	}
 	p.seen = now
 	return p
+}
+
+// isWithin reports whether a time is at most d ago. It is not if the clock was set back since.
+func isWithin(d time.Duration, at, now time.Time) bool {
+	ago := now.Sub(at)
+	return ago >= 0 && ago <= d
 }
