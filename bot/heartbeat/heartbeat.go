@@ -1,5 +1,6 @@
 // Package heartbeat runs the loops of a process, stores that all of them make progress,
-// and keeps the lease by which the process owns deliveries and jobs. It knows neither.
+// and renews the lease on the deliveries and jobs that the process owns. It does not know
+// what deliveries and jobs are.
 package heartbeat
 
 import (
@@ -18,40 +19,44 @@ import (
 
 const (
 	// beatEvery is how often a heartbeat is stored, and longestWait how long a loop waits
-	// at most: the two together are less than half of Age.
+	// at most: together they are less than half of Age.
 	beatEvery   = 18 * time.Second
 	longestWait = 10 * time.Second
-	// Age is how old the last heartbeat is of a bot that is stuck or has ended. No single
+	// Age is how old the last heartbeat is if the bot is stuck or has ended. No single
 	// pass of a loop takes as long.
 	Age = time.Minute
-	// leaseFor is how long a process on another machine is waited for before others claim
-	// what it owns. For half of it a process trusts its lease unasked, whatever the
+	// leaseFor is how long a process on another machine may be silent before others claim
+	// what it owns. For half of it a process trusts its lease without asking, whatever the
 	// difference of their clocks.
 	leaseFor = time.Minute
 	// afterFailure is how long a loop waits after a failure of the database.
 	afterFailure = 5 * time.Second
 	// LastCall is how long work that has begun may go on after the end has come.
 	LastCall = 5 * time.Second
-	// key is the name of the fact in the database: Unix ms, and faults behind it.
+	// key is the name of the fact in the database: the heartbeat as Unix ms, then the faults.
 	key = "heartbeat"
 )
 
 // A Heart stores the heartbeat of a process: when the slowest of its loops last made
-// progress. That the process runs proves little, so nothing else writes it.
+// progress. Nothing else writes it, because that the process runs proves little.
 type Heart struct {
 	store  *storage.Store
 	now    func() time.Time
 	logger *slog.Logger
 
-	renewing chan struct{} // one renews the lease at a time, and learns whether it was lost
+	// renewing holds a value while somebody renews the lease and learns whether it was lost.
+	renewing chan struct{}
 
-	mu      sync.Mutex
-	loops   []*Loop
-	beaten  time.Time // when the heartbeat was last stored
-	faults  string    // stored with it
-	renewed time.Time // when the lease was
-	term    int64     // how often the lease may have been lost
-	lapses  int64     // see storage.Store.Lapsed
+	mu    sync.Mutex
+	loops []*Loop
+	// beaten is when the heartbeat was last stored, and faults what is stored with it.
+	beaten time.Time
+	faults string
+	// renewed is when the lease was last renewed, and term counts how often it may have been lost.
+	renewed time.Time
+	term    int64
+	// lapses is what storage.Store.Lapsed returned last.
+	lapses int64
 }
 
 // New makes a Heart.
@@ -59,41 +64,51 @@ func New(store *storage.Store, now func() time.Time, logger *slog.Logger) *Heart
 	return &Heart{store: store, now: now, logger: logger, renewing: make(chan struct{}, 1)}
 }
 
-// Fault has something that does not work and never will stored with each heartbeat.
+// Fault adds something that does not work and never will to each heartbeat.
 func (h *Heart) Fault(text string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.faults += "; " + text
-	h.beaten = time.Time{} // the next one is stored at once
+	// The next heartbeat is stored at once.
+	h.beaten = time.Time{}
 }
 
 // Beat stores the heartbeat and renews the lease, unless that was done lately. It fails
-// where the database cannot be written.
+// if the database cannot be written.
 func (h *Heart) Beat(ctx context.Context) error {
 	h.renewing <- struct{}{}
 	defer func() { <-h.renewing }()
 	now := h.now()
-	h.mu.Lock()
-	since, progress := now.Sub(h.beaten), now
-	for _, l := range h.loops {
-		if last := l.progress; !last.IsZero() && last.Before(progress) {
-			progress = last
-		}
-	}
-	faults := h.faults
-	h.mu.Unlock()
-	if since >= 0 && since < beatEvery {
+	beat, isDue := h.nextBeat(now)
+	if !isDue {
 		return nil
 	}
-	return h.renew(ctx, now, strconv.FormatInt(progress.UnixMilli(), 10)+faults)
+	return h.renew(ctx, now, beat)
 }
 
-// renew stores that this process lives, with its heartbeat unless that is empty. It is called
+// nextBeat returns the heartbeat to store now, and reports whether it is due.
+func (h *Heart) nextBeat(now time.Time) (beat string, isDue bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	progress := now
+	for _, l := range h.loops {
+		if !l.progress.IsZero() && l.progress.Before(progress) {
+			progress = l.progress
+		}
+	}
+	since := now.Sub(h.beaten)
+	isRecent := since >= 0 && since < beatEvery
+	return strconv.FormatInt(progress.UnixMilli(), 10) + h.faults, !isRecent
+}
+
+// renew stores that this process lives, and its heartbeat unless that is empty. It is called
 // while renewing is held.
 func (h *Heart) renew(ctx context.Context, now time.Time, beat string) error {
 	var lost bool
-	err := h.store.Commit(ctx, func(tx *storage.Tx) (err error) {
-		if lost, err = tx.StillHere(now, leaseFor); err != nil || beat == "" {
+	err := h.store.Commit(ctx, func(tx *storage.Tx) error {
+		var err error
+		lost, err = tx.StillHere(now, leaseFor)
+		if err != nil || beat == "" {
 			return err
 		}
 		return tx.SetOwnMeta(key, beat)
@@ -113,24 +128,22 @@ func (h *Heart) renew(ctx context.Context, now time.Time, beat string) error {
 	return nil
 }
 
-// Term numbers the time for which the lease is held without a break, as far as is known:
-// what was claimed in an earlier term may be another process's by now.
+// Term returns the number of the term: the time for which the lease has been held without a
+// break, as far as is known. What was claimed in an earlier term may by now belong to another
+// process.
 func (h *Heart) Term() int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.term
 }
 
-// Assure is Term, after the lease was renewed if that is long ago. It costs nothing while
-// heartbeats are stored.
+// Assure returns the Term, and first renews the lease if that was long ago. It costs nothing
+// while heartbeats are stored.
 func (h *Heart) Assure(ctx context.Context) (int64, error) {
 	h.renewing <- struct{}{}
 	defer func() { <-h.renewing }()
 	now := h.now()
-	h.mu.Lock()
-	fresh := !h.renewed.IsZero() && now.Sub(h.renewed) < leaseFor/2
-	h.mu.Unlock()
-	if !fresh {
+	if !h.isFresh(now) {
 		if err := h.renew(ctx, now, ""); err != nil {
 			return 0, err
 		}
@@ -145,12 +158,20 @@ func (h *Heart) Assure(ctx context.Context) (int64, error) {
 	return h.term, nil
 }
 
+// isFresh reports whether the lease was renewed so lately that it can be trusted.
+func (h *Heart) isFresh(now time.Time) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return !h.renewed.IsZero() && now.Sub(h.renewed) < leaseFor/2
+}
+
 // A Loop does what is due, again and again.
 type Loop struct {
-	heart    *Heart
-	name     string
-	wake     chan struct{}
-	progress time.Time // when its last pass ended; zero: it has not begun. Under the Heart's mu
+	heart *Heart
+	name  string
+	wake  chan struct{}
+	// progress is when its last pass ended; zero: none has. The Heart's mu guards it.
+	progress time.Time
 }
 
 // Loop adds a loop to those of the heartbeat.
@@ -170,8 +191,8 @@ func (l *Loop) Wake() {
 	}
 }
 
-// Run calls pass, which does what is due and returns how long to wait for more, until ctx
-// ends; at least once, and a pass that has begun is finished.
+// Run calls pass until ctx ends, but at least once. pass does what is due and returns how long
+// to wait for more. A pass that has begun is finished.
 func (l *Loop) Run(ctx context.Context, pass func(context.Context) (time.Duration, error)) {
 	work, done := Outlast(ctx, LastCall)
 	defer done()
@@ -192,9 +213,14 @@ func (l *Loop) Run(ctx context.Context, pass func(context.Context) (time.Duratio
 	}
 }
 
-func (l *Loop) pass(ctx context.Context, pass func(context.Context) (time.Duration, error)) (wait time.Duration, err error) {
+// pass calls pass once, and notes the progress if it succeeds.
+func (l *Loop) pass(
+	ctx context.Context,
+	pass func(context.Context) (time.Duration, error),
+) (wait time.Duration, err error) {
 	defer Recover(&err)
-	if wait, err = pass(ctx); err != nil {
+	wait, err = pass(ctx)
+	if err != nil {
 		return 0, err
 	}
 	now := l.heart.now()
@@ -204,12 +230,14 @@ func (l *Loop) pass(ctx context.Context, pass func(context.Context) (time.Durati
 	return wait, l.heart.Beat(ctx)
 }
 
-// Outlast returns a context that lasts so much longer than ctx, for work that has begun.
-// done frees it.
+// Outlast returns a context that ends d later than ctx, for work that has begun. done frees it.
 func Outlast(ctx context.Context, d time.Duration) (longer context.Context, done func()) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(d, cancel) })
-	return longer, func() { stop(); cancel() }
+	return longer, func() {
+		stop()
+		cancel()
+	}
 }
 
 // Recover, when deferred, turns a panic into an error.
@@ -222,33 +250,37 @@ func Recover(err *error) {
 // ErrNone says that no bot has ever served from a database.
 var ErrNone = errors.New("no bot has served from this database yet")
 
-// Last is when the slowest loop of a bot last made progress: of this process or, where
-// the database is open to be read only, of those of this machine; on a file, of the one
-// that serves it. faults are those stored with it, each after a semicolon. The error is
-// ErrNone if there was none.
+// Last returns when the slowest loop of a bot last made progress, and the faults that are stored
+// with that, each after a semicolon. That is the bot of this process or, if the database is open
+// to be read only, the slowest of the bots of this machine; on a file, the one that serves it. The
+// error is ErrNone if no bot has served.
 func Last(ctx context.Context, store *storage.Store) (at time.Time, faults string, err error) {
+	var beats []string
 	err = store.Read(ctx, func(tx *storage.Tx) error {
-		all, err := tx.OwnMeta(key) // of each that serves already
-		if err != nil {
-			return err
-		}
-		for _, text := range all {
-			number, found, with := strings.Cut(text, "; ")
-			ms, err := strconv.ParseInt(number, 10, 64)
-			if err != nil {
-				return err
-			}
-			if beat := time.UnixMilli(ms); at.IsZero() || beat.Before(at) {
-				at = beat
-			}
-			if with && !strings.Contains(faults, found) { // several processes have the same
-				faults += "; " + found
-			}
-		}
-		if at.IsZero() {
-			return ErrNone
-		}
-		return nil
+		var err error
+		beats, err = tx.OwnMeta(key)
+		return err
 	})
-	return at, faults, err
+	if err != nil {
+		return time.Time{}, "", err
+	}
+	for _, text := range beats {
+		number, its, hasFaults := strings.Cut(text, "; ")
+		ms, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return time.Time{}, "", err
+		}
+		beat := time.UnixMilli(ms)
+		if at.IsZero() || beat.Before(at) {
+			at = beat
+		}
+		// Several processes may have the same faults.
+		if hasFaults && !strings.Contains(faults, its) {
+			faults += "; " + its
+		}
+	}
+	if at.IsZero() {
+		return time.Time{}, "", ErrNone
+	}
+	return at, faults, nil
 }
