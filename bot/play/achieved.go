@@ -13,23 +13,31 @@ type Achievement struct {
 	Number int
 	Live   bool
 	// Shown is from when on the solutions of the day are shown, in the person's zone.
-	Shown  time.Time
-	Parts  []Part // of all games, in their order
+	Shown time.Time
+	// Parts are of all games, in their order.
+	Parts  []Part
 	Streak Streak
 }
 
 // A Part is what a person did of one puzzle of a day.
 type Part struct {
-	Game    engine.Game
-	Answer  *storage.Answer // the best that takes part; nil: none
-	IsBest  bool            // no better one is known
-	Stars   int             // 0: none, or the game has none
-	Elapsed time.Duration   // from when they were first shown the puzzle to that answer; 0: not known
+	Game engine.Game
+	// Answer is the best that takes part; nil: none.
+	Answer *storage.Answer
+	// IsBest reports whether no better one is known.
+	IsBest bool
+	// Stars are those of the answer; 0: none, or the game has none.
+	Stars int
+	// Elapsed is the time from when they were first shown the puzzle to that answer; 0: not known.
+	Elapsed time.Duration
 	Hints   int
-	Missed  bool // given up without an answer that was paid for
+	// Missed reports whether it was given up without an answer that was paid for.
+	Missed bool
 
-	Best   *storage.Answer // the best of all, practice included; nil: none
-	Found  int             // distinct solutions, practice included
+	// Best is the best answer of all, practice included; nil: none.
+	Best *storage.Answer
+	// Found counts distinct solutions, practice included.
+	Found  int
 	GaveUp bool
 }
 
@@ -55,57 +63,65 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 	if err != nil {
 		return Achievement{}, err
 	}
-	out := Achievement{Number: number}
-	if out.Shown, err = p.shownFrom(tx, a, number); err != nil {
+	day := Achievement{Number: number}
+	day.Shown, err = p.shownFrom(tx, a, number)
+	if err != nil {
 		return Achievement{}, err
 	}
-	out.Live = number <= today && number >= Number(a.At.Add(-finishFor).In(zone))
+	firstLive := Number(a.At.Add(-finishFor).In(zone))
+	day.Live = number >= firstLive && number <= today
 	for _, g := range p.Games {
 		part, err := p.part(tx, a, number, g, known[g.Name()])
 		if err != nil {
 			return Achievement{}, err
 		}
-		out.Parts = append(out.Parts, part)
+		day.Parts = append(day.Parts, part)
 	}
-	out.Streak, err = p.Streak(tx, a.Person.ID, today)
-	return out, err
+	day.Streak, err = p.Streak(tx, a.Person.ID, today)
+	return day, err
 }
 
+// part returns what a person did of the puzzle of a game on a day.
 func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (Part, error) {
-	out := Part{Game: g}
-	r, is, err := storage.Found(p.daily(tx, number, g))
-	if !is {
-		return out, err
+	part := Part{Game: g}
+	r, isPosed, err := storage.Found(p.daily(tx, number, g))
+	if err != nil || !isPosed {
+		return part, err
 	}
 	mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
 	if err != nil {
-		return out, err
+		return part, err
 	}
 	f, err := tx.Facts(r.ID, a.Person.ID, "", a.At, storage.NoAnswers)
 	if err != nil {
-		return out, err
+		return part, err
 	}
 	r.OpenedAt = f.OpenedAt
-	out.Best, out.GaveUp = bestOf(mine), !f.Attempt.GaveUpAt.IsZero()
-	out.Found = distinct(slices.DeleteFunc(slices.Clone(mine), func(x storage.Answer) bool { return x.Outcome != string(engine.Right) }))
-	if out.GaveUp { // what came after is practice
-		mine = slices.DeleteFunc(slices.Clone(mine), func(x storage.Answer) bool { return x.Practice })
+	part.Best = bestOf(mine)
+	part.GaveUp = !f.Attempt.GaveUpAt.IsZero()
+	part.Found = distinct(without(mine, func(x storage.Answer) bool { return x.Outcome != string(engine.Right) }))
+	if part.GaveUp {
+		// What came after is practice.
+		mine = without(mine, func(x storage.Answer) bool { return x.Practice })
 	}
-	out.Answer, out.Hints = bestOf(mine), f.Attempt.Hints
-	if out.Answer == nil {
-		out.Missed = out.GaveUp
-		return out, nil
+	part.Answer = bestOf(mine)
+	if part.Answer == nil {
+		part.Hints = f.Attempt.Hints
+		part.Missed = part.GaveUp
+		return part, nil
 	}
-	out.Hints = out.Answer.Hints
-	if s, err = bestKnown(tx, r, s); err != nil {
-		return out, err
+	part.Hints = part.Answer.Hints
+	best, err := bestKnown(tx, r, s)
+	if err != nil {
+		return part, err
 	}
-	out.IsBest = g.Rules().Measure == "" || out.Answer.Measure <= s.Measure
-	if out.Answer.Outcome == string(engine.Right) {
-		out.Stars = Stars(g, out.Answer.Measure, s.Measure)
+	part.IsBest = g.Rules().Measure == "" || part.Answer.Measure <= best.Measure
+	if part.Answer.Outcome == string(engine.Right) {
+		part.Stars = Stars(g, part.Answer.Measure, best.Measure)
 	}
-	if begun := r.begun(); !begun.IsZero() {
-		out.Elapsed = max(0, out.Answer.At.Sub(begun))
+	begun := r.begun()
+	if !begun.IsZero() {
+		part.Elapsed = max(0, part.Answer.At.Sub(begun))
 	}
-	return out, nil
+	return part, nil
 }

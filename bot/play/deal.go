@@ -20,9 +20,11 @@ const (
 	recentPuzzles = 50
 	// maxDraws bounds how often another puzzle is tried for that.
 	maxDraws = 20
-	// suitingOf is of how many puzzles the one is dealt that suits a person best, and
-	// suitingSeconds in what time they should solve it in half of all attempts.
-	suitingOf, suitingSeconds = 8, 30
+	// candidates is how many puzzles are drawn where one is to suit a person.
+	candidates = 8
+	// suitingSeconds is the time in which a person should solve a puzzle that suits them in half
+	// of all attempts.
+	suitingSeconds = 30
 	// maxDelay is how late a puzzle on the clock may be delivered.
 	maxDelay = 3 * time.Second
 )
@@ -31,12 +33,15 @@ const (
 type Drawn struct {
 	Game   engine.Game
 	Puzzle engine.Puzzle
-	Own    bool // of numbers that the person typed
-	Level  engine.Level
-	Option string // asked for beside the level, also for the next one
-	// Solvable is false where no solution was found of a puzzle of one's own;
-	// Proven then says that there is none.
-	Solvable, Proven bool
+	// Own reports whether the person typed its numbers.
+	Own   bool
+	Level engine.Level
+	// Option was asked for with the level, also for the next one.
+	Option string
+	// Solvable is false where no solution was found of a puzzle of one's own; Proven then says
+	// that there is none.
+	Solvable bool
+	Proven   bool
 	// Known puzzles are practice for the person, whatever they remember of them.
 	Known bool
 	// Note is why the puzzle was drawn, in the words of what drew it; nil: as people wished.
@@ -47,73 +52,127 @@ type Drawn struct {
 // one, that neither the person nor the other players have seen. The error may be an
 // *engine.Fault or, of a puzzle of one's own, ErrSearching.
 func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Drawn, error) {
-	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
-	if _, err := g.Parse(text); text != "" && err == nil {
-		d.Own, d.Option = true, ""
-		defer time.AfterFunc(ownTime, func() { leave(ctx) }).Stop() // the rating, too, may take a search
+	if text != "" {
+		if _, err := g.Parse(text); err == nil {
+			return p.drawOwn(ctx, a, g, level, text)
+		}
 	}
-	usual := level
-	if level == engine.AnyLevel && !d.Own {
-		usual = engine.Level(a.Community.Level)
-	}
-	wish := engine.Wish{Level: usual, Text: text, Year: a.At.In(Zone(a.Community.Zone)).Year()}
-	// Puzzles that suit the person are those that they solve in about half a minute. The
-	// first ones of a place, or of a person alone, are easy: each that is solved is followed
-	// by a harder one.
 	var lately storage.Lately
-	if !d.Own {
-		if err := p.store.Look(ctx, func(tx *storage.Tx) (err error) {
-			lately, err = tx.Lately(a.Community.ID, a.Person.ID, g.Name(), recentPuzzles)
-			return err
-		}); err != nil {
-			return Drawn{}, err
-		}
+	err := p.store.Look(ctx, func(tx *storage.Tx) error {
+		var err error
+		lately, err = tx.Lately(a.Community.ID, a.Person.ID, g.Name(), recentPuzzles)
+		return err
+	})
+	if err != nil {
+		return Drawn{}, err
 	}
-	draws, target := 1, 0.0
+	wish := wishFor(a, level, text)
+	aim := noAim
 	if level == engine.AnyLevel && text == "" {
-		ability, shown := abilityOf(lately.Ability)
-		if shown {
-			draws, target = suitingOf, rating.NewDifficulty(suitingSeconds, 0).Value+ability.Value
-		}
-		first := usual == engine.AnyLevel && a.Community.Key != "" && !(shown && a.Community.Private)
-		if first && lately.Paid < int(engine.MaxLevel-engine.MinLevel) {
-			wish.Level = engine.MinLevel + engine.Level(lately.Paid)
-		}
+		wish.Level = firstLevel(a, wish.Level, lately)
+		aim = aimFor(lately.Ability)
 	}
-	for i := 0; ; i++ {
-		least := math.Inf(1)
-		for range draws {
-			puzzle, err := g.New(p.Random(), wish)
-			if err != nil {
-				return Drawn{}, err
-			}
-			if off := math.Abs(math.Log(max(puzzle.Rating().Seconds, 1)) - target); off < least {
-				d.Puzzle, least = puzzle, off
-			}
-		}
-		if d.Own || i == maxDraws {
-			break
+	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
+	players := append(others, a.Person.ID)
+	for range maxDraws {
+		d.Puzzle, err = p.drawOne(g, wish, aim)
+		if err != nil {
+			return Drawn{}, err
 		}
 		if slices.Contains(lately.Puzzles, d.Puzzle.ID()) {
 			continue
 		}
-		met, err := p.IsMet(ctx, a, d.Puzzle.Face().Class(), append(others, a.Person.ID)...)
+		isMet, err := p.IsMet(ctx, a, d.Puzzle.Face().Class(), players...)
 		if err != nil {
 			return Drawn{}, err
 		}
-		if !met {
+		if !isMet {
 			break
 		}
 	}
-	if d.Own {
-		d.Puzzle = p.same(d.Puzzle)
-		s, err := p.Search(ctx, a.Person, d.Puzzle, SolveTime)
-		if err != nil {
-			return Drawn{}, err
-		}
-		d.Solvable, d.Proven = s.Solvable || s.Best != "", s.Complete
-	}
 	return d, nil
+}
+
+// wishFor is what a game is asked for: the level of the community where the person named none.
+func wishFor(a Act, level engine.Level, text string) engine.Wish {
+	if level == engine.AnyLevel {
+		level = engine.Level(a.Community.Level)
+	}
+	return engine.Wish{Level: level, Text: text, Year: a.At.In(Zone(a.Community.Zone)).Year()}
+}
+
+// drawOwn makes a puzzle of numbers that a person typed, and looks for a solution.
+func (p *Play) drawOwn(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Drawn, error) {
+	// The rating, too, may take a search.
+	defer time.AfterFunc(ownTime, func() { leave(ctx) }).Stop()
+	wish := wishFor(a, level, text)
+	wish.Level = level
+	puzzle, err := g.New(p.Random(), wish)
+	if err != nil {
+		return Drawn{}, err
+	}
+	puzzle = p.same(puzzle)
+	s, err := p.Search(ctx, a.Person, puzzle, SolveTime)
+	if err != nil {
+		return Drawn{}, err
+	}
+	return Drawn{
+		Game:     g,
+		Puzzle:   puzzle,
+		Own:      true,
+		Level:    level,
+		Solvable: s.Solvable || s.Best != "",
+		Proven:   s.Complete,
+	}, nil
+}
+
+// firstLevel is the level of a community's next puzzle where none is set. The first ones of a
+// place, or of a person alone, are easy: each that is solved is followed by a harder one.
+func firstLevel(a Act, level engine.Level, lately storage.Lately) engine.Level {
+	_, isAbilityKnown := abilityOf(lately.Ability)
+	isKnownAlone := isAbilityKnown && a.Community.Private
+	if level != engine.AnyLevel || a.Community.Key == "" || isKnownAlone {
+		return level
+	}
+	if lately.Paid >= int(engine.MaxLevel-engine.MinLevel) {
+		return level
+	}
+	return engine.MinLevel + engine.Level(lately.Paid)
+}
+
+// noAim is where any puzzle will do.
+var noAim = math.Inf(1)
+
+// aimFor is the difficulty that suits a person, in ln of seconds; noAim if too little is known of
+// them.
+func aimFor(learnt storage.Learnt) float64 {
+	ability, isKnown := abilityOf(learnt)
+	if !isKnown {
+		return noAim
+	}
+	return rating.NewDifficulty(suitingSeconds, 0).Value + ability.Value
+}
+
+// drawOne draws a puzzle as wished: of some candidates the one nearest to an aim.
+func (p *Play) drawOne(g engine.Game, wish engine.Wish, aim float64) (engine.Puzzle, error) {
+	if aim == noAim {
+		return g.New(p.Random(), wish)
+	}
+	var puzzle engine.Puzzle
+	nearest := math.Inf(1)
+	for range candidates {
+		candidate, err := g.New(p.Random(), wish)
+		if err != nil {
+			return nil, err
+		}
+		difficulty := math.Log(max(candidate.Rating().Seconds, 1))
+		distance := math.Abs(difficulty - aim)
+		if distance < nearest {
+			puzzle = candidate
+			nearest = distance
+		}
+	}
+	return puzzle, nil
 }
 
 // Random returns a source of its own for a draw.
@@ -161,52 +220,58 @@ func wishOf(d Drawn) string { return strings.TrimSpace(strconv.Itoa(int(d.Level)
 // A Dealt is a round that was dealt.
 type Dealt struct {
 	Round Round
-	Again bool // it was open already
+	// Again reports whether it was open already.
+	Again bool
 }
 
-// Deal opens a round of a puzzle, or shows again the one that is open for it, or the
-// contest in the game. left is the round that the person leaves for it, or 0. The error may
-// be ErrDailyPuzzle, ErrOpenPuzzle, ErrTooBusy, ErrFull, a *RunningError, or a *MatchError.
+// Deal opens a round of a puzzle, or shows again the one that is open for it, or the contest in
+// the game. left is the round that the person leaves for it, or 0. The error may be
+// ErrDailyPuzzle, ErrOpenPuzzle, ErrTooBusy, ErrFull, a *RunningError, or a *MatchError.
 func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	class := d.Puzzle.Face().Class()
 	first, last := anywhere(a.At)
 	scene, err := tx.Scene(a.Community.ID, a.Channel, class, first, last, manyOpen)
-	if err == nil && scene.Match.ID != 0 {
-		err = &MatchError{scene.Match}
-	}
 	if err != nil {
 		return Dealt{}, err
+	}
+	if scene.Match.ID != 0 {
+		return Dealt{}, &MatchError{scene.Match}
 	}
 	open, err := p.openRounds(a, scene.Rounds)
 	if err != nil {
 		return Dealt{}, err
 	}
-	for _, o := range open {
-		contest := o.IsContest() && o.Round.Game == d.Game.Name()
-		if same := o.Round.Puzzle == d.Puzzle.ID(); same || contest && !d.Own {
-			return Dealt{Round: o, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, o.ID, a.At)
-		} else if contest {
-			return Dealt{}, &RunningError{Left: o.EndsAt.Sub(a.At), Contest: true}
-		}
+	again, err := openFor(a, d, open)
+	if err != nil {
+		return Dealt{}, err
 	}
-	var lasts time.Duration
-	if !a.Community.Private {
-		lasts = Clock(a.Community, d.Game)
+	if again != nil {
+		return Dealt{Round: *again, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, again.ID, a.At)
 	}
-	switch {
-	case scene.Live:
+	if scene.Live {
 		return Dealt{}, ErrDailyPuzzle
-	case d.Own && scene.Open: // given up, it would show their solution
+	}
+	if d.Own && scene.Open {
+		// Given up, it would show the solution of those who play it.
 		return Dealt{}, ErrOpenPuzzle
-	case lasts > 0:
+	}
+	row := roundOf(d.Game, d.Puzzle, a.At)
+	row.CommunityID = a.Community.ID
+	row.Channel = a.Channel
+	row.AskerID = a.Person.ID
+	row.AskerLocale = a.Person.Locale
+	row.Own = d.Own
+	row.Wish = wishOf(d)
+	if !a.Community.Private {
+		row.Lasts = Clock(a.Community, d.Game)
+	}
+	if row.Lasts > 0 {
 		if err := mayRun(a, open); err != nil {
 			return Dealt{}, err
 		}
 	}
-	row := roundOf(d.Game, d.Puzzle, a.At)
-	row.CommunityID, row.Channel, row.AskerID, row.Lasts, row.Own, row.Wish = a.Community.ID, a.Channel, a.Person.ID, lasts, d.Own, wishOf(d)
-	row.AskerLocale = a.Person.Locale
-	if lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != "" { // the best of a day
+	isBestOfDay := row.Lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != ""
+	if isBestOfDay {
 		row.EndsAt = a.At.Add(idleFor)
 	} else if err := p.makeRoom(tx, a, open, left); err != nil {
 		return Dealt{}, err
@@ -220,25 +285,43 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	return Dealt{Round: r}, err
 }
 
+// openFor returns the open round that is shown again for a puzzle that is to be dealt; nil if
+// there is none. The error is a *RunningError where a contest leaves no room for the puzzle.
+func openFor(a Act, d Drawn, open []Round) (*Round, error) {
+	for i, o := range open {
+		isSame := o.Round.Puzzle == d.Puzzle.ID()
+		isContest := o.IsContest() && o.Round.Game == d.Game.Name()
+		if isSame || isContest && !d.Own {
+			return &open[i], nil
+		}
+		if isContest {
+			return nil, &RunningError{Left: o.EndsAt.Sub(a.At), Contest: true}
+		}
+	}
+	return nil, nil
+}
+
 // openRounds returns those of the rounds at a place that may be answered.
-func (p *Play) openRounds(a Act, rows []storage.Round) (out []Round, err error) {
+func (p *Play) openRounds(a Act, rows []storage.Round) ([]Round, error) {
+	var open []Round
 	for _, row := range rows {
 		r, err := p.wholeOf(row, a.Community, nil, 0, nil)
 		if err != nil {
 			return nil, err
 		}
 		if !r.Over(a.At) {
-			out = append(out, r)
+			open = append(open, r)
 		}
 	}
-	return out, nil
+	return open, nil
 }
 
-// makeRoom ends the oldest rounds of a place that give way to a new one. It does not count
-// the one that the person leaves, if they may. The error is ErrFull if too many remain.
+// makeRoom ends the oldest rounds of a place that give way to a new one. It does not count the
+// one that the person leaves, if they may. The error is ErrFull if too many remain.
 func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 	open = slices.DeleteFunc(open, Round.IsContest)
-	if i := slices.IndexFunc(open, func(r Round) bool { return r.ID == left }); i >= 0 {
+	i := slices.IndexFunc(open, func(r Round) bool { return r.ID == left })
+	if i >= 0 {
 		may, err := mayLeave(tx, a, open[i])
 		if err != nil {
 			return err
@@ -250,18 +333,22 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 	surplus := len(open) + 1 - maxOpen
 	for _, r := range open {
 		if surplus <= 0 {
-			break
+			return nil
 		}
 		gives, err := givesWay(tx, a, r)
 		if err != nil {
 			return err
 		}
-		if gives {
-			surplus--
-			r.EndsAt = a.At
-			if err := errors.Join(tx.SaveRound(r.Round), endAt(tx, r.ID, a.At)); err != nil {
-				return err
-			}
+		if !gives {
+			continue
+		}
+		surplus--
+		r.EndsAt = a.At
+		if err := tx.SaveRound(r.Round); err != nil {
+			return err
+		}
+		if err := endAt(tx, r.ID, a.At); err != nil {
+			return err
 		}
 	}
 	if surplus > 0 {
@@ -270,37 +357,44 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 	return nil
 }
 
-// givesWay reports whether a round may end so that a person can play another: it is theirs,
-// or nobody has pressed or answered it for a while. A clock ends by itself.
+// givesWay reports whether a round may end so that a person can play another: it is theirs, or
+// nobody has pressed or answered it for a while. A clock ends by itself.
 func givesWay(tx *storage.Tx, a Act, r Round) (bool, error) {
-	if r.Lasts > 0 || r.AskerID == a.Person.ID {
-		return r.Lasts == 0, nil
+	if r.Lasts > 0 {
+		return false, nil
+	}
+	if r.AskerID == a.Person.ID {
+		return true, nil
 	}
 	last, err := lastAnswered(tx, r)
 	if err != nil {
 		return false, err
 	}
-	pressed, is, err := storage.Found(tx.LastPressAt(r.Round))
+	pressed, isPressed, err := storage.Found(tx.LastPressAt(r.Round))
 	if err != nil {
 		return false, err
-	} else if is && pressed.After(last) {
+	}
+	if isPressed && pressed.After(last) {
 		last = pressed
 	}
 	return a.At.Sub(last) >= quitFor, nil
 }
 
-// open stores a round.
-func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (r Round, err error) {
-	if row.ID, err = tx.AddRound(row); err != nil {
+// open stores a round. It is looked at again once its clock should run, or nobody has played it
+// for long; one that is played alone stays open.
+func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (Round, error) {
+	id, err := tx.AddRound(row)
+	if err != nil {
 		return Round{}, err
 	}
-	if r, err = p.whole(tx, row, a.Community); err != nil {
+	row.ID = id
+	r, err := p.whole(tx, row, a.Community)
+	if err != nil {
 		return Round{}, err
 	}
-	switch { // when the round is looked at again; one that is played alone stays open
-	case r.Lasts > 0:
+	if r.Lasts > 0 {
 		err = endAt(tx, r.ID, r.DealtAt.Add(deliverFor))
-	case r.Mode.Shared:
+	} else if r.Mode.Shared {
 		err = endAt(tx, r.ID, r.DealtAt.Add(idleFor))
 	}
 	if err != nil {

@@ -20,29 +20,24 @@ var (
 
 // A Pointer says which round a person means.
 type Pointer struct {
-	RoundID int64  // that of a button or form; 0: none was pressed
-	Sealed  bool   // the button proves that it was posted where the round is
-	Text    string // the answer, where neither may name the round; empty: none
+	// RoundID is that of a button or form; 0: none was pressed.
+	RoundID int64
+	// Sealed reports whether the button proves that it was posted where the round is.
+	Sealed bool
+	// Text is the answer, where neither may name the round; empty: none.
+	Text string
 }
 
-// Meant finds the round a person means: that of the message, or their own current
-// one at the place; where an answer fits another open round and not that one, the other.
-// The error may be one of the three above; with ErrWouldSpoil the round is returned, too.
+// Meant finds the round a person means: that of the message, or their own current one at the
+// place; where an answer fits another open round and not that one, the other. The error may be
+// one of the three above; with ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
-	var r Round
-	err := ErrNothingOpen
-	id := cmp.Or(to.RoundID, a.Near.Named, a.Near.Current)
-	if i := slices.IndexFunc(a.Near.Rounds, func(r storage.Round) bool { return r.ID == id }); i >= 0 {
-		r, err = p.whole(tx, a.Near.Rounds[i], a.Community)
-	} else if id != 0 {
-		if r, err = p.Round(tx, id); errors.Is(err, storage.ErrNotFound) {
-			err = ErrNothingOpen
-		}
-	}
+	r, err := p.pointedAt(tx, a, cmp.Or(to.RoundID, a.Near.Named, a.Near.Current))
 	if err != nil {
 		return Round{}, err
 	}
-	if to.RoundID == 0 && a.Near.Named == 0 && to.Text != "" && !fits(r, to.Text) {
+	isNamed := to.RoundID != 0 || a.Near.Named != 0
+	if !isNamed && to.Text != "" && !fits(r, to.Text) {
 		others, err := p.fitting(tx, a, to.Text)
 		if err != nil {
 			return Round{}, err
@@ -52,29 +47,62 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 		}
 	}
 	if r.Daily != 0 {
-		if today, _, err := p.Live(tx, a); err != nil || r.Daily > today {
-			return Round{}, cmp.Or(err, ErrNothingOpen)
+		today, _, err := p.Live(tx, a)
+		if err != nil {
+			return Round{}, err
 		}
-	}
-	enters := r.Daily != 0 || r.CommunityID == a.Community.ID
-	if !enters && a.Community.Private && !r.Community.Private {
-		if enters = to.Sealed; !enters {
-			if enters, err = tx.IsMember(r.CommunityID, a.Person.ID, a.At.Add(-BelongFor)); err != nil {
-				return Round{}, err
-			}
+		if r.Daily > today {
+			return Round{}, ErrNothingOpen
 		}
+		if !a.Ephemeral {
+			return r, ErrWouldSpoil
+		}
+		return r, nil
 	}
-	switch {
-	case !enters:
+	enters, err := mayEnter(tx, a, r, to.Sealed)
+	if err != nil {
+		return Round{}, err
+	}
+	if !enters {
 		return Round{}, ErrElsewhere
-	case r.Daily != 0 && !a.Ephemeral:
-		return r, ErrWouldSpoil
 	}
 	return r, nil
 }
 
-// Overheard finds the open round at a place that a text said to everyone fits, the newest
-// first. ok is false if people are talking.
+// pointedAt returns the round of an ID, which may be near the person.
+func (p *Play) pointedAt(tx *storage.Tx, a Act, id int64) (Round, error) {
+	if id == 0 {
+		return Round{}, ErrNothingOpen
+	}
+	for _, row := range a.Near.Rounds {
+		if row.ID == id {
+			return p.whole(tx, row, a.Community)
+		}
+	}
+	r, err := p.Round(tx, id)
+	if errors.Is(err, storage.ErrNotFound) {
+		return Round{}, ErrNothingOpen
+	}
+	return r, err
+}
+
+// mayEnter reports whether a person may play a round where they are: it was dealt there or, in
+// their own conversation, by a button that was sealed where it was dealt, or as a member there.
+func mayEnter(tx *storage.Tx, a Act, r Round, isSealed bool) (bool, error) {
+	if r.CommunityID == a.Community.ID {
+		return true, nil
+	}
+	if !a.Community.Private || r.Community.Private {
+		return false, nil
+	}
+	if isSealed {
+		return true, nil
+	}
+	return tx.IsMember(r.CommunityID, a.Person.ID, a.At.Add(-BelongFor))
+}
+
+// Overheard finds the open round at a place that a text said to everyone fits, the newest first.
+// ok is false if people are talking.
 func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, err error) {
 	all, err := p.fitting(tx, a, text)
 	if err != nil || len(all) == 0 {
@@ -83,15 +111,16 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 	return all[0], true, nil
 }
 
-// Mistaken finds the round to which a person sent a wrong answer at a time, if a changed
-// message may be an answer to it: it is open, and none of their answers takes part. ok is
-// false if there is none, or if text is their last answer.
+// Mistaken finds the round to which a person sent a wrong answer at a time, if a changed message
+// may be an answer to it: it is open, and none of their answers takes part. ok is false if there
+// is none, or if text is their last answer.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
 	for _, row := range a.Near.Rounds {
-		if row.ID != a.Near.Current && !a.isOpenHere(row) { // their own current round may have been opened elsewhere
-			continue
-		}
-		if row.Daily != 0 && !a.Ephemeral { // others would read what became of it
+		// Their own current round may have been opened elsewhere.
+		isNear := row.ID == a.Near.Current || a.isOpenHere(row)
+		// Others would read what became of a daily.
+		isPrivate := row.Daily == 0 || a.Ephemeral
+		if !isNear || !isPrivate {
 			continue
 		}
 		mine, err := tx.PlayerAnswers(row.ID, a.Person.ID)
@@ -101,18 +130,29 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		if !slices.ContainsFunc(mine, func(x storage.Answer) bool { return x.At.Equal(sent) }) {
 			continue
 		}
-		if r, err = p.whole(tx, row, a.Community); err != nil {
+		r, err = p.whole(tx, row, a.Community)
+		if err != nil {
 			return Round{}, false, err
 		}
-		again := mine[len(mine)-1].Text == storedText(Judged{Text: text, Verdict: r.Puzzle.Judge(text)})
-		// Where messages may not be changed a wrong answer would hold the place of a later one.
-		return r, r.Mode.Edits && !again && !r.Over(a.At) && !slices.ContainsFunc(mine, tookPart), nil
+		return r, mayCorrect(r, mine, text, a.At), nil
 	}
 	return Round{}, false, nil
 }
 
+// mayCorrect reports whether a changed message may be an answer after a person's own. Where
+// messages may not be changed, a wrong answer would hold the place of a later one.
+func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool {
+	if !r.Mode.Edits || r.Over(at) {
+		return false
+	}
+	last := mine[len(mine)-1].Text
+	isSame := last == storedText(Judged{Text: text, Verdict: r.Puzzle.Judge(text)})
+	return !isSame && !slices.ContainsFunc(mine, tookPart)
+}
+
 // fitting returns the open rounds at a place that a text fits, the newest first.
-func (p *Play) fitting(tx *storage.Tx, a Act, text string) (all []Round, err error) {
+func (p *Play) fitting(tx *storage.Tx, a Act, text string) ([]Round, error) {
+	var all []Round
 	for _, row := range slices.Backward(a.Near.Rounds) {
 		if !a.isOpenHere(row) {
 			continue
@@ -161,42 +201,48 @@ func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 // quitFor is how long nobody must have answered for anyone to end a race.
 const quitFor = 2 * time.Minute
 
-// mayEnd reports whether giving up ends the round for all, as its mode has it: a race
-// without a clock for the person who asked for it, for an administrator where it is
-// played, or once nobody has answered for a while; not while people play the same puzzle
-// elsewhere, since its solution would be shown here.
-func mayEnd(tx *storage.Tx, a Act, r Round, played bool) (bool, error) {
+// mayEnd reports whether giving up ends the round for all, as its mode says: a race without a
+// clock for the person who asked for it, for an administrator where it is played, or once nobody
+// has answered for a while; not while people play the same puzzle elsewhere, since its solution
+// would be shown here.
+func mayEnd(tx *storage.Tx, a Act, r Round, isPlayedElsewhere bool) (bool, error) {
 	switch r.Mode.GiveUp {
 	case mode.QuitEnds:
 		return true, nil
-	case mode.QuitResigns: // the other one wins
+	case mode.QuitResigns:
 		return r.Admits(a.Person.ID), nil
 	case mode.QuitAsker:
-		if r.Lasts > 0 || played {
+		if r.Lasts > 0 || isPlayedElsewhere {
 			return false, nil
 		}
 	default:
 		return false, nil
 	}
-	if r.AskerID == a.Person.ID || a.Admin && r.CommunityID == a.Community.ID {
+	isAdmin := a.Admin && r.CommunityID == a.Community.ID
+	if r.AskerID == a.Person.ID || isAdmin {
 		return true, nil
 	}
 	last, err := lastAnswered(tx, r)
-	return err == nil && a.At.Sub(last) >= quitFor, err
+	if err != nil {
+		return false, err
+	}
+	return a.At.Sub(last) >= quitFor, nil
 }
 
-// MayShow reports whether the solutions of a puzzle may be shown to a person: not while it
-// is one of a live daily, or open anywhere.
+// MayShow reports whether the solutions of a puzzle may be shown to a person: not while it is one
+// of a live daily, or open anywhere.
 func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
-	live, played, err := inPlay(tx, puzzle.Face().Class(), 0, a.At)
-	return !live && !played, err
+	isLive, isPlayed, err := inPlay(tx, puzzle.Face().Class(), 0, a.At)
+	return !isLive && !isPlayed, err
 }
 
 // inPlay reports whether puzzles of a class are of a live daily, and whether people play one
 // together anywhere but in a round.
-func inPlay(tx *storage.Tx, class string, except int64, at time.Time) (live, played bool, err error) {
-	if live, err = IsLive(tx, class, at); err == nil {
-		played, err = tx.IsOpen(class, except)
+func inPlay(tx *storage.Tx, class string, except int64, at time.Time) (isLive, isPlayed bool, err error) {
+	isLive, err = IsLive(tx, class, at)
+	if err != nil {
+		return false, false, err
 	}
-	return live, played, err
+	isPlayed, err = tx.IsOpen(class, except)
+	return isLive, isPlayed, err
 }

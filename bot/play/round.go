@@ -16,26 +16,38 @@ import (
 // A Round is a puzzle dealt at a place, or a daily, with all that is known of it.
 type Round struct {
 	storage.Round
-	Community storage.Community // zero: a daily
+	// Community is where it was dealt; zero: a daily.
+	Community storage.Community
 	Game      engine.Game
-	Sort      int // the position of Game among the games, from 1
-	Puzzle    engine.Puzzle
-	Mode      mode.Mode
-	Match     *storage.Match // the match it belongs to; nil: none
-	Number    int            // among the puzzles of the match, from 1
-	Players   []int64        // who may answer; nil: anyone
-	Local     bool           // what people earn of it counts nowhere in the World
-	OpenedAt  time.Time      // of a daily: when the person who acts was first shown it; zero: it is not known
+	// Sort is the position of Game among the games, from 1.
+	Sort   int
+	Puzzle engine.Puzzle
+	Mode   mode.Mode
+	// Match is the match it belongs to; nil: none.
+	Match *storage.Match
+	// Number is its place among the puzzles of the match, from 1.
+	Number int
+	// Players are those who may answer; nil: anyone.
+	Players []int64
+	// Local reports whether what people earn of it counts nowhere in the World.
+	Local bool
+	// OpenedAt is when the person who acts was first shown the daily; zero: it is not known.
+	OpenedAt time.Time
 }
 
-// A Row is what one person did in a round: an answer, or, with an Answer whose ID is 0,
-// the win of a duel's puzzle that the other person gave up.
+// A Row is what one person did in a round: an answer, or, with an Answer whose ID is 0, the win of
+// a duel's puzzle that the other person gave up.
 type Row struct {
-	storage.Answer               // its Points are all that the person earned where answers are measured
-	Stars          int           // 0: the game has none
-	Elapsed        time.Duration // since the round began
-	Place          int           // in a puzzle of a match, from 1; equally good answers share one
-	Score          int           // points in the match
+	// Answer has as its Points all that the person earned, where answers are measured.
+	storage.Answer
+	// Stars are those of the answer; 0: the game has none.
+	Stars int
+	// Elapsed is the time since the round began.
+	Elapsed time.Duration
+	// Place is that in a puzzle of a match, from 1; equally good answers share one.
+	Place int
+	// Score are points in the match.
+	Score int
 }
 
 // Reasons why a round ended.
@@ -55,9 +67,9 @@ const (
 	Grace = 3 * time.Second
 	// idleFor is how long a round without a clock stays open without an answer.
 	idleFor = 24 * time.Hour
-	// maxOpen is how many rounds may be open at a place, beside contests.
+	// maxOpen is how many rounds may be open at a place, without contests.
 	maxOpen = 3
-	// manyOpen is how many are read: contests, and what has just given way, are open, too.
+	// manyOpen is how many rows are read: open rounds, contests, and rounds just replaced.
 	manyOpen = 20
 	// deliverFor is how long a puzzle on the clock may take to be delivered.
 	deliverFor = 2 * time.Minute
@@ -70,19 +82,21 @@ const EndJob = "end"
 // A puzzle that cannot be read is an internal error: only IDs that were parsed before are stored.
 func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int, before func() (mode.Placed, error)) (r Round, err error) {
 	r = Round{Round: row, Community: c, Match: m, Number: number, Local: p.ofGuests(c)}
-	if r.Puzzle, err = p.Parse(row.Puzzle); err != nil {
+	puzzle, err := p.Parse(row.Puzzle)
+	if err != nil {
 		return r, err
 	}
-	r.Puzzle = p.same(r.Puzzle)
+	r.Puzzle = p.same(puzzle)
 	r.Sort = p.sorts[row.Game]
 	r.Game = p.Games[r.Sort-1]
-	name, where := "", mode.Together
+	where := mode.Together
 	switch {
 	case r.Daily != 0:
 		where = mode.Daily
 	case c.Private:
 		where = mode.Private
 	}
+	name := ""
 	if m != nil {
 		name = m.Kind
 	}
@@ -111,7 +125,12 @@ func (p *Play) Parse(id string) (engine.Puzzle, error) {
 func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
 	rating := puzzle.Rating()
 	return storage.Round{
-		Game: g.Name(), Puzzle: puzzle.ID(), Class: puzzle.Face().Class(), DealtAt: at, Level: int(rating.Level), Seconds: rating.Seconds,
+		Game:    g.Name(),
+		Puzzle:  puzzle.ID(),
+		Class:   puzzle.Face().Class(),
+		DealtAt: at,
+		Level:   int(rating.Level),
+		Seconds: rating.Seconds,
 	}
 }
 
@@ -129,20 +148,23 @@ func (r Round) Admits(playerID int64) bool {
 // Over reports whether something sent at a time comes too late. A round that ended by
 // itself accepts what was sent before its end, however late it is read.
 func (r Round) Over(at time.Time) bool {
-	switch {
-	case !r.EndsAt.IsZero() && at.After(r.EndsAt):
+	hasClock := !r.EndsAt.IsZero()
+	if hasClock && at.After(r.EndsAt) {
 		return true
-	case r.ClosedAt.IsZero():
+	}
+	if r.ClosedAt.IsZero() {
 		return false
-	case r.Reason == TimeUp && !r.EndsAt.IsZero():
-		return false
-	case r.Reason == TimeUp, r.Reason == Replaced, r.Reason == Expired, r.Reason == Stopped:
+	}
+	switch r.Reason {
+	case TimeUp:
+		return !hasClock && at.After(r.ClosedAt)
+	case Replaced, Expired, Stopped:
 		return at.After(r.ClosedAt)
 	}
 	return true
 }
 
-// ShowsAtEnd reports whether nobody sees a solution before the end, to which all wait: people
+// ShowsAtEnd reports whether nobody sees a solution before the end, for which all wait: people
 // play together on a clock or in a contest.
 func (r Round) ShowsAtEnd() bool {
 	return r.Mode.Shared && (r.Lasts > 0 || !r.EndsAt.IsZero())
@@ -185,8 +207,8 @@ func endAt(tx *storage.Tx, roundID int64, at time.Time) error {
 
 // lastAnswered is when somebody last answered a round, or when it was dealt.
 func lastAnswered(tx *storage.Tx, r Round) (time.Time, error) {
-	at, is, err := storage.Found(tx.LastAnswerAt(r.ID))
-	if !is {
+	at, isAnswered, err := storage.Found(tx.LastAnswerAt(r.ID))
+	if err != nil || !isAnswered {
 		return r.DealtAt, err
 	}
 	return at, nil
@@ -197,8 +219,8 @@ func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, err
 	if !r.Game.Rules().Records {
 		return s, nil
 	}
-	record, known, err := storage.Found(tx.Record(r.Round.Puzzle))
-	if !known {
+	record, isKnown, err := storage.Found(tx.Record(r.Round.Puzzle))
+	if err != nil || !isKnown {
 		return s, err
 	}
 	return beaten(r.Puzzle, s, record), nil
@@ -206,10 +228,14 @@ func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, err
 
 // beaten is the solver's best, or a record of the puzzle that goes below it.
 func beaten(puzzle engine.Puzzle, s engine.Solution, record storage.Record) engine.Solution {
-	if s.Best == "" || record.Measure < s.Measure {
-		text := cmp.Or(puzzle.Judge(record.Text).Text, record.Text) // as answers are printed now
-		s.Best, s.Measure, s.All = text, record.Measure, []string{text}
+	if s.Best != "" && record.Measure >= s.Measure {
+		return s
 	}
+	// It is printed as answers are now.
+	text := cmp.Or(puzzle.Judge(record.Text).Text, record.Text)
+	s.Best = text
+	s.Measure = record.Measure
+	s.All = []string{text}
 	return s
 }
 
@@ -226,13 +252,13 @@ func stillOpen(paid []storage.Answer, at time.Time) bool {
 	if len(paid) == 0 {
 		return true
 	}
-	return !slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.Hints < hintedAnswer }) &&
-		at.Sub(paid[0].At) < OpenFor
+	isWonUnaided := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.Hints < hintedAnswer })
+	return !isWonUnaided && at.Sub(paid[0].At) < OpenFor
 }
 
 // paidOf returns the answers among right ones that are no practice.
 func paidOf(right []storage.Answer) []storage.Answer {
-	return slices.DeleteFunc(slices.Clone(right), func(x storage.Answer) bool { return x.Practice })
+	return without(right, func(x storage.Answer) bool { return x.Practice })
 }
 
 // near is the stored outcome of an answer that is not right but takes part.
@@ -244,14 +270,24 @@ func tookPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) 
 // original returns the answer of somebody else that all could read before an equal one was
 // sent; nil if there is none. What others could read is nobody's merit.
 func original(all []storage.Answer, x storage.Answer) *storage.Answer {
-	i := slices.IndexFunc(all, func(o storage.Answer) bool {
-		return o.Open && o.PlayerID != x.PlayerID && o.Form == x.Form && x.Form != "" &&
-			(o.At.Before(x.At) || o.At.Equal(x.At) && (x.ID == 0 || o.ID < x.ID))
-	})
-	if i < 0 {
+	if x.Form == "" {
 		return nil
 	}
-	return &all[i]
+	for i, o := range all {
+		isReadable := o.Open && o.PlayerID != x.PlayerID
+		if isReadable && o.Form == x.Form && isBefore(o, x) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// isBefore reports whether an answer was sent before another, which may not be stored yet.
+func isBefore(o, x storage.Answer) bool {
+	if o.At.Equal(x.At) {
+		return x.ID == 0 || o.ID < x.ID
+	}
+	return o.At.Before(x.At)
 }
 
 // isSecret reports whether an answer leaves its solution to others: it is practice, and
@@ -260,7 +296,13 @@ func isSecret(x storage.Answer) bool { return x.Practice && !x.Open }
 
 // isExhausted reports whether nothing is left to find after right answers.
 func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
-	return len(right) > 0 && (!r.Game.Rules().Collect || s.Complete && distinct(right) >= len(s.All))
+	if len(right) == 0 {
+		return false
+	}
+	if !r.Game.Rules().Collect {
+		return true
+	}
+	return s.Complete && distinct(right) >= len(s.All)
 }
 
 // whyRaceEnds is when a race without a clock ends, and why: when nobody has answered for
@@ -272,11 +314,14 @@ func whyRaceEnds(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answe
 		return Solved, paid[0].At.Add(OpenFor), nil
 	}
 	last, err := lastAnswered(tx, r)
+	if err != nil {
+		return "", time.Time{}, err
+	}
 	reason = Expired
 	if len(paid) > 0 {
 		reason = Solved
 	}
-	return reason, last.Add(idleFor), err
+	return reason, last.Add(idleFor), nil
 }
 
 // distinct counts solutions.

@@ -79,7 +79,7 @@ func (x *table) answer(who, text string) (took Outcome) {
 }
 
 // hint has a person ask for a hint, which is delivered.
-func (x *table) hint(who string) (h Hinted) {
+func (x *table) hint(who string) (h HintResult) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
 		r, err := x.play.Round(tx, x.round)

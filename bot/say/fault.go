@@ -113,7 +113,7 @@ func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 func quote(text string) string { return chat.Clip(chat.OneLine(strings.TrimSpace(text)), longest) }
 
 // Hinted shows the hints a person has, and what the next one costs.
-func (v Voice) Hinted(h play.Hinted) []chat.Line {
+func (v Voice) Hinted(h play.HintResult) []chat.Line {
 	switch h.What {
 	case play.HintNone, play.HintNothing, play.HintGivenUp, play.HintMatch:
 		return []chat.Line{v.Line("hint."+string(h.What), nil)}

@@ -186,7 +186,7 @@ func sayOutcomes(t *testing.T, v Voice, what string, r play.Round, s engine.Solu
 func sayHinted(t *testing.T, v Voice, what string, r play.Round) {
 	for _, kind := range []play.Hinting{play.HintGiven, play.HintSoon, play.HintNone, play.HintNothing, play.HintGivenUp} {
 		for n := range play.MaxHints + 1 {
-			h := play.Hinted{What: kind, Round: r, Share: play.HintShare(n), Wait: 20 * time.Second}
+			h := play.HintResult{What: kind, Round: r, Share: play.HintShare(n), Wait: 20 * time.Second}
 			for i := range n {
 				h.Hints = append(h.Hints, r.Puzzle.Hint(i+1, nil))
 			}

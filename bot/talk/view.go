@@ -139,7 +139,7 @@ func (x Views) addActs(req *Request, v play.View, out *chat.RoundView) {
 func mine(req *Request, v play.View) chat.Mine {
 	out := chat.Mine{Best: v.Best, Points: v.Earned, Share: v.Hinted.Share}
 	if len(v.Hinted.Hints) > 0 {
-		out.Hints = req.Say.Hinted(play.Hinted{What: play.HintGiven, Round: v.Round, Hints: v.Hinted.Hints, Share: v.Hinted.Share})
+		out.Hints = req.Say.Hinted(play.HintResult{What: play.HintGiven, Round: v.Round, Hints: v.Hinted.Hints, Share: v.Hinted.Share})
 	}
 	for _, a := range v.Mine {
 		row := play.Row{Answer: a}
