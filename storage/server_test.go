@@ -165,6 +165,34 @@ func TestServerKeepsItsSecret(t *testing.T) {
 	}
 }
 
+// A database is opened by each form of its address that PostgreSQL's own programs take.
+func TestServerAddresses(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := emptyServer(t)
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.TrimPrefix(u.Path, "/")
+	host := u.Query().Get("host")
+	for _, form := range []string{
+		address,
+		strings.Replace(address, "postgres://", "PostgreSQL://", 1),
+		`"` + address + `"`,
+		fmt.Sprintf("host=%s dbname=%s user=%s", host, name, u.User.Username()),
+		fmt.Sprintf("user = '%s' password = 'it\\'s one' host = '%s' dbname = '%s' pool_max_conns=2", u.User.Username(), host, name),
+	} {
+		s, err := Open(t.Context(), form)
+		if err != nil {
+			t.Errorf("%s: %v", form, err)
+			continue
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // Processes that open a new database at the same moment create its schema once.
 func TestServerIsMadeOnce(t *testing.T) {
 	dbtest.OnlyServer(t)
