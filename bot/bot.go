@@ -54,7 +54,7 @@ type Bot struct {
 	pictures talk.Pictures
 	announce *announce.Announcer
 	live     *live.Hub
-	givers   map[string]chat.RoleGiver // by network
+	fronts   map[string]chat.FrontEnd // by network
 }
 
 // handlers are the kernel's handlers.
@@ -106,4 +106,20 @@ func (b *Bot) Profile() chat.Profile {
 		p.About[language], p.Short[language] = says.Text("profile.about"), says.Text("profile.short")
 	}
 	return p
+}
+
+// SetFrontEnds tells the features which front ends there are, by network. It is called before Serve.
+func (b *Bot) SetFrontEnds(fronts map[string]chat.FrontEnd) { b.fronts = fronts }
+
+func (b *Bot) frontEnd(network string) chat.FrontEnd { return b.fronts[network] }
+
+// Figures are what networks may show of people, in all languages and without values.
+func (b *Bot) Figures() []chat.Figure {
+	var all []chat.Figure
+	for _, f := range b.features {
+		if f.Figures != nil {
+			all = append(all, f.Figures()...)
+		}
+	}
+	return all
 }

@@ -5,6 +5,7 @@ import (
 
 	"reckon/bot/feature"
 	"reckon/bot/practice"
+	"reckon/bot/roles"
 	"reckon/storage"
 )
 
@@ -21,5 +22,6 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	return []feature.Feature{
 		practice.Feature(k, b.handlers.deals),
+		roles.Feature(k),
 	}
 }

@@ -44,7 +44,7 @@ func TestFreeze(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return tx.Agree(bob.ID, "a token of bob's", s.now)
+		return tx.Exec("agree", `INSERT INTO agreements (player_id, token, at) VALUES ($1, $2, $3)`, bob.ID, "a token of bob's", s.now)
 	})
 	if err != nil {
 		t.Fatal(err)

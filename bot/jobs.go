@@ -33,7 +33,6 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 		play.LeagueJob:       b.play.KeepLeague,
 		play.WorldJob:        b.play.SumWorld,
 		play.SignsJob:        b.play.LookForSigns,
-		play.FiguresJob:      b.keepFigures,
 		play.GuestJob:        jobs.ByID(b.play.ForgetGuest),
 	}
 	for _, f := range b.features {
@@ -49,9 +48,9 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 }
 
 // startJobs are the kinds of jobs that are due when the program starts, however often it does:
-// old rows are cleared away, months are closed, the league goes on, figures are shown, and after an
-// upgrade the World is summed up.
-var startJobs = []string{pruneJob, play.SeasonJob, play.LeagueJob, play.WorldJob, play.SignsJob, play.FiguresJob}
+// old rows are cleared away, months are closed, the league goes on, and after an upgrade the World
+// is summed up.
+var startJobs = []string{pruneJob, play.SeasonJob, play.LeagueJob, play.WorldJob, play.SignsJob}
 
 // setStartJobs sets the jobs that are due when the program starts.
 func (b *Bot) setStartJobs(tx *storage.Tx) error {

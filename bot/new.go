@@ -96,9 +96,13 @@ func New(c Config) (*Bot, error) {
 		Logger:   c.Logger,
 		Now:      c.Now,
 		Speak:    speak,
+		FrontEnd: b.frontEnd,
 	})
 	for _, f := range b.features {
 		b.handlers.deals.Dealers.Add(f)
+		if f.Forgotten != nil {
+			b.play.Forgotten = append(b.play.Forgotten, f.Forgotten)
+		}
 	}
 	clocks, bulk := b.kinds()
 	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: clocks, Bulk: bulk})

@@ -86,6 +86,17 @@ func (b *Bot) Preview(locale, puzzle string, day int) (p chat.Preview, ok bool) 
 	return p, ok
 }
 
+// Routes implements chat.PageHandler.
+func (b *Bot) Routes(s chat.Site) []chat.Route {
+	var all []chat.Route
+	for _, f := range b.features {
+		if f.Routes != nil {
+			all = append(all, f.Routes(s)...)
+		}
+	}
+	return all
+}
+
 // Words implements chat.PageHandler.
 func (b *Bot) Words(locale string) (language string, words map[string]string) {
 	p := b.book.Printer(locale)

@@ -230,13 +230,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"AddRated": func(tx *Tx, f fixture) error {
 		return tx.AddRated(Rated{PlayerID: f.player, RoundID: f.round, Game: "24", Class: "new", At: noon, Predicted: 1})
 	},
-	"Agree":       func(tx *Tx, f fixture) error { return tx.Agree(f.player, "token", noon) },
-	"Agreements":  func(tx *Tx, _ fixture) error { _, err := tx.Agreements(0, 10); return err },
-	"AgreementOf": func(tx *Tx, f fixture) error { _, err := tx.AgreementOf(f.player); return err },
-	"SaveAgreement": func(tx *Tx, f fixture) error {
-		return tx.SaveAgreement(Agreement{PlayerID: f.player, Token: "new"}, "token")
-	},
-	"DropAgreement": func(tx *Tx, f fixture) error { return tx.DropAgreement(Agreement{PlayerID: f.player, Token: "token"}) },
 	"Earned": func(tx *Tx, f fixture) error {
 		_, _, err := tx.Earned(f.player, 5)
 		return errors.Join(earn(tx, f), err)

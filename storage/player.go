@@ -48,8 +48,8 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 // ForgetPlayer deletes everything that identifies a player: name, locale and the
 // network's key; the settings and messages of their private communities, and deliveries
 // to them; the puzzles they have seen, and where they are members. Their answers and
-// points stay, of nobody; jobs of their communities find those inactive. An Agreement stays until
-// what it shows is taken back. If they come back they are a new player. An unknown ID is no error.
+// points stay, of nobody; jobs of their communities find those inactive. If they come back they
+// are a new player. An unknown ID is no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
 	own, err := List[int64](tx, "list own communities", `SELECT id FROM communities WHERE player_id = $1`, id)
 	if err != nil {

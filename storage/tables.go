@@ -206,11 +206,6 @@ var kernelTables = []Table{
 		Name: "records", Key: []string{"puzzle"}, People: []string{"player_id"},
 		Export: map[string]string{"records": `SELECT puzzle, measure, was, text, at FROM records WHERE player_id = $1`},
 	},
-	{
-		// What is shown elsewhere is taken back first; then the row goes. The token is a secret.
-		Name: "agreements", Key: []string{"player_id"}, People: []string{"player_id"},
-		Export: map[string]string{"roles_agreed": `SELECT at, shown FROM agreements WHERE player_id = $1`},
-	},
 	{Name: "requests", Key: []string{"key"}, Old: &Old{Column: "at", Keep: keepEvents}},
 	{Name: "locks", Key: []string{"person", "class"}, Old: &Old{Column: "until"}},
 	{

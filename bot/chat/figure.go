@@ -11,3 +11,7 @@ type Figure struct {
 	About map[string]string
 	Value int
 }
+
+// RolesPath is where people of a network agree that it shows their figures, below the address of
+// the page.
+func RolesPath(network string) string { return "/roles/" + network }

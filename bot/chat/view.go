@@ -9,6 +9,8 @@ import (
 // *bot.Bot implements it.
 type PageHandler interface {
 	Library
+	// Routes returns what features serve at a site.
+	Routes(s Site) []Route
 	// Do carries out a request as Handler.Take does and returns its reply, which nobody
 	// delivers. After an error the request may be made again with the same Key. repeated
 	// means that it was carried out before.
@@ -24,9 +26,6 @@ type PageHandler interface {
 	// and the Data, as a Prover does. The link works once; the error is ErrProof, or that of the
 	// database.
 	Enter(ctx context.Context, pass string, now time.Time) (Request, error)
-	// Agree stores that somebody lets their network show their figures, with the token that it
-	// gave for that, and shows them.
-	Agree(ctx context.Context, r Request, token string) ([]Figure, error)
 	// Card returns the card of a day that the person of a request may send in their own name. ok
 	// is false if there is no card.
 	Card(ctx context.Context, r Request, day int) (o Offer, ok bool, err error)

@@ -14,8 +14,6 @@ import (
 	"reckon/bot/chat"
 )
 
-var _ chat.RoleGiver = (*FrontEnd)(nil)
-
 // renderFigures returns Discord's fields of figures: a role asks that some reach a number.
 func renderFigures(
 	figures []chat.Figure, languages map[discordgo.Locale]string,
@@ -42,7 +40,7 @@ func (f *FrontEnd) agreeAt() string {
 	return f.page + chat.RolesPath(network)
 }
 
-// Agreement implements chat.RoleGiver.
+// Agreement implements roles.Giver.
 func (f *FrontEnd) Agreement(state string) string {
 	if f.agreeAt() == "" || f.Application() == "" {
 		return ""
@@ -56,7 +54,7 @@ func (f *FrontEnd) Agreement(state string) string {
 	}.Encode()
 }
 
-// Agreed implements chat.RoleGiver.
+// Agreed implements roles.Giver.
 func (f *FrontEnd) Agreed(ctx context.Context, code string) (who chat.Request, token string, err error) {
 	app := f.Application()
 	if app == "" || code == "" {
@@ -81,7 +79,7 @@ func (f *FrontEnd) Agreed(ctx context.Context, code string) (who chat.Request, t
 	return who, t.text(), nil
 }
 
-// ShowFigures implements chat.RoleGiver. An access token is valid for a week. The refresh token
+// ShowFigures implements roles.Giver. An access token is valid for a week. The refresh token
 // that comes with it buys the next pair, once.
 func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat.Figure) (next string, err error) {
 	var t tokens

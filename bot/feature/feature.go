@@ -32,6 +32,11 @@ type Feature struct {
 	Jobs     []Job
 	Tables   []storage.Table
 
+	// Routes are what the feature serves over HTTP at a site.
+	Routes func(chat.Site) []chat.Route
+	// Figures are what networks may show of people, without values. Communities give roles by them.
+	Figures func() []chat.Figure
+
 	// Dealer draws the puzzles of an option; nil: there is none.
 	Dealer *Dealer
 
@@ -46,6 +51,8 @@ type Feature struct {
 	// PeriodOver runs when the kernel closes a period that ended on a day, in pages of boards.
 	// The kernel clears boards of the period only after that.
 	PeriodOver func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
+	// Forgotten runs when a player is forgotten, in that transaction.
+	Forgotten func(tx *storage.Tx, playerID int64, at time.Time) error
 }
 
 // A Job is a kind of job that the feature runs.
@@ -112,4 +119,7 @@ type Kernel struct {
 	Logger   *slog.Logger
 	Now      func() time.Time
 	Speak    func(languages ...string) say.Voice
+	// FrontEnd returns the front end of a network; nil: the bot is not there. What only some front
+	// ends can do is an interface that a feature declares, and asks a front end for.
+	FrontEnd func(network string) chat.FrontEnd
 }

@@ -71,24 +71,27 @@ func (p *Play) Figures(tx *storage.Tx, a Act) (f Figures, err error) {
 	return f, nil
 }
 
-// RoleFigures are what a person's network may show of them, and communities give roles by.
-type RoleFigures struct {
-	Streak
-	Month  int // points, as they count in the World
-	Solved int // puzzles that paid
+// A Summary is what a person has earned, on all networks where they are linked.
+type Summary struct {
+	Streak Streak
+	// Month is the points of this month, as they count in the World.
+	Month int
+	// Solved is how many puzzles paid points.
+	Solved int
 }
 
-// RoleFigures are those of a person at a time.
-func (p *Play) RoleFigures(tx *storage.Tx, playerID int64, at time.Time) (e RoleFigures, err error) {
+// Summary returns what a person has earned by a time.
+func (p *Play) Summary(tx *storage.Tx, playerID int64, at time.Time) (Summary, error) {
 	today, _, err := p.Live(tx, Act{Person: storage.Player{ID: playerID}, At: at})
 	if err != nil {
-		return e, err
+		return Summary{}, err
 	}
-	if e.Streak, err = p.Streak(tx, playerID, today); err != nil {
-		return e, err
+	streak, err := p.Streak(tx, playerID, today)
+	if err != nil {
+		return Summary{}, err
 	}
-	e.Month, e.Solved, err = tx.Earned(playerID, today+dayZero)
-	return e, err
+	month, solved, err := tx.Earned(playerID, today+dayZero)
+	return Summary{Streak: streak, Month: month, Solved: solved}, err
 }
 
 // FindMember finds the member of a community that a name means; ok is false if nobody or

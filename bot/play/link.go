@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -156,20 +155,14 @@ func (p *Play) Forget(tx *storage.Tx, a Act) error {
 		if err := errors.Join(tx.ForgetRival(p.hashOfRival(x.Network, Rival{Key: x.Key})), tx.ForgetPlayer(x.ID)); err != nil {
 			return err
 		}
-		_, agreed, err := storage.Found(tx.AgreementOf(x.ID))
-		if agreed {
-			err = tx.SetJob(storage.Job{Kind: FiguresJob, Key: strconv.FormatInt(x.ID, 10), At: a.At})
-		}
-		if err != nil {
-			return err
+		for _, forgotten := range p.Forgotten {
+			if err := forgotten(tx, x.ID, a.At); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
-
-// FiguresJob is the kind of the job that shows figures anew; its key is of a player, or empty: of
-// everybody who agreed.
-const FiguresJob = "figures"
 
 // relearnAbility learns a person's abilities anew, from the first attempt at each puzzle by
 // any of their players.

@@ -27,7 +27,9 @@ type Play struct {
 	// Guests is the network at whose places anybody can be as many people as they like. What
 	// is earned there counts in no board of the World. Empty: there is none.
 	Guests string
-	solver *solver
+	// Forgotten are called for each player who is forgotten, in that transaction.
+	Forgotten []func(tx *storage.Tx, playerID int64, at time.Time) error
+	solver    *solver
 
 	mu      sync.Mutex
 	rand    *rand.Rand

@@ -2,17 +2,13 @@ package web
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
+	"html/template"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"reckon/bot/chat"
@@ -50,7 +46,7 @@ func (f *FrontEnd) serveContents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f.writeBook(w, r, bookPace, func(ctx context.Context) (bookData, error) {
-		contents, ok, err := f.Bot.Contents(ctx, f.readerRequest(r))
+		contents, ok, err := f.Bot.Contents(ctx, f.Visitor(r))
 		if err != nil {
 			return bookData{}, err
 		}
@@ -64,7 +60,7 @@ func (f *FrontEnd) serveContents(w http.ResponseWriter, r *http.Request) {
 // serveBookPage serves a page of the book.
 func (f *FrontEnd) serveBookPage(w http.ResponseWriter, r *http.Request) {
 	f.writeBook(w, r, bookPace, func(ctx context.Context) (bookData, error) {
-		return f.loadBookPage(ctx, f.readerRequest(r), r.PathValue("name"))
+		return f.loadBookPage(ctx, f.Visitor(r), r.PathValue("name"))
 	})
 }
 
@@ -77,15 +73,6 @@ func (f *FrontEnd) loadBookPage(ctx context.Context, req chat.Request, name stri
 		return bookData{}, notFound
 	}
 	return bookData{Leaf: &leaf}, nil
-}
-
-// readerRequest returns a request of somebody who only reads.
-func (f *FrontEnd) readerRequest(r *http.Request) chat.Request {
-	return f.request(session{
-		Locale: locale(r),
-		Place:  chat.Place{Network: Network, Private: true},
-		Person: chat.Person{Network: Network},
-	})
 }
 
 // serveSubmission takes an answer for the book from a form, and shows the page with what became of
@@ -145,7 +132,7 @@ func (f *FrontEnd) submit(ctx context.Context, sub submission, locale string) (b
 
 // writeBook loads what a page of the book shows once a slot is free, and serves the page.
 func (f *FrontEnd) writeBook(
-	w http.ResponseWriter, r *http.Request, p pace, load func(context.Context) (bookData, error),
+	w http.ResponseWriter, r *http.Request, p chat.Pace, load func(context.Context) (bookData, error),
 ) {
 	if !f.allow(w, "book "+address(r), p) {
 		return
@@ -164,19 +151,22 @@ func (f *FrontEnd) writeBook(
 		refuse(w, bookRefusal(err))
 		return
 	}
-	text, ok := f.static.fill(w, r, "book", data)
-	if !ok {
+	var body bytes.Buffer
+	if err := f.static.template.Execute(&body, data); err != nil {
+		f.Logger.Error("a page of the book is not made", "err", err)
+		refuse(w, busy)
 		return
 	}
-	h := w.Header()
-	h.Set("Vary", "Accept-Encoding, Accept-Language")
-	// A puzzle that people play is left out of its page, so the page may change at any moment.
-	h.Set("Cache-Control", "no-cache")
-	if r.Method == http.MethodPost {
-		h.Set("Cache-Control", "no-store")
+	d := chat.Document{Style: bookStyle, Body: template.HTML(body.String())}
+	if data.Contents != nil {
+		d.Language = data.Contents.Language
+		d.Title = data.Contents.Title
+	} else {
+		d.Language = data.Leaf.Language
+		d.Title = data.Leaf.Title
+		d.About = data.Leaf.About
 	}
-	sum := sha256.Sum256(text)
-	writeCompressed(w, r, compress(text), hex.EncodeToString(sum[:9]))
+	f.WriteDocument(w, r, d)
 }
 
 // bookRefusal returns how a request is refused after an error.
@@ -189,35 +179,6 @@ func bookRefusal(err error) refusal {
 	}
 	// The bot has logged it.
 	return busy
-}
-
-// writeCompressed serves a text that is compressed by gzip, or the plain text to clients that want
-// that, or nothing to those that have the same text already. The tag is the text's version.
-func writeCompressed(w http.ResponseWriter, r *http.Request, compressed []byte, tag string) {
-	if acceptsGzip(r) {
-		tag += "-gzip"
-	}
-	tag = `"` + tag + `"`
-	h := w.Header()
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "same-origin")
-	h.Set("ETag", tag)
-	if r.Method == http.MethodGet && strings.Contains(r.Header.Get("If-None-Match"), tag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	if acceptsGzip(r) {
-		h.Set("Content-Encoding", "gzip")
-		h.Set("Content-Length", strconv.Itoa(len(compressed)))
-		_, _ = partWriter{w}.Write(compressed)
-		return
-	}
-	plain, err := gzip.NewReader(bytes.NewReader(compressed))
-	if err != nil {
-		refuse(w, busy)
-		return
-	}
-	_, _ = io.Copy(partWriter{w}, plain)
 }
 
 // serveTable serves all answers.

@@ -9,9 +9,9 @@
 //
 // routes.go lists the handlers. The page itself is in page.go and html.go, sessions are in
 // newsession.go, session.go and seal.go, rooms in room.go. What the page calls is in view.go,
-// act.go, share.go, results.go and watch.go. The book and roles are pages without a script:
-// static.go, book.go, roles.go. What all handlers use is in limit.go, request.go, response.go and
-// refuse.go.
+// act.go, share.go, results.go and watch.go. The book is in static.go and book.go. What features
+// serve is in their own packages; site.go and document.go are what they need of this one. What all
+// handlers use is in limit.go, request.go, response.go and refuse.go.
 //
 // # Routes
 //
@@ -35,7 +35,6 @@
 //	GET  play/value     the value of an expression that is not sent yet
 //	GET  play/results   how each person did at each puzzle of a room's races, for its maker: CSV
 //	GET  play/watch     a line whenever what the person sees may have changed
-//	GET  play/roles/NETWORK  leads to where people agree that the network shows their figures
 //	GET  r/CODE         leads to a room
 //
 // A refusal is a status with {"error": WORD}: 400 "bad", 401 "token" (it is false or over: ask for a

@@ -3,11 +3,19 @@ package web
 import (
 	"bytes"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"html/template"
 	"regexp"
 )
+
+//go:embed document.html
+var documentHTML string
+
+// newDocument returns the template of documents.
+func newDocument() (*template.Template, error) { return template.New("document").Parse(documentHTML) }
 
 // headMark is where the server's part of the head goes.
 const headMark = "<!--head-->"
@@ -56,6 +64,11 @@ func inlineSource(text []byte, name string) (string, error) {
 	if len(elements) != 1 || bytes.Count(text, []byte("<"+name)) != 1 {
 		return "", fmt.Errorf("web: the page has not exactly one <%s>", name)
 	}
-	sum := sha256.Sum256(elements[0][1])
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'", nil
+	return inlineHash(elements[0][1]), nil
+}
+
+// inlineHash returns the source that a policy must allow for an element with a content.
+func inlineHash(content []byte) string {
+	sum := sha256.Sum256(content)
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }

@@ -6,37 +6,31 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
-)
 
-// A pace is how often something may be done: once in each interval, and after a pause several times
-// at once.
-type pace struct {
-	interval time.Duration
-	burst    int
-}
+	"reckon/bot/chat"
+)
 
 // Paces of an address. A school has one address: two classes may come at once, and after each
 // answer of a class everybody there takes the view.
 var (
 	// addressPace is that of all requests with a session.
-	addressPace = pace{10 * time.Millisecond, 1500}
+	addressPace = chat.Pace{Interval: 10 * time.Millisecond, Burst: 1500}
 	// sessionPace is that of new sessions.
-	sessionPace = pace{3 * time.Second, 60}
+	sessionPace = chat.Pace{Interval: 3 * time.Second, Burst: 60}
 	// bookPace is that of pages of the book, tablePace that of all its answers at once.
-	bookPace  = pace{100 * time.Millisecond, 60}
-	tablePace = pace{10 * time.Second, 6}
+	bookPace  = chat.Pace{Interval: 100 * time.Millisecond, Burst: 60}
+	tablePace = chat.Pace{Interval: 10 * time.Second, Burst: 6}
 	// submissionPace is that of answers for the book.
-	submissionPace = pace{6 * time.Second, 12}
-	rolesPace      = pace{time.Second, 20}
+	submissionPace = chat.Pace{Interval: 6 * time.Second, Burst: 12}
 	// linkPace is that of previews and pictures of links.
-	linkPace = pace{200 * time.Millisecond, 40}
+	linkPace = chat.Pace{Interval: 200 * time.Millisecond, Burst: 40}
 )
 
 // Paces of a person.
 var (
-	actPace   = pace{time.Second, 30}
-	viewPace  = pace{100 * time.Millisecond, 60}
-	valuePace = pace{200 * time.Millisecond, 20}
+	actPace   = chat.Pace{Interval: time.Second, Burst: 30}
+	viewPace  = chat.Pace{Interval: 100 * time.Millisecond, Burst: 60}
+	valuePace = chat.Pace{Interval: 200 * time.Millisecond, Burst: 20}
 )
 
 const (
@@ -66,7 +60,7 @@ type allowance struct {
 
 // wait counts something that a key does at a pace. It returns 0 if that is allowed, or else how long
 // the key has to wait.
-func (l *limits) wait(key string, p pace, now time.Time) time.Duration {
+func (l *limits) wait(key string, p chat.Pace, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if now.Sub(l.pruned) > time.Minute {
@@ -80,12 +74,12 @@ func (l *limits) wait(key string, p pace, now time.Time) time.Duration {
 	}
 	a := l.allowances[key]
 	if a == nil {
-		a = &allowance{Limiter: rate.NewLimiter(rate.Every(p.interval), p.burst)}
+		a = &allowance{Limiter: rate.NewLimiter(rate.Every(p.Interval), p.Burst)}
 		l.allowances[key] = a
 	}
 	a.used = now
 	if !a.AllowN(now, 1) {
-		return p.interval
+		return p.Interval
 	}
 	return 0
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"reckon/bot/chat"
 )
 
 // A request comes from the connection's other end or, through a proxy nearby, from whom the
@@ -36,9 +38,9 @@ func TestAddress(t *testing.T) {
 // Nobody exceeds their pace, whatever others do, and who does nothing for long is forgotten.
 func TestAllow(t *testing.T) {
 	var l limits
-	p, now := pace{time.Minute, 3}, time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+	p, now := chat.Pace{Interval: time.Minute, Burst: 3}, time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	for n := range 5 {
-		if wait := l.wait("ann", p, now); (wait == 0) != (n < 3) || wait != 0 && wait != p.interval {
+		if wait := l.wait("ann", p, now); (wait == 0) != (n < 3) || wait != 0 && wait != p.Interval {
 			t.Errorf("the request number %d waits %v", n+1, wait)
 		}
 	}

@@ -1,14 +1,11 @@
 package web
 
-import (
-	"net/http"
+import "net/http"
 
-	"reckon/bot/chat"
-)
-
-// Routes returns the routes below the page's base, by method and path.
+// Routes returns the routes below the page's base, by method and path: those of the page, and those
+// of features.
 func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
-	return map[string]http.HandlerFunc{
+	routes := map[string]http.HandlerFunc{
 		"GET /{$}":          f.servePage,
 		"GET /play":         f.servePage,
 		"GET /p/{puzzle}":   f.servePuzzle,
@@ -31,9 +28,11 @@ func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 		"GET /book/check.py":   f.serveChecker,
 		"GET /book.tsv":        f.serveTable,
 		"GET /book.tsv.sha256": f.serveChecksum,
-
-		"GET " + Path + chat.RolesPath("{network}"): f.serveRoles,
 	}
+	for _, route := range f.Bot.Routes(f) {
+		routes[route.Pattern] = f.serveRoute(route)
+	}
+	return routes
 }
 
 // anyOrigin lets every origin call a route: the page may be framed with an origin of its own. No

@@ -22,6 +22,8 @@ type largeBook struct {
 	table []byte
 }
 
+func (largeBook) Routes(chat.Site) []chat.Route { return nil }
+
 func (b largeBook) Table() []byte { return b.table }
 
 // A client that reads slowly gets all answers, though it takes longer than a response may.

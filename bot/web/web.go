@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"errors"
+	"html/template"
 	"log/slog"
 	"net/http"
 	"time"
@@ -15,9 +16,6 @@ import (
 
 // Network is the word that names the page's own guests and rooms in places, persons and keys.
 const Network = "web"
-
-// Path is where the page is, below the address of the program.
-const Path = "/play"
 
 // A Config has the parts of a FrontEnd. Logger and Provers may be missing.
 type Config struct {
@@ -36,9 +34,10 @@ type Config struct {
 // FrontEnd is the page.
 type FrontEnd struct {
 	Config
-	page   page
-	static staticPages
-	limits limits
+	page     page
+	document *template.Template
+	static   staticPages
+	limits   limits
 	// ended is closed when streams have to end.
 	ended chan struct{}
 }
@@ -63,11 +62,21 @@ func New(c Config) (*FrontEnd, error) {
 	if err != nil {
 		return nil, err
 	}
-	static, err := newStaticPages(c.Bot, c.Logger)
+	document, err := newDocument()
 	if err != nil {
 		return nil, err
 	}
-	return &FrontEnd{Config: c, page: p, static: static, ended: make(chan struct{})}, nil
+	static, err := newStaticPages(c.Bot)
+	if err != nil {
+		return nil, err
+	}
+	return &FrontEnd{
+		Config:   c,
+		page:     p,
+		document: document,
+		static:   static,
+		ended:    make(chan struct{}),
+	}, nil
 }
 
 // Network implements chat.FrontEnd.
@@ -100,7 +109,7 @@ func (f *FrontEnd) Idempotent() bool { return true }
 
 // allow counts a request of a key at a pace, and reports whether it is allowed. If not, it is
 // answered.
-func (f *FrontEnd) allow(w http.ResponseWriter, key string, p pace) bool {
+func (f *FrontEnd) allow(w http.ResponseWriter, key string, p chat.Pace) bool {
 	wait := f.limits.wait(key, p, f.Now())
 	if wait > 0 {
 		refuseOften(w, wait)

@@ -3,27 +3,22 @@ package web_test
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"reckon/bot"
 	"reckon/bot/chat"
-	"reckon/bot/lang"
 	"reckon/bot/live"
 	"reckon/bot/web"
+	"reckon/bot/web/webtest"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -47,35 +42,15 @@ type site struct {
 	page  *web.FrontEnd
 	from  string // the address of visitors; empty: this machine
 	end   func() // of the bot
-
-	mu  sync.Mutex
-	off time.Duration // the clock's
+	site  *webtest.Site
 }
 
-// A site opens on a Tuesday morning, so that a test meets the same puzzles of the day whenever it runs.
-var (
-	firstDay = time.Date(2026, time.April, 14, 9, 0, 0, 0, time.UTC)
-	begun    = time.Now()
-)
+func (s *site) now() time.Time { return s.site.Now() }
 
-func (s *site) now() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return firstDay.Add(time.Since(begun) + s.off)
-}
-
-// later sets the clock on. The bot sleeps by the machine's clock: a job that is not its own wakes it.
+// later sets the clock on.
 func (s *site) later(d time.Duration) {
 	s.t.Helper()
-	s.mu.Lock()
-	s.off += d
-	s.mu.Unlock()
-	now := s.now()
-	if err := s.store.Commit(s.t.Context(), func(tx *storage.Tx) error {
-		return tx.SetJob(storage.Job{Kind: "later", Key: now.String(), At: now})
-	}); err != nil {
-		s.t.Fatal(err)
-	}
+	s.site.Later(d)
 }
 
 // newSite serves a page on a database of its own.
@@ -89,44 +64,17 @@ func siteOn(t *testing.T, db string, provers map[string]chat.Prover) *site {
 // siteWith serves a page with some games.
 func siteWith(t *testing.T, db string, provers map[string]chat.Prover, list []engine.Game) *site {
 	t.Helper()
-	store, err := bot.Open(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
+	served := webtest.New(t, db, provers, list)
+	return &site{
+		t:     t,
+		site:  served,
+		url:   served.URL,
+		bot:   served.Bot,
+		store: served.Store,
+		hub:   served.Hub,
+		page:  served.Page,
+		end:   served.End,
 	}
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &site{t: t, store: store, hub: new(live.Hub)}
-	if s.bot, err = bot.New(bot.Config{
-		Store: store, Games: list, Book: book, Logger: slog.New(slog.DiscardHandler), Now: s.now, Rand: rand.NewPCG(1, 2), Live: s.hub, Guests: web.Network, Page: "https://reckon.example/play",
-	}); err != nil {
-		t.Fatal(err)
-	}
-	s.page, err = web.New(web.Config{Bot: s.bot, Broker: s.bot, Live: s.hub, Secret: bytes.Repeat([]byte("k"), 32), Now: s.now, Provers: provers})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mux := http.NewServeMux()
-	for route, handle := range s.page.Routes() {
-		mux.HandleFunc(route, handle)
-	}
-	server := httptest.NewServer(mux)
-	ctx, end := context.WithCancel(context.Background())
-	served := make(chan error)
-	go func() { served <- s.bot.Serve(ctx, s.page) }()
-	s.url, s.end = server.URL+"/", end
-	t.Cleanup(func() {
-		end()
-		if err := <-served; err != nil && !errors.Is(err, context.Canceled) { // it may have ended before it began
-			t.Error(err)
-		}
-		server.Close()
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return s
 }
 
 // call makes a request and returns its status; a 200 is read into a value.

@@ -15,7 +15,10 @@ A package imports only packages below it; imports_test.go checks every import.
 	  bot/terminal         typed lines -> Request, Reply -> printed lines
 	  bot/web              the page: HTTP -> Request, Reply and View -> JSON
 	    bot                takes a Request, finds its handler, commits the effect, returns the Reply
-	      bot/talk         the handlers, a file for each feature
+	      bot/practice     a feature: puzzles that suit a person
+	      bot/roles        a feature: figures that networks show, and give roles by
+	      bot/talk         the handlers of the kernel
+	      bot/feature      what a feature is: a folder that package bot lists in features.go
 	      bot/announce     messages that outlive their request: a round's, a match's, a daily's
 	      bot/settings     the settings of communities and people as data, and their panel
 	      bot/button       the buttons under messages
@@ -44,9 +47,9 @@ A package imports only packages below it; imports_test.go checks every import.
 	cmd/reckon/metrics     counts and times for Prometheus
 	config                 the settings of the operator; only this package reads them
 
-Only tests and cmd/load use telegramtest and discordtest (stand-ins for the networks),
-storage/dbtest (databases), storage/storetest (databases whose tables are there) and
-engine/property (random cases with a fixed seed). The programs engine/tchisla/makebook and
+Only tests and cmd/load use telegramtest and discordtest (stand-ins for the networks), webtest
+(the page as it is served), storage/dbtest (databases), storage/storetest (databases whose
+tables are there) and engine/property (random cases with a fixed seed). The programs engine/tchisla/makebook and
 engine/words/build.go make files of the source; go generate runs them.
 
 # The way of an answer
@@ -77,8 +80,7 @@ processes.
 
 What happens later is a job, a row with a kind, a key and a time. Each kind is a function
 of the bot (bot/jobs.go). Nothing that must happen lives only in memory: you can kill the
-process at any moment. One job shows people's figures to networks on which communities give
-roles by them (bot/roles.go), if the people agreed on the page.
+process at any moment.
 
 # The rules
 

@@ -63,6 +63,9 @@ var mayImport = map[string][]string{
 	// Any game.
 	"engine/*": {"engine", "engine/expr", "engine/exact", "engine/whole", "engine/words"},
 
+	// Of tests alone.
+	"bot/web/webtest": {"bot", "bot/chat", "bot/lang", "bot/live", "bot/web", "engine", "storage"},
+
 	// Of tests and load alone.
 	"bot/discord/discordtest":   {},
 	"bot/telegram/telegramtest": {},

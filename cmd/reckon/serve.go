@@ -200,6 +200,7 @@ var networks = []networkKind{
 // the one for the terminal.
 func (s *service) frontEnds(ctx context.Context) ([]chat.FrontEnd, error) {
 	var fronts []chat.FrontEnd
+	opened := map[string]chat.FrontEnd{}
 	provers := map[string]chat.Prover{}
 	for _, n := range networks {
 		if n.token(s.settings) == "" {
@@ -212,12 +213,13 @@ func (s *service) frontEnds(ctx context.Context) ([]chat.FrontEnd, error) {
 		if hook, ok := front.(chat.Webhook); ok {
 			s.listener.mount(s.settings.URL, hook)
 		}
+		opened[front.Network()] = front
 		if prover, ok := front.(chat.Prover); ok {
 			provers[front.Network()] = prover
 		}
 		fronts = append(fronts, s.listener.metrics.FrontEnd(front))
 	}
-	s.bot.GiveRoles(provers)
+	s.bot.SetFrontEnds(opened)
 	if s.hasPage() {
 		page, err := s.openPage(ctx, provers)
 		if err != nil {
@@ -277,7 +279,7 @@ func (s *service) openPage(ctx context.Context, provers map[string]chat.Prover) 
 
 // pageOf returns the address of the page for networks, empty if they cannot open it.
 func pageOf(s *config.Settings) string {
-	page, _ := s.URL.Below(web.Path)
+	page, _ := s.URL.Below(chat.PagePath)
 	return page
 }
 

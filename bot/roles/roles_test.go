@@ -1,7 +1,6 @@
-package web_test
+package roles_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -16,12 +16,18 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/discord"
 	"reckon/bot/discord/discordtest"
-	"reckon/bot/live"
 	"reckon/bot/play"
-	"reckon/bot/web"
+	"reckon/bot/roles"
+	"reckon/bot/web/webtest"
+	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
 )
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+var _ roles.Giver = (*discord.FrontEnd)(nil)
 
 const (
 	roleAnn = `{"id":"11","username":"ann","locale":"en-US"}`
@@ -30,15 +36,18 @@ const (
 
 // A roleSite is a site whose people have roles in Discord.
 type roleSite struct {
-	*site
+	*webtest.Site
 	discord *discordtest.Server
 	shown   chan string // calls that show something
 }
 
 func newRoleSite(t *testing.T) *roleSite {
 	t.Helper()
-	provers := map[string]chat.Prover{}
-	s := &roleSite{siteOn(t, storetest.Database(t), provers), discordtest.New(discordtest.Options{}), make(chan string, 100)}
+	s := &roleSite{
+		Site:    webtest.New(t, storetest.Database(t), nil, games.All()),
+		discord: discordtest.New(discordtest.Options{}),
+		shown:   make(chan string, 100),
+	}
 	api, err := s.discord.Listen()
 	if err != nil {
 		t.Fatal(err)
@@ -57,16 +66,15 @@ func newRoleSite(t *testing.T) *roleSite {
 		}
 	})
 	front, err := discord.New(discord.Config{
-		Token: discordtest.Token, APIURL: api, Secret: discordtest.ClientSecret, Outfit: chat.Outfit{Page: s.url + "play", Broker: s.bot, Figures: s.bot.Figures()},
+		Token: discordtest.Token, APIURL: api, Secret: discordtest.ClientSecret, Outfit: chat.Outfit{Page: s.URL + "play", Broker: s.Bot, Figures: s.Bot.Figures()},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	provers["discord"] = front
-	s.bot.GiveRoles(provers)
+	s.Bot.SetFrontEnds(map[string]chat.FrontEnd{"discord": front})
 	ctx, end := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- front.Run(ctx, s.bot) }()
+	go func() { ended <- front.Run(ctx, s.Bot) }()
 	t.Cleanup(func() {
 		end()
 		<-ended
@@ -87,111 +95,145 @@ func client(t *testing.T) *http.Client {
 
 // opens opens an address and returns the status, what is there, and where it leads.
 func (s *roleSite) opens(c *http.Client, address, language string) (status int, body, to string) {
-	s.t.Helper()
-	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, address, nil)
+	s.T.Helper()
+	r, err := http.NewRequestWithContext(s.T.Context(), http.MethodGet, address, nil)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	r.Header.Set("Accept-Language", language)
 	got, err := c.Do(r)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	defer got.Body.Close()
 	text, err := io.ReadAll(got.Body)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return got.StatusCode, string(text), got.Header.Get("Location")
 }
 
 // leaves is how somebody leaves for Discord: the state that they must come back with.
 func (s *roleSite) leaves(c *http.Client) string {
-	s.t.Helper()
-	status, _, to := s.opens(c, s.url+"play/roles/discord", "en")
+	s.T.Helper()
+	status, _, to := s.opens(c, s.URL+"play/roles/discord", "en")
 	at, err := url.Parse(to)
 	q := at.Query()
 	if err != nil || status != http.StatusSeeOther || at.Host != "discord.com" || q.Get("client_id") != discordtest.AppID || len(q.Get("state")) < 20 ||
-		q.Get("scope") != "identify role_connections.write" || q.Get("redirect_uri") != s.url+"play/roles/discord" {
-		s.t.Fatalf("%d leads to %q", status, to)
+		q.Get("scope") != "identify role_connections.write" || q.Get("redirect_uri") != s.URL+"play/roles/discord" {
+		s.T.Fatalf("%d leads to %q", status, to)
 	}
 	return q.Get("state")
 }
 
 // agrees makes somebody agree.
 func (s *roleSite) agrees(code string) {
-	s.t.Helper()
-	c := client(s.t)
+	s.T.Helper()
+	c := client(s.T)
 	state := s.leaves(c)
-	if status, body, _ := s.opens(c, s.url+"play/roles/discord?code="+code+"&state="+state, "en"); status != http.StatusOK || !strings.Contains(body, "Your roles are up to date.") {
-		s.t.Fatalf("%d: %s", status, body)
+	if status, body, _ := s.opens(c, s.URL+"play/roles/discord?code="+code+"&state="+state, "en"); status != http.StatusOK || !strings.Contains(body, "Your roles are up to date.") {
+		s.T.Fatalf("%d: %s", status, body)
 	}
 	<-s.shown
 }
 
 // sees is what Discord shows of somebody.
 func (s *roleSite) sees(who, want string) {
-	s.t.Helper()
+	s.T.Helper()
 	var got string
 	s.discord.Change(func(w *discordtest.World) { got = w.Connections[who] })
 	if got != want {
-		s.t.Errorf("Discord shows %q, want %q", got, want)
+		s.T.Errorf("Discord shows %q, want %q", got, want)
 	}
 }
 
 // swept waits until everybody's figures were looked at some time later.
 func (s *roleSite) swept(later time.Duration) {
-	s.t.Helper()
-	s.later(later)
+	s.T.Helper()
+	s.Later(later)
 	for end := time.Now().Add(time.Minute); ; {
 		var next time.Time
-		if err := s.store.Read(s.t.Context(), func(tx *storage.Tx) (err error) {
-			next, _, err = tx.NextJob([]string{play.FiguresJob}, s.now())
+		if err := s.Store.Read(s.T.Context(), func(tx *storage.Tx) (err error) {
+			next, _, err = tx.NextJob([]string{"figures"}, s.Now())
 			return err
 		}); err != nil {
-			s.t.Fatal(err)
+			s.T.Fatal(err)
 		}
-		if next.After(s.now()) {
+		if next.After(s.Now()) {
 			return
 		}
-		if time.Now().After(end) || !chat.Pause(s.t.Context(), time.Millisecond) {
-			s.t.Fatal("nobody's figures are looked at")
+		if time.Now().After(end) || !chat.Pause(s.T.Context(), time.Millisecond) {
+			s.T.Fatal("nobody's figures are looked at")
 		}
 	}
 }
 
 // does carries out what Ann does in Discord.
 func (s *roleSite) does(in chat.Input) chat.Reply {
-	s.t.Helper()
+	s.T.Helper()
 	r := s.asAnn(in)
-	reply, _, err := s.bot.Do(s.t.Context(), r)
+	reply, _, err := s.Bot.Do(s.T.Context(), r)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return reply
 }
 
 func (s *roleSite) asAnn(in chat.Input) chat.Request {
 	return chat.Request{
-		Key: fmt.Sprint("discord:", in), Place: chat.Place{Network: "discord", Community: "21", Private: true}, Input: in, At: s.now(), Locale: "en", Event: []byte("{}"),
+		Key: fmt.Sprint("discord:", in), Place: chat.Place{Network: "discord", Community: "21", Private: true}, Input: in, At: s.Now(), Locale: "en", Event: []byte("{}"),
 		Person: chat.Person{Network: "discord", ID: "11", Name: "ann", Role: chat.RoleAdmin},
 	}
 }
 
-// agreement is that of a player of a key.
-func (s *roleSite) agreement(key string) (a storage.Agreement, is bool) {
-	s.t.Helper()
-	if err := s.store.Read(s.t.Context(), func(tx *storage.Tx) error {
-		who, err := tx.FindPlayer("discord", key)
-		if err == nil {
-			a, err = tx.AgreementOf(who.ID)
-		}
-		_, is, err = storage.Found(a, err)
+// token returns the token of the agreement of a player of a key; empty: there is none.
+func (s *roleSite) token(key string) string {
+	s.T.Helper()
+	var tokens []string
+	err := s.Store.Read(s.T.Context(), func(tx *storage.Tx) error {
+		var err error
+		tokens, err = storage.List[string](tx, "find token", `
+			SELECT a.token FROM agreements a JOIN players p ON p.id = a.player_id
+			WHERE p.network = 'discord' AND p.key = $1`, key)
 		return err
-	}); err != nil {
-		s.t.Fatal(err)
+	})
+	if err != nil {
+		s.T.Fatal(err)
 	}
-	return a, is
+	if len(tokens) == 0 {
+		return ""
+	}
+	return tokens[0]
+}
+
+// agreements returns how many people agree.
+func (s *roleSite) agreements() int {
+	s.T.Helper()
+	var all []int64
+	err := s.Store.Read(s.T.Context(), func(tx *storage.Tx) error {
+		var err error
+		all, err = storage.List[int64](tx, "list agreements", `SELECT player_id FROM agreements`)
+		return err
+	})
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return len(all)
+}
+
+// answers notes that somebody answered a daily well.
+func (s *roleSite) answers(key string, number int) {
+	s.T.Helper()
+	err := s.Store.Write(s.T.Context(), func(tx *storage.Tx) error {
+		who, err := tx.FindPlayer("discord", key)
+		if err != nil {
+			return err
+		}
+		return tx.AddDay(who.ID, number, s.Now())
+	})
+	if err != nil {
+		s.T.Fatal(err)
+	}
 }
 
 // A person's network shows what they have earned once they agreed, and what has changed within
@@ -209,17 +251,15 @@ func TestRoles(t *testing.T) {
 	s.sees(roleAnn, "map[longest:0 month:0 solved:0 streak:0]")
 
 	s.does(chat.Input{Kind: chat.Command, Name: "24", Text: "easy"})
-	v, err := s.bot.View(t.Context(), s.asAnn(chat.Input{}), false)
+	v, err := s.Bot.View(t.Context(), s.asAnn(chat.Input{}), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := s.does(chat.Input{Kind: chat.Text, Text: solve(t, v.Round.Puzzle)[0]}); r.Tone != chat.Good {
+	if r := s.does(chat.Input{Kind: chat.Text, Text: solution(t, v.Round.Puzzle)}); r.Tone != chat.Good {
 		t.Fatalf("the answer: %+v", r)
 	}
-	a, _ := s.agreement("11")
-	if err := s.store.Write(t.Context(), func(tx *storage.Tx) error { return tx.AddDay(a.PlayerID, play.Number(s.now().UTC()), s.now()) }); err != nil {
-		t.Fatal(err)
-	}
+	token := s.token("11")
+	s.answers("11", play.Number(s.Now().UTC()))
 	s.swept(time.Hour)
 	s.sees(roleAnn, "map[longest:1 month:0 solved:1 streak:1]")
 	s.swept(time.Hour)
@@ -230,8 +270,7 @@ func TestRoles(t *testing.T) {
 	s.discord.Expire() // the refresh token makes another access token
 	s.swept(3 * 24 * time.Hour)
 	s.sees(roleAnn, "map[longest:1 month:0 solved:1 streak:0]")
-	now, _ := s.agreement("11")
-	if now.Token == a.Token {
+	if s.token("11") == token {
 		t.Error("the tokens that came with it are not kept")
 	}
 	file := s.does(chat.Input{Kind: chat.Command, Name: "export"}).File
@@ -241,17 +280,8 @@ func TestRoles(t *testing.T) {
 
 	asked := s.does(chat.Input{Kind: chat.Command, Name: "privacy", Text: "forget"})
 	s.does(chat.Input{Kind: chat.Press, Data: asked.Buttons[0][0].Data})
-	s.later(0)
-	left := func() (is bool) {
-		if err := s.store.Read(t.Context(), func(tx *storage.Tx) (err error) {
-			_, is, err = storage.Found(tx.AgreementOf(a.PlayerID))
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		return is
-	}
-	for end := time.Now().Add(time.Minute); left(); chat.Pause(t.Context(), time.Millisecond) {
+	s.Later(0)
+	for end := time.Now().Add(time.Minute); s.agreements() > 0; chat.Pause(t.Context(), time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("an agreement is left of one who is forgotten")
 		}
@@ -264,18 +294,8 @@ func TestRoles(t *testing.T) {
 func TestRolesRevoked(t *testing.T) {
 	s := newRoleSite(t)
 	s.agrees("eve")
-	today := play.Number(s.now().UTC())
-	change := func(day int) {
-		a, is := s.agreement("12")
-		if !is {
-			t.Fatal("the agreement is gone")
-		}
-		if err := s.store.Write(t.Context(), func(tx *storage.Tx) error {
-			return tx.AddDay(a.PlayerID, today-day, s.now())
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	today := play.Number(s.Now().UTC())
+	change := func(day int) { s.answers("12", today-day) }
 	for i, status := range []int{500, 400, 403} {
 		change(i)
 		s.discord.Change(func(w *discordtest.World) {
@@ -295,8 +315,8 @@ func TestRolesRevoked(t *testing.T) {
 	s.discord.Revoke(roleEve)
 	change(3)
 	s.swept(time.Hour)
-	if a, is := s.agreement("12"); is {
-		t.Errorf("%+v is left", a.At)
+	if s.token("12") != "" {
+		t.Error("the agreement is left")
 	}
 	s.agrees("ann")
 	s.sees(roleAnn, "map[longest:0 month:0 solved:0 streak:0]")
@@ -305,7 +325,7 @@ func TestRolesRevoked(t *testing.T) {
 // Only the browser that left for Discord may come back, in time, and with what it was given.
 func TestRolesForged(t *testing.T) {
 	s := newRoleSite(t)
-	back := s.url + "play/roles/discord?code=ann&state="
+	back := s.URL + "play/roles/discord?code=ann&state="
 	ann, eve := client(t), client(t)
 	state, other := s.leaves(ann), s.leaves(eve)
 	refused := func(what string, c *http.Client, state string) {
@@ -318,63 +338,54 @@ func TestRolesForged(t *testing.T) {
 	refused("with somebody else's state", ann, other)
 	refused("a second time", ann, state)
 	state = s.leaves(ann)
-	s.later(11 * time.Minute)
+	s.Later(11 * time.Minute)
 	refused("late", ann, state)
 	state = s.leaves(ann)
 	refused("a code of nobody", eve, other+"x")
-	if status, body, _ := s.opens(ann, s.url+"play/roles/discord?error=access_denied&state="+state, "zh-TW"); status != http.StatusOK || !strings.Contains(body, "你沒同意") {
+	if status, body, _ := s.opens(ann, s.URL+"play/roles/discord?error=access_denied&state="+state, "zh-TW"); status != http.StatusOK || !strings.Contains(body, "你沒同意") {
 		t.Errorf("who declines reads %d %s", status, body)
 	}
-	if status, body, _ := s.opens(ann, s.url+"play/roles/club", "zh-CN"); status != http.StatusNotFound || !strings.Contains(body, "没有开通") {
+	if status, body, _ := s.opens(ann, s.URL+"play/roles/club", "zh-CN"); status != http.StatusNotFound || !strings.Contains(body, "没有开通") {
 		t.Errorf("where there is nothing: %d %s", status, body)
 	}
 	s.agrees("ann") // nobody has used up the code
 }
 
+// solution returns an answer to a puzzle.
+func solution(t *testing.T, id string) string {
+	t.Helper()
+	p, err := games.Parse(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Solve(t.Context()).Best
+}
+
 // A forum is a network that gives roles by any code.
-type forum struct{ chat.RoleGiver }
+type forum struct{ chat.FrontEnd }
 
 func (forum) Agreement(state string) string {
 	return "https://forum.example/agree?" + url.Values{"state": {state}}.Encode()
 }
 
 func (forum) Agreed(context.Context, string) (chat.Request, string, error) {
-	return chat.Request{}, "token", nil
+	return chat.Request{Person: chat.Person{Network: "forum", ID: "1", Name: "Ann"}}, "token", nil
 }
 
-// An agreeable bot stores every agreement.
-type agreeable struct{ chat.PageHandler }
-
-func (agreeable) Words(string) (string, map[string]string) {
-	return "en", map[string]string{"roles.done": "Done", "roles.old": "Too old"}
-}
-
-func (agreeable) Agree(context.Context, chat.Request, string) ([]chat.Figure, error) { return nil, nil }
+func (forum) ShowFigures(context.Context, string, []chat.Figure) (string, error) { return "", nil }
 
 // Who left for one network cannot come back from another one.
 func TestRolesOfAnotherNetwork(t *testing.T) {
-	page, err := web.New(web.Config{
-		Bot:     agreeable{},
-		Broker:  struct{ chat.Broker }{},
-		Live:    new(live.Hub),
-		Secret:  bytes.Repeat([]byte("k"), 32),
-		Now:     time.Now,
-		Provers: map[string]chat.Prover{"forum": forum{}, "club": forum{}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mux := http.NewServeMux()
-	for route, handle := range page.Routes() {
-		mux.HandleFunc(route, handle)
-	}
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	s.Bot.SetFrontEnds(map[string]chat.FrontEnd{"forum": forum{}, "club": forum{}})
+	handler := webtest.Handler(s.Page)
 	get := func(path string, cookies ...*http.Cookie) *http.Response {
 		r := httptest.NewRequest(http.MethodGet, path, nil)
 		for _, c := range cookies {
 			r.AddCookie(c)
 		}
 		w := httptest.NewRecorder()
-		mux.ServeHTTP(w, r)
+		handler.ServeHTTP(w, r)
 		return w.Result()
 	}
 	left := get("/play/roles/forum")

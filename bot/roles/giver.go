@@ -1,0 +1,33 @@
+package roles
+
+import (
+	"context"
+
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+)
+
+// A Giver is a front end on whose network communities give roles by the figures of people, if
+// these agree.
+type Giver interface {
+	// Agreement returns the address at which a person agrees. It leads them back to
+	// chat.RolesPath with a code and the state. Empty: people cannot agree, or not yet.
+	Agreement(state string) string
+	// Agreed returns who has agreed, by the code, and a token to show their figures with. The
+	// error is chat.ErrProof, or that of the network.
+	Agreed(ctx context.Context, code string) (who chat.Request, token string, err error)
+	// ShowFigures shows a person's figures instead of those before. Without figures it takes back
+	// what is shown, and returns the token to the network. From then on the token is next, also
+	// after an error; empty: it is the same. The error is chat.ErrProof if the person no longer
+	// agrees.
+	ShowFigures(ctx context.Context, token string, figures []chat.Figure) (next string, err error)
+}
+
+// roles shows figures.
+type roles struct{ feature.Kernel }
+
+// giver returns the front end of a network that gives roles; ok is false if it gives none.
+func (r roles) giver(network string) (giver Giver, ok bool) {
+	giver, ok = r.FrontEnd(network).(Giver)
+	return giver, ok
+}

@@ -1,0 +1,168 @@
+package roles
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/subtle"
+	_ "embed"
+	"errors"
+	"html/template"
+	"net/http"
+	"strconv"
+	"time"
+
+	"reckon/bot/chat"
+)
+
+// A page has the routes at which people agree.
+type page struct {
+	roles
+	site     chat.Site
+	template *template.Template
+}
+
+//go:embed page.html
+var pageHTML string
+
+// routes returns the route that leads people to where they agree, and takes them in when they come
+// back.
+func (r roles) routes(site chat.Site) []chat.Route {
+	p := page{roles: r, site: site, template: template.Must(template.New("roles").Parse(pageHTML))}
+	return []chat.Route{{
+		Pattern: "GET " + chat.PagePath + chat.RolesPath("{network}"),
+		Limit:   "roles",
+		Pace:    chat.Pace{Interval: time.Second, Burst: 20},
+		Serve:   p.serve,
+	}}
+}
+
+const (
+	// agreeFor is how long somebody may think before they agree.
+	agreeFor = 10 * time.Minute
+	// stateCookie holds the oauthState of a browser that was sent to agree.
+	stateCookie = "agree"
+)
+
+// An oauthState is kept by a browser that was sent to a network to agree. The code that it comes
+// back with counts only in that browser, so that no link makes somebody agree by the code of
+// another person.
+type oauthState struct {
+	Network string
+	State   string
+	Until   time.Time
+}
+
+// errDeclined says that somebody does not agree.
+var errDeclined = errors.New("declined")
+
+func (p page) serve(w http.ResponseWriter, r *http.Request) {
+	network := r.PathValue("network")
+	giver, ok := p.giver(network)
+	if !ok {
+		p.write(w, r, http.StatusNotFound, "off", nil)
+		return
+	}
+	if !r.URL.Query().Has("state") {
+		p.askToAgree(w, r, network, giver)
+		return
+	}
+	// The state is used up.
+	p.site.DropCookie(w, r, stateCookie)
+	figures, err := p.takeIn(r, network, giver)
+	if errors.Is(err, errDeclined) {
+		p.write(w, r, http.StatusOK, "declined", nil)
+		return
+	}
+	if errors.Is(err, chat.ErrProof) {
+		p.write(w, r, http.StatusForbidden, "old", nil)
+		return
+	}
+	if err != nil {
+		p.Logger.Warn("nobody agreed", "network", network, "err", err)
+		p.write(w, r, http.StatusServiceUnavailable, "later", nil)
+		return
+	}
+	p.write(w, r, http.StatusOK, "done", figures)
+}
+
+// askToAgree sends a browser to the network.
+func (p page) askToAgree(w http.ResponseWriter, r *http.Request, network string, giver Giver) {
+	state := oauthState{Network: network, State: rand.Text(), Until: p.Now().Add(agreeFor)}
+	address := giver.Agreement(state.State)
+	if address == "" {
+		p.write(w, r, http.StatusServiceUnavailable, "later", nil)
+		return
+	}
+	if err := p.site.SetCookie(w, r, stateCookie, state, agreeFor); err != nil {
+		p.write(w, r, http.StatusServiceUnavailable, "later", nil)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, address, http.StatusSeeOther)
+}
+
+// takeIn stores what a network says of somebody who comes back, and returns their figures.
+func (p page) takeIn(r *http.Request, network string, giver Giver) ([]chat.Figure, error) {
+	if !p.hasState(r, network) {
+		return nil, chat.ErrProof
+	}
+	query := r.URL.Query()
+	if query.Has("error") {
+		return nil, errDeclined
+	}
+	who, token, err := giver.Agreed(r.Context(), query.Get("code"))
+	if err != nil {
+		return nil, err
+	}
+	return p.agree(r.Context(), who, token)
+}
+
+// hasState reports whether a browser was sent to a network with the state that it comes back with,
+// and not too long ago.
+func (p page) hasState(r *http.Request, network string) bool {
+	var state oauthState
+	if !p.site.ReadCookie(r, stateCookie, &state) {
+		return false
+	}
+	if state.Network != network || p.Now().After(state.Until) {
+		return false
+	}
+	returned := r.URL.Query().Get("state")
+	return subtle.ConstantTimeCompare([]byte(state.State), []byte(returned)) == 1
+}
+
+// pageData is what the template shows.
+type pageData struct {
+	Title string
+	Lead  string
+	Kept  string
+	// Rows are figures, with their names.
+	Rows [][2]string
+}
+
+// write serves a page with the sentence of a key, and figures if there are any.
+func (p page) write(w http.ResponseWriter, r *http.Request, status int, key string, figures []chat.Figure) {
+	v := p.Speak(p.site.Visitor(r).Locale)
+	data := pageData{
+		Title: v.Phrase("roles.title", nil),
+		Lead:  v.Phrase("roles."+key, nil),
+		Kept:  v.Phrase("roles.kept", nil),
+	}
+	for _, figure := range figures {
+		data.Rows = append(data.Rows, [2]string{figure.Name[v.Language()], strconv.Itoa(figure.Value)})
+	}
+	var body bytes.Buffer
+	if err := p.template.Execute(&body, data); err != nil {
+		p.Logger.Error("the page of roles is not made", "err", err)
+		p.site.Refuse(w, http.StatusServiceUnavailable)
+		return
+	}
+	p.site.WriteDocument(w, r, chat.Document{
+		Status:   status,
+		Language: v.Language(),
+		Title:    data.Title,
+		Body:     template.HTML(body.String()),
+		// The address has a code.
+		Private: true,
+	})
+}

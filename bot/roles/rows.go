@@ -1,0 +1,58 @@
+package roles
+
+import (
+	"time"
+
+	"reckon/storage"
+)
+
+// An agreement is a person's that their network shows their figures.
+type agreement struct {
+	PlayerID int64
+	// Network and Key are those of the player. A player without a Key is forgotten.
+	Network string
+	Key     string
+	// Token is a secret of the network.
+	Token string
+	// Shown is what was shown last, as textOf has it; empty: nothing.
+	Shown string
+	At    time.Time
+}
+
+const selectAgreements = `
+	SELECT a.player_id, p.network, p.key, a.token, a.shown, a.at
+	FROM agreements a CROSS JOIN players p WHERE p.id = a.player_id`
+
+// agreementOf returns a player's agreement, or storage.ErrNotFound.
+func agreementOf(tx *storage.Tx, playerID int64) (agreement, error) {
+	return storage.Get[agreement](tx, "find agreement", selectAgreements+` AND a.player_id = $1`, playerID)
+}
+
+// listAgreements returns the agreements of the first players whose IDs are greater than one.
+func listAgreements(tx *storage.Tx, after int64, limit int) ([]agreement, error) {
+	return storage.List[agreement](tx, "list agreements",
+		selectAgreements+` AND a.player_id > $1 ORDER BY a.player_id LIMIT $2`, after, limit)
+}
+
+// addAgreement stores that a player agrees now, by a token, instead of what they agreed to before.
+func addAgreement(tx *storage.Tx, playerID int64, token string, at time.Time) error {
+	if err := tx.LockPlayers(playerID); err != nil {
+		return err
+	}
+	return tx.Exec("agree", `
+		INSERT INTO agreements (player_id, token, at) VALUES ($1, $2, $3)
+		ON CONFLICT (player_id) DO UPDATE SET token = excluded.token, shown = '', at = excluded.at`, playerID, token, at)
+}
+
+// saveAgreement stores the token and what was shown last, unless the token is no longer the old
+// one: then the person has agreed again meanwhile.
+func saveAgreement(tx *storage.Tx, a agreement, oldToken string) error {
+	return tx.Exec("save agreement", `
+		UPDATE agreements SET token = $1, shown = $2 WHERE player_id = $3 AND token = $4`,
+		a.Token, a.Shown, a.PlayerID, oldToken)
+}
+
+// deleteAgreement deletes an agreement, unless the person has agreed again meanwhile.
+func deleteAgreement(tx *storage.Tx, a agreement) error {
+	return tx.Exec("drop agreement", `DELETE FROM agreements WHERE player_id = $1 AND token = $2`, a.PlayerID, a.Token)
+}

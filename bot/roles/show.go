@@ -1,0 +1,213 @@
+package roles
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/jobs"
+	"reckon/storage"
+)
+
+// job is the kind of the job that shows figures. With an empty key it is about everybody who agreed.
+// With the ID of a player, who is forgotten, it takes back what is shown of them.
+const job = "figures"
+
+const (
+	// showEvery is how often everybody's figures are looked at, pageSize is of how many people with
+	// one query.
+	showEvery = time.Hour
+	pageSize  = 100
+	// maxFailures is how often in a row figures may not be shown before the others wait, too.
+	maxFailures = 5
+)
+
+// errFailing says that a network shows nothing at the moment.
+var errFailing = errors.New("the network fails")
+
+// agree stores that somebody has agreed that their network shows their figures, by the token that
+// it gave for them, and shows them.
+func (r roles) agree(ctx context.Context, who chat.Request, token string) ([]chat.Figure, error) {
+	var a agreement
+	write := func(tx *storage.Tx) error {
+		player, err := tx.EnsurePlayer(who.Person.Network, who.Person.ID, who.Person.Name, who.Locale, r.Now())
+		if err != nil {
+			return err
+		}
+		if err := addAgreement(tx, player.ID, token, r.Now()); err != nil {
+			return err
+		}
+		a, err = agreementOf(tx, player.ID)
+		return err
+	}
+	err := storage.Retry(ctx, func() error { return r.Store.Write(ctx, write) })
+	if err != nil {
+		return nil, err
+	}
+	return r.show(ctx, a)
+}
+
+// show shows the figures of a person, unless their network shows the same already, and returns
+// them. If the person no longer agrees, their agreement goes and the error is chat.ErrProof.
+func (r roles) show(ctx context.Context, a agreement) ([]chat.Figure, error) {
+	figures, err := r.load(ctx, a.PlayerID)
+	if err != nil {
+		return nil, err
+	}
+	text := textOf(figures)
+	if text == a.Shown {
+		return figures, nil
+	}
+	giver, ok := r.giver(a.Network)
+	if !ok {
+		// The host may serve the network again some day.
+		return nil, nil
+	}
+	token, err := giver.ShowFigures(ctx, a.Token, figures)
+	if errors.Is(err, chat.ErrProof) {
+		return nil, errors.Join(err, r.delete(ctx, a))
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.save(ctx, a, token))
+	}
+	a.Shown = text
+	return figures, r.save(ctx, a, token)
+}
+
+// load returns a person's figures.
+func (r roles) load(ctx context.Context, playerID int64) ([]chat.Figure, error) {
+	var figures []chat.Figure
+	err := r.Store.Read(ctx, func(tx *storage.Tx) error {
+		summary, err := r.Play.Summary(tx, playerID, r.Now())
+		figures = r.figuresOf(summary)
+		return err
+	})
+	return figures, err
+}
+
+// save stores an agreement with the token that came from its network, if one did. It does so even
+// if the process is about to end: the old token may no longer be valid.
+func (r roles) save(ctx context.Context, a agreement, token string) error {
+	oldToken := a.Token
+	a.Token = cmp.Or(token, oldToken)
+	return r.Store.Commit(context.WithoutCancel(ctx), func(tx *storage.Tx) error {
+		return saveAgreement(tx, a, oldToken)
+	})
+}
+
+func (r roles) delete(ctx context.Context, a agreement) error {
+	return r.Store.Commit(context.WithoutCancel(ctx), func(tx *storage.Tx) error { return deleteAgreement(tx, a) })
+}
+
+// run is the job.
+func (r roles) run(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+	if j.Key != "" {
+		return jobs.ByID(r.takeBack)(ctx, j, now)
+	}
+	err := r.showAll(ctx)
+	if err != nil && !errors.Is(err, errFailing) {
+		return nil, err
+	}
+	return func(tx *storage.Tx) error {
+		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(showEvery)})
+	}, nil
+}
+
+// showAll shows the figures of everybody who agreed and is not forgotten. The error is errFailing
+// if too many failed in a row.
+func (r roles) showAll(ctx context.Context) error {
+	failures := 0
+	for after := int64(0); ; {
+		var page []agreement
+		err := r.Store.Read(ctx, func(tx *storage.Tx) error {
+			var err error
+			page, err = listAgreements(tx, after, pageSize)
+			return err
+		})
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		for _, a := range page {
+			after = a.PlayerID
+			isForgotten := a.Key == ""
+			if isForgotten {
+				continue
+			}
+			if err := r.showPatiently(ctx, a, &failures); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// showPatiently shows the figures of a person, and waits as long as the network's rate limit asks
+// for. It counts the failures in a row. An error means that the others wait, too.
+func (r roles) showPatiently(ctx context.Context, a agreement, failures *int) error {
+	for {
+		_, err := r.show(ctx, a)
+		if isSettled := err == nil || errors.Is(err, chat.ErrProof); isSettled {
+			*failures = 0
+			return nil
+		}
+		limit, isLimited := errors.AsType[*chat.RetryError](err)
+		if isLimited {
+			chat.Pause(ctx, limit.After)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r.Logger.Warn("figures are not shown", "err", err)
+		*failures++
+		if *failures == maxFailures {
+			return errFailing
+		}
+		if !isLimited {
+			return nil
+		}
+	}
+}
+
+// queueTakingBack has what is shown of a player who is forgotten taken back.
+func queueTakingBack(tx *storage.Tx, playerID int64, at time.Time) error {
+	_, hasAgreed, err := storage.Found(agreementOf(tx, playerID))
+	if err != nil || !hasAgreed {
+		return err
+	}
+	return tx.SetJob(storage.Job{Kind: job, Key: strconv.FormatInt(playerID, 10), At: at})
+}
+
+// takeBack takes back what is shown of a player who is forgotten.
+func (r roles) takeBack(ctx context.Context, playerID int64, _ time.Time) (func(*storage.Tx) error, error) {
+	var a agreement
+	var hasAgreed bool
+	err := r.Store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		a, hasAgreed, err = storage.Found(agreementOf(tx, playerID))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if hasAgreed {
+		if err := r.clear(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	return func(tx *storage.Tx) error { return tx.DropJob(job, strconv.FormatInt(playerID, 10)) }, nil
+}
+
+// clear takes back what is shown of a person, and deletes their agreement.
+func (r roles) clear(ctx context.Context, a agreement) error {
+	giver, ok := r.giver(a.Network)
+	if !ok {
+		return r.delete(ctx, a)
+	}
+	token, err := giver.ShowFigures(ctx, a.Token, nil)
+	if err != nil && !errors.Is(err, chat.ErrProof) {
+		return errors.Join(err, r.save(ctx, a, token))
+	}
+	return r.delete(ctx, a)
+}
