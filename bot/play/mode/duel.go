@@ -1,10 +1,6 @@
 package mode
 
-import (
-	"maps"
-	"slices"
-	"time"
-)
+import "time"
 
 // Duel is the name of a match of two: the better of three puzzles.
 const Duel = "duel"
@@ -12,37 +8,59 @@ const Duel = "duel"
 const (
 	// ChallengeFor is how long a challenge may be accepted.
 	ChallengeFor = 3 * time.Minute
-	// ChallengeEvery is after how long the same person may be challenged again.
+	// ChallengeEvery is how long a person waits before they challenge the same one again.
 	ChallengeEvery = 10 * time.Minute
-	// MaxDuel is how many puzzles a duel has at most: some may be drawn.
+	// MaxDuel is the most puzzles a duel has: nobody may win some of them.
 	MaxDuel = 5
 )
 
-// duel is won by the first right answer to a puzzle or, where answers are measured, by
-// the better one; of equal answers by the earlier one. Giving up loses the puzzle.
+// duel returns the mode of a duel. A puzzle is won by the first right answer or, where answers
+// are measured, by the better one; of equal answers by the earlier. Giving up loses the puzzle.
 func duel(measured bool) Mode {
 	m := Mode{
-		Name: Duel, Shared: true, Hidden: true, Pay: PayPlaces, GiveUp: QuitResigns,
-		Pair: true, Length: MaxDuel, EndsEarly: true, Pause: pause,
-		Score:   func(int, int) int { return 1 }, // the loser of a puzzle has no place
-		Decided: wonTwo,
-		Players: func(pair []int64, _ func() (Placed, error)) ([]int64, error) { return pair, nil },
+		Name:      Duel,
+		Shared:    true,
+		Hidden:    true,
+		Pay:       PayPlaces,
+		GiveUp:    QuitResigns,
+		Pair:      true,
+		Length:    MaxDuel,
+		EndsEarly: true,
+		Pause:     pause,
+		Score:     onePoint,
+		Decided:   wonTwo,
+		Players:   both,
 	}
 	if measured {
-		m.Variant, m.Pay = ".best", PayBest
+		m.Variant = ".best"
+		m.Pay = PayBest
 	}
 	return m
 }
 
+// onePoint is the score of the winner of a puzzle. The loser has no place.
+func onePoint(int, int) int { return 1 }
+
+// both lets the two people of a pair answer each puzzle.
+func both(pair []int64, _ func() (Placed, error)) ([]int64, error) { return pair, nil }
+
+// wonTwo reports whether somebody has won two puzzles.
 func wonTwo(puzzles Placed, _ int) bool {
-	return slices.Contains(slices.Collect(maps.Values(wins(puzzles))), 2)
+	for _, n := range wins(puzzles) {
+		if n == 2 {
+			return true
+		}
+	}
+	return false
 }
 
-// wins counts who has won puzzles that have one winner at most.
+// wins counts the puzzles that each player has won. A puzzle has one winner at most.
 func wins(puzzles Placed) map[int64]int {
 	out := map[int64]int{}
-	for _, p := range slices.Concat(puzzles...) {
-		out[p]++
+	for _, puzzle := range puzzles {
+		for _, player := range puzzle {
+			out[player]++
+		}
 	}
 	return out
 }

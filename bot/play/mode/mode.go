@@ -1,80 +1,111 @@
 // Package mode describes the ways to play a round, and the matches that rounds belong to,
-// as data: what a mode allows, pays and shows are fields, so that nobody asks which mode
-// it is. Package play carries them out. The sentences of a match have its name in their keys.
+// as data: what a mode allows, pays and shows are fields, so that no rule asks for a mode's
+// name. Package play applies them. The keys of a match's sentences begin with its name.
 package mode
 
 import "time"
 
 // A Mode is a way to play.
 type Mode struct {
-	Name    string // names its match in storage and in keys of sentences; empty: rounds belong to no match
-	Variant string // ends the keys of its sentences, where it has sentences of its own
+	// Name is that of the match, in storage and in the keys of its sentences; empty if rounds
+	// belong to no match.
+	Name string
+	// Variant ends the keys of sentences that only this mode of a match has.
+	Variant string
 
-	Shared bool // people play together at a place
-	Hidden bool // nobody reads the answers of others while the round is open
+	// Shared is true if people play together at a place.
+	Shared bool
+	// Hidden is true if nobody reads the answers of others while the round is open.
+	Hidden bool
 	Pay    Pay
 	Hints  Hints
 	GiveUp GiveUp
-	Edits  bool // a changed message may be an answer
+	// Edits is true if an edited message may be an answer.
+	Edits bool
 
-	// The rest is about matches.
+	// All that follows is about matches.
 
-	Pair       bool          // the person who asked for it plays one whom they challenge, or a ghost
-	Ghost      bool          // the other is a recording, whose time is the clock of a puzzle, told to nobody
-	Length     int           // how many puzzles it has at most unless another number is asked for
-	OpenFor    time.Duration // how long a puzzle stays open after its first right answer
-	EndsEarly  bool          // a puzzle ends with a right answer or, where answers are measured, with a best possible one
-	Pause      time.Duration // before the next puzzle
-	AskerStops bool          // the person who asked for the match may stop it, not only administrators
+	// Pair is true if the person who asked for the match plays one whom they challenge, or a ghost.
+	Pair bool
+	// Ghost is true if the other one is a recording, whose time is the secret clock of a puzzle.
+	Ghost bool
+	// Length is the most puzzles the match has unless another number is asked for.
+	Length int
+	// OpenFor is how long a puzzle stays open after its first right answer.
+	OpenFor time.Duration
+	// EndsEarly is true if a right answer ends a puzzle; where answers are measured, a best
+	// possible one.
+	EndsEarly bool
+	// Pause is the time before the next puzzle.
+	Pause time.Duration
+	// AskerStops is true if the person who asked for the match may stop it, not only
+	// administrators.
+	AskerStops bool
 
-	// Score returns the points in the match for a place among so many.
-	Score func(place, of int) int
-	// Decided reports whether a match of so many puzzles is over before all are played; nil: it
-	// never is.
+	// Score returns the points in the match for a place in a puzzle that has that number of
+	// places. The first place is 1.
+	Score func(place, places int) int
+	// Decided reports whether a match of that length is over before all puzzles are played. If it
+	// is nil, all are.
 	Decided func(puzzles Placed, length int) bool
-	// Players returns who may answer the next puzzle; nil: anyone may. pair are the two people
-	// of a Pair, before returns the places in the puzzles until now.
+	// Players returns who may answer the next puzzle; if it is nil, anyone may. pair are the two
+	// people of a Pair, before returns the places in the puzzles played.
 	Players func(pair []int64, before func() (Placed, error)) ([]int64, error)
 }
 
-// Placed are the people who have a place in each puzzle of a match, the best first; 0 is a ghost.
+// Placed are the people who have a place in each puzzle of a match, the best first. A ghost is 0.
 type Placed [][]int64
 
-// Pay says what is paid.
+// Pay says who is paid for what.
 type Pay int
 
 const (
-	PayOwn    Pay = iota // each person by their own answers, at once
-	PayFirst             // the first right answer in full, further distinct solutions a part, at once
-	PayBest              // each person's best answer by its quality, at the end
-	PayPlaces            // right answers by their place, at the end
+	// PayOwn pays each person for their own answers at once.
+	PayOwn Pay = iota
+	// PayFirst pays the first right answer in full, other solutions in part, at once.
+	PayFirst
+	// PayBest pays each person's best answer by its quality at the end.
+	PayBest
+	// PayPlaces pays right answers by their place at the end.
+	PayPlaces
 )
 
 // Hints says when hints open.
 type Hints int
 
 const (
-	NoHints  Hints = iota
-	AnyTime        // whenever a person asks, but on a clock
-	OneByOne       // in a race: after some time each
+	NoHints Hints = iota
+	// AnyTime gives hints whenever a person asks, except on a clock.
+	AnyTime
+	// OneByOne opens each hint of a race after some time.
+	OneByOne
 )
 
 // GiveUp says what giving up does.
 type GiveUp int
 
 const (
-	NoGiveUp    GiveUp = iota // it is refused: the round ends by itself
-	QuitAlone                 // the person is shown a solution, the round goes on
-	QuitAsker                 // it ends the round for all if the person may do so, else as QuitAlone
-	QuitEnds                  // it ends the round
-	QuitResigns               // one of the two loses the puzzle
+	// NoGiveUp refuses it: the round ends by itself.
+	NoGiveUp GiveUp = iota
+	// QuitAlone shows the person a solution, and the round goes on.
+	QuitAlone
+	// QuitAsker ends the round for all if the person may do so; otherwise it does what QuitAlone
+	// does.
+	QuitAsker
+	// QuitEnds ends the round.
+	QuitEnds
+	// QuitResigns loses the puzzle to the other one of two.
+	QuitResigns
 )
 
 // Setting is where a round is played.
 type Setting int
 
 const (
-	Together Setting = iota // at a place where people talk
-	Private                 // in a person's own conversation
-	Daily                   // a daily, wherever it is answered
+	// Together is a place where people talk.
+	Together Setting = iota
+	// Private is a person's own conversation.
+	Private
+	// Daily is a daily, wherever it is answered.
+	Daily
 )

@@ -4,26 +4,31 @@ package mode
 // command of that name.
 var Open = []string{Race}
 
-// Of returns the mode of a round: name is that of its match, empty for none; measured
-// reports whether answers are better and worse, not only right or wrong. It is empty if there
-// is no such match in such games.
+// Of returns the mode of a round by the name of its match, which is empty for a round of its own.
+// In measured games answers are better or worse, not only right or wrong. The mode is empty if
+// such games have no such match.
 func Of(name string, where Setting, measured bool) Mode {
-	switch {
-	case name == Duel:
+	switch name {
+	case Duel:
 		return duel(measured)
-	case name == Ghost && measured: // nobody's time says how good their answer was
-		return Mode{}
-	case name == Ghost:
+	case Ghost:
+		if measured {
+			// A recorded time does not say how good the answer was.
+			return Mode{}
+		}
 		return ghost()
-	case name == Race:
+	case Race:
 		return series(where == Together, measured)
-	case where == Daily: // each person plays for themselves
+	}
+	switch {
+	case where == Daily:
 		return Mode{Hidden: true, Pay: PayOwn, Hints: AnyTime, GiveUp: QuitAlone, Edits: true}
-	case where == Private: // so they do, and giving up leaves nobody behind
+	case where == Private:
+		// Giving up ends the round, since nobody else plays it.
 		return Mode{Hidden: true, Pay: PayOwn, Hints: AnyTime, GiveUp: QuitEnds, Edits: true}
-	case measured: // the best answer wins
+	case measured:
 		return Mode{Shared: true, Hidden: true, Pay: PayBest, Hints: AnyTime, GiveUp: QuitAlone, Edits: true}
 	}
-	// The first right answer wins. Where solutions are collected, the round stays open for further distinct ones.
+	// The first right answer wins. Where solutions are collected, the round stays open for more.
 	return Mode{Shared: true, Pay: PayFirst, Hints: OneByOne, GiveUp: QuitAsker, Edits: true}
 }

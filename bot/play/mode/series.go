@@ -6,33 +6,56 @@ import "time"
 const Race = "race"
 
 const (
-	// PlacesFor is how long the first right answer leaves a puzzle of a race open to the
-	// others.
+	// PlacesFor is how long a puzzle of a race stays open to the others after its first right
+	// answer.
 	PlacesFor = 10 * time.Second
-	// RaceLength is how many puzzles a race has unless another number is asked for,
-	// MaxRace the most it may have.
-	RaceLength, MaxRace = 5, 10
+	// RaceLength is how many puzzles a race has unless another number is asked for.
+	RaceLength = 5
+	// MaxRace is the most puzzles a race may have.
+	MaxRace = 10
 )
 
-// RacePoints are the points of the first places in a puzzle of a race; all further
-// places get as many as the last.
+// RacePoints are the points of the first places in a puzzle of a race. All later places get as
+// many as the last.
 var RacePoints = []int{5, 3, 2, 1}
 
 // A pause lets people read how a puzzle ended before the next one comes.
-const pause, privatePause = 8 * time.Second, 3 * time.Second
+const (
+	pause        = 8 * time.Second
+	privatePause = 3 * time.Second
+)
 
-// series is a race of several puzzles, where places count, not only the first. In a
-// private chat it is a race against the clock.
+// series returns the mode of a race of several puzzles, where places count, not only the first.
+// In a private chat it is a race against the clock.
 func series(shared, measured bool) Mode {
-	m := Mode{Name: Race, Shared: shared, Hidden: true, Length: RaceLength, AskerStops: true}
-	m.Score = func(place, _ int) int { return RacePoints[min(place, len(RacePoints))-1] }
+	m := Mode{
+		Name:       Race,
+		Shared:     shared,
+		Hidden:     true,
+		Length:     RaceLength,
+		Pause:      pause,
+		AskerStops: true,
+		Score:      racePoints,
+	}
 	switch {
 	case !shared:
-		m.Variant, m.Pay, m.GiveUp, m.EndsEarly, m.Pause = ".alone", PayOwn, QuitEnds, !measured, privatePause
+		m.Variant = ".alone"
+		m.Pay = PayOwn
+		m.GiveUp = QuitEnds
+		m.EndsEarly = !measured
+		m.Pause = privatePause
 	case measured:
-		m.Variant, m.Pay, m.Pause = ".best", PayBest, pause
+		m.Variant = ".best"
+		m.Pay = PayBest
 	default:
-		m.Hidden, m.Pay, m.OpenFor, m.Pause = false, PayPlaces, PlacesFor, pause
+		m.Hidden = false
+		m.Pay = PayPlaces
+		m.OpenFor = PlacesFor
 	}
 	return m
+}
+
+func racePoints(place, _ int) int {
+	last := len(RacePoints)
+	return RacePoints[min(place, last)-1]
 }

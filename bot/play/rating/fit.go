@@ -8,24 +8,28 @@ import (
 )
 
 // An observation is something that happens after a time whose logarithm has a logistic
-// distribution: its median is the sum of some values, each as far as it is needed. An
+// distribution. The median of the logarithm is the sum of some values, each times its need. An
 // observation that has not ended is censored: it happens later.
 type observation struct {
-	ln     float64 // of the time
-	ended  bool
-	needs  []float64 // of each value
+	// ln is the logarithm of the time.
+	ln    float64
+	ended bool
+	// needs has a factor for each value.
+	needs  []float64
 	spread float64
-	weight float64 // how much it counts
+	// weight is how much the observation counts.
+	weight float64
 }
 
 // values are learnt from observations.
 type values struct {
-	means  []float64
-	errors *mat.SymDense // their covariance
+	means []float64
+	// errors is the covariance of the means.
+	errors *mat.SymDense
 }
 
-// at returns the sum of the values as far as they are needed, and its variance. Of no values
-// that is the square of spread.
+// at returns the sum of the values, each times its need, and the variance of the sum. If no
+// values were learnt, the variance is the square of spread.
 func (v values) at(needs []float64, spread float64) (sum, variance float64) {
 	if v.means == nil {
 		return 0, spread * spread
@@ -35,70 +39,97 @@ func (v values) at(needs []float64, spread float64) (sum, variance float64) {
 }
 
 const (
-	// maxSteps bounds the search for the most likely values, and closeEnough ends it.
-	maxSteps, closeEnough = 50, 1e-4
+	// maxSteps bounds the search for the most likely values.
+	maxSteps = 50
+	// closeEnough is the length of a step that ends the search.
+	closeEnough = 1e-4
 	// leastStep is how far a step is shortened at most if it leads to less likely values.
 	leastStep = 1e-3
 )
 
-// fit finds the most likely values by Newton's method. Before the first observation they are
-// around 0 with some spreads.
+// fit finds the most likely values by Newton's method. Before the first observation each is
+// around 0 with its spread.
 func fit(list []observation, spreads []float64) values {
 	n := len(spreads)
-	out := values{make([]float64, n), mat.NewSymDense(n, nil)}
-	var by mat.Cholesky
-	likelihood, slope, curvature := look(list, spreads, out.means)
+	means := make([]float64, n)
+	here := likelihoodOf(list, spreads, means)
+	var factors mat.Cholesky
 	for range maxSteps {
 		step := mat.NewVecDense(n, nil)
-		if !by.Factorize(curvature) || by.SolveVecTo(step, mat.NewVecDense(n, slope)) != nil {
-			break // never: squares are added to a prior
+		// Neither fails: the prior makes the curvature positive.
+		if !factors.Factorize(here.curvature) || factors.SolveVecTo(step, mat.NewVecDense(n, here.slope)) != nil {
+			break
 		}
-		length, next := 1.0, make([]float64, n)
-		for ; ; length /= 2 {
-			floats.AddScaledTo(next, out.means, length, step.RawVector().Data)
-			after, s, c := look(list, spreads, next)
-			if after >= likelihood || length < leastStep {
-				likelihood, slope, curvature = after, s, c
+		length := 1.0
+		next := make([]float64, n)
+		for {
+			floats.AddScaledTo(next, means, length, step.RawVector().Data)
+			there := likelihoodOf(list, spreads, next)
+			if there.ln >= here.ln || length < leastStep {
+				here = there
 				break
 			}
+			length /= 2
 		}
-		out.means = next
+		means = next
 		if length*mat.Norm(step, 2) < closeEnough {
 			break
 		}
 	}
-	if by.Factorize(curvature) {
-		_ = by.InverseTo(out.errors)
+	out := values{means: means, errors: mat.NewSymDense(n, nil)}
+	if factors.Factorize(here.curvature) {
+		// It fails only for a badly conditioned matrix, and then returns what it could compute.
+		_ = factors.InverseTo(out.errors)
 	}
 	return out
 }
 
-// look returns the logarithm of the likelihood of some values, its derivatives, and less the
-// second ones.
-func look(list []observation, spreads, at []float64) (likelihood float64, slope []float64, curvature *mat.SymDense) {
+// A likelihood is how likely some values are.
+type likelihood struct {
+	// ln is the logarithm of the likelihood.
+	ln float64
+	// slope has the derivatives of ln by each value.
+	slope []float64
+	// curvature has the second derivatives with the opposite sign.
+	curvature *mat.SymDense
+}
+
+// likelihoodOf returns how likely values are by their prior and some observations.
+func likelihoodOf(list []observation, spreads, means []float64) likelihood {
 	n := len(spreads)
-	slope, second := make([]float64, n), make([]float64, n*n)
+	ln := 0.0
+	slope := make([]float64, n)
+	second := make([]float64, n*n)
 	for i, spread := range spreads {
-		x := at[i] / spread
-		likelihood -= x * x / 2
-		slope[i], second[i*n+i] = -x/spread, 1/(spread*spread)
+		x := means[i] / spread
+		ln -= x * x / 2
+		slope[i] = -x / spread
+		second[i*n+i] = 1 / (spread * spread)
 	}
 	for _, o := range list {
-		z := (o.ln - floats.Dot(o.needs, at)) / o.spread
+		z := (o.ln - floats.Dot(o.needs, means)) / o.spread
 		f := logistic(z)
-		one, two, is := f, f*(1-f), math.Log1p(-f)
+		// A censored observation happens later with a chance of 1-f. The density of one that has
+		// ended is f(1-f).
+		chance := math.Log1p(-f)
+		first := f
+		curve := f * (1 - f)
 		if o.ended {
-			one, two, is = 2*f-1, 2*two, math.Log(f)+is
+			chance += math.Log(f)
+			first = 2*f - 1
+			curve *= 2
 		}
-		likelihood += o.weight * max(is, -1e9) // 1-f may be 0
-		floats.AddScaled(slope, o.weight*one/o.spread, o.needs)
+		// The logarithm is infinite where 1-f is rounded to 0.
+		ln += o.weight * max(chance, -1e9)
+		floats.AddScaled(slope, o.weight*first/o.spread, o.needs)
 		for i, x := range o.needs {
 			if x != 0 {
-				floats.AddScaled(second[i*n:(i+1)*n], x*o.weight*two/(o.spread*o.spread), o.needs)
+				row := second[i*n : (i+1)*n]
+				floats.AddScaled(row, x*o.weight*curve/(o.spread*o.spread), o.needs)
 			}
 		}
 	}
-	return likelihood, slope, mat.NewSymDense(n, second)
+	return likelihood{ln: ln, slope: slope, curvature: mat.NewSymDense(n, second)}
 }
 
 func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }

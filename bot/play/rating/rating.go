@@ -6,26 +6,29 @@ import (
 	"time"
 )
 
-// Spread is s: how much the times of one player at one puzzle differ, in ln of
-// seconds. Three attempts in four are within a factor of three of the median.
+// Spread is s: how much the times of one player at one puzzle differ, in ln of seconds. Three of
+// four attempts are within a factor of three of the median.
 const Spread = 0.55
 
 // A Rating is a difficulty or an ability.
 type Rating struct {
-	Value    float64 // ln of seconds
-	Prior    float64 // its standard deviation before the first attempt; positive
-	Attempts int     // that it was learnt from
+	// Value is in ln of seconds.
+	Value float64
+	// Prior is the standard deviation before the first attempt. It is positive.
+	Prior float64
+	// Attempts is how many attempts the value was learnt from.
+	Attempts int
 }
 
 const (
-	// abilitySpread is how far abilities are from 0, newcomers and those with
-	// practice together.
+	// abilitySpread is the standard deviation of abilities, of newcomers and experienced players
+	// together.
 	abilitySpread = 1.0
-	// predictionError is how far a difficulty is from a prediction of unknown
+	// predictionError is the standard deviation of a difficulty whose prediction is of unknown
 	// quality.
 	predictionError = 0.5
-	// lossless is how much an attempt tells of one side, of what it would if the
-	// other were known.
+	// lossless is the share of an attempt's information that is left, since the other side is not
+	// known exactly.
 	lossless = 0.7
 )
 
@@ -33,7 +36,7 @@ const (
 func NewAbility() Rating { return Rating{Prior: abilitySpread} }
 
 // NewDifficulty is the difficulty of a puzzle from its predicted time in seconds, which
-// must be positive. deviation is the standard deviation of its ln; 0: unknown.
+// must be positive. deviation is the standard deviation of its ln; 0 if that is unknown.
 func NewDifficulty(seconds, deviation float64) Rating {
 	return Rating{Value: math.Log(seconds), Prior: cmp.Or(deviation, predictionError)}
 }
@@ -41,53 +44,59 @@ func NewDifficulty(seconds, deviation float64) Rating {
 // step is K: how far an attempt moves a rating at most.
 func (r Rating) step() float64 {
 	v := r.Prior * r.Prior
-	k0, c := v/Spread, lossless*v/(3*Spread*Spread)
+	k0 := v / Spread
+	c := lossless * v / (3 * Spread * Spread)
 	return k0 / (1 + c*float64(r.Attempts))
 }
 
 // Deviation is the standard deviation of a rating, in ln of seconds.
 func (r Rating) Deviation() float64 { return math.Sqrt(r.step() * Spread) }
 
-// Pace is how quick a player of an ability is, as a share of the pace of those whose
-// times are predicted: 0.5 is half as quick. It lies between the two with a chance
-// of 95 %.
+// Pace returns how quick a player of that ability is, as a share of the pace for which times are
+// predicted: 0.5 is half as quick. It lies between least and most with a chance of 95 %.
 func (r Rating) Pace() (least, most float64) {
-	return math.Exp(r.Value - 1.96*r.Deviation()), math.Exp(r.Value + 1.96*r.Deviation())
+	least = math.Exp(r.Value - 1.96*r.Deviation())
+	most = math.Exp(r.Value + 1.96*r.Deviation())
+	return least, most
 }
 
-// ShownFrom is after how many attempts an ability is worth to be shown.
+// ShownFrom is the number of attempts from which on an ability is shown.
 const ShownFrom = 10
 
-// Least and Most are what times count for beyond them: nobody is quicker, and a
-// player who needs longer was away.
 const (
+	// Least is what a shorter time counts for: nobody is quicker.
 	Least = time.Second
-	Most  = time.Hour
+	// Most is what a longer time counts for: the player was away.
+	Most = time.Hour
 )
 
-// Within is how long a person has for a puzzle to practise with. One that they solve in half
-// of all attempts in 30 seconds they solve within a minute in four out of five.
+// Within is how long a person has for a puzzle to practise with. A puzzle whose median is 30
+// seconds for them they solve within a minute in four of five attempts.
 const Within = time.Minute
 
-// Aim is how likely they should solve it.
+// Aim is the chance with which they should solve it.
 const Aim = 0.8
 
-// An Attempt is how a player's work on a puzzle went until its first end: a
-// solution, a hint, giving up, or that the time was up.
+// An Attempt is how a player's work on a puzzle went until its first end: a solution, a hint,
+// giving up, or the end of the time.
 type Attempt struct {
-	Solved bool // it ended by a solution
+	// Solved is true if it ended by a solution.
+	Solved bool
 	After  time.Duration
 }
 
 // Chance is F: how likely a player has solved a puzzle by a time.
 func Chance(difficulty, ability Rating, by time.Duration) float64 {
-	return 1 / (1 + math.Exp(-(lnOf(by)-difficulty.Value+ability.Value)/Spread))
+	return logistic((lnOf(by) - difficulty.Value + ability.Value) / Spread)
 }
 
 // lnOf is the logarithm of what a time counts for, in seconds.
-func lnOf(t time.Duration) float64 { return math.Log(min(max(t, Least), Most).Seconds()) }
+func lnOf(t time.Duration) float64 {
+	counted := min(max(t, Least), Most)
+	return math.Log(counted.Seconds())
+}
 
-// Learn is what an attempt makes of a difficulty and an ability.
+// Learn returns a difficulty and an ability as they are after an attempt.
 func Learn(difficulty, ability Rating, a Attempt) (Rating, Rating) {
 	g := Chance(difficulty, ability, a.After)
 	if a.Solved {

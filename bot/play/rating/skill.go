@@ -12,33 +12,46 @@ import (
 // A Work is a first attempt at a puzzle, with what was known of the puzzle before it.
 type Work struct {
 	Attempt
-	Difficulty float64            // ln of seconds
-	Error      float64            // its standard deviation; 0: unknown
-	Skills     map[string]float64 // what a solution may need, and how likely it does
+	// Difficulty is in ln of seconds.
+	Difficulty float64
+	// Error is the standard deviation of the difficulty; 0 if it is unknown.
+	Error float64
+	// Skills has how likely a solution needs each skill.
+	Skills map[string]float64
 }
 
 // A Skill is how much longer a person takes for puzzles that need it than for others.
 type Skill struct {
-	Code      string
-	Value     float64 // ln of how many times as long; below 0 they are quicker
-	Deviation float64 // of Value
-	Attempts  int     // that needed it, as is likely
-	// Expected and Real are the person's medians for such puzzles, in seconds: were they as
-	// quick at it as at all else, and as they are.
-	Expected, Real float64
+	Code string
+	// Value is the ln of how many times as long they take. Below 0 they are quicker.
+	Value float64
+	// Deviation is the standard deviation of Value.
+	Deviation float64
+	// Attempts is how many attempts are likely to have needed the skill.
+	Attempts int
+	// Expected would be the person's median for such puzzles, in seconds, if they were as quick
+	// at them as at all others.
+	Expected float64
+	// Real is their median, in seconds.
+	Real float64
 }
 
 const (
-	// skillSpread is how far a person's skills are apart.
+	// skillSpread is the standard deviation of a person's skills.
 	skillSpread = 0.5
-	// halfLife is after how many attempts one counts half as much.
+	// halfLife is the number of further attempts after which one counts half as much.
 	halfLife = 30
-	// weakFrom is how many deviations a skill must be off to be called weak, beside leastWeak.
+	// weakFrom is how many deviations above 0 a weak skill is at least.
 	weakFrom = 1.3
-	// usualPatience is how much longer people try, in ln of seconds, than those take who solve
-	// half of such puzzles; patienceSpread is how far they are apart in that, and slopeSpread
-	// in how it goes with the difficulty, from one of usual seconds.
-	usualPatience, patienceSpread, slopeSpread, usual = 2.0, 1.0, 0.5, 10
+	// usualPatience is how much longer people try, in ln of seconds, than half of them need for
+	// such a puzzle.
+	usualPatience = 2.0
+	// patienceSpread is the standard deviation of people's patience.
+	patienceSpread = 1.0
+	// slopeSpread is the standard deviation of how patience grows with the difficulty.
+	slopeSpread = 0.5
+	// usual is the difficulty, in seconds, from which on that growth is counted.
+	usual = 10
 )
 
 // leastWeak is the least value of a weak skill.
@@ -51,9 +64,13 @@ const logisticVariance = math.Pi * math.Pi / 3
 // they try before they give up or take a hint. The zero value is that of an unknown person.
 type Profile struct {
 	Attempts int
-	codes    []string // of skills, in order
-	pace     values   // the slowness, which is less the ability, and then those of skills
-	patience values   // beyond usualPatience, and by how much more for each unit of difficulty
+	// codes are those of the skills, in order.
+	codes []string
+	// pace has the slowness, which is the ability with the opposite sign, and then the skills.
+	pace values
+	// patience has how much the person's differs from usualPatience, and how much it grows with
+	// the difficulty.
+	patience values
 	skills   []Skill
 }
 
@@ -73,23 +90,35 @@ func NewProfile(works []Work) Profile {
 	}
 	var paces, patiences []observation
 	for i, w := range works {
-		e := cmp.Or(w.Error, predictionError)
-		o := observation{
-			ln: lnOf(w.After) - w.Difficulty, ended: w.Solved, needs: p.needs(w.Skills),
-			spread: widened(e * e), weight: math.Exp2(-float64(len(works)-1-i) / halfLife),
-		}
-		paces = append(paces, o)
-		o.ln, o.ended, o.needs = o.ln-usualPatience, !w.Solved, patient(w.Difficulty)
-		patiences = append(patiences, o)
+		deviation := cmp.Or(w.Error, predictionError)
+		spread := widened(deviation * deviation)
+		age := float64(len(works) - 1 - i)
+		weight := math.Exp2(-age / halfLife)
+		beyond := lnOf(w.After) - w.Difficulty
+		paces = append(paces, observation{
+			ln:     beyond,
+			ended:  w.Solved,
+			needs:  p.needs(w.Skills),
+			spread: spread,
+			weight: weight,
+		})
+		patiences = append(patiences, observation{
+			ln:     beyond - usualPatience,
+			ended:  !w.Solved,
+			needs:  patienceNeeds(w.Difficulty),
+			spread: spread,
+			weight: weight,
+		})
 	}
-	p.pace, p.patience = fit(paces, spreads), fit(patiences, []float64{patienceSpread, slopeSpread})
+	p.pace = fit(paces, spreads)
+	p.patience = fit(patiences, []float64{patienceSpread, slopeSpread})
 	for i, code := range p.codes {
 		p.skills = append(p.skills, p.skill(code, i+1, works))
 	}
 	return p
 }
 
-// needs returns what of each value of the pace a puzzle needs.
+// needs returns how far a puzzle needs each value of the pace.
 func (p Profile) needs(skills map[string]float64) []float64 {
 	x := []float64{1}
 	for _, code := range p.codes {
@@ -98,26 +127,37 @@ func (p Profile) needs(skills map[string]float64) []float64 {
 	return x
 }
 
-// patient returns the same of the patience.
-func patient(difficulty float64) []float64 { return []float64{1, difficulty - math.Log(usual)} }
+// patienceNeeds returns how far a puzzle needs each value of the patience.
+func patienceNeeds(difficulty float64) []float64 {
+	return []float64{1, difficulty - math.Log(usual)}
+}
 
 // skill returns what was learnt of the skill at an index of the pace.
 func (p Profile) skill(code string, at int, works []Work) Skill {
-	s := Skill{Code: code, Value: p.pace.means[at], Deviation: math.Sqrt(p.pace.errors.At(at, at))}
-	attempts, expected := 0.0, 0.0
+	value := p.pace.means[at]
+	attempts := 0.0
+	// The sum of the medians' logarithms without what the skill adds to them.
+	expected := 0.0
 	for _, w := range works {
-		if share := w.Skills[code]; share > 0 {
+		share := w.Skills[code]
+		if share > 0 {
+			median := w.Difficulty + floats.Dot(p.needs(w.Skills), p.pace.means)
 			attempts += share
-			expected += share * (w.Difficulty + floats.Dot(p.needs(w.Skills), p.pace.means) - share*s.Value)
+			expected += share * (median - share*value)
 		}
 	}
-	s.Attempts = int(math.Round(attempts))
-	s.Expected = math.Exp(expected / attempts)
-	s.Real = s.Expected * math.Exp(s.Value)
-	return s
+	seconds := math.Exp(expected / attempts)
+	return Skill{
+		Code:      code,
+		Value:     value,
+		Deviation: math.Sqrt(p.pace.errors.At(at, at)),
+		Attempts:  int(math.Round(attempts)),
+		Expected:  seconds,
+		Real:      seconds * math.Exp(value),
+	}
 }
 
-// Skills are those that enough attempts tell of, the slowest first.
+// Skills are those with enough attempts, the slowest first.
 func (p Profile) Skills() []Skill {
 	known := slices.DeleteFunc(slices.Clone(p.skills), func(s Skill) bool { return s.Attempts < ShownFrom })
 	slices.SortStableFunc(known, func(a, b Skill) int { return cmp.Compare(b.Value, a.Value) })
@@ -134,36 +174,49 @@ func (p Profile) Weak() []Skill {
 	return slices.DeleteFunc(p.Skills(), func(s Skill) bool { return !s.IsWeak() })
 }
 
-// Suspect is the code of the skill that the person may be weakest at, by what is known and by
-// how little that is; empty if there is none.
-func (p Profile) Suspect() (code string) {
+// Suspect returns the code of the skill that the person may be slowest at if each is as slow as
+// its deviation allows; empty if there is no such skill.
+func (p Profile) Suspect() string {
+	code := ""
 	most := 0.0
 	for _, s := range p.skills {
-		if v := s.Value + s.Deviation; v > most {
-			code, most = s.Code, v
+		slowest := s.Value + s.Deviation
+		if slowest > most {
+			code = s.Code
+			most = slowest
 		}
 	}
 	return code
 }
 
+// moments is how many parts of the time Profile.Chance sums over.
+const moments = 40
+
 // Chance is how likely the person solves a puzzle Within its time, and neither gives up nor
-// takes a hint before: the sum over moments of the chance that they solve it then, if they
-// still try.
-func (p Profile) Chance(difficulty Rating, skills map[string]float64) (chance float64) {
-	b, variance := difficulty.Value, difficulty.Deviation()*difficulty.Deviation()
-	solving, off := p.pace.at(p.needs(skills), abilitySpread)
-	solving, off = solving+b, off+variance
-	trying, doubt := p.patience.at(patient(b), patienceSpread)
-	trying, doubt = trying+b+usualPatience, doubt+variance
-	const moments = 40
-	most := logistic((lnOf(Within) - solving) / widened(off))
+// takes a hint before. It sums over moments with equal chances of a solution: the person must
+// still try by then.
+func (p Profile) Chance(difficulty Rating, skills map[string]float64) float64 {
+	b := difficulty.Value
+	unsure := difficulty.Deviation() * difficulty.Deviation()
+
+	solving, variance := p.pace.at(p.needs(skills), abilitySpread)
+	solving += b
+	solvingSpread := widened(variance + unsure)
+
+	trying, variance := p.patience.at(patienceNeeds(b), patienceSpread)
+	trying += b + usualPatience
+	tryingSpread := widened(variance + unsure)
+
+	solved := logistic((lnOf(Within) - solving) / solvingSpread)
+	chance := 0.0
 	for i := range moments {
-		share := most * (float64(i) + 0.5) / moments
-		ln := solving + widened(off)*math.Log(share/(1-share))
-		chance += most / moments * logistic((trying-ln)/widened(doubt))
+		// Until this moment the person solves that share of all attempts.
+		share := solved * (float64(i) + 0.5) / moments
+		ln := solving + solvingSpread*math.Log(share/(1-share))
+		chance += solved / moments * logistic((trying-ln)/tryingSpread)
 	}
 	return chance
 }
 
-// widened is Spread where a value that it is about has an error of its own.
+// widened is the spread of times if their median has an error of that variance.
 func widened(variance float64) float64 { return math.Sqrt(Spread*Spread + variance/logisticVariance) }

@@ -50,12 +50,12 @@ func TestFitIsMostLikely(t *testing.T) {
 			})
 		}
 		found := fit(list, spreads)
-		best, _, _ := look(list, spreads, found.means)
+		best := likelihoodOf(list, spreads, found.means).ln
 		for i := range spreads {
 			for _, step := range []float64{-0.01, 0.01} {
 				other := slices.Clone(found.means)
 				other[i] += step
-				if l, _, _ := look(list, spreads, other); l > best {
+				if likelihoodOf(list, spreads, other).ln > best {
 					t.Errorf("%v is likelier than %v", other, found.means)
 				}
 			}
@@ -67,26 +67,26 @@ func TestFitIsMostLikely(t *testing.T) {
 }
 
 // The derivatives are those of the likelihood.
-func TestLook(t *testing.T) {
+func TestLikelihood(t *testing.T) {
 	list := []observation{
 		{ln: 3, ended: true, needs: []float64{1, 0.5}, spread: 0.6, weight: 1},
 		{ln: 1, needs: []float64{1, 1}, spread: 0.55, weight: 0.4},
 	}
 	spreads, at := []float64{1, 0.5}, []float64{0.3, -0.2}
-	_, slope, curvature := look(list, spreads, at)
+	here := likelihoodOf(list, spreads, at)
 	const h = 1e-5
 	for i := range at {
 		up, down := slices.Clone(at), slices.Clone(at)
 		up[i] += h
 		down[i] -= h
-		more, slopeUp, _ := look(list, spreads, up)
-		less, slopeDown, _ := look(list, spreads, down)
-		if want := (more - less) / (2 * h); math.Abs(slope[i]-want) > 1e-6 {
-			t.Errorf("slope %d is %v, want %v", i, slope[i], want)
+		more := likelihoodOf(list, spreads, up)
+		less := likelihoodOf(list, spreads, down)
+		if want := (more.ln - less.ln) / (2 * h); math.Abs(here.slope[i]-want) > 1e-6 {
+			t.Errorf("slope %d is %v, want %v", i, here.slope[i], want)
 		}
 		for j := range at {
-			if want := (slopeDown[j] - slopeUp[j]) / (2 * h); math.Abs(curvature.At(i, j)-want) > 1e-6 {
-				t.Errorf("curvature %d %d is %v, want %v", i, j, curvature.At(i, j), want)
+			if want := (less.slope[j] - more.slope[j]) / (2 * h); math.Abs(here.curvature.At(i, j)-want) > 1e-6 {
+				t.Errorf("curvature %d %d is %v, want %v", i, j, here.curvature.At(i, j), want)
 			}
 		}
 	}
