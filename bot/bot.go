@@ -74,7 +74,6 @@ type handlers struct {
 	privacy  talk.Privacy
 	settings talk.Settings
 	solve    talk.Solve
-	stats    talk.Stats
 	views    talk.Views
 }
 

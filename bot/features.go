@@ -6,6 +6,7 @@ import (
 	"reckon/bot/feature"
 	"reckon/bot/practice"
 	"reckon/bot/roles"
+	"reckon/bot/stats"
 	"reckon/storage"
 )
 
@@ -23,5 +24,6 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	return []feature.Feature{
 		practice.Feature(k, b.handlers.deals),
 		roles.Feature(k),
+		stats.Feature(k),
 	}
 }

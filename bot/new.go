@@ -12,7 +12,6 @@ import (
 
 	"reckon/bot/announce"
 	"reckon/bot/button"
-	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
@@ -55,10 +54,11 @@ func New(c Config) (*Bot, error) {
 		return nil, err
 	}
 	speak := func(languages ...string) say.Voice { return say.Voice{Printer: c.Book.Printer(languages...)} }
-	b.pictures.Voice = speak()
-	if b.pictures.Painter, err = card.NewPainter(); err != nil {
+	b.pictures.Pictures, err = feature.NewPictures(speak())
+	if err != nil {
 		return nil, err
 	}
+	b.pictures.Add(talk.PictureKinds())
 	if b.play, err = play.New(context.Background(), c.Store, c.Games, c.Rand, c.Meter); err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func New(c Config) (*Bot, error) {
 		Limits:   b.limits,
 		Announce: b.announce,
 		Shelf:    shelf,
-		Painter:  b.pictures.Painter,
+		Pictures: b.pictures.Pictures,
 		Logger:   c.Logger,
 		Now:      c.Now,
 		Speak:    speak,
@@ -103,6 +103,7 @@ func New(c Config) (*Bot, error) {
 		if f.Forgotten != nil {
 			b.play.Forgotten = append(b.play.Forgotten, f.Forgotten)
 		}
+		b.pictures.Add(f.Pictures)
 	}
 	clocks, bulk := b.kinds()
 	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: clocks, Bulk: bulk})
@@ -147,7 +148,6 @@ func (b *Bot) newHandlers(c Config, shelf button.Shelf) (f handlers) {
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
 	f.privacy = talk.Privacy{Play: b.play, Settings: b.settings}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Shelf: shelf}
-	f.stats = talk.Stats{Play: b.play, Pictures: b.pictures}
 	f.views = talk.Views{Dailies: f.dailies}
 	return f
 }

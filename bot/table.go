@@ -76,7 +76,6 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 			{Name: "where", Choices: []string{talk.WhereHere, talk.WhereWorld}, Labels: "choice.where"},
 		}},
 		{Name: "league", Is: reads | alone | private, Help: feature.HelpBoards, Do: feature.Command{Run: f.league.Table}, Args: args{{Name: "table", Choices: talk.Leagues, Labels: "choice.league"}}},
-		{Name: "stats", Is: reads | alone | private, Help: feature.HelpBoards, Do: feature.Command{Run: f.stats.Command}, Args: args{{Name: "player", Open: true}}},
 		{Name: "help", Is: reads | alone | private, Help: feature.HelpPages, Do: feature.Command{Run: f.help.Page}, Args: args{{
 			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
 			Keys: map[string]string{talk.TopicScoring: "choice.topic.scoring"},

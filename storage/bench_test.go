@@ -148,8 +148,7 @@ func BenchmarkQueries(b *testing.B) {
 			_, err := tx.Leaderboard(Board{CommunityID: f.community.ID, Span: Month, Day: 20_050}, noon, 0, 10)
 			return err
 		},
-		"PlayerTotals": func(tx *Tx) error { _, err := tx.PlayerTotals(f.player); return err },
-		"OpenRounds":   func(tx *Tx) error { _, err := tx.OpenRounds(f.community.ID, "", 4); return err },
+		"OpenRounds": func(tx *Tx) error { _, err := tx.OpenRounds(f.community.ID, "", 4); return err },
 		"NextJob": func(tx *Tx) error {
 			_, _, err := tx.NextJob([]string{"kind"}, noon)
 			return err

@@ -151,7 +151,7 @@ func pages(t testing.TB, c *connection) (n int) {
 
 // inFull are the methods that read everything of one person or community, or every
 // waiting delivery: see the package's documentation.
-var inFull = []string{"AdoptChannel", "Backlogs", "Export", "ForgetLearnt", "ForgetPlayer", "Link", "LiveClasses", "PlayerTotals", "RatedOf", "RekeyCommunity", "ShowInWorld", "Unlink", "Waiting"}
+var inFull = []string{"AdoptChannel", "Backlogs", "Export", "ForgetLearnt", "ForgetPlayer", "Link", "LiveClasses", "RatedOf", "RekeyCommunity", "ShowInWorld", "Unlink", "Waiting"}
 
 // mostPages is how many pages of a kilobyte a method may look at. With a limit of ten rows,
 // each row is looked up in a few trees.
@@ -271,7 +271,6 @@ func TestHeaviestPlayer(t *testing.T) {
 		return nil
 	})
 	for name, call := range map[string]func(*Tx) error{
-		"stats":   func(tx *Tx) error { _, err := tx.PlayerTotals(1); return err },
 		"days":    func(tx *Tx) error { _, err := tx.Days(1, 1000); return err },
 		"export":  func(tx *Tx) error { _, err := tx.Export(1); return err },
 		"solvers": func(tx *Tx) error { _, _, err := tx.DailySolvers(1, 1, 30); return err },

@@ -91,8 +91,8 @@
 //     MatchAnswers with a match's. They are for rounds of a community: of a daily, which
 //     the whole world answers, PlayerAnswers reads one person's.
 //   - LiveClasses, ForgetPlayer, Link, Unlink, RatedOf and Export with everything that one
-//     person has done; PlayerTotals with the first thousands of it; ShowInWorld with the
-//     dailies of one person, SumWorldAgain with those of several.
+//     person has done; ShowInWorld with the dailies of one person, SumWorldAgain with those of
+//     several.
 //   - Above with the rows above one, up to ten thousand of them, in an index; Leaderboard
 //     with the rows it skips.
 //   - SetAward with one player's rounds of one day, and their communities; Join, of a new

@@ -151,7 +151,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"PlayerAnswers":    func(tx *Tx, f fixture) error { _, err := tx.PlayerAnswers(f.round, f.player); return err },
 	"Pays":             func(tx *Tx, f fixture) error { _, err := tx.Pays(f.player, "1234", f.round); return err },
 	"PlayerByID":       func(tx *Tx, f fixture) error { _, err := tx.PlayerByID(f.player); return err },
-	"PlayerTotals":     func(tx *Tx, f fixture) error { _, err := tx.PlayerTotals(f.player); return err },
 	"PostedAs":         func(tx *Tx, f fixture) error { _, err := tx.PostedAs("1"); return err },
 	"PutBody":          func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
 	"RatedAfter":       func(tx *Tx, f fixture) error { _, err := tx.RatedAfter(0, 10); return err },
@@ -226,7 +225,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetSeasonKept": func(tx *Tx, f fixture) error { return tx.SetSeasonKept(6) },
 	"ExpirePost":    func(tx *Tx, f fixture) error { return tx.ExpirePost(f.round, noon) },
 	"Export":        func(tx *Tx, f fixture) error { _, err := tx.Export(f.player); return err },
-	"MembersOf":     func(tx *Tx, f fixture) error { _, err := tx.MembersOf(f.community.ID, noon, 10); return err },
 	"AddRated": func(tx *Tx, f fixture) error {
 		return tx.AddRated(Rated{PlayerID: f.player, RoundID: f.round, Game: "24", Class: "new", At: noon, Predicted: 1})
 	},

@@ -68,73 +68,6 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	return nil
 }
 
-// Totals are a player's figures over all communities.
-type Totals struct {
-	Points  int
-	Solved  int // rounds with a right answer
-	Answers int // all answers
-	Wrong   int // answers whose outcome is "wrong"; unreadable ones are not
-	Hints   int
-	ByGame  []GameTotal // by name of the game
-	Times   []SolveTime // a few thousand at most
-	Rounds  []Solved    // a few thousand at most
-}
-
-// GameTotal are a player's figures in one game.
-type GameTotal struct {
-	Game           string
-	Solved, Points int
-}
-
-// mostHistory is how many of a person's rounds are looked back on.
-const mostHistory = 3000
-
-// A SolveTime is how long a solution took that was found without hints, at the first
-// attempt.
-type SolveTime struct {
-	Game  string
-	Level int
-	Took  time.Duration
-}
-
-// A Solved is a round in which a person was paid for a right answer.
-type Solved struct {
-	RoundID              int64
-	Game                 string
-	Level, Hints, Points int
-}
-
-// PlayerTotals returns a person's figures; an unknown player's are zero.
-func (tx *Tx) PlayerTotals(playerID int64) (t Totals, err error) {
-	all, err := List[figures](tx, "sum up player", `
-		SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
-		FROM figures WHERE player_id IN `+kin("$1")+` GROUP BY game ORDER BY game`, playerID)
-	if err != nil {
-		return t, err
-	}
-	for _, f := range all {
-		t.Points += f.Points
-		t.Solved += f.Rights
-		t.Answers += f.Answers
-		t.Wrong += f.Wrong
-		t.Hints += f.Hints
-		if f.Solved != 0 || f.Points != 0 {
-			t.ByGame = append(t.ByGame, GameTotal{f.Game, f.Solved, f.Points})
-		}
-	}
-	t.Times, err = List[SolveTime](tx, "list solve times", `
-		SELECT d.game, r.level, d.millis FROM rated d CROSS JOIN rounds r
-		WHERE d.player_id IN `+kin("$1")+` AND d.solved = 1 AND r.id = d.round_id LIMIT $2`, playerID, mostHistory)
-	if err != nil {
-		return t, err
-	}
-	t.Rounds, err = List[Solved](tx, "list solved rounds", `
-		SELECT t.round_id, r.game, r.level, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
-		WHERE t.player_id IN `+kin("$1")+` AND w.round_id = t.round_id AND w.player_id = t.player_id AND w.solved = 1 AND w.points > 0
-			AND r.id = t.round_id LIMIT $2`, playerID, mostHistory)
-	return t, err
-}
-
 // PlayerByID returns a player; of a forgotten one Key and Name are empty.
 func (tx *Tx) PlayerByID(id int64) (Player, error) {
 	return Get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE id = $1`, id)
@@ -214,14 +147,6 @@ func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 			SELECT m.community_id FROM members m CROSS JOIN communities c
 			WHERE m.player_id IN `+kin("$1")+` AND m.at >= $2 AND c.id = m.community_id AND c.private = 0 ORDER BY m.since, m.community_id LIMIT 1)`,
 		playerID, since)
-}
-
-// MembersOf returns members of a community who did something there since a time, at
-// most limit of them.
-func (tx *Tx) MembersOf(communityID int64, since time.Time, limit int) ([]Player, error) {
-	return List[Player](tx, "list members of community", `
-		SELECT p.id, p.network, p.key, p.name, p.locale FROM members m CROSS JOIN players p
-		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id ORDER BY m.at DESC LIMIT $3`, communityID, since, limit)
 }
 
 // spansAt returns a table of all time and of the periods that a moment is in, somewhere on

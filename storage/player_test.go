@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -156,54 +155,4 @@ func TestForgetPlayer(t *testing.T) {
 	if !bytes.Contains(raw, []byte("unmistakable-3")) {
 		t.Error("this test cannot find a name in the file")
 	}
-}
-
-func TestPlayerTotals(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		p, other := player(t, tx, "1"), player(t, tx, "2")
-		c := community(t, tx, "1")
-		if got := must(tx.PlayerTotals(p.ID))(t); !cmp.Equal(got, Totals{}) {
-			t.Errorf("totals of a new player are %+v", got)
-		}
-		cards := round(t, tx, Round{CommunityID: c.ID, Game: "24", Puzzle: "24:3,3,8,8"})
-		digits := round(t, tx, Round{CommunityID: c.ID, Game: "tchisla", Puzzle: "tchisla:2016#7"})
-		daily := round(t, tx, Round{Game: "24", Puzzle: "24:1,1,1,8", Daily: 1})
-		letters := round(t, tx, Round{CommunityID: c.ID, Game: "letters", Puzzle: "letters:X"})
-		for i, a := range []Answer{
-			{RoundID: cards, PlayerID: p.ID, Outcome: "wrong"},
-			{RoundID: cards, PlayerID: p.ID, Outcome: "invalid"},
-			{RoundID: cards, PlayerID: p.ID, Outcome: "right"},
-			{RoundID: cards, PlayerID: p.ID, Outcome: "right"},
-			{RoundID: digits, PlayerID: p.ID, Outcome: "near"},
-			{RoundID: digits, PlayerID: other.ID, Outcome: "right"},
-			{RoundID: letters, PlayerID: p.ID, Outcome: "wrong"}, // in a game with nothing to show for it
-		} {
-			a.At = noon.Add(time.Duration(i) * time.Second)
-			must(tx.AddAnswer(a, nil))(t)
-		}
-		for _, a := range []Award{
-			{RoundID: cards, PlayerID: p.ID, CommunityID: c.ID, Points: 55, Solved: true}, {RoundID: digits, PlayerID: p.ID, CommunityID: c.ID, Points: 30},
-			{RoundID: daily, PlayerID: p.ID, Points: 10, Solved: true}, {RoundID: digits, PlayerID: other.ID, Points: 1000, Solved: true},
-		} {
-			a.Day, a.At = 5, noon
-			if err := setAward(tx, a); err != nil {
-				return err
-			}
-		}
-		for _, a := range []Attempt{
-			{RoundID: cards, PlayerID: p.ID, Hints: 2}, {RoundID: digits, PlayerID: p.ID, Hints: 1},
-			{RoundID: cards, PlayerID: other.ID, Hints: 3},
-		} {
-			if err := saveAttempt(tx, a); err != nil {
-				return err
-			}
-		}
-		want := Totals{Points: 95, Solved: 1, Answers: 6, Wrong: 2, Hints: 3, ByGame: []GameTotal{{"24", 2, 65}, {"tchisla", 0, 30}},
-			Rounds: []Solved{{RoundID: cards, Game: "24", Hints: 2, Points: 55}}}
-		if diff := cmp.Diff(want, must(tx.PlayerTotals(p.ID))(t)); diff != "" {
-			t.Errorf("totals (-want +got):\n%s", diff)
-		}
-		return nil
-	})
 }

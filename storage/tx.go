@@ -488,3 +488,6 @@ func kin(id string) string {
 	id = `CAST(` + id + ` AS BIGINT)`
 	return `(SELECT ` + id + ` UNION SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = ` + id + `)`
 }
+
+// Kin is kin for the statements of features.
+func Kin(id string) string { return kin(id) }

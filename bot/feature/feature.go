@@ -12,7 +12,6 @@ import (
 
 	"reckon/bot/announce"
 	"reckon/bot/button"
-	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/jobs"
@@ -36,6 +35,9 @@ type Feature struct {
 	Routes func(chat.Site) []chat.Route
 	// Figures are what networks may show of people, without values. Communities give roles by them.
 	Figures func() []chat.Figure
+	// Pictures are kinds of pictures, by the name that is stored with one. What reads its facts runs
+	// when the picture is delivered.
+	Pictures map[string]ReadFacts
 
 	// Dealer draws the puzzles of an option; nil: there is none.
 	Dealer *Dealer
@@ -115,7 +117,7 @@ type Kernel struct {
 	Limits   *command.Limits
 	Announce *announce.Announcer
 	Shelf    button.Shelf
-	Painter  *card.Painter
+	Pictures *Pictures
 	Logger   *slog.Logger
 	Now      func() time.Time
 	Speak    func(languages ...string) say.Voice

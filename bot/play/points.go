@@ -45,6 +45,19 @@ func Stars(g engine.Game, measure, best int) int {
 	return max(1, min(MaxStars, MaxStars-(measure-best)))
 }
 
+// StarsPaid returns how many stars the answer to a puzzle of a level had that was paid so many
+// points after so many hints; 0: the game has none.
+func StarsPaid(g engine.Game, level, hints, points int) int {
+	if !g.Rules().Records {
+		return 0
+	}
+	stars := MaxStars
+	for stars > 1 && points < worth(level, g.Quality(1+MaxStars-stars, 1), hints) {
+		stars--
+	}
+	return stars
+}
+
 // Practice says why an answer pays nothing.
 type Practice string
 

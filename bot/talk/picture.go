@@ -2,78 +2,36 @@ package talk
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"slices"
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/storage"
 )
 
-// Pictures shows facts as pictures, which are drawn when they are delivered.
-type Pictures struct {
-	Painter *card.Painter
-	Voice   say.Voice // in the default language
-}
+// Pictures makes the kernel's pictures.
+type Pictures struct{ *feature.Pictures }
 
-// The kinds of pictures. They are stored, with their facts as JSON of the types of
-// package card.
+// The kinds of the kernel's pictures.
 const (
 	shareKind  = "share"
 	resultKind = "result"
-	statsKind  = "stats"
 )
 
-var kinds = map[string]func(raw []byte) (card.Facts, error){shareKind: read[card.Share], resultKind: read[card.Result], statsKind: read[card.Stats]}
-
-// Draw draws a picture, as chat.Broker promises.
-func (p Pictures) Draw(picture chat.Picture, dark bool) ([]byte, error) {
-	read := kinds[picture.Kind]
-	if read == nil {
-		return nil, fmt.Errorf("there is no kind %q of pictures", picture.Kind)
+// PictureKinds are the kinds of the kernel's pictures.
+func PictureKinds() map[string]feature.ReadFacts {
+	return map[string]feature.ReadFacts{
+		shareKind:  feature.FactsOf[card.Share],
+		resultKind: feature.FactsOf[card.Result],
 	}
-	facts, err := read(picture.Facts)
-	if err != nil {
-		return nil, err
-	}
-	theme := card.Light
-	if dark {
-		theme = card.Dark
-	}
-	drawn, err := p.Painter.Draw(theme, facts)
-	return drawn.PNG, err
 }
-
-func read[F card.Facts](raw []byte) (card.Facts, error) {
-	var facts F
-	err := json.Unmarshal(raw, &facts)
-	return facts, err
-}
-
-// picture makes a picture of facts in a language. If the fonts lack its letters the
-// picture is in the default language, and its description in the reader's.
-func (p Pictures) picture(v say.Voice, kind string, facts func(say.Voice) card.Facts) *chat.Picture {
-	shown := facts(v)
-	alt, whole := p.Painter.Tell(shown)
-	if !whole {
-		shown = facts(p.Voice)
-	}
-	raw, err := json.Marshal(shown)
-	if err != nil { // texts and numbers always can be
-		panic(err)
-	}
-	return &chat.Picture{Kind: kind, Facts: raw, Alt: chat.Clip(alt, maxAlt)}
-}
-
-// maxAlt is how long the description of a picture may be, in characters.
-const maxAlt = 1000
 
 // Share is a person's card.
 func (p Pictures) Share(v say.Voice, name string, a play.Achievement) *chat.Picture {
-	return p.picture(v, shareKind, func(v say.Voice) card.Facts {
+	return p.Make(v, shareKind, func(v say.Voice) card.Facts {
 		out := card.Share{Name: name, Title: v.Phrase("share.title", say.With{"number": a.Number}), Date: v.Date(play.Day(a.Number))}
 		for _, part := range a.Parts {
 			mark := card.Near
@@ -98,7 +56,7 @@ func (p Pictures) Share(v say.Voice, name string, a play.Achievement) *chat.Pict
 
 // Puzzle shows a puzzle that is still to be solved.
 func (p Pictures) Puzzle(v say.Voice, r play.Round) *chat.Picture {
-	return p.picture(v, resultKind, func(v say.Voice) card.Facts {
+	return p.Make(v, resultKind, func(v say.Voice) card.Facts {
 		face := r.Puzzle.Face()
 		return card.Result{Title: v.GameName(r.Game), Tiles: face.Tiles, Goal: face.Goal, Answer: "?"}
 	})
@@ -106,7 +64,7 @@ func (p Pictures) Puzzle(v say.Voice, r play.Round) *chat.Picture {
 
 // Result shows how a round ended.
 func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
-	return p.picture(v, resultKind, func(v say.Voice) card.Facts {
+	return p.Make(v, resultKind, func(v say.Voice) card.Facts {
 		r := e.Round
 		face := r.Puzzle.Face()
 		out := card.Result{

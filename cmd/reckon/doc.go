@@ -17,6 +17,7 @@ A package imports only packages below it; imports_test.go checks every import.
 	    bot                takes a Request, finds its handler, commits the effect, returns the Reply
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/roles        a feature: figures that networks show, and give roles by
+	      bot/stats        a feature: a person's figures
 	      bot/talk         the handlers of the kernel
 	      bot/feature      what a feature is: a folder that package bot lists in features.go
 	      bot/announce     messages that outlive their request: a round's, a match's, a daily's

@@ -1,0 +1,28 @@
+// Package stats shows the figures of a person: points, streaks, times, and what they are slow at.
+//
+// It keeps nothing of its own and only shows what the kernel knows of a person on all networks
+// where they are linked. Members of a community may read each other's figures by name. What
+// somebody is slow at is shown to that person alone.
+package stats
+
+import (
+	"reckon/bot/card"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+)
+
+// Feature is the command /stats and its picture.
+func Feature(k feature.Kernel) feature.Feature {
+	s := stats{k}
+	return feature.Feature{
+		Name: "stats",
+		Commands: []command.Command[feature.Command]{{
+			Name: "stats",
+			Is:   command.Reads | command.Alone | command.Private,
+			Help: feature.HelpBoards,
+			Args: command.Arguments{{Name: argPlayer, Open: true}},
+			Do:   feature.Command{Run: s.command},
+		}},
+		Pictures: map[string]feature.ReadFacts{pictureKind: feature.FactsOf[card.Stats]},
+	}
+}

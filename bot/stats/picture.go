@@ -1,0 +1,116 @@
+package stats
+
+import (
+	"strconv"
+	"time"
+
+	"reckon/bot/card"
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// pictureKind is the kind of the picture of figures. It is stored.
+const pictureKind = "stats"
+
+// picture shows the figures that people compare, the times of the game that the person solved most,
+// their skills in it, and the last days. The words say more.
+func (s stats) picture(v say.Voice, person storage.Player, f figures) *chat.Picture {
+	game := s.Play.Game(mostSolved(f.timings))
+	return s.Pictures.Make(v, pictureKind, func(v say.Voice) card.Facts {
+		facts := card.Stats{
+			Name:    v.Mention(person.Name, person.Key).Text,
+			Figures: cardFigures(v, f),
+			Days:    cardDays(v, f),
+		}
+		if game != nil {
+			facts.Times = cardTimes(v, game, f.timings)
+			facts.Skills = cardSkills(v, game, f.skills)
+		}
+		return facts
+	})
+}
+
+// mostSolved returns the name of the game with the most solve times; empty if there are none.
+func mostSolved(timings []timing) string {
+	counts := map[string]int{}
+	most := ""
+	for _, t := range timings {
+		counts[t.game] += t.count
+		if counts[t.game] > counts[most] {
+			most = t.game
+		}
+	}
+	return most
+}
+
+// cardFigures are the figures in the picture. What is zero is left out, but for the points.
+func cardFigures(v say.Voice, f figures) []card.Figure {
+	all := []card.Figure{{Label: v.Phrase("stats.points", nil), Value: strconv.Itoa(f.Points)}}
+	add := func(key string, n int) {
+		if n != 0 {
+			all = append(all, card.Figure{Label: v.Phrase(key, say.With{"n": n}), Value: strconv.Itoa(n)})
+		}
+	}
+	add("stats.solved", f.Solved)
+	add("stats.hints", f.Hints)
+	add("stats.in-row", f.streak.Days)
+	add("stats.most-days", f.streak.Longest)
+	add("stats.freezes", f.streak.Freezes)
+	return all
+}
+
+// cardTimes are the solve times of a game by level.
+func cardTimes(v say.Voice, g engine.Game, timings []timing) card.Times {
+	times := card.Times{Title: v.Phrase("stats.times", say.With{"game": v.GameName(g)})}
+	for _, t := range timings {
+		if t.game != g.Name() {
+			continue
+		}
+		times.Levels = append(times.Levels, card.Time{
+			Label:  v.Level(t.level),
+			Median: t.median.Seconds(),
+			Best:   t.best.Seconds(),
+			Text:   medianAndBest(v, t.median, t.best),
+		})
+	}
+	return times
+}
+
+// cardSkills are the solve times of a game by skill, with those expected; zero if no skill of the
+// game is known.
+func cardSkills(v say.Voice, g engine.Game, skills []play.SkillFigure) card.Times {
+	times := card.Times{Title: v.Phrase("stats.skills", say.With{"game": v.GameName(g)})}
+	for _, s := range skills {
+		if s.Game != g {
+			continue
+		}
+		times.Levels = append(times.Levels, card.Time{
+			Label:  skillName(v, s),
+			Median: s.Real,
+			Best:   s.Expected,
+			Text:   medianAndBest(v, seconds(s.Real), seconds(s.Expected)),
+		})
+	}
+	if len(times.Levels) == 0 {
+		return card.Times{}
+	}
+	return times
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// cardDays are the last days; zero if no daily was answered well on them.
+func cardDays(v say.Voice, f figures) card.Calendar {
+	n := f.goodDays()
+	if n == 0 {
+		return card.Calendar{}
+	}
+	return card.Calendar{
+		Title: v.Phrase("stats.calendar", nil),
+		Days:  f.days,
+		Text:  v.Phrase("stats.calendar.days", say.With{"n": n, "of": len(f.days)}),
+	}
+}

@@ -1,0 +1,102 @@
+package stats
+
+import (
+	"time"
+
+	"reckon/storage"
+)
+
+// totals are what a person did in all communities. Times and Rounds are those of a few thousand
+// rounds at most.
+type totals struct {
+	Points int
+	// Solved is how many rounds had a right answer of theirs.
+	Solved  int
+	Answers int
+	// Wrong answers are those whose outcome is "wrong"; unreadable ones are not.
+	Wrong  int
+	Hints  int
+	ByGame []gameTotal
+	Times  []solveTime
+	Rounds []solvedRound
+}
+
+// A gameTotal is what a person earned in a game.
+type gameTotal struct {
+	Game   string
+	Solved int
+	Points int
+}
+
+// A solveTime is how long a solution took that was found without hints, at the first attempt.
+type solveTime struct {
+	Game  string
+	Level int
+	Took  time.Duration
+}
+
+// A solvedRound is a round in which a person was paid for a right answer.
+type solvedRound struct {
+	RoundID int64
+	Game    string
+	Level   int
+	Hints   int
+	Points  int
+}
+
+// A gameFigures is a row of figures.
+type gameFigures struct {
+	Game    string
+	Answers int
+	Wrong   int
+	Rights  int
+	Hints   int
+	Solved  int
+	Points  int
+}
+
+// mostRounds is how many of a person's rounds are read.
+const mostRounds = 3000
+
+// totalsOf returns what a person did; the totals of an unknown player are zero.
+func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
+	games, err := storage.List[gameFigures](tx, "sum up player", `
+		SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
+		FROM figures WHERE player_id IN `+storage.Kin("$1")+` GROUP BY game ORDER BY game`, playerID)
+	if err != nil {
+		return totals{}, err
+	}
+	var t totals
+	for _, g := range games {
+		t.Points += g.Points
+		t.Solved += g.Rights
+		t.Answers += g.Answers
+		t.Wrong += g.Wrong
+		t.Hints += g.Hints
+		if g.Solved != 0 || g.Points != 0 {
+			t.ByGame = append(t.ByGame, gameTotal{Game: g.Game, Solved: g.Solved, Points: g.Points})
+		}
+	}
+	t.Times, err = storage.List[solveTime](tx, "list solve times", `
+		SELECT d.game, r.level, d.millis FROM rated d CROSS JOIN rounds r
+		WHERE d.player_id IN `+storage.Kin("$1")+` AND d.solved = 1 AND r.id = d.round_id LIMIT $2`, playerID, mostRounds)
+	if err != nil {
+		return totals{}, err
+	}
+	t.Rounds, err = storage.List[solvedRound](tx, "list solved rounds", `
+		SELECT t.round_id, r.game, r.level, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
+		WHERE t.player_id IN `+storage.Kin("$1")+` AND w.round_id = t.round_id AND w.player_id = t.player_id
+			AND w.solved = 1 AND w.points > 0 AND r.id = t.round_id LIMIT $2`, playerID, mostRounds)
+	if err != nil {
+		return totals{}, err
+	}
+	return t, nil
+}
+
+// membersOf returns members of a community who did something there since a time, the latest first,
+// at most limit of them.
+func membersOf(tx *storage.Tx, communityID int64, since time.Time, limit int) ([]storage.Player, error) {
+	return storage.List[storage.Player](tx, "list members of community", `
+		SELECT p.id, p.network, p.key, p.name, p.locale FROM members m CROSS JOIN players p
+		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id ORDER BY m.at DESC LIMIT $3`, communityID, since, limit)
+}

@@ -1,0 +1,140 @@
+package stats
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage"
+	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+func TestPlans(t *testing.T) {
+	storetest.Plans(t, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		p := storetest.Member(t, tx, c, "p")
+		if _, err := totalsOf(tx, p.ID); err != nil {
+			return err
+		}
+		_, err := membersOf(tx, c.ID, storetest.Noon, 10)
+		return err
+	})
+}
+
+// A world has two people, of whom the second did what the first did not.
+type world struct {
+	t      *testing.T
+	tx     *storage.Tx
+	ann    int64
+	bob    int64
+	group  storage.Community
+	clock  time.Time
+	rounds map[string]int64
+}
+
+func (w *world) answer(player int64, game, outcome string) {
+	w.t.Helper()
+	w.clock = w.clock.Add(time.Second)
+	_, err := w.tx.AddAnswer(storage.Answer{RoundID: w.rounds[game], PlayerID: player, Outcome: outcome, At: w.clock}, nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) award(player int64, game string, points int, isSolved bool) {
+	w.t.Helper()
+	award := storage.Award{
+		RoundID:     w.rounds[game],
+		PlayerID:    player,
+		CommunityID: w.group.ID,
+		Day:         storetest.Day,
+		Points:      points,
+		Solved:      isSolved,
+		At:          storetest.Noon,
+	}
+	if err := w.tx.SetAward(storage.Award{}, award); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) hints(player int64, game string, n int) {
+	w.t.Helper()
+	if err := w.tx.SaveAttempt(storage.Attempt{RoundID: w.rounds[game], PlayerID: player, Hints: n}, n); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func TestTotals(t *testing.T) {
+	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+		w := &world{t: t, tx: tx, clock: storetest.Noon, rounds: map[string]int64{}}
+		w.group = storetest.Community(t, tx, "1")
+		w.ann = storetest.Member(t, tx, w.group, "ann").ID
+		w.bob = storetest.Member(t, tx, w.group, "bob").ID
+		got, err := totalsOf(tx, w.ann)
+		if err != nil {
+			return err
+		}
+		if !cmp.Equal(got, totals{}, cmp.AllowUnexported(totals{})) {
+			t.Errorf("totals of a new player are %+v", got)
+		}
+		for _, game := range []string{"24", "tchisla", "letters"} {
+			w.rounds[game], err = tx.AddRound(storage.Round{CommunityID: w.group.ID, Game: game, Puzzle: game, DealtAt: storetest.Noon})
+			if err != nil {
+				return err
+			}
+		}
+		w.answer(w.ann, "24", "wrong")
+		w.answer(w.ann, "24", "invalid")
+		w.answer(w.ann, "24", "right")
+		w.answer(w.ann, "24", "right")
+		w.answer(w.ann, "tchisla", "near")
+		w.answer(w.bob, "tchisla", "right")
+		// In a game with nothing to show for it.
+		w.answer(w.ann, "letters", "wrong")
+		w.award(w.ann, "24", 55, true)
+		w.award(w.ann, "tchisla", 30, false)
+		w.award(w.bob, "tchisla", 1000, true)
+		w.hints(w.ann, "24", 2)
+		w.hints(w.ann, "tchisla", 1)
+		w.hints(w.bob, "24", 3)
+		want := totals{
+			Points:  85,
+			Solved:  1,
+			Answers: 6,
+			Wrong:   2,
+			Hints:   3,
+			ByGame:  []gameTotal{{Game: "24", Solved: 1, Points: 55}, {Game: "tchisla", Points: 30}},
+			Rounds:  []solvedRound{{RoundID: w.rounds["24"], Game: "24", Hints: 2, Points: 55}},
+		}
+		got, err = totalsOf(tx, w.ann)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("totals (-want +got):\n%s", diff)
+		}
+		return err
+	})
+}
+
+func TestMembers(t *testing.T) {
+	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		ann := storetest.Member(t, tx, c, "ann")
+		storetest.Person(t, tx, "bob")
+		members, err := membersOf(tx, c.ID, storetest.Noon, 10)
+		if err != nil {
+			return err
+		}
+		if len(members) != 1 || members[0] != ann {
+			t.Errorf("the members are %+v", members)
+		}
+		later, err := membersOf(tx, c.ID, storetest.Noon.Add(time.Hour), 10)
+		if len(later) != 0 {
+			t.Errorf("who did nothing since is one of %+v", later)
+		}
+		return err
+	})
+}

@@ -1,0 +1,186 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// stats shows figures.
+type stats struct{ feature.Kernel }
+
+// figures are what is shown of a person.
+type figures struct {
+	totals
+	streak play.Streak
+	// timings are in the order of the games, the easiest level first.
+	timings []timing
+	// stars are how many answers had this many stars; 0: they had none.
+	stars [play.MaxStars + 1]int
+	// hinted are how many rounds were solved with this many hints.
+	hinted [play.MaxHints + 1]int
+	// days says of each of the last four weeks' days whether a daily was answered well, today last.
+	days []bool
+	// skills are empty for anybody but the person.
+	skills []play.SkillFigure
+	paces  []pace
+}
+
+// A timing is how long solutions took at a level of a game.
+type timing struct {
+	game   string
+	level  int
+	median time.Duration
+	best   time.Duration
+	count  int
+}
+
+// A pace is how fast a person is in a game, as a share of an expert's.
+type pace struct {
+	game  engine.Game
+	least float64
+	most  float64
+}
+
+// shownDays is how many days are shown: four weeks.
+const shownDays = 28
+
+// goodDays is how many of the days shown had a daily that was answered well.
+func (f figures) goodDays() int {
+	n := 0
+	for _, isGood := range f.days {
+		if isGood {
+			n++
+		}
+	}
+	return n
+}
+
+// figuresOf returns the figures of the person who acts, without skills and paces.
+func (s stats) figuresOf(tx *storage.Tx, act play.Act) (figures, error) {
+	today, _, err := s.Play.Live(tx, act)
+	if err != nil {
+		return figures{}, err
+	}
+	done, err := totalsOf(tx, act.Person.ID)
+	if err != nil {
+		return figures{}, err
+	}
+	streak, err := s.Play.Streak(tx, act.Person.ID, today)
+	if err != nil {
+		return figures{}, err
+	}
+	numbers, err := tx.Days(act.Person.ID, shownDays)
+	if err != nil {
+		return figures{}, err
+	}
+	f := figures{totals: done, streak: streak, timings: s.timingsOf(done.Times)}
+	for n := today - shownDays + 1; n <= today; n++ {
+		f.days = append(f.days, slices.Contains(numbers, n))
+	}
+	for _, r := range done.Rounds {
+		f.hinted[min(max(r.Hints, 0), play.MaxHints)]++
+		f.stars[s.starsOf(r)]++
+	}
+	return f, nil
+}
+
+// timingsOf sums up solve times by game and level.
+func (s stats) timingsOf(times []solveTime) []timing {
+	took := map[timing][]time.Duration{}
+	for _, t := range times {
+		level := timing{game: t.Game, level: t.Level}
+		took[level] = append(took[level], t.Took)
+	}
+	var all []timing
+	for t, durations := range took {
+		slices.Sort(durations)
+		n := len(durations)
+		t.median = (durations[(n-1)/2] + durations[n/2]) / 2
+		t.best = durations[0]
+		t.count = n
+		all = append(all, t)
+	}
+	position := func(game string) int {
+		return slices.IndexFunc(s.Games, func(g engine.Game) bool { return g.Name() == game })
+	}
+	slices.SortFunc(all, func(x, y timing) int {
+		return cmp.Or(position(x.game)-position(y.game), x.level-y.level)
+	})
+	return all
+}
+
+// starsOf returns how many stars the answer of a round had; 0 if it had none.
+func (s stats) starsOf(r solvedRound) int {
+	g := s.Play.Game(r.Game)
+	if g == nil {
+		return 0
+	}
+	return play.StarsPaid(g, r.Level, r.Hints, r.Points)
+}
+
+// skillsOf returns what a person's attempts tell of their skills, game by game.
+func (s stats) skillsOf(tx *storage.Tx, playerID int64) ([]play.SkillFigure, error) {
+	var all []play.SkillFigure
+	for _, g := range s.Games {
+		skills, err := s.Play.Skills(tx, playerID, g)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, skills...)
+	}
+	return all, nil
+}
+
+// pacesOf returns how fast a person is in each game that experts play, where enough is known.
+func (s stats) pacesOf(tx *storage.Tx, playerID int64) ([]pace, error) {
+	var all []pace
+	for _, g := range s.Games {
+		if !g.Rules().Experts {
+			continue
+		}
+		ability, isKnown, err := s.Play.Ability(tx, playerID, g.Name())
+		if err != nil {
+			return nil, err
+		}
+		if isKnown {
+			least, most := ability.Pace()
+			all = append(all, pace{game: g, least: least, most: most})
+		}
+	}
+	return all, nil
+}
+
+// mostMembers is among how many members of a community one is looked for.
+const mostMembers = 1000
+
+// memberNamed returns the member of the community whose name is equal but for case; nil if there is
+// none, or more than one.
+func memberNamed(tx *storage.Tx, act play.Act, name string) (*storage.Player, error) {
+	members, err := membersOf(tx, act.Community.ID, act.At.Add(-play.BelongFor), mostMembers)
+	if err != nil {
+		return nil, err
+	}
+	var found *storage.Player
+	for i, m := range members {
+		if !isNamed(m, name) {
+			continue
+		}
+		if found != nil {
+			return nil, nil
+		}
+		found = &members[i]
+	}
+	return found, nil
+}
+
+// isNamed reports whether a person is meant by a name.
+func isNamed(p storage.Player, name string) bool {
+	return p.Name != "" && strings.EqualFold(p.Name, name)
+}

@@ -1,0 +1,134 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// words puts figures into a reader's language.
+type words struct {
+	say.Voice
+	play *play.Play
+}
+
+// lines are the words around the table of figures.
+func (w words) lines(person storage.Player, f figures) []chat.Line {
+	text := []chat.Line{say.Head("", w.Mention(person.Name, person.Key))}
+	if n := f.goodDays(); n > 0 {
+		text = append(text, w.Line("stats.days", say.With{"days": weeks(f.days), "n": n, "of": len(f.days)}))
+	}
+	return append(text, w.skills(f.skills)...)
+}
+
+// weeks draws days as squares, with gaps between weeks.
+func weeks(days []bool) string {
+	var b strings.Builder
+	for i, isGood := range days {
+		if i > 0 && i%7 == 0 {
+			b.WriteString(" ")
+		}
+		if isGood {
+			b.WriteString("■")
+		} else {
+			b.WriteString("□")
+		}
+	}
+	return b.String()
+}
+
+// table lists the figures with their names. What is zero is left out, but for the points.
+func (w words) table(f figures) *chat.Table {
+	table := &chat.Table{}
+	row := func(name, value string) { table.Rows = append(table.Rows, []string{name, value}) }
+	count := func(n int, key string, args say.With) {
+		if n > 0 {
+			row(w.Phrase(key, args), strconv.Itoa(n))
+		}
+	}
+	row(w.Phrase("stats.points", nil), strconv.Itoa(f.Points))
+	count(f.Solved, "stats.solved", nil)
+	count(f.Wrong, "stats.wrong", nil)
+	count(f.Hints, "stats.hints", nil)
+	count(f.streak.Days, "stats.streak", nil)
+	count(f.streak.Longest, "stats.longest", nil)
+	count(f.streak.Freezes, "stats.freezes", nil)
+	if len(f.ByGame) > 1 {
+		for _, g := range f.ByGame {
+			row(w.Phrase("stats.game", say.With{"game": w.gameName(g.Game)}), strconv.Itoa(g.Points))
+		}
+	}
+	if len(f.timings) > 0 {
+		row(w.Phrase("stats.clock", nil), w.Phrase("stats.usual", nil))
+	}
+	for _, t := range f.timings {
+		row(w.Phrase("stats.time", say.With{"game": w.gameName(t.game), "level": w.Level(t.level)}), medianAndBest(w.Voice, t.median, t.best))
+	}
+	for stars := play.MaxStars; stars > 0; stars-- {
+		count(f.stars[stars], "stats.stars", say.With{"stars": strings.Repeat("★", stars)})
+	}
+	for hints := 1; hints <= play.MaxHints; hints++ {
+		count(f.hinted[hints], "stats.with-hints", say.With{"n": hints})
+	}
+	for _, p := range f.paces {
+		shares := say.With{"least": percent(p.least), "most": percent(p.most)}
+		row(w.Phrase("stats.pace", say.With{"game": w.GameName(p.game)}), w.Phrase("stats.range", shares))
+	}
+	return table
+}
+
+func percent(share float64) int { return int(math.Round(100 * share)) }
+
+// gameName is the name of a game for people; of a game that is gone, its own.
+func (w words) gameName(name string) string {
+	if g := w.play.Game(name); g != nil {
+		return w.GameName(g)
+	}
+	return name
+}
+
+// skills says what somebody is slow at, and what they have become better at.
+func (w words) skills(all []play.SkillFigure) []chat.Line {
+	var slow, better []chat.Span
+	for _, s := range all {
+		args := say.With{"skill": skillName(w.Voice, s), "slower": slower(s.Value), "n": s.Attempts, "before": slower(s.Before)}
+		if s.IsWeak() {
+			slow = append(slow, chat.Span{Text: w.Phrase("stats.slow.skill", args)})
+		} else if s.Before > 0 {
+			better = append(better, chat.Span{Text: w.Phrase("stats.better.skill", args)})
+		}
+	}
+	var lines []chat.Line
+	if len(slow) > 0 {
+		lines = append(lines, w.skillLine("stats.slow", slow))
+	}
+	if len(better) > 0 {
+		lines = append(lines, w.skillLine("stats.better", better))
+	}
+	return lines
+}
+
+func (w words) skillLine(key string, skills []chat.Span) chat.Line {
+	comma := w.Phrase("list.comma", nil)
+	return w.Line(key, say.With{"skills": say.Join(skills, comma, comma)})
+}
+
+// slower is by how much longer a skill makes somebody need; a value is a logarithm.
+func slower(value float64) string { return fmt.Sprintf("%+.0f%%", 100*math.Expm1(value)) }
+
+// skillName is the name of a skill.
+func skillName(v say.Voice, s play.SkillFigure) string {
+	return v.Phrase(v.Key("skill", s.Game.Name(), s.Code), nil)
+}
+
+// medianAndBest is "14 s (4 s)".
+func medianAndBest(v say.Voice, median, best time.Duration) string {
+	return v.Phrase("stats.bar", say.With{"median": v.Short(median), "best": v.Short(best)})
+}
