@@ -124,13 +124,13 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 	posts := req.Who + " " + r.Place.Community
 	do := func(tx *storage.Tx) (feature.Result, error) {
 		out, err := plan(tx)
-		ofAnswer := out.Round != 0 && !out.Shows
-		unseen := req.Via != "" && !out.Shows && out.Match == 0 || out.Silent || out.Edit || out.Ask != nil || out.Mark != "" || req.Act.Ephemeral && out.Audience != chat.Everyone
-		free := again || isEvent || req.Act.Community.Private || ofAnswer || unseen
-		if err == nil && !free && !b.limits.Allow(command.Posts, posts, b.now()) {
+		if err != nil || again || isEvent || !costsMessage(req, out) {
+			return out, err
+		}
+		if !b.limits.Allow(command.Posts, posts, b.now()) {
 			return feature.Result{}, errOften
 		}
-		return out, err
+		return out, nil
 	}
 	// Among several processes a reply that is not stored could overtake one that another delivers.
 	if cmd != nil && cmd.Is.Has(command.Reads) && req.Act.Community.Active && req.Act.Person.ID != 0 &&
@@ -140,7 +140,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 			out, err = do(tx)
 			return err
 		})
-		d, row = b.reply(r, out.Reply), storage.Outgoing{PlayerID: req.Act.Person.ID}
+		d, row = b.deliveryOf(r, out), storage.Outgoing{PlayerID: req.Act.Person.ID}
 	} else {
 		d, row, err = b.commit(req, do)
 	}
@@ -152,6 +152,20 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, again bool) (d chat.De
 		return b.reply(r, often), storage.Outgoing{}, nil
 	}
 	return d, row, err
+}
+
+// costsMessage reports whether a result is one of the few messages a minute that a group has for
+// everyone. What is said of a round that is shown already is none: verdicts, hints.
+func costsMessage(req *feature.Request, result feature.Result) bool {
+	if req.Act.Community.Private {
+		return false
+	}
+	isOfRound := result.Round != 0 && !result.Shows
+	isOnPage := req.Via != "" && !result.Shows && result.Match == 0
+	isNoMessage := result.Silent || result.Edit || result.Ask != nil || result.Mark != ""
+	isHidden := req.Act.Ephemeral && result.Audience != chat.Everyone
+	isUnseen := isOnPage || isNoMessage || isHidden
+	return !isOfRound && !isUnseen
 }
 
 // errOften says that a person asks for too many messages in a group.

@@ -12,6 +12,7 @@ import (
 	"reckon/bot/outbox"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/tell"
 	"reckon/storage"
 )
 
@@ -91,7 +92,7 @@ func (b *Bot) commit(req *feature.Request, do feature.Plan) (d chat.Delivery, ro
 		if err != nil {
 			return err
 		}
-		d = b.reply(req.Request, out.Reply)
+		d = b.deliveryOf(req.Request, out)
 		if out.Silent || out.Ask != nil || c.ID == 0 {
 			return nil
 		}
@@ -125,31 +126,30 @@ func (b *Bot) shown(tx *storage.Tx, row storage.Outgoing, d chat.Delivery) error
 	return b.outbox.Post(tx, &row, d.Reply, d.At)
 }
 
-// When replies expire.
-const (
-	verdictFor = time.Minute // among others
-	goodFor    = time.Hour
-	replyFor   = 10 * time.Minute
-)
-
 // reply is the delivery of a Reply to a request.
 func (b *Bot) reply(r chat.Request, reply chat.Reply) chat.Delivery {
+	return b.deliveryOf(r, feature.Result{Reply: reply})
+}
+
+// deliveryOf is the delivery of the result of a request.
+func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
+	kind := result.Kind
+	if kind == tell.Notice {
+		kind = tell.KindOf(result.Reply)
+	}
 	d := chat.Delivery{
-		Key: r.Key, Place: r.Place, Event: r.Event, Locale: r.Locale, Name: r.Person.Name, At: r.At, Reply: reply,
-		Priority: outbox.Result, Until: b.now().Add(replyFor),
+		Key:      r.Key,
+		Place:    r.Place,
+		Event:    r.Event,
+		Locale:   r.Locale,
+		Name:     r.Person.Name,
+		At:       r.At,
+		Reply:    result.Reply,
+		Priority: kind.Priority(),
+		Until:    b.now().Add(kind.UsefulFor()),
 	}
 	if d.Event == nil {
 		d.Event = []byte{}
-	}
-	switch {
-	case reply.Ask != nil || reply.Silent:
-		d.Priority = outbox.Press
-	case reply.Tone == chat.Good:
-		d.Priority, d.Until = outbox.Play, b.now().Add(goodFor)
-	case reply.Face != nil:
-		d.Priority = outbox.Play
-	case reply.Tone == chat.Bad && !r.Place.Private:
-		d.Priority, d.Until = outbox.Verdict, b.now().Add(verdictFor)
 	}
 	if r.Input.Kind == chat.Moved {
 		d.Place.Community = r.Input.MovedTo

@@ -2,16 +2,18 @@ package feature
 
 import (
 	"reckon/bot/chat"
+	"reckon/bot/tell"
 	"reckon/storage"
 )
 
 // A Result is a Reply with facts that are noted when it is delivered.
 type Result struct {
 	chat.Reply
-	Round int64 // the round it speaks of; 0: none
-	Shows bool  // it is the round's own message
-	Hint  int   // the number of a hint in it, to be charged; 0: none
-	Match int64 // the match whose own message it is; 0: none
+	Kind  tell.Kind // of a verdict; empty: as the Reply is
+	Round int64     // the round it speaks of; 0: none
+	Shows bool      // it is the round's own message
+	Hint  int       // the number of a hint in it, to be charged; 0: none
+	Match int64     // the match whose own message it is; 0: none
 }
 
 // Respond is the Plan of a request that changes nothing.

@@ -9,6 +9,7 @@ import (
 	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/say"
+	"reckon/bot/tell"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -189,78 +190,38 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		reply := x.verdict(req, took, told)
+		kind, reply := x.verdict(req, took, told)
 		changesCard := took.What == play.First || took.What == play.Noted ||
 			took.What == play.Practised && took.Practice != play.QuitBefore
 		if r.Daily != 0 && changesCard {
 			err = x.Dailies.AddCard(req, tx, &reply, took.Round, known)
 		}
-		return Result{Reply: reply, Round: took.Round.ID}, err
+		return Result{Kind: kind, Reply: reply, Round: took.Round.ID}, err
 	}, nil
 }
 
-// verdict replies to an answer: package say words it, here is decided who reads that and what
-// goes with it. told is what everyone at the place is told instead, in the same message; nil:
-// nothing.
-func (x Attempts) verdict(req *Request, took play.Outcome, told *chat.Reply) chat.Reply {
-	r, m, alone := took.Round, took.Round.Mode, req.Act.Ephemeral
-	right := took.Verdict.Outcome == engine.Right
-	switch {
-	case told != nil:
-		told.Remove = took.OpenFor > 0 && !alone // so that others may still win
-		return *told
-	case took.What == play.Outsider && req.Input.Overheard && !right: // people say it to each other
-		return feature.Silent
+// verdict replies to an answer. told is what everyone at the place is told in the same message;
+// nil: nothing.
+func (x Attempts) verdict(req *Request, took play.Outcome, told *chat.Reply) (tell.Kind, chat.Reply) {
+	teller := tell.Teller{Seals: x.Seals, Shelf: x.Announce.Shelf}
+	answerer := tell.Answerer{
+		Who:       req.Me(),
+		Say:       req.Say,
+		Aloud:     req.Aloud,
+		Alone:     req.Act.Ephemeral,
+		Private:   req.Act.Community.Private,
+		Sealed:    req.Act.Sealed,
+		Overheard: req.Input.Overheard,
+		Elsewhere: req.InPrivate(button.RoundData(x.Seals, button.ActAnswer, took.Round)),
 	}
-	wrong, found := took.What == play.Wrong, took.What == play.First || took.What == play.Further
-	openly := m.Hidden && !alone && took.What != play.Outsider
-	v := req.Say
-	if openly && !(wrong && req.Act.Sealed) || found && m.Shared && !m.Hidden && took.Place <= 1 {
-		v = req.Aloud
+	if told != nil {
+		return teller.Lead(*told, took, answerer)
 	}
-	reply := v.Verdict(took, say.Reader{Who: req.Me(), Alone: alone, Sealed: req.Act.Sealed})
-	if took.What == play.Outsider {
-		reply.Remove = right && !alone
-		return reply
+	kind, reply := teller.Verdict(took, answerer)
+	if kind == tell.NotTheirs || kind == tell.Silence {
+		return kind, reply
 	}
-	reply.Edit = req.Input.Kind == chat.Submit && req.Button.Act == button.ActAgain // the form is that of a private "wrong" message
-	if m.Hidden {
-		elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActAnswer, r))
-		reply.Audience, reply.Otherwise = chat.Secret, &elsewhere
-	}
-	if openly && took.What != play.TooLate { // it was typed where others read: it is taken away, and not repeated
-		reply.Audience, reply.Remove = chat.Everyone, took.Verdict.OnTiles && !wrong
-	}
-	switch {
-	case took.What == play.TooLate:
-		reply.Audience = chat.Asker
-		if r.Daily == 0 {
-			reply.Buttons = button.Onward(req.Say, r)
-		}
-	case wrong && !req.Act.Sealed && alone && !req.Act.Community.Private: // nobody else is told of it
-		reply.Buttons = [][]chat.Button{{button.New(req.Say, "again", button.RoundData(x.Seals, button.ActAgain, r))}}
-	case wrong:
-	case took.Place == 1 && !m.Hidden: // the first in a puzzle of a race: others may still find it
-		reply.Remove = !alone
-	case took.Place > 0:
-	case m.Shared && took.What == play.First: // the place is told elsewhere
-		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
-		if took.OpenFor == 0 {
-			button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
-		}
-	case m.Shared && took.What == play.Practised:
-		reply.Remove = !alone // so that others may still win
-	case !m.Shared && (found || took.Ending != nil):
-		if found {
-			reply.Audience = chat.Secret
-		}
-		if took.Ending != nil {
-			reply.Buttons = button.Onward(v, r)
-		}
-		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, took.Verdict.Text)
-		if right && took.What != play.Further {
-			x.Announce.Shelf.AddShare(v, &reply, r)
-		}
-	}
-	return reply
+	// The form is that of a private "wrong" message.
+	reply.Edit = req.Input.Kind == chat.Submit && req.Button.Act == button.ActAgain
+	return kind, reply
 }

@@ -1,19 +1,28 @@
-package talk
+package tell
 
 import (
 	"testing"
 
-	"reckon/bot/announce"
 	"reckon/bot/chat"
+	"reckon/bot/lang"
 	"reckon/bot/play"
 	"reckon/bot/play/mode"
+	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
 )
 
-// attempts have all that a verdict needs.
-var attempts = Attempts{Announce: &announce.Announcer{}}
+// answerer is Ann, who answers in a group in English.
+func answerer(t *testing.T, alone bool) Answerer {
+	t.Helper()
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	return Answerer{Who: v.Mention("Ann", "ann"), Say: v, Aloud: v, Alone: alone}
+}
 
 // outcome is what became of an answer to a round of a group.
 func outcome(t *testing.T, id string, how mode.Mode, what play.What, text string) play.Outcome {
@@ -69,9 +78,8 @@ func TestWhoReadsAVerdict(t *testing.T) {
 		{"a bystander's wrong answer in a duel", "24:2,3,4,5", duel, play.Outsider, wrong, false, chat.Asker, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			req := newRequest(t, false)
-			req.Act.Ephemeral = test.alone
-			got := attempts.verdict(req, outcome(t, test.puzzle, test.mode, test.what, test.text), nil)
+			ann := answerer(t, test.alone)
+			_, got := Teller{}.Verdict(outcome(t, test.puzzle, test.mode, test.what, test.text), ann)
 			if got.Audience != test.audience || got.Remove != test.removes {
 				t.Errorf("audience %v, removes %t; want %v, %t", got.Audience, got.Remove, test.audience, test.removes)
 			}
@@ -90,13 +98,11 @@ func TestWhatIsToldRemovesAnAnswer(t *testing.T) {
 		{false, false, false},
 		{false, true, false},
 	} {
-		req := newRequest(t, false)
-		req.Act.Ephemeral = test.alone
 		took := outcome(t, "24:2,3,4,5", mode.Of("", mode.Together, false), play.First, "2*(3+4+5)")
 		if test.open {
 			took.OpenFor = play.OpenFor
 		}
-		got := attempts.verdict(req, took, &chat.Reply{Tone: chat.Good})
+		_, got := Teller{}.Lead(chat.Reply{Tone: chat.Good}, took, answerer(t, test.alone))
 		if got.Remove != test.removes {
 			t.Errorf("open for others %t, alone %t: removes %t", test.open, test.alone, got.Remove)
 		}
@@ -105,13 +111,43 @@ func TestWhatIsToldRemovesAnAnswer(t *testing.T) {
 
 // What people say to each other beside a duel is no answer.
 func TestBystandersTalkIsSilent(t *testing.T) {
-	req := newRequest(t, false)
-	req.Input.Overheard = true
+	ann := answerer(t, false)
+	ann.Overheard = true
 	took := outcome(t, "24:2,3,4,5", mode.Of(mode.Duel, mode.Together, false), play.Outsider, "2*3+4")
 	if took.Verdict.Outcome == engine.Right {
 		t.Fatal("it is right")
 	}
-	if got := attempts.verdict(req, took, nil); !got.Silent {
-		t.Errorf("it says %q", textOf(got))
+	if _, got := (Teller{}).Verdict(took, ann); !got.Silent {
+		t.Errorf("it says %+v", got.Text)
+	}
+}
+
+// Each kind of what is told has a row of the table, and each row is of use for a while.
+func TestEveryKindHasARow(t *testing.T) {
+	kinds := []Kind{
+		Notice, Done, Silence, Form, Puzzle, Led, NotTheirs, Late, Wrong, WrongInPrivate, Known, Accepted, Further, Won, FirstPlace,
+		Practice, Own, OwnEnd,
+	}
+	if len(kinds) != len(table) {
+		t.Errorf("%d kinds, %d rows", len(kinds), len(table))
+	}
+	for _, kind := range kinds {
+		if kind.UsefulFor() == 0 {
+			t.Errorf("%q is never worth sending", kind)
+		}
+	}
+}
+
+// A wrong answer among others is the least urgent, and soon of no use; a right one goes before
+// what else was asked for.
+func TestUrgency(t *testing.T) {
+	for _, test := range []struct {
+		sooner, later Kind
+	}{
+		{Form, Puzzle}, {Silence, Puzzle}, {Puzzle, Notice}, {Own, Notice}, {Won, Late}, {WrongInPrivate, Wrong}, {Known, Wrong},
+	} {
+		if test.sooner.Priority() >= test.later.Priority() {
+			t.Errorf("%q goes at %d, %q at %d", test.sooner, test.sooner.Priority(), test.later, test.later.Priority())
+		}
 	}
 }

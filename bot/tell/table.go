@@ -1,0 +1,125 @@
+package tell
+
+import (
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/outbox"
+)
+
+// A Kind is what is told. All that is no matter of words follows from it: see table.
+type Kind string
+
+// What somebody is told who asked for something.
+const (
+	Notice  Kind = ""        // whatever no other kind is
+	Done    Kind = "done"    // what they asked for is done
+	Silence Kind = "silence" // nothing
+	Form    Kind = "form"    // it asks for something
+	Puzzle  Kind = "puzzle"  // it shows a puzzle
+)
+
+// What somebody is told of their answer.
+const (
+	Led            Kind = "led"              // they won a race, and all at the place are told in the same message
+	NotTheirs      Kind = "not-theirs"       // two others play
+	Late           Kind = "late"             // the round is over
+	Wrong          Kind = "wrong"            // it is wrong, in a group
+	WrongInPrivate Kind = "wrong-in-private" // it is wrong, in a person's own conversation
+	Known          Kind = "known"            // it was found before
+	Accepted       Kind = "accepted"         // it takes part
+	Further        Kind = "further"          // it is a further solution of a race
+	Won            Kind = "won"              // it won a race, which all are told in another message
+	FirstPlace     Kind = "first-place"      // it is the first to a puzzle of a match that all read
+	Practice       Kind = "practice"         // it is right and pays nothing, and others may still win
+	Own            Kind = "own"              // it is a solution where everybody plays for themselves
+	OwnEnd         Kind = "own-end"          // it ends such a round, though it is no new solution
+)
+
+// A Removal says whether the message that was answered is taken away.
+type Removal int
+
+const (
+	Stays         Removal = iota
+	GoesIfRead            // if others could read it
+	GoesIfRight           // if it is right and others could read it
+	GoesIfPieces          // if it is made of the puzzle's pieces
+	GoesWhileOpen         // while others may still win, if they could read it
+)
+
+// Buttons are those under a verdict.
+type Buttons int
+
+const (
+	NoButtons   Buttons = iota
+	AnswerAgain         // a form that begins with the last answer, where nobody else is told
+	Onward              // another puzzle, unless it was a daily
+	WonOnward           // another puzzle, and the idea behind the answer once nobody else may win
+	OwnOnward           // another puzzle if the round is over, the idea, and a link that dares others
+)
+
+// A row is what follows from a kind.
+type row struct {
+	audience chat.Audience
+	removal  Removal
+	buttons  Buttons
+	// isFixed reports whether audience and removal are the same where answers are hidden.
+	isFixed bool
+	// isAloud reports whether it is said in the language of the place.
+	isAloud  bool
+	priority int
+	// useful is for how long the message is worth sending.
+	useful time.Duration
+}
+
+// For how long messages are of use.
+const (
+	wrongFor = time.Minute
+	goodFor  = time.Hour
+	replyFor = 10 * time.Minute
+)
+
+// table is the one table of who reads what is told, what is taken away, which buttons go with it,
+// how urgent it is and for how long it is of use.
+var table = map[Kind]row{
+	Notice:  {audience: chat.Asker, priority: outbox.Result, useful: replyFor},
+	Done:    {audience: chat.Asker, priority: outbox.Play, useful: goodFor},
+	Silence: {audience: chat.Asker, priority: outbox.Press, useful: replyFor},
+	Form:    {audience: chat.Asker, priority: outbox.Press, useful: replyFor},
+	Puzzle:  {audience: chat.Everyone, priority: outbox.Play, useful: replyFor},
+
+	Led:            {audience: chat.Everyone, removal: GoesWhileOpen, isFixed: true, isAloud: true, priority: outbox.Play, useful: goodFor},
+	NotTheirs:      {audience: chat.Asker, removal: GoesIfRight, isFixed: true, priority: outbox.Result, useful: replyFor},
+	Late:           {audience: chat.Asker, buttons: Onward, isFixed: true, priority: outbox.Result, useful: replyFor},
+	Wrong:          {audience: chat.Asker, buttons: AnswerAgain, priority: outbox.Verdict, useful: wrongFor},
+	WrongInPrivate: {audience: chat.Asker, priority: outbox.Result, useful: replyFor},
+	Known:          {audience: chat.Asker, priority: outbox.Result, useful: replyFor},
+	Accepted:       {audience: chat.Asker, priority: outbox.Play, useful: goodFor},
+	Further:        {audience: chat.Asker, isAloud: true, priority: outbox.Play, useful: goodFor},
+	Won:            {audience: chat.Asker, buttons: WonOnward, isAloud: true, priority: outbox.Play, useful: goodFor},
+	FirstPlace:     {audience: chat.Asker, removal: GoesIfRead, isAloud: true, priority: outbox.Play, useful: goodFor},
+	Practice:       {audience: chat.Asker, removal: GoesIfRead, priority: outbox.Play, useful: goodFor},
+	Own:            {audience: chat.Secret, buttons: OwnOnward, priority: outbox.Play, useful: goodFor},
+	OwnEnd:         {audience: chat.Asker, buttons: OwnOnward, priority: outbox.Play, useful: goodFor},
+}
+
+// KindOf returns the kind of a reply that is no verdict.
+func KindOf(r chat.Reply) Kind {
+	switch {
+	case r.Silent:
+		return Silence
+	case r.Ask != nil:
+		return Form
+	case r.Tone == chat.Good:
+		return Done
+	case r.Face != nil:
+		return Puzzle
+	}
+	return Notice
+}
+
+// Priority returns the priority of what is told; the lower goes first.
+func (k Kind) Priority() int { return table[k].priority }
+
+// UsefulFor returns for how long what is told is worth sending.
+func (k Kind) UsefulFor() time.Duration { return table[k].useful }

@@ -1,0 +1,182 @@
+// Package tell decides how people are told of what happened: who reads it, what is taken away,
+// which buttons go with it, how urgent it is and for how long it is of use. One table says so for
+// each kind of what is told. The words are package say's.
+package tell
+
+import (
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/play"
+	"reckon/bot/say"
+)
+
+// An Answerer is the person whose answer was judged, and where they gave it.
+type Answerer struct {
+	// Who is their name.
+	Who chat.Span
+	// Say speaks to them, Aloud to everyone at the place.
+	Say   say.Voice
+	Aloud say.Voice
+	// Alone reports whether nobody else reads the reply.
+	Alone bool
+	// Private reports whether it is their own conversation.
+	Private bool
+	// Sealed reports whether nobody else could read the answer.
+	Sealed bool
+	// Overheard reports whether it was said to everyone, and not to the bot.
+	Overheard bool
+	// Elsewhere leads to where nobody else reads along.
+	Elsewhere chat.Reply
+}
+
+// A Teller makes replies.
+type Teller struct {
+	Seals command.Sealer
+	Shelf button.Shelf
+}
+
+// kindOf returns what a person is told of their answer.
+func kindOf(o play.Outcome, a Answerer) Kind {
+	m := o.Round.Mode
+	switch o.What {
+	case play.Outsider:
+		if a.Overheard && !o.IsRight() {
+			// People say it to each other.
+			return Silence
+		}
+		return NotTheirs
+	case play.TooLate:
+		return Late
+	case play.Wrong:
+		if a.Private {
+			return WrongInPrivate
+		}
+		return Wrong
+	}
+	isSolution := o.What == play.First || o.What == play.Further
+	if !m.Shared && o.Place == 0 {
+		if isSolution {
+			return Own
+		}
+		if o.Ending != nil {
+			return OwnEnd
+		}
+	}
+	switch {
+	case o.What == play.Known:
+		return Known
+	case o.Place == 1 && !m.Hidden:
+		return FirstPlace
+	case o.Place > 0:
+		return Accepted
+	case o.What == play.First:
+		return Won
+	case o.What == play.Further:
+		return Further
+	case o.What == play.Practised && m.Shared:
+		return Practice
+	}
+	return Accepted
+}
+
+// Verdict tells a person what became of their answer.
+func (t Teller) Verdict(o play.Outcome, a Answerer) (Kind, chat.Reply) {
+	kind := kindOf(o, a)
+	if kind == Silence {
+		return kind, chat.Reply{Silent: true}
+	}
+	row := table[kind]
+	isHidden := o.Round.Mode.Hidden && !row.isFixed
+	isExposed := isHidden && !a.Alone
+	isWrong := o.What == play.Wrong
+
+	voice := a.Say
+	if row.isSaidAloud(o, a) {
+		voice = a.Aloud
+	}
+	reply := voice.Verdict(o, say.Reader{Who: a.Who, Alone: a.Alone, Sealed: a.Sealed})
+	reply.Audience = row.audience
+	removal := row.removal
+	if isHidden {
+		elsewhere := a.Elsewhere
+		reply.Otherwise = &elsewhere
+		if reply.Audience == chat.Asker {
+			reply.Audience = chat.Secret
+		}
+	}
+	if isExposed {
+		// It was typed where others read.
+		if row.audience == chat.Asker {
+			reply.Audience = chat.Everyone
+		}
+		if !isWrong && removal == Stays {
+			removal = GoesIfPieces
+		}
+	}
+	reply.Remove = removal.removes(o, a)
+	t.addButtons(&reply, row.buttons, voice, o, a)
+	return kind, reply
+}
+
+// isSaidAloud reports whether a verdict is said in the language of the place: others read it, or
+// the answer.
+func (r row) isSaidAloud(o play.Outcome, a Answerer) bool {
+	if !o.Round.Mode.Hidden {
+		return r.isAloud
+	}
+	isSecretMiss := o.What == play.Wrong && a.Sealed
+	return !a.Alone && !isSecretMiss && o.What != play.Outsider
+}
+
+// Lead makes what all at the place are told of a winner the reply to the winner.
+func (t Teller) Lead(told chat.Reply, o play.Outcome, a Answerer) (Kind, chat.Reply) {
+	told.Remove = table[Led].removal.removes(o, a)
+	return Led, told
+}
+
+// removes reports whether the message that was answered is taken away.
+func (r Removal) removes(o play.Outcome, a Answerer) bool {
+	switch r {
+	case GoesIfRead:
+		return !a.Alone
+	case GoesIfRight:
+		return !a.Alone && o.IsRight()
+	case GoesIfPieces:
+		return o.Verdict.OnTiles
+	case GoesWhileOpen:
+		return !a.Alone && o.OpenFor > 0
+	}
+	return false
+}
+
+// addButtons puts the buttons of a verdict under it.
+func (t Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o play.Outcome, a Answerer) {
+	r := o.Round
+	explain := func() {
+		button.WithExplain(v, reply, r.Game, r.Puzzle.Face().Goal, o.Verdict.Text)
+	}
+	switch which {
+	case AnswerAgain:
+		if a.Alone && !a.Sealed {
+			reply.Buttons = [][]chat.Button{{button.New(a.Say, "again", button.RoundData(t.Seals, button.ActAgain, r))}}
+		}
+	case Onward:
+		if r.Daily == 0 {
+			reply.Buttons = button.Onward(a.Say, r)
+		}
+	case WonOnward:
+		reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
+		if o.OpenFor == 0 {
+			explain()
+		}
+	case OwnOnward:
+		if o.Ending != nil {
+			reply.Buttons = button.Onward(v, r)
+		}
+		explain()
+		if o.IsRight() && o.What != play.Further {
+			t.Shelf.AddShare(v, reply, r)
+		}
+	}
+}
