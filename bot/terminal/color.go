@@ -13,7 +13,7 @@ const (
 	cyan   = "36"
 )
 
-// A paint shows a text in a colour or weight, or as it is if sgr is "".
+// A paint returns a text in a colour or weight, or as it is if sgr is "".
 type paint func(sgr, text string) string
 
 func plain(_, text string) string { return text }
@@ -25,9 +25,12 @@ func colored(sgr, text string) string {
 	return "\x1b[" + sgr + "m" + text + "\x1b[0m"
 }
 
-// styles are those that look different from plain text.
+// styles has the looks of the styles that do not look like plain text.
 var styles = map[chat.Style]string{
-	chat.Strong: bold, chat.Mention: bold, chat.Code: cyan, chat.Slash: cyan,
+	chat.Strong:  bold,
+	chat.Mention: bold,
+	chat.Code:    cyan,
+	chat.Slash:   cyan,
 }
 
 // tones are the colours of a reply's first lines.

@@ -12,18 +12,22 @@ import (
 
 // A decoder turns lines into inputs.
 type decoder struct {
-	ask *chat.Ask // the open question, which the next line answers
+	// ask is the open question, which the next line answers.
+	ask *chat.Ask
 }
 
-// leave are the words that end a conversation.
-var leave = []string{"quit", "exit"}
+// quitWords end a conversation.
+var quitWords = []string{"quit", "exit"}
 
 // leaves reports whether a line ends the conversation. /quit always does; quit does unless
 // it may be the answer to a question.
 func (d *decoder) leaves(line string) bool {
 	line = strings.ToLower(strings.TrimSpace(line))
-	name, isCommand := strings.CutPrefix(line, "/")
-	return (isCommand || d.ask == nil) && slices.Contains(leave, name)
+	word, isCommand := strings.CutPrefix(line, "/")
+	if !slices.Contains(quitWords, word) {
+		return false
+	}
+	return isCommand || d.ask == nil
 }
 
 // decode reads one line:
@@ -37,32 +41,50 @@ func (d *decoder) leaves(line string) bool {
 // A number without # is a text, never a button. ok is false for an empty line. A command
 // or a button's number cancels the question.
 func (d *decoder) decode(line string, buttons []chat.Button, source chat.Message) (in chat.Input, ok bool) {
-	ask := d.ask
 	line = strings.TrimSpace(line)
 	if line == "" {
 		return chat.Input{}, false
 	}
+	ask := d.ask
 	d.ask = nil
 	if after, slash := strings.CutPrefix(line, "/"); slash && after != "" && after[0] != ' ' {
 		name, rest, _ := strings.Cut(after, " ")
 		return chat.Input{Kind: chat.Command, Name: strings.ToLower(name), Text: strings.TrimSpace(rest)}, true
 	}
-	digits, numbered := strings.CutPrefix(width.Narrow.String(line), "#")
-	if n, err := strconv.Atoi(digits); numbered && err == nil && n >= 1 && n <= len(buttons) {
-		return chat.Input{Kind: chat.Press, Data: buttons[n-1].Data, Source: source}, true
+	if b, ok := numbered(line, buttons); ok {
+		return chat.Input{Kind: chat.Press, Data: b.Data, Source: source}, true
 	}
 	if ask != nil {
 		return chat.Input{Kind: chat.Submit, Data: ask.Data, Text: line}, true
 	}
 	for _, b := range buttons {
-		label := chat.OneLine(b.Label)
-		bare := label
-		if i := strings.IndexAny(label, "(（"); i > 0 {
-			bare = strings.TrimSpace(label[:i])
-		}
-		if strings.EqualFold(line, label) || strings.EqualFold(line, bare) {
+		if hasLabel(b, line) {
 			return chat.Input{Kind: chat.Press, Data: b.Data, Source: source}, true
 		}
 	}
 	return chat.Input{Kind: chat.Text, Text: line}, true
+}
+
+// numbered returns the button that a line such as "#1" means; ok is false if there is none.
+func numbered(line string, buttons []chat.Button) (b chat.Button, ok bool) {
+	digits, ok := strings.CutPrefix(width.Narrow.String(line), "#")
+	if !ok {
+		return chat.Button{}, false
+	}
+	n, err := strconv.Atoi(digits)
+	if err != nil || n < 1 || n > len(buttons) {
+		return chat.Button{}, false
+	}
+	return buttons[n-1], true
+}
+
+// hasLabel reports whether a line is a button's label, in any case and also without its part in
+// brackets.
+func hasLabel(b chat.Button, line string) bool {
+	label := chat.OneLine(b.Label)
+	if strings.EqualFold(line, label) {
+		return true
+	}
+	i := strings.IndexAny(label, "(（")
+	return i > 0 && strings.EqualFold(line, strings.TrimSpace(label[:i]))
 }

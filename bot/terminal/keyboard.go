@@ -21,7 +21,8 @@ type Editor interface {
 // A keyboard edits lines of the process's own terminal. It remembers the lines of this
 // run, and writes none of them to a file.
 type keyboard struct {
-	mu    sync.Mutex // guards state, but not its methods
+	// mu guards state, but not its methods.
+	mu    sync.Mutex
 	state *liner.State
 }
 
@@ -31,28 +32,34 @@ func NewKeyboard() Editor { return new(keyboard) }
 
 // Line implements Editor. Ctrl-C leaves; on an empty line Ctrl-D does, too.
 func (k *keyboard) Line(prompt string) (string, error) {
-	k.mu.Lock()
-	if k.state == nil {
-		k.state = liner.NewLiner()
-		k.state.SetCtrlCAborts(true)
-		k.state.SetBeep(false)
-	}
-	state := k.state
-	k.mu.Unlock()
+	state := k.open()
 	line, err := state.Prompt(prompt)
-	switch {
-	case errors.Is(err, liner.ErrPromptAborted): // liner has ended the line
+	if errors.Is(err, liner.ErrPromptAborted) {
+		// liner has ended the line.
 		return "", io.EOF
-	case errors.Is(err, io.EOF):
+	}
+	if errors.Is(err, io.EOF) {
 		fmt.Println()
-		return "", err
-	case err != nil:
+	}
+	if err != nil {
 		return "", err
 	}
 	if line != "" {
 		state.AppendHistory(line)
 	}
 	return line, nil
+}
+
+// open returns the terminal, which the first call opens.
+func (k *keyboard) open() *liner.State {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.state == nil {
+		k.state = liner.NewLiner()
+		k.state.SetCtrlCAborts(true)
+		k.state.SetBeep(false)
+	}
+	return k.state
 }
 
 // Close implements Editor.

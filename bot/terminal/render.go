@@ -8,13 +8,13 @@ import (
 	"reckon/bot/chat"
 )
 
-// noteColumn is where the note beside a puzzle begins, so that the notes of several
+// noteColumn is where the note of a puzzle begins, so that the notes of several
 // puzzles line up.
 const noteColumn = 34
 
-// show returns a reply as lines, without indent, or "" for a silent reply. Nobody else
+// render returns a reply as lines, without indent, or "" for a silent reply. Nobody else
 // reads along, so neither Audience nor Spoiler hides anything, and the words carry the Tone.
-func show(r chat.Reply, paint paint) string {
+func render(r chat.Reply, paint paint) string {
 	if r.Silent {
 		return ""
 	}
@@ -25,17 +25,7 @@ func show(r chat.Reply, paint paint) string {
 	if r.Face != nil {
 		writeFace(&b, r.Face, paint)
 	}
-	said := max(1, chat.Leading(r.Text, chat.Pre)) // only these lines have the tone
-	for i, l := range r.Text {
-		tone := ""
-		if i < said {
-			tone = tones[r.Tone]
-		}
-		for _, s := range l { // a style hides the tone
-			b.WriteString(paint(cmp.Or(styles[s.Style], tone), chat.OneLine(s.Text)))
-		}
-		b.WriteByte('\n')
-	}
+	writeText(&b, r, paint)
 	if r.Table != nil {
 		for i, row := range r.Table.Lines(chat.PhoneColumns, chat.OneLine) {
 			if i == 0 && len(r.Table.Head) > 0 {
@@ -54,7 +44,8 @@ func show(r chat.Reply, paint paint) string {
 			writeLine(&b, paint(dim, "| "+chat.OneLine(line)))
 		}
 	}
-	n := 0 // buttons are numbered in the order in which FrontEnd.buttons has them
+	// Buttons are numbered in the order in which FrontEnd.buttons has them.
+	n := 0
 	for _, row := range chat.Shown(r.Buttons, pressable) {
 		labels := make([]string, len(row))
 		for i, button := range row {
@@ -66,6 +57,24 @@ func show(r chat.Reply, paint paint) string {
 	return b.String()
 }
 
+// writeText writes the lines of a reply. The first line or the first block has the colour of the
+// tone, except where a style has a look of its own.
+func writeText(b *strings.Builder, r chat.Reply, paint paint) {
+	withTone := max(1, chat.Leading(r.Text, chat.Pre))
+	for i, line := range r.Text {
+		tone := ""
+		if i < withTone {
+			tone = tones[r.Tone]
+		}
+		for _, span := range line {
+			look := cmp.Or(styles[span.Style], tone)
+			b.WriteString(paint(look, chat.OneLine(span.Text)))
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// writeFace writes a puzzle: its title, then its tiles, goal and note in one line.
 func writeFace(b *strings.Builder, f *chat.Face, paint paint) {
 	if f.Title != "" {
 		writeLine(b, paint(bold, chat.OneLine(f.Title)))
@@ -74,18 +83,18 @@ func writeFace(b *strings.Builder, f *chat.Face, paint paint) {
 	for i, t := range f.Tiles {
 		tiles[i] = "[" + chat.OneLine(t) + "]"
 	}
-	hand := strings.Join(tiles, " ")
-	shown := paint(bold+";"+yellow, hand)
+	bare := strings.Join(tiles, " ")
+	line := paint(bold+";"+yellow, bare)
 	if f.Goal != "" {
 		goal := chat.OneLine(f.Goal)
-		hand += "  " + goal
-		shown += "  " + paint(bold, goal)
+		bare += "  " + goal
+		line += "  " + paint(bold, goal)
 	}
 	if f.Note != "" {
-		gap := strings.Repeat(" ", max(0, noteColumn-2-chat.Width(hand)))
-		shown += gap + "  " + paint(dim, chat.OneLine(f.Note))
+		gap := strings.Repeat(" ", max(0, noteColumn-2-chat.Width(bare)))
+		line += gap + "  " + paint(dim, chat.OneLine(f.Note))
 	}
-	writeLine(b, shown)
+	writeLine(b, line)
 }
 
 func writeLine(b *strings.Builder, s string) {
@@ -94,4 +103,7 @@ func writeLine(b *strings.Builder, s string) {
 }
 
 // pressable reports whether a button can be pressed here.
-func pressable(b chat.Button) bool { return !b.Disabled && !b.Page && !b.Link && b.URL == "" }
+func pressable(b chat.Button) bool {
+	leadsElsewhere := b.Page || b.Link || b.URL != ""
+	return !b.Disabled && !leadsElsewhere
+}

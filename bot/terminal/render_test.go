@@ -68,7 +68,7 @@ func TestShow(t *testing.T) {
 			" [2Jred line .\n   x\n",
 		},
 	} {
-		if got := show(c.r, plain); got != c.want {
+		if got := render(c.r, plain); got != c.want {
 			t.Errorf("%s:\n%s\nwant:\n%s", c.name, got, c.want)
 		}
 	}
@@ -105,12 +105,12 @@ func TestShowColored(t *testing.T) {
 			"\x1b[2ma\x1b[0m\nb\n",
 		},
 	} {
-		got := show(c.r, colored)
+		got := render(c.r, colored)
 		if got != c.want {
 			t.Errorf("%s:\n%q\nwant:\n%q", c.name, got, c.want)
 		}
-		if bare := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(got, ""); bare != show(c.r, plain) {
-			t.Errorf("%s: without colours\n%s\nwant:\n%s", c.name, bare, show(c.r, plain))
+		if bare := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(got, ""); bare != render(c.r, plain) {
+			t.Errorf("%s: without colours\n%s\nwant:\n%s", c.name, bare, render(c.r, plain))
 		}
 	}
 }
