@@ -1,6 +1,6 @@
 // Package dbtest gives tests their databases: files, or databases on a PostgreSQL
-// server of the test's own. That server starts when the first database is asked for and
-// ends with the process, even if it is killed.
+// server of the process's own. That server starts when the first database is asked for
+// and ends with the process, even if that is killed.
 //
 // The tests of a package run on both: its TestMain calls Main, and its tests ask for a
 // Database if Server reports true, and for a File if not.
@@ -19,7 +19,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	// The driver "pgx".
+	_ "github.com/jackc/pgx/v5/stdlib"
 )
 
 const (
@@ -37,7 +38,7 @@ func Server() bool { return os.Getenv(passVariable) == "postgres" }
 func OnlyFile(t testing.TB) {
 	t.Helper()
 	if Server() {
-		t.Skip("of files alone")
+		t.Skip("only on files")
 	}
 }
 
@@ -45,7 +46,7 @@ func OnlyFile(t testing.TB) {
 func OnlyServer(t testing.TB) {
 	t.Helper()
 	if !Server() {
-		t.Skip("of servers alone")
+		t.Skip("only on servers")
 	}
 }
 
@@ -58,7 +59,7 @@ func Main(m *testing.M) int {
 	if Server() || status != 0 || os.Getenv(mustVariable) == "no" {
 		return status
 	}
-	for _, name := range []string{"test.fuzz", "test.fuzzworker", "test.list", "test.bench", "update"} {
+	for _, name := range onceFlags {
 		if f := flag.Lookup(name); f != nil && f.Value.String() != f.DefValue {
 			return status
 		}
@@ -70,31 +71,51 @@ func Main(m *testing.M) int {
 		}
 		return status
 	}
-	binary, err := os.Executable()
-	if err != nil {
-		fmt.Println(err)
-		return 1
-	}
-	// The second run must not write over the files that the first has written.
-	c := exec.Command(binary, slices.DeleteFunc(slices.Clone(os.Args[1:]), func(arg string) bool {
-		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		return strings.HasPrefix(name, "test.") && (strings.HasSuffix(name, "profile") || slices.Contains([]string{"test.gocoverdir", "test.testlogfile", "test.trace"}, name))
-	})...)
-	c.Env = append(os.Environ(), passVariable+"=postgres")
-	c.Stdout, c.Stderr = os.Stdout, os.Stderr
 	fmt.Println("on PostgreSQL:")
-	if err := c.Run(); err != nil {
+	if err := runOnServer(); err != nil {
 		fmt.Println("on PostgreSQL:", err)
 		return 1
 	}
 	return 0
 }
 
+// onceFlags ask for something that one run of the tests does.
+var onceFlags = []string{"test.fuzz", "test.fuzzworker", "test.list", "test.bench", "update"}
+
+// runOnServer runs the tests of this program on PostgreSQL.
+func runOnServer() error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	arguments := slices.DeleteFunc(slices.Clone(os.Args[1:]), writesFile)
+	c := exec.Command(program, arguments...)
+	c.Env = append(os.Environ(), passVariable+"=postgres")
+	c.Stdout = os.Stdout
+	c.Stderr = os.Stderr
+	return c.Run()
+}
+
+// writesFile reports whether an argument of the tests makes them write a file. The second run must
+// not write over the files of the first.
+func writesFile(argument string) bool {
+	name, _, _ := strings.Cut(strings.TrimLeft(argument, "-"), "=")
+	switch name {
+	case "test.gocoverdir", "test.testlogfile", "test.trace":
+		return true
+	}
+	return strings.HasPrefix(name, "test.") && strings.HasSuffix(name, "profile")
+}
+
 var (
-	serving   = sync.OnceValues(func() (*Instance, error) { return Start(Options{}) }) // of this process
-	templates sync.Map                                                                 // of databases, by name: func() error
-	files     sync.Map                                                                 // of files, by name: func() ([]byte, error)
-	clones    atomic.Int64                                                             // how many databases were made
+	// serving is the server of this process.
+	serving = sync.OnceValues(func() (*Instance, error) { return Start(Options{}) })
+	// templates of databases by their names, each a func() error that makes it.
+	templates sync.Map
+	// files by the names of templates, each a func() ([]byte, error) that returns the content.
+	files sync.Map
+	// clones counts the databases that were made.
+	clones atomic.Int64
 )
 
 // A Test is what a database is made for: a testing.TB, or a check of rapid's.
@@ -105,8 +126,8 @@ type Test interface {
 	Cleanup(func())
 }
 
-// New makes a database for one test where this run of the tests has them: a File in a folder of its
-// own, or a Database. It returns its path or its URL.
+// New makes a database for one test and returns its path or its URL: a File in a folder of its
+// own, or a Database in the run on PostgreSQL.
 func New(t testing.TB, template string, prepare func(string) error) string {
 	t.Helper()
 	if Server() {
@@ -115,8 +136,8 @@ func New(t testing.TB, template string, prepare func(string) error) string {
 	return File(t, template, filepath.Join(t.TempDir(), "reckon.db"), prepare)
 }
 
-// Database makes a database for one test and returns its URL. It is a copy of the one
-// that prepare fills, once in a process for each name of a template. It is dropped when
+// Database makes a database for one test and returns its URL. It is a copy of a template,
+// which prepare fills once in a process for each name of a template. It is dropped when
 // the test ends.
 func Database(t Test, template string, prepare func(url string) error) string {
 	t.Helper()
@@ -132,7 +153,8 @@ func Database(t Test, template string, prepare func(url string) error) string {
 		t.Fatal(err)
 	}
 	name := fmt.Sprintf("test_%d", clones.Add(1))
-	if err := s.execute(`CREATE DATABASE ` + name + ` TEMPLATE template_` + template + ` STRATEGY FILE_COPY`); err != nil {
+	err = s.execute(`CREATE DATABASE ` + name + ` TEMPLATE template_` + template + ` STRATEGY FILE_COPY`)
+	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -143,28 +165,31 @@ func Database(t Test, template string, prepare func(url string) error) string {
 	return s.url(name)
 }
 
-// File makes a database file at path for one test and returns path. It is a copy of the
-// one that prepare fills, once in a process for each name of a template.
+// File makes a database file at path for one test and returns path. It is a copy of a
+// template, which prepare fills once in a process for each name of a template.
 func File(t Test, template, path string, prepare func(path string) error) string {
 	t.Helper()
-	read, _ := files.LoadOrStore(template, sync.OnceValues(func() ([]byte, error) {
-		folder, err := os.MkdirTemp("", "template")
-		if err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(folder)
-		file := filepath.Join(folder, "template.db")
-		if err := prepare(file); err != nil {
-			return nil, err
-		}
-		return os.ReadFile(file)
-	}))
+	read, _ := files.LoadOrStore(template, sync.OnceValues(func() ([]byte, error) { return fill(prepare) }))
 	content, err := read.(func() ([]byte, error))()
-	if err == nil {
-		err = os.WriteFile(path, content, 0o600)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	return path
+}
+
+// fill returns the content of a file that prepare fills.
+func fill(prepare func(path string) error) ([]byte, error) {
+	folder, err := os.MkdirTemp("", "template")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	file := filepath.Join(folder, "template.db")
+	if err := prepare(file); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
 }

@@ -15,8 +15,8 @@ import (
 // socket is the name of PostgreSQL's socket in a folder.
 const socket = ".s.PGSQL.5432"
 
-// A Way leads to a database that is farther away, by half of a round trip there and half of
-// it back, and that can be out of reach.
+// A Way leads to a database that is farther away than it is, half of a round trip in each
+// direction, and that can be out of reach.
 type Way struct {
 	URL      string
 	folder   string
@@ -25,18 +25,22 @@ type Way struct {
 
 	mu    sync.Mutex
 	state State
-	open  chan struct{} // closed when it is open again
-	ends  []net.Conn
-	met   chan struct{} // a client met that it is not open
+	// open is closed while the way is open.
+	open chan struct{}
+	ends []net.Conn
+	// met receives when a client has met that the way is not open.
+	met chan struct{}
 }
 
 // A State is that of a Way.
 type State int
 
 const (
-	Open   State = iota
-	Cut          // every connection is ended
-	Silent       // nothing passes, and no connection is ended
+	Open State = iota
+	// Cut: every connection is ended.
+	Cut
+	// Silent: nothing passes, and no connection is ended.
+	Silent
 )
 
 // Distant returns a way to a database. The connections on it end with their clients.
@@ -45,7 +49,8 @@ func Distant(database string, roundTrip time.Duration) (*Way, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "far") // the path of a socket holds 107 bytes
+	// The name is short: the path of a socket holds 107 bytes.
+	folder, err := os.MkdirTemp("", "far")
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +62,13 @@ func Distant(database string, roundTrip time.Duration) (*Way, error) {
 	}
 	options.Set("host", folder)
 	u.RawQuery = options.Encode()
-	w := &Way{URL: u.String(), folder: folder, listener: listener, open: make(chan struct{}), met: make(chan struct{}, 1)}
+	w := &Way{
+		URL:      u.String(),
+		folder:   folder,
+		listener: listener,
+		open:     make(chan struct{}),
+		met:      make(chan struct{}, 1),
+	}
 	close(w.open)
 	go func() {
 		for {
@@ -78,27 +89,32 @@ func (w *Way) connect(near net.Conn, server string, roundTrip time.Duration) {
 	if w.state != Open {
 		w.meet()
 	}
-	if w.state == Silent {
+	switch w.state {
+	case Silent:
 		w.ends = append(w.ends, near)
+		return
+	case Cut:
+		near.Close()
 		return
 	}
 	far, err := net.Dial("unix", server)
-	if w.state == Cut || err != nil {
+	if err != nil {
 		near.Close()
-		if err == nil {
-			far.Close()
-		}
 		return
 	}
 	w.ends = append(w.ends, near, far)
-	var asks atomic.Bool // what passed last went to the server
+	// asks means that what passed last went to the server.
+	var asks atomic.Bool
 	go carry(far, near, roundTrip/2, func() {
 		w.pass()
 		if !asks.Swap(true) {
 			w.trips.Add(1)
 		}
 	})
-	go carry(near, far, roundTrip/2, func() { w.pass(); asks.Store(false) })
+	go carry(near, far, roundTrip/2, func() {
+		w.pass()
+		asks.Store(false)
+	})
 }
 
 // pass waits until the way is open.
@@ -112,7 +128,7 @@ func (w *Way) pass() {
 	<-open
 }
 
-// meet notes that a client met that the way is not open. It is called with mu held.
+// meet notes that a client has met that the way is not open. It is called with mu held.
 func (w *Way) meet() {
 	select {
 	case w.met <- struct{}{}:
@@ -120,11 +136,12 @@ func (w *Way) meet() {
 	}
 }
 
-// Become changes the state of the way. The connections of before end, unless it falls silent.
+// Become changes the state of the way. It ends all connections, unless it becomes Silent.
 func (w *Way) Become(s State) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.state = s; s == Silent {
+	w.state = s
+	if s == Silent {
 		w.open = make(chan struct{})
 		return
 	}
@@ -142,49 +159,71 @@ func (w *Way) Become(s State) {
 // Met returns a channel that receives when a client has met that the way is not open.
 func (w *Way) Met() <-chan struct{} { return w.met }
 
-// Trips returns how many round trips were made: how often a client asked, first or after
-// an answer.
+// Trips returns how many round trips were made: how often a client asked for the first time or
+// after an answer.
 func (w *Way) Trips() int { return int(w.trips.Load()) }
 
 // Stop closes the way.
 func (w *Way) Stop() error { return errors.Join(w.listener.Close(), os.RemoveAll(w.folder)) }
 
-// carry copies what comes, each piece so much later, until either end is closed. passes is
-// called before each.
-func carry(to, from net.Conn, later time.Duration, passes func()) {
-	type piece struct {
-		data []byte
-		at   time.Time
-	}
-	pieces := make(chan piece, 1024)
-	go func() {
-		defer close(pieces)
-		buffer := make([]byte, 64<<10)
-		for {
-			n, err := from.Read(buffer)
-			if n > 0 {
-				pieces <- piece{slices.Clone(buffer[:n]), time.Now().Add(later)}
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
-	defer from.Close()
+// A piece is a part of what a connection carries, and when it arrives.
+type piece struct {
+	data []byte
+	at   time.Time
+}
+
+// carry copies what comes, each piece later by some time, until either end is closed. It calls
+// before for each piece.
+func carry(to, from net.Conn, later time.Duration, before func()) {
 	defer to.Close()
-	t, err := newTimer()
-	if err == nil {
-		defer t.stop()
+	pieces := make(chan piece, 1024)
+	go read(from, later, pieces)
+	write(to, pieces, before)
+	// This ends the reader, which may wait for a piece to be taken.
+	from.Close()
+	for range pieces {
 	}
+}
+
+// write writes each piece when it arrives. It returns when there are none left or one cannot be
+// written.
+func write(to net.Conn, pieces <-chan piece, before func()) {
+	t, err := newTimer()
+	if err != nil {
+		return
+	}
+	defer t.stop()
 	for p := range pieces {
-		if d := time.Until(p.at); d > 0 && err == nil {
-			err = t.sleep(d)
+		if err := t.sleepUntil(p.at); err != nil {
+			return
 		}
-		if passes(); err == nil {
-			_, err = to.Write(p.data)
+		before()
+		if _, err := to.Write(p.data); err != nil {
+			return
+		}
+	}
+}
+
+// sleepUntil waits until a time, or not at all if it is past.
+func (t timer) sleepUntil(at time.Time) error {
+	d := time.Until(at)
+	if d <= 0 {
+		return nil
+	}
+	return t.sleep(d)
+}
+
+// read reads pieces from a connection, which arrive later by some time, until it is closed.
+func read(from net.Conn, later time.Duration, pieces chan<- piece) {
+	defer close(pieces)
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(buffer)
+		if n > 0 {
+			pieces <- piece{slices.Clone(buffer[:n]), time.Now().Add(later)}
 		}
 		if err != nil {
-			from.Close() // ends the reader, which waits for nobody then
+			return
 		}
 	}
 }

@@ -16,30 +16,39 @@ import (
 
 // Options are how a server runs.
 type Options struct {
-	Sync bool          // it waits for the disk at each commit, on a disk, as one that serves does
-	Afar time.Duration // how long a round trip to it takes longer than it does
+	// Sync makes it wait for the disk at each commit, and keeps it on a disk, as a server that
+	// serves does.
+	Sync bool
+	// Afar is what is added to the time of a round trip to it.
+	Afar time.Duration
 }
 
 // An Instance is a running PostgreSQL server with an empty database.
 type Instance struct {
-	URL    string // of the empty database
-	PID    int    // the process under which the server's processes run
+	// URL is that of the empty database.
+	URL string
+	// PID is the process under which the server's processes run.
+	PID    int
 	folder string
 	db     *sql.DB
-	input  io.WriteCloser // the server runs until it is closed; a line ends it for so many seconds
-	ended  chan error
-	way    *Way // by which it is farther away; nil: there is none
+	// input keeps the server running until it is closed. A line with a number ends the server,
+	// and starts it again after that many seconds.
+	input io.WriteCloser
+	ended chan error
+	// way leads to the server if it is to be farther away; nil: it is not.
+	way *Way
 }
 
 // ErrMissing says that there is no PostgreSQL on this machine.
 var ErrMissing = errors.New("initdb is not found (in Debian it is of the package postgresql)")
 
-// tools is the folder of PostgreSQL's programs.
+// tools returns the folder of PostgreSQL's programs.
 func tools() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		return filepath.Dir(path), nil
 	}
-	all, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb") // Debian's
+	// Where Debian has them.
+	all, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if err != nil || len(all) == 0 {
 		return "", ErrMissing
 	}
@@ -47,15 +56,20 @@ func tools() (string, error) {
 	return filepath.Dir(all[len(all)-1]), nil
 }
 
-// keeper makes a database cluster and runs a server on it until its input ends, as it
-// does when its parent is gone, even killed; then it removes everything.
+// keeper makes a database cluster and runs a server on it until its input ends; then it removes
+// everything. The input ends when the parent is gone, even if that was killed.
 const keeper = `
 folder=$1 tools=$2
 shift 2
-"$tools/initdb" -D "$folder/data" -A trust -U reckon -E UTF8 --locale=C --no-sync >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
+"$tools/initdb" -D "$folder/data" -A trust -U reckon -E UTF8 --locale=C --no-sync >"$folder/log" 2>&1 || {
+	cat "$folder/log" >&2
+	exit 1
+}
 serve() {
 	"$tools/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= \
-		-c max_connections=400 -c shared_buffers=64MB -c autovacuum=off -c max_wal_size=256MB -c wal_level=minimal -c max_wal_senders=0 -c deadlock_timeout=50ms -c jit=off "$@" >>"$folder/log" 2>&1 &
+		-c max_connections=400 -c shared_buffers=64MB -c autovacuum=off -c max_wal_size=256MB \
+		-c wal_level=minimal -c max_wal_senders=0 -c deadlock_timeout=50ms -c jit=off \
+		"$@" >>"$folder/log" 2>&1 &
 	server=$!
 }
 kill_it() { kill -QUIT $server; wait $server; }
@@ -67,14 +81,15 @@ while read -r away; do
 done
 kill_it
 rm -rf "$folder"/*
-rmdir "$folder" 2>/dev/null # where the folder around it is another user's, Stop removes it
+# If the folder around it belongs to another user, Stop removes it.
+rmdir "$folder" 2>/dev/null
 `
 
-// startFor is the longest a server may take to be ready.
+// startFor is how long a server may take to be ready.
 const startFor = time.Minute
 
-// Start starts a server of its own, which ends with this process if not before.
-func Start(o Options) (_ *Instance, err error) {
+// Start starts a server, which ends with this process if not before.
+func Start(o Options) (*Instance, error) {
 	bin, err := tools()
 	if err != nil {
 		return nil, err
@@ -85,17 +100,20 @@ func Start(o Options) (_ *Instance, err error) {
 		where = inMemory()
 		settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off"}
 	}
-	folder, err := os.MkdirTemp(where, "pg") // the path of a socket holds 107 bytes
+	// The name is short: the path of a socket holds 107 bytes.
+	folder, err := os.MkdirTemp(where, "pg")
 	if err != nil {
 		return nil, err
 	}
 	c := exec.Command("sh", append([]string{"-c", keeper, "sh", folder, bin}, settings...)...)
-	c.Stderr, c.Dir = os.Stderr, folder
+	c.Stderr = os.Stderr
+	c.Dir = folder
 	if err := asPostgres(c, folder); err != nil {
 		return nil, err
 	}
 	s := &Instance{folder: folder, ended: make(chan error, 1)}
-	if s.input, err = c.StdinPipe(); err != nil {
+	s.input, err = c.StdinPipe()
+	if err != nil {
 		return nil, err
 	}
 	if err := c.Start(); err != nil {
@@ -103,48 +121,52 @@ func Start(o Options) (_ *Instance, err error) {
 	}
 	s.PID = c.Process.Pid
 	go func() { s.ended <- c.Wait() }()
-	if s.db, err = sql.Open("pgx", s.url("postgres")); err != nil {
+	s.db, err = sql.Open("pgx", s.url("postgres"))
+	if err != nil {
 		return nil, err
 	}
-	if err := s.ready(startFor); err != nil {
+	if err := s.ready(); err != nil {
 		return nil, err
 	}
 	if err := s.execute(`CREATE DATABASE reckon`); err != nil {
 		return nil, err
 	}
 	s.URL = s.url("reckon")
-	if o.Afar > 0 {
-		if s.way, err = Distant(s.URL, o.Afar); err != nil {
-			return nil, err
-		}
-		s.URL = s.way.URL
+	if o.Afar == 0 {
+		return s, nil
 	}
+	s.way, err = Distant(s.URL, o.Afar)
+	if err != nil {
+		return nil, err
+	}
+	s.URL = s.way.URL
 	return s, nil
 }
 
 // ready waits until the server takes connections.
-func (s *Instance) ready(most time.Duration) error {
-	for begun := time.Now(); s.db.PingContext(context.Background()) != nil; {
+func (s *Instance) ready() error {
+	begun := time.Now()
+	for s.db.PingContext(context.Background()) != nil {
 		select {
 		case err := <-s.ended:
 			return fmt.Errorf("the server has ended: %w", err)
 		case <-time.After(20 * time.Millisecond):
 		}
-		if time.Since(begun) > most {
+		if time.Since(begun) > startFor {
 			return errors.New("the server is not ready")
 		}
 	}
 	return nil
 }
 
-// Kill ends the server as a crash does, starts it again after a time, and returns when it
+// Kill ends the server as a crash does, starts it again after away, and returns when it
 // takes connections.
 func (s *Instance) Kill(away time.Duration) error {
 	if _, err := fmt.Fprintln(s.input, away.Seconds()); err != nil {
 		return err
 	}
 	time.Sleep(away)
-	return s.ready(startFor)
+	return s.ready()
 }
 
 // Stop ends the server and removes its files.
@@ -154,7 +176,8 @@ func (s *Instance) Stop() error {
 		way = s.way.Stop()
 	}
 	err := errors.Join(way, s.db.Close(), s.input.Close())
-	<-s.ended // killed, as it should be
+	// How it ended does not matter: it was killed.
+	<-s.ended
 	return errors.Join(err, os.RemoveAll(s.folder))
 }
 

@@ -1,15 +1,14 @@
 package dbtest
 
 import (
-	"cmp"
 	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
-// A timer waits for times shorter than a millisecond, to which Go's own timers are rounded
-// up. It blocks no thread: hundreds may wait at once.
+// A timer can wait for less than a millisecond, to which Go's own timers round up. It blocks
+// no thread: hundreds may wait at once.
 type timer struct{ file *os.File }
 
 func newTimer() (timer, error) {
@@ -26,11 +25,16 @@ func (t timer) sleep(d time.Duration) error {
 		return err
 	}
 	spec := unix.ItimerSpec{Value: unix.NsecToTimespec(d.Nanoseconds())}
-	var unset error
-	if err := raw.Control(func(fd uintptr) { unset = unix.TimerfdSettime(int(fd), 0, &spec, nil) }); err != nil || unset != nil {
-		return cmp.Or(err, os.NewSyscallError("timerfd_settime", unset))
+	var failure error
+	err = raw.Control(func(fd uintptr) { failure = unix.TimerfdSettime(int(fd), 0, &spec, nil) })
+	if err != nil {
+		return err
 	}
-	_, err = t.file.Read(make([]byte, 8)) // how often it has run out
+	if failure != nil {
+		return os.NewSyscallError("timerfd_settime", failure)
+	}
+	// It reads how often the timer has run out.
+	_, err = t.file.Read(make([]byte, 8))
 	return err
 }
 

@@ -14,21 +14,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// roomy is how many bytes of memory a server and its databases may take.
-const roomy = 4 << 30
+// roomNeeded is how many bytes of memory a server and its databases may take.
+const roomNeeded = 4 << 30
 
 // inMemory returns a folder in memory that has room, or an empty name.
 func inMemory() string {
 	const folder = "/dev/shm"
 	var s unix.Statfs_t
-	if err := unix.Statfs(folder, &s); err != nil || uint64(s.Bavail)*uint64(s.Bsize) < roomy {
+	err := unix.Statfs(folder, &s)
+	if err != nil || uint64(s.Bavail)*uint64(s.Bsize) < roomNeeded {
 		return ""
 	}
 	return folder
 }
 
-// asPostgres makes a server that root starts run as the user postgres, and own its
-// folder: it refuses to run as root.
+// asPostgres makes a server that root starts run as the user postgres, and gives that user its
+// folder: PostgreSQL refuses to run as root.
 func asPostgres(c *exec.Cmd, folder string) error {
 	// A signal from the keyboard is for the tests, not for the server.
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
