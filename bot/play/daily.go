@@ -7,7 +7,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
-	_ "time/tzdata" // zones on machines that have none
+	// Some machines have no time zones.
+	_ "time/tzdata"
 
 	"reckon/engine"
 	"reckon/storage"
@@ -19,8 +20,7 @@ var firstDaily = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 // dayZero is the day before daily #1, in days since 1970.
 var dayZero = int(firstDaily.Unix()/(24*60*60)) - 1
 
-// BelongFor is how long a person belongs to a community after they did something
-// there.
+// BelongFor is how long a person belongs to a community after they did something there.
 const BelongFor = 90 * 24 * time.Hour
 
 // The first and the last place on Earth where a date begins: UTC+14 and UTC-12.
@@ -29,31 +29,35 @@ var (
 	latest   = time.FixedZone("", -12*60*60)
 )
 
-// Number is the number of a moment's local date: everyone with the same date has the same
-// puzzles, whatever the zone.
+// Number returns the number of a moment's local date. Everyone with the same date has the same
+// puzzles in any zone.
 func Number(t time.Time) int {
 	y, m, d := t.Date()
-	return int(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Sub(firstDaily)/(24*time.Hour)) + 1
+	date := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	return int(date.Sub(firstDaily)/(24*time.Hour)) + 1
 }
 
-// Day is the date of a number.
+// Day returns the date of a number.
 func Day(number int) time.Time { return firstDaily.AddDate(0, 0, number-1) }
 
-// anywhere are the first and the last number that are live for somebody on Earth.
+// anywhere returns the first and the last number that are live for somebody on Earth.
 func anywhere(at time.Time) (first, last int) {
-	return Number(at.Add(-finishFor).In(latest)), Number(at.In(earliest))
+	first = Number(at.Add(-finishFor).In(latest))
+	last = Number(at.In(earliest))
+	return first, last
 }
 
-// SolutionsFrom is when the day of a number is over everywhere, with the hours to finish what
-// was begun on it. From then on its solutions are shown, and to nobody before: a person may
-// have two accounts.
+// SolutionsFrom returns when the day of a number is over everywhere, with the hours to finish
+// what was begun on it. Nobody is shown its solutions before, since a person may have two
+// accounts.
 func SolutionsFrom(number int) time.Time {
 	y, m, d := Day(number).Date()
-	return time.Date(y, m, d+1, 0, 0, 0, 0, latest).Add(finishFor).UTC()
+	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, latest)
+	return dayAfter.Add(finishFor).UTC()
 }
 
-// shownFrom is SolutionsFrom by the person's clock: in their own zone or, if they have set
-// none, that of the community they came to first.
+// shownFrom returns SolutionsFrom by the person's clock: in their own zone or, if they have set
+// none, in that of the community they came to first.
 func (p *Play) shownFrom(tx *storage.Tx, a Act, number int) (time.Time, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
 	if err != nil {
@@ -72,16 +76,17 @@ func (r Round) hidesSolutions(at time.Time) bool {
 	return r.Daily != 0 && at.Before(SolutionsFrom(r.Daily))
 }
 
-// Zone is a time zone by its name, UTC if that is empty.
+// Zone returns a time zone by its name, UTC if that is empty.
 func Zone(name string) *time.Location {
-	// Only names that loaded once are stored.
-	if loc, err := time.LoadLocation(name); err == nil {
-		return loc
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		// Names are stored only if they could be loaded, so this one has been dropped since.
+		return time.UTC
 	}
-	return time.UTC
+	return loc
 }
 
-// dayZone is the name of the zone that a community's dailies go by, empty where it has none.
+// dayZone returns the name of the zone that decides a community's dailies, empty if it has none.
 func dayZone(c storage.Community, at time.Time) string {
 	if Number(at.In(Zone(c.ZoneBefore))) < c.ZoneFrom {
 		return c.ZoneBefore
@@ -92,39 +97,46 @@ func dayZone(c storage.Community, at time.Time) string {
 // ChangeZone gives a community another zone. It holds for dailies from the day after the
 // next one, so that no zone opens tomorrow's or keeps yesterday's.
 func ChangeZone(c *storage.Community, zone string, at time.Time) {
-	if before := dayZone(*c, at); zone != c.Zone {
-		c.ZoneBefore, c.ZoneFrom = before, Number(at.In(Zone(before)))+2
+	if zone == c.Zone {
+		return
 	}
+	before := dayZone(*c, at)
+	c.ZoneBefore = before
+	c.ZoneFrom = Number(at.In(Zone(before))) + 2
 	c.Zone = zone
 }
 
-// NumberIn is the number of the daily in a community.
+// NumberIn returns the number of the daily in a community.
 func NumberIn(c storage.Community, at time.Time) int { return Number(at.In(Zone(dayZone(c, at)))) }
 
 // finishFor is how long after its day a daily may be finished that was begun on it.
 const finishFor = 2 * time.Hour
 
-// Live is the number of the daily that is live for a person, and the zone it goes by:
+// Live returns the number of the daily that is live for a person, and the zone that decides it:
 // their own or, if they have set none, that of the community they came to first.
 func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
+	if err != nil {
+		return 0, time.UTC, err
+	}
 	zone := time.UTC
 	for _, c := range append(homes, a.Community) {
-		if name := dayZone(c, a.At); name != "" || !c.Private {
+		name := dayZone(c, a.At)
+		if name != "" || !c.Private {
 			zone = Zone(name)
 			break
 		}
 	}
-	return Number(a.At.In(zone)), zone, err
+	return Number(a.At.In(zone)), zone, nil
 }
 
-// dailyLevel is the level of a day's puzzle of the game at a place among the games: five
+// dailyLevel returns the level of a day's puzzle of the game at a place among the games: five
 // games in a row have all levels every day, and each game has all levels in five days.
 func dailyLevel(number, sort int) engine.Level {
 	return engine.MinLevel + engine.Level((2*number+sort)%int(engine.MaxLevel))
 }
 
-// IsLive reports whether puzzles of a class are of a daily that is live.
+// IsLive reports whether puzzles of a class belong to a daily that is live for somebody.
 func IsLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
 	first, last := anywhere(at)
 	return tx.IsDaily(class, first, last)
@@ -142,55 +154,44 @@ func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
 // Known returns what the solver knows of a day's puzzles, by game, where answers are
 // better and worse. It needs no transaction.
 func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
-	var rounds []Round
+	var measured []Round
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		for _, g := range p.Games {
-			r, is, err := storage.Found(p.daily(tx, number, g))
+			if g.Rules().Measure == "" {
+				continue
+			}
+			r, isThere, err := storage.Found(p.daily(tx, number, g))
 			if err != nil {
 				return err
-			} else if is && g.Rules().Measure != "" {
-				rounds = append(rounds, r)
+			}
+			if isThere {
+				measured = append(measured, r)
 			}
 		}
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	known := map[string]engine.Solution{}
-	for _, r := range rounds {
+	for _, r := range measured {
 		known[r.Game.Name()] = p.Solve(ctx, r.Puzzle)
 	}
-	return known, err
+	return known, nil
 }
 
-// DailyRound returns the round of a daily, and makes it when it is first asked for. The
-// puzzle of a day is stored before, so that a later version that draws otherwise changes
-// no day that has begun. No puzzle of a level comes again before all others of it have come.
+// DailyRound returns the round of a daily, and makes it when it is first asked for.
 func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Time) (Round, error) {
-	if r, is, err := storage.Found(p.daily(tx, number, g)); is || err != nil {
-		return r, err
+	made, isThere, err := storage.Found(p.daily(tx, number, g))
+	if err != nil || isThere {
+		return made, err
 	}
-	id, chosen, err := storage.Found(tx.Daily(number, g.Name()))
+	puzzle, err := p.dailyPuzzle(tx, number, g)
 	if err != nil {
 		return Round{}, err
 	}
-	if !chosen {
-		secret, err := tx.Secret("daily") // so that nobody knows tomorrow's puzzle from the code
-		if err != nil {
-			return Round{}, err
-		}
-		past, err := tx.DailyClasses(g.Name())
-		if err != nil {
-			return Round{}, err
-		}
-		puzzle, err := drawDaily(secret, number, g, dailyLevel(number, p.sorts[g.Name()]-1), past)
-		if err != nil {
-			return Round{}, err
-		}
-		id = puzzle.ID()
-		if err := tx.AddDaily(number, g.Name(), id, puzzle.Face().Class()); err != nil {
-			return Round{}, err
-		}
-	}
-	r, err := p.wholeOf(storage.Round{Game: g.Name(), Puzzle: id, Daily: number}, storage.Community{}, nil, 0, nil)
+	row := storage.Round{Game: g.Name(), Puzzle: puzzle, Daily: number}
+	r, err := p.wholeOf(row, storage.Community{}, nil, 0, nil)
 	if err != nil {
 		return Round{}, err
 	}
@@ -200,7 +201,33 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 	return r, err
 }
 
-// drawDaily draws the puzzle of a day, not one of the days of the past.
+// dailyPuzzle returns the ID of a day's puzzle. It is drawn once and stored, so that a later
+// version that draws otherwise changes no day that has begun.
+func (p *Play) dailyPuzzle(tx *storage.Tx, number int, g engine.Game) (string, error) {
+	stored, isThere, err := storage.Found(tx.Daily(number, g.Name()))
+	if err != nil || isThere {
+		return stored, err
+	}
+	// The secret keeps people from computing tomorrow's puzzle by this code.
+	secret, err := tx.Secret("daily")
+	if err != nil {
+		return "", err
+	}
+	past, err := tx.DailyClasses(g.Name())
+	if err != nil {
+		return "", err
+	}
+	level := dailyLevel(number, p.sorts[g.Name()]-1)
+	puzzle, err := drawDaily(secret, number, g, level, past)
+	if err != nil {
+		return "", err
+	}
+	id := puzzle.ID()
+	return id, tx.AddDaily(number, g.Name(), id, puzzle.Face().Class())
+}
+
+// drawDaily draws the puzzle of a day. No puzzle of a level comes again before all others of
+// that level have come.
 func drawDaily(secret []byte, number int, g engine.Game, level engine.Level, past []storage.DailyClass) (engine.Puzzle, error) {
 	last := map[string]int{}
 	for _, d := range past {
@@ -208,12 +235,17 @@ func drawDaily(secret []byte, number int, g engine.Game, level engine.Level, pas
 	}
 	mac := hmac.New(sha256.New, secret)
 	fmt.Fprintf(mac, "%s #%d", g.Name(), number)
-	wish := engine.Wish{Level: level, Year: Day(number).Year(), Last: func(class string) int { return last[class] }}
-	return g.New(rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))), wish)
+	seed := [32]byte(mac.Sum(nil))
+	wish := engine.Wish{
+		Level: level,
+		Year:  Day(number).Year(),
+		Last:  func(class string) int { return last[class] },
+	}
+	return g.New(rand.New(rand.NewChaCha8(seed)), wish)
 }
 
-// Show notes that a person is shown a round where nobody else reads along. On a daily
-// their time runs from the first time on.
+// Show notes that a person is shown a round where nobody else reads along. Their time for a
+// daily begins when they are first shown it.
 func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || !a.Ephemeral {
 		return nil
@@ -223,7 +255,8 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 		return err
 	}
 	at := a.At
-	if !locked.IsZero() { // they were forgotten since, or parted from another player
+	if !locked.IsZero() {
+		// They were shown it before they were forgotten, or parted from another player.
 		at = locked.Add(-lockFor)
 	}
 	return tx.Open(r.ID, a.Person.ID, at)
@@ -232,21 +265,22 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 // lockFor is how long a live puzzle stays locked: no round and no daily is live longer.
 const lockFor = 3 * 24 * time.Hour
 
-// ofDay is a class that only the daily of a number has.
+// ofDay returns a class that only the daily of a number has.
 func ofDay(number int, class string) string { return fmt.Sprintf("#%d %s", number, class) }
 
-// DailyTime is when the daily of a moment's local date is posted. Where a
-// daylight-saving change skips that hour, it is posted at the one after.
+// DailyTime returns when the daily of a moment's local date is posted. Where a
+// daylight-saving change skips that hour, it is posted an hour later.
 func DailyTime(t time.Time, hour, minute int) time.Time {
 	y, m, d := t.Date()
 	at := time.Date(y, m, d, hour, minute, 0, 0, t.Location())
-	if at.Day() != d { // midnight is skipped, and what stands for it is the day before
+	if at.Day() != d {
+		// Midnight is skipped, and time.Date has returned an hour of the day before.
 		at = time.Date(y, m, d, hour+1, minute, 0, 0, t.Location())
 	}
 	return at
 }
 
-// NextDaily is the first posting after t, in the zone of t.
+// NextDaily returns the time of the first posting after t, in the zone of t.
 func NextDaily(t time.Time, hour, minute int) time.Time {
 	next := DailyTime(t, hour, minute)
 	for !next.After(t) {

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"errors"
 	"time"
 
 	"reckon/bot/play/mode"
@@ -13,16 +12,27 @@ import (
 type Quitting string
 
 const (
-	QuitForAll  Quitting = "all"     // the round is over: Ending
-	QuitAlone   Quitting = "alone"   // the person is shown a solution and earns nothing more
-	QuitDay     Quitting = "day"     // the person earns nothing more there, and sees a solution when its day is over everywhere
-	QuitOut     Quitting = "out"     // the person earns nothing more there, and sees the solution at the end
-	QuitPlayed  Quitting = "played"  // people play the puzzle elsewhere
-	QuitPrivate Quitting = "private" // others read along: the person must say so where they do not
-	QuitAsk     Quitting = "ask"     // it costs something: the person must say so once more
-	QuitOver    Quitting = "over"    // the round was over before
-	QuitRefused Quitting = "daily"   // the puzzle is one of a live daily
-	QuitMatch   Quitting = "match"   // the puzzle is one of a match, and ends by itself
+	// QuitForAll means that the round is over: see Quit.Ending.
+	QuitForAll Quitting = "all"
+	// QuitAlone means that the person is shown a solution and earns nothing more.
+	QuitAlone Quitting = "alone"
+	// QuitDay means that the person earns nothing more, and sees a solution when its day is over
+	// everywhere.
+	QuitDay Quitting = "day"
+	// QuitOut means that the person earns nothing more, and sees the solution at the end.
+	QuitOut Quitting = "out"
+	// QuitPlayed means that people play the puzzle elsewhere.
+	QuitPlayed Quitting = "played"
+	// QuitPrivate means that others read along: the person must give up where they do not.
+	QuitPrivate Quitting = "private"
+	// QuitAsk means that giving up costs something: the person must confirm it.
+	QuitAsk Quitting = "ask"
+	// QuitOver means that the round was over before.
+	QuitOver Quitting = "over"
+	// QuitRefused means that the puzzle is one of a live daily.
+	QuitRefused Quitting = "daily"
+	// QuitMatch means that the puzzle is one of a match, and ends by itself.
+	QuitMatch Quitting = "match"
 )
 
 // A Quit is what a person who gave up is shown.
@@ -31,11 +41,15 @@ type Quit struct {
 	Round  Round
 	Best   engine.Solution
 	Ending *Ending
-	Solved bool     // QuitAlone: they have earned something there already, and keep it
-	ForAll bool     // QuitAsk: it would end the round for all
-	Missed []string // QuitAlone: where solutions are collected, those that neither the person nor, in a shared round, anyone has found
-	// Shown is from when on the solutions of a day are shown, in the person's zone; zero:
-	// they may be shown now.
+	// Solved is true if the person has earned something in the round, which they keep.
+	Solved bool
+	// ForAll is true if giving up would end the round for all. It belongs to QuitAsk.
+	ForAll bool
+	// Missed are the solutions that neither the person nor, in a shared round, anyone has found,
+	// where solutions are collected. They belong to QuitAlone.
+	Missed []string
+	// Shown is when the solutions of a day are shown, in the person's zone. If it is zero, they
+	// may be shown now.
 	Shown time.Time
 }
 
@@ -43,9 +57,12 @@ type Quit struct {
 type Resolve int
 
 const (
-	Said  Resolve = iota // they typed it: they are asked where it costs a streak
-	Slip                 // they pressed a button, perhaps by mistake: they are asked
-	Asked                // they have been asked
+	// Said means that they typed it. They are asked where it costs a streak.
+	Said Resolve = iota
+	// Slip means that they pressed a button, perhaps by mistake. They are asked.
+	Slip
+	// Asked means that they have been asked.
+	Asked
 )
 
 // A second give-up counts as confirmation, unless it is a double press or comes too late.
@@ -54,60 +71,65 @@ const (
 	askFor   = time.Minute
 )
 
-// GiveUp shows a person a solution of a round, one of a daily when its day is over. It ends
-// the round for all where they may do so. s is what the solver knows.
+// GiveUp shows a person a solution of a round; for a daily, when its day is over. It ends the
+// round for all where they may do so. s is what the solver knows.
 func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Resolve) (Quit, error) {
 	r, f, err := p.facts(tx, a, id, storage.NoAnswers)
 	if err != nil {
 		return Quit{}, err
 	}
-	q := Quit{Round: r, Solved: f.Award.Solved}
-	live, played, err := inPlay(tx, r.Class, r.ID, a.At)
-	if err == nil {
-		q.Best, err = bestKnown(tx, r, s)
-	}
-	switch {
-	case err != nil:
+	isLive, isPlayed, err := inPlay(tx, r.Class, r.ID, a.At)
+	if err != nil {
 		return Quit{}, err
-	case r.Over(a.At) || !r.ClosedAt.IsZero():
-		q.What = QuitOver
-	case r.Mode.GiveUp == mode.NoGiveUp || !r.Admits(a.Person.ID):
-		q.What = QuitMatch
-	case live && r.Daily == 0:
-		q.What = QuitRefused
-	case played && r.Daily == 0 && r.Match == nil:
-		q.What = QuitPlayed
 	}
+	best, err := bestKnown(tx, r, s)
+	if err != nil {
+		return Quit{}, err
+	}
+	q := Quit{Round: r, Best: best, Solved: f.Award.Solved}
+	q.What = refuseQuit(a, r, isLive, isPlayed)
 	if q.What != "" {
 		return q, nil
 	}
 	if r.hidesSolutions(a.At) {
-		if q.Shown, err = p.shownFrom(tx, a, r.Daily); err != nil {
+		q.Shown, err = p.shownFrom(tx, a, r.Daily)
+		if err != nil {
 			return Quit{}, err
 		}
 	}
+
 	attempt := f.Attempt
-	if since := a.At.Sub(attempt.AskedAt); since >= askAfter && since < askFor {
+	sinceAsked := a.At.Sub(attempt.AskedAt)
+	if sinceAsked >= askAfter && sinceAsked < askFor {
 		how = Asked
 	}
 	asks, err := p.asksFirst(tx, a, r, f, how)
 	if err != nil {
 		return Quit{}, err
 	}
-	forAll, err := mayEnd(tx, a, r, played)
-	switch {
-	case err != nil:
+	forAll, err := mayEnd(tx, a, r, isPlayed)
+	if err != nil {
 		return Quit{}, err
-	case asks:
-		attempt.AskedAt, q.What, q.ForAll = a.At, QuitAsk, forAll
+	}
+	if asks {
+		q.What = QuitAsk
+		q.ForAll = forAll
+		attempt.AskedAt = a.At
 		return q, tx.SaveAttempt(attempt, 0)
-	case !forAll && !a.Ephemeral: // nothing is charged that cannot be shown
+	}
+	if !forAll && !a.Ephemeral {
+		// The solution cannot be shown to the person alone, so giving up costs nothing.
 		q.What = QuitPrivate
 		return q, nil
 	}
+
 	if attempt.GaveUpAt.IsZero() {
-		attempt.GaveUpAt, attempt.TookPart = a.At, true
-		if err := errors.Join(learnUnsolved(tx, r, f, a.At), tx.SaveAttempt(attempt, 0)); err != nil {
+		if err := learnUnsolved(tx, r, f, a.At); err != nil {
+			return Quit{}, err
+		}
+		attempt.GaveUpAt = a.At
+		attempt.TookPart = true
+		if err := tx.SaveAttempt(attempt, 0); err != nil {
 			return Quit{}, err
 		}
 	}
@@ -118,46 +140,78 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
 		return Quit{}, err
 	}
-	switch {
-	case forAll:
+	if forAll {
 		q.What = QuitForAll
 		q.Ending, err = p.endNow(tx, r, GivenUp, a.At, q.Best)
-	case r.ShowsAtEnd():
-		q.What = QuitOut
-	default:
-		q.What = QuitAlone
-		if r.Game.Rules().Collect {
-			var found []storage.Answer
-			found, _, err = foundBy(tx, a, r, q.Best)
-			q.Missed = unfound(r, q.Best, found)
-		}
+		return q, err
 	}
-	return q, err
+	if r.ShowsAtEnd() {
+		q.What = QuitOut
+		return q, nil
+	}
+	q.What = QuitAlone
+	if r.Game.Rules().Collect {
+		found, _, err := foundBy(tx, a, r, q.Best)
+		if err != nil {
+			return Quit{}, err
+		}
+		q.Missed = unfound(r, q.Best, found)
+	}
+	return q, nil
+}
+
+// refuseQuit says why a person cannot give up a round, empty if they can. isLive and isPlayed
+// are what inPlay says of its puzzle.
+func refuseQuit(a Act, r Round, isLive, isPlayed bool) Quitting {
+	switch {
+	case r.Over(a.At) || !r.ClosedAt.IsZero():
+		return QuitOver
+	case r.Mode.GiveUp == mode.NoGiveUp || !r.Admits(a.Person.ID):
+		return QuitMatch
+	case r.Daily != 0:
+		return ""
+	case isLive:
+		return QuitRefused
+	case isPlayed && r.Match == nil:
+		return QuitPlayed
+	}
+	return ""
 }
 
 // asksFirst reports whether a person is asked to confirm: after a press that may be a
 // mistake, and where giving up costs a streak.
 func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f storage.Facts, how Resolve) (bool, error) {
-	switch {
-	case how == Asked || !f.Attempt.GaveUpAt.IsZero():
+	if how == Asked || !f.Attempt.GaveUpAt.IsZero() {
 		return false, nil
-	case r.Daily == 0:
+	}
+	if r.Daily == 0 {
 		return how == Slip, nil
 	}
-	if stands, err := p.stands(tx, a, r); err != nil || stands != Paid {
-		return how == Slip, err
+	practice, err := p.stands(tx, a, r)
+	if err != nil {
+		return false, err
 	}
-	return f.Award.At.IsZero(), nil // a person who has earned something loses nothing
+	if practice != Paid {
+		return how == Slip, nil
+	}
+	// A person who has earned something for this daily loses nothing.
+	hasEarned := !f.Award.At.IsZero()
+	return !hasEarned, nil
 }
 
 // Leave ends a round that people play together when a person who may end it asks for the
-// next one, or anyone once it is won. Nil if it goes on. s is what the solver knows.
+// next one, or anyone once it is won. It returns nil if the round goes on. s is what the solver
+// knows.
 func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Ending, error) {
 	r, err := p.Round(tx, id)
-	if err != nil || !r.ClosedAt.IsZero() || r.CommunityID != a.Community.ID {
+	if err != nil {
 		return nil, err
 	}
-	if may, err := mayLeave(tx, a, r); err != nil || !may {
+	if !r.ClosedAt.IsZero() || r.CommunityID != a.Community.ID {
+		return nil, nil
+	}
+	ends, err := mayLeave(tx, a, r)
+	if err != nil || !ends {
 		return nil, err
 	}
 	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
@@ -168,14 +222,23 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 
 // mayLeave reports whether a round ends when a person leaves it for another.
 func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
-	live, played, err := inPlay(tx, r.Class, r.ID, a.At)
-	if err != nil || live {
+	isLive, isPlayed, err := inPlay(tx, r.Class, r.ID, a.At)
+	if err != nil || isLive {
 		return false, err
 	}
-	if may, err := mayEnd(tx, a, r, played); err != nil || may || played || r.Mode.GiveUp != mode.QuitAsker || r.Lasts > 0 {
+	may, err := mayEnd(tx, a, r, isPlayed)
+	if err != nil || may {
 		return may, err
 	}
+	isUntimedRace := r.Mode.GiveUp == mode.QuitAsker && r.Lasts <= 0
+	if isPlayed || !isUntimedRace {
+		return false, nil
+	}
 	right, err := tx.Answers(r.ID, 0)
+	if err != nil {
+		return false, err
+	}
 	paid := paidOf(right)
-	return len(paid) > 0 && !stillOpen(paid, a.At), err // it is won, and nobody else can win it
+	isWon := len(paid) > 0 && !stillOpen(paid, a.At)
+	return isWon, nil
 }

@@ -10,23 +10,29 @@ import (
 	"reckon/storage"
 )
 
-// latestMatches is how many matches of a place results are told of.
+// latestMatches is how many matches of a place Results covers.
 const latestMatches = 10
 
-// A Scored is what a person did of a puzzle that is over. An Answer without a text is none.
-type Scored struct {
-	Match   int // the number of the match, the oldest being 1
-	Bout    int // the number of the puzzle in it
-	Puzzle  string
-	Person  storage.Player
-	Answer  storage.Answer // the first right one, or else the last one
+// A PuzzleResult is what a person did of a puzzle that is over.
+type PuzzleResult struct {
+	// Match is the number of the match. The oldest is 1.
+	Match int
+	// Bout is the number of the puzzle in the match.
+	Bout   int
+	Puzzle string
+	Person storage.Player
+	// Answer is the first right one or, if none was right, the last one. Its text is empty if
+	// the person gave none.
+	Answer  storage.Answer
 	IsRight bool
-	Took    time.Duration // until then
+	// Took is the time until the answer.
+	Took time.Duration
 }
 
-// Results returns, of the latest matches at a place, what each person who answered anything did of
-// each puzzle. A puzzle that is open is left out: whoever reads results may answer it.
-func (p *Play) Results(ctx context.Context, a Act) (out []Scored, err error) {
+// Results returns what each person did of each puzzle in the latest matches at a place. People who
+// answered nothing in a match are left out, and so are open puzzles: a reader may still answer
+// those.
+func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		rows, err := tx.LatestMatches(a.Community.ID, latestMatches)
 		if err != nil {
@@ -44,7 +50,7 @@ func (p *Play) Results(ctx context.Context, a Act) (out []Scored, err error) {
 			}
 			for n, b := range m.Bouts {
 				if !b.Round.ClosedAt.IsZero() {
-					out = append(out, scored(i+1, n+1, b.Round, answers)...)
+					out = append(out, puzzleResults(i+1, n+1, b.Round, answers)...)
 				}
 			}
 		}
@@ -53,24 +59,32 @@ func (p *Play) Results(ctx context.Context, a Act) (out []Scored, err error) {
 	return out, err
 }
 
-// scored is the part of a puzzle, by name.
-func scored(match, bout int, r Round, answers []storage.Answer) []Scored {
-	by := map[int64]Scored{}
-	for _, x := range answers {
-		s, is := by[x.PlayerID]
-		if !is {
-			s = Scored{Match: match, Bout: bout, Puzzle: r.Puzzle.ID(), Person: storage.Player{ID: x.PlayerID, Key: x.PlayerKey, Name: x.PlayerName}}
+// puzzleResults returns the results of one puzzle of a match, by the names of the people. answers
+// are those of the whole match.
+func puzzleResults(match, bout int, r Round, answers []storage.Answer) []PuzzleResult {
+	byPlayer := map[int64]PuzzleResult{}
+	for _, answer := range answers {
+		result, isThere := byPlayer[answer.PlayerID]
+		if !isThere {
+			result = PuzzleResult{
+				Match:  match,
+				Bout:   bout,
+				Puzzle: r.Puzzle.ID(),
+				Person: storage.Player{ID: answer.PlayerID, Key: answer.PlayerKey, Name: answer.PlayerName},
+			}
 		}
-		if x.RoundID == r.ID && !s.IsRight {
-			s.Answer, s.IsRight, s.Took = x, x.Outcome == string(engine.Right), r.elapsed(x.At)
+		if answer.RoundID == r.ID && !result.IsRight {
+			result.Answer = answer
+			result.IsRight = answer.Outcome == string(engine.Right)
+			result.Took = r.elapsed(answer.At)
 		}
-		by[x.PlayerID] = s
+		byPlayer[answer.PlayerID] = result
 	}
-	out := make([]Scored, 0, len(by))
-	for _, s := range by {
-		out = append(out, s)
+	out := make([]PuzzleResult, 0, len(byPlayer))
+	for _, result := range byPlayer {
+		out = append(out, result)
 	}
-	slices.SortFunc(out, func(x, y Scored) int {
+	slices.SortFunc(out, func(x, y PuzzleResult) int {
 		return cmp.Or(cmp.Compare(x.Person.Name, y.Person.Name), cmp.Compare(x.Person.ID, y.Person.ID))
 	})
 	return out
