@@ -111,7 +111,7 @@ var factsOfSchema8 = []fact{
 	{"room club\nann> /leaderboard", []string{"Ann 266 7", "Bob 105 4", "Cem 30 1"}},
 	{"ann> /records", []string{"2016#7: 6 digits"}},
 	{"admin> /settings", []string{
-		"24, Tchisla, Co…", "Daily here", "Time 11:30", "Pin the daily on", "Quiet daily on", "Time zone Europe/Berlin", "Timer 45 seconds", "Public name on",
+		"24, Tchisla, Co…", "Daily here", "Time 11:30", "Pin the daily on", "Quiet daily on", "Time zone Europe/Berlin", "Timer 45 seconds",
 	}},
 	{"room guild network other\nanna> /leaderboard", []string{"Anna 220 5"}},
 	{"room dm private network other\nanna> /stats", []string{"points 316", "puzzles solved 8", "longest streak, days 2"}},

@@ -68,9 +68,9 @@ func (tx *Tx) SaveCommunity(c Community) error {
 	n, err := tx.exec("save community", `
 		UPDATE communities SET active = $1, title = $2, locale = $3, host_locale = $4, zone = $5, hour = $6, daily = $7,
 			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13, level = $14, dealers = $15,
-			reminder = $16, worldwide = $17, credited = $18, zone_before = $19, zone_from = $20, listed = $21, pin = $22, quiet = $23, recordings = $24 WHERE id = $25`,
+			reminder = $16, worldwide = $17, credited = $18, zone_before = $19, zone_from = $20, pin = $21, quiet = $22, recordings = $23 WHERE id = $24`,
 		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel,
-		c.Minute, c.Games, c.Level, c.Dealers, c.Reminder, c.Worldwide, c.Credited, c.ZoneBefore, c.ZoneFrom, c.Listed, c.Pin, c.Quiet, c.Recordings, c.ID)
+		c.Minute, c.Games, c.Level, c.Dealers, c.Reminder, c.Worldwide, c.Credited, c.ZoneBefore, c.ZoneFrom, c.Pin, c.Quiet, c.Recordings, c.ID)
 	if err == nil && n == 0 {
 		return ErrNotFound
 	}

@@ -9,21 +9,103 @@ import (
 // A Contender is a Leaguer with what they earned.
 type Contender struct {
 	Leaguer
-	Name, PlayerKey string // empty if the player is forgotten
+	// Name and PlayerKey are empty if the player is forgotten.
+	Name, PlayerKey string
 	Days            []LeagueDay
 }
 
-// A LeagueDay is what a person earned by the dailies of a day, without what counts nowhere in
-// the World.
+// A LeagueDay is what a person earned by the dailies of a day, as the World counts them.
 type LeagueDay struct {
-	Day     int
-	Points  int
+	Day    int
+	Points int
+	// Hints and Took are sums of the puzzles that were paid: how many hints were taken, and how
+	// long it was from when the puzzle was first shown until it was paid last.
+	Hints   int
+	Took    time.Duration
 	Reached time.Time
 }
 
-// Division returns the people of a division, with the days of its week and the next.
-func (tx *Tx) Division(week, tier, division int) ([]Contender, error) {
-	return tx.contenders(week, `l.week = $1 AND l.tier = $2 AND l.division = $3`, week, tier, division)
+// A DivisionKey names a division of a week.
+type DivisionKey struct{ Tier, Division int }
+
+// Contenders returns the people of divisions of a week, with the days of that week and the next.
+func (tx *Tx) Contenders(week int, divisions ...DivisionKey) ([]Contender, error) {
+	if len(divisions) == 0 {
+		return nil, nil
+	}
+	var keys []string
+	args := []any{week}
+	for _, d := range divisions {
+		keys = append(keys, bigints(len(args), 2))
+		args = append(args, d.Tier, d.Division)
+	}
+	people, err := List[struct {
+		Leaguer
+		Name, PlayerKey string
+	}](tx, "list contenders", `
+		SELECT `+leaguerColumns+`, (SELECT name FROM players WHERE id = l.player_id), (SELECT key FROM players WHERE id = l.player_id)
+		FROM (VALUES `+strings.Join(keys, ", ")+`) AS best CROSS JOIN league l
+		WHERE l.week = $1 AND l.tier = best.column1 AND l.division = best.column2 ORDER BY l.tier, l.division, l.player_id`, args...)
+	if err != nil || len(people) == 0 {
+		return nil, err
+	}
+	all := make([]Contender, len(people))
+	places := map[int64]int{}
+	var ids []int64
+	for i, x := range people {
+		all[i] = Contender{Leaguer: x.Leaguer, Name: x.Name, PlayerKey: x.PlayerKey}
+		places[x.PlayerID] = i
+		ids = append(ids, x.PlayerID)
+	}
+	same, err := tx.kinOf(ids)
+	if err != nil {
+		return nil, err
+	}
+	days, err := tx.leagueDays(week, same)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range days {
+		all[places[same[d.PlayerID]]].add(d.LeagueDay)
+	}
+	return all, nil
+}
+
+// add adds what one of a person's players earned on a day. Days come in their order.
+func (c *Contender) add(d LeagueDay) {
+	if len(c.Days) == 0 || c.Days[len(c.Days)-1].Day != d.Day {
+		c.Days = append(c.Days, d)
+		return
+	}
+	last := &c.Days[len(c.Days)-1]
+	last.Points += d.Points
+	last.Hints += d.Hints
+	last.Took += d.Took
+	if d.Reached.After(last.Reached) {
+		last.Reached = d.Reached
+	}
+}
+
+// playerDay is a LeagueDay of a player.
+type playerDay struct {
+	PlayerID int64
+	LeagueDay
+}
+
+// leagueDays returns the days of a week and the next on which some players earned something.
+func (tx *Tx) leagueDays(week int, players map[int64]int64) ([]playerDay, error) {
+	args := []any{week}
+	for id := range players {
+		args = append(args, id)
+	}
+	const theirs = `round_id = a.round_id AND player_id IN `
+	return List[playerDay](tx, "list days of contenders", `
+		SELECT a.player_id, a.day, SUM(a.points),
+			SUM(COALESCE((SELECT MAX(hints) FROM attempts WHERE `+theirs+kin("a.player_id")+`), 0)),
+			SUM(a.at - COALESCE((SELECT MIN(at) FROM openings WHERE `+theirs+kin("a.player_id")+`), a.at)), MAX(a.at)
+		FROM awards a
+		WHERE a.community_id = 0 AND a.player_id IN (`+parameters(2, len(args)-1)+`) AND a.day BETWEEN $1 - 6 AND $1 + 7 AND a.points > 0 AND a.local = 0
+		GROUP BY a.player_id, a.day ORDER BY a.day`, args...)
 }
 
 // kinOf returns players, and those who are one person with one of them, by ID.
@@ -45,72 +127,30 @@ func (tx *Tx) kinOf(ids []int64) (map[int64]int64, error) {
 	return same, err
 }
 
-// contenders returns the people l in a week whom a condition selects, with the days of that
-// week and the next.
-func (tx *Tx) contenders(week int, where string, args ...any) ([]Contender, error) {
-	people, err := List[struct {
-		Leaguer
-		Name, PlayerKey string
-	}](tx, "list contenders", `
-		SELECT `+leaguerColumns+`, (SELECT name FROM players WHERE id = l.player_id), (SELECT key FROM players WHERE id = l.player_id)
-		FROM league l WHERE `+where+` ORDER BY l.player_id`, args...)
-	if err != nil || len(people) == 0 {
-		return nil, err
-	}
-	all, ids, places := make([]Contender, len(people)), make([]int64, len(people)), map[int64]int{}
-	for i, x := range people {
-		all[i] = Contender{Leaguer: x.Leaguer, Name: x.Name, PlayerKey: x.PlayerKey}
-		ids[i], places[x.PlayerID] = x.PlayerID, i
-	}
-	same, err := tx.kinOf(ids)
-	if err != nil {
-		return nil, err
-	}
-	earners := []any{week}
-	for id := range same {
-		earners = append(earners, id)
-	}
-	days, err := List[struct {
-		PlayerID int64
-		LeagueDay
-	}](tx, "list days of contenders", `
-		SELECT s.player_id, s.day, `+withoutLocal("points")+`, s.reached FROM scores s
-		WHERE s.community_id = 0 AND s.player_id IN (`+parameters(2, len(earners)-1)+`) AND s.day BETWEEN $1 - 6 AND $1 + 7 AND s.game = '' ORDER BY s.day`, earners...)
-	for _, d := range days {
-		c := &all[places[same[d.PlayerID]]]
-		switch n := len(c.Days); {
-		case d.Points == 0:
-		case n > 0 && c.Days[n-1].Day == d.Day: // of another player of theirs
-			last := &c.Days[n-1]
-			last.Points += d.Points
-			if d.Reached.After(last.Reached) {
-				last.Reached = d.Reached
-			}
-		default:
-			c.Days = append(c.Days, d.LeagueDay)
-		}
-	}
-	return all, err
+// OpenDivisions returns divisions of a week that are not closed, at most limit of them.
+func (tx *Tx) OpenDivisions(week, limit int) ([]DivisionKey, error) {
+	return List[DivisionKey](tx, "list open divisions", `
+		SELECT tier, division FROM league_divisions WHERE week = $1 AND closed = 0 ORDER BY tier, division LIMIT $2`, week, limit)
 }
 
-// A DivisionKey names a division of a week.
-type DivisionKey struct{ Tier, Division int }
-
-// Divisions returns the divisions of a week behind one, at most limit of them.
-func (tx *Tx) Divisions(week int, after DivisionKey, limit int) ([]DivisionKey, error) {
-	return List[DivisionKey](tx, "list divisions", `
-		SELECT tier, division FROM league_divisions WHERE week = $1 AND (tier, division) > ($2, $3) ORDER BY tier, division LIMIT $4`,
-		week, after.Tier, after.Division, limit)
-}
-
-// SetResults stores how a week ended for some people who are in it.
-func (tx *Tx) SetResults(week int, all []Leaguer) error {
-	if len(all) == 0 {
+// CloseDivisions closes divisions of a week, and stores how it ended for their people.
+func (tx *Tx) CloseDivisions(week int, divisions []DivisionKey, results []Leaguer) error {
+	var keys []string
+	args := []any{week}
+	for _, d := range divisions {
+		keys = append(keys, bigints(len(args), 2))
+		args = append(args, d.Tier, d.Division)
+	}
+	if err := tx.Exec("close divisions", `
+		UPDATE league_divisions SET closed = 1 WHERE week = $1 AND (tier, division) IN (VALUES `+strings.Join(keys, ", ")+`)`, args...); err != nil {
+		return err
+	}
+	if len(results) == 0 {
 		return nil
 	}
 	var rows []string
-	args := []any{week}
-	for _, l := range all {
+	args = []any{week}
+	for _, l := range results {
 		rows = append(rows, bigints(len(args), 6))
 		args = append(args, l.PlayerID, l.Place, l.Points, l.Reached, l.Next, l.Rests)
 	}
@@ -129,7 +169,8 @@ func bigints(behind, count int) string {
 }
 
 // FillTiers lets the next best of each tier of a week move up where the tier above would not
-// fill a division: people have left it, or rest.
+// fill a division: people have left it, or rest. All divisions are closed; to call it twice
+// changes nothing.
 func (tx *Tx) FillTiers(week int) error {
 	for tier := range Tiers - 1 {
 		n, err := Get[int](tx, "count tier", `
@@ -140,7 +181,7 @@ func (tx *Tx) FillTiers(week int) error {
 		if n == DivisionSize {
 			continue
 		}
-		if _, err := tx.exec("fill tier", `
+		if err := tx.Exec("fill tier", `
 			UPDATE league SET next = $2 - 1 WHERE week = $1 AND player_id IN (
 				SELECT player_id FROM league WHERE week = $1 AND next = $2 AND rests = 0 AND points > 0 AND tier = next
 				ORDER BY points DESC, reached, player_id LIMIT $3)`, week, tier+2, DivisionSize-n); err != nil {
@@ -150,52 +191,62 @@ func (tx *Tx) FillTiers(week int) error {
 	return nil
 }
 
-// Promised returns the people of a week who are in a tier next, behind one, by their points, at
-// most limit of them. A zero after is before all.
-func (tx *Tx) Promised(week, tier int, after Leaguer, limit int) ([]Leaguer, error) {
-	if after == (Leaguer{}) {
-		after.Points = anyNumber
-	}
+// Unseated returns the people of a closed week who are in a tier next and have no seat there yet,
+// by their points, at most limit of them.
+func (tx *Tx) Unseated(week, tier, limit int) ([]Leaguer, error) {
 	return List[Leaguer](tx, "list tier", `
-		SELECT `+leaguerColumns+` FROM league l WHERE l.week = $1 AND l.next = $2 AND l.rests = 0
-			AND l.points <= $4 AND (l.points < $4 OR (l.reached, l.player_id) > ($5, $3))
-		ORDER BY l.points DESC, l.reached, l.player_id LIMIT $6`, week, tier, after.PlayerID, after.Points, after.Reached, limit)
+		SELECT `+leaguerColumns+` FROM league l WHERE l.week = $1 AND l.next = $2 AND l.rests = 0 AND l.seated = 0
+		ORDER BY l.points DESC, l.reached, l.player_id LIMIT $3`, week, tier, limit)
+}
+
+// DivisionCount returns how many divisions a tier of a week has.
+func (tx *Tx) DivisionCount(week, tier int) (int, error) {
+	return Get[int](tx, "count divisions", `SELECT COALESCE(MAX(division), 0) FROM league_divisions WHERE week = $1 AND tier = $2`, week, tier)
 }
 
 // SeatAll puts people of a week into divisions of a later one, where those are new. It leaves
 // out people who were forgotten or have left since.
 func (tx *Tx) SeatAll(week int, all []Leaguer) error {
-	if len(all) == 0 {
-		return nil
-	}
-	var rows []string
+	var rows, divisions []string
 	var ids []int64
 	args := []any{week, all[0].Week}
+	seats := map[DivisionKey]int{}
 	for _, l := range all {
 		rows = append(rows, bigints(len(args), 4))
 		args = append(args, l.PlayerID, l.Tier, l.Division, l.Absent)
 		ids = append(ids, l.PlayerID)
+		seats[DivisionKey{l.Tier, l.Division}]++
 	}
 	if err := tx.LockPlayers(ids...); err != nil {
 		return err
 	}
+	best := `(VALUES ` + strings.Join(rows, ", ") + `) AS best`
 	if err := tx.Exec("make divisions", `
 		INSERT INTO league (player_id, week, tier, division, absent)
-		SELECT best.column1, CAST($1 AS BIGINT), best.column2, best.column3, best.column4 FROM (VALUES `+strings.Join(rows, ", ")+`) AS best
+		SELECT best.column1, CAST($1 AS BIGINT), best.column2, best.column3, best.column4 FROM `+best+`
 			CROSS JOIN league l WHERE l.player_id = best.column1 AND l.week = $2
 		ON CONFLICT (player_id, week) DO UPDATE SET tier = excluded.tier, division = excluded.division, absent = excluded.absent`, args...); err != nil {
 		return err
 	}
-	seats := map[DivisionKey]int{}
-	for _, l := range all {
-		seats[DivisionKey{l.Tier, l.Division}]++
+	if err := tx.Exec("note seats", `
+		UPDATE league SET seated = 1 WHERE week = $1 AND player_id IN (`+parameters(2, len(ids))+`)`, append([]any{all[0].Week}, anys(ids)...)...); err != nil {
+		return err
 	}
+	args = []any{week}
 	for d, n := range seats {
-		if err := tx.Exec("count seats", `INSERT INTO league_divisions (week, tier, division, seats) VALUES ($1, $2, $3, $4)`, week, d.Tier, d.Division, n); err != nil {
-			return err
-		}
+		divisions = append(divisions, "($1, "+parameters(len(args)+1, 3)+")")
+		args = append(args, d.Tier, d.Division, n)
 	}
-	return nil
+	return tx.Exec("count seats", `INSERT INTO league_divisions (week, tier, division, seats) VALUES `+strings.Join(divisions, ", "), args...)
+}
+
+// anys are IDs as arguments.
+func anys(ids []int64) []any {
+	var all []any
+	for _, id := range ids {
+		all = append(all, id)
+	}
+	return all
 }
 
 // SeatWaiting puts people who wait for the divisions of a week into them, at most limit, and
@@ -209,10 +260,13 @@ func (tx *Tx) SeatWaiting(week, limit int) (int, error) {
 		return 0, err
 	}
 	all, err := List[int64](tx, "list waiting", waiting, week, limit)
+	if err != nil {
+		return 0, err
+	}
 	for _, id := range all {
-		if err == nil {
-			err = tx.seat(id, week)
+		if err := tx.seat(id, week); err != nil {
+			return 0, err
 		}
 	}
-	return len(all), err
+	return len(all), nil
 }

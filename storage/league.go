@@ -14,8 +14,7 @@ const (
 // in days since 1970.
 type LeagueWeek struct {
 	Week   int
-	Lowest int    // the lowest tier when it began
-	Step   string // how far it is on its way to the next week, opaque
+	Lowest int // the lowest tier when it began
 }
 
 // A Leaguer is a person's week in the league, under the player by whom they are in the World.
@@ -34,12 +33,12 @@ const leaguerColumns = `l.player_id, l.week, l.tier, l.division, l.absent, l.pla
 
 // League returns the week that goes on, the latest, or ErrNotFound.
 func (tx *Tx) League() (LeagueWeek, error) {
-	return Get[LeagueWeek](tx, "find week of league", `SELECT week, lowest, step FROM league_weeks WHERE week = (SELECT MAX(week) FROM league_weeks)`)
+	return Get[LeagueWeek](tx, "find week of league", `SELECT week, lowest FROM league_weeks WHERE week = (SELECT MAX(week) FROM league_weeks)`)
 }
 
-// SetLeagueStep notes how far a week is on its way to the next.
-func (tx *Tx) SetLeagueStep(week int, step string) error {
-	return tx.Exec("set step of league", `UPDATE league_weeks SET step = $1 WHERE week = $2`, step, week)
+// NextWeek returns the week after one for which divisions are made already, or ErrNotFound.
+func (tx *Tx) NextWeek(week int) (int, error) {
+	return Get[int](tx, "find next week of league", `SELECT week FROM league_divisions WHERE week > $1 ORDER BY week LIMIT 1`, week)
 }
 
 // Weeks returns a person's weeks in the league, the latest first, at most limit.
@@ -53,8 +52,8 @@ func (tx *Tx) Weeks(playerID int64, limit int) ([]Leaguer, error) {
 // made, they wait. The person is the player by whom they are in the World.
 func (tx *Tx) enterLeague(playerID int64, week int) error {
 	earned, err := Get[int](tx, "sum up week", `
-		SELECT COALESCE(SUM(points), 0) FROM (SELECT `+withoutLocal("points")+` FROM scores s
-			WHERE s.community_id = 0 AND s.player_id IN `+kin("$1")+` AND s.day BETWEEN $2 - 6 AND $2 AND s.game = '') AS best`, playerID, week)
+		SELECT COALESCE(SUM(points), 0) FROM awards
+		WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND day BETWEEN $2 - 6 AND $2 AND local = 0`, playerID, week)
 	if err != nil || earned == 0 {
 		return err
 	}

@@ -250,21 +250,21 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, err := tx.KeepWinners(6, 0, 10)
 		return errors.Join(earn(tx, f), world, err)
 	},
-	"League":        func(tx *Tx, f fixture) error { _, err := tx.League(); return err },
-	"SetLeagueStep": func(tx *Tx, f fixture) error { return tx.SetLeagueStep(sunday, "step") },
-	"BeginLeague":   func(tx *Tx, f fixture) error { return tx.BeginLeague(sunday + 14) },
-	"Weeks":         func(tx *Tx, f fixture) error { _, err := tx.Weeks(f.player, 3); return err },
-	"Division":      func(tx *Tx, f fixture) error { _, err := tx.Division(sunday, 1, 1); return err },
-	"Divisions":     func(tx *Tx, f fixture) error { _, err := tx.Divisions(sunday, DivisionKey{1, 1}, 10); return err },
-	"Team":          func(tx *Tx, f fixture) error { _, err := tx.Team(f.community.ID, sunday); return err },
-	"SetResults": func(tx *Tx, f fixture) error {
-		return tx.SetResults(sunday, []Leaguer{{PlayerID: f.player, Place: 1, Points: 5, Reached: noon, Next: 1}, {PlayerID: f.other, Place: 2, Next: 2, Rests: true}})
-	},
-	"FillTiers": func(tx *Tx, f fixture) error { return tx.FillTiers(sunday) },
-	"Promised": func(tx *Tx, f fixture) error {
-		_, err := tx.Promised(sunday, 1, Leaguer{PlayerID: f.player, Points: 100, Reached: noon}, 10)
+	"League":      func(tx *Tx, f fixture) error { _, err := tx.League(); return err },
+	"BeginLeague": func(tx *Tx, f fixture) error { return tx.BeginLeague(sunday + 14) },
+	"Weeks":       func(tx *Tx, f fixture) error { _, err := tx.Weeks(f.player, 3); return err },
+	"NextWeek":    func(tx *Tx, f fixture) error { _, err := tx.NextWeek(sunday); return err },
+	"Contenders": func(tx *Tx, f fixture) error {
+		_, err := tx.Contenders(sunday, DivisionKey{1, 1}, DivisionKey{2, 1})
 		return err
 	},
+	"OpenDivisions": func(tx *Tx, f fixture) error { _, err := tx.OpenDivisions(sunday, 10); return err },
+	"DivisionCount": func(tx *Tx, f fixture) error { _, err := tx.DivisionCount(sunday, 1); return err },
+	"CloseDivisions": func(tx *Tx, f fixture) error {
+		return tx.CloseDivisions(sunday, []DivisionKey{{1, 1}}, []Leaguer{{PlayerID: f.player, Place: 1, Points: 5, Reached: noon, Next: 1}, {PlayerID: f.other, Place: 2, Next: 2, Rests: true}})
+	},
+	"FillTiers": func(tx *Tx, f fixture) error { return tx.FillTiers(sunday) },
+	"Unseated":  func(tx *Tx, f fixture) error { _, err := tx.Unseated(sunday, 1, 10); return err },
 	"SeatAll": func(tx *Tx, f fixture) error {
 		return tx.SeatAll(sunday+14, []Leaguer{{PlayerID: f.player, Week: sunday, Tier: 1, Division: 1}})
 	},
@@ -275,14 +275,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	},
 	"Untold":   func(tx *Tx, f fixture) error { _, err := tx.Untold(f.player); return err },
 	"MarkTold": func(tx *Tx, f fixture) error { return tx.MarkTold(f.player) },
-	"SetTeam": func(tx *Tx, f fixture) error {
-		return errors.Join(tx.SetTeam(sunday, TeamScore{CommunityID: f.community.ID, Points: 5, People: 3}), tx.SetTeam(sunday, TeamScore{CommunityID: f.twin.ID}))
-	},
-	"TeamsBeside": func(tx *Tx, f fixture) error { _, _, _, err := tx.TeamsBeside(sunday, 10, 5); return err },
-	"TeamOf":      func(tx *Tx, f fixture) error { _, err := tx.TeamOf(f.community.ID, sunday); return err },
-	"GroupsAfter": func(tx *Tx, f fixture) error { _, _, _, err := tx.GroupsAfter(0, 10, "web"); return err },
-	"Winners":     func(tx *Tx, f fixture) error { _, err := tx.Winners(f.community.ID, 10); return err },
-	"Waiting":     func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
+	"Winners":  func(tx *Tx, f fixture) error { _, err := tx.Winners(f.community.ID, 10); return err },
+	"Waiting":  func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
 }
 
 // sunday is the last day of the week of noon.

@@ -85,11 +85,6 @@ var kernelTables = []Table{
 		Old: &Old{Column: "week", Keep: keepLeague, Days: true},
 	},
 	{Name: "league_divisions", Key: []string{"week", "tier", "division"}, Old: &Old{Column: "week", Keep: keepLeague, Days: true}},
-	{
-		Name: "league_teams", Key: []string{"community_id", "week"}, Community: "community_id",
-		MergeBy: []string{`DELETE FROM league_teams WHERE community_id = $2 AND community_id <> $1`},
-		Old:     &Old{Column: "week", Keep: keepLeague, Days: true},
-	},
 	{Name: "league_weeks", Key: []string{"week"}, Old: &Old{Column: "week", Keep: keepLeague, Days: true}},
 	{
 		Name: "link_codes", Key: []string{"code"}, People: []string{"player_id"},

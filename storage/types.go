@@ -36,14 +36,13 @@ type Community struct {
 	// by Zone.
 	ZoneBefore string
 	ZoneFrom   int
-	Listed     bool // other communities may read its title
 	Pin        bool // the post of the daily is pinned, in the place of the one before
 	Quiet      bool // the daily makes no sound
 	Recordings bool // private: who plays against recordings of its owner reads their name
 }
 
 const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
-	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide, credited, zone_before, zone_from, listed, pin, quiet, recordings`
+	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide, credited, zone_before, zone_from, pin, quiet, recordings`
 
 // An Outgoing is a delivery as it is stored: a reply to an event, an unsolicited message,
 // or an edit of a message.

@@ -109,12 +109,3 @@ func (tx *Tx) Earned(playerID int64, day int) (points, solved int, err error) {
 			(SELECT COALESCE(SUM(solved), 0) FROM figures WHERE player_id IN `+kin("$1")+`)`, playerID, first, last)
 	return found.Points, found.Solved, err
 }
-
-// withoutLocal is a column of the scores s, points or solved, without the Local awards of that
-// day, at least 0.
-func withoutLocal(column string) string {
-	rest := `s.` + column + ` - COALESCE((SELECT SUM(a.` + column + `) FROM awards a CROSS JOIN rounds r
-		WHERE a.community_id = s.community_id AND a.player_id = s.player_id AND a.day = s.day AND a.local = 1
-			AND r.id = a.round_id AND s.game IN ('', r.game)), 0)`
-	return `(SELECT CASE WHEN n > 0 THEN n ELSE 0 END FROM (SELECT ` + rest + ` AS n) AS best) AS ` + column
-}

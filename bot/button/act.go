@@ -54,7 +54,7 @@ const (
 	ActBoard = "board"
 	// here or world: show who won the months.
 	ActSeasons = "seasons"
-	// mine, last or teams: show that table of the league. join makes the person take part.
+	// mine or last: show that table of the league. join makes the person take part.
 	ActLeague = "league"
 	// player: unlink them, pressed when asked whether the person is sure.
 	ActUnlink = "unlink"

@@ -119,15 +119,15 @@
 // People who wish to be in the world are in a division of fifteen at most from their first
 // paid daily on. A week is the seven dailies from Monday to Sunday. A person's best five days of
 // it count, each with what its dailies earned on the boards of the world.
-// Equal points share a rank; those who had them first go first. On Monday at 15:00 UTC, when the
-// last daily can be answered nowhere, the week is closed: the first two of a division move up a
-// tier, the last two of one of six or more move down. If people have left a tier, the next best
-// of the tier below fill it. Within a tier the people with the most points of the last week meet
-// each other. Newcomers fill the lowest tier. Until there are five tiers, a full one is followed
-// by one below, and people move into and out of that one from the next week on. A person who
-// earned nothing for two weeks in a row rests: they move down by absence at most once, and come
-// back into their tier. The score of a community is the median of its best five, worked out every
-// hour. Others read its title only if it wishes so.
+// Of equal points those with fewer hints go first, then those who took less time; who is still
+// equal shares a rank and moves together. On Monday at 15:00 UTC, when the last daily can be
+// answered nowhere, the week is closed: the first two of a division move up a tier, the last two
+// move down. In a division of fewer than five who play, nobody moves. If people have left a tier,
+// the next best of the tier below fill it. Within a tier the people with the most points of the
+// last week meet each other. Newcomers fill the lowest tier. Until there are five tiers, a full
+// one is followed by one below, and people move into and out of that one from the next week on. A
+// person who earned nothing for two weeks in a row rests: they move down by absence at most once,
+// and come back into their tier. Weeks that pass while no process runs are skipped.
 //
 // # One person on several networks (link.go)
 //

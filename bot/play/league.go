@@ -2,7 +2,6 @@ package play
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"time"
 
@@ -17,12 +16,10 @@ const (
 	BestDays = 5
 	// movers is how many of a division move up, and down.
 	movers = 2
-	// leastFalling is how large a division is from which people move down.
-	leastFalling = 6
+	// LeastMoving is the smallest division in which anybody moves.
+	LeastMoving = 5
 	// mostSolutions is how many solutions a puzzle may have where they are collected.
 	mostSolutions = 11
-	// TeamSize is of how many people of a community the median is its score.
-	TeamSize = 5
 	// leagueDelay is how long after the last day of a week in UTC it is closed: the day is over
 	// everywhere, dailies that were begun on it are finished, and answers sent in time are read.
 	leagueDelay = 12*time.Hour + finishFor + time.Hour
@@ -39,13 +36,26 @@ func closing(week int) time.Time { return Day(week - dayZero + 1).Add(leagueDela
 // A Contender is a row of a division's table.
 type Contender struct {
 	storage.Contender
-	Rank   int // equal points share one
-	Points int // of the best five days
-	Played int // days on which they earned something
-	Move   int // to which tier they move as it stands: -1 is up, 1 is down
+	score
+	Rank int // equal people share one
+	Move int // to which tier they move as it stands: -1 is up, 1 is down
 	// Best and Worst are the ranks that they may still end at.
 	Best, Worst int
-	reached     time.Time // when they had these points
+}
+
+// A score is what a person has of a week: their best days.
+type score struct {
+	Points  int
+	Played  int // days on which they earned something
+	hints   int
+	took    time.Duration
+	reached time.Time // when they had these points
+}
+
+// compare sorts scores, the better first: more points or, with as many, fewer hints or, with as
+// many, less time.
+func (s score) compare(other score) int {
+	return cmp.Or(cmp.Compare(other.Points, s.Points), cmp.Compare(s.hints, other.hints), cmp.Compare(s.took, other.took))
 }
 
 // A Division is a table of the league.
@@ -108,7 +118,7 @@ func (p *Play) League(tx *storage.Tx, a Act, last bool) (out League, err error) 
 
 // division makes the table of a person's week.
 func (p *Play) division(tx *storage.Tx, open storage.LeagueWeek, w storage.Leaguer, a Act) (*Division, error) {
-	rows, err := tx.Division(w.Week, w.Tier, w.Division)
+	rows, err := tx.Contenders(w.Week, storage.DivisionKey{Tier: w.Tier, Division: w.Division})
 	if err != nil {
 		return nil, err
 	}
@@ -130,92 +140,128 @@ func ended(all []storage.Contender) (out []Contender) {
 		if x.Place == 0 { // they came when it was over
 			continue
 		}
-		c := Contender{Contender: x, Rank: x.Place, Points: x.Points, Best: x.Place, Worst: x.Place}
-		if _, c.Played, c.reached = bestOfWeek(x.Days, x.Week); !x.Rests {
+		c := Contender{Contender: x, score: scoreOf(x), Rank: x.Place, Best: x.Place, Worst: x.Place}
+		c.Points = x.Points
+		if !x.Rests {
 			c.Move = cmp.Compare(x.Next, x.Tier)
 		}
 		out = append(out, c)
 	}
-	slices.SortFunc(out, inOrder)
+	slices.SortFunc(out, func(x, y Contender) int {
+		return cmp.Or(cmp.Compare(x.Rank, y.Rank), cmp.Compare(x.PlayerID, y.PlayerID))
+	})
 	return out
 }
 
-// inOrder sorts a table: the most points come first, then those who had them first.
-func inOrder(x, y Contender) int {
-	return cmp.Or(y.Points-x.Points, x.reached.Compare(y.reached), cmp.Compare(x.PlayerID, y.PlayerID))
-}
-
-// ranked makes the table of a division of a tier, in a week that began with so many tiers. The
-// first two move up, the last two down. Those who earned nothing for two weeks rest: they do
-// neither.
-func ranked(all []storage.Contender, tier, lowest int) (out []Contender) {
+// ranked makes the table of a division of a tier, in a week that began with so many tiers. Those
+// who earned nothing for two weeks rest: they do not move.
+func ranked(all []storage.Contender, tier, lowest int) []Contender {
+	var rows []Contender
 	for _, x := range all {
-		c := Contender{Contender: x}
-		c.Points, c.Played, c.reached = bestOfWeek(x.Days, x.Week)
-		later := len(x.Days) > 0 && x.Days[len(x.Days)-1].Day > x.Week
-		c.Rests = c.Points == 0 && x.Absent && !later
-		out = append(out, c)
+		c := Contender{Contender: x, score: scoreOf(x)}
+		playsOn := len(x.Days) > 0 && x.Days[len(x.Days)-1].Day > x.Week
+		c.Rests = c.Points == 0 && x.Absent && !playsOn
+		rows = append(rows, c)
 	}
-	slices.SortFunc(out, inOrder)
-	playing := len(out)
-	for i := range out {
-		if out[i].Rests {
-			playing--
-		}
-	}
-	place := 0 // among those who do not rest
-	for i := range out {
-		c := &out[i]
-		if c.Rank = i + 1; i > 0 && c.Points == out[i-1].Points {
-			c.Rank = out[i-1].Rank
+	slices.SortFunc(rows, func(x, y Contender) int {
+		return cmp.Or(x.compare(y.score), cmp.Compare(x.PlayerID, y.PlayerID))
+	})
+	var playing []*Contender
+	for i := range rows {
+		c := &rows[i]
+		c.Rank = i + 1
+		if i > 0 && c.compare(rows[i-1].score) == 0 {
+			c.Rank = rows[i-1].Rank
 		}
 		c.Best, c.Worst = c.Rank, c.Rank
-		if c.Rests {
-			continue
-		}
-		switch place++; {
-		case tier > 1 && tier <= lowest && place <= movers && c.Points > 0:
-			c.Move = -1
-		case tier < lowest && playing >= leastFalling && place > playing-movers:
-			c.Move = 1
+		if !c.Rests {
+			playing = append(playing, c)
 		}
 	}
-	return out
+	move(playing, tier, lowest)
+	return rows
 }
 
-// bestOfWeek sums the best five days of a week, and counts all. It returns when the sum was
-// reached.
-func bestOfWeek(days []storage.LeagueDay, week int) (points, played int, reached time.Time) {
-	days = slices.DeleteFunc(slices.Clone(days), func(d storage.LeagueDay) bool { return d.Day > week || d.Day <= week-7 })
-	slices.SortStableFunc(days, func(x, y storage.LeagueDay) int { return y.Points - x.Points })
-	for _, d := range days[:min(BestDays, len(days))] {
-		points += d.Points
-		if d.Reached.After(reached) {
-			reached = d.Reached
+// move decides who moves of the people of a division who do not rest: the first two up a tier,
+// the last two down. Equal people move together; if that were up and down, they stay.
+func move(playing []*Contender, tier, lowest int) {
+	if len(playing) < LeastMoving {
+		return
+	}
+	for first := 0; first < len(playing); {
+		behind := first + 1
+		for behind < len(playing) && playing[behind].compare(playing[first].score) == 0 {
+			behind++
+		}
+		isTop := first < movers
+		isBottom := behind > len(playing)-movers
+		mayRise := tier > 1 && tier <= lowest && playing[first].Points > 0
+		for _, c := range playing[first:behind] {
+			switch {
+			case isTop && isBottom:
+			case isTop && mayRise:
+				c.Move = -1
+			case isBottom && tier < lowest:
+				c.Move = 1
+			}
+		}
+		first = behind
+	}
+}
+
+// scoreOf is what a person has of their week: the sums of the best five days, and how many there
+// are in all.
+func scoreOf(x storage.Contender) score {
+	var days []storage.LeagueDay
+	for _, d := range x.Days {
+		if d.Day <= x.Week && d.Day > x.Week-7 {
+			days = append(days, d)
 		}
 	}
-	return points, len(days), reached
+	slices.SortStableFunc(days, func(x, y storage.LeagueDay) int {
+		return cmp.Or(cmp.Compare(y.Points, x.Points), cmp.Compare(x.Hints, y.Hints), cmp.Compare(x.Took, y.Took))
+	})
+	s := score{Played: len(days)}
+	for _, d := range days[:min(BestDays, len(days))] {
+		s.Points += d.Points
+		s.hints += d.Hints
+		s.took += d.Took
+		if d.Reached.After(s.reached) {
+			s.reached = d.Reached
+		}
+	}
+	return s
 }
 
 // foresee finds the ranks that people may still end at, where the dailies from a number on are
 // not over: each of them may yet earn the most there is, or nothing more.
 func (p *Play) foresee(d *Division, first int) {
+	if first > d.Last() {
+		return
+	}
 	most := make([]int, len(d.Rows))
 	for i, c := range d.Rows {
-		best := slices.DeleteFunc(slices.Clone(c.Days), func(x storage.LeagueDay) bool { return x.Day-dayZero >= first })
-		for number := max(first, d.First()); number <= d.Last(); number++ {
-			best = append(best, storage.LeagueDay{Day: number + dayZero, Points: p.mostOf(number)})
+		best := storage.Contender{Leaguer: storage.Leaguer{Week: d.Week}}
+		for _, x := range c.Days {
+			if x.Day-dayZero < first {
+				best.Days = append(best.Days, x)
+			}
 		}
-		most[i], _, _ = bestOfWeek(best, d.Week)
+		for number := max(first, d.First()); number <= d.Last(); number++ {
+			best.Days = append(best.Days, storage.LeagueDay{Day: number + dayZero, Points: p.mostOf(number)})
+		}
+		most[i] = scoreOf(best).Points
 	}
 	for i := range d.Rows {
 		c := &d.Rows[i]
-		c.Best, c.Worst = 1, len(d.Rows)
+		c.Best = 1
+		c.Worst = len(d.Rows)
 		for j, other := range d.Rows {
 			if j != i && other.Points > most[i] {
 				c.Best++
 			}
-			if j != i && most[j] <= c.Points {
+			// Hints and time decide between equal points.
+			if j != i && most[j] < c.Points {
 				c.Worst--
 			}
 		}
@@ -262,60 +308,3 @@ func (p *Play) TellLeague(tx *storage.Tx, playerID int64) (*LeagueResult, error)
 
 // ResultOf is how a week that is over ended.
 func ResultOf(l storage.Leaguer) LeagueResult { return LeagueResult{l, cmp.Compare(l.Next, l.Tier)} }
-
-// A Team is a row of the teams' table.
-type Team struct {
-	storage.TeamScore
-	Rank int // equal points share one
-	Own  bool
-}
-
-const (
-	// teamsBeside is how many teams are shown above the own one, and below.
-	teamsBeside = 5
-	// maxHomes is how many communities of a person are looked at.
-	maxHomes = 20
-)
-
-// Teams returns the teams next to that of the community or, in a private chat, to the best of
-// those that the person belongs to; without one, the first of all.
-func (p *Play) Teams(tx *storage.Tx, a Act) (out []Team, err error) {
-	open, is, err := storage.Found(tx.League())
-	if err != nil || !is {
-		return nil, err
-	}
-	homes := []storage.Community{a.Community}
-	if a.Community.Private {
-		if homes, err = tx.CommunitiesOf(a.Person.ID, a.At.Add(-BelongFor), maxHomes); err != nil {
-			return nil, err
-		}
-	}
-	own := storage.TeamScore{Points: math.MaxInt32}
-	for _, c := range homes {
-		t, is, err := storage.Found(tx.TeamOf(c.ID, open.Week))
-		if err != nil {
-			return nil, err
-		}
-		if is && (own.CommunityID == 0 || t.Points > own.Points) {
-			own = t
-		}
-	}
-	more, others, above, err := tx.TeamsBeside(open.Week, own.Points, 2*teamsBeside)
-	if err != nil {
-		return nil, err
-	}
-	slices.Reverse(more)
-	if own.CommunityID != 0 {
-		more = more[max(0, len(more)-teamsBeside):]
-		others = slices.DeleteFunc(others, func(t storage.TeamScore) bool { return t.CommunityID == own.CommunityID })
-		others = append([]storage.TeamScore{own}, others[:min(teamsBeside, len(others))]...)
-	}
-	for i, t := range append(more, others...) {
-		x := Team{TeamScore: t, Rank: above - len(more) + i + 1, Own: t.CommunityID == own.CommunityID}
-		if i > 0 && t.Points == out[i-1].Points {
-			x.Rank = out[i-1].Rank
-		}
-		out = append(out, x)
-	}
-	return out, nil
-}

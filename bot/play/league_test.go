@@ -138,25 +138,22 @@ func TestManyInLeague(t *testing.T) {
 		}
 	}
 	write(func(tx *storage.Tx) error {
-		keys, err := tx.Divisions(week+7, storage.DivisionKey{}, 1000)
-		in, sizes := map[int64]bool{}, map[int][]int{}
-		for _, d := range keys {
-			rows, err := tx.Division(week+7, d.Tier, d.Division)
-			if err != nil {
-				return err
+		rows, err := tx.Contenders(week+7, everyDivision()...)
+		in, sizes := map[int64]bool{}, map[int]map[int]int{}
+		for _, c := range rows {
+			in[c.PlayerID] = true
+			if sizes[c.Tier] == nil {
+				sizes[c.Tier] = map[int]int{}
 			}
-			for _, c := range rows {
-				in[c.PlayerID] = true
-			}
-			sizes[d.Tier] = append(sizes[d.Tier], len(rows))
+			sizes[c.Tier][c.Division]++
 		}
-		if len(in) != people {
-			t.Errorf("%d of %d people are in the next divisions", len(in), people)
+		if len(in) != people || len(rows) != people {
+			t.Errorf("%d of %d people are in the next divisions, %d times", len(in), people, len(rows))
 		}
 		for tier, all := range sizes {
-			for i, n := range all {
-				if n > storage.DivisionSize || n < storage.DivisionSize && i < len(all)-10 {
-					t.Errorf("tier %d has divisions of %d", tier, all)
+			for division, n := range all {
+				if n > storage.DivisionSize || n < storage.DivisionSize && division < len(all)-10 {
+					t.Errorf("tier %d has divisions of %v", tier, all)
 					break
 				}
 			}
@@ -165,50 +162,104 @@ func TestManyInLeague(t *testing.T) {
 	})
 }
 
-// A division of six or more loses two, a smaller one nobody.
-func TestSmallDivisionsLoseNobody(t *testing.T) {
+// everyDivision names all divisions that a league of a test may have.
+func everyDivision() (all []storage.DivisionKey) {
+	for tier := 1; tier <= storage.Tiers; tier++ {
+		for division := range 60 {
+			all = append(all, storage.DivisionKey{Tier: tier, Division: division + 1})
+		}
+	}
+	return all
+}
+
+// people makes the people of a division of tier 2 in week 20667, each with points, hints and
+// seconds on one day.
+func people(all ...[3]int) (out []storage.Contender) {
 	const week = 20667
-	for people, want := range map[int]int{1: 0, leastFalling - 1: 0, leastFalling: movers, leastFalling + 1: movers} {
-		var all []storage.Contender
-		for i := range people {
-			all = append(all, storage.Contender{
-				Leaguer: storage.Leaguer{PlayerID: int64(i + 1), Week: week, Tier: 1, Division: 1},
-				Days:    []storage.LeagueDay{{Day: week, Points: 10 + i}},
-			})
+	for i, x := range all {
+		c := storage.Contender{Leaguer: storage.Leaguer{PlayerID: int64(i + 1), Week: week, Tier: 2, Division: 1}}
+		if x[0] > 0 {
+			c.Days = []storage.LeagueDay{{Day: week - 3, Points: x[0], Hints: x[1], Took: time.Duration(x[2]) * time.Second}}
 		}
-		down := 0
-		for _, c := range ranked(all, 1, 2) {
-			if c.Move > 0 {
-				down++
-			}
+		out = append(out, c)
+	}
+	return out
+}
+
+// Two move up and two down, in divisions of five or more. Equal points are told apart by hints,
+// then by time, and who is equal in all moves together.
+func TestMoves(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		rows  []storage.Contender
+		ranks string
+		moves string
+	}{
+		{"four", people([3]int{40}, [3]int{30}, [3]int{20}, [3]int{10}), "[1 2 3 4]", "[0 0 0 0]"},
+		{"five", people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{20}, [3]int{10}), "[1 2 3 4 5]", "[-1 -1 0 1 1]"},
+		{"hints", people([3]int{50, 3}, [3]int{50, 1}, [3]int{50, 2}, [3]int{50, 4}, [3]int{50, 5}), "[3 1 2 4 5]", "[0 -1 -1 1 1]"},
+		{"times", people([3]int{50, 1, 9}, [3]int{50, 1, 8}, [3]int{50, 0, 10}, [3]int{50, 1, 7}, [3]int{60, 5, 99}), "[5 4 2 3 1]", "[1 1 -1 0 -1]"},
+		{"equal at the top", people([3]int{50}, [3]int{40}, [3]int{40}, [3]int{40}, [3]int{10}, [3]int{5}), "[1 2 2 2 5 6]", "[-1 -1 -1 -1 1 1]"},
+		{"equal at the bottom", people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{10}, [3]int{10}, [3]int{10}), "[1 2 3 4 4 4]", "[-1 -1 0 1 1 1]"},
+		{"nothing at the bottom", people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{}, [3]int{}, [3]int{}), "[1 2 3 4 4 4]", "[-1 -1 0 1 1 1]"},
+		{"equal at both ends", people([3]int{50}, [3]int{40}, [3]int{40}, [3]int{40}, [3]int{40}), "[1 2 2 2 2]", "[-1 0 0 0 0]"},
+		{"all equal", people([3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{}), "[1 1 1 1 1 1]", "[0 0 0 0 0 0]"},
+		{"nothing earned", people([3]int{50}, [3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{}), "[1 2 2 2 2 2]", "[-1 0 0 0 0 0]"},
+	} {
+		ranks, moves := make([]int, len(test.rows)), make([]int, len(test.rows))
+		for _, c := range ranked(test.rows, 2, 3) {
+			ranks[c.PlayerID-1] = c.Rank
+			moves[c.PlayerID-1] = c.Move
 		}
-		if down != want {
-			t.Errorf("of %d people %d move down, want %d", people, down, want)
+		if fmt.Sprint(ranks) != test.ranks || fmt.Sprint(moves) != test.moves {
+			t.Errorf("%s: ranks %v, want %s; moves %v, want %s", test.name, ranks, test.ranks, moves, test.moves)
+		}
+	}
+	// From the lowest tier nobody moves down, and nobody who rests counts.
+	rows := people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{20}, [3]int{10})
+	for _, c := range ranked(rows, 2, 2) {
+		if c.Move > 0 {
+			t.Errorf("%d moves down from the lowest tier", c.PlayerID)
+		}
+	}
+	rows = people([3]int{50}, [3]int{40}, [3]int{30}, [3]int{20}, [3]int{})
+	rows[4].Absent = true
+	for _, c := range ranked(rows, 2, 3) {
+		if c.Move != 0 || c.Rests != (c.PlayerID == 5) {
+			t.Errorf("%d moves by %d out of four who do not rest, or rests wrongly", c.PlayerID, c.Move)
 		}
 	}
 }
 
-// Equal points share a rank, so nobody is passed by who can only draw level.
+// Who has as many points as another may still have may end behind them: hints and time decide.
 func TestPossibleRanksOfEqualPoints(t *testing.T) {
 	p := &Play{Games: games.All()}
-	d := &Division{Week: weekOf(20), Tier: 1}
-	for i := range 3 {
-		d.Rows = append(d.Rows, Contender{Contender: storage.Contender{
-			Leaguer: storage.Leaguer{PlayerID: int64(i + 1), Week: d.Week},
-			Days:    []storage.LeagueDay{{Day: d.Week, Points: 30}},
-		}, Points: 30})
-	}
-	p.foresee(d, d.Last()+1)
-	for _, c := range d.Rows {
-		if c.Best != 1 || c.Worst != 1 {
-			t.Errorf("%d may end at %d to %d, when all days are over", c.PlayerID, c.Best, c.Worst)
+	week := weekOf(214)
+	d := &Division{Week: week, Tier: 2}
+	last := d.Last()
+	most := p.mostOf(last)
+	day := storage.LeagueDay{Day: last - 1 + dayZero, Points: most}
+	d.Rows = ranked([]storage.Contender{
+		{Leaguer: storage.Leaguer{PlayerID: 1, Week: week}, Days: []storage.LeagueDay{day}},
+		{Leaguer: storage.Leaguer{PlayerID: 2, Week: week}},
+	}, 2, 3)
+	p.foresee(d, last)
+	for i, want := range [][2]int{{1, 2}, {1, 2}} {
+		if c := d.Rows[i]; c.Best != want[0] || c.Worst != want[1] {
+			t.Errorf("row %d may end from %d to %d, want %v", i, c.Best, c.Worst, want)
 		}
+	}
+	p.foresee(d, last+1)
+	d.Rows = ranked([]storage.Contender{d.Rows[0].Contender, d.Rows[1].Contender}, 2, 3)
+	p.foresee(d, last+1)
+	if d.Rows[0].Worst != 1 || d.Rows[1].Best != 2 {
+		t.Errorf("the week is over, and ranks are open: %+v", d.Rows)
 	}
 }
 
-// Where no process ran for a month, the league goes on in the week that it is now: nobody is
-// absent from weeks that nobody could play.
-func TestLeagueSkipsWeeksWithoutABot(t *testing.T) {
+// Weeks that passed while no process ran are skipped: the one that went on is closed, and the
+// people meet again in the one that goes on now.
+func TestLeagueAfterAMonthAway(t *testing.T) {
 	p, store := newPlay(t)
 	const week = 20667
 	write := func(fn func(*storage.Tx) error) {
@@ -217,27 +268,99 @@ func TestLeagueSkipsWeeksWithoutABot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(func(tx *storage.Tx) error { return tx.BeginLeague(week) })
-	now := closing(week).Add(4*7*24*time.Hour + time.Hour)
-	job := storage.Job{Kind: LeagueJob}
-	for range 100 {
-		do, err := p.KeepLeague(t.Context(), job, now)
+	var who storage.Player
+	write(func(tx *storage.Tx) (err error) {
+		if who, err = tx.EnsurePlayer("net", "ann", "Ann", "", noon); err != nil {
+			return err
+		}
+		return earnDaily(tx, who, week, 30, closing(week).AddDate(0, 0, -3))
+	})
+	now := closing(week).AddDate(0, 0, 30)
+	current := week + 7*5
+	if !now.Before(closing(current)) || now.Before(closing(current-7)) {
+		t.Fatal("the test is wrong about the week")
+	}
+	for range 10 {
+		write(func(tx *storage.Tx) error { _, err := p.advance(tx, now); return err })
+	}
+	write(func(tx *storage.Tx) error {
+		open, err := tx.League()
 		if err != nil {
+			return err
+		}
+		weeks, err := tx.Weeks(who.ID, 10)
+		if err != nil {
+			return err
+		}
+		if open.Week != current || len(weeks) != 2 || weeks[0].Week != current || weeks[1].Place != 1 {
+			t.Errorf("the week is %d, want %d; hers are %+v", open.Week, current, weeks)
+		}
+		// A daily of a week that is over, whose answer is read late, leads nobody into any.
+		bob, err := tx.EnsurePlayer("net", "bob", "Bob", "", now)
+		if err != nil {
+			return err
+		}
+		if err := earnDaily(tx, bob, week, 20, now); err != nil {
+			return err
+		}
+		weeks, err = tx.Weeks(bob.ID, 10)
+		if len(weeks) > 0 {
+			t.Errorf("a late answer led into %+v", weeks)
+		}
+		return err
+	})
+}
+
+// The league stands still no longer for those who are in no division, such as private chats.
+func TestLeagueTurnsOfManyChats(t *testing.T) {
+	p, store := newPlay(t)
+	const week = 20667
+	write := func(fn func(*storage.Tx) error) {
+		t.Helper()
+		if err := store.Write(t.Context(), fn); err != nil {
 			t.Fatal(err)
 		}
-		write(do)
-		var open storage.LeagueWeek
-		write(func(tx *storage.Tx) (err error) {
-			open, err = tx.League()
+	}
+	write(func(tx *storage.Tx) error {
+		for i := range 300 {
+			if _, err := tx.EnsureCommunity("net", fmt.Sprint(i), true, 0, "", noon); err != nil {
+				return err
+			}
+		}
+		return tx.BeginLeague(week)
+	})
+	steps := 0
+	for open := week; open == week; steps++ {
+		write(func(tx *storage.Tx) error {
+			if _, err := p.advance(tx, closing(week)); err != nil {
+				return err
+			}
+			l, err := tx.League()
+			open = l.Week
 			return err
 		})
-		if open.Week == week {
-			continue
-		}
-		if want := week + 5*7; open.Week != want {
-			t.Errorf("it goes on with the week to %d, want %d", open.Week, want)
-		}
-		return
 	}
-	t.Error("it goes on with no week")
+	if steps > 1 {
+		t.Errorf("%d transactions close a week of nobody", steps)
+	}
+}
+
+// earnDaily pays a person who wishes to be in the World for the daily of the last day of a week.
+func earnDaily(tx *storage.Tx, who storage.Player, week, points int, at time.Time) error {
+	own, err := tx.EnsureCommunity("net", who.Key, true, who.ID, "", at)
+	if err != nil {
+		return err
+	}
+	own.Worldwide = true
+	if err := tx.SaveCommunity(own); err != nil {
+		return err
+	}
+	r, is, err := storage.Found(tx.DailyRound(week-dayZero, "24"))
+	if err == nil && !is {
+		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: week - dayZero, DealtAt: at})
+	}
+	if err != nil {
+		return err
+	}
+	return tx.SetAward(storage.Award{}, storage.Award{RoundID: r.ID, PlayerID: who.ID, Day: week, Points: points, Solved: true, At: at})
 }

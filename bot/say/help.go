@@ -50,7 +50,7 @@ func (v Voice) Scoring() []chat.Line {
 		head("scoring.head.board"),
 		v.Line("scoring.board", With{"rounds": storage.BestOfDay}),
 		head("league.name"),
-		v.Line("scoring.league", With{"size": storage.DivisionSize, "days": play.BestDays}),
+		v.Line("scoring.league", With{"size": storage.DivisionSize, "days": play.BestDays, "least": play.LeastMoving}),
 		head("panel.daily"),
 		v.Line("scoring.daily", nil),
 		v.Line("scoring.streak", nil),

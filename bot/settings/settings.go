@@ -128,7 +128,6 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 		{Argument: arg{Name: "recordings", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Recordings }},
 		{Argument: arg{Name: "dealers", Choices: []string{everyone, Admins}, Labels: "choice.dealers"}, where: together, unset: everyone,
 			example: "choice.dealers." + Admins, field: func(c community) any { return &c.Dealers }},
-		{Argument: arg{Name: "listed", Choices: toggle, Labels: "choice"}, where: together, example: "choice.on", field: func(c community) any { return &c.Listed }},
 	}
 	for i := range s.all {
 		s.all[i].Keyword = true
@@ -138,7 +137,7 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 
 // menu is the order of the settings in the menu of their command.
 var menu = []string{
-	"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "credit", "recordings", "dealers", "listed", "pin", "quiet",
+	"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "credit", "recordings", "dealers", "pin", "quiet",
 }
 
 // Arguments are the settings as arguments of their command, in the order of its menu. One that

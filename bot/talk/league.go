@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// League shows people their division, how their last week ended, and the teams.
+// League shows people their division, and how their last week ended.
 type League struct {
 	Play     *play.Play
 	Settings Settings
@@ -21,16 +21,15 @@ type League struct {
 
 // The tables of the league.
 const (
-	LeagueMine  = "mine"
-	LeagueLast  = "last"
-	LeagueTeams = "teams"
+	LeagueMine = "mine"
+	LeagueLast = "last"
 )
 
 // leagueJoin is the table that joining leads to, in a button's data.
 const leagueJoin = "join"
 
 // Leagues are all tables.
-var Leagues = []string{LeagueMine, LeagueLast, LeagueTeams}
+var Leagues = []string{LeagueMine, LeagueLast}
 
 // Table shows a table of the league. A button turns to another in the same message, or lets the
 // person in.
@@ -40,17 +39,13 @@ func (l League) Table(req *Request) (Plan, error) {
 	if joins {
 		which = LeagueMine
 	}
-	show := l.division
-	if which == LeagueTeams {
-		show = l.teams
-	}
 	return func(tx *storage.Tx) (Result, error) {
 		if joins {
 			if refusal, ok, err := l.Settings.join(req, tx); !ok {
 				return Result{Reply: refusal}, err
 			}
 		}
-		reply, err := show(req, tx, which)
+		reply, err := l.division(req, tx, which)
 		reply.Audience, reply.Edit = chat.Asker, req.Input.Kind == chat.Press
 		var others []chat.Button
 		for _, other := range Leagues {
@@ -169,32 +164,4 @@ func (l League) table(req *Request, d *play.Division) *chat.Table {
 		table.Rows = append(table.Rows, row)
 	}
 	return table
-}
-
-// teams is the table of the teams next to the own one.
-func (l League) teams(req *Request, tx *storage.Tx, _ string) (r chat.Reply, err error) {
-	v := req.Say
-	all, err := l.Play.Teams(tx, req.Act)
-	if err != nil {
-		return r, err
-	}
-	r.Text = []chat.Line{say.Head(v.Phrase("league.title", say.With{"tier": v.Phrase("button.league.teams", nil)}))}
-	if len(all) == 0 {
-		r.Text = append(r.Text, v.Line("league.no-teams", nil))
-		return r, nil
-	}
-	r.Text = append(r.Text, v.Line("league.teams", say.With{"people": play.TeamSize}))
-	r.Table = &chat.Table{Head: []string{v.Phrase("board.rank", nil), v.Phrase("league.team", nil), v.Phrase("league.points", nil), v.Phrase("league.people", nil)}}
-	for _, t := range all {
-		group := v.Phrase("league.group", say.With{"n": t.People})
-		name := cmp.Or(chat.OneLine(t.Title), group)
-		if t.Own {
-			name = "▸ " + name
-			if c := req.Act.Community; c.ID == t.CommunityID && !c.Listed && req.Act.Admin {
-				r.Text = append(r.Text, v.Line("league.unlisted", say.With{"group": group, "command": l.Settings.Settings.Usage(v, "listed", v.Phrase("choice.on", nil))}))
-			}
-		}
-		r.Table.Rows = append(r.Table.Rows, []string{strconv.Itoa(t.Rank), name, strconv.Itoa(t.Points), strconv.Itoa(t.People)})
-	}
-	return r, nil
 }

@@ -69,8 +69,6 @@ func TestBrowserJoin(t *testing.T) {
 	}
 	b.presses("Last week")
 	b.reads("You haven't finished a week")
-	b.presses("Teams")
-	b.reads("No teams yet")
 
 	guest := newTab(t, 320, 640, "en", "light")
 	guest.open(s.url+"play", "document.querySelector('#board') && !state.busy")
@@ -108,8 +106,8 @@ func TestBrowserDivision(t *testing.T) {
 			}
 		}
 	}
-	for _, look := range []struct{ locale, scheme, last, teams string }{
-		{"en", "light", "Last week", "Teams"}, {"zh-CN", "dark", "上周", "群队"}, {"zh-TW", "light", "上週", "群隊"},
+	for _, look := range []struct{ locale, scheme, last string }{
+		{"en", "light", "Last week"}, {"zh-CN", "dark", "上周"}, {"zh-TW", "light", "上週"},
 	} {
 		b := newTab(t, 320, 640, look.locale, look.scheme)
 		check := func(what string) {
@@ -128,8 +126,5 @@ func TestBrowserDivision(t *testing.T) {
 		b.presses(look.last)
 		b.until(fmt.Sprintf("!state.busy && sheet.querySelectorAll('tbody tr').length === %d && sheet.querySelectorAll('th').length === 4", storage.DivisionSize))
 		check("last week")
-		b.presses(look.teams)
-		b.until("!state.busy && !sheet.querySelector('table')")
-		check("teams")
 	}
 }

@@ -7,6 +7,10 @@ ALTER TABLE league_divisions ADD COLUMN closed INTEGER NOT NULL DEFAULT 0 CHECK 
 CREATE INDEX league_divisions_open ON league_divisions (week, tier, division) WHERE closed = 0;
 UPDATE league_divisions SET closed = 1 WHERE week < (SELECT MAX(week) FROM league_weeks);
 
+-- People of a closed week get seats in the next one.
+ALTER TABLE league ADD COLUMN seated INTEGER NOT NULL DEFAULT 0 CHECK (seated IN (0, 1)); -- 1: they have a seat in the week after
+CREATE INDEX league_unseated ON league (week, next, points DESC, reached, player_id) WHERE rests = 0 AND seated = 0;
+
 -- These tables are read by earlier versions alone, and go with the next one. Teams of communities
 -- are gone; the table refers to no community, so that one may become part of another.
 DROP TABLE league_teams;
