@@ -3,7 +3,6 @@ package bot
 import (
 	"cmp"
 	"context"
-	"errors"
 	"time"
 
 	"reckon/bot/announce"
@@ -18,93 +17,114 @@ import (
 
 // newRequest reads where a request comes from. If it was carried out before, the error is
 // storage.ErrRepeated.
-func (b *Bot) newRequest(ctx context.Context, r chat.Request) (req *feature.Request, err error) {
-	req = &feature.Request{Request: r, Ctx: ctx, Who: r.Person.Network + ":" + r.Person.ID, Act: play.Act{
-		Key: r.Key, Channel: r.Place.Channel, At: r.At,
-		Delay: func() time.Duration {
-			return b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play})
-		},
-		Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
-		Ephemeral: r.Ephemeral || r.Place.Private,
-		Apart:     r.Via != "",
-		Handle:    r.Person.Handle,
-	}}
-	err = b.store.Look(ctx, func(tx *storage.Tx) (err error) {
-		req.Visit, err = tx.Visit(storage.Origin{
-			Key: r.Key, Network: r.Place.Network, Community: r.Place.Community, Channel: r.Place.Channel, Message: r.Input.Source.ID,
-			PlayerNetwork: r.Person.Network, Player: r.Person.ID,
-		})
+func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request, error) {
+	origin := storage.Origin{
+		Key:           r.Key,
+		Network:       r.Place.Network,
+		Community:     r.Place.Community,
+		Channel:       r.Place.Channel,
+		Message:       r.Input.Source.ID,
+		PlayerNetwork: r.Person.Network,
+		Player:        r.Person.ID,
+	}
+	var visit storage.Visit
+	err := b.store.Look(ctx, func(tx *storage.Tx) error {
+		var err error
+		visit, err = tx.Visit(origin)
 		return err
 	})
-	v := req.Visit
-	if err == nil && v.Repeated {
-		err = storage.ErrRepeated
+	if err != nil {
+		return nil, err
 	}
-	if v.Community.ID == 0 {
-		v.Community = storage.Community{Network: r.Place.Network, Key: r.Place.Community, Private: r.Place.Private}
+	if visit.Repeated {
+		return nil, storage.ErrRepeated
 	}
-	if v.Player.ID == 0 {
-		v.Player = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
+	community := visit.Community
+	if community.ID == 0 {
+		community = storage.Community{Network: r.Place.Network, Key: r.Place.Community, Private: r.Place.Private}
 	}
-	req.Act.Community, req.Act.Person, req.Act.Near = v.Community, v.Player, v.Near
-	first := r.Locale // the language of the first person there
-	if v.Community.Private {
+	person := visit.Player
+	if person.ID == 0 {
+		person = storage.Player{Network: r.Person.Network, Key: r.Person.ID, Name: r.Person.Name}
+	}
+	community.AdminLocale = spokenAt(community, r)
+	return &feature.Request{
+		Request: r,
+		Ctx:     ctx,
+		Who:     r.Person.Network + ":" + r.Person.ID,
+		Visit:   visit,
+		Act: play.Act{
+			Key:       r.Key,
+			Person:    person,
+			Community: community,
+			Channel:   r.Place.Channel,
+			At:        r.At,
+			Near:      visit.Near,
+			Delay: func() time.Duration {
+				return b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play})
+			},
+			Admin:     r.Person.Role == chat.RoleAdmin || r.Place.Private,
+			Ephemeral: r.Ephemeral || r.Place.Private,
+			Apart:     r.Via != "",
+			Handle:    r.Person.Handle,
+		},
+		Say:   say.Voice{Printer: b.book.Printer(community.Locale, r.Locale, person.Locale)},
+		Aloud: b.announce.Voice(community, r.Locale, person.Locale),
+	}, nil
+}
+
+// spokenAt is the language of a community as far as it is known: that of the network's settings,
+// or of the person who spoke there first.
+func spokenAt(c storage.Community, r chat.Request) string {
+	first := r.Locale
+	if c.Private {
 		first = ""
 	}
-	req.Act.Community.AdminLocale = cmp.Or(r.Place.Locale, v.Community.AdminLocale, first)
-	req.Say = say.Voice{Printer: b.book.Printer(req.Act.Community.Locale, r.Locale, req.Act.Person.Locale)}
-	req.Aloud = b.announce.Voice(req.Act.Community, r.Locale, req.Act.Person.Locale)
-	return req, err
+	return cmp.Or(r.Place.Locale, c.AdminLocale, first)
 }
 
 // commit carries out a plan, and stores the request's key, its person and community unless it is
 // the network's own, and the reply, in one transaction. Forms, which a later process could not
 // show, and silence are not stored.
-func (b *Bot) commit(req *feature.Request, do feature.Plan) (d chat.Delivery, row storage.Outgoing, err error) {
-	p, c := req.Place, &req.Act.Community
-	silenced, speaks := c.ID != 0 && !c.Active, c.AdminLocale
-	err = b.store.Write(req.Ctx, func(tx *storage.Tx) (err error) {
+func (b *Bot) commit(req *feature.Request, plan feature.Plan) (chat.Delivery, storage.Outgoing, error) {
+	var d chat.Delivery
+	var row storage.Outgoing
+	err := b.store.Write(req.Ctx, func(tx *storage.Tx) error {
+		arrive := b.arrive
 		if b.events[req.Input.Kind] != nil {
-			keys := []string{p.Community}
-			if to := req.Input.MovedTo; to != "" {
-				keys = append(keys, to)
-			}
-			err = errors.Join(tx.LockChat(p.Network, keys...), tx.SaveRequest(req.Request.Key, req.At))
-		} else {
-			*c, req.Act.Person, err = tx.Arrive(storage.Arrival{
-				Visit: req.Visit, Private: p.Private, Title: p.Title, Name: req.Person.Name, Locale: req.Locale, At: req.At,
-			})
-			if err == nil && c.AdminLocale != speaks && (c.AdminLocale == "" || p.Locale != "") { // else another has just spoken first
-				c.AdminLocale = speaks
-				err = tx.SaveCommunity(*c)
-			}
-			if err == nil && silenced {
-				err = announce.Schedule(tx, *c, req.At)
-			}
-			if err == nil {
-				err = b.play.Arrived(tx, req.Act)
-			}
+			arrive = b.noteEvent
 		}
+		if err := arrive(tx, req); err != nil {
+			return err
+		}
+		result, err := plan(tx)
 		if err != nil {
 			return err
 		}
-		out, err := do(tx)
-		if err != nil {
-			return err
-		}
-		d = b.deliveryOf(req.Request, out)
-		if out.Silent || out.Ask != nil || c.ID == 0 {
+		d = b.deliveryOf(req.Request, result)
+		isStored := !result.Silent && result.Ask == nil && req.Act.Community.ID != 0
+		if !isStored {
 			return nil
 		}
 		row = storage.Outgoing{
-			CommunityID: c.ID, PlayerID: req.Act.Person.ID, RoundID: out.Round, Shows: out.Shows, Hint: out.Hint, MatchID: out.Match,
-			Nonce: d.Key, Channel: d.Place.Channel, Priority: d.Priority, Expires: d.Until,
+			CommunityID: req.Act.Community.ID,
+			PlayerID:    req.Act.Person.ID,
+			RoundID:     result.Round,
+			Shows:       result.Shows,
+			Hint:        result.Hint,
+			MatchID:     result.Match,
+			Nonce:       d.Key,
+			Channel:     d.Place.Channel,
+			Priority:    d.Priority,
+			Expires:     d.Until,
 		}
 		if req.Via != "" {
 			return b.shown(tx, row, d)
 		}
-		row.Event, row.Locale, row.Unordered = d.Event, d.Locale, b.outbox.Unordered(d)
-		if out.Edit {
+		row.Event = d.Event
+		row.Locale = d.Locale
+		row.Unordered = b.outbox.Unordered(d)
+		if result.Edit {
 			row.Message = req.Input.Source.ID
 		}
 		return b.outbox.Post(tx, &row, d.Reply, req.At)
@@ -113,13 +133,59 @@ func (b *Bot) commit(req *feature.Request, do feature.Plan) (d chat.Delivery, ro
 	return d, row, err
 }
 
+// noteEvent stores the key of an event of the network's own, and locks the chats it is about.
+func (b *Bot) noteEvent(tx *storage.Tx, req *feature.Request) error {
+	keys := []string{req.Place.Community}
+	if req.Input.MovedTo != "" {
+		keys = append(keys, req.Input.MovedTo)
+	}
+	if err := tx.LockChat(req.Place.Network, keys...); err != nil {
+		return err
+	}
+	return tx.SaveRequest(req.Request.Key, req.At)
+}
+
+// arrive stores the key of a request, and what is new of its person and its place.
+func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
+	before := req.Act.Community
+	wasSilenced := before.ID != 0 && !before.Active
+	c, person, err := tx.Arrive(storage.Arrival{
+		Visit:   req.Visit,
+		Private: req.Place.Private,
+		Title:   req.Place.Title,
+		Name:    req.Person.Name,
+		Locale:  req.Locale,
+		At:      req.At,
+	})
+	if err != nil {
+		return err
+	}
+	req.Act.Person = person
+	// Somebody else may have spoken first in the meantime.
+	isNewLocale := c.AdminLocale != before.AdminLocale && (c.AdminLocale == "" || req.Place.Locale != "")
+	if isNewLocale {
+		c.AdminLocale = before.AdminLocale
+		if err := tx.SaveCommunity(c); err != nil {
+			return err
+		}
+	}
+	req.Act.Community = c
+	if wasSilenced {
+		if err := announce.Schedule(tx, c, req.At); err != nil {
+			return err
+		}
+	}
+	return b.play.Arrived(tx, req.Act)
+}
+
 // shown notes that a person reads a reply on the page. What everyone at the place must see,
 // a puzzle or a match, is posted there.
 func (b *Bot) shown(tx *storage.Tx, row storage.Outgoing, d chat.Delivery) error {
 	if err := b.delivered(tx, row, chat.Message{}, d.At); err != nil {
 		return err
 	}
-	if d.Place.Private || !row.Shows && row.MatchID == 0 {
+	isForAll := row.Shows || row.MatchID != 0
+	if d.Place.Private || !isForAll {
 		return nil
 	}
 	row.Priority = outbox.Play
@@ -170,15 +236,22 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 			return err
 		}
 	}
-	if m.ID == "" || o.RoundID == 0 || o.Event == nil && o.Message != "" {
+	isEdit := o.Event == nil && o.Message != ""
+	if m.ID == "" || o.RoundID == 0 || isEdit {
 		return nil
 	}
 	r, all, err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)
-	if err == nil && o.Bulk {
-		err = b.announce.Posted(tx, o, m.ID, at)
-	}
-	if err != nil || !o.Shows || o.Event == nil {
+	if err != nil {
 		return err
+	}
+	if o.Bulk {
+		if err := b.announce.Posted(tx, o, m.ID, at); err != nil {
+			return err
+		}
+	}
+	showsPuzzle := o.Shows && o.Event != nil
+	if !showsPuzzle {
+		return nil
 	}
 	if r.Daily == 0 {
 		return b.announce.Shown(tx, r, all, at)
@@ -198,7 +271,8 @@ func merge(verdicts []chat.Delivery) chat.Reply {
 			continue
 		}
 		for n, line := range d.Reply.Text {
-			if n == 0 && (len(line) == 0 || line[0].Text != d.Name) {
+			isNamed := len(line) > 0 && line[0].Text == d.Name
+			if n == 0 && !isNamed {
 				line = append(chat.Line{{Style: chat.Strong, Text: d.Name}, {Text: ": "}}, line...)
 			}
 			r.Text = append(r.Text, line)

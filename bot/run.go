@@ -1,0 +1,133 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/say"
+)
+
+// command returns the command of a chat.Command by its name or, in a private chat, by a word for
+// it; nil if there is none. Among others such a word may be another bot's command.
+func (b *Bot) command(in chat.Input, isPrivate bool) *command.Command[feature.Command] {
+	cmd := b.commands.Find(in.Name)
+	if cmd == nil && isPrivate {
+		cmd, _ = b.commands.Said(in.Name)
+	}
+	return cmd
+}
+
+// runCommand carries out a command; nil is one that the bot does not know.
+func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Command]) (feature.Plan, error) {
+	if cmd == nil {
+		return feature.Respond(b.unknownCommand(req)), nil
+	}
+	in := req.Input
+	values := cmd.Args.ReadOptions(in.Args)
+	if in.Args == nil {
+		values = cmd.Args.Read(in.Text)
+	}
+	refusal, err := b.refuseArguments(req, cmd, values)
+	if err != nil || refusal != nil {
+		return refusal, err
+	}
+	isOpen := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Open && values[a.Name] != "" })
+	leadsAway := cmd.Is.Has(command.Private) && !req.Act.Ephemeral && !isOpen
+	if leadsAway {
+		return feature.Respond(b.inPrivate(req, cmd)), nil
+	}
+	req.Args = values
+	return cmd.Do.Run(req)
+}
+
+// unknownCommand says that there is no such command. Among others it may be another bot's.
+func (b *Bot) unknownCommand(req *feature.Request) chat.Reply {
+	if !req.Act.Community.Private {
+		return feature.Silent
+	}
+	args := say.With{"command": say.Code("/" + chat.Clip(req.Input.Name, 32)), "help": say.Slash("help")}
+	meant := b.commands.Misspelt(req.Input.Name)
+	if meant == nil {
+		return req.Say.Refuse("unknown-command", args)
+	}
+	args["meant"] = say.Slash(meant.Name)
+	return req.Say.Refuse("unknown-command.meant", args)
+}
+
+// refuseArguments says what is wrong with the arguments of a command; nil: nothing.
+func (b *Bot) refuseArguments(req *feature.Request, cmd *command.Command[feature.Command], values command.Values) (feature.Plan, error) {
+	for _, a := range cmd.Args {
+		value, isTyped := values[a.Name]
+		isChoice := len(a.Choices) == 0 || slices.Contains(a.Choices, value)
+		if isTyped && !isChoice {
+			return feature.Respond(feature.BadChoice(req, cmd.Name, a, value)), nil
+		}
+		isGiven := strings.TrimSpace(value) != ""
+		if a.Person {
+			// A name that the network does not know is nobody's.
+			isGiven = req.Input.Whom != chat.Person{}
+		}
+		if a.Required && !isGiven {
+			reply, err := b.missing(req, cmd.Name, a)
+			return feature.Respond(reply), err
+		}
+	}
+	unread := values[command.Unread]
+	if unread == "" || len(cmd.Args) == 0 {
+		return nil, nil
+	}
+	var names []chat.Span
+	for _, a := range cmd.Args {
+		names = append(names, say.Code(req.Say.Phrase("setting."+a.Name, nil)))
+	}
+	return feature.Respond(req.Say.Refuse("not-read."+cmd.Name, say.With{
+		"value":   say.Code(chat.Clip(unread, 40)),
+		"choices": say.List(req.Say, "list.last", names),
+	})), nil
+}
+
+// inPrivate leads to where nobody else reads the reply to a command. A group has few messages a
+// minute, so it is said once in a while.
+func (b *Bot) inPrivate(req *feature.Request, cmd *command.Command[feature.Command]) chat.Reply {
+	data := command.Data(button.ActCommand, cmd.Name, req.Input.Text)
+	if len(data) > command.MaxPersonal || command.Unprintable.MatchString(data) {
+		data = command.Data(button.ActCommand, cmd.Name)
+	}
+	if !b.limits.Allow(command.Pointers, req.Who+" "+cmd.Name, b.now()) {
+		return feature.Silent
+	}
+	return req.InPrivate(data)
+}
+
+// commandButton carries out a command that was given where others read along.
+func (b *Bot) commandButton(req *feature.Request) (feature.Plan, error) {
+	p := req.Button
+	cmd := b.commands.Find(p.Text(0))
+	if cmd == nil || !cmd.Is.Has(command.Private) {
+		return feature.Respond(req.OldButton()), nil
+	}
+	req.Button = command.Press{}
+	req.Input.Text = strings.Join(p.Args[1:], " ")
+	return b.runCommand(req, cmd)
+}
+
+// missing refuses a command that lacks an argument. The example of an answer fits the round that
+// is meant.
+func (b *Bot) missing(req *feature.Request, name string, a command.Argument) (chat.Reply, error) {
+	example := req.Say.Phrase("example."+a.Name, nil)
+	if a.Name == feature.ArgAnswer {
+		r, refusal, err := b.handlers.attempts.Meant(req, play.Pointer{})
+		if err != nil {
+			return chat.Reply{}, err
+		}
+		if refusal == nil {
+			example = req.Say.Example(r)
+		}
+	}
+	return req.Say.Refuse("missing-argument."+a.Name, say.With{"command": command.Usage(name, a.Name, example)}), nil
+}

@@ -1,0 +1,103 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// Take implements chat.Handler.
+func (b *Bot) Take(ctx context.Context, r chat.Request) {
+	// The delivery says that it failed.
+	d, row, _ := b.take(ctx, r)
+	b.outbox.Send(d, row)
+}
+
+const (
+	// patience is how long a request waits for a database that cannot be reached or has no room.
+	patience = 10 * time.Minute
+	// tellAfter is after what time people read that it waits.
+	tellAfter = 3 * time.Second
+	// The pauses between tries.
+	shortestPause = 100 * time.Millisecond
+	longestPause  = 2 * time.Second
+)
+
+// take carries out a request, from the beginning again if another was in the way, and waits for
+// the database while that is not there: the network may forget a request only when its effect is
+// stored. It returns the delivery of the reply, with its row where it is stored.
+func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.Outgoing, error) {
+	r.Person.Name = chat.PersonName(r.Person.Name)
+	isKnown := r.Input.Whom.ID != ""
+	if isKnown {
+		r.Input.Whom.Name = chat.PersonName(r.Input.Whom.Name)
+	}
+	waits, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	telling := time.AfterFunc(tellAfter, func() { b.tellWait(r) })
+	defer telling.Stop()
+	ctx = b.beforeSearch(context.WithoutCancel(ctx), r, telling)
+
+	var d chat.Delivery
+	var row storage.Outgoing
+	err := errors.New("panic")
+	chat.Guard(b.log, r.Key, func() {
+		isAgain := false
+		once := func() error {
+			var err error
+			d, row, err = b.answer(ctx, r, isAgain)
+			isAgain = true
+			return err
+		}
+		isAway := func(err error, _ time.Duration) bool { return storage.Unavailable(err) }
+		err = chat.Retry(waits, chat.Backoff(shortestPause, longestPause), isAway, func() error {
+			return storage.Retry(ctx, once)
+		})
+	})
+	if errors.Is(err, storage.ErrRepeated) {
+		d = b.reply(r, feature.Silent)
+		d.Repeated = true
+		return d, storage.Outgoing{}, nil
+	}
+	if err != nil {
+		b.log.Error("request failed", "key", r.Key, "error", err)
+		return b.reply(r, b.Broken(r.Locale)), storage.Outgoing{}, err
+	}
+	return d, row, nil
+}
+
+// beforeSearch is the context of a request. Before a long search the request leaves its chat's
+// queue, and nobody is told that it waits: a search takes its time.
+func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Timer) context.Context {
+	leave := sync.OnceFunc(func() {
+		telling.Stop()
+		if r.Leave != nil {
+			r.Leave()
+		}
+	})
+	return context.WithValue(ctx, play.BeforeSearch{}, leave)
+}
+
+// tellWait tells a chat once that the database is away.
+func (b *Bot) tellWait(r chat.Request) {
+	isEvent := b.events[r.Input.Kind] != nil
+	// What people say to each other may be nothing to the bot.
+	isAsked := !isEvent && r.Via == "" && !r.Input.Overheard
+	d := b.reply(r, say.Voice{Printer: b.book.Printer(r.Locale)}.Refuse("wait", nil))
+	d.Key += " wait"
+	// An interaction shows by itself that it waits.
+	if !isAsked || b.outbox.Unordered(d) {
+		return
+	}
+	if b.limits.Allow(command.Warnings, "wait "+r.Place.Community, b.now()) {
+		b.outbox.Send(d, storage.Outgoing{})
+	}
+}

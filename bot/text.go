@@ -1,0 +1,99 @@
+package bot
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/talk"
+	"reckon/engine"
+)
+
+// takeText takes a plain text as an answer or, where it cannot be one, as a command ("hint", "24
+// hard"), a level ("easy") or a puzzle to be dealt ("2016#7", "3 3 8 8"). Among others all else is
+// people talking, in a reply as well, and a reply deals nothing; a person who talks in private is
+// greeted.
+func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
+	text := req.Input.Text
+	isPrivate := req.Act.Community.Private
+	r, refusal, err := b.handlers.attempts.Meant(req, play.Pointer{Text: text})
+	if err != nil {
+		return nil, err
+	}
+	var verdict engine.Verdict
+	game := r.Game
+	if r.ID != 0 {
+		verdict = r.Puzzle.Judge(text)
+	} else {
+		game = b.settings.Games(req.Act.Community)[0]
+	}
+	if !verdict.OnTiles {
+		mayAnswer := refusal == nil && !r.Over(req.Act.At) && !isUnexpected(verdict.Fault)
+		plan, err := b.takeWish(req, game, verdict.Meant, mayAnswer)
+		if err != nil || plan != nil {
+			return plan, err
+		}
+	}
+	isTalk := !verdict.Meant || !verdict.OnTiles && b.isTalk(text)
+	if !isPrivate && isTalk {
+		return nil, nil
+	}
+	mayBeAnswer := verdict.Meant || strings.ContainsFunc(text, unicode.IsDigit) || engine.SaysImpossible(text)
+	if !mayBeAnswer {
+		return b.handlers.greeting.Command(req)
+	}
+	if refusal != nil {
+		return refusal, nil
+	}
+	return b.handlers.attempts.Judge(req, r, text)
+}
+
+// takeWish takes a text that is made of no puzzle's pieces as a command, a level or a puzzle; the
+// Plan is nil if it is none. isMeant says that it reads as an answer, mayAnswer that there is a
+// round to which it may be one.
+func (b *Bot) takeWish(req *feature.Request, game engine.Game, isMeant, mayAnswer bool) (feature.Plan, error) {
+	text := req.Input.Text
+	isReply := req.Input.Source != (chat.Message{})
+	mayDeal := req.Act.Community.Private || !isReply
+	cmd, args := b.commands.Said(text)
+	if cmd != nil && (args == "" || !isMeant) {
+		isListed := cmd.Help != "" && !cmd.Is.Has(command.Deals)
+		if mayDeal || isListed {
+			req.Input.Text = args
+			return b.runCommand(req, cmd)
+		}
+	}
+	if !mayDeal {
+		return nil, nil
+	}
+	values := b.commands.Find(game.Name()).Args.Read(text)
+	if values["level"] != "" && len(values) == 1 {
+		level, option := talk.WishOf(game, values)
+		return b.handlers.deals.Deal(req, game, level, option, 0)
+	}
+	games := b.handlers.deals.GamesOf(text)
+	if !mayAnswer && len(games) > 0 {
+		return b.handlers.deals.Deal(req, games[0], engine.AnyLevel, text, 0)
+	}
+	return nil, nil
+}
+
+// isUnexpected reports whether a text cannot be read as an answer at all.
+func isUnexpected(fault *engine.Fault) bool {
+	return fault != nil && fault.Code == "syntax.unexpected"
+}
+
+// laughter is how people laugh.
+var laughter = regexp.MustCompile(`^a?((ha|he|hi|lo|ja)+[hl]?|z+)$`)
+
+// isTalk reports whether a text is a word that people say to each other, not to the bot.
+func (b *Bot) isTalk(text string) bool {
+	isMark := func(r rune) bool { return !unicode.IsLetter(r) }
+	word := strings.ToLower(strings.TrimFunc(text, isMark))
+	return laughter.MatchString(word) || slices.Contains(command.Words(b.book, "talk"), word)
+}
