@@ -79,13 +79,12 @@ type tab struct {
 func newTab(t *testing.T, width, height int64, locale, scheme string) *tab {
 	t.Helper()
 	dbtest.OnlyFile(t) // the page knows no database
+	if os.Getenv("RECKON_TEST_BROWSER") != "must" {
+		t.Skip("RECKON_TEST_BROWSER=must tests the page in a browser")
+	}
 	browser.once.Do(startBrowser)
 	if browser.fault != nil {
-		const loud = "NO BROWSER, SO THE PAGE IS NOT TESTED (apt-get install chromium): %v"
-		if os.Getenv("RECKON_TEST_BROWSER") == "must" {
-			t.Fatalf(loud, browser.fault)
-		}
-		t.Skipf(loud, browser.fault)
+		t.Fatalf("no browser, so the page is not tested (apt-get install chromium): %v", browser.fault)
 	}
 	// A window of its own: chromium opens no tab of a new profile in another's.
 	whole := cdp.WithExecutor(browser.ctx, chromedp.FromContext(browser.ctx).Browser)

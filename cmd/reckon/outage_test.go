@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -209,15 +208,13 @@ func (b *telegramBot) reads(t *testing.T, text string) {
 // A bot that starts while its database server is away, or silent, waits for it, and says so
 // once for each reason.
 func TestStartWithoutServer(t *testing.T) {
-	if os.Getenv("RECKON_TEST_POSTGRES") == "no" {
-		t.Skip("without PostgreSQL")
+	if !dbtest.Wanted() {
+		t.Skip("RECKON_TEST_POSTGRES=must runs what needs PostgreSQL")
 	}
 	for name, state := range map[string]dbtest.State{"away": dbtest.Cut, "silent": dbtest.Silent} {
 		t.Run(name, func(t *testing.T) {
 			server, err := dbtest.Start(dbtest.Options{})
-			if errors.Is(err, dbtest.ErrMissing) && os.Getenv("RECKON_TEST_POSTGRES") != "must" {
-				t.Skip(err)
-			} else if err != nil {
+			if err != nil {
 				t.Fatal(err)
 			}
 			way, err := dbtest.Distant(server.URL, 0)

@@ -26,8 +26,7 @@ import (
 const (
 	// passVariable is "postgres" in a run of the tests on PostgreSQL.
 	passVariable = "RECKON_TEST_PASS"
-	// mustVariable says what to do without PostgreSQL: "must" is a failure. With "no"
-	// the tests run on files alone.
+	// mustVariable is "must" where the tests run on PostgreSQL, too.
 	mustVariable = "RECKON_TEST_POSTGRES"
 )
 
@@ -50,13 +49,19 @@ func OnlyServer(t testing.TB) {
 	}
 }
 
-// Main runs the tests on files, then once more on PostgreSQL, and returns the exit
-// status. With RECKON_TEST_PASS=postgres it runs them on PostgreSQL alone. Without
-// PostgreSQL on the machine it prints a line about the missing run, which is a failure
-// with RECKON_TEST_POSTGRES=must; with RECKON_TEST_POSTGRES=no there is no second run.
+// Wanted reports whether the tests are to run on PostgreSQL, too.
+func Wanted() bool { return os.Getenv(mustVariable) == "must" }
+
+// Main runs the tests on files and, with RECKON_TEST_POSTGRES=must, once more on PostgreSQL, and
+// returns the exit status. With RECKON_TEST_PASS=postgres it runs them on PostgreSQL alone. A line
+// says so where they ran on files alone.
 func Main(m *testing.M) int {
 	status := m.Run()
-	if Server() || status != 0 || os.Getenv(mustVariable) == "no" {
+	if Server() || status != 0 {
+		return status
+	}
+	if !Wanted() {
+		fmt.Println("on files alone; with RECKON_TEST_POSTGRES=must on PostgreSQL, too")
 		return status
 	}
 	for _, name := range onceFlags {
@@ -66,10 +71,7 @@ func Main(m *testing.M) int {
 	}
 	if _, err := tools(); err != nil {
 		fmt.Println("NOT TESTED ON POSTGRESQL:", err)
-		if os.Getenv(mustVariable) == "must" {
-			return 1
-		}
-		return status
+		return 1
 	}
 	fmt.Println("on PostgreSQL:")
 	if err := runOnServer(); err != nil {
