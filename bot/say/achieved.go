@@ -9,20 +9,22 @@ import (
 	"reckon/bot/play"
 )
 
-// Share is a person's day for any chat, a line a game, and gives no solution away:
+// Share is a person's day as they may send it to any chat. It has a line for each game, and gives
+// no solution away:
 //
 //	Reckon #325 🔥 12
 //	🟩🟩🟩 24 · 8 s
 //	🟩🟩⬜ Tchisla
 func (v Voice) Share(a play.Achievement) []string {
-	first := v.Phrase("share.title", With{"number": a.Number})
+	title := v.Phrase("share.title", With{"number": a.Number})
 	if a.Live && a.Streak.Days > 0 {
-		first += " 🔥 " + strconv.Itoa(a.Streak.Days)
+		title += " 🔥 " + strconv.Itoa(a.Streak.Days)
 	}
-	out := []string{first}
+	out := []string{title}
 	for _, p := range a.Parts {
 		text := squares(p) + " " + v.GameName(p.Game)
-		if detail := v.PartDetail(p); detail != "" {
+		detail := v.PartDetail(p)
+		if detail != "" {
 			text += " · " + detail
 		}
 		out = append(out, text)
@@ -30,10 +32,11 @@ func (v Voice) Share(a play.Achievement) []string {
 	return out
 }
 
-// squares show how well somebody did: green for the best there is or a star each, yellow
-// for what was near or took a hint, black for giving up, white for what is left.
+// squares show how well somebody did: green for the best possible answer, or for each star, yellow
+// for a near answer or a hint, black for giving up, white for the rest.
 func squares(p play.Part) string {
-	green, yellow := 0, 0
+	green := 0
+	yellow := 0
 	switch {
 	case p.Missed:
 		return "⬛⬛⬛"
@@ -49,22 +52,25 @@ func squares(p play.Part) string {
 	return strings.Repeat("🟩", green) + strings.Repeat("🟨", yellow) + strings.Repeat("⬜", 3-green-yellow)
 }
 
-// PartDetail is how fast somebody was at a puzzle or, where answers are measured, how
-// good; empty if neither is known, and where stars say it without telling how far one
-// can get.
+// PartDetail is how fast somebody was at a puzzle or, where answers are measured, how good. It is
+// empty if neither is known, and where stars say it, since the measure would tell others how far
+// one can get.
 func (v Voice) PartDetail(p play.Part) string {
-	measure := p.Game.Rules().Measure
-	switch key := "share." + measure + "."; {
-	case p.Answer == nil, p.Stars > 0:
+	if p.Answer == nil || p.Stars > 0 {
 		return ""
-	case measure != "" && v.Has(key+strconv.Itoa(p.Answer.Measure)):
-		return v.Phrase(key+strconv.Itoa(p.Answer.Measure), nil)
-	case measure != "":
-		return Plain(v.Measure(p.Game, p.Answer.Measure))
-	case p.Elapsed > 0:
-		return v.Short(p.Elapsed)
 	}
-	return ""
+	measure := p.Game.Rules().Measure
+	if measure == "" {
+		if p.Elapsed > 0 {
+			return v.Short(p.Elapsed)
+		}
+		return ""
+	}
+	short := "share." + measure + "." + strconv.Itoa(p.Answer.Measure)
+	if v.Has(short) {
+		return v.Phrase(short, nil)
+	}
+	return Plain(v.Measure(p.Game, p.Answer.Measure))
 }
 
 // Short is how long somebody took, in the fewest characters.
@@ -79,18 +85,26 @@ func (v Voice) Short(d time.Duration) string {
 	return v.Phrase("share.hours", With{"h": s / 3600, "m": s / 60 % 60})
 }
 
-// Mine tells a person what they did of a daily puzzle, and earned by it.
-func (v Voice) Mine(p play.Part, live bool, points int) (out []chat.Line) {
+// Mine tells a person what they did of a daily puzzle, and what they earned by it.
+func (v Voice) Mine(p play.Part, live bool, points int) []chat.Line {
+	var out []chat.Line
 	if !live {
 		out = append(out, v.Line("daily.archive", nil))
 	}
-	switch measured := p.Game.Rules().Measure != ""; {
-	case p.Best != nil && (measured || p.Found > 0):
-		args, key := With{"answer": Code(chat.Clip(p.Best.Text, MaxQuote)), "points": points}, "daily.mine"
-		if measured {
-			args["measure"], key = v.Measure(p.Game, p.Best.Measure), "daily.mine.measured"
-		}
-		return append(out, v.Line(key, args))
+	isMeasured := p.Game.Rules().Measure != ""
+	hasAnswer := p.Best != nil && (isMeasured || p.Found > 0)
+	switch {
+	case hasAnswer && isMeasured:
+		return append(out, v.Line("daily.mine.measured", With{
+			"answer":  Code(chat.Clip(p.Best.Text, MaxQuote)),
+			"points":  points,
+			"measure": v.Measure(p.Game, p.Best.Measure),
+		}))
+	case hasAnswer:
+		return append(out, v.Line("daily.mine", With{
+			"answer": Code(chat.Clip(p.Best.Text, MaxQuote)),
+			"points": points,
+		}))
 	case p.GaveUp:
 		return append(out, v.Line("daily.mine.gave-up", nil))
 	case p.Hints > 0:

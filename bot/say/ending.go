@@ -16,54 +16,68 @@ const maxMissed = 5
 // Ending says how a round ended: the answers with their times and points, and what nobody
 // found.
 func (v Voice) Ending(e play.Ending) []chat.Line {
-	g := e.Round.Game
+	rules := e.Round.Game.Rules()
+	isShared := e.Round.Mode.Shared
 	out := v.reason(e)
 	won := winners(e)
 	for i, row := range e.Rows {
 		out = append(out, v.row(e.Round, row, won[i]))
 	}
-	switch shared := e.Round.Mode.Shared; {
-	case len(e.Rows) == 0 && shared:
-		if e.Round.Reason != play.Expired { // which says it
-			out = append(out, v.Line("ending.nobody", nil))
-		}
-	case shared && g.Rules().Measure != "" && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure:
-		return append(out, v.unfound(e, true)...)
+	// The reason of an expired round says already that nobody solved it.
+	if len(e.Rows) == 0 && isShared && e.Round.Reason != play.Expired {
+		out = append(out, v.Line("ending.nobody", nil))
 	}
-	isThere := func(r play.Row) bool { return r.Text == e.Best.Best }
-	if !g.Rules().Collect && g.Rules().Measure == "" && slices.ContainsFunc(e.Rows, isThere) {
+	if isShared && rules.Measure != "" && foundBest(e) {
+		return append(out, v.rarer(e)...)
+	}
+	isRightOrWrong := !rules.Collect && rules.Measure == ""
+	isBest := func(row play.Row) bool { return row.Text == e.Best.Best }
+	if isRightOrWrong && slices.ContainsFunc(e.Rows, isBest) {
 		return out
 	}
-	return append(out, v.unfound(e, false)...)
+	return append(out, v.unfound(e)...)
 }
 
-// unfound says what nobody found: the solutions, or the best one unless it stands there
-// already, and the better one that hardly anybody would find.
-func (v Voice) unfound(e play.Ending, isThere bool) (out []chat.Line) {
-	switch {
-	case isThere:
-	case e.Round.Game.Rules().Collect:
+// foundBest reports whether somebody's answer to a measured round is as good as the best one.
+func foundBest(e play.Ending) bool {
+	return len(e.Rows) > 0 && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure
+}
+
+// unfound says what nobody found: the solutions or, where they are not collected, the best one
+// and a rarer one.
+func (v Voice) unfound(e play.Ending) []chat.Line {
+	g := e.Round.Game
+	if g.Rules().Collect {
 		return v.Missed(e.Missed, len(e.Rows) > 0)
-	default:
-		out = append(out, v.Best(e.Round.Game, e.Best))
 	}
-	if rarer := e.Best.Rarer; rarer != "" {
-		out = append(out, v.Line("solution.rarer", With{"solution": Code(rarer)}))
-	}
-	return out
+	best := v.Best(g, e.Best)
+	return append([]chat.Line{best}, v.rarer(e)...)
 }
 
-// winners returns which rows won a round that people play together: the best answers, or in
-// a race the first one that was paid most.
+// rarer shows the better solution that hardly anybody would find, if there is one.
+func (v Voice) rarer(e play.Ending) []chat.Line {
+	if e.Best.Rarer == "" {
+		return nil
+	}
+	return []chat.Line{v.Line("solution.rarer", With{"solution": Code(e.Best.Rarer)})}
+}
+
+// winners returns the indexes of the rows that won a round that people play together: the best
+// answers or, in a race, the first of those that were paid most.
 func winners(e play.Ending) map[int]bool {
 	out := map[int]bool{}
-	top, measured := -1, e.Round.Game.Rules().Measure != ""
+	if !e.Round.Mode.Shared {
+		return out
+	}
+	isMeasured := e.Round.Game.Rules().Measure != ""
+	top := -1
 	for i, row := range e.Rows {
 		switch {
-		case row.Practice || !e.Round.Mode.Shared:
-		case top < 0, !measured && row.Points > e.Rows[top].Points:
-			top, out = i, map[int]bool{i: true}
-		case measured && row.Measure == e.Rows[top].Measure:
+		case row.Practice:
+		case top < 0, !isMeasured && row.Points > e.Rows[top].Points:
+			top = i
+			out = map[int]bool{i: true}
+		case isMeasured && row.Measure == e.Rows[top].Measure:
 			out[i] = true
 		}
 	}
@@ -74,38 +88,56 @@ func winners(e play.Ending) map[int]bool {
 func (v Voice) reason(e play.Ending) []chat.Line {
 	r := e.Round
 	key := v.Key("ending", r.Game.Name(), r.Reason)
-	if own := r.Mode.Name + ".ending." + r.Reason; v.Has(own) {
-		key = own
+	ofMatch := r.Mode.Name + ".ending." + r.Reason
+	if v.Has(ofMatch) {
+		key = ofMatch
 	}
-	if r.Reason == play.Solved && len(e.Missed) > 0 || !v.Has(key) || r.Mode.Name != "" && r.Reason == play.TimeUp && len(e.Rows) > 0 {
+	if !v.Has(key) {
+		return nil
+	}
+	// "All solutions were found" would be wrong.
+	if r.Reason == play.Solved && len(e.Missed) > 0 {
+		return nil
+	}
+	// The puzzles of a match usually end by their clock.
+	if r.Reason == play.TimeUp && r.Mode.Name != "" && len(e.Rows) > 0 {
 		return nil
 	}
 	return []chat.Line{v.Line(key, With{"time": v.Elapsed(r.Lasts)})}
 }
 
 // row is one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".
-func (v Voice) row(of play.Round, r play.Row, winner bool) chat.Line {
-	cup, points := "", chat.Line{}
-	if winner {
+func (v Voice) row(round play.Round, r play.Row, isWinner bool) chat.Line {
+	cup := ""
+	if isWinner {
 		cup = "🏆 "
 	}
-	switch {
-	case r.Score > 0: // of the match, as its standings count
-		points = line(" ", Strong(v.Phrase("plus", With{"points": r.Score})))
-	case of.Match != nil && of.Mode.Shared:
-	case r.Practice || of.Own:
-		points = line(" ", v.Phrase("ending.practice", nil))
-	case r.Points > 0:
-		points = line(" ", Strong(v.Phrase("plus", With{"points": r.Points})))
+	who := v.Mention(r.PlayerName, r.PlayerKey)
+	answer := Code(chat.Clip(r.Text, MaxQuote))
+	out := Item(line(cup, who, " ", answer))
+	if round.Game.Rules().Measure != "" {
+		out = line(out, " ", v.Measure(round.Game, r.Measure), stars(r.Stars))
 	}
-	out := Item(line(cup, v.Mention(r.PlayerName, r.PlayerKey), " ", Code(chat.Clip(r.Text, MaxQuote))))
-	if of.Game.Rules().Measure != "" {
-		out = line(out, " ", v.Measure(of.Game, r.Measure), stars(r.Stars))
-	}
-	return line(out, points, " · "+v.Elapsed(r.Elapsed))
+	return line(out, v.rowPoints(round, r), " · "+v.Elapsed(r.Elapsed))
 }
 
-// Missed lists solutions that were not found.
+// rowPoints is what an answer earned, if anything, with a space in front.
+func (v Voice) rowPoints(round play.Round, r play.Row) chat.Line {
+	switch {
+	case r.Score > 0:
+		// The points of the match, as its standings count them.
+		return line(" ", Strong(v.Phrase("plus", With{"points": r.Score})))
+	case round.Match != nil && round.Mode.Shared:
+		return nil
+	case r.Practice || round.Own:
+		return line(" ", v.Phrase("ending.practice", nil))
+	case r.Points > 0:
+		return line(" ", Strong(v.Phrase("plus", With{"points": r.Points})))
+	}
+	return nil
+}
+
+// Missed lists solutions that were not found. others is true if some were.
 func (v Voice) Missed(all []string, others bool) []chat.Line {
 	if len(all) == 0 {
 		return nil
@@ -118,72 +150,90 @@ func (v Voice) Missed(all []string, others bool) []chat.Line {
 	for _, text := range all[:min(len(all), maxMissed)] {
 		list = append(list, chat.Line{Code(text)})
 	}
-	if more := len(all) - len(list); more > 0 {
+	more := len(all) - len(list)
+	if more > 0 {
 		list = append(list, v.Line("solve.more", With{"n": more}))
 	}
 	return []chat.Line{line(v.Line(key, With{"n": len(all)}), List(v, "list.comma", list))}
 }
 
-// Best is the best there is.
+// Best shows the best solution known.
 func (v Voice) Best(g engine.Game, s engine.Solution) chat.Line {
-	args := With{"solution": Code(s.Best), "n": len(s.All)}
-	switch {
-	case s.Best == "":
+	if s.Best == "" {
 		return v.Line("solution.none", nil)
-	case g.Rules().Measure == "":
+	}
+	args := With{"solution": Code(s.Best), "n": len(s.All)}
+	if g.Rules().Measure == "" {
 		return v.Line(v.Key("solution", g.Name(), "plain"), args)
 	}
 	args["measure"] = v.Measure(g, s.Measure)
-	measured := "measured"
+	key := "measured"
 	if s.Complete && len(s.All) > 1 {
-		measured = "measured.of"
+		key = "measured.of"
 	}
-	return v.Line(v.Key("solution", g.Name(), measured), args)
+	return v.Line(v.Key("solution", g.Name(), key), args)
 }
 
 // Desc is an ID without the game's name, as people write the puzzle.
 func Desc(id string) string {
-	_, d, _ := strings.Cut(id, ":")
-	return d
+	_, desc, _ := strings.Cut(id, ":")
+	return desc
 }
 
-// Progress says how an open round stands: the solutions found or, where answers are hidden,
-// how good each person's best one is; on a clock only who has answered, and in a race who
+// Progress says what has been found in an open round: the solutions or, where answers are hidden,
+// how good each person's best one is. On a clock it says only who has answered, and in a race who
 // was first.
 func (v Voice) Progress(e play.Ending) []chat.Line {
-	g, m := e.Round.Game, e.Round.Mode
-	var out, who []chat.Line
-	byName := func(x, y play.Row) int { return strings.Compare(x.PlayerName, y.PlayerName) } // the best go first in e
+	m := e.Round.Mode
+	if m.Hidden && e.Round.Lasts > 0 && len(e.Rows) > 0 {
+		return []chat.Line{v.whoAnswered(e)}
+	}
+	var out []chat.Line
+	for _, row := range e.Rows {
+		who := v.Mention(row.PlayerName, row.PlayerKey)
+		switch {
+		case m.Pay == mode.PayPlaces && !row.Practice:
+			return []chat.Line{v.first(m, who, row.Elapsed)}
+		case m.Hidden:
+			out = append(out, Item(v.Line("ranking.sealed", With{
+				"player":  who,
+				"measure": v.Measure(e.Round.Game, row.Measure),
+				"stars":   stars(row.Stars),
+			})))
+		case !row.Practice:
+			// A solution said in practice is still to be found, so it is not shown.
+			out = append(out, v.row(e.Round, row, false))
+		}
+	}
+	if e.Left > 0 && e.Round.Game.Rules().Collect && len(out) > 0 {
+		out = append(out, v.left(e))
+	}
+	return out
+}
+
+// whoAnswered names the people who have answered, by name: in e the best go first.
+func (v Voice) whoAnswered(e play.Ending) chat.Line {
+	byName := func(x, y play.Row) int { return strings.Compare(x.PlayerName, y.PlayerName) }
+	var who []chat.Line
 	for _, row := range slices.SortedStableFunc(slices.Values(e.Rows), byName) {
 		who = append(who, chat.Line{v.Mention(row.PlayerName, row.PlayerKey)})
 	}
-	if m.Hidden && e.Round.Lasts > 0 && len(who) > 0 {
-		return []chat.Line{v.Line("progress.in", With{"n": len(who), "players": List(v, "list.comma", who)})}
+	return v.Line("progress.in", With{"n": len(who), "players": List(v, "list.comma", who)})
+}
+
+// left says how many solutions are still to be found, with a dot for each solution if they are
+// few.
+func (v Voice) left(e play.Ending) chat.Line {
+	if !e.Best.Complete {
+		return v.Line("progress.more", nil)
 	}
-	for _, row := range e.Rows {
-		if m.Pay == mode.PayPlaces && !row.Practice {
-			return []chat.Line{v.first(m, v.Mention(row.PlayerName, row.PlayerKey), row.Elapsed)}
-		}
-		if !m.Hidden {
-			if !row.Practice { // it is still to be found
-				out = append(out, v.row(e.Round, row, false))
-			}
-			continue
-		}
-		out = append(out, Item(v.Line("ranking.sealed", With{
-			"player": v.Mention(row.PlayerName, row.PlayerKey), "measure": v.Measure(g, row.Measure), "stars": stars(row.Stars),
-		})))
+	out := v.Line("progress.left", With{"n": e.Left})
+	all := len(e.Best.All)
+	if all > maxDots {
+		return out
 	}
-	if n := e.Left; n > 0 && g.Rules().Collect && len(out) > 0 {
-		left := v.Line("progress.left", With{"n": n})
-		if all := len(e.Best.All); !e.Best.Complete {
-			left = v.Line("progress.more", nil)
-		} else if all <= maxDots {
-			left = line(strings.Repeat("●", all-n)+strings.Repeat("○", n)+" ", left)
-		}
-		out = append(out, left)
-	}
-	return out
+	dots := strings.Repeat("●", all-e.Left) + strings.Repeat("○", e.Left)
+	return line(dots+" ", out)
 }
 
 // maxDots is how many solutions are shown as dots, found or not.
@@ -206,9 +256,16 @@ func (v Voice) Result(e play.Ending) []chat.Line {
 	if len(e.Rows) == 0 && e.Round.Mode.Shared {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
-	isBest := e.Round.Reason != play.GivenUp
-	if e.Round.Game.Rules().Measure != "" && len(e.Rows) > 0 {
-		isBest = e.Rows[0].Measure <= e.Best.Measure
+	if len(won) > 0 && isWonByBest(e) {
+		return append(out, v.rarer(e)...)
 	}
-	return append(out, v.unfound(e, len(won) > 0 && isBest)...)
+	return append(out, v.unfound(e)...)
+}
+
+// isWonByBest reports whether the winner's answer is as good as the best one.
+func isWonByBest(e play.Ending) bool {
+	if e.Round.Game.Rules().Measure == "" || len(e.Rows) == 0 {
+		return e.Round.Reason != play.GivenUp
+	}
+	return e.Rows[0].Measure <= e.Best.Measure
 }

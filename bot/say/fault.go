@@ -13,20 +13,19 @@ import (
 const (
 	// MaxQuote is how much of a typed text is quoted, in characters.
 	MaxQuote = 100
-	// longest is how many characters of a text or a value a sentence quotes: a
+	// longest is how many characters of a text or a value a sentence about a fault quotes: a
 	// value may have thousands of digits.
 	longest = 60
-	// reach is how many columns of a long text are shown on each side of a place.
+	// reach is how many characters of a long text are shown on each side of a fault.
 	reach = 24
 )
 
-// Facts turns the arguments of a Fault or a Hint into those of a message.
-// Texts are expressions and numbers that a player typed, however long, so they are code.
-// A lone number chooses the plural.
+// Facts turns the arguments of a Fault or a Hint into those of a message. Texts are expressions
+// and numbers that a player typed, so they are shown as code and cut if they are long. If there
+// is only one number, it chooses the plural.
 func (v Voice) Facts(args engine.Args) With {
 	out := With{}
 	for name, value := range args {
-		out[name] = value
 		switch a := value.(type) {
 		case string:
 			out[name] = Code(chat.Clip(a, MaxQuote))
@@ -35,52 +34,65 @@ func (v Voice) Facts(args engine.Args) With {
 			for _, text := range a {
 				items = append(items, Code(chat.Clip(text, reach)))
 			}
-			out[name], out["n"] = List(v, "list.last", items), len(a)
+			out[name] = List(v, "list.last", items)
+			out["n"] = len(a)
 		case int:
+			out[name] = a
 			if len(args) == 1 {
 				out["n"] = a
 			}
+		default:
+			out[name] = a
 		}
 	}
 	return out
 }
 
-// fault says what is wrong with a text. A fault that counts something has a sentence for
-// each unit, and one about something missing may have one for each such thing. A game that
-// has no sentence of its own is spoken of in general words.
+// fault says what is wrong with a text.
 func (v Voice) fault(game, text string, f *engine.Fault) chat.Line {
 	args := engine.Args{"answer": quote(text)}
 	maps.Copy(args, f.Args)
 	for name, value := range args {
-		if text, ok := value.(string); ok {
+		text, isText := value.(string)
+		if isText {
 			args[name] = chat.Clip(text, longest)
 		}
 	}
+	return v.Line(v.faultKey(game, f), v.Facts(args))
+}
+
+// faultKey returns the key of the sentence for a fault. A fault that counts something has a
+// sentence for each unit, and one that lacks something may have one for each thing that it wants.
+// A game without a sentence of its own uses the general one.
+func (v Voice) faultKey(game string, f *engine.Fault) string {
 	key := v.Key("fault", game, f.Code)
 	for _, kind := range []string{"want", "unit"} {
-		name, ok := f.Args[kind].(string)
-		if own := v.Key("fault", game, f.Code+"."+name); ok && v.Has(own) {
-			key = own
+		name, isGiven := f.Args[kind].(string)
+		special := v.Key("fault", game, f.Code+"."+name)
+		if isGiven && v.Has(special) {
+			key = special
 		}
 	}
-	if _, ok := f.Args["letters"]; ok && v.Has(key+".letters") {
+	_, hasLetters := f.Args["letters"]
+	if hasLetters && v.Has(key+".letters") {
 		key += ".letters"
 	}
 	if !v.Has(key) {
-		key = "fault.other"
+		return "fault.other"
 	}
-	return v.Line(key, v.Facts(args))
+	return key
 }
 
-// Explain says what is wrong with a typed text: one line, or, where the place is known, the
-// text with a mark under it.
+// Explain says what is wrong with a typed text in one line. If the place of the fault is known,
+// the text comes first, with a mark under that place.
 func (v Voice) Explain(game, text string, f *engine.Fault) []chat.Line {
 	sentence := v.fault(game, text, f)
 	if f.At == nil {
 		return []chat.Line{sentence}
 	}
 	pos := max(0, min(f.At.Pos, len(text)))
-	before, after := []rune(chat.OneLine(text[:pos])), []rune(chat.OneLine(text[pos:]))
+	before := []rune(chat.OneLine(text[:pos]))
+	after := []rune(chat.OneLine(text[pos:]))
 	if len(before) > reach {
 		before = append([]rune("…"), before[len(before)-reach:]...)
 	}
@@ -88,7 +100,10 @@ func (v Voice) Explain(game, text string, f *engine.Fault) []chat.Line {
 		after = append(after[:reach:reach], '…')
 	}
 	mark := strings.Repeat(" ", chat.Width(string(before))) + "^ "
-	return []chat.Line{{{Style: chat.Pre, Text: string(before) + string(after)}}, {{Style: chat.Pre, Text: mark + Plain(sentence)}}}
+	return []chat.Line{
+		{{Style: chat.Pre, Text: string(before) + string(after)}},
+		{{Style: chat.Pre, Text: mark + Plain(sentence)}},
+	}
 }
 
 // Why says in one line what is wrong with a typed text.
@@ -100,8 +115,7 @@ func (v Voice) Why(game, text string, f *engine.Fault) string {
 	return v.Phrase("measured.of", With{"of": quote(text), "said": sentence})
 }
 
-// Sentence is what a player would read about a fault of a text in a game: one
-// line, or the text with a mark under the place.
+// Sentence is what a player would read about a fault of a text in a game, as Explain says it.
 func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 	var out []string
 	for _, l := range (Voice{p}).Explain(game, text, f) {
@@ -120,14 +134,10 @@ func (v Voice) Hinted(h play.HintResult) []chat.Line {
 	}
 	var out []chat.Line
 	for i, hint := range h.Hints {
-		line := v.Line("hint.number", With{"i": i + 1, "max": play.MaxHints})
-		args := maps.Clone(hint.Args)
-		for _, name := range []string{"x", "y"} { // a value that is more than a number goes in brackets: 8 ÷ (1/3)
-			if text, ok := args[name].(string); ok && strings.ContainsAny(text, " /-") {
-				args[name] = "(" + text + ")"
-			}
-		}
-		out = append(out, append(line, v.Line(v.Key("hint", h.Round.Game.Name(), hint.Code), v.Facts(args))...))
+		number := v.Line("hint.number", With{"i": i + 1, "max": play.MaxHints})
+		key := v.Key("hint", h.Round.Game.Name(), hint.Code)
+		text := v.Line(key, v.Facts(bracketed(hint.Args)))
+		out = append(out, append(number, text...))
 	}
 	if len(h.Hints) > 0 {
 		out = append(out, v.Line("hint.cost", With{"percent": h.Share}))
@@ -141,7 +151,19 @@ func (v Voice) Hinted(h play.HintResult) []chat.Line {
 	return out
 }
 
-// Idea makes an answer clear, by the facts of its game.
+// bracketed puts brackets around operands that are more than a number: 8 ÷ (1/3).
+func bracketed(args engine.Args) engine.Args {
+	out := maps.Clone(args)
+	for _, name := range []string{"x", "y"} {
+		text, isText := out[name].(string)
+		if isText && strings.ContainsAny(text, " /-") {
+			out[name] = "(" + text + ")"
+		}
+	}
+	return out
+}
+
+// Idea explains the idea of an answer by the facts that its game gives.
 func (v Voice) Idea(game string, facts []engine.Hint) (out []chat.Line) {
 	for _, f := range facts {
 		out = append(out, v.Line(v.Key("idea", game, f.Code), v.Facts(f.Args)))

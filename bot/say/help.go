@@ -10,7 +10,7 @@ import (
 	"reckon/storage"
 )
 
-// GameRules are a game's: what to do, an example, and who wins. clock is how long a
+// GameRules are the rules of a game: what to do, an example, and who wins. clock is how long a
 // round on the clock lasts.
 func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 	key := "help." + g.Name()
@@ -19,8 +19,13 @@ func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 		v.Rule(g),
 		v.Line(key+".example", nil),
 		v.Line(key+".win", With{
-			"time": v.Length(clock), "further": play.FurtherQuality,
-			"by1": g.Quality(1, 0), "by2": g.Quality(2, 0), "by5": g.Quality(5, 0), "by10": g.Quality(10, 0), "six": g.Quality(3, 1),
+			"time":    v.Length(clock),
+			"further": play.FurtherQuality,
+			"by1":     g.Quality(1, 0),
+			"by2":     g.Quality(2, 0),
+			"by5":     g.Quality(5, 0),
+			"by10":    g.Quality(10, 0),
+			"six":     g.Quality(3, 1),
 		}),
 	}
 	if g.Rules().Seconds > 0 {
@@ -29,31 +34,38 @@ func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 	return out
 }
 
-// Scoring says how points work, a heading for each of what earns them.
+// Scoring says how points work, with a heading for each thing that earns them.
 func (v Voice) Scoring() []chat.Line {
-	head := func(key string) chat.Line { return Head(v.Phrase(key, nil)) }
 	return []chat.Line{
-		head("choice.topic.scoring"),
+		v.head("choice.topic.scoring"),
 		v.Line("scoring.puzzle", With{
-			"low": play.Base(int(engine.MinLevel)), "easiest": v.Level(int(engine.MinLevel)),
-			"high": play.Base(int(engine.MaxLevel)), "hardest": v.Level(int(engine.MaxLevel)),
+			"low":     play.Base(int(engine.MinLevel)),
+			"easiest": v.Level(int(engine.MinLevel)),
+			"high":    play.Base(int(engine.MaxLevel)),
+			"hardest": v.Level(int(engine.MaxLevel)),
 		}),
 		v.Line("scoring.quality", With{"further": play.FurtherQuality}),
 		v.Line("scoring.once", nil),
-		head("scoring.head.hints"),
+		v.head("scoring.head.hints"),
 		v.Line("scoring.hints", With{"one": play.HintShare(1), "two": play.HintShare(2), "three": play.HintShare(3)}),
 		v.Line("scoring.race", With{"time": v.Duration(play.HintEvery), "open": v.Duration(play.OpenFor)}),
-		head("scoring.head.match"),
+		v.head("scoring.head.match"),
 		v.Line("scoring.match", With{
-			"first": mode.RacePoints[0], "second": mode.RacePoints[1], "third": mode.RacePoints[2], "rest": mode.RacePoints[3], "further": play.FurtherQuality,
+			"first":   mode.RacePoints[0],
+			"second":  mode.RacePoints[1],
+			"third":   mode.RacePoints[2],
+			"rest":    mode.RacePoints[3],
+			"further": play.FurtherQuality,
 		}),
-		head("scoring.head.board"),
+		v.head("scoring.head.board"),
 		v.Line("scoring.board", With{"rounds": storage.BestOfDay}),
-		head("league.name"),
+		v.head("league.name"),
 		v.Line("scoring.league", With{"size": storage.DivisionSize, "days": play.BestDays, "least": play.LeastMoving}),
-		head("panel.daily"),
+		v.head("panel.daily"),
 		v.Line("scoring.daily", nil),
 		v.Line("scoring.streak", nil),
 		v.Line("scoring.freezes", With{"days": play.FreezeAfter, "max": play.MaxFreezes}),
 	}
 }
+
+func (v Voice) head(key string) chat.Line { return Head(v.Phrase(key, nil)) }

@@ -11,23 +11,30 @@ import (
 	"reckon/engine"
 )
 
-// Face shows a puzzle: of a daily with its number.
+// Face shows a puzzle, in a title with its number if it is of a match or a daily.
 func (v Voice) Face(r play.Round) *chat.Face {
 	f := r.Puzzle.Face()
-	out := &chat.Face{Tiles: f.Tiles, Title: v.GameName(r.Game), Sort: r.Sort}
-	switch m := r.Mode; {
-	case m.Name != "": // "24 · 2 of 5"
-		out.Title = v.Phrase("match.bout."+m.Name, With{"game": out.Title, "i": r.Number, "of": r.Match.Length})
-	case r.Daily != 0:
-		out.Title = v.Phrase("daily.title", With{"number": r.Daily, "game": out.Title})
-	}
+	out := &chat.Face{Tiles: f.Tiles, Title: v.title(r), Sort: r.Sort}
 	if r.Level > 0 {
 		out.Note = v.Level(r.Level)
 	}
-	if f.Goal != "" { // what to make of the tiles
-		out.Goal = v.Phrase(v.Key("goal", r.Game.Name(), "make"), With{"goal": f.Goal, "tiles": strings.Join(f.Tiles, " ")})
+	if f.Goal != "" {
+		key := v.Key("goal", r.Game.Name(), "make")
+		out.Goal = v.Phrase(key, With{"goal": f.Goal, "tiles": strings.Join(f.Tiles, " ")})
 	}
 	return out
+}
+
+// title is that of a round: "24", "24 · 2 of 5" or "Daily #325 · 24".
+func (v Voice) title(r play.Round) string {
+	name := v.GameName(r.Game)
+	switch {
+	case r.Mode.Name != "":
+		return v.Phrase("match.bout."+r.Mode.Name, With{"game": name, "i": r.Number, "of": r.Match.Length})
+	case r.Daily != 0:
+		return v.Phrase("daily.title", With{"number": r.Daily, "game": name})
+	}
+	return name
 }
 
 // GameName is the name of a game.
@@ -36,50 +43,67 @@ func (v Voice) GameName(g engine.Game) string { return v.Phrase("choice.game."+g
 // Rule says what to do with a puzzle of a game, and what is allowed.
 func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Name(), "play"), nil) }
 
-// Task says what to do with a puzzle, what is allowed, where to answer and when it ends.
+// Task says what to do with a puzzle, what is allowed, who wins, and where to answer.
 func (v Voice) Task(r play.Round, private bool) []chat.Line {
-	var out []chat.Line
-	g, m := r.Game, r.Mode
-	clock := With{"time": chat.Span{Style: chat.Moment, Text: v.Length(r.Lasts), In: int64(r.Lasts / time.Second)}}
-	if !r.EndsAt.IsZero() {
-		clock["time"] = chat.Span{Style: chat.Moment, Text: v.Length(r.Lasts), Unix: r.EndsAt.Unix()}
+	var how chat.Line
+	if r.Own && r.Mode.Shared {
+		how = v.Line("task.own", nil)
 	}
-	typed, race := "reply", v.Key("task", g.Name(), "race")
-	if !r.SolvedAt.IsZero() && g.Rules().Collect {
-		race = "task.more"
-	}
-	if r.Own && m.Shared {
-		out, race = append(out, v.Line("task.own", nil)), "task.race" // a further solution earns nothing
-	}
-	switch {
-	case m.Name != "":
-		out = append(out, v.matchLine(m, "how", clock["time"]))
-		if private {
-			typed = "type"
-		} else if m.Hidden {
-			typed = ""
-		}
-	case private:
-		typed = "type"
-	case r.Daily != 0:
-		out, typed = append(out, v.Line("daily.how", nil)), ""
-	case r.Lasts > 0 && m.Hidden:
-		out, typed = append(out, v.Line("task.hidden.clock", clock)), ""
-	case r.Lasts > 0:
-		out = append(out, v.Line("task.clock", clock))
-	case m.Hidden:
-		out, typed = append(out, v.Line("task.hidden", nil)), ""
-	default:
-		out = append(out, v.Line(race, nil))
-	}
-	if typed != "" {
-		out = append(out, chat.Line{{Style: chat.Typed, Text: v.Phrase(v.Key("task", g.Name(), typed), nil)}})
-	}
-	return []chat.Line{v.Rule(g), v.Sentences(out...)}
+	sentences := v.Sentences(how, v.win(r, private), v.whereToAnswer(r, private))
+	return []chat.Line{v.Rule(r.Game), sentences}
 }
 
-// matchLine is a sentence about how a mode of matches is played, whose puzzles have a
-// clock: who wins ("rule"), and how to answer ("how").
+// win says who wins a round and when it ends; nothing if a person plays it alone.
+func (v Voice) win(r play.Round, private bool) chat.Line {
+	m := r.Mode
+	clock := With{"time": v.clock(r)}
+	switch {
+	case m.Name != "":
+		return v.matchLine(m, "how", clock["time"])
+	case private:
+		return nil
+	case r.Daily != 0:
+		return v.Line("daily.how", nil)
+	case r.Lasts > 0 && m.Hidden:
+		return v.Line("task.hidden.clock", clock)
+	case r.Lasts > 0:
+		return v.Line("task.clock", clock)
+	case m.Hidden:
+		return v.Line("task.hidden", nil)
+	case r.Own && m.Shared:
+		// The sentence of the game may say that further solutions score, too.
+		return v.Line("task.race", nil)
+	case r.Game.Rules().Collect && !r.SolvedAt.IsZero():
+		return v.Line("task.more", nil)
+	}
+	return v.Line(v.Key("task", r.Game.Name(), "race"), nil)
+}
+
+// clock is how long a round lasts, or when it ends if its clock is running.
+func (v Voice) clock(r play.Round) chat.Span {
+	span := chat.Span{Style: chat.Moment, Text: v.Length(r.Lasts)}
+	if r.EndsAt.IsZero() {
+		span.In = int64(r.Lasts / time.Second)
+	} else {
+		span.Unix = r.EndsAt.Unix()
+	}
+	return span
+}
+
+// whereToAnswer says how to type an answer; nothing where answers are not typed in the chat.
+func (v Voice) whereToAnswer(r play.Round, private bool) chat.Line {
+	code := "reply"
+	switch {
+	case private:
+		code = "type"
+	case r.Mode.Hidden, r.Daily != 0:
+		return nil
+	}
+	return chat.Line{{Style: chat.Typed, Text: v.Phrase(v.Key("task", r.Game.Name(), code), nil)}}
+}
+
+// matchLine is a sentence about how a mode of matches is played: who wins if what is "rule", how
+// to answer if it is "how". clock is that of its puzzles.
 func (v Voice) matchLine(m mode.Mode, what string, clock any) chat.Line {
 	args := With{"time": clock, "open": v.Length(mode.PlacesFor)}
 	for place := 1; place <= 4; place++ {
@@ -88,8 +112,8 @@ func (v Voice) matchLine(m mode.Mode, what string, clock any) chat.Line {
 	return v.Line(m.Name+"."+what+m.Variant, args)
 }
 
-// Sentences puts sentences behind one another on a line. The gap before one that
-// is left out by some networks is left out with it.
+// Sentences puts sentences one after the other on a line. Networks that leave out a sentence leave
+// out the gap before it, too.
 func (v Voice) Sentences(all ...chat.Line) chat.Line {
 	var out chat.Line
 	for _, sentence := range all {
@@ -112,8 +136,9 @@ func (v Voice) Sentences(all ...chat.Line) chat.Line {
 // Measure is "4 digits", "exact", "2 away".
 func (v Voice) Measure(g engine.Game, n int) chat.Line {
 	key := "measure." + g.Rules().Measure
-	if exactly := key + "." + strconv.Itoa(n); v.Has(exactly) {
-		key = exactly
+	special := key + "." + strconv.Itoa(n)
+	if v.Has(special) {
+		key = special
 	}
 	return v.Line(key, With{"n": n})
 }
@@ -129,7 +154,7 @@ func (v Voice) Detail(g engine.Game, r play.Row) string {
 	return ""
 }
 
-// stars stand behind a measure; empty where a game has none.
+// stars follow a measure. They are empty in a game without stars.
 func stars(n int) string {
 	if n == 0 {
 		return ""
@@ -152,16 +177,17 @@ func (v Voice) Form(r play.Round) string {
 	return chat.Clip(label, 44)
 }
 
-// Dare dares somebody to solve a puzzle: it goes with a link to it.
+// Dare dares somebody to solve a puzzle. It is sent with a link to the puzzle.
 func (v Voice) Dare(r play.Round) string {
 	return v.Phrase("share.dare", With{"game": v.GameName(r.Game), "puzzle": v.Form(r)})
 }
 
 // Tiles are those of a puzzle, as people write them: "3 3 8 8", "RETSIBRAC".
 func Tiles(p engine.Puzzle) chat.Span {
-	f, gap := p.Face(), " "
-	if f.Goal == "" { // they are letters
-		gap = ""
+	f := p.Face()
+	if f.Goal == "" {
+		// The tiles are letters.
+		return Code(strings.Join(f.Tiles, ""))
 	}
-	return Code(strings.Join(f.Tiles, gap))
+	return Code(strings.Join(f.Tiles, " "))
 }

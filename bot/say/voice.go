@@ -16,14 +16,14 @@ import (
 	"reckon/storage"
 )
 
-// With are the named arguments of a message: a string or an int is shown
-// plainly, a Span in its style, a Line as it is. "n" chooses the plural.
+// With has the named arguments of a message. A string or an int is shown plainly, a Span in its
+// style. "n" chooses the plural.
 type With map[string]any
 
-// A Voice makes Lines of message keys in one language.
+// A Voice makes Lines from message keys in one language.
 type Voice struct{ *lang.Printer }
 
-// Line is one message.
+// Line is the message of a key.
 func (v Voice) Line(key string, args With) chat.Line {
 	n, _ := args["n"].(int)
 	var out chat.Line
@@ -46,7 +46,8 @@ func line(parts ...any) (out chat.Line) {
 		case chat.Line:
 			out = append(out, x...)
 		default:
-			if text := fmt.Sprint(x); text != "" {
+			text := fmt.Sprint(x)
+			if text != "" {
 				out = append(out, chat.Span{Text: text})
 			}
 		}
@@ -57,7 +58,7 @@ func line(parts ...any) (out chat.Line) {
 // Phrase is a message as plain text, for labels and titles.
 func (v Voice) Phrase(key string, args With) string { return Plain(v.Line(key, args)) }
 
-// Refuse is a short answer to what cannot be done.
+// Refuse is a short reply that something cannot be done.
 func (v Voice) Refuse(key string, args With) chat.Reply {
 	return chat.Reply{Audience: chat.Asker, Text: []chat.Line{v.Line(key, args)}}
 }
@@ -74,15 +75,15 @@ func Plain(l chat.Line) string {
 // Code is an expression or a word to type.
 func Code(text string) chat.Span { return chat.Span{Style: chat.Code, Text: text} }
 
-// Strong is set off.
+// Strong is a text that is set off.
 func Strong(text string) chat.Span { return chat.Span{Style: chat.Strong, Text: text} }
 
-// Head makes a heading: its name set off, and what is beside that.
-func Head(name string, beside ...any) chat.Line {
-	return append(chat.Line{{Style: chat.Head}, Strong(name)}, line(beside...)...)
+// Head makes a heading: its name is set off, the rest follows plainly.
+func Head(name string, rest ...any) chat.Line {
+	return append(chat.Line{{Style: chat.Head}, Strong(name)}, line(rest...)...)
 }
 
-// Item makes a line one of a list.
+// Item makes a line an item of a list.
 func Item(l chat.Line) chat.Line { return append(chat.Line{{Style: chat.Item}}, l...) }
 
 // Slash is a command without arguments.
@@ -110,17 +111,18 @@ func Join[T any](items []T, between, last string) (out chat.Line) {
 	return out
 }
 
-// Key finds the message for a code of a game: its own if there is one, else
-// the one all games share.
+// Key returns the key of a message for a code of a game: the game's own if there is one, otherwise
+// that of all games.
 func (v Voice) Key(kind, game, code string) string {
-	if own := kind + "." + game + "." + code; v.Has(own) {
+	own := kind + "." + game + "." + code
+	if v.Has(own) {
 		return own
 	}
 	return kind + "." + code
 }
 
-// Mention names a person, unless they wanted to be forgotten. It is no
-// chat.Mention: networks may show one as a number.
+// Mention names a person, unless they wanted to be forgotten. Its style is not chat.Mention, since
+// networks may show that as a number.
 func (v Voice) Mention(name, key string) chat.Span {
 	if name == "" {
 		return chat.Span{Text: v.Phrase("board.forgotten", nil)}
@@ -133,14 +135,17 @@ func (v Voice) Level(level int) string { return v.Phrase("level."+strconv.Itoa(l
 
 // Duration is a rough length of time, a second at least.
 func (v Voice) Duration(d time.Duration) string {
-	if d < 90*time.Second {
-		return v.Phrase("time.seconds", With{"n": max(1, int((d+time.Second/2)/time.Second))})
+	switch {
+	case d < 90*time.Second:
+		return v.Phrase("time.seconds", With{"n": max(1, rounded(d, time.Second))})
+	case d < 90*time.Minute:
+		return v.Phrase("time.minutes", With{"n": rounded(d, time.Minute)})
 	}
-	if d < 90*time.Minute {
-		return v.Phrase("time.minutes", With{"n": int((d + time.Minute/2) / time.Minute)})
-	}
-	return v.Phrase("time.hours", With{"n": int((d + time.Hour/2) / time.Hour)})
+	return v.Phrase("time.hours", With{"n": rounded(d, time.Hour)})
 }
+
+// rounded is how many units a duration has, to the nearest one.
+func rounded(d, unit time.Duration) int { return int((d + unit/2) / unit) }
 
 // Length is how long a clock runs, to the second.
 func (v Voice) Length(d time.Duration) string {
@@ -150,19 +155,21 @@ func (v Voice) Length(d time.Duration) string {
 	return v.Phrase("time.seconds", With{"n": int(d / time.Second)})
 }
 
-// Elapsed is how long somebody took, in full tenths of a second unless it is whole seconds.
+// Elapsed is how long somebody took. Below a minute it is cut to tenths of a second.
 func (v Voice) Elapsed(d time.Duration) string {
-	if d = d.Truncate(100 * time.Millisecond); d < time.Minute {
-		return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', -1, 64)})
+	d = d.Truncate(100 * time.Millisecond)
+	if d >= time.Minute {
+		return v.Duration(d)
 	}
-	return v.Duration(d)
+	return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', -1, 64)})
 }
 
 // Points is "Ann 50 · Bo 20".
 func (v Voice) Points(all []storage.Standing) chat.Line {
 	var people []chat.Line
 	for _, s := range all {
-		people = append(people, line(v.Mention(s.Name, s.PlayerKey), " "+v.Phrase("number", With{"n": s.Points})))
+		points := v.Phrase("number", With{"n": s.Points})
+		people = append(people, line(v.Mention(s.Name, s.PlayerKey), " "+points))
 	}
 	return Join(people, " · ", " · ")
 }
