@@ -10,19 +10,42 @@ import (
 const clockFormat = "%d:%02d"
 
 // clockText matches a time of day as people write it: 8, 8:30, 8.30, 8pm, 20h, 20点,
-// 晚上8点半.
-var clockText = regexp.MustCompile(`^(凌晨|半夜|清晨|早上|上午|中午|下午|傍晚|晚上|夜里)?\s*(\d{1,2})\s*(?:[:：.h點点时時]\s*(?:([0-5]\d)分?|(半))?)?\s*(?:([ap])\.?m\.?)?$`)
+// 晚上8点半. Its groups are a word for a part of the day, the hour, the minute, a word for half
+// past, and the letter of a.m. or p.m.
+var clockText = regexp.MustCompile(
+	`^(凌晨|半夜|清晨|早上|上午|中午|下午|傍晚|晚上|夜里)?\s*` +
+		`(\d{1,2})\s*` +
+		`(?:[:：.h點点时時]\s*(?:([0-5]\d)分?|(半))?)?\s*` +
+		`(?:([ap])\.?m\.?)?$`)
 
-// halves are the words for parts of the day. Each moves the hours from first to last to
-// the second half of the day; with midnight, twelve is midnight.
-var halves = map[string]struct {
+// A half says which hours a word for a part of the day moves to the second half of the day: those
+// from first to last. With midnight, twelve is midnight.
+type half struct {
 	first, last int
 	midnight    bool
-}{
-	"a": {midnight: true}, "p": {first: 1, last: 11},
-	"凌晨": {midnight: true}, "半夜": {midnight: true}, "中午": {first: 1, last: 3},
-	"下午": {first: 1, last: 11}, "傍晚": {first: 1, last: 11},
-	"晚上": {first: 5, last: 11, midnight: true}, "夜里": {first: 5, last: 11, midnight: true},
+}
+
+var halves = map[string]half{
+	"a":  {midnight: true},
+	"p":  {first: 1, last: 11},
+	"凌晨": {midnight: true},
+	"半夜": {midnight: true},
+	"中午": {first: 1, last: 3},
+	"下午": {first: 1, last: 11},
+	"傍晚": {first: 1, last: 11},
+	"晚上": {first: 5, last: 11, midnight: true},
+	"夜里": {first: 5, last: 11, midnight: true},
+}
+
+// hour returns an hour of the day as it is with the word.
+func (h half) hour(hour int) int {
+	if h.midnight && hour == 12 {
+		return 0
+	}
+	if h.last > 0 && hour >= h.first && hour <= h.last {
+		return hour + 12
+	}
+	return hour
 }
 
 // readClock reads a time of day and writes it as 8:30.
@@ -31,21 +54,19 @@ func readClock(text string) (clock string, ok bool) {
 	if m == nil {
 		return "", false
 	}
-	hour, _ := strconv.Atoi(m[2]) // digits
+	part := m[1]
+	isHalfPast := m[4] != ""
+	amOrPM := m[5]
+	// The texts are digits, or no minute is given.
+	hour, _ := strconv.Atoi(m[2])
 	minute, _ := strconv.Atoi(m[3])
-	if m[4] != "" {
+	if isHalfPast {
 		minute = 30
 	}
-	if m[5] != "" && (hour < 1 || hour > 12) {
+	if amOrPM != "" && (hour < 1 || hour > 12) {
 		return "", false
 	}
-	for _, word := range []string{m[1], m[5]} {
-		switch half := halves[word]; {
-		case half.midnight && hour == 12:
-			hour = 0
-		case hour >= half.first && hour <= half.last && half.last > 0:
-			hour += 12
-		}
-	}
+	hour = halves[part].hour(hour)
+	hour = halves[amOrPM].hour(hour)
 	return fmt.Sprintf(clockFormat, hour, minute), hour <= 23
 }

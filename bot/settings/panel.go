@@ -10,6 +10,7 @@ import (
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/zone"
+	"reckon/engine"
 )
 
 // The panel is the settings as one message: their values, and a button for each setting
@@ -18,8 +19,11 @@ import (
 
 // The acts of the panel's buttons.
 const (
-	ActSet = "set" // setting [value]: its page, or that value; all: the panel
-	ActTry = "try" // post where nothing could be posted
+	// ActSet opens the page of a setting, or gives it a value: "set", setting, [value]. With
+	// PageAll as the setting it opens the panel.
+	ActSet = "set"
+	// ActTry posts a message where nothing could be posted.
+	ActTry = "try"
 )
 
 const (
@@ -39,7 +43,11 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 	case v.Channel != "":
 		title += ".channels"
 	}
-	r := chat.Reply{Audience: chat.Asker, Table: &chat.Table{}, Text: []chat.Line{say.Head(v.Say.Phrase(title, nil))}}
+	r := chat.Reply{
+		Audience: chat.Asker,
+		Table:    &chat.Table{},
+		Text:     []chat.Line{say.Head(v.Say.Phrase(title, nil))},
+	}
 	var pages []chat.Button
 	for i := range s.all {
 		x := &s.all[i]
@@ -50,36 +58,45 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 		r.Table.Rows = append(r.Table.Rows, []string{name, s.label(x, v, x.value(v))})
 		pages = append(pages, chat.Button{Label: name, Data: command.Data(ActSet, x.Name)})
 	}
-	line := func(key, channel string, at chat.Span) { // about a channel, this one or another
-		if v.Say.Has(key+".elsewhere") && channel != v.Channel {
-			key += ".elsewhere"
-		}
-		r.Text = append(r.Text, v.Say.Line(key, say.With{
-			"time": at, "channel": chat.Span{Style: chat.Channel, Text: v.Say.Phrase("settings.channel", nil), Channel: channel},
-		}))
-	}
 	if c.Daily {
 		next := play.NextDaily(v.At.In(play.Zone(c.Zone)), c.Hour, c.Minute)
-		line("settings.next", c.DailyChannel, chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: next.Format(v.Say.Phrase("moment.layout", nil))})
+		moment := chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: next.Format(v.Say.Phrase("moment.layout", nil))}
+		r.Text = append(r.Text, v.channelLine("settings.next", c.DailyChannel, moment))
 	}
 	if c.Trouble != "" {
-		line("settings.trouble."+c.Trouble, c.TroubleChannel, chat.Span{})
+		r.Text = append(r.Text, v.channelLine("settings.trouble."+c.Trouble, c.TroubleChannel, chat.Span{}))
 	}
 	if !admin {
 		r.Text = append(r.Text, v.Say.Line("panel.look", nil))
 		return r
 	}
 	r.Buttons = command.Rows(pages)
-	if c.Trouble != "" && c.Trouble != string(chat.GonePin) { // the next daily tries that
-		r.Buttons = append(r.Buttons, []chat.Button{{Label: v.Say.Phrase("button.try", nil), Data: command.Data(ActTry), Style: chat.Primary}})
+	// The next daily tries to pin by itself.
+	if c.Trouble != "" && c.Trouble != string(chat.GonePin) {
+		try := chat.Button{
+			Label: v.Say.Phrase("button.try", nil),
+			Data:  command.Data(ActTry),
+			Style: chat.Primary,
+		}
+		r.Buttons = append(r.Buttons, []chat.Button{try})
 	}
 	return r
 }
 
-// label is a value in words. A value that a setting calls by a name of its own has a
-// message "panel.", the setting and the value.
+// channelLine is a line about a channel, which may be another one than that of the view.
+func (v View) channelLine(key, channel string, at chat.Span) chat.Line {
+	if channel != v.Channel && v.Say.Has(key+".elsewhere") {
+		key += ".elsewhere"
+	}
+	span := chat.Span{Style: chat.Channel, Text: v.Say.Phrase("settings.channel", nil), Channel: channel}
+	return v.Say.Line(key, say.With{"time": at, "channel": span})
+}
+
+// label is a value in words. A value that has its own name for a setting has a message "panel.",
+// the setting and the value.
 func (s *Settings) label(x *setting, v View, value string) string {
-	if key := "panel." + x.Name + "." + value; v.Say.Has(key) {
+	key := "panel." + x.Name + "." + value
+	if v.Say.Has(key) {
 		return v.Say.Phrase(key, nil)
 	}
 	switch x.kind {
@@ -90,7 +107,8 @@ func (s *Settings) label(x *setting, v View, value string) string {
 		}
 		return strings.Join(names, ", ")
 	case number:
-		n, _ := strconv.Atoi(value) // a stored one
+		// Only numbers are stored.
+		n, _ := strconv.Atoi(value)
 		return v.Say.Phrase("time.seconds", say.With{"n": n})
 	case timeZone:
 		return zone.Label(play.Zone(v.Community.Zone))
@@ -100,84 +118,133 @@ func (s *Settings) label(x *setting, v View, value string) string {
 
 // page shows the values of one setting to choose from.
 func (s *Settings) page(x *setting, v View) chat.Reply {
-	var values []chat.Button
-	add := func(label, value string, holds bool) {
-		b := chat.Button{Label: label, Data: command.Data(ActSet, x.Name, value)}
-		if holds {
-			b.Label = "✓ " + label
-		}
-		values = append(values, b)
+	buttons := s.valueButtons(x, v)
+	if x.kind.isOpen() {
+		buttons = append(buttons, chat.Button{
+			Label: v.Say.Phrase("button.other", nil),
+			Data:  command.Data(ActSet, x.Name, other),
+		})
 	}
+	back := chat.Button{Label: v.Say.Phrase("button.back", nil), Data: command.Data(ActSet, PageAll)}
+	return chat.Reply{
+		Audience: chat.Asker,
+		Buttons:  append(command.Rows(buttons), []chat.Button{back}),
+		Text: []chat.Line{
+			say.Head(v.Say.Phrase("panel."+x.Name, nil), " · "+s.label(x, v, x.value(v))),
+			v.Say.Line("panel.page."+x.Name, nil),
+		},
+	}
+}
+
+// valueButtons are a button for each value of a setting; for a time zone, one for each of some
+// cities with the time that it is there.
+func (s *Settings) valueButtons(x *setting, v View) []chat.Button {
+	var out []chat.Button
 	switch x.kind {
-	case someGames: // each button adds a game to the others, or takes it away
+	case someGames:
 		for _, g := range s.games {
-			var names []string
-			for _, other := range s.games {
-				if IsDealt(v.Community, other) != (other.Name() == g.Name()) {
-					names = append(names, other.Name())
-				}
-			}
-			if len(names) == 0 { // it is the last
-				names = []string{g.Name()}
-			}
-			add(v.Say.GameName(g), strings.Join(names, ","), IsDealt(v.Community, g))
+			out = append(out, x.button(v.Say.GameName(g), s.flip(v, g), IsDealt(v.Community, g)))
 		}
-	case timeZone: // with the time that it is there
+	case timeZone:
 		for _, city := range strings.Split(v.Say.Phrase("panel.cities", nil), "|") {
-			if at, ok := s.zones.Named(city); ok {
-				add(city+" "+v.At.In(at).Format("15:04"), at.String(), at.String() == x.value(v))
+			at, isNamed := s.zones.Named(city)
+			if !isNamed {
+				continue
 			}
+			label := city + " " + v.At.In(at).Format("15:04")
+			out = append(out, x.button(label, at.String(), at.String() == x.value(v)))
 		}
 	default:
 		for _, value := range slices.Concat(x.Choices, x.values) {
-			add(s.label(x, v, value), value, value == x.value(v))
+			out = append(out, x.button(s.label(x, v, value), value, value == x.value(v)))
 		}
 	}
-	if x.kind >= number {
-		values = append(values, chat.Button{Label: v.Say.Phrase("button.other", nil), Data: command.Data(ActSet, x.Name, other)})
-	}
-	back := []chat.Button{{Label: v.Say.Phrase("button.back", nil), Data: command.Data(ActSet, PageAll)}}
-	return chat.Reply{Audience: chat.Asker, Buttons: append(command.Rows(values), back), Text: []chat.Line{
-		say.Head(v.Say.Phrase("panel."+x.Name, nil), " · "+s.label(x, v, x.value(v))),
-		v.Say.Line("panel.page."+x.Name, nil),
-	}}
+	return out
 }
 
-// Press reads a button of the panel, or the value typed into its form: the values to
-// change or, where there are none, the reply.
+// button gives a setting a value. It has a check mark if the setting has that value.
+func (x *setting) button(label, value string, has bool) chat.Button {
+	if has {
+		label = "✓ " + label
+	}
+	return chat.Button{Label: label, Data: command.Data(ActSet, x.Name, value)}
+}
+
+// flip returns the games that a community deals if one is added to them or, if it is dealt, taken
+// away. The last one stays.
+func (s *Settings) flip(v View, flipped engine.Game) string {
+	var names []string
+	for _, g := range s.games {
+		isDealt := IsDealt(v.Community, g)
+		if g.Name() == flipped.Name() {
+			isDealt = !isDealt
+		}
+		if isDealt {
+			names = append(names, g.Name())
+		}
+	}
+	if len(names) == 0 {
+		return flipped.Name()
+	}
+	return strings.Join(names, ",")
+}
+
+// Press reads a button of the panel, or the value typed into its form. It returns the values to
+// change or, if there are none, the reply.
 func (s *Settings) Press(v View, p command.Press, in chat.Input) (command.Values, chat.Reply) {
 	x := s.find(p.Text(0))
 	if x == nil || !x.isHere(v.Community) {
 		return nil, s.Panel(v, true)
 	}
+	if in.Kind == chat.Submit {
+		return command.Values{x.Name: chat.OneLine(in.Text)}, chat.Reply{}
+	}
 	value := p.Text(1)
-	switch {
-	case in.Kind == chat.Submit:
-		value = chat.OneLine(in.Text)
-	case value == other:
-		example := x.typed(v.Say)
-		return nil, chat.Reply{Ask: &chat.Ask{
-			Data: command.Data(ActSet, x.Name), Title: v.Say.Phrase("panel."+x.Name, nil), Label: chat.Clip(v.Say.Phrase("panel.page."+x.Name, nil), 44),
-			Placeholder: example, Hint: v.Say.Phrase("panel.type", say.With{"command": s.Usage(v.Say, x.Name, example)}),
-		}}
-	case value == "":
+	switch value {
+	case "":
 		return nil, s.page(x, v)
+	case other:
+		return nil, chat.Reply{Ask: s.form(x, v)}
 	}
 	return command.Values{x.Name: value}, chat.Reply{}
+}
+
+// form asks for a value of a setting.
+func (s *Settings) form(x *setting, v View) *chat.Ask {
+	example := x.typed(v.Say)
+	usage := s.Usage(v.Say, x.Name, example)
+	return &chat.Ask{
+		Data:        command.Data(ActSet, x.Name),
+		Title:       v.Say.Phrase("panel."+x.Name, nil),
+		Label:       chat.Clip(v.Say.Phrase("panel.page."+x.Name, nil), 44),
+		Placeholder: example,
+		Hint:        v.Say.Phrase("panel.type", say.With{"command": usage}),
+	}
 }
 
 // Changed shows the settings after a change: the panel or, after a press on the page of
 // the games, which are chosen one after the other, that page.
 func (s *Settings) Changed(v View, values command.Values, pressed bool) chat.Reply {
-	if _, several := values["games"]; several && pressed {
+	_, hasGames := values["games"]
+	if hasGames && pressed {
 		return s.page(s.find("games"), v)
 	}
 	r := s.Panel(v, true)
 	r.Tone = chat.Good
-	local := v.At.In(play.Zone(v.Community.Zone))
-	if _, switched := values["daily"]; switched && v.Community.Daily && v.Community.Trouble == "" &&
-		!play.DailyTime(local, v.Community.Hour, v.Community.Minute).After(local) { // it is, or will be at once
+	_, hasDaily := values["daily"]
+	if hasDaily && postsToday(v) {
 		r.Text = append(r.Text, v.Say.Line("settings.today", nil))
 	}
 	return r
+}
+
+// postsToday reports whether the time of today's daily has come, so that it is posted at once
+// unless it has been.
+func postsToday(v View) bool {
+	c := v.Community
+	if !c.Daily || c.Trouble != "" {
+		return false
+	}
+	local := v.At.In(play.Zone(c.Zone))
+	return !play.DailyTime(local, c.Hour, c.Minute).After(local)
 }

@@ -21,113 +21,114 @@ import (
 
 // Values of settings.
 const (
-	on, off   = "on", "off"
-	elsewhere = "elsewhere" // a daily that is posted in another channel
-	auto      = "auto"      // each reader's own language
-	anything  = "any"       // all games, any level, each game's own length
-	everyone  = "everyone"  // everyone may deal
+	on  = "on"
+	off = "off"
+	// elsewhere is a daily that is posted in another channel.
+	elsewhere = "elsewhere"
+	// auto is each reader's own language.
+	auto = "auto"
+	// anything is all games, any level, or each game's own length.
+	anything = "any"
+	// everyone means that everyone may deal.
+	everyone = "everyone"
 	// Admins is the value of storage.Community.Dealers where only administrators deal.
 	Admins = "admins"
 )
 
-var onOff = map[bool]string{true: on, false: off}
+func onOrOff(isOn bool) string {
+	if isOn {
+		return on
+	}
+	return off
+}
 
 // A setting is a row of the table: how a value is typed, shown and stored.
 type setting struct {
 	command.Argument
-	kind    kind
-	where   where
-	unset   string   // the value that is stored as nothing
-	values  []string // values with a button, of a number and a clock
-	example string   // a typed value or its message key; empty: the name of the reader's language
-	field   func(*storage.Community) any
+	kind  kind
+	where where
+	// unset is the value that is stored as nothing.
+	unset string
+	// values are those of a number or a clock that have a button.
+	values []string
+	// example is a typed value or its message key; empty for the name of the reader's language.
+	example string
+	// field returns a pointer to where a community has the value, an onInChannel or a timeOfDay.
+	field func(*storage.Community) any
 }
 
-// A kind says which values a setting takes. A toggle is a choice of on and off.
+// A kind says which values a setting takes.
 type kind int
 
 const (
-	choice    kind = iota // one of the argument's choices, stored as a text, by its index, or as on and off
-	someGames             // several games, parted by commas
-	number                // a whole number of seconds in the argument's range; from here on not every value has a button
-	clock                 // a time of day
-	timeZone              // its buttons are cities all over the world
+	// choice is one of the argument's choices, stored as a text, by its index, or as on and off.
+	choice kind = iota
+	// someGames are several games, with commas between them.
+	someGames
+	// number is a whole number of seconds in the argument's range.
+	number
+	clock
+	// timeZone is a zone, for which there are buttons of cities all over the world.
+	timeZone
 )
+
+// isOpen reports whether a value of the kind may have no button.
+func (k kind) isOpen() bool { return k == number || k == clock || k == timeZone }
 
 // where says in which places a setting means something.
 type where int
 
 const (
 	everywhere where = iota
-	together         // where people play together
-	own              // a person's own, in their private chat
+	// together is a place where people play together.
+	together
+	// own is a person's private chat.
+	own
 )
 
-// A posted field is a toggle that is on for one channel.
-type posted struct {
-	on      *bool
+// onInChannel is the field of a setting that is on for one channel.
+type onInChannel struct {
+	isOn    *bool
 	channel *string
 }
 
-// A moment is the field of a clock.
-type moment struct{ hour, minute *int }
+// timeOfDay is the field of a clock.
+type timeOfDay struct{ hour, minute *int }
 
 // A View is a place whose settings are shown to a person.
 type View struct {
 	Say       say.Voice
 	Community storage.Community
 	Channel   string
-	Barred    bool // the bot may not post in the channel
-	At        time.Time
+	// Barred is true if the bot may not post in the channel.
+	Barred bool
+	At     time.Time
 }
 
 // Settings are all settings, in the order of the panel.
 type Settings struct {
-	all      []setting
-	games    []engine.Game
-	spelt    map[string]string // names of games by what people type for them
-	defaults []string          // what people type for the value that is stored as nothing
+	all   []setting
+	games []engine.Game
+	// spelt has the names of games by what people type for them.
+	spelt map[string]string
+	// defaults are what people type for the value that is stored as nothing.
+	defaults []string
 	zones    *zone.Table
 }
 
 // New makes the settings for some games, languages and time zones. The levels are the
 // values of a level option, from engine.MinLevel up.
 func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Table) *Settings {
-	s := &Settings{games: games, zones: zones, defaults: command.Words(book, "choice.default")}
-	all := command.Argument{Labels: "choice.game"}
+	names := command.Argument{Labels: "choice.game"}
 	for _, g := range games {
-		all.Choices = append(all.Choices, g.Name())
+		names.Choices = append(names.Choices, g.Name())
 	}
-	s.spelt = command.Spellings(book, all)
-	names := map[string]string{}
-	for _, l := range book.Languages() {
-		names[l] = lang.SelfName(l)
-	}
-	type arg = command.Argument
-	type community = *storage.Community
-	toggle := []string{on, off}
-	seconds := &chat.Range{Least: 30, Most: 300}
-	s.all = []setting{
-		{Argument: arg{Name: "games"}, kind: someGames, unset: anything, example: games[0].Name(), field: func(c community) any { return &c.Games }},
-		{Argument: arg{Name: "level", About: "arg.usual-level", Choices: append([]string{anything}, levels...), Labels: "choice.level"},
-			example: "choice.level.easy", field: func(c community) any { return &c.Level }},
-		{Argument: arg{Name: "daily", Choices: toggle, Labels: "choice"}, example: "choice.on",
-			field: func(c community) any { return posted{&c.Daily, &c.DailyChannel} }},
-		{Argument: arg{Name: "hour"}, kind: clock, example: "8:30", values: []string{"7:00", "8:00", "9:00", "12:00", "18:00", "19:00", "20:00", "21:00"},
-			field: func(c community) any { return moment{&c.Hour, &c.Minute} }},
-		{Argument: arg{Name: "pin", Choices: toggle, Labels: "choice"}, where: together, example: "choice.on", field: func(c community) any { return &c.Pin }},
-		{Argument: arg{Name: "quiet", Choices: toggle, Labels: "choice"}, example: "choice.on", field: func(c community) any { return &c.Quiet }},
-		{Argument: arg{Name: "timezone", Complete: true}, kind: timeZone, example: "example.timezone", field: func(c community) any { return &c.Zone }},
-		{Argument: arg{Name: "seconds", Whole: seconds}, kind: number, where: together, unset: anything, example: "60",
-			values: []string{anything, "30", "45", "60", "90", "120", "180", "300"}, field: func(c community) any { return &c.Seconds }},
-		{Argument: arg{Name: "language", Choices: append([]string{auto}, book.Languages()...), Labels: "choice.language", Names: names},
-			unset: auto, field: func(c community) any { return &c.Locale }},
-		{Argument: arg{Name: "reminder", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Reminder }},
-		{Argument: arg{Name: "worldwide", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Worldwide }},
-		{Argument: arg{Name: "credit", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Credited }},
-		{Argument: arg{Name: "recordings", Choices: toggle, Labels: "choice"}, where: own, example: "choice.on", field: func(c community) any { return &c.Recordings }},
-		{Argument: arg{Name: "dealers", Choices: []string{everyone, Admins}, Labels: "choice.dealers"}, where: together, unset: everyone,
-			example: "choice.dealers." + Admins, field: func(c community) any { return &c.Dealers }},
+	s := &Settings{
+		all:      table(games, levels, book),
+		games:    games,
+		spelt:    command.Spellings(book, names),
+		defaults: command.Words(book, "choice.default"),
+		zones:    zones,
 	}
 	for i := range s.all {
 		s.all[i].Keyword = true
@@ -135,14 +136,115 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 	return s
 }
 
-// menu is the order of the settings in the menu of their command.
-var menu = []string{
-	"timezone", "hour", "daily", "seconds", "language", "games", "level", "reminder", "worldwide", "credit", "recordings", "dealers", "pin", "quiet",
+// table has all settings, in the order of the panel.
+func table(games []engine.Game, levels []string, book *lang.Book) []setting {
+	languages := map[string]string{}
+	for _, l := range book.Languages() {
+		languages[l] = lang.SelfName(l)
+	}
+	return []setting{
+		{
+			Argument: command.Argument{Name: "games"},
+			kind:     someGames,
+			unset:    anything,
+			example:  games[0].Name(),
+			field:    func(c *storage.Community) any { return &c.Games },
+		},
+		{
+			Argument: command.Argument{
+				Name:    "level",
+				About:   "arg.usual-level",
+				Choices: append([]string{anything}, levels...),
+				Labels:  "choice.level",
+			},
+			example: "choice.level.easy",
+			field:   func(c *storage.Community) any { return &c.Level },
+		},
+		toggle("daily", everywhere, func(c *storage.Community) any { return onInChannel{&c.Daily, &c.DailyChannel} }),
+		{
+			Argument: command.Argument{Name: "hour"},
+			kind:     clock,
+			values:   []string{"7:00", "8:00", "9:00", "12:00", "18:00", "19:00", "20:00", "21:00"},
+			example:  "8:30",
+			field:    func(c *storage.Community) any { return timeOfDay{&c.Hour, &c.Minute} },
+		},
+		toggle("pin", together, func(c *storage.Community) any { return &c.Pin }),
+		toggle("quiet", everywhere, func(c *storage.Community) any { return &c.Quiet }),
+		{
+			Argument: command.Argument{Name: "timezone", Complete: true},
+			kind:     timeZone,
+			example:  "example.timezone",
+			field:    func(c *storage.Community) any { return &c.Zone },
+		},
+		{
+			Argument: command.Argument{Name: "seconds", Whole: &chat.Range{Least: 30, Most: 300}},
+			kind:     number,
+			where:    together,
+			unset:    anything,
+			values:   []string{anything, "30", "45", "60", "90", "120", "180", "300"},
+			example:  "60",
+			field:    func(c *storage.Community) any { return &c.Seconds },
+		},
+		{
+			Argument: command.Argument{
+				Name:    "language",
+				Choices: append([]string{auto}, book.Languages()...),
+				Labels:  "choice.language",
+				Names:   languages,
+			},
+			unset: auto,
+			field: func(c *storage.Community) any { return &c.Locale },
+		},
+		toggle("reminder", own, func(c *storage.Community) any { return &c.Reminder }),
+		toggle("worldwide", own, func(c *storage.Community) any { return &c.Worldwide }),
+		toggle("credit", own, func(c *storage.Community) any { return &c.Credited }),
+		toggle("recordings", own, func(c *storage.Community) any { return &c.Recordings }),
+		{
+			Argument: command.Argument{
+				Name:    "dealers",
+				Choices: []string{everyone, Admins},
+				Labels:  "choice.dealers",
+			},
+			where:   together,
+			unset:   everyone,
+			example: "choice.dealers." + Admins,
+			field:   func(c *storage.Community) any { return &c.Dealers },
+		},
+	}
 }
 
-// Arguments are the settings as arguments of their command, in the order of its menu. One that
-// has no place in it comes last.
-func (s *Settings) Arguments() (out command.Arguments) {
+// toggle is a setting that is on or off.
+func toggle(name string, where where, field func(*storage.Community) any) setting {
+	return setting{
+		Argument: command.Argument{Name: name, Choices: []string{on, off}, Labels: "choice"},
+		where:    where,
+		example:  "choice.on",
+		field:    field,
+	}
+}
+
+// menu is the order of the settings in the menu of their command.
+var menu = []string{
+	"timezone",
+	"hour",
+	"daily",
+	"seconds",
+	"language",
+	"games",
+	"level",
+	"reminder",
+	"worldwide",
+	"credit",
+	"recordings",
+	"dealers",
+	"pin",
+	"quiet",
+}
+
+// Arguments returns the settings as arguments of their command, in the order of its menu. Those
+// that are not in the menu come last.
+func (s *Settings) Arguments() command.Arguments {
+	var out command.Arguments
 	for _, name := range menu {
 		out = append(out, s.find(name).Argument)
 	}
@@ -154,9 +256,12 @@ func (s *Settings) Arguments() (out command.Arguments) {
 	return out
 }
 
+// find returns the setting of a name, nil if there is none.
 func (s *Settings) find(name string) *setting {
-	if i := slices.IndexFunc(s.all, func(x setting) bool { return x.Name == name }); i >= 0 {
-		return &s.all[i]
+	for i := range s.all {
+		if s.all[i].Name == name {
+			return &s.all[i]
+		}
 	}
 	return nil
 }
@@ -171,42 +276,61 @@ func IsDealt(c storage.Community, g engine.Game) bool {
 	return c.Games == "" || slices.Contains(strings.Split(c.Games, ","), g.Name())
 }
 
-// Games are the games that a community deals.
+// Games returns the games that a community deals: all of them if those it chose are gone.
 func (s *Settings) Games(c storage.Community) []engine.Game {
-	if some := slices.DeleteFunc(slices.Clone(s.games), func(g engine.Game) bool { return !IsDealt(c, g) }); len(some) > 0 {
-		return some
+	var dealt []engine.Game
+	for _, g := range s.games {
+		if IsDealt(c, g) {
+			dealt = append(dealt, g)
+		}
 	}
-	return s.games // the chosen ones are gone
+	if len(dealt) == 0 {
+		return s.games
+	}
+	return dealt
 }
 
-// value is the value of a setting.
+// value returns the value of a setting.
 func (x *setting) value(v View) string {
-	out := ""
+	return cmp.Or(x.stored(v), x.unset)
+}
+
+// stored returns the value that is stored for a setting, empty if nothing is.
+func (x *setting) stored(v View) string {
 	switch f := x.field(&v.Community).(type) {
 	case *string:
-		out = *f
+		return *f
 	case *bool:
-		out = onOff[*f]
-	case posted:
-		if out = onOff[*f.on]; *f.on && *f.channel != v.Channel {
-			out = elsewhere
+		return onOrOff(*f)
+	case onInChannel:
+		if *f.isOn && *f.channel != v.Channel {
+			return elsewhere
 		}
-	case moment:
-		out = fmt.Sprintf(clockFormat, *f.hour, *f.minute)
+		return onOrOff(*f.isOn)
+	case timeOfDay:
+		return fmt.Sprintf(clockFormat, *f.hour, *f.minute)
 	case *int:
-		switch {
-		case len(x.Choices) == 0 && *f > 0:
-			out = strconv.Itoa(*f)
-		case len(x.Choices) > 0 && *f >= 0 && *f < len(x.Choices):
-			out = x.Choices[*f]
-		case len(x.Choices) > 0: // a level that was stored and is gone
-			out = x.Choices[0]
-		}
+		return x.numberText(*f)
 	}
-	return cmp.Or(out, x.unset)
+	return ""
 }
 
-// set stores a value in a community, which is shown at a place.
+// numberText returns the value of a setting that is stored as a number.
+func (x *setting) numberText(n int) string {
+	if len(x.Choices) > 0 {
+		if n < 0 || n >= len(x.Choices) {
+			// The level that was stored is gone.
+			return x.Choices[0]
+		}
+		return x.Choices[n]
+	}
+	if n <= 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// set gives a community, which is shown in a view, a value that parse has read.
 func (x *setting) set(c *storage.Community, value string, v View) {
 	stored := value
 	if value == x.unset {
@@ -217,19 +341,15 @@ func (x *setting) set(c *storage.Community, value string, v View) {
 		*f = stored
 	case *bool:
 		*f = value == on
-	case posted:
-		if *f.on = value == on; !*f.on {
-			break
+	case onInChannel:
+		*f.isOn = value == on
+		if value == on {
+			*f.channel = v.Channel
+			forgetTrouble(c, v)
 		}
-		if *f.channel = v.Channel; c.TroubleChannel != v.Channel { // of the channel before
-			c.Trouble = ""
-		}
-		if v.Barred {
-			c.Trouble, c.TroubleChannel = string(chat.GoneRight), v.Channel
-		}
-	case moment:
+	case timeOfDay:
 		hour, minute, _ := strings.Cut(value, ":")
-		*f.hour, _ = strconv.Atoi(hour) // read by parse, as below
+		*f.hour, _ = strconv.Atoi(hour)
 		*f.minute, _ = strconv.Atoi(minute)
 	case *int:
 		if len(x.Choices) > 0 {
@@ -240,6 +360,18 @@ func (x *setting) set(c *storage.Community, value string, v View) {
 	}
 }
 
+// forgetTrouble forgets that another channel refused the bot's posts, and notes whether the
+// channel of the view does.
+func forgetTrouble(c *storage.Community, v View) {
+	if c.TroubleChannel != v.Channel {
+		c.Trouble = ""
+	}
+	if v.Barred {
+		c.Trouble = string(chat.GoneRight)
+		c.TroubleChannel = v.Channel
+	}
+}
+
 // parse reads what was typed for a setting.
 func (s *Settings) parse(x *setting, text string) (value string, ok bool) {
 	if x.unset != "" && slices.Contains(s.defaults, strings.ToLower(text)) {
@@ -247,33 +379,42 @@ func (s *Settings) parse(x *setting, text string) (value string, ok bool) {
 	}
 	switch x.kind {
 	case someGames:
-		var names []string
-		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",，、", r) }) {
-			name, ok := s.spelt[strings.ToLower(strings.TrimSpace(word))]
-			if !ok && word != anything {
-				return "", false
-			}
-			if ok && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-		if len(names) == len(s.games) || text == anything {
-			return anything, true
-		}
-		return strings.Join(names, ","), len(names) > 0
+		return s.parseGames(text)
 	case number:
+		if text == x.unset {
+			return text, true
+		}
 		n, err := strconv.Atoi(text)
-		return text, text == x.unset || err == nil && n >= x.Whole.Least && n <= x.Whole.Most
+		return text, err == nil && n >= x.Whole.Least && n <= x.Whole.Most
 	case clock:
 		return readClock(text)
 	case timeZone:
-		at, ok := s.zones.Named(text)
-		if !ok {
+		at, isNamed := s.zones.Named(text)
+		if !isNamed {
 			return "", false
 		}
 		return at.String(), true
 	}
 	return text, slices.Contains(x.Choices, text)
+}
+
+// parseGames reads a list of games.
+func (s *Settings) parseGames(text string) (value string, ok bool) {
+	var names []string
+	isComma := func(r rune) bool { return strings.ContainsRune(",，、", r) }
+	for _, word := range strings.FieldsFunc(text, isComma) {
+		name, isKnown := s.spelt[strings.ToLower(strings.TrimSpace(word))]
+		if !isKnown && word != anything {
+			return "", false
+		}
+		if isKnown && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if text == anything || len(names) == len(s.games) {
+		return anything, true
+	}
+	return strings.Join(names, ","), len(names) > 0
 }
 
 // Change gives a community the values that are given. If one of them is refused it
@@ -282,34 +423,17 @@ func (s *Settings) Change(v View, c *storage.Community, values command.Values) *
 	changed := *c
 	for i := range s.all {
 		x := &s.all[i]
-		text, given := values[x.Name]
-		if !given {
+		text, isGiven := values[x.Name]
+		if !isGiven {
 			continue
 		}
 		text = strings.TrimSpace(text)
-		name := say.Code(v.Say.Phrase("setting."+x.Name, nil))
 		value, ok := s.parse(x, text)
-		var refusal chat.Reply
-		switch {
-		case text == "":
-			refusal = v.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": s.Usage(v.Say, x.Name, x.typed(v.Say))})
-		case !x.isHere(v.Community):
-			refusal = v.Say.Refuse([]string{together: "bad-setting.alone", own: "bad-setting.private"}[x.where], say.With{"name": name})
-		case !ok:
-			key := "bad-setting." + x.Name
-			if !v.Say.Has(key) {
-				key = "bad-setting.value"
-			}
-			var games []chat.Span
-			for _, g := range s.games {
-				games = append(games, chat.Span{Text: v.Say.GameName(g)})
-			}
-			refusal = v.Say.Refuse(key, say.With{"value": say.Code(chat.Clip(text, 40)), "choices": say.List(v.Say, "list.last", games)})
-		default:
-			x.set(&changed, value, v)
-			continue
+		if text == "" || !ok || !x.isHere(v.Community) {
+			refusal := s.refuse(x, v, text)
+			return &refusal
 		}
-		return &refusal
+		x.set(&changed, value, v)
 	}
 	if !changed.Pin && changed.Trouble == string(chat.GonePin) {
 		changed.Trouble = ""
@@ -318,9 +442,43 @@ func (s *Settings) Change(v View, c *storage.Community, values command.Values) *
 	return nil
 }
 
+// refuse says why a setting cannot have a value that was typed.
+func (s *Settings) refuse(x *setting, v View, text string) chat.Reply {
+	name := say.Code(v.Say.Phrase("setting."+x.Name, nil))
+	if text == "" {
+		usage := s.Usage(v.Say, x.Name, x.typed(v.Say))
+		return v.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": usage})
+	}
+	if !x.isHere(v.Community) {
+		key := "bad-setting.private"
+		if x.where == together {
+			key = "bad-setting.alone"
+		}
+		return v.Say.Refuse(key, say.With{"name": name})
+	}
+	key := "bad-setting." + x.Name
+	if !v.Say.Has(key) {
+		key = "bad-setting.value"
+	}
+	var games []chat.Span
+	for _, g := range s.games {
+		games = append(games, chat.Span{Text: v.Say.GameName(g)})
+	}
+	return v.Say.Refuse(key, say.With{
+		"value":   say.Code(chat.Clip(text, 40)),
+		"choices": say.List(v.Say, "list.last", games),
+	})
+}
+
 // isHere reports whether a setting means something in a community.
 func (x *setting) isHere(c storage.Community) bool {
-	return x.where == everywhere || (x.where == own) == c.Private
+	switch x.where {
+	case together:
+		return !c.Private
+	case own:
+		return c.Private
+	}
+	return true
 }
 
 // typed is the example of a value as people type it.
