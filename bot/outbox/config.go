@@ -2,28 +2,31 @@
 // round, a job or a word.
 //
 // A delivery is a reply, a post or an edit: a row of the outbox table, written with the
-// change that it shows. An outlet for each network delivers it from memory at once. The row
-// serves what is more than memory holds, and the next process if this one ends. In an
-// outlet:
+// change that it shows. Each network has an outlet, which delivers from memory at once. The
+// rows are for deliveries that memory has no room for, and for the next process if this one
+// ends. In an outlet:
 //
 //   - Deliveries of one lane (a chat, to most networks) are made one after the other: the
-//     higher priority first, then in the order of coming; what answers one person in the
-//     order in which they asked, but for verdicts. Lanes wait for nothing of each other's.
+//     higher priority first, then in the order in which they came. What answers one person
+//     is told in the order in which they asked, except verdicts. Lanes do not wait for each
+//     other.
 //   - A newer edit of a message replaces one that waits or has failed. Verdicts that wait
 //     for one place are told in one message. What has expired is dropped.
 //   - A pause that a network asks for holds back its lane. After a failure of unknown
 //     cause a delivery is tried again, with a backoff, and others of the lane go first.
-//     Many such failures in a row open the breaker: the network is down, and tried with
-//     one message at a time. Before a day is over no delivery is given up for it.
+//     After several such failures in a row the network counts as down, and is tried with
+//     one message at a time. A delivery is not given up for such failures before it is a
+//     day old.
 //   - Bulk (dailies) has lanes and slots of its own, and is claimed in small batches.
 //
 // How a delivery ended is noted a moment later, many notes in one transaction. What was
-// delivered and not noted when a process is killed is delivered again unless it has
-// expired: an answer is better doubled than missed. Only bulk, on a network that shows the
-// same thing twice, is better missed: it is marked before it is delivered.
+// delivered but not noted when a process is killed is delivered again unless it has
+// expired: an answer is better doubled than missed. Only bulk is better missed than
+// doubled: on a network that does not recognize a repeated delivery it is marked before it
+// is delivered.
 //
-// A row has one owner, a process, and so has all that a community has waiting that is not
-// bulk; when the owner is gone it is free again.
+// A row has one owner, a process. All that a community has waiting, except bulk, has the
+// same owner. When the owner is gone, others may claim it.
 package outbox
 
 import (
@@ -41,12 +44,12 @@ type Config struct {
 	Heart  *heartbeat.Heart
 	Logger *slog.Logger
 	Now    func() time.Time
-	// Delivered is called with what people see now, in the transaction that notes it.
+	// Delivered is called with what people now see, in the transaction that notes it.
 	Delivered func(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error
 	// Moved is called when a community goes on under another key.
 	Moved func(tx *storage.Tx, network, from, to string, at time.Time) error
-	// Merge makes one reply of several verdicts.
+	// Merge returns one reply that tells several verdicts.
 	Merge func([]chat.Delivery) chat.Reply
-	// Broken is what a person reads whose reply a network refuses.
+	// Broken returns what a person reads whose reply a network refuses.
 	Broken func(locale string) chat.Reply
 }

@@ -20,29 +20,46 @@ const (
 	longestNotePause = 2 * time.Second
 )
 
-// Where several transactions run at a time, so many notes are written in one: those that
-// lock their chats, and those that lock none.
+// Where several transactions run at a time, a transaction writes at most this many notes: of those
+// that lock their chats, and of those that lock nothing.
 const (
-	notesAtOnce = 8
-	plainAtOnce = 256
+	lockingAtOnce = 8
+	plainAtOnce   = 256
 )
 
 // A note is how a delivery ended.
 type note struct {
 	row     storage.Outgoing
 	outcome storage.Outcome
-	message chat.Message // what it became
-	seen    bool         // people see its reply, and not something in its place
-	gone    chat.Gone    // what is out of reach
-	err     error
-	unbegun bool // it has not ended: nobody saw it
-	pins    bool // it pinned something, or should have
+	// message is what it became.
+	message chat.Message
+	// seen means that people see its reply, and not something else instead.
+	seen bool
+	// gone is what is out of reach.
+	gone chat.Gone
+	err  error
+	// unbegun means that it has not ended: nobody saw it, so its mark is removed.
+	unbegun bool
+	// pins means that it pinned something, or should have.
+	pins bool
 }
 
-// locks reports whether noting it reads or changes what belongs to its chat: of a reply that
-// shows nothing new only the message is stored.
+// locks reports whether writing the note reads or changes what belongs to its chat. For a reply
+// that shows nothing new only the message is stored.
 func (x note) locks() bool {
-	return x.row.Event == nil || x.row.Shows || x.row.Hint > 0 || x.row.MatchID != 0 || x.gone != ""
+	if x.row.Event == nil || x.gone != "" {
+		return true
+	}
+	return x.row.Shows || x.row.Hint > 0 || x.row.MatchID != 0
+}
+
+// postsNew reports whether the delivery made a new message at a place, or pinned one, and answered
+// nobody. Replies and edits need no right to post.
+func (x note) postsNew() bool {
+	if x.row.Event != nil || x.row.Message != "" {
+		return false
+	}
+	return x.pins || !x.message.IsZero()
 }
 
 // notes are written a little later, many in one transaction.
@@ -63,7 +80,16 @@ func (n *notes) add(x note) {
 	ring(n.wake)
 }
 
-// ring wakes whoever waits for a channel that holds one value.
+// take removes and returns all notes.
+func (n *notes) take() []note {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	all := n.all
+	n.all = nil
+	return all
+}
+
+// ring sends on a channel that holds one value, unless it holds one already.
 func ring(wake chan struct{}) {
 	select {
 	case wake <- struct{}{}:
@@ -71,106 +97,115 @@ func ring(wake chan struct{}) {
 	}
 }
 
-// keep writes notes until ctx ends, and those that are left then. Those that lock a community
-// are written in order and, where the database takes several transactions at a time, those of
-// different communities at once.
-func (n *notes) keep(ctx context.Context) {
-	writers := n.Store.Writers()
-	for ended := false; !ended; {
+// run writes notes until ctx ends, and then those that are left.
+func (n *notes) run(ctx context.Context) {
+	for ctx.Err() == nil {
 		select {
 		case <-ctx.Done():
-			ended = true
 		case <-n.wake:
 			chat.Pause(ctx, noteAfter)
 		}
-		n.mu.Lock()
-		all := n.all
-		n.all = nil
-		n.mu.Unlock()
-		if writers == 1 {
-			n.together(ctx, all)
+		n.writeAll(ctx, n.take())
+	}
+	// More may have come while these were written.
+	n.writeAll(ctx, n.take())
+}
+
+// writeAll writes notes, in several transactions at a time if the database takes several. Those of
+// one community that lock it stay in their order.
+func (n *notes) writeAll(ctx context.Context, all []note) {
+	writers := n.Store.Writers()
+	if writers == 1 {
+		n.write(ctx, all)
+		return
+	}
+	locking := make([][]note, writers)
+	var plain []note
+	for _, x := range all {
+		if !x.locks() {
+			plain = append(plain, x)
 			continue
 		}
-		shares := make([][]note, writers+1) // the last is of those that lock nothing
-		for _, x := range all {
-			at := uint64(writers)
-			if x.locks() {
-				at = uint64(x.row.CommunityID) % uint64(writers)
-			}
-			shares[at] = append(shares[at], x)
-		}
-		var done sync.WaitGroup
-		for i, share := range shares {
-			atOnce := notesAtOnce
-			if i == writers {
-				atOnce = plainAtOnce
-			}
-			done.Go(func() {
-				for some := range slices.Chunk(share, atOnce) {
-					n.together(ctx, some)
-				}
-			})
-		}
-		done.Wait()
+		i := uint64(x.row.CommunityID) % uint64(writers)
+		locking[i] = append(locking[i], x)
+	}
+	var done sync.WaitGroup
+	for _, share := range locking {
+		done.Go(func() { n.writeChunks(ctx, share, lockingAtOnce) })
+	}
+	done.Go(func() { n.writeChunks(ctx, plain, plainAtOnce) })
+	done.Wait()
+}
+
+// writeChunks writes notes, at most size of them in a transaction.
+func (n *notes) writeChunks(ctx context.Context, all []note, size int) {
+	for chunk := range slices.Chunk(all, size) {
+		n.write(ctx, chunk)
 	}
 }
 
-// together writes notes in one transaction or, if that fails, each in its own. Until the end
-// has come they wait for a database that is away: without them people are told twice.
-func (n *notes) together(end context.Context, all []note) {
+// write writes notes in one transaction or, if that fails, each in its own. While the database is
+// away they wait until end has ended: without them people are told twice.
+func (n *notes) write(end context.Context, all []note) {
 	if len(all) == 0 {
 		return
 	}
 	ctx := context.WithoutCancel(end)
 	waits := func(err error, _ time.Duration) bool { return end.Err() == nil && storage.Unavailable(err) }
 	err := chat.Retry(ctx, chat.Backoff(firstNotePause, longestNotePause), waits, func() error {
-		return n.Store.Commit(ctx, func(tx *storage.Tx) error {
-			var locked []storage.Outgoing
-			for _, x := range all {
-				if x.locks() {
-					locked = append(locked, x.row)
-				}
-			}
-			if err := tx.LockOutgoing(locked...); err != nil {
-				return err
-			}
-			news := make([]*storage.Queued[int64], len(all))
-			now := n.Now()
-			for i, x := range all {
-				reason := ""
-				if x.err != nil {
-					reason = x.err.Error()
-				}
-				if !x.unbegun {
-					news[i] = tx.Done(x.row, x.outcome, x.message.ID, reason, now)
-				}
-			}
-			for i, x := range all {
-				if err := n.record(tx, x, news[i], now); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+		return n.Store.Commit(ctx, func(tx *storage.Tx) error { return n.record(tx, all) })
 	})
-	switch {
-	case err != nil && len(all) > 1:
-		for _, x := range all {
-			n.together(end, []note{x})
-		}
-	case err != nil:
+	if err != nil && len(all) == 1 {
 		n.Logger.Error("delivery not recorded", "nonce", all[0].row.Nonce, "error", err)
+		return
+	}
+	if err != nil {
+		for _, x := range all {
+			n.write(end, []note{x})
+		}
 	}
 }
 
-// record notes what follows from the end of a delivery. ended has its row if that is news.
-func (n *notes) record(tx *storage.Tx, x note, ended *storage.Queued[int64], now time.Time) error {
+// record stores notes in a transaction.
+func (n *notes) record(tx *storage.Tx, all []note) error {
+	var locked []storage.Outgoing
+	for _, x := range all {
+		if x.locks() {
+			locked = append(locked, x.row)
+		}
+	}
+	if err := tx.LockOutgoing(locked...); err != nil {
+		return err
+	}
+	// All rows are marked as done in one round trip, which also says whether that is news.
+	now := n.Now()
+	ended := make([]*storage.Queued[int64], len(all))
+	for i, x := range all {
+		if x.unbegun {
+			continue
+		}
+		reason := ""
+		if x.err != nil {
+			reason = x.err.Error()
+		}
+		ended[i] = tx.Done(x.row, x.outcome, x.message.ID, reason, now)
+	}
+	for i, x := range all {
+		if err := n.recordEnd(tx, x, ended[i], now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recordEnd stores what follows from the end of a delivery. ended lists its row if the end is news.
+func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Queued[int64], now time.Time) error {
 	if x.unbegun {
 		_, err := tx.Begin(x.row.ID, false)
 		return err
 	}
 	if x.gone != "" {
-		if err := n.gone(tx, x); err != nil {
+		if err := n.recordGone(tx, x); err != nil {
 			return err
 		}
 	}
@@ -182,11 +217,11 @@ func (n *notes) record(tx *storage.Tx, x note, ended *storage.Queued[int64], now
 	if !isNews || !x.seen {
 		return nil
 	}
-	over := []string{string(chat.GoneRight), string(chat.GoneThread)}
-	if x.pins {
-		over = []string{string(chat.GonePin)}
-	}
-	if (x.pins || !x.message.IsZero()) && x.row.Event == nil && x.row.Message == "" { // replies and edits need no right to post
+	if x.postsNew() {
+		over := []string{string(chat.GoneRight), string(chat.GoneThread)}
+		if x.pins {
+			over = []string{string(chat.GonePin)}
+		}
 		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel, over...); err != nil {
 			return err
 		}
@@ -194,11 +229,11 @@ func (n *notes) record(tx *storage.Tx, x note, ended *storage.Queued[int64], now
 	return n.Delivered(tx, x.row, x.message, now)
 }
 
-// gone records exactly what is out of reach. A community that is gets no unsolicited
+// recordGone stores exactly what is out of reach. A community out of reach gets no unsolicited
 // messages until its next request; a daily whose channel is gone goes to the community's
 // main place from now on. It is logged once, and shown in the settings until something
 // could be posted there.
-func (n *notes) gone(tx *storage.Tx, x note) error {
+func (n *notes) recordGone(tx *storage.Tx, x note) error {
 	if x.row.Message != "" || x.gone == chat.GoneMessage {
 		return nil
 	}
@@ -213,8 +248,10 @@ func (n *notes) gone(tx *storage.Tx, x note) error {
 	case x.gone == chat.GoneThread && x.row.Channel == c.DailyChannel:
 		c.DailyChannel = ""
 	}
-	if x.gone == chat.GoneRight || x.gone == chat.GoneThread || x.gone == chat.GonePin {
-		c.Trouble, c.TroubleChannel = string(x.gone), x.row.Channel
+	switch x.gone {
+	case chat.GoneRight, chat.GoneThread, chat.GonePin:
+		c.Trouble = string(x.gone)
+		c.TroubleChannel = x.row.Channel
 	}
 	if c == before {
 		return nil

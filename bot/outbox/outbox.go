@@ -17,11 +17,12 @@ import (
 // holds back.
 const lastWords = 2 * time.Second
 
-// An Outbox delivers messages to networks, to each by an outlet.
+// An Outbox delivers messages, to each network by an outlet.
 type Outbox struct {
 	Config
-	notes   *notes
-	outlets atomic.Pointer[map[string]*outlet] // of the networks that this process serves; Open replaces the map
+	notes *notes
+	// outlets are those of the networks that this process serves. Open replaces the map.
+	outlets atomic.Pointer[map[string]*outlet]
 }
 
 // New makes an Outbox; Run starts it.
@@ -32,10 +33,13 @@ func New(c Config) *Outbox {
 	return b
 }
 
+// all returns the outlets by network. The caller must not change the map.
+func (b *Outbox) all() map[string]*outlet { return *b.outlets.Load() }
+
 // Open makes the outlets of front ends; it is called by one goroutine at a time. Deliveries
 // wait for Run.
 func (b *Outbox) Open(fronts ...chat.FrontEnd) {
-	outlets := maps.Clone(*b.outlets.Load())
+	outlets := maps.Clone(b.all())
 	for _, f := range fronts {
 		if outlets[f.Network()] == nil {
 			outlets[f.Network()] = newOutlet(&b.Config, b.notes, f)
@@ -49,10 +53,11 @@ func (b *Outbox) Open(fronts ...chat.FrontEnd) {
 func (b *Outbox) Run(ctx context.Context) {
 	flush, done := heartbeat.Outlast(ctx, lastWords)
 	defer done()
-	noting, stop := context.WithCancel(context.WithoutCancel(ctx))
+	noting, stopNoting := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopNoting()
 	var noted, loops sync.WaitGroup
-	noted.Go(func() { b.notes.keep(noting) })
-	for _, o := range *b.outlets.Load() {
+	noted.Go(func() { b.notes.run(noting) })
+	for _, o := range b.all() {
 		o.begin(ctx, flush)
 		for bulk, l := range o.loops {
 			loops.Go(func() {
@@ -62,45 +67,51 @@ func (b *Outbox) Run(ctx context.Context) {
 	}
 	<-ctx.Done()
 	loops.Wait()
-	for _, o := range *b.outlets.Load() {
+	for _, o := range b.all() {
 		o.end()
 	}
-	stop()
+	// All deliveries are made, so the last notes have come.
+	stopNoting()
 	noted.Wait()
 }
 
-// Post enqueues a message or an edit, and completes it once the transaction is committed. This
-// process should own it if it serves the network and has not too many already.
-func (b *Outbox) Post(tx *storage.Tx, o *storage.Outgoing, r chat.Reply, at time.Time) (err error) {
+// Post enqueues a message or an edit, and completes its row once the transaction is committed.
+// The row becomes this process's if it delivers to the network and has room for more.
+func (b *Outbox) Post(tx *storage.Tx, o *storage.Outgoing, r chat.Reply, at time.Time) error {
 	switch {
 	case o.Bulk:
 		o.Priority = Daily
 	case o.Priority == 0:
 		o.Priority = Result
 	}
-	if o.Body, err = json.Marshal(r); err != nil {
+	body, err := json.Marshal(r)
+	if err != nil {
 		return err
 	}
-	return tx.Enqueue(o, func(network string) bool {
-		o := (*b.outlets.Load())[network]
-		if o == nil {
-			return false
-		}
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		return o.during != nil && o.held[false] < maxLive
-	}, at)
+	o.Body = body
+	return tx.Enqueue(o, b.mayOwn, at)
 }
 
-// Unordered reports whether a delivery waits for no other of its place: then this process
-// makes it, whatever others own there.
+// mayOwn reports whether this process delivers to a network and has room for more.
+func (b *Outbox) mayOwn(network string) bool {
+	o := b.all()[network]
+	if o == nil {
+		return false
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.during != nil && o.held[false] < maxLive
+}
+
+// Unordered reports whether a delivery waits for no other of its place. Then this process
+// makes it, even if another one owns what its community has waiting.
 func (b *Outbox) Unordered(d chat.Delivery) bool {
-	o := (*b.outlets.Load())[d.Place.Network]
+	o := b.all()[d.Place.Network]
 	return o == nil || o.front.Lane(d) == ""
 }
 
-// Committed delivers what a transaction has enqueued, but for replies: Send has more of them
-// than their rows.
+// Committed delivers what a transaction has enqueued, except replies, which Send delivers: it knows
+// more of them than their rows.
 func (b *Outbox) Committed(c storage.Committed) {
 	for _, row := range c.Deliveries {
 		if row.Event == nil {
@@ -110,17 +121,18 @@ func (b *Outbox) Committed(c storage.Committed) {
 		}
 	}
 	b.Reread(c.Expired)
-	if c.Unclaimed {
-		for _, o := range *b.outlets.Load() {
-			for _, l := range o.loops {
-				l.Wake()
-			}
+	if !c.Unclaimed {
+		return
+	}
+	for _, o := range b.all() {
+		for _, l := range o.loops {
+			l.Wake()
 		}
 	}
 }
 
-// Send delivers a reply, which is stored as o or not at all, unless another process owns
-// it.
+// Send delivers a reply, unless another process owns it. The reply is stored as o; if the ID of o
+// is 0, it is not stored.
 func (b *Outbox) Send(d chat.Delivery, o storage.Outgoing) {
 	if o.ID != 0 && !o.Mine {
 		return
@@ -135,19 +147,28 @@ const noticeFrom = 3 * time.Second
 
 // notice has the front end show that a request was read if the reply has to wait.
 func (b *Outbox) notice(d chat.Delivery) {
-	o := (*b.outlets.Load())[d.Place.Network]
-	if o == nil || !d.Answers() || d.Priority > Result || o.front.Lane(d) == "" || b.Delay(d) < noticeFrom {
+	o := b.all()[d.Place.Network]
+	if o == nil || !d.Answers() || d.Priority > Result {
+		return
+	}
+	if o.front.Lane(d) == "" || b.Delay(d) < noticeFrom {
+		return
+	}
+	noticer, ok := o.front.(chat.Noticer)
+	if !ok {
 		return
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if f, ok := o.front.(chat.Noticer); ok && o.during != nil {
-		go f.Notice(o.during, d)
+	if o.during != nil {
+		go noticer.Notice(o.during, d)
 	}
 }
 
+// add gives an item to the outlet of its network. An item that keeps an order waits while rows are
+// claimed, which come before it.
 func (b *Outbox) add(it *item) {
-	o := (*b.outlets.Load())[it.Place.Network]
+	o := b.all()[it.Place.Network]
 	if o == nil {
 		return
 	}
@@ -161,7 +182,7 @@ func (b *Outbox) add(it *item) {
 // Reread marks deliveries whose rows have changed. They are read again before they are made.
 func (b *Outbox) Reread(ids []int64) {
 	for _, id := range ids {
-		for _, o := range *b.outlets.Load() {
+		for _, o := range b.all() {
 			o.mu.Lock()
 			if it := o.rows[id]; it != nil {
 				it.stale.Store(true)
@@ -173,25 +194,17 @@ func (b *Outbox) Reread(ids []int64) {
 
 // Delay returns how long a new delivery would be held back.
 func (b *Outbox) Delay(d chat.Delivery) time.Duration {
-	o := (*b.outlets.Load())[d.Place.Network]
+	o := b.all()[d.Place.Network]
 	if o == nil {
 		return 0
 	}
 	key := o.front.Lane(d)
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	behind := 0 // how many deliveries go first
-	var until time.Duration
-	if l := o.lanes[key]; l != nil && key != "" {
-		until = l.until.Sub(o.Now())
-		if l.busy {
-			behind++
-		}
-		for _, it := range l.items {
-			if it.Priority <= d.Priority {
-				behind++
-			}
-		}
+	l := o.lanes[key]
+	if key == "" || l == nil {
+		return max(0, o.front.Pace(d, 0))
 	}
-	return max(until, o.front.Pace(d, behind))
+	until := l.until.Sub(o.Now())
+	return max(until, o.front.Pace(d, l.before(d.Priority)))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"reckon/bot/chat"
@@ -18,14 +17,16 @@ const (
 	// The pauses between two tries.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 30 * time.Second
-	// pollEvery is how often to look whether another process has left deliveries.
+	// pollEvery is how often to look for deliveries that another process has left.
 	pollEvery = 5 * time.Second
 	// batch is how many rows are claimed at a time.
 	batch = 64
 )
 
+// Why a delivery was not made, besides the errors of networks.
 var (
-	errDatabase = errors.New("the database failed") // which says nothing of the network
+	// errDatabase says nothing about the network.
+	errDatabase = errors.New("the database failed")
 	errExpired  = errors.New("it has expired")
 	errBody     = errors.New("its body cannot be read")
 	errDoubt    = errors.New("it may have been seen before the last process ended")
@@ -38,7 +39,8 @@ var (
 func (o *outlet) begin(during, flush context.Context) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.during, o.flush = during, flush
+	o.during = during
+	o.flush = flush
 	for _, l := range o.lanes {
 		o.start(l)
 	}
@@ -54,21 +56,17 @@ func (o *outlet) end() {
 	o.during = nil
 }
 
-// claim takes in a batch of deliveries that have no owner, and returns how long to wait
-// for the next.
+// claim adds a batch of deliveries that have no owner, and returns how long to wait for the next
+// batch.
 func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
-	o.mu.Lock()
-	room := min(maxLive-o.held[false], batch)
-	if bulk {
-		room = maxBulk - o.held[true]
-	}
-	o.mu.Unlock()
-	if room <= 0 || bulk && room < maxBulk/2 { // bulk is claimed in batches
+	room := o.room(bulk)
+	if room == 0 {
 		return pollEvery, nil
 	}
-	var waits bool
 	network := o.front.Network()
-	err := o.Store.Look(ctx, func(tx *storage.Tx) (err error) {
+	var waits bool
+	err := o.Store.Look(ctx, func(tx *storage.Tx) error {
+		var err error
 		waits, err = tx.HasOutgoing(network, bulk)
 		return err
 	})
@@ -80,10 +78,12 @@ func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
 		defer o.claiming.Unlock()
 	}
 	var rows []storage.Outgoing
-	err = o.Store.Commit(ctx, func(tx *storage.Tx) (err error) {
+	err = o.Store.Commit(ctx, func(tx *storage.Tx) error {
+		var err error
 		rows, err = tx.ClaimOutgoing(network, bulk, room)
 		return err
 	})
+	// Rows are added even if the commit failed, since they may be claimed all the same.
 	items := make([]*item, len(rows))
 	for i, row := range rows {
 		items[i] = new(item)
@@ -96,45 +96,30 @@ func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
 	return 0, nil
 }
 
-// add puts items into their lanes, each in the place of an edit of the same message that waits. None of them is delivered before all are there, so that
+// room returns how many rows to claim now. Bulk is claimed when memory has room for a batch.
+func (o *outlet) room(bulk bool) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !bulk {
+		return max(min(maxLive-o.held[false], batch), 0)
+	}
+	room := maxBulk - o.held[true]
+	if room < maxBulk/2 {
+		return 0
+	}
+	return room
+}
+
+// add puts items into their lanes. None of them is delivered before all are there, so that
 // the most urgent one goes first.
 func (o *outlet) add(items ...*item) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, it := range items {
-		if it.row.ID != 0 {
-			if o.rows[it.row.ID] != nil {
-				continue
-			}
-			o.rows[it.row.ID] = it
-		}
-		o.held[it.Bulk]++
-		it.term = o.Heart.Term()
-		if m, ok := it.edits(); ok {
-			if old := o.edits[m]; old != nil {
-				o.lanes[old.lane].remove(old)
-				o.forget(old, note{outcome: storage.Replaced})
-				delete(o.edits, m)
-			}
-			if !it.Answers() {
-				o.edits[m] = it
-			}
-		}
-		key := o.front.Lane(it.Delivery)
-		if it.unordered = key == ""; it.unordered {
-			o.made++
-			key = " " + strconv.Itoa(o.made)
-		}
-		if it.Bulk {
-			key = " bulk " + key
-		}
-		l := o.lanes[key]
+		l := o.insert(it)
 		if l == nil {
-			l = &lane{key: key, bulk: it.Bulk, wake: make(chan struct{}, 1)}
-			o.lanes[key] = l
+			continue
 		}
-		it.lane = key
-		l.items = append(l.items, it)
 		ring(l.wake)
 		o.start(l)
 	}
@@ -142,18 +127,20 @@ func (o *outlet) add(items ...*item) {
 
 // start starts a worker for a lane that has none. It is called with mu held.
 func (o *outlet) start(l *lane) {
-	if o.during == nil || l.worked {
+	if o.during == nil || l.hasWorker {
 		return
 	}
-	l.worked = true
+	l.hasWorker = true
 	o.workers++
-	during, flush := o.during, o.flush
+	during := o.during
+	flush := o.flush
 	go func() {
 		o.run(during, flush, l)
 		o.mu.Lock()
 		defer o.mu.Unlock()
-		l.worked = false
-		if o.workers--; o.workers == 0 {
+		l.hasWorker = false
+		o.workers--
+		if o.workers == 0 {
 			o.idle.Broadcast()
 		}
 	}()
@@ -163,65 +150,79 @@ func (o *outlet) start(l *lane) {
 func (o *outlet) run(during, flush context.Context, l *lane) {
 	for {
 		items, wait, ok := o.next(l)
-		switch {
-		case !ok:
+		if !ok {
 			return
-		case len(items) > 0:
+		}
+		if len(items) > 0 {
 			slots := o.slots[l.bulk]
 			slots <- struct{}{}
 			o.try(during, l, items)
 			<-slots
-		case during.Err() != nil: // it is delivered another time
-			return
-		default:
+		} else {
+			if during.Err() != nil {
+				// What has to wait is delivered another time.
+				return
+			}
 			select {
 			case <-time.After(wait):
 			case <-l.wake:
 			case <-during.Done():
 			}
 		}
-		if during.Err() != nil && l.bulk || flush.Err() != nil {
+		bulkEnds := l.bulk && during.Err() != nil
+		if bulkEnds || flush.Err() != nil {
 			return
 		}
 	}
 }
 
 // try tries once to deliver items in one message, and settles what came of it. What has
-// begun is finished, also during a shutdown: broken off, people might see it twice.
+// begun is finished, also during a shutdown: if it were broken off, people might see it twice.
 func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 	ctx, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
 	defer done()
 	m, err := o.attempt(ctx, items)
+	if err != nil {
+		o.fail(ctx, l, items, err)
+		return
+	}
+	o.settle(l, items, true, note{outcome: storage.Delivered, message: m, seen: true})
+}
+
+// fail settles items that were not delivered.
+func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
+	it := items[0]
+	log := o.Logger.With("community", it.row.CommunityID, "nonce", it.Key, "error", err)
+
+	// What the network says.
 	var (
 		retry   *chat.RetryError
 		moved   *chat.MovedError
 		refused *chat.RefusedError
 	)
-	it := items[0]
-	log := o.Logger.With("community", it.row.CommunityID, "nonce", it.Key, "error", err)
 	switch {
-	case err == nil:
-		o.settle(l, items, true, note{outcome: storage.Delivered, message: m, seen: true})
 	case errors.Is(err, chat.ErrElsewhere):
 		o.settle(l, items, true, note{outcome: storage.Delivered})
+		return
 	case errors.As(err, &retry):
 		o.pause(l, items, retry.After)
+		return
 	case errors.As(err, &moved):
 		o.follow(ctx, l, items, moved.To)
+		return
 	case errors.As(err, &refused):
 		o.settle(l, items, true, note{outcome: storage.Failed, err: err, gone: refused.Gone})
-		if refused.Gone != "" {
-			break
+		if refused.Gone == "" {
+			log.Error("message refused")
+			o.apologize(it)
 		}
-		log.Error("message refused")
-		if it.Answers() && it.row.ID != 0 { // else the apology itself was refused
-			sorry := &item{Delivery: it.Delivery}
-			sorry.Priority, sorry.Minor = Press, false
-			sorry.Reply = o.Broken(it.Locale)
-			sorry.Reply.Audience, sorry.Reply.Edit = chat.Asker, false
-			o.add(sorry)
-		}
-	case errors.Is(err, errTaken): // its owner notes how it ends
+		return
+	}
+
+	// What this process says.
+	switch {
+	case errors.Is(err, errTaken):
+		// The owner notes how it ends.
 		o.settle(l, items, false, note{})
 		o.loops[l.bulk].Wake()
 	case errors.Is(err, errExpired), errors.Is(err, errDropped):
@@ -238,43 +239,37 @@ func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 	}
 }
 
+// apologize tells a person that their reply was refused. An apology has no row, so none follows if
+// it is refused itself.
+func (o *outlet) apologize(it *item) {
+	if !it.Answers() || !it.isStored() {
+		return
+	}
+	sorry := &item{Delivery: it.Delivery}
+	sorry.Priority = Press
+	sorry.Minor = false
+	sorry.Reply = o.Broken(it.Locale)
+	sorry.Reply.Audience = chat.Asker
+	sorry.Reply.Edit = false
+	o.add(sorry)
+}
+
 // attempt makes one delivery of items.
 func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, err error) {
 	defer heartbeat.Recover(&err)
 	it := items[0]
-	term := o.Heart.Term()
-	if !it.Answers() && it.row.ID != 0 { // an answer is better doubled than missed
-		if term, err = o.Heart.Assure(ctx); err != nil {
-			return m, fmt.Errorf("%w: %w", errDatabase, err)
-		}
+	if err := o.refresh(ctx, it); err != nil {
+		return chat.Message{}, err
 	}
-	if it.stale.Swap(false) || it.term != term {
-		if err := o.reread(ctx, it); err != nil {
-			it.stale.Store(true)
-			return m, err
-		}
-		it.term = term
+	if it.unreadable {
+		return chat.Message{}, errBody
 	}
-	mark := it.Bulk && !o.front.Idempotent()
-	switch {
-	case it.unreadable:
-		return m, errBody
-	case it.expired(o.Now()):
-		return m, errExpired
-	case mark && it.row.Begun:
-		return m, errDoubt
+	if it.expired(o.Now()) {
+		return chat.Message{}, errExpired
 	}
-	if mark { // people may see it from now on
-		var mine bool
-		err := o.Store.Commit(ctx, func(tx *storage.Tx) (err error) {
-			mine, err = tx.Begin(it.row.ID, true)
-			return err
-		})
-		switch {
-		case err != nil:
-			return m, fmt.Errorf("%w: %w", errDatabase, err)
-		case !mine:
-			return m, errTaken
+	if o.needsMark(it) {
+		if err := o.mark(ctx, it); err != nil {
+			return chat.Message{}, err
 		}
 	}
 	d := it.Delivery
@@ -283,58 +278,115 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 		for _, it := range items {
 			all = append(all, it.Delivery)
 		}
-		d.Event, d.Reply = nil, o.Merge(all)
+		d.Event = nil
+		d.Reply = o.Merge(all)
 	}
 	d.Reply.SetGoing(o.Now())
 	return o.front.Deliver(ctx, d)
 }
 
+// refresh reads an item again if it may have changed, or may no longer be this process's. An error
+// may be errDatabase, errDropped or errTaken.
+func (o *outlet) refresh(ctx context.Context, it *item) error {
+	term := o.Heart.Term()
+	// An answer does not wait for the lease: it is better doubled than missed.
+	if !it.Answers() && it.isStored() {
+		var err error
+		term, err = o.Heart.Assure(ctx)
+		if err != nil {
+			return fmt.Errorf("%w: %w", errDatabase, err)
+		}
+	}
+	isStale := it.stale.Swap(false)
+	if !isStale && it.term == term {
+		return nil
+	}
+	if err := o.reread(ctx, it); err != nil {
+		it.stale.Store(true)
+		return err
+	}
+	it.term = term
+	return nil
+}
+
 // reread makes an item what is stored now, if this process still owns it.
 func (o *outlet) reread(ctx context.Context, it *item) error {
-	if it.row.ID == 0 {
+	if !it.isStored() {
 		return nil
 	}
 	var row storage.Outgoing
-	err := o.Store.Read(ctx, func(tx *storage.Tx) (err error) {
+	err := o.Store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
 		row, err = tx.Outgoing(it.row.ID)
 		return err
 	})
-	switch {
-	case errors.Is(err, storage.ErrNotFound):
+	if errors.Is(err, storage.ErrNotFound) {
 		return errDropped
-	case err != nil:
+	}
+	if err != nil {
 		return fmt.Errorf("%w: %w", errDatabase, err)
-	case !row.Mine:
+	}
+	if !row.Mine {
 		return errTaken
 	}
 	it.read(row)
 	return nil
 }
 
-// settle forgets items that were taken, and notes how their delivery ended if n has an
-// outcome; the message is the first one's. If the network answered it is up, and all that
-// waits for it is tried at once.
+// needsMark reports whether an item is marked before it is delivered, so that no process delivers
+// it again.
+func (o *outlet) needsMark(it *item) bool { return it.Bulk && !o.front.Idempotent() }
+
+// mark stores that people may see an item from now on. An error may be errDoubt, errDatabase or
+// errTaken.
+func (o *outlet) mark(ctx context.Context, it *item) error {
+	if it.row.Begun {
+		return errDoubt
+	}
+	var mine bool
+	err := o.Store.Commit(ctx, func(tx *storage.Tx) error {
+		var err error
+		mine, err = tx.Begin(it.row.ID, true)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %w", errDatabase, err)
+	}
+	if !mine {
+		return errTaken
+	}
+	return nil
+}
+
+// settle forgets items that were taken, and notes how their delivery ended if n has an outcome;
+// n.message is the first one's. answered means that the network has answered: it is up, so all
+// that waits for it is tried at once.
 func (o *outlet) settle(l *lane, items []*item, answered bool, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.probing, l.busy = false, false
+	o.release(l)
 	for _, it := range items {
 		o.forget(it, n)
 		n.message = chat.Message{}
 	}
-	if answered && o.failures >= breakAfter {
-		for _, l := range o.lanes {
-			for _, it := range l.items {
-				it.again = time.Time{}
-			}
-			ring(l.wake)
-		}
-	}
 	if answered {
+		if o.failures >= breakAfter {
+			o.retryAll()
+		}
 		o.failures = 0
 	}
 	if l.bulk {
 		o.loops[true].Wake()
+	}
+}
+
+// retryAll lets all items be tried now that wait after failures. It is called with mu held.
+func (o *outlet) retryAll() {
+	for _, l := range o.lanes {
+		for _, it := range l.items {
+			it.again = time.Time{}
+		}
+		ring(l.wake)
 	}
 }
 
@@ -343,7 +395,7 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, it := range items {
-		if it.Bulk && !o.front.Idempotent() {
+		if o.needsMark(it) {
 			o.notes.add(note{row: it.row, unbegun: true})
 		}
 	}
@@ -351,16 +403,17 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 	o.putBack(l, items)
 }
 
-// backoff puts items back after a failure, for which the network may be to blame. Others
-// of the lane go first.
-func (o *outlet) backoff(l *lane, items []*item, network bool) {
+// backoff puts items back after a failure; mayBeDown means that the network may be the cause.
+// Others of the lane go first.
+func (o *outlet) backoff(l *lane, items []*item, mayBeDown bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if network && !items[0].unordered {
+	if mayBeDown && !items[0].unordered {
 		o.failures++
 	}
 	for _, it := range items {
-		it.again = o.Now().Add(min(shortestPause<<min(it.failures, 10), longestPause))
+		pause := min(shortestPause<<min(it.failures, 10), longestPause)
+		it.again = o.Now().Add(pause)
 		it.failures++
 	}
 	o.putBack(l, items)
@@ -380,7 +433,8 @@ func (o *outlet) follow(ctx context.Context, l *lane, items []*item, to string) 
 	o.settle(l, items, true, note{})
 	for _, it := range items {
 		it.Place.Community = to
-		it.stale.Store(!it.Answers()) // an edit's message has stayed behind
+		// The message of an edit has stayed behind, so its row has ended.
+		it.stale.Store(!it.Answers())
 		o.add(it)
 	}
 }

@@ -1,0 +1,100 @@
+package outbox
+
+import (
+	"slices"
+	"time"
+)
+
+// A lane has items that wait for each other, in the order in which they came.
+type lane struct {
+	key   string
+	bulk  bool
+	items []*item
+	// busy means that one is being delivered.
+	busy bool
+	// until is the time before which the network wants nothing in this lane.
+	until time.Time
+	// hasWorker means that a worker delivers its items.
+	hasWorker bool
+	wake      chan struct{}
+}
+
+func newLane(key string, bulk bool) *lane {
+	return &lane{key: key, bulk: bulk, wake: make(chan struct{}, 1)}
+}
+
+func (l *lane) remove(it *item) {
+	l.items = slices.DeleteFunc(l.items, func(other *item) bool { return other == it })
+}
+
+// before returns how many deliveries go before a new one of a priority.
+func (l *lane) before(priority int) int {
+	n := 0
+	if l.busy {
+		n++
+	}
+	for _, it := range l.items {
+		if it.Priority <= priority {
+			n++
+		}
+	}
+	return n
+}
+
+// first returns the index of the item to deliver next, or of an expired one to drop. It is -1 if
+// every item must wait; retryAt is then when the first of them may be tried, or zero if the lane
+// is empty.
+func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
+	best := -1
+	var edited []messageKey
+	var ready []int
+	for i, it := range l.items {
+		// Otherwise it would wait behind more urgent ones while the network is down.
+		if it.expired(now) {
+			return i, now
+		}
+		if m, ok := it.edits(); ok {
+			// A newer state of a message never goes first.
+			if slices.Contains(edited, m) {
+				continue
+			}
+			edited = append(edited, m)
+		}
+		if it.again.After(now) {
+			if retryAt.IsZero() || it.again.Before(retryAt) {
+				retryAt = it.again
+			}
+			continue
+		}
+		if best < 0 || it.Priority < l.items[best].Priority {
+			best = i
+		}
+		ready = append(ready, i)
+	}
+	// A person is answered in the order in which they asked.
+	for _, i := range ready {
+		if i < best && l.items[best].follows(l.items[i]) {
+			return i, retryAt
+		}
+	}
+	return best, retryAt
+}
+
+// take removes and returns an item, and with it all that can be told in the same message.
+func (l *lane) take(it *item, now time.Time) []*item {
+	l.remove(it)
+	taken := []*item{it}
+	if !it.isMergeable() || it.expired(now) {
+		return taken
+	}
+	var rest []*item
+	for _, other := range l.items {
+		if other.mergesWith(it, now) {
+			taken = append(taken, other)
+		} else {
+			rest = append(rest, other)
+		}
+	}
+	l.items = rest
+	return taken
+}
