@@ -180,7 +180,7 @@ func (c *trouble) storm(crowd *crowd, began time.Time, lasts time.Duration) *sto
 	s.over = s.began.Add(c.Storm)
 	if c.StormPlaces > 0 {
 		s.chats = map[string]bool{}
-		for _, t := range crowd.tables[:c.StormPlaces] {
+		for _, t := range crowd.tables[:min(c.StormPlaces, len(crowd.tables))] {
 			s.chats[t.chat] = true
 		}
 	}
