@@ -94,7 +94,7 @@ func TestStatementsDoNotGrowWithDays(t *testing.T) {
 			}
 			return nil
 		})
-		return len(s.turns.conn.prepared)
+		return len(s.queue.conn.prepared)
 	}
 	few := prepared(20_000, 20_002)
 	if many := prepared(20_002, 20_050); many != few {

@@ -210,7 +210,7 @@ func wantBounded(t *testing.T, s *Store, f fixture, call func(*Tx, fixture) erro
 	undo := context.Canceled
 	looked := func() int { return 0 }
 	if !dbtest.Server() {
-		looked = func() int { return pages(t, s.turns.conn) }
+		looked = func() int { return pages(t, s.queue.conn) }
 	}
 	for i := range 3 {
 		err := s.Write(t.Context(), func(tx *Tx) error {

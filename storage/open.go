@@ -103,8 +103,8 @@ func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
 		s.readers, err = connect(path, url.Values{"mode": {"ro"}, "_pragma": {busy, inMemory}})
 	}
 	if err != nil {
-		if s.turns != nil {
-			err = errors.Join(err, s.turns.close())
+		if s.queue != nil {
+			err = errors.Join(err, s.queue.close())
 		}
 		if s.writer != nil {
 			err = errors.Join(err, s.writer.Close())
@@ -153,13 +153,13 @@ func (s *Store) create(ctx context.Context) error {
 			return err
 		}
 	}
-	s.turns = newTurns(s.writer)
+	s.queue = newWriteQueue(s.writer)
 	host, err := os.Hostname()
 	if err != nil {
 		return err
 	}
-	return s.turns.write(ctx, func(tx *Tx) (err error) {
-		s.turns.process, err = tx.enter(host, os.Getpid(), time.Now())
+	return s.queue.write(ctx, func(tx *Tx) (err error) {
+		s.queue.process, err = tx.enter(host, os.Getpid(), time.Now())
 		return err
 	})
 }

@@ -28,7 +28,7 @@ type Store struct {
 	server  *server // nil: the database is a file
 	path    string  // absolute; of a server its URL
 	writer  *sql.DB
-	turns   *turns // on writer
+	queue   *writeQueue // on writer
 	readers *sql.DB
 	pool    *puddle.Pool[*connection] // of readers
 	tables  []Table                   // the kernel's, and those given to Open
@@ -46,7 +46,7 @@ type Store struct {
 // Write runs fn in a transaction that may change things, and returns once it is
 // on the disk. If fn returns an error or panics, or ctx ends before fn does,
 // nothing of it is kept. On a file writers queue: those that wait are committed
-// together, up to groupSize of them or for groupTime, so that a slow disk flushes once
+// together, up to batchSize of them or for batchTime, so that a slow disk flushes once
 // for many. One that fails takes nothing from the others; a failure to commit is that
 // of all of them. fn must not call Write, and should wait for nothing but the
 // database. What fn has written is seen by the functions after it.
@@ -107,8 +107,8 @@ func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) (er
 		err = s.server.transact(ctx, k, counted)
 	case k != writes:
 		err = s.read(ctx, counted)
-	case s.turns != nil:
-		err = s.turns.write(ctx, counted)
+	case s.queue != nil:
+		err = s.queue.write(ctx, counted)
 	default:
 		return errReadOnly
 	}
@@ -148,8 +148,8 @@ func (s *Store) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
 		held.Release()
 	}()
 	tx := &Tx{ctx: ctx, q: held.Value()}
-	if s.turns != nil {
-		tx.process = s.turns.process
+	if s.queue != nil {
+		tx.process = s.queue.process
 	}
 	return fn(tx)
 }
@@ -228,8 +228,8 @@ func (s *Store) Close() (err error) {
 			s.server.close()
 			return
 		}
-		if s.turns != nil {
-			err = s.turns.close()
+		if s.queue != nil {
+			err = s.queue.close()
 		}
 		// The writer closes last: the last connection folds the WAL into the file.
 		s.pool.Close()

@@ -127,7 +127,7 @@ func testGroup(t *testing.T) {
 	}
 }
 
-// A commit that fails is everybody's failure, and the next group is not concerned.
+// A commit that fails is everybody's failure, and the next batch is not concerned.
 func TestGroupFailsTogether(t *testing.T) {
 	dbtest.OnlyFile(t)
 	for name, spoil := range map[string]func(tx *Tx) error{
@@ -180,16 +180,16 @@ func testGroupLeave(t *testing.T) {
 	}
 }
 
-// A group is no longer than groupSize: the first of it are on the disk while more
+// A batch is no longer than batchSize: the first of it are on the disk while more
 // are still being run.
 func TestGroupEnds(t *testing.T) { inBubble(t, testGroupEnds) }
 
 func testGroupEnds(t *testing.T) {
 	c := newCrowd(t)
-	for i := range groupSize + 1 {
+	for i := range batchSize + 1 {
 		c.add(t.Context(), fmt.Sprint(i), func(*Tx) error {
-			if i == groupSize && !c.has("0") {
-				t.Errorf("after %d functions the first is not committed", groupSize)
+			if i == batchSize && !c.has("0") {
+				t.Errorf("after %d functions the first is not committed", batchSize)
 			}
 			return nil
 		})
@@ -202,12 +202,12 @@ func testGroupEnds(t *testing.T) {
 	}
 }
 
-// A group takes nobody more when it has lasted its time.
+// A batch takes nobody more when it has lasted its time.
 func TestGroupEndsInTime(t *testing.T) { inBubble(t, testGroupEndsInTime) }
 
 func testGroupEndsInTime(t *testing.T) {
 	c := newCrowd(t)
-	c.add(t.Context(), "a", func(*Tx) error { time.Sleep(groupTime); return nil }) // of the bubble's clock: it takes no time
+	c.add(t.Context(), "a", func(*Tx) error { time.Sleep(batchTime); return nil }) // of the bubble's clock: it takes no time
 	c.add(t.Context(), "b", func(*Tx) error {
 		if !c.has("a") {
 			t.Error("a is not committed when b is run")
@@ -245,11 +245,11 @@ func TestPreparedOnce(t *testing.T) {
 	for range 3 {
 		write(t, s, func(tx *Tx) error { return tx.SetMeta("a", "b") })
 	}
-	before := len(s.turns.conn.prepared)
+	before := len(s.queue.conn.prepared)
 	for i := range 50 {
 		write(t, s, func(tx *Tx) error { return tx.SetMeta("a", fmt.Sprint(i)) })
 	}
-	if after := len(s.turns.conn.prepared); after != before || before == 0 {
+	if after := len(s.queue.conn.prepared); after != before || before == 0 {
 		t.Errorf("%d statements were prepared, then %d", before, after)
 	}
 }

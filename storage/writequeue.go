@@ -1,0 +1,297 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+const (
+	// A batch takes no more functions once it has had batchSize of them, or has lasted batchTime:
+	// the first of them waits for the last.
+	batchSize = 128
+	batchTime = 10 * time.Millisecond
+	// On a slow disk a batch lasts commitTimes as long as a commit does, but no more than maxExtra
+	// longer than batchTime. Otherwise most of the time would go into waiting for the disk.
+	commitTimes = 3
+	maxExtra    = 40 * time.Millisecond
+	// commitGap is the least time between two commits while several write at a time: a batch that
+	// would be committed sooner waits for more functions, since each commit writes whole pages.
+	commitGap = 4 * time.Millisecond
+	// busyFor is for how long several are assumed to write after one of them had to wait.
+	busyFor = 100 * time.Millisecond
+)
+
+// A batch is a transaction that several functions share. Each has a savepoint of its own, and all
+// wait for the one commit: the disk is flushed once for all.
+type batch struct {
+	// begun is when the transaction began; zero: there is none yet.
+	begun time.Time
+	// size counts the functions that it has had.
+	size int
+	// lost is why the transaction has ended early.
+	lost error
+	// done is closed when the batch has ended. Then err is why nothing of it is kept.
+	done chan struct{}
+	err  error
+}
+
+func newBatch() *batch { return &batch{done: make(chan struct{})} }
+
+// A writeQueue serializes those who write to a file, in the order in which they came. Each function
+// runs on the goroutine of its caller, so that its panics are the caller's.
+//
+// Who receives from turn may write, alone, and sends the batch back. The fields below the channels
+// belong to whoever has the turn.
+type writeQueue struct {
+	db *sql.DB
+
+	// turn holds the open batch while nobody has the turn.
+	turn chan *batch
+	// closing is closed when nobody may come any longer, and closed when nobody is left.
+	closing chan struct{}
+	closed  chan struct{}
+
+	// lastCommit is when the last commit ended.
+	lastCommit time.Time
+	// lastWait is when somebody last came while others wrote.
+	lastWait time.Time
+	// extra is how much longer batches last because the disk is slow.
+	extra time.Duration
+
+	// conn is nil until the first function, and after a failure that it may not have survived.
+	conn *connection
+	// process is the number of this process; 0: it has none yet.
+	process int64
+}
+
+func newWriteQueue(db *sql.DB) *writeQueue {
+	q := &writeQueue{
+		db:      db,
+		turn:    make(chan *batch, 1),
+		closing: make(chan struct{}),
+		closed:  make(chan struct{}),
+	}
+	q.turn <- newBatch()
+	return q
+}
+
+// write runs fn when its turn comes, and returns when its batch is on the disk.
+func (q *writeQueue) write(ctx context.Context, fn func(tx *Tx) error) error {
+	b, err := q.wait(ctx)
+	if err != nil {
+		return fmt.Errorf("begin transaction: %w", err)
+	}
+	if err := q.run(ctx, b, fn); err != nil {
+		return err
+	}
+	<-b.done
+	return b.err
+}
+
+// wait waits for a turn, and returns the batch to join.
+func (q *writeQueue) wait(ctx context.Context) (*batch, error) {
+	select {
+	case <-q.closing:
+		return nil, errClosed
+	default:
+	}
+	select {
+	case b := <-q.turn:
+		isOpen := !b.begun.IsZero()
+		if isOpen {
+			q.lastWait = time.Now()
+		}
+		return b, nil
+	default:
+	}
+	// A channel serves those that wait in the order in which they came.
+	select {
+	case b := <-q.turn:
+		q.lastWait = time.Now()
+		return b, nil
+	case <-q.closed:
+		return nil, errClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// run runs fn in a batch, and passes the turn on, also after a panic. What fn has done is undone
+// if it returns an error or panics, or if ctx ends.
+func (q *writeQueue) run(ctx context.Context, b *batch, fn func(tx *Tx) error) error {
+	defer q.pass(b)
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("begin transaction: %w", err)
+	}
+	if err := q.begin(b); err != nil {
+		return fmt.Errorf("begin transaction: %w", err)
+	}
+	tx := &Tx{ctx: ctx, q: q.conn, write: true, process: q.process}
+	kept := false
+	defer func() {
+		if !kept {
+			b.lost = q.undo(tx)
+		}
+	}()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	// fn may have passed over the error that ended the transaction.
+	if tx.lost != nil {
+		return tx.lost
+	}
+	if err := q.conn.do(`RELEASE own`); err != nil {
+		tx.lost = err
+		return fmt.Errorf("commit: %w", err)
+	}
+	kept = true
+	return nil
+}
+
+// begin begins a function's part of a batch, and the batch itself with the first function.
+func (q *writeQueue) begin(b *batch) error {
+	if b.begun.IsZero() {
+		if err := q.connect(); err != nil {
+			return err
+		}
+		if err := q.conn.do(`BEGIN IMMEDIATE`); err != nil {
+			return err
+		}
+		b.begun = time.Now()
+	}
+	b.size++
+	b.lost = q.conn.do(`SAVEPOINT own`)
+	return b.lost
+}
+
+func (q *writeQueue) connect() error {
+	if q.conn != nil {
+		return nil
+	}
+	conn, err := newConnection(context.Background(), q.db)
+	if err != nil {
+		return err
+	}
+	q.conn = conn
+	return nil
+}
+
+// undo undoes a function's part of a batch. It returns why the whole batch is lost; nil: it is not.
+func (q *writeQueue) undo(tx *Tx) error {
+	if tx.lost != nil {
+		return tx.lost
+	}
+	return errors.Join(q.conn.do(`ROLLBACK TO own`), q.conn.do(`RELEASE own`))
+}
+
+// pass passes the turn on: with the same batch to a function that waits or comes soon, or with a
+// new one. The last function of a batch ends it.
+func (q *writeQueue) pass(b *batch) {
+	if q.takesMore(b) {
+		b = q.offer(b)
+		if b == nil {
+			return
+		}
+	}
+	q.finish(b)
+	q.turn <- newBatch()
+	close(b.done)
+}
+
+// takesMore reports whether another function may join a batch.
+func (q *writeQueue) takesMore(b *batch) bool {
+	isRunning := !b.begun.IsZero() && b.lost == nil
+	return isRunning && b.size < batchSize && time.Since(b.begun) < batchTime+q.extra
+}
+
+// offer gives a batch to the function that waits or, while several write at a time, comes within
+// commitGap of the last commit. It returns the batch if it is still there, and nil if another
+// function ends it.
+func (q *writeQueue) offer(b *batch) *batch {
+	wait := commitGap - time.Since(q.lastCommit)
+	isBusy := time.Since(q.lastWait) < busyFor
+	q.turn <- b
+	if isBusy && wait > 0 {
+		select {
+		case <-time.After(wait):
+		case <-b.done:
+			return nil
+		}
+	}
+	select {
+	case b = <-q.turn:
+		return b
+	default:
+		// Another function has the turn.
+		return nil
+	}
+}
+
+// finish commits a batch, or rolls it back if it is lost.
+func (q *writeQueue) finish(b *batch) {
+	b.err = q.commit(b)
+	if b.err == nil {
+		return
+	}
+	// SQLite may have rolled it back by itself. Only a new connection is sure to be in no
+	// transaction.
+	if err := q.conn.do(`ROLLBACK`); err != nil {
+		b.err = errors.Join(b.err, q.conn.close())
+		q.conn = nil
+	}
+}
+
+// commit commits a batch, and learns from it how slow the disk is.
+func (q *writeQueue) commit(b *batch) error {
+	if b.lost != nil {
+		return fmt.Errorf("the transaction was lost with another: %w", b.lost)
+	}
+	if b.begun.IsZero() {
+		return nil
+	}
+	began := time.Now()
+	err := q.conn.do(`COMMIT`)
+	q.lastCommit = time.Now()
+	took := q.lastCommit.Sub(began)
+	extra := min(max(0, commitTimes*took-batchTime), maxExtra)
+	q.extra = (7*q.extra + extra) / 8
+	if err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// close waits for the transactions in progress and those that wait.
+func (q *writeQueue) close() error {
+	close(q.closing)
+	b := <-q.turn
+	close(q.closed)
+	q.finish(b)
+	close(b.done)
+	if q.conn == nil {
+		return nil
+	}
+	return errors.Join(q.leave(), q.conn.close())
+}
+
+// leave frees the claims of this process. If that cannot be done now, the next process that enters
+// does it.
+func (q *writeQueue) leave() error {
+	if q.process == 0 {
+		return nil
+	}
+	if q.conn.do(`BEGIN IMMEDIATE`) != nil {
+		return nil
+	}
+	tx := &Tx{ctx: context.Background(), q: q.conn, write: true}
+	if tx.leave(q.process) != nil {
+		return q.conn.do(`ROLLBACK`)
+	}
+	return q.conn.do(`COMMIT`)
+}
