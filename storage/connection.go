@@ -49,9 +49,7 @@ func (c *connection) exec(ctx context.Context, query string, args []any) (int64,
 	return result.RowsAffected()
 }
 
-func (c *connection) query(
-	ctx context.Context, query string, args []any, row func(names []string, values []any) error,
-) (err error) {
+func (c *connection) query(ctx context.Context, query string, args []any, row rowFunc) (err error) {
 	s, err := c.prepare(ctx, query)
 	if err != nil {
 		return err

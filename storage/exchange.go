@@ -11,26 +11,31 @@ import (
 )
 
 // An exchange sends a transaction over a connection to a server. Each round trip takes a
-// while: so the begin, and statements whose results are not needed, travel with the next
+// while: so the begin, and statements whose results are not needed at once, travel with the next
 // statement whose result is.
 type exchange struct {
-	conn    *pgxpool.Conn
-	within  time.Duration // the longest that each answer may take
+	conn *pgxpool.Conn
+	// within is the longest that each answer may take.
+	within time.Duration
+	// pending are the statements that wait, and sent counts those that have waited.
 	pending []statement
-	sent    int // how many were pending before
+	sent    int
 }
 
+// A statement is one that waits.
 type statement struct {
 	what, query string
 	args        []any
-	row         func(names []string, values []any) error // nil: its rows are not wanted
+	// row is nil if the rows are not wanted.
+	row rowFunc
 }
 
 // send sends what is pending, and a statement behind it, in one round trip. It reads the
 // results up to that statement's.
 func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.BatchResults, error) {
 	all := e.pending
-	e.pending, e.sent = nil, e.sent+len(all)
+	e.pending = nil
+	e.sent += len(all)
 	var batch pgx.Batch
 	for _, s := range all {
 		batch.Queue(s.query, s.args...)
@@ -39,7 +44,8 @@ func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.Batc
 	results := e.conn.SendBatch(ctx, &batch)
 	for _, s := range all {
 		if err := s.read(results); err != nil {
-			_ = results.Close() // its error is the same
+			// The error of Close is the same.
+			_ = results.Close()
 			return nil, fmt.Errorf("%s: %w", s.what, err)
 		}
 	}
@@ -54,16 +60,21 @@ func (e *exchange) exec(ctx context.Context, query string, args []any) (int64, e
 		return 0, err
 	}
 	tag, err := results.Exec()
-	if end := results.Close(); err == nil {
-		err = end
+	closed := results.Close()
+	if err != nil {
+		return 0, err
 	}
-	if err == nil && query == commit && tag.String() != commit {
-		err = fmt.Errorf("the server says %s", tag) // it was lost before
+	if closed != nil {
+		return 0, closed
 	}
-	return tag.RowsAffected(), err
+	if query == commit && tag.String() != commit {
+		// The transaction was lost before.
+		return 0, fmt.Errorf("the server says %s", tag)
+	}
+	return tag.RowsAffected(), nil
 }
 
-func (e *exchange) query(ctx context.Context, query string, args []any, row func(names []string, values []any) error) error {
+func (e *exchange) query(ctx context.Context, query string, args []any, row rowFunc) error {
 	ctx, cancel := context.WithTimeout(ctx, e.within)
 	defer cancel()
 	results, err := e.send(ctx, query, args)
@@ -75,8 +86,10 @@ func (e *exchange) query(ctx context.Context, query string, args []any, row func
 
 // flush sends what is pending, and reads all results.
 func (e *exchange) flush(ctx context.Context) error {
-	last := e.pending[len(e.pending)-1]
-	e.pending, e.sent = e.pending[:len(e.pending)-1], e.sent+1
+	others := len(e.pending) - 1
+	last := e.pending[others]
+	e.pending = e.pending[:others]
+	e.sent++
 	return e.query(ctx, last.query, last.args, last.row)
 }
 
@@ -90,18 +103,26 @@ func (s statement) read(results pgx.BatchResults) error {
 	if err != nil {
 		return err
 	}
+	err = s.readRows(rows)
+	rows.Close()
+	return errors.Join(err, rows.Err())
+}
+
+func (s statement) readRows(rows pgx.Rows) error {
 	var names []string
 	for _, f := range rows.FieldDescriptions() {
 		names = append(names, f.Name)
 	}
-	for err == nil && rows.Next() {
-		var values []any
-		if values, err = rows.Values(); err == nil {
-			err = s.row(names, values)
+	for rows.Next() {
+		values, err := rows.Values()
+		if err != nil {
+			return err
+		}
+		if err := s.row(names, values); err != nil {
+			return err
 		}
 	}
-	rows.Close()
-	return errors.Join(err, rows.Err())
+	return nil
 }
 
 const commit = "COMMIT"

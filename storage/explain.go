@@ -27,7 +27,7 @@ func (e *explainer) exec(ctx context.Context, query string, args []any) (int64, 
 	return e.querier.exec(ctx, query, args)
 }
 
-func (e *explainer) query(ctx context.Context, query string, args []any, row func([]string, []any) error) error {
+func (e *explainer) query(ctx context.Context, query string, args []any, row rowFunc) error {
 	if err := e.explain(ctx, query, args); err != nil {
 		return err
 	}

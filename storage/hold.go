@@ -20,12 +20,14 @@ func (s *Store) Serve() error {
 	}
 	lock := flock.New(s.path + ".lock")
 	locked, err := lock.TryLock()
-	if err == nil && !locked {
+	if err != nil {
+		return fmt.Errorf("lock the database: %w", err)
+	}
+	if !locked {
 		return fmt.Errorf("another process serves from %s: stop it first; several processes need PostgreSQL", s.path)
 	}
-	if err == nil {
-		s.lock, err = lock, giveTo(lock.Path(), s.path)
-	}
+	s.lock = lock
+	err = giveTo(lock.Path(), s.path)
 	if err != nil {
 		return fmt.Errorf("lock the database: %w", err)
 	}
@@ -41,34 +43,46 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 		held, release = context.WithCancel(ctx)
 		return held, release, nil
 	}
-	var conn *pgx.Conn
-	for {
-		if conn, err = s.lockName(ctx, lockKey("hold", name)); err == nil {
-			break
-		}
-		if pause(ctx, connectAgain); ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
+	conn, err := s.waitForName(ctx, lockKey("hold", name))
+	if err != nil {
+		return nil, nil, err
 	}
 	held, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() {
 		defer cancel()
-		for lost := error(nil); lost == nil; {
+		var lost error
+		for lost == nil {
 			_, lost = listen(held, conn, s.server.within, s.server.within)
 		}
 		closing, stop := context.WithTimeout(context.WithoutCancel(ctx), s.server.within)
 		defer stop()
 		_ = conn.Close(closing)
 	})
-	return held, func() {
+	release = func() {
 		cancel()
 		watching.Wait()
-	}, nil
+	}
+	return held, release, nil
 }
 
-// lockName waits for a lock and returns the connection that holds it until it is closed. It
-// waits for a while at a time: else a wait on a dead connection would never end.
+// waitForName waits for a lock, also while the server is away, and returns the connection that
+// holds it until it is closed.
+func (s *Store) waitForName(ctx context.Context, key int64) (*pgx.Conn, error) {
+	for {
+		conn, err := s.lockName(ctx, key)
+		if err == nil {
+			return conn, nil
+		}
+		pause(ctx, connectAgain)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// lockName waits for a lock as waitForName does, until the connection fails. It waits for a while at
+// a time: otherwise a wait on a dead connection would never end.
 func (s *Store) lockName(ctx context.Context, key int64) (*pgx.Conn, error) {
 	config := s.server.pool.Config().ConnConfig
 	config.RuntimeParams["lock_timeout"] = fmt.Sprint(s.server.within.Milliseconds())
@@ -80,11 +94,12 @@ func (s *Store) lockName(ctx context.Context, key int64) (*pgx.Conn, error) {
 		waiting, cancel := context.WithTimeout(ctx, 2*s.server.within)
 		_, err := conn.Exec(waiting, `SELECT pg_advisory_lock($1)`, key)
 		cancel()
-		var refused *pgconn.PgError
-		switch {
-		case err == nil:
+		if err == nil {
 			return conn, nil
-		case !errors.As(err, &refused) || refused.Code != lockTimeout:
+		}
+		var refused *pgconn.PgError
+		isTaken := errors.As(err, &refused) && refused.Code == lockTimeout
+		if !isTaken {
 			_ = conn.Close(context.WithoutCancel(ctx))
 			return nil, err
 		}

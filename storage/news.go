@@ -23,25 +23,27 @@ type news struct {
 }
 
 // add adds touches, and reports whether they are the first.
-func (n *news) add(all []Touch) (first bool) {
+func (n *news) add(touched []Touch) (first bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	first = len(n.untold) == 0
-	n.untold = append(n.untold, all...)
+	n.untold = append(n.untold, touched...)
 	return first
 }
 
 // take takes all touches, as words that readTouches reads.
-func (n *news) take() (words []string) {
+func (n *news) take() []string {
 	n.mu.Lock()
-	all := n.untold
+	touched := n.untold
 	n.untold = nil
 	n.mu.Unlock()
-	if len(all) > maxNews {
-		all = []Touch{{Kind: TouchAll}}
+	if len(touched) > maxNews {
+		touched = []Touch{{Kind: TouchAll}}
 	}
-	for _, t := range all {
-		if word := string(t.Kind) + strconv.FormatInt(t.ID, 10); !slices.Contains(words, word) {
+	var words []string
+	for _, t := range touched {
+		word := string(t.Kind) + strconv.FormatInt(t.ID, 10)
+		if !slices.Contains(words, word) {
 			words = append(words, word)
 		}
 	}
@@ -49,11 +51,14 @@ func (n *news) take() (words []string) {
 }
 
 // readTouches reads the touches of a notification.
-func readTouches(text string) (all []Touch) {
-	for _, word := range strings.Fields(text) {
-		if id, err := strconv.ParseInt(word[1:], 10, 64); err == nil {
-			all = append(all, Touch{TouchKind(word[0]), id})
+func readTouches(text string) []Touch {
+	var touched []Touch
+	for word := range strings.FieldsSeq(text) {
+		id, err := strconv.ParseInt(word[1:], 10, 64)
+		if err != nil {
+			continue
 		}
+		touched = append(touched, Touch{TouchKind(word[0]), id})
 	}
-	return all
+	return touched
 }

@@ -16,47 +16,71 @@ import (
 	"reckon/storage/address"
 )
 
-// A server is a PostgreSQL database: a pool of connections, on which transactions
-// run at the same time, and a session by which this process is known to the others.
+// A server is a PostgreSQL database: a pool of connections, on which transactions run at the same
+// time, and a session by which other processes know this one.
 type server struct {
-	pool     *pgxpool.Pool
-	own      *session // nil: it is not begun yet, or nothing is to be written
+	pool *pgxpool.Pool
+	// own is nil before the session opens and in read-only mode.
+	own      *session
 	readOnly bool
-	within   time.Duration // the longest it may be silent before it counts as away
+	// within is the longest that the server may be silent before it counts as away.
+	within time.Duration
 }
 
 const (
 	// poolSize is how many connections a process opens at most: as many transactions
 	// run at once. A server takes 100 in all unless it is told otherwise.
 	poolSize = 32
-	// stuck is how long a transaction may be idle: then the server ends it, so that its
+	// maxIdle is how long a transaction may be idle: then the server ends it, so that its
 	// locks are free.
-	stuck = time.Minute
+	maxIdle = time.Minute
 	// answerWithin is how long a server may take to answer, unless the URL says otherwise
 	// (pool_ping_timeout): a connection may be dead without a sign. The server takes half a
 	// minute to notice that, and then frees the locks of one that is.
 	answerWithin = 12 * time.Second
+	// connectWithin is how long it may take to connect, unless the URL says otherwise.
+	connectWithin = 10 * time.Second
 )
 
-// openServer connects to a database and brings its schema up to date, or says, if it is
-// opened read only, why nothing can be read.
+// openServer connects to a database and brings its schema up to date. If it is opened read only,
+// older is why nothing can be read.
 func openServer(ctx context.Context, database string, readOnly bool) (v *server, older, err error) {
-	connection, err := address.Connection(database)
+	config, err := poolConfig(database)
 	if err != nil {
 		return nil, nil, err
+	}
+	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config)
+	if err != nil {
+		return nil, nil, err
+	}
+	v = &server{pool: pool, readOnly: readOnly, within: config.PingTimeout}
+	older, err = v.prepareSchema(ctx)
+	if err != nil {
+		pool.Close()
+		return nil, nil, err
+	}
+	return v, older, nil
+}
+
+// poolConfig returns how to connect to a database.
+func poolConfig(database string) (*pgxpool.Config, error) {
+	connection, err := address.Connection(database)
+	if err != nil {
+		return nil, err
 	}
 	config, err := pgxpool.ParseConfig(connection)
 	if err != nil {
 		// The error of the library quotes the address.
-		return nil, nil, errors.New("a pool_… parameter of the address is wrong")
+		return nil, errors.New("a pool_… parameter of the address is wrong")
 	}
 	config.MaxConns = poolSize
 	config.PingTimeout = cmp.Or(config.PingTimeout, answerWithin)
+	config.ConnConfig.ConnectTimeout = cmp.Or(config.ConnConfig.ConnectTimeout, connectWithin)
 	parameters := config.ConnConfig.RuntimeParams
 	maps.Copy(parameters, map[string]string{
-		"idle_in_transaction_session_timeout": fmt.Sprint(stuck.Milliseconds()),
-		// Each connection plans a statement once. Else it is planned for its arguments five
-		// times, and those with lists always: that took more time than to carry them out.
+		"idle_in_transaction_session_timeout": fmt.Sprint(maxIdle.Milliseconds()),
+		// Each connection plans a statement once. Otherwise it would plan the statement for its
+		// arguments five times, and one with lists always: that took more time than to run it.
 		"plan_cache_mode": "force_generic_plan",
 		// Such a plan must hold when tables have grown: no statement that people cause reads a
 		// whole one.
@@ -64,33 +88,26 @@ func openServer(ctx context.Context, database string, readOnly bool) (v *server,
 		"jit":            "off",
 		// A machine that vanishes is noticed in half a minute, not in two hours, so that
 		// its locks are free.
-		"tcp_keepalives_idle": "15", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
+		"tcp_keepalives_idle":     "15",
+		"tcp_keepalives_interval": "5",
+		"tcp_keepalives_count":    "3",
 	})
-	if parameters["application_name"] == "" {
-		parameters["application_name"] = "reckon"
-	}
-	if config.ConnConfig.ConnectTimeout == 0 {
-		config.ConnConfig.ConnectTimeout = 10 * time.Second
-	}
-	pool, err := pgxpool.NewWithConfig(context.WithoutCancel(ctx), config)
+	parameters["application_name"] = cmp.Or(parameters["application_name"], "reckon")
+	return config, nil
+}
+
+// prepareSchema brings the schema up to date or, in read-only mode, returns what is wrong with it.
+func (v *server) prepareSchema(ctx context.Context) (older, err error) {
+	db := stdlib.OpenDBFromPool(v.pool)
+	defer func() { err = errors.Join(err, db.Close()) }()
+	schema, err := newSchema(db, true)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	v = &server{pool: pool, readOnly: readOnly, within: config.PingTimeout}
-	migrated := stdlib.OpenDBFromPool(pool)
-	schema, err := newSchema(migrated, true)
-	switch {
-	case err != nil:
-	case readOnly:
-		older, err = schema.inspect(ctx)
-	default:
-		err = schema.upgrade(ctx)
+	if v.readOnly {
+		return schema.inspect(ctx)
 	}
-	if err = errors.Join(err, migrated.Close()); err != nil {
-		pool.Close()
-		return nil, nil, err
-	}
-	return v, older, nil
+	return nil, schema.upgrade(ctx)
 }
 
 func (v *server) close() {
@@ -100,66 +117,108 @@ func (v *server) close() {
 	v.pool.Close()
 }
 
+// size returns how many bytes the database takes.
+func (v *server) size() (size int64, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	err = v.pool.QueryRow(ctx, `SELECT pg_database_size(current_database())`).Scan(&size)
+	if err != nil {
+		return 0, fmt.Errorf("size of database: %w", err)
+	}
+	return size, nil
+}
+
 // A kind of transaction says what it does.
 type kind int
 
 const (
 	writes kind = iota
-	reads       // one snapshot
-	looks       // on a server, what was committed when each query began
+	// reads sees one snapshot.
+	reads
+	// looks sees, on a server, what was committed when each query began.
+	looks
 )
+
+// beginnings begin a transaction of each kind.
+var beginnings = map[kind]string{
+	writes: `BEGIN`,
+	reads:  `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`,
+}
 
 // transact runs fn in a transaction of its own. One that may write reads what was
 // committed when each statement began: locks, taken before, keep it from changing. One
 // that may not reads one snapshot; a look does without a transaction.
-func (v *server) transact(ctx context.Context, k kind, fn func(tx *Tx) error) (err error) {
-	write := k == writes
-	if write && v.readOnly {
+func (v *server) transact(ctx context.Context, k kind, fn func(tx *Tx) error) error {
+	if k == writes && v.readOnly {
 		return errReadOnly
 	}
-	asking, cancel := context.WithTimeout(ctx, v.within)
-	conn, err := v.pool.Acquire(asking)
-	cancel()
+	conn, err := v.acquire(ctx)
 	if err != nil {
-		return v.silent(ctx, fmt.Errorf("begin transaction: %w", err))
+		return v.noteSilence(ctx, fmt.Errorf("begin transaction: %w", err))
 	}
 	e := &exchange{conn: conn, within: v.within}
-	switch k {
-	case writes:
-		e.pending = []statement{{what: "begin transaction", query: `BEGIN`}}
-	case reads:
-		e.pending = []statement{{what: "begin transaction", query: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`}}
+	beginning, ok := beginnings[k]
+	if ok {
+		e.pending = []statement{{what: "begin transaction", query: beginning}}
 	}
-	tx := &Tx{ctx: ctx, q: e, write: write, server: true}
-	if write {
+	tx := &Tx{ctx: ctx, q: e, write: k == writes, server: true}
+	if tx.write {
 		tx.locks = new(locks)
 	}
 	if v.own != nil {
 		tx.process = v.own.process.Load()
 	}
-	kept := false
+	err = run(tx, e, fn)
+	if err == nil {
+		return nil
+	}
+	err = v.noteSilence(ctx, err)
+	if isConflict(errors.Join(err, tx.lost)) {
+		return fmt.Errorf("%w: %w", ErrConflict, err)
+	}
+	return err
+}
+
+// acquire returns a connection of the pool.
+func (v *server) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, v.within)
+	defer cancel()
+	return v.pool.Acquire(ctx)
+}
+
+// run runs fn and commits its transaction. What is not committed is undone, also after a panic.
+func run(tx *Tx, e *exchange, fn func(tx *Tx) error) error {
+	committed := false
 	defer func() {
 		switch {
-		case kept, !e.begun():
-			conn.Release()
-		case !write: // nobody waits for its end
+		case committed, !e.begun():
+			e.conn.Release()
+		case !tx.write:
+			// Nobody waits for its end.
 			go e.undo()
 		default:
 			e.undo()
 		}
-		err = v.silent(ctx, err)
-		var refused *pgconn.PgError
-		if err != nil && errors.As(errors.Join(err, tx.lost), &refused) && slices.Contains(conflicts, refused.Code) {
-			err = fmt.Errorf("%w: %w", ErrConflict, err)
-		}
 	}()
-	if err := fn(tx); err != nil || !write {
+	err := fn(tx)
+	if err != nil || !tx.write {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
+	err = commitOn(tx, e)
+	if err != nil {
+		return err
+	}
+	committed = true
+	return nil
+}
+
+// commitOn commits a transaction, if it has made a statement.
+func commitOn(tx *Tx, e *exchange) error {
+	if err := tx.ctx.Err(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
-	if tx.lost != nil { // fn has passed over it
+	// fn may have passed over the error that ended the transaction.
+	if tx.lost != nil {
 		return tx.lost
 	}
 	if tx.committed.Unclaimed {
@@ -167,18 +226,26 @@ func (v *server) transact(ctx context.Context, k kind, fn func(tx *Tx) error) (e
 			return err
 		}
 	}
-	if e.begun() || len(e.pending) > 1 { // there was a statement
-		if _, err := e.exec(context.WithoutCancel(ctx), commit, nil); err != nil {
-			return fmt.Errorf("commit: %w", err)
-		}
+	// The first that waits is BEGIN.
+	hasStatements := e.begun() || len(e.pending) > 1
+	if !hasStatements {
+		return nil
 	}
-	kept = true
+	if _, err := e.exec(context.WithoutCancel(tx.ctx), commit, nil); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
 	return nil
 }
 
-// silent adds to an error that the server was silent for too long, if that is why, and has
-// the other connections made anew: they may be dead, too.
-func (v *server) silent(ctx context.Context, err error) error {
+// isConflict reports whether PostgreSQL refused something because of another transaction.
+func isConflict(err error) bool {
+	var refused *pgconn.PgError
+	return errors.As(err, &refused) && slices.Contains(conflicts, refused.Code)
+}
+
+// noteSilence adds to an error that the server was silent for too long, if that is why. Then it
+// has new connections made: the others may be dead, too.
+func (v *server) noteSilence(ctx context.Context, err error) error {
 	if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -192,33 +259,33 @@ func explainServer(err error) error {
 	var connect *pgconn.ConnectError
 	switch {
 	case errors.As(err, &refused):
-		return explained{err, fmt.Sprintf("the server says: %s (%s)", refused.Message, refused.Code)}
+		return operatorError{err, fmt.Sprintf("the server says: %s (%s)", refused.Message, refused.Code)}
 	case errors.As(err, &connect):
-		return explained{err, fmt.Sprintf("no connection: %v", lastOf(connect))}
+		return operatorError{err, fmt.Sprintf("no connection: %v", innermost(connect))}
 	}
 	return err
 }
 
-// An explained error reads as its text.
-type explained struct {
+// An operatorError is an error with a text for the operator.
+type operatorError struct {
 	err  error
 	text string
 }
 
-func (e explained) Error() string { return e.text }
-func (e explained) Unwrap() error { return e.err }
+func (e operatorError) Error() string { return e.text }
+func (e operatorError) Unwrap() error { return e.err }
 
-// lastOf is the innermost of the errors that one is made of: the library puts what
+// innermost returns the last of the errors that one is made of: the library puts what
 // it was told about user and host before it.
-func lastOf(err error) error {
+func innermost(err error) error {
 	switch e := err.(type) {
 	case interface{ Unwrap() error }:
 		if next := e.Unwrap(); next != nil {
-			return lastOf(next)
+			return innermost(next)
 		}
 	case interface{ Unwrap() []error }:
 		if all := e.Unwrap(); len(all) > 0 {
-			return lastOf(all[len(all)-1])
+			return innermost(all[len(all)-1])
 		}
 	}
 	return err

@@ -22,6 +22,8 @@ const (
 	// connectFor how long that may take: the server must find out first that the old one is lost.
 	connectAgain = time.Second
 	connectFor   = time.Minute
+	// closeFor is how long the end of a session may take.
+	closeFor = 5 * time.Second
 	// channel is the notification channel of the processes.
 	channel = "reckon"
 )
@@ -33,15 +35,25 @@ type session struct {
 	host    string
 	write   func(context.Context, func(*Tx) error) error
 	changed func(Committed)
+	// process is the number of this process, and living how many processes live.
 	process atomic.Int64
 	living  atomic.Int64
-	lapses  atomic.Int64 // how often the connection was lost or made again: odd while it is lost
-	news    news
-	stop    context.CancelFunc
-	done    chan struct{}
+	// lapses is how often the connection was lost or made again: it is odd while it is lost.
+	lapses atomic.Int64
+	news   news
+	stop   context.CancelFunc
+	// done is closed when the session has ended.
+	done chan struct{}
 }
 
-func openSession(ctx context.Context, config *pgx.ConnConfig, write func(context.Context, func(*Tx) error) error, changed func(Committed)) (*session, error) {
+// openSession opens a session, which calls changed with what other processes leave and change, and
+// makes its own changes by write.
+func openSession(
+	ctx context.Context,
+	config *pgx.ConnConfig,
+	write func(context.Context, func(*Tx) error) error,
+	changed func(Committed),
+) (*session, error) {
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
@@ -57,90 +69,111 @@ func openSession(ctx context.Context, config *pgx.ConnConfig, write func(context
 }
 
 // connect opens the connection and stores this process.
-func (s *session) connect(ctx context.Context) (_ *pgx.Conn, err error) {
+func (s *session) connect(ctx context.Context) (*pgx.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectFor)
 	defer cancel()
 	conn, err := pgx.ConnectConfig(ctx, s.config)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
-		}
-	}()
+	err = s.enter(ctx, conn)
+	if err != nil {
+		return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+	}
+	return conn, nil
+}
+
+// enter stores this process, under the number that it has or under a new one, and tells the others.
+func (s *session) enter(ctx context.Context, conn *pgx.Conn) error {
 	id := s.process.Load()
 	if id == 0 {
-		if err := conn.QueryRow(ctx, `SELECT nextval(pg_get_serial_sequence('processes', 'id'))`).Scan(&id); err != nil {
-			return nil, err
+		err := conn.QueryRow(ctx, `SELECT nextval(pg_get_serial_sequence('processes', 'id'))`).Scan(&id)
+		if err != nil {
+			return err
 		}
 	}
 	// The lock comes first: a stored process without it counts as dead. The lock of a
 	// connection that was lost may still be held for a moment.
-	for _, begin := range []statement{
-		{query: `SELECT pg_advisory_lock($1, $2)`, args: []any{processLock, id}},
-		{query: `LISTEN ` + channel},
-		{query: `INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
-			args: []any{id, s.host, os.Getpid(), time.Now().UnixMilli()}},
-	} {
-		if _, err := conn.Exec(ctx, begin.query, begin.args...); err != nil {
-			return nil, err
-		}
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1, $2)`, processLock, id); err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, `LISTEN `+channel); err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, `
+		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING`,
+		id, s.host, os.Getpid(), time.Now().UnixMilli()); err != nil {
+		return err
 	}
 	s.process.Store(id)
 	s.look(ctx)
-	_, err = conn.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, fmt.Sprint("processes ", id))
-	return conn, err
+	_, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, fmt.Sprint("processes ", id))
+	return err
 }
 
 // run hears notifications until ctx ends.
 func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 	defer close(s.done)
 	for ctx.Err() == nil {
-		if err := s.hear(ctx, conn); err == nil || ctx.Err() != nil {
+		err := s.hear(ctx, conn)
+		if err == nil || ctx.Err() != nil {
 			continue
 		}
 		s.lapses.Add(1)
-		_ = conn.Close(ctx) // it is lost
-		for conn = nil; conn == nil && ctx.Err() == nil; {
-			c, err := s.connect(ctx)
-			if err != nil {
-				pause(ctx, connectAgain)
-				continue
-			}
-			conn = c
-			s.lapses.Add(1)
-		}
-		s.changed(anything) // notifications may have been lost
+		_ = conn.Close(ctx)
+		conn = s.reconnect(ctx)
+		// Notifications may have been lost.
+		s.changed(anything)
 	}
 	if conn != nil {
 		_ = conn.Close(context.WithoutCancel(ctx))
 	}
 }
 
+// reconnect makes a new connection, however long that takes. It returns nil if ctx ends before.
+func (s *session) reconnect(ctx context.Context) *pgx.Conn {
+	for ctx.Err() == nil {
+		conn, err := s.connect(ctx)
+		if err == nil {
+			s.lapses.Add(1)
+			return conn
+		}
+		pause(ctx, connectAgain)
+	}
+	return nil
+}
+
 // hear waits for one notification, or looks by itself after a while.
 func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 	payload, err := listen(ctx, conn, lookEvery, lookFor)
+	if err != nil {
+		return err
+	}
 	what, rest, _ := strings.Cut(payload, " ")
 	by, touched, _ := strings.Cut(rest, " ")
-	switch {
-	case err != nil || by == strconv.FormatInt(s.process.Load(), 10):
-		return err
-	case what == "left":
+	isOwn := by == strconv.FormatInt(s.process.Load(), 10)
+	if isOwn {
+		return nil
+	}
+	switch what {
+	case "left":
 		s.changed(Committed{Unclaimed: true})
 		return nil
-	case what == "touched":
+	case "touched":
 		s.changed(Committed{Touched: readTouches(touched)})
 		return nil
-	case what != "":
-		s.changed(anything) // a process that ended left its jobs, too
+	case "":
+		// No notification came.
+	default:
+		// A process that ended left its jobs, too.
+		s.changed(anything)
 	}
 	s.look(ctx)
 	return nil
 }
 
-// listen waits so long for a notification. If none comes, it asks whether the connection still
-// answers within a time: it may be dead.
+// listen waits for a notification. If none comes within wait, it asks whether the connection still
+// answers, and gives it a time for that: it may be dead.
 func listen(ctx context.Context, conn *pgx.Conn, wait, within time.Duration) (payload string, err error) {
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	n, err := conn.WaitForNotification(waiting)
@@ -156,20 +189,22 @@ func listen(ctx context.Context, conn *pgx.Conn, wait, within time.Duration) (pa
 	return "", conn.Ping(asking)
 }
 
-// anything is what processes may leave to others.
+// anything is all that processes may leave to others.
 var anything = Committed{Unclaimed: true, Jobs: true, Touched: []Touch{{Kind: TouchAll}}}
 
 // look counts the processes that live, and frees the claims of those that are gone.
 func (s *session) look(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lookFor)
 	defer cancel()
-	_ = Retry(ctx, func() error { // if the database is busy, the next look does it
+	// If the database is busy, the next look does it.
+	_ = Retry(ctx, func() error {
 		return s.write(ctx, func(tx *Tx) error {
 			living, _, err := tx.sweep(time.Time{}, 0)
-			if err == nil {
-				s.living.Store(int64(living))
+			if err != nil {
+				return err
 			}
-			return err
+			s.living.Store(int64(living))
+			return nil
 		})
 	})
 }
@@ -177,27 +212,36 @@ func (s *session) look(ctx context.Context) {
 // notify tells other processes, once this transaction is committed, what it has left to
 // them, or what it has changed.
 func notify(tx *Tx, what string, process int64, which ...string) error {
-	return tx.Exec("notify", `SELECT pg_notify($1, $2)`, channel, strings.Join(append([]string{what, strconv.FormatInt(process, 10)}, which...), " "))
+	words := append([]string{what, strconv.FormatInt(process, 10)}, which...)
+	return tx.Exec("notify", `SELECT pg_notify($1, $2)`, channel, strings.Join(words, " "))
 }
 
 // tell lets the other processes know soon what people may see otherwise now. If this
 // process is killed before, they hear that it is gone.
-func (s *session) tell(all []Touch) {
-	if len(all) > 0 && s.living.Load() > 1 && s.news.add(all) {
-		time.AfterFunc(newsEvery, func() {
-			ctx, cancel := context.WithTimeout(context.Background(), lookFor)
-			defer cancel()
-			// If this fails, the server is away, and the others look at everything once it is back.
-			_ = s.write(ctx, func(tx *Tx) error { return notify(tx, "touched", s.process.Load(), s.news.take()...) })
-		})
+func (s *session) tell(touched []Touch) {
+	if len(touched) == 0 || s.living.Load() <= 1 {
+		return
 	}
+	isFirst := s.news.add(touched)
+	if isFirst {
+		time.AfterFunc(newsEvery, s.tellNews)
+	}
+}
+
+func (s *session) tellNews() {
+	ctx, cancel := context.WithTimeout(context.Background(), lookFor)
+	defer cancel()
+	// If this fails, the server is away, and the others look at everything once it is back.
+	_ = s.write(ctx, func(tx *Tx) error {
+		return notify(tx, "touched", s.process.Load(), s.news.take()...)
+	})
 }
 
 // close frees the claims of this process, and lets others know.
 func (s *session) close() {
 	s.stop()
 	<-s.done
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), closeFor)
 	defer cancel()
 	id := s.process.Load()
 	// If this fails, the others find out by themselves.
@@ -209,7 +253,7 @@ func (s *session) close() {
 	})
 }
 
-// pause waits so long, or until ctx ends.
+// pause waits for a time, or until ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -19,7 +19,7 @@ func (c *counter) exec(ctx context.Context, query string, args []any) (int64, er
 	return c.querier.exec(ctx, query, args)
 }
 
-func (c *counter) query(ctx context.Context, query string, args []any, row func([]string, []any) error) error {
+func (c *counter) query(ctx context.Context, query string, args []any, row rowFunc) error {
 	c.n++
 	return c.querier.query(ctx, query, args, row)
 }

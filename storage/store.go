@@ -25,22 +25,34 @@ var ErrDamaged = errors.New("the database is damaged")
 // Nothing else in the process may open the file, not even to copy it: closing
 // a file drops the POSIX locks which SQLite holds on it. Backup makes copies.
 type Store struct {
-	server  *server // nil: the database is a file
-	path    string  // absolute; of a server its URL
+	// path is absolute; of a server it is the address.
+	path string
+	// tables are the kernel's, and those given to Open.
+	tables []Table
+	// older is why there is nothing to read: the schema is older than this program.
+	older error
+
+	// server is nil if the database is a file.
+	server *server
+
+	// writer and readers open the file. All that is written goes through queue, which is nil if
+	// nothing may be; readers have a pool of connections.
 	writer  *sql.DB
-	queue   *writeQueue // on writer
+	queue   *writeQueue
 	readers *sql.DB
-	pool    *puddle.Pool[*connection] // of readers
-	tables  []Table                   // the kernel's, and those given to Open
-	older   error                     // why there are no transactions: the schema is older than this program
-	lock    *flock.Flock              // of the process that serves from a file; nil: this one does not
-	damaged chan struct{}             // closed when a transaction has met damage
-	once    sync.Once                 // closes it
+	pool    *puddle.Pool[*connection]
+	// lock is that of the process that serves from the file; nil: this one does not.
+	lock *flock.Flock
+
+	// damaged is closed when a transaction has met damage, and once closes it.
+	damaged chan struct{}
+	once    sync.Once
 	closed  sync.Once
 
 	hook     atomic.Pointer[func(Committed)]
 	observer atomic.Pointer[func(write bool, took time.Duration, statements int)]
-	tells    atomic.Bool // other processes of what commits touch
+	// tells reports whether other processes are told what commits touch.
+	tells atomic.Bool
 }
 
 // Write runs fn in a transaction that may change things, and returns once it is
@@ -56,18 +68,23 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 		done = tx
 		return fn(tx)
 	})
-	if err == nil {
-		s.changed(done.committed)
-		if s.tells.Load() && s.server != nil && s.server.own != nil {
-			s.server.own.tell(done.committed.Touched)
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	s.changed(done.committed)
+	if s.tells.Load() && s.hasSession() {
+		s.server.own.tell(done.committed.Touched)
+	}
+	return nil
 }
+
+// hasSession reports whether other processes know this one.
+func (s *Store) hasSession() bool { return s.server != nil && s.server.own != nil }
 
 // changed calls the function of OnCommit.
 func (s *Store) changed(c Committed) {
-	if f := s.hook.Load(); f != nil && (len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.Unclaimed || c.Jobs || len(c.Set) > 0 || len(c.Touched) > 0) {
+	f := s.hook.Load()
+	if f != nil && !c.isEmpty() {
 		(*f)(c)
 	}
 }
@@ -95,53 +112,58 @@ func (s *Store) Look(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.transact(ctx, looks, fn)
 }
 
-func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) (err error) {
-	began, statements := time.Now(), 0
-	counted := func(tx *Tx) error {
+// transact runs fn in a transaction of a kind, and tells the observer.
+func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) error {
+	began := time.Now()
+	statements := 0
+	err := s.begin(ctx, k, func(tx *Tx) error {
 		tx.declared = s.tables
 		defer func() { statements = tx.statements }()
 		return fn(tx)
-	}
-	switch {
-	case s.server != nil:
-		err = s.server.transact(ctx, k, counted)
-	case k != writes:
-		err = s.read(ctx, counted)
-	case s.queue != nil:
-		err = s.queue.write(ctx, counted)
-	default:
-		return errReadOnly
-	}
+	})
 	if f := s.observer.Load(); f != nil {
 		(*f)(k == writes, time.Since(began), statements)
 	}
-	if err != nil && s.server == nil {
-		switch code(err) {
-		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-			s.once.Do(func() { close(s.damaged) })
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
-		}
+	if s.server == nil && isDamage(err) {
+		s.once.Do(func() { close(s.damaged) })
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return err
 }
 
-// read runs fn on one snapshot, on a connection of the pool.
+// begin runs fn in a transaction, on the server or on the file.
+func (s *Store) begin(ctx context.Context, k kind, fn func(tx *Tx) error) error {
+	switch {
+	case s.server != nil:
+		return s.server.transact(ctx, k, fn)
+	case k != writes:
+		return s.read(ctx, fn)
+	case s.queue == nil:
+		return errReadOnly
+	}
+	return s.queue.write(ctx, fn)
+}
+
+// isDamage reports whether an error says that the file is damaged.
+func isDamage(err error) bool {
+	switch code(err) {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return true
+	}
+	return false
+}
+
+// read runs fn on one snapshot of the file, on a connection of the pool.
 func (s *Store) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
-	held, err := s.pool.Acquire(ctx)
-	if errors.Is(err, puddle.ErrClosedPool) {
-		err = errClosed
-	}
-	if err == nil {
-		if err = held.Value().do(`BEGIN`); err != nil {
-			held.Destroy()
-		}
-	}
+	held, err := s.beginRead(ctx)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
 	defer func() {
-		if e := held.Value().do(`ROLLBACK`); e != nil { // it may still be in the transaction
-			err = errors.Join(err, e)
+		end := held.Value().do(`ROLLBACK`)
+		if end != nil {
+			// The connection may still be in the transaction.
+			err = errors.Join(err, end)
 			held.Destroy()
 			return
 		}
@@ -154,12 +176,31 @@ func (s *Store) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
 	return fn(tx)
 }
 
+// beginRead returns a connection that has begun a transaction.
+func (s *Store) beginRead(ctx context.Context) (*puddle.Resource[*connection], error) {
+	held, err := s.pool.Acquire(ctx)
+	if errors.Is(err, puddle.ErrClosedPool) {
+		return nil, errClosed
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = held.Value().do(`BEGIN`)
+	if err != nil {
+		held.Destroy()
+		return nil, err
+	}
+	return held, nil
+}
+
 // Damaged returns a channel that is closed when a transaction has met damage.
 func (s *Store) Damaged() <-chan struct{} { return s.damaged }
 
 // Observe calls f after every transaction with whether it may write, how long it took,
 // including the wait for its turn, and how many statements it made.
-func (s *Store) Observe(f func(write bool, took time.Duration, statements int)) { s.observer.Store(&f) }
+func (s *Store) Observe(f func(write bool, took time.Duration, statements int)) {
+	s.observer.Store(&f)
+}
 
 // OnCommit calls f with what a transaction changed, as soon as it is committed and
 // before Write returns; on a server also with what other processes leave without an
@@ -175,17 +216,18 @@ func (s *Store) TellTouches() { s.tells.Store(true) }
 // knowing it from StillHere, since Lapsed returned a number: on a server, when the
 // session was lost. It is true until the session is back.
 func (s *Store) Lapsed(since int64) (now int64, lapsed bool) {
-	if s.server == nil || s.server.own == nil {
+	if !s.hasSession() {
 		return 0, false
 	}
 	now = s.server.own.lapses.Load()
-	return now, now != since || now%2 == 1
+	isLost := now%2 == 1
+	return now, isLost || now != since
 }
 
 // Processes returns how many living processes serve this database, this one among them:
 // 1 on a file.
 func (s *Store) Processes() int {
-	if s.server == nil || s.server.own == nil {
+	if !s.hasSession() {
 		return 1
 	}
 	return max(1, int(s.server.own.living.Load()))
@@ -201,42 +243,47 @@ func (s *Store) Writers() int {
 }
 
 // Size returns how many bytes the database takes on the disk, with its log.
-func (s *Store) Size() (size int64, err error) {
+func (s *Store) Size() (int64, error) {
 	if s.server != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		if err := s.server.pool.QueryRow(ctx, `SELECT pg_database_size(current_database())`).Scan(&size); err != nil {
-			return 0, fmt.Errorf("size of database: %w", err)
-		}
-		return size, nil
+		return s.server.size()
 	}
+	var size int64
 	for _, name := range []string{s.path, s.path + "-wal"} {
-		switch info, err := os.Stat(name); {
-		case err == nil:
-			size += info.Size()
-		case !errors.Is(err, fs.ErrNotExist):
+		info, err := os.Stat(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
 			return 0, err
 		}
+		size += info.Size()
 	}
 	return size, nil
 }
 
 // Close waits for the transactions in progress and closes the database.
-func (s *Store) Close() (err error) {
+func (s *Store) Close() error {
+	var err error
 	s.closed.Do(func() {
 		if s.server != nil {
 			s.server.close()
 			return
 		}
-		if s.queue != nil {
-			err = s.queue.close()
-		}
-		// The writer closes last: the last connection folds the WAL into the file.
-		s.pool.Close()
-		err = errors.Join(err, s.readers.Close(), s.writer.Close())
-		if s.lock != nil {
-			err = errors.Join(err, s.lock.Close())
-		}
+		err = s.closeFile()
 	})
+	return err
+}
+
+func (s *Store) closeFile() error {
+	var err error
+	if s.queue != nil {
+		err = s.queue.close()
+	}
+	// The writer closes last: the last connection folds the log into the file.
+	s.pool.Close()
+	err = errors.Join(err, s.readers.Close(), s.writer.Close())
+	if s.lock != nil {
+		err = errors.Join(err, s.lock.Close())
+	}
 	return err
 }

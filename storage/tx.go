@@ -73,8 +73,11 @@ type locks struct {
 // querier is what a Tx needs of a connection.
 type querier interface {
 	exec(ctx context.Context, query string, args []any) (changed int64, err error)
-	query(ctx context.Context, query string, args []any, row func(names []string, values []any) error) error
+	query(ctx context.Context, query string, args []any, row rowFunc) error
 }
+
+// A rowFunc is called for each row of a query, with the names and the values of its columns.
+type rowFunc func(names []string, values []any) error
 
 // failed adds to the error of a statement what the statement was for. If the error has ended the
 // whole transaction, that is remembered: a server ends it at any error, and SQLite at some; a later
@@ -260,7 +263,7 @@ func queueRows[T any](tx *Tx, what, query string, args []any, row func(T) error)
 
 // queue has a statement wait for the next one, and reports whether it does. On a file none
 // waits, nor does one that writes where nothing may be written.
-func (tx *Tx) queue(what, query string, args []any, row func(names []string, values []any) error) (bool, error) {
+func (tx *Tx) queue(what, query string, args []any, row rowFunc) (bool, error) {
 	e, ok := tx.q.(*exchange)
 	if !ok {
 		return false, nil
@@ -392,8 +395,8 @@ func isName(word string) bool {
 	return word != "" && !strings.ContainsFunc(word, isOther)
 }
 
-// each calls row with the names and the values of the columns of each row of a query.
-func (tx *Tx) each(what, query string, args []any, row func(names []string, values []any) error) error {
+// each calls row for each row of a query.
+func (tx *Tx) each(what, query string, args []any, row rowFunc) error {
 	ctx, args, err := tx.ready(query, args)
 	if err != nil {
 		return tx.failed(what, err)
