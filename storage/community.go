@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"errors"
 	"slices"
 	"time"
 )
@@ -10,12 +9,15 @@ import (
 // if it is new. It marks it as active, as private or not, and sets title and
 // owner if they are given. A row that says so already is not written.
 func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, title string, at time.Time) (Community, error) {
-	c, err := tx.FindCommunity(network, key)
-	if err == nil && c.Active && c.Private == private && (title == "" || c.Title == title) && (owner == 0 || c.OwnerID == owner) {
-		return c, nil
-	}
-	if err != nil && !errors.Is(err, ErrNotFound) {
+	c, ok, err := Found(tx.FindCommunity(network, key))
+	if err != nil {
 		return Community{}, err
+	}
+	hasTitle := title == "" || c.Title == title
+	hasOwner := owner == 0 || c.OwnerID == owner
+	isAsWanted := c.Active && c.Private == private
+	if ok && isAsWanted && hasTitle && hasOwner {
+		return c, nil
 	}
 	return Get[Community](tx, "ensure community", `
 		INSERT INTO communities (network, key, private, player_id, title, created_at) VALUES ($1, $2, $3, $4, $5, $6)
@@ -31,50 +33,63 @@ const communityByID = `SELECT ` + communityColumns + ` FROM communities WHERE id
 // CommunityByID returns a community. RekeyCommunity and AdoptChannel may have deleted it.
 // What is read under the lock of its chat is remembered until this transaction changes it.
 func (tx *Tx) CommunityByID(id int64) (Community, error) {
-	if i := slices.IndexFunc(tx.known, func(c Community) bool { return c.ID == id }); i >= 0 {
+	i := slices.IndexFunc(tx.known, func(c Community) bool { return c.ID == id })
+	if i >= 0 {
 		return tx.known[i], nil
 	}
 	if err := tx.lockCommunities(id); err != nil {
 		return Community{}, err
 	}
 	c, err := Get[Community](tx, "find community", communityByID, id)
-	if err == nil {
-		tx.known = append(tx.known, c)
+	if err != nil {
+		return Community{}, err
 	}
-	return c, err
+	tx.known = append(tx.known, c)
+	return c, nil
 }
 
 // FindCommunity returns the community of this network and key, which is remembered, too.
 func (tx *Tx) FindCommunity(network, key string) (Community, error) {
-	if i := slices.IndexFunc(tx.known, func(c Community) bool { return c.Network == network && c.Key == key }); i >= 0 {
+	i := slices.IndexFunc(tx.known, func(c Community) bool { return c.Network == network && c.Key == key })
+	if i >= 0 {
 		return tx.known[i], nil
 	}
 	if err := tx.LockChat(network, key); err != nil {
 		return Community{}, err
 	}
-	c, err := Get[Community](tx, "find community", `SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
-	if err == nil {
-		tx.known = append(tx.known, c)
-		if tx.locks != nil {
-			tx.locks.communities = append(tx.locks.communities, c.ID)
-		}
+	c, err := Get[Community](tx, "find community", `
+		SELECT `+communityColumns+` FROM communities WHERE network = $1 AND key = $2`, network, key)
+	if err != nil {
+		return Community{}, err
 	}
-	return c, err
+	tx.known = append(tx.known, c)
+	if tx.locks != nil {
+		tx.locks.communities = append(tx.locks.communities, c.ID)
+	}
+	return c, nil
 }
 
 // SaveCommunity stores what can be set of the community with c's ID: all but
 // Network, Key, Private and OwnerID. It returns ErrNotFound if there is none.
 func (tx *Tx) SaveCommunity(c Community) error {
-	n, err := tx.exec("save community", `
+	changed, err := tx.exec("save community", `
 		UPDATE communities SET active = $1, title = $2, locale = $3, host_locale = $4, zone = $5, hour = $6, daily = $7,
-			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13, level = $14, dealers = $15,
-			reminder = $16, worldwide = $17, credited = $18, zone_before = $19, zone_from = $20, pin = $21, quiet = $22, recordings = $23 WHERE id = $24`,
-		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily, c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel,
-		c.Minute, c.Games, c.Level, c.Dealers, c.Reminder, c.Worldwide, c.Credited, c.ZoneBefore, c.ZoneFrom, c.Pin, c.Quiet, c.Recordings, c.ID)
-	if err == nil && n == 0 {
+			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13, level = $14,
+			dealers = $15, reminder = $16, worldwide = $17, credited = $18, zone_before = $19, zone_from = $20,
+			pin = $21, quiet = $22, recordings = $23
+		WHERE id = $24`,
+		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily,
+		c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel, c.Minute, c.Games, c.Level,
+		c.Dealers, c.Reminder, c.Worldwide, c.Credited, c.ZoneBefore, c.ZoneFrom,
+		c.Pin, c.Quiet, c.Recordings,
+		c.ID)
+	if err != nil {
+		return err
+	}
+	if changed == 0 {
 		return ErrNotFound
 	}
-	return err
+	return nil
 }
 
 // ClearTrouble notes that something could be done in a community's channel that was refused
@@ -98,7 +113,8 @@ func (tx *Tx) lockCommunities(ids ...int64) error {
 	if tx.locks == nil {
 		return nil
 	}
-	ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return id == 0 || slices.Contains(tx.locks.communities, id) })
+	isLocked := func(id int64) bool { return id == 0 || slices.Contains(tx.locks.communities, id) }
+	ids = slices.DeleteFunc(slices.Clone(ids), isLocked)
 	if len(ids) == 0 {
 		return nil
 	}

@@ -52,11 +52,30 @@ func Unavailable(err error) bool {
 		return true
 	}
 	var refused *pgconn.PgError
-	if errors.As(err, &refused) { // no connection, no room, shut down, read-only
-		return slices.Contains([]string{"08", "53", "57"}, refused.Code[:2]) && refused.Code != "57014" || refused.Code == "25006"
+	if errors.As(err, &refused) {
+		return isUnavailable(refused.Code)
 	}
 	var connect *pgconn.ConnectError
 	var network *net.OpError
-	return errors.Is(err, errSilent) || errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, net.ErrClosed) ||
-		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	if errors.As(err, &connect) || errors.As(err, &network) {
+		return true
+	}
+	return slices.ContainsFunc(connectionErrors, func(lost error) bool { return errors.Is(err, lost) })
+}
+
+// connectionErrors say that a connection was lost or does not answer.
+var connectionErrors = []error{errSilent, driver.ErrBadConn, net.ErrClosed, io.EOF, io.ErrUnexpectedEOF}
+
+// isUnavailable reports whether a code of PostgreSQL's says that a server cannot do what it is asked
+// for at the moment: it has no connection (08) or no room (53), is shut down (57), or is read-only
+// (25006). A statement that was cancelled (57014) is no such case.
+func isUnavailable(code string) bool {
+	switch code {
+	case "57014":
+		return false
+	case "25006":
+		return true
+	}
+	class := code[:2]
+	return slices.Contains([]string{"08", "53", "57"}, class)
 }

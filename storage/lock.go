@@ -10,7 +10,8 @@ import (
 // for the other.
 func lockKey(kind string, of ...string) int64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(kind + "\x00" + strings.Join(of, "\x00"))) // never fails, says its documentation
+	// Write never fails, says its documentation.
+	_, _ = h.Write([]byte(kind + "\x00" + strings.Join(of, "\x00")))
 	return int64(h.Sum64())
 }
 
@@ -32,7 +33,8 @@ func (tx *Tx) LockChat(network string, keys ...string) error {
 // lockKeys takes the locks that this transaction does not hold yet, in ascending order.
 func (tx *Tx) lockKeys(all ...int64) error {
 	slices.Sort(all)
-	all = slices.DeleteFunc(slices.Compact(all), func(k int64) bool { return slices.Contains(tx.locks.keys, k) })
+	isHeld := func(key int64) bool { return slices.Contains(tx.locks.keys, key) }
+	all = slices.DeleteFunc(slices.Compact(all), isHeld)
 	if len(all) == 0 {
 		return nil
 	}
@@ -50,7 +52,8 @@ func (tx *Tx) LockPlayers(ids ...int64) error {
 	if tx.locks == nil {
 		return nil
 	}
-	ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return id == 0 || slices.Contains(tx.locks.players, id) })
+	isLocked := func(id int64) bool { return id == 0 || slices.Contains(tx.locks.players, id) }
+	ids = slices.DeleteFunc(slices.Clone(ids), isLocked)
 	if len(ids) == 0 {
 		return nil
 	}
@@ -66,6 +69,7 @@ func (tx *Tx) LockPlayersOf(query string, args ...any) error {
 	return tx.Exec("lock players", `
 		WITH best AS (`+query+`) SELECT id FROM players WHERE id IN (
 			SELECT player_id FROM best
-			UNION SELECT theirs.player_id FROM best JOIN links mine ON mine.player_id = best.player_id JOIN links theirs ON theirs.person_id = mine.person_id)
+			UNION SELECT theirs.player_id FROM best JOIN links mine ON mine.player_id = best.player_id
+				JOIN links theirs ON theirs.person_id = mine.person_id)
 		ORDER BY id FOR NO KEY UPDATE`, args...)
 }

@@ -12,8 +12,10 @@ type Outcome string
 
 const (
 	Delivered Outcome = "delivered"
-	Failed    Outcome = "failed"   // given up
-	Replaced  Outcome = "replaced" // a newer one took its place
+	// Failed says that it was given up.
+	Failed Outcome = "failed"
+	// Replaced says that a newer one took its place.
+	Replaced Outcome = "replaced"
 )
 
 // ErrRepeated says that the key of an event is stored already.
@@ -22,11 +24,15 @@ var ErrRepeated = errors.New("carried out before")
 // SaveRequest stores the key of an event, or returns ErrRepeated, with which the
 // transaction of a repeated event fails as a whole.
 func (tx *Tx) SaveRequest(key string, at time.Time) error {
-	n, err := tx.exec("save request", `INSERT INTO requests (key, at) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`, key, at)
-	if err == nil && n == 0 {
-		err = ErrRepeated
+	saved, err := tx.exec("save request", `
+		INSERT INTO requests (key, at) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`, key, at)
+	if err != nil {
+		return err
 	}
-	return err
+	if saved == 0 {
+		return ErrRepeated
+	}
+	return nil
 }
 
 // Enqueue stores a delivery. Once the transaction is committed, o has its ID, which stays 0 if
@@ -35,55 +41,87 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 // process that owns deliveries there. So does what is not bulk on a network whose
 // deliveries this process wants (nil: none), unless the community has deliveries that
 // are not its own.
+//
+// Nothing is stored if the community is gone.
 func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time) error {
-	var c Community
-	var err error
-	if o.Bulk { // it keeps no order with anything, so nothing is locked
-		c, err = Get[Community](tx, "find community", communityByID, o.CommunityID)
-	} else {
-		c, err = tx.CommunityByID(o.CommunityID)
-	}
-	if err != nil {
-		_, _, err = Found(c, err)
+	c, ok, err := Found(tx.communityOf(o))
+	if err != nil || !ok {
 		return err
 	}
-	o.ID, o.Network, o.CommunityKey, o.Private, o.CreatedAt = 0, c.Network, c.Key, c.Private, at
+	o.ID = 0
+	o.Network = c.Network
+	o.CommunityKey = c.Key
+	o.Private = c.Private
+	o.CreatedAt = at
+	isReply := o.Event != nil
 	var event any
-	if o.Event != nil {
+	if isReply {
 		event = string(o.Event)
 	}
-	own := o.Event != nil && (o.Unordered || !tx.server)
-	mayOwn := !o.Bulk && (o.Event != nil || wants != nil && wants(c.Network))
-	args := []any{o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, Reference(o.RoundID), o.Shows,
-		Reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, Reference(o.MatchID), own, mayOwn, Reference(tx.process)}
+	owns := isReply && (o.Unordered || !tx.server)
+	args := []any{
+		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, Reference(o.RoundID), o.Shows,
+		Reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, Reference(o.MatchID), owns, mayOwn(o, wants), Reference(tx.process),
+	}
 	tells := ""
-	if tx.server && !own {
+	if tx.server && !owns {
 		tells = `, CASE WHEN claimed_by IS NULL THEN CAST(pg_notify($21, $22) AS TEXT) END`
 		args = append(args, channel, fmt.Sprint("left ", tx.process))
 	}
-	// The process's own deliveries are not read, however many they are: so owners are
-	// looked for below and above its number.
-	return queueRows(tx, "enqueue", `
-		INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows, player_id, hint,
-			body, expires_at, created_at, match_id, claimed_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, CASE WHEN $18 = 1 OR $19 = 1
-			AND NOT EXISTS (SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
-			AND NOT EXISTS (SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by < $20)
-			AND NOT EXISTS (SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by > $20)
-			THEN CAST($20 AS BIGINT) END)
-		ON CONFLICT (nonce) DO NOTHING RETURNING id, claimed_by IS NOT NULL`+tells, args,
-		func(stored struct {
-			ID    int64
-			Mine  bool
-			Tells string // which is empty
-		}) error {
-			if o.ID, o.Mine = stored.ID, stored.Mine; o.Mine {
-				tx.committed.Deliveries = append(tx.committed.Deliveries, *o)
-			} else {
-				tx.committed.Unclaimed = true
-			}
-			return nil
-		})
+	return queueRows(tx, "enqueue", insertDelivery+tells, args, func(stored deliveryRow) error {
+		o.ID = stored.ID
+		o.Mine = stored.Mine
+		if o.Mine {
+			tx.committed.Deliveries = append(tx.committed.Deliveries, *o)
+		} else {
+			tx.committed.Unclaimed = true
+		}
+		return nil
+	})
+}
+
+// mayOwn reports whether this process owns a delivery if the community has none that are not its
+// own.
+func mayOwn(o *Outgoing, wants func(network string) bool) bool {
+	switch {
+	case o.Bulk:
+		return false
+	case o.Event != nil:
+		return true
+	}
+	return wants != nil && wants(o.Network)
+}
+
+// communityOf returns the community of a delivery. What is bulk keeps no order with anything, so
+// nothing is locked for it.
+func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
+	if o.Bulk {
+		return Get[Community](tx, "find community", communityByID, o.CommunityID)
+	}
+	return tx.CommunityByID(o.CommunityID)
+}
+
+// insertDelivery stores a delivery. The process's own deliveries are not read, however many they are: so
+// owners are looked for below and above its number.
+const insertDelivery = `
+	INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows,
+		player_id, hint, body, expires_at, created_at, match_id, claimed_by)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, CASE WHEN $18 = 1 OR $19 = 1
+		AND NOT EXISTS (
+			SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
+		AND NOT EXISTS (
+			SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by < $20)
+		AND NOT EXISTS (
+			SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by > $20)
+		THEN CAST($20 AS BIGINT) END)
+	ON CONFLICT (nonce) DO NOTHING RETURNING id, claimed_by IS NOT NULL`
+
+// A deliveryRow is what insertDelivery returns.
+type deliveryRow struct {
+	ID   int64
+	Mine bool
+	// Tells is empty: other processes are told.
+	Tells string
 }
 
 // Outgoing returns a delivery as it is stored now, with Mine; ErrNotFound if it has ended.
@@ -116,14 +154,20 @@ func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 	}
 	var keys, ids []int64
 	for _, o := range all {
-		keys, ids = append(keys, lockKey("chat", o.Network, o.CommunityKey)), append(ids, o.CommunityID)
+		keys = append(keys, lockKey("chat", o.Network, o.CommunityKey))
+		ids = append(ids, o.CommunityID)
 	}
-	return errors.Join(tx.lockKeys(keys...), queueRows(tx, "find chats", communitiesByID, []any{ids}, func(c Community) error {
-		if slices.Contains(tx.locks.keys, lockKey("chat", c.Network, c.Key)) {
-			tx.known, tx.locks.communities = append(tx.known, c), append(tx.locks.communities, c.ID)
+	if err := tx.lockKeys(keys...); err != nil {
+		return err
+	}
+	return queueRows(tx, "find chats", communitiesByID, []any{ids}, func(c Community) error {
+		isLocked := slices.Contains(tx.locks.keys, lockKey("chat", c.Network, c.Key))
+		if isLocked {
+			tx.known = append(tx.known, c)
+			tx.locks.communities = append(tx.locks.communities, c.ID)
 		}
 		return nil
-	}))
+	})
 }
 
 // Done notes how a delivery ended; message is the network's ID of what it became. A reply
@@ -159,19 +203,24 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 func (tx *Tx) ExpirePost(roundID int64, at time.Time) error {
 	ids, err := List[int64](tx, "expire post", `
 		UPDATE outbox SET expires_at = $1
-		WHERE community_id = (SELECT community_id FROM rounds WHERE id = $2) AND round_id = $2 AND shows = 1 AND done_at IS NULL RETURNING id`, at, roundID)
+		WHERE community_id = (SELECT community_id FROM rounds WHERE id = $2) AND round_id = $2 AND shows = 1 AND done_at IS NULL
+		RETURNING id`, at, roundID)
+	if err != nil {
+		return err
+	}
 	tx.committed.Expired = append(tx.committed.Expired, ids...)
-	return err
+	return nil
 }
 
-// Posted is a message that was posted: where it stands, and the network's ID of it.
+// Posted is a message that was posted: where it is, and the network's ID of it.
 type Posted struct{ Channel, Message string }
 
 // NotePosted notes that a reply to a request became a message in a community, so that
-// PostedAs finds it under a nonce. A later message takes the place of an earlier one.
+// PostedAs finds it under a nonce. A later message replaces an earlier one.
 func (tx *Tx) NotePosted(o Outgoing, message string, at time.Time) error {
 	return tx.Exec("note posted message", `
-		INSERT INTO outbox (nonce, community_id, network, channel, body, created_at, outcome, posted, done_at) VALUES ($1, $2, $3, $4, '', $5, $6, $7, $5)
+		INSERT INTO outbox (nonce, community_id, network, channel, body, created_at, outcome, posted, done_at)
+		VALUES ($1, $2, $3, $4, '', $5, $6, $7, $5)
 		ON CONFLICT (nonce) DO UPDATE SET channel = excluded.channel, posted = excluded.posted`,
 		o.Nonce, o.CommunityID, o.Network, o.Channel, at, Delivered, message)
 }
@@ -187,14 +236,16 @@ type Backlog struct {
 	Network string
 	Bulk    bool
 	Count   int
-	Oldest  time.Time // when the first of it was stored
+	// Oldest is when the first of it was stored.
+	Oldest time.Time
 }
 
 // Backlogs counts all deliveries that wait, and reads all of them; a class without any is
 // left out.
 func (tx *Tx) Backlogs() ([]Backlog, error) {
-	return List[Backlog](tx, "count backlog",
-		`SELECT network, bulk, COUNT(*), MIN(created_at) FROM outbox WHERE done_at IS NULL GROUP BY network, bulk ORDER BY network, bulk`)
+	return List[Backlog](tx, "count backlog", `
+		SELECT network, bulk, COUNT(*), MIN(created_at) FROM outbox
+		WHERE done_at IS NULL GROUP BY network, bulk ORDER BY network, bulk`)
 }
 
 // ClaimOutgoing returns deliveries on a network that have no owner, bulk or not, the oldest
@@ -202,27 +253,45 @@ func (tx *Tx) Backlogs() ([]Backlog, error) {
 // that is not bulk has one owner at a time, so that order is kept. When the owner is gone
 // its claims are free: see StillHere.
 func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, error) {
-	rows, err := tx.free(network, bulk, limit)
-	if err == nil && len(rows) > 0 && tx.locks != nil && !bulk { // nobody changes the order of these communities until that is done
-		var communities []int64
-		for _, o := range rows {
-			communities = append(communities, o.CommunityID)
-		}
-		if err := tx.lockCommunities(communities...); err != nil {
-			return nil, err
-		}
-		rows, err = tx.free(network, bulk, limit)
-		rows = slices.DeleteFunc(rows, func(o Outgoing) bool { return !slices.Contains(tx.locks.communities, o.CommunityID) })
-	}
+	free, err := tx.lockFree(network, bulk, limit)
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range rows {
-		if err := tx.Exec("claim delivery", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, Reference(tx.process), o.ID); err != nil {
+	for _, o := range free {
+		err := tx.Exec("claim delivery", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, Reference(tx.process), o.ID)
+		if err != nil {
 			return nil, err
 		}
 	}
-	return rows, nil
+	return free, nil
+}
+
+// lockFree returns what this process may claim. If that has an order, it locks the communities, so
+// that nobody changes the order until the claim is committed.
+func (tx *Tx) lockFree(network string, bulk bool, limit int) ([]Outgoing, error) {
+	free, err := tx.free(network, bulk, limit)
+	if err != nil {
+		return nil, err
+	}
+	isLocked := bulk || tx.locks == nil
+	if isLocked || len(free) == 0 {
+		return free, nil
+	}
+	var communities []int64
+	for _, o := range free {
+		communities = append(communities, o.CommunityID)
+	}
+	if err := tx.lockCommunities(communities...); err != nil {
+		return nil, err
+	}
+	// Others may have claimed some of them before the lock.
+	free, err = tx.free(network, bulk, limit)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(free, func(o Outgoing) bool {
+		return !slices.Contains(tx.locks.communities, o.CommunityID)
+	}), nil
 }
 
 // free returns what this process may claim. Of bulk, which keeps no order, it passes over rows
@@ -236,9 +305,11 @@ func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
 		SELECT `+outgoingColumns+`
 		FROM outbox o CROSS JOIN communities c WHERE c.id = o.community_id
 			AND o.network = $1 AND o.bulk = $2 AND o.done_at IS NULL AND o.claimed_by IS NULL
-			AND ($2 = 1 OR NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
-					AND h.claimed_by < $3)
-				AND NOT EXISTS (SELECT 1 FROM outbox h WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0
-					AND h.claimed_by > $3))
+			AND ($2 = 1 OR NOT EXISTS (
+					SELECT 1 FROM outbox h
+					WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0 AND h.claimed_by < $3)
+				AND NOT EXISTS (
+					SELECT 1 FROM outbox h
+					WHERE h.community_id = o.community_id AND h.done_at IS NULL AND h.bulk = 0 AND h.claimed_by > $3))
 		ORDER BY o.id LIMIT $4`+skip, network, bulk, Reference(tx.process), limit)
 }

@@ -12,41 +12,51 @@ import (
 type process struct {
 	ID, PID int64
 	Host    string
-	Seen    time.Time // when it last reported that it lives
-	Lives   bool
+	// Seen is when it last reported that it lives.
+	Seen  time.Time
+	Lives bool
 }
 
 // processLock is the first half of the advisory lock that a process holds on a server
-// while it lives; the second is its number.
-const processLock = 0x7265636b // "reck"
+// while it lives; the second is its number. It is "reck" in ASCII.
+const processLock = 0x7265636b
 
-// processes returns all that are stored. On a server a process lives while it holds its
-// lock. There the last transaction of a killed process may be committed after others have
-// forgotten it, so owners of claims that are not stored are processes, too. On a file it lives until it is silent for long or, on this machine, no process
-// runs under its number. Another may run under it, above all after the machine was
-// restarted: so silence counts there, too.
+// processes returns all that are stored.
+//
+// On a server a process lives while it holds its lock. There the last transaction of a killed
+// process may be committed after others have forgotten it, so an owner without a row still counts
+// as a process.
+//
+// On a file a process lives until it is silent for long or, on this machine, no process runs under
+// its number. Another may run under it, above all after the machine was restarted: so silence
+// counts there, too.
 func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) {
+	if tx.server {
+		return List[process](tx, "list processes", `
+			SELECT p.id, p.pid, p.host, p.seen_at, EXISTS (
+				SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+				WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND d.datname = current_database()
+					AND CAST(l.classid AS BIGINT) = $1 AND CAST(l.objid AS BIGINT) = p.id)
+			FROM (SELECT id, pid, host, seen_at FROM processes
+				UNION SELECT claimed_by, 0, '', 0 FROM outbox
+					WHERE done_at IS NULL AND claimed_by NOT IN (SELECT id FROM processes)
+				UNION SELECT claimed_by, 0, '', 0 FROM jobs
+					WHERE claimed_by IS NOT NULL AND claimed_by NOT IN (SELECT id FROM processes)) AS p
+			ORDER BY p.id`, processLock)
+	}
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
 	}
-	query, args := `SELECT id, pid, host, seen_at, 0 FROM processes ORDER BY id`, []any(nil)
-	if tx.server {
-		query, args = `
-			SELECT p.id, p.pid, p.host, p.seen_at, EXISTS (SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-				WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND d.datname = current_database()
-					AND CAST(l.classid AS BIGINT) = $1 AND CAST(l.objid AS BIGINT) = p.id)
-			FROM (SELECT id, pid, host, seen_at FROM processes
-				UNION SELECT claimed_by, 0, '', 0 FROM outbox WHERE done_at IS NULL AND claimed_by NOT IN (SELECT id FROM processes)
-				UNION SELECT claimed_by, 0, '', 0 FROM jobs WHERE claimed_by IS NOT NULL AND claimed_by NOT IN (SELECT id FROM processes)) AS p ORDER BY p.id`, []any{processLock}
+	all, err := List[process](tx, "list processes", `SELECT id, pid, host, seen_at, 0 FROM processes ORDER BY id`)
+	if err != nil {
+		return nil, err
 	}
-	all, err := List[process](tx, "list processes", query, args...)
-	for i := range all {
-		if p := &all[i]; !tx.server {
-			p.Lives = now.Sub(p.Seen) < silent && (p.Host != host || runs(int(p.PID)))
-		}
+	for i, p := range all {
+		mayRun := p.Host != host || runs(int(p.PID))
+		all[i].Lives = mayRun && now.Sub(p.Seen) < silent
 	}
-	return all, err
+	return all, nil
 }
 
 // enter stores this process as one that makes claims on a file, and frees the claims of
@@ -58,10 +68,12 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 	}
 	for _, p := range all {
 		// A process opens a database once: an earlier one had the same number.
-		if p.Host == host && int(p.PID) == pid || !p.Lives {
-			if err := tx.leave(p.ID); err != nil {
-				return 0, err
-			}
+		isEarlier := p.Host == host && int(p.PID) == pid
+		if p.Lives && !isEarlier {
+			continue
+		}
+		if err := tx.leave(p.ID); err != nil {
+			return 0, err
 		}
 	}
 	return Get[int64](tx, "enter process",
@@ -76,16 +88,14 @@ func (tx *Tx) sweep(now time.Time, silent time.Duration) (living int, here bool,
 		return 0, false, err
 	}
 	for _, p := range all {
-		switch {
-		case p.ID == tx.process:
-			here = true
+		isOwn := p.ID == tx.process
+		here = here || isOwn
+		if isOwn || p.Lives {
 			living++
-		case p.Lives:
-			living++
-		default:
-			if err := tx.leave(p.ID); err != nil {
-				return 0, false, err
-			}
+			continue
+		}
+		if err := tx.leave(p.ID); err != nil {
+			return 0, false, err
 		}
 	}
 	return living, here, nil
@@ -110,15 +120,16 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err er
 
 // leave frees the claims of a process and forgets it.
 func (tx *Tx) leave(id int64) error {
-	tx.committed.Jobs, tx.committed.Unclaimed = true, true
+	tx.committed.Jobs = true
+	tx.committed.Unclaimed = true
 	err := tx.putAll("forget process", []any{id},
 		`UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = $1`,
 		`UPDATE jobs SET claimed_by = NULL WHERE claimed_by = $1`,
 		`DELETE FROM processes WHERE id = $1`)
-	if tx.server {
-		err = errors.Join(err, tx.Exec("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, "")))
+	if err != nil || !tx.server {
+		return err
 	}
-	return err
+	return tx.Exec("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, ""))
 }
 
 // runs reports whether a process of that number runs on this machine. Where nobody can
@@ -126,7 +137,8 @@ func (tx *Tx) leave(id int64) error {
 func runs(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
-		return false // on Windows
+		// On Windows there is none.
+		return false
 	}
 	err = p.Signal(syscall.Signal(0))
 	return !errors.Is(err, os.ErrProcessDone) && !errors.Is(err, syscall.ESRCH)
