@@ -9,7 +9,7 @@ import (
 	"runtime"
 )
 
-// ErrServer says that a server keeps its own files: what copies them is its tools.
+// ErrServer says that a server keeps its own files: its own tools copy them.
 var ErrServer = errors.New("the database is on a PostgreSQL server: copy it with pg_dump, and bring it back with pg_restore")
 
 var errItself = errors.New("this is the database itself")
@@ -26,59 +26,81 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 			err = fmt.Errorf("back up database to %q: %w", path, err)
 		}
 	}()
-	if path, err = filepath.Abs(path); err != nil { // connect needs an absolute path
+	// connect needs an absolute path.
+	path, err = filepath.Abs(path)
+	if err != nil {
 		return err
 	}
 	own, err := os.Stat(s.path)
 	if err != nil {
 		return err
 	}
-	if there, err := os.Stat(path); err == nil && os.SameFile(own, there) {
+	if isFile(path, own) {
 		return errItself
 	}
 	temp, err := s.copyBeside(ctx, path, ".backup-*.db")
 	if err != nil {
 		return err
 	}
-	if err = rename(temp, path); err != nil {
-		err = errors.Join(err, os.Remove(temp))
+	err = rename(temp, path)
+	if err != nil {
+		return errors.Join(err, os.Remove(temp))
 	}
-	return err
+	return nil
+}
+
+// isFile reports whether a file is at path, under whatever name.
+func isFile(path string, file os.FileInfo) bool {
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(file, there)
 }
 
 // copyBeside copies the database as it is at one moment into the folder of path, readable by its
 // owner only. The copy is complete, checked and on the disk.
 func (s *Store) copyBeside(ctx context.Context, path, name string) (temp string, err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), name) // of mode 0600
+	// It is of mode 0600.
+	f, err := os.CreateTemp(filepath.Dir(path), name)
 	if err != nil {
 		return "", err
 	}
 	temp = f.Name()
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temp))
-		}
-	}()
-	if err := f.Close(); err != nil {
-		return "", err
+	err = f.Close()
+	if err == nil {
+		err = s.copyTo(ctx, temp)
 	}
-	if _, err := s.readers.ExecContext(ctx, `VACUUM INTO ?`, temp); err != nil {
-		return "", err
+	if err != nil {
+		return "", errors.Join(err, os.Remove(temp))
+	}
+	return temp, nil
+}
+
+// copyTo copies the database into an empty file, checks the copy, and waits until it is on the disk.
+func (s *Store) copyTo(ctx context.Context, temp string) error {
+	_, err := s.readers.ExecContext(ctx, `VACUUM INTO ?`, temp)
+	if err != nil {
+		return err
 	}
 	copied, err := openFile(ctx, temp, true)
 	if err != nil {
-		return "", err
+		return err
 	}
-	if err := errors.Join(copied.Check(ctx), copied.Close()); err != nil {
-		return "", err
+	err = errors.Join(copied.Check(ctx), copied.Close())
+	if err != nil {
+		return err
 	}
-	return temp, flush(temp, os.O_RDWR) // VACUUM INTO leaves this to us
+	// VACUUM INTO leaves this to us.
+	return flush(temp, os.O_RDWR)
 }
 
 // rename renames a file, and waits until that is on the disk.
 func rename(from, to string) error {
-	if err := os.Rename(from, to); err != nil || runtime.GOOS == "windows" { // there a folder cannot be flushed
+	err := os.Rename(from, to)
+	if err != nil {
 		return err
+	}
+	if runtime.GOOS == "windows" {
+		// There a folder cannot be flushed.
+		return nil
 	}
 	return flush(filepath.Dir(to), os.O_RDONLY)
 }
@@ -86,11 +108,13 @@ func rename(from, to string) error {
 // Check reads the whole database and reports whether it is damaged. It takes as long as
 // reading the file does.
 func (s *Store) Check(ctx context.Context) error {
-	if s.server != nil { // the server looks after its own files
+	if s.server != nil {
+		// The server looks after its own files.
 		return s.server.pool.Ping(ctx)
 	}
 	var verdict string
-	if err := s.readers.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&verdict); err != nil {
+	err := s.readers.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&verdict)
+	if err != nil {
 		return err
 	}
 	if verdict != "ok" {

@@ -9,43 +9,64 @@ import (
 // Export returns all that is stored about a person: of each player that they are the
 // rows of each table, by column. Times are UTC.
 func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
-	all, err := tx.Kin(playerID)
+	players, err := tx.Kin(playerID)
 	if err != nil {
 		return nil, err
 	}
-	var out []map[string]any
-	for _, p := range all {
-		person := map[string]any{}
-		for section, query := range tx.sections() {
-			var rows []map[string]any
-			if err := tx.each("export "+section, query, []any{p.ID}, func(names []string, values []any) error {
-				row := map[string]any{}
-				for i, name := range names {
-					switch v := values[i].(type) {
-					case nil:
-					case int64:
-						row[name] = v
-						if name == "at" || name == "until" || strings.HasSuffix(name, "_at") {
-							row[name] = time.UnixMilli(v).UTC()
-						}
-					case []byte:
-						row[name] = string(v)
-					default:
-						row[name] = v
-					}
-				}
-				rows = append(rows, row)
-				return nil
-			}); err != nil {
-				return nil, err
-			}
-			if len(rows) > 0 {
-				person[section] = rows
-			}
+	var all []map[string]any
+	for _, p := range players {
+		person, err := tx.exportPlayer(p.ID)
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, person)
+		all = append(all, person)
 	}
-	return out, nil
+	return all, nil
+}
+
+// exportPlayer returns the rows about one player, by sections.
+func (tx *Tx) exportPlayer(id int64) (map[string]any, error) {
+	player := map[string]any{}
+	for section, query := range tx.sections() {
+		var rows []map[string]any
+		err := tx.each("export "+section, query, []any{id}, func(names []string, values []any) error {
+			rows = append(rows, exportRow(names, values))
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(rows) > 0 {
+			player[section] = rows
+		}
+	}
+	return player, nil
+}
+
+// exportRow returns a row by column, without what is NULL.
+func exportRow(names []string, values []any) map[string]any {
+	row := map[string]any{}
+	for i, name := range names {
+		switch v := values[i].(type) {
+		case nil:
+		case int64:
+			if isTime(name) {
+				row[name] = time.UnixMilli(v).UTC()
+			} else {
+				row[name] = v
+			}
+		case []byte:
+			row[name] = string(v)
+		default:
+			row[name] = v
+		}
+	}
+	return row
+}
+
+// isTime reports whether a column holds a time.
+func isTime(column string) bool {
+	return column == "at" || column == "until" || strings.HasSuffix(column, "_at")
 }
 
 // sections are the queries of what a person reads about themselves, by the names of the sections.

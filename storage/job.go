@@ -8,12 +8,13 @@ import (
 	"time"
 )
 
-// SetJob stores a job in place of one of the same Kind and Key, whoever owns that one. A
+// SetJob stores a job and replaces one of the same Kind and Key, even if a process owns that one. A
 // job more than 26 hours ahead runs sooner: see PullJobs.
 func (tx *Tx) SetJob(j Job) error {
 	tx.committed.Set = append(tx.committed.Set, j)
 	return tx.Exec("set job", `
-		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at, claimed_by = NULL`,
+		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3)
+		ON CONFLICT (kind, key) DO UPDATE SET at = excluded.at, claimed_by = NULL`,
 		j.Kind, j.Key, j.At)
 }
 
@@ -40,15 +41,21 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 	if tx.locks != nil {
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
-	due, args := ofEach(kinds, `SELECT kind, key, at FROM jobs WHERE kind = $kind AND claimed_by IS NULL AND at <= $2 ORDER BY at, key LIMIT $3`+skip,
+	due, args := ofEach(kinds, `
+		SELECT kind, key, at FROM jobs
+		WHERE kind = $kind AND claimed_by IS NULL AND at <= $2 ORDER BY at, key LIMIT $3`+skip,
 		Reference(tx.process), now, limit)
 	claimed, err := List[Job](tx, "claim jobs", `
-		UPDATE jobs SET claimed_by = $1 WHERE (kind, key) IN (SELECT kind, key FROM (`+due+`) AS due ORDER BY at, kind, key LIMIT $3)
+		UPDATE jobs SET claimed_by = $1
+		WHERE (kind, key) IN (SELECT kind, key FROM (`+due+`) AS due ORDER BY at, kind, key LIMIT $3)
 		RETURNING kind, key, at`, args...)
+	if err != nil {
+		return nil, err
+	}
 	slices.SortFunc(claimed, func(a, b Job) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Key, b.Key))
 	})
-	return claimed, err
+	return claimed, nil
 }
 
 // farthest is how far ahead a job is set at most. One that is later was set by a clock
@@ -58,13 +65,20 @@ const farthest = 26 * time.Hour
 // NextJob returns when the next job of some kinds that has no owner is due, the zero Time if
 // there is none, and reports whether one of them is more than 26 hours ahead.
 func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
-	first, args := ofEach(kinds, `SELECT at FROM jobs WHERE kind = $kind AND claimed_by IS NULL ORDER BY at LIMIT 1`, now.Add(farthest))
-	found, err := Get[struct {
-		Next  time.Time
-		Ahead bool
-	}](tx, "find next job", `
-		SELECT (SELECT MIN(at) FROM (`+first+`) AS first), EXISTS (SELECT 1 FROM jobs WHERE at > $1 AND kind IN (`+parameters(2, len(kinds))+`))`, args...)
-	return found.Next, found.Ahead, err
+	first, args := ofEach(kinds, `
+		SELECT at FROM jobs WHERE kind = $kind AND claimed_by IS NULL ORDER BY at LIMIT 1`, now.Add(farthest))
+	found, err := Get[nextJob](tx, "find next job", `
+		SELECT (SELECT MIN(at) FROM (`+first+`) AS first),
+			EXISTS (SELECT 1 FROM jobs WHERE at > $1 AND kind IN (`+parameters(2, len(kinds))+`))`, args...)
+	if err != nil {
+		return time.Time{}, false, err
+	}
+	return found.At, found.Ahead, nil
+}
+
+type nextJob struct {
+	At    time.Time
+	Ahead bool
 }
 
 // PullJobs makes the jobs of some kinds that are more than 26 hours ahead due now. Those of
@@ -72,17 +86,19 @@ func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool
 func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 	tx.committed.Jobs = true
 	_, args := ofEach(kinds, "", now, now.Add(farthest))
-	return tx.Exec("pull jobs", `UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+parameters(3, len(kinds))+`)`, args...)
+	return tx.Exec("pull jobs", `
+		UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+parameters(3, len(kinds))+`)`, args...)
 }
 
-// ofEach is a query about each of some kinds, one after the other, behind the arguments of a
-// statement, and the arguments with them: so each goes along the index of its own kind, which is
-// in the wanted order already.
+// ofEach returns a query that asks for rows of each of some kinds, one kind after the other, and
+// the arguments of a statement with those of the query behind them. So each kind is read along its
+// own index, which has the wanted order already.
 func ofEach(kinds []string, query string, args ...any) (string, []any) {
-	var all []string
+	var queries []string
 	for _, k := range kinds {
 		args = append(args, k)
-		all = append(all, "SELECT * FROM ("+strings.ReplaceAll(query, "$kind", fmt.Sprint("$", len(args)))+") AS each")
+		ofKind := strings.ReplaceAll(query, "$kind", fmt.Sprint("$", len(args)))
+		queries = append(queries, "SELECT * FROM ("+ofKind+") AS each")
 	}
-	return strings.Join(all, " UNION ALL "), args
+	return strings.Join(queries, " UNION ALL "), args
 }

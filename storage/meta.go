@@ -11,13 +11,16 @@ import (
 // are none, and kept for ever; in Read that is ErrNotFound.
 func (tx *Tx) Secret(name string) ([]byte, error) {
 	secret, err := Get[[]byte](tx, "find secret", `SELECT value FROM secrets WHERE name = $1`, name)
-	if !errors.Is(err, ErrNotFound) || !tx.write {
+	isMissing := errors.Is(err, ErrNotFound)
+	if !isMissing || !tx.write {
 		return secret, err
 	}
 	secret = make([]byte, 32)
-	rand.Read(secret) // never fails, says its documentation
-	return Get[[]byte](tx, "make secret",
-		`INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = secrets.value RETURNING value`, name, secret)
+	// It never fails, says its documentation.
+	rand.Read(secret)
+	return Get[[]byte](tx, "make secret", `
+		INSERT INTO secrets (name, value) VALUES ($1, $2)
+		ON CONFLICT (name) DO UPDATE SET value = secrets.value RETURNING value`, name, secret)
 }
 
 // own is the key of a fact of a process: on a file, which one serves, that of the fact.
@@ -30,7 +33,9 @@ func (tx *Tx) own(process int64, key string) string {
 
 // SetOwnMeta stores a small fact of this process, which is forgotten with it on a
 // server.
-func (tx *Tx) SetOwnMeta(key, value string) error { return tx.SetMeta(tx.own(tx.process, key), value) }
+func (tx *Tx) SetOwnMeta(key, value string) error {
+	return tx.SetMeta(tx.own(tx.process, key), value)
+}
 
 // OwnMeta returns the small fact that this process has stored under a key or, if the
 // database is open read only, those of all processes of this machine that serve it.
@@ -47,7 +52,7 @@ func (tx *Tx) OwnMeta(key string) ([]string, error) {
 		WHERE p.id = $2 OR $2 = 0 AND p.host = $3 ORDER BY p.id`, key, tx.process, host)
 }
 
-// SetMeta stores a small fact under a key, in place of an earlier one.
+// SetMeta stores a small fact under a key, and replaces an earlier one.
 func (tx *Tx) SetMeta(key, value string) error {
 	return tx.Exec("set meta", `
 		INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)

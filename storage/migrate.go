@@ -27,16 +27,21 @@ var errForeign = errors.New("the database belongs to another program, or to Reck
 type schema struct {
 	db       *sql.DB
 	provider *goose.Provider
-	tables   string // a query that counts all tables, and those named $1
+	// tables is a query that counts all tables, and those named $1.
+	tables string
 }
 
 func newSchema(db *sql.DB, ofServer bool) (schema, error) {
-	folder, dialect := "schema/sqlite", goose.DialectSQLite3
+	folder := "schema/sqlite"
+	dialect := goose.DialectSQLite3
 	tables := `SELECT COUNT(*), COUNT(CASE WHEN name = $1 THEN 1 END) FROM sqlite_master WHERE type = 'table'`
 	options := []goose.ProviderOption{goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true)}
 	if ofServer {
-		folder, dialect = "schema/postgres", goose.DialectPostgres
-		tables = `SELECT COUNT(*), COUNT(CASE WHEN table_name = $1 THEN 1 END) FROM information_schema.tables WHERE table_schema = current_schema()`
+		folder = "schema/postgres"
+		dialect = goose.DialectPostgres
+		tables = `
+			SELECT COUNT(*), COUNT(CASE WHEN table_name = $1 THEN 1 END) FROM information_schema.tables
+			WHERE table_schema = current_schema()`
 		// Two processes that migrate at once would wait for each other. A lock is asked for
 		// each second, for five minutes.
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
@@ -49,28 +54,35 @@ func newSchema(db *sql.DB, ofServer bool) (schema, error) {
 	if err != nil {
 		return schema{}, err
 	}
-	p, err := goose.NewProvider(dialect, db, files, options...)
-	return schema{db, p, tables}, err
+	provider, err := goose.NewProvider(dialect, db, files, options...)
+	if err != nil {
+		return schema{}, err
+	}
+	return schema{db: db, provider: provider, tables: tables}, nil
 }
 
 // versions returns the database's version, 0 if it is empty, and the newest that this
 // program knows. A newer database is an error, and so is another program's.
 func (s schema) versions(ctx context.Context) (version, newest int64, err error) {
 	var tables, ours int
-	if err := s.db.QueryRowContext(ctx, s.tables, versionTable).Scan(&tables, &ours); err != nil {
+	err = s.db.QueryRowContext(ctx, s.tables, versionTable).Scan(&tables, &ours)
+	if err != nil {
 		return 0, 0, err
 	}
-	switch {
-	case ours == 0 && tables > 0:
-		return 0, 0, errForeign
-	case ours == 0:
+	if tables == 0 {
 		return 0, 0, nil
 	}
-	version, newest, err = s.provider.GetVersions(ctx)
-	if err == nil && version > newest {
-		err = fmt.Errorf("its schema has version %d, newer than %d, the newest this program knows", version, newest)
+	if ours == 0 {
+		return 0, 0, errForeign
 	}
-	return version, newest, err
+	version, newest, err = s.provider.GetVersions(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	if version > newest {
+		return 0, 0, fmt.Errorf("its schema has version %d, newer than %d, the newest this program knows", version, newest)
+	}
+	return version, newest, nil
 }
 
 // upgrade creates the tables, or brings them up to date. It changes nothing before it
@@ -92,13 +104,14 @@ func (s schema) upgrade(ctx context.Context, before ...string) error {
 // explanation, if the schema is older than this program.
 func (s schema) inspect(ctx context.Context) (older, err error) {
 	version, newest, err := s.versions(ctx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case newest == 0:
-		return nil, ErrEmpty
-	case version < newest:
-		return fmt.Errorf("its schema has version %d, older than %d: it is brought up to date when a bot serves from it", version, newest), nil
 	}
-	return nil, nil
+	if newest == 0 {
+		return nil, ErrEmpty
+	}
+	if version < newest {
+		older = fmt.Errorf("its schema has version %d, older than %d: it is brought up to date when a bot serves from it", version, newest)
+	}
+	return older, nil
 }

@@ -29,13 +29,8 @@ func Move(ctx context.Context, from, to string, progress func(table string, copi
 		return err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	if err := source.Read(ctx, func(tx *Tx) error {
-		all, err := tx.processes(time.Now(), silentFor)
-		if err == nil && slices.ContainsFunc(all, func(p process) bool { return p.Lives }) {
-			err = errors.New("a bot serves from it: stop it first")
-		}
-		return err
-	}); err != nil {
+	err = source.Read(ctx, refuseServed)
+	if err != nil {
 		return err
 	}
 	target, err := Open(ctx, to)
@@ -44,13 +39,28 @@ func Move(ctx context.Context, from, to string, progress func(table string, copi
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
 	for _, s := range []*Store{source, target} {
-		if s.server != nil { // all rows of a table are read by one query
+		if s.server != nil {
+			// All rows of a table are read by one query.
 			s.server.within = longestMove
 		}
 	}
 	return source.Read(ctx, func(old *Tx) error {
 		return target.Write(ctx, func(tx *Tx) error { return copyAll(old, tx, progress) })
 	})
+}
+
+// refuseServed returns an error if a process serves from the database.
+func refuseServed(tx *Tx) error {
+	processes, err := tx.processes(time.Now(), silentFor)
+	if err != nil {
+		return err
+	}
+	for _, p := range processes {
+		if p.Lives {
+			return errors.New("a bot serves from it: stop it first")
+		}
+	}
+	return nil
 }
 
 // longestMove is how long a server may take for all rows of a table.
@@ -75,33 +85,52 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 		return err
 	}
 	for _, t := range tables {
-		if err := copyTable(old, tx, t, progress); err != nil {
+		c := tableCopy{table: t, old: old, tx: tx, progress: progress}
+		if err := c.run(); err != nil {
 			return err
 		}
 	}
-	// The new database continues the numbers of rows.
+	if err := continueNumbers(old, tx); err != nil {
+		return err
+	}
+	if tx.server {
+		// It plans by what it knows of the tables: of full ones it knows nothing yet.
+		return tx.Exec("analyze", `ANALYZE`)
+	}
+	return nil
+}
+
+// continueNumbers has the new database give out numbers of rows behind those that the old one gave
+// out.
+func continueNumbers(old, tx *Tx) error {
 	last, err := old.lastNumbers()
 	if err != nil {
 		return err
 	}
 	own, err := tx.lastNumbers()
-	for _, n := range last {
-		switch {
-		case err != nil || slices.ContainsFunc(own, func(o number) bool { return o.Table == n.Table && o.Last >= n.Last }):
-		case tx.server:
-			err = tx.Exec("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, n.Table, n.Last)
-		default:
-			err = errors.Join(tx.Exec("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, n.Table),
-				tx.Exec("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, n.Table, n.Last))
-		}
-	}
 	if err != nil {
 		return err
 	}
-	if tx.server { // it plans by what it knows of the tables: of full ones it knows nothing yet
-		return tx.Exec("analyze", `ANALYZE`)
+	for _, n := range last {
+		isBehind := slices.ContainsFunc(own, func(o number) bool { return o.Table == n.Table && o.Last >= n.Last })
+		if isBehind {
+			continue
+		}
+		if err := tx.setNumber(n); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+func (tx *Tx) setNumber(n number) error {
+	if tx.server {
+		return tx.Exec("set number", `SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, n.Table, n.Last)
+	}
+	if err := tx.Exec("set number", `DELETE FROM sqlite_sequence WHERE name = $1`, n.Table); err != nil {
+		return err
+	}
+	return tx.Exec("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, n.Table, n.Last)
 }
 
 // listTables returns the tables that are moved, in the order in which they were created: no
@@ -139,51 +168,74 @@ func (tx *Tx) listTables() ([]table, error) {
 // more than 32,766.
 const manyValues = 10_000
 
-func copyTable(old, tx *Tx, t table, progress func(string, int64, int64)) error {
-	filled, err := Get[bool](tx, "look for rows", `SELECT EXISTS (SELECT 1 FROM `+t.name+`)`)
-	if err == nil && filled {
-		err = fmt.Errorf("the new database is not empty: it has %s", t.name)
-	}
+// A tableCopy copies the rows of a table.
+type tableCopy struct {
+	table
+	old, tx  *Tx
+	progress func(table string, copied, all int64)
+
+	// all counts the rows, copied those that were copied and left those that do not move.
+	all, copied, left int64
+	// batch are the values of rows that are written next.
+	batch []any
+}
+
+func (c *tableCopy) run() error {
+	filled, err := Get[bool](c.tx, "look for rows", `SELECT EXISTS (SELECT 1 FROM `+c.name+`)`)
 	if err != nil {
 		return err
 	}
-	all, err := Get[int64](old, "count rows", `SELECT COUNT(*) FROM `+t.name)
+	if filled {
+		return fmt.Errorf("the new database is not empty: it has %s", c.name)
+	}
+	c.all, err = Get[int64](c.old, "count rows", `SELECT COUNT(*) FROM `+c.name)
 	if err != nil {
 		return err
 	}
-	var copied, left int64
-	var batch []any
-	flush := func() (err error) {
-		var values []string
-		for i := 0; i < len(batch); i += len(t.columns) {
-			values = append(values, "("+parameters(i+1, len(t.columns))+")")
-		}
-		if len(values) > 0 {
-			var n int64
-			n, err = tx.exec("write "+t.name,
-				fmt.Sprintf(`INSERT INTO %s (%s) VALUES %s`, t.name, strings.Join(t.columns, ", "), strings.Join(values, ", ")), batch...)
-			copied, batch = copied+n, batch[:0]
-		}
-		progress(t.name, copied+left, all)
+	err = c.old.each("read "+c.name, `SELECT `+strings.Join(c.columns, ", ")+` FROM `+c.name, nil, c.add)
+	if err != nil {
 		return err
 	}
-	if err := old.each("read "+t.name, `SELECT `+strings.Join(t.columns, ", ")+` FROM `+t.name, nil, func(_ []string, row []any) error {
-		if !t.adapt(row) {
-			left++
-		} else if batch = append(batch, row...); len(batch)+len(row) > manyValues {
-			return flush()
-		}
+	if err := c.flush(); err != nil {
+		return err
+	}
+	arrived, err := Get[int64](c.tx, "count rows", `SELECT COUNT(*) FROM `+c.name)
+	if err != nil {
+		return err
+	}
+	if arrived != c.copied || c.copied+c.left != c.all {
+		return fmt.Errorf("of %d rows of %s %d have arrived", c.all-c.left, c.name, arrived)
+	}
+	return nil
+}
+
+// add adds a row to those that are written next, and writes them if there are many.
+func (c *tableCopy) add(_ []string, row []any) error {
+	if !c.adapt(row) {
+		c.left++
 		return nil
-	}); err != nil {
-		return err
 	}
-	if err := flush(); err != nil {
-		return err
+	c.batch = append(c.batch, row...)
+	if len(c.batch)+len(row) > manyValues {
+		return c.flush()
 	}
-	there, err := Get[int64](tx, "count rows", `SELECT COUNT(*) FROM `+t.name)
-	if err == nil && (there != copied || copied+left != all) {
-		err = fmt.Errorf("of %d rows of %s %d have arrived", all-left, t.name, there)
+	return nil
+}
+
+// flush writes rows.
+func (c *tableCopy) flush() error {
+	defer func() { c.progress(c.name, c.copied+c.left, c.all) }()
+	if len(c.batch) == 0 {
+		return nil
 	}
+	var rows []string
+	for i := 0; i < len(c.batch); i += len(c.columns) {
+		rows = append(rows, "("+parameters(i+1, len(c.columns))+")")
+	}
+	insert := fmt.Sprintf(`INSERT INTO %s (%s) VALUES %s`, c.name, strings.Join(c.columns, ", "), strings.Join(rows, ", "))
+	n, err := c.tx.exec("write "+c.name, insert, c.batch...)
+	c.copied += n
+	c.batch = c.batch[:0]
 	return err
 }
 
@@ -193,10 +245,13 @@ var ofProcess = regexp.MustCompile(`@\d+$`)
 // adapt takes from a row what does not move, and reports whether it moves at all.
 func (t table) adapt(row []any) bool {
 	for i, v := range row {
-		if key, ok := v.(string); ok && t.name == "meta" && t.columns[i] == "key" && ofProcess.MatchString(key) {
+		column := t.columns[i]
+		key, _ := v.(string)
+		if t.name == "meta" && column == "key" && ofProcess.MatchString(key) {
 			return false
 		}
-		if t.columns[i] == "claimed_by" { // by a process of the old database
+		if column == "claimed_by" {
+			// The claim is that of a process of the old database.
 			row[i] = nil
 		}
 	}
@@ -218,5 +273,8 @@ func (tx *Tx) lastNumbers() ([]number, error) {
 			FROM pg_sequences WHERE schemaname = current_schema() AND last_value > 0`
 	}
 	all, err := List[number](tx, "find last numbers", query)
-	return slices.DeleteFunc(all, func(n number) bool { return n.Table == versionTable }), err
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(n number) bool { return n.Table == versionTable }), nil
 }

@@ -19,14 +19,14 @@ import (
 	"reckon/storage/address"
 )
 
-// How long a connection waits for another process to end its transaction.
+// busy is how long a connection waits for another process to end its transaction.
 const busy = "busy_timeout(5000)"
 
-// A transaction writes whole pages, each with a few rows of its own: of a quarter of the
-// usual size they come to a third as much. A file made before keeps its own.
+// small is the size of pages. A transaction writes whole pages, each with a few rows of its own:
+// pages of a quarter of the usual size come to a third as much. A file made before keeps its own.
 const small = "page_size(1024)"
 
-// SQLite sorts, and keeps what undoes a savepoint, in memory and not in files.
+// inMemory has SQLite sort, and keep what undoes a savepoint, in memory and not in files.
 const inMemory = "temp_store(MEMORY)"
 
 // The write-ahead log is folded into the file every 16384 pages, 16 MB, not every 1000: a
@@ -69,13 +69,7 @@ func open(ctx context.Context, path string, readOnly bool, tables []Table) (*Sto
 
 func connectTo(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	if address.IsServer(path) {
-		v, older, err := openServer(ctx, path, readOnly)
-		s := &Store{server: v, path: path, older: older, damaged: make(chan struct{})}
-		if err == nil && !readOnly {
-			if v.own, err = openSession(ctx, v.pool.Config().ConnConfig, s.Write, s.changed); err != nil {
-				v.close()
-			}
-		}
+		s, err := openOnServer(ctx, path, readOnly)
 		if err != nil {
 			return nil, fmt.Errorf("open database %s: %w", address.Name(path), explainServer(err))
 		}
@@ -88,80 +82,135 @@ func connectTo(ctx context.Context, path string, readOnly bool) (*Store, error) 
 	return s, nil
 }
 
+func openOnServer(ctx context.Context, address string, readOnly bool) (*Store, error) {
+	v, older, err := openServer(ctx, address, readOnly)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{server: v, path: address, older: older, damaged: make(chan struct{})}
+	if readOnly {
+		return s, nil
+	}
+	v.own, err = openSession(ctx, v.pool.Config().ConnConfig, s.Write, s.changed)
+	if err != nil {
+		v.close()
+		return nil, err
+	}
+	return s, nil
+}
+
 func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	path, err := absolute(path)
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{path: path, damaged: make(chan struct{})}
-	begin := s.create
-	if readOnly {
-		begin = s.inspect
-	}
-	err = begin(ctx)
-	if err == nil {
-		s.readers, err = connect(path, url.Values{"mode": {"ro"}, "_pragma": {busy, inMemory}})
-	}
+	err = s.openConnections(ctx, readOnly)
 	if err != nil {
-		if s.queue != nil {
-			err = errors.Join(err, s.queue.close())
-		}
-		if s.writer != nil {
-			err = errors.Join(err, s.writer.Close())
-		}
-		return nil, err
+		return nil, errors.Join(err, s.closeConnections())
 	}
 	s.pool, err = puddle.NewPool(&puddle.Config[*connection]{
 		Constructor: func(ctx context.Context) (*connection, error) { return newConnection(ctx, s.readers) },
-		Destructor:  func(c *connection) { _ = c.close() }, // it has only read
-		MaxSize:     max(4, int32(runtime.GOMAXPROCS(0))),
+		// It has only read, so an error loses nothing.
+		Destructor: func(c *connection) { _ = c.close() },
+		MaxSize:    max(4, int32(runtime.GOMAXPROCS(0))),
 	})
 	return s, err
 }
 
+func (s *Store) openConnections(ctx context.Context, readOnly bool) error {
+	begin := s.create
+	if readOnly {
+		begin = s.inspect
+	}
+	err := begin(ctx)
+	if err != nil {
+		return err
+	}
+	s.readers, err = connect(s.path, url.Values{"mode": {"ro"}, "_pragma": {busy, inMemory}})
+	return err
+}
+
+// closeConnections closes what is open of a file that could not be opened as a whole.
+func (s *Store) closeConnections() error {
+	var err error
+	if s.queue != nil {
+		err = s.queue.close()
+	}
+	if s.writer != nil {
+		err = errors.Join(err, s.writer.Close())
+	}
+	return err
+}
+
 // create opens a file to be written.
 func (s *Store) create(ctx context.Context) error {
-	// An empty file that only its owner can read. O_EXCL never opens a file that is there,
-	// so the locks of a Store on it are safe.
-	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if err == nil {
-		err = f.Close()
-	}
-	if err != nil && !errors.Is(err, fs.ErrExist) {
+	err := s.createFile()
+	if err != nil {
 		return err
 	}
 	s.writer, err = connect(s.path, url.Values{
 		"_txlock": {"immediate"},
-		// With secure_delete a forgotten player leaves the file itself too.
-		"_pragma": {busy, small, "foreign_keys(1)", "synchronous(FULL)", "secure_delete(1)", inMemory, checkpoint, keepLog},
+		"_pragma": {
+			busy, small, "foreign_keys(1)", "synchronous(FULL)",
+			// A forgotten player leaves the file itself, too.
+			"secure_delete(1)",
+			inMemory, checkpoint, keepLog,
+		},
 	})
 	if err != nil {
 		return err
 	}
-	schema, err := newSchema(s.writer, false)
+	err = s.upgrade(ctx)
 	if err != nil {
 		return err
-	}
-	// Another process may create the same file at the same moment: the slower one fails
-	// since the tables are there already. The next time there is nothing to do.
-	for try := 1; ; try++ {
-		err = schema.upgrade(ctx, `PRAGMA journal_mode = WAL`)
-		if err == nil {
-			break
-		}
-		if try == 3 || errors.Is(err, errForeign) || ctx.Err() != nil {
-			return err
-		}
 	}
 	s.queue = newWriteQueue(s.writer)
 	host, err := os.Hostname()
 	if err != nil {
 		return err
 	}
-	return s.queue.write(ctx, func(tx *Tx) (err error) {
-		s.queue.process, err = tx.enter(host, os.Getpid(), time.Now())
-		return err
+	return s.queue.write(ctx, func(tx *Tx) error {
+		process, err := tx.enter(host, os.Getpid(), time.Now())
+		if err != nil {
+			return err
+		}
+		s.queue.process = process
+		return nil
 	})
+}
+
+// createFile makes an empty file that only its owner can read, unless there is one. O_EXCL never
+// opens a file that is there, so the locks of a Store on it are safe.
+func (s *Store) createFile() error {
+	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// maxUpgrades is how often it is tried to bring a schema up to date.
+const maxUpgrades = 3
+
+// upgrade brings the schema up to date. Another process may create the same file at the same
+// moment: the slower one fails since the tables are there already. The next time there is nothing
+// to do.
+func (s *Store) upgrade(ctx context.Context) error {
+	schema, err := newSchema(s.writer, false)
+	if err != nil {
+		return err
+	}
+	for range maxUpgrades {
+		err = schema.upgrade(ctx, `PRAGMA journal_mode = WAL`)
+		if err == nil || errors.Is(err, errForeign) || ctx.Err() != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // inspect opens a file to be read only.
@@ -170,15 +219,16 @@ func (s *Store) inspect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Not of mode "ro": that would leave an empty WAL beside the file when it is
-	// closed.
-	if s.writer, err = connect(s.path, url.Values{"mode": {"rw"}, "_pragma": {busy, "query_only(1)"}}); err != nil {
+	// Not of mode "ro": that would leave an empty log beside the file when it is closed.
+	s.writer, err = connect(s.path, url.Values{"mode": {"rw"}, "_pragma": {busy, "query_only(1)"}})
+	if err != nil {
 		return err
 	}
 	schema, err := newSchema(s.writer, false)
-	if err == nil {
-		s.older, err = schema.inspect(ctx)
+	if err != nil {
+		return err
 	}
+	s.older, err = schema.inspect(ctx)
 	return err
 }
 
@@ -192,10 +242,12 @@ func absolute(path string) (string, error) {
 // connect opens the file at an absolute path. SQLite reads options of a file: URI only.
 func connect(path string, options url.Values) (*sql.DB, error) {
 	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") { // C:/reckon.db
+	isOfWindows := !strings.HasPrefix(path, "/")
+	if isOfWindows {
 		path = "/" + path
 	}
-	return sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}).String())
+	uri := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}
+	return sql.Open("sqlite", uri.String())
 }
 
 // explain puts the driver's errors on opening into words for the operator.

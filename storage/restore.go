@@ -13,8 +13,8 @@ import (
 	"reckon/storage/address"
 )
 
-// Restore puts a copy that Backup made in the place of the database at path, which no
-// process may have open. The copy stays where it is; what was at path is kept under
+// Restore replaces the database at path, which no process may have open, by a copy that Backup
+// made. The copy stays where it is; what was at path is kept under
 // the name aside, which must not be taken. A copy that is damaged, no database of
 // ours, or newer than this program is refused, and nothing is changed.
 func Restore(ctx context.Context, from, path, aside string) (err error) {
@@ -27,14 +27,15 @@ func Restore(ctx context.Context, from, path, aside string) (err error) {
 			err = fmt.Errorf("restore %q from %q: %w", given, from, explain(err))
 		}
 	}()
-	if path, err = absolute(path); err != nil {
+	path, err = absolute(path)
+	if err != nil {
 		return err
 	}
 	copied, err := os.Stat(from)
 	if err != nil {
 		return err
 	}
-	if there, err := os.Stat(path); err == nil && os.SameFile(copied, there) {
+	if isFile(path, copied) {
 		return errItself
 	}
 	source, err := openFile(ctx, from, true)
@@ -52,34 +53,45 @@ func Restore(ctx context.Context, from, path, aside string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err = giveTo(temp, path); err == nil {
-		err = setAside(path, aside)
-	}
-	if err == nil {
-		err = rename(temp, path)
-	}
+	err = replace(temp, path, aside)
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(temp))
 	}
 	return nil
 }
 
+// replace renames a file to path, and what was there to aside.
+func replace(temp, path, aside string) error {
+	if err := giveTo(temp, path); err != nil {
+		return err
+	}
+	if err := setAside(path, aside); err != nil {
+		return err
+	}
+	return rename(temp, path)
+}
+
 // unused refuses a database that is open elsewhere. One that cannot be opened at all
 // may be replaced.
 func unused(ctx context.Context, path string) (err error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	_, err = os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	db, err := connect(path, url.Values{"mode": {"rw"}, "_txlock": {"exclusive"}, "_pragma": {"locking_mode(EXCLUSIVE)"}})
+	db, err := connect(path, url.Values{
+		"mode":    {"rw"},
+		"_txlock": {"exclusive"},
+		"_pragma": {"locking_mode(EXCLUSIVE)"},
+	})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	tx, err := db.BeginTx(ctx, nil)
+	if code(err) == sqlite3.SQLITE_BUSY {
+		return errors.New("the database is in use by another process: stop the bot first")
+	}
 	if err != nil {
-		if code(err) == sqlite3.SQLITE_BUSY {
-			return errors.New("the database is in use by another process: stop the bot first")
-		}
 		return nil
 	}
 	return tx.Rollback()
@@ -87,11 +99,14 @@ func unused(ctx context.Context, path string) (err error) {
 
 // setAside renames a database with its log and the log's index.
 func setAside(path, aside string) error {
-	if _, err := os.Lstat(aside); !errors.Is(err, fs.ErrNotExist) {
+	_, err := os.Lstat(aside)
+	isFree := errors.Is(err, fs.ErrNotExist)
+	if !isFree {
 		return fmt.Errorf("%s is there already", aside)
 	}
 	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Rename(path+suffix, aside+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err := os.Rename(path+suffix, aside+suffix)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}

@@ -12,7 +12,8 @@ import (
 // declare theirs; Open takes the declarations.
 type Table struct {
 	Name string
-	Key  []string // the columns of the primary key
+	// Key are the columns of the primary key.
+	Key []string
 	// People are the columns that name players, first the one whose rows these are.
 	People []string
 	// Community is the column that names a community; empty: there is none.
@@ -45,25 +46,34 @@ type Table struct {
 type Fate int
 
 const (
-	Keep   Fate = iota // they stay, and name nobody who can be found
-	Delete             // they go
-	Clear              // they stay and belong to nobody: the column becomes NULL
+	// Keep says that they stay, and name nobody who can be found.
+	Keep Fate = iota
+	// Delete says that they go.
+	Delete
+	// Clear says that they stay and belong to nobody: the column becomes NULL.
+	Clear
 )
 
 // A Merge is what becomes of the rows of a community that becomes part of another.
 type Merge int
 
 const (
-	MergeNothing  Merge = iota // there are none, or MergeBy says it
-	MergeAll                   // they become the other's, where no two can be equal
-	MergeUnlessIn              // they become the other's, unless it has a row of the same key
+	// MergeNothing says that there are none, or that MergeBy says what becomes of them.
+	MergeNothing Merge = iota
+	// MergeAll says that they become the other's, where no two can be equal.
+	MergeAll
+	// MergeUnlessIn says that they become the other's, unless it has a row of the same key.
+	MergeUnlessIn
 )
 
 // Old says which rows are deleted in the end.
 type Old struct {
-	Column string        // when the row was written, or until when it holds
-	Keep   time.Duration // how long after that it is kept
-	Days   bool          // the column counts days since 1970
+	// Column says when the row was written, or until when it holds.
+	Column string
+	// Keep is how long after that it is kept.
+	Keep time.Duration
+	// Days reports whether the column counts days since 1970.
+	Days bool
 }
 
 // declare returns the kernel's tables with those of features before them: what a feature knows of
