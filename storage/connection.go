@@ -8,6 +8,9 @@ import (
 
 var errClosed = errors.New("the database is closed")
 
+// A rowFunc is called for each row of a query, with the names and the values of its columns.
+type rowFunc func(names []string, values []any) error
+
 // A connection is one to a file, with the statements prepared on it: each text is prepared once.
 // It is for one transaction at a time.
 type connection struct {

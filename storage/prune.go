@@ -15,3 +15,20 @@ func (tx *Tx) Prune(now time.Time, limit int) (int64, error) {
 	}
 	return max(ofTables, ofBoards), nil
 }
+
+// pruneTables deletes old rows of all tables, at most limit of each, and returns the most that it
+// deleted of one.
+func (tx *Tx) pruneTables(now time.Time, limit int) (int64, error) {
+	var most int64
+	for _, t := range tx.declared {
+		if t.Old == nil {
+			continue
+		}
+		deleted, err := tx.exec("prune "+t.Name, t.prune(), t.Old.before(now), limit)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, deleted)
+	}
+	return most, nil
+}

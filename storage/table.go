@@ -76,12 +76,6 @@ type Old struct {
 	Days bool
 }
 
-// declare returns the kernel's tables with those of features before them: what a feature knows of
-// a person is found by the kernel's rows.
-func declare(ofFeatures []Table) []Table {
-	return slices.Concat(ofFeatures, kernelTables)
-}
-
 // touchesPerson reports whether rows of the table name a person.
 func (t Table) touchesPerson() bool { return len(t.People) > 0 }
 
@@ -143,55 +137,4 @@ func (o Old) before(now time.Time) any {
 		return dayOf(now.Add(-o.Keep))
 	}
 	return now.Add(-o.Keep)
-}
-
-// pruneTables deletes old rows of all tables, at most limit of each, and returns the most that it
-// deleted of one.
-func (tx *Tx) pruneTables(now time.Time, limit int) (int64, error) {
-	var most int64
-	for _, t := range tx.declared {
-		if t.Old == nil {
-			continue
-		}
-		deleted, err := tx.exec("prune "+t.Name, t.prune(), t.Old.before(now), limit)
-		if err != nil {
-			return 0, err
-		}
-		most = max(most, deleted)
-	}
-	return most, nil
-}
-
-// personColumns lists the columns of a schema that name a player, as TABLE.COLUMN.
-func (tx *Tx) personColumns() ([]string, error) {
-	query := `
-		SELECT m.name || '.' || c.name FROM sqlite_master m CROSS JOIN pragma_table_info(m.name) c
-		WHERE m.type = 'table' AND (c.name LIKE '%player_id' OR c.name IN ('asker_id', 'rival_id')) ORDER BY 1`
-	if tx.server {
-		query = `
-			SELECT CAST(table_name || '.' || column_name AS TEXT) FROM information_schema.columns
-			WHERE table_schema = current_schema() AND (column_name LIKE '%player_id' OR column_name IN ('asker_id', 'rival_id')) ORDER BY 1`
-	}
-	return List[string](tx, "list columns of people", query)
-}
-
-// CheckTables returns an error that names a column of the schema which names a person and which
-// no table declares: a person who is forgotten would stay there.
-func (tx *Tx) CheckTables() error {
-	columns, err := tx.personColumns()
-	if err != nil {
-		return err
-	}
-	declared := map[string]bool{}
-	for _, t := range tx.declared {
-		for _, person := range t.People {
-			declared[t.Name+"."+person] = true
-		}
-	}
-	for _, column := range columns {
-		if !declared[column] {
-			return fmt.Errorf("the column %s names people, and no table declares it", column)
-		}
-	}
-	return nil
 }

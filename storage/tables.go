@@ -1,6 +1,9 @@
 package storage
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 const (
 	// keepEvents is how long the key of an event is remembered: a network delivers an event
@@ -11,6 +14,12 @@ const (
 	// keepLeague is how long a week of the league is kept.
 	keepLeague = 371 * 24 * time.Hour
 )
+
+// declare returns the kernel's tables with those of features before them: what a feature knows of
+// a person is found by the kernel's rows.
+func declare(ofFeatures []Table) []Table {
+	return slices.Concat(ofFeatures, kernelTables)
+}
 
 // kernelTables are the tables of the kernel, in the order in which a person is forgotten:
 // memberships are needed to find boards, and their private chats come last.

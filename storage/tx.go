@@ -76,9 +76,6 @@ type querier interface {
 	query(ctx context.Context, query string, args []any, row rowFunc) error
 }
 
-// A rowFunc is called for each row of a query, with the names and the values of its columns.
-type rowFunc func(names []string, values []any) error
-
 // failed adds to the error of a statement what the statement was for. If the error has ended the
 // whole transaction, that is remembered: a server ends it at any error, and SQLite at some; a later
 // statement would run outside of it.
