@@ -14,20 +14,26 @@ import (
 
 // A Reader is who reads a verdict.
 type Reader struct {
-	Who    chat.Span // the person who answered
-	Alone  bool      // nobody else reads it
-	Sealed bool      // others do, but could not read the answer
-	Place  bool      // everyone at the round's place reads it
+	// Who is the person who answered.
+	Who chat.Span
+	// Alone reports whether nobody else reads it.
+	Alone bool
+	// Sealed reports whether others read it, but could not read the answer.
+	Sealed bool
+	// Place reports whether everyone at the round's place reads it.
+	Place bool
 }
 
-// manners are the tone of a verdict, and the reaction that may stand for its words.
-var manners = map[play.What]struct {
-	tone chat.Tone
-	mark string
-}{
+// A manner is the tone of a verdict, and the reaction that may replace its words.
+type manner struct {
+	tone     chat.Tone
+	reaction string
+}
+
+var manners = map[play.What]manner{
 	play.Wrong:     {chat.Bad, "🤔"},
 	play.TooLate:   {chat.Neutral, "😢"},
-	play.Known:     {chat.Neutral, "👌"}, // right, and nothing new
+	play.Known:     {chat.Neutral, "👌"},
 	play.First:     {chat.Good, "🏆"},
 	play.Further:   {chat.Good, "👏"},
 	play.Noted:     {chat.Good, "👍"},
@@ -36,110 +42,156 @@ var manners = map[play.What]struct {
 	play.Outsider:  {chat.Neutral, "🙊"},
 }
 
-// Verdict says what an answer was and what it earned: to the person, or to everyone at the
-// place. Unless the person alone reads it, an answer to a hidden round is not repeated, and the
-// person is named.
-func (v Voice) Verdict(t play.Outcome, to Reader) chat.Reply {
-	reply := chat.Reply{Audience: chat.Asker, Tone: manners[t.What].tone, Mark: reaction(t, to)}
-	r, g, earned := t.Round, t.Round.Game, "earned"
-	if t.Points == 0 {
-		earned = "earned.none"
+// The reactions of some answers.
+const (
+	unreadable = "🤷"
+	quick      = "⚡"
+	celebrated = "🎉"
+)
+
+// Verdict says what an answer was and what it earned: to the person, or to everyone at the place.
+// Unless the person alone reads it, an answer to a hidden round is not repeated, and the person is
+// named.
+func (v Voice) Verdict(o play.Outcome, to Reader) chat.Reply {
+	reply := chat.Reply{
+		Audience: chat.Asker,
+		Tone:     manners[o.What].tone,
+		Mark:     reaction(o, to),
+		Text:     v.verdict(o, to, v.arguments(o, to)),
 	}
-	args := With{
-		"answer": Code(chat.Clip(cmp.Or(t.Verdict.Masked, t.Verdict.Text), MaxQuote)), "value": chat.Clip(t.Verdict.Value, MaxQuote), "player": to.Who,
-		"earned": v.Phrase(earned, With{"points": t.Points}), "points": t.Points, "found": t.Found, "total": len(t.Solution.All), "n": len(t.Solution.All),
-	}
-	switch {
-	case t.What == play.Wrong:
-		reply.Text = v.wrong(t, to)
-	case t.What == play.TooLate:
-		reply.Text = []chat.Line{v.late(t, args)}
-		if t.Ended != nil {
-			reply.Text = append(reply.Text, v.Ending(*t.Ended)...)
-		}
-	case t.What == play.Known:
-		reply.Text = []chat.Line{v.known(t, to, args)}
-	case t.What == play.Outsider:
-		reply.Text = []chat.Line{v.Line(r.Mode.Name+".others", nil)}
-	case t.What == play.First || t.What == play.Further:
-		reply.Text = v.right(t, to, args)
-	case g.Rules().Measure != "":
-		reply.Text = v.measured(t, to, args)
-	default:
-		key := "plain"
-		if r.Mode.Shared && !to.Alone { // others are still to find it
-			key = "unsaid"
-		}
-		reply.Text = []chat.Line{v.Line(v.Key("right", g.Name(), key), args), v.Line("practice."+string(t.Practice), nil)}
-	}
-	if t.Openly {
+	if o.Openly {
 		reply.Text = append(reply.Text, v.Line("open.noted", With{"answer": Strong(v.Phrase("button.answer", nil))}))
 	}
-	if t.Streak != nil {
-		reply.Text = append(reply.Text, v.Streak(*t.Streak))
+	if o.Streak != nil {
+		reply.Text = append(reply.Text, v.Streak(*o.Streak))
 	}
-	if to.Place && (len(t.Scores) > 1 || len(t.Scores) == 1 && t.Scores[0].Points != t.Points) { // else they say the same again
-		reply.Text = append(reply.Text, v.Points(t.Scores))
+	isOwnScore := len(o.Scores) == 1 && o.Scores[0].Points == o.Points
+	if to.Place && len(o.Scores) > 0 && !isOwnScore {
+		reply.Text = append(reply.Text, v.Points(o.Scores))
 	}
 	return reply
+}
+
+// arguments are those of the sentences of a verdict.
+func (v Voice) arguments(o play.Outcome, to Reader) With {
+	earned := "earned"
+	if o.Points == 0 {
+		earned = "earned.none"
+	}
+	return With{
+		"answer": Code(chat.Clip(cmp.Or(o.Verdict.Masked, o.Verdict.Text), MaxQuote)),
+		"value":  chat.Clip(o.Verdict.Value, MaxQuote),
+		"player": to.Who,
+		"earned": v.Phrase(earned, With{"points": o.Points}),
+		"points": o.Points,
+		"found":  o.Found,
+		"total":  len(o.Solution.All),
+		"n":      len(o.Solution.All),
+	}
+}
+
+// verdict says what an answer was.
+func (v Voice) verdict(o play.Outcome, to Reader, args With) []chat.Line {
+	switch o.What {
+	case play.Wrong:
+		return v.wrong(o, to)
+	case play.TooLate:
+		lines := []chat.Line{v.late(o, args)}
+		if o.Ended != nil {
+			lines = append(lines, v.Ending(*o.Ended)...)
+		}
+		return lines
+	case play.Known:
+		return []chat.Line{v.known(o, to, args)}
+	case play.Outsider:
+		return []chat.Line{v.Line(o.Round.Mode.Name+".others", nil)}
+	case play.First, play.Further:
+		return v.right(o, to, args)
+	}
+	if o.Round.Game.Rules().Measure != "" {
+		return v.measured(o, to, args)
+	}
+	key := "plain"
+	if o.Round.Mode.Shared && !to.Alone {
+		// Others are still to find it.
+		key = "unsaid"
+	}
+	return []chat.Line{
+		v.Line(v.Key("right", o.Round.Game.Name(), key), args),
+		v.Line("practice."+string(o.Practice), nil),
+	}
 }
 
 // justEnded is for how long everyone who plays has just seen how a round ended.
 const justEnded = time.Minute
 
-// reaction is the mark that tells a person among others what became of their answer;
-// empty where it takes words. A person's first miss takes them, so that they learn what the
-// mark means.
-func reaction(t play.Outcome, to Reader) string {
-	r, words, mark := t.Round, to.Alone, manners[t.What].mark
-	switch t.What {
-	case play.Outsider:
-		return mark
-	case play.Wrong:
-		if words = words || !t.Missed && !to.Sealed; t.Verdict.Outcome == engine.Invalid {
-			mark = "🤷"
-		}
-	case play.First: // where there is no match a message tells who was first
-		if words = words || r.Mode.Name == ""; t.Fast {
-			mark = "⚡"
-		}
-	case play.Further:
-		if t.Place == 2 || t.Ending != nil { // the best but the first, or the last solution
-			mark = "🎉"
-		}
-	case play.TooLate:
-		words = words || r.ClosedAt.IsZero() || t.At.Sub(r.ClosedAt) >= justEnded
-	case play.Known:
-		words = words || r.Mode.Hidden
-	case play.Noted, play.NoBetter: // else the puzzle's message shows it
-		words = words || !r.Mode.Shared || t.Record != nil || t.Openly
-	}
-	if words {
+// reaction is what tells a person among others what became of their answer; empty where it takes
+// words.
+func reaction(o play.Outcome, to Reader) string {
+	if o.What != play.Outsider && (to.Alone || takesWords(o, to)) {
 		return ""
 	}
-	return mark
+	isInvalid := o.Verdict.Outcome == engine.Invalid
+	isBestButFirst := o.Place == 2 || o.Ending != nil
+	switch {
+	case o.What == play.Wrong && isInvalid:
+		return unreadable
+	case o.What == play.First && o.Fast:
+		return quick
+	case o.What == play.Further && isBestButFirst:
+		return celebrated
+	}
+	return manners[o.What].reaction
+}
+
+// takesWords reports whether a reaction does not say enough of an answer.
+func takesWords(o play.Outcome, to Reader) bool {
+	r := o.Round
+	switch o.What {
+	case play.Wrong:
+		// A person's first miss takes words, so that they learn what the reaction means.
+		return !o.Missed && !to.Sealed
+	case play.First:
+		// Where there is no match a message tells who was first.
+		return r.Mode.Name == ""
+	case play.TooLate:
+		hasJustEnded := !r.ClosedAt.IsZero() && o.At.Sub(r.ClosedAt) < justEnded
+		return !hasJustEnded
+	case play.Known:
+		return r.Mode.Hidden
+	case play.Noted, play.NoBetter:
+		// Else the puzzle's message shows it.
+		isSpecial := o.Record != nil || o.Openly
+		return !r.Mode.Shared || isSpecial
+	}
+	return false
 }
 
 // known says that the same solution was found before.
-func (v Voice) known(t play.Outcome, to Reader, args With) chat.Line {
-	own, key := t.First.PlayerID == t.Attempt.PlayerID, "known"
-	by := v.Mention(t.First.PlayerName, t.First.PlayerKey)
-	switch {
-	case own && t.Round.Mode.Pay == mode.PayPlaces && t.First.Form != t.Verdict.Form:
+func (v Voice) known(o play.Outcome, to Reader, args With) chat.Line {
+	isOwn := o.First.PlayerID == o.Attempt.PlayerID
+	by := v.Mention(o.First.PlayerName, o.First.PlayerKey)
+	hasPlace := isOwn && o.Round.Mode.Pay == mode.PayPlaces
+	if hasPlace && o.First.Form != o.Verdict.Form {
 		return v.Line("match.had", nil)
-	case !own && t.Round.Mode.Hidden: // not to be repeated
+	}
+	if !isOwn && o.Round.Mode.Hidden {
+		// It is not to be repeated.
 		return v.said(v.Line("known.open", With{"by": by}), to, args)
-	case t.Verdict.Text == t.First.Text:
+	}
+	key := "known"
+	if o.Verdict.Text == o.First.Text {
 		key = "known.same"
 	}
-	if own {
+	if isOwn {
 		key += ".own"
 	}
-	args["first"], args["by"] = Code(chat.Clip(t.First.Text, MaxQuote)), by
+	args["first"] = Code(chat.Clip(o.First.Text, MaxQuote))
+	args["by"] = by
 	return v.Line(key, args)
 }
 
-// said is said of the answer or, where others read along, of the person.
+// said prefixes a line with the answer, or with the person's name if others read it.
 func (v Voice) said(what chat.Line, to Reader, args With) chat.Line {
 	of := args["answer"]
 	if !to.Alone {
@@ -148,104 +200,138 @@ func (v Voice) said(what chat.Line, to Reader, args With) chat.Line {
 	return v.Line("measured.of", With{"of": of, "said": what})
 }
 
-// lateFor is how late an answer is told what it would have been.
+// lateFor is how late an answer may be to be told what it would have been.
 const lateFor = 10 * time.Second
 
 // late says that an answer came too late and, where it was only just, what it was.
-func (v Voice) late(t play.Outcome, args With) chat.Line {
-	by := t.Elapsed - t.Round.Lasts
-	if t.Round.Lasts == 0 || by > lateFor || !t.TakesPart {
+func (v Voice) late(o play.Outcome, args With) chat.Line {
+	lateBy := o.Elapsed - o.Round.Lasts
+	isJustLate := o.Round.Lasts > 0 && lateBy <= lateFor
+	if !isJustLate || !o.TakesPart {
 		return v.Line("late", nil)
 	}
-	args["time"] = v.Elapsed(by)
-	if t.Round.Game.Rules().Measure == "" {
+	args["time"] = v.Elapsed(lateBy)
+	if o.Round.Game.Rules().Measure == "" {
 		return v.Line("late.right", args)
 	}
-	args["measure"] = v.Measure(t.Round.Game, t.Verdict.Measure)
+	args["measure"] = v.Measure(o.Round.Game, o.Verdict.Measure)
 	return v.Line("late.measured", args)
 }
 
 // wrong says what is wrong with an answer. What was typed for a hidden round, or so that others
-// cannot read it, is not for them; a person's first miss among others explains the mark.
-func (v Voice) wrong(t play.Outcome, to Reader) []chat.Line {
-	if to.Sealed || t.Round.Mode.Hidden && !to.Alone {
+// cannot read it, is not for them; a person's first miss among others explains the reaction.
+func (v Voice) wrong(o play.Outcome, to Reader) []chat.Line {
+	isHidden := o.Round.Mode.Hidden && !to.Alone
+	if to.Sealed || isHidden {
 		return []chat.Line{v.Line("measured.of", With{"of": to.Who, "said": v.Line("measured.wrong", nil)})}
 	}
-	fault := *t.Verdict.Fault
-	if text := cmp.Or(t.Verdict.Masked, t.Verdict.Text); text != "" {
+	fault := *o.Verdict.Fault
+	text := cmp.Or(o.Verdict.Masked, o.Verdict.Text)
+	if text != "" {
 		fault.Args = engine.Args{}
-		maps.Copy(fault.Args, t.Verdict.Fault.Args)
+		maps.Copy(fault.Args, o.Verdict.Fault.Args)
 		fault.Args["answer"] = text
 	}
-	out := v.Explain(t.Round.Game.Name(), t.Text, &fault)
-	if !t.Missed && !to.Alone {
-		out = append(out, v.Line("mark.how", With{"mark": manners[play.Wrong].mark, "answer": Strong(v.Phrase("button.answer", nil))}))
+	lines := v.Explain(o.Round.Game.Name(), o.Text, &fault)
+	if !o.Missed && !to.Alone {
+		lines = append(lines, v.Line("mark.how", With{
+			"mark":   manners[play.Wrong].reaction,
+			"answer": Strong(v.Phrase("button.answer", nil)),
+		}))
 	}
-	return out
+	return lines
 }
 
-// right confirms an answer where a right one counts. In a puzzle of a match all are told who
-// was first, and the others their places; no solution is told, others may still find one.
-func (v Voice) right(t play.Outcome, to Reader, args With) []chat.Line {
-	r, kind, what := t.Round, "right", "first"
-	switch {
-	case r.Mode.Pay == mode.PayPlaces && t.What == play.First:
-		return []chat.Line{v.first(r.Mode, to.Who, t.Elapsed)}
-	case r.Mode.Pay == mode.PayPlaces:
-		return []chat.Line{v.Line(r.Mode.Name+".place", With{"place": t.Place, "points": r.Mode.Score(t.Place, t.Place)})}
-	case t.What == play.Further:
+// right confirms an answer where a right one counts. In a puzzle of a match all are told who was
+// first, and the others their places; no solution is told, others may still find one.
+func (v Voice) right(o play.Outcome, to Reader, args With) []chat.Line {
+	r := o.Round
+	if r.Mode.Pay == mode.PayPlaces {
+		if o.What == play.First {
+			return []chat.Line{v.first(r.Mode, to.Who, o.Elapsed)}
+		}
+		place := With{"place": o.Place, "points": r.Mode.Score(o.Place, o.Place)}
+		return []chat.Line{v.Line(r.Mode.Name+".place", place)}
+	}
+	lines := []chat.Line{v.rightLine(o, to, args)}
+	if r.Mode.Ghost && o.What == play.First {
+		lines = append(lines, v.Line(r.Mode.Name+".beaten", With{"time": v.Elapsed(r.Lasts)}))
+	}
+	if o.Fast {
+		lines = append(lines, v.Line("right.fast", With{"time": v.Elapsed(o.Elapsed)}))
+	}
+	return lines
+}
+
+// rightLine says that an answer is right, and which solution it is. The answer is not told where
+// others may still win.
+func (v Voice) rightLine(o play.Outcome, to Reader, args With) chat.Line {
+	r := o.Round
+	if o.OpenFor > 0 {
+		args["hints"] = o.Attempt.Hints
+		args["n"] = o.Attempt.Hints
+		args["time"] = v.Duration(o.OpenFor)
+		return v.Line("right.hinted", args)
+	}
+	kind := "right"
+	what := "first"
+	if o.What == play.Further {
 		what = "more"
-	case r.Mode.Shared && !to.Alone: // others read who it was
+	} else if r.Mode.Shared && !to.Alone {
+		// Others read who it was.
 		kind = "won"
 	}
-	if r.Game.Rules().Collect && t.Solution.Complete {
-		what += map[bool]string{true: ".only", false: ".of"}[len(t.Solution.All) == 1]
+	if r.Game.Rules().Collect && o.Solution.Complete {
+		if len(o.Solution.All) == 1 {
+			what += ".only"
+		} else {
+			what += ".of"
+		}
 	}
-	out := []chat.Line{v.Line(v.Key(kind, r.Game.Name(), what), args)}
-	if t.OpenFor > 0 { // others may still win: the answer is not told
-		args["hints"], args["n"], args["time"] = t.Attempt.Hints, t.Attempt.Hints, v.Duration(t.OpenFor)
-		out = []chat.Line{v.Line("right.hinted", args)}
-	}
-	if r.Mode.Ghost && t.What == play.First {
-		out = append(out, v.Line("ghost.beaten", With{"time": v.Elapsed(r.Lasts)}))
-	}
-	if t.Fast {
-		out = append(out, v.Line("right.fast", With{"time": v.Elapsed(t.Elapsed)}))
-	}
-	return out
+	return v.Line(v.Key(kind, r.Game.Name(), what), args)
 }
 
 // measured confirms an answer where the best one counts.
-func (v Voice) measured(t play.Outcome, to Reader, args With) []chat.Line {
-	r, g, m, key := t.Round, t.Round.Game, t.Verdict.Measure, "measured.noted"
-	starred, isBest := 0, false
-	if !t.Verdict.Near {
-		starred, isBest = play.Stars(g, m, t.Solution.Measure), m <= t.Solution.Measure
+func (v Voice) measured(o play.Outcome, to Reader, args With) []chat.Line {
+	r := o.Round
+	game := r.Game
+	measure := o.Verdict.Measure
+	isBest := !o.Verdict.Near && measure <= o.Solution.Measure
+	starred := 0
+	if !o.Verdict.Near {
+		starred = play.Stars(game, measure, o.Solution.Measure)
 	}
-	args["measure"], args["stars"] = v.Measure(g, m), stars(starred)
+	args["measure"] = v.Measure(game, measure)
+	args["stars"] = stars(starred)
+	isPractice := o.Practice != play.Paid
+	key := "measured.noted"
 	switch {
-	case t.What == play.NoBetter:
-		key = v.Key("measured", g.Name(), "no-better")
-		args["best"] = v.Measure(g, t.Before.Measure)
-	case t.Practice != play.Paid || r.Own:
+	case o.What == play.NoBetter:
+		key = v.Key("measured", game.Name(), "no-better")
+		args["best"] = v.Measure(game, o.Before.Measure)
+	case isPractice || r.Own:
 		key = "measured.practice"
 	case r.Mode.Shared:
-		args["points"] = t.Worth
-		if to.Alone { // to the others it would say how far one can get
-			key = map[bool]string{true: "measured.hidden.best", false: "measured.hidden"}[isBest]
+		args["points"] = o.Worth
+		// To the others it would say how far one can get.
+		if to.Alone {
+			key = "measured.hidden"
+		}
+		if to.Alone && isBest {
+			key = "measured.hidden.best"
 		}
 	}
-	out := []chat.Line{v.said(v.Line(key, args), to, args)}
-	if t.Practice != play.Paid {
-		out = append(out, v.Line("practice."+string(t.Practice), nil))
+	lines := []chat.Line{v.said(v.Line(key, args), to, args)}
+	if isPractice {
+		lines = append(lines, v.Line("practice."+string(o.Practice), nil))
 	}
-	if !r.Mode.Shared && isBest {
-		out = append(out, v.Line(v.Key("measured", g.Name(), "best"), nil))
+	if isBest && !r.Mode.Shared {
+		lines = append(lines, v.Line(v.Key("measured", game.Name(), "best"), nil))
 	}
-	if t.Record != nil {
-		out = append(out, v.NewRecord(g, *t.Record))
+	if o.Record != nil {
+		lines = append(lines, v.NewRecord(game, *o.Record))
 	}
-	return out
+	return lines
 }
 
 // NewRecord announces an answer better than any known.
