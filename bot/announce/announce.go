@@ -30,14 +30,17 @@ type Announcer struct {
 	Seals    command.Sealer
 	Outbox   *outbox.Outbox
 	Shelf    button.Shelf
-	Speak    func(languages ...string) say.Voice // in the first known one of some languages
+	// Speak returns a voice in the first known one of some languages.
+	Speak func(languages ...string) say.Voice
 }
 
 // For how long announcements are of use.
 const (
-	resultFor = 10 * time.Minute // how a round on the clock ended
-	firstFor  = time.Hour        // who was first
-	clockFor  = time.Minute      // the same, while a clock runs
+	// How a round on the clock ended.
+	resultFor = 10 * time.Minute
+	// Who was first, and who was while a clock runs.
+	firstFor = time.Hour
+	clockFor = time.Minute
 )
 
 // Voice speaks to everyone in a community: in the language it has chosen, or that of its
@@ -51,19 +54,21 @@ func (a *Announcer) Voice(c storage.Community, reader ...string) say.Voice {
 	return a.Speak(languages...)
 }
 
-// Put makes a message say what a reply says. Its key is o.Nonce. Without a change it is
-// posted, once. A change, which has a name, edits it: o.Message if that is known, or else
-// what was posted under the key; nothing happens if that is nothing.
+// Put makes a message say what a reply says. Its key is o.Nonce. Without a change it is posted,
+// once. A change, which has a name, edits it: o.Message if that is known, or else what was posted
+// under the key. If nothing was posted under the key, nothing happens.
 func (a *Announcer) Put(tx *storage.Tx, at time.Time, o storage.Outgoing, change string, reply chat.Reply) error {
-	if change != "" && o.Message == "" {
-		posted, ok, err := storage.Found(tx.PostedAs(o.Nonce))
-		if err != nil || !ok {
+	if change == "" {
+		return a.Outbox.Post(tx, &o, reply, at)
+	}
+	if o.Message == "" {
+		posted, isPosted, err := storage.Found(tx.PostedAs(o.Nonce))
+		if err != nil || !isPosted {
 			return err
 		}
-		o.Channel, o.Message = posted.Channel, posted.Message
+		o.Channel = posted.Channel
+		o.Message = posted.Message
 	}
-	if change != "" {
-		o.Nonce += ":" + change
-	}
+	o.Nonce += ":" + change
 	return a.Outbox.Post(tx, &o, reply, at)
 }

@@ -26,51 +26,68 @@ type Attempts struct {
 // changes it.
 const editFor = 5 * time.Minute
 
-// Unasked judges a text that was said to everyone, or a message that its author has
-// changed, if it is an answer; else it is nothing to the bot. A changed message is one
-// only if it was a wrong answer before.
+// Unasked judges a text that was said to everyone, or a message that its author has changed, if it
+// is an answer; else it is nothing to the bot. A changed message is one only if it was a wrong
+// answer before.
 func (x Attempts) Unasked(req *Request) (Plan, error) {
 	in := req.Input
-	edited := !in.Edited.IsZero()
-	if edited && (req.Act.At.Sub(in.Edited) > editFor || in.Name != "" && in.Name != "answer") {
+	isEdited := !in.Edited.IsZero()
+	if isEdited && !mayBeCorrection(req) {
 		return nil, nil
 	}
-	var ok bool
-	r, err := look(req, x.Store, func(tx *storage.Tx) (r play.Round, err error) {
-		if edited {
-			r, ok, err = x.Play.Mistaken(tx, req.Act, in.Edited, in.Text)
+	var r play.Round
+	var isFound bool
+	err := x.Store.Read(req.Ctx, func(tx *storage.Tx) error {
+		var err error
+		if isEdited {
+			r, isFound, err = x.Play.Mistaken(tx, req.Act, in.Edited, in.Text)
 		} else {
-			r, ok, err = x.Play.Overheard(tx, req.Act, in.Text)
+			r, isFound, err = x.Play.Overheard(tx, req.Act, in.Text)
 		}
-		return r, err
+		return err
 	})
-	if err != nil || !ok || !r.Puzzle.Judge(in.Text).Meant {
+	if err != nil || !isFound {
 		return nil, err
+	}
+	if !r.Puzzle.Judge(in.Text).Meant {
+		return nil, nil
 	}
 	return x.Judge(req, r, in.Text)
 }
 
-// Answer takes the answer typed behind the command or into the form, or asks for one in a
-// form.
+// mayBeCorrection reports whether a changed message may be an answer: it was changed soon, and is
+// no other command.
+func mayBeCorrection(req *Request) bool {
+	if req.Act.At.Sub(req.Input.Edited) > editFor {
+		return false
+	}
+	return req.Input.Name == "" || req.Input.Name == "answer"
+}
+
+// Answer judges the answer typed behind the command or into the form, or asks for one in a form.
 func (x Attempts) Answer(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
-	switch typed := req.Args[feature.ArgAnswer]; {
-	case err != nil || refusal != nil:
+	if err != nil || refusal != nil {
 		return refusal, err
-	case req.Input.Kind == chat.Submit:
+	}
+	if req.Input.Kind == chat.Submit {
 		return x.Judge(req, r, req.Input.Text)
-	case typed != "":
+	}
+	typed := req.Args[feature.ArgAnswer]
+	if typed != "" {
 		return x.Judge(req, r, typed)
 	}
 	return x.ask(req, r)
 }
 
-// ask asks for an answer; button.ActAgain begins with the person's last one. From now on
-// the person's texts in this place are meant for this round; in their own conversation one
-// that was dealt elsewhere is first shown.
+// ask asks for an answer; button.ActAgain begins with the person's last one. From now on the
+// person's texts in this place are meant for this round; in their own conversation one that was
+// dealt elsewhere is first shown.
 func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
-	var s engine.Solution // a form waits for no search
-	if r.Over(req.Act.At) {
+	wasOver := r.Over(req.Act.At)
+	// A form waits for no search.
+	var s engine.Solution
+	if wasOver {
 		s = x.Play.Solve(req.Ctx, r.Puzzle)
 	}
 	why, err := x.whyMissed(req, r)
@@ -83,7 +100,8 @@ func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 			return Result{}, err
 		}
 		if now.Over(req.Act.At) {
-			if !r.Over(req.Act.At) { // since a moment ago: the puzzle's message shows how it ended
+			if !wasOver {
+				// It ended a moment ago: the puzzle's message shows how.
 				now.ClosedAt = time.Time{}
 			}
 			return x.ended(req, tx, now, s)
@@ -94,7 +112,7 @@ func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 		if err := x.enter(tx, req, now); err != nil {
 			return Result{}, err
 		}
-		if req.Act.Community.Private && now.CommunityID != req.Act.Community.ID && req.Act.Near.Current != now.ID {
+		if isNewHere(req, now) {
 			if now.Daily != 0 {
 				return x.Dailies.Show(req, tx, now)
 			}
@@ -102,18 +120,24 @@ func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 		}
 		form := x.form(req, now, why)
 		if req.Button.Act == button.ActAgain {
-			if form.Ask.Value, err = lastText(tx, req, now.ID); err != nil {
-				return Result{}, err
-			}
+			form.Ask.Value, err = lastText(tx, req, now.ID)
 		}
-		return Result{Reply: form}, nil
+		return Result{Reply: form}, err
 	}, nil
+}
+
+// isNewHere reports whether a round that was dealt elsewhere is not shown yet in the person's own
+// conversation.
+func isNewHere(req *Request, r play.Round) bool {
+	isElsewhere := req.Act.Community.Private && r.CommunityID != req.Act.Community.ID
+	return isElsewhere && req.Act.Near.Current != r.ID
 }
 
 // ended replies to a request about a round that is over with how it ended.
 func (x Attempts) ended(req *Request, tx *storage.Tx, r play.Round, s engine.Solution) (Result, error) {
 	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("late", nil)}}
-	if !r.ClosedAt.IsZero() { // else it is to be awarded yet
+	isAwarded := !r.ClosedAt.IsZero()
+	if isAwarded {
 		e, err := x.Play.Progress(tx, r, s)
 		if err != nil {
 			return Result{}, err
@@ -156,18 +180,26 @@ const maxHint = 200
 // form asks for the answer to a round; why says what was wrong with the last one.
 func (x Attempts) form(req *Request, r play.Round, why string) chat.Reply {
 	ask := &chat.Ask{
-		Data: button.RoundData(x.Seals, req.Button.Act, r), Title: req.Say.Phrase("ask.title", nil), Label: req.Say.Form(r),
+		Data:        button.RoundData(x.Seals, req.Button.Act, r),
+		Title:       req.Say.Phrase("ask.title", nil),
+		Label:       req.Say.Form(r),
 		Placeholder: req.Say.Example(r),
 	}
 	ask.Hint = req.Say.Phrase("ask.hint", say.With{"command": "/answer"})
 	if req.Act.Community.Private {
 		ask.Hint = req.Say.Phrase(req.Say.Key("ask", r.Game.Name(), "alone"), say.With{"example": ask.Placeholder})
 	}
-	if left := maxHint - len([]rune(ask.Hint)) - len("\n"); why != "" && left > 0 {
+	left := maxHint - len([]rune(ask.Hint)) - len("\n")
+	if why != "" && left > 0 {
 		ask.Hint = chat.Clip(why, left) + "\n" + ask.Hint
 	}
 	late := req.Say.Refuse("ask.late", nil)
-	late.Buttons = [][]chat.Button{{{Label: req.Say.Phrase("button.answer", nil), Icon: button.IconAnswer, Data: ask.Data, Style: chat.Primary}}}
+	late.Buttons = [][]chat.Button{{{
+		Label: req.Say.Phrase("button.answer", nil),
+		Icon:  button.IconAnswer,
+		Data:  ask.Data,
+		Style: chat.Primary,
+	}}}
 	return chat.Reply{Ask: ask, Otherwise: &late}
 }
 
@@ -177,32 +209,37 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 	var known map[string]engine.Solution
 	if r.Daily != 0 {
 		var err error
-		if known, err = x.Play.Known(req.Ctx, r.Daily); err != nil {
+		known, err = x.Play.Known(req.Ctx, r.Daily)
+		if err != nil {
 			return nil, err
 		}
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		took, err := x.Play.Answer(tx, req.Act, j)
+		outcome, err := x.Play.Answer(tx, req.Act, j)
 		if err != nil {
 			return Result{}, err
 		}
-		told, err := x.Announce.Answered(tx, req.Act, req.Aloud, took)
+		told, err := x.Announce.Answered(tx, req.Act, req.Aloud, outcome)
 		if err != nil {
 			return Result{}, err
 		}
-		kind, reply := x.verdict(req, took, told)
-		changesCard := took.What == play.First || took.What == play.Noted ||
-			took.What == play.Practised && took.Practice != play.QuitBefore
-		if r.Daily != 0 && changesCard {
-			err = x.Dailies.AddCard(req, tx, &reply, took.Round, known)
+		kind, reply := x.verdict(req, outcome, told)
+		if r.Daily != 0 && changesCard(outcome) {
+			err = x.Dailies.AddCard(req, tx, &reply, outcome.Round, known)
 		}
-		return Result{Kind: kind, Reply: reply, Round: took.Round.ID}, err
+		return Result{Kind: kind, Reply: reply, Round: outcome.Round.ID}, err
 	}, nil
+}
+
+// changesCard reports whether the card of a person's day shows something else after an answer.
+func changesCard(o play.Outcome) bool {
+	isPractice := o.What == play.Practised && o.Practice != play.QuitBefore
+	return isPractice || o.What == play.First || o.What == play.Noted
 }
 
 // verdict replies to an answer. told is what everyone at the place is told in the same message;
 // nil: nothing.
-func (x Attempts) verdict(req *Request, took play.Outcome, told *chat.Reply) (tell.Kind, chat.Reply) {
+func (x Attempts) verdict(req *Request, o play.Outcome, told *chat.Reply) (tell.Kind, chat.Reply) {
 	teller := tell.Teller{Seals: x.Seals, Shelf: x.Announce.Shelf}
 	answerer := tell.Answerer{
 		Who:       req.Me(),
@@ -212,12 +249,12 @@ func (x Attempts) verdict(req *Request, took play.Outcome, told *chat.Reply) (te
 		Private:   req.Act.Community.Private,
 		Sealed:    req.Act.Sealed,
 		Overheard: req.Input.Overheard,
-		Elsewhere: req.InPrivate(button.RoundData(x.Seals, button.ActAnswer, took.Round)),
+		Elsewhere: req.InPrivate(button.RoundData(x.Seals, button.ActAnswer, o.Round)),
 	}
 	if told != nil {
-		return teller.Lead(*told, took, answerer)
+		return teller.Lead(*told, o, answerer)
 	}
-	kind, reply := teller.Verdict(took, answerer)
+	kind, reply := teller.Verdict(o, answerer)
 	if kind == tell.NotTheirs || kind == tell.Silence {
 		return kind, reply
 	}
