@@ -10,7 +10,8 @@ import (
 )
 
 // ErrServer says that a server keeps its own files: its own tools copy them.
-var ErrServer = errors.New("the database is on a PostgreSQL server: copy it with pg_dump, and bring it back with pg_restore")
+var ErrServer = errors.New(
+	"the database is on a PostgreSQL server: copy it with pg_dump, and bring it back with pg_restore")
 
 var errItself = errors.New("this is the database itself")
 
@@ -64,11 +65,10 @@ func (s *Store) copyBeside(ctx context.Context, path, name string) (temp string,
 		return "", err
 	}
 	temp = f.Name()
-	err = f.Close()
-	if err == nil {
-		err = s.copyTo(ctx, temp)
+	if err := f.Close(); err != nil {
+		return "", errors.Join(err, os.Remove(temp))
 	}
-	if err != nil {
+	if err := s.copyTo(ctx, temp); err != nil {
 		return "", errors.Join(err, os.Remove(temp))
 	}
 	return temp, nil

@@ -8,15 +8,14 @@ import (
 // EnsureCommunity returns the community of this network and key, which it makes
 // if it is new. It marks it as active, as private or not, and sets title and
 // owner if they are given. A row that says so already is not written.
-func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, title string, at time.Time) (Community, error) {
+func (tx *Tx) EnsureCommunity(
+	network, key string, private bool, owner int64, title string, at time.Time,
+) (Community, error) {
 	c, ok, err := Found(tx.FindCommunity(network, key))
 	if err != nil {
 		return Community{}, err
 	}
-	hasTitle := title == "" || c.Title == title
-	hasOwner := owner == 0 || c.OwnerID == owner
-	isAsWanted := c.Active && c.Private == private
-	if ok && isAsWanted && hasTitle && hasOwner {
+	if ok && c.says(private, owner, title) {
 		return c, nil
 	}
 	return Get[Community](tx, "ensure community", `
@@ -25,6 +24,16 @@ func (tx *Tx) EnsureCommunity(network, key string, private bool, owner int64, ti
 			player_id = COALESCE(excluded.player_id, communities.player_id),
 			title = CASE WHEN excluded.title = '' THEN communities.title ELSE excluded.title END
 		RETURNING `+communityColumns, network, key, private, Reference(owner), title, at)
+}
+
+// says reports whether EnsureCommunity has nothing to change.
+func (c Community) says(private bool, owner int64, title string) bool {
+	if !c.Active || c.Private != private {
+		return false
+	}
+	hasTitle := title == "" || c.Title == title
+	hasOwner := owner == 0 || c.OwnerID == owner
+	return hasTitle && hasOwner
 }
 
 // communityByID is the query for a community.
@@ -74,8 +83,8 @@ func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 func (tx *Tx) SaveCommunity(c Community) error {
 	changed, err := tx.exec("save community", `
 		UPDATE communities SET active = $1, title = $2, locale = $3, host_locale = $4, zone = $5, hour = $6, daily = $7,
-			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13, level = $14,
-			dealers = $15, reminder = $16, worldwide = $17, credited = $18, zone_before = $19, zone_from = $20,
+			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13,
+			level = $14, dealers = $15, reminder = $16, worldwide = $17, credited = $18, zone_before = $19, zone_from = $20,
 			pin = $21, quiet = $22, recordings = $23
 		WHERE id = $24`,
 		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily,
@@ -113,8 +122,7 @@ func (tx *Tx) lockCommunities(ids ...int64) error {
 	if tx.locks == nil {
 		return nil
 	}
-	isLocked := func(id int64) bool { return id == 0 || slices.Contains(tx.locks.communities, id) }
-	ids = slices.DeleteFunc(slices.Clone(ids), isLocked)
+	ids = slices.DeleteFunc(slices.Clone(ids), tx.locks.hasCommunity)
 	if len(ids) == 0 {
 		return nil
 	}

@@ -48,7 +48,8 @@ func Retry(ctx context.Context, fn func() error) error {
 // kept, unless it was about to be committed: then the key of its request tells.
 func Unavailable(err error) bool {
 	switch code(err) {
-	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY:
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY,
+		sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY:
 		return true
 	}
 	var refused *pgconn.PgError

@@ -34,12 +34,13 @@
 // wait and travel with the next query, or with the commit, which then returns their errors.
 // Queue does the same for a query whose rows are needed a little later.
 //
-// A Look has no transaction. A request whose Visit says that
-// nothing of its place and person changes trusts that, and reads both again with its next
-// query, under the locks: if they are otherwise, its transaction fails with ErrConflict.
+// A Look has no transaction. A request whose Visit says that nothing of its place and person
+// changes trusts the rows that Visit read, and verifies them under the locks in the round trip of
+// its next query: if they have changed, its transaction fails with ErrConflict.
 //
 // Each connection plans a statement once, for any arguments (plan_cache_mode), and so perhaps
-// while the tables are empty. What must not depend on their sizes then, a subquery says.
+// while the tables are empty. Where the plan must not depend on their sizes, a subquery prescribes
+// it.
 //
 // If two transactions lock the same two players in different orders, the server aborts
 // one of them with ErrConflict. The same happens if both insert the same row. Nothing of
@@ -62,10 +63,10 @@
 //
 // A time.Time is Unix milliseconds in the schema and UTC when read; the zero Time is
 // NULL. A day is days since 1970. An ID is a row number and is never given out twice. ID
-// 0 means "none" and is NULL, except as part of a key: there community 0 stands for
-// dailies, which belong to everyone, player 0 for everyone in a place, and round 0 for no
-// round. A method that looks for one thing returns ErrNotFound if there is none; of what a
-// Visit or Facts do not find they hold zero values.
+// 0 means "none" and is NULL, except as part of a key: there community 0 means
+// dailies, which belong to everyone, player 0 everyone in a place, and round 0 no
+// round. A method that looks for one thing returns ErrNotFound if there is none; Visit and Facts
+// have zero values instead.
 //
 // Newest and oldest go by ID. Within a chat, and for a player, that is the order of
 // writing; across chats it is so only on a file, since a server gives out numbers before
@@ -84,8 +85,9 @@
 //
 // # Reading
 //
-// No query reads a whole table; a test looks at the plan of each. Most read a few
-// rows, or as many as their limit says. These grow with what is stored:
+// No query reads a whole table; a test looks at the plan of each, as storetest.Plans does for
+// statements of other packages. Most read a few rows, or as many as their limit says. These grow
+// with what is stored:
 //
 //   - Answers, Awards, Scorers, LastAnswerAt, LastPressAt and MarkParticipants with a round's answers,
 //     MatchAnswers with a match's. They are for rounds of a community: of a daily, which
@@ -112,6 +114,6 @@
 // say what each table and column holds; a test compares both.
 //
 // The SQL is one text for both databases: ON CONFLICT, RETURNING, partial indexes,
-// window functions, numbered parameters, flags as 0 and 1. Where they differ, either has both
-// texts.
+// window functions, numbered parameters, flags as 0 and 1. Where they differ, there is a text for
+// each.
 package storage

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Explain has report called before each statement that the transaction makes from now on, with
-// the steps by which the database will carry it out. On a server each statement travels alone
-// then. It is for tests of plans: see package storetest.
+// Explain has report called before each statement that the transaction makes from now on, with the
+// steps of the database's plan. On a server each statement travels alone then. It is for tests of
+// plans: see package storetest.
 func (tx *Tx) Explain(report func(query string, steps []string)) {
 	tx.q = &explainer{querier: tx.q, server: tx.server, report: report}
 }

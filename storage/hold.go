@@ -71,13 +71,14 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 func (s *Store) waitForName(ctx context.Context, key int64) (*pgx.Conn, error) {
 	for {
 		conn, err := s.lockName(ctx, key)
-		if err == nil {
-			return conn, nil
+		if err != nil {
+			pause(ctx, connectAgain)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			continue
 		}
-		pause(ctx, connectAgain)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+		return conn, nil
 	}
 }
 

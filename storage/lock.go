@@ -33,12 +33,12 @@ func (tx *Tx) LockChat(network string, keys ...string) error {
 // lockKeys takes the locks that this transaction does not hold yet, in ascending order.
 func (tx *Tx) lockKeys(all ...int64) error {
 	slices.Sort(all)
-	isHeld := func(key int64) bool { return slices.Contains(tx.locks.keys, key) }
-	all = slices.DeleteFunc(slices.Compact(all), isHeld)
+	all = slices.DeleteFunc(slices.Compact(all), tx.locks.hasKey)
 	if len(all) == 0 {
 		return nil
 	}
-	if err := tx.Exec("lock", `SELECT pg_advisory_xact_lock(k) FROM unnest(CAST($1 AS BIGINT[])) AS k`, all); err != nil {
+	const lock = `SELECT pg_advisory_xact_lock(k) FROM unnest(CAST($1 AS BIGINT[])) AS k`
+	if err := tx.Exec("lock", lock, all); err != nil {
 		return err
 	}
 	tx.locks.keys = append(tx.locks.keys, all...)
@@ -52,8 +52,7 @@ func (tx *Tx) LockPlayers(ids ...int64) error {
 	if tx.locks == nil {
 		return nil
 	}
-	isLocked := func(id int64) bool { return id == 0 || slices.Contains(tx.locks.players, id) }
-	ids = slices.DeleteFunc(slices.Clone(ids), isLocked)
+	ids = slices.DeleteFunc(slices.Clone(ids), tx.locks.hasPlayer)
 	if len(ids) == 0 {
 		return nil
 	}

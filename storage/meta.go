@@ -55,5 +55,6 @@ func (tx *Tx) OwnMeta(key string) ([]string, error) {
 // SetMeta stores a small fact under a key, and replaces an earlier one.
 func (tx *Tx) SetMeta(key, value string) error {
 	return tx.Exec("set meta", `
-		INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
+		INSERT INTO meta (key, value) VALUES ($1, $2)
+		ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
 }

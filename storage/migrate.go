@@ -80,7 +80,8 @@ func (s schema) versions(ctx context.Context) (version, newest int64, err error)
 		return 0, 0, err
 	}
 	if version > newest {
-		return 0, 0, fmt.Errorf("its schema has version %d, newer than %d, the newest this program knows", version, newest)
+		const text = "its schema has version %d, newer than %d, the newest this program knows"
+		return 0, 0, fmt.Errorf(text, version, newest)
 	}
 	return version, newest, nil
 }
@@ -111,7 +112,8 @@ func (s schema) inspect(ctx context.Context) (older, err error) {
 		return nil, ErrEmpty
 	}
 	if version < newest {
-		older = fmt.Errorf("its schema has version %d, older than %d: it is brought up to date when a bot serves from it", version, newest)
+		const text = "its schema has version %d, older than %d: it is brought up to date when a bot serves from it"
+		return fmt.Errorf(text, version, newest), nil
 	}
-	return older, nil
+	return nil, nil
 }

@@ -232,7 +232,8 @@ func (c *tableCopy) flush() error {
 	for i := 0; i < len(c.batch); i += len(c.columns) {
 		rows = append(rows, "("+parameters(i+1, len(c.columns))+")")
 	}
-	insert := fmt.Sprintf(`INSERT INTO %s (%s) VALUES %s`, c.name, strings.Join(c.columns, ", "), strings.Join(rows, ", "))
+	columns := strings.Join(c.columns, ", ")
+	insert := fmt.Sprintf(`INSERT INTO %s (%s) VALUES %s`, c.name, columns, strings.Join(rows, ", "))
 	n, err := c.tx.exec("write "+c.name, insert, c.batch...)
 	c.copied += n
 	c.batch = c.batch[:0]

@@ -60,8 +60,9 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	}
 	owns := isReply && (o.Unordered || !tx.server)
 	args := []any{
-		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale, Reference(o.RoundID), o.Shows,
-		Reference(o.PlayerID), o.Hint, o.Body, o.Expires, at, Reference(o.MatchID), owns, mayOwn(o, wants), Reference(tx.process),
+		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale,
+		Reference(o.RoundID), o.Shows, Reference(o.PlayerID), o.Hint, o.Body, o.Expires, at,
+		Reference(o.MatchID), owns, mayOwn(o, wants), Reference(tx.process),
 	}
 	tells := ""
 	if tx.server && !owns {
@@ -128,22 +129,29 @@ type deliveryRow struct {
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
 	return Get[Outgoing](tx, "find outgoing", `
 		SELECT `+outgoingColumns+`, o.claimed_by = $2
-		FROM outbox o JOIN communities c ON c.id = o.community_id WHERE o.id = $1 AND o.done_at IS NULL`, id, Reference(tx.process))
+		FROM outbox o JOIN communities c ON c.id = o.community_id
+		WHERE o.id = $1 AND o.done_at IS NULL`, id, Reference(tx.process))
 }
 
 // HasOutgoing reports whether deliveries of a class on a network have no owner.
 func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 	return Get[bool](tx, "look for outgoing", `
-		SELECT EXISTS (SELECT 1 FROM outbox WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
+		SELECT EXISTS (
+			SELECT 1 FROM outbox
+			WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
 }
 
 // Begin notes that a delivery is about to be made: if this process ends, the next one
 // cannot know whether people saw it. With begun false the note is taken back. It reports
 // whether this process still owns the delivery; if not, nothing is noted.
 func (tx *Tx) Begin(id int64, begun bool) (bool, error) {
-	n, err := tx.exec("begin outgoing", `UPDATE outbox SET begun = $1 WHERE id = $2 AND done_at IS NULL AND claimed_by = $3`,
+	noted, err := tx.exec("begin outgoing", `
+		UPDATE outbox SET begun = $1 WHERE id = $2 AND done_at IS NULL AND claimed_by = $3`,
 		begun, id, Reference(tx.process))
-	return n > 0, err
+	if err != nil {
+		return false, err
+	}
+	return noted > 0, nil
 }
 
 // LockOutgoing makes this transaction the only one about the chats of deliveries. One that
@@ -203,7 +211,8 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 func (tx *Tx) ExpirePost(roundID int64, at time.Time) error {
 	ids, err := List[int64](tx, "expire post", `
 		UPDATE outbox SET expires_at = $1
-		WHERE community_id = (SELECT community_id FROM rounds WHERE id = $2) AND round_id = $2 AND shows = 1 AND done_at IS NULL
+		WHERE community_id = (SELECT community_id FROM rounds WHERE id = $2) AND round_id = $2 AND shows = 1
+			AND done_at IS NULL
 		RETURNING id`, at, roundID)
 	if err != nil {
 		return err

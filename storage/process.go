@@ -103,8 +103,8 @@ func (tx *Tx) sweep(now time.Time, silent time.Duration) (living int, here bool,
 
 // StillHere stores that this process lives, and reports whether another declared it dead
 // since it last did: then others may have taken over its claims. It frees the claims of
-// processes that are gone: on a file also of those that were silent for so long.
-func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err error) {
+// processes that are gone: on a file also of those that were silent for that long.
+func (tx *Tx) StillHere(now time.Time, silent time.Duration) (replaced bool, err error) {
 	_, here, err := tx.sweep(now, silent)
 	if err != nil {
 		return false, err
@@ -114,7 +114,8 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (taken bool, err er
 		return false, err
 	}
 	return !here, tx.Exec("note process", `
-		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+		INSERT INTO processes (id, host, pid, seen_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 		tx.process, host, os.Getpid(), now)
 }
 

@@ -16,8 +16,8 @@ import (
 	"reckon/storage/address"
 )
 
-// A server is a PostgreSQL database: a pool of connections, on which transactions run at the same
-// time, and a session by which other processes know this one.
+// A server is a PostgreSQL database. It has a pool of connections, on which transactions run at the
+// same time, and a session that tells other processes of this one.
 type server struct {
 	pool *pgxpool.Pool
 	// own is nil before the session opens and in read-only mode.
@@ -169,10 +169,16 @@ func (v *server) transact(ctx context.Context, k kind, fn func(tx *Tx) error) er
 		tx.process = v.own.process.Load()
 	}
 	err = run(tx, e, fn)
-	if err == nil {
-		return nil
+	if err != nil {
+		return v.reason(tx, err)
 	}
-	err = v.noteSilence(ctx, err)
+	return nil
+}
+
+// reason adds to the error of a transaction what kind of failure it is.
+func (v *server) reason(tx *Tx, err error) error {
+	err = v.noteSilence(tx.ctx, err)
+	// The function of the transaction may have returned another error than the server's.
 	if isConflict(errors.Join(err, tx.lost)) {
 		return fmt.Errorf("%w: %w", ErrConflict, err)
 	}

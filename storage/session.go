@@ -134,11 +134,12 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 func (s *session) reconnect(ctx context.Context) *pgx.Conn {
 	for ctx.Err() == nil {
 		conn, err := s.connect(ctx)
-		if err == nil {
-			s.lapses.Add(1)
-			return conn
+		if err != nil {
+			pause(ctx, connectAgain)
+			continue
 		}
-		pause(ctx, connectAgain)
+		s.lapses.Add(1)
+		return conn
 	}
 	return nil
 }

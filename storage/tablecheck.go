@@ -6,11 +6,14 @@ import "fmt"
 func (tx *Tx) personColumns() ([]string, error) {
 	query := `
 		SELECT m.name || '.' || c.name FROM sqlite_master m CROSS JOIN pragma_table_info(m.name) c
-		WHERE m.type = 'table' AND (c.name LIKE '%player_id' OR c.name IN ('asker_id', 'rival_id')) ORDER BY 1`
+		WHERE m.type = 'table' AND (c.name LIKE '%player_id' OR c.name IN ('asker_id', 'rival_id'))
+		ORDER BY 1`
 	if tx.server {
 		query = `
 			SELECT CAST(table_name || '.' || column_name AS TEXT) FROM information_schema.columns
-			WHERE table_schema = current_schema() AND (column_name LIKE '%player_id' OR column_name IN ('asker_id', 'rival_id')) ORDER BY 1`
+			WHERE table_schema = current_schema()
+				AND (column_name LIKE '%player_id' OR column_name IN ('asker_id', 'rival_id'))
+			ORDER BY 1`
 	}
 	return List[string](tx, "list columns of people", query)
 }

@@ -70,6 +70,14 @@ type locks struct {
 	players     []int64
 }
 
+func (l *locks) hasKey(key int64) bool { return slices.Contains(l.keys, key) }
+
+// hasCommunity reports whether a community is locked; 0 is none, and needs no lock.
+func (l *locks) hasCommunity(id int64) bool { return id == 0 || slices.Contains(l.communities, id) }
+
+// hasPlayer reports whether a player is locked; 0 is none, and needs no lock.
+func (l *locks) hasPlayer(id int64) bool { return id == 0 || slices.Contains(l.players, id) }
+
 // querier is what a Tx needs of a connection.
 type querier interface {
 	exec(ctx context.Context, query string, args []any) (changed int64, err error)
@@ -91,7 +99,8 @@ func (tx *Tx) failed(what string, err error) error {
 // rollsBack reports whether SQLite rolls a transaction back by itself at an error.
 func rollsBack(code int) bool {
 	switch code {
-	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_CORRUPT:
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM,
+		sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_CORRUPT:
 		return true
 	}
 	return false
@@ -486,7 +495,8 @@ func (tx *Tx) Touch(kind TouchKind, id int64) {
 // are linked with: they are one person.
 func kin(id string) string {
 	id = `CAST(` + id + ` AS BIGINT)`
-	return `(SELECT ` + id + ` UNION SELECT theirs.player_id FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = ` + id + `)`
+	return `(SELECT ` + id + ` UNION SELECT theirs.player_id ` +
+		`FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = ` + id + `)`
 }
 
 // Kin is kin for the statements of features.

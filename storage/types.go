@@ -110,8 +110,9 @@ type Outgoing struct {
 	Unordered bool
 }
 
-const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.private, o.channel, o.message, o.event, o.locale,
-	o.round_id, o.shows, o.match_id, o.player_id, o.hint, o.bulk, o.priority, o.body, o.begun, o.expires_at, o.created_at`
+const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.private, o.channel, o.message, o.event,
+	o.locale, o.round_id, o.shows, o.match_id, o.player_id, o.hint, o.bulk, o.priority, o.body, o.begun, o.expires_at,
+	o.created_at`
 
 // Committed lists what a transaction changed.
 type Committed struct {

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	// A batch takes no more functions once it has had batchSize of them, or has lasted batchTime:
-	// the first of them waits for the last.
+	// A batch is full after batchSize functions, or after batchTime: the first of them waits for the
+	// last.
 	batchSize = 128
 	batchTime = 10 * time.Millisecond
-	// On a slow disk a batch lasts commitTimes as long as a commit does, but no more than maxExtra
-	// longer than batchTime. Otherwise most of the time would go into waiting for the disk.
+	// On a slow disk a batch lasts for commitTimes the time of a commit, and up to maxExtra longer
+	// than batchTime. Otherwise most of the time would go into waiting for the disk.
 	commitTimes = 3
 	maxExtra    = 40 * time.Millisecond
 	// commitGap is the least time between two commits while several write at a time: a batch that
@@ -43,8 +43,8 @@ func newBatch() *batch { return &batch{done: make(chan struct{})} }
 // A writeQueue serializes those who write to a file, in the order in which they came. Each function
 // runs on the goroutine of its caller, so that its panics are the caller's.
 //
-// Who receives from turn may write, alone, and sends the batch back. The fields below the channels
-// belong to whoever has the turn.
+// The goroutine that receives from turn may write, alone, and sends the batch back. Only it uses the
+// fields below the channels.
 type writeQueue struct {
 	db *sql.DB
 

@@ -7,7 +7,8 @@ doctor). "reckon --help" documents them all. This page is for developers.
 
 # The rooms
 
-A package imports only packages below it; imports_test.go checks every import.
+A package imports only packages below it; imports_test.go checks every import, and
+statements_test.go that no statement of the kernel names a feature's table.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  bot/telegram         Telegram's updates -> Request, Reply -> HTML and keyboards

@@ -47,7 +47,13 @@ func Member(t testing.TB, tx *storage.Tx, c storage.Community, key string) stora
 // Round deals a puzzle of 24 in a community, of a class, and returns its round.
 func Round(t testing.TB, tx *storage.Tx, c storage.Community, class string) int64 {
 	t.Helper()
-	id, err := tx.AddRound(storage.Round{CommunityID: c.ID, Game: "24", Puzzle: "24:3,3,8,8", Class: class, DealtAt: Noon})
+	id, err := tx.AddRound(storage.Round{
+		CommunityID: c.ID,
+		Game:        "24",
+		Puzzle:      "24:3,3,8,8",
+		Class:       class,
+		DealtAt:     Noon,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
