@@ -71,7 +71,6 @@ type handlers struct {
 	matches  talk.Matches
 	offers   talk.Offers
 	pages    talk.Pages
-	privacy  talk.Privacy
 	settings talk.Settings
 	solve    talk.Solve
 	views    talk.Views

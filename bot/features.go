@@ -5,8 +5,10 @@ import (
 
 	"reckon/bot/feature"
 	"reckon/bot/practice"
+	"reckon/bot/privacy"
 	"reckon/bot/roles"
 	"reckon/bot/stats"
+	"reckon/bot/talk"
 	"reckon/storage"
 )
 
@@ -23,7 +25,11 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	return []feature.Feature{
 		practice.Feature(k, b.handlers.deals),
+		privacy.Feature(k),
 		roles.Feature(k),
 		stats.Feature(k),
+		// What the kernel still does of two features.
+		{Name: "ghost", Privacy: talk.PublicSetting(k.Settings, "privacy.ghost", "recordings")},
+		{Name: "book", Privacy: talk.PublicSetting(k.Settings, "privacy.book", "credit")},
 	}
 }

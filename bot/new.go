@@ -96,6 +96,7 @@ func New(c Config) (*Bot, error) {
 		Logger:   c.Logger,
 		Now:      c.Now,
 		Speak:    speak,
+		Features: func() []feature.Feature { return b.features },
 		FrontEnd: b.frontEnd,
 	})
 	for _, f := range b.features {
@@ -146,7 +147,6 @@ func (b *Bot) newHandlers(c Config, shelf button.Shelf) (f handlers) {
 	f.matches = talk.Matches{Deals: f.deals}
 	f.offers = talk.Offers{Attempts: f.attempts, Deals: f.deals, Limits: b.limits, Now: b.now}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
-	f.privacy = talk.Privacy{Play: b.play, Settings: b.settings}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Shelf: shelf}
 	f.views = talk.Views{Dailies: f.dailies}
 	return f

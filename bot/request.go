@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	"reckon/bot/announce"
@@ -18,8 +19,11 @@ import (
 // newRequest reads where a request comes from. If it was carried out before, the error is
 // storage.ErrRepeated.
 func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request, error) {
+	former := r.Key
+	r.Key = b.storedKey(r)
 	origin := storage.Origin{
 		Key:           r.Key,
+		FormerKey:     former,
 		Network:       r.Place.Network,
 		Community:     r.Place.Community,
 		Channel:       r.Place.Channel,
@@ -81,6 +85,17 @@ func spokenAt(c storage.Community, r chat.Request) string {
 		first = ""
 	}
 	return cmp.Or(r.Place.Locale, c.AdminLocale, first)
+}
+
+// storedKey returns the key by which a request is stored. Some keys of networks have the person's
+// ID in them, between colons, and a person may be forgotten before the key is: such keys are stored
+// as a keyed hash.
+func (b *Bot) storedKey(r chat.Request) string {
+	namesPerson := strings.Contains(":"+r.Key+":", ":"+r.Person.ID+":")
+	if r.Person.ID == "" || !namesPerson {
+		return r.Key
+	}
+	return b.play.HashKey(r.Key)
 }
 
 // commit carries out a plan, and stores the request's key, its person and community unless it is

@@ -201,9 +201,9 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"board seasons league /league", "", "", "", "", "alone"},
 	{"/link /export", "", "", "", "", "secret"},
 	{"/unlink", "", "", "", "", "refused link.none"},
-	{"unlink", "", "", "", "stranger", "refused privacy.not-yours"},
+	{"unlink", "", "", "", "stranger", "refused not-yours"},
 	{"unlink", "", "", "", "", "refused link.none"},
-	{"erase", "", "", "", "stranger", "refused privacy.not-yours"},
+	{"erase", "", "", "", "stranger", "refused not-yours"},
 	{"erase", "", "", "alone", "owner", "alone closed forgotten"}, // their puzzles are over
 	{"erase", "", "", "", "", "alone forgotten"},
 }

@@ -83,10 +83,6 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		{Name: "solve", Is: alone | private, Help: feature.HelpSolve, Do: feature.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
 		{Name: "settings", Is: role | alone, Help: feature.HelpHere, Do: feature.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
 		{Name: "records", Is: reads, Help: feature.HelpBoards, Do: feature.Command{Run: f.boards.Records}},
-		{Name: "privacy", Is: alone | private, Help: feature.HelpData, Do: feature.Command{Run: f.privacy.Command}, Args: args{
-			{Name: "forget", Choices: []string{"forget"}, Labels: "choice"},
-		}},
-		{Name: "export", Is: alone | private, Help: feature.HelpData, Do: feature.Command{Run: f.privacy.Export}},
 		{Name: "link", Is: alone, Help: feature.HelpData, Do: feature.Command{Run: f.links.Command}, Args: args{{Name: "code"}}},
 		{Name: "unlink", Is: alone | private, Help: feature.HelpData, Do: feature.Command{Run: f.links.Unlink}},
 		{Name: "start", Do: feature.Command{Run: f.greeting.Command}},
@@ -154,7 +150,6 @@ func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
 		button.ActCommand: {Do: b.commandButton},
 		settings.ActSet:   {Is: role, Do: f.settings.Button},
 		settings.ActTry:   {Is: role, Do: f.settings.Button},
-		button.ActForget:  {Do: f.privacy.ForgetButton},
 		button.ActHelp:    {Do: f.help.Page},
 		button.ActBoard:   {Do: f.boards.Board},
 		button.ActSeasons: {Do: f.boards.Seasons},

@@ -134,7 +134,7 @@ var kernelTables = []Table{
 	{
 		Name: "rounds", Key: []string{"id"}, People: []string{"asker_id"}, Community: "community_id",
 		ForgetBy: []string{`
-			UPDATE rounds SET message = '', closed_at = COALESCE(closed_at, dealt_at) WHERE community_id IN ` + ownChats},
+			UPDATE rounds SET channel = '', message = '', closed_at = COALESCE(closed_at, dealt_at) WHERE community_id IN ` + ownChats},
 		Merge: MergeAll,
 		Export: map[string]string{"asked_for": `
 			SELECT r.puzzle, r.daily, r.dealt_at FROM members m CROSS JOIN rounds r
@@ -143,7 +143,7 @@ var kernelTables = []Table{
 	{
 		Name: "matches", Key: []string{"id"}, People: []string{"player_id", "rival_id"}, Community: "community_id",
 		ForgetBy: []string{
-			`UPDATE matches SET ended_at = asked_at, rival = '', message = '' WHERE ended_at IS NULL AND community_id IN ` + ownChats,
+			`UPDATE matches SET ended_at = COALESCE(ended_at, asked_at), rival = '', channel = '', message = '' WHERE community_id IN ` + ownChats,
 			`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND rival_id = $1`,
 			`UPDATE matches SET ended_at = asked_at, rival = '' WHERE ended_at IS NULL AND player_id = $1`,
 		},
@@ -161,6 +161,9 @@ var kernelTables = []Table{
 	},
 	{
 		Name: "answers", Key: []string{"id"}, People: []string{"player_id"},
+		// These were stored as typed, and may be anything, such as a name. The others were stored as the
+		// judge prints them.
+		ForgetBy: []string{`UPDATE answers SET text = '' WHERE player_id = $1 AND outcome IN ('wrong', 'invalid')`},
 		Export: map[string]string{"answers": `
 			SELECT r.puzzle, a.at, a.text, a.outcome, a.measure, a.hints, a.practice, a.points
 			FROM answers a JOIN rounds r ON r.id = a.round_id WHERE a.player_id = $1 ORDER BY a.id`},
@@ -215,12 +218,13 @@ var kernelTables = []Table{
 	{
 		Name: "communities", Key: []string{"id"}, People: []string{"player_id"},
 		ForgetBy: []string{`
-			UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', hour = 9,
-				daily = 0, daily_channel = '', seconds = 0, active = 0, reminder = 0, worldwide = 0, credited = 0, quiet = 0,
+			UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', zone_before = '',
+				zone_from = 0, hour = 9, minute = 0, daily = 0, daily_channel = '', games = '', level = 0, dealers = '', seconds = 0,
+				active = 0, trouble = '', trouble_channel = '', reminder = 0, worldwide = 0, credited = 0, pin = 0, quiet = 0,
 				recordings = 0, player_id = NULL WHERE player_id = $1`},
 		Export: map[string]string{"own_chat": `
-			SELECT network, key AS id, locale AS language, zone, hour, minute, daily, daily_channel, games, level, seconds, reminder,
-				worldwide, credited, quiet, recordings, created_at
+			SELECT network, key AS id, locale AS language, host_locale AS settings_language, zone, zone_before, hour, minute, daily,
+				daily_channel, games, level, dealers, seconds, reminder, worldwide, credited, pin, quiet, recordings, created_at
 			FROM communities WHERE player_id = $1`},
 	},
 }

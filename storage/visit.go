@@ -9,7 +9,10 @@ import (
 // An Origin is where a request comes from, by the network's own keys.
 type Origin struct {
 	// Key is that of the event.
-	Key                         string
+	Key string
+	// FormerKey is the key by which an earlier version stored the event; empty: by Key. The next
+	// version does without it.
+	FormerKey                   string
 	Network, Community, Channel string
 	// Message is the one that the request presses or replies to; empty: none.
 	Message string
@@ -45,7 +48,7 @@ const (
 	placeID      = `(SELECT id FROM communities WHERE network = $2 AND key = $3)`
 	visitorID    = `(SELECT id FROM players WHERE network = $5 AND key = $6)`
 	visitColumns = `
-	SELECT EXISTS (SELECT 1 FROM requests WHERE key = $1),
+	SELECT EXISTS (SELECT 1 FROM requests WHERE key IN ($1, $7)),
 		EXISTS (SELECT 1 FROM communities WHERE network = $2 AND key = $4 AND private = 0),
 		EXISTS (SELECT 1 FROM links WHERE player_id = p.id),
 		(SELECT at FROM members WHERE community_id = c.id AND player_id = p.id), c.*, p.*`
@@ -54,7 +57,7 @@ const (
 		LEFT JOIN (SELECT ` + communityColumns + ` FROM communities WHERE network = $2 AND key = $3) AS c ON 1 = 1
 		LEFT JOIN (SELECT ` + playerColumns + ` FROM players WHERE network = $5 AND key = $6) AS p ON 1 = 1`
 	// messageRound is the round that the message speaks of.
-	messageRound = `(SELECT round_id FROM messages WHERE community_id = ` + placeID + ` AND message = $7)`
+	messageRound = `(SELECT round_id FROM messages WHERE community_id = ` + placeID + ` AND message = $8)`
 	// currentRound is the round that the person is at.
 	currentRound = `(SELECT round_id FROM currents WHERE community_id = ` + placeID + ` AND channel = $4
 		AND player_id IN (0, ` + visitorID + `) ORDER BY at DESC, player_id DESC LIMIT 1)`
@@ -263,7 +266,7 @@ func (tx *Tx) expect(o Origin, v visitRow) error {
 
 // arguments are those of the query for a request, its place and its person.
 func (o Origin) arguments() []any {
-	return []any{o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player}
+	return []any{o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player, cmp.Or(o.FormerKey, o.Key)}
 }
 
 // lockArrival locks a place and a person.

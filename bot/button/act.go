@@ -22,8 +22,6 @@ const (
 	ActNext = "next"
 	// game, answer, goal: show the idea of an answer.
 	ActExplain = "explain"
-	// player: delete a person, pressed when asked whether they are sure.
-	ActForget = "erase"
 	// game [number [community]]: show the puzzle of that day in that game, or the live day if
 	// there is no number. The post of a daily in a community names the community.
 	ActDaily = "daily"

@@ -50,6 +50,10 @@ type Feature struct {
 	// Today is a line under a person's day; nil if there is nothing to say.
 	Today func(v say.Voice, tx *storage.Tx, act play.Act) (chat.Line, error)
 
+	// Privacy is what /privacy says of the feature: what of it others can see, or what it keeps of
+	// people that they would not expect.
+	Privacy func(v say.Voice) chat.Line
+
 	// PeriodOver runs when the kernel closes a period that ended on a day, in pages of boards.
 	// The kernel clears boards of the period only after that.
 	PeriodOver func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
@@ -121,6 +125,8 @@ type Kernel struct {
 	Logger   *slog.Logger
 	Now      func() time.Time
 	Speak    func(languages ...string) say.Voice
+	// Features lists all features, for the one that tells what the others say of themselves.
+	Features func() []Feature
 	// FrontEnd returns the front end of a network; nil: the bot is not there. What only some front
 	// ends can do is an interface that a feature declares, and asks a front end for.
 	FrontEnd func(network string) chat.FrontEnd

@@ -140,6 +140,10 @@ func (p *Play) lock(tx *storage.Tx, all []storage.Player, self bool, at time.Tim
 	return nil
 }
 
+// HashKey returns a keyed hash in place of a key that names a person, who may be forgotten before
+// the key is.
+func (p *Play) HashKey(key string) string { return p.hash("key", key) }
+
 // Forget removes the person who acts everywhere, with all their linked players, and the
 // names by which they were challenged before they had acted. Only live puzzles that they
 // took part in stay locked to them, under a keyed hash.

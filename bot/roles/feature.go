@@ -9,7 +9,9 @@
 package roles
 
 import (
+	"reckon/bot/chat"
 	"reckon/bot/feature"
+	"reckon/bot/say"
 	"reckon/storage"
 )
 
@@ -33,5 +35,6 @@ func Feature(k feature.Kernel) feature.Feature {
 		}},
 		Figures:   r.list,
 		Forgotten: queueTakingBack,
+		Privacy:   func(v say.Voice) chat.Line { return v.Line("roles.privacy", nil) },
 	}
 }

@@ -73,7 +73,7 @@ func (l Links) Unlink(req *Request) (Plan, error) {
 	id := req.Button.Number(0)
 	isSure := req.Button.Act != ""
 	if isSure && (id == 0 || id != req.Act.Person.ID) {
-		return feature.Respond(req.Say.Refuse("privacy.not-yours", say.With{"command": say.Slash("unlink")})), nil
+		return feature.Respond(req.Say.Refuse("not-yours", say.With{"command": say.Slash("unlink")})), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		all, err := tx.Kin(req.Act.Person.ID)

@@ -17,6 +17,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	  bot/web              the page: HTTP -> Request, Reply and View -> JSON
 	    bot                takes a Request, finds its handler, commits the effect, returns the Reply
 	      bot/practice     a feature: puzzles that suit a person
+	      bot/privacy      a feature: what is stored of a person, and how they are forgotten
 	      bot/roles        a feature: figures that networks show, and give roles by
 	      bot/stats        a feature: a person's figures
 	      bot/talk         the handlers of the kernel

@@ -1,0 +1,155 @@
+package privacy
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// argForget is the argument with which a person asks to be forgotten.
+const argForget = "forget"
+
+// actForget is what the button does that forgets a person; its argument is the player's ID.
+const actForget = "erase"
+
+// privacy is the handlers.
+type privacy struct{ feature.Kernel }
+
+// command explains what is stored, or asks a person to confirm that they are forgotten.
+func (p privacy) command(req *feature.Request) (feature.Plan, error) {
+	if req.Args[argForget] == "" {
+		return feature.Respond(p.explain(req)), nil
+	}
+	// Only the transaction knows the ID of a person who is new.
+	return func(*storage.Tx) (feature.Result, error) {
+		button := chat.Button{
+			Label: req.Say.Phrase("choice.forget", nil),
+			Data:  command.Data(actForget, req.Act.Person.ID),
+			Style: chat.Danger,
+		}
+		return feature.Result{Reply: chat.Reply{
+			Audience: chat.Asker,
+			Text:     []chat.Line{req.Say.Line("privacy.sure", nil)},
+			Buttons:  [][]chat.Button{{button}},
+		}}, nil
+	}, nil
+}
+
+// explain says what is stored, what each feature adds to that, and how a person is forgotten.
+func (p privacy) explain(req *feature.Request) chat.Reply {
+	text := []chat.Line{req.Say.Line("privacy.what", say.With{"export": say.Slash("export")})}
+	for _, f := range p.Features() {
+		if f.Privacy != nil {
+			text = append(text, f.Privacy(req.Say))
+		}
+	}
+	usage := command.Usage("privacy", argForget, argForget)
+	text = append(text, req.Say.Line("privacy.how", say.With{"command": usage}))
+	return chat.Reply{Audience: chat.Asker, Text: text}
+}
+
+// forget forgets the person who was asked; anybody else is refused.
+func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
+	id := req.Button.Number(0)
+	if id == 0 || id != req.Act.Person.ID {
+		usage := command.Usage("privacy", argForget, req.Say.Phrase("choice.forget", nil))
+		return feature.Respond(req.Say.Refuse("not-yours", say.With{"command": usage})), nil
+	}
+	return func(tx *storage.Tx) (feature.Result, error) {
+		players, err := tx.Kin(req.Act.Person.ID)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		if err := p.Play.Forget(tx, req.Act); err != nil {
+			return feature.Result{}, err
+		}
+		// No row may name them again, not even that of this reply.
+		req.Act.Person = storage.Player{}
+		for _, player := range players {
+			if err := removeName(req, tx, player); err != nil {
+				return feature.Result{}, err
+			}
+		}
+		return feature.Result{Reply: chat.Reply{
+			Tone:     chat.Good,
+			Audience: chat.Asker,
+			Text:     []chat.Line{req.Say.Line("privacy.forgotten", nil)},
+			Edit:     true,
+		}}, nil
+	}, nil
+}
+
+// removeName removes a player from the messages that wait for their delivery. Replies that name
+// them are dropped.
+func removeName(req *feature.Request, tx *storage.Tx, player storage.Player) error {
+	quoted, err := json.Marshal(player.Key)
+	if err != nil {
+		return err
+	}
+	waiting, err := tx.Waiting(string(quoted))
+	if err != nil {
+		return err
+	}
+	for _, o := range waiting {
+		if o.Network != player.Network {
+			continue
+		}
+		var reply chat.Reply
+		if err := json.Unmarshal(o.Body, &reply); err != nil {
+			return err
+		}
+		if !reply.Unname(player.Key, req.Say.Mention("", "")) {
+			continue
+		}
+		if err := replace(req, tx, o, reply); err != nil {
+			return err
+		}
+		req.Edited = append(req.Edited, o.ID)
+	}
+	return nil
+}
+
+// replace stores a message without a name instead of the one that waits. A reply is dropped: it
+// answered the person.
+func replace(req *feature.Request, tx *storage.Tx, o storage.Outgoing, reply chat.Reply) error {
+	if o.Event != nil {
+		_, err := tx.Done(o, storage.Failed, "", "", req.Act.At).List()
+		return err
+	}
+	body, err := json.Marshal(reply)
+	if err != nil {
+		return err
+	}
+	return tx.PutBody(o.ID, body)
+}
+
+// exportName is the name of the exported document.
+const exportName = "reckon.json"
+
+// export sends a person all that is stored about them and their linked accounts.
+func (p privacy) export(req *feature.Request) (feature.Plan, error) {
+	return func(tx *storage.Tx) (feature.Result, error) {
+		players, err := tx.Export(req.Act.Person.ID)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		var document bytes.Buffer
+		encoder := json.NewEncoder(&document)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", " ")
+		err = encoder.Encode(map[string]any{"exported_at": req.Act.At.UTC(), "players": players})
+		if err != nil {
+			return feature.Result{}, err
+		}
+		return feature.Result{Reply: chat.Reply{
+			Audience: chat.Secret,
+			Text:     []chat.Line{req.Say.Line("export.here", nil)},
+			File:     &chat.File{Name: exportName, Type: "application/json", Data: document.Bytes()},
+		}}, nil
+	}, nil
+}
