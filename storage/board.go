@@ -1,6 +1,11 @@
 package storage
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
 
 // A Span is the length of time that a board covers.
 type Span int
@@ -33,6 +38,27 @@ func (s Span) days(day int) (first, last int) {
 		return first, first + t.AddDate(0, 1, -t.Day()).Day() - 1
 	}
 	return 0, 0
+}
+
+// anyNumber is larger than any number of rows, or of days.
+const anyNumber = 1 << 30
+
+// spansAt returns a table of all time and of the periods that a moment is in somewhere on Earth,
+// each with its first and its last day. It adds its arguments to those that are given.
+func spansAt(at time.Time, args ...any) (table string, _ []any) {
+	periods := map[int][2]int{0: {0, anyNumber}}
+	for _, span := range []Span{Day, Week, Month} {
+		for day := dayOf(at) - 1; day <= dayOf(at)+1; day++ {
+			first, last := span.days(day)
+			periods[span.period(day)] = [2]int{first, last}
+		}
+	}
+	var rows []string
+	for _, period := range slices.Sorted(maps.Keys(periods)) {
+		rows = append(rows, bigints(len(args), 3))
+		args = append(args, period, periods[period][0], periods[period][1])
+	}
+	return `(VALUES ` + strings.Join(rows, ", ") + `) AS span`, args
 }
 
 const secondsOfDay = 24 * 60 * 60

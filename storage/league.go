@@ -70,12 +70,16 @@ func (tx *Tx) enterLeague(playerID int64, week int) error {
 			return err
 		}
 	}
+	isOver := week < open.Week
+	if isOver {
+		return nil
+	}
 	has, err := Get[bool](tx, "look for place in league", `
 		SELECT EXISTS (SELECT 1 FROM league WHERE player_id = $1 AND (week >= $2 OR week = $3 AND rests = 0))`, playerID, week, open.Week)
-	switch {
-	case err != nil || has || week < open.Week: // that week is over
+	if err != nil || has {
 		return err
-	case week > open.Week:
+	}
+	if week > open.Week {
 		return tx.Exec("wait for league", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, playerID, week)
 	}
 	return tx.seat(playerID, week)

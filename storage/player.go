@@ -3,9 +3,6 @@ package storage
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"time"
 )
 
@@ -147,24 +144,6 @@ func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 			SELECT m.community_id FROM members m CROSS JOIN communities c
 			WHERE m.player_id IN `+kin("$1")+` AND m.at >= $2 AND c.id = m.community_id AND c.private = 0 ORDER BY m.since, m.community_id LIMIT 1)`,
 		playerID, since)
-}
-
-// spansAt returns a table of all time and of the periods that a moment is in, somewhere on
-// Earth, with the first and the last day of each; and arguments, to which it adds its own.
-func spansAt(at time.Time, args ...any) (table string, _ []any) {
-	periods := map[int][2]int{0: {0, anyNumber}}
-	for _, span := range []Span{Day, Week, Month} {
-		for day := dayOf(at) - 1; day <= dayOf(at)+1; day++ {
-			first, last := span.days(day)
-			periods[span.period(day)] = [2]int{first, last}
-		}
-	}
-	var rows []string
-	for _, period := range slices.Sorted(maps.Keys(periods)) {
-		rows = append(rows, bigints(len(args), 3))
-		args = append(args, period, periods[period][0], periods[period][1])
-	}
-	return `(VALUES ` + strings.Join(rows, ", ") + `) AS span`, args
 }
 
 // putOnBoards puts members m whom a condition selects on the boards of their communities, as of

@@ -108,9 +108,6 @@ func (tx *Tx) earn(p Payment, f figures, at time.Time, add func()) error {
 		a.Day, limit, a.RoundID, pays, day, Hunt, p.Found, p.Last)
 }
 
-// anyNumber is a limit that is none.
-const anyNumber = 1 << 30
-
 // addScore is the end of a statement that adds rows to boards.
 const addScore = ` ON CONFLICT (community_id, player_id, game, period) DO UPDATE SET
 	points = boards.points + excluded.points, solved = boards.solved + excluded.solved,

@@ -58,9 +58,9 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 		WHERE best.player_id IS NOT NULL GROUP BY best.player_id, w.game, w.period`, args...)
 }
 
-// SumWorldAgain makes the part of the World again of the owners of private chats behind one, of
-// so many of them, and deletes the scores that earlier versions kept of the World. It returns the
-// last of them, 0 if there are no more.
+// SumWorldAgain sums up the World for the owners of some private chats, at most limit, in the
+// order of their IDs behind one. It deletes the scores that earlier versions kept of the World. It
+// returns the last owner, 0 if there are no more.
 func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, err error) {
 	owners, err := List[struct {
 		PlayerID  int64

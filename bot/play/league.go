@@ -37,19 +37,23 @@ func closing(week int) time.Time { return Day(week - dayZero + 1).Add(leagueDela
 type Contender struct {
 	storage.Contender
 	score
-	Rank int // equal people share one
-	Move int // to which tier they move as it stands: -1 is up, 1 is down
+	// Rank is their place by now; equal people share one.
+	Rank int
+	// Move says whether they would move by now: -1 is up a tier, 1 is down.
+	Move int
 	// Best and Worst are the ranks that they may still end at.
 	Best, Worst int
 }
 
 // A score is what a person has of a week: their best days.
 type score struct {
-	Points  int
-	Played  int // days on which they earned something
-	hints   int
-	took    time.Duration
-	reached time.Time // when they had these points
+	Points int
+	// Played is on how many days they earned something.
+	Played int
+	hints  int
+	took   time.Duration
+	// reached is when they had these points.
+	reached time.Time
 }
 
 // compare sorts scores, the better first: more points or, with as many, fewer hints or, with as
@@ -137,7 +141,8 @@ func (p *Play) division(tx *storage.Tx, open storage.LeagueWeek, w storage.Leagu
 // ended is the table of a division as its week ended.
 func ended(all []storage.Contender) (out []Contender) {
 	for _, x := range all {
-		if x.Place == 0 { // they came when it was over
+		cameLate := x.Place == 0
+		if cameLate {
 			continue
 		}
 		c := Contender{Contender: x, score: scoreOf(x), Rank: x.Place, Best: x.Place, Worst: x.Place}

@@ -9,7 +9,7 @@ import (
 
 // LeagueJob is the kind of the job that closes a week of the league once it is over everywhere,
 // and makes the divisions of the next; its key is empty. What is left to do follows from the rows
-// of the week, so whoever sets it, and whenever a process was killed, it goes on where it was.
+// of the week, so after a process was killed, another goes on where it was.
 const LeagueJob = "league"
 
 const (
