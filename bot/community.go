@@ -43,7 +43,7 @@ func left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	return feature.Silent, announce.Schedule(tx, c, req.At)
 }
 
-// rekey gives a community its new key and schedules its jobs anew: the dailies may have
+// rekey gives a community its new key and schedules its jobs again: the dailies may have
 // been switched on under either key.
 func rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
 	if err := tx.RekeyCommunity(network, from, to); err != nil {

@@ -1,4 +1,4 @@
-// Package announce tells places what has changed there, whoever changed it and wherever:
+// Package announce tells places what has changed there, no matter who changed it and where:
 // how a round stands and ended, who was first, how a match stands, the day's puzzles and
 // who solved them, a record. It reads what package play changed, and posts.
 //

@@ -86,8 +86,8 @@ func answersNeeded(judged Judged) storage.Which {
 	return storage.AllAnswers
 }
 
-// storeBystander stores an answer of somebody who is none of the two who play, if all could read
-// it: then it wins neither of them anything.
+// storeBystander stores an answer of somebody who watches two others play, if all could read it:
+// then it wins neither of them anything.
 func (t *attempt) storeBystander(tx *storage.Tx) error {
 	o := &t.outcome
 	o.What = Outsider

@@ -187,7 +187,7 @@ func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f storage.Facts, how Re
 	if r.Daily == 0 {
 		return how == Slip, nil
 	}
-	practice, err := p.stands(tx, a, r)
+	practice, err := p.dailyPays(tx, a, r)
 	if err != nil {
 		return false, err
 	}

@@ -19,11 +19,11 @@ const (
 	MaxStars = 3
 )
 
-// hintShares are what an answer is still worth, in percent, after so many hints:
-// enough to be worth finishing, little enough to think first.
+// hintShares are what an answer is still worth after no hint, one, two and three, in percent: enough
+// to be worth finishing, little enough to think first.
 var hintShares = [MaxHints + 1]int{100, 70, 40, 10}
 
-// HintShare is what an answer is worth after so many hints, in percent.
+// HintShare is what an answer is worth after a number of hints, in percent.
 func HintShare(hints int) int { return hintShares[min(max(hints, 0), MaxHints)] }
 
 // Base is what a puzzle of a level pays.
@@ -45,8 +45,8 @@ func Stars(g engine.Game, measure, best int) int {
 	return max(1, min(MaxStars, MaxStars-(measure-best)))
 }
 
-// StarsPaid returns how many stars the answer to a puzzle of a level had that was paid so many
-// points after so many hints; 0: the game has none.
+// StarsPaid returns how many stars an answer had, by the points that it was paid with a number of
+// hints; 0: the game has none.
 func StarsPaid(g engine.Game, level, hints, points int) int {
 	if !g.Rules().Records {
 		return 0
@@ -62,83 +62,119 @@ func StarsPaid(g engine.Game, level, hints, points int) int {
 type Practice string
 
 const (
-	Paid        Practice = ""
-	OwnPuzzle   Practice = "own"     // dealt with numbers of their own, which others may still solve
-	SeenBefore  Practice = "seen"    // solved or shown before
-	QuitBefore  Practice = "gave-up" // given up before
-	Bystander   Practice = "outside" // two others play
-	Archived    Practice = "archive" // a daily of the past
-	tooEarlyDay          = "early"
+	Paid Practice = ""
+	// OwnPuzzle was dealt with numbers of their own, which others may still solve.
+	OwnPuzzle Practice = "own"
+	// SeenBefore was solved or shown before.
+	SeenBefore Practice = "seen"
+	// QuitBefore was given up before.
+	QuitBefore Practice = "gave-up"
+	// Bystander is for who watches two others play.
+	Bystander Practice = "outside"
+	// Archived is a daily of the past.
+	Archived    Practice = "archive"
+	tooEarlyDay Practice = "early"
 )
 
-// stands reports whether a daily pays a person, or why not: it is Archived, or early.
-func (p *Play) stands(tx *storage.Tx, a Act, r Round) (Practice, error) {
+// dailyPays reports whether a daily pays a person, or why not: it is Archived, or early.
+func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
 	today, zone, err := p.Live(tx, a)
-	switch {
-	case err != nil || r.Daily == today:
+	if err != nil {
 		return Paid, err
-	case r.Daily > today:
-		return tooEarlyDay, nil
-	case r.Daily < Number(a.At.Add(-finishFor).In(zone)):
-		return Archived, nil
 	}
-	if begun := r.begun(); begun.IsZero() || Number(begun.In(zone)) > r.Daily {
+	if r.Daily == today {
+		return Paid, nil
+	}
+	if r.Daily > today {
+		return tooEarlyDay, nil
+	}
+	isOver := r.Daily < Number(a.At.Add(-finishFor).In(zone))
+	begun := r.begun()
+	wasBegunInTime := !begun.IsZero() && Number(begun.In(zone)) <= r.Daily
+	if isOver || !wasBegunInTime {
 		return Archived, nil
 	}
 	return Paid, nil
 }
 
-// practice returns why a person's answer to a round would pay nothing, or Paid.
+// practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for
+// its day, whatever the person met before.
 func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practice, error) {
-	if r.Daily != 0 { // it pays for its day, whatever the person met before
-		if stands, err := p.stands(tx, a, r); err != nil || stands != Paid {
-			return stands, err
+	if r.Daily != 0 {
+		pays, err := p.dailyPays(tx, a, r)
+		if err != nil || pays != Paid {
+			return pays, err
 		}
 	}
+	isSeenElsewhere := r.Daily == 0 && f.Seen && f.SeenIn != r.ID
 	switch {
 	case !f.Attempt.GaveUpAt.IsZero():
 		return QuitBefore, nil
 	case r.Own && r.AskerID == a.Person.ID:
 		return OwnPuzzle, nil
-	case r.Daily == 0 && f.Seen && f.SeenIn != r.ID, f.Locked:
+	case isSeenElsewhere || f.Locked:
 		return SeenBefore, nil
 	}
 	return Paid, nil
 }
 
-// pay returns what a person earns who had something of a round and now has so many points of
-// it. All points go through here: of the rounds of a class one pays, and no other ever does,
-// but dailies. A puzzle whose numbers a person chose pays nobody. A local award stays out of
-// the World. seen reports whether the class is marked as seen by it. What is known of the
-// person's part in the round is not asked again (nil: nothing).
-func pay(tx *storage.Tx, r Round, had storage.Award, known *storage.Facts, points int, solved bool, at time.Time, local bool) (earns storage.Payment, seen bool, err error) {
-	number := r.Daily
-	if number == 0 { // it counts for the date in the community's zone
-		number = NumberIn(r.Community, at)
+// pay returns what a person earns who had something of a round and now has some points of it. All
+// points go through here: a person is paid once for a class of puzzles; dailies pay apart. A puzzle
+// whose numbers a person chose pays nobody. A local award stays out of the World. isSeen reports
+// whether the class is marked as seen by it. What is known of the person's part in the round is not
+// asked again; nil: nothing is.
+func pay(tx *storage.Tx, r Round, had storage.Award, known *storage.Facts, points int, isSolved bool, at time.Time, isLocal bool) (earns storage.Payment, isSeen bool, err error) {
+	award := storage.Award{
+		RoundID:     r.ID,
+		PlayerID:    had.PlayerID,
+		CommunityID: r.CommunityID,
+		Day:         dayOfAward(r, at),
+		Points:      had.Points,
+		Solved:      had.Solved,
+		Local:       isLocal,
 	}
-	earns = storage.Payment{Before: had, Award: storage.Award{
-		RoundID: r.ID, PlayerID: had.PlayerID, CommunityID: r.CommunityID, Day: number + dayZero, Points: had.Points, Solved: had.Solved, Local: local,
-	}}
-	if r.Own { // somebody chose its numbers, perhaps for a friend
+	earns = storage.Payment{Before: had, Award: award}
+	if r.Own {
 		earns.Award.Points = 0
 		return earns, false, nil
 	}
-	if points > 0 && r.Class != "" { // rounds of games without classes have none
-		var pays bool
-		switch {
-		case r.Daily != 0:
-			pays, err = tx.Pays(had.PlayerID, ofDay(r.Daily, r.Class), r.ID)
-		case known == nil:
-			pays, err = tx.Pays(had.PlayerID, r.Class, r.ID)
-		case !known.PaidElse:
-			pays, err = true, tx.SetPays(had.PlayerID, r.Class, r.ID)
-		}
-		if seen = pays && r.Daily == 0; err != nil || !pays {
-			return earns, seen, err
+	// Rounds of games without classes have none.
+	if points > 0 && r.Class != "" {
+		pays, err := paysFor(tx, r, had.PlayerID, known)
+		isSeen = pays && r.Daily == 0
+		if err != nil || !pays {
+			return earns, isSeen, err
 		}
 	}
-	if points != had.Points || solved != had.Solved || had.At.IsZero() {
-		earns.Award.Points, earns.Award.Solved, earns.Award.At = points, solved, at
+	isNew := had.At.IsZero()
+	if isNew || points != had.Points || isSolved != had.Solved {
+		earns.Award.Points = points
+		earns.Award.Solved = isSolved
+		earns.Award.At = at
 	}
-	return earns, seen, nil
+	return earns, isSeen, nil
+}
+
+// dayOfAward is the day for which a round pays: that of the daily, or the date in the community's
+// zone.
+func dayOfAward(r Round, at time.Time) int {
+	number := r.Daily
+	if number == 0 {
+		number = NumberIn(r.Community, at)
+	}
+	return number + dayZero
+}
+
+// paysFor reports whether a round pays a person for its class of puzzles, and notes it.
+func paysFor(tx *storage.Tx, r Round, playerID int64, known *storage.Facts) (bool, error) {
+	if r.Daily != 0 {
+		return tx.Pays(playerID, ofDay(r.Daily, r.Class), r.ID)
+	}
+	if known == nil {
+		return tx.Pays(playerID, r.Class, r.ID)
+	}
+	if known.PaidElse {
+		return false, nil
+	}
+	return true, tx.SetPays(playerID, r.Class, r.ID)
 }

@@ -139,7 +139,7 @@ func abilityOf(learnt storage.Learnt) (a rating.Rating, shown bool) {
 // relearnPage is how many attempts are read at once.
 const relearnPage = 1000
 
-// Relearn learns all ratings anew from the attempts stored, in their order, and
+// Relearn learns all ratings again from the attempts stored, in their order, and
 // returns from how many. It is one transaction, so that a bot that serves from the
 // database waits, and learns on from the new ones.
 func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {

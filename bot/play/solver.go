@@ -110,7 +110,7 @@ func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Dura
 }
 
 // quickAside is quick for a puzzle that nothing of the chat waits for: it may take some tenths of
-// a second, and no more processors than searches do.
+// a second, on as many processors as searches do.
 func (s *solver) quickAside(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (known engine.Solution, isFinal bool) {
 	leave(ctx)
 	s.quickSlots <- struct{}{}

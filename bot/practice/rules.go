@@ -17,11 +17,11 @@ const (
 	// candidates is how many puzzles are drawn; the one is dealt whose chance is nearest to
 	// rating.Aim.
 	candidates = 12
-	// weakOf says how often a puzzle needs a weak skill: all but one of so many.
+	// weakOf says how often a puzzle needs a weak skill: all but one of four do.
 	weakOf = 4
-	// againOf says how often a puzzle is one that the person has failed at: one of so many.
+	// againOf says how often a puzzle is one that the person has failed at: one of four is.
 	againOf = 4
-	// suspectOf says how often another puzzle needs a skill that may be weak: one of so many.
+	// suspectOf says how often another puzzle needs a skill that may be weak: every other one.
 	suspectOf = 2
 	// maxDraws is how many puzzles are drawn at most until one is new to the person, and
 	// maxOfSkill how many of these need a skill: the person may have met all that there are.

@@ -9,7 +9,7 @@ import (
 	"reckon/bot/say"
 )
 
-// outOf is the number of puzzles of which a chance is said.
+// outOf is the base of a chance: "7 times in 10".
 const outOf = 10
 
 // line says why a puzzle was drawn. It names no skill: that would be a hint.

@@ -160,7 +160,7 @@ func takesWords(o play.Outcome, to Reader) bool {
 	case play.Known:
 		return r.Mode.Hidden
 	case play.Noted, play.NoBetter:
-		// Else the puzzle's message shows it.
+		// Otherwise the puzzle's message shows it.
 		isSpecial := o.Record != nil || o.Openly
 		return !r.Mode.Shared || isSpecial
 	}

@@ -22,8 +22,7 @@ type Attempts struct {
 	Announce *announce.Announcer
 }
 
-// editFor is for how long after it was sent a message is judged anew when its author
-// changes it.
+// editFor is for how long after it was sent a message is judged again when its author changes it.
 const editFor = 5 * time.Minute
 
 // Unasked judges a text that was said to everyone, or a message that its author has changed, if it
@@ -158,7 +157,7 @@ func lastText(tx *storage.Tx, req *Request, roundID int64) (string, error) {
 }
 
 // whyMissed says what is wrong with the person's last answer to a round that people
-// race for, of which only a mark has told them; empty if nothing is.
+// race for, if only a reaction has told them so; empty if nothing is.
 func (x Attempts) whyMissed(req *Request, r play.Round) (string, error) {
 	if !r.Mode.Shared || r.Game.Rules().Measure != "" {
 		return "", nil

@@ -10,52 +10,73 @@ import (
 // A Kind is what is told. All that is no matter of words follows from it: see table.
 type Kind string
 
-// What somebody is told who asked for something.
+// What somebody is told who asked for something. A Notice is whatever no other kind is.
 const (
-	Notice  Kind = ""        // whatever no other kind is
-	Done    Kind = "done"    // what they asked for is done
-	Silence Kind = "silence" // nothing
-	Form    Kind = "form"    // it asks for something
-	Puzzle  Kind = "puzzle"  // it shows a puzzle
+	Notice  Kind = ""
+	Done    Kind = "done"
+	Silence Kind = "silence"
+	Form    Kind = "form"
+	Puzzle  Kind = "puzzle"
 )
 
 // What somebody is told of their answer.
 const (
-	Led            Kind = "led"              // they won a race, and all at the place are told in the same message
-	NotTheirs      Kind = "not-theirs"       // two others play
-	Late           Kind = "late"             // the round is over
-	Wrong          Kind = "wrong"            // it is wrong, in a group
-	WrongInPrivate Kind = "wrong-in-private" // it is wrong, in a person's own conversation
-	Known          Kind = "known"            // it was found before
-	Accepted       Kind = "accepted"         // it takes part
-	Further        Kind = "further"          // it is a further solution of a race
-	Won            Kind = "won"              // it won a race, which all are told in another message
-	FirstPlace     Kind = "first-place"      // it is the first to a puzzle of a match that all read
-	Practice       Kind = "practice"         // it is right and pays nothing, and others may still win
-	Own            Kind = "own"              // it is a solution where everybody plays for themselves
-	OwnEnd         Kind = "own-end"          // it ends such a round, though it is no new solution
+	// Led is for who won a race: all at the place are told in the same message.
+	Led Kind = "led"
+	// NotTheirs says that two others play.
+	NotTheirs Kind = "not-theirs"
+	// Late says that the round is over.
+	Late Kind = "late"
+	// Wrong is for a group, WrongInPrivate for a person's own conversation.
+	Wrong          Kind = "wrong"
+	WrongInPrivate Kind = "wrong-in-private"
+	// Known says that the solution was found before.
+	Known Kind = "known"
+	// Accepted says that the answer takes part.
+	Accepted Kind = "accepted"
+	// Further is a further solution of a race.
+	Further Kind = "further"
+	// Won is for who won a race, where another message tells all.
+	Won Kind = "won"
+	// FirstPlace is for the first to a puzzle of a match that all read.
+	FirstPlace Kind = "first-place"
+	// Practice is for a right answer that pays nothing, where others may still win.
+	Practice Kind = "practice"
+	// Own is for a solution where everybody plays for themselves.
+	Own Kind = "own"
+	// OwnEnd is for what ends such a round, though it is no new solution.
+	OwnEnd Kind = "own-end"
 )
 
 // A Removal says whether the message that was answered is taken away.
 type Removal int
 
 const (
-	Stays         Removal = iota
-	GoesIfRead            // if others could read it
-	GoesIfRight           // if it is right and others could read it
-	GoesIfPieces          // if it is made of the puzzle's pieces
-	GoesWhileOpen         // while others may still win, if they could read it
+	// Stays is for what others may read.
+	Stays Removal = iota
+	// GoesIfRead goes if others could read it.
+	GoesIfRead
+	// GoesIfRight goes if it is right and others could read it.
+	GoesIfRight
+	// GoesIfPieces goes if it is made of the puzzle's pieces.
+	GoesIfPieces
+	// GoesWhileOpen goes while others may still win, if they could read it.
+	GoesWhileOpen
 )
 
 // Buttons are those under a verdict.
 type Buttons int
 
 const (
-	NoButtons   Buttons = iota
-	AnswerAgain         // a form that begins with the last answer, where nobody else is told
-	Onward              // another puzzle, unless it was a daily
-	WonOnward           // another puzzle, and the idea behind the answer once nobody else may win
-	OwnOnward           // another puzzle if the round is over, the idea, and a link that dares others
+	NoButtons Buttons = iota
+	// AnswerAgain is a form that begins with the last answer, where nobody else is told.
+	AnswerAgain
+	// Onward is another puzzle, unless it was a daily.
+	Onward
+	// WonOnward is another puzzle, and the idea behind the answer once nobody else may win.
+	WonOnward
+	// OwnOnward is another puzzle if the round is over, the idea, and a link that dares others.
+	OwnOnward
 )
 
 // A row is what follows from a kind.
