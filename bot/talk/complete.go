@@ -16,13 +16,18 @@ import (
 // Levels are the values of a level option, from engine.MinLevel up.
 var Levels = [...]string{"easiest", "easy", "medium", "hard", "very-hard"}
 
-// LevelOf is the level of a level option, or engine.AnyLevel.
+// LevelOf returns the level of a level option, or engine.AnyLevel.
 func LevelOf(name string) engine.Level { return engine.Level(slices.Index(Levels[:], name) + 1) }
 
-// LevelOption is the level option of games: the levels, and the kinds of puzzles that they have
-// beside them. What is typed for a kind may be typed for a level elsewhere.
+// LevelOption returns the level option of games. Its choices are the levels and the games' other
+// kinds of puzzles, since people type those in the same place.
 func LevelOption(games ...engine.Game) command.Argument {
-	a := command.Argument{Name: "level", Choices: slices.Clone(Levels[:]), Labels: "choice.level", Keys: map[string]string{}}
+	a := command.Argument{
+		Name:    "level",
+		Choices: slices.Clone(Levels[:]),
+		Labels:  "choice.level",
+		Keys:    map[string]string{},
+	}
 	for _, g := range games {
 		for _, kind := range g.Rules().Choices {
 			a.Choices = append(a.Choices, kind)
@@ -48,13 +53,15 @@ func offer(value, label string) chat.MenuChoice {
 
 // OfferZones offers time zones, each with its time of day.
 func OfferZones(zones *zone.Table) func(*Request, string) []chat.MenuChoice {
-	return func(req *Request, typed string) (out []chat.MenuChoice) {
+	return func(req *Request, typed string) []chat.MenuChoice {
+		var out []chat.MenuChoice
 		for _, m := range zones.Find(typed, req.At, chat.MaxChoices) {
 			label := zone.Label(m.Zone)
 			if !strings.HasPrefix(m.Name, label) {
 				label = m.Name + " · " + label
 			}
-			out = append(out, offer(m.Zone.String(), req.Say.Phrase("zone.now", say.With{"zone": label, "time": req.At.In(m.Zone).Format("15:04")})))
+			now := req.At.In(m.Zone).Format("15:04")
+			out = append(out, offer(m.Zone.String(), req.Say.Phrase("zone.now", say.With{"zone": label, "time": now})))
 		}
 		return out
 	}
@@ -64,8 +71,9 @@ func OfferZones(zones *zone.Table) func(*Request, string) []chat.MenuChoice {
 // begins with the typed text.
 func OfferLevels(g engine.Game) func(*Request, string) []chat.MenuChoice {
 	option := LevelOption(g)
-	return func(req *Request, typed string) (out []chat.MenuChoice) {
+	return func(req *Request, typed string) []chat.MenuChoice {
 		typed = strings.ToLower(typed)
+		var out []chat.MenuChoice
 		for _, level := range option.Choices {
 			label := option.Label(req.Say.Printer, level)
 			if strings.HasPrefix(level, typed) || strings.HasPrefix(strings.ToLower(label), typed) {
@@ -78,33 +86,40 @@ func OfferLevels(g engine.Game) func(*Request, string) []chat.MenuChoice {
 
 // OfferPuzzles offers the puzzles that a text is, one for each game that can read it.
 func OfferPuzzles(games []engine.Game) func(*Request, string) []chat.MenuChoice {
-	return func(req *Request, typed string) (out []chat.MenuChoice) {
+	return func(req *Request, typed string) []chat.MenuChoice {
+		var out []chat.MenuChoice
 		for _, g := range games {
-			if p, err := g.Parse(typed); err == nil {
-				out = append(out, offer(p.ID(), req.Say.GameName(g)+" · "+req.Say.Form(play.Round{Puzzle: p})))
+			p, err := g.Parse(typed)
+			if err != nil {
+				continue
 			}
+			label := req.Say.GameName(g) + " · " + req.Say.Form(play.Round{Puzzle: p})
+			out = append(out, offer(p.ID(), label))
 		}
 		return out
 	}
 }
 
+// maxDailies is how many dailies back are compared with the typed text.
+const maxDailies = 10_000
+
 // OfferDailies offers the dailies that can be played, the newest first.
-func OfferDailies(req *Request, typed string) (out []chat.MenuChoice) {
+func OfferDailies(req *Request, typed string) []chat.MenuChoice {
 	typed = strings.TrimPrefix(typed, "#")
 	today := play.NumberIn(req.Act.Community, req.Act.At)
-	for n := today; n > 0 && n > today-maxDailies && len(out) < chat.MaxChoices; n-- {
+	first := max(1, today-maxDailies+1)
+	var out []chat.MenuChoice
+	for n := today; n >= first && len(out) < chat.MaxChoices; n-- {
 		number := strconv.Itoa(n)
 		if !strings.HasPrefix(number, typed) {
 			continue
 		}
 		key := "daily.choice"
 		if n == today {
-			key += ".today"
+			key = "daily.choice.today"
 		}
-		out = append(out, offer(number, req.Say.Phrase(key, say.With{"number": n, "date": req.Say.Date(play.Day(n))})))
+		label := req.Say.Phrase(key, say.With{"number": n, "date": req.Say.Date(play.Day(n))})
+		out = append(out, offer(number, label))
 	}
 	return out
 }
-
-// maxDailies is how many dailies back are compared with the typed text.
-const maxDailies = 10_000

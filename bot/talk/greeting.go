@@ -21,7 +21,9 @@ func (g Greeting) Alone(req *Request) chat.Reply {
 	return chat.Reply{Text: []chat.Line{
 		req.Say.Line("start.what", nil),
 		req.Say.Line("start.play", say.With{
-			"game": say.Slash(g.Rounds.Play.Games[0].Name()), "example": say.Code(req.Say.Phrase("example.answer", nil)), "daily": say.Slash("daily"),
+			"game":    say.Slash(g.Rounds.Play.Games[0].Name()),
+			"example": say.Code(req.Say.Phrase("example.answer", nil)),
+			"daily":   say.Slash("daily"),
 		}),
 		req.Say.Line("start.help", say.With{"help": say.Slash("help")}),
 	}}
@@ -42,7 +44,8 @@ func (g Greeting) Welcome(req *Request) chat.Reply {
 
 // typeHere says how to type an answer where others read along.
 func typeHere(v say.Voice) chat.Line {
-	return chat.Line{{Style: chat.Typed, Text: v.Phrase("help.answer.reply", say.With{"example": v.Phrase("example.answer", nil)})}}
+	example := v.Phrase("example.answer", nil)
+	return chat.Line{{Style: chat.Typed, Text: v.Phrase("help.answer.reply", say.With{"example": example})}}
 }
 
 // Command greets. A person in their private chat gets an easy puzzle at once, or the open
@@ -56,35 +59,41 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 		}
 		return feature.Respond(g.Welcome(req)), nil
 	}
-	r, refusal, err := g.Rounds.Meant(req, play.Pointer{})
+	current, refusal, err := g.Rounds.Meant(req, play.Pointer{})
 	if err != nil {
 		return nil, err
 	}
-	isOpen := refusal == nil && !r.Over(req.Act.At)
-	d, err := g.Rounds.Play.Draw(req.Ctx, req.Act, g.Rounds.Play.Games[0], engine.MinLevel, "")
+	hasOpen := refusal == nil && !current.Over(req.Act.At)
+	drawn, err := g.Rounds.Play.Draw(req.Ctx, req.Act, g.Rounds.Play.Games[0], engine.MinLevel, "")
 	if err != nil {
 		return nil, err
 	}
-	d.Level = engine.AnyLevel // the next one is harder
+	// The next puzzle may have any level, so that it is harder.
+	drawn.Level = engine.AnyLevel
 	return func(tx *storage.Tx) (Result, error) {
-		if isOpen {
-			mine, err := tx.PlayerAnswers(r.ID, req.Act.Person.ID)
+		if hasOpen {
+			mine, err := tx.PlayerAnswers(current.ID, req.Act.Person.ID)
 			if err != nil {
 				return Result{}, err
 			}
-			if !slices.ContainsFunc(mine, func(a storage.Answer) bool { return a.Outcome == string(engine.Right) }) {
-				return Result{Reply: g.firstHand(req, "start.again", r), Round: r.ID}, nil
+			isSolved := slices.ContainsFunc(mine, func(a storage.Answer) bool { return a.Outcome == string(engine.Right) })
+			if !isSolved {
+				return Result{Reply: g.firstPuzzle(req, "start.again", current), Round: current.ID}, nil
 			}
 		}
-		dealt, err := g.Rounds.Play.Deal(tx, req.Act, d, 0)
+		dealt, err := g.Rounds.Play.Deal(tx, req.Act, drawn, 0)
 		if err != nil {
 			return refuse(req, err)
 		}
-		return Result{Reply: g.firstHand(req, "start.hello", dealt.Round), Round: dealt.Round.ID, Shows: !dealt.Again}, nil
+		return Result{
+			Reply: g.firstPuzzle(req, "start.hello", dealt.Round),
+			Round: dealt.Round.ID,
+			Shows: !dealt.Again,
+		}, nil
 	}, nil
 }
 
-// Thanks takes thanks kindly, where nobody else reads along.
+// Thanks answers thanks in a private chat. Elsewhere the bot stays silent.
 func (g Greeting) Thanks(req *Request) (Plan, error) {
 	if !req.Act.Community.Private {
 		return feature.Respond(feature.Silent), nil
@@ -92,22 +101,25 @@ func (g Greeting) Thanks(req *Request) (Plan, error) {
 	return feature.Respond(req.Say.Refuse("thanks", nil)), nil
 }
 
-// firstHand is a puzzle with a word of welcome, and buttons that deal the others.
-func (g Greeting) firstHand(req *Request, welcome string, r play.Round) chat.Reply {
-	reply := g.Rounds.Show(req, r)
+// firstPuzzle is a newcomer's puzzle with a word of welcome, and buttons that deal other games.
+func (g Greeting) firstPuzzle(req *Request, welcome string, r play.Round) chat.Reply {
+	ask := req.Say.Key("ask", r.Game.Name(), "alone")
 	example := say.Code(req.Say.Example(r))
+	reply := g.Rounds.Show(req, r)
 	reply.Text = []chat.Line{
 		req.Say.Sentences(req.Say.Line(welcome, nil), req.Say.Rule(r.Game)),
 		req.Say.Sentences(
-			req.Say.Line(req.Say.Key("ask", r.Game.Name(), "alone"), say.With{"example": example}), req.Say.Line("start.help", say.With{"help": say.Slash("help")}),
+			req.Say.Line(ask, say.With{"example": example}),
+			req.Say.Line("start.help", say.With{"help": say.Slash("help")}),
 		),
 	}
-	g.Rounds.besideGames(req, r, &reply)
+	g.Rounds.addGames(req, r, &reply)
 	return reply
 }
 
-// besideGames puts the games under a first hand, where they stay when its hint is pressed.
-func (s Rounds) besideGames(req *Request, r play.Round, reply *chat.Reply) {
+// addGames puts the games under a newcomer's puzzle. They stay there when its hint is pressed,
+// since that button has an act of its own.
+func (s Rounds) addGames(req *Request, r play.Round, reply *chat.Reply) {
 	hint := button.RoundData(s.Seals, button.ActHint, r)
 	for _, row := range reply.Buttons {
 		for i := range row {
@@ -116,6 +128,8 @@ func (s Rounds) besideGames(req *Request, r play.Round, reply *chat.Reply) {
 			}
 		}
 	}
-	reply.Buttons = append(reply.Buttons, button.Games(req.Say, s.Settings.Games(req.Act.Community))...)
-	reply.Buttons = append(reply.Buttons, command.Rows(button.Ghost(req.Say, r.Game, 0, engine.AnyLevel))...)
+	games := button.Games(req.Say, s.Settings.Games(req.Act.Community))
+	ghost := command.Rows(button.Ghost(req.Say, r.Game, 0, engine.AnyLevel))
+	reply.Buttons = append(reply.Buttons, games...)
+	reply.Buttons = append(reply.Buttons, ghost...)
 }

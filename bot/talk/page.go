@@ -20,86 +20,117 @@ import (
 type Pages struct {
 	Deals    Deals
 	Attempts Attempts
-	Address  string // of the page; empty: there is none
+	// Address is that of the page; empty if there is none.
+	Address string
 }
 
-// Open opens the page. There people see the round that is meant, or else the one that they are
-// at. Somebody who came by the link of a community to which they do not belong gets the same
-// puzzle for themselves or, while others play it, one like it.
+// Open opens the page with the round that is meant or, if the button names none, with the
+// person's current one. Somebody who came by the link of a community to which they do not belong
+// gets the same puzzle for themselves or, while others play it, one like it.
 func (x Pages) Open(req *Request) (Plan, error) {
 	id := req.Button.Number(0)
 	to := req.Pointer()
-	if id != 0 && req.Via != "" {
-		r, is, err := storage.Found(look(req, x.Deals.Store, func(tx *storage.Tx) (play.Round, error) { return x.Deals.Play.Round(tx, id) }))
+	foreign, isForeign, err := x.foreignRound(req, id)
+	if err != nil {
+		return nil, err
+	}
+	if isForeign {
+		to.Sealed, err = x.Deals.joins(req, foreign.CommunityID)
 		if err != nil {
 			return nil, err
 		}
-		if is && r.Daily == 0 && !r.Community.Private && r.CommunityID != req.Act.Community.ID {
-			if to.Sealed, err = x.Deals.joins(req, r.CommunityID); err != nil {
-				return nil, err
-			}
-			if !to.Sealed && req.Button.Sealed {
-				level, text := engine.Level(r.Level), ""
-				if r.Over(req.Act.At) {
-					_, text, _ = strings.Cut(r.Puzzle.ID(), ":")
-					level = engine.AnyLevel
-				}
-				return x.Deals.Deal(req, r.Game, level, text, 0)
-			}
+		if !to.Sealed && req.Button.Sealed {
+			return x.dealLike(req, foreign)
 		}
 	}
+
 	r, refusal, err := x.Deals.Meant(req, to)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case refusal == nil && !r.Over(req.Act.At) && r.Admits(req.Act.Person.ID):
+	}
+	isOpen := refusal == nil && !r.Over(req.Act.At)
+	if isOpen && r.Admits(req.Act.Person.ID) {
 		return func(tx *storage.Tx) (Result, error) {
-			return Result{Reply: x.opens(req, button.RoundData(x.Deals.Seals, button.ActPage, r))}, x.Deals.enter(tx, req, r)
+			data := button.RoundData(x.Deals.Seals, button.ActPage, r)
+			return Result{Reply: x.openReply(req, data)}, x.Deals.enter(tx, req, r)
 		}, nil
-	case id == 0:
+	}
+	if id == 0 {
 		return func(*storage.Tx) (Result, error) {
-			return Result{Reply: x.opens(req, command.Data(button.ActPage))}, nil
+			return Result{Reply: x.openReply(req, command.Data(button.ActPage))}, nil
 		}, nil
-	case refusal != nil:
+	}
+	if refusal != nil {
 		return refusal, nil
 	}
 	return x.Attempts.ask(req, r)
 }
 
-// joins reports whether a sealed button makes the person a member of a community: in a chat it
-// stands where it was posted, but the link of a page may have been sent on, so there the network
-// says who belongs.
+// foreignRound returns the round of a request from the page if it is of another community.
+func (x Pages) foreignRound(req *Request, id int64) (r play.Round, isForeign bool, err error) {
+	if id == 0 || req.Via == "" {
+		return r, false, nil
+	}
+	r, isThere, err := storage.Found(look(req, x.Deals.Store, func(tx *storage.Tx) (play.Round, error) {
+		return x.Deals.Play.Round(tx, id)
+	}))
+	if err != nil || !isThere {
+		return r, false, err
+	}
+	isOfGroup := r.Daily == 0 && !r.Community.Private
+	return r, isOfGroup && r.CommunityID != req.Act.Community.ID, nil
+}
+
+// dealLike deals the puzzle of a round or, while others play it, one like it.
+func (x Pages) dealLike(req *Request, r play.Round) (Plan, error) {
+	if !r.Over(req.Act.At) {
+		return x.Deals.Deal(req, r.Game, engine.Level(r.Level), "", 0)
+	}
+	_, desc, _ := strings.Cut(r.Puzzle.ID(), ":")
+	return x.Deals.Deal(req, r.Game, engine.AnyLevel, desc, 0)
+}
+
+// joins reports whether a sealed button makes the person a member of a community. In a chat the
+// button is where it was posted. The link of a page may have been sent on, so there the network
+// decides who belongs.
 func (s Rounds) joins(req *Request, community int64) (bool, error) {
 	if community == 0 || !req.Button.Sealed {
 		return false, nil
 	}
 	isMember := false
-	c, is, err := storage.Found(look(req, s.Store, func(tx *storage.Tx) (c storage.Community, err error) {
-		if c, err = tx.CommunityByID(community); err == nil {
-			isMember, err = tx.IsMember(community, req.Act.Person.ID, req.Act.At.Add(-play.BelongFor))
+	c, isThere, err := storage.Found(look(req, s.Store, func(tx *storage.Tx) (storage.Community, error) {
+		c, err := tx.CommunityByID(community)
+		if err != nil {
+			return c, err
 		}
+		isMember, err = tx.IsMember(community, req.Act.Person.ID, req.Act.At.Add(-play.BelongFor))
 		return c, err
 	}))
-	switch {
-	case err != nil || !is || c.Private:
+	if err != nil || !isThere || c.Private {
 		return false, err
-	case isMember || req.Via == "":
+	}
+	if isMember || req.Via == "" {
 		return true, nil
-	case req.Belongs == nil || c.Network != req.Person.Network:
+	}
+	if req.Belongs == nil || c.Network != req.Person.Network {
 		return false, nil
 	}
 	return req.Belongs(req.Ctx, c.Key)
 }
 
-// opens is the reply that opens the page by a button's data.
-func (x Pages) opens(req *Request, data string) chat.Reply {
+// openReply has a button that opens the page by some data. Where the reply is for the person
+// alone, a link opens it in their browser, too.
+func (x Pages) openReply(req *Request, data string) chat.Reply {
 	r := chat.Reply{
-		Page: true, Audience: chat.Asker, Text: []chat.Line{req.Say.Line("play.page", nil)},
-		Buttons: [][]chat.Button{{button.New(req.Say, "page", data)}},
+		Page:     true,
+		Audience: chat.Asker,
+		Text:     []chat.Line{req.Say.Line("play.page", nil)},
+		Buttons:  [][]chat.Button{{button.New(req.Say, "page", data)}},
 	}
 	if req.Act.Ephemeral && req.Via == "" && x.Address != "" {
 		link := button.New(req.Say, "browser", "")
-		link.URL, r.Audience = x.Address+"#pass="+x.pass(req, data), chat.Secret
+		link.URL = x.Address + "#pass=" + x.pass(req, data)
+		r.Audience = chat.Secret
 		r.Buttons = append(r.Buttons, []chat.Button{link})
 	}
 	return r
@@ -107,52 +138,90 @@ func (x Pages) opens(req *Request, data string) chat.Reply {
 
 // A pass says who may come by a link, where they play and what they come for.
 type pass struct {
-	ID                    string
-	Community, Player     int64
-	Channel, Locale, Data string
-	Until                 int64 // Unix seconds
+	ID        string
+	Community int64
+	Player    int64
+	Channel   string
+	Locale    string
+	Data      string
+	// Until is in Unix seconds.
+	Until int64
 }
 
-// passFor is how long a pass holds.
+// passFor is how long a pass is valid.
 const passFor = 10 * time.Minute
 
 // pass makes a pass for the person of a request.
 func (x Pages) pass(req *Request, data string) string {
 	text, err := json.Marshal(pass{
-		rand.Text()[:10], req.Act.Community.ID, req.Act.Person.ID, req.Act.Channel, req.Locale, data, req.Act.At.Add(passFor).Unix(),
+		ID:        rand.Text()[:10],
+		Community: req.Act.Community.ID,
+		Player:    req.Act.Person.ID,
+		Channel:   req.Act.Channel,
+		Locale:    req.Locale,
+		Data:      data,
+		Until:     req.Act.At.Add(passFor).Unix(),
 	})
-	if err != nil { // texts and numbers always can be
+	if err != nil {
+		// Texts and numbers always can be written.
 		panic(err)
 	}
 	return x.Deals.Seals.Enclose(string(text), "", "pass")
 }
 
-// Enter returns who comes by a pass, which holds once.
-func (x Pages) Enter(ctx context.Context, enclosed string, now time.Time) (r chat.Request, err error) {
-	var p pass
+// Enter returns who comes by a pass, which works once. If it does not, the error is
+// chat.ErrProof.
+func (x Pages) Enter(ctx context.Context, enclosed string, now time.Time) (chat.Request, error) {
 	text, err := x.Deals.Seals.Disclose(enclosed, "", "pass")
-	if err != nil || json.Unmarshal([]byte(text), &p) != nil || now.Unix() > p.Until {
-		return r, chat.ErrProof
+	if err != nil {
+		return chat.Request{}, chat.ErrProof
 	}
+	var p pass
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		return chat.Request{}, chat.ErrProof
+	}
+	if now.Unix() > p.Until {
+		return chat.Request{}, chat.ErrProof
+	}
+	var c storage.Community
+	var who storage.Player
 	err = x.Deals.Store.Commit(ctx, func(tx *storage.Tx) error {
-		c, err := tx.CommunityByID(p.Community)
+		var err error
+		c, err = tx.CommunityByID(p.Community)
 		if err != nil {
 			return err
 		}
-		who, err := tx.PlayerByID(p.Player)
+		who, err = tx.PlayerByID(p.Player)
 		if err != nil {
 			return err
 		}
-		r.Place = chat.Place{Network: c.Network, Community: c.Key, Channel: p.Channel, Private: c.Private, Title: c.Title}
-		r.Person = chat.Person{Network: who.Network, ID: who.Key, Name: who.Name, Role: chat.RoleMember}
 		return tx.SaveRequest("pass:"+p.ID, now)
 	})
-	if errors.Is(err, storage.ErrNotFound) || errors.Is(err, storage.ErrRepeated) || err == nil && r.Person.ID == "" { // who has been forgotten has no name
-		err = chat.ErrProof
+	if errors.Is(err, storage.ErrNotFound) || errors.Is(err, storage.ErrRepeated) {
+		return chat.Request{}, chat.ErrProof
 	}
-	if r.Place.Private {
-		r.Person.Role = chat.RoleAdmin
+	if err != nil {
+		return chat.Request{}, err
 	}
-	r.Locale, r.Input.Data = p.Locale, p.Data
-	return r, err
+	wasForgotten := who.Key == ""
+	if wasForgotten {
+		return chat.Request{}, chat.ErrProof
+	}
+	role := chat.RoleMember
+	if c.Private {
+		role = chat.RoleAdmin
+	}
+	r := chat.Request{
+		Place: chat.Place{
+			Network:   c.Network,
+			Community: c.Key,
+			Channel:   p.Channel,
+			Private:   c.Private,
+			Title:     c.Title,
+		},
+		Person: chat.Person{Network: who.Network, ID: who.Key, Name: who.Name, Role: role},
+		Locale: p.Locale,
+	}
+	r.Input.Data = p.Data
+	return r, nil
 }

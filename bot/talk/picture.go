@@ -29,29 +29,42 @@ func PictureKinds() map[string]feature.ReadFacts {
 	}
 }
 
-// Share is a person's card.
+// Share is a person's card of a day.
 func (p Pictures) Share(v say.Voice, name string, a play.Achievement) *chat.Picture {
 	return p.Make(v, shareKind, func(v say.Voice) card.Facts {
-		out := card.Share{Name: name, Title: v.Phrase("share.title", say.With{"number": a.Number}), Date: v.Date(play.Day(a.Number))}
+		out := card.Share{
+			Name:  name,
+			Title: v.Phrase("share.title", say.With{"number": a.Number}),
+			Date:  v.Date(play.Day(a.Number)),
+		}
 		for _, part := range a.Parts {
-			mark := card.Near
-			switch {
-			case part.Missed:
-				mark = card.Missed
-			case part.Answer == nil:
-				mark = card.Open
-			case part.IsBest:
-				mark = card.Right
-			}
 			out.Parts = append(out.Parts, card.Part{
-				Name: v.GameName(part.Game), Mark: mark, Detail: v.PartDetail(part), Stars: part.Stars, Hinted: part.Hints > 0 && part.Answer != nil,
+				Name:   v.GameName(part.Game),
+				Mark:   markOf(part),
+				Detail: v.PartDetail(part),
+				Stars:  part.Stars,
+				Hinted: part.Hints > 0 && part.Answer != nil,
 			})
 		}
 		if a.Live && a.Streak.Days > 0 {
-			out.Streak, out.Days = a.Streak.Days, v.Phrase("share.days", say.With{"n": a.Streak.Days})
+			out.Streak = a.Streak.Days
+			out.Days = v.Phrase("share.days", say.With{"n": a.Streak.Days})
 		}
 		return out
 	})
+}
+
+// markOf returns the mark for what somebody did of a puzzle of a day.
+func markOf(part play.Part) card.Mark {
+	switch {
+	case part.Missed:
+		return card.Missed
+	case part.Answer == nil:
+		return card.Open
+	case part.IsBest:
+		return card.Right
+	}
+	return card.Near
 }
 
 // Puzzle shows a puzzle that is still to be solved.
@@ -67,43 +80,59 @@ func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
 	return p.Make(v, resultKind, func(v say.Voice) card.Facts {
 		r := e.Round
 		face := r.Puzzle.Face()
+		isMeasured := r.Game.Rules().Measure != ""
 		out := card.Result{
-			Title: v.GameName(r.Game), Tiles: face.Tiles, Goal: face.Goal, Level: r.Level,
-			Answer: e.Best.Best, Found: len(e.Rows) > 0,
+			Title:  v.GameName(r.Game),
+			Tiles:  face.Tiles,
+			Goal:   face.Goal,
+			Level:  r.Level,
+			Answer: e.Best.Best,
+			Found:  len(e.Rows) > 0,
 		}
 		if r.Level > 0 {
 			out.Word = v.Level(r.Level)
 		}
-		measured := r.Game.Rules().Measure != ""
-		switch {
-		case !out.Found:
+		if !out.Found {
 			out.Note = v.Phrase("ending.nobody", nil)
-		case measured && e.Rows[0].Measure > e.Best.Measure:
+			return out
+		}
+		first := e.Rows[0]
+		if isMeasured {
+			out.Answer = first.Text
+		} else {
+			// Of equals MaxFunc returns the first.
+			byPoints := func(a, b play.Row) int { return cmp.Compare(a.Points, b.Points) }
+			out.Answer = slices.MaxFunc(e.Rows, byPoints).Text
+		}
+		if isMeasured && first.Measure > e.Best.Measure {
 			out.Note = say.Plain(v.Best(r.Game, e.Best))
 		}
-		if out.Found {
-			best := slices.MaxFunc(e.Rows, func(a, b play.Row) int { return cmp.Compare(a.Points, b.Points) }) // the first of equals
-			if measured {
-				best = e.Rows[0]
-			}
-			out.Answer = best.Text
-		}
 		for i, row := range e.Rows {
-			shown := card.Row{
-				Name: v.Mention(row.PlayerName, row.PlayerKey).Text, Stars: row.Stars, Hinted: row.Hints > 0,
-				Detail: v.PartDetail(play.Part{Game: r.Game, Answer: &storage.Answer{Measure: row.Measure}, Elapsed: row.Elapsed}),
+			line := resultRow(v, r, row)
+			if isMeasured {
+				line.Rank = i + 1
 			}
-			if row.Points > 0 {
-				shown.Points = v.Phrase("plus", say.With{"points": row.Points})
+			isTie := isMeasured && i > 0 && e.Rows[i-1].Measure == row.Measure
+			if isTie {
+				line.Rank = out.Rows[i-1].Rank
 			}
-			switch {
-			case measured && i > 0 && e.Rows[i-1].Measure == row.Measure: // equal answers share a rank
-				shown.Rank = out.Rows[i-1].Rank
-			case measured:
-				shown.Rank = i + 1
-			}
-			out.Rows = append(out.Rows, shown)
+			out.Rows = append(out.Rows, line)
 		}
 		return out
 	})
+}
+
+// resultRow shows one person's answer, without a rank.
+func resultRow(v say.Voice, r play.Round, row play.Row) card.Row {
+	part := play.Part{Game: r.Game, Answer: &storage.Answer{Measure: row.Measure}, Elapsed: row.Elapsed}
+	out := card.Row{
+		Name:   v.Mention(row.PlayerName, row.PlayerKey).Text,
+		Stars:  row.Stars,
+		Hinted: row.Hints > 0,
+		Detail: v.PartDetail(part),
+	}
+	if row.Points > 0 {
+		out.Points = v.Phrase("plus", say.With{"points": row.Points})
+	}
+	return out
 }

@@ -1,9 +1,8 @@
 // Package talk holds the handlers of the kernel: what people do with rounds and matches, and
-// what they ask about the bot. Handlers of what players can name as a thing of its own stand
-// in that feature's folder.
+// what they ask about the bot. The handlers of a feature are in the feature's folder.
 //
-// A handler is given a feature.Request and returns a feature.Plan. Whatever takes time
-// (judging, solving, drawing) happens in the handler, before the Plan.
+// A handler is given a feature.Request and returns a feature.Plan. What takes time (judging,
+// solving, drawing) happens in the handler, before the Plan.
 package talk
 
 import (
@@ -31,7 +30,7 @@ type (
 
 // look reads something in a transaction of its own.
 func look[T any](req *Request, s *storage.Store, read func(*storage.Tx) (T, error)) (v T, err error) {
-	err = s.Read(req.Ctx, func(tx *storage.Tx) (err error) {
+	err = s.Read(req.Ctx, func(tx *storage.Tx) error {
 		v, err = read(tx)
 		return err
 	})
@@ -49,29 +48,36 @@ type Rounds struct {
 // Meant finds the round that a request is about, in a transaction of its own. If there
 // is none, or it may not be answered here, the refusal says why.
 func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal Plan, err error) {
-	r, err = look(req, s.Store, func(tx *storage.Tx) (play.Round, error) { return s.Play.Meant(tx, req.Act, to) })
-	var reply chat.Reply
+	r, err = look(req, s.Store, func(tx *storage.Tx) (play.Round, error) {
+		return s.Play.Meant(tx, req.Act, to)
+	})
 	switch {
 	case errors.Is(err, play.ErrNothingOpen):
-		reply = req.Say.Refuse("nothing-open", nil)
+		reply := req.Say.Refuse("nothing-open", nil)
 		reply.Buttons = button.Games(req.Say, s.Settings.Games(req.Act.Community))
+		return r, feature.Respond(reply), nil
 	case errors.Is(err, play.ErrElsewhere):
-		reply = req.Say.Refuse("other-chat", nil)
-	case errors.Is(err, play.ErrWouldSpoil): // a daily, where others read along
-		reply = req.Say.Refuse("would-spoil", say.With{"player": req.Me()})
-		reply.Audience = chat.Everyone
-		reply.Remove = req.Input.Kind != chat.Press
-		answer := button.New(req.Say, "answer", button.RoundData(s.Seals, button.ActAnswer, r))
-		answer.Personal = true
-		reply.Buttons = [][]chat.Button{{answer}}
-	default:
-		return r, nil, err
+		return r, feature.Respond(req.Say.Refuse("other-chat", nil)), nil
+	case errors.Is(err, play.ErrWouldSpoil):
+		return r, feature.Respond(s.wouldSpoil(req, r)), nil
 	}
-	return r, feature.Respond(reply), nil
+	return r, nil, err
 }
 
-// enter makes a round the one that the person is at. Who was let into a community's round in their
-// own conversation belongs to the community from then on, so that what they type next may answer it.
+// wouldSpoil refuses an answer to a daily where others read along, and has a button to answer it
+// privately.
+func (s Rounds) wouldSpoil(req *Request, r play.Round) chat.Reply {
+	answer := button.New(req.Say, "answer", button.RoundData(s.Seals, button.ActAnswer, r))
+	answer.Personal = true
+	reply := req.Say.Refuse("would-spoil", say.With{"player": req.Me()})
+	reply.Audience = chat.Everyone
+	reply.Remove = req.Input.Kind != chat.Press
+	reply.Buttons = [][]chat.Button{{answer}}
+	return reply
+}
+
+// enter makes a round the person's current one. A person who was let into a community's round in
+// their own conversation joins the community, so that what they type next may answer the round.
 func (s Rounds) enter(tx *storage.Tx, req *Request, r play.Round) error {
 	if r.Daily == 0 && r.CommunityID != req.Act.Community.ID {
 		if err := tx.Join(r.CommunityID, req.Act.Person.ID, req.Act.At); err != nil {
@@ -84,12 +90,14 @@ func (s Rounds) enter(tx *storage.Tx, req *Request, r play.Round) error {
 // Show shows an open round.
 func (s Rounds) Show(req *Request, r play.Round) chat.Reply {
 	return chat.Reply{
-		Face: req.Aloud.Face(r), Text: req.Aloud.Task(r, req.Act.Community.Private), Buttons: button.Play(req.Aloud, s.Seals, r, r.CommunityID == req.Act.Community.ID),
+		Face:    req.Aloud.Face(r),
+		Text:    req.Aloud.Task(r, req.Act.Community.Private),
+		Buttons: button.Play(req.Aloud, s.Seals, r, r.CommunityID == req.Act.Community.ID),
 	}
 }
 
-// refusals are the keys of the sentences for errors. Of an error that is several of them the
-// first is said.
+// refusals are the keys of the sentences for errors. If an error is several of them, the sentence
+// is that of the first.
 var refusals = []struct {
 	err error
 	key string
@@ -110,33 +118,43 @@ var refusals = []struct {
 	{play.ErrRefused, "duel.refused"},
 }
 
-// refuse says why something cannot be done. An error that is no refusal is returned.
+// refuse says why something cannot be done. If the error is no refusal, it returns the error.
 func refuse(req *Request, err error) (Result, error) {
-	var going *play.MatchError
-	var clock *play.RunningError
-	key, left := "", time.Duration(0)
-	switch {
-	case errors.As(err, &going):
-		key = "match.running." + going.Match.Kind
-	case errors.As(err, &clock):
-		key, left = "deal.running", clock.Left
-		if clock.Contest {
-			key = "deal.contest"
-		}
-	}
-	for _, r := range refusals {
-		if errors.Is(err, r.err) {
-			key = r.key
-			break
-		}
-	}
-	switch {
-	case key == "":
+	key, wait := refusalOf(req, err)
+	if key == "" {
 		return Result{}, err
-	case errors.Is(err, play.ErrTooBusy):
-		left = req.Act.Delay()
 	}
 	return Result{Reply: req.Say.Refuse(key, say.With{
-		"time": req.Say.Duration(left), "race": say.Slash("race"), "command": say.Slash("link"), "unlink": say.Slash("unlink"), "daily": say.Slash("daily"),
+		"time":    req.Say.Duration(wait),
+		"race":    say.Slash("race"),
+		"command": say.Slash("link"),
+		"unlink":  say.Slash("unlink"),
+		"daily":   say.Slash("daily"),
 	})}, nil
+}
+
+// refusalOf returns the key of the sentence for an error, and how long the person has to wait. The
+// key is empty if the error is no refusal.
+func refusalOf(req *Request, err error) (key string, wait time.Duration) {
+	for _, r := range refusals {
+		if !errors.Is(err, r.err) {
+			continue
+		}
+		if errors.Is(err, play.ErrTooBusy) {
+			return r.key, req.Act.Delay()
+		}
+		return r.key, 0
+	}
+	var match *play.MatchError
+	if errors.As(err, &match) {
+		return "match.running." + match.Match.Kind, 0
+	}
+	var running *play.RunningError
+	if errors.As(err, &running) {
+		if running.Contest {
+			return "deal.contest", running.Left
+		}
+		return "deal.running", running.Left
+	}
+	return "", 0
 }

@@ -14,8 +14,9 @@ import (
 // pictureFor is how long a picture may take to be posted.
 const pictureFor = 10 * time.Minute
 
-// PictureButton posts the picture of a round's result where it was played, once; after
-// that, and elsewhere, it is shown to the person. What people edit and reply to stays text.
+// PictureButton posts the picture of a round's result where it was played, once. After that, and
+// elsewhere, the picture is shown to the person. The messages that people edit and reply to stay
+// texts.
 func (x Attempts) PictureButton(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
@@ -24,16 +25,19 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 	if r.ClosedAt.IsZero() || r.Daily != 0 {
 		return feature.Respond(req.OldButton()), nil
 	}
-	s := x.Play.Solve(req.Ctx, r.Puzzle)
-	e, err := look(req, x.Store, func(tx *storage.Tx) (*play.Ending, error) { return x.Play.Progress(tx, r, s) })
+	best := x.Play.Solve(req.Ctx, r.Puzzle)
+	ending, err := look(req, x.Store, func(tx *storage.Tx) (*play.Ending, error) {
+		return x.Play.Progress(tx, r, best)
+	})
 	if err != nil {
 		return nil, err
 	}
-	// The text says it all: the fonts may lack letters of a name, and not every network
-	// tells people who do not see a picture what it shows.
+	// The text says all that the picture shows: the fonts may lack letters of a name, and not every
+	// network describes pictures to people who do not see them.
+	head := say.Head(req.Aloud.GameName(r.Game), " · "+req.Aloud.Form(r))
 	reply := chat.Reply{
-		Text:    append([]chat.Line{say.Head(req.Aloud.GameName(r.Game), " · "+req.Aloud.Form(r))}, req.Aloud.Ending(*e)...),
-		Picture: x.Pictures.Result(req.Aloud, *e),
+		Text:    append([]chat.Line{head}, req.Aloud.Ending(*ending)...),
+		Picture: x.Pictures.Result(req.Aloud, *ending),
 	}
 	if r.CommunityID != req.Act.Community.ID {
 		reply.Audience = chat.Asker
@@ -41,12 +45,20 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		nonce := fmt.Sprintf("picture:%d", r.ID)
-		if _, posted, err := storage.Found(tx.PostedAs(nonce)); err != nil || posted {
-			reply.Audience, reply.Otherwise = chat.Secret, &feature.Silent // the others have it
-			return Result{Reply: reply}, err
+		_, isPosted, err := storage.Found(tx.PostedAs(nonce))
+		if err != nil {
+			return Result{}, err
+		}
+		if isPosted {
+			reply.Audience = chat.Secret
+			reply.Otherwise = &feature.Silent
+			return Result{Reply: reply}, nil
 		}
 		return Result{Reply: feature.Silent}, x.Announce.Put(tx, req.Act.At, storage.Outgoing{
-			Nonce: nonce, CommunityID: r.CommunityID, Channel: r.Channel, Expires: req.Act.At.Add(pictureFor),
+			Nonce:       nonce,
+			CommunityID: r.CommunityID,
+			Channel:     r.Channel,
+			Expires:     req.Act.At.Add(pictureFor),
 		}, "", reply)
 	}, nil
 }

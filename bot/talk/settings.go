@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"errors"
 	"time"
 
 	"reckon/bot/announce"
@@ -25,13 +24,20 @@ type Settings struct {
 const tryFor = time.Minute
 
 func viewOf(req *Request) settings.View {
-	return settings.View{Say: req.Say, Community: req.Act.Community, Channel: req.Act.Channel, Barred: req.Barred, At: req.At}
+	return settings.View{
+		Say:       req.Say,
+		Community: req.Act.Community,
+		Channel:   req.Act.Channel,
+		Barred:    req.Barred,
+		At:        req.At,
+	}
 }
 
-// Command changes the given settings, and shows all of them; where others read along, to
-// administrators.
+// Command changes the given settings, and shows all of them. Where others read along, it shows
+// them to administrators only.
 func (s Settings) Command(req *Request) (Plan, error) {
-	if len(req.Args) > 0 || !req.Act.Admin && !req.Act.Ephemeral {
+	maySee := req.Act.Admin || req.Act.Ephemeral
+	if len(req.Args) > 0 || !maySee {
 		return s.change(req, req.Args), nil
 	}
 	return func(*storage.Tx) (Result, error) {
@@ -40,28 +46,34 @@ func (s Settings) Command(req *Request) (Plan, error) {
 }
 
 // change changes settings and shows them afterwards.
-func (s Settings) change(req *Request, a command.Values) Plan {
+func (s Settings) change(req *Request, values command.Values) Plan {
 	if !req.Act.Admin {
 		return feature.Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		if refusal, ok, err := s.save(req, tx, a); !ok {
-			return Result{Reply: refusal}, err
+		refusal, err := s.save(req, tx, values)
+		if err != nil {
+			return Result{}, err
 		}
+		if refusal != nil {
+			return Result{Reply: *refusal}, nil
+		}
+		// The language may have changed.
 		req.Say = s.Announce.Speak(req.Act.Community.Locale, req.Locale)
-		pressed := req.Button.Act != ""
-		r := s.Settings.Changed(viewOf(req), a, pressed)
-		r.Edit = pressed && (req.Input.Kind == chat.Press || req.Input.Alone)
+		isPressed := req.Button.Act != ""
+		r := s.Settings.Changed(viewOf(req), values, isPressed)
+		r.Edit = isPressed && (req.Input.Kind == chat.Press || req.Input.Alone)
 		return Result{Reply: r}, nil
 	}
 }
 
-// save stores settings. Unless ok it stores nothing: one of them is refused.
-func (s Settings) save(req *Request, tx *storage.Tx, a command.Values) (refusal chat.Reply, ok bool, err error) {
+// save stores settings. If one of them is refused it stores nothing, and returns the refusal.
+func (s Settings) save(req *Request, tx *storage.Tx, values command.Values) (refusal *chat.Reply, err error) {
 	c := &req.Act.Community
 	before := *c
-	if refusal := s.Settings.Change(viewOf(req), c, a); refusal != nil {
-		return *refusal, false, nil
+	refusal = s.Settings.Change(viewOf(req), c, values)
+	if refusal != nil {
+		return refusal, nil
 	}
 	zone := c.Zone
 	c.Zone = before.Zone
@@ -69,16 +81,29 @@ func (s Settings) save(req *Request, tx *storage.Tx, a command.Values) (refusal 
 	if req.Locale != "" && req.Place.Locale == "" {
 		c.AdminLocale = req.Locale
 	}
-	err = errors.Join(tx.SaveCommunity(*c), announce.Schedule(tx, *c, req.At))
-	if err == nil && before.Worldwide != c.Worldwide {
-		err = tx.ShowInWorld(req.Act.Person.ID, req.Act.At)
+	if err := tx.SaveCommunity(*c); err != nil {
+		return nil, err
 	}
-	return refusal, err == nil, err
+	if err := announce.Schedule(tx, *c, req.At); err != nil {
+		return nil, err
+	}
+	if before.Worldwide != c.Worldwide {
+		return nil, tx.ShowInWorld(req.Act.Person.ID, req.Act.At)
+	}
+	return nil, nil
 }
 
 // join lets a person into the World, in their private chat: onto its boards and into the league.
+// Unless ok, it has changed nothing.
 func (s Settings) join(req *Request, tx *storage.Tx) (refusal chat.Reply, ok bool, err error) {
-	return s.save(req, tx, command.Values{"worldwide": "on"})
+	refused, err := s.save(req, tx, command.Values{"worldwide": "on"})
+	if err != nil {
+		return chat.Reply{}, false, err
+	}
+	if refused != nil {
+		return *refused, false, nil
+	}
+	return chat.Reply{}, true, nil
 }
 
 // Button leads to a page of the panel, changes a setting, or posts a test message to the
@@ -93,14 +118,25 @@ func (s Settings) Button(req *Request) (Plan, error) {
 			return s.change(req, values)(tx)
 		}
 		r.Edit = r.Ask == nil && req.Input.Kind == chat.Press
-		c := req.Act.Community
-		if req.Button.Act != settings.ActTry || c.Trouble == "" {
+		hasTrouble := req.Act.Community.Trouble != ""
+		if req.Button.Act != settings.ActTry || !hasTrouble {
 			return Result{Reply: r}, nil
 		}
+		look := button.New(req.Say, "look", command.Data(settings.ActSet, settings.PageAll))
 		r.Text = append(r.Text, req.Say.Line("panel.trying", nil))
-		r.Buttons = append(r.Buttons, []chat.Button{button.New(req.Say, "look", command.Data(settings.ActSet, settings.PageAll))})
-		return Result{Reply: r}, s.Announce.Put(tx, req.Act.At, storage.Outgoing{
-			Nonce: "try:" + req.Request.Key, CommunityID: c.ID, Channel: c.TroubleChannel, Expires: req.Act.At.Add(tryFor),
-		}, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{s.Announce.Speak(c.Locale, c.AdminLocale).Line("panel.tried", nil)}})
+		r.Buttons = append(r.Buttons, []chat.Button{look})
+		return Result{Reply: r}, s.postTest(req, tx)
 	}, nil
+}
+
+// postTest posts a test message to the channel that refused the last message.
+func (s Settings) postTest(req *Request, tx *storage.Tx) error {
+	c := req.Act.Community
+	text := s.Announce.Speak(c.Locale, c.AdminLocale).Line("panel.tried", nil)
+	return s.Announce.Put(tx, req.Act.At, storage.Outgoing{
+		Nonce:       "try:" + req.Request.Key,
+		CommunityID: c.ID,
+		Channel:     c.TroubleChannel,
+		Expires:     req.Act.At.Add(tryFor),
+	}, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{text}})
 }

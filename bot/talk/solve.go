@@ -31,11 +31,15 @@ const (
 // Command shows a person alone the solutions of a puzzle.
 func (x Solve) Command(req *Request) (Plan, error) {
 	text := req.Args["puzzle"]
-	g, p, fault := x.readPuzzle(req, text)
+	g, p, fault := x.readPuzzle(text)
 	if fault != nil {
-		return feature.Respond(chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), text, fault)}), nil
+		explained := req.Say.Explain(g.Name(), text, fault)
+		return feature.Respond(chat.Reply{Audience: chat.Asker, Text: explained}), nil
 	}
-	may, err := look(req, x.Store, func(tx *storage.Tx) (bool, error) { return x.Play.MayShow(tx, req.Act, p) })
+	// The search may take long, so a puzzle in play is refused before it, and again after it.
+	may, err := look(req, x.Store, func(tx *storage.Tx) (bool, error) {
+		return x.Play.MayShow(tx, req.Act, p)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -47,8 +51,12 @@ func (x Solve) Command(req *Request) (Plan, error) {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		if may, err := x.Play.MayShow(tx, req.Act, p); err != nil || !may {
-			return Result{Reply: req.Say.Refuse("solve.open", nil)}, err
+		may, err := x.Play.MayShow(tx, req.Act, p)
+		if err != nil {
+			return Result{}, err
+		}
+		if !may {
+			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
 		}
 		if s.Solvable {
 			if err := tx.MarkSeen(req.Act.Person.ID, p.Face().Class(), 0); err != nil {
@@ -61,24 +69,27 @@ func (x Solve) Command(req *Request) (Plan, error) {
 
 // readPuzzle reads a puzzle of any game: an ID ("24:3,3,8,8"), a game's name and a
 // puzzle ("24 3 3 8 8"), or a puzzle alone, which belongs to the first game that can
-// read it. If none can, the fault is that of the named game, or else of the first.
-func (x Solve) readPuzzle(req *Request, text string) (engine.Game, engine.Puzzle, *engine.Fault) {
+// read it. If none can, the fault is that of the named game, or that of the first if none is
+// named.
+func (x Solve) readPuzzle(text string) (engine.Game, engine.Puzzle, *engine.Fault) {
 	text = strings.TrimSpace(text)
-	games := x.Play.Games
-	for _, g := range games {
-		rest, ok := strings.CutPrefix(strings.ToLower(text), g.Name())
-		if ok && rest != "" && strings.ContainsRune(" :", rune(rest[0])) {
+	for _, g := range x.Play.Games {
+		rest, isNamed := strings.CutPrefix(strings.ToLower(text), g.Name())
+		if isNamed && rest != "" && strings.ContainsRune(" :", rune(rest[0])) {
 			p, err := g.Parse(strings.TrimSpace(text[len(g.Name())+1:]))
 			return g, p, engine.AsFault(err)
 		}
 	}
-	for _, g := range games {
-		if p, err := g.Parse(text); err == nil {
-			return g, p, nil
+	for _, g := range x.Play.Games {
+		p, err := g.Parse(text)
+		if err != nil {
+			continue
 		}
+		return g, p, nil
 	}
-	_, err := games[0].Parse(text)
-	return games[0], nil, engine.AsFault(err)
+	first := x.Play.Games[0]
+	_, err := first.Parse(text)
+	return first, nil, engine.AsFault(err)
 }
 
 // solutions lists the solutions that the solver found, the most natural first.
@@ -86,33 +97,49 @@ func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.
 	if !s.Solvable {
 		return Unsolvable(req, g, p, s.Complete)
 	}
-	f := p.Face()
-	args := say.With{"tiles": say.Tiles(p), "goal": f.Goal, "n": len(s.All)}
-	key := req.Say.Key("solve", g.Name(), "all")
-	if len(s.All) == 1 {
-		key = req.Say.Key("solve", g.Name(), "one")
-	}
-	switch {
-	case s.Settled && g.Rules().Measure != "":
-		key = "solve.best"
+	face := req.Say.Face(play.Round{Game: g, Puzzle: p})
+	// The text says which puzzle it is.
+	face.Title = ""
+	goal := p.Face().Goal
+	args := say.With{"tiles": say.Tiles(p), "goal": goal, "n": len(s.All)}
+	if g.Rules().Measure != "" {
 		args["measure"] = req.Say.Measure(g, s.Measure)
-	case !s.Complete && len(s.All) == 1:
-		key = req.Say.Key("solve", g.Name(), "some.one")
-	case !s.Complete:
-		key = "solve.some"
 	}
-	r := chat.Reply{Tone: chat.Good, Audience: chat.Secret, Face: req.Say.Face(play.Round{Game: g, Puzzle: p}), Text: []chat.Line{req.Say.Line(key, args)}}
-	r.Face.Title = "" // the text says which puzzle it is
+	r := chat.Reply{
+		Tone:     chat.Good,
+		Audience: chat.Secret,
+		Face:     face,
+		Text:     []chat.Line{req.Say.Line(solutionsKey(req, g, s), args)},
+	}
 	shown := s.All[:min(len(s.All), solutionRows)]
 	for _, text := range shown {
 		r.Text = append(r.Text, say.Item(chat.Line{say.Code(text)}))
 	}
-	if more := len(s.All) - len(shown); more > 0 {
-		r.Text = append(r.Text, say.Item(req.Say.Line(req.Say.Key("solve", g.Name(), "more"), say.With{"n": more})))
+	more := len(s.All) - len(shown)
+	if more > 0 {
+		key := req.Say.Key("solve", g.Name(), "more")
+		r.Text = append(r.Text, say.Item(req.Say.Line(key, say.With{"n": more})))
 	}
-	button.WithExplain(req.Say, &r, g, f.Goal, s.Best)
+	button.WithExplain(req.Say, &r, g, goal, s.Best)
 	x.Shelf.Link(req.Say, &r, p)
 	return r
+}
+
+// solutionsKey returns the key of the line over a list of solutions: they are all, or the best
+// ones, or those found in time.
+func solutionsKey(req *Request, g engine.Game, s engine.Solution) string {
+	isOne := len(s.All) == 1
+	switch {
+	case s.Settled && g.Rules().Measure != "":
+		return "solve.best"
+	case s.Complete && isOne:
+		return req.Say.Key("solve", g.Name(), "one")
+	case s.Complete:
+		return req.Say.Key("solve", g.Name(), "all")
+	case isOne:
+		return req.Say.Key("solve", g.Name(), "some.one")
+	}
+	return "solve.some"
 }
 
 // Unsolvable says that a puzzle has no solution, or that none was found.
@@ -121,26 +148,35 @@ func Unsolvable(req *Request, g engine.Game, p engine.Puzzle, proven bool) chat.
 	if proven {
 		key = "no-solution"
 	}
+	goal := p.Face().Goal
 	what := "puzzle"
-	if p.Face().Goal == "" {
+	if goal == "" {
 		what = "word"
 	}
-	return req.Say.Refuse(req.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": p.Face().Goal})
+	return req.Say.Refuse(req.Say.Key(key, g.Name(), what), say.With{"tiles": say.Tiles(p), "goal": goal})
 }
 
 // Explain shows the idea of an answer.
 func (x Solve) Explain(req *Request) (Plan, error) {
-	p := req.Button
-	g, answer := x.Play.Game(p.Text(0)), button.Explained(p.Text(1))
+	g := x.Play.Game(req.Button.Text(0))
 	if g == nil {
 		return feature.Respond(req.OldButton()), nil
 	}
-	idea := req.Say.Idea(g.Name(), g.Idea(answer, p.Text(2)))
+	answer := button.Explained(req.Button.Text(1))
+	goal := req.Button.Text(2)
+	idea := req.Say.Idea(g.Name(), g.Idea(answer, goal))
 	if idea == nil {
 		return feature.Respond(req.OldButton()), nil
 	}
-	if n, err := expr.Parse(answer); err == nil {
-		answer = n.Bracketed(expr.Typographic)
+	text := []chat.Line{{say.Code(typographic(answer))}}
+	return feature.Respond(chat.Reply{Audience: chat.Asker, Text: append(text, idea...)}), nil
+}
+
+// typographic returns an answer with typographic signs, if it is a calculation.
+func typographic(answer string) string {
+	n, err := expr.Parse(answer)
+	if err != nil {
+		return answer
 	}
-	return feature.Respond(chat.Reply{Audience: chat.Asker, Text: append([]chat.Line{{say.Code(answer)}}, idea...)}), nil
+	return n.Bracketed(expr.Typographic)
 }

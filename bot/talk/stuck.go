@@ -12,169 +12,233 @@ import (
 	"reckon/storage"
 )
 
-// Hint shows the person alone the next hint and all before it, asked for by a command or a
-// button; button.ActMore edits the message that is pressed, button.ActFirst a first hand.
+// Hint shows the person alone the next hint and all before it. The request is a command or the
+// press of a button: button.ActMore edits the message that is pressed, button.ActFirst a
+// newcomer's puzzle.
 func (x Attempts) Hint(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
-	s, err := x.Play.Search(req.Ctx, req.Act.Person, r.Puzzle, play.SolveTime)
+	best, err := x.Play.Search(req.Ctx, req.Act.Person, r.Puzzle, play.SolveTime)
 	if err != nil {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		h, err := x.Play.Hint(tx, req.Act, r.ID, s)
+		h, err := x.Play.Hint(tx, req.Act, r.ID, best)
 		if err != nil {
 			return Result{}, err
 		}
 		switch h.What {
 		case play.HintOver:
-			return x.ended(req, tx, h.Round, s)
+			return x.ended(req, tx, h.Round, best)
 		case play.HintMatch:
 			return Result{Reply: req.Say.Refuse("hint.match", nil)}, nil
 		}
 		if err := x.enter(tx, req, h.Round); err != nil {
 			return Result{}, err
 		}
-		out := Result{Reply: chat.Reply{Audience: chat.Secret, Edit: req.Button.Act == button.ActMore, Text: req.Say.Hinted(h)}, Round: h.Round.ID}
-		out.Hint = h.New
-		elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActHint, h.Round))
-		out.Otherwise = &elsewhere
-		if req.Act.Community.Private { // the puzzle's message shows them
-			shown := x.Show(req, h.Round)
-			if h.Round.Daily != 0 { // with the day's other puzzles
-				day, err := x.Dailies.Show(req, tx, h.Round)
-				if err != nil {
-					return Result{}, err
-				}
-				shown.Buttons = day.Buttons
-			}
-			out.Edit, out.Face, out.Buttons = true, shown.Face, shown.Buttons
-			if h.Next == 0 {
-				hint := button.RoundData(x.Seals, button.ActHint, h.Round)
-				for _, row := range out.Buttons {
-					for i := range row {
-						row[i].Disabled = row[i].Disabled || row[i].Data == hint
-					}
-				}
-			}
-			if req.Button.Act == button.ActFirst {
-				x.besideGames(req, h.Round, &out.Reply)
-			}
-		} else if h.Next > 0 {
-			out.Buttons = [][]chat.Button{{button.New(req.Say, "more", button.RoundData(x.Seals, button.ActMore, h.Round))}}
+		reply := chat.Reply{
+			Audience: chat.Secret,
+			Edit:     req.Button.Act == button.ActMore,
+			Text:     req.Say.Hinted(h),
 		}
-		return out, nil
+		elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActHint, h.Round))
+		reply.Otherwise = &elsewhere
+		switch {
+		case req.Act.Community.Private:
+			if err := x.showWithHints(req, tx, h, &reply); err != nil {
+				return Result{}, err
+			}
+		case h.Next > 0:
+			more := button.New(req.Say, "more", button.RoundData(x.Seals, button.ActMore, h.Round))
+			reply.Buttons = [][]chat.Button{{more}}
+		}
+		return Result{Reply: reply, Round: h.Round.ID, Hint: h.New}, nil
 	}, nil
 }
 
-// resolves say how sure a person is who gives up, by the button.
-var resolves = map[string]play.Resolve{"": play.Said, button.ActGiveUp: play.Slip, button.ActSure: play.Asked}
+// showWithHints makes a reply with hints the puzzle's own message, in a private chat.
+func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h play.HintResult, reply *chat.Reply) error {
+	shown := x.Show(req, h.Round)
+	if h.Round.Daily != 0 {
+		// The message of a daily has buttons for the day's other puzzles.
+		day, err := x.Dailies.Show(req, tx, h.Round)
+		if err != nil {
+			return err
+		}
+		shown.Buttons = day.Buttons
+	}
+	reply.Edit = true
+	reply.Face = shown.Face
+	reply.Buttons = shown.Buttons
+	if h.Next == 0 {
+		disable(reply.Buttons, button.RoundData(x.Seals, button.ActHint, h.Round))
+	}
+	if req.Button.Act == button.ActFirst {
+		x.addGames(req, h.Round, reply)
+	}
+	return nil
+}
 
-// GiveUp shows the person a solution, and ends the round for all where they may end it, by
-// a command, a button, or the one that confirms it.
+// disable disables the buttons with some data.
+func disable(rows [][]chat.Button, data string) {
+	for _, row := range rows {
+		for i := range row {
+			if row[i].Data == data {
+				row[i].Disabled = true
+			}
+		}
+	}
+}
+
+// resolves say how sure a person is who gives up, by the act of the button. A command has none.
+var resolves = map[string]play.Resolve{
+	"":               play.Said,
+	button.ActGiveUp: play.Slip,
+	button.ActSure:   play.Asked,
+}
+
+// GiveUp shows the person a solution, and ends the round for all where they may end it. The
+// request is a command, the press of a button, or of the one that confirms it.
 func (x Attempts) GiveUp(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
-	s, err := x.Play.Search(req.Ctx, req.Act.Person, r.Puzzle, play.SolveTime)
+	best, err := x.Play.Search(req.Ctx, req.Act.Person, r.Puzzle, play.SolveTime)
 	if err != nil {
 		return nil, err
 	}
 	var known map[string]engine.Solution
 	if r.Daily != 0 {
-		var err error
-		if known, err = x.Play.Known(req.Ctx, r.Daily); err != nil {
+		known, err = x.Play.Known(req.Ctx, r.Daily)
+		if err != nil {
 			return nil, err
 		}
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		q, err := x.Play.GiveUp(tx, req.Act, r.ID, s, resolves[req.Button.Act])
+		q, err := x.Play.GiveUp(tx, req.Act, r.ID, best, resolves[req.Button.Act])
 		if err != nil {
 			return Result{}, err
 		}
 		switch q.What {
 		case play.QuitOver:
-			return x.ended(req, tx, q.Round, s)
+			return x.ended(req, tx, q.Round, best)
 		case play.QuitRefused:
 			return Result{Reply: req.Say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
 		case play.QuitPlayed:
 			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
-		case play.QuitOut:
-			return Result{Reply: chat.Reply{Audience: chat.Secret, Edit: req.Input.Alone, Text: []chat.Line{req.Say.Line("giveup.out", nil)}}, Round: q.Round.ID}, nil
 		case play.QuitMatch:
 			return Result{Reply: req.Say.Refuse("giveup.match", nil)}, nil
+		case play.QuitOut:
+			reply := chat.Reply{
+				Audience: chat.Secret,
+				Edit:     req.Input.Alone,
+				Text:     []chat.Line{req.Say.Line("giveup.out", nil)},
+			}
+			return Result{Reply: reply, Round: q.Round.ID}, nil
 		case play.QuitAsk:
 			return Result{Reply: x.askSure(req, q), Round: q.Round.ID}, nil
 		case play.QuitPrivate:
-			return Result{Reply: req.InPrivate(button.RoundData(x.Seals, button.ActGiveUp, q.Round)), Round: q.Round.ID}, nil
+			reply := req.InPrivate(button.RoundData(x.Seals, button.ActGiveUp, q.Round))
+			return Result{Reply: reply, Round: q.Round.ID}, nil
 		case play.QuitAlone, play.QuitDay:
 			reply := x.quitReply(req, q)
 			if q.Round.Daily != 0 {
-				err = x.Dailies.AddCard(req, tx, &reply, q.Round, known)
+				if err := x.Dailies.AddCard(req, tx, &reply, q.Round, known); err != nil {
+					return Result{}, err
+				}
 			}
-			return Result{Reply: reply, Round: q.Round.ID}, err
+			return Result{Reply: reply, Round: q.Round.ID}, nil
 		}
-		if q.Ending == nil { // somebody was faster
+		// The round is over for all.
+		if q.Ending == nil {
+			// Somebody was faster.
 			return Result{Reply: feature.Silent}, nil
 		}
-		own := req.Input.Source.ID != "" && req.Input.Source.ID == q.Round.Message && req.Act.Community.ID == q.Round.CommunityID
-		if err := x.Announce.Ended(tx, req.Act.At, *q.Ending, req.Request.Key, own); err != nil {
-			return Result{}, err
-		}
-		reply := x.Announce.Ending(req.Aloud, *q.Ending, true)
-		if reply.Edit = own; q.Round.Message != "" && !own { // what was typed is replied to in a message of its own
-			reply = x.Announce.Ending(req.Aloud, *q.Ending, false)
-			reply.Edit = req.Act.Community.Private && req.Input.Kind == chat.Press // it was asked there
-		}
-		return Result{Reply: reply, Round: q.Round.ID}, nil
+		return x.quitForAll(req, tx, q)
 	}, nil
 }
 
-// askSure asks for a confirmation. Where a network has no room for a button there, a
-// second press of the same one confirms. A puzzle in whose place it asks stays in view.
+// quitForAll shows how a round ended that the person gave up for all, and announces it.
+func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q play.Quit) (Result, error) {
+	source := req.Input.Source.ID
+	isHere := req.Act.Community.ID == q.Round.CommunityID
+	isPuzzleMessage := isHere && source != "" && source == q.Round.Message
+	if err := x.Announce.Ended(tx, req.Act.At, *q.Ending, req.Request.Key, isPuzzleMessage); err != nil {
+		return Result{}, err
+	}
+	if isPuzzleMessage || q.Round.Message == "" {
+		reply := x.Announce.Ending(req.Aloud, *q.Ending, true)
+		reply.Edit = isPuzzleMessage
+		return Result{Reply: reply, Round: q.Round.ID}, nil
+	}
+	// The puzzle has a message of its own, so this one answers the person. In a private chat it
+	// replaces the question whether they are sure.
+	reply := x.Announce.Ending(req.Aloud, *q.Ending, false)
+	reply.Edit = req.Act.Community.Private && req.Input.Kind == chat.Press
+	return Result{Reply: reply, Round: q.Round.ID}, nil
+}
+
+// askSure asks for a confirmation. Where a network has no room for a button, a second press of
+// the same one confirms. If the question replaces the puzzle's message, the puzzle is still shown.
 func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 	r := q.Round
-	key := "giveup.sure.alone"
-	switch {
-	case !q.Shown.IsZero():
-		key = "giveup.sure.day"
-	case r.Daily != 0:
-		key = "giveup.sure"
-	case r.Mode.GiveUp == mode.QuitResigns:
-		key = "giveup.sure.duel"
-	case q.ForAll && r.Mode.Shared:
-		key = "giveup.sure.all"
-	case r.ShowsAtEnd():
-		key = "giveup.sure.out"
-	}
 	sure := button.New(req.Say, "giveup", button.RoundData(x.Seals, button.ActSure, r))
 	sure.Personal = true
 	reply := chat.Reply{
-		Audience: chat.Secret, Edit: req.Input.Alone, Buttons: [][]chat.Button{{sure}},
-		Text: []chat.Line{req.Say.Line(key, nil), req.Say.Line("giveup.again", say.With{"button": say.Strong(sure.Label)})},
+		Audience: chat.Secret,
+		Edit:     req.Input.Alone,
+		Text: []chat.Line{
+			req.Say.Line(sureKey(q), nil),
+			req.Say.Line("giveup.again", say.With{"button": say.Strong(sure.Label)}),
+		},
+		Buttons: [][]chat.Button{{sure}},
 	}
 	if reply.Edit {
 		reply.Face = req.Say.Face(r)
 	}
 	if r.Daily != 0 {
-		reply.Buttons[0] = append(reply.Buttons[0], button.New(req.Say, "keep", command.Data(button.ActDaily, r.Game.Name(), r.Daily)))
+		keep := button.New(req.Say, "keep", command.Data(button.ActDaily, r.Game.Name(), r.Daily))
+		reply.Buttons[0] = append(reply.Buttons[0], keep)
 	}
 	return reply
 }
 
-// quitReply shows a solution to the one who gave up, or tells them from when on it is shown.
+// sureKey returns the key of the question whether a person is sure, which says what giving up costs.
+func sureKey(q play.Quit) string {
+	r := q.Round
+	isHiddenDay := !q.Shown.IsZero()
+	switch {
+	case isHiddenDay:
+		return "giveup.sure.day"
+	case r.Daily != 0:
+		return "giveup.sure"
+	case r.Mode.GiveUp == mode.QuitResigns:
+		return "giveup.sure.duel"
+	case q.ForAll && r.Mode.Shared:
+		return "giveup.sure.all"
+	case r.ShowsAtEnd():
+		return "giveup.sure.out"
+	}
+	return "giveup.sure.alone"
+}
+
+// quitReply shows a person who gave up a solution, or tells them when it will be shown.
 func (x Attempts) quitReply(req *Request, q play.Quit) chat.Reply {
 	reply := chat.Reply{Audience: chat.Secret, Face: req.Say.Face(q.Round), Edit: req.Input.Alone}
 	reply.Face.Note = ""
+	key := "giveup.alone"
+	switch {
+	case q.Solved:
+		key = "giveup.solved"
+	case q.What == play.QuitDay:
+		key = "giveup.day.out"
+	}
+	quit := req.Say.Line(key, nil)
 	if q.What == play.QuitDay {
-		key := "giveup.day.out"
-		if q.Solved {
-			key = "giveup.solved"
-		}
-		reply.Text = []chat.Line{req.Say.Sentences(req.Say.Line(key, nil), req.Say.ShownFrom(q.Shown))}
+		reply.Text = []chat.Line{req.Say.Sentences(quit, req.Say.ShownFrom(q.Shown))}
 		return reply
 	}
 	if len(q.Missed) > 0 {
@@ -182,11 +246,7 @@ func (x Attempts) quitReply(req *Request, q play.Quit) chat.Reply {
 	} else {
 		reply.Text = []chat.Line{req.Say.Best(q.Round.Game, q.Best)}
 	}
-	key := "giveup.alone"
-	if q.Solved {
-		key = "giveup.solved"
-	}
-	reply.Text = append(reply.Text, req.Say.Line(key, nil))
+	reply.Text = append(reply.Text, quit)
 	button.WithExplain(req.Say, &reply, q.Round.Game, q.Round.Puzzle.Face().Goal, q.Best.Best)
 	return reply
 }

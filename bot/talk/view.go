@@ -17,54 +17,74 @@ import (
 // Views show people on the page what they may see.
 type Views struct{ Dailies }
 
-// View returns what the person may see: of the round whose token is the data of the request,
-// or of the one that they are at.
+// View returns what the person may see: the round whose token is the data of the request, or
+// their current one. With day it also has the day of the round, or the live one.
 func (x Views) View(req *Request, day bool) (chat.View, error) {
 	v, err := x.Play.View(req.Ctx, req.Act, x.pointer(req))
 	if err != nil {
 		return chat.View{}, err
 	}
-	c := req.Act.Community
 	out := chat.View{Place: req.Place.Title, Topics: topics(req, v)}
-	for _, g := range x.Settings.Games(c) {
-		deal := chat.Deal{Game: g.Name(), Act: chat.Act{Label: req.Say.GameName(g), Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel)}}
-		for _, kind := range g.Rules().Choices {
-			deal.Kinds = append(deal.Kinds, req.Say.Phrase("choice.kind."+kind, nil))
-		}
-		out.Deal = append(out.Deal, deal)
+	for _, g := range x.Settings.Games(req.Act.Community) {
+		out.Deal = append(out.Deal, dealOf(req, g))
 	}
 	for _, r := range v.Others {
 		out.Others = append(out.Others, chat.Act{
-			Label: req.Say.GameName(r.Game) + " · " + req.Say.Form(r), Press: button.RoundData(x.Seals, button.ActAnswer, r),
+			Label: req.Say.GameName(r.Game) + " · " + req.Say.Form(r),
+			Press: button.RoundData(x.Seals, button.ActAnswer, r),
 		})
 	}
 	if v.Match != nil {
-		out.Match = x.match(req, *v.Match)
+		out.Match = x.matchView(req, *v.Match)
 	}
 	if v.Round.ID != 0 {
-		out.Round = x.round(req, v)
+		out.Round = x.roundView(req, v)
 	}
 	if day || v.Round.Daily != 0 {
-		out.Day, err = x.ofDay(req, v.Round.Daily)
+		out.Day, err = x.dayView(req, v.Round.Daily)
+		if err != nil {
+			return chat.View{}, err
+		}
 	}
-	return out, err
+	return out, nil
 }
 
-// pointer is the round whose token is the data of a request, or that was opened by it.
+// dealOf deals a puzzle of a game, or one of its kinds.
+func dealOf(req *Request, g engine.Game) chat.Deal {
+	out := chat.Deal{
+		Game: g.Name(),
+		Act:  chat.Act{Label: req.Say.GameName(g), Press: command.Data(button.ActNext, g.Name(), engine.AnyLevel)},
+	}
+	for _, kind := range g.Rules().Choices {
+		out.Kinds = append(out.Kinds, req.Say.Phrase("choice.kind."+kind, nil))
+	}
+	return out
+}
+
+// pointer points to the round whose token is the data of a request, or that the data opened.
 func (x Views) pointer(req *Request) play.Pointer {
 	p, err := x.Seals.Read(req.Input.Data)
-	if err != nil || p.Act != button.ActAnswer && p.Act != button.ActPage {
+	if err != nil {
+		// The data is no token. Then the person's current round is meant.
+		return play.Pointer{}
+	}
+	if p.Act != button.ActAnswer && p.Act != button.ActPage {
 		return play.Pointer{}
 	}
 	return play.Pointer{RoundID: p.Number(0)}
 }
 
-// topics name what a view depends on, as the bot touches it. Of a daily, which the whole
-// world answers, a view shows the person's part alone.
+// topics name what a view depends on. The whole world answers a daily, and a view shows only the
+// person's part of it.
 func topics(req *Request, v play.View) []string {
-	out := []string{Topic(storage.TouchPlayer, req.Act.Person.ID), Topic(storage.TouchCommunity, req.Act.Community.ID)}
+	out := []string{
+		Topic(storage.TouchPlayer, req.Act.Person.ID),
+		Topic(storage.TouchCommunity, req.Act.Community.ID),
+	}
 	if v.Round.ID != 0 && v.Round.Daily == 0 {
-		out = append(out, Topic(storage.TouchRound, v.Round.ID), Topic(storage.TouchCommunity, v.Round.CommunityID))
+		out = append(out,
+			Topic(storage.TouchRound, v.Round.ID),
+			Topic(storage.TouchCommunity, v.Round.CommunityID))
 	}
 	return out
 }
@@ -72,147 +92,223 @@ func topics(req *Request, v play.View) []string {
 // Topic names something that people watch.
 func Topic(kind storage.TouchKind, id int64) string { return fmt.Sprintf("%c%d", kind, id) }
 
-// round shows a round.
-func (x Views) round(req *Request, v play.View) *chat.RoundView {
-	r, face, board := v.Round, req.Say.Face(v.Round), v.Round.Game.Rules().Board
-	tiles := r.Puzzle.Face()
+// roundView shows a round.
+func (x Views) roundView(req *Request, v play.View) *chat.RoundView {
+	r := v.Round
+	face := req.Say.Face(r)
 	out := &chat.RoundView{
-		Token: button.RoundData(x.Seals, button.ActAnswer, r), Puzzle: r.Puzzle.ID(), Game: r.Game.Name(), Sort: r.Sort,
-		Title: face.Title, Goal: face.Goal, Level: r.Level, Note: face.Note,
-		Board: chat.Board{Kind: string(board.Kind), Tiles: tiles.Tiles, Goal: tiles.Goal, Operators: board.Operators, All: board.All, Whole: board.Whole},
-		Daily: r.Daily, Shared: r.Mode.Shared, Hidden: r.Mode.Hidden,
-		Over: v.Over, Done: v.Done, Mine: mine(req, v), People: people(req, v),
+		Token:  button.RoundData(x.Seals, button.ActAnswer, r),
+		Puzzle: r.Puzzle.ID(),
+		Game:   r.Game.Name(),
+		Sort:   r.Sort,
+		Title:  face.Title,
+		Goal:   face.Goal,
+		Level:  r.Level,
+		Note:   face.Note,
+		Board:  boardOf(r),
+		Daily:  r.Daily,
+		Shared: r.Mode.Shared,
+		Hidden: r.Mode.Hidden,
+		Over:   v.Over,
+		Done:   v.Done,
+		Result: result(req, v),
+		Mine:   mine(req, v),
+		People: people(req, v),
 	}
 	if !v.Begun.IsZero() {
 		out.Begun = v.Begun.UnixMilli()
 	}
-	if !r.Mode.Ghost { // when that answers is told to nobody
+	// The clock of a ghost's puzzle is secret: it is the ghost's time.
+	if !r.Mode.Ghost {
 		out.Seconds = int(r.Lasts.Seconds())
-	}
-	if !r.EndsAt.IsZero() && !r.Mode.Ghost {
-		out.Ends = r.EndsAt.UnixMilli()
-	}
-	switch collects := r.Game.Rules().Collect; {
-	case v.Over:
-		out.Result = req.Say.Ending(v.Ending)
-	case !v.Shown.IsZero():
-		out.Result = []chat.Line{req.Say.ShownFrom(v.Shown)}
-	case v.Knows && collects:
-		out.Result = req.Say.Missed(v.Missed, len(v.Missed) < len(v.Ending.Best.All))
-	case v.Knows:
-		out.Result = []chat.Line{req.Say.Best(r.Game, v.Ending.Best)}
+		if !r.EndsAt.IsZero() {
+			out.Ends = r.EndsAt.UnixMilli()
+		}
 	}
 	x.addActs(req, v, out)
 	return out
 }
 
+// boardOf returns what people answer a round with.
+func boardOf(r play.Round) chat.Board {
+	board := r.Game.Rules().Board
+	face := r.Puzzle.Face()
+	return chat.Board{
+		Kind:      string(board.Kind),
+		Tiles:     face.Tiles,
+		Goal:      face.Goal,
+		Operators: board.Operators,
+		All:       board.All,
+		Whole:     board.Whole,
+	}
+}
+
+// result says how a round ended, or shows the solutions to a person who may see them.
+func result(req *Request, v play.View) []chat.Line {
+	switch {
+	case v.Over:
+		return req.Say.Ending(v.Ending)
+	case !v.Shown.IsZero():
+		return []chat.Line{req.Say.ShownFrom(v.Shown)}
+	case !v.Knows:
+		return nil
+	case v.Round.Game.Rules().Collect:
+		return req.Say.Missed(v.Missed, len(v.Missed) < len(v.Ending.Best.All))
+	}
+	return []chat.Line{req.Say.Best(v.Round.Game, v.Ending.Best)}
+}
+
 // addActs adds what the person can do now.
 func (x Views) addActs(req *Request, v play.View, out *chat.RoundView) {
 	r := v.Round
-	act := func(name, what string) *chat.Act {
-		return &chat.Act{Label: req.Say.Phrase("button."+name, nil), Press: button.RoundData(x.Seals, what, r)}
-	}
-	open := !v.Over && !r.Over(req.Act.At)
-	if open && r.Admits(req.Act.Person.ID) {
-		out.Answer = act("answer", button.ActAnswer)
+	isOpen := !v.Over && !r.Over(req.Act.At)
+	if isOpen && r.Admits(req.Act.Person.ID) {
+		out.Answer = x.act(req, "answer", button.ActAnswer, r)
 		if r.Mode.GiveUp != mode.NoGiveUp && !v.GaveUp {
-			out.GiveUp = act("giveup", button.ActGiveUp)
+			out.GiveUp = x.act(req, "giveup", button.ActGiveUp, r)
 		}
 	}
-	if h := v.Hinted; open && h.Next > 0 && (h.What == play.HintGiven || h.What == play.HintSoon) {
-		out.Hint = act("hint", button.ActHint)
-		out.Hint.Label, out.Hint.Percent = req.Say.Phrase("button.hint", say.With{"percent": 100 - h.Next}), h.Next
-		if h.Wait > 0 {
-			out.Hint.Opens = req.Act.At.Add(h.Wait).UnixMilli()
+	if isOpen && hasHint(v.Hinted) {
+		out.Hint = x.act(req, "hint", button.ActHint, r)
+		out.Hint.Label = req.Say.Phrase("button.hint", say.With{"percent": 100 - v.Hinted.Next})
+		out.Hint.Percent = v.Hinted.Next
+		if v.Hinted.Wait > 0 {
+			out.Hint.Opens = req.Act.At.Add(v.Hinted.Wait).UnixMilli()
 		}
 	}
-	if r.Daily == 0 && (v.Over || v.Best > 0 && !r.Mode.Shared) {
+	// A puzzle that others still play for points is not shared.
+	isSolvedAlone := v.Best > 0 && !r.Mode.Shared
+	if r.Daily == 0 && (v.Over || isSolvedAlone) {
 		out.Share = &chat.Act{Label: req.Say.Dare(r), Press: button.Pose(r.Puzzle)}
 	}
-	if r.Mode.Name == "" && r.Daily == 0 && !(open && r.IsTimed()) {
+	isOnClock := isOpen && r.IsTimed()
+	isDealt := r.Mode.Name == "" && r.Daily == 0
+	if isDealt && !isOnClock {
 		next := button.Next(req.Say, r)
 		out.Next = &chat.Act{Label: next.Label, Press: next.Data}
 	}
+}
+
+// act is a button of a round. Its label is a message "button." and the name.
+func (x Views) act(req *Request, name, act string, r play.Round) *chat.Act {
+	return &chat.Act{Label: req.Say.Phrase("button."+name, nil), Press: button.RoundData(x.Seals, act, r)}
+}
+
+// hasHint reports whether a person can take another hint, now or later.
+func hasHint(h play.HintResult) bool {
+	return h.Next > 0 && (h.What == play.HintGiven || h.What == play.HintSoon)
 }
 
 // mine shows what the person has done of a round.
 func mine(req *Request, v play.View) chat.Mine {
 	out := chat.Mine{Best: v.Best, Points: v.Earned, Share: v.Hinted.Share}
 	if len(v.Hinted.Hints) > 0 {
-		out.Hints = req.Say.Hinted(play.HintResult{What: play.HintGiven, Round: v.Round, Hints: v.Hinted.Hints, Share: v.Hinted.Share})
+		out.Hints = req.Say.Hinted(play.HintResult{
+			What:  play.HintGiven,
+			Round: v.Round,
+			Hints: v.Hinted.Hints,
+			Share: v.Hinted.Share,
+		})
 	}
-	for _, a := range v.Mine {
-		row := play.Row{Answer: a}
-		for _, x := range v.Rows {
-			if x.Answer.ID == a.ID {
-				row = x
-			}
-		}
+	for _, answer := range v.Mine {
 		out.Answers = append(out.Answers, chat.MyAnswer{
-			Text: a.Text, Detail: req.Say.Detail(v.Round.Game, row), Points: a.Points, At: a.At.UnixMilli(),
+			Text:   answer.Text,
+			Detail: req.Say.Detail(v.Round.Game, rowOf(v, answer)),
+			Points: answer.Points,
+			At:     answer.At.UnixMilli(),
 		})
 	}
 	return out
 }
 
+// rowOf returns the row of an answer in a view. An answer that is in no row gets one without a
+// time, a place and stars.
+func rowOf(v play.View, answer storage.Answer) play.Row {
+	for _, row := range v.Rows {
+		if row.Answer.ID == answer.ID {
+			return row
+		}
+	}
+	return play.Row{Answer: answer}
+}
+
 // people lists who has answered a round that people play together.
-func people(req *Request, v play.View) (out []chat.Seat) {
+func people(req *Request, v play.View) []chat.Seat {
 	if !v.Round.Mode.Shared {
 		return nil
 	}
-	measured := v.Round.Game.Rules().Measure != ""
+	isRanked := v.Over && v.Round.Game.Rules().Measure != ""
+	var out []chat.Seat
 	for i, row := range v.Rows {
-		seat := chat.Seat{Name: req.Say.Mention(row.PlayerName, row.PlayerKey).Text, Me: row.Own, Rank: row.Place, Points: max(row.Points, row.Score)}
+		seat := chat.Seat{
+			Name:   req.Say.Mention(row.PlayerName, row.PlayerKey).Text,
+			Me:     row.Own,
+			Rank:   row.Place,
+			Points: max(row.Points, row.Score),
+		}
 		if row.Own || !v.Blind {
 			seat.Detail = req.Say.Detail(v.Round.Game, row)
 		}
 		if v.Over {
 			seat.Text = row.Text
 		}
-		switch {
-		case !v.Over || !measured || row.Place > 0:
-		case i > 0 && v.Rows[i-1].Measure == row.Measure: // equal answers share a rank
-			seat.Rank = out[i-1].Rank
-		default:
+		if isRanked && row.Place == 0 {
 			seat.Rank = i + 1
+			isTie := i > 0 && v.Rows[i-1].Measure == row.Measure
+			if isTie {
+				seat.Rank = out[i-1].Rank
+			}
 		}
 		out = append(out, seat)
 	}
 	return out
 }
 
-// match shows a match.
-func (x Views) match(req *Request, m play.Match) *chat.MatchView {
-	out := &chat.MatchView{Kind: m.Kind, Number: len(m.Bouts), Of: m.Length, Over: m.IsOver(), Lines: req.Say.Board(m)}
+// matchView shows a match.
+func (x Views) matchView(req *Request, m play.Match) *chat.MatchView {
+	me := req.Act.Person.ID
+	out := &chat.MatchView{
+		Kind:   m.Kind,
+		Number: len(m.Bouts),
+		Of:     m.Length,
+		Over:   m.IsOver(),
+		Lines:  req.Say.Board(m),
+	}
 	if !m.NextAt.IsZero() {
 		out.Next = m.NextAt.UnixMilli()
 	}
 	for _, t := range m.Table {
 		out.Table = append(out.Table, chat.Seat{
-			Name: req.Say.Player(m, t.Player, m.Bouts...).Text, Me: t.Player.ID == req.Act.Person.ID, Rank: t.Rank, Points: t.Points,
+			Name:   req.Say.Player(m, t.Player, m.Bouts...).Text,
+			Me:     t.Player.ID == me,
+			Rank:   t.Rank,
+			Points: t.Points,
 		})
 	}
-	me := req.Act.Person.ID
+	mayStop := m.Mode.AskerStops && (req.Act.Admin || m.AskerID == me)
 	switch {
 	case m.IsOver():
 		out.Lines = req.Say.MatchResult(m)
-		out.Again = &chat.Act{Label: req.Say.Phrase("button.rematch", nil), Press: command.Data(button.ActRematch, m.ID)}
-	case m.Mode.AskerStops && (req.Act.Admin || m.AskerID == me):
+		out.Again = &chat.Act{
+			Label: req.Say.Phrase("button.rematch", nil),
+			Press: command.Data(button.ActRematch, m.ID),
+		}
+	case mayStop:
 		out.Stop = &chat.Act{Label: req.Say.Phrase("button.stop", nil), Press: command.Data(button.ActStop, m.ID)}
 	}
 	return out
 }
 
-// ofDay shows a day; 0: the one that is live for the person.
-func (x Views) ofDay(req *Request, number int) (*chat.DayView, error) {
-	live, err := look(req, x.Store, func(tx *storage.Tx) (int, error) {
-		n, _, err := x.Play.Live(tx, req.Act)
-		return n, err
-	})
-	if err != nil {
-		return nil, err
-	}
+// dayView shows a day, the one that is live for the person if the number is 0.
+func (x Views) dayView(req *Request, number int) (*chat.DayView, error) {
 	if number == 0 {
+		live, err := look(req, x.Store, func(tx *storage.Tx) (int, error) {
+			n, _, err := x.Play.Live(tx, req.Act)
+			return n, err
+		})
+		if err != nil {
+			return nil, err
+		}
 		number = live
 	}
 	a, err := x.achieved(req, number)
@@ -220,52 +316,68 @@ func (x Views) ofDay(req *Request, number int) (*chat.DayView, error) {
 		return nil, err
 	}
 	out := &chat.DayView{
-		Number: number, Live: a.Live, Done: a.Done(),
-		Show: &chat.Act{Label: req.Say.Phrase("button.card", nil), Press: command.Data(button.ActCard, number)},
+		Number: number,
+		Live:   a.Live,
+		Done:   a.Done(),
+		Show:   &chat.Act{Label: req.Say.Phrase("button.card", nil), Press: command.Data(button.ActCard, number)},
 	}
 	if a.Begun() {
 		out.Card = strings.Join(req.Say.Share(a), "\n")
 	}
 	for _, p := range a.Parts {
-		part := chat.DayPart{
-			Game: p.Game.Name(), Title: req.Say.GameName(p.Game), Press: command.Data(button.ActDaily, p.Game.Name(), number),
+		out.Parts = append(out.Parts, chat.DayPart{
+			Game:   p.Game.Name(),
+			Title:  req.Say.GameName(p.Game),
+			Press:  command.Data(button.ActDaily, p.Game.Name(), number),
 			Detail: req.Say.PartDetail(p),
-		}
-		switch {
-		case p.Missed:
-			part.State = "missed"
-		case p.Answer == nil:
-		case p.IsBest:
-			part.State = "right"
-		default:
-			part.State = "near"
-		}
-		out.Parts = append(out.Parts, part)
+			State:  partState(p),
+		})
 	}
 	return out, nil
 }
 
-// Value works out a calculation that is not sent yet.
+// partState returns the state of a puzzle of a day, as the page knows it; empty if it is open.
+func partState(p play.Part) string {
+	switch {
+	case p.Missed:
+		return "missed"
+	case p.Answer == nil:
+		return ""
+	case p.IsBest:
+		return "right"
+	}
+	return "near"
+}
+
+// Value works out a calculation that is not sent yet. ok is false if there is no round, or none
+// that is answered by calculating.
 func (x Views) Value(req *Request) (v chat.Value, ok bool, err error) {
 	r, refusal, err := x.Meant(req, x.pointer(req))
-	if err != nil || refusal != nil || r.Game.Rules().Board.Operators == "" {
+	if err != nil {
 		return v, false, err
 	}
+	if refusal != nil || r.Game.Rules().Board.Operators == "" {
+		return v, false, nil
+	}
 	verdict := r.Puzzle.Judge(req.Input.Text)
+	v.Value = verdict.Value
 	if verdict.Value == "" && verdict.Fault != nil {
 		v.Fault = req.Say.Why(r.Game.Name(), req.Input.Text, verdict.Fault)
 	}
-	if v.Value = verdict.Value; verdict.Outcome != engine.Invalid {
+	if verdict.Outcome != engine.Invalid {
 		v.Measure = verdict.Measure
 	}
 	return v, true, nil
 }
 
-// Preview tells what a link is about: a puzzle or, if id is empty, a day.
+// Preview tells what a link is about: a puzzle or, if id is empty, a day. ok is false if there is
+// no such puzzle or day.
 func (x Views) Preview(v say.Voice, id string, day int) (p chat.Preview, ok bool) {
 	if id == "" {
 		return chat.Preview{
-			Title: say.Plain(v.Day(day)), About: v.Phrase("command.daily", nil), Open: command.Data(button.ActDaily, x.Play.Games[0].Name(), day),
+			Title: say.Plain(v.Day(day)),
+			About: v.Phrase("command.daily", nil),
+			Open:  command.Data(button.ActDaily, x.Play.Games[0].Name(), day),
 		}, day > 0
 	}
 	name, desc, _ := strings.Cut(id, ":")
@@ -279,7 +391,9 @@ func (x Views) Preview(v say.Voice, id string, day int) (p chat.Preview, ok bool
 	}
 	r := play.Round{Game: g, Puzzle: puzzle}
 	return chat.Preview{
-		Title: v.GameName(g) + " · " + v.Form(r), About: say.Plain(v.Rule(g)), Open: button.Pose(puzzle),
+		Title:   v.GameName(g) + " · " + v.Form(r),
+		About:   say.Plain(v.Rule(g)),
+		Open:    button.Pose(puzzle),
 		Picture: x.Pictures.Puzzle(v, r),
 	}, true
 }
