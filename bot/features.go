@@ -7,6 +7,7 @@ import (
 	"reckon/bot/practice"
 	"reckon/bot/privacy"
 	"reckon/bot/roles"
+	"reckon/bot/signs"
 	"reckon/bot/stats"
 	"reckon/bot/talk"
 	"reckon/storage"
@@ -27,6 +28,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		practice.Feature(k, b.handlers.deals),
 		privacy.Feature(k),
 		roles.Feature(k),
+		signs.Feature(k),
 		stats.Feature(k),
 		// What the kernel still does of two features.
 		{Name: "ghost", Privacy: talk.PublicSetting(k.Settings, "privacy.ghost", "recordings")},

@@ -32,7 +32,6 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 		play.SeasonJob:       b.play.KeepSeason,
 		play.LeagueJob:       b.play.KeepLeague,
 		play.WorldJob:        b.play.SumWorld,
-		play.SignsJob:        b.play.LookForSigns,
 		play.GuestJob:        jobs.ByID(b.play.ForgetGuest),
 	}
 	for _, f := range b.features {
@@ -50,7 +49,7 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 // startJobs are the kinds of jobs that are due when the program starts, however often it does:
 // old rows are cleared away, months are closed, the league goes on, and after an upgrade the World
 // is summed up.
-var startJobs = []string{pruneJob, play.SeasonJob, play.LeagueJob, play.WorldJob, play.SignsJob}
+var startJobs = []string{pruneJob, play.SeasonJob, play.LeagueJob, play.WorldJob}
 
 // setStartJobs sets the jobs that are due when the program starts.
 func (b *Bot) setStartJobs(tx *storage.Tx) error {

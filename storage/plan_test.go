@@ -26,7 +26,9 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"AddGhost": func(tx *Tx, f fixture) error {
 		return tx.AddGhost(Ghost{RoundID: f.round, After: time.Second, Recorded: true, PlayerID: f.player})
 	},
-	"AddJob": func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
+	"SetChecked": func(tx *Tx, f fixture) error { return tx.SetChecked(f.player, Checked) },
+	"CheckOf":    func(tx *Tx, f fixture) error { _, err := tx.CheckOf(f.player); return err },
+	"AddJob":     func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
 	"AddMatch": func(tx *Tx, f fixture) error {
 		_, err := tx.AddMatch(Match{Kind: "duel", CommunityID: f.community.ID, AskerID: f.player, Game: "24", Length: 5, AskedAt: noon})
 		return err
@@ -231,18 +233,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Earned": func(tx *Tx, f fixture) error {
 		_, _, err := tx.Earned(f.player, 5)
 		return errors.Join(earn(tx, f), err)
-	},
-	"AddSign": func(tx *Tx, f fixture) error {
-		return tx.AddSign(Sign{PlayerID: f.player, Game: "24", Kind: "even", At: noon})
-	},
-	"SignsOf":      func(tx *Tx, f fixture) error { _, err := tx.SignsOf(f.player); return err },
-	"SignsSeen":    func(tx *Tx, f fixture) error { _, err := tx.SignsSeen(); return err },
-	"SetSignsSeen": func(tx *Tx, f fixture) error { return tx.SetSignsSeen(1) },
-	"Checked":      func(tx *Tx, f fixture) error { _, _, err := tx.Checked(f.player); return err },
-	"Audit":        func(tx *Tx, f fixture) error { _, err := tx.Audit(0, 10); return err },
-	"Decide": func(tx *Tx, f fixture) error {
-		_, err := tx.Decide(f.player, Cleared, noon)
-		return errors.Join(earn(tx, f), tx.AddSign(Sign{PlayerID: f.player, Game: "24", Kind: "even", At: noon}), err)
 	},
 	"InWorld": func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
 	"KeepWinners": func(tx *Tx, f fixture) error {

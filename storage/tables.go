@@ -26,9 +26,9 @@ func declare(ofFeatures []Table) []Table {
 var kernelTables = []Table{
 	{
 		Name: "players", Key: []string{"id"},
-		ForgetBy: []string{`UPDATE players SET key = NULL, name = '', locale = '' WHERE id = $1`},
+		ForgetBy: []string{`UPDATE players SET key = NULL, name = '', locale = '', checked = 0 WHERE id = $1`},
 		Export: map[string]string{
-			"player": `SELECT network, key AS id, name, locale AS language, created_at FROM players WHERE id = $1`,
+			"player": `SELECT network, key AS id, name, locale AS language, checked, created_at FROM players WHERE id = $1`,
 		},
 	},
 	{
@@ -107,12 +107,6 @@ var kernelTables = []Table{
 		Name: "links", Key: []string{"player_id"}, People: []string{"player_id"},
 		Forget: Delete,
 		Export: map[string]string{"linked": `SELECT at FROM links WHERE player_id = $1`},
-	},
-	{
-		Name: "signs", Key: []string{"player_id", "game", "kind", "at"}, People: []string{"player_id"},
-		Forget: Delete,
-		Export: map[string]string{"signs": `
-			SELECT game, kind, at, answers, figure, chance, decision, decided_at FROM signs WHERE player_id = $1 ORDER BY at`},
 	},
 	{
 		Name: "seen", Key: []string{"player_id", "class"}, People: []string{"player_id"},

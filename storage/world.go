@@ -18,11 +18,6 @@ func inWorld(id string) string {
 	return `(SELECT MIN(c.player_id) FROM communities c WHERE c.player_id IN ` + kin(id) + ` AND c.worldwide = 1 AND NOT ` + isChecked(id) + `)`
 }
 
-// isChecked is a condition on a player's ID: a sign of the person is not Cleared.
-func isChecked(id string) string {
-	return `EXISTS (SELECT 1 FROM signs g WHERE g.player_id IN ` + kin(id) + ` AND g.decision <> 'cleared')`
-}
-
 // ShowInWorld makes a person's part of the boards of the World again, as of a moment: with all
 // that their dailies earned, or without anything if they do not wish to be there or are checked.
 // So it does with their place in the league.

@@ -37,7 +37,7 @@ func fillYears(t *testing.T, s *Store, days int) (person int64) {
 	return 1
 }
 
-// Whoever joins the World or leaves it, whose signs are decided about, and who is linked or
+// Whoever joins the World or leaves it, is checked or trusted, and who is linked or
 // unlinked, does so by a few statements, however long they have played and in how many groups.
 func TestWorldOfYears(t *testing.T) {
 	s := openTemp(t)
@@ -70,11 +70,9 @@ func TestWorldOfYears(t *testing.T) {
 			return errors.Join(tx.SaveCommunity(own), tx.ShowInWorld(p, noon))
 		}, 100_000},
 		{"is checked", func(tx *Tx) error {
-			err := tx.AddSign(Sign{PlayerID: p, Game: "24", Kind: "even", At: noon})
-			_, decided := tx.Decide(p, Kept, noon)
-			return errors.Join(err, decided)
+			return errors.Join(tx.SetChecked(p, Barred), tx.ShowInWorld(p, noon))
 		}, 0},
-		{"is cleared", func(tx *Tx) error { _, err := tx.Decide(p, Cleared, noon); return err }, 100_000},
+		{"is cleared", func(tx *Tx) error { return errors.Join(tx.SetChecked(p, Trusted), tx.ShowInWorld(p, noon)) }, 100_000},
 		{"is linked", func(tx *Tx) error { return tx.Link(p, twin, noon) }, 100_000},
 		{"is parted", func(tx *Tx) error { return tx.Unlink(twin, noon) }, 100_000},
 		{"is linked again", func(tx *Tx) error { return tx.Link(twin, p, noon) }, 100_000},
@@ -187,6 +185,37 @@ func TestWorldIsSummedAgain(t *testing.T) {
 		}
 		if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM scores WHERE community_id = -1`))(t); n > 0 {
 			t.Errorf("%d old scores are left", n)
+		}
+		return nil
+	})
+}
+
+// The strictest check of a person's players is the person's, as long as they wish to be in the
+// World; while they are checked nothing new of theirs is there.
+func TestCheckOf(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := worldly(t, tx, "p")
+		twin := player(t, tx, "twin").ID
+		if err := errors.Join(tx.Link(p, twin, noon), tx.SetChecked(twin, Barred), tx.SetChecked(p, Checked)); err != nil {
+			return err
+		}
+		for _, id := range []int64{p, twin} {
+			if check := must(tx.CheckOf(id))(t); check != Barred {
+				t.Errorf("player %d has the check %d", id, check)
+			}
+		}
+		if shown := must(tx.InWorld(p))(t); shown != 0 {
+			t.Error("who is barred is in the World")
+		}
+		if err := tx.Unlink(twin, noon); err != nil {
+			return err
+		}
+		if check := must(tx.CheckOf(p))(t); check != Checked {
+			t.Errorf("parted from one who is barred, their check is %d", check)
+		}
+		if check := must(tx.CheckOf(twin))(t); check != Trusted {
+			t.Errorf("who does not wish to be in the World has the check %d there", check)
 		}
 		return nil
 	})

@@ -59,17 +59,20 @@ type Page struct {
 type Presence struct {
 	Listed bool // with what they earn
 	Guest  bool // what they earn at the place does not count there
-	// Checked says that they do not because they are checked, and Kept that this stays so.
-	Checked, Kept bool
+	// Check is what keeps them out although they wish to take part.
+	Check storage.Check
 }
 
 // presence returns whether the person takes part in the World.
-func (p *Play) presence(tx *storage.Tx, a Act) (out Presence, err error) {
+func (p *Play) presence(tx *storage.Tx, a Act) (Presence, error) {
 	shown, err := tx.InWorld(a.Person.ID)
-	if err == nil && shown == 0 {
-		out.Checked, out.Kept, err = tx.Checked(a.Person.ID)
+	if err != nil {
+		return Presence{}, err
 	}
-	out.Listed, out.Guest = shown != 0, p.ofGuests(a.Community)
+	out := Presence{Listed: shown != 0, Guest: p.ofGuests(a.Community)}
+	if !out.Listed {
+		out.Check, err = tx.CheckOf(a.Person.ID)
+	}
 	return out, err
 }
 

@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -312,3 +313,51 @@ func TestDailyIsRated(t *testing.T) {
 
 // wait lets some time pass.
 func (x *table) wait() { x.at = x.at.Add(40 * time.Second) }
+
+// The times of a person who is checked teach nothing, until they are trusted and all is learnt
+// again.
+func TestCheckedTeachNothing(t *testing.T) {
+	x := newTable(t, hard, 0)
+	learn := func(class string, check storage.Check) (teaches bool) {
+		x.write(func(tx *storage.Tx) error {
+			ann := x.act(tx, "ann").Person.ID
+			if err := tx.SetChecked(ann, check); err != nil {
+				return err
+			}
+			l, err := newLesson(tx, storage.Rated{
+				PlayerID:  ann,
+				RoundID:   x.round,
+				Game:      "24",
+				Class:     class,
+				At:        x.at,
+				Solved:    true,
+				After:     time.Minute,
+				Predicted: 12,
+			})
+			if err != nil {
+				return err
+			}
+			teaches, err = l.learn(tx)
+			return err
+		})
+		return teaches
+	}
+	for i, step := range []struct {
+		check storage.Check
+		want  bool
+	}{{storage.Trusted, true}, {storage.Checked, false}, {storage.Barred, false}, {storage.Trusted, true}} {
+		if got := learn(fmt.Sprint("numbers:", i), step.check); got != step.want {
+			t.Errorf("with the check %d a time teaches: %v", step.check, got)
+		}
+	}
+	if _, err := Relearn(context.Background(), x.store); err != nil {
+		t.Fatal(err)
+	}
+	x.write(func(tx *storage.Tx) error {
+		ability, err := tx.Ability(x.act(tx, "ann").Person.ID, "24")
+		if ability.Attempts != 4 {
+			t.Errorf("learnt again is %+v, of 4 attempts", ability)
+		}
+		return err
+	})
+}

@@ -102,7 +102,7 @@ func (b Boards) Board(req *Request) (Plan, error) {
 func (b Boards) ownPlace(req *Request, page play.Page) chat.Line {
 	hunt, why := page.Game == play.Hunt, absence(req.Say, page.Presence)
 	switch own := page.Own; {
-	case page.Checked && !req.Act.Community.Private && !req.Act.Ephemeral: // it is nobody else's business
+	case page.Check != storage.Trusted && !req.Act.Community.Private && !req.Act.Ephemeral: // it is nobody else's business
 		return nil
 	case why != nil:
 		return why

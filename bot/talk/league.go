@@ -123,9 +123,9 @@ func (l League) outside(req *Request, x play.League, which string) chat.Reply {
 // absence says what keeps a person out of the World; nil if nothing does.
 func absence(v say.Voice, p play.Presence) chat.Line {
 	switch {
-	case p.Kept:
+	case p.Check == storage.Barred:
 		return v.Line("board.kept", nil)
-	case p.Checked:
+	case p.Check == storage.Checked:
 		return v.Line("board.checked", nil)
 	case p.Guest:
 		return v.Line("board.guest", say.With{"command": say.Code("/play")})

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"reckon/bot/signs"
 	"reckon/config"
 	"reckon/engine"
 	"reckon/storage"
@@ -36,7 +37,7 @@ func (auditListCmd) Run(ctx context.Context, c console, s *config.Settings) (err
 		Title: "signs of programs; until they are cleared, their players are in no board of the world and no rating",
 		Head:  []string{"player", "network", "name", "game", "sign", "answers", "figure", "chance", "last", "decision"},
 	}
-	if err := readAudit(ctx, store, func(r storage.AuditRow) { table.Rows = append(table.Rows, auditRow(r)) }); err != nil {
+	if err := readAudit(ctx, store, func(r signs.AuditRow) { table.Rows = append(table.Rows, auditRow(r)) }); err != nil {
 		return err
 	}
 	if len(table.Rows) == 0 {
@@ -47,12 +48,12 @@ func (auditListCmd) Run(ctx context.Context, c console, s *config.Settings) (err
 }
 
 // readAudit calls use with each sign, by player.
-func readAudit(ctx context.Context, store *storage.Store, use func(storage.AuditRow)) error {
+func readAudit(ctx context.Context, store *storage.Store, use func(signs.AuditRow)) error {
 	var last int64
 	for {
-		var page []storage.AuditRow
+		var page []signs.AuditRow
 		err := store.Read(ctx, func(tx *storage.Tx) (err error) {
-			page, err = tx.Audit(last, auditPage)
+			page, err = signs.Audit(tx, last, auditPage)
 			return err
 		})
 		if err != nil || len(page) == 0 {
@@ -65,9 +66,9 @@ func readAudit(ctx context.Context, store *storage.Store, use func(storage.Audit
 	}
 }
 
-func auditRow(r storage.AuditRow) []string {
+func auditRow(r signs.AuditRow) []string {
 	decision := string(r.Decision)
-	if r.Decision == storage.Undecided {
+	if r.Decision == signs.Undecided {
 		decision = "open"
 	}
 	return []string{
@@ -103,37 +104,37 @@ type auditKeepCmd auditClearCmd
 // Run clears the signs of a player. A bot may be running on the database.
 func (a auditClearCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	const means = "everything they have earned counts; reckon ratings rebuild learns from their times, too"
-	return c.decide(ctx, s.DB, a.Player, storage.Cleared, means)
+	return c.decide(ctx, s.DB, a.Player, signs.Cleared, means)
 }
 
 // Run keeps the signs of a player. A bot may be running on the database.
 func (a auditKeepCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	const means = "they are in no board of the world and no rating"
-	return c.decide(ctx, s.DB, a.Player, storage.Kept, means)
+	return c.decide(ctx, s.DB, a.Player, signs.Kept, means)
 }
 
 // decide stores a decision about the signs of a player, and says what it means.
-func (c console) decide(ctx context.Context, db config.Path, player int64, d storage.Decision, means string) (err error) {
+func (c console) decide(ctx context.Context, db config.Path, player int64, d signs.Decision, means string) (err error) {
 	store, err := openExisting(ctx, db)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	var signs int64
+	var decided int
 	err = store.Commit(ctx, func(tx *storage.Tx) (err error) {
-		signs, err = tx.Decide(player, d, time.Now())
+		decided, err = signs.Decide(tx, player, d, time.Now())
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if signs == 0 {
+	if decided == 0 {
 		return fmt.Errorf("player %d has no sign to decide about", player)
 	}
 	noun := "signs"
-	if signs == 1 {
+	if decided == 1 {
 		noun = "sign"
 	}
-	_, err = fmt.Fprintf(c.out, "player %d, %d %s: %s\n", player, signs, noun, means)
+	_, err = fmt.Fprintf(c.out, "player %d, %d %s: %s\n", player, decided, noun, means)
 	return err
 }

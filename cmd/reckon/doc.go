@@ -19,6 +19,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: what is stored of a person, and how they are forgotten
 	      bot/roles        a feature: figures that networks show, and give roles by
+	      bot/signs        a feature: signs that a program answers, which the operator decides about
 	      bot/stats        a feature: a person's figures
 	      bot/talk         the handlers of the kernel
 	      bot/feature      what a feature is: a folder that package bot lists in features.go

@@ -1,0 +1,36 @@
+// Package signs finds signs that a program answers for somebody, and lets the operator decide.
+//
+// A job looks at the times of right answers some minutes after they came, in each game by itself.
+// It keeps a sign as a fact: times that are all alike, times that come again in the same order,
+// or times beyond the quickest people. While a sign is undecided the person is checked: they play
+// on as always, what they earn counts in their communities alone, and nothing is learnt from
+// their times. The operator then clears the person, so that everything counts, or keeps the signs
+// and so bars them from the World. The kernel holds whether a person is checked; it asks nothing
+// here.
+package signs
+
+import (
+	"reckon/bot/feature"
+	"reckon/storage"
+)
+
+// Feature is the job that looks for signs. The operator decides by the command line.
+func Feature(k feature.Kernel) feature.Feature {
+	s := signs{k}
+	return feature.Feature{
+		Name: "signs",
+		Jobs: []feature.Job{{
+			Kind:    jobKind,
+			Run:     s.run,
+			AtStart: true,
+		}},
+		Tables: []storage.Table{{
+			Name:   "signs",
+			Key:    []string{"player_id", "game", "kind", "at"},
+			People: []string{"player_id"},
+			Forget: storage.Delete,
+			Export: map[string]string{"signs": `
+				SELECT game, kind, at, answers, figure, chance, decision, decided_at FROM signs WHERE player_id = $1 ORDER BY at`},
+		}},
+	}
+}

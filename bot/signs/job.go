@@ -1,0 +1,165 @@
+package signs
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"reckon/bot/feature"
+	"reckon/storage"
+)
+
+// jobKind is the kind of the job that looks for signs; its key is empty.
+const jobKind = "signs"
+
+// signs looks for signs.
+type signs struct{ feature.Kernel }
+
+const (
+	// lookEvery is how often signs are looked for, and nextPage how long the next page of
+	// attempts waits.
+	lookEvery = 10 * time.Minute
+	nextPage  = time.Second
+	// pageSize is how many new attempts are looked at at once, and lookedBack how many of a
+	// player's last attempts are: those of a page, and what they are compared with.
+	pageSize   = 100
+	lookedBack = 300
+)
+
+// A page is what the job found.
+type page struct {
+	attempts []storage.Rated
+	found    []Sign
+	// stale are players whose check is not what their signs say.
+	stale []int64
+}
+
+// run is the job. It reads outside of the transaction that stores what it finds: nobody's answer
+// waits for that.
+func (s signs) run(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+	var p page
+	err := s.Store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		p, err = look(tx)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) error {
+		if err := p.save(tx, now); err != nil {
+			return err
+		}
+		pause := lookEvery
+		if len(p.attempts) == pageSize {
+			pause = nextPage
+		}
+		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(pause)})
+	}, nil
+}
+
+// series is what a player has answered in a game.
+type series struct {
+	playerID int64
+	game     string
+}
+
+// look looks for signs of the players of new attempts.
+func look(tx *storage.Tx) (page, error) {
+	seen, err := lastSeen(tx)
+	if err != nil {
+		return page{}, err
+	}
+	var p page
+	p.stale, err = listStale(tx, pageSize)
+	if err != nil {
+		return page{}, err
+	}
+	p.attempts, err = tx.RatedAfter(seen, pageSize)
+	if err != nil {
+		return page{}, err
+	}
+	done := map[series]bool{}
+	for _, x := range p.attempts {
+		of := series{x.PlayerID, x.Game}
+		if done[of] {
+			continue
+		}
+		done[of] = true
+		sign, isNew, err := newSign(tx, of, seen)
+		if err != nil {
+			return page{}, err
+		}
+		if isNew {
+			p.found = append(p.found, sign)
+		}
+	}
+	return p, nil
+}
+
+// save stores what was found.
+func (p page) save(tx *storage.Tx, now time.Time) error {
+	players := slices.Clone(p.stale)
+	for _, sign := range p.found {
+		players = append(players, sign.PlayerID)
+	}
+	if err := tx.LockPlayers(players...); err != nil {
+		return err
+	}
+	for _, playerID := range p.stale {
+		if err := repairCheck(tx, playerID, now); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(p.found, func(a, b Sign) int { return cmp.Compare(a.PlayerID, b.PlayerID) })
+	for _, sign := range p.found {
+		if err := addSign(tx, sign); err != nil {
+			return err
+		}
+	}
+	if len(p.attempts) == 0 {
+		return nil
+	}
+	return setLastSeen(tx, p.attempts[len(p.attempts)-1].ID)
+}
+
+// newSign returns the first sign that a player shows in a game with attempts after the one of an
+// ID, unless a sign of theirs waits for a decision. What was cleared is no part of another.
+func newSign(tx *storage.Tx, of series, seen int64) (Sign, bool, error) {
+	before, err := signsOf(tx, of.playerID)
+	if err != nil {
+		return Sign{}, false, err
+	}
+	var clearedAt time.Time
+	for _, s := range before {
+		if s.Decision != Cleared {
+			return Sign{}, false, nil
+		}
+		if s.DecidedAt.After(clearedAt) {
+			clearedAt = s.DecidedAt
+		}
+	}
+	attempts, err := tx.LastRated(of.playerID, of.game, lookedBack)
+	if err != nil {
+		return Sign{}, false, err
+	}
+	var solves []solve
+	for _, x := range attempts {
+		isTheirs := x.PlayerID == of.playerID && x.Solved
+		if !isTheirs || !x.At.After(clearedAt) {
+			continue
+		}
+		solves = append(solves, solveOf(x.Rated))
+		if x.ID <= seen {
+			continue
+		}
+		sign, isSign := signOf(solves)
+		if isSign {
+			sign.PlayerID = of.playerID
+			sign.Game = of.game
+			return sign, true, nil
+		}
+	}
+	return Sign{}, false, nil
+}

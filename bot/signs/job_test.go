@@ -1,0 +1,164 @@
+package signs
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"reckon/bot/feature"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// A hall is where people answer, one after the other.
+type hall struct {
+	t      *testing.T
+	signs  signs
+	random *rand.Rand
+	at     time.Time
+	round  int64
+	// class is that of the last puzzle: nobody meets one again.
+	class int
+}
+
+func newHall(t *testing.T) *hall {
+	t.Helper()
+	h := &hall{
+		t:      t,
+		signs:  signs{feature.Kernel{Store: openStore(t)}},
+		random: rand.New(rand.NewPCG(14, 6)),
+		at:     storetest.Noon,
+	}
+	h.write(func(tx *storage.Tx) error {
+		h.round = storetest.Round(t, tx, storetest.Community(t, tx, "1"), "class")
+		return nil
+	})
+	return h
+}
+
+func (h *hall) write(do func(*storage.Tx) error) {
+	h.t.Helper()
+	storetest.Write(h.t, h.signs.Store, do)
+}
+
+// person returns the ID of a player.
+func (h *hall) person(key string) int64 {
+	h.t.Helper()
+	var id int64
+	h.write(func(tx *storage.Tx) error {
+		id = storetest.Person(h.t, tx, key).ID
+		return nil
+	})
+	return id
+}
+
+// play has somebody solve some puzzles, a minute apart.
+func (h *hall) play(id int64, p player, puzzles int) {
+	h.t.Helper()
+	h.write(func(tx *storage.Tx) error {
+		for range puzzles {
+			h.class++
+			h.at = h.at.Add(time.Minute)
+			err := tx.AddRated(storage.Rated{
+				PlayerID:  id,
+				RoundID:   h.round,
+				Game:      "24",
+				Class:     fmt.Sprint("numbers:", h.class),
+				At:        h.at,
+				Solved:    true,
+				After:     time.Duration(p(h.random, 2.5) * float64(time.Second)),
+				Predicted: 12,
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// look runs the job for a few pages.
+func (h *hall) look() {
+	h.t.Helper()
+	for range 3 {
+		save, err := h.signs.run(h.t.Context(), storage.Job{Kind: jobKind}, h.at)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		h.write(save)
+	}
+}
+
+// want compares a person's signs and what the kernel knows.
+func (h *hall) want(when string, id int64, count int, check storage.Check) {
+	h.t.Helper()
+	h.write(func(tx *storage.Tx) error {
+		signs, err := signsOf(tx, id)
+		if err != nil {
+			return err
+		}
+		got, err := checkOf(tx, id)
+		if len(signs) != count || got != check {
+			h.t.Errorf("%s there are %d signs and the check is %d, want %d and %d: %+v", when, len(signs), got, count, check, signs)
+		}
+		return err
+	})
+}
+
+// A script is found, and a person who plays as much is not. What was cleared is no sign.
+func TestSignsAreFound(t *testing.T) {
+	h := newHall(t)
+	script := h.person("script")
+	ann := h.person("ann")
+	clockwork := func(*rand.Rand, float64) float64 { return 4 + 0.02*h.random.Float64() }
+	h.play(script, clockwork, 9)
+	h.play(ann, person(1, 1), 60)
+	h.look()
+	h.want("after nine answers", script, 0, storage.Trusted)
+
+	h.play(script, clockwork, 30)
+	h.look()
+	h.want("after 39 answers", script, 1, storage.Checked)
+	h.want("of a person", ann, 0, storage.Trusted)
+	h.write(func(tx *storage.Tx) error {
+		signs, err := signsOf(tx, script)
+		if signs[0].Kind != Even || signs[0].Answers != 10 {
+			t.Errorf("the sign is %+v", signs[0])
+		}
+		return err
+	})
+
+	h.play(script, clockwork, 30)
+	h.look()
+	h.want("while it is undecided", script, 1, storage.Checked)
+
+	h.write(func(tx *storage.Tx) error {
+		_, err := Decide(tx, script, Cleared, h.at)
+		return err
+	})
+	h.play(script, person(1, 1), 30)
+	h.look()
+	h.want("once it is cleared", script, 1, storage.Trusted)
+}
+
+// What an earlier version does to signs, which knows no check, is made up for.
+func TestChecksAreRepaired(t *testing.T) {
+	h := newHall(t)
+	ann := h.person("ann")
+	h.write(func(tx *storage.Tx) error {
+		if err := addSign(tx, Sign{PlayerID: ann, Game: "24", Kind: Even, At: h.at}); err != nil {
+			return err
+		}
+		return tx.SetChecked(ann, storage.Trusted)
+	})
+	h.look()
+	h.want("after a sign", ann, 1, storage.Checked)
+	for decision, check := range map[Decision]storage.Check{Kept: storage.Barred, Cleared: storage.Trusted} {
+		h.write(func(tx *storage.Tx) error {
+			return tx.Exec("decide", `UPDATE signs SET decision = $1, decided_at = $2`, string(decision), h.at)
+		})
+		h.look()
+		h.want("after "+string(decision), ann, 1, check)
+	}
+}

@@ -1,0 +1,205 @@
+package signs
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"reckon/bot/feature"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+// openStore opens a new database with the table of the feature.
+func openStore(t *testing.T) *storage.Store {
+	t.Helper()
+	return storetest.Open(t, Feature(feature.Kernel{}).Tables...)
+}
+
+// checkOf returns the check of a person, wherever they wish to be.
+func checkOf(tx *storage.Tx, id int64) (storage.Check, error) {
+	return storage.Get[storage.Check](tx, "find check", `SELECT checked FROM players WHERE id = $1`, id)
+}
+
+func TestPlans(t *testing.T) {
+	storetest.Plans(t, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann").ID
+		if err := addSign(tx, Sign{PlayerID: ann, Game: "24", Kind: Even, At: storetest.Noon}); err != nil {
+			return err
+		}
+		if _, err := listStale(tx, pageSize); err != nil {
+			return err
+		}
+		if err := repairCheck(tx, ann, storetest.Noon); err != nil {
+			return err
+		}
+		if _, err := signsOf(tx, ann); err != nil {
+			return err
+		}
+		if _, err := Audit(tx, 0, 10); err != nil {
+			return err
+		}
+		if _, err := Decide(tx, ann, Kept, storetest.Noon); err != nil {
+			return err
+		}
+		if err := setLastSeen(tx, 1); err != nil {
+			return err
+		}
+		_, err := lastSeen(tx)
+		return err
+	})
+}
+
+// A suspect is a person with two players who wishes to be in the World.
+type suspect struct {
+	t    *testing.T
+	tx   *storage.Tx
+	home storage.Community
+	ann  int64
+	twin int64
+}
+
+func newSuspect(t *testing.T, tx *storage.Tx) *suspect {
+	t.Helper()
+	s := &suspect{t: t, tx: tx, home: storetest.Community(t, tx, "1")}
+	s.ann = storetest.Member(t, tx, s.home, "ann").ID
+	s.twin = storetest.Member(t, tx, s.home, "twin").ID
+	own, err := tx.EnsureCommunity("test", "own", true, s.ann, "", storetest.Noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own.Worldwide = true
+	if err := tx.SaveCommunity(own); err != nil {
+		t.Fatal(err)
+	}
+	if err := tx.Link(s.ann, s.twin, storetest.Noon); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// points returns how many points the person has on a board.
+func (s *suspect) points(community int64) int {
+	s.t.Helper()
+	standing, _, err := storage.Found(s.tx.StandingOf(storage.Board{CommunityID: community}, s.ann))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return standing.Points
+}
+
+// earn pays a player ten points as for a daily, which counts at home and in the World.
+func (s *suspect) earn(id int64) error {
+	storetest.Award(s.t, s.tx, storage.Community{}, storetest.Round(s.t, s.tx, s.home, "class"), id, 10)
+	return nil
+}
+
+func (s *suspect) decide(d Decision, want int) error {
+	s.t.Helper()
+	n, err := Decide(s.tx, s.twin, d, storetest.Noon.Add(time.Hour))
+	if n != want {
+		s.t.Errorf("%d signs are %s, want %d", n, d, want)
+	}
+	return err
+}
+
+// What a person earns while they are checked counts at home, and in the World once they are
+// cleared; of one whose signs are kept nothing is there. It is so for all players of a person.
+func TestSignsKeepOutOfTheWorld(t *testing.T) {
+	store := openStore(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		s := newSuspect(t, tx)
+		even := Sign{PlayerID: s.ann, Game: "24", Kind: Even, At: storetest.Noon, Answers: 20, Figure: 0.05, Chance: 1e-9}
+		again := even
+		again.At = storetest.Noon.Add(2 * time.Hour)
+		for i, step := range []struct {
+			do    func() error
+			home  int
+			world int
+			check storage.Check
+		}{
+			{func() error { return s.earn(s.ann) }, 10, 10, storage.Trusted},
+			{func() error { return addSign(tx, even) }, 10, 10, storage.Checked},
+			{func() error { return s.earn(s.ann) }, 20, 10, storage.Checked},
+			{func() error { return s.earn(s.twin) }, 30, 10, storage.Checked},
+			{func() error { return s.decide(Cleared, 1) }, 30, 30, storage.Trusted},
+			{func() error { return s.decide(Kept, 0) }, 30, 30, storage.Trusted},
+			{func() error { return s.earn(s.twin) }, 40, 40, storage.Trusted},
+			{func() error { return addSign(tx, again) }, 40, 40, storage.Checked},
+			{func() error { return s.decide(Kept, 1) }, 40, 0, storage.Barred},
+			{func() error { return s.earn(s.ann) }, 50, 0, storage.Barred},
+			{func() error { return s.decide(Cleared, 1) }, 50, 50, storage.Trusted},
+		} {
+			if err := step.do(); err != nil {
+				return err
+			}
+			check, err := tx.CheckOf(s.twin)
+			if err != nil {
+				return err
+			}
+			home := s.points(s.home.ID)
+			world := s.points(storage.World)
+			if home != step.home || world != step.world || check != step.check {
+				t.Errorf("step %d: %d at home, %d in the World, check %d, want %+v", i, home, world, check, step)
+			}
+		}
+		all, err := signsOf(tx, s.twin)
+		if len(all) != 2 {
+			t.Errorf("the signs of one player are not those of the person: %+v", all)
+		}
+		return err
+	})
+}
+
+// Signs are listed and exported, until their person is forgotten.
+func TestSignsAreTold(t *testing.T) {
+	store := openStore(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann").ID
+		for _, at := range []time.Time{storetest.Noon, storetest.Noon.Add(time.Hour)} {
+			if err := addSign(tx, Sign{PlayerID: ann, Game: "24", Kind: Even, At: at}); err != nil {
+				return err
+			}
+		}
+		all, err := Audit(tx, 0, 10)
+		if err != nil {
+			return err
+		}
+		if len(all) != 2 || all[0].Name != "Name of ann" || all[1].At != storetest.Noon.Add(time.Hour) {
+			t.Errorf("listed are %+v", all)
+		}
+		behind, err := Audit(tx, ann, 10)
+		if err != nil {
+			return err
+		}
+		if len(behind) != 0 {
+			t.Errorf("behind the last player are %+v", behind)
+		}
+		exported, err := tx.Export(ann)
+		if err != nil {
+			return err
+		}
+		rows, _ := exported[0]["signs"].([]map[string]any)
+		if len(exported) != 1 || len(rows) != 2 {
+			t.Errorf("exported is %v", exported)
+		}
+		if err := tx.ForgetPlayer(ann); err != nil {
+			return err
+		}
+		all, err = Audit(tx, 0, 10)
+		if err != nil {
+			return err
+		}
+		if len(all) != 0 {
+			t.Errorf("after ann was forgotten: %+v", all)
+		}
+		check, err := checkOf(tx, ann)
+		if check != storage.Trusted {
+			t.Errorf("who is forgotten has the check %d", check)
+		}
+		return err
+	})
+}

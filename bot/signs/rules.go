@@ -1,0 +1,185 @@
+package signs
+
+import (
+	"math"
+	"time"
+
+	"reckon/bot/play/rating"
+	"reckon/storage"
+)
+
+// What is a sign follows from how times spread. In the model of ratings ln of a person's times at
+// one puzzle spreads by π/√3 times rating.Spread, 1.0, and puzzles that differ spread it more. The
+// tests here assume that it spreads by steady at least: the times of the quickest people are
+// nearly all typing, which is steadier than thought.
+const (
+	steady = 0.3
+	// signChance is how likely a person who plays mostSolved puzzles in a week is to show a
+	// sign, at most. The three kinds share it.
+	signChance = 1e-6
+	mostSolved = 500
+	kinds      = 3
+	// quickest is the ability of the quickest people: they are seven times as quick as
+	// practised ones.
+	quickest = 2.0
+	// leastAnswers is how many answers are part of a sign at least, and quickAnswers of one for
+	// their pace, within a day.
+	leastAnswers = 10
+	quickAnswers = 20
+	// mostLag is how many answers a script may repeat and still be noticed.
+	mostLag = 60
+	// predictionError is how far ln of a predicted time is off.
+	predictionError = 0.5
+)
+
+// Kinds of signs.
+const (
+	// Even says that times are all alike. Its figure is how they spread.
+	Even = "even"
+	// Repeated says that the same times come again in the same order. Its figure is how the two
+	// spread from each other.
+	Repeated = "repeated"
+	// Quick says that nobody is so quick. Its figure is the ability of a day.
+	Quick = "quick"
+)
+
+// runs are how many answers in a row are compared with each other.
+var runs = [...]int{10, 20, 40, 80}
+
+// A solve is a right answer to a puzzle that the person had not met.
+type solve struct {
+	at time.Time
+	// ln is of the seconds that it took.
+	ln float64
+	// blur is how far ln may be off, where the network tells whole seconds.
+	blur float64
+	// predicted is ln of the seconds that the game predicted.
+	predicted float64
+}
+
+// solveOf returns the solve of a rated attempt.
+func solveOf(x storage.Rated) solve {
+	took := max(x.After, time.Millisecond)
+	s := solve{
+		at:        x.At,
+		ln:        math.Log(took.Seconds()),
+		predicted: math.Log(x.Predicted),
+	}
+	if took%time.Second == 0 {
+		s.blur = 0.5 / took.Seconds()
+	}
+	return s
+}
+
+// signOf returns the sign that ends with the last of a person's solves in a game, or false.
+func signOf(all []solve) (Sign, bool) {
+	if len(all) < leastAnswers {
+		return Sign{}, false
+	}
+	best := Sign{Chance: math.Inf(1)}
+	for _, run := range runs {
+		if len(all) >= run {
+			best = rarer(best, evenSign(all[len(all)-run:]))
+		}
+	}
+	for lag := leastAnswers; lag <= mostLag && lag+leastAnswers <= len(all); lag++ {
+		best = rarer(best, repeatedSign(all, lag))
+	}
+	last := all[max(0, len(all)-quickAnswers):]
+	isOneDay := last[len(last)-1].at.Sub(last[0].at) <= 24*time.Hour
+	if len(last) == quickAnswers && isOneDay {
+		best = rarer(best, quickSign(last))
+	}
+	best.At = all[len(all)-1].at
+	return best, best.Chance <= signChance/kinds
+}
+
+// rarer returns the sign that a person is less likely to show.
+func rarer(a, b Sign) Sign {
+	if b.Chance < a.Chance {
+		return b
+	}
+	return a
+}
+
+// evenSign returns the sign that a run of solves is if their times are all alike.
+func evenSign(run []solve) Sign {
+	squares := squaresOf(run)
+	free := len(run) - 1
+	chance := chanceBelow(squares/(steady*steady), free)
+	return Sign{
+		Kind:    Even,
+		Answers: len(run),
+		Figure:  math.Sqrt(squares / float64(free)),
+		Chance:  chance * float64(len(runs)) * mostSolved,
+	}
+}
+
+// repeatedSign returns the sign that the last solves are if they repeat those a lag before.
+func repeatedSign(all []solve, lag int) Sign {
+	squares := 0.0
+	for i := len(all) - leastAnswers; i < len(all); i++ {
+		earlier := all[i-lag]
+		later := all[i]
+		difference := later.ln - earlier.ln
+		squares += difference*difference + later.blur*later.blur + earlier.blur*earlier.blur
+	}
+	const lags = mostLag - leastAnswers + 1
+	chance := chanceBelow(squares/(2*steady*steady), leastAnswers)
+	return Sign{
+		Kind:    Repeated,
+		Answers: leastAnswers,
+		Figure:  math.Sqrt(squares / leastAnswers),
+		Chance:  chance * lags * mostSolved,
+	}
+}
+
+// quickSign returns the sign that quickAnswers solves are if nobody is so quick.
+func quickSign(run []solve) Sign {
+	ability := 0.0
+	for _, s := range run {
+		ability += (s.predicted - s.ln) / quickAnswers
+	}
+	// It is the mean of some times, of puzzles whose predictions are off as well.
+	deviation := math.Hypot(math.Pi/math.Sqrt(3)*rating.Spread, predictionError) / math.Sqrt(quickAnswers)
+	chance := math.Erfc((ability-quickest)/deviation/math.Sqrt2) / 2
+	return Sign{
+		Kind:    Quick,
+		Answers: quickAnswers,
+		Figure:  ability,
+		Chance:  chance * mostSolved,
+	}
+}
+
+// squaresOf returns the sum of the squares of how far the ln of times are from their mean, and of
+// how far they may be off besides.
+func squaresOf(all []solve) float64 {
+	mean := 0.0
+	for _, s := range all {
+		mean += s.ln / float64(len(all))
+	}
+	squares := 0.0
+	for _, s := range all {
+		squares += (s.ln-mean)*(s.ln-mean) + s.blur*s.blur
+	}
+	return squares
+}
+
+// chanceBelow returns the chance that the sum of the squares of some independent standard normal
+// values is below x: the chi-squared distribution, by the series of the incomplete gamma function.
+// It is meant for small x; where that is not small it returns 1, which is no sign.
+func chanceBelow(x float64, values int) float64 {
+	a := float64(values) / 2
+	half := x / 2
+	if half >= a {
+		return 1
+	}
+	term := 1 / a
+	sum := term
+	for i := 1.0; term > sum*1e-12; i++ {
+		term *= half / (a + i)
+		sum += term
+	}
+	logGamma, _ := math.Lgamma(a)
+	return math.Exp(a*math.Log(half)-half-logGamma) * sum
+}
