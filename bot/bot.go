@@ -69,7 +69,6 @@ type handlers struct {
 	help     talk.Help
 	links    talk.Links
 	matches  talk.Matches
-	offers   talk.Offers
 	pages    talk.Pages
 	settings talk.Settings
 	solve    talk.Solve

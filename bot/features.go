@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"reckon/bot/feature"
+	"reckon/bot/offer"
 	"reckon/bot/practice"
 	"reckon/bot/privacy"
 	"reckon/bot/roles"
@@ -25,6 +26,9 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 // listFeatures lists what players can name, a line for each.
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	return []feature.Feature{
+		// Its card is offered before anything else.
+		{Name: "daily", Offers: b.handlers.dailies.OfferCard},
+		offer.Feature(k, b.handlers.deals, b.handlers.attempts),
 		practice.Feature(k, b.handlers.deals),
 		privacy.Feature(k),
 		roles.Feature(k),

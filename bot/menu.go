@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"reckon/bot/chat"
+	"reckon/bot/command"
 )
 
 // maxValue is how many characters a value may have that is offered.
@@ -40,15 +41,33 @@ func (b *Bot) Complete(ctx context.Context, r chat.Request) (offered []chat.Menu
 }
 
 // Offers implements chat.Handler.
-func (b *Bot) Offers(ctx context.Context, r chat.Request) (out chat.Offers) {
+func (b *Bot) Offers(ctx context.Context, r chat.Request) chat.Offers {
+	var offers chat.Offers
 	chat.Guard(b.log, "offers", func() {
-		req, err := b.newRequest(ctx, r)
-		if err == nil {
-			out, err = b.handlers.offers.Offers(req, strings.TrimSpace(r.Input.Text))
-		}
+		var err error
+		offers, err = b.offersOf(ctx, r)
 		if err != nil && ctx.Err() == nil {
 			b.log.Error("nothing is offered", "error", err)
 		}
 	})
-	return out
+	return offers
+}
+
+// offersOf returns what the first feature offers that has something to say of a text.
+func (b *Bot) offersOf(ctx context.Context, r chat.Request) (chat.Offers, error) {
+	req, err := b.newRequest(ctx, r)
+	if err != nil || !b.limits.Allow(command.Offers, req.Who, b.now()) {
+		return chat.Offers{}, err
+	}
+	text := strings.TrimSpace(r.Input.Text)
+	for _, f := range b.features {
+		if f.Offers == nil {
+			continue
+		}
+		offers, ok, err := f.Offers(req, text)
+		if err != nil || ok {
+			return offers, err
+		}
+	}
+	return chat.Offers{}, nil
 }

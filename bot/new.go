@@ -145,7 +145,6 @@ func (b *Bot) newHandlers(c Config, shelf button.Shelf) (f handlers) {
 	f.help = talk.Help{Play: b.play, Commands: b.commands}
 	f.links = talk.Links{Play: b.play, Limits: b.limits, Now: b.now}
 	f.matches = talk.Matches{Deals: f.deals}
-	f.offers = talk.Offers{Attempts: f.attempts, Deals: f.deals, Limits: b.limits, Now: b.now}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Shelf: shelf}
 	f.views = talk.Views{Dailies: f.dailies}

@@ -146,7 +146,6 @@ func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
 		button.ActStop:    {Is: role, Do: f.matches.Stop},
 		button.ActGhost:   {Do: f.matches.GhostButton},
 		button.ActRematch: {Is: deals, Do: f.matches.RematchButton},
-		button.ActSent:    {Do: f.offers.SentAnswer},
 		button.ActCommand: {Do: b.commandButton},
 		settings.ActSet:   {Is: role, Do: f.settings.Button},
 		settings.ActTry:   {Is: role, Do: f.settings.Button},

@@ -58,6 +58,4 @@ const (
 	ActUnlink = "unlink"
 	// command [text]: carry it out where only the person reads.
 	ActCommand = "command"
-	// round, or 0 for the current one, and an enclosed answer: an answer that was sent as an offer.
-	ActSent = "sent"
 )

@@ -54,6 +54,10 @@ type Feature struct {
 	// people that they would not expect.
 	Privacy func(v say.Voice) chat.Line
 
+	// Offers returns what is offered to a person who types behind the bot's name, or names the bot
+	// where it is not. The features are asked in their order, until ok is true.
+	Offers func(req *Request, text string) (offers chat.Offers, ok bool, err error)
+
 	// PeriodOver runs when the kernel closes a period that ended on a day, in pages of boards.
 	// The kernel clears boards of the period only after that.
 	PeriodOver func(tx *storage.Tx, span storage.Span, day int, boards []int64) error

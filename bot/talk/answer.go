@@ -89,7 +89,7 @@ func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 	if wasOver {
 		s = x.Play.Solve(req.Ctx, r.Puzzle)
 	}
-	why, err := x.whyMissed(req, r)
+	why, err := x.WhyMissed(req, r)
 	if err != nil {
 		return nil, err
 	}
@@ -156,9 +156,9 @@ func lastText(tx *storage.Tx, req *Request, roundID int64) (string, error) {
 	return mine[len(mine)-1].Text, nil
 }
 
-// whyMissed says what is wrong with the person's last answer to a round that people
+// WhyMissed says what is wrong with the person's last answer to a round that people
 // race for, if only a reaction has told them so; empty if nothing is.
-func (x Attempts) whyMissed(req *Request, r play.Round) (string, error) {
+func (x Attempts) WhyMissed(req *Request, r play.Round) (string, error) {
 	if !r.Mode.Shared || r.Game.Rules().Measure != "" {
 		return "", nil
 	}

@@ -189,7 +189,7 @@ func (d Dailies) offer(req *Request, a play.Achievement) chat.Offer {
 func (d Dailies) OfferCard(req *Request, text string) (out chat.Offers, ok bool, err error) {
 	word, rest, _ := strings.Cut(text, " ")
 	number, err := strconv.Atoi(strings.TrimSpace(rest))
-	if err != nil || !strings.EqualFold(word, shareWord) {
+	if err != nil || !strings.EqualFold(word, shareWord) || req.Input.Kind == chat.Summoned {
 		return out, false, nil
 	}
 	a, err := d.achieved(req, number)

@@ -1,0 +1,274 @@
+package offer
+
+import (
+	"cmp"
+	"errors"
+	"strconv"
+	"strings"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/talk"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+const (
+	// actSent is what an answer that was sent does; its arguments are the round and the answer, enclosed.
+	actSent = "sent"
+	// maxAnswer is the longest answer that is enclosed, in bytes.
+	maxAnswer = 800
+)
+
+// offer is the handlers.
+type offer struct {
+	feature.Kernel
+	deals    talk.Deals
+	attempts talk.Attempts
+}
+
+// offers returns what is offered for a text. It has something to say of every text.
+func (o offer) offers(req *feature.Request, text string) (chat.Offers, bool, error) {
+	offers, err := o.find(req, text)
+	return offers, true, err
+}
+
+func (o offer) find(req *feature.Request, text string) (chat.Offers, error) {
+	isSummoned := req.Input.Kind == chat.Summoned
+	if isSummoned {
+		return o.summoned(req, text)
+	}
+	if text == "" {
+		return o.puzzles(req, wish{games: o.Games})
+	}
+	first, rest, _ := strings.Cut(text, " ")
+	if id := namedRound(first); id != 0 {
+		return o.answer(req, id, strings.TrimSpace(rest))
+	}
+	if w := o.wished(req, text); len(w.games) > 0 {
+		return o.puzzles(req, w)
+	}
+	return o.answer(req, 0, text)
+}
+
+// namedRound returns the round that a word such as #17 names, with which a button begins what is
+// typed; 0 if it names none.
+func namedRound(word string) int64 {
+	digits, ok := strings.CutPrefix(word, "#")
+	if !ok {
+		return 0
+	}
+	id, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return max(0, id)
+}
+
+// summoned offers a puzzle to a person who names the bot where it is not.
+func (o offer) summoned(req *feature.Request, text string) (chat.Offers, error) {
+	w := o.wished(req, text)
+	if len(w.games) == 0 {
+		args := o.deals.Commands.Find(o.Games[0].Name()).Args.Read(text)
+		w.games = o.Games[:1]
+		w.level = cmp.Or(talk.LevelOf(args["level"]), engine.MinLevel)
+	}
+	return o.puzzles(req, w)
+}
+
+// A wish is for a puzzle of each of some games.
+type wish struct {
+	games []engine.Game
+	level engine.Level
+	// option is as people type it: numbers, letters, or an option of the game.
+	option string
+}
+
+// wished returns the wish that is a text: it begins with the name of a game, or is a puzzle. It has
+// no games if the text is no wish.
+func (o offer) wished(req *feature.Request, text string) wish {
+	name, rest, _ := strings.Cut(text, " ")
+	for _, g := range o.Games {
+		isNamed := strings.EqualFold(name, g.Name()) || strings.EqualFold(name, req.Say.GameName(g))
+		if isNamed {
+			level, option := talk.WishOf(g, o.deals.Commands.Find(g.Name()).Args.Read(rest))
+			return wish{games: []engine.Game{g}, level: level, option: option}
+		}
+	}
+	return wish{games: o.deals.GamesOf(text), option: text}
+}
+
+// puzzles offers a puzzle of each game of a wish. If there is none, a button says what is wrong.
+func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
+	var offers chat.Offers
+	for _, g := range w.games {
+		drawn, err := o.Play.Draw(req.Ctx, req.Act, g, w.level, w.option)
+		if errors.Is(err, play.ErrSearching) {
+			// They type on, and are offered more.
+			continue
+		}
+		fault := engine.AsFault(err)
+		if err != nil && fault == nil {
+			return chat.Offers{}, err
+		}
+		var problem []chat.Line
+		if fault != nil {
+			problem = req.Say.Explain(g.Name(), w.option, fault)
+		} else if !drawn.Solvable {
+			problem = talk.Unsolvable(req, g, drawn.Puzzle, drawn.Proven).Text
+		}
+		if problem == nil {
+			offers.List = append(offers.List, puzzleOffer(req, g, drawn.Puzzle))
+			continue
+		}
+		offers.Lead = &chat.Button{
+			Label:    lastLine(problem),
+			Data:     command.Data(button.ActNext, g.Name(), w.level),
+			Personal: true,
+		}
+	}
+	if len(offers.List) > 0 {
+		offers.Lead = nil
+	}
+	return offers, nil
+}
+
+// puzzleOffer offers to send a puzzle. How to answer is explained where the round is played.
+func puzzleOffer(req *feature.Request, g engine.Game, puzzle engine.Puzzle) chat.Offer {
+	rating := puzzle.Rating()
+	round := play.Round{Game: g, Puzzle: puzzle, Round: storage.Round{
+		Game:    g.Name(),
+		Puzzle:  puzzle.ID(),
+		Level:   int(rating.Level),
+		Seconds: rating.Seconds,
+	}}
+	face := req.Say.Face(round)
+	data := button.Pose(puzzle)
+	playButton := chat.Button{
+		Label:    req.Say.Phrase("button.play", nil),
+		Data:     data,
+		Style:    chat.Primary,
+		Personal: true,
+	}
+	return chat.Offer{
+		Title: req.Say.Phrase("offer.puzzle", say.With{"game": face.Title, "puzzle": req.Say.Form(round)}),
+		About: face.Note,
+		Data:  data,
+		Reply: chat.Reply{
+			Face:    face,
+			Text:    req.Say.Task(round, true)[:1],
+			Buttons: [][]chat.Button{{playButton}},
+		},
+	}
+}
+
+// answer offers to send an answer to a round, or to the current one if the ID is 0. An answer that
+// cannot be right is rejected before it is sent, unless sending it would use up a try.
+func (o offer) answer(req *feature.Request, id int64, answer string) (chat.Offers, error) {
+	round, err := o.roundOf(req, id)
+	if err != nil {
+		return chat.Offers{}, err
+	}
+	lead := chat.Button{Label: req.Say.Phrase("offer.type", nil), Personal: true}
+	note := req.Say.Line("offer.sealed", nil)
+	if round != nil {
+		form := req.Say.Form(*round)
+		lead.Label = req.Say.Phrase("offer.type.puzzle", say.With{"puzzle": form})
+		lead.Data = button.RoundData(o.Seals, button.ActAnswer, *round)
+		note = req.Say.Line("offer.sealed.puzzle", say.With{"puzzle": say.Code(form)})
+		problem, err := o.problem(req, *round, answer)
+		if err != nil {
+			return chat.Offers{}, err
+		}
+		if problem != "" {
+			lead.Label = problem
+			return chat.Offers{Lead: &lead}, nil
+		}
+	}
+	if answer == "" {
+		return chat.Offers{Lead: &lead}, nil
+	}
+	if len(answer) > maxAnswer {
+		return chat.Offers{}, nil
+	}
+	enclosed := o.Seals.Enclose(answer, req.Who, strconv.FormatInt(id, 10))
+	return chat.Offers{List: []chat.Offer{{
+		Title: req.Say.Phrase("offer.answer", say.With{"answer": chat.Clip(answer, say.MaxQuote)}),
+		About: req.Say.Phrase("offer.answer.about", nil),
+		Reply: chat.Reply{Text: []chat.Line{note}},
+		Data:  command.Data(actSent, id, enclosed),
+	}}}, nil
+}
+
+// roundOf returns the round of an ID, which people play together in a community where the person has
+// done something of late; nil if there is none.
+func (o offer) roundOf(req *feature.Request, id int64) (*play.Round, error) {
+	if id == 0 || req.Act.Person.ID == 0 {
+		return nil, nil
+	}
+	var found *play.Round
+	err := o.Store.Read(req.Ctx, func(tx *storage.Tx) error {
+		round, ok, err := storage.Found(o.Play.Round(tx, id))
+		if err != nil || !ok || !round.Mode.Shared {
+			return err
+		}
+		isMember, err := tx.IsMember(round.CommunityID, req.Act.Person.ID, req.Act.At.Add(-play.BelongFor))
+		if isMember {
+			found = &round
+		}
+		return err
+	})
+	return found, err
+}
+
+// problem says why an answer cannot be sent or, if nothing is typed yet, what was wrong with the
+// last one; empty if there is nothing to say.
+func (o offer) problem(req *feature.Request, round play.Round, answer string) (string, error) {
+	if round.Over(req.Act.At) {
+		return req.Say.Phrase("late", nil), nil
+	}
+	if !round.Admits(req.Act.Person.ID) {
+		return req.Say.Phrase(round.Mode.Name+".others", nil), nil
+	}
+	if answer == "" {
+		return o.attempts.WhyMissed(req, round)
+	}
+	verdict := round.Puzzle.Judge(answer)
+	if verdict.Outcome == engine.Right || verdict.Near {
+		return "", nil
+	}
+	return lastLine(req.Say.Explain(round.Game.Name(), answer, verdict.Fault)), nil
+}
+
+// lastLine returns the last line of a text, which says what is wrong, without its marks.
+func lastLine(text []chat.Line) string {
+	return strings.TrimLeft(say.Plain(text[len(text)-1]), " ^")
+}
+
+// sent judges an answer that was sent without others reading it.
+func (o offer) sent(req *feature.Request) (feature.Plan, error) {
+	roundID := req.Button.Text(0)
+	answer, err := o.Seals.Disclose(req.Button.Text(1), req.Who, roundID)
+	if err != nil {
+		return feature.Respond(req.OldButton()), nil
+	}
+	round, refusal, err := o.attempts.Meant(req, req.Pointer())
+	if err != nil || refusal != nil {
+		return refusal, err
+	}
+	req.Act.Sealed = true
+	plan, err := o.attempts.Judge(req, round, answer)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (feature.Result, error) {
+		result, err := plan(tx)
+		// The message tells nothing, so it stays.
+		result.Remove = false
+		return result, err
+	}, nil
+}
