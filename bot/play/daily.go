@@ -228,7 +228,9 @@ func (p *Play) dailyPuzzle(tx *storage.Tx, number int, g engine.Game) (string, e
 
 // drawDaily draws the puzzle of a day. No puzzle of a level comes again before all others of
 // that level have come.
-func drawDaily(secret []byte, number int, g engine.Game, level engine.Level, past []storage.DailyClass) (engine.Puzzle, error) {
+func drawDaily(
+	secret []byte, number int, g engine.Game, level engine.Level, past []storage.DailyClass,
+) (engine.Puzzle, error) {
 	last := map[string]int{}
 	for _, d := range past {
 		last[d.Class] = d.Number

@@ -144,7 +144,11 @@ func (v Voice) Hinted(h play.HintResult) []chat.Line {
 	}
 	switch {
 	case h.What == play.HintSoon:
-		out = append(out, v.Line("hint.soon", With{"i": len(h.Hints) + 1, "time": v.Duration(h.Wait), "percent": h.Next}))
+		out = append(out, v.Line("hint.soon", With{
+			"i":       len(h.Hints) + 1,
+			"time":    v.Duration(h.Wait),
+			"percent": h.Next,
+		}))
 	case h.Next > 0:
 		out = append(out, v.Line("hint.next", With{"percent": h.Next}))
 	}

@@ -60,7 +60,8 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 	}
 	if c.Daily {
 		next := play.NextDaily(v.At.In(play.Zone(c.Zone)), c.Hour, c.Minute)
-		moment := chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: next.Format(v.Say.Phrase("moment.layout", nil))}
+		text := next.Format(v.Say.Phrase("moment.layout", nil))
+		moment := chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: text}
 		r.Text = append(r.Text, v.channelLine("settings.next", c.DailyChannel, moment))
 	}
 	if c.Trouble != "" {

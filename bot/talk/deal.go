@@ -195,9 +195,10 @@ func (x Deals) GamesOf(text string) []engine.Game {
 	var out []engine.Game
 	for _, g := range x.Play.Games {
 		_, err := g.Parse(text)
-		if err == nil {
-			out = append(out, g)
+		if err != nil {
+			continue
 		}
+		out = append(out, g)
 	}
 	return out
 }

@@ -76,8 +76,8 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 			if err != nil {
 				return Result{}, err
 			}
-			isSolved := slices.ContainsFunc(mine, func(a storage.Answer) bool { return a.Outcome == string(engine.Right) })
-			if !isSolved {
+			isRight := func(a storage.Answer) bool { return a.Outcome == string(engine.Right) }
+			if !slices.ContainsFunc(mine, isRight) {
 				return Result{Reply: g.firstPuzzle(req, "start.again", current), Round: current.ID}, nil
 			}
 		}
