@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"reckon/bot/feature"
+	"reckon/bot/ghost"
 	"reckon/bot/offer"
 	"reckon/bot/practice"
 	"reckon/bot/privacy"
@@ -28,14 +29,14 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	return []feature.Feature{
 		// Its card is offered before anything else.
 		{Name: "daily", Offers: b.handlers.dailies.OfferCard},
+		ghost.Feature(k, b.handlers.matches),
 		offer.Feature(k, b.handlers.deals, b.handlers.attempts),
 		practice.Feature(k, b.handlers.deals),
 		privacy.Feature(k),
 		roles.Feature(k),
 		signs.Feature(k),
 		stats.Feature(k),
-		// What the kernel still does of two features.
-		{Name: "ghost", Privacy: talk.PublicSetting(k.Settings, "privacy.ghost", "recordings")},
+		// What the kernel still does of a feature.
 		{Name: "book", Privacy: talk.PublicSetting(k.Settings, "privacy.book", "credit")},
 	}
 }

@@ -79,7 +79,7 @@ func New(c Config) (*Bot, error) {
 	})
 	shelf := button.Shelf{Book: bookOf(c.Games), Page: c.Page}
 	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
-	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Shelf: shelf, Speak: speak}
+	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Shelf: shelf, Solos: new(button.Solos), Speak: speak}
 	b.commands = new(command.Table[feature.Command])
 	b.handlers = b.newHandlers(c, shelf)
 	b.features = b.listFeatures(feature.Kernel{
@@ -100,11 +100,7 @@ func New(c Config) (*Bot, error) {
 		FrontEnd: b.frontEnd,
 	})
 	for _, f := range b.features {
-		b.handlers.deals.Dealers.Add(f)
-		if f.Forgotten != nil {
-			b.play.Forgotten = append(b.play.Forgotten, f.Forgotten)
-		}
-		b.pictures.Add(f.Pictures)
+		b.addHooks(f)
 	}
 	clocks, bulk := b.kinds()
 	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: clocks, Bulk: bulk})
@@ -131,9 +127,26 @@ func New(c Config) (*Bot, error) {
 	return b, nil
 }
 
+// addHooks has the kernel call what a feature registers.
+func (b *Bot) addHooks(f feature.Feature) {
+	b.settings.Add(f.Settings...)
+	for _, m := range f.Matches {
+		b.play.AddMatch(m.Kind, m.Opponents)
+	}
+	b.handlers.deals.Dealers.Add(f)
+	b.announce.Solos.Add(f.Solo)
+	b.pictures.Add(f.Pictures)
+	if f.Forgotten != nil {
+		b.play.Forgotten = append(b.play.Forgotten, f.Forgotten)
+	}
+	if f.DuelAlone != nil {
+		b.handlers.matches.DuelAlone = f.DuelAlone
+	}
+}
+
 // newHandlers makes the handlers, which read the table of commands once that is there.
 func (b *Bot) newHandlers(c Config, shelf button.Shelf) (f handlers) {
-	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals}
+	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Solos: b.announce.Solos}
 	f.dailies = talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce, Dealers: new(feature.Dealers)}

@@ -27,6 +27,9 @@ func Menu(games []engine.Game, book *lang.Book, page bool) ([]chat.MenuCommand, 
 	}
 	b := &Bot{zones: zones, settings: settings.New(games, talk.Levels[:], book, zones)}
 	b.features = b.listFeatures(feature.Kernel{Games: games, Book: book, Settings: b.settings})
+	for _, f := range b.features {
+		b.settings.Add(f.Settings...)
+	}
 	return b.commandTable(games, book, page).Menu(), nil
 }
 
@@ -63,9 +66,6 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	}
 	all = append(all, []command.Command[feature.Command]{
 		{Name: "duel", Is: deals, Help: feature.HelpPlay, Do: feature.Command{Run: f.matches.DuelCommand}, Args: args{{Name: feature.ArgPerson, Person: true}, of, level}},
-		{Name: mode.Ghost, Help: feature.HelpPlay, Do: feature.Command{Run: f.matches.Command(mode.Ghost)}, Args: args{
-			{Name: feature.ArgCount, About: "arg.ghost-count", Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, level,
-		}},
 		{Name: "archive", Is: alone | private, Help: feature.HelpDaily, Do: feature.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
 		{Name: "answer", Is: alone, Help: feature.HelpAnswer, Do: feature.Command{Run: f.attempts.Answer}, Args: args{{Name: feature.ArgAnswer, Required: true}}},
 		{Name: "play", Is: alone | page, Help: feature.HelpAnswer, Do: feature.Command{Run: f.pages.Open}},
@@ -144,7 +144,6 @@ func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
 		button.ActAccept:  {Do: f.matches.AcceptButton},
 		button.ActDecline: {Do: f.matches.DeclineButton},
 		button.ActStop:    {Is: role, Do: f.matches.Stop},
-		button.ActGhost:   {Do: f.matches.GhostButton},
 		button.ActRematch: {Is: deals, Do: f.matches.RematchButton},
 		button.ActCommand: {Do: b.commandButton},
 		settings.ActSet:   {Is: role, Do: f.settings.Button},

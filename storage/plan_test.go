@@ -20,12 +20,9 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 			&Payment{Award: Award{RoundID: f.round, PlayerID: f.player, CommunityID: f.community.ID, Day: 5, Points: 10, At: noon}, Found: 1})
 		return err
 	},
-	"AddDaily": func(tx *Tx, f fixture) error { return tx.AddDaily(1, "24", "24:1,2,3,4", "1234") },
-	"AddDay":   func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1, noon) },
-	"AddBest":  func(tx *Tx, f fixture) error { return tx.AddBest(f.round, f.player, 5, noon) },
-	"AddGhost": func(tx *Tx, f fixture) error {
-		return tx.AddGhost(Ghost{RoundID: f.round, After: time.Second, Recorded: true, PlayerID: f.player})
-	},
+	"AddDaily":   func(tx *Tx, f fixture) error { return tx.AddDaily(1, "24", "24:1,2,3,4", "1234") },
+	"AddDay":     func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1, noon) },
+	"AddBest":    func(tx *Tx, f fixture) error { return tx.AddBest(f.round, f.player, 5, noon) },
 	"SetChecked": func(tx *Tx, f fixture) error { return tx.SetChecked(f.player, Checked) },
 	"CheckOf":    func(tx *Tx, f fixture) error { _, err := tx.CheckOf(f.player); return err },
 	"AddJob":     func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
@@ -103,7 +100,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"ForgetLearnt":  func(tx *Tx, f fixture) error { return tx.ForgetLearnt() },
 	"ForgetPlayer":  func(tx *Tx, f fixture) error { return tx.ForgetPlayer(f.player) },
 	"ForgetRival":   func(tx *Tx, f fixture) error { return tx.ForgetRival("Rival") },
-	"Ghosts":        func(tx *Tx, f fixture) error { _, err := tx.Ghosts(1); return err },
 	"HomesOf":       func(tx *Tx, f fixture) error { _, err := tx.HomesOf(f.player, noon); return err },
 	"HasOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.HasOutgoing("test", false); return err },
 	"IsDaily":       func(tx *Tx, f fixture) error { _, err := tx.IsDaily("1234", 1, 2); return err },
@@ -157,10 +153,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"PutBody":          func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
 	"RatedAfter":       func(tx *Tx, f fixture) error { _, err := tx.RatedAfter(0, 10); return err },
 	"Record":           func(tx *Tx, f fixture) error { _, err := tx.Record("24:1,2,3,4"); return err },
-	"Recordings": func(tx *Tx, f fixture) error {
-		_, err := tx.Recordings(f.player, "24", 3, Reach{Distance: 1, Players: 6, Solutions: 30, Longest: time.Minute})
-		return err
-	},
 	"RecordsOf": func(tx *Tx, f fixture) error {
 		_, err := tx.RecordsOf([]string{"24:1,2,3,4", "24:1,2,3,5"})
 		return err

@@ -120,12 +120,6 @@ var kernelTables = []Table{
 			SELECT r.puzzle, r.daily, o.at FROM openings o JOIN rounds r ON r.id = o.round_id WHERE o.player_id = $1`},
 	},
 	{
-		Name: "ghosts", Key: []string{"round_id"}, People: []string{"player_id"},
-		Forget: Clear,
-		Export: map[string]string{"played_against": `
-			SELECT r.puzzle, g.millis, r.dealt_at FROM ghosts g JOIN rounds r ON r.id = g.round_id WHERE g.player_id = $1`},
-	},
-	{
 		Name: "rounds", Key: []string{"id"}, People: []string{"asker_id"}, Community: "community_id",
 		ForgetBy: []string{`
 			UPDATE rounds SET channel = '', message = '', closed_at = COALESCE(closed_at, dealt_at) WHERE community_id IN ` + ownChats},

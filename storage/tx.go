@@ -491,6 +491,10 @@ func (tx *Tx) Touch(kind TouchKind, id int64) {
 	tx.committed.Touched = append(tx.committed.Touched, touch)
 }
 
+// Linked is a subquery that returns a player, whose ID is the parameter of this name, and those they
+// are linked with: they are one person.
+func Linked(parameter string) string { return kin(parameter) }
+
 // kin is a subquery that returns a player, whose ID is a parameter or a column, and those they
 // are linked with: they are one person.
 func kin(id string) string {

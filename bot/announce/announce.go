@@ -30,6 +30,7 @@ type Announcer struct {
 	Seals    command.Sealer
 	Outbox   *outbox.Outbox
 	Shelf    button.Shelf
+	Solos    *button.Solos
 	// Speak returns a voice in the first known one of some languages.
 	Speak func(languages ...string) say.Voice
 }

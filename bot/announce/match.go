@@ -38,7 +38,8 @@ func (a *Announcer) Next(ctx context.Context, id int64, now time.Time) (func(*st
 		}
 		v := a.Voice(m.Community, m.AskerLocale)
 		if dealt == nil {
-			return a.editBoard(tx, now, *m, "expired", chat.Reply{Text: v.Settled(*m, chat.Span{}), Buttons: command.Rows(button.Ghost(v, m.Game, 0, m.Level()))})
+			solo := a.Solos.Buttons(v, m.Game, 0, m.Level())
+			return a.editBoard(tx, now, *m, "expired", chat.Reply{Text: v.Settled(*m, chat.Span{}), Buttons: command.Rows(solo)})
 		}
 		r := *dealt
 		reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(*m), v.Task(r, r.Community.Private)...), Buttons: button.Play(v, a.Seals, r, false)}
@@ -67,14 +68,14 @@ func (a *Announcer) Board(v say.Voice, m play.Match) chat.Reply {
 	return reply
 }
 
-// MatchResult says how a match went. A person who played alone is offered a rival; the hardest of
-// the puzzles can be shared.
+// MatchResult says how a match went. A person who played without an opponent is offered one; the
+// hardest of the puzzles can be shared.
 func (a *Announcer) MatchResult(v say.Voice, m play.Match) chat.Reply {
 	row := []chat.Button{{
 		Label: v.Phrase("button.rematch", nil), Icon: button.IconAgain, Data: command.Data(button.ActRematch, m.ID), Style: chat.Primary,
 	}}
-	if !m.Mode.Shared && !m.Mode.Ghost {
-		row = append(row, button.Ghost(v, m.Game, m.Length, m.Level())...)
+	if !m.Mode.Shared && !m.Mode.Opponent {
+		row = append(row, a.Solos.Buttons(v, m.Game, m.Length, m.Level())...)
 	}
 	if len(m.Bouts) > 0 {
 		hardest := slices.MaxFunc(m.Bouts, func(x, y play.Bout) int { return cmp.Compare(x.Round.Level, y.Round.Level) })

@@ -45,8 +45,6 @@ const (
 	ActStop = "stop"
 	// match: begin another one like it.
 	ActRematch = "rematch"
-	// count game level: begin a match against recordings.
-	ActGhost = "ghost"
 	// here or world, game or *, period, page [games or join]: show that page of a board. join
 	// also puts the person on the boards of the World.
 	ActBoard = "board"

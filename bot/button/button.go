@@ -26,7 +26,6 @@ var looks = map[string]chat.Button{
 	"browser":  {Icon: "🌐"},
 	"card":     {Icon: "🏅", Personal: true},
 	"daily":    {Icon: "📅"},
-	"ghost":    {Icon: "👻", Personal: true},
 	"explain":  {Icon: "🔍"},
 	"giveup":   {Icon: "🏳️", Style: chat.Danger},
 	"hint":     {Icon: "💡"},
@@ -110,15 +109,6 @@ func Games(v say.Voice, games []engine.Game) [][]chat.Button {
 	}
 	all = append(all, New(v, "daily", command.Data(ActDaily, games[0].Name())))
 	return command.Rows(all)
-}
-
-// Ghost returns a button that begins a match against recordings in the private chat, or nothing
-// if the game has no such matches. count is the number of puzzles; 0 leaves it to the match.
-func Ghost(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button {
-	if !mode.Of(mode.Ghost, mode.Private, g.Rules().Measure != "").Ghost {
-		return nil
-	}
-	return []chat.Button{New(v, "ghost", command.Data(ActGhost, count, g.Name(), level))}
 }
 
 // Next returns a button that deals another puzzle like that of a round: of its game, level and

@@ -37,7 +37,7 @@ func TestAddShare(t *testing.T) {
 		{"beside three", 5, 0, "", [][]chat.Button{three}, 2, 1},
 		{"not hard", 3, 0, "", nil, 0, 0},
 		{"of a day", 5, 61, "", nil, 0, 0},
-		{"of a match", 5, 0, mode.Ghost, nil, 0, 0},
+		{"of a match", 5, 0, mode.Race, nil, 0, 0},
 	} {
 		r := play.Round{Round: storage.Round{Level: c.level, Daily: c.day}, Puzzle: puzzle}
 		r.Game, r.Mode.Name = games.All()[1], c.match

@@ -17,6 +17,7 @@ import (
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
 	"reckon/bot/play"
+	"reckon/bot/play/mode"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/engine"
@@ -30,6 +31,8 @@ type Feature struct {
 	Buttons  map[string]command.Act[Handler] // by the act in their data
 	Jobs     []Job
 	Tables   []storage.Table
+	Settings []settings.Setting
+	Matches  []Match
 
 	// Routes are what the feature serves over HTTP at a site.
 	Routes func(chat.Site) []chat.Route
@@ -41,6 +44,12 @@ type Feature struct {
 
 	// Dealer draws the puzzles of an option; nil: there is none.
 	Dealer *Dealer
+
+	// Solo makes buttons for a person who is alone: under a challenge that nobody accepts, a race
+	// without others, a newcomer's first puzzle.
+	Solo button.Solo
+	// DuelAlone is what /duel does in a private chat where nobody is named.
+	DuelAlone Handler
 
 	// Boards are pages beside the leaderboards.
 	Boards []BoardPage
@@ -63,6 +72,12 @@ type Feature struct {
 	PeriodOver func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
 	// Forgotten runs when a player is forgotten, in that transaction.
 	Forgotten func(tx *storage.Tx, playerID int64, at time.Time) error
+}
+
+// A Match is a kind of match, with those who play its other side if no person does.
+type Match struct {
+	Kind      mode.Kind
+	Opponents play.Opponents
 }
 
 // A Job is a kind of job that the feature runs.

@@ -3,7 +3,6 @@ package play
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strings"
 
 	"reckon/bot/play/mode"
@@ -21,23 +20,31 @@ var (
 	ErrRefused   = errors.New("they have refused the same person today")
 )
 
-// Open begins a race, or another match of mode.Open, of so many puzzles; 0: as many as it has.
-// The error may be a *MatchError, a *RunningError, or ErrTooBusy.
+// Open begins a match that needs nobody's consent, of a number of puzzles; 0: as many as its kind
+// has. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
 func (p *Play) Open(tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, option string, length int) (Match, error) {
-	return p.begin(tx, a, matchOf(a, kind, g, level, option, length))
+	return p.begin(tx, a, p.newMatch(a, kind, g, Drawn{Level: level, Option: option}, length))
 }
 
-// matchOf is a match that a person asks for.
-func matchOf(a Act, kind string, g engine.Game, level engine.Level, option string, length int) storage.Match {
+// newMatch is a match that a person asks for. Its puzzles are drawn like the one given.
+func (p *Play) newMatch(a Act, kind string, g engine.Game, like Drawn, length int) storage.Match {
+	usual := p.Mode(kind, mode.Together, g).Length
 	return storage.Match{
-		Kind: kind, CommunityID: a.Community.ID, Channel: a.Channel, AskerID: a.Person.ID, Game: g.Name(),
-		Wish: wishOf(Drawn{Level: level, Option: option}), Length: cmp.Or(length, mode.Of(kind, mode.Together, false).Length), AskedAt: a.At, AskerLocale: a.Person.Locale,
+		Kind:        kind,
+		CommunityID: a.Community.ID,
+		Channel:     a.Channel,
+		AskerID:     a.Person.ID,
+		AskerLocale: a.Person.Locale,
+		Game:        g.Name(),
+		Wish:        wishOf(like),
+		Length:      cmp.Or(length, usual),
+		AskedAt:     a.At,
 	}
 }
 
 // begin begins a match, new or a challenge that was accepted, at a place where neither a
 // match goes on nor a clock runs. Its duelists must be in no other duel.
-func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64) (m Match, err error) {
+func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64) (Match, error) {
 	if err := noMatch(tx, a); err != nil {
 		return Match{}, err
 	}
@@ -58,12 +65,14 @@ func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64
 		}
 	}
 	if row.ID == 0 {
-		if row.ID, err = tx.AddMatch(row); err != nil {
+		row.ID, err = tx.AddMatch(row)
+		if err != nil {
 			return Match{}, err
 		}
 	}
 	row.BegunAt = a.At
-	if m, err = p.wholeMatch(tx, row); err != nil {
+	m, err := p.wholeMatch(tx, row)
+	if err != nil {
 		return Match{}, err
 	}
 	m.NextAt = a.At.Add(m.Mode.Pause)
@@ -72,13 +81,17 @@ func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64
 
 // A Rival is the person who is challenged: by key, or by another name that the network
 // knows them by.
-type Rival struct{ Key, Handle string }
+type Rival struct {
+	Key    string
+	Handle string
+}
 
 // hashOfRival stands for a person who is challenged and may not be in the database: nobody
 // is stored who has not acted.
 func (p *Play) hashOfRival(network string, r Rival) string {
 	if r.Key != "" {
-		r.Handle = "=" + r.Key // no handle begins so
+		// No handle begins like this.
+		r.Handle = "=" + r.Key
 	}
 	return p.hash("rival", network, strings.ToLower(r.Handle))
 }
@@ -86,14 +99,15 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 // Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying,
 // ErrAsked, ErrRefused, or a *MatchError.
 func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
-	row := matchOf(a, mode.Duel, g, level, "", 0)
+	row := p.newMatch(a, mode.Duel, g, Drawn{Level: level}, 0)
 	row.Rival = p.hashOfRival(a.Community.Network, r)
 	if r.Key != "" {
-		who, is, err := storage.Found(tx.FindPlayer(a.Community.Network, r.Key))
+		player, isKnown, err := storage.Found(tx.FindPlayer(a.Community.Network, r.Key))
 		if err != nil {
 			return Match{}, err
-		} else if is {
-			row.RivalID = who.ID
+		}
+		if isKnown {
+			row.RivalID = player.ID
 		}
 	}
 	if p.isRival(row, a) {
@@ -107,21 +121,35 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 			return Match{}, err
 		}
 	}
-	last, is, err := storage.Found(tx.LastChallenge(row))
+	if err := mayAskAgain(tx, a, row); err != nil {
+		return Match{}, err
+	}
+	id, err := tx.AddMatch(row)
 	if err != nil {
 		return Match{}, err
-	} else if is && last.Reason == Declined && NumberIn(a.Community, last.EndedAt) == NumberIn(a.Community, a.At) {
-		return Match{}, ErrRefused
-	} else if is && a.At.Sub(last.AskedAt) < mode.ChallengeEvery {
-		return Match{}, ErrAsked
 	}
-	if row.ID, err = tx.AddMatch(row); err != nil {
-		return Match{}, err
-	}
+	row.ID = id
 	if err := plan(tx, row, row.AskedAt.Add(mode.ChallengeFor)); err != nil {
 		return Match{}, err
 	}
 	return p.wholeMatch(tx, row)
+}
+
+// mayAskAgain returns ErrRefused or ErrAsked if a person's last challenge of the same rival was
+// refused today or is too recent.
+func mayAskAgain(tx *storage.Tx, a Act, row storage.Match) error {
+	last, isThere, err := storage.Found(tx.LastChallenge(row))
+	if err != nil || !isThere {
+		return err
+	}
+	isRefused := last.Reason == Declined && NumberIn(a.Community, last.EndedAt) == NumberIn(a.Community, a.At)
+	if isRefused {
+		return ErrRefused
+	}
+	if a.At.Sub(last.AskedAt) < mode.ChallengeEvery {
+		return ErrAsked
+	}
+	return nil
 }
 
 // isRival reports whether a person is the one who is challenged.
@@ -130,7 +158,9 @@ func (p *Play) isRival(m storage.Match, a Act) bool {
 		return m.RivalID == a.Person.ID
 	}
 	network := a.Person.Network
-	return m.Rival == p.hashOfRival(network, Rival{Key: a.Person.Key}) || m.Rival == p.hashOfRival(network, Rival{Handle: a.Handle})
+	byKey := p.hashOfRival(network, Rival{Key: a.Person.Key})
+	byHandle := p.hashOfRival(network, Rival{Handle: a.Handle})
+	return m.Rival == byKey || m.Rival == byHandle
 }
 
 // mayDuel returns ErrPlaying if a person is in another duel or, where they ask for one,
@@ -143,21 +173,31 @@ func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(open, func(m storage.Match) bool {
-		return m.Kind == mode.Duel && m.ID != except && (!m.BegunAt.IsZero() || asks && m.AskerID == playerID)
-	}) {
-		return ErrPlaying
+	for _, m := range open {
+		if m.Kind != mode.Duel || m.ID == except {
+			continue
+		}
+		hasBegun := !m.BegunAt.IsZero()
+		isWaiting := asks && m.AskerID == playerID
+		if hasBegun || isWaiting {
+			return ErrPlaying
+		}
 	}
 	return nil
 }
 
 // challenge returns a match that waits to be accepted at a place, or ErrMatchOver.
 func challenge(tx *storage.Tx, a Act, id int64) (storage.Match, error) {
-	m, is, err := storage.Found(tx.MatchByID(id))
-	if err == nil && (!is || !m.BegunAt.IsZero() || !m.EndedAt.IsZero() || m.CommunityID != a.Community.ID || a.At.Sub(m.AskedAt) > mode.ChallengeFor) {
+	m, isThere, err := storage.Found(tx.MatchByID(id))
+	if err != nil {
+		return m, err
+	}
+	isOpen := isThere && m.BegunAt.IsZero() && m.EndedAt.IsZero()
+	isTooLate := a.At.Sub(m.AskedAt) > mode.ChallengeFor
+	if !isOpen || isTooLate || m.CommunityID != a.Community.ID {
 		return m, ErrMatchOver
 	}
-	return m, err
+	return m, nil
 }
 
 // Accept accepts a challenge. The error may be ErrMatchOver, ErrNotYours, ErrPlaying, a
@@ -170,7 +210,8 @@ func (p *Play) Accept(tx *storage.Tx, a Act, id int64) (Match, error) {
 	if !p.isRival(row, a) {
 		return Match{}, ErrNotYours
 	}
-	a.Channel, row.RivalID = row.Channel, a.Person.ID
+	a.Channel = row.Channel
+	row.RivalID = a.Person.ID
 	return p.begin(tx, a, row, row.AskerID, row.RivalID)
 }
 
@@ -181,14 +222,13 @@ func (p *Play) Decline(tx *storage.Tx, a Act, id int64) (Match, error) {
 	if err != nil {
 		return Match{}, err
 	}
-	why := Declined
-	switch {
-	case a.Person.ID == m.AskerID:
-		why = Withdrawn
-	case !p.isRival(m, a):
+	reason := Declined
+	if a.Person.ID == m.AskerID {
+		reason = Withdrawn
+	} else if !p.isRival(m, a) {
 		return Match{}, ErrNotYours
 	}
-	if err := endMatch(tx, &m, a.At, why); err != nil {
+	if err := endMatch(tx, &m, a.At, reason); err != nil {
 		return Match{}, err
 	}
 	return p.wholeMatch(tx, m)

@@ -71,16 +71,12 @@
 // puzzle has ended and again when an answer is read late. On the board the first place is
 // paid as a first right answer, the others as further solutions.
 //
-// A person alone plays a ghost (ghost.go): the recorded first attempts of somebody else, without
-// hints, at puzzles that the person has not seen. A ghost has nearly their ability, and its times
-// are those that they beat in half of all attempts. If there is none, its time is computed, and
-// they are told so. Its time is the secret clock of a puzzle: if the clock runs out or the person
-// gives up, the ghost has won the puzzle. More than half of the puzzles win the match. A right
-// answer is paid as any in a private chat, also in a puzzle that the ghost won, and a ghost earns
-// nothing. So recordings of one's own bring no points. A puzzle that the ghost won is rated as an
-// attempt without a solution, unless the person did not answer the one before either: they may
-// have gone away. The name of the recorded person is shown if they allow it, and never after they
-// were forgotten.
+// Features add kinds of matches (opponent.go). In some a person alone plays an opponent that is no
+// person. The time that it needs is the secret clock of a puzzle: if the clock runs out or the
+// person gives up, the opponent has won the puzzle. A right answer is paid as any in a private
+// chat, also in a match that is lost, and an opponent earns nothing. A puzzle that it won is rated
+// as an attempt without a solution, unless the person did not answer the one before either: they
+// may have gone away.
 //
 // On a clock or in a contest nobody is shown a solution before the end. Puzzles that people
 // play together anywhere are neither solved, dealt by their numbers nor given up elsewhere.

@@ -3,7 +3,6 @@ package play
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -17,14 +16,19 @@ import (
 // An Ending is how a round ended.
 type Ending struct {
 	Round Round
-	Best  engine.Solution // the best known
-	Rows  []Row           // what people did, the best first
+	// Best is the best solution known.
+	Best engine.Solution
+	// Rows are what people did, the best first.
+	Rows []Row
 	// Missed are solutions that nobody found, the most natural first, where
 	// solutions are collected.
 	Missed []string
-	Left   int    // how many of them may still be won
-	Again  bool   // it was announced before and has changed
-	Match  *Match // the match it belongs to; nil: none
+	// Left is how many of them may still be won.
+	Left int
+	// Again says that it was announced before and has changed.
+	Again bool
+	// Match is the match that it belongs to; nil: none.
+	Match *Match
 }
 
 // endRound ends a round, whatever the reason: it pays what was earned, and from then on
@@ -34,21 +38,31 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 	if !r.ClosedAt.IsZero() {
 		return nil, nil
 	}
-	r.ClosedAt, r.Reason = at, reason
-	if err := errors.Join(tx.SaveRound(r.Round), tx.DropJob(EndJob, strconv.FormatInt(r.ID, 10))); err != nil {
+	r.ClosedAt = at
+	r.Reason = reason
+	if err := tx.SaveRound(r.Round); err != nil {
 		return nil, err
 	}
-	s, err := bestKnown(tx, r, s)
+	if err := dropEndJob(tx, r.ID); err != nil {
+		return nil, err
+	}
+	best, err := bestKnown(tx, r, s)
 	if err != nil {
 		return nil, err
 	}
-	var lost storage.Facts // as it was before a solution is shown
-	if r.Mode.Ghost && reason == TimeUp {
-		if lost, err = tx.Facts(r.ID, r.AskerID, "", at, storage.NoAnswers); err != nil {
+	// What is known of a person whom an opponent has beaten is read before a solution is shown.
+	isBeaten := r.Mode.Opponent && reason == TimeUp
+	var beaten storage.Facts
+	if isBeaten {
+		beaten, err = tx.Facts(r.ID, r.AskerID, "", at, storage.NoAnswers)
+		if err != nil {
 			return nil, err
 		}
 	}
-	if err := errors.Join(award(tx, r, s, all), tx.MarkParticipants(r.ID)); err != nil {
+	if err := award(tx, r, best, all); err != nil {
+		return nil, err
+	}
+	if err := tx.MarkParticipants(r.ID); err != nil {
 		return nil, err
 	}
 	for _, id := range r.Players {
@@ -56,14 +70,19 @@ func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s 
 			return nil, err
 		}
 	}
-	e, err := p.endingOf(tx, r, s, all)
+	e, err := p.endingOf(tx, r, best, all)
 	if err != nil || e.Match == nil {
 		return e, err
 	}
-	if lost.Round.ID != 0 && e.Match.quiet() < unanswered { // else they may have gone away
-		err = learnUnsolved(tx, r, lost, r.EndsAt)
+	// Who says nothing in several puzzles may have gone away.
+	isAway := e.Match.quiet() >= unanswered
+	if isBeaten && !isAway {
+		err := learnUnsolved(tx, r, beaten, r.EndsAt)
+		if err != nil {
+			return nil, err
+		}
 	}
-	return e, errors.Join(err, e.Match.advance(tx, at))
+	return e, e.Match.advance(tx, at)
 }
 
 // endNow is endRound of a round whose answers are not read yet.
@@ -75,7 +94,7 @@ func (p *Play) endNow(tx *storage.Tx, r Round, reason string, at time.Time, s en
 	return p.endRound(tx, r, reason, at, s, all)
 }
 
-// endingOf describes how a round ended, or how it stands, by the answers that take part.
+// endingOf describes how a round ended, or what it is like now, by the answers that take part.
 func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
 	e := &Ending{Round: r, Best: s}
 	if r.Match != nil {
@@ -85,45 +104,57 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 		}
 		e.Match = &m
 	}
-	scored := func(a storage.Answer) Row {
-		row := Row{Answer: a, Elapsed: r.elapsed(a.At)}
-		if e.Match != nil {
-			for _, x := range e.Match.Bouts[r.Number-1].Places {
-				if x.Answer.ID == a.ID {
-					row.Place, row.Score = x.Place, x.Score
-				}
-			}
-		}
-		return row
-	}
-	all = slices.DeleteFunc(slices.Clone(all), func(a storage.Answer) bool { return !r.Admits(a.PlayerID) })
+	admitted := slices.DeleteFunc(slices.Clone(all), func(a storage.Answer) bool { return !r.Admits(a.PlayerID) })
 	if r.Game.Rules().Measure != "" {
 		awards, err := awardsOf(tx, r)
 		if err != nil {
 			return nil, err
 		}
-		slices.SortStableFunc(all, func(x, y storage.Answer) int {
-			return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure) // right before near
-		})
-		for _, a := range all {
-			if slices.ContainsFunc(e.Rows, func(x Row) bool { return x.PlayerID == a.PlayerID }) {
-				continue // a better one of theirs is there
-			}
-			a.Points = awards[a.PlayerID].Points
-			row := scored(a)
-			if a.Outcome == string(engine.Right) {
-				row.Stars = Stars(r.Game, a.Measure, s.Measure)
-			}
-			e.Rows = append(e.Rows, row)
-		}
+		e.addBestRows(awards, admitted)
 		return e, nil
 	}
-	for _, a := range all {
-		e.Rows = append(e.Rows, scored(a))
+	for _, a := range admitted {
+		e.Rows = append(e.Rows, e.newRow(a))
 	}
-	e.Missed = unfound(r, s, all)
-	e.Left = len(e.Missed) + distinct(all) - distinct(slices.DeleteFunc(slices.Clone(all), isSecret))
+	e.Missed = unfound(r, s, admitted)
+	open := slices.DeleteFunc(slices.Clone(admitted), isSecret)
+	e.Left = len(e.Missed) + distinct(admitted) - distinct(open)
 	return e, nil
+}
+
+// newRow is the row of an answer, with its place in the match.
+func (e *Ending) newRow(a storage.Answer) Row {
+	row := Row{Answer: a, Elapsed: e.Round.elapsed(a.At)}
+	if e.Match == nil {
+		return row
+	}
+	for _, placed := range e.Match.Bouts[e.Round.Number-1].Places {
+		if placed.Answer.ID == a.ID {
+			row.Place = placed.Place
+			row.Score = placed.Score
+		}
+	}
+	return row
+}
+
+// addBestRows adds each person's best answer where answers are measured, right ones before near
+// ones.
+func (e *Ending) addBestRows(awards map[int64]storage.Award, answers []storage.Answer) {
+	slices.SortStableFunc(answers, func(x, y storage.Answer) int {
+		return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure)
+	})
+	for _, a := range answers {
+		hasBetter := slices.ContainsFunc(e.Rows, func(row Row) bool { return row.PlayerID == a.PlayerID })
+		if hasBetter {
+			continue
+		}
+		a.Points = awards[a.PlayerID].Points
+		row := e.newRow(a)
+		if a.Outcome == string(engine.Right) {
+			row.Stars = Stars(e.Round.Game, a.Measure, e.Best.Measure)
+		}
+		e.Rows = append(e.Rows, row)
+	}
 }
 
 // unfound returns the solutions that are not among answers.
@@ -138,35 +169,38 @@ func unfound(r Round, s engine.Solution, answers []storage.Answer) []string {
 type Due struct {
 	Round    Round
 	Solution engine.Solution
-	solving  bool // a search is under way, and its solution is kept
+	// solving says that a search goes on, and that its solution will be kept.
+	solving bool
 }
 
 // PrepareEnd reads a round whose end has come; ok is false if there is none. It waits for
 // no search, since other rounds end in the same loop.
-func (p *Play) PrepareEnd(ctx context.Context, id int64) (d Due, ok bool, err error) {
-	err = p.store.Read(ctx, func(tx *storage.Tx) (err error) {
-		d.Round, ok, err = storage.Found(p.Round(tx, id))
+func (p *Play) PrepareEnd(ctx context.Context, id int64) (due Due, ok bool, err error) {
+	err = p.store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		due.Round, ok, err = storage.Found(p.Round(tx, id))
 		return err
 	})
-	if !ok || err != nil {
+	if err != nil || !ok {
 		return Due{}, false, err
 	}
-	puzzle := d.Round.Puzzle
-	if d.Solution, ok = p.solver.quick(ctx, puzzle, SolveTime); !ok {
-		if d.solving = true; p.solver.begin(puzzle.ID()) {
-			go func() {
-				defer p.solver.end(puzzle.ID())
-				p.solver.search(context.Background(), puzzle, SolveTime)
-			}()
-		}
+	puzzle := due.Round.Puzzle
+	solution, isKnown := p.solver.quick(ctx, puzzle, SolveTime)
+	due.Solution = solution
+	due.solving = !isKnown
+	if due.solving && p.solver.begin(puzzle.ID()) {
+		go func() {
+			defer p.solver.end(puzzle.ID())
+			p.solver.search(context.Background(), puzzle, SolveTime)
+		}()
 	}
-	return d, true, nil
+	return due, true, nil
 }
 
 // End ends a round whose job has come, or schedules the next look. The Ending is nil if
 // the round does not end now or had ended before.
-func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
-	r, err := p.Round(tx, d.Round.ID) // as it is now
+func (p *Play) End(tx *storage.Tx, due Due, now time.Time) (*Ending, error) {
+	r, err := p.Round(tx, due.Round.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -174,65 +208,78 @@ func (p *Play) End(tx *storage.Tx, d Due, now time.Time) (*Ending, error) {
 	if err != nil {
 		return nil, err
 	}
-	var reason string
-	var again time.Time // when it ends, or is looked at again
-	switch {
-	case r.Lasts > 0 && r.EndsAt.IsZero():
-		reason, again = Unshown, r.DealtAt.Add(deliverFor)
-	case !r.EndsAt.IsZero() && !r.IsTimed(): // it has given way
-		reason, again = Replaced, r.EndsAt
-	case !r.EndsAt.IsZero():
-		reason, again = TimeUp, r.EndsAt.Add(Grace)
-	case r.Mode.Pay == mode.PayFirst:
-		reason, again, err = whyRaceEnds(tx, r, d.Solution, all)
-	default: // it may be taken up again at any time
-		reason, again = Expired, r.DealtAt.Add(never)
-	}
+	reason, at, err := whyEnds(tx, r, due.Solution, all)
 	if err != nil {
 		return nil, err
 	}
-	if again.After(now) {
-		return nil, endAt(tx, r.ID, again)
+	if at.After(now) {
+		return nil, endAt(tx, r.ID, at)
 	}
 	if !r.ClosedAt.IsZero() {
-		return nil, tx.DropJob(EndJob, strconv.FormatInt(r.ID, 10))
+		return nil, dropEndJob(tx, r.ID)
 	}
-	if d.solving {
+	if due.solving {
 		return nil, endAt(tx, r.ID, now.Add(Grace))
 	}
-	return p.endRound(tx, r, reason, now, d.Solution, all)
+	return p.endRound(tx, r, reason, now, due.Solution, all)
+}
+
+// whyEnds is why a round ends by itself, and when it does or is looked at again.
+func whyEnds(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (reason string, at time.Time, err error) {
+	hasEnd := !r.EndsAt.IsZero()
+	switch {
+	case r.Lasts > 0 && !hasEnd:
+		return Unshown, r.DealtAt.Add(deliverFor), nil
+	case hasEnd && !r.IsTimed():
+		// It has given way to another round.
+		return Replaced, r.EndsAt, nil
+	case hasEnd:
+		return TimeUp, r.EndsAt.Add(Grace), nil
+	case r.Mode.Pay == mode.PayFirst:
+		return whyRaceEnds(tx, r, s, all)
+	}
+	// People may go on with it at any time.
+	return Expired, r.DealtAt.Add(never), nil
 }
 
 // never is longer than anybody waits.
 const never = 100 * 365 * 24 * time.Hour
 
+func dropEndJob(tx *storage.Tx, roundID int64) error {
+	return tx.DropJob(EndJob, strconv.FormatInt(roundID, 10))
+}
+
 // Delivered notes that a message about a round was delivered. If it shows the puzzle, the
 // round's clock starts, and the round is returned, with the answers that take part.
-func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time) (r Round, all []storage.Answer, err error) {
-	if err := tx.AddMessage(communityID, message, roundID, at); err != nil || !shows {
-		return r, nil, err
+func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time) (Round, []storage.Answer, error) {
+	err := tx.AddMessage(communityID, message, roundID, at)
+	if err != nil || !shows {
+		return Round{}, nil, err
 	}
-	f, err := tx.Facts(roundID, 0, "", at, storage.AllAnswers)
-	if err == nil {
-		r, err = p.whole(tx, f.Round, storage.Community{})
+	facts, err := tx.Facts(roundID, 0, "", at, storage.AllAnswers)
+	if err != nil {
+		return Round{}, nil, err
 	}
+	r, err := p.whole(tx, facts.Round, storage.Community{})
 	if err != nil || r.CommunityID != communityID {
-		return r, f.Answers, err
+		return r, facts.Answers, err
 	}
-	r.Message = message // the newest, where one was dealt twice
+	// The newest message counts where a puzzle was dealt twice.
+	r.Message = message
 	starts := r.Lasts > 0 && r.EndsAt.IsZero() && r.ClosedAt.IsZero()
 	if starts {
 		r.EndsAt = at.Add(r.Lasts)
 	}
-	if err := tx.SaveRound(r.Round); err != nil || !starts {
-		return r, f.Answers, err
+	err = tx.SaveRound(r.Round)
+	if err != nil || !starts {
+		return r, facts.Answers, err
 	}
-	return r, f.Answers, endAt(tx, roundID, r.EndsAt.Add(Grace))
+	return r, facts.Answers, endAt(tx, roundID, r.EndsAt.Add(Grace))
 }
 
-// Progress is how a round stands, or how it ended.
+// Progress is what a round is like now, or how it ended.
 func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, error) {
-	s, err := bestKnown(tx, r, s)
+	best, err := bestKnown(tx, r, s)
 	if err != nil {
 		return nil, err
 	}
@@ -240,38 +287,45 @@ func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 	if err != nil {
 		return nil, err
 	}
-	return p.endingOf(tx, r, s, all)
+	return p.endingOf(tx, r, best, all)
 }
 
-// award pays what a round pays at its end. It follows from the answers alone, so that
-// it can be done again when one is read late.
+// award pays what a round pays at its end; others pay at once. It follows from the answers alone,
+// so that it can be done again when one is read late.
 func award(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) error {
-	pay := r.Mode.Pay
-	if pay != mode.PayBest && pay != mode.PayPlaces { // paid at once
+	if r.Mode.Pay != mode.PayBest && r.Mode.Pay != mode.PayPlaces {
 		return nil
 	}
 	awards, err := awardsOf(tx, r)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case pay == mode.PayBest:
+	}
+	if r.Mode.Pay == mode.PayBest {
 		return awardBest(tx, r, s, awards, all)
 	}
 	return awardPlaces(tx, r, awards, all)
 }
 
-// awardBest pays each person for the answer of theirs that is worth most.
+// awardBest pays each person for the one of their answers that is worth most.
 func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]storage.Award, all []storage.Answer) error {
-	all = slices.Clone(all)
-	for i, a := range all {
-		if all[i].Points = 0; original(all, a) == nil {
-			all[i].Points = worth(r.Level, r.Game.Quality(a.Measure, s.Measure), a.Hints)
+	var candidates []storage.Answer
+	for _, a := range all {
+		if a.Practice {
+			continue
 		}
+		a.Points = 0
+		if original(all, a) == nil {
+			a.Points = worth(r.Level, r.Game.Quality(a.Measure, s.Measure), a.Hints)
+		}
+		candidates = append(candidates, a)
 	}
-	all = slices.DeleteFunc(all, func(x storage.Answer) bool { return x.Practice })
-	slices.SortStableFunc(all, func(x, y storage.Answer) int { return cmp.Or(cmp.Compare(x.PlayerID, y.PlayerID), y.Points-x.Points) })
-	for _, a := range slices.CompactFunc(all, func(x, y storage.Answer) bool { return x.PlayerID == y.PlayerID }) {
-		if a.Points == 0 && awards[a.PlayerID].At.IsZero() {
+	slices.SortStableFunc(candidates, func(x, y storage.Answer) int {
+		return cmp.Or(cmp.Compare(x.PlayerID, y.PlayerID), y.Points-x.Points)
+	})
+	ofSamePerson := func(x, y storage.Answer) bool { return x.PlayerID == y.PlayerID }
+	for _, a := range slices.CompactFunc(candidates, ofSamePerson) {
+		hadNothing := awards[a.PlayerID].At.IsZero()
+		if a.Points == 0 && hadNothing {
 			continue
 		}
 		if _, err := payAnswer(tx, r, awards, a); err != nil {
@@ -284,35 +338,43 @@ func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]stor
 // awardsOf returns what people have earned on a round, by player.
 func awardsOf(tx *storage.Tx, r Round) (map[int64]storage.Award, error) {
 	all, err := tx.Awards(r.ID)
+	if err != nil {
+		return nil, err
+	}
 	awards := map[int64]storage.Award{}
 	for _, a := range all {
 		awards[a.PlayerID] = a
 	}
-	return awards, err
+	return awards, nil
 }
 
 // awardPlaces pays for the places in a puzzle of a match: the first as the first right
-// answer of any round, the others as further solutions.
-func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right []storage.Answer) (err error) {
+// answer of any round, the others as further solutions. It sets the points of the answers.
+func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right []storage.Answer) error {
 	places := placesOf(r, right)
 	for i, a := range right {
 		if a.Practice {
 			continue
 		}
-		place := slices.IndexFunc(places, func(x Row) bool { return x.PlayerID == a.PlayerID })
+		place := slices.IndexFunc(places, func(row Row) bool { return row.PlayerID == a.PlayerID })
+		hasPlace := place >= 0
+		// A late answer may have taken the place of somebody who was paid for it.
+		hasLostPlace := !hasPlace && !awards[a.PlayerID].At.IsZero()
+		var err error
 		switch {
-		case place >= 0 && places[place].ID == a.ID:
+		case hasPlace && places[place].ID == a.ID:
 			quality := FurtherQuality
 			if place == 0 {
 				quality = fullQuality
 			}
 			a.Points = worth(r.Level, quality, a.Hints)
 			right[i].Points, err = payAnswer(tx, r, awards, a)
-		case place < 0 && !awards[a.PlayerID].At.IsZero(): // a late answer has taken the place
+		case hasLostPlace:
 			a.Points = 0
 			right[i].Points, err = payAnswer(tx, r, awards, a)
 		case a.Points != 0:
-			right[i].Points, err = 0, tx.SetPoints(a.ID, 0)
+			right[i].Points = 0
+			err = tx.SetPoints(a.ID, 0)
 		}
 		if err != nil {
 			return err
@@ -324,9 +386,12 @@ func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right 
 // payAnswer pays a person for one answer and returns what it has earned: nothing if another
 // round of the same puzzle has paid them.
 func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storage.Answer) (int, error) {
-	had := awards[a.PlayerID]
-	had.RoundID, had.PlayerID = r.ID, a.PlayerID
-	earns, seen, err := pay(tx, r, had, nil, a.Points, a.Outcome == string(engine.Right), a.At, r.Local || isHasty(r.begun(), a.At, a.Text))
+	before := awards[a.PlayerID]
+	before.RoundID = r.ID
+	before.PlayerID = a.PlayerID
+	isRight := a.Outcome == string(engine.Right)
+	isLocal := r.Local || isHasty(r.begun(), a.At, a.Text)
+	earns, seen, err := pay(tx, r, before, nil, a.Points, isRight, a.At, isLocal)
 	if err != nil {
 		return 0, err
 	}
@@ -337,7 +402,7 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 	}
 	if !earns.Award.At.IsZero() {
 		awards[a.PlayerID] = earns.Award
-		if err := tx.SetAward(had, earns.Award); err != nil {
+		if err := tx.SetAward(before, earns.Award); err != nil {
 			return 0, err
 		}
 	}
@@ -346,11 +411,13 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 
 const (
 	// reachTime is what a hand needs to begin to type, keyTime what it needs for a character.
-	reachTime, keyTime = 600 * time.Millisecond, 60 * time.Millisecond
+	reachTime = 600 * time.Millisecond
+	keyTime   = 60 * time.Millisecond
 )
 
 // isHasty reports whether an answer came sooner after the puzzle than a hand can type it:
 // it counts in its community alone. When the puzzle came may be unknown (zero).
 func isHasty(begun, at time.Time, text string) bool {
-	return !begun.IsZero() && at.Sub(begun) < reachTime+time.Duration(utf8.RuneCountInString(text))*keyTime
+	typing := time.Duration(utf8.RuneCountInString(text)) * keyTime
+	return !begun.IsZero() && at.Sub(begun) < reachTime+typing
 }

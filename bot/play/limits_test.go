@@ -50,9 +50,9 @@ func TestHintsOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared := Round{Game: game, Puzzle: puzzle, Mode: mode.Of("", mode.Together, false), Round: storage.Round{CommunityID: 1, DealtAt: noon}}
+	shared := Round{Game: game, Puzzle: puzzle, Mode: mode.Modes(nil).Of("", mode.Together, false), Round: storage.Round{CommunityID: 1, DealtAt: noon}}
 	alone := shared
-	alone.Mode = mode.Of("", mode.Private, false)
+	alone.Mode = mode.Modes(nil).Of("", mode.Private, false)
 	clock := shared
 	clock.Lasts, clock.EndsAt = 2*time.Minute, noon.Add(3*time.Minute) // it began a minute after it was dealt
 	for _, c := range []struct {

@@ -15,12 +15,17 @@ import (
 
 // Why a match ended, or Stopped. They are stored.
 const (
-	AllPlayed = "played"   // there is no further puzzle
-	Decided   = "decided"  // nobody can catch up
-	Idle      = "idle"     // nobody answered some puzzles in a row
-	Declined  = "declined" // the challenge was
+	// AllPlayed says that there is no further puzzle.
+	AllPlayed = "played"
+	// Decided says that nobody can catch up.
+	Decided = "decided"
+	// Idle says that nobody answered some puzzles in a row.
+	Idle = "idle"
+	// Declined and Withdrawn say what became of a challenge.
+	Declined  = "declined"
 	Withdrawn = "withdrawn"
-	Unheeded  = "unheeded" // nobody accepted the challenge in time
+	// Unheeded says that nobody accepted the challenge in time.
+	Unheeded = "unheeded"
 )
 
 const (
@@ -40,26 +45,34 @@ type Match struct {
 	storage.Match
 	Community storage.Community
 	Game      engine.Game
-	Mode      mode.Mode // how its puzzles are played
-	Bouts     []Bout    // the puzzles dealt, in order
-	Table     []Tally   // points, the most first; of a pair both
+	// Mode is how its puzzles are played.
+	Mode mode.Mode
+	// Bouts are the puzzles that were dealt, in order.
+	Bouts []Bout
+	// Table lists points, the most first. Both of a pair are in it.
+	Table []Tally
 }
 
 // A Bout is a puzzle of a match.
 type Bout struct {
-	Round    Round
-	Places   []Row         // the best first; none while it is open
-	Answered bool          // somebody tried
-	Ghost    storage.Ghost // zero: all who play are people
+	Round Round
+	// Places are empty while the puzzle is open. The best comes first.
+	Places []Row
+	// Answered says that somebody tried.
+	Answered bool
+	// Opponent is zero where all who play are people.
+	Opponent Opponent
 }
 
 // A Tally is what a person has in a match.
 type Tally struct {
-	Player  storage.Player
-	Rank    int // equal points share one
-	Points  int
-	Solved  int           // puzzles they have a place in
-	Elapsed time.Duration // over those
+	Player storage.Player
+	// Rank is the same for people with equal points.
+	Rank   int
+	Points int
+	// Solved counts the puzzles that they have a place in, and Elapsed sums up their times.
+	Solved  int
+	Elapsed time.Duration
 }
 
 // A MatchError says that a match goes on at the place.
@@ -75,11 +88,12 @@ func (m Match) Clock() time.Duration {
 // Level is the level that its puzzles are dealt by.
 func (m Match) Level() engine.Level {
 	text, _, _ := strings.Cut(m.Wish, " ")
-	level, _ := strconv.Atoi(text) // we wrote it
+	// It is a number, since we wrote it.
+	level, _ := strconv.Atoi(text)
 	return engine.Level(level)
 }
 
-// Option is the choice of the game that they are dealt by in place of a level, or empty.
+// Option is the choice of the game that they are dealt by instead of a level, or empty.
 func (m Match) Option() string {
 	_, option, _ := strings.Cut(m.Wish, " ")
 	return option
@@ -99,19 +113,24 @@ func (p *Play) Match(tx *storage.Tx, id int64) (Match, error) {
 
 // wholeMatch reads what is known of a match. The number of queries does not depend on the
 // number of puzzles, unless one was given up.
-func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error) {
-	m = Match{Match: row, Game: p.Game(row.Game)}
+func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (Match, error) {
+	m := Match{Match: row, Game: p.Game(row.Game)}
 	if m.Game == nil {
 		return Match{}, errors.New("a match of an unknown game")
 	}
-	if m.Community, err = tx.CommunityByID(row.CommunityID); err != nil {
+	community, err := tx.CommunityByID(row.CommunityID)
+	if err != nil {
 		return Match{}, err
 	}
+	m.Community = community
 	where := mode.Together
-	if m.Community.Private {
+	if community.Private {
 		where = mode.Private
 	}
-	m.Mode = mode.Of(m.Kind, where, m.Game.Rules().Measure != "")
+	m.Mode = p.Mode(row.Kind, where, m.Game)
+	if m.Mode.Name == "" {
+		return Match{}, errors.New("a match of an unknown kind")
+	}
 	rounds, err := tx.MatchRounds(row.ID)
 	if err != nil {
 		return Match{}, err
@@ -120,59 +139,91 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (m Match, err error
 	if err != nil {
 		return Match{}, err
 	}
-	var pair []storage.Player
-	if m.Mode.Pair {
-		for _, id := range []int64{m.AskerID, m.RivalID} { // 0: a ghost
-			who, _, err := storage.Found(tx.PlayerByID(id))
-			if err != nil {
-				return Match{}, err
-			}
-			pair = append(pair, who)
-		}
+	pair, err := pairOf(tx, m)
+	if err != nil {
+		return Match{}, err
 	}
-	ghosts := map[int64]storage.Ghost{}
-	if m.Mode.Ghost {
-		all, err := tx.Ghosts(row.ID)
+	opponents, err := p.opponentsIn(tx, m)
+	if err != nil {
+		return Match{}, err
+	}
+	for i, dealt := range rounds {
+		before := func() (mode.Placed, error) { return placedIn(m.Bouts), nil }
+		round, err := p.wholeOf(dealt, community, &row, i+1, before)
 		if err != nil {
 			return Match{}, err
 		}
-		for _, g := range all {
-			ghosts[g.RoundID] = g
+		own := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return a.RoundID != round.ID })
+		bout := Bout{
+			Round:    round,
+			Answered: slices.ContainsFunc(own, func(a storage.Answer) bool { return round.Admits(a.PlayerID) }),
+			Opponent: opponents[round.ID],
 		}
-	}
-	for i, o := range rounds {
-		r, err := p.wholeOf(o, m.Community, &row, i+1, func() (mode.Placed, error) { return placedIn(m.Bouts), nil })
+		bout.Places, err = placesInBout(tx, bout, own, pair)
 		if err != nil {
 			return Match{}, err
 		}
-		own := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return a.RoundID != r.ID })
-		b := Bout{Round: r, Ghost: ghosts[r.ID], Answered: slices.ContainsFunc(own, func(a storage.Answer) bool { return r.Admits(a.PlayerID) })}
-		if !r.ClosedAt.IsZero() {
-			b.Places = placesOf(r, slices.DeleteFunc(own, func(a storage.Answer) bool { return !tookPart(a) }))
-		}
-		switch {
-		case len(b.Places) > 0:
-		case m.Mode.Ghost && (r.Reason == TimeUp || r.Reason == GivenUp):
-			b.Places = []Row{{Elapsed: b.Ghost.After, Place: 1, Score: r.Mode.Score(1, 1)}}
-		case r.Reason == GivenUp && pair != nil:
-			if b.Places, err = resigned(tx, r, pair); err != nil {
-				return Match{}, err
-			}
-		}
-		m.Bouts = append(m.Bouts, b)
+		m.Bouts = append(m.Bouts, bout)
 	}
 	m.Table = tallies(m.Bouts, pair)
 	return m, nil
 }
 
-// facts returns a round as it is now, and what is stored of a person's part in it.
-func (p *Play) facts(tx *storage.Tx, a Act, id int64, which storage.Which) (r Round, f storage.Facts, err error) {
-	if f, err = tx.Facts(id, a.Person.ID, p.hash(a.Person.Network, a.Person.Key), a.At, which); err != nil {
-		return r, f, err
+// pairOf returns the two of a match for a pair, an opponent with an empty row; nil in others.
+func pairOf(tx *storage.Tx, m Match) ([]storage.Player, error) {
+	if !m.Mode.Pair {
+		return nil, nil
 	}
-	r, err = p.whole(tx, f.Round, a.Community)
-	r.OpenedAt = f.OpenedAt
-	return r, f, err
+	var pair []storage.Player
+	for _, id := range []int64{m.AskerID, m.RivalID} {
+		player, _, err := storage.Found(tx.PlayerByID(id))
+		if err != nil {
+			return nil, err
+		}
+		pair = append(pair, player)
+	}
+	return pair, nil
+}
+
+// opponentsIn returns the opponents in a match that a person plays alone, by the ID of the round.
+func (p *Play) opponentsIn(tx *storage.Tx, m Match) (map[int64]Opponent, error) {
+	if !m.Mode.Opponent {
+		return nil, nil
+	}
+	return p.opponents[m.Kind].OfMatch(tx, m.ID)
+}
+
+// placesInBout returns the places in a puzzle of a match by the answers to it; none while it is
+// open. Nobody but an opponent, or the rival of somebody who gave up, has one without an answer.
+func placesInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []storage.Player) ([]Row, error) {
+	r := b.Round
+	if r.ClosedAt.IsZero() {
+		return nil, nil
+	}
+	tookPart := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return !tookPart(a) })
+	places := placesOf(r, tookPart)
+	if len(places) > 0 {
+		return places, nil
+	}
+	isLost := r.Reason == TimeUp || r.Reason == GivenUp
+	if r.Mode.Opponent && isLost {
+		return []Row{{Elapsed: b.Opponent.After, Place: 1, Score: r.Mode.Score(1, 1)}}, nil
+	}
+	if pair != nil && r.Reason == GivenUp {
+		return resigned(tx, r, pair)
+	}
+	return nil, nil
+}
+
+// facts returns a round as it is now, and what is stored of a person's part in it.
+func (p *Play) facts(tx *storage.Tx, a Act, id int64, which storage.Which) (Round, storage.Facts, error) {
+	facts, err := tx.Facts(id, a.Person.ID, p.hash(a.Person.Network, a.Person.Key), a.At, which)
+	if err != nil {
+		return Round{}, facts, err
+	}
+	round, err := p.whole(tx, facts.Round, a.Community)
+	round.OpenedAt = facts.OpenedAt
+	return round, facts, err
 }
 
 // Round returns a round, with what it needs to know of its match.
@@ -184,20 +235,14 @@ func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
 	return p.whole(tx, row, storage.Community{})
 }
 
-// whole completes a round. c is a community that is known, which may be the round's.
-func (p *Play) whole(tx *storage.Tx, row storage.Round, c storage.Community) (Round, error) {
-	var err error
-	switch row.CommunityID {
-	case c.ID:
-	case 0:
-		c = storage.Community{}
-	default:
-		if c, err = tx.CommunityByID(row.CommunityID); err != nil {
-			return Round{}, err
-		}
+// whole completes a round. known is a community that was read before, which may be the round's.
+func (p *Play) whole(tx *storage.Tx, row storage.Round, known storage.Community) (Round, error) {
+	community, err := communityOf(tx, row, known)
+	if err != nil {
+		return Round{}, err
 	}
 	if row.MatchID == 0 {
-		return p.wholeOf(row, c, nil, 0, nil)
+		return p.wholeOf(row, community, nil, 0, nil)
 	}
 	m, err := tx.MatchByID(row.MatchID)
 	if err != nil {
@@ -208,20 +253,31 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round, c storage.Community) (Ro
 		return Round{}, err
 	}
 	earlier := slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID })
-	return p.wholeOf(row, c, &m, earlier+1, func() (mode.Placed, error) {
+	return p.wholeOf(row, community, &m, earlier+1, func() (mode.Placed, error) {
 		match, err := p.wholeMatch(tx, m)
 		return placedIn(match.Bouts[:min(earlier, len(match.Bouts))]), err
 	})
 }
 
+// communityOf returns the community of a round, which may be the known one; empty for a daily.
+func communityOf(tx *storage.Tx, row storage.Round, known storage.Community) (storage.Community, error) {
+	switch row.CommunityID {
+	case 0:
+		return storage.Community{}, nil
+	case known.ID:
+		return known, nil
+	}
+	return tx.CommunityByID(row.CommunityID)
+}
+
 // resigned gives a puzzle of a duel to the person whose rival gave it up.
 func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
 	for i, winner := range pair {
-		f, err := tx.Facts(r.ID, pair[1-i].ID, "", time.Time{}, storage.NoAnswers)
+		facts, err := tx.Facts(r.ID, pair[1-i].ID, "", time.Time{}, storage.NoAnswers)
 		if err != nil {
 			return nil, err
 		}
-		if !f.Attempt.GaveUpAt.IsZero() {
+		if !facts.Attempt.GaveUpAt.IsZero() {
 			answer := storage.Answer{PlayerID: winner.ID, PlayerKey: winner.Key, PlayerName: winner.Name}
 			return []Row{{Answer: answer, Place: 1, Score: r.Mode.Score(1, 1)}}, nil
 		}
@@ -230,47 +286,52 @@ func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
 }
 
 // tallies sums a match up, beginning with those who have a line without points.
-func tallies(bouts []Bout, all []storage.Player) (out []Tally) {
-	for _, who := range all {
-		out = append(out, Tally{Player: who})
+func tallies(bouts []Bout, pair []storage.Player) []Tally {
+	var all []Tally
+	for _, player := range pair {
+		all = append(all, Tally{Player: player})
 	}
 	for _, b := range bouts {
-		for _, x := range b.Places {
-			i := slices.IndexFunc(out, func(t Tally) bool { return t.Player.ID == x.PlayerID })
+		for _, row := range b.Places {
+			i := slices.IndexFunc(all, func(t Tally) bool { return t.Player.ID == row.PlayerID })
 			if i < 0 {
-				i, out = len(out), append(out, Tally{Player: storage.Player{ID: x.PlayerID, Key: x.PlayerKey, Name: x.PlayerName}})
+				i = len(all)
+				all = append(all, Tally{Player: storage.Player{ID: row.PlayerID, Key: row.PlayerKey, Name: row.PlayerName}})
 			}
-			out[i].Points += x.Score
-			if x.Answer.ID != 0 {
-				out[i].Solved++
-				out[i].Elapsed += x.Elapsed
+			all[i].Points += row.Score
+			hasAnswered := row.Answer.ID != 0
+			if hasAnswered {
+				all[i].Solved++
+				all[i].Elapsed += row.Elapsed
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(x, y Tally) int { return y.Points - x.Points })
-	for i := range out {
-		out[i].Rank = i + 1
-		if i > 0 && out[i].Points == out[i-1].Points {
-			out[i].Rank = out[i-1].Rank
+	slices.SortStableFunc(all, func(x, y Tally) int { return y.Points - x.Points })
+	for i := range all {
+		all[i].Rank = i + 1
+		if i > 0 && all[i].Points == all[i-1].Points {
+			all[i].Rank = all[i-1].Rank
 		}
 	}
-	return out
+	return all
 }
 
 // placedIn returns who has a place in puzzles of a match.
-func placedIn(bouts []Bout) (out mode.Placed) {
+func placedIn(bouts []Bout) mode.Placed {
+	var all mode.Placed
 	for _, b := range bouts {
 		var puzzle []int64
 		for _, row := range b.Places {
 			puzzle = append(puzzle, row.PlayerID)
 		}
-		out = append(out, puzzle)
+		all = append(all, puzzle)
 	}
-	return out
+	return all
 }
 
 // quiet is how many puzzles in a row had no answer until now.
-func (m *Match) quiet() (n int) {
+func (m *Match) quiet() int {
+	n := 0
 	for _, b := range slices.Backward(m.Bouts) {
 		if b.Answered || b.Round.Reason == GivenUp {
 			break
@@ -280,20 +341,33 @@ func (m *Match) quiet() (n int) {
 	return n
 }
 
-// advance goes on to the next puzzle of the match once one has ended, or ends it.
+// advance goes on to the next puzzle of the match once one has ended, or ends the match.
 func (m *Match) advance(tx *storage.Tx, at time.Time) error {
-	switch decided := m.Mode.Decided; {
-	case m.IsOver():
+	if m.IsOver() {
 		return nil
-	case decided != nil && decided(placedIn(m.Bouts), m.Length):
-		return endMatch(tx, &m.Match, at, Decided)
-	case len(m.Bouts) >= m.Length:
-		return endMatch(tx, &m.Match, at, AllPlayed)
-	case m.quiet() >= unanswered && !m.Mode.Ghost: // people think, and a ghost is soon there
-		return endMatch(tx, &m.Match, at, Idle)
+	}
+	reason := m.whyOver()
+	if reason != "" {
+		return endMatch(tx, &m.Match, at, reason)
 	}
 	m.NextAt = at.Add(m.Mode.Pause)
 	return plan(tx, m.Match, m.NextAt)
+}
+
+// whyOver returns why there is no further puzzle; empty: there is one.
+func (m *Match) whyOver() string {
+	decided := m.Mode.Decided
+	if decided != nil && decided(placedIn(m.Bouts), m.Length) {
+		return Decided
+	}
+	if len(m.Bouts) >= m.Length {
+		return AllPlayed
+	}
+	// A person may think on while an opponent answers soon.
+	if m.quiet() >= unanswered && !m.Mode.Opponent {
+		return Idle
+	}
+	return ""
 }
 
 // plan stores a match, and when it is looked at again.
@@ -304,21 +378,30 @@ func plan(tx *storage.Tx, m storage.Match, at time.Time) error {
 	return tx.SetJob(storage.Job{Kind: MatchJob, Key: strconv.FormatInt(m.ID, 10), At: at})
 }
 
-func endMatch(tx *storage.Tx, m *storage.Match, at time.Time, why string) error {
-	m.EndedAt, m.Reason, m.NextAt = at, why, time.Time{}
+func endMatch(tx *storage.Tx, m *storage.Match, at time.Time, reason string) error {
+	m.EndedAt = at
+	m.Reason = reason
+	m.NextAt = time.Time{}
 	if err := tx.SaveMatch(*m); err != nil {
 		return err
 	}
-	return tx.DropJob(MatchJob, strconv.FormatInt(m.ID, 10))
+	return dropMatchJob(tx, m.ID)
+}
+
+func dropMatchJob(tx *storage.Tx, id int64) error {
+	return tx.DropJob(MatchJob, strconv.FormatInt(id, 10))
 }
 
 // noMatch returns a *MatchError if a match goes on at a place.
 func noMatch(tx *storage.Tx, a Act) error {
-	m, is, err := storage.Found(tx.RunningMatch(a.Community.ID, a.Channel))
-	if !is {
+	m, isThere, err := storage.Found(tx.RunningMatch(a.Community.ID, a.Channel))
+	if err != nil {
 		return err
 	}
-	return &MatchError{m}
+	if isThere {
+		return &MatchError{m}
+	}
+	return nil
 }
 
 // placesOf returns the places in a puzzle of a match. They follow from its answers
@@ -326,34 +409,41 @@ func noMatch(tx *storage.Tx, a Act) error {
 // are measured people are ranked by their best ones. Else they are ranked by who was
 // first: the others must answer while the first one leaves the puzzle open. Among others an
 // answer that earns nothing has no place.
-func placesOf(r Round, all []storage.Answer) (out []Row) {
-	m, measured := r.Mode, r.Game.Rules().Measure != ""
-	all = slices.DeleteFunc(slices.Clone(all), func(x storage.Answer) bool { return m.Shared && (x.Practice || original(all, x) != nil) })
-	slices.SortStableFunc(all, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
-	for _, a := range all {
-		if !measured && len(out) > 0 && a.At.Sub(out[0].At) > m.OpenFor {
+func placesOf(r Round, all []storage.Answer) []Row {
+	isMeasured := r.Game.Rules().Measure != ""
+	earnsNothing := func(a storage.Answer) bool { return a.Practice || original(all, a) != nil }
+	candidates := slices.Clone(all)
+	if r.Mode.Shared {
+		candidates = slices.DeleteFunc(candidates, earnsNothing)
+	}
+	slices.SortStableFunc(candidates, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
+
+	var places []Row
+	for _, a := range candidates {
+		if !isMeasured && len(places) > 0 && a.At.Sub(places[0].At) > r.Mode.OpenFor {
 			break
 		}
-		i := slices.IndexFunc(out, func(x Row) bool { return x.PlayerID == a.PlayerID })
+		i := slices.IndexFunc(places, func(row Row) bool { return row.PlayerID == a.PlayerID })
 		switch {
 		case i < 0:
-			out = append(out, Row{Answer: a, Elapsed: r.elapsed(a.At)})
-		case measured && a.Measure < out[i].Measure:
-			out[i] = Row{Answer: a, Elapsed: r.elapsed(a.At)}
+			places = append(places, Row{Answer: a, Elapsed: r.elapsed(a.At)})
+		case isMeasured && a.Measure < places[i].Measure:
+			places[i] = Row{Answer: a, Elapsed: r.elapsed(a.At)}
 		}
 	}
-	if measured {
-		slices.SortStableFunc(out, func(x, y Row) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
+	if isMeasured {
+		slices.SortStableFunc(places, func(x, y Row) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
 	}
-	for i := range out {
-		out[i].Place = i + 1
-		if measured && i > 0 && out[i].Measure == out[i-1].Measure {
-			out[i].Place = out[i-1].Place
+	for i := range places {
+		places[i].Place = i + 1
+		if isMeasured && i > 0 && places[i].Measure == places[i-1].Measure {
+			places[i].Place = places[i-1].Place
 		}
-		out[i].Score = m.Score(out[i].Place, len(out))
+		places[i].Score = r.Mode.Score(places[i].Place, len(places))
 	}
-	if m.Pair {
-		out = out[:min(len(out), 1)]
+	if r.Mode.Pair {
+		// Only who wins the puzzle has a place.
+		return places[:min(len(places), 1)]
 	}
-	return out
+	return places
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"reckon/bot/play/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -30,6 +31,11 @@ type Play struct {
 	// Forgotten are called for each player who is forgotten, in that transaction.
 	Forgotten []func(tx *storage.Tx, playerID int64, at time.Time) error
 	solver    *solver
+
+	// modes are the kinds of matches that features add, and opponents play the other side of some
+	// of them, by the name of the kind.
+	modes     mode.Modes
+	opponents map[string]Opponents
 
 	mu      sync.Mutex
 	rand    *rand.Rand

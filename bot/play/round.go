@@ -100,7 +100,7 @@ func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match,
 	if m != nil {
 		name = m.Kind
 	}
-	r.Mode = mode.Of(name, where, r.Game.Rules().Measure != "")
+	r.Mode = p.Mode(name, where, r.Game)
 	if players := r.Mode.Players; players != nil {
 		r.Players, err = players([]int64{m.AskerID, m.RivalID}, before)
 	}

@@ -22,26 +22,33 @@ func (v Voice) matchTitle(m play.Match) chat.Line {
 	return out
 }
 
-// Player names a person of a match, or the ghost of some of its puzzles.
+// Player names a person of a match, or the opponent in some of its puzzles.
 func (v Voice) Player(m play.Match, who storage.Player, of ...play.Bout) chat.Span {
-	if !m.Mode.Ghost || who.ID != 0 {
+	if !m.Mode.Opponent || who.ID != 0 {
 		return v.Mention(who.Name, who.Key)
 	}
-	var g storage.Ghost
+	opponent := commonOpponent(of)
+	if opponent.Name == "" {
+		return Strong(v.Phrase(m.Kind, nil))
+	}
+	name := Strong(v.Phrase(m.Kind+".named", With{"player": chat.OneLine(opponent.Name)}))
+	if opponent.Network == m.Community.Network {
+		// A message that waits then names nobody who is forgotten meanwhile.
+		name.Person = opponent.Key
+	}
+	return name
+}
+
+// commonOpponent returns the opponent in some puzzles; an empty one if they are of several people.
+func commonOpponent(of []play.Bout) play.Opponent {
+	var last play.Opponent
 	for i, b := range of {
-		if g = b.Ghost; g.PlayerID != of[max(0, i-1)].Ghost.PlayerID {
-			g = storage.Ghost{} // they are of several people
-			break
+		if i > 0 && b.Opponent.PlayerID != last.PlayerID {
+			return play.Opponent{}
 		}
+		last = b.Opponent
 	}
-	if g.Name == "" {
-		return Strong(v.Phrase("ghost", nil))
-	}
-	ghost := Strong(v.Phrase("ghost.named", With{"player": chat.OneLine(g.Name)}))
-	if g.Network == m.Community.Network { // so that a message that waits names nobody who is forgotten
-		ghost.Person = g.Key
-	}
-	return ghost
+	return last
 }
 
 // Challenge asks somebody to a duel.
@@ -113,23 +120,23 @@ func (v Voice) bouts(m play.Match) (out []chat.Line) {
 	return out
 }
 
-// solved says how somebody won a puzzle, how fast and, of a ghost, how slow that was.
+// solved says how somebody won a puzzle, how fast, and how slow an opponent was.
 func (v Voice) solved(m play.Match, b play.Bout, r play.Row) chat.Line {
 	out := line(Code(chat.Clip(r.Text, MaxQuote)))
 	if b.Round.Game.Rules().Measure != "" {
 		out = line(out, " ", v.Measure(b.Round.Game, r.Measure))
 	}
 	out = line(out, " · "+v.Elapsed(r.Elapsed))
-	if m.Mode.Ghost {
-		out = line(out, " · ", v.Line("ghost.took", With{"time": v.Elapsed(b.Ghost.After)}))
+	if m.Mode.Opponent {
+		out = line(out, " · ", v.Line(m.Kind+".took", With{"time": v.Elapsed(b.Opponent.After)}))
 	}
 	return out
 }
 
-// Standing is "Ann 8 · Bob 5", and whose time the ghost has of an open puzzle; empty where nobody
+// Standing is "Ann 8 · Bob 5", and who the opponent in an open puzzle is; empty where nobody
 // has points or one person plays.
 func (v Voice) Standing(m play.Match) []chat.Line {
-	if len(m.Table) == 0 || !m.Mode.Shared && !m.Mode.Ghost {
+	if len(m.Table) == 0 || !m.Mode.Shared && !m.Mode.Opponent {
 		return nil
 	}
 	var people []chat.Line
@@ -137,21 +144,25 @@ func (v Voice) Standing(m play.Match) []chat.Line {
 		people = append(people, line(v.Player(m, t.Player, m.Bouts...), " "+v.Phrase("number", With{"n": t.Points})))
 	}
 	out := []chat.Line{Join(people, " · ", " · ")}
-	if n := len(m.Bouts); m.Mode.Ghost && n > 0 && m.Bouts[n-1].Round.ClosedAt.IsZero() {
-		out = append(out, v.rival(m.Bouts[n-1].Ghost))
+	if !m.Mode.Opponent || len(m.Bouts) == 0 {
+		return out
+	}
+	newest := m.Bouts[len(m.Bouts)-1]
+	if newest.Round.ClosedAt.IsZero() {
+		out = append(out, v.opponent(m.Kind, newest.Opponent))
 	}
 	return out
 }
 
-// rival says whose time a ghost has.
-func (v Voice) rival(g storage.Ghost) chat.Line {
+// opponent says who an opponent is.
+func (v Voice) opponent(kind string, o play.Opponent) chat.Line {
 	switch {
-	case !g.Recorded:
-		return v.Line("ghost.computed", nil)
-	case g.Name == "":
-		return v.Line("ghost.near", nil)
+	case !o.Recorded:
+		return v.Line(kind+".computed", nil)
+	case o.Name == "":
+		return v.Line(kind+".near", nil)
 	}
-	return v.Line("ghost.of", With{"player": Strong(chat.OneLine(g.Name))})
+	return v.Line(kind+".of", With{"player": Strong(chat.OneLine(o.Name))})
 }
 
 // maxStanding is how many people stand in a line.
@@ -182,7 +193,7 @@ func (v Voice) MatchResult(m play.Match) []chat.Line {
 		key, args := "duel.drawn", With{"mine": one.Points, "theirs": other.Points}
 		switch {
 		case one.Points == other.Points:
-		case mode.Ghost && one.Player.ID == 0:
+		case mode.Opponent && one.Player.ID == 0:
 			key = m.Kind + ".lost"
 		default:
 			key, args["player"] = m.Kind+".won", v.Mention(one.Player.Name, one.Player.Key)

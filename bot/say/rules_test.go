@@ -231,7 +231,7 @@ func TestWinnerOfEqualPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	g, _ := games.ByName("24")
-	e := play.Ending{Round: play.Round{Game: g, Puzzle: p, Mode: mode.Of("", mode.Together, false)}}
+	e := play.Ending{Round: play.Round{Game: g, Puzzle: p, Mode: mode.Modes(nil).Of("", mode.Together, false)}}
 	for _, points := range []int{20, 20, 4} {
 		e.Rows = append(e.Rows, play.Row{Answer: storage.Answer{Points: points}})
 	}

@@ -254,7 +254,7 @@ func (v Voice) right(o play.Outcome, to Reader, args With) []chat.Line {
 		return []chat.Line{v.Line(r.Mode.Name+".place", place)}
 	}
 	lines := []chat.Line{v.rightLine(o, to, args)}
-	if r.Mode.Ghost && o.What == play.First {
+	if r.Mode.Opponent && o.What == play.First {
 		lines = append(lines, v.Line(r.Mode.Name+".beaten", With{"time": v.Elapsed(r.Lasts)}))
 	}
 	if o.Fast {

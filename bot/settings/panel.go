@@ -95,7 +95,7 @@ func (v View) channelLine(key, channel string, at chat.Span) chat.Line {
 
 // label is a value in words. A value that has its own name for a setting has a message "panel.",
 // the setting and the value.
-func (s *Settings) label(x *setting, v View, value string) string {
+func (s *Settings) label(x *Setting, v View, value string) string {
 	key := "panel." + x.Name + "." + value
 	if v.Say.Has(key) {
 		return v.Say.Phrase(key, nil)
@@ -118,7 +118,7 @@ func (s *Settings) label(x *setting, v View, value string) string {
 }
 
 // page shows the values of one setting to choose from.
-func (s *Settings) page(x *setting, v View) chat.Reply {
+func (s *Settings) page(x *Setting, v View) chat.Reply {
 	buttons := s.valueButtons(x, v)
 	if x.kind.isOpen() {
 		buttons = append(buttons, chat.Button{
@@ -139,7 +139,7 @@ func (s *Settings) page(x *setting, v View) chat.Reply {
 
 // valueButtons are a button for each value of a setting; for a time zone, one for each of some
 // cities with the time that it is there.
-func (s *Settings) valueButtons(x *setting, v View) []chat.Button {
+func (s *Settings) valueButtons(x *Setting, v View) []chat.Button {
 	var out []chat.Button
 	switch x.kind {
 	case someGames:
@@ -164,7 +164,7 @@ func (s *Settings) valueButtons(x *setting, v View) []chat.Button {
 }
 
 // button gives a setting a value. It has a check mark if the setting has that value.
-func (x *setting) button(label, value string, has bool) chat.Button {
+func (x *Setting) button(label, value string, has bool) chat.Button {
 	if has {
 		label = "✓ " + label
 	}
@@ -211,7 +211,7 @@ func (s *Settings) Press(v View, p command.Press, in chat.Input) (command.Values
 }
 
 // form asks for a value of a setting.
-func (s *Settings) form(x *setting, v View) *chat.Ask {
+func (s *Settings) form(x *Setting, v View) *chat.Ask {
 	example := x.typed(v.Say)
 	usage := s.Usage(v.Say, x.Name, example)
 	return &chat.Ask{

@@ -42,8 +42,8 @@ func onOrOff(isOn bool) string {
 	return off
 }
 
-// A setting is a row of the table: how a value is typed, shown and stored.
-type setting struct {
+// A Setting is a row of the table: how a value is typed, shown and stored.
+type Setting struct {
 	command.Argument
 	kind  kind
 	where where
@@ -107,7 +107,7 @@ type View struct {
 
 // Settings are all settings, in the order of the panel.
 type Settings struct {
-	all   []setting
+	all   []Setting
 	games []engine.Game
 	// spelt has the names of games by what people type for them.
 	spelt map[string]string
@@ -137,12 +137,12 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 }
 
 // table has all settings, in the order of the panel.
-func table(games []engine.Game, levels []string, book *lang.Book) []setting {
+func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 	languages := map[string]string{}
 	for _, l := range book.Languages() {
 		languages[l] = lang.SelfName(l)
 	}
-	return []setting{
+	return []Setting{
 		{
 			Argument: command.Argument{Name: "games"},
 			kind:     someGames,
@@ -198,7 +198,6 @@ func table(games []engine.Game, levels []string, book *lang.Book) []setting {
 		toggle("reminder", own, func(c *storage.Community) any { return &c.Reminder }),
 		toggle("worldwide", own, func(c *storage.Community) any { return &c.Worldwide }),
 		toggle("credit", own, func(c *storage.Community) any { return &c.Credited }),
-		toggle("recordings", own, func(c *storage.Community) any { return &c.Recordings }),
 		{
 			Argument: command.Argument{
 				Name:    "dealers",
@@ -214,12 +213,25 @@ func table(games []engine.Game, levels []string, book *lang.Book) []setting {
 }
 
 // toggle is a setting that is on or off.
-func toggle(name string, where where, field func(*storage.Community) any) setting {
-	return setting{
+func toggle(name string, where where, field func(*storage.Community) any) Setting {
+	return Setting{
 		Argument: command.Argument{Name: name, Choices: []string{on, off}, Labels: "choice"},
 		where:    where,
 		example:  "choice.on",
 		field:    field,
+	}
+}
+
+// OwnToggle is a setting of a person that is on or off, in their private chat.
+func OwnToggle(name string, field func(*storage.Community) *bool) Setting {
+	return toggle(name, own, func(c *storage.Community) any { return field(c) })
+}
+
+// Add adds the settings of a feature, before any is shown or changed.
+func (s *Settings) Add(all ...Setting) {
+	for _, x := range all {
+		x.Keyword = true
+		s.all = append(s.all, x)
 	}
 }
 
@@ -235,7 +247,6 @@ var menu = []string{
 	"reminder",
 	"worldwide",
 	"credit",
-	"recordings",
 	"dealers",
 	"pin",
 	"quiet",
@@ -257,7 +268,7 @@ func (s *Settings) Arguments() command.Arguments {
 }
 
 // find returns the setting of a name, nil if there is none.
-func (s *Settings) find(name string) *setting {
+func (s *Settings) find(name string) *Setting {
 	for i := range s.all {
 		if s.all[i].Name == name {
 			return &s.all[i]
@@ -291,12 +302,12 @@ func (s *Settings) Games(c storage.Community) []engine.Game {
 }
 
 // value returns the value of a setting.
-func (x *setting) value(v View) string {
+func (x *Setting) value(v View) string {
 	return cmp.Or(x.stored(v), x.unset)
 }
 
 // stored returns the value that is stored for a setting, empty if nothing is.
-func (x *setting) stored(v View) string {
+func (x *Setting) stored(v View) string {
 	switch f := x.field(&v.Community).(type) {
 	case *string:
 		return *f
@@ -316,7 +327,7 @@ func (x *setting) stored(v View) string {
 }
 
 // numberText returns the value of a setting that is stored as a number.
-func (x *setting) numberText(n int) string {
+func (x *Setting) numberText(n int) string {
 	if len(x.Choices) > 0 {
 		if n < 0 || n >= len(x.Choices) {
 			// The level that was stored is gone.
@@ -331,7 +342,7 @@ func (x *setting) numberText(n int) string {
 }
 
 // set gives a community, which is shown in a view, a value that parse has read.
-func (x *setting) set(c *storage.Community, value string, v View) {
+func (x *Setting) set(c *storage.Community, value string, v View) {
 	stored := value
 	if value == x.unset {
 		stored = ""
@@ -373,7 +384,7 @@ func forgetTrouble(c *storage.Community, v View) {
 }
 
 // parse reads what was typed for a setting.
-func (s *Settings) parse(x *setting, text string) (value string, ok bool) {
+func (s *Settings) parse(x *Setting, text string) (value string, ok bool) {
 	if x.unset != "" && slices.Contains(s.defaults, strings.ToLower(text)) {
 		return x.unset, true
 	}
@@ -443,7 +454,7 @@ func (s *Settings) Change(v View, c *storage.Community, values command.Values) *
 }
 
 // refuse says why a setting cannot have a value that was typed.
-func (s *Settings) refuse(x *setting, v View, text string) chat.Reply {
+func (s *Settings) refuse(x *Setting, v View, text string) chat.Reply {
 	name := say.Code(v.Say.Phrase("setting."+x.Name, nil))
 	if text == "" {
 		usage := s.Usage(v.Say, x.Name, x.typed(v.Say))
@@ -471,7 +482,7 @@ func (s *Settings) refuse(x *setting, v View, text string) chat.Reply {
 }
 
 // isHere reports whether a setting means something in a community.
-func (x *setting) isHere(c storage.Community) bool {
+func (x *Setting) isHere(c storage.Community) bool {
 	switch x.where {
 	case together:
 		return !c.Private
@@ -482,7 +493,7 @@ func (x *setting) isHere(c storage.Community) bool {
 }
 
 // typed is the example of a value as people type it.
-func (x *setting) typed(v say.Voice) string {
+func (x *Setting) typed(v say.Voice) string {
 	switch {
 	case x.example == "":
 		return lang.SelfName(v.Language())

@@ -24,7 +24,7 @@ func TestEverySettingIsInTheMenu(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := New(games.All(), []string{"easiest"}, book, zones)
-	s.all = append(s.all, setting{Argument: command.Argument{Name: "forgotten"}})
+	s.all = append(s.all, Setting{Argument: command.Argument{Name: "forgotten"}})
 	args := s.Arguments()
 	if len(args) != len(s.all) {
 		t.Errorf("%d of %d settings are in the menu", len(args), len(s.all))

@@ -129,7 +129,7 @@ func (s Rounds) addGames(req *Request, r play.Round, reply *chat.Reply) {
 		}
 	}
 	games := button.Games(req.Say, s.Settings.Games(req.Act.Community))
-	ghost := command.Rows(button.Ghost(req.Say, r.Game, 0, engine.AnyLevel))
+	solo := command.Rows(s.Solos.Buttons(req.Say, r.Game, 0, engine.AnyLevel))
 	reply.Buttons = append(reply.Buttons, games...)
-	reply.Buttons = append(reply.Buttons, ghost...)
+	reply.Buttons = append(reply.Buttons, solo...)
 }

@@ -18,9 +18,14 @@ import (
 )
 
 // Matches begin and end matches.
-type Matches struct{ Deals }
+type Matches struct {
+	Deals
+	// DuelAlone begins what a person plays who asks for a duel where they are alone and names
+	// nobody; nil: they are refused.
+	DuelAlone Handler
+}
 
-// Command is the handler of the command that begins a match of mode.Open, or stops the match
+// Command is the handler of the command that begins a match of a kind, or stops the match
 // that goes on here.
 func (x Matches) Command(kind string) Handler {
 	return func(req *Request) (Plan, error) {
@@ -36,54 +41,68 @@ func (x Matches) Command(kind string) Handler {
 			}
 			count = n
 		}
-		g, level := x.game(req, kind, a["game"], a["level"]), a["level"]
-		if own := LevelOption(g); level != "" && !slices.Contains(own.Choices, level) {
+		level := a["level"]
+		g := x.Game(req, kind, a["game"], level)
+		own := LevelOption(g)
+		if level != "" && !slices.Contains(own.Choices, level) {
 			return feature.Respond(feature.BadChoice(req, kind, own, LevelOption(x.Play.Games...).Label(req.Say.Printer, level))), nil
 		}
 		n, option := WishOf(g, command.Values{"level": level})
-		return x.open(req, kind, g, n, option, count), nil
+		return x.Open(req, kind, g, n, option, count), nil
 	}
 }
 
-// game is the game of a match: the one that was asked for, or else the first of the place that has
+// Game is the game of a match: the one that was asked for, or else the first of the place that has
 // such matches and puzzles of the level, if there is one.
-func (x Matches) game(req *Request, kind, name, level string) engine.Game {
-	if g := x.Play.Game(name); g != nil {
-		return g
+func (x Matches) Game(req *Request, kind, name, level string) engine.Game {
+	named := x.Play.Game(name)
+	if named != nil {
+		return named
 	}
-	all := slices.DeleteFunc(slices.Clone(x.Settings.Games(req.Act.Community)), func(g engine.Game) bool { return modeOf(kind, g).Name == "" })
-	if len(all) == 0 {
-		return x.Settings.Games(req.Act.Community)[0]
+	here := x.Settings.Games(req.Act.Community)
+	var first engine.Game
+	for _, g := range here {
+		if x.Play.Mode(kind, mode.Private, g).Name == "" {
+			continue
+		}
+		if slices.Contains(LevelOption(g).Choices, level) {
+			return g
+		}
+		if first == nil {
+			first = g
+		}
 	}
-	return all[max(0, slices.IndexFunc(all, func(g engine.Game) bool { return slices.Contains(LevelOption(g).Choices, level) }))]
-}
-
-// modeOf is the mode of a match that a person begins in their own chat.
-func modeOf(kind string, g engine.Game) mode.Mode {
-	return mode.Of(kind, mode.Private, g.Rules().Measure != "")
+	if first == nil {
+		return here[0]
+	}
+	return first
 }
 
 // refuseMatch says why a person begins no match of a game here; nil if they may.
 func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
-	m := modeOf(kind, g)
-	switch private := req.Act.Community.Private; {
-	case m.Name == "":
+	m := x.Play.Mode(kind, mode.Private, g)
+	isPrivate := req.Act.Community.Private
+	if m.Name == "" {
 		return feature.Respond(req.Say.Refuse(kind+".game", say.With{"game": req.Say.GameName(g)}))
-	case private && m.Shared:
+	}
+	if isPrivate && m.Shared {
 		reply := req.Say.Refuse(kind+".people", nil)
-		reply.Buttons = command.Rows(button.Ghost(req.Say, g, 0, engine.AnyLevel))
+		reply.Buttons = command.Rows(x.Solos.Buttons(req.Say, g, 0, engine.AnyLevel))
 		return feature.Respond(reply)
-	case !private && m.Ghost:
+	}
+	if !isPrivate && m.Opponent {
 		reply := req.Say.Refuse(kind+".private", say.With{"command": say.Slash(kind)})
-		if !req.Act.Ephemeral { // else a button would lead here again
-			reply.Buttons = command.Rows(button.Ghost(req.Say, g, 0, engine.AnyLevel))
+		// Where a reply is read by the person alone, a button would lead here again.
+		if !req.Act.Ephemeral {
+			reply.Buttons = command.Rows(x.Solos.Buttons(req.Say, g, 0, engine.AnyLevel))
 		}
 		return feature.Respond(reply)
 	}
 	return x.refuseDeal(req, g)
 }
 
-func (x Matches) open(req *Request, kind string, g engine.Game, level engine.Level, option string, count int) Plan {
+// Open begins a match of a number of puzzles; 0: as many as its kind has.
+func (x Matches) Open(req *Request, kind string, g engine.Game, level engine.Level, option string, count int) Plan {
 	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
 		return refusal
 	}
@@ -157,8 +176,8 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 		return feature.Respond(req.OldButton()), nil
 	case m.CommunityID != req.Act.Community.ID:
 		return feature.Respond(req.Say.Refuse("other-chat", nil)), nil
-	case !m.Mode.Pair, m.Mode.Ghost:
-		return x.open(req, m.Kind, m.Game, m.Level(), m.Option(), m.Length), nil
+	case !m.Mode.Pair, m.Mode.Opponent:
+		return x.Open(req, m.Kind, m.Game, m.Level(), m.Option(), m.Length), nil
 	}
 	for i, tally := range m.Table {
 		if other := m.Table[1-i].Player; tally.Player.ID == req.Act.Person.ID && other.Key != "" {
@@ -168,29 +187,22 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 	return feature.Respond(req.Say.Refuse("match.not-yours", nil)), nil
 }
 
-// GhostButton begins a match against recordings.
-func (x Matches) GhostButton(req *Request) (Plan, error) {
-	p := req.Button
-	count, level := p.Number(0), engine.Level(p.Number(2))
-	if count < 0 || count > mode.MaxRace || level < engine.AnyLevel || level > engine.MaxLevel {
-		return feature.Respond(req.OldButton()), nil
-	}
-	return x.open(req, mode.Ghost, x.game(req, mode.Ghost, p.Text(1), ""), level, "", int(count)), nil
-}
-
-// DuelCommand challenges a person. Where nobody is named, the rival is a recording.
+// DuelCommand challenges a person.
 func (x Matches) DuelCommand(req *Request) (Plan, error) {
-	a, whom := req.Args, req.Input.Whom
-	if whom == (chat.Person{}) && req.Act.Community.Private && a[feature.ArgPerson] == "" {
-		return x.open(req, mode.Ghost, x.game(req, mode.Ghost, a["game"], ""), LevelOf(a["level"]), "", 0), nil
-	}
-	if whom == (chat.Person{}) && !req.Act.Community.Private {
+	a := req.Args
+	whom := req.Input.Whom
+	isPrivate := req.Act.Community.Private
+	if whom == (chat.Person{}) && !isPrivate {
 		example := req.Say.Phrase("example."+feature.ArgPerson, nil)
 		reply := req.Say.Refuse("missing-argument."+feature.ArgPerson, say.With{"command": command.Usage("duel", feature.ArgPerson, example)})
-		reply.Buttons = command.Rows(button.Ghost(req.Say, x.game(req, mode.Ghost, a["game"], ""), 0, LevelOf(a["level"])))
+		reply.Buttons = command.Rows(x.soloButtons(req, a["game"], LevelOf(a["level"])))
 		return feature.Respond(reply), nil
 	}
-	if whom.Bot && !req.Act.Community.Private {
+	namesNobody := whom == (chat.Person{}) && a[feature.ArgPerson] == ""
+	if namesNobody && x.DuelAlone != nil {
+		return x.DuelAlone(req)
+	}
+	if whom.Bot && !isPrivate {
 		return feature.Respond(req.Say.Refuse("duel.bot", nil)), nil
 	}
 	name := say.Strong(chat.OneLine(cmp.Or(whom.Name, whom.Handle)))
@@ -199,6 +211,22 @@ func (x Matches) DuelCommand(req *Request) (Plan, error) {
 	}
 	g := cmp.Or(x.Play.Game(a["game"]), x.Settings.Games(req.Act.Community)[0])
 	return x.challenge(req, play.Rival{Key: whom.ID, Handle: whom.Handle}, name, g, LevelOf(a["level"])), nil
+}
+
+// soloButtons offers what a person can play alone: in the game that they name, or else in the first
+// one of the place in which there is something.
+func (x Matches) soloButtons(req *Request, name string, level engine.Level) []chat.Button {
+	named := x.Play.Game(name)
+	if named != nil {
+		return x.Solos.Buttons(req.Say, named, 0, level)
+	}
+	for _, g := range x.Settings.Games(req.Act.Community) {
+		buttons := x.Solos.Buttons(req.Say, g, 0, level)
+		if len(buttons) > 0 {
+			return buttons
+		}
+	}
+	return nil
 }
 
 func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
@@ -240,6 +268,6 @@ func (x Matches) DeclineButton(req *Request) (Plan, error) {
 		if err != nil {
 			return refuse(req, err)
 		}
-		return Result{Reply: chat.Reply{Edit: true, Text: req.Aloud.Settled(m, req.Me()), Buttons: command.Rows(button.Ghost(req.Aloud, m.Game, 0, m.Level()))}}, nil
+		return Result{Reply: chat.Reply{Edit: true, Text: req.Aloud.Settled(m, req.Me()), Buttons: command.Rows(x.Solos.Buttons(req.Aloud, m.Game, 0, m.Level()))}}, nil
 	}, nil
 }

@@ -43,6 +43,7 @@ type Rounds struct {
 	Play     *play.Play
 	Settings *settings.Settings
 	Seals    command.Sealer
+	Solos    *button.Solos
 }
 
 // Meant finds the round that a request is about, in a transaction of its own. If there

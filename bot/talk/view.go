@@ -118,8 +118,8 @@ func (x Views) roundView(req *Request, v play.View) *chat.RoundView {
 	if !v.Begun.IsZero() {
 		out.Begun = v.Begun.UnixMilli()
 	}
-	// The clock of a ghost's puzzle is secret: it is the ghost's time.
-	if !r.Mode.Ghost {
+	// The clock of a puzzle against an opponent is secret: it is the opponent's time.
+	if !r.Mode.Opponent {
 		out.Seconds = int(r.Lasts.Seconds())
 		if !r.EndsAt.IsZero() {
 			out.Ends = r.EndsAt.UnixMilli()

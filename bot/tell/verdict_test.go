@@ -49,10 +49,10 @@ func outcome(t *testing.T, id string, how mode.Mode, what play.What, text string
 // Who reads a verdict, and whether the message that was answered is taken away: an answer stays
 // secret where others may still find it, and nothing is removed that nobody else could read.
 func TestWhoReadsAVerdict(t *testing.T) {
-	race := mode.Of("", mode.Together, false)
-	contest := mode.Of("", mode.Together, true)
-	duel := mode.Of(mode.Duel, mode.Together, false)
-	own := mode.Of("", mode.Private, false)
+	race := mode.Modes(nil).Of("", mode.Together, false)
+	contest := mode.Modes(nil).Of("", mode.Together, true)
+	duel := mode.Modes(nil).Of(mode.Duel, mode.Together, false)
+	own := mode.Modes(nil).Of("", mode.Private, false)
 	const right, wrong, best = "2*(3+4+5)", "2*3+4", "7*7"
 	for _, test := range []struct {
 		name     string
@@ -98,7 +98,7 @@ func TestWhatIsToldRemovesAnAnswer(t *testing.T) {
 		{false, false, false},
 		{false, true, false},
 	} {
-		took := outcome(t, "24:2,3,4,5", mode.Of("", mode.Together, false), play.First, "2*(3+4+5)")
+		took := outcome(t, "24:2,3,4,5", mode.Modes(nil).Of("", mode.Together, false), play.First, "2*(3+4+5)")
 		if test.open {
 			took.OpenFor = play.OpenFor
 		}
@@ -113,7 +113,7 @@ func TestWhatIsToldRemovesAnAnswer(t *testing.T) {
 func TestBystandersTalkIsSilent(t *testing.T) {
 	ann := answerer(t, false)
 	ann.Overheard = true
-	took := outcome(t, "24:2,3,4,5", mode.Of(mode.Duel, mode.Together, false), play.Outsider, "2*3+4")
+	took := outcome(t, "24:2,3,4,5", mode.Modes(nil).Of(mode.Duel, mode.Together, false), play.Outsider, "2*3+4")
 	if took.Verdict.Outcome == engine.Right {
 		t.Fatal("it is right")
 	}

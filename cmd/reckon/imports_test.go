@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"bot/settings":       {"bot/chat", "bot/command", "bot/lang", "bot/play", "bot/say", "bot/zone", "engine", "storage"},
 	"bot/talk":           {"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "bot/tell", "bot/zone", "engine", "engine/expr", "storage"},
 	"bot/tell":           {"bot/button", "bot/chat", "bot/command", "bot/outbox", "bot/play", "bot/say"},
-	"bot/feature":        {"bot/tell", "bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/jobs", "bot/lang", "bot/play", "bot/say", "bot/settings", "engine", "storage"},
+	"bot/feature":        {"bot/tell", "bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/jobs", "bot/lang", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "engine", "storage"},
 	"bot/announce":       {"bot/button", "bot/chat", "bot/command", "bot/outbox", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "engine", "storage"},
 	"bot/button":         {"bot/chat", "bot/command", "bot/play", "bot/play/mode", "bot/say", "engine", "engine/expr"},
 	"bot/say":            {"bot/chat", "bot/lang", "bot/play", "bot/play/mode", "engine", "storage"},
@@ -68,8 +68,9 @@ var mayImport = map[string][]string{
 	"bot/web/webtest": {"bot", "bot/chat", "bot/lang", "bot/live", "bot/web", "engine", "storage"},
 
 	// Of tests and load alone.
-	"bot/discord/discordtest":   {},
-	"bot/telegram/telegramtest": {},
+	"bot/discord/discordtest":    {},
+	"bot/play/rating/simulation": {"bot/play/rating", "engine/games"},
+	"bot/telegram/telegramtest":  {},
 }
 
 // featureMayImport are the packages of ours that a feature may import: the kernel's. A feature has

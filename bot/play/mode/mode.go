@@ -25,10 +25,12 @@ type Mode struct {
 
 	// All that follows is about matches.
 
-	// Pair is true if the person who asked for the match plays one whom they challenge, or a ghost.
+	// Pair is true if the person who asked for the match plays one whom they challenge, or an
+	// opponent.
 	Pair bool
-	// Ghost is true if the other one is a recording, whose time is the secret clock of a puzzle.
-	Ghost bool
+	// Opponent is true if the other one is no person. The time that it needs is the secret clock
+	// of a puzzle.
+	Opponent bool
 	// Length is the most puzzles the match has unless another number is asked for.
 	Length int
 	// OpenFor is how long a puzzle stays open after its first right answer.
@@ -53,7 +55,7 @@ type Mode struct {
 	Players func(pair []int64, before func() (Placed, error)) ([]int64, error)
 }
 
-// Placed are the people who have a place in each puzzle of a match, the best first. A ghost is 0.
+// Placed are the people who have a place in each puzzle of a match, the best first. An opponent is 0.
 type Placed [][]int64
 
 // Pay says who is paid for what.

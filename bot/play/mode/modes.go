@@ -4,22 +4,39 @@ package mode
 // command of that name.
 var Open = []string{Race}
 
+// A Kind is a kind of match that a feature adds.
+type Kind struct {
+	Name string
+	// Mode returns the mode of its rounds. In measured games answers are better or worse, not only
+	// right or wrong. The mode is empty if such games have no such match.
+	Mode func(where Setting, measured bool) Mode
+}
+
+// Modes are the ways to play that there are: the kernel's, and those of these matches.
+type Modes []Kind
+
 // Of returns the mode of a round by the name of its match, which is empty for a round of its own.
 // In measured games answers are better or worse, not only right or wrong. The mode is empty if
 // such games have no such match.
-func Of(name string, where Setting, measured bool) Mode {
+func (all Modes) Of(name string, where Setting, measured bool) Mode {
 	switch name {
+	case "":
+		return ofNoMatch(where, measured)
 	case Duel:
 		return duel(measured)
-	case Ghost:
-		if measured {
-			// A recorded time does not say how good the answer was.
-			return Mode{}
-		}
-		return ghost()
 	case Race:
 		return series(where == Together, measured)
 	}
+	for _, kind := range all {
+		if kind.Name == name {
+			return kind.Mode(where, measured)
+		}
+	}
+	return Mode{}
+}
+
+// ofNoMatch returns the mode of a round of its own.
+func ofNoMatch(where Setting, measured bool) Mode {
 	switch {
 	case where == Daily:
 		return Mode{Hidden: true, Pay: PayOwn, Hints: AnyTime, GiveUp: QuitAlone, Edits: true}

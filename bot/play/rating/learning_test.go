@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"reckon/bot/play/rating"
+	"reckon/bot/play/rating/simulation"
 )
 
 // stages are numbers of attempts after which abilities are compared with the truth.
@@ -19,9 +20,9 @@ var stages = [...]int{0, 5, 10, 20, 40, 80}
 // A learning has the estimates of all runs of a simulation.
 type learning struct {
 	// predicted and learnt are difficulties, before and after.
-	predicted, learnt []estimate
+	predicted, learnt []simulation.Estimate
 	// abilities has those after as many attempts as stages says.
-	abilities [len(stages)][]estimate
+	abilities [len(stages)][]simulation.Estimate
 	// solvedBy counts attempts by the tenth of the chance to have solved by the moment when
 	// the puzzle was, or would have been, solved: a tenth each if the chances are true. It
 	// counts players from rating.ShownFrom on.
@@ -29,21 +30,21 @@ type learning struct {
 }
 
 // simulateLearning lets players try each puzzle the given number of times.
-func simulateLearning(list []simulatedPuzzle, of crowd, players, attempts, runs int) learning {
+func simulateLearning(list []simulation.Puzzle, of simulation.Crowd, players, attempts, runs int) learning {
 	var l learning
 	for run := range runs {
-		w := newWorld(list, of, players, run)
-		l.predicted = append(l.predicted, w.puzzles...)
-		w.play(attempts, func(puzzle, player estimate, ln float64) {
-			if i := slices.Index(stages[:], player.rating.Attempts); i >= 0 {
+		w := simulation.NewWorld(list, of, players, run)
+		l.predicted = append(l.predicted, w.Puzzles...)
+		w.Play(attempts, func(puzzle, player simulation.Estimate, ln float64) {
+			if i := slices.Index(stages[:], player.Rating.Attempts); i >= 0 {
 				l.abilities[i] = append(l.abilities[i], player)
 			}
-			if player.rating.Attempts >= rating.ShownFrom {
-				chance := rating.Chance(puzzle.rating, player.rating, lnSeconds(ln))
+			if player.Rating.Attempts >= rating.ShownFrom {
+				chance := rating.Chance(puzzle.Rating, player.Rating, simulation.Duration(ln))
 				l.solvedBy[min(int(chance*10), 9)]++
 			}
 		})
-		l.learnt = append(l.learnt, w.puzzles...)
+		l.learnt = append(l.learnt, w.Puzzles...)
 	}
 	floats.Scale(1/floats.Sum(l.solvedBy[:]), l.solvedBy[:])
 	return l
@@ -95,19 +96,19 @@ func (f fit) String() string {
 	return fmt.Sprintf("error %.3f, bias %+.3f, rank correlation %.3f, %.1f %% within 1.96 deviations", f.deviation, f.bias, f.rank, 100*f.cover)
 }
 
-func fitOf(list []estimate) fit {
+func fitOf(list []simulation.Estimate) fit {
 	var f fit
 	var values, truths []float64
 	n := float64(len(list))
 	for _, e := range list {
-		off := e.rating.Value - e.truth
+		off := e.Rating.Value - e.Truth
 		f.deviation += off * off / n
 		f.bias += off / n
-		if math.Abs(off) <= 1.96*e.rating.Deviation() {
+		if math.Abs(off) <= 1.96*e.Rating.Deviation() {
 			f.cover += 1 / n
 		}
-		values = append(values, e.rating.Value)
-		truths = append(truths, e.truth)
+		values = append(values, e.Rating.Value)
+		truths = append(truths, e.Truth)
 	}
 	f.deviation = math.Sqrt(f.deviation)
 	f.rank = stat.Correlation(ranks(values), ranks(truths), nil)
@@ -128,32 +129,32 @@ func ranks(values []float64) []float64 {
 // TestLearningFromMeasuredHands learns the ratings of the measured hands, from predictions of
 // models that did not know them.
 func TestLearningFromMeasuredHands(t *testing.T) {
-	puzzles := measuredPuzzles(t)
+	puzzles := simulation.MeasuredPuzzles(t)
 	runs := 2
-	if *long {
+	if *simulation.Long {
 		runs = 10
 	}
-	for _, crowd := range crowds {
+	for _, crowd := range simulation.Crowds {
 		l := simulateLearning(puzzles, crowd, 300, 20, runs)
-		l.log(t, crowd.name)
-		if *spread != rating.Spread {
+		l.log(t, crowd.Name)
+		if *simulation.Spread != rating.Spread {
 			continue
 		}
 		predicted, learnt := fitOf(l.predicted), fitOf(l.learnt)
 		if learnt.deviation > 0.7*predicted.deviation || learnt.rank <= predicted.rank || learnt.cover < 0.93 {
-			t.Errorf("%s: predicted with %v, learnt with %v", crowd.name, predicted, learnt)
+			t.Errorf("%s: predicted with %v, learnt with %v", crowd.Name, predicted, learnt)
 		}
-		l.checkAbilities(t, crowd.name, 0.93, 0.1)
+		l.checkAbilities(t, crowd.Name, 0.93, 0.1)
 	}
 }
 
 // Learnt difficulties are nearer to the truth than predicted ones, and as near as their
 // deviations say.
 func TestLearningBeatsPrediction(t *testing.T) {
-	puzzles := madePuzzles(rand.New(rand.NewPCG(1, 2)), 600)
+	puzzles := simulation.MadePuzzles(rand.New(rand.NewPCG(1, 2)), 600)
 	for _, mean := range []float64{0, -1.6} {
 		title := fmt.Sprintf("mean %.1f", mean)
-		l := simulateLearning(puzzles, crowd{title, mean, 0.7}, 200, 20, 1)
+		l := simulateLearning(puzzles, simulation.Crowd{Name: title, Mean: mean, Deviation: 0.7}, 200, 20, 1)
 		predicted, learnt := fitOf(l.predicted), fitOf(l.learnt)
 		if learnt.deviation > 0.8*predicted.deviation {
 			t.Errorf("%s: error %.3f after learning, %.3f before", title, learnt.deviation, predicted.deviation)
@@ -172,11 +173,11 @@ func TestLearningBeatsPrediction(t *testing.T) {
 
 // The figures show it if nothing is learnt.
 func TestFiguresWithoutLearning(t *testing.T) {
-	puzzles := madePuzzles(rand.New(rand.NewPCG(3, 4)), 300)
+	puzzles := simulation.MadePuzzles(rand.New(rand.NewPCG(3, 4)), 300)
 	for i := range puzzles {
 		puzzles[i].Deviation = 1e-6
 	}
-	l := simulateLearning(puzzles, crowd{"", 0, 0.7}, 100, 5, 1)
+	l := simulateLearning(puzzles, simulation.Crowd{Deviation: 0.7}, 100, 5, 1)
 	predicted, learnt := fitOf(l.predicted), fitOf(l.learnt)
 	if learnt.deviation < 0.99*predicted.deviation || learnt.cover > 0.5 {
 		t.Errorf("without learning %v became %v", predicted, learnt)

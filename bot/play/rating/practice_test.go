@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"reckon/bot/play/rating"
+	"reckon/bot/play/rating/simulation"
 	"reckon/bot/practice"
 	"reckon/engine"
 	"reckon/engine/twentyfour"
@@ -20,7 +21,7 @@ import (
 // weak skills are found, and they shrink more than without a coach.
 func TestPractice(t *testing.T) {
 	form := struct {
-		crowds  []crowd
+		crowds  []simulation.Crowd
 		players int
 		puzzles int
 		// slower is how many times as long a player takes where the weak skill is needed.
@@ -28,9 +29,9 @@ func TestPractice(t *testing.T) {
 		// foundShare is the least share of weak skills that are found, and leftShare the
 		// greatest share of the deficit without a coach that is left with one.
 		foundShare, leftShare float64
-	}{crowds[1:2], 10, 110, 3, 0.5, 0.8}
-	if *long {
-		form.crowds = crowds
+	}{simulation.Crowds[1:2], 10, 110, 3, 0.5, 0.8}
+	if *simulation.Long {
+		form.crowds = simulation.Crowds
 		form.players = 100
 		form.puzzles = 120
 		form.slower = 2
@@ -40,32 +41,32 @@ func TestPractice(t *testing.T) {
 	for _, crowd := range form.crowds {
 		coached, alone := simulatePractice(t, crowd, form.players, form.puzzles, form.slower)
 		p := resultsOf(coached)
-		p.log(t, crowd.name)
+		p.log(t, crowd.Name)
 		leftAlone := resultsOf(alone).deficitLeft
-		t.Logf("%s: a deficit of %.2f is left, without a coach %.2f", crowd.name, p.deficitLeft, leftAlone)
+		t.Logf("%s: a deficit of %.2f is left, without a coach %.2f", crowd.Name, p.deficitLeft, leftAlone)
 
 		if n := form.players * (form.puzzles - rating.ShownFrom); len(p.solved) != n {
-			t.Errorf("%s: %d puzzles, want %d", crowd.name, len(p.solved), n)
+			t.Errorf("%s: %d puzzles, want %d", crowd.Name, len(p.solved), n)
 		}
 		predicted, solved := stat.Mean(p.chances, nil), stat.Mean(p.solved, nil)
 		if math.Abs(solved-predicted) > 0.03 || predicted < 0.6 || predicted > 0.85 {
-			t.Errorf("%s: %.3f are solved, %.3f predicted", crowd.name, solved, predicted)
+			t.Errorf("%s: %.3f are solved, %.3f predicted", crowd.Name, solved, predicted)
 		}
 		if share := float64(len(p.found)) / float64(form.players); share < form.foundShare {
-			t.Errorf("%s: %.2f of the weak skills are found", crowd.name, share)
+			t.Errorf("%s: %.2f of the weak skills are found", crowd.Name, share)
 		}
 		if p.mistaken > len(p.solved)/10 {
-			t.Errorf("%s: another skill is called weak before %d puzzles", crowd.name, p.mistaken)
+			t.Errorf("%s: another skill is called weak before %d puzzles", crowd.Name, p.mistaken)
 		}
 		if p.deficitLeft > form.leftShare*leftAlone {
-			t.Errorf("%s: a deficit of %.2f is left, without a coach %.2f", crowd.name, p.deficitLeft, leftAlone)
+			t.Errorf("%s: a deficit of %.2f is left, without a coach %.2f", crowd.Name, p.deficitLeft, leftAlone)
 		}
 		last := puzzlesOf(p.stages[len(practiceStages)-1])
 		if len(last) == 0 {
-			t.Fatalf("%s: nobody tried twenty puzzles of the weak skill", crowd.name)
+			t.Fatalf("%s: nobody tried twenty puzzles of the weak skill", crowd.Name)
 		}
 		if slices.Max(last) > 70 {
-			t.Errorf("%s: twenty puzzles of the weak skill came only among %.0f", crowd.name, slices.Max(last))
+			t.Errorf("%s: twenty puzzles of the weak skill came only among %.0f", crowd.Name, slices.Max(last))
 		}
 	}
 }
@@ -105,7 +106,7 @@ type learner struct {
 
 // simulatePractice lets the same players practise with a coach, and on any puzzles that suit.
 // Each of them takes slower times as long where one skill is needed.
-func simulatePractice(t *testing.T, of crowd, players, puzzles int, slower float64) (coached, alone []*learner) {
+func simulatePractice(t *testing.T, of simulation.Crowd, players, puzzles int, slower float64) (coached, alone []*learner) {
 	t.Helper()
 	for i := range players {
 		for _, coach := range []bool{false, true} {
@@ -124,7 +125,7 @@ func simulatePractice(t *testing.T, of crowd, players, puzzles int, slower float
 }
 
 // newLearner returns a player who is slow at a skill that a tenth of the puzzles need or more.
-func newLearner(t *testing.T, of crowd, slower float64, r *rand.Rand) *learner {
+func newLearner(t *testing.T, of simulation.Crowd, slower float64, r *rand.Rand) *learner {
 	t.Helper()
 	const puzzles = 300
 	shares := map[string]float64{}
@@ -141,8 +142,8 @@ func newLearner(t *testing.T, of crowd, slower float64, r *rand.Rand) *learner {
 	common := slices.Sorted(maps.Keys(shares))
 	return &learner{
 		Rand:     r,
-		ability:  of.mean + of.deviation*r.NormFloat64(),
-		patience: of.mean,
+		ability:  of.Mean + of.Deviation*r.NormFloat64(),
+		patience: of.Mean,
 		weak:     common[r.IntN(len(common))],
 		deficit:  math.Log(slower),
 		met:      map[string]bool{},
@@ -234,10 +235,10 @@ func (l *learner) try(of engine.Rating) rating.Attempt {
 	)
 	truth := math.Log(of.Seconds) + cmp.Or(of.Deviation, guess)*l.NormFloat64()
 	share := of.Skills[l.weak]
-	ln := truth - l.ability + share*l.deficit + rating.Spread*logistic(l.Rand)
-	patience := truth - l.patience + rating.Spread*(patienceFor(keptOn[of.Level])+logistic(l.Rand))
+	ln := truth - l.ability + share*l.deficit + rating.Spread*simulation.Logistic(l.Rand)
+	patience := truth - l.patience + rating.Spread*(simulation.PatienceFor(keptOn[of.Level])+simulation.Logistic(l.Rand))
 	l.deficit *= math.Exp2(-share / halved)
-	return rating.Attempt{Solved: ln <= patience, After: lnSeconds(min(ln, patience))}
+	return rating.Attempt{Solved: ln <= patience, After: simulation.Duration(min(ln, patience))}
 }
 
 // practiceResults are those of all players of a simulation.

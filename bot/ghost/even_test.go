@@ -1,0 +1,205 @@
+package ghost
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"reckon/bot/play/rating"
+	"reckon/bot/play/rating/simulation"
+)
+
+// People of every ability win half of the puzzles against recordings, and nearly all rivals are
+// recordings. Nothing is known of strangers, so they may win more or less.
+func TestGhostsAreEven(t *testing.T) {
+	puzzles := simulation.MadePuzzles(rand.New(rand.NewPCG(3, 4)), 600)
+	players := 200
+	attempts := 12
+	runs := 1
+	if *simulation.Long {
+		puzzles = simulation.MeasuredPuzzles(t)
+		players = 300
+		attempts = 20
+		runs = 10
+	}
+	for _, crowd := range simulation.Crowds {
+		for _, g := range simulate(puzzles, crowd, players, attempts, runs) {
+			share := float64(g.won) / float64(g.puzzles)
+			t.Logf("%s, %s: they won %.1f %% of %d puzzles and %d of %d matches; %d rivals were recordings",
+				crowd.Name, g.who, 100*share, g.puzzles, g.matchesWon, g.matches, g.recorded)
+			if g.who == strangers || *simulation.Spread != rating.Spread {
+				continue
+			}
+			if g.puzzles < 500 || share < 0.45 || share > 0.55 {
+				t.Errorf("%s, %s: they won %d of %d puzzles", crowd.Name, g.who, g.won, g.puzzles)
+			}
+			if g.recorded*10 < g.puzzles*9 {
+				t.Errorf("%s, %s: only %d of %d rivals were recordings", crowd.Name, g.who, g.recorded, g.puzzles)
+			}
+		}
+	}
+}
+
+// strangers are the players who have tried nothing before their first match.
+const strangers = "strangers"
+
+// results count what some players won against ghosts.
+type results struct {
+	who      string
+	puzzles  int
+	won      int
+	recorded int
+
+	matches    int
+	matchesWon int
+}
+
+func (r *results) add(match results) {
+	r.puzzles += match.puzzles
+	r.won += match.won
+	r.recorded += match.recorded
+	r.matches += match.matches
+	r.matchesWon += match.matchesWon
+}
+
+// A world is one in which players meet ghosts.
+type world struct{ *simulation.World }
+
+// simulate lets players try all puzzles, and then play five matches each against each
+// other's recordings. A fifth of them are strangers. It returns the results of all others whose
+// abilities are shown, of each third of these by true ability, and of the strangers.
+func simulate(list []simulation.Puzzle, of simulation.Crowd, players, attempts, runs int) []results {
+	const matches = 5
+	all := []results{{who: "all"}, {who: "slowest third"}, {who: "middle third"}, {who: "quickest third"}, {who: strangers}}
+	for run := range runs {
+		w := world{simulation.NewWorld(list, of, players, run)}
+		regulars := players - players/5
+		w.Eager = w.Eager[:regulars]
+		w.Play(attempts, func(_, _ simulation.Estimate, _ float64) {})
+		var known []int
+		for i, p := range w.Players {
+			if p.Rating.Attempts >= rating.ShownFrom {
+				known = append(known, i)
+			}
+		}
+		slices.SortFunc(known, func(x, y int) int { return cmp.Compare(w.Players[x].Truth, w.Players[y].Truth) })
+		for range matches {
+			for _, player := range w.Random.Perm(players) {
+				match := w.playMatch(player)
+				if place := slices.Index(known, player); place >= 0 {
+					all[0].add(match)
+					all[1+3*place/len(known)].add(match)
+				} else if player >= regulars {
+					all[4].add(match)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// playMatch plays a match, best of three; it breaks off where a player knows all puzzles. As
+// the bot does, it learns nothing from a second puzzle in a row that was lost: the player may
+// have gone away.
+func (w world) playMatch(player int) results {
+	var match results
+	last := int64(-1)
+	lostInARow := 0
+	for match.won < 2 && match.puzzles-match.won < 2 {
+		ability := expected(w.Players[player].Rating)
+		puzzle := -1
+		var after time.Duration
+		even := evenRecordings(w.recordings(player, ability.Value), ability, last)
+		if len(even) > 0 {
+			puzzle = puzzleOf(even[0])
+			after = even[0].After
+			last = even[0].PlayerID
+			match.recorded++
+		} else {
+			puzzle = w.unmet(player)
+			if puzzle < 0 {
+				return match
+			}
+			after = min(evenTime(w.Puzzles[puzzle].Rating, ability), longest)
+		}
+		match.puzzles++
+		took := simulation.Duration(w.SolveTime(puzzle, player))
+		won := took < after
+		if won {
+			match.won++
+			lostInARow = 0
+		} else {
+			lostInARow++
+		}
+		if lostInARow < 2 {
+			w.Learn(puzzle, player, rating.Attempt{Solved: won, After: min(took, after)})
+		}
+		w.Met[simulation.Meeting{Puzzle: puzzle, Player: player}] = true
+	}
+	match.matches = 1
+	if match.won == 2 {
+		match.matchesWon = 1
+	}
+	return match
+}
+
+// unmet returns a random puzzle that a player does not know, -1 if there is none.
+func (w world) unmet(player int) int {
+	order := w.Random.Perm(len(w.Puzzles))
+	i := slices.IndexFunc(order, func(puzzle int) bool { return !w.Met[simulation.Meeting{Puzzle: puzzle, Player: player}] })
+	if i < 0 {
+		return -1
+	}
+	return order[i]
+}
+
+// puzzleOf is the puzzle of a recording, whose ID is its number.
+func puzzleOf(r recording) int {
+	puzzle, err := strconv.Atoi(r.Puzzle)
+	if err != nil {
+		panic(err)
+	}
+	return puzzle
+}
+
+// recordings returns those that the bot would look at for a player.
+func (w world) recordings(player int, ability float64) []recording {
+	var above, below []int
+	for i, p := range w.Players {
+		off := p.Rating.Value - ability
+		if i == player || p.Rating.Attempts == 0 || math.Abs(off) > nearAbility {
+			continue
+		}
+		if off >= 0 {
+			above = append(above, i)
+		} else {
+			below = append(below, i)
+		}
+	}
+	byDistance := func(x, y int) int {
+		return cmp.Compare(math.Abs(w.Players[x].Rating.Value-ability), math.Abs(w.Players[y].Rating.Value-ability))
+	}
+	var all []recording
+	for _, side := range [][]int{above, below} {
+		slices.SortFunc(side, byDistance)
+		for _, other := range side[:min(len(side), nearPlayers)] {
+			latest := w.Solved[other][max(0, len(w.Solved[other])-latestSolutions):]
+			for _, s := range latest {
+				if s.After > longest || w.Met[simulation.Meeting{Puzzle: s.Puzzle, Player: player}] {
+					continue
+				}
+				all = append(all, recording{
+					PlayerID:   int64(other),
+					Puzzle:     strconv.Itoa(s.Puzzle),
+					After:      s.After,
+					Difficulty: w.Puzzles[s.Puzzle].Rating,
+				})
+			}
+		}
+	}
+	return all
+}

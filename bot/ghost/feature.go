@@ -1,0 +1,66 @@
+// Package ghost lets a person who is alone play a duel against a recording.
+//
+// A ghost is the recorded first attempts of somebody else, without hints, at puzzles that the
+// person has not seen. It is near the person in ability, the same in all puzzles of a match where
+// it can be, and its times are those that the person beats in half of all attempts. Where there is
+// no such recording, the time is computed, and the person is told so.
+//
+// The time is the clock of a puzzle and told to nobody before. When it has run out the ghost has
+// won the puzzle, and so it has if the person gives up. Who wins more than half of the puzzles
+// wins the match. A right answer pays as any in a private chat, also a slower one than the ghost's,
+// and a ghost earns nothing: so nobody gains points by slow recordings of their own.
+//
+// The person who is recorded is named if they allow it, and a forgotten person has no recordings.
+package ghost
+
+import (
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/play/mode"
+	"reckon/bot/settings"
+	"reckon/bot/talk"
+	"reckon/storage"
+)
+
+// Feature is the command /ghost and the matches that it begins.
+func Feature(k feature.Kernel, matches talk.Matches) feature.Feature {
+	g := ghosts{Kernel: k, matches: matches}
+	return feature.Feature{
+		Name: name,
+		Commands: []command.Command[feature.Command]{{
+			Name: name,
+			Help: feature.HelpPlay,
+			Args: g.arguments(),
+			Do:   feature.Command{Run: matches.Command(name)},
+		}},
+		Buttons:  map[string]command.Act[feature.Handler]{name: {Do: g.press}},
+		Settings: []settings.Setting{settings.OwnToggle(isNamed, namesPerson)},
+		Matches:  []feature.Match{{Kind: mode.Kind{Name: name, Mode: newMode}, Opponents: g}},
+		Tables: []storage.Table{{
+			Name:   "ghosts",
+			Key:    []string{"round_id"},
+			People: []string{"player_id"},
+			Forget: storage.Clear,
+			Export: map[string]string{"played_against": `
+				SELECT r.puzzle, g.millis, r.dealt_at
+				FROM ghosts g JOIN rounds r ON r.id = g.round_id WHERE g.player_id = $1`},
+		}},
+		Solo:      buttons,
+		DuelAlone: g.duelAlone,
+		Privacy:   talk.PublicSetting(k.Settings, "privacy.ghost", isNamed),
+	}
+}
+
+// arguments are those of the command.
+func (g ghosts) arguments() command.Arguments {
+	game := command.Argument{Name: "game", About: "arg.match-game", Labels: "choice.game"}
+	for _, of := range g.Games {
+		game.Choices = append(game.Choices, of.Name())
+	}
+	return command.Arguments{
+		{Name: feature.ArgCount, About: "arg.ghost-count", Whole: &chat.Range{Least: 1, Most: mode.MaxRace}},
+		game,
+		{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"},
+	}
+}

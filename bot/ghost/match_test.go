@@ -1,0 +1,243 @@
+package ghost
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/play/mode"
+	"reckon/bot/talk"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// A player is a person in a match against ghosts.
+type player struct {
+	t     *testing.T
+	play  *play.Play
+	store *storage.Store
+	drawn *fixed
+	act   play.Act
+	match play.Match
+	// round is the one that was dealt last.
+	round int64
+}
+
+// fixed are ghosts that need ten seconds for the puzzle that a test chooses.
+type fixed struct {
+	ghosts
+	puzzle engine.Puzzle
+}
+
+func (f *fixed) Draw(_ context.Context, _ play.Act, m play.Match) (play.Drawn, play.Opponent, error) {
+	return play.Drawn{Game: m.Game, Puzzle: f.puzzle, Solvable: true}, play.Opponent{After: 10 * time.Second}, nil
+}
+
+// newPlayer begins a match of ten puzzles.
+func newPlayer(t *testing.T) *player {
+	t.Helper()
+	store := storetest.Open(t, Feature(feature.Kernel{}, talk.Matches{}).Tables...)
+	rules, err := play.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &player{t: t, play: rules, store: store, drawn: new(fixed), act: play.Act{At: storetest.Noon}}
+	rules.AddMatch(mode.Kind{Name: name, Mode: newMode}, x.drawn)
+	x.write(func(tx *storage.Tx) error {
+		var err error
+		x.act.Person = storetest.Person(t, tx, "ann")
+		x.act.Community, err = tx.EnsureCommunity("test", "ann", true, x.act.Person.ID, "", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		x.match, err = rules.Open(tx, x.act, name, rules.Game("24"), engine.AnyLevel, "", 10)
+		return err
+	})
+	return x
+}
+
+func (x *player) write(do func(tx *storage.Tx) error) {
+	x.t.Helper()
+	storetest.Write(x.t, x.store, do)
+}
+
+// deal deals a puzzle a minute later, which is delivered at once.
+func (x *player) deal(puzzle string) {
+	x.t.Helper()
+	x.act.At = x.act.At.Add(time.Minute)
+	x.drawn.puzzle = parse(x.t, puzzle)
+	due, _, err := x.play.PrepareNext(x.t.Context(), x.match.ID, x.act.At)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.write(func(tx *storage.Tx) error {
+		_, dealt, err := x.play.Next(tx, due, x.act.At)
+		if err != nil {
+			return err
+		}
+		x.round = dealt.ID
+		_, _, err = x.play.Delivered(tx, x.act.Community.ID, puzzle, x.round, true, x.act.At)
+		return err
+	})
+}
+
+func parse(t *testing.T, puzzle string) engine.Puzzle {
+	t.Helper()
+	p, err := games.Parse(puzzle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// answer answers the puzzle.
+func (x *player) answer(text string) play.Outcome {
+	x.t.Helper()
+	var outcome play.Outcome
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		outcome, err = x.play.Answer(tx, x.act, x.play.Judge(context.Background(), r, text))
+		return err
+	})
+	return outcome
+}
+
+// giveUp gives the puzzle up.
+func (x *player) giveUp() {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		_, err = x.play.GiveUp(tx, x.act, r.ID, r.Puzzle.Solve(context.Background()), play.Asked)
+		return err
+	})
+}
+
+// wait lets the ghost answer.
+func (x *player) wait() {
+	x.t.Helper()
+	x.act.At = x.act.At.Add(10*time.Second + play.Grace)
+	due, _, err := x.play.PrepareEnd(x.t.Context(), x.round)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.write(func(tx *storage.Tx) error {
+		_, err := x.play.End(tx, due, x.act.At)
+		return err
+	})
+}
+
+// now is what the match is like now.
+func (x *player) now() play.Match {
+	x.t.Helper()
+	var m play.Match
+	x.write(func(tx *storage.Tx) error {
+		var err error
+		m, err = x.play.Match(tx, x.match.ID)
+		return err
+	})
+	return m
+}
+
+const hard = "24:3,3,8,8"
+
+// A ghost wins a puzzle that the person has not solved in its time, which rates them, unless they
+// have not said a word since the puzzle before; and one that they give up. It never stops a match
+// because nobody answers, and its solution is seen.
+func TestGhostWins(t *testing.T) {
+	x := newPlayer(t)
+	x.deal(hard)
+	x.act.At = x.act.At.Add(9 * time.Second)
+	if o := x.answer("8/(3-8/3)"); o.What != play.First || o.Points == 0 || o.Ending == nil {
+		t.Errorf("in time: %+v", o)
+	}
+	silent := []string{"24:1,2,3,4", "24:2,2,6,6", "24:5,5,5,5"}
+	for _, puzzle := range silent {
+		x.deal(puzzle)
+		x.wait()
+	}
+	x.deal("24:2,3,4,5")
+	x.answer("2*3+4+5")
+	x.wait()
+	x.deal("24:1,1,3,13")
+	x.giveUp()
+	x.checkRated([]ratedPuzzle{
+		{hard, true, 9 * time.Second},
+		{"24:1,2,3,4", false, 10 * time.Second},
+		{"24:2,3,4,5", false, 10 * time.Second},
+		{"24:1,1,3,13", false, 0},
+	})
+
+	m := x.now()
+	if m.IsOver() || m.Table[0].Player.ID != 0 || m.Table[0].Points != 5 || m.Table[1].Points != 1 {
+		t.Errorf("%+v, over at %v", m.Table, m.EndedAt)
+	}
+	for _, b := range m.Bouts {
+		isSeen, err := x.play.IsMet(t.Context(), x.act, b.Round.Class, x.act.Person.ID)
+		if err != nil || !isSeen {
+			t.Errorf("the solution of %s is not seen: %v", b.Round.Round.Puzzle, err)
+		}
+	}
+	x.deal("24:9,9,11,12")
+	x.wait()
+	m = x.now()
+	if m.Reason != play.Decided || m.Table[0].Points != 6 {
+		t.Errorf("after six of ten it ended because %q, %+v", m.Reason, m.Table)
+	}
+}
+
+// A ratedPuzzle is a puzzle at which a person was rated.
+type ratedPuzzle struct {
+	puzzle string
+	solved bool
+	after  time.Duration
+}
+
+// checkRated checks at which puzzles the person was rated.
+func (x *player) checkRated(want []ratedPuzzle) {
+	x.t.Helper()
+	var got []storage.Rated
+	x.write(func(tx *storage.Tx) error {
+		var err error
+		got, err = tx.RatedAfter(0, 1000)
+		return err
+	})
+	if len(got) != len(want) {
+		x.t.Fatalf("%d attempts are rated, want %d", len(got), len(want))
+	}
+	for i, w := range want {
+		class := parse(x.t, w.puzzle).Face().Class()
+		if got[i].Class != class || got[i].Solved != w.solved || got[i].After != w.after {
+			x.t.Errorf("attempt %d: %+v, want %+v", i, got[i], w)
+		}
+	}
+}
+
+// What was sent before the ghost's time counts, however late it is read; what was sent after does not.
+func TestGhostIsBeatenByWhatWasSentInTime(t *testing.T) {
+	for after, isBeaten := range map[time.Duration]bool{10 * time.Second: true, 10*time.Second + time.Millisecond: false} {
+		x := newPlayer(t)
+		x.deal(hard)
+		sent := x.act.At.Add(after)
+		x.wait()
+		x.act.At = sent
+		x.answer("8/(3-8/3)")
+		places := x.now().Bouts[0].Places
+		if len(places) != 1 {
+			t.Fatalf("%+v", places)
+		}
+		if got := places[0].PlayerID; (got != 0) != isBeaten {
+			t.Errorf("sent after %v: %d wins", after, got)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package ghost
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/play/rating"
+	"reckon/bot/talk"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// usualSeconds are needed for a puzzle where its game predicts no time.
+const usualSeconds = 30
+
+// ghosts are play.Opponents, and begin the matches.
+type ghosts struct {
+	feature.Kernel
+	matches talk.Matches
+}
+
+// Save stores the ghost in a round.
+func (ghosts) Save(tx *storage.Tx, roundID int64, o play.Opponent) error {
+	return addGhost(tx, roundID, o)
+}
+
+// OfMatch returns the ghosts in the puzzles of a match, by the ID of the round.
+func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]play.Opponent, error) {
+	return ghostsOf(tx, matchID)
+}
+
+// Draw draws the next puzzle, one that the person has not seen.
+func (g ghosts) Draw(ctx context.Context, act play.Act, m play.Match) (play.Drawn, play.Opponent, error) {
+	var ability rating.Rating
+	var found []recording
+	err := g.Store.Read(ctx, func(tx *storage.Tx) error {
+		known, _, err := g.Play.Ability(tx, act.Person.ID, m.Game.Name())
+		if err != nil {
+			return err
+		}
+		ability = expected(known)
+		found, err = listRecordings(tx, act.Person.ID, m.Game.Name(), m.Level(), ability.Value)
+		return err
+	})
+	if err != nil {
+		return play.Drawn{}, play.Opponent{}, err
+	}
+	last := int64(0)
+	if len(m.Bouts) > 0 {
+		last = m.Bouts[len(m.Bouts)-1].Opponent.PlayerID
+	}
+	for _, r := range evenRecordings(found, ability, last) {
+		puzzle, err := g.Play.Parse(r.Puzzle)
+		if err != nil {
+			return play.Drawn{}, play.Opponent{}, err
+		}
+		isMet, err := g.Play.IsMet(ctx, act, puzzle.Face().Class(), act.Person.ID)
+		if err != nil {
+			return play.Drawn{}, play.Opponent{}, err
+		}
+		if !isMet {
+			drawn := play.Drawn{Game: m.Game, Puzzle: puzzle, Level: m.Level(), Solvable: true}
+			return drawn, play.Opponent{After: r.After, Recorded: true, PlayerID: r.PlayerID}, nil
+		}
+	}
+	return g.drawComputed(ctx, act, m, ability)
+}
+
+// drawComputed draws any puzzle, and a ghost that needs as long as the person does in half of all
+// attempts.
+func (g ghosts) drawComputed(
+	ctx context.Context, act play.Act, m play.Match, ability rating.Rating,
+) (play.Drawn, play.Opponent, error) {
+	drawn, err := g.Play.Draw(ctx, act, m.Game, m.Level(), "")
+	if err != nil {
+		return play.Drawn{}, play.Opponent{}, err
+	}
+	var difficulty rating.Rating
+	err = g.Store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		difficulty, err = difficultyOf(tx, act.Person.ID, m.Game, drawn.Puzzle)
+		return err
+	})
+	if err != nil {
+		return play.Drawn{}, play.Opponent{}, err
+	}
+	after := min(evenTime(difficulty, ability), longest)
+	return drawn, play.Opponent{After: after.Truncate(time.Millisecond)}, nil
+}
+
+// difficultyOf is the difficulty of a puzzle as far as it was learnt, or else as it is predicted.
+func difficultyOf(tx *storage.Tx, playerID int64, g engine.Game, puzzle engine.Puzzle) (rating.Rating, error) {
+	known, err := tx.LearningOf(storage.Rated{PlayerID: playerID, Game: g.Name(), Class: puzzle.Face().Class()})
+	if err != nil {
+		return rating.Rating{}, err
+	}
+	learnt, err := known.Get()
+	if err != nil {
+		return rating.Rating{}, err
+	}
+	if learnt.Difficulty.Attempts > 0 {
+		return rating.Rating(learnt.Difficulty), nil
+	}
+	predicted := puzzle.Rating()
+	return rating.NewDifficulty(cmp.Or(predicted.Seconds, usualSeconds), predicted.Deviation), nil
+}

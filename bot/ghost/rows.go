@@ -1,0 +1,94 @@
+package ghost
+
+import (
+	"time"
+
+	"reckon/bot/play"
+	"reckon/bot/play/rating"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Recordings are those of people whose abilities are near, and of what they solved last.
+const (
+	// nearAbility is how far from a person's ability that of a ghost may be, in ln of seconds: at
+	// most twice as quick, or half.
+	nearAbility = 0.7
+	// nearPlayers is the number of people above an ability, and of people below it, whose
+	// recordings are read, and latestSolutions how many of each.
+	nearPlayers     = 6
+	latestSolutions = 30
+	// longest is the longest time of a ghost: nobody waits longer.
+	longest = 3 * time.Minute
+)
+
+// addGhost stores the ghost in a round: a person's that is forgotten meanwhile is nobody's.
+func addGhost(tx *storage.Tx, roundID int64, o play.Opponent) error {
+	return tx.Exec("add ghost", `
+		INSERT INTO ghosts (round_id, millis, recorded, player_id)
+		VALUES ($1, $2, $3, (SELECT id FROM players WHERE id = $4 AND key IS NOT NULL))`,
+		roundID, o.After, o.Recorded, o.PlayerID)
+}
+
+// ghostsOf returns the ghosts in the puzzles of a match, by the ID of the round.
+func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]play.Opponent, error) {
+	type row struct {
+		RoundID int64
+		play.Opponent
+	}
+	rows, err := storage.List[row](tx, "list ghosts of match", `
+		SELECT g.round_id, g.millis, g.recorded, g.player_id, p.name, p.network, p.key
+		FROM rounds r JOIN ghosts g ON g.round_id = r.id LEFT JOIN players p ON p.id = g.player_id
+			AND (EXISTS (SELECT 1 FROM communities WHERE player_id = p.id AND recordings = 1)
+				OR EXISTS (
+					SELECT 1 FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id
+						JOIN communities c ON c.player_id = theirs.player_id
+					WHERE mine.player_id = p.id AND c.recordings = 1))
+		WHERE r.match_id = $1 ORDER BY r.id`, matchID)
+	if err != nil {
+		return nil, err
+	}
+	all := map[int64]play.Opponent{}
+	for _, r := range rows {
+		all[r.RoundID] = r.Opponent
+	}
+	return all, nil
+}
+
+// A recording is how long somebody needed for a puzzle at their first attempt, without hints.
+type recording struct {
+	PlayerID int64
+	// Puzzle is its ID.
+	Puzzle     string
+	After      time.Duration
+	Difficulty rating.Rating
+}
+
+// listRecordings returns recordings in a game of people near an ability, of puzzles of a level (0:
+// any) that a person does not know.
+func listRecordings(
+	tx *storage.Tx, playerID int64, game string, level engine.Level, ability float64,
+) ([]recording, error) {
+	person := storage.Linked("$1")
+	return storage.List[recording](tx, "list recordings", `
+		SELECT x.player_id, r.puzzle, x.millis, d.value, d.prior, d.attempts FROM (
+			SELECT * FROM (
+				SELECT player_id FROM abilities WHERE game = $2 AND value >= $4 AND value <= $5
+				ORDER BY value LIMIT $7) AS s
+			UNION ALL
+			SELECT * FROM (
+				SELECT player_id FROM abilities WHERE game = $2 AND value < $4 AND value >= $6
+				ORDER BY value DESC LIMIT $7) AS s
+		) AS best CROSS JOIN players p CROSS JOIN rated x CROSS JOIN rounds r CROSS JOIN difficulties d
+		WHERE p.id = best.player_id AND p.key IS NOT NULL AND p.id NOT IN `+person+`
+			AND x.player_id = p.id AND x.game = $2 AND x.solved = 1 AND x.millis BETWEEN 1 AND $9
+			AND x.id >= COALESCE((
+				SELECT id FROM rated WHERE player_id = p.id AND game = $2 AND solved = 1
+				ORDER BY id DESC LIMIT 1 OFFSET $8), 0)
+			AND r.id = x.round_id AND CAST($3 AS BIGINT) IN (0, r.level) AND d.game = $2 AND d.class = x.class
+			AND NOT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+person+` AND class = x.class)
+			AND NOT EXISTS (SELECT 1 FROM rated WHERE player_id IN `+person+` AND game = $2 AND class = x.class)
+		ORDER BY x.id DESC`,
+		playerID, game, int(level), ability, ability+nearAbility, ability-nearAbility,
+		nearPlayers, latestSolutions-1, longest)
+}

@@ -1,0 +1,222 @@
+package ghost
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/talk"
+	"reckon/engine"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// open opens a database that has ghosts.
+func open(t *testing.T) *storage.Store {
+	t.Helper()
+	return storetest.Open(t, Feature(feature.Kernel{}, talk.Matches{}).Tables...)
+}
+
+// An attempt is the first of a person at a puzzle of 24 of level 2.
+type attempt struct {
+	player  int64
+	class   string
+	solved  bool
+	after   time.Duration
+	ability float64
+}
+
+func (a attempt) save(t *testing.T, tx *storage.Tx, c storage.Community) {
+	t.Helper()
+	r := storage.Round{CommunityID: c.ID, Game: "24", Puzzle: "24:" + a.class, Class: a.class, Level: 2, DealtAt: storetest.Noon}
+	round, err := tx.AddRound(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = tx.SaveRated(storage.Rated{
+		PlayerID:   a.player,
+		RoundID:    round,
+		Game:       "24",
+		Class:      a.class,
+		At:         storetest.Noon,
+		Solved:     a.solved,
+		After:      a.after,
+		Predicted:  8.5,
+		Deviation:  0.12,
+		Difficulty: storage.Learnt{Value: 2.2, Prior: 0.12, Attempts: 1},
+		Ability:    storage.Learnt{Value: a.ability, Prior: 1, Attempts: 5},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Recordings are first solutions of people within reach, the latest of each, of puzzles that
+// the person does not know; those of a forgotten person are gone.
+func TestRecordings(t *testing.T) {
+	storetest.Write(t, open(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "club")
+		me := storetest.Person(t, tx, "me").ID
+		near := storetest.Person(t, tx, "near").ID
+		far := storetest.Person(t, tx, "far").ID
+		twin, err := tx.EnsurePlayer("elsewhere", "me", "", "", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		// The first one is older than the latest that are read.
+		classes := []string{"old"}
+		for i := range latestSolutions {
+			classes = append(classes, string(rune('a'+i)))
+		}
+		for _, class := range classes {
+			attempt{near, class, true, 10 * time.Second, 0.2}.save(t, tx, club)
+		}
+		attempt{near, "hinted", false, 10 * time.Second, 0.2}.save(t, tx, club)
+		attempt{far, "far", true, 10 * time.Second, 2}.save(t, tx, club)
+		attempt{me, "d", false, time.Second, 0}.save(t, tx, club)
+		if err := tx.Link(me, twin.ID, storetest.Noon); err != nil {
+			return err
+		}
+		if err := tx.MarkSeen(twin.ID, "c", 0); err != nil {
+			return err
+		}
+		var latest []string
+		for _, class := range slices.Backward(classes[1:]) {
+			if class != "c" && class != "d" {
+				latest = append(latest, "24:"+class)
+			}
+		}
+		for _, c := range []struct {
+			what    string
+			level   engine.Level
+			ability float64
+			want    []string
+		}{
+			{"of those near 0, the latest solutions", 0, 0, latest},
+			{"the same from above", 2, 0.5, latest},
+			{"of another level", 3, 0, nil},
+			{"of those near 2", 0, 2.1, []string{"24:far"}},
+			{"of nobody", 0, -2, nil},
+		} {
+			found, err := listRecordings(tx, me, "24", c.level, c.ability)
+			if err != nil {
+				return err
+			}
+			var got []string
+			for _, r := range found {
+				got = append(got, r.Puzzle)
+				if r.After != 10*time.Second || r.Difficulty.Attempts == 0 {
+					t.Errorf("%s: %+v", c.what, r)
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%s: %q, want %q", c.what, got, c.want)
+			}
+		}
+		attempt{near, "long", true, longest + time.Millisecond, 0.2}.save(t, tx, club)
+		found, err := listRecordings(tx, me, "24", 0, 0)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(found, func(r recording) bool { return r.Puzzle == "24:long" }) {
+			t.Error("a recording is longer than anybody waits")
+		}
+		if err := tx.ForgetPlayer(near); err != nil {
+			return err
+		}
+		found, err = listRecordings(tx, me, "24", 0, 0)
+		if len(found) > 0 {
+			t.Errorf("recordings of a forgotten person: %+v", found)
+		}
+		return err
+	})
+}
+
+// A ghost has a name if its person allows that in any private chat of theirs, and while they are
+// not forgotten; its time stays.
+func TestGhosts(t *testing.T) {
+	storetest.Write(t, open(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "club")
+		ann := storetest.Person(t, tx, "ann").ID
+		bob := storetest.Person(t, tx, "bob")
+		own, err := tx.EnsureCommunity("test", "bob", true, bob.ID, "", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		match, err := tx.AddMatch(storage.Match{Kind: name, CommunityID: club.ID, AskerID: ann, Game: "24", Length: 3, AskedAt: storetest.Noon})
+		if err != nil {
+			return err
+		}
+		want := map[int64]play.Opponent{}
+		add := func(o play.Opponent) int64 {
+			t.Helper()
+			round, err := tx.AddRound(storage.Round{CommunityID: club.ID, MatchID: match, Game: "24", Puzzle: hard, Class: "c", DealtAt: storetest.Noon})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := addGhost(tx, round, o); err != nil {
+				t.Fatal(err)
+			}
+			want[round] = o
+			return round
+		}
+		check := func(when string) {
+			t.Helper()
+			got, err := ghostsOf(tx, match)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("%s: %+v, want %+v", when, got, want)
+			}
+		}
+		recorded := play.Opponent{After: 1500 * time.Millisecond, Recorded: true, PlayerID: bob.ID}
+		first := add(recorded)
+		add(play.Opponent{After: time.Second})
+		check("at first")
+
+		own.Recordings = true
+		if err := tx.SaveCommunity(own); err != nil {
+			return err
+		}
+		want[first] = play.Opponent{
+			After:    recorded.After,
+			Recorded: true,
+			PlayerID: bob.ID,
+			Name:     bob.Name,
+			Network:  "test",
+			Key:      "bob",
+		}
+		check("where bob allows it")
+
+		if err := tx.ForgetPlayer(bob.ID); err != nil {
+			return err
+		}
+		nobodys := play.Opponent{After: recorded.After, Recorded: true}
+		want[first] = nobodys
+		check("once bob is forgotten")
+		later := add(recorded)
+		want[later] = nobodys
+		check("a recording that was read before its person was forgotten")
+		return nil
+	})
+}
+
+func TestPlans(t *testing.T) {
+	storetest.Plans(t, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		p := storetest.Person(t, tx, "p")
+		round := storetest.Round(t, tx, c, "class")
+		if err := addGhost(tx, round, play.Opponent{After: time.Second, Recorded: true, PlayerID: p.ID}); err != nil {
+			return err
+		}
+		if _, err := ghostsOf(tx, 1); err != nil {
+			return err
+		}
+		_, err := listRecordings(tx, p.ID, "24", 3, 0)
+		return err
+	})
+}

@@ -1,0 +1,52 @@
+package ghost
+
+import (
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/play/mode"
+	"reckon/bot/say"
+	"reckon/bot/talk"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// isNamed is the setting whether those who play a person's recordings read their name.
+const isNamed = "recordings"
+
+func namesPerson(c *storage.Community) *bool { return &c.Recordings }
+
+// buttons is a button that begins a match, if there are any in the game, where nobody else reads
+// along.
+func buttons(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button {
+	if !play.IsRated(g) {
+		return nil
+	}
+	return []chat.Button{{
+		Label:    v.Phrase("button.ghost", nil),
+		Icon:     "👻",
+		Data:     command.Data(name, count, g.Name(), level),
+		Personal: true,
+	}}
+}
+
+// press begins a match. The arguments of the button are the number of puzzles, 0 for as many as
+// usual, the game and the level.
+func (g ghosts) press(req *feature.Request) (feature.Plan, error) {
+	count := req.Button.Number(0)
+	level := engine.Level(req.Button.Number(2))
+	isCount := count >= 0 && count <= mode.MaxRace
+	isLevel := level >= engine.AnyLevel && level <= engine.MaxLevel
+	if !isCount || !isLevel {
+		return feature.Respond(req.OldButton()), nil
+	}
+	game := g.matches.Game(req, name, req.Button.Text(1), "")
+	return g.matches.Open(req, name, game, level, "", int(count)), nil
+}
+
+// duelAlone begins a match with a person who asked for a duel in private and named nobody.
+func (g ghosts) duelAlone(req *feature.Request) (feature.Plan, error) {
+	game := g.matches.Game(req, name, req.Args["game"], "")
+	return g.matches.Open(req, name, game, talk.LevelOf(req.Args["level"]), "", 0), nil
+}
