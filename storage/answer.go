@@ -54,35 +54,39 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 	const insert = `
 		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, open, points)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
-	args := []any{a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form, a.Measure, a.Hints, a.Practice, a.Open, a.Points}
+	args := []any{
+		a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form,
+		a.Measure, a.Hints, a.Practice, a.Open, a.Points,
+	}
 	f := figures{Answers: 1}
+	switch a.Outcome {
+	case "wrong":
+		f.Wrong = 1
+	case "right":
+		f.Rights = 1
+		f.First = true
+	}
 	if a.Outcome == "wrong" || a.Outcome == "invalid" {
-		if a.Outcome == "wrong" {
-			f.Wrong = 1
-		}
-		err := tx.Exec("add answer", insert, args...)
-		if err != nil {
+		if err := tx.Exec("add answer", insert, args...); err != nil {
 			return 0, err
 		}
 		return 0, tx.count(a.RoundID, a.PlayerID, f)
 	}
-	if a.Outcome == "right" {
-		f.Rights = 1
-		f.First = true
-	}
+	// The figures come before the answer: it counts as right if the person has no right answer yet.
 	if p == nil {
-		err := tx.count(a.RoundID, a.PlayerID, f)
-		if err != nil {
-			return 0, err
-		}
-		return Queue[int64](tx, "add answer", insert+` RETURNING id`, args...).Get()
+		err = tx.count(a.RoundID, a.PlayerID, f)
+	} else {
+		err = tx.storeAward(*p, f)
 	}
-	var added *Queued[int64]
-	err = tx.earn(*p, f, a.At, func() {
-		added = Queue[int64](tx, "add answer", insert+` RETURNING id`, args...)
-	})
 	if err != nil {
 		return 0, err
+	}
+	// The answer travels with what counts the award.
+	added := Queue[int64](tx, "add answer", insert+` RETURNING id`, args...)
+	if p != nil {
+		if err := tx.countAward(*p, a.At); err != nil {
+			return 0, err
+		}
 	}
 	return added.Get()
 }

@@ -11,34 +11,44 @@ import (
 type Span int
 
 const (
-	Ever  Span = iota
-	Day        // one day
-	Week       // from a Monday
-	Month      // a calendar month
+	// Ever is all time.
+	Ever Span = iota
+	Day
+	// Week begins on a Monday.
+	Week
+	// Month is a calendar month.
+	Month
 )
 
-// period is the number of a span with a day in it, in days since 1970, in the column
-// of that name. It grows with the last day.
+// period returns the number of a span with a day in it, in days since 1970. It is stored in the
+// column of that name. It grows with the last day.
 func (s Span) period(day int) int {
 	_, last := s.days(day)
 	return 4*last + int(s)
 }
 
-// days are the first and the last day of a span with a day in it; 0 for Ever.
+// days returns the first and the last day of a span with a day in it; 0 for Ever.
 func (s Span) days(day int) (first, last int) {
 	switch s {
 	case Day:
 		return day, day
 	case Week:
-		first = day - (day+3)%7 // 1970 began on a Thursday
+		// 1970 began on a Thursday.
+		first = day - (day+3)%7
 		return first, first + 6
 	case Month:
 		t := time.Unix(int64(day)*secondsOfDay, 0).UTC()
 		first = day - t.Day() + 1
-		return first, first + t.AddDate(0, 1, -t.Day()).Day() - 1
+		length := t.AddDate(0, 1, -t.Day()).Day()
+		return first, first + length - 1
 	}
 	return 0, 0
 }
+
+const secondsOfDay = 24 * 60 * 60
+
+// dayOf returns the day of a moment in UTC.
+func dayOf(t time.Time) int { return int(t.Unix() / secondsOfDay) }
 
 // anyNumber is larger than any number of rows, or of days.
 const anyNumber = 1 << 30
@@ -61,23 +71,11 @@ func spansAt(at time.Time, args ...any) (table string, _ []any) {
 	return `(VALUES ` + strings.Join(rows, ", ") + `) AS span`, args
 }
 
-const secondsOfDay = 24 * 60 * 60
-
-// dayOf is the day of a moment in UTC.
-func dayOf(t time.Time) int { return int(t.Unix() / secondsOfDay) }
-
-// At a member's first action of a day, so many lapsed members and rows of ended periods
-// of the community are deleted. So a board stays as long as its community is lively.
-const (
-	lapsedRows = 100
-	endedRows  = 20
-)
-
 const (
 	// World is, on boards, the community of everyone who wishes to be in it.
 	World int64 = -1
-	// Hunt stands for a game on boards: its points are distinct solutions found, and it
-	// counts as solved the puzzles of which the player found the last solution.
+	// Hunt stands for a game on boards: its points are distinct solutions found, and a puzzle counts
+	// as solved if the player found its last solution.
 	Hunt = "hunt"
 )
 
@@ -90,7 +88,7 @@ type Board struct {
 	Day         int
 }
 
-// args are the arguments of onBoard, followed by others.
+// args returns the arguments of onBoard, followed by others.
 func (b Board) args(more ...any) []any {
 	return append([]any{b.CommunityID, b.Span.period(b.Day), b.Game}, more...)
 }
@@ -100,27 +98,33 @@ const onBoard = `b.community_id = $1 AND b.period = $2 AND b.game = $3`
 
 // A Standing is a row of a board.
 type Standing struct {
-	PlayerID        int64
-	Name, PlayerKey string // empty if the player is forgotten
-	Points          int
-	Solved          int // rounds solved
+	PlayerID int64
+	// Name and PlayerKey are empty if the player is forgotten.
+	Name      string
+	PlayerKey string
+	Points    int
+	// Solved is how many rounds the player has solved.
+	Solved int
 }
 
-// Leaderboard returns the players on a board who have points, behind the first skip of
-// them at most limit, both a few hundred. Of a community it returns only those who were
-// members since a time, which is at most 91 days ago. They are sorted by most points,
-// then by most rounds solved, then by the earliest last points.
+// Leaderboard returns the players on a board who have points: it skips some and returns at most
+// limit, both a few hundred. In a community only those count who were members since a time, which is
+// at most 91 days ago. They are sorted by most points, then by most rounds solved, then by the
+// earliest last points.
 func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing, error) {
 	members := `CROSS JOIN members m`
-	belongs := `AND m.community_id = b.community_id AND m.player_id = b.player_id AND m.at >= $4`
-	if b.CommunityID == World { // where nobody lapses
-		members, belongs = ``, `AND CAST($4 AS BIGINT) IS NOT NULL`
+	isMember := `m.community_id = b.community_id AND m.player_id = b.player_id AND m.at >= $4`
+	if b.CommunityID == World {
+		// Nobody lapses there. $4 is named, because a server must know its type.
+		members = ``
+		isMember = `CAST($4 AS BIGINT) IS NOT NULL`
 	}
 	return List[Standing](tx, "make leaderboard", `
 		SELECT b.player_id, p.name, p.key, b.points, b.solved
 		FROM boards b `+members+` CROSS JOIN players p
-		WHERE `+onBoard+` `+belongs+` AND p.id = b.player_id AND b.points > 0
-		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $5 OFFSET $6`, b.args(since, limit, skip)...)
+		WHERE `+onBoard+` AND `+isMember+` AND p.id = b.player_id AND b.points > 0
+		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id
+		LIMIT $5 OFFSET $6`, b.args(since, limit, skip)...)
 }
 
 // StandingOf returns a person's row of a board, or ErrNotFound.
@@ -128,23 +132,40 @@ func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
 	return Get[Standing](tx, "find standing", `
 		SELECT b.player_id, p.name, p.key, b.points, b.solved
 		FROM boards b CROSS JOIN players p
-		WHERE `+onBoard+` AND b.player_id IN `+kin("$4")+` AND p.id = b.player_id AND b.points > 0`, b.args(playerID)...)
+		WHERE `+onBoard+` AND b.player_id IN `+kin("$4")+` AND p.id = b.player_id AND b.points > 0`,
+		b.args(playerID)...)
 }
-
-// mostCounted is how many rows of a board are counted at most.
-const mostCounted = 10_000
 
 // Above counts the players on a board who have more points, at most ten thousand.
 func (tx *Tx) Above(b Board, since time.Time, points int) (int, error) {
-	n, err := Get[int](tx, "count those above", `
-		SELECT COUNT(*) FROM (SELECT 1 FROM boards b WHERE `+onBoard+` AND b.points > $4 LIMIT $5) AS best`,
-		b.args(points, mostCounted)...)
-	if err != nil || b.CommunityID == World || n == mostCounted {
-		return n, err
+	const most = 10_000
+	above, err := Get[int](tx, "count those above", `
+		SELECT COUNT(*) FROM (
+			SELECT 1 FROM boards b
+			WHERE `+onBoard+` AND b.points > $4
+			LIMIT $5) AS best`, b.args(points, most)...)
+	if err != nil {
+		return 0, err
+	}
+	if b.CommunityID == World || above == most {
+		return above, nil
 	}
 	lapsed, err := Get[int](tx, "count lapsed above", `
-		SELECT COUNT(*) FROM (SELECT player_id FROM members WHERE community_id = $1 AND at < $5 LIMIT $6) AS best
-			CROSS JOIN boards b WHERE `+onBoard+` AND b.player_id = best.player_id AND b.points > $4`,
-		b.args(points, since, lapsedRows)...)
-	return n - lapsed, err
+		SELECT COUNT(*) FROM (
+			SELECT player_id FROM members
+			WHERE community_id = $1 AND at < $5
+			LIMIT $6) AS best
+			CROSS JOIN boards b
+		WHERE `+onBoard+` AND b.player_id = best.player_id AND b.points > $4`, b.args(points, since, lapsedRows)...)
+	if err != nil {
+		return 0, err
+	}
+	return above - lapsed, nil
 }
+
+// At a member's first action of a day, this many lapsed members of the community and rows of ended
+// periods are deleted. A board stays as long as its community is lively.
+const (
+	lapsedRows = 100
+	endedRows  = 20
+)
