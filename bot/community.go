@@ -3,7 +3,6 @@ package bot
 import (
 	"time"
 
-	"reckon/bot/announce"
 	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/storage"
@@ -26,12 +25,12 @@ func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 		return reply, err
 	}
 	// Where the bot was removed before, the dailies come again.
-	return reply, announce.Schedule(tx, c, req.At)
+	return reply, b.announce.Schedule(tx, c, req.At)
 }
 
 // left marks a community as out of reach: it gets no unsolicited posts until its next
 // request. Nobody is stored for it.
-func left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
+func (b *Bot) left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	c, ok, err := storage.Found(tx.FindCommunity(req.Place.Network, req.Place.Community))
 	if err != nil || !ok {
 		return feature.Silent, err
@@ -40,12 +39,12 @@ func left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	if err := tx.SaveCommunity(c); err != nil {
 		return feature.Silent, err
 	}
-	return feature.Silent, announce.Schedule(tx, c, req.At)
+	return feature.Silent, b.announce.Schedule(tx, c, req.At)
 }
 
 // rekey gives a community its new key and schedules its jobs again: the dailies may have
 // been switched on under either key.
-func rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
+func (b *Bot) rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
 	if err := tx.RekeyCommunity(network, from, to); err != nil {
 		return err
 	}
@@ -53,5 +52,5 @@ func rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
 	if err != nil || !ok { // the bot has never been in it
 		return err
 	}
-	return announce.Schedule(tx, c, at)
+	return b.announce.Schedule(tx, c, at)
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot/announce"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -85,7 +84,7 @@ func TestManySolversCostFewEdits(t *testing.T) {
 func TestJobsOfNobody(t *testing.T) {
 	r := newRoom(t)
 	r.command("Ann", group, "24", "")
-	kinds := []string{announce.DailyJob, announce.ReminderJob, announce.SolversJob}
+	kinds := []string{"daily", "reminder", "daily-post"}
 	r.write(func(tx *storage.Tx) (err error) {
 		for _, kind := range kinds {
 			for _, key := range []string{"999", "999:1", "place:1", "999:day", ""} {

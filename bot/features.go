@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 
+	"reckon/bot/daily"
 	"reckon/bot/feature"
 	"reckon/bot/ghost"
 	"reckon/bot/offer"
@@ -28,7 +29,7 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	return []feature.Feature{
 		// Its card is offered before anything else.
-		{Name: "daily", Offers: b.handlers.dailies.OfferCard},
+		daily.Feature(k, b.handlers.dailies),
 		ghost.Feature(k, b.handlers.matches),
 		offer.Feature(k, b.handlers.deals, b.handlers.attempts),
 		practice.Feature(k, b.handlers.deals),

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"reckon/bot/announce"
 	"reckon/bot/jobs"
 	"reckon/bot/play"
 	"reckon/storage"
@@ -25,14 +24,11 @@ const pruneJob = "prune"
 func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	clocks = map[string]jobs.Kind{play.EndJob: jobs.ByID(b.announce.End), play.MatchJob: jobs.ByID(b.announce.Next)}
 	bulk = map[string]jobs.Kind{
-		announce.DailyJob:    jobs.ByID(b.announce.Daily),
-		announce.SolversJob:  b.announce.Solvers,
-		announce.ReminderJob: jobs.ByID(b.announce.Reminder),
-		pruneJob:             prune,
-		play.SeasonJob:       b.play.KeepSeason,
-		play.LeagueJob:       b.play.KeepLeague,
-		play.WorldJob:        b.play.SumWorld,
-		play.GuestJob:        jobs.ByID(b.play.ForgetGuest),
+		pruneJob:       prune,
+		play.SeasonJob: b.play.KeepSeason,
+		play.LeagueJob: b.play.KeepLeague,
+		play.WorldJob:  b.play.SumWorld,
+		play.GuestJob:  jobs.ByID(b.play.ForgetGuest),
 	}
 	for _, f := range b.features {
 		for _, j := range f.Jobs {

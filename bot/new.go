@@ -75,7 +75,7 @@ func New(c Config) (*Bot, error) {
 	}
 	b.heart = heartbeat.New(c.Store, c.Now, c.Logger)
 	b.outbox = outbox.New(outbox.Config{
-		Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Delivered: b.delivered, Moved: rekey, Merge: merge, Broken: b.Broken,
+		Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Delivered: b.delivered, Moved: b.rekey, Merge: merge, Broken: b.Broken,
 	})
 	shelf := button.Shelf{Book: bookOf(c.Games), Page: c.Page}
 	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
@@ -119,9 +119,9 @@ func New(c Config) (*Bot, error) {
 	*b.commands = *b.commandTable(c.Games, c.Book, c.Page != "")
 	b.buttons = b.buttonTable()
 	b.events = map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error){
-		chat.Joined: b.joined, chat.Left: left,
+		chat.Joined: b.joined, chat.Left: b.left,
 		chat.Moved: func(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
-			return feature.Silent, rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
+			return feature.Silent, b.rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
 		},
 	}
 	return b, nil
@@ -138,6 +138,12 @@ func (b *Bot) addHooks(f feature.Feature) {
 	b.pictures.Add(f.Pictures)
 	if f.Forgotten != nil {
 		b.play.Forgotten = append(b.play.Forgotten, f.Forgotten)
+	}
+	if f.Schedule != nil {
+		b.announce.Schedules = append(b.announce.Schedules, f.Schedule)
+	}
+	if f.DailySolved != nil {
+		b.announce.DailySolved = append(b.announce.DailySolved, f.DailySolved)
 	}
 	if f.DuelAlone != nil {
 		b.handlers.matches.DuelAlone = f.DuelAlone

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"reckon/bot/announce"
 	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/outbox"
@@ -186,7 +185,7 @@ func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
 	}
 	req.Act.Community = c
 	if wasSilenced {
-		if err := announce.Schedule(tx, c, req.At); err != nil {
+		if err := b.announce.Schedule(tx, c, req.At); err != nil {
 			return err
 		}
 	}
@@ -259,19 +258,19 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	if err != nil {
 		return err
 	}
-	if o.Bulk {
-		if err := b.announce.Posted(tx, o, m.ID, at); err != nil {
+	for _, f := range b.features {
+		if f.Delivered == nil {
+			continue
+		}
+		if err := f.Delivered(tx, o, r, m.ID, at); err != nil {
 			return err
 		}
 	}
-	showsPuzzle := o.Shows && o.Event != nil
-	if !showsPuzzle {
+	showsDealt := o.Shows && o.Event != nil && r.Daily == 0
+	if !showsDealt {
 		return nil
 	}
-	if r.Daily == 0 {
-		return b.announce.Shown(tx, r, all, at)
-	}
-	return b.announce.Asked(tx, o, r.Daily, m.ID, at)
+	return b.announce.Shown(tx, r, all, at)
 }
 
 // merge tells several verdicts in one message, of each person the last.

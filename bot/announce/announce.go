@@ -33,6 +33,29 @@ type Announcer struct {
 	Solos    *button.Solos
 	// Speak returns a voice in the first known one of some languages.
 	Speak func(languages ...string) say.Voice
+	// Schedules and DailySolved are what features do then: see feature.Feature.
+	Schedules   []func(tx *storage.Tx, c storage.Community, now time.Time) error
+	DailySolved []func(tx *storage.Tx, act play.Act, r play.Round) error
+}
+
+// Schedule brings a community's jobs in line with its settings and with whether it can be reached.
+func (a *Announcer) Schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
+	for _, schedule := range a.Schedules {
+		if err := schedule(tx, c, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dailySolved tells features that a person has earned something by a puzzle of a day.
+func (a *Announcer) dailySolved(tx *storage.Tx, act play.Act, r play.Round) error {
+	for _, solved := range a.DailySolved {
+		if err := solved(tx, act, r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // For how long announcements are of use.

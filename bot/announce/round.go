@@ -227,7 +227,7 @@ func (a *Announcer) showChange(tx *storage.Tx, act play.Act, o play.Outcome) err
 	case o.Ending != nil:
 		return a.Ended(tx, act.At, *o.Ending, act.Key, false)
 	case o.Round.Daily != 0 && o.Points > 0:
-		return a.showSolver(tx, act, o.Round)
+		return a.dailySolved(tx, act, o.Round)
 	case o.Standing != nil:
 		return a.showStanding(tx, act.At, "progress:"+act.Key, *o.Standing)
 	}

@@ -67,6 +67,15 @@ type Feature struct {
 	// where it is not. The features are asked in their order, until ok is true.
 	Offers func(req *Request, text string) (offers chat.Offers, ok bool, err error)
 
+	// Schedule brings the feature's jobs of a community in line with its settings. It runs when these
+	// have changed, and when the community can be reached again or no longer.
+	Schedule func(tx *storage.Tx, c storage.Community, now time.Time) error
+	// Delivered runs when a message that speaks of a round has been delivered, with the network's ID
+	// of the message. The round is given where the message shows its puzzle.
+	Delivered func(tx *storage.Tx, o storage.Outgoing, r play.Round, message string, at time.Time) error
+	// DailySolved runs in the transaction in which a person earns something by a puzzle of a day.
+	DailySolved func(tx *storage.Tx, act play.Act, r play.Round) error
+
 	// PeriodOver runs when the kernel closes a period that ended on a day, in pages of boards.
 	// The kernel clears boards of the period only after that.
 	PeriodOver func(tx *storage.Tx, span storage.Span, day int, boards []int64) error

@@ -84,7 +84,7 @@ func (s Settings) save(req *Request, tx *storage.Tx, values command.Values) (ref
 	if err := tx.SaveCommunity(*c); err != nil {
 		return nil, err
 	}
-	if err := announce.Schedule(tx, *c, req.At); err != nil {
+	if err := s.Announce.Schedule(tx, *c, req.At); err != nil {
 		return nil, err
 	}
 	if before.Worldwide != c.Worldwide {

@@ -1,0 +1,55 @@
+package daily
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// remind is the job that writes to a person whose streak ends with the day, and schedules the next
+// evening.
+func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+	return func(tx *storage.Tx) error {
+		c, _, err := storage.Found(tx.CommunityByID(id))
+		if err != nil {
+			return err
+		}
+		// A conversation that is gone has no other field: nobody is reminded there.
+		c.ID = id
+		local := now.In(play.Zone(c.Zone))
+		isWanted, err := scheduleNext(tx, c, reminderJob, c.Reminder, play.NextDaily(local, remindAt, 0))
+		if err != nil {
+			return err
+		}
+		isEarly := play.DailyTime(local, remindAt, 0).After(local)
+		if !isWanted || isEarly {
+			return nil
+		}
+		today, _, err := d.Play.Live(tx, play.Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: now})
+		if err != nil {
+			return err
+		}
+		streak, err := d.Play.StreakEnds(tx, c.OwnerID, today)
+		if err != nil || streak.Days == 0 {
+			return err
+		}
+		year, month, day := local.Date()
+		reminder := storage.Outgoing{
+			Nonce:       fmt.Sprintf("reminder:%d:%d", c.ID, today),
+			CommunityID: c.ID,
+			Bulk:        true,
+			Expires:     time.Date(year, month, day+1, 0, 0, 0, 0, local.Location()),
+		}
+		v := d.Announce.Voice(c)
+		return d.Announce.Put(tx, now, reminder, "", chat.Reply{
+			Text:    []chat.Line{v.Line("reminder.text", say.With{"n": streak.Days, "command": say.Slash("daily")})},
+			Buttons: command.Rows(d.Announce.DayButtons(v, c, d.Settings.Games(c), today)),
+		})
+	}, nil
+}

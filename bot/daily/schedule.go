@@ -1,0 +1,43 @@
+package daily
+
+import (
+	"strconv"
+	"time"
+
+	"reckon/bot/play"
+	"reckon/storage"
+)
+
+const (
+	// postJob is the kind of the job that posts the daily; its key is the community's number.
+	postJob = "daily"
+	// reminderJob is the kind of the job that reminds a person of a streak that ends; its key is the
+	// number of their own conversation.
+	reminderJob = "reminder"
+	// remindAt is the hour, by the person's clock, at which they are reminded: the date, and with it
+	// the streak, ends an hour later.
+	remindAt = 23
+)
+
+// schedule brings a community's jobs in line with its settings. When today's hour is over already,
+// the daily comes at once if it has not been posted.
+func schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
+	local := now.In(play.Zone(c.Zone))
+	if c.Private {
+		_, err := scheduleNext(tx, c, reminderJob, c.Reminder, play.NextDaily(local, remindAt, 0))
+		if err != nil {
+			return err
+		}
+	}
+	_, err := scheduleNext(tx, c, postJob, c.Daily, play.DailyTime(local, c.Hour, c.Minute))
+	return err
+}
+
+// scheduleNext schedules the next job of a kind of a community, and reports whether it gets any.
+func scheduleNext(tx *storage.Tx, c storage.Community, kind string, isWanted bool, at time.Time) (bool, error) {
+	key := strconv.FormatInt(c.ID, 10)
+	if !isWanted || !c.Active {
+		return false, tx.DropJob(kind, key)
+	}
+	return true, tx.SetJob(storage.Job{Kind: kind, Key: key, At: at})
+}

@@ -1,0 +1,109 @@
+package daily
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"reckon/bot/play"
+	"reckon/bot/settings"
+	"reckon/storage"
+)
+
+const (
+	// solversJob is the kind of the job that shows in the posts of a day who has solved what; its key
+	// is the community's number and that of the day.
+	solversJob = "daily-post"
+	// solversEvery is how long a post waits for others who solve something: however many there are,
+	// it changes at most that often.
+	solversEvery = 10 * time.Second
+	// maxCommunities is in how many communities' posts a solver is named.
+	maxCommunities = 20
+)
+
+// noteSolver schedules that the posts of a day name a person who has solved something of it, in
+// their communities.
+func noteSolver(tx *storage.Tx, act play.Act, r play.Round) error {
+	communities, err := tx.CommunitiesOf(act.Person.ID, act.At.Add(-play.BelongFor), maxCommunities)
+	if err != nil {
+		return err
+	}
+	for _, c := range communities {
+		if !c.Active || !settings.IsDealt(c, r.Game) {
+			continue
+		}
+		isPosted := c.Daily
+		if !isPosted {
+			_, isPosted, err = storage.Found(tx.PostedAs(askedPostOf(c, r.Daily, act.At).Nonce))
+			if err != nil {
+				return err
+			}
+		}
+		if !isPosted {
+			continue
+		}
+		key := fmt.Sprintf("%d:%d", c.ID, r.Daily)
+		if err := tx.AddJob(storage.Job{Kind: solversJob, Key: key, At: act.At.Add(solversEvery)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// showSolvers is the job that shows in the posts of a day who has solved what.
+func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+	return func(tx *storage.Tx) error {
+		// It is dropped first: a person who solves something later sets it again.
+		if err := tx.DropJob(j.Kind, j.Key); err != nil {
+			return err
+		}
+		communityID, number, ok := parseKey(j.Key)
+		if !ok {
+			return nil
+		}
+		c, isThere, err := storage.Found(tx.CommunityByID(communityID))
+		if err != nil || !isThere || !c.Active {
+			return err
+		}
+		_, err = d.editPost(tx, c, askedPostOf(c, number, now), number, now)
+		if err != nil || !c.Daily {
+			return err
+		}
+		// Once the next day is posted, that post says how this one went, and this one's is closed.
+		isOver, err := d.editPost(tx, c, postOf(c, number+1, now), number+1, now)
+		if err != nil || isOver {
+			return err
+		}
+		_, err = d.editPost(tx, c, postOf(c, number, now), number, now)
+		return err
+	}, nil
+}
+
+// parseKey reads the key of a job of solversJob.
+func parseKey(key string) (communityID int64, number int, ok bool) {
+	id, day, _ := strings.Cut(key, ":")
+	communityID, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return 0, 0, false
+	}
+	number, err = strconv.Atoi(day)
+	return communityID, number, err == nil
+}
+
+// editPost shows a day in its post, and reports whether there is one.
+func (d daily) editPost(tx *storage.Tx, c storage.Community, post storage.Outgoing, number int, now time.Time) (bool, error) {
+	posted, isPosted, err := storage.Found(tx.PostedAs(post.Nonce))
+	if err != nil || !isPosted {
+		return false, err
+	}
+	post.Channel = posted.Channel
+	post.Message = posted.Message
+	reply, _, err := d.Announce.Day(tx, d.Announce.Voice(c), c, number, play.NumberIn(c, now))
+	if err != nil {
+		return false, err
+	}
+	change := "at:" + strconv.FormatInt(now.UnixMilli(), 10)
+	return true, d.Announce.Put(tx, now, post, change, reply)
+}
