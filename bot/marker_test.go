@@ -20,10 +20,9 @@ const mark = "MARK"
 // is a mark with the name of its column.
 type planted struct {
 	*room
-	ann  storage.Player
-	own  storage.Community
-	all  []string
-	rows map[string]bool
+	ann storage.Player
+	own storage.Community
+	all []string
 }
 
 // aboutPuzzles are the columns, of any table, that say something of a puzzle or of the program and

@@ -29,9 +29,6 @@ type Request struct {
 	Edited []int64 // deliveries whose rows the request has changed
 }
 
-// A Plan carries a request out in one transaction and returns the reply.
-type Plan func(tx *storage.Tx) (Result, error)
-
 // A Handler is what a command or a button does.
 type Handler func(*Request) (Plan, error)
 
@@ -83,3 +80,13 @@ const (
 	ArgPerson = "person"
 	ArgStop   = "stop"
 )
+
+// Turned is the page that a press leads to: where the network can, the person's own, so that
+// nobody turns what others read.
+func Turned(req *Request, page chat.Reply) chat.Reply {
+	page.Edit = req.Input.Kind == chat.Press
+	if page.Edit {
+		page.Audience = chat.Asker
+	}
+	return page
+}

@@ -24,12 +24,5 @@ func Respond(r chat.Reply) Plan {
 // Silent is the reply that says nothing.
 var Silent = chat.Reply{Silent: true}
 
-// Turned is the page that a press leads to: where the network can, the person's own, so that
-// nobody turns what others read.
-func Turned(req *Request, page chat.Reply) chat.Reply {
-	page.Edit = req.Input.Kind == chat.Press
-	if page.Edit {
-		page.Audience = chat.Asker
-	}
-	return page
-}
+// A Plan carries a request out in one transaction and returns the reply.
+type Plan func(tx *storage.Tx) (Result, error)

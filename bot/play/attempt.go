@@ -2,7 +2,6 @@ package play
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"reckon/engine"
@@ -172,9 +171,4 @@ func bestOf(mine []storage.Answer) *storage.Answer {
 		}
 	}
 	return best
-}
-
-// without returns the answers for which a condition does not hold.
-func without(all []storage.Answer, drop func(storage.Answer) bool) []storage.Answer {
-	return slices.DeleteFunc(slices.Clone(all), drop)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
+
 	// Some machines have no time zones.
 	_ "time/tzdata"
 

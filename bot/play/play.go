@@ -156,3 +156,9 @@ const SolveTime = 2 * time.Second
 
 // ErrSearching says that a person has a search going on already.
 var ErrSearching = errors.New("one search at a time")
+
+// Recall returns what is known of a puzzle without a search.
+func (p *Play) Recall(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
+	s, _ := p.solver.quick(ctx, puzzle, quickTime)
+	return s
+}

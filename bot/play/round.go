@@ -332,3 +332,8 @@ func distinct(answers []storage.Answer) int {
 	}
 	return len(forms)
 }
+
+// without returns the answers for which a condition does not hold.
+func without(all []storage.Answer, drop func(storage.Answer) bool) []storage.Answer {
+	return slices.DeleteFunc(slices.Clone(all), drop)
+}

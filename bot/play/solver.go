@@ -118,12 +118,6 @@ func (s *solver) quickAside(ctx context.Context, puzzle engine.Puzzle, most time
 	return s.quick(ctx, puzzle, most)
 }
 
-// Recall returns what is known of a puzzle without a search.
-func (p *Play) Recall(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
-	s, _ := p.solver.quick(ctx, puzzle, quickTime)
-	return s
-}
-
 // BeforeSearch is the key of a func() in a context. It is called before each search that may
 // take long.
 type BeforeSearch struct{}

@@ -48,12 +48,6 @@ func Feature(k feature.Kernel, deals talk.Deals) feature.Feature {
 	}
 }
 
-// practice draws puzzles to practise with.
-type practice struct {
-	feature.Kernel
-	deals talk.Deals
-}
-
 // command deals a puzzle of the game that the person names, or of the first one here in which
 // people can practise.
 func (p practice) command(req *feature.Request) (feature.Plan, error) {

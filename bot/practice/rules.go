@@ -7,8 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/bot/play/rating"
+	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -37,6 +39,12 @@ const (
 
 // againAfter is how long after a person failed at a puzzle it comes again, each time.
 var againAfter = [...]time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour}
+
+// practice draws puzzles to practise with.
+type practice struct {
+	feature.Kernel
+	deals talk.Deals
+}
 
 // A reason is why a puzzle was drawn.
 type reason struct {

@@ -57,12 +57,12 @@ type Setting struct {
 	field func(*storage.Community) any
 }
 
-// A kind says which values a setting takes.
+// A kind says which values a setting takes. The zero kind takes one of the argument's choices,
+// which is stored as a text, by its index, or as on and off.
 type kind int
 
 const (
-	// choice is one of the argument's choices, stored as a text, by its index, or as on and off.
-	choice kind = iota
+	_ kind = iota
 	// someGames are several games, with commas between them.
 	someGames
 	// number is a whole number of seconds in the argument's range.
