@@ -26,9 +26,11 @@ import (
 
 // A Feature is what a folder registers. All fields but Name may be empty.
 type Feature struct {
-	Name     string // of its folder
+	// Name is that of its folder.
+	Name     string
 	Commands []command.Command[Command]
-	Buttons  map[string]command.Act[Handler] // by the act in their data
+	// Buttons are by the act in their data.
+	Buttons  map[string]command.Act[Handler]
 	Jobs     []Job
 	Tables   []storage.Table
 	Settings []settings.Setting
@@ -91,17 +93,21 @@ type Match struct {
 
 // A Job is a kind of job that the feature runs.
 type Job struct {
-	Kind    string
-	Run     jobs.Kind
-	Urgent  bool // people wait for it
-	AtStart bool // it is due when the program starts
+	Kind string
+	Run  jobs.Kind
+	// Urgent reports whether people wait for it.
+	Urgent bool
+	// AtStart reports whether it is due when the program starts.
+	AtStart bool
 }
 
 // A Dealer draws the puzzles that are dealt by an option, in private alone.
 type Dealer struct {
-	Option  string // as it is stored with a round, for the next one; also its command
-	Deals   func(engine.Game) bool
-	Refusal string // the key of what is said where others read along
+	// Option is stored with a round, for the next one. It is also the name of the command.
+	Option string
+	Deals  func(engine.Game) bool
+	// Refusal is the key of what is said where others read along.
+	Refusal string
 	Draw    func(ctx context.Context, act play.Act, g engine.Game) (play.Drawn, error)
 	// Note says above the puzzle why it was drawn.
 	Note func(v say.Voice, drawn play.Drawn, act play.Act) chat.Line
@@ -130,7 +136,8 @@ func (d *Dealers) Of(option string, g engine.Game) *Dealer {
 // A BoardPage is a page beside the leaderboards: a value of their argument "period", a button
 // under each board, and a line over the board of some periods.
 type BoardPage struct {
-	Period string // the value of the argument
+	// Period is the value of the argument.
+	Period string
 	Run    Handler
 	Button func(v say.Voice, world bool) chat.Button
 	// Line stands over a board; nil if there is nothing to say.

@@ -15,18 +15,25 @@ import (
 type Request struct {
 	chat.Request
 	Ctx context.Context
-	Act play.Act // who, where and when; rows of the database once the Plan runs
-	Who string   // identifies the person in memory and in sealed data
+	// Act is who acts, where and when. Its rows are those of the database once the Plan runs.
+	Act play.Act
+	// Who identifies the person in memory and in sealed data.
+	Who string
 
-	Visit storage.Visit // as the request was read
+	// Visit is what was known when the request was read.
+	Visit storage.Visit
 
-	Say   say.Voice // to the person
-	Aloud say.Voice // to everyone at the place
+	// Say speaks to the person, Aloud to everyone at the place.
+	Say   say.Voice
+	Aloud say.Voice
 
-	Args   command.Values // of a command
-	Button command.Press  // that was pressed, or whose form or offer this is
+	// Args are those of a command.
+	Args command.Values
+	// Button was pressed, or this is its form or its offer.
+	Button command.Press
 
-	Edited []int64 // deliveries whose rows the request has changed
+	// Edited are deliveries whose rows the request has changed.
+	Edited []int64
 }
 
 // A Handler is what a command or a button does.

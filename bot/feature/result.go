@@ -9,11 +9,16 @@ import (
 // A Result is a Reply with facts that are noted when it is delivered.
 type Result struct {
 	chat.Reply
-	Kind  tell.Kind // of a verdict; empty: as the Reply is
-	Round int64     // the round it speaks of; 0: none
-	Shows bool      // it is the round's own message
-	Hint  int       // the number of a hint in it, to be charged; 0: none
-	Match int64     // the match whose own message it is; 0: none
+	// Kind is that of a verdict; empty: as the Reply is.
+	Kind tell.Kind
+	// Round is the round it speaks of; 0: none.
+	Round int64
+	// Shows reports whether it is the round's own message.
+	Shows bool
+	// Hint is the number of a hint in it, to be charged; 0: none.
+	Hint int
+	// Match is the match whose own message it is; 0: none.
+	Match int64
 }
 
 // Respond is the Plan of a request that changes nothing.
