@@ -61,7 +61,6 @@ type Bot struct {
 type handlers struct {
 	attempts talk.Attempts
 	boards   talk.Boards
-	books    talk.Books
 	league   talk.League
 	dailies  talk.Dailies
 	deals    talk.Deals

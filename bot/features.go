@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 
+	"reckon/bot/book"
 	"reckon/bot/daily"
 	"reckon/bot/feature"
 	"reckon/bot/ghost"
@@ -12,7 +13,6 @@ import (
 	"reckon/bot/roles"
 	"reckon/bot/signs"
 	"reckon/bot/stats"
-	"reckon/bot/talk"
 	"reckon/storage"
 )
 
@@ -28,6 +28,7 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 // listFeatures lists what players can name, a line for each.
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	return []feature.Feature{
+		book.Feature(k),
 		// Its card is offered before anything else.
 		daily.Feature(k, b.handlers.dailies),
 		ghost.Feature(k, b.handlers.matches),
@@ -37,7 +38,5 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		roles.Feature(k),
 		signs.Feature(k),
 		stats.Feature(k),
-		// What the kernel still does of a feature.
-		{Name: "book", Privacy: talk.PublicSetting(k.Settings, "privacy.book", "credit")},
 	}
 }

@@ -77,11 +77,11 @@ func New(c Config) (*Bot, error) {
 	b.outbox = outbox.New(outbox.Config{
 		Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Delivered: b.delivered, Moved: b.rekey, Merge: merge, Broken: b.Broken,
 	})
-	shelf := button.Shelf{Book: bookOf(c.Games), Page: c.Page}
+	links := &button.Links{Page: c.Page}
 	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
-	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Shelf: shelf, Solos: new(button.Solos), Speak: speak}
+	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Links: links, Solos: new(button.Solos), Speak: speak}
 	b.commands = new(command.Table[feature.Command])
-	b.handlers = b.newHandlers(c, shelf)
+	b.handlers = b.newHandlers(c, links)
 	b.features = b.listFeatures(feature.Kernel{
 		Store:    c.Store,
 		Games:    c.Games,
@@ -91,12 +91,13 @@ func New(c Config) (*Bot, error) {
 		Seals:    b.seals,
 		Limits:   b.limits,
 		Announce: b.announce,
-		Shelf:    shelf,
+		Links:    links,
 		Pictures: b.pictures.Pictures,
 		Logger:   c.Logger,
 		Now:      c.Now,
 		Speak:    speak,
 		Features: func() []feature.Feature { return b.features },
+		Do:       b.Do,
 		FrontEnd: b.frontEnd,
 	})
 	for _, f := range b.features {
@@ -136,6 +137,9 @@ func (b *Bot) addHooks(f feature.Feature) {
 	b.handlers.deals.Dealers.Add(f)
 	b.announce.Solos.Add(f.Solo)
 	b.pictures.Add(f.Pictures)
+	if f.Solution != nil {
+		b.announce.Links.Solutions = append(b.announce.Links.Solutions, f.Solution)
+	}
 	if f.Forgotten != nil {
 		b.play.Forgotten = append(b.play.Forgotten, f.Forgotten)
 	}
@@ -151,33 +155,22 @@ func (b *Bot) addHooks(f feature.Feature) {
 }
 
 // newHandlers makes the handlers, which read the table of commands once that is there.
-func (b *Bot) newHandlers(c Config, shelf button.Shelf) (f handlers) {
+func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
 	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Solos: b.announce.Solos}
 	f.dailies = talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce, Dealers: new(feature.Dealers)}
-	f.books = talk.Books{Rounds: rounds, Book: shelf.Book}
 	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
-	f.boards = talk.Boards{Play: b.play, Settings: f.settings, Shelf: shelf}
+	f.boards = talk.Boards{Play: b.play, Settings: f.settings}
 	f.league = talk.League{Play: b.play, Settings: f.settings}
 	f.greeting = talk.Greeting{Rounds: rounds}
 	f.help = talk.Help{Play: b.play, Commands: b.commands}
 	f.links = talk.Links{Play: b.play, Limits: b.limits, Now: b.now}
 	f.matches = talk.Matches{Deals: f.deals}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
-	f.solve = talk.Solve{Store: c.Store, Play: b.play, Shelf: shelf}
+	f.solve = talk.Solve{Store: c.Store, Play: b.play, Links: links}
 	f.views = talk.Views{Dailies: f.dailies}
 	return f
-}
-
-// bookOf is the game whose answers are published; nil: none is.
-func bookOf(games []engine.Game) engine.Book {
-	for _, g := range games {
-		if book, ok := g.(engine.Book); ok {
-			return book
-		}
-	}
-	return nil
 }
 
 // ErrRefused says that a network refuses the bot for good.

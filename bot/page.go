@@ -63,7 +63,7 @@ func (b *Bot) show(ctx context.Context, r chat.Request, do func(*feature.Request
 			err = do(req)
 		}
 	})
-	if err != nil && !errors.Is(err, chat.ErrNoPage) && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil {
 		b.log.Error("the page shows nothing", "error", err)
 	}
 	return err

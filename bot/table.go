@@ -82,7 +82,6 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		}}},
 		{Name: "solve", Is: alone | private, Help: feature.HelpSolve, Do: feature.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
 		{Name: "settings", Is: role | alone, Help: feature.HelpHere, Do: feature.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
-		{Name: "records", Is: reads, Help: feature.HelpBoards, Do: feature.Command{Run: f.boards.Records}},
 		{Name: "link", Is: alone, Help: feature.HelpData, Do: feature.Command{Run: f.links.Command}, Args: args{{Name: "code"}}},
 		{Name: "unlink", Is: alone | private, Help: feature.HelpData, Do: feature.Command{Run: f.links.Unlink}},
 		{Name: "start", Do: feature.Command{Run: f.greeting.Command}},

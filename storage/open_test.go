@@ -41,7 +41,11 @@ func TestOpenRelativePath(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s := openAt(t, "reckon.db")
 	t.Chdir(t.TempDir()) // connections made later must still find the file
-	if err := s.Read(t.Context(), func(tx *Tx) error { _, err := tx.Records(1); return err }); err != nil {
+	err := s.Read(t.Context(), func(tx *Tx) error {
+		_, err := List[int64](tx, "list players", `SELECT id FROM players`)
+		return err
+	})
+	if err != nil {
 		t.Error(err)
 	}
 }

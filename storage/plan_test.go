@@ -153,16 +153,11 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"PutBody":          func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
 	"RatedAfter":       func(tx *Tx, f fixture) error { _, err := tx.RatedAfter(0, 10); return err },
 	"Record":           func(tx *Tx, f fixture) error { _, err := tx.Record("24:1,2,3,4"); return err },
-	"RecordsOf": func(tx *Tx, f fixture) error {
-		_, err := tx.RecordsOf([]string{"24:1,2,3,4", "24:1,2,3,5"})
-		return err
-	},
-	"InPlay":          func(tx *Tx, f fixture) error { _, err := tx.InPlay([]string{"1234", "1235"}, 1, 3); return err },
-	"Records":         func(tx *Tx, f fixture) error { _, err := tx.Records(10); return err },
-	"ForgetAbilities": func(tx *Tx, f fixture) error { return tx.ForgetAbilities(f.player) },
-	"Kin":             func(tx *Tx, f fixture) error { _, err := tx.Kin(f.player); return err },
-	"Link":            func(tx *Tx, f fixture) error { return linkOther(tx, f) },
-	"RatedOf":         func(tx *Tx, f fixture) error { _, err := tx.RatedOf(f.player); return err },
+	"InPlay":           func(tx *Tx, f fixture) error { _, err := tx.InPlay([]string{"1234", "1235"}, 1, 3); return err },
+	"ForgetAbilities":  func(tx *Tx, f fixture) error { return tx.ForgetAbilities(f.player) },
+	"Kin":              func(tx *Tx, f fixture) error { _, err := tx.Kin(f.player); return err },
+	"Link":             func(tx *Tx, f fixture) error { return linkOther(tx, f) },
+	"RatedOf":          func(tx *Tx, f fixture) error { _, err := tx.RatedOf(f.player); return err },
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},

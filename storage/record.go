@@ -4,28 +4,24 @@ import "time"
 
 // A Record is an answer better than any that was known.
 type Record struct {
-	Puzzle, Game          string
-	Measure, Was          int // of the answer, and of the best known before; less is better
-	Text                  string
-	PlayerID              int64
-	PlayerName, PlayerKey string // filled by queries
-	At                    time.Time
-	Credited              bool // filled by queries: the person's name may stand beside it
+	Puzzle string
+	Game   string
+	// Measure is that of the answer, Was that of the best known before. Less is better.
+	Measure  int
+	Was      int
+	Text     string
+	PlayerID int64
+	At       time.Time
+
+	// PlayerName and PlayerKey are of the player who has just made it.
+	PlayerName string
+	PlayerKey  string
 }
 
-var recordColumns = `r.puzzle, r.game, r.measure, r.was, r.text, r.player_id, p.name, p.key, r.at,
-	EXISTS (SELECT 1 FROM communities c WHERE c.player_id IN ` + kin("r.player_id") + ` AND c.credited = 1)`
-
-// Record returns the record of a puzzle.
+// Record returns the record of a puzzle, without the player's name and key.
 func (tx *Tx) Record(puzzle string) (Record, error) {
 	return Get[Record](tx, "find record",
-		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle = $1`, puzzle)
-}
-
-// RecordsOf returns the records of some puzzles, in any order.
-func (tx *Tx) RecordsOf(puzzles []string) ([]Record, error) {
-	return List[Record](tx, "find records",
-		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id WHERE r.puzzle IN (`+parameters(1, len(puzzles))+`)`, values(puzzles)...)
+		`SELECT puzzle, game, measure, was, text, player_id, at, '', '' FROM records WHERE puzzle = $1`, puzzle)
 }
 
 // values are texts as arguments.
@@ -45,12 +41,6 @@ func (tx *Tx) SaveRecord(r Record) error {
 			text = excluded.text, player_id = excluded.player_id, at = excluded.at
 			WHERE excluded.measure < records.measure`,
 		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, r.At)
-}
-
-// Records returns the latest records, newest first, at most limit of them.
-func (tx *Tx) Records(limit int) ([]Record, error) {
-	return List[Record](tx, "list records",
-		`SELECT `+recordColumns+` FROM records r JOIN players p ON p.id = r.player_id ORDER BY r.at DESC LIMIT $1`, limit)
 }
 
 // InPlay returns those of some classes of which a puzzle is a daily of the numbers from first

@@ -29,7 +29,7 @@ type Announcer struct {
 	Settings *settings.Settings
 	Seals    command.Sealer
 	Outbox   *outbox.Outbox
-	Shelf    button.Shelf
+	Links    *button.Links
 	Solos    *button.Solos
 	// Speak returns a voice in the first known one of some languages.
 	Speak func(languages ...string) say.Voice

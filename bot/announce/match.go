@@ -79,7 +79,7 @@ func (a *Announcer) MatchResult(v say.Voice, m play.Match) chat.Reply {
 	}
 	if len(m.Bouts) > 0 {
 		hardest := slices.MaxFunc(m.Bouts, func(x, y play.Bout) int { return cmp.Compare(x.Round.Level, y.Round.Level) })
-		row = append(row, a.Shelf.Share(v, hardest.Round))
+		row = append(row, a.Links.Share(v, hardest.Round))
 	}
 	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{row}}
 }

@@ -75,7 +75,7 @@ func (a *Announcer) Ending(v say.Voice, e play.Ending, own bool) chat.Reply {
 	if !own || len(e.Rows) == 0 {
 		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
 	}
-	a.Shelf.Link(v, &reply, r.Puzzle)
+	a.Links.AddSolution(v, &reply, r.Puzzle)
 	// Of a timed round the message with the result has them.
 	isResult := !own || !r.IsTimed()
 	hasPicture := r.Mode.Shared && len(e.Rows) > 0 && isResult
@@ -90,7 +90,7 @@ func (a *Announcer) Ending(v say.Voice, e play.Ending, own bool) chat.Reply {
 			Data:  button.RoundData(a.Seals, button.ActPicture, r),
 		})
 	}
-	a.Shelf.AddShare(v, &reply, r)
+	a.Links.AddShare(v, &reply, r)
 	return reply
 }
 

@@ -22,7 +22,6 @@ var looks = map[string]chat.Button{
 	"again":    {Icon: IconAgain},
 	"answer":   {Icon: IconAnswer, Style: chat.Primary},
 	"archive":  {Icon: "📅", Personal: true},
-	"book":     {Icon: "📖"},
 	"browser":  {Icon: "🌐"},
 	"card":     {Icon: "🏅", Personal: true},
 	"daily":    {Icon: "📅"},

@@ -38,8 +38,14 @@ type Site interface {
 	ReadCookie(r *http.Request, name string, into any) bool
 	// DropCookie has the browser forget a value.
 	DropCookie(w http.ResponseWriter, r *http.Request, name string)
+	// Guest returns the request of a guest: of the one with a key, or of a new one if that is
+	// empty. newKey is the guest's key from now on. The error is ErrProof if the key is false.
+	Guest(r *http.Request, key, name string) (guest Request, newKey string, err error)
 	// WriteDocument answers with a document.
 	WriteDocument(w http.ResponseWriter, r *http.Request, d Document)
+	// WriteCompressed answers with a text that is compressed by gzip, or with the plain text if
+	// the client wants that, or with nothing if it has the same version already.
+	WriteCompressed(w http.ResponseWriter, r *http.Request, compressed []byte, version string)
 	// Refuse answers with an error of a status, as all routes of the page do.
 	Refuse(w http.ResponseWriter, status int)
 }

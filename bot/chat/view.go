@@ -8,7 +8,6 @@ import (
 // A PageHandler is what the page needs of the bot besides a Handler. Its requests have a Via.
 // *bot.Bot implements it.
 type PageHandler interface {
-	Library
 	// Routes returns what features serve at a site.
 	Routes(s Site) []Route
 	// Do carries out a request as Handler.Take does and returns its reply, which nobody

@@ -78,6 +78,9 @@ type Feature struct {
 	// DailySolved runs in the transaction in which a person earns something by a puzzle of a day.
 	DailySolved func(tx *storage.Tx, act play.Act, r play.Round) error
 
+	// Solution returns a button under the solution of a puzzle; ok is false if there is none.
+	Solution func(v say.Voice, puzzle engine.Puzzle) (button chat.Button, ok bool)
+
 	// PeriodOver runs when the kernel closes a period that ended on a day, in pages of boards.
 	// The kernel clears boards of the period only after that.
 	PeriodOver func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
@@ -155,13 +158,16 @@ type Kernel struct {
 	Seals    command.Sealer
 	Limits   *command.Limits
 	Announce *announce.Announcer
-	Shelf    button.Shelf
+	Links    *button.Links
 	Pictures *Pictures
 	Logger   *slog.Logger
 	Now      func() time.Time
 	Speak    func(languages ...string) say.Voice
 	// Features lists all features, for the one that tells what the others say of themselves.
 	Features func() []Feature
+	// Do carries out a request of somebody who reads the reply at once, on a page. repeated means
+	// that it was carried out before.
+	Do func(ctx context.Context, r chat.Request) (reply chat.Reply, repeated bool, err error)
 	// FrontEnd returns the front end of a network; nil: the bot is not there. What only some front
 	// ends can do is an interface that a feature declares, and asks a front end for.
 	FrontEnd func(network string) chat.FrontEnd

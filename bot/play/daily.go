@@ -48,6 +48,13 @@ func anywhere(at time.Time) (first, last int) {
 	return first, last
 }
 
+// InPlay returns those of some classes of which a puzzle is in play for more than one person: a
+// daily that lives anywhere, or an open round of a group. Their answers are shown to nobody.
+func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
+	first, last := anywhere(at)
+	return tx.InPlay(classes, first, last)
+}
+
 // SolutionsFrom returns when the day of a number is over everywhere, with the hours to finish
 // what was begun on it. Nobody is shown its solutions before, since a person may have two
 // accounts.

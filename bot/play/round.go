@@ -223,18 +223,18 @@ func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, err
 	if err != nil || !isKnown {
 		return s, err
 	}
-	return beaten(r.Puzzle, s, record), nil
+	return WithRecord(r.Puzzle, s, record.Measure, record.Text), nil
 }
 
-// beaten is the solver's best, or a record of the puzzle that goes below it.
-func beaten(puzzle engine.Puzzle, s engine.Solution, record storage.Record) engine.Solution {
-	if s.Best != "" && record.Measure >= s.Measure {
+// WithRecord returns the solver's best, or a record of the puzzle that goes below it.
+func WithRecord(puzzle engine.Puzzle, s engine.Solution, measure int, text string) engine.Solution {
+	if s.Best != "" && measure >= s.Measure {
 		return s
 	}
 	// It is printed as answers are now.
-	text := cmp.Or(puzzle.Judge(record.Text).Text, record.Text)
+	text = cmp.Or(puzzle.Judge(text).Text, text)
 	s.Best = text
-	s.Measure = record.Measure
+	s.Measure = measure
 	s.All = []string{text}
 	return s
 }

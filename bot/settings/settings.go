@@ -197,7 +197,6 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 		},
 		toggle("reminder", own, func(c *storage.Community) any { return &c.Reminder }),
 		toggle("worldwide", own, func(c *storage.Community) any { return &c.Worldwide }),
-		toggle("credit", own, func(c *storage.Community) any { return &c.Credited }),
 		{
 			Argument: command.Argument{
 				Name:    "dealers",
@@ -246,7 +245,6 @@ var menu = []string{
 	"level",
 	"reminder",
 	"worldwide",
-	"credit",
 	"dealers",
 	"pin",
 	"quiet",

@@ -239,7 +239,7 @@ func changesCard(o play.Outcome) bool {
 // verdict replies to an answer. told is what everyone at the place is told in the same message;
 // nil: nothing.
 func (x Attempts) verdict(req *Request, o play.Outcome, told *chat.Reply) (tell.Kind, chat.Reply) {
-	teller := tell.Teller{Seals: x.Seals, Shelf: x.Announce.Shelf}
+	teller := tell.Teller{Seals: x.Seals, Links: x.Announce.Links}
 	answerer := tell.Answerer{
 		Who:       req.Me(),
 		Say:       req.Say,

@@ -14,11 +14,10 @@ import (
 	"reckon/storage"
 )
 
-// Boards shows leaderboards, the winners of the months, and records.
+// Boards shows leaderboards and the winners of the months.
 type Boards struct {
 	Play     *play.Play
 	Settings Settings
-	Shelf    button.Shelf
 }
 
 // Where a board counts, and the period of the winners of the months.
@@ -227,31 +226,5 @@ func (b Boards) Seasons(req *Request) (Plan, error) {
 			r.Text = append(r.Text, req.Aloud.Line("season.empty", nil))
 		}
 		return Result{Reply: r}, nil
-	}, nil
-}
-
-// Records lists the latest records.
-func (b Boards) Records(req *Request) (Plan, error) {
-	return func(tx *storage.Tx) (Result, error) {
-		all, err := tx.Records(recordRows)
-		if err != nil {
-			return Result{}, err
-		}
-		if len(all) == 0 {
-			return Result{Reply: chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("records.empty", nil)}}}, nil
-		}
-		reply := chat.Reply{Text: []chat.Line{say.Head(req.Aloud.Phrase("records.title", nil))}}
-		for _, x := range all {
-			g := b.Play.Game(x.Game)
-			if g == nil { // a game that is gone
-				continue
-			}
-			reply.Text = append(reply.Text, say.Item(req.Aloud.Line("record.row", say.With{
-				"puzzle": say.Code(say.Desc(x.Puzzle)), "measure": req.Aloud.Measure(g, x.Measure), "was": req.Aloud.Measure(g, x.Was),
-				"player": finder(req.Aloud, x), "date": req.Aloud.Date(x.At.In(play.Zone(req.Act.Community.Zone))),
-			})))
-		}
-		b.Shelf.Link(req.Aloud, &reply, nil)
-		return Result{Reply: reply}, nil
 	}, nil
 }

@@ -18,7 +18,7 @@ import (
 type Solve struct {
 	Store *storage.Store
 	Play  *play.Play
-	Shelf button.Shelf
+	Links *button.Links
 }
 
 const (
@@ -121,7 +121,7 @@ func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.
 		r.Text = append(r.Text, say.Item(req.Say.Line(key, say.With{"n": more})))
 	}
 	button.WithExplain(req.Say, &r, g, goal, s.Best)
-	x.Shelf.Link(req.Say, &r, p)
+	x.Links.AddSolution(req.Say, &r, p)
 	return r
 }
 

@@ -33,7 +33,7 @@ type Answerer struct {
 // A Teller makes replies.
 type Teller struct {
 	Seals command.Sealer
-	Shelf button.Shelf
+	Links *button.Links
 }
 
 // kindOf returns what a person is told of their answer.
@@ -176,7 +176,7 @@ func (t Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o play
 		}
 		explain()
 		if o.IsRight() && o.What != play.Further {
-			t.Shelf.AddShare(v, reply, r)
+			t.Links.AddShare(v, reply, r)
 		}
 	}
 }

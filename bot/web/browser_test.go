@@ -14,141 +14,51 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"reckon/bot/chat"
 	"reckon/bot/web"
-	"reckon/storage/dbtest"
+	"reckon/bot/web/webtest"
 )
 
-// chromium is where the browser may be found.
-var chromium = []string{"chromium", "chromium-browser", "google-chrome"}
-
-var browser struct {
-	once  sync.Once
-	ctx   context.Context
-	stop  func()
-	fault error
-}
-
-// stopBrowser ends the browser, if a test has started it.
-func stopBrowser() {
-	if browser.stop != nil {
-		browser.stop()
-	}
-}
-
-// startBrowser starts the one browser of all tests.
-func startBrowser() {
-	at := slices.IndexFunc(chromium, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
-	if at < 0 {
-		browser.fault = fmt.Errorf("none of %v is installed", chromium)
-		return
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium[at]), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, end := chromedp.NewContext(allocator)
-	browser.ctx, browser.stop = ctx, func() { end(); stop() }
-	browser.fault = chromedp.Run(ctx)
-}
-
-// A tab is one of a browser without a history. What it finds is JavaScript, since the page
-// may replace an element at any time.
+// A tab is one of a browser without a history.
 type tab struct {
-	t     *testing.T
-	ctx   context.Context
-	taps  int // how often the person tapped, or pressed a key
-	mu    sync.Mutex
-	wrong []string // what went wrong in the page
+	*webtest.Tab
+	t    *testing.T
+	ctx  context.Context
+	taps int // how often the person tapped, or pressed a key
 }
 
-// newTab opens a tab in which the language and the look are set. Whatever the page throws
-// fails the test.
+// newTab opens a tab in which the language and the look are set.
 func newTab(t *testing.T, width, height int64, locale, scheme string) *tab {
 	t.Helper()
-	dbtest.OnlyFile(t) // the page knows no database
-	if os.Getenv("RECKON_TEST_BROWSER") != "must" {
-		t.Skip("RECKON_TEST_BROWSER=must tests the page in a browser")
-	}
-	browser.once.Do(startBrowser)
-	if browser.fault != nil {
-		t.Fatalf("no browser, so the page is not tested (apt-get install chromium): %v", browser.fault)
-	}
-	// A window of its own: chromium opens no tab of a new profile in another's.
-	whole := cdp.WithExecutor(browser.ctx, chromedp.FromContext(browser.ctx).Browser)
-	profile, err := target.CreateBrowserContext().WithDisposeOnDetach(true).Do(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	id, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, end := chromedp.NewContext(browser.ctx, chromedp.WithTargetID(id))
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
-	b := &tab{t: t, ctx: ctx}
-	chromedp.ListenTarget(ctx, func(event any) {
-		if thrown, ok := event.(*runtime.EventExceptionThrown); ok {
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			b.wrong = append(b.wrong, thrown.ExceptionDetails.Text+" "+thrown.ExceptionDetails.Exception.Description)
-		}
-	})
-	t.Cleanup(func() {
-		cancel()
-		end()
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		if len(b.wrong) > 0 {
-			t.Errorf("the page throws: %v", b.wrong)
-		}
-	})
-	b.run(emulation.SetDeviceMetricsOverride(width, height, 1, false), emulation.SetUserAgentOverride("test").WithAcceptLanguage(locale),
-		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
-	return b
+	b := webtest.NewTab(t, width, height, locale, scheme)
+	return &tab{Tab: b, t: t, ctx: b.Ctx}
 }
 
 func (b *tab) run(actions ...chromedp.Action) {
 	b.t.Helper()
-	if err := chromedp.Run(b.ctx, actions...); err != nil {
-		b.t.Fatal(err)
-	}
+	b.Run(actions...)
 }
 
-// open opens an address and waits for something there.
 func (b *tab) open(address, awaited string) {
 	b.t.Helper()
-	b.run(chromedp.Navigate(address))
-	b.until(awaited)
+	b.Open(address, awaited)
 }
 
-// eval returns the value of an expression.
-func eval[T any](b *tab, expression string) (value T) {
-	b.t.Helper()
-	b.run(chromedp.Evaluate(expression, &value, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
-	return value
-}
-
-// until waits until an expression is true.
 func (b *tab) until(expression string) {
 	b.t.Helper()
-	// Frames that are not painted are not counted, so the time between two looks is.
-	err := chromedp.Run(b.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingInterval(5*time.Millisecond), chromedp.WithPollingTimeout(time.Minute)))
-	if err != nil {
-		b.t.Fatalf("never %s: %v\n%s", expression, err, eval[string](b, "document.body.innerText"))
-	}
+	b.Until(expression)
+}
+
+func eval[T any](b *tab, expression string) T {
+	b.t.Helper()
+	return webtest.Eval[T](b.Tab, expression)
 }
 
 // shows waits until the page has an element.

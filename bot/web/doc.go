@@ -9,25 +9,20 @@
 //
 // routes.go lists the handlers. The page itself is in page.go and html.go, sessions are in
 // newsession.go, session.go and seal.go, rooms in room.go. What the page calls is in view.go,
-// act.go, share.go, results.go and watch.go. The book is in static.go and book.go. What features
-// serve is in their own packages; site.go and document.go are what they need of this one. What all
-// handlers use is in limit.go, request.go, response.go and refuse.go.
+// act.go, share.go, results.go and watch.go. What features serve is in their own packages; site.go
+// and document.go are what they need of this one. What all handlers use is in limit.go, request.go,
+// response.go and refuse.go.
 //
 // # Routes
 //
-// All are below one base and relative to the page. Bodies are JSON of at most 8 KB, times are Unix
-// milliseconds of the server's clock. Every origin may call play/*, since a request counts by its
-// bearer token alone: no cookie counts there.
+// All are below one base and relative to the page. Features have more routes of their own. Bodies are
+// JSON of at most 8 KB, times are Unix milliseconds of the server's clock. Every origin may call
+// play/*, since a request counts by its bearer token alone: no cookie counts there.
 //
 //	GET  , play         the page
 //	GET  p/PUZZLE       the page with a puzzle for anybody: p/24:3,3,8,8
 //	GET  p/PUZZLE.png   the picture of the puzzle
 //	GET  day/NUMBER     the page with a day's puzzles
-//	GET  book/          what the book of answers holds; ?n=2016 leads to a page
-//	GET  book/PAGE      a page of it: book/2016, with the answer in sevens at #7
-//	POST book/PAGE      a form: an answer that beats the book
-//	GET  book/check.py  a program that checks all answers
-//	GET  book.tsv       all answers; book.tsv.sha256 is their checksum
 //	POST play/session   a proof of who somebody is -> a token
 //	GET  play/view      what the person sees
 //	POST play/act       what the person does -> the reply, and what they see then
@@ -41,13 +36,6 @@
 // session again), 403 "proof", 404 "none", 413 "long", 429 "often" with Retry-After in seconds, 503
 // "busy" (try again soon). A refused request has no effect. An act whose answer is lost is sent
 // again with the same key until there is an answer: it counts once.
-//
-// # The book
-//
-// The pages of the book are HTML without a script. Each is made when it is asked for, since a
-// puzzle that people play is left out of it; an ETag spares what a reader has already. The table
-// is that of the program, the same until the program is replaced. A form makes a guest only for an
-// answer that beats the book; play#guest=KEY goes on as that guest.
 //
 // # Session
 //

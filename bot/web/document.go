@@ -48,7 +48,7 @@ func (f *FrontEnd) WriteDocument(w http.ResponseWriter, r *http.Request, d chat.
 		h.Set("Cache-Control", "no-store")
 	}
 	sum := sha256.Sum256(text.Bytes())
-	writeCompressed(w, r, compress(text.Bytes()), hex.EncodeToString(sum[:9]))
+	f.WriteCompressed(w, r, compress(text.Bytes()), hex.EncodeToString(sum[:9]))
 }
 
 // documentPolicy returns a content security policy that allows what documents need: their style,
@@ -59,9 +59,9 @@ func documentPolicy(r *http.Request, style template.CSS) string {
 		"; base-uri 'none'; frame-ancestors " + framers
 }
 
-// writeCompressed serves a text that is compressed by gzip, or the plain text to clients that want
-// that, or nothing to those that have the same text already. The tag is the text's version.
-func writeCompressed(w http.ResponseWriter, r *http.Request, compressed []byte, tag string) {
+// WriteCompressed implements chat.Site.
+func (f *FrontEnd) WriteCompressed(w http.ResponseWriter, r *http.Request, compressed []byte, version string) {
+	tag := version
 	if acceptsGzip(r) {
 		tag += "-gzip"
 	}

@@ -17,11 +17,6 @@ var (
 	addressPace = chat.Pace{Interval: 10 * time.Millisecond, Burst: 1500}
 	// sessionPace is that of new sessions.
 	sessionPace = chat.Pace{Interval: 3 * time.Second, Burst: 60}
-	// bookPace is that of pages of the book, tablePace that of all its answers at once.
-	bookPace  = chat.Pace{Interval: 100 * time.Millisecond, Burst: 60}
-	tablePace = chat.Pace{Interval: 10 * time.Second, Burst: 6}
-	// submissionPace is that of answers for the book.
-	submissionPace = chat.Pace{Interval: 6 * time.Second, Burst: 12}
 	// linkPace is that of previews and pictures of links.
 	linkPace = chat.Pace{Interval: 200 * time.Millisecond, Burst: 40}
 )

@@ -2,12 +2,9 @@ package web_test
 
 import (
 	"bytes"
-	"context"
-	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +12,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/live"
 	"reckon/bot/web"
+	"reckon/bot/web/webtest"
 )
 
 // hostile are names by which somebody might lead a browser to another site.
@@ -45,47 +43,10 @@ var hostile = []string{
 	":",
 }
 
-// A hostileBook is a bot whose book has a page of any name.
-type hostileBook struct{ chat.PageHandler }
+// A bareBot is a bot without features.
+type bareBot struct{ chat.PageHandler }
 
-func (hostileBook) Routes(chat.Site) []chat.Route { return nil }
-
-func (hostileBook) Words(string) (string, map[string]string) { return "en", map[string]string{} }
-
-func (hostileBook) Contents(_ context.Context, r chat.Request) (chat.Contents, bool, error) {
-	var c chat.Contents
-	for _, name := range hostile {
-		c.Finds = append(c.Finds, chat.Entry{Leaf: name, Place: name, Puzzle: name})
-	}
-	return c, true, nil
-}
-
-func (hostileBook) Leaf(_ context.Context, _ chat.Request, name string) (chat.Leaf, bool, error) {
-	entry := chat.Entry{Leaf: name, Place: name, Puzzle: name}
-	return chat.Leaf{Name: name, Before: name, After: name, Entries: []chat.Entry{entry}}, true, nil
-}
-
-// visitHostileBook gets an address of a page whose book has a page of any name.
-func visitHostileBook(t *testing.T, address string) *httptest.ResponseRecorder {
-	t.Helper()
-	page, err := web.New(web.Config{
-		Bot:    hostileBook{},
-		Broker: struct{ chat.Broker }{},
-		Live:   new(live.Hub),
-		Secret: bytes.Repeat([]byte("k"), 32),
-		Now:    time.Now,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mux := http.NewServeMux()
-	for route, handle := range page.Routes() {
-		mux.HandleFunc(route, handle)
-	}
-	answer := httptest.NewRecorder()
-	mux.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "https://reckon.example"+address, nil))
-	return answer
-}
+func (bareBot) Routes(chat.Site) []chat.Route { return nil }
 
 // staysOnSite reports whether a browser that follows a link stays at its origin. Browsers read a
 // backslash as a slash, and pass over tabs and line breaks.
@@ -102,21 +63,30 @@ func staysOnSite(t *testing.T, at, link string) bool {
 	return err == nil && to.Scheme == from.Scheme && to.Host == from.Host && !strings.HasPrefix(to.EscapedPath(), "//")
 }
 
-// No redirect leads to another site, whatever somebody looks for.
+// No redirect leads to another site, whatever room somebody looks for.
 func TestRedirectsStayOnSite(t *testing.T) {
-	addresses := []string{"/book"}
+	page, err := web.New(web.Config{
+		Bot:    bareBot{},
+		Broker: struct{ chat.Broker }{},
+		Live:   new(live.Hub),
+		Secret: bytes.Repeat([]byte("k"), 32),
+		Now:    time.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := webtest.Handler(page)
+	var addresses []string
 	for _, name := range hostile {
 		addresses = append(addresses,
-			"/book/?n="+url.QueryEscape(name),
-			"/book?n="+url.QueryEscape(name),
 			"/r/"+url.PathEscape(name),
-			"/"+url.PathEscape(name)+"/book/?n="+url.QueryEscape(name),
-			"//"+url.PathEscape(name)+"/..//book",
+			"//"+url.PathEscape(name)+"/..//play",
 		)
 	}
 	redirects := 0
 	for _, address := range addresses {
-		answer := visitHostileBook(t, address)
+		answer := httptest.NewRecorder()
+		handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "https://reckon.example"+address, nil))
 		to := answer.Header()["Location"]
 		if len(to) == 0 {
 			continue
@@ -128,46 +98,5 @@ func TestRedirectsStayOnSite(t *testing.T) {
 	}
 	if redirects < len(hostile) {
 		t.Errorf("only %d addresses lead anywhere", redirects)
-	}
-}
-
-// What is looked for leads to the page of that name, also if its name has a colon.
-func TestLookupLeadsToPage(t *testing.T) {
-	for name, want := range map[string]string{
-		"2016":              "/book/2016",
-		" 2016#7 ":          "/book/2016#7",
-		"24:3,3,8,8":        "/book/24:3%2C3%2C8%2C8",
-		"http:evil.example": "/book/http:evil.example",
-	} {
-		answer := visitHostileBook(t, "/book/?n="+url.QueryEscape(name))
-		if got := answer.Header().Get("Location"); got != want || answer.Code != http.StatusSeeOther {
-			t.Errorf("%q leads to %q (%d)", name, got, answer.Code)
-		}
-	}
-}
-
-var linkInPage = regexp.MustCompile(` (?:href|action)="([^"]*)"`)
-
-// No link of the book leads to another site, whatever its pages are called.
-func TestBookLinksStayOnSite(t *testing.T) {
-	addresses := []string{"/book/"}
-	for _, name := range hostile {
-		addresses = append(addresses, "/book/"+url.PathEscape(name))
-	}
-	for _, address := range addresses {
-		answer := visitHostileBook(t, address)
-		links := linkInPage.FindAllStringSubmatch(answer.Body.String(), -1)
-		if answer.Code != http.StatusOK || len(links) < 5 {
-			t.Errorf("%s: %d with %d links", address, answer.Code, len(links))
-		}
-		for _, l := range links {
-			link := html.UnescapeString(l[1])
-			if icon := strings.HasPrefix(link, "data:image/svg+xml,"); icon {
-				continue
-			}
-			if !staysOnSite(t, address, link) {
-				t.Errorf("%s has a link to %q", address, link)
-			}
-		}
 	}
 }

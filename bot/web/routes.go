@@ -20,14 +20,6 @@ func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 		"GET /play/value":      anyOrigin(f.withSession(f.serveValue)),
 		"GET /play/results":    anyOrigin(f.withSession(f.serveResults)),
 		"GET /play/watch":      anyOrigin(f.withSession(f.serveWatch)),
-
-		"GET /book":            redirectToContents,
-		"GET /book/{$}":        f.serveContents,
-		"GET /book/{name}":     f.serveBookPage,
-		"POST /book/{name}":    f.serveSubmission,
-		"GET /book/check.py":   f.serveChecker,
-		"GET /book.tsv":        f.serveTable,
-		"GET /book.tsv.sha256": f.serveChecksum,
 	}
 	for _, route := range f.Bot.Routes(f) {
 		routes[route.Pattern] = f.serveRoute(route)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
@@ -32,6 +33,20 @@ func (f *FrontEnd) Visitor(r *http.Request) chat.Request {
 		Place:  chat.Place{Network: Network, Private: true},
 		Person: chat.Person{Network: Network},
 	})
+}
+
+// Guest implements chat.Site.
+func (f *FrontEnd) Guest(r *http.Request, key, name string) (guest chat.Request, newKey string, err error) {
+	req := sessionRequest{Name: name, Guest: key, Locale: locale(r)}
+	_, words := f.Bot.Words(req.Locale)
+	v, err := f.identifyGuest(r.Context(), req, words)
+	if errors.Is(err, badProof) {
+		return chat.Request{}, "", chat.ErrProof
+	}
+	if err != nil {
+		return chat.Request{}, "", err
+	}
+	return f.request(v.session), v.guestKey, nil
 }
 
 // Refuse implements chat.Site.

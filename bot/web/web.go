@@ -36,7 +36,6 @@ type FrontEnd struct {
 	Config
 	page     page
 	document *template.Template
-	static   staticPages
 	limits   limits
 	// ended is closed when streams have to end.
 	ended chan struct{}
@@ -66,15 +65,10 @@ func New(c Config) (*FrontEnd, error) {
 	if err != nil {
 		return nil, err
 	}
-	static, err := newStaticPages(c.Bot)
-	if err != nil {
-		return nil, err
-	}
 	return &FrontEnd{
 		Config:   c,
 		page:     p,
 		document: document,
-		static:   static,
 		ended:    make(chan struct{}),
 	}, nil
 }

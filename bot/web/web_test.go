@@ -28,7 +28,7 @@ import (
 
 func TestMain(m *testing.M) {
 	code := dbtest.Main(m)
-	stopBrowser()
+	webtest.StopBrowser()
 	os.Exit(code)
 }
 

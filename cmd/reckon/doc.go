@@ -16,6 +16,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	  bot/terminal         typed lines -> Request, Reply -> printed lines
 	  bot/web              the page: HTTP -> Request, Reply and View -> JSON
 	    bot                takes a Request, finds its handler, commits the effect, returns the Reply
+	      bot/book         a feature: the book of best known answers, and the records of players
 	      bot/daily        a feature: the post of the day, and the reminder of a streak
 	      bot/ghost        a feature: duels with recordings
 	      bot/offer        a feature: what people send in their own name, to any chat

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"reckon/bot/book"
 	"reckon/config"
 	"reckon/engine/tchisla"
 	"reckon/storage"
@@ -23,7 +24,7 @@ const mostFinds = 100_000
 
 // Run writes the book, in which the shorter answers that players found replace its own.
 func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) error {
-	book, err := tchisla.BuiltIn()
+	answers, err := tchisla.BuiltIn()
 	if err != nil {
 		return err
 	}
@@ -38,7 +39,7 @@ func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) e
 			// The find is of another game, or its target is outside the book.
 			continue
 		}
-		better, err := book.Add(a)
+		better, err := answers.Add(a)
 		if err != nil {
 			return err
 		}
@@ -48,11 +49,11 @@ func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) e
 		}
 	}
 	fmt.Fprintf(c.out, "%d finds of players\n", shorter)
-	return writeWhole(t.File, book.Table())
+	return writeWhole(t.File, answers.Table())
 }
 
 // readFinds returns the answers of players that beat the best known ones.
-func readFinds(ctx context.Context, database string) (finds []storage.Record, err error) {
+func readFinds(ctx context.Context, database string) (finds []book.Record, err error) {
 	store, err := storage.OpenReadOnly(ctx, database)
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func readFinds(ctx context.Context, database string) (finds []storage.Record, er
 	// Nothing was written, so a failure to close loses nothing.
 	defer func() { _ = store.Close() }()
 	err = store.Read(ctx, func(tx *storage.Tx) error {
-		finds, err = tx.Records(mostFinds)
+		finds, err = book.ListRecords(tx, mostFinds)
 		return err
 	})
 	return finds, err

@@ -24,16 +24,19 @@ import (
 
 // A Site is a page that is served, with its bot.
 type Site struct {
-	T     *testing.T
-	URL   string // with a slash at the end
+	T *testing.T
+	// URL ends with a slash.
+	URL   string
 	Bot   *bot.Bot
 	Store *storage.Store
 	Hub   *live.Hub
 	Page  *web.FrontEnd
-	End   func() // of the bot
+	// End ends the bot.
+	End func()
 
-	mu  sync.Mutex
-	off time.Duration // the clock's
+	mu sync.Mutex
+	// ahead is how far the clock has been set on.
+	ahead time.Duration
 }
 
 // A site opens on a Tuesday morning, so that a test meets the same puzzles of the day whenever it runs.
@@ -46,14 +49,14 @@ var (
 func (s *Site) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return firstDay.Add(time.Since(begun) + s.off)
+	return firstDay.Add(time.Since(begun) + s.ahead)
 }
 
 // Later sets the clock on. The bot sleeps by the machine's clock: a job that is not its own wakes it.
 func (s *Site) Later(d time.Duration) {
 	s.T.Helper()
 	s.mu.Lock()
-	s.off += d
+	s.ahead += d
 	s.mu.Unlock()
 	now := s.Now()
 	err := s.Store.Commit(s.T.Context(), func(tx *storage.Tx) error {

@@ -1,4 +1,4 @@
-package web_test
+package book_test
 
 import (
 	"bufio"
@@ -11,39 +11,23 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot/chat"
-	"reckon/bot/live"
-	"reckon/bot/web"
+	"reckon/bot/web/webtest"
+	"reckon/engine"
 )
 
-// A largeBook is a bot whose book has more answers than the buffers of a connection take.
+// A largeBook has more answers than the buffers of a connection take.
 type largeBook struct {
-	chat.PageHandler
+	engine.Book
 	table []byte
 }
-
-func (largeBook) Routes(chat.Site) []chat.Route { return nil }
 
 func (b largeBook) Table() []byte { return b.table }
 
 // A client that reads slowly gets all answers, though it takes longer than a response may.
 func TestSlowDownload(t *testing.T) {
 	table := bytes.Repeat([]byte("2016#7\t(7!+7!)/(7-(7+7)/7)\n"), 1<<20)
-	page, err := web.New(web.Config{
-		Bot:    largeBook{table: table},
-		Broker: struct{ chat.Broker }{},
-		Live:   new(live.Hub),
-		Secret: bytes.Repeat([]byte("k"), 32),
-		Now:    time.Now,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mux := http.NewServeMux()
-	for route, handle := range page.Routes() {
-		mux.HandleFunc(route, handle)
-	}
-	server := httptest.NewUnstartedServer(mux)
+	s := newSite(t, withBook(func(b engine.Book) engine.Book { return largeBook{b, table} }))
+	server := httptest.NewUnstartedServer(webtest.Handler(s.Page))
 	const writeTimeout = 500 * time.Millisecond
 	server.Config.WriteTimeout = writeTimeout
 	server.Start()

@@ -42,7 +42,7 @@ func TestAddShare(t *testing.T) {
 		r := play.Round{Round: storage.Round{Level: c.level, Daily: c.day}, Puzzle: puzzle}
 		r.Game, r.Mode.Name = games.All()[1], c.match
 		reply := chat.Reply{Buttons: c.before}
-		Shelf{Page: "https://b.example/play"}.AddShare(v, &reply, r)
+		(&Links{Page: "https://b.example/play"}).AddShare(v, &reply, r)
 		if len(reply.Buttons) != c.rows {
 			t.Errorf("%s: %+v", c.what, reply.Buttons)
 			continue

@@ -1,9 +1,11 @@
-package web_test
+package book_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -17,11 +19,91 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
+	"reckon/bot/web/webtest"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
 )
+
+func TestMain(m *testing.M) {
+	code := dbtest.Main(m)
+	webtest.StopBrowser()
+	os.Exit(code)
+}
+
+// A site serves the page.
+type site struct{ *webtest.Site }
+
+func newSite(t *testing.T, list []engine.Game) *site {
+	t.Helper()
+	return &site{webtest.New(t, storetest.Database(t), nil, list)}
+}
+
+// A visitor plays on the page.
+type visitor struct {
+	*site
+	Token string    `json:"token"`
+	View  chat.View `json:"view"`
+	acts  int
+}
+
+// guest opens a session of a new guest, in a room unless that is empty.
+func (s *site) guest(name, room string) *visitor {
+	s.T.Helper()
+	return s.visit(map[string]string{"network": "web", "name": name, "room": room, "locale": "en"})
+}
+
+// visit opens a session.
+func (s *site) visit(opening map[string]string) *visitor {
+	s.T.Helper()
+	v := &visitor{site: s}
+	v.post("play/session", opening, v)
+	return v
+}
+
+// post posts a body and reads the response.
+func (v *visitor) post(path string, body, into any) {
+	v.T.Helper()
+	sent, err := json.Marshal(body)
+	if err != nil {
+		v.T.Fatal(err)
+	}
+	status, _, text := v.fetchBook(http.MethodPost, path, bytes.NewReader(sent), "Content-Type", "application/json", "Authorization", "Bearer "+v.Token)
+	if status != http.StatusOK {
+		v.T.Fatalf("%s: %d %s", path, status, text)
+	}
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		v.T.Fatal(err)
+	}
+}
+
+// An act is the response to one.
+type act struct {
+	Reply *chat.Reply `json:"reply"`
+	View  chat.View   `json:"view"`
+}
+
+// do carries out an act, and shows the visitor what it changed.
+func (v *visitor) do(fields ...string) act {
+	v.T.Helper()
+	v.acts++
+	body := map[string]any{"key": fmt.Sprintf("key-%s-%05d", v.Token[:12], v.acts)}
+	for i := 0; i < len(fields); i += 2 {
+		body[fields[i]] = fields[i+1]
+	}
+	var a act
+	v.post("play/act", body, &a)
+	v.View = a.View
+	return a
+}
+
+// answer answers the round that the visitor sees.
+func (v *visitor) answer(text string) act {
+	v.T.Helper()
+	return v.do("press", v.View.Round.Answer.Press, "text", text, "round", v.View.Round.Token)
+}
 
 // short is a book in which one answer is longer than it need be: 2016 in 7s.
 type short struct{ engine.Book }
@@ -79,10 +161,15 @@ func (b short) PageOf(p engine.Puzzle) (page, place string, ok bool) {
 
 // withShort are all games, with the book in which an answer can be beaten.
 func withShort() []engine.Game {
+	return withBook(func(b engine.Book) engine.Book { return short{b} })
+}
+
+// withBook are all games, of which the book is changed.
+func withBook(change func(engine.Book) engine.Book) []engine.Game {
 	all := games.All()
 	for i, g := range all {
 		if book, ok := g.(engine.Book); ok {
-			all[i] = short{book}
+			all[i] = change(book)
 		}
 	}
 	return all
@@ -90,13 +177,13 @@ func withShort() []engine.Game {
 
 // get fetches a page, and returns its status, header and text.
 func (s *site) get(path string, header ...string) (int, http.Header, string) {
-	s.t.Helper()
+	s.T.Helper()
 	return s.fetchBook(http.MethodGet, path, nil, header...)
 }
 
 // send sends a form.
 func (s *site) send(path string, form map[string]string, header ...string) (int, string) {
-	s.t.Helper()
+	s.T.Helper()
 	values := url.Values{}
 	for name, value := range form {
 		values.Set(name, value)
@@ -106,22 +193,22 @@ func (s *site) send(path string, form map[string]string, header ...string) (int,
 }
 
 func (s *site) fetchBook(method, path string, body io.Reader, header ...string) (int, http.Header, string) {
-	s.t.Helper()
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, body)
+	s.T.Helper()
+	r, err := http.NewRequestWithContext(s.T.Context(), method, s.URL+path, body)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return answer.StatusCode, answer.Header, string(text)
 }
@@ -153,7 +240,7 @@ func holds(t *testing.T, page string, wanted ...string) {
 // Anybody reads the book: what it holds, a number with its nine answers, all answers as a table
 // with its checksum, and the checker.
 func TestBook(t *testing.T) {
-	s := newSite(t)
+	s := newSite(t, games.All())
 	status, head, page := s.get("book/", "Accept-Language", "en")
 	holds(t, page, "The book of Tchisla", "90000 answers", "655138", "book.tsv", "103687", "17.2%")
 	if policy := head.Get("Content-Security-Policy"); status != http.StatusOK || strings.Contains(policy, "script") || !strings.Contains(policy, "default-src 'none'") {
@@ -200,7 +287,7 @@ func TestBook(t *testing.T) {
 
 // Replies lead to the book, as long as it is at an address.
 func TestBookLinks(t *testing.T) {
-	s := newSite(t)
+	s := newSite(t, games.All())
 	bob := s.guest("Bob", "")
 	for command, want := range map[string]string{"solve": "https://reckon.example/book/2016#7", "records": ""} {
 		a := bob.do("command", command, "text", map[string]string{"solve": gapID}[command])
@@ -218,7 +305,7 @@ func TestBookLinks(t *testing.T) {
 
 // A page says nothing of a puzzle that is played: in a room, or one of the day.
 func TestBookSpoilsNothing(t *testing.T) {
-	s := newSite(t)
+	s := newSite(t, games.All())
 	shown := func(leaf, digit string) bool {
 		_, _, page := s.get("book/"+leaf, "Accept-Language", "en")
 		text := section(t, page, digit)
@@ -238,14 +325,14 @@ func TestBookSpoilsNothing(t *testing.T) {
 	if _, text := s.send("book/2016", map[string]string{"place": "7", "answer": shorter}, "Accept-Language", "en"); !strings.Contains(text, "is being played right now") || strings.Contains(section(t, text, "7"), "10080") {
 		t.Errorf("an answer to it is told %s", text)
 	}
-	s.later(25 * time.Hour)
+	s.Later(25 * time.Hour)
 	s.awaits("the contest to end", func() bool { return shown("2016", "7") })
 
 	bob := s.guest("Bob", "")
 	bob.do("command", "daily", "text", "tchisla")
 	var id string
-	if err := s.store.Read(t.Context(), func(tx *storage.Tx) (err error) {
-		id, err = tx.Daily(play.Number(s.now().UTC()), "tchisla")
+	if err := s.Store.Read(t.Context(), func(tx *storage.Tx) (err error) {
+		id, err = tx.Daily(play.Number(s.Now().UTC()), "tchisla")
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -254,7 +341,7 @@ func TestBookSpoilsNothing(t *testing.T) {
 	if shown(leaf, digit) {
 		t.Errorf("%s is shown on its day", id)
 	}
-	s.later(72 * time.Hour)
+	s.Later(72 * time.Hour)
 	if !shown(leaf, digit) {
 		t.Errorf("%s is not shown after its day", id)
 	}
@@ -262,12 +349,12 @@ func TestBookSpoilsNothing(t *testing.T) {
 
 // awaits waits until something that the bot does by itself has happened.
 func (s *site) awaits(what string, is func() bool) {
-	s.t.Helper()
+	s.T.Helper()
 	for end := time.Now().Add(time.Minute); !is(); {
 		if time.Now().After(end) {
-			s.t.Fatal("still waiting for", what)
+			s.T.Fatal("still waiting for", what)
 		}
-		s.later(time.Second) // a reader may look again
+		s.Later(time.Second) // a reader may look again
 	}
 }
 
@@ -276,7 +363,7 @@ var keptLink = regexp.MustCompile(`play#guest=([\w-]+)`)
 // A find that is sent by the form is judged as any other, is on the page at once, and has a name
 // only if its finder wishes. Forgotten, it has none.
 func TestBookFind(t *testing.T) {
-	s := siteWith(t, storetest.Database(t), nil, withShort())
+	s := newSite(t, withShort())
 	english := []string{"Accept-Language", "en"}
 	send := func(fields ...string) string {
 		t.Helper()
@@ -293,9 +380,9 @@ func TestBookFind(t *testing.T) {
 		return text
 	}
 	people := func() (n int) {
-		if err := s.store.Read(t.Context(), func(tx *storage.Tx) error {
-			all, err := tx.Records(10)
-			n = len(all)
+		if err := s.Store.Read(t.Context(), func(tx *storage.Tx) error {
+			var err error
+			n, err = storage.Get[int](tx, "count records", `SELECT COUNT(*) FROM records`)
 			return err
 		}); err != nil {
 			t.Fatal(err)
@@ -342,11 +429,11 @@ func TestBookFind(t *testing.T) {
 
 // A find of somebody who does not wish to be named stands there without a name.
 func TestBookFindWithoutName(t *testing.T) {
-	s := siteWith(t, storetest.Database(t), nil, withShort())
+	s := newSite(t, withShort())
 	bob := s.guest("Bob", "")
 	a := bob.do("command", "tchisla", "text", "2016 7")
 	if a = bob.answer(shorter); a.Reply.Tone != chat.Good {
-		t.Fatalf("Bob reads %s", said(a.Reply))
+		t.Fatalf("Bob reads %+v", a.Reply)
 	}
 	_, _, page := s.get("book/2016", "Accept-Language", "en")
 	holds(t, section(t, page, "7"), "Found by a player", "6 digits")
@@ -357,7 +444,7 @@ func TestBookFindWithoutName(t *testing.T) {
 
 // Forms come from the book's own pages, are short and few.
 func TestBookForm(t *testing.T) {
-	s := newSite(t)
+	s := newSite(t, games.All())
 	form := map[string]string{"place": "7", "answer": "7"}
 	if status, _ := s.send("book/2016", form, "Sec-Fetch-Site", "cross-site"); status != http.StatusBadRequest {
 		t.Errorf("a form of another site is %d", status)
@@ -384,7 +471,7 @@ func TestBookForm(t *testing.T) {
 // The pages of the book fit the smallest phone, look as they should, and are for everybody to
 // read. RECKON_AXE is as in TestBrowserAxe.
 func TestBrowserBook(t *testing.T) {
-	s := newSite(t)
+	s := newSite(t, games.All())
 	axe := []byte(nil)
 	if path := os.Getenv("RECKON_AXE"); path != "" {
 		var err error
@@ -394,24 +481,24 @@ func TestBrowserBook(t *testing.T) {
 	}
 	for _, locale := range []string{"en", "zh-CN", "zh-TW"} {
 		for _, scheme := range []string{"light", "dark"} {
-			b := newTab(t, 320, 480, locale, scheme)
+			b := webtest.NewTab(t, 320, 480, locale, scheme)
 			for _, path := range []string{"book/", "book/2024"} {
-				b.open(s.url+path, "document.querySelector('section')")
-				if round := eval[string](b, "getComputedStyle(document.querySelector('section')).borderRadius"); round != "14px" {
+				b.Open(s.URL+path, "document.querySelector('section')")
+				if round := webtest.Eval[string](b, "getComputedStyle(document.querySelector('section')).borderRadius"); round != "14px" {
 					t.Errorf("%s has no style: %s", path, round)
 				}
-				if wide := eval[int](b, "document.documentElement.scrollWidth"); wide > 320 {
+				if wide := webtest.Eval[int](b, "document.documentElement.scrollWidth"); wide > 320 {
 					t.Errorf("%s, %s is %d wide", path, locale, wide)
 				}
-				small := eval[[]string](b, `[...document.querySelectorAll("button, input:not([type=checkbox]), select, summary, a, label.tick")].filter(e => e.checkVisibility()).flatMap(e => {
+				small := webtest.Eval[[]string](b, `[...document.querySelectorAll("button, input:not([type=checkbox]), select, summary, a, label.tick")].filter(e => e.checkVisibility()).flatMap(e => {
 					const r = e.getBoundingClientRect();
 					return r.width < 44 || r.height < 44 || r.left < 0 || r.right > 320 ? [e.outerHTML.slice(0, 80) + " " + [r.left, r.right, r.width, r.height]] : [] })`)
 				if len(small) > 0 {
 					t.Errorf("%s, %s: %s", path, locale, strings.Join(small, "\n"))
 				}
 				if axe != nil {
-					eval[any](b, string(axe)+";0")
-					if found := eval[[]string](b, `axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html.slice(0, 120)).join(" | ")))`); len(found) > 0 {
+					webtest.Eval[any](b, string(axe)+";0")
+					if found := webtest.Eval[[]string](b, `axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html.slice(0, 120)).join(" | ")))`); len(found) > 0 {
 						t.Errorf("%s, %s, %s: %s", path, locale, scheme, strings.Join(found, "\n"))
 					}
 				}

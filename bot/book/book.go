@@ -1,0 +1,48 @@
+package book
+
+import (
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+	"reckon/bot/say"
+	"reckon/engine"
+)
+
+// A book shows the best known answers of a game.
+type book struct {
+	feature.Kernel
+	game engine.Book
+}
+
+// gameOf returns the game that has a book; nil: none has.
+func gameOf(games []engine.Game) engine.Book {
+	for _, g := range games {
+		if book, ok := g.(engine.Book); ok {
+			return book
+		}
+	}
+	return nil
+}
+
+// settingCredit is the setting that lets a person's name stand with their records.
+const settingCredit = "credit"
+
+// solutionButton returns the button under a solution that opens the book at its puzzle; ok is
+// false for a puzzle that is in no book.
+func (b book) solutionButton(v say.Voice, puzzle engine.Puzzle) (button chat.Button, ok bool) {
+	page, place, ok := b.game.PageOf(puzzle)
+	if !ok {
+		return chat.Button{}, false
+	}
+	return linkTo(v, b.Kernel, page, place)
+}
+
+// linkTo returns a button that opens a page of the book, or its contents if the name of the page is
+// empty. ok is false if nobody can open it.
+func linkTo(v say.Voice, k feature.Kernel, page, place string) (button chat.Button, ok bool) {
+	address, ok := k.Links.Below("book/" + page)
+	if !ok {
+		return chat.Button{}, false
+	}
+	address.Fragment = place
+	return chat.Button{Label: v.Phrase("book.button", nil), Icon: "📖", URL: address.String()}, true
+}

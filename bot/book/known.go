@@ -1,0 +1,67 @@
+package book
+
+import (
+	"context"
+	"time"
+
+	"reckon/bot/play"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// A knownAnswer is what anybody may know of the answer to a puzzle.
+type knownAnswer struct {
+	puzzle engine.Puzzle
+	// isLocked means that people play the puzzle, or one like it. Nothing else is known then.
+	isLocked bool
+	// best is the best known answer.
+	best engine.Solution
+	// record is that of the player who found best; nil: the program had it first.
+	record *Record
+}
+
+// known returns what anybody may know of puzzles at a time, in their order.
+func (b book) known(ctx context.Context, at time.Time, puzzles []engine.Puzzle) ([]knownAnswer, error) {
+	var ids, classes []string
+	for _, puzzle := range puzzles {
+		ids = append(ids, puzzle.ID())
+		classes = append(classes, puzzle.Face().Class())
+	}
+	locked := map[string]bool{}
+	records := map[string]Record{}
+	err := b.Store.Read(ctx, func(tx *storage.Tx) error {
+		inPlay, err := play.InPlay(tx, classes, at)
+		if err != nil {
+			return err
+		}
+		for _, class := range inPlay {
+			locked[class] = true
+		}
+		found, err := recordsOf(tx, ids)
+		if err != nil {
+			return err
+		}
+		for _, r := range found {
+			records[r.Puzzle] = r
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var all []knownAnswer
+	for i, puzzle := range puzzles {
+		if locked[classes[i]] {
+			all = append(all, knownAnswer{puzzle: puzzle, isLocked: true})
+			continue
+		}
+		known := knownAnswer{puzzle: puzzle, best: puzzle.Solve(ctx)}
+		record, isFound := records[ids[i]]
+		if isFound && record.Measure <= known.best.Measure {
+			known.record = &record
+			known.best = play.WithRecord(puzzle, known.best, record.Measure, record.Text)
+		}
+		all = append(all, known)
+	}
+	return all, nil
+}

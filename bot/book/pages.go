@@ -1,0 +1,231 @@
+package book
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/engine/expr"
+	"reckon/storage"
+)
+
+// errNoPage says that the book has no such place.
+var errNoPage = errors.New("the book has no such place")
+
+// contents are what the book holds, in words.
+type contents struct {
+	Title string
+	About []string
+	// Chapters has a row for each chapter, with its figures.
+	Chapters chat.Table
+	Notes    []string
+	// Families has a row for each family of answers, with its share of the book.
+	Families chat.Table
+	// Finds are the latest records.
+	Finds []entry
+	// Words are the labels of the pages.
+	Words map[string]string
+}
+
+// A numberPage is a page of the book: the answers for a number, each with an explanation.
+type numberPage struct {
+	Name string
+	// Before and After name the neighbouring pages; empty at the ends of the book.
+	Before  string
+	After   string
+	Title   string
+	About   string
+	Entries []entry
+	Words   map[string]string
+}
+
+// An entry is an answer in the book.
+type entry struct {
+	// Page is the name of its page, and Place the anchor there.
+	Page  string
+	Place string
+	// Puzzle is the puzzle's ID.
+	Puzzle string
+	// Title is the puzzle in short: "2016#7".
+	Title string
+	// Measure is how good the answer is: "6 digits"; empty: it is not shown.
+	Measure string
+	Answer  string
+	// Notes say why the answer works, or why it is not shown.
+	Notes []chat.Line
+	Steps []string
+}
+
+// contents says what the book holds.
+func (b book) contents(ctx context.Context, v say.Voice) (*contents, error) {
+	c := &contents{
+		Title: v.Phrase("book.title", say.With{"game": v.GameName(b.game)}),
+		Notes: []string{v.Phrase("book.limits", nil)},
+		Words: labels(v),
+	}
+	answers := 0
+	sum := 0
+	c.Chapters.Head = phrases(v, "book.digit", "book.sum", "book.longest", "book.searched")
+	for _, chapter := range b.game.Chapters() {
+		answers += chapter.Answers
+		sum += chapter.Sum
+		c.Chapters.Rows = append(c.Chapters.Rows, []string{
+			chapter.Name,
+			strconv.Itoa(chapter.Sum),
+			strconv.Itoa(chapter.Longest),
+			strconv.Itoa(chapter.Searched),
+		})
+	}
+	c.About = []string{v.Phrase("book.about", say.With{"answers": answers, "sum": sum})}
+	c.Families.Head = phrases(v, "book.family", "book.share")
+	for _, f := range b.game.Families() {
+		percent := float64(f.Answers) * 100 / float64(max(answers, 1))
+		share := strconv.FormatFloat(percent, 'f', 1, 64) + "%"
+		c.Families.Rows = append(c.Families.Rows, []string{v.Phrase(f.Family, nil), share})
+	}
+	var err error
+	c.Finds, err = b.finds(ctx, v)
+	return c, err
+}
+
+// finds returns the latest records that are in the book.
+func (b book) finds(ctx context.Context, v say.Voice) ([]entry, error) {
+	var latest []Record
+	err := b.Store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		latest, err = ListRecords(tx, maxRecords)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var finds []entry
+	for _, r := range latest {
+		puzzle, err := b.game.Parse(say.Desc(r.Puzzle))
+		if err != nil || puzzle.ID() != r.Puzzle {
+			// It is of another game.
+			continue
+		}
+		e, ok := b.entry(puzzle)
+		if !ok {
+			continue
+		}
+		e.Measure = say.Plain(v.Measure(b.game, r.Measure))
+		e.Notes = []chat.Line{foundBy(v, b.game, r)}
+		finds = append(finds, e)
+	}
+	return finds, nil
+}
+
+// labels are those of the pages.
+func labels(v say.Voice) map[string]string { return v.Words("book.page.", "number") }
+
+func phrases(v say.Voice, keys ...string) []string {
+	var all []string
+	for _, key := range keys {
+		all = append(all, v.Phrase(key, nil))
+	}
+	return all
+}
+
+// entry returns the entry of a puzzle without its answer; ok is false if it is in no book.
+func (b book) entry(p engine.Puzzle) (e entry, ok bool) {
+	page, place, ok := b.game.PageOf(p)
+	e = entry{
+		Page:   page,
+		Place:  place,
+		Puzzle: p.ID(),
+		Title:  say.Desc(p.ID()),
+	}
+	return e, ok
+}
+
+// page returns a page of the book as it is at a time, or errNoPage.
+func (b book) page(ctx context.Context, v say.Voice, name string, at time.Time) (*numberPage, error) {
+	page, ok := b.game.Page(name)
+	if !ok {
+		return nil, errNoPage
+	}
+	answers, err := b.known(ctx, at, page.Puzzles)
+	if err != nil {
+		return nil, err
+	}
+	number := say.With{"number": page.Name}
+	out := &numberPage{
+		Name:   page.Name,
+		Before: page.Before,
+		After:  page.After,
+		Title:  v.Phrase("book.falls", number),
+		About:  v.Phrase("book.falls.about", number),
+		Words:  labels(v),
+	}
+	for _, known := range answers {
+		e, _ := b.entry(known.puzzle)
+		b.explain(v, known, &e)
+		out.Entries = append(out.Entries, e)
+	}
+	return out, nil
+}
+
+// maxStep is how many characters of a step are shown: it may hold a number of thousands of digits.
+const maxStep = 60
+
+// explain shows the answer of an entry, why it is short, and each step of it.
+func (b book) explain(v say.Voice, known knownAnswer, e *entry) {
+	if known.isLocked {
+		e.Notes = []chat.Line{v.Line("book.locked", nil)}
+		return
+	}
+	best := known.best
+	e.Measure = say.Plain(v.Measure(b.game, best.Measure))
+	answer, err := expr.Parse(best.Best)
+	if err != nil {
+		// A test makes sure that all answers can be read.
+		return
+	}
+	e.Answer = answer.Print(expr.Typographic)
+	e.Notes = b.reasons(v, best.Best)
+	e.Steps = stepsOf(answer)
+	if known.record != nil {
+		e.Notes = append(e.Notes, foundBy(v, b.game, *known.record))
+	}
+	if best.Searched >= best.Measure-1 {
+		e.Notes = append(e.Notes, v.Line("book.least", nil))
+	}
+}
+
+// stepsOf returns the steps of an answer as lines; none if a step has no value.
+func stepsOf(answer *expr.Node) []string {
+	steps, err := expr.Steps(answer)
+	if err != nil {
+		return nil
+	}
+	var lines []string
+	for _, s := range steps {
+		lines = append(lines, chat.Clip(s.Print(expr.Typographic), maxStep))
+	}
+	return lines
+}
+
+// reasons say why an answer takes so little.
+func (b book) reasons(v say.Voice, answer string) []chat.Line {
+	family := b.game.Family(answer)
+	if family.Code == "" {
+		return nil
+	}
+	lines := []chat.Line{v.Line(family.Code+".why", nil)}
+	rest, _ := family.Args["rest"].(string)
+	if rest != "" {
+		lines = append(lines, v.Line("book.rest", say.With{
+			"core":  say.Code(fmt.Sprint(family.Args["core"])),
+			"value": family.Args["value"],
+			"rest":  rest,
+		}))
+	}
+	return lines
+}

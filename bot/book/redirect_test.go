@@ -1,0 +1,140 @@
+package book
+
+import (
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// hostile are names by which somebody might lead a browser to another site.
+var hostile = []string{
+	"http:evil.example",
+	"https:evil.example#7",
+	"HTTP:evil.example",
+	"javascript:alert(1)",
+	"data:text/html,evil",
+	"http://evil.example/",
+	"//evil.example",
+	"///evil.example#7",
+	"/\\evil.example",
+	"\\\\evil.example",
+	"http:\\\\evil.example",
+	"%2F%2Fevil.example",
+	"%68ttp:evil.example",
+	"http%3Aevil.example",
+	"\thttp:evil.example",
+	"ht\ntp:evil.example",
+	"./http:evil.example",
+	"..//evil.example",
+	"@evil.example",
+	"?//evil.example",
+	"2016#//evil.example",
+	"2016\r\nLocation: http://evil.example",
+	"24:3,3,8,8",
+	":",
+}
+
+// visit gets an address of the book.
+func visit(address string) *httptest.ResponseRecorder {
+	mux := http.NewServeMux()
+	for _, route := range newPages(book{}, nil).routes() {
+		mux.HandleFunc(route.Pattern, route.Serve)
+	}
+	answer := httptest.NewRecorder()
+	mux.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "https://reckon.example"+address, nil))
+	return answer
+}
+
+// staysOnSite reports whether a browser that follows a link stays at its origin. Browsers read a
+// backslash as a slash, and pass over tabs and line breaks.
+func staysOnSite(t *testing.T, at, link string) bool {
+	t.Helper()
+	if strings.ContainsAny(link, "\\\t\r\n") {
+		return false
+	}
+	from, err := url.Parse("https://reckon.example" + at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, err := from.Parse(link)
+	return err == nil && to.Scheme == from.Scheme && to.Host == from.Host && !strings.HasPrefix(to.EscapedPath(), "//")
+}
+
+// No redirect leads to another site, whatever somebody looks for.
+func TestRedirectsStayOnSite(t *testing.T) {
+	addresses := []string{"/book"}
+	for _, name := range hostile {
+		addresses = append(addresses,
+			"/book/?n="+url.QueryEscape(name),
+			"/book?n="+url.QueryEscape(name),
+			"/"+url.PathEscape(name)+"/book/?n="+url.QueryEscape(name),
+			"//"+url.PathEscape(name)+"/..//book",
+		)
+	}
+	redirects := 0
+	for _, address := range addresses {
+		answer := visit(address)
+		to := answer.Header()["Location"]
+		if len(to) == 0 {
+			continue
+		}
+		redirects++
+		if len(to) > 1 || !staysOnSite(t, address, to[0]) {
+			t.Errorf("%s leads to %q", address, to)
+		}
+	}
+	if redirects < len(hostile) {
+		t.Errorf("only %d addresses lead anywhere", redirects)
+	}
+}
+
+// What is looked for leads to the page of that name, also if its name has a colon.
+func TestLookupLeadsToPage(t *testing.T) {
+	for name, want := range map[string]string{
+		"2016":              "/book/2016",
+		" 2016#7 ":          "/book/2016#7",
+		"24:3,3,8,8":        "/book/24:3%2C3%2C8%2C8",
+		"http:evil.example": "/book/http:evil.example",
+	} {
+		answer := visit("/book/?n=" + url.QueryEscape(name))
+		if got := answer.Header().Get("Location"); got != want || answer.Code != http.StatusSeeOther {
+			t.Errorf("%q leads to %q (%d)", name, got, answer.Code)
+		}
+	}
+}
+
+var linkInPage = regexp.MustCompile(` (?:href|action)="([^"]*)"`)
+
+// No link of the book leads to another site, whatever its pages are called.
+func TestLinksStayOnSite(t *testing.T) {
+	p := newPages(book{}, nil)
+	check := func(address string, data pageData) {
+		t.Helper()
+		var page strings.Builder
+		if err := p.template.Execute(&page, data); err != nil {
+			t.Fatal(err)
+		}
+		links := linkInPage.FindAllStringSubmatch(page.String(), -1)
+		if len(links) < 5 {
+			t.Errorf("%s: %d links", address, len(links))
+		}
+		for _, l := range links {
+			link := html.UnescapeString(l[1])
+			if !staysOnSite(t, address, link) {
+				t.Errorf("%s has a link to %q", address, link)
+			}
+		}
+	}
+	contents := &contents{}
+	for _, name := range hostile {
+		e := entry{Page: name, Place: name, Puzzle: name}
+		contents.Finds = append(contents.Finds, e)
+		page := &numberPage{Name: name, Before: name, After: name, Entries: []entry{e}}
+		check("/book/"+url.PathEscape(name), pageData{Page: page})
+	}
+	check("/book/", pageData{Contents: contents})
+}

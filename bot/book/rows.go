@@ -1,0 +1,46 @@
+package book
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"reckon/storage"
+)
+
+// A Record is an answer that was better than any known before.
+type Record struct {
+	Puzzle string
+	Game   string
+	// Measure is that of the answer, Was that of the best known before. Less is better.
+	Measure    int
+	Was        int
+	Text       string
+	PlayerName string
+	PlayerKey  string
+	At         time.Time
+	// Credited means that the player's name may be shown.
+	Credited bool
+}
+
+var selectRecords = `
+	SELECT r.puzzle, r.game, r.measure, r.was, r.text, p.name, p.key, r.at,
+		EXISTS (SELECT 1 FROM communities c WHERE c.player_id IN ` + storage.Kin("r.player_id") + ` AND c.credited = 1)
+	FROM records r JOIN players p ON p.id = r.player_id`
+
+// ListRecords returns the latest records, newest first, at most limit of them.
+func ListRecords(tx *storage.Tx, limit int) ([]Record, error) {
+	return storage.List[Record](tx, "list records", selectRecords+` ORDER BY r.at DESC LIMIT $1`, limit)
+}
+
+// recordsOf returns the records of some puzzles, in any order.
+func recordsOf(tx *storage.Tx, puzzles []string) ([]Record, error) {
+	var places []string
+	var args []any
+	for i, puzzle := range puzzles {
+		places = append(places, fmt.Sprintf("$%d", i+1))
+		args = append(args, puzzle)
+	}
+	in := strings.Join(places, ", ")
+	return storage.List[Record](tx, "find records", selectRecords+` WHERE r.puzzle IN (`+in+`)`, args...)
+}

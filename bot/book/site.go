@@ -1,0 +1,280 @@
+package book
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/say"
+)
+
+var (
+	//go:embed book.html
+	pageHTML string
+	//go:embed book.css
+	pageStyle template.CSS
+)
+
+// pages serves the book at a site:
+//
+//	GET  book/            what the book holds; ?n=2016 leads to a page
+//	GET  book/PAGE        a page of it: book/2016, with the answer in sevens at #7
+//	POST book/PAGE        a form: an answer that beats the book
+//	GET  book/check.py    a program that checks all answers
+//	GET  book.tsv         all answers
+//	GET  book.tsv.sha256  their checksum
+//
+// Each page is made when it is asked for, since a puzzle that people play is left out of it; an ETag
+// spares what a reader has already. A form makes a guest only for an answer that beats the book; the
+// address play#guest=KEY goes on as that guest.
+type pages struct {
+	book
+	site     chat.Site
+	template *template.Template
+	// slots holds a value for each page that is being made.
+	slots chan struct{}
+	// table returns all answers. They are the same until the program is replaced.
+	table func() answerTable
+}
+
+// An answerTable is all answers of the book, compressed, with the checksum of the text.
+type answerTable struct {
+	compressed []byte
+	checksum   string
+}
+
+const (
+	// maxPagesAtOnce is how many pages are made at a time: each takes some milliseconds of a
+	// processor.
+	maxPagesAtOnce = 4
+	// maxForm is the greatest length of a form in bytes, maxAnswer that of an answer in it, and
+	// maxName that of what is looked for.
+	maxForm   = 8 << 10
+	maxAnswer = 4096
+	maxName   = 256
+)
+
+func newPages(b book, site chat.Site) pages {
+	functions := template.FuncMap{"pageLink": pageLink, "escape": url.PathEscape}
+	return pages{
+		book:     b,
+		site:     site,
+		template: template.Must(template.New("book").Funcs(functions).Parse(pageHTML)),
+		slots:    make(chan struct{}, maxPagesAtOnce),
+		table:    sync.OnceValue(func() answerTable { return newAnswerTable(b.game.Table()) }),
+	}
+}
+
+func newAnswerTable(text []byte) answerTable {
+	sum := sha256.Sum256(text)
+	// A Buffer takes everything, so there is no error.
+	var compressed bytes.Buffer
+	z := gzip.NewWriter(&compressed)
+	_, _ = z.Write(text)
+	_ = z.Close()
+	return answerTable{compressed: compressed.Bytes(), checksum: hex.EncodeToString(sum[:])}
+}
+
+// routes returns the routes of the book.
+func (p pages) routes() []chat.Route {
+	reading := []chat.Route{
+		{Pattern: "GET /book", Serve: redirectToContents},
+		{Pattern: "GET /book/{$}", Serve: p.serveContents},
+		{Pattern: "GET /book/{name}", Serve: p.servePage},
+		{Pattern: "GET /book/check.py", Serve: p.serveChecker},
+		{Pattern: "GET /book.tsv.sha256", Serve: p.serveChecksum},
+	}
+	for i := range reading {
+		reading[i].Limit = "book"
+		reading[i].Pace = chat.Pace{Interval: 100 * time.Millisecond, Burst: 60}
+	}
+	table := chat.Route{
+		Pattern: "GET /book.tsv",
+		Limit:   "book table",
+		Pace:    chat.Pace{Interval: 10 * time.Second, Burst: 6},
+		Serve:   p.serveTable,
+	}
+	submitting := chat.Route{
+		Pattern: "POST /book/{name}",
+		Limit:   "book submission",
+		Pace:    chat.Pace{Interval: 6 * time.Second, Burst: 12},
+		Serve:   p.serveSubmission,
+	}
+	return append(reading, table, submitting)
+}
+
+// pageLink returns a link from a page of the book to the one with a name. Without the "./" a
+// browser would read a name such as "http:evil.example" as the address of another site.
+func pageLink(name string) string {
+	link := url.PathEscape(name)
+	if strings.Contains(link, ":") {
+		return "./" + link
+	}
+	return link
+}
+
+// pageData is what the template shows: the contents or a page.
+type pageData struct {
+	Contents   *contents
+	Page       *numberPage
+	Submission *submission
+}
+
+func redirectToContents(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "book/", http.StatusSeeOther)
+}
+
+// serveContents serves what the book holds, or leads to the page that somebody looks for.
+func (p pages) serveContents(w http.ResponseWriter, r *http.Request) {
+	wanted := strings.TrimSpace(r.URL.Query().Get("n"))
+	if wanted != "" && len(wanted) <= maxName {
+		name, place, _ := strings.Cut(wanted, "#")
+		fragment := url.URL{Fragment: place}
+		http.Redirect(w, r, pageLink(name)+fragment.String(), http.StatusSeeOther)
+		return
+	}
+	p.write(w, r, func(ctx context.Context, v say.Voice) (pageData, error) {
+		contents, err := p.contents(ctx, v)
+		return pageData{Contents: contents}, err
+	})
+}
+
+// servePage serves a page of the book.
+func (p pages) servePage(w http.ResponseWriter, r *http.Request) {
+	p.write(w, r, func(ctx context.Context, v say.Voice) (pageData, error) {
+		page, err := p.page(ctx, v, r.PathValue("name"), p.Now())
+		return pageData{Page: page}, err
+	})
+}
+
+// serveSubmission takes an answer for the book from a form, and shows the page with what became of
+// the answer. Another site cannot send one: a browser says which site a form is on.
+func (p pages) serveSubmission(w http.ResponseWriter, r *http.Request) {
+	origin := r.Header.Get("Sec-Fetch-Site")
+	if origin != "" && origin != "same-origin" {
+		p.site.Refuse(w, http.StatusBadRequest)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil || len(r.PostForm.Get("answer")) > maxAnswer {
+		p.site.Refuse(w, http.StatusRequestEntityTooLarge)
+		return
+	}
+	s := &submission{
+		Page:   r.PathValue("name"),
+		Place:  r.PostForm.Get("place"),
+		Answer: r.PostForm.Get("answer"),
+		Credit: r.PostForm.Get("credit") != "",
+		Name:   r.PostForm.Get("name"),
+		Guest:  r.PostForm.Get("guest"),
+	}
+	p.write(w, r, func(ctx context.Context, v say.Voice) (pageData, error) {
+		// A new guest is stored only if the answer beats the book.
+		guest, key, err := p.site.Guest(r, s.Guest, s.Name)
+		if err != nil {
+			return pageData{}, err
+		}
+		if err := p.submit(ctx, guest, v, s); err != nil {
+			return pageData{}, err
+		}
+		if s.Found {
+			s.Guest = key
+		}
+		page, err := p.page(ctx, v, s.Page, p.Now())
+		return pageData{Page: page, Submission: s}, err
+	})
+}
+
+// write loads what a page shows once a slot is free, and serves the page.
+func (p pages) write(
+	w http.ResponseWriter, r *http.Request, load func(context.Context, say.Voice) (pageData, error),
+) {
+	ctx := r.Context()
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	case <-ctx.Done():
+		p.site.Refuse(w, http.StatusServiceUnavailable)
+		return
+	}
+	v := p.Speak(p.site.Visitor(r).Locale)
+	data, err := load(ctx, v)
+	if err != nil {
+		p.refuse(ctx, w, err)
+		return
+	}
+	var body bytes.Buffer
+	if err := p.template.Execute(&body, data); err != nil {
+		p.refuse(ctx, w, err)
+		return
+	}
+	d := chat.Document{
+		Language: v.Language(),
+		Style:    pageStyle,
+		Body:     template.HTML(body.String()),
+	}
+	if data.Contents != nil {
+		d.Title = data.Contents.Title
+	} else {
+		d.Title = data.Page.Title
+		d.About = data.Page.About
+	}
+	p.site.WriteDocument(w, r, d)
+}
+
+// refuse answers a request that failed.
+func (p pages) refuse(ctx context.Context, w http.ResponseWriter, err error) {
+	if errors.Is(err, errNoPage) {
+		p.site.Refuse(w, http.StatusNotFound)
+		return
+	}
+	if errors.Is(err, chat.ErrProof) {
+		p.site.Refuse(w, http.StatusForbidden)
+		return
+	}
+	if ctx.Err() == nil {
+		p.Logger.Error("a page of the book is not made", "err", err)
+	}
+	p.site.Refuse(w, http.StatusServiceUnavailable)
+}
+
+// serveTable serves all answers.
+func (p pages) serveTable(w http.ResponseWriter, r *http.Request) {
+	table := p.table()
+	h := w.Header()
+	h.Set("Content-Type", "text/tab-separated-values; charset=utf-8")
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("Cache-Control", "public, max-age=3600")
+	p.site.WriteCompressed(w, r, table.compressed, table.checksum)
+}
+
+// serveChecksum serves the checksum of all answers, as sha256sum -c reads it.
+func (p pages) serveChecksum(w http.ResponseWriter, _ *http.Request) {
+	line := fmt.Sprintf("%s  book.tsv\n", p.table().checksum)
+	writeText(w, "text/plain", []byte(line))
+}
+
+// serveChecker serves the program that checks all answers.
+func (p pages) serveChecker(w http.ResponseWriter, _ *http.Request) {
+	writeText(w, "text/x-python", p.game.Checker())
+}
+
+func writeText(w http.ResponseWriter, mediaType string, text []byte) {
+	h := w.Header()
+	h.Set("Content-Type", mediaType+"; charset=utf-8")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "public, max-age=3600")
+	_, _ = w.Write(text)
+}

@@ -1,0 +1,24 @@
+package book
+
+import (
+	"reckon/bot/chat"
+	"reckon/bot/say"
+	"reckon/engine"
+)
+
+// foundBy says who made a record of a game, and when.
+func foundBy(v say.Voice, g engine.Game, r Record) chat.Line {
+	return v.Line("book.found", say.With{
+		"by":   finder(v, r),
+		"date": v.Date(r.At.UTC()),
+		"was":  v.Measure(g, r.Was),
+	})
+}
+
+// finder is the person who made a record. It names only people who wish so.
+func finder(v say.Voice, r Record) chat.Span {
+	if r.Credited && r.PlayerName != "" {
+		return v.Mention(r.PlayerName, "")
+	}
+	return chat.Span{Text: v.Phrase("book.someone", nil)}
+}

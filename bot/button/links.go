@@ -1,0 +1,78 @@
+package button
+
+import (
+	"net/url"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
+)
+
+// Links makes buttons that lead to what anybody can open: single puzzles, and what features have
+// to say of their solutions.
+type Links struct {
+	// Page is the address of the page; all addresses are below it. It is empty if nobody can open
+	// it.
+	Page string
+	// Solutions return buttons under the solution of a puzzle; ok is false if there is none.
+	Solutions []func(v say.Voice, puzzle engine.Puzzle) (button chat.Button, ok bool)
+}
+
+// Below returns the address of a path next to the page; ok is false if nobody can open it.
+func (l *Links) Below(path string) (address *url.URL, ok bool) {
+	base, err := url.Parse(l.Page)
+	if l.Page == "" || err != nil {
+		return nil, false
+	}
+	return base.ResolveReference(&url.URL{Path: path}), true
+}
+
+// Share returns a button that gives a puzzle away, to somebody who need not know the bot. Where
+// links do not lead into chats, it opens the puzzle on the page.
+func (l *Links) Share(v say.Voice, r play.Round) chat.Button {
+	b := New(v, "share", Pose(r.Puzzle))
+	b.Style = chat.Secondary
+	b.Link = true
+	b.Share = v.Dare(r)
+	if address, ok := l.Below("p/" + r.Puzzle.ID()); ok {
+		b.URL = address.String()
+	}
+	return b
+}
+
+const (
+	// hardLevel is the lowest level whose puzzles are shared.
+	hardLevel = 4
+	// roomyRow is how many buttons a row may have without being crowded on a phone.
+	roomyRow = 3
+)
+
+// AddShare appends Share to a reply about a puzzle that is over or solved, if it is hard enough to
+// dare somebody. It goes into the last row, or into a row of its own if that one is full. Dailies
+// have a card of their own.
+func (l *Links) AddShare(v say.Voice, reply *chat.Reply, r play.Round) {
+	if r.Level < hardLevel || r.Daily != 0 || r.Mode.Name != "" {
+		return
+	}
+	last := len(reply.Buttons) - 1
+	if last < 0 || len(reply.Buttons[last]) >= roomyRow {
+		reply.Buttons = append(reply.Buttons, nil)
+		last++
+	}
+	reply.Buttons[last] = append(reply.Buttons[last], l.Share(v, r))
+}
+
+// AddSolution puts the buttons of features under a reply that shows the solution of a puzzle.
+func (l *Links) AddSolution(v say.Voice, reply *chat.Reply, puzzle engine.Puzzle) {
+	for _, solution := range l.Solutions {
+		button, ok := solution(v, puzzle)
+		if !ok {
+			continue
+		}
+		if len(reply.Buttons) == 0 {
+			reply.Buttons = [][]chat.Button{nil}
+		}
+		reply.Buttons[0] = append(reply.Buttons[0], button)
+	}
+}

@@ -1,0 +1,158 @@
+package webtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"reckon/storage/dbtest"
+)
+
+// chromium is where the browser may be found.
+var chromium = []string{"chromium", "chromium-browser", "google-chrome"}
+
+var browser struct {
+	once  sync.Once
+	ctx   context.Context
+	stop  func()
+	fault error
+}
+
+// StopBrowser ends the browser, if a test has started it.
+func StopBrowser() {
+	if browser.stop != nil {
+		browser.stop()
+	}
+}
+
+// startBrowser starts the one browser of all tests.
+func startBrowser() {
+	at := slices.IndexFunc(chromium, func(name string) bool {
+		_, err := exec.LookPath(name)
+		return err == nil
+	})
+	if at < 0 {
+		browser.fault = fmt.Errorf("none of %v is installed", chromium)
+		return
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium[at]), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, end := chromedp.NewContext(allocator)
+	browser.ctx = ctx
+	browser.stop = func() {
+		end()
+		stop()
+	}
+	browser.fault = chromedp.Run(ctx)
+}
+
+// A Tab is one of a browser without a history. What it finds is JavaScript, since the page
+// may replace an element at any time.
+type Tab struct {
+	T   *testing.T
+	Ctx context.Context
+
+	mu sync.Mutex
+	// wrong is what went wrong in the page.
+	wrong []string
+}
+
+// NewTab opens a tab in which the language and the look are set. Whatever the page throws
+// fails the test.
+func NewTab(t *testing.T, width, height int64, locale, scheme string) *Tab {
+	t.Helper()
+	// The page knows no database.
+	dbtest.OnlyFile(t)
+	if os.Getenv("RECKON_TEST_BROWSER") != "must" {
+		t.Skip("RECKON_TEST_BROWSER=must tests the page in a browser")
+	}
+	browser.once.Do(startBrowser)
+	if browser.fault != nil {
+		t.Fatalf("no browser, so the page is not tested (apt-get install chromium): %v", browser.fault)
+	}
+	// A window of its own: chromium opens no tab of a new profile in another's.
+	whole := cdp.WithExecutor(browser.ctx, chromedp.FromContext(browser.ctx).Browser)
+	profile, err := target.CreateBrowserContext().WithDisposeOnDetach(true).Do(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := chromedp.NewContext(browser.ctx, chromedp.WithTargetID(id))
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	b := &Tab{T: t, Ctx: ctx}
+	chromedp.ListenTarget(ctx, func(event any) {
+		if thrown, ok := event.(*runtime.EventExceptionThrown); ok {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.wrong = append(b.wrong, thrown.ExceptionDetails.Text+" "+thrown.ExceptionDetails.Exception.Description)
+		}
+	})
+	t.Cleanup(func() {
+		cancel()
+		end()
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if len(b.wrong) > 0 {
+			t.Errorf("the page throws: %v", b.wrong)
+		}
+	})
+	b.Run(
+		emulation.SetDeviceMetricsOverride(width, height, 1, false),
+		emulation.SetUserAgentOverride("test").WithAcceptLanguage(locale),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme},
+			{Name: "prefers-reduced-motion", Value: "reduce"},
+		}))
+	return b
+}
+
+// Run runs actions.
+func (b *Tab) Run(actions ...chromedp.Action) {
+	b.T.Helper()
+	if err := chromedp.Run(b.Ctx, actions...); err != nil {
+		b.T.Fatal(err)
+	}
+}
+
+// Open opens an address and waits for something there.
+func (b *Tab) Open(address, awaited string) {
+	b.T.Helper()
+	b.Run(chromedp.Navigate(address))
+	b.Until(awaited)
+}
+
+// Eval returns the value of an expression.
+func Eval[T any](b *Tab, expression string) (value T) {
+	b.T.Helper()
+	b.Run(chromedp.Evaluate(expression, &value, func(p *runtime.EvaluateParams) *runtime.EvaluateParams {
+		return p.WithAwaitPromise(true)
+	}))
+	return value
+}
+
+// Until waits until an expression is true.
+func (b *Tab) Until(expression string) {
+	b.T.Helper()
+	// Frames that are not painted are not counted, so the time between two looks is.
+	interval := chromedp.WithPollingInterval(5 * time.Millisecond)
+	err := chromedp.Run(b.Ctx, chromedp.Poll(expression, nil, interval, chromedp.WithPollingTimeout(time.Minute)))
+	if err != nil {
+		b.T.Fatalf("never %s: %v\n%s", expression, err, Eval[string](b, "document.body.innerText"))
+	}
+}
