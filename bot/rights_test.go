@@ -60,10 +60,9 @@ import (
 // changed: paid (points), tried (an answer that pays nothing now), quit (the
 // person gave up), closed (the round is over for all), dealt (a new round), set
 // (settings), forgotten.
-var rights = [...]struct{ act, how, place, mode, role, want string }{
-	// Hand-made data.
-	{"answer page again submit sent hint more first giveup sure next explain daily card share archive picture help pose set try erase accept decline stop rematch ghost board seasons league unlink command", "forged foreign", "", "", "", "refused old-button"},
-
+//
+// A feature has the rules of its commands and buttons in its folder: see featureRights.
+var kernelRights = []rule{
 	// A round is entered where it was dealt, with its seal, or by members in their own conversation.
 	{"/answer /hint /giveup text", "said", "-here", "", "", "silent"},
 	{"text", "reply", "channel elsewhere", "", "", "silent"}, // where no puzzle is open people talk
@@ -141,9 +140,6 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"/duel", "", "here", "alone", "", "refused duel.people"},
 	{"/duel", "", "channel elsewhere", "duel", "asker", "refused duel.playing"},
 	{"/race /duel", "", "", "", "", "open"},
-	{"ghost /ghost", "", "private", "", "", "open"},
-	{"ghost /ghost", "", "here", "alone", "", "open"},
-	{"ghost /ghost", "", "", "", "", "refused ghost.private"},
 	{"/race stop", "", "here", "places", "asker admin", "open closed"},
 	{"/race stop", "", "here", "duel", "admin", "open closed"},
 	{"/race stop", "", "here", "places duel", "", "refused match.not-yours.stop"},
@@ -168,13 +164,8 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"daily", "", "here", "alone", "", "open"},
 	{"daily", "", "", "", "", "secret"},
 	{"card share", "", "", "", "", "refused card.nothing"},
-	{"/practice /archive /solve /help /privacy /stats /league /export /unlink", "typed", "here channel", "-alone", "", "refused elsewhere"},
-	{"/practice /archive /solve /help /privacy /stats /league /export /unlink", "typed", "elsewhere", "", "", "refused elsewhere"},
-	{"/privacy forget", "typed", "here channel", "-alone", "", "refused elsewhere"},
-	{"/privacy forget", "typed", "elsewhere", "", "", "refused elsewhere"},
-	{"/practice", "", "private", "", "", "alone dealt"},
-	{"/practice", "", "here", "alone", "", "alone dealt"},
-	{"/practice", "", "", "", "", "refused practice.private"},
+	{"/archive /solve /help /league /unlink", "typed", "here channel", "-alone", "", "refused elsewhere"},
+	{"/archive /solve /help /league /unlink", "typed", "elsewhere", "", "", "refused elsewhere"},
 	{"command", "", "", "", "", "alone"},
 	{"/archive archive", "", "", "", "", "alone"},
 	{"/solve", "", "", "-over archive future alone", "", "refused solve.open"}, // a private chat closes nothing to others
@@ -195,35 +186,89 @@ var rights = [...]struct{ act, how, place, mode, role, want string }{
 	{"set try", "", "", "", "", "refused admins-only"},
 	{"/start", "", "private", "", "", "open dealt"}, // a person alone plays at once
 	{"/daily /leaderboard /start", "", "", "", "", "open"},
-	{"/help /privacy /records", "", "", "", "", "alone"},
-	{"/stats", "", "", "", "", "refused stats.empty"},
-	{"/privacy forget", "", "", "", "", "alone"}, // it is asked once more
+	{"/help /records", "", "", "", "", "alone"},
 	{"board seasons league /league", "", "", "", "", "alone"},
-	{"/link /export", "", "", "", "", "secret"},
+	{"/link", "", "", "", "", "secret"},
 	{"/unlink", "", "", "", "", "refused link.none"},
 	{"unlink", "", "", "", "stranger", "refused not-yours"},
 	{"unlink", "", "", "", "", "refused link.none"},
-	{"erase", "", "", "", "stranger", "refused not-yours"},
-	{"erase", "", "", "alone", "owner", "alone closed forgotten"}, // their puzzles are over
-	{"erase", "", "", "", "", "alone forgotten"},
+}
+
+// A rule is a row of the table.
+type rule struct{ act, how, place, mode, role, want string }
+
+// rights are all rules: a seal that was made by hand opens nothing, then those of features, then
+// those of the kernel.
+var rights = slices.Concat([]rule{{"*", "forged foreign", "", "", "", "refused old-button"}}, featureRights(), kernelRights)
+
+// featureRights reads the rules of features, testdata/rights.txt of their folders. A line is a rule,
+// with | between its columns, or says how a command is typed or a button pressed:
+//
+//	typed NAME [TEXT]     the command, with what is typed behind it
+//	press ACT [ARGUMENT]  the button, with its arguments; a dash: none
+func featureRights() []rule {
+	files, err := filepath.Glob("*/testdata/rights.txt")
+	if err != nil || len(files) == 0 {
+		panic(fmt.Sprint("no rights of features: ", err))
+	}
+	var all []rule
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		for line := range strings.Lines(string(raw)) {
+			line = strings.TrimSpace(line)
+			words := strings.Fields(line)
+			switch {
+			case line == "" || line[0] == '#':
+			case words[0] == "typed":
+				typed[words[1]] = append(typed[words[1]], strings.Join(words[2:], " "))
+			case words[0] == "press":
+				pressed[words[1]] = arguments(words[2:])
+			default:
+				columns := strings.Split(line, "|")
+				if len(columns) != 6 {
+					panic(file + ": " + line)
+				}
+				for i, c := range columns {
+					columns[i] = strings.TrimSpace(c)
+				}
+				all = append(all, rule{columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]})
+			}
+		}
+	}
+	return all
+}
+
+// arguments are those of a button: nil without any, empty for a dash.
+func arguments(words []string) []any {
+	if len(words) == 1 && words[0] == "-" {
+		return []any{}
+	}
+	var all []any
+	for _, word := range words {
+		all = append(all, word)
+	}
+	return all
 }
 
 // typed are the commands with what is typed behind them; ANSWER and PUZZLE are
 // those of the cell.
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
-	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "practice": {""}, "leaderboard": {""}, "league": {""},
-	"race": {"", "stop"}, "duel": {""}, "ghost": {""},
-	"records": {""}, "stats": {""}, "settings": {"", "hour 8"}, "help": {""}, "privacy": {"", "forget"}, "start": {""},
-	"link": {""}, "unlink": {""}, "export": {""}, "next": {""}, "stop": {""}, "thanks": {""},
+	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "leaderboard": {""}, "league": {""},
+	"race": {"", "stop"}, "duel": {""},
+	"records": {""}, "settings": {"", "hour 8"}, "help": {""}, "start": {""},
+	"link": {""}, "unlink": {""}, "next": {""}, "stop": {""}, "thanks": {""},
 }
 
 // pressed are the acts of buttons with their arguments: of the round if none are
 // given.
 var pressed = map[string][]any{
 	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
-	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99}, "ghost": {0, "24", 0},
-	"set": {"hour", "8:00"}, "try": {"now"}, "erase": {}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "league": {"mine"}, "unlink": {},
+	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
+	"set": {"hour", "8:00"}, "try": {"now"}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "league": {"mine"}, "unlink": {},
 	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 	"command": {"help"},
 }
@@ -239,7 +284,8 @@ func fits(column, value string) bool {
 // want looks a cell up; which is the rule's number, -1 if there is none.
 func (c cell) want() (which int, outcome string) {
 	for i, r := range rights {
-		act := slices.Contains(strings.Fields(r.act), c.act) || r.act == c.act
+		isButton := c.act[0] != '/' && c.act != "text"
+		act := slices.Contains(strings.Fields(r.act), c.act) || r.act == c.act || r.act == "*" && isButton
 		if act && fits(r.how, c.how) && fits(r.place, c.place) && fits(r.mode, c.mode) && fits(r.role, c.role) {
 			return i, r.want
 		}
@@ -290,13 +336,13 @@ func TestRights(t *testing.T) {
 		t.Skip("each walk is one goroutine's, and takes minutes so; it is walked without the race detector")
 	}
 	t.Parallel()
-	var used [len(rights)]atomic.Bool
+	used := make([]atomic.Bool, len(rights))
 	seen := &evidence{}
 	t.Run("walk", func(t *testing.T) {
 		for _, m := range walk {
 			t.Run(m.mode, func(t *testing.T) {
 				t.Parallel()
-				newWalker(t, m).walk(&used, seen)
+				newWalker(t, m).walk(used, seen)
 			})
 		}
 	})
@@ -520,7 +566,7 @@ func (w *walker) isPrivate(place string) bool {
 }
 
 // walk tries all cells.
-func (w *walker) walk(used *[len(rights)]atomic.Bool, seen *evidence) {
+func (w *walker) walk(used []atomic.Bool, seen *evidence) {
 	cells := w.cells()
 	sets := w.set(cells)
 	for i, c := range cells {
