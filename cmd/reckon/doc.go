@@ -7,7 +7,10 @@ doctor). "reckon --help" documents them all. This page is for developers.
 
 # The rooms
 
-A package imports only packages below it; imports_test.go checks every import, and
+A package imports only packages below it. A feature is a folder of bot that players can name, such
+as the leaderboards: its rules, its rows in the database, its handlers, its words and its tests.
+It stands on the kernel, which is everything else in bot. The kernel knows no feature, and no
+feature knows another; bot/features.go lists them. imports_test.go checks every import, and
 statements_test.go that no statement of the kernel names a feature's table.
 
 	cmd/reckon             the command line; serve.go puts the parts together
@@ -27,6 +30,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	      bot/stats        a feature: a person's figures
 	      bot/talk         the handlers of the kernel
 	      bot/feature      what a feature is: a folder that package bot lists in features.go
+	      bot/tell         the one table: who reads what is told, what goes with it, how urgent it is
 	      bot/announce     messages that outlive their request: a round's, a match's, a daily's
 	      bot/settings     the settings of communities and people as data, and their panel
 	      bot/button       the buttons under messages
@@ -57,38 +61,37 @@ statements_test.go that no statement of the kernel names a feature's table.
 
 Only tests and cmd/load use telegramtest and discordtest (stand-ins for the networks), webtest
 (the page as it is served), storage/dbtest (databases), storage/storetest (databases whose
-tables are there) and engine/property (random cases with a fixed seed). The programs engine/tchisla/makebook and
-engine/words/build.go make files of the source; go generate runs them.
+tables are there) and engine/property (random cases with a fixed seed). The programs
+engine/tchisla/makebook and engine/words/build.go make files of the source; go generate runs them.
 
 # The way of an answer
 
-A front end reads an event from its network and makes a chat.Request of it. The key of
-the request is the network's own ID of the event, so an event that comes twice counts
-once. The front end calls Take (bot/dispatch.go), which makes a talk.Request of it:
-who, where and when. One query (storage.Visit) reads the person, the place and the rounds
-that may be meant.
+A front end reads an event from its network and makes a chat.Request of it. The key of the
+request is the network's own ID of the event, so an event that comes twice counts once. The front
+end calls Take (bot/take.go). A feature.Request adds who, where and when (bot/request.go): one
+query (storage.Visit) reads the person, the place and the rounds that may be meant.
 
-The handler asks play which round the person means (Meant). Outside any
-transaction it lets the puzzle judge the text (Judge). Then one transaction stores the
-answer and its points (Answer), the key of the request, and the reply. Play returns facts:
-what the answer was, what it earned, and what it changed. Say puts the first two into
-words for the person. The third updates the messages that show the round to the place.
+The handler (bot/talk/answer.go) asks play which round the person means (Meant). Outside any
+transaction it lets the puzzle judge the text (Judge), and returns a Plan. One transaction carries
+the Plan out (bot/request.go): it stores the answer and its points (play.Answer), the key of the
+request, and the reply. Play returns an Outcome: what the answer was, what it earned, and what it
+changed. Package tell looks up how that is told to the person, package say finds the words, and
+package announce changes the messages that show the round to the place.
 
-Now Take returns, and the network may forget the event. The reply and all changed messages
-are rows of the outbox. Package outbox calls the front end's Deliver as soon as the rate
-limit allows, and the front end's render.go turns the Reply into a message. Pictures are
-drawn at that moment, through chat.Broker. After the delivery the outbox tells the bot
-which message it became: from then on a reply to that message means its round, a hint in
-it costs points, and the clock of its puzzle runs.
+Now Take returns, and the network may forget the event. The reply and all changed messages are
+rows of the outbox. Package outbox calls the front end's Deliver as soon as the rate limit allows,
+and the front end's render.go turns the Reply into a message. Pictures are drawn at that moment,
+through chat.Broker. After the delivery the outbox tells the bot which message it became: from
+then on a reply to that message means its round, a hint in it costs points, and the clock of its
+puzzle runs.
 
-On the page the reply is the answer to the HTTP request, and everybody sees what changed
-by taking a view (talk/view.go): facts as that person may see them. A transaction notes what it
-touched; after the commit, package live wakes those who watch it, also in other
-processes.
+On the page the reply is the answer to the HTTP request, and everybody sees what changed by taking
+a view (talk/view.go): facts as that person may see them. A transaction notes what it touched;
+after the commit, package live wakes those who watch it, also in other processes.
 
-What happens later is a job, a row with a kind, a key and a time. Each kind is a function
-of the bot (bot/jobs.go). Nothing that must happen lives only in memory: you can kill the
-process at any moment.
+What happens later is a job, a row with a kind, a key and a time. Each kind is a function, of the
+kernel (bot/jobs.go) or of a feature. Nothing that must happen lives only in memory: you can kill
+the process at any moment.
 
 # The rules
 
@@ -100,7 +103,9 @@ process at any moment.
   - No package but engine/games tells games apart; the others read engine.Rules. The
     command tchisla is the exception: it writes the book of that game to a file.
   - No package above the front ends tells networks apart, except serve.go.
-  - SQL stays in storage, and sentences for players stay in bot/lang.
+  - SQL stays in storage and in the rows.go of features, and sentences for players stay in
+    bot/lang. A feature writes only tables that it declares; what becomes of their rows when a
+    person is forgotten, exports or links follows from the declaration (storage.Table).
   - Packages that are measured have small interfaces of their own, such as play.Meter.
     Only package metrics knows Prometheus.
   - A file is named for what is in it, and the files of a package refer to each other one
@@ -112,16 +117,19 @@ process at any moment.
 	              a transcript
 	a network     its package in bot; its settings in config; a row of networks in
 	              serve.go; a row in imports_test.go
-	a command     a row in bot/table.go; a handler in bot/talk; its words; a transcript
-	a button      the same, in the table of buttons
-	a mode        a value in bot/play/mode; its command; its words; a transcript
-	a setting     a row in bot/settings; its words; a transcript
+	a feature     its folder in bot; a line in bot/features.go; a section in each language;
+	              a migration for each database if it has tables; a row in README.md if it
+	              has a command; a file here if hosts have a command for it
+	a command or button of a feature
+	              its folder; its words; a transcript; a line of its testdata/rights.txt
+	a points rule one file of bot/play, and the transcripts that change
+	a setting     a row in the feature or in bot/settings; its words; a transcript
 	a language    its file in bot/lang; a test lists what is missing
 
 # Where to begin
 
-The transcripts, bot/testdata/*.chat, are conversations as people see them, and go test
-replays them. Read one, then play it by hand with "go run ./cmd/reckon". The files
+The transcripts, bot/testdata/*.chat and those of each feature, are conversations as people see
+them, and go test replays them. Read one, then play it by hand with "go run ./cmd/reckon". The files
 testdata/*.txt here do the same for the command line. Every change must pass .ci/run.
 README.md is for players, config/deploy/README.md for hosts; engine/FIGURES.md has what was
 measured, and bot/lang/VOICE.md says how the texts are written.
