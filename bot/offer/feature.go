@@ -2,8 +2,8 @@
 // bot's name or name the bot in a chat where it is not.
 //
 // A puzzle may be sent to any chat; it is played in private. An answer may be sent to a round of a
-// group so that others learn only that there is one: it is enclosed in the data of the message. A person who
-// names the bot where it is not wants to play, whatever else they say.
+// group so that others learn only that there is one: it is enclosed in the data of the message. A
+// person who names the bot where it is not wants to play, whatever else they say.
 package offer
 
 import (

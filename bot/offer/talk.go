@@ -72,12 +72,12 @@ func namedRound(word string) int64 {
 // summoned offers a puzzle to a person who names the bot where it is not.
 func (o offer) summoned(req *feature.Request, text string) (chat.Offers, error) {
 	w := o.wished(req, text)
-	if len(w.games) == 0 {
-		args := o.deals.Commands.Find(o.Games[0].Name()).Args.Read(text)
-		w.games = o.Games[:1]
-		w.level = cmp.Or(talk.LevelOf(args["level"]), engine.MinLevel)
+	if len(w.games) > 0 {
+		return o.puzzles(req, w)
 	}
-	return o.puzzles(req, w)
+	args := o.deals.Commands.Find(o.Games[0].Name()).Args.Read(text)
+	level := cmp.Or(talk.LevelOf(args["level"]), engine.MinLevel)
+	return o.puzzles(req, wish{games: o.Games[:1], level: level})
 }
 
 // A wish is for a puzzle of each of some games.
