@@ -68,6 +68,8 @@ type View struct {
 	Place string `json:"place,omitempty"`
 	// Deal has an act for each game that deals a puzzle of it.
 	Deal []Deal `json:"deal,omitempty"`
+	// Solo begins what a person plays who is alone here.
+	Solo []Act `json:"solo,omitempty"`
 	// Round is absent if nothing was dealt here.
 	Round *RoundView `json:"round,omitempty"`
 	// Others show the other rounds that are open at the place.

@@ -213,22 +213,6 @@ func (x Matches) DuelCommand(req *Request) (Plan, error) {
 	return x.challenge(req, play.Rival{Key: whom.ID, Handle: whom.Handle}, name, g, LevelOf(a["level"])), nil
 }
 
-// soloButtons offers what a person can play alone: in the game that they name, or else in the first
-// one of the place in which there is something.
-func (x Matches) soloButtons(req *Request, name string, level engine.Level) []chat.Button {
-	named := x.Play.Game(name)
-	if named != nil {
-		return x.Solos.Buttons(req.Say, named, 0, level)
-	}
-	for _, g := range x.Settings.Games(req.Act.Community) {
-		buttons := x.Solos.Buttons(req.Say, g, 0, level)
-		if len(buttons) > 0 {
-			return buttons
-		}
-	}
-	return nil
-}
-
 func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
 	if refusal := x.refuseMatch(req, mode.Duel, g); refusal != nil {
 		return refusal

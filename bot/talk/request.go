@@ -16,6 +16,7 @@ import (
 	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/bot/settings"
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -44,6 +45,22 @@ type Rounds struct {
 	Settings *settings.Settings
 	Seals    command.Sealer
 	Solos    *button.Solos
+}
+
+// soloButtons offers what a person can play alone: in the game that they name, or else in the first
+// one of the place in which there is something.
+func (s Rounds) soloButtons(req *Request, name string, level engine.Level) []chat.Button {
+	named := s.Play.Game(name)
+	if named != nil {
+		return s.Solos.Buttons(req.Say, named, 0, level)
+	}
+	for _, g := range s.Settings.Games(req.Act.Community) {
+		buttons := s.Solos.Buttons(req.Say, g, 0, level)
+		if len(buttons) > 0 {
+			return buttons
+		}
+	}
+	return nil
 }
 
 // Meant finds the round that a request is about, in a transaction of its own. If there

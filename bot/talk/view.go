@@ -34,6 +34,11 @@ func (x Views) View(req *Request, day bool) (chat.View, error) {
 			Press: button.RoundData(x.Seals, button.ActAnswer, r),
 		})
 	}
+	if req.Act.Community.Private {
+		for _, b := range x.soloButtons(req, "", engine.AnyLevel) {
+			out.Solo = append(out.Solo, chat.Act{Label: b.Label, Press: b.Data})
+		}
+	}
 	if v.Match != nil {
 		out.Match = x.matchView(req, *v.Match)
 	}

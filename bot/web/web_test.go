@@ -641,6 +641,10 @@ func TestRaceInRoom(t *testing.T) {
 func TestGhostOnPage(t *testing.T) {
 	s := newSite(t)
 	ann := s.guest("Ann", "")
+	solo := ann.look().Solo
+	if len(solo) != 1 || solo[0].Label != "Play a ghost" || solo[0].Press != "v2 ghost 0 24 0" {
+		t.Errorf("alone ann can play %+v", solo)
+	}
 	ann.do("command", "ghost", "text", "24 easy")
 	for _, solves := range []bool{true, false, false} {
 		s.later(5 * time.Second)
