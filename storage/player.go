@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"errors"
 	"fmt"
 	"time"
 )
@@ -10,16 +9,20 @@ import (
 type Player struct {
 	ID      int64
 	Network string
-	Key     string // the network's own ID, opaque
-	Name    string // to be shown
-	Locale  string // BCP 47 tag last seen; empty: unknown
+	// Key is the network's own ID, opaque.
+	Key string
+	// Name is what others read.
+	Name string
+	// Locale is the BCP 47 tag last seen; empty: unknown.
+	Locale string
 }
 
 const playerColumns = `id, network, key, name, locale`
 
 // FindPlayer returns the player of this network and key.
 func (tx *Tx) FindPlayer(network, key string) (Player, error) {
-	return Get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE network = $1 AND key = $2`, network, key)
+	return Get[Player](tx, "find player", `
+		SELECT `+playerColumns+` FROM players WHERE network = $1 AND key = $2`, network, key)
 }
 
 // EnsurePlayer returns the player of this network and key, whom it makes if they are new,
@@ -28,10 +31,12 @@ func (tx *Tx) FindPlayer(network, key string) (Player, error) {
 func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Player, error) {
 	// With RETURNING, SQLite would plan for scans of all that refers to players.
 	err := tx.Exec("ensure player", `
-		INSERT INTO players (network, key, name, locale, created_at) VALUES ($1, $2, $3, $4, $5)
+		INSERT INTO players (network, key, name, locale, created_at)
+		VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (network, key) DO UPDATE SET
 			name = CASE WHEN excluded.name = '' THEN players.name ELSE excluded.name END,
-			locale = CASE WHEN excluded.locale = '' THEN players.locale ELSE excluded.locale END`, network, key, name, locale, at)
+			locale = CASE WHEN excluded.locale = '' THEN players.locale ELSE excluded.locale END`,
+		network, key, name, locale, at)
 	if err != nil {
 		return Player{}, err
 	}
@@ -42,17 +47,20 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 	return p, tx.LockPlayers(p.ID)
 }
 
-// ForgetPlayer deletes everything that identifies a player: name, locale and the
-// network's key; the settings and messages of their private communities, and deliveries
-// to them; the puzzles they have seen, and where they are members. Their answers and
-// points stay, of nobody; jobs of their communities find those inactive. If they come back they
-// are a new player. An unknown ID is no error.
+// ForgetPlayer deletes everything that identifies a player: name, locale and the network's key;
+// the settings and messages of their private communities, and deliveries to them; the puzzles they
+// have seen, and where they are members. Their answers and points stay, without a name. Jobs of
+// their communities find those inactive. If they come back they are a new player. An unknown ID is
+// no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
 	own, err := List[int64](tx, "list own communities", `SELECT id FROM communities WHERE player_id = $1`, id)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(tx.lockCommunities(own...), tx.LockPlayers(id)); err != nil {
+	if err := tx.lockCommunities(own...); err != nil {
+		return err
+	}
+	if err := tx.LockPlayers(id); err != nil {
 		return err
 	}
 	for _, t := range tx.declared {
@@ -65,7 +73,7 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	return nil
 }
 
-// PlayerByID returns a player; of a forgotten one Key and Name are empty.
+// PlayerByID returns a player. If they are forgotten, Key and Name are empty.
 func (tx *Tx) PlayerByID(id int64) (Player, error) {
 	return Get[Player](tx, "find player", `SELECT `+playerColumns+` FROM players WHERE id = $1`, id)
 }
@@ -80,42 +88,60 @@ const (
 	memberEvery = 24 * time.Hour
 	// memberDays is how long a member may do nothing before they have lapsed.
 	memberDays = 91
-	// solvedDays is for how many days, up to their last, the dailies that a new member has solved are stored.
+	// solvedDays is for how many days, up to the last, the dailies that a new member has solved are
+	// stored.
 	solvedDays = 30
 	// endedDays is how long after its end a period's board is kept.
 	endedDays = 3
 )
 
-// Join notes that a player did something in a community, to the day.
+// Join notes that a player did something in a community, to the day. A new member comes on its
+// boards; some rows of ended periods and of lapsed members go.
 func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
 	}
-	last, err := Get[time.Time](tx, "find member", `SELECT at FROM members WHERE community_id = $1 AND player_id = $2`, communityID, playerID)
-	if err == nil && at.Sub(last) < memberEvery {
-		return nil
-	}
-	if err != nil && !errors.Is(err, ErrNotFound) {
-		return err
-	}
-	isNew := err != nil
-	err = tx.Exec("join community", `
-		INSERT INTO members (community_id, player_id, at, since) VALUES ($1, $2, $3, $3)
-		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, at)
-	if err == nil && isNew {
-		err = tx.putOnBoards(at, `m.community_id = $1 AND m.player_id = $2`, communityID, playerID)
-	}
+	last, isMember, err := Found(Get[time.Time](tx, "find member", `
+		SELECT at FROM members WHERE community_id = $1 AND player_id = $2`, communityID, playerID))
 	if err != nil {
 		return err
+	}
+	if isMember && at.Sub(last) < memberEvery {
+		return nil
+	}
+	err = tx.Exec("join community", `
+		INSERT INTO members (community_id, player_id, at, since)
+		VALUES ($1, $2, $3, $3)
+		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, at)
+	if err != nil {
+		return err
+	}
+	if !isMember {
+		err := tx.putOnBoards(at, `m.community_id = $1 AND m.player_id = $2`, communityID, playerID)
+		if err != nil {
+			return err
+		}
 	}
 	if _, err := tx.clearEnded(communityID, at, endedRows); err != nil {
 		return err
 	}
-	lapsed := `SELECT player_id FROM members WHERE community_id = $1 AND at < $2 ORDER BY at LIMIT $3`
+	return tx.dropLapsed(communityID, at)
+}
+
+// dropLapsed deletes some members of a community who have lapsed, and their rows of its boards.
+func (tx *Tx) dropLapsed(communityID int64, at time.Time) error {
+	const lapsed = `
+			SELECT player_id FROM members
+			WHERE community_id = $1 AND at < $2
+			ORDER BY at
+			LIMIT $3`
 	args := []any{communityID, at.AddDate(0, 0, -memberDays), lapsedRows}
-	return errors.Join(tx.LockPlayersOf(lapsed, args...), tx.putAll("let members lapse", args,
+	if err := tx.LockPlayersOf(lapsed, args...); err != nil {
+		return err
+	}
+	return tx.putAll("let members lapse", args,
 		`DELETE FROM boards WHERE community_id = $1 AND player_id IN (`+lapsed+`)`,
-		`DELETE FROM members WHERE community_id = $1 AND player_id IN (`+lapsed+`)`))
+		`DELETE FROM members WHERE community_id = $1 AND player_id IN (`+lapsed+`)`)
 }
 
 // IsMember reports whether a player did something in a community since a time.
@@ -130,8 +156,11 @@ func (tx *Tx) IsMember(communityID, playerID int64, since time.Time) (bool, erro
 func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Community, error) {
 	return List[Community](tx, "list communities of player", `
 		SELECT `+communityColumns+` FROM communities
-		WHERE private = 0 AND id IN (SELECT community_id FROM members WHERE player_id IN `+kin("$1")+` AND at >= $2 ORDER BY at DESC LIMIT $3)`,
-		playerID, since, limit)
+		WHERE private = 0 AND id IN (
+			SELECT community_id FROM members
+			WHERE player_id IN `+kin("$1")+` AND at >= $2
+			ORDER BY at DESC
+			LIMIT $3)`, playerID, since, limit)
 }
 
 // HomesOf returns the communities whose zones a person's days may go by: their own private
@@ -139,48 +168,71 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 // since a time.
 func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 	return List[Community](tx, "find homes of player", `
-		SELECT `+communityColumns+` FROM communities WHERE private = 1 AND player_id IN `+kin("$1")+` AND (zone <> '' OR zone_before <> '')
-		UNION ALL SELECT `+communityColumns+` FROM communities WHERE id = (
+		SELECT `+communityColumns+` FROM communities
+		WHERE private = 1 AND player_id IN `+kin("$1")+` AND (zone <> '' OR zone_before <> '')
+		UNION ALL
+		SELECT `+communityColumns+` FROM communities
+		WHERE id = (
 			SELECT m.community_id FROM members m CROSS JOIN communities c
-			WHERE m.player_id IN `+kin("$1")+` AND m.at >= $2 AND c.id = m.community_id AND c.private = 0 ORDER BY m.since, m.community_id LIMIT 1)`,
-		playerID, since)
+			WHERE m.player_id IN `+kin("$1")+` AND m.at >= $2 AND c.id = m.community_id AND c.private = 0
+			ORDER BY m.since, m.community_id
+			LIMIT 1)`, playerID, since)
 }
 
 // putOnBoards puts members m whom a condition selects on the boards of their communities, as of
-// a moment, with all that they have earned there, and in dailies since the day on which they
-// came; and among the solvers of dailies. They are on no board yet.
+// a moment: with all that they have earned there, and in dailies since the day on which they
+// came. It adds them to the solvers of dailies, too. They are on no board yet.
 func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 	// Each member, with each of the players who are one person with them.
-	all := `(SELECT m.community_id, m.player_id, m.since, m.player_id AS kin FROM members m WHERE ` + which + `
-		UNION ALL SELECT m.community_id, m.player_id, m.since, theirs.player_id FROM members m CROSS JOIN links mine CROSS JOIN links theirs
-			WHERE ` + which + ` AND mine.player_id = m.player_id AND theirs.person_id = mine.person_id AND theirs.player_id <> m.player_id) AS w`
-	spans, more := spansAt(at, args...)
-	if err := tx.Exec("put on boards", `
+	all := `(
+			SELECT m.community_id, m.player_id, m.since, m.player_id AS kin
+			FROM members m
+			WHERE ` + which + `
+			UNION ALL
+			SELECT m.community_id, m.player_id, m.since, theirs.player_id
+			FROM members m CROSS JOIN links mine CROSS JOIN links theirs
+			WHERE ` + which + ` AND mine.player_id = m.player_id
+				AND theirs.person_id = mine.person_id AND theirs.player_id <> m.player_id
+		) AS w`
+	spans, spanArgs := spansAt(at, args...)
+	err := tx.Exec("put on boards", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
-		SELECT w.community_id, w.player_id, s.game, span.column1, SUM(s.points), SUM(s.solved), MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
+		SELECT w.community_id, w.player_id, s.game, span.column1, SUM(s.points), SUM(s.solved),
+			MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
 		FROM `+all+` CROSS JOIN (VALUES (0), (1)) AS ever CROSS JOIN `+spans+` CROSS JOIN scores s
-		WHERE s.community_id = ever.column1 * w.community_id AND s.player_id = w.kin AND s.day BETWEEN span.column2 AND span.column3
+		WHERE s.community_id = ever.column1 * w.community_id AND s.player_id = w.kin
+			AND s.day BETWEEN span.column2 AND span.column3
 			AND (s.community_id > 0 OR s.reached >= w.since - w.since % 86400000)
-		GROUP BY w.community_id, w.player_id, s.game, span.column1`, more...); err != nil {
+		GROUP BY w.community_id, w.player_id, s.game, span.column1`, spanArgs...)
+	if err != nil {
 		return err
 	}
-	last := fmt.Sprint("(SELECT MAX(day) FROM awards WHERE community_id = 0 AND player_id = w.kin) - ", solvedDays)
+	// What the members have solved of the dailies of the last days, for the groups among the communities.
 	solved := all + ` CROSS JOIN communities c CROSS JOIN awards a`
-	isSolved := `c.id = w.community_id AND c.private = 0 AND a.community_id = 0 AND a.player_id = w.kin AND a.day > ` + last + ` AND a.solved = 1`
-	if err := tx.Exec("add solvers of dailies", `
+	isSolved := fmt.Sprintf(`c.id = w.community_id AND c.private = 0
+			AND a.community_id = 0 AND a.player_id = w.kin AND a.solved = 1
+			AND a.day > (SELECT MAX(day) FROM awards WHERE community_id = 0 AND player_id = w.kin) - %d`, solvedDays)
+	err = tx.Exec("add solvers of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
-		SELECT w.community_id, a.round_id, MIN(a.at), w.player_id FROM `+solved+` WHERE `+isSolved+`
-		GROUP BY w.community_id, a.round_id, w.player_id ON CONFLICT DO NOTHING`, args...); err != nil {
+		SELECT w.community_id, a.round_id, MIN(a.at), w.player_id
+		FROM `+solved+`
+		WHERE `+isSolved+`
+		GROUP BY w.community_id, a.round_id, w.player_id
+		ON CONFLICT DO NOTHING`, args...)
+	if err != nil {
 		return err
 	}
 	return tx.Exec("add bests of dailies", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
-		SELECT community_id, round_id, measure, at, player_id FROM (
+		SELECT community_id, round_id, measure, at, player_id
+		FROM (
 			SELECT w.community_id, a.round_id, x.measure, x.at, w.player_id,
 				ROW_NUMBER() OVER (PARTITION BY w.community_id, a.round_id ORDER BY x.measure, x.at) AS place
 			FROM `+solved+` CROSS JOIN answers x
-			WHERE `+isSolved+` AND x.player_id = a.player_id AND x.round_id = a.round_id AND x.outcome = 'right' AND x.practice = 0
-		) AS best WHERE place = 1`+addBest, args...)
+			WHERE `+isSolved+` AND x.player_id = a.player_id AND x.round_id = a.round_id
+				AND x.outcome = 'right' AND x.practice = 0
+		) AS best
+		WHERE place = 1`+addBest, args...)
 }
 
 // clearEnded deletes at most limit rows of the boards of a community, or the World,
@@ -190,15 +242,18 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 	return tx.exec("clear boards", `
 		DELETE FROM boards WHERE (community_id, player_id, game, period) IN (
 			SELECT community_id, player_id, game, period FROM boards
-			WHERE community_id = $1 AND period > 0 AND period < $2 AND (period % 4 <> 3
-				OR period <= 3 + 4 * (SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = 'season')) LIMIT $3)`,
-		communityID, 4*(dayOf(at)-endedDays), limit)
+			WHERE community_id = $1 AND period > 0 AND period < $2 AND (
+				period % 4 <> 3 OR period <= 3 + 4 * (
+					SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = 'season'))
+			LIMIT $3)`, communityID, 4*(dayOf(at)-endedDays), limit)
 }
 
 // showAgain makes a person's rows of all boards again.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
-	if err := tx.Exec("take off boards", `
-		DELETE FROM boards WHERE (community_id, player_id) IN (SELECT community_id, player_id FROM members WHERE player_id IN `+kin("$1")+`)`, playerID); err != nil {
+	err := tx.Exec("take off boards", `
+		DELETE FROM boards WHERE (community_id, player_id) IN (
+			SELECT community_id, player_id FROM members WHERE player_id IN `+kin("$1")+`)`, playerID)
+	if err != nil {
 		return err
 	}
 	if err := tx.putOnBoards(at, `m.player_id IN `+kin("$1"), playerID); err != nil {
