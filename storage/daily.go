@@ -1,21 +1,19 @@
 package storage
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // Daily returns the puzzle of a game chosen for the daily of a number.
 func (tx *Tx) Daily(number int, game string) (puzzle string, err error) {
-	return Get[string](tx, "find daily",
-		`SELECT puzzle FROM dailies WHERE number = $1 AND game = $2`, number, game)
+	return Get[string](tx, "find daily", `
+		SELECT puzzle FROM dailies WHERE number = $1 AND game = $2`, number, game)
 }
 
-// AddDaily chooses a puzzle and its class for a daily. One chosen before is kept.
+// AddDaily chooses a puzzle and its class for a daily. If one was chosen before, it stays.
 func (tx *Tx) AddDaily(number int, game, puzzle, class string) error {
 	return tx.Exec("add daily", `
-		INSERT INTO dailies (number, game, puzzle, class) VALUES ($1, $2, $3, $4) ON CONFLICT (game, number) DO NOTHING`,
-		number, game, puzzle, class)
+		INSERT INTO dailies (number, game, puzzle, class)
+		VALUES ($1, $2, $3, $4)
+		ON CONFLICT (game, number) DO NOTHING`, number, game, puzzle, class)
 }
 
 // A DailyClass is the class of the puzzle of a day.
@@ -26,23 +24,35 @@ type DailyClass struct {
 
 // DailyClasses returns the classes of all dailies of a game, by number.
 func (tx *Tx) DailyClasses(game string) ([]DailyClass, error) {
-	return List[DailyClass](tx, "list classes of dailies", `SELECT number, class FROM dailies WHERE game = $1 ORDER BY number`, game)
+	return List[DailyClass](tx, "list classes of dailies", `
+		SELECT number, class FROM dailies WHERE game = $1 ORDER BY number`, game)
 }
 
-// DailyRound returns the round of a daily, which everyone shares.
+// DailyRound returns the round of a daily, which everyone shares. If there is none, the transaction
+// is the only one that may make it.
 func (tx *Tx) DailyRound(number int, game string) (Round, error) {
-	find := func() (Round, error) {
-		return Get[Round](tx, "find round of daily", `
-			SELECT `+roundColumns+` FROM rounds WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)
-	}
-	r, err := find()
-	if !errors.Is(err, ErrNotFound) || tx.locks == nil {
-		return r, err
-	}
-	if err := tx.lockKeys(lockKey("dailies")); err != nil { // it is likely to be made now
+	r, found, err := Found(tx.findDailyRound(number, game))
+	if err != nil {
 		return Round{}, err
 	}
-	return find()
+	if found {
+		return r, nil
+	}
+	if tx.locks == nil {
+		return Round{}, ErrNotFound
+	}
+	if err := tx.lockKeys(lockKey("dailies")); err != nil {
+		return Round{}, err
+	}
+	// Another transaction may have made it before this one had the lock.
+	return tx.findDailyRound(number, game)
+}
+
+// findDailyRound is DailyRound without a lock.
+func (tx *Tx) findDailyRound(number int, game string) (Round, error) {
+	return Get[Round](tx, "find round of daily", `
+		SELECT `+roundColumns+` FROM rounds
+		WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)
 }
 
 // IsDaily reports whether a class is that of a daily of the numbers from first to
@@ -55,60 +65,81 @@ const isDaily = `SELECT EXISTS (SELECT 1 FROM dailies WHERE class = $1 AND numbe
 
 // A Solver is a person who has solved a daily.
 type Solver struct {
-	ID        int64 // of the player
-	Key, Name string
-	OpenedAt  time.Time // when they were first shown the puzzle; zero: not known
-	SolvedAt  time.Time
-	Measure   int // of their best right answer
+	// ID is the player's.
+	ID   int64
+	Key  string
+	Name string
+	// OpenedAt is when they were first shown the puzzle; zero: not known.
+	OpenedAt time.Time
+	SolvedAt time.Time
+	// Measure is that of their best right answer.
+	Measure int
 }
 
 const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 
 // DailySolvers returns those members of a community who solved a daily, earliest
-// first, at most limit of them, and how many more did. It knows of none in a private one.
-func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (all []Solver, more int, err error) {
-	all, err = List[Solver](tx, "list solvers of daily", `
-		SELECT `+solverColumns+`, COALESCE((SELECT MIN(a.measure) FROM answers a
+// first, at most limit of them, and how many more did. It finds none in a private one.
+func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (solvers []Solver, more int, err error) {
+	solvers, err = List[Solver](tx, "list solvers of daily", `
+		SELECT `+solverColumns+`, COALESCE((
+			SELECT MIN(a.measure) FROM answers a
 			WHERE a.player_id = s.player_id AND a.round_id = s.round_id AND a.outcome = 'right'), -1)
-		FROM solvers s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
+		FROM solvers s CROSS JOIN players p
+			LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
 		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL
-		ORDER BY s.at, s.player_id LIMIT $3`, communityID, roundID, limit)
-	if err != nil || len(all) < limit {
-		return all, 0, err
+		ORDER BY s.at, s.player_id
+		LIMIT $3`, communityID, roundID, limit)
+	if err != nil {
+		return nil, 0, err
 	}
-	n, err := Get[int](tx, "count solvers of daily", `SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
-	return all, n - limit, err
+	if len(solvers) < limit {
+		return solvers, 0, nil
+	}
+	count, err := Get[int](tx, "count solvers of daily", `
+		SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
+	if err != nil {
+		return nil, 0, err
+	}
+	return solvers, count - limit, nil
 }
 
-// BestSolver returns the member of a community whose right answer to a daily has the
-// least measure, of several the earliest, or ErrNotFound if there is none or that one
-// is forgotten.
+// BestSolver returns the member of a community whose right answer to a daily has the least measure,
+// the earliest of several; ErrNotFound if there is none or that one is forgotten.
 func (tx *Tx) BestSolver(roundID, communityID int64) (Solver, error) {
 	return Get[Solver](tx, "find best solver of daily", `
 		SELECT `+solverColumns+`, s.measure
-		FROM bests s CROSS JOIN players p LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
-		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL`, communityID, roundID)
+		FROM bests s CROSS JOIN players p
+			LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
+		WHERE p.id = s.player_id AND s.community_id = $1 AND s.round_id = $2 AND p.key IS NOT NULL`,
+		communityID, roundID)
+}
+
+// AddBest notes a player's right answer to a daily in the communities that they are a member of.
+func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error {
+	return tx.Exec("add best of daily", `
+		INSERT INTO bests (community_id, round_id, measure, at, player_id)
+		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id
+		FROM members m CROSS JOIN communities c
+		WHERE c.id = m.community_id AND m.player_id IN `+kin("$4")+` AND c.private = 0`+addBest,
+		roundID, measure, at, playerID)
 }
 
 // addBest is the end of a statement that stores right answers to dailies: the better one
 // stays.
-const addBest = ` ON CONFLICT (community_id, round_id) DO UPDATE SET
-	measure = excluded.measure, at = excluded.at, player_id = excluded.player_id WHERE excluded.measure < bests.measure`
+const addBest = `
+		ON CONFLICT (community_id, round_id) DO UPDATE SET
+			measure = excluded.measure,
+			at = excluded.at,
+			player_id = excluded.player_id
+		WHERE excluded.measure < bests.measure`
 
-// AddBest notes a player's right answer to a daily in the communities of which they are
-// a member.
-func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error {
-	return tx.Exec("add best of daily", `
-		INSERT INTO bests (community_id, round_id, measure, at, player_id)
-		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+kin("$4")+` AND c.private = 0`+addBest, roundID, measure, at, playerID)
-}
-
-// Open notes that a player is shown the puzzle of a round; the first time stands.
+// Open notes when a player was first shown the puzzle of a round. A later time changes nothing.
 func (tx *Tx) Open(roundID, playerID int64, at time.Time) error {
 	return tx.Exec("open round", `
-		INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3) ON CONFLICT (round_id, player_id) DO NOTHING`,
-		roundID, playerID, at)
+		INSERT INTO openings (round_id, player_id, at)
+		VALUES ($1, $2, $3)
+		ON CONFLICT (round_id, player_id) DO NOTHING`, roundID, playerID, at)
 }
 
 // An Opening is when a player was first shown the puzzle of a daily.
@@ -120,30 +151,40 @@ type Opening struct {
 // Openings returns when a player was first shown the dailies from a number on.
 func (tx *Tx) Openings(playerID int64, firstDaily int) ([]Opening, error) {
 	return List[Opening](tx, "list openings of player", `
-		SELECT r.daily, r.class, o.at FROM openings o CROSS JOIN rounds r
+		SELECT r.daily, r.class, o.at
+		FROM openings o CROSS JOIN rounds r
 		WHERE o.player_id = $1 AND r.id = o.round_id AND r.daily >= $2`, playerID, firstDaily)
 }
 
-// AddDay notes that a player has answered a daily of the number well, and somebody of
-// each community in which they did something since a time.
+// AddDay notes that a player has answered a daily of the number well, and so has somebody in each
+// community in which they did something since a time.
 func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
-	return errors.Join(tx.Exec("add day", `INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number), tx.Exec("add day of communities", `
+	err := tx.Exec("add day", `
+		INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number)
+	if err != nil {
+		return err
+	}
+	return tx.Exec("add day of communities", `
 		INSERT INTO shared_days (community_id, number)
-		SELECT m.community_id, CAST($1 AS BIGINT) FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+kin("$2")+` AND m.at >= $3 AND c.private = 0 ON CONFLICT DO NOTHING`,
-		number, playerID, since))
+		SELECT m.community_id, CAST($1 AS BIGINT)
+		FROM members m CROSS JOIN communities c
+		WHERE c.id = m.community_id AND m.player_id IN `+kin("$2")+` AND m.at >= $3 AND c.private = 0
+		ON CONFLICT DO NOTHING`, number, playerID, since)
 }
 
 // CommunityDays returns the numbers of the dailies that somebody of a community has
 // answered well, newest first, at most limit of them.
 func (tx *Tx) CommunityDays(communityID int64, limit int) ([]int, error) {
-	return List[int](tx, "list days of community",
-		`SELECT number FROM shared_days WHERE community_id = $1 ORDER BY number DESC LIMIT $2`, communityID, limit)
+	return List[int](tx, "list days of community", `
+		SELECT number FROM shared_days WHERE community_id = $1 ORDER BY number DESC LIMIT $2`, communityID, limit)
 }
 
 // Days returns the numbers of the dailies that a person has answered well, newest
 // first, at most limit of them.
 func (tx *Tx) Days(playerID int64, limit int) ([]int, error) {
-	return List[int](tx, "list days",
-		`SELECT DISTINCT number FROM days WHERE player_id IN `+kin("$1")+` ORDER BY number DESC LIMIT $2`, playerID, limit)
+	return List[int](tx, "list days", `
+		SELECT DISTINCT number FROM days
+		WHERE player_id IN `+kin("$1")+`
+		ORDER BY number DESC
+		LIMIT $2`, playerID, limit)
 }
