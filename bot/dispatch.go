@@ -67,9 +67,10 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 	return d, row, err
 }
 
-// carryOut carries out a plan: one that changes nothing reads, and nothing is stored.
+// carryOut runs a plan. One that only reads runs without a write transaction, and its reply is not
+// stored.
 func (b *Bot) carryOut(req *feature.Request, cmd *command.Command[feature.Command], plan feature.Plan) (chat.Delivery, storage.Outgoing, error) {
-	if !b.mayRead(req, cmd) {
+	if !b.isReadOnly(req, cmd) {
 		return b.commit(req, plan)
 	}
 	var result feature.Result
@@ -81,9 +82,9 @@ func (b *Bot) carryOut(req *feature.Request, cmd *command.Command[feature.Comman
 	return b.deliveryOf(req.Request, result), storage.Outgoing{PlayerID: req.Act.Person.ID}, err
 }
 
-// mayRead reports whether a command of a known person in a known place changes nothing. Among
+// isReadOnly reports whether a command only reads, of a known person in a known place. Among
 // several processes a reply that is not stored could overtake one that another delivers.
-func (b *Bot) mayRead(req *feature.Request, cmd *command.Command[feature.Command]) bool {
+func (b *Bot) isReadOnly(req *feature.Request, cmd *command.Command[feature.Command]) bool {
 	if cmd == nil || !cmd.Is.Has(command.Reads) {
 		return false
 	}
@@ -91,7 +92,7 @@ func (b *Bot) mayRead(req *feature.Request, cmd *command.Command[feature.Command
 	if !isKnown {
 		return false
 	}
-	return req.Via != "" || b.store.Processes() == 1 || b.outbox.Unordered(b.reply(req.Request, feature.Silent))
+	return req.OnPage() || b.store.Processes() == 1 || b.outbox.Unordered(b.reply(req.Request, feature.Silent))
 }
 
 // tooOften says once that somebody asks for too many messages in a group.
@@ -109,9 +110,9 @@ func costsMessage(req *feature.Request, result feature.Result) bool {
 		return false
 	}
 	isOfRound := result.Round != 0 && !result.Shows
-	isOnPage := req.Via != "" && !result.Shows && result.Match == 0
+	isFreeOnPage := req.OnPage() && !result.Shows && result.Match == 0
 	isHidden := req.Act.Ephemeral && result.Audience != chat.Everyone
-	if isOfRound || isOnPage || isHidden {
+	if isOfRound || isFreeOnPage || isHidden {
 		return false
 	}
 	switch {

@@ -132,7 +132,7 @@ func (b *Bot) commit(req *feature.Request, plan feature.Plan) (chat.Delivery, st
 			Priority:    d.Priority,
 			Expires:     d.Until,
 		}
-		if req.Via != "" {
+		if req.OnPage() {
 			return b.shown(tx, row, d)
 		}
 		row.Event = d.Event
@@ -161,8 +161,9 @@ func (b *Bot) noteEvent(tx *storage.Tx, req *feature.Request) error {
 
 // arrive stores the key of a request, and what is new of its person and its place.
 func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
-	before := req.Act.Community
-	wasSilenced := before.ID != 0 && !before.Active
+	// It was worked out when the request was read: see spokenAt.
+	spoken := req.Act.Community.AdminLocale
+	wasSilenced := req.Act.Community.ID != 0 && !req.Act.Community.Active
 	c, person, err := tx.Arrive(storage.Arrival{
 		Visit:   req.Visit,
 		Private: req.Place.Private,
@@ -176,9 +177,9 @@ func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
 	}
 	req.Act.Person = person
 	// Somebody else may have spoken first in the meantime.
-	isNewLocale := c.AdminLocale != before.AdminLocale && (c.AdminLocale == "" || req.Place.Locale != "")
-	if isNewLocale {
-		c.AdminLocale = before.AdminLocale
+	mayReplace := c.AdminLocale == "" || req.Place.Locale != ""
+	if c.AdminLocale != spoken && mayReplace {
+		c.AdminLocale = spoken
 		if err := tx.SaveCommunity(c); err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ import (
 
 // Take implements chat.Handler.
 func (b *Bot) Take(ctx context.Context, r chat.Request) {
-	// The delivery says that it failed.
+	// The person is told by the delivery, so the error is dropped.
 	d, row, _ := b.take(ctx, r)
 	b.outbox.Send(d, row)
 }
@@ -48,6 +48,7 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 
 	var d chat.Delivery
 	var row storage.Outgoing
+	// It stays so if Guard catches a panic.
 	err := errors.New("panic")
 	chat.Guard(b.log, r.Key, func() {
 		isAgain := false

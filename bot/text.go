@@ -39,8 +39,9 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 			return plan, err
 		}
 	}
-	isTalk := !verdict.Meant || !verdict.OnTiles && b.isTalk(text)
-	if !isPrivate && isTalk {
+	isChatter := !verdict.OnTiles && b.isTalk(text)
+	isForOthers := !verdict.Meant || isChatter
+	if !isPrivate && isForOthers {
 		return nil, nil
 	}
 	mayBeAnswer := verdict.Meant || strings.ContainsFunc(text, unicode.IsDigit) || engine.SaysImpossible(text)

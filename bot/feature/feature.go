@@ -147,8 +147,8 @@ type BoardPage struct {
 	Line func(v say.Voice, tx *storage.Tx, act play.Act, of play.PageKey) (chat.Line, error)
 }
 
-// A Kernel is what features stand on. To list its commands a bot needs no database: then only
-// Games, Settings and Book are set. So what makes a Feature keeps the Kernel and uses it later.
+// A Kernel is what features stand on. To list its commands or its tables a bot needs no database, so
+// any field may be nil while a Feature is made: keep the Kernel, and read it later.
 type Kernel struct {
 	Store    *storage.Store
 	Games    []engine.Game

@@ -46,6 +46,9 @@ type Command struct {
 	Complete func(req *Request, typed string) []chat.MenuChoice
 }
 
+// OnPage reports whether the person acts on the page, and not in a chat.
+func (req *Request) OnPage() bool { return req.Via != "" }
+
 // Me names the person.
 func (req *Request) Me() chat.Span { return req.Say.Mention(req.Person.Name, req.Person.ID) }
 

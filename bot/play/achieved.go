@@ -99,7 +99,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	r.OpenedAt = f.OpenedAt
 	part.Best = bestOf(mine)
 	part.GaveUp = !f.Attempt.GaveUpAt.IsZero()
-	part.Found = distinct(without(mine, func(x storage.Answer) bool { return x.Outcome != string(engine.Right) }))
+	part.Found = distinct(only(mine, func(x storage.Answer) bool { return x.Outcome == string(engine.Right) }))
 	if part.GaveUp {
 		// What came after is practice.
 		mine = without(mine, func(x storage.Answer) bool { return x.Practice })

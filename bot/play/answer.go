@@ -26,7 +26,8 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
 // Answer counts an answer.
 func (p *Play) Answer(tx *storage.Tx, act Act, judged Judged) (Outcome, error) {
 	isRight := judged.Verdict.Outcome == engine.Right
-	var missed *storage.Queued[bool] // nil: nobody else reads the answer
+	// Where others read replies, a first miss takes words.
+	var missed *storage.Queued[bool]
 	if !isRight && !act.Ephemeral {
 		missed = tx.HasShown(act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
 	}
@@ -115,7 +116,7 @@ func (p *Play) tellLate(tx *storage.Tx, t *attempt) error {
 // countAnswer counts an answer that takes part, as the round's mode says.
 func (p *Play) countAnswer(tx *storage.Tx, t *attempt) error {
 	o := &t.outcome
-	t.answers = without(t.facts.Answers, func(x storage.Answer) bool { return !tookPart(x) })
+	t.answers = only(t.facts.Answers, tookPart)
 	o.First = t.repeated()
 	if o.First != nil {
 		o.What = Known
@@ -143,7 +144,7 @@ func (t *attempt) repeated() *storage.Answer {
 	case mode.PayOwn:
 		return nil
 	case mode.PayFirst:
-		return original(without(t.answers, func(x storage.Answer) bool { return !x.Practice }), t.answer)
+		return original(only(t.answers, func(x storage.Answer) bool { return x.Practice }), t.answer)
 	}
 	return original(t.answers, t.answer)
 }
@@ -180,8 +181,10 @@ func (p *Play) countFirst(tx *storage.Tx, t *attempt) error {
 	paid := paidOf(t.answers)
 	isPaidBefore := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.act.Person.ID })
 	isFirst := stillOpen(paid, o.At) && !isPaidBefore
+	// What nobody could read leaves its solution to others.
 	readable := without(append(slices.Clone(t.answers), t.answer), isSecret)
 	exhausted := isExhausted(o.Round, readable, o.Solution)
+	// The last solution is found once: a second winner in the open minute does not find it again.
 	isLast := exhausted && (!isFirst || len(paid) == 0)
 	if err := t.countSolution(tx, paid, isFirst, isLast); err != nil {
 		return err
@@ -216,7 +219,7 @@ func (p *Play) countFirst(tx *storage.Tx, t *attempt) error {
 		if o.Round.Lasts > 0 {
 			return nil
 		}
-		return p.showStanding(tx, t)
+		return p.setStanding(tx, t)
 	}
 	o.OpenFor = OpenFor - o.At.Sub(paid[0].At)
 	if exhausted {
@@ -336,7 +339,7 @@ func (p *Play) takePlace(tx *storage.Tx, t *attempt) error {
 		return err
 	}
 	if showsStanding {
-		return p.showStanding(tx, t)
+		return p.setStanding(tx, t)
 	}
 	return nil
 }
@@ -394,7 +397,7 @@ func (p *Play) countBest(tx *storage.Tx, t *attempt) error {
 	// On a clock only who has answered is shown; an edit that changes nothing would cost one of few.
 	showsStanding := o.What == Noted && (o.Round.IsContest() || o.Before == nil)
 	if showsStanding {
-		return p.showStanding(tx, t)
+		return p.setStanding(tx, t)
 	}
 	return nil
 }
@@ -403,7 +406,7 @@ func (p *Play) countBest(tx *storage.Tx, t *attempt) error {
 func (t *attempt) compare() {
 	o := &t.outcome
 	o.What = Noted
-	o.Before = bestOf(without(t.answers, func(x storage.Answer) bool { return !x.Own }))
+	o.Before = bestOf(only(t.answers, func(x storage.Answer) bool { return x.Own }))
 	if o.Before != nil && o.Before.Measure <= o.Verdict.Measure {
 		o.What = NoBetter
 	}

@@ -102,7 +102,7 @@ func (t *attempt) storePaid(tx *storage.Tx, points int, isLast bool) error {
 	}
 	had := t.facts.Award
 	isLocal := o.Hasty || o.Round.Local
-	earns, isSeen, err := pay(tx, o.Round, had, &t.facts, had.Points+points, had.Solved || o.IsRight(), o.At, isLocal)
+	earns, isSeen, err := paymentFor(tx, o.Round, had, &t.facts, had.Points+points, had.Solved || o.IsRight(), o.At, isLocal)
 	if err != nil {
 		return err
 	}
@@ -151,8 +151,8 @@ func (p *Play) awardAgain(tx *storage.Tx, t *attempt) error {
 	return nil
 }
 
-// showStanding sets how the round stands after the answer.
-func (p *Play) showStanding(tx *storage.Tx, t *attempt) error {
+// setStanding sets how the round stands after the answer.
+func (p *Play) setStanding(tx *storage.Tx, t *attempt) error {
 	o := &t.outcome
 	best, err := bestKnown(tx, o.Round, o.Solution)
 	if err != nil {

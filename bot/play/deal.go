@@ -185,7 +185,7 @@ func (p *Play) Random() *rand.Rand {
 // IsMet reports whether a class of puzzles is of a live daily, or one of some people has seen a
 // solution of it.
 func (p *Play) IsMet(ctx context.Context, a Act, class string, players ...int64) (bool, error) {
-	known := slices.DeleteFunc(players, func(id int64) bool { return id == 0 })
+	known := slices.DeleteFunc(slices.Clone(players), func(id int64) bool { return id == 0 })
 	first, last := anywhere(a.At)
 	var isMet bool
 	err := p.store.Look(ctx, func(tx *storage.Tx) error {
@@ -241,7 +241,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	if err != nil {
 		return Dealt{}, err
 	}
-	again, err := openFor(a, d, open)
+	again, err := shownAgain(a, d, open)
 	if err != nil {
 		return Dealt{}, err
 	}
@@ -285,9 +285,9 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	return Dealt{Round: r}, err
 }
 
-// openFor returns the open round that is shown again for a puzzle that is to be dealt; nil if
+// shownAgain returns the open round that is shown again for a puzzle that is to be dealt; nil if
 // there is none. The error is a *RunningError where a contest leaves no room for the puzzle.
-func openFor(a Act, d Drawn, open []Round) (*Round, error) {
+func shownAgain(a Act, d Drawn, open []Round) (*Round, error) {
 	for i, o := range open {
 		isSame := o.Round.Puzzle == d.Puzzle.ID()
 		isContest := o.IsContest() && o.Round.Game == d.Game.Name()
@@ -319,7 +319,7 @@ func (p *Play) openRounds(a Act, rows []storage.Round) ([]Round, error) {
 // makeRoom ends the oldest rounds of a place that give way to a new one. It does not count the
 // one that the person leaves, if they may. The error is ErrFull if too many remain.
 func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
-	open = slices.DeleteFunc(open, Round.IsContest)
+	open = slices.DeleteFunc(slices.Clone(open), Round.IsContest)
 	i := slices.IndexFunc(open, func(r Round) bool { return r.ID == left })
 	if i >= 0 {
 		may, err := mayLeave(tx, a, open[i])

@@ -391,7 +391,7 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 	before.PlayerID = a.PlayerID
 	isRight := a.Outcome == string(engine.Right)
 	isLocal := r.Local || isHasty(r.begun(), a.At, a.Text)
-	earns, seen, err := pay(tx, r, before, nil, a.Points, isRight, a.At, isLocal)
+	earns, seen, err := paymentFor(tx, r, before, nil, a.Points, isRight, a.At, isLocal)
 	if err != nil {
 		return 0, err
 	}

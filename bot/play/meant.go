@@ -24,7 +24,7 @@ type Pointer struct {
 	RoundID int64
 	// Sealed reports whether the button proves that it was posted where the round is.
 	Sealed bool
-	// Text is the answer, where neither may name the round; empty: none.
+	// Text is the answer. It is used only if neither a button nor a message names the round.
 	Text string
 }
 
@@ -139,8 +139,8 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 	return Round{}, false, nil
 }
 
-// mayCorrect reports whether a changed message may be an answer after a person's own. Where
-// messages may not be changed, a wrong answer would hold the place of a later one.
+// mayCorrect reports whether a changed message may be an answer after a person's own. Not every
+// mode allows it: otherwise people would send anything early, and change it later.
 func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool {
 	if !r.Mode.Edits || r.Over(at) {
 		return false
@@ -230,14 +230,14 @@ func mayEnd(tx *storage.Tx, a Act, r Round, isPlayedElsewhere bool) (bool, error
 }
 
 // MayShow reports whether the solutions of a puzzle may be shown to a person: not while it is one
-// of a live daily, or open anywhere.
+// of a live daily, or people play it together anywhere.
 func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
 	isLive, isPlayed, err := inPlay(tx, puzzle.Face().Class(), 0, a.At)
 	return !isLive && !isPlayed, err
 }
 
 // inPlay reports whether puzzles of a class are of a live daily, and whether people play one
-// together anywhere but in a round.
+// together in any round other than the one of the ID except.
 func inPlay(tx *storage.Tx, class string, except int64, at time.Time) (isLive, isPlayed bool, err error) {
 	isLive, err = IsLive(tx, class, at)
 	if err != nil {

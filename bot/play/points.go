@@ -98,7 +98,8 @@ func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
 }
 
 // practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for
-// its day, whatever the person met before.
+// its day, whatever the person met before, unless it is locked to them: an account that they have
+// parted from had it.
 func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practice, error) {
 	if r.Daily != 0 {
 		pays, err := p.dailyPays(tx, a, r)
@@ -118,12 +119,12 @@ func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practi
 	return Paid, nil
 }
 
-// pay returns what a person earns who had something of a round and now has some points of it. All
+// paymentFor returns what a person earns who had something of a round and now has some points of it. All
 // points go through here: a person is paid once for a class of puzzles; dailies pay apart. A puzzle
 // whose numbers a person chose pays nobody. A local award stays out of the World. isSeen reports
 // whether the class is marked as seen by it. What is known of the person's part in the round is not
 // asked again; nil: nothing is.
-func pay(tx *storage.Tx, r Round, had storage.Award, known *storage.Facts, points int, isSolved bool, at time.Time, isLocal bool) (earns storage.Payment, isSeen bool, err error) {
+func paymentFor(tx *storage.Tx, r Round, had storage.Award, known *storage.Facts, points int, isSolved bool, at time.Time, isLocal bool) (earns storage.Payment, isSeen bool, err error) {
 	award := storage.Award{
 		RoundID:     r.ID,
 		PlayerID:    had.PlayerID,

@@ -240,9 +240,9 @@ func WithRecord(puzzle engine.Puzzle, s engine.Solution, measure int, text strin
 }
 
 const (
-	// hintedAnswer is how many hints make an answer leave a race open.
-	hintedAnswer = 2
-	// OpenFor is for how long.
+	// hintsThatLeaveOpen is how many hints make an answer leave a race open.
+	hintsThatLeaveOpen = 2
+	// OpenFor is how long a race stays open after such an answer.
 	OpenFor = time.Minute
 )
 
@@ -252,7 +252,7 @@ func stillOpen(paid []storage.Answer, at time.Time) bool {
 	if len(paid) == 0 {
 		return true
 	}
-	isWonUnaided := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.Hints < hintedAnswer })
+	isWonUnaided := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.Hints < hintsThatLeaveOpen })
 	return !isWonUnaided && at.Sub(paid[0].At) < OpenFor
 }
 
@@ -331,6 +331,11 @@ func distinct(answers []storage.Answer) int {
 		forms[a.Form] = true
 	}
 	return len(forms)
+}
+
+// only returns the answers for which a condition holds.
+func only(all []storage.Answer, keep func(storage.Answer) bool) []storage.Answer {
+	return without(all, func(x storage.Answer) bool { return !keep(x) })
 }
 
 // without returns the answers for which a condition does not hold.

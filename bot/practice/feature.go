@@ -61,7 +61,8 @@ func (p practice) command(req *feature.Request) (feature.Plan, error) {
 			return p.deals.Deal(req, g, engine.AnyLevel, option, 0)
 		}
 	}
-	return p.deals.Deal(req, here[0], engine.AnyLevel, option, 0)
+	// Nothing here can be practised, so any puzzle will do.
+	return p.deals.Deal(req, here[0], engine.AnyLevel, "", 0)
 }
 
 // draw draws a puzzle for a person.

@@ -17,7 +17,7 @@ import (
 
 const (
 	// candidates is how many puzzles are drawn; the one is dealt whose chance is nearest to
-	// rating.Aim.
+	// rating.Aim. The kernel's own draw aims at half of all attempts.
 	candidates = 12
 	// weakOf says how often a puzzle needs a weak skill: all but one of four do.
 	weakOf = 4
@@ -31,9 +31,9 @@ const (
 	maxOfSkill = 4
 	// farthest is how far from rating.Aim, in logits, the chance of a puzzle of a skill may be.
 	farthest = 1.0
-	// recentRounds is how many of a person's last puzzles are not dealt again.
+	// recentRounds is how many of a conversation's last puzzles are not dealt again.
 	recentRounds = 50
-	// roundsRead is how many of a person's last puzzles tell what has come again.
+	// roundsRead is how many of a conversation's last puzzles tell what has come again.
 	roundsRead = 300
 )
 
@@ -150,7 +150,7 @@ func dueAgain(tx *storage.Tx, act play.Act, attempts []storage.Worked, lately []
 }
 
 // Focus returns the skill that the next puzzle is to need; empty: any. It is one that the
-// person is weak at or else, now and then, the one that they may be weakest at.
+// person is weak at or else, every other time, the one that they may be weakest at.
 func Focus(random *rand.Rand, known rating.Profile) string {
 	weak := known.Weak()
 	if len(weak) > 0 && random.IntN(weakOf) > 0 {

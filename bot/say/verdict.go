@@ -18,7 +18,7 @@ type Reader struct {
 	Who chat.Span
 	// Alone reports whether nobody else reads it.
 	Alone bool
-	// Sealed reports whether others read it, but could not read the answer.
+	// Sealed reports whether nobody else could read the answer.
 	Sealed bool
 	// Place reports whether everyone at the round's place reads it.
 	Place bool

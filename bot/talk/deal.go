@@ -79,7 +79,7 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 // one, in a chat that of the message. If there is none, the error is storage.ErrNotFound.
 func (x Deals) leftBy(req *Request) (play.Round, error) {
 	return look(req, x.Store, func(tx *storage.Tx) (play.Round, error) {
-		if req.Via != "" {
+		if req.OnPage() {
 			return x.Play.Round(tx, req.Act.Near.Current)
 		}
 		id, err := tx.RoundOfMessage(req.Act.Community.ID, req.Input.Source.ID)

@@ -68,7 +68,7 @@ func (x Pages) Open(req *Request) (Plan, error) {
 
 // foreignRound returns the round of a request from the page if it is of another community.
 func (x Pages) foreignRound(req *Request, id int64) (r play.Round, isForeign bool, err error) {
-	if id == 0 || req.Via == "" {
+	if id == 0 || !req.OnPage() {
 		return r, false, nil
 	}
 	r, isThere, err := storage.Found(look(req, x.Deals.Store, func(tx *storage.Tx) (play.Round, error) {
@@ -109,7 +109,7 @@ func (s Rounds) joins(req *Request, community int64) (bool, error) {
 	if err != nil || !isThere || c.Private {
 		return false, err
 	}
-	if isMember || req.Via == "" {
+	if isMember || !req.OnPage() {
 		return true, nil
 	}
 	if req.Belongs == nil || c.Network != req.Person.Network {
@@ -127,7 +127,7 @@ func (x Pages) openReply(req *Request, data string) chat.Reply {
 		Text:     []chat.Line{req.Say.Line("play.page", nil)},
 		Buttons:  [][]chat.Button{{button.New(req.Say, "page", data)}},
 	}
-	if req.Act.Ephemeral && req.Via == "" && x.Address != "" {
+	if req.Act.Ephemeral && !req.OnPage() && x.Address != "" {
 		link := button.New(req.Say, "browser", "")
 		link.URL = x.Address + "#pass=" + x.pass(req, data)
 		r.Audience = chat.Secret

@@ -48,7 +48,7 @@ const (
 	OwnEnd Kind = "own-end"
 )
 
-// A Removal says whether the message that was answered is taken away.
+// A Removal says whether the person's own message, which holds the answer, is deleted.
 type Removal int
 
 const (

@@ -96,27 +96,34 @@ func (t Teller) Verdict(o play.Outcome, a Answerer) (Kind, chat.Reply) {
 		voice = a.Aloud
 	}
 	reply := voice.Verdict(o, say.Reader{Who: a.Who, Alone: a.Alone, Sealed: a.Sealed})
-	reply.Audience = row.audience
-	removal := row.removal
+	reply.Audience = row.audienceOf(isHidden, isExposed)
 	if isHidden {
+		// A front end that cannot show it in secret says where to go.
 		elsewhere := a.Elsewhere
 		reply.Otherwise = &elsewhere
-		if reply.Audience == chat.Asker {
-			reply.Audience = chat.Secret
-		}
 	}
-	if isExposed {
-		// It was typed where others read.
-		if row.audience == chat.Asker {
-			reply.Audience = chat.Everyone
-		}
-		if !isWrong && removal == Stays {
-			removal = GoesIfPieces
-		}
+	removal := row.removal
+	if isExposed && !isWrong && removal == Stays {
+		removal = GoesIfPieces
 	}
 	reply.Remove = removal.removes(o, a)
 	t.addButtons(&reply, row.buttons, voice, o, a)
 	return kind, reply
+}
+
+// audienceOf is who reads a verdict: what is for the person alone is secret in a hidden round, and
+// for all where they gave the answer for all to read.
+func (r row) audienceOf(isHidden, isExposed bool) chat.Audience {
+	if r.audience != chat.Asker {
+		return r.audience
+	}
+	switch {
+	case isExposed:
+		return chat.Everyone
+	case isHidden:
+		return chat.Secret
+	}
+	return chat.Asker
 }
 
 // isSaidAloud reports whether a verdict is said in the language of the place: others read it, or
@@ -135,7 +142,7 @@ func (t Teller) Lead(told chat.Reply, o play.Outcome, a Answerer) (Kind, chat.Re
 	return Led, told
 }
 
-// removes reports whether the message that was answered is taken away.
+// removes reports whether the person's own message is deleted.
 func (r Removal) removes(o play.Outcome, a Answerer) bool {
 	switch r {
 	case GoesIfRead:
