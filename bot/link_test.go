@@ -15,25 +15,25 @@ import (
 // find what breaks it.
 var linkedRules = map[string]string{
 	"paid on one board in two rounds for one puzzle": `
-		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id LEFT JOIN links l ON l.player_id = a.player_id
-			WHERE a.points > 0 GROUP BY COALESCE(l.person_id, -a.player_id), a.community_id, r.class HAVING COUNT(DISTINCT a.round_id) > 1) AS paid`,
+		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id JOIN players p ON p.id = a.player_id
+			WHERE a.points > 0 GROUP BY p.person_id, a.community_id, r.class HAVING COUNT(DISTINCT a.round_id) > 1) AS paid`,
 	"more for a daily than its first answer and one further": `
-		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id LEFT JOIN links l ON l.player_id = a.player_id
-			WHERE r.daily > 0 GROUP BY COALESCE(l.person_id, -a.player_id), r.id, r.level HAVING SUM(a.points) > r.level * 12) AS paid`,
+		SELECT COUNT(*) FROM (SELECT 1 FROM awards a JOIN rounds r ON r.id = a.round_id JOIN players p ON p.id = a.player_id
+			WHERE r.daily > 0 GROUP BY p.person_id, r.id, r.level HAVING SUM(a.points) > r.level * 12) AS paid`,
 	"on a board with other than the awards": `
 		SELECT COUNT(*) FROM (
 			SELECT m.community_id, m.player_id, SUM(a.points) AS points FROM members m
-				JOIN (SELECT id AS player_id, id FROM players UNION
-					SELECT x.player_id, y.player_id FROM links x JOIN links y ON y.person_id = x.person_id) kin ON kin.player_id = m.player_id
-				JOIN awards a ON a.player_id = kin.id AND a.community_id IN (0, m.community_id) GROUP BY m.community_id, m.player_id
+				JOIN players mine ON mine.id = m.player_id JOIN players theirs ON theirs.person_id = mine.person_id
+				JOIN awards a ON a.player_id = theirs.id AND a.community_id IN (0, m.community_id) GROUP BY m.community_id, m.player_id
 			EXCEPT SELECT community_id, player_id, points FROM boards WHERE period = 0 AND game = '') AS wrong`,
 	"linked alone":             `SELECT COUNT(*) FROM (SELECT 1 FROM links GROUP BY person_id HAVING COUNT(*) < 2) AS alone`,
-	"linked and forgotten":     `SELECT COUNT(*) FROM links l JOIN players p ON p.id = l.player_id WHERE p.key IS NULL`,
+	"linked and forgotten":     `SELECT COUNT(*) FROM players x JOIN players y ON y.person_id = x.person_id AND y.id <> x.id WHERE x.key IS NULL`,
+	"still in a link":          `SELECT COUNT(*) FROM links l JOIN players p ON p.id = l.player_id WHERE p.key IS NULL`,
 	"on a board and forgotten": `SELECT COUNT(*) FROM boards b JOIN players p ON p.id = b.player_id WHERE p.key IS NULL`,
 	"seen and forgotten":       `SELECT COUNT(*) FROM seen s JOIN players p ON p.id = s.player_id WHERE p.key IS NULL`,
 	"as able as nobody else of them": `
-		SELECT COUNT(*) FROM links x JOIN links y ON y.person_id = x.person_id JOIN abilities a ON a.player_id = x.player_id
-			LEFT JOIN abilities b ON b.player_id = y.player_id AND b.game = a.game AND b.value = a.value AND b.attempts = a.attempts WHERE b.game IS NULL`,
+		SELECT COUNT(*) FROM players x JOIN players y ON y.person_id = x.person_id JOIN abilities a ON a.player_id = x.id
+			LEFT JOIN abilities b ON b.player_id = y.id AND b.game = a.game AND b.value = a.value AND b.attempts = a.attempts WHERE b.game IS NULL`,
 }
 
 // Whatever people do on three networks, link, part, link anew, are forgotten and play

@@ -18,8 +18,7 @@ import (
 const games = `(SELECT id, game FROM rounds UNION ALL SELECT id, '' FROM rounds) g`
 
 // kinOfAll is a table of which players are one person.
-const kinOfAll = `(SELECT id AS player_id, id FROM players UNION
-	SELECT a.player_id, b.player_id FROM links a JOIN links b ON b.person_id = a.person_id) kin`
+const kinOfAll = `(SELECT a.id AS player_id, b.id FROM players a JOIN players b ON b.person_id = a.person_id) kin`
 
 // The day on which a month ends, in days since 1970, as each database says it.
 const (
@@ -68,7 +67,7 @@ var (
 	wrongBoards = `SELECT ` + wrong(`SELECT community_id, player_id, game, period, points, solved FROM boards WHERE community_id > 0`,
 		strings.Replace(boardsOfScores, `, MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)`, ``, 1))
 	wrongWorld = `
-		WITH person AS (SELECT id, COALESCE(person_id, -id) AS person FROM players LEFT JOIN links ON player_id = id),
+		WITH person AS (SELECT id, person_id AS person FROM players),
 		worldly AS (
 			SELECT shown.player_id, kin.id AS kin FROM (
 				SELECT MIN(c.player_id) AS player_id, p.person FROM communities c JOIN person p ON p.id = c.player_id WHERE c.worldwide = 1 GROUP BY p.person

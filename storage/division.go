@@ -110,21 +110,36 @@ func (tx *Tx) leagueDays(week int, players map[int64]int64) ([]playerDay, error)
 
 // kinOf returns players, and those who are one person with one of them, by ID.
 func (tx *Tx) kinOf(ids []int64) (map[int64]int64, error) {
-	same := map[int64]int64{}
 	var args []any
 	for _, id := range ids {
 		args = append(args, id)
+	}
+	// In one statement with the next PostgreSQL may join them by reading all players.
+	type member struct{ ID, PersonID int64 }
+	given, err := List[member](tx, "list persons", `
+		SELECT id, person_id FROM players WHERE id IN (`+parameters(1, len(args))+`)`, args...)
+	if err != nil {
+		return nil, err
+	}
+	of := map[int64]int64{}
+	var persons []any
+	for _, m := range given {
+		of[m.PersonID] = m.ID
+		persons = append(persons, m.PersonID)
+	}
+	all, err := List[member](tx, "list kin", `
+		SELECT id, person_id FROM players WHERE person_id IN (`+parameters(1, len(persons))+`)`, persons...)
+	if err != nil {
+		return nil, err
+	}
+	same := map[int64]int64{}
+	for _, m := range all {
+		same[m.ID] = of[m.PersonID]
+	}
+	for _, id := range ids {
 		same[id] = id
 	}
-	linked, err := List[struct{ ID, Of int64 }](tx, "list kin", `
-		SELECT theirs.player_id, mine.player_id FROM links mine CROSS JOIN links theirs
-		WHERE mine.player_id IN (`+parameters(1, len(args))+`) AND theirs.person_id = mine.person_id`, args...)
-	for _, l := range linked {
-		if _, is := same[l.ID]; !is {
-			same[l.ID] = l.Of
-		}
-	}
-	return same, err
+	return same, nil
 }
 
 // OpenDivisions returns divisions of a week that are not closed, at most limit of them.

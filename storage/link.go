@@ -44,24 +44,16 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 	if err := tx.voidLater(other, first); err != nil {
 		return err
 	}
-	joining, err := tx.Kin(other)
-	if err != nil {
+	if err := tx.Exec("link", `
+		UPDATE players SET linked_id = (SELECT person_id FROM players WHERE id = $1)
+		WHERE person_id = (SELECT person_id FROM players WHERE id = $2)`, first, other); err != nil {
 		return err
 	}
-	person, isLinked, err := Found(Get[int64](tx, "find person", `SELECT person_id FROM links WHERE player_id = $1`, first))
-	if err != nil {
+	if err := tx.Exec("note links", `
+		INSERT INTO links (player_id, person_id, at) SELECT id, person_id, $2 FROM players WHERE id IN `+kin("$1")+`
+		ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id,
+			at = CASE links.person_id WHEN excluded.person_id THEN links.at ELSE excluded.at END`, first, at); err != nil {
 		return err
-	}
-	if !isLinked {
-		person = first
-		joining = append(joining, Player{ID: first})
-	}
-	for _, p := range joining {
-		if err := tx.Exec("link", `
-			INSERT INTO links (player_id, person_id, at) VALUES ($1, $2, $3)
-			ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, p.ID, person, at); err != nil {
-			return err
-		}
 	}
 	return tx.showAgain(first, at)
 }
@@ -100,6 +92,13 @@ func (tx *Tx) voidLater(playerID, other int64) error {
 		WHERE a.community_id = 0 AND a.player_id IN `+kin("$1")+` AND r.id = a.round_id GROUP BY a.player_id, a.day, 4`, playerID)
 }
 
+// leavePerson makes a player, $1, a person of their own. If the person had the player's ID, the
+// others get that of another.
+var leavePerson = []string{
+	`UPDATE players SET linked_id = (SELECT MIN(id) FROM players WHERE person_id = $1 AND id <> $1) WHERE person_id = $1 AND id <> $1`,
+	`UPDATE players SET linked_id = NULL WHERE id = $1`,
+}
+
 // Unlink parts a player from those it is one person with. Each keeps what it has earned.
 func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	if err := tx.LockPlayers(playerID); err != nil {
@@ -113,13 +112,12 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	if left == playerID {
 		left = all[1].ID
 	}
-	if len(all) == 2 {
-		// Nobody is linked with oneself alone.
-		err = tx.Exec("unlink", `DELETE FROM links WHERE player_id IN ($1, $2)`, playerID, left)
-	} else {
-		err = tx.unlinkOne(playerID, left)
+	for _, statement := range leavePerson {
+		if err := tx.Exec("unlink", statement, playerID); err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	if err := tx.deleteLinks(playerID, left, len(all) == 2); err != nil {
 		return err
 	}
 	if err := tx.showAgain(playerID, at); err != nil {
@@ -128,12 +126,15 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	return tx.showAgain(left, at)
 }
 
-// unlinkOne parts a player from several others, of whom one is left. The number of the person may
-// be that of the player who goes.
-func (tx *Tx) unlinkOne(playerID, left int64) error {
-	if err := tx.Exec("unlink", `DELETE FROM links WHERE player_id = $1`, playerID); err != nil {
+// deleteLinks makes table links, which an earlier version reads, say that a player has left a
+// person, of whose players one is left. Nobody is linked with oneself alone.
+func (tx *Tx) deleteLinks(playerID, left int64, isAlone bool) error {
+	if isAlone {
+		return tx.Exec("delete links", `DELETE FROM links WHERE player_id IN ($1, $2)`, playerID, left)
+	}
+	if err := tx.Exec("delete link", `DELETE FROM links WHERE player_id = $1`, playerID); err != nil {
 		return err
 	}
 	return tx.Exec("rename person", `
-		UPDATE links SET person_id = $1 WHERE person_id IN (SELECT person_id FROM links WHERE player_id = $1)`, left)
+		UPDATE links SET person_id = (SELECT person_id FROM players WHERE id = $1) WHERE player_id IN `+kin("$1"), left)
 }

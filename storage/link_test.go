@@ -78,6 +78,7 @@ func TestLinksAreSums(t *testing.T) {
 					return err
 				}
 				wantSums(rt, tx)
+				wantLinks(rt, tx)
 			}
 			for _, p := range players {
 				if err := tx.Unlink(p, at); err != nil {
@@ -106,6 +107,67 @@ func TestLeft(t *testing.T) {
 				t.Errorf("player %d is one person with %+v", who, all)
 			}
 		}
+		return nil
+	})
+}
+
+// wantLinks checks that table links, which an earlier version reads, says who is linked with whom.
+func wantLinks(t interface {
+	Helper()
+	Errorf(string, ...any)
+}, tx *Tx) {
+	t.Helper()
+	wrong, err := List[int64](tx, "compare links", `
+		SELECT p.id FROM players p LEFT JOIN links l ON l.player_id = p.id
+		WHERE CASE WHEN EXISTS (SELECT 1 FROM players WHERE person_id = p.person_id AND id <> p.id)
+			THEN l.person_id IS NULL OR l.person_id <> p.person_id ELSE l.person_id IS NOT NULL END`)
+	if err != nil || len(wrong) > 0 {
+		t.Errorf("an earlier version has other links of the players %v (%v)", wrong, err)
+	}
+}
+
+// An earlier version, running beside, adds players, links and parts them as this one sees it.
+func TestLinksOfAnEarlierVersion(t *testing.T) {
+	s := openTemp(t)
+	link := func(tx *Tx, playerID, personID int64) error {
+		return tx.Exec("link", `
+			INSERT INTO links (player_id, person_id, at) VALUES ($1, $2, $3)
+			ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id, at = excluded.at`, playerID, personID, noon)
+	}
+	write(t, s, func(tx *Tx) error {
+		ann, bob, cat := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID
+		want := func(when string, people map[int64]int) {
+			t.Helper()
+			wantLinks(t, tx)
+			for id, n := range people {
+				if all := must(tx.Kin(id))(t); len(all) != n || !hasPlayer(all, id) {
+					t.Errorf("%s: player %d is one person with %+v", when, id, all)
+				}
+			}
+		}
+		want("nobody is linked", map[int64]int{ann: 1, bob: 1, cat: 1})
+		if err := errors.Join(link(tx, bob, ann), link(tx, ann, ann)); err != nil {
+			return err
+		}
+		want("two are linked", map[int64]int{ann: 2, bob: 2, cat: 1})
+		if err := tx.Link(bob, cat, noon); err != nil {
+			return err
+		}
+		want("this version links the third", map[int64]int{ann: 3, bob: 3, cat: 3})
+		if err := errors.Join(
+			tx.Exec("unlink", `DELETE FROM links WHERE player_id = $1`, ann),
+			tx.Exec("rename person", `UPDATE links SET person_id = $1 WHERE person_id IN (SELECT person_id FROM links WHERE player_id = $1)`, bob)); err != nil {
+			return err
+		}
+		want("the first is parted", map[int64]int{ann: 1, bob: 2, cat: 2})
+		if err := tx.Unlink(cat, noon); err != nil {
+			return err
+		}
+		want("this version parts the others", map[int64]int{ann: 1, bob: 1, cat: 1})
+		if err := errors.Join(link(tx, ann, bob), link(tx, bob, bob), tx.Exec("unlink", `DELETE FROM links WHERE player_id IN ($1, $2)`, ann, bob)); err != nil {
+			return err
+		}
+		want("two were linked and are parted", map[int64]int{ann: 1, bob: 1, cat: 1})
 		return nil
 	})
 }

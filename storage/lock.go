@@ -68,7 +68,7 @@ func (tx *Tx) LockPlayersOf(query string, args ...any) error {
 	return tx.Exec("lock players", `
 		WITH best AS (`+query+`) SELECT id FROM players WHERE id IN (
 			SELECT player_id FROM best
-			UNION SELECT theirs.player_id FROM best JOIN links mine ON mine.player_id = best.player_id
-				JOIN links theirs ON theirs.person_id = mine.person_id)
+			UNION SELECT theirs.id FROM best JOIN players mine ON mine.id = best.player_id
+				JOIN players theirs ON theirs.person_id = mine.person_id)
 		ORDER BY id FOR NO KEY UPDATE`, args...)
 }

@@ -131,9 +131,8 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	// The periods that go on are those of the latest day.
 	latest, err := Get[int](tx, "find latest day", `
 		SELECT COALESCE(MAX(day), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN
-			(SELECT player_id FROM members WHERE community_id = $1 UNION
-			SELECT theirs.player_id FROM members m JOIN links mine ON mine.player_id = m.player_id
-				JOIN links theirs ON theirs.person_id = mine.person_id WHERE m.community_id = $1)`, id)
+			(SELECT theirs.id FROM members m JOIN players mine ON mine.id = m.player_id
+				JOIN players theirs ON theirs.person_id = mine.person_id WHERE m.community_id = $1)`, id)
 	if err != nil {
 		return err
 	}

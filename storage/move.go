@@ -134,7 +134,7 @@ func (tx *Tx) setNumber(n number) error {
 }
 
 // listTables returns the tables that are moved, in the order in which they were created: no
-// row refers to a later table.
+// row refers to a later table. Columns that are made of others are not moved.
 func (tx *Tx) listTables() ([]table, error) {
 	listTables := `SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid`
 	listColumns := `SELECT name FROM pragma_table_info($1) ORDER BY cid`
@@ -144,7 +144,7 @@ func (tx *Tx) listTables() ([]table, error) {
 			WHERE relkind = 'r' AND relnamespace = to_regnamespace(current_schema()) ORDER BY oid`
 		listColumns = `
 			SELECT CAST(column_name AS TEXT) FROM information_schema.columns
-			WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`
+			WHERE table_schema = current_schema() AND table_name = $1 AND is_generated = 'NEVER' ORDER BY ordinal_position`
 	}
 	names, err := List[string](tx, "list tables", listTables)
 	if err != nil {

@@ -160,7 +160,8 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 			SELECT community_id FROM members
 			WHERE player_id IN `+kin("$1")+` AND at >= $2
 			ORDER BY at DESC
-			LIMIT $3)`, playerID, since, limit)
+			LIMIT $3)
+		ORDER BY id`, playerID, since, limit)
 }
 
 // HomesOf returns the communities whose zones a person's days may go by: their own private
@@ -185,14 +186,9 @@ func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 	// Each member, with each of the players who are one person with them.
 	all := `(
-			SELECT m.community_id, m.player_id, m.since, m.player_id AS kin
-			FROM members m
-			WHERE ` + which + `
-			UNION ALL
-			SELECT m.community_id, m.player_id, m.since, theirs.player_id
-			FROM members m CROSS JOIN links mine CROSS JOIN links theirs
-			WHERE ` + which + ` AND mine.player_id = m.player_id
-				AND theirs.person_id = mine.person_id AND theirs.player_id <> m.player_id
+			SELECT m.community_id, m.player_id, m.since, theirs.id AS kin
+			FROM members m CROSS JOIN players mine CROSS JOIN players theirs
+			WHERE ` + which + ` AND mine.id = m.player_id AND theirs.person_id = mine.person_id
 		) AS w`
 	spans, spanArgs := spansAt(at, args...)
 	err := tx.Exec("put on boards", `

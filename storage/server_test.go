@@ -35,7 +35,7 @@ func columnsOfServer(t *testing.T, db *sql.DB) []string {
 		SELECT table_name || '.' || column_name || ' ' ||
 			CASE data_type WHEN 'bigint' THEN 'INTEGER' WHEN 'text' THEN 'TEXT' WHEN 'bytea' THEN 'BLOB' WHEN 'double precision' THEN 'REAL' ELSE data_type END ||
 			CASE WHEN is_nullable = 'NO' THEN ' NOT NULL' ELSE '' END
-		FROM information_schema.columns WHERE table_schema = current_schema() AND table_name <> 'reckon_versions'`)
+		FROM information_schema.columns WHERE table_schema = current_schema() AND table_name <> 'reckon_versions' AND is_generated = 'NEVER'`)
 }
 
 // A query for what is unique, as table and columns, and whether in the whole table.

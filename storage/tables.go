@@ -105,8 +105,9 @@ var kernelTables = []Table{
 	{Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"}, Forget: Delete, Derived: true},
 	{
 		Name: "links", Key: []string{"player_id"}, People: []string{"player_id"},
-		Forget: Delete,
-		Export: map[string]string{"linked": `SELECT at FROM links WHERE player_id = $1`},
+		ForgetBy: leavePerson,
+		Forget:   Delete,
+		Export:   map[string]string{"linked": `SELECT at FROM links WHERE player_id = $1`},
 	},
 	{
 		Name: "seen", Key: []string{"player_id", "class"}, People: []string{"player_id"},

@@ -366,8 +366,8 @@ func (tx *Tx) argument(a any) any {
 }
 
 // mayWrite reports whether a statement may change a table. SELECT changes none, and INSERT INTO,
-// UPDATE and DELETE FROM change the one that they name, since the schema has neither triggers nor
-// actions of foreign keys. Any other statement may change what it mentions: a data-modifying WITH,
+// UPDATE and DELETE FROM change the one that they name, since the schema has no actions of foreign
+// keys, and triggers of table players alone. Any other statement may change what it mentions: a data-modifying WITH,
 // or one that is written in a way not foreseen here.
 func mayWrite(query, table string) bool {
 	var words [3]string
@@ -491,16 +491,10 @@ func (tx *Tx) Touch(kind TouchKind, id int64) {
 	tx.committed.Touched = append(tx.committed.Touched, touch)
 }
 
-// Linked is a subquery that returns a player, whose ID is the parameter of this name, and those they
-// are linked with: they are one person.
-func Linked(parameter string) string { return kin(parameter) }
-
-// kin is a subquery that returns a player, whose ID is a parameter or a column, and those they
-// are linked with: they are one person.
+// kin is a subquery that returns the players who are one person with a player, whose ID is a
+// parameter or a column, that player among them.
 func kin(id string) string {
-	id = `CAST(` + id + ` AS BIGINT)`
-	return `(SELECT ` + id + ` UNION SELECT theirs.player_id ` +
-		`FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id WHERE mine.player_id = ` + id + `)`
+	return `(SELECT theirs.id FROM players theirs WHERE theirs.person_id = (SELECT mine.person_id FROM players mine WHERE mine.id = ` + id + `))`
 }
 
 // Kin is kin for the statements of features.

@@ -50,7 +50,7 @@ const (
 	visitColumns = `
 	SELECT EXISTS (SELECT 1 FROM requests WHERE key IN ($1, $7)),
 		EXISTS (SELECT 1 FROM communities WHERE network = $2 AND key = $4 AND private = 0),
-		EXISTS (SELECT 1 FROM links WHERE player_id = p.id),
+		EXISTS (SELECT 1 FROM players mine JOIN players theirs ON theirs.person_id = mine.person_id WHERE mine.id = p.id AND theirs.id <> mine.id),
 		(SELECT at FROM members WHERE community_id = c.id AND player_id = p.id), c.*, p.*`
 	visitTables = `
 	FROM (SELECT 1 AS one) AS best

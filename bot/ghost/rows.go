@@ -39,11 +39,9 @@ func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]play.Opponent, error) {
 	rows, err := storage.List[row](tx, "list ghosts of match", `
 		SELECT g.round_id, g.millis, g.recorded, g.player_id, p.name, p.network, p.key
 		FROM rounds r JOIN ghosts g ON g.round_id = r.id LEFT JOIN players p ON p.id = g.player_id
-			AND (EXISTS (SELECT 1 FROM communities WHERE player_id = p.id AND recordings = 1)
-				OR EXISTS (
-					SELECT 1 FROM links mine JOIN links theirs ON theirs.person_id = mine.person_id
-						JOIN communities c ON c.player_id = theirs.player_id
-					WHERE mine.player_id = p.id AND c.recordings = 1))
+			AND EXISTS (
+				SELECT 1 FROM players theirs JOIN communities c ON c.player_id = theirs.id
+				WHERE theirs.person_id = p.person_id AND c.recordings = 1)
 		WHERE r.match_id = $1 ORDER BY r.id`, matchID)
 	if err != nil {
 		return nil, err
@@ -69,7 +67,7 @@ type recording struct {
 func listRecordings(
 	tx *storage.Tx, playerID int64, game string, level engine.Level, ability float64,
 ) ([]recording, error) {
-	person := storage.Linked("$1")
+	person := storage.Kin("$1")
 	return storage.List[recording](tx, "list recordings", `
 		SELECT x.player_id, r.puzzle, x.millis, d.value, d.prior, d.attempts FROM (
 			SELECT * FROM (
