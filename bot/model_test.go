@@ -927,7 +927,7 @@ func (w *world) Idempotent() bool { return true }
 func (w *world) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if d.Answers() {
+	if d.IsReply() {
 		return chat.Message{}, w.late(d)
 	}
 	if !d.Message.IsZero() {

@@ -166,7 +166,7 @@ func TestAloneAmongProcesses(t *testing.T) {
 	dbtest.OnlyServer(t)
 	h := &heard{gate: make(chan struct{})}
 	all := processes(t, 2, h, func(d chat.Delivery) string {
-		if d.Answers() {
+		if d.IsReply() {
 			return ""
 		}
 		return d.Place.Community

@@ -39,7 +39,7 @@ func (a *audience) Run(ctx context.Context, _ chat.Handler) error {
 }
 
 func (a *audience) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
-	if d.Answers() {
+	if d.IsReply() {
 		a.replied <- d.Key
 	}
 	return chat.Message{Place: d.Place, ID: "m" + d.Key}, nil

@@ -36,13 +36,20 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 }
 
 // Enqueue stores a delivery. Once the transaction is committed, o has its ID, which stays 0 if
-// there was one of the same Nonce before: only the first is kept. A reply is Mine; on a server,
-// where other processes answer in the same community, a reply that is not Unordered goes to the
-// process that owns deliveries there. So does what is not bulk on a network whose
-// deliveries this process wants (nil: none), unless the community has deliveries that
-// are not its own.
+// there was one of the same Nonce before: only the first is kept. Nothing is stored if the
+// community is gone.
 //
-// Nothing is stored if the community is gone.
+// The row is owned
+//
+//   - by nobody if it is bulk, or posts on a network whose deliveries this process does not want
+//     (wants nil: it wants none);
+//   - by this process if it is a reply in a file, where no other process answers, or an Unordered
+//     one;
+//   - otherwise by this process, too, unless a delivery that waits in the community has another
+//     owner or none. Then nobody owns it, and the other processes are told that it is there to
+//     claim.
+//
+// If this process owns it, it is Mine.
 func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time) error {
 	c, ok, err := Found(tx.communityOf(o))
 	if err != nil || !ok {
@@ -64,6 +71,7 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 		Reference(o.RoundID), o.Shows, Reference(o.PlayerID), o.Hint, o.Body, o.Expires, at,
 		Reference(o.MatchID), owns, mayOwn(o, wants), Reference(tx.process),
 	}
+	// On a server other processes are told of a row that nobody owns.
 	tells := ""
 	if tx.server && !owns {
 		tells = `, CASE WHEN claimed_by IS NULL THEN CAST(pg_notify($21, $22) AS TEXT) END`
@@ -102,8 +110,8 @@ func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
 	return tx.CommunityByID(o.CommunityID)
 }
 
-// insertDelivery stores a delivery. The process's own deliveries are not read, however many they are: so
-// owners are looked for below and above its number.
+// insertDelivery stores a delivery. Other owners are looked for by < and by > instead of <>: so the
+// index skips this process's own rows, however many wait.
 const insertDelivery = `
 	INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows,
 		player_id, hint, body, expires_at, created_at, match_id, claimed_by)
@@ -141,17 +149,22 @@ func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 			WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
 }
 
-// Begin notes that a delivery is about to be made: if this process ends, the next one
-// cannot know whether people saw it. With begun false the note is taken back. It reports
-// whether this process still owns the delivery; if not, nothing is noted.
-func (tx *Tx) Begin(id int64, begun bool) (bool, error) {
-	noted, err := tx.exec("begin outgoing", `
-		UPDATE outbox SET begun = $1 WHERE id = $2 AND done_at IS NULL AND claimed_by = $3`,
-		begun, id, Reference(tx.process))
-	if err != nil {
-		return false, err
-	}
-	return noted > 0, nil
+// NoteBegun notes that a delivery is about to be made: if this process ends, the next one cannot
+// know whether people saw it. It reports whether this process still owns the delivery; if not,
+// nothing is noted.
+func (tx *Tx) NoteBegun(id int64) (bool, error) {
+	noted, err := tx.exec("note begun", `
+		UPDATE outbox SET begun = 1 WHERE id = $1 AND done_at IS NULL AND claimed_by = $2`,
+		id, Reference(tx.process))
+	return noted > 0, err
+}
+
+// ClearBegun takes back what NoteBegun has noted: nobody saw the delivery. If this process no longer
+// owns it, nothing changes.
+func (tx *Tx) ClearBegun(id int64) error {
+	return tx.Exec("clear begun", `
+		UPDATE outbox SET begun = 0 WHERE id = $1 AND done_at IS NULL AND claimed_by = $2`,
+		id, Reference(tx.process))
 }
 
 // LockOutgoing makes this transaction the only one about the chats of deliveries. One that
@@ -262,50 +275,50 @@ func (tx *Tx) Backlogs() ([]Backlog, error) {
 // that is not bulk has one owner at a time, so that order is kept. When the owner is gone
 // its claims are free: see StillHere.
 func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, error) {
-	free, err := tx.lockFree(network, bulk, limit)
+	claimable, err := tx.lockClaimable(network, bulk, limit)
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range free {
+	for _, o := range claimable {
 		err := tx.Exec("claim delivery", `UPDATE outbox SET claimed_by = $1 WHERE id = $2`, Reference(tx.process), o.ID)
 		if err != nil {
 			return nil, err
 		}
 	}
-	return free, nil
+	return claimable, nil
 }
 
-// lockFree returns what this process may claim. If that has an order, it locks the communities, so
-// that nobody changes the order until the claim is committed.
-func (tx *Tx) lockFree(network string, bulk bool, limit int) ([]Outgoing, error) {
-	free, err := tx.free(network, bulk, limit)
+// lockClaimable returns what this process may claim. If that has an order, it locks the communities,
+// so that nobody changes the order until the claim is committed.
+func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, error) {
+	claimable, err := tx.claimable(network, bulk, limit)
 	if err != nil {
 		return nil, err
 	}
-	isLocked := bulk || tx.locks == nil
-	if isLocked || len(free) == 0 {
-		return free, nil
+	needsNoLock := bulk || tx.locks == nil
+	if needsNoLock || len(claimable) == 0 {
+		return claimable, nil
 	}
 	var communities []int64
-	for _, o := range free {
+	for _, o := range claimable {
 		communities = append(communities, o.CommunityID)
 	}
 	if err := tx.lockCommunities(communities...); err != nil {
 		return nil, err
 	}
 	// Others may have claimed some of them before the lock.
-	free, err = tx.free(network, bulk, limit)
+	claimable, err = tx.claimable(network, bulk, limit)
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(free, func(o Outgoing) bool {
+	return slices.DeleteFunc(claimable, func(o Outgoing) bool {
 		return !slices.Contains(tx.locks.communities, o.CommunityID)
 	}), nil
 }
 
-// free returns what this process may claim. Of bulk, which keeps no order, it passes over rows
+// claimable returns what this process may claim. Of bulk, which keeps no order, it passes over rows
 // that another process is about to claim.
-func (tx *Tx) free(network string, bulk bool, limit int) ([]Outgoing, error) {
+func (tx *Tx) claimable(network string, bulk bool, limit int) ([]Outgoing, error) {
 	skip := ""
 	if bulk && tx.locks != nil {
 		skip = " FOR UPDATE OF o SKIP LOCKED"

@@ -362,7 +362,7 @@ func TestDoneIsFinal(t *testing.T) {
 		if isNews(t, tx.Done(o, Failed, "", "late", noon.Add(time.Hour))) {
 			t.Error("its second end is news")
 		}
-		if must(tx.Begin(o.ID, true))(t) {
+		if must(tx.NoteBegun(o.ID))(t) {
 			t.Error("it was begun again")
 		}
 		for _, err := range []error{release(tx, o.ID), tx.PutBody(o.ID, []byte("late"))} {
@@ -391,16 +391,19 @@ func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: community(t, tx, key).ID}, noon)
 		}
 		claimed := wantClaim(t, tx, "begun", "failed for certain", "not begun")
-		if must(as(tx, 99).Begin(claimed["not begun"].ID, true))(t) {
+		if must(as(tx, 99).NoteBegun(claimed["not begun"].ID))(t) {
 			t.Error("another process's delivery was begun")
 		}
 		for _, begun := range []bool{
-			must(tx.Begin(claimed["begun"].ID, true))(t),
-			must(tx.Begin(claimed["failed for certain"].ID, true))(t), must(tx.Begin(claimed["failed for certain"].ID, false))(t),
+			must(tx.NoteBegun(claimed["begun"].ID))(t),
+			must(tx.NoteBegun(claimed["failed for certain"].ID))(t),
 		} {
 			if !begun {
 				t.Error("an owned delivery was not begun")
 			}
+		}
+		if err := tx.ClearBegun(claimed["failed for certain"].ID); err != nil {
+			return err
 		}
 		for _, o := range claimed {
 			if o.Begun {

@@ -61,7 +61,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return errors.Join(own, err)
 	},
 	"Visit":        func(tx *Tx, f fixture) error { _, err := tx.Visit(origin(f)); return err },
-	"Begin":        func(tx *Tx, f fixture) error { _, err := tx.Begin(1, true); return err },
+	"NoteBegun":    func(tx *Tx, f fixture) error { _, err := tx.NoteBegun(1); return err },
+	"ClearBegun":   func(tx *Tx, f fixture) error { return tx.ClearBegun(1) },
 	"AdoptChannel": func(tx *Tx, f fixture) error { return tx.AdoptChannel("test", f.community.Key, f.twin.Key) },
 	"Backlogs":     func(tx *Tx, f fixture) error { _, err := tx.Backlogs(); return err },
 	"BestSolver":   func(tx *Tx, f fixture) error { _, err := tx.BestSolver(f.round, f.community.ID); return err },

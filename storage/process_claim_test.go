@@ -43,7 +43,7 @@ func claimant(t *testing.T, tx *Tx, name, host string, pid int, seen time.Time) 
 	enqueue(t, other, Outgoing{Nonce: name, CommunityID: c.ID}, noon)
 	wantClaim(t, other, name)
 	enqueue(t, other, Outgoing{Nonce: name + ": reply", CommunityID: c.ID, Event: []byte("event")}, noon)
-	if _, err := other.Begin(waitingAs(t, tx, name+": reply").ID, true); err != nil {
+	if _, err := other.NoteBegun(waitingAs(t, tx, name+": reply").ID); err != nil {
 		t.Fatal(err)
 	}
 }

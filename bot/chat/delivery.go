@@ -21,7 +21,7 @@ type Delivery struct {
 	Place Place
 	// Message is the message to edit; zero: a new message is sent.
 	Message Message
-	// Event is that of the Request that it answers; nil: it answers none.
+	// Event is that of the Request that it is the reply to; nil: it is no reply.
 	Event []byte
 	// Locale and Name are those of the person that it answers. Name is empty if it is unknown.
 	Locale string
@@ -42,8 +42,8 @@ type Delivery struct {
 	Reply    Reply
 }
 
-// Answers reports whether a delivery is the reply to an event.
-func (d Delivery) Answers() bool { return d.Event != nil }
+// IsReply reports whether a delivery is the reply to an event.
+func (d Delivery) IsReply() bool { return d.Event != nil }
 
 // ErrElsewhere means that a Secret reply was not shown because others would have read it.
 // People may have been told where to ask for it.

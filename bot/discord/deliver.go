@@ -21,7 +21,7 @@ const maxNonce = 25
 // Lane implements chat.FrontEnd: posts in a channel keep their order; the answer to an
 // interaction waits for none.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
-	if d.Answers() {
+	if d.IsReply() {
 		e, err := readEvent(d.Event)
 		isInteraction := err == nil && e.Token != ""
 		if isInteraction {
@@ -80,7 +80,7 @@ func (f *FrontEnd) deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 
 func (f *FrontEnd) send(ctx context.Context, d chat.Delivery) (chat.Message, error) {
 	switch {
-	case d.Answers():
+	case d.IsReply():
 		return f.answer(ctx, d)
 	case d.Reply.Silent:
 		return chat.Message{}, nil

@@ -1,5 +1,5 @@
-// Package outbox delivers messages. It knows them as bodies and places; it never knows a
-// round, a job or a word.
+// Package outbox delivers messages. It knows where a message goes, whom it answers, how urgent it
+// is and until when it is of use. What it says is a body that only the network's front end reads.
 //
 // A delivery is a reply, a post or an edit: a row of the outbox table, written with the
 // change that it shows. Each network has an outlet, which delivers from memory at once. The
@@ -22,8 +22,8 @@
 // How a delivery ended is noted a moment later, many notes in one transaction. What was
 // delivered but not noted when a process is killed is delivered again unless it has
 // expired: an answer is better doubled than missed. Only bulk is better missed than
-// doubled: on a network that does not recognize a repeated delivery it is marked before it
-// is delivered.
+// doubled: on a network that does not recognize a repeated delivery it is noted first that it
+// has begun.
 //
 // A row has one owner, a process. All that a community has waiting, except bulk, has the
 // same owner. When the owner is gone, others may claim it.

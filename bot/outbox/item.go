@@ -9,9 +9,10 @@ import (
 	"reckon/storage"
 )
 
-// The priorities of deliveries, the highest first. They are stored.
+// The priorities of deliveries, the most urgent first. They are stored, so their numbers stay.
 const (
-	// Press answers a press: a form, an alert.
+	// Press answers a press: a form, an alert. These are not stored, so Post reads 0 as a priority
+	// that is not set.
 	Press = iota
 	// Play is a puzzle, or a right answer.
 	Play
@@ -21,6 +22,16 @@ const (
 	Verdict
 	// Daily is for what nobody waits for.
 	Daily
+)
+
+// A class of deliveries has slots, claims and a bound of its own.
+type class bool
+
+const (
+	// prompt is what somebody waits for.
+	prompt class = false
+	// bulk is what nobody waits for, such as dailies.
+	bulk class = true
 )
 
 // An item is a delivery that this process owns.
@@ -64,11 +75,13 @@ func (it *item) read(o storage.Outgoing) {
 		Priority: o.Priority,
 		Minor:    o.Priority == Verdict,
 	}
-	if !it.Answers() {
+	if !it.IsReply() {
 		it.Message = chat.Message{Place: it.Place, ID: o.Message}
 	}
 	it.unreadable = json.Unmarshal(o.Body, &it.Reply) != nil
 }
+
+func (it *item) class() class { return class(it.Bulk) }
 
 // isStored reports whether the item has a row.
 func (it *item) isStored() bool { return it.row.ID != 0 }
@@ -91,9 +104,9 @@ func (it *item) mergesWith(other *item, now time.Time) bool {
 }
 
 // follows reports whether the item must wait for an earlier one: both answer the same person, and
-// the earlier one is more than a verdict.
+// the earlier one is more urgent than a verdict.
 func (it *item) follows(earlier *item) bool {
-	if !it.Answers() || !earlier.Answers() || earlier.Priority >= Verdict {
+	if !it.IsReply() || !earlier.IsReply() || earlier.Priority >= Verdict {
 		return false
 	}
 	return it.row.PlayerID != 0 && it.row.PlayerID == earlier.row.PlayerID

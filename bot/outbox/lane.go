@@ -8,7 +8,7 @@ import (
 // A lane has items that wait for each other, in the order in which they came.
 type lane struct {
 	key   string
-	bulk  bool
+	class class
 	items []*item
 	// busy means that one is being delivered.
 	busy bool
@@ -19,8 +19,8 @@ type lane struct {
 	wake      chan struct{}
 }
 
-func newLane(key string, bulk bool) *lane {
-	return &lane{key: key, bulk: bulk, wake: make(chan struct{}, 1)}
+func newLane(key string, c class) *lane {
+	return &lane{key: key, class: c, wake: make(chan struct{}, 1)}
 }
 
 func (l *lane) remove(it *item) {

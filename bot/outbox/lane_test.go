@@ -214,7 +214,7 @@ func TestNextProcessDeliversTheRest(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = tx.Begin(waiting[0].ID, true)
+			_, err = tx.NoteBegun(waiting[0].ID)
 			return err
 		})
 		if err := first.store.Close(); err != nil {

@@ -38,8 +38,8 @@ type note struct {
 	// gone is what is out of reach.
 	gone chat.Gone
 	err  error
-	// unbegun means that it has not ended: nobody saw it, so its mark is removed.
-	unbegun bool
+	// clearsBegun means that it has not ended: nobody saw it, so that it has begun is cleared.
+	clearsBegun bool
 	// pins means that it pinned something, or should have.
 	pins bool
 }
@@ -181,7 +181,7 @@ func (n *notes) record(tx *storage.Tx, all []note) error {
 	now := n.Now()
 	ended := make([]*storage.Queued[int64], len(all))
 	for i, x := range all {
-		if x.unbegun {
+		if x.clearsBegun {
 			continue
 		}
 		reason := ""
@@ -200,9 +200,8 @@ func (n *notes) record(tx *storage.Tx, all []note) error {
 
 // recordEnd stores what follows from the end of a delivery. ended lists its row if the end is news.
 func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Queued[int64], now time.Time) error {
-	if x.unbegun {
-		_, err := tx.Begin(x.row.ID, false)
-		return err
+	if x.clearsBegun {
+		return tx.ClearBegun(x.row.ID)
 	}
 	if x.gone != "" {
 		if err := n.recordGone(tx, x); err != nil {

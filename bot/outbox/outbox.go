@@ -13,9 +13,9 @@ import (
 	"reckon/storage"
 )
 
-// lastWords is how long after the end has come deliveries are still begun that nothing
-// holds back.
-const lastWords = 2 * time.Second
+// graceFor is how long after the end has come deliveries are still begun that nothing holds
+// back.
+const graceFor = 2 * time.Second
 
 // An Outbox delivers messages, to each network by an outlet.
 type Outbox struct {
@@ -51,17 +51,17 @@ func (b *Outbox) Open(fronts ...chat.FrontEnd) {
 // Run makes deliveries until ctx ends, and then for a moment those that nothing holds
 // back. Open comes before it.
 func (b *Outbox) Run(ctx context.Context) {
-	flush, done := heartbeat.Outlast(ctx, lastWords)
+	grace, done := heartbeat.Outlast(ctx, graceFor)
 	defer done()
 	noting, stopNoting := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopNoting()
 	var noted, loops sync.WaitGroup
 	noted.Go(func() { b.notes.run(noting) })
 	for _, o := range b.all() {
-		o.begin(ctx, flush)
-		for bulk, l := range o.loops {
+		o.begin(ctx, grace)
+		for c, l := range o.loops {
 			loops.Go(func() {
-				l.Run(ctx, func(ctx context.Context) (time.Duration, error) { return o.claim(ctx, bulk) })
+				l.Run(ctx, func(ctx context.Context) (time.Duration, error) { return o.claim(ctx, c) })
 			})
 		}
 	}
@@ -100,7 +100,7 @@ func (b *Outbox) mayOwn(network string) bool {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.during != nil && o.held[false] < maxLive
+	return o.serving != nil && o.held[prompt] < maxLive
 }
 
 // Unordered reports whether a delivery waits for no other of its place. Then this process
@@ -148,7 +148,7 @@ const noticeFrom = 3 * time.Second
 // notice has the front end show that a request was read if the reply has to wait.
 func (b *Outbox) notice(d chat.Delivery) {
 	o := b.all()[d.Place.Network]
-	if o == nil || !d.Answers() || d.Priority > Result {
+	if o == nil || !d.IsReply() || d.Priority > Result {
 		return
 	}
 	if o.front.Lane(d) == "" || b.Delay(d) < noticeFrom {
@@ -160,8 +160,8 @@ func (b *Outbox) notice(d chat.Delivery) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.during != nil {
-		go noticer.Notice(o.during, d)
+	if o.serving != nil {
+		go noticer.Notice(o.serving, d)
 	}
 }
 

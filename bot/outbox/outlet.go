@@ -22,8 +22,12 @@ const (
 	bulkSlots = 16
 	// breakAfter is how many failures of unknown cause in a row mean that the network is down.
 	breakAfter = 4
-	// lookAgain is the pause before the outlet looks again whether a network lets it deliver.
-	lookAgain = time.Second
+	// longestWait is the longest that a lane waits before it asks again for the network's pace.
+	longestWait = time.Second
+	// probeEvery is the time between the tries of a network that is down. A lane that finds another
+	// one trying looks again after probeLook at the earliest.
+	probeEvery = time.Second
+	probeLook  = 100 * time.Millisecond
 )
 
 // An outlet holds the items of one network.
@@ -31,28 +35,29 @@ type outlet struct {
 	*Config
 	front chat.FrontEnd
 	notes *notes
-	// loops claim rows, by bulk.
-	loops map[bool]*heartbeat.Loop
-	// slots hold a value for each delivery that is being made, by bulk.
-	slots map[bool]chan struct{}
+	// loops claim rows.
+	loops map[class]*heartbeat.Loop
+	// slots hold a value for each delivery that is being made.
+	slots map[class]chan struct{}
 
 	// claiming is held while claimed rows are added, so that what is enqueued later comes
 	// behind them.
 	claiming sync.RWMutex
 
 	mu sync.Mutex
-	// during is the context in which deliveries are made; nil: before the start and after the end
-	// none are.
-	during context.Context
-	// flush is the context in which, after during has ended, those are made that nothing holds back.
-	flush context.Context
+	// serving is the context in which deliveries are made. It is nil before the start and after the
+	// end, when none are.
+	serving context.Context
+	// grace ends a little later than serving. Between the two only those are made that nothing holds
+	// back.
+	grace context.Context
 	lanes map[string]*lane
 	// rows are the items that are stored, by the ID of their row.
 	rows map[int64]*item
 	// edits are the edits that wait.
 	edits map[messageKey]*item
-	// held is how many items there are, by bulk.
-	held map[bool]int
+	// held is how many items there are.
+	held map[class]int
 	// ownLanes counts the lanes that were made for one item each.
 	ownLanes int
 	workers  int
@@ -62,8 +67,9 @@ type outlet struct {
 	// failures counts those of unknown cause in a row. After breakAfter of them the network is
 	// down, and one message at a time is tried.
 	failures int
-	// probing means that one is being tried, and probed is when the last try began.
-	probing bool
+	// probing is the lane whose message is being tried; nil: none is. probed is when the last try
+	// began.
+	probing *lane
 	probed  time.Time
 }
 
@@ -73,18 +79,18 @@ func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
 		Config: c,
 		front:  front,
 		notes:  n,
-		loops: map[bool]*heartbeat.Loop{
-			false: c.Heart.Loop(name),
-			true:  c.Heart.Loop(name + " bulk"),
+		loops: map[class]*heartbeat.Loop{
+			prompt: c.Heart.Loop(name),
+			bulk:   c.Heart.Loop(name + " bulk"),
 		},
-		slots: map[bool]chan struct{}{
-			false: make(chan struct{}, liveSlots),
-			true:  make(chan struct{}, bulkSlots),
+		slots: map[class]chan struct{}{
+			prompt: make(chan struct{}, liveSlots),
+			bulk:   make(chan struct{}, bulkSlots),
 		},
 		lanes: map[string]*lane{},
 		rows:  map[int64]*item{},
 		edits: map[messageKey]*item{},
-		held:  map[bool]int{},
+		held:  map[class]int{},
 	}
 	o.idle = sync.NewCond(&o.mu)
 	return o
@@ -99,7 +105,7 @@ func (o *outlet) insert(it *item) *lane {
 		}
 		o.rows[it.row.ID] = it
 	}
-	o.held[it.Bulk]++
+	o.held[it.class()]++
 	it.term = o.Heart.Term()
 	if m, ok := it.edits(); ok {
 		if old := o.edits[m]; old != nil {
@@ -107,14 +113,14 @@ func (o *outlet) insert(it *item) *lane {
 			o.forget(old, note{outcome: storage.Replaced})
 			delete(o.edits, m)
 		}
-		if !it.Answers() {
+		if !it.IsReply() {
 			o.edits[m] = it
 		}
 	}
 	it.lane = o.laneKey(it)
 	l := o.lanes[it.lane]
 	if l == nil {
-		l = newLane(it.lane, it.Bulk)
+		l = newLane(it.lane, it.class())
 		o.lanes[it.lane] = l
 	}
 	l.items = append(l.items, it)
@@ -176,17 +182,17 @@ func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	if it.unordered {
 		return 0
 	}
-	if wait := min(o.front.Pace(it.Delivery, 0), lookAgain); wait > 0 {
+	if wait := min(o.front.Pace(it.Delivery, 0), longestWait); wait > 0 {
 		return wait
 	}
 	if o.failures < breakAfter {
 		return 0
 	}
-	wait := o.probed.Add(lookAgain).Sub(now)
-	if o.probing || wait > 0 {
-		return max(wait, lookAgain/10)
+	wait := o.probed.Add(probeEvery).Sub(now)
+	if o.probing != nil || wait > 0 {
+		return max(wait, probeLook)
 	}
-	o.probing = true
+	o.probing = l
 	o.probed = now
 	return 0
 }
@@ -195,7 +201,7 @@ func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 // It is called with mu held.
 func (o *outlet) forget(it *item, n note) {
 	delete(o.rows, it.row.ID)
-	o.held[it.Bulk]--
+	o.held[it.class()]--
 	if n.outcome == "" {
 		return
 	}
@@ -210,7 +216,7 @@ func (o *outlet) putBack(l *lane, items []*item) {
 	o.release(l)
 	var back []*item
 	for _, it := range items {
-		if m, ok := it.edits(); ok && !it.Answers() {
+		if m, ok := it.edits(); ok && !it.IsReply() {
 			if o.edits[m] != nil {
 				o.forget(it, note{outcome: storage.Replaced})
 				continue
@@ -224,6 +230,8 @@ func (o *outlet) putBack(l *lane, items []*item) {
 
 // release ends the try of a lane's items. It is called with mu held.
 func (o *outlet) release(l *lane) {
-	o.probing = false
+	if o.probing == l {
+		o.probing = nil
+	}
 	l.busy = false
 }

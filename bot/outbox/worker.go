@@ -34,13 +34,13 @@ var (
 	errTaken    = errors.New("another process owns it")
 )
 
-// begin makes deliveries until during ends, and then those that nothing holds back until
-// flush does.
-func (o *outlet) begin(during, flush context.Context) {
+// begin makes deliveries until serving ends, and then those that nothing holds back until grace
+// does.
+func (o *outlet) begin(serving, grace context.Context) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.during = during
-	o.flush = flush
+	o.serving = serving
+	o.grace = grace
 	for _, l := range o.lanes {
 		o.start(l)
 	}
@@ -53,13 +53,13 @@ func (o *outlet) end() {
 	for o.workers > 0 {
 		o.idle.Wait()
 	}
-	o.during = nil
+	o.serving = nil
 }
 
 // claim adds a batch of deliveries that have no owner, and returns how long to wait for the next
 // batch.
-func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
-	room := o.room(bulk)
+func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
+	room := o.room(c)
 	if room == 0 {
 		return pollEvery, nil
 	}
@@ -67,20 +67,20 @@ func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
 	var waits bool
 	err := o.Store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
-		waits, err = tx.HasOutgoing(network, bulk)
+		waits, err = tx.HasOutgoing(network, bool(c))
 		return err
 	})
 	if err != nil || !waits {
 		return pollEvery, err
 	}
-	if !bulk {
+	if c == prompt {
 		o.claiming.Lock()
 		defer o.claiming.Unlock()
 	}
 	var rows []storage.Outgoing
 	err = o.Store.Commit(ctx, func(tx *storage.Tx) error {
 		var err error
-		rows, err = tx.ClaimOutgoing(network, bulk, room)
+		rows, err = tx.ClaimOutgoing(network, bool(c), room)
 		return err
 	})
 	// Rows are added even if the commit failed, since they may be claimed all the same.
@@ -97,13 +97,13 @@ func (o *outlet) claim(ctx context.Context, bulk bool) (time.Duration, error) {
 }
 
 // room returns how many rows to claim now. Bulk is claimed when memory has room for a batch.
-func (o *outlet) room(bulk bool) int {
+func (o *outlet) room(c class) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if !bulk {
-		return max(min(maxLive-o.held[false], batch), 0)
+	if c == prompt {
+		return max(min(maxLive-o.held[prompt], batch), 0)
 	}
-	room := maxBulk - o.held[true]
+	room := maxBulk - o.held[bulk]
 	if room < maxBulk/2 {
 		return 0
 	}
@@ -127,15 +127,15 @@ func (o *outlet) add(items ...*item) {
 
 // start starts a worker for a lane that has none. It is called with mu held.
 func (o *outlet) start(l *lane) {
-	if o.during == nil || l.hasWorker {
+	if o.serving == nil || l.hasWorker {
 		return
 	}
 	l.hasWorker = true
 	o.workers++
-	during := o.during
-	flush := o.flush
+	serving := o.serving
+	grace := o.grace
 	go func() {
-		o.run(during, flush, l)
+		o.run(serving, grace, l)
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		l.hasWorker = false
@@ -147,30 +147,30 @@ func (o *outlet) start(l *lane) {
 }
 
 // run delivers the items of a lane, until it is empty or the end has come.
-func (o *outlet) run(during, flush context.Context, l *lane) {
+func (o *outlet) run(serving, grace context.Context, l *lane) {
 	for {
 		items, wait, ok := o.next(l)
 		if !ok {
 			return
 		}
 		if len(items) > 0 {
-			slots := o.slots[l.bulk]
+			slots := o.slots[l.class]
 			slots <- struct{}{}
-			o.try(during, l, items)
+			o.try(serving, l, items)
 			<-slots
 		} else {
-			if during.Err() != nil {
+			if serving.Err() != nil {
 				// What has to wait is delivered another time.
 				return
 			}
 			select {
 			case <-time.After(wait):
 			case <-l.wake:
-			case <-during.Done():
+			case <-serving.Done():
 			}
 		}
-		bulkEnds := l.bulk && during.Err() != nil
-		if bulkEnds || flush.Err() != nil {
+		bulkEnds := l.class == bulk && serving.Err() != nil
+		if bulkEnds || grace.Err() != nil {
 			return
 		}
 	}
@@ -224,7 +224,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	case errors.Is(err, errTaken):
 		// The owner notes how it ends.
 		o.settle(l, items, false, note{})
-		o.loops[l.bulk].Wake()
+		o.loops[l.class].Wake()
 	case errors.Is(err, errExpired), errors.Is(err, errDropped):
 		o.settle(l, items, false, note{outcome: storage.Failed, err: err})
 	case errors.Is(err, errDatabase):
@@ -242,7 +242,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 // apologize tells a person that their reply was refused. An apology has no row, so none follows if
 // it is refused itself.
 func (o *outlet) apologize(it *item) {
-	if !it.Answers() || !it.isStored() {
+	if !it.IsReply() || !it.isStored() {
 		return
 	}
 	sorry := &item{Delivery: it.Delivery}
@@ -267,8 +267,8 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 	if it.expired(o.Now()) {
 		return chat.Message{}, errExpired
 	}
-	if o.needsMark(it) {
-		if err := o.mark(ctx, it); err != nil {
+	if o.isNotedFirst(it) {
+		if err := o.noteBegun(ctx, it); err != nil {
 			return chat.Message{}, err
 		}
 	}
@@ -278,6 +278,7 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 		for _, it := range items {
 			all = append(all, it.Delivery)
 		}
+		// It tells several people, so it is the reply to none of them: the front end posts it.
 		d.Event = nil
 		d.Reply = o.Merge(all)
 	}
@@ -290,7 +291,7 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 func (o *outlet) refresh(ctx context.Context, it *item) error {
 	term := o.Heart.Term()
 	// An answer does not wait for the lease: it is better doubled than missed.
-	if !it.Answers() && it.isStored() {
+	if !it.IsReply() && it.isStored() {
 		var err error
 		term, err = o.Heart.Assure(ctx)
 		if err != nil {
@@ -333,20 +334,20 @@ func (o *outlet) reread(ctx context.Context, it *item) error {
 	return nil
 }
 
-// needsMark reports whether an item is marked before it is delivered, so that no process delivers
-// it again.
-func (o *outlet) needsMark(it *item) bool { return it.Bulk && !o.front.Idempotent() }
+// isNotedFirst reports whether it is noted before the delivery of an item that it has begun, so that
+// no process delivers it again.
+func (o *outlet) isNotedFirst(it *item) bool { return it.Bulk && !o.front.Idempotent() }
 
-// mark stores that people may see an item from now on. An error may be errDoubt, errDatabase or
+// noteBegun stores that people may see an item from now on. An error may be errDoubt, errDatabase or
 // errTaken.
-func (o *outlet) mark(ctx context.Context, it *item) error {
+func (o *outlet) noteBegun(ctx context.Context, it *item) error {
 	if it.row.Begun {
 		return errDoubt
 	}
 	var mine bool
 	err := o.Store.Commit(ctx, func(tx *storage.Tx) error {
 		var err error
-		mine, err = tx.Begin(it.row.ID, true)
+		mine, err = tx.NoteBegun(it.row.ID)
 		return err
 	})
 	if err != nil {
@@ -375,8 +376,8 @@ func (o *outlet) settle(l *lane, items []*item, answered bool, n note) {
 		}
 		o.failures = 0
 	}
-	if l.bulk {
-		o.loops[true].Wake()
+	if l.class == bulk {
+		o.loops[bulk].Wake()
 	}
 }
 
@@ -395,8 +396,8 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, it := range items {
-		if o.needsMark(it) {
-			o.notes.add(note{row: it.row, unbegun: true})
+		if o.isNotedFirst(it) {
+			o.notes.add(note{row: it.row, clearsBegun: true})
 		}
 	}
 	l.until = o.Now().Add(after)
@@ -434,7 +435,7 @@ func (o *outlet) follow(ctx context.Context, l *lane, items []*item, to string) 
 	for _, it := range items {
 		it.Place.Community = to
 		// The message of an edit has stayed behind, so its row has ended.
-		it.stale.Store(!it.Answers())
+		it.stale.Store(!it.IsReply())
 		o.add(it)
 	}
 }

@@ -20,7 +20,7 @@ var errNotConnected = errors.New("not connected to Telegram yet")
 // Lane implements chat.FrontEnd. The messages of a chat are in order; alerts, reactions
 // and silence wait for none.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
-	if d.Answers() && waitsForNone(d) {
+	if d.IsReply() && waitsForNone(d) {
 		return ""
 	}
 	return d.Place.Community
@@ -54,7 +54,7 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 	switch {
 	case f.me.Load() == nil:
 		return chat.Message{}, &chat.RetryError{After: time.Second, Err: errNotConnected}
-	case d.Answers():
+	case d.IsReply():
 		return f.answer(ctx, d)
 	case d.Reply.Silent:
 		return chat.Message{}, nil

@@ -241,7 +241,7 @@ func (f *FrontEnd) Deliver(_ context.Context, d chat.Delivery) (chat.Message, er
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if answered := f.awaited[d.Key]; answered != nil && d.Answers() {
+	if answered := f.awaited[d.Key]; answered != nil && d.IsReply() {
 		answered <- outcome{d.Reply.Ask, err}
 		delete(f.awaited, d.Key)
 	}
