@@ -18,7 +18,7 @@ import (
 // maxNonce is the number of characters a nonce may have.
 const maxNonce = 25
 
-// Lane implements chat.FrontEnd: posts in a channel keep their order; the answer to an
+// Lane implements chat.FrontEnd: posts in a channel keep their order; the response to an
 // interaction waits for none.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
 	if d.IsReply() {
@@ -31,11 +31,11 @@ func (f *FrontEnd) Lane(d chat.Delivery) string {
 	return channelOf(d.Place)
 }
 
-// Pace implements chat.FrontEnd: Discord states its limits with each answer, and
+// Pace implements chat.FrontEnd: Discord states its limits with each response, and
 // Deliver keeps them.
 func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
 
-// Idempotent implements chat.FrontEnd: Discord takes a nonce, or the first answer to an
+// Idempotent implements chat.FrontEnd: Discord takes a nonce, or the first response to an
 // interaction, once.
 func (f *FrontEnd) Idempotent() bool { return true }
 
@@ -144,41 +144,62 @@ func (f *FrontEnd) endResponse(id string) {
 // replyTo shows the reply to a message, in a server as a reply to it, or the reply to news
 // about a server. A secret that others would read is not shown.
 func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (chat.Message, error) {
-	isMessage := e.Written != ""
-	inServer := isMessage && !d.Place.Private
-	reply := d.Reply
-	isSecret := reply.ShownToOthers(d.Place)
-	if isSecret && isMessage {
-		reply = f.openReply(d)
+	if d.Reply.ShownToOthers(d.Place) {
+		return chat.Message{}, f.openInstead(ctx, e, d)
 	}
-	if reply.ShownToOthers(d.Place) || isSecret && reply.Silent {
-		return chat.Message{}, chat.ErrElsewhere
-	}
-	if reply.Silent {
+	if d.Reply.Silent {
 		return chat.Message{}, nil
 	}
-	if inServer && e.Edited {
+	isMarked, err := f.showMark(ctx, e, d)
+	if isMarked || err != nil {
+		return chat.Message{}, err
+	}
+	return f.sendReply(ctx, e, d, d.Reply)
+}
+
+// openInstead shows what all may read instead of a secret reply to a message, if there is anything.
+// It returns chat.ErrElsewhere unless a mark says it all, or something fails.
+func (f *FrontEnd) openInstead(ctx context.Context, e event, d chat.Delivery) error {
+	isMessage := e.Written != ""
+	if !isMessage {
+		return chat.ErrElsewhere
+	}
+	open := f.openReply(d)
+	if open.Silent || open.ShownToOthers(d.Place) {
+		return chat.ErrElsewhere
+	}
+	isMarked, err := f.showMark(ctx, e, d)
+	if isMarked || err != nil {
+		return err
+	}
+	if _, err := f.sendReply(ctx, e, d, open); err != nil {
+		return err
+	}
+	return chat.ErrElsewhere
+}
+
+// showMark removes the person's message or puts a mark on it, as the reply wants. It reports whether
+// that is all there is to show.
+func (f *FrontEnd) showMark(ctx context.Context, e event, d chat.Delivery) (bool, error) {
+	if !e.isInServer(d.Place) {
+		return false, nil
+	}
+	if e.Edited {
 		f.removeReactions(ctx, e)
 	}
-	removed := inServer && d.Reply.Remove && f.removeMessage(ctx, e)
-	if inServer && d.Reply.Mark != "" {
-		if removed {
-			return chat.Message{}, nil
-		}
-		err := f.react(ctx, e, d.Reply.Mark)
-		if !isRefused(err) {
-			return chat.Message{}, err
-		}
+	isRemoved := d.Reply.Remove && f.removeMessage(ctx, e)
+	if d.Reply.Mark == "" {
+		return false, nil
+	}
+	if isRemoved {
+		return true, nil
+	}
+	err := f.react(ctx, e, d.Reply.Mark)
+	if isRefused(err) {
 		// The bot may not react there, so it says it in words.
+		return false, nil
 	}
-	m, err := f.sendReply(ctx, e, d, reply)
-	if err != nil {
-		return m, err
-	}
-	if isSecret {
-		return chat.Message{}, chat.ErrElsewhere
-	}
-	return m, nil
+	return err == nil, err
 }
 
 // openReply returns the reply that all may read instead of a secret one.
@@ -199,7 +220,7 @@ func (f *FrontEnd) sendReply(ctx context.Context, e event, d chat.Delivery, repl
 		source := chat.Message{Place: d.Place, ID: e.Source}
 		return source, f.edit(ctx, source, m)
 	}
-	if e.Written != "" && !d.Place.Private {
+	if e.isInServer(d.Place) {
 		m.Reference = &discordgo.MessageReference{MessageID: e.Written, FailIfNotExists: new(false)}
 	}
 	return f.post(ctx, d.Place, d.Key, m)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 
 	"github.com/bwmarrin/discordgo"
+
+	"reckon/bot/chat"
 )
 
 // An event is the stored form of a Request's origin: enough to answer it in this process or
@@ -40,6 +42,9 @@ func (e event) encode() []byte {
 	}
 	return raw
 }
+
+// isInServer reports whether the origin is a message in a server, given the place.
+func (e event) isInServer(p chat.Place) bool { return e.Written != "" && !p.Private }
 
 func readEvent(raw []byte) (event, error) {
 	var e event

@@ -129,7 +129,7 @@ func (g *gateway) serve(ctx context.Context) error {
 		if code == closeCrowded {
 			return errCrowded
 		}
-		cause := g.rest.apiError(err, httpAnswer{})
+		cause := g.rest.apiError(err, httpResponse{})
 		var pause time.Duration
 		if came == admitted {
 			pause = quick.Reserve().Delay()

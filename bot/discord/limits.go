@@ -15,17 +15,16 @@ import (
 )
 
 const (
-	// perSecond stays a little below Discord's 50 requests a second, because what leaves evenly
-	// does not arrive evenly. Once Discord has refused a request for it, only carefulPerSecond
-	// leave in a second, for a calm.
+	// Discord takes 50 requests a second. Requests that leave evenly do not arrive evenly, so
+	// perSecond is a little less. After Discord has refused one for that limit only
+	// carefulPerSecond leave in a second, until the calm is over.
 	perSecond        = 48.2
 	carefulPerSecond = 45
 	calm             = 10 * time.Second
 
-	// Discord bans an address after 10,000 invalid requests (401, 403, 429) within ten
-	// minutes. Unsolicited requests stop at half of that (what may come at once and what is
-	// regained within the time), so that people are still answered when a thousand channels
-	// refuse the bot.
+	// Discord bans an address after 10,000 invalid requests (401, 403, 429) within ten minutes. When
+	// a thousand channels refuse the bot people must still be answered, so unsolicited requests stop
+	// at half of that: maxInvalid may come at once, and as many again within invalidWindow.
 	maxInvalid    = 2_500
 	invalidWindow = 10 * time.Minute
 	invalidPause  = 10 * time.Second
@@ -43,12 +42,12 @@ var (
 )
 
 // A limiter keeps the calls of the REST API within Discord's rate limits: requests a second,
-// the pause of a global 429, invalid requests, and the buckets that answers describe.
-// Interactions have their buckets only; they do not count in the others.
+// the pause of a global 429, invalid requests, and the buckets that responses describe. Calls that
+// answer an interaction count in their bucket alone.
 type limiter struct {
 	// pace knows all limits but that of invalid requests. Its chats are Discord's buckets.
 	pace *pace.Limiter
-	// invalid has the requests that may still be refused.
+	// invalid has a token for each request that may still be refused.
 	invalid *rate.Limiter
 }
 
@@ -73,6 +72,8 @@ func (l *limiter) wait(ctx context.Context, bucket string, counts bool) error {
 	if err := l.check(bucket, counts); err != nil || !counts {
 		return err
 	}
+	// Discord's limit is on all requests, and a pace.Limiter keeps only bulk to its Rate: so all are
+	// bulk to it.
 	c := pace.Call{Chat: bucket, Kind: pace.Other, Bulk: true}
 	err := l.pace.Wait(ctx, c, time.Now().Add(longestWait))
 	if early, ok := errors.AsType[*pace.EarlyError](err); ok {
@@ -87,7 +88,7 @@ func (l *limiter) wait(ctx context.Context, bucket string, counts bool) error {
 
 // check returns a *chat.RetryError while a request of a bucket may not be sent.
 func (l *limiter) check(bucket string, counts bool) error {
-	if d := l.pace.Held(pace.Call{Chat: bucket, Apart: true}); d > 0 {
+	if d := l.pace.Held(pace.Call{Chat: bucket, Uncounted: true}); d > 0 {
 		return &chat.RetryError{After: d, Err: errBucket}
 	}
 	if !counts {
@@ -102,7 +103,7 @@ func (l *limiter) check(bucket string, counts bool) error {
 	return nil
 }
 
-// learn notes what an answer says about the limits. It reports whether unsolicited requests are
+// learn notes what a response says about the limits. It reports whether unsolicited requests are
 // stopped now that were not before.
 func (l *limiter) learn(bucket string, status int, h http.Header) (stopped bool) {
 	limited := status == http.StatusTooManyRequests
@@ -131,7 +132,8 @@ func isGlobal(h http.Header) bool {
 	return h.Get("X-RateLimit-Global") != "" || h.Get("X-RateLimit-Scope") == "global" || !isJSON
 }
 
-// bucketPause returns for how long an answer, which may be a 429, says that its bucket is used up.
+// bucketPause returns for how long a bucket is used up by what a response says; limited means that
+// it is a 429.
 func bucketPause(limited bool, h http.Header) (after time.Duration, usedUp bool) {
 	if limited || h.Get("X-RateLimit-Remaining") == "0" {
 		after, usedUp = seconds(h, "X-RateLimit-Reset-After")

@@ -22,7 +22,7 @@ const (
 	proofFor = 10 * time.Second
 	// instanceTries is how often Discord is asked for an instance.
 	instanceTries = 4
-	// maxAuthorized is how much of such an answer is read, in bytes.
+	// maxAuthorized is how much of such a response is read, in bytes.
 	maxAuthorized = 64 << 10
 )
 
@@ -139,7 +139,7 @@ type authorizedCall struct {
 	body any
 }
 
-// ask makes a call and decodes the answer into into unless that is nil. Its errors hold no secret.
+// ask makes a call and decodes the response into into unless that is nil. Its errors hold no secret.
 // If Discord refuses the person, and not us, the error is both chat.ErrProof and an *apiError.
 func (f *FrontEnd) ask(ctx context.Context, c authorizedCall, into any) error {
 	kind, text, err := encodeAuthorized(c.body)
@@ -164,13 +164,13 @@ func (f *FrontEnd) ask(ctx context.Context, c authorizedCall, into any) error {
 	}
 	response, err := f.rest.http.Do(r)
 	if err != nil {
-		return f.rest.apiError(err, httpAnswer{})
+		return f.rest.apiError(err, httpResponse{})
 	}
 	defer response.Body.Close()
-	got := httpAnswer{status: response.StatusCode, header: response.Header}
+	got := httpResponse{status: response.StatusCode, header: response.Header}
 	got.body, err = io.ReadAll(io.LimitReader(response.Body, maxAuthorized))
 	if err != nil {
-		return f.rest.apiError(err, httpAnswer{})
+		return f.rest.apiError(err, httpResponse{})
 	}
 	f.rest.limits.learn(bucket, got.status, got.header)
 	if got.status >= http.StatusMultipleChoices {
@@ -195,7 +195,7 @@ func encodeAuthorized(body any) (kind string, text []byte, err error) {
 }
 
 // authorizedError returns the error of a refusal.
-func (f *FrontEnd) authorizedError(got httpAnswer, bearer string) error {
+func (f *FrontEnd) authorizedError(got httpResponse, bearer string) error {
 	refused := f.rest.apiError(nil, got, bearer)
 	if got.status == http.StatusTooManyRequests {
 		return &chat.RetryError{After: refused.after, Err: refused}

@@ -25,7 +25,7 @@ const (
 	// call may.
 	dialFor = 3 * time.Second
 	callFor = 20 * time.Second
-	// maxBody is how much of an answer is read, in bytes.
+	// maxBody is how much of a response is read, in bytes.
 	maxBody = 16 << 20
 )
 
@@ -84,7 +84,7 @@ func (q call) bucket() (bucket, secret string) {
 	return q.method + " " + path, secret
 }
 
-// do makes a call and decodes the answer into out unless that is nil. The error is a
+// do makes a call and decodes the response into out unless that is nil. The error is a
 // *chat.RetryError, a *chat.RefusedError or an *apiError, or that of ctx.
 func (c *rest) do(ctx context.Context, q call, out any) error {
 	bucket, secret := q.bucket()
@@ -106,13 +106,13 @@ func (c *rest) do(ctx context.Context, q call, out any) error {
 		return nil
 	}
 	if json.Unmarshal(got.body, out) != nil {
-		return &apiError{text: "discord: the answer is not the JSON expected"}
+		return &apiError{text: "discord: the response is not the JSON expected"}
 	}
 	return nil
 }
 
 // callError returns the error of a call that failed: it says whether to try again, or what is gone.
-func (c *rest) callError(err error, got httpAnswer, secret string) error {
+func (c *rest) callError(err error, got httpResponse, secret string) error {
 	f := c.apiError(err, got, secret)
 	if f.status == http.StatusTooManyRequests {
 		return &chat.RetryError{After: f.after, Err: f}
@@ -123,8 +123,8 @@ func (c *rest) callError(err error, got httpAnswer, secret string) error {
 	return f
 }
 
-// An httpAnswer is an answer by HTTP. The zero value means that there was none.
-type httpAnswer struct {
+// An httpResponse is a response with its body. The zero value means that there was none.
+type httpResponse struct {
 	status int
 	header http.Header
 	body   []byte
@@ -132,11 +132,11 @@ type httpAnswer struct {
 
 // send makes a call by HTTP. discordgo's own session would keep a rate limit's bucket for
 // each interaction for ever.
-func (c *rest) send(ctx context.Context, q call, kind string, body []byte) (httpAnswer, error) {
+func (c *rest) send(ctx context.Context, q call, kind string, body []byte) (httpResponse, error) {
 	address := c.base + strings.TrimPrefix(q.url, discordgo.EndpointAPI)
 	r, err := http.NewRequestWithContext(ctx, q.method, address, bytes.NewReader(body))
 	if err != nil {
-		return httpAnswer{}, err
+		return httpResponse{}, err
 	}
 	r.Header = http.Header{"Authorization": {"Bot " + c.token}, "User-Agent": {userAgent}}
 	// Discord refuses an empty body that has a type.
@@ -145,10 +145,10 @@ func (c *rest) send(ctx context.Context, q call, kind string, body []byte) (http
 	}
 	response, err := c.http.Do(r)
 	if err != nil {
-		return httpAnswer{}, err
+		return httpResponse{}, err
 	}
 	defer response.Body.Close()
-	got := httpAnswer{status: response.StatusCode, header: response.Header}
+	got := httpResponse{status: response.StatusCode, header: response.Header}
 	got.body, err = io.ReadAll(http.MaxBytesReader(nil, response.Body, maxBody))
 	return got, err
 }
@@ -205,7 +205,7 @@ func (c *rest) fileOf(body any) (*chat.File, error) {
 // An apiError is a call that failed. Its text holds no secret: not the address called, which
 // for an interaction holds its token, nor what a server repeats of a request.
 type apiError struct {
-	// status is that of HTTP; 0 if there was no answer. code is Discord's own.
+	// status is that of HTTP; 0 if there was no response. code is Discord's own.
 	status int
 	code   int
 	// after is the pause that a 429 wants.
@@ -216,7 +216,7 @@ type apiError struct {
 func (e *apiError) Error() string { return e.text }
 
 // apiError describes what went wrong, without the token and other secrets.
-func (c *rest) apiError(err error, got httpAnswer, secrets ...string) *apiError {
+func (c *rest) apiError(err error, got httpResponse, secrets ...string) *apiError {
 	// RetryAfter has fractions of a second, which the header lacks.
 	var said struct {
 		Code       int     `json:"code"`

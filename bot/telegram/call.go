@@ -26,7 +26,7 @@ const (
 	// pollFor is how long a poll waits at the server, which allows 50 s.
 	pollFor = 30 * time.Second
 
-	// maxBody is how much of an answer is read, in bytes: some ten times what a hundred
+	// maxBody is how much of a response is read, in bytes: some ten times what a hundred
 	// long messages take. The library itself sets no limit.
 	maxBody = 16 << 20
 
@@ -68,70 +68,70 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 	}
 	if err != nil {
 		err = translate(method+bound.status, err, response)
-		return bound.answer.failure(err)
+		return bound.response.failure(err)
 	}
 	if into == nil {
 		return nil
 	}
 	if err := json.Unmarshal(response.Result, into); err != nil {
-		return bound.answer.failure(fmt.Errorf("%s: %w", method, err))
+		return bound.response.failure(fmt.Errorf("%s: %w", method, err))
 	}
 	return nil
 }
 
-// An answerError is an answer that began well and could not be read: it is too long, arrives
-// too slowly, was cut off, or is not what the method returns.
-type answerError struct {
+// A responseError is about a response that began well and could not be read: it is too long,
+// arrives too slowly, was cut off, or is not what the method returns.
+type responseError struct {
 	err error
-	// head is how the answer begins.
+	// head is how the response begins.
 	head []byte
 }
 
-func (e *answerError) Error() string { return e.err.Error() }
-func (e *answerError) Unwrap() error { return e.err }
+func (e *responseError) Error() string { return e.err.Error() }
+func (e *responseError) Unwrap() error { return e.err }
 
-// isCut reports whether the rest of the answer did not arrive, so that another try may succeed.
-func (e *answerError) isCut() bool {
+// isCut reports whether the rest of the response did not arrive, so that another try may succeed.
+func (e *responseError) isCut() bool {
 	if errors.As(e.err, new(*http.MaxBytesError)) {
 		return false
 	}
 	return !errors.As(e.err, new(*json.SyntaxError)) && !errors.As(e.err, new(*json.UnmarshalTypeError))
 }
 
-// maxHead is how much of an answer is kept for an answerError, in bytes.
+// maxHead is how much of a response is kept for a responseError, in bytes.
 const maxHead = 256
 
-// An answerBody is the body of an answer, whose beginning it keeps.
-type answerBody struct {
+// A responseBody is the body of a response, whose beginning it keeps.
+type responseBody struct {
 	io.ReadCloser
 	head []byte
 }
 
-func (b *answerBody) Read(p []byte) (int, error) {
+func (b *responseBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	kept := min(n, maxHead-len(b.head))
 	b.head = append(b.head, p[:kept]...)
 	return n, err
 }
 
-// failure makes an *answerError of an error, unless there was no answer to read: then b is nil.
-func (b *answerBody) failure(err error) error {
+// failure makes a *responseError of an error, unless there was no response to read: then b is nil.
+func (b *responseBody) failure(err error) error {
 	if b == nil {
 		return err
 	}
-	return &answerError{err: err, head: b.head}
+	return &responseError{err: err, head: b.head}
 }
 
-// A boundClient makes requests within a context. Its answers are of limited length, and
+// A boundClient makes requests within a context. Its responses are of limited length, and
 // its errors hold no token: those of net/http hold the whole address.
 type boundClient struct {
 	ctx   context.Context
 	http  *http.Client
 	token string
-	// status is that of an answer which tells of a fault of the server, or of a proxy before it.
+	// status is that of a response which tells of a fault of the server, or of a proxy before it.
 	status string
-	// answer is nil unless the server has carried out the method.
-	answer *answerBody
+	// response is nil unless the server has carried out the method.
+	response *responseBody
 }
 
 func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
@@ -139,10 +139,10 @@ func (c *boundClient) Do(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, &url.Error{Op: r.Method, URL: r.URL.Host, Err: c.withoutToken(err)}
 	}
-	body := &answerBody{ReadCloser: http.MaxBytesReader(nil, response.Body, maxBody)}
+	body := &responseBody{ReadCloser: http.MaxBytesReader(nil, response.Body, maxBody)}
 	response.Body = body
 	if response.StatusCode == http.StatusOK {
-		c.answer = body
+		c.response = body
 	}
 	if response.StatusCode >= http.StatusInternalServerError {
 		c.status = ": HTTP " + response.Status
@@ -239,9 +239,9 @@ var refusals = []refusalKind{
 	}},
 }
 
-// refusal returns the code of Telegram's refusal. It is 0 for other errors, such as a network
-// that is down or an answer that cannot be read.
-func refusal(err error) int {
+// statusOf returns the status with which Telegram refused a call. It is 0 for other errors, such as
+// a network that is down or a response that cannot be read.
+func statusOf(err error) int {
 	if e, ok := errors.AsType[*tgbotapi.Error](err); ok {
 		return e.Code
 	}
@@ -253,7 +253,7 @@ var errToken = errors.New("TELEGRAM_TOKEN: Telegram refused the token")
 // refusesToken reports whether Telegram does not know the token: 401, or 404 for one that
 // is not even formed like a token.
 func refusesToken(err error) bool {
-	code := refusal(err)
+	code := statusOf(err)
 	return code == http.StatusUnauthorized || code == http.StatusNotFound
 }
 
@@ -267,6 +267,6 @@ func (c *client) insist(ctx context.Context, into any, method string, p tgbotapi
 
 // isFinal reports whether a call that failed would fail again.
 func isFinal(err error) bool {
-	code := refusal(err)
+	code := statusOf(err)
 	return code != 0 && code != http.StatusTooManyRequests && code < http.StatusInternalServerError
 }

@@ -71,23 +71,24 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 // answer shows the reply to an update. If the update was a press, it is answered then.
 func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, error) {
 	e := eventOf(d)
-	var p *press
+	// It stays nil if the update was no press, or is too old: then its methods do nothing.
+	var pressed *press
 	if e.Query != "" && time.Since(d.At) < pressFor {
-		p = f.press(ctx, e.Query)
+		pressed = f.press(ctx, e.Query)
 	}
 	if d.Repeated {
 		// The first delivery of the press may be about to answer it.
-		p.hurry()
+		pressed.hurry()
 		return chat.Message{}, nil
 	}
 	if d.Reply.Silent || e.Gone {
-		p.answer("")
+		pressed.answer("")
 		return chat.Message{}, nil
 	}
-	if text, ok := alert(d.Reply, d.Place); ok && p.answer(text) {
+	if text, ok := alert(d.Reply, d.Place); ok && pressed.answer(text) {
 		return chat.Message{}, nil
 	}
-	go p.answer("")
+	go pressed.answer("")
 	if d.Reply.ShownToOthers(d.Place) {
 		return chat.Message{}, f.showElsewhere(ctx, d, e)
 	}
@@ -122,6 +123,7 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 		if shown || err != nil {
 			return chat.Message{}, err
 		}
+		// The message could not be removed, so that is not tried again.
 		d.Reply.Remove = false
 	} else if e.Edited {
 		// What a reaction said of the message before the edit may be wrong now.
@@ -142,7 +144,7 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 	}
 	if d.Reply.Edit && e.Source != "" {
 		err := f.change(ctx, d, e.Source)
-		if refusal(err) != http.StatusBadRequest {
+		if statusOf(err) != http.StatusBadRequest {
 			return chat.Message{Place: d.Place, ID: e.Source}, err
 		}
 		// The message is gone or too old: a new one replaces it.
@@ -166,7 +168,7 @@ func (f *FrontEnd) showReaction(ctx context.Context, d chat.Delivery, e event) (
 		}
 	}
 	err := f.react(ctx, d, e)
-	if refusal(err) == http.StatusBadRequest {
+	if statusOf(err) == http.StatusBadRequest {
 		return false, nil
 	}
 	return true, err
@@ -342,7 +344,7 @@ func (s *sender) edit(ctx context.Context, call pace.Call, id string, msg messag
 	p["chat_id"] = call.Chat
 	p["message_id"] = id
 	err = s.call(ctx, nil, "editMessageText", p)
-	if refusal(err) == http.StatusBadRequest && strings.Contains(err.Error(), "message is not modified") {
+	if statusOf(err) == http.StatusBadRequest && strings.Contains(err.Error(), "message is not modified") {
 		err = nil
 	}
 	return s.outcome(call, err)
@@ -352,7 +354,7 @@ func (s *sender) edit(ctx context.Context, call pace.Call, id string, msg messag
 // *chat.RefusedError if Telegram will never take the message.
 func (s *sender) outcome(call pace.Call, err error) error {
 	s.learn(call, err)
-	code := refusal(err)
+	code := statusOf(err)
 	isRefusal := code == http.StatusBadRequest || code == http.StatusRequestEntityTooLarge
 	if isRefusal && chat.GoneBy(err) == "" {
 		return &chat.RefusedError{Err: err}
@@ -366,7 +368,7 @@ func (s *sender) outcome(call pace.Call, err error) error {
 func (s *sender) remove(ctx context.Context, place chat.Place, id int) (bool, error) {
 	// Other refusals hold no deletion: what gives a solution away goes as soon as it can.
 	call := pacedCall(place, pace.Other, false)
-	call.Part = deletions
+	call.Scope = deletions
 	if err := s.wait(ctx, call); err != nil {
 		return false, err
 	}

@@ -20,13 +20,13 @@ import (
 const (
 	// drainFor bounds how long updates under way may take once Run is to end.
 	drainFor = 4 * time.Second
-	// lookAgain is how long the next fetch waits for updates under way, so that one slow
+	// settleFor is how long the next fetch waits for updates under way, so that one slow
 	// chat does not keep all others waiting.
-	lookAgain = 250 * time.Millisecond
-	// Telegram gives most updates at once, and the bot asks for half as many after each answer
-	// that it could not read, mostHalved times at most: that is one update.
-	most       = 100
-	mostHalved = 6
+	settleFor = 250 * time.Millisecond
+	// Telegram gives maxUpdates at once. After each response that it could not read the bot asks for
+	// half as many, at most maxHalvings times: that is one update.
+	maxUpdates  = 100
+	maxHalvings = 6
 	// unreadFor is how long an update that is asked for alone may fail to arrive before it is
 	// passed over.
 	unreadFor = 5 * time.Minute
@@ -132,12 +132,13 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	var raws []json.RawMessage
 	err := p.call(ctx, &raws, "getUpdates", tgbotapi.Params{
 		"offset":          decimal(p.offset),
-		"limit":           strconv.Itoa(most >> p.halved),
+		"limit":           strconv.Itoa(maxUpdates >> p.halved),
 		"timeout":         strconv.Itoa(int(pollFor / time.Second)),
 		"allowed_updates": allowedUpdates,
 	})
-	if refusal(err) == http.StatusConflict && strings.Contains(err.Error(), "webhook") {
-		err = p.call(ctx, nil, "deleteWebhook", nil)
+	if statusOf(err) == http.StatusConflict && strings.Contains(err.Error(), "webhook") {
+		// Somebody has set it since removeWebhook. The next fetch gets updates.
+		return p.call(ctx, nil, "deleteWebhook", nil)
 	}
 	if err != nil {
 		return p.askForLess(err)
@@ -169,15 +170,15 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	return unreadable
 }
 
-// askForLess makes the next answer shorter if a poll failed because its answer could not be
+// askForLess makes the next response shorter if a poll failed because its response could not be
 // read. An update that cannot be read even alone is passed over, because Telegram would offer
 // it again and again, and nothing behind it. askForLess returns nil then, else the error.
 func (p *poller) askForLess(err error) error {
-	failure, unreadable := errors.AsType[*answerError](err)
+	failure, unreadable := errors.AsType[*responseError](err)
 	if !unreadable && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	if p.halved < mostHalved {
+	if p.halved < maxHalvings {
 		p.halved++
 		return err
 	}
@@ -207,7 +208,7 @@ func (p *poller) isKnown(id int) bool {
 
 var reUpdateID = regexp.MustCompile(`"update_id":\s*([0-9]+)`)
 
-// firstUpdate returns the number of the first update in an answer that begins so.
+// firstUpdate returns the number of the first update in a response that begins so.
 func firstUpdate(head []byte) (int, bool) {
 	found := reUpdateID.FindSubmatch(head)
 	if found == nil {
@@ -241,7 +242,7 @@ func (p *poller) next() int64 {
 
 // settle waits until all of the window is done, but not long.
 func (p *poller) settle(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, lookAgain)
+	ctx, cancel := context.WithTimeout(ctx, settleFor)
 	defer cancel()
 	for _, j := range p.window {
 		select {

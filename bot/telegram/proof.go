@@ -69,7 +69,7 @@ var _ chat.Roster = (*FrontEnd)(nil)
 func (f *FrontEnd) Belongs(ctx context.Context, community, person string) (bool, error) {
 	var m tgbotapi.ChatMember
 	err := f.call(ctx, &m, "getChatMember", tgbotapi.Params{"chat_id": community, "user_id": person})
-	if code := refusal(err); code == http.StatusBadRequest || code == http.StatusForbidden {
+	if code := statusOf(err); code == http.StatusBadRequest || code == http.StatusForbidden {
 		return strings.Contains(err.Error(), "inaccessible"), nil
 	}
 	return isIn(m), err

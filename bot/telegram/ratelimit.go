@@ -11,8 +11,8 @@ import (
 )
 
 // Telegram's limits are about 1 message a second in a chat, with short bursts, and 20
-// a minute in a group; edits count apart. The figures here stay a little below them, because
-// messages that leave evenly do not arrive evenly.
+// a minute in a group; edits count apart. Messages that leave evenly do not arrive evenly, so the
+// figures here stay a little below them.
 const (
 	chatEvery   = 1050 * time.Millisecond
 	chatBurst   = 3
@@ -39,7 +39,7 @@ const (
 // *chat.RetryError.
 const patience = 3 * time.Second
 
-// deletions is the part of a chat that is refused apart from the rest.
+// deletions is a pace.Call's Scope: Telegram refuses them apart from the chat's other calls.
 const deletions = "deletions"
 
 var errTooFast = errors.New("no message is allowed by Telegram yet")

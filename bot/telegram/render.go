@@ -251,8 +251,8 @@ var nameBreaks = strings.NewReplacer(
 
 var buttonStyles = map[chat.ButtonStyle]string{chat.Primary: "primary", chat.Danger: "danger"}
 
-// keyboard leaves out buttons that Telegram would refuse, and the whole message with
-// them; chat.Button promises that there are none.
+// keyboard leaves out buttons for which Telegram would refuse the whole message. chat.Button promises
+// that there are none.
 func keyboard(rows [][]chat.Button, p chat.Place, me account) [][]button {
 	var keys [][]button
 	for _, row := range rows {
@@ -269,7 +269,7 @@ func keyboard(rows [][]chat.Button, p chat.Place, me account) [][]button {
 	return keys
 }
 
-// key returns a button as Telegram knows it; ok is false if it would refuse it.
+// key returns a button as Telegram knows it; ok is false if Telegram would refuse it.
 func key(b chat.Button, p chat.Place, me account) (k button, ok bool) {
 	k.Style = buttonStyles[b.Style]
 	k.Text = chat.OneLine(b.Label)

@@ -23,9 +23,9 @@ const (
 )
 
 // A breaker holds all calls when the network refuses them whatever their chat. After the
-// hold they leave at the careful rate. It doubles each second, so that those that wait leave
-// within a few. If calls are refused again in that time, or if the network itself said that
-// all must wait, the calls keep to the careful rate for the calm.
+// hold they leave at the careful rate, which doubles each second, so that those that wait leave
+// within a few seconds. If calls are refused again in that time, or if the network itself said that
+// all must wait, the rate does not double for the calm.
 type breaker struct {
 	calm time.Duration
 	// refused has the chats refused since the network last took a call, and until when.
@@ -79,7 +79,7 @@ func (b *breaker) hold(until time.Time, strict bool) {
 // calls have not used their slots.
 func (b *breaker) slot(now time.Time) time.Time { return latest(now.Add(-catchUp), b.next) }
 
-// take gives a slot to a call. rate is the careful one.
+// take gives a slot to a call. The next slot is as far behind it as the careful rate asks.
 func (b *breaker) take(slot time.Time, careful rate.Limit) {
 	b.next = slot.Add(b.gap(slot, careful))
 }

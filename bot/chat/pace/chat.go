@@ -31,7 +31,7 @@ func newBurst(limits *Limits) *rate.Limiter {
 		return rate.NewLimiter(rate.Inf, 1)
 	}
 	burst := rate.NewLimiter(rate.Every(limits.Every), limits.Burst)
-	// The calls of an earlier program count, too.
+	// An earlier program may have used the burst up.
 	burst.AllowN(limits.Began, limits.Burst)
 	return burst
 }
@@ -67,8 +67,8 @@ func (t *tally) freeAt(spare int) time.Time {
 	return t.times[(t.calls+spare)%t.limits.Window].Add(t.limits.Span)
 }
 
-// behind returns when a call of a group or another chat may leave, at a time at the earliest,
-// if it comes now behind others. It reserves nothing.
+// behind returns when a call may leave that comes now and has others of its kind ahead of it; at is
+// the earliest time. It reserves nothing.
 func (t *tally) behind(ahead, spare int, group bool, now, at time.Time) time.Time {
 	tokens := t.burst.TokensAt(now)
 	window := *t

@@ -6,18 +6,19 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits say what a network allows. Rate, Processes and Line must be set; another figure of 0
-// is no limit, unless something else is said of it. Figures are best a little below the network's own, because calls that leave evenly do not
-// arrive evenly.
+// Limits say what a network allows. Rate, Processes and Line must be set; another figure of 0 means
+// that there is no such limit, unless its comment says something else. Calls that leave evenly do
+// not arrive evenly, so each figure is best a little below the network's own.
 type Limits struct {
-	// Rate is how many calls a second may leave in all. Bulk waits for it.
+	// Rate is how many calls a second may leave in all. Only bulk waits for it: answers count in it,
+	// but are not held back by it.
 	Rate float64
 	// Processes returns how many processes share the Rate, this one among them. It is called
 	// often. A chat's limits are not shared: one process makes all calls of a chat.
 	Processes func() int
-	// Line is how many bulk calls may have their time reserved. Answers go ahead of the
-	// others. With a Line of 1 calls that are overdue after a stall of the
-	// machine do not leave together.
+	// Line is how many bulk calls may have their time reserved. Answers go ahead of those that
+	// have not. After a stall of the machine all calls whose time has passed leave together; with a
+	// Line of 1 that is only one.
 	Line int
 
 	// Every is the time between two calls of a kind for a chat. After a while without any,
@@ -30,20 +31,21 @@ type Limits struct {
 	// Spare is how much of a Window minor calls leave to others.
 	Spare int
 
-	// Calm is how long after a hold of all calls they keep to the rate Careful; if that is 0,
-	// to Rate.
+	// Calm is how long calls are careful after a hold of all: they keep to the rate Careful; 0: to
+	// Rate.
 	Calm    time.Duration
 	Careful float64
 
-	// Began is when the program began to make calls; zero: now. What another made before
-	// counts, too, so the first chats have no burst.
+	// Began is when the program began to make calls; zero: now. A program that ran before it may have
+	// used up the bursts of chats, so no chat has a burst at first.
 	Began time.Time
 }
 
 // memory is how long after its last call a chat is remembered.
 func (l *Limits) memory() time.Duration { return max(l.Span, lately) }
 
-// lately is how long a refusal matters to what its chat does not count.
+// lately is how long after a refusal calls of Kind Other are spaced: no limit of the chat does that,
+// so they would all leave, and be refused again, at once.
 const lately = time.Minute
 
 // careful returns a process's part of the rate after a hold, from its part of Rate.
@@ -72,21 +74,22 @@ const (
 type Call struct {
 	// Chat is what a limit is about: a chat, or whatever else a network counts by.
 	Chat string
-	// Part is empty but for calls that the network refuses apart from others of the chat.
-	Part string
-	Kind Kind
+	// Scope is set if the network refuses calls of a sort, such as deletions, apart from the chat's
+	// others: it names the sort. A hold is for one Scope of a chat.
+	Scope string
+	Kind  Kind
 	// Group means that the chat has a Window.
 	Group bool
 	// Bulk means that nobody waits for the call.
 	Bulk bool
 	// Minor means that other calls for the chat matter more.
 	Minor bool
-	// Apart means that the network counts the call nowhere, so only a hold of its chat
-	// keeps it.
-	Apart bool
+	// Uncounted means that the call counts in no limit of the network: it waits only while its chat
+	// is held.
+	Uncounted bool
 }
 
-// A chatKey is a part of a chat that is refused for itself.
-type chatKey struct{ chat, part string }
+// A chatKey is a scope of a chat, which has its own limits and holds.
+type chatKey struct{ chat, scope string }
 
-func (c Call) key() chatKey { return chatKey{c.Chat, c.Part} }
+func (c Call) key() chatKey { return chatKey{c.Chat, c.Scope} }

@@ -142,7 +142,7 @@ func (l *Limiter) enterLine(ctx context.Context, c Call, until time.Time) error 
 
 // reserve returns when the call may leave, and takes that time unless it is later than until.
 func (l *Limiter) reserve(c Call, now, until time.Time) time.Time {
-	if c.Apart {
+	if c.Uncounted {
 		return l.heldUntil(c)
 	}
 	share := l.adjust(now)
@@ -151,7 +151,7 @@ func (l *Limiter) reserve(c Call, now, until time.Time) time.Time {
 	state := l.chat(c.key(), now)
 	slot := l.breaker.slot(now)
 	at := latest(now, slot, state.held)
-	// Calls that no limit spaces would all be refused together after a hold.
+	// No limit spaces calls of Kind Other: after a hold they would all leave at once, and be refused.
 	spaced := c.Kind == Other && now.Sub(state.held) < lately
 	if spaced {
 		at = latest(at, state.next)
@@ -200,9 +200,11 @@ func (l *Limiter) makeRoom(now time.Time) {
 }
 
 // Delay returns how long a call would have to wait that comes now and has others for its chat
-// ahead of it. For a bulk call that is the wait for its chat. The few moments of a recovery
-// are left out, for which calls queue in Wait: to ask again and again for a free moment
-// would let the bulk in that queue starve the answers.
+// ahead of it. For a bulk call that is the wait for its chat alone.
+//
+// It leaves out the short wait for a slot after a hold. An answer that asked again and again for a
+// free slot would never get one, because the bulk that queues in Wait takes them all; so answers
+// queue in Wait, too.
 func (l *Limiter) Delay(c Call, ahead int) time.Duration {
 	spare := 0
 	if c.Minor {
@@ -213,7 +215,7 @@ func (l *Limiter) Delay(c Call, ahead int) time.Duration {
 
 // delay is Delay for a call that must leave a part of its group's window unused.
 func (l *Limiter) delay(c Call, now time.Time, ahead, spare int) time.Duration {
-	if c.Apart {
+	if c.Uncounted {
 		return max(0, l.heldUntil(c).Sub(now))
 	}
 	l.adjust(now)
@@ -261,8 +263,8 @@ func (l *Limiter) hold(c Call, pause time.Duration, now time.Time) {
 	state.idle = state.held.Add(l.limits.memory())
 }
 
-// HoldAll holds all calls but those apart, since the network said that the pause is about
-// all. It shortens no hold. It reports whether calls could leave until now.
+// HoldAll holds all calls but the Uncounted ones: the network said that the pause is about all. It
+// shortens no hold. It reports whether calls could leave until now.
 func (l *Limiter) HoldAll(pause time.Duration) (begins bool) {
 	now := time.Now()
 	l.mu.Lock()
@@ -287,7 +289,7 @@ func (l *Limiter) heldUntil(c Call) time.Time {
 	if state := l.chats[c.key()]; state != nil {
 		at = state.held
 	}
-	if !c.Apart {
+	if !c.Uncounted {
 		at = latest(at, l.breaker.held)
 	}
 	return at

@@ -489,12 +489,12 @@ func TestContextEnds(t *testing.T) {
 }
 
 // What a network counts nowhere is kept by nothing but a hold of its chat.
-func TestApart(t *testing.T) {
+func TestUncounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
 		l.HoldAll(time.Hour)
 		for range 100 {
-			if err := l.Wait(t.Context(), Call{Chat: "5", Apart: true}, time.Now()); err != nil {
+			if err := l.Wait(t.Context(), Call{Chat: "5", Uncounted: true}, time.Now()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -502,28 +502,28 @@ func TestApart(t *testing.T) {
 			t.Errorf("%d chats remembered", n)
 		}
 		l.Hold(Call{Chat: "5"}, pause)
-		if d := l.Held(Call{Chat: "5", Apart: true}); d != pause {
+		if d := l.Held(Call{Chat: "5", Uncounted: true}); d != pause {
 			t.Errorf("held for %v, want %v", d, pause)
 		}
 		begun := time.Now()
-		if err := l.Wait(t.Context(), Call{Chat: "5", Apart: true}, begun.Add(time.Minute)); err != nil || time.Since(begun) != pause {
+		if err := l.Wait(t.Context(), Call{Chat: "5", Uncounted: true}, begun.Add(time.Minute)); err != nil || time.Since(begun) != pause {
 			t.Errorf("%v after %v", err, time.Since(begun))
 		}
 	})
 }
 
-// A part of a chat is held for itself.
-func TestPart(t *testing.T) {
+// A scope of a chat is held for itself.
+func TestScope(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
-		l.Refused(Call{Chat: "5", Part: "deletions"}, pause)
+		l.Refused(Call{Chat: "5", Scope: "deletions"}, pause)
 		if d := l.Held(Call{Chat: "5"}); d != 0 {
 			t.Errorf("the chat is held for %v", d)
 		}
-		if d := l.Held(Call{Chat: "5", Part: "deletions"}); d != pause {
-			t.Errorf("the part is held for %v", d)
+		if d := l.Held(Call{Chat: "5", Scope: "deletions"}); d != pause {
+			t.Errorf("the scope is held for %v", d)
 		}
-		// The chat and its part are one that is refused.
+		// The chat and its scope are one that is refused.
 		l.Refused(Call{Chat: "5"}, pause)
 		l.Refused(Call{Chat: "6"}, pause)
 		if d := l.Held(Call{Chat: "7"}); d != 0 {
