@@ -186,7 +186,7 @@ var kernelRights = []rule{
 	{"set try", "", "", "", "", "refused admins-only"},
 	{"/start", "", "private", "", "", "open dealt"}, // a person alone plays at once
 	{"/daily /leaderboard /start", "", "", "", "", "open"},
-	{"/help /records", "", "", "", "", "alone"},
+	{"/help", "", "", "", "", "alone"},
 	{"board seasons league /league", "", "", "", "", "alone"},
 	{"/link", "", "", "", "", "secret"},
 	{"/unlink", "", "", "", "", "refused link.none"},
@@ -259,7 +259,7 @@ var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
 	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "leaderboard": {""}, "league": {""},
 	"race": {"", "stop"}, "duel": {""},
-	"records": {""}, "settings": {"", "hour 8"}, "help": {""}, "start": {""},
+	"settings": {"", "hour 8"}, "help": {""}, "start": {""},
 	"link": {""}, "unlink": {""}, "next": {""}, "stop": {""}, "thanks": {""},
 }
 

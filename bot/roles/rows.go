@@ -41,7 +41,8 @@ func addAgreement(tx *storage.Tx, playerID int64, token string, at time.Time) er
 	}
 	return tx.Exec("agree", `
 		INSERT INTO agreements (player_id, token, at) VALUES ($1, $2, $3)
-		ON CONFLICT (player_id) DO UPDATE SET token = excluded.token, shown = '', at = excluded.at`, playerID, token, at)
+		ON CONFLICT (player_id) DO UPDATE SET token = excluded.token, shown = '', at = excluded.at`,
+		playerID, token, at)
 }
 
 // saveAgreement stores the token and what was shown last, unless the token is no longer the old

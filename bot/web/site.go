@@ -53,7 +53,9 @@ func (f *FrontEnd) Guest(r *http.Request, key, name string) (guest chat.Request,
 func (f *FrontEnd) Refuse(w http.ResponseWriter, status int) { refuse(w, refusal(status)) }
 
 // SetCookie implements chat.Site.
-func (f *FrontEnd) SetCookie(w http.ResponseWriter, r *http.Request, name string, value any, lasts time.Duration) error {
+func (f *FrontEnd) SetCookie(
+	w http.ResponseWriter, r *http.Request, name string, value any, lasts time.Duration,
+) error {
 	sealed, err := f.seal("cookie "+name, value)
 	if err != nil {
 		return err
