@@ -39,21 +39,38 @@ func (a *Announcer) Next(ctx context.Context, id int64, now time.Time) (func(*st
 		v := a.Voice(m.Community, m.AskerLocale)
 		if dealt == nil {
 			solo := a.Solos.Buttons(v, m.Game, 0, m.Level())
-			return a.editBoard(tx, now, *m, "expired", chat.Reply{Text: v.Settled(*m, chat.Span{}), Buttons: command.Rows(solo)})
+			expired := chat.Reply{Text: v.Settled(*m, chat.Span{}), Buttons: command.Rows(solo)}
+			return a.editBoard(tx, now, *m, "expired", expired)
 		}
-		r := *dealt
-		reply := chat.Reply{Face: v.Face(r), Text: append(v.Standing(*m), v.Task(r, r.Community.Private)...), Buttons: button.Play(v, a.Seals, r, false)}
-		return a.Put(tx, now, storage.Outgoing{
-			Nonce: fmt.Sprintf("bout:%d", r.ID), CommunityID: r.CommunityID, Channel: r.Channel, RoundID: r.ID, Shows: true,
-			Priority: outbox.Play, Expires: now.Add(puzzleFor),
-		}, "", reply)
+		return a.postBout(tx, now, v, *m, *dealt)
 	}, nil
+}
+
+// postBout posts a puzzle of a match.
+func (a *Announcer) postBout(tx *storage.Tx, now time.Time, v say.Voice, m play.Match, r play.Round) error {
+	return a.Put(tx, now, storage.Outgoing{
+		Nonce:       fmt.Sprintf("bout:%d", r.ID),
+		CommunityID: r.CommunityID,
+		Channel:     r.Channel,
+		RoundID:     r.ID,
+		Shows:       true,
+		Priority:    outbox.Play,
+		Expires:     now.Add(puzzleFor),
+	}, "", chat.Reply{
+		Face:    v.Face(r),
+		Text:    append(v.Standing(m), v.Task(r, r.Community.Private)...),
+		Buttons: button.Play(v, a.Seals, r, false),
+	})
 }
 
 // editBoard changes a match's own message.
 func (a *Announcer) editBoard(tx *storage.Tx, at time.Time, m play.Match, change string, reply chat.Reply) error {
 	return a.Put(tx, at, storage.Outgoing{
-		Nonce: fmt.Sprintf("match:%d", m.ID), CommunityID: m.CommunityID, Channel: m.Channel, Message: m.Message, MatchID: m.ID,
+		Nonce:       fmt.Sprintf("match:%d", m.ID),
+		CommunityID: m.CommunityID,
+		Channel:     m.Channel,
+		Message:     m.Message,
+		MatchID:     m.ID,
 	}, fmt.Sprintf("%d:%s", len(m.Bouts), change), reply)
 }
 
@@ -62,7 +79,10 @@ func (a *Announcer) Board(v say.Voice, m play.Match) chat.Reply {
 	reply := chat.Reply{Text: v.Board(m)}
 	if m.Mode.AskerStops && !m.IsOver() {
 		reply.Buttons = [][]chat.Button{{{
-			Label: v.Phrase("button.stop", nil), Icon: button.IconStop, Data: command.Data(button.ActStop, m.ID), Style: chat.Danger,
+			Label: v.Phrase("button.stop", nil),
+			Icon:  button.IconStop,
+			Data:  command.Data(button.ActStop, m.ID),
+			Style: chat.Danger,
 		}}}
 	}
 	return reply
@@ -72,13 +92,17 @@ func (a *Announcer) Board(v say.Voice, m play.Match) chat.Reply {
 // hardest of the puzzles can be shared.
 func (a *Announcer) MatchResult(v say.Voice, m play.Match) chat.Reply {
 	row := []chat.Button{{
-		Label: v.Phrase("button.rematch", nil), Icon: button.IconAgain, Data: command.Data(button.ActRematch, m.ID), Style: chat.Primary,
+		Label: v.Phrase("button.rematch", nil),
+		Icon:  button.IconAgain,
+		Data:  command.Data(button.ActRematch, m.ID),
+		Style: chat.Primary,
 	}}
 	if !m.Mode.Shared && !m.Mode.Opponent {
 		row = append(row, a.Solos.Buttons(v, m.Game, m.Length, m.Level())...)
 	}
 	if len(m.Bouts) > 0 {
-		hardest := slices.MaxFunc(m.Bouts, func(x, y play.Bout) int { return cmp.Compare(x.Round.Level, y.Round.Level) })
+		byLevel := func(x, y play.Bout) int { return cmp.Compare(x.Round.Level, y.Round.Level) }
+		hardest := slices.MaxFunc(m.Bouts, byLevel)
 		row = append(row, a.Links.Share(v, hardest.Round))
 	}
 	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{row}}

@@ -72,10 +72,10 @@ func (v Voice) Board(m play.Match) []chat.Line {
 	if !m.IsOver() && len(m.Bouts) == 0 {
 		out = append(out, v.matchLine(m.Mode, "rule", v.Length(m.Clock())))
 	}
-	switch mode := m.Mode; {
-	case mode.Pair, !mode.Shared:
-		out = append(append(out, v.Standing(m)...), v.bouts(m)...)
-	default:
+	if m.Mode.Pair || !m.Mode.Shared {
+		out = append(out, v.Standing(m)...)
+		out = append(out, v.bouts(m)...)
+	} else {
 		out = append(out, v.table(m, false)...)
 	}
 	return append(out, v.state(m)...)
@@ -170,42 +170,57 @@ const maxStanding = 5
 
 // state says what comes next, or why nothing does, where there is something to say.
 func (v Voice) state(m play.Match) []chat.Line {
-	switch why := v.Key("match.over", m.Kind, m.Reason); {
-	case m.IsOver() && v.Has(why):
+	why := v.Key("match.over", m.Kind, m.Reason)
+	if m.IsOver() && v.Has(why) {
 		return []chat.Line{v.Line(why, nil)}
-	case m.IsOver() || m.NextAt.IsZero():
+	}
+	if m.IsOver() || m.NextAt.IsZero() {
 		return nil
 	}
-	return []chat.Line{v.Line("match.next."+m.Kind, With{"i": len(m.Bouts) + 1, "of": m.Length, "when": chat.Span{
-		Style: chat.Moment, Unix: m.NextAt.Unix(), Text: v.Phrase("time.in", With{"time": v.Length(m.Mode.Pause)}),
-	}})}
+	span := chat.Span{
+		Style: chat.Moment,
+		Unix:  m.NextAt.Unix(),
+		Text:  v.Phrase("time.in", With{"time": v.Length(m.Mode.Pause)}),
+	}
+	next := With{"i": len(m.Bouts) + 1, "of": m.Length, "when": span}
+	return []chat.Line{v.Line("match.next."+m.Kind, next)}
 }
 
 // MatchResult says how a match went.
 func (v Voice) MatchResult(m play.Match) []chat.Line {
 	out := []chat.Line{v.matchTitle(m)}
-	if m.Reason != play.Decided && m.Reason != play.AllPlayed {
+	wasCutShort := m.Reason != play.Decided && m.Reason != play.AllPlayed
+	if wasCutShort {
 		out = append(out, v.state(m)...)
 	}
-	switch mode := m.Mode; {
-	case mode.Pair:
-		one, other := m.Table[0], m.Table[1]
-		key, args := "duel.drawn", With{"mine": one.Points, "theirs": other.Points}
-		switch {
-		case one.Points == other.Points:
-		case mode.Opponent && one.Player.ID == 0:
-			key = m.Kind + ".lost"
-		default:
-			key, args["player"] = m.Kind+".won", v.Mention(one.Player.Name, one.Player.Key)
-		}
-		return append(append(out, v.Line(key, args)), v.bouts(m)...)
-	case len(m.Table) == 0:
-		return append(out, v.Line("match.nobody.ever", nil))
-	case !mode.Shared:
-		out = append(out, v.Line("race.alone", With{"n": m.Table[0].Solved, "of": m.Length, "time": v.Elapsed(m.Table[0].Elapsed)}))
+	if m.Mode.Pair {
+		out = append(out, v.duelResult(m))
 		return append(out, v.bouts(m)...)
 	}
-	return append(out, v.table(m, true)...)
+	if len(m.Table) == 0 {
+		return append(out, v.Line("match.nobody.ever", nil))
+	}
+	if m.Mode.Shared {
+		return append(out, v.table(m, true)...)
+	}
+	alone := m.Table[0]
+	out = append(out, v.Line("race.alone", With{"n": alone.Solved, "of": m.Length, "time": v.Elapsed(alone.Elapsed)}))
+	return append(out, v.bouts(m)...)
+}
+
+// duelResult says who won a match of two.
+func (v Voice) duelResult(m play.Match) chat.Line {
+	one := m.Table[0]
+	other := m.Table[1]
+	args := With{"mine": one.Points, "theirs": other.Points}
+	if one.Points == other.Points {
+		return v.Line("duel.drawn", args)
+	}
+	if m.Mode.Opponent && one.Player.ID == 0 {
+		return v.Line(m.Kind+".lost", args)
+	}
+	args["player"] = v.Mention(one.Player.Name, one.Player.Key)
+	return v.Line(m.Kind+".won", args)
 }
 
 // first says that somebody was first in a puzzle of a match.

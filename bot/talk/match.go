@@ -33,13 +33,10 @@ func (x Matches) Command(kind string) Handler {
 		if a[feature.ArgStop] != "" {
 			return x.Stop(req)
 		}
-		count := 0
-		if text := a[feature.ArgCount]; text != "" {
-			n, err := strconv.Atoi(text)
-			if err != nil || n < 1 || n > mode.MaxRace {
-				return feature.Respond(req.Say.Refuse(kind+".count", say.With{"value": say.Code(chat.Clip(text, 40)), "most": mode.MaxRace})), nil
-			}
-			count = n
+		count, isCount := countOf(a[feature.ArgCount])
+		if !isCount {
+			typed := say.Code(chat.Clip(a[feature.ArgCount], 40))
+			return feature.Respond(req.Say.Refuse(kind+".count", say.With{"value": typed, "most": mode.MaxRace})), nil
 		}
 		level := a["level"]
 		g := x.Game(req, kind, a["game"], level)
@@ -50,6 +47,18 @@ func (x Matches) Command(kind string) Handler {
 		n, option := WishOf(g, command.Values{"level": level})
 		return x.Open(req, kind, g, n, option, count), nil
 	}
+}
+
+// countOf reads how many puzzles a match is to have; 0: it is not said.
+func countOf(text string) (count int, ok bool) {
+	if text == "" {
+		return 0, true
+	}
+	count, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, false
+	}
+	return count, count >= 1 && count <= mode.MaxRace
 }
 
 // Game is the game of a match: the one that was asked for, or else the first of the place that has
@@ -126,15 +135,22 @@ func (x Matches) Results(req *Request) (t chat.Table, ok bool, err error) {
 		t.Head = append(t.Head, req.Say.Phrase("results."+column, nil))
 	}
 	for _, s := range all {
-		right, took := req.Say.Phrase("results.no", nil), ""
+		isRight := req.Say.Phrase("results.no", nil)
 		if s.IsRight {
-			right = req.Say.Phrase("results.yes", nil)
+			isRight = req.Say.Phrase("results.yes", nil)
 		}
+		seconds := ""
 		if s.Answer.ID != 0 {
-			took = strconv.FormatFloat(s.Took.Seconds(), 'f', 1, 64)
+			seconds = strconv.FormatFloat(s.Took.Seconds(), 'f', 1, 64)
 		}
 		t.Rows = append(t.Rows, []string{
-			strconv.Itoa(s.Match), strconv.Itoa(s.Bout), s.Puzzle, req.Say.Mention(s.Person.Name, s.Person.Key).Text, right, s.Answer.Text, took,
+			strconv.Itoa(s.Match),
+			strconv.Itoa(s.Bout),
+			s.Puzzle,
+			req.Say.Mention(s.Person.Name, s.Person.Key).Text,
+			isRight,
+			s.Answer.Text,
+			seconds,
 		})
 	}
 	return t, true, err
@@ -143,15 +159,20 @@ func (x Matches) Results(req *Request) (t chat.Table, ok bool, err error) {
 // Stop ends the match of the button or, where none was pressed, the one that goes on here.
 // Among others the command may be for another bot: where there is no match, it is not taken.
 func (x Matches) Stop(req *Request) (Plan, error) {
-	id := req.Button.Number(0)
 	row, due, err := x.Play.Running(req.Ctx, req.Act)
-	switch onlyStop := req.Button.Act == "" && req.Args[feature.ArgStop] == ""; {
-	case onlyStop && errors.Is(err, storage.ErrNotFound) && !req.Act.Community.Private:
-		return feature.Respond(feature.Silent), nil
-	case errors.Is(err, storage.ErrNotFound), err == nil && id != 0 && id != row.ID:
-		return feature.Respond(req.Say.Refuse("match.none", nil)), nil
-	case err != nil:
+	isNone := errors.Is(err, storage.ErrNotFound)
+	if err != nil && !isNone {
 		return nil, err
+	}
+	isOnlyStop := req.Button.Act == "" && req.Args[feature.ArgStop] == ""
+	mayBeOthers := isOnlyStop && !req.Act.Community.Private
+	if isNone && mayBeOthers {
+		return feature.Respond(feature.Silent), nil
+	}
+	id := req.Button.Number(0)
+	isAnother := id != 0 && id != row.ID
+	if isNone || isAnother {
+		return feature.Respond(req.Say.Refuse("match.none", nil)), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		m, e, err := x.Play.Stop(tx, req.Act, row.ID, due)
@@ -168,20 +189,27 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 
 // RematchButton begins a match like one that is over.
 func (x Matches) RematchButton(req *Request) (Plan, error) {
-	m, ok, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (play.Match, error) { return x.Play.Match(tx, req.Button.Number(0)) }))
-	switch {
-	case err != nil:
+	m, isFound, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (play.Match, error) {
+		return x.Play.Match(tx, req.Button.Number(0))
+	}))
+	if err != nil {
 		return nil, err
-	case !ok:
+	}
+	if !isFound {
 		return feature.Respond(req.OldButton()), nil
-	case m.CommunityID != req.Act.Community.ID:
+	}
+	if m.CommunityID != req.Act.Community.ID {
 		return feature.Respond(req.Say.Refuse("other-chat", nil)), nil
-	case !m.Mode.Pair, m.Mode.Opponent:
+	}
+	isOfTwoPeople := m.Mode.Pair && !m.Mode.Opponent
+	if !isOfTwoPeople {
 		return x.Open(req, m.Kind, m.Game, m.Level(), m.Option(), m.Length), nil
 	}
 	for i, tally := range m.Table {
-		if other := m.Table[1-i].Player; tally.Player.ID == req.Act.Person.ID && other.Key != "" {
-			return x.challenge(req, play.Rival{Key: other.Key}, req.Say.Mention(other.Name, other.Key), m.Game, m.Level()), nil
+		other := m.Table[1-i].Player
+		if tally.Player.ID == req.Act.Person.ID && other.Key != "" {
+			name := req.Say.Mention(other.Name, other.Key)
+			return x.challenge(req, play.Rival{Key: other.Key}, name, m.Game, m.Level()), nil
 		}
 	}
 	return feature.Respond(req.Say.Refuse("match.not-yours", nil)), nil
@@ -223,7 +251,8 @@ func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engin
 			return refuse(req, err)
 		}
 		reply := chat.Reply{Text: req.Aloud.Challenge(m, req.Me(), name), Buttons: [][]chat.Button{{
-			button.New(req.Aloud, "accept", command.Data(button.ActAccept, m.ID)), button.New(req.Aloud, "decline", command.Data(button.ActDecline, m.ID)),
+			button.New(req.Aloud, "accept", command.Data(button.ActAccept, m.ID)),
+			button.New(req.Aloud, "decline", command.Data(button.ActDecline, m.ID)),
 		}}}
 		return Result{Reply: reply, Match: m.ID}, nil
 	}
@@ -238,7 +267,8 @@ func (x Matches) AcceptButton(req *Request) (Plan, error) {
 		}
 		reply := x.Announce.Board(req.Aloud, m)
 		reply.Edit = true
-		if id := req.Input.Source.ID; id != "" {
+		id := req.Input.Source.ID
+		if id != "" {
 			err = tx.SetMatchMessage(m.ID, m.Message, id)
 		}
 		return Result{Reply: reply}, err
@@ -252,6 +282,10 @@ func (x Matches) DeclineButton(req *Request) (Plan, error) {
 		if err != nil {
 			return refuse(req, err)
 		}
-		return Result{Reply: chat.Reply{Edit: true, Text: req.Aloud.Settled(m, req.Me()), Buttons: command.Rows(x.Solos.Buttons(req.Aloud, m.Game, 0, m.Level()))}}, nil
+		return Result{Reply: chat.Reply{
+			Edit:    true,
+			Text:    req.Aloud.Settled(m, req.Me()),
+			Buttons: command.Rows(x.Solos.Buttons(req.Aloud, m.Game, 0, m.Level())),
+		}}, nil
 	}, nil
 }
