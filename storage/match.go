@@ -4,71 +4,97 @@ import "time"
 
 // A Match is several puzzles in a row at one place.
 type Match struct {
-	ID          int64
-	Kind        string // opaque
+	ID int64
+	// Kind is opaque.
+	Kind        string
 	CommunityID int64
-	Channel     string // where in the community; empty: its one place
-	AskerID     int64  // the player who asked for it
-	RivalID     int64  // the player who is challenged; 0: nobody, or not known yet
-	Rival       string // opaque; stands for them while they are not known
-	Game        string
-	Wish        string    // what its puzzles are dealt by, opaque
-	Length      int       // of how many puzzles it is at most
-	AskedAt     time.Time // must be set
-	BegunAt     time.Time // zero: it waits to be accepted
-	NextAt      time.Time // when the next puzzle comes; zero: one is open, or none comes
-	EndedAt     time.Time // zero: it goes on
-	Reason      string    // why it ended, opaque
-	Message     string    // the network's ID of the message that shows how it stands; empty: unknown
-	AskerLocale string    // of the asker; filled by queries
+	// Channel is where in the community; empty: its one place.
+	Channel string
+	// AskerID is the player who asked for it.
+	AskerID int64
+	// RivalID is the player who is challenged; 0: nobody, or not known yet. Rival stands for them
+	// while they are not known; it is opaque.
+	RivalID int64
+	Rival   string
+	Game    string
+	// Wish is what its puzzles are dealt by, opaque.
+	Wish string
+	// Length is how many puzzles it has at most.
+	Length int
+	// AskedAt must be set.
+	AskedAt time.Time
+	// BegunAt is zero if it waits to be accepted.
+	BegunAt time.Time
+	// NextAt is when the next puzzle comes; zero: one is open, or none comes.
+	NextAt time.Time
+	// EndedAt is zero if it goes on.
+	EndedAt time.Time
+	// Reason is why it ended, opaque.
+	Reason string
+	// Message is the network's ID of the message that shows its score; empty: unknown.
+	Message string
+	// AskerLocale is that of the asker. Queries fill it.
+	AskerLocale string
 }
 
-const matchColumns = `id, kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at, begun_at, next_at,
-	ended_at, reason, message, (SELECT locale FROM players WHERE players.id = player_id)`
+const matchColumns = `id, kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at,
+	begun_at, next_at, ended_at, reason, message, (SELECT locale FROM players WHERE players.id = player_id)`
 
 // AddMatch stores a new match, whatever m.ID is, and returns its ID.
 func (tx *Tx) AddMatch(m Match) (int64, error) {
 	tx.Touch(TouchCommunity, m.CommunityID)
 	return Get[int64](tx, "add match", `
-		INSERT INTO matches (kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at, begun_at, next_at,
-			ended_at, reason, message)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
+		INSERT INTO matches (kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at,
+			begun_at, next_at, ended_at, reason, message)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+		RETURNING id`,
 		m.Kind, m.CommunityID, m.Channel, m.AskerID, Reference(m.RivalID), m.Rival, m.Game, m.Wish, m.Length, m.AskedAt,
 		m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.Message)
 }
 
-// SaveMatch stores the rival, the times and the end of the match with m's ID. It returns ErrNotFound if there is none.
+// SaveMatch stores the rival, the times and the end of the match with m's ID. It returns
+// ErrNotFound if there is none.
 func (tx *Tx) SaveMatch(m Match) error {
 	tx.Touch(TouchCommunity, m.CommunityID)
-	n, err := tx.exec("save match", `
-		UPDATE matches SET rival_id = $1, rival = $2, begun_at = $3, next_at = $4, ended_at = $5, reason = $6 WHERE id = $7`,
-		Reference(m.RivalID), m.Rival, m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.ID)
-	if err == nil && n == 0 {
+	changed, err := tx.exec("save match", `
+		UPDATE matches SET
+			rival_id = $1,
+			rival = $2,
+			begun_at = $3,
+			next_at = $4,
+			ended_at = $5,
+			reason = $6
+		WHERE id = $7`, Reference(m.RivalID), m.Rival, m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.ID)
+	if err != nil {
+		return err
+	}
+	if changed == 0 {
 		return ErrNotFound
 	}
-	return err
+	return nil
 }
 
-// SetMatchMessage notes the network's ID of the message that shows a match, in place of
-// another, unless something else is stored: a message that is sent again after a kill does
-// not count.
+// SetMatchMessage notes the network's ID of the message that shows a match, if the stored one is
+// still that of before: a message that is sent again after a kill does not count.
 func (tx *Tx) SetMatchMessage(id int64, before, message string) error {
-	return tx.Exec("set message of match", `UPDATE matches SET message = $1 WHERE id = $2 AND message = $3`, message, id, before)
+	return tx.Exec("set message of match", `
+		UPDATE matches SET message = $1 WHERE id = $2 AND message = $3`, message, id, before)
 }
 
-// ForgetRival removes the Rival of all matches that have this one, and ends those that are
-// not over.
+// ForgetRival removes a Rival from all its matches, and ends those that are not over.
 func (tx *Tx) ForgetRival(rival string) error {
 	return tx.Exec("forget rival", `
 		UPDATE matches SET ended_at = COALESCE(ended_at, asked_at), rival = '' WHERE rival <> '' AND rival = $1`, rival)
 }
 
-// LastChallenge returns the last match for which the asker of m challenged the same rival
-// and that never began, or ErrNotFound.
+// LastChallenge returns the last match that the asker of m challenged the same rival to and that
+// never began, or ErrNotFound.
 func (tx *Tx) LastChallenge(m Match) (Match, error) {
 	return Get[Match](tx, "find last challenge", `
 		SELECT `+matchColumns+` FROM matches
-		WHERE player_id = $1 AND (rival_id = $2 OR rival = $3) AND begun_at IS NULL ORDER BY id DESC LIMIT 1`, m.AskerID, m.RivalID, m.Rival)
+		WHERE player_id = $1 AND (rival_id = $2 OR rival = $3) AND begun_at IS NULL
+		ORDER BY id DESC
+		LIMIT 1`, m.AskerID, m.RivalID, m.Rival)
 }
 
 // MatchByID returns a match.
@@ -76,21 +102,26 @@ func (tx *Tx) MatchByID(id int64) (Match, error) {
 	return Get[Match](tx, "find match", `SELECT `+matchColumns+` FROM matches WHERE id = $1`, id)
 }
 
-// RunningMatch returns the match that has begun in a community's channel and has not
-// ended, or ErrNotFound.
+// RunningMatch returns the match that has begun in a community's channel and has not ended, or
+// ErrNotFound.
 func (tx *Tx) RunningMatch(communityID int64, channel string) (Match, error) {
 	return Get[Match](tx, "find running match", runningMatch, communityID, channel)
 }
 
 const runningMatch = `
 	SELECT ` + matchColumns + ` FROM matches
-	WHERE community_id = $1 AND channel = $2 AND ended_at IS NULL AND begun_at IS NOT NULL ORDER BY id LIMIT 1`
+	WHERE community_id = $1 AND channel = $2 AND ended_at IS NULL AND begun_at IS NOT NULL
+	ORDER BY id
+	LIMIT 1`
 
 // LatestMatches returns the matches that have begun in a community, the latest first, at most
 // limit of them.
 func (tx *Tx) LatestMatches(communityID int64, limit int) ([]Match, error) {
 	return List[Match](tx, "list latest matches", `
-		SELECT `+matchColumns+` FROM matches WHERE community_id = $1 AND begun_at IS NOT NULL ORDER BY id DESC LIMIT $2`, communityID, limit)
+		SELECT `+matchColumns+` FROM matches
+		WHERE community_id = $1 AND begun_at IS NOT NULL
+		ORDER BY id DESC
+		LIMIT $2`, communityID, limit)
 }
 
 // OpenMatches returns the matches that a player has asked for or is challenged to and
@@ -98,18 +129,27 @@ func (tx *Tx) LatestMatches(communityID int64, limit int) ([]Match, error) {
 func (tx *Tx) OpenMatches(playerID int64, limit int) ([]Match, error) {
 	return List[Match](tx, "list open matches", `
 		SELECT `+matchColumns+` FROM matches
-		WHERE id IN (SELECT id FROM matches WHERE player_id = $1 AND ended_at IS NULL
-			UNION SELECT id FROM matches WHERE rival_id = $1 AND ended_at IS NULL) ORDER BY id LIMIT $2`, playerID, limit)
+		WHERE id IN (
+			SELECT id FROM matches WHERE player_id = $1 AND ended_at IS NULL
+			UNION
+			SELECT id FROM matches WHERE rival_id = $1 AND ended_at IS NULL)
+		ORDER BY id
+		LIMIT $2`, playerID, limit)
 }
 
 // MatchRounds returns the rounds of a match, in the order in which they were dealt.
 func (tx *Tx) MatchRounds(id int64) ([]Round, error) {
-	return List[Round](tx, "list rounds of match", `SELECT `+roundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
+	return List[Round](tx, "list rounds of match", `
+		SELECT `+roundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
 }
 
 // MatchAnswers returns the answers in all rounds of a match, oldest first.
 func (tx *Tx) MatchAnswers(id int64) ([]Answer, error) {
 	return List[Answer](tx, "list answers of match", `
-		SELECT `+answerColumns+` FROM rounds r JOIN answers a ON a.round_id = r.id JOIN players p ON p.id = a.player_id
-		WHERE r.match_id = $1 ORDER BY a.id`, id)
+		SELECT `+answerColumns+`
+		FROM rounds r
+			JOIN answers a ON a.round_id = r.id
+			JOIN players p ON p.id = a.player_id
+		WHERE r.match_id = $1
+		ORDER BY a.id`, id)
 }

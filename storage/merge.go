@@ -2,84 +2,85 @@ package storage
 
 import (
 	"cmp"
-	"errors"
 	"time"
 )
 
-// RekeyCommunity gives the community with the key from the key to: the network
-// has moved it. If there is one with the key to already, which people have begun
-// to use before the bot was told of the move, all it has passes to the moved one
-// and it is deleted. The moved community keeps its ID and its settings, and takes
-// those it has not set from the other. Its messages stay behind: no round is found by
-// them, and none is edited. None with the key from is no error, so that the move may be
-// reported twice.
+// RekeyCommunity gives the community with the key from the key to: the network has moved it. If
+// there is one with the key to already, which people have begun to use before the bot was told of
+// the move, all it has passes to the moved one and it is deleted. The moved community keeps its ID
+// and its settings, and takes those it has not set from the other. Its messages stay behind: no
+// round is found by them, and none is edited. If there is no community with the key from, nothing
+// happens, so that the move may be reported twice.
 func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if err := tx.LockChat(network, from, to); err != nil {
 		return err
 	}
-	old, err := tx.FindCommunity(network, from)
-	if errors.Is(err, ErrNotFound) || (err == nil && from == to) {
-		return nil
-	}
+	old, found, err := Found(tx.FindCommunity(network, from))
 	if err != nil {
 		return err
 	}
+	if !found || from == to {
+		return nil
+	}
 	// Under another key the network's IDs of messages name other messages.
-	if err := tx.putAll("leave messages", []any{old.ID},
+	err = tx.putAll("leave messages", []any{old.ID},
 		`DELETE FROM messages WHERE community_id = $1`,
 		`UPDATE rounds SET message = '' WHERE community_id = $1 AND message <> ''`,
 		`UPDATE matches SET message = '' WHERE community_id = $1 AND message <> ''`,
 		`UPDATE outbox SET outcome = 'failed', done_at = created_at, claimed_by = NULL, body = ''
-			WHERE community_id = $1 AND done_at IS NULL AND message <> '' AND event IS NULL`,
-	); err != nil {
+			WHERE community_id = $1 AND done_at IS NULL AND message <> '' AND event IS NULL`)
+	if err != nil {
 		return err
 	}
-	twin, err := tx.FindCommunity(network, to)
-	if err == nil {
-		err = tx.mergeCommunity(old, twin)
-	}
-	if err != nil && !errors.Is(err, ErrNotFound) {
+	twin, hasTwin, err := Found(tx.FindCommunity(network, to))
+	if err != nil {
 		return err
+	}
+	if hasTwin {
+		if err := tx.mergeCommunity(old, twin); err != nil {
+			return err
+		}
 	}
 	return tx.Exec("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
 }
 
-// AdoptChannel makes a channel that was a community of its own a part of its
-// community: what it has becomes that of the channel there. None of that key is
-// no error.
+// AdoptChannel makes a channel that was a community of its own a part of its community: what it has
+// becomes that of the channel there. If there is no community of that key, nothing happens.
 func (tx *Tx) AdoptChannel(network, community, channel string) error {
-	old, err := tx.FindCommunity(network, channel)
-	if errors.Is(err, ErrNotFound) || (err == nil && old.Private) {
-		return nil
-	}
+	old, found, err := Found(tx.FindCommunity(network, channel))
 	if err != nil {
 		return err
 	}
-	if err := tx.putAll("adopt channel", []any{channel, old.ID},
+	if !found || old.Private {
+		return nil
+	}
+	err = tx.putAll("adopt channel", []any{channel, old.ID},
 		`UPDATE rounds SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE matches SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE currents SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE outbox SET channel = $1 WHERE community_id = $2 AND channel = '' AND done_at IS NULL`,
-		`UPDATE communities SET daily_channel = $1 WHERE id = $2 AND daily_channel = ''`,
-	); err != nil {
+		`UPDATE communities SET daily_channel = $1 WHERE id = $2 AND daily_channel = ''`)
+	if err != nil {
 		return err
 	}
 	old.DailyChannel = channel
-	into, err := tx.FindCommunity(network, community)
-	if errors.Is(err, ErrNotFound) {
-		return tx.Exec("adopt channel", `UPDATE communities SET key = $1 WHERE id = $2`, community, old.ID)
-	}
+	into, found, err := Found(tx.FindCommunity(network, community))
 	if err != nil {
 		return err
+	}
+	if !found {
+		return tx.Exec("adopt channel", `UPDATE communities SET key = $1 WHERE id = $2`, community, old.ID)
 	}
 	return tx.mergeCommunity(into, old)
 }
 
 // mergeCommunity moves everything of the community from into the community into.
 func (tx *Tx) mergeCommunity(into, from Community) error {
-	if err := tx.LockPlayersOf(`
-		SELECT player_id FROM members WHERE community_id IN ($1, $2)
-		UNION SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, into.ID, from.ID); err != nil {
+	err := tx.LockPlayersOf(`
+			SELECT player_id FROM members WHERE community_id IN ($1, $2)
+			UNION
+			SELECT player_id FROM scores WHERE community_id IN ($1, $2)`, into.ID, from.ID)
+	if err != nil {
 		return err
 	}
 	for _, t := range tx.declared {
@@ -95,44 +96,87 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 	if err := tx.Exec("drop merged community", `DELETE FROM communities WHERE id = $1`, from.ID); err != nil {
 		return err
 	}
-	into.Active, into.Reminder = into.Active || from.Active, into.Reminder || from.Reminder
-	into.Title = cmp.Or(from.Title, into.Title)
-	if into.Zone == "" && !into.Daily { // these are set together
-		into.ZoneBefore, into.ZoneFrom = from.ZoneBefore, from.ZoneFrom
-		into.Zone, into.Hour, into.Minute, into.Daily, into.DailyChannel = from.Zone, from.Hour, from.Minute, from.Daily, from.DailyChannel
-	}
-	into.Locale, into.AdminLocale = cmp.Or(into.Locale, from.Locale), cmp.Or(into.AdminLocale, from.AdminLocale)
-	into.Games, into.Dealers = cmp.Or(into.Games, from.Games), cmp.Or(into.Dealers, from.Dealers)
-	into.Level, into.Seconds = cmp.Or(into.Level, from.Level), cmp.Or(into.Seconds, from.Seconds)
-	return tx.SaveCommunity(into)
+	return tx.SaveCommunity(mergeSettings(into, from))
 }
 
-// sumUpAgain makes the scores and boards of a community anew of its awards, after those
-// of another have become its own. Solutions found in both are added.
+// mergeSettings returns the community into, with the settings that it has not set from another. The
+// title is that of the other: it is the newer one.
+func mergeSettings(into, from Community) Community {
+	into.Active = into.Active || from.Active
+	into.Reminder = into.Reminder || from.Reminder
+	into.Title = cmp.Or(from.Title, into.Title)
+	// A zone, an hour and a daily are set together.
+	hasDaily := into.Zone != "" || into.Daily
+	if !hasDaily {
+		into.ZoneBefore = from.ZoneBefore
+		into.ZoneFrom = from.ZoneFrom
+		into.Zone = from.Zone
+		into.Hour = from.Hour
+		into.Minute = from.Minute
+		into.Daily = from.Daily
+		into.DailyChannel = from.DailyChannel
+	}
+	into.Locale = cmp.Or(into.Locale, from.Locale)
+	into.AdminLocale = cmp.Or(into.AdminLocale, from.AdminLocale)
+	into.Games = cmp.Or(into.Games, from.Games)
+	into.Dealers = cmp.Or(into.Dealers, from.Dealers)
+	into.Level = cmp.Or(into.Level, from.Level)
+	into.Seconds = cmp.Or(into.Seconds, from.Seconds)
+	return into
+}
+
+// sumUpAgain makes the scores and boards of a community again from its awards, after those of
+// another have become its own. Solutions found in both are added.
 func (tx *Tx) sumUpAgain(id, other int64) error {
-	if err := errors.Join(
-		tx.Exec("add solutions found", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
-			SELECT CAST($1 AS BIGINT), player_id, day, game, points, solved, reached FROM scores WHERE community_id = $2 AND game = $3
-			ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
-				points = scores.points + excluded.points, solved = scores.solved + excluded.solved,
-				reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`, id, other, Hunt),
-		tx.Exec("clear scores", `DELETE FROM scores WHERE community_id = $2 OR community_id = $1 AND game <> $3`, id, other, Hunt),
-		tx.Exec("clear boards", `DELETE FROM boards WHERE community_id IN ($1, $2)`, id, other),
-		tx.Exec("sum up again", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
-			SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at) FROM (
-				SELECT a.community_id, a.player_id, a.day, a.points, a.solved, a.at, CASE ever.alone WHEN 1 THEN r.game ELSE '' END AS game,
-					ROW_NUMBER() OVER (PARTITION BY a.player_id, a.day, CASE ever.alone WHEN 1 THEN r.game ELSE '' END ORDER BY a.points DESC, a.at) AS place
-				FROM awards a CROSS JOIN rounds r CROSS JOIN (SELECT 0 AS alone UNION ALL SELECT 1) AS ever
-				WHERE a.community_id = $1 AND r.id = a.round_id
-			) AS best WHERE place <= $2 GROUP BY community_id, player_id, day, game`, id, BestOfDay),
-	); err != nil {
+	err := tx.Exec("add solutions found", `
+		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+		SELECT CAST($1 AS BIGINT), player_id, day, game, points, solved, reached
+		FROM scores
+		WHERE community_id = $2 AND game = $3
+		ON CONFLICT (community_id, player_id, day, game) DO UPDATE SET
+			points = scores.points + excluded.points,
+			solved = scores.solved + excluded.solved,
+			reached = CASE WHEN excluded.reached > scores.reached THEN excluded.reached ELSE scores.reached END`,
+		id, other, Hunt)
+	if err != nil {
+		return err
+	}
+	err = tx.Exec("clear scores", `
+		DELETE FROM scores WHERE community_id = $2 OR community_id = $1 AND game <> $3`, id, other, Hunt)
+	if err != nil {
+		return err
+	}
+	err = tx.Exec("clear boards", `DELETE FROM boards WHERE community_id IN ($1, $2)`, id, other)
+	if err != nil {
+		return err
+	}
+	// The best awards of each day count, in all games and in each.
+	err = tx.Exec("sum up again", `
+		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+		SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at)
+		FROM (
+			SELECT a.community_id, a.player_id, a.day, a.points, a.solved, a.at,
+				CASE ever.alone WHEN 1 THEN r.game ELSE '' END AS game,
+				ROW_NUMBER() OVER (
+					PARTITION BY a.player_id, a.day, CASE ever.alone WHEN 1 THEN r.game ELSE '' END
+					ORDER BY a.points DESC, a.at) AS place
+			FROM awards a CROSS JOIN rounds r CROSS JOIN (SELECT 0 AS alone UNION ALL SELECT 1) AS ever
+			WHERE a.community_id = $1 AND r.id = a.round_id
+		) AS best
+		WHERE place <= $2
+		GROUP BY community_id, player_id, day, game`, id, BestOfDay)
+	if err != nil {
 		return err
 	}
 	// The periods that go on are those of the latest day.
 	latest, err := Get[int](tx, "find latest day", `
-		SELECT COALESCE(MAX(day), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN
-			(SELECT theirs.id FROM members m JOIN players mine ON mine.id = m.player_id
-				JOIN players theirs ON theirs.person_id = mine.person_id WHERE m.community_id = $1)`, id)
+		SELECT COALESCE(MAX(day), 0) FROM scores
+		WHERE community_id IN (0, $1) AND player_id IN (
+			SELECT theirs.id
+			FROM members m
+				JOIN players mine ON mine.id = m.player_id
+				JOIN players theirs ON theirs.person_id = mine.person_id
+			WHERE m.community_id = $1)`, id)
 	if err != nil {
 		return err
 	}
