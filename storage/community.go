@@ -7,7 +7,7 @@ import (
 
 // EnsureCommunity returns the community of this network and key, which it makes
 // if it is new. It marks it as active, as private or not, and sets title and
-// owner if they are given. A row that says so already is not written.
+// owner if they are given. If nothing of this is news, nothing is written.
 func (tx *Tx) EnsureCommunity(
 	network, key string, private bool, owner int64, title string, at time.Time,
 ) (Community, error) {
@@ -19,8 +19,11 @@ func (tx *Tx) EnsureCommunity(
 		return c, nil
 	}
 	return Get[Community](tx, "ensure community", `
-		INSERT INTO communities (network, key, private, player_id, title, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-		ON CONFLICT (network, key) DO UPDATE SET private = excluded.private, active = 1,
+		INSERT INTO communities (network, key, private, player_id, title, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (network, key) DO UPDATE SET
+			private = excluded.private,
+			active = 1,
 			player_id = COALESCE(excluded.player_id, communities.player_id),
 			title = CASE WHEN excluded.title = '' THEN communities.title ELSE excluded.title END
 		RETURNING `+communityColumns, network, key, private, Reference(owner), title, at)
@@ -82,14 +85,19 @@ func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 // Network, Key, Private and OwnerID. It returns ErrNotFound if there is none.
 func (tx *Tx) SaveCommunity(c Community) error {
 	changed, err := tx.exec("save community", `
-		UPDATE communities SET active = $1, title = $2, locale = $3, host_locale = $4, zone = $5, hour = $6, daily = $7,
-			daily_channel = $8, seconds = $9, trouble = $10, trouble_channel = $11, minute = $12, games = $13,
-			level = $14, dealers = $15, reminder = $16, worldwide = $17, credited = $18, zone_before = $19, zone_from = $20,
+		UPDATE communities SET
+			active = $1, title = $2, locale = $3, host_locale = $4,
+			zone = $5, hour = $6, daily = $7, daily_channel = $8,
+			seconds = $9, trouble = $10, trouble_channel = $11, minute = $12,
+			games = $13, level = $14, dealers = $15, reminder = $16,
+			worldwide = $17, credited = $18, zone_before = $19, zone_from = $20,
 			pin = $21, quiet = $22, recordings = $23
 		WHERE id = $24`,
-		c.Active, c.Title, c.Locale, c.AdminLocale, c.Zone, c.Hour, c.Daily,
-		c.DailyChannel, c.Seconds, c.Trouble, c.TroubleChannel, c.Minute, c.Games, c.Level,
-		c.Dealers, c.Reminder, c.Worldwide, c.Credited, c.ZoneBefore, c.ZoneFrom,
+		c.Active, c.Title, c.Locale, c.AdminLocale,
+		c.Zone, c.Hour, c.Daily, c.DailyChannel,
+		c.Seconds, c.Trouble, c.TroubleChannel, c.Minute,
+		c.Games, c.Level, c.Dealers, c.Reminder,
+		c.Worldwide, c.Credited, c.ZoneBefore, c.ZoneFrom,
 		c.Pin, c.Quiet, c.Recordings,
 		c.ID)
 	if err != nil {
@@ -101,23 +109,23 @@ func (tx *Tx) SaveCommunity(c Community) error {
 	return nil
 }
 
-// ClearTrouble notes that something could be done in a community's channel that was refused
-// with one of these troubles before.
+// ClearTrouble notes that something worked in a community's channel that was refused before with one
+// of these troubles.
 func (tx *Tx) ClearTrouble(communityID int64, channel string, over ...string) error {
 	args := []any{communityID, channel}
 	for _, trouble := range over {
 		args = append(args, trouble)
 	}
-	return tx.Exec("clear trouble", `UPDATE communities SET trouble = '', trouble_channel = ''
+	return tx.Exec("clear trouble", `
+		UPDATE communities SET trouble = '', trouble_channel = ''
 		WHERE id = $1 AND trouble_channel = $2 AND trouble IN (`+parameters(3, len(over))+`)`, args...)
 }
 
 // communitiesByID is the query for communities, on a server.
 const communitiesByID = `SELECT ` + communityColumns + ` FROM communities WHERE id = ANY (CAST($1 AS BIGINT[]))`
 
-// lockCommunities makes this transaction the only one about some communities. They are
-// named all at once: of two transactions that lock one after the other, each may wait
-// for the other.
+// lockCommunities makes this transaction the only one about some communities. They are named all at
+// once: two transactions that lock one community after the other may each wait for the other.
 func (tx *Tx) lockCommunities(ids ...int64) error {
 	if tx.locks == nil {
 		return nil

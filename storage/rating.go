@@ -1,41 +1,52 @@
 package storage
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
-// A Learnt is a value that was learnt from attempts, in ln of seconds. One that
-// was learnt from none is not stored.
+// A Learnt is a value that was learnt from attempts, in ln of seconds. Before the first attempt
+// nothing is stored.
 type Learnt struct {
-	Value    float64
-	Prior    float64 // standard deviation before the first attempt
+	Value float64
+	// Prior is the standard deviation before the first attempt.
+	Prior    float64
 	Attempts int
 }
 
 // A Rated is an attempt that something was learnt from.
 type Rated struct {
-	ID                  int64 // grows in the order of learning
-	PlayerID, RoundID   int64
-	Game, Class         string
-	At                  time.Time     // when it ended
-	Solved              bool          // by a solution
-	After               time.Duration // since it began, in whole milliseconds
-	Predicted           float64       // seconds, as the game rated the puzzle then
-	Deviation           float64       // of ln Predicted; 0: unknown
-	DifficultyBefore    float64
-	AbilityBefore       float64
-	Difficulty, Ability Learnt // after it; of those read back the Value alone
+	// ID grows in the order of learning.
+	ID       int64
+	PlayerID int64
+	RoundID  int64
+	Game     string
+	Class    string
+	// At is when the attempt ended.
+	At time.Time
+	// Solved reports whether it ended with a solution.
+	Solved bool
+	// After is how long it took, in whole milliseconds.
+	After time.Duration
+	// Predicted is how many seconds the game expected for the puzzle then.
+	Predicted float64
+	// Deviation is the standard deviation of ln Predicted; 0: unknown.
+	Deviation        float64
+	DifficultyBefore float64
+	AbilityBefore    float64
+	// Difficulty and Ability are those after it. When they are read, they have a Value alone.
+	Difficulty Learnt
+	Ability    Learnt
 }
 
 // Learning is what is known before something is learnt from an attempt.
 type Learning struct {
-	Difficulty Learnt // of the puzzles of its class; no attempts if nothing was learnt
-	Ability    Learnt // of its player in its game
-	// Rated reports whether something was learnt from an attempt of the person, as any player
-	// of theirs, at the puzzles of the class: from an earlier one if this one is stored.
-	Rated   bool
-	Checked bool // the person is checked
+	// Difficulty is that of the puzzles of the class. It has no attempts if nothing was learnt.
+	Difficulty Learnt
+	// Ability is that of the player in the game.
+	Ability Learnt
+	// Rated reports whether something was learnt from an attempt of the person, as any of their
+	// players, at the puzzles of the class; if this attempt is stored, from an earlier one.
+	Rated bool
+	// Checked reports whether the person is checked.
+	Checked bool
 }
 
 // LearningOf reads what is known before something is learnt from an attempt.
@@ -47,15 +58,20 @@ func (tx *Tx) LearningOf(r Rated) (*Queued[Learning], error) {
 	}
 	return Queue[Learning](tx, "find what was learnt", `
 		SELECT d.value, d.prior, d.attempts, a.value, a.prior, a.attempts,
-			EXISTS (SELECT 1 FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4)), `+isChecked("$1")+`
-		FROM (SELECT 1 AS one) AS best LEFT JOIN difficulties d ON d.game = $2 AND d.class = $3 LEFT JOIN abilities a ON a.player_id = $1 AND a.game = $2`,
+			EXISTS (
+				SELECT 1 FROM rated
+				WHERE player_id IN `+kin("$1")+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4)),
+			`+isChecked("$1")+`
+		FROM (SELECT 1 AS one) AS best
+			LEFT JOIN difficulties d ON d.game = $2 AND d.class = $3
+			LEFT JOIN abilities a ON a.player_id = $1 AND a.game = $2`,
 		r.PlayerID, r.Game, r.Class, r.ID), nil
 }
 
 // Ability returns what was learnt of a player in a game, or ErrNotFound.
 func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
-	return Get[Learnt](tx, "find ability",
-		`SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
+	return Get[Learnt](tx, "find ability", `
+		SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
 }
 
 // AddRated stores an attempt that nothing is learnt from yet.
@@ -71,26 +87,47 @@ func (tx *Tx) AddRated(r Rated) error {
 // SaveRated stores an attempt, which is new if r.ID is 0, with what was learnt from it. A
 // second one of a player at puzzles of a class in a game is an error.
 func (tx *Tx) SaveRated(r Rated) error {
-	var err error
-	if r.ID == 0 {
-		err = tx.AddRated(r)
-	} else {
-		err = tx.Exec("relearn", `
-			UPDATE rated SET difficulty_before = $1, difficulty_after = $2, ability_before = $3, ability_after = $4 WHERE id = $5`,
-			r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value, r.ID)
+	if err := tx.saveRatedAttempt(r); err != nil {
+		return err
 	}
-	return errors.Join(err, tx.SetAbility(r.PlayerID, r.Game, r.Ability), tx.Exec("set difficulty", `
-		INSERT INTO difficulties (game, class, value, prior, attempts) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (game, class) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
-		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts))
+	if err := tx.SetAbility(r.PlayerID, r.Game, r.Ability); err != nil {
+		return err
+	}
+	return tx.Exec("set difficulty", `
+		INSERT INTO difficulties (game, class, value, prior, attempts)
+		VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (game, class) DO UPDATE SET
+			value = excluded.value,
+			prior = excluded.prior,
+			attempts = excluded.attempts`,
+		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts)
+}
+
+// saveRatedAttempt is SaveRated for the attempt alone.
+func (tx *Tx) saveRatedAttempt(r Rated) error {
+	if r.ID == 0 {
+		return tx.AddRated(r)
+	}
+	return tx.Exec("relearn", `
+		UPDATE rated SET
+			difficulty_before = $1,
+			difficulty_after = $2,
+			ability_before = $3,
+			ability_after = $4
+		WHERE id = $5`, r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value, r.ID)
 }
 
 // SetAbility stores what was learnt of a person in a game.
 func (tx *Tx) SetAbility(playerID int64, game string, l Learnt) error {
 	return tx.Exec("set ability", `
 		INSERT INTO abilities (player_id, game, value, prior, attempts)
-		SELECT id, CAST($2 AS TEXT), CAST($3 AS DOUBLE PRECISION), CAST($4 AS DOUBLE PRECISION), CAST($5 AS BIGINT) FROM players WHERE id IN `+kin("$1")+`
-		ON CONFLICT (player_id, game) DO UPDATE SET value = excluded.value, prior = excluded.prior, attempts = excluded.attempts`,
+		SELECT id, CAST($2 AS TEXT), CAST($3 AS DOUBLE PRECISION), CAST($4 AS DOUBLE PRECISION), CAST($5 AS BIGINT)
+		FROM players
+		WHERE id IN `+kin("$1")+`
+		ON CONFLICT (player_id, game) DO UPDATE SET
+			value = excluded.value,
+			prior = excluded.prior,
+			attempts = excluded.attempts`,
 		playerID, game, l.Value, l.Prior, l.Attempts)
 }
 
@@ -104,13 +141,14 @@ const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, 
 
 // RatedOf returns the rated attempts of a person in the order of learning.
 func (tx *Tx) RatedOf(playerID int64) ([]Rated, error) {
-	return List[Rated](tx, "list rated attempts of player",
-		`SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin("$1")+` ORDER BY id`, playerID)
+	return List[Rated](tx, "list rated attempts of player", `
+		SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin("$1")+` ORDER BY id`, playerID)
 }
 
 // A Worked is a rated attempt with its puzzle.
 type Worked struct {
-	Puzzle string // its ID
+	// Puzzle is its ID.
+	Puzzle string
 	Rated
 }
 
@@ -118,19 +156,27 @@ type Worked struct {
 func (tx *Tx) LastRated(playerID int64, game string, n int) ([]Worked, error) {
 	return List[Worked](tx, "list last rated attempts", `
 		SELECT (SELECT puzzle FROM rounds WHERE id = best.round_id), `+ratedColumns+`
-		FROM (SELECT * FROM rated WHERE player_id IN `+kin("$1")+` AND game = $2 ORDER BY id DESC LIMIT $3) AS best ORDER BY id`, playerID, game, n)
+		FROM (
+			SELECT * FROM rated
+			WHERE player_id IN `+kin("$1")+` AND game = $2
+			ORDER BY id DESC
+			LIMIT $3) AS best
+		ORDER BY id`, playerID, game, n)
 }
 
-// RatedAfter returns rated attempts in the order of learning, from behind the one
-// of an ID on, at most limit of them.
+// RatedAfter returns the rated attempts that come after the one of an ID in the order of learning, at
+// most limit of them.
 func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
-	return List[Rated](tx, "list rated attempts", `SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
+	return List[Rated](tx, "list rated attempts", `
+		SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
 }
 
 // ForgetLearnt deletes everything that was learnt, but not the attempts it was learnt from.
 func (tx *Tx) ForgetLearnt() error {
-	if tx.locks != nil { // nobody may learn from forgotten values
-		if err := tx.Exec("lock ratings", `LOCK TABLE rated, difficulties, abilities IN ACCESS EXCLUSIVE MODE`); err != nil {
+	if tx.locks != nil {
+		// Nobody may learn from forgotten values.
+		err := tx.Exec("lock ratings", `LOCK TABLE rated, difficulties, abilities IN ACCESS EXCLUSIVE MODE`)
+		if err != nil {
 			return err
 		}
 	}

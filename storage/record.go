@@ -20,37 +20,41 @@ type Record struct {
 
 // Record returns the record of a puzzle, without the player's name and key.
 func (tx *Tx) Record(puzzle string) (Record, error) {
-	return Get[Record](tx, "find record",
-		`SELECT puzzle, game, measure, was, text, player_id, at, '', '' FROM records WHERE puzzle = $1`, puzzle)
+	return Get[Record](tx, "find record", `
+		SELECT puzzle, game, measure, was, text, player_id, at, '', ''
+		FROM records
+		WHERE puzzle = $1`, puzzle)
 }
 
-// values are texts as arguments.
-func values(all []string) (out []any) {
-	for _, s := range all {
-		out = append(out, s)
-	}
-	return out
-}
-
-// SaveRecord stores a record in place of a worse one. One that is as good stays: it was
-// there first.
+// SaveRecord stores a record and replaces a worse one. One that is as good stays: it was there
+// first.
 func (tx *Tx) SaveRecord(r Record) error {
 	return tx.Exec("save record", `
-		INSERT INTO records (puzzle, game, measure, was, text, player_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT (puzzle) DO UPDATE SET measure = excluded.measure, was = excluded.was,
-			text = excluded.text, player_id = excluded.player_id, at = excluded.at
-			WHERE excluded.measure < records.measure`,
+		INSERT INTO records (puzzle, game, measure, was, text, player_id, at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (puzzle) DO UPDATE SET
+			measure = excluded.measure,
+			was = excluded.was,
+			text = excluded.text,
+			player_id = excluded.player_id,
+			at = excluded.at
+		WHERE excluded.measure < records.measure`,
 		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, r.At)
 }
 
-// InPlay returns those of some classes of which a puzzle is a daily of the numbers from first
+// InPlay returns those of some classes that have a puzzle which is a daily of the numbers from first
 // to last, or open where people play together.
 func (tx *Tx) InPlay(classes []string, first, last int) ([]string, error) {
-	const numbers = 2 // arguments before the classes
-	in := "(" + parameters(numbers+1, len(classes)) + ")"
+	args := []any{first, last}
+	in := `(` + parameters(len(args)+1, len(classes)) + `)`
+	for _, class := range classes {
+		args = append(args, class)
+	}
 	return List[string](tx, "find classes in play", `
-		SELECT class FROM dailies WHERE class IN `+in+` AND number BETWEEN $1 AND $2
-		UNION SELECT r.class FROM rounds r CROSS JOIN communities c
-			WHERE r.class IN `+in+` AND r.closed_at IS NULL AND c.id = r.community_id AND c.private = 0`,
-		append([]any{first, last}, values(classes)...)...)
+		SELECT class FROM dailies
+		WHERE class IN `+in+` AND number BETWEEN $1 AND $2
+		UNION
+		SELECT r.class
+		FROM rounds r CROSS JOIN communities c
+		WHERE r.class IN `+in+` AND r.closed_at IS NULL AND c.id = r.community_id AND c.private = 0`, args...)
 }

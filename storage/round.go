@@ -4,27 +4,46 @@ import "time"
 
 // A Round is a puzzle dealt in a community, or a daily that everyone shares.
 type Round struct {
-	ID          int64
-	CommunityID int64  // 0: a daily, of no community
-	Channel     string // where in the community; empty: its one place
-	Game        string
-	Puzzle      string        // the puzzle's ID, opaque
-	Class       string        // equal for puzzles that share their solutions, opaque
-	Daily       int           // number of the daily; 0: none
-	AskerID     int64         // the player who asked for it; 0: nobody
-	Own         bool          // it is of numbers that the asker typed
-	Wish        string        // the level and option it was dealt by, for the next one, opaque
-	DealtAt     time.Time     // must be set
-	Lasts       time.Duration // how long the clock runs once the puzzle is delivered; 0: no clock
-	EndsAt      time.Time     // when the clock runs out; zero: no clock, or it does not run yet
-	SolvedAt    time.Time     // the first right answer; zero: none
-	ClosedAt    time.Time     // zero: open
-	Reason      string        // why it was closed, opaque
-	Message     string        // the network's ID of the message that shows it; empty: unknown
-	Level       int           // how hard it is for people, 1 to 5, as rated when it was dealt; 0: unknown
-	Seconds     float64       // mean time to solve it, as predicted when it was dealt; 0: unknown
-	MatchID     int64         // the match it belongs to; 0: none
-	AskerLocale string        // of the asker; filled by queries
+	ID int64
+	// CommunityID is 0 for a daily, which belongs to no community.
+	CommunityID int64
+	// Channel is where in the community; empty: its one place.
+	Channel string
+	Game    string
+	// Puzzle is the puzzle's ID, opaque.
+	Puzzle string
+	// Class is equal for puzzles that share their solutions, opaque.
+	Class string
+	// Daily is the number of the daily; 0: it is none.
+	Daily int
+	// AskerID is the player who asked for it; 0: nobody did.
+	AskerID int64
+	// Own reports whether the asker typed its numbers.
+	Own bool
+	// Wish is the level and option it was dealt by, for the next one, opaque.
+	Wish string
+	// DealtAt must be set.
+	DealtAt time.Time
+	// Lasts is how long the clock runs once the puzzle is delivered; 0: there is no clock.
+	Lasts time.Duration
+	// EndsAt is when the clock runs out; zero: there is no clock, or it does not run yet.
+	EndsAt time.Time
+	// SolvedAt is when the first right answer came; zero: there is none.
+	SolvedAt time.Time
+	// ClosedAt is zero while the round is open.
+	ClosedAt time.Time
+	// Reason is why it was closed, opaque.
+	Reason string
+	// Message is the network's ID of the message that shows it; empty: unknown.
+	Message string
+	// Level is how hard it is for people, 1 to 5, as rated when it was dealt; 0: unknown.
+	Level int
+	// Seconds is the mean time to solve it, as predicted when it was dealt; 0: unknown.
+	Seconds float64
+	// MatchID is the match it belongs to; 0: none.
+	MatchID int64
+	// AskerLocale is that of the asker. Queries fill it.
+	AskerLocale string
 }
 
 const roundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
@@ -35,38 +54,44 @@ const roundColumns = `id, community_id, channel, game, puzzle, class, daily, ask
 // round of no community for the same daily and game is an error.
 func (tx *Tx) AddRound(r Round) (int64, error) {
 	tx.Touch(TouchCommunity, r.CommunityID)
-	const insert = `
+	return tx.Insert("add round", `
 		INSERT INTO rounds (community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
-	args := []any{
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
 		Reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, Reference(r.AskerID), r.Own, r.Wish,
 		r.DealtAt, r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt,
-		r.Reason, r.Message, r.Level, r.Seconds, Reference(r.MatchID),
-	}
-	return tx.Insert("add round", insert, args...)
+		r.Reason, r.Message, r.Level, r.Seconds, Reference(r.MatchID))
 }
 
 // RoundByID returns a round.
-func (tx *Tx) RoundByID(id int64) (r Round, err error) {
-	err = tx.readLocked(func() (int64, error) {
+func (tx *Tx) RoundByID(id int64) (Round, error) {
+	var r Round
+	err := tx.readLocked(func() (communityID int64, err error) {
 		r, err = Get[Round](tx, "find round", `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
 		return r.CommunityID, err
 	})
 	return r, err
 }
 
-// readLocked reads something that belongs to a community, whose ID read returns: again if
-// the lock of the community is new, since it may have changed.
-func (tx *Tx) readLocked(read func() (int64, error)) error {
+// readLocked reads something that belongs to a community: read returns the community's ID. If the
+// transaction had no lock of that community, it takes it and reads again, because what was read may
+// have changed.
+func (tx *Tx) readLocked(read func() (communityID int64, err error)) error {
 	for {
 		id, err := read()
-		if err != nil || tx.locks == nil {
+		if err != nil {
 			return err
 		}
+		if tx.locks == nil {
+			return nil
+		}
 		before := len(tx.locks.keys)
-		if err := tx.lockCommunities(id); err != nil || len(tx.locks.keys) == before {
+		if err := tx.lockCommunities(id); err != nil {
 			return err
+		}
+		wasLocked := len(tx.locks.keys) == before
+		if wasLocked {
+			return nil
 		}
 	}
 }
@@ -79,15 +104,18 @@ func (tx *Tx) OpenRounds(communityID int64, channel string, limit int) ([]Round,
 
 const openRounds = `
 	SELECT ` + roundColumns + ` FROM rounds
-	WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL ORDER BY id LIMIT $3`
+	WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL
+	ORDER BY id
+	LIMIT $3`
 
 // IsOpen reports whether a puzzle of the class is open where people play together, anywhere
 // but in the round of the ID except.
 func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
 	return Get[bool](tx, "look for open puzzle", `
-		SELECT EXISTS (SELECT 1 FROM rounds r
-			WHERE r.class = $1 AND r.closed_at IS NULL AND r.id <> $2 AND (SELECT c.private FROM communities c WHERE c.id = r.community_id) = 0)`,
-		class, except)
+		SELECT EXISTS (
+			SELECT 1 FROM rounds r
+			WHERE r.class = $1 AND r.closed_at IS NULL AND r.id <> $2
+				AND (SELECT c.private FROM communities c WHERE c.id = r.community_id) = 0)`, class, except)
 }
 
 // SaveRound stores the clock, the times, the end and the message of the round with r's ID.
@@ -95,56 +123,77 @@ func (tx *Tx) SaveRound(r Round) error {
 	tx.Touch(TouchRound, r.ID)
 	tx.Touch(TouchCommunity, r.CommunityID)
 	return tx.Exec("save round", `
-		UPDATE rounds SET lasts = $1, ends_at = $2, solved_at = $3, closed_at = $4, reason = $5, message = $6 WHERE id = $7`,
+		UPDATE rounds SET
+			lasts = $1,
+			ends_at = $2,
+			solved_at = $3,
+			closed_at = $4,
+			reason = $5,
+			message = $6
+		WHERE id = $7`,
 		r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt, r.Reason, r.Message, r.ID)
 }
 
 // Lately are the last rounds of a game in a community, and what was learnt of a player in it.
 type Lately struct {
 	Ability Learnt
-	Puzzles []string // newest first; one that was dealt twice is there twice
-	Paid    int      // how many of the rounds have paid somebody
+	// Puzzles has the newest first. One that was dealt twice is there twice.
+	Puzzles []string
+	// Paid is how many of the rounds have paid somebody.
+	Paid int
 }
 
 // Lately returns the last n rounds of a game in a community, and what was learnt of a player.
-func (tx *Tx) Lately(communityID, playerID int64, game string, n int) (l Lately, err error) {
-	all, err := List[struct {
+func (tx *Tx) Lately(communityID, playerID int64, game string, n int) (Lately, error) {
+	// There is a row without a puzzle if there are no rounds.
+	rows, err := List[struct {
 		Ability Learnt
-		Puzzle  string // empty: there are no rounds
+		Puzzle  string
 		Paid    bool
 	}](tx, "list recent puzzles", `
-		SELECT a.value, a.prior, a.attempts, top.puzzle, EXISTS (SELECT 1 FROM awards p WHERE p.round_id = top.id AND p.points > 0)
-		FROM (SELECT 1 AS one) AS best LEFT JOIN abilities a ON a.player_id = $2 AND a.game = $3
-			LEFT JOIN (SELECT id, puzzle FROM rounds WHERE community_id = $1 AND game = $3 ORDER BY id DESC LIMIT $4) AS top ON 1 = 1
+		SELECT a.value, a.prior, a.attempts, top.puzzle,
+			EXISTS (SELECT 1 FROM awards p WHERE p.round_id = top.id AND p.points > 0)
+		FROM (SELECT 1 AS one) AS best
+			LEFT JOIN abilities a ON a.player_id = $2 AND a.game = $3
+			LEFT JOIN (
+				SELECT id, puzzle FROM rounds
+				WHERE community_id = $1 AND game = $3
+				ORDER BY id DESC
+				LIMIT $4) AS top ON 1 = 1
 		ORDER BY top.id DESC`, communityID, playerID, game, n)
-	for _, row := range all {
-		if l.Ability = row.Ability; row.Puzzle != "" {
+	if err != nil {
+		return Lately{}, err
+	}
+	var l Lately
+	for _, row := range rows {
+		l.Ability = row.Ability
+		if row.Puzzle != "" {
 			l.Puzzles = append(l.Puzzles, row.Puzzle)
 		}
 		if row.Paid {
 			l.Paid++
 		}
 	}
-	return l, err
+	return l, nil
 }
 
-// AddMessage notes that a message of the network's, in a community, speaks of a
-// round.
+// AddMessage notes that a message of the network's, in a community, is about a round.
 func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at time.Time) error {
 	return tx.Exec("add message", `
-		INSERT INTO messages (community_id, message, round_id, at) VALUES ($1, $2, $3, $4)
+		INSERT INTO messages (community_id, message, round_id, at)
+		VALUES ($1, $2, $3, $4)
 		ON CONFLICT (community_id, message) DO UPDATE SET round_id = excluded.round_id`,
 		communityID, message, roundID, at)
 }
 
-// RoundOfMessage returns the round that a message speaks of.
+// RoundOfMessage returns the round that a message is about.
 func (tx *Tx) RoundOfMessage(communityID int64, message string) (int64, error) {
-	return Get[int64](tx, "find round of message",
-		`SELECT round_id FROM messages WHERE community_id = $1 AND message = $2`, communityID, message)
+	return Get[int64](tx, "find round of message", `
+		SELECT round_id FROM messages WHERE community_id = $1 AND message = $2`, communityID, message)
 }
 
-// SetCurrent stores which round a plain answer in a community's channel is meant
-// for: that of everyone there (playerID 0), or that of one person.
+// SetCurrent stores which round a plain answer in a community's channel is meant for: for everyone
+// there (playerID 0), or for one person.
 func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID int64, at time.Time) error {
 	if playerID == 0 {
 		tx.Touch(TouchCommunity, communityID)
@@ -152,7 +201,8 @@ func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID in
 		tx.Touch(TouchPlayer, playerID)
 	}
 	return tx.Exec("set current round", `
-		INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, $2, $3, $4, $5)
+		INSERT INTO currents (community_id, channel, player_id, round_id, at)
+		VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (community_id, channel, player_id) DO UPDATE SET round_id = excluded.round_id, at = excluded.at`,
 		communityID, channel, playerID, roundID, at)
 }
@@ -160,6 +210,8 @@ func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID in
 // LastPressAt returns when somebody at a round's place last turned to it, or ErrNotFound.
 func (tx *Tx) LastPressAt(r Round) (time.Time, error) {
 	return Get[time.Time](tx, "find last press", `
-		SELECT at FROM currents WHERE community_id = $1 AND channel = $2 AND round_id = $3 ORDER BY at DESC LIMIT 1`,
-		r.CommunityID, r.Channel, r.ID)
+		SELECT at FROM currents
+		WHERE community_id = $1 AND channel = $2 AND round_id = $3
+		ORDER BY at DESC
+		LIMIT 1`, r.CommunityID, r.Channel, r.ID)
 }

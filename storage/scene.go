@@ -2,29 +2,38 @@ package storage
 
 // A Scene is what decides at a place whether a puzzle of a class is dealt.
 type Scene struct {
-	Match  Match   // that runs there; ID 0: none
-	Rounds []Round // that are open there, as OpenRounds returns them
-	Live   bool    // the class is one of some dailies
-	Open   bool    // people play a puzzle of the class: see IsOpen
+	// Match is the one that runs there; ID 0: none.
+	Match Match
+	// Rounds are those open there, as OpenRounds returns them.
+	Rounds []Round
+	// Live reports whether a daily has the class.
+	Live bool
+	// Open reports whether people play a puzzle of the class: see IsOpen.
+	Open bool
 }
 
-// Scene returns the scene of a class at a place. The dailies are those of some numbers.
-func (tx *Tx) Scene(communityID int64, channel, class string, first, last, limit int) (s Scene, err error) {
-	match := Queue[Match](tx, "find running match", runningMatch, communityID, channel)
-	rounds := Queue[Round](tx, "list open rounds", openRounds, communityID, channel, limit)
-	live := Queue[bool](tx, "look for class in dailies", isDaily, class, first, last)
-	s.Open, err = tx.IsOpen(class, 0)
+// Scene returns the scene of a class at a place. The dailies are those of the numbers from first to
+// last, and Rounds are at most limit.
+func (tx *Tx) Scene(communityID int64, channel, class string, first, last, limit int) (Scene, error) {
+	// They all travel with the last one.
+	queuedMatch := Queue[Match](tx, "find running match", runningMatch, communityID, channel)
+	queuedRounds := Queue[Round](tx, "list open rounds", openRounds, communityID, channel, limit)
+	queuedLive := Queue[bool](tx, "look for class in dailies", isDaily, class, first, last)
+	open, err := tx.IsOpen(class, 0)
 	if err != nil {
-		return s, err
+		return Scene{}, err
 	}
-	s.Live, err = live.Get()
+	live, err := queuedLive.Get()
 	if err != nil {
-		return s, err
+		return Scene{}, err
 	}
-	s.Rounds, err = rounds.List()
+	rounds, err := queuedRounds.List()
 	if err != nil {
-		return s, err
+		return Scene{}, err
 	}
-	s.Match, _, err = Found(match.Get())
-	return s, err
+	match, _, err := Found(queuedMatch.Get())
+	if err != nil {
+		return Scene{}, err
+	}
+	return Scene{Match: match, Rounds: rounds, Live: live, Open: open}, nil
 }

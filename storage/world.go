@@ -61,7 +61,7 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 
 // SumWorldAgain sums up the World for the owners of some private chats, at most limit, in the
 // order of their IDs behind one. It deletes the scores that earlier versions kept of the World. It
-// returns the last owner, 0 if there are no more.
+// returns the last owner; 0 when all are summed up.
 func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, err error) {
 	owners, err := List[struct {
 		PlayerID  int64
