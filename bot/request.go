@@ -86,9 +86,8 @@ func spokenAt(c storage.Community, r chat.Request) string {
 	return cmp.Or(r.Place.Locale, c.AdminLocale, first)
 }
 
-// storedKey returns the key by which a request is stored. Some keys of networks have the person's
-// ID in them, between colons, and a person may be forgotten before the key is: such keys are stored
-// as a keyed hash.
+// storedKey returns the key that a request is stored under. Some networks' keys hold the person's ID
+// between colons, and a key may outlast its person: such keys are stored as a keyed hash.
 func (b *Bot) storedKey(r chat.Request) string {
 	namesPerson := strings.Contains(":"+r.Key+":", ":"+r.Person.ID+":")
 	if r.Person.ID == "" || !namesPerson {

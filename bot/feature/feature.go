@@ -111,9 +111,9 @@ type Dealer struct {
 	Deals  func(engine.Game) bool
 	// Refusal is the key of what is said where others read along.
 	Refusal string
-	Draw    func(ctx context.Context, act play.Act, g engine.Game) (play.Drawn, error)
+	Draw    func(ctx context.Context, act play.Act, g engine.Game) (play.Pick, error)
 	// Note says above the puzzle why it was drawn.
-	Note func(v say.Voice, drawn play.Drawn, act play.Act) chat.Line
+	Note func(v say.Voice, drawn play.Pick, act play.Act) chat.Line
 }
 
 // Dealers are the dealers of all features.

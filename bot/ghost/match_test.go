@@ -34,8 +34,8 @@ type fixed struct {
 	puzzle engine.Puzzle
 }
 
-func (f *fixed) Draw(_ context.Context, _ play.Act, m play.Match) (play.Drawn, play.Opponent, error) {
-	return play.Drawn{Game: m.Game, Puzzle: f.puzzle, Solvable: true}, play.Opponent{After: 10 * time.Second}, nil
+func (f *fixed) Draw(_ context.Context, _ play.Act, m play.Match) (play.Pick, play.Opponent, error) {
+	return play.Pick{Game: m.Game, Puzzle: f.puzzle, Solvable: true}, play.Opponent{After: 10 * time.Second}, nil
 }
 
 // newPlayer begins a match of ten puzzles.

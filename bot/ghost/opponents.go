@@ -33,7 +33,7 @@ func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]play.Opponent, e
 }
 
 // Draw draws the next puzzle, one that the person has not seen.
-func (g ghosts) Draw(ctx context.Context, act play.Act, m play.Match) (play.Drawn, play.Opponent, error) {
+func (g ghosts) Draw(ctx context.Context, act play.Act, m play.Match) (play.Pick, play.Opponent, error) {
 	var ability rating.Rating
 	var found []recording
 	err := g.Store.Read(ctx, func(tx *storage.Tx) error {
@@ -46,7 +46,7 @@ func (g ghosts) Draw(ctx context.Context, act play.Act, m play.Match) (play.Draw
 		return err
 	})
 	if err != nil {
-		return play.Drawn{}, play.Opponent{}, err
+		return play.Pick{}, play.Opponent{}, err
 	}
 	last := int64(0)
 	if len(m.Bouts) > 0 {
@@ -55,14 +55,14 @@ func (g ghosts) Draw(ctx context.Context, act play.Act, m play.Match) (play.Draw
 	for _, r := range evenRecordings(found, ability, last) {
 		puzzle, err := g.Play.Parse(r.Puzzle)
 		if err != nil {
-			return play.Drawn{}, play.Opponent{}, err
+			return play.Pick{}, play.Opponent{}, err
 		}
 		isMet, err := g.Play.IsMet(ctx, act, puzzle.Face().Class(), act.Person.ID)
 		if err != nil {
-			return play.Drawn{}, play.Opponent{}, err
+			return play.Pick{}, play.Opponent{}, err
 		}
 		if !isMet {
-			drawn := play.Drawn{Game: m.Game, Puzzle: puzzle, Level: m.Level(), Solvable: true}
+			drawn := play.Pick{Game: m.Game, Puzzle: puzzle, Level: m.Level(), Solvable: true}
 			return drawn, play.Opponent{After: r.After, Recorded: true, PlayerID: r.PlayerID}, nil
 		}
 	}
@@ -73,10 +73,10 @@ func (g ghosts) Draw(ctx context.Context, act play.Act, m play.Match) (play.Draw
 // attempts.
 func (g ghosts) drawComputed(
 	ctx context.Context, act play.Act, m play.Match, ability rating.Rating,
-) (play.Drawn, play.Opponent, error) {
+) (play.Pick, play.Opponent, error) {
 	drawn, err := g.Play.Draw(ctx, act, m.Game, m.Level(), "")
 	if err != nil {
-		return play.Drawn{}, play.Opponent{}, err
+		return play.Pick{}, play.Opponent{}, err
 	}
 	var difficulty rating.Rating
 	err = g.Store.Read(ctx, func(tx *storage.Tx) error {
@@ -85,7 +85,7 @@ func (g ghosts) drawComputed(
 		return err
 	})
 	if err != nil {
-		return play.Drawn{}, play.Opponent{}, err
+		return play.Pick{}, play.Opponent{}, err
 	}
 	after := min(evenTime(difficulty, ability), longest)
 	return drawn, play.Opponent{After: after.Truncate(time.Millisecond)}, nil

@@ -11,9 +11,9 @@ import (
 )
 
 // Judge judges an answer. It needs no transaction.
-func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
+func (p *Play) Judge(ctx context.Context, r Round, text string) JudgedAnswer {
 	begun := time.Now()
-	j := Judged{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
+	j := JudgedAnswer{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
 	if j.Verdict.Outcome == engine.Right || j.Verdict.Near || !r.ClosedAt.IsZero() {
 		j.Solution = p.Solve(ctx, r.Puzzle)
 	}
@@ -24,7 +24,7 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) Judged {
 }
 
 // Answer counts an answer.
-func (p *Play) Answer(tx *storage.Tx, act Act, judged Judged) (Outcome, error) {
+func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, error) {
 	isRight := judged.Verdict.Outcome == engine.Right
 	// Where others read replies, a first miss takes words.
 	var missed *storage.Queued[bool]
@@ -76,7 +76,7 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged Judged) (Outcome, error) {
 }
 
 // answersNeeded says which answers to its round decide about an answer.
-func answersNeeded(judged Judged) storage.Which {
+func answersNeeded(judged JudgedAnswer) storage.Which {
 	mayTakePart := judged.Verdict.Outcome == engine.Right || judged.Verdict.Near
 	if !mayTakePart {
 		return storage.NoAnswers

@@ -24,7 +24,7 @@ type attempt struct {
 }
 
 // newAttempt begins with a judged answer and the facts of its round.
-func newAttempt(act Act, judged Judged, facts storage.Facts) *attempt {
+func newAttempt(act Act, judged JudgedAnswer, facts storage.Facts) *attempt {
 	round := judged.Round
 	verdict := judged.Verdict
 	t := &attempt{act: act, facts: facts}
@@ -63,7 +63,7 @@ func newAttempt(act Act, judged Judged, facts storage.Facts) *attempt {
 }
 
 // storedText is what is stored of an answer: as the judge prints it, or else as typed.
-func storedText(judged Judged) string {
+func storedText(judged JudgedAnswer) string {
 	text := cmp.Or(judged.Verdict.Masked, judged.Verdict.Text, judged.Text)
 	return text[:min(len(text), maxStored)]
 }

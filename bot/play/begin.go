@@ -23,11 +23,11 @@ var (
 // Open begins a match that needs nobody's consent, of a number of puzzles; 0: as many as its kind
 // has. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
 func (p *Play) Open(tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, option string, length int) (Match, error) {
-	return p.begin(tx, a, p.newMatch(a, kind, g, Drawn{Level: level, Option: option}, length))
+	return p.begin(tx, a, p.newMatch(a, kind, g, Pick{Level: level, Option: option}, length))
 }
 
 // newMatch is a match that a person asks for. Its puzzles are drawn like the one given.
-func (p *Play) newMatch(a Act, kind string, g engine.Game, like Drawn, length int) storage.Match {
+func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int) storage.Match {
 	usual := p.Mode(kind, mode.Together, g).Length
 	return storage.Match{
 		Kind:        kind,
@@ -99,7 +99,7 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 // Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying,
 // ErrAsked, ErrRefused, or a *MatchError.
 func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
-	row := p.newMatch(a, mode.Duel, g, Drawn{Level: level}, 0)
+	row := p.newMatch(a, mode.Duel, g, Pick{Level: level}, 0)
 	row.Rival = p.hashOfRival(a.Community.Network, r)
 	if r.Key != "" {
 		player, isKnown, err := storage.Found(tx.FindPlayer(a.Community.Network, r.Key))

@@ -48,8 +48,8 @@ func anywhere(at time.Time) (first, last int) {
 	return first, last
 }
 
-// InPlay returns those of some classes of which a puzzle is in play for more than one person: a
-// daily that lives anywhere, or an open round of a group. Their answers are shown to nobody.
+// InPlay filters classes to those whose answers are shown to nobody, because a puzzle of the class
+// is in play for more than one person: it is a daily that is live anywhere, or open in a group.
 func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
 	first, last := anywhere(at)
 	return tx.InPlay(classes, first, last)

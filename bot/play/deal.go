@@ -29,8 +29,8 @@ const (
 	maxDelay = 3 * time.Second
 )
 
-// A Drawn is a puzzle that is to be dealt.
-type Drawn struct {
+// A Pick is the puzzle that a round will be dealt of.
+type Pick struct {
 	Game   engine.Game
 	Puzzle engine.Puzzle
 	// Own reports whether the person typed its numbers.
@@ -38,8 +38,8 @@ type Drawn struct {
 	Level engine.Level
 	// Option was asked for with the level, also for the next one.
 	Option string
-	// Solvable is false where no solution was found of a puzzle of one's own; Proven then says
-	// that there is none.
+	// Solvable is false for typed numbers that no solution was found of. Proven then says that
+	// there is none.
 	Solvable bool
 	Proven   bool
 	// Known puzzles are practice for the person, whatever they remember of them.
@@ -51,7 +51,7 @@ type Drawn struct {
 // Draw makes a puzzle as wished, one that the community has not had lately and, if there is
 // one, that neither the person nor the other players have seen. The error may be an
 // *engine.Fault or, of a puzzle of one's own, ErrSearching.
-func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Drawn, error) {
+func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Pick, error) {
 	if text != "" {
 		if _, err := g.Parse(text); err == nil {
 			return p.drawOwn(ctx, a, g, level, text)
@@ -64,7 +64,7 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 		return err
 	})
 	if err != nil {
-		return Drawn{}, err
+		return Pick{}, err
 	}
 	wish := wishFor(a, level, text)
 	aim := noAim
@@ -72,19 +72,19 @@ func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Leve
 		wish.Level = firstLevel(a, wish.Level, lately)
 		aim = aimFor(lately.Ability)
 	}
-	d := Drawn{Game: g, Level: level, Option: text, Solvable: true}
+	d := Pick{Game: g, Level: level, Option: text, Solvable: true}
 	players := append(others, a.Person.ID)
 	for range maxDraws {
 		d.Puzzle, err = p.drawOne(g, wish, aim)
 		if err != nil {
-			return Drawn{}, err
+			return Pick{}, err
 		}
 		if slices.Contains(lately.Puzzles, d.Puzzle.ID()) {
 			continue
 		}
 		isMet, err := p.IsMet(ctx, a, d.Puzzle.Face().Class(), players...)
 		if err != nil {
-			return Drawn{}, err
+			return Pick{}, err
 		}
 		if !isMet {
 			break
@@ -102,21 +102,21 @@ func wishFor(a Act, level engine.Level, text string) engine.Wish {
 }
 
 // drawOwn makes a puzzle of numbers that a person typed, and looks for a solution.
-func (p *Play) drawOwn(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Drawn, error) {
+func (p *Play) drawOwn(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Pick, error) {
 	// The rating, too, may take a search.
 	defer time.AfterFunc(ownTime, func() { leave(ctx) }).Stop()
 	wish := wishFor(a, level, text)
 	wish.Level = level
 	puzzle, err := g.New(p.Random(), wish)
 	if err != nil {
-		return Drawn{}, err
+		return Pick{}, err
 	}
 	puzzle = p.same(puzzle)
 	s, err := p.Search(ctx, a.Person, puzzle, SolveTime)
 	if err != nil {
-		return Drawn{}, err
+		return Pick{}, err
 	}
-	return Drawn{
+	return Pick{
 		Game:     g,
 		Puzzle:   puzzle,
 		Own:      true,
@@ -215,10 +215,10 @@ func (e *RunningError) Error() string {
 }
 
 // wishOf is what a round was dealt by, as it is stored.
-func wishOf(d Drawn) string { return strings.TrimSpace(strconv.Itoa(int(d.Level)) + " " + d.Option) }
+func wishOf(d Pick) string { return strings.TrimSpace(strconv.Itoa(int(d.Level)) + " " + d.Option) }
 
-// A Dealt is a round that was dealt.
-type Dealt struct {
+// A Deal is what dealing gave.
+type Deal struct {
 	Round Round
 	// Again reports whether it was open already.
 	Again bool
@@ -227,33 +227,33 @@ type Dealt struct {
 // Deal opens a round of a puzzle, or shows again the one that is open for it, or the contest in
 // the game. left is the round that the person leaves for it, or 0. The error may be
 // ErrDailyPuzzle, ErrOpenPuzzle, ErrTooBusy, ErrFull, a *RunningError, or a *MatchError.
-func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
+func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 	class := d.Puzzle.Face().Class()
 	first, last := anywhere(a.At)
 	scene, err := tx.Scene(a.Community.ID, a.Channel, class, first, last, manyOpen)
 	if err != nil {
-		return Dealt{}, err
+		return Deal{}, err
 	}
 	if scene.Match.ID != 0 {
-		return Dealt{}, &MatchError{scene.Match}
+		return Deal{}, &MatchError{scene.Match}
 	}
 	open, err := p.openRounds(a, scene.Rounds)
 	if err != nil {
-		return Dealt{}, err
+		return Deal{}, err
 	}
 	again, err := shownAgain(a, d, open)
 	if err != nil {
-		return Dealt{}, err
+		return Deal{}, err
 	}
 	if again != nil {
-		return Dealt{Round: *again, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, again.ID, a.At)
+		return Deal{Round: *again, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, again.ID, a.At)
 	}
 	if scene.Live {
-		return Dealt{}, ErrDailyPuzzle
+		return Deal{}, ErrDailyPuzzle
 	}
 	if d.Own && scene.Open {
 		// Given up, it would show the solution of those who play it.
-		return Dealt{}, ErrOpenPuzzle
+		return Deal{}, ErrOpenPuzzle
 	}
 	row := roundOf(d.Game, d.Puzzle, a.At)
 	row.CommunityID = a.Community.ID
@@ -267,27 +267,27 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Drawn, left int64) (Dealt, error) {
 	}
 	if row.Lasts > 0 {
 		if err := mayRun(a, open); err != nil {
-			return Dealt{}, err
+			return Deal{}, err
 		}
 	}
 	isBestOfDay := row.Lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != ""
 	if isBestOfDay {
 		row.EndsAt = a.At.Add(idleFor)
 	} else if err := p.makeRoom(tx, a, open, left); err != nil {
-		return Dealt{}, err
+		return Deal{}, err
 	}
 	if d.Known {
 		if err := tx.MarkSeen(a.Person.ID, class, 0); err != nil {
-			return Dealt{}, err
+			return Deal{}, err
 		}
 	}
 	r, err := p.open(tx, a, row)
-	return Dealt{Round: r}, err
+	return Deal{Round: r}, err
 }
 
 // shownAgain returns the open round that is shown again for a puzzle that is to be dealt; nil if
 // there is none. The error is a *RunningError where a contest leaves no room for the puzzle.
-func shownAgain(a Act, d Drawn, open []Round) (*Round, error) {
+func shownAgain(a Act, d Pick, open []Round) (*Round, error) {
 	for i, o := range open {
 		isSame := o.Round.Puzzle == d.Puzzle.ID()
 		isContest := o.IsContest() && o.Round.Game == d.Game.Name()

@@ -140,23 +140,31 @@ func (p *Play) lock(tx *storage.Tx, all []storage.Player, self bool, at time.Tim
 	return nil
 }
 
-// HashKey returns a keyed hash in place of a key that names a person, who may be forgotten before
-// the key is.
+// HashKey returns a keyed hash of a key that names a person. A hash is stored where the key may
+// outlast its person.
 func (p *Play) HashKey(key string) string { return p.hash("key", key) }
 
-// Forget removes the person who acts everywhere, with all their linked players, and the
-// names by which they were challenged before they had acted. Only live puzzles that they
-// took part in stay locked to them, under a keyed hash.
+// Forget removes the acting person from everywhere, with all their linked players, and the names
+// they were challenged by before they had acted. Live puzzles they took part in stay locked to
+// them, under a keyed hash.
 func (p *Play) Forget(tx *storage.Tx, a Act) error {
 	all, err := tx.Kin(a.Person.ID)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(tx.ForgetRival(p.hashOfRival(a.Person.Network, Rival{Handle: a.Handle})), p.lock(tx, all, true, a.At)); err != nil {
+	byHandle := p.hashOfRival(a.Person.Network, Rival{Handle: a.Handle})
+	if err := tx.ForgetRival(byHandle); err != nil {
+		return err
+	}
+	if err := p.lock(tx, all, true, a.At); err != nil {
 		return err
 	}
 	for _, x := range all {
-		if err := errors.Join(tx.ForgetRival(p.hashOfRival(x.Network, Rival{Key: x.Key})), tx.ForgetPlayer(x.ID)); err != nil {
+		byKey := p.hashOfRival(x.Network, Rival{Key: x.Key})
+		if err := tx.ForgetRival(byKey); err != nil {
+			return err
+		}
+		if err := tx.ForgetPlayer(x.ID); err != nil {
 			return err
 		}
 		for _, forgotten := range p.Forgotten {
@@ -168,7 +176,7 @@ func (p *Play) Forget(tx *storage.Tx, a Act) error {
 	return nil
 }
 
-// relearnAbility learns a person's abilities anew, from the first attempt at each puzzle by
+// relearnAbility learns a person's abilities again, from the first attempt at each puzzle by
 // any of their players.
 func relearnAbility(tx *storage.Tx, playerID int64) error {
 	all, err := tx.RatedOf(playerID)

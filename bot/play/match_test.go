@@ -37,7 +37,7 @@ func (x *table) deal(m Match, id string) {
 		x.t.Fatal(err)
 	}
 	x.write(func(tx *storage.Tx) error {
-		_, dealt, err := x.play.Next(tx, NextDue{id: m.ID, drawn: &Drawn{Game: m.Game, Puzzle: puzzle, Solvable: true}}, x.at)
+		_, dealt, err := x.play.Next(tx, NextDue{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: puzzle, Solvable: true}}, x.at)
 		if err != nil {
 			return err
 		}

@@ -146,7 +146,7 @@ func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool 
 		return false
 	}
 	last := mine[len(mine)-1].Text
-	isSame := last == storedText(Judged{Text: text, Verdict: r.Puzzle.Judge(text)})
+	isSame := last == storedText(JudgedAnswer{Text: text, Verdict: r.Puzzle.Judge(text)})
 	return !isSame && !slices.ContainsFunc(mine, tookPart)
 }
 

@@ -74,7 +74,7 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due Due) (Match, *Ending, e
 type NextDue struct {
 	id int64
 	// drawn is nil if no puzzle is due.
-	drawn *Drawn
+	drawn *Pick
 	// opponent plays the puzzle if its mode has one.
 	opponent Opponent
 }

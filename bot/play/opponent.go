@@ -28,7 +28,7 @@ type Opponent struct {
 type Opponents interface {
 	// Draw draws the next puzzle of a match and the opponent in it. It runs outside of the
 	// transaction that deals the puzzle.
-	Draw(ctx context.Context, act Act, m Match) (Drawn, Opponent, error)
+	Draw(ctx context.Context, act Act, m Match) (Pick, Opponent, error)
 	// Save stores the opponent in a round, in the transaction that deals it.
 	Save(tx *storage.Tx, roundID int64, o Opponent) error
 	// OfMatch returns the opponents in a match, by the ID of the round.

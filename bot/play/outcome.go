@@ -22,8 +22,8 @@ const (
 	Outsider  What = "outsider"  // two others play: nothing is judged
 )
 
-// Judged is an answer and its verdict.
-type Judged struct {
+// A JudgedAnswer is an answer and its verdict.
+type JudgedAnswer struct {
 	Round   Round
 	Text    string // as typed
 	Verdict engine.Verdict

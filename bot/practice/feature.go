@@ -66,7 +66,7 @@ func (p practice) command(req *feature.Request) (feature.Plan, error) {
 }
 
 // draw draws a puzzle for a person.
-func (p practice) draw(ctx context.Context, act play.Act, g engine.Game) (play.Drawn, error) {
+func (p practice) draw(ctx context.Context, act play.Act, g engine.Game) (play.Pick, error) {
 	reason, drawn, err := p.choose(ctx, act, g)
 	drawn.Game = g
 	drawn.Option = option
@@ -77,6 +77,6 @@ func (p practice) draw(ctx context.Context, act play.Act, g engine.Game) (play.D
 }
 
 // note says why a puzzle was drawn.
-func note(v say.Voice, drawn play.Drawn, act play.Act) chat.Line {
+func note(v say.Voice, drawn play.Pick, act play.Act) chat.Line {
 	return drawn.Note.(reason).line(v, act.At)
 }

@@ -54,9 +54,9 @@ func (x *learner) write(fn func(*storage.Tx) error) {
 }
 
 // deal opens a round of a puzzle.
-func (x *learner) deal(drawn play.Drawn) play.Round {
+func (x *learner) deal(drawn play.Pick) play.Round {
 	x.t.Helper()
-	var dealt play.Dealt
+	var dealt play.Deal
 	x.write(func(tx *storage.Tx) error {
 		var err error
 		dealt, err = x.practice.Play.Deal(tx, x.act, drawn, 0)
@@ -93,7 +93,7 @@ func TestFailedComesAgain(t *testing.T) {
 		x.act.Community, err = tx.EnsureCommunity("net", "club", false, 0, "", noon)
 		return err
 	})
-	failed := x.deal(play.Drawn{Game: game, Puzzle: puzzle, Solvable: true})
+	failed := x.deal(play.Pick{Game: game, Puzzle: puzzle, Solvable: true})
 	x.act.At = noon.Add(40 * time.Second)
 	x.hint(failed)
 	failedAt := x.act.At

@@ -54,7 +54,7 @@ type reason struct {
 }
 
 // choose draws a puzzle, and says why it is that one.
-func (p practice) choose(ctx context.Context, act play.Act, g engine.Game) (reason, play.Drawn, error) {
+func (p practice) choose(ctx context.Context, act play.Act, g engine.Game) (reason, play.Pick, error) {
 	random := p.Play.Random()
 	var attempts []storage.Worked
 	var lately []dealtPuzzle
@@ -75,15 +75,15 @@ func (p practice) choose(ctx context.Context, act play.Act, g engine.Game) (reas
 		return err
 	})
 	if err != nil {
-		return reason{}, play.Drawn{}, err
+		return reason{}, play.Pick{}, err
 	}
 	if failed != nil {
 		puzzle, err := p.Play.Parse(failed.Puzzle)
-		return reason{failedAt: failed.At}, play.Drawn{Puzzle: puzzle}, err
+		return reason{failedAt: failed.At}, play.Pick{Puzzle: puzzle}, err
 	}
 	known, err := p.Play.Profile(attempts)
 	if err != nil {
-		return reason{}, play.Drawn{}, err
+		return reason{}, play.Pick{}, err
 	}
 	if known.Attempts < rating.ShownFrom {
 		drawn, err := p.Play.Draw(ctx, act, g, engine.AnyLevel, "")
@@ -94,18 +94,18 @@ func (p practice) choose(ctx context.Context, act play.Act, g engine.Game) (reas
 
 // suiting draws a puzzle that suits what is known of a person, which is new to them if there is
 // one.
-func (p practice) suiting(ctx context.Context, act play.Act, g engine.Game, random *rand.Rand, known rating.Profile, lately []dealtPuzzle) (reason, play.Drawn, error) {
+func (p practice) suiting(ctx context.Context, act play.Act, g engine.Game, random *rand.Rand, known rating.Profile, lately []dealtPuzzle) (reason, play.Pick, error) {
 	skill := Focus(random, known)
 	recent := lately[:min(len(lately), recentRounds)]
 	var why reason
-	var drawn play.Drawn
+	var drawn play.Pick
 	for i := range maxDraws {
 		if i == maxOfSkill {
 			skill = ""
 		}
 		puzzle, chance, err := Suiting(g, random, known, skill)
 		if err != nil {
-			return reason{}, play.Drawn{}, err
+			return reason{}, play.Pick{}, err
 		}
 		why.chance = chance
 		drawn.Puzzle = puzzle
@@ -115,7 +115,7 @@ func (p practice) suiting(ctx context.Context, act play.Act, g engine.Game, rand
 		}
 		met, err := p.Play.IsMet(ctx, act, class, act.Person.ID)
 		if err != nil {
-			return reason{}, play.Drawn{}, err
+			return reason{}, play.Pick{}, err
 		}
 		if !met {
 			break

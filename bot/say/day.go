@@ -42,13 +42,17 @@ func (v Voice) Solvers(d play.CommunityDay) (out []chat.Line) {
 // maxRanked is how many solvers of a puzzle a recap names.
 const maxRanked = 5
 
-// Recap says how a day went: the best or fastest solvers of each puzzle, of whom the first
-// has the crown, the nearest to a record, and the community's streak.
+// Recap says how a day went: the best or fastest solvers of each puzzle with a crown for the first,
+// who came nearest to a record, and the community's streak.
 func (v Voice) Recap(d play.CommunityDay) (out []chat.Line) {
 	for _, g := range d.Games {
 		solved := v.solvers(g, true)
-		if g.Best != nil && !slices.ContainsFunc(g.Solvers, func(s storage.Solver) bool { return s.Measure == g.Best.Measure }) {
-			best := v.Line("day.best", With{"player": v.Mention(g.Best.Name, g.Best.Key), "measure": v.Measure(g.Game, g.Best.Measure)})
+		isNearest := func(s storage.Solver) bool { return s.Measure == g.Best.Measure }
+		if g.Best != nil && !slices.ContainsFunc(g.Solvers, isNearest) {
+			best := v.Line("day.best", With{
+				"player":  v.Mention(g.Best.Name, g.Best.Key),
+				"measure": v.Measure(g.Game, g.Best.Measure),
+			})
 			solved = v.Line("day.solved.best", With{"solved": solved, "best": best})
 		}
 		out = append(out, Item(solved))
@@ -91,7 +95,8 @@ func (v Voice) solvers(g play.GameDay, ranked bool) chat.Line {
 		case !measured && elapsed(s) > 0:
 			how = " " + v.Short(elapsed(s))
 		}
-		if i == 0 && g.More == 0 { // else somebody who is not known here may be better
+		// Solvers beyond those listed may be better than the first here.
+		if i == 0 && g.More == 0 {
 			best = how
 		}
 		if best != "" && how == best {

@@ -124,8 +124,8 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 	return setLastSeen(tx, p.attempts[len(p.attempts)-1].ID)
 }
 
-// newSign returns the first sign that a player shows in a game with attempts after the one of an
-// ID, unless a sign of theirs waits for a decision. What was cleared is no part of another.
+// newSign returns the first sign that a player shows in a game with attempts after the one with ID
+// seen, unless a sign of theirs waits for a decision. Attempts of a cleared sign do not count again.
 func newSign(tx *storage.Tx, of series, seen int64) (Sign, bool, error) {
 	before, err := signsOf(tx, of.playerID)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // rounds at most.
 type totals struct {
 	Points int
-	// Solved is how many rounds had a right answer of theirs.
+	// Solved is how many rounds they answered rightly.
 	Solved  int
 	Answers int
 	// Wrong answers are those whose outcome is "wrong"; unreadable ones are not.

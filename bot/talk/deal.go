@@ -147,7 +147,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 // draw draws a puzzle as wished, or as a feature's dealer does.
 func (x Deals) draw(
 	req *Request, dealer *feature.Dealer, g engine.Game, level engine.Level, text string,
-) (play.Drawn, error) {
+) (play.Pick, error) {
 	if dealer != nil {
 		return dealer.Draw(req.Ctx, req.Act, g)
 	}

@@ -266,8 +266,8 @@ func Logistic(r *rand.Rand) float64 {
 	return math.Log((u + 0x1p-60) / (1 - u))
 }
 
-// PatienceFor returns the number of spreads by which the median time of giving up is later than the
-// median time of solving, if this share of people solves.
+// PatienceFor returns how many spreads the median time of giving up lies behind the median time of
+// solving, if this share of people solves.
 func PatienceFor(share float64) float64 {
 	low := -30.0
 	high := 30.0
