@@ -60,7 +60,6 @@ type Bot struct {
 // handlers are the kernel's handlers.
 type handlers struct {
 	attempts talk.Attempts
-	boards   talk.Boards
 	league   talk.League
 	dailies  talk.Dailies
 	deals    talk.Deals

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 
+	"reckon/bot/board"
 	"reckon/bot/book"
 	"reckon/bot/daily"
 	"reckon/bot/feature"
@@ -11,6 +12,7 @@ import (
 	"reckon/bot/practice"
 	"reckon/bot/privacy"
 	"reckon/bot/roles"
+	"reckon/bot/season"
 	"reckon/bot/signs"
 	"reckon/bot/stats"
 	"reckon/storage"
@@ -27,7 +29,7 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 
 // listFeatures lists what players can name, a line for each.
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
-	return []feature.Feature{
+	features := []feature.Feature{
 		book.Feature(k),
 		// Its card is offered before anything else.
 		daily.Feature(k, b.handlers.dailies),
@@ -36,7 +38,11 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		practice.Feature(k, b.handlers.deals),
 		privacy.Feature(k),
 		roles.Feature(k),
+		season.Feature(),
 		signs.Feature(k),
 		stats.Feature(k),
 	}
+	// Others have pages beside the boards.
+	boards := board.Feature(k, b.handlers.settings, feature.BoardPages(features))
+	return append([]feature.Feature{boards}, features...)
 }

@@ -25,7 +25,7 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	clocks = map[string]jobs.Kind{play.EndJob: jobs.ByID(b.announce.End), play.MatchJob: jobs.ByID(b.announce.Next)}
 	bulk = map[string]jobs.Kind{
 		pruneJob:       prune,
-		play.SeasonJob: b.play.KeepSeason,
+		play.MonthJob:  b.play.CloseMonth,
 		play.LeagueJob: b.play.KeepLeague,
 		play.WorldJob:  b.play.SumWorld,
 		play.GuestJob:  jobs.ByID(b.play.ForgetGuest),
@@ -45,7 +45,7 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 // startJobs are the kinds of jobs that are due when the program starts, however often it does:
 // old rows are cleared away, months are closed, the league goes on, and after an upgrade the World
 // is summed up.
-var startJobs = []string{pruneJob, play.SeasonJob, play.LeagueJob, play.WorldJob}
+var startJobs = []string{pruneJob, play.MonthJob, play.LeagueJob, play.WorldJob}
 
 // setStartJobs sets the jobs that are due when the program starts.
 func (b *Bot) setStartJobs(tx *storage.Tx) error {

@@ -143,6 +143,15 @@ func (b *Bot) addHooks(f feature.Feature) {
 	if f.Forgotten != nil {
 		b.play.Forgotten = append(b.play.Forgotten, f.Forgotten)
 	}
+	if f.PeriodOver != nil {
+		b.play.PeriodOver = append(b.play.PeriodOver, f.PeriodOver)
+	}
+	if f.BeforePost != nil {
+		b.announce.BeforePost = append(b.announce.BeforePost, f.BeforePost)
+	}
+	if f.Post != nil {
+		b.announce.PostLines = append(b.announce.PostLines, f.Post)
+	}
 	if f.Schedule != nil {
 		b.announce.Schedules = append(b.announce.Schedules, f.Schedule)
 	}
@@ -161,7 +170,6 @@ func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce, Dealers: new(feature.Dealers)}
 	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
-	f.boards = talk.Boards{Play: b.play, Settings: f.settings}
 	f.league = talk.League{Play: b.play, Settings: f.settings}
 	f.greeting = talk.Greeting{Rounds: rounds}
 	f.help = talk.Help{Play: b.play, Commands: b.commands}

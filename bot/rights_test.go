@@ -185,9 +185,9 @@ var kernelRights = []rule{
 	{"try", "", "here channel", "", "admin", "alone"},
 	{"set try", "", "", "", "", "refused admins-only"},
 	{"/start", "", "private", "", "", "open dealt"}, // a person alone plays at once
-	{"/daily /leaderboard /start", "", "", "", "", "open"},
+	{"/daily /start", "", "", "", "", "open"},
 	{"/help", "", "", "", "", "alone"},
-	{"board seasons league /league", "", "", "", "", "alone"},
+	{"league /league", "", "", "", "", "alone"},
 	{"/link", "", "", "", "", "secret"},
 	{"/unlink", "", "", "", "", "refused link.none"},
 	{"unlink", "", "", "", "stranger", "refused not-yours"},
@@ -257,7 +257,7 @@ func arguments(words []string) []any {
 // those of the cell.
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
-	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "leaderboard": {""}, "league": {""},
+	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "league": {""},
 	"race": {"", "stop"}, "duel": {""},
 	"settings": {"", "hour 8"}, "help": {""}, "start": {""},
 	"link": {""}, "unlink": {""}, "next": {""}, "stop": {""}, "thanks": {""},
@@ -268,7 +268,7 @@ var typed = map[string][]string{
 var pressed = map[string][]any{
 	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
-	"set": {"hour", "8:00"}, "try": {"now"}, "board": {"here", "*", "week", 0}, "seasons": {"here"}, "league": {"mine"}, "unlink": {},
+	"set": {"hour", "8:00"}, "try": {"now"}, "league": {"mine"}, "unlink": {},
 	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 	"command": {"help"},
 }

@@ -10,7 +10,6 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/lang"
-	"reckon/bot/play"
 	"reckon/bot/play/mode"
 	"reckon/bot/say"
 	"reckon/bot/settings"
@@ -47,14 +46,9 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		all = append(all, b.dealing(g, v))
 	}
 	game := command.Argument{Name: "game", Choices: names, Labels: "choice.game"}
-	of, on := game, game
+	of := game
 	of.About = "arg.match-game"
-	on.About, on.Choices, on.Keys = "arg.board-game", append(slices.Clone(names), play.Hunt), map[string]string{play.Hunt: "board.hunt"}
 	day := command.Argument{Name: "number", Whole: &chat.Range{Least: 1}, Complete: true}
-	periods := []string{talk.PeriodSeason}
-	for i, p := range play.Periods {
-		periods = slices.Insert(periods, i, string(p))
-	}
 	all = append(all, command.Command[feature.Command]{
 		Name: "daily", Help: feature.HelpDaily, Do: feature.Command{Run: f.dailies.Daily, Complete: talk.OfferDailies}, Args: args{day, game},
 	})
@@ -71,10 +65,6 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		{Name: "play", Is: alone | page, Help: feature.HelpAnswer, Do: feature.Command{Run: f.pages.Open}},
 		{Name: "hint", Is: alone, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.Hint}},
 		{Name: "giveup", Is: role, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.GiveUp}},
-		{Name: "leaderboard", Is: reads, Help: feature.HelpBoards, Do: feature.Command{Run: f.boards.Board}, Args: args{
-			{Name: "period", Choices: periods, Labels: "choice.period"}, on,
-			{Name: "where", Choices: []string{talk.WhereHere, talk.WhereWorld}, Labels: "choice.where"},
-		}},
 		{Name: "league", Is: reads | alone | private, Help: feature.HelpBoards, Do: feature.Command{Run: f.league.Table}, Args: args{{Name: "table", Choices: talk.Leagues, Labels: "choice.league"}}},
 		{Name: "help", Is: reads | alone | private, Help: feature.HelpPages, Do: feature.Command{Run: f.help.Page}, Args: args{{
 			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
@@ -148,8 +138,6 @@ func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
 		settings.ActSet:   {Is: role, Do: f.settings.Button},
 		settings.ActTry:   {Is: role, Do: f.settings.Button},
 		button.ActHelp:    {Do: f.help.Page},
-		button.ActBoard:   {Do: f.boards.Board},
-		button.ActSeasons: {Do: f.boards.Seasons},
 		button.ActLeague:  {Do: f.league.Table},
 		button.ActUnlink:  {Do: f.links.Unlink},
 	}

@@ -20,9 +20,9 @@ const (
 	Month
 )
 
-// period returns the number of a span with a day in it, in days since 1970. It is stored in the
+// Period returns the number of a span with a day in it, in days since 1970. It is stored in the
 // column of that name. It grows with the last day.
-func (s Span) period(day int) int {
+func (s Span) Period(day int) int {
 	_, last := s.days(day)
 	return 4*last + int(s)
 }
@@ -60,7 +60,7 @@ func spansAt(at time.Time, args ...any) (table string, _ []any) {
 	for _, span := range []Span{Day, Week, Month} {
 		for day := dayOf(at) - 1; day <= dayOf(at)+1; day++ {
 			first, last := span.days(day)
-			periods[span.period(day)] = [2]int{first, last}
+			periods[span.Period(day)] = [2]int{first, last}
 		}
 	}
 	var rows []string
@@ -90,7 +90,7 @@ type Board struct {
 
 // args returns the arguments of onBoard, followed by others.
 func (b Board) args(more ...any) []any {
-	return append([]any{b.CommunityID, b.Span.period(b.Day), b.Game}, more...)
+	return append([]any{b.CommunityID, b.Span.Period(b.Day), b.Game}, more...)
 }
 
 // onBoard is the condition that selects the rows b of a board.

@@ -31,7 +31,7 @@ func TestBoardsAreCleared(t *testing.T) {
 		if rows() != 2*4 {
 			t.Errorf("%d rows after an award, want all time, day, week and month, in all games and in one", rows())
 		}
-		if err := tx.SetSeasonKept(dayOf(noon)); err != nil {
+		if err := tx.SetClosedMonth(dayOf(noon)); err != nil {
 			return err
 		}
 		join(other, later)
@@ -111,7 +111,7 @@ func TestPruneClearsTheWorld(t *testing.T) {
 		own.Worldwide = true
 		award := Award{RoundID: round(t, tx, Round{}), PlayerID: p, Day: dayOf(noon), Points: 20, Solved: true, At: noon}
 		later := noon.AddDate(0, 0, 40)
-		if err := errors.Join(tx.SaveCommunity(own), setAward(tx, award), tx.SetSeasonKept(dayOf(later))); err != nil {
+		if err := errors.Join(tx.SaveCommunity(own), setAward(tx, award), tx.SetClosedMonth(dayOf(later))); err != nil {
 			return err
 		}
 		periods := func() []int {
@@ -128,8 +128,8 @@ func TestPruneClearsTheWorld(t *testing.T) {
 	})
 }
 
-// The board of a month that ended is kept until its winners are.
-func TestMonthsAreKeptForTheirWinners(t *testing.T) {
+// The board of a month that ended is kept until the month is closed.
+func TestMonthsAreKeptUntilClosed(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c, p := community(t, tx, "1"), player(t, tx, "p").ID
@@ -149,7 +149,7 @@ func TestMonthsAreKeptForTheirWinners(t *testing.T) {
 				t.Errorf("the week that ended has %+v (%v)", week, err)
 			}
 			_, last := Month.days(dayOf(noon))
-			if err := tx.SetSeasonKept(last); err != nil {
+			if err := tx.SetClosedMonth(last); err != nil {
 				return err
 			}
 		}

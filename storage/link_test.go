@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"reckon/engine/property"
@@ -364,44 +363,6 @@ func TestLinkCodes(t *testing.T) {
 		}
 		if n := must(tx.Prune(noon.Add(time.Second), 10))(t); n != 1 {
 			t.Errorf("%d old codes were cleared away", n)
-		}
-		return nil
-	})
-}
-
-// The winners of a month are the first three, whoever shares a place, and stay when
-// they are kept again.
-func TestWinners(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		c := community(t, tx, "1")
-		day := dayOf(time.Date(2026, 10, 30, 0, 0, 0, 0, time.UTC))
-		give := func(key string, points, day int) {
-			p := player(t, tx, key).ID
-			if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, Award{
-				RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: c.ID, Day: day, Points: points, At: noon})); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for key, points := range map[string]int{"ann": 50, "bo": 50, "cat": 20, "dan": 20, "eve": 10} {
-			give(key, points, day)
-		}
-		give("eve", 500, day+2)
-		for range 2 {
-			if last := must(tx.KeepWinners(day, 0, 10))(t); last < c.ID {
-				t.Errorf("the last community is %d", last)
-			}
-			give("eve", 90, day) // too late
-		}
-		var got []string
-		for _, w := range must(tx.Winners(c.ID, 20))(t) {
-			got = append(got, fmt.Sprintf("%d %s %d %d", w.Last-day, w.PlayerKey, w.Place, w.Points))
-		}
-		if diff := cmp.Diff([]string{"1 ann 1 50", "1 bo 1 50", "1 cat 3 20", "1 dan 3 20"}, got); diff != "" {
-			t.Errorf("winners (-want +got):\n%s", diff)
-		}
-		if last := must(tx.KeepWinners(day, 1<<40, 10))(t); last != 0 {
-			t.Errorf("behind the last community there is %d", last)
 		}
 		return nil
 	})

@@ -20,12 +20,15 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 			&Payment{Award: Award{RoundID: f.round, PlayerID: f.player, CommunityID: f.community.ID, Day: 5, Points: 10, At: noon}, Found: 1})
 		return err
 	},
-	"AddDaily":   func(tx *Tx, f fixture) error { return tx.AddDaily(1, "24", "24:1,2,3,4", "1234") },
-	"AddDay":     func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1, noon) },
-	"AddBest":    func(tx *Tx, f fixture) error { return tx.AddBest(f.round, f.player, 5, noon) },
-	"SetChecked": func(tx *Tx, f fixture) error { return tx.SetChecked(f.player, Checked) },
-	"CheckOf":    func(tx *Tx, f fixture) error { _, err := tx.CheckOf(f.player); return err },
-	"AddJob":     func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
+	"AddDaily":         func(tx *Tx, f fixture) error { return tx.AddDaily(1, "24", "24:1,2,3,4", "1234") },
+	"AddDay":           func(tx *Tx, f fixture) error { return tx.AddDay(f.player, 1, noon) },
+	"AddBest":          func(tx *Tx, f fixture) error { return tx.AddBest(f.round, f.player, 5, noon) },
+	"SetChecked":       func(tx *Tx, f fixture) error { return tx.SetChecked(f.player, Checked) },
+	"CheckOf":          func(tx *Tx, f fixture) error { _, err := tx.CheckOf(f.player); return err },
+	"AddJob":           func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
+	"ClosedMonth":      func(tx *Tx, f fixture) error { _, err := tx.ClosedMonth(); return err },
+	"SetClosedMonth":   func(tx *Tx, f fixture) error { return tx.SetClosedMonth(6) },
+	"CommunitiesAfter": func(tx *Tx, f fixture) error { _, err := tx.CommunitiesAfter(0, 10); return err },
 	"AddMatch": func(tx *Tx, f fixture) error {
 		_, err := tx.AddMatch(Match{Kind: "duel", CommunityID: f.community.ID, AskerID: f.player, Game: "24", Length: 5, AskedAt: noon})
 		return err
@@ -210,11 +213,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		}
 		return tx.Unlink(f.player, noon)
 	},
-	"TellWinners":   func(tx *Tx, f fixture) error { return tx.TellWinners(f.community.ID, 6, 100) },
-	"SeasonKept":    func(tx *Tx, f fixture) error { _, err := tx.SeasonKept(); return err },
-	"SetSeasonKept": func(tx *Tx, f fixture) error { return tx.SetSeasonKept(6) },
-	"ExpirePost":    func(tx *Tx, f fixture) error { return tx.ExpirePost(f.round, noon) },
-	"Export":        func(tx *Tx, f fixture) error { _, err := tx.Export(f.player); return err },
+	"ExpirePost": func(tx *Tx, f fixture) error { return tx.ExpirePost(f.round, noon) },
+	"Export":     func(tx *Tx, f fixture) error { _, err := tx.Export(f.player); return err },
 	"AddRated": func(tx *Tx, f fixture) error {
 		return tx.AddRated(Rated{PlayerID: f.player, RoundID: f.round, Game: "24", Class: "new", At: noon, Predicted: 1})
 	},
@@ -222,12 +222,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, _, err := tx.Earned(f.player, 5)
 		return errors.Join(earn(tx, f), err)
 	},
-	"InWorld": func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
-	"KeepWinners": func(tx *Tx, f fixture) error {
-		_, world := tx.KeepWinners(6, World, 10)
-		_, err := tx.KeepWinners(6, 0, 10)
-		return errors.Join(earn(tx, f), world, err)
-	},
+	"InWorld":     func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
 	"League":      func(tx *Tx, f fixture) error { _, err := tx.League(); return err },
 	"BeginLeague": func(tx *Tx, f fixture) error { return tx.BeginLeague(sunday + 14) },
 	"Weeks":       func(tx *Tx, f fixture) error { _, err := tx.Weeks(f.player, 3); return err },
@@ -253,7 +248,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	},
 	"Untold":   func(tx *Tx, f fixture) error { _, err := tx.Untold(f.player); return err },
 	"MarkTold": func(tx *Tx, f fixture) error { return tx.MarkTold(f.player) },
-	"Winners":  func(tx *Tx, f fixture) error { _, err := tx.Winners(f.community.ID, 10); return err },
 	"Waiting":  func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
 }
 

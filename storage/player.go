@@ -232,16 +232,15 @@ func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 }
 
 // clearEnded deletes at most limit rows of the boards of a community, or the World,
-// whose periods have ended, and returns how many. A month whose winners are not kept yet
-// stays.
+// whose periods have ended, and returns how many. A month that is not closed stays.
 func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, error) {
 	return tx.exec("clear boards", `
 		DELETE FROM boards WHERE (community_id, player_id, game, period) IN (
 			SELECT community_id, player_id, game, period FROM boards
 			WHERE community_id = $1 AND period > 0 AND period < $2 AND (
 				period % 4 <> 3 OR period <= 3 + 4 * (
-					SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = 'season'))
-			LIMIT $3)`, communityID, 4*(dayOf(at)-endedDays), limit)
+					SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = $4))
+			LIMIT $3)`, communityID, 4*(dayOf(at)-endedDays), limit, closedMonthKey)
 }
 
 // showAgain makes a person's rows of all boards again.

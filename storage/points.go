@@ -261,7 +261,7 @@ func (tx *Tx) addToBoards(a Award, at time.Time, scores []score) error {
 		changes = append(changes, fmt.Sprintf("(CAST($%d AS TEXT), %s", len(args)+1, numbers))
 		args = append(args,
 			s.Game, s.MorePoints, s.MoreSolved, reached,
-			Day.period(s.Day), Week.period(s.Day), Month.period(s.Day), countsInWorld)
+			Day.Period(s.Day), Week.Period(s.Day), Month.Period(s.Day), countsInWorld)
 	}
 	// Each change goes to four boards: of all time, of the day, of the week and of the month.
 	return tx.Exec("add to boards", `

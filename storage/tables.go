@@ -173,13 +173,6 @@ var kernelTables = []Table{
 		},
 		Derived: true,
 	},
-	{
-		Name: "winners", Key: []string{"community_id", "period", "player_id"}, People: []string{"player_id"}, Community: "community_id",
-		Merge: MergeUnlessIn,
-		Export: map[string]string{"months_won": `
-			SELECT c.title, w.period / 4 AS last_day, w.place, w.points
-			FROM winners w LEFT JOIN communities c ON c.id = w.community_id WHERE w.player_id = $1`},
-	},
 	{Name: "shared_days", Key: []string{"community_id", "number"}, Community: "community_id", Merge: MergeUnlessIn},
 	{
 		Name: "days", Key: []string{"player_id", "number"}, People: []string{"player_id"},

@@ -33,6 +33,10 @@ type Announcer struct {
 	Solos    *button.Solos
 	// Speak returns a voice in the first known one of some languages.
 	Speak func(languages ...string) say.Voice
+	// BeforePost and PostLines are hooks of features: see BeginPost and Day.
+	BeforePost []func(tx *storage.Tx, c storage.Community, number int) error
+	PostLines  []func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)
+
 	// Schedules and DailySolved are what features do then: see feature.Feature.
 	Schedules   []func(tx *storage.Tx, c storage.Community, now time.Time) error
 	DailySolved []func(tx *storage.Tx, act play.Act, r play.Round) error

@@ -10,7 +10,7 @@ import (
 )
 
 // Day is a day as a community sees it: its puzzles, who has solved them, how the day before
-// went and, once a month, who won the last one. Today is the number at the place. won reports whether
+// went and, under that, what features add. Today is the number at the place. won reports whether
 // somebody solved something the day before.
 func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (reply chat.Reply, won bool, err error) {
 	games := a.Settings.Games(c)
@@ -43,12 +43,27 @@ func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number
 			reply.Text = append(reply.Text, chat.Line{}, v.LeagueResult(*ended))
 		}
 	}
-	season, err := a.Play.Announced(tx, c, number)
-	if season != nil {
-		reply.Text = append(reply.Text, chat.Line{}, v.Season("season.won", *season))
+	for _, line := range a.PostLines {
+		added, err := line(v, tx, c, number)
+		if err != nil {
+			return reply, won, err
+		}
+		if added != nil {
+			reply.Text = append(reply.Text, chat.Line{}, added)
+		}
 	}
 	reply.Buttons = command.Rows(append(a.DayButtons(v, c, games, number), button.New(v, "card", command.Data(button.ActCard, number))))
 	return reply, won, err
+}
+
+// BeginPost runs before a place reads its daily of a number for the first time.
+func (a *Announcer) BeginPost(tx *storage.Tx, c storage.Community, number int) error {
+	for _, before := range a.BeforePost {
+		if err := before(tx, c, number); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // DayButtons show the puzzles of a day. A press in the post of a community makes the person

@@ -45,11 +45,6 @@ const (
 	ActStop = "stop"
 	// match: begin another one like it.
 	ActRematch = "rematch"
-	// here or world, game or *, period, page [games or join]: show that page of a board. join
-	// also puts the person on the boards of the World.
-	ActBoard = "board"
-	// here or world: show who won the months.
-	ActSeasons = "seasons"
 	// mine or last: show that table of the league. join makes the person take part.
 	ActLeague = "league"
 	// player: unlink them, pressed when asked whether the person is sure.

@@ -67,7 +67,7 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	if err != nil {
 		return err
 	}
-	if err := d.Play.TellSeason(tx, c, number); err != nil {
+	if err := d.Announce.BeginPost(tx, c, number); err != nil {
 		return err
 	}
 	reply, wasSolved, err := d.Announce.Day(tx, d.Announce.Voice(c), c, number, number)

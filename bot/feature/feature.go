@@ -56,6 +56,8 @@ type Feature struct {
 	// Boards are pages beside the leaderboards.
 	Boards []BoardPage
 
+	// BeforePost runs when a place is about to read its daily of a number for the first time.
+	BeforePost func(tx *storage.Tx, c storage.Community, number int) error
 	// Post is a line under a place's daily of a number; nil if there is nothing to say.
 	Post func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)
 	// Today is a line under a person's day; nil if there is nothing to say.
@@ -134,17 +136,6 @@ func (d *Dealers) Of(option string, g engine.Game) *Dealer {
 		}
 	}
 	return nil
-}
-
-// A BoardPage is a page beside the leaderboards: a value of their argument "period", a button
-// under each board, and a line over the board of some periods.
-type BoardPage struct {
-	// Period is the value of the argument.
-	Period string
-	Run    Handler
-	Button func(v say.Voice, world bool) chat.Button
-	// Line stands over a board; nil if there is nothing to say.
-	Line func(v say.Voice, tx *storage.Tx, act play.Act, of play.PageKey) (chat.Line, error)
 }
 
 // A Kernel is what features stand on. To list its commands or its tables a bot needs no database, so

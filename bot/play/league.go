@@ -87,7 +87,7 @@ type League struct {
 
 // League is a person's division as it stands, or that of the last week that was closed.
 func (p *Play) League(tx *storage.Tx, a Act, last bool) (out League, err error) {
-	if out.Presence, err = p.presence(tx, a); err != nil {
+	if out.Presence, err = p.Presence(tx, a); err != nil {
 		return out, err
 	}
 	open, is, err := storage.Found(tx.League())

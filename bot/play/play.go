@@ -30,7 +30,9 @@ type Play struct {
 	Guests string
 	// Forgotten are called for each player who is forgotten, in that transaction.
 	Forgotten []func(tx *storage.Tx, playerID int64, at time.Time) error
-	solver    *solver
+	// PeriodOver are called for boards of a period that is over, before these may be cleared.
+	PeriodOver []func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
+	solver     *solver
 
 	// modes are the kinds of matches that features add, and opponents play the other side of some
 	// of them, by the name of the kind.

@@ -131,7 +131,7 @@ func (d Dailies) show(req *Request, tx *storage.Tx, number int, g engine.Game) (
 		return Result{}, err
 	}
 	if number == today {
-		if err := d.Play.TellSeason(tx, req.Act.Community, number); err != nil {
+		if err := d.Announce.BeginPost(tx, req.Act.Community, number); err != nil {
 			return Result{}, err
 		}
 	}

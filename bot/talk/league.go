@@ -41,7 +41,7 @@ func (l League) Table(req *Request) (Plan, error) {
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		if joins {
-			if refusal, ok, err := l.Settings.join(req, tx); !ok {
+			if refusal, ok, err := l.Settings.Join(req, tx); !ok {
 				return Result{Reply: refusal}, err
 			}
 		}
@@ -96,7 +96,7 @@ func (l League) division(req *Request, tx *storage.Tx, which string) (r chat.Rep
 // outside says why a person has no division, and what to do.
 func (l League) outside(req *Request, x play.League, which string) chat.Reply {
 	v := req.Say
-	why := absence(v, x.Presence)
+	why := v.Absence(x.Presence)
 	key, with := "league.enter", say.With{"command": say.Slash("daily")}
 	way := []chat.Button{button.New(v, "daily", command.Data(button.ActDaily, l.Play.Games[0].Name()))}
 	switch {
@@ -118,19 +118,6 @@ func (l League) outside(req *Request, x play.League, which string) chat.Reply {
 		why = v.Line(key, with)
 	}
 	return chat.Reply{Text: []chat.Line{say.Head(v.Phrase("league.name", nil)), why}, Buttons: command.Rows(way)}
-}
-
-// absence says what keeps a person out of the World; nil if nothing does.
-func absence(v say.Voice, p play.Presence) chat.Line {
-	switch {
-	case p.Check == storage.Barred:
-		return v.Line("board.kept", nil)
-	case p.Check == storage.Checked:
-		return v.Line("board.checked", nil)
-	case p.Guest:
-		return v.Line("board.guest", say.With{"command": say.Code("/play")})
-	}
-	return nil
 }
 
 // zones mark the ranks that move up, stay, and move down.

@@ -93,9 +93,9 @@ func (s Settings) save(req *Request, tx *storage.Tx, values command.Values) (ref
 	return nil, nil
 }
 
-// join lets a person into the World, in their private chat: onto its boards and into the league.
+// Join lets a person into the World, in their private chat: onto its boards and into the league.
 // Unless ok, it has changed nothing.
-func (s Settings) join(req *Request, tx *storage.Tx) (refusal chat.Reply, ok bool, err error) {
+func (s Settings) Join(req *Request, tx *storage.Tx) (refusal chat.Reply, ok bool, err error) {
 	refused, err := s.save(req, tx, command.Values{"worldwide": "on"})
 	if err != nil {
 		return chat.Reply{}, false, err

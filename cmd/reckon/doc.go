@@ -19,6 +19,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	  bot/terminal         typed lines -> Request, Reply -> printed lines
 	  bot/web              the page: HTTP -> Request, Reply and View -> JSON
 	    bot                takes a Request, finds its handler, commits the effect, returns the Reply
+	      bot/board        a feature: leaderboards, and pages beside them
 	      bot/book         a feature: the book of best known answers, and the records of players
 	      bot/daily        a feature: the post of the day, and the reminder of a streak
 	      bot/ghost        a feature: duels with recordings
@@ -26,6 +27,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: what is stored of a person, and how they are forgotten
 	      bot/roles        a feature: figures that networks show, and give roles by
+	      bot/season       a feature: the hall of fame, who won the months
 	      bot/signs        a feature: signs that a program answers, which the operator decides about
 	      bot/stats        a feature: a person's figures
 	      bot/talk         the handlers of the kernel

@@ -1,0 +1,55 @@
+// Package board shows leaderboards: who has the most points today, this week, this month or of all
+// time, here or in the World, in a game or in all of them.
+//
+// The sums are the kernel's. A board lists those who did something here lately, best first; who
+// has equal points shares a place. Other features add pages beside the boards, such as who won the
+// months.
+package board
+
+import (
+	"slices"
+
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/talk"
+	"reckon/storage"
+)
+
+// Feature is the command /leaderboard, with pages of other features beside its boards.
+func Feature(k feature.Kernel, settings talk.Settings, pages []feature.BoardPage) feature.Feature {
+	b := boards{Kernel: k, settings: settings, pages: pages}
+	buttons := map[string]command.Act[feature.Handler]{actBoard: {Do: b.press}}
+	var choices []string
+	for _, period := range periods {
+		choices = append(choices, string(period))
+	}
+	for _, page := range pages {
+		choices = append(choices, page.Period)
+		buttons[page.Act] = command.Act[feature.Handler]{Do: b.pressPage(page)}
+	}
+	games := command.Argument{
+		Name:   "game",
+		About:  "arg.board-game",
+		Labels: "choice.game",
+		Keys:   map[string]string{storage.Hunt: "board.hunt"},
+	}
+	for _, g := range k.Games {
+		games.Choices = append(games.Choices, g.Name())
+	}
+	games.Choices = append(games.Choices, storage.Hunt)
+	return feature.Feature{
+		Name: "board",
+		Commands: []command.Command[feature.Command]{{
+			Name: "leaderboard",
+			Is:   command.Reads,
+			Help: feature.HelpBoards,
+			Args: command.Arguments{
+				{Name: "period", Choices: slices.Clone(choices), Labels: "choice.period"},
+				games,
+				{Name: "where", Choices: []string{whereHere, whereWorld}, Labels: "choice.where"},
+			},
+			Do: feature.Command{Run: b.command},
+		}},
+		Buttons: buttons,
+	}
+}

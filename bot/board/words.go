@@ -1,0 +1,96 @@
+package board
+
+import (
+	"slices"
+	"strconv"
+
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// title names a board: "This week · 24 · worldwide".
+func (b boards) title(v say.Voice, p page) string {
+	title := v.Phrase("board.title."+string(p.Period), nil)
+	if p.Game == storage.Hunt {
+		title += " · " + v.Phrase("board.hunt", nil)
+	} else if p.Game != "" {
+		title += " · " + v.GameName(b.Play.Game(p.Game))
+	}
+	if p.World {
+		title += " · " + v.Phrase("board.world", nil)
+	}
+	if p.Page > 0 {
+		title += " · " + v.Phrase("board.page", say.With{"page": p.Page + 1})
+	}
+	return title
+}
+
+// empty says how to begin where nobody has points.
+func (b boards) empty(v say.Voice, p page) chat.Line {
+	begin := b.Play.Games[0].Name()
+	if p.World {
+		begin = "daily"
+	}
+	return v.Line("board.empty", say.With{"command": say.Slash(begin)})
+}
+
+// table lists the people on a page.
+func table(v say.Voice, p page) *chat.Table {
+	heads := []string{"board.rank", "board.player", "board.points", "board.solved"}
+	if p.Game == storage.Hunt {
+		heads = []string{"board.rank", "board.player", "board.found", "board.exhausted"}
+	}
+	table := &chat.Table{Name: 1}
+	for _, key := range heads {
+		table.Head = append(table.Head, v.Phrase(key, nil))
+	}
+	for _, x := range p.places {
+		name := v.Mention(x.Name, x.PlayerKey).Text
+		isOwn := p.own != nil && x.PlayerID == p.own.PlayerID
+		if isOwn && len(p.places) > 1 {
+			name = "▸ " + name
+		}
+		table.People = append(table.People, x.PlayerKey)
+		table.Rows = append(table.Rows, []string{say.Rank(x.rank), name, strconv.Itoa(x.Points), strconv.Itoa(x.Solved)})
+	}
+	return table
+}
+
+// ownLine says how the person does; nil if the page shows it already or the board is empty. On a
+// board that they have not joined it says how to join, or why they cannot.
+func (b boards) ownLine(req *feature.Request, p page) chat.Line {
+	isPublic := !req.Act.Community.Private && !req.Act.Ephemeral
+	if p.presence.Check != storage.Trusted && isPublic {
+		// Others would read it.
+		return nil
+	}
+	if why := req.Say.Absence(p.presence); why != nil {
+		return why
+	}
+	v := req.Aloud
+	if !p.presence.Listed {
+		if req.Act.Community.Private {
+			return v.Line("board.join.here", nil)
+		}
+		usage := b.Settings.Usage(v, "worldwide", v.Phrase("choice.on", nil))
+		return v.Line("board.join", say.With{"command": usage})
+	}
+	isHunt := p.Game == storage.Hunt
+	if p.own == nil {
+		if len(p.places) == 0 || isHunt {
+			return nil
+		}
+		return v.Line("board.none", say.With{"player": req.Me()})
+	}
+	isOnPage := slices.ContainsFunc(p.places, func(x place) bool { return x.PlayerID == p.own.PlayerID })
+	if isOnPage || len(p.places) == 0 {
+		return nil
+	}
+	key := "board.own"
+	if isHunt {
+		key = "board.own.hunt"
+	}
+	return v.Line(key, say.With{"player": v.Mention(p.own.Name, p.own.PlayerKey), "rank": p.own.rank, "points": p.own.Points})
+}

@@ -1,0 +1,20 @@
+package say
+
+import (
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/storage"
+)
+
+// Absence says what keeps a person out of the World; nil if nothing does.
+func (v Voice) Absence(p play.Presence) chat.Line {
+	switch {
+	case p.Check == storage.Barred:
+		return v.Line("world.kept", nil)
+	case p.Check == storage.Checked:
+		return v.Line("world.checked", nil)
+	case p.Guest:
+		return v.Line("world.guest", With{"command": Code("/play")})
+	}
+	return nil
+}

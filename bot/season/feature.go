@@ -1,0 +1,39 @@
+// Package season is the hall of fame: who won the months.
+//
+// When a month is over everywhere, the first three places of each community's board and of the
+// World's are kept for ever; who has equal points shares a place. A page beside the boards lists
+// them, a line over the board of a month names the winners of the last one, and the first daily of
+// a group after that tells them once.
+package season
+
+import (
+	"reckon/bot/feature"
+	"reckon/storage"
+)
+
+// Feature is a page beside the boards, and a line under a group's daily.
+func Feature() feature.Feature {
+	return feature.Feature{
+		Name: "season",
+		Boards: []feature.BoardPage{{
+			Period: "season",
+			Act:    "seasons",
+			Title:  "season.title",
+			Lines:  list,
+			Above:  lastMonth,
+		}},
+		PeriodOver: keepWinners,
+		BeforePost: tellOnce,
+		Post:       post,
+		Tables: []storage.Table{{
+			Name:      "winners",
+			Key:       []string{"community_id", "period", "player_id"},
+			People:    []string{"player_id"},
+			Community: "community_id",
+			Merge:     storage.MergeUnlessIn,
+			Export: map[string]string{"months_won": `
+				SELECT c.title, w.period / 4 AS last_day, w.place, w.points
+				FROM winners w LEFT JOIN communities c ON c.id = w.community_id WHERE w.player_id = $1`},
+		}},
+	}
+}

@@ -1,0 +1,63 @@
+package season
+
+import "reckon/storage"
+
+const (
+	// places is how many places are kept of a month.
+	places = 3
+	// mostWinners is how many people are kept at most, since equal points share a place.
+	mostWinners = 10
+)
+
+// A winner had one of the first places on a board of a month.
+type winner struct {
+	// LastDay is the last day of the month, in days since 1970.
+	LastDay  int
+	PlayerID int64
+	// Name and PlayerKey are empty if the player is forgotten.
+	Name      string
+	PlayerKey string
+	Place     int
+	Points    int
+	// Told is the number of the daily that told the community who won; 0: none has.
+	Told int
+}
+
+// keepWinners keeps the first places of a month with a day in it, of some boards. What is kept
+// already stays.
+func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) error {
+	if span != storage.Month {
+		return nil
+	}
+	for _, board := range boards {
+		err := tx.Exec("keep winners", `
+			INSERT INTO winners (community_id, period, player_id, place, points)
+			SELECT community_id, period, player_id, place, points FROM (
+				SELECT community_id, period, player_id, points, RANK() OVER (ORDER BY points DESC) AS place FROM (
+					SELECT b.community_id, b.period, b.player_id, b.points FROM boards b
+					WHERE b.community_id = $1 AND b.period = $2 AND b.game = '' AND b.points > 0
+					ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $3
+				) AS top
+			) AS best WHERE place <= $4 AND NOT EXISTS (SELECT 1 FROM winners WHERE community_id = $1 AND period = $2)`,
+			board, span.Period(day), mostWinners, places)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// winnersOf returns who won months on a board, the latest months first and of each the first
+// place, at most limit people.
+func winnersOf(tx *storage.Tx, board int64, limit int) ([]winner, error) {
+	return storage.List[winner](tx, "list winners", `
+		SELECT w.period / 4, w.player_id, p.name, p.key, w.place, w.points, w.told
+		FROM (SELECT period, player_id, place, points, told FROM winners WHERE community_id = $1 ORDER BY period DESC LIMIT $2) AS w
+			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, board, limit)
+}
+
+// setTold notes that the daily of a number tells a community who won the month with a day in it.
+func setTold(tx *storage.Tx, communityID int64, day, number int) error {
+	return tx.Exec("tell winners", `
+		UPDATE winners SET told = $1 WHERE community_id = $2 AND period = $3`, number, communityID, storage.Month.Period(day))
+}

@@ -1,0 +1,123 @@
+package season
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot/play"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+func TestPlans(t *testing.T) {
+	storetest.Plans(t, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		p := storetest.Member(t, tx, c, "p")
+		storetest.Award(t, tx, c, storetest.Round(t, tx, c, "class"), p.ID, 10)
+		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{storage.World, c.ID}); err != nil {
+			return err
+		}
+		if err := setTold(tx, c.ID, storetest.Day, 100); err != nil {
+			return err
+		}
+		_, err := winnersOf(tx, c.ID, monthRows)
+		return err
+	})
+}
+
+// openStore opens a new database with the table of the feature.
+func openStore(t *testing.T) *storage.Store {
+	t.Helper()
+	return storetest.Open(t, Feature().Tables...)
+}
+
+// award pays a member of a community for a round on storetest.Day.
+func award(t *testing.T, tx *storage.Tx, c storage.Community, key string, points int) {
+	t.Helper()
+	p := storetest.Member(t, tx, c, key)
+	storetest.Award(t, tx, c, storetest.Round(t, tx, c, "class"), p.ID, points)
+}
+
+// The winners of a month are the first three, whoever shares a place, and stay when they are kept
+// again. Nobody wins a day or a week.
+func TestWinners(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		for key, points := range map[string]int{"ann": 50, "bo": 50, "cat": 20, "dan": 20, "eve": 10} {
+			award(t, tx, c, key, points)
+		}
+		for _, span := range []storage.Span{storage.Day, storage.Week, storage.Month, storage.Month} {
+			if err := keepWinners(tx, span, storetest.Day, []int64{c.ID}); err != nil {
+				return err
+			}
+			if span == storage.Month {
+				// It is too late.
+				award(t, tx, c, "eve", 90)
+			}
+		}
+		winners, err := winnersOf(tx, c.ID, 20)
+		if err != nil {
+			return err
+		}
+		var got []string
+		for _, w := range winners {
+			got = append(got, fmt.Sprintf("%d %s %d %d", w.LastDay-storetest.Day, w.PlayerKey, w.Place, w.Points))
+		}
+		want := []string{"30 ann 1 50", "30 bo 1 50", "30 cat 3 20", "30 dan 3 20"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("winners (-want +got):\n%s", diff)
+		}
+		exported, err := tx.Export(winners[0].PlayerID)
+		if err != nil {
+			return err
+		}
+		rows, _ := exported[0]["months_won"].([]map[string]any)
+		if len(rows) != 1 {
+			t.Errorf("exported is %v", exported)
+		}
+		return nil
+	})
+}
+
+// A group is told once who won, by a daily of the week after the month.
+func TestToldOnce(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		award(t, tx, c, "ann", 50)
+		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{c.ID}); err != nil {
+			return err
+		}
+		// The first daily after August 2026.
+		first := storetest.Day + 31 - play.UnixDay(0)
+		own := c
+		own.Private = true
+		for _, step := range []struct {
+			c      storage.Community
+			number int
+			told   int
+		}{
+			{own, first, 0},
+			{c, first + newsFor, 0},
+			{c, first + newsFor - 1, first + newsFor - 1},
+			{c, first, first + newsFor - 1},
+		} {
+			if err := tellOnce(tx, step.c, step.number); err != nil {
+				return err
+			}
+			winners, err := winnersOf(tx, c.ID, 20)
+			if err != nil {
+				return err
+			}
+			if winners[0].Told != step.told {
+				t.Errorf("after daily %d it is told by daily %d, want %d", step.number, winners[0].Told, step.told)
+			}
+		}
+		return nil
+	})
+}

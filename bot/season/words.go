@@ -1,0 +1,77 @@
+package season
+
+import (
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// line says who won a month, by the sentence of a key.
+func (m month) line(v say.Voice, key string) chat.Line {
+	var winners []chat.Span
+	for _, w := range m.winners {
+		who := v.Mention(w.Name, w.PlayerKey)
+		who.Text = say.Rank(w.Place) + " " + who.Text
+		winners = append(winners, who)
+	}
+	return v.Line(key, say.With{
+		"month":   m.first.Format(v.Phrase("month.layout", nil)),
+		"winners": say.Join(winners, " · ", " · "),
+	})
+}
+
+// boardOf returns the board of a place, or that of the World.
+func boardOf(c storage.Community, isWorld bool) int64 {
+	if isWorld {
+		return storage.World
+	}
+	return c.ID
+}
+
+// list is the hall of fame.
+func list(v say.Voice, tx *storage.Tx, act play.Act, isWorld bool) ([]chat.Line, error) {
+	months, err := monthsOf(tx, boardOf(act.Community, isWorld))
+	if err != nil {
+		return nil, err
+	}
+	if len(months) == 0 {
+		return []chat.Line{v.Line("season.empty", nil)}, nil
+	}
+	var lines []chat.Line
+	for _, m := range months {
+		lines = append(lines, m.line(v, "season.row"))
+	}
+	return lines, nil
+}
+
+// lastMonth names the winners of the last month over the board of this one.
+func lastMonth(v say.Voice, tx *storage.Tx, act play.Act, of feature.BoardKey) (chat.Line, error) {
+	if of.Period != feature.PeriodMonth || of.Game != "" {
+		return nil, nil
+	}
+	months, err := monthsOf(tx, boardOf(act.Community, of.World))
+	if err != nil || len(months) == 0 {
+		return nil, err
+	}
+	now := firstOf(play.UnixDay(play.NumberIn(act.Community, act.At)))
+	if !months[0].first.AddDate(0, 1, 0).Equal(now) {
+		return nil, nil
+	}
+	return months[0].line(v, "season.row"), nil
+}
+
+// post tells who won the month that a community's daily of a number tells of.
+func post(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error) {
+	months, err := monthsOf(tx, c.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range months {
+		if m.winners[0].Told == number {
+			return m.line(v, "season.won"), nil
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,3 @@
+-- +goose Up
+INSERT INTO meta (key, value) SELECT 'closed month', value FROM meta WHERE key = 'season';
+DELETE FROM jobs WHERE kind = 'season';
