@@ -65,7 +65,6 @@ type handlers struct {
 	deals    talk.Deals
 	greeting talk.Greeting
 	help     talk.Help
-	links    talk.Links
 	matches  talk.Matches
 	pages    talk.Pages
 	settings talk.Settings

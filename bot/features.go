@@ -8,6 +8,7 @@ import (
 	"reckon/bot/daily"
 	"reckon/bot/feature"
 	"reckon/bot/ghost"
+	"reckon/bot/link"
 	"reckon/bot/offer"
 	"reckon/bot/practice"
 	"reckon/bot/privacy"
@@ -34,6 +35,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		// Its card is offered before anything else.
 		daily.Feature(k, b.handlers.dailies),
 		ghost.Feature(k, b.handlers.matches),
+		link.Feature(k),
 		offer.Feature(k, b.handlers.deals, b.handlers.attempts),
 		practice.Feature(k, b.handlers.deals),
 		privacy.Feature(k),

@@ -173,7 +173,6 @@ func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
 	f.league = talk.League{Play: b.play, Settings: f.settings}
 	f.greeting = talk.Greeting{Rounds: rounds}
 	f.help = talk.Help{Play: b.play, Commands: b.commands}
-	f.links = talk.Links{Play: b.play, Limits: b.limits, Now: b.now}
 	f.matches = talk.Matches{Deals: f.deals}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Links: links}

@@ -93,7 +93,7 @@ func (b *Bot) storedKey(r chat.Request) string {
 	if r.Person.ID == "" || !namesPerson {
 		return r.Key
 	}
-	return b.play.HashKey(r.Key)
+	return b.play.Hash("key", r.Key)
 }
 
 // commit carries out a plan, and stores the request's key, its person and community unless it is

@@ -164,8 +164,8 @@ var kernelRights = []rule{
 	{"daily", "", "here", "alone", "", "open"},
 	{"daily", "", "", "", "", "secret"},
 	{"card share", "", "", "", "", "refused card.nothing"},
-	{"/archive /solve /help /league /unlink", "typed", "here channel", "-alone", "", "refused elsewhere"},
-	{"/archive /solve /help /league /unlink", "typed", "elsewhere", "", "", "refused elsewhere"},
+	{"/archive /solve /help /league", "typed", "here channel", "-alone", "", "refused elsewhere"},
+	{"/archive /solve /help /league", "typed", "elsewhere", "", "", "refused elsewhere"},
 	{"command", "", "", "", "", "alone"},
 	{"/archive archive", "", "", "", "", "alone"},
 	{"/solve", "", "", "-over archive future alone", "", "refused solve.open"}, // a private chat closes nothing to others
@@ -188,10 +188,6 @@ var kernelRights = []rule{
 	{"/daily /start", "", "", "", "", "open"},
 	{"/help", "", "", "", "", "alone"},
 	{"league /league", "", "", "", "", "alone"},
-	{"/link", "", "", "", "", "secret"},
-	{"/unlink", "", "", "", "", "refused link.none"},
-	{"unlink", "", "", "", "stranger", "refused not-yours"},
-	{"unlink", "", "", "", "", "refused link.none"},
 }
 
 // A rule is a row of the table.
@@ -260,7 +256,7 @@ var typed = map[string][]string{
 	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "league": {""},
 	"race": {"", "stop"}, "duel": {""},
 	"settings": {"", "hour 8"}, "help": {""}, "start": {""},
-	"link": {""}, "unlink": {""}, "next": {""}, "stop": {""}, "thanks": {""},
+	"next": {""}, "stop": {""}, "thanks": {""},
 }
 
 // pressed are the acts of buttons with their arguments: of the round if none are
@@ -268,7 +264,7 @@ var typed = map[string][]string{
 var pressed = map[string][]any{
 	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
-	"set": {"hour", "8:00"}, "try": {"now"}, "league": {"mine"}, "unlink": {},
+	"set": {"hour", "8:00"}, "try": {"now"}, "league": {"mine"},
 	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 	"command": {"help"},
 }

@@ -72,8 +72,6 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		}}},
 		{Name: "solve", Is: alone | private, Help: feature.HelpSolve, Do: feature.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
 		{Name: "settings", Is: role | alone, Help: feature.HelpHere, Do: feature.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
-		{Name: "link", Is: alone, Help: feature.HelpData, Do: feature.Command{Run: f.links.Command}, Args: args{{Name: "code"}}},
-		{Name: "unlink", Is: alone | private, Help: feature.HelpData, Do: feature.Command{Run: f.links.Unlink}},
 		{Name: "start", Do: feature.Command{Run: f.greeting.Command}},
 		{Name: "thanks", Is: alone, Do: feature.Command{Run: f.greeting.Thanks}},
 		{Name: "next", Is: deals, Do: feature.Command{Run: f.deals.NextCommand}},
@@ -139,7 +137,6 @@ func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
 		settings.ActTry:   {Is: role, Do: f.settings.Button},
 		button.ActHelp:    {Do: f.help.Page},
 		button.ActLeague:  {Do: f.league.Table},
-		button.ActUnlink:  {Do: f.links.Unlink},
 	}
 	for _, f := range b.features {
 		maps.Copy(all, f.Buttons)

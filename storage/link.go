@@ -1,35 +1,12 @@
 package storage
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // Kin returns the players who are one person with a player, who is among them, in
 // the order of their IDs.
 func (tx *Tx) Kin(playerID int64) ([]Player, error) {
 	return List[Player](tx, "list kin", `
 		SELECT `+playerColumns+` FROM players WHERE id IN `+kin("$1")+` ORDER BY id`, playerID)
-}
-
-// AddLinkCode stores a code that was given to a player for linking, in place of the
-// one they had.
-func (tx *Tx) AddLinkCode(code string, playerID int64, until time.Time) error {
-	return errors.Join(tx.Exec("drop link code", `DELETE FROM link_codes WHERE player_id = $1`, playerID),
-		tx.Exec("add link code", `INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, code, playerID, until))
-}
-
-// LinkCode returns the player to whom a code was given, or ErrNotFound if there is none at
-// that time.
-func (tx *Tx) LinkCode(code string, now time.Time) (int64, error) {
-	return Get[int64](tx, "find link code", `SELECT player_id FROM link_codes WHERE code = $1 AND until > $2`, code, now)
-}
-
-// TakeLinkCode deletes a code, so that it works once, and returns the player it was given
-// to, or ErrNotFound if there is none at that time.
-func (tx *Tx) TakeLinkCode(code string, now time.Time) (int64, error) {
-	return Get[int64](tx, "take link code",
-		`DELETE FROM link_codes WHERE code = $1 AND until > $2 RETURNING player_id`, code, now)
 }
 
 // Link makes two players, with those each is linked with, one person. Of a daily that both

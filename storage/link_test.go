@@ -338,36 +338,6 @@ func unlinkChecked(rt *rapid.T, tx *Tx, players []int64, id int64, at time.Time)
 	return nil
 }
 
-// Codes work once, and for as long as they say; the next takes the place of the last.
-func TestLinkCodes(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		ann := player(t, tx, "ann").ID
-		if err := errors.Join(tx.AddLinkCode("first", ann, noon), tx.AddLinkCode("second", ann, noon)); err != nil {
-			return err
-		}
-		for _, c := range []struct {
-			code string
-			at   time.Time
-			want error
-		}{
-			{"first", noon.Add(-time.Minute), ErrNotFound}, {"second", noon, ErrNotFound},
-			{"second", noon.Add(-time.Minute), nil}, {"second", noon.Add(-time.Minute), ErrNotFound},
-		} {
-			if _, err := tx.TakeLinkCode(c.code, c.at); err != c.want {
-				t.Errorf("code %s at %v: %v, want %v", c.code, c.at, err, c.want)
-			}
-		}
-		if err := tx.AddLinkCode("third", ann, noon); err != nil {
-			return err
-		}
-		if n := must(tx.Prune(noon.Add(time.Second), 10))(t); n != 1 {
-			t.Errorf("%d old codes were cleared away", n)
-		}
-		return nil
-	})
-}
-
 // Of a table that says something of a player the rows are exported, or are made of what
 // is.
 func TestExportIsWhole(t *testing.T) {

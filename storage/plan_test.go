@@ -43,10 +43,9 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Above": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.Above(b, noon, 5); return err })
 	},
-	"AddLinkCode": func(tx *Tx, f fixture) error { return tx.AddLinkCode("code", f.player, noon) },
-	"Ability":     func(tx *Tx, f fixture) error { _, err := tx.Ability(f.player, "24"); return err },
-	"Answers":     func(tx *Tx, f fixture) error { _, err := tx.Answers(f.round, f.player); return err },
-	"Awards":      func(tx *Tx, f fixture) error { _, err := tx.Awards(f.round); return err },
+	"Ability": func(tx *Tx, f fixture) error { _, err := tx.Ability(f.player, "24"); return err },
+	"Answers": func(tx *Tx, f fixture) error { _, err := tx.Answers(f.round, f.player); return err },
+	"Awards":  func(tx *Tx, f fixture) error { _, err := tx.Awards(f.round); return err },
 	"Scorers": func(tx *Tx, f fixture) error {
 		_, err := tx.Scorers(Round{ID: f.round, CommunityID: f.community.ID})
 		return err
@@ -205,8 +204,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, err := tx.LastChallenge(Match{AskerID: f.player, RivalID: f.player, Rival: "Rival"})
 		return absent(err)
 	},
-	"LinkCode":     func(tx *Tx, f fixture) error { _, err := tx.LinkCode("code", noon); return err },
-	"TakeLinkCode": func(tx *Tx, f fixture) error { _, err := tx.TakeLinkCode("code", noon); return err },
 	"Unlink": func(tx *Tx, f fixture) error {
 		if err := linkOther(tx, f); err != nil {
 			return err

@@ -33,21 +33,19 @@ func TestEnsurePlayer(t *testing.T) {
 	})
 }
 
-// A forgotten player is linked with nobody, and has no code for it.
+// A forgotten player is linked with nobody.
 func TestForgottenPlayerIsUnlinked(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
-		if err := errors.Join(tx.Link(ann, bob, noon), tx.AddLinkCode("code", ann, noon), tx.ForgetPlayer(ann)); err != nil {
+		if err := errors.Join(tx.Link(ann, bob, noon), tx.ForgetPlayer(ann)); err != nil {
 			return err
 		}
 		if all := must(tx.Kin(bob))(t); len(all) != 1 {
 			t.Errorf("the other is still one person with %+v", all)
 		}
-		for _, table := range []string{"links", "link_codes"} {
-			if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM `+table+` WHERE player_id = $1`, ann))(t); n != 0 {
-				t.Errorf("%d rows of %s are left", n, table)
-			}
+		if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM links WHERE player_id = $1`, ann))(t); n != 0 {
+			t.Errorf("%d links are left", n)
 		}
 		return nil
 	})

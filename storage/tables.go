@@ -95,12 +95,6 @@ var kernelTables = []Table{
 	},
 	{Name: "league_divisions", Key: []string{"week", "tier", "division"}, Old: &Old{Column: "week", Keep: keepLeague, Days: true}},
 	{Name: "league_weeks", Key: []string{"week"}, Old: &Old{Column: "week", Keep: keepLeague, Days: true}},
-	{
-		Name: "link_codes", Key: []string{"code"}, People: []string{"player_id"},
-		Forget: Delete,
-		Export: map[string]string{"link_codes": `SELECT until FROM link_codes WHERE player_id = $1`},
-		Old:    &Old{Column: "until"},
-	},
 	// An earlier version set awards aside there. Only such a version, running beside, reads it.
 	{Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"}, Forget: Delete, Derived: true},
 	{

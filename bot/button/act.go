@@ -47,8 +47,6 @@ const (
 	ActRematch = "rematch"
 	// mine or last: show that table of the league. join makes the person take part.
 	ActLeague = "league"
-	// player: unlink them, pressed when asked whether the person is sure.
-	ActUnlink = "unlink"
 	// command [text]: carry it out where only the person reads.
 	ActCommand = "command"
 )

@@ -37,7 +37,6 @@ var looks = map[string]chat.Button{
 	"private":  {Style: chat.Primary, Personal: true},
 	"share":    {Icon: "📣", Style: chat.Primary},
 	"solution": {Icon: "🔍", Personal: true},
-	"unlink":   {Style: chat.Danger},
 }
 
 // Icons of buttons, on networks that show them.

@@ -16,7 +16,7 @@ const (
 	Requests Limit = iota
 	// Offers are texts for which a person wants offers while they type.
 	Offers
-	// Guesses are codes of other people.
+	// Guesses are tries at what a person is not told, such as a code of somebody else.
 	Guesses
 	// Pointers are replies that send a person from a group to their private chat.
 	Pointers

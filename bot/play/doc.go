@@ -125,17 +125,15 @@
 // person who earned nothing for two weeks in a row rests: they move down by absence at most once,
 // and come back into their tier. Weeks that pass while no process runs are skipped.
 //
-// # One person on several networks (link.go)
+// # One person on several networks (person.go)
 //
-// A player belongs to one network. A code, given to one player and sent by another within
-// ten minutes, links them to one person, with at most one player on each network. The
-// code works once (one that is refused still works), is stored as a keyed hash, and is
-// neither given nor accepted where others read. From then on days, seen puzzles, payment,
-// hints and pace are those of all linked players together, and dailies count on the boards
-// of the communities of each. Nothing is moved: what a player earned stays theirs, so that
-// they can part. If both had an award for one daily from before they were linked, the earlier
-// one counts and the other is void for good. After they part, live puzzles are closed to a
-// player who had not played them. Forgetting one player forgets all.
+// A player belongs to one network. Linked players are one person, with at most one player on
+// each network. From then on days, seen puzzles, payment, hints and pace are those of all linked
+// players together, and dailies count on the boards of the communities of each. Nothing is moved:
+// what a player earned stays theirs, so that they can part. If both had an award for one daily
+// from before they were linked, the earlier one counts and the other is void for good. After they
+// part, live puzzles are closed to a player who had not played them. Forgetting one player forgets
+// all.
 //
 // # Ratings (rating.go)
 //

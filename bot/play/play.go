@@ -146,6 +146,10 @@ type Act struct {
 	Near storage.Near
 }
 
+// Hash is a keyed hash of a text of a kind. A hash is stored where the text may outlast its person,
+// or is a secret.
+func (p *Play) Hash(kind, text string) string { return p.hash(kind, text) }
+
 // hash is a keyed hash, of a network and a person's key for one who may be forgotten.
 func (p *Play) hash(parts ...string) string {
 	mac := hmac.New(sha256.New, p.secret)

@@ -126,12 +126,8 @@ var refusals = []struct {
 	{play.ErrNotYours, "match.not-yours"},
 	{play.ErrPlaying, "duel.playing"},
 	{play.ErrHimself, "duel.self"},
-	{play.ErrNoCode, "link.no-code"},
-	{play.ErrOwnCode, "link.own-code"},
-	{play.ErrSameNetwork, "link.same-network"},
 	{play.ErrDailyPuzzle, "deal.daily"},
 	{play.ErrOpenPuzzle, "solve.open"},
-	{play.ErrLinked, "link.linked"},
 	{play.ErrAsked, "duel.again"},
 	{play.ErrRefused, "duel.refused"},
 }
@@ -143,11 +139,9 @@ func refuse(req *Request, err error) (Result, error) {
 		return Result{}, err
 	}
 	return Result{Reply: req.Say.Refuse(key, say.With{
-		"time":    req.Say.Duration(wait),
-		"race":    say.Slash("race"),
-		"command": say.Slash("link"),
-		"unlink":  say.Slash("unlink"),
-		"daily":   say.Slash("daily"),
+		"time":  req.Say.Duration(wait),
+		"race":  say.Slash("race"),
+		"daily": say.Slash("daily"),
 	})}, nil
 }
 

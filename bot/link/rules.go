@@ -1,0 +1,60 @@
+package link
+
+import (
+	"crypto/rand"
+	"slices"
+	"strings"
+	"time"
+
+	"reckon/storage"
+)
+
+// validFor is how long a code holds.
+const validFor = 10 * time.Minute
+
+// codeLength is how many letters a code has: 40 bits.
+const codeLength = 8
+
+// newCode returns a code. Its letters are those of base32, which has no 0 and no 1.
+func newCode() string { return rand.Text()[:codeLength] }
+
+// shown is a code as people read it.
+func shown(code string) string { return code[:codeLength/2] + "-" + code[codeLength/2:] }
+
+// parse returns the letters of a code, however it is typed.
+func parse(text string) string {
+	text = strings.NewReplacer("0", "O", "1", "I").Replace(strings.ToUpper(text))
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' || r >= '2' && r <= '7' {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// The keys of the sentences that say why a code links nobody.
+const (
+	wrongCode     = "link.no-code"
+	ownCode       = "link.own-code"
+	sameNetwork   = "link.same-network"
+	alreadyLinked = "link.linked"
+)
+
+// refusal returns the key of the sentence that says why the sender of a code and its owner cannot
+// become one person; empty: they can. Mine are all players of the sender, theirs all of the owner.
+func refusal(sender, owner int64, mine, theirs []storage.Player) string {
+	for _, m := range mine {
+		if slices.Contains(theirs, m) {
+			return ownCode
+		}
+		i := slices.IndexFunc(theirs, func(p storage.Player) bool { return p.Network == m.Network })
+		if i < 0 {
+			continue
+		}
+		if m.ID == sender && theirs[i].ID == owner {
+			return sameNetwork
+		}
+		return alreadyLinked
+	}
+	return ""
+}

@@ -1,0 +1,159 @@
+package link
+
+import (
+	"strings"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// argCode is the argument of /link.
+const argCode = "code"
+
+// actUnlink is what the button does that parts an account; its argument is the player's ID.
+const actUnlink = "unlink"
+
+// link is the handlers.
+type link struct{ feature.Kernel }
+
+// command gives a code to be sent on another network, or takes such a code. Where others would
+// read the code it does nothing.
+func (l link) command(req *feature.Request) (feature.Plan, error) {
+	if !req.Act.Ephemeral {
+		refused := req.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
+		return feature.Respond(chat.Reply{Audience: chat.Secret, Text: refused.Text, Otherwise: &refused}), nil
+	}
+	typed := strings.TrimSpace(req.Args[argCode])
+	if typed == "" {
+		return l.giveCode(req), nil
+	}
+	if !l.Limits.Allow(command.Guesses, req.Who, l.Now()) {
+		return feature.Respond(req.Say.Refuse("too-fast", nil)), nil
+	}
+	return l.redeem(req, l.hash(parse(typed))), nil
+}
+
+// hash is what is stored of a code.
+func (l link) hash(code string) string { return l.Play.Hash("link", code) }
+
+// giveCode gives the person a code, and names the players who are linked with them.
+func (l link) giveCode(req *feature.Request) feature.Plan {
+	return func(tx *storage.Tx) (feature.Result, error) {
+		players, err := tx.Kin(req.Act.Person.ID)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		code := newCode()
+		if err := addCode(tx, l.hash(code), req.Act.Person.ID, req.Act.At.Add(validFor)); err != nil {
+			return feature.Result{}, err
+		}
+		text := []chat.Line{
+			req.Say.Line("link.code", say.With{
+				"command": say.Code("/link " + shown(code)),
+				"time":    req.Say.Duration(validFor),
+			}),
+			req.Say.Line("link.what", nil),
+		}
+		if len(players) > 1 {
+			text = append(text, lineOf(req.Say, "link.now", players, "unlink"))
+		}
+		return feature.Result{Reply: chat.Reply{Audience: chat.Secret, Text: text}}, nil
+	}
+}
+
+// redeem links the person with the owner of the code that has a hash.
+func (l link) redeem(req *feature.Request, hash string) feature.Plan {
+	return func(tx *storage.Tx) (feature.Result, error) {
+		owner, isValid, err := storage.Found(ownerOf(tx, hash, req.Act.At))
+		if err != nil {
+			return feature.Result{}, err
+		}
+		if !isValid {
+			return refuse(req.Say, wrongCode), nil
+		}
+		// Nobody links one of them meanwhile: no person may have two players on one network.
+		if err := tx.LockPlayers(owner, req.Act.Person.ID); err != nil {
+			return feature.Result{}, err
+		}
+		theirs, err := tx.Kin(owner)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		mine, err := tx.Kin(req.Act.Person.ID)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		if key := refusal(req.Act.Person.ID, owner, mine, theirs); key != "" {
+			return refuse(req.Say, key), nil
+		}
+		// Another process may have used it since.
+		_, isValid, err = storage.Found(useCode(tx, hash, req.Act.At))
+		if err != nil {
+			return feature.Result{}, err
+		}
+		if !isValid {
+			return refuse(req.Say, wrongCode), nil
+		}
+		if err := l.Play.Link(tx, owner, req.Act.Person.ID, req.Act.At); err != nil {
+			return feature.Result{}, err
+		}
+		players, err := tx.Kin(owner)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		return feature.Result{Reply: chat.Reply{
+			Tone:     chat.Good,
+			Audience: chat.Secret,
+			Text:     []chat.Line{lineOf(req.Say, "link.done", players, "unlink")},
+		}}, nil
+	}
+}
+
+// askToUnlink asks the person to confirm that this account is parted from their others.
+func (l link) askToUnlink(req *feature.Request) (feature.Plan, error) {
+	return func(tx *storage.Tx) (feature.Result, error) {
+		players, err := tx.Kin(req.Act.Person.ID)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		if len(players) < 2 {
+			return refuse(req.Say, "link.none"), nil
+		}
+		button := chat.Button{
+			Label: req.Say.Phrase("button.unlink", nil),
+			Data:  command.Data(actUnlink, req.Act.Person.ID),
+			Style: chat.Danger,
+		}
+		return feature.Result{Reply: chat.Reply{
+			Audience: chat.Asker,
+			Text:     []chat.Line{lineOf(req.Say, "link.sure", players, "unlink")},
+			Buttons:  [][]chat.Button{{button}},
+		}}, nil
+	}, nil
+}
+
+// unlink parts this account from the person's others. Who was not asked is refused.
+func (l link) unlink(req *feature.Request) (feature.Plan, error) {
+	id := req.Button.Number(0)
+	if id == 0 || id != req.Act.Person.ID {
+		return feature.Respond(req.Say.Refuse("not-yours", say.With{"command": say.Slash("unlink")})), nil
+	}
+	return func(tx *storage.Tx) (feature.Result, error) {
+		others, err := l.Play.Unlink(tx, req.Act)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		if len(others) == 0 {
+			return refuse(req.Say, "link.none"), nil
+		}
+		return feature.Result{Reply: chat.Reply{
+			Tone:     chat.Good,
+			Audience: chat.Asker,
+			Text:     []chat.Line{lineOf(req.Say, "link.parted", others, "link")},
+			Edit:     true,
+		}}, nil
+	}, nil
+}
