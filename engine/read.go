@@ -11,7 +11,7 @@ import (
 // that is not right, in the reading that serves the person best. With factorials a ! may be a
 // factorial.
 //
-// A reading that leaves out words of other talk is Meant only if it earns something. The
+// A reading that leaves out chatter is Meant only if it earns something. The
 // verdict on "impossible" is a Fault "possible" (a solution is known), "impossible" (there is
 // none, so it is right, unless the nearest answer counts) or "possible.unknown".
 func JudgeText(p Puzzle, text string, factorials bool, judge func(string) Verdict) Verdict {
@@ -29,7 +29,7 @@ func JudgeText(p Puzzle, text string, factorials bool, judge func(string) Verdic
 		switch {
 		case reading.Guess && !earns:
 			continue
-		case reading.Talk && !earns:
+		case reading.Chatter && !earns:
 			v.Meant = meantAsTyped
 			v.OnTiles = false
 		case v.Outcome == Invalid:

@@ -28,7 +28,7 @@ func Readings(text string, factorials bool) []Reading {
 		insert: map[int]string{},
 	}
 	c.clean()
-	reading := Reading{Text: string(c.out), Talk: c.talk, at: c.at}.trim()
+	reading := Reading{Text: string(c.out), Chatter: c.chatter, at: c.at}.trim()
 	var all []Reading
 	for more := true; more; {
 		exclaims := strings.TrimRight(reading.Text, exclamations) != reading.Text
@@ -63,8 +63,8 @@ type cleaner struct {
 	at  []int
 	// insert is what LaTeX needs before a place of the text.
 	insert map[int]string
-	// talk means that words were left out that people say in other talk, too.
-	talk bool
+	// chatter means that words were left out that people also say when they do not answer.
+	chatter bool
 	// claimed means that this step has an equals sign.
 	claimed bool
 	// openStars is how many stars of markdown await their match.
@@ -88,9 +88,9 @@ func (c *cleaner) copy(i, n int) {
 
 // clean reads the whole text.
 func (c *cleaner) clean() {
-	// afterTalk means that the last that was read is what people say with an answer. An
-	// exclamation mark goes with it.
-	afterTalk := false
+	// afterChatter means that the last that was read is what people say with an answer. An
+	// exclamation mark after it goes with it.
+	afterChatter := false
 	for i := 0; i < len(c.text); {
 		c.emit(c.insert[i], i)
 		if c.atLineStart() {
@@ -101,14 +101,16 @@ func (c *cleaner) clean() {
 		}
 		length := len(bytes.TrimRight(c.out, " "))
 		r, size := utf8.DecodeRuneInString(c.text[i:])
-		if afterTalk && strings.ContainsRune(exclamations, r) {
+		if afterChatter && strings.ContainsRune(exclamations, r) {
 			i += size
 		} else {
 			i += c.read(i)
 		}
+		// Chatter adds nothing but a blank. A typed blank does so, too, but leaves what was before it the
+		// last that was read.
 		addsNothing := len(bytes.TrimRight(c.out, " ")) == length
 		leavesBlank := len(c.out) > length && !isBlank(r)
-		afterTalk = addsNothing && (afterTalk || leavesBlank)
+		afterChatter = addsNothing && (afterChatter || leavesBlank)
 	}
 	c.emit(c.insert[len(c.text)], len(c.text))
 	c.at = append(c.at, len(c.text))
@@ -135,7 +137,7 @@ func (c *cleaner) read(i int) int {
 	}
 	if s, ok := spellingAt(c.text, i); ok {
 		c.sign(s.sign, i)
-		c.talk = c.talk || s.sign == talk
+		c.chatter = c.chatter || s.sign == chatter
 		return len(s.text)
 	}
 	if isLatin(rest[0]) {
@@ -161,7 +163,11 @@ func (c *cleaner) read(i int) int {
 	}
 	if r == '*' {
 		if stars := c.markdownStars(i); stars > 0 {
-			c.openStars = stars - c.openStars
+			if c.openStars == 0 {
+				c.openStars = stars
+			} else {
+				c.openStars = 0
+			}
 			c.emit(" ", i)
 			return stars
 		}
@@ -173,7 +179,7 @@ func (c *cleaner) read(i int) int {
 	case r == '|' || r == '`':
 		c.emit(" ", i)
 	case isDecoration(r):
-		c.talk = true
+		c.chatter = true
 		c.emit(" ", i)
 	default:
 		c.claimed = c.claimed || r == '=' || signs[r] == '='
@@ -246,7 +252,7 @@ func (c *cleaner) sign(s string, pos int) {
 	}
 	last, _ := utf8.DecodeLastRune(bytes.TrimRight(c.out, " "))
 	switch s {
-	case talk, nothing:
+	case chatter, nothing:
 		s = " "
 	case "!":
 		// The word is a factorial, and a ! after it an exclamation.

@@ -12,8 +12,8 @@ import (
 // look-alikes of signs and digits.
 type Reading struct {
 	Text string
-	// Talk means that words were left out that people say in other talk, too.
-	Talk bool
+	// Chatter means that words were left out that people also say when they do not answer.
+	Chatter bool
 	// Guess means that a bracket or the first operand of a step was added: the reading is
 	// meant only if it is right.
 	Guess bool
@@ -49,7 +49,7 @@ func (r Reading) trim() Reading {
 		from--
 	}
 	to := from + len(strings.TrimRight(r.Text[from:], ends))
-	return Reading{Text: r.Text[from:to], Talk: r.Talk, at: r.at[from : to+1]}
+	return Reading{Text: r.Text[from:to], Chatter: r.Chatter, at: r.at[from : to+1]}
 }
 
 // dropExclamation returns the reading without the ! at its end; ok is false if there is none
@@ -64,7 +64,7 @@ func (r Reading) dropExclamation(factorials bool) (calm Reading, ok bool) {
 		return Reading{}, false
 	}
 	rest = strings.TrimRight(rest, ends)
-	return Reading{Text: rest, Talk: true, at: r.at[:len(rest)+1]}, true
+	return Reading{Text: rest, Chatter: true, at: r.at[:len(rest)+1]}, true
 }
 
 // goals are answers with their value after or before them.
@@ -73,7 +73,7 @@ var goals = []*regexp.Regexp{
 	regexp.MustCompile(`(?s)^(?P<makes>-?\d+)(?:: +|： *)(?P<of>.+)$`),
 }
 
-// claimGoal returns the reading with the goal that is named before or after it as a claim.
+// claimGoal returns the reading as a claim if it names a goal: 4*6 (24) and 24: 4*6 become 4*6=24.
 func (r Reading) claimGoal() Reading {
 	for _, pattern := range goals {
 		match := pattern.FindStringSubmatchIndex(r.Text)

@@ -14,7 +14,7 @@ import (
 // case; one of Latin letters only as a whole word.
 type spelling struct {
 	text string
-	// sign is a sign of the grammar, nothing or talk.
+	// sign is a sign of the grammar, nothing or chatter.
 	sign string
 	// isWord means that it begins and ends at the bound of a word.
 	isWord bool
@@ -23,8 +23,8 @@ type spelling struct {
 const (
 	// nothing is the sign of a text that means nothing, wherever it is.
 	nothing = "nothing"
-	// talk is the sign of a text that people say with an answer, and without one.
-	talk = "talk"
+	// chatter is the sign of a text that people say with an answer, and without one.
+	chatter = "chatter"
 )
 
 //go:embed spellings.txt
@@ -112,7 +112,7 @@ func readChinese(text string) (value, n int) {
 
 // isTalk reports whether people say s with an answer.
 func (s spelling) isTalk() bool {
-	return s.sign == talk || s.sign == nothing || s.sign == "="
+	return s.sign == chatter || s.sign == nothing || s.sign == "="
 }
 
 // Words returns a text from its first letter to its last.

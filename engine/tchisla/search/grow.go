@@ -39,6 +39,8 @@ type task func(w *worker)
 const (
 	taskSize = 1 << 15
 	taskRows = 1 << 7
+	// raiseSize counts as how many joins it is to raise one entry to the exponents of a level.
+	raiseSize = 1 << 4
 )
 
 // chunks yields the span in parts of at most size.
@@ -76,7 +78,7 @@ func (t *levels) tasks(d int) iter.Seq[task] {
 			}
 		}
 		for d1 := 1; d1 < d; d1++ {
-			for of := range t.span(d1).chunks(taskSize / 16) {
+			for of := range t.span(d1).chunks(taskSize / raiseSize) {
 				if !yield(func(w *worker) { w.raiseAll(of, d-d1) }) {
 					return
 				}
@@ -190,7 +192,8 @@ func (t *levels) order(level int) {
 	t.whole = append(t.whole, whole)
 }
 
-// permute moves element i to moved[i].
+// permute moves the element i of a column to moved[i]-from. moved has indices of the whole column, and
+// this one begins at from.
 func permute[T any](column []T, moved []uint32, from int) {
 	old := copyColumn(column, len(column))
 	for i, to := range moved {
