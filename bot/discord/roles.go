@@ -40,7 +40,7 @@ func (f *FrontEnd) agreeAt() string {
 	return f.page + chat.RolesPath(network)
 }
 
-// Agreement implements roles.Giver.
+// Agreement implements roles.FigureShower.
 func (f *FrontEnd) Agreement(state string) string {
 	if f.agreeAt() == "" || f.Application() == "" {
 		return ""
@@ -54,7 +54,7 @@ func (f *FrontEnd) Agreement(state string) string {
 	}.Encode()
 }
 
-// Agreed implements roles.Giver.
+// Agreed implements roles.FigureShower.
 func (f *FrontEnd) Agreed(ctx context.Context, code string) (who chat.Request, token string, err error) {
 	app := f.Application()
 	if app == "" || code == "" {
@@ -79,7 +79,7 @@ func (f *FrontEnd) Agreed(ctx context.Context, code string) (who chat.Request, t
 	return who, t.text(), nil
 }
 
-// ShowFigures implements roles.Giver. An access token is valid for a week. The refresh token
+// ShowFigures implements roles.FigureShower. An access token is valid for a week. The refresh token
 // that comes with it buys the next pair, once.
 func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat.Figure) (next string, err error) {
 	var t tokens

@@ -3,9 +3,9 @@
 //
 // Somebody who wants a role opens a page here, which leads them to their network. There they agree,
 // and come back with a code, for which the network gives a token that writes their figures. Once an
-// hour the figures of everybody who agreed are looked at, and shown again if they have changed. Who
-// takes their agreement back at the network is no longer asked for anything. When a person is
-// forgotten, what is shown of them is taken back first.
+// hour a job shows the figures of everybody who agreed, if they have changed. If a person has taken
+// their agreement back at the network, it is deleted here then. When a person is forgotten, what is
+// shown of them is taken back first.
 package roles
 
 import (

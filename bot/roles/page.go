@@ -57,18 +57,18 @@ var errDeclined = errors.New("declined")
 
 func (p page) serve(w http.ResponseWriter, r *http.Request) {
 	network := r.PathValue("network")
-	giver, ok := p.giver(network)
+	front, ok := p.figureShower(network)
 	if !ok {
 		p.write(w, r, http.StatusNotFound, "off", nil)
 		return
 	}
 	if !r.URL.Query().Has("state") {
-		p.askToAgree(w, r, network, giver)
+		p.askToAgree(w, r, network, front)
 		return
 	}
 	// The state is used up.
 	p.site.DropCookie(w, r, stateCookie)
-	figures, err := p.takeIn(r, network, giver)
+	figures, err := p.takeIn(r, network, front)
 	if errors.Is(err, errDeclined) {
 		p.write(w, r, http.StatusOK, "declined", nil)
 		return
@@ -78,7 +78,7 @@ func (p page) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err != nil {
-		p.Logger.Warn("nobody agreed", "network", network, "err", err)
+		p.Logger.Warn("an agreement was not stored", "network", network, "err", err)
 		p.write(w, r, http.StatusServiceUnavailable, "later", nil)
 		return
 	}
@@ -86,9 +86,9 @@ func (p page) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // askToAgree sends a browser to the network.
-func (p page) askToAgree(w http.ResponseWriter, r *http.Request, network string, giver Giver) {
+func (p page) askToAgree(w http.ResponseWriter, r *http.Request, network string, front FigureShower) {
 	state := oauthState{Network: network, State: rand.Text(), Until: p.Now().Add(agreeFor)}
-	address := giver.Agreement(state.State)
+	address := front.Agreement(state.State)
 	if address == "" {
 		p.write(w, r, http.StatusServiceUnavailable, "later", nil)
 		return
@@ -102,7 +102,7 @@ func (p page) askToAgree(w http.ResponseWriter, r *http.Request, network string,
 }
 
 // takeIn stores what a network says of somebody who comes back, and returns their figures.
-func (p page) takeIn(r *http.Request, network string, giver Giver) ([]chat.Figure, error) {
+func (p page) takeIn(r *http.Request, network string, front FigureShower) ([]chat.Figure, error) {
 	if !p.hasState(r, network) {
 		return nil, chat.ErrProof
 	}
@@ -110,7 +110,7 @@ func (p page) takeIn(r *http.Request, network string, giver Giver) ([]chat.Figur
 	if query.Has("error") {
 		return nil, errDeclined
 	}
-	who, token, err := giver.Agreed(r.Context(), query.Get("code"))
+	who, token, err := front.Agreed(r.Context(), query.Get("code"))
 	if err != nil {
 		return nil, err
 	}

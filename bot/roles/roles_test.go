@@ -27,7 +27,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
-var _ roles.Giver = (*discord.FrontEnd)(nil)
+var _ roles.FigureShower = (*discord.FrontEnd)(nil)
 
 const (
 	roleAnn = `{"id":"11","username":"ann","locale":"en-US"}`

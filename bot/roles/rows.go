@@ -6,7 +6,7 @@ import (
 	"reckon/storage"
 )
 
-// An agreement is a person's that their network shows their figures.
+// An agreement is a person's consent that their network shows their figures.
 type agreement struct {
 	PlayerID int64
 	// Network and Key are those of the player. A player without a Key is forgotten.
@@ -28,7 +28,7 @@ func agreementOf(tx *storage.Tx, playerID int64) (agreement, error) {
 	return storage.Get[agreement](tx, "find agreement", selectAgreements+` AND a.player_id = $1`, playerID)
 }
 
-// listAgreements returns the agreements of the first players whose IDs are greater than one.
+// listAgreements returns the agreements of the next players by ID, behind the ID after.
 func listAgreements(tx *storage.Tx, after int64, limit int) ([]agreement, error) {
 	return storage.List[agreement](tx, "list agreements",
 		selectAgreements+` AND a.player_id > $1 ORDER BY a.player_id LIMIT $2`, after, limit)

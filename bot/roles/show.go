@@ -17,8 +17,8 @@ import (
 const job = "figures"
 
 const (
-	// showEvery is how often everybody's figures are looked at, pageSize is of how many people with
-	// one query.
+	// showEvery is the time between two runs that show everybody's figures. pageSize is how many
+	// people's agreements one query reads.
 	showEvery = time.Hour
 	pageSize  = 100
 	// maxFailures is how often in a row figures may not be shown before the others wait, too.
@@ -61,12 +61,12 @@ func (r roles) show(ctx context.Context, a agreement) ([]chat.Figure, error) {
 	if text == a.Shown {
 		return figures, nil
 	}
-	giver, ok := r.giver(a.Network)
+	front, ok := r.figureShower(a.Network)
 	if !ok {
 		// The host may serve the network again some day.
 		return nil, nil
 	}
-	token, err := giver.ShowFigures(ctx, a.Token, figures)
+	token, err := front.ShowFigures(ctx, a.Token, figures)
 	if errors.Is(err, chat.ErrProof) {
 		return nil, errors.Join(err, r.delete(ctx, a))
 	}
@@ -201,11 +201,11 @@ func (r roles) takeBack(ctx context.Context, playerID int64, _ time.Time) (func(
 
 // clear takes back what is shown of a person, and deletes their agreement.
 func (r roles) clear(ctx context.Context, a agreement) error {
-	giver, ok := r.giver(a.Network)
+	front, ok := r.figureShower(a.Network)
 	if !ok {
 		return r.delete(ctx, a)
 	}
-	token, err := giver.ShowFigures(ctx, a.Token, nil)
+	token, err := front.ShowFigures(ctx, a.Token, nil)
 	if err != nil && !errors.Is(err, chat.ErrProof) {
 		return errors.Join(err, r.save(ctx, a, token))
 	}

@@ -7,9 +7,9 @@ import (
 	"reckon/bot/feature"
 )
 
-// A Giver is a front end on whose network communities give roles by the figures of people, if
-// these agree.
-type Giver interface {
+// A FigureShower is a front end whose network shows the figures of people who agree, so that
+// communities give roles by them.
+type FigureShower interface {
 	// Agreement returns the address at which a person agrees. It leads them back to
 	// chat.RolesPath with a code and the state. Empty: people cannot agree, or not yet.
 	Agreement(state string) string
@@ -26,8 +26,8 @@ type Giver interface {
 // roles shows figures.
 type roles struct{ feature.Kernel }
 
-// giver returns the front end of a network that gives roles; ok is false if it gives none.
-func (r roles) giver(network string) (giver Giver, ok bool) {
-	giver, ok = r.FrontEnd(network).(Giver)
-	return giver, ok
+// figureShower returns the front end of a network that shows figures; ok is false if it shows none.
+func (r roles) figureShower(network string) (front FigureShower, ok bool) {
+	front, ok = r.FrontEnd(network).(FigureShower)
+	return front, ok
 }
