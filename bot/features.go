@@ -36,6 +36,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		daily.Feature(k, b.handlers.dailies),
 		ghost.Feature(k, b.handlers.matches),
 		link.Feature(k),
+		// It has an offer for every text, so a feature with Offers must be above it.
 		offer.Feature(k, b.handlers.deals, b.handlers.attempts),
 		practice.Feature(k, b.handlers.deals),
 		privacy.Feature(k),

@@ -10,9 +10,9 @@ import (
 )
 
 // Day is a day as a community sees it: its puzzles, who has solved them, how the day before
-// went and, under that, what features add. Today is the number at the place. won reports whether
-// somebody solved something the day before.
-func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (reply chat.Reply, won bool, err error) {
+// went and, under that, what features add. Today is the number at the place. wasSolved reports
+// whether somebody solved something the day before.
+func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number, today int) (reply chat.Reply, wasSolved bool, err error) {
 	games := a.Settings.Games(c)
 	before, err := a.Play.CommunityDay(tx, c, number-1, today, games)
 	if err != nil {
@@ -30,14 +30,14 @@ func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number
 		how += ".alone"
 	}
 	reply.Text = append([]chat.Line{v.Day(number), v.Line(how, nil)}, v.Solvers(now)...)
-	if won = len(before.Games) > 0; won {
+	if wasSolved = len(before.Games) > 0; wasSolved {
 		reply.Text = append(reply.Text, chat.Line{}, say.Head(v.Phrase("day.before", say.With{"number": number - 1})))
 		reply.Text = append(reply.Text, v.Recap(before)...)
 	}
 	if c.Private && number == today {
 		ended, err := a.Play.TellLeague(tx, c.OwnerID)
 		if err != nil {
-			return reply, won, err
+			return reply, wasSolved, err
 		}
 		if ended != nil {
 			reply.Text = append(reply.Text, chat.Line{}, v.LeagueResult(*ended))
@@ -46,14 +46,14 @@ func (a *Announcer) Day(tx *storage.Tx, v say.Voice, c storage.Community, number
 	for _, line := range a.PostLines {
 		added, err := line(v, tx, c, number)
 		if err != nil {
-			return reply, won, err
+			return reply, wasSolved, err
 		}
 		if added != nil {
 			reply.Text = append(reply.Text, chat.Line{}, added)
 		}
 	}
 	reply.Buttons = command.Rows(append(a.DayButtons(v, c, games, number), button.New(v, "card", command.Data(button.ActCard, number))))
-	return reply, won, err
+	return reply, wasSolved, err
 }
 
 // BeginPost runs before a place reads its daily of a number for the first time.

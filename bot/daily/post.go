@@ -111,7 +111,9 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next pl
 
 // delivered notes the message that has become of a post of a day, or of a reply that shows one.
 func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r play.Round, message string, now time.Time) error {
-	if o.Bulk {
+	// Of all that shows a round only the post of a day is bulk.
+	isPost := o.Bulk
+	if isPost {
 		return d.pin(tx, o, message, now)
 	}
 	isReply := o.Event != nil

@@ -8,6 +8,7 @@ import (
 	"reckon/storage"
 )
 
+// The kinds of jobs are stored with the jobs, so they keep the names that they were given first.
 const (
 	// postJob is the kind of the job that posts the daily; its key is the community's number.
 	postJob = "daily"

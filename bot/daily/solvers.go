@@ -14,7 +14,7 @@ import (
 
 const (
 	// solversJob is the kind of the job that shows in the posts of a day who has solved what; its key
-	// is the community's number and that of the day.
+	// is the community's number and that of the day. Like the other kinds it keeps its first name.
 	solversJob = "daily-post"
 	// solversEvery is how long a post waits for others who solve something: however many there are,
 	// it changes at most that often.

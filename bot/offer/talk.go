@@ -31,7 +31,8 @@ type offer struct {
 	attempts talk.Attempts
 }
 
-// offers returns what is offered for a text. It has something to say of every text.
+// offers returns what is offered for a text. It takes every text, so no feature behind this one is
+// asked for Offers.
 func (o offer) offers(req *feature.Request, text string) (chat.Offers, bool, error) {
 	offers, err := o.find(req, text)
 	return offers, true, err

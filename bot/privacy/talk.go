@@ -85,7 +85,7 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 }
 
 // removeName removes a player from the messages that wait for their delivery. Replies that name
-// them are dropped.
+// them are dropped, also those to somebody else.
 func removeName(req *feature.Request, tx *storage.Tx, player storage.Player) error {
 	quoted, err := json.Marshal(player.Key)
 	if err != nil {
@@ -114,8 +114,9 @@ func removeName(req *feature.Request, tx *storage.Tx, player storage.Player) err
 	return nil
 }
 
-// replace stores a message without a name instead of the one that waits. A reply is dropped: it
-// answered the person.
+// replace stores a message without a name instead of the one that waits. A reply is dropped: its row
+// also has the event that it is the reply to, which may lead to the person, and which only the
+// network's front end can read.
 func replace(req *feature.Request, tx *storage.Tx, o storage.Outgoing, reply chat.Reply) error {
 	if o.Event != nil {
 		_, err := tx.Done(o, storage.Failed, "", "", req.Act.At).List()

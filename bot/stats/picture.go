@@ -54,7 +54,7 @@ func cardFigures(v say.Voice, f figures) []card.Figure {
 			all = append(all, card.Figure{Label: v.Phrase(key, say.With{"n": n}), Value: strconv.Itoa(n)})
 		}
 	}
-	add("stats.solved", f.Solved)
+	add("stats.solved", f.Right)
 	add("stats.hints", f.Hints)
 	add("stats.in-row", f.streak.Days)
 	add("stats.most-days", f.streak.Longest)

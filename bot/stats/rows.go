@@ -10,8 +10,8 @@ import (
 // rounds at most.
 type totals struct {
 	Points int
-	// Solved is how many rounds they answered rightly.
-	Solved  int
+	// Right is how many rounds they answered rightly.
+	Right   int
 	Answers int
 	// Wrong answers are those whose outcome is "wrong"; unreadable ones are not.
 	Wrong  int
@@ -23,7 +23,8 @@ type totals struct {
 
 // A gameTotal is what a person earned in a game.
 type gameTotal struct {
-	Game   string
+	Game string
+	// Solved is how many rounds paid them for a right answer.
 	Solved int
 	Points int
 }
@@ -55,7 +56,8 @@ type gameFigures struct {
 	Points  int
 }
 
-// mostRounds is how many of a person's rounds are read.
+// mostRounds is how many of a person's rounds are read, in no order: any of them show how the person
+// does, and to find the latest all would have to be sorted.
 const mostRounds = 3000
 
 // totalsOf returns what a person did; the totals of an unknown player are zero.
@@ -69,7 +71,7 @@ func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 	var t totals
 	for _, g := range games {
 		t.Points += g.Points
-		t.Solved += g.Rights
+		t.Right += g.Rights
 		t.Answers += g.Answers
 		t.Wrong += g.Wrong
 		t.Hints += g.Hints

@@ -104,7 +104,7 @@ func TestTotals(t *testing.T) {
 		w.hints(w.bob, "24", 3)
 		want := totals{
 			Points:  85,
-			Solved:  1,
+			Right:   1,
 			Answers: 6,
 			Wrong:   2,
 			Hints:   3,

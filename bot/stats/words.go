@@ -54,7 +54,7 @@ func (w words) table(f figures) *chat.Table {
 		}
 	}
 	row(w.Phrase("stats.points", nil), strconv.Itoa(f.Points))
-	count(f.Solved, "stats.solved", nil)
+	count(f.Right, "stats.solved", nil)
 	count(f.Wrong, "stats.wrong", nil)
 	count(f.Hints, "stats.hints", nil)
 	count(f.streak.Days, "stats.streak", nil)

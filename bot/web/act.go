@@ -9,19 +9,27 @@ import (
 	"reckon/bot/chat"
 )
 
-// An actRequest is the body of what a person does.
+// An actRequest is the body of what a person does: it has a Command, an Open, a Press or a Text.
 type actRequest struct {
-	Key     string
-	Press   string
-	Text    string
+	// Key is the same when the page sends an act again.
+	Key string
+	// Press is the data of a button or, with a Text, of the form that the text was typed into.
+	Press string
+	// Text is an answer, the value of a form, or what follows the name of a command.
+	Text string
+	// Command is the name of a command.
 	Command string
-	Open    string
-	Round   string
-	Day     bool
-	Dark    bool
+	// Open is the data of a link that was opened.
+	Open string
+	// Round is the token of the round that the view in the response shows; empty: of the one opened.
+	Round string
+	// Day means that the view shows the day, too.
+	Day bool
+	// Dark means that the picture of the reply is for a dark screen.
+	Dark bool
 }
 
-// actKeys are those of acts.
+// actKeys match the keys that a page may give to acts.
 var actKeys = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
 // input returns what the person does.
