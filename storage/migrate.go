@@ -101,9 +101,9 @@ func (s schema) upgrade(ctx context.Context, before ...string) error {
 	return err
 }
 
-// inspect changes nothing. It refuses what upgrade refuses, and returns older, an
+// inspect changes nothing. It refuses what upgrade refuses, and returns outdated, an
 // explanation, if the schema is older than this program.
-func (s schema) inspect(ctx context.Context) (older, err error) {
+func (s schema) inspect(ctx context.Context) (outdated, err error) {
 	version, newest, err := s.versions(ctx)
 	if err != nil {
 		return nil, err

@@ -83,11 +83,11 @@ func connectTo(ctx context.Context, path string, readOnly bool) (*Store, error) 
 }
 
 func openOnServer(ctx context.Context, address string, readOnly bool) (*Store, error) {
-	v, older, err := openServer(ctx, address, readOnly)
+	v, outdated, err := openServer(ctx, address, readOnly)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{server: v, path: address, older: older, damaged: make(chan struct{})}
+	s := &Store{server: v, path: address, outdated: outdated, damaged: make(chan struct{})}
 	if readOnly {
 		return s, nil
 	}
@@ -228,7 +228,7 @@ func (s *Store) inspect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.older, err = schema.inspect(ctx)
+	s.outdated, err = schema.inspect(ctx)
 	return err
 }
 

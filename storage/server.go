@@ -43,8 +43,8 @@ const (
 )
 
 // openServer connects to a database and brings its schema up to date. If it is opened read only,
-// older is why nothing can be read.
-func openServer(ctx context.Context, database string, readOnly bool) (v *server, older, err error) {
+// outdated is why nothing can be read.
+func openServer(ctx context.Context, database string, readOnly bool) (v *server, outdated, err error) {
 	config, err := poolConfig(database)
 	if err != nil {
 		return nil, nil, err
@@ -54,12 +54,12 @@ func openServer(ctx context.Context, database string, readOnly bool) (v *server,
 		return nil, nil, err
 	}
 	v = &server{pool: pool, readOnly: readOnly, within: config.PingTimeout}
-	older, err = v.prepareSchema(ctx)
+	outdated, err = v.prepareSchema(ctx)
 	if err != nil {
 		pool.Close()
 		return nil, nil, err
 	}
-	return v, older, nil
+	return v, outdated, nil
 }
 
 // poolConfig returns how to connect to a database.
@@ -79,11 +79,12 @@ func poolConfig(database string) (*pgxpool.Config, error) {
 	parameters := config.ConnConfig.RuntimeParams
 	maps.Copy(parameters, map[string]string{
 		"idle_in_transaction_session_timeout": fmt.Sprint(maxIdle.Milliseconds()),
-		// Each connection plans a statement once. Otherwise it would plan the statement for its
-		// arguments five times, and one with lists always: that took more time than to run it.
+		// By default a connection plans a statement again for its arguments the first five times,
+		// and always if it has lists. To plan took more time than to run, so each connection plans
+		// each statement once, whatever its arguments.
 		"plan_cache_mode": "force_generic_plan",
-		// Such a plan must hold when tables have grown: no statement that people cause reads a
-		// whole one.
+		// A plan that is made while a table is small must be good when it has grown. No statement
+		// that people cause reads a whole table, so no plan should.
 		"enable_seqscan": "off",
 		"jit":            "off",
 		// A machine that vanishes is noticed in half a minute, not in two hours, so that
@@ -97,7 +98,7 @@ func poolConfig(database string) (*pgxpool.Config, error) {
 }
 
 // prepareSchema brings the schema up to date or, in read-only mode, returns what is wrong with it.
-func (v *server) prepareSchema(ctx context.Context) (older, err error) {
+func (v *server) prepareSchema(ctx context.Context) (outdated, err error) {
 	db := stdlib.OpenDBFromPool(v.pool)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	schema, err := newSchema(db, true)

@@ -29,8 +29,8 @@ type Store struct {
 	path string
 	// tables are the kernel's, and those given to Open.
 	tables []Table
-	// older is why there is nothing to read: the schema is older than this program.
-	older error
+	// outdated is why there is nothing to read: the schema is older than this program.
+	outdated error
 
 	// server is nil if the database is a file.
 	server *server
@@ -97,8 +97,8 @@ func (s *Store) Commit(ctx context.Context, fn func(tx *Tx) error) error {
 // Read runs fn on one snapshot of the database, which other transactions do
 // not change and do not wait for.
 func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
-	if s.older != nil {
-		return s.older
+	if s.outdated != nil {
+		return s.outdated
 	}
 	return s.transact(ctx, reads, fn)
 }
@@ -106,8 +106,8 @@ func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
 // Look is Read where each query may see what was committed when it began: on a server it
 // saves the round trips that begin and end a snapshot.
 func (s *Store) Look(ctx context.Context, fn func(tx *Tx) error) error {
-	if s.older != nil {
-		return s.older
+	if s.outdated != nil {
+		return s.outdated
 	}
 	return s.transact(ctx, looks, fn)
 }

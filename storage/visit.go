@@ -28,11 +28,11 @@ type Visit struct {
 	Community Community
 	Player    Player
 	Near
-	// found has no round.
+	// found is what was read, without the rounds. Arrive may trust it.
 	found visitRow
 }
 
-// Near are the rounds that a request may be about.
+// Near has the rounds that a request may be about.
 type Near struct {
 	// Rounds are those open at the place, and those that are Named or Current, the oldest first.
 	Rounds []Round
@@ -53,7 +53,7 @@ const (
 		EXISTS (SELECT 1 FROM players mine JOIN players theirs ON theirs.person_id = mine.person_id WHERE mine.id = p.id AND theirs.id <> mine.id),
 		(SELECT at FROM members WHERE community_id = c.id AND player_id = p.id), c.*, p.*`
 	visitTables = `
-	FROM (SELECT 1 AS one) AS best
+	FROM (SELECT 1 AS one) AS single
 		LEFT JOIN (SELECT ` + communityColumns + ` FROM communities WHERE network = $2 AND key = $3) AS c ON 1 = 1
 		LEFT JOIN (SELECT ` + playerColumns + ` FROM players WHERE network = $5 AND key = $6) AS p ON 1 = 1`
 	// messageRound is the round that the message speaks of.
@@ -75,15 +75,16 @@ const (
 // A visitRow is a row of the query for a request.
 type visitRow struct {
 	Repeated bool
-	// Adopts reports whether the channel is a community of its own.
+	// Adopts reports whether the channel is stored as a community of its own, which the request's
+	// community adopts.
 	Adopts bool
 	// Linked reports whether the player is one person with others.
 	Linked bool
-	// Joined is when the player did something in the community, to the day; zero: never.
+	// Joined is when it was last stored that the player did something in the community; zero: never.
 	Joined    time.Time
 	Community Community
 	Player    Player
-	// Round is near.
+	// Round is one that the request may be about. The rows of a request differ in it alone.
 	Round     Round
 	IsNamed   bool
 	IsCurrent bool
@@ -244,8 +245,8 @@ func (tx *Tx) lockedVisit(o Origin) (visitRow, error) {
 	return v, tx.know(v)
 }
 
-// expect is lockedVisit where what it finds is known. If it finds something else, the transaction
-// fails when that is read.
+// expect locks as lockedVisit does, trusts v, and queues the query that verifies it: if that finds
+// something else, the next read fails with ErrConflict.
 func (tx *Tx) expect(o Origin, v visitRow) error {
 	if err := tx.lockArrival(o); err != nil {
 		return err

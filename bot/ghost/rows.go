@@ -9,10 +9,10 @@ import (
 	"reckon/storage"
 )
 
-// Recordings are those of people whose abilities are near, and of what they solved last.
+// A ghost is made of the latest recordings of people of about the same ability.
 const (
-	// nearAbility is how far from a person's ability that of a ghost may be, in ln of seconds: at
-	// most twice as quick, or half.
+	// nearAbility is how far from a person's ability that of a ghost may be, in ln of seconds: a
+	// ghost is at most twice as quick, and at least half as quick.
 	nearAbility = 0.7
 	// nearPlayers is the number of people above an ability, and of people below it, whose
 	// recordings are read, and latestSolutions how many of each.
@@ -22,7 +22,8 @@ const (
 	longest = 3 * time.Minute
 )
 
-// addGhost stores the ghost in a round: a person's that is forgotten meanwhile is nobody's.
+// addGhost stores the ghost of a round. If the person who was recorded has been forgotten meanwhile,
+// it is stored as nobody's.
 func addGhost(tx *storage.Tx, roundID int64, o play.Opponent) error {
 	return tx.Exec("add ghost", `
 		INSERT INTO ghosts (round_id, millis, recorded, player_id)
@@ -72,13 +73,13 @@ func listRecordings(
 		SELECT x.player_id, r.puzzle, x.millis, d.value, d.prior, d.attempts FROM (
 			SELECT * FROM (
 				SELECT player_id FROM abilities WHERE game = $2 AND value >= $4 AND value <= $5
-				ORDER BY value LIMIT $7) AS s
+				ORDER BY value LIMIT $7) AS above
 			UNION ALL
 			SELECT * FROM (
 				SELECT player_id FROM abilities WHERE game = $2 AND value < $4 AND value >= $6
-				ORDER BY value DESC LIMIT $7) AS s
-		) AS best CROSS JOIN players p CROSS JOIN rated x CROSS JOIN rounds r CROSS JOIN difficulties d
-		WHERE p.id = best.player_id AND p.key IS NOT NULL AND p.id NOT IN `+person+`
+				ORDER BY value DESC LIMIT $7) AS below
+		) AS near CROSS JOIN players p CROSS JOIN rated x CROSS JOIN rounds r CROSS JOIN difficulties d
+		WHERE p.id = near.player_id AND p.key IS NOT NULL AND p.id NOT IN `+person+`
 			AND x.player_id = p.id AND x.game = $2 AND x.solved = 1 AND x.millis BETWEEN 1 AND $9
 			AND x.id >= COALESCE((
 				SELECT id FROM rated WHERE player_id = p.id AND game = $2 AND solved = 1

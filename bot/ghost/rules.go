@@ -80,8 +80,8 @@ func evenTime(difficulty, ability rating.Rating) time.Duration {
 }
 
 // evenRecordings returns the recordings that a person of an ability beats with an even chance, the
-// best first: those of the ghost that they had last, or else of the one who has most of them. Of
-// one ghost's the chance closest to one half comes first.
+// best first: those of the ghost that they had last, then those of the ghost who has most of them.
+// Among recordings of one ghost, the one whose chance is closest to one half comes first.
 func evenRecordings(all []recording, ability rating.Rating, last int64) []recording {
 	distance := func(r recording) float64 { return math.Abs(rating.Chance(r.Difficulty, ability, r.After) - 0.5) }
 	var even []recording
@@ -92,6 +92,7 @@ func evenRecordings(all []recording, ability rating.Rating, last int64) []record
 			count[r.PlayerID]++
 		}
 	}
+	// No other ghost can have as many.
 	count[last] += len(all)
 	slices.SortStableFunc(even, func(x, y recording) int {
 		return cmp.Or(

@@ -12,13 +12,13 @@ import (
 	"reckon/storage"
 )
 
-// isNamed is the setting whether those who play a person's recordings read their name.
-const isNamed = "recordings"
+// settingRecordings is the setting whether those who play a person's recordings read their name.
+const settingRecordings = "recordings"
 
 func namesPerson(c *storage.Community) *bool { return &c.Recordings }
 
-// buttons is a button that begins a match, if there are any in the game, where nobody else reads
-// along.
+// buttons returns the button that begins a match in a game, or none if the game has no matches
+// against ghosts. In a group it leads to the person's own chat with the bot.
 func buttons(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button {
 	if !play.IsRated(g) {
 		return nil

@@ -59,8 +59,8 @@ func (s signs) run(ctx context.Context, j storage.Job, now time.Time) (func(*sto
 	}, nil
 }
 
-// series is what a player has answered in a game.
-type series struct {
+// A playerGame is a player in a game.
+type playerGame struct {
 	playerID int64
 	game     string
 }
@@ -80,9 +80,9 @@ func look(tx *storage.Tx) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	done := map[series]bool{}
+	done := map[playerGame]bool{}
 	for _, x := range p.attempts {
-		of := series{x.PlayerID, x.Game}
+		of := playerGame{x.PlayerID, x.Game}
 		if done[of] {
 			continue
 		}
@@ -126,7 +126,7 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 
 // newSign returns the first sign that a player shows in a game with attempts after the one with ID
 // seen, unless a sign of theirs waits for a decision. Attempts of a cleared sign do not count again.
-func newSign(tx *storage.Tx, of series, seen int64) (Sign, bool, error) {
+func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
 	before, err := signsOf(tx, of.playerID)
 	if err != nil {
 		return Sign{}, false, err

@@ -73,8 +73,12 @@ func setCheck(tx *storage.Tx, playerID int64) (storage.Check, error) {
 // knows no check.
 func repairCheck(tx *storage.Tx, playerID int64, at time.Time) error {
 	check, err := setCheck(tx, playerID)
-	if err != nil || check == storage.Checked {
+	if err != nil {
 		return err
+	}
+	if check == storage.Checked {
+		// Until it is decided, what they have in the World stays there: see addSign.
+		return nil
 	}
 	return tx.ShowInWorld(playerID, at)
 }
@@ -99,13 +103,13 @@ type AuditRow struct {
 	Name    string
 }
 
-// Audit returns the signs of the first players whose IDs are greater than one.
+// Audit returns the signs of the next players by ID, behind the ID after.
 func Audit(tx *storage.Tx, after int64, players int) ([]AuditRow, error) {
 	return storage.List[AuditRow](tx, "audit", `
 		SELECT `+columns+`, p.network, p.name
-		FROM (SELECT DISTINCT player_id FROM signs WHERE player_id > $1 ORDER BY player_id LIMIT $2) AS best
+		FROM (SELECT DISTINCT player_id FROM signs WHERE player_id > $1 ORDER BY player_id LIMIT $2) AS page
 			CROSS JOIN signs g CROSS JOIN players p
-		WHERE g.player_id = best.player_id AND p.id = g.player_id ORDER BY g.player_id, g.at, g.kind`, after, players)
+		WHERE g.player_id = page.player_id AND p.id = g.player_id ORDER BY g.player_id, g.at, g.kind`, after, players)
 }
 
 // Decide decides about all signs of a person but those that have been Cleared, and makes their

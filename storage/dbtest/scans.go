@@ -38,6 +38,7 @@ var meantScans = []string{
 	"USING INDEX records_at", "USING INDEX outbox_open",
 	// Rows that the statement itself lists, or finds by an index.
 	"CONSTANT ROW", "CONSTANT ROWS", "VALUES CLAUSE", "SCAN s", "SCAN best", "SCAN each", "SCAN due",
+	"SCAN above", "SCAN below", "SCAN near", "SCAN page", "SCAN single",
 	// The periods of a day.
 	"SCAN top", "SCAN w", "SCAN ever", "SCAN span",
 	// There are few processes.
