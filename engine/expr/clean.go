@@ -106,8 +106,8 @@ func (c *cleaner) clean() {
 		} else {
 			i += c.read(i)
 		}
-		// Chatter adds nothing but a blank. A typed blank does so, too, but leaves what was before it the
-		// last that was read.
+		// Chatter adds nothing but a blank. A typed blank does so, too, but after chatter it changes
+		// nothing, and after anything else it is no chatter.
 		addsNothing := len(bytes.TrimRight(c.out, " ")) == length
 		leavesBlank := len(c.out) > length && !isBlank(r)
 		afterChatter = addsNothing && (afterChatter || leavesBlank)
