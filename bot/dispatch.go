@@ -69,7 +69,9 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 
 // carryOut runs a plan. One that only reads runs without a write transaction, and its reply is not
 // stored.
-func (b *Bot) carryOut(req *feature.Request, cmd *command.Command[feature.Command], plan feature.Plan) (chat.Delivery, storage.Outgoing, error) {
+func (b *Bot) carryOut(
+	req *feature.Request, cmd *command.Command[feature.Command], plan feature.Plan,
+) (chat.Delivery, storage.Outgoing, error) {
 	if !b.isReadOnly(req, cmd) {
 		return b.commit(req, plan)
 	}

@@ -48,7 +48,14 @@ func New(c Config) (*Bot, error) {
 	if c.Store == nil || c.Book == nil || c.Logger == nil || c.Now == nil || c.Rand == nil || len(c.Games) == 0 {
 		return nil, errors.New("bot: a field of Config is missing")
 	}
-	b := &Bot{store: c.Store, book: c.Book, log: c.Logger, now: c.Now, limits: new(command.Limits), live: cmp.Or(c.Live, new(live.Hub))}
+	b := &Bot{
+		store:  c.Store,
+		book:   c.Book,
+		log:    c.Logger,
+		now:    c.Now,
+		limits: new(command.Limits),
+		live:   cmp.Or(c.Live, new(live.Hub)),
+	}
 	var err error
 	if b.zones, err = zone.Open(); err != nil {
 		return nil, err
@@ -75,11 +82,26 @@ func New(c Config) (*Bot, error) {
 	}
 	b.heart = heartbeat.New(c.Store, c.Now, c.Logger)
 	b.outbox = outbox.New(outbox.Config{
-		Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Delivered: b.delivered, Moved: b.rekey, Merge: merge, Broken: b.Broken,
+		Store:     c.Store,
+		Heart:     b.heart,
+		Logger:    c.Logger,
+		Now:       c.Now,
+		Delivered: b.delivered,
+		Moved:     b.rekey,
+		Merge:     merge,
+		Broken:    b.Broken,
 	})
 	links := &button.Links{Page: c.Page}
 	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
-	b.announce = &announce.Announcer{Play: b.play, Settings: b.settings, Seals: b.seals, Outbox: b.outbox, Links: links, Solos: new(button.Solos), Speak: speak}
+	b.announce = &announce.Announcer{
+		Play:     b.play,
+		Settings: b.settings,
+		Seals:    b.seals,
+		Outbox:   b.outbox,
+		Links:    links,
+		Solos:    new(button.Solos),
+		Speak:    speak,
+	}
 	b.commands = new(command.Table[feature.Command])
 	b.handlers = b.newHandlers(c, links)
 	b.features = b.listFeatures(feature.Kernel{
@@ -104,7 +126,14 @@ func New(c Config) (*Bot, error) {
 		b.addHooks(f)
 	}
 	clocks, bulk := b.kinds()
-	b.jobs = jobs.New(jobs.Config{Store: c.Store, Heart: b.heart, Logger: c.Logger, Now: c.Now, Clocks: clocks, Bulk: bulk})
+	b.jobs = jobs.New(jobs.Config{
+		Store:  c.Store,
+		Heart:  b.heart,
+		Logger: c.Logger,
+		Now:    c.Now,
+		Clocks: clocks,
+		Bulk:   bulk,
+	})
 	err = b.store.Commit(context.Background(), b.setStartJobs)
 	if err != nil {
 		return nil, err

@@ -60,7 +60,9 @@ func (b *Bot) unknownCommand(req *feature.Request) chat.Reply {
 }
 
 // refuseArguments says what is wrong with the arguments of a command; nil: nothing.
-func (b *Bot) refuseArguments(req *feature.Request, cmd *command.Command[feature.Command], values command.Values) (feature.Plan, error) {
+func (b *Bot) refuseArguments(
+	req *feature.Request, cmd *command.Command[feature.Command], values command.Values,
+) (feature.Plan, error) {
 	for _, a := range cmd.Args {
 		value, isTyped := values[a.Name]
 		isChoice := len(a.Choices) == 0 || slices.Contains(a.Choices, value)

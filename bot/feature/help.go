@@ -14,4 +14,14 @@ const (
 )
 
 // HelpLines are the lines of /help, top to bottom.
-var HelpLines = []string{HelpPlay, HelpAnswer, HelpStuck, HelpDaily, HelpBoards, HelpSolve, HelpHere, HelpData, HelpPages}
+var HelpLines = []string{
+	HelpPlay,
+	HelpAnswer,
+	HelpStuck,
+	HelpDaily,
+	HelpBoards,
+	HelpSolve,
+	HelpHere,
+	HelpData,
+	HelpPages,
+}

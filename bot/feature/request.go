@@ -73,14 +73,20 @@ func BadChoice(req *Request, name string, a command.Argument, value string) chat
 		key = "bad-choice"
 	}
 	return req.Say.Refuse(key, say.With{
-		"value": say.Code(chat.Clip(value, 40)), "choices": say.List(req.Say, "list.or", choices), "command": command.UsageOf(req.Say.Printer, name, a, a.Choices[0]),
+		"value":   say.Code(chat.Clip(value, 40)),
+		"choices": say.List(req.Say, "list.or", choices),
+		"command": command.UsageOf(req.Say.Printer, name, a, a.Choices[0]),
 	})
 }
 
 // Pointer is the round that a button names, or an answer after a command. On the page a seal
 // proves nothing, since links are sent on.
 func (req *Request) Pointer() play.Pointer {
-	return play.Pointer{RoundID: req.Button.Number(0), Sealed: req.Button.Sealed && req.Via == "", Text: req.Args[ArgAnswer]}
+	return play.Pointer{
+		RoundID: req.Button.Number(0),
+		Sealed:  req.Button.Sealed && req.Via == "",
+		Text:    req.Args[ArgAnswer],
+	}
 }
 
 // Names of arguments.

@@ -102,7 +102,9 @@ func (t *attempt) storePaid(tx *storage.Tx, points int, isLast bool) error {
 	}
 	had := t.facts.Award
 	isLocal := o.Hasty || o.Round.Local
-	earns, isSeen, err := paymentFor(tx, o.Round, had, &t.facts, had.Points+points, had.Solved || o.IsRight(), o.At, isLocal)
+	earns, isSeen, err := paymentFor(
+		tx, o.Round, had, &t.facts, had.Points+points, had.Solved || o.IsRight(), o.At, isLocal,
+	)
 	if err != nil {
 		return err
 	}

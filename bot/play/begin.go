@@ -22,7 +22,10 @@ var (
 
 // Open begins a match that needs nobody's consent, of a number of puzzles; 0: as many as its kind
 // has. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
-func (p *Play) Open(tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, option string, length int) (Match, error) {
+func (p *Play) Open(
+	tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, option string,
+	length int,
+) (Match, error) {
 	return p.begin(tx, a, p.newMatch(a, kind, g, Pick{Level: level, Option: option}, length))
 }
 

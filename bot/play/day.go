@@ -30,7 +30,9 @@ const maxSolvers = 20
 
 // CommunityDay is how a community does on a day. Today is the number at the place, to which the
 // streak goes.
-func (p *Play) CommunityDay(tx *storage.Tx, c storage.Community, number, today int, games []engine.Game) (CommunityDay, error) {
+func (p *Play) CommunityDay(
+	tx *storage.Tx, c storage.Community, number, today int, games []engine.Game,
+) (CommunityDay, error) {
 	day := CommunityDay{Number: number}
 	if c.Private {
 		return day, nil

@@ -51,7 +51,9 @@ type Pick struct {
 // Draw makes a puzzle as wished, one that the community has not had lately and, if there is
 // one, that neither the person nor the other players have seen. The error may be an
 // *engine.Fault or, of a puzzle of one's own, ErrSearching.
-func (p *Play) Draw(ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64) (Pick, error) {
+func (p *Play) Draw(
+	ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64,
+) (Pick, error) {
 	if text != "" {
 		if _, err := g.Parse(text); err == nil {
 			return p.drawOwn(ctx, a, g, level, text)

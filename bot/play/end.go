@@ -34,7 +34,9 @@ type Ending struct {
 // endRound ends a round, whatever the reason: it pays what was earned, and from then on
 // everyone who took part has seen a solution. all are the answers that take part. Nil if it
 // had ended before.
-func (p *Play) endRound(tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution, all []storage.Answer) (*Ending, error) {
+func (p *Play) endRound(
+	tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution, all []storage.Answer,
+) (*Ending, error) {
 	if !r.ClosedAt.IsZero() {
 		return nil, nil
 	}
@@ -225,7 +227,9 @@ func (p *Play) End(tx *storage.Tx, due Due, now time.Time) (*Ending, error) {
 }
 
 // whyEnds is why a round ends by itself, and when it does or is looked at again.
-func whyEnds(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (reason string, at time.Time, err error) {
+func whyEnds(
+	tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer,
+) (reason string, at time.Time, err error) {
 	hasEnd := !r.EndsAt.IsZero()
 	switch {
 	case r.Lasts > 0 && !hasEnd:
@@ -251,7 +255,9 @@ func dropEndJob(tx *storage.Tx, roundID int64) error {
 
 // Delivered notes that a message about a round was delivered. If it shows the puzzle, the
 // round's clock starts, and the round is returned, with the answers that take part.
-func (p *Play) Delivered(tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time) (Round, []storage.Answer, error) {
+func (p *Play) Delivered(
+	tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time,
+) (Round, []storage.Answer, error) {
 	err := tx.AddMessage(communityID, message, roundID, at)
 	if err != nil || !shows {
 		return Round{}, nil, err

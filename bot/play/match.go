@@ -296,7 +296,8 @@ func tallies(bouts []Bout, pair []storage.Player) []Tally {
 			i := slices.IndexFunc(all, func(t Tally) bool { return t.Player.ID == row.PlayerID })
 			if i < 0 {
 				i = len(all)
-				all = append(all, Tally{Player: storage.Player{ID: row.PlayerID, Key: row.PlayerKey, Name: row.PlayerName}})
+				player := storage.Player{ID: row.PlayerID, Key: row.PlayerKey, Name: row.PlayerName}
+				all = append(all, Tally{Player: player})
 			}
 			all[i].Points += row.Score
 			hasAnswered := row.Answer.ID != 0

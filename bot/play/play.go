@@ -82,7 +82,9 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 //
 // Above SolveTime the search never blocks the chat: it leaves the chat's queue first, and takes a
 // slot even for a quick solution.
-func (p *Play) Search(ctx context.Context, who storage.Player, puzzle engine.Puzzle, most time.Duration) (engine.Solution, error) {
+func (p *Play) Search(
+	ctx context.Context, who storage.Player, puzzle engine.Puzzle, most time.Duration,
+) (engine.Solution, error) {
 	quick := p.solver.quick
 	if most > SolveTime {
 		quick = p.solver.quickAside

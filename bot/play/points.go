@@ -124,7 +124,10 @@ func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practi
 // whose numbers a person chose pays nobody. A local award stays out of the World. isSeen reports
 // whether the class is marked as seen by it. What is known of the person's part in the round is not
 // asked again; nil: nothing is.
-func paymentFor(tx *storage.Tx, r Round, had storage.Award, known *storage.Facts, points int, isSolved bool, at time.Time, isLocal bool) (earns storage.Payment, isSeen bool, err error) {
+func paymentFor(
+	tx *storage.Tx, r Round, had storage.Award, known *storage.Facts, points int, isSolved bool,
+	at time.Time, isLocal bool,
+) (earns storage.Payment, isSeen bool, err error) {
 	award := storage.Award{
 		RoundID:     r.ID,
 		PlayerID:    had.PlayerID,

@@ -80,7 +80,10 @@ const EndJob = "end"
 
 // wholeOf completes a round; before returns the places in the puzzles of its match before it.
 // A puzzle that cannot be read is an internal error: only IDs that were parsed before are stored.
-func (p *Play) wholeOf(row storage.Round, c storage.Community, m *storage.Match, number int, before func() (mode.Placed, error)) (r Round, err error) {
+func (p *Play) wholeOf(
+	row storage.Round, c storage.Community, m *storage.Match, number int,
+	before func() (mode.Placed, error),
+) (r Round, err error) {
 	r = Round{Round: row, Community: c, Match: m, Number: number, Local: p.ofGuests(c)}
 	puzzle, err := p.Parse(row.Puzzle)
 	if err != nil {
@@ -308,7 +311,9 @@ func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 // whyRaceEnds is when a race without a clock ends, and why: when nobody has answered for
 // a day or, if it was won with the help of hints and nothing else is left to find, when
 // the others have had their minute.
-func whyRaceEnds(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (reason string, again time.Time, err error) {
+func whyRaceEnds(
+	tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer,
+) (reason string, again time.Time, err error) {
 	paid := paidOf(all)
 	if isExhausted(r, paid, s) {
 		return Solved, paid[0].At.Add(OpenFor), nil

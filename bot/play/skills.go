@@ -28,7 +28,10 @@ func (p *Play) works(all []storage.Worked) (works []rating.Work, err error) {
 			return nil, err
 		}
 		works = append(works, rating.Work{
-			Attempt: rating.Attempt{Solved: w.Solved, After: w.After}, Difficulty: w.DifficultyBefore, Error: w.Deviation, Skills: puzzle.Rating().Skills,
+			Attempt:    rating.Attempt{Solved: w.Solved, After: w.After},
+			Difficulty: w.DifficultyBefore,
+			Error:      w.Deviation,
+			Skills:     puzzle.Rating().Skills,
 		})
 	}
 	return works, nil

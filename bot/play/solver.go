@@ -111,7 +111,9 @@ func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Dura
 
 // quickAside is quick for a puzzle that nothing of the chat waits for: it may take some tenths of
 // a second, on as many processors as searches do.
-func (s *solver) quickAside(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (known engine.Solution, isFinal bool) {
+func (s *solver) quickAside(
+	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
+) (known engine.Solution, isFinal bool) {
 	leave(ctx)
 	s.quickSlots <- struct{}{}
 	defer func() { <-s.quickSlots }()
@@ -148,7 +150,9 @@ func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Dur
 
 // solve works at a puzzle for a time; isFinal reports whether a longer one would find nothing
 // better. It keeps the solution if it is final or took a whole search.
-func (s *solver) solve(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (found engine.Solution, isFinal bool) {
+func (s *solver) solve(
+	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
+) (found engine.Solution, isFinal bool) {
 	begun := time.Now()
 	id := puzzle.ID()
 	within, done := context.WithTimeout(ctx, most)

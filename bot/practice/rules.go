@@ -94,7 +94,10 @@ func (p practice) choose(ctx context.Context, act play.Act, g engine.Game) (reas
 
 // suiting draws a puzzle that suits what is known of a person, which is new to them if there is
 // one.
-func (p practice) suiting(ctx context.Context, act play.Act, g engine.Game, random *rand.Rand, known rating.Profile, lately []dealtPuzzle) (reason, play.Pick, error) {
+func (p practice) suiting(
+	ctx context.Context, act play.Act, g engine.Game, random *rand.Rand, known rating.Profile,
+	lately []dealtPuzzle,
+) (reason, play.Pick, error) {
 	skill := Focus(random, known)
 	recent := lately[:min(len(lately), recentRounds)]
 	var why reason

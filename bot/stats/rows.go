@@ -100,5 +100,6 @@ func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 func membersOf(tx *storage.Tx, communityID int64, since time.Time, limit int) ([]storage.Player, error) {
 	return storage.List[storage.Player](tx, "list members of community", `
 		SELECT p.id, p.network, p.key, p.name, p.locale FROM members m CROSS JOIN players p
-		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id ORDER BY m.at DESC LIMIT $3`, communityID, since, limit)
+		WHERE m.community_id = $1 AND m.at >= $2 AND p.id = m.player_id
+		ORDER BY m.at DESC LIMIT $3`, communityID, since, limit)
 }

@@ -69,7 +69,8 @@ func (w words) table(f figures) *chat.Table {
 		row(w.Phrase("stats.clock", nil), w.Phrase("stats.usual", nil))
 	}
 	for _, t := range f.timings {
-		row(w.Phrase("stats.time", say.With{"game": w.gameName(t.game), "level": w.Level(t.level)}), medianAndBest(w.Voice, t.median, t.best))
+		name := w.Phrase("stats.time", say.With{"game": w.gameName(t.game), "level": w.Level(t.level)})
+		row(name, medianAndBest(w.Voice, t.median, t.best))
 	}
 	for stars := play.MaxStars; stars > 0; stars-- {
 		count(f.stars[stars], "stats.stars", say.With{"stars": strings.Repeat("★", stars)})
@@ -98,7 +99,12 @@ func (w words) gameName(name string) string {
 func (w words) skills(all []play.SkillFigure) []chat.Line {
 	var slow, better []chat.Span
 	for _, s := range all {
-		args := say.With{"skill": skillName(w.Voice, s), "slower": slower(s.Value), "n": s.Attempts, "before": slower(s.Before)}
+		args := say.With{
+			"skill":  skillName(w.Voice, s),
+			"slower": slower(s.Value),
+			"n":      s.Attempts,
+			"before": slower(s.Before),
+		}
 		if s.IsWeak() {
 			slow = append(slow, chat.Span{Text: w.Phrase("stats.slow.skill", args)})
 		} else if s.Before > 0 {
