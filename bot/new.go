@@ -187,6 +187,9 @@ func (b *Bot) addHooks(f feature.Feature) {
 	if f.DailySolved != nil {
 		b.announce.DailySolved = append(b.announce.DailySolved, f.DailySolved)
 	}
+	if f.Day != nil {
+		*b.handlers.dailies.Day = *f.Day
+	}
 	if f.DuelAlone != nil {
 		b.handlers.matches.DuelAlone = f.DuelAlone
 	}
@@ -195,7 +198,7 @@ func (b *Bot) addHooks(f feature.Feature) {
 // newHandlers makes the handlers, which read the table of commands once that is there.
 func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
 	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Solos: b.announce.Solos}
-	f.dailies = talk.Dailies{Rounds: rounds, Pictures: b.pictures, Commands: b.commands, Announce: b.announce}
+	f.dailies = talk.Dailies{Rounds: rounds, Day: new(feature.Day)}
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce, Dealers: new(feature.Dealers)}
 	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
@@ -205,7 +208,7 @@ func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
 	f.matches = talk.Matches{Deals: f.deals}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Links: links}
-	f.views = talk.Views{Dailies: f.dailies}
+	f.views = talk.Views{Dailies: f.dailies, Pictures: b.pictures}
 	return f
 }
 

@@ -163,11 +163,9 @@ var kernelRights = []rule{
 	{"daily", "", "private", "", "", "open"},
 	{"daily", "", "here", "alone", "", "open"},
 	{"daily", "", "", "", "", "secret"},
-	{"card share", "", "", "", "", "refused card.nothing"},
 	{"/archive /solve /help /league", "typed", "here channel", "-alone", "", "refused elsewhere"},
 	{"/archive /solve /help /league", "typed", "elsewhere", "", "", "refused elsewhere"},
 	{"command", "", "", "", "", "alone"},
-	{"/archive archive", "", "", "", "", "alone"},
 	{"/solve", "", "", "-over archive future alone", "", "refused solve.open"}, // a private chat closes nothing to others
 	{"/solve", "", "", "", "", "secret"},
 	{"/settings", "typed", "here channel", "-alone", "-admin", "refused admins-only"},
@@ -185,7 +183,7 @@ var kernelRights = []rule{
 	{"try", "", "here channel", "", "admin", "alone"},
 	{"set try", "", "", "", "", "refused admins-only"},
 	{"/start", "", "private", "", "", "open dealt"}, // a person alone plays at once
-	{"/daily /start", "", "", "", "", "open"},
+	{"/start", "", "", "", "", "open"},
 	{"/help", "", "", "", "", "alone"},
 	{"league /league", "", "", "", "", "alone"},
 }
@@ -253,7 +251,7 @@ func arguments(words []string) []any {
 // those of the cell.
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
-	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "daily": {""}, "archive": {""}, "league": {""},
+	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "league": {""},
 	"race": {"", "stop"}, "duel": {""},
 	"settings": {"", "hour 8"}, "help": {""}, "start": {""},
 	"next": {""}, "stop": {""}, "thanks": {""},
@@ -265,7 +263,7 @@ var pressed = map[string][]any{
 	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
 	"set": {"hour", "8:00"}, "try": {"now"}, "league": {"mine"},
-	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "card": {61}, "share": {61}, "archive": {50}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
+	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 	"command": {"help"},
 }
 

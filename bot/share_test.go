@@ -3,45 +3,24 @@ package bot_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
-	"reckon/bot/lang"
-	rules "reckon/bot/play"
-	"reckon/bot/say"
 	"reckon/engine/games"
 	"reckon/storage"
 )
 
-// cards are what people may share of a day, in every language.
-func cards(t *testing.T) (all []string) {
-	book, err := lang.Open()
+// cards are what people may share of a day, in every language: see package daily.
+func cards(t *testing.T) []string {
+	raw, err := os.ReadFile("daily/testdata/cards.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	days := make([]rules.Achievement, 5)
-	for i := range days {
-		days[i] = rules.Achievement{Number: 61 + i, Live: true, Streak: rules.Streak{Days: 12 * i}}
-		for _, g := range games.All() {
-			p := rules.Part{Game: g, Answer: &storage.Answer{Measure: i}, Elapsed: time.Duration(i*i*i) * 40 * time.Second, Hints: i % 3, IsBest: i%2 == 0}
-			if g.Rules().Records {
-				p.Stars = i % 4
-			}
-			if i == 4 {
-				p = rules.Part{Game: g, Missed: true}
-			}
-			days[i].Parts = append(days[i].Parts, p)
-		}
-	}
-	for _, language := range []string{"en", "zh-Hans", "zh-Hant"} {
-		for _, d := range days {
-			all = append(all, strings.Join(say.Voice{Printer: book.Printer(language)}.Share(d), "\n"))
-		}
-	}
-	return all
+	return strings.Split(strings.TrimSuffix(string(raw), "\n"), "\n\n")
 }
 
 // A card is carried from one network to another as it is: no renderer changes it, and

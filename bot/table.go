@@ -48,10 +48,6 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	game := command.Argument{Name: "game", Choices: names, Labels: "choice.game"}
 	of := game
 	of.About = "arg.match-game"
-	day := command.Argument{Name: "number", Whole: &chat.Range{Least: 1}, Complete: true}
-	all = append(all, command.Command[feature.Command]{
-		Name: "daily", Help: feature.HelpDaily, Do: feature.Command{Run: f.dailies.Daily, Complete: talk.OfferDailies}, Args: args{day, game},
-	})
 	for _, match := range mode.Open {
 		all = append(all, command.Command[feature.Command]{Name: match, Is: role, Help: feature.HelpPlay, Do: feature.Command{Run: f.matches.Command(match)}, Args: args{
 			{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, talk.LevelOption(games...),
@@ -60,7 +56,6 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	}
 	all = append(all, []command.Command[feature.Command]{
 		{Name: "duel", Is: deals, Help: feature.HelpPlay, Do: feature.Command{Run: f.matches.DuelCommand}, Args: args{{Name: feature.ArgPerson, Person: true}, of, level}},
-		{Name: "archive", Is: alone | private, Help: feature.HelpDaily, Do: feature.Command{Run: f.dailies.Archive, Complete: talk.OfferDailies}, Args: args{day}},
 		{Name: "answer", Is: alone, Help: feature.HelpAnswer, Do: feature.Command{Run: f.attempts.Answer}, Args: args{{Name: feature.ArgAnswer, Required: true}}},
 		{Name: "play", Is: alone | page, Help: feature.HelpAnswer, Do: feature.Command{Run: f.pages.Open}},
 		{Name: "hint", Is: alone, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.Hint}},
@@ -123,10 +118,7 @@ func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
 		button.ActNext:    {Is: deals, Do: f.deals.NextButton},
 		button.ActExplain: {Do: f.solve.Explain},
 		button.ActDaily:   {Is: linked, Do: f.dailies.Button},
-		button.ActCard:    {Do: f.dailies.CardButton},
-		button.ActShare:   {Do: f.dailies.CardButton},
 		button.ActPicture: {Do: f.attempts.PictureButton},
-		button.ActArchive: {Do: f.dailies.Archive},
 		button.ActPose:    {Is: deals | linked, Do: f.deals.PoseButton},
 		button.ActAccept:  {Do: f.matches.AcceptButton},
 		button.ActDecline: {Do: f.matches.DeclineButton},

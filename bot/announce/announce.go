@@ -33,7 +33,7 @@ type Announcer struct {
 	Solos    *button.Solos
 	// Speak returns a voice in the first known one of some languages.
 	Speak func(languages ...string) say.Voice
-	// BeforePost and PostLines are hooks of features: see BeginPost and Day.
+	// BeforePost and PostLines are hooks of features: see BeginPost and LinesUnderPost.
 	BeforePost []func(tx *storage.Tx, c storage.Community, number int) error
 	PostLines  []func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)
 

@@ -22,15 +22,9 @@ const (
 	ActNext = "next"
 	// game, answer, goal: show the idea of an answer.
 	ActExplain = "explain"
-	// game [number [community]]: show the puzzle of that day in that game, or the live day if
-	// there is no number. The post of a daily in a community names the community.
+	// game [number [community]]: show the puzzle of that day in that game, or today's day if there
+	// is no number. The post of a day in a community names the community.
 	ActDaily = "daily"
-	// number: show what the person has done on that day.
-	ActCard = "card"
-	// number: show that to everyone.
-	ActShare = "share"
-	// number: list past days, from that one back.
-	ActArchive = "archive"
 	// round: show the picture of its result.
 	ActPicture = "picture"
 	// [topic]: show that page of help.

@@ -1,32 +1,74 @@
-// Package daily posts the puzzles of the day, and reminds people of a streak that ends.
+// Package daily makes an event of the puzzles of the day.
 //
 // The daily of a community is one post, at the hour that the community has set. It fills with names
 // while the day goes on, ends with how the day before went, and is closed when the next one comes.
 // Where people ask for the day instead (/daily), that message fills with names, too. A person who
 // wants it is reminded in the last hour of a day that would end their streak.
 //
-// Which day it is, what it pays and who has solved what are the kernel's.
+// A person's card shows their results of a day without any solution, for others to see: as a
+// picture, and as a text that they can send to any chat.
+//
+// The archive has the days of the past, for practice.
+//
+// Which day it is, what it pays and who has solved what are the kernel's, and so is a single puzzle
+// of a day: that is a round like others.
 package daily
 
 import (
+	"reckon/bot/card"
+	"reckon/bot/chat"
+	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/jobs"
 	"reckon/bot/talk"
 )
 
-// Feature is the post and the reminder. The kernel still shows days, and people's cards.
+// Feature is the commands /daily and /archive, the post, the reminder and the card.
 func Feature(k feature.Kernel, dailies talk.Dailies) feature.Feature {
-	d := daily{k}
+	d := daily{Kernel: k, dailies: dailies}
 	return feature.Feature{
-		Name: "daily",
+		Name:     "daily",
+		Commands: d.commands(),
+		Buttons: map[string]command.Act[feature.Handler]{
+			actCard:    {Do: d.cardButton},
+			actShare:   {Do: d.shareButton},
+			actArchive: {Do: d.listDays},
+		},
 		Jobs: []feature.Job{
 			{Kind: postJob, Run: jobs.ByID(d.post)},
 			{Kind: solversJob, Run: d.showSolvers},
 			{Kind: reminderJob, Run: jobs.ByID(d.remind)},
 		},
+		Pictures: map[string]feature.ReadFacts{pictureKind: feature.FactsOf[card.Share]},
+		Day: &feature.Day{
+			Show:  d.showToday,
+			Reply: d.addCard,
+			View:  addToView,
+			Card:  d.cardOffer,
+		},
 		Schedule:    schedule,
 		Delivered:   d.delivered,
 		DailySolved: noteSolver,
-		Offers:      dailies.OfferCard,
+		Offers:      d.offers,
+	}
+}
+
+// commands are /daily and /archive.
+func (d daily) commands() []command.Command[feature.Command] {
+	number := command.Argument{Name: argNumber, Whole: &chat.Range{Least: 1}, Complete: true}
+	return []command.Command[feature.Command]{
+		{
+			Name: nameDaily,
+			Help: feature.HelpDaily,
+			Args: command.Arguments{number, d.gameArgument()},
+			Do:   feature.Command{Run: d.dailyCommand, Complete: completeNumber},
+		},
+		{
+			Name: nameArchive,
+			Is:   command.Alone | command.Private,
+			Help: feature.HelpDaily,
+			Args: command.Arguments{number},
+			Do:   feature.Command{Run: d.archiveCommand, Complete: completeNumber},
+		},
 	}
 }

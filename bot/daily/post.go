@@ -8,13 +8,9 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/feature"
 	"reckon/bot/play"
 	"reckon/storage"
 )
-
-// daily posts dailies.
-type daily struct{ feature.Kernel }
 
 // usefulFor is for how long the post of a daily is of use.
 const usefulFor = 24 * time.Hour
@@ -70,7 +66,7 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	if err := d.Announce.BeginPost(tx, c, number); err != nil {
 		return err
 	}
-	reply, wasSolved, err := d.Announce.Day(tx, d.Announce.Voice(c), c, number, number)
+	reply, wasSolved, err := d.day(tx, d.Announce.Voice(c), c, number, number)
 	if err != nil {
 		return err
 	}

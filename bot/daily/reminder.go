@@ -49,7 +49,7 @@ func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage
 		v := d.Announce.Voice(c)
 		return d.Announce.Put(tx, now, reminder, "", chat.Reply{
 			Text:    []chat.Line{v.Line("reminder.text", say.With{"n": streak.Days, "command": say.Slash("daily")})},
-			Buttons: command.Rows(d.Announce.DayButtons(v, c, d.Settings.Games(c), today)),
+			Buttons: command.Rows(d.dayButtons(v, c, d.Settings.Games(c), today)),
 		})
 	}, nil
 }

@@ -100,7 +100,7 @@ func (d daily) editPost(tx *storage.Tx, c storage.Community, post storage.Outgoi
 	}
 	post.Channel = posted.Channel
 	post.Message = posted.Message
-	reply, _, err := d.Announce.Day(tx, d.Announce.Voice(c), c, number, play.NumberIn(c, now))
+	reply, _, err := d.day(tx, d.Announce.Voice(c), c, number, play.NumberIn(c, now))
 	if err != nil {
 		return false, err
 	}

@@ -53,6 +53,9 @@ type Feature struct {
 	// DuelAlone is what /duel does in a private chat where nobody is named.
 	DuelAlone Handler
 
+	// Day makes an event of a day's puzzles.
+	Day *Day
+
 	// Boards are pages beside the leaderboards.
 	Boards []BoardPage
 

@@ -54,6 +54,12 @@ func (a Achievement) Done() bool {
 	return !slices.ContainsFunc(a.Parts, func(p Part) bool { return !p.Done() })
 }
 
+// IsDone reports whether the person is done with the puzzle of a game.
+func (a Achievement) IsDone(g engine.Game) bool {
+	isDone := func(p Part) bool { return p.Game.Name() == g.Name() && p.Done() }
+	return slices.ContainsFunc(a.Parts, isDone)
+}
+
 // Begun reports whether the person is done with a puzzle.
 func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Done) }
 

@@ -2,55 +2,11 @@ package say
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/play"
 )
-
-// Share is a person's day as they may send it to any chat. It has a line for each game, and gives
-// no solution away:
-//
-//	Reckon #325 🔥 12
-//	🟩🟩🟩 24 · 8 s
-//	🟩🟩⬜ Tchisla
-func (v Voice) Share(a play.Achievement) []string {
-	title := v.Phrase("share.title", With{"number": a.Number})
-	if a.Live && a.Streak.Days > 0 {
-		title += " 🔥 " + strconv.Itoa(a.Streak.Days)
-	}
-	out := []string{title}
-	for _, p := range a.Parts {
-		text := squares(p) + " " + v.GameName(p.Game)
-		detail := v.PartDetail(p)
-		if detail != "" {
-			text += " · " + detail
-		}
-		out = append(out, text)
-	}
-	return out
-}
-
-// squares show how well somebody did: green for the best possible answer, or for each star, yellow
-// for a near answer or a hint, black for giving up, white for the rest.
-func squares(p play.Part) string {
-	green := 0
-	yellow := 0
-	switch {
-	case p.Missed:
-		return "⬛⬛⬛"
-	case p.Answer == nil:
-	case p.Stars > 0:
-		green = p.Stars
-	case p.IsBest:
-		yellow = min(p.Hints, 3)
-		green = 3 - yellow
-	default:
-		yellow = 2
-	}
-	return strings.Repeat("🟩", green) + strings.Repeat("🟨", yellow) + strings.Repeat("⬜", 3-green-yellow)
-}
 
 // PartDetail is how fast somebody was at a puzzle or, where answers are measured, how good. It is
 // empty if neither is known, and where stars say it, since the measure would tell others how far

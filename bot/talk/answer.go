@@ -223,15 +223,17 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 			return Result{}, err
 		}
 		kind, reply := x.verdict(req, outcome, told)
-		if r.Daily != 0 && changesCard(outcome) {
-			err = x.Dailies.AddCard(req, tx, &reply, outcome.Round, known)
+		if r.Daily != 0 && changesDay(outcome) {
+			if err := x.Dailies.addDay(req, tx, &reply, outcome.Round, known); err != nil {
+				return Result{}, err
+			}
 		}
-		return Result{Kind: kind, Reply: reply, Round: outcome.Round.ID}, err
+		return Result{Kind: kind, Reply: reply, Round: outcome.Round.ID}, nil
 	}, nil
 }
 
-// changesCard reports whether the card of a person's day shows something else after an answer.
-func changesCard(o play.Outcome) bool {
+// changesDay reports whether a person has done more of their day by an answer.
+func changesDay(o play.Outcome) bool {
 	isPractice := o.What == play.Practised && o.Practice != play.QuitBefore
 	return isPractice || o.What == play.First || o.What == play.Noted
 }

@@ -2,7 +2,6 @@ package talk
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"reckon/bot/chat"
@@ -98,28 +97,4 @@ func OfferPuzzles(games []engine.Game) func(*Request, string) []chat.MenuChoice 
 		}
 		return out
 	}
-}
-
-// maxDailies is how many dailies back are compared with the typed text.
-const maxDailies = 10_000
-
-// OfferDailies offers the dailies that can be played, the newest first.
-func OfferDailies(req *Request, typed string) []chat.MenuChoice {
-	typed = strings.TrimPrefix(typed, "#")
-	today := play.NumberIn(req.Act.Community, req.Act.At)
-	first := max(1, today-maxDailies+1)
-	var out []chat.MenuChoice
-	for n := today; n >= first && len(out) < chat.MaxChoices; n-- {
-		number := strconv.Itoa(n)
-		if !strings.HasPrefix(number, typed) {
-			continue
-		}
-		key := "daily.choice"
-		if n == today {
-			key = "daily.choice.today"
-		}
-		label := req.Say.Phrase(key, say.With{"number": n, "date": req.Say.Date(play.Day(n))})
-		out = append(out, offer(number, label))
-	}
-	return out
 }

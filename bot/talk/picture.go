@@ -15,56 +15,12 @@ import (
 // Pictures makes the kernel's pictures.
 type Pictures struct{ *feature.Pictures }
 
-// The kinds of the kernel's pictures.
-const (
-	shareKind  = "share"
-	resultKind = "result"
-)
+// resultKind is the kind of the picture of a round. It is stored.
+const resultKind = "result"
 
 // PictureKinds are the kinds of the kernel's pictures.
 func PictureKinds() map[string]feature.ReadFacts {
-	return map[string]feature.ReadFacts{
-		shareKind:  feature.FactsOf[card.Share],
-		resultKind: feature.FactsOf[card.Result],
-	}
-}
-
-// Share is a person's card of a day.
-func (p Pictures) Share(v say.Voice, name string, a play.Achievement) *chat.Picture {
-	return p.Make(v, shareKind, func(v say.Voice) card.Facts {
-		out := card.Share{
-			Name:  name,
-			Title: v.Phrase("share.title", say.With{"number": a.Number}),
-			Date:  v.Date(play.Day(a.Number)),
-		}
-		for _, part := range a.Parts {
-			out.Parts = append(out.Parts, card.Part{
-				Name:   v.GameName(part.Game),
-				Mark:   markOf(part),
-				Detail: v.PartDetail(part),
-				Stars:  part.Stars,
-				Hinted: part.Hints > 0 && part.Answer != nil,
-			})
-		}
-		if a.Live && a.Streak.Days > 0 {
-			out.Streak = a.Streak.Days
-			out.Days = v.Phrase("share.days", say.With{"n": a.Streak.Days})
-		}
-		return out
-	})
-}
-
-// markOf returns the mark for what somebody did of a puzzle of a day.
-func markOf(part play.Part) card.Mark {
-	switch {
-	case part.Missed:
-		return card.Missed
-	case part.Answer == nil:
-		return card.Open
-	case part.IsBest:
-		return card.Right
-	}
-	return card.Near
+	return map[string]feature.ReadFacts{resultKind: feature.FactsOf[card.Result]}
 }
 
 // Puzzle shows a puzzle that is still to be solved.

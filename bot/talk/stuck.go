@@ -146,7 +146,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 		case play.QuitAlone, play.QuitDay:
 			reply := x.quitReply(req, q)
 			if q.Round.Daily != 0 {
-				if err := x.Dailies.AddCard(req, tx, &reply, q.Round, known); err != nil {
+				if err := x.Dailies.addDay(req, tx, &reply, q.Round, known); err != nil {
 					return Result{}, err
 				}
 			}

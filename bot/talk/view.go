@@ -15,7 +15,10 @@ import (
 )
 
 // Views show people on the page what they may see.
-type Views struct{ Dailies }
+type Views struct {
+	Dailies
+	Pictures Pictures
+}
 
 // View returns what the person may see: the round whose token is the data of the request, or
 // their current one. With day it also has the day of the round, or the live one.
@@ -316,20 +319,21 @@ func (x Views) dayView(req *Request, number int) (*chat.DayView, error) {
 		}
 		number = live
 	}
-	a, err := x.achieved(req, number)
+	known, err := x.Play.Known(req.Ctx, number)
 	if err != nil {
 		return nil, err
 	}
-	out := &chat.DayView{
-		Number: number,
-		Live:   a.Live,
-		Done:   a.Done(),
-		Show:   &chat.Act{Label: req.Say.Phrase("button.card", nil), Press: command.Data(button.ActCard, number)},
+	day, err := look(req, x.Store, func(tx *storage.Tx) (play.Achievement, error) {
+		return x.Play.Achieved(tx, req.Act, number, known)
+	})
+	if err != nil {
+		return nil, err
 	}
-	if a.Begun() {
-		out.Card = strings.Join(req.Say.Share(a), "\n")
+	out := &chat.DayView{Number: number, Live: day.Live, Done: day.Done()}
+	if x.Day.View != nil {
+		x.Day.View(req, out, day)
 	}
-	for _, p := range a.Parts {
+	for _, p := range day.Parts {
 		out.Parts = append(out.Parts, chat.DayPart{
 			Game:   p.Game.Name(),
 			Title:  req.Say.GameName(p.Game),

@@ -21,7 +21,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	    bot                takes a Request, finds its handler, commits the effect, returns the Reply
 	      bot/board        a feature: leaderboards, and pages beside them
 	      bot/book         a feature: the book of best known answers, and the records of players
-	      bot/daily        a feature: the post of the day, and the reminder of a streak
+	      bot/daily        a feature: the post of the day, a person's card, the archive, and the reminder of a streak
 	      bot/ghost        a feature: duels with recordings
 	      bot/link         a feature: one person on several networks
 	      bot/offer        a feature: what people send in their own name, to any chat
@@ -34,7 +34,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	      bot/talk         the handlers of the kernel
 	      bot/feature      what a feature is: a folder that package bot lists in features.go
 	      bot/tell         the one table: who reads what is told, what goes with it, how urgent it is
-	      bot/announce     messages that outlive their request: a round's, a match's, a daily's
+	      bot/announce     messages that outlive their request: a round's and a match's
 	      bot/settings     the settings of communities and people as data, and their panel
 	      bot/button       the buttons under messages
 	      bot/command      the command language: commands, arguments, data of buttons, limits

@@ -1,0 +1,93 @@
+package daily
+
+import (
+	"slices"
+	"strconv"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// archivePage is how many past days a page lists.
+const archivePage = 9
+
+// archiveCommand shows the past day of a number, or a list of past days.
+func (d daily) archiveCommand(req *feature.Request) (feature.Plan, error) {
+	text := typedNumber(req)
+	if text != "" {
+		return d.showNumber(req, text)
+	}
+	return d.listDays(req)
+}
+
+// listDays lists past days, from the one that a button names back.
+func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
+	return func(tx *storage.Tx) (feature.Result, error) {
+		today, _, err := d.Play.Live(tx, req.Act)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		newest := today - 1
+		if newest < 1 {
+			return feature.Result{Reply: req.Say.Refuse("archive.none", nil)}, nil
+		}
+		from := newest
+		if n := int(req.Button.Number(0)); n != 0 {
+			from = min(max(n, 1), newest)
+		}
+		played, err := tx.Days(req.Act.Person.ID, newest)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		first := d.Settings.Games(req.Act.Community)[0]
+		isRead := req.Input.Alone || req.Act.Community.Private
+		usage := command.Usage(nameArchive, argNumber, strconv.Itoa(from))
+		return feature.Result{Reply: chat.Reply{
+			Audience: chat.Asker,
+			Edit:     req.Input.Kind == chat.Press && isRead,
+			Text: []chat.Line{
+				say.Head(req.Say.Phrase("archive.title", nil)),
+				req.Say.Line("archive.how", say.With{"command": usage}),
+			},
+			Buttons: append(
+				command.Rows(dayChoices(req.Say, first, from, played)),
+				command.Rows(pageButtons(req.Say, from, newest))...,
+			),
+		}}, nil
+	}, nil
+}
+
+// dayChoices are buttons for the days of a page, from the newest back. Days that the person played
+// have a mark. A button opens the puzzle of the game.
+func dayChoices(v say.Voice, g engine.Game, from int, played []int) []chat.Button {
+	layout := v.Phrase("archive.layout", nil)
+	var days []chat.Button
+	for n := from; n > 0 && n > from-archivePage; n-- {
+		label := v.Phrase("daily.choice", say.With{"number": n, "date": play.Day(n).Format(layout)})
+		if slices.Contains(played, n) {
+			label = "✓ " + label
+		}
+		data := command.Data(button.ActDaily, g.Name(), n)
+		days = append(days, chat.Button{Label: label, Personal: true, Data: data})
+	}
+	return days
+}
+
+// pageButtons lead to the pages with newer and older days.
+func pageButtons(v say.Voice, from, newest int) []chat.Button {
+	var pages []chat.Button
+	if from < newest {
+		next := min(from+archivePage, newest)
+		pages = append(pages, button.New(v, "newer", command.Data(actArchive, next)))
+	}
+	if from > archivePage {
+		pages = append(pages, button.New(v, "older", command.Data(actArchive, from-archivePage)))
+	}
+	return pages
+}

@@ -1,0 +1,211 @@
+package daily
+
+import (
+	"strconv"
+	"strings"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/talk"
+	"reckon/storage"
+)
+
+const (
+	// shareWord begins the text that is typed behind the bot's name to send a card.
+	shareWord = "share"
+	// maxCopied is how long a card may be to be copied by a button, in UTF-16 units.
+	maxCopied = 256
+)
+
+// withAchievement makes a plan of what a person did on the day that a button names.
+func (d daily) withAchievement(
+	req *feature.Request, respond func(*feature.Request, play.Achievement) chat.Reply,
+) (feature.Plan, error) {
+	number := int(req.Button.Number(0))
+	known, err := d.Play.Known(req.Ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (feature.Result, error) {
+		today, _, err := d.Play.Live(tx, req.Act)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		if number < 1 || number > today {
+			return talk.NoDaily(req, number), nil
+		}
+		day, err := d.Play.Achieved(tx, req.Act, number, known)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		return feature.Result{Reply: respond(req, day)}, nil
+	}, nil
+}
+
+// cardButton shows a person their card.
+func (d daily) cardButton(req *feature.Request) (feature.Plan, error) {
+	return d.withAchievement(req, d.cardReply)
+}
+
+// cardReply shows a person their card as a picture, with buttons for the puzzles that they have not
+// done.
+func (d daily) cardReply(req *feature.Request, day play.Achievement) chat.Reply {
+	reply := chat.Reply{Audience: chat.Secret}
+	if day.Begun() {
+		reply.Text = textLines(cardText(req.Say, day)[:1], chat.Plain)
+		reply.Picture = d.picture(req.Say, req.Me().Text, day)
+	} else {
+		reply.Text = []chat.Line{req.Say.Line("card.nothing", say.With{"number": day.Number})}
+	}
+	addShareButton(req.Say, &reply, day)
+	reply.Buttons = append(reply.Buttons, d.dailies.OpenParts(req, day)...)
+	return reply
+}
+
+// shareButton shows everyone the person's card or, in a private chat, gives it to them as a text to
+// copy.
+func (d daily) shareButton(req *feature.Request) (feature.Plan, error) {
+	return d.withAchievement(req, d.shareReply)
+}
+
+func (d daily) shareReply(req *feature.Request, day play.Achievement) chat.Reply {
+	switch {
+	case !day.Begun():
+		return req.Say.Refuse("card.nothing", say.With{"number": day.Number})
+	case !day.Live:
+		return req.Say.Refuse("card.past", nil)
+	case req.Act.Community.Private:
+		return chat.Reply{Text: textLines(cardText(req.Say, day), chat.Pre)}
+	}
+	v := req.Aloud
+	line := v.Line("share.by", say.With{"player": req.Me(), "card": cardText(v, day)[0]})
+	return chat.Reply{
+		Text:    []chat.Line{line},
+		Picture: d.picture(v, req.Me().Text, day),
+		Buttons: d.invitation(v, day.Number),
+	}
+}
+
+// textLines are the lines of a card in a style.
+func textLines(card []string, style chat.Style) []chat.Line {
+	var lines []chat.Line
+	for _, text := range card {
+		lines = append(lines, chat.Line{{Style: style, Text: text}})
+	}
+	return lines
+}
+
+// addShareButton adds a button that shares a person's card, while its day counts.
+func addShareButton(v say.Voice, reply *chat.Reply, day play.Achievement) {
+	if !day.Live || !day.Begun() {
+		return
+	}
+	share := button.New(v, "share", command.Data(actShare, day.Number))
+	share.Prefill = shareWord + " " + strconv.Itoa(day.Number)
+	text := strings.Join(cardText(v, day), "\n")
+	if chat.Units(text) <= maxCopied {
+		share.Share = text
+	}
+	if len(reply.Buttons) == 0 {
+		reply.Buttons = [][]chat.Button{nil}
+	}
+	reply.Buttons[0] = append(reply.Buttons[0], share)
+}
+
+// addCard adds to the reply to a person who has solved or given up a puzzle of a day: a button that
+// shares their card and, when they are done with all puzzles, the card.
+func (d daily) addCard(req *feature.Request, reply *chat.Reply, day play.Achievement) {
+	addShareButton(req.Say, reply, day)
+	if day.Done() {
+		reply.Picture = d.picture(req.Say, req.Me().Text, day)
+		// The picture has a message of its own.
+		reply.Edit = false
+	}
+}
+
+// addToView adds the card to what the page shows of a day.
+func addToView(req *feature.Request, view *chat.DayView, day play.Achievement) {
+	view.Show = &chat.Act{
+		Label: req.Say.Phrase("button.card", nil),
+		Press: command.Data(actCard, day.Number),
+	}
+	if day.Begun() {
+		view.Card = strings.Join(cardText(req.Say, day), "\n")
+	}
+}
+
+// invitation is a button that opens the first puzzle of a day for those who see a person's card.
+func (d daily) invitation(v say.Voice, number int) [][]chat.Button {
+	open := button.New(v, "daily", command.Data(button.ActDaily, d.Games[0].Name(), number))
+	open.Personal = true
+	open.Style = chat.Primary
+	return [][]chat.Button{{open}}
+}
+
+// achievement is what the person did on a day.
+func (d daily) achievement(req *feature.Request, number int) (play.Achievement, error) {
+	known, err := d.Play.Known(req.Ctx, number)
+	if err != nil {
+		return play.Achievement{}, err
+	}
+	var day play.Achievement
+	err = d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
+		day, err = d.Play.Achieved(tx, req.Act, number, known)
+		return err
+	})
+	return day, err
+}
+
+// cardOffer is the person's card of a day, to be sent in their own name. ok is false while they
+// have not begun the day, and once it is over.
+func (d daily) cardOffer(req *feature.Request, number int) (offer chat.Offer, ok bool, err error) {
+	day, err := d.achievement(req, number)
+	if err != nil || !day.Live || !day.Begun() {
+		return chat.Offer{}, false, err
+	}
+	return d.offer(req, day), true, nil
+}
+
+func (d daily) offer(req *feature.Request, day play.Achievement) chat.Offer {
+	lines := cardText(req.Say, day)
+	return chat.Offer{
+		Title: req.Say.Phrase("offer.card", nil),
+		About: strings.Join(lines, " · "),
+		Reply: chat.Reply{
+			Text:    textLines(lines, chat.Plain),
+			Buttons: d.invitation(req.Say, day.Number),
+		},
+	}
+}
+
+// offers offers to send the person's card of a day, if a text is the word and the day's number.
+func (d daily) offers(req *feature.Request, text string) (offers chat.Offers, ok bool, err error) {
+	word, rest, _ := strings.Cut(text, " ")
+	isSummoned := req.Input.Kind == chat.Summoned
+	if isSummoned || !strings.EqualFold(word, shareWord) {
+		return chat.Offers{}, false, nil
+	}
+	number, err := strconv.Atoi(strings.TrimSpace(rest))
+	if err != nil {
+		// It is another text that begins with the word.
+		return chat.Offers{}, false, nil
+	}
+	day, err := d.achievement(req, number)
+	if err != nil || !day.Live {
+		return chat.Offers{}, false, err
+	}
+	if day.Begun() {
+		offers.List = []chat.Offer{d.offer(req, day)}
+		return offers, true, nil
+	}
+	offers.Lead = &chat.Button{
+		Label:    req.Say.Phrase("card.nothing", say.With{"number": number}),
+		Data:     command.Data(actCard, number),
+		Personal: true,
+	}
+	return offers, true, nil
+}

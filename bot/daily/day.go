@@ -1,0 +1,74 @@
+package daily
+
+import (
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// day is a day as a community sees it: its puzzles, who has solved them, how the day before went
+// and, under that, what features add. today is the number at the place. wasSolved reports
+// whether somebody solved something the day before.
+func (d daily) day(
+	tx *storage.Tx, v say.Voice, c storage.Community, number, today int,
+) (reply chat.Reply, wasSolved bool, err error) {
+	games := d.Settings.Games(c)
+	before, err := d.Play.CommunityDay(tx, c, number-1, today, games)
+	if err != nil {
+		return chat.Reply{}, false, err
+	}
+	now, err := d.Play.CommunityDay(tx, c, number, today, games)
+	if err != nil {
+		return chat.Reply{}, false, err
+	}
+	how := "day.how"
+	switch {
+	case number < today:
+		how = "day.how.past"
+	case c.Private:
+		how = "day.how.alone"
+	}
+	reply.Text = []chat.Line{v.Day(number), v.Line(how, nil)}
+	reply.Text = append(reply.Text, solvers(v, now)...)
+	wasSolved = len(before.Games) > 0
+	if wasSolved {
+		head := say.Head(v.Phrase("day.before", say.With{"number": number - 1}))
+		reply.Text = append(reply.Text, chat.Line{}, head)
+		reply.Text = append(reply.Text, recap(v, before)...)
+	}
+	if c.Private && number == today {
+		ended, err := d.Play.TellLeague(tx, c.OwnerID)
+		if err != nil {
+			return chat.Reply{}, false, err
+		}
+		if ended != nil {
+			reply.Text = append(reply.Text, chat.Line{}, v.LeagueResult(*ended))
+		}
+	}
+	added, err := d.Announce.LinesUnderPost(tx, v, c, number)
+	if err != nil {
+		return chat.Reply{}, false, err
+	}
+	reply.Text = append(reply.Text, added...)
+	buttons := d.dayButtons(v, c, games, number)
+	buttons = append(buttons, button.New(v, "card", command.Data(actCard, number)))
+	reply.Buttons = command.Rows(buttons)
+	return reply, wasSolved, nil
+}
+
+// dayButtons are buttons for the puzzles of a day. A press in the post of a community makes the
+// person a member of it, so the data says which community it is.
+func (d daily) dayButtons(v say.Voice, c storage.Community, games []engine.Game, number int) []chat.Button {
+	var all []chat.Button
+	for _, g := range games {
+		data := command.Data(button.ActDaily, g.Name(), number)
+		if !c.Private && c.ID != 0 {
+			data = d.Seals.Sealed(command.Data(button.ActDaily, g.Name(), number, c.ID))
+		}
+		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: data})
+	}
+	return all
+}

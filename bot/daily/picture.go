@@ -1,0 +1,49 @@
+package daily
+
+import (
+	"reckon/bot/card"
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+)
+
+// pictureKind is the kind of the picture of a card. It is stored.
+const pictureKind = "share"
+
+// picture is a person's card of a day.
+func (d daily) picture(v say.Voice, name string, day play.Achievement) *chat.Picture {
+	return d.Pictures.Make(v, pictureKind, func(v say.Voice) card.Facts {
+		facts := card.Share{
+			Name:  name,
+			Title: v.Phrase("share.title", say.With{"number": day.Number}),
+			Date:  v.Date(play.Day(day.Number)),
+		}
+		for _, part := range day.Parts {
+			facts.Parts = append(facts.Parts, card.Part{
+				Name:   v.GameName(part.Game),
+				Mark:   markOf(part),
+				Detail: v.PartDetail(part),
+				Stars:  part.Stars,
+				Hinted: part.Hints > 0 && part.Answer != nil,
+			})
+		}
+		if day.Live && day.Streak.Days > 0 {
+			facts.Streak = day.Streak.Days
+			facts.Days = v.Phrase("share.days", say.With{"n": day.Streak.Days})
+		}
+		return facts
+	})
+}
+
+// markOf returns the mark for what somebody did of a puzzle of a day.
+func markOf(part play.Part) card.Mark {
+	switch {
+	case part.Missed:
+		return card.Missed
+	case part.Answer == nil:
+		return card.Open
+	case part.IsBest:
+		return card.Right
+	}
+	return card.Near
+}

@@ -1,0 +1,170 @@
+package daily
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/bot/talk"
+	"reckon/storage"
+)
+
+// maxCompared is how many dailies back are compared with the typed text.
+const maxCompared = 10_000
+
+// completeNumber offers the numbers of dailies that can be played, the newest first.
+func completeNumber(req *feature.Request, typed string) []chat.MenuChoice {
+	typed = strings.TrimPrefix(typed, "#")
+	today := play.NumberIn(req.Act.Community, req.Act.At)
+	first := max(1, today-maxCompared+1)
+	var choices []chat.MenuChoice
+	for n := today; n >= first && len(choices) < chat.MaxChoices; n-- {
+		number := strconv.Itoa(n)
+		if !strings.HasPrefix(number, typed) {
+			continue
+		}
+		key := "daily.choice"
+		if n == today {
+			key = "daily.choice.today"
+		}
+		label := req.Say.Phrase(key, say.With{"number": n, "date": req.Say.Date(play.Day(n))})
+		choices = append(choices, chat.MenuChoice{
+			Value: number,
+			Label: map[string]string{chat.DefaultLanguage: label},
+		})
+	}
+	return choices
+}
+
+// dailyCommand shows a day, today's if no number is given.
+func (d daily) dailyCommand(req *feature.Request) (feature.Plan, error) {
+	text := typedNumber(req)
+	if text == "" {
+		return d.showToday(req)
+	}
+	isMisspeltGame := !strings.ContainsFunc(text, unicode.IsDigit)
+	if isMisspeltGame {
+		return feature.Respond(feature.BadChoice(req, nameDaily, d.gameArgument(), text)), nil
+	}
+	return d.showNumber(req, text)
+}
+
+// gameArgument is the game whose puzzle /daily shows.
+func (d daily) gameArgument() command.Argument {
+	game := command.Argument{Name: argGame, Labels: "choice.game"}
+	for _, g := range d.Games {
+		game.Choices = append(game.Choices, g.Name())
+	}
+	return game
+}
+
+// showToday shows today's day.
+func (d daily) showToday(req *feature.Request) (feature.Plan, error) { return d.show(req, 0) }
+
+// typedNumber is the day's number as it was typed; empty if none was.
+func typedNumber(req *feature.Request) string { return strings.Trim(req.Args[argNumber], " #") }
+
+// showNumber shows the day of a number that was typed.
+func (d daily) showNumber(req *feature.Request, text string) (feature.Plan, error) {
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 1 {
+		quoted := say.Code(chat.Clip(text, 40))
+		return feature.Respond(req.Say.Refuse("bad-number", say.With{"value": quoted})), nil
+	}
+	return d.show(req, number)
+}
+
+// show shows a day, today's if the number is 0. Where others read along, it shows the day to all. A
+// person who is alone gets the puzzle of the game that they name. In their private chat they need
+// not name one: they get the first puzzle that they have not done or, when all are done, their card.
+func (d daily) show(req *feature.Request, number int) (feature.Plan, error) {
+	g := d.Play.Game(req.Args[argGame])
+	isPrivate := req.Act.Community.Private
+	isAlone := isPrivate || g != nil && req.Act.Ephemeral
+	if number == 0 {
+		today, err := d.today(req, isAlone)
+		if err != nil {
+			return nil, err
+		}
+		number = today
+	}
+	if !isAlone {
+		return func(tx *storage.Tx) (feature.Result, error) { return d.showToAll(req, tx, number) }, nil
+	}
+	if g == nil {
+		return d.showNext(req, number)
+	}
+	return func(tx *storage.Tx) (feature.Result, error) { return d.dailies.Puzzle(req, tx, number, g) }, nil
+}
+
+// today is the number of the day that is live: for the person if they are alone, else at the place.
+func (d daily) today(req *feature.Request, isAlone bool) (int, error) {
+	if !isAlone {
+		return play.NumberIn(req.Act.Community, req.Act.At), nil
+	}
+	var number int
+	err := d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
+		var err error
+		number, _, err = d.Play.Live(tx, req.Act)
+		return err
+	})
+	return number, err
+}
+
+// showNext shows the first puzzle of a day that the person has not done or, when all are done, their
+// card.
+func (d daily) showNext(req *feature.Request, number int) (feature.Plan, error) {
+	known, err := d.Play.Known(req.Ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (feature.Result, error) {
+		day, err := d.Play.Achieved(tx, req.Act, number, known)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		for _, g := range d.Settings.Games(req.Act.Community) {
+			if !day.IsDone(g) {
+				return d.dailies.Puzzle(req, tx, number, g)
+			}
+		}
+		return feature.Result{Reply: d.cardReply(req, day)}, nil
+	}, nil
+}
+
+// showToAll shows a day to everyone at the place. A text that the person types next would be an
+// answer to the day's first puzzle, for all to read, so the person only looks at it.
+func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feature.Result, error) {
+	c := req.Act.Community
+	today := play.NumberIn(c, req.Act.At)
+	if number < 1 || number > today {
+		return talk.NoDaily(req, number), nil
+	}
+	first, err := d.Play.DailyRound(tx, number, d.Settings.Games(c)[0], req.Act.At)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	if err := d.Play.LookAt(tx, req.Act, first); err != nil {
+		return feature.Result{}, err
+	}
+	isToday := number == today
+	if isToday {
+		if err := d.Announce.BeginPost(tx, c, number); err != nil {
+			return feature.Result{}, err
+		}
+	}
+	reply, _, err := d.day(tx, req.Aloud, c, number, today)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	if !isToday {
+		// It is of no use to the others.
+		reply.Audience = chat.Asker
+	}
+	return feature.Result{Reply: reply, Round: first.ID, Shows: isToday}, nil
+}

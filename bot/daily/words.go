@@ -1,0 +1,178 @@
+package daily
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// solvers names those who solved the puzzles of a day, a line for each game.
+func solvers(v say.Voice, day play.CommunityDay) []chat.Line {
+	var lines []chat.Line
+	for _, g := range day.Games {
+		var players []chat.Line
+		for _, s := range g.Solvers {
+			players = append(players, chat.Line{v.Mention(s.Name, s.Key)})
+		}
+		lines = append(lines, say.Item(solvedLine(v, g, players, g.More)))
+	}
+	return lines
+}
+
+// solvedLine names the solvers of a puzzle, and how many more there are.
+func solvedLine(v say.Voice, g play.GameDay, players []chat.Line, more int) chat.Line {
+	if more > 0 {
+		players = append(players, v.Line("day.more", say.With{"n": more}))
+	}
+	return v.Line("day.solved", say.With{
+		"game":    v.GameName(g.Game),
+		"players": say.List(v, "list.last", players),
+	})
+}
+
+// recap says how a day went: the best or fastest solvers of each puzzle, the nearest to a record,
+// and the community's streak.
+func recap(v say.Voice, day play.CommunityDay) []chat.Line {
+	var lines []chat.Line
+	for _, g := range day.Games {
+		solved := rankedLine(v, g)
+		if g.Best != nil && !isNamed(g, g.Best.Measure) {
+			best := v.Line("day.best", say.With{
+				"player":  v.Mention(g.Best.Name, g.Best.Key),
+				"measure": v.Measure(g.Game, g.Best.Measure),
+			})
+			solved = v.Line("day.solved.best", say.With{"solved": solved, "best": best})
+		}
+		lines = append(lines, say.Item(solved))
+	}
+	if day.Streak > 1 {
+		lines = append(lines, v.Line("day.streak", say.With{"n": day.Streak}))
+	}
+	return lines
+}
+
+// isNamed reports whether somebody with a measure is among the solvers that are known by name.
+func isNamed(g play.GameDay, measure int) bool {
+	return slices.ContainsFunc(g.Solvers, func(s storage.Solver) bool { return s.Measure == measure })
+}
+
+// maxRanked is how many solvers of a puzzle a recap names.
+const maxRanked = 5
+
+// rankedLine names the best or fastest solvers of a puzzle, the first first, with how good or how
+// fast they were. The first and those who equal them have a crown, unless somebody who is not known
+// here may be better.
+func rankedLine(v say.Voice, g play.GameDay) chat.Line {
+	ranked := rank(g)
+	first := ranked[:min(len(ranked), maxRanked)]
+	more := g.More + len(ranked) - len(first)
+	best := ""
+	if g.More == 0 && len(first) > 0 {
+		best = feat(v, g, first[0])
+	}
+	var players []chat.Line
+	for _, s := range first {
+		who := v.Mention(s.Name, s.Key)
+		how := feat(v, g, s)
+		if how == "" {
+			players = append(players, chat.Line{who})
+			continue
+		}
+		if how == best {
+			who.Text = "👑 " + who.Text
+		}
+		players = append(players, chat.Line{who, {Text: " " + how}})
+	}
+	return solvedLine(v, g, players, more)
+}
+
+// rank returns the solvers of a puzzle, the best first or, where answers are not measured, the
+// fastest. Solvers whose time or measure is not known come last.
+func rank(g play.GameDay) []storage.Solver {
+	key := func(s storage.Solver) int64 {
+		switch {
+		case isMeasured(g) && s.Measure >= 0:
+			return int64(s.Measure)
+		case !isMeasured(g) && elapsed(s) > 0:
+			return int64(elapsed(s))
+		}
+		return math.MaxInt64
+	}
+	byKey := func(a, b storage.Solver) int { return cmp.Compare(key(a), key(b)) }
+	return slices.SortedStableFunc(slices.Values(g.Solvers), byKey)
+}
+
+// feat says how good or how fast a solver was; empty if that is not known.
+func feat(v say.Voice, g play.GameDay, s storage.Solver) string {
+	switch {
+	case isMeasured(g) && s.Measure >= 0:
+		return say.Plain(v.Measure(g.Game, s.Measure))
+	case !isMeasured(g) && elapsed(s) > 0:
+		return v.Short(elapsed(s))
+	}
+	return ""
+}
+
+// isMeasured reports whether answers to a puzzle differ in how good they are.
+func isMeasured(g play.GameDay) bool { return g.Game.Rules().Measure != "" }
+
+// elapsed is how long somebody took from when they were first shown a puzzle; 0 if that is not
+// known.
+func elapsed(s storage.Solver) time.Duration {
+	if s.OpenedAt.IsZero() {
+		return 0
+	}
+	return max(0, s.SolvedAt.Sub(s.OpenedAt))
+}
+
+// cardText is a person's day as they may send it to any chat. It has a line for each game, and gives
+// no solution away:
+//
+//	Reckon #325 🔥 12
+//	🟩🟩🟩 24 · 8 s
+//	🟩🟩⬜ Tchisla
+func cardText(v say.Voice, day play.Achievement) []string {
+	title := v.Phrase("share.title", say.With{"number": day.Number})
+	if day.Live && day.Streak.Days > 0 {
+		title += " 🔥 " + strconv.Itoa(day.Streak.Days)
+	}
+	lines := []string{title}
+	for _, part := range day.Parts {
+		text := squares(part) + " " + v.GameName(part.Game)
+		detail := v.PartDetail(part)
+		if detail != "" {
+			text += " · " + detail
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// squares show how well somebody did: green for the best possible answer, or for each star, yellow
+// for a near answer or a hint, black for giving up, white for the rest.
+func squares(p play.Part) string {
+	green := 0
+	yellow := 0
+	switch {
+	case p.Missed:
+		return "⬛⬛⬛"
+	case p.Answer == nil:
+		// All are white.
+	case p.Stars > 0:
+		green = p.Stars
+	case p.IsBest:
+		yellow = min(p.Hints, 3)
+		green = 3 - yellow
+	default:
+		yellow = 2
+	}
+	return strings.Repeat("🟩", green) + strings.Repeat("🟨", yellow) + strings.Repeat("⬜", 3-green-yellow)
+}
