@@ -132,7 +132,7 @@ var playerAnswers = `
 
 // HasShown reports whether one of a player's latest answers, in a game or in any (empty), had one
 // of two outcomes, and others could read it.
-func (tx *Tx) HasShown(playerID int64, game, outcome, other string) *Queued[bool] {
+func (tx *Tx) HasShown(playerID int64, game, outcome, other string) *Query[bool] {
 	// How many answers are looked through.
 	const latest = 100
 	return Queue[bool](tx, "look for an open answer", `
@@ -226,7 +226,7 @@ func (tx *Tx) SetPays(playerID int64, class string, roundID int64) error {
 // IsMet reports whether a puzzle of a class is a daily of the numbers from first to last, or one of
 // some people has been shown a solution of the class.
 func (tx *Tx) IsMet(class string, first, last int, players ...int64) (bool, error) {
-	all := []*Queued[bool]{Queue[bool](tx, "look for class in dailies", isDaily, class, first, last)}
+	all := []*Query[bool]{Queue[bool](tx, "look for class in dailies", isDaily, class, first, last)}
 	for _, id := range players {
 		all = append(all, Queue[bool](tx, "look for seen", `
 			SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2)`, id, class))

@@ -13,8 +13,8 @@ const (
 	Barred
 )
 
-// SetChecked stores the check of one of a person's players: the strictest of theirs is the
-// person's. ShowInWorld then makes their part of the World again.
+// SetChecked stores the check of one of a person's players. The strictest check counts for the
+// person. ShowInWorld then makes their part of the World again.
 func (tx *Tx) SetChecked(playerID int64, check Check) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err

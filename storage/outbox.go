@@ -193,7 +193,7 @@ func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 
 // Done notes how a delivery ended; message is the network's ID of what it became. A reply
 // is not kept. What it returns has no row if that was noted before.
-func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) *Queued[int64] {
+func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) *Query[int64] {
 	if o.Event != nil {
 		return Queue[int64](tx, "drop reply", `DELETE FROM outbox WHERE id = $1 RETURNING id`, o.ID)
 	}
@@ -234,8 +234,8 @@ func (tx *Tx) ExpirePost(roundID int64, at time.Time) error {
 	return nil
 }
 
-// Posted is a message that was posted: where it is, and the network's ID of it.
-type Posted struct{ Channel, Message string }
+// Post is a message that was posted: where it is, and the network's ID of it.
+type Post struct{ Channel, Message string }
 
 // NotePosted notes that a reply to a request became a message in a community, so that
 // PostedAs finds it under a nonce. A later message replaces an earlier one.
@@ -248,8 +248,8 @@ func (tx *Tx) NotePosted(o Outgoing, message string, at time.Time) error {
 }
 
 // PostedAs returns the message that was posted under a nonce.
-func (tx *Tx) PostedAs(nonce string) (Posted, error) {
-	return Get[Posted](tx, "find posted message",
+func (tx *Tx) PostedAs(nonce string) (Post, error) {
+	return Get[Post](tx, "find posted message",
 		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
 }
 

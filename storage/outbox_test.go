@@ -14,7 +14,7 @@ import (
 
 // anyNetwork makes a process want the deliveries of every network.
 // isNews reports whether the end of a delivery was not noted before.
-func isNews(t *testing.T, ended *Queued[int64]) bool {
+func isNews(t *testing.T, ended *Query[int64]) bool {
 	t.Helper()
 	return len(must(ended.List())(t)) > 0
 }

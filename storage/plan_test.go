@@ -213,7 +213,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"ExpirePost": func(tx *Tx, f fixture) error { return tx.ExpirePost(f.round, noon) },
 	"Export":     func(tx *Tx, f fixture) error { _, err := tx.Export(f.player); return err },
 	"AddRated": func(tx *Tx, f fixture) error {
-		return tx.AddRated(Rated{PlayerID: f.player, RoundID: f.round, Game: "24", Class: "new", At: noon, Predicted: 1})
+		return tx.AddRated(RatedAttempt{PlayerID: f.player, RoundID: f.round, Game: "24", Class: "new", At: noon, Predicted: 1})
 	},
 	"Earned": func(tx *Tx, f fixture) error {
 		_, _, err := tx.Earned(f.player, 5)

@@ -11,8 +11,8 @@ type Learnt struct {
 	Attempts int
 }
 
-// A Rated is an attempt that something was learnt from.
-type Rated struct {
+// A RatedAttempt is an attempt that something was learnt from.
+type RatedAttempt struct {
 	// ID grows in the order of learning.
 	ID       int64
 	PlayerID int64
@@ -50,7 +50,7 @@ type Learning struct {
 }
 
 // LearningOf reads what is known before something is learnt from an attempt.
-func (tx *Tx) LearningOf(r Rated) (*Queued[Learning], error) {
+func (tx *Tx) LearningOf(r RatedAttempt) (*Query[Learning], error) {
 	if tx.locks != nil {
 		if err := tx.lockKeys(lockKey("difficulty", r.Game, r.Class)); err != nil {
 			return nil, err
@@ -75,7 +75,7 @@ func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
 }
 
 // AddRated stores an attempt that nothing is learnt from yet.
-func (tx *Tx) AddRated(r Rated) error {
+func (tx *Tx) AddRated(r RatedAttempt) error {
 	return tx.Exec("add rated attempt", `
 		INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
 			difficulty_before, difficulty_after, ability_before, ability_after)
@@ -86,7 +86,7 @@ func (tx *Tx) AddRated(r Rated) error {
 
 // SaveRated stores an attempt, which is new if r.ID is 0, with what was learnt from it. A
 // second one of a player at puzzles of a class in a game is an error.
-func (tx *Tx) SaveRated(r Rated) error {
+func (tx *Tx) SaveRated(r RatedAttempt) error {
 	if err := tx.saveRatedAttempt(r); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (tx *Tx) SaveRated(r Rated) error {
 }
 
 // saveRatedAttempt is SaveRated for the attempt alone.
-func (tx *Tx) saveRatedAttempt(r Rated) error {
+func (tx *Tx) saveRatedAttempt(r RatedAttempt) error {
 	if r.ID == 0 {
 		return tx.AddRated(r)
 	}
@@ -140,21 +140,21 @@ const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, 
 	difficulty_before, ability_before, difficulty_after, NULL, NULL, ability_after`
 
 // RatedOf returns the rated attempts of a person in the order of learning.
-func (tx *Tx) RatedOf(playerID int64) ([]Rated, error) {
-	return List[Rated](tx, "list rated attempts of player", `
+func (tx *Tx) RatedOf(playerID int64) ([]RatedAttempt, error) {
+	return List[RatedAttempt](tx, "list rated attempts of player", `
 		SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin("$1")+` ORDER BY id`, playerID)
 }
 
-// A Worked is a rated attempt with its puzzle.
-type Worked struct {
+// A PuzzleAttempt is a rated attempt with its puzzle.
+type PuzzleAttempt struct {
 	// Puzzle is its ID.
 	Puzzle string
-	Rated
+	RatedAttempt
 }
 
 // LastRated returns the last n rated attempts of a person in a game, in the order of learning.
-func (tx *Tx) LastRated(playerID int64, game string, n int) ([]Worked, error) {
-	return List[Worked](tx, "list last rated attempts", `
+func (tx *Tx) LastRated(playerID int64, game string, n int) ([]PuzzleAttempt, error) {
+	return List[PuzzleAttempt](tx, "list last rated attempts", `
 		SELECT (SELECT puzzle FROM rounds WHERE id = best.round_id), `+ratedColumns+`
 		FROM (
 			SELECT * FROM rated
@@ -166,8 +166,8 @@ func (tx *Tx) LastRated(playerID int64, game string, n int) ([]Worked, error) {
 
 // RatedAfter returns the rated attempts that come after the one of an ID in the order of learning, at
 // most limit of them.
-func (tx *Tx) RatedAfter(id int64, limit int) ([]Rated, error) {
-	return List[Rated](tx, "list rated attempts", `
+func (tx *Tx) RatedAfter(id int64, limit int) ([]RatedAttempt, error) {
+	return List[RatedAttempt](tx, "list rated attempts", `
 		SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // learning reads what is known before an attempt.
-func learning(tx *Tx, r Rated) (Learning, error) {
+func learning(tx *Tx, r RatedAttempt) (Learning, error) {
 	q, err := tx.LearningOf(r)
 	if err != nil {
 		return Learning{}, err
@@ -18,8 +18,8 @@ func learning(tx *Tx, r Rated) (Learning, error) {
 	return q.Get()
 }
 
-func rated(playerID int64, class string) Rated {
-	return Rated{
+func rated(playerID int64, class string) RatedAttempt {
+	return RatedAttempt{
 		PlayerID: playerID, RoundID: 7, Game: "24", Class: class, At: noon, Solved: true, After: 12345 * time.Millisecond,
 		Predicted: 8.5, Deviation: 0.12, DifficultyBefore: 2.1, Difficulty: Learnt{2.2, 0.12, 1}, AbilityBefore: 0, Ability: Learnt{-0.4, 1, 1},
 	}
@@ -38,7 +38,7 @@ func TestRated(t *testing.T) {
 		first, other, further := rated(ann, "a"), rated(bo, "a"), rated(ann, "b")
 		other.Solved, other.Difficulty = false, Learnt{2.3, 0.12, 2}
 		further.Ability = Learnt{-0.6, 1, 2}
-		for _, r := range []Rated{first, other, further} {
+		for _, r := range []RatedAttempt{first, other, further} {
 			if err := tx.SaveRated(r); err != nil {
 				t.Fatal(err)
 			}
@@ -58,7 +58,7 @@ func TestRated(t *testing.T) {
 			}
 		}
 
-		want := []Rated{first, other, further}
+		want := []RatedAttempt{first, other, further}
 		for i := range want {
 			want[i].ID = int64(i + 1)
 			want[i].Difficulty, want[i].Ability = Learnt{Value: want[i].Difficulty.Value}, Learnt{Value: want[i].Ability.Value}

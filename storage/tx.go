@@ -187,8 +187,8 @@ func firstRow[T any](rows []T) (T, error) {
 	return rows[0], nil
 }
 
-// A Queued is a query whose rows are asked for later.
-type Queued[T any] struct {
+// A Query is under way: its rows are asked for later.
+type Query[T any] struct {
 	tx   *Tx
 	what string
 	// number counts the statements that waited for a server before this one.
@@ -199,8 +199,8 @@ type Queued[T any] struct {
 
 // Queue is List for rows that are needed a little later: on a server the query travels with
 // the next statement, so that two need one round trip.
-func Queue[T any](tx *Tx, what, query string, args ...any) *Queued[T] {
-	q := &Queued[T]{tx: tx, what: what}
+func Queue[T any](tx *Tx, what, query string, args ...any) *Query[T] {
+	q := &Query[T]{tx: tx, what: what}
 	if e, ok := tx.q.(*exchange); ok {
 		q.number = e.sent + len(e.pending)
 	}
@@ -212,7 +212,7 @@ func Queue[T any](tx *Tx, what, query string, args ...any) *Queued[T] {
 }
 
 // List returns the rows. It sends the query if it still waits.
-func (q *Queued[T]) List() ([]T, error) {
+func (q *Query[T]) List() ([]T, error) {
 	if q.err != nil {
 		return nil, q.err
 	}
@@ -229,7 +229,7 @@ func (q *Queued[T]) List() ([]T, error) {
 }
 
 // send sends all statements that wait.
-func (q *Queued[T]) send(e *exchange) error {
+func (q *Query[T]) send(e *exchange) error {
 	if q.tx.lost != nil {
 		return q.tx.failed(q.what, q.tx.lost)
 	}
@@ -241,7 +241,7 @@ func (q *Queued[T]) send(e *exchange) error {
 }
 
 // Get returns the first row, or ErrNotFound.
-func (q *Queued[T]) Get() (T, error) {
+func (q *Query[T]) Get() (T, error) {
 	rows, err := q.List()
 	if err != nil {
 		var none T

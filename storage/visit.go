@@ -10,8 +10,8 @@ import (
 type Origin struct {
 	// Key is that of the event.
 	Key string
-	// FormerKey is the key by which an earlier version stored the event; empty: by Key. The next
-	// version does without it.
+	// FormerKey is the key that an earlier version stored the event under, if that was not Key. The
+	// next version does without it.
 	FormerKey                   string
 	Network, Community, Channel string
 	// Message is the one that the request presses or replies to; empty: none.
@@ -358,7 +358,7 @@ func (tx *Tx) Facts(roundID, playerID int64, hash string, now time.Time, which W
 }
 
 // queueAnswers asks for answers to a round; nil: for none.
-func (tx *Tx) queueAnswers(roundID, playerID int64, which Which) *Queued[Answer] {
+func (tx *Tx) queueAnswers(roundID, playerID int64, which Which) *Query[Answer] {
 	switch which {
 	case OwnAnswers:
 		return Queue[Answer](tx, "list answers of player", playerAnswers, roundID, playerID)

@@ -206,7 +206,7 @@ type ratedPuzzle struct {
 // checkRated checks at which puzzles the person was rated.
 func (x *player) checkRated(want []ratedPuzzle) {
 	x.t.Helper()
-	var got []storage.Rated
+	var got []storage.RatedAttempt
 	x.write(func(tx *storage.Tx) error {
 		var err error
 		got, err = tx.RatedAfter(0, 1000)

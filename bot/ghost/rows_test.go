@@ -36,7 +36,7 @@ func (a attempt) save(t *testing.T, tx *storage.Tx, c storage.Community) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = tx.SaveRated(storage.Rated{
+	err = tx.SaveRated(storage.RatedAttempt{
 		PlayerID:   a.player,
 		RoundID:    round,
 		Game:       "24",

@@ -179,7 +179,7 @@ func (n *notes) record(tx *storage.Tx, all []note) error {
 	}
 	// All rows are marked as done in one round trip, which also says whether that is news.
 	now := n.Now()
-	ended := make([]*storage.Queued[int64], len(all))
+	ended := make([]*storage.Query[int64], len(all))
 	for i, x := range all {
 		if x.clearsBegun {
 			continue
@@ -199,7 +199,7 @@ func (n *notes) record(tx *storage.Tx, all []note) error {
 }
 
 // recordEnd stores what follows from the end of a delivery. ended lists its row if the end is news.
-func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Queued[int64], now time.Time) error {
+func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], now time.Time) error {
 	if x.clearsBegun {
 		return tx.ClearBegun(x.row.ID)
 	}

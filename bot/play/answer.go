@@ -27,7 +27,7 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) JudgedAnswer {
 func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, error) {
 	isRight := judged.Verdict.Outcome == engine.Right
 	// Where others read replies, a first miss takes words.
-	var missed *storage.Queued[bool]
+	var missed *storage.Query[bool]
 	if !isRight && !act.Ephemeral {
 		missed = tx.HasShown(act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
 	}

@@ -18,8 +18,8 @@ const longestRated = time.Hour
 // A lesson is an attempt from which difficulty and ability are learnt once it is known what
 // they were before.
 type lesson struct {
-	attempt storage.Rated
-	before  *storage.Queued[storage.Learning]
+	attempt storage.RatedAttempt
+	before  *storage.Query[storage.Learning]
 }
 
 // beginLesson rates the first end of a person's work on a puzzle: a solution, a hint, or giving
@@ -47,7 +47,7 @@ func beginLesson(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.
 	if begun.IsZero() || after > longestRated || predicted.Seconds <= 0 {
 		return nil, nil
 	}
-	return newLesson(tx, storage.Rated{
+	return newLesson(tx, storage.RatedAttempt{
 		PlayerID:  f.Attempt.PlayerID,
 		RoundID:   r.ID,
 		Game:      r.Round.Game,
@@ -61,7 +61,7 @@ func beginLesson(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.
 }
 
 // newLesson asks what was known before an attempt.
-func newLesson(tx *storage.Tx, attempt storage.Rated) (*lesson, error) {
+func newLesson(tx *storage.Tx, attempt storage.RatedAttempt) (*lesson, error) {
 	before, err := tx.LearningOf(attempt)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 )
 
 // rated are all attempts that something was learnt from.
-func (x *table) rated() (all []storage.Rated) {
+func (x *table) rated() (all []storage.RatedAttempt) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) (err error) {
 		all, err = tx.RatedAfter(0, 1000)
@@ -220,7 +220,7 @@ func TestDealsNearAbility(t *testing.T) {
 		x.write(func(tx *storage.Tx) error {
 			a = x.act(tx, who)
 			a.Community.Private = true // the first puzzles of a group are easy for all
-			return tx.SaveRated(storage.Rated{
+			return tx.SaveRated(storage.RatedAttempt{
 				PlayerID: a.Person.ID, Game: "24", Class: "x", At: x.at, Predicted: 1,
 				Difficulty: storage.Learnt{Prior: 1, Attempts: 1}, Ability: storage.Learnt{Value: ability, Prior: 1, Attempts: attempts},
 			})
@@ -324,7 +324,7 @@ func TestCheckedTeachNothing(t *testing.T) {
 			if err := tx.SetChecked(ann, check); err != nil {
 				return err
 			}
-			l, err := newLesson(tx, storage.Rated{
+			l, err := newLesson(tx, storage.RatedAttempt{
 				PlayerID:  ann,
 				RoundID:   x.round,
 				Game:      "24",

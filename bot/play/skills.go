@@ -12,7 +12,7 @@ import (
 const LastWorks = 100
 
 // Profile returns what attempts tell of a person.
-func (p *Play) Profile(all []storage.Worked) (rating.Profile, error) {
+func (p *Play) Profile(all []storage.PuzzleAttempt) (rating.Profile, error) {
 	works, err := p.works(all)
 	if err != nil {
 		return rating.Profile{}, err
@@ -21,7 +21,7 @@ func (p *Play) Profile(all []storage.Worked) (rating.Profile, error) {
 }
 
 // works are attempts as a profile is learnt from them.
-func (p *Play) works(all []storage.Worked) (works []rating.Work, err error) {
+func (p *Play) works(all []storage.PuzzleAttempt) (works []rating.Work, err error) {
 	for _, w := range all {
 		puzzle, err := p.Parse(w.Puzzle)
 		if err != nil {

@@ -56,9 +56,9 @@ type reason struct {
 // choose draws a puzzle, and says why it is that one.
 func (p practice) choose(ctx context.Context, act play.Act, g engine.Game) (reason, play.Pick, error) {
 	random := p.Play.Random()
-	var attempts []storage.Worked
+	var attempts []storage.PuzzleAttempt
 	var lately []dealtPuzzle
-	var failed *storage.Worked
+	var failed *storage.PuzzleAttempt
 	err := p.Store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
 		attempts, err = tx.LastRated(act.Person.ID, g.Name(), play.LastWorks)
@@ -130,7 +130,7 @@ func (p practice) suiting(
 // dueAgain returns the attempt at a puzzle which is to come again: one that failed, and after
 // which the puzzle came less often than it should have by now. The one that has waited longest
 // comes first; nil if there is none.
-func dueAgain(tx *storage.Tx, act play.Act, attempts []storage.Worked, lately []dealtPuzzle) (*storage.Worked, error) {
+func dueAgain(tx *storage.Tx, act play.Act, attempts []storage.PuzzleAttempt, lately []dealtPuzzle) (*storage.PuzzleAttempt, error) {
 	for i, a := range attempts {
 		times := 0
 		for _, d := range lately {

@@ -29,7 +29,7 @@ const (
 
 // A page is what the job found.
 type page struct {
-	attempts []storage.Rated
+	attempts []storage.RatedAttempt
 	found    []Sign
 	// stale are players whose check is not what their signs say.
 	stale []int64
@@ -124,8 +124,8 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 	return setLastSeen(tx, p.attempts[len(p.attempts)-1].ID)
 }
 
-// newSign returns the first sign that a player shows in a game with attempts after the one with ID
-// seen, unless a sign of theirs waits for a decision. Attempts of a cleared sign do not count again.
+// newSign returns the first sign that a player shows in a game with attempts after ID seen. There is
+// none while an earlier sign waits for a decision, and a cleared sign's attempts do not count again.
 func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
 	before, err := signsOf(tx, of.playerID)
 	if err != nil {
@@ -150,7 +150,7 @@ func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
 		if !isTheirs || !x.At.After(clearedAt) {
 			continue
 		}
-		solves = append(solves, solveOf(x.Rated))
+		solves = append(solves, solveOf(x.RatedAttempt))
 		if x.ID <= seen {
 			continue
 		}

@@ -60,7 +60,7 @@ func (h *hall) play(id int64, p player, puzzles int) {
 		for range puzzles {
 			h.class++
 			h.at = h.at.Add(time.Minute)
-			err := tx.AddRated(storage.Rated{
+			err := tx.AddRated(storage.RatedAttempt{
 				PlayerID:  id,
 				RoundID:   h.round,
 				Game:      "24",

@@ -58,7 +58,7 @@ type solve struct {
 }
 
 // solveOf returns the solve of a rated attempt.
-func solveOf(x storage.Rated) solve {
+func solveOf(x storage.RatedAttempt) solve {
 	took := max(x.After, time.Millisecond)
 	s := solve{
 		at:        x.At,
