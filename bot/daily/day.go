@@ -53,9 +53,13 @@ func (d daily) day(
 		return chat.Reply{}, false, err
 	}
 	reply.Text = append(reply.Text, added...)
-	buttons := d.dayButtons(v, c, games, number)
-	buttons = append(buttons, button.New(v, "card", command.Data(actCard, number)))
-	reply.Buttons = command.Rows(buttons)
+	showCard := chat.Button{
+		Label:    v.Phrase("button.card", nil),
+		Icon:     "🏅",
+		Data:     command.Data(actCard, number),
+		Personal: true,
+	}
+	reply.Buttons = command.Rows(append(d.dayButtons(v, c, games, number), showCard))
 	return reply, wasSolved, nil
 }
 

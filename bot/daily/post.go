@@ -98,7 +98,12 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next pl
 	if wasSolved {
 		over = "daily.over"
 	}
-	archive := button.New(v, "archive", command.Data(button.ActDaily, next.Game.Name(), number))
+	archive := chat.Button{
+		Label:    v.Phrase("button.archive", nil),
+		Icon:     "📅",
+		Data:     command.Data(button.ActDaily, next.Game.Name(), number),
+		Personal: true,
+	}
 	return d.Announce.Put(tx, now, postOf(c, number, now), "recap", chat.Reply{
 		Text:    []chat.Line{v.Day(number), v.Line(over, nil)},
 		Buttons: [][]chat.Button{{archive}},
