@@ -127,8 +127,6 @@ func TestEveryRuleHasASentence(t *testing.T) {
 	}
 }
 
-var ann = storage.Player{ID: 1, Network: "net", Key: "ann", Name: "Ann"}
-
 func sayEndings(t *testing.T, v Voice, what string, r play.Round, s engine.Solution) (all []play.Ending) {
 	row := play.Row{Answer: storage.Answer{PlayerID: 1, PlayerKey: "ann", PlayerName: "Ann", Text: s.Best, Measure: s.Measure, Points: 20}, Stars: 2, Elapsed: 8 * time.Second}
 	for _, reason := range []string{play.Solved, play.GivenUp, play.TimeUp, play.Expired, play.Replaced, play.Unshown} {
