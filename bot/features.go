@@ -8,6 +8,7 @@ import (
 	"reckon/bot/daily"
 	"reckon/bot/feature"
 	"reckon/bot/ghost"
+	"reckon/bot/league"
 	"reckon/bot/link"
 	"reckon/bot/offer"
 	"reckon/bot/practice"
@@ -28,9 +29,10 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 	return storage.Open(ctx, address, tables...)
 }
 
-// listFeatures lists what players can name, a line for each.
+// listFeatures lists what players can name, a line for each. Their commands have this order in menus.
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	features := []feature.Feature{
+		league.Feature(k, b.handlers.settings),
 		book.Feature(k),
 		// Its card is offered before anything else.
 		daily.Feature(k, b.handlers.dailies),

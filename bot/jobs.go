@@ -24,11 +24,10 @@ const pruneJob = "prune"
 func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	clocks = map[string]jobs.Kind{play.EndJob: jobs.ByID(b.announce.End), play.MatchJob: jobs.ByID(b.announce.Next)}
 	bulk = map[string]jobs.Kind{
-		pruneJob:       prune,
-		play.MonthJob:  b.play.CloseMonth,
-		play.LeagueJob: b.play.KeepLeague,
-		play.WorldJob:  b.play.SumWorld,
-		play.GuestJob:  jobs.ByID(b.play.ForgetGuest),
+		pruneJob:      prune,
+		play.MonthJob: b.play.CloseMonth,
+		play.WorldJob: b.play.SumWorld,
+		play.GuestJob: jobs.ByID(b.play.ForgetGuest),
 	}
 	for _, f := range b.features {
 		for _, j := range f.Jobs {
@@ -43,9 +42,9 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 }
 
 // startJobs are the kinds of jobs that are due when the program starts, however often it does:
-// old rows are cleared away, months are closed, the league goes on, and after an upgrade the World
+// old rows are cleared away, months are closed, and after an upgrade the World
 // is summed up.
-var startJobs = []string{pruneJob, play.MonthJob, play.LeagueJob, play.WorldJob}
+var startJobs = []string{pruneJob, play.MonthJob, play.WorldJob}
 
 // setStartJobs sets the jobs that are due when the program starts.
 func (b *Bot) setStartJobs(tx *storage.Tx) error {

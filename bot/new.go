@@ -178,6 +178,9 @@ func (b *Bot) addHooks(f feature.Feature) {
 	if f.BeforePost != nil {
 		b.announce.BeforePost = append(b.announce.BeforePost, f.BeforePost)
 	}
+	if f.Today != nil {
+		b.announce.TodayLines = append(b.announce.TodayLines, f.Today)
+	}
 	if f.Post != nil {
 		b.announce.PostLines = append(b.announce.PostLines, f.Post)
 	}
@@ -198,13 +201,12 @@ func (b *Bot) addHooks(f feature.Feature) {
 // newHandlers makes the handlers, which read the table of commands once that is there.
 func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
 	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Solos: b.announce.Solos}
-	f.dailies = talk.Dailies{Rounds: rounds, Day: new(feature.Day)}
+	f.dailies = talk.Dailies{Rounds: rounds, Announce: b.announce, Day: new(feature.Day)}
 	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce, Dealers: new(feature.Dealers)}
 	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
-	f.league = talk.League{Play: b.play, Settings: f.settings}
 	f.greeting = talk.Greeting{Rounds: rounds}
-	f.help = talk.Help{Play: b.play, Commands: b.commands}
+	f.help = talk.Help{Play: b.play, Commands: b.commands, Features: func() []feature.Feature { return b.features }}
 	f.matches = talk.Matches{Deals: f.deals}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Links: links}

@@ -163,8 +163,8 @@ var kernelRights = []rule{
 	{"daily", "", "private", "", "", "open"},
 	{"daily", "", "here", "alone", "", "open"},
 	{"daily", "", "", "", "", "secret"},
-	{"/archive /solve /help /league", "typed", "here channel", "-alone", "", "refused elsewhere"},
-	{"/archive /solve /help /league", "typed", "elsewhere", "", "", "refused elsewhere"},
+	{"/archive /solve /help", "typed", "here channel", "-alone", "", "refused elsewhere"},
+	{"/archive /solve /help", "typed", "elsewhere", "", "", "refused elsewhere"},
 	{"command", "", "", "", "", "alone"},
 	{"/solve", "", "", "-over archive future alone", "", "refused solve.open"}, // a private chat closes nothing to others
 	{"/solve", "", "", "", "", "secret"},
@@ -185,7 +185,6 @@ var kernelRights = []rule{
 	{"/start", "", "private", "", "", "open dealt"}, // a person alone plays at once
 	{"/start", "", "", "", "", "open"},
 	{"/help", "", "", "", "", "alone"},
-	{"league /league", "", "", "", "", "alone"},
 }
 
 // A rule is a row of the table.
@@ -251,7 +250,7 @@ func arguments(words []string) []any {
 // those of the cell.
 var typed = map[string][]string{
 	"24": {""}, "tchisla": {""}, "countdown": {""}, "letters": {""}, "conundrum": {""},
-	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"}, "league": {""},
+	"answer": {"ANSWER"}, "hint": {""}, "giveup": {""}, "solve": {"PUZZLE"},
 	"race": {"", "stop"}, "duel": {""},
 	"settings": {"", "hour 8"}, "help": {""}, "start": {""},
 	"next": {""}, "stop": {""}, "thanks": {""},
@@ -262,7 +261,7 @@ var typed = map[string][]string{
 var pressed = map[string][]any{
 	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
-	"set": {"hour", "8:00"}, "try": {"now"}, "league": {"mine"},
+	"set": {"hour", "8:00"}, "try": {"now"},
 	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 	"command": {"help"},
 }

@@ -60,7 +60,6 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		{Name: "play", Is: alone | page, Help: feature.HelpAnswer, Do: feature.Command{Run: f.pages.Open}},
 		{Name: "hint", Is: alone, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.Hint}},
 		{Name: "giveup", Is: role, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.GiveUp}},
-		{Name: "league", Is: reads | alone | private, Help: feature.HelpBoards, Do: feature.Command{Run: f.league.Table}, Args: args{{Name: "table", Choices: talk.Leagues, Labels: "choice.league"}}},
 		{Name: "help", Is: reads | alone | private, Help: feature.HelpPages, Do: feature.Command{Run: f.help.Page}, Args: args{{
 			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
 			Keys: map[string]string{talk.TopicScoring: "choice.topic.scoring"},
@@ -128,7 +127,6 @@ func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
 		settings.ActSet:   {Is: role, Do: f.settings.Button},
 		settings.ActTry:   {Is: role, Do: f.settings.Button},
 		button.ActHelp:    {Do: f.help.Page},
-		button.ActLeague:  {Do: f.league.Table},
 	}
 	for _, f := range b.features {
 		maps.Copy(all, f.Buttons)

@@ -74,12 +74,6 @@ func fill(t testing.TB, s *Store, n size) {
 			`SELECT 'test:' || i, 1, 'test', '{}', $1, 'event', ` + fmt.Sprint(process) + ` FROM c`,
 		`INSERT INTO outbox (nonce, community_id, network, bulk, body, created_at) SELECT 'bulk ' || id, id, 'test', 1, '{}', $1 FROM communities`,
 		`INSERT INTO outbox (nonce, community_id, network, body, created_at) SELECT 'n' || id, id, 'test', '{}', $1 FROM communities`,
-		// Everyone is in the league, in divisions of fifteen, and a week of it has ended.
-		`INSERT INTO league_weeks (week, lowest) VALUES (` + fmt.Sprint(sunday-7) + `, 5)`,
-		`INSERT INTO league_weeks (week, lowest) VALUES (` + fmt.Sprint(sunday) + `, 5)`,
-		`INSERT INTO league (player_id, week, tier, division, place, points, next) SELECT id, ` + fmt.Sprint(sunday-7) + `, 1 + id % 5, 1 + id / 75, 1 + id % 15, id % 400, 1 + id % 5 FROM players`,
-		`INSERT INTO league (player_id, week, tier, division) SELECT id, ` + fmt.Sprint(sunday) + `, 1 + id % 5, 1 + id / 75 FROM players`,
-		`INSERT INTO league_divisions (week, tier, division, seats) SELECT week, tier, division, COUNT(*) FROM league GROUP BY week, tier, division`,
 	}
 	statements = append(append(append(statements, `ANALYZE`), sums...), `ANALYZE`) // a server plans by what it knows of the tables
 	write(t, s, func(tx *Tx) error {

@@ -30,6 +30,15 @@ func (tx *Tx) LockChat(network string, keys ...string) error {
 	return tx.lockKeys(all...)
 }
 
+// LockName makes this transaction the only one that holds the lock of a name. It comes after the locks
+// of players.
+func (tx *Tx) LockName(name string) error {
+	if tx.locks == nil {
+		return nil
+	}
+	return tx.lockKeys(lockKey(name))
+}
+
 // lockKeys takes the locks that this transaction does not hold yet, in ascending order.
 func (tx *Tx) lockKeys(all ...int64) error {
 	slices.Sort(all)

@@ -26,6 +26,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetChecked":       func(tx *Tx, f fixture) error { return tx.SetChecked(f.player, Checked) },
 	"CheckOf":          func(tx *Tx, f fixture) error { _, err := tx.CheckOf(f.player); return err },
 	"AddJob":           func(tx *Tx, f fixture) error { return tx.AddJob(Job{Kind: "kind", Key: "key", At: noon}) },
+	"LockName":         func(tx *Tx, f fixture) error { return tx.LockName("name") },
 	"ClosedMonth":      func(tx *Tx, f fixture) error { _, err := tx.ClosedMonth(); return err },
 	"SetClosedMonth":   func(tx *Tx, f fixture) error { return tx.SetClosedMonth(6) },
 	"CommunitiesAfter": func(tx *Tx, f fixture) error { _, err := tx.CommunitiesAfter(0, 10); return err },
@@ -219,33 +220,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, _, err := tx.Earned(f.player, 5)
 		return errors.Join(earn(tx, f), err)
 	},
-	"InWorld":     func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
-	"League":      func(tx *Tx, f fixture) error { _, err := tx.League(); return err },
-	"BeginLeague": func(tx *Tx, f fixture) error { return tx.BeginLeague(sunday + 14) },
-	"Weeks":       func(tx *Tx, f fixture) error { _, err := tx.Weeks(f.player, 3); return err },
-	"NextWeek":    func(tx *Tx, f fixture) error { _, err := tx.NextWeek(sunday); return err },
-	"Contenders": func(tx *Tx, f fixture) error {
-		_, err := tx.Contenders(sunday, DivisionKey{1, 1}, DivisionKey{2, 1})
-		return err
-	},
-	"OpenDivisions": func(tx *Tx, f fixture) error { _, err := tx.OpenDivisions(sunday, 10); return err },
-	"DivisionCount": func(tx *Tx, f fixture) error { _, err := tx.DivisionCount(sunday, 1); return err },
-	"CloseDivisions": func(tx *Tx, f fixture) error {
-		return tx.CloseDivisions(sunday, []DivisionKey{{1, 1}}, []Leaguer{{PlayerID: f.player, Place: 1, Points: 5, Reached: noon, Next: 1}, {PlayerID: f.other, Place: 2, Next: 2, Rests: true}})
-	},
-	"FillTiers": func(tx *Tx, f fixture) error { return tx.FillTiers(sunday) },
-	"Unseated":  func(tx *Tx, f fixture) error { _, err := tx.Unseated(sunday, 1, 10); return err },
-	"SeatAll": func(tx *Tx, f fixture) error {
-		return tx.SeatAll(sunday+14, []Leaguer{{PlayerID: f.player, Week: sunday, Tier: 1, Division: 1}})
-	},
-	"SeatWaiting": func(tx *Tx, f fixture) error {
-		_, err := tx.exec("wait", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, f.other, sunday+14)
-		_, seatErr := tx.SeatWaiting(sunday+14, 10)
-		return errors.Join(err, seatErr)
-	},
-	"Untold":   func(tx *Tx, f fixture) error { _, err := tx.Untold(f.player); return err },
-	"MarkTold": func(tx *Tx, f fixture) error { return tx.MarkTold(f.player) },
-	"Waiting":  func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
+	"InWorld": func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
+	"Waiting": func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
 }
 
 // sunday is the last day of the week of noon.
@@ -282,7 +258,7 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 }
 
 // notes are the methods that run no statement on a file, or are of tests.
-var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing", "LockPlayers", "LockPlayersOf", "Exec", "Insert", "Touch", "CheckTables", "Explain"}
+var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing", "LockPlayers", "LockPlayersOf", "LockName", "Exec", "Insert", "Touch", "CheckTables", "Explain"}
 
 // whole are the methods that read or write whole tables.
 var whole = []string{"ForgetLearnt"}

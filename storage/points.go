@@ -116,7 +116,7 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 }
 
 // countAward counts a payment of a moment in the scores of the player, on the boards and, if it is
-// for a daily, among its solvers and in the league.
+// for a daily, among its solvers. Features learn of what counts in the World.
 func (tx *Tx) countAward(p Payment, at time.Time) error {
 	a := p.award()
 	isDaily := a.CommunityID == 0
@@ -148,13 +148,15 @@ func (tx *Tx) countAward(p Payment, at time.Time) error {
 	if i < 0 || scores[i].Points == 0 || scores[i].Shown == 0 {
 		return nil
 	}
-	day := scores[i]
-	_, week := Week.days(day.Day)
-	hasPlace := day.Place != 0 && day.Place >= day.League
-	if hasPlace || week < day.League {
-		return nil
+	for _, t := range tx.declared {
+		if t.Earned == nil {
+			continue
+		}
+		if err := t.Earned(tx, scores[i].Shown, scores[i].Day); err != nil {
+			return err
+		}
 	}
-	return tx.enterLeague(day.Shown, week)
+	return nil
 }
 
 // A score is what counts of a player's day in a game, and how a payment has changed it.
@@ -168,12 +170,8 @@ type score struct {
 	MorePoints int
 	MoreSolved int
 	// Shown is the player under whom the person is in the World; 0: the person is not there. It is
-	// known of dailies only, and so are League and Place.
+	// known of dailies only.
 	Shown int64
-	// League is the week of the league that goes on, and Place the last week in which the person
-	// has a place; 0: there is none.
-	League int
-	Place  int
 }
 
 // changedScores returns the scores that a payment changes, those of dailies in community 0. The
@@ -190,10 +188,7 @@ func (tx *Tx) changedScores(p Payment) ([]score, error) {
 		SELECT best.day, best.game, best.points, best.solved,
 			best.points - COALESCE(s.points, 0),
 			best.solved - COALESCE(s.solved, 0),
-			CASE CAST($1 AS BIGINT) WHEN 0 THEN `+inWorld("$2")+` END,
-			CASE CAST($1 AS BIGINT) WHEN 0 THEN (SELECT MAX(week) FROM league_weeks) END,
-			CASE CAST($1 AS BIGINT) WHEN 0 THEN (
-				SELECT MAX(l.week) FROM league l WHERE l.player_id IN `+kin("$2")+` AND l.rests = 0) END
+			CASE CAST($1 AS BIGINT) WHEN 0 THEN `+inWorld("$2")+` END
 		FROM (
 			SELECT CAST($3 AS BIGINT) AS day, '' AS game, SUM(points) AS points, SUM(solved) AS solved
 			FROM (

@@ -38,6 +38,13 @@ type Table struct {
 	// Derived tables are made of what others hold, so nothing of them is exported.
 	Derived bool
 
+	// Earned runs in the transaction that pays a person for a daily of a day, if they are in the
+	// World; shown is the player by whom they are there.
+	Earned func(tx *Tx, shown int64, day int) error
+	// Shown runs when what the World has of a person has been made again: they wish to be there, or
+	// no longer, are checked, linked or parted. shown is 0 if they are not there.
+	Shown func(tx *Tx, playerID, shown int64) error
+
 	// Old says which rows are deleted in the end; nil: none.
 	Old *Old
 }

@@ -11,8 +11,6 @@ const (
 	keepEvents = 48 * time.Hour
 	// keepMessages is how long a reply to a message finds its round.
 	keepMessages = 30 * 24 * time.Hour
-	// keepLeague is how long a week of the league is kept.
-	keepLeague = 371 * 24 * time.Hour
 )
 
 // declare returns the kernel's tables with those of features before them: what a feature knows of
@@ -86,15 +84,6 @@ var kernelTables = []Table{
 			SELECT c.network, c.key AS id, c.title, m.at AS last_at
 			FROM members m JOIN communities c ON c.id = m.community_id WHERE m.player_id = $1`},
 	},
-	{
-		Name: "league", Key: []string{"player_id", "week"}, People: []string{"player_id"},
-		Forget: Delete,
-		Export: map[string]string{"league": `
-			SELECT week AS last_day, tier, place, points, next AS next_tier, rests FROM league WHERE player_id = $1 ORDER BY week`},
-		Old: &Old{Column: "week", Keep: keepLeague, Days: true},
-	},
-	{Name: "league_divisions", Key: []string{"week", "tier", "division"}, Old: &Old{Column: "week", Keep: keepLeague, Days: true}},
-	{Name: "league_weeks", Key: []string{"week"}, Old: &Old{Column: "week", Keep: keepLeague, Days: true}},
 	// An earlier version set awards aside there. Only such a version, running beside, reads it.
 	{Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"}, Forget: Delete, Derived: true},
 	{

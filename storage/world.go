@@ -20,7 +20,7 @@ func inWorld(id string) string {
 
 // ShowInWorld makes a person's part of the boards of the World again, as of a moment: with all
 // that their dailies earned, or without anything if they do not wish to be there or are checked.
-// It does the same with their place in the league.
+// Features learn of it.
 func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 	if err := tx.sumWorld(playerID, at); err != nil {
 		return err
@@ -29,7 +29,15 @@ func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	return tx.keepPlace(playerID, shown)
+	for _, t := range tx.declared {
+		if t.Shown == nil {
+			continue
+		}
+		if err := t.Shown(tx, playerID, shown); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sumWorld sums up a person's rows of the boards of the World, as of a moment.

@@ -33,9 +33,11 @@ type Announcer struct {
 	Solos    *button.Solos
 	// Speak returns a voice in the first known one of some languages.
 	Speak func(languages ...string) say.Voice
-	// BeforePost and PostLines are hooks of features: see BeginPost and LinesUnderPost.
+	// BeforePost, PostLines and TodayLines are hooks of features: see BeginPost, LinesUnderPost and
+	// Today.
 	BeforePost []func(tx *storage.Tx, c storage.Community, number int) error
 	PostLines  []func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)
+	TodayLines []func(v say.Voice, tx *storage.Tx, act play.Act) (chat.Line, error)
 
 	// Schedules and DailySolved are what features do then: see feature.Feature.
 	Schedules   []func(tx *storage.Tx, c storage.Community, now time.Time) error

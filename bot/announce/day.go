@@ -2,9 +2,25 @@ package announce
 
 import (
 	"reckon/bot/chat"
+	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/storage"
 )
+
+// Today returns what features add to a person's day.
+func (a *Announcer) Today(tx *storage.Tx, v say.Voice, act play.Act) ([]chat.Line, error) {
+	var lines []chat.Line
+	for _, today := range a.TodayLines {
+		line, err := today(v, tx, act)
+		if err != nil {
+			return nil, err
+		}
+		if line != nil {
+			lines = append(lines, line)
+		}
+	}
+	return lines, nil
+}
 
 // BeginPost runs before a place reads its daily of a number for the first time.
 func (a *Announcer) BeginPost(tx *storage.Tx, c storage.Community, number int) error {

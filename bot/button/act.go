@@ -39,8 +39,6 @@ const (
 	ActStop = "stop"
 	// match: begin another one like it.
 	ActRematch = "rematch"
-	// mine or last: show that table of the league. join makes the person take part.
-	ActLeague = "league"
 	// command [text]: carry it out where only the person reads.
 	ActCommand = "command"
 )

@@ -4,6 +4,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/play"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
@@ -40,12 +41,12 @@ func (d daily) day(
 		reply.Text = append(reply.Text, recap(v, before)...)
 	}
 	if c.Private && number == today {
-		ended, err := d.Play.TellLeague(tx, c.OwnerID)
+		lines, err := d.Announce.Today(tx, v, play.Act{Person: storage.Player{ID: c.OwnerID}, Community: c})
 		if err != nil {
 			return chat.Reply{}, false, err
 		}
-		if ended != nil {
-			reply.Text = append(reply.Text, chat.Line{}, v.LeagueResult(*ended))
+		for _, line := range lines {
+			reply.Text = append(reply.Text, chat.Line{}, line)
 		}
 	}
 	added, err := d.Announce.LinesUnderPost(tx, v, c, number)

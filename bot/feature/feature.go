@@ -63,9 +63,11 @@ type Feature struct {
 	BeforePost func(tx *storage.Tx, c storage.Community, number int) error
 	// Post is a line under a place's daily of a number; nil if there is nothing to say.
 	Post func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)
-	// Today is a line under a person's day; nil if there is nothing to say.
+	// Today is a line under a person's day, which they see now; nil if there is nothing to say.
 	Today func(v say.Voice, tx *storage.Tx, act play.Act) (chat.Line, error)
 
+	// Scoring says how the feature counts points, with a heading, on a page of help.
+	Scoring func(v say.Voice) []chat.Line
 	// Privacy is what /privacy says of the feature: what of it others can see, or what it keeps of
 	// people that they would not expect.
 	Privacy func(v say.Voice) chat.Line

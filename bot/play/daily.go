@@ -44,6 +44,12 @@ func Day(number int) time.Time { return firstDaily.AddDate(0, 0, number-1) }
 // UnixDay returns the day of a number, in days since 1970.
 func UnixDay(number int) int { return number + dayZero }
 
+// FirstLive returns the first number that is live for somebody on Earth.
+func FirstLive(at time.Time) int {
+	first, _ := anywhere(at)
+	return first
+}
+
 // anywhere returns the first and the last number that are live for somebody on Earth.
 func anywhere(at time.Time) (first, last int) {
 	first = Number(at.Add(-finishFor).In(latest))

@@ -110,21 +110,6 @@
 // after a month is over everywhere, its first three are kept for ever, and the next post of a
 // daily tells the community.
 //
-// # The league (league.go, leagueweek.go)
-//
-// People who wish to be in the world are in a division of fifteen at most from their first
-// paid daily on. A week is the seven dailies from Monday to Sunday. A person's best five days of
-// it count, each with what its dailies earned on the boards of the world.
-// Of equal points those with fewer hints go first, then those who took less time; who is still
-// equal shares a rank and moves together. On Monday at 15:00 UTC, when the last daily can be
-// answered nowhere, the week is closed: the first two of a division move up a tier, the last two
-// move down. In a division of fewer than five who play, nobody moves. If people have left a tier,
-// the next best of the tier below fill it. Within a tier the people with the most points of the
-// last week meet each other. Newcomers fill the lowest tier. Until there are five tiers, a full
-// one is followed by one below, and people move into and out of that one from the next week on. A
-// person who earned nothing for two weeks in a row rests: they move down by absence at most once,
-// and come back into their tier. Weeks that pass while no process runs are skipped.
-//
 // # One person on several networks (person.go)
 //
 // A player belongs to one network. Linked players are one person, with at most one player on

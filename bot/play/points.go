@@ -31,6 +31,22 @@ func Base(level int) int {
 	return basePoints * min(max(level, int(engine.MinLevel)), int(engine.MaxLevel))
 }
 
+// mostSolutions is how many solutions a puzzle may have where they are collected.
+const mostSolutions = 11
+
+// MostOfDay is the most that the puzzles of a day can pay: without hints, and with all solutions.
+func (p *Play) MostOfDay(number int) int {
+	points := 0
+	for i, g := range p.Games {
+		base := Base(int(dailyLevel(number, i)))
+		points += base
+		if g.Rules().Collect {
+			points += (mostSolutions - 1) * base * FurtherQuality / fullQuality
+		}
+	}
+	return points
+}
+
 // worth is what an answer earns: base(level) × quality × hints, at least 1.
 func worth(level, quality, hints int) int {
 	return max(1, Base(level)*quality*HintShare(hints)/10_000)

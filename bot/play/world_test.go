@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"reckon/storage"
 )
@@ -25,7 +26,7 @@ func TestSumWorld(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if err := earnDaily(tx, who, weekOf(Number(noon)), 10, noon); err != nil {
+			if err := earnDaily(tx, who, UnixDay(Number(noon)), 10, noon); err != nil {
 				return err
 			}
 		}
@@ -77,4 +78,24 @@ func TestSumWorld(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// earnDaily pays a person who wishes to be in the World for the daily of a day.
+func earnDaily(tx *storage.Tx, who storage.Player, day, points int, at time.Time) error {
+	own, err := tx.EnsureCommunity("net", who.Key, true, who.ID, "", at)
+	if err != nil {
+		return err
+	}
+	own.Worldwide = true
+	if err := tx.SaveCommunity(own); err != nil {
+		return err
+	}
+	r, is, err := storage.Found(tx.DailyRound(day-dayZero, "24"))
+	if err == nil && !is {
+		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: day - dayZero, DealtAt: at})
+	}
+	if err != nil {
+		return err
+	}
+	return tx.SetAward(storage.Award{}, storage.Award{RoundID: r.ID, PlayerID: who.ID, Day: day, Points: points, Solved: true, At: at})
 }

@@ -35,8 +35,9 @@ func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 }
 
 // Scoring says how points work, with a heading for each thing that earns them.
-func (v Voice) Scoring() []chat.Line {
-	return []chat.Line{
+// Those of features come before that of the daily.
+func (v Voice) Scoring(ofFeatures ...chat.Line) []chat.Line {
+	lines := []chat.Line{
 		v.head("choice.topic.scoring"),
 		v.Line("scoring.puzzle", With{
 			"low":     play.Base(int(engine.MinLevel)),
@@ -59,13 +60,14 @@ func (v Voice) Scoring() []chat.Line {
 		}),
 		v.head("scoring.head.board"),
 		v.Line("scoring.board", With{"rounds": storage.BestOfDay}),
-		v.head("league.name"),
-		v.Line("scoring.league", With{"size": storage.DivisionSize, "days": play.BestDays, "least": play.LeastMoving}),
+	}
+	lines = append(lines, ofFeatures...)
+	return append(lines,
 		v.head("panel.daily"),
 		v.Line("scoring.daily", nil),
 		v.Line("scoring.streak", nil),
 		v.Line("scoring.freezes", With{"days": play.FreezeAfter, "max": play.MaxFreezes}),
-	}
+	)
 }
 
 func (v Voice) head(key string) chat.Line { return Head(v.Phrase(key, nil)) }

@@ -96,13 +96,11 @@ func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error
 	case part.GaveUp:
 		reply.Text = append(reply.Text, req.Say.ShownFrom(day.Shown))
 	}
-	ended, err := d.Play.TellLeague(tx, req.Act.Person.ID)
-	if ended != nil {
-		reply.Text = append(reply.Text, req.Say.LeagueResult(*ended))
-	}
+	lines, err := d.Announce.Today(tx, req.Say, req.Act)
 	if err != nil {
 		return Result{}, err
 	}
+	reply.Text = append(reply.Text, lines...)
 	isOther := func(g engine.Game) bool { return g.Name() != r.Game.Name() }
 	reply.Buttons = append(reply.Buttons, d.partButtons(req, day, isOther)...)
 	return Result{Reply: reply, Round: r.ID}, nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -17,6 +18,7 @@ import (
 // Dailies shows the puzzles of days to people, each alone.
 type Dailies struct {
 	Rounds
+	Announce *announce.Announcer
 	// Day is what a feature makes of a day.
 	Day *feature.Day
 }

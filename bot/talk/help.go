@@ -19,6 +19,7 @@ const TopicScoring = "scoring"
 type Help struct {
 	Play     *play.Play
 	Commands *command.Table[Command]
+	Features func() []feature.Feature
 }
 
 // Page shows a page of help. A button turns to another page. The first lists what people can do.
@@ -37,7 +38,7 @@ func (h Help) Page(req *Request) (Plan, error) {
 		reply.Text = gamePage(req, g)
 		reply.Buttons = [][]chat.Button{{deal, scoring, first}}
 	case topic == TopicScoring:
-		reply.Text = req.Say.Scoring()
+		reply.Text = h.scoring(req)
 		reply.Buttons = [][]chat.Button{{first}}
 	default:
 		var pages []chat.Button
@@ -48,6 +49,17 @@ func (h Help) Page(req *Request) (Plan, error) {
 		reply.Buttons = command.Rows(append(pages, scoring))
 	}
 	return feature.Respond(reply), nil
+}
+
+// scoring says how points work, in the kernel and in features.
+func (h Help) scoring(req *Request) []chat.Line {
+	var lines []chat.Line
+	for _, f := range h.Features() {
+		if f.Scoring != nil {
+			lines = append(lines, f.Scoring(req.Say)...)
+		}
+	}
+	return req.Say.Scoring(lines...)
 }
 
 // gamePage says the rules of a game, and what its command can deal.

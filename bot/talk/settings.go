@@ -93,7 +93,7 @@ func (s Settings) save(req *Request, tx *storage.Tx, values command.Values) (ref
 	return nil, nil
 }
 
-// Join lets a person into the World, in their private chat: onto its boards and into the league.
+// Join lets a person into the World, in their private chat, and so onto its boards.
 // Unless ok, it has changed nothing.
 func (s Settings) Join(req *Request, tx *storage.Tx) (refusal chat.Reply, ok bool, err error) {
 	refused, err := s.save(req, tx, command.Values{"worldwide": "on"})

@@ -23,6 +23,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	      bot/book         a feature: the book of best known answers, and the records of players
 	      bot/daily        a feature: the post of the day, a person's card, the archive, and the reminder of a streak
 	      bot/ghost        a feature: duels with recordings
+	      bot/league       a feature: divisions of people who compete for a week
 	      bot/link         a feature: one person on several networks
 	      bot/offer        a feature: what people send in their own name, to any chat
 	      bot/practice     a feature: puzzles that suit a person

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"reckon/bot"
 	"reckon/bot/play"
 	"reckon/config"
 	"reckon/storage"
@@ -32,12 +33,12 @@ func (rebuildCmd) Run(ctx context.Context, c console, s *config.Settings) (err e
 	return err
 }
 
-// openExisting opens a database to write to it. Unlike storage.Open it creates none.
+// openExisting opens a database to write to it. Unlike bot.Open it creates none.
 func openExisting(ctx context.Context, db config.Path) (*storage.Store, error) {
 	if !db.IsServer() {
 		if _, err := os.Stat(string(db)); err != nil {
 			return nil, err
 		}
 	}
-	return storage.Open(ctx, string(db))
+	return bot.Open(ctx, string(db))
 }

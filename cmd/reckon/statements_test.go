@@ -214,7 +214,8 @@ func isTable(e ast.Expr) bool {
 	case *ast.Ident:
 		return e.Name == "Table"
 	case *ast.SelectorExpr:
-		return e.Sel.Name == "Table"
+		room, ok := e.X.(*ast.Ident)
+		return ok && room.Name == "storage" && e.Sel.Name == "Table"
 	}
 	return false
 }

@@ -1,4 +1,4 @@
-package play
+package league
 
 import (
 	"fmt"
@@ -7,10 +7,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"reckon/engine"
+	"reckon/bot/play"
 	"reckon/engine/games"
 	"reckon/engine/property"
 	"reckon/storage"
+	"reckon/storage/storetest"
 )
 
 // A week is seven dailies from Monday to Sunday, whatever its number, and is closed on Monday
@@ -18,10 +19,10 @@ import (
 func TestWeekOfLeague(t *testing.T) {
 	for number := 1; number < 800; number++ {
 		week := weekOf(number)
-		if last := Day(week - dayZero); last.Weekday() != time.Sunday || week-dayZero < number || week-dayZero > number+6 {
+		if last := play.Day(lastDaily(week)); last.Weekday() != time.Sunday || lastDaily(week) < number || lastDaily(week) > number+6 {
 			t.Fatalf("the week of #%d ends on %s, %v", number, last.Weekday(), last)
 		}
-		if first, _ := anywhere(closing(week).Add(-time.Hour)); first <= week-dayZero {
+		if first := play.FirstLive(closing(week).Add(-time.Hour)); first <= lastDaily(week) {
 			t.Errorf("the week of #%d is closed while #%d is live", number, first)
 		}
 	}
@@ -30,32 +31,32 @@ func TestWeekOfLeague(t *testing.T) {
 // However the days that are left go, everybody ends at one of the ranks that were possible;
 // and nobody can earn more in a day than is foreseen.
 func TestPossibleRanks(t *testing.T) {
-	p := &Play{Games: games.All()}
+	p := &play.Play{Games: games.All()}
 	property.Check(t, func(rt *rapid.T) {
 		week := weekOf(rapid.IntRange(10, 400).Draw(rt, "number"))
-		d := &Division{Week: week, Tier: 2}
-		first := rapid.IntRange(d.First(), d.Last()+1).Draw(rt, "first that is open")
-		var now, end []storage.Contender
-		for i := range rapid.IntRange(1, storage.DivisionSize).Draw(rt, "people") {
-			c := storage.Contender{Leaguer: storage.Leaguer{PlayerID: int64(i + 1), Week: week, Tier: 2, Division: 1}}
+		d := &division{week: week, tier: 2}
+		first := rapid.IntRange(d.first(), d.last()+1).Draw(rt, "first that is open")
+		var now, end []contender
+		for i := range rapid.IntRange(1, divisionSize).Draw(rt, "people") {
+			c := contender{leaguer: leaguer{PlayerID: int64(i + 1), Week: week, Tier: 2, Division: 1}}
 			then := c
-			for number := d.First(); number <= d.Last(); number++ {
-				day := storage.LeagueDay{Day: number + dayZero, Points: rapid.IntRange(0, p.mostOf(number)).Draw(rt, "points")}
+			for number := d.first(); number <= d.last(); number++ {
+				day := leagueDay{Day: play.UnixDay(number), Points: rapid.IntRange(0, p.MostOfDay(number)).Draw(rt, "points")}
 				more := day
-				if more.Points = rapid.IntRange(day.Points, p.mostOf(number)).Draw(rt, "at the end"); number < first {
+				if more.Points = rapid.IntRange(day.Points, p.MostOfDay(number)).Draw(rt, "at the end"); number < first {
 					more.Points = day.Points
 				}
 				c.Days, then.Days = append(c.Days, day), append(then.Days, more)
 			}
 			now, end = append(now, c), append(end, then)
 		}
-		d.Rows = ranked(now, 2, 3)
-		p.foresee(d, first)
+		d.rows = ranked(now, 2, 3)
+		d.foresee(first, p.MostOfDay)
 		ranks := map[int64]int{}
 		for _, c := range ranked(end, 2, 3) {
 			ranks[c.PlayerID] = c.Rank
 		}
-		for _, c := range d.Rows {
+		for _, c := range d.rows {
 			if rank := ranks[c.PlayerID]; rank < c.Best || rank > c.Worst {
 				rt.Errorf("%d ends at rank %d, and %d to %d were possible", c.PlayerID, rank, c.Best, c.Worst)
 			}
@@ -63,36 +64,10 @@ func TestPossibleRanks(t *testing.T) {
 	})
 }
 
-// No hand has more solutions than a day's most points allow for.
-func TestMostSolutions(t *testing.T) {
-	for _, g := range games.All() {
-		if !g.Rules().Collect {
-			continue
-		}
-		most := 0
-		for a := 1; a <= 13; a++ {
-			for b := a; b <= 13; b++ {
-				for c := b; c <= 13; c++ {
-					for d := c; d <= 13; d++ {
-						puzzle, err := g.Parse(fmt.Sprintf("%d,%d,%d,%d", a, b, c, d))
-						if err != nil || puzzle.Rating().Level < engine.MinLevel {
-							continue
-						}
-						most = max(most, len(puzzle.Solve(t.Context()).All))
-					}
-				}
-			}
-		}
-		if most != mostSolutions {
-			t.Errorf("%s: a puzzle has %d solutions, want %d", g.Name(), most, mostSolutions)
-		}
-	}
-}
-
 // A week of many people is closed page by page: everybody who goes on is in one of the next
 // divisions, of which the last two of a tier are of equal size.
 func TestManyInLeague(t *testing.T) {
-	p, store := newPlay(t)
+	store := openStore(t)
 	const people, week = 400, 20667
 	now := closing(week)
 	write := func(fn func(*storage.Tx) error) {
@@ -102,17 +77,17 @@ func TestManyInLeague(t *testing.T) {
 		}
 	}
 	write(func(tx *storage.Tx) error {
-		r, err := tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: week - dayZero, DealtAt: noon})
+		r, err := tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: lastDaily(week), DealtAt: storetest.Noon})
 		for i := range people {
 			if err != nil {
 				return err
 			}
 			var who storage.Player
-			if who, err = tx.EnsurePlayer("net", fmt.Sprint(i), fmt.Sprint(i), "", noon); err != nil {
+			if who, err = tx.EnsurePlayer("net", fmt.Sprint(i), fmt.Sprint(i), "", storetest.Noon); err != nil {
 				return err
 			}
 			var own storage.Community
-			if own, err = tx.EnsureCommunity("net", fmt.Sprint(i), true, who.ID, "", noon); err != nil {
+			if own, err = tx.EnsureCommunity("net", fmt.Sprint(i), true, who.ID, "", storetest.Noon); err != nil {
 				return err
 			}
 			own.Worldwide = true
@@ -123,10 +98,10 @@ func TestManyInLeague(t *testing.T) {
 		return err
 	})
 	for steps := 0; ; steps++ {
-		var open storage.LeagueWeek
+		var open leagueWeek
 		write(func(tx *storage.Tx) (err error) {
-			if _, err = p.advance(tx, now); err == nil {
-				open, err = tx.League()
+			if _, err = advance(tx, now); err == nil {
+				open, err = openWeek(tx)
 			}
 			return err
 		})
@@ -138,7 +113,7 @@ func TestManyInLeague(t *testing.T) {
 		}
 	}
 	write(func(tx *storage.Tx) error {
-		rows, err := tx.Contenders(week+7, everyDivision()...)
+		rows, err := contendersOf(tx, week+7, everyDivision()...)
 		in, sizes := map[int64]bool{}, map[int]map[int]int{}
 		for _, c := range rows {
 			in[c.PlayerID] = true
@@ -152,7 +127,7 @@ func TestManyInLeague(t *testing.T) {
 		}
 		for tier, all := range sizes {
 			for division, n := range all {
-				if n > storage.DivisionSize || n < storage.DivisionSize && division < len(all)-10 {
+				if n > divisionSize || n < divisionSize && division < len(all)-10 {
 					t.Errorf("tier %d has divisions of %v", tier, all)
 					break
 				}
@@ -163,10 +138,10 @@ func TestManyInLeague(t *testing.T) {
 }
 
 // everyDivision names all divisions that a league of a test may have.
-func everyDivision() (all []storage.DivisionKey) {
-	for tier := 1; tier <= storage.Tiers; tier++ {
+func everyDivision() (all []divisionKey) {
+	for tier := 1; tier <= tiers; tier++ {
 		for division := range 60 {
-			all = append(all, storage.DivisionKey{Tier: tier, Division: division + 1})
+			all = append(all, divisionKey{Tier: tier, Division: division + 1})
 		}
 	}
 	return all
@@ -174,12 +149,12 @@ func everyDivision() (all []storage.DivisionKey) {
 
 // people makes the people of a division of tier 2 in week 20667, each with points, hints and
 // seconds on one day.
-func people(all ...[3]int) (out []storage.Contender) {
+func people(all ...[3]int) (out []contender) {
 	const week = 20667
 	for i, x := range all {
-		c := storage.Contender{Leaguer: storage.Leaguer{PlayerID: int64(i + 1), Week: week, Tier: 2, Division: 1}}
+		c := contender{leaguer: leaguer{PlayerID: int64(i + 1), Week: week, Tier: 2, Division: 1}}
 		if x[0] > 0 {
-			c.Days = []storage.LeagueDay{{Day: week - 3, Points: x[0], Hints: x[1], Took: time.Duration(x[2]) * time.Second}}
+			c.Days = []leagueDay{{Day: week - 3, Points: x[0], Hints: x[1], Took: time.Duration(x[2]) * time.Second}}
 		}
 		out = append(out, c)
 	}
@@ -191,7 +166,7 @@ func people(all ...[3]int) (out []storage.Contender) {
 func TestMoves(t *testing.T) {
 	for _, test := range []struct {
 		name  string
-		rows  []storage.Contender
+		rows  []contender
 		ranks string
 		moves string
 	}{
@@ -233,34 +208,34 @@ func TestMoves(t *testing.T) {
 
 // Who has as many points as another may still have may end behind them: hints and time decide.
 func TestPossibleRanksOfEqualPoints(t *testing.T) {
-	p := &Play{Games: games.All()}
+	p := &play.Play{Games: games.All()}
 	week := weekOf(214)
-	d := &Division{Week: week, Tier: 2}
-	last := d.Last()
-	most := p.mostOf(last)
-	day := storage.LeagueDay{Day: last - 1 + dayZero, Points: most}
-	d.Rows = ranked([]storage.Contender{
-		{Leaguer: storage.Leaguer{PlayerID: 1, Week: week}, Days: []storage.LeagueDay{day}},
-		{Leaguer: storage.Leaguer{PlayerID: 2, Week: week}},
+	d := &division{week: week, tier: 2}
+	last := d.last()
+	most := p.MostOfDay(last)
+	day := leagueDay{Day: play.UnixDay(last - 1), Points: most}
+	d.rows = ranked([]contender{
+		{leaguer: leaguer{PlayerID: 1, Week: week}, Days: []leagueDay{day}},
+		{leaguer: leaguer{PlayerID: 2, Week: week}},
 	}, 2, 3)
-	p.foresee(d, last)
+	d.foresee(last, p.MostOfDay)
 	for i, want := range [][2]int{{1, 2}, {1, 2}} {
-		if c := d.Rows[i]; c.Best != want[0] || c.Worst != want[1] {
+		if c := d.rows[i]; c.Best != want[0] || c.Worst != want[1] {
 			t.Errorf("row %d may end from %d to %d, want %v", i, c.Best, c.Worst, want)
 		}
 	}
-	p.foresee(d, last+1)
-	d.Rows = ranked([]storage.Contender{d.Rows[0].Contender, d.Rows[1].Contender}, 2, 3)
-	p.foresee(d, last+1)
-	if d.Rows[0].Worst != 1 || d.Rows[1].Best != 2 {
-		t.Errorf("the week is over, and ranks are open: %+v", d.Rows)
+	d.foresee(last+1, p.MostOfDay)
+	d.rows = ranked([]contender{d.rows[0].contender, d.rows[1].contender}, 2, 3)
+	d.foresee(last+1, p.MostOfDay)
+	if d.rows[0].Worst != 1 || d.rows[1].Best != 2 {
+		t.Errorf("the week is over, and ranks are open: %+v", d.rows)
 	}
 }
 
 // Weeks that passed while no process ran are skipped: the one that went on is closed, and the
 // people meet again in the one that goes on now.
 func TestLeagueAfterAMonthAway(t *testing.T) {
-	p, store := newPlay(t)
+	store := openStore(t)
 	const week = 20667
 	write := func(fn func(*storage.Tx) error) {
 		t.Helper()
@@ -270,7 +245,7 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 	}
 	var who storage.Player
 	write(func(tx *storage.Tx) (err error) {
-		if who, err = tx.EnsurePlayer("net", "ann", "Ann", "", noon); err != nil {
+		if who, err = tx.EnsurePlayer("net", "ann", "Ann", "", storetest.Noon); err != nil {
 			return err
 		}
 		return earnDaily(tx, who, week, 30, closing(week).AddDate(0, 0, -3))
@@ -281,14 +256,14 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 		t.Fatal("the test is wrong about the week")
 	}
 	for range 10 {
-		write(func(tx *storage.Tx) error { _, err := p.advance(tx, now); return err })
+		write(func(tx *storage.Tx) error { _, err := advance(tx, now); return err })
 	}
 	write(func(tx *storage.Tx) error {
-		open, err := tx.League()
+		open, err := openWeek(tx)
 		if err != nil {
 			return err
 		}
-		weeks, err := tx.Weeks(who.ID, 10)
+		weeks, err := weeksOf(tx, who.ID, 10)
 		if err != nil {
 			return err
 		}
@@ -303,7 +278,7 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 		if err := earnDaily(tx, bob, week, 20, now); err != nil {
 			return err
 		}
-		weeks, err = tx.Weeks(bob.ID, 10)
+		weeks, err = weeksOf(tx, bob.ID, 10)
 		if len(weeks) > 0 {
 			t.Errorf("a late answer led into %+v", weeks)
 		}
@@ -313,7 +288,7 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 
 // The league stands still no longer for those who are in no division, such as private chats.
 func TestLeagueTurnsOfManyChats(t *testing.T) {
-	p, store := newPlay(t)
+	store := openStore(t)
 	const week = 20667
 	write := func(fn func(*storage.Tx) error) {
 		t.Helper()
@@ -323,19 +298,19 @@ func TestLeagueTurnsOfManyChats(t *testing.T) {
 	}
 	write(func(tx *storage.Tx) error {
 		for i := range 300 {
-			if _, err := tx.EnsureCommunity("net", fmt.Sprint(i), true, 0, "", noon); err != nil {
+			if _, err := tx.EnsureCommunity("net", fmt.Sprint(i), true, 0, "", storetest.Noon); err != nil {
 				return err
 			}
 		}
-		return tx.BeginLeague(week)
+		return begin(tx, week)
 	})
 	steps := 0
 	for open := week; open == week; steps++ {
 		write(func(tx *storage.Tx) error {
-			if _, err := p.advance(tx, closing(week)); err != nil {
+			if _, err := advance(tx, closing(week)); err != nil {
 				return err
 			}
-			l, err := tx.League()
+			l, err := openWeek(tx)
 			open = l.Week
 			return err
 		})
@@ -355,9 +330,9 @@ func earnDaily(tx *storage.Tx, who storage.Player, week, points int, at time.Tim
 	if err := tx.SaveCommunity(own); err != nil {
 		return err
 	}
-	r, is, err := storage.Found(tx.DailyRound(week-dayZero, "24"))
+	r, is, err := storage.Found(tx.DailyRound(lastDaily(week), "24"))
 	if err == nil && !is {
-		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: week - dayZero, DealtAt: at})
+		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: lastDaily(week), DealtAt: at})
 	}
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package bot_test
+package league
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"reckon/bot"
 	rules "reckon/bot/play"
 	"reckon/engine/games"
 	"reckon/engine/property"
@@ -49,9 +48,8 @@ type contestant struct {
 const seasonWeeks = 12
 
 // twelveWeeks plays a season and returns all divisions of each week, after it has begun.
-func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]storage.Contender, moved map[string]int) {
-	store := must(bot.Open(t.Context(), newDatabase(t)))(t)
-	t.Cleanup(func() { store.Close() })
+func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]contender, moved map[string]int) {
+	store := openStore(t)
 	s := &season{
 		t: t, store: store, chance: rand.New(rand.NewPCG(seed, 1)), moved: map[string]int{},
 		play: must(rules.New(t.Context(), store, games.All(), rand.NewPCG(1, 2), nil))(t),
@@ -169,10 +167,10 @@ const zeroDay = 20453
 
 // job runs the league's job as long as it is due. Processes are killed before they commit.
 func (s *season) job() {
-	j := storage.Job{Kind: rules.LeagueJob, At: s.now}
+	j := storage.Job{Kind: weekJob, At: s.now}
 	killed := errors.New("killed")
 	for range 1000 {
-		do := must(s.play.KeepLeague(context.Background(), j, s.now))(s.t)
+		do := must(closeWeek(context.Background(), j, s.now))(s.t)
 		kill := s.killed != nil && s.killed.IntN(3) == 0
 		next := j.At
 		err := s.store.Write(context.Background(), func(tx *storage.Tx) (err error) {
@@ -180,7 +178,7 @@ func (s *season) job() {
 				return killed
 			}
 			if err == nil {
-				next, _, err = tx.NextJob([]string{rules.LeagueJob}, s.now)
+				next, _, err = tx.NextJob([]string{weekJob}, s.now)
 			}
 			return err
 		})
@@ -196,10 +194,10 @@ func (s *season) job() {
 }
 
 // week returns the people of the week that goes on, by division.
-func (s *season) week() (all []storage.Contender) {
+func (s *season) week() (all []contender) {
 	s.t.Helper()
 	s.write(func(tx *storage.Tx) error {
-		open, err := tx.League()
+		open, err := openWeek(tx)
 		if err != nil {
 			return err
 		}
@@ -209,21 +207,21 @@ func (s *season) week() (all []storage.Contender) {
 	return all
 }
 
-func divisionsOf(tx *storage.Tx, week int) ([]storage.Contender, error) {
-	var all []storage.DivisionKey
-	for tier := 1; tier <= storage.Tiers; tier++ {
+func divisionsOf(tx *storage.Tx, week int) ([]contender, error) {
+	var all []divisionKey
+	for tier := 1; tier <= tiers; tier++ {
 		for division := range 20 {
-			all = append(all, storage.DivisionKey{Tier: tier, Division: division + 1})
+			all = append(all, divisionKey{Tier: tier, Division: division + 1})
 		}
 	}
-	return tx.Contenders(week, all...)
+	return contendersOf(tx, week, all...)
 }
 
 // check holds the week that was closed, and the one that was made, to the rules.
 func (s *season) check() {
 	s.t.Helper()
 	s.write(func(tx *storage.Tx) error {
-		open, err := tx.League()
+		open, err := openWeek(tx)
 		if err != nil {
 			return err
 		}
@@ -238,18 +236,18 @@ func (s *season) check() {
 		if err != nil {
 			return err
 		}
-		now := map[int64]storage.Contender{}
-		sizes, tiers := map[storage.DivisionKey]int{}, map[int]int{}
+		now := map[int64]contender{}
+		sizes, tiers := map[divisionKey]int{}, map[int]int{}
 		for _, c := range is {
 			if _, twice := now[c.PlayerID]; twice {
 				s.t.Errorf("%s is in two divisions", c.Name)
 			}
 			now[c.PlayerID] = c
-			sizes[storage.DivisionKey{Tier: c.Tier, Division: c.Division}]++
+			sizes[divisionKey{Tier: c.Tier, Division: c.Division}]++
 			tiers[c.Tier]++
 		}
 		for d, n := range sizes {
-			if n > storage.DivisionSize {
+			if n > divisionSize {
 				s.t.Errorf("%v has %d people", d, n)
 			}
 		}
@@ -269,12 +267,12 @@ func (s *season) check() {
 				s.t.Errorf("%s has %d places", c.key, places)
 			}
 		}
-		divisions := map[storage.DivisionKey][]storage.Contender{}
+		divisions := map[divisionKey][]contender{}
 		for _, c := range was {
 			if c.Place == 0 {
 				s.t.Errorf("%s has no place at the end", c.Name)
 			}
-			d := storage.DivisionKey{Tier: c.Tier, Division: c.Division}
+			d := divisionKey{Tier: c.Tier, Division: c.Division}
 			divisions[d] = append(divisions[d], c)
 			after, in := now[c.PlayerID]
 			switch {
@@ -287,7 +285,7 @@ func (s *season) check() {
 			case !c.Rests && after.Tier != c.Next:
 				s.t.Errorf("%s is in tier %d, want %d", c.Name, after.Tier, c.Next)
 			}
-			weeks := must(tx.Weeks(c.PlayerID, seasonWeeks))(s.t)
+			weeks := must(weeksOf(tx, c.PlayerID, seasonWeeks))(s.t)
 			for i, w := range weeks {
 				if w.Week == closed && i+1 < len(weeks) && weeks[i+1].Rests {
 					s.moved["returned"]++
@@ -309,17 +307,17 @@ func (s *season) check() {
 
 // checkMoves holds who moves of a division to the rules, where above is how many people the tier
 // above has next. In this test only points tell people apart.
-func (s *season) checkMoves(d storage.DivisionKey, all []storage.Contender, lowest, above int) {
+func (s *season) checkMoves(d divisionKey, all []contender, lowest, above int) {
 	s.t.Helper()
-	var playing []storage.Contender
+	var playing []contender
 	for _, c := range all {
 		if !c.Rests {
 			playing = append(playing, c)
 		}
 	}
-	slices.SortStableFunc(playing, func(x, y storage.Contender) int { return y.Points - x.Points })
+	slices.SortStableFunc(playing, func(x, y contender) int { return y.Points - x.Points })
 	for i, c := range playing {
-		first := slices.IndexFunc(playing, func(o storage.Contender) bool { return o.Points == c.Points })
+		first := slices.IndexFunc(playing, func(o contender) bool { return o.Points == c.Points })
 		behind := i + 1
 		for behind < len(playing) && playing[behind].Points == c.Points {
 			behind++
@@ -336,7 +334,7 @@ func (s *season) checkMoves(d storage.DivisionKey, all []storage.Contender, lowe
 			s.moved["down"]++
 		}
 		// Where the tier above has room, the next best fill it.
-		fills := want == c.Tier && c.Next == c.Tier-1 && above <= storage.DivisionSize
+		fills := want == c.Tier && c.Next == c.Tier-1 && above <= divisionSize
 		if c.Next != want && !fills {
 			s.t.Errorf("%s of %v, number %d of %d with %d points, is in tier %d next, want %d", c.Name, d, i+1, len(playing), c.Points, c.Next, want)
 		}
@@ -359,8 +357,19 @@ func TestTwelveWeeks(t *testing.T) {
 			continue
 		}
 		again, _ := twelveWeeks(t, seed, true)
-		if diff := cmp.Diff(all, again); diff != "" {
+		if diff := cmp.Diff(all, again, cmp.AllowUnexported(contender{})); diff != "" {
 			t.Errorf("season %d (-in one go +killed):\n%s", seed, diff)
 		}
+	}
+}
+
+// must returns the value of a call that must succeed.
+func must[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
 	}
 }

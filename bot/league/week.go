@@ -1,4 +1,4 @@
-package play
+package league
 
 import (
 	"context"
@@ -7,30 +7,30 @@ import (
 	"reckon/storage"
 )
 
-// LeagueJob is the kind of the job that closes a week of the league once it is over everywhere,
+// weekJob is the kind of the job that closes a week of the league once it is over everywhere,
 // and makes the divisions of the next; its key is empty. What is left to do follows from the rows
 // of the week, so after a process was killed, another goes on where it was.
-const LeagueJob = "league"
+const weekJob = "league"
 
 const (
 	// divisionsPage, seatsPage and waitingPage are how many rows of each kind are written in one
-	// transaction, and leaguePause how long others may use the database before the next.
+	// transaction, and pause how long others may use the database before the next.
 	divisionsPage = 4
-	seatsPage     = 4 * storage.DivisionSize
+	seatsPage     = 4 * divisionSize
 	waitingPage   = 20
-	leaguePause   = 200 * time.Millisecond
-	// leagueEvery is how often it is looked whether a week is over.
-	leagueEvery = time.Hour
+	pause         = 200 * time.Millisecond
+	// lookEvery is how often it is looked whether a week is over.
+	lookEvery = time.Hour
 )
 
-// KeepLeague is the job.
-func (p *Play) KeepLeague(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+// closeWeek is the job.
+func closeWeek(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		pause, err := p.advance(tx, now)
+		wait, err := advance(tx, now)
 		if err != nil {
 			return err
 		}
-		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(pause)})
+		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(wait)})
 	}, nil
 }
 
@@ -38,17 +38,17 @@ func (p *Play) KeepLeague(_ context.Context, j storage.Job, now time.Time) (func
 // how long the next page may wait. First the divisions are closed; then the people with the most
 // points in each tier get seats beside each other; then those who have come meanwhile do, and the
 // next week begins.
-func (p *Play) advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
-	open, is, err := storage.Found(tx.League())
+func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
+	open, is, err := storage.Found(openWeek(tx))
 	if err != nil || !is {
-		return leagueEvery, err
+		return lookEvery, err
 	}
 	if end := closing(open.Week); now.Before(end) {
-		return min(leagueEvery, end.Sub(now)), nil
+		return min(lookEvery, end.Sub(now)), nil
 	}
 	more, err := closeDivisions(tx, open)
 	if err != nil || more {
-		return leaguePause, err
+		return pause, err
 	}
 	next, err := weekAfter(tx, open.Week, now)
 	if err != nil {
@@ -56,19 +56,19 @@ func (p *Play) advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	}
 	more, err = seatTiers(tx, open.Week, next)
 	if err != nil || more {
-		return leaguePause, err
+		return pause, err
 	}
-	waiting, err := tx.SeatWaiting(next, waitingPage)
+	waiting, err := seatWaiting(tx, next, waitingPage)
 	if err != nil || waiting > 0 {
-		return leaguePause, err
+		return pause, err
 	}
-	return 0, tx.BeginLeague(next)
+	return 0, begin(tx, next)
 }
 
 // weekAfter returns the week that follows one that is over: that whose divisions are made already
 // or the next that is not over, since nobody played while no process ran.
 func weekAfter(tx *storage.Tx, week int, now time.Time) (int, error) {
-	next, begun, err := storage.Found(tx.NextWeek(week))
+	next, begun, err := storage.Found(nextWeek(tx, week))
 	if err != nil || begun {
 		return next, err
 	}
@@ -81,8 +81,8 @@ func weekAfter(tx *storage.Tx, week int, now time.Time) (int, error) {
 
 // closeDivisions stores how some divisions of a week ended, and reports whether it did. With the
 // last of them it lets people move up where a tier has room.
-func closeDivisions(tx *storage.Tx, open storage.LeagueWeek) (more bool, err error) {
-	divisions, err := tx.OpenDivisions(open.Week, divisionsPage+1)
+func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
+	divisions, err := openDivisions(tx, open.Week, divisionsPage+1)
 	if err != nil || len(divisions) == 0 {
 		return false, err
 	}
@@ -90,19 +90,19 @@ func closeDivisions(tx *storage.Tx, open storage.LeagueWeek) (more bool, err err
 	if !isLast {
 		divisions = divisions[:divisionsPage]
 	}
-	people, err := tx.Contenders(open.Week, divisions...)
+	people, err := contendersOf(tx, open.Week, divisions...)
 	if err != nil {
 		return false, err
 	}
-	of := map[storage.DivisionKey][]storage.Contender{}
+	of := map[divisionKey][]contender{}
 	for _, c := range people {
-		d := storage.DivisionKey{Tier: c.Tier, Division: c.Division}
+		d := divisionKey{Tier: c.Tier, Division: c.Division}
 		of[d] = append(of[d], c)
 	}
-	var results []storage.Leaguer
+	var results []leaguer
 	for _, d := range divisions {
 		for _, c := range ranked(of[d], d.Tier, open.Lowest) {
-			l := c.Leaguer
+			l := c.leaguer
 			l.Place = c.Rank
 			l.Points = c.Points
 			l.Reached = c.reached
@@ -111,11 +111,11 @@ func closeDivisions(tx *storage.Tx, open storage.LeagueWeek) (more bool, err err
 			results = append(results, l)
 		}
 	}
-	if err := tx.CloseDivisions(open.Week, divisions, results); err != nil {
+	if err := storeResults(tx, open.Week, divisions, results); err != nil {
 		return false, err
 	}
 	if isLast {
-		err = tx.FillTiers(open.Week)
+		err = fillTiers(tx, open.Week)
 	}
 	return true, err
 }
@@ -123,9 +123,9 @@ func closeDivisions(tx *storage.Tx, open storage.LeagueWeek) (more bool, err err
 // seatTiers seats some people of a closed week in the next one, and reports whether it did. The
 // people with the most points meet each other. The last divisions of a tier are of equal size.
 func seatTiers(tx *storage.Tx, week, next int) (more bool, err error) {
-	const ahead = seatsPage + 2*storage.DivisionSize
-	for tier := 1; tier <= storage.Tiers; tier++ {
-		all, err := tx.Unseated(week, tier, ahead)
+	const ahead = seatsPage + 2*divisionSize
+	for tier := 1; tier <= tiers; tier++ {
+		all, err := unseated(tx, week, tier, ahead)
 		if err != nil {
 			return false, err
 		}
@@ -135,17 +135,17 @@ func seatTiers(tx *storage.Tx, week, next int) (more bool, err error) {
 		if len(all) == ahead {
 			all = all[:seatsPage]
 		}
-		made, err := tx.DivisionCount(next, tier)
+		made, err := divisionCount(tx, next, tier)
 		if err != nil {
 			return false, err
 		}
-		count := (len(all) + storage.DivisionSize - 1) / storage.DivisionSize
+		count := (len(all) + divisionSize - 1) / divisionSize
 		for i := range all {
 			all[i].Tier = tier
 			all[i].Division = made + 1 + i*count/len(all)
 			all[i].Absent = all[i].Points == 0
 		}
-		return true, tx.SeatAll(next, all)
+		return true, seatAll(tx, next, all)
 	}
 	return false, nil
 }

@@ -1,0 +1,334 @@
+package league
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"reckon/storage"
+)
+
+// A contender is a leaguer with what they earned.
+type contender struct {
+	leaguer
+	// Name and PlayerKey are empty if the player is forgotten.
+	Name      string
+	PlayerKey string
+	Days      []leagueDay
+}
+
+// A leagueDay is what a person earned by the dailies of a day, as the World counts them.
+type leagueDay struct {
+	Day    int
+	Points int
+	// Hints and Took are sums of the puzzles that were paid: how many hints were taken, and how
+	// long it was from when the puzzle was first shown until it was paid last.
+	Hints   int
+	Took    time.Duration
+	Reached time.Time
+}
+
+// A divisionKey names a division of a week.
+type divisionKey struct {
+	Tier     int
+	Division int
+}
+
+// contendersOf returns the people of divisions of a week, with the days of that week and the next.
+func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contender, error) {
+	if len(divisions) == 0 {
+		return nil, nil
+	}
+	keys, args := divisionRows(week, divisions)
+	people, err := storage.List[struct {
+		leaguer
+		Name      string
+		PlayerKey string
+	}](tx, "list contenders", `
+		SELECT `+leaguerColumns+`,
+			(SELECT name FROM players WHERE id = l.player_id),
+			(SELECT key FROM players WHERE id = l.player_id)
+		FROM (VALUES `+keys+`) AS best CROSS JOIN league l
+		WHERE l.week = $1 AND l.tier = best.column1 AND l.division = best.column2
+		ORDER BY l.tier, l.division, l.player_id`, args...)
+	if err != nil || len(people) == 0 {
+		return nil, err
+	}
+	all := make([]contender, len(people))
+	places := map[int64]int{}
+	var ids []int64
+	for i, x := range people {
+		all[i] = contender{leaguer: x.leaguer, Name: x.Name, PlayerKey: x.PlayerKey}
+		places[x.PlayerID] = i
+		ids = append(ids, x.PlayerID)
+	}
+	same, err := kinOf(tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	days, err := daysOf(tx, week, same)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range days {
+		all[places[same[d.PlayerID]]].add(d.leagueDay)
+	}
+	return all, nil
+}
+
+// add adds what one of a person's players earned on a day. Days come in their order.
+func (c *contender) add(d leagueDay) {
+	if len(c.Days) == 0 || c.Days[len(c.Days)-1].Day != d.Day {
+		c.Days = append(c.Days, d)
+		return
+	}
+	last := &c.Days[len(c.Days)-1]
+	last.Points += d.Points
+	last.Hints += d.Hints
+	last.Took += d.Took
+	if d.Reached.After(last.Reached) {
+		last.Reached = d.Reached
+	}
+}
+
+// playerDay is a leagueDay of a player.
+type playerDay struct {
+	PlayerID int64
+	leagueDay
+}
+
+// daysOf returns the days of a week and the next on which some players earned something.
+func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, error) {
+	args := []any{week}
+	for id := range players {
+		args = append(args, id)
+	}
+	theirs := `round_id = a.round_id AND player_id IN ` + storage.Kin("a.player_id")
+	return storage.List[playerDay](tx, "list days of contenders", `
+		SELECT a.player_id, a.day, SUM(a.points),
+			SUM(COALESCE((SELECT MAX(hints) FROM attempts WHERE `+theirs+`), 0)),
+			SUM(a.at - COALESCE((SELECT MIN(at) FROM openings WHERE `+theirs+`), a.at)),
+			MAX(a.at)
+		FROM awards a
+		WHERE a.community_id = 0 AND a.player_id IN (`+parameters(2, len(args)-1)+`)
+			AND a.day BETWEEN $1 - 6 AND $1 + 7 AND a.points > 0 AND a.local = 0
+		GROUP BY a.player_id, a.day
+		ORDER BY a.day`, args...)
+}
+
+// kinOf returns players, and those who are one person with one of them, by ID.
+func kinOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
+	// In one statement with the next PostgreSQL may join them by reading all players.
+	type member struct {
+		ID       int64
+		PersonID int64
+	}
+	given, err := storage.List[member](tx, "list persons", `
+		SELECT id, person_id FROM players WHERE id IN (`+parameters(1, len(ids))+`)`, anys(ids)...)
+	if err != nil {
+		return nil, err
+	}
+	of := map[int64]int64{}
+	var persons []any
+	for _, m := range given {
+		of[m.PersonID] = m.ID
+		persons = append(persons, m.PersonID)
+	}
+	all, err := storage.List[member](tx, "list kin", `
+		SELECT id, person_id FROM players WHERE person_id IN (`+parameters(1, len(persons))+`)`, persons...)
+	if err != nil {
+		return nil, err
+	}
+	same := map[int64]int64{}
+	for _, m := range all {
+		same[m.ID] = of[m.PersonID]
+	}
+	for _, id := range ids {
+		same[id] = id
+	}
+	return same, nil
+}
+
+// openDivisions returns divisions of a week that are not closed, at most limit of them.
+func openDivisions(tx *storage.Tx, week, limit int) ([]divisionKey, error) {
+	return storage.List[divisionKey](tx, "list open divisions", `
+		SELECT tier, division FROM league_divisions
+		WHERE week = $1 AND closed = 0
+		ORDER BY tier, division
+		LIMIT $2`, week, limit)
+}
+
+// storeResults closes divisions of a week, and stores how it ended for their people.
+func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []leaguer) error {
+	keys, args := divisionRows(week, divisions)
+	err := tx.Exec("close divisions", `
+		UPDATE league_divisions SET closed = 1
+		WHERE week = $1 AND (tier, division) IN (VALUES `+keys+`)`, args...)
+	if err != nil || len(results) == 0 {
+		return err
+	}
+	var rows []string
+	args = []any{week}
+	for _, l := range results {
+		rows = append(rows, bigints(len(args), 6))
+		args = append(args, l.PlayerID, l.Place, l.Points, l.Reached, l.Next, l.Rests)
+	}
+	return tx.Exec("set results", `
+		UPDATE league SET
+			place = best.column2,
+			points = best.column3,
+			reached = COALESCE(best.column4, 0),
+			next = best.column5,
+			rests = best.column6
+		FROM (VALUES `+strings.Join(rows, ", ")+`) AS best
+		WHERE league.player_id = best.column1 AND league.week = $1`, args...)
+}
+
+// fillTiers lets the next best of each tier of a week move up where the tier above would not fill a
+// division: people have left it, or rest. All divisions are closed; to call it twice changes
+// nothing.
+func fillTiers(tx *storage.Tx, week int) error {
+	for tier := 1; tier < tiers; tier++ {
+		n, err := storage.Get[int](tx, "count tier", `
+			SELECT COUNT(*)
+			FROM (SELECT 1 FROM league WHERE week = $1 AND next = $2 AND rests = 0 LIMIT $3) AS best`,
+			week, tier, divisionSize)
+		if err != nil {
+			return err
+		}
+		if n == divisionSize {
+			continue
+		}
+		err = tx.Exec("fill tier", `
+			UPDATE league SET next = $2 - 1
+			WHERE week = $1 AND player_id IN (
+				SELECT player_id FROM league
+				WHERE week = $1 AND next = $2 AND rests = 0 AND points > 0 AND tier = next
+				ORDER BY points DESC, reached, player_id
+				LIMIT $3)`, week, tier+1, divisionSize-n)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unseated returns the people of a closed week who are in a tier next and have no seat there yet, by
+// their points, at most limit of them.
+func unseated(tx *storage.Tx, week, tier, limit int) ([]leaguer, error) {
+	return storage.List[leaguer](tx, "list tier", `
+		SELECT `+leaguerColumns+` FROM league l
+		WHERE l.week = $1 AND l.next = $2 AND l.rests = 0 AND l.seated = 0
+		ORDER BY l.points DESC, l.reached, l.player_id
+		LIMIT $3`, week, tier, limit)
+}
+
+// seatAll puts people of a week into divisions of a later one, where those are new. It leaves out
+// people who were forgotten or have left since.
+func seatAll(tx *storage.Tx, week int, all []leaguer) error {
+	before := all[0].Week
+	var rows []string
+	var ids []int64
+	args := []any{week, before}
+	seats := map[divisionKey]int{}
+	for _, l := range all {
+		rows = append(rows, bigints(len(args), 4))
+		args = append(args, l.PlayerID, l.Tier, l.Division, l.Absent)
+		ids = append(ids, l.PlayerID)
+		seats[divisionKey{l.Tier, l.Division}]++
+	}
+	if err := tx.LockPlayers(ids...); err != nil {
+		return err
+	}
+	err := tx.Exec("make divisions", `
+		INSERT INTO league (player_id, week, tier, division, absent)
+		SELECT best.column1, CAST($1 AS BIGINT), best.column2, best.column3, best.column4
+		FROM (VALUES `+strings.Join(rows, ", ")+`) AS best CROSS JOIN league l
+		WHERE l.player_id = best.column1 AND l.week = $2
+		ON CONFLICT (player_id, week) DO UPDATE SET
+			tier = excluded.tier,
+			division = excluded.division,
+			absent = excluded.absent`, args...)
+	if err != nil {
+		return err
+	}
+	err = tx.Exec("note seats", `
+		UPDATE league SET seated = 1
+		WHERE week = $1 AND player_id IN (`+parameters(2, len(ids))+`)`, append([]any{before}, anys(ids)...)...)
+	if err != nil {
+		return err
+	}
+	var divisions []string
+	args = []any{week}
+	for d, n := range seats {
+		divisions = append(divisions, "($1, "+parameters(len(args)+1, 3)+")")
+		args = append(args, d.Tier, d.Division, n)
+	}
+	return tx.Exec("count seats", `
+		INSERT INTO league_divisions (week, tier, division, seats) VALUES `+strings.Join(divisions, ", "), args...)
+}
+
+// seatWaiting puts people who wait for the divisions of a week into them, at most limit, and returns
+// how many there were.
+func seatWaiting(tx *storage.Tx, week, limit int) (int, error) {
+	waiting := `
+		SELECT player_id FROM league
+		WHERE week = $1 AND tier = 0 AND division = 0
+		ORDER BY player_id
+		LIMIT $2`
+	if err := tx.LockPlayersOf(waiting, week, limit); err != nil {
+		return 0, err
+	}
+	if err := lock(tx); err != nil {
+		return 0, err
+	}
+	all, err := storage.List[int64](tx, "list waiting", waiting, week, limit)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range all {
+		if err := seat(tx, id, week); err != nil {
+			return 0, err
+		}
+	}
+	return len(all), nil
+}
+
+// divisionRows returns rows with the keys of divisions, whose values are parameters after $1, and
+// the arguments of the statement: a week and the keys.
+func divisionRows(week int, divisions []divisionKey) (string, []any) {
+	var rows []string
+	args := []any{week}
+	for _, d := range divisions {
+		rows = append(rows, bigints(len(args), 2))
+		args = append(args, d.Tier, d.Division)
+	}
+	return strings.Join(rows, ", "), args
+}
+
+// bigints is a row of numbers, which are parameters after a number of others.
+func bigints(after, count int) string {
+	var all []string
+	for i := range count {
+		all = append(all, fmt.Sprintf("CAST($%d AS BIGINT)", after+i+1))
+	}
+	return "(" + strings.Join(all, ", ") + ")"
+}
+
+// parameters lists parameters of a statement, numbered from first on: "$3, $4".
+func parameters(first, count int) string {
+	var all []string
+	for i := range count {
+		all = append(all, fmt.Sprintf("$%d", first+i))
+	}
+	return strings.Join(all, ", ")
+}
+
+// anys are IDs as arguments.
+func anys(ids []int64) []any {
+	var all []any
+	for _, id := range ids {
+		all = append(all, id)
+	}
+	return all
+}

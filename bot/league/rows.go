@@ -1,0 +1,272 @@
+package league
+
+import (
+	"time"
+
+	"reckon/storage"
+)
+
+const (
+	// divisionSize is how many people a division has at most.
+	divisionSize = 15
+	// tiers is how many tiers there are at most. The first is the top; those
+	// below the last that is needed stay empty.
+	tiers = 5
+)
+
+// sundayOf returns the week with a day in it.
+func sundayOf(day int) int {
+	// 1970 began on a Thursday.
+	monday := day - (day+3)%7
+	return monday + 6
+}
+
+// A leagueWeek is a week whose divisions were made. A week is named by its last day, a Sunday,
+// in days since 1970.
+type leagueWeek struct {
+	Week int
+	// Lowest is the lowest tier when it began.
+	Lowest int
+}
+
+// A leaguer is a person's week in the league, under the player by whom they are in the World.
+type leaguer struct {
+	PlayerID int64
+	Week     int
+	// Tier is 0 while they wait until the divisions of the week are made.
+	Tier     int
+	Division int
+	// Absent reports whether they earned nothing in the week before.
+	Absent bool
+	// Place and Points are how it ended; place 0: it goes on. Reached is when they had the points.
+	Place   int
+	Points  int
+	Reached time.Time
+	// Next is the tier they are in next.
+	Next int
+	// Rests reports whether they are in no division until they come back.
+	Rests bool
+}
+
+const leaguerColumns = `l.player_id, l.week, l.tier, l.division, l.absent, l.place, l.points, l.reached, l.next, l.rests`
+
+// openWeek returns the week that goes on, the latest, or ErrNotFound.
+func openWeek(tx *storage.Tx) (leagueWeek, error) {
+	return storage.Get[leagueWeek](tx, "find week of league", `
+		SELECT week, lowest FROM league_weeks WHERE week = (SELECT MAX(week) FROM league_weeks)`)
+}
+
+// nextWeek returns the week after one for which divisions are made already, or ErrNotFound.
+func nextWeek(tx *storage.Tx, week int) (int, error) {
+	return storage.Get[int](tx, "find next week of league", `
+		SELECT week FROM league_divisions WHERE week > $1 ORDER BY week LIMIT 1`, week)
+}
+
+// weeksOf returns a person's weeks in the league, the latest first, at most limit.
+func weeksOf(tx *storage.Tx, playerID int64, limit int) ([]leaguer, error) {
+	return storage.List[leaguer](tx, "list weeks of player", `
+		SELECT `+leaguerColumns+` FROM league l
+		WHERE l.player_id IN `+storage.Kin("$1")+`
+		ORDER BY l.week DESC, l.player_id
+		LIMIT $2`, playerID, limit)
+}
+
+// earned gives a person who has earned something on a day a place in the week of that day, unless
+// they have one. shown is the player by whom they are in the World.
+func earned(tx *storage.Tx, shown int64, day int) error {
+	now, err := storage.Get[struct{ Open, Place int }](tx, "look for place in league", `
+		SELECT (SELECT MAX(week) FROM league_weeks),
+			(SELECT MAX(l.week) FROM league l WHERE l.player_id IN `+storage.Kin("$1")+` AND l.rests = 0)`, shown)
+	if err != nil {
+		return err
+	}
+	week := sundayOf(day)
+	hasPlace := now.Place != 0 && now.Place >= now.Open
+	if hasPlace || week < now.Open {
+		return nil
+	}
+	return enter(tx, shown, week)
+}
+
+// enter gives a person a place in the league of a week in which they earned something, if
+// they have none: where they rest, or else at the bottom. Until the divisions of the week are
+// made, they wait. The person is the player by whom they are in the World.
+func enter(tx *storage.Tx, playerID int64, week int) error {
+	earned, err := storage.Get[int](tx, "sum up week", `
+		SELECT COALESCE(SUM(points), 0) FROM awards
+		WHERE community_id = 0 AND player_id IN `+storage.Kin("$1")+` AND day BETWEEN $2 - 6 AND $2 AND local = 0`, playerID, week)
+	if err != nil || earned == 0 {
+		return err
+	}
+	if err := lock(tx); err != nil {
+		return err
+	}
+	open, is, err := storage.Found(openWeek(tx))
+	if err != nil {
+		return err
+	}
+	if !is {
+		// They are the first of all.
+		open.Week = week
+		if err := begin(tx, week); err != nil {
+			return err
+		}
+	}
+	isOver := week < open.Week
+	if isOver {
+		return nil
+	}
+	has, err := storage.Get[bool](tx, "look for place in league", `
+		SELECT EXISTS (
+			SELECT 1 FROM league WHERE player_id = $1 AND (week >= $2 OR week = $3 AND rests = 0))`, playerID, week, open.Week)
+	if err != nil || has {
+		return err
+	}
+	if week > open.Week {
+		return tx.Exec("wait for league", `
+			INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, playerID, week)
+	}
+	return seat(tx, playerID, week)
+}
+
+// lock makes this transaction the only one that gives people places in the league. It
+// comes after the locks of players.
+func lock(tx *storage.Tx) error {
+	return tx.LockName("league")
+}
+
+// seat puts a person into the fullest division that has room in the tier where they rest, or
+// else in the lowest tier. Where none has room, there is one more: in a further tier while there
+// may be one, and for those who rest in their own.
+func seat(tx *storage.Tx, playerID int64, week int) error {
+	rest, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",
+		`SELECT next FROM league WHERE player_id = $1 AND next > 0 ORDER BY week DESC LIMIT 1`, playerID))
+	if err != nil {
+		return err
+	}
+	bottom, err := storage.Get[int](tx, "find lowest tier", `
+		SELECT COALESCE(MAX(tier), 0) FROM league_divisions WHERE week = $1`, week)
+	if err != nil {
+		return err
+	}
+	tier := bottom
+	if rests {
+		tier = min(rest, bottom)
+	}
+	division, free, err := storage.Found(storage.Get[int](tx, "find free division", `
+		SELECT division FROM league_divisions
+		WHERE week = $1 AND tier = $2 AND seats < $3
+		ORDER BY seats DESC
+		LIMIT 1`, week, tier, divisionSize))
+	if err != nil {
+		return err
+	}
+	if !free {
+		if tier == 0 || !rests && tier < tiers {
+			tier++
+		}
+		count, err := divisionCount(tx, week, tier)
+		if err != nil {
+			return err
+		}
+		division = count + 1
+	}
+	err = tx.Exec("take place in league", `
+		INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (player_id, week) DO UPDATE SET tier = excluded.tier, division = excluded.division`,
+		playerID, week, tier, division)
+	if err != nil {
+		return err
+	}
+	return tx.Exec("count seat", `
+		INSERT INTO league_divisions (week, tier, division, seats) VALUES ($1, $2, $3, 1)
+		ON CONFLICT (week, tier, division) DO UPDATE SET seats = league_divisions.seats + 1`, week, tier, division)
+}
+
+// divisionCount returns how many divisions a tier of a week has.
+func divisionCount(tx *storage.Tx, week, tier int) (int, error) {
+	return storage.Get[int](tx, "count divisions", `
+		SELECT COALESCE(MAX(division), 0) FROM league_divisions WHERE week = $1 AND tier = $2`, week, tier)
+}
+
+// keepPlace takes a person out of the league, or leaves them one place in each week that goes
+// on or comes, the best of those that their players have. shown is the player by whom they are
+// in the World, 0 if they are not.
+func keepPlace(tx *storage.Tx, playerID, shown int64) error {
+	if shown == 0 {
+		return tx.Exec("leave league", `DELETE FROM league WHERE player_id IN `+storage.Kin("$1"), playerID)
+	}
+	open, is, err := storage.Found(openWeek(tx))
+	if err != nil || !is {
+		return err
+	}
+	all, err := storage.List[leaguer](tx, "list places in league", `
+		SELECT `+leaguerColumns+` FROM league l WHERE l.player_id IN `+storage.Kin("$1")+` AND l.week >= $2
+		ORDER BY l.week, CASE l.tier WHEN 0 THEN 1 ELSE 0 END, l.tier, l.player_id`, playerID, open.Week)
+	if err != nil {
+		return err
+	}
+	for i, l := range all {
+		isBest := i == 0 || all[i-1].Week != l.Week
+		isOnly := isBest && (i+1 == len(all) || all[i+1].Week != l.Week)
+		if isOnly && l.PlayerID == shown {
+			continue
+		}
+		if isBest {
+			err = givePlace(tx, l, shown)
+		} else if l.PlayerID != shown {
+			err = dropPlace(tx, l)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, week := range []int{open.Week, open.Week + 7} {
+		if err := enter(tx, shown, week); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// givePlace gives a place to another player of the same person, instead of the one that they have.
+func givePlace(tx *storage.Tx, l leaguer, to int64) error {
+	if l.PlayerID == to {
+		return nil
+	}
+	theirs := l
+	theirs.PlayerID = to
+	if err := dropPlace(tx, theirs); err != nil {
+		return err
+	}
+	return tx.Exec("keep place in league", `
+		UPDATE league SET player_id = $1 WHERE player_id = $2 AND week = $3`, to, l.PlayerID, l.Week)
+}
+
+// dropPlace takes a place from a player.
+func dropPlace(tx *storage.Tx, l leaguer) error {
+	return tx.Exec("drop place in league", `
+		DELETE FROM league WHERE player_id = $1 AND week = $2`, l.PlayerID, l.Week)
+}
+
+// begin makes a week, whose divisions are made, the one that goes on.
+func begin(tx *storage.Tx, week int) error {
+	return tx.Exec("begin week of league", `
+		INSERT INTO league_weeks (week, lowest)
+		SELECT CAST($1 AS BIGINT), COALESCE(MAX(tier), 1) FROM league_divisions WHERE week = $1`, week)
+}
+
+// untold returns how the latest week ended for a person who was not told yet, or ErrNotFound.
+func untold(tx *storage.Tx, playerID int64) (leaguer, error) {
+	return storage.Get[leaguer](tx, "find result of league", `
+		SELECT `+leaguerColumns+` FROM league l
+		WHERE l.player_id IN `+storage.Kin("$1")+` AND l.place > 0 AND l.told = 0
+		ORDER BY l.week DESC
+		LIMIT 1`, playerID)
+}
+
+// markTold notes that a person was told how the weeks until now ended for them.
+func markTold(tx *storage.Tx, playerID int64) error {
+	return tx.Exec("mark results as told", `
+		UPDATE league SET told = 1 WHERE player_id IN `+storage.Kin("$1")+` AND place > 0 AND told = 0`, playerID)
+}

@@ -1,0 +1,174 @@
+package league
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/feature"
+	"reckon/bot/talk"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+var large = flag.Bool("large", false, "test with 20,000 people")
+
+// sunday is a week.
+const sunday = 20667
+
+// openStore opens a new database with the tables of the league.
+func openStore(t *testing.T) *storage.Store {
+	t.Helper()
+	return storetest.Open(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
+}
+
+func TestPlans(t *testing.T) {
+	storetest.Plans(t, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann").ID
+		bob := storetest.Person(t, tx, "bob").ID
+		c := storetest.Community(t, tx, "1")
+		storetest.Award(t, tx, storage.Community{}, storetest.Round(t, tx, c, "class"), ann, 10)
+		if err := begin(tx, sunday); err != nil {
+			return err
+		}
+		if err := enter(tx, ann, sunday); err != nil {
+			return err
+		}
+		if err := seat(tx, bob, sunday); err != nil {
+			return err
+		}
+		if err := tx.Exec("wait", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, bob, sunday+7); err != nil {
+			return err
+		}
+		_, next := nextWeek(tx, sunday-7)
+		_, read := weeksOf(tx, ann, weeksRead)
+		_, people := contendersOf(tx, sunday, divisionKey{1, 1}, divisionKey{2, 1})
+		_, open := openDivisions(tx, sunday, 10)
+		results := []leaguer{{PlayerID: ann, Place: 1, Points: 10, Next: 1}, {PlayerID: bob, Place: 2, Next: 2, Rests: true}}
+		return errors.Join(
+			next, read, people, open,
+			earned(tx, ann, storetest.Day),
+			storeResults(tx, sunday, []divisionKey{{1, 1}}, results),
+			fillTiers(tx, sunday),
+			planSeats(tx, ann),
+			keepPlace(tx, ann, ann),
+			keepPlace(tx, bob, 0),
+			givePlace(tx, leaguer{PlayerID: ann, Week: sunday}, bob),
+			dropPlace(tx, leaguer{PlayerID: bob, Week: sunday}),
+		)
+	})
+}
+
+// planSeats seats people in the next week, and tells them how the last one ended.
+func planSeats(tx *storage.Tx, ann int64) error {
+	_, tier := unseated(tx, sunday, 1, 10)
+	_, count := divisionCount(tx, sunday, 1)
+	_, waiting := seatWaiting(tx, sunday+7, 10)
+	_, result := untold(tx, ann)
+	return errors.Join(
+		tier, count, waiting, result,
+		seatAll(tx, sunday+7, []leaguer{{PlayerID: ann, Week: sunday, Tier: 1, Division: 9}}),
+		markTold(tx, ann),
+	)
+}
+
+// Any table of the league takes 5 ms at most with 20,000 people in it, who have each earned
+// something on five days of the week.
+func TestLeagueIsQuick(t *testing.T) {
+	players := 300
+	if *large {
+		players = 20_000
+	}
+	s := openStore(t)
+	storetest.Write(t, s, func(tx *storage.Tx) error {
+		for _, query := range []string{
+			`INSERT INTO players (network, key, name, created_at) WITH RECURSIVE c (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM c WHERE i < PLAYERS)
+				SELECT 'test', 'p' || i, 'Name ' || i, 0 FROM c`,
+			`INSERT INTO communities (network, key, private, created_at) SELECT 'test', id || '', 0, 0 FROM players WHERE id % 10 = 0`,
+			`INSERT INTO rounds (game, puzzle, class, daily, dealt_at)
+				SELECT g.column1, 'p', 'c', SUNDAY - d.column1 - 20453, 0 FROM (VALUES (1), (2), (3), (4), (5)) AS d
+				CROSS JOIN (VALUES ('24'), ('tchisla'), ('countdown'), ('letters'), ('conundrum')) AS g`,
+			`INSERT INTO awards (round_id, player_id, community_id, day, points, solved, local, at)
+				SELECT r.id, p.id, 0, r.daily + 20453, 1 + (p.id * (7 + r.id)) % 30, 1, 0, 1000 * r.id FROM players p CROSS JOIN rounds r`,
+			`INSERT INTO attempts (round_id, player_id, hints, took_part) SELECT round_id, player_id, player_id % 3, 1 FROM awards`,
+			`INSERT INTO openings (round_id, player_id, at) SELECT round_id, player_id, at - 500 FROM awards`,
+			`INSERT INTO league_weeks (week, lowest) VALUES (SUNDAY, 5)`,
+			`INSERT INTO league (player_id, week, tier, division, place, points, next)
+				SELECT id, SUNDAY, 1 + id % 5, 1 + id / 75, 1 + id % 15, 5 + id % 700, 1 + id % 5 FROM players`,
+			`INSERT INTO league_divisions (week, tier, division, seats) SELECT week, tier, division, COUNT(*) FROM league GROUP BY week, tier, division`,
+			`ANALYZE`,
+		} {
+			query = strings.NewReplacer("PLAYERS", fmt.Sprint(players), "SUNDAY", fmt.Sprint(sunday)).Replace(query)
+			if err := tx.Exec("fill", query); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for name, call := range map[string]func(*storage.Tx) error{
+		"a division": func(tx *storage.Tx) error {
+			all, err := contendersOf(tx, sunday, divisionKey{3, 3})
+			if err == nil && (len(all) != divisionSize || len(all[0].Days) != 5) {
+				t.Errorf("a division has %d people, of %d days", len(all), len(all[0].Days))
+			}
+			return err
+		},
+		"one's weeks":  func(tx *storage.Tx) error { _, err := weeksOf(tx, 5, 6); return err },
+		"a result":     func(tx *storage.Tx) error { _, err := untold(tx, 5); return err },
+		"a page of 15": func(tx *storage.Tx) error { _, err := unseated(tx, sunday, 3, 15); return err },
+		"what is open": func(tx *storage.Tx) error { _, err := openDivisions(tx, sunday, 4); return err },
+		"four divisions, as they are closed": func(tx *storage.Tx) error {
+			_, err := contendersOf(tx, sunday, divisionKey{3, 3}, divisionKey{3, 4}, divisionKey{3, 5}, divisionKey{3, 6})
+			return err
+		},
+	} {
+		least := time.Hour
+		for range 5 {
+			if err := s.Read(t.Context(), func(tx *storage.Tx) error {
+				began := time.Now()
+				err := call(tx)
+				least = min(least, time.Since(began))
+				return err
+			}); err != nil {
+				t.Fatal(name, err)
+			}
+		}
+		t.Logf("%s of %d: %v", name, players, least.Round(time.Microsecond))
+		if *large && least > 5*time.Millisecond && !strings.HasPrefix(name, "four") {
+			t.Errorf("%s takes %v", name, least)
+		}
+	}
+}
+
+// A page of old rows of the league that is full asks for the next.
+func TestPruneGoesOnWithTheLeague(t *testing.T) {
+	s := openStore(t)
+	const people, page = 5, 2
+	storetest.Write(t, s, func(tx *storage.Tx) error {
+		for i := range people {
+			who := storetest.Person(t, tx, fmt.Sprint(i)).ID
+			if err := tx.Exec("add", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 1, 1)`, who, sunday); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	now := time.Unix(0, 0).AddDate(0, 0, sunday).AddDate(2, 0, 0)
+	for left := people; left > 0; left -= page {
+		var most int64
+		storetest.Write(t, s, func(tx *storage.Tx) (err error) {
+			most, err = tx.Prune(now, page)
+			return err
+		})
+		if want := int64(min(left, page)); most != want {
+			t.Errorf("of %d rows %d are deleted, want %d", left, most, want)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package league
+
+import (
+	"cmp"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// actLeague is the act of buttons that show a table of the league, which is in their data: mine,
+// last, or join, which makes the person take part first.
+const actLeague = "league"
+
+// The tables of the league, and how a button's data says that somebody joins.
+const (
+	tableMine = "mine"
+	tableLast = "last"
+	join      = "join"
+)
+
+// table shows a table of the league. A button turns to another in the same message, or lets the
+// person in.
+func (l league) table(req *feature.Request) (feature.Plan, error) {
+	which := cmp.Or(req.Button.Text(0), req.Args["table"], tableMine)
+	if which != join {
+		return func(tx *storage.Tx) (feature.Result, error) { return l.show(req, tx, which) }, nil
+	}
+	return func(tx *storage.Tx) (feature.Result, error) {
+		refusal, ok, err := l.settings.Join(req, tx)
+		if err != nil || !ok {
+			return feature.Result{Reply: refusal}, err
+		}
+		return l.show(req, tx, tableMine)
+	}, nil
+}
+
+// show shows a person a table, or says why there is none.
+func (l league) show(req *feature.Request, tx *storage.Tx, which string) (feature.Result, error) {
+	s, err := l.standingOf(tx, req.Act, which == tableLast)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	reply := chat.Reply{Audience: chat.Asker, Edit: req.Input.Kind == chat.Press}
+	if s.division == nil {
+		reply.Text = []chat.Line{say.Head(req.Say.Phrase("league.name", nil)), l.absence(req, s, which == tableLast)}
+		reply.Buttons = l.waysIn(req, s, which)
+	} else {
+		reply.Table = table(req.Say, s.division)
+		reply.Text, err = l.text(req, tx, s)
+		if err != nil {
+			return feature.Result{}, err
+		}
+	}
+	other := tableLast
+	if which == tableLast {
+		other = tableMine
+	}
+	turn := button.New(req.Say, "league."+other, command.Data(actLeague, other))
+	reply.Buttons = append(reply.Buttons, []chat.Button{turn})
+	return feature.Result{Reply: reply}, nil
+}
+
+// waysIn are the buttons of a person who is in no division.
+func (l league) waysIn(req *feature.Request, s standing, which string) [][]chat.Button {
+	v := req.Say
+	if v.Absence(s.presence) != nil {
+		return nil
+	}
+	if !s.presence.Listed {
+		if !req.Act.Community.Private {
+			return nil
+		}
+		return [][]chat.Button{{button.New(v, "join", command.Data(actLeague, join))}}
+	}
+	if s.waits && which != tableLast {
+		return nil
+	}
+	return [][]chat.Button{{button.New(v, "daily", command.Data(button.ActDaily, l.Play.Games[0].Name()))}}
+}

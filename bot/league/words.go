@@ -1,0 +1,149 @@
+package league
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+	"reckon/bot/play"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// tierName is the name of a tier: "Division 5".
+func tierName(v say.Voice, tier int) string { return v.Phrase("league.tier", say.With{"tier": tier}) }
+
+// resultLine says how a week ended for a person, and where they are next.
+func resultLine(v say.Voice, l leaguer) chat.Line {
+	move := cmp.Compare(l.Next, l.Tier)
+	key := "league.stays"
+	switch {
+	case l.Rests:
+		key = "league.rest"
+	case move < 0:
+		key = "league.up"
+	case move > 0:
+		key = "league.down"
+	}
+	return v.Line(key, say.With{"place": placeName(v, l.Place), "tier": tierName(v, l.Next)})
+}
+
+// placeName is "1st" to "15th".
+func placeName(v say.Voice, n int) string {
+	own := "place." + strconv.Itoa(n)
+	if v.Has(own) {
+		return v.Phrase(own, nil)
+	}
+	return v.Phrase("place", say.With{"n": n})
+}
+
+// tellResult tells a person once how their last week ended, under their day.
+func tellResult(v say.Voice, tx *storage.Tx, act play.Act) (chat.Line, error) {
+	l, isNew, err := newResult(tx, act.Person.ID)
+	if err != nil || !isNew {
+		return nil, err
+	}
+	return resultLine(v, l), nil
+}
+
+// scoring says how the league counts.
+func scoring(v say.Voice) []chat.Line {
+	return []chat.Line{
+		say.Head(v.Phrase("league.name", nil)),
+		v.Line("scoring.league", say.With{"size": divisionSize, "days": bestDays, "least": leastMoving}),
+	}
+}
+
+// text names the week of a division, and says how it goes on or ended.
+func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.Line, error) {
+	v := req.Say
+	d := s.division
+	layout := v.Phrase("archive.layout", nil)
+	title := v.Phrase("league.title", say.With{"tier": tierName(v, d.tier)})
+	days := v.Phrase("league.week", say.With{
+		"first": play.Day(d.first()).Format(layout),
+		"last":  play.Day(d.last()).Format(layout),
+	})
+	text := []chat.Line{say.Head(title, " · "+days)}
+	if d.isOver {
+		isLastWeek := d.last() > play.NumberIn(req.Act.Community, req.Act.At)-8
+		if isLastWeek {
+			text = append(text, resultLine(v, d.rows[d.own].leaguer))
+		}
+		return text, nil
+	}
+	today, _, err := l.Play.Live(tx, req.Act)
+	if err != nil {
+		return nil, err
+	}
+	left := d.last() - today + 1
+	if left <= 0 {
+		return append(text, v.Line("league.closing", say.With{"time": v.Duration(s.closes.Sub(req.Act.At))})), nil
+	}
+	how := v.Line("league.how", say.With{"n": left, "days": bestDays})
+	if slices.ContainsFunc(d.rows, func(r row) bool { return r.Move != 0 }) {
+		how = v.Sentences(how, v.Line("league.zones", nil))
+	}
+	return append(text, how), nil
+}
+
+// absence says why a person has no division, and what to do.
+func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line {
+	v := req.Say
+	if why := v.Absence(s.presence); why != nil {
+		return why
+	}
+	daily := say.Slash("daily")
+	switch {
+	case !s.presence.Listed && req.Act.Community.Private:
+		return v.Line("league.join.here", nil)
+	case !s.presence.Listed:
+		usage := l.Settings.Usage(v, "worldwide", v.Phrase("choice.on", nil))
+		return v.Line("league.join", say.With{"command": usage})
+	case isLast:
+		return v.Line("league.no-last", nil)
+	case s.waits:
+		return v.Line("league.waits", say.With{"time": v.Duration(s.closes.Sub(req.Act.At))})
+	case s.restTier > 0:
+		return v.Line("league.rests", say.With{"command": daily, "tier": tierName(v, s.restTier)})
+	}
+	return v.Line("league.enter", say.With{"command": daily})
+}
+
+// zones mark the ranks that move up, and down.
+var zones = map[int]string{-1: "▲", 1: "▼"}
+
+// table sets a division for a phone's width.
+func table(v say.Voice, d *division) *chat.Table {
+	heads := []string{"board.rank", "board.player", "league.points", "league.days"}
+	if !d.isOver {
+		heads = append(heads, "league.final")
+	}
+	table := &chat.Table{Name: 1}
+	for _, key := range heads {
+		table.Head = append(table.Head, v.Phrase(key, nil))
+	}
+	for i, r := range d.rows {
+		name := v.Mention(r.Name, r.PlayerKey).Text
+		if i == d.own {
+			name = "▸ " + name
+		}
+		cells := []string{strconv.Itoa(r.Rank) + zones[r.Move], name, strconv.Itoa(r.score.Points), strconv.Itoa(r.Played)}
+		if !d.isOver {
+			cells = append(cells, ranksText(r))
+		}
+		table.People = append(table.People, r.PlayerKey)
+		table.Rows = append(table.Rows, cells)
+	}
+	return table
+}
+
+// ranksText is the range of ranks that a person may still end at: "2–5", or one rank.
+func ranksText(r row) string {
+	if r.Best < r.Worst {
+		return strconv.Itoa(r.Best) + "–" + strconv.Itoa(r.Worst)
+	}
+	return strconv.Itoa(r.Best)
+}
