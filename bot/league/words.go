@@ -60,7 +60,7 @@ func scoring(v say.Voice) []chat.Line {
 func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.Line, error) {
 	v := req.Say
 	d := s.division
-	layout := v.Phrase("archive.layout", nil)
+	layout := v.Phrase("league.layout", nil)
 	title := v.Phrase("league.title", say.With{"tier": tierName(v, d.tier)})
 	days := v.Phrase("league.week", say.With{
 		"first": play.Day(d.first()).Format(layout),
