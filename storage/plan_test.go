@@ -224,9 +224,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Waiting": func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
 }
 
-// sunday is the last day of the week of noon.
-const sunday = 20667
-
 // earn pays the player of a fixture for a puzzle.
 func earn(tx *Tx, f fixture) error {
 	if _, err := tx.Pays(f.player, "1234", f.round); err != nil {

@@ -28,7 +28,7 @@ type Store struct {
 	// path is absolute; of a server it is the address.
 	path string
 	// tables are the kernel's, and those given to Open.
-	tables []Table
+	tables declarations
 	// outdated is why there is nothing to read: the schema is older than this program.
 	outdated error
 

@@ -13,9 +13,12 @@ const (
 	keepMessages = 30 * 24 * time.Hour
 )
 
+// declarations are the tables of the kernel and of all features.
+type declarations []Table
+
 // declare returns the kernel's tables with those of features before them: what a feature knows of
 // a person is found by the kernel's rows.
-func declare(ofFeatures []Table) []Table {
+func declare(ofFeatures []Table) declarations {
 	return slices.Concat(ofFeatures, kernelTables)
 }
 

@@ -51,8 +51,7 @@ type Tx struct {
 	// lost is why the transaction has ended early; nil: it has not.
 	lost error
 
-	// declared are the tables of the kernel and of all features.
-	declared []Table
+	declared declarations
 	// process is the owner of the claims that the transaction makes.
 	process int64
 	// statements counts those that it has made.

@@ -41,12 +41,3 @@ type BoardPage struct {
 	// Above is a line above a board; nil if there is nothing to say.
 	Above func(v say.Voice, tx *storage.Tx, act play.Act, of BoardKey) (chat.Line, error)
 }
-
-// BoardPages returns the pages of features beside the boards.
-func BoardPages(features []Feature) []BoardPage {
-	var pages []BoardPage
-	for _, f := range features {
-		pages = append(pages, f.Boards...)
-	}
-	return pages
-}

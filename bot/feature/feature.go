@@ -168,3 +168,12 @@ type Kernel struct {
 	// ends can do is an interface that a feature declares, and asks a front end for.
 	FrontEnd func(network string) chat.FrontEnd
 }
+
+// BoardPages returns the pages of features beside the boards.
+func BoardPages(features []Feature) []BoardPage {
+	var pages []BoardPage
+	for _, f := range features {
+		pages = append(pages, f.Boards...)
+	}
+	return pages
+}

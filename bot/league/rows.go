@@ -135,8 +135,8 @@ func lock(tx *storage.Tx) error {
 	return tx.LockName("league")
 }
 
-// seat puts a person into the fullest division that has room in the tier where they rest, or
-// else in the lowest tier. Where none has room, there is one more: in a further tier while there
+// seat puts a person into the fullest division that has room, in the tier where they rest, and
+// in the lowest tier if they rest in none. Where none has room, there is one more: in a further tier while there
 // may be one, and for those who rest in their own.
 func seat(tx *storage.Tx, playerID int64, week int) error {
 	rest, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",

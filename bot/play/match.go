@@ -143,7 +143,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (Match, error) {
 	if err != nil {
 		return Match{}, err
 	}
-	opponents, err := p.opponentsIn(tx, m)
+	opponents, err := p.opponentsIn(tx, m.Kind, m.ID)
 	if err != nil {
 		return Match{}, err
 	}
@@ -183,14 +183,6 @@ func pairOf(tx *storage.Tx, m Match) ([]storage.Player, error) {
 		pair = append(pair, player)
 	}
 	return pair, nil
-}
-
-// opponentsIn returns the opponents in a match that a person plays alone, by the ID of the round.
-func (p *Play) opponentsIn(tx *storage.Tx, m Match) (map[int64]Opponent, error) {
-	if !m.Mode.Opponent {
-		return nil, nil
-	}
-	return p.opponents[m.Kind].OfMatch(tx, m.ID)
 }
 
 // placesInBout returns the places in a puzzle of a match by the answers to it; none while it is

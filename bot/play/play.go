@@ -65,6 +65,33 @@ func New(ctx context.Context, store *storage.Store, games []engine.Game, source 
 	return p, err
 }
 
+// AddMatch adds a kind of match, with those who play its other side if no person does. It is
+// called before anything is played.
+func (p *Play) AddMatch(kind mode.Kind, opponents Opponents) {
+	p.modes = append(p.modes, kind)
+	if p.opponents == nil {
+		p.opponents = map[string]Opponents{}
+	}
+	if opponents != nil {
+		p.opponents[kind.Name] = opponents
+	}
+}
+
+// opponentsIn returns the opponents in a match by the ID of the round; none where only people play.
+func (p *Play) opponentsIn(tx *storage.Tx, kind string, matchID int64) (map[int64]Opponent, error) {
+	opponents, ok := p.opponents[kind]
+	if !ok {
+		return nil, nil
+	}
+	return opponents.OfMatch(tx, matchID)
+}
+
+// Mode returns how the rounds of a match of a game are played in a place; kind is empty for rounds
+// that belong to no match. It is empty if there is no such match in the game.
+func (p *Play) Mode(kind string, where mode.Setting, g engine.Game) mode.Mode {
+	return p.modes.Of(kind, where, g.Rules().Measure != "")
+}
+
 // ofGuests reports whether what people earn in a community stays there.
 func (p *Play) ofGuests(c storage.Community) bool { return p.Guests != "" && c.Network == p.Guests }
 
@@ -121,31 +148,6 @@ func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
 	}
 	p.puzzles.put(id, puzzle)
 	return puzzle
-}
-
-// An Act says who acts, where and when.
-type Act struct {
-	// Key is that of the request.
-	Key       string
-	Person    storage.Player
-	Community storage.Community
-	Channel   string
-	// At is the network's own time.
-	At time.Time
-	// Admin reports whether the person administers the community.
-	Admin bool
-	// Ephemeral reports whether nobody else reads the reply.
-	Ephemeral bool
-	// Apart reports whether the reply is not shown at the place.
-	Apart bool
-	// Delay returns how long a message in the place would be held back now; nil: not at all.
-	Delay func() time.Duration
-	// Sealed reports whether it was sent so that nobody else reads it.
-	Sealed bool
-	// Handle is another name that the network knows the person by; empty: none.
-	Handle string
-	// Near are the rounds nearby, as of when the request was read.
-	Near storage.Near
 }
 
 // Hash is a keyed hash of a text of a kind. A hash is stored where the text may outlast its person,
