@@ -36,7 +36,14 @@ func Menu(games []engine.Game, book *lang.Book, page bool) ([]chat.MenuCommand, 
 func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *command.Table[feature.Command] {
 	f := &b.handlers
 	type args = command.Arguments
-	const reads, alone, role, deals, private, page = command.Reads, command.Alone, command.Role, command.Deals, command.Private, command.Page
+	const (
+		reads   = command.Reads
+		alone   = command.Alone
+		role    = command.Role
+		deals   = command.Deals
+		private = command.Private
+		page    = command.Page
+	)
 	v := say.Voice{Printer: book.Printer()}
 	level := command.Argument{Name: "level", Choices: talk.Levels[:], Labels: "choice.level"}
 	var all []command.Command[feature.Command]
@@ -49,23 +56,63 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	of := game
 	of.About = "arg.match-game"
 	for _, match := range mode.Open {
-		all = append(all, command.Command[feature.Command]{Name: match, Is: role, Help: feature.HelpPlay, Do: feature.Command{Run: f.matches.Command(match)}, Args: args{
-			{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}}, of, talk.LevelOption(games...),
-			{Name: feature.ArgStop, Choices: []string{feature.ArgStop}, Labels: "choice"},
-		}})
+		all = append(all, command.Command[feature.Command]{
+			Name: match,
+			Is:   role,
+			Help: feature.HelpPlay,
+			Do:   feature.Command{Run: f.matches.Command(match)},
+			Args: args{
+				{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}},
+				of,
+				talk.LevelOption(games...),
+				{Name: feature.ArgStop, Choices: []string{feature.ArgStop}, Labels: "choice"},
+			},
+		})
 	}
 	all = append(all, []command.Command[feature.Command]{
-		{Name: "duel", Is: deals, Help: feature.HelpPlay, Do: feature.Command{Run: f.matches.DuelCommand}, Args: args{{Name: feature.ArgPerson, Person: true}, of, level}},
-		{Name: "answer", Is: alone, Help: feature.HelpAnswer, Do: feature.Command{Run: f.attempts.Answer}, Args: args{{Name: feature.ArgAnswer, Required: true}}},
+		{
+			Name: "duel",
+			Is:   deals,
+			Help: feature.HelpPlay,
+			Do:   feature.Command{Run: f.matches.DuelCommand},
+			Args: args{{Name: feature.ArgPerson, Person: true}, of, level},
+		},
+		{
+			Name: "answer",
+			Is:   alone,
+			Help: feature.HelpAnswer,
+			Do:   feature.Command{Run: f.attempts.Answer},
+			Args: args{{Name: feature.ArgAnswer, Required: true}},
+		},
 		{Name: "play", Is: alone | page, Help: feature.HelpAnswer, Do: feature.Command{Run: f.pages.Open}},
 		{Name: "hint", Is: alone, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.Hint}},
 		{Name: "giveup", Is: role, Help: feature.HelpStuck, Do: feature.Command{Run: f.attempts.GiveUp}},
-		{Name: "help", Is: reads | alone | private, Help: feature.HelpPages, Do: feature.Command{Run: f.help.Page}, Args: args{{
-			Name: "topic", Choices: append(slices.Clone(names), talk.TopicScoring), Labels: "choice.game",
-			Keys: map[string]string{talk.TopicScoring: "choice.topic.scoring"},
-		}}},
-		{Name: "solve", Is: alone | private, Help: feature.HelpSolve, Do: feature.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)}, Args: args{{Name: "puzzle", Required: true, Complete: true}}},
-		{Name: "settings", Is: role | alone, Help: feature.HelpHere, Do: feature.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)}, Args: b.settings.Arguments()},
+		{
+			Name: "help",
+			Is:   reads | alone | private,
+			Help: feature.HelpPages,
+			Do:   feature.Command{Run: f.help.Page},
+			Args: args{{
+				Name:    "topic",
+				Choices: append(slices.Clone(names), talk.TopicScoring),
+				Labels:  "choice.game",
+				Keys:    map[string]string{talk.TopicScoring: "choice.topic.scoring"},
+			}},
+		},
+		{
+			Name: "solve",
+			Is:   alone | private,
+			Help: feature.HelpSolve,
+			Do:   feature.Command{Run: f.solve.Command, Complete: talk.OfferPuzzles(games)},
+			Args: args{{Name: "puzzle", Required: true, Complete: true}},
+		},
+		{
+			Name: "settings",
+			Is:   role | alone,
+			Help: feature.HelpHere,
+			Do:   feature.Command{Run: f.settings.Command, Complete: talk.OfferZones(b.zones)},
+			Args: b.settings.Arguments(),
+		},
 		{Name: "start", Do: feature.Command{Run: f.greeting.Command}},
 		{Name: "thanks", Is: alone, Do: feature.Command{Run: f.greeting.Thanks}},
 		{Name: "next", Is: deals, Do: feature.Command{Run: f.deals.NextCommand}},
@@ -84,8 +131,16 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 // menuOrder is the order of commands in menus, by their lines of /help. A phone shows the
 // first few.
 var menuOrder = []string{
-	feature.HelpPlay, feature.HelpDaily, feature.HelpAnswer, feature.HelpStuck, feature.HelpBoards, feature.HelpPages, feature.HelpSolve,
-	feature.HelpHere, feature.HelpData, "",
+	feature.HelpPlay,
+	feature.HelpDaily,
+	feature.HelpAnswer,
+	feature.HelpStuck,
+	feature.HelpBoards,
+	feature.HelpPages,
+	feature.HelpSolve,
+	feature.HelpHere,
+	feature.HelpData,
+	"",
 }
 
 // dealing is the command that deals puzzles of a game.

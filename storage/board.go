@@ -65,7 +65,7 @@ func spansAt(at time.Time, args ...any) (table string, _ []any) {
 	}
 	var rows []string
 	for _, period := range slices.Sorted(maps.Keys(periods)) {
-		rows = append(rows, bigints(len(args), 3))
+		rows = append(rows, Bigints(len(args), 3))
 		args = append(args, period, periods[period][0], periods[period][1])
 	}
 	return `(VALUES ` + strings.Join(rows, ", ") + `) AS span`, args

@@ -118,7 +118,7 @@ func (tx *Tx) ClearTrouble(communityID int64, channel string, over ...string) er
 	}
 	return tx.Exec("clear trouble", `
 		UPDATE communities SET trouble = '', trouble_channel = ''
-		WHERE id = $1 AND trouble_channel = $2 AND trouble IN (`+parameters(3, len(over))+`)`, args...)
+		WHERE id = $1 AND trouble_channel = $2 AND trouble IN (`+Parameters(3, len(over))+`)`, args...)
 }
 
 // communitiesByID is the query for communities, on a server.

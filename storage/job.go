@@ -69,7 +69,7 @@ func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool
 		SELECT at FROM jobs WHERE kind = $kind AND claimed_by IS NULL ORDER BY at LIMIT 1`, now.Add(farthest))
 	found, err := Get[nextJob](tx, "find next job", `
 		SELECT (SELECT MIN(at) FROM (`+first+`) AS first),
-			EXISTS (SELECT 1 FROM jobs WHERE at > $1 AND kind IN (`+parameters(2, len(kinds))+`))`, args...)
+			EXISTS (SELECT 1 FROM jobs WHERE at > $1 AND kind IN (`+Parameters(2, len(kinds))+`))`, args...)
 	if err != nil {
 		return time.Time{}, false, err
 	}
@@ -87,7 +87,7 @@ func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 	tx.committed.Jobs = true
 	_, args := ofEach(kinds, "", now, now.Add(farthest))
 	return tx.Exec("pull jobs", `
-		UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+parameters(3, len(kinds))+`)`, args...)
+		UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+Parameters(3, len(kinds))+`)`, args...)
 }
 
 // ofEach returns a query that asks for rows of each of some kinds, one kind after the other, and

@@ -37,36 +37,54 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 
 // isLater is a condition on the awards a of a person, $1: they are for a daily that another
 // person, $2, was paid for before. Of two at one moment that of the later player is the later.
-var isLater = `a.community_id = 0 AND a.player_id IN ` + kin("$1") + ` AND (a.points > 0 OR a.solved = 1) AND EXISTS (
-	SELECT 1 FROM awards o WHERE o.round_id = a.round_id AND o.player_id IN ` + kin("$2") + ` AND (o.points > 0 OR o.solved = 1)
-		AND (o.at < a.at OR o.at = a.at AND o.player_id < a.player_id))`
+var isLater = `a.community_id = 0 AND a.player_id IN ` + kin("$1") + `
+	AND (a.points > 0 OR a.solved = 1)
+	AND EXISTS (
+		SELECT 1 FROM awards o
+		WHERE o.round_id = a.round_id AND o.player_id IN ` + kin("$2") + `
+			AND (o.points > 0 OR o.solved = 1)
+			AND (o.at < a.at OR o.at = a.at AND o.player_id < a.player_id))`
 
 // voidLater makes a person's awards void for the dailies that another was paid for before. What
 // they earned in groups stays: no board counts what both have earned there.
 func (tx *Tx) voidLater(playerID, other int64) error {
-	has, err := Get[bool](tx, "look for later awards", `SELECT EXISTS (SELECT 1 FROM awards a WHERE `+isLater+`)`, playerID, other)
+	has, err := Get[bool](tx, "look for later awards",
+		`SELECT EXISTS (SELECT 1 FROM awards a WHERE `+isLater+`)`, playerID, other)
 	if err != nil || !has {
 		return err
 	}
-	if err := tx.Exec("count later awards no longer", `
-		UPDATE figures SET solved = figures.solved - best.solved, rights = figures.rights - best.solved, points = figures.points - best.points
-		FROM (SELECT a.player_id, r.game, SUM(a.solved) AS solved, SUM(a.points) AS points FROM awards a CROSS JOIN rounds r
-			WHERE `+isLater+` AND r.id = a.round_id GROUP BY a.player_id, r.game) AS best
-		WHERE figures.player_id = best.player_id AND figures.game = best.game`, playerID, other); err != nil {
+	err = tx.Exec("count later awards no longer", `
+		UPDATE figures SET
+			solved = figures.solved - best.solved,
+			rights = figures.rights - best.solved,
+			points = figures.points - best.points
+		FROM (
+			SELECT a.player_id, r.game, SUM(a.solved) AS solved, SUM(a.points) AS points
+			FROM awards a CROSS JOIN rounds r
+			WHERE `+isLater+` AND r.id = a.round_id
+			GROUP BY a.player_id, r.game) AS best
+		WHERE figures.player_id = best.player_id AND figures.game = best.game`, playerID, other)
+	if err != nil {
 		return err
 	}
-	if err := tx.Exec("void later awards", `UPDATE awards AS a SET points = 0, solved = 0 WHERE `+isLater, playerID, other); err != nil {
+	err = tx.Exec("void later awards",
+		`UPDATE awards AS a SET points = 0, solved = 0 WHERE `+isLater, playerID, other)
+	if err != nil {
 		return err
 	}
-	if err := tx.Exec("drop scores of dailies", `
-		DELETE FROM scores WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND game <> $2`, playerID, Hunt); err != nil {
+	err = tx.Exec("drop scores of dailies", `
+		DELETE FROM scores
+		WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND game <> $2`, playerID, Hunt)
+	if err != nil {
 		return err
 	}
 	return tx.Exec("sum up dailies", `
 		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
-		SELECT 0, a.player_id, a.day, CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, SUM(a.points), SUM(a.solved), MAX(a.at)
+		SELECT 0, a.player_id, a.day, CASE ever.column1 WHEN 0 THEN '' ELSE r.game END,
+			SUM(a.points), SUM(a.solved), MAX(a.at)
 		FROM awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
-		WHERE a.community_id = 0 AND a.player_id IN `+kin("$1")+` AND r.id = a.round_id GROUP BY a.player_id, a.day, 4`, playerID)
+		WHERE a.community_id = 0 AND a.player_id IN `+kin("$1")+` AND r.id = a.round_id
+		GROUP BY a.player_id, a.day, 4`, playerID)
 }
 
 // leavePerson makes a player, $1, a person of their own. If the person had the player's ID, the

@@ -285,7 +285,7 @@ func linkChecked(rt *rapid.T, tx *Tx, first, other int64, at time.Time) error {
 		}
 	}
 	both := slices.Concat(sides[0], sides[1])
-	among := paid + `(` + parameters(1, len(both)) + `)`
+	among := paid + `(` + Parameters(1, len(both)) + `)`
 	before, err := Get[int](tx, "count paid", among, both...)
 	if err != nil {
 		return err
@@ -302,7 +302,7 @@ func linkChecked(rt *rapid.T, tx *Tx, first, other int64, at time.Time) error {
 	}
 	twice, err := Get[int](tx, "count paid twice", `
 		SELECT COUNT(*) FROM awards a JOIN awards o ON o.round_id = a.round_id WHERE a.community_id = 0 AND a.points > 0 AND o.points > 0
-			AND a.player_id IN (`+parameters(1, len(sides[0]))+`) AND o.player_id IN (`+parameters(len(sides[0])+1, len(sides[1]))+`)`, both...)
+			AND a.player_id IN (`+Parameters(1, len(sides[0]))+`) AND o.player_id IN (`+Parameters(len(sides[0])+1, len(sides[1]))+`)`, both...)
 	if err != nil {
 		return err
 	}

@@ -230,7 +230,7 @@ func (c *tableCopy) flush() error {
 	}
 	var rows []string
 	for i := 0; i < len(c.batch); i += len(c.columns) {
-		rows = append(rows, "("+parameters(i+1, len(c.columns))+")")
+		rows = append(rows, "("+Parameters(i+1, len(c.columns))+")")
 	}
 	columns := strings.Join(c.columns, ", ")
 	insert := fmt.Sprintf(`INSERT INTO %s (%s) VALUES %s`, c.name, columns, strings.Join(rows, ", "))

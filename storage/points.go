@@ -226,7 +226,7 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 	var rows []string
 	args := []any{a.CommunityID, a.PlayerID, at}
 	for _, s := range scores {
-		rows = append(rows, "($1, $2, $3, "+parameters(len(args)+1, 4)+")")
+		rows = append(rows, "($1, $2, $3, "+Parameters(len(args)+1, 4)+")")
 		args = append(args, s.Day, s.Game, s.Points, s.Solved)
 	}
 	return tx.Exec("set scores", `
@@ -252,7 +252,7 @@ func (tx *Tx) addToBoards(a Award, at time.Time, scores []score) error {
 			reached = at.UnixMilli()
 		}
 		countsInWorld := !a.Local || s.Game == Hunt
-		numbers := strings.TrimPrefix(bigints(len(args)+1, 7), "(")
+		numbers := strings.TrimPrefix(Bigints(len(args)+1, 7), "(")
 		changes = append(changes, fmt.Sprintf("(CAST($%d AS TEXT), %s", len(args)+1, numbers))
 		args = append(args,
 			s.Game, s.MorePoints, s.MoreSolved, reached,

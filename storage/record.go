@@ -46,7 +46,7 @@ func (tx *Tx) SaveRecord(r Record) error {
 // to last, or open where people play together.
 func (tx *Tx) InPlay(classes []string, first, last int) ([]string, error) {
 	args := []any{first, last}
-	in := `(` + parameters(len(args)+1, len(classes)) + `)`
+	in := `(` + Parameters(len(args)+1, len(classes)) + `)`
 	for _, class := range classes {
 		args = append(args, class)
 	}

@@ -298,8 +298,8 @@ func (tx *Tx) putAll(what string, args []any, queries ...string) error {
 // A Reference is a row number in the database, NULL for 0.
 type Reference int64
 
-// bigints is a row of numbers, which are parameters after a number of others.
-func bigints(after, count int) string {
+// Bigints is a row of numbers, which are parameters after a number of others.
+func Bigints(after, count int) string {
 	var all []string
 	for i := range count {
 		all = append(all, fmt.Sprintf("CAST($%d AS BIGINT)", after+i+1))
@@ -307,8 +307,8 @@ func bigints(after, count int) string {
 	return "(" + strings.Join(all, ", ") + ")"
 }
 
-// parameters lists parameters of a statement, numbered from first on: "$3, $4".
-func parameters(first, count int) string {
+// Parameters lists parameters of a statement, numbered from first on: "$3, $4".
+func Parameters(first, count int) string {
 	var all []string
 	for i := range count {
 		all = append(all, fmt.Sprintf("$%d", first+i))

@@ -1,7 +1,6 @@
 package league
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -110,7 +109,7 @@ func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, err
 			SUM(a.at - COALESCE((SELECT MIN(at) FROM openings WHERE `+theirs+`), a.at)),
 			MAX(a.at)
 		FROM awards a
-		WHERE a.community_id = 0 AND a.player_id IN (`+parameters(2, len(args)-1)+`)
+		WHERE a.community_id = 0 AND a.player_id IN (`+storage.Parameters(2, len(args)-1)+`)
 			AND a.day BETWEEN $1 - 6 AND $1 + 7 AND a.points > 0 AND a.local = 0
 		GROUP BY a.player_id, a.day
 		ORDER BY a.day`, args...)
@@ -124,7 +123,7 @@ func kinOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 		PersonID int64
 	}
 	given, err := storage.List[member](tx, "list persons", `
-		SELECT id, person_id FROM players WHERE id IN (`+parameters(1, len(ids))+`)`, anys(ids)...)
+		SELECT id, person_id FROM players WHERE id IN (`+storage.Parameters(1, len(ids))+`)`, anys(ids)...)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +134,7 @@ func kinOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 		persons = append(persons, m.PersonID)
 	}
 	all, err := storage.List[member](tx, "list kin", `
-		SELECT id, person_id FROM players WHERE person_id IN (`+parameters(1, len(persons))+`)`, persons...)
+		SELECT id, person_id FROM players WHERE person_id IN (`+storage.Parameters(1, len(persons))+`)`, persons...)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +169,7 @@ func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []l
 	var rows []string
 	args = []any{week}
 	for _, l := range results {
-		rows = append(rows, bigints(len(args), 6))
+		rows = append(rows, storage.Bigints(len(args), 6))
 		args = append(args, l.PlayerID, l.Place, l.Points, l.Reached, l.Next, l.Rests)
 	}
 	return tx.Exec("set results", `
@@ -232,7 +231,7 @@ func seatAll(tx *storage.Tx, week int, all []leaguer) error {
 	args := []any{week, before}
 	seats := map[divisionKey]int{}
 	for _, l := range all {
-		rows = append(rows, bigints(len(args), 4))
+		rows = append(rows, storage.Bigints(len(args), 4))
 		args = append(args, l.PlayerID, l.Tier, l.Division, l.Absent)
 		ids = append(ids, l.PlayerID)
 		seats[divisionKey{l.Tier, l.Division}]++
@@ -254,14 +253,14 @@ func seatAll(tx *storage.Tx, week int, all []leaguer) error {
 	}
 	err = tx.Exec("note seats", `
 		UPDATE league SET seated = 1
-		WHERE week = $1 AND player_id IN (`+parameters(2, len(ids))+`)`, append([]any{before}, anys(ids)...)...)
+		WHERE week = $1 AND player_id IN (`+storage.Parameters(2, len(ids))+`)`, append([]any{before}, anys(ids)...)...)
 	if err != nil {
 		return err
 	}
 	var divisions []string
 	args = []any{week}
 	for d, n := range seats {
-		divisions = append(divisions, "($1, "+parameters(len(args)+1, 3)+")")
+		divisions = append(divisions, "($1, "+storage.Parameters(len(args)+1, 3)+")")
 		args = append(args, d.Tier, d.Division, n)
 	}
 	return tx.Exec("count seats", `
@@ -300,28 +299,10 @@ func divisionRows(week int, divisions []divisionKey) (string, []any) {
 	var rows []string
 	args := []any{week}
 	for _, d := range divisions {
-		rows = append(rows, bigints(len(args), 2))
+		rows = append(rows, storage.Bigints(len(args), 2))
 		args = append(args, d.Tier, d.Division)
 	}
 	return strings.Join(rows, ", "), args
-}
-
-// bigints is a row of numbers, which are parameters after a number of others.
-func bigints(after, count int) string {
-	var all []string
-	for i := range count {
-		all = append(all, fmt.Sprintf("CAST($%d AS BIGINT)", after+i+1))
-	}
-	return "(" + strings.Join(all, ", ") + ")"
-}
-
-// parameters lists parameters of a statement, numbered from first on: "$3, $4".
-func parameters(first, count int) string {
-	var all []string
-	for i := range count {
-		all = append(all, fmt.Sprintf("$%d", first+i))
-	}
-	return strings.Join(all, ", ")
 }
 
 // anys are IDs as arguments.
