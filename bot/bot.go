@@ -23,7 +23,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/live"
 	"reckon/bot/outbox"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/bot/talk"
@@ -35,7 +35,7 @@ import (
 // state of its own that must outlive the process.
 type Bot struct {
 	store    *storage.Store
-	play     *play.Play
+	play     *round.Play
 	heart    *heartbeat.Heart
 	outbox   *outbox.Outbox
 	jobs     *jobs.Runner

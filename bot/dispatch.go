@@ -7,7 +7,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
@@ -39,7 +39,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		cmd = b.command(r.Input, req.Act.Community.Private)
 	}
 	plan, err := b.plan(req, cmd)
-	if errors.Is(err, play.ErrSearching) {
+	if errors.Is(err, round.ErrSearching) {
 		plan = feature.Respond(req.Say.Refuse("solve.busy", nil))
 	} else if err != nil {
 		return chat.Delivery{}, none, err

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"reckon/bot/jobs"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
@@ -22,12 +22,12 @@ const pruneJob = "prune"
 
 // kinds are the kinds of jobs: those that people wait for, and those that may wait.
 func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
-	clocks = map[string]jobs.Kind{play.EndJob: jobs.ByID(b.announce.End), play.MatchJob: jobs.ByID(b.announce.Next)}
+	clocks = map[string]jobs.Kind{round.EndJob: jobs.ByID(b.announce.End), round.MatchJob: jobs.ByID(b.announce.Next)}
 	bulk = map[string]jobs.Kind{
-		pruneJob:      prune,
-		play.MonthJob: b.play.CloseMonth,
-		play.WorldJob: b.play.SumWorld,
-		play.GuestJob: jobs.ByID(b.play.ForgetGuest),
+		pruneJob:       prune,
+		round.MonthJob: b.play.CloseMonth,
+		round.WorldJob: b.play.SumWorld,
+		round.GuestJob: jobs.ByID(b.play.ForgetGuest),
 	}
 	for _, f := range b.features {
 		for _, j := range f.Jobs {
@@ -44,7 +44,7 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 // startJobs are the kinds of jobs that are due when the program starts, however often it does:
 // old rows are cleared away, months are closed, and after an upgrade the World
 // is summed up.
-var startJobs = []string{pruneJob, play.MonthJob, play.WorldJob}
+var startJobs = []string{pruneJob, round.MonthJob, round.WorldJob}
 
 // setStartJobs sets the jobs that are due when the program starts.
 func (b *Bot) setStartJobs(tx *storage.Tx) error {

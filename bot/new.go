@@ -20,7 +20,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/live"
 	"reckon/bot/outbox"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/bot/talk"
@@ -37,10 +37,10 @@ type Config struct {
 	Logger *slog.Logger
 	Now    func() time.Time
 	Rand   rand.Source
-	Meter  play.Meter // nil: nothing is counted
-	Live   *live.Hub  // nil: nobody watches
-	Guests string     // see play.Play
-	Page   string     // the address of the page, which networks can open; empty: they cannot
+	Meter  round.Meter // nil: nothing is counted
+	Live   *live.Hub   // nil: nobody watches
+	Guests string      // see round.Play
+	Page   string      // the address of the page, which networks can open; empty: they cannot
 }
 
 // New makes a Bot. The first on a database stores its secrets there.
@@ -66,7 +66,7 @@ func New(c Config) (*Bot, error) {
 		return nil, err
 	}
 	b.pictures.Add(talk.PictureKinds())
-	if b.play, err = play.New(context.Background(), c.Store, c.Games, c.Rand, c.Meter); err != nil {
+	if b.play, err = round.New(context.Background(), c.Store, c.Games, c.Rand, c.Meter); err != nil {
 		return nil, err
 	}
 	b.play.Guests = c.Guests

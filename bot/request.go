@@ -9,7 +9,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/outbox"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/tell"
 	"reckon/storage"
@@ -56,7 +56,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 		Ctx:     ctx,
 		Who:     r.Person.Network + ":" + r.Person.ID,
 		Visit:   visit,
-		Act: play.Act{
+		Act: round.Act{
 			Key:       r.Key,
 			Person:    person,
 			Community: community,

@@ -8,7 +8,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 )
 
@@ -123,7 +123,7 @@ func (b *Bot) commandButton(req *feature.Request) (feature.Plan, error) {
 func (b *Bot) missing(req *feature.Request, name string, a command.Argument) (chat.Reply, error) {
 	example := req.Say.Phrase("example."+a.Name, nil)
 	if a.Name == feature.ArgAnswer {
-		r, refusal, err := b.handlers.attempts.Meant(req, play.Pointer{})
+		r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{})
 		if err != nil {
 			return chat.Reply{}, err
 		}

@@ -10,7 +10,7 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/lang"
-	"reckon/bot/play/mode"
+	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/bot/talk"

@@ -9,7 +9,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -84,7 +84,7 @@ func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Ti
 			r.Leave()
 		}
 	})
-	return context.WithValue(ctx, play.BeforeSearch{}, leave)
+	return context.WithValue(ctx, round.BeforeSearch{}, leave)
 }
 
 // tellWait tells a chat once that the database is away.

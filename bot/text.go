@@ -9,7 +9,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/talk"
 	"reckon/engine"
 )
@@ -21,7 +21,7 @@ import (
 func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	text := req.Input.Text
 	isPrivate := req.Act.Community.Private
-	r, refusal, err := b.handlers.attempts.Meant(req, play.Pointer{Text: text})
+	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{Text: text})
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/outbox"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/storage"
@@ -25,7 +25,7 @@ import (
 
 // An Announcer posts announcements.
 type Announcer struct {
-	Play     *play.Play
+	Play     *round.Play
 	Settings *settings.Settings
 	Seals    command.Sealer
 	Outbox   *outbox.Outbox
@@ -37,11 +37,11 @@ type Announcer struct {
 	// Today.
 	BeforePost []func(tx *storage.Tx, c storage.Community, number int) error
 	PostLines  []func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)
-	TodayLines []func(v say.Voice, tx *storage.Tx, act play.Act) (chat.Line, error)
+	TodayLines []func(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error)
 
 	// Schedules and DailySolved are what features do then: see feature.Feature.
 	Schedules   []func(tx *storage.Tx, c storage.Community, now time.Time) error
-	DailySolved []func(tx *storage.Tx, act play.Act, r play.Round) error
+	DailySolved []func(tx *storage.Tx, act round.Act, r round.Round) error
 }
 
 // Schedule brings a community's jobs in line with its settings and with whether it can be reached.
@@ -55,7 +55,7 @@ func (a *Announcer) Schedule(tx *storage.Tx, c storage.Community, now time.Time)
 }
 
 // dailySolved tells features that a person has earned something by a puzzle of a day.
-func (a *Announcer) dailySolved(tx *storage.Tx, act play.Act, r play.Round) error {
+func (a *Announcer) dailySolved(tx *storage.Tx, act round.Act, r round.Round) error {
 	for _, solved := range a.DailySolved {
 		if err := solved(tx, act, r); err != nil {
 			return err

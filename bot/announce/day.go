@@ -2,13 +2,13 @@ package announce
 
 import (
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
 
 // Today returns what features add to a person's day.
-func (a *Announcer) Today(tx *storage.Tx, v say.Voice, act play.Act) ([]chat.Line, error) {
+func (a *Announcer) Today(tx *storage.Tx, v say.Voice, act round.Act) ([]chat.Line, error) {
 	var lines []chat.Line
 	for _, today := range a.TodayLines {
 		line, err := today(v, tx, act)

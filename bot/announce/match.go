@@ -12,7 +12,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/outbox"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -30,7 +30,7 @@ func (a *Announcer) Next(ctx context.Context, id int64, now time.Time) (func(*st
 	}
 	return func(tx *storage.Tx) error {
 		if !ok {
-			return tx.DropJob(play.MatchJob, strconv.FormatInt(id, 10))
+			return tx.DropJob(round.MatchJob, strconv.FormatInt(id, 10))
 		}
 		m, dealt, err := a.Play.Next(tx, due, now)
 		if err != nil || m == nil {
@@ -47,7 +47,7 @@ func (a *Announcer) Next(ctx context.Context, id int64, now time.Time) (func(*st
 }
 
 // postBout posts a puzzle of a match.
-func (a *Announcer) postBout(tx *storage.Tx, now time.Time, v say.Voice, m play.Match, r play.Round) error {
+func (a *Announcer) postBout(tx *storage.Tx, now time.Time, v say.Voice, m round.Match, r round.Round) error {
 	return a.Put(tx, now, storage.Outgoing{
 		Nonce:       fmt.Sprintf("bout:%d", r.ID),
 		CommunityID: r.CommunityID,
@@ -64,7 +64,7 @@ func (a *Announcer) postBout(tx *storage.Tx, now time.Time, v say.Voice, m play.
 }
 
 // editBoard changes a match's own message.
-func (a *Announcer) editBoard(tx *storage.Tx, at time.Time, m play.Match, change string, reply chat.Reply) error {
+func (a *Announcer) editBoard(tx *storage.Tx, at time.Time, m round.Match, change string, reply chat.Reply) error {
 	return a.Put(tx, at, storage.Outgoing{
 		Nonce:       fmt.Sprintf("match:%d", m.ID),
 		CommunityID: m.CommunityID,
@@ -75,7 +75,7 @@ func (a *Announcer) editBoard(tx *storage.Tx, at time.Time, m play.Match, change
 }
 
 // Board is a match's own message: how it stands.
-func (a *Announcer) Board(v say.Voice, m play.Match) chat.Reply {
+func (a *Announcer) Board(v say.Voice, m round.Match) chat.Reply {
 	reply := chat.Reply{Text: v.Board(m)}
 	if m.Mode.AskerStops && !m.IsOver() {
 		reply.Buttons = [][]chat.Button{{{
@@ -90,7 +90,7 @@ func (a *Announcer) Board(v say.Voice, m play.Match) chat.Reply {
 
 // MatchResult says how a match went. A person who played without an opponent is offered one; the
 // hardest of the puzzles can be shared.
-func (a *Announcer) MatchResult(v say.Voice, m play.Match) chat.Reply {
+func (a *Announcer) MatchResult(v say.Voice, m round.Match) chat.Reply {
 	row := []chat.Button{{
 		Label: v.Phrase("button.rematch", nil),
 		Icon:  button.IconAgain,
@@ -101,7 +101,7 @@ func (a *Announcer) MatchResult(v say.Voice, m play.Match) chat.Reply {
 		row = append(row, a.Solos.Buttons(v, m.Game, m.Length, m.Level())...)
 	}
 	if len(m.Bouts) > 0 {
-		byLevel := func(x, y play.Bout) int { return cmp.Compare(x.Round.Level, y.Round.Level) }
+		byLevel := func(x, y round.Bout) int { return cmp.Compare(x.Round.Level, y.Round.Level) }
 		hardest := slices.MaxFunc(m.Bouts, byLevel)
 		row = append(row, a.Links.Share(v, hardest.Round))
 	}

@@ -10,14 +10,14 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/outbox"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
 
 // Shown shows how a round stands in the puzzle's own message, which people see from now on, if
 // that has changed since it was written: there are answers that take part, or it has ended.
-func (a *Announcer) Shown(tx *storage.Tx, r play.Round, all []storage.Answer, at time.Time) error {
+func (a *Announcer) Shown(tx *storage.Tx, r round.Round, all []storage.Answer, at time.Time) error {
 	isAnswered := slices.ContainsFunc(all, func(x storage.Answer) bool { return r.Admits(x.PlayerID) })
 	if r.ClosedAt.IsZero() && !isAnswered {
 		return nil
@@ -32,7 +32,7 @@ func (a *Announcer) Shown(tx *storage.Tx, r play.Round, all []storage.Answer, at
 
 // showStanding shows in the puzzle's own message how a round stands, or how it ended: who found
 // what; in a contest how well, not how, and on a clock who has answered.
-func (a *Announcer) showStanding(tx *storage.Tx, at time.Time, change string, e play.Ending) error {
+func (a *Announcer) showStanding(tx *storage.Tx, at time.Time, change string, e round.Ending) error {
 	r := e.Round
 	v := a.Voice(r.Community, r.AskerLocale)
 	o := storage.Outgoing{
@@ -60,7 +60,7 @@ func (a *Announcer) showStanding(tx *storage.Tx, at time.Time, change string, e 
 // one that tells the result. A result, and a solution that nobody found, has a button that
 // explains it. One of the two messages has a button that posts a picture, and one that shares a hard
 // puzzle.
-func (a *Announcer) Ending(v say.Voice, e play.Ending, own bool) chat.Reply {
+func (a *Announcer) Ending(v say.Voice, e round.Ending, own bool) chat.Reply {
 	r := e.Round
 	reply := chat.Reply{Buttons: button.Onward(v, r)}
 	if own {
@@ -103,7 +103,7 @@ func (a *Announcer) End(ctx context.Context, id int64, now time.Time) (func(*sto
 	}
 	return func(tx *storage.Tx) error {
 		if !ok {
-			return tx.DropJob(play.EndJob, strconv.FormatInt(id, 10))
+			return tx.DropJob(round.EndJob, strconv.FormatInt(id, 10))
 		}
 		e, err := a.Play.End(tx, due, now)
 		if err != nil || e == nil {
@@ -117,9 +117,9 @@ func (a *Announcer) End(ctx context.Context, id int64, now time.Time) (func(*sto
 // message of its own, too; and how the match stands that it belongs to or, in a message of its own,
 // how that went. The change's name is key. isEdited says that the reply to the request edits the
 // puzzle's message.
-func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key string, isEdited bool) error {
+func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string, isEdited bool) error {
 	r := e.Round
-	isUnseen := r.Reason == play.Replaced && r.Message == ""
+	isUnseen := r.Reason == round.Replaced && r.Message == ""
 	if isUnseen {
 		if err := tx.ExpirePost(r.ID, at); err != nil {
 			return err
@@ -135,7 +135,7 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 			return err
 		}
 	}
-	if r.Reason != play.Unshown && !isEdited {
+	if r.Reason != round.Unshown && !isEdited {
 		if err := a.showStanding(tx, at, "end:"+key, e); err != nil {
 			return err
 		}
@@ -161,13 +161,13 @@ func (a *Announcer) Ended(tx *storage.Tx, at time.Time, e play.Ending, key strin
 
 // waitsForEnd reports whether people waited for the end of a round. In a match that all play, the
 // match's own message shows it.
-func waitsForEnd(r play.Round) bool {
+func waitsForEnd(r round.Round) bool {
 	isOfMatch := r.Match != nil && r.Mode.Shared
-	return r.Reason == play.TimeUp && r.IsTimed() && !isOfMatch
+	return r.Reason == round.TimeUp && r.IsTimed() && !isOfMatch
 }
 
 // postResult tells how a round ended in a message of its own.
-func (a *Announcer) postResult(tx *storage.Tx, at time.Time, e play.Ending, change string) error {
+func (a *Announcer) postResult(tx *storage.Tx, at time.Time, e round.Ending, change string) error {
 	r := e.Round
 	v := a.Voice(r.Community, r.AskerLocale)
 	return a.Put(tx, at, storage.Outgoing{
@@ -182,7 +182,7 @@ func (a *Announcer) postResult(tx *storage.Tx, at time.Time, e play.Ending, chan
 
 // Stopped shows that a match was stopped, and how the puzzle ended that was open; nil: none was.
 // How the match went is returned: it is the reply to the person who stopped it.
-func (a *Announcer) Stopped(tx *storage.Tx, act play.Act, aloud say.Voice, m play.Match, e *play.Ending) (chat.Reply, error) {
+func (a *Announcer) Stopped(tx *storage.Tx, act round.Act, aloud say.Voice, m round.Match, e *round.Ending) (chat.Reply, error) {
 	if e != nil {
 		// The match is shown here.
 		e.Match = nil
@@ -196,7 +196,7 @@ func (a *Announcer) Stopped(tx *storage.Tx, act play.Act, aloud say.Voice, m pla
 
 // Answered announces what an answer changed. The message that says who was first is returned
 // instead where the person answered at the round's place: it is their reply.
-func (a *Announcer) Answered(tx *storage.Tx, act play.Act, aloud say.Voice, o play.Outcome) (*chat.Reply, error) {
+func (a *Announcer) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o round.Outcome) (*chat.Reply, error) {
 	r := o.Round
 	isThere := !act.Apart && act.Community.ID == r.CommunityID && act.Channel == r.Channel
 	var reply *chat.Reply
@@ -222,7 +222,7 @@ func (a *Announcer) Answered(tx *storage.Tx, act play.Act, aloud say.Voice, o pl
 }
 
 // showChange shows how a round ended or stands after an answer.
-func (a *Announcer) showChange(tx *storage.Tx, act play.Act, o play.Outcome) error {
+func (a *Announcer) showChange(tx *storage.Tx, act round.Act, o round.Outcome) error {
 	switch {
 	case o.Ending != nil:
 		return a.Ended(tx, act.At, *o.Ending, act.Key, false)
@@ -235,7 +235,7 @@ func (a *Announcer) showChange(tx *storage.Tx, act play.Act, o play.Outcome) err
 }
 
 // first tells a place who was first in a race.
-func (a *Announcer) first(v say.Voice, act play.Act, o play.Outcome) chat.Reply {
+func (a *Announcer) first(v say.Voice, act round.Act, o round.Outcome) chat.Reply {
 	r := o.Round
 	first := v.Verdict(o, say.Reader{Who: v.Mention(act.Person.Name, act.Person.Key), Place: true})
 	first.Audience = chat.Everyone
@@ -247,7 +247,7 @@ func (a *Announcer) first(v say.Voice, act play.Act, o play.Outcome) chat.Reply 
 }
 
 // postFirst posts who was first where the person did not answer at the round's place.
-func (a *Announcer) postFirst(tx *storage.Tx, act play.Act, o play.Outcome, first chat.Reply) error {
+func (a *Announcer) postFirst(tx *storage.Tx, act round.Act, o round.Outcome, first chat.Reply) error {
 	r := o.Round
 	useful := firstFor
 	if r.Lasts > 0 {
@@ -264,7 +264,7 @@ func (a *Announcer) postFirst(tx *storage.Tx, act play.Act, o play.Outcome, firs
 }
 
 // postRecord tells a place that somebody beat the best answer known.
-func (a *Announcer) postRecord(tx *storage.Tx, act play.Act, o play.Outcome) error {
+func (a *Announcer) postRecord(tx *storage.Tx, act round.Act, o round.Outcome) error {
 	r := o.Round
 	v := a.Voice(r.Community, r.AskerLocale)
 	return a.Put(tx, act.At, storage.Outgoing{

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/talk"
 	"reckon/storage"
 )
@@ -41,7 +41,7 @@ type page struct {
 	hasMore bool
 	// own is the reader's own place; nil: they have no points there.
 	own      *place
-	presence play.Presence
+	presence round.Presence
 }
 
 // boards shows leaderboards.
@@ -53,18 +53,18 @@ type boards struct {
 
 // read reads a page of a board for a person. If the board has become so short that there is no
 // such page, it is the first.
-func (b boards) read(tx *storage.Tx, act play.Act, key feature.BoardKey) (page, error) {
+func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page, error) {
 	key.Page = min(max(key.Page, 0), mostPages-1)
 	board := storage.Board{
 		CommunityID: act.Community.ID,
 		Game:        key.Game,
 		Span:        spans[key.Period],
-		Day:         play.UnixDay(play.NumberIn(act.Community, act.At)),
+		Day:         round.UnixDay(round.NumberIn(act.Community, act.At)),
 	}
 	if key.World {
 		board.CommunityID = storage.World
 	}
-	since := act.At.Add(-play.BelongFor)
+	since := act.At.Add(-round.BelongFor)
 	rows, err := tx.Leaderboard(board, since, key.Page*pageRows, pageRows+1)
 	if err != nil {
 		return page{}, err
@@ -73,7 +73,7 @@ func (b boards) read(tx *storage.Tx, act play.Act, key feature.BoardKey) (page, 
 		key.Page = 0
 		return b.read(tx, act, key)
 	}
-	p := page{BoardKey: key, presence: play.Presence{Listed: true}}
+	p := page{BoardKey: key, presence: round.Presence{Listed: true}}
 	if key.World {
 		p.presence, err = b.Play.Presence(tx, act)
 		if err != nil {

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/web/webtest"
 	"reckon/engine"
 	"reckon/engine/games"
@@ -332,7 +332,7 @@ func TestBookSpoilsNothing(t *testing.T) {
 	bob.do("command", "daily", "text", "tchisla")
 	var id string
 	if err := s.Store.Read(t.Context(), func(tx *storage.Tx) (err error) {
-		id, err = tx.Daily(play.Number(s.Now().UTC()), "tchisla")
+		id, err = tx.Daily(round.Number(s.Now().UTC()), "tchisla")
 		return err
 	}); err != nil {
 		t.Fatal(err)

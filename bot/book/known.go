@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -30,7 +30,7 @@ func (b book) known(ctx context.Context, at time.Time, puzzles []engine.Puzzle) 
 	locked := map[string]bool{}
 	records := map[string]Record{}
 	err := b.Store.Read(ctx, func(tx *storage.Tx) error {
-		inPlay, err := play.InPlay(tx, classes, at)
+		inPlay, err := round.InPlay(tx, classes, at)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func (b book) known(ctx context.Context, at time.Time, puzzles []engine.Puzzle) 
 		record, isFound := records[ids[i]]
 		if isFound && record.Measure <= known.best.Measure {
 			known.record = &record
-			known.best = play.WithRecord(puzzle, known.best, record.Measure, record.Text)
+			known.best = round.WithRecord(puzzle, known.best, record.Measure, record.Text)
 		}
 		all = append(all, known)
 	}

@@ -3,7 +3,7 @@ package book
 import (
 	"reckon/bot/chat"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -38,7 +38,7 @@ func (x records) command(req *feature.Request) (feature.Plan, error) {
 				"measure": v.Measure(g, r.Measure),
 				"was":     v.Measure(g, r.Was),
 				"player":  finder(v, r),
-				"date":    v.Date(r.At.In(play.Zone(req.Act.Community.Zone))),
+				"date":    v.Date(r.At.In(round.Zone(req.Act.Community.Zone))),
 			})))
 		}
 		link, ok := linkTo(v, x.Kernel, "", "")

@@ -10,8 +10,8 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/engine"
 )
@@ -55,7 +55,7 @@ func New(v say.Voice, name, data string) chat.Button {
 
 // RoundData returns the data of a button about a round. It is sealed if a community plays the
 // round, because the button may lead into a private chat.
-func RoundData(s command.Sealer, act string, r play.Round) string {
+func RoundData(s command.Sealer, act string, r round.Round) string {
 	data := command.Data(act, r.ID)
 	if r.Mode.Shared {
 		data = s.Sealed(data)
@@ -66,7 +66,7 @@ func RoundData(s command.Sealer, act string, r play.Round) string {
 // Play returns the buttons under an open puzzle, as its mode allows. Where answers stay
 // private, those for an answer, a hint and giving up lead into a private chat. next offers the
 // next puzzle, unless it comes by itself or would be refused.
-func Play(v say.Voice, seals command.Sealer, r play.Round, next bool) [][]chat.Button {
+func Play(v say.Voice, seals command.Sealer, r round.Round, next bool) [][]chat.Button {
 	m := r.Mode
 	answer := New(v, "answer", RoundData(seals, ActAnswer, r))
 	answer.Personal = m.Hidden
@@ -77,7 +77,7 @@ func Play(v say.Voice, seals command.Sealer, r play.Round, next bool) [][]chat.B
 	row := []chat.Button{answer}
 	if m.Hints != mode.NoHints {
 		hint := New(v, "hint", RoundData(seals, ActHint, r))
-		hint.Label = v.Phrase("button.hint", say.With{"percent": 100 - play.HintShare(1)})
+		hint.Label = v.Phrase("button.hint", say.With{"percent": 100 - round.HintShare(1)})
 		hint.Personal = m.Hidden
 		row = append(row, hint)
 	}
@@ -109,7 +109,7 @@ func Games(v say.Voice, games []engine.Game) [][]chat.Button {
 
 // Next returns a button that deals another puzzle like that of a round: of its game, level and
 // option.
-func Next(v say.Voice, r play.Round) chat.Button {
+func Next(v say.Voice, r round.Round) chat.Button {
 	level, option, _ := strings.Cut(r.Wish, " ")
 	// A daily has no wish, and so no level.
 	level = cmp.Or(level, "0")
@@ -129,7 +129,7 @@ func fitsNext(option string) bool {
 
 // Onward returns a row with the next puzzle like that of a round. The next puzzle of a match comes
 // by itself, so there is no row then.
-func Onward(v say.Voice, r play.Round) [][]chat.Button {
+func Onward(v say.Voice, r round.Round) [][]chat.Button {
 	if r.Mode.Name != "" {
 		return nil
 	}

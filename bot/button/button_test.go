@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"reckon/bot/lang"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -24,7 +24,7 @@ func TestNext(t *testing.T) {
 		"": "v2 next 24 0", "3": "v2 next 24 3", "0 7": "v2 next 24 0 7", "2 " + long: "v2 next 24 2 " + long,
 		"2 " + long + "x": "v2 next 24 2", "2 a b": "v2 next 24 2", "2 a~": "v2 next 24 2", "2 ü": "v2 next 24 2",
 	} {
-		r := play.Round{Round: storage.Round{Wish: wish}}
+		r := round.Round{Round: storage.Round{Wish: wish}}
 		r.Game = games.All()[0]
 		if got := Next(v, r).Data; got != want {
 			t.Errorf("after %q: %q, want %q", wish, got, want)

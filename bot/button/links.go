@@ -4,7 +4,7 @@ import (
 	"net/url"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine"
 )
@@ -30,7 +30,7 @@ func (l *Links) Below(path string) (address *url.URL, ok bool) {
 
 // Share returns a button that gives a puzzle away, to somebody who need not know the bot. Where
 // links do not lead into chats, it opens the puzzle on the page.
-func (l *Links) Share(v say.Voice, r play.Round) chat.Button {
+func (l *Links) Share(v say.Voice, r round.Round) chat.Button {
 	b := New(v, "share", Pose(r.Puzzle))
 	b.Style = chat.Secondary
 	b.Link = true
@@ -51,7 +51,7 @@ const (
 // AddShare appends Share to a reply about a puzzle that is over or solved, if it is hard enough to
 // dare somebody. It goes into the last row, or into a row of its own if that one is full. Dailies
 // have a card of their own.
-func (l *Links) AddShare(v say.Voice, reply *chat.Reply, r play.Round) {
+func (l *Links) AddShare(v say.Voice, reply *chat.Reply, r round.Round) {
 	if r.Level < hardLevel || r.Daily != 0 || r.Mode.Name != "" {
 		return
 	}

@@ -5,8 +5,8 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -39,7 +39,7 @@ func TestAddShare(t *testing.T) {
 		{"of a day", 5, 61, "", nil, 0, 0},
 		{"of a match", 5, 0, mode.Race, nil, 0, 0},
 	} {
-		r := play.Round{Round: storage.Round{Level: c.level, Daily: c.day}, Puzzle: puzzle}
+		r := round.Round{Round: storage.Round{Level: c.level, Daily: c.day}, Puzzle: puzzle}
 		r.Game, r.Mode.Name = games.All()[1], c.match
 		reply := chat.Reply{Buttons: c.before}
 		(&Links{Page: "https://b.example/play"}).AddShare(v, &reply, r)

@@ -8,7 +8,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
@@ -69,7 +69,7 @@ func dayChoices(v say.Voice, g engine.Game, from int, played []int) []chat.Butto
 	layout := v.Phrase("archive.layout", nil)
 	var days []chat.Button
 	for n := from; n > 0 && n > from-archivePage; n-- {
-		label := v.Phrase("daily.choice", say.With{"number": n, "date": play.Day(n).Format(layout)})
+		label := v.Phrase("daily.choice", say.With{"number": n, "date": round.Day(n).Format(layout)})
 		if slices.Contains(played, n) {
 			label = "✓ " + label
 		}

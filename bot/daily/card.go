@@ -8,7 +8,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/storage"
@@ -23,7 +23,7 @@ const (
 
 // withAchievement makes a plan of what a person did on the day that a button names.
 func (d daily) withAchievement(
-	req *feature.Request, respond func(*feature.Request, play.Achievement) chat.Reply,
+	req *feature.Request, respond func(*feature.Request, round.Achievement) chat.Reply,
 ) (feature.Plan, error) {
 	number := int(req.Button.Number(0))
 	known, err := d.Play.Known(req.Ctx, number)
@@ -53,7 +53,7 @@ func (d daily) cardButton(req *feature.Request) (feature.Plan, error) {
 
 // cardReply shows a person their card as a picture, with buttons for the puzzles that they have not
 // done.
-func (d daily) cardReply(req *feature.Request, day play.Achievement) chat.Reply {
+func (d daily) cardReply(req *feature.Request, day round.Achievement) chat.Reply {
 	reply := chat.Reply{Audience: chat.Secret}
 	if day.Begun() {
 		reply.Text = textLines(cardText(req.Say, day)[:1], chat.Plain)
@@ -72,7 +72,7 @@ func (d daily) shareButton(req *feature.Request) (feature.Plan, error) {
 	return d.withAchievement(req, d.shareReply)
 }
 
-func (d daily) shareReply(req *feature.Request, day play.Achievement) chat.Reply {
+func (d daily) shareReply(req *feature.Request, day round.Achievement) chat.Reply {
 	switch {
 	case !day.Begun():
 		return req.Say.Refuse("card.nothing", say.With{"number": day.Number})
@@ -100,7 +100,7 @@ func textLines(card []string, style chat.Style) []chat.Line {
 }
 
 // addShareButton adds a button that shares a person's card, while its day counts.
-func addShareButton(v say.Voice, reply *chat.Reply, day play.Achievement) {
+func addShareButton(v say.Voice, reply *chat.Reply, day round.Achievement) {
 	if !day.Live || !day.Begun() {
 		return
 	}
@@ -118,7 +118,7 @@ func addShareButton(v say.Voice, reply *chat.Reply, day play.Achievement) {
 
 // addCard adds to the reply to a person who has solved or given up a puzzle of a day: a button that
 // shares their card and, when they are done with all puzzles, the card.
-func (d daily) addCard(req *feature.Request, reply *chat.Reply, day play.Achievement) {
+func (d daily) addCard(req *feature.Request, reply *chat.Reply, day round.Achievement) {
 	addShareButton(req.Say, reply, day)
 	if day.Done() {
 		reply.Picture = d.picture(req.Say, req.Me().Text, day)
@@ -128,7 +128,7 @@ func (d daily) addCard(req *feature.Request, reply *chat.Reply, day play.Achieve
 }
 
 // addToView adds the card to what the page shows of a day.
-func addToView(req *feature.Request, view *chat.DayView, day play.Achievement) {
+func addToView(req *feature.Request, view *chat.DayView, day round.Achievement) {
 	view.Show = &chat.Act{
 		Label: req.Say.Phrase("button.card", nil),
 		Press: command.Data(actCard, day.Number),
@@ -147,12 +147,12 @@ func (d daily) invitation(v say.Voice, number int) [][]chat.Button {
 }
 
 // achievement is what the person did on a day.
-func (d daily) achievement(req *feature.Request, number int) (play.Achievement, error) {
+func (d daily) achievement(req *feature.Request, number int) (round.Achievement, error) {
 	known, err := d.Play.Known(req.Ctx, number)
 	if err != nil {
-		return play.Achievement{}, err
+		return round.Achievement{}, err
 	}
-	var day play.Achievement
+	var day round.Achievement
 	err = d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
 		day, err = d.Play.Achieved(tx, req.Act, number, known)
 		return err
@@ -170,7 +170,7 @@ func (d daily) cardOffer(req *feature.Request, number int) (offer chat.Offer, ok
 	return d.offer(req, day), true, nil
 }
 
-func (d daily) offer(req *feature.Request, day play.Achievement) chat.Offer {
+func (d daily) offer(req *feature.Request, day round.Achievement) chat.Offer {
 	lines := cardText(req.Say, day)
 	return chat.Offer{
 		Title: req.Say.Phrase("offer.card", nil),

@@ -4,7 +4,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
@@ -41,7 +41,7 @@ func (d daily) day(
 		reply.Text = append(reply.Text, recap(v, before)...)
 	}
 	if c.Private && number == today {
-		lines, err := d.Announce.Today(tx, v, play.Act{Person: storage.Player{ID: c.OwnerID}, Community: c})
+		lines, err := d.Announce.Today(tx, v, round.Act{Person: storage.Player{ID: c.OwnerID}, Community: c})
 		if err != nil {
 			return chat.Reply{}, false, err
 		}

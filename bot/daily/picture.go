@@ -3,7 +3,7 @@ package daily
 import (
 	"reckon/bot/card"
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 )
 
@@ -11,12 +11,12 @@ import (
 const pictureKind = "share"
 
 // picture is a person's card of a day.
-func (d daily) picture(v say.Voice, name string, day play.Achievement) *chat.Picture {
+func (d daily) picture(v say.Voice, name string, day round.Achievement) *chat.Picture {
 	return d.Pictures.Make(v, pictureKind, func(v say.Voice) card.Facts {
 		facts := card.Share{
 			Name:  name,
 			Title: v.Phrase("share.title", say.With{"number": day.Number}),
-			Date:  v.Date(play.Day(day.Number)),
+			Date:  v.Date(round.Day(day.Number)),
 		}
 		for _, part := range day.Parts {
 			facts.Parts = append(facts.Parts, card.Part{
@@ -36,7 +36,7 @@ func (d daily) picture(v say.Voice, name string, day play.Achievement) *chat.Pic
 }
 
 // markOf returns the mark for what somebody did of a puzzle of a day.
-func markOf(part play.Part) card.Mark {
+func markOf(part round.Part) card.Mark {
 	switch {
 	case part.Missed:
 		return card.Missed

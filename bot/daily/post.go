@@ -8,7 +8,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
@@ -44,16 +44,16 @@ func (d daily) post(_ context.Context, id int64, now time.Time) (func(*storage.T
 		}
 		// A community that is gone has no other field: it gets no dailies.
 		c.ID = id
-		local := now.In(play.Zone(c.Zone))
-		isWanted, err := scheduleNext(tx, c, postJob, c.Daily, play.NextDaily(local, c.Hour, c.Minute))
+		local := now.In(round.Zone(c.Zone))
+		isWanted, err := scheduleNext(tx, c, postJob, c.Daily, round.NextDaily(local, c.Hour, c.Minute))
 		if err != nil {
 			return err
 		}
-		isEarly := play.DailyTime(local, c.Hour, c.Minute).After(local)
+		isEarly := round.DailyTime(local, c.Hour, c.Minute).After(local)
 		if !isWanted || isEarly {
 			return nil
 		}
-		return d.postDay(tx, c, play.NumberIn(c, now), now)
+		return d.postDay(tx, c, round.NumberIn(c, now), now)
 	}, nil
 }
 
@@ -92,7 +92,7 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 }
 
 // closeDay closes the post of a day: the post of the next one says how the day went.
-func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next play.Round, wasSolved bool, now time.Time) error {
+func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next round.Round, wasSolved bool, now time.Time) error {
 	v := d.Announce.Voice(c)
 	over := "daily.over.nobody"
 	if wasSolved {
@@ -111,7 +111,7 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next pl
 }
 
 // delivered notes the message that has become of a post of a day, or of a reply that shows one.
-func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r play.Round, message string, now time.Time) error {
+func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, message string, now time.Time) error {
 	// Of all that shows a round only the post of a day is bulk.
 	isPost := o.Bulk
 	if isPost {

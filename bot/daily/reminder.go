@@ -7,7 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -22,16 +22,16 @@ func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage
 		}
 		// A conversation that is gone has no other field: nobody is reminded there.
 		c.ID = id
-		local := now.In(play.Zone(c.Zone))
-		isWanted, err := scheduleNext(tx, c, reminderJob, c.Reminder, play.NextDaily(local, remindAt, 0))
+		local := now.In(round.Zone(c.Zone))
+		isWanted, err := scheduleNext(tx, c, reminderJob, c.Reminder, round.NextDaily(local, remindAt, 0))
 		if err != nil {
 			return err
 		}
-		isEarly := play.DailyTime(local, remindAt, 0).After(local)
+		isEarly := round.DailyTime(local, remindAt, 0).After(local)
 		if !isWanted || isEarly {
 			return nil
 		}
-		today, _, err := d.Play.Live(tx, play.Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: now})
+		today, _, err := d.Play.Live(tx, round.Act{Person: storage.Player{ID: c.OwnerID}, Community: c, At: now})
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
@@ -23,14 +23,14 @@ const (
 // schedule brings a community's jobs in line with its settings. When today's hour is over already,
 // the daily comes at once if it has not been posted.
 func schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
-	local := now.In(play.Zone(c.Zone))
+	local := now.In(round.Zone(c.Zone))
 	if c.Private {
-		_, err := scheduleNext(tx, c, reminderJob, c.Reminder, play.NextDaily(local, remindAt, 0))
+		_, err := scheduleNext(tx, c, reminderJob, c.Reminder, round.NextDaily(local, remindAt, 0))
 		if err != nil {
 			return err
 		}
 	}
-	_, err := scheduleNext(tx, c, postJob, c.Daily, play.DailyTime(local, c.Hour, c.Minute))
+	_, err := scheduleNext(tx, c, postJob, c.Daily, round.DailyTime(local, c.Hour, c.Minute))
 	return err
 }
 

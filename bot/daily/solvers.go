@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/settings"
 	"reckon/storage"
 )
@@ -25,8 +25,8 @@ const (
 
 // noteSolver schedules that the posts of a day name a person who has solved something of it, in
 // their communities.
-func noteSolver(tx *storage.Tx, act play.Act, r play.Round) error {
-	communities, err := tx.CommunitiesOf(act.Person.ID, act.At.Add(-play.BelongFor), maxCommunities)
+func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
+	communities, err := tx.CommunitiesOf(act.Person.ID, act.At.Add(-round.BelongFor), maxCommunities)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (d daily) editPost(tx *storage.Tx, c storage.Community, post storage.Outgoi
 	}
 	post.Channel = posted.Channel
 	post.Message = posted.Message
-	reply, _, err := d.day(tx, d.Announce.Voice(c), c, number, play.NumberIn(c, now))
+	reply, _, err := d.day(tx, d.Announce.Voice(c), c, number, round.NumberIn(c, now))
 	if err != nil {
 		return false, err
 	}

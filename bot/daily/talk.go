@@ -8,7 +8,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/storage"
@@ -20,7 +20,7 @@ const maxCompared = 10_000
 // completeNumber offers the numbers of dailies that can be played, the newest first.
 func completeNumber(req *feature.Request, typed string) []chat.MenuChoice {
 	typed = strings.TrimPrefix(typed, "#")
-	today := play.NumberIn(req.Act.Community, req.Act.At)
+	today := round.NumberIn(req.Act.Community, req.Act.At)
 	first := max(1, today-maxCompared+1)
 	var choices []chat.MenuChoice
 	for n := today; n >= first && len(choices) < chat.MaxChoices; n-- {
@@ -32,7 +32,7 @@ func completeNumber(req *feature.Request, typed string) []chat.MenuChoice {
 		if n == today {
 			key = "daily.choice.today"
 		}
-		label := req.Say.Phrase(key, say.With{"number": n, "date": req.Say.Date(play.Day(n))})
+		label := req.Say.Phrase(key, say.With{"number": n, "date": req.Say.Date(round.Day(n))})
 		choices = append(choices, chat.MenuChoice{
 			Value: number,
 			Label: map[string]string{chat.DefaultLanguage: label},
@@ -105,7 +105,7 @@ func (d daily) show(req *feature.Request, number int) (feature.Plan, error) {
 // today is the number of the day that is live: for the person if they are alone, else at the place.
 func (d daily) today(req *feature.Request, isAlone bool) (int, error) {
 	if !isAlone {
-		return play.NumberIn(req.Act.Community, req.Act.At), nil
+		return round.NumberIn(req.Act.Community, req.Act.At), nil
 	}
 	var number int
 	err := d.Store.Read(req.Ctx, func(tx *storage.Tx) error {
@@ -141,7 +141,7 @@ func (d daily) showNext(req *feature.Request, number int) (feature.Plan, error) 
 // answer to the day's first puzzle, for all to read, so the person only looks at it.
 func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feature.Result, error) {
 	c := req.Act.Community
-	today := play.NumberIn(c, req.Act.At)
+	today := round.NumberIn(c, req.Act.At)
 	if number < 1 || number > today {
 		return talk.NoDaily(req, number), nil
 	}

@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
 
 // solvers names those who solved the puzzles of a day, a line for each game.
-func solvers(v say.Voice, day play.CommunityDay) []chat.Line {
+func solvers(v say.Voice, day round.CommunityDay) []chat.Line {
 	var lines []chat.Line
 	for _, g := range day.Games {
 		var players []chat.Line
@@ -28,7 +28,7 @@ func solvers(v say.Voice, day play.CommunityDay) []chat.Line {
 }
 
 // solvedLine names the solvers of a puzzle, and how many more there are.
-func solvedLine(v say.Voice, g play.GameDay, players []chat.Line, more int) chat.Line {
+func solvedLine(v say.Voice, g round.GameDay, players []chat.Line, more int) chat.Line {
 	if more > 0 {
 		players = append(players, v.Line("day.more", say.With{"n": more}))
 	}
@@ -40,7 +40,7 @@ func solvedLine(v say.Voice, g play.GameDay, players []chat.Line, more int) chat
 
 // recap says how a day went: the best or fastest solvers of each puzzle, the nearest to a record,
 // and the community's streak.
-func recap(v say.Voice, day play.CommunityDay) []chat.Line {
+func recap(v say.Voice, day round.CommunityDay) []chat.Line {
 	var lines []chat.Line
 	for _, g := range day.Games {
 		solved := rankedLine(v, g)
@@ -60,7 +60,7 @@ func recap(v say.Voice, day play.CommunityDay) []chat.Line {
 }
 
 // isNamed reports whether somebody with a measure is among the solvers that are known by name.
-func isNamed(g play.GameDay, measure int) bool {
+func isNamed(g round.GameDay, measure int) bool {
 	return slices.ContainsFunc(g.Solvers, func(s storage.Solver) bool { return s.Measure == measure })
 }
 
@@ -70,7 +70,7 @@ const maxRanked = 5
 // rankedLine names the best or fastest solvers of a puzzle, the first first, with how good or how
 // fast they were. The first and those who equal them have a crown, unless somebody who is not known
 // here may be better.
-func rankedLine(v say.Voice, g play.GameDay) chat.Line {
+func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 	ranked := rank(g)
 	first := ranked[:min(len(ranked), maxRanked)]
 	more := g.More + len(ranked) - len(first)
@@ -96,7 +96,7 @@ func rankedLine(v say.Voice, g play.GameDay) chat.Line {
 
 // rank returns the solvers of a puzzle, the best first or, where answers are not measured, the
 // fastest. Solvers whose time or measure is not known come last.
-func rank(g play.GameDay) []storage.Solver {
+func rank(g round.GameDay) []storage.Solver {
 	key := func(s storage.Solver) int64 {
 		switch {
 		case isMeasured(g) && s.Measure >= 0:
@@ -111,7 +111,7 @@ func rank(g play.GameDay) []storage.Solver {
 }
 
 // feat says how good or how fast a solver was; empty if that is not known.
-func feat(v say.Voice, g play.GameDay, s storage.Solver) string {
+func feat(v say.Voice, g round.GameDay, s storage.Solver) string {
 	switch {
 	case isMeasured(g) && s.Measure >= 0:
 		return say.Plain(v.Measure(g.Game, s.Measure))
@@ -122,7 +122,7 @@ func feat(v say.Voice, g play.GameDay, s storage.Solver) string {
 }
 
 // isMeasured reports whether answers to a puzzle differ in how good they are.
-func isMeasured(g play.GameDay) bool { return g.Game.Rules().Measure != "" }
+func isMeasured(g round.GameDay) bool { return g.Game.Rules().Measure != "" }
 
 // elapsed is how long somebody took from when they were first shown a puzzle; 0 if that is not
 // known.
@@ -139,7 +139,7 @@ func elapsed(s storage.Solver) time.Duration {
 //	Reckon #325 🔥 12
 //	🟩🟩🟩 24 · 8 s
 //	🟩🟩⬜ Tchisla
-func cardText(v say.Voice, day play.Achievement) []string {
+func cardText(v say.Voice, day round.Achievement) []string {
 	title := v.Phrase("share.title", say.With{"number": day.Number})
 	if day.Live && day.Streak.Days > 0 {
 		title += " 🔥 " + strconv.Itoa(day.Streak.Days)
@@ -158,7 +158,7 @@ func cardText(v say.Voice, day play.Achievement) []string {
 
 // squares show how well somebody did: green for the best possible answer, or for each star, yellow
 // for a near answer or a hint, black for giving up, white for the rest.
-func squares(p play.Part) string {
+func squares(p round.Part) string {
 	green := 0
 	yellow := 0
 	switch {

@@ -12,7 +12,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -37,11 +37,11 @@ func voices(t *testing.T) map[string]say.Voice {
 // The cards of five days in every language, from a perfect day to one that was given up. That they
 // look the same on all networks is tested where these are known.
 func TestCards(t *testing.T) {
-	days := make([]play.Achievement, 5)
+	days := make([]round.Achievement, 5)
 	for i := range days {
-		days[i] = play.Achievement{Number: 61 + i, Live: true, Streak: play.Streak{Days: 12 * i}}
+		days[i] = round.Achievement{Number: 61 + i, Live: true, Streak: round.Streak{Days: 12 * i}}
 		for _, g := range games.All() {
-			part := play.Part{
+			part := round.Part{
 				Game:    g,
 				Answer:  &storage.Answer{Measure: i},
 				Elapsed: time.Duration(i*i*i) * 40 * time.Second,
@@ -52,7 +52,7 @@ func TestCards(t *testing.T) {
 				part.Stars = i % 4
 			}
 			if i == 4 {
-				part = play.Part{Game: g, Missed: true}
+				part = round.Part{Game: g, Missed: true}
 			}
 			days[i].Parts = append(days[i].Parts, part)
 		}
@@ -108,19 +108,19 @@ func TestEveryDayHasSentences(t *testing.T) {
 					OpenedAt: time.Unix(0, 0),
 					SolvedAt: time.Unix(0, 0).Add(elapsed),
 				}
-				day := play.CommunityDay{Number: 61, Streak: 2, Games: []play.GameDay{
+				day := round.CommunityDay{Number: 61, Streak: 2, Games: []round.GameDay{
 					{Game: g, Solvers: []storage.Solver{who}},
 					{Game: g, Solvers: []storage.Solver{who, who}, More: 3, Best: &who},
 				}}
 				checkLines(t, what+" today", solvers(v, day)...)
 				checkLines(t, what+" yesterday", recap(v, day)...)
 				answer := &storage.Answer{Measure: 3, Outcome: "right"}
-				parts := []play.Part{
+				parts := []round.Part{
 					{Game: g, Answer: answer, Elapsed: elapsed, IsBest: elapsed == 0, Hints: 1},
 					{Game: g, Missed: true},
 					{Game: g},
 				}
-				card := cardText(v, play.Achievement{Number: 61, Live: true, Parts: parts, Streak: play.Streak{Days: 3}})
+				card := cardText(v, round.Achievement{Number: 61, Live: true, Parts: parts, Streak: round.Streak{Days: 3}})
 				checkLines(t, what+" on a card", textLines(card, chat.Plain)...)
 			}
 		}
@@ -142,7 +142,7 @@ func TestRecapRanks(t *testing.T) {
 		}
 		return s
 	}
-	day := play.CommunityDay{Games: []play.GameDay{{Game: g, Solvers: []storage.Solver{
+	day := round.CommunityDay{Games: []round.GameDay{{Game: g, Solvers: []storage.Solver{
 		solver("Unknown", 0), solver("Slow", 90), solver("Ann", 8), solver("Bob", 8), solver("Mid", 30), solver("Mid2", 31),
 	}}}}
 	v := voices(t)["en"]

@@ -2,7 +2,7 @@ package feature
 
 import (
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -37,7 +37,7 @@ type BoardPage struct {
 	Act string
 	// Title is the key of its title.
 	Title string
-	Lines func(v say.Voice, tx *storage.Tx, act play.Act, isWorld bool) ([]chat.Line, error)
+	Lines func(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line, error)
 	// Above is a line above a board; nil if there is nothing to say.
-	Above func(v say.Voice, tx *storage.Tx, act play.Act, of BoardKey) (chat.Line, error)
+	Above func(v say.Voice, tx *storage.Tx, act round.Act, of BoardKey) (chat.Line, error)
 }

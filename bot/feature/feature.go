@@ -16,8 +16,8 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/jobs"
 	"reckon/bot/lang"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/engine"
@@ -64,7 +64,7 @@ type Feature struct {
 	// Post is a line under a place's daily of a number; nil if there is nothing to say.
 	Post func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)
 	// Today is a line under a person's day, which they see now; nil if there is nothing to say.
-	Today func(v say.Voice, tx *storage.Tx, act play.Act) (chat.Line, error)
+	Today func(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error)
 
 	// Scoring says how the feature counts points, with a heading, on a page of help.
 	Scoring func(v say.Voice) []chat.Line
@@ -81,9 +81,9 @@ type Feature struct {
 	Schedule func(tx *storage.Tx, c storage.Community, now time.Time) error
 	// Delivered runs when a message that speaks of a round has been delivered, with the network's ID
 	// of the message. The round is given where the message shows its puzzle.
-	Delivered func(tx *storage.Tx, o storage.Outgoing, r play.Round, message string, at time.Time) error
+	Delivered func(tx *storage.Tx, o storage.Outgoing, r round.Round, message string, at time.Time) error
 	// DailySolved runs in the transaction in which a person earns something by a puzzle of a day.
-	DailySolved func(tx *storage.Tx, act play.Act, r play.Round) error
+	DailySolved func(tx *storage.Tx, act round.Act, r round.Round) error
 
 	// Solution returns a button under the solution of a puzzle; ok is false if there is none.
 	Solution func(v say.Voice, puzzle engine.Puzzle) (button chat.Button, ok bool)
@@ -98,7 +98,7 @@ type Feature struct {
 // A Match is a kind of match, with those who play its other side if no person does.
 type Match struct {
 	Kind      mode.Kind
-	Opponents play.Opponents
+	Opponents round.Opponents
 }
 
 // A Job is a kind of job that the feature runs.
@@ -118,9 +118,9 @@ type Dealer struct {
 	Deals  func(engine.Game) bool
 	// Refusal is the key of what is said where others read along.
 	Refusal string
-	Draw    func(ctx context.Context, act play.Act, g engine.Game) (play.Pick, error)
+	Draw    func(ctx context.Context, act round.Act, g engine.Game) (round.Pick, error)
 	// Note says above the puzzle why it was drawn.
-	Note func(v say.Voice, drawn play.Pick, act play.Act) chat.Line
+	Note func(v say.Voice, drawn round.Pick, act round.Act) chat.Line
 }
 
 // Dealers are the dealers of all features.
@@ -149,7 +149,7 @@ type Kernel struct {
 	Store    *storage.Store
 	Games    []engine.Game
 	Book     *lang.Book
-	Play     *play.Play
+	Play     *round.Play
 	Settings *settings.Settings
 	Seals    command.Sealer
 	Limits   *command.Limits

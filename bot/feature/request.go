@@ -6,7 +6,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -16,7 +16,7 @@ type Request struct {
 	chat.Request
 	Ctx context.Context
 	// Act is who acts, where and when. Its rows are those of the database once the Plan runs.
-	Act play.Act
+	Act round.Act
 	// Who identifies the person in memory and in sealed data.
 	Who string
 
@@ -81,8 +81,8 @@ func BadChoice(req *Request, name string, a command.Argument, value string) chat
 
 // Pointer is the round that a button names, or an answer after a command. On the page a seal
 // proves nothing, since links are sent on.
-func (req *Request) Pointer() play.Pointer {
-	return play.Pointer{
+func (req *Request) Pointer() round.Pointer {
+	return round.Pointer{
 		RoundID: req.Button.Number(0),
 		Sealed:  req.Button.Sealed && req.Via == "",
 		Text:    req.Args[ArgAnswer],

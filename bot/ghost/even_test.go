@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot/play/rating"
-	"reckon/bot/play/rating/simulation"
+	"reckon/bot/round/rating"
+	"reckon/bot/round/rating/simulation"
 )
 
 // People of every ability win half of the puzzles against recordings, and nearly all rivals are

@@ -17,7 +17,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play/mode"
+	"reckon/bot/round/mode"
 	"reckon/bot/settings"
 	"reckon/bot/talk"
 	"reckon/storage"

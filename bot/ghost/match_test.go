@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"reckon/bot/feature"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/engine/games"
@@ -19,11 +19,11 @@ import (
 // A player is a person in a match against ghosts.
 type player struct {
 	t     *testing.T
-	play  *play.Play
+	play  *round.Play
 	store *storage.Store
 	drawn *fixed
-	act   play.Act
-	match play.Match
+	act   round.Act
+	match round.Match
 	// round is the one that was dealt last.
 	round int64
 }
@@ -34,19 +34,19 @@ type fixed struct {
 	puzzle engine.Puzzle
 }
 
-func (f *fixed) Draw(_ context.Context, _ play.Act, m play.Match) (play.Pick, play.Opponent, error) {
-	return play.Pick{Game: m.Game, Puzzle: f.puzzle, Solvable: true}, play.Opponent{After: 10 * time.Second}, nil
+func (f *fixed) Draw(_ context.Context, _ round.Act, m round.Match) (round.Pick, round.Opponent, error) {
+	return round.Pick{Game: m.Game, Puzzle: f.puzzle, Solvable: true}, round.Opponent{After: 10 * time.Second}, nil
 }
 
 // newPlayer begins a match of ten puzzles.
 func newPlayer(t *testing.T) *player {
 	t.Helper()
 	store := storetest.Open(t, Feature(feature.Kernel{}, talk.Matches{}).Tables...)
-	rules, err := play.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+	rules, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &player{t: t, play: rules, store: store, drawn: new(fixed), act: play.Act{At: storetest.Noon}}
+	x := &player{t: t, play: rules, store: store, drawn: new(fixed), act: round.Act{At: storetest.Noon}}
 	rules.AddMatch(mode.Kind{Name: name, Mode: newMode}, x.drawn)
 	x.write(func(tx *storage.Tx) error {
 		var err error
@@ -96,9 +96,9 @@ func parse(t *testing.T, puzzle string) engine.Puzzle {
 }
 
 // answer answers the puzzle.
-func (x *player) answer(text string) play.Outcome {
+func (x *player) answer(text string) round.Outcome {
 	x.t.Helper()
-	var outcome play.Outcome
+	var outcome round.Outcome
 	x.write(func(tx *storage.Tx) error {
 		r, err := x.play.Round(tx, x.round)
 		if err != nil {
@@ -118,7 +118,7 @@ func (x *player) giveUp() {
 		if err != nil {
 			return err
 		}
-		_, err = x.play.GiveUp(tx, x.act, r.ID, r.Puzzle.Solve(context.Background()), play.Asked)
+		_, err = x.play.GiveUp(tx, x.act, r.ID, r.Puzzle.Solve(context.Background()), round.Asked)
 		return err
 	})
 }
@@ -126,7 +126,7 @@ func (x *player) giveUp() {
 // wait lets the ghost answer.
 func (x *player) wait() {
 	x.t.Helper()
-	x.act.At = x.act.At.Add(10*time.Second + play.Grace)
+	x.act.At = x.act.At.Add(10*time.Second + round.Grace)
 	due, _, err := x.play.PrepareEnd(x.t.Context(), x.round)
 	if err != nil {
 		x.t.Fatal(err)
@@ -138,9 +138,9 @@ func (x *player) wait() {
 }
 
 // now is what the match is like now.
-func (x *player) now() play.Match {
+func (x *player) now() round.Match {
 	x.t.Helper()
-	var m play.Match
+	var m round.Match
 	x.write(func(tx *storage.Tx) error {
 		var err error
 		m, err = x.play.Match(tx, x.match.ID)
@@ -158,7 +158,7 @@ func TestGhostWins(t *testing.T) {
 	x := newPlayer(t)
 	x.deal(hard)
 	x.act.At = x.act.At.Add(9 * time.Second)
-	if o := x.answer("8/(3-8/3)"); o.What != play.First || o.Points == 0 || o.Ending == nil {
+	if o := x.answer("8/(3-8/3)"); o.What != round.First || o.Points == 0 || o.Ending == nil {
 		t.Errorf("in time: %+v", o)
 	}
 	silent := []string{"24:1,2,3,4", "24:2,2,6,6", "24:5,5,5,5"}
@@ -191,7 +191,7 @@ func TestGhostWins(t *testing.T) {
 	x.deal("24:9,9,11,12")
 	x.wait()
 	m = x.now()
-	if m.Reason != play.Decided || m.Table[0].Points != 6 {
+	if m.Reason != round.Decided || m.Table[0].Points != 6 {
 		t.Errorf("after six of ten it ended because %q, %+v", m.Reason, m.Table)
 	}
 }

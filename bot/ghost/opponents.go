@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"reckon/bot/feature"
-	"reckon/bot/play"
-	"reckon/bot/play/rating"
+	"reckon/bot/round"
+	"reckon/bot/round/rating"
 	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
@@ -16,24 +16,24 @@ import (
 // usualSeconds are needed for a puzzle where its game predicts no time.
 const usualSeconds = 30
 
-// ghosts are play.Opponents, and begin the matches.
+// ghosts are round.Opponents, and begin the matches.
 type ghosts struct {
 	feature.Kernel
 	matches talk.Matches
 }
 
 // Save stores the ghost in a round.
-func (ghosts) Save(tx *storage.Tx, roundID int64, o play.Opponent) error {
+func (ghosts) Save(tx *storage.Tx, roundID int64, o round.Opponent) error {
 	return addGhost(tx, roundID, o)
 }
 
 // OfMatch returns the ghosts in the puzzles of a match, by the ID of the round.
-func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]play.Opponent, error) {
+func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, error) {
 	return ghostsOf(tx, matchID)
 }
 
 // Draw draws the next puzzle, one that the person has not seen.
-func (g ghosts) Draw(ctx context.Context, act play.Act, m play.Match) (play.Pick, play.Opponent, error) {
+func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.Pick, round.Opponent, error) {
 	var ability rating.Rating
 	var found []recording
 	err := g.Store.Read(ctx, func(tx *storage.Tx) error {
@@ -46,7 +46,7 @@ func (g ghosts) Draw(ctx context.Context, act play.Act, m play.Match) (play.Pick
 		return err
 	})
 	if err != nil {
-		return play.Pick{}, play.Opponent{}, err
+		return round.Pick{}, round.Opponent{}, err
 	}
 	last := int64(0)
 	if len(m.Bouts) > 0 {
@@ -55,15 +55,15 @@ func (g ghosts) Draw(ctx context.Context, act play.Act, m play.Match) (play.Pick
 	for _, r := range evenRecordings(found, ability, last) {
 		puzzle, err := g.Play.Parse(r.Puzzle)
 		if err != nil {
-			return play.Pick{}, play.Opponent{}, err
+			return round.Pick{}, round.Opponent{}, err
 		}
 		isMet, err := g.Play.IsMet(ctx, act, puzzle.Face().Class(), act.Person.ID)
 		if err != nil {
-			return play.Pick{}, play.Opponent{}, err
+			return round.Pick{}, round.Opponent{}, err
 		}
 		if !isMet {
-			drawn := play.Pick{Game: m.Game, Puzzle: puzzle, Level: m.Level(), Solvable: true}
-			return drawn, play.Opponent{After: r.After, Recorded: true, PlayerID: r.PlayerID}, nil
+			drawn := round.Pick{Game: m.Game, Puzzle: puzzle, Level: m.Level(), Solvable: true}
+			return drawn, round.Opponent{After: r.After, Recorded: true, PlayerID: r.PlayerID}, nil
 		}
 	}
 	return g.drawComputed(ctx, act, m, ability)
@@ -72,11 +72,11 @@ func (g ghosts) Draw(ctx context.Context, act play.Act, m play.Match) (play.Pick
 // drawComputed draws any puzzle, and a ghost that needs as long as the person does in half of all
 // attempts.
 func (g ghosts) drawComputed(
-	ctx context.Context, act play.Act, m play.Match, ability rating.Rating,
-) (play.Pick, play.Opponent, error) {
+	ctx context.Context, act round.Act, m round.Match, ability rating.Rating,
+) (round.Pick, round.Opponent, error) {
 	drawn, err := g.Play.Draw(ctx, act, m.Game, m.Level(), "")
 	if err != nil {
-		return play.Pick{}, play.Opponent{}, err
+		return round.Pick{}, round.Opponent{}, err
 	}
 	var difficulty rating.Rating
 	err = g.Store.Read(ctx, func(tx *storage.Tx) error {
@@ -85,10 +85,10 @@ func (g ghosts) drawComputed(
 		return err
 	})
 	if err != nil {
-		return play.Pick{}, play.Opponent{}, err
+		return round.Pick{}, round.Opponent{}, err
 	}
 	after := min(evenTime(difficulty, ability), longest)
-	return drawn, play.Opponent{After: after.Truncate(time.Millisecond)}, nil
+	return drawn, round.Opponent{After: after.Truncate(time.Millisecond)}, nil
 }
 
 // difficultyOf is the difficulty of a puzzle as far as it was learnt, or else as it is predicted.

@@ -3,8 +3,8 @@ package ghost
 import (
 	"time"
 
-	"reckon/bot/play"
-	"reckon/bot/play/rating"
+	"reckon/bot/round"
+	"reckon/bot/round/rating"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -24,7 +24,7 @@ const (
 
 // addGhost stores the ghost of a round. If the person who was recorded has been forgotten meanwhile,
 // it is stored as nobody's.
-func addGhost(tx *storage.Tx, roundID int64, o play.Opponent) error {
+func addGhost(tx *storage.Tx, roundID int64, o round.Opponent) error {
 	return tx.Exec("add ghost", `
 		INSERT INTO ghosts (round_id, millis, recorded, player_id)
 		VALUES ($1, $2, $3, (SELECT id FROM players WHERE id = $4 AND key IS NOT NULL))`,
@@ -32,10 +32,10 @@ func addGhost(tx *storage.Tx, roundID int64, o play.Opponent) error {
 }
 
 // ghostsOf returns the ghosts in the puzzles of a match, by the ID of the round.
-func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]play.Opponent, error) {
+func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, error) {
 	type row struct {
 		RoundID int64
-		play.Opponent
+		round.Opponent
 	}
 	rows, err := storage.List[row](tx, "list ghosts of match", `
 		SELECT g.round_id, g.millis, g.recorded, g.player_id, p.name, p.network, p.key
@@ -47,7 +47,7 @@ func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]play.Opponent, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := map[int64]play.Opponent{}
+	all := map[int64]round.Opponent{}
 	for _, r := range rows {
 		all[r.RoundID] = r.Opponent
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
@@ -150,8 +150,8 @@ func TestGhosts(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		want := map[int64]play.Opponent{}
-		add := func(o play.Opponent) int64 {
+		want := map[int64]round.Opponent{}
+		add := func(o round.Opponent) int64 {
 			t.Helper()
 			round, err := tx.AddRound(storage.Round{CommunityID: club.ID, MatchID: match, Game: "24", Puzzle: hard, Class: "c", DealtAt: storetest.Noon})
 			if err != nil {
@@ -173,16 +173,16 @@ func TestGhosts(t *testing.T) {
 				t.Errorf("%s: %+v, want %+v", when, got, want)
 			}
 		}
-		recorded := play.Opponent{After: 1500 * time.Millisecond, Recorded: true, PlayerID: bob.ID}
+		recorded := round.Opponent{After: 1500 * time.Millisecond, Recorded: true, PlayerID: bob.ID}
 		first := add(recorded)
-		add(play.Opponent{After: time.Second})
+		add(round.Opponent{After: time.Second})
 		check("at first")
 
 		own.Recordings = true
 		if err := tx.SaveCommunity(own); err != nil {
 			return err
 		}
-		want[first] = play.Opponent{
+		want[first] = round.Opponent{
 			After:    recorded.After,
 			Recorded: true,
 			PlayerID: bob.ID,
@@ -195,7 +195,7 @@ func TestGhosts(t *testing.T) {
 		if err := tx.ForgetPlayer(bob.ID); err != nil {
 			return err
 		}
-		nobodys := play.Opponent{After: recorded.After, Recorded: true}
+		nobodys := round.Opponent{After: recorded.After, Recorded: true}
 		want[first] = nobodys
 		check("once bob is forgotten")
 		later := add(recorded)
@@ -209,8 +209,8 @@ func TestPlans(t *testing.T) {
 	storetest.Plans(t, func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
 		p := storetest.Person(t, tx, "p")
-		round := storetest.Round(t, tx, c, "class")
-		if err := addGhost(tx, round, play.Opponent{After: time.Second, Recorded: true, PlayerID: p.ID}); err != nil {
+		r := storetest.Round(t, tx, c, "class")
+		if err := addGhost(tx, r, round.Opponent{After: time.Second, Recorded: true, PlayerID: p.ID}); err != nil {
 			return err
 		}
 		if _, err := ghostsOf(tx, 1); err != nil {

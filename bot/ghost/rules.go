@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"reckon/bot/play/mode"
-	"reckon/bot/play/rating"
+	"reckon/bot/round/mode"
+	"reckon/bot/round/rating"
 )
 
 // name is the name of the command, of the matches, and of what its buttons do.

@@ -4,8 +4,8 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/engine"
@@ -20,7 +20,7 @@ func namesPerson(c *storage.Community) *bool { return &c.Recordings }
 // buttons returns the button that begins a match in a game, or none if the game has no matches
 // against ghosts. In a group it leads to the person's own chat with the bot.
 func buttons(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button {
-	if !play.IsRated(g) {
+	if !round.IsRated(g) {
 		return nil
 	}
 	return []chat.Button{{

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/talk"
 	"reckon/storage"
 )
@@ -19,7 +19,7 @@ type league struct {
 
 // A standing is where a person is in the league.
 type standing struct {
-	presence play.Presence
+	presence round.Presence
 	// division is theirs; nil: they are in none.
 	division *division
 	// waits reports whether they come into one when the week before is closed.
@@ -35,7 +35,7 @@ const weeksRead = 6
 
 // standingOf returns a person's standing, with their division by now or that of the last week that
 // was closed.
-func (l league) standingOf(tx *storage.Tx, act play.Act, isLast bool) (standing, error) {
+func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing, error) {
 	presence, err := l.Play.Presence(tx, act)
 	if err != nil {
 		return standing{}, err
@@ -76,7 +76,7 @@ func (l league) standingOf(tx *storage.Tx, act play.Act, isLast bool) (standing,
 }
 
 // divisionOf makes the table of a person's week.
-func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act play.Act) (*division, error) {
+func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round.Act) (*division, error) {
 	people, err := contendersOf(tx, w.Week, divisionKey{Tier: w.Tier, Division: w.Division})
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act play.
 		d.rows = ended(people)
 	} else {
 		d.rows = ranked(people, w.Tier, open.Lowest)
-		d.foresee(play.FirstLive(act.At), l.Play.MostOfDay)
+		d.foresee(round.FirstLive(act.At), l.Play.MostOfDay)
 	}
 	d.own = slices.IndexFunc(d.rows, func(r row) bool { return r.PlayerID == w.PlayerID })
 	return d, nil

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"reckon/bot/play"
+	"reckon/bot/round"
 )
 
 // A week is seven dailies, from Monday to Sunday. It is named by the day of the last, in days since
@@ -24,13 +24,13 @@ const (
 )
 
 // weekOf returns the week with a daily in it.
-func weekOf(number int) int { return sundayOf(play.UnixDay(number)) }
+func weekOf(number int) int { return sundayOf(round.UnixDay(number)) }
 
 // lastDaily returns the number of the last daily of a week.
-func lastDaily(week int) int { return week - play.UnixDay(0) }
+func lastDaily(week int) int { return week - round.UnixDay(0) }
 
 // closing returns when a week is closed.
-func closing(week int) time.Time { return play.Day(lastDaily(week) + 1).Add(closeAfter) }
+func closing(week int) time.Time { return round.Day(lastDaily(week) + 1).Add(closeAfter) }
 
 // A row is a row of a division's table.
 type row struct {
@@ -189,12 +189,12 @@ func (d *division) foresee(firstOpen int, mostOf func(number int) int) {
 	for i, r := range d.rows {
 		best := contender{leaguer: leaguer{Week: d.week}}
 		for _, day := range r.Days {
-			if day.Day < play.UnixDay(firstOpen) {
+			if day.Day < round.UnixDay(firstOpen) {
 				best.Days = append(best.Days, day)
 			}
 		}
 		for number := max(firstOpen, d.first()); number <= d.last(); number++ {
-			best.Days = append(best.Days, leagueDay{Day: play.UnixDay(number), Points: mostOf(number)})
+			best.Days = append(best.Days, leagueDay{Day: round.UnixDay(number), Points: mostOf(number)})
 		}
 		most[i] = scoreOf(best).Points
 	}

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/engine/games"
 	"reckon/engine/property"
 	"reckon/storage"
@@ -19,10 +19,10 @@ import (
 func TestWeekOfLeague(t *testing.T) {
 	for number := 1; number < 800; number++ {
 		week := weekOf(number)
-		if last := play.Day(lastDaily(week)); last.Weekday() != time.Sunday || lastDaily(week) < number || lastDaily(week) > number+6 {
+		if last := round.Day(lastDaily(week)); last.Weekday() != time.Sunday || lastDaily(week) < number || lastDaily(week) > number+6 {
 			t.Fatalf("the week of #%d ends on %s, %v", number, last.Weekday(), last)
 		}
-		if first := play.FirstLive(closing(week).Add(-time.Hour)); first <= lastDaily(week) {
+		if first := round.FirstLive(closing(week).Add(-time.Hour)); first <= lastDaily(week) {
 			t.Errorf("the week of #%d is closed while #%d is live", number, first)
 		}
 	}
@@ -31,7 +31,7 @@ func TestWeekOfLeague(t *testing.T) {
 // However the days that are left go, everybody ends at one of the ranks that were possible;
 // and nobody can earn more in a day than is foreseen.
 func TestPossibleRanks(t *testing.T) {
-	p := &play.Play{Games: games.All()}
+	p := &round.Play{Games: games.All()}
 	property.Check(t, func(rt *rapid.T) {
 		week := weekOf(rapid.IntRange(10, 400).Draw(rt, "number"))
 		d := &division{week: week, tier: 2}
@@ -41,7 +41,7 @@ func TestPossibleRanks(t *testing.T) {
 			c := contender{leaguer: leaguer{PlayerID: int64(i + 1), Week: week, Tier: 2, Division: 1}}
 			then := c
 			for number := d.first(); number <= d.last(); number++ {
-				day := leagueDay{Day: play.UnixDay(number), Points: rapid.IntRange(0, p.MostOfDay(number)).Draw(rt, "points")}
+				day := leagueDay{Day: round.UnixDay(number), Points: rapid.IntRange(0, p.MostOfDay(number)).Draw(rt, "points")}
 				more := day
 				if more.Points = rapid.IntRange(day.Points, p.MostOfDay(number)).Draw(rt, "at the end"); number < first {
 					more.Points = day.Points
@@ -208,12 +208,12 @@ func TestMoves(t *testing.T) {
 
 // Who has as many points as another may still have may end behind them: hints and time decide.
 func TestPossibleRanksOfEqualPoints(t *testing.T) {
-	p := &play.Play{Games: games.All()}
+	p := &round.Play{Games: games.All()}
 	week := weekOf(214)
 	d := &division{week: week, tier: 2}
 	last := d.last()
 	most := p.MostOfDay(last)
-	day := leagueDay{Day: play.UnixDay(last - 1), Points: most}
+	day := leagueDay{Day: round.UnixDay(last - 1), Points: most}
 	d.rows = ranked([]contender{
 		{leaguer: leaguer{PlayerID: 1, Week: week}, Days: []leagueDay{day}},
 		{leaguer: leaguer{PlayerID: 2, Week: week}},

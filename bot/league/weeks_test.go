@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	rules "reckon/bot/play"
+	rules "reckon/bot/round"
 	"reckon/engine/games"
 	"reckon/engine/property"
 	"reckon/storage"

@@ -7,7 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -40,7 +40,7 @@ func placeName(v say.Voice, n int) string {
 }
 
 // tellResult tells a person once how their last week ended, under their day.
-func tellResult(v say.Voice, tx *storage.Tx, act play.Act) (chat.Line, error) {
+func tellResult(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error) {
 	l, isNew, err := newResult(tx, act.Person.ID)
 	if err != nil || !isNew {
 		return nil, err
@@ -63,12 +63,12 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 	layout := v.Phrase("league.layout", nil)
 	title := v.Phrase("league.title", say.With{"tier": tierName(v, d.tier)})
 	days := v.Phrase("league.week", say.With{
-		"first": play.Day(d.first()).Format(layout),
-		"last":  play.Day(d.last()).Format(layout),
+		"first": round.Day(d.first()).Format(layout),
+		"last":  round.Day(d.last()).Format(layout),
 	})
 	text := []chat.Line{say.Head(title, " · "+days)}
 	if d.isOver {
-		isLastWeek := d.last() > play.NumberIn(req.Act.Community, req.Act.At)-8
+		isLastWeek := d.last() > round.NumberIn(req.Act.Community, req.Act.At)-8
 		if isLastWeek {
 			text = append(text, resultLine(v, d.rows[d.own].leaguer))
 		}

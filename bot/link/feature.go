@@ -6,7 +6,7 @@
 // gave it, or where one of the two is linked on a network of the other already. A person who
 // guesses codes is soon held up.
 //
-// What it means that players are one person is the kernel's: see play.Link and play.Unlink. An
+// What it means that players are one person is the kernel's: see round.Link and round.Unlink. An
 // account is parted from the others after the person has confirmed it by a button that works for
 // nobody else.
 package link

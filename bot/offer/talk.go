@@ -10,7 +10,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/engine"
@@ -108,7 +108,7 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 	var offers chat.Offers
 	for _, g := range w.games {
 		drawn, err := o.Play.Draw(req.Ctx, req.Act, g, w.level, w.option)
-		if errors.Is(err, play.ErrSearching) {
+		if errors.Is(err, round.ErrSearching) {
 			// They type on, and are offered more.
 			continue
 		}
@@ -141,7 +141,7 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 // puzzleOffer offers to send a puzzle. How to answer is explained where the round is played.
 func puzzleOffer(req *feature.Request, g engine.Game, puzzle engine.Puzzle) chat.Offer {
 	rating := puzzle.Rating()
-	round := play.Round{Game: g, Puzzle: puzzle, Round: storage.Round{
+	round := round.Round{Game: g, Puzzle: puzzle, Round: storage.Round{
 		Game:    g.Name(),
 		Puzzle:  puzzle.ID(),
 		Level:   int(rating.Level),
@@ -207,19 +207,19 @@ func (o offer) answer(req *feature.Request, id int64, answer string) (chat.Offer
 
 // roundOf returns the round of an ID, which people play together in a community where the person has
 // done something of late; nil if there is none.
-func (o offer) roundOf(req *feature.Request, id int64) (*play.Round, error) {
+func (o offer) roundOf(req *feature.Request, id int64) (*round.Round, error) {
 	if id == 0 || req.Act.Person.ID == 0 {
 		return nil, nil
 	}
-	var found *play.Round
+	var found *round.Round
 	err := o.Store.Read(req.Ctx, func(tx *storage.Tx) error {
-		round, ok, err := storage.Found(o.Play.Round(tx, id))
-		if err != nil || !ok || !round.Mode.Shared {
+		r, ok, err := storage.Found(o.Play.Round(tx, id))
+		if err != nil || !ok || !r.Mode.Shared {
 			return err
 		}
-		isMember, err := tx.IsMember(round.CommunityID, req.Act.Person.ID, req.Act.At.Add(-play.BelongFor))
+		isMember, err := tx.IsMember(r.CommunityID, req.Act.Person.ID, req.Act.At.Add(-round.BelongFor))
 		if isMember {
-			found = &round
+			found = &r
 		}
 		return err
 	})
@@ -228,7 +228,7 @@ func (o offer) roundOf(req *feature.Request, id int64) (*play.Round, error) {
 
 // problem says why an answer cannot be sent or, if nothing is typed yet, what was wrong with the
 // last one; empty if there is nothing to say.
-func (o offer) problem(req *feature.Request, round play.Round, answer string) (string, error) {
+func (o offer) problem(req *feature.Request, round round.Round, answer string) (string, error) {
 	if round.Over(req.Act.At) {
 		return req.Say.Phrase("late", nil), nil
 	}

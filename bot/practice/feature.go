@@ -11,7 +11,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/talk"
 	"reckon/engine"
@@ -24,7 +24,7 @@ const option = "practice"
 func Feature(k feature.Kernel, deals talk.Deals) feature.Feature {
 	games := command.Argument{Name: "game", Labels: "choice.game"}
 	for _, g := range k.Games {
-		if play.IsRated(g) {
+		if round.IsRated(g) {
 			games.Choices = append(games.Choices, g.Name())
 		}
 	}
@@ -40,7 +40,7 @@ func Feature(k feature.Kernel, deals talk.Deals) feature.Feature {
 		}},
 		Dealer: &feature.Dealer{
 			Option:  option,
-			Deals:   play.IsRated,
+			Deals:   round.IsRated,
 			Refusal: "practice.private",
 			Draw:    p.draw,
 			Note:    note,
@@ -57,7 +57,7 @@ func (p practice) command(req *feature.Request) (feature.Plan, error) {
 	}
 	here := p.Settings.Games(req.Act.Community)
 	for _, g := range here {
-		if play.IsRated(g) {
+		if round.IsRated(g) {
 			return p.deals.Deal(req, g, engine.AnyLevel, option, 0)
 		}
 	}
@@ -66,7 +66,7 @@ func (p practice) command(req *feature.Request) (feature.Plan, error) {
 }
 
 // draw draws a puzzle for a person.
-func (p practice) draw(ctx context.Context, act play.Act, g engine.Game) (play.Pick, error) {
+func (p practice) draw(ctx context.Context, act round.Act, g engine.Game) (round.Pick, error) {
 	reason, drawn, err := p.choose(ctx, act, g)
 	drawn.Game = g
 	drawn.Option = option
@@ -77,6 +77,6 @@ func (p practice) draw(ctx context.Context, act play.Act, g engine.Game) (play.P
 }
 
 // note says why a puzzle was drawn.
-func note(v say.Voice, drawn play.Pick, act play.Act) chat.Line {
+func note(v say.Voice, drawn round.Pick, act round.Act) chat.Line {
 	return drawn.Note.(reason).line(v, act.At)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/storetest"
@@ -20,7 +20,7 @@ var noon = time.Date(2026, 10, 30, 12, 0, 0, 0, time.UTC)
 type learner struct {
 	t        *testing.T
 	practice practice
-	act      play.Act
+	act      round.Act
 }
 
 func newLearner(t *testing.T) *learner {
@@ -30,11 +30,11 @@ func newLearner(t *testing.T) *learner {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	rules, err := play.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+	rules, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &learner{t: t, practice: practice{Kernel: feature.Kernel{Store: store, Play: rules}}, act: play.Act{At: noon}}
+	x := &learner{t: t, practice: practice{Kernel: feature.Kernel{Store: store, Play: rules}}, act: round.Act{At: noon}}
 	x.write(func(tx *storage.Tx) error {
 		x.act.Person, err = tx.EnsurePlayer("net", "ann", "Ann", "", noon)
 		if err != nil {
@@ -54,9 +54,9 @@ func (x *learner) write(fn func(*storage.Tx) error) {
 }
 
 // deal opens a round of a puzzle.
-func (x *learner) deal(drawn play.Pick) play.Round {
+func (x *learner) deal(drawn round.Pick) round.Round {
 	x.t.Helper()
-	var dealt play.Deal
+	var dealt round.Deal
 	x.write(func(tx *storage.Tx) error {
 		var err error
 		dealt, err = x.practice.Play.Deal(tx, x.act, drawn, 0)
@@ -66,7 +66,7 @@ func (x *learner) deal(drawn play.Pick) play.Round {
 }
 
 // hint asks for a hint, which is delivered.
-func (x *learner) hint(r play.Round) {
+func (x *learner) hint(r round.Round) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
 		h, err := x.practice.Play.Hint(tx, x.act, r.ID, r.Puzzle.Solve(context.Background()))
@@ -93,7 +93,7 @@ func TestFailedComesAgain(t *testing.T) {
 		x.act.Community, err = tx.EnsureCommunity("net", "club", false, 0, "", noon)
 		return err
 	})
-	failed := x.deal(play.Pick{Game: game, Puzzle: puzzle, Solvable: true})
+	failed := x.deal(round.Pick{Game: game, Puzzle: puzzle, Solvable: true})
 	x.act.At = noon.Add(40 * time.Second)
 	x.hint(failed)
 	failedAt := x.act.At
@@ -116,7 +116,7 @@ func TestFailedComesAgain(t *testing.T) {
 			x.act.At = x.act.At.Add(time.Minute)
 			x.write(func(tx *storage.Tx) error {
 				took, err := x.practice.Play.Answer(tx, x.act, x.practice.Play.Judge(context.Background(), r, answer))
-				if took.What != play.Practised || took.Points != 0 {
+				if took.What != round.Practised || took.Points != 0 {
 					t.Errorf("after %v it is %s and earns %d", x.act.At.Sub(failedAt), took.What, took.Points)
 				}
 				return err

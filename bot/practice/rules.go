@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"reckon/bot/feature"
-	"reckon/bot/play"
-	"reckon/bot/play/rating"
+	"reckon/bot/round"
+	"reckon/bot/round/rating"
 	"reckon/bot/talk"
 	"reckon/engine"
 	"reckon/storage"
@@ -54,14 +54,14 @@ type reason struct {
 }
 
 // choose draws a puzzle, and says why it is that one.
-func (p practice) choose(ctx context.Context, act play.Act, g engine.Game) (reason, play.Pick, error) {
+func (p practice) choose(ctx context.Context, act round.Act, g engine.Game) (reason, round.Pick, error) {
 	random := p.Play.Random()
 	var attempts []storage.PuzzleAttempt
 	var lately []dealtPuzzle
 	var failed *storage.PuzzleAttempt
 	err := p.Store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
-		attempts, err = tx.LastRated(act.Person.ID, g.Name(), play.LastWorks)
+		attempts, err = tx.LastRated(act.Person.ID, g.Name(), round.LastWorks)
 		if err != nil {
 			return err
 		}
@@ -75,15 +75,15 @@ func (p practice) choose(ctx context.Context, act play.Act, g engine.Game) (reas
 		return err
 	})
 	if err != nil {
-		return reason{}, play.Pick{}, err
+		return reason{}, round.Pick{}, err
 	}
 	if failed != nil {
 		puzzle, err := p.Play.Parse(failed.Puzzle)
-		return reason{failedAt: failed.At}, play.Pick{Puzzle: puzzle}, err
+		return reason{failedAt: failed.At}, round.Pick{Puzzle: puzzle}, err
 	}
 	known, err := p.Play.Profile(attempts)
 	if err != nil {
-		return reason{}, play.Pick{}, err
+		return reason{}, round.Pick{}, err
 	}
 	if known.Attempts < rating.ShownFrom {
 		drawn, err := p.Play.Draw(ctx, act, g, engine.AnyLevel, "")
@@ -95,20 +95,20 @@ func (p practice) choose(ctx context.Context, act play.Act, g engine.Game) (reas
 // suiting draws a puzzle that suits what is known of a person, which is new to them if there is
 // one.
 func (p practice) suiting(
-	ctx context.Context, act play.Act, g engine.Game, random *rand.Rand, known rating.Profile,
+	ctx context.Context, act round.Act, g engine.Game, random *rand.Rand, known rating.Profile,
 	lately []dealtPuzzle,
-) (reason, play.Pick, error) {
+) (reason, round.Pick, error) {
 	skill := Focus(random, known)
 	recent := lately[:min(len(lately), recentRounds)]
 	var why reason
-	var drawn play.Pick
+	var drawn round.Pick
 	for i := range maxDraws {
 		if i == maxOfSkill {
 			skill = ""
 		}
 		puzzle, chance, err := Suiting(g, random, known, skill)
 		if err != nil {
-			return reason{}, play.Pick{}, err
+			return reason{}, round.Pick{}, err
 		}
 		why.chance = chance
 		drawn.Puzzle = puzzle
@@ -118,7 +118,7 @@ func (p practice) suiting(
 		}
 		met, err := p.Play.IsMet(ctx, act, class, act.Person.ID)
 		if err != nil {
-			return reason{}, play.Pick{}, err
+			return reason{}, round.Pick{}, err
 		}
 		if !met {
 			break
@@ -130,7 +130,7 @@ func (p practice) suiting(
 // dueAgain returns the attempt at a puzzle which is to come again: one that failed, and after
 // which the puzzle came less often than it should have by now. The one that has waited longest
 // comes first; nil if there is none.
-func dueAgain(tx *storage.Tx, act play.Act, attempts []storage.PuzzleAttempt, lately []dealtPuzzle) (*storage.PuzzleAttempt, error) {
+func dueAgain(tx *storage.Tx, act round.Act, attempts []storage.PuzzleAttempt, lately []dealtPuzzle) (*storage.PuzzleAttempt, error) {
 	for i, a := range attempts {
 		times := 0
 		for _, d := range lately {
@@ -141,7 +141,7 @@ func dueAgain(tx *storage.Tx, act play.Act, attempts []storage.PuzzleAttempt, la
 		if a.Solved || times == len(againAfter) || act.At.Sub(a.At) < againAfter[times] {
 			continue
 		}
-		isLive, err := play.IsLive(tx, a.Class, act.At)
+		isLive, err := round.IsLive(tx, a.Class, act.At)
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/play/rating"
+	"reckon/bot/round/rating"
 	"reckon/bot/say"
 )
 

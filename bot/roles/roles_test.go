@@ -16,8 +16,8 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/discord"
 	"reckon/bot/discord/discordtest"
-	"reckon/bot/play"
 	"reckon/bot/roles"
+	"reckon/bot/round"
 	"reckon/bot/web/webtest"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -259,7 +259,7 @@ func TestRoles(t *testing.T) {
 		t.Fatalf("the answer: %+v", r)
 	}
 	token := s.token("11")
-	s.answers("11", play.Number(s.Now().UTC()))
+	s.answers("11", round.Number(s.Now().UTC()))
 	s.swept(time.Hour)
 	s.sees(roleAnn, "map[longest:1 month:0 solved:1 streak:1]")
 	s.swept(time.Hour)
@@ -294,7 +294,7 @@ func TestRoles(t *testing.T) {
 func TestRolesRevoked(t *testing.T) {
 	s := newRoleSite(t)
 	s.agrees("eve")
-	today := play.Number(s.Now().UTC())
+	today := round.Number(s.Now().UTC())
 	change := func(day int) { s.answers("12", today-day) }
 	for i, status := range []int{500, 400, 403} {
 		change(i)

@@ -5,25 +5,25 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 )
 
 // figures are what communities may give roles by. Networks take five at most.
 var figures = []struct {
 	key   string
-	value func(play.Summary) int
+	value func(round.Summary) int
 }{
-	{"streak", func(s play.Summary) int { return s.Streak.Days }},
-	{"longest", func(s play.Summary) int { return s.Streak.Longest }},
-	{"month", func(s play.Summary) int { return s.Month }},
-	{"solved", func(s play.Summary) int { return s.Solved }},
+	{"streak", func(s round.Summary) int { return s.Streak.Days }},
+	{"longest", func(s round.Summary) int { return s.Streak.Longest }},
+	{"month", func(s round.Summary) int { return s.Month }},
+	{"solved", func(s round.Summary) int { return s.Solved }},
 }
 
 // list returns the figures that networks may show, in all languages and without values.
-func (r roles) list() []chat.Figure { return r.figuresOf(play.Summary{}) }
+func (r roles) list() []chat.Figure { return r.figuresOf(round.Summary{}) }
 
 // figuresOf returns a person's figures, in all languages.
-func (r roles) figuresOf(s play.Summary) []chat.Figure {
+func (r roles) figuresOf(s round.Summary) []chat.Figure {
 	var all []chat.Figure
 	for _, f := range figures {
 		figure := chat.Figure{

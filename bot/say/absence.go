@@ -2,12 +2,12 @@ package say
 
 import (
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
 // Absence says what keeps a person out of the World; nil if nothing does.
-func (v Voice) Absence(p play.Presence) chat.Line {
+func (v Voice) Absence(p round.Presence) chat.Line {
 	switch {
 	case p.Check == storage.Barred:
 		return v.Line("world.kept", nil)

@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 )
 
 // PartDetail is how fast somebody was at a puzzle or, where answers are measured, how good. It is
 // empty if neither is known, and where stars say it, since the measure would tell others how far
 // one can get.
-func (v Voice) PartDetail(p play.Part) string {
+func (v Voice) PartDetail(p round.Part) string {
 	if p.Answer == nil || p.Stars > 0 {
 		return ""
 	}
@@ -42,7 +42,7 @@ func (v Voice) Short(d time.Duration) string {
 }
 
 // Mine tells a person what they did of a daily puzzle, and what they earned by it.
-func (v Voice) Mine(p play.Part, live bool, points int) []chat.Line {
+func (v Voice) Mine(p round.Part, live bool, points int) []chat.Line {
 	var out []chat.Line
 	if !live {
 		out = append(out, v.Line("daily.archive", nil))
@@ -64,7 +64,7 @@ func (v Voice) Mine(p play.Part, live bool, points int) []chat.Line {
 	case p.GaveUp:
 		return append(out, v.Line("daily.mine.gave-up", nil))
 	case p.Hints > 0:
-		return append(out, v.Line("daily.mine.hints", With{"n": p.Hints, "percent": play.HintShare(p.Hints)}))
+		return append(out, v.Line("daily.mine.hints", With{"n": p.Hints, "percent": round.HintShare(p.Hints)}))
 	}
 	return out
 }

@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 )
 
 // Day is the headline of a day: "Daily #325 · 21 November 2026".
 func (v Voice) Day(number int) chat.Line {
-	return Head(v.Phrase("day.title", With{"number": number}), " · "+v.Date(play.Day(number)))
+	return Head(v.Phrase("day.title", With{"number": number}), " · "+v.Date(round.Day(number)))
 }
 
 // Moment is a point in time, in the zone that it has. Where that is UTC nobody knows the

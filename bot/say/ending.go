@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/engine"
 )
 
@@ -15,7 +15,7 @@ const maxMissed = 5
 
 // Ending says how a round ended: the answers with their times and points, and what nobody
 // found.
-func (v Voice) Ending(e play.Ending) []chat.Line {
+func (v Voice) Ending(e round.Ending) []chat.Line {
 	rules := e.Round.Game.Rules()
 	isShared := e.Round.Mode.Shared
 	out := v.reason(e)
@@ -24,14 +24,14 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 		out = append(out, v.row(e.Round, row, won[i]))
 	}
 	// The reason of an expired round says already that nobody solved it.
-	if len(e.Rows) == 0 && isShared && e.Round.Reason != play.Expired {
+	if len(e.Rows) == 0 && isShared && e.Round.Reason != round.Expired {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	if isShared && rules.Measure != "" && foundBest(e) {
 		return append(out, v.rarer(e)...)
 	}
 	isRightOrWrong := !rules.Collect && rules.Measure == ""
-	isBest := func(row play.Row) bool { return row.Text == e.Best.Best }
+	isBest := func(row round.Row) bool { return row.Text == e.Best.Best }
 	if isRightOrWrong && slices.ContainsFunc(e.Rows, isBest) {
 		return out
 	}
@@ -39,13 +39,13 @@ func (v Voice) Ending(e play.Ending) []chat.Line {
 }
 
 // foundBest reports whether somebody's answer to a measured round is as good as the best one.
-func foundBest(e play.Ending) bool {
+func foundBest(e round.Ending) bool {
 	return len(e.Rows) > 0 && e.Best.Best != "" && e.Rows[0].Measure <= e.Best.Measure
 }
 
 // unfound says what nobody found: the solutions or, where they are not collected, the best one
 // and a rarer one.
-func (v Voice) unfound(e play.Ending) []chat.Line {
+func (v Voice) unfound(e round.Ending) []chat.Line {
 	g := e.Round.Game
 	if g.Rules().Collect {
 		return v.Missed(e.Missed, len(e.Rows) > 0)
@@ -55,7 +55,7 @@ func (v Voice) unfound(e play.Ending) []chat.Line {
 }
 
 // rarer shows the better solution that hardly anybody would find, if there is one.
-func (v Voice) rarer(e play.Ending) []chat.Line {
+func (v Voice) rarer(e round.Ending) []chat.Line {
 	if e.Best.Rarer == "" {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (v Voice) rarer(e play.Ending) []chat.Line {
 
 // winners returns the indexes of the rows that won a round that people play together: the best
 // answers or, in a race, the first of those that were paid most.
-func winners(e play.Ending) map[int]bool {
+func winners(e round.Ending) map[int]bool {
 	out := map[int]bool{}
 	if !e.Round.Mode.Shared {
 		return out
@@ -85,7 +85,7 @@ func winners(e play.Ending) map[int]bool {
 }
 
 // reason says why a round ended, where it is worth a line.
-func (v Voice) reason(e play.Ending) []chat.Line {
+func (v Voice) reason(e round.Ending) []chat.Line {
 	r := e.Round
 	key := v.Key("ending", r.Game.Name(), r.Reason)
 	ofMatch := r.Mode.Name + ".ending." + r.Reason
@@ -96,18 +96,18 @@ func (v Voice) reason(e play.Ending) []chat.Line {
 		return nil
 	}
 	// "All solutions were found" would be wrong.
-	if r.Reason == play.Solved && len(e.Missed) > 0 {
+	if r.Reason == round.Solved && len(e.Missed) > 0 {
 		return nil
 	}
 	// The puzzles of a match usually end by their clock.
-	if r.Reason == play.TimeUp && r.Mode.Name != "" && len(e.Rows) > 0 {
+	if r.Reason == round.TimeUp && r.Mode.Name != "" && len(e.Rows) > 0 {
 		return nil
 	}
 	return []chat.Line{v.Line(key, With{"time": v.Elapsed(r.Lasts)})}
 }
 
 // row is one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".
-func (v Voice) row(round play.Round, r play.Row, isWinner bool) chat.Line {
+func (v Voice) row(round round.Round, r round.Row, isWinner bool) chat.Line {
 	cup := ""
 	if isWinner {
 		cup = "🏆 "
@@ -122,7 +122,7 @@ func (v Voice) row(round play.Round, r play.Row, isWinner bool) chat.Line {
 }
 
 // rowPoints is what an answer earned, if anything, with a space in front.
-func (v Voice) rowPoints(round play.Round, r play.Row) chat.Line {
+func (v Voice) rowPoints(round round.Round, r round.Row) chat.Line {
 	switch {
 	case r.Score > 0:
 		// The points of the match, as its standings count them.
@@ -183,7 +183,7 @@ func Desc(id string) string {
 // Progress says what has been found in an open round: the solutions or, where answers are hidden,
 // how good each person's best one is. On a clock it says only who has answered, and in a race who
 // was first.
-func (v Voice) Progress(e play.Ending) []chat.Line {
+func (v Voice) Progress(e round.Ending) []chat.Line {
 	m := e.Round.Mode
 	if m.Hidden && e.Round.Lasts > 0 && len(e.Rows) > 0 {
 		return []chat.Line{v.whoAnswered(e)}
@@ -212,8 +212,8 @@ func (v Voice) Progress(e play.Ending) []chat.Line {
 }
 
 // whoAnswered names the people who have answered, by name: in e the best go first.
-func (v Voice) whoAnswered(e play.Ending) chat.Line {
-	byName := func(x, y play.Row) int { return strings.Compare(x.PlayerName, y.PlayerName) }
+func (v Voice) whoAnswered(e round.Ending) chat.Line {
+	byName := func(x, y round.Row) int { return strings.Compare(x.PlayerName, y.PlayerName) }
 	var who []chat.Line
 	for _, row := range slices.SortedStableFunc(slices.Values(e.Rows), byName) {
 		who = append(who, chat.Line{v.Mention(row.PlayerName, row.PlayerKey)})
@@ -223,7 +223,7 @@ func (v Voice) whoAnswered(e play.Ending) chat.Line {
 
 // left says how many solutions are still to be found, with a dot for each solution if they are
 // few.
-func (v Voice) left(e play.Ending) chat.Line {
+func (v Voice) left(e round.Ending) chat.Line {
 	if !e.Best.Complete {
 		return v.Line("progress.more", nil)
 	}
@@ -241,7 +241,7 @@ const maxDots = 12
 
 // Result says how a round ended in a message of its own: the winner, and the best there is.
 // The puzzle's own message has the rest.
-func (v Voice) Result(e play.Ending) []chat.Line {
+func (v Voice) Result(e round.Ending) []chat.Line {
 	head := Head(v.Face(e.Round).Title)
 	for _, reason := range v.reason(e) {
 		head = line(head, " · ", reason)
@@ -263,9 +263,9 @@ func (v Voice) Result(e play.Ending) []chat.Line {
 }
 
 // isWonByBest reports whether the winner's answer is as good as the best one.
-func isWonByBest(e play.Ending) bool {
+func isWonByBest(e round.Ending) bool {
 	if e.Round.Game.Rules().Measure == "" || len(e.Rows) == 0 {
-		return e.Round.Reason != play.GivenUp
+		return e.Round.Reason != round.GivenUp
 	}
 	return e.Rows[0].Measure <= e.Best.Measure
 }

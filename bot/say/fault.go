@@ -6,7 +6,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/engine"
 )
 
@@ -127,14 +127,14 @@ func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 func quote(text string) string { return chat.Clip(chat.OneLine(strings.TrimSpace(text)), longest) }
 
 // Hinted shows the hints a person has, and what the next one costs.
-func (v Voice) Hinted(h play.HintResult) []chat.Line {
+func (v Voice) Hinted(h round.HintResult) []chat.Line {
 	switch h.What {
-	case play.HintNone, play.HintNothing, play.HintGivenUp, play.HintMatch:
+	case round.HintNone, round.HintNothing, round.HintGivenUp, round.HintMatch:
 		return []chat.Line{v.Line("hint."+string(h.What), nil)}
 	}
 	var out []chat.Line
 	for i, hint := range h.Hints {
-		number := v.Line("hint.number", With{"i": i + 1, "max": play.MaxHints})
+		number := v.Line("hint.number", With{"i": i + 1, "max": round.MaxHints})
 		key := v.Key("hint", h.Round.Game.Name(), hint.Code)
 		text := v.Line(key, v.Facts(bracketed(hint.Args)))
 		out = append(out, append(number, text...))
@@ -143,7 +143,7 @@ func (v Voice) Hinted(h play.HintResult) []chat.Line {
 		out = append(out, v.Line("hint.cost", With{"percent": h.Share}))
 	}
 	switch {
-	case h.What == play.HintSoon:
+	case h.What == round.HintSoon:
 		out = append(out, v.Line("hint.soon", With{
 			"i":       len(h.Hints) + 1,
 			"time":    v.Duration(h.Wait),

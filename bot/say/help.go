@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -20,7 +20,7 @@ func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 		v.Line(key+".example", nil),
 		v.Line(key+".win", With{
 			"time":    v.Length(clock),
-			"further": play.FurtherQuality,
+			"further": round.FurtherQuality,
 			"by1":     g.Quality(1, 0),
 			"by2":     g.Quality(2, 0),
 			"by5":     g.Quality(5, 0),
@@ -40,23 +40,23 @@ func (v Voice) Scoring(ofFeatures ...chat.Line) []chat.Line {
 	lines := []chat.Line{
 		v.head("choice.topic.scoring"),
 		v.Line("scoring.puzzle", With{
-			"low":     play.Base(int(engine.MinLevel)),
+			"low":     round.Base(int(engine.MinLevel)),
 			"easiest": v.Level(int(engine.MinLevel)),
-			"high":    play.Base(int(engine.MaxLevel)),
+			"high":    round.Base(int(engine.MaxLevel)),
 			"hardest": v.Level(int(engine.MaxLevel)),
 		}),
-		v.Line("scoring.quality", With{"further": play.FurtherQuality}),
+		v.Line("scoring.quality", With{"further": round.FurtherQuality}),
 		v.Line("scoring.once", nil),
 		v.head("scoring.head.hints"),
-		v.Line("scoring.hints", With{"one": play.HintShare(1), "two": play.HintShare(2), "three": play.HintShare(3)}),
-		v.Line("scoring.race", With{"time": v.Duration(play.HintEvery), "open": v.Duration(play.OpenFor)}),
+		v.Line("scoring.hints", With{"one": round.HintShare(1), "two": round.HintShare(2), "three": round.HintShare(3)}),
+		v.Line("scoring.race", With{"time": v.Duration(round.HintEvery), "open": v.Duration(round.OpenFor)}),
 		v.head("scoring.head.match"),
 		v.Line("scoring.match", With{
 			"first":   mode.RacePoints[0],
 			"second":  mode.RacePoints[1],
 			"third":   mode.RacePoints[2],
 			"rest":    mode.RacePoints[3],
-			"further": play.FurtherQuality,
+			"further": round.FurtherQuality,
 		}),
 		v.head("scoring.head.board"),
 		v.Line("scoring.board", With{"rounds": storage.BestOfDay}),
@@ -66,7 +66,7 @@ func (v Voice) Scoring(ofFeatures ...chat.Line) []chat.Line {
 		v.head("panel.daily"),
 		v.Line("scoring.daily", nil),
 		v.Line("scoring.streak", nil),
-		v.Line("scoring.freezes", With{"days": play.FreezeAfter, "max": play.MaxFreezes}),
+		v.Line("scoring.freezes", With{"days": round.FreezeAfter, "max": round.MaxFreezes}),
 	)
 }
 

@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/storage"
 )
 
 // matchTitle names a match: "Race of 5 · 24 · hard".
-func (v Voice) matchTitle(m play.Match) chat.Line {
+func (v Voice) matchTitle(m round.Match) chat.Line {
 	out := Head(v.Phrase("match."+m.Kind, With{"n": m.Length}), " · "+v.GameName(m.Game))
 	if level := m.Level(); level > 0 {
 		out = line(out, " · "+v.Level(int(level)))
@@ -23,7 +23,7 @@ func (v Voice) matchTitle(m play.Match) chat.Line {
 }
 
 // Player names a person of a match, or the opponent in some of its puzzles.
-func (v Voice) Player(m play.Match, who storage.Player, of ...play.Bout) chat.Span {
+func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.Span {
 	if !m.Mode.Opponent || who.ID != 0 {
 		return v.Mention(who.Name, who.Key)
 	}
@@ -40,11 +40,11 @@ func (v Voice) Player(m play.Match, who storage.Player, of ...play.Bout) chat.Sp
 }
 
 // commonOpponent returns the opponent in some puzzles; an empty one if they are of several people.
-func commonOpponent(of []play.Bout) play.Opponent {
-	var last play.Opponent
+func commonOpponent(of []round.Bout) round.Opponent {
+	var last round.Opponent
 	for i, b := range of {
 		if i > 0 && b.Opponent.PlayerID != last.PlayerID {
-			return play.Opponent{}
+			return round.Opponent{}
 		}
 		last = b.Opponent
 	}
@@ -52,7 +52,7 @@ func commonOpponent(of []play.Bout) play.Opponent {
 }
 
 // Challenge asks somebody to a duel.
-func (v Voice) Challenge(m play.Match, who, rival chat.Span) []chat.Line {
+func (v Voice) Challenge(m round.Match, who, rival chat.Span) []chat.Line {
 	return []chat.Line{
 		v.matchTitle(m),
 		v.Line("duel.asked", With{"player": who, "rival": rival}),
@@ -62,12 +62,12 @@ func (v Voice) Challenge(m play.Match, who, rival chat.Span) []chat.Line {
 }
 
 // Settled says that a challenge came to nothing; who is the person who decided so.
-func (v Voice) Settled(m play.Match, who chat.Span) []chat.Line {
+func (v Voice) Settled(m round.Match, who chat.Span) []chat.Line {
 	return []chat.Line{v.matchTitle(m), v.Line(v.Key("match.over", m.Kind, m.Reason), With{"player": who})}
 }
 
 // Board says how a match stands, and what comes next.
-func (v Voice) Board(m play.Match) []chat.Line {
+func (v Voice) Board(m round.Match) []chat.Line {
 	out := []chat.Line{v.matchTitle(m)}
 	if !m.IsOver() && len(m.Bouts) == 0 {
 		out = append(out, v.matchLine(m.Mode, "rule", v.Length(m.Clock())))
@@ -82,7 +82,7 @@ func (v Voice) Board(m play.Match) []chat.Line {
 }
 
 // table lists points; at the end with how long people took.
-func (v Voice) table(m play.Match, over bool) (out []chat.Line) {
+func (v Voice) table(m round.Match, over bool) (out []chat.Line) {
 	for _, t := range m.Table {
 		solved := chat.Line{}
 		if over {
@@ -95,7 +95,7 @@ func (v Voice) table(m play.Match, over bool) (out []chat.Line) {
 }
 
 // bouts says of each puzzle that is over who won it, how, and how fast.
-func (v Voice) bouts(m play.Match) (out []chat.Line) {
+func (v Voice) bouts(m round.Match) (out []chat.Line) {
 	for _, b := range m.Bouts {
 		if b.Round.ClosedAt.IsZero() {
 			continue
@@ -109,7 +109,7 @@ func (v Voice) bouts(m play.Match) (out []chat.Line) {
 			switch {
 			case first.ID != 0:
 				how = v.solved(m, b, first)
-			case b.Round.Reason == play.GivenUp:
+			case b.Round.Reason == round.GivenUp:
 				how = v.Line(m.Kind+".resigned", nil)
 			default:
 				how = line(v.Elapsed(first.Elapsed))
@@ -121,7 +121,7 @@ func (v Voice) bouts(m play.Match) (out []chat.Line) {
 }
 
 // solved says how somebody won a puzzle, how fast, and how slow an opponent was.
-func (v Voice) solved(m play.Match, b play.Bout, r play.Row) chat.Line {
+func (v Voice) solved(m round.Match, b round.Bout, r round.Row) chat.Line {
 	out := line(Code(chat.Clip(r.Text, MaxQuote)))
 	if b.Round.Game.Rules().Measure != "" {
 		out = line(out, " ", v.Measure(b.Round.Game, r.Measure))
@@ -135,7 +135,7 @@ func (v Voice) solved(m play.Match, b play.Bout, r play.Row) chat.Line {
 
 // Standing is "Ann 8 · Bob 5", and who the opponent in an open puzzle is; empty where nobody
 // has points or one person plays.
-func (v Voice) Standing(m play.Match) []chat.Line {
+func (v Voice) Standing(m round.Match) []chat.Line {
 	if len(m.Table) == 0 || !m.Mode.Shared && !m.Mode.Opponent {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (v Voice) Standing(m play.Match) []chat.Line {
 }
 
 // opponent says who an opponent is.
-func (v Voice) opponent(kind string, o play.Opponent) chat.Line {
+func (v Voice) opponent(kind string, o round.Opponent) chat.Line {
 	switch {
 	case !o.Recorded:
 		return v.Line(kind+".computed", nil)
@@ -169,7 +169,7 @@ func (v Voice) opponent(kind string, o play.Opponent) chat.Line {
 const maxStanding = 5
 
 // state says what comes next, or why nothing does, where there is something to say.
-func (v Voice) state(m play.Match) []chat.Line {
+func (v Voice) state(m round.Match) []chat.Line {
 	why := v.Key("match.over", m.Kind, m.Reason)
 	if m.IsOver() && v.Has(why) {
 		return []chat.Line{v.Line(why, nil)}
@@ -187,9 +187,9 @@ func (v Voice) state(m play.Match) []chat.Line {
 }
 
 // MatchResult says how a match went.
-func (v Voice) MatchResult(m play.Match) []chat.Line {
+func (v Voice) MatchResult(m round.Match) []chat.Line {
 	out := []chat.Line{v.matchTitle(m)}
-	wasCutShort := m.Reason != play.Decided && m.Reason != play.AllPlayed
+	wasCutShort := m.Reason != round.Decided && m.Reason != round.AllPlayed
 	if wasCutShort {
 		out = append(out, v.state(m)...)
 	}
@@ -209,7 +209,7 @@ func (v Voice) MatchResult(m play.Match) []chat.Line {
 }
 
 // duelResult says who won a match of two.
-func (v Voice) duelResult(m play.Match) chat.Line {
+func (v Voice) duelResult(m round.Match) chat.Line {
 	one := m.Table[0]
 	other := m.Table[1]
 	args := With{"mine": one.Points, "theirs": other.Points}

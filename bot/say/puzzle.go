@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/engine"
 )
 
 // Face shows a puzzle, in a title with its number if it is of a match or a daily.
-func (v Voice) Face(r play.Round) *chat.Face {
+func (v Voice) Face(r round.Round) *chat.Face {
 	f := r.Puzzle.Face()
 	out := &chat.Face{Tiles: f.Tiles, Title: v.title(r), Sort: r.Sort}
 	if r.Level > 0 {
@@ -26,7 +26,7 @@ func (v Voice) Face(r play.Round) *chat.Face {
 }
 
 // title is that of a round: "24", "24 · 2 of 5" or "Daily #325 · 24".
-func (v Voice) title(r play.Round) string {
+func (v Voice) title(r round.Round) string {
 	name := v.GameName(r.Game)
 	switch {
 	case r.Mode.Name != "":
@@ -44,7 +44,7 @@ func (v Voice) GameName(g engine.Game) string { return v.Phrase("choice.game."+g
 func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Name(), "play"), nil) }
 
 // Task says what to do with a puzzle, what is allowed, who wins, and where to answer.
-func (v Voice) Task(r play.Round, private bool) []chat.Line {
+func (v Voice) Task(r round.Round, private bool) []chat.Line {
 	var how chat.Line
 	if r.Own && r.Mode.Shared {
 		how = v.Line("task.own", nil)
@@ -54,7 +54,7 @@ func (v Voice) Task(r play.Round, private bool) []chat.Line {
 }
 
 // win says who wins a round and when it ends; nothing if a person plays it alone.
-func (v Voice) win(r play.Round, private bool) chat.Line {
+func (v Voice) win(r round.Round, private bool) chat.Line {
 	m := r.Mode
 	clock := With{"time": v.clock(r)}
 	switch {
@@ -80,7 +80,7 @@ func (v Voice) win(r play.Round, private bool) chat.Line {
 }
 
 // clock is how long a round lasts, or when it ends if its clock is running.
-func (v Voice) clock(r play.Round) chat.Span {
+func (v Voice) clock(r round.Round) chat.Span {
 	span := chat.Span{Style: chat.Moment, Text: v.Length(r.Lasts)}
 	if r.EndsAt.IsZero() {
 		span.In = int64(r.Lasts / time.Second)
@@ -91,7 +91,7 @@ func (v Voice) clock(r play.Round) chat.Span {
 }
 
 // whereToAnswer says how to type an answer; nothing where answers are not typed in the chat.
-func (v Voice) whereToAnswer(r play.Round, private bool) chat.Line {
+func (v Voice) whereToAnswer(r round.Round, private bool) chat.Line {
 	code := "reply"
 	switch {
 	case private:
@@ -144,7 +144,7 @@ func (v Voice) Measure(g engine.Game, n int) chat.Line {
 }
 
 // Detail is how well an answer does, "4 digits ★★☆", or how fast it was, "8.2 s".
-func (v Voice) Detail(g engine.Game, r play.Row) string {
+func (v Voice) Detail(g engine.Game, r round.Row) string {
 	switch {
 	case g.Rules().Measure != "":
 		return Plain(v.Measure(g, r.Measure)) + stars(r.Stars)
@@ -159,16 +159,16 @@ func stars(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return " " + strings.Repeat("★", n) + strings.Repeat("☆", play.MaxStars-n)
+	return " " + strings.Repeat("★", n) + strings.Repeat("☆", round.MaxStars-n)
 }
 
 // Example is what an answer to a round looks like.
-func (v Voice) Example(r play.Round) string {
+func (v Voice) Example(r round.Round) string {
 	return v.Phrase(v.Key("ask", r.Game.Name(), "placeholder"), With{"tile": r.Puzzle.Face().Tiles[0]})
 }
 
 // Form is what a form asks: the puzzle in a line.
-func (v Voice) Form(r play.Round) string {
+func (v Voice) Form(r round.Round) string {
 	f := r.Puzzle.Face()
 	label := strings.Join(f.Tiles, " ")
 	if f.Goal != "" {
@@ -178,7 +178,7 @@ func (v Voice) Form(r play.Round) string {
 }
 
 // Dare dares somebody to solve a puzzle. It is sent with a link to the puzzle.
-func (v Voice) Dare(r play.Round) string {
+func (v Voice) Dare(r round.Round) string {
 	return v.Phrase("share.dare", With{"game": v.GameName(r.Game), "puzzle": v.Form(r)})
 }
 

@@ -11,8 +11,8 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -37,7 +37,7 @@ func checkLines(t *testing.T, what string, lines ...chat.Line) {
 
 // rounds are one of each game at each kind of place: a group, a private chat, and as
 // a daily.
-func rounds(t *testing.T) (all []play.Round) {
+func rounds(t *testing.T) (all []round.Round) {
 	t.Helper()
 	store, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "say.db"))
 	if err != nil {
@@ -45,7 +45,7 @@ func rounds(t *testing.T) (all []play.Round) {
 	}
 	defer store.Close()
 	at := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
-	p, err := play.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+	p, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,11 +127,11 @@ func TestEveryRuleHasASentence(t *testing.T) {
 	}
 }
 
-func sayEndings(t *testing.T, v Voice, what string, r play.Round, s engine.Solution) (all []play.Ending) {
-	row := play.Row{Answer: storage.Answer{PlayerID: 1, PlayerKey: "ann", PlayerName: "Ann", Text: s.Best, Measure: s.Measure, Points: 20}, Stars: 2, Elapsed: 8 * time.Second}
-	for _, reason := range []string{play.Solved, play.GivenUp, play.TimeUp, play.Expired, play.Replaced, play.Unshown} {
-		for _, e := range []play.Ending{
-			{Best: s}, {Best: s, Missed: s.All}, {Best: s, Rows: []play.Row{row}}, {Best: s, Rows: []play.Row{row, {Answer: storage.Answer{Text: s.Best, Measure: s.Measure + 1, Practice: true}}}, Missed: s.All},
+func sayEndings(t *testing.T, v Voice, what string, r round.Round, s engine.Solution) (all []round.Ending) {
+	row := round.Row{Answer: storage.Answer{PlayerID: 1, PlayerKey: "ann", PlayerName: "Ann", Text: s.Best, Measure: s.Measure, Points: 20}, Stars: 2, Elapsed: 8 * time.Second}
+	for _, reason := range []string{round.Solved, round.GivenUp, round.TimeUp, round.Expired, round.Replaced, round.Unshown} {
+		for _, e := range []round.Ending{
+			{Best: s}, {Best: s, Missed: s.All}, {Best: s, Rows: []round.Row{row}}, {Best: s, Rows: []round.Row{row, {Answer: storage.Answer{Text: s.Best, Measure: s.Measure + 1, Practice: true}}}, Missed: s.All},
 			{},
 		} {
 			e.Round, e.Round.Reason = r, reason
@@ -143,18 +143,18 @@ func sayEndings(t *testing.T, v Voice, what string, r play.Round, s engine.Solut
 	return all
 }
 
-func sayOutcomes(t *testing.T, v Voice, what string, r play.Round, s engine.Solution, endings []play.Ending) {
+func sayOutcomes(t *testing.T, v Voice, what string, r round.Round, s engine.Solution, endings []round.Ending) {
 	before := &storage.Answer{PlayerID: 2, PlayerName: "Bo", PlayerKey: "bo", Text: s.Best, Measure: s.Measure}
-	for _, kind := range []play.What{play.Wrong, play.TooLate, play.Known, play.First, play.Further, play.Noted, play.NoBetter, play.Practised} {
-		for _, practice := range []play.Practice{play.Paid, play.OwnPuzzle, play.SeenBefore, play.QuitBefore, play.Archived, "early"} {
-			if practice == play.Paid && kind == play.Practised {
+	for _, kind := range []round.What{round.Wrong, round.TooLate, round.Known, round.First, round.Further, round.Noted, round.NoBetter, round.Practised} {
+		for _, practice := range []round.Practice{round.Paid, round.OwnPuzzle, round.SeenBefore, round.QuitBefore, round.Archived, "early"} {
+			if practice == round.Paid && kind == round.Practised {
 				continue // it is one or the other
 			}
 			text := s.Best
-			if kind == play.Wrong {
+			if kind == round.Wrong {
 				text = "1+1"
 			}
-			o := play.Outcome{
+			o := round.Outcome{
 				Round:    r,
 				Text:     text,
 				Verdict:  r.Puzzle.Judge(text),
@@ -168,7 +168,7 @@ func sayOutcomes(t *testing.T, v Voice, what string, r play.Round, s engine.Solu
 				Points:   20,
 				Worth:    20,
 				Found:    1,
-				Streak:   &play.Streak{Days: 7, Freezes: 1, Longest: 7},
+				Streak:   &round.Streak{Days: 7, Freezes: 1, Longest: 7},
 			}
 			ann := v.Mention("Ann", "ann")
 			for _, ephemeral := range []bool{false, true} {
@@ -181,24 +181,24 @@ func sayOutcomes(t *testing.T, v Voice, what string, r play.Round, s engine.Solu
 	}
 }
 
-func sayHinted(t *testing.T, v Voice, what string, r play.Round) {
-	for _, kind := range []play.Hinting{play.HintGiven, play.HintSoon, play.HintNone, play.HintNothing, play.HintGivenUp} {
-		for n := range play.MaxHints + 1 {
-			h := play.HintResult{What: kind, Round: r, Share: play.HintShare(n), Wait: 20 * time.Second}
+func sayHinted(t *testing.T, v Voice, what string, r round.Round) {
+	for _, kind := range []round.Hinting{round.HintGiven, round.HintSoon, round.HintNone, round.HintNothing, round.HintGivenUp} {
+		for n := range round.MaxHints + 1 {
+			h := round.HintResult{What: kind, Round: r, Share: round.HintShare(n), Wait: 20 * time.Second}
 			for i := range n {
 				h.Hints = append(h.Hints, r.Puzzle.Hint(i+1, nil))
 			}
-			if n < play.MaxHints {
-				h.Next = play.HintShare(n + 1)
+			if n < round.MaxHints {
+				h.Next = round.HintShare(n + 1)
 			}
 			checkLines(t, what+" hint "+string(kind), v.Hinted(h)...)
 		}
 	}
 }
 
-func sayDaily(t *testing.T, v Voice, what string, r play.Round, s engine.Solution) {
+func sayDaily(t *testing.T, v Voice, what string, r round.Round, s engine.Solution) {
 	best := &storage.Answer{Text: s.Best, Measure: s.Measure, Outcome: "right"}
-	for _, d := range []play.Part{
+	for _, d := range []round.Part{
 		{}, {Best: best, Found: 1}, {GaveUp: true}, {Hints: 2},
 	} {
 		d.Game = r.Game
@@ -207,7 +207,7 @@ func sayDaily(t *testing.T, v Voice, what string, r play.Round, s engine.Solutio
 		}
 	}
 	for _, elapsed := range []time.Duration{0, time.Millisecond, 59 * time.Second, 62 * time.Second, 5 * time.Hour} {
-		part := play.Part{Game: r.Game, Answer: best, Elapsed: elapsed}
+		part := round.Part{Game: r.Game, Answer: best, Elapsed: elapsed}
 		checkLines(t, what+" in short", chat.Line{{Text: v.PartDetail(part)}})
 	}
 }
@@ -219,9 +219,9 @@ func TestWinnerOfEqualPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	g, _ := games.ByName("24")
-	e := play.Ending{Round: play.Round{Game: g, Puzzle: p, Mode: mode.Modes(nil).Of("", mode.Together, false)}}
+	e := round.Ending{Round: round.Round{Game: g, Puzzle: p, Mode: mode.Modes(nil).Of("", mode.Together, false)}}
 	for _, points := range []int{20, 20, 4} {
-		e.Rows = append(e.Rows, play.Row{Answer: storage.Answer{Points: points}})
+		e.Rows = append(e.Rows, round.Row{Answer: storage.Answer{Points: points}})
 	}
 	if won := winners(e); len(won) != 1 || !won[0] {
 		t.Errorf("the winners are %v", won)

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -30,16 +30,16 @@ type manner struct {
 	reaction string
 }
 
-var manners = map[play.What]manner{
-	play.Wrong:     {chat.Bad, "🤔"},
-	play.TooLate:   {chat.Neutral, "😢"},
-	play.Known:     {chat.Neutral, "👌"},
-	play.First:     {chat.Good, "🏆"},
-	play.Further:   {chat.Good, "👏"},
-	play.Noted:     {chat.Good, "👍"},
-	play.NoBetter:  {chat.Good, "👍"},
-	play.Practised: {chat.Good, ""},
-	play.Outsider:  {chat.Neutral, "🙊"},
+var manners = map[round.What]manner{
+	round.Wrong:     {chat.Bad, "🤔"},
+	round.TooLate:   {chat.Neutral, "😢"},
+	round.Known:     {chat.Neutral, "👌"},
+	round.First:     {chat.Good, "🏆"},
+	round.Further:   {chat.Good, "👏"},
+	round.Noted:     {chat.Good, "👍"},
+	round.NoBetter:  {chat.Good, "👍"},
+	round.Practised: {chat.Good, ""},
+	round.Outsider:  {chat.Neutral, "🙊"},
 }
 
 // The reactions of some answers.
@@ -52,7 +52,7 @@ const (
 // Verdict says what an answer was and what it earned: to the person, or to everyone at the place.
 // Unless the person alone reads it, an answer to a hidden round is not repeated, and the person is
 // named.
-func (v Voice) Verdict(o play.Outcome, to Reader) chat.Reply {
+func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 	reply := chat.Reply{
 		Audience: chat.Asker,
 		Tone:     manners[o.What].tone,
@@ -73,7 +73,7 @@ func (v Voice) Verdict(o play.Outcome, to Reader) chat.Reply {
 }
 
 // arguments are those of the sentences of a verdict.
-func (v Voice) arguments(o play.Outcome, to Reader) With {
+func (v Voice) arguments(o round.Outcome, to Reader) With {
 	earned := "earned"
 	if o.Points == 0 {
 		earned = "earned.none"
@@ -91,21 +91,21 @@ func (v Voice) arguments(o play.Outcome, to Reader) With {
 }
 
 // verdict says what an answer was.
-func (v Voice) verdict(o play.Outcome, to Reader, args With) []chat.Line {
+func (v Voice) verdict(o round.Outcome, to Reader, args With) []chat.Line {
 	switch o.What {
-	case play.Wrong:
+	case round.Wrong:
 		return v.wrong(o, to)
-	case play.TooLate:
+	case round.TooLate:
 		lines := []chat.Line{v.late(o, args)}
 		if o.Ended != nil {
 			lines = append(lines, v.Ending(*o.Ended)...)
 		}
 		return lines
-	case play.Known:
+	case round.Known:
 		return []chat.Line{v.known(o, to, args)}
-	case play.Outsider:
+	case round.Outsider:
 		return []chat.Line{v.Line(o.Round.Mode.Name+".others", nil)}
-	case play.First, play.Further:
+	case round.First, round.Further:
 		return v.right(o, to, args)
 	}
 	if o.Round.Game.Rules().Measure != "" {
@@ -127,39 +127,39 @@ const justEnded = time.Minute
 
 // reaction is what tells a person among others what became of their answer; empty where it takes
 // words.
-func reaction(o play.Outcome, to Reader) string {
-	if o.What != play.Outsider && (to.Alone || takesWords(o, to)) {
+func reaction(o round.Outcome, to Reader) string {
+	if o.What != round.Outsider && (to.Alone || takesWords(o, to)) {
 		return ""
 	}
 	isInvalid := o.Verdict.Outcome == engine.Invalid
 	isBestButFirst := o.Place == 2 || o.Ending != nil
 	switch {
-	case o.What == play.Wrong && isInvalid:
+	case o.What == round.Wrong && isInvalid:
 		return unreadable
-	case o.What == play.First && o.Fast:
+	case o.What == round.First && o.Fast:
 		return quick
-	case o.What == play.Further && isBestButFirst:
+	case o.What == round.Further && isBestButFirst:
 		return celebrated
 	}
 	return manners[o.What].reaction
 }
 
 // takesWords reports whether a reaction does not say enough of an answer.
-func takesWords(o play.Outcome, to Reader) bool {
+func takesWords(o round.Outcome, to Reader) bool {
 	r := o.Round
 	switch o.What {
-	case play.Wrong:
+	case round.Wrong:
 		// A person's first miss takes words, so that they learn what the reaction means.
 		return !o.Missed && !to.Sealed
-	case play.First:
+	case round.First:
 		// Where there is no match a message tells who was first.
 		return r.Mode.Name == ""
-	case play.TooLate:
+	case round.TooLate:
 		hasJustEnded := !r.ClosedAt.IsZero() && o.At.Sub(r.ClosedAt) < justEnded
 		return !hasJustEnded
-	case play.Known:
+	case round.Known:
 		return r.Mode.Hidden
-	case play.Noted, play.NoBetter:
+	case round.Noted, round.NoBetter:
 		// Otherwise the puzzle's message shows it.
 		isSpecial := o.Record != nil || o.Openly
 		return !r.Mode.Shared || isSpecial
@@ -168,7 +168,7 @@ func takesWords(o play.Outcome, to Reader) bool {
 }
 
 // known says that the same solution was found before.
-func (v Voice) known(o play.Outcome, to Reader, args With) chat.Line {
+func (v Voice) known(o round.Outcome, to Reader, args With) chat.Line {
 	isOwn := o.First.PlayerID == o.Attempt.PlayerID
 	by := v.Mention(o.First.PlayerName, o.First.PlayerKey)
 	hasPlace := isOwn && o.Round.Mode.Pay == mode.PayPlaces
@@ -204,7 +204,7 @@ func (v Voice) said(what chat.Line, to Reader, args With) chat.Line {
 const lateFor = 10 * time.Second
 
 // late says that an answer came too late and, where it was only just, what it was.
-func (v Voice) late(o play.Outcome, args With) chat.Line {
+func (v Voice) late(o round.Outcome, args With) chat.Line {
 	lateBy := o.Elapsed - o.Round.Lasts
 	isJustLate := o.Round.Lasts > 0 && lateBy <= lateFor
 	if !isJustLate || !o.TakesPart {
@@ -220,7 +220,7 @@ func (v Voice) late(o play.Outcome, args With) chat.Line {
 
 // wrong says what is wrong with an answer. What was typed for a hidden round, or so that others
 // cannot read it, is not for them; a person's first miss among others explains the reaction.
-func (v Voice) wrong(o play.Outcome, to Reader) []chat.Line {
+func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 	isHidden := o.Round.Mode.Hidden && !to.Alone
 	if to.Sealed || isHidden {
 		return []chat.Line{v.Line("measured.of", With{"of": to.Who, "said": v.Line("measured.wrong", nil)})}
@@ -235,7 +235,7 @@ func (v Voice) wrong(o play.Outcome, to Reader) []chat.Line {
 	lines := v.Explain(o.Round.Game.Name(), o.Text, &fault)
 	if !o.Missed && !to.Alone {
 		lines = append(lines, v.Line("mark.how", With{
-			"mark":   manners[play.Wrong].reaction,
+			"mark":   manners[round.Wrong].reaction,
 			"answer": Strong(v.Phrase("button.answer", nil)),
 		}))
 	}
@@ -244,17 +244,17 @@ func (v Voice) wrong(o play.Outcome, to Reader) []chat.Line {
 
 // right confirms an answer where a right one counts. In a puzzle of a match all are told who was
 // first, and the others their places; no solution is told, others may still find one.
-func (v Voice) right(o play.Outcome, to Reader, args With) []chat.Line {
+func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
 	if r.Mode.Pay == mode.PayPlaces {
-		if o.What == play.First {
+		if o.What == round.First {
 			return []chat.Line{v.first(r.Mode, to.Who, o.Elapsed)}
 		}
 		place := With{"place": o.Place, "points": r.Mode.Score(o.Place, o.Place)}
 		return []chat.Line{v.Line(r.Mode.Name+".place", place)}
 	}
 	lines := []chat.Line{v.rightLine(o, to, args)}
-	if r.Mode.Opponent && o.What == play.First {
+	if r.Mode.Opponent && o.What == round.First {
 		lines = append(lines, v.Line(r.Mode.Name+".beaten", With{"time": v.Elapsed(r.Lasts)}))
 	}
 	if o.Fast {
@@ -265,7 +265,7 @@ func (v Voice) right(o play.Outcome, to Reader, args With) []chat.Line {
 
 // rightLine says that an answer is right, and which solution it is. The answer is not told where
 // others may still win.
-func (v Voice) rightLine(o play.Outcome, to Reader, args With) chat.Line {
+func (v Voice) rightLine(o round.Outcome, to Reader, args With) chat.Line {
 	r := o.Round
 	if o.OpenFor > 0 {
 		args["hints"] = o.Attempt.Hints
@@ -275,7 +275,7 @@ func (v Voice) rightLine(o play.Outcome, to Reader, args With) chat.Line {
 	}
 	kind := "right"
 	what := "first"
-	if o.What == play.Further {
+	if o.What == round.Further {
 		what = "more"
 	} else if r.Mode.Shared && !to.Alone {
 		// Others read who it was.
@@ -292,21 +292,21 @@ func (v Voice) rightLine(o play.Outcome, to Reader, args With) chat.Line {
 }
 
 // measured confirms an answer where the best one counts.
-func (v Voice) measured(o play.Outcome, to Reader, args With) []chat.Line {
+func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
 	game := r.Game
 	measure := o.Verdict.Measure
 	isBest := !o.Verdict.Near && measure <= o.Solution.Measure
 	starred := 0
 	if !o.Verdict.Near {
-		starred = play.Stars(game, measure, o.Solution.Measure)
+		starred = round.Stars(game, measure, o.Solution.Measure)
 	}
 	args["measure"] = v.Measure(game, measure)
 	args["stars"] = stars(starred)
-	isPractice := o.Practice != play.Paid
+	isPractice := o.Practice != round.Paid
 	key := "measured.noted"
 	switch {
-	case o.What == play.NoBetter:
+	case o.What == round.NoBetter:
 		key = v.Key("measured", game.Name(), "no-better")
 		args["best"] = v.Measure(game, o.Before.Measure)
 	case isPractice || r.Own:
@@ -343,7 +343,7 @@ func (v Voice) NewRecord(g engine.Game, r storage.Record) chat.Line {
 }
 
 // Streak says how many days in a row somebody has answered well.
-func (v Voice) Streak(s play.Streak) chat.Line {
+func (v Voice) Streak(s round.Streak) chat.Line {
 	var freezes chat.Line
 	if s.Freezes > 0 {
 		freezes = v.Line("daily.freezes", With{"n": s.Freezes})

@@ -7,7 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/engine/games"
 )
@@ -50,7 +50,7 @@ func TestEveryFactHasASentence(t *testing.T) {
 
 func checkPuzzle(t *testing.T, v Voice, game string, p engine.Puzzle) {
 	t.Helper()
-	for n := 1; n <= play.MaxHints; n++ {
+	for n := 1; n <= round.MaxHints; n++ {
 		h := p.Hint(n, nil)
 		checkLine(t, v.Key("hint", game, h.Code), v.Line(v.Key("hint", game, h.Code), v.Facts(h.Args)))
 	}

@@ -3,7 +3,7 @@ package season
 import (
 	"time"
 
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
@@ -55,7 +55,7 @@ func tellOnce(tx *storage.Tx, c storage.Community, number int) error {
 		return err
 	}
 	first := months[0].winners[0]
-	isNews := play.UnixDay(number) <= first.LastDay+newsFor
+	isNews := round.UnixDay(number) <= first.LastDay+newsFor
 	if first.Told != 0 || !isNews {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
@@ -94,7 +94,7 @@ func TestToldOnce(t *testing.T) {
 			return err
 		}
 		// The first daily after August 2026.
-		first := storetest.Day + 31 - play.UnixDay(0)
+		first := storetest.Day + 31 - round.UnixDay(0)
 		own := c
 		own.Private = true
 		for _, step := range []struct {

@@ -3,7 +3,7 @@ package season
 import (
 	"reckon/bot/chat"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -31,7 +31,7 @@ func boardOf(c storage.Community, isWorld bool) int64 {
 }
 
 // list is the hall of fame.
-func list(v say.Voice, tx *storage.Tx, act play.Act, isWorld bool) ([]chat.Line, error) {
+func list(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line, error) {
 	months, err := monthsOf(tx, boardOf(act.Community, isWorld))
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func list(v say.Voice, tx *storage.Tx, act play.Act, isWorld bool) ([]chat.Line,
 }
 
 // lastMonth names the winners of the last month over the board of this one.
-func lastMonth(v say.Voice, tx *storage.Tx, act play.Act, of feature.BoardKey) (chat.Line, error) {
+func lastMonth(v say.Voice, tx *storage.Tx, act round.Act, of feature.BoardKey) (chat.Line, error) {
 	if of.Period != feature.PeriodMonth || of.Game != "" {
 		return nil, nil
 	}
@@ -55,7 +55,7 @@ func lastMonth(v say.Voice, tx *storage.Tx, act play.Act, of feature.BoardKey) (
 	if err != nil || len(months) == 0 {
 		return nil, err
 	}
-	now := firstOf(play.UnixDay(play.NumberIn(act.Community, act.At)))
+	now := firstOf(round.UnixDay(round.NumberIn(act.Community, act.At)))
 	if !months[0].first.AddDate(0, 1, 0).Equal(now) {
 		return nil, nil
 	}

@@ -7,7 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/zone"
 	"reckon/engine"
@@ -59,7 +59,7 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 		pages = append(pages, chat.Button{Label: name, Data: command.Data(ActSet, x.Name)})
 	}
 	if c.Daily {
-		next := play.NextDaily(v.At.In(play.Zone(c.Zone)), c.Hour, c.Minute)
+		next := round.NextDaily(v.At.In(round.Zone(c.Zone)), c.Hour, c.Minute)
 		text := next.Format(v.Say.Phrase("moment.layout", nil))
 		moment := chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: text}
 		r.Text = append(r.Text, v.channelLine("settings.next", c.DailyChannel, moment))
@@ -112,7 +112,7 @@ func (s *Settings) label(x *Setting, v View, value string) string {
 		n, _ := strconv.Atoi(value)
 		return v.Say.Phrase("time.seconds", say.With{"n": n})
 	case timeZone:
-		return zone.Label(play.Zone(v.Community.Zone))
+		return zone.Label(round.Zone(v.Community.Zone))
 	}
 	return x.Label(v.Say.Printer, value)
 }
@@ -246,6 +246,6 @@ func postsToday(v View) bool {
 	if !c.Daily || c.Trouble != "" {
 		return false
 	}
-	local := v.At.In(play.Zone(c.Zone))
-	return !play.DailyTime(local, c.Hour, c.Minute).After(local)
+	local := v.At.In(round.Zone(c.Zone))
+	return !round.DailyTime(local, c.Hour, c.Minute).After(local)
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"reckon/bot/play/rating"
+	"reckon/bot/round/rating"
 	"reckon/storage"
 )
 

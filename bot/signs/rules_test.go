@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"reckon/bot/play/rating"
+	"reckon/bot/round/rating"
 	"reckon/storage"
 )
 

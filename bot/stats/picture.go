@@ -6,7 +6,7 @@ import (
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
@@ -81,7 +81,7 @@ func cardTimes(v say.Voice, g engine.Game, timings []timing) card.Times {
 
 // cardSkills are the solve times of a game by skill, with those expected; zero if no skill of the
 // game is known.
-func cardSkills(v say.Voice, g engine.Game, skills []play.SkillFigure) card.Times {
+func cardSkills(v say.Voice, g engine.Game, skills []round.SkillFigure) card.Times {
 	times := card.Times{Title: v.Phrase("stats.skills", say.With{"game": v.GameName(g)})}
 	for _, s := range skills {
 		if s.Game != g {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -18,17 +18,17 @@ type stats struct{ feature.Kernel }
 // figures are what is shown of a person.
 type figures struct {
 	totals
-	streak play.Streak
+	streak round.Streak
 	// timings are in the order of the games, the easiest level first.
 	timings []timing
 	// stars are how many answers had this many stars; 0: they had none.
-	stars [play.MaxStars + 1]int
+	stars [round.MaxStars + 1]int
 	// hinted are how many rounds were solved with this many hints.
-	hinted [play.MaxHints + 1]int
+	hinted [round.MaxHints + 1]int
 	// days says of each of the last four weeks' days whether a daily was answered well, today last.
 	days []bool
 	// skills are empty for anybody but the person.
-	skills []play.SkillFigure
+	skills []round.SkillFigure
 	paces  []pace
 }
 
@@ -63,7 +63,7 @@ func (f figures) goodDays() int {
 }
 
 // figuresOf returns the figures of the person who acts, without skills and paces.
-func (s stats) figuresOf(tx *storage.Tx, act play.Act) (figures, error) {
+func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 	today, _, err := s.Play.Live(tx, act)
 	if err != nil {
 		return figures{}, err
@@ -85,7 +85,7 @@ func (s stats) figuresOf(tx *storage.Tx, act play.Act) (figures, error) {
 		f.days = append(f.days, slices.Contains(numbers, n))
 	}
 	for _, r := range done.Rounds {
-		f.hinted[min(max(r.Hints, 0), play.MaxHints)]++
+		f.hinted[min(max(r.Hints, 0), round.MaxHints)]++
 		f.stars[s.starsOf(r)]++
 	}
 	return f, nil
@@ -122,12 +122,12 @@ func (s stats) starsOf(r solvedRound) int {
 	if g == nil {
 		return 0
 	}
-	return play.StarsPaid(g, r.Level, r.Hints, r.Points)
+	return round.StarsPaid(g, r.Level, r.Hints, r.Points)
 }
 
 // skillsOf returns what a person's attempts tell of their skills, game by game.
-func (s stats) skillsOf(tx *storage.Tx, playerID int64) ([]play.SkillFigure, error) {
-	var all []play.SkillFigure
+func (s stats) skillsOf(tx *storage.Tx, playerID int64) ([]round.SkillFigure, error) {
+	var all []round.SkillFigure
 	for _, g := range s.Games {
 		skills, err := s.Play.Skills(tx, playerID, g)
 		if err != nil {
@@ -162,8 +162,8 @@ const mostMembers = 1000
 
 // memberNamed returns the member of the community whose name is equal but for case; nil if there is
 // none, or more than one.
-func memberNamed(tx *storage.Tx, act play.Act, name string) (*storage.Player, error) {
-	members, err := membersOf(tx, act.Community.ID, act.At.Add(-play.BelongFor), mostMembers)
+func memberNamed(tx *storage.Tx, act round.Act, name string) (*storage.Player, error) {
+	members, err := membersOf(tx, act.Community.ID, act.At.Add(-round.BelongFor), mostMembers)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -16,7 +16,7 @@ import (
 // words puts figures into a reader's language.
 type words struct {
 	say.Voice
-	play *play.Play
+	play *round.Play
 }
 
 // lines are the words around the table of figures.
@@ -72,10 +72,10 @@ func (w words) table(f figures) *chat.Table {
 		name := w.Phrase("stats.time", say.With{"game": w.gameName(t.game), "level": w.Level(t.level)})
 		row(name, medianAndBest(w.Voice, t.median, t.best))
 	}
-	for stars := play.MaxStars; stars > 0; stars-- {
+	for stars := round.MaxStars; stars > 0; stars-- {
 		count(f.stars[stars], "stats.stars", say.With{"stars": strings.Repeat("★", stars)})
 	}
-	for hints := 1; hints <= play.MaxHints; hints++ {
+	for hints := 1; hints <= round.MaxHints; hints++ {
 		count(f.hinted[hints], "stats.with-hints", say.With{"n": hints})
 	}
 	for _, p := range f.paces {
@@ -96,7 +96,7 @@ func (w words) gameName(name string) string {
 }
 
 // skills says what somebody is slow at, and what they have become better at.
-func (w words) skills(all []play.SkillFigure) []chat.Line {
+func (w words) skills(all []round.SkillFigure) []chat.Line {
 	var slow, better []chat.Span
 	for _, s := range all {
 		args := say.With{
@@ -130,7 +130,7 @@ func (w words) skillLine(key string, skills []chat.Span) chat.Line {
 func slower(value float64) string { return fmt.Sprintf("%+.0f%%", 100*math.Expm1(value)) }
 
 // skillName is the name of a skill.
-func skillName(v say.Voice, s play.SkillFigure) string {
+func skillName(v say.Voice, s round.SkillFigure) string {
 	return v.Phrase(v.Key("skill", s.Game.Name(), s.Code), nil)
 }
 

@@ -7,7 +7,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/tell"
 	"reckon/engine"
@@ -34,7 +34,7 @@ func (x Attempts) Unasked(req *Request) (Plan, error) {
 	if isEdited && !mayBeCorrection(req) {
 		return nil, nil
 	}
-	var r play.Round
+	var r round.Round
 	var isFound bool
 	err := x.Store.Read(req.Ctx, func(tx *storage.Tx) error {
 		var err error
@@ -82,7 +82,7 @@ func (x Attempts) Answer(req *Request) (Plan, error) {
 // ask asks for an answer; button.ActAgain begins with the person's last one. From now on the
 // person's texts in this place are meant for this round; in their own conversation one that was
 // dealt elsewhere is first shown.
-func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
+func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 	wasOver := r.Over(req.Act.At)
 	// A form waits for no search.
 	var s engine.Solution
@@ -127,13 +127,13 @@ func (x Attempts) ask(req *Request, r play.Round) (Plan, error) {
 
 // isNewHere reports whether a round that was dealt elsewhere is not shown yet in the person's own
 // conversation.
-func isNewHere(req *Request, r play.Round) bool {
+func isNewHere(req *Request, r round.Round) bool {
 	isElsewhere := req.Act.Community.Private && r.CommunityID != req.Act.Community.ID
 	return isElsewhere && req.Act.Near.Current != r.ID
 }
 
 // ended replies to a request about a round that is over with how it ended.
-func (x Attempts) ended(req *Request, tx *storage.Tx, r play.Round, s engine.Solution) (Result, error) {
+func (x Attempts) ended(req *Request, tx *storage.Tx, r round.Round, s engine.Solution) (Result, error) {
 	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("late", nil)}}
 	isAwarded := !r.ClosedAt.IsZero()
 	if isAwarded {
@@ -158,7 +158,7 @@ func lastText(tx *storage.Tx, req *Request, roundID int64) (string, error) {
 
 // WhyMissed says what is wrong with the person's last answer to a round that people
 // race for, if only a reaction has told them so; empty if nothing is.
-func (x Attempts) WhyMissed(req *Request, r play.Round) (string, error) {
+func (x Attempts) WhyMissed(req *Request, r round.Round) (string, error) {
 	if !r.Mode.Shared || r.Game.Rules().Measure != "" {
 		return "", nil
 	}
@@ -177,7 +177,7 @@ func (x Attempts) WhyMissed(req *Request, r play.Round) (string, error) {
 const maxHint = 200
 
 // form asks for the answer to a round; why says what was wrong with the last one.
-func (x Attempts) form(req *Request, r play.Round, why string) chat.Reply {
+func (x Attempts) form(req *Request, r round.Round, why string) chat.Reply {
 	ask := &chat.Ask{
 		Data:        button.RoundData(x.Seals, req.Button.Act, r),
 		Title:       req.Say.Phrase("ask.title", nil),
@@ -203,7 +203,7 @@ func (x Attempts) form(req *Request, r play.Round, why string) chat.Reply {
 }
 
 // Judge judges an answer and, in its Plan, counts it.
-func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
+func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) {
 	j := x.Play.Judge(req.Ctx, r, text)
 	var known map[string]engine.Solution
 	if r.Daily != 0 {
@@ -233,14 +233,14 @@ func (x Attempts) Judge(req *Request, r play.Round, text string) (Plan, error) {
 }
 
 // changesDay reports whether a person has done more of their day by an answer.
-func changesDay(o play.Outcome) bool {
-	isPractice := o.What == play.Practised && o.Practice != play.QuitBefore
-	return isPractice || o.What == play.First || o.What == play.Noted
+func changesDay(o round.Outcome) bool {
+	isPractice := o.What == round.Practised && o.Practice != round.QuitBefore
+	return isPractice || o.What == round.First || o.What == round.Noted
 }
 
 // verdict replies to an answer. told is what everyone at the place is told in the same message;
 // nil: nothing.
-func (x Attempts) verdict(req *Request, o play.Outcome, told *chat.Reply) (tell.Kind, chat.Reply) {
+func (x Attempts) verdict(req *Request, o round.Outcome, told *chat.Reply) (tell.Kind, chat.Reply) {
 	teller := tell.Teller{Seals: x.Seals, Links: x.Announce.Links}
 	answerer := tell.Answerer{
 		Who:       req.Me(),

@@ -6,7 +6,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/zone"
 	"reckon/engine"
@@ -92,7 +92,7 @@ func OfferPuzzles(games []engine.Game) func(*Request, string) []chat.MenuChoice 
 			if err != nil {
 				continue
 			}
-			label := req.Say.GameName(g) + " · " + req.Say.Form(play.Round{Puzzle: p})
+			label := req.Say.GameName(g) + " · " + req.Say.Form(round.Round{Puzzle: p})
 			out = append(out, offer(p.ID(), label))
 		}
 		return out

@@ -6,7 +6,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -68,7 +68,7 @@ func (d Dailies) Puzzle(req *Request, tx *storage.Tx, number int, g engine.Game)
 
 // Show shows the round of a daily with what the person has done of it. Their texts in their private
 // chat are answers to it from now on.
-func (d Dailies) Show(req *Request, tx *storage.Tx, r play.Round) (Result, error) {
+func (d Dailies) Show(req *Request, tx *storage.Tx, r round.Round) (Result, error) {
 	f, err := tx.Facts(r.ID, req.Act.Person.ID, "", req.Act.At, storage.NoAnswers)
 	if err != nil {
 		return Result{}, err

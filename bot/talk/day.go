@@ -9,7 +9,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
@@ -33,7 +33,7 @@ const quarterLabel = 9
 
 // partButtons lead to the puzzles of a day in some games, each with a mark once it is done. They
 // are in one row if they fit.
-func (d Dailies) partButtons(req *Request, day play.Achievement, isShown func(engine.Game) bool) [][]chat.Button {
+func (d Dailies) partButtons(req *Request, day round.Achievement, isShown func(engine.Game) bool) [][]chat.Button {
 	var all []chat.Button
 	for _, g := range d.Settings.Games(req.Act.Community) {
 		if !isShown(g) {
@@ -57,14 +57,14 @@ func (d Dailies) partButtons(req *Request, day play.Achievement, isShown func(en
 }
 
 // OpenParts returns buttons for the puzzles of a day that the person has not done.
-func (d Dailies) OpenParts(req *Request, day play.Achievement) [][]chat.Button {
+func (d Dailies) OpenParts(req *Request, day round.Achievement) [][]chat.Button {
 	return d.partButtons(req, day, func(g engine.Game) bool { return !day.IsDone(g) })
 }
 
 // addDay adds to the reply to a person who has solved or given up a puzzle of a day what else there
 // is to do and to see of that day. known is what the solver knows of it.
 func (d Dailies) addDay(
-	req *Request, tx *storage.Tx, reply *chat.Reply, r play.Round, known map[string]engine.Solution,
+	req *Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution,
 ) error {
 	day, err := d.Play.Achieved(tx, req.Act, r.Daily, known)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/engine"
@@ -77,14 +77,14 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 
 // leftBy returns the round that a person leaves by pressing a button: on the page their current
 // one, in a chat that of the message. If there is none, the error is storage.ErrNotFound.
-func (x Deals) leftBy(req *Request) (play.Round, error) {
-	return look(req, x.Store, func(tx *storage.Tx) (play.Round, error) {
+func (x Deals) leftBy(req *Request) (round.Round, error) {
+	return look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
 		if req.OnPage() {
 			return x.Play.Round(tx, req.Act.Near.Current)
 		}
 		id, err := tx.RoundOfMessage(req.Act.Community.ID, req.Input.Source.ID)
 		if err != nil {
-			return play.Round{}, err
+			return round.Round{}, err
 		}
 		return x.Play.Round(tx, id)
 	})
@@ -93,7 +93,7 @@ func (x Deals) leftBy(req *Request) (play.Round, error) {
 // NextCommand deals a puzzle like the person's current one or, if there is none, one of the first
 // game.
 func (x Deals) NextCommand(req *Request) (Plan, error) {
-	r, refusal, err := x.Meant(req, play.Pointer{})
+	r, refusal, err := x.Meant(req, round.Pointer{})
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 // draw draws a puzzle as wished, or as a feature's dealer does.
 func (x Deals) draw(
 	req *Request, dealer *feature.Dealer, g engine.Game, level engine.Level, text string,
-) (play.Pick, error) {
+) (round.Pick, error) {
 	if dealer != nil {
 		return dealer.Draw(req.Ctx, req.Act, g)
 	}

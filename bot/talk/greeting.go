@@ -7,7 +7,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
@@ -59,7 +59,7 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 		}
 		return feature.Respond(g.Welcome(req)), nil
 	}
-	current, refusal, err := g.Rounds.Meant(req, play.Pointer{})
+	current, refusal, err := g.Rounds.Meant(req, round.Pointer{})
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (g Greeting) Thanks(req *Request) (Plan, error) {
 }
 
 // firstPuzzle is a newcomer's puzzle with a word of welcome, and buttons that deal other games.
-func (g Greeting) firstPuzzle(req *Request, welcome string, r play.Round) chat.Reply {
+func (g Greeting) firstPuzzle(req *Request, welcome string, r round.Round) chat.Reply {
 	ask := req.Say.Key("ask", r.Game.Name(), "alone")
 	example := say.Code(req.Say.Example(r))
 	reply := g.Rounds.Show(req, r)
@@ -119,7 +119,7 @@ func (g Greeting) firstPuzzle(req *Request, welcome string, r play.Round) chat.R
 
 // addGames puts the games under a newcomer's puzzle. They stay there when its hint is pressed,
 // since that button has an act of its own.
-func (s Rounds) addGames(req *Request, r play.Round, reply *chat.Reply) {
+func (s Rounds) addGames(req *Request, r round.Round, reply *chat.Reply) {
 	hint := button.RoundData(s.Seals, button.ActHint, r)
 	for _, row := range reply.Buttons {
 		for i := range row {

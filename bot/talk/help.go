@@ -7,7 +7,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine"
 )
@@ -17,7 +17,7 @@ const TopicScoring = "scoring"
 
 // Help explains the commands, the games and the points.
 type Help struct {
-	Play     *play.Play
+	Play     *round.Play
 	Commands *command.Table[Command]
 	Features func() []feature.Feature
 }
@@ -71,7 +71,7 @@ func gamePage(req *Request, g engine.Game) []chat.Line {
 			deals[kind] = command.Usage(g.Name(), g.Rules().Argument, req.Say.Phrase(key, nil))
 		}
 	}
-	rules := req.Say.GameRules(g, play.Clock(req.Act.Community, g))
+	rules := req.Say.GameRules(g, round.Clock(req.Act.Community, g))
 	return append(rules, req.Say.Line("help."+g.Name()+".deal", deals))
 }
 

@@ -10,8 +10,8 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
@@ -176,7 +176,7 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 	}
 	return func(tx *storage.Tx) (Result, error) {
 		m, e, err := x.Play.Stop(tx, req.Act, row.ID, due)
-		if errors.Is(err, play.ErrNotYours) {
+		if errors.Is(err, round.ErrNotYours) {
 			return Result{Reply: req.Say.Refuse("match.not-yours.stop", nil)}, nil
 		}
 		if err != nil {
@@ -189,7 +189,7 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 
 // RematchButton begins a match like one that is over.
 func (x Matches) RematchButton(req *Request) (Plan, error) {
-	m, isFound, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (play.Match, error) {
+	m, isFound, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (round.Match, error) {
 		return x.Play.Match(tx, req.Button.Number(0))
 	}))
 	if err != nil {
@@ -209,7 +209,7 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 		other := m.Table[1-i].Player
 		if tally.Player.ID == req.Act.Person.ID && other.Key != "" {
 			name := req.Say.Mention(other.Name, other.Key)
-			return x.challenge(req, play.Rival{Key: other.Key}, name, m.Game, m.Level()), nil
+			return x.challenge(req, round.Rival{Key: other.Key}, name, m.Game, m.Level()), nil
 		}
 	}
 	return feature.Respond(req.Say.Refuse("match.not-yours", nil)), nil
@@ -238,10 +238,10 @@ func (x Matches) DuelCommand(req *Request) (Plan, error) {
 		name = req.Say.Mention(whom.Name, whom.ID)
 	}
 	g := cmp.Or(x.Play.Game(a["game"]), x.Settings.Games(req.Act.Community)[0])
-	return x.challenge(req, play.Rival{Key: whom.ID, Handle: whom.Handle}, name, g, LevelOf(a["level"])), nil
+	return x.challenge(req, round.Rival{Key: whom.ID, Handle: whom.Handle}, name, g, LevelOf(a["level"])), nil
 }
 
-func (x Matches) challenge(req *Request, who play.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
+func (x Matches) challenge(req *Request, who round.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
 	if refusal := x.refuseMatch(req, mode.Duel, g); refusal != nil {
 		return refusal
 	}

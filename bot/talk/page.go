@@ -11,7 +11,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -67,11 +67,11 @@ func (x Pages) Open(req *Request) (Plan, error) {
 }
 
 // foreignRound returns the round of a request from the page if it is of another community.
-func (x Pages) foreignRound(req *Request, id int64) (r play.Round, isForeign bool, err error) {
+func (x Pages) foreignRound(req *Request, id int64) (r round.Round, isForeign bool, err error) {
 	if id == 0 || !req.OnPage() {
 		return r, false, nil
 	}
-	r, isThere, err := storage.Found(look(req, x.Deals.Store, func(tx *storage.Tx) (play.Round, error) {
+	r, isThere, err := storage.Found(look(req, x.Deals.Store, func(tx *storage.Tx) (round.Round, error) {
 		return x.Deals.Play.Round(tx, id)
 	}))
 	if err != nil || !isThere {
@@ -82,7 +82,7 @@ func (x Pages) foreignRound(req *Request, id int64) (r play.Round, isForeign boo
 }
 
 // dealLike deals the puzzle of a round or, while others play it, one like it.
-func (x Pages) dealLike(req *Request, r play.Round) (Plan, error) {
+func (x Pages) dealLike(req *Request, r round.Round) (Plan, error) {
 	if !r.Over(req.Act.At) {
 		return x.Deals.Deal(req, r.Game, engine.Level(r.Level), "", 0)
 	}
@@ -103,7 +103,7 @@ func (s Rounds) joins(req *Request, community int64) (bool, error) {
 		if err != nil {
 			return c, err
 		}
-		isMember, err = tx.IsMember(community, req.Act.Person.ID, req.Act.At.Add(-play.BelongFor))
+		isMember, err = tx.IsMember(community, req.Act.Person.ID, req.Act.At.Add(-round.BelongFor))
 		return c, err
 	}))
 	if err != nil || !isThere || c.Private {

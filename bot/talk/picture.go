@@ -7,7 +7,7 @@ import (
 	"reckon/bot/card"
 	"reckon/bot/chat"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -24,7 +24,7 @@ func PictureKinds() map[string]feature.ReadFacts {
 }
 
 // Puzzle shows a puzzle that is still to be solved.
-func (p Pictures) Puzzle(v say.Voice, r play.Round) *chat.Picture {
+func (p Pictures) Puzzle(v say.Voice, r round.Round) *chat.Picture {
 	return p.Make(v, resultKind, func(v say.Voice) card.Facts {
 		face := r.Puzzle.Face()
 		return card.Result{Title: v.GameName(r.Game), Tiles: face.Tiles, Goal: face.Goal, Answer: "?"}
@@ -32,7 +32,7 @@ func (p Pictures) Puzzle(v say.Voice, r play.Round) *chat.Picture {
 }
 
 // Result shows how a round ended.
-func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
+func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 	return p.Make(v, resultKind, func(v say.Voice) card.Facts {
 		r := e.Round
 		face := r.Puzzle.Face()
@@ -57,7 +57,7 @@ func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
 			out.Answer = first.Text
 		} else {
 			// Of equals MaxFunc returns the first.
-			byPoints := func(a, b play.Row) int { return cmp.Compare(a.Points, b.Points) }
+			byPoints := func(a, b round.Row) int { return cmp.Compare(a.Points, b.Points) }
 			out.Answer = slices.MaxFunc(e.Rows, byPoints).Text
 		}
 		if isMeasured && first.Measure > e.Best.Measure {
@@ -79,8 +79,8 @@ func (p Pictures) Result(v say.Voice, e play.Ending) *chat.Picture {
 }
 
 // resultRow shows one person's answer, without a rank.
-func resultRow(v say.Voice, r play.Round, row play.Row) card.Row {
-	part := play.Part{Game: r.Game, Answer: &storage.Answer{Measure: row.Measure}, Elapsed: row.Elapsed}
+func resultRow(v say.Voice, r round.Round, row round.Row) card.Row {
+	part := round.Part{Game: r.Game, Answer: &storage.Answer{Measure: row.Measure}, Elapsed: row.Elapsed}
 	out := card.Row{
 		Name:   v.Mention(row.PlayerName, row.PlayerKey).Text,
 		Stars:  row.Stars,

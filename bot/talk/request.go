@@ -13,7 +13,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/engine"
@@ -41,7 +41,7 @@ func look[T any](req *Request, s *storage.Store, read func(*storage.Tx) (T, erro
 // Rounds finds the rounds that requests are about, and shows them.
 type Rounds struct {
 	Store    *storage.Store
-	Play     *play.Play
+	Play     *round.Play
 	Settings *settings.Settings
 	Seals    command.Sealer
 	Solos    *button.Solos
@@ -65,18 +65,18 @@ func (s Rounds) soloButtons(req *Request, name string, level engine.Level) []cha
 
 // Meant finds the round that a request is about, in a transaction of its own. If there
 // is none, or it may not be answered here, the refusal says why.
-func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal Plan, err error) {
-	r, err = look(req, s.Store, func(tx *storage.Tx) (play.Round, error) {
+func (s Rounds) Meant(req *Request, to round.Pointer) (r round.Round, refusal Plan, err error) {
+	r, err = look(req, s.Store, func(tx *storage.Tx) (round.Round, error) {
 		return s.Play.Meant(tx, req.Act, to)
 	})
 	switch {
-	case errors.Is(err, play.ErrNothingOpen):
+	case errors.Is(err, round.ErrNothingOpen):
 		reply := req.Say.Refuse("nothing-open", nil)
 		reply.Buttons = button.Games(req.Say, s.Settings.Games(req.Act.Community))
 		return r, feature.Respond(reply), nil
-	case errors.Is(err, play.ErrElsewhere):
+	case errors.Is(err, round.ErrElsewhere):
 		return r, feature.Respond(req.Say.Refuse("other-chat", nil)), nil
-	case errors.Is(err, play.ErrWouldSpoil):
+	case errors.Is(err, round.ErrWouldSpoil):
 		return r, feature.Respond(s.wouldSpoil(req, r)), nil
 	}
 	return r, nil, err
@@ -84,7 +84,7 @@ func (s Rounds) Meant(req *Request, to play.Pointer) (r play.Round, refusal Plan
 
 // wouldSpoil refuses an answer to a daily where others read along, and has a button to answer it
 // privately.
-func (s Rounds) wouldSpoil(req *Request, r play.Round) chat.Reply {
+func (s Rounds) wouldSpoil(req *Request, r round.Round) chat.Reply {
 	answer := button.New(req.Say, "answer", button.RoundData(s.Seals, button.ActAnswer, r))
 	answer.Personal = true
 	reply := req.Say.Refuse("would-spoil", say.With{"player": req.Me()})
@@ -96,7 +96,7 @@ func (s Rounds) wouldSpoil(req *Request, r play.Round) chat.Reply {
 
 // enter makes a round the person's current one. A person who was let into a community's round in
 // their own conversation joins the community, so that what they type next may answer the round.
-func (s Rounds) enter(tx *storage.Tx, req *Request, r play.Round) error {
+func (s Rounds) enter(tx *storage.Tx, req *Request, r round.Round) error {
 	if r.Daily == 0 && r.CommunityID != req.Act.Community.ID {
 		if err := tx.Join(r.CommunityID, req.Act.Person.ID, req.Act.At); err != nil {
 			return err
@@ -106,7 +106,7 @@ func (s Rounds) enter(tx *storage.Tx, req *Request, r play.Round) error {
 }
 
 // Show shows an open round.
-func (s Rounds) Show(req *Request, r play.Round) chat.Reply {
+func (s Rounds) Show(req *Request, r round.Round) chat.Reply {
 	return chat.Reply{
 		Face:    req.Aloud.Face(r),
 		Text:    req.Aloud.Task(r, req.Act.Community.Private),
@@ -120,16 +120,16 @@ var refusals = []struct {
 	err error
 	key string
 }{
-	{play.ErrTooBusy, "deal.busy"},
-	{play.ErrFull, "deal.full"},
-	{play.ErrMatchOver, "match.none"},
-	{play.ErrNotYours, "match.not-yours"},
-	{play.ErrPlaying, "duel.playing"},
-	{play.ErrHimself, "duel.self"},
-	{play.ErrDailyPuzzle, "deal.daily"},
-	{play.ErrOpenPuzzle, "solve.open"},
-	{play.ErrAsked, "duel.again"},
-	{play.ErrRefused, "duel.refused"},
+	{round.ErrTooBusy, "deal.busy"},
+	{round.ErrFull, "deal.full"},
+	{round.ErrMatchOver, "match.none"},
+	{round.ErrNotYours, "match.not-yours"},
+	{round.ErrPlaying, "duel.playing"},
+	{round.ErrHimself, "duel.self"},
+	{round.ErrDailyPuzzle, "deal.daily"},
+	{round.ErrOpenPuzzle, "solve.open"},
+	{round.ErrAsked, "duel.again"},
+	{round.ErrRefused, "duel.refused"},
 }
 
 // refuse says why something cannot be done. If the error is no refusal, it returns the error.
@@ -152,16 +152,16 @@ func refusalOf(req *Request, err error) (key string, wait time.Duration) {
 		if !errors.Is(err, r.err) {
 			continue
 		}
-		if errors.Is(err, play.ErrTooBusy) {
+		if errors.Is(err, round.ErrTooBusy) {
 			return r.key, req.Act.Delay()
 		}
 		return r.key, 0
 	}
-	var match *play.MatchError
+	var match *round.MatchError
 	if errors.As(err, &match) {
 		return "match.running." + match.Match.Kind, 0
 	}
-	var running *play.RunningError
+	var running *round.RunningError
 	if errors.As(err, &running) {
 		if running.Contest {
 			return "deal.contest", running.Left

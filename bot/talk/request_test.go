@@ -7,7 +7,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -22,7 +22,7 @@ func newRequest(t *testing.T, private bool) *Request {
 	v := say.Voice{Printer: book.Printer("en")}
 	req := &Request{Ctx: t.Context(), Say: v, Aloud: v}
 	req.Person = chat.Person{Network: "net", ID: "ann", Name: "Ann"}
-	req.Act = play.Act{
+	req.Act = round.Act{
 		Person:    storage.Player{ID: 1, Network: "net", Key: "ann", Name: "Ann"},
 		Community: storage.Community{ID: 10, Network: "net", Key: "club", Private: private},
 		At:        time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC),
@@ -43,8 +43,8 @@ func textOf(r chat.Reply) (out string) {
 // Of an error that is two refusals the same one is said each time.
 func TestRefusalOfTwoErrors(t *testing.T) {
 	req := newRequest(t, false)
-	both := errors.Join(play.ErrRefused, play.ErrNotYours, play.ErrFull)
-	want, err := refuse(req, play.ErrFull)
+	both := errors.Join(round.ErrRefused, round.ErrNotYours, round.ErrFull)
+	want, err := refuse(req, round.ErrFull)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/storage"
 )
@@ -26,7 +26,7 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 		return feature.Respond(req.OldButton()), nil
 	}
 	best := x.Play.Solve(req.Ctx, r.Puzzle)
-	ending, err := look(req, x.Store, func(tx *storage.Tx) (*play.Ending, error) {
+	ending, err := look(req, x.Store, func(tx *storage.Tx) (*round.Ending, error) {
 		return x.Play.Progress(tx, r, best)
 	})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/storage"
@@ -77,7 +77,7 @@ func (s Settings) save(req *Request, tx *storage.Tx, values command.Values) (ref
 	}
 	zone := c.Zone
 	c.Zone = before.Zone
-	play.ChangeZone(c, zone, req.Act.At)
+	round.ChangeZone(c, zone, req.Act.At)
 	if req.Locale != "" && req.Place.Locale == "" {
 		c.AdminLocale = req.Locale
 	}

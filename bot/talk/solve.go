@@ -7,7 +7,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/feature"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/engine/expr"
@@ -17,7 +17,7 @@ import (
 // Solve shows the solutions of puzzles that are not in play.
 type Solve struct {
 	Store *storage.Store
-	Play  *play.Play
+	Play  *round.Play
 	Links *button.Links
 }
 
@@ -97,7 +97,7 @@ func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.
 	if !s.Solvable {
 		return Unsolvable(req, g, p, s.Complete)
 	}
-	face := req.Say.Face(play.Round{Game: g, Puzzle: p})
+	face := req.Say.Face(round.Round{Game: g, Puzzle: p})
 	// The text says which puzzle it is.
 	face.Title = ""
 	goal := p.Face().Goal

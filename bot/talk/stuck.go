@@ -5,8 +5,8 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
@@ -20,7 +20,7 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
-	best, err := x.Play.Search(req.Ctx, req.Act.Person, r.Puzzle, play.SolveTime)
+	best, err := x.Play.Search(req.Ctx, req.Act.Person, r.Puzzle, round.SolveTime)
 	if err != nil {
 		return nil, err
 	}
@@ -30,9 +30,9 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 			return Result{}, err
 		}
 		switch h.What {
-		case play.HintOver:
+		case round.HintOver:
 			return x.ended(req, tx, h.Round, best)
-		case play.HintMatch:
+		case round.HintMatch:
 			return Result{Reply: req.Say.Refuse("hint.match", nil)}, nil
 		}
 		if err := x.enter(tx, req, h.Round); err != nil {
@@ -59,7 +59,7 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 }
 
 // showWithHints makes a reply with hints the puzzle's own message, in a private chat.
-func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h play.HintResult, reply *chat.Reply) error {
+func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h round.HintResult, reply *chat.Reply) error {
 	shown := x.Show(req, h.Round)
 	if h.Round.Daily != 0 {
 		// The message of a daily has buttons for the day's other puzzles.
@@ -93,10 +93,10 @@ func disable(rows [][]chat.Button, data string) {
 }
 
 // resolves say how sure a person is who gives up, by the act of the button. A command has none.
-var resolves = map[string]play.Resolve{
-	"":               play.Said,
-	button.ActGiveUp: play.Slip,
-	button.ActSure:   play.Asked,
+var resolves = map[string]round.Resolve{
+	"":               round.Said,
+	button.ActGiveUp: round.Slip,
+	button.ActSure:   round.Asked,
 }
 
 // GiveUp shows the person a solution, and ends the round for all where they may end it. The
@@ -106,7 +106,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
-	best, err := x.Play.Search(req.Ctx, req.Act.Person, r.Puzzle, play.SolveTime)
+	best, err := x.Play.Search(req.Ctx, req.Act.Person, r.Puzzle, round.SolveTime)
 	if err != nil {
 		return nil, err
 	}
@@ -123,27 +123,27 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 			return Result{}, err
 		}
 		switch q.What {
-		case play.QuitOver:
+		case round.QuitOver:
 			return x.ended(req, tx, q.Round, best)
-		case play.QuitRefused:
+		case round.QuitRefused:
 			return Result{Reply: req.Say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
-		case play.QuitPlayed:
+		case round.QuitPlayed:
 			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
-		case play.QuitMatch:
+		case round.QuitMatch:
 			return Result{Reply: req.Say.Refuse("giveup.match", nil)}, nil
-		case play.QuitOut:
+		case round.QuitOut:
 			reply := chat.Reply{
 				Audience: chat.Secret,
 				Edit:     req.Input.Alone,
 				Text:     []chat.Line{req.Say.Line("giveup.out", nil)},
 			}
 			return Result{Reply: reply, Round: q.Round.ID}, nil
-		case play.QuitAsk:
+		case round.QuitAsk:
 			return Result{Reply: x.askSure(req, q), Round: q.Round.ID}, nil
-		case play.QuitPrivate:
+		case round.QuitPrivate:
 			reply := req.InPrivate(button.RoundData(x.Seals, button.ActGiveUp, q.Round))
 			return Result{Reply: reply, Round: q.Round.ID}, nil
-		case play.QuitAlone, play.QuitDay:
+		case round.QuitAlone, round.QuitDay:
 			reply := x.quitReply(req, q)
 			if q.Round.Daily != 0 {
 				if err := x.Dailies.addDay(req, tx, &reply, q.Round, known); err != nil {
@@ -162,7 +162,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 }
 
 // quitForAll shows how a round ended that the person gave up for all, and announces it.
-func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q play.Quit) (Result, error) {
+func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q round.Quit) (Result, error) {
 	source := req.Input.Source.ID
 	isHere := req.Act.Community.ID == q.Round.CommunityID
 	isPuzzleMessage := isHere && source != "" && source == q.Round.Message
@@ -183,7 +183,7 @@ func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q play.Quit) (Result,
 
 // askSure asks for a confirmation. Where a network has no room for a button, a second press of
 // the same one confirms. If the question replaces the puzzle's message, the puzzle is still shown.
-func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
+func (x Attempts) askSure(req *Request, q round.Quit) chat.Reply {
 	r := q.Round
 	sure := button.New(req.Say, "giveup", button.RoundData(x.Seals, button.ActSure, r))
 	sure.Personal = true
@@ -207,7 +207,7 @@ func (x Attempts) askSure(req *Request, q play.Quit) chat.Reply {
 }
 
 // sureKey returns the key of the question whether a person is sure, which says what giving up costs.
-func sureKey(q play.Quit) string {
+func sureKey(q round.Quit) string {
 	r := q.Round
 	isHiddenDay := !q.Shown.IsZero()
 	switch {
@@ -226,18 +226,18 @@ func sureKey(q play.Quit) string {
 }
 
 // quitReply shows a person who gave up a solution, or tells them when it will be shown.
-func (x Attempts) quitReply(req *Request, q play.Quit) chat.Reply {
+func (x Attempts) quitReply(req *Request, q round.Quit) chat.Reply {
 	reply := chat.Reply{Audience: chat.Secret, Face: req.Say.Face(q.Round), Edit: req.Input.Alone}
 	reply.Face.Note = ""
 	key := "giveup.alone"
 	switch {
 	case q.Solved:
 		key = "giveup.solved"
-	case q.What == play.QuitDay:
+	case q.What == round.QuitDay:
 		key = "giveup.day.out"
 	}
 	quit := req.Say.Line(key, nil)
-	if q.What == play.QuitDay {
+	if q.What == round.QuitDay {
 		reply.Text = []chat.Line{req.Say.Sentences(quit, req.Say.ShownFrom(q.Shown))}
 		return reply
 	}

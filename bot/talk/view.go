@@ -7,8 +7,8 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/storage"
@@ -70,21 +70,21 @@ func dealOf(req *Request, g engine.Game) chat.Deal {
 }
 
 // pointer points to the round whose token is the data of a request, or that the data opened.
-func (x Views) pointer(req *Request) play.Pointer {
+func (x Views) pointer(req *Request) round.Pointer {
 	p, err := x.Seals.Read(req.Input.Data)
 	if err != nil {
 		// The data is no token. Then the person's current round is meant.
-		return play.Pointer{}
+		return round.Pointer{}
 	}
 	if p.Act != button.ActAnswer && p.Act != button.ActPage {
-		return play.Pointer{}
+		return round.Pointer{}
 	}
-	return play.Pointer{RoundID: p.Number(0)}
+	return round.Pointer{RoundID: p.Number(0)}
 }
 
 // topics name what a view depends on. The whole world answers a daily, and a view shows only the
 // person's part of it.
-func topics(req *Request, v play.View) []string {
+func topics(req *Request, v round.View) []string {
 	out := []string{
 		Topic(storage.TouchPlayer, req.Act.Person.ID),
 		Topic(storage.TouchCommunity, req.Act.Community.ID),
@@ -101,7 +101,7 @@ func topics(req *Request, v play.View) []string {
 func Topic(kind storage.TouchKind, id int64) string { return fmt.Sprintf("%c%d", kind, id) }
 
 // roundView shows a round.
-func (x Views) roundView(req *Request, v play.View) *chat.RoundView {
+func (x Views) roundView(req *Request, v round.View) *chat.RoundView {
 	r := v.Round
 	face := req.Say.Face(r)
 	out := &chat.RoundView{
@@ -138,7 +138,7 @@ func (x Views) roundView(req *Request, v play.View) *chat.RoundView {
 }
 
 // boardOf returns what people answer a round with.
-func boardOf(r play.Round) chat.Board {
+func boardOf(r round.Round) chat.Board {
 	board := r.Game.Rules().Board
 	face := r.Puzzle.Face()
 	return chat.Board{
@@ -152,7 +152,7 @@ func boardOf(r play.Round) chat.Board {
 }
 
 // result says how a round ended, or shows the solutions to a person who may see them.
-func result(req *Request, v play.View) []chat.Line {
+func result(req *Request, v round.View) []chat.Line {
 	switch {
 	case v.Over:
 		return req.Say.Ending(v.Ending)
@@ -167,7 +167,7 @@ func result(req *Request, v play.View) []chat.Line {
 }
 
 // addActs adds what the person can do now.
-func (x Views) addActs(req *Request, v play.View, out *chat.RoundView) {
+func (x Views) addActs(req *Request, v round.View, out *chat.RoundView) {
 	r := v.Round
 	isOpen := !v.Over && !r.Over(req.Act.At)
 	if isOpen && r.Admits(req.Act.Person.ID) {
@@ -198,21 +198,21 @@ func (x Views) addActs(req *Request, v play.View, out *chat.RoundView) {
 }
 
 // act is a button of a round. Its label is a message "button." and the name.
-func (x Views) act(req *Request, name, act string, r play.Round) *chat.Act {
+func (x Views) act(req *Request, name, act string, r round.Round) *chat.Act {
 	return &chat.Act{Label: req.Say.Phrase("button."+name, nil), Press: button.RoundData(x.Seals, act, r)}
 }
 
 // hasHint reports whether a person can take another hint, now or later.
-func hasHint(h play.HintResult) bool {
-	return h.Next > 0 && (h.What == play.HintGiven || h.What == play.HintSoon)
+func hasHint(h round.HintResult) bool {
+	return h.Next > 0 && (h.What == round.HintGiven || h.What == round.HintSoon)
 }
 
 // mine shows what the person has done of a round.
-func mine(req *Request, v play.View) chat.Mine {
+func mine(req *Request, v round.View) chat.Mine {
 	out := chat.Mine{Best: v.Best, Points: v.Earned, Share: v.Hinted.Share}
 	if len(v.Hinted.Hints) > 0 {
-		out.Hints = req.Say.Hinted(play.HintResult{
-			What:  play.HintGiven,
+		out.Hints = req.Say.Hinted(round.HintResult{
+			What:  round.HintGiven,
 			Round: v.Round,
 			Hints: v.Hinted.Hints,
 			Share: v.Hinted.Share,
@@ -231,17 +231,17 @@ func mine(req *Request, v play.View) chat.Mine {
 
 // rowOf returns the row of an answer in a view. An answer that is in no row gets one without a
 // time, a place and stars.
-func rowOf(v play.View, answer storage.Answer) play.Row {
+func rowOf(v round.View, answer storage.Answer) round.Row {
 	for _, row := range v.Rows {
 		if row.Answer.ID == answer.ID {
 			return row
 		}
 	}
-	return play.Row{Answer: answer}
+	return round.Row{Answer: answer}
 }
 
 // people lists who has answered a round that people play together.
-func people(req *Request, v play.View) []chat.Seat {
+func people(req *Request, v round.View) []chat.Seat {
 	if !v.Round.Mode.Shared {
 		return nil
 	}
@@ -273,7 +273,7 @@ func people(req *Request, v play.View) []chat.Seat {
 }
 
 // matchView shows a match.
-func (x Views) matchView(req *Request, m play.Match) *chat.MatchView {
+func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	me := req.Act.Person.ID
 	out := &chat.MatchView{
 		Kind:   m.Kind,
@@ -323,7 +323,7 @@ func (x Views) dayView(req *Request, number int) (*chat.DayView, error) {
 	if err != nil {
 		return nil, err
 	}
-	day, err := look(req, x.Store, func(tx *storage.Tx) (play.Achievement, error) {
+	day, err := look(req, x.Store, func(tx *storage.Tx) (round.Achievement, error) {
 		return x.Play.Achieved(tx, req.Act, number, known)
 	})
 	if err != nil {
@@ -346,7 +346,7 @@ func (x Views) dayView(req *Request, number int) (*chat.DayView, error) {
 }
 
 // partState returns the state of a puzzle of a day, as the page knows it; empty if it is open.
-func partState(p play.Part) string {
+func partState(p round.Part) string {
 	switch {
 	case p.Missed:
 		return "missed"
@@ -398,7 +398,7 @@ func (x Views) Preview(v say.Voice, id string, day int) (p chat.Preview, ok bool
 	if err != nil {
 		return p, false
 	}
-	r := play.Round{Game: g, Puzzle: puzzle}
+	r := round.Round{Game: g, Puzzle: puzzle}
 	return chat.Preview{
 		Title:   v.GameName(g) + " · " + v.Form(r),
 		About:   say.Plain(v.Rule(g)),

@@ -7,7 +7,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/say"
 )
 
@@ -37,24 +37,24 @@ type Teller struct {
 }
 
 // kindOf returns what a person is told of their answer.
-func kindOf(o play.Outcome, a Answerer) Kind {
+func kindOf(o round.Outcome, a Answerer) Kind {
 	m := o.Round.Mode
 	switch o.What {
-	case play.Outsider:
+	case round.Outsider:
 		if a.Overheard && !o.IsRight() {
 			// People say it to each other.
 			return Silence
 		}
 		return NotTheirs
-	case play.TooLate:
+	case round.TooLate:
 		return Late
-	case play.Wrong:
+	case round.Wrong:
 		if a.Private {
 			return WrongInPrivate
 		}
 		return Wrong
 	}
-	isSolution := o.What == play.First || o.What == play.Further
+	isSolution := o.What == round.First || o.What == round.Further
 	if !m.Shared && o.Place == 0 {
 		if isSolution {
 			return Own
@@ -64,24 +64,24 @@ func kindOf(o play.Outcome, a Answerer) Kind {
 		}
 	}
 	switch {
-	case o.What == play.Known:
+	case o.What == round.Known:
 		return Known
 	case o.Place == 1 && !m.Hidden:
 		return FirstPlace
 	case o.Place > 0:
 		return Accepted
-	case o.What == play.First:
+	case o.What == round.First:
 		return Won
-	case o.What == play.Further:
+	case o.What == round.Further:
 		return Further
-	case o.What == play.Practised && m.Shared:
+	case o.What == round.Practised && m.Shared:
 		return Practice
 	}
 	return Accepted
 }
 
 // Verdict tells a person what became of their answer.
-func (t Teller) Verdict(o play.Outcome, a Answerer) (Kind, chat.Reply) {
+func (t Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	kind := kindOf(o, a)
 	if kind == Silence {
 		return kind, chat.Reply{Silent: true}
@@ -89,7 +89,7 @@ func (t Teller) Verdict(o play.Outcome, a Answerer) (Kind, chat.Reply) {
 	row := table[kind]
 	isHidden := o.Round.Mode.Hidden && !row.isFixed
 	isExposed := isHidden && !a.Alone
-	isWrong := o.What == play.Wrong
+	isWrong := o.What == round.Wrong
 
 	voice := a.Say
 	if row.isSaidAloud(o, a) {
@@ -128,22 +128,22 @@ func (r row) audienceOf(isHidden, isExposed bool) chat.Audience {
 
 // isSaidAloud reports whether a verdict is said in the language of the place: others read it, or
 // the answer.
-func (r row) isSaidAloud(o play.Outcome, a Answerer) bool {
+func (r row) isSaidAloud(o round.Outcome, a Answerer) bool {
 	if !o.Round.Mode.Hidden {
 		return r.isAloud
 	}
-	isSecretMiss := o.What == play.Wrong && a.Sealed
-	return !a.Alone && !isSecretMiss && o.What != play.Outsider
+	isSecretMiss := o.What == round.Wrong && a.Sealed
+	return !a.Alone && !isSecretMiss && o.What != round.Outsider
 }
 
 // Lead makes what all at the place are told of a winner the reply to the winner.
-func (t Teller) Lead(told chat.Reply, o play.Outcome, a Answerer) (Kind, chat.Reply) {
+func (t Teller) Lead(told chat.Reply, o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	told.Remove = table[Led].removal.removes(o, a)
 	return Led, told
 }
 
 // removes reports whether the person's own message is deleted.
-func (r Removal) removes(o play.Outcome, a Answerer) bool {
+func (r Removal) removes(o round.Outcome, a Answerer) bool {
 	switch r {
 	case GoesIfRead:
 		return !a.Alone
@@ -158,7 +158,7 @@ func (r Removal) removes(o play.Outcome, a Answerer) bool {
 }
 
 // addButtons puts the buttons of a verdict under it.
-func (t Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o play.Outcome, a Answerer) {
+func (t Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o round.Outcome, a Answerer) {
 	r := o.Round
 	explain := func() {
 		button.WithExplain(v, reply, r.Game, r.Puzzle.Face().Goal, o.Verdict.Text)
@@ -182,7 +182,7 @@ func (t Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o play
 			reply.Buttons = button.Onward(v, r)
 		}
 		explain()
-		if o.IsRight() && o.What != play.Further {
+		if o.IsRight() && o.What != round.Further {
 			t.Links.AddShare(v, reply, r)
 		}
 	}

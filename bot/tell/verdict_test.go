@@ -5,8 +5,8 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/lang"
-	"reckon/bot/play"
-	"reckon/bot/play/mode"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
 	"reckon/bot/say"
 	"reckon/engine"
 	"reckon/engine/games"
@@ -25,18 +25,18 @@ func answerer(t *testing.T, alone bool) Answerer {
 }
 
 // outcome is what became of an answer to a round of a group.
-func outcome(t *testing.T, id string, how mode.Mode, what play.What, text string) play.Outcome {
+func outcome(t *testing.T, id string, how mode.Mode, what round.What, text string) round.Outcome {
 	t.Helper()
 	puzzle, err := games.Parse(id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out play.Outcome
+	var out round.Outcome
 	out.What = what
 	out.Text = text
 	out.Verdict = puzzle.Judge(text)
 	out.Solution = puzzle.Solve(t.Context())
-	out.Round = play.Round{Puzzle: puzzle, Mode: how, Sort: 1, Round: storage.Round{ID: 7, CommunityID: 10, Puzzle: id}}
+	out.Round = round.Round{Puzzle: puzzle, Mode: how, Sort: 1, Round: storage.Round{ID: 7, CommunityID: 10, Puzzle: id}}
 	for _, g := range games.All() {
 		if len(id) > len(g.Name()) && id[:len(g.Name())+1] == g.Name()+":" {
 			out.Round.Game = g
@@ -58,24 +58,24 @@ func TestWhoReadsAVerdict(t *testing.T) {
 		name     string
 		puzzle   string
 		mode     mode.Mode
-		what     play.What
+		what     round.What
 		text     string
 		alone    bool // nobody else reads along
 		audience chat.Audience
 		removes  bool
 	}{
-		{"a wrong answer in a race", "24:2,3,4,5", race, play.Wrong, wrong, false, chat.Asker, false},
-		{"practice in a race", "24:2,3,4,5", race, play.Practised, right, false, chat.Asker, true},
-		{"practice in a race that nobody reads", "24:2,3,4,5", race, play.Practised, right, true, chat.Asker, false},
-		{"alone", "24:2,3,4,5", own, play.First, right, true, chat.Secret, false},
-		{"an open answer in a contest", "tchisla:49#7", contest, play.Noted, best, false, chat.Everyone, true},
-		{"a secret answer in a contest", "tchisla:49#7", contest, play.Noted, best, true, chat.Secret, false},
-		{"an open wrong answer in a contest", "tchisla:49#7", contest, play.Wrong, "7+7", false, chat.Everyone, false},
-		{"a late answer in a contest, in the open", "tchisla:49#7", contest, play.TooLate, best, false, chat.Asker, false},
-		{"a late answer in a contest, in private", "tchisla:49#7", contest, play.TooLate, best, true, chat.Asker, false},
-		{"a bystander's right answer in a duel", "24:2,3,4,5", duel, play.Outsider, right, false, chat.Asker, true},
-		{"a bystander's right answer that nobody reads", "24:2,3,4,5", duel, play.Outsider, right, true, chat.Asker, false},
-		{"a bystander's wrong answer in a duel", "24:2,3,4,5", duel, play.Outsider, wrong, false, chat.Asker, false},
+		{"a wrong answer in a race", "24:2,3,4,5", race, round.Wrong, wrong, false, chat.Asker, false},
+		{"practice in a race", "24:2,3,4,5", race, round.Practised, right, false, chat.Asker, true},
+		{"practice in a race that nobody reads", "24:2,3,4,5", race, round.Practised, right, true, chat.Asker, false},
+		{"alone", "24:2,3,4,5", own, round.First, right, true, chat.Secret, false},
+		{"an open answer in a contest", "tchisla:49#7", contest, round.Noted, best, false, chat.Everyone, true},
+		{"a secret answer in a contest", "tchisla:49#7", contest, round.Noted, best, true, chat.Secret, false},
+		{"an open wrong answer in a contest", "tchisla:49#7", contest, round.Wrong, "7+7", false, chat.Everyone, false},
+		{"a late answer in a contest, in the open", "tchisla:49#7", contest, round.TooLate, best, false, chat.Asker, false},
+		{"a late answer in a contest, in private", "tchisla:49#7", contest, round.TooLate, best, true, chat.Asker, false},
+		{"a bystander's right answer in a duel", "24:2,3,4,5", duel, round.Outsider, right, false, chat.Asker, true},
+		{"a bystander's right answer that nobody reads", "24:2,3,4,5", duel, round.Outsider, right, true, chat.Asker, false},
+		{"a bystander's wrong answer in a duel", "24:2,3,4,5", duel, round.Outsider, wrong, false, chat.Asker, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ann := answerer(t, test.alone)
@@ -98,9 +98,9 @@ func TestWhatIsToldRemovesAnAnswer(t *testing.T) {
 		{false, false, false},
 		{false, true, false},
 	} {
-		took := outcome(t, "24:2,3,4,5", mode.Modes(nil).Of("", mode.Together, false), play.First, "2*(3+4+5)")
+		took := outcome(t, "24:2,3,4,5", mode.Modes(nil).Of("", mode.Together, false), round.First, "2*(3+4+5)")
 		if test.open {
-			took.OpenFor = play.OpenFor
+			took.OpenFor = round.OpenFor
 		}
 		_, got := Teller{}.Lead(chat.Reply{Tone: chat.Good}, took, answerer(t, test.alone))
 		if got.Remove != test.removes {
@@ -113,7 +113,7 @@ func TestWhatIsToldRemovesAnAnswer(t *testing.T) {
 func TestBystandersTalkIsSilent(t *testing.T) {
 	ann := answerer(t, false)
 	ann.Overheard = true
-	took := outcome(t, "24:2,3,4,5", mode.Modes(nil).Of(mode.Duel, mode.Together, false), play.Outsider, "2*3+4")
+	took := outcome(t, "24:2,3,4,5", mode.Modes(nil).Of(mode.Duel, mode.Together, false), round.Outsider, "2*3+4")
 	if took.Verdict.Outcome == engine.Right {
 		t.Fatal("it is right")
 	}

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/bot/telegram/telegramtest"
 )
 
@@ -143,9 +143,9 @@ func (c *trouble) report(ctx context.Context, g *rig, began time.Time, lasts tim
 	if lasts < countdownLasts {
 		return
 	}
-	end := began.Add(countdownLasts + play.Grace)
+	end := began.Add(countdownLasts + round.Grace)
 	for _, a := range kindOf(inGroup, clock) {
-		end = a.at.Add(countdownLasts + play.Grace)
+		end = a.at.Add(countdownLasts + round.Grace)
 	}
 	var late time.Duration
 	isTold := until(ctx, time.Minute, func() bool {
@@ -157,7 +157,7 @@ func (c *trouble) report(ctx context.Context, g *rig, began time.Time, lasts tim
 		return i >= 0
 	})
 	g.promise(isTold && late <= livelyWithin, "end of its round",
-		"%s after its clock and the %v for answers on their way", brief(late), play.Grace)
+		"%s after its clock and the %v for answers on their way", brief(late), round.Grace)
 }
 
 // A storm is a time in which Telegram refuses calls.

@@ -43,9 +43,9 @@ statements_test.go that no statement of the kernel names a feature's table.
 	        bot/lang       every sentence, a file for each language
 	      bot/card         facts -> pictures
 	      bot/zone         time zones and the names that people use for them
-	      bot/play         the rules of play: rounds, answers, hints, dailies, points, matches
-	        bot/play/mode    the ways to play, as data: what a mode allows, pays and shows
-	        bot/play/rating  how difficulties and abilities are learnt from solve times
+	      bot/round         the rules of play: rounds, answers, hints, dailies, points, matches
+	        bot/round/mode    the ways to play, as data: what a mode allows, pays and shows
+	        bot/round/rating  how difficulties and abilities are learnt from solve times
 	      bot/outbox       delivers messages: order, rate limits, retries
 	      bot/live         wakes those who watch the page when something has changed
 	      bot/jobs         runs what is due: ends of rounds, dailies, reminders
@@ -75,9 +75,9 @@ request is the network's own ID of the event, so an event that comes twice count
 end calls Take (bot/take.go). A feature.Request adds who, where and when (bot/request.go): one
 query (storage.Visit) reads the person, the place and the rounds that may be meant.
 
-The handler (bot/talk/answer.go) asks play which round the person means (Meant). Outside any
+The handler (bot/talk/answer.go) asks bot/round which round the person means (Meant). Outside any
 transaction it lets the puzzle judge the text (Judge), and returns a Plan. One transaction carries
-the Plan out (bot/request.go): it stores the answer and its points (play.Answer), the key of the
+the Plan out (bot/request.go): it stores the answer and its points (round.Answer), the key of the
 request, and the reply. Play returns an Outcome: what the answer was, what it earned, and what it
 changed. Package tell looks up how that is told to the person, package say finds the words, and
 package announce changes the messages that show the round to the place.
@@ -110,7 +110,7 @@ the process at any moment.
   - SQL stays in storage and in the rows.go of features, and sentences for players stay in
     bot/lang. A feature writes only tables that it declares; what becomes of their rows when a
     person is forgotten, exports or links follows from the declaration (storage.Table).
-  - Packages that are measured have small interfaces of their own, such as play.Meter.
+  - Packages that are measured have small interfaces of their own, such as round.Meter.
     Only package metrics knows Prometheus.
   - A file is named for what is in it, and the files of a package refer to each other one
     way.
@@ -126,7 +126,7 @@ the process at any moment.
 	              has a command; a file here if hosts have a command for it
 	a command or button of a feature
 	              its folder; its words; a transcript; a line of its testdata/rights.txt
-	a points rule one file of bot/play, and the transcripts that change
+	a points rule one file of bot/round, and the transcripts that change
 	a setting     a row in the feature or in bot/settings; its words; a transcript
 	a language    its file in bot/lang; a test lists what is missing
 

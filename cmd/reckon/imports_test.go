@@ -17,24 +17,24 @@ const module = "reckon"
 // in the tour of doc.go. "x/..." stands for x and all packages in it.
 var mayImport = map[string][]string{
 	"cmd/reckon":         {"..."},
-	"cmd/load":           {"bot/discord/discordtest", "bot/play", "bot/telegram/telegramtest", "engine/games", "storage", "storage/dbtest"},
+	"cmd/load":           {"bot/discord/discordtest", "bot/round", "bot/telegram/telegramtest", "engine/games", "storage", "storage/dbtest"},
 	"bot/discord":        {"bot/chat", "bot/chat/pace"},
 	"bot/telegram":       {"bot/chat", "bot/chat/pace"},
 	"bot/terminal":       {"bot/chat"},
 	"bot/web":            {"bot/chat", "bot/live"},
 	"bot/live":           {},
-	"bot":                {"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/heartbeat", "bot/jobs", "bot/lang", "bot/live", "bot/outbox", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "bot/talk", "bot/tell", "bot/zone", "engine", "storage"},
+	"bot":                {"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/heartbeat", "bot/jobs", "bot/lang", "bot/live", "bot/outbox", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "bot/talk", "bot/tell", "bot/zone", "engine", "storage"},
 	"bot/command":        {"bot/chat", "bot/lang"},
-	"bot/settings":       {"bot/chat", "bot/command", "bot/lang", "bot/play", "bot/say", "bot/zone", "engine", "storage"},
-	"bot/talk":           {"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "bot/tell", "bot/zone", "engine", "engine/expr", "storage"},
-	"bot/tell":           {"bot/button", "bot/chat", "bot/command", "bot/outbox", "bot/play", "bot/say"},
-	"bot/feature":        {"bot/tell", "bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/jobs", "bot/lang", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "engine", "storage"},
-	"bot/announce":       {"bot/button", "bot/chat", "bot/command", "bot/outbox", "bot/play", "bot/play/mode", "bot/say", "bot/settings", "engine", "storage"},
-	"bot/button":         {"bot/chat", "bot/command", "bot/play", "bot/play/mode", "bot/say", "engine", "engine/expr"},
-	"bot/say":            {"bot/chat", "bot/lang", "bot/play", "bot/play/mode", "engine", "storage"},
-	"bot/play":           {"bot/play/mode", "bot/play/rating", "engine", "storage"},
-	"bot/play/mode":      {},
-	"bot/play/rating":    {},
+	"bot/settings":       {"bot/chat", "bot/command", "bot/lang", "bot/round", "bot/say", "bot/zone", "engine", "storage"},
+	"bot/talk":           {"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "bot/tell", "bot/zone", "engine", "engine/expr", "storage"},
+	"bot/tell":           {"bot/button", "bot/chat", "bot/command", "bot/outbox", "bot/round", "bot/say"},
+	"bot/feature":        {"bot/tell", "bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/jobs", "bot/lang", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "engine", "storage"},
+	"bot/announce":       {"bot/button", "bot/chat", "bot/command", "bot/outbox", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "engine", "storage"},
+	"bot/button":         {"bot/chat", "bot/command", "bot/round", "bot/round/mode", "bot/say", "engine", "engine/expr"},
+	"bot/say":            {"bot/chat", "bot/lang", "bot/round", "bot/round/mode", "engine", "storage"},
+	"bot/round":          {"bot/round/mode", "bot/round/rating", "engine", "storage"},
+	"bot/round/mode":     {},
+	"bot/round/rating":   {},
 	"bot/card":           {},
 	"bot/outbox":         {"bot/chat", "bot/heartbeat", "storage"},
 	"bot/jobs":           {"bot/chat", "bot/heartbeat", "storage"},
@@ -68,16 +68,16 @@ var mayImport = map[string][]string{
 	"bot/web/webtest": {"bot", "bot/chat", "bot/lang", "bot/live", "bot/web", "engine", "storage", "storage/dbtest"},
 
 	// Of tests and load alone.
-	"bot/discord/discordtest":    {},
-	"bot/play/rating/simulation": {"bot/play/rating", "engine/games"},
-	"bot/telegram/telegramtest":  {},
+	"bot/discord/discordtest":     {},
+	"bot/round/rating/simulation": {"bot/round/rating", "engine/games"},
+	"bot/telegram/telegramtest":   {},
 }
 
 // featureMayImport are the packages of ours that a feature may import: the kernel's. A feature has
 // no row in mayImport.
 var featureMayImport = []string{
 	"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/jobs", "bot/lang",
-	"bot/play/...", "bot/say", "bot/settings", "bot/talk", "bot/zone", "engine/...", "storage",
+	"bot/round/...", "bot/say", "bot/settings", "bot/talk", "bot/zone", "engine/...", "storage",
 }
 
 // TestImports reads the source files themselves: the answer of "go list" would be cached
@@ -147,8 +147,8 @@ func TestCovers(t *testing.T) {
 // TestFeaturesAreListed proves that a feature can break the rules of imports.
 func TestFeaturesAreListed(t *testing.T) {
 	source := `package bot
-		import ("reckon/bot/feature"; "reckon/bot/league"; "reckon/bot/play")
-		func list(k feature.Kernel) []feature.Feature { return []feature.Feature{league.Feature(k, play.New())} }`
+		import ("reckon/bot/feature"; "reckon/bot/league"; "reckon/bot/round")
+		func list(k feature.Kernel) []feature.Feature { return []feature.Feature{league.Feature(k, round.New())} }`
 	list, err := parser.ParseFile(token.NewFileSet(), "features.go", source, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)

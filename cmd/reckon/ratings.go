@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"reckon/bot"
-	"reckon/bot/play"
+	"reckon/bot/round"
 	"reckon/config"
 	"reckon/storage"
 )
@@ -25,7 +25,7 @@ func (rebuildCmd) Run(ctx context.Context, c console, s *config.Settings) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	attempts, err := play.Relearn(ctx, store)
+	attempts, err := round.Relearn(ctx, store)
 	if err != nil {
 		return err
 	}

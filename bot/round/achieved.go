@@ -1,0 +1,133 @@
+package round
+
+import (
+	"slices"
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// An Achievement is what a person did on a day.
+type Achievement struct {
+	Number int
+	Live   bool
+	// Shown is from when on the solutions of the day are shown, in the person's zone.
+	Shown time.Time
+	// Parts are of all games, in their order.
+	Parts  []Part
+	Streak Streak
+}
+
+// A Part is what a person did of one puzzle of a day.
+type Part struct {
+	Game engine.Game
+	// Answer is the best that takes part; nil: none.
+	Answer *storage.Answer
+	// IsBest reports whether no better one is known.
+	IsBest bool
+	// Stars are those of the answer; 0: none, or the game has none.
+	Stars int
+	// Elapsed is the time from when they were first shown the puzzle to that answer; 0: not known.
+	Elapsed time.Duration
+	Hints   int
+	// Missed reports whether it was given up without an answer that was paid for.
+	Missed bool
+
+	// Best is the best answer of all, practice included; nil: none.
+	Best *storage.Answer
+	// Found counts distinct solutions, practice included.
+	Found  int
+	GaveUp bool
+}
+
+// Done reports whether the person is done with the puzzle.
+func (p Part) Done() bool { return p.Answer != nil || p.Missed }
+
+// Over reports whether nothing is left to do: the person gave up, or has the best there is.
+func (p Part) Over() bool {
+	return p.GaveUp || p.IsBest && !p.Game.Rules().Collect
+}
+
+// Done reports whether the person is done with all puzzles.
+func (a Achievement) Done() bool {
+	return !slices.ContainsFunc(a.Parts, func(p Part) bool { return !p.Done() })
+}
+
+// IsDone reports whether the person is done with the puzzle of a game.
+func (a Achievement) IsDone(g engine.Game) bool {
+	isDone := func(p Part) bool { return p.Game.Name() == g.Name() && p.Done() }
+	return slices.ContainsFunc(a.Parts, isDone)
+}
+
+// Begun reports whether the person is done with a puzzle.
+func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Done) }
+
+// Achieved returns what a person did on a day. known is what the solver knows.
+func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engine.Solution) (Achievement, error) {
+	today, zone, err := p.Live(tx, a)
+	if err != nil {
+		return Achievement{}, err
+	}
+	day := Achievement{Number: number}
+	day.Shown, err = p.shownFrom(tx, a, number)
+	if err != nil {
+		return Achievement{}, err
+	}
+	firstLive := Number(a.At.Add(-finishFor).In(zone))
+	day.Live = number >= firstLive && number <= today
+	for _, g := range p.Games {
+		part, err := p.part(tx, a, number, g, known[g.Name()])
+		if err != nil {
+			return Achievement{}, err
+		}
+		day.Parts = append(day.Parts, part)
+	}
+	day.Streak, err = p.Streak(tx, a.Person.ID, today)
+	return day, err
+}
+
+// part returns what a person did of the puzzle of a game on a day.
+func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (Part, error) {
+	part := Part{Game: g}
+	r, isPosed, err := storage.Found(p.daily(tx, number, g))
+	if err != nil || !isPosed {
+		return part, err
+	}
+	mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
+	if err != nil {
+		return part, err
+	}
+	f, err := tx.Facts(r.ID, a.Person.ID, "", a.At, storage.NoAnswers)
+	if err != nil {
+		return part, err
+	}
+	r.OpenedAt = f.OpenedAt
+	part.Best = bestOf(mine)
+	part.GaveUp = !f.Attempt.GaveUpAt.IsZero()
+	part.Found = distinct(only(mine, func(x storage.Answer) bool { return x.Outcome == string(engine.Right) }))
+	if part.GaveUp {
+		// What came after is practice.
+		mine = without(mine, func(x storage.Answer) bool { return x.Practice })
+	}
+	part.Answer = bestOf(mine)
+	if part.Answer == nil {
+		part.Hints = f.Attempt.Hints
+		part.Missed = part.GaveUp
+		return part, nil
+	}
+	part.Hints = part.Answer.Hints
+	best, err := bestKnown(tx, r, s)
+	if err != nil {
+		return part, err
+	}
+	part.IsBest = g.Rules().Measure == "" || part.Answer.Measure <= best.Measure
+	if part.Answer.Outcome == string(engine.Right) {
+		part.Stars = Stars(g, part.Answer.Measure, best.Measure)
+	}
+	begun := r.begun()
+	if !begun.IsZero() {
+		part.Elapsed = max(0, part.Answer.At.Sub(begun))
+	}
+	return part, nil
+}

@@ -1,0 +1,197 @@
+package round
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+// achieved is what a person has done on a day, in the game of the round.
+func (x *table) achieved(who string, number int) (part Part, all Achievement) {
+	x.t.Helper()
+	known, err := x.play.Known(context.Background(), number)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		all, err = x.play.Achieved(tx, x.act(tx, who), number, known)
+		for _, p := range all.Parts {
+			if p.Game.Name() == r.Game.Name() {
+				part = p
+			}
+		}
+		return err
+	})
+	return part, all
+}
+
+func TestAchieved(t *testing.T) {
+	number := Number(noon)
+	for _, test := range []struct {
+		what, puzzle string
+		do           func(x *table)
+		want         Part // but for Game and Answer
+		answered     bool
+	}{
+		{"nothing", "24:2,3,4,5", func(*table) {}, Part{}, false},
+		{"a wrong answer", "24:2,3,4,5", func(x *table) { x.answer("ann", "2+3+4+5") }, Part{}, false},
+		{"a right one", "24:2,3,4,5", func(x *table) { x.show("ann"); x.wait(); x.answer("ann", "2*(3+4+5)") },
+			Part{IsBest: true, Elapsed: 40 * time.Second}, true},
+		{"a second one", "24:2,3,4,5", func(x *table) {
+			x.show("ann")
+			x.wait()
+			x.answer("ann", "2*(3+4+5)")
+			x.wait()
+			x.answer("ann", "4*(5+3-2)")
+		}, Part{IsBest: true, Elapsed: 40 * time.Second}, true},
+		{"with a hint", "24:2,3,4,5", func(x *table) { x.hint("ann"); x.answer("ann", "2*(3+4+5)") }, Part{IsBest: true, Hints: 1}, true},
+		{"a hint after it", "24:2,3,4,5", func(x *table) { x.answer("ann", "2*(3+4+5)"); x.hint("ann") }, Part{IsBest: true}, true},
+		{"given up", "24:2,3,4,5", func(x *table) { x.giveUp("ann") }, Part{Missed: true}, false},
+		{"given up, then right", "24:2,3,4,5", func(x *table) { x.giveUp("ann"); x.answer("ann", "2*(3+4+5)") }, Part{Missed: true}, false},
+		{"right, then given up", "24:2,3,4,5", func(x *table) { x.answer("ann", "2*(3+4+5)"); x.giveUp("ann") }, Part{IsBest: true}, true},
+		{"a jumble", "conundrum:CATBRIERS", func(x *table) { x.answer("ann", "actbriers") }, Part{}, false},
+		{"the best known", "tchisla:49#7", func(x *table) { x.answer("ann", "7*7") }, Part{IsBest: true, Stars: 3}, true},
+		{"one more", "tchisla:49#7", func(x *table) { x.answer("ann", "7*√(7*7)") }, Part{Stars: 2}, true},
+		{"the better of two", "tchisla:49#7", func(x *table) { x.answer("ann", "7*7+7-7"); x.answer("ann", "7*√(7*7)") }, Part{Stars: 2}, true},
+		{"near", "countdown:1,3,5,7,25,50=312", func(x *table) { x.answer("ann", "(50-5)*7-3-1") }, Part{}, true},
+		{"exact", "countdown:1,3,5,7,25,50=312", func(x *table) { x.answer("ann", "(50-5)*7-3") }, Part{IsBest: true}, true},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			x := newTable(t, test.puzzle, number)
+			test.do(x)
+			got, all := x.achieved("ann", number)
+			if (got.Answer != nil) != test.answered || all.Begun() != (test.answered || test.want.Missed) || all.Done() {
+				t.Errorf("answer %+v; begun %v, done %v", got.Answer, all.Begun(), all.Done())
+			}
+			practised := test.what == "given up, then right"
+			if (got.Best != nil) != (test.answered || practised) || test.what == "a second one" && got.Found != 2 || got.Best == nil && got.Found != 0 {
+				t.Errorf("the best of all is %+v, %d are found", got.Best, got.Found)
+			}
+			test.want.GaveUp = strings.Contains(test.what, "given up")
+			got.Game, got.Answer, got.Best, got.Found = nil, nil, nil, 0
+			if got != test.want {
+				t.Errorf("%+v, want %+v", got, test.want)
+			}
+			if other, _ := x.achieved("bo", number); other.Done() {
+				t.Errorf("who did nothing has done %+v", other)
+			}
+		})
+	}
+}
+
+// show has a person shown the round where nobody else reads along.
+func (x *table) show(who string) {
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		a := x.act(tx, who)
+		a.Ephemeral = true
+		return x.play.Show(tx, a, r)
+	})
+}
+
+// What is done in the archive is practice, and shown to who does it.
+func TestAchievedInTheArchive(t *testing.T) {
+	number := Number(noon) - 9
+	x := newTable(t, "24:2,3,4,5", number)
+	x.show("ann")
+	x.wait()
+	x.answer("ann", "2*(3+4+5)")
+	got, all := x.achieved("ann", number)
+	if got.Answer == nil || got.Elapsed != 40*time.Second || all.Live || all.Streak.Days != 0 {
+		t.Errorf("%+v of %+v", got, all)
+	}
+}
+
+// A community's streak counts the days on which any member answered well, up to today or yesterday.
+func TestCommunityStreak(t *testing.T) {
+	number := Number(noon)
+	for _, test := range []struct {
+		days []int // before today
+		want int
+	}{{nil, 0}, {[]int{0}, 1}, {[]int{1}, 1}, {[]int{2}, 0}, {[]int{0, 1, 2}, 3}, {[]int{1, 2, 4}, 2}, {[]int{-1, 0, 1}, 2}, {[]int{-1, 1}, 1}} {
+		x := newTable(t, "24:2,3,4,5", number)
+		x.write(func(tx *storage.Tx) error {
+			for i, before := range test.days {
+				who := x.act(tx, []string{"ann", "bo"}[i%2]).Person.ID
+				if err := tx.Join(x.club.ID, who, noon); err != nil {
+					return err
+				}
+				if err := tx.AddDay(who, number-before, noon.Add(-BelongFor)); err != nil {
+					return err
+				}
+			}
+			got, err := x.play.CommunityStreak(tx, x.club.ID, number)
+			if got != test.want {
+				t.Errorf("%v days ago: %d days in a row, want %d", test.days, got, test.want)
+			}
+			return err
+		})
+	}
+}
+
+// Who solved a daily is named with the time since they were first shown it.
+func TestCommunityDay(t *testing.T) {
+	number := Number(noon)
+	x := newTable(t, "tchisla:49#7", number)
+	x.write(func(tx *storage.Tx) error {
+		for _, who := range []string{"ann", "bo", "cy"} {
+			if err := tx.Join(x.club.ID, x.act(tx, who).Person.ID, noon); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	x.show("ann")
+	x.wait()
+	x.answer("ann", "7*√(7*7)")
+	x.answer("bo", "7*7")
+	x.answer("cy", "zzz")
+	x.write(func(tx *storage.Tx) error {
+		day, err := x.play.CommunityDay(tx, x.club, number, number, x.play.Games)
+		if err != nil {
+			return err
+		}
+		if len(day.Games) != 1 || len(day.Games[0].Solvers) != 2 || day.Streak != 1 {
+			t.Fatalf("%+v", day)
+		}
+		g := day.Games[0]
+		if g.Solvers[0].Name != "ann" || g.Solvers[0].SolvedAt.Sub(g.Solvers[0].OpenedAt) != 40*time.Second || !g.Solvers[1].OpenedAt.IsZero() || g.Best.Name != "bo" || g.Best.Measure != 2 {
+			t.Errorf("%+v, best %+v", g.Solvers, g.Best)
+		}
+		return nil
+	})
+}
+
+// BenchmarkKnown solves the puzzles of a day that a card needs to know the best of.
+func BenchmarkKnown(b *testing.B) {
+	p, store := newPlay(b)
+	number := Number(noon)
+	err := store.Write(context.Background(), func(tx *storage.Tx) error {
+		for n := number - 9; n <= number; n++ {
+			for _, g := range p.Games {
+				if _, err := p.DailyRound(tx, n, g, noon); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := 0; b.Loop(); i++ {
+		if _, err := p.Known(context.Background(), number-i%10); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package round
+
+import (
+	"time"
+
+	"reckon/storage"
+)
+
+// An Act says who acts, where and when.
+type Act struct {
+	// Key is that of the request.
+	Key       string
+	Person    storage.Player
+	Community storage.Community
+	Channel   string
+	// At is the network's own time.
+	At time.Time
+	// Admin reports whether the person administers the community.
+	Admin bool
+	// Ephemeral reports whether nobody else reads the reply.
+	Ephemeral bool
+	// Apart reports whether the reply is not shown at the place.
+	Apart bool
+	// Delay returns how long a message in the place would be held back now; nil: not at all.
+	Delay func() time.Duration
+	// Sealed reports whether it was sent so that nobody else reads it.
+	Sealed bool
+	// Handle is another name that the network knows the person by; empty: none.
+	Handle string
+	// Near are the rounds nearby, as of when the request was read.
+	Near storage.Near
+}

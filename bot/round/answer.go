@@ -1,0 +1,521 @@
+package round
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Judge judges an answer. It needs no transaction.
+func (p *Play) Judge(ctx context.Context, r Round, text string) JudgedAnswer {
+	begun := time.Now()
+	j := JudgedAnswer{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
+	if j.Verdict.Outcome == engine.Right || j.Verdict.Near || !r.ClosedAt.IsZero() {
+		j.Solution = p.Solve(ctx, r.Puzzle)
+	}
+	if p.solver.meter != nil {
+		p.solver.meter.Judged(r.Game.Name(), string(j.Verdict.Outcome), time.Since(begun))
+	}
+	return j
+}
+
+// Answer counts an answer.
+func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, error) {
+	isRight := judged.Verdict.Outcome == engine.Right
+	// Where others read replies, a first miss takes words.
+	var missed *storage.Query[bool]
+	if !isRight && !act.Ephemeral {
+		missed = tx.HasShown(act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
+	}
+	round, facts, err := p.facts(tx, act, judged.Round.ID, answersNeeded(judged))
+	if err != nil {
+		return Outcome{}, err
+	}
+	// A daily belongs to no community, so the one of a guest who answers it decides.
+	round.Local = round.Local || p.ofGuests(act.Community)
+	judged.Round = round
+	judged.Solution, err = bestKnown(tx, round, judged.Solution)
+	if err != nil {
+		return Outcome{}, err
+	}
+	t := newAttempt(act, judged, facts)
+	if !round.Admits(act.Person.ID) {
+		return t.outcome, t.storeBystander(tx)
+	}
+	if round.Over(act.At) {
+		return t.outcome, p.tellLate(tx, t)
+	}
+	t.outcome.Attempt.TookPart = true
+	t.outcome.Practice, err = p.practice(tx, act, round, facts)
+	if err != nil {
+		return Outcome{}, err
+	}
+	t.answer.Practice = t.outcome.Practice != Paid
+	if t.outcome.Attempt != facts.Saved {
+		if err := tx.SaveAttempt(t.outcome.Attempt, 0); err != nil {
+			return Outcome{}, err
+		}
+	}
+	if t.outcome.TakesPart {
+		err = p.countAnswer(tx, t)
+		return t.outcome, err
+	}
+	t.outcome.What = Wrong
+	if missed != nil {
+		t.outcome.Missed, err = missed.Get()
+		if err != nil {
+			return Outcome{}, err
+		}
+	}
+	err = t.store(tx, nil)
+	return t.outcome, err
+}
+
+// answersNeeded says which answers to its round decide about an answer.
+func answersNeeded(judged JudgedAnswer) storage.Which {
+	mayTakePart := judged.Verdict.Outcome == engine.Right || judged.Verdict.Near
+	if !mayTakePart {
+		return storage.NoAnswers
+	}
+	if judged.Round.Mode.Pay == mode.PayOwn {
+		return storage.OwnAnswers
+	}
+	return storage.AllAnswers
+}
+
+// storeBystander stores an answer of somebody who watches two others play, if all could read it:
+// then it wins neither of them anything.
+func (t *attempt) storeBystander(tx *storage.Tx) error {
+	o := &t.outcome
+	o.What = Outsider
+	isOpen := o.Round.ClosedAt.IsZero() && !o.Round.Over(o.At)
+	if !o.TakesPart || !t.answer.Open || !isOpen {
+		return nil
+	}
+	o.Practice = Bystander
+	t.answer.Practice = true
+	return t.store(tx, nil)
+}
+
+// tellLate says how the round ended for which an answer comes too late, if it was awarded.
+func (p *Play) tellLate(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	o.What = TooLate
+	if o.Round.ClosedAt.IsZero() {
+		return nil
+	}
+	ended, err := p.Progress(tx, o.Round, o.Solution)
+	o.Ended = ended
+	return err
+}
+
+// countAnswer counts an answer that takes part, as the round's mode says.
+func (p *Play) countAnswer(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	t.answers = only(t.facts.Answers, tookPart)
+	o.First = t.repeated()
+	if o.First != nil {
+		o.What = Known
+	} else if err := p.countByMode(tx, t); err != nil {
+		return err
+	}
+	o.Fast = o.isFast()
+	if o.Led {
+		scores, err := tx.Scorers(o.Round.Round)
+		if err != nil {
+			return err
+		}
+		o.Scores = scores
+	}
+	if o.Round.ClosedAt.IsZero() {
+		return nil
+	}
+	return p.awardAgain(tx, t)
+}
+
+// repeated returns the answer that others could read before, if this one repeats it. Of paid
+// answers in a race, those with hints may be repeated for a while; countFirst decides about them.
+func (t *attempt) repeated() *storage.Answer {
+	switch t.outcome.Round.Mode.Pay {
+	case mode.PayOwn:
+		return nil
+	case mode.PayFirst:
+		return original(only(t.answers, func(x storage.Answer) bool { return x.Practice }), t.answer)
+	}
+	return original(t.answers, t.answer)
+}
+
+// countByMode counts an answer that repeats none.
+func (p *Play) countByMode(tx *storage.Tx, t *attempt) error {
+	switch t.outcome.Round.Mode.Pay {
+	case mode.PayFirst:
+		return p.countFirst(tx, t)
+	case mode.PayPlaces:
+		return p.countPlace(tx, t)
+	case mode.PayBest:
+		return p.countBest(tx, t)
+	}
+	return p.countOwn(tx, t)
+}
+
+// isFast reports whether the answer took less than practised players take on average, without
+// help. When a person began to think is known only where the puzzle was dealt to them.
+func (o *Outcome) isFast() bool {
+	if !o.Round.Game.Rules().Experts || o.Round.Daily != 0 {
+		return false
+	}
+	if o.What != First || o.Attempt.Hints > 0 || o.Hasty {
+		return false
+	}
+	return o.Elapsed.Seconds() < o.Round.Seconds
+}
+
+// countFirst counts a right answer in a race. The first one wins; where solutions are collected,
+// the race stays open until all are found, or could be read.
+func (p *Play) countFirst(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	paid := paidOf(t.answers)
+	isPaidBefore := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.act.Person.ID })
+	isFirst := stillOpen(paid, o.At) && !isPaidBefore
+	// What nobody could read leaves its solution to others.
+	readable := without(append(slices.Clone(t.answers), t.answer), isSecret)
+	exhausted := isExhausted(o.Round, readable, o.Solution)
+	// The last solution is found once: a second winner in the open minute does not find it again.
+	isLast := exhausted && (!isFirst || len(paid) == 0)
+	if err := t.countSolution(tx, paid, isFirst, isLast); err != nil {
+		return err
+	}
+	if o.What == Known {
+		return nil
+	}
+	wasOpen := o.Round.ClosedAt.IsZero()
+	nothingLeft := exhausted && t.answer.Open
+	if o.What != Practised {
+		o.Led = o.What == First
+		paid = append(paid, t.answer)
+		o.Found = distinct(paid)
+		nothingLeft = exhausted && !stillOpen(paid, o.At)
+		if err := t.markSolved(tx, wasOpen && nothingLeft); err != nil {
+			return err
+		}
+	}
+	if !wasOpen {
+		return nil
+	}
+	if nothingLeft {
+		ending, err := p.endRound(tx, o.Round, Solved, o.At, o.Solution, t.answers)
+		o.Ending = ending
+		return err
+	}
+	if o.What == Practised {
+		return nil
+	}
+	if !stillOpen(paid, o.At) {
+		// On a clock an edit for each answer would flood a short round.
+		if o.Round.Lasts > 0 {
+			return nil
+		}
+		return p.setStanding(tx, t)
+	}
+	o.OpenFor = OpenFor - o.At.Sub(paid[0].At)
+	if exhausted {
+		// The round ends when its last minute is over.
+		return endAt(tx, o.Round.ID, o.At.Add(o.OpenFor))
+	}
+	return nil
+}
+
+// markSolved notes when the round was solved first. A round that ends now is stored with its end.
+func (t *attempt) markSolved(tx *storage.Tx, endsNow bool) error {
+	o := &t.outcome
+	if !o.Round.SolvedAt.IsZero() {
+		return nil
+	}
+	o.Round.SolvedAt = o.At
+	if endsNow {
+		return nil
+	}
+	return tx.SaveRound(o.Round.Round)
+}
+
+// countSolution counts a right answer after others: the first one is paid in full, a further
+// distinct one in part, and one that was found before is Known. isLast says that it is the last
+// there is to find.
+func (t *attempt) countSolution(tx *storage.Tx, before []storage.Answer, isFirst, isLast bool) error {
+	o := &t.outcome
+	isSame := func(x storage.Answer) bool { return x.Form == o.Verdict.Form }
+	found := slices.IndexFunc(before, func(x storage.Answer) bool { return isSame(x) && x.PlayerID == t.act.Person.ID })
+	if found < 0 && !isFirst {
+		found = slices.IndexFunc(before, isSame)
+	}
+	o.Found = distinct(before)
+	if found >= 0 {
+		o.What = Known
+		o.First = &before[found]
+		return nil
+	}
+	quality := FurtherQuality
+	o.What = Further
+	if isFirst {
+		quality = fullQuality
+		o.What = First
+	}
+	return t.storePaid(tx, worth(o.Round.Level, quality, o.Attempt.Hints), isLast)
+}
+
+// countPlace counts a right answer to a puzzle of a match where places count. It is paid at the
+// end, when all that were sent before are known.
+func (p *Play) countPlace(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	person := t.act.Person.ID
+	own := slices.IndexFunc(t.answers, func(x storage.Answer) bool {
+		return x.PlayerID == person && !x.Practice && !o.At.Before(x.At)
+	})
+	if own >= 0 {
+		o.What = Known
+		o.First = &t.answers[own]
+		if o.First.Form == o.Verdict.Form {
+			// It is not stored: said openly now, it would cost others their places.
+			return nil
+		}
+	}
+	// Others may read it, whatever it is worth.
+	if err := t.store(tx, nil); err != nil {
+		return err
+	}
+	if own >= 0 {
+		return nil
+	}
+	if o.Practice != Paid {
+		o.What = Practised
+		return tx.MarkSeen(person, o.Round.Class, 0)
+	}
+	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text)
+	if !o.Hasty {
+		learns, err := beginLesson(tx, o.Round, t.facts, true, o.At)
+		if err != nil {
+			return err
+		}
+		if _, err := learns.learn(tx); err != nil {
+			return err
+		}
+	}
+	if t.answer.Open {
+		if err := t.markSolved(tx, false); err != nil {
+			return err
+		}
+	}
+	if err := tx.MarkSeen(person, o.Round.Class, o.Round.ID); err != nil {
+		return err
+	}
+	return p.takePlace(tx, t)
+}
+
+// takePlace gives the answer its place in a puzzle of a match.
+func (p *Play) takePlace(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	places := placesOf(o.Round, t.answers)
+	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == t.answer.ID })
+	if i < 0 {
+		// Others had won before it was read.
+		o.What = Known
+		o.First = &places[0].Answer
+		return nil
+	}
+	openFor := o.Round.Mode.OpenFor
+	o.What = Further
+	o.Place = places[i].Place
+	showsStanding := false
+	if i == 0 {
+		o.What = First
+		o.OpenFor = openFor
+		showsStanding = openFor > 0 && o.Round.ClosedAt.IsZero()
+	}
+	if err := hasten(tx, o.Round, places[0].At.Add(openFor)); err != nil {
+		return err
+	}
+	if showsStanding {
+		return p.setStanding(tx, t)
+	}
+	return nil
+}
+
+// hasten makes the clock of a puzzle of a match run out sooner.
+func hasten(tx *storage.Tx, r Round, end time.Time) error {
+	if !r.ClosedAt.IsZero() {
+		return nil
+	}
+	if r.EndsAt.IsZero() {
+		// It was answered before it is known to be delivered.
+		r.EndsAt = r.DealtAt.Add(r.Lasts)
+	}
+	if end.After(r.EndsAt) {
+		end = r.EndsAt
+	}
+	// A network's time may be in whole seconds: an immediate answer seems older than the
+	// beginning of the clock.
+	began := r.begun()
+	if !end.After(began) {
+		end = began.Add(time.Millisecond)
+	}
+	// The moment at which it began stays.
+	r.Lasts -= r.EndsAt.Sub(end)
+	r.EndsAt = end
+	if err := tx.SaveRound(r.Round); err != nil {
+		return err
+	}
+	return endAt(tx, r.ID, end.Add(Grace))
+}
+
+// countBest counts an answer where people play together and the best one counts at the end.
+func (p *Play) countBest(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	if t.answer.Open {
+		before, err := tx.HasShown(t.act.Person.ID, o.Round.Game.Name(), string(engine.Right), near).Get()
+		if err != nil {
+			return err
+		}
+		o.Openly = !before
+	}
+	t.compare()
+	if err := t.store(tx, nil); err != nil {
+		return err
+	}
+	if err := t.noteBest(tx); err != nil {
+		return err
+	}
+	isBestPossible := o.Practice == Paid && o.Verdict.Measure <= o.Solution.Measure
+	if o.Round.Mode.EndsEarly && isBestPossible {
+		if err := hasten(tx, o.Round, o.At); err != nil {
+			return err
+		}
+	}
+	// On a clock only who has answered is shown; an edit that changes nothing would cost one of few.
+	showsStanding := o.What == Noted && (o.Round.IsContest() || o.Before == nil)
+	if showsStanding {
+		return p.setStanding(tx, t)
+	}
+	return nil
+}
+
+// compare compares a measured answer with the person's best before.
+func (t *attempt) compare() {
+	o := &t.outcome
+	o.What = Noted
+	o.Before = bestOf(only(t.answers, func(x storage.Answer) bool { return x.Own }))
+	if o.Before != nil && o.Before.Measure <= o.Verdict.Measure {
+		o.What = NoBetter
+	}
+	if o.Practice == Paid && !o.Round.Own {
+		o.Worth = worth(o.Round.Level, o.Round.Game.Quality(o.Verdict.Measure, o.Solution.Measure), o.Attempt.Hints)
+	}
+}
+
+// noteBest notes the best of a daily, and a record: an answer that beats the best known one.
+func (t *attempt) noteBest(tx *storage.Tx) error {
+	o := &t.outcome
+	if !o.IsRight() {
+		return nil
+	}
+	if o.Round.Daily != 0 && o.Practice == Paid {
+		if err := tx.AddBest(o.Round.ID, t.act.Person.ID, o.Verdict.Measure, o.At); err != nil {
+			return err
+		}
+	}
+	isRecord := o.Round.Game.Rules().Records && o.Solution.Settled && o.Verdict.Measure < o.Solution.Measure
+	if !isRecord {
+		return nil
+	}
+	o.Record = &storage.Record{
+		Puzzle:     o.Round.Round.Puzzle,
+		Game:       o.Round.Round.Game,
+		Measure:    o.Verdict.Measure,
+		Was:        o.Solution.Measure,
+		Text:       o.Verdict.Text,
+		PlayerID:   t.act.Person.ID,
+		PlayerName: t.act.Person.Name,
+		PlayerKey:  t.act.Person.Key,
+		At:         o.At,
+	}
+	return tx.SaveRecord(*o.Record)
+}
+
+// countOwn counts an answer where each person plays for themselves, in a private chat or a daily,
+// and is paid at once. The day of a daily that was answered well counts for a streak.
+func (p *Play) countOwn(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	var nothingLeft, isWell bool
+	var err error
+	if o.Round.Game.Rules().Measure != "" {
+		nothingLeft, isWell, err = t.countOwnMeasured(tx)
+	} else {
+		nothingLeft, err = t.countOwnSolution(tx)
+		isWell = o.IsRight()
+	}
+	if err != nil || o.What == Known {
+		return err
+	}
+	if o.Round.Daily != 0 {
+		// It stays open to all others.
+		if o.Practice != Paid || !isWell {
+			return nil
+		}
+		return p.countDay(tx, t)
+	}
+	isSolved := o.What == First || o.What == Practised
+	if nothingLeft || o.Round.Mode.EndsEarly && isSolved {
+		o.Ending, err = p.endRound(tx, o.Round, Solved, o.At, o.Solution, t.answers)
+		return err
+	}
+	return nil
+}
+
+// countOwnMeasured pays what a measured answer is worth more than the person's answers before. It
+// reports whether nothing is left to find, and whether the answer is good enough for a streak.
+func (t *attempt) countOwnMeasured(tx *storage.Tx) (nothingLeft, isWell bool, err error) {
+	o := &t.outcome
+	t.compare()
+	if err := t.storePaid(tx, max(0, o.Worth-t.facts.Earned), false); err != nil {
+		return false, false, err
+	}
+	if err := t.noteBest(tx); err != nil {
+		return false, false, err
+	}
+	best := o.Solution.Measure
+	slack := o.Round.Game.Rules().Slack
+	return o.Verdict.Measure <= best, o.Verdict.Measure <= best+slack, nil
+}
+
+// countOwnSolution pays a right answer, and reports whether nothing is left to find.
+func (t *attempt) countOwnSolution(tx *storage.Tx) (nothingLeft bool, err error) {
+	o := &t.outcome
+	isLast := o.Solution.Complete && distinct(t.answers)+1 >= len(o.Solution.All)
+	nothingLeft = !o.Round.Game.Rules().Collect || isLast
+	err = t.countSolution(tx, t.answers, len(t.answers) == 0, nothingLeft)
+	if o.What != Known {
+		o.Found++
+	}
+	return nothingLeft, err
+}
+
+// countDay counts the day of a daily that was answered well for the person's streak.
+func (p *Play) countDay(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	if err := tx.AddDay(t.act.Person.ID, o.Round.Daily, o.At.Add(-BelongFor)); err != nil {
+		return err
+	}
+	today, _, err := p.Live(tx, t.act)
+	if err != nil {
+		return err
+	}
+	streak, err := p.Streak(tx, t.act.Person.ID, today)
+	if err != nil {
+		return err
+	}
+	o.Streak = &streak
+	return nil
+}

@@ -1,0 +1,176 @@
+package round
+
+import (
+	"cmp"
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// maxStored is how much of an answer is stored, in bytes.
+const maxStored = 4096
+
+// An attempt is an answer on its way through the rules.
+type attempt struct {
+	act     Act
+	outcome Outcome
+	facts   storage.Facts
+	// answer is stored, and entered in answers if it takes part.
+	answer storage.Answer
+	// answers are those to the round that take part, oldest first: where each plays for
+	// themselves, the person's.
+	answers []storage.Answer
+}
+
+// newAttempt begins with a judged answer and the facts of its round.
+func newAttempt(act Act, judged JudgedAnswer, facts storage.Facts) *attempt {
+	round := judged.Round
+	verdict := judged.Verdict
+	t := &attempt{act: act, facts: facts}
+	t.outcome = Outcome{
+		Round:     round,
+		Text:      judged.Text,
+		Verdict:   verdict,
+		Solution:  judged.Solution,
+		At:        act.At,
+		TakesPart: verdict.Outcome == engine.Right,
+		Attempt:   facts.Attempt,
+		Elapsed:   round.elapsed(act.At),
+	}
+	// An answer cancels the question whether they really give up.
+	t.outcome.Attempt.AskedAt = time.Time{}
+	t.answer = storage.Answer{
+		RoundID:    round.ID,
+		PlayerID:   act.Person.ID,
+		At:         act.At,
+		Text:       storedText(judged),
+		Outcome:    string(verdict.Outcome),
+		Form:       verdict.Form,
+		Measure:    verdict.Measure,
+		Hints:      facts.Attempt.Hints,
+		Open:       !act.Ephemeral && !act.Sealed,
+		PlayerName: act.Person.Name,
+		PlayerKey:  act.Person.Key,
+		Own:        true,
+	}
+	isWorthSomething := verdict.Near && round.Game.Quality(verdict.Measure, judged.Solution.Measure) > 0
+	if isWorthSomething {
+		t.outcome.TakesPart = true
+		t.answer.Outcome = near
+	}
+	return t
+}
+
+// storedText is what is stored of an answer: as the judge prints it, or else as typed.
+func storedText(judged JudgedAnswer) string {
+	text := cmp.Or(judged.Verdict.Masked, judged.Verdict.Text, judged.Text)
+	return text[:min(len(text), maxStored)]
+}
+
+// store stores the answer and what it earns; nil: nothing.
+func (t *attempt) store(tx *storage.Tx, earns *storage.Payment) error {
+	id, err := tx.AddAnswer(t.answer, earns)
+	if err != nil {
+		return err
+	}
+	t.answer.ID = id
+	if t.outcome.TakesPart {
+		t.answers = append(t.answers, t.answer)
+	}
+	return nil
+}
+
+// storePaid stores the answer and, unless it is practice, pays some points more than the person
+// had of the round. isLast says that nobody can find a further solution.
+func (t *attempt) storePaid(tx *storage.Tx, points int, isLast bool) error {
+	o := &t.outcome
+	if o.Practice != Paid {
+		o.What = Practised
+		if err := t.store(tx, nil); err != nil {
+			return err
+		}
+		if !o.IsRight() {
+			return nil
+		}
+		return tx.MarkSeen(t.act.Person.ID, o.Round.Class, 0)
+	}
+	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text)
+	learns, err := t.beginLesson(tx)
+	if err != nil {
+		return err
+	}
+	had := t.facts.Award
+	isLocal := o.Hasty || o.Round.Local
+	earns, isSeen, err := paymentFor(
+		tx, o.Round, had, &t.facts, had.Points+points, had.Solved || o.IsRight(), o.At, isLocal,
+	)
+	if err != nil {
+		return err
+	}
+	o.Points = earns.Award.Points - had.Points
+	t.answer.Points = o.Points
+	countsSolutions := o.Round.Game.Rules().Collect && !o.Round.Own
+	if o.IsRight() && !o.Hasty && countsSolutions {
+		earns.Found = 1
+		if isLast {
+			earns.Last = 1
+		}
+	}
+	if err := t.store(tx, &earns); err != nil {
+		return err
+	}
+	if _, err := learns.learn(tx); err != nil {
+		return err
+	}
+	if isSeen {
+		return nil
+	}
+	return tx.MarkSeen(t.act.Person.ID, o.Round.Class, o.Round.ID)
+}
+
+// beginLesson begins to learn from a first right answer without hints; nil: nothing is learnt.
+func (t *attempt) beginLesson(tx *storage.Tx) (*lesson, error) {
+	o := &t.outcome
+	if o.What != First || o.Attempt.Hints > 0 || o.Hasty {
+		return nil, nil
+	}
+	return beginLesson(tx, o.Round, t.facts, true, o.At)
+}
+
+// awardAgain awards a round that had ended when the answer was read, though it was sent in time.
+func (p *Play) awardAgain(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	if err := award(tx, o.Round, o.Solution, t.answers); err != nil {
+		return err
+	}
+	ending, err := p.endingOf(tx, o.Round, o.Solution, t.answers)
+	if err != nil {
+		return err
+	}
+	ending.Again = true
+	o.Ending = ending
+	return nil
+}
+
+// setStanding sets how the round stands after the answer.
+func (p *Play) setStanding(tx *storage.Tx, t *attempt) error {
+	o := &t.outcome
+	best, err := bestKnown(tx, o.Round, o.Solution)
+	if err != nil {
+		return err
+	}
+	o.Standing, err = p.endingOf(tx, o.Round, best, t.answers)
+	return err
+}
+
+// bestOf is the best of a person's answers that take part, or nil.
+func bestOf(mine []storage.Answer) *storage.Answer {
+	var best *storage.Answer
+	for i, a := range mine {
+		if tookPart(a) && (best == nil || a.Measure < best.Measure) {
+			best = &mine[i]
+		}
+	}
+	return best
+}

@@ -1,0 +1,238 @@
+package round
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"reckon/bot/round/mode"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Why a match does not begin.
+var (
+	ErrMatchOver = errors.New("the match is over")
+	ErrNotYours  = errors.New("that is for somebody else")
+	ErrPlaying   = errors.New("they are in another duel")
+	ErrHimself   = errors.New("nobody duels alone")
+	ErrAsked     = errors.New("they were challenged by the same person a moment ago")
+	ErrRefused   = errors.New("they have refused the same person today")
+)
+
+// Open begins a match that needs nobody's consent, of a number of puzzles; 0: as many as its kind
+// has. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
+func (p *Play) Open(
+	tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, option string,
+	length int,
+) (Match, error) {
+	return p.begin(tx, a, p.newMatch(a, kind, g, Pick{Level: level, Option: option}, length))
+}
+
+// newMatch is a match that a person asks for. Its puzzles are drawn like the one given.
+func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int) storage.Match {
+	usual := p.Mode(kind, mode.Together, g).Length
+	return storage.Match{
+		Kind:        kind,
+		CommunityID: a.Community.ID,
+		Channel:     a.Channel,
+		AskerID:     a.Person.ID,
+		AskerLocale: a.Person.Locale,
+		Game:        g.Name(),
+		Wish:        wishOf(like),
+		Length:      cmp.Or(length, usual),
+		AskedAt:     a.At,
+	}
+}
+
+// begin begins a match, new or a challenge that was accepted, at a place where neither a
+// match goes on nor a clock runs. Its duelists must be in no other duel.
+func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64) (Match, error) {
+	if err := noMatch(tx, a); err != nil {
+		return Match{}, err
+	}
+	rows, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	if err != nil {
+		return Match{}, err
+	}
+	open, err := p.openRounds(a, rows)
+	if err != nil {
+		return Match{}, err
+	}
+	if err := mayRun(a, open); err != nil {
+		return Match{}, err
+	}
+	for _, id := range duelists {
+		if err := mayDuel(tx, id, row.ID, false); err != nil {
+			return Match{}, err
+		}
+	}
+	if row.ID == 0 {
+		row.ID, err = tx.AddMatch(row)
+		if err != nil {
+			return Match{}, err
+		}
+	}
+	row.BegunAt = a.At
+	m, err := p.wholeMatch(tx, row)
+	if err != nil {
+		return Match{}, err
+	}
+	m.NextAt = a.At.Add(m.Mode.Pause)
+	return m, plan(tx, m.Match, m.NextAt)
+}
+
+// A Rival is the person who is challenged: by key, or by another name that the network
+// knows them by.
+type Rival struct {
+	Key    string
+	Handle string
+}
+
+// hashOfRival stands for a person who is challenged and may not be in the database: nobody
+// is stored who has not acted.
+func (p *Play) hashOfRival(network string, r Rival) string {
+	if r.Key != "" {
+		// No handle begins like this.
+		r.Handle = "=" + r.Key
+	}
+	return p.hash("rival", network, strings.ToLower(r.Handle))
+}
+
+// Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying,
+// ErrAsked, ErrRefused, or a *MatchError.
+func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
+	row := p.newMatch(a, mode.Duel, g, Pick{Level: level}, 0)
+	row.Rival = p.hashOfRival(a.Community.Network, r)
+	if r.Key != "" {
+		player, isKnown, err := storage.Found(tx.FindPlayer(a.Community.Network, r.Key))
+		if err != nil {
+			return Match{}, err
+		}
+		if isKnown {
+			row.RivalID = player.ID
+		}
+	}
+	if p.isRival(row, a) {
+		return Match{}, ErrHimself
+	}
+	if err := noMatch(tx, a); err != nil {
+		return Match{}, err
+	}
+	for _, id := range []int64{row.AskerID, row.RivalID} {
+		if err := mayDuel(tx, id, 0, id == row.AskerID); err != nil {
+			return Match{}, err
+		}
+	}
+	if err := mayAskAgain(tx, a, row); err != nil {
+		return Match{}, err
+	}
+	id, err := tx.AddMatch(row)
+	if err != nil {
+		return Match{}, err
+	}
+	row.ID = id
+	if err := plan(tx, row, row.AskedAt.Add(mode.ChallengeFor)); err != nil {
+		return Match{}, err
+	}
+	return p.wholeMatch(tx, row)
+}
+
+// mayAskAgain returns ErrRefused or ErrAsked if a person's last challenge of the same rival was
+// refused today or is too recent.
+func mayAskAgain(tx *storage.Tx, a Act, row storage.Match) error {
+	last, isThere, err := storage.Found(tx.LastChallenge(row))
+	if err != nil || !isThere {
+		return err
+	}
+	isRefused := last.Reason == Declined && NumberIn(a.Community, last.EndedAt) == NumberIn(a.Community, a.At)
+	if isRefused {
+		return ErrRefused
+	}
+	if a.At.Sub(last.AskedAt) < mode.ChallengeEvery {
+		return ErrAsked
+	}
+	return nil
+}
+
+// isRival reports whether a person is the one who is challenged.
+func (p *Play) isRival(m storage.Match, a Act) bool {
+	if m.RivalID != 0 {
+		return m.RivalID == a.Person.ID
+	}
+	network := a.Person.Network
+	byKey := p.hashOfRival(network, Rival{Key: a.Person.Key})
+	byHandle := p.hashOfRival(network, Rival{Handle: a.Handle})
+	return m.Rival == byKey || m.Rival == byHandle
+}
+
+// mayDuel returns ErrPlaying if a person is in another duel or, where they ask for one,
+// waits for an answer to a challenge.
+func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
+	if playerID == 0 {
+		return nil
+	}
+	open, err := tx.OpenMatches(playerID, manyOpen)
+	if err != nil {
+		return err
+	}
+	for _, m := range open {
+		if m.Kind != mode.Duel || m.ID == except {
+			continue
+		}
+		hasBegun := !m.BegunAt.IsZero()
+		isWaiting := asks && m.AskerID == playerID
+		if hasBegun || isWaiting {
+			return ErrPlaying
+		}
+	}
+	return nil
+}
+
+// challenge returns a match that waits to be accepted at a place, or ErrMatchOver.
+func challenge(tx *storage.Tx, a Act, id int64) (storage.Match, error) {
+	m, isThere, err := storage.Found(tx.MatchByID(id))
+	if err != nil {
+		return m, err
+	}
+	isOpen := isThere && m.BegunAt.IsZero() && m.EndedAt.IsZero()
+	isTooLate := a.At.Sub(m.AskedAt) > mode.ChallengeFor
+	if !isOpen || isTooLate || m.CommunityID != a.Community.ID {
+		return m, ErrMatchOver
+	}
+	return m, nil
+}
+
+// Accept accepts a challenge. The error may be ErrMatchOver, ErrNotYours, ErrPlaying, a
+// *MatchError, a *RunningError, or ErrTooBusy.
+func (p *Play) Accept(tx *storage.Tx, a Act, id int64) (Match, error) {
+	row, err := challenge(tx, a, id)
+	if err != nil {
+		return Match{}, err
+	}
+	if !p.isRival(row, a) {
+		return Match{}, ErrNotYours
+	}
+	a.Channel = row.Channel
+	row.RivalID = a.Person.ID
+	return p.begin(tx, a, row, row.AskerID, row.RivalID)
+}
+
+// Decline turns a challenge down, or withdraws it. The error may be ErrMatchOver or
+// ErrNotYours.
+func (p *Play) Decline(tx *storage.Tx, a Act, id int64) (Match, error) {
+	m, err := challenge(tx, a, id)
+	if err != nil {
+		return Match{}, err
+	}
+	reason := Declined
+	if a.Person.ID == m.AskerID {
+		reason = Withdrawn
+	} else if !p.isRival(m, a) {
+		return Match{}, ErrNotYours
+	}
+	if err := endMatch(tx, &m, a.At, reason); err != nil {
+		return Match{}, err
+	}
+	return p.wholeMatch(tx, m)
+}

@@ -1,0 +1,310 @@
+package round
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	// Some machines have no time zones.
+	_ "time/tzdata"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// firstDaily is the day of daily #1.
+var firstDaily = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// dayZero is the day before daily #1, in days since 1970.
+var dayZero = int(firstDaily.Unix()/(24*60*60)) - 1
+
+// BelongFor is how long a person belongs to a community after they did something there.
+const BelongFor = 90 * 24 * time.Hour
+
+// The first and the last place on Earth where a date begins: UTC+14 and UTC-12.
+var (
+	earliest = time.FixedZone("", 14*60*60)
+	latest   = time.FixedZone("", -12*60*60)
+)
+
+// Number returns the number of a moment's local date. Everyone with the same date has the same
+// puzzles in any zone.
+func Number(t time.Time) int {
+	y, m, d := t.Date()
+	date := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	return int(date.Sub(firstDaily)/(24*time.Hour)) + 1
+}
+
+// Day returns the date of a number.
+func Day(number int) time.Time { return firstDaily.AddDate(0, 0, number-1) }
+
+// UnixDay returns the day of a number, in days since 1970.
+func UnixDay(number int) int { return number + dayZero }
+
+// FirstLive returns the first number that is live for somebody on Earth.
+func FirstLive(at time.Time) int {
+	first, _ := anywhere(at)
+	return first
+}
+
+// anywhere returns the first and the last number that are live for somebody on Earth.
+func anywhere(at time.Time) (first, last int) {
+	first = Number(at.Add(-finishFor).In(latest))
+	last = Number(at.In(earliest))
+	return first, last
+}
+
+// InPlay filters classes to those whose answers are shown to nobody, because a puzzle of the class
+// is in play for more than one person: it is a daily that is live anywhere, or open in a group.
+func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
+	first, last := anywhere(at)
+	return tx.InPlay(classes, first, last)
+}
+
+// SolutionsFrom returns when the day of a number is over everywhere, with the hours to finish
+// what was begun on it. Nobody is shown its solutions before, since a person may have two
+// accounts.
+func SolutionsFrom(number int) time.Time {
+	y, m, d := Day(number).Date()
+	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, latest)
+	return dayAfter.Add(finishFor).UTC()
+}
+
+// shownFrom returns SolutionsFrom by the person's clock: in their own zone or, if they have set
+// none, in that of the community they came to first.
+func (p *Play) shownFrom(tx *storage.Tx, a Act, number int) (time.Time, error) {
+	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
+	if err != nil {
+		return time.Time{}, err
+	}
+	for _, c := range append(homes, a.Community) {
+		if c.Zone != "" {
+			return SolutionsFrom(number).In(Zone(c.Zone)), nil
+		}
+	}
+	return SolutionsFrom(number), nil
+}
+
+// hidesSolutions reports whether the round is one of a day that lives somewhere.
+func (r Round) hidesSolutions(at time.Time) bool {
+	return r.Daily != 0 && at.Before(SolutionsFrom(r.Daily))
+}
+
+// Zone returns a time zone by its name, UTC if that is empty.
+func Zone(name string) *time.Location {
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		// Names are stored only if they could be loaded, so this one has been dropped since.
+		return time.UTC
+	}
+	return loc
+}
+
+// dayZone returns the name of the zone that decides a community's dailies, empty if it has none.
+func dayZone(c storage.Community, at time.Time) string {
+	if Number(at.In(Zone(c.ZoneBefore))) < c.ZoneFrom {
+		return c.ZoneBefore
+	}
+	return c.Zone
+}
+
+// ChangeZone gives a community another zone. It holds for dailies from the day after the
+// next one, so that no zone opens tomorrow's or keeps yesterday's.
+func ChangeZone(c *storage.Community, zone string, at time.Time) {
+	if zone == c.Zone {
+		return
+	}
+	before := dayZone(*c, at)
+	c.ZoneBefore = before
+	c.ZoneFrom = Number(at.In(Zone(before))) + 2
+	c.Zone = zone
+}
+
+// NumberIn returns the number of the daily in a community.
+func NumberIn(c storage.Community, at time.Time) int { return Number(at.In(Zone(dayZone(c, at)))) }
+
+// finishFor is how long after its day a daily may be finished that was begun on it.
+const finishFor = 2 * time.Hour
+
+// Live returns the number of the daily that is live for a person, and the zone that decides it:
+// their own or, if they have set none, that of the community they came to first.
+func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
+	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
+	if err != nil {
+		return 0, time.UTC, err
+	}
+	zone := time.UTC
+	for _, c := range append(homes, a.Community) {
+		name := dayZone(c, a.At)
+		if name != "" || !c.Private {
+			zone = Zone(name)
+			break
+		}
+	}
+	return Number(a.At.In(zone)), zone, nil
+}
+
+// dailyLevel returns the level of a day's puzzle of the game at a place among the games: five
+// games in a row have all levels every day, and each game has all levels in five days.
+func dailyLevel(number, sort int) engine.Level {
+	return engine.MinLevel + engine.Level((2*number+sort)%int(engine.MaxLevel))
+}
+
+// IsLive reports whether puzzles of a class belong to a daily that is live for somebody.
+func IsLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
+	first, last := anywhere(at)
+	return tx.IsDaily(class, first, last)
+}
+
+// daily returns the round of a daily that somebody has asked for before.
+func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
+	row, err := tx.DailyRound(number, g.Name())
+	if err != nil {
+		return Round{}, err
+	}
+	return p.wholeOf(row, storage.Community{}, nil, 0, nil)
+}
+
+// Known returns what the solver knows of a day's puzzles, by game, where answers are
+// better and worse. It needs no transaction.
+func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
+	var measured []Round
+	err := p.store.Read(ctx, func(tx *storage.Tx) error {
+		for _, g := range p.Games {
+			if g.Rules().Measure == "" {
+				continue
+			}
+			r, isThere, err := storage.Found(p.daily(tx, number, g))
+			if err != nil {
+				return err
+			}
+			if isThere {
+				measured = append(measured, r)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]engine.Solution{}
+	for _, r := range measured {
+		known[r.Game.Name()] = p.Solve(ctx, r.Puzzle)
+	}
+	return known, nil
+}
+
+// DailyRound returns the round of a daily, and makes it when it is first asked for.
+func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Time) (Round, error) {
+	made, isThere, err := storage.Found(p.daily(tx, number, g))
+	if err != nil || isThere {
+		return made, err
+	}
+	puzzle, err := p.dailyPuzzle(tx, number, g)
+	if err != nil {
+		return Round{}, err
+	}
+	row := storage.Round{Game: g.Name(), Puzzle: puzzle, Daily: number}
+	r, err := p.wholeOf(row, storage.Community{}, nil, 0, nil)
+	if err != nil {
+		return Round{}, err
+	}
+	r.Round = roundOf(g, r.Puzzle, at)
+	r.Daily = number
+	r.ID, err = tx.AddRound(r.Round)
+	return r, err
+}
+
+// dailyPuzzle returns the ID of a day's puzzle. It is drawn once and stored, so that a later
+// version that draws otherwise changes no day that has begun.
+func (p *Play) dailyPuzzle(tx *storage.Tx, number int, g engine.Game) (string, error) {
+	stored, isThere, err := storage.Found(tx.Daily(number, g.Name()))
+	if err != nil || isThere {
+		return stored, err
+	}
+	// The secret keeps people from computing tomorrow's puzzle by this code.
+	secret, err := tx.Secret("daily")
+	if err != nil {
+		return "", err
+	}
+	past, err := tx.DailyClasses(g.Name())
+	if err != nil {
+		return "", err
+	}
+	level := dailyLevel(number, p.sorts[g.Name()]-1)
+	puzzle, err := drawDaily(secret, number, g, level, past)
+	if err != nil {
+		return "", err
+	}
+	id := puzzle.ID()
+	return id, tx.AddDaily(number, g.Name(), id, puzzle.Face().Class())
+}
+
+// drawDaily draws the puzzle of a day. No puzzle of a level comes again before all others of
+// that level have come.
+func drawDaily(
+	secret []byte, number int, g engine.Game, level engine.Level, past []storage.DailyClass,
+) (engine.Puzzle, error) {
+	last := map[string]int{}
+	for _, d := range past {
+		last[d.Class] = d.Number
+	}
+	mac := hmac.New(sha256.New, secret)
+	fmt.Fprintf(mac, "%s #%d", g.Name(), number)
+	seed := [32]byte(mac.Sum(nil))
+	wish := engine.Wish{
+		Level: level,
+		Year:  Day(number).Year(),
+		Last:  func(class string) int { return last[class] },
+	}
+	return g.New(rand.New(rand.NewChaCha8(seed)), wish)
+}
+
+// Show notes that a person is shown a round where nobody else reads along. Their time for a
+// daily begins when they are first shown it.
+func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
+	if r.Daily == 0 || !a.Ephemeral {
+		return nil
+	}
+	locked, err := tx.LockedUntil(p.hash(a.Person.Network, a.Person.Key), ofDay(r.Daily, r.Class), a.At)
+	if err != nil {
+		return err
+	}
+	at := a.At
+	if !locked.IsZero() {
+		// They were shown it before they were forgotten, or parted from another player.
+		at = locked.Add(-lockFor)
+	}
+	return tx.Open(r.ID, a.Person.ID, at)
+}
+
+// lockFor is how long a live puzzle stays locked: no round and no daily is live longer.
+const lockFor = 3 * 24 * time.Hour
+
+// ofDay returns a class that only the daily of a number has.
+func ofDay(number int, class string) string { return fmt.Sprintf("#%d %s", number, class) }
+
+// DailyTime returns when the daily of a moment's local date is posted. Where a
+// daylight-saving change skips that hour, it is posted an hour later.
+func DailyTime(t time.Time, hour, minute int) time.Time {
+	y, m, d := t.Date()
+	at := time.Date(y, m, d, hour, minute, 0, 0, t.Location())
+	if at.Day() != d {
+		// Midnight is skipped, and time.Date has returned an hour of the day before.
+		at = time.Date(y, m, d, hour+1, minute, 0, 0, t.Location())
+	}
+	return at
+}
+
+// NextDaily returns the time of the first posting after t, in the zone of t.
+func NextDaily(t time.Time, hour, minute int) time.Time {
+	next := DailyTime(t, hour, minute)
+	for !next.After(t) {
+		y, m, d := next.Date()
+		next = DailyTime(time.Date(y, m, d+1, 12, 0, 0, 0, t.Location()), hour, minute)
+	}
+	return next
+}

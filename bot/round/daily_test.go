@@ -1,0 +1,404 @@
+package round
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+	_ "time/tzdata"
+
+	"pgregory.net/rapid"
+
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/engine/property"
+	"reckon/storage"
+)
+
+func zone(t *testing.T, name string) *time.Location {
+	t.Helper()
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loc
+}
+
+// zones are some with daylight saving at odd hours, by odd lengths, at midnight, and
+// both ends of the Earth.
+var zones = []string{
+	"UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Tehran", "America/Santiago", "Africa/Cairo", "Asia/Kathmandu",
+	"Pacific/Kiritimati", "Etc/GMT+12", "Asia/Beirut", "America/Asuncion",
+}
+
+func TestNumberIsTheLocalDate(t *testing.T) {
+	at := time.Date(2026, 1, 1, 22, 0, 0, 0, time.UTC)
+	for name, want := range map[string]int{"UTC": 1, "Asia/Shanghai": 2, "Pacific/Honolulu": 1, "Pacific/Kiritimati": 2} {
+		if got := Number(at.In(zone(t, name))); got != want {
+			t.Errorf("%s: #%d, want #%d", name, got, want)
+		}
+	}
+	if got := Number(time.Date(2026, 12, 31, 23, 59, 59, 0, time.UTC)); got != 365 {
+		t.Errorf("last day of the first year is #%d", got)
+	}
+	if got := Number(time.Date(2025, 12, 31, 23, 59, 59, 0, time.UTC)); got != 0 {
+		t.Errorf("the day before the first is #%d", got)
+	}
+}
+
+// Wherever people are, their date's number is live somewhere, and each number for 52
+// hours: two after it ended everywhere.
+func TestLiveAnywhere(t *testing.T) {
+	property.Check(t, func(rt *rapid.T) {
+		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0)
+		first, last := anywhere(at)
+		for _, name := range zones {
+			if n := Number(at.In(zone(t, name))); n < first || n > last {
+				rt.Errorf("in %s it is #%d, and #%d to #%d are live", name, n, first, last)
+			}
+		}
+		if last-first < 1 || last-first > 2 {
+			rt.Errorf("#%d to #%d are live at once", first, last)
+		}
+		if f, _ := anywhere(at.Add(52 * time.Hour)); f <= last {
+			rt.Errorf("#%d is live for more than 52 hours", last)
+		}
+	})
+}
+
+// For each person one number is live: that of their own zone, or else of the community
+// they came to first, or else of the place.
+func TestLiveForAPerson(t *testing.T) {
+	const shanghai, kiritimati, honolulu = "Asia/Shanghai", "Pacific/Kiritimati", "Pacific/Honolulu"
+	number := Number(noon)
+	for _, c := range []struct {
+		what             string
+		own, first, here string
+		private          bool
+		at               time.Time
+		want             int
+	}{
+		{"nothing is known", "", "", "", true, noon, number},
+		{"their own zone", kiritimati, "", "", true, noon, number + 1},
+		{"their own zone goes before", honolulu, kiritimati, shanghai, false, noon, number},
+		{"the community they came to first", "", kiritimati, honolulu, false, noon, number + 1},
+		{"also in their own chat", "", kiritimati, "", true, noon, number + 1},
+		{"one that has no zone", "", "UTC", kiritimati, false, noon, number},
+		{"the place, for a newcomer", "", "", kiritimati, false, noon, number + 1},
+		{"a date that ends early", "", "", kiritimati, false, noon.Add(-3 * time.Hour), number},
+	} {
+		x := newTable(t, "24:1,2,3,4", 0)
+		x.at = c.at
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			place := func(key, zone string, private bool, since time.Time) (in storage.Community) {
+				in, err := tx.EnsureCommunity("net", key, private, 0, "", since)
+				if private {
+					in, err = tx.EnsureCommunity("net", key, private, a.Person.ID, "", since)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if in.Zone = zone; zone == "UTC" {
+					in.Zone = ""
+				}
+				if err := tx.SaveCommunity(in); err != nil {
+					t.Fatal(err)
+				}
+				return in
+			}
+			own := place("ann", c.own, true, noon)
+			if c.first != "" {
+				if err := tx.Join(place("first", c.first, false, noon).ID, a.Person.ID, noon.AddDate(0, 0, -3)); err != nil {
+					return err
+				}
+			}
+			if a.Community = own; !c.private {
+				a.Community = place("here", c.here, false, noon)
+				if err := tx.Join(a.Community.ID, a.Person.ID, noon.AddDate(0, 0, -2)); err != nil {
+					return err
+				}
+			}
+			if got, _, err := x.play.Live(tx, a); err != nil || got != c.want {
+				t.Errorf("%s: #%d, want #%d (%v)", c.what, got, c.want, err)
+			}
+			return nil
+		})
+	}
+}
+
+// A zone that was changed holds for dailies from the day after the next one: the number
+// never goes on by more than a day a day, nor back by more than one.
+func TestChangeZone(t *testing.T) {
+	property.Check(t, func(rt *rapid.T) {
+		var c storage.Community
+		at := time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "at"), 0).UTC()
+		was, begun := NumberIn(c, at), at
+		for range 200 {
+			at = at.Add(time.Duration(rapid.IntRange(1, 300).Draw(rt, "minutes")) * time.Minute)
+			if rapid.IntRange(0, 9).Draw(rt, "changes") == 0 {
+				before := NumberIn(c, at)
+				ChangeZone(&c, rapid.SampledFrom(zones).Draw(rt, "zone"), at)
+				if now := NumberIn(c, at); now != before {
+					rt.Fatalf("at %v a change opens #%d in place of #%d", at, now, before)
+				}
+			}
+			n := NumberIn(c, at)
+			if n > was+1 || n < was-1 {
+				rt.Fatalf("at %v #%d follows #%d", at, n, was)
+			}
+			was = n
+		}
+		if days := int(at.Sub(begun) / (24 * time.Hour)); was-NumberIn(storage.Community{}, begun) > days+2 {
+			rt.Fatalf("%d days in %d", was, days)
+		}
+	})
+}
+
+// What was begun within its day may be finished within two hours after it.
+func TestDailyIsFinishedAfterItsDay(t *testing.T) {
+	number := Number(noon)
+	midnight := Day(number + 1)
+	for _, c := range []struct {
+		begun, answered time.Duration // after midnight
+		want            Practice
+	}{
+		{-time.Hour, -time.Minute, Paid},
+		{-time.Hour, time.Hour, Paid},
+		{-time.Hour, 2*time.Hour - 1, Paid},
+		{-time.Hour, 2 * time.Hour, Archived},
+		{time.Minute, time.Hour, Archived},
+		{-25 * time.Hour, -25 * time.Hour, tooEarlyDay},
+	} {
+		x := newTable(t, "24:1,2,3,4", number)
+		x.at = midnight.Add(c.begun)
+		x.show("ann")
+		x.at = midnight.Add(c.answered)
+		if took := x.answer("ann", "1*2*3*4"); took.Practice != c.want {
+			t.Errorf("begun %v after its day, answered %v: %q, want %q", c.begun, c.answered, took.Practice, c.want)
+		}
+	}
+}
+
+func TestNextDailyAcrossDaylightSaving(t *testing.T) {
+	berlin, cairo := zone(t, "Europe/Berlin"), zone(t, "Africa/Cairo")
+	for _, c := range []struct {
+		name string
+		from time.Time
+		hour int
+		want string
+	}{
+		{"later today", time.Date(2026, 5, 1, 7, 0, 0, 0, berlin), 8, "2026-05-01T08:00:00+02:00"},
+		{"just now", time.Date(2026, 5, 1, 8, 0, 0, 0, berlin), 8, "2026-05-02T08:00:00+02:00"},
+		{"the skipped hour", time.Date(2026, 3, 28, 12, 0, 0, 0, berlin), 2, "2026-03-29T03:00:00+02:00"},
+		{"the doubled hour, once", time.Date(2026, 10, 25, 2, 0, 0, 0, berlin), 2, "2026-10-26T02:00:00+01:00"},
+		{"end of the year", time.Date(2026, 12, 31, 9, 0, 0, 0, berlin), 8, "2027-01-01T08:00:00+01:00"},
+		{"the skipped midnight", time.Date(2026, 4, 23, 12, 0, 0, 0, cairo), 0, "2026-04-24T01:00:00+03:00"},
+	} {
+		if got := NextDaily(c.from, c.hour, 0).Format(time.RFC3339); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// In every zone, from any moment on, each date gets one posting and none two.
+func TestNextDailyVisitsEveryDateOnce(t *testing.T) {
+	property.Check(t, func(rt *rapid.T) {
+		loc := zone(t, rapid.SampledFrom(zones).Draw(rt, "zone"))
+		hour, minute := rapid.IntRange(0, 23).Draw(rt, "hour"), rapid.IntRange(0, 59).Draw(rt, "minute")
+		at := NextDaily(time.Unix(rapid.Int64Range(1767225600, 1924992000).Draw(rt, "from"), 0).In(loc), hour, minute)
+		for range 400 {
+			if back := DailyTime(at, hour, minute); !back.Equal(at) {
+				rt.Fatalf("the daily of %v is posted at %v", at, back)
+			}
+			next := NextDaily(at, hour, minute)
+			if d := Number(next) - Number(at); d != 1 {
+				rt.Fatalf("from %v to %v are %d days", at, next, d)
+			}
+			at = next
+		}
+	})
+}
+
+func TestStreakOf(t *testing.T) {
+	days := func(from, to int) (all []int) { // newest first
+		for n := to; n >= from; n-- {
+			all = append(all, n)
+		}
+		return all
+	}
+	without := func(all []int, missed ...int) []int {
+		return slices.DeleteFunc(slices.Clone(all), func(n int) bool { return slices.Contains(missed, n) })
+	}
+	for _, c := range []struct {
+		name    string
+		numbers []int
+		today   int
+		want    Streak
+	}{
+		{"nothing", nil, 5, Streak{0, 0, 0}},
+		{"today", []int{5}, 5, Streak{1, 0, 1}},
+		{"yesterday", []int{4}, 5, Streak{1, 0, 1}},
+		{"the day before", []int{3}, 5, Streak{0, 0, 1}},
+		{"three in a row", []int{5, 4, 3}, 5, Streak{3, 0, 3}},
+		{"a day missed", []int{4, 3, 1}, 5, Streak{2, 0, 2}},
+		{"the longest is past", []int{5, 3, 2, 1}, 5, Streak{1, 0, 3}},
+		{"tomorrow's, of where the date is ahead", []int{6, 5, 4}, 5, Streak{2, 0, 2}},
+		{"six days earn nothing", days(1, 6), 6, Streak{6, 0, 6}},
+		{"seven days earn a freeze", days(1, 7), 7, Streak{7, 1, 7}},
+		{"two are kept", days(1, 21), 21, Streak{21, 2, 21}},
+		{"a missed day uses one", without(days(1, 9), 8), 9, Streak{8, 0, 8}},
+		{"yesterday's is used today", days(1, 7), 9, Streak{7, 0, 7}},
+		{"without one it ends", without(days(1, 11), 8, 10), 11, Streak{1, 0, 8}},
+		{"two missed days use two", without(days(1, 17), 15, 16), 17, Streak{15, 0, 15}},
+		{"three are too many", days(1, 14), 18, Streak{0, 0, 14}},
+		{"a freeze does not outlive its streak", append([]int{20}, days(1, 7)...), 22, Streak{0, 0, 7}},
+	} {
+		if got := StreakOf(c.numbers, c.today); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// However days are answered and missed: nobody has more than two freezes, and a
+// streak is no longer than the days answered.
+func TestStreakBounds(t *testing.T) {
+	property.Check(t, func(rt *rapid.T) {
+		var numbers []int
+		for n := 60; n > 0; n-- {
+			if rapid.IntRange(0, 9).Draw(rt, "day") > 1 {
+				numbers = append(numbers, n)
+			}
+		}
+		today := rapid.IntRange(1, 60).Draw(rt, "today")
+		s := StreakOf(numbers, today)
+		if s.Freezes < 0 || s.Freezes > 2 || s.Days > s.Longest || s.Longest > len(numbers) || s.Days < 0 {
+			rt.Errorf("%v on %d: %+v", numbers, today, s)
+		}
+		if next := StreakOf(append([]int{today + 1}, slices.DeleteFunc(slices.Clone(numbers), func(n int) bool { return n > today })...), today+1); next.Days < 1 {
+			rt.Errorf("a day answered makes a streak of %d", next.Days)
+		}
+	})
+}
+
+func TestWorth(t *testing.T) {
+	for _, c := range []struct{ level, quality, hints, want int }{
+		{5, 100, 0, 50}, {5, 100, 1, 35}, {5, 100, 2, 20}, {5, 100, 3, 5}, {5, 100, 9, 5}, {5, 20, 0, 10}, {1, 20, 3, 1}, {0, 100, 0, 10}, {9, 100, 0, 50},
+		{3, 70, 0, 21}, {3, 70, 1, 14}, {1, 1, 3, 1},
+	} {
+		if got := worth(c.level, c.quality, c.hints); got != c.want {
+			t.Errorf("worth(%d, %d, %d) = %d, want %d", c.level, c.quality, c.hints, got, c.want)
+		}
+	}
+}
+
+// A place without a zone, or with one that no longer exists, has UTC.
+func TestZone(t *testing.T) {
+	for name, want := range map[string]string{"": "UTC", "Europe/Berlin": "Europe/Berlin", "Mars/Olympus": "UTC"} {
+		if got := Zone(name).String(); got != want {
+			t.Errorf("zone %q is %s, want %s", name, got, want)
+		}
+	}
+}
+
+// Each day has puzzles of all levels, and each game comes in all levels in turn.
+func TestDailyLevels(t *testing.T) {
+	for day := range 10 {
+		var games, days [engine.MaxLevel + 1]int
+		for i := range int(engine.MaxLevel) {
+			games[dailyLevel(day, i)]++
+			days[dailyLevel(day+i, 0)]++
+		}
+		if want := [...]int{0, 1, 1, 1, 1, 1}; games != want || days != want {
+			t.Errorf("from day %d on: %v in the games of a day, %v in the days of a game", day, games, days)
+		}
+	}
+}
+
+// A puzzle of a day comes again once all others of its level have come.
+func TestDailiesDoNotRepeat(t *testing.T) {
+	for sort, g := range games.All() {
+		t.Run(g.Name(), func(t *testing.T) {
+			t.Parallel()
+			pools := map[engine.Level]map[string]bool{}
+			for secret := range 5 {
+				var past []storage.DailyClass
+				last := map[string]int{}
+				for number := 1; number <= 365; number++ {
+					level := dailyLevel(number, sort)
+					puzzle, err := drawDaily([]byte{byte(secret)}, number, g, level, past)
+					if err != nil {
+						t.Fatal(err)
+					}
+					class := puzzle.Face().Class()
+					if puzzle.Rating().Level != level {
+						t.Errorf("#%d is %s, of level %d, not %d", number, puzzle.ID(), puzzle.Rating().Level, level)
+					}
+					if was := last[class]; was != 0 {
+						if pools[level] == nil {
+							pools[level] = pool(t, g, level)
+						}
+						if others := (number - was) / int(engine.MaxLevel); others < len(pools[level]) {
+							t.Errorf("#%d is %s again after %d others of %d of the level", number, puzzle.ID(), others-1, len(pools[level]))
+						}
+					}
+					last[class] = number
+					past = append(past, storage.DailyClass{Number: number, Class: class})
+				}
+			}
+		})
+	}
+}
+
+// pool returns the classes of all puzzles of a level.
+func pool(t *testing.T, g engine.Game, level engine.Level) map[string]bool {
+	all := map[string]bool{}
+	for seed := uint64(0); ; seed++ {
+		puzzle, err := g.New(rand.New(rand.NewPCG(seed, 0)), engine.Wish{Level: level, Last: func(class string) int {
+			if all[class] {
+				return 1
+			}
+			return 0
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if class := puzzle.Face().Class(); all[class] {
+			return all
+		} else {
+			all[class] = true
+		}
+	}
+}
+
+// A daily pays on every day of a year, whatever the person met before.
+func TestDailiesPayOnTheirDays(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	g := x.play.Game("24")
+	met := pool(t, g, engine.AnyLevel)
+	x.write(func(tx *storage.Tx) error {
+		who := x.act(tx, "ann").Person.ID
+		for class := range met {
+			if err := tx.MarkSeen(who, class, 0); err != nil {
+				return err
+			}
+			if pays, err := tx.Pays(who, class, x.round); err != nil || !pays {
+				t.Fatal(pays, err)
+			}
+		}
+		return nil
+	})
+	for number := 1; number <= 365; number++ {
+		x.at = Day(number).Add(12 * time.Hour)
+		var r Round
+		x.write(func(tx *storage.Tx) (err error) {
+			r, err = x.play.DailyRound(tx, number, g, x.at)
+			return err
+		})
+		x.round = r.ID
+		took := x.answer("ann", r.Puzzle.Solve(t.Context()).Best)
+		if took.What != First || took.Points != Base(r.Level) || took.Streak.Days != number {
+			t.Fatalf("#%d: %s, %d points of %d, %+v", number, took.What, took.Points, Base(r.Level), took.Streak)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package round
+
+import (
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// A CommunityDay is how a community does on a day.
+type CommunityDay struct {
+	Number int
+	// Games are those that somebody solved, in the order asked for.
+	Games []GameDay
+	// Streak is the number of days in a row on which somebody answered well.
+	Streak int
+}
+
+// A GameDay is how a community does at one puzzle of a day.
+type GameDay struct {
+	Game engine.Game
+	// Solvers are the earliest first.
+	Solvers []storage.Solver
+	// More counts others who solved it.
+	More int
+	// Best is the nearest to a record; nil where there are none.
+	Best *storage.Solver
+}
+
+// maxSolvers is how many solvers of a puzzle are named.
+const maxSolvers = 20
+
+// CommunityDay is how a community does on a day. Today is the number at the place, to which the
+// streak goes.
+func (p *Play) CommunityDay(
+	tx *storage.Tx, c storage.Community, number, today int, games []engine.Game,
+) (CommunityDay, error) {
+	day := CommunityDay{Number: number}
+	if c.Private {
+		return day, nil
+	}
+	for _, g := range games {
+		ofGame, err := gameDay(tx, c, number, g)
+		if err != nil {
+			return CommunityDay{}, err
+		}
+		if len(ofGame.Solvers) > 0 {
+			day.Games = append(day.Games, ofGame)
+		}
+	}
+	var err error
+	day.Streak, err = p.CommunityStreak(tx, c.ID, today)
+	return day, err
+}
+
+// gameDay is how a community does at the puzzle of a game on a day; without solvers if nobody
+// solved it.
+func gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (GameDay, error) {
+	day := GameDay{Game: g}
+	r, isPosed, err := storage.Found(tx.DailyRound(number, g.Name()))
+	if err != nil || !isPosed {
+		return day, err
+	}
+	day.Solvers, day.More, err = tx.DailySolvers(r.ID, c.ID, maxSolvers)
+	if err != nil {
+		return day, err
+	}
+	if len(day.Solvers) == 0 || !g.Rules().Records {
+		return day, nil
+	}
+	best, isFound, err := storage.Found(tx.BestSolver(r.ID, c.ID))
+	if isFound {
+		day.Best = &best
+	}
+	return day, err
+}

@@ -1,0 +1,429 @@
+package round
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"reckon/bot/round/mode"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// An Ending is how a round ended.
+type Ending struct {
+	Round Round
+	// Best is the best solution known.
+	Best engine.Solution
+	// Rows are what people did, the best first.
+	Rows []Row
+	// Missed are solutions that nobody found, the most natural first, where
+	// solutions are collected.
+	Missed []string
+	// Left is how many of them may still be won.
+	Left int
+	// Again says that it was announced before and has changed.
+	Again bool
+	// Match is the match that it belongs to; nil: none.
+	Match *Match
+}
+
+// endRound ends a round, whatever the reason: it pays what was earned, and from then on
+// everyone who took part has seen a solution. all are the answers that take part. Nil if it
+// had ended before.
+func (p *Play) endRound(
+	tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution, all []storage.Answer,
+) (*Ending, error) {
+	if !r.ClosedAt.IsZero() {
+		return nil, nil
+	}
+	r.ClosedAt = at
+	r.Reason = reason
+	if err := tx.SaveRound(r.Round); err != nil {
+		return nil, err
+	}
+	if err := dropEndJob(tx, r.ID); err != nil {
+		return nil, err
+	}
+	best, err := bestKnown(tx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	// What is known of a person whom an opponent has beaten is read before a solution is shown.
+	isBeaten := r.Mode.Opponent && reason == TimeUp
+	var beaten storage.Facts
+	if isBeaten {
+		beaten, err = tx.Facts(r.ID, r.AskerID, "", at, storage.NoAnswers)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := award(tx, r, best, all); err != nil {
+		return nil, err
+	}
+	if err := tx.MarkParticipants(r.ID); err != nil {
+		return nil, err
+	}
+	for _, id := range r.Players {
+		if err := tx.MarkSeen(id, r.Class, r.ID); err != nil {
+			return nil, err
+		}
+	}
+	e, err := p.endingOf(tx, r, best, all)
+	if err != nil || e.Match == nil {
+		return e, err
+	}
+	// Who says nothing in several puzzles may have gone away.
+	isAway := e.Match.quiet() >= unanswered
+	if isBeaten && !isAway {
+		err := learnUnsolved(tx, r, beaten, r.EndsAt)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return e, e.Match.advance(tx, at)
+}
+
+// endNow is endRound of a round whose answers are not read yet.
+func (p *Play) endNow(tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution) (*Ending, error) {
+	all, err := tx.Answers(r.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	return p.endRound(tx, r, reason, at, s, all)
+}
+
+// endingOf describes how a round ended, or what it is like now, by the answers that take part.
+func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
+	e := &Ending{Round: r, Best: s}
+	if r.Match != nil {
+		m, err := p.Match(tx, r.Match.ID)
+		if err != nil {
+			return nil, err
+		}
+		e.Match = &m
+	}
+	admitted := slices.DeleteFunc(slices.Clone(all), func(a storage.Answer) bool { return !r.Admits(a.PlayerID) })
+	if r.Game.Rules().Measure != "" {
+		awards, err := awardsOf(tx, r)
+		if err != nil {
+			return nil, err
+		}
+		e.addBestRows(awards, admitted)
+		return e, nil
+	}
+	for _, a := range admitted {
+		e.Rows = append(e.Rows, e.newRow(a))
+	}
+	e.Missed = unfound(r, s, admitted)
+	open := slices.DeleteFunc(slices.Clone(admitted), isSecret)
+	e.Left = len(e.Missed) + distinct(admitted) - distinct(open)
+	return e, nil
+}
+
+// newRow is the row of an answer, with its place in the match.
+func (e *Ending) newRow(a storage.Answer) Row {
+	row := Row{Answer: a, Elapsed: e.Round.elapsed(a.At)}
+	if e.Match == nil {
+		return row
+	}
+	for _, placed := range e.Match.Bouts[e.Round.Number-1].Places {
+		if placed.Answer.ID == a.ID {
+			row.Place = placed.Place
+			row.Score = placed.Score
+		}
+	}
+	return row
+}
+
+// addBestRows adds each person's best answer where answers are measured, right ones before near
+// ones.
+func (e *Ending) addBestRows(awards map[int64]storage.Award, answers []storage.Answer) {
+	slices.SortStableFunc(answers, func(x, y storage.Answer) int {
+		return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure)
+	})
+	for _, a := range answers {
+		hasBetter := slices.ContainsFunc(e.Rows, func(row Row) bool { return row.PlayerID == a.PlayerID })
+		if hasBetter {
+			continue
+		}
+		a.Points = awards[a.PlayerID].Points
+		row := e.newRow(a)
+		if a.Outcome == string(engine.Right) {
+			row.Stars = Stars(e.Round.Game, a.Measure, e.Best.Measure)
+		}
+		e.Rows = append(e.Rows, row)
+	}
+}
+
+// unfound returns the solutions that are not among answers.
+func unfound(r Round, s engine.Solution, answers []storage.Answer) []string {
+	return slices.DeleteFunc(slices.Clone(s.All), func(text string) bool {
+		form := r.Puzzle.Judge(text).Form
+		return slices.ContainsFunc(answers, func(a storage.Answer) bool { return a.Form == form })
+	})
+}
+
+// Due is a round whose job has come, with what the solver knows of it.
+type Due struct {
+	Round    Round
+	Solution engine.Solution
+	// solving says that a search goes on, and that its solution will be kept.
+	solving bool
+}
+
+// PrepareEnd reads a round whose end has come; ok is false if there is none. It waits for
+// no search, since other rounds end in the same loop.
+func (p *Play) PrepareEnd(ctx context.Context, id int64) (due Due, ok bool, err error) {
+	err = p.store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		due.Round, ok, err = storage.Found(p.Round(tx, id))
+		return err
+	})
+	if err != nil || !ok {
+		return Due{}, false, err
+	}
+	puzzle := due.Round.Puzzle
+	solution, isKnown := p.solver.quick(ctx, puzzle, SolveTime)
+	due.Solution = solution
+	due.solving = !isKnown
+	if due.solving && p.solver.begin(puzzle.ID()) {
+		go func() {
+			defer p.solver.end(puzzle.ID())
+			p.solver.search(context.Background(), puzzle, SolveTime)
+		}()
+	}
+	return due, true, nil
+}
+
+// End ends a round whose job has come, or schedules the next look. The Ending is nil if
+// the round does not end now or had ended before.
+func (p *Play) End(tx *storage.Tx, due Due, now time.Time) (*Ending, error) {
+	r, err := p.Round(tx, due.Round.ID)
+	if err != nil {
+		return nil, err
+	}
+	all, err := tx.Answers(r.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	reason, at, err := whyEnds(tx, r, due.Solution, all)
+	if err != nil {
+		return nil, err
+	}
+	if at.After(now) {
+		return nil, endAt(tx, r.ID, at)
+	}
+	if !r.ClosedAt.IsZero() {
+		return nil, dropEndJob(tx, r.ID)
+	}
+	if due.solving {
+		return nil, endAt(tx, r.ID, now.Add(Grace))
+	}
+	return p.endRound(tx, r, reason, now, due.Solution, all)
+}
+
+// whyEnds is why a round ends by itself, and when it does or is looked at again.
+func whyEnds(
+	tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer,
+) (reason string, at time.Time, err error) {
+	hasEnd := !r.EndsAt.IsZero()
+	switch {
+	case r.Lasts > 0 && !hasEnd:
+		return Unshown, r.DealtAt.Add(deliverFor), nil
+	case hasEnd && !r.IsTimed():
+		// It has given way to another round.
+		return Replaced, r.EndsAt, nil
+	case hasEnd:
+		return TimeUp, r.EndsAt.Add(Grace), nil
+	case r.Mode.Pay == mode.PayFirst:
+		return whyRaceEnds(tx, r, s, all)
+	}
+	// People may go on with it at any time.
+	return Expired, r.DealtAt.Add(never), nil
+}
+
+// never is longer than anybody waits.
+const never = 100 * 365 * 24 * time.Hour
+
+func dropEndJob(tx *storage.Tx, roundID int64) error {
+	return tx.DropJob(EndJob, strconv.FormatInt(roundID, 10))
+}
+
+// Delivered notes that a message about a round was delivered. If it shows the puzzle, the
+// round's clock starts, and the round is returned, with the answers that take part.
+func (p *Play) Delivered(
+	tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time,
+) (Round, []storage.Answer, error) {
+	err := tx.AddMessage(communityID, message, roundID, at)
+	if err != nil || !shows {
+		return Round{}, nil, err
+	}
+	facts, err := tx.Facts(roundID, 0, "", at, storage.AllAnswers)
+	if err != nil {
+		return Round{}, nil, err
+	}
+	r, err := p.whole(tx, facts.Round, storage.Community{})
+	if err != nil || r.CommunityID != communityID {
+		return r, facts.Answers, err
+	}
+	// The newest message counts where a puzzle was dealt twice.
+	r.Message = message
+	starts := r.Lasts > 0 && r.EndsAt.IsZero() && r.ClosedAt.IsZero()
+	if starts {
+		r.EndsAt = at.Add(r.Lasts)
+	}
+	err = tx.SaveRound(r.Round)
+	if err != nil || !starts {
+		return r, facts.Answers, err
+	}
+	return r, facts.Answers, endAt(tx, roundID, r.EndsAt.Add(Grace))
+}
+
+// Progress is what a round is like now, or how it ended.
+func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, error) {
+	best, err := bestKnown(tx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	all, err := tx.Answers(r.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	return p.endingOf(tx, r, best, all)
+}
+
+// award pays what a round pays at its end; others pay at once. It follows from the answers alone,
+// so that it can be done again when one is read late.
+func award(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) error {
+	if r.Mode.Pay != mode.PayBest && r.Mode.Pay != mode.PayPlaces {
+		return nil
+	}
+	awards, err := awardsOf(tx, r)
+	if err != nil {
+		return err
+	}
+	if r.Mode.Pay == mode.PayBest {
+		return awardBest(tx, r, s, awards, all)
+	}
+	return awardPlaces(tx, r, awards, all)
+}
+
+// awardBest pays each person for the one of their answers that is worth most.
+func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]storage.Award, all []storage.Answer) error {
+	var candidates []storage.Answer
+	for _, a := range all {
+		if a.Practice {
+			continue
+		}
+		a.Points = 0
+		if original(all, a) == nil {
+			a.Points = worth(r.Level, r.Game.Quality(a.Measure, s.Measure), a.Hints)
+		}
+		candidates = append(candidates, a)
+	}
+	slices.SortStableFunc(candidates, func(x, y storage.Answer) int {
+		return cmp.Or(cmp.Compare(x.PlayerID, y.PlayerID), y.Points-x.Points)
+	})
+	ofSamePerson := func(x, y storage.Answer) bool { return x.PlayerID == y.PlayerID }
+	for _, a := range slices.CompactFunc(candidates, ofSamePerson) {
+		hadNothing := awards[a.PlayerID].At.IsZero()
+		if a.Points == 0 && hadNothing {
+			continue
+		}
+		if _, err := payAnswer(tx, r, awards, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// awardsOf returns what people have earned on a round, by player.
+func awardsOf(tx *storage.Tx, r Round) (map[int64]storage.Award, error) {
+	all, err := tx.Awards(r.ID)
+	if err != nil {
+		return nil, err
+	}
+	awards := map[int64]storage.Award{}
+	for _, a := range all {
+		awards[a.PlayerID] = a
+	}
+	return awards, nil
+}
+
+// awardPlaces pays for the places in a puzzle of a match: the first as the first right
+// answer of any round, the others as further solutions. It sets the points of the answers.
+func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right []storage.Answer) error {
+	places := placesOf(r, right)
+	for i, a := range right {
+		if a.Practice {
+			continue
+		}
+		place := slices.IndexFunc(places, func(row Row) bool { return row.PlayerID == a.PlayerID })
+		hasPlace := place >= 0
+		// A late answer may have taken the place of somebody who was paid for it.
+		hasLostPlace := !hasPlace && !awards[a.PlayerID].At.IsZero()
+		var err error
+		switch {
+		case hasPlace && places[place].ID == a.ID:
+			quality := FurtherQuality
+			if place == 0 {
+				quality = fullQuality
+			}
+			a.Points = worth(r.Level, quality, a.Hints)
+			right[i].Points, err = payAnswer(tx, r, awards, a)
+		case hasLostPlace:
+			a.Points = 0
+			right[i].Points, err = payAnswer(tx, r, awards, a)
+		case a.Points != 0:
+			right[i].Points = 0
+			err = tx.SetPoints(a.ID, 0)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// payAnswer pays a person for one answer and returns what it has earned: nothing if another
+// round of the same puzzle has paid them.
+func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storage.Answer) (int, error) {
+	before := awards[a.PlayerID]
+	before.RoundID = r.ID
+	before.PlayerID = a.PlayerID
+	isRight := a.Outcome == string(engine.Right)
+	isLocal := r.Local || isHasty(r.begun(), a.At, a.Text)
+	earns, seen, err := paymentFor(tx, r, before, nil, a.Points, isRight, a.At, isLocal)
+	if err != nil {
+		return 0, err
+	}
+	if !seen {
+		if err := tx.MarkSeen(a.PlayerID, r.Class, r.ID); err != nil {
+			return 0, err
+		}
+	}
+	if !earns.Award.At.IsZero() {
+		awards[a.PlayerID] = earns.Award
+		if err := tx.SetAward(before, earns.Award); err != nil {
+			return 0, err
+		}
+	}
+	return earns.Award.Points, tx.SetPoints(a.ID, earns.Award.Points)
+}
+
+const (
+	// reachTime is what a hand needs to begin to type, keyTime what it needs for a character.
+	reachTime = 600 * time.Millisecond
+	keyTime   = 60 * time.Millisecond
+)
+
+// isHasty reports whether an answer came sooner after the puzzle than a hand can type it:
+// it counts in its community alone. When the puzzle came may be unknown (zero).
+func isHasty(begun, at time.Time, text string) bool {
+	typing := time.Duration(utf8.RuneCountInString(text)) * keyTime
+	return !begun.IsZero() && at.Sub(begun) < reachTime+typing
+}

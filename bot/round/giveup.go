@@ -1,0 +1,244 @@
+package round
+
+import (
+	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Quitting is what came of giving up.
+type Quitting string
+
+const (
+	// QuitForAll means that the round is over: see Quit.Ending.
+	QuitForAll Quitting = "all"
+	// QuitAlone means that the person is shown a solution and earns nothing more.
+	QuitAlone Quitting = "alone"
+	// QuitDay means that the person earns nothing more, and sees a solution when its day is over
+	// everywhere.
+	QuitDay Quitting = "day"
+	// QuitOut means that the person earns nothing more, and sees the solution at the end.
+	QuitOut Quitting = "out"
+	// QuitPlayed means that people play the puzzle elsewhere.
+	QuitPlayed Quitting = "played"
+	// QuitPrivate means that others read along: the person must give up where they do not.
+	QuitPrivate Quitting = "private"
+	// QuitAsk means that giving up costs something: the person must confirm it.
+	QuitAsk Quitting = "ask"
+	// QuitOver means that the round was over before.
+	QuitOver Quitting = "over"
+	// QuitRefused means that the puzzle is one of a live daily.
+	QuitRefused Quitting = "daily"
+	// QuitMatch means that the puzzle is one of a match, and ends by itself.
+	QuitMatch Quitting = "match"
+)
+
+// A Quit is what a person who gave up is shown.
+type Quit struct {
+	What   Quitting
+	Round  Round
+	Best   engine.Solution
+	Ending *Ending
+	// Solved is true if the person has earned something in the round, which they keep.
+	Solved bool
+	// ForAll is true if giving up would end the round for all. It belongs to QuitAsk.
+	ForAll bool
+	// Missed are the solutions that neither the person nor, in a shared round, anyone has found,
+	// where solutions are collected. They belong to QuitAlone.
+	Missed []string
+	// Shown is when the solutions of a day are shown, in the person's zone. If it is zero, they
+	// may be shown now.
+	Shown time.Time
+}
+
+// A Resolve is how sure a person is about giving up.
+type Resolve int
+
+const (
+	// Said means that they typed it. They are asked where it costs a streak.
+	Said Resolve = iota
+	// Slip means that they pressed a button, perhaps by mistake. They are asked.
+	Slip
+	// Asked means that they have been asked.
+	Asked
+)
+
+// A second give-up counts as confirmation, unless it is a double press or comes too late.
+const (
+	askAfter = time.Second
+	askFor   = time.Minute
+)
+
+// GiveUp shows a person a solution of a round; for a daily, when its day is over. It ends the
+// round for all where they may do so. s is what the solver knows.
+func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Resolve) (Quit, error) {
+	r, f, err := p.facts(tx, a, id, storage.NoAnswers)
+	if err != nil {
+		return Quit{}, err
+	}
+	isLive, isPlayed, err := inPlay(tx, r.Class, r.ID, a.At)
+	if err != nil {
+		return Quit{}, err
+	}
+	best, err := bestKnown(tx, r, s)
+	if err != nil {
+		return Quit{}, err
+	}
+	q := Quit{Round: r, Best: best, Solved: f.Award.Solved}
+	q.What = refuseQuit(a, r, isLive, isPlayed)
+	if q.What != "" {
+		return q, nil
+	}
+	if r.hidesSolutions(a.At) {
+		q.Shown, err = p.shownFrom(tx, a, r.Daily)
+		if err != nil {
+			return Quit{}, err
+		}
+	}
+
+	attempt := f.Attempt
+	sinceAsked := a.At.Sub(attempt.AskedAt)
+	if sinceAsked >= askAfter && sinceAsked < askFor {
+		how = Asked
+	}
+	asks, err := p.asksFirst(tx, a, r, f, how)
+	if err != nil {
+		return Quit{}, err
+	}
+	forAll, err := mayEnd(tx, a, r, isPlayed)
+	if err != nil {
+		return Quit{}, err
+	}
+	if asks {
+		q.What = QuitAsk
+		q.ForAll = forAll
+		attempt.AskedAt = a.At
+		return q, tx.SaveAttempt(attempt, 0)
+	}
+	if !forAll && !a.Ephemeral {
+		// The solution cannot be shown to the person alone, so giving up costs nothing.
+		q.What = QuitPrivate
+		return q, nil
+	}
+
+	if attempt.GaveUpAt.IsZero() {
+		if err := learnUnsolved(tx, r, f, a.At); err != nil {
+			return Quit{}, err
+		}
+		attempt.GaveUpAt = a.At
+		attempt.TookPart = true
+		if err := tx.SaveAttempt(attempt, 0); err != nil {
+			return Quit{}, err
+		}
+	}
+	if !q.Shown.IsZero() {
+		q.What = QuitDay
+		return q, nil
+	}
+	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
+		return Quit{}, err
+	}
+	if forAll {
+		q.What = QuitForAll
+		q.Ending, err = p.endNow(tx, r, GivenUp, a.At, q.Best)
+		return q, err
+	}
+	if r.ShowsAtEnd() {
+		q.What = QuitOut
+		return q, nil
+	}
+	q.What = QuitAlone
+	if r.Game.Rules().Collect {
+		found, _, err := foundBy(tx, a, r, q.Best)
+		if err != nil {
+			return Quit{}, err
+		}
+		q.Missed = unfound(r, q.Best, found)
+	}
+	return q, nil
+}
+
+// refuseQuit says why a person cannot give up a round, empty if they can. isLive and isPlayed
+// are what inPlay says of its puzzle.
+func refuseQuit(a Act, r Round, isLive, isPlayed bool) Quitting {
+	switch {
+	case r.Over(a.At) || !r.ClosedAt.IsZero():
+		return QuitOver
+	case r.Mode.GiveUp == mode.NoGiveUp || !r.Admits(a.Person.ID):
+		return QuitMatch
+	case r.Daily != 0:
+		return ""
+	case isLive:
+		return QuitRefused
+	case isPlayed && r.Match == nil:
+		return QuitPlayed
+	}
+	return ""
+}
+
+// asksFirst reports whether a person is asked to confirm: after a press that may be a
+// mistake, and where giving up costs a streak.
+func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f storage.Facts, how Resolve) (bool, error) {
+	if how == Asked || !f.Attempt.GaveUpAt.IsZero() {
+		return false, nil
+	}
+	if r.Daily == 0 {
+		return how == Slip, nil
+	}
+	practice, err := p.dailyPays(tx, a, r)
+	if err != nil {
+		return false, err
+	}
+	if practice != Paid {
+		return how == Slip, nil
+	}
+	// A person who has earned something for this daily loses nothing.
+	hasEarned := !f.Award.At.IsZero()
+	return !hasEarned, nil
+}
+
+// Leave ends a round that people play together when a person who may end it asks for the
+// next one, or anyone once it is won. It returns nil if the round goes on. s is what the solver
+// knows.
+func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Ending, error) {
+	r, err := p.Round(tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !r.ClosedAt.IsZero() || r.CommunityID != a.Community.ID {
+		return nil, nil
+	}
+	ends, err := mayLeave(tx, a, r)
+	if err != nil || !ends {
+		return nil, err
+	}
+	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
+		return nil, err
+	}
+	return p.endNow(tx, r, Replaced, a.At, s)
+}
+
+// mayLeave reports whether a round ends when a person leaves it for another.
+func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
+	isLive, isPlayed, err := inPlay(tx, r.Class, r.ID, a.At)
+	if err != nil || isLive {
+		return false, err
+	}
+	may, err := mayEnd(tx, a, r, isPlayed)
+	if err != nil || may {
+		return may, err
+	}
+	isUntimedRace := r.Mode.GiveUp == mode.QuitAsker && r.Lasts <= 0
+	if isPlayed || !isUntimedRace {
+		return false, nil
+	}
+	right, err := tx.Answers(r.ID, 0)
+	if err != nil {
+		return false, err
+	}
+	paid := paidOf(right)
+	isWon := len(paid) > 0 && !stillOpen(paid, a.At)
+	return isWon, nil
+}

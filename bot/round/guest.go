@@ -1,0 +1,55 @@
+package round
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"reckon/storage"
+)
+
+// GuestJob is the kind of the job that forgets a guest. Its key is the player's ID.
+const GuestJob = "guest"
+
+// guestFor is how long a guest who played only in rooms is remembered after they last did something.
+const guestFor = 24 * time.Hour
+
+// Arrived schedules that a guest who came into a room is forgotten.
+func (p *Play) Arrived(tx *storage.Tx, a Act) error {
+	isInRoom := p.ofGuests(a.Community) && !a.Community.Private
+	if !isInRoom || a.Person.ID == 0 {
+		return nil
+	}
+	return tx.SetJob(storage.Job{
+		Kind: GuestJob,
+		Key:  strconv.FormatInt(a.Person.ID, 10),
+		At:   a.At.Add(guestFor),
+	})
+}
+
+// ForgetGuest forgets a guest, unless they also play alone or are linked to a player of a chat:
+// then they have results of their own, which they keep.
+func (p *Play) ForgetGuest(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+	return func(tx *storage.Tx) error {
+		if err := tx.DropJob(GuestJob, strconv.FormatInt(id, 10)); err != nil {
+			return err
+		}
+		guest, isThere, err := storage.Found(tx.PlayerByID(id))
+		if err != nil {
+			return err
+		}
+		wasForgotten := guest.Key == ""
+		if !isThere || wasForgotten {
+			return nil
+		}
+		linked, err := tx.Kin(id)
+		if err != nil || len(linked) > 1 {
+			return err
+		}
+		playsAlone, err := tx.PlaysAlone(id)
+		if err != nil || playsAlone {
+			return err
+		}
+		return p.Forget(tx, Act{Person: guest, At: now})
+	}, nil
+}

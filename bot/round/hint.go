@@ -1,0 +1,163 @@
+package round
+
+import (
+	"slices"
+	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Hinting is what came of asking for a hint.
+type Hinting string
+
+const (
+	HintGiven   Hinting = "given"
+	HintSoon    Hinting = "soon"     // the next opens in a while: Wait
+	HintNone    Hinting = "none"     // nobody knows a solution
+	HintNothing Hinting = "nothing"  // the person has the best answer, or all is found
+	HintOver    Hinting = "over"     // the round is over
+	HintGivenUp Hinting = "given-up" // the person has been shown a solution
+	HintMatch   Hinting = "match"    // there are none in a match
+)
+
+// A HintResult is what a person who asked for a hint is shown.
+type HintResult struct {
+	What  Hinting
+	Round Round
+	// Hints are all that the person has, the new one last.
+	Hints []engine.Hint
+	// New is the number of the new one; 0: there is none.
+	New int
+	// Share is what an answer is worth with them, in percent.
+	Share int
+	// Next is what it is worth with the next, in percent; 0: there is none.
+	Next int
+	// Wait is the time until the next opens, of HintSoon.
+	Wait time.Duration
+}
+
+// HintEvery is after how long in a race without a clock each hint opens.
+const HintEvery = 30 * time.Second
+
+// Hint gives a person the next hint of a round, or shows again what they have while the next is
+// not open. It is charged once delivered: see HintDelivered. s is what the solver knows.
+func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintResult, error) {
+	r, f, err := p.facts(tx, a, id, storage.NoAnswers)
+	if err != nil {
+		return HintResult{}, err
+	}
+	return hintsOf(tx, a, r, f, s)
+}
+
+// hintsOf returns the hints of a round that a person has, with the next if it is open.
+func hintsOf(tx *storage.Tx, a Act, r Round, f storage.Facts, s engine.Solution) (HintResult, error) {
+	h := HintResult{Round: r}
+	found, hasBest, err := foundBy(tx, a, r, s)
+	if err != nil {
+		return HintResult{}, err
+	}
+	var forms []string
+	for _, x := range found {
+		forms = append(forms, x.Form)
+	}
+	isKnown := r.Puzzle.Hint(1, nil).Code != ""
+	isLeft := r.Puzzle.Hint(1, forms).Code != ""
+	switch {
+	case r.Over(a.At) || !r.ClosedAt.IsZero():
+		h.What = HintOver
+	case r.Mode.Hints == mode.NoHints:
+		h.What = HintMatch
+	case !isKnown:
+		h.What = HintNone
+	case !f.Attempt.GaveUpAt.IsZero():
+		h.What = HintGivenUp
+	case hasBest || !isLeft:
+		h.What = HintNothing
+	default:
+		h.fill(r, f.Attempt.Hints, forms, a.At)
+	}
+	return h, nil
+}
+
+// fill gives the hints that a person has, and the next if it is open.
+func (h *HintResult) fill(r Round, had int, forms []string, at time.Time) {
+	count := min(had+1, MaxHints)
+	h.What = HintGiven
+	wait := r.hintOpens(count, at).Sub(at)
+	if had < MaxHints && wait > 0 {
+		h.What = HintSoon
+		h.Wait = wait
+		count = had
+	}
+	for i := range count {
+		h.Hints = append(h.Hints, r.Puzzle.Hint(i+1, forms))
+	}
+	h.Share = HintShare(count)
+	if count < MaxHints {
+		h.Next = HintShare(count + 1)
+	}
+	if count > had {
+		h.New = count
+	}
+}
+
+// hintOpens is when the hint of a number opens: in a race after some time each, on a clock after
+// a third, a half and two thirds of it, elsewhere at once.
+func (r Round) hintOpens(number int, now time.Time) time.Time {
+	if r.Lasts > 0 {
+		return r.begun().Add(r.Lasts * time.Duration(number+1) / 6)
+	}
+	if r.Mode.Hints == mode.OneByOne {
+		return r.begun().Add(time.Duration(number) * HintEvery)
+	}
+	return now
+}
+
+// foundBy returns the answers whose solutions need no hint, and reports whether the person's
+// answer is the best there is.
+func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, hasBest bool, err error) {
+	isMeasured := r.Game.Rules().Measure != ""
+	if isMeasured || !r.Mode.Shared {
+		found, err = tx.PlayerAnswers(r.ID, a.Person.ID)
+	} else {
+		found, err = tx.Answers(r.ID, a.Person.ID)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if isMeasured {
+		known, err := bestKnown(tx, r, s)
+		best := bestOf(found)
+		return nil, best != nil && best.Measure <= known.Measure, err
+	}
+	found = slices.DeleteFunc(found, func(x storage.Answer) bool {
+		if !tookPart(x) {
+			return true
+		}
+		isOthers := x.PlayerID != a.Person.ID
+		return isOthers && (!r.Mode.Shared || isSecret(x))
+	})
+	return found, len(found) > 0 && !r.Game.Rules().Collect, nil
+}
+
+// HintDelivered charges a person for a hint that they have been shown. The time up to the first
+// hint is rated as unsolved.
+func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, number int, at time.Time) error {
+	r, f, err := p.facts(tx, Act{Person: storage.Player{ID: playerID}, At: at}, roundID, storage.NoAnswers)
+	if err != nil {
+		return err
+	}
+	a := f.Attempt
+	more := number - a.Hints
+	if more <= 0 {
+		return nil
+	}
+	if err := learnUnsolved(tx, r, f, at); err != nil {
+		return err
+	}
+	a.Hints = number
+	a.TookPart = true
+	return tx.SaveAttempt(a, more)
+}

@@ -1,0 +1,442 @@
+package round
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Why a match ended, or Stopped. They are stored.
+const (
+	// AllPlayed says that there is no further puzzle.
+	AllPlayed = "played"
+	// Decided says that nobody can catch up.
+	Decided = "decided"
+	// Idle says that nobody answered some puzzles in a row.
+	Idle = "idle"
+	// Declined and Withdrawn say what became of a challenge.
+	Declined  = "declined"
+	Withdrawn = "withdrawn"
+	// Unheeded says that nobody accepted the challenge in time.
+	Unheeded = "unheeded"
+)
+
+const (
+	// matchClock is how long a puzzle of a match lasts at most where its game has no
+	// clock.
+	matchClock = 2 * time.Minute
+	// unanswered is after how many puzzles in a row without an answer a match ends.
+	unanswered = 2
+)
+
+// MatchJob is the kind of the job that deals the next puzzle of a match, or lets a
+// challenge expire. Its key is the match's ID.
+const MatchJob = "match"
+
+// A Match is a match with all that is known of it.
+type Match struct {
+	storage.Match
+	Community storage.Community
+	Game      engine.Game
+	// Mode is how its puzzles are played.
+	Mode mode.Mode
+	// Bouts are the puzzles that were dealt, in order.
+	Bouts []Bout
+	// Table lists points, the most first. Both of a pair are in it.
+	Table []Tally
+}
+
+// A Bout is a puzzle of a match.
+type Bout struct {
+	Round Round
+	// Places are empty while the puzzle is open. The best comes first.
+	Places []Row
+	// Answered says that somebody tried.
+	Answered bool
+	// Opponent is zero where all who play are people.
+	Opponent Opponent
+}
+
+// A Tally is what a person has in a match.
+type Tally struct {
+	Player storage.Player
+	// Rank is the same for people with equal points.
+	Rank   int
+	Points int
+	// Solved counts the puzzles that they have a place in, and Elapsed sums up their times.
+	Solved  int
+	Elapsed time.Duration
+}
+
+// A MatchError says that a match goes on at the place.
+type MatchError struct{ Match storage.Match }
+
+func (e *MatchError) Error() string { return "a " + e.Match.Kind + " goes on here" }
+
+// Clock is how long a puzzle of the match lasts at most.
+func (m Match) Clock() time.Duration {
+	return cmp.Or(Clock(m.Community, m.Game), time.Duration(m.Community.Seconds)*time.Second, matchClock)
+}
+
+// Level is the level that its puzzles are dealt by.
+func (m Match) Level() engine.Level {
+	text, _, _ := strings.Cut(m.Wish, " ")
+	// It is a number, since we wrote it.
+	level, _ := strconv.Atoi(text)
+	return engine.Level(level)
+}
+
+// Option is the choice of the game that they are dealt by instead of a level, or empty.
+func (m Match) Option() string {
+	_, option, _ := strings.Cut(m.Wish, " ")
+	return option
+}
+
+// IsOver reports whether the match has ended.
+func (m Match) IsOver() bool { return !m.EndedAt.IsZero() }
+
+// Match returns a match.
+func (p *Play) Match(tx *storage.Tx, id int64) (Match, error) {
+	row, err := tx.MatchByID(id)
+	if err != nil {
+		return Match{}, err
+	}
+	return p.wholeMatch(tx, row)
+}
+
+// wholeMatch reads what is known of a match. The number of queries does not depend on the
+// number of puzzles, unless one was given up.
+func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (Match, error) {
+	m := Match{Match: row, Game: p.Game(row.Game)}
+	if m.Game == nil {
+		return Match{}, errors.New("a match of an unknown game")
+	}
+	community, err := tx.CommunityByID(row.CommunityID)
+	if err != nil {
+		return Match{}, err
+	}
+	m.Community = community
+	where := mode.Together
+	if community.Private {
+		where = mode.Private
+	}
+	m.Mode = p.Mode(row.Kind, where, m.Game)
+	if m.Mode.Name == "" {
+		return Match{}, errors.New("a match of an unknown kind")
+	}
+	rounds, err := tx.MatchRounds(row.ID)
+	if err != nil {
+		return Match{}, err
+	}
+	answers, err := tx.MatchAnswers(row.ID)
+	if err != nil {
+		return Match{}, err
+	}
+	pair, err := pairOf(tx, m)
+	if err != nil {
+		return Match{}, err
+	}
+	opponents, err := p.opponentsIn(tx, m.Kind, m.ID)
+	if err != nil {
+		return Match{}, err
+	}
+	for i, dealt := range rounds {
+		before := func() (mode.Placed, error) { return placedIn(m.Bouts), nil }
+		round, err := p.wholeOf(dealt, community, &row, i+1, before)
+		if err != nil {
+			return Match{}, err
+		}
+		own := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return a.RoundID != round.ID })
+		bout := Bout{
+			Round:    round,
+			Answered: slices.ContainsFunc(own, func(a storage.Answer) bool { return round.Admits(a.PlayerID) }),
+			Opponent: opponents[round.ID],
+		}
+		bout.Places, err = placesInBout(tx, bout, own, pair)
+		if err != nil {
+			return Match{}, err
+		}
+		m.Bouts = append(m.Bouts, bout)
+	}
+	m.Table = tallies(m.Bouts, pair)
+	return m, nil
+}
+
+// pairOf returns the two of a match for a pair, an opponent with an empty row; nil in others.
+func pairOf(tx *storage.Tx, m Match) ([]storage.Player, error) {
+	if !m.Mode.Pair {
+		return nil, nil
+	}
+	var pair []storage.Player
+	for _, id := range []int64{m.AskerID, m.RivalID} {
+		player, _, err := storage.Found(tx.PlayerByID(id))
+		if err != nil {
+			return nil, err
+		}
+		pair = append(pair, player)
+	}
+	return pair, nil
+}
+
+// placesInBout returns the places in a puzzle of a match by the answers to it; none while it is
+// open. Nobody but an opponent, or the rival of somebody who gave up, has one without an answer.
+func placesInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []storage.Player) ([]Row, error) {
+	r := b.Round
+	if r.ClosedAt.IsZero() {
+		return nil, nil
+	}
+	tookPart := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return !tookPart(a) })
+	places := placesOf(r, tookPart)
+	if len(places) > 0 {
+		return places, nil
+	}
+	isLost := r.Reason == TimeUp || r.Reason == GivenUp
+	if r.Mode.Opponent && isLost {
+		return []Row{{Elapsed: b.Opponent.After, Place: 1, Score: r.Mode.Score(1, 1)}}, nil
+	}
+	if pair != nil && r.Reason == GivenUp {
+		return resigned(tx, r, pair)
+	}
+	return nil, nil
+}
+
+// facts returns a round as it is now, and what is stored of a person's part in it.
+func (p *Play) facts(tx *storage.Tx, a Act, id int64, which storage.Which) (Round, storage.Facts, error) {
+	facts, err := tx.Facts(id, a.Person.ID, p.hash(a.Person.Network, a.Person.Key), a.At, which)
+	if err != nil {
+		return Round{}, facts, err
+	}
+	round, err := p.whole(tx, facts.Round, a.Community)
+	round.OpenedAt = facts.OpenedAt
+	return round, facts, err
+}
+
+// Round returns a round, with what it needs to know of its match.
+func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
+	row, err := tx.RoundByID(id)
+	if err != nil {
+		return Round{}, err
+	}
+	return p.whole(tx, row, storage.Community{})
+}
+
+// whole completes a round. known is a community that was read before, which may be the round's.
+func (p *Play) whole(tx *storage.Tx, row storage.Round, known storage.Community) (Round, error) {
+	community, err := communityOf(tx, row, known)
+	if err != nil {
+		return Round{}, err
+	}
+	if row.MatchID == 0 {
+		return p.wholeOf(row, community, nil, 0, nil)
+	}
+	m, err := tx.MatchByID(row.MatchID)
+	if err != nil {
+		return Round{}, err
+	}
+	all, err := tx.MatchRounds(m.ID)
+	if err != nil {
+		return Round{}, err
+	}
+	earlier := slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID })
+	return p.wholeOf(row, community, &m, earlier+1, func() (mode.Placed, error) {
+		match, err := p.wholeMatch(tx, m)
+		return placedIn(match.Bouts[:min(earlier, len(match.Bouts))]), err
+	})
+}
+
+// communityOf returns the community of a round, which may be the known one; empty for a daily.
+func communityOf(tx *storage.Tx, row storage.Round, known storage.Community) (storage.Community, error) {
+	switch row.CommunityID {
+	case 0:
+		return storage.Community{}, nil
+	case known.ID:
+		return known, nil
+	}
+	return tx.CommunityByID(row.CommunityID)
+}
+
+// resigned gives a puzzle of a duel to the person whose rival gave it up.
+func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
+	for i, winner := range pair {
+		facts, err := tx.Facts(r.ID, pair[1-i].ID, "", time.Time{}, storage.NoAnswers)
+		if err != nil {
+			return nil, err
+		}
+		if !facts.Attempt.GaveUpAt.IsZero() {
+			answer := storage.Answer{PlayerID: winner.ID, PlayerKey: winner.Key, PlayerName: winner.Name}
+			return []Row{{Answer: answer, Place: 1, Score: r.Mode.Score(1, 1)}}, nil
+		}
+	}
+	return nil, nil
+}
+
+// tallies sums a match up, beginning with those who have a line without points.
+func tallies(bouts []Bout, pair []storage.Player) []Tally {
+	var all []Tally
+	for _, player := range pair {
+		all = append(all, Tally{Player: player})
+	}
+	for _, b := range bouts {
+		for _, row := range b.Places {
+			i := slices.IndexFunc(all, func(t Tally) bool { return t.Player.ID == row.PlayerID })
+			if i < 0 {
+				i = len(all)
+				player := storage.Player{ID: row.PlayerID, Key: row.PlayerKey, Name: row.PlayerName}
+				all = append(all, Tally{Player: player})
+			}
+			all[i].Points += row.Score
+			hasAnswered := row.Answer.ID != 0
+			if hasAnswered {
+				all[i].Solved++
+				all[i].Elapsed += row.Elapsed
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y Tally) int { return y.Points - x.Points })
+	for i := range all {
+		all[i].Rank = i + 1
+		if i > 0 && all[i].Points == all[i-1].Points {
+			all[i].Rank = all[i-1].Rank
+		}
+	}
+	return all
+}
+
+// placedIn returns who has a place in puzzles of a match.
+func placedIn(bouts []Bout) mode.Placed {
+	var all mode.Placed
+	for _, b := range bouts {
+		var puzzle []int64
+		for _, row := range b.Places {
+			puzzle = append(puzzle, row.PlayerID)
+		}
+		all = append(all, puzzle)
+	}
+	return all
+}
+
+// quiet is how many puzzles in a row had no answer until now.
+func (m *Match) quiet() int {
+	n := 0
+	for _, b := range slices.Backward(m.Bouts) {
+		if b.Answered || b.Round.Reason == GivenUp {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// advance goes on to the next puzzle of the match once one has ended, or ends the match.
+func (m *Match) advance(tx *storage.Tx, at time.Time) error {
+	if m.IsOver() {
+		return nil
+	}
+	reason := m.whyOver()
+	if reason != "" {
+		return endMatch(tx, &m.Match, at, reason)
+	}
+	m.NextAt = at.Add(m.Mode.Pause)
+	return plan(tx, m.Match, m.NextAt)
+}
+
+// whyOver returns why there is no further puzzle; empty: there is one.
+func (m *Match) whyOver() string {
+	decided := m.Mode.Decided
+	if decided != nil && decided(placedIn(m.Bouts), m.Length) {
+		return Decided
+	}
+	if len(m.Bouts) >= m.Length {
+		return AllPlayed
+	}
+	// A person may think on while an opponent answers soon.
+	if m.quiet() >= unanswered && !m.Mode.Opponent {
+		return Idle
+	}
+	return ""
+}
+
+// plan stores a match, and when it is looked at again.
+func plan(tx *storage.Tx, m storage.Match, at time.Time) error {
+	if err := tx.SaveMatch(m); err != nil {
+		return err
+	}
+	return tx.SetJob(storage.Job{Kind: MatchJob, Key: strconv.FormatInt(m.ID, 10), At: at})
+}
+
+func endMatch(tx *storage.Tx, m *storage.Match, at time.Time, reason string) error {
+	m.EndedAt = at
+	m.Reason = reason
+	m.NextAt = time.Time{}
+	if err := tx.SaveMatch(*m); err != nil {
+		return err
+	}
+	return dropMatchJob(tx, m.ID)
+}
+
+func dropMatchJob(tx *storage.Tx, id int64) error {
+	return tx.DropJob(MatchJob, strconv.FormatInt(id, 10))
+}
+
+// noMatch returns a *MatchError if a match goes on at a place.
+func noMatch(tx *storage.Tx, a Act) error {
+	m, isThere, err := storage.Found(tx.RunningMatch(a.Community.ID, a.Channel))
+	if err != nil {
+		return err
+	}
+	if isThere {
+		return &MatchError{m}
+	}
+	return nil
+}
+
+// placesOf returns the places in a puzzle of a match. They follow from its answers
+// alone, so that a late answer changes them as if it had been read in time. Where answers
+// are measured people are ranked by their best ones. Else they are ranked by who was
+// first: the others must answer while the first one leaves the puzzle open. Among others an
+// answer that earns nothing has no place.
+func placesOf(r Round, all []storage.Answer) []Row {
+	isMeasured := r.Game.Rules().Measure != ""
+	earnsNothing := func(a storage.Answer) bool { return a.Practice || original(all, a) != nil }
+	candidates := slices.Clone(all)
+	if r.Mode.Shared {
+		candidates = slices.DeleteFunc(candidates, earnsNothing)
+	}
+	slices.SortStableFunc(candidates, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
+
+	var places []Row
+	for _, a := range candidates {
+		if !isMeasured && len(places) > 0 && a.At.Sub(places[0].At) > r.Mode.OpenFor {
+			break
+		}
+		i := slices.IndexFunc(places, func(row Row) bool { return row.PlayerID == a.PlayerID })
+		switch {
+		case i < 0:
+			places = append(places, Row{Answer: a, Elapsed: r.elapsed(a.At)})
+		case isMeasured && a.Measure < places[i].Measure:
+			places[i] = Row{Answer: a, Elapsed: r.elapsed(a.At)}
+		}
+	}
+	if isMeasured {
+		slices.SortStableFunc(places, func(x, y Row) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
+	}
+	for i := range places {
+		places[i].Place = i + 1
+		if isMeasured && i > 0 && places[i].Measure == places[i-1].Measure {
+			places[i].Place = places[i-1].Place
+		}
+		places[i].Score = r.Mode.Score(places[i].Place, len(places))
+	}
+	if r.Mode.Pair {
+		// Only who wins the puzzle has a place.
+		return places[:min(len(places), 1)]
+	}
+	return places
+}

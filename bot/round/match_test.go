@@ -1,0 +1,341 @@
+package round
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// bout begins a match and deals a puzzle of it, delivered at noon.
+func bout(t *testing.T, id string, begin func(x *table, tx *storage.Tx) (Match, error)) (x *table, m Match) {
+	t.Helper()
+	x = &table{t: t, at: noon.Add(-time.Minute)}
+	x.play, x.store = newPlay(t)
+	x.write(func(tx *storage.Tx) (err error) {
+		if x.club, err = tx.EnsureCommunity("net", "club", false, 0, "", noon); err != nil {
+			return err
+		}
+		m, err = begin(x, tx)
+		return err
+	})
+	x.at = noon
+	x.deal(m, id)
+	return x, m
+}
+
+// deal deals the next puzzle of a match, and has it delivered.
+func (x *table) deal(m Match, id string) {
+	x.t.Helper()
+	puzzle, err := games.Parse(id)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.write(func(tx *storage.Tx) error {
+		_, dealt, err := x.play.Next(tx, NextDue{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: puzzle, Solvable: true}}, x.at)
+		if err != nil {
+			return err
+		}
+		x.round = dealt.ID
+		_, _, err = x.play.Delivered(tx, x.club.ID, fmt.Sprint("m", x.round), x.round, true, x.at)
+		return err
+	})
+}
+
+func raceOf(game string) func(*table, *storage.Tx) (Match, error) {
+	return func(x *table, tx *storage.Tx) (Match, error) {
+		g, _ := games.ByName(game)
+		return x.play.Open(tx, x.act(tx, "ann"), mode.Race, g, 0, "", mode.RaceLength)
+	}
+}
+
+func duelOf(game string) func(*table, *storage.Tx) (Match, error) {
+	return func(x *table, tx *storage.Tx) (Match, error) {
+		g, _ := games.ByName(game)
+		m, err := x.play.Challenge(tx, x.act(tx, "ann"), Rival{Key: "bob"}, g, 0)
+		if err != nil {
+			return m, err
+		}
+		return x.play.Accept(tx, x.act(tx, "bob"), m.ID)
+	}
+}
+
+// sends has a person answer so long after noon: openly, or so that nobody else reads it.
+func (x *table) sends(who, text string, after time.Duration, openly bool) (took Outcome) {
+	x.t.Helper()
+	x.at = noon.Add(after)
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		a := x.act(tx, who)
+		a.Ephemeral = !openly
+		took, err = x.play.Answer(tx, a, x.play.Judge(context.Background(), r, text))
+		return err
+	})
+	return took
+}
+
+// ends has the clock of the puzzle run out, and tells who has which points of the match.
+func (x *table) ends(at time.Time) (score string) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		e, err := x.play.End(tx, Due{Round: r, Solution: r.Puzzle.Solve(context.Background())}, at)
+		if err != nil || e == nil {
+			return err
+		}
+		var all []string
+		for _, t := range e.Match.Table {
+			all = append(all, fmt.Sprint(t.Player.Name, " ", t.Points))
+		}
+		score = strings.Join(all, ", ")
+		return nil
+	})
+	return score
+}
+
+const quick = time.Second
+
+// Places are by the network's own times, whatever is read first, for ten seconds after
+// the first; what others could read before has none.
+func TestPlacesOfARace(t *testing.T) {
+	type answer struct {
+		who, text string
+		after     time.Duration
+		openly    bool
+	}
+	const a, b = "2*(3+4+5)", "4*(5+3-2)"
+	for want, all := range map[string][]answer{
+		"ann 5, bob 3, cat 2, dan 1, eve 1": {
+			{"ann", a, quick, false}, {"bob", a, 2 * quick, false}, {"cat", b, 3 * quick, false}, {"dan", b, 4 * quick, false}, {"eve", a, 11 * quick, false},
+		},
+		"bob 5, ann 3":        {{"ann", a, 3 * quick, false}, {"bob", a, 2 * quick, false}, {"cat", a, 12*quick + time.Millisecond, false}},
+		"ann 5, cat 3":        {{"ann", a, quick, true}, {"bob", a, 2 * quick, false}, {"cat", b, 3 * quick, true}},
+		"ann 5, bob 3, cat 2": {{"ann", a, quick, false}, {"bob", a, 2 * quick, true}, {"dan", a, 3 * quick, false}, {"cat", b, 4 * quick, false}, {"bob", b, 5 * quick, false}},
+		"ann 5":               {{"ann", a, quick, true}, {"ann", b, 2 * quick, true}, {"bob", b, 3 * quick, false}},
+		"":                    {{"ann", "1+1", quick, true}},
+	} {
+		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+		for _, s := range all {
+			x.sends(s.who, s.text, s.after, s.openly)
+		}
+		if got := x.ends(noon.Add(time.Hour)); got != want {
+			t.Errorf("%+v: %q, want %q", all, got, want)
+		}
+	}
+}
+
+// An answer that is read when its puzzle has ended, and was sent before, counts as if
+// it had been read in time; what it takes from others, it takes on the board, too.
+func TestLatePlaces(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.sends("ann", "2*(3+4+5)", 5*quick, false)
+	if got := x.ends(noon.Add(19 * quick)); got != "ann 5" {
+		t.Fatalf("the puzzle ends with %q", got)
+	}
+	took := x.sends("bob", "2*(3+4+5)", 4*quick, false)
+	if took.What != First || took.Ending == nil || !took.Ending.Again || took.Ending.Match.Table[0].Player.Name != "bob" {
+		t.Errorf("read late: %s, %+v", took.What, took.Ending)
+	}
+	x.write(func(tx *storage.Tx) error {
+		for who, want := range map[string]int{"ann": 6, "bob": 30} {
+			p, err := tx.FindPlayer("net", who)
+			if err != nil {
+				return err
+			}
+			if err := tx.Join(x.club.ID, p.ID, x.at); err != nil {
+				return err
+			}
+			if got, _, err := storage.Found(tx.StandingOf(storage.Board{CommunityID: x.club.ID}, p.ID)); err != nil || got.Points != want {
+				t.Errorf("%s has %d points on the board, want %d (%v)", who, got.Points, want, err)
+			}
+		}
+		return nil
+	})
+	if took := x.sends("cat", "4*(5+3-2)", 16*quick, false); took.What != TooLate {
+		t.Errorf("sent too late: %s", took.What)
+	}
+}
+
+// Of a duel the first wins, or who is better; nobody else is judged; who gives up loses.
+func TestDuel(t *testing.T) {
+	x, m := bout(t, "24:2,3,4,5", duelOf("24"))
+	if took := x.sends("cat", "4*(5+3-2)", quick, true); took.What != Outsider {
+		t.Errorf("an outsider: %s", took.What)
+	}
+	if took := x.sends("bob", "4*(3+5-2)", 2*quick, false); took.What != Known {
+		t.Errorf("what an outsider said to all, said again: %s", took.What)
+	}
+	x.sends("bob", "2*(3+4+5)", 3*quick, false)
+	x.sends("ann", "2*(3+4+5)", 2*quick, false)
+	if took := x.sends("bob", "4*(5+3-2)", 4*quick, false); took.What != TooLate {
+		t.Errorf("after the end: %s", took.What)
+	}
+	if got := x.ends(noon.Add(time.Hour)); got != "ann 1, bob 0" {
+		t.Errorf("ann was quicker: %q", got)
+	}
+	x.at = noon.Add(2 * time.Hour)
+	x.deal(m, "24:3,3,8,8")
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		for _, who := range []string{"cat", "bob"} {
+			q, err := x.play.GiveUp(tx, x.act(tx, who), r.ID, r.Puzzle.Solve(t.Context()), Asked)
+			if err != nil {
+				return err
+			}
+			if want := map[string]Quitting{"cat": QuitMatch, "bob": QuitForAll}[who]; q.What != want {
+				t.Errorf("%s gives up: %s", who, q.What)
+			}
+			if who == "bob" && (q.Ending.Match.Reason != Decided || q.Ending.Match.Table[0].Points != 2) {
+				t.Errorf("bob has lost: %+v", q.Ending.Match.Match)
+			}
+		}
+		return nil
+	})
+
+	x, _ = bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
+	x.sends("ann", "100*(6+3)+50", quick, false)
+	x.sends("bob", "100*(6+3)+50", 2*quick, false)
+	if got := x.ends(noon.Add(time.Hour)); got != "ann 1, bob 0" {
+		t.Errorf("of equal answers the earlier: %q", got)
+	}
+}
+
+// What people solve in a match teaches how able they are: each that could not read a
+// solution before.
+func TestMatchesAreRated(t *testing.T) {
+	for openly, want := range map[bool]int{false: 3, true: 1} {
+		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+		for i, who := range []string{"ann", "bob", "cat"} {
+			x.sends(who, []string{"2*(3+4+5)", "4*(5+3-2)", "4*(3-2+5)"}[i], time.Duration(i+2)*quick, openly)
+		}
+		x.write(func(tx *storage.Tx) error {
+			all, err := tx.RatedAfter(0, 9)
+			if len(all) != want {
+				t.Errorf("openly %v: %d are rated, want %d", openly, len(all), want)
+			}
+			return err
+		})
+	}
+}
+
+// A puzzle that one of the two has seen is not drawn for their duel.
+func TestDuelsDrawWhatNeitherHasSeen(t *testing.T) {
+	var classes []string
+	for range 2 {
+		x := &table{t: t, at: noon}
+		x.play, x.store = newPlay(t)
+		var m Match
+		x.write(func(tx *storage.Tx) (err error) {
+			if x.club, err = tx.EnsureCommunity("net", "club", false, 0, "", noon); err != nil {
+				return err
+			}
+			if m, err = duelOf("24")(x, tx); err != nil {
+				return err
+			}
+			for _, class := range classes {
+				if err := tx.MarkSeen(m.RivalID, class, 0); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		d, ok, err := x.play.PrepareNext(t.Context(), m.ID, noon.Add(time.Hour))
+		if err != nil || !ok || d.drawn == nil {
+			t.Fatalf("nothing is drawn: %v", err)
+		}
+		if len(classes) > 0 && classes[0] == d.drawn.Puzzle.Face().Class() {
+			t.Errorf("%s is drawn, which one of them has seen", d.drawn.Puzzle.ID())
+		}
+		classes = append(classes, d.drawn.Puzzle.Face().Class())
+	}
+}
+
+// awardOf is what a person has of the puzzle that is played.
+func (x *table) awardOf(who string) (a storage.Award) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		f, err := tx.Facts(x.round, x.act(tx, who).Person.ID, "", x.at, storage.NoAnswers)
+		a = f.Award
+		return err
+	})
+	return a
+}
+
+// Where an answer that is read late takes the first place, who was in time only after another
+// loses the place, and the points for it on the board.
+func TestLateAnswerTakesThePoints(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.sends("ann", "2*(3+4+5)", 8*time.Second, false)
+	x.sends("bob", "4*(5+3-2)", 17*time.Second, false)
+	if score := x.ends(noon.Add(time.Minute)); score != "ann 5, bob 3" {
+		t.Fatalf("before it is read: %s", score)
+	}
+	before := x.awardOf("bob")
+	if before.Points == 0 {
+		t.Fatal("bob has no points to lose")
+	}
+	took := x.sends("cat", "2*(3+4+5)", 3*time.Second, false)
+	if took.Ending == nil {
+		t.Fatalf("cat's answer: %s", took.What)
+	}
+	ann, bob, cat := x.awardOf("ann"), x.awardOf("bob"), x.awardOf("cat")
+	if bob.Points != 0 {
+		t.Errorf("bob, who is too late now, keeps %+v", bob)
+	}
+	if cat.Points <= ann.Points || ann.Points == 0 {
+		t.Errorf("cat is first with %d points, ann second with %d", cat.Points, ann.Points)
+	}
+}
+
+// Who says the same answer once more, now for all to read, costs nobody their place: it is not
+// stored.
+func TestAnswerSaidAgainCostsNobody(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	const answer = "2*(3+4+5)"
+	x.sends("ann", answer, 2*time.Second, false)
+	if took := x.sends("ann", answer, 4*time.Second, true); took.What != Known {
+		t.Errorf("said again it is %s", took.What)
+	}
+	if took := x.sends("bob", answer, 6*time.Second, false); took.Place != 2 {
+		t.Errorf("bob found it himself: %s, place %d", took.What, took.Place)
+	}
+	if score := x.ends(noon.Add(time.Minute)); score != "ann 5, bob 3" {
+		t.Errorf("it ends %s", score)
+	}
+}
+
+// What a bystander of a duel sends so that nobody else reads it is not even stored; what all
+// could read is, since it wins neither of the two anything.
+func TestBystanderIsStoredOnlyInTheOpen(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
+	stored := func() (n int) {
+		x.write(func(tx *storage.Tx) error {
+			all, err := tx.PlayerAnswers(x.round, x.act(tx, "cat").Person.ID)
+			n = len(all)
+			return err
+		})
+		return n
+	}
+	took := x.sends("cat", "2*(3+4+5)", 3*time.Second, false)
+	if n := stored(); took.What != Outsider || took.Practice != Paid || n != 0 {
+		t.Errorf("in secret: %s, practice %q, %d stored", took.What, took.Practice, n)
+	}
+	took = x.sends("cat", "2*(3+4+5)", 4*time.Second, true)
+	if n := stored(); took.What != Outsider || took.Practice != Bystander || n != 1 {
+		t.Errorf("in the open: %s, practice %q, %d stored", took.What, took.Practice, n)
+	}
+}

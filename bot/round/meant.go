@@ -1,0 +1,248 @@
+package round
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Why no round is meant.
+var (
+	ErrNothingOpen = errors.New("nothing is open here")
+	ErrElsewhere   = errors.New("the round belongs to another community")
+	ErrWouldSpoil  = errors.New("others read along")
+)
+
+// A Pointer says which round a person means.
+type Pointer struct {
+	// RoundID is that of a button or form; 0: none was pressed.
+	RoundID int64
+	// Sealed reports whether the button proves that it was posted where the round is.
+	Sealed bool
+	// Text is the answer. It is used only if neither a button nor a message names the round.
+	Text string
+}
+
+// Meant finds the round a person means: that of the message, or their own current one at the
+// place; where an answer fits another open round and not that one, the other. The error may be
+// one of the three above; with ErrWouldSpoil the round is returned, too.
+func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
+	r, err := p.pointedAt(tx, a, cmp.Or(to.RoundID, a.Near.Named, a.Near.Current))
+	if err != nil {
+		return Round{}, err
+	}
+	isNamed := to.RoundID != 0 || a.Near.Named != 0
+	if !isNamed && to.Text != "" && !fits(r, to.Text) {
+		others, err := p.fitting(tx, a, to.Text)
+		if err != nil {
+			return Round{}, err
+		}
+		if len(others) == 1 {
+			r = others[0]
+		}
+	}
+	if r.Daily != 0 {
+		today, _, err := p.Live(tx, a)
+		if err != nil {
+			return Round{}, err
+		}
+		if r.Daily > today {
+			return Round{}, ErrNothingOpen
+		}
+		if !a.Ephemeral {
+			return r, ErrWouldSpoil
+		}
+		return r, nil
+	}
+	enters, err := mayEnter(tx, a, r, to.Sealed)
+	if err != nil {
+		return Round{}, err
+	}
+	if !enters {
+		return Round{}, ErrElsewhere
+	}
+	return r, nil
+}
+
+// pointedAt returns the round of an ID, which may be near the person.
+func (p *Play) pointedAt(tx *storage.Tx, a Act, id int64) (Round, error) {
+	if id == 0 {
+		return Round{}, ErrNothingOpen
+	}
+	for _, row := range a.Near.Rounds {
+		if row.ID == id {
+			return p.whole(tx, row, a.Community)
+		}
+	}
+	r, err := p.Round(tx, id)
+	if errors.Is(err, storage.ErrNotFound) {
+		return Round{}, ErrNothingOpen
+	}
+	return r, err
+}
+
+// mayEnter reports whether a person may play a round where they are: it was dealt there or, in
+// their own conversation, by a button that was sealed where it was dealt, or as a member there.
+func mayEnter(tx *storage.Tx, a Act, r Round, isSealed bool) (bool, error) {
+	if r.CommunityID == a.Community.ID {
+		return true, nil
+	}
+	if !a.Community.Private || r.Community.Private {
+		return false, nil
+	}
+	if isSealed {
+		return true, nil
+	}
+	return tx.IsMember(r.CommunityID, a.Person.ID, a.At.Add(-BelongFor))
+}
+
+// Overheard finds the open round at a place that a text said to everyone fits, the newest first.
+// ok is false if people are talking.
+func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, err error) {
+	all, err := p.fitting(tx, a, text)
+	if err != nil || len(all) == 0 {
+		return Round{}, false, err
+	}
+	return all[0], true, nil
+}
+
+// Mistaken finds the round to which a person sent a wrong answer at a time, if a changed message
+// may be an answer to it: it is open, and none of their answers takes part. ok is false if there
+// is none, or if text is their last answer.
+func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
+	for _, row := range a.Near.Rounds {
+		// Their own current round may have been opened elsewhere.
+		isNear := row.ID == a.Near.Current || a.isOpenHere(row)
+		// Others would read what became of a daily.
+		isPrivate := row.Daily == 0 || a.Ephemeral
+		if !isNear || !isPrivate {
+			continue
+		}
+		mine, err := tx.PlayerAnswers(row.ID, a.Person.ID)
+		if err != nil {
+			return Round{}, false, err
+		}
+		if !slices.ContainsFunc(mine, func(x storage.Answer) bool { return x.At.Equal(sent) }) {
+			continue
+		}
+		r, err = p.whole(tx, row, a.Community)
+		if err != nil {
+			return Round{}, false, err
+		}
+		return r, mayCorrect(r, mine, text, a.At), nil
+	}
+	return Round{}, false, nil
+}
+
+// mayCorrect reports whether a changed message may be an answer after a person's own. Not every
+// mode allows it: otherwise people would send anything early, and change it later.
+func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool {
+	if !r.Mode.Edits || r.Over(at) {
+		return false
+	}
+	last := mine[len(mine)-1].Text
+	isSame := last == storedText(JudgedAnswer{Text: text, Verdict: r.Puzzle.Judge(text)})
+	return !isSame && !slices.ContainsFunc(mine, tookPart)
+}
+
+// fitting returns the open rounds at a place that a text fits, the newest first.
+func (p *Play) fitting(tx *storage.Tx, a Act, text string) ([]Round, error) {
+	var all []Round
+	for _, row := range slices.Backward(a.Near.Rounds) {
+		if !a.isOpenHere(row) {
+			continue
+		}
+		r, err := p.whole(tx, row, a.Community)
+		if err != nil {
+			return nil, err
+		}
+		if fits(r, text) {
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+// isOpenHere reports whether a round is open at the place.
+func (a Act) isOpenHere(r storage.Round) bool {
+	return r.ClosedAt.IsZero() && r.CommunityID == a.Community.ID && r.Channel == a.Channel
+}
+
+// fits reports whether a text is made of the tiles of a round.
+func fits(r Round, text string) bool {
+	v := r.Puzzle.Judge(text)
+	return v.OnTiles && v.Outcome != engine.Invalid
+}
+
+// LookAt makes a round the person's own current one at the place.
+func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
+	return tx.SetCurrent(a.Community.ID, a.Channel, a.Person.ID, r.ID, a.At)
+}
+
+// Who may do what, where. All else is open to anyone: dealing, answering and asking for
+// hints where a round was dealt, looking at boards.
+//
+//	enter a round of elsewhere   members of its community and people whose button
+//	                             was sealed there, in their own conversation (on the
+//	                             page, members alone); never one of another person's
+//	                             conversation
+//	end a round for all          see mayEnd; all others give up for themselves
+//	answer a duel, give it up    the two; accept its challenge: the person challenged
+//	stop a race                  the person who asked for it, administrators; a duel: administrators
+//	change settings              administrators; the owner of a private chat
+//
+// The last is a column of the command table, see package bot.
+
+// quitFor is how long nobody must have answered for anyone to end a race.
+const quitFor = 2 * time.Minute
+
+// mayEnd reports whether giving up ends the round for all, as its mode says: a race without a
+// clock for the person who asked for it, for an administrator where it is played, or once nobody
+// has answered for a while; not while people play the same puzzle elsewhere, since its solution
+// would be shown here.
+func mayEnd(tx *storage.Tx, a Act, r Round, isPlayedElsewhere bool) (bool, error) {
+	switch r.Mode.GiveUp {
+	case mode.QuitEnds:
+		return true, nil
+	case mode.QuitResigns:
+		return r.Admits(a.Person.ID), nil
+	case mode.QuitAsker:
+		if r.Lasts > 0 || isPlayedElsewhere {
+			return false, nil
+		}
+	default:
+		return false, nil
+	}
+	isAdmin := a.Admin && r.CommunityID == a.Community.ID
+	if r.AskerID == a.Person.ID || isAdmin {
+		return true, nil
+	}
+	last, err := lastAnswered(tx, r)
+	if err != nil {
+		return false, err
+	}
+	return a.At.Sub(last) >= quitFor, nil
+}
+
+// MayShow reports whether the solutions of a puzzle may be shown to a person: not while it is one
+// of a live daily, or people play it together anywhere.
+func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
+	isLive, isPlayed, err := inPlay(tx, puzzle.Face().Class(), 0, a.At)
+	return !isLive && !isPlayed, err
+}
+
+// inPlay reports whether puzzles of a class are of a live daily, and whether people play one
+// together in any round other than the one of the ID except.
+func inPlay(tx *storage.Tx, class string, except int64, at time.Time) (isLive, isPlayed bool, err error) {
+	isLive, err = IsLive(tx, class, at)
+	if err != nil {
+		return false, false, err
+	}
+	isPlayed, err = tx.IsOpen(class, except)
+	return isLive, isPlayed, err
+}

@@ -1,0 +1,93 @@
+package round
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"time"
+
+	"reckon/storage"
+)
+
+// A month is closed once it is over everywhere: features are told of it, board by board, and only
+// then its boards may be cleared.
+
+// MonthJob is the kind of the job that closes a month; its key is the board after which to go on,
+// empty to look whether a month is over.
+const MonthJob = "months"
+
+const (
+	// monthDelay is how long after a month in UTC it is closed: it is over everywhere, and
+	// answers sent in time are counted.
+	monthDelay = 13 * time.Hour
+	// wholeFor is for how many days after a month its boards are sure to be whole where it is
+	// not known which month was closed last.
+	wholeFor = 3
+	// monthPage is how many boards are closed in one transaction, and monthPause how long others
+	// may use the database before the next.
+	monthPage  = 200
+	monthPause = time.Second
+)
+
+// endedMonth returns the last day, in days since 1970, of the last month that is over at a time.
+func endedMonth(at time.Time) int {
+	y, m, _ := at.Add(-monthDelay).UTC().Date()
+	return UnixDay(Number(time.Date(y, m, 0, 0, 0, 0, 0, time.UTC)))
+}
+
+// CloseMonth is the job. It closes some boards, and sets the job for the others, or for when the
+// next month may be over.
+func (p *Play) CloseMonth(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+	after, err := strconv.ParseInt(cmp.Or(j.Key, strconv.FormatInt(storage.World, 10)), 10, 64)
+	if err != nil {
+		return func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) }, nil
+	}
+	return func(tx *storage.Tx) error {
+		if err := tx.DropJob(j.Kind, j.Key); err != nil {
+			return err
+		}
+		next, err := p.closeBoards(tx, after, now)
+		if err != nil {
+			return err
+		}
+		return tx.SetJob(next)
+	}, nil
+}
+
+// closeBoards closes boards after one, if a month is over that is not closed, and returns the job
+// that goes on.
+func (p *Play) closeBoards(tx *storage.Tx, after int64, now time.Time) (storage.Job, error) {
+	later := storage.Job{Kind: MonthJob, At: now.Truncate(24 * time.Hour).Add(monthDelay)}
+	if !later.At.After(now) {
+		later.At = later.At.Add(24 * time.Hour)
+	}
+	month := endedMonth(now)
+	closed, err := tx.ClosedMonth()
+	if err != nil || closed >= month {
+		return later, err
+	}
+	isWhole := closed != 0 || UnixDay(Number(now.UTC())) <= month+wholeFor
+	if !isWhole {
+		return later, tx.SetClosedMonth(month)
+	}
+	boards := []int64{storage.World}
+	if after != storage.World {
+		boards, err = tx.CommunitiesAfter(after, monthPage)
+		if err != nil {
+			return later, err
+		}
+	}
+	if len(boards) == 0 {
+		return later, tx.SetClosedMonth(month)
+	}
+	for _, over := range p.PeriodOver {
+		if err := over(tx, storage.Month, month, boards); err != nil {
+			return later, err
+		}
+	}
+	if after == storage.World {
+		return storage.Job{Kind: MonthJob, Key: "0", At: now}, nil
+	}
+	last := boards[len(boards)-1]
+	return storage.Job{Kind: MonthJob, Key: strconv.FormatInt(last, 10), At: now.Add(monthPause)}, nil
+}

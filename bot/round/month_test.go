@@ -1,0 +1,67 @@
+package round
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+// When a month is over, features are told of the World and of each community, once; only then the
+// month is closed.
+func TestMonthsAreClosed(t *testing.T) {
+	x := newTable(t, hard, 0)
+	var communities []int64
+	x.write(func(tx *storage.Tx) error {
+		for i := range monthPage + 1 {
+			if _, err := tx.EnsureCommunity("net", fmt.Sprint("club", i), false, 0, "", x.at); err != nil {
+				return err
+			}
+		}
+		var err error
+		communities, err = tx.CommunitiesAfter(0, 2*monthPage)
+		return err
+	})
+	var over []int64
+	x.play.PeriodOver = append(x.play.PeriodOver, func(tx *storage.Tx, span storage.Span, day int, boards []int64) error {
+		july := time.Date(2026, time.July, 31, 0, 0, 0, 0, time.UTC)
+		if span != storage.Month || day != UnixDay(Number(july)) || len(boards) > monthPage {
+			t.Errorf("told of span %d, day %d and %d boards", span, day, len(boards))
+		}
+		if closed, err := tx.ClosedMonth(); err != nil || closed != 0 {
+			t.Errorf("the closed month is %d already, %v", closed, err)
+		}
+		over = append(over, boards...)
+		return nil
+	})
+	job := storage.Job{Kind: MonthJob}
+	now := time.Date(2026, time.August, 1, 13, 0, 0, 0, time.UTC)
+	for range 5 {
+		save, err := x.play.CloseMonth(context.Background(), job, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.write(save)
+		x.write(func(tx *storage.Tx) error {
+			all, err := tx.ClaimJobs([]string{MonthJob}, now.Add(25*time.Hour), 1)
+			if err != nil || len(all) != 1 {
+				t.Fatalf("jobs %v, %v", all, err)
+			}
+			job = all[0]
+			return tx.DropJob(job.Kind, job.Key)
+		})
+	}
+	if want := append([]int64{storage.World}, communities...); !slices.Equal(over, want) {
+		t.Errorf("told of %d boards, want %d", len(over), len(want))
+	}
+	x.write(func(tx *storage.Tx) error {
+		closed, err := tx.ClosedMonth()
+		if closed == 0 || job.Key != "" {
+			t.Errorf("after the last page the closed month is %d, and the job's key %q", closed, job.Key)
+		}
+		return err
+	})
+}

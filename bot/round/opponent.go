@@ -1,0 +1,17 @@
+package round
+
+import "time"
+
+// An Opponent is the other side in a puzzle of a match where that is no person.
+type Opponent struct {
+	// After is how long it needs, in whole milliseconds.
+	After time.Duration
+	// Recorded says that a person needed that long; else it is computed.
+	Recorded bool
+	// PlayerID is that person; 0: there is none, or they are forgotten.
+	PlayerID int64
+	// Name, Network and Key are that person's, if they allow it.
+	Name    string
+	Network string
+	Key     string
+}

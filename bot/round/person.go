@@ -1,0 +1,178 @@
+package round
+
+import (
+	"slices"
+	"time"
+
+	"reckon/bot/round/rating"
+	"reckon/storage"
+)
+
+// Link makes two players, with those each is linked with, one person. They have no two players on
+// one network.
+func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
+	if err := tx.Link(first, other, at); err != nil {
+		return err
+	}
+	return relearnAbilities(tx, first)
+}
+
+// Unlink makes the player that a person is here a person of their own, and returns the others.
+// Live puzzles that one of them took part in stay locked to the others.
+func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
+	players, err := tx.Kin(a.Person.ID)
+	if err != nil {
+		return nil, err
+	}
+	if len(players) < 2 {
+		return nil, nil
+	}
+	if err := p.lockPlayed(tx, players, false, a.At); err != nil {
+		return nil, err
+	}
+	if err := p.lockShown(tx, players, a.At); err != nil {
+		return nil, err
+	}
+	if err := tx.Unlink(a.Person.ID, a.At); err != nil {
+		return nil, err
+	}
+	for _, player := range players {
+		if err := relearnAbilities(tx, player.ID); err != nil {
+			return nil, err
+		}
+	}
+	isHere := func(player storage.Player) bool { return player.ID == a.Person.ID }
+	return slices.DeleteFunc(players, isHere), nil
+}
+
+// Forget removes the acting person from everywhere, with all their linked players, and the names
+// they were challenged by before they had acted. Live puzzles they took part in stay locked to
+// them, under a keyed hash.
+func (p *Play) Forget(tx *storage.Tx, a Act) error {
+	players, err := tx.Kin(a.Person.ID)
+	if err != nil {
+		return err
+	}
+	if err := tx.ForgetRival(p.hashOfRival(a.Person.Network, Rival{Handle: a.Handle})); err != nil {
+		return err
+	}
+	if err := p.lockPlayed(tx, players, true, a.At); err != nil {
+		return err
+	}
+	if err := p.lockShown(tx, players, a.At); err != nil {
+		return err
+	}
+	for _, player := range players {
+		if err := p.forgetPlayer(tx, player, a.At); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetPlayer forgets one of a person's players.
+func (p *Play) forgetPlayer(tx *storage.Tx, player storage.Player, at time.Time) error {
+	if err := tx.ForgetRival(p.hashOfRival(player.Network, Rival{Key: player.Key})); err != nil {
+		return err
+	}
+	if err := tx.ForgetPlayer(player.ID); err != nil {
+		return err
+	}
+	for _, forgotten := range p.Forgotten {
+		if err := forgotten(tx, player.ID, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lockPlayed locks the live puzzles that each of a person's players took part in to the others and,
+// if they are forgotten, to that player, too.
+func (p *Play) lockPlayed(tx *storage.Tx, players []storage.Player, areForgotten bool, at time.Time) error {
+	first, _ := anywhere(at)
+	for _, player := range players {
+		classes, err := tx.LiveClasses(player.ID, first)
+		if err != nil {
+			return err
+		}
+		for _, other := range players {
+			if other.ID == player.ID && !areForgotten {
+				continue
+			}
+			for _, class := range classes {
+				if err := p.lock(tx, other, class, at); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// lockShown locks the live dailies that one of a person's players was shown to all of them, as
+// those of their day, from when the first of them saw it. Such a daily pays, but the clock runs on.
+func (p *Play) lockShown(tx *storage.Tx, players []storage.Player, at time.Time) error {
+	first, _ := anywhere(at)
+	seen := map[string]time.Time{}
+	for _, player := range players {
+		openings, err := tx.Openings(player.ID, first)
+		if err != nil {
+			return err
+		}
+		for _, o := range openings {
+			class := ofDay(o.Number, o.Class)
+			earliest, isSeen := seen[class]
+			if !isSeen || o.At.Before(earliest) {
+				seen[class] = o.At
+			}
+		}
+	}
+	for class, since := range seen {
+		for _, player := range players {
+			if err := p.lock(tx, player, class, since); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lock locks a puzzle to a player, who may be forgotten, for lockFor since a moment.
+func (p *Play) lock(tx *storage.Tx, player storage.Player, class string, since time.Time) error {
+	return tx.Lock(p.hash(player.Network, player.Key), class, since.Add(lockFor))
+}
+
+// relearnAbilities learns a person's abilities again, from the first attempt at each puzzle by
+// any of their players.
+func relearnAbilities(tx *storage.Tx, playerID int64) error {
+	all, err := tx.RatedOf(playerID)
+	if err != nil {
+		return err
+	}
+	if err := tx.ForgetAbilities(playerID); err != nil {
+		return err
+	}
+	type puzzle struct{ game, class string }
+	attempted := map[puzzle]bool{}
+	abilities := map[string]rating.Rating{}
+	for _, x := range all {
+		key := puzzle{x.Game, x.Class}
+		if attempted[key] {
+			continue
+		}
+		attempted[key] = true
+		ability, isKnown := abilities[x.Game]
+		if !isKnown {
+			ability = rating.NewAbility()
+		}
+		// How certain a difficulty is changes no ability.
+		difficulty := rating.Rating{Value: x.DifficultyBefore, Prior: 1}
+		_, abilities[x.Game] = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
+	}
+	for game, ability := range abilities {
+		if err := tx.SetAbility(playerID, game, storage.Learnt(ability)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package round
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// Play knows the rules. It is safe for use by many goroutines and keeps no state but solutions.
+type Play struct {
+	store *storage.Store
+	// Games are in the order in which people see them.
+	Games []engine.Game
+	// sorts are the positions of Games by name, from 1.
+	sorts map[string]int
+	// secret makes the hashes of forgotten persons.
+	secret []byte
+	// Guests is the network at whose places anybody can be as many people as they like. What
+	// is earned there counts in no board of the World. Empty: there is none.
+	Guests string
+	// Forgotten are called for each player who is forgotten, in that transaction.
+	Forgotten []func(tx *storage.Tx, playerID int64, at time.Time) error
+	// PeriodOver are called for boards of a period that is over, before these may be cleared.
+	PeriodOver []func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
+	solver     *solver
+
+	// modes are the kinds of matches that features add, and opponents play the other side of some
+	// of them, by the name of the kind.
+	modes     mode.Modes
+	opponents map[string]Opponents
+
+	mu      sync.Mutex
+	rand    *rand.Rand
+	puzzles *recent[engine.Puzzle] // by ID
+}
+
+// New makes a Play. Where the meter is nil, nothing is counted.
+func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source, m Meter) (*Play, error) {
+	p := &Play{
+		store:   store,
+		Games:   games,
+		sorts:   map[string]int{},
+		rand:    rand.New(source),
+		puzzles: newRecent[engine.Puzzle](keptSolutions),
+		solver:  newSolver(m),
+	}
+	for i, g := range games {
+		p.sorts[g.Name()] = i + 1
+	}
+	err := store.Write(ctx, func(tx *storage.Tx) error {
+		var err error
+		p.secret, err = tx.Secret("locks")
+		return err
+	})
+	return p, err
+}
+
+// AddMatch adds a kind of match, with those who play its other side if no person does. It is
+// called before anything is played.
+func (p *Play) AddMatch(kind mode.Kind, opponents Opponents) {
+	p.modes = append(p.modes, kind)
+	if p.opponents == nil {
+		p.opponents = map[string]Opponents{}
+	}
+	if opponents != nil {
+		p.opponents[kind.Name] = opponents
+	}
+}
+
+// opponentsIn returns the opponents in a match by the ID of the round; none where only people play.
+func (p *Play) opponentsIn(tx *storage.Tx, kind string, matchID int64) (map[int64]Opponent, error) {
+	opponents, ok := p.opponents[kind]
+	if !ok {
+		return nil, nil
+	}
+	return opponents.OfMatch(tx, matchID)
+}
+
+// Mode returns how the rounds of a match of a game are played in a place; kind is empty for rounds
+// that belong to no match. It is empty if there is no such match in the game.
+func (p *Play) Mode(kind string, where mode.Setting, g engine.Game) mode.Mode {
+	return p.modes.Of(kind, where, g.Rules().Measure != "")
+}
+
+// ofGuests reports whether what people earn in a community stays there.
+func (p *Play) ofGuests(c storage.Community) bool { return p.Guests != "" && c.Network == p.Guests }
+
+// Solve returns what the solver finds in SolveTime.
+func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
+	s, isFinal := p.solver.quick(ctx, puzzle, SolveTime)
+	if isFinal {
+		return s
+	}
+	return p.solver.search(ctx, puzzle, SolveTime)
+}
+
+// Search returns what the solver finds for a person in a time of their choice. The error is
+// ErrSearching if it takes a search and they have another one going on.
+//
+// Above SolveTime the search never blocks the chat: it leaves the chat's queue first, and takes a
+// slot even for a quick solution.
+func (p *Play) Search(
+	ctx context.Context, who storage.Player, puzzle engine.Puzzle, most time.Duration,
+) (engine.Solution, error) {
+	quick := p.solver.quick
+	if most > SolveTime {
+		quick = p.solver.quickAside
+	}
+	s, isFinal := quick(ctx, puzzle, most)
+	if isFinal {
+		return s, nil
+	}
+	key := who.Network + "\x00" + who.Key
+	if !p.solver.begin(key) {
+		return s, ErrSearching
+	}
+	defer p.solver.end(key)
+	return p.solver.search(ctx, puzzle, most), nil
+}
+
+// Game finds a game by name; nil if there is none.
+func (p *Play) Game(name string) engine.Game {
+	position := p.sorts[name]
+	if position == 0 {
+		return nil
+	}
+	return p.Games[position-1]
+}
+
+// same returns the puzzle that was read before under the same ID, if there is one: what a
+// puzzle finds out about itself may take some tenths of a second, once.
+func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	id := puzzle.ID()
+	if before, ok := p.puzzles.get(id); ok {
+		return before
+	}
+	p.puzzles.put(id, puzzle)
+	return puzzle
+}
+
+// Hash is a keyed hash of a text of a kind. A hash is stored where the text may outlast its person,
+// or is a secret.
+func (p *Play) Hash(kind, text string) string { return p.hash(kind, text) }
+
+// hash is a keyed hash, of a network and a person's key for one who may be forgotten.
+func (p *Play) hash(parts ...string) string {
+	mac := hmac.New(sha256.New, p.secret)
+	mac.Write([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
+
+// SolveTime bounds how long a player waits for the solver.
+const SolveTime = 2 * time.Second
+
+// ErrSearching says that a person has a search going on already.
+var ErrSearching = errors.New("one search at a time")
+
+// Recall returns what is known of a puzzle without a search.
+func (p *Play) Recall(ctx context.Context, puzzle engine.Puzzle) engine.Solution {
+	s, _ := p.solver.quick(ctx, puzzle, quickTime)
+	return s
+}

@@ -1,0 +1,200 @@
+package round
+
+import (
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+const (
+	// basePoints are those of the easiest level; each level adds as many.
+	basePoints = 10
+	// FurtherQuality is what a further distinct solution is worth, in percent.
+	FurtherQuality = 20
+	fullQuality    = 100
+	// MaxHints is how many hints there are.
+	MaxHints = 3
+	// MaxStars are those of the best known answer.
+	MaxStars = 3
+)
+
+// hintShares are what an answer is still worth after no hint, one, two and three, in percent: enough
+// to be worth finishing, little enough to think first.
+var hintShares = [MaxHints + 1]int{100, 70, 40, 10}
+
+// HintShare is what an answer is worth after a number of hints, in percent.
+func HintShare(hints int) int { return hintShares[min(max(hints, 0), MaxHints)] }
+
+// Base is what a puzzle of a level pays.
+func Base(level int) int {
+	return basePoints * min(max(level, int(engine.MinLevel)), int(engine.MaxLevel))
+}
+
+// mostSolutions is how many solutions a puzzle may have where they are collected.
+const mostSolutions = 11
+
+// MostOfDay is the most that the puzzles of a day can pay: without hints, and with all solutions.
+func (p *Play) MostOfDay(number int) int {
+	points := 0
+	for i, g := range p.Games {
+		base := Base(int(dailyLevel(number, i)))
+		points += base
+		if g.Rules().Collect {
+			points += (mostSolutions - 1) * base * FurtherQuality / fullQuality
+		}
+	}
+	return points
+}
+
+// worth is what an answer earns: base(level) × quality × hints, at least 1.
+func worth(level, quality, hints int) int {
+	return max(1, Base(level)*quality*HintShare(hints)/10_000)
+}
+
+// Stars are given where there are records: three for the best known or better,
+// two for one more, one for any right answer. 0: the game has none.
+func Stars(g engine.Game, measure, best int) int {
+	if !g.Rules().Records {
+		return 0
+	}
+	return max(1, min(MaxStars, MaxStars-(measure-best)))
+}
+
+// StarsPaid returns how many stars an answer had, by the points that it was paid with a number of
+// hints; 0: the game has none.
+func StarsPaid(g engine.Game, level, hints, points int) int {
+	if !g.Rules().Records {
+		return 0
+	}
+	stars := MaxStars
+	for stars > 1 && points < worth(level, g.Quality(1+MaxStars-stars, 1), hints) {
+		stars--
+	}
+	return stars
+}
+
+// Practice says why an answer pays nothing.
+type Practice string
+
+const (
+	Paid Practice = ""
+	// OwnPuzzle was dealt with numbers of their own, which others may still solve.
+	OwnPuzzle Practice = "own"
+	// SeenBefore was solved or shown before.
+	SeenBefore Practice = "seen"
+	// QuitBefore was given up before.
+	QuitBefore Practice = "gave-up"
+	// Bystander is for who watches two others play.
+	Bystander Practice = "outside"
+	// Archived is a daily of the past.
+	Archived    Practice = "archive"
+	tooEarlyDay Practice = "early"
+)
+
+// dailyPays reports whether a daily pays a person, or why not: it is Archived, or early.
+func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
+	today, zone, err := p.Live(tx, a)
+	if err != nil {
+		return Paid, err
+	}
+	if r.Daily == today {
+		return Paid, nil
+	}
+	if r.Daily > today {
+		return tooEarlyDay, nil
+	}
+	isOver := r.Daily < Number(a.At.Add(-finishFor).In(zone))
+	begun := r.begun()
+	wasBegunInTime := !begun.IsZero() && Number(begun.In(zone)) <= r.Daily
+	if isOver || !wasBegunInTime {
+		return Archived, nil
+	}
+	return Paid, nil
+}
+
+// practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for
+// its day, whatever the person met before, unless it is locked to them: an account that they have
+// parted from had it.
+func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practice, error) {
+	if r.Daily != 0 {
+		pays, err := p.dailyPays(tx, a, r)
+		if err != nil || pays != Paid {
+			return pays, err
+		}
+	}
+	isSeenElsewhere := r.Daily == 0 && f.Seen && f.SeenIn != r.ID
+	switch {
+	case !f.Attempt.GaveUpAt.IsZero():
+		return QuitBefore, nil
+	case r.Own && r.AskerID == a.Person.ID:
+		return OwnPuzzle, nil
+	case isSeenElsewhere || f.Locked:
+		return SeenBefore, nil
+	}
+	return Paid, nil
+}
+
+// paymentFor returns what a person earns who had something of a round and now has some points of it. All
+// points go through here: a person is paid once for a class of puzzles; dailies pay apart. A puzzle
+// whose numbers a person chose pays nobody. A local award stays out of the World. isSeen reports
+// whether the class is marked as seen by it. What is known of the person's part in the round is not
+// asked again; nil: nothing is.
+func paymentFor(
+	tx *storage.Tx, r Round, had storage.Award, known *storage.Facts, points int, isSolved bool,
+	at time.Time, isLocal bool,
+) (earns storage.Payment, isSeen bool, err error) {
+	award := storage.Award{
+		RoundID:     r.ID,
+		PlayerID:    had.PlayerID,
+		CommunityID: r.CommunityID,
+		Day:         dayOfAward(r, at),
+		Points:      had.Points,
+		Solved:      had.Solved,
+		Local:       isLocal,
+	}
+	earns = storage.Payment{Before: had, Award: award}
+	if r.Own {
+		earns.Award.Points = 0
+		return earns, false, nil
+	}
+	// Rounds of games without classes have none.
+	if points > 0 && r.Class != "" {
+		pays, err := paysFor(tx, r, had.PlayerID, known)
+		isSeen = pays && r.Daily == 0
+		if err != nil || !pays {
+			return earns, isSeen, err
+		}
+	}
+	isNew := had.At.IsZero()
+	if isNew || points != had.Points || isSolved != had.Solved {
+		earns.Award.Points = points
+		earns.Award.Solved = isSolved
+		earns.Award.At = at
+	}
+	return earns, isSeen, nil
+}
+
+// dayOfAward is the day for which a round pays: that of the daily, or the date in the community's
+// zone.
+func dayOfAward(r Round, at time.Time) int {
+	number := r.Daily
+	if number == 0 {
+		number = NumberIn(r.Community, at)
+	}
+	return number + dayZero
+}
+
+// paysFor reports whether a round pays a person for its class of puzzles, and notes it.
+func paysFor(tx *storage.Tx, r Round, playerID int64, known *storage.Facts) (bool, error) {
+	if r.Daily != 0 {
+		return tx.Pays(playerID, ofDay(r.Daily, r.Class), r.ID)
+	}
+	if known == nil {
+		return tx.Pays(playerID, r.Class, r.ID)
+	}
+	if known.PaidElse {
+		return false, nil
+	}
+	return true, tx.SetPays(playerID, r.Class, r.ID)
+}

@@ -1,0 +1,173 @@
+package round
+
+import (
+	"context"
+	"time"
+
+	"reckon/bot/round/rating"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// IsRated reports whether work at puzzles of a game is rated: an answer is right or it is not.
+func IsRated(g engine.Game) bool { return g.Rules().Measure == "" }
+
+// longestRated is the longest attempt that is rated: a person who needs longer was away.
+const longestRated = time.Hour
+
+// A lesson is an attempt from which difficulty and ability are learnt once it is known what
+// they were before.
+type lesson struct {
+	attempt storage.RatedAttempt
+	before  *storage.Query[storage.Learning]
+}
+
+// beginLesson rates the first end of a person's work on a puzzle: a solution, a hint, or giving
+// up. It returns nil if nothing is learnt from that. The caller has made sure that the person
+// had not seen a solution before.
+//
+// A person is rated once for each class of puzzles, where the game predicts a time and it is
+// known when they began: of a live daily, when they were first shown it. Own puzzles are not
+// rated, nor is work after somebody has shown a solution to all. On a game's clock nobody is
+// rated: only those who are in time would be.
+func beginLesson(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) (*lesson, error) {
+	firstLive, _ := anywhere(at)
+	isPastDaily := r.Daily != 0 && r.Daily < firstLive
+	isOnClock := r.Lasts > 0 && r.Game.Rules().Seconds > 0
+	isShown := r.Mode.Shared && !r.SolvedAt.IsZero()
+	if isPastDaily || isOnClock || isShown {
+		return nil, nil
+	}
+	if r.Own || !IsRated(r.Game) {
+		return nil, nil
+	}
+	begun := r.begun()
+	after := max(0, at.Sub(begun))
+	predicted := r.Puzzle.Rating()
+	if begun.IsZero() || after > longestRated || predicted.Seconds <= 0 {
+		return nil, nil
+	}
+	return newLesson(tx, storage.RatedAttempt{
+		PlayerID:  f.Attempt.PlayerID,
+		RoundID:   r.ID,
+		Game:      r.Round.Game,
+		Class:     r.Class,
+		At:        at,
+		Solved:    solved,
+		After:     after.Truncate(time.Millisecond),
+		Predicted: predicted.Seconds,
+		Deviation: predicted.Deviation,
+	})
+}
+
+// newLesson asks what was known before an attempt.
+func newLesson(tx *storage.Tx, attempt storage.RatedAttempt) (*lesson, error) {
+	before, err := tx.LearningOf(attempt)
+	if err != nil {
+		return nil, err
+	}
+	return &lesson{attempt: attempt, before: before}, nil
+}
+
+// learnUnsolved rates work that ends without a solution at its first hint, or by
+// giving up without one; not where a solution has been shown already.
+func learnUnsolved(tx *storage.Tx, r Round, f storage.Facts, at time.Time) error {
+	if f.Attempt.Hints > 0 || !f.Attempt.GaveUpAt.IsZero() || f.Seen {
+		return nil
+	}
+	l, err := beginLesson(tx, r, f, false, at)
+	if err != nil {
+		return err
+	}
+	_, err = l.learn(tx)
+	return err
+}
+
+// learn stores what the attempt teaches, and reports whether it teaches anything: not if the
+// person was rated for the puzzle before. Of a person who is checked it teaches nothing until
+// all ratings are learnt again.
+func (l *lesson) learn(tx *storage.Tx) (bool, error) {
+	if l == nil {
+		return false, nil
+	}
+	before, err := l.before.Get()
+	if err != nil || before.Rated {
+		return false, err
+	}
+	x := l.attempt
+	difficulty := rating.Rating(before.Difficulty)
+	if difficulty.Attempts == 0 {
+		difficulty = rating.NewDifficulty(x.Predicted, x.Deviation)
+	}
+	ability := rating.Rating(before.Ability)
+	if ability.Attempts == 0 {
+		ability = rating.NewAbility()
+	}
+	x.DifficultyBefore = difficulty.Value
+	x.AbilityBefore = ability.Value
+	if before.Checked {
+		x.Difficulty = storage.Learnt(difficulty)
+		x.Ability = storage.Learnt(ability)
+		if x.ID != 0 {
+			return false, nil
+		}
+		return false, tx.AddRated(x)
+	}
+	difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
+	x.Difficulty = storage.Learnt(difficulty)
+	x.Ability = storage.Learnt(ability)
+	return true, tx.SaveRated(x)
+}
+
+// Ability returns a person's ability in a game; shown reports whether enough is known to
+// show it.
+func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Rating, shown bool, err error) {
+	learnt, _, err := storage.Found(tx.Ability(playerID, game))
+	a, shown = abilityOf(learnt)
+	return a, shown, err
+}
+
+// abilityOf is an ability as far as it was learnt; shown reports whether enough is known to
+// show it.
+func abilityOf(learnt storage.Learnt) (a rating.Rating, shown bool) {
+	if learnt.Attempts == 0 {
+		return rating.NewAbility(), false
+	}
+	return rating.Rating(learnt), learnt.Attempts >= rating.ShownFrom
+}
+
+// relearnPage is how many attempts are read at once.
+const relearnPage = 1000
+
+// Relearn learns all ratings again from the attempts stored, in their order, and
+// returns from how many. It is one transaction, so that a bot that serves from the
+// database waits, and learns on from the new ones.
+func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
+	err = store.Commit(ctx, func(tx *storage.Tx) (err error) {
+		n = 0
+		if err := tx.ForgetLearnt(); err != nil {
+			return err
+		}
+		for last := int64(0); ; {
+			page, err := tx.RatedAfter(last, relearnPage)
+			if err != nil || len(page) == 0 {
+				return err
+			}
+			for _, x := range page {
+				last = x.ID
+				l, err := newLesson(tx, x)
+				if err != nil {
+					return err
+				}
+				rated, err := l.learn(tx)
+				if err != nil {
+					return err
+				}
+				if rated {
+					n++
+				}
+			}
+		}
+	})
+	return n, err
+}

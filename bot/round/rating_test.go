@@ -1,0 +1,363 @@
+package round
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot/round/rating"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// rated are all attempts that something was learnt from.
+func (x *table) rated() (all []storage.RatedAttempt) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) (err error) {
+		all, err = tx.RatedAfter(0, 1000)
+		return err
+	})
+	return all
+}
+
+// giveUp has a person give up where nobody else reads along.
+func (x *table) giveUp(who string) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		a := x.act(tx, who)
+		a.Ephemeral = true
+		_, err = x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(context.Background()), Asked)
+		return err
+	})
+}
+
+// change changes the round.
+func (x *table) change(fn func(*storage.Round)) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := tx.RoundByID(x.round)
+		if err != nil {
+			return err
+		}
+		fn(&r)
+		x.round, err = tx.AddRound(r)
+		return err
+	})
+}
+
+// again deals the same puzzle once more, now.
+func (x *table) again() {
+	x.change(func(r *storage.Round) { r.DealtAt = x.at; r.SolvedAt = time.Time{} })
+}
+
+const hard = "24:3,3,8,8"
+
+func TestFirstEndIsRated(t *testing.T) {
+	for _, test := range []struct {
+		what string
+		do   func(x *table)
+		want []bool // solved, of each that is rated
+	}{
+		{"solved", func(x *table) { x.answer("ann", "8/(3-8/3)") }, []bool{true}},
+		{"wrong, then solved", func(x *table) { x.answer("ann", "8*3"); x.answer("ann", "8/(3-8/3)") }, []bool{true}},
+		{"wrong", func(x *table) { x.answer("ann", "8*3+3-8") }, nil},
+		{"given up", func(x *table) { x.giveUp("ann") }, []bool{false}},
+		{"given up, then solved", func(x *table) { x.giveUp("ann"); x.answer("ann", "8/(3-8/3)") }, []bool{false}},
+		{"a hint, then solved", func(x *table) { x.hint("ann"); x.answer("ann", "8/(3-8/3)") }, []bool{false}},
+		{"hints, then given up", func(x *table) { x.hint("ann"); x.at = x.at.Add(time.Minute); x.hint("ann"); x.giveUp("ann") }, []bool{false}},
+		{"solved twice", func(x *table) {
+			x.answer("ann", "8/(3-8/3)")
+			x.again()
+			x.at = x.at.Add(time.Minute)
+			x.answer("ann", "8/(3-8/3)")
+		}, []bool{true}},
+		{"solved by somebody else before", func(x *table) { x.answer("ann", "8/(3-8/3)"); x.giveUp("bo"); x.answer("bo", "8/(3-8/3)") }, []bool{true}},
+		{"each of two", func(x *table) { x.giveUp("ann"); x.answer("bo", "8/(3-8/3)") }, []bool{false, true}},
+		{"numbers of one's own", func(x *table) {
+			x.change(func(r *storage.Round) { r.Own = true })
+			x.answer("ann", "8/(3-8/3)")
+		}, nil},
+		{"left for the night", func(x *table) { x.at = x.at.Add(8 * time.Hour); x.answer("ann", "8/(3-8/3)") }, nil},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			x := newTable(t, hard, 0)
+			x.at = noon.Add(40 * time.Second)
+			test.do(x)
+			var got []bool
+			for _, r := range x.rated() {
+				got = append(got, r.Solved)
+				if r.Game != "24" || r.After != 40*time.Second && r.After != x.at.Sub(noon) || r.Predicted <= 0 || r.Deviation <= 0 {
+					t.Errorf("rated as %+v", r)
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("rated (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A conundrum that is open without a clock is rated, from a guess.
+func TestConundrumIsRated(t *testing.T) {
+	x := newTable(t, "conundrum:TNEETRNAI", 0)
+	x.at = noon.Add(40 * time.Second)
+	x.answer("bo", "entertain")
+	if got := x.rated(); len(got) != 1 || !got[0].Solved || got[0].Deviation != 0 {
+		t.Errorf("rated as %+v", got)
+	}
+}
+
+// Dailies, games on their clock and those without a predicted time teach nothing.
+func TestNotRated(t *testing.T) {
+	for id, daily := range map[string]int{hard: Number(noon), "conundrum:CATBRIERS": 0, "countdown:25,50,75,100,3,6=952": 0} {
+		x := newTable(t, id, daily)
+		if daily == 0 {
+			x.change(func(r *storage.Round) { r.Lasts = time.Minute })
+		}
+		x.at = noon.Add(40 * time.Second)
+		x.hint("ann")
+		x.giveUp("ann")
+		x.answer("bo", "8/(3-8/3)")
+		if got := x.rated(); got != nil {
+			t.Errorf("%s is rated as %+v", id, got)
+		}
+	}
+}
+
+// An attempt moves both sides, and is what ability is shown of after enough.
+func TestAbility(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.at = noon.Add(5 * time.Second)
+	x.answer("ann", "8/(3-8/3)")
+	r := x.rated()[0]
+	if r.DifficultyBefore != math.Log(r.Predicted) || r.Difficulty.Value >= r.DifficultyBefore || r.AbilityBefore != 0 || r.Ability.Value <= 0 {
+		t.Errorf("solved in 5 of %.0f seconds: %+v", r.Predicted, r)
+	}
+	x.write(func(tx *storage.Tx) error {
+		a, shown, err := x.play.Ability(tx, r.PlayerID, "24")
+		if a.Value != r.Ability.Value || a.Attempts != 1 || shown {
+			t.Errorf("the ability is %+v, shown %v", a, shown)
+		}
+		if err != nil {
+			return err
+		}
+		if a, shown, err = x.play.Ability(tx, r.PlayerID+1, "24"); a != rating.NewAbility() || shown {
+			t.Errorf("the ability of nobody is %+v, shown %v", a, shown)
+		}
+		return err
+	})
+}
+
+// Learnt anew, all is as it was, also after what was learnt is damaged.
+func TestRelearn(t *testing.T) {
+	x := newTable(t, hard, 0)
+	for i, who := range []string{"ann", "bo", "cy", "dee"} {
+		x.at = noon.Add(time.Duration(10+20*i) * time.Second)
+		if i == 3 {
+			x.answer(who, "8/(3-8/3)")
+		} else {
+			x.giveUp(who)
+		}
+	}
+	want := x.rated()
+	if len(want) != 4 {
+		t.Fatalf("%d attempts are rated", len(want))
+	}
+	learnt := func() (all []storage.Learnt) {
+		x.write(func(tx *storage.Tx) error {
+			for _, r := range want {
+				known, err := tx.LearningOf(r)
+				if err != nil {
+					return err
+				}
+				got, err := known.Get()
+				if err != nil {
+					return err
+				}
+				all = append(all, got.Difficulty, got.Ability)
+			}
+			return nil
+		})
+		return all
+	}
+	before := learnt()
+	x.write(func(tx *storage.Tx) error {
+		bad := want[2]
+		bad.DifficultyBefore, bad.Difficulty, bad.AbilityBefore, bad.Ability = 9, storage.Learnt{Value: -7, Prior: 1, Attempts: 3}, 9, storage.Learnt{Value: 5, Prior: 1, Attempts: 8}
+		return tx.SaveRated(bad)
+	})
+	if cmp.Equal(before, learnt()) {
+		t.Fatal("the damage is not seen")
+	}
+	n, err := Relearn(t.Context(), x.store)
+	if err != nil || n != len(want) {
+		t.Fatalf("learnt from %d attempts: %v", n, err)
+	}
+	if diff := cmp.Diff(want, x.rated()); diff != "" {
+		t.Errorf("attempts (-before +after):\n%s", diff)
+	}
+	if diff := cmp.Diff(before, learnt()); diff != "" {
+		t.Errorf("learnt (-before +after):\n%s", diff)
+	}
+}
+
+// Of whom enough is known is dealt what they solve in about half a minute, others
+// and who wishes a level what there is.
+func TestDealsNearAbility(t *testing.T) {
+	x := newTable(t, hard, 0)
+	game := x.play.Game("24")
+	// mean is of ln seconds of what a person of an ability is dealt.
+	mean := func(who string, ability float64, attempts int, level engine.Level) (sum float64) {
+		var a Act
+		x.write(func(tx *storage.Tx) error {
+			a = x.act(tx, who)
+			a.Community.Private = true // the first puzzles of a group are easy for all
+			return tx.SaveRated(storage.RatedAttempt{
+				PlayerID: a.Person.ID, Game: "24", Class: "x", At: x.at, Predicted: 1,
+				Difficulty: storage.Learnt{Prior: 1, Attempts: 1}, Ability: storage.Learnt{Value: ability, Prior: 1, Attempts: attempts},
+			})
+		})
+		const n = 40
+		for range n {
+			d, err := x.play.Draw(t.Context(), a, game, level, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += math.Log(d.Puzzle.Rating().Seconds) / n
+		}
+		return sum
+	}
+	slow, quick := mean("slow", -1.2, rating.ShownFrom, engine.AnyLevel), mean("quick", 0, rating.ShownFrom, engine.AnyLevel)
+	if want := math.Log(30) - 1.2; math.Abs(slow-want) > 0.3 {
+		t.Errorf("the slow are dealt %.1f seconds, want about %.1f", math.Exp(slow), math.Exp(want))
+	}
+	if math.Abs(quick-math.Log(30)) > 0.6 {
+		t.Errorf("the quick are dealt %.1f seconds, want about 30", math.Exp(quick))
+	}
+	if little := mean("new", 0, rating.ShownFrom-1, engine.AnyLevel); little > quick-0.3 {
+		t.Errorf("people with few attempts are dealt %.1f seconds", math.Exp(little))
+	}
+	if easy := mean("easy", 0, rating.ShownFrom, 1); easy > math.Log(7) {
+		t.Errorf("who wishes an easy one is dealt %.1f seconds", math.Exp(easy))
+	}
+}
+
+// On a live daily a person's time runs from when they were first shown it; who was
+// shown it elsewhere is not rated.
+func TestDailyIsRated(t *testing.T) {
+	shown := func(x *table, who string, ephemeral bool) {
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			a := x.act(tx, who)
+			a.Ephemeral = ephemeral
+			return x.play.Show(tx, a, r)
+		})
+	}
+	for _, test := range []struct {
+		what   string
+		number int
+		do     func(x *table)
+		want   []bool // solved, of each that is rated
+	}{
+		{"solved", Number(noon), func(x *table) { shown(x, "ann", true); x.wait(); x.answer("ann", "8/(3-8/3)") }, []bool{true}},
+		{"shown twice", Number(noon), func(x *table) {
+			shown(x, "ann", true)
+			x.wait()
+			shown(x, "ann", true)
+			x.answer("ann", "8/(3-8/3)")
+		}, []bool{true}},
+		{"a hint, then solved", Number(noon), func(x *table) {
+			shown(x, "ann", true)
+			x.wait()
+			x.hint("ann")
+			x.wait()
+			x.answer("ann", "8/(3-8/3)")
+		}, []bool{false}},
+		{"never shown alone", Number(noon), func(x *table) { shown(x, "ann", false); x.wait(); x.answer("ann", "8/(3-8/3)") }, nil},
+		{"shown to another", Number(noon), func(x *table) { shown(x, "bo", true); x.wait(); x.answer("ann", "8/(3-8/3)") }, nil},
+		{"of the past", Number(noon) - 3, func(x *table) {
+			shown(x, "ann", true)
+			x.wait()
+			x.hint("ann")
+			x.answer("bo", "8/(3-8/3)")
+		}, nil},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			x := newTable(t, hard, test.number)
+			x.at = noon.Add(time.Hour)
+			test.do(x)
+			var got []bool
+			for _, r := range x.rated() {
+				got = append(got, r.Solved)
+				if r.After != 40*time.Second {
+					t.Errorf("rated as %+v", r)
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("rated (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// wait lets some time pass.
+func (x *table) wait() { x.at = x.at.Add(40 * time.Second) }
+
+// The times of a person who is checked teach nothing, until they are trusted and all is learnt
+// again.
+func TestCheckedTeachNothing(t *testing.T) {
+	x := newTable(t, hard, 0)
+	learn := func(class string, check storage.Check) (teaches bool) {
+		x.write(func(tx *storage.Tx) error {
+			ann := x.act(tx, "ann").Person.ID
+			if err := tx.SetChecked(ann, check); err != nil {
+				return err
+			}
+			l, err := newLesson(tx, storage.RatedAttempt{
+				PlayerID:  ann,
+				RoundID:   x.round,
+				Game:      "24",
+				Class:     class,
+				At:        x.at,
+				Solved:    true,
+				After:     time.Minute,
+				Predicted: 12,
+			})
+			if err != nil {
+				return err
+			}
+			teaches, err = l.learn(tx)
+			return err
+		})
+		return teaches
+	}
+	for i, step := range []struct {
+		check storage.Check
+		want  bool
+	}{{storage.Trusted, true}, {storage.Checked, false}, {storage.Barred, false}, {storage.Trusted, true}} {
+		if got := learn(fmt.Sprint("numbers:", i), step.check); got != step.want {
+			t.Errorf("with the check %d a time teaches: %v", step.check, got)
+		}
+	}
+	if _, err := Relearn(context.Background(), x.store); err != nil {
+		t.Fatal(err)
+	}
+	x.write(func(tx *storage.Tx) error {
+		ability, err := tx.Ability(x.act(tx, "ann").Person.ID, "24")
+		if ability.Attempts != 4 {
+			t.Errorf("learnt again is %+v, of 4 attempts", ability)
+		}
+		return err
+	})
+}

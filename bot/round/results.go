@@ -1,0 +1,91 @@
+package round
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// latestMatches is how many matches of a place Results covers.
+const latestMatches = 10
+
+// A PuzzleResult is what a person did of a puzzle that is over.
+type PuzzleResult struct {
+	// Match is the number of the match. The oldest is 1.
+	Match int
+	// Bout is the number of the puzzle in the match.
+	Bout   int
+	Puzzle string
+	Person storage.Player
+	// Answer is the first right one or, if none was right, the last one. Its text is empty if
+	// the person gave none.
+	Answer  storage.Answer
+	IsRight bool
+	// Took is the time until the answer.
+	Took time.Duration
+}
+
+// Results returns what each person did of each puzzle in the latest matches at a place. People who
+// answered nothing in a match are left out, and so are open puzzles: a reader may still answer
+// those.
+func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err error) {
+	err = p.store.Read(ctx, func(tx *storage.Tx) error {
+		rows, err := tx.LatestMatches(a.Community.ID, latestMatches)
+		if err != nil {
+			return err
+		}
+		slices.Reverse(rows)
+		for i, row := range rows {
+			m, err := p.wholeMatch(tx, row)
+			if err != nil {
+				return err
+			}
+			answers, err := tx.MatchAnswers(m.ID)
+			if err != nil {
+				return err
+			}
+			for n, b := range m.Bouts {
+				if !b.Round.ClosedAt.IsZero() {
+					out = append(out, puzzleResults(i+1, n+1, b.Round, answers)...)
+				}
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// puzzleResults returns the results of one puzzle of a match, by the names of the people. answers
+// are those of the whole match.
+func puzzleResults(match, bout int, r Round, answers []storage.Answer) []PuzzleResult {
+	byPlayer := map[int64]PuzzleResult{}
+	for _, answer := range answers {
+		result, isThere := byPlayer[answer.PlayerID]
+		if !isThere {
+			result = PuzzleResult{
+				Match:  match,
+				Bout:   bout,
+				Puzzle: r.Puzzle.ID(),
+				Person: storage.Player{ID: answer.PlayerID, Key: answer.PlayerKey, Name: answer.PlayerName},
+			}
+		}
+		if answer.RoundID == r.ID && !result.IsRight {
+			result.Answer = answer
+			result.IsRight = answer.Outcome == string(engine.Right)
+			result.Took = r.elapsed(answer.At)
+		}
+		byPlayer[answer.PlayerID] = result
+	}
+	out := make([]PuzzleResult, 0, len(byPlayer))
+	for _, result := range byPlayer {
+		out = append(out, result)
+	}
+	slices.SortFunc(out, func(x, y PuzzleResult) int {
+		return cmp.Or(cmp.Compare(x.Person.Name, y.Person.Name), cmp.Compare(x.Person.ID, y.Person.ID))
+	})
+	return out
+}

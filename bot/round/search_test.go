@@ -1,0 +1,186 @@
+package round
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// A slow game is 24 with a solver that searches until its time is over.
+type slow struct {
+	engine.Game
+	started chan string // IDs of puzzles that are searched without haste
+	release chan struct{}
+}
+
+type slowPuzzle struct {
+	engine.Puzzle
+	slow *slow
+}
+
+func (*slow) Name() string { return "slow" }
+
+func (s *slow) New(_ *rand.Rand, w engine.Wish) (engine.Puzzle, error) { return s.Parse(w.Text) }
+
+func (s *slow) Parse(desc string) (engine.Puzzle, error) {
+	p, err := s.Game.Parse(desc)
+	if err != nil {
+		return nil, err
+	}
+	return slowPuzzle{p, s}, nil
+}
+
+func (p slowPuzzle) ID() string { return "slow:" + p.Puzzle.ID()[len("24:"):] }
+
+func (p slowPuzzle) Solve(ctx context.Context) engine.Solution {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= quickTime {
+		return engine.Solution{}
+	}
+	p.slow.started <- p.ID()
+	<-p.slow.release
+	return engine.Solution{Solvable: true, Best: "found", All: []string{"found"}}
+}
+
+// However many processors there are, searches leave a third of the memory to all else.
+func TestSearchesFitIntoMemory(t *testing.T) {
+	for _, c := range []struct {
+		processors int
+		limit      int64
+		want       int
+	}{{1, math.MaxInt64, 1}, {2, math.MaxInt64, 1}, {64, math.MaxInt64, 2}, {64, 800 << 20, 1}, {64, 100 << 20, 1}, {8, 4 << 30, 7}, {64, 4 << 30, 9}} {
+		if got := searches(c.processors, c.limit); got != c.want {
+			t.Errorf("%d processors and %d bytes: %d searches, want %d", c.processors, c.limit, got, c.want)
+		}
+	}
+}
+
+// Beside searches that hold all slots, answers are judged, rounds end and other puzzles
+// are dealt at once; a person has one search at a time; a round whose solution takes a
+// search ends when that is done.
+func TestBesideSearches(t *testing.T) {
+	x := newTable(t, "24:3,3,8,8", 0)
+	twentyFour, _ := games.ByName("24")
+	s := &slow{Game: twentyFour, started: make(chan string), release: make(chan struct{})}
+	x.play.Games = append(x.play.Games, s)
+	x.play.sorts[s.Name()] = len(x.play.Games)
+	atOnce := func(what string, do func()) {
+		t.Helper()
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			do()
+		}()
+		select {
+		case <-done:
+		case <-time.After(SolveTime - SolveTime/10): // what waits for a slot does so for SolveTime
+			t.Errorf("%s waits for searches", what)
+			<-done
+		}
+	}
+	parse := func(desc string) engine.Puzzle {
+		p, err := s.Parse(desc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	person := func(i int) storage.Player { return storage.Player{Network: "net", Key: fmt.Sprint(i)} }
+	slots := cap(x.play.solver.slots)
+	for i := range slots {
+		go x.play.Search(t.Context(), person(i), parse(fmt.Sprint("3 3 8 ", i+1)), time.Hour)
+		<-s.started
+	}
+
+	var outcome Outcome
+	atOnce("a right answer", func() { outcome = x.answer("ann", "8/(3-8/3)") })
+	if outcome.What != First {
+		t.Errorf("beside searches: %s", outcome.What)
+	}
+	atOnce("the end of a round", func() {
+		if d, ok, err := x.play.PrepareEnd(t.Context(), x.round); !ok || err != nil || d.solving {
+			t.Errorf("an end: %+v, %v", d, err)
+		}
+	})
+
+	a := Act{Person: person(0), Community: x.club, At: noon}
+	if _, err := x.play.Draw(t.Context(), a, s, engine.AnyLevel, "1 2 3 4"); !errors.Is(err, ErrSearching) {
+		t.Errorf("a second search of a person: %v", err)
+	}
+	var id int64
+	x.write(func(tx *storage.Tx) (err error) {
+		id, err = tx.AddRound(storage.Round{CommunityID: x.club.ID, Game: "slow", Puzzle: "slow:3,3,8,8", DealtAt: noon, Lasts: time.Minute, EndsAt: noon})
+		return err
+	})
+	end := func() (e *Ending) {
+		d, _, err := x.play.PrepareEnd(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.write(func(tx *storage.Tx) error {
+			e, err = x.play.End(tx, d, noon.Add(time.Hour))
+			return err
+		})
+		return e
+	}
+	atOnce("the end of a round that takes a search", func() {
+		if e := end(); e != nil {
+			t.Errorf("it ended without its solution: %+v", e)
+		}
+	})
+	go func() { // the search for that end begins when the others are done
+		for range s.started {
+		}
+	}()
+	close(s.release)
+	for !x.play.solver.begin("slow:3,3,8,8") {
+		runtime.Gosched()
+	}
+	if e := end(); e == nil || e.Best.Best != "found" {
+		t.Errorf("when the search is done: %+v", e)
+	}
+}
+
+// A match is stopped with the solution of the puzzle that is open, not of the one that
+// was open when the request was read.
+func TestStopReadsAgain(t *testing.T) {
+	x, m := bout(t, "24:2,3,4,5", raceOf("24"))
+	var a Act
+	x.write(func(tx *storage.Tx) error {
+		a = x.act(tx, "ann")
+		return nil
+	})
+	_, before, err := x.play.Running(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.ends(noon.Add(time.Hour))
+	x.at = noon.Add(2 * time.Hour)
+	x.deal(m, "24:3,3,8,8")
+	err = x.store.Write(t.Context(), func(tx *storage.Tx) error {
+		_, _, err := x.play.Stop(tx, a, m.ID, before)
+		return err
+	})
+	if !errors.Is(err, storage.ErrConflict) {
+		t.Errorf("with what was read before the next puzzle: %v", err)
+	}
+	_, now, err := x.play.Running(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.write(func(tx *storage.Tx) error {
+		_, e, err := x.play.Stop(tx, a, m.ID, now)
+		if err == nil && (e == nil || e.Best.Best != now.Solution.Best || e.Round.Puzzle.ID() != "24:3,3,8,8") {
+			t.Errorf("the end shows %+v", e)
+		}
+		return err
+	})
+}

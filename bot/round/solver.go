@@ -1,0 +1,176 @@
+package round
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"reckon/engine"
+)
+
+const (
+	// quickTime is what the solver gets without a slot. It answers within that, from
+	// tables and short searches, for all puzzles but a person's own numbers.
+	quickTime = 50 * time.Millisecond
+	// ownTime is how long other requests wait for a deal of a person's own numbers: on a
+	// network that is polled, those of all chats.
+	ownTime = 10 * time.Millisecond
+	// keptSolutions is how many puzzles and solutions are kept in memory: those of open
+	// rounds, as a rule.
+	keptSolutions = 500
+)
+
+// A Meter counts what play does.
+type Meter interface {
+	Judged(game, verdict string, took time.Duration)
+	Searched(game string, complete bool, took time.Duration)
+}
+
+const (
+	// searchMemory is what one search takes at most, in bytes.
+	searchMemory = 300 << 20
+	// memory is how much there is where nobody has set GOMEMLIMIT.
+	memory = 1 << 30
+)
+
+// searches is how many searches may go on at a time: one less than there are processors, so
+// that answers are judged and rounds end beside them at once, in two thirds of the memory.
+func searches(processors int, limit int64) int {
+	if limit == math.MaxInt64 {
+		limit = memory
+	}
+	return max(1, min(processors-1, int(limit*2/3/searchMemory)))
+}
+
+// A solver solves puzzles. Long searches take slots.
+type solver struct {
+	slots chan struct{}
+	// quickSlots are for quick solutions that nobody waits for.
+	quickSlots chan struct{}
+	// meter counts searches; nil: nothing is counted.
+	meter Meter
+
+	mu sync.Mutex
+	// busy are people with a search going on, and puzzles that are searched later.
+	busy map[string]bool
+	// kept are solutions by the puzzle's ID.
+	kept *recent[keptSolution]
+}
+
+// newSolver makes a solver that takes as many processors as there are to spare.
+func newSolver(m Meter) *solver {
+	slots := searches(runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1))
+	return &solver{
+		slots:      make(chan struct{}, slots),
+		quickSlots: make(chan struct{}, slots),
+		meter:      m,
+		busy:       map[string]bool{},
+		kept:       newRecent[keptSolution](keptSolutions),
+	}
+}
+
+// A keptSolution is a solution, and how long the search that found it was allowed to take;
+// for ever if a longer one would find nothing better.
+type keptSolution struct {
+	engine.Solution
+	searched time.Duration
+}
+
+// begin notes a search of a person, or of a puzzle; it returns false if one goes on.
+func (s *solver) begin(who string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.busy[who] {
+		return false
+	}
+	s.busy[who] = true
+	return true
+}
+
+func (s *solver) end(who string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.busy, who)
+}
+
+// quick returns what is known of a puzzle without a search; ok reports whether a search
+// of that length would find nothing better.
+func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (known engine.Solution, ok bool) {
+	s.mu.Lock()
+	kept, isKept := s.kept.get(puzzle.ID())
+	s.mu.Unlock()
+	if isKept {
+		return kept.Solution, kept.searched >= most
+	}
+	return s.solve(ctx, puzzle, quickTime)
+}
+
+// quickAside is quick for a puzzle that nothing of the chat waits for: it may take some tenths of
+// a second, on as many processors as searches do.
+func (s *solver) quickAside(
+	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
+) (known engine.Solution, isFinal bool) {
+	leave(ctx)
+	s.quickSlots <- struct{}{}
+	defer func() { <-s.quickSlots }()
+	return s.quick(ctx, puzzle, most)
+}
+
+// BeforeSearch is the key of a func() in a context. It is called before each search that may
+// take long.
+type BeforeSearch struct{}
+
+func leave(ctx context.Context) {
+	if leave, ok := ctx.Value(BeforeSearch{}).(func()); ok {
+		leave()
+	}
+}
+
+// search solves a puzzle once a slot is free. If none becomes free in most, it returns
+// what is found at once.
+func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Duration) engine.Solution {
+	leave(ctx)
+	wait := time.NewTimer(most)
+	defer wait.Stop()
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-wait.C:
+		most = quickTime
+	case <-ctx.Done():
+		most = quickTime
+	}
+	found, _ := s.solve(ctx, puzzle, most)
+	return found
+}
+
+// solve works at a puzzle for a time; isFinal reports whether a longer one would find nothing
+// better. It keeps the solution if it is final or took a whole search.
+func (s *solver) solve(
+	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
+) (found engine.Solution, isFinal bool) {
+	begun := time.Now()
+	id := puzzle.ID()
+	within, done := context.WithTimeout(ctx, most)
+	defer done()
+	found = puzzle.Solve(within)
+	if s.meter != nil {
+		game, _, _ := strings.Cut(id, ":")
+		s.meter.Searched(game, found.Complete, time.Since(begun))
+	}
+	isFinal = found.Complete || found.Settled
+	isCutShort := most == quickTime || ctx.Err() != nil
+	if isFinal {
+		most = math.MaxInt64
+	} else if isCutShort {
+		return found, false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept.put(id, keptSolution{found, most})
+	return found, isFinal
+}

@@ -1,0 +1,275 @@
+package round
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// A table is a round that people play.
+type table struct {
+	t     *testing.T
+	play  *Play
+	store *storage.Store
+	at    time.Time
+	club  storage.Community
+	round int64
+}
+
+// newTable poses a puzzle in a group or, with a number, as a daily.
+func newTable(t *testing.T, id string, daily int) *table {
+	t.Helper()
+	x := &table{t: t, at: noon}
+	x.play, x.store = newPlay(t)
+	puzzle, err := games.Parse(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, _, _ := strings.Cut(id, ":")
+	x.write(func(tx *storage.Tx) (err error) {
+		if x.club, err = tx.EnsureCommunity("net", "club", false, 0, "", noon); err != nil {
+			return err
+		}
+		r := storage.Round{Game: game, Puzzle: puzzle.ID(), Class: puzzle.Face().Class(), Daily: daily, DealtAt: noon, Level: 5}
+		if daily == 0 {
+			r.CommunityID = x.club.ID
+		}
+		x.round, err = tx.AddRound(r)
+		return err
+	})
+	return x
+}
+
+func (x *table) write(fn func(*storage.Tx) error) {
+	x.t.Helper()
+	if err := x.store.Write(context.Background(), fn); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// act is something that a person does.
+func (x *table) act(tx *storage.Tx, who string) Act {
+	x.t.Helper()
+	p, err := tx.EnsurePlayer("net", who, who, "", x.at)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return Act{Person: p, Community: x.club, At: x.at}
+}
+
+// answer has a person answer.
+func (x *table) answer(who, text string) (took Outcome) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		took, err = x.play.Answer(tx, x.act(tx, who), x.play.Judge(context.Background(), r, text))
+		return err
+	})
+	return took
+}
+
+// hint has a person ask for a hint, which is delivered.
+func (x *table) hint(who string) (h HintResult) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		a := x.act(tx, who)
+		if h, err = x.play.Hint(tx, a, r.ID, r.Puzzle.Solve(context.Background())); err != nil {
+			return err
+		}
+		return x.play.HintDelivered(tx, r.ID, a.Person.ID, h.New, x.at)
+	})
+	return h
+}
+
+// In a conundrum only a word of all nine letters could spend a try, and each is right: so
+// whatever else people type leaves them all that they had.
+func TestConundrumSpendsNoTry(t *testing.T) {
+	x := newTable(t, "conundrum:CATBRIERS", 0)
+	x.at = noon.Add(time.Hour)
+	for _, text := range []string{"actbriers", "briers", "hint please", "barrister"} {
+		if took := x.answer("ann", text); took.What != Wrong {
+			t.Fatalf("%s: %s", text, took.What)
+		}
+	}
+	if h := x.hint("ann"); h.What != HintGiven || h.New != 1 {
+		t.Errorf("after a jumble there is %s %d", h.What, h.New)
+	}
+	if took := x.answer("ann", "catbriers"); took.What != First || took.Points == 0 {
+		t.Errorf("the word after a jumble: %s, %d points", took.What, took.Points)
+	}
+}
+
+// A hint leads to a solution that is not found yet: by anyone where they play
+// together, by the person where each is alone.
+func TestHintsLeadElsewhere(t *testing.T) {
+	for daily, want := range map[int]string{0: "2*(", 61: "4*("} {
+		x := newTable(t, "24:2,3,4,5", daily)
+		x.at = noon.Add(time.Hour)
+		if took := x.answer("ann", "4*(5+3-2)"); took.Points != 50 {
+			t.Fatalf("%s, %d points", took.What, took.Points)
+		}
+		x.hint("bo")
+		x.hint("bo")
+		h := x.hint("bo")
+		if text := fmt.Sprint(h.Hints[2].Args["text"]); h.New != 3 || !strings.HasPrefix(text, want) {
+			t.Errorf("daily %d: the hint after 4*(5+3-2) was found is %q", daily, text)
+		}
+	}
+}
+
+// A day counts for the streak as each game says.
+func TestWell(t *testing.T) {
+	for _, c := range []struct {
+		puzzle, answer string
+		want           bool
+	}{
+		{"24:2,3,4,5", "2*(3+4+5)", true},
+		{"24:2,3,4,5", "2+3+4+5", false},
+		{"tchisla:49#7", "7*√(7*7)", true},                  // one more than the best known
+		{"tchisla:49#7", "7*7+7-7", false},                  // two
+		{"tchisla:100#7", "(777-77)/7", true},               // the best known, of 6 digits
+		{"tchisla:100#7", "77+7+7+7+(7+7)/7", false},        // of 9
+		{"countdown:1,3,5,7,25,50=312", "(50-5)*7-3", true}, // exact
+		{"countdown:1,3,5,7,25,50=312", "(50-5)*7-3-1", false},
+		{"letters:AEEGINRST", "reseating", true},
+		{"letters:AEEGINRST", "steering", true}, // as long as the best that many people know
+		{"letters:AEEGINRST", "nastier", true},  // one letter short
+		{"letters:AEEGINRST", "grease", false},  // two
+	} {
+		x := newTable(t, c.puzzle, 61)
+		if took := x.answer("ann", c.answer); (took.Streak != nil) != c.want {
+			t.Errorf("%s %s (%s, %d): streak %+v", c.puzzle, c.answer, took.What, took.Verdict.Measure, took.Streak)
+		}
+	}
+}
+
+// What was awarded and is awarded again for the same changes nothing, not even when.
+func TestAwardedAgain(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.sends("ann", "7*7", 0, false)
+	x.at = noon.Add(time.Minute)
+	x.answer("ann", "7*7+7-7") // worth less
+	x.sends("bo", "7*7", time.Minute, false)
+	x.answer("cy", "zzz")
+	x.at = noon.Add(24 * time.Hour)
+	var awards []storage.Award
+	for i := range 2 {
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			s := engine.Solution{Best: "7*7", Measure: 2, Solvable: true, Settled: true}
+			if i == 0 {
+				_, err = x.play.endNow(tx, r, TimeUp, x.at, s)
+			} else {
+				var all []storage.Answer
+				if all, err = tx.Answers(r.ID, 0); err == nil {
+					err = award(tx, r, s, all)
+				}
+			}
+			for _, who := range []string{"ann", "bo", "cy"} {
+				f, e := tx.Facts(r.ID, x.act(tx, who).Person.ID, "", x.at, storage.NoAnswers)
+				if e != nil {
+					return e
+				}
+				awards = append(awards, f.Award)
+				if !f.Seen {
+					t.Errorf("%s took part, and has seen no solution", who)
+				}
+			}
+			return err
+		})
+	}
+	if !slices.Equal(awards[:3], awards[3:]) || awards[0].Points != 50 || awards[1].Points != 50 || awards[2].Points != 0 ||
+		!awards[0].At.Equal(noon) || !awards[1].At.Equal(noon.Add(time.Minute)) {
+		t.Errorf("awards: %+v", awards)
+	}
+}
+
+// Of two answers that are worth the same the earlier one is paid.
+func TestEarlierAnswerIsPaid(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.answer("ann", "7*7")
+	x.at = noon.Add(time.Minute)
+	x.answer("ann", "(7*7)")
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		if _, err := x.play.endNow(tx, r, TimeUp, noon.Add(24*time.Hour), r.Puzzle.Solve(context.Background())); err != nil {
+			return err
+		}
+		all, err := tx.PlayerAnswers(r.ID, x.act(tx, "ann").Person.ID)
+		if err == nil && (len(all) != 2 || all[0].Points != 50 || all[1].Points != 0) {
+			t.Errorf("answers: %+v", all)
+		}
+		return err
+	})
+}
+
+// An answer that is no better pays nothing, and does not make the points younger,
+// by which a board ranks those who have as many.
+func TestNoBetterChangesNothing(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 61)
+	x.answer("ann", "7*7")
+	x.at = noon.Add(time.Minute)
+	if took := x.answer("ann", "7*√(7*7)"); took.What != NoBetter || took.Points != 0 {
+		t.Errorf("%s, %d points", took.What, took.Points)
+	}
+	x.write(func(tx *storage.Tx) error {
+		f, err := tx.Facts(x.round, x.act(tx, "ann").Person.ID, "", x.at, storage.NoAnswers)
+		if err == nil && (f.Award.Points != 50 || !f.Award.At.Equal(noon)) {
+			t.Errorf("award: %+v", f.Award)
+		}
+		return err
+	})
+}
+
+// Where the only solution was found with two hints, the others have their minute, which nobody
+// ends who has given up and tells the answer to the bot alone.
+func TestSecretPracticeEndsNoRace(t *testing.T) {
+	x := newTable(t, "24:3,3,8,8", 0)
+	x.at = noon.Add(65 * time.Second)
+	x.hint("ann")
+	x.hint("ann")
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		a := x.act(tx, "bo")
+		a.Ephemeral = true
+		q, err := x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(context.Background()), Asked)
+		if err == nil && q.What != QuitAlone {
+			t.Errorf("giving up: %s", q.What)
+		}
+		return err
+	})
+	x.at = x.at.Add(10 * time.Second)
+	if took := x.answer("ann", "8/(3-8/3)"); took.OpenFor != OpenFor || took.Ending != nil {
+		t.Fatalf("ann's answer: %s, open for %s", took.What, took.OpenFor)
+	}
+	if took := x.sends("bo", "8/(3-8/3)", x.at.Add(10*time.Second).Sub(noon), false); took.What != Practised || took.Ending != nil {
+		t.Errorf("bo's answer: %s, the round is over: %t", took.What, took.Ending != nil)
+	}
+	x.at = x.at.Add(10 * time.Second)
+	if took := x.answer("cy", "8/(3-8/3)"); took.What != First || took.Points == 0 {
+		t.Errorf("cy's answer: %s, %d points", took.What, took.Points)
+	}
+}

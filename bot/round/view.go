@@ -1,0 +1,235 @@
+package round
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// A View is what one person may see of a place and of one round.
+type View struct {
+	// Ending is how the round stands or ended; of the others' answers it has what the person may
+	// know. Its Round's ID is 0 if no round is meant.
+	Ending
+
+	// Mine are the person's own answers that take part, the oldest first.
+	Mine []storage.Answer
+	// Best is the number of the best of them, from 1; 0: none.
+	Best int
+	// Earned are the person's points.
+	Earned int
+	// Hinted are the hints that the person has. Its New is the number of the next, if it is open.
+	Hinted HintResult
+	// Begun is when people could begin to think; zero: it is not known.
+	Begun  time.Time
+	GaveUp bool
+	// Over reports whether the round has ended for all.
+	Over bool
+	// Knows reports whether the person may know the solutions.
+	Knows bool
+	// Shown is from when on the solutions of a day that the person gave up are shown, in their
+	// zone; zero: they are shown, or the person has not given up.
+	Shown time.Time
+	// Done reports whether nothing is left to do for the person.
+	Done bool
+	// Blind reports whether the person knows of the others who has answered, and nothing else.
+	Blind bool
+	// Others are open at the place, too.
+	Others []Round
+}
+
+// View returns what a person may see of a place, and of the round that is meant there. If they
+// may not enter that one, it is the one that they are at; if it is of a match and over, it is the
+// latest one of the match.
+func (p *Play) View(ctx context.Context, a Act, to Pointer) (View, error) {
+	var v View
+	err := p.store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		v.Round, err = p.roundToView(tx, a, to)
+		return err
+	})
+	if err != nil {
+		return View{}, err
+	}
+	if v.Round.ID != 0 {
+		v.Ending.Best = p.Recall(ctx, v.Round.Puzzle)
+	}
+	err = p.store.Read(ctx, func(tx *storage.Tx) error { return p.fillView(tx, a, &v) })
+	return v, err
+}
+
+// roundToView returns the round that a View shows; without an ID if there is none.
+func (p *Play) roundToView(tx *storage.Tx, a Act, to Pointer) (Round, error) {
+	r, err := p.Meant(tx, a, to)
+	if isRefusal(err) && to.RoundID != 0 {
+		r, err = p.Meant(tx, a, Pointer{})
+	}
+	if isRefusal(err) {
+		return Round{}, nil
+	}
+	if err != nil {
+		return Round{}, err
+	}
+	if r.MatchID == 0 || r.ClosedAt.IsZero() {
+		return r, nil
+	}
+	all, err := tx.MatchRounds(r.MatchID)
+	if err != nil {
+		return Round{}, err
+	}
+	return p.Round(tx, all[len(all)-1].ID)
+}
+
+// isRefusal reports whether an error says that a round may not be entered.
+func isRefusal(err error) bool {
+	return errors.Is(err, ErrNothingOpen) || errors.Is(err, ErrElsewhere) || errors.Is(err, ErrWouldSpoil)
+}
+
+// fillView fills in a View of a round, whose best known solution is there.
+func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
+	for _, row := range a.Near.Rounds {
+		if row.ID == v.Round.ID || !a.isOpenHere(row) {
+			continue
+		}
+		other, err := p.whole(tx, row, a.Community)
+		if err != nil {
+			return err
+		}
+		v.Others = append(v.Others, other)
+	}
+	if v.Round.ID == 0 {
+		return p.addMatch(tx, a, v)
+	}
+	r, f, err := p.facts(tx, a, v.Round.ID, storage.NoAnswers)
+	if err != nil {
+		return err
+	}
+	s, err := bestKnown(tx, r, v.Ending.Best)
+	if err != nil {
+		return err
+	}
+	all, err := answersToView(tx, a, r)
+	if err != nil {
+		return err
+	}
+	ending, err := p.endingOf(tx, r, s, all)
+	if err != nil {
+		return err
+	}
+	v.Ending = *ending
+	v.Earned = f.Earned
+	v.Hinted, err = hintsToView(tx, a, r, f, s)
+	if err != nil {
+		return err
+	}
+	isClockWaiting := r.Lasts > 0 && r.EndsAt.IsZero()
+	if !isClockWaiting {
+		v.Begun = r.begun()
+	}
+	v.addMine(all)
+	v.GaveUp = !f.Attempt.GaveUpAt.IsZero()
+	v.Over = !r.ClosedAt.IsZero()
+	isDayAlive := r.hidesSolutions(a.At)
+	v.Knows = v.Over || v.GaveUp && !r.ShowsAtEnd() && !isDayAlive
+	if v.GaveUp && isDayAlive {
+		v.Shown, err = p.shownFrom(tx, a, r.Daily)
+		if err != nil {
+			return err
+		}
+	}
+	v.Done = v.Over || v.GaveUp || v.Hinted.What == HintNothing
+	v.hide()
+	if v.Match == nil {
+		return p.addMatch(tx, a, v)
+	}
+	return nil
+}
+
+// answersToView are the answers that take part and that a View is made of: where each plays for
+// themselves, the person's. The whole world may answer a daily.
+func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
+	if r.Mode.Pay != mode.PayOwn {
+		return tx.Answers(r.ID, a.Person.ID)
+	}
+	mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
+	return slices.DeleteFunc(mine, func(x storage.Answer) bool { return !tookPart(x) }), err
+}
+
+// hintsToView are the hints that a person has, without the next one, for which they have not asked.
+func hintsToView(tx *storage.Tx, a Act, r Round, f storage.Facts, s engine.Solution) (HintResult, error) {
+	h, err := hintsOf(tx, a, r, f, s)
+	if err != nil || h.New == 0 {
+		return h, err
+	}
+	h.Hints = h.Hints[:h.New-1]
+	h.Next = h.Share
+	h.Share = HintShare(h.New - 1)
+	return h, nil
+}
+
+// addMine adds the person's own answers to a View.
+func (v *View) addMine(all []storage.Answer) {
+	v.Mine = slices.DeleteFunc(all, func(x storage.Answer) bool { return !x.Own })
+	for i, x := range v.Mine {
+		if v.Best == 0 || x.Measure < v.Mine[v.Best-1].Measure {
+			v.Best = i + 1
+		}
+	}
+}
+
+// addMatch adds the match that goes on at a place to a View.
+func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
+	row, isRunning, err := storage.Found(tx.RunningMatch(a.Community.ID, a.Channel))
+	if err != nil || !isRunning {
+		return err
+	}
+	m, err := p.wholeMatch(tx, row)
+	v.Match = &m
+	return err
+}
+
+// hide takes out what the person may not know before the end: solutions, how others solved the
+// puzzle and, where answers are hidden on a clock, how well.
+func (v *View) hide() {
+	if !v.Knows {
+		v.Ending.Best = engine.Solution{}
+		v.Missed = nil
+	}
+	if v.Over {
+		return
+	}
+	r := v.Round
+	v.Blind = r.Mode.Hidden && r.Lasts > 0
+	v.Rows = slices.DeleteFunc(v.Rows, func(x Row) bool { return !x.Own && x.Practice && !r.Mode.Hidden })
+	for i, x := range v.Rows {
+		if !x.Own {
+			v.Rows[i] = x.forOthers(r, v.Blind)
+		}
+	}
+	if v.Blind {
+		// Their order would tell who is better.
+		slices.SortStableFunc(v.Rows, func(x, y Row) int { return cmp.Compare(x.PlayerName, y.PlayerName) })
+	}
+}
+
+// forOthers is what others may know of a row while the round is open.
+func (x Row) forOthers(r Round, isBlind bool) Row {
+	known := Row{Answer: storage.Answer{PlayerID: x.PlayerID, PlayerName: x.PlayerName, PlayerKey: x.PlayerKey}}
+	if isBlind {
+		return known
+	}
+	if r.Mode.Hidden {
+		known.Measure = x.Measure
+		known.Stars = x.Stars
+		return known
+	}
+	known.Elapsed = x.Elapsed
+	known.Points = x.Points
+	return known
+}

@@ -1,0 +1,101 @@
+package round
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+// After an upgrade the World is summed up once, in pages, also where a process is killed between
+// two of them and the next one begins again.
+func TestSumWorld(t *testing.T) {
+	p, store := newPlay(t)
+	const people = 3*worldPage + 1
+	write := func(fn func(*storage.Tx) error) {
+		t.Helper()
+		if err := store.Write(t.Context(), fn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(func(tx *storage.Tx) error {
+		for i := range people {
+			who, err := tx.EnsurePlayer("net", fmt.Sprint(i), "P", "", noon)
+			if err != nil {
+				return err
+			}
+			if err := earnDaily(tx, who, UnixDay(Number(noon)), 10, noon); err != nil {
+				return err
+			}
+		}
+		return errors.Join(
+			tx.Exec("as before", `UPDATE boards SET points = points + 7 WHERE community_id = -1`),
+			tx.SetJob(storage.Job{Kind: WorldJob, At: noon}),
+		)
+	})
+	now := noon
+	pages := 0
+	for ; pages < 20; pages++ {
+		if pages == 2 { // as a process that starts
+			write(func(tx *storage.Tx) error { return tx.SetJob(storage.Job{Kind: WorldJob, At: now}) })
+		}
+		var due []storage.Job
+		write(func(tx *storage.Tx) (err error) {
+			due, err = tx.ClaimJobs([]string{WorldJob}, now, 1)
+			return err
+		})
+		if len(due) == 0 {
+			break
+		}
+		do, err := p.SumWorld(t.Context(), due[0], now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(do)
+		now = now.Add(worldPause)
+	}
+	if pages < 4 || pages == 20 {
+		t.Errorf("it took %d pages", pages)
+	}
+	write(func(tx *storage.Tx) error {
+		all, err := tx.Leaderboard(storage.Board{CommunityID: storage.World}, noon, 0, 100)
+		if err != nil {
+			return err
+		}
+		for _, s := range all {
+			if s.Points != 10 {
+				t.Errorf("player %d has %d points, want 10", s.PlayerID, s.Points)
+			}
+		}
+		if len(all) != people {
+			t.Errorf("%d people are in the World, want %d", len(all), people)
+		}
+		done, err := tx.IsWorldSummed()
+		if !done {
+			t.Error("it is not noted that the World is summed up")
+		}
+		return err
+	})
+}
+
+// earnDaily pays a person who wishes to be in the World for the daily of a day.
+func earnDaily(tx *storage.Tx, who storage.Player, day, points int, at time.Time) error {
+	own, err := tx.EnsureCommunity("net", who.Key, true, who.ID, "", at)
+	if err != nil {
+		return err
+	}
+	own.Worldwide = true
+	if err := tx.SaveCommunity(own); err != nil {
+		return err
+	}
+	r, is, err := storage.Found(tx.DailyRound(day-dayZero, "24"))
+	if err == nil && !is {
+		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: day - dayZero, DealtAt: at})
+	}
+	if err != nil {
+		return err
+	}
+	return tx.SetAward(storage.Award{}, storage.Award{RoundID: r.ID, PlayerID: who.ID, Day: day, Points: points, Solved: true, At: at})
+}
