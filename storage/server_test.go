@@ -111,6 +111,19 @@ func TestSchemasAreTheSame(t *testing.T) {
 	}
 }
 
+// A server takes a table that was analyzed while it was empty for one that stays so, and plans to
+// read it whole each time; of one that was never analyzed it expects rows.
+func TestEmptyTablesAreNotAnalyzed(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	analyzed := lines(t, stdlib.OpenDBFromPool(s.server.pool), `
+		SELECT c.relname FROM pg_class c
+		WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.reltuples = 0`)
+	if len(analyzed) > 0 {
+		t.Errorf("the migrations analyze tables without rows: %s", analyzed)
+	}
+}
+
 // openToWrite is Open with the tables of the kernel alone.
 func openToWrite(ctx context.Context, path string) (*Store, error) { return Open(ctx, path) }
 
