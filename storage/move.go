@@ -90,14 +90,7 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 			return err
 		}
 	}
-	if err := continueNumbers(old, tx); err != nil {
-		return err
-	}
-	if tx.server {
-		// It plans by what it knows of the tables: of full ones it knows nothing yet.
-		return tx.Exec("analyze", `ANALYZE`)
-	}
-	return nil
+	return continueNumbers(old, tx)
 }
 
 // continueNumbers has the new database give out numbers of rows behind those that the old one gave
@@ -205,6 +198,11 @@ func (c *tableCopy) run() error {
 	}
 	if arrived != c.copied || c.copied+c.left != c.all {
 		return fmt.Errorf("of %d rows of %s %d have arrived", c.all-c.left, c.name, arrived)
+	}
+	if c.tx.server && c.copied > 0 {
+		// A server plans by what it knows of a table. An empty one must not be analyzed: it would be
+		// taken for one that stays empty, and read whole each time.
+		return c.tx.Exec("analyze "+c.name, `ANALYZE `+c.name)
 	}
 	return nil
 }

@@ -112,7 +112,9 @@ func TestMoveThereAndBack(t *testing.T) {
 			t.Errorf("told of %v", told)
 		}
 	}
-	if known := must(get1(openAt(t, there), `SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE oid = to_regclass('dailies')`))(t); known != 700 {
+	arrived := openAt(t, there)
+	checkEmptyTables(t, arrived)
+	if known := must(get1(arrived, `SELECT CAST(reltuples AS BIGINT) FROM pg_class WHERE oid = to_regclass('dailies')`))(t); known != 700 {
 		t.Errorf("the server plans as if there were %d dailies", known)
 	}
 	numbers := map[string]int64{}
