@@ -95,18 +95,27 @@ const (
 	endedDays = 3
 )
 
+// A membership is what Join reads of a member.
+type membership struct {
+	// At is when it was last stored that they did something; zero: they are no member.
+	At time.Time
+	// HasScores reports whether they have points in the community or for dailies.
+	HasScores bool
+}
+
 // Join notes that a player did something in a community, to the day. A new member comes on its
 // boards; some rows of ended periods and of lapsed members go.
 func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
 	}
-	last, isMember, err := Found(Get[time.Time](tx, "find member", `
-		SELECT at FROM members WHERE community_id = $1 AND player_id = $2`, communityID, playerID))
+	m, err := Get[membership](tx, "find member", `
+		SELECT (SELECT at FROM members WHERE community_id = $1 AND player_id = $2),
+			EXISTS (SELECT 1 FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+`)`, communityID, playerID)
 	if err != nil {
 		return err
 	}
-	if isMember && at.Sub(last) < memberEvery {
+	if at.Sub(m.At) < memberEvery {
 		return nil
 	}
 	err = tx.Exec("join community", `
@@ -116,7 +125,7 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if !isMember {
+	if m.At.IsZero() && m.HasScores {
 		err := tx.putOnBoards(at, `m.community_id = $1 AND m.player_id = $2`, communityID, playerID)
 		if err != nil {
 			return err

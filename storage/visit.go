@@ -48,7 +48,7 @@ const (
 	placeID      = `(SELECT id FROM communities WHERE network = $2 AND key = $3)`
 	visitorID    = `(SELECT id FROM players WHERE network = $5 AND key = $6)`
 	visitColumns = `
-	SELECT EXISTS (SELECT 1 FROM requests WHERE key IN ($1, $7)),
+	SELECT EXISTS (SELECT 1 FROM requests WHERE key = $1) OR EXISTS (SELECT 1 FROM requests WHERE key = $7),
 		EXISTS (SELECT 1 FROM communities WHERE network = $2 AND key = $4 AND private = 0),
 		EXISTS (SELECT 1 FROM players mine JOIN players theirs ON theirs.person_id = mine.person_id WHERE mine.id = p.id AND theirs.id <> mine.id),
 		(SELECT at FROM members WHERE community_id = c.id AND player_id = p.id), c.*, p.*`
