@@ -11,12 +11,9 @@ import (
 	"reckon/storage"
 )
 
-// errOften says that a person asks for too many messages in a group.
-var errOften = errors.New("too many messages in a group for one person")
-
 // answer carries out a request once; isAgain says that it was tried before. A person who makes too
-// many is told so; talk between people does not count. A group has few messages a minute for
-// everyone: a plan is rolled back if its reply exceeds the person's share of them.
+// many is told how long to wait; talk between people does not count. A group has few messages a
+// minute for everyone: a plan is rolled back if its reply exceeds the person's share of them.
 func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.Delivery, storage.Outgoing, error) {
 	var none storage.Outgoing
 	req, err := b.newRequest(ctx, r)
@@ -25,18 +22,15 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 	}
 	isEvent := b.events[r.Input.Kind] != nil
 	isCounted := !isAgain && !isEvent && !r.Input.Overheard
-	if isCounted {
-		ok, warn := b.limits.Request(req.Who, r.At, b.now())
-		if warn {
-			return b.reply(r, req.Say.Refuse("too-fast", nil)), none, nil
-		}
-		if !ok {
-			return b.reply(r, feature.Silent), none, nil
-		}
-	}
 	var cmd *command.Command[feature.Command]
 	if r.Input.Kind == chat.Command {
 		cmd = b.command(r.Input, req.Act.Community.Private)
+	}
+	if isCounted {
+		err := b.countRequest(req)
+		if soon, ok := errors.AsType[*tooSoon](err); ok {
+			return b.refuseTooSoon(req, cmd, soon)
+		}
 	}
 	plan, err := b.plan(req, cmd)
 	if errors.Is(err, round.ErrSearching) {
@@ -48,21 +42,16 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		// It is nothing to the bot.
 		return b.reply(r, feature.Silent), none, nil
 	}
-	posts := req.Who + " " + r.Place.Community
 	limited := func(tx *storage.Tx) (feature.Result, error) {
 		result, err := plan(tx)
-		isFree := isAgain || isEvent || !costsMessage(req, result)
-		if err != nil || isFree {
+		if err != nil || isAgain || isEvent {
 			return result, err
 		}
-		if !b.limits.Allow(command.Posts, posts, b.now()) {
-			return feature.Result{}, errOften
-		}
-		return result, nil
+		return result, b.countResult(req, result)
 	}
 	d, row, err := b.carryOut(req, cmd, limited)
-	if errors.Is(err, errOften) {
-		return b.reply(r, b.tooOften(req, posts)), none, nil
+	if soon, ok := errors.AsType[*tooSoon](err); ok {
+		return b.refuseTooSoon(req, cmd, soon)
 	}
 	return d, row, err
 }
@@ -95,33 +84,6 @@ func (b *Bot) isReadOnly(req *feature.Request, cmd *command.Command[feature.Comm
 		return false
 	}
 	return req.OnPage() || b.store.Processes() == 1 || b.outbox.Unordered(b.reply(req.Request, feature.Silent))
-}
-
-// tooOften says once that somebody asks for too many messages in a group.
-func (b *Bot) tooOften(req *feature.Request, posts string) chat.Reply {
-	if req.Act.Ephemeral || b.limits.Allow(command.Warnings, posts, b.now()) {
-		return req.Say.Refuse("too-fast.group", nil)
-	}
-	return feature.Silent
-}
-
-// costsMessage reports whether a result is one of the few messages a minute that a group has for
-// everyone. What is said of a round that is shown already is none: verdicts, hints.
-func costsMessage(req *feature.Request, result feature.Result) bool {
-	if req.Act.Community.Private {
-		return false
-	}
-	isOfRound := result.Round != 0 && !result.Shows
-	isFreeOnPage := req.OnPage() && !result.Shows && result.Match == 0
-	isHidden := req.Act.Ephemeral && result.Audience != chat.Everyone
-	if isOfRound || isFreeOnPage || isHidden {
-		return false
-	}
-	switch {
-	case result.Silent, result.Edit, result.Ask != nil, result.Mark != "":
-		return false
-	}
-	return true
 }
 
 // plan makes the Plan of a request, which may be for a command; nil if the bot has nothing to do

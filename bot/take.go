@@ -68,6 +68,9 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 		d.Repeated = true
 		return d, storage.Outgoing{}, nil
 	}
+	if _, isTooSoon := errors.AsType[*chat.PaceError](err); isTooSoon {
+		return chat.Delivery{}, storage.Outgoing{}, err
+	}
 	if err != nil {
 		b.log.Error("request failed", "key", r.Key, "error", err)
 		return b.reply(r, b.Broken(r.Locale)), storage.Outgoing{}, err

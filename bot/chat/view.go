@@ -11,8 +11,8 @@ type PageHandler interface {
 	// Routes returns what features serve at a site.
 	Routes(s Site) []Route
 	// Do carries out a request as Handler.Take does and returns its reply, which nobody
-	// delivers. After an error the request may be made again with the same Key. repeated
-	// means that it was carried out before.
+	// delivers. After an error the request may be made again with the same Key; a PaceError says
+	// when. repeated means that it was carried out before.
 	Do(ctx context.Context, r Request) (reply Reply, repeated bool, err error)
 	// View returns what the person of a request may see at its place, without Version and Now:
 	// the round whose Token is the Data of the Input, or the one that the person is at. It has
@@ -36,6 +36,14 @@ type PageHandler interface {
 	// Words returns the page's own sentences in a language, and its tag.
 	Words(locale string) (language string, words map[string]string)
 }
+
+// A PaceError refuses a request that came faster than the pace of its person or its group.
+type PaceError struct {
+	// Wait is after how long the request may be made again.
+	Wait time.Duration
+}
+
+func (e *PaceError) Error() string { return "too soon by " + e.Wait.String() }
 
 // A Value is the result of a calculation.
 type Value struct {

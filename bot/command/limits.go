@@ -12,30 +12,35 @@ import (
 type Limit int
 
 const (
-	// Requests are all that a person asks of the bot.
-	Requests Limit = iota
+	// RequestsAlone are those of a person in private and on the page, RequestsTogether those in groups.
+	RequestsAlone Limit = iota
+	RequestsTogether
 	// Offers are texts for which a person wants offers while they type.
 	Offers
 	// Guesses are tries at what a person is not told, such as a code of somebody else.
 	Guesses
 	// Pointers are replies that send a person from a group to their private chat.
 	Pointers
+	// Puzzles are new puzzles of a group.
+	Puzzles
 	// Posts are messages that a person asks for in a group, which has few a minute for everyone.
 	Posts
-	// Warnings say that a person asks for too many posts.
+	// Warnings say that somebody has to wait.
 	Warnings
 	limits
 )
 
-// newLimiters returns the limits of a person who has done nothing yet.
+// newLimiters returns the limits of a person, or of a group, that has done nothing yet.
 func newLimiters() [limits]*rate.Limiter {
 	return [limits]*rate.Limiter{
-		Requests: rate.NewLimiter(rate.Every(time.Minute/20), 20),
-		Offers:   rate.NewLimiter(2, 30),
-		Guesses:  rate.NewLimiter(rate.Every(24*time.Second), 5),
-		Pointers: rate.NewLimiter(rate.Every(30*time.Second), 2),
-		Posts:    rate.NewLimiter(rate.Every(10*time.Second), 7),
-		Warnings: rate.NewLimiter(rate.Every(time.Minute), 1),
+		RequestsAlone:    rate.NewLimiter(rate.Every(time.Minute/120), 120),
+		RequestsTogether: rate.NewLimiter(rate.Every(time.Minute/20), 20),
+		Offers:           rate.NewLimiter(2, 30),
+		Guesses:          rate.NewLimiter(rate.Every(24*time.Second), 5),
+		Pointers:         rate.NewLimiter(rate.Every(30*time.Second), 2),
+		Puzzles:          rate.NewLimiter(rate.Every(time.Minute/10), 10),
+		Posts:            rate.NewLimiter(rate.Every(10*time.Second), 7),
+		Warnings:         rate.NewLimiter(rate.Every(time.Minute), 1),
 	}
 }
 
@@ -49,29 +54,23 @@ type Limits struct {
 
 type person struct {
 	limiters [limits]*rate.Limiter
-	// silent is until when the person is ignored.
-	silent time.Time
-	seen   time.Time
+	seen     time.Time
 }
 
-// silenceFor is how long a person over the limit of requests is ignored.
-const silenceFor = time.Minute
-
-// Request counts a request that a person made at a time. That may be before now: after an outage
-// many requests come at once that were made one by one. ok reports whether to answer it. warn is
-// true for the first request over the limit, which is answered with the reason.
-func (l *Limits) Request(key string, at, now time.Time) (ok, warn bool) {
+// Wait counts something that somebody does at a time, and returns 0 if it is within the limit. Else
+// it is not counted, and Wait returns how long they have to wait from now on. The time may be before
+// now: after an outage many requests come at once that were made one by one.
+func (l *Limits) Wait(what Limit, key string, at, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := l.person(key, now)
-	if at.Before(p.silent) {
-		return false, false
+	limiter := l.person(key, now).limiters[what]
+	reservation := limiter.ReserveN(at, 1)
+	wait := reservation.DelayFrom(at)
+	if wait == 0 {
+		return 0
 	}
-	if p.limiters[Requests].AllowN(at, 1) {
-		return true, false
-	}
-	p.silent = at.Add(silenceFor)
-	return false, true
+	reservation.CancelAt(at)
+	return max(wait-now.Sub(at), time.Second)
 }
 
 // Allow counts something that a person does, and reports whether it is within the limit.

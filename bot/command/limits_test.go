@@ -6,27 +6,41 @@ import (
 	"time"
 )
 
-// A person has twenty requests a minute. The first one over the limit is told the
-// reason, the others of the next minute are ignored.
-func TestRequestsAreLimited(t *testing.T) {
-	l, now := new(Limits), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
-	for i := range 20 {
-		if ok, warn := l.Request("ann", now, now); !ok || warn {
-			t.Fatalf("request %d: %v, %v", i, ok, warn)
-		}
-	}
+// A person has 120 requests a minute alone and 20 among others, a group 10 puzzles. Who asks for more
+// is told how long to wait, and has lost nothing by asking.
+func TestLimits(t *testing.T) {
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
-		after    time.Duration
-		key      string
-		ok, warn bool
+		limit  Limit
+		minute int
+		wait   time.Duration
 	}{
-		{0, "ann", false, true}, {0, "ann", false, false}, {0, "bob", true, false},
-		{59 * time.Second, "ann", false, false}, {time.Minute, "ann", true, false},
+		{RequestsAlone, 120, time.Second}, {RequestsTogether, 20, 3 * time.Second}, {Puzzles, 10, 6 * time.Second},
 	} {
-		if ok, warn := l.Request(c.key, now.Add(c.after), now.Add(c.after)); ok != c.ok || warn != c.warn {
-			t.Errorf("%s after %v: %v, %v", c.key, c.after, ok, warn)
+		var l Limits
+		for i := range c.minute {
+			if wait := l.Wait(c.limit, "ann", now, now); wait != 0 {
+				t.Fatalf("limit %d: number %d waits %v", c.limit, i+1, wait)
+			}
+		}
+		for range 1000 {
+			if wait := l.Wait(c.limit, "ann", now, now); wait != c.wait {
+				t.Fatalf("limit %d: one too many waits %v, not %v", c.limit, wait, c.wait)
+			}
+		}
+		if wait := l.Wait(c.limit, "bob", now, now); wait != 0 {
+			t.Errorf("limit %d: Bob waits %v for Ann", c.limit, wait)
+		}
+		later := now.Add(c.wait)
+		if wait := l.Wait(c.limit, "ann", later, later); wait != 0 {
+			t.Errorf("limit %d: after the wait there is another of %v", c.limit, wait)
 		}
 	}
+}
+
+// A guess comes back every 24 seconds.
+func TestGuesses(t *testing.T) {
+	l, now := new(Limits), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	for i := range 7 {
 		if got := l.Allow(Guesses, "ann", now); got != (i < 5) {
 			t.Errorf("guess %d: %v", i, got)
@@ -62,8 +76,9 @@ func TestRequestsAfterOutage(t *testing.T) {
 	typed := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	now := typed.Add(time.Hour)
 	for minute := range 60 {
-		if ok, _ := l.Request("ann", typed.Add(time.Duration(minute)*time.Minute), now); !ok {
-			t.Errorf("what was typed in minute %d is ignored", minute)
+		at := typed.Add(time.Duration(minute) * time.Minute)
+		if wait := l.Wait(RequestsTogether, "ann", at, now); wait != 0 {
+			t.Errorf("what was typed in minute %d waits %v", minute, wait)
 		}
 	}
 }

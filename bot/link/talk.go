@@ -30,8 +30,10 @@ func (l link) command(req *feature.Request) (feature.Plan, error) {
 	if typed == "" {
 		return l.giveCode(req), nil
 	}
-	if !l.Limits.Allow(command.Guesses, req.Who, l.Now()) {
-		return feature.Respond(req.Say.Refuse("too-fast", nil)), nil
+	now := l.Now()
+	wait := l.Limits.Wait(command.Guesses, req.Who, now, now)
+	if wait > 0 {
+		return feature.Respond(req.Say.Refuse("too-fast", say.With{"time": req.Say.Duration(wait)})), nil
 	}
 	return l.redeem(req, l.hash(parse(typed))), nil
 }

@@ -95,8 +95,7 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 	defer cancel()
 	answer, repeated, err := f.Bot.Do(ctx, req)
 	if err != nil {
-		// The bot has logged it.
-		refuse(w, busy)
+		refuseError(w, err)
 		return
 	}
 	view, err := f.loadView(ctx, s, cmp.Or(a.Round, a.Open), a.Day)

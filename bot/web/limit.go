@@ -23,7 +23,7 @@ var (
 
 // Paces of a person.
 var (
-	actPace   = chat.Pace{Interval: time.Second, Burst: 30}
+	actPace   = chat.Pace{Interval: time.Minute / 120, Burst: 120}
 	viewPace  = chat.Pace{Interval: 100 * time.Millisecond, Burst: 60}
 	valuePace = chat.Pace{Interval: 200 * time.Millisecond, Burst: 20}
 )

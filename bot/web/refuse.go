@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"reckon/bot/chat"
 )
 
 // A refusal is a status with its word. It is an error, too.
@@ -39,8 +41,18 @@ func refuse(w http.ResponseWriter, r refusal) {
 
 // refuseOften answers that there were too many requests.
 func refuseOften(w http.ResponseWriter, after time.Duration) {
-	w.Header().Set("Retry-After", strconv.Itoa(int(after.Seconds())+1))
+	seconds := int((after + time.Second - 1) / time.Second)
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	writeRefusal(w, http.StatusTooManyRequests, "often")
+}
+
+// refuseError answers to an error of the bot, which has logged it.
+func refuseError(w http.ResponseWriter, err error) {
+	if pace, isTooSoon := errors.AsType[*chat.PaceError](err); isTooSoon {
+		refuseOften(w, pace.Wait)
+		return
+	}
+	refuse(w, busy)
 }
 
 func writeRefusal(w http.ResponseWriter, status int, word string) {

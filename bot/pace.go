@@ -1,0 +1,129 @@
+package bot
+
+import (
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/bot/tell"
+	"reckon/storage"
+)
+
+// A tooSoon is the error of a request that came faster than the pace of its person or its group.
+type tooSoon struct {
+	// key is that of the sentence that says so.
+	key  string
+	wait time.Duration
+}
+
+func (e *tooSoon) Error() string { return "too soon: " + e.key }
+
+// countRequest counts a request of a person. The error is a tooSoon.
+func (b *Bot) countRequest(req *feature.Request) error {
+	limit := command.RequestsTogether
+	key := req.Who + " together"
+	if req.OnPage() || req.Act.Community.Private {
+		limit = command.RequestsAlone
+		key = req.Who
+	}
+	wait := b.limits.Wait(limit, key, req.At, b.now())
+	if wait > 0 {
+		return &tooSoon{"too-fast", wait}
+	}
+	return nil
+}
+
+// countResult counts what the result of a request puts before everybody in a group: messages, of
+// which each person has a share, and new puzzles. The error is a tooSoon.
+func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
+	// A room of the page has no messages that could become too many.
+	isRoom := b.play.Guests != "" && req.Place.Network == b.play.Guests
+	if !isRoom && costsMessage(req, result) {
+		now := b.now()
+		wait := b.limits.Wait(command.Posts, req.Who+" "+req.Place.Community, now, now)
+		if wait > 0 {
+			return &tooSoon{"too-fast.group", wait}
+		}
+	}
+	isForAll := result.Shows && result.Audience == chat.Everyone
+	if !isForAll || req.Act.Community.Private {
+		return nil
+	}
+	wait := b.limits.Wait(command.Puzzles, req.Place.Network+" "+req.Place.Community, req.At, b.now())
+	if wait > 0 {
+		return &tooSoon{"deal.often", wait}
+	}
+	return nil
+}
+
+// refuseTooSoon tells a person how long to wait. The page makes the same request again by itself.
+func (b *Bot) refuseTooSoon(
+	req *feature.Request, cmd *command.Command[feature.Command], soon *tooSoon,
+) (chat.Delivery, storage.Outgoing, error) {
+	none := storage.Outgoing{}
+	if req.OnPage() {
+		return chat.Delivery{}, none, &chat.PaceError{Wait: soon.wait}
+	}
+	isTold, err := b.isToldOf(req, cmd)
+	if err != nil {
+		return chat.Delivery{}, none, err
+	}
+	if !isTold {
+		return b.reply(req.Request, feature.Silent), none, nil
+	}
+	reply := req.Say.Refuse(soon.key, say.With{"time": req.Say.Duration(soon.wait)})
+	return b.deliveryOf(req.Request, feature.Result{Kind: tell.Wrong, Reply: reply}), none, nil
+}
+
+// isToldOf reports whether a request that comes too soon is answered. An answer to an open round
+// always is, and so is what only the person reads beside a group. Of others only one in a while is.
+func (b *Bot) isToldOf(req *feature.Request, cmd *command.Command[feature.Command]) (bool, error) {
+	isText := req.Input.Kind == chat.Text || req.Input.Kind == chat.Command
+	isAside := req.Act.Ephemeral && !(req.Act.Community.Private && isText)
+	if isAside {
+		return true, nil
+	}
+	isAnswer, err := b.isAnswer(req, cmd)
+	if isAnswer || err != nil {
+		return isAnswer, err
+	}
+	return b.limits.Allow(command.Warnings, req.Who+" "+req.Place.Community, b.now()), nil
+}
+
+// isAnswer reports whether a request is an answer to a round that is open.
+func (b *Bot) isAnswer(req *feature.Request, cmd *command.Command[feature.Command]) (bool, error) {
+	if cmd != nil {
+		return cmd.Name == "answer", nil
+	}
+	if req.Input.Kind != chat.Text {
+		return false, nil
+	}
+	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{Text: req.Input.Text})
+	isOpen := refusal == nil && err == nil && !r.Over(req.Act.At)
+	if !isOpen {
+		return false, err
+	}
+	return r.Puzzle.Judge(req.Input.Text).Meant, nil
+}
+
+// costsMessage reports whether a result is one of the few messages a minute that a group has for
+// everyone. What is said of a round that is shown already is none: verdicts, hints.
+func costsMessage(req *feature.Request, result feature.Result) bool {
+	if req.Act.Community.Private {
+		return false
+	}
+	isOfRound := result.Round != 0 && !result.Shows
+	isFreeOnPage := req.OnPage() && !result.Shows && result.Match == 0
+	isHidden := req.Act.Ephemeral && result.Audience != chat.Everyone
+	if isOfRound || isFreeOnPage || isHidden {
+		return false
+	}
+	switch {
+	case result.Silent, result.Edit, result.Ask != nil, result.Mark != "":
+		return false
+	}
+	return true
+}

@@ -1,0 +1,59 @@
+package bot_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/engine/games"
+)
+
+// Thirty right answers in a minute of a private chat are all judged and told.
+func TestPaceInPrivate(t *testing.T) {
+	var out strings.Builder
+	s := newStage(t, &out)
+	s.pace = time.Second
+	s.follow("room ann private")
+	g, _ := games.ByName("24")
+	for range 30 {
+		out.Reset()
+		s.follow("ann> /24")
+		tiles := regexp.MustCompile(`\[(\d+)\]`).FindAllStringSubmatch(out.String(), -1)
+		var hand []string
+		for _, tile := range tiles {
+			hand = append(hand, tile[1])
+		}
+		p, err := g.Parse(strings.Join(hand, " "))
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, out.String())
+		}
+		out.Reset()
+		s.follow("ann> " + p.Solve(t.Context()).Best)
+		if !strings.Contains(out.String(), "Right: ") {
+			t.Errorf("an answer is not told:\n%s", out.String())
+		}
+	}
+}
+
+// In a group an answer beyond the pace is never dropped in silence: each is told how long to wait, and
+// then it counts.
+func TestPaceInGroup(t *testing.T) {
+	var out strings.Builder
+	s := newStage(t, &out)
+	s.pace = 100 * time.Millisecond
+	s.follow("deal 24:3,3,8,8\nann> /24")
+	for range 19 {
+		s.follow("ann> 3*8*8/3")
+	}
+	out.Reset()
+	s.follow("ann> 8/(3-8/3)\nann> 8/(3-8/3)\nann> /answer 8/(3-8/3)")
+	if n := strings.Count(out.String(), "You can go on in "); n != 3 {
+		t.Errorf("%d of 3 early answers are told so:\n%s", n, out.String())
+	}
+	out.Reset()
+	s.follow("sleep 2s\nann> 8/(3-8/3)")
+	if !strings.Contains(out.String(), "got it") {
+		t.Errorf("after the wait:\n%s", out.String())
+	}
+}

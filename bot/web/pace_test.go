@@ -1,0 +1,124 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/engine/games"
+)
+
+// send does something as the page does it: what is refused for its pace is sent again with the same
+// key, after as long as the refusal says. waited is for how long it was refused.
+func (v *visitor) send(what map[string]string) (answer act, waited time.Duration) {
+	v.t.Helper()
+	v.acts++
+	what["key"] = fmt.Sprintf("key-%08d", v.acts)
+	body, err := json.Marshal(what)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	for {
+		r, err := http.NewRequestWithContext(v.t.Context(), http.MethodPost, v.url+"play/act", bytes.NewReader(body))
+		if err != nil {
+			v.t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+v.Token)
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			v.t.Fatal(err)
+		}
+		err = json.NewDecoder(response.Body).Decode(&answer)
+		response.Body.Close()
+		if response.StatusCode == http.StatusOK && err == nil {
+			return answer, waited
+		}
+		seconds, _ := strconv.Atoi(response.Header.Get("Retry-After"))
+		isPace := response.StatusCode == http.StatusTooManyRequests && seconds > 0
+		if !isPace || waited > time.Minute {
+			v.t.Fatalf("%v: %s, Retry-After %d", what, response.Status, seconds)
+		}
+		v.later(time.Duration(seconds) * time.Second)
+		waited += time.Duration(seconds) * time.Second
+	}
+}
+
+// rightAnswer is a right answer to a puzzle.
+func rightAnswer(t *testing.T, id string) string {
+	t.Helper()
+	name, desc, _ := strings.Cut(id, ":")
+	g, _ := games.ByName(name)
+	p, err := g.Parse(desc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Solve(t.Context()).Best
+}
+
+// Sixty right answers in two minutes are all judged and told, each within ten seconds.
+func TestPaceOfPage(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "")
+	begun := s.now()
+	for n := range 60 {
+		dealt, _ := ann.send(map[string]string{"command": "24"})
+		s.later(begun.Add(time.Duration(n+1) * 2 * time.Second).Sub(s.now()))
+		answer := rightAnswer(t, dealt.View.Round.Puzzle)
+		told, waited := ann.send(map[string]string{"text": answer, "round": dealt.View.Round.Token})
+		if told.Reply == nil || told.Reply.Tone != chat.Good || told.Repeated {
+			t.Fatalf("answer %d, %s to %s: %+v", n+1, answer, dealt.View.Round.Puzzle, told.Reply)
+		}
+		if waited > 10*time.Second {
+			t.Errorf("answer %d waited %v", n+1, waited)
+		}
+	}
+	if took := s.now().Sub(begun); took > 3*time.Minute {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// Whoever hurries beyond all measure is refused with the time to wait, and then the very same act
+// counts, once.
+func TestTooFastOnPage(t *testing.T) {
+	s := newSite(t)
+	ann := s.guest("Ann", "")
+	dealt, _ := ann.send(map[string]string{"command": "24"})
+	var waited time.Duration
+	for range 150 {
+		_, wait := ann.send(map[string]string{"command": "help"})
+		waited += wait
+	}
+	if waited < 10*time.Second || waited > 30*time.Second {
+		t.Errorf("151 acts wait %v in all", waited)
+	}
+	told, _ := ann.send(map[string]string{"text": rightAnswer(t, dealt.View.Round.Puzzle), "round": dealt.View.Round.Token})
+	if told.Reply == nil || told.Reply.Tone != chat.Good {
+		t.Errorf("the answer after them: %+v", told.Reply)
+	}
+}
+
+// A room takes ten new puzzles a minute, whoever asks for them, and the next one comes by itself.
+func TestPaceOfRoom(t *testing.T) {
+	s := newSite(t)
+	room := s.guest("Host", "new")
+	ann := s.guest("Ann", room.Room)
+	var waited time.Duration
+	for n := range 12 {
+		who := room
+		if n%2 == 1 {
+			who = ann
+		}
+		_, wait := who.send(map[string]string{"command": "24"})
+		waited += wait
+	}
+	if waited < 6*time.Second || waited > 20*time.Second {
+		t.Errorf("twelve puzzles wait %v", waited)
+	}
+}
