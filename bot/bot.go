@@ -1,7 +1,7 @@
 // Package bot takes requests and serves front ends. A request is parsed into a command, a
 // button or an answer, a handler of package talk makes a Plan of it, and the Plan, the
 // reply and the request's key are written in one transaction. Nothing in here sends: the
-// outbox delivers what is stored. Jobs and announcements are wired together here, too.
+// outbox delivers what is stored. Jobs and what places are told are wired together here, too.
 //
 // It never names a network or a game: what differs between games is in engine.Rules, what
 // differs between networks is in the front end.
@@ -14,7 +14,6 @@ import (
 	"log/slog"
 	"time"
 
-	"reckon/bot/announce"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/feature"
@@ -27,6 +26,7 @@ import (
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/bot/talk"
+	"reckon/bot/tell"
 	"reckon/bot/zone"
 	"reckon/storage"
 )
@@ -52,7 +52,7 @@ type Bot struct {
 	zones    *zone.Table
 	limits   *command.Limits
 	pictures talk.Pictures
-	announce *announce.Announcer
+	tell     *tell.Teller
 	live     *live.Hub
 	fronts   map[string]chat.FrontEnd // by network
 }

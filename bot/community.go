@@ -25,7 +25,7 @@ func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 		return reply, err
 	}
 	// Where the bot was removed before, the dailies come again.
-	return reply, b.announce.Schedule(tx, c, req.At)
+	return reply, feature.Features(b.listed).Schedule(tx, c, req.At)
 }
 
 // left marks a community as out of reach: it gets no unsolicited posts until its next
@@ -39,7 +39,7 @@ func (b *Bot) left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	if err := tx.SaveCommunity(c); err != nil {
 		return feature.Silent, err
 	}
-	return feature.Silent, b.announce.Schedule(tx, c, req.At)
+	return feature.Silent, feature.Features(b.listed).Schedule(tx, c, req.At)
 }
 
 // rekey gives a community its new key and schedules its jobs again: the dailies may have
@@ -52,5 +52,5 @@ func (b *Bot) rekey(tx *storage.Tx, network, from, to string, at time.Time) erro
 	if err != nil || !ok { // the bot has never been in it
 		return err
 	}
-	return b.announce.Schedule(tx, c, at)
+	return feature.Features(b.listed).Schedule(tx, c, at)
 }

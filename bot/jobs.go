@@ -22,7 +22,7 @@ const pruneJob = "prune"
 
 // kinds are the kinds of jobs: those that people wait for, and those that may wait.
 func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
-	clocks = map[string]jobs.Kind{round.EndJob: jobs.ByID(b.announce.End), round.MatchJob: jobs.ByID(b.announce.Next)}
+	clocks = map[string]jobs.Kind{round.EndJob: jobs.ByID(b.tell.End), round.MatchJob: jobs.ByID(b.tell.Next)}
 	bulk = map[string]jobs.Kind{
 		pruneJob:       prune,
 		round.MonthJob: b.play.CloseMonth,

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -24,6 +23,7 @@ import (
 	"reckon/bot/say"
 	"reckon/bot/settings"
 	"reckon/bot/talk"
+	"reckon/bot/tell"
 	"reckon/bot/zone"
 	"reckon/engine"
 	"reckon/storage"
@@ -93,14 +93,13 @@ func New(c Config) (*Bot, error) {
 	})
 	links := &button.Links{Page: c.Page}
 	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
-	b.announce = &announce.Announcer{
-		Play:     b.play,
-		Settings: b.settings,
-		Seals:    b.seals,
-		Outbox:   b.outbox,
-		Links:    links,
-		Solos:    new(button.Solos),
-		Speak:    speak,
+	b.tell = &tell.Teller{
+		Play:   b.play,
+		Seals:  b.seals,
+		Outbox: b.outbox,
+		Links:  links,
+		Solos:  new(button.Solos),
+		Speak:  speak,
 	}
 	b.commands = new(command.Table[feature.Command])
 	b.handlers = b.newHandlers(c, links)
@@ -112,13 +111,13 @@ func New(c Config) (*Bot, error) {
 		Settings: b.settings,
 		Seals:    b.seals,
 		Limits:   b.limits,
-		Announce: b.announce,
+		Tell:     b.tell,
 		Links:    links,
 		Pictures: b.pictures.Pictures,
 		Logger:   c.Logger,
 		Now:      c.Now,
 		Speak:    speak,
-		Features: func() []feature.Feature { return b.features },
+		Features: b.listed,
 		Do:       b.Do,
 		FrontEnd: b.frontEnd,
 	})
@@ -157,6 +156,9 @@ func New(c Config) (*Bot, error) {
 	return b, nil
 }
 
+// listed returns the features, once they are made.
+func (b *Bot) listed() []feature.Feature { return b.features }
+
 // addHooks has the kernel call what a feature registers.
 func (b *Bot) addHooks(f feature.Feature) {
 	b.settings.Add(f.Settings...)
@@ -164,31 +166,16 @@ func (b *Bot) addHooks(f feature.Feature) {
 		b.play.AddMatch(m.Kind, m.Opponents)
 	}
 	b.handlers.deals.Dealers.Add(f)
-	b.announce.Solos.Add(f.Solo)
+	b.tell.Solos.Add(f.Solo)
 	b.pictures.Add(f.Pictures)
 	if f.Solution != nil {
-		b.announce.Links.Solutions = append(b.announce.Links.Solutions, f.Solution)
+		b.tell.Links.Solutions = append(b.tell.Links.Solutions, f.Solution)
 	}
 	if f.Forgotten != nil {
 		b.play.Forgotten = append(b.play.Forgotten, f.Forgotten)
 	}
 	if f.PeriodOver != nil {
 		b.play.PeriodOver = append(b.play.PeriodOver, f.PeriodOver)
-	}
-	if f.BeforePost != nil {
-		b.announce.BeforePost = append(b.announce.BeforePost, f.BeforePost)
-	}
-	if f.Today != nil {
-		b.announce.TodayLines = append(b.announce.TodayLines, f.Today)
-	}
-	if f.Post != nil {
-		b.announce.PostLines = append(b.announce.PostLines, f.Post)
-	}
-	if f.Schedule != nil {
-		b.announce.Schedules = append(b.announce.Schedules, f.Schedule)
-	}
-	if f.DailySolved != nil {
-		b.announce.DailySolved = append(b.announce.DailySolved, f.DailySolved)
 	}
 	if f.Day != nil {
 		*b.handlers.dailies.Day = *f.Day
@@ -200,13 +187,13 @@ func (b *Bot) addHooks(f feature.Feature) {
 
 // newHandlers makes the handlers, which read the table of commands once that is there.
 func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
-	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Solos: b.announce.Solos}
-	f.dailies = talk.Dailies{Rounds: rounds, Announce: b.announce, Day: new(feature.Day)}
-	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Announce: b.announce}
-	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Announce: b.announce, Dealers: new(feature.Dealers)}
-	f.settings = talk.Settings{Settings: b.settings, Announce: b.announce}
+	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Solos: b.tell.Solos}
+	f.dailies = talk.Dailies{Rounds: rounds, Features: b.listed, Day: new(feature.Day)}
+	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Tell: b.tell}
+	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Tell: b.tell, Dealers: new(feature.Dealers)}
+	f.settings = talk.Settings{Settings: b.settings, Tell: b.tell, Features: b.listed}
 	f.greeting = talk.Greeting{Rounds: rounds}
-	f.help = talk.Help{Play: b.play, Commands: b.commands, Features: func() []feature.Feature { return b.features }}
+	f.help = talk.Help{Play: b.play, Commands: b.commands, Features: b.listed}
 	f.matches = talk.Matches{Deals: f.deals}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Links: links}

@@ -72,7 +72,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 			Handle:    r.Person.Handle,
 		},
 		Say:   say.Voice{Printer: b.book.Printer(community.Locale, r.Locale, person.Locale)},
-		Aloud: b.announce.Voice(community, r.Locale, person.Locale),
+		Aloud: b.tell.Voice(community, r.Locale, person.Locale),
 	}, nil
 }
 
@@ -185,7 +185,7 @@ func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
 	}
 	req.Act.Community = c
 	if wasSilenced {
-		if err := b.announce.Schedule(tx, c, req.At); err != nil {
+		if err := feature.Features(b.listed).Schedule(tx, c, req.At); err != nil {
 			return err
 		}
 	}
@@ -270,7 +270,7 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	if !showsDealt {
 		return nil
 	}
-	return b.announce.Shown(tx, r, all, at)
+	return b.tell.Shown(tx, r, all, at)
 }
 
 // merge tells several verdicts in one message, of each person the last.

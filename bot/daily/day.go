@@ -41,7 +41,7 @@ func (d daily) day(
 		reply.Text = append(reply.Text, recap(v, before)...)
 	}
 	if c.Private && number == today {
-		lines, err := d.Announce.Today(tx, v, round.Act{Person: storage.Player{ID: c.OwnerID}, Community: c})
+		lines, err := d.Features.LinesUnderDay(v, tx, round.Act{Person: storage.Player{ID: c.OwnerID}, Community: c})
 		if err != nil {
 			return chat.Reply{}, false, err
 		}
@@ -49,7 +49,7 @@ func (d daily) day(
 			reply.Text = append(reply.Text, chat.Line{}, line)
 		}
 	}
-	added, err := d.Announce.LinesUnderPost(tx, v, c, number)
+	added, err := d.Features.LinesUnderPost(v, tx, c, number)
 	if err != nil {
 		return chat.Reply{}, false, err
 	}

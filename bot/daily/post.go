@@ -9,29 +9,25 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/round"
+	"reckon/bot/tell"
 	"reckon/storage"
 )
 
-// usefulFor is for how long the post of a daily is of use.
-const usefulFor = 24 * time.Hour
-
 // postOf is the post of a day in a community.
-func postOf(c storage.Community, number int, now time.Time) storage.Outgoing {
-	return storage.Outgoing{
-		Nonce:       fmt.Sprintf("daily:%d:%d", c.ID, number),
-		CommunityID: c.ID,
-		Channel:     c.DailyChannel,
-		Bulk:        true,
-		Expires:     now.Add(usefulFor),
+func postOf(c storage.Community, number int) tell.Telling {
+	return tell.Telling{
+		Kind: tell.Scheduled,
+		To:   tell.Place{Community: c, Channel: c.DailyChannel},
+		Key:  fmt.Sprintf("daily:%d:%d", c.ID, number),
 	}
 }
 
 // askedPostOf is the message that shows a day because somebody has asked for it, the last one in the
 // community.
-func askedPostOf(c storage.Community, number int, now time.Time) storage.Outgoing {
-	o := postOf(c, number, now)
-	o.Nonce = "asked-" + o.Nonce
-	return o
+func askedPostOf(c storage.Community, number int) tell.Telling {
+	asked := postOf(c, number)
+	asked.Key = "asked-" + asked.Key
+	return asked
 }
 
 // post is the job that posts the daily of a community's date, once, closes the post of the day
@@ -63,17 +59,18 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	if err != nil {
 		return err
 	}
-	if err := d.Announce.BeginPost(tx, c, number); err != nil {
+	if err := d.Features.BeginPost(tx, c, number); err != nil {
 		return err
 	}
-	reply, wasSolved, err := d.day(tx, d.Announce.Voice(c), c, number, number)
+	reply, wasSolved, err := d.day(tx, d.Tell.Voice(c), c, number, number)
 	if err != nil {
 		return err
 	}
 	reply.Quiet = c.Quiet
-	post := postOf(c, number, now)
-	post.RoundID = first.ID
-	if err := d.Announce.Put(tx, now, post, "", reply); err != nil {
+	post := postOf(c, number)
+	post.Round = first.ID
+	post.Facts.Reply = reply
+	if err := d.Tell.Tell(tx, now, post); err != nil {
 		return err
 	}
 	if c.Private {
@@ -93,7 +90,7 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 
 // closeDay closes the post of a day: the post of the next one says how the day went.
 func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next round.Round, wasSolved bool, now time.Time) error {
-	v := d.Announce.Voice(c)
+	v := d.Tell.Voice(c)
 	over := "daily.over.nobody"
 	if wasSolved {
 		over = "daily.over"
@@ -104,10 +101,13 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next ro
 		Data:     command.Data(button.ActDaily, next.Game.Name(), number),
 		Personal: true,
 	}
-	return d.Announce.Put(tx, now, postOf(c, number, now), "recap", chat.Reply{
+	closed := postOf(c, number)
+	closed.Change = "recap"
+	closed.Facts.Reply = chat.Reply{
 		Text:    []chat.Line{v.Day(number), v.Line(over, nil)},
 		Buttons: [][]chat.Button{{archive}},
-	})
+	}
+	return d.Tell.Tell(tx, now, closed)
 }
 
 // delivered notes the message that has become of a post of a day, or of a reply that shows one.
@@ -122,10 +122,13 @@ func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, mess
 		return nil
 	}
 	// Somebody has asked for the day: the message fills with names like the post of a daily.
-	c := storage.Community{ID: o.CommunityID, DailyChannel: o.Channel}
-	asked := askedPostOf(c, r.Daily, now)
-	asked.Network = o.Network
-	return tx.NotePosted(asked, message, now)
+	c := storage.Community{ID: o.CommunityID}
+	return tx.NotePosted(storage.Outgoing{
+		Nonce:       askedPostOf(c, r.Daily).Nonce(),
+		CommunityID: o.CommunityID,
+		Network:     o.Network,
+		Channel:     o.Channel,
+	}, message, now)
 }
 
 // pin pins the post of a day instead of the one before, if the community wants that.
@@ -138,18 +141,20 @@ func (d daily) pin(tx *storage.Tx, o storage.Outgoing, message string, now time.
 	if err != nil {
 		return err
 	}
-	before, isPosted, err := storage.Found(tx.PostedAs(postOf(c, r.Daily-1, now).Nonce))
+	before, isPosted, err := storage.Found(tx.PostedAs(postOf(c, r.Daily-1).Nonce()))
 	if err != nil {
 		return err
 	}
-	pin := postOf(c, r.Daily, now)
-	pin.Nonce += ":pin"
-	pin.Channel = o.Channel
-	if err := d.Announce.Put(tx, now, pin, "", chat.Reply{Pin: message}); err != nil || !isPosted {
+	pin := postOf(c, r.Daily)
+	pin.Key += ":pin"
+	pin.To.Channel = o.Channel
+	pin.Facts.Reply = chat.Reply{Pin: message}
+	if err := d.Tell.Tell(tx, now, pin); err != nil || !isPosted {
 		return err
 	}
-	unpin := postOf(c, r.Daily-1, now)
-	unpin.Nonce += ":unpin"
-	unpin.Channel = before.Channel
-	return d.Announce.Put(tx, now, unpin, "", chat.Reply{Unpin: before.Message})
+	unpin := postOf(c, r.Daily-1)
+	unpin.Key += ":unpin"
+	unpin.To.Channel = before.Channel
+	unpin.Facts.Reply = chat.Reply{Unpin: before.Message}
+	return d.Tell.Tell(tx, now, unpin)
 }

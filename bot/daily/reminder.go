@@ -9,6 +9,7 @@ import (
 	"reckon/bot/command"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/bot/tell"
 	"reckon/storage"
 )
 
@@ -40,16 +41,16 @@ func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage
 			return err
 		}
 		year, month, day := local.Date()
-		reminder := storage.Outgoing{
-			Nonce:       fmt.Sprintf("reminder:%d:%d", c.ID, today),
-			CommunityID: c.ID,
-			Bulk:        true,
-			Expires:     time.Date(year, month, day+1, 0, 0, 0, 0, local.Location()),
-		}
-		v := d.Announce.Voice(c)
-		return d.Announce.Put(tx, now, reminder, "", chat.Reply{
-			Text:    []chat.Line{v.Line("reminder.text", say.With{"n": streak.Days, "command": say.Slash("daily")})},
-			Buttons: command.Rows(d.dayButtons(v, c, d.Settings.Games(c), today)),
+		v := d.Tell.Voice(c)
+		return d.Tell.Tell(tx, now, tell.Telling{
+			Kind:  tell.Scheduled,
+			To:    tell.Place{Community: c},
+			Key:   fmt.Sprintf("reminder:%d:%d", c.ID, today),
+			Until: time.Date(year, month, day+1, 0, 0, 0, 0, local.Location()),
+			Facts: tell.Facts{Reply: chat.Reply{
+				Text:    []chat.Line{v.Line("reminder.text", say.With{"n": streak.Days, "command": say.Slash("daily")})},
+				Buttons: command.Rows(d.dayButtons(v, c, d.Settings.Games(c), today)),
+			}},
 		})
 	}, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"reckon/bot/round"
 	"reckon/bot/settings"
+	"reckon/bot/tell"
 	"reckon/storage"
 )
 
@@ -36,7 +37,7 @@ func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 		}
 		isPosted := c.Daily
 		if !isPosted {
-			_, isPosted, err = storage.Found(tx.PostedAs(askedPostOf(c, r.Daily, act.At).Nonce))
+			_, isPosted, err = storage.Found(tx.PostedAs(askedPostOf(c, r.Daily).Nonce()))
 			if err != nil {
 				return err
 			}
@@ -67,16 +68,16 @@ func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (fun
 		if err != nil || !isThere || !c.Active {
 			return err
 		}
-		_, err = d.editPost(tx, c, askedPostOf(c, number, now), number, now)
+		_, err = d.editPost(tx, c, askedPostOf(c, number), number, now)
 		if err != nil || !c.Daily {
 			return err
 		}
 		// Once the next day is posted, that post says how this one went, and this one's is closed.
-		isOver, err := d.editPost(tx, c, postOf(c, number+1, now), number+1, now)
+		isOver, err := d.editPost(tx, c, postOf(c, number+1), number+1, now)
 		if err != nil || isOver {
 			return err
 		}
-		_, err = d.editPost(tx, c, postOf(c, number, now), number, now)
+		_, err = d.editPost(tx, c, postOf(c, number), number, now)
 		return err
 	}, nil
 }
@@ -93,17 +94,18 @@ func parseKey(key string) (communityID int64, number int, ok bool) {
 }
 
 // editPost shows a day in its post, and reports whether there is one.
-func (d daily) editPost(tx *storage.Tx, c storage.Community, post storage.Outgoing, number int, now time.Time) (bool, error) {
-	posted, isPosted, err := storage.Found(tx.PostedAs(post.Nonce))
+func (d daily) editPost(
+	tx *storage.Tx, c storage.Community, post tell.Telling, number int, now time.Time,
+) (bool, error) {
+	_, isPosted, err := storage.Found(tx.PostedAs(post.Nonce()))
 	if err != nil || !isPosted {
 		return false, err
 	}
-	post.Channel = posted.Channel
-	post.Message = posted.Message
-	reply, _, err := d.day(tx, d.Announce.Voice(c), c, number, round.NumberIn(c, now))
+	reply, _, err := d.day(tx, d.Tell.Voice(c), c, number, round.NumberIn(c, now))
 	if err != nil {
 		return false, err
 	}
-	change := "at:" + strconv.FormatInt(now.UnixMilli(), 10)
-	return true, d.Announce.Put(tx, now, post, change, reply)
+	post.Change = "at:" + strconv.FormatInt(now.UnixMilli(), 10)
+	post.Facts.Reply = reply
+	return true, d.Tell.Tell(tx, now, post)
 }

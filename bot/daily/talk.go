@@ -154,7 +154,7 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 	}
 	isToday := number == today
 	if isToday {
-		if err := d.Announce.BeginPost(tx, c, number); err != nil {
+		if err := d.Features.BeginPost(tx, c, number); err != nil {
 			return feature.Result{}, err
 		}
 	}

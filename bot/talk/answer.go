@@ -3,7 +3,6 @@ package talk
 import (
 	"time"
 
-	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/feature"
@@ -19,7 +18,7 @@ type Attempts struct {
 	Rounds
 	Dailies  Dailies
 	Pictures Pictures
-	Announce *announce.Announcer
+	Tell     *tell.Teller
 }
 
 // editFor is for how long after it was sent a message is judged again when its author changes it.
@@ -218,9 +217,14 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 		if err != nil {
 			return Result{}, err
 		}
-		told, err := x.Announce.Answered(tx, req.Act, req.Aloud, outcome)
+		told, err := x.Tell.Answered(tx, req.Act, req.Aloud, outcome)
 		if err != nil {
 			return Result{}, err
+		}
+		if r.Daily != 0 && outcome.Points > 0 {
+			if err := x.Dailies.Features.DailySolved(tx, req.Act, outcome.Round); err != nil {
+				return Result{}, err
+			}
 		}
 		kind, reply := x.verdict(req, outcome, told)
 		if r.Daily != 0 && changesDay(outcome) {
@@ -241,7 +245,6 @@ func changesDay(o round.Outcome) bool {
 // verdict replies to an answer. told is what everyone at the place is told in the same message;
 // nil: nothing.
 func (x Attempts) verdict(req *Request, o round.Outcome, told *chat.Reply) (tell.Kind, chat.Reply) {
-	teller := tell.Teller{Seals: x.Seals, Links: x.Announce.Links}
 	answerer := tell.Answerer{
 		Who:       req.Me(),
 		Say:       req.Say,
@@ -253,9 +256,9 @@ func (x Attempts) verdict(req *Request, o round.Outcome, told *chat.Reply) (tell
 		Elsewhere: req.InPrivate(button.RoundData(x.Seals, button.ActAnswer, o.Round)),
 	}
 	if told != nil {
-		return teller.Lead(*told, o, answerer)
+		return x.Tell.Lead(*told, o, answerer)
 	}
-	kind, reply := teller.Verdict(o, answerer)
+	kind, reply := x.Tell.Verdict(o, answerer)
 	if kind == tell.NotTheirs || kind == tell.Silence {
 		return kind, reply
 	}

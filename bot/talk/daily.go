@@ -96,7 +96,7 @@ func (d Dailies) Show(req *Request, tx *storage.Tx, r round.Round) (Result, erro
 	case part.GaveUp:
 		reply.Text = append(reply.Text, req.Say.ShownFrom(day.Shown))
 	}
-	lines, err := d.Announce.Today(tx, req.Say, req.Act)
+	lines, err := d.Features.LinesUnderDay(req.Say, tx, req.Act)
 	if err != nil {
 		return Result{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -18,7 +17,7 @@ import (
 // Dailies shows the puzzles of days to people, each alone.
 type Dailies struct {
 	Rounds
-	Announce *announce.Announcer
+	Features feature.Features
 	// Day is what a feature makes of a day.
 	Day *feature.Day
 }

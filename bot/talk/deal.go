@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -13,6 +12,7 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
+	"reckon/bot/tell"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -21,7 +21,7 @@ import (
 type Deals struct {
 	Rounds
 	Commands *command.Table[Command]
-	Announce *announce.Announcer
+	Tell     *tell.Teller
 	Dealers  *feature.Dealers
 }
 
@@ -71,7 +71,7 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 		if err != nil || ending == nil {
 			return out, err
 		}
-		return out, x.Announce.Ended(tx, req.Act.At, *ending, req.Request.Key, false)
+		return out, x.Tell.Ended(tx, req.Act.At, *ending, req.Request.Key, false)
 	}, nil
 }
 

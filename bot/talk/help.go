@@ -19,7 +19,7 @@ const TopicScoring = "scoring"
 type Help struct {
 	Play     *round.Play
 	Commands *command.Table[Command]
-	Features func() []feature.Feature
+	Features feature.Features
 }
 
 // Page shows a page of help. A button turns to another page. The first lists what people can do.

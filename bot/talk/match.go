@@ -120,7 +120,7 @@ func (x Matches) Open(req *Request, kind string, g engine.Game, level engine.Lev
 		if err != nil {
 			return refuse(req, err)
 		}
-		return Result{Reply: x.Announce.Board(req.Aloud, m), Match: m.ID}, nil
+		return Result{Reply: x.Tell.Board(req.Aloud, m), Match: m.ID}, nil
 	}
 }
 
@@ -182,7 +182,7 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 		if err != nil {
 			return refuse(req, err)
 		}
-		reply, err := x.Announce.Stopped(tx, req.Act, req.Aloud, m, e)
+		reply, err := x.Tell.Stopped(tx, req.Act, req.Aloud, m, e)
 		return Result{Reply: reply}, err
 	}, nil
 }
@@ -265,7 +265,7 @@ func (x Matches) AcceptButton(req *Request) (Plan, error) {
 		if err != nil {
 			return refuse(req, err)
 		}
-		reply := x.Announce.Board(req.Aloud, m)
+		reply := x.Tell.Board(req.Aloud, m)
 		reply.Edit = true
 		id := req.Input.Source.ID
 		if id != "" {

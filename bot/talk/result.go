@@ -1,18 +1,15 @@
 package talk
 
 import (
-	"fmt"
-	"time"
+	"strconv"
 
 	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/bot/tell"
 	"reckon/storage"
 )
-
-// pictureFor is how long a picture may take to be posted.
-const pictureFor = 10 * time.Minute
 
 // PictureButton posts the picture of a round's result where it was played, once. After that, and
 // elsewhere, the picture is shown to the person. The messages that people edit and reply to stay
@@ -44,8 +41,13 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 		return feature.Respond(reply), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		nonce := fmt.Sprintf("picture:%d", r.ID)
-		_, isPosted, err := storage.Found(tx.PostedAs(nonce))
+		picture := tell.Telling{
+			Kind:  tell.Picture,
+			To:    tell.Place{Community: req.Act.Community, Channel: r.Channel},
+			Key:   strconv.FormatInt(r.ID, 10),
+			Facts: tell.Facts{Reply: reply},
+		}
+		_, isPosted, err := storage.Found(tx.PostedAs(picture.Nonce()))
 		if err != nil {
 			return Result{}, err
 		}
@@ -54,11 +56,6 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 			reply.Otherwise = &feature.Silent
 			return Result{Reply: reply}, nil
 		}
-		return Result{Reply: feature.Silent}, x.Announce.Put(tx, req.Act.At, storage.Outgoing{
-			Nonce:       nonce,
-			CommunityID: r.CommunityID,
-			Channel:     r.Channel,
-			Expires:     req.Act.At.Add(pictureFor),
-		}, "", reply)
+		return Result{Reply: feature.Silent}, x.Tell.Tell(tx, req.Act.At, picture)
 	}, nil
 }

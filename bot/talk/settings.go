@@ -1,9 +1,6 @@
 package talk
 
 import (
-	"time"
-
-	"reckon/bot/announce"
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -11,17 +8,16 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
+	"reckon/bot/tell"
 	"reckon/storage"
 )
 
 // Settings shows the settings of a community or a person, and changes them.
 type Settings struct {
 	Settings *settings.Settings
-	Announce *announce.Announcer
+	Tell     *tell.Teller
+	Features feature.Features
 }
-
-// tryFor is how long a test message may take to be posted.
-const tryFor = time.Minute
 
 func viewOf(req *Request) settings.View {
 	return settings.View{
@@ -59,7 +55,7 @@ func (s Settings) change(req *Request, values command.Values) Plan {
 			return Result{Reply: *refusal}, nil
 		}
 		// The language may have changed.
-		req.Say = s.Announce.Speak(req.Act.Community.Locale, req.Locale)
+		req.Say = s.Tell.Speak(req.Act.Community.Locale, req.Locale)
 		isPressed := req.Button.Act != ""
 		r := s.Settings.Changed(viewOf(req), values, isPressed)
 		r.Edit = isPressed && (req.Input.Kind == chat.Press || req.Input.Alone)
@@ -84,7 +80,7 @@ func (s Settings) save(req *Request, tx *storage.Tx, values command.Values) (ref
 	if err := tx.SaveCommunity(*c); err != nil {
 		return nil, err
 	}
-	if err := s.Announce.Schedule(tx, *c, req.At); err != nil {
+	if err := s.Features.Schedule(tx, *c, req.At); err != nil {
 		return nil, err
 	}
 	if before.Worldwide != c.Worldwide {
@@ -132,11 +128,11 @@ func (s Settings) Button(req *Request) (Plan, error) {
 // postTest posts a test message to the channel that refused the last message.
 func (s Settings) postTest(req *Request, tx *storage.Tx) error {
 	c := req.Act.Community
-	text := s.Announce.Speak(c.Locale, c.AdminLocale).Line("panel.tried", nil)
-	return s.Announce.Put(tx, req.Act.At, storage.Outgoing{
-		Nonce:       "try:" + req.Request.Key,
-		CommunityID: c.ID,
-		Channel:     c.TroubleChannel,
-		Expires:     req.Act.At.Add(tryFor),
-	}, "", chat.Reply{Tone: chat.Good, Text: []chat.Line{text}})
+	text := s.Tell.Speak(c.Locale, c.AdminLocale).Line("panel.tried", nil)
+	return s.Tell.Tell(tx, req.Act.At, tell.Telling{
+		Kind:  tell.Test,
+		To:    tell.Place{Community: c, Channel: c.TroubleChannel},
+		Key:   req.Request.Key,
+		Facts: tell.Facts{Reply: chat.Reply{Tone: chat.Good, Text: []chat.Line{text}}},
+	})
 }

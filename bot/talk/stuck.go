@@ -166,17 +166,17 @@ func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q round.Quit) (Result
 	source := req.Input.Source.ID
 	isHere := req.Act.Community.ID == q.Round.CommunityID
 	isPuzzleMessage := isHere && source != "" && source == q.Round.Message
-	if err := x.Announce.Ended(tx, req.Act.At, *q.Ending, req.Request.Key, isPuzzleMessage); err != nil {
+	if err := x.Tell.Ended(tx, req.Act.At, *q.Ending, req.Request.Key, isPuzzleMessage); err != nil {
 		return Result{}, err
 	}
 	if isPuzzleMessage || q.Round.Message == "" {
-		reply := x.Announce.Ending(req.Aloud, *q.Ending, true)
+		reply := x.Tell.Ending(req.Aloud, *q.Ending)
 		reply.Edit = isPuzzleMessage
 		return Result{Reply: reply, Round: q.Round.ID}, nil
 	}
 	// The puzzle has a message of its own, so this one answers the person. In a private chat it
 	// replaces the question whether they are sure.
-	reply := x.Announce.Ending(req.Aloud, *q.Ending, false)
+	reply := x.Tell.Result(req.Aloud, *q.Ending)
 	reply.Edit = req.Act.Community.Private && req.Input.Kind == chat.Press
 	return Result{Reply: reply, Round: q.Round.ID}, nil
 }

@@ -1,3 +1,12 @@
+// Package tell decides how people are told of what happened: who reads it, what is taken away,
+// which buttons go with it, how urgent it is, for how long it is of use, and whether it is posted or
+// edits. One table says so for each kind of what is told. The sentences are package say's.
+//
+// The person who acted is told by their reply. A place is told by a Telling what has changed there:
+// how a round stands and ended, who was first, how a match stands, a record. A Telling has a key. It
+// is posted under that key, and edited when what it shows changes; where it was never posted, nothing
+// happens: see Tell. Where a Telling would be a second message about the same act in the same place,
+// it is the reply: Answered returns it instead of posting it.
 package tell
 
 import (
@@ -48,6 +57,33 @@ const (
 	OwnEnd Kind = "own-end"
 )
 
+// What a place is told because facts have changed.
+const (
+	// Progress shows a puzzle and how it stands, and Ended how it ended: in the puzzle's message.
+	Progress Kind = "progress"
+	Ended    Kind = "ended"
+	// Result tells how a round ended that people waited for.
+	Result Kind = "result"
+	// First tells who was first in a race, and FirstOnClock who was while a clock runs.
+	First        Kind = "first"
+	FirstOnClock Kind = "first-on-clock"
+	// Record tells that somebody beat the best answer known.
+	Record Kind = "record"
+	// Bout is a puzzle of a match.
+	Bout Kind = "bout"
+	// Board shows how a match stands, and Unaccepted that it never began: in the match's message.
+	Board      Kind = "board"
+	Unaccepted Kind = "unaccepted"
+	// MatchOver tells how a match went.
+	MatchOver Kind = "match-over"
+	// Picture is a picture of how a round ended, which somebody posts.
+	Picture Kind = "picture"
+	// Test shows an administrator whether a channel can be written to.
+	Test Kind = "test"
+	// Scheduled is what a feature tells at a time, and nobody waits for.
+	Scheduled Kind = "scheduled"
+)
+
 // A Removal says whether the person's own message, which holds the answer, is deleted.
 type Removal int
 
@@ -89,8 +125,17 @@ type row struct {
 	// isAloud reports whether it is said in the language of the place.
 	isAloud  bool
 	priority int
-	// useful is for how long the message is worth sending.
+	// useful is for how long the message is worth sending; 0: always.
 	useful time.Duration
+
+	// prefix begins what a place is told is posted under.
+	prefix string
+	// isEdit reports whether it is never posted: it edits the message of a puzzle or a match.
+	isEdit bool
+	// isPuzzle reports whether it is the puzzle's own message from now on.
+	isPuzzle bool
+	// isBulk reports whether it may wait, and keeps no order with what is not bulk.
+	isBulk bool
 }
 
 // For how long messages are of use.
@@ -98,10 +143,19 @@ const (
 	wrongFor = time.Minute
 	goodFor  = time.Hour
 	replyFor = 10 * time.Minute
+
+	resultFor = 10 * time.Minute
+	firstFor  = time.Hour
+	clockFor  = time.Minute
+	// The round of a match does not wait longer for its puzzle.
+	boutFor = 90 * time.Second
+	testFor = time.Minute
+	dayFor  = 24 * time.Hour
 )
 
 // table is the one table of who reads what is told, what is taken away, which buttons go with it,
-// how urgent it is and for how long it is of use.
+// how urgent it is, for how long it is of use, and whether it is posted or edits. What a place is told
+// is for everyone.
 var table = map[Kind]row{
 	Notice:  {audience: chat.Asker, priority: outbox.Result, useful: replyFor},
 	Done:    {audience: chat.Asker, priority: outbox.Play, useful: goodFor},
@@ -122,6 +176,20 @@ var table = map[Kind]row{
 	Practice:       {audience: chat.Asker, removal: GoesIfRead, priority: outbox.Play, useful: goodFor},
 	Own:            {audience: chat.Secret, buttons: OwnOnward, priority: outbox.Play, useful: goodFor},
 	OwnEnd:         {audience: chat.Asker, buttons: OwnOnward, priority: outbox.Play, useful: goodFor},
+
+	Progress:     {priority: outbox.Result, prefix: "round:", isEdit: true},
+	Ended:        {priority: outbox.Result, prefix: "round:", isEdit: true},
+	Result:       {priority: outbox.Play, useful: resultFor, prefix: "end:"},
+	First:        {priority: outbox.Play, useful: firstFor, prefix: "first:"},
+	FirstOnClock: {priority: outbox.Play, useful: clockFor, prefix: "first:"},
+	Record:       {priority: outbox.Result, prefix: "record:"},
+	Bout:         {priority: outbox.Play, useful: boutFor, prefix: "bout:", isPuzzle: true},
+	Board:        {priority: outbox.Result, prefix: "match:", isEdit: true},
+	Unaccepted:   {priority: outbox.Result, prefix: "match:", isEdit: true},
+	MatchOver:    {priority: outbox.Result, useful: resultFor, prefix: "match:"},
+	Picture:      {priority: outbox.Result, useful: resultFor, prefix: "picture:"},
+	Test:         {priority: outbox.Result, useful: testFor, prefix: "try:"},
+	Scheduled:    {priority: outbox.Daily, useful: dayFor, isBulk: true},
 }
 
 // KindOf returns the kind of a reply that is no verdict.

@@ -1,12 +1,8 @@
-// Package tell decides how people are told of what happened: who reads it, what is taken away,
-// which buttons go with it, how urgent it is and for how long it is of use. One table says so for
-// each kind of what is told. The words are package say's.
 package tell
 
 import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
-	"reckon/bot/command"
 	"reckon/bot/round"
 	"reckon/bot/say"
 )
@@ -28,12 +24,6 @@ type Answerer struct {
 	Overheard bool
 	// Elsewhere leads to where nobody else reads along.
 	Elsewhere chat.Reply
-}
-
-// A Teller makes replies.
-type Teller struct {
-	Seals command.Sealer
-	Links *button.Links
 }
 
 // kindOf returns what a person is told of their answer.
@@ -81,7 +71,7 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 }
 
 // Verdict tells a person what became of their answer.
-func (t Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
+func (t *Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	kind := kindOf(o, a)
 	if kind == Silence {
 		return kind, chat.Reply{Silent: true}
@@ -137,7 +127,7 @@ func (r row) isSaidAloud(o round.Outcome, a Answerer) bool {
 }
 
 // Lead makes what all at the place are told of a winner the reply to the winner.
-func (t Teller) Lead(told chat.Reply, o round.Outcome, a Answerer) (Kind, chat.Reply) {
+func (t *Teller) Lead(told chat.Reply, o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	told.Remove = table[Led].removal.removes(o, a)
 	return Led, told
 }
@@ -158,7 +148,7 @@ func (r Removal) removes(o round.Outcome, a Answerer) bool {
 }
 
 // addButtons puts the buttons of a verdict under it.
-func (t Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o round.Outcome, a Answerer) {
+func (t *Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o round.Outcome, a Answerer) {
 	r := o.Round
 	explain := func() {
 		button.WithExplain(v, reply, r.Game, r.Puzzle.Face().Goal, o.Verdict.Text)

@@ -79,7 +79,7 @@ func TestWhoReadsAVerdict(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ann := answerer(t, test.alone)
-			_, got := Teller{}.Verdict(outcome(t, test.puzzle, test.mode, test.what, test.text), ann)
+			_, got := new(Teller).Verdict(outcome(t, test.puzzle, test.mode, test.what, test.text), ann)
 			if got.Audience != test.audience || got.Remove != test.removes {
 				t.Errorf("audience %v, removes %t; want %v, %t", got.Audience, got.Remove, test.audience, test.removes)
 			}
@@ -102,7 +102,7 @@ func TestWhatIsToldRemovesAnAnswer(t *testing.T) {
 		if test.open {
 			took.OpenFor = round.OpenFor
 		}
-		_, got := Teller{}.Lead(chat.Reply{Tone: chat.Good}, took, answerer(t, test.alone))
+		_, got := new(Teller).Lead(chat.Reply{Tone: chat.Good}, took, answerer(t, test.alone))
 		if got.Remove != test.removes {
 			t.Errorf("open for others %t, alone %t: removes %t", test.open, test.alone, got.Remove)
 		}
@@ -117,24 +117,8 @@ func TestBystandersTalkIsSilent(t *testing.T) {
 	if took.Verdict.Outcome == engine.Right {
 		t.Fatal("it is right")
 	}
-	if _, got := (Teller{}).Verdict(took, ann); !got.Silent {
+	if _, got := new(Teller).Verdict(took, ann); !got.Silent {
 		t.Errorf("it says %+v", got.Text)
-	}
-}
-
-// Each kind of what is told has a row of the table, and each row is of use for a while.
-func TestEveryKindHasARow(t *testing.T) {
-	kinds := []Kind{
-		Notice, Done, Silence, Form, Puzzle, Led, NotTheirs, Late, Wrong, WrongInPrivate, Known, Accepted, Further, Won, FirstPlace,
-		Practice, Own, OwnEnd,
-	}
-	if len(kinds) != len(table) {
-		t.Errorf("%d kinds, %d rows", len(kinds), len(table))
-	}
-	for _, kind := range kinds {
-		if kind.UsefulFor() == 0 {
-			t.Errorf("%q is never worth sending", kind)
-		}
 	}
 }
 

@@ -34,8 +34,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	      bot/stats        a feature: a person's figures
 	      bot/talk         the handlers of the kernel
 	      bot/feature      what a feature is: a folder that package bot lists in features.go
-	      bot/tell         the one table: who reads what is told, what goes with it, how urgent it is
-	      bot/announce     messages that outlive their request: a round's and a match's
+	      bot/tell         what people and places are told; one table says who reads it and how urgent it is
 	      bot/settings     the settings of communities and people as data, and their panel
 	      bot/button       the buttons under messages
 	      bot/command      the command language: commands, arguments, data of buttons, limits
@@ -79,8 +78,8 @@ The handler (bot/talk/answer.go) asks bot/round which round the person means (Me
 transaction it lets the puzzle judge the text (Judge), and returns a Plan. One transaction carries
 the Plan out (bot/request.go): it stores the answer and its points (round.Answer), the key of the
 request, and the reply. Play returns an Outcome: what the answer was, what it earned, and what it
-changed. Package tell looks up how that is told to the person, package say finds the words, and
-package announce changes the messages that show the round to the place.
+changed. Package tell looks up how that is told to the person, changes the messages that show the round to
+the place, and package say finds the words.
 
 Now Take returns, and the network may forget the event. The reply and all changed messages are
 rows of the outbox. Package outbox calls the front end's Deliver as soon as the rate limit allows,

@@ -23,13 +23,12 @@ var mayImport = map[string][]string{
 	"bot/terminal":       {"bot/chat"},
 	"bot/web":            {"bot/chat", "bot/live"},
 	"bot/live":           {},
-	"bot":                {"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/heartbeat", "bot/jobs", "bot/lang", "bot/live", "bot/outbox", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "bot/talk", "bot/tell", "bot/zone", "engine", "storage"},
+	"bot":                {"bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/heartbeat", "bot/jobs", "bot/lang", "bot/live", "bot/outbox", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "bot/talk", "bot/tell", "bot/zone", "engine", "storage"},
 	"bot/command":        {"bot/chat", "bot/lang"},
 	"bot/settings":       {"bot/chat", "bot/command", "bot/lang", "bot/round", "bot/say", "bot/zone", "engine", "storage"},
-	"bot/talk":           {"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "bot/tell", "bot/zone", "engine", "engine/expr", "storage"},
-	"bot/tell":           {"bot/button", "bot/chat", "bot/command", "bot/outbox", "bot/round", "bot/say"},
-	"bot/feature":        {"bot/tell", "bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/jobs", "bot/lang", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "engine", "storage"},
-	"bot/announce":       {"bot/button", "bot/chat", "bot/command", "bot/outbox", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "engine", "storage"},
+	"bot/talk":           {"bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "bot/tell", "bot/zone", "engine", "engine/expr", "storage"},
+	"bot/tell":           {"bot/button", "bot/chat", "bot/command", "bot/outbox", "bot/round", "bot/say", "storage"},
+	"bot/feature":        {"bot/button", "bot/card", "bot/chat", "bot/command", "bot/jobs", "bot/lang", "bot/round", "bot/round/mode", "bot/say", "bot/settings", "bot/tell", "engine", "storage"},
 	"bot/button":         {"bot/chat", "bot/command", "bot/round", "bot/round/mode", "bot/say", "engine", "engine/expr"},
 	"bot/say":            {"bot/chat", "bot/lang", "bot/round", "bot/round/mode", "engine", "storage"},
 	"bot/round":          {"bot/round/mode", "bot/round/rating", "engine", "storage"},
@@ -76,8 +75,8 @@ var mayImport = map[string][]string{
 // featureMayImport are the packages of ours that a feature may import: the kernel's. A feature has
 // no row in mayImport.
 var featureMayImport = []string{
-	"bot/announce", "bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/jobs", "bot/lang",
-	"bot/round/...", "bot/say", "bot/settings", "bot/talk", "bot/zone", "engine/...", "storage",
+	"bot/button", "bot/card", "bot/chat", "bot/command", "bot/feature", "bot/jobs", "bot/lang",
+	"bot/round/...", "bot/say", "bot/settings", "bot/talk", "bot/tell", "bot/zone", "engine/...", "storage",
 }
 
 // TestImports reads the source files themselves: the answer of "go list" would be cached

@@ -1,0 +1,51 @@
+package tell
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"reckon/bot/round"
+	"reckon/storage"
+)
+
+// Next is the job that deals the next puzzle of a match, or lets a challenge expire. The
+// puzzle is drawn before the transaction.
+func (t *Teller) Next(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+	due, ok, err := t.Play.PrepareNext(ctx, id, now)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) error {
+		if !ok {
+			return tx.DropJob(round.MatchJob, strconv.FormatInt(id, 10))
+		}
+		m, dealt, err := t.Play.Next(tx, due, now)
+		if err != nil || m == nil {
+			return err
+		}
+		if dealt == nil {
+			return t.editBoard(tx, now, Unaccepted, *m, "expired")
+		}
+		return t.Tell(tx, now, Telling{
+			Kind:  Bout,
+			To:    placeOf(*dealt),
+			Round: dealt.ID,
+			Key:   strconv.FormatInt(dealt.ID, 10),
+			Facts: Facts{Match: m, Dealt: dealt},
+		})
+	}, nil
+}
+
+// editBoard changes a match's own message.
+func (t *Teller) editBoard(tx *storage.Tx, at time.Time, kind Kind, m round.Match, change string) error {
+	return t.Tell(tx, at, Telling{
+		Kind:   kind,
+		To:     placeOfMatch(m),
+		Match:  m.ID,
+		Key:    strconv.FormatInt(m.ID, 10),
+		Change: fmt.Sprintf("%d:%s", len(m.Bouts), change),
+		Facts:  Facts{Match: &m},
+	})
+}

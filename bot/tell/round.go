@@ -1,0 +1,208 @@
+package tell
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/storage"
+)
+
+// Shown shows how a round stands in the puzzle's own message, which people see from now on, if
+// that has changed since it was written: there are answers that take part, or it has ended.
+func (t *Teller) Shown(tx *storage.Tx, r round.Round, all []storage.Answer, at time.Time) error {
+	isAnswered := slices.ContainsFunc(all, func(x storage.Answer) bool { return r.Admits(x.PlayerID) })
+	if r.ClosedAt.IsZero() && !isAnswered {
+		return nil
+	}
+	// Stars, and what is left to find, need the solution.
+	e, err := t.Play.Progress(tx, r, t.Play.Recall(context.Background(), r.Puzzle))
+	if err != nil {
+		return err
+	}
+	return t.editPuzzle(tx, at, "shown", *e)
+}
+
+// editPuzzle shows in the puzzle's own message how a round stands, or how it ended.
+func (t *Teller) editPuzzle(tx *storage.Tx, at time.Time, change string, e round.Ending) error {
+	r := e.Round
+	kind := Progress
+	if !r.ClosedAt.IsZero() {
+		kind = Ended
+	}
+	return t.Tell(tx, at, Telling{
+		Kind:   kind,
+		To:     placeOf(r),
+		Round:  r.ID,
+		Key:    strconv.FormatInt(r.ID, 10),
+		Change: change,
+		Facts:  Facts{Ending: &e},
+	})
+}
+
+// End is the job that ends a round whose time has come. The best possible is worked out
+// before the transaction.
+func (t *Teller) End(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+	due, ok, err := t.Play.PrepareEnd(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) error {
+		if !ok {
+			return tx.DropJob(round.EndJob, strconv.FormatInt(id, 10))
+		}
+		e, err := t.Play.End(tx, due, now)
+		if err != nil || e == nil {
+			return err
+		}
+		return t.Ended(tx, now, *e, "job", false)
+	}, nil
+}
+
+// Ended shows how a round ended in the puzzle's own message and, where people waited for it, in a
+// message of its own, too; and how the match stands that it belongs to or, in a message of its own,
+// how that went. The change's name is key. isEdited says that the reply to the request edits the
+// puzzle's message.
+func (t *Teller) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string, isEdited bool) error {
+	r := e.Round
+	isUnseen := r.Reason == round.Replaced && r.Message == ""
+	if isUnseen {
+		if err := tx.ExpirePost(r.ID, at); err != nil {
+			return err
+		}
+	}
+	// What is posted at the end of a round is changed if it is awarded again.
+	change := ""
+	if e.Again {
+		change = "again:" + key
+	}
+	if waitsForEnd(r) {
+		if err := t.postResult(tx, at, e, change); err != nil {
+			return err
+		}
+	}
+	if r.Reason != round.Unshown && !isEdited {
+		if err := t.editPuzzle(tx, at, "end:"+key, e); err != nil {
+			return err
+		}
+	}
+	if e.Match == nil {
+		return nil
+	}
+	m := *e.Match
+	if err := t.editBoard(tx, at, Board, m, fmt.Sprintf("%d:%s", r.ID, key)); err != nil {
+		return err
+	}
+	if !m.IsOver() {
+		return nil
+	}
+	return t.Tell(tx, at, Telling{
+		Kind:   MatchOver,
+		To:     placeOfMatch(m),
+		Key:    strconv.FormatInt(m.ID, 10) + ":over",
+		Change: change,
+		Facts:  Facts{Match: &m},
+	})
+}
+
+// waitsForEnd reports whether people waited for the end of a round. In a match that all play, the
+// match's own message shows it.
+func waitsForEnd(r round.Round) bool {
+	isOfMatch := r.Match != nil && r.Mode.Shared
+	return r.Reason == round.TimeUp && r.IsTimed() && !isOfMatch
+}
+
+// postResult tells how a round ended in a message of its own.
+func (t *Teller) postResult(tx *storage.Tx, at time.Time, e round.Ending, change string) error {
+	r := e.Round
+	return t.Tell(tx, at, Telling{
+		Kind:   Result,
+		To:     placeOf(r),
+		Round:  r.ID,
+		Key:    strconv.FormatInt(r.ID, 10),
+		Change: change,
+		Facts:  Facts{Ending: &e},
+	})
+}
+
+// Stopped shows that a match was stopped, and how the puzzle ended that was open; nil: none was.
+// How the match went is returned: it is the reply to the person who stopped it.
+func (t *Teller) Stopped(
+	tx *storage.Tx, act round.Act, aloud say.Voice, m round.Match, e *round.Ending,
+) (chat.Reply, error) {
+	if e != nil {
+		// The match is shown here.
+		e.Match = nil
+		if err := t.Ended(tx, act.At, *e, act.Key, false); err != nil {
+			return chat.Reply{}, err
+		}
+	}
+	return t.MatchResult(aloud, m), t.editBoard(tx, act.At, Board, m, act.Key)
+}
+
+// Answered tells the round's place what an answer changed. What tells who was first is returned
+// instead where the person answered at that place: it is their reply.
+func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o round.Outcome) (*chat.Reply, error) {
+	r := o.Round
+	isThere := !act.Apart && act.Community.ID == r.CommunityID && act.Channel == r.Channel
+	var reply *chat.Reply
+	if o.Led && isThere {
+		first := t.first(aloud, o, aloud.Mention(act.Person.Name, act.Person.Key))
+		reply = &first
+	}
+	if o.Led && !isThere {
+		if err := t.postFirst(tx, act, o); err != nil {
+			return nil, err
+		}
+	}
+	isInReply := isThere && !act.Ephemeral
+	if o.Record != nil && r.Mode.Shared && !isInReply {
+		if err := t.postRecord(tx, act, o); err != nil {
+			return nil, err
+		}
+	}
+	return reply, t.showChange(tx, act, o)
+}
+
+// showChange shows how a round ended or stands after an answer.
+func (t *Teller) showChange(tx *storage.Tx, act round.Act, o round.Outcome) error {
+	if o.Ending != nil {
+		return t.Ended(tx, act.At, *o.Ending, act.Key, false)
+	}
+	if o.Standing != nil {
+		return t.editPuzzle(tx, act.At, "progress:"+act.Key, *o.Standing)
+	}
+	return nil
+}
+
+// postFirst posts who was first in a race.
+func (t *Teller) postFirst(tx *storage.Tx, act round.Act, o round.Outcome) error {
+	r := o.Round
+	kind := First
+	if r.Lasts > 0 {
+		kind = FirstOnClock
+	}
+	return t.Tell(tx, act.At, Telling{
+		Kind:  kind,
+		To:    placeOf(r),
+		Round: r.ID,
+		Key:   act.Key,
+		Facts: Facts{Outcome: &o, Person: act.Person},
+	})
+}
+
+// postRecord tells a place that somebody beat the best answer known.
+func (t *Teller) postRecord(tx *storage.Tx, act round.Act, o round.Outcome) error {
+	r := o.Round
+	return t.Tell(tx, act.At, Telling{
+		Kind:  Record,
+		To:    placeOf(r),
+		Key:   r.Round.Puzzle + ":" + act.Key,
+		Facts: Facts{Outcome: &o},
+	})
+}

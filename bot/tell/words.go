@@ -1,0 +1,169 @@
+package tell
+
+import (
+	"cmp"
+	"slices"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/round"
+	"reckon/bot/say"
+)
+
+// words returns what a place is told, in the language of a voice.
+func (t *Teller) words(v say.Voice, what Telling) chat.Reply {
+	f := what.Facts
+	switch what.Kind {
+	case Progress:
+		return t.progress(v, *f.Ending)
+	case Ended:
+		return t.Ending(v, *f.Ending)
+	case Result:
+		return t.Result(v, *f.Ending)
+	case First, FirstOnClock:
+		return t.first(v, *f.Outcome, v.Mention(f.Person.Name, f.Person.Key))
+	case Record:
+		r := f.Outcome.Round
+		return chat.Reply{Tone: chat.Good, Text: []chat.Line{v.NewRecord(r.Game, *f.Outcome.Record)}}
+	case Bout:
+		return t.bout(v, *f.Match, *f.Dealt)
+	case Board:
+		return t.Board(v, *f.Match)
+	case MatchOver:
+		return t.MatchResult(v, *f.Match)
+	case Unaccepted:
+		return t.unaccepted(v, *f.Match)
+	}
+	return f.Reply
+}
+
+// progress shows a puzzle and how it stands: who found what; in a contest how well, not how, and on
+// a clock who has answered.
+func (t *Teller) progress(v say.Voice, e round.Ending) chat.Reply {
+	r := e.Round
+	reply := chat.Reply{
+		Face:    v.Face(r),
+		Text:    append(v.Task(r, r.Community.Private), v.Progress(e)...),
+		Buttons: button.Play(v, t.Seals, r, true),
+	}
+	if e.Match != nil {
+		reply.Text = append(v.Standing(*e.Match), reply.Text...)
+	}
+	return reply
+}
+
+// Ending shows in the puzzle's own message how a round ended: everything stands there. A solution
+// that nobody found has a button that explains it. The message has buttons that post a picture and
+// share a hard puzzle, unless that with the result has them.
+func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
+	r := e.Round
+	reply := chat.Reply{
+		Face:    v.Face(r),
+		Text:    v.Ending(e),
+		Buttons: button.Onward(v, r),
+	}
+	reply.Face.Note = ""
+	reply.Face.Over = true
+	if len(e.Rows) == 0 {
+		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
+	}
+	t.Links.AddSolution(v, &reply, r.Puzzle)
+	if !r.IsTimed() {
+		t.addPicture(v, &reply, e)
+	}
+	return reply
+}
+
+// Result tells how a round ended in a message of its own, with a button that explains the best
+// solution.
+func (t *Teller) Result(v say.Voice, e round.Ending) chat.Reply {
+	r := e.Round
+	reply := chat.Reply{
+		Sort:    r.Sort,
+		Text:    v.Result(e),
+		Buttons: button.Onward(v, r),
+	}
+	button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
+	t.Links.AddSolution(v, &reply, r.Puzzle)
+	t.addPicture(v, &reply, e)
+	return reply
+}
+
+// addPicture adds buttons that post a picture of how people did, and that share a hard puzzle.
+func (t *Teller) addPicture(v say.Voice, reply *chat.Reply, e round.Ending) {
+	r := e.Round
+	if !r.Mode.Shared || len(e.Rows) == 0 {
+		return
+	}
+	last := len(reply.Buttons) - 1
+	if last >= 0 {
+		reply.Buttons[last] = append(reply.Buttons[last], chat.Button{
+			Label: v.Phrase("button.picture", nil),
+			Icon:  button.IconPicture,
+			Data:  button.RoundData(t.Seals, button.ActPicture, r),
+		})
+	}
+	t.Links.AddShare(v, reply, r)
+}
+
+// first tells a place who was first in a race.
+func (t *Teller) first(v say.Voice, o round.Outcome, who chat.Span) chat.Reply {
+	r := o.Round
+	reply := v.Verdict(o, say.Reader{Who: who, Place: true})
+	reply.Audience = table[First].audience
+	reply.Buttons = [][]chat.Button{{button.Next(v, r)}}
+	if o.OpenFor == 0 {
+		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, o.Verdict.Text)
+	}
+	return reply
+}
+
+// bout is a puzzle of a match.
+func (t *Teller) bout(v say.Voice, m round.Match, r round.Round) chat.Reply {
+	return chat.Reply{
+		Face:    v.Face(r),
+		Text:    append(v.Standing(m), v.Task(r, r.Community.Private)...),
+		Buttons: button.Play(v, t.Seals, r, false),
+	}
+}
+
+// Board is a match's own message: how it stands.
+func (t *Teller) Board(v say.Voice, m round.Match) chat.Reply {
+	reply := chat.Reply{Text: v.Board(m)}
+	if m.Mode.AskerStops && !m.IsOver() {
+		reply.Buttons = [][]chat.Button{{{
+			Label: v.Phrase("button.stop", nil),
+			Icon:  button.IconStop,
+			Data:  command.Data(button.ActStop, m.ID),
+			Style: chat.Danger,
+		}}}
+	}
+	return reply
+}
+
+// unaccepted is a challenge that nobody accepted.
+func (t *Teller) unaccepted(v say.Voice, m round.Match) chat.Reply {
+	solo := t.Solos.Buttons(v, m.Game, 0, m.Level())
+	return chat.Reply{Text: v.Settled(m, chat.Span{}), Buttons: command.Rows(solo)}
+}
+
+// MatchResult says how a match went. A person who played without an opponent is offered one; the
+// hardest of the puzzles can be shared.
+func (t *Teller) MatchResult(v say.Voice, m round.Match) chat.Reply {
+	row := []chat.Button{{
+		Label: v.Phrase("button.rematch", nil),
+		Icon:  button.IconAgain,
+		Data:  command.Data(button.ActRematch, m.ID),
+		Style: chat.Primary,
+	}}
+	if !m.Mode.Shared && !m.Mode.Opponent {
+		row = append(row, t.Solos.Buttons(v, m.Game, m.Length, m.Level())...)
+	}
+	if len(m.Bouts) > 0 {
+		byLevel := func(x, y round.Bout) int { return cmp.Compare(x.Round.Level, y.Round.Level) }
+		hardest := slices.MaxFunc(m.Bouts, byLevel)
+		row = append(row, t.Links.Share(v, hardest.Round))
+	}
+	return chat.Reply{Text: v.MatchResult(m), Buttons: [][]chat.Button{row}}
+}
