@@ -1,7 +1,7 @@
 package web
 
 import (
-	"encoding/csv"
+	"io"
 	"net/http"
 	"strings"
 )
@@ -28,25 +28,32 @@ func (f *FrontEnd) serveResults(w http.ResponseWriter, r *http.Request, s sessio
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	_, _ = w.Write([]byte(byteOrderMark))
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
 	for _, row := range table.All() {
-		for i := range row {
-			row[i] = plainCell(row[i])
-		}
-		_ = out.Write(row)
+		_, _ = io.WriteString(w, tableLine(row))
 	}
-	out.Flush()
 }
 
-// plainCell keeps a text from being a formula: spreadsheet programs compute what begins with one
-// of these signs, also with those of full width.
+// tableLine returns a row of a table as a line, with each cell in quotation marks.
+func tableLine(row []string) string {
+	var cells []string
+	for _, text := range row {
+		cells = append(cells, `"`+strings.ReplaceAll(plainCell(text), `"`, `""`)+`"`)
+	}
+	return strings.Join(cells, ",") + "\r\n"
+}
+
+// separators makes spaces of what ends a cell in some country, even within quotation marks.
+var separators = strings.NewReplacer(";", " ", "|", " ", "\t", " ", "\r", " ", "\n", " ")
+
+// plainCell keeps a text in one cell, and keeps it from being a formula: spreadsheet programs
+// compute what begins with one of these signs, also with those of full width.
 func plainCell(text string) string {
+	text = strings.TrimSpace(separators.Replace(text))
 	if text == "" {
 		return text
 	}
 	first := []rune(text)[0]
-	if strings.ContainsRune("=+-@\t\r\n＝＋－＠−", first) {
+	if strings.ContainsRune("=+-@＝＋－＠−", first) {
 		return "'" + text
 	}
 	return text
