@@ -29,6 +29,7 @@ type Settings struct {
 
 	Listen   string    `env:"RECKON_LISTEN" placeholder:"HOST:PORT"`
 	Operator string    `env:"RECKON_OPERATOR" placeholder:"HOST:PORT"`
+	Proxies  Proxies   `env:"RECKON_PROXIES" placeholder:"ADDRESS,…"`
 	URL      PublicURL `name:"url" env:"RECKON_URL" placeholder:"URL"`
 	Locale   string    `env:"RECKON_LOCALE" placeholder:"TAG"`
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -21,7 +22,7 @@ const token = "7000001:AAH-very-secret"
 
 func parse(t *testing.T, env map[string]string, args ...string) (config.Settings, error) {
 	t.Helper()
-	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_BACKUP_DIR", "RECKON_BACKUP_KEEP", "RECKON_LISTEN", "RECKON_URL", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
+	for _, name := range []string{"RECKON_CONFIG", "RECKON_DB", "RECKON_DB_FILE", "RECKON_BACKUP_DIR", "RECKON_BACKUP_KEEP", "RECKON_LISTEN", "RECKON_PROXIES", "RECKON_URL", "RECKON_LOG", "RECKON_LOCALE", "TELEGRAM_TOKEN",
 		"TELEGRAM_TOKEN_FILE", "TELEGRAM_API_URL", "TELEGRAM_RATE", "DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_API_URL"} {
 		t.Setenv(name, "") // so that the value of before comes back after the test
 		if err := os.Unsetenv(name); err != nil {
@@ -56,7 +57,7 @@ func TestDefaults(t *testing.T) {
 	}
 	want := config.Settings{DB: "reckon.db", Log: "auto", BackupKeep: 7,
 		TelegramAPIURL: "https://api.telegram.org", TelegramRate: 30, DiscordAPIURL: "https://discord.com/api/v9/"}
-	if s != want {
+	if !reflect.DeepEqual(s, want) {
 		t.Errorf("got %+v, want %+v", s, want)
 	}
 	if s.Networks() || s.Level() != slog.LevelWarn {
@@ -87,6 +88,24 @@ discord-token = "from-file"
 	}
 }
 
+func TestProxies(t *testing.T) {
+	s, err := parse(t, map[string]string{"RECKON_PROXIES": "127.0.0.1, 172.16.0.9/12 2001:db8::/32"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]bool{
+		"127.0.0.1": true, "127.0.0.2": false, "172.31.255.1": true, "::ffff:172.16.0.1": true, "172.32.0.1": false,
+		"2001:db8:1::1": true, "2001:db9::1": false, "::1": false,
+	} {
+		if got := s.Proxies.Has(netip.MustParseAddr(address)); got != want {
+			t.Errorf("%s is a proxy: %v, want %v", address, got, want)
+		}
+	}
+	if none, err := parse(t, nil); err != nil || none.Proxies.Has(netip.MustParseAddr("127.0.0.1")) {
+		t.Errorf("without the setting there is a proxy (%v)", err)
+	}
+}
+
 func TestWrongValues(t *testing.T) {
 	for _, c := range []struct {
 		name, value, want string
@@ -97,6 +116,8 @@ func TestWrongValues(t *testing.T) {
 		{"RECKON_LISTEN", "8080", "--listen: "},
 		{"RECKON_LISTEN", "localhost:http", "--listen: "},
 		{"RECKON_URL", "https://bot.example.org", "--url: set --listen too"},
+		{"RECKON_PROXIES", "127.0.0.1,proxy", "--proxies: "},
+		{"RECKON_PROXIES", "10.0.0.0/99", "--proxies: "},
 		{"RECKON_LOG", "loud", "--log must be one of"},
 		{"RECKON_LOCALE", "not a tag", "--locale: "},
 		{"RECKON_CONFIG", "/nowhere/reckon.toml", "no such file"},

@@ -21,9 +21,11 @@ var help = map[string]string{
 	"backup-keep": "Keep this many of the newest copies (default: ${default}).",
 
 	"listen": "Serve /healthz, /readyz and /metrics over HTTP at this address, " +
-		"such as 127.0.0.1:8080 (default: at none).",
+		"such as 127.0.0.1:8080 (default: at none). Where the page is served, /metrics is left out.",
 	"operator": "Serve /healthz, /readyz and /metrics at this address instead of that of --listen, " +
-		"so that nobody else sees them (default: there).",
+		"so that nobody else sees them (default: there). The same address as that of --listen serves all of them there.",
+	"proxies": "Addresses of the proxies in front of --listen, such as 127.0.0.1 or 172.16.0.0/12: " +
+		"only they are believed about where a request comes from (default: there are none).",
 	"url": "Public URL of this program, such as https://bot.example.org. " +
 		"The networks post events to /telegram and /discord below it, " +
 		"and a proxy passes these on to the address of --listen (default: the program fetches events itself).",

@@ -29,9 +29,10 @@ var (
 )
 
 const (
-	// maxStreams is how many streams there may be, and maxPersonal how many of them one person
-	// may have.
+	// maxStreams is how many streams there may be, maxNearby how many of them one address may have,
+	// such as a school's, and maxPersonal how many one person may have.
 	maxStreams  = 4000
+	maxNearby   = 500
 	maxPersonal = 6
 	// forgetAfter is how long somebody does nothing before all their requests are allowed again.
 	forgetAfter = 10 * time.Minute
@@ -43,8 +44,8 @@ type limits struct {
 	mu         sync.Mutex
 	allowances map[string]*allowance
 	pruned     time.Time
-	// streams are by person; allStreams is how many there are.
-	streams    map[string]int
+	// streams are how many there are by person and by address; allStreams is how many there are.
+	streams    map[streamOwner]int
 	allStreams int
 }
 
@@ -79,27 +80,40 @@ func (l *limits) wait(key string, p chat.Pace, now time.Time) time.Duration {
 	return 0
 }
 
-// openStream counts a stream of a person until it is closed. ok is false if there are too many.
-func (l *limits) openStream(person string) (closeStream func(), ok bool) {
+// A streamOwner is a person or an address that has streams.
+type streamOwner struct {
+	person  string
+	address string
+}
+
+// openStream counts a stream of a person, who is at an address, until it is closed. ok is false if
+// there are too many.
+func (l *limits) openStream(person, address string) (closeStream func(), ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.allStreams >= maxStreams || l.streams[person] >= maxPersonal {
+	byPerson := streamOwner{person: person}
+	byAddress := streamOwner{address: address}
+	switch {
+	case l.allStreams >= maxStreams, l.streams[byPerson] >= maxPersonal, l.streams[byAddress] >= maxNearby:
 		return nil, false
 	}
 	if l.streams == nil {
-		l.streams = map[string]int{}
+		l.streams = map[streamOwner]int{}
 	}
 	l.allStreams++
-	l.streams[person]++
-	return func() { l.closeStream(person) }, true
+	l.streams[byPerson]++
+	l.streams[byAddress]++
+	return func() { l.closeStream(byPerson, byAddress) }, true
 }
 
-func (l *limits) closeStream(person string) {
+func (l *limits) closeStream(owners ...streamOwner) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.allStreams--
-	l.streams[person]--
-	if l.streams[person] == 0 {
-		delete(l.streams, person)
+	for _, owner := range owners {
+		l.streams[owner]--
+		if l.streams[owner] == 0 {
+			delete(l.streams, owner)
+		}
 	}
 }

@@ -51,7 +51,7 @@ type visitor struct {
 // serveSession opens a session.
 func (f *FrontEnd) serveSession(w http.ResponseWriter, r *http.Request) {
 	var req sessionRequest
-	if !f.allow(w, "session "+address(r), sessionPace) || !readBody(w, r, &req) {
+	if !f.allow(w, "session "+f.address(r), sessionPace) || !readBody(w, r, &req) {
 		return
 	}
 	if req.Locale == "" {

@@ -30,7 +30,7 @@ func (f *FrontEnd) servePage(w http.ResponseWriter, r *http.Request) {
 
 // servePuzzle serves the page with a puzzle, or the picture of the puzzle.
 func (f *FrontEnd) servePuzzle(w http.ResponseWriter, r *http.Request) {
-	if !f.allow(w, "link "+address(r), linkPace) {
+	if !f.allow(w, "link "+f.address(r), linkPace) {
 		return
 	}
 	id, isPicture := strings.CutSuffix(r.PathValue("puzzle"), ".png")

@@ -3,7 +3,9 @@ package web
 import (
 	"net"
 	"net/http"
+	"net/netip"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -35,26 +37,52 @@ func acceptsGzip(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 }
 
-// address returns where a request comes from: what a proxy on this machine or in a private
-// network says last, or else the other end of the connection. A network of IPv6 is one address.
-func address(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+// networkBits is how many bits of an address of IPv6 name the network, which counts as one address.
+const networkBits = 64
+
+// address returns where a request comes from: the other end of the connection or, if that is a
+// proxy of the operator's, what the proxy says. Of several proxies each adds to the end.
+func (f *FrontEnd) address(r *http.Request) string {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
-		host = r.RemoteAddr
+		return r.RemoteAddr
 	}
-	ip := net.ParseIP(host)
-	if ip == nil {
-		return host
-	}
-	if ip.IsLoopback() || ip.IsPrivate() {
-		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-		last := strings.TrimSpace(hops[len(hops)-1])
-		if forwarded := net.ParseIP(last); forwarded != nil {
-			ip = forwarded
+	from := peer.Addr().Unmap()
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		if !f.isProxy(from) {
+			break
 		}
+		forwarded, err := netip.ParseAddr(strings.TrimSpace(hop))
+		if err != nil {
+			break
+		}
+		from = forwarded.Unmap()
 	}
-	if ip.To4() == nil {
-		ip = ip.Mask(net.CIDRMask(64, 128))
+	if r.Header.Get("X-Forwarded-For") != "" && !f.isProxy(peer.Addr().Unmap()) {
+		f.warnOfProxy(peer.Addr())
 	}
-	return ip.String()
+	if from.Is4() {
+		return from.String()
+	}
+	network, err := from.WithZone("").Prefix(networkBits)
+	if err != nil {
+		return from.String()
+	}
+	return network.Addr().String()
+}
+
+// isProxy reports whether an address is that of a proxy of the operator's.
+func (f *FrontEnd) isProxy(address netip.Addr) bool { return f.IsProxy != nil && f.IsProxy(address) }
+
+// warnOfProxy says once that a neighbour sends X-Forwarded-For and is not believed. If it is the
+// operator's proxy, all people behind it share the limits of one address.
+func (f *FrontEnd) warnOfProxy(peer netip.Addr) {
+	if !peer.IsLoopback() && !peer.IsPrivate() {
+		return
+	}
+	f.proxyWarning.Do(func() {
+		f.Logger.Warn("X-Forwarded-For is not believed; if this is your proxy, name it in RECKON_PROXIES",
+			"address", peer.String())
+	})
 }

@@ -57,7 +57,7 @@ func (f *FrontEnd) request(s session) chat.Request {
 // withSession serves requests that have a session's token, as often as an address may make them.
 func (f *FrontEnd) withSession(serve func(http.ResponseWriter, *http.Request, session)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !f.allow(w, "address "+address(r), addressPace) {
+		if !f.allow(w, "address "+f.address(r), addressPace) {
 			return
 		}
 		token, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")

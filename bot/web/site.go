@@ -14,7 +14,7 @@ var _ chat.Site = (*FrontEnd)(nil)
 // on it a time limit.
 func (f *FrontEnd) serveRoute(route chat.Route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !f.allow(w, route.Limit+" "+address(r), route.Pace) {
+		if !f.allow(w, route.Limit+" "+f.address(r), route.Pace) {
 			return
 		}
 		ctx, cancel := startWork(w, r)

@@ -19,7 +19,7 @@ const (
 
 // serveWatch tells a person whenever what they see may have changed.
 func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session) {
-	closeStream, ok := f.limits.openStream(personKey(s))
+	closeStream, ok := f.limits.openStream(personKey(s), f.address(r))
 	if !ok {
 		refuseOften(w, slowFor)
 		return

@@ -8,6 +8,8 @@ import (
 	"html/template"
 	"log/slog"
 	"net/http"
+	"net/netip"
+	"sync"
 	"time"
 
 	"reckon/bot/chat"
@@ -27,6 +29,9 @@ type Config struct {
 	Secret []byte
 	Logger *slog.Logger
 	Now    func() time.Time
+	// IsProxy reports whether an address is that of a proxy whose X-Forwarded-For is believed; nil:
+	// there are none.
+	IsProxy func(netip.Addr) bool
 	// Provers say who came from a network, by its name.
 	Provers map[string]chat.Prover
 }
@@ -37,6 +42,8 @@ type FrontEnd struct {
 	page     page
 	document *template.Template
 	limits   limits
+	// proxyWarning is given once.
+	proxyWarning sync.Once
 	// ended is closed when streams have to end.
 	ended chan struct{}
 }

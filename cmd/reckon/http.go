@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/netip"
 	"path"
 	"strings"
 	"sync/atomic"
@@ -38,6 +39,8 @@ type listener struct {
 	serving atomic.Bool
 	// posted means that a network posts events here, or the page is here.
 	posted bool
+	// isProxy reports whether an address is that of the operator's proxy.
+	isProxy func(netip.Addr) bool
 }
 
 // A server is one that has begun to listen.
@@ -67,6 +70,8 @@ const (
 	// people watch the page.
 	maxConnections     = 512
 	maxPageConnections = 4608
+	// maxPeerConnections is the number of those that one address may have, such as a school's.
+	maxPeerConnections = 1024
 	// maxBodies is the number of long posts of a network that are read at a time. Nearly all
 	// posts have at most shortBody bytes, so slow long ones hold up no others.
 	maxBodies = 32
@@ -82,6 +87,7 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, page boo
 		db:      string(s.DB),
 		paths:   http.NewServeMux(),
 		begun:   make(chan struct{}),
+		isProxy: s.Proxies.Has,
 	}
 	store.Observe(l.metrics.Transacted)
 	most := maxConnections
@@ -94,7 +100,8 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, page boo
 		}
 	}
 	operator := l.paths
-	if s.Operator != "" {
+	hasOwnAddress := s.Operator != "" && s.Operator != s.Listen
+	if hasOwnAddress {
 		operator = http.NewServeMux()
 		if err := l.serve("--operator", s.Operator, l.metrics.Paths(operator), maxConnections, log); err != nil {
 			return nil, errors.Join(err, l.close())
@@ -104,6 +111,10 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, page boo
 		l.metrics.Database(store, log)
 		operator.HandleFunc("GET /healthz", answering(l.health))
 		operator.HandleFunc("GET /readyz", answering(l.readiness))
+		if page && s.Operator == "" {
+			log.Info("metrics are not served beside the page; RECKON_OPERATOR says where")
+			return l, nil
+		}
 		operator.Handle("GET /metrics", l.metrics.Handler())
 	}
 	return l, nil
@@ -115,6 +126,7 @@ func (l *listener) serve(setting, address string, handler http.Handler, most int
 	if err != nil {
 		return fmt.Errorf("%s: %w", setting, err)
 	}
+	socket = newPeerListener(netutil.LimitListener(socket, most), min(most, maxPeerConnections), l.isProxy)
 	s := &server{
 		Server: &http.Server{
 			Addr:           socket.Addr().String(),
@@ -127,7 +139,7 @@ func (l *listener) serve(setting, address string, handler http.Handler, most int
 		},
 		ended: make(chan error, 1),
 	}
-	go func() { s.ended <- s.Serve(netutil.LimitListener(socket, most)) }()
+	go func() { s.ended <- s.Serve(socket) }()
 	l.servers = append(l.servers, s)
 	log.Info("listening", "address", s.Addr)
 	return nil

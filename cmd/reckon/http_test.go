@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -19,6 +20,7 @@ import (
 
 	"reckon/bot"
 	"reckon/bot/heartbeat"
+	"reckon/config"
 	"reckon/storage"
 )
 
@@ -117,6 +119,47 @@ func TestListenInVain(t *testing.T) {
 	err = run(t.Context(), args, console{strings.NewReader(""), io.Discard, io.Discard})
 	if err == nil || !strings.HasPrefix(err.Error(), "--listen: ") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Beside the page nobody reads the metrics, unless the operator asks for it.
+func TestMetricsBesideThePage(t *testing.T) {
+	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	const line = "metrics are not served beside the page"
+	open, own := freePort(t), freePort(t)
+	for _, c := range []struct {
+		name     string
+		settings config.Settings
+		page     bool
+		asked    string
+		want     int
+		isTold   bool
+	}{
+		{"no page", config.Settings{Listen: open}, false, open, http.StatusOK, false},
+		{"a page", config.Settings{Listen: open}, true, open, http.StatusNotFound, true},
+		{"a page, and an address of their own", config.Settings{Listen: open, Operator: own}, true, own, http.StatusOK, false},
+		{"a page, not at their address", config.Settings{Listen: open, Operator: own}, true, open, http.StatusNotFound, false},
+		{"a page, and asked for", config.Settings{Listen: open, Operator: open}, true, open, http.StatusOK, false},
+	} {
+		var log strings.Builder
+		l, err := listen(&c.settings, store, slog.New(slog.NewTextHandler(&log, nil)), c.page)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		close(l.begun)
+		if status, _ := ask(t, "http://"+c.asked+"/metrics"); status != c.want {
+			t.Errorf("%s: /metrics answers %d, want %d", c.name, status, c.want)
+		}
+		if err := l.close(); err != nil {
+			t.Error(err)
+		}
+		if got := strings.Contains(log.String(), line); got != c.isTold {
+			t.Errorf("%s: the log says %s", c.name, log.String())
+		}
 	}
 }
 

@@ -241,7 +241,7 @@ func TestPosts(t *testing.T) {
 	address := freePort(t)
 	db := filepath.Join(t.TempDir(), "reckon.db")
 	args := []string{
-		"--db", db, "--telegram-token", telegramtest.Token, "--telegram-api-url", api, "--listen", address, "--url", "http://" + address + "/bots/",
+		"--db", db, "--telegram-token", telegramtest.Token, "--telegram-api-url", api, "--listen", address, "--operator", address, "--url", "http://" + address + "/bots/",
 	}
 	said, err := doctor(t, args...)
 	if err == nil || !strings.Contains(said, "WRONG  Telegram posts") || !strings.Contains(said, "note   Telegram updates      are not posted to http://"+address+"/bots/telegram\n") {

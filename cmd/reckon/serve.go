@@ -268,6 +268,7 @@ func (s *service) openPage(ctx context.Context, provers map[string]chat.Prover) 
 		Now:     time.Now,
 		Provers: provers,
 		Secret:  secret,
+		IsProxy: s.settings.Proxies.Has,
 	})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"net"
+	"net/netip"
+	"sync"
+)
+
+// A peerListener closes connections of an address that has too many, so that nobody takes those of
+// all others. A proxy of the operator's, behind which is everybody, may have any number.
+type peerListener struct {
+	net.Listener
+	most    int
+	isProxy func(netip.Addr) bool
+
+	mu   sync.Mutex
+	open map[netip.Addr]int
+}
+
+func newPeerListener(socket net.Listener, most int, isProxy func(netip.Addr) bool) *peerListener {
+	return &peerListener{
+		Listener: socket,
+		most:     most,
+		isProxy:  isProxy,
+		open:     map[netip.Addr]int{},
+	}
+}
+
+// Accept implements net.Listener.
+func (l *peerListener) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		peer, err := netip.ParseAddrPort(conn.RemoteAddr().String())
+		if err != nil || l.isProxy(peer.Addr()) {
+			return conn, nil
+		}
+		if l.count(peer.Addr()) {
+			return &peerConn{Conn: conn, leave: sync.OnceFunc(func() { l.leave(peer.Addr()) })}, nil
+		}
+		// The client is one of too many; whether closing succeeds is its problem.
+		_ = conn.Close()
+	}
+}
+
+// count counts a connection of an address, and reports whether it may have one more.
+func (l *peerListener) count(peer netip.Addr) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open[peer] >= l.most {
+		return false
+	}
+	l.open[peer]++
+	return true
+}
+
+func (l *peerListener) leave(peer netip.Addr) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open[peer]--
+	if l.open[peer] == 0 {
+		delete(l.open, peer)
+	}
+}
+
+// A peerConn is a connection that is counted until it is closed.
+type peerConn struct {
+	net.Conn
+	leave func()
+}
+
+// Close implements net.Conn.
+func (c *peerConn) Close() error {
+	c.leave()
+	return c.Conn.Close()
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"io"
+	"net"
+	"net/netip"
+	"testing"
+	"time"
+)
+
+// An address has its share of connections, and those that it closes are free again. A proxy has all.
+func TestPeerListener(t *testing.T) {
+	const most = 3
+	isProxy := false
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	peers := newPeerListener(socket, most, func(netip.Addr) bool { return isProxy })
+	accepted := make(chan net.Conn, 10*most)
+	go func() {
+		for {
+			conn, err := peers.Accept()
+			if err != nil {
+				close(accepted)
+				return
+			}
+			accepted <- conn
+		}
+	}()
+	dial := func() net.Conn {
+		conn, err := net.Dial("tcp", socket.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		return conn
+	}
+	// isRefused reports whether the server closes a connection at once.
+	isRefused := func(conn net.Conn) bool {
+		if err := conn.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := conn.Read(make([]byte, 1))
+		return err == io.EOF
+	}
+	var served []net.Conn
+	for range most {
+		dial()
+		served = append(served, <-accepted)
+	}
+	if !isRefused(dial()) {
+		t.Error("an address has more connections than its share")
+	}
+	// Closing it twice frees one place.
+	served[0].Close()
+	served[0].Close()
+	dial()
+	<-accepted
+	if !isRefused(dial()) {
+		t.Error("one that was closed twice counts twice")
+	}
+	isProxy = true
+	for range 2 * most {
+		dial()
+		<-accepted
+	}
+}
