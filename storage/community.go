@@ -89,16 +89,14 @@ func (tx *Tx) SaveCommunity(c Community) error {
 			active = $1, title = $2, locale = $3, host_locale = $4,
 			zone = $5, hour = $6, daily = $7, daily_channel = $8,
 			seconds = $9, trouble = $10, trouble_channel = $11, minute = $12,
-			games = $13, level = $14, dealers = $15, reminder = $16,
-			worldwide = $17, credited = $18, zone_before = $19, zone_from = $20,
-			pin = $21, quiet = $22, recordings = $23
-		WHERE id = $24`,
+			games = $13, level = $14, dealers = $15,
+			worldwide = $16, zone_before = $17, zone_from = $18
+		WHERE id = $19`,
 		c.Active, c.Title, c.Locale, c.AdminLocale,
 		c.Zone, c.Hour, c.Daily, c.DailyChannel,
 		c.Seconds, c.Trouble, c.TroubleChannel, c.Minute,
-		c.Games, c.Level, c.Dealers, c.Reminder,
-		c.Worldwide, c.Credited, c.ZoneBefore, c.ZoneFrom,
-		c.Pin, c.Quiet, c.Recordings,
+		c.Games, c.Level, c.Dealers,
+		c.Worldwide, c.ZoneBefore, c.ZoneFrom,
 		c.ID)
 	if err != nil {
 		return err

@@ -103,7 +103,6 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 // title is that of the other: it is the newer one.
 func mergeSettings(into, from Community) Community {
 	into.Active = into.Active || from.Active
-	into.Reminder = into.Reminder || from.Reminder
 	into.Title = cmp.Or(from.Title, into.Title)
 	// A zone, an hour and a daily are set together.
 	hasDaily := into.Zone != "" || into.Daily

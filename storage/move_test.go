@@ -71,6 +71,11 @@ func lived(t *testing.T, path string) {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
+		for _, key := range []string{"daily.pin", "daily.quiet", "a.b"} {
+			if err := tx.SetSetting(f.community.ID, key, "on"); err != nil {
+				return err
+			}
+		}
 		last := round(t, tx, Round{CommunityID: f.community.ID, Seconds: 3.25})
 		_, err := tx.exec("delete", `DELETE FROM rounds WHERE id = $1`, last) // its number is given out
 		return err

@@ -185,9 +185,14 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetAbility": func(tx *Tx, f fixture) error { return tx.SetAbility(f.player, "24", Learnt{Prior: 1, Attempts: 1}) },
 	"SetCurrent": func(tx *Tx, f fixture) error { return tx.SetCurrent(f.community.ID, "", f.player, f.round, noon) },
 	"SetJob":     func(tx *Tx, f fixture) error { return tx.SetJob(Job{Kind: "kind", Key: "key", At: noon}) },
-	"SetMeta":    func(tx *Tx, f fixture) error { return tx.SetMeta("a", "b") },
-	"SetPays":    func(tx *Tx, f fixture) error { return tx.SetPays(f.player, "1234", f.round) },
-	"SetPoints":  func(tx *Tx, f fixture) error { return tx.SetPoints(1, 10) },
+	"Setting":    func(tx *Tx, f fixture) error { _, err := tx.Setting(f.community.ID, "a.b"); return err },
+	"Settings":   func(tx *Tx, f fixture) error { _, err := tx.Settings(f.community.ID); return err },
+	"SetSetting": func(tx *Tx, f fixture) error {
+		return errors.Join(tx.SetSetting(f.community.ID, "a.b", "on"), tx.SetSetting(f.community.ID, "a.b", ""))
+	},
+	"SetMeta":   func(tx *Tx, f fixture) error { return tx.SetMeta("a", "b") },
+	"SetPays":   func(tx *Tx, f fixture) error { return tx.SetPays(f.player, "1234", f.round) },
+	"SetPoints": func(tx *Tx, f fixture) error { return tx.SetPoints(1, 10) },
 	"ShowInWorld": func(tx *Tx, f fixture) error {
 		return errors.Join(earn(tx, f), tx.ShowInWorld(f.player, noon))
 	},

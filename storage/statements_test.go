@@ -170,8 +170,9 @@ func TestNothingIsWrittenUnnamed(t *testing.T) {
 			return err
 		}
 		for _, word := range []string{"TRIGGER", "CASCADE", "ON DELETE", "ON UPDATE", "CREATE RULE"} {
-			// The triggers of that file change players alone.
-			isKnown := word == "TRIGGER" && strings.HasSuffix(name, "/00012_persons.sql")
+			// Those change players, and columns of communities that only an earlier version reads.
+			hasTriggers := strings.HasSuffix(name, "/00012_persons.sql") || strings.HasSuffix(name, "/00014_settings.sql")
+			isKnown := word == "TRIGGER" && hasTriggers
 			if !isKnown && bytes.Contains(bytes.ToUpper(text), []byte(word)) {
 				t.Errorf("%s has %s", name, word)
 			}

@@ -184,15 +184,21 @@ var kernelTables = []Table{
 	{Name: "requests", Key: []string{"key"}, Old: &Old{Column: "at", Keep: keepEvents}},
 	{Name: "locks", Key: []string{"person", "class"}, Old: &Old{Column: "until"}},
 	{
+		Name: "settings", Key: []string{"community_id", "key"}, Community: "community_id",
+		OwnChat: Delete,
+		Merge:   MergeUnlessIn,
+		Export: map[string]string{"own_settings": `
+			SELECT s.key, s.value FROM communities c JOIN settings s ON s.community_id = c.id WHERE c.player_id = $1`},
+	},
+	{
 		Name: "communities", Key: []string{"id"}, People: []string{"player_id"},
 		ForgetBy: []string{`
 			UPDATE communities SET key = 'forgotten:' || id, title = '', locale = '', host_locale = '', zone = '', zone_before = '',
 				zone_from = 0, hour = 9, minute = 0, daily = 0, daily_channel = '', games = '', level = 0, dealers = '', seconds = 0,
-				active = 0, trouble = '', trouble_channel = '', reminder = 0, worldwide = 0, credited = 0, pin = 0, quiet = 0,
-				recordings = 0, player_id = NULL WHERE player_id = $1`},
+				active = 0, trouble = '', trouble_channel = '', worldwide = 0, player_id = NULL WHERE player_id = $1`},
 		Export: map[string]string{"own_chat": `
 			SELECT network, key AS id, locale AS language, host_locale AS settings_language, zone, zone_before, hour, minute, daily,
-				daily_channel, games, level, dealers, seconds, reminder, worldwide, credited, pin, quiet, recordings, created_at
+				daily_channel, games, level, dealers, seconds, worldwide, created_at
 			FROM communities WHERE player_id = $1`},
 	},
 }

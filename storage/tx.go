@@ -375,8 +375,9 @@ func (tx *Tx) argument(a any) any {
 
 // mayWrite reports whether a statement may change a table. SELECT changes none, and INSERT INTO,
 // UPDATE and DELETE FROM change the one that they name, since the schema has no actions of foreign
-// keys, and triggers of table players alone. Any other statement may change what it mentions: a data-modifying WITH,
-// or one that is written in a way not foreseen here.
+// keys, and its triggers change players, and columns that only an earlier version reads. Any other
+// statement may change what it mentions: a data-modifying WITH, or one that is written in a way not
+// foreseen here.
 func mayWrite(query, table string) bool {
 	var words [3]string
 	i := 0

@@ -42,27 +42,16 @@ type Community struct {
 	Level int
 	// Dealers are the people who may deal, opaque; empty: everyone.
 	Dealers string
-	// Reminder, of a private chat, asks for a word before a streak ends.
-	Reminder bool
 	// Worldwide, of a private chat: its owner is on the boards of the World.
 	Worldwide bool
-	// Credited, of a private chat: its owner's name is shown with their records.
-	Credited bool
 	// ZoneBefore is the zone that dailies go by before number ZoneFrom; from then on they go
 	// by Zone.
 	ZoneBefore string
 	ZoneFrom   int
-	// Pin reports whether the post of the daily is pinned instead of the one before.
-	Pin bool
-	// Quiet reports whether the daily makes no sound.
-	Quiet bool
-	// Recordings, of a private chat: who plays against recordings of its owner reads their name.
-	Recordings bool
 }
 
 const communityColumns = `id, network, key, private, player_id, active, title, locale, host_locale, zone, hour, daily,
-	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, reminder, worldwide, credited,
-	zone_before, zone_from, pin, quiet, recordings`
+	daily_channel, seconds, trouble, trouble_channel, minute, games, level, dealers, worldwide, zone_before, zone_from`
 
 // An Outgoing is a delivery as it is stored: a reply to an event, an unsolicited message,
 // or an edit of a message.

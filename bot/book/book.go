@@ -4,6 +4,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/say"
+	"reckon/bot/settings"
 	"reckon/engine"
 )
 
@@ -23,8 +24,8 @@ func gameOf(games []engine.Game) engine.Book {
 	return nil
 }
 
-// settingCredit is the setting that lets a person's name stand with their records.
-const settingCredit = "credit"
+// credit lets a person's name stand with their records.
+const credit settings.Toggle = "book.credit"
 
 // solutionButton returns the button under a solution that opens the book at its puzzle; ok is
 // false for a puzzle that is in no book.

@@ -14,7 +14,6 @@ import (
 	"reckon/bot/feature"
 	"reckon/bot/settings"
 	"reckon/bot/talk"
-	"reckon/storage"
 )
 
 // Feature is the book's pages, the buttons that lead there, the command /records, and the setting
@@ -28,10 +27,8 @@ func Feature(k feature.Kernel) feature.Feature {
 			Help: feature.HelpBoards,
 			Do:   feature.Command{Run: records{k}.command},
 		}},
-		Settings: []settings.Setting{
-			settings.OwnToggle(settingCredit, func(c *storage.Community) *bool { return &c.Credited }),
-		},
-		Privacy: talk.PublicSetting(k.Settings, "book.privacy", settingCredit),
+		Settings: []settings.Setting{credit.Setting(settings.Own)},
+		Privacy:  talk.PublicSetting(k.Settings, "book.privacy", credit.Name()),
 	}
 	game := gameOf(k.Games)
 	if game == nil {

@@ -25,7 +25,7 @@ type Record struct {
 
 var selectRecords = `
 	SELECT r.puzzle, r.game, r.measure, r.was, r.text, p.name, p.key, r.at,
-		EXISTS (SELECT 1 FROM communities c WHERE c.player_id IN ` + storage.Kin("r.player_id") + ` AND c.credited = 1)
+		` + credit.IsOnFor("r.player_id") + `
 	FROM records r JOIN players p ON p.id = r.player_id`
 
 // ListRecords returns the latest records, newest first, at most limit of them.

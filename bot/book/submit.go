@@ -48,7 +48,7 @@ func (b book) submit(ctx context.Context, r chat.Request, v say.Voice, s *submis
 		inputs = append(inputs, chat.Input{
 			Kind: chat.Command,
 			Name: "settings",
-			Args: map[string]string{settingCredit: "on"},
+			Args: map[string]string{credit.Name(): "on"},
 		})
 	}
 	// The answer comes last, since the guest reads the last reply.

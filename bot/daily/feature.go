@@ -39,6 +39,7 @@ func Feature(k feature.Kernel, dailies talk.Dailies) feature.Feature {
 			{Kind: solversJob, Run: d.showSolvers},
 			{Kind: reminderJob, Run: jobs.ByID(d.remind)},
 		},
+		Settings: settingRows(),
 		Pictures: map[string]feature.ReadFacts{pictureKind: feature.FactsOf[card.Share]},
 		Day: &feature.Day{
 			Show:  d.showToday,

@@ -66,7 +66,10 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	if err != nil {
 		return err
 	}
-	reply.Quiet = c.Quiet
+	reply.Quiet, err = quiet.IsOn(tx, c.ID)
+	if err != nil {
+		return err
+	}
 	post := postOf(c, number)
 	post.Round = first.ID
 	post.Facts.Reply = reply
@@ -133,8 +136,12 @@ func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, mess
 
 // pin pins the post of a day instead of the one before, if the community wants that.
 func (d daily) pin(tx *storage.Tx, o storage.Outgoing, message string, now time.Time) error {
+	isWanted, err := pinned.IsOn(tx, o.CommunityID)
+	if err != nil || !isWanted {
+		return err
+	}
 	c, err := tx.CommunityByID(o.CommunityID)
-	if err != nil || !c.Pin {
+	if err != nil {
 		return err
 	}
 	r, err := d.Play.Round(tx, o.RoundID)

@@ -24,7 +24,11 @@ func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage
 		// A conversation that is gone has no other field: nobody is reminded there.
 		c.ID = id
 		local := now.In(round.Zone(c.Zone))
-		isWanted, err := scheduleNext(tx, c, reminderJob, c.Reminder, round.NextDaily(local, remindAt, 0))
+		isReminded, err := reminder.IsOn(tx, id)
+		if err != nil {
+			return err
+		}
+		isWanted, err := scheduleNext(tx, c, reminderJob, isReminded, round.NextDaily(local, remindAt, 0))
 		if err != nil {
 			return err
 		}

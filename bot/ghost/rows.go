@@ -40,9 +40,7 @@ func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, error) {
 	rows, err := storage.List[row](tx, "list ghosts of match", `
 		SELECT g.round_id, g.millis, g.recorded, g.player_id, p.name, p.network, p.key
 		FROM rounds r JOIN ghosts g ON g.round_id = r.id LEFT JOIN players p ON p.id = g.player_id
-			AND EXISTS (
-				SELECT 1 FROM players theirs JOIN communities c ON c.player_id = theirs.id
-				WHERE theirs.person_id = p.person_id AND c.recordings = 1)
+			AND `+namesPerson.IsOnFor("p.id")+`
 		WHERE r.match_id = $1 ORDER BY r.id`, matchID)
 	if err != nil {
 		return nil, err

@@ -178,8 +178,7 @@ func TestGhosts(t *testing.T) {
 		add(round.Opponent{After: time.Second})
 		check("at first")
 
-		own.Recordings = true
-		if err := tx.SaveCommunity(own); err != nil {
+		if err := namesPerson.Set(tx, own.ID, true); err != nil {
 			return err
 		}
 		want[first] = round.Opponent{

@@ -7,15 +7,13 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/bot/say"
+	"reckon/bot/settings"
 	"reckon/bot/talk"
 	"reckon/engine"
-	"reckon/storage"
 )
 
-// settingRecordings is the setting whether those who play a person's recordings read their name.
-const settingRecordings = "recordings"
-
-func namesPerson(c *storage.Community) *bool { return &c.Recordings }
+// namesPerson says whether those who play a person's recordings read their name.
+const namesPerson settings.Toggle = "ghost.recordings"
 
 // buttons returns the button that begins a match in a game, or none if the game has no matches
 // against ghosts. In a group it leads to the person's own chat with the bot.

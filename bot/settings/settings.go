@@ -1,10 +1,12 @@
-// Package settings holds the settings of a community and of a person as data, and the
-// panel that shows and changes them. It stores nothing.
+// Package settings holds the settings of a community and of a person as data, and the panel that
+// shows and changes them. Those of the kernel are fields of storage.Community; a feature's are rows
+// of a table, each a Toggle that the feature declares and reads.
 package settings
 
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,15 +48,23 @@ func onOrOff(isOn bool) string {
 type Setting struct {
 	command.Argument
 	kind  kind
-	where where
+	where Where
 	// unset is the value that is stored as nothing.
 	unset string
 	// values are those of a number or a clock that have a button.
 	values []string
 	// example is a typed value or its message key; empty for the name of the reader's language.
 	example string
-	// field returns a pointer to where a community has the value, an onInChannel or a timeOfDay.
+	// field returns a pointer to where a community has the value, an onInChannel or a timeOfDay; nil:
+	// the value is a row of its own.
 	field func(*storage.Community) any
+	// row is the key of that row.
+	row string
+
+	// After is the setting that it follows in the panel; empty: it comes last.
+	After string
+	// Clears is the trouble of a community that is over once the setting is off.
+	Clears chat.Gone
 }
 
 // A kind says which values a setting takes. The zero kind takes one of the argument's choices,
@@ -75,15 +85,15 @@ const (
 // isOpen reports whether a value of the kind may have no button.
 func (k kind) isOpen() bool { return k == number || k == clock || k == timeZone }
 
-// where says in which places a setting means something.
-type where int
+// Where says in which places a setting means something.
+type Where int
 
 const (
-	everywhere where = iota
-	// together is a place where people play together.
-	together
-	// own is a person's private chat.
-	own
+	Everywhere Where = iota
+	// Together is a place where people play together.
+	Together
+	// Own is a person's private chat.
+	Own
 )
 
 // onInChannel is the field of a setting that is on for one channel.
@@ -99,7 +109,9 @@ type timeOfDay struct{ hour, minute *int }
 type View struct {
 	Say       say.Voice
 	Community storage.Community
-	Channel   string
+	// Rows are the values of the settings that are rows, by their keys.
+	Rows    map[string]string
+	Channel string
 	// Barred is true if the bot may not post in the channel.
 	Barred bool
 	At     time.Time
@@ -160,7 +172,7 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 			example: "choice.level.easy",
 			field:   func(c *storage.Community) any { return &c.Level },
 		},
-		toggle("daily", everywhere, func(c *storage.Community) any { return onInChannel{&c.Daily, &c.DailyChannel} }),
+		toggle("daily", Everywhere, func(c *storage.Community) any { return onInChannel{&c.Daily, &c.DailyChannel} }),
 		{
 			Argument: command.Argument{Name: "hour"},
 			kind:     clock,
@@ -168,8 +180,6 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 			example:  "8:30",
 			field:    func(c *storage.Community) any { return timeOfDay{&c.Hour, &c.Minute} },
 		},
-		toggle("pin", together, func(c *storage.Community) any { return &c.Pin }),
-		toggle("quiet", everywhere, func(c *storage.Community) any { return &c.Quiet }),
 		{
 			Argument: command.Argument{Name: "timezone", Complete: true},
 			kind:     timeZone,
@@ -179,7 +189,7 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 		{
 			Argument: command.Argument{Name: "seconds", Whole: &chat.Range{Least: 30, Most: 300}},
 			kind:     number,
-			where:    together,
+			where:    Together,
 			unset:    anything,
 			values:   []string{anything, "30", "45", "60", "90", "120", "180", "300"},
 			example:  "60",
@@ -195,15 +205,14 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 			unset: auto,
 			field: func(c *storage.Community) any { return &c.Locale },
 		},
-		toggle("reminder", own, func(c *storage.Community) any { return &c.Reminder }),
-		toggle("worldwide", own, func(c *storage.Community) any { return &c.Worldwide }),
+		toggle("worldwide", Own, func(c *storage.Community) any { return &c.Worldwide }),
 		{
 			Argument: command.Argument{
 				Name:    "dealers",
 				Choices: []string{everyone, Admins},
 				Labels:  "choice.dealers",
 			},
-			where:   together,
+			where:   Together,
 			unset:   everyone,
 			example: "choice.dealers." + Admins,
 			field:   func(c *storage.Community) any { return &c.Dealers },
@@ -212,7 +221,7 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 }
 
 // toggle is a setting that is on or off.
-func toggle(name string, where where, field func(*storage.Community) any) Setting {
+func toggle(name string, where Where, field func(*storage.Community) any) Setting {
 	return Setting{
 		Argument: command.Argument{Name: name, Choices: []string{on, off}, Labels: "choice"},
 		where:    where,
@@ -221,16 +230,15 @@ func toggle(name string, where where, field func(*storage.Community) any) Settin
 	}
 }
 
-// OwnToggle is a setting of a person that is on or off, in their private chat.
-func OwnToggle(name string, field func(*storage.Community) *bool) Setting {
-	return toggle(name, own, func(c *storage.Community) any { return field(c) })
-}
-
 // Add adds the settings of a feature, before any is shown or changed.
 func (s *Settings) Add(all ...Setting) {
 	for _, x := range all {
 		x.Keyword = true
-		s.all = append(s.all, x)
+		at := len(s.all)
+		if x.After != "" {
+			at = 1 + slices.IndexFunc(s.all, func(y Setting) bool { return y.Name == x.After })
+		}
+		s.all = slices.Insert(s.all, at, x)
 	}
 }
 
@@ -243,11 +251,8 @@ var menu = []string{
 	"language",
 	"games",
 	"level",
-	"reminder",
 	"worldwide",
 	"dealers",
-	"pin",
-	"quiet",
 }
 
 // Arguments returns the settings as arguments of their command, in the order of its menu. Those
@@ -306,6 +311,9 @@ func (x *Setting) value(v View) string {
 
 // stored returns the value that is stored for a setting, empty if nothing is.
 func (x *Setting) stored(v View) string {
+	if x.row != "" {
+		return v.Rows[x.row]
+	}
 	switch f := x.field(&v.Community).(type) {
 	case *string:
 		return *f
@@ -339,11 +347,19 @@ func (x *Setting) numberText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// set gives a community, which is shown in a view, a value that parse has read.
-func (x *Setting) set(c *storage.Community, value string, v View) {
+// set gives the place of a view a value that parse has read.
+func (x *Setting) set(v *View, value string) {
+	c := &v.Community
+	if value == off && x.Clears != "" && c.Trouble == string(x.Clears) {
+		c.Trouble = ""
+	}
 	stored := value
 	if value == x.unset {
 		stored = ""
+	}
+	if x.row != "" {
+		v.Rows[x.row] = stored
+		return
 	}
 	switch f := x.field(c).(type) {
 	case *string:
@@ -354,7 +370,7 @@ func (x *Setting) set(c *storage.Community, value string, v View) {
 		*f.isOn = value == on
 		if value == on {
 			*f.channel = v.Channel
-			forgetTrouble(c, v)
+			forgetTrouble(v)
 		}
 	case timeOfDay:
 		hour, minute, _ := strings.Cut(value, ":")
@@ -371,7 +387,8 @@ func (x *Setting) set(c *storage.Community, value string, v View) {
 
 // forgetTrouble forgets that another channel refused the bot's posts, and notes whether the
 // channel of the view does.
-func forgetTrouble(c *storage.Community, v View) {
+func forgetTrouble(v *View) {
+	c := &v.Community
 	if c.TroubleChannel != v.Channel {
 		c.Trouble = ""
 	}
@@ -426,10 +443,12 @@ func (s *Settings) parseGames(text string) (value string, ok bool) {
 	return strings.Join(names, ","), len(names) > 0
 }
 
-// Change gives a community the values that are given. If one of them is refused it
-// returns the reason, and changes nothing.
-func (s *Settings) Change(v View, c *storage.Community, values command.Values) *chat.Reply {
-	changed := *c
+// Change returns a view in which settings have the values that are given. If one of them is refused
+// it returns the reason.
+func (s *Settings) Change(v View, values command.Values) (View, *chat.Reply) {
+	changed := v
+	changed.Rows = map[string]string{}
+	maps.Copy(changed.Rows, v.Rows)
 	for i := range s.all {
 		x := &s.all[i]
 		text, isGiven := values[x.Name]
@@ -440,15 +459,11 @@ func (s *Settings) Change(v View, c *storage.Community, values command.Values) *
 		value, ok := s.parse(x, text)
 		if text == "" || !ok || !x.isHere(v.Community) {
 			refusal := s.refuse(x, v, text)
-			return &refusal
+			return v, &refusal
 		}
-		x.set(&changed, value, v)
+		x.set(&changed, value)
 	}
-	if !changed.Pin && changed.Trouble == string(chat.GonePin) {
-		changed.Trouble = ""
-	}
-	*c = changed
-	return nil
+	return changed, nil
 }
 
 // refuse says why a setting cannot have a value that was typed.
@@ -460,7 +475,7 @@ func (s *Settings) refuse(x *Setting, v View, text string) chat.Reply {
 	}
 	if !x.isHere(v.Community) {
 		key := "bad-setting.private"
-		if x.where == together {
+		if x.where == Together {
 			key = "bad-setting.alone"
 		}
 		return v.Say.Refuse(key, say.With{"name": name})
@@ -482,9 +497,9 @@ func (s *Settings) refuse(x *Setting, v View, text string) chat.Reply {
 // isHere reports whether a setting means something in a community.
 func (x *Setting) isHere(c storage.Community) bool {
 	switch x.where {
-	case together:
+	case Together:
 		return !c.Private
-	case own:
+	case Own:
 		return c.Private
 	}
 	return true

@@ -53,16 +53,15 @@ func TestNamesAreUnderstood(t *testing.T) {
 		v := View{Say: say.Voice{Printer: book.Printer(language)}, Channel: "b"}
 		for i := range s.all {
 			x := &s.all[i]
-			v.Community.Private = x.where == own
+			v.Community.Private = x.where == Own
 			values := []string{x.typed(v.Say)}
 			if x.unset != "" && x.unset != everyone {
 				values = append(values, command.Words(book, "choice.default")[0], strings.Split(v.Say.Phrase("typed.choice.default", nil), "|")[0])
 			}
 			for _, name := range []string{x.Name, v.Say.Phrase("setting."+x.Name, nil), v.Say.Phrase("option."+x.Name, nil)} {
 				for _, value := range values {
-					c := v.Community
 					given := table.Find("settings").Args.Read(name + " " + value)
-					if refusal := s.Change(v, &c, given); len(given) != 1 || given[x.Name] == "" || refusal != nil {
+					if _, refusal := s.Change(v, given); len(given) != 1 || given[x.Name] == "" || refusal != nil {
 						t.Errorf("%s: %q %q is read as %v", language, name, value, given)
 					}
 				}
@@ -84,7 +83,8 @@ func TestValues(t *testing.T) {
 	}
 	s := New(games.All(), []string{"easiest", "easy", "medium", "hard", "very-hard"}, book, zones)
 	here := storage.Community{Games: "24", Level: 2, Daily: true, DailyChannel: "a", Seconds: 60, Locale: "en", Dealers: Admins}
-	person := storage.Community{Private: true, Reminder: true}
+	person := storage.Community{Private: true}
+	s.Add(Toggle("daily.reminder").Setting(Own))
 	for _, c := range []struct {
 		of           storage.Community
 		name, typed  string
@@ -98,10 +98,10 @@ func TestValues(t *testing.T) {
 		{here, "seconds", " 45 ", "45", "45 seconds"}, {here, "seconds", "29", "", ""}, {here, "seconds", "301", "", ""}, {here, "seconds", "soon", "", ""}, {here, "seconds", "", "", ""}, {person, "seconds", "60", "", ""},
 		{here, "language", "zh-Hans", "zh-Hans", "简体中文"}, {here, "language", "auto", "auto", "automatic"}, {here, "language", "tlh", "", ""},
 		{here, "dealers", "everyone", "everyone", "everyone"}, {here, "dealers", "nobody", "", ""}, {person, "dealers", "admins", "", ""},
-		{person, "reminder", "off", "off", "off"}, {here, "reminder", "on", "", ""}, {person, "worldwide", "on", "on", "on"}, {here, "worldwide", "on", "", ""},
+		{person, "reminder", "off", "off", "off"}, {person, "reminder", "on", "on", "on"}, {here, "reminder", "on", "", ""}, {person, "worldwide", "on", "on", "on"}, {here, "worldwide", "on", "", ""},
 	} {
 		v := View{Say: say.Voice{Printer: book.Printer("en")}, Community: c.of, Channel: "b", At: time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)}
-		refusal := s.Change(v, &v.Community, command.Values{c.name: c.typed})
+		v, refusal := s.Change(v, command.Values{c.name: c.typed})
 		if (refusal != nil) != (c.value == "") || refusal != nil && v.Community != c.of {
 			t.Errorf("%s %q: refused %v, and is now %+v", c.name, c.typed, refusal != nil, v.Community)
 		}

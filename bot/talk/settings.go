@@ -1,6 +1,9 @@
 package talk
 
 import (
+	"maps"
+	"slices"
+
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -19,80 +22,121 @@ type Settings struct {
 	Features feature.Features
 }
 
-func viewOf(req *Request) settings.View {
+// viewOf reads the settings of the place of a request.
+func viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
+	rows, err := tx.Settings(req.Act.Community.ID)
+	if err != nil {
+		return settings.View{}, err
+	}
 	return settings.View{
 		Say:       req.Say,
 		Community: req.Act.Community,
+		Rows:      rows,
 		Channel:   req.Act.Channel,
 		Barred:    req.Barred,
 		At:        req.At,
-	}
+	}, nil
 }
 
 // Command changes the given settings, and shows all of them. Where others read along, it shows
 // them to administrators only.
 func (s Settings) Command(req *Request) (Plan, error) {
 	maySee := req.Act.Admin || req.Act.Ephemeral
-	if len(req.Args) > 0 || !maySee {
-		return s.change(req, req.Args), nil
-	}
-	return func(*storage.Tx) (Result, error) {
-		return Result{Reply: s.Settings.Panel(viewOf(req), req.Act.Admin)}, nil
-	}, nil
-}
-
-// change changes settings and shows them afterwards.
-func (s Settings) change(req *Request, values command.Values) Plan {
-	if !req.Act.Admin {
-		return feature.Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
+	isChange := len(req.Args) > 0
+	if !maySee || isChange && !req.Act.Admin {
+		return forAdmins(req), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		refusal, err := s.save(req, tx, values)
+		view, err := viewOf(req, tx)
 		if err != nil {
 			return Result{}, err
 		}
-		if refusal != nil {
-			return Result{Reply: *refusal}, nil
+		if isChange {
+			return s.change(req, tx, view, req.Args)
 		}
-		// The language may have changed.
-		req.Say = s.Tell.Speak(req.Act.Community.Locale, req.Locale)
-		isPressed := req.Button.Act != ""
-		r := s.Settings.Changed(viewOf(req), values, isPressed)
-		r.Edit = isPressed && (req.Input.Kind == chat.Press || req.Input.Alone)
-		return Result{Reply: r}, nil
-	}
+		return Result{Reply: s.Settings.Panel(view, req.Act.Admin)}, nil
+	}, nil
 }
 
-// save stores settings. If one of them is refused it stores nothing, and returns the refusal.
-func (s Settings) save(req *Request, tx *storage.Tx, values command.Values) (refusal *chat.Reply, err error) {
-	c := &req.Act.Community
-	before := *c
-	refusal = s.Settings.Change(viewOf(req), c, values)
-	if refusal != nil {
-		return refusal, nil
+// forAdmins says that the command is for administrators.
+func forAdmins(req *Request) Plan {
+	return feature.Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
+}
+
+// change changes settings and shows them afterwards.
+func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, values command.Values) (Result, error) {
+	changed, refusal, err := s.save(req, tx, view, values)
+	if err != nil {
+		return Result{}, err
 	}
+	if refusal != nil {
+		return Result{Reply: *refusal}, nil
+	}
+	// The language may have changed.
+	req.Say = s.Tell.Speak(req.Act.Community.Locale, req.Locale)
+	changed.Say = req.Say
+	isPressed := req.Button.Act != ""
+	r := s.Settings.Changed(changed, values, isPressed)
+	r.Edit = isPressed && (req.Input.Kind == chat.Press || req.Input.Alone)
+	return Result{Reply: r}, nil
+}
+
+// save stores settings, and returns the view of them. If one of them is refused it stores nothing,
+// and returns the refusal.
+func (s Settings) save(
+	req *Request, tx *storage.Tx, view settings.View, values command.Values,
+) (changed settings.View, refusal *chat.Reply, err error) {
+	changed, refusal = s.Settings.Change(view, values)
+	if refusal != nil {
+		return view, refusal, nil
+	}
+	c := &changed.Community
 	zone := c.Zone
-	c.Zone = before.Zone
+	c.Zone = view.Community.Zone
 	round.ChangeZone(c, zone, req.Act.At)
 	if req.Locale != "" && req.Place.Locale == "" {
 		c.AdminLocale = req.Locale
 	}
-	if err := tx.SaveCommunity(*c); err != nil {
-		return nil, err
+	req.Act.Community = *c
+	if err := saveView(tx, view, changed); err != nil {
+		return changed, nil, err
 	}
 	if err := s.Features.Schedule(tx, *c, req.At); err != nil {
-		return nil, err
+		return changed, nil, err
 	}
-	if before.Worldwide != c.Worldwide {
-		return nil, tx.ShowInWorld(req.Act.Person.ID, req.Act.At)
+	if view.Community.Worldwide != c.Worldwide {
+		return changed, nil, tx.ShowInWorld(req.Act.Person.ID, req.Act.At)
 	}
-	return nil, nil
+	return changed, nil, nil
+}
+
+// saveView stores what differs between two views of a place.
+func saveView(tx *storage.Tx, before, after settings.View) error {
+	if after.Community != before.Community {
+		if err := tx.SaveCommunity(after.Community); err != nil {
+			return err
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(after.Rows)) {
+		value := after.Rows[key]
+		if value == before.Rows[key] {
+			continue
+		}
+		if err := tx.SetSetting(after.Community.ID, key, value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Join lets a person into the World, in their private chat, and so onto its boards.
 // Unless ok, it has changed nothing.
 func (s Settings) Join(req *Request, tx *storage.Tx) (refusal chat.Reply, ok bool, err error) {
-	refused, err := s.save(req, tx, command.Values{"worldwide": "on"})
+	view, err := viewOf(req, tx)
+	if err != nil {
+		return chat.Reply{}, false, err
+	}
+	_, refused, err := s.save(req, tx, view, command.Values{"worldwide": "on"})
 	if err != nil {
 		return chat.Reply{}, false, err
 	}
@@ -106,12 +150,16 @@ func (s Settings) Join(req *Request, tx *storage.Tx) (refusal chat.Reply, ok boo
 // channel that refused the last message.
 func (s Settings) Button(req *Request) (Plan, error) {
 	if !req.Act.Admin {
-		return s.change(req, nil), nil
+		return forAdmins(req), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		values, r := s.Settings.Press(viewOf(req), req.Button, req.Input)
+		view, err := viewOf(req, tx)
+		if err != nil {
+			return Result{}, err
+		}
+		values, r := s.Settings.Press(view, req.Button, req.Input)
 		if values != nil {
-			return s.change(req, values)(tx)
+			return s.change(req, tx, view, values)
 		}
 		r.Edit = r.Ask == nil && req.Input.Kind == chat.Press
 		hasTrouble := req.Act.Community.Trouble != ""

@@ -1,0 +1,43 @@
+package settings
+
+import (
+	"strings"
+
+	"reckon/storage"
+)
+
+// A Toggle is a setting of a feature that is on or off, and off until somebody switches it on. It is
+// the key of its row: the feature's name, a point, and the name under which people type it.
+type Toggle string
+
+// Name is what people type.
+func (t Toggle) Name() string {
+	_, name, _ := strings.Cut(string(t), ".")
+	return name
+}
+
+// IsOn reports whether it is on in a community.
+func (t Toggle) IsOn(tx *storage.Tx, communityID int64) (bool, error) {
+	value, err := tx.Setting(communityID, string(t))
+	return value == on, err
+}
+
+// Set switches it on or off in a community.
+func (t Toggle) Set(tx *storage.Tx, communityID int64, isOn bool) error {
+	if !isOn {
+		return tx.SetSetting(communityID, string(t), "")
+	}
+	return tx.SetSetting(communityID, string(t), on)
+}
+
+// IsOnFor is a condition of a statement: the person of a player, who is a column, has switched it on
+// in one of their private chats.
+func (t Toggle) IsOnFor(player string) string { return storage.OwnSetting(player, string(t), on) }
+
+// Setting is the setting as a feature registers it.
+func (t Toggle) Setting(where Where) Setting {
+	x := toggle(t.Name(), where, nil)
+	x.unset = off
+	x.row = string(t)
+	return x
+}
