@@ -180,6 +180,9 @@ func (r *ledgerRound) worth(quality, hints int) int {
 		return 0
 	}
 	base := []int{10, 10, 20, 30, 40, 50}[r.level]
+	if r.daily != 0 {
+		base = 20
+	}
 	return max(1, base*quality*[]int{100, 70, 40, 10}[hints]/100/100)
 }
 
@@ -235,6 +238,8 @@ func (l *ledger) answer(person, hash string, r *ledgerRound, text string, at tim
 	case practice:
 	case len(w.forms) == 0:
 		w.pay(w.points+r.worth(100, w.hints), hasty)
+	case r.daily != 0:
+		w.pay(min(20, w.points+r.worth(20, w.hints)), hasty)
 	default:
 		w.pay(w.points+r.worth(20, w.hints), hasty)
 	}
@@ -294,7 +299,7 @@ func (l *ledger) place(person string, r *ledgerRound, x right) {
 	}
 	known := false
 	for _, had := range r.rights {
-		if had.person == person && !had.practice && !x.at.Before(had.at) && !known {
+		if had.person == person && (!had.practice || !r.duel) && !x.at.Before(had.at) && !known {
 			if had.form == x.form {
 				return
 			}
@@ -314,28 +319,26 @@ func (l *ledger) place(person string, r *ledgerRound, x right) {
 	}
 }
 
-// payPlaces pays the first right answer to a puzzle of a match in full, and in a race a
-// fifth to those that were sent within ten seconds of it and that nobody could read.
+// payPlaces pays the first right answer to a puzzle of a match in full, and in a race 60, 30 and
+// then 20 % to those that were sent within ten seconds of it and that nobody could read. Who knew
+// the puzzle has a place in a race, and is paid nothing.
 func (l *ledger) payPlaces(r *ledgerRound) {
 	all := slices.Clone(r.rights)
 	slices.SortStableFunc(all, func(x, y right) int { return x.at.Compare(y.at) })
-	var paid []right
+	var placed []right
 	for i, x := range all {
-		before := slices.ContainsFunc(paid, func(o right) bool { return o.person == x.person })
-		if x.practice || before {
+		before := slices.ContainsFunc(placed, func(o right) bool { return o.person == x.person })
+		if x.practice && r.duel || before {
 			continue
 		}
 		w := l.work(x.person, r)
 		w.points = 0
-		if copyAmong(all[:i], x) || len(paid) > 0 && (r.duel || x.at.Sub(paid[0].at) > 10*time.Second) {
+		if copyAmong(all[:i], x) || len(placed) > 0 && (r.duel || x.at.Sub(placed[0].at) > 10*time.Second) {
 			continue
 		}
-		quality := 100
-		if len(paid) > 0 {
-			quality = 20
-		}
-		paid = append(paid, x)
-		if !l.paidElsewhere(x.person, r) {
+		quality := []int{100, 60, 30, 20}[min(len(placed), 3)]
+		placed = append(placed, x)
+		if !x.practice && !l.paidElsewhere(x.person, r) {
 			w.pay(r.worth(quality, 0), r.hasty(x.at, x.kept))
 		}
 	}

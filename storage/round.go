@@ -40,6 +40,11 @@ type Round struct {
 	Level int
 	// Seconds is the mean time to solve it, as predicted when it was dealt; 0: unknown.
 	Seconds float64
+	// Base is what a right answer without hints is worth; 0: what its level says.
+	Base int
+	// Best is the measure of the best answer that was known when the round, of a match, ended; -1: it
+	// is not known. AddRound does not store it.
+	Best int
 	// MatchID is the match it belongs to; 0: none.
 	MatchID int64
 	// AskerLocale is that of the asker. Queries fill it.
@@ -47,7 +52,7 @@ type Round struct {
 }
 
 const roundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
-	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id,
+	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, base, best, match_id,
 	(SELECT locale FROM players WHERE players.id = asker_id) AS asker_locale`
 
 // AddRound stores a new round, whatever r.ID is, and returns its ID. A second
@@ -56,11 +61,11 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 	tx.Touch(TouchCommunity, r.CommunityID)
 	return tx.Insert("add round", `
 		INSERT INTO rounds (community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
-			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, match_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, base, match_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 		Reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, Reference(r.AskerID), r.Own, r.Wish,
 		r.DealtAt, r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt,
-		r.Reason, r.Message, r.Level, r.Seconds, Reference(r.MatchID))
+		r.Reason, r.Message, r.Level, r.Seconds, r.Base, Reference(r.MatchID))
 }
 
 // RoundByID returns a round.

@@ -12,9 +12,9 @@ func TestRoundKeepsEveryField(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		full := Round{CommunityID: community(t, tx, "1").ID, Channel: "topic", Game: "24", Puzzle: "24:3,3,8,8", Class: "3388", Daily: 12,
-			AskerID: player(t, tx, "p").ID, Own: true, Wish: "3 large", DealtAt: noon, Lasts: 30 * time.Second, Level: 4, Seconds: 41.5, EndsAt: noon.Add(30 * time.Second),
+			AskerID: player(t, tx, "p").ID, Own: true, Wish: "3 large", DealtAt: noon, Lasts: 30 * time.Second, Level: 4, Seconds: 41.5, Base: 20, Best: -1, EndsAt: noon.Add(30 * time.Second),
 			SolvedAt: noon.Add(20 * time.Second), ClosedAt: noon.Add(time.Minute), Reason: "time", Message: "m1", MatchID: 3, AskerLocale: "en"}
-		for _, want := range []Round{full, {Game: "24", Puzzle: "24:1,2,3,4", DealtAt: noon}} {
+		for _, want := range []Round{full, {Game: "24", Puzzle: "24:1,2,3,4", DealtAt: noon, Best: -1}} {
 			want.ID = must(tx.AddRound(want))(t)
 			if diff := cmp.Diff(want, must(tx.RoundByID(want.ID))(t)); diff != "" {
 				t.Errorf("round (-want +got):\n%s", diff)

@@ -86,7 +86,7 @@ func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round
 		d.rows = ended(people)
 	} else {
 		d.rows = ranked(people, w.Tier, open.Lowest)
-		d.foresee(round.FirstLive(act.At), l.Play.MostOfDay)
+		d.foresee(round.FirstLive(act.At))
 	}
 	d.own = slices.IndexFunc(d.rows, func(r row) bool { return r.PlayerID == w.PlayerID })
 	return d, nil

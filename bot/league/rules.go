@@ -181,7 +181,7 @@ func scoreOf(x contender) score {
 
 // foresee finds the ranks that people may still end at, where the dailies from a number on are not
 // over: each of them may yet earn the most there is, or nothing more.
-func (d *division) foresee(firstOpen int, mostOf func(number int) int) {
+func (d *division) foresee(firstOpen int) {
 	if firstOpen > d.last() {
 		return
 	}
@@ -194,7 +194,7 @@ func (d *division) foresee(firstOpen int, mostOf func(number int) int) {
 			}
 		}
 		for number := max(firstOpen, d.first()); number <= d.last(); number++ {
-			best.Days = append(best.Days, leagueDay{Day: round.UnixDay(number), Points: mostOf(number)})
+			best.Days = append(best.Days, leagueDay{Day: round.UnixDay(number), Points: round.MostOfDay})
 		}
 		most[i] = scoreOf(best).Points
 	}

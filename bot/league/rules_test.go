@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"reckon/bot/round"
-	"reckon/engine/games"
 	"reckon/engine/property"
 	"reckon/storage"
 	"reckon/storage/storetest"
@@ -31,7 +30,6 @@ func TestWeekOfLeague(t *testing.T) {
 // However the days that are left go, everybody ends at one of the ranks that were possible;
 // and nobody can earn more in a day than is foreseen.
 func TestPossibleRanks(t *testing.T) {
-	p := &round.Play{Games: games.All()}
 	property.Check(t, func(rt *rapid.T) {
 		week := weekOf(rapid.IntRange(10, 400).Draw(rt, "number"))
 		d := &division{week: week, tier: 2}
@@ -41,9 +39,9 @@ func TestPossibleRanks(t *testing.T) {
 			c := contender{leaguer: leaguer{PlayerID: int64(i + 1), Week: week, Tier: 2, Division: 1}}
 			then := c
 			for number := d.first(); number <= d.last(); number++ {
-				day := leagueDay{Day: round.UnixDay(number), Points: rapid.IntRange(0, p.MostOfDay(number)).Draw(rt, "points")}
+				day := leagueDay{Day: round.UnixDay(number), Points: rapid.IntRange(0, round.MostOfDay).Draw(rt, "points")}
 				more := day
-				if more.Points = rapid.IntRange(day.Points, p.MostOfDay(number)).Draw(rt, "at the end"); number < first {
+				if more.Points = rapid.IntRange(day.Points, round.MostOfDay).Draw(rt, "at the end"); number < first {
 					more.Points = day.Points
 				}
 				c.Days, then.Days = append(c.Days, day), append(then.Days, more)
@@ -51,7 +49,7 @@ func TestPossibleRanks(t *testing.T) {
 			now, end = append(now, c), append(end, then)
 		}
 		d.rows = ranked(now, 2, 3)
-		d.foresee(first, p.MostOfDay)
+		d.foresee(first)
 		ranks := map[int64]int{}
 		for _, c := range ranked(end, 2, 3) {
 			ranks[c.PlayerID] = c.Rank
@@ -208,25 +206,24 @@ func TestMoves(t *testing.T) {
 
 // Who has as many points as another may still have may end behind them: hints and time decide.
 func TestPossibleRanksOfEqualPoints(t *testing.T) {
-	p := &round.Play{Games: games.All()}
 	week := weekOf(214)
 	d := &division{week: week, tier: 2}
 	last := d.last()
-	most := p.MostOfDay(last)
+	const most = round.MostOfDay
 	day := leagueDay{Day: round.UnixDay(last - 1), Points: most}
 	d.rows = ranked([]contender{
 		{leaguer: leaguer{PlayerID: 1, Week: week}, Days: []leagueDay{day}},
 		{leaguer: leaguer{PlayerID: 2, Week: week}},
 	}, 2, 3)
-	d.foresee(last, p.MostOfDay)
+	d.foresee(last)
 	for i, want := range [][2]int{{1, 2}, {1, 2}} {
 		if c := d.rows[i]; c.Best != want[0] || c.Worst != want[1] {
 			t.Errorf("row %d may end from %d to %d, want %v", i, c.Best, c.Worst, want)
 		}
 	}
-	d.foresee(last+1, p.MostOfDay)
+	d.foresee(last + 1)
 	d.rows = ranked([]contender{d.rows[0].contender, d.rows[1].contender}, 2, 3)
-	d.foresee(last+1, p.MostOfDay)
+	d.foresee(last + 1)
 	if d.rows[0].Worst != 1 || d.rows[1].Best != 2 {
 		t.Errorf("the week is over, and ranks are open: %+v", d.rows)
 	}

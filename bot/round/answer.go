@@ -264,7 +264,17 @@ func (t *attempt) countSolution(tx *storage.Tx, before []storage.Answer, isFirst
 		quality = fullQuality
 		o.What = First
 	}
-	return t.storePaid(tx, worth(o.Round.Level, quality, o.Attempt.Hints), isLast)
+	return t.storePaid(tx, t.unpaid(o.Round.worth(quality, o.Attempt.Hints)), isLast)
+}
+
+// unpaid returns how much of some points a round may still pay the person. A part of a day never pays
+// more than its base, so that the day's points are a score.
+func (t *attempt) unpaid(points int) int {
+	r := t.outcome.Round
+	if r.Daily == 0 || r.Base == 0 {
+		return points
+	}
+	return max(0, min(points, r.Base-t.facts.Earned))
 }
 
 // countPlace counts a right answer to a puzzle of a match where places count. It is paid at the
@@ -273,7 +283,7 @@ func (p *Play) countPlace(tx *storage.Tx, t *attempt) error {
 	o := &t.outcome
 	person := t.act.Person.ID
 	own := slices.IndexFunc(t.answers, func(x storage.Answer) bool {
-		return x.PlayerID == person && !x.Practice && !o.At.Before(x.At)
+		return x.PlayerID == person && o.Round.MayHavePlace(x) && !o.At.Before(x.At)
 	})
 	if own >= 0 {
 		o.What = Known
@@ -290,10 +300,29 @@ func (p *Play) countPlace(tx *storage.Tx, t *attempt) error {
 	if own >= 0 {
 		return nil
 	}
-	if o.Practice != Paid {
-		o.What = Practised
-		return tx.MarkSeen(person, o.Round.Class, 0)
+	isPractice := o.Practice != Paid
+	if isPractice {
+		if err := tx.MarkSeen(person, o.Round.Class, 0); err != nil {
+			return err
+		}
+		if !o.Round.Mode.CountsKnown {
+			o.What = Practised
+			return nil
+		}
+	} else if err := t.learnPlace(tx); err != nil {
+		return err
 	}
+	if t.answer.Open {
+		if err := t.markSolved(tx, false); err != nil {
+			return err
+		}
+	}
+	return p.takePlace(tx, t)
+}
+
+// learnPlace learns from an answer to a puzzle of a match that is no practice.
+func (t *attempt) learnPlace(tx *storage.Tx) error {
+	o := &t.outcome
 	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text)
 	if !o.Hasty {
 		learns, err := beginLesson(tx, o.Round, t.facts, true, o.At)
@@ -304,15 +333,7 @@ func (p *Play) countPlace(tx *storage.Tx, t *attempt) error {
 			return err
 		}
 	}
-	if t.answer.Open {
-		if err := t.markSolved(tx, false); err != nil {
-			return err
-		}
-	}
-	if err := tx.MarkSeen(person, o.Round.Class, o.Round.ID); err != nil {
-		return err
-	}
-	return p.takePlace(tx, t)
+	return tx.MarkSeen(t.act.Person.ID, o.Round.Class, o.Round.ID)
 }
 
 // takePlace gives the answer its place in a puzzle of a match.
@@ -329,6 +350,7 @@ func (p *Play) takePlace(tx *storage.Tx, t *attempt) error {
 	openFor := o.Round.Mode.OpenFor
 	o.What = Further
 	o.Place = places[i].Place
+	o.Worth = places[i].Score
 	showsStanding := false
 	if i == 0 {
 		o.What = First
@@ -411,7 +433,7 @@ func (t *attempt) compare() {
 		o.What = NoBetter
 	}
 	if o.Practice == Paid && !o.Round.Own {
-		o.Worth = worth(o.Round.Level, o.Round.Game.Quality(o.Verdict.Measure, o.Solution.Measure), o.Attempt.Hints)
+		o.Worth = o.Round.worth(o.Round.Game.Quality(o.Verdict.Measure, o.Solution.Measure), o.Attempt.Hints)
 	}
 }
 

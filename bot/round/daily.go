@@ -214,6 +214,7 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 	}
 	r.Round = roundOf(g, r.Puzzle, at)
 	r.Daily = number
+	r.Base = DailyBase
 	r.ID, err = tx.AddRound(r.Round)
 	return r, err
 }

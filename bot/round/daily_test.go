@@ -286,8 +286,8 @@ func TestWorth(t *testing.T) {
 		{5, 100, 0, 50}, {5, 100, 1, 35}, {5, 100, 2, 20}, {5, 100, 3, 5}, {5, 100, 9, 5}, {5, 20, 0, 10}, {1, 20, 3, 1}, {0, 100, 0, 10}, {9, 100, 0, 50},
 		{3, 70, 0, 21}, {3, 70, 1, 14}, {1, 1, 3, 1},
 	} {
-		if got := worth(c.level, c.quality, c.hints); got != c.want {
-			t.Errorf("worth(%d, %d, %d) = %d, want %d", c.level, c.quality, c.hints, got, c.want)
+		if got := worth(Base(c.level), c.quality, c.hints); got != c.want {
+			t.Errorf("worth(Base(%d), %d, %d) = %d, want %d", c.level, c.quality, c.hints, got, c.want)
 		}
 	}
 }
@@ -397,8 +397,8 @@ func TestDailiesPayOnTheirDays(t *testing.T) {
 		})
 		x.round = r.ID
 		took := x.answer("ann", r.Puzzle.Solve(t.Context()).Best)
-		if took.What != First || took.Points != Base(r.Level) || took.Streak.Days != number {
-			t.Fatalf("#%d: %s, %d points of %d, %+v", number, took.What, took.Points, Base(r.Level), took.Streak)
+		if took.What != First || took.Points != DailyBase || took.Streak.Days != number {
+			t.Fatalf("#%d: %s, %d points of %d, %+v", number, took.What, took.Points, DailyBase, took.Streak)
 		}
 	}
 }

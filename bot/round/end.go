@@ -52,6 +52,12 @@ func (p *Play) endRound(
 	if err != nil {
 		return nil, err
 	}
+	if r.Match != nil && best.Best != "" {
+		r.Best = best.Measure
+		if err := setBest(tx, r.ID, r.Best); err != nil {
+			return nil, err
+		}
+	}
 	// What is known of a person whom an opponent has beaten is read before a solution is shown.
 	isBeaten := r.Mode.Opponent && reason == TimeUp
 	var beaten storage.Facts
@@ -321,7 +327,7 @@ func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]stor
 		}
 		a.Points = 0
 		if original(all, a) == nil {
-			a.Points = worth(r.Level, r.Game.Quality(a.Measure, s.Measure), a.Hints)
+			a.Points = r.worth(r.Game.Quality(a.Measure, s.Measure), a.Hints)
 		}
 		candidates = append(candidates, a)
 	}
@@ -354,8 +360,7 @@ func awardsOf(tx *storage.Tx, r Round) (map[int64]storage.Award, error) {
 	return awards, nil
 }
 
-// awardPlaces pays for the places in a puzzle of a match: the first as the first right
-// answer of any round, the others as further solutions. It sets the points of the answers.
+// awardPlaces pays for the places in a puzzle of a match. It sets the points of the answers.
 func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right []storage.Answer) error {
 	places := placesOf(r, right)
 	for i, a := range right {
@@ -369,11 +374,7 @@ func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right 
 		var err error
 		switch {
 		case hasPlace && places[place].ID == a.ID:
-			quality := FurtherQuality
-			if place == 0 {
-				quality = fullQuality
-			}
-			a.Points = worth(r.Level, quality, a.Hints)
+			a.Points = r.worth(r.qualityOf(places[place]), a.Hints)
 			right[i].Points, err = payAnswer(tx, r, awards, a)
 		case hasLostPlace:
 			a.Points = 0

@@ -73,6 +73,10 @@ type Tally struct {
 	// Solved counts the puzzles that they have a place in, and Elapsed sums up their times.
 	Solved  int
 	Elapsed time.Duration
+	// Paid are the points that the match has earned them on the board.
+	Paid int
+	// Knew counts the puzzles that they knew before, which pay nothing.
+	Knew int
 }
 
 // A MatchError says that a match goes on at the place.
@@ -166,6 +170,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (Match, error) {
 		m.Bouts = append(m.Bouts, bout)
 	}
 	m.Table = tallies(m.Bouts, pair)
+	addPaid(m.Table, answers)
 	return m, nil
 }
 
@@ -296,6 +301,9 @@ func tallies(bouts []Bout, pair []storage.Player) []Tally {
 			if hasAnswered {
 				all[i].Solved++
 				all[i].Elapsed += row.Elapsed
+				if row.Practice {
+					all[i].Knew++
+				}
 			}
 		}
 	}
@@ -307,6 +315,16 @@ func tallies(bouts []Bout, pair []storage.Player) []Tally {
 		}
 	}
 	return all
+}
+
+// addPaid adds to tallies what answers of the match have paid.
+func addPaid(table []Tally, answers []storage.Answer) {
+	for _, a := range answers {
+		i := slices.IndexFunc(table, func(t Tally) bool { return t.Player.ID == a.PlayerID })
+		if i >= 0 {
+			table[i].Paid += a.Points
+		}
+	}
 }
 
 // placedIn returns who has a place in puzzles of a match.
@@ -401,13 +419,14 @@ func noMatch(tx *storage.Tx, a Act) error {
 // alone, so that a late answer changes them as if it had been read in time. Where answers
 // are measured people are ranked by their best ones. Else they are ranked by who was
 // first: the others must answer while the first one leaves the puzzle open. Among others an
-// answer that earns nothing has no place.
+// answer that repeats one that they could read has no place; nor has practice, unless the mode
+// counts it.
 func placesOf(r Round, all []storage.Answer) []Row {
 	isMeasured := r.Game.Rules().Measure != ""
-	earnsNothing := func(a storage.Answer) bool { return a.Practice || original(all, a) != nil }
+	hasNoPlace := func(a storage.Answer) bool { return !r.MayHavePlace(a) || original(all, a) != nil }
 	candidates := slices.Clone(all)
 	if r.Mode.Shared {
-		candidates = slices.DeleteFunc(candidates, earnsNothing)
+		candidates = slices.DeleteFunc(candidates, hasNoPlace)
 	}
 	slices.SortStableFunc(candidates, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
 
@@ -432,11 +451,46 @@ func placesOf(r Round, all []storage.Answer) []Row {
 		if isMeasured && i > 0 && places[i].Measure == places[i-1].Measure {
 			places[i].Place = places[i-1].Place
 		}
-		places[i].Score = r.Mode.Score(places[i].Place, len(places))
+		places[i].Score = r.scoreOf(places[i], len(places))
 	}
 	if r.Mode.Pair {
 		// Only who wins the puzzle has a place.
 		return places[:min(len(places), 1)]
 	}
 	return places
+}
+
+// MayHavePlace reports whether an answer that takes part may have a place in a puzzle of a match.
+func (r Round) MayHavePlace(a storage.Answer) bool { return !a.Practice || r.Mode.CountsKnown }
+
+// scoreOf is what a place in a puzzle of a match counts there: what the mode says, or what the answer
+// is worth to anybody.
+func (r Round) scoreOf(row Row, places int) int {
+	if r.Mode.Score != nil {
+		return r.Mode.Score(row.Place, places)
+	}
+	return r.worth(r.qualityOf(row), row.Hints)
+}
+
+// qualityOf is the quality of an answer with a place in a puzzle of a match, in percent.
+func (r Round) qualityOf(row Row) int {
+	// Of rounds that ended long ago the best answer was not kept.
+	isComparable := r.Game.Rules().Measure != "" && r.Best >= 0
+	if !isComparable {
+		return PlaceShare(row.Place)
+	}
+	return r.Game.Quality(row.Measure, r.Best)
+}
+
+// PointsOf returns the points that a row of the round shows: in a race what it counts there, which is
+// what it is worth to anybody, in a duel none, since puzzles are counted there, elsewhere what it has
+// earned.
+func (r Round) PointsOf(row Row) int {
+	switch {
+	case r.Match == nil, !r.Mode.Shared:
+		return row.Points
+	case r.Mode.Score == nil:
+		return row.Score
+	}
+	return 0
 }

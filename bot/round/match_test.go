@@ -116,14 +116,14 @@ func TestPlacesOfARace(t *testing.T) {
 	}
 	const a, b = "2*(3+4+5)", "4*(5+3-2)"
 	for want, all := range map[string][]answer{
-		"ann 5, bob 3, cat 2, dan 1, eve 1": {
+		"ann 30, bob 18, cat 9, dan 6, eve 6": {
 			{"ann", a, quick, false}, {"bob", a, 2 * quick, false}, {"cat", b, 3 * quick, false}, {"dan", b, 4 * quick, false}, {"eve", a, 11 * quick, false},
 		},
-		"bob 5, ann 3":        {{"ann", a, 3 * quick, false}, {"bob", a, 2 * quick, false}, {"cat", a, 12*quick + time.Millisecond, false}},
-		"ann 5, cat 3":        {{"ann", a, quick, true}, {"bob", a, 2 * quick, false}, {"cat", b, 3 * quick, true}},
-		"ann 5, bob 3, cat 2": {{"ann", a, quick, false}, {"bob", a, 2 * quick, true}, {"dan", a, 3 * quick, false}, {"cat", b, 4 * quick, false}, {"bob", b, 5 * quick, false}},
-		"ann 5":               {{"ann", a, quick, true}, {"ann", b, 2 * quick, true}, {"bob", b, 3 * quick, false}},
-		"":                    {{"ann", "1+1", quick, true}},
+		"bob 30, ann 18":        {{"ann", a, 3 * quick, false}, {"bob", a, 2 * quick, false}, {"cat", a, 12*quick + time.Millisecond, false}},
+		"ann 30, cat 18":        {{"ann", a, quick, true}, {"bob", a, 2 * quick, false}, {"cat", b, 3 * quick, true}},
+		"ann 30, bob 18, cat 9": {{"ann", a, quick, false}, {"bob", a, 2 * quick, true}, {"dan", a, 3 * quick, false}, {"cat", b, 4 * quick, false}, {"bob", b, 5 * quick, false}},
+		"ann 30":                {{"ann", a, quick, true}, {"ann", b, 2 * quick, true}, {"bob", b, 3 * quick, false}},
+		"":                      {{"ann", "1+1", quick, true}},
 	} {
 		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 		for _, s := range all {
@@ -140,7 +140,7 @@ func TestPlacesOfARace(t *testing.T) {
 func TestLatePlaces(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.sends("ann", "2*(3+4+5)", 5*quick, false)
-	if got := x.ends(noon.Add(19 * quick)); got != "ann 5" {
+	if got := x.ends(noon.Add(19 * quick)); got != "ann 30" {
 		t.Fatalf("the puzzle ends with %q", got)
 	}
 	took := x.sends("bob", "2*(3+4+5)", 4*quick, false)
@@ -148,7 +148,7 @@ func TestLatePlaces(t *testing.T) {
 		t.Errorf("read late: %s, %+v", took.What, took.Ending)
 	}
 	x.write(func(tx *storage.Tx) error {
-		for who, want := range map[string]int{"ann": 6, "bob": 30} {
+		for who, want := range map[string]int{"ann": 18, "bob": 30} {
 			p, err := tx.FindPlayer("net", who)
 			if err != nil {
 				return err
@@ -281,7 +281,7 @@ func TestLateAnswerTakesThePoints(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.sends("ann", "2*(3+4+5)", 8*time.Second, false)
 	x.sends("bob", "4*(5+3-2)", 17*time.Second, false)
-	if score := x.ends(noon.Add(time.Minute)); score != "ann 5, bob 3" {
+	if score := x.ends(noon.Add(time.Minute)); score != "ann 30, bob 18" {
 		t.Fatalf("before it is read: %s", score)
 	}
 	before := x.awardOf("bob")
@@ -313,9 +313,48 @@ func TestAnswerSaidAgainCostsNobody(t *testing.T) {
 	if took := x.sends("bob", answer, 6*time.Second, false); took.Place != 2 {
 		t.Errorf("bob found it himself: %s, place %d", took.What, took.Place)
 	}
-	if score := x.ends(noon.Add(time.Minute)); score != "ann 5, bob 3" {
+	if score := x.ends(noon.Add(time.Minute)); score != "ann 30, bob 18" {
 		t.Errorf("it ends %s", score)
 	}
+}
+
+// Who knew the puzzle has a place in a race as anybody has, and the table says what the answer is
+// worth; the board pays them nothing, and the end says so.
+func TestKnownPuzzleCountsInARace(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		return tx.MarkSeen(x.act(tx, "bob").Person.ID, r.Class, 0)
+	})
+	x.sends("ann", "4*(5+3-2)", 3*time.Second, false)
+	took := x.sends("bob", "2*(3+4+5)", 2*time.Second, false)
+	if took.What != First || took.Practice != SeenBefore || took.Worth != 30 {
+		t.Errorf("bob, who knew it: %s, practice %q, worth %d", took.What, took.Practice, took.Worth)
+	}
+	if score := x.ends(noon.Add(time.Minute)); score != "bob 30, ann 18" {
+		t.Errorf("it ends %s", score)
+	}
+	if bob, ann := x.awardOf("bob"), x.awardOf("ann"); bob.Points != 0 || ann.Points != 18 {
+		t.Errorf("the board pays bob %d, ann %d", bob.Points, ann.Points)
+	}
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		m, err := x.play.Match(tx, r.Match.ID)
+		if err != nil {
+			return err
+		}
+		bob, ann := m.Table[0], m.Table[1]
+		if bob.Paid != 0 || bob.Knew != 1 || ann.Paid != ann.Points || ann.Knew != 0 {
+			t.Errorf("the table says %+v, %+v", bob, ann)
+		}
+		return nil
+	})
 }
 
 // What a bystander of a duel sends so that nobody else reads it is not even stored; what all

@@ -60,7 +60,8 @@ type Outcome struct {
 
 	// Points are what it earned at once.
 	Points int
-	// Worth is what it will be worth at the end of the round, where that decides.
+	// Worth is what it will be worth at the end of the round, where that decides: of a place in a
+	// puzzle of a race, what it is worth until now.
 	Worth int
 	// Place is the place in a puzzle of a match until now; 0: none.
 	Place int

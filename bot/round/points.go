@@ -31,26 +31,34 @@ func Base(level int) int {
 	return basePoints * min(max(level, int(engine.MinLevel)), int(engine.MaxLevel))
 }
 
-// mostSolutions is how many solutions a puzzle may have where they are collected.
-const mostSolutions = 11
+const (
+	// DailyBase is what each part of a day pays, whatever its level.
+	DailyBase = 20
+	// MostOfDay is the most that a day pays: its points are its score out of that.
+	MostOfDay = 100
+)
 
-// MostOfDay is the most that the puzzles of a day can pay: without hints, and with all solutions.
-func (p *Play) MostOfDay(number int) int {
-	points := 0
-	for i, g := range p.Games {
-		base := Base(int(dailyLevel(number, i)))
-		points += base
-		if g.Rules().Collect {
-			points += (mostSolutions - 1) * base * FurtherQuality / fullQuality
-		}
+// base is what a right answer to the round is worth without hints.
+func (r Round) base() int {
+	if r.Base > 0 {
+		return r.Base
 	}
-	return points
+	return Base(r.Level)
 }
 
-// worth is what an answer earns: base(level) × quality × hints, at least 1.
-func worth(level, quality, hints int) int {
-	return max(1, Base(level)*quality*HintShare(hints)/10_000)
-}
+// worth is what an answer to the round is worth, of a quality in percent and after some hints.
+func (r Round) worth(quality, hints int) int { return worth(r.base(), quality, hints) }
+
+// worth is base × quality × hints, at least 1.
+func worth(base, quality, hints int) int { return max(1, base*quality*HintShare(hints)/10_000) }
+
+// placeShares are what the first places in a puzzle of a race are worth, in percent. All later places
+// are worth as much as the last.
+var placeShares = []int{fullQuality, 60, 30, FurtherQuality}
+
+// PlaceShare is what a place in a puzzle of a race is worth, in percent, where answers are right or
+// wrong.
+func PlaceShare(place int) int { return placeShares[min(place, len(placeShares))-1] }
 
 // Stars are given where there are records: three for the best known or better,
 // two for one more, one for any right answer. 0: the game has none.
@@ -61,14 +69,14 @@ func Stars(g engine.Game, measure, best int) int {
 	return max(1, min(MaxStars, MaxStars-(measure-best)))
 }
 
-// StarsPaid returns how many stars an answer had, by the points that it was paid with a number of
-// hints; 0: the game has none.
-func StarsPaid(g engine.Game, level, hints, points int) int {
+// StarsPaid returns how many stars an answer had, by the base of its round, the number of hints and the
+// points that it was paid; 0: the game has none.
+func StarsPaid(g engine.Game, base, hints, points int) int {
 	if !g.Rules().Records {
 		return 0
 	}
 	stars := MaxStars
-	for stars > 1 && points < worth(level, g.Quality(1+MaxStars-stars, 1), hints) {
+	for stars > 1 && points < worth(base, g.Quality(1+MaxStars-stars, 1), hints) {
 		stars--
 	}
 	return stars

@@ -1,35 +1,85 @@
 package round
 
 import (
-	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"reckon/engine"
 	"reckon/engine/games"
+	"reckon/storage"
 )
 
-// No hand has more solutions than a day's most points allow for.
-func TestMostSolutions(t *testing.T) {
+// The points of a day are its score out of 100, whatever the levels of its puzzles.
+func TestMostOfDay(t *testing.T) {
+	most := 0
 	for _, g := range games.All() {
-		if !g.Rules().Collect {
+		for level := engine.MinLevel; level <= engine.MaxLevel; level++ {
+			r := Round{Game: g, Round: storage.Round{Level: int(level), Base: DailyBase}}
+			if got := r.worth(g.Quality(0, 0), 0); got != DailyBase {
+				t.Errorf("%s of level %d is worth %d", g.Name(), level, got)
+			}
+		}
+		most += DailyBase
+	}
+	if most != MostOfDay {
+		t.Errorf("a day pays %d at most, want %d", most, MostOfDay)
+	}
+}
+
+// Further solutions of a part of a day pay until it has paid all that it is worth. A day that began
+// by the earlier rule keeps that.
+func TestPartOfDayPaysNoMoreThanItsBase(t *testing.T) {
+	for _, c := range []struct{ base, earned, points, want int }{
+		{DailyBase, 0, 20, 20}, {DailyBase, 20, 4, 0}, {DailyBase, 14, 3, 3}, {DailyBase, 18, 4, 2}, {DailyBase, 26, 4, 0},
+		{0, 20, 4, 4}, {0, 30, 6, 6},
+	} {
+		part := &attempt{facts: storage.Facts{Earned: c.earned}}
+		part.outcome.Round = Round{Round: storage.Round{Daily: 9, Base: c.base, Level: 2}}
+		if got := part.unpaid(c.points); got != c.want {
+			t.Errorf("of base %d, after %d points, %d pay %d, want %d", c.base, c.earned, c.points, got, c.want)
+		}
+	}
+	other := &attempt{facts: storage.Facts{Earned: 50}}
+	other.outcome.Round = Round{Round: storage.Round{Level: 5}}
+	if got := other.unpaid(10); got != 10 {
+		t.Errorf("a further solution of a dealt puzzle pays %d, want 10", got)
+	}
+}
+
+// Stars follow from the points that were paid, by the base of the round.
+func TestStarsPaid(t *testing.T) {
+	for _, g := range games.All() {
+		if !g.Rules().Records {
 			continue
 		}
-		most := 0
-		for a := 1; a <= 13; a++ {
-			for b := a; b <= 13; b++ {
-				for c := b; c <= 13; c++ {
-					for d := c; d <= 13; d++ {
-						puzzle, err := g.Parse(fmt.Sprintf("%d,%d,%d,%d", a, b, c, d))
-						if err != nil || puzzle.Rating().Level < engine.MinLevel {
-							continue
-						}
-						most = max(most, len(puzzle.Solve(t.Context()).All))
+		for _, base := range []int{10, 20, 30, 40, 50} {
+			for hints := range MaxHints {
+				for stars := 1; stars <= MaxStars; stars++ {
+					points := worth(base, g.Quality(1+MaxStars-stars, 1), hints)
+					if got := StarsPaid(g, base, hints, points); got != stars {
+						t.Errorf("base %d, %d hints, %d points: %d stars, want %d", base, hints, points, got, stars)
 					}
 				}
 			}
 		}
-		if most != mostSolutions {
-			t.Errorf("%s: a puzzle has %d solutions, want %d", g.Name(), most, mostSolutions)
+	}
+}
+
+// The places in a puzzle of a race are worth less and less, and never nothing.
+func TestPlaceShare(t *testing.T) {
+	for place, want := range []int{1: 100, 2: 60, 3: 30, 4: 20, 5: 20, 40: 20} {
+		if place == 0 || want == 0 {
+			continue
+		}
+		if got := PlaceShare(place); got != want {
+			t.Errorf("place %d is worth %d %%, want %d", place, got, want)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		place := 1 + random.IntN(50)
+		if PlaceShare(place+1) > PlaceShare(place) {
+			t.Errorf("place %d is worth more than the one before", place+1)
 		}
 	}
 }

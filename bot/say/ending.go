@@ -63,7 +63,8 @@ func (v Voice) rarer(e round.Ending) []chat.Line {
 }
 
 // winners returns the indexes of the rows that won a round that people play together: the best
-// answers or, in a race, the first of those that were paid most.
+// answers or, in a race, the first of those that were paid most. In a match they have the first
+// place.
 func winners(e round.Ending) map[int]bool {
 	out := map[int]bool{}
 	if !e.Round.Mode.Shared {
@@ -73,6 +74,10 @@ func winners(e round.Ending) map[int]bool {
 	top := -1
 	for i, row := range e.Rows {
 		switch {
+		case e.Match != nil:
+			if row.Place == 1 {
+				out[i] = true
+			}
 		case row.Practice:
 		case top < 0, !isMeasured && row.Points > e.Rows[top].Points:
 			top = i
@@ -123,18 +128,16 @@ func (v Voice) row(round round.Round, r round.Row, isWinner bool) chat.Line {
 
 // rowPoints is what an answer earned, if anything, with a space in front.
 func (v Voice) rowPoints(round round.Round, r round.Row) chat.Line {
-	switch {
-	case r.Score > 0:
-		// The points of the match, as its standings count them.
-		return line(" ", Strong(v.Phrase("plus", With{"points": r.Score})))
-	case round.Match != nil && round.Mode.Shared:
-		return nil
-	case r.Practice || round.Own:
+	isOfMatch := round.Match != nil && round.Mode.Shared
+	isPractice := r.Practice || round.Own
+	if isPractice && !isOfMatch {
 		return line(" ", v.Phrase("ending.practice", nil))
-	case r.Points > 0:
-		return line(" ", Strong(v.Phrase("plus", With{"points": r.Points})))
 	}
-	return nil
+	points := round.PointsOf(r)
+	if points == 0 {
+		return nil
+	}
+	return line(" ", Strong(v.Phrase("plus", With{"points": points})))
 }
 
 // Missed lists solutions that were not found. others is true if some were.
@@ -192,7 +195,7 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 	for _, row := range e.Rows {
 		who := v.Mention(row.PlayerName, row.PlayerKey)
 		switch {
-		case m.Pay == mode.PayPlaces && !row.Practice:
+		case m.Pay == mode.PayPlaces && e.Round.MayHavePlace(row.Answer):
 			return []chat.Line{v.first(m, who, row.Elapsed)}
 		case m.Hidden:
 			out = append(out, Item(v.Line("ranking.sealed", With{

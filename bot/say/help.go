@@ -5,7 +5,6 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/round"
-	"reckon/bot/round/mode"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -51,19 +50,14 @@ func (v Voice) Scoring(ofFeatures ...chat.Line) []chat.Line {
 		v.Line("scoring.hints", With{"one": round.HintShare(1), "two": round.HintShare(2), "three": round.HintShare(3)}),
 		v.Line("scoring.race", With{"time": v.Duration(round.HintEvery), "open": v.Duration(round.OpenFor)}),
 		v.head("scoring.head.match"),
-		v.Line("scoring.match", With{
-			"first":   mode.RacePoints[0],
-			"second":  mode.RacePoints[1],
-			"third":   mode.RacePoints[2],
-			"rest":    mode.RacePoints[3],
-			"further": round.FurtherQuality,
-		}),
+		v.Line("scoring.match", placeShares()),
 		v.head("scoring.head.board"),
 		v.Line("scoring.board", With{"rounds": storage.BestOfDay}),
 	}
 	lines = append(lines, ofFeatures...)
 	return append(lines,
 		v.head("panel.daily"),
+		v.Line("scoring.daily.score", With{"base": round.DailyBase, "most": round.MostOfDay}),
 		v.Line("scoring.daily", nil),
 		v.Line("scoring.streak", nil),
 		v.Line("scoring.freezes", With{"days": round.FreezeAfter, "max": round.MaxFreezes}),

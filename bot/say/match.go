@@ -133,17 +133,28 @@ func (v Voice) solved(m round.Match, b round.Bout, r round.Row) chat.Line {
 	return out
 }
 
-// Standing is "Ann 8 · Bob 5", and who the opponent in an open puzzle is; empty where nobody
-// has points or one person plays.
-func (v Voice) Standing(m round.Match) []chat.Line {
-	if len(m.Table) == 0 || !m.Mode.Shared && !m.Mode.Opponent {
-		return nil
+// standingLine is "Ann 60 · Bob 36" or, of a match of two, "Ann 1:0 Bob".
+func (v Voice) standingLine(m round.Match) chat.Line {
+	if m.Mode.Pair {
+		one := m.Table[0]
+		other := m.Table[1]
+		score := v.Phrase("match.score", With{"mine": one.Points, "theirs": other.Points})
+		return line(v.Player(m, one.Player, m.Bouts...), " "+score+" ", v.Player(m, other.Player, m.Bouts...))
 	}
 	var people []chat.Line
 	for _, t := range m.Table[:min(len(m.Table), maxStanding)] {
 		people = append(people, line(v.Player(m, t.Player, m.Bouts...), " "+v.Phrase("number", With{"n": t.Points})))
 	}
-	out := []chat.Line{Join(people, " · ", " · ")}
+	return Join(people, " · ", " · ")
+}
+
+// Standing is how a match stands, and who the opponent in an open puzzle is; empty where nobody
+// has points or one person plays.
+func (v Voice) Standing(m round.Match) []chat.Line {
+	if len(m.Table) == 0 || !m.Mode.Shared && !m.Mode.Opponent {
+		return nil
+	}
+	out := []chat.Line{v.standingLine(m)}
 	if !m.Mode.Opponent || len(m.Bouts) == 0 {
 		return out
 	}
@@ -195,17 +206,50 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 	}
 	if m.Mode.Pair {
 		out = append(out, v.duelResult(m))
-		return append(out, v.bouts(m)...)
+		out = append(out, v.bouts(m)...)
+		return append(out, v.paid(m)...)
 	}
 	if len(m.Table) == 0 {
 		return append(out, v.Line("match.nobody.ever", nil))
 	}
 	if m.Mode.Shared {
-		return append(out, v.table(m, true)...)
+		out = append(out, v.table(m, true)...)
+		return append(out, v.paid(m)...)
 	}
 	alone := m.Table[0]
 	out = append(out, v.Line("race.alone", With{"n": alone.Solved, "of": m.Length, "time": v.Elapsed(alone.Elapsed)}))
 	return append(out, v.bouts(m)...)
+}
+
+// paid says what a match that people play together has earned them on the board, where that is not
+// what they have read: after a duel, and where somebody knew puzzles of a race.
+func (v Voice) paid(m round.Match) []chat.Line {
+	if !m.Mode.Shared {
+		return nil
+	}
+	var people []chat.Line
+	for _, t := range m.Table {
+		isNews := t.Paid < t.Points
+		if m.Mode.Pair {
+			isNews = t.Paid > 0
+		}
+		if !isNews {
+			continue
+		}
+		key := "match.board.one"
+		if t.Knew > 0 {
+			key = "match.board.knew"
+		}
+		people = append(people, v.Line(key, With{
+			"player": v.Mention(t.Player.Name, t.Player.Key),
+			"points": t.Paid,
+			"n":      t.Knew,
+		}))
+	}
+	if len(people) == 0 {
+		return nil
+	}
+	return []chat.Line{v.Line("match.board", With{"people": List(v, "list.comma", people)})}
 }
 
 // duelResult says who won a match of two.

@@ -105,11 +105,19 @@ func (v Voice) whereToAnswer(r round.Round, private bool) chat.Line {
 // matchLine is a sentence about how a mode of matches is played: who wins if what is "rule", how
 // to answer if it is "how". clock is that of its puzzles.
 func (v Voice) matchLine(m mode.Mode, what string, clock any) chat.Line {
-	args := With{"time": clock, "open": v.Length(mode.PlacesFor)}
-	for place := 1; place <= 4; place++ {
-		args["p"+strconv.Itoa(place)] = m.Score(place, 4)
-	}
+	args := placeShares()
+	args["time"] = clock
+	args["open"] = v.Length(mode.PlacesFor)
 	return v.Line(m.Name+"."+what+m.Variant, args)
+}
+
+// placeShares are the arguments of sentences that say what places in a race are worth.
+func placeShares() With {
+	return With{
+		"second": round.PlaceShare(2),
+		"third":  round.PlaceShare(3),
+		"rest":   round.PlaceShare(4),
+	}
 }
 
 // Sentences puts sentences one after the other on a line. Networks that leave out a sentence leave

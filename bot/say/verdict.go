@@ -75,7 +75,12 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 // arguments are those of the sentences of a verdict.
 func (v Voice) arguments(o round.Outcome, to Reader) With {
 	earned := "earned"
-	if o.Points == 0 {
+	hasAllPoints := o.What == round.Further && o.Round.Daily != 0
+	switch {
+	case o.Points > 0:
+	case hasAllPoints:
+		earned = "earned.full"
+	default:
 		earned = "earned.none"
 	}
 	return With{
@@ -250,7 +255,7 @@ func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 		if o.What == round.First {
 			return []chat.Line{v.first(r.Mode, to.Who, o.Elapsed)}
 		}
-		place := With{"place": o.Place, "points": r.Mode.Score(o.Place, o.Place)}
+		place := With{"place": o.Place, "points": o.Worth}
 		return []chat.Line{v.Line(r.Mode.Name+".place", place)}
 	}
 	lines := []chat.Line{v.rightLine(o, to, args)}

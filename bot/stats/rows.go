@@ -41,8 +41,10 @@ type solvedRound struct {
 	RoundID int64
 	Game    string
 	Level   int
-	Hints   int
-	Points  int
+	// Base is what a right answer was worth; 0: what the level says.
+	Base   int
+	Hints  int
+	Points int
 }
 
 // A gameFigures is a row of figures.
@@ -86,7 +88,7 @@ func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 		return totals{}, err
 	}
 	t.Rounds, err = storage.List[solvedRound](tx, "list solved rounds", `
-		SELECT t.round_id, r.game, r.level, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
+		SELECT t.round_id, r.game, r.level, r.base, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
 		WHERE t.player_id IN `+storage.Kin("$1")+` AND w.round_id = t.round_id AND w.player_id = t.player_id
 			AND w.solved = 1 AND w.points > 0 AND r.id = t.round_id LIMIT $2`, playerID, mostRounds)
 	if err != nil {

@@ -122,7 +122,7 @@ func (s stats) starsOf(r solvedRound) int {
 	if g == nil {
 		return 0
 	}
-	return round.StarsPaid(g, r.Level, r.Hints, r.Points)
+	return round.StarsPaid(g, cmp.Or(r.Base, round.Base(r.Level)), r.Hints, r.Points)
 }
 
 // skillsOf returns what a person's attempts tell of their skills, game by game.

@@ -252,7 +252,7 @@ func people(req *Request, v round.View) []chat.Seat {
 			Name:   req.Say.Mention(row.PlayerName, row.PlayerKey).Text,
 			Me:     row.Own,
 			Rank:   row.Place,
-			Points: max(row.Points, row.Score),
+			Points: v.Round.PointsOf(row),
 		}
 		if row.Own || !v.Blind {
 			seat.Detail = req.Say.Detail(v.Round.Game, row)

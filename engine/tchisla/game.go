@@ -133,7 +133,7 @@ func (g Game) drawDigit(r *rand.Rand, target string, level engine.Level) (engine
 const drawTargets = 999
 
 // draw poses a puzzle of the level; digit 0 stands for any. It poses a very easy one only if
-// the wish asks for that level.
+// the wish asks for that level, and never one that takes no idea.
 func draw(r *rand.Rand, w engine.Wish, digit int) engine.Puzzle {
 	return w.Choose(func(yield func(engine.Puzzle) bool) {
 		for _, n := range r.Perm(drawTargets) {
@@ -142,7 +142,8 @@ func draw(r *rand.Rand, w engine.Wish, digit int) engine.Puzzle {
 				d = 1 + r.IntN(9)
 			}
 			p := &Puzzle{target: n + 1, digit: d}
-			if w.Level == engine.AnyLevel && p.Rating().Level == engine.MinLevel {
+			isTooEasy := w.Level == engine.AnyLevel && p.Rating().Level == engine.MinLevel
+			if isTooEasy || takesNoIdea(p.par().Expr) {
 				continue
 			}
 			if !yield(p) {
@@ -150,4 +151,26 @@ func draw(r *rand.Rand, w engine.Wish, digit int) engine.Puzzle {
 			}
 		}
 	})
+}
+
+// takesNoIdea reports whether an answer only writes the digit often enough, or joins that by one
+// sign to one more number that is made without a sign: 111, or 333-3!. Roots and factorials count
+// as no sign. It is false for no answer.
+func takesNoIdea(answer *expr.Node) bool {
+	if answer == nil {
+		return false
+	}
+	if answer.Y == nil {
+		return hasNoSign(answer)
+	}
+	hasDigitsAlone := answer.X.Op == expr.Num || answer.Y.Op == expr.Num
+	return hasDigitsAlone && hasNoSign(answer.X) && hasNoSign(answer.Y)
+}
+
+// hasNoSign reports whether an expression is a number, perhaps under roots and factorials.
+func hasNoSign(n *expr.Node) bool {
+	for n.Op == expr.Sqrt || n.Op == expr.Fact {
+		n = n.X
+	}
+	return n.Op == expr.Num
 }

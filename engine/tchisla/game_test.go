@@ -65,6 +65,38 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// TestNoPuzzleWithoutIdea draws thousands of puzzles: none is solved by writing the digit often
+// enough, alone or with one sign and one more number.
+func TestNoPuzzleWithoutIdea(t *testing.T) {
+	for id, want := range map[string]bool{
+		"111#1": true, "110#1": true, "327#3": true, "7#7": true, "49#7": true, "720#3": true, "84#7": true, "22#1": true,
+		"330#3": true, "88#9": false, "100#9": false, "714#3": false, "2016#7": false, "12#5": false, "31#3": false,
+	} {
+		p, err := Game{}.Parse(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := p.(*Puzzle).par().Expr
+		if got := takesNoIdea(best); got != want {
+			t.Errorf("%s = %v: takesNoIdea is %v", id, best, got)
+		}
+	}
+	for seed := range uint64(property.Cases(50, 2000)) {
+		r := rand.New(rand.NewPCG(seed, 18))
+		for _, text := range []string{"", "#1", "#3"} {
+			for level := engine.AnyLevel; level <= engine.MaxLevel; level++ {
+				p, err := Game{}.New(r, engine.Wish{Level: level, Text: text})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if best := p.(*Puzzle).par().Expr; takesNoIdea(best) {
+					t.Errorf("%s was dealt: %v", p.ID(), best)
+				}
+			}
+		}
+	}
+}
+
 func TestJudge(t *testing.T) {
 	p := &Puzzle{target: 11, digit: 7}
 	for _, c := range []struct {

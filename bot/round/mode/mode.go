@@ -44,8 +44,11 @@ type Mode struct {
 	// administrators.
 	AskerStops bool
 
+	// CountsKnown is true if a right answer has a place also where its person knew the puzzle, and is
+	// paid nothing on the board.
+	CountsKnown bool
 	// Score returns the points in the match for a place in a puzzle that has that number of
-	// places. The first place is 1.
+	// places. The first place is 1. If it is nil, an answer counts what it is worth.
 	Score func(place, places int) int
 	// Decided reports whether a match of that length is over before all puzzles are played. If it
 	// is nil, all are.

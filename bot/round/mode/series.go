@@ -15,10 +15,6 @@ const (
 	MaxRace = 10
 )
 
-// RacePoints are the points of the first places in a puzzle of a race. All later places get as
-// many as the last.
-var RacePoints = []int{5, 3, 2, 1}
-
 // A pause lets people read how a puzzle ended before the next one comes.
 const (
 	pause        = 8 * time.Second
@@ -29,13 +25,13 @@ const (
 // In a private chat it is a race against the clock.
 func series(shared, measured bool) Mode {
 	m := Mode{
-		Name:       Race,
-		Shared:     shared,
-		Hidden:     true,
-		Length:     RaceLength,
-		Pause:      pause,
-		AskerStops: true,
-		Score:      racePoints,
+		Name:        Race,
+		Shared:      shared,
+		Hidden:      true,
+		Length:      RaceLength,
+		Pause:       pause,
+		AskerStops:  true,
+		CountsKnown: true,
 	}
 	switch {
 	case !shared:
@@ -53,9 +49,4 @@ func series(shared, measured bool) Mode {
 		m.OpenFor = PlacesFor
 	}
 	return m
-}
-
-func racePoints(place, _ int) int {
-	last := len(RacePoints)
-	return RacePoints[min(place, last)-1]
 }
