@@ -631,7 +631,7 @@ func TestRaceInRoom(t *testing.T) {
 		until(t, "the puzzle is over", func() bool { v := ann.look(); return v.Round != nil && v.Round.Over })
 	}
 	m := ann.look().Match
-	if m == nil || !m.Over || len(m.Table) != 1 || m.Table[0].Name != "Bob" || m.Table[0].Points != 10 || m.Again == nil {
+	if m == nil || !m.Over || len(m.Table) != 1 || m.Table[0].Name != "Bob" || m.Table[0].Points != 30 || m.Again == nil {
 		t.Errorf("the match: %+v", m)
 	}
 }
