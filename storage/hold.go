@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
 
 	"github.com/gofrs/flock"
@@ -12,13 +13,24 @@ import (
 )
 
 // Serve makes this the one process that serves from a file, until the Store is closed or
-// the process is gone. It fails where another one serves. The lock is a file beside the
-// database. Any number of processes may serve from a server.
+// the process is gone. It fails where another one serves, whatever name that one has for the file.
+// The lock is a file beside the database. Any number of processes may serve from a server.
 func (s *Store) Serve() error {
 	if s.server != nil {
 		return nil
 	}
-	lock := flock.New(s.path + ".lock")
+	path, err := filepath.EvalSymlinks(s.path)
+	if err != nil {
+		return fmt.Errorf("lock the database: %w", err)
+	}
+	hasTwo, err := hasTwoNames(path)
+	if err != nil {
+		return fmt.Errorf("lock the database: %w", err)
+	}
+	if hasTwo {
+		return fmt.Errorf("the file %s has a second name (a hard link), by which another process could serve from it: remove one of them", path)
+	}
+	lock := flock.New(path + ".lock")
 	locked, err := lock.TryLock()
 	if err != nil {
 		return fmt.Errorf("lock the database: %w", err)
@@ -27,7 +39,7 @@ func (s *Store) Serve() error {
 		return fmt.Errorf("another process serves from %s: stop it first; several processes need PostgreSQL", s.path)
 	}
 	s.lock = lock
-	err = giveTo(lock.Path(), s.path)
+	err = giveTo(lock.Path(), path)
 	if err != nil {
 		return fmt.Errorf("lock the database: %w", err)
 	}

@@ -5,8 +5,11 @@ package storage
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+
+	"reckon/storage/dbtest"
 )
 
 // What root restores belongs to whoever owned the database, so that a bot without
@@ -51,5 +54,51 @@ func TestRestoreKeepsOwner(t *testing.T) {
 				t.Errorf("the database belongs to %d:%d, want %d:%d", owner.Uid, owner.Gid, nobody, nobody)
 			}
 		})
+	}
+}
+
+// A file is served once, whatever it is called.
+func TestServeByAnotherName(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	if err := s.Serve(); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "folder")
+	if err := os.Symlink(filepath.Dir(s.path), folder); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(s.path, link); err != nil {
+		t.Fatal(err)
+	}
+	linkOfLink := filepath.Join(t.TempDir(), "link of link.db")
+	if err := os.Symlink(link, linkOfLink); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{s.path, link, linkOfLink, filepath.Join(folder, filepath.Base(s.path))} {
+		err := openAt(t, name).Serve()
+		if err == nil || !strings.Contains(err.Error(), "another process serves from ") {
+			t.Errorf("by the name %s: %v", name, err)
+		}
+	}
+}
+
+// A file with two names would have two logs, so it is not served by either.
+func TestServeHardLink(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	second := filepath.Join(t.TempDir(), "second.db")
+	if err := os.Link(s.path, second); err != nil {
+		t.Skip("no hard links here:", err)
+	}
+	if err := s.Serve(); err == nil || !strings.Contains(err.Error(), "second name") {
+		t.Errorf("a file with two names is served: %v", err)
+	}
+	if err := os.Remove(second); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Serve(); err != nil {
+		t.Errorf("a file with one name again: %v", err)
 	}
 }

@@ -32,3 +32,14 @@ func giveTo(file, path string) error {
 	}
 	return nil
 }
+
+// hasTwoNames reports whether a file has several names in its file system. SQLite would keep a log
+// for each of them, and so damage the file.
+func hasTwoNames(path string) (bool, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return false, err
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && stat.Nlink > 1, nil
+}
