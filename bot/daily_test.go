@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/round"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -15,7 +16,7 @@ import (
 func (r *room) today(number int) {
 	r.t.Helper()
 	p := must(games.Parse("24:5,8,9,12"))(r.t)
-	r.write(func(tx *storage.Tx) error { return tx.AddDaily(number, "24", p.ID(), p.Face().Class()) })
+	r.write(func(tx *storage.Tx) error { return round.AddDaily(tx, number, "24", p.ID(), p.Face().Class()) })
 }
 
 func (r *room) write(fn func(*storage.Tx) error) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"reckon/bot/chat"
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
@@ -92,9 +93,9 @@ func TestErasesNobodyElse(t *testing.T) {
 func TestForgottenRival(t *testing.T) {
 	r := newRoom(t)
 	r.ask("ann", group, chat.Input{Kind: chat.Command, Name: "duel", Whom: chat.Person{Network: "net", ID: "eve", Name: "Eve"}})
-	rival := func() (m storage.Match) {
+	rival := func() (m round.MatchRow) {
 		r.write(func(tx *storage.Tx) (err error) {
-			m, err = tx.MatchByID(1)
+			m, err = round.MatchByID(tx, 1)
 			return err
 		})
 		return m

@@ -24,6 +24,7 @@ import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/lang"
+	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/engine/property"
@@ -124,7 +125,7 @@ func withDailies(path string) error {
 				if game == "24" && i != number%3 {
 					continue
 				}
-				if err := tx.AddDaily(number, game, p.ID(), p.Face().Class()); err != nil {
+				if err := round.AddDaily(tx, number, game, p.ID(), p.Face().Class()); err != nil {
 					return err
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"reckon/bot/chat"
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
@@ -17,7 +18,7 @@ func TestOldRecordIsPrintedAnew(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return tx.SaveRecord(storage.Record{Puzzle: "tchisla:16#1", PlayerID: p.ID, Text: "11+((1+(1+1))!-1)", Measure: 4, Was: 6, At: r.now})
+		return round.SaveRecord(tx, round.Record{Puzzle: "tchisla:16#1", PlayerID: p.ID, Text: "11+((1+(1+1))!-1)", Measure: 4, Was: 6, At: r.now})
 	})
 	if err != nil {
 		t.Fatal(err)

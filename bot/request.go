@@ -246,7 +246,7 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 		}
 	}
 	if o.MatchID != 0 && m.ID != "" {
-		if err := tx.SetMatchMessage(o.MatchID, "", m.ID); err != nil {
+		if err := round.SetMatchMessage(tx, o.MatchID, "", m.ID); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reckon/bot/round"
 	"regexp"
 	"slices"
 	"strings"
@@ -671,12 +672,12 @@ func (w *walker) addRound(tx *storage.Tx, c cell, s set) (storage.Round, error) 
 		r.Class = w.puzzle.Face().Class()
 	}
 	if r.Daily != 0 {
-		if err := tx.AddDaily(r.Daily, game, r.Puzzle, r.Class); err != nil {
+		if err := round.AddDaily(tx, r.Daily, game, r.Puzzle, r.Class); err != nil {
 			return r, err
 		}
 	}
 	if kind, ok := matches[w.mode.mode]; ok {
-		m := storage.Match{
+		m := round.MatchRow{
 			Kind: kind, CommunityID: r.CommunityID, Channel: r.Channel, AskerID: r.AskerID, Game: game, Length: 5, AskedAt: r.DealtAt, BegunAt: r.DealtAt,
 		}
 		if kind == mode.Duel {
@@ -687,7 +688,7 @@ func (w *walker) addRound(tx *storage.Tx, c cell, s set) (storage.Round, error) 
 			m.RivalID = rival.ID
 		}
 		var err error
-		if r.MatchID, err = tx.AddMatch(m); err != nil {
+		if r.MatchID, err = round.AddMatch(tx, m); err != nil {
 			return r, err
 		}
 	}
@@ -825,7 +826,7 @@ func (w *walker) traceOf(c cell, s set) (out trace) {
 		found, e := tx.FindCommunity("net", place.Community)
 		keep(e)
 		out.set = found.Hour == 8
-		open, e := tx.OpenRounds(found.ID, place.Channel, 9)
+		open, e := round.OpenRounds(tx, found.ID, place.Channel, 9)
 		keep(e)
 		out.dealt = slices.ContainsFunc(open, func(r storage.Round) bool { return r.ID != s.round.ID })
 		visit, e := tx.Visit(storage.Origin{

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
@@ -23,7 +24,7 @@ func TestOldestGiveWayBesideAClock(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		open, err = tx.OpenRounds(c.ID, "", 20)
+		open, err = round.OpenRounds(tx, c.ID, "", 20)
 		return err
 	})
 	if err != nil {

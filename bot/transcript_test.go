@@ -23,6 +23,7 @@ import (
 	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/lang"
+	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -426,7 +427,7 @@ func (s *stage) chooseDaily(number int, id string) {
 	game, desc, _ := strings.Cut(id, ":")
 	g, _ := games.ByName(game)
 	p := must(g.Parse(desc))(s.t)
-	err := s.store.Write(context.Background(), func(tx *storage.Tx) error { return tx.AddDaily(number, game, id, p.Face().Class()) })
+	err := s.store.Write(context.Background(), func(tx *storage.Tx) error { return round.AddDaily(tx, number, game, id, p.Face().Class()) })
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/lang"
+	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -112,7 +113,7 @@ func TestTrips(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			open, err := tx.OpenRounds(c.ID, "", times)
+			open, err := round.OpenRounds(tx, c.ID, "", times)
 			if err == nil {
 				puzzle = slices.MaxFunc(open, func(a, b storage.Round) int { return cmp.Compare(a.ID, b.ID) }).Puzzle
 			}

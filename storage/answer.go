@@ -223,23 +223,6 @@ func (tx *Tx) SetPays(playerID int64, class string, roundID int64) error {
 		ON CONFLICT (player_id, class) DO UPDATE SET paid = excluded.paid`, playerID, class, roundID)
 }
 
-// IsMet reports whether a puzzle of a class is a daily of the numbers from first to last, or one of
-// some people has been shown a solution of the class.
-func (tx *Tx) IsMet(class string, first, last int, players ...int64) (bool, error) {
-	all := []*Query[bool]{Queue[bool](tx, "look for class in dailies", isDaily, class, first, last)}
-	for _, id := range players {
-		all = append(all, Queue[bool](tx, "look for seen", `
-			SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2)`, id, class))
-	}
-	for _, queued := range all {
-		isMet, err := queued.Get()
-		if err != nil || isMet {
-			return isMet, err
-		}
-	}
-	return false, nil
-}
-
 // Lock keeps a class of puzzles from paying a person until a time. The person is known by
 // a hash.
 func (tx *Tx) Lock(person, class string, until time.Time) error {

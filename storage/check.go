@@ -30,7 +30,7 @@ func (tx *Tx) CheckOf(playerID int64) (Check, error) {
 			SELECT 1 FROM communities c WHERE c.player_id IN `+kin("$1")+` AND c.worldwide = 1)`, playerID)
 }
 
-// isChecked is a condition on a player's ID: the person is not Trusted.
-func isChecked(id string) string {
+// IsChecked is a condition on a player's ID: the person is not Trusted.
+func IsChecked(id string) string {
 	return `EXISTS (SELECT 1 FROM players k WHERE k.id IN ` + kin(id) + ` AND k.checked <> 0)`
 }

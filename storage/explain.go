@@ -4,7 +4,28 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"modernc.org/sqlite"
 )
+
+// Pages returns how many pages of a file the connection that writes has looked at, in memory or not;
+// 0 on a server. It is for tests: see package storetest.
+func (s *Store) Pages() (pages int, err error) {
+	if s.server != nil {
+		return 0, nil
+	}
+	err = s.queue.conn.conn.Raw(func(driver any) error {
+		for _, op := range []sqlite.DBStatusOp{sqlite.DBStatusCacheHit, sqlite.DBStatusCacheMiss} {
+			more, _, err := driver.(sqlite.DBStatus).Status(op, false)
+			if err != nil {
+				return err
+			}
+			pages += more
+		}
+		return nil
+	})
+	return pages, err
+}
 
 // Explain has report called before each statement that the transaction makes from now on, with the
 // steps of the database's plan. On a server each statement travels alone then. It is for tests of

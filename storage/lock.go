@@ -30,13 +30,17 @@ func (tx *Tx) LockChat(network string, keys ...string) error {
 	return tx.lockKeys(all...)
 }
 
-// LockName makes this transaction the only one that holds the lock of a name. It comes after the locks
-// of players.
-func (tx *Tx) LockName(name string) error {
-	if tx.locks == nil {
+// IsAlone reports whether no other transaction can write what this one reads: on a file, and where
+// nothing is written.
+func (tx *Tx) IsAlone() bool { return tx.locks == nil }
+
+// LockName makes this transaction the only one that holds the lock of a name, and of what it is of.
+// It comes after the locks of players.
+func (tx *Tx) LockName(name string, of ...string) error {
+	if tx.IsAlone() {
 		return nil
 	}
-	return tx.lockKeys(lockKey(name))
+	return tx.lockKeys(lockKey(name, of...))
 }
 
 // lockKeys takes the locks that this transaction does not hold yet, in ascending order.

@@ -57,11 +57,25 @@ func lived(t *testing.T, path string) {
 	write(t, s, func(tx *Tx) error {
 		f := build(t, tx)
 		for i := range 700 { // more than are written at once
-			if err := tx.AddDaily(i+1, "24", fmt.Sprint("24:", i), "class"); err != nil {
+			err := tx.Exec("add daily", `INSERT INTO dailies (number, game, puzzle, class) VALUES ($1, '24', $2, 'class')`, i+1, fmt.Sprint("24:", i))
+			if err != nil {
 				return err
 			}
 		}
-		for _, name := range []string{"AddAnswer", "AddDay", "AddMessage", "SaveRated", "Enqueue", "Join", "Lock", "MarkSeen", "SaveAttempt", "SaveRecord",
+		for _, insert := range []string{
+			`INSERT INTO days (player_id, number) SELECT id, 1 FROM players`,
+			`INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
+				difficulty_before, difficulty_after, ability_before, ability_after)
+				SELECT id, '24', '1234', 7, 1, 1, 12345, 8.5, 0.12, 2.1, 2.2, 0, -0.4 FROM players`,
+			`INSERT INTO difficulties (game, class, value, prior, attempts) VALUES ('24', '1234', 2.2, 0.12, 1)`,
+			`INSERT INTO abilities (player_id, game, value, prior, attempts) SELECT id, '24', -0.4, 1, 1 FROM players`,
+			`INSERT INTO records (puzzle, game, measure, was, text, player_id, at) SELECT '24:1,2,3,4', '24', 3, 4, 'x', MIN(id), 1 FROM players`,
+		} {
+			if err := tx.Exec("add", insert); err != nil {
+				return err
+			}
+		}
+		for _, name := range []string{"AddAnswer", "AddMessage", "Enqueue", "Join", "Lock", "MarkSeen", "SaveAttempt",
 			"Secret", "SetAward", "SetCurrent", "SetJob", "SetMeta", "SetPoints", "Done"} {
 			call, ok := calls[name]
 			if !ok {

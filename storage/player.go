@@ -189,6 +189,15 @@ func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 			LIMIT 1)`, playerID, since)
 }
 
+// KeepBest is the end of a statement that stores right answers to dailies: the better one
+// stays.
+const KeepBest = `
+		ON CONFLICT (community_id, round_id) DO UPDATE SET
+			measure = excluded.measure,
+			at = excluded.at,
+			player_id = excluded.player_id
+		WHERE excluded.measure < bests.measure`
+
 // putOnBoards puts members m whom a condition selects on the boards of their communities, as of
 // a moment: with all that they have earned there, and in dailies since the day on which they
 // came. It adds them to the solvers of dailies, too. They are on no board yet.
@@ -237,7 +246,7 @@ func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 			WHERE `+isSolved+` AND x.player_id = a.player_id AND x.round_id = a.round_id
 				AND x.outcome = 'right' AND x.practice = 0
 		) AS best
-		WHERE place = 1`+addBest, args...)
+		WHERE place = 1`+KeepBest, args...)
 }
 
 // clearEnded deletes at most limit rows of the boards of a community, or the World,

@@ -51,7 +51,7 @@ type Round struct {
 	AskerLocale string
 }
 
-const roundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
+const RoundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, base, best, match_id,
 	(SELECT locale FROM players WHERE players.id = asker_id) AS asker_locale`
 
@@ -72,7 +72,7 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 func (tx *Tx) RoundByID(id int64) (Round, error) {
 	var r Round
 	err := tx.readLocked(func() (communityID int64, err error) {
-		r, err = Get[Round](tx, "find round", `SELECT `+roundColumns+` FROM rounds WHERE id = $1`, id)
+		r, err = Get[Round](tx, "find round", `SELECT `+RoundColumns+` FROM rounds WHERE id = $1`, id)
 		return r.CommunityID, err
 	})
 	return r, err
@@ -101,28 +101,6 @@ func (tx *Tx) readLocked(read func() (communityID int64, err error)) error {
 	}
 }
 
-// OpenRounds returns the open rounds of a community's channel, oldest first, at
-// most limit of them.
-func (tx *Tx) OpenRounds(communityID int64, channel string, limit int) ([]Round, error) {
-	return List[Round](tx, "list open rounds", openRounds, communityID, channel, limit)
-}
-
-const openRounds = `
-	SELECT ` + roundColumns + ` FROM rounds
-	WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL
-	ORDER BY id
-	LIMIT $3`
-
-// IsOpen reports whether a puzzle of the class is open where people play together, anywhere
-// but in the round of the ID except.
-func (tx *Tx) IsOpen(class string, except int64) (bool, error) {
-	return Get[bool](tx, "look for open puzzle", `
-		SELECT EXISTS (
-			SELECT 1 FROM rounds r
-			WHERE r.class = $1 AND r.closed_at IS NULL AND r.id <> $2
-				AND (SELECT c.private FROM communities c WHERE c.id = r.community_id) = 0)`, class, except)
-}
-
 // SaveRound stores the clock, the times, the end and the message of the round with r's ID.
 func (tx *Tx) SaveRound(r Round) error {
 	tx.Touch(TouchRound, r.ID)
@@ -137,49 +115,6 @@ func (tx *Tx) SaveRound(r Round) error {
 			message = $6
 		WHERE id = $7`,
 		r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt, r.Reason, r.Message, r.ID)
-}
-
-// Lately are the last rounds of a game in a community, and what was learnt of a player in it.
-type Lately struct {
-	Ability Learnt
-	// Puzzles has the newest first. One that was dealt twice is there twice.
-	Puzzles []string
-	// Paid is how many of the rounds have paid somebody.
-	Paid int
-}
-
-// Lately returns the last n rounds of a game in a community, and what was learnt of a player.
-func (tx *Tx) Lately(communityID, playerID int64, game string, n int) (Lately, error) {
-	// There is a row without a puzzle if there are no rounds.
-	rows, err := List[struct {
-		Ability Learnt
-		Puzzle  string
-		Paid    bool
-	}](tx, "list recent puzzles", `
-		SELECT a.value, a.prior, a.attempts, top.puzzle,
-			EXISTS (SELECT 1 FROM awards p WHERE p.round_id = top.id AND p.points > 0)
-		FROM (SELECT 1 AS one) AS best
-			LEFT JOIN abilities a ON a.player_id = $2 AND a.game = $3
-			LEFT JOIN (
-				SELECT id, puzzle FROM rounds
-				WHERE community_id = $1 AND game = $3
-				ORDER BY id DESC
-				LIMIT $4) AS top ON 1 = 1
-		ORDER BY top.id DESC`, communityID, playerID, game, n)
-	if err != nil {
-		return Lately{}, err
-	}
-	var l Lately
-	for _, row := range rows {
-		l.Ability = row.Ability
-		if row.Puzzle != "" {
-			l.Puzzles = append(l.Puzzles, row.Puzzle)
-		}
-		if row.Paid {
-			l.Paid++
-		}
-	}
-	return l, nil
 }
 
 // AddMessage notes that a message of the network's, in a community, is about a round.

@@ -84,7 +84,7 @@ func TestLiveClasses(t *testing.T) {
 		try(ann, Round{Game: "24", Puzzle: "24:1,2,3,4", Daily: 6, Class: "old daily"})
 		try(ann, Round{Game: "24", Puzzle: "24:1,2,3,5", Daily: 7, Class: "live daily"})
 		round(t, tx, Round{CommunityID: c.ID, Class: "open and seen"})
-		if err := tx.AddDaily(7, "letters", "live daily seen", "live daily seen"); err != nil {
+		if err := tx.Exec("add daily", `INSERT INTO dailies (number, game, puzzle, class) VALUES (7, 'letters', 'live daily seen', 'live daily seen')`); err != nil {
 			return err
 		}
 		for _, class := range []string{"open and seen", "live daily seen", "nowhere"} {

@@ -78,7 +78,6 @@ func TestStatements(t *testing.T) {
 			return tx.SetAward(Award{}, Award{RoundID: other, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 30, Solved: true, At: noon})
 		}, 5},
 		{"another award", func(tx *Tx) error { return tx.SetAward(award, award) }, 4},
-		{"what was learnt", func(tx *Tx) error { _, err := learning(tx, rated(p, "class")); return err }, 1},
 		{"the end", func(tx *Tx) error { return tx.MarkParticipants(r) }, 1},
 	} {
 		write(t, s, func(tx *Tx) error {

@@ -154,7 +154,7 @@ var kernelTables = []Table{
 		Name: "bests", Key: []string{"community_id", "round_id"}, People: []string{"player_id"}, Community: "community_id",
 		MergeBy: []string{
 			`INSERT INTO bests (community_id, round_id, measure, at, player_id)
-				SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2` + addBest,
+				SELECT CAST($1 AS BIGINT), round_id, measure, at, player_id FROM bests WHERE community_id = $2` + KeepBest,
 			`DELETE FROM bests WHERE community_id = $2 AND community_id <> $1`,
 		},
 		Derived: true,

@@ -63,7 +63,7 @@ const (
 		AND player_id IN (0, ` + visitorID + `) ORDER BY at DESC, player_id DESC LIMIT 1)`
 	// visitRounds joins the rounds, of the open ones twenty at most.
 	visitRounds = ` LEFT JOIN (
-		SELECT ` + roundColumns + `, id = ` + messageRound + `, id = ` + currentRound + ` FROM rounds WHERE id IN (
+		SELECT ` + RoundColumns + `, id = ` + messageRound + `, id = ` + currentRound + ` FROM rounds WHERE id IN (
 			SELECT id FROM (SELECT id FROM rounds WHERE community_id = ` + placeID + ` AND channel = $4 AND closed_at IS NULL
 				ORDER BY id LIMIT 20) AS top
 			UNION ALL SELECT ` + messageRound + ` UNION ALL SELECT ` + currentRound + `)
@@ -375,7 +375,7 @@ var facts = `
 		(SELECT SUM(points) FROM awards WHERE ` + theirs + `), (SELECT MIN(at) FROM openings WHERE ` + theirs + `),
 		s.low IS NOT NULL, CASE WHEN s.low = s.high THEN s.low ELSE 0 END, COALESCE(s.paid_else, 0),
 		EXISTS (SELECT 1 FROM locks WHERE person = $3 AND class = r.class AND until > $4)
-	FROM (SELECT ` + roundColumns + ` FROM rounds WHERE id = $1) AS r
+	FROM (SELECT ` + RoundColumns + ` FROM rounds WHERE id = $1) AS r
 		LEFT JOIN attempts t ON t.round_id = $1 AND t.player_id = $2
 		LEFT JOIN awards a ON a.round_id = $1 AND a.player_id = $2
 		LEFT JOIN (SELECT MIN(round_id) AS low, MAX(round_id) AS high,

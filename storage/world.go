@@ -15,7 +15,7 @@ func (tx *Tx) InWorld(playerID int64) (int64, error) {
 func inWorld(id string) string {
 	return `(
 			SELECT MIN(c.player_id) FROM communities c
-			WHERE c.player_id IN ` + kin(id) + ` AND c.worldwide = 1 AND NOT ` + isChecked(id) + `)`
+			WHERE c.player_id IN ` + kin(id) + ` AND c.worldwide = 1 AND NOT ` + IsChecked(id) + `)`
 }
 
 // ShowInWorld makes a person's part of the boards of the World again, as of a moment: with all

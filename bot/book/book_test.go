@@ -332,7 +332,7 @@ func TestBookSpoilsNothing(t *testing.T) {
 	bob.do("command", "daily", "text", "tchisla")
 	var id string
 	if err := s.Store.Read(t.Context(), func(tx *storage.Tx) (err error) {
-		id, err = tx.Daily(round.Number(s.Now().UTC()), "tchisla")
+		id, err = round.DailyPuzzle(tx, round.Number(s.Now().UTC()), "tchisla")
 		return err
 	}); err != nil {
 		t.Fatal(err)

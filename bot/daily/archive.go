@@ -41,7 +41,7 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 		if n := int(req.Button.Number(0)); n != 0 {
 			from = min(max(n, 1), newest)
 		}
-		played, err := tx.Days(req.Act.Person.ID, newest)
+		played, err := round.Days(tx, req.Act.Person.ID, newest)
 		if err != nil {
 			return feature.Result{}, err
 		}

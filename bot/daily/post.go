@@ -84,7 +84,7 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	}
 	// A reply to the post names no puzzle, so it would count as a public answer to the first one.
 	// That one becomes current only where nothing else is open.
-	open, err := tx.OpenRounds(c.ID, c.DailyChannel, 1)
+	open, err := round.OpenRounds(tx, c.ID, c.DailyChannel, 1)
 	if err != nil || len(open) > 0 {
 		return err
 	}

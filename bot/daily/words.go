@@ -11,7 +11,6 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/round"
 	"reckon/bot/say"
-	"reckon/storage"
 )
 
 // solvers names those who solved the puzzles of a day, a line for each game.
@@ -61,7 +60,7 @@ func recap(v say.Voice, day round.CommunityDay) []chat.Line {
 
 // isNamed reports whether somebody with a measure is among the solvers that are known by name.
 func isNamed(g round.GameDay, measure int) bool {
-	return slices.ContainsFunc(g.Solvers, func(s storage.Solver) bool { return s.Measure == measure })
+	return slices.ContainsFunc(g.Solvers, func(s round.DailySolver) bool { return s.Measure == measure })
 }
 
 // maxRanked is how many solvers of a puzzle a recap names.
@@ -96,8 +95,8 @@ func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 
 // rank returns the solvers of a puzzle, the best first or, where answers are not measured, the
 // fastest. Solvers whose time or measure is not known come last.
-func rank(g round.GameDay) []storage.Solver {
-	key := func(s storage.Solver) int64 {
+func rank(g round.GameDay) []round.DailySolver {
+	key := func(s round.DailySolver) int64 {
 		switch {
 		case isMeasured(g) && s.Measure >= 0:
 			return int64(s.Measure)
@@ -106,12 +105,12 @@ func rank(g round.GameDay) []storage.Solver {
 		}
 		return math.MaxInt64
 	}
-	byKey := func(a, b storage.Solver) int { return cmp.Compare(key(a), key(b)) }
+	byKey := func(a, b round.DailySolver) int { return cmp.Compare(key(a), key(b)) }
 	return slices.SortedStableFunc(slices.Values(g.Solvers), byKey)
 }
 
 // feat says how good or how fast a solver was; empty if that is not known.
-func feat(v say.Voice, g round.GameDay, s storage.Solver) string {
+func feat(v say.Voice, g round.GameDay, s round.DailySolver) string {
 	switch {
 	case isMeasured(g) && s.Measure >= 0:
 		return say.Plain(v.Measure(g.Game, s.Measure))
@@ -126,7 +125,7 @@ func isMeasured(g round.GameDay) bool { return g.Game.Rules().Measure != "" }
 
 // elapsed is how long somebody took from when they were first shown a puzzle; 0 if that is not
 // known.
-func elapsed(s storage.Solver) time.Duration {
+func elapsed(s round.DailySolver) time.Duration {
 	if s.OpenedAt.IsZero() {
 		return 0
 	}

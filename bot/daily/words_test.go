@@ -100,7 +100,7 @@ func TestEveryDayHasSentences(t *testing.T) {
 		for _, g := range games.All() {
 			what := language + " " + g.Name()
 			for _, elapsed := range times {
-				who := storage.Solver{
+				who := round.DailySolver{
 					ID:       1,
 					Key:      "ann",
 					Name:     "Ann",
@@ -109,8 +109,8 @@ func TestEveryDayHasSentences(t *testing.T) {
 					SolvedAt: time.Unix(0, 0).Add(elapsed),
 				}
 				day := round.CommunityDay{Number: 61, Streak: 2, Games: []round.GameDay{
-					{Game: g, Solvers: []storage.Solver{who}},
-					{Game: g, Solvers: []storage.Solver{who, who}, More: 3, Best: &who},
+					{Game: g, Solvers: []round.DailySolver{who}},
+					{Game: g, Solvers: []round.DailySolver{who, who}, More: 3, Best: &who},
 				}}
 				checkLines(t, what+" today", solvers(v, day)...)
 				checkLines(t, what+" yesterday", recap(v, day)...)
@@ -135,14 +135,14 @@ func TestRecapRanks(t *testing.T) {
 		t.Fatal("there is no 24")
 	}
 	begun := time.Unix(0, 0)
-	solver := func(name string, seconds int) storage.Solver {
-		s := storage.Solver{Name: name, SolvedAt: begun.Add(time.Duration(seconds) * time.Second)}
+	solver := func(name string, seconds int) round.DailySolver {
+		s := round.DailySolver{Name: name, SolvedAt: begun.Add(time.Duration(seconds) * time.Second)}
 		if seconds > 0 {
 			s.OpenedAt = begun
 		}
 		return s
 	}
-	day := round.CommunityDay{Games: []round.GameDay{{Game: g, Solvers: []storage.Solver{
+	day := round.CommunityDay{Games: []round.GameDay{{Game: g, Solvers: []round.DailySolver{
 		solver("Unknown", 0), solver("Slow", 90), solver("Ann", 8), solver("Bob", 8), solver("Mid", 30), solver("Mid2", 31),
 	}}}}
 	v := voices(t)["en"]

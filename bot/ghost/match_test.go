@@ -206,10 +206,10 @@ type ratedPuzzle struct {
 // checkRated checks at which puzzles the person was rated.
 func (x *player) checkRated(want []ratedPuzzle) {
 	x.t.Helper()
-	var got []storage.RatedAttempt
+	var got []round.RatedAttempt
 	x.write(func(tx *storage.Tx) error {
 		var err error
-		got, err = tx.RatedAfter(0, 1000)
+		got, err = round.RatedAfter(tx, 0, 1000)
 		return err
 	})
 	if len(got) != len(want) {

@@ -93,7 +93,7 @@ func (g ghosts) drawComputed(
 
 // difficultyOf is the difficulty of a puzzle as far as it was learnt, or else as it is predicted.
 func difficultyOf(tx *storage.Tx, playerID int64, g engine.Game, puzzle engine.Puzzle) (rating.Rating, error) {
-	known, err := tx.LearningOf(storage.RatedAttempt{PlayerID: playerID, Game: g.Name(), Class: puzzle.Face().Class()})
+	known, err := round.LearningOf(tx, round.RatedAttempt{PlayerID: playerID, Game: g.Name(), Class: puzzle.Face().Class()})
 	if err != nil {
 		return rating.Rating{}, err
 	}

@@ -32,13 +32,13 @@ type attempt struct {
 func (a attempt) save(t *testing.T, tx *storage.Tx, c storage.Community) {
 	t.Helper()
 	r := storage.Round{CommunityID: c.ID, Game: "24", Puzzle: "24:" + a.class, Class: a.class, Level: 2, DealtAt: storetest.Noon}
-	round, err := tx.AddRound(r)
+	id, err := tx.AddRound(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = tx.SaveRated(storage.RatedAttempt{
+	err = round.SaveRated(tx, round.RatedAttempt{
 		PlayerID:   a.player,
-		RoundID:    round,
+		RoundID:    id,
 		Game:       "24",
 		Class:      a.class,
 		At:         storetest.Noon,
@@ -46,8 +46,8 @@ func (a attempt) save(t *testing.T, tx *storage.Tx, c storage.Community) {
 		After:      a.after,
 		Predicted:  8.5,
 		Deviation:  0.12,
-		Difficulty: storage.Learnt{Value: 2.2, Prior: 0.12, Attempts: 1},
-		Ability:    storage.Learnt{Value: a.ability, Prior: 1, Attempts: 5},
+		Difficulty: round.Learnt{Value: 2.2, Prior: 0.12, Attempts: 1},
+		Ability:    round.Learnt{Value: a.ability, Prior: 1, Attempts: 5},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func TestGhosts(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		match, err := tx.AddMatch(storage.Match{Kind: name, CommunityID: club.ID, AskerID: ann, Game: "24", Length: 3, AskedAt: storetest.Noon})
+		match, err := round.AddMatch(tx, round.MatchRow{Kind: name, CommunityID: club.ID, AskerID: ann, Game: "24", Length: 3, AskedAt: storetest.Noon})
 		if err != nil {
 			return err
 		}

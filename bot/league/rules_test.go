@@ -327,7 +327,7 @@ func earnDaily(tx *storage.Tx, who storage.Player, week, points int, at time.Tim
 	if err := tx.SaveCommunity(own); err != nil {
 		return err
 	}
-	r, is, err := storage.Found(tx.DailyRound(lastDaily(week), "24"))
+	r, is, err := storage.Found(round.DailyRound(tx, lastDaily(week), "24"))
 	if err == nil && !is {
 		r.ID, err = tx.AddRound(storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Class: "daily", Daily: lastDaily(week), DealtAt: at})
 	}

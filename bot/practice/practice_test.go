@@ -128,7 +128,7 @@ func TestFailedComesAgain(t *testing.T) {
 		t.Errorf("it came after %d days, want %d", came, want)
 	}
 	x.write(func(tx *storage.Tx) error {
-		attempts, err := tx.LastRated(x.act.Person.ID, "24", 10)
+		attempts, err := round.LastRated(tx, x.act.Person.ID, "24", 10)
 		if len(attempts) != 1 {
 			t.Errorf("practice is rated: %+v", attempts)
 		}

@@ -56,12 +56,12 @@ type reason struct {
 // choose draws a puzzle, and says why it is that one.
 func (p practice) choose(ctx context.Context, act round.Act, g engine.Game) (reason, round.Pick, error) {
 	random := p.Play.Random()
-	var attempts []storage.PuzzleAttempt
+	var attempts []round.PuzzleAttempt
 	var lately []dealtPuzzle
-	var failed *storage.PuzzleAttempt
+	var failed *round.PuzzleAttempt
 	err := p.Store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
-		attempts, err = tx.LastRated(act.Person.ID, g.Name(), round.LastWorks)
+		attempts, err = round.LastRated(tx, act.Person.ID, g.Name(), round.LastWorks)
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (p practice) suiting(
 // dueAgain returns the attempt at a puzzle which is to come again: one that failed, and after
 // which the puzzle came less often than it should have by now. The one that has waited longest
 // comes first; nil if there is none.
-func dueAgain(tx *storage.Tx, act round.Act, attempts []storage.PuzzleAttempt, lately []dealtPuzzle) (*storage.PuzzleAttempt, error) {
+func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lately []dealtPuzzle) (*round.PuzzleAttempt, error) {
 	for i, a := range attempts {
 		times := 0
 		for _, d := range lately {

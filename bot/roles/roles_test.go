@@ -229,7 +229,7 @@ func (s *roleSite) answers(key string, number int) {
 		if err != nil {
 			return err
 		}
-		return tx.AddDay(who.ID, number, s.Now())
+		return round.AddDay(tx, who.ID, number, s.Now())
 	})
 	if err != nil {
 		s.T.Fatal(err)

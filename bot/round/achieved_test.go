@@ -126,7 +126,7 @@ func TestCommunityStreak(t *testing.T) {
 				if err := tx.Join(x.club.ID, who, noon); err != nil {
 					return err
 				}
-				if err := tx.AddDay(who, number-before, noon.Add(-BelongFor)); err != nil {
+				if err := AddDay(tx, who, number-before, noon.Add(-BelongFor)); err != nil {
 					return err
 				}
 			}

@@ -444,7 +444,7 @@ func (t *attempt) noteBest(tx *storage.Tx) error {
 		return nil
 	}
 	if o.Round.Daily != 0 && o.Practice == Paid {
-		if err := tx.AddBest(o.Round.ID, t.act.Person.ID, o.Verdict.Measure, o.At); err != nil {
+		if err := addBest(tx, o.Round.ID, t.act.Person.ID, o.Verdict.Measure, o.At); err != nil {
 			return err
 		}
 	}
@@ -452,7 +452,7 @@ func (t *attempt) noteBest(tx *storage.Tx) error {
 	if !isRecord {
 		return nil
 	}
-	o.Record = &storage.Record{
+	o.Record = &Record{
 		Puzzle:     o.Round.Round.Puzzle,
 		Game:       o.Round.Round.Game,
 		Measure:    o.Verdict.Measure,
@@ -463,7 +463,7 @@ func (t *attempt) noteBest(tx *storage.Tx) error {
 		PlayerKey:  t.act.Person.Key,
 		At:         o.At,
 	}
-	return tx.SaveRecord(*o.Record)
+	return SaveRecord(tx, *o.Record)
 }
 
 // countOwn counts an answer where each person plays for themselves, in a private chat or a daily,
@@ -527,7 +527,7 @@ func (t *attempt) countOwnSolution(tx *storage.Tx) (nothingLeft bool, err error)
 // countDay counts the day of a daily that was answered well for the person's streak.
 func (p *Play) countDay(tx *storage.Tx, t *attempt) error {
 	o := &t.outcome
-	if err := tx.AddDay(t.act.Person.ID, o.Round.Daily, o.At.Add(-BelongFor)); err != nil {
+	if err := AddDay(tx, t.act.Person.ID, o.Round.Daily, o.At.Add(-BelongFor)); err != nil {
 		return err
 	}
 	today, _, err := p.Live(tx, t.act)

@@ -30,9 +30,9 @@ func (p *Play) Open(
 }
 
 // newMatch is a match that a person asks for. Its puzzles are drawn like the one given.
-func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int) storage.Match {
+func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int) MatchRow {
 	usual := p.Mode(kind, mode.Together, g).Length
-	return storage.Match{
+	return MatchRow{
 		Kind:        kind,
 		CommunityID: a.Community.ID,
 		Channel:     a.Channel,
@@ -47,11 +47,11 @@ func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int
 
 // begin begins a match, new or a challenge that was accepted, at a place where neither a
 // match goes on nor a clock runs. Its duelists must be in no other duel.
-func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64) (Match, error) {
+func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Match, error) {
 	if err := noMatch(tx, a); err != nil {
 		return Match{}, err
 	}
-	rows, err := tx.OpenRounds(a.Community.ID, a.Channel, manyOpen)
+	rows, err := OpenRounds(tx, a.Community.ID, a.Channel, manyOpen)
 	if err != nil {
 		return Match{}, err
 	}
@@ -68,7 +68,7 @@ func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64
 		}
 	}
 	if row.ID == 0 {
-		row.ID, err = tx.AddMatch(row)
+		row.ID, err = AddMatch(tx, row)
 		if err != nil {
 			return Match{}, err
 		}
@@ -79,7 +79,7 @@ func (p *Play) begin(tx *storage.Tx, a Act, row storage.Match, duelists ...int64
 		return Match{}, err
 	}
 	m.NextAt = a.At.Add(m.Mode.Pause)
-	return m, plan(tx, m.Match, m.NextAt)
+	return m, plan(tx, m.MatchRow, m.NextAt)
 }
 
 // A Rival is the person who is challenged: by key, or by another name that the network
@@ -127,7 +127,7 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 	if err := mayAskAgain(tx, a, row); err != nil {
 		return Match{}, err
 	}
-	id, err := tx.AddMatch(row)
+	id, err := AddMatch(tx, row)
 	if err != nil {
 		return Match{}, err
 	}
@@ -140,8 +140,8 @@ func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level en
 
 // mayAskAgain returns ErrRefused or ErrAsked if a person's last challenge of the same rival was
 // refused today or is too recent.
-func mayAskAgain(tx *storage.Tx, a Act, row storage.Match) error {
-	last, isThere, err := storage.Found(tx.LastChallenge(row))
+func mayAskAgain(tx *storage.Tx, a Act, row MatchRow) error {
+	last, isThere, err := storage.Found(lastChallenge(tx, row))
 	if err != nil || !isThere {
 		return err
 	}
@@ -156,7 +156,7 @@ func mayAskAgain(tx *storage.Tx, a Act, row storage.Match) error {
 }
 
 // isRival reports whether a person is the one who is challenged.
-func (p *Play) isRival(m storage.Match, a Act) bool {
+func (p *Play) isRival(m MatchRow, a Act) bool {
 	if m.RivalID != 0 {
 		return m.RivalID == a.Person.ID
 	}
@@ -172,7 +172,7 @@ func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 	if playerID == 0 {
 		return nil
 	}
-	open, err := tx.OpenMatches(playerID, manyOpen)
+	open, err := openMatchesOf(tx, playerID, manyOpen)
 	if err != nil {
 		return err
 	}
@@ -190,8 +190,8 @@ func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 }
 
 // challenge returns a match that waits to be accepted at a place, or ErrMatchOver.
-func challenge(tx *storage.Tx, a Act, id int64) (storage.Match, error) {
-	m, isThere, err := storage.Found(tx.MatchByID(id))
+func challenge(tx *storage.Tx, a Act, id int64) (MatchRow, error) {
+	m, isThere, err := storage.Found(MatchByID(tx, id))
 	if err != nil {
 		return m, err
 	}

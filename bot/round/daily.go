@@ -61,7 +61,7 @@ func anywhere(at time.Time) (first, last int) {
 // is in play for more than one person: it is a daily that is live anywhere, or open in a group.
 func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
 	first, last := anywhere(at)
-	return tx.InPlay(classes, first, last)
+	return classesInPlay(tx, classes, first, last)
 }
 
 // SolutionsFrom returns when the day of a number is over everywhere, with the hours to finish
@@ -156,12 +156,12 @@ func dailyLevel(number, sort int) engine.Level {
 // IsLive reports whether puzzles of a class belong to a daily that is live for somebody.
 func IsLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
 	first, last := anywhere(at)
-	return tx.IsDaily(class, first, last)
+	return isDailyClass(tx, class, first, last)
 }
 
 // daily returns the round of a daily that somebody has asked for before.
 func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
-	row, err := tx.DailyRound(number, g.Name())
+	row, err := DailyRound(tx, number, g.Name())
 	if err != nil {
 		return Round{}, err
 	}
@@ -222,7 +222,7 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 // dailyPuzzle returns the ID of a day's puzzle. It is drawn once and stored, so that a later
 // version that draws otherwise changes no day that has begun.
 func (p *Play) dailyPuzzle(tx *storage.Tx, number int, g engine.Game) (string, error) {
-	stored, isThere, err := storage.Found(tx.Daily(number, g.Name()))
+	stored, isThere, err := storage.Found(DailyPuzzle(tx, number, g.Name()))
 	if err != nil || isThere {
 		return stored, err
 	}
@@ -231,7 +231,7 @@ func (p *Play) dailyPuzzle(tx *storage.Tx, number int, g engine.Game) (string, e
 	if err != nil {
 		return "", err
 	}
-	past, err := tx.DailyClasses(g.Name())
+	past, err := dailyClasses(tx, g.Name())
 	if err != nil {
 		return "", err
 	}
@@ -241,13 +241,13 @@ func (p *Play) dailyPuzzle(tx *storage.Tx, number int, g engine.Game) (string, e
 		return "", err
 	}
 	id := puzzle.ID()
-	return id, tx.AddDaily(number, g.Name(), id, puzzle.Face().Class())
+	return id, AddDaily(tx, number, g.Name(), id, puzzle.Face().Class())
 }
 
 // drawDaily draws the puzzle of a day. No puzzle of a level comes again before all others of
 // that level have come.
 func drawDaily(
-	secret []byte, number int, g engine.Game, level engine.Level, past []storage.DailyClass,
+	secret []byte, number int, g engine.Game, level engine.Level, past []dailyClass,
 ) (engine.Puzzle, error) {
 	last := map[string]int{}
 	for _, d := range past {
@@ -279,7 +279,7 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 		// They were shown it before they were forgotten, or parted from another player.
 		at = locked.Add(-lockFor)
 	}
-	return tx.Open(r.ID, a.Person.ID, at)
+	return addOpening(tx, r.ID, a.Person.ID, at)
 }
 
 // lockFor is how long a live puzzle stays locked: no round and no daily is live longer.

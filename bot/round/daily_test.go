@@ -322,7 +322,7 @@ func TestDailiesDoNotRepeat(t *testing.T) {
 			t.Parallel()
 			pools := map[engine.Level]map[string]bool{}
 			for secret := range 5 {
-				var past []storage.DailyClass
+				var past []dailyClass
 				last := map[string]int{}
 				for number := 1; number <= 365; number++ {
 					level := dailyLevel(number, sort)
@@ -343,7 +343,7 @@ func TestDailiesDoNotRepeat(t *testing.T) {
 						}
 					}
 					last[class] = number
-					past = append(past, storage.DailyClass{Number: number, Class: class})
+					past = append(past, dailyClass{Number: number, Class: class})
 				}
 			}
 		})

@@ -18,11 +18,11 @@ type CommunityDay struct {
 type GameDay struct {
 	Game engine.Game
 	// Solvers are the earliest first.
-	Solvers []storage.Solver
+	Solvers []DailySolver
 	// More counts others who solved it.
 	More int
 	// Best is the nearest to a record; nil where there are none.
-	Best *storage.Solver
+	Best *DailySolver
 }
 
 // maxSolvers is how many solvers of a puzzle are named.
@@ -55,18 +55,18 @@ func (p *Play) CommunityDay(
 // solved it.
 func gameDay(tx *storage.Tx, c storage.Community, number int, g engine.Game) (GameDay, error) {
 	day := GameDay{Game: g}
-	r, isPosed, err := storage.Found(tx.DailyRound(number, g.Name()))
+	r, isPosed, err := storage.Found(DailyRound(tx, number, g.Name()))
 	if err != nil || !isPosed {
 		return day, err
 	}
-	day.Solvers, day.More, err = tx.DailySolvers(r.ID, c.ID, maxSolvers)
+	day.Solvers, day.More, err = dailySolvers(tx, r.ID, c.ID, maxSolvers)
 	if err != nil {
 		return day, err
 	}
 	if len(day.Solvers) == 0 || !g.Rules().Records {
 		return day, nil
 	}
-	best, isFound, err := storage.Found(tx.BestSolver(r.ID, c.ID))
+	best, isFound, err := storage.Found(bestSolver(tx, r.ID, c.ID))
 	if isFound {
 		day.Best = &best
 	}

@@ -59,10 +59,10 @@ func (p *Play) Draw(
 			return p.drawOwn(ctx, a, g, level, text)
 		}
 	}
-	var lately storage.Lately
+	var lately lastRounds
 	err := p.store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
-		lately, err = tx.Lately(a.Community.ID, a.Person.ID, g.Name(), recentPuzzles)
+		lately, err = findLastRounds(tx, a.Community.ID, a.Person.ID, g.Name(), recentPuzzles)
 		return err
 	})
 	if err != nil {
@@ -130,7 +130,7 @@ func (p *Play) drawOwn(ctx context.Context, a Act, g engine.Game, level engine.L
 
 // firstLevel is the level of a community's next puzzle where none is set. The first ones of a
 // place, or of a person alone, are easy: each that is solved is followed by a harder one.
-func firstLevel(a Act, level engine.Level, lately storage.Lately) engine.Level {
+func firstLevel(a Act, level engine.Level, lately lastRounds) engine.Level {
 	_, isAbilityKnown := abilityOf(lately.Ability)
 	isKnownAlone := isAbilityKnown && a.Community.Private
 	if level != engine.AnyLevel || a.Community.Key == "" || isKnownAlone {
@@ -147,7 +147,7 @@ var noAim = math.Inf(1)
 
 // aimFor is the difficulty that suits a person, in ln of seconds; noAim if too little is known of
 // them.
-func aimFor(learnt storage.Learnt) float64 {
+func aimFor(learnt Learnt) float64 {
 	ability, isKnown := abilityOf(learnt)
 	if !isKnown {
 		return noAim
@@ -192,7 +192,7 @@ func (p *Play) IsMet(ctx context.Context, a Act, class string, players ...int64)
 	var isMet bool
 	err := p.store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
-		isMet, err = tx.IsMet(class, first, last, known...)
+		isMet, err = isMetBy(tx, class, first, last, known...)
 		return err
 	})
 	return isMet, err
@@ -232,7 +232,7 @@ type Deal struct {
 func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 	class := d.Puzzle.Face().Class()
 	first, last := anywhere(a.At)
-	scene, err := tx.Scene(a.Community.ID, a.Channel, class, first, last, manyOpen)
+	scene, err := findScene(tx, a.Community.ID, a.Channel, class, first, last, manyOpen)
 	if err != nil {
 		return Deal{}, err
 	}

@@ -219,6 +219,7 @@ func TestRaceEnds(t *testing.T) {
 // newPlay makes a Play on a database of its own.
 func newPlay(t testing.TB) (*Play, *storage.Store) {
 	t.Helper()
+	dbtest.OnlyFile(t)
 	ctx := context.Background()
 	store, err := storage.Open(ctx, dbtest.File(t, "play", filepath.Join(t.TempDir(), "play.db"), func(path string) error {
 		s, err := storage.Open(ctx, path)

@@ -42,7 +42,7 @@ const MatchJob = "match"
 
 // A Match is a match with all that is known of it.
 type Match struct {
-	storage.Match
+	MatchRow
 	Community storage.Community
 	Game      engine.Game
 	// Mode is how its puzzles are played.
@@ -80,7 +80,7 @@ type Tally struct {
 }
 
 // A MatchError says that a match goes on at the place.
-type MatchError struct{ Match storage.Match }
+type MatchError struct{ Match MatchRow }
 
 func (e *MatchError) Error() string { return "a " + e.Match.Kind + " goes on here" }
 
@@ -108,7 +108,7 @@ func (m Match) IsOver() bool { return !m.EndedAt.IsZero() }
 
 // Match returns a match.
 func (p *Play) Match(tx *storage.Tx, id int64) (Match, error) {
-	row, err := tx.MatchByID(id)
+	row, err := MatchByID(tx, id)
 	if err != nil {
 		return Match{}, err
 	}
@@ -117,8 +117,8 @@ func (p *Play) Match(tx *storage.Tx, id int64) (Match, error) {
 
 // wholeMatch reads what is known of a match. The number of queries does not depend on the
 // number of puzzles, unless one was given up.
-func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (Match, error) {
-	m := Match{Match: row, Game: p.Game(row.Game)}
+func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
+	m := Match{MatchRow: row, Game: p.Game(row.Game)}
 	if m.Game == nil {
 		return Match{}, errors.New("a match of an unknown game")
 	}
@@ -135,7 +135,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row storage.Match) (Match, error) {
 	if m.Mode.Name == "" {
 		return Match{}, errors.New("a match of an unknown kind")
 	}
-	rounds, err := tx.MatchRounds(row.ID)
+	rounds, err := roundsOfMatch(tx, row.ID)
 	if err != nil {
 		return Match{}, err
 	}
@@ -241,11 +241,11 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round, known storage.Community)
 	if row.MatchID == 0 {
 		return p.wholeOf(row, community, nil, 0, nil)
 	}
-	m, err := tx.MatchByID(row.MatchID)
+	m, err := MatchByID(tx, row.MatchID)
 	if err != nil {
 		return Round{}, err
 	}
-	all, err := tx.MatchRounds(m.ID)
+	all, err := roundsOfMatch(tx, m.ID)
 	if err != nil {
 		return Round{}, err
 	}
@@ -359,10 +359,10 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	}
 	reason := m.whyOver()
 	if reason != "" {
-		return endMatch(tx, &m.Match, at, reason)
+		return endMatch(tx, &m.MatchRow, at, reason)
 	}
 	m.NextAt = at.Add(m.Mode.Pause)
-	return plan(tx, m.Match, m.NextAt)
+	return plan(tx, m.MatchRow, m.NextAt)
 }
 
 // whyOver returns why there is no further puzzle; empty: there is one.
@@ -382,18 +382,18 @@ func (m *Match) whyOver() string {
 }
 
 // plan stores a match, and when it is looked at again.
-func plan(tx *storage.Tx, m storage.Match, at time.Time) error {
-	if err := tx.SaveMatch(m); err != nil {
+func plan(tx *storage.Tx, m MatchRow, at time.Time) error {
+	if err := saveMatch(tx, m); err != nil {
 		return err
 	}
 	return tx.SetJob(storage.Job{Kind: MatchJob, Key: strconv.FormatInt(m.ID, 10), At: at})
 }
 
-func endMatch(tx *storage.Tx, m *storage.Match, at time.Time, reason string) error {
+func endMatch(tx *storage.Tx, m *MatchRow, at time.Time, reason string) error {
 	m.EndedAt = at
 	m.Reason = reason
 	m.NextAt = time.Time{}
-	if err := tx.SaveMatch(*m); err != nil {
+	if err := saveMatch(tx, *m); err != nil {
 		return err
 	}
 	return dropMatchJob(tx, m.ID)
@@ -405,7 +405,7 @@ func dropMatchJob(tx *storage.Tx, id int64) error {
 
 // noMatch returns a *MatchError if a match goes on at a place.
 func noMatch(tx *storage.Tx, a Act) error {
-	m, isThere, err := storage.Found(tx.RunningMatch(a.Community.ID, a.Channel))
+	m, isThere, err := storage.Found(runningMatch(tx, a.Community.ID, a.Channel))
 	if err != nil {
 		return err
 	}

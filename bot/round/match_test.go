@@ -200,7 +200,7 @@ func TestDuel(t *testing.T) {
 				t.Errorf("%s gives up: %s", who, q.What)
 			}
 			if who == "bob" && (q.Ending.Match.Reason != Decided || q.Ending.Match.Table[0].Points != 2) {
-				t.Errorf("bob has lost: %+v", q.Ending.Match.Match)
+				t.Errorf("bob has lost: %+v", q.Ending.Match.MatchRow)
 			}
 		}
 		return nil
@@ -223,7 +223,7 @@ func TestMatchesAreRated(t *testing.T) {
 			x.sends(who, []string{"2*(3+4+5)", "4*(5+3-2)", "4*(3-2+5)"}[i], time.Duration(i+2)*quick, openly)
 		}
 		x.write(func(tx *storage.Tx) error {
-			all, err := tx.RatedAfter(0, 9)
+			all, err := RatedAfter(tx, 0, 9)
 			if len(all) != want {
 				t.Errorf("openly %v: %d are rated, want %d", openly, len(all), want)
 			}

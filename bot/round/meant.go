@@ -243,6 +243,6 @@ func inPlay(tx *storage.Tx, class string, except int64, at time.Time) (isLive, i
 	if err != nil {
 		return false, false, err
 	}
-	isPlayed, err = tx.IsOpen(class, except)
+	isPlayed, err = isOpenForAll(tx, class, except)
 	return isLive, isPlayed, err
 }

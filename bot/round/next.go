@@ -10,16 +10,16 @@ import (
 
 // Running returns the match that goes on at a place, with its newest round and what the
 // solver knows of it; ErrNotFound of storage if there is none.
-func (p *Play) Running(ctx context.Context, a Act) (storage.Match, Due, error) {
-	var m storage.Match
+func (p *Play) Running(ctx context.Context, a Act) (MatchRow, Due, error) {
+	var m MatchRow
 	var due Due
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
-		m, err = tx.RunningMatch(a.Community.ID, a.Channel)
+		m, err = runningMatch(tx, a.Community.ID, a.Channel)
 		if err != nil {
 			return err
 		}
-		rounds, err := tx.MatchRounds(m.ID)
+		rounds, err := roundsOfMatch(tx, m.ID)
 		if err != nil || len(rounds) == 0 {
 			return err
 		}
@@ -51,7 +51,7 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due Due) (Match, *Ending, e
 	if !mayStop {
 		return m, nil, ErrNotYours
 	}
-	err = endMatch(tx, &m.Match, a.At, Stopped)
+	err = endMatch(tx, &m.MatchRow, a.At, Stopped)
 	if err != nil || len(m.Bouts) == 0 {
 		return m, nil, err
 	}
@@ -123,11 +123,11 @@ func (p *Play) Next(tx *storage.Tx, due NextDue, now time.Time) (changed *Match,
 	case m.IsOver(), !isChallenge && m.NextAt.IsZero():
 		return nil, nil, dropMatchJob(tx, m.ID)
 	case isChallenge && expires.After(now):
-		return nil, nil, plan(tx, m.Match, expires)
+		return nil, nil, plan(tx, m.MatchRow, expires)
 	case isChallenge:
-		return &m, nil, endMatch(tx, &m.Match, now, Unheeded)
+		return &m, nil, endMatch(tx, &m.MatchRow, now, Unheeded)
 	case m.NextAt.After(now) || due.drawn == nil:
-		return nil, nil, plan(tx, m.Match, m.NextAt)
+		return nil, nil, plan(tx, m.MatchRow, m.NextAt)
 	}
 	isLive, err := IsLive(tx, due.drawn.Puzzle.Face().Class(), now)
 	if err != nil {
@@ -135,10 +135,10 @@ func (p *Play) Next(tx *storage.Tx, due NextDue, now time.Time) (changed *Match,
 	}
 	if isLive {
 		// Another puzzle is drawn.
-		return nil, nil, plan(tx, m.Match, now.Add(time.Second))
+		return nil, nil, plan(tx, m.MatchRow, now.Add(time.Second))
 	}
 	m.NextAt = time.Time{}
-	if err := tx.SaveMatch(m.Match); err != nil {
+	if err := saveMatch(tx, m.MatchRow); err != nil {
 		return nil, nil, err
 	}
 	if err := dropMatchJob(tx, m.ID); err != nil {

@@ -78,7 +78,7 @@ type Outcome struct {
 	// Streak is the person's streak of dailies, where it grew or was kept.
 	Streak *Streak
 	// Record is set where it beats the best known answer.
-	Record *storage.Record
+	Record *Record
 
 	// Led reports whether the person was first in a race, which the place is told at once.
 	Led bool

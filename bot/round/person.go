@@ -53,7 +53,7 @@ func (p *Play) Forget(tx *storage.Tx, a Act) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.ForgetRival(p.hashOfRival(a.Person.Network, Rival{Handle: a.Handle})); err != nil {
+	if err := forgetRival(tx, p.hashOfRival(a.Person.Network, Rival{Handle: a.Handle})); err != nil {
 		return err
 	}
 	if err := p.lockPlayed(tx, players, true, a.At); err != nil {
@@ -72,7 +72,7 @@ func (p *Play) Forget(tx *storage.Tx, a Act) error {
 
 // forgetPlayer forgets one of a person's players.
 func (p *Play) forgetPlayer(tx *storage.Tx, player storage.Player, at time.Time) error {
-	if err := tx.ForgetRival(p.hashOfRival(player.Network, Rival{Key: player.Key})); err != nil {
+	if err := forgetRival(tx, p.hashOfRival(player.Network, Rival{Key: player.Key})); err != nil {
 		return err
 	}
 	if err := tx.ForgetPlayer(player.ID); err != nil {
@@ -115,7 +115,7 @@ func (p *Play) lockShown(tx *storage.Tx, players []storage.Player, at time.Time)
 	first, _ := anywhere(at)
 	seen := map[string]time.Time{}
 	for _, player := range players {
-		openings, err := tx.Openings(player.ID, first)
+		openings, err := openingsOf(tx, player.ID, first)
 		if err != nil {
 			return err
 		}
@@ -145,11 +145,11 @@ func (p *Play) lock(tx *storage.Tx, player storage.Player, class string, since t
 // relearnAbilities learns a person's abilities again, from the first attempt at each puzzle by
 // any of their players.
 func relearnAbilities(tx *storage.Tx, playerID int64) error {
-	all, err := tx.RatedOf(playerID)
+	all, err := ratedOf(tx, playerID)
 	if err != nil {
 		return err
 	}
-	if err := tx.ForgetAbilities(playerID); err != nil {
+	if err := forgetAbilities(tx, playerID); err != nil {
 		return err
 	}
 	type puzzle struct{ game, class string }
@@ -170,7 +170,7 @@ func relearnAbilities(tx *storage.Tx, playerID int64) error {
 		_, abilities[x.Game] = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
 	}
 	for game, ability := range abilities {
-		if err := tx.SetAbility(playerID, game, storage.Learnt(ability)); err != nil {
+		if err := setAbility(tx, playerID, game, Learnt(ability)); err != nil {
 			return err
 		}
 	}

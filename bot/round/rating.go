@@ -18,8 +18,8 @@ const longestRated = time.Hour
 // A lesson is an attempt from which difficulty and ability are learnt once it is known what
 // they were before.
 type lesson struct {
-	attempt storage.RatedAttempt
-	before  *storage.Query[storage.Learning]
+	attempt RatedAttempt
+	before  *storage.Query[Learning]
 }
 
 // beginLesson rates the first end of a person's work on a puzzle: a solution, a hint, or giving
@@ -47,7 +47,7 @@ func beginLesson(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.
 	if begun.IsZero() || after > longestRated || predicted.Seconds <= 0 {
 		return nil, nil
 	}
-	return newLesson(tx, storage.RatedAttempt{
+	return newLesson(tx, RatedAttempt{
 		PlayerID:  f.Attempt.PlayerID,
 		RoundID:   r.ID,
 		Game:      r.Round.Game,
@@ -61,8 +61,8 @@ func beginLesson(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.
 }
 
 // newLesson asks what was known before an attempt.
-func newLesson(tx *storage.Tx, attempt storage.RatedAttempt) (*lesson, error) {
-	before, err := tx.LearningOf(attempt)
+func newLesson(tx *storage.Tx, attempt RatedAttempt) (*lesson, error) {
+	before, err := LearningOf(tx, attempt)
 	if err != nil {
 		return nil, err
 	}
@@ -106,30 +106,30 @@ func (l *lesson) learn(tx *storage.Tx) (bool, error) {
 	x.DifficultyBefore = difficulty.Value
 	x.AbilityBefore = ability.Value
 	if before.Checked {
-		x.Difficulty = storage.Learnt(difficulty)
-		x.Ability = storage.Learnt(ability)
+		x.Difficulty = Learnt(difficulty)
+		x.Ability = Learnt(ability)
 		if x.ID != 0 {
 			return false, nil
 		}
-		return false, tx.AddRated(x)
+		return false, AddRated(tx, x)
 	}
 	difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
-	x.Difficulty = storage.Learnt(difficulty)
-	x.Ability = storage.Learnt(ability)
-	return true, tx.SaveRated(x)
+	x.Difficulty = Learnt(difficulty)
+	x.Ability = Learnt(ability)
+	return true, SaveRated(tx, x)
 }
 
 // Ability returns a person's ability in a game; shown reports whether enough is known to
 // show it.
 func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Rating, shown bool, err error) {
-	learnt, _, err := storage.Found(tx.Ability(playerID, game))
+	learnt, _, err := storage.Found(findAbility(tx, playerID, game))
 	a, shown = abilityOf(learnt)
 	return a, shown, err
 }
 
 // abilityOf is an ability as far as it was learnt; shown reports whether enough is known to
 // show it.
-func abilityOf(learnt storage.Learnt) (a rating.Rating, shown bool) {
+func abilityOf(learnt Learnt) (a rating.Rating, shown bool) {
 	if learnt.Attempts == 0 {
 		return rating.NewAbility(), false
 	}
@@ -145,11 +145,11 @@ const relearnPage = 1000
 func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
 	err = store.Commit(ctx, func(tx *storage.Tx) (err error) {
 		n = 0
-		if err := tx.ForgetLearnt(); err != nil {
+		if err := forgetLearnt(tx); err != nil {
 			return err
 		}
 		for last := int64(0); ; {
-			page, err := tx.RatedAfter(last, relearnPage)
+			page, err := RatedAfter(tx, last, relearnPage)
 			if err != nil || len(page) == 0 {
 				return err
 			}

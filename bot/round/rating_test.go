@@ -15,10 +15,10 @@ import (
 )
 
 // rated are all attempts that something was learnt from.
-func (x *table) rated() (all []storage.RatedAttempt) {
+func (x *table) rated() (all []RatedAttempt) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) (err error) {
-		all, err = tx.RatedAfter(0, 1000)
+		all, err = RatedAfter(tx, 0, 1000)
 		return err
 	})
 	return all
@@ -171,10 +171,10 @@ func TestRelearn(t *testing.T) {
 	if len(want) != 4 {
 		t.Fatalf("%d attempts are rated", len(want))
 	}
-	learnt := func() (all []storage.Learnt) {
+	learnt := func() (all []Learnt) {
 		x.write(func(tx *storage.Tx) error {
 			for _, r := range want {
-				known, err := tx.LearningOf(r)
+				known, err := LearningOf(tx, r)
 				if err != nil {
 					return err
 				}
@@ -191,8 +191,8 @@ func TestRelearn(t *testing.T) {
 	before := learnt()
 	x.write(func(tx *storage.Tx) error {
 		bad := want[2]
-		bad.DifficultyBefore, bad.Difficulty, bad.AbilityBefore, bad.Ability = 9, storage.Learnt{Value: -7, Prior: 1, Attempts: 3}, 9, storage.Learnt{Value: 5, Prior: 1, Attempts: 8}
-		return tx.SaveRated(bad)
+		bad.DifficultyBefore, bad.Difficulty, bad.AbilityBefore, bad.Ability = 9, Learnt{Value: -7, Prior: 1, Attempts: 3}, 9, Learnt{Value: 5, Prior: 1, Attempts: 8}
+		return SaveRated(tx, bad)
 	})
 	if cmp.Equal(before, learnt()) {
 		t.Fatal("the damage is not seen")
@@ -220,9 +220,9 @@ func TestDealsNearAbility(t *testing.T) {
 		x.write(func(tx *storage.Tx) error {
 			a = x.act(tx, who)
 			a.Community.Private = true // the first puzzles of a group are easy for all
-			return tx.SaveRated(storage.RatedAttempt{
+			return SaveRated(tx, RatedAttempt{
 				PlayerID: a.Person.ID, Game: "24", Class: "x", At: x.at, Predicted: 1,
-				Difficulty: storage.Learnt{Prior: 1, Attempts: 1}, Ability: storage.Learnt{Value: ability, Prior: 1, Attempts: attempts},
+				Difficulty: Learnt{Prior: 1, Attempts: 1}, Ability: Learnt{Value: ability, Prior: 1, Attempts: attempts},
 			})
 		})
 		const n = 40
@@ -324,7 +324,7 @@ func TestCheckedTeachNothing(t *testing.T) {
 			if err := tx.SetChecked(ann, check); err != nil {
 				return err
 			}
-			l, err := newLesson(tx, storage.RatedAttempt{
+			l, err := newLesson(tx, RatedAttempt{
 				PlayerID:  ann,
 				RoundID:   x.round,
 				Game:      "24",
@@ -354,7 +354,7 @@ func TestCheckedTeachNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.write(func(tx *storage.Tx) error {
-		ability, err := tx.Ability(x.act(tx, "ann").Person.ID, "24")
+		ability, err := findAbility(tx, x.act(tx, "ann").Person.ID, "24")
 		if ability.Attempts != 4 {
 			t.Errorf("learnt again is %+v, of 4 attempts", ability)
 		}

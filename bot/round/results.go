@@ -34,7 +34,7 @@ type PuzzleResult struct {
 // those.
 func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
-		rows, err := tx.LatestMatches(a.Community.ID, latestMatches)
+		rows, err := listLatestMatches(tx, a.Community.ID, latestMatches)
 		if err != nil {
 			return err
 		}

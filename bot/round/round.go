@@ -24,7 +24,7 @@ type Round struct {
 	Puzzle engine.Puzzle
 	Mode   mode.Mode
 	// Match is the match it belongs to; nil: none.
-	Match *storage.Match
+	Match *MatchRow
 	// Number is its place among the puzzles of the match, from 1.
 	Number int
 	// Players are those who may answer; nil: anyone.
@@ -81,7 +81,7 @@ const EndJob = "end"
 // wholeOf completes a round; before returns the places in the puzzles of its match before it.
 // A puzzle that cannot be read is an internal error: only IDs that were parsed before are stored.
 func (p *Play) wholeOf(
-	row storage.Round, c storage.Community, m *storage.Match, number int,
+	row storage.Round, c storage.Community, m *MatchRow, number int,
 	before func() (mode.Placed, error),
 ) (r Round, err error) {
 	r = Round{Round: row, Community: c, Match: m, Number: number, Local: p.ofGuests(c)}
@@ -222,7 +222,7 @@ func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, err
 	if !r.Game.Rules().Records {
 		return s, nil
 	}
-	record, isKnown, err := storage.Found(tx.Record(r.Round.Puzzle))
+	record, isKnown, err := storage.Found(findRecord(tx, r.Round.Puzzle))
 	if err != nil || !isKnown {
 		return s, err
 	}

@@ -12,7 +12,7 @@ import (
 const LastWorks = 100
 
 // Profile returns what attempts tell of a person.
-func (p *Play) Profile(all []storage.PuzzleAttempt) (rating.Profile, error) {
+func (p *Play) Profile(all []PuzzleAttempt) (rating.Profile, error) {
 	works, err := p.works(all)
 	if err != nil {
 		return rating.Profile{}, err
@@ -21,7 +21,7 @@ func (p *Play) Profile(all []storage.PuzzleAttempt) (rating.Profile, error) {
 }
 
 // works are attempts as a profile is learnt from them.
-func (p *Play) works(all []storage.PuzzleAttempt) (works []rating.Work, err error) {
+func (p *Play) works(all []PuzzleAttempt) (works []rating.Work, err error) {
 	for _, w := range all {
 		puzzle, err := p.Parse(w.Puzzle)
 		if err != nil {
@@ -53,7 +53,7 @@ func (p *Play) Skills(tx *storage.Tx, playerID int64, g engine.Game) (out []Skil
 	if !IsRated(g) {
 		return nil, nil
 	}
-	list, err := tx.LastRated(playerID, g.Name(), LastWorks)
+	list, err := LastRated(tx, playerID, g.Name(), LastWorks)
 	if err != nil {
 		return nil, err
 	}

@@ -62,14 +62,14 @@ func (s *Streak) pass(last, day int) {
 
 // Streak is a person's streak.
 func (p *Play) Streak(tx *storage.Tx, playerID int64, today int) (Streak, error) {
-	days, err := tx.Days(playerID, maxDays)
+	days, err := Days(tx, playerID, maxDays)
 	return StreakOf(days, today), err
 }
 
 // StreakEnds is a person's streak, if it ends with a day unless they answer well on it; zero if
 // not: what a freeze keeps does not end.
 func (p *Play) StreakEnds(tx *storage.Tx, playerID int64, today int) (Streak, error) {
-	days, err := tx.Days(playerID, maxDays)
+	days, err := Days(tx, playerID, maxDays)
 	if err != nil {
 		return Streak{}, err
 	}
@@ -83,7 +83,7 @@ func (p *Play) StreakEnds(tx *storage.Tx, playerID int64, today int) (Streak, er
 // CommunityStreak is how many days in a row, up to a day, somebody of a community has answered a
 // daily well: a day that has not passed is not missed yet.
 func (p *Play) CommunityStreak(tx *storage.Tx, communityID int64, today int) (int, error) {
-	numbers, err := tx.CommunityDays(communityID, maxDays)
+	numbers, err := communityDays(tx, communityID, maxDays)
 	if err != nil {
 		return 0, err
 	}

@@ -79,7 +79,7 @@ func (p *Play) roundToView(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	if r.MatchID == 0 || r.ClosedAt.IsZero() {
 		return r, nil
 	}
-	all, err := tx.MatchRounds(r.MatchID)
+	all, err := roundsOfMatch(tx, r.MatchID)
 	if err != nil {
 		return Round{}, err
 	}
@@ -185,7 +185,7 @@ func (v *View) addMine(all []storage.Answer) {
 
 // addMatch adds the match that goes on at a place to a View.
 func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
-	row, isRunning, err := storage.Found(tx.RunningMatch(a.Community.ID, a.Channel))
+	row, isRunning, err := storage.Found(runningMatch(tx, a.Community.ID, a.Channel))
 	if err != nil || !isRunning {
 		return err
 	}

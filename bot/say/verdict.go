@@ -9,7 +9,6 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/engine"
-	"reckon/storage"
 )
 
 // A Reader is who reads a verdict.
@@ -340,7 +339,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 }
 
 // NewRecord announces an answer better than any known.
-func (v Voice) NewRecord(g engine.Game, r storage.Record) chat.Line {
+func (v Voice) NewRecord(g engine.Game, r round.Record) chat.Line {
 	return v.Line("record.new", With{
 		"player": v.Mention(r.PlayerName, r.PlayerKey), "puzzle": Code(Desc(r.Puzzle)),
 		"measure": v.Measure(g, r.Measure), "was": v.Measure(g, r.Was),

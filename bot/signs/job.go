@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"reckon/bot/feature"
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
@@ -29,7 +30,7 @@ const (
 
 // A page is what the job found.
 type page struct {
-	attempts []storage.RatedAttempt
+	attempts []round.RatedAttempt
 	found    []Sign
 	// stale are players whose check is not what their signs say.
 	stale []int64
@@ -76,7 +77,7 @@ func look(tx *storage.Tx) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	p.attempts, err = tx.RatedAfter(seen, pageSize)
+	p.attempts, err = round.RatedAfter(tx, seen, pageSize)
 	if err != nil {
 		return page{}, err
 	}
@@ -140,7 +141,7 @@ func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
 			clearedAt = s.DecidedAt
 		}
 	}
-	attempts, err := tx.LastRated(of.playerID, of.game, lookedBack)
+	attempts, err := round.LastRated(tx, of.playerID, of.game, lookedBack)
 	if err != nil {
 		return Sign{}, false, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"reckon/bot/feature"
+	"reckon/bot/round"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -60,7 +61,7 @@ func (h *hall) play(id int64, p player, puzzles int) {
 		for range puzzles {
 			h.class++
 			h.at = h.at.Add(time.Minute)
-			err := tx.AddRated(storage.RatedAttempt{
+			err := round.AddRated(tx, round.RatedAttempt{
 				PlayerID:  id,
 				RoundID:   h.round,
 				Game:      "24",

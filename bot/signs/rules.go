@@ -4,8 +4,8 @@ import (
 	"math"
 	"time"
 
+	"reckon/bot/round"
 	"reckon/bot/round/rating"
-	"reckon/storage"
 )
 
 // What is a sign follows from how times spread. In the model of ratings ln of a person's times at
@@ -58,7 +58,7 @@ type solve struct {
 }
 
 // solveOf returns the solve of a rated attempt.
-func solveOf(x storage.RatedAttempt) solve {
+func solveOf(x round.RatedAttempt) solve {
 	took := max(x.After, time.Millisecond)
 	s := solve{
 		at:        x.At,

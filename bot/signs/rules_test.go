@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/round"
 	"reckon/bot/round/rating"
-	"reckon/storage"
 )
 
 // A player makes up the seconds for a puzzle of a difficulty, in ln of seconds.
@@ -30,7 +30,7 @@ func signedIn(r *rand.Rand, p player, puzzles int, difficulty func() float64) (k
 		d := difficulty()
 		s := p(r, d)
 		at = at.Add(time.Duration((s + 5) * float64(time.Second)))
-		all = append(all, solveOf(storage.RatedAttempt{
+		all = append(all, solveOf(round.RatedAttempt{
 			At:        at,
 			After:     time.Duration(s * float64(time.Second)),
 			Predicted: math.Exp(d + 0.2*r.NormFloat64()),

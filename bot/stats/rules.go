@@ -76,7 +76,7 @@ func (s stats) figuresOf(tx *storage.Tx, act round.Act) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	numbers, err := tx.Days(act.Person.ID, shownDays)
+	numbers, err := round.Days(tx, act.Person.ID, shownDays)
 	if err != nil {
 		return figures{}, err
 	}

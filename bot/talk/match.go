@@ -269,7 +269,7 @@ func (x Matches) AcceptButton(req *Request) (Plan, error) {
 		reply.Edit = true
 		id := req.Input.Source.ID
 		if id != "" {
-			err = tx.SetMatchMessage(m.ID, m.Message, id)
+			err = round.SetMatchMessage(tx, m.ID, m.Message, id)
 		}
 		return Result{Reply: reply}, err
 	}, nil

@@ -1,70 +1,74 @@
-package storage
+package round
 
-import "time"
+import (
+	"time"
 
-// Daily returns the puzzle of a game chosen for the daily of a number.
-func (tx *Tx) Daily(number int, game string) (puzzle string, err error) {
-	return Get[string](tx, "find daily", `
+	"reckon/storage"
+)
+
+// DailyPuzzle returns the puzzle of a game chosen for the daily of a number.
+func DailyPuzzle(tx *storage.Tx, number int, game string) (puzzle string, err error) {
+	return storage.Get[string](tx, "find daily", `
 		SELECT puzzle FROM dailies WHERE number = $1 AND game = $2`, number, game)
 }
 
 // AddDaily chooses a puzzle and its class for a daily. If one was chosen before, it stays.
-func (tx *Tx) AddDaily(number int, game, puzzle, class string) error {
+func AddDaily(tx *storage.Tx, number int, game, puzzle, class string) error {
 	return tx.Exec("add daily", `
 		INSERT INTO dailies (number, game, puzzle, class)
 		VALUES ($1, $2, $3, $4)
 		ON CONFLICT (game, number) DO NOTHING`, number, game, puzzle, class)
 }
 
-// A DailyClass is the class of the puzzle of a day.
-type DailyClass struct {
+// A dailyClass is the class of the puzzle of a day.
+type dailyClass struct {
 	Number int
 	Class  string
 }
 
-// DailyClasses returns the classes of all dailies of a game, by number.
-func (tx *Tx) DailyClasses(game string) ([]DailyClass, error) {
-	return List[DailyClass](tx, "list classes of dailies", `
+// dailyClasses returns the classes of all dailies of a game, by number.
+func dailyClasses(tx *storage.Tx, game string) ([]dailyClass, error) {
+	return storage.List[dailyClass](tx, "list classes of dailies", `
 		SELECT number, class FROM dailies WHERE game = $1 ORDER BY number`, game)
 }
 
 // DailyRound returns the round of a daily, which everyone shares. If there is none, the transaction
 // is the only one that may make it.
-func (tx *Tx) DailyRound(number int, game string) (Round, error) {
-	r, found, err := Found(tx.findDailyRound(number, game))
+func DailyRound(tx *storage.Tx, number int, game string) (storage.Round, error) {
+	r, found, err := storage.Found(findDailyRound(tx, number, game))
 	if err != nil {
-		return Round{}, err
+		return storage.Round{}, err
 	}
 	if found {
 		return r, nil
 	}
-	if tx.locks == nil {
-		return Round{}, ErrNotFound
+	if tx.IsAlone() {
+		return storage.Round{}, storage.ErrNotFound
 	}
-	if err := tx.lockKeys(lockKey("dailies")); err != nil {
-		return Round{}, err
+	if err := tx.LockName("dailies"); err != nil {
+		return storage.Round{}, err
 	}
 	// Another transaction may have made it before this one had the lock.
-	return tx.findDailyRound(number, game)
+	return findDailyRound(tx, number, game)
 }
 
 // findDailyRound is DailyRound without a lock.
-func (tx *Tx) findDailyRound(number int, game string) (Round, error) {
-	return Get[Round](tx, "find round of daily", `
-		SELECT `+roundColumns+` FROM rounds
+func findDailyRound(tx *storage.Tx, number int, game string) (storage.Round, error) {
+	return storage.Get[storage.Round](tx, "find round of daily", `
+		SELECT `+storage.RoundColumns+` FROM rounds
 		WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)
 }
 
-// IsDaily reports whether a class is that of a daily of the numbers from first to
+// isDailyClass reports whether a class is that of a daily of the numbers from first to
 // last.
-func (tx *Tx) IsDaily(class string, first, last int) (bool, error) {
-	return Get[bool](tx, "look for class in dailies", isDaily, class, first, last)
+func isDailyClass(tx *storage.Tx, class string, first, last int) (bool, error) {
+	return storage.Get[bool](tx, "look for class in dailies", isDailyQuery, class, first, last)
 }
 
-const isDaily = `SELECT EXISTS (SELECT 1 FROM dailies WHERE class = $1 AND number BETWEEN $2 AND $3)`
+const isDailyQuery = `SELECT EXISTS (SELECT 1 FROM dailies WHERE class = $1 AND number BETWEEN $2 AND $3)`
 
-// A Solver is a person who has solved a daily.
-type Solver struct {
+// A DailySolver is a person who has solved a daily.
+type DailySolver struct {
 	// ID is the player's.
 	ID   int64
 	Key  string
@@ -78,10 +82,10 @@ type Solver struct {
 
 const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 
-// DailySolvers returns those members of a community who solved a daily, earliest
+// dailySolvers returns those members of a community who solved a daily, earliest
 // first, at most limit of them, and how many more did. It finds none in a private one.
-func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (solvers []Solver, more int, err error) {
-	solvers, err = List[Solver](tx, "list solvers of daily", `
+func dailySolvers(tx *storage.Tx, roundID, communityID int64, limit int) (solvers []DailySolver, more int, err error) {
+	solvers, err = storage.List[DailySolver](tx, "list solvers of daily", `
 		SELECT `+solverColumns+`, COALESCE((
 			SELECT MIN(a.measure) FROM answers a
 			WHERE a.player_id = s.player_id AND a.round_id = s.round_id AND a.outcome = 'right'), -1)
@@ -96,7 +100,7 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (solvers []Sol
 	if len(solvers) < limit {
 		return solvers, 0, nil
 	}
-	count, err := Get[int](tx, "count solvers of daily", `
+	count, err := storage.Get[int](tx, "count solvers of daily", `
 		SELECT COUNT(*) FROM solvers WHERE community_id = $1 AND round_id = $2`, communityID, roundID)
 	if err != nil {
 		return nil, 0, err
@@ -104,10 +108,10 @@ func (tx *Tx) DailySolvers(roundID, communityID int64, limit int) (solvers []Sol
 	return solvers, count - limit, nil
 }
 
-// BestSolver returns the member of a community whose right answer to a daily has the least measure,
+// bestSolver returns the member of a community whose right answer to a daily has the least measure,
 // the earliest of several; ErrNotFound if there is none or that one is forgotten.
-func (tx *Tx) BestSolver(roundID, communityID int64) (Solver, error) {
-	return Get[Solver](tx, "find best solver of daily", `
+func bestSolver(tx *storage.Tx, roundID, communityID int64) (DailySolver, error) {
+	return storage.Get[DailySolver](tx, "find best solver of daily", `
 		SELECT `+solverColumns+`, s.measure
 		FROM bests s CROSS JOIN players p
 			LEFT JOIN openings o ON o.round_id = s.round_id AND o.player_id = s.player_id
@@ -115,42 +119,33 @@ func (tx *Tx) BestSolver(roundID, communityID int64) (Solver, error) {
 		communityID, roundID)
 }
 
-// AddBest notes a player's right answer to a daily in the communities that they are a member of.
-func (tx *Tx) AddBest(roundID, playerID int64, measure int, at time.Time) error {
+// addBest notes a player's right answer to a daily in the communities that they are a member of.
+func addBest(tx *storage.Tx, roundID, playerID int64, measure int, at time.Time) error {
 	return tx.Exec("add best of daily", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id
 		FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+kin("$4")+` AND c.private = 0`+addBest,
+		WHERE c.id = m.community_id AND m.player_id IN `+storage.Kin("$4")+` AND c.private = 0`+storage.KeepBest,
 		roundID, measure, at, playerID)
 }
 
-// addBest is the end of a statement that stores right answers to dailies: the better one
-// stays.
-const addBest = `
-		ON CONFLICT (community_id, round_id) DO UPDATE SET
-			measure = excluded.measure,
-			at = excluded.at,
-			player_id = excluded.player_id
-		WHERE excluded.measure < bests.measure`
-
-// Open notes when a player was first shown the puzzle of a round. A later time changes nothing.
-func (tx *Tx) Open(roundID, playerID int64, at time.Time) error {
+// addOpening notes when a player was first shown the puzzle of a round. A later time changes nothing.
+func addOpening(tx *storage.Tx, roundID, playerID int64, at time.Time) error {
 	return tx.Exec("open round", `
 		INSERT INTO openings (round_id, player_id, at)
 		VALUES ($1, $2, $3)
 		ON CONFLICT (round_id, player_id) DO NOTHING`, roundID, playerID, at)
 }
 
-// An Opening is when a player was first shown the puzzle of a daily.
-type Opening struct {
-	DailyClass
+// An opening is when a player was first shown the puzzle of a daily.
+type opening struct {
+	dailyClass
 	At time.Time
 }
 
-// Openings returns when a player was first shown the dailies from a number on.
-func (tx *Tx) Openings(playerID int64, firstDaily int) ([]Opening, error) {
-	return List[Opening](tx, "list openings of player", `
+// openingsOf returns when a player was first shown the dailies from a number on.
+func openingsOf(tx *storage.Tx, playerID int64, firstDaily int) ([]opening, error) {
+	return storage.List[opening](tx, "list openings of player", `
 		SELECT r.daily, r.class, o.at
 		FROM openings o CROSS JOIN rounds r
 		WHERE o.player_id = $1 AND r.id = o.round_id AND r.daily >= $2`, playerID, firstDaily)
@@ -158,7 +153,7 @@ func (tx *Tx) Openings(playerID int64, firstDaily int) ([]Opening, error) {
 
 // AddDay notes that a player has answered a daily of the number well, and so has somebody in each
 // community in which they did something since a time.
-func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
+func AddDay(tx *storage.Tx, playerID int64, number int, since time.Time) error {
 	err := tx.Exec("add day", `
 		INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number)
 	if err != nil {
@@ -168,23 +163,23 @@ func (tx *Tx) AddDay(playerID int64, number int, since time.Time) error {
 		INSERT INTO shared_days (community_id, number)
 		SELECT m.community_id, CAST($1 AS BIGINT)
 		FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+kin("$2")+` AND m.at >= $3 AND c.private = 0
+		WHERE c.id = m.community_id AND m.player_id IN `+storage.Kin("$2")+` AND m.at >= $3 AND c.private = 0
 		ON CONFLICT DO NOTHING`, number, playerID, since)
 }
 
-// CommunityDays returns the numbers of the dailies that somebody of a community has
+// communityDays returns the numbers of the dailies that somebody of a community has
 // answered well, newest first, at most limit of them.
-func (tx *Tx) CommunityDays(communityID int64, limit int) ([]int, error) {
-	return List[int](tx, "list days of community", `
+func communityDays(tx *storage.Tx, communityID int64, limit int) ([]int, error) {
+	return storage.List[int](tx, "list days of community", `
 		SELECT number FROM shared_days WHERE community_id = $1 ORDER BY number DESC LIMIT $2`, communityID, limit)
 }
 
 // Days returns the numbers of the dailies that a person has answered well, newest
 // first, at most limit of them.
-func (tx *Tx) Days(playerID int64, limit int) ([]int, error) {
-	return List[int](tx, "list days", `
+func Days(tx *storage.Tx, playerID int64, limit int) ([]int, error) {
+	return storage.List[int](tx, "list days", `
 		SELECT DISTINCT number FROM days
-		WHERE player_id IN `+kin("$1")+`
+		WHERE player_id IN `+storage.Kin("$1")+`
 		ORDER BY number DESC
 		LIMIT $2`, playerID, limit)
 }

@@ -1,6 +1,8 @@
-package storage
+package round
 
 import (
+	"reckon/storage"
+	"reckon/storage/storetest"
 	"testing"
 	"time"
 
@@ -9,16 +11,16 @@ import (
 
 func TestDaily(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		if _, err := tx.Daily(1, "24"); err != ErrNotFound {
+	write(t, s, func(tx *storage.Tx) error {
+		if _, err := DailyPuzzle(tx, 1, "24"); err != storage.ErrNotFound {
 			t.Errorf("a daily not chosen: %v", err)
 		}
 		for _, puzzle := range []string{"24:3,3,8,8", "24:1,2,3,4"} {
-			if err := tx.AddDaily(1, "24", puzzle, "class of "+puzzle); err != nil {
+			if err := AddDaily(tx, 1, "24", puzzle, "class of "+puzzle); err != nil {
 				return err
 			}
 		}
-		if got := must(tx.Daily(1, "24"))(t); got != "24:3,3,8,8" {
+		if got := must(DailyPuzzle(tx, 1, "24"))(t); got != "24:3,3,8,8" {
 			t.Errorf("the daily was changed to %s", got)
 		}
 		for _, test := range []struct {
@@ -29,7 +31,7 @@ func TestDaily(t *testing.T) {
 			{"class of 24:3,3,8,8", 1, 1, true}, {"class of 24:3,3,8,8", 0, 2, true}, {"class of 24:3,3,8,8", 2, 9, false},
 			{"class of 24:3,3,8,8", -3, 0, false}, {"class of 24:1,2,3,4", 1, 1, false},
 		} {
-			if got := must(tx.IsDaily(test.class, test.first, test.last))(t); got != test.want {
+			if got := must(isDailyClass(tx, test.class, test.first, test.last))(t); got != test.want {
 				t.Errorf("IsDaily(%s, %d, %d) = %v", test.class, test.first, test.last, got)
 			}
 		}
@@ -39,19 +41,24 @@ func TestDaily(t *testing.T) {
 
 func TestDailyRoundIsOne(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		if _, err := tx.DailyRound(1, "24"); err != ErrNotFound {
+	daily := storage.Round{Game: "24", Puzzle: "24:3,3,8,8", Daily: 1, DealtAt: storetest.Noon}
+	var id int64
+	write(t, s, func(tx *storage.Tx) error {
+		if _, err := DailyRound(tx, 1, "24"); err != storage.ErrNotFound {
 			t.Errorf("no round yet: %v", err)
 		}
-		daily := Round{Game: "24", Puzzle: "24:3,3,8,8", Daily: 1, DealtAt: noon}
-		id := must(tx.AddRound(daily))(t)
-		if err := refused(t, tx, func() error { _, err := tx.AddRound(daily); return err }); err == nil {
-			t.Error("a second round of the same daily was stored")
-		}
+		id = must(tx.AddRound(daily))(t)
+		return nil
+	})
+	wantRefused(t, s, "a second round of the same daily", func(tx *storage.Tx) error {
+		_, err := tx.AddRound(daily)
+		return err
+	})
+	write(t, s, func(tx *storage.Tx) error {
 		in := daily
 		in.CommunityID = community(t, tx, "1").ID
 		must(tx.AddRound(in))(t)
-		if got := must(tx.DailyRound(1, "24"))(t).ID; got != id {
+		if got := must(DailyRound(tx, 1, "24"))(t).ID; got != id {
 			t.Errorf("round of the daily is %d, want %d", got, id)
 		}
 		return nil
@@ -61,13 +68,13 @@ func TestDailyRoundIsOne(t *testing.T) {
 // Solvers are the members who solved it, wherever they did.
 func TestDailySolvers(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		c, other := community(t, tx, "1"), community(t, tx, "2")
-		r := round(t, tx, Round{Daily: 1})
-		earlier := round(t, tx, Round{Daily: 2})
+		r := round(t, tx, storage.Round{Daily: 1})
+		earlier := round(t, tx, storage.Round{Daily: 2})
 		award := func(round int64, key string, minute int, solved bool) {
-			if err := setAward(tx, Award{RoundID: round, PlayerID: player(t, tx, key).ID, Day: 1, Points: 10, Solved: solved,
-				At: noon.Add(time.Duration(minute) * time.Minute)}); err != nil {
+			if err := setAward(tx, storage.Award{RoundID: round, PlayerID: player(t, tx, key).ID, Day: 1, Points: 10, Solved: solved,
+				At: storetest.Noon.Add(time.Duration(minute) * time.Minute)}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -77,15 +84,15 @@ func TestDailySolvers(t *testing.T) {
 		award(r, "dee", 0, true) // of another community
 		award(earlier, "eve", 0, true)
 		for _, key := range []string{"ann", "bo", "cy", "eve"} {
-			if err := tx.Join(c.ID, player(t, tx, key).ID, noon); err != nil {
+			if err := tx.Join(c.ID, player(t, tx, key).ID, storetest.Noon); err != nil {
 				return err
 			}
 		}
-		if err := tx.Join(other.ID, player(t, tx, "dee").ID, noon); err != nil {
+		if err := tx.Join(other.ID, player(t, tx, "dee").ID, storetest.Noon); err != nil {
 			return err
 		}
-		names := func(c Community, limit int) (all []string) {
-			some, _, err := tx.DailySolvers(r, c.ID, limit)
+		names := func(c storage.Community, limit int) (all []string) {
+			some, _, err := dailySolvers(tx, r, c.ID, limit)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +102,7 @@ func TestDailySolvers(t *testing.T) {
 			return all
 		}
 		for _, test := range []struct {
-			c     Community
+			c     storage.Community
 			limit int
 			want  []string
 		}{{c, 9, []string{"bo", "ann"}}, {c, 1, []string{"bo"}}, {other, 9, []string{"dee"}}} {
@@ -109,18 +116,18 @@ func TestDailySolvers(t *testing.T) {
 
 func TestDays(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
 		for _, number := range []int{3, 1, 3, 7} { // one twice
-			if err := tx.AddDay(ann, number, noon); err != nil {
+			if err := AddDay(tx, ann, number, storetest.Noon); err != nil {
 				return err
 			}
 		}
-		if err := tx.AddDay(bo, 9, noon); err != nil {
+		if err := AddDay(tx, bo, 9, storetest.Noon); err != nil {
 			return err
 		}
 		for limit, want := range map[int][]int{9: {7, 3, 1}, 2: {7, 3}} {
-			if diff := cmp.Diff(want, must(tx.Days(ann, limit))(t)); diff != "" {
+			if diff := cmp.Diff(want, must(Days(tx, ann, limit))(t)); diff != "" {
 				t.Errorf("days (-want +got):\n%s", diff)
 			}
 		}
@@ -131,37 +138,37 @@ func TestDays(t *testing.T) {
 // A community has the days of those who did something there lately, and keeps them.
 func TestCommunityDays(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		here, there := community(t, tx, "1"), community(t, tx, "2")
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
-		for _, c := range []Community{here, there} {
-			if err := tx.Join(c.ID, ann, noon.Add(-48*time.Hour)); err != nil {
+		for _, c := range []storage.Community{here, there} {
+			if err := tx.Join(c.ID, ann, storetest.Noon.Add(-48*time.Hour)); err != nil {
 				return err
 			}
 		}
-		if err := tx.Join(here.ID, bo, noon); err != nil {
+		if err := tx.Join(here.ID, bo, storetest.Noon); err != nil {
 			return err
 		}
 		for _, d := range []struct {
 			player int64
 			number int
 		}{{ann, 3}, {bo, 4}, {ann, 4}, {bo, 5}} {
-			if err := tx.AddDay(d.player, d.number, noon.Add(-time.Hour)); err != nil {
+			if err := AddDay(tx, d.player, d.number, storetest.Noon.Add(-time.Hour)); err != nil {
 				return err
 			}
 		}
-		for c, want := range map[Community][]int{here: {5, 4}, there: nil} { // ann was there too long ago
-			if diff := cmp.Diff(want, must(tx.CommunityDays(c.ID, 9))(t)); diff != "" {
+		for c, want := range map[storage.Community][]int{here: {5, 4}, there: nil} { // ann was there too long ago
+			if diff := cmp.Diff(want, must(communityDays(tx, c.ID, 9))(t)); diff != "" {
 				t.Errorf("days of %s (-want +got):\n%s", c.Key, diff)
 			}
 		}
-		if err := tx.AddDay(ann, 2, noon.Add(-72*time.Hour)); err != nil {
+		if err := AddDay(tx, ann, 2, storetest.Noon.Add(-72*time.Hour)); err != nil {
 			return err
 		}
-		if err := tx.mergeCommunity(here, there); err != nil {
+		if err := tx.RekeyCommunity("test", here.Key, there.Key); err != nil {
 			return err
 		}
-		if diff := cmp.Diff([]int{5, 4, 2}, must(tx.CommunityDays(here.ID, 9))(t)); diff != "" {
+		if diff := cmp.Diff([]int{5, 4, 2}, must(communityDays(tx, here.ID, 9))(t)); diff != "" {
 			t.Errorf("days after a merge (-want +got):\n%s", diff)
 		}
 		return nil
@@ -172,66 +179,66 @@ func TestCommunityDays(t *testing.T) {
 // answers the earliest.
 func TestOpeningsAndBestSolver(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		c, r := community(t, tx, "1"), round(t, tx, Round{Daily: 1})
-		if _, err := tx.BestSolver(r, c.ID); err != ErrNotFound {
+	write(t, s, func(tx *storage.Tx) error {
+		c, r := community(t, tx, "1"), round(t, tx, storage.Round{Daily: 1})
+		if _, err := bestSolver(tx, r, c.ID); err != storage.ErrNotFound {
 			t.Errorf("the best of none: %v", err)
 		}
 		for n, x := range []struct {
 			key     string
 			measure int
 		}{{"ann", 5}, {"bo", 4}, {"cy", 4}} {
-			who, at := player(t, tx, x.key).ID, noon.Add(time.Duration(n)*time.Minute)
-			if err := tx.Join(c.ID, who, noon); err != nil {
+			who, at := player(t, tx, x.key).ID, storetest.Noon.Add(time.Duration(n)*time.Minute)
+			if err := tx.Join(c.ID, who, storetest.Noon); err != nil {
 				return err
 			}
 			for _, opened := range []time.Duration{8 * time.Second, time.Second} {
-				if err := tx.Open(r, who, at.Add(-opened)); err != nil {
+				if err := addOpening(tx, r, who, at.Add(-opened)); err != nil {
 					return err
 				}
 			}
-			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: who, At: at, Outcome: "right", Measure: x.measure}, nil))(t)
-			if err := tx.AddBest(r, who, x.measure, at); err != nil {
+			must(tx.AddAnswer(storage.Answer{RoundID: r, PlayerID: who, At: at, Outcome: "right", Measure: x.measure}, nil))(t)
+			if err := addBest(tx, r, who, x.measure, at); err != nil {
 				return err
 			}
-			if err := setAward(tx, Award{RoundID: r, PlayerID: who, Day: 1, Points: 10, Solved: true, At: at}); err != nil {
+			if err := setAward(tx, storage.Award{RoundID: r, PlayerID: who, Day: 1, Points: 10, Solved: true, At: at}); err != nil {
 				return err
 			}
 		}
-		best := must(tx.BestSolver(r, c.ID))(t)
+		best := must(bestSolver(tx, r, c.ID))(t)
 		if best.Key != "bo" || best.Measure != 4 || best.SolvedAt.Sub(best.OpenedAt) != 8*time.Second {
 			t.Errorf("the best is %+v", best)
 		}
 		for limit, want := range map[int]int{2: 1, 3: 0, 4: 0} {
-			if all, more, err := tx.DailySolvers(r, c.ID, limit); err != nil || more != want || len(all) != min(limit, 3) {
+			if all, more, err := dailySolvers(tx, r, c.ID, limit); err != nil || more != want || len(all) != min(limit, 3) {
 				t.Errorf("%d solvers and %d more, want %d of 3 (%v)", len(all), more, limit, err)
 			}
 		}
 		other := community(t, tx, "2")
 		for _, key := range []string{"ann", "cy"} { // who have solved it before
-			if err := tx.Join(other.ID, player(t, tx, key).ID, noon); err != nil {
+			if err := tx.Join(other.ID, player(t, tx, key).ID, storetest.Noon); err != nil {
 				return err
 			}
 		}
-		if best := must(tx.BestSolver(r, other.ID))(t); best.Key != "cy" || best.Measure != 4 {
+		if best := must(bestSolver(tx, r, other.ID))(t); best.Key != "cy" || best.Measure != 4 {
 			t.Errorf("where they come later the best is %+v", best)
 		}
 		if err := tx.ForgetPlayer(best.ID); err != nil {
 			return err
 		}
-		if f := must(tx.Facts(r, best.ID, "", noon, NoAnswers))(t); !f.OpenedAt.IsZero() {
+		if f := must(tx.Facts(r, best.ID, "", storetest.Noon, storage.NoAnswers))(t); !f.OpenedAt.IsZero() {
 			t.Errorf("an opening of a forgotten player: %v", f.OpenedAt)
 		}
-		if _, err := tx.BestSolver(r, c.ID); err != ErrNotFound {
+		if _, err := bestSolver(tx, r, c.ID); err != storage.ErrNotFound {
 			t.Errorf("the best is a forgotten player: %v", err)
 		}
-		if err := tx.mergeCommunity(c, other); err != nil {
+		if err := tx.RekeyCommunity("test", c.Key, other.Key); err != nil {
 			return err
 		}
-		if err := tx.AddBest(r, player(t, tx, "ann").ID, 3, noon); err != nil {
+		if err := addBest(tx, r, player(t, tx, "ann").ID, 3, storetest.Noon); err != nil {
 			return err
 		}
-		if best = must(tx.BestSolver(r, c.ID))(t); best.Key != "ann" || best.Measure != 3 {
+		if best = must(bestSolver(tx, r, c.ID))(t); best.Key != "ann" || best.Measure != 3 {
 			t.Errorf("after a merge and a better answer the best is %+v", best)
 		}
 		return nil

@@ -1,6 +1,10 @@
-package storage
+package round
 
-import "time"
+import (
+	"time"
+
+	"reckon/storage"
+)
 
 // A Record is an answer better than any that was known.
 type Record struct {
@@ -18,9 +22,9 @@ type Record struct {
 	PlayerKey  string
 }
 
-// Record returns the record of a puzzle, without the player's name and key.
-func (tx *Tx) Record(puzzle string) (Record, error) {
-	return Get[Record](tx, "find record", `
+// findRecord returns the record of a puzzle, without the player's name and key.
+func findRecord(tx *storage.Tx, puzzle string) (Record, error) {
+	return storage.Get[Record](tx, "find record", `
 		SELECT puzzle, game, measure, was, text, player_id, at, '', ''
 		FROM records
 		WHERE puzzle = $1`, puzzle)
@@ -28,7 +32,7 @@ func (tx *Tx) Record(puzzle string) (Record, error) {
 
 // SaveRecord stores a record and replaces a worse one. One that is as good stays: it was there
 // first.
-func (tx *Tx) SaveRecord(r Record) error {
+func SaveRecord(tx *storage.Tx, r Record) error {
 	return tx.Exec("save record", `
 		INSERT INTO records (puzzle, game, measure, was, text, player_id, at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -42,15 +46,15 @@ func (tx *Tx) SaveRecord(r Record) error {
 		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, r.At)
 }
 
-// InPlay returns those of some classes that have a puzzle which is a daily of the numbers from first
+// classesInPlay returns those of some classes that have a puzzle which is a daily of the numbers from first
 // to last, or open where people play together.
-func (tx *Tx) InPlay(classes []string, first, last int) ([]string, error) {
+func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string, error) {
 	args := []any{first, last}
-	in := `(` + Parameters(len(args)+1, len(classes)) + `)`
+	in := `(` + storage.Parameters(len(args)+1, len(classes)) + `)`
 	for _, class := range classes {
 		args = append(args, class)
 	}
-	return List[string](tx, "find classes in play", `
+	return storage.List[string](tx, "find classes in play", `
 		SELECT class FROM dailies
 		WHERE class IN `+in+` AND number BETWEEN $1 AND $2
 		UNION

@@ -1,7 +1,9 @@
-package storage
+package round
 
 import (
 	"errors"
+	"reckon/storage"
+	"reckon/storage/storetest"
 	"slices"
 	"testing"
 	"time"
@@ -10,8 +12,8 @@ import (
 )
 
 // learning reads what is known before an attempt.
-func learning(tx *Tx, r RatedAttempt) (Learning, error) {
-	q, err := tx.LearningOf(r)
+func learning(tx *storage.Tx, r RatedAttempt) (Learning, error) {
+	q, err := LearningOf(tx, r)
 	if err != nil {
 		return Learning{}, err
 	}
@@ -20,36 +22,36 @@ func learning(tx *Tx, r RatedAttempt) (Learning, error) {
 
 func rated(playerID int64, class string) RatedAttempt {
 	return RatedAttempt{
-		PlayerID: playerID, RoundID: 7, Game: "24", Class: class, At: noon, Solved: true, After: 12345 * time.Millisecond,
+		PlayerID: playerID, RoundID: 7, Game: "24", Class: class, At: storetest.Noon, Solved: true, After: 12345 * time.Millisecond,
 		Predicted: 8.5, Deviation: 0.12, DifficultyBefore: 2.1, Difficulty: Learnt{2.2, 0.12, 1}, AbilityBefore: 0, Ability: Learnt{-0.4, 1, 1},
 	}
 }
 
 func TestRated(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
 		if got, err := learning(tx, rated(ann, "a")); err != nil || got.Difficulty != (Learnt{}) || got.Ability != (Learnt{}) {
 			t.Errorf("before any attempt %+v and %+v are known: %v", got.Difficulty, got.Ability, err)
 		}
-		if l, err := tx.Ability(ann, "24"); err != ErrNotFound {
+		if l, err := findAbility(tx, ann, "24"); err != storage.ErrNotFound {
 			t.Errorf("before any attempt %+v is known: %v", l, err)
 		}
 		first, other, further := rated(ann, "a"), rated(bo, "a"), rated(ann, "b")
 		other.Solved, other.Difficulty = false, Learnt{2.3, 0.12, 2}
 		further.Ability = Learnt{-0.6, 1, 2}
 		for _, r := range []RatedAttempt{first, other, further} {
-			if err := tx.SaveRated(r); err != nil {
+			if err := SaveRated(tx, r); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if got, err := learning(tx, rated(ann, "a")); err != nil || got.Difficulty != other.Difficulty || got.Ability != further.Ability {
 			t.Errorf("difficulty %+v, ability %+v: %v", got.Difficulty, got.Ability, err)
 		}
-		if got := must(tx.Ability(ann, "24"))(t); got != further.Ability {
+		if got := must(findAbility(tx, ann, "24"))(t); got != further.Ability {
 			t.Errorf("ability %+v", got)
 		}
-		if _, err := tx.Ability(ann, "conundrum"); err != ErrNotFound {
+		if _, err := findAbility(tx, ann, "conundrum"); err != storage.ErrNotFound {
 			t.Errorf("an ability in another game: %v", err)
 		}
 		for class, want := range map[string]bool{"a": true, "b": true, "c": false} {
@@ -63,10 +65,10 @@ func TestRated(t *testing.T) {
 			want[i].ID = int64(i + 1)
 			want[i].Difficulty, want[i].Ability = Learnt{Value: want[i].Difficulty.Value}, Learnt{Value: want[i].Ability.Value}
 		}
-		if diff := cmp.Diff(want[:2], must(tx.RatedAfter(0, 2))(t)); diff != "" {
+		if diff := cmp.Diff(want[:2], must(RatedAfter(tx, 0, 2))(t)); diff != "" {
 			t.Errorf("rated attempts (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff(want[2:], must(tx.RatedAfter(2, 2))(t)); diff != "" {
+		if diff := cmp.Diff(want[2:], must(RatedAfter(tx, 2, 2))(t)); diff != "" {
 			t.Errorf("those after (-want +got):\n%s", diff)
 		}
 		return nil
@@ -77,17 +79,17 @@ func TestRated(t *testing.T) {
 func TestRatedOnce(t *testing.T) {
 	s := openTemp(t)
 	var ann int64
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		ann = player(t, tx, "ann").ID
-		return tx.SaveRated(rated(ann, "a"))
+		return SaveRated(tx, rated(ann, "a"))
 	})
 	again := rated(ann, "a")
 	again.Ability = Learnt{-9, 1, 2}
-	if err := s.Write(t.Context(), func(tx *Tx) error { return tx.SaveRated(again) }); err == nil {
+	if err := s.Write(t.Context(), func(tx *storage.Tx) error { return SaveRated(tx, again) }); err == nil {
 		t.Error("a second attempt was stored")
 	}
-	write(t, s, func(tx *Tx) error {
-		if got := must(tx.Ability(ann, "24"))(t); got.Attempts != 1 {
+	write(t, s, func(tx *storage.Tx) error {
+		if got := must(findAbility(tx, ann, "24"))(t); got.Attempts != 1 {
 			t.Errorf("the ability became %+v", got)
 		}
 		return nil
@@ -95,19 +97,19 @@ func TestRatedOnce(t *testing.T) {
 }
 
 // What was learnt is learnt anew from what is stored, and nothing else is left.
-func TestRelearn(t *testing.T) {
+func TestForgetLearnt(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		ann := player(t, tx, "ann").ID
-		if err := errors.Join(tx.SaveRated(rated(ann, "a")), tx.SaveRated(rated(ann, "b")), tx.ForgetLearnt()); err != nil {
+		if err := errors.Join(SaveRated(tx, rated(ann, "a")), SaveRated(tx, rated(ann, "b")), forgetLearnt(tx)); err != nil {
 			return err
 		}
-		if _, err := tx.Ability(ann, "24"); err != ErrNotFound {
+		if _, err := findAbility(tx, ann, "24"); err != storage.ErrNotFound {
 			t.Errorf("the ability is not forgotten: %v", err)
 		}
-		r := must(tx.RatedAfter(0, 1))(t)[0]
+		r := must(RatedAfter(tx, 0, 1))(t)[0]
 		r.DifficultyBefore, r.Difficulty, r.AbilityBefore, r.Ability = 1, Learnt{2, 0.3, 1}, 3, Learnt{4, 1, 1}
-		if err := tx.SaveRated(r); err != nil {
+		if err := SaveRated(tx, r); err != nil {
 			return err
 		}
 		if got, err := learning(tx, rated(ann, "a")); err != nil || got.Difficulty != r.Difficulty {
@@ -118,7 +120,7 @@ func TestRelearn(t *testing.T) {
 		}
 		want := r
 		want.Difficulty, want.Ability = Learnt{Value: 2}, Learnt{Value: 4}
-		if diff := cmp.Diff(want, must(tx.RatedAfter(0, 1))(t)[0]); diff != "" {
+		if diff := cmp.Diff(want, must(RatedAfter(tx, 0, 1))(t)[0]); diff != "" {
 			t.Errorf("the attempt (-want +got):\n%s", diff)
 		}
 		return nil
@@ -128,16 +130,16 @@ func TestRelearn(t *testing.T) {
 // TestLastRated reads the last attempts of a person with their puzzles, in order.
 func TestLastRated(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
-		c := must(tx.EnsureCommunity("test", "club", false, 0, "", noon))(t)
+		c := must(tx.EnsureCommunity("test", "club", false, 0, "", storetest.Noon))(t)
 		for i, class := range []string{"a", "b", "c"} {
-			at := noon.Add(time.Duration(i) * time.Minute)
-			id := must(tx.AddRound(Round{CommunityID: c.ID, Game: "24", Puzzle: "24:" + class, Class: class, DealtAt: at}))(t)
+			at := storetest.Noon.Add(time.Duration(i) * time.Minute)
+			id := must(tx.AddRound(storage.Round{CommunityID: c.ID, Game: "24", Puzzle: "24:" + class, Class: class, DealtAt: at}))(t)
 			for _, who := range []int64{ann, bo} {
 				r := rated(who, class)
 				r.RoundID, r.Solved, r.DifficultyBefore = id, who == ann, float64(i)
-				if err := tx.SaveRated(r); err != nil {
+				if err := SaveRated(tx, r); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -149,16 +151,16 @@ func TestLastRated(t *testing.T) {
 			difficulty    float64
 		}
 		var got []fact
-		for _, w := range must(tx.LastRated(ann, "24", 2))(t) {
+		for _, w := range must(LastRated(tx, ann, "24", 2))(t) {
 			got = append(got, fact{w.Puzzle, w.Class, w.Solved, w.After, w.DifficultyBefore})
-			if !w.At.Equal(noon) || w.Deviation != 0.12 {
+			if !w.At.Equal(storetest.Noon) || w.Deviation != 0.12 {
 				t.Errorf("an attempt: %+v", w)
 			}
 		}
 		if want := []fact{{"24:b", "b", true, 12345 * time.Millisecond, 1}, {"24:c", "c", true, 12345 * time.Millisecond, 2}}; !slices.Equal(got, want) {
 			t.Errorf("last attempts %+v, want %+v", got, want)
 		}
-		if got := must(tx.LastRated(ann, "conundrum", 2))(t); len(got) > 0 {
+		if got := must(LastRated(tx, ann, "conundrum", 2))(t); len(got) > 0 {
 			t.Errorf("in another game: %+v", got)
 		}
 		return nil

@@ -1,6 +1,10 @@
-package storage
+package round
 
-import "time"
+import (
+	"time"
+
+	"reckon/storage"
+)
 
 // A Learnt is a value that was learnt from attempts, in ln of seconds. Before the first attempt
 // nothing is stored.
@@ -50,32 +54,30 @@ type Learning struct {
 }
 
 // LearningOf reads what is known before something is learnt from an attempt.
-func (tx *Tx) LearningOf(r RatedAttempt) (*Query[Learning], error) {
-	if tx.locks != nil {
-		if err := tx.lockKeys(lockKey("difficulty", r.Game, r.Class)); err != nil {
-			return nil, err
-		}
+func LearningOf(tx *storage.Tx, r RatedAttempt) (*storage.Query[Learning], error) {
+	if err := tx.LockName("difficulty", r.Game, r.Class); err != nil {
+		return nil, err
 	}
-	return Queue[Learning](tx, "find what was learnt", `
+	return storage.Queue[Learning](tx, "find what was learnt", `
 		SELECT d.value, d.prior, d.attempts, a.value, a.prior, a.attempts,
 			EXISTS (
 				SELECT 1 FROM rated
-				WHERE player_id IN `+kin("$1")+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4)),
-			`+isChecked("$1")+`
+				WHERE player_id IN `+storage.Kin("$1")+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4)),
+			`+storage.IsChecked("$1")+`
 		FROM (SELECT 1 AS one) AS best
 			LEFT JOIN difficulties d ON d.game = $2 AND d.class = $3
 			LEFT JOIN abilities a ON a.player_id = $1 AND a.game = $2`,
 		r.PlayerID, r.Game, r.Class, r.ID), nil
 }
 
-// Ability returns what was learnt of a player in a game, or ErrNotFound.
-func (tx *Tx) Ability(playerID int64, game string) (Learnt, error) {
-	return Get[Learnt](tx, "find ability", `
+// findAbility returns what was learnt of a player in a game, or ErrNotFound.
+func findAbility(tx *storage.Tx, playerID int64, game string) (Learnt, error) {
+	return storage.Get[Learnt](tx, "find ability", `
 		SELECT value, prior, attempts FROM abilities WHERE player_id = $1 AND game = $2`, playerID, game)
 }
 
 // AddRated stores an attempt that nothing is learnt from yet.
-func (tx *Tx) AddRated(r RatedAttempt) error {
+func AddRated(tx *storage.Tx, r RatedAttempt) error {
 	return tx.Exec("add rated attempt", `
 		INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted, deviation,
 			difficulty_before, difficulty_after, ability_before, ability_after)
@@ -86,11 +88,11 @@ func (tx *Tx) AddRated(r RatedAttempt) error {
 
 // SaveRated stores an attempt, which is new if r.ID is 0, with what was learnt from it. A
 // second one of a player at puzzles of a class in a game is an error.
-func (tx *Tx) SaveRated(r RatedAttempt) error {
-	if err := tx.saveRatedAttempt(r); err != nil {
+func SaveRated(tx *storage.Tx, r RatedAttempt) error {
+	if err := saveRatedAttempt(tx, r); err != nil {
 		return err
 	}
-	if err := tx.SetAbility(r.PlayerID, r.Game, r.Ability); err != nil {
+	if err := setAbility(tx, r.PlayerID, r.Game, r.Ability); err != nil {
 		return err
 	}
 	return tx.Exec("set difficulty", `
@@ -104,9 +106,9 @@ func (tx *Tx) SaveRated(r RatedAttempt) error {
 }
 
 // saveRatedAttempt is SaveRated for the attempt alone.
-func (tx *Tx) saveRatedAttempt(r RatedAttempt) error {
+func saveRatedAttempt(tx *storage.Tx, r RatedAttempt) error {
 	if r.ID == 0 {
-		return tx.AddRated(r)
+		return AddRated(tx, r)
 	}
 	return tx.Exec("relearn", `
 		UPDATE rated SET
@@ -117,13 +119,13 @@ func (tx *Tx) saveRatedAttempt(r RatedAttempt) error {
 		WHERE id = $5`, r.DifficultyBefore, r.Difficulty.Value, r.AbilityBefore, r.Ability.Value, r.ID)
 }
 
-// SetAbility stores what was learnt of a person in a game.
-func (tx *Tx) SetAbility(playerID int64, game string, l Learnt) error {
+// setAbility stores what was learnt of a person in a game.
+func setAbility(tx *storage.Tx, playerID int64, game string, l Learnt) error {
 	return tx.Exec("set ability", `
 		INSERT INTO abilities (player_id, game, value, prior, attempts)
 		SELECT id, CAST($2 AS TEXT), CAST($3 AS DOUBLE PRECISION), CAST($4 AS DOUBLE PRECISION), CAST($5 AS BIGINT)
 		FROM players
-		WHERE id IN `+kin("$1")+`
+		WHERE id IN `+storage.Kin("$1")+`
 		ON CONFLICT (player_id, game) DO UPDATE SET
 			value = excluded.value,
 			prior = excluded.prior,
@@ -131,18 +133,18 @@ func (tx *Tx) SetAbility(playerID int64, game string, l Learnt) error {
 		playerID, game, l.Value, l.Prior, l.Attempts)
 }
 
-// ForgetAbilities deletes what was learnt of a person.
-func (tx *Tx) ForgetAbilities(playerID int64) error {
-	return tx.Exec("forget abilities of player", `DELETE FROM abilities WHERE player_id IN `+kin("$1"), playerID)
+// forgetAbilities deletes what was learnt of a person.
+func forgetAbilities(tx *storage.Tx, playerID int64) error {
+	return tx.Exec("forget abilities of player", `DELETE FROM abilities WHERE player_id IN `+storage.Kin("$1"), playerID)
 }
 
 const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
 	difficulty_before, ability_before, difficulty_after, NULL, NULL, ability_after`
 
-// RatedOf returns the rated attempts of a person in the order of learning.
-func (tx *Tx) RatedOf(playerID int64) ([]RatedAttempt, error) {
-	return List[RatedAttempt](tx, "list rated attempts of player", `
-		SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+kin("$1")+` ORDER BY id`, playerID)
+// ratedOf returns the rated attempts of a person in the order of learning.
+func ratedOf(tx *storage.Tx, playerID int64) ([]RatedAttempt, error) {
+	return storage.List[RatedAttempt](tx, "list rated attempts of player", `
+		SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+storage.Kin("$1")+` ORDER BY id`, playerID)
 }
 
 // A PuzzleAttempt is a rated attempt with its puzzle.
@@ -153,12 +155,12 @@ type PuzzleAttempt struct {
 }
 
 // LastRated returns the last n rated attempts of a person in a game, in the order of learning.
-func (tx *Tx) LastRated(playerID int64, game string, n int) ([]PuzzleAttempt, error) {
-	return List[PuzzleAttempt](tx, "list last rated attempts", `
+func LastRated(tx *storage.Tx, playerID int64, game string, n int) ([]PuzzleAttempt, error) {
+	return storage.List[PuzzleAttempt](tx, "list last rated attempts", `
 		SELECT (SELECT puzzle FROM rounds WHERE id = best.round_id), `+ratedColumns+`
 		FROM (
 			SELECT * FROM rated
-			WHERE player_id IN `+kin("$1")+` AND game = $2
+			WHERE player_id IN `+storage.Kin("$1")+` AND game = $2
 			ORDER BY id DESC
 			LIMIT $3) AS best
 		ORDER BY id`, playerID, game, n)
@@ -166,19 +168,22 @@ func (tx *Tx) LastRated(playerID int64, game string, n int) ([]PuzzleAttempt, er
 
 // RatedAfter returns the rated attempts that come after the one of an ID in the order of learning, at
 // most limit of them.
-func (tx *Tx) RatedAfter(id int64, limit int) ([]RatedAttempt, error) {
-	return List[RatedAttempt](tx, "list rated attempts", `
+func RatedAfter(tx *storage.Tx, id int64, limit int) ([]RatedAttempt, error) {
+	return storage.List[RatedAttempt](tx, "list rated attempts", `
 		SELECT `+ratedColumns+` FROM rated WHERE id > $1 ORDER BY id LIMIT $2`, id, limit)
 }
 
-// ForgetLearnt deletes everything that was learnt, but not the attempts it was learnt from.
-func (tx *Tx) ForgetLearnt() error {
-	if tx.locks != nil {
+// forgetLearnt deletes everything that was learnt, but not the attempts it was learnt from.
+func forgetLearnt(tx *storage.Tx) error {
+	if !tx.IsAlone() {
 		// Nobody may learn from forgotten values.
 		err := tx.Exec("lock ratings", `LOCK TABLE rated, difficulties, abilities IN ACCESS EXCLUSIVE MODE`)
 		if err != nil {
 			return err
 		}
 	}
-	return tx.putAll("forget what was learnt", nil, `DELETE FROM difficulties`, `DELETE FROM abilities`)
+	if err := tx.Exec("forget difficulties", `DELETE FROM difficulties`); err != nil {
+		return err
+	}
+	return tx.Exec("forget abilities", `DELETE FROM abilities`)
 }

@@ -1,0 +1,125 @@
+package round
+
+import (
+	"reckon/storage"
+)
+
+// isMetBy reports whether a puzzle of a class is a daily of the numbers from first to last, or one of
+// some people has been shown a solution of the class.
+func isMetBy(tx *storage.Tx, class string, first, last int, players ...int64) (bool, error) {
+	all := []*storage.Query[bool]{storage.Queue[bool](tx, "look for class in dailies", isDailyQuery, class, first, last)}
+	for _, id := range players {
+		all = append(all, storage.Queue[bool](tx, "look for seen", `
+			SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+storage.Kin("$1")+` AND class = $2)`, id, class))
+	}
+	for _, queued := range all {
+		isMet, err := queued.Get()
+		if err != nil || isMet {
+			return isMet, err
+		}
+	}
+	return false, nil
+}
+
+// OpenRounds returns the open rounds of a community's channel, oldest first, at
+// most limit of them.
+func OpenRounds(tx *storage.Tx, communityID int64, channel string, limit int) ([]storage.Round, error) {
+	return storage.List[storage.Round](tx, "list open rounds", openRoundsQuery, communityID, channel, limit)
+}
+
+const openRoundsQuery = `
+	SELECT ` + storage.RoundColumns + ` FROM rounds
+	WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL
+	ORDER BY id
+	LIMIT $3`
+
+// isOpenForAll reports whether a puzzle of the class is open where people play together, anywhere
+// but in the round of the ID except.
+func isOpenForAll(tx *storage.Tx, class string, except int64) (bool, error) {
+	return storage.Get[bool](tx, "look for open puzzle", `
+		SELECT EXISTS (
+			SELECT 1 FROM rounds r
+			WHERE r.class = $1 AND r.closed_at IS NULL AND r.id <> $2
+				AND (SELECT c.private FROM communities c WHERE c.id = r.community_id) = 0)`, class, except)
+}
+
+// lastRounds are the last rounds of a game in a community, and what was learnt of a player in it.
+type lastRounds struct {
+	Ability Learnt
+	// Puzzles has the newest first. One that was dealt twice is there twice.
+	Puzzles []string
+	// Paid is how many of the rounds have paid somebody.
+	Paid int
+}
+
+// findLastRounds returns the last n rounds of a game in a community, and what was learnt of a player.
+func findLastRounds(tx *storage.Tx, communityID, playerID int64, game string, n int) (lastRounds, error) {
+	// There is a row without a puzzle if there are no rounds.
+	rows, err := storage.List[struct {
+		Ability Learnt
+		Puzzle  string
+		Paid    bool
+	}](tx, "list recent puzzles", `
+		SELECT a.value, a.prior, a.attempts, top.puzzle,
+			EXISTS (SELECT 1 FROM awards p WHERE p.round_id = top.id AND p.points > 0)
+		FROM (SELECT 1 AS one) AS best
+			LEFT JOIN abilities a ON a.player_id = $2 AND a.game = $3
+			LEFT JOIN (
+				SELECT id, puzzle FROM rounds
+				WHERE community_id = $1 AND game = $3
+				ORDER BY id DESC
+				LIMIT $4) AS top ON 1 = 1
+		ORDER BY top.id DESC`, communityID, playerID, game, n)
+	if err != nil {
+		return lastRounds{}, err
+	}
+	var l lastRounds
+	for _, row := range rows {
+		l.Ability = row.Ability
+		if row.Puzzle != "" {
+			l.Puzzles = append(l.Puzzles, row.Puzzle)
+		}
+		if row.Paid {
+			l.Paid++
+		}
+	}
+	return l, nil
+}
+
+// A scene is what decides at a place whether a puzzle of a class is dealt.
+type scene struct {
+	// Match is the one that runs there; ID 0: none.
+	Match MatchRow
+	// Rounds are those open there, as OpenRounds returns them.
+	Rounds []storage.Round
+	// Live reports whether a daily has the class.
+	Live bool
+	// Open reports whether people play a puzzle of the class: see IsOpen.
+	Open bool
+}
+
+// findScene returns the scene of a class at a place. The dailies are those of the numbers from first to
+// last, and Rounds are at most limit.
+func findScene(tx *storage.Tx, communityID int64, channel, class string, first, last, limit int) (scene, error) {
+	// They all travel with the last one.
+	queuedMatch := storage.Queue[MatchRow](tx, "find running match", runningMatchQuery, communityID, channel)
+	queuedRounds := storage.Queue[storage.Round](tx, "list open rounds", openRoundsQuery, communityID, channel, limit)
+	queuedLive := storage.Queue[bool](tx, "look for class in dailies", isDailyQuery, class, first, last)
+	open, err := isOpenForAll(tx, class, 0)
+	if err != nil {
+		return scene{}, err
+	}
+	live, err := queuedLive.Get()
+	if err != nil {
+		return scene{}, err
+	}
+	rounds, err := queuedRounds.List()
+	if err != nil {
+		return scene{}, err
+	}
+	match, _, err := storage.Found(queuedMatch.Get())
+	if err != nil {
+		return scene{}, err
+	}
+	return scene{Match: match, Rounds: rounds, Live: live, Open: open}, nil
+}

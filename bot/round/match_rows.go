@@ -1,0 +1,143 @@
+package round
+
+import (
+	"time"
+
+	"reckon/storage"
+)
+
+// A MatchRow is several puzzles in a row at one place.
+type MatchRow struct {
+	ID int64
+	// Kind is opaque.
+	Kind        string
+	CommunityID int64
+	// Channel is where in the community; empty: its one place.
+	Channel string
+	// AskerID is the player who asked for it.
+	AskerID int64
+	// RivalID is the player who is challenged; 0: nobody, or not known yet. Rival stands for them
+	// while they are not known; it is opaque.
+	RivalID int64
+	Rival   string
+	Game    string
+	// Wish is what its puzzles are dealt by, opaque.
+	Wish string
+	// Length is how many puzzles it has at most.
+	Length int
+	// AskedAt must be set.
+	AskedAt time.Time
+	// BegunAt is zero if it waits to be accepted.
+	BegunAt time.Time
+	// NextAt is when the next puzzle comes; zero: one is open, or none comes.
+	NextAt time.Time
+	// EndedAt is zero if it goes on.
+	EndedAt time.Time
+	// Reason is why it ended, opaque.
+	Reason string
+	// Message is the network's ID of the message that shows its score; empty: unknown.
+	Message string
+	// AskerLocale is that of the asker. Queries fill it.
+	AskerLocale string
+}
+
+const matchColumns = `id, kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at,
+	begun_at, next_at, ended_at, reason, message, (SELECT locale FROM players WHERE players.id = player_id)`
+
+// AddMatch stores a new match, whatever m.ID is, and returns its ID.
+func AddMatch(tx *storage.Tx, m MatchRow) (int64, error) {
+	tx.Touch(storage.TouchCommunity, m.CommunityID)
+	return storage.Get[int64](tx, "add match", `
+		INSERT INTO matches (kind, community_id, channel, player_id, rival_id, rival, game, wish, length, asked_at,
+			begun_at, next_at, ended_at, reason, message)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+		RETURNING id`,
+		m.Kind, m.CommunityID, m.Channel, m.AskerID, storage.Reference(m.RivalID), m.Rival, m.Game, m.Wish, m.Length, m.AskedAt,
+		m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.Message)
+}
+
+// saveMatch stores the rival, the times and the end of the match with m's ID. It returns
+// ErrNotFound if there is none.
+func saveMatch(tx *storage.Tx, m MatchRow) error {
+	tx.Touch(storage.TouchCommunity, m.CommunityID)
+	_, err := storage.Get[int64](tx, "save match", `
+		UPDATE matches SET
+			rival_id = $1,
+			rival = $2,
+			begun_at = $3,
+			next_at = $4,
+			ended_at = $5,
+			reason = $6
+		WHERE id = $7
+		RETURNING id`, storage.Reference(m.RivalID), m.Rival, m.BegunAt, m.NextAt, m.EndedAt, m.Reason, m.ID)
+	return err
+}
+
+// SetMatchMessage notes the network's ID of the message that shows a match, if the stored one is
+// still that of before: a message that is sent again after a kill does not count.
+func SetMatchMessage(tx *storage.Tx, id int64, before, message string) error {
+	return tx.Exec("set message of match", `
+		UPDATE matches SET message = $1 WHERE id = $2 AND message = $3`, message, id, before)
+}
+
+// forgetRival removes a Rival from all its matches, and ends those that are not over.
+func forgetRival(tx *storage.Tx, rival string) error {
+	return tx.Exec("forget rival", `
+		UPDATE matches SET ended_at = COALESCE(ended_at, asked_at), rival = '' WHERE rival <> '' AND rival = $1`, rival)
+}
+
+// lastChallenge returns the last match that the asker of m challenged the same rival to and that
+// never began, or ErrNotFound.
+func lastChallenge(tx *storage.Tx, m MatchRow) (MatchRow, error) {
+	return storage.Get[MatchRow](tx, "find last challenge", `
+		SELECT `+matchColumns+` FROM matches
+		WHERE player_id = $1 AND (rival_id = $2 OR rival = $3) AND begun_at IS NULL
+		ORDER BY id DESC
+		LIMIT 1`, m.AskerID, m.RivalID, m.Rival)
+}
+
+// MatchByID returns a match.
+func MatchByID(tx *storage.Tx, id int64) (MatchRow, error) {
+	return storage.Get[MatchRow](tx, "find match", `SELECT `+matchColumns+` FROM matches WHERE id = $1`, id)
+}
+
+// runningMatch returns the match that has begun in a community's channel and has not ended, or
+// ErrNotFound.
+func runningMatch(tx *storage.Tx, communityID int64, channel string) (MatchRow, error) {
+	return storage.Get[MatchRow](tx, "find running match", runningMatchQuery, communityID, channel)
+}
+
+const runningMatchQuery = `
+	SELECT ` + matchColumns + ` FROM matches
+	WHERE community_id = $1 AND channel = $2 AND ended_at IS NULL AND begun_at IS NOT NULL
+	ORDER BY id
+	LIMIT 1`
+
+// listLatestMatches returns the matches that have begun in a community, the latest first, at most
+// limit of them.
+func listLatestMatches(tx *storage.Tx, communityID int64, limit int) ([]MatchRow, error) {
+	return storage.List[MatchRow](tx, "list latest matches", `
+		SELECT `+matchColumns+` FROM matches
+		WHERE community_id = $1 AND begun_at IS NOT NULL
+		ORDER BY id DESC
+		LIMIT $2`, communityID, limit)
+}
+
+// openMatchesOf returns the matches that a player has asked for or is challenged to and
+// that have not ended, oldest first, at most limit of them.
+func openMatchesOf(tx *storage.Tx, playerID int64, limit int) ([]MatchRow, error) {
+	return storage.List[MatchRow](tx, "list open matches", `
+		SELECT `+matchColumns+` FROM matches
+		WHERE id IN (
+			SELECT id FROM matches WHERE player_id = $1 AND ended_at IS NULL
+			UNION
+			SELECT id FROM matches WHERE rival_id = $1 AND ended_at IS NULL)
+		ORDER BY id
+		LIMIT $2`, playerID, limit)
+}
+
+// roundsOfMatch returns the rounds of a match, in the order in which they were dealt.
+func roundsOfMatch(tx *storage.Tx, id int64) ([]storage.Round, error) {
+	return storage.List[storage.Round](tx, "list rounds of match", `
+		SELECT `+storage.RoundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
+}

@@ -1,0 +1,425 @@
+package round
+
+import (
+	"errors"
+	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/storage"
+	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
+)
+
+// The tests of rows run on files and on PostgreSQL, those of rules on files alone.
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+var large = flag.Bool("large", false, "make the fixture of TestReadsAreBounded a large one, and hold functions to 5 ms")
+
+// calls holds one call of every function that makes a statement, all of which must succeed or find
+// nothing.
+var calls = map[string]func(tx *storage.Tx, f fixture) error{
+	"AddDaily": func(tx *storage.Tx, f fixture) error { return AddDaily(tx, 1, "24", "24:1,2,3,4", "1234") },
+	"AddDay":   func(tx *storage.Tx, f fixture) error { return AddDay(tx, f.player, 1, storetest.Noon) },
+	"addBest":  func(tx *storage.Tx, f fixture) error { return addBest(tx, f.round, f.player, 5, storetest.Noon) },
+	"AddMatch": func(tx *storage.Tx, f fixture) error {
+		_, err := AddMatch(tx, MatchRow{Kind: "duel", CommunityID: f.community.ID, AskerID: f.player, Game: "24", Length: 5, AskedAt: storetest.Noon})
+		return err
+	},
+	"SaveRated":   func(tx *storage.Tx, f fixture) error { return SaveRated(tx, rated(f.player, "1234")) },
+	"findAbility": func(tx *storage.Tx, f fixture) error { _, err := findAbility(tx, f.player, "24"); return err },
+	"isMetBy": func(tx *storage.Tx, f fixture) error {
+		_, err := isMetBy(tx, "1234", 1, 2, f.player, f.other)
+		return err
+	},
+	"findLastRounds": func(tx *storage.Tx, f fixture) error {
+		_, err := findLastRounds(tx, f.community.ID, f.player, "24", 5)
+		return err
+	},
+	"findScene": func(tx *storage.Tx, f fixture) error {
+		_, err := findScene(tx, f.community.ID, "", "1234", 1, 2, 4)
+		return err
+	},
+	"bestSolver":    func(tx *storage.Tx, f fixture) error { _, err := bestSolver(tx, f.round, f.community.ID); return err },
+	"communityDays": func(tx *storage.Tx, f fixture) error { _, err := communityDays(tx, f.community.ID, 10); return err },
+	"DailyPuzzle":   func(tx *storage.Tx, f fixture) error { _, err := DailyPuzzle(tx, 1, "24"); return err },
+	"dailyClasses":  func(tx *storage.Tx, f fixture) error { _, err := dailyClasses(tx, "24"); return err },
+	"DailyRound":    func(tx *storage.Tx, f fixture) error { _, err := DailyRound(tx, 1, "24"); return err },
+	"dailySolvers": func(tx *storage.Tx, f fixture) error {
+		_, _, err := dailySolvers(tx, f.round, f.community.ID, 10)
+		return err
+	},
+	"Days":         func(tx *storage.Tx, f fixture) error { _, err := Days(tx, f.player, 10); return err },
+	"forgetLearnt": func(tx *storage.Tx, f fixture) error { return forgetLearnt(tx) },
+	"forgetRival":  func(tx *storage.Tx, f fixture) error { return forgetRival(tx, "Rival") },
+	"isDailyClass": func(tx *storage.Tx, f fixture) error { _, err := isDailyClass(tx, "1234", 1, 2); return err },
+	"isOpenForAll": func(tx *storage.Tx, f fixture) error { _, err := isOpenForAll(tx, "1234", f.round); return err },
+	"LastRated":    func(tx *storage.Tx, f fixture) error { _, err := LastRated(tx, f.player, "24", 10); return err },
+	"LearningOf": func(tx *storage.Tx, f fixture) error {
+		_, err := learning(tx, rated(f.player, "1234"))
+		return err
+	},
+	"openingsOf":        func(tx *storage.Tx, f fixture) error { _, err := openingsOf(tx, f.player, 1); return err },
+	"MatchByID":         func(tx *storage.Tx, f fixture) error { _, err := MatchByID(tx, 1); return err },
+	"listLatestMatches": func(tx *storage.Tx, f fixture) error { _, err := listLatestMatches(tx, f.community.ID, 10); return err },
+	"roundsOfMatch":     func(tx *storage.Tx, f fixture) error { _, err := roundsOfMatch(tx, 1); return err },
+	"addOpening":        func(tx *storage.Tx, f fixture) error { return addOpening(tx, f.round, f.player, storetest.Noon) },
+	"openMatchesOf":     func(tx *storage.Tx, f fixture) error { _, err := openMatchesOf(tx, f.player, 4); return err },
+	"OpenRounds":        func(tx *storage.Tx, f fixture) error { _, err := OpenRounds(tx, f.community.ID, "", 4); return err },
+	"RatedAfter":        func(tx *storage.Tx, f fixture) error { _, err := RatedAfter(tx, 0, 10); return err },
+	"findRecord":        func(tx *storage.Tx, f fixture) error { _, err := findRecord(tx, "24:1,2,3,4"); return err },
+	"classesInPlay": func(tx *storage.Tx, f fixture) error {
+		_, err := classesInPlay(tx, []string{"1234", "1235"}, 1, 3)
+		return err
+	},
+	"forgetAbilities": func(tx *storage.Tx, f fixture) error { return forgetAbilities(tx, f.player) },
+	"ratedOf":         func(tx *storage.Tx, f fixture) error { _, err := ratedOf(tx, f.player); return err },
+	"runningMatch":    func(tx *storage.Tx, f fixture) error { _, err := runningMatch(tx, f.community.ID, ""); return err },
+	"saveMatch":       func(tx *storage.Tx, f fixture) error { return absent(saveMatch(tx, MatchRow{ID: 1})) },
+	"SetMatchMessage": func(tx *storage.Tx, f fixture) error { return SetMatchMessage(tx, 1, "", "m") },
+	"SaveRecord": func(tx *storage.Tx, f fixture) error {
+		return SaveRecord(tx, Record{Puzzle: "24:1,2,3,4", Game: "24", Measure: 3, Was: 4, Text: "x", PlayerID: f.player, At: storetest.Noon})
+	},
+	"setAbility": func(tx *storage.Tx, f fixture) error {
+		return setAbility(tx, f.player, "24", Learnt{Prior: 1, Attempts: 1})
+	},
+	"lastChallenge": func(tx *storage.Tx, f fixture) error {
+		_, err := lastChallenge(tx, MatchRow{AskerID: f.player, RivalID: f.player, Rival: "Rival"})
+		return absent(err)
+	},
+	"AddRated": func(tx *storage.Tx, f fixture) error {
+		return AddRated(tx, RatedAttempt{PlayerID: f.player, RoundID: f.round, Game: "24", Class: "new", At: storetest.Noon, Predicted: 1})
+	},
+}
+
+// uncalled are the functions whose statements are made by the call of another.
+var uncalled = []string{"saveRatedAttempt", "findDailyRound"}
+
+// whole are the functions that read or write whole tables.
+var whole = []string{"forgetLearnt"}
+
+// inFull are the functions that read everything of one person.
+var inFull = []string{"forgetLearnt", "ratedOf"}
+
+// fixture is a small world for the calls.
+type fixture struct {
+	community storage.Community
+	player    int64
+	other     int64 // a player elsewhere
+	round     int64
+}
+
+func build(t testing.TB, tx *storage.Tx) fixture {
+	f := fixture{community: community(t, tx, "1"), player: player(t, tx, "p").ID}
+	f.round = round(t, tx, storage.Round{CommunityID: f.community.ID})
+	f.other = must(tx.EnsurePlayer("elsewhere", "p", "P", "", storetest.Noon))(t).ID
+	return f
+}
+
+// absent turns ErrNotFound into success.
+func absent(err error) error {
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// openTemp opens a new store: a real file, or on a real server.
+func openTemp(t testing.TB) *storage.Store {
+	t.Helper()
+	return storetest.Open(t)
+}
+
+// write runs fn in a transaction that must succeed.
+func write(t testing.TB, s *storage.Store, fn func(tx *storage.Tx) error) {
+	t.Helper()
+	storetest.Write(t, s, fn)
+}
+
+// wantRefused fails the test if fn, in a transaction of its own, does not fail.
+func wantRefused(t testing.TB, s *storage.Store, what string, fn func(tx *storage.Tx) error) {
+	t.Helper()
+	if err := s.Write(t.Context(), fn); err == nil {
+		t.Error(what + " was stored")
+	}
+}
+
+// must returns v, or fails the test from inside a transaction.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func community(t testing.TB, tx *storage.Tx, key string) storage.Community {
+	t.Helper()
+	return storetest.Community(t, tx, key)
+}
+
+func player(t testing.TB, tx *storage.Tx, key string) storage.Player {
+	t.Helper()
+	return storetest.Person(t, tx, key)
+}
+
+// round adds a round: a daily, or else one of a community.
+func round(t testing.TB, tx *storage.Tx, r storage.Round) int64 {
+	t.Helper()
+	if r.CommunityID == 0 && r.Daily == 0 {
+		r.CommunityID = community(t, tx, "of rounds").ID
+	}
+	if r.DealtAt.IsZero() {
+		r.DealtAt = storetest.Noon
+	}
+	if r.Game == "" {
+		r.Game = "24"
+		r.Puzzle = "24:3,3,8,8"
+	}
+	return must(tx.AddRound(r))(t)
+}
+
+// setAward stores an award in the place of the one before.
+func setAward(tx *storage.Tx, a storage.Award) error {
+	f, err := tx.Facts(a.RoundID, a.PlayerID, "", storetest.Noon, storage.NoAnswers)
+	return errors.Join(err, tx.SetAward(f.Award, a))
+}
+
+// TestEveryStatementIsCalled finds the functions of this package that make a statement, and wants a
+// call of each.
+func TestEveryStatementIsCalled(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range f.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok || !makesStatement(fn) {
+				continue
+			}
+			name := fn.Name.Name
+			if calls[name] == nil && !slices.Contains(uncalled, name) {
+				t.Errorf("%s: there is no call of %s", file, name)
+			}
+		}
+	}
+}
+
+// makesStatement reports whether a function makes a statement by itself.
+func makesStatement(fn *ast.FuncDecl) bool {
+	found := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		x, ok := sel.X.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		isVerb := x.Name == "storage" && slices.Contains([]string{"List", "Get", "Queue"}, sel.Sel.Name) ||
+			x.Name == "tx" && slices.Contains([]string{"Exec", "Insert"}, sel.Sel.Name)
+		found = found || isVerb
+		return true
+	})
+	return found
+}
+
+// errUndo undoes a transaction.
+var errUndo = errors.New("undo")
+
+// Each function runs in a small world of its own.
+func TestNoQueryScansATable(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	for _, name := range slices.Sorted(maps.Keys(calls)) {
+		if slices.Contains(whole, name) {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			statements := 0
+			err := s.Write(t.Context(), func(tx *storage.Tx) error {
+				f := build(t, tx)
+				tx.Explain(func(query string, steps []string) {
+					statements++
+					for _, step := range dbtest.Scans(steps) {
+						t.Errorf("%s\n%s", step, query)
+					}
+				})
+				if err := absent(calls[name](tx, f)); err != nil {
+					t.Error(err)
+				}
+				return errUndo
+			})
+			if !errors.Is(err, errUndo) {
+				t.Error(err)
+			}
+			if statements == 0 {
+				t.Error("no statement was made")
+			}
+		})
+	}
+}
+
+// mostPages is how many pages of a kilobyte a function may look at. With a limit of ten rows, each
+// row is looked up in a few trees.
+const mostPages = 700
+
+// fill fills a database to a size.
+func fill(t testing.TB, s *storage.Store, size dbtest.Size) {
+	t.Helper()
+	write(t, s, func(tx *storage.Tx) error {
+		process := must(storage.Get[int64](tx, "find process", `SELECT MAX(id) FROM processes`))(t)
+		if dbtest.Server() {
+			if err := tx.Exec("read tables", `SET LOCAL enable_seqscan = on`); err != nil {
+				return err
+			}
+		}
+		for _, query := range dbtest.FillStatements(size, process, storetest.Noon) {
+			if err := tx.Exec("fill", query); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// On a large database no function looks at more than a few pages. On a server, which does not say
+// how many, none plans to read a large table.
+func TestReadsAreBounded(t *testing.T) {
+	s := openTemp(t)
+	size := dbtest.SizeOf(*large)
+	fill(t, s, size)
+	f := fixture{community: storage.Community{ID: 1, Network: "test", Key: "1"}, player: 1, other: 2, round: 20}
+	all := maps.Clone(calls)
+	all["dailySolvers/everyone"] = func(tx *storage.Tx, f fixture) error {
+		solvers, more, err := dailySolvers(tx, 1, 1, 30)
+		if len(solvers) != 30 || more < size.Players/5-30 {
+			t.Errorf("%d solvers and %d more", len(solvers), more)
+		}
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if !slices.Contains(inFull, name) {
+			t.Run(name, func(t *testing.T) { wantBounded(t, s, f, all[name]) })
+		}
+	}
+}
+
+func wantBounded(t *testing.T, s *storage.Store, f fixture, call func(*storage.Tx, fixture) error) {
+	least := time.Hour
+	for i := range 3 {
+		err := s.Write(t.Context(), func(tx *storage.Tx) error {
+			if dbtest.Server() && i == 0 {
+				tx.Explain(func(query string, steps []string) {
+					for _, step := range dbtest.ServerScans(query, steps) {
+						t.Errorf("%s\n%s", step, query)
+					}
+				})
+			}
+			before := must(s.Pages())(t)
+			began := time.Now()
+			err := absent(call(tx, f))
+			least = min(least, time.Since(began))
+			if n := must(s.Pages())(t) - before; n > mostPages {
+				t.Errorf("%d pages were looked at", n)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			return errUndo
+		})
+		if !errors.Is(err, errUndo) {
+			t.Fatal(err)
+		}
+	}
+	if *large && least > 5*time.Millisecond {
+		t.Errorf("it took %v", least)
+	}
+}
+
+// What people ask for of the heaviest player takes no longer than of others.
+func TestHeaviestPlayer(t *testing.T) {
+	size := dbtest.Size{Players: 1000, Communities: 100, Answers: 5000}
+	attempts := 3000
+	most := time.Minute
+	if *large {
+		size = dbtest.Size{Players: 100_000, Communities: 1000, Answers: 200_000}
+		attempts = 100_000
+		most = time.Second
+	}
+	s := openTemp(t)
+	fill(t, s, size)
+	write(t, s, func(tx *storage.Tx) error {
+		for _, query := range dbtest.HeavyStatements(attempts, storetest.Noon) {
+			if err := tx.Exec("fill", query); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for name, call := range map[string]func(*storage.Tx) error{
+		"days":    func(tx *storage.Tx) error { _, err := Days(tx, 1, 1000); return err },
+		"solvers": func(tx *storage.Tx) error { _, _, err := dailySolvers(tx, 1, 1, 30); return err },
+	} {
+		least := time.Hour
+		for range 3 {
+			err := s.Read(t.Context(), func(tx *storage.Tx) error {
+				began := time.Now()
+				err := call(tx)
+				least = min(least, time.Since(began))
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Logf("%s: %v", name, least.Round(time.Microsecond))
+		if least > most {
+			t.Errorf("%s takes too long", name)
+		}
+	}
+}
+
+// What happens costs as few statements as its facts need. Each statement is a round trip to a
+// server, or keeps the one writer of a file.
+func TestStatements(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	for _, test := range []struct {
+		name string
+		do   func(tx *storage.Tx, f fixture) error
+		most int
+	}{
+		{"what was learnt", func(tx *storage.Tx, f fixture) error { _, err := learning(tx, rated(f.player, "class")); return err }, 1},
+	} {
+		write(t, s, func(tx *storage.Tx) error {
+			f := build(t, tx)
+			n := 0
+			tx.Explain(func(string, []string) { n++ })
+			err := test.do(tx, f)
+			if n > test.most {
+				t.Errorf("%s costs %d statements, want %d", test.name, n, test.most)
+			}
+			return err
+		})
+	}
+}
