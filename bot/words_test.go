@@ -9,7 +9,7 @@ import (
 
 // A word that people say for a command is the command, also behind a slash.
 func TestWordsAsCommands(t *testing.T) {
-	for name, want := range map[string]string{"play": "make 24", "anagram": "Conundrum", "clue": "Hint", "rules": "/help"} {
+	for name, want := range map[string]string{"play": "make 24", "anagram": "Conundrum", "clue": "A hint costs", "rules": "/help"} {
 		r := newRoom(t)
 		r.command("ann", conversation("ann"), "24", "3 3 8 8")
 		if got := onTerminal(r.command("ann", conversation("ann"), name, "")); !strings.Contains(got, want) {

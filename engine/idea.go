@@ -34,6 +34,9 @@ func Idea(answer, goal string) (facts []Hint) {
 	if err != nil || isGiven(n) {
 		return nil
 	}
+	if grouped := Regroup(n); grouped != nil {
+		n = grouped
+	}
 	steps, err := expr.Steps(n)
 	if err != nil {
 		return nil

@@ -34,6 +34,7 @@ var looks = map[string]chat.Button{
 	"play":     {Icon: "▶️", Style: chat.Primary},
 	"private":  {Style: chat.Primary, Personal: true},
 	"share":    {Icon: "📣", Style: chat.Primary},
+	"show":     {Icon: "💡"},
 	"solution": {Icon: "🔍", Personal: true},
 }
 

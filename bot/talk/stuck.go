@@ -12,8 +12,8 @@ import (
 	"reckon/storage"
 )
 
-// Hint shows the person alone the next hint and all before it. The request is a command or the
-// press of a button: button.ActMore edits the message that is pressed, button.ActFirst a
+// Hint shows the person alone the next hint and all before it. Asked for by words, the first one is
+// offered with its price. The request is a command or the press of a button: button.ActMore edits the message that is pressed, button.ActFirst a
 // newcomer's puzzle.
 func (x Attempts) Hint(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
@@ -38,6 +38,11 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 		if err := x.enter(tx, req, h.Round); err != nil {
 			return Result{}, err
 		}
+		// A button has its price on it, and a hint has that of the next.
+		isPriceSaid := req.Button.Act != "" || h.New > 1
+		if h.New > 0 && !isPriceSaid {
+			return Result{Reply: x.offerHint(req, h), Round: h.Round.ID}, nil
+		}
 		reply := chat.Reply{
 			Audience: chat.Secret,
 			Edit:     req.Button.Act == button.ActMore,
@@ -56,6 +61,20 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 		}
 		return Result{Reply: reply, Round: h.Round.ID, Hint: h.New}, nil
 	}, nil
+}
+
+// offerHint says what the first hint costs, with a button that shows it.
+func (x Attempts) offerHint(req *Request, h round.HintResult) chat.Reply {
+	price := say.With{"percent": 100 - h.Share}
+	show := button.New(req.Say, "show", button.RoundData(x.Seals, button.ActMore, h.Round))
+	elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActHint, h.Round))
+	elsewhere.Text = []chat.Line{req.Say.Line("hint.price.elsewhere", price)}
+	return chat.Reply{
+		Audience:  chat.Secret,
+		Text:      []chat.Line{req.Say.Line("hint.price", price)},
+		Buttons:   [][]chat.Button{{show}},
+		Otherwise: &elsewhere,
+	}
 }
 
 // showWithHints makes a reply with hints the puzzle's own message, in a private chat.

@@ -24,6 +24,11 @@ func TestHint(t *testing.T) {
 			{Code: "aim.mul", Args: args{"x": "12", "y": "2"}},
 			{Code: "pair", Args: args{"text": "?*2*1"}},
 		}},
+		{"11,11,12,12", [3]engine.Hint{ // 12+12+11-11, as people see it
+			{Code: "core", Args: args{"n": 2, "goal": "24"}},
+			{Code: "aim.add", Args: args{"x": "12", "y": "12"}},
+			{Code: "pair", Args: args{"text": "12+12+?"}},
+		}},
 		{"2,3,4", [3]engine.Hint{
 			{Code: "last.mul"},
 			{Code: "aim.mul", Args: args{"x": "12", "y": "2"}},

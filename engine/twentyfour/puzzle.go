@@ -67,7 +67,8 @@ func (p *Puzzle) Solve(ctx context.Context) engine.Solution {
 }
 
 // Hint gives facts about the most natural solution whose form is not in found. They are those
-// of engine.StepHint. A last step that changes nothing, such as *1, is skipped.
+// of engine.StepHint, but where cards cancel each other the first is "core", with Args n, how many
+// cards make the goal without them, and goal. A last step that changes nothing, such as *1, is skipped.
 func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 	solutions := p.study().solutions
 	i := slices.IndexFunc(solutions, func(s solution) bool {
@@ -77,6 +78,13 @@ func (p *Puzzle) Hint(n int, found []string) engine.Hint {
 		return engine.Hint{}
 	}
 	e := solutions[i].expr
+	if grouped := engine.Regroup(e); grouped != nil {
+		if n <= 1 {
+			core := len(grouped.X.Numbers())
+			return engine.Hint{Code: "core", Args: engine.Args{"n": core, "goal": strconv.FormatInt(p.goal, 10)}}
+		}
+		e = grouped
+	}
 	// last is the last step that changes the value: of 4*3*2*1 the second.
 	last := e
 	for n := e; n.Op != expr.Num; n = n.X {

@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"math/bits"
+
+	"reckon/engine/expr"
+)
+
+// maxTerms is of how many terms Regroup tries all groups.
+const maxTerms = 10
+
+// A term is a part of a sum or a product. isInverse says that it is taken away, or divided by.
+type term struct {
+	node      *expr.Node
+	isInverse bool
+}
+
+// A chain is how terms are joined: by a sum or by a product.
+type chain struct {
+	join, inverse expr.Op
+	// neutral is what changes nothing.
+	neutral int64
+}
+
+// Regroup returns n with those parts aside that cancel each other: 12+12+11-11 as 12+12+(11-11), and
+// 2*12*11/11 as 2*12*(11/11). It returns nil if none do.
+func Regroup(n *expr.Node) *expr.Node {
+	c := chain{join: expr.Add, inverse: expr.Sub, neutral: 0}
+	switch n.Op {
+	case expr.Add, expr.Sub:
+	case expr.Mul, expr.Div:
+		c = chain{join: expr.Mul, inverse: expr.Div, neutral: 1}
+	default:
+		return nil
+	}
+	terms := c.terms(nil, n, false)
+	if len(terms) > maxTerms {
+		return nil
+	}
+	var best *expr.Node
+	most := 0
+	for mask := 1; mask < 1<<len(terms)-1; mask++ {
+		aside := c.joined(terms, mask)
+		rest := c.joined(terms, 1<<len(terms)-1-mask)
+		isMore := bits.OnesCount(uint(mask)) > most
+		if aside == nil || rest == nil || !isMore || aside.Op != c.inverse {
+			continue
+		}
+		changesNothing, err := expr.Makes(aside, c.neutral)
+		if err != nil || !changesNothing {
+			continue
+		}
+		most = bits.OnesCount(uint(mask))
+		best = expr.New(c.join, rest, aside)
+	}
+	return best
+}
+
+// terms appends the terms of n.
+func (c chain) terms(all []term, n *expr.Node, isInverse bool) []term {
+	isLink := n.Op == c.join || n.Op == c.inverse
+	if !isLink {
+		return append(all, term{n, isInverse})
+	}
+	all = c.terms(all, n.X, isInverse)
+	return c.terms(all, n.Y, isInverse != (n.Op == c.inverse))
+}
+
+// joined joins the terms of a set, those that are no inverse first. It returns nil if all are.
+func (c chain) joined(terms []term, mask int) *expr.Node {
+	var out *expr.Node
+	for _, isInverse := range []bool{false, true} {
+		op := c.join
+		if isInverse {
+			op = c.inverse
+		}
+		for i, t := range terms {
+			isChosen := mask>>i&1 == 1 && t.isInverse == isInverse
+			switch {
+			case !isChosen:
+			case out != nil:
+				out = expr.New(op, out, t.node)
+			case !isInverse:
+				out = t.node
+			}
+		}
+		if out == nil {
+			return nil
+		}
+	}
+	return out
+}
