@@ -92,12 +92,6 @@ func (f *FrontEnd) isOwnDirectMessage(ctx context.Context, channel string) bool 
 	return c.Type == discordgo.ChannelTypeDM
 }
 
-// tokens are what a person has given the application.
-type tokens struct {
-	Access  string `json:"access_token"`
-	Refresh string `json:"refresh_token"`
-}
-
 // requestTokens returns the tokens for an OAuth code or a refresh token, which can be used once.
 func (f *FrontEnd) requestTokens(ctx context.Context, app string, form url.Values) (tokens, error) {
 	var t tokens

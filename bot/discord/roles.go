@@ -3,7 +3,6 @@ package discord
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -76,15 +75,20 @@ func (f *FrontEnd) Agreed(ctx context.Context, code string) (who chat.Request, t
 	}
 	who.Person = chat.Person{Network: network, ID: user.ID, Name: nameOf(&user, nil)}
 	who.Locale = user.Locale
-	return who, t.text(), nil
+	token, err = f.sealTokens(t)
+	return who, token, err
 }
 
 // ShowFigures implements roles.FigureShower. An access token is valid for a week. The refresh token
 // that comes with it buys the next pair, once.
 func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat.Figure) (next string, err error) {
-	var t tokens
-	if err := json.Unmarshal([]byte(token), &t); err != nil {
+	t, err := f.readTokens(token)
+	if err != nil && figures == nil {
+		// Nothing can be taken back by them, and nobody waits for it.
 		return "", chat.ErrProof
+	}
+	if err != nil {
+		return "", err
 	}
 	app := f.Application()
 	if app == "" {
@@ -105,7 +109,10 @@ func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat
 		if err != nil {
 			return "", err
 		}
-		next = t.text()
+		next, err = f.sealTokens(t)
+		if err != nil {
+			return "", err
+		}
 		err = f.writeFigures(ctx, app, t.Access, figures)
 		if statusOf(err) == http.StatusUnauthorized {
 			// They agreed to something else.
@@ -159,11 +166,4 @@ func withoutProof(err error) error {
 		return f
 	}
 	return err
-}
-
-// text returns tokens as they are kept.
-func (t tokens) text() string {
-	// Two texts can always be encoded.
-	text, _ := json.Marshal(t)
-	return string(text)
 }

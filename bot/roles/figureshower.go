@@ -14,13 +14,16 @@ type FigureShower interface {
 	// chat.RolesPath with a code and the state. Empty: people cannot agree, or not yet.
 	Agreement(state string) string
 	// Agreed returns who has agreed, by the code, and a token to show their figures with. The
-	// error is chat.ErrProof, or that of the network.
+	// error is chat.ErrProof, or that of the network. The token is sealed: nobody can use it who
+	// has a copy of the database alone.
 	Agreed(ctx context.Context, code string) (who chat.Request, token string, err error)
 	// ShowFigures shows a person's figures instead of those before. Without figures it takes back
 	// what is shown, and returns the token to the network. From then on the token is next, also
 	// after an error; empty: it is the same. The error is chat.ErrProof if the person no longer
 	// agrees.
 	ShowFigures(ctx context.Context, token string, figures []chat.Figure) (next string, err error)
+	// SealToken seals a token that an older version stored as it came. A sealed one stays as it is.
+	SealToken(token string) (string, error)
 }
 
 // roles shows figures.

@@ -289,6 +289,53 @@ func TestRoles(t *testing.T) {
 	s.sees(roleAnn, "")
 }
 
+// setToken stores a token of somebody.
+func (s *roleSite) setToken(key, token string) {
+	s.T.Helper()
+	err := s.Store.Write(s.T.Context(), func(tx *storage.Tx) error {
+		return tx.Exec("set token", `
+			UPDATE agreements SET token = $1
+			WHERE player_id = (SELECT id FROM players WHERE network = 'discord' AND key = $2)`, token, key)
+	})
+	if err != nil {
+		s.T.Fatal(err)
+	}
+}
+
+// A copy of the database holds no token that anybody could use; one that an older version stored
+// is sealed within the hour.
+func TestRolesSealed(t *testing.T) {
+	s := newRoleSite(t)
+	s.agrees("ann")
+	sealed := s.token("11")
+	isClear := func(token string) bool {
+		return !strings.HasPrefix(token, "sealed:") || strings.Contains(token, "access") || strings.Contains(token, "refresh")
+	}
+	if isClear(sealed) {
+		t.Fatalf("the token is stored as %q", sealed)
+	}
+	access, refresh := s.discord.Tokens(roleAnn)
+	s.setToken("11", fmt.Sprintf(`{"access_token":%q,"refresh_token":%q}`, access, refresh))
+	s.swept(time.Hour)
+	if got := s.token("11"); isClear(got) {
+		t.Errorf("a token of an older version is still stored as %q", got)
+	}
+	s.answers("11", round.Number(s.Now().UTC()))
+	s.swept(time.Hour)
+	s.sees(roleAnn, "map[longest:1 month:0 solved:0 streak:1]")
+	// One that was sealed with a secret that is no longer known stays: the secret may come back.
+	sealed = s.token("11")
+	const foreign = "sealed:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+	s.setToken("11", foreign)
+	s.swept(2 * 24 * time.Hour)
+	if got := s.token("11"); got != foreign {
+		t.Errorf("a token that cannot be read has become %q", got)
+	}
+	s.setToken("11", sealed)
+	s.swept(time.Hour)
+	s.sees(roleAnn, "map[longest:1 month:0 solved:0 streak:0]")
+}
+
 // Who takes it back in Discord is asked nothing any longer. While Discord fails, or refuses what
 // is a fault of ours, people stay.
 func TestRolesRevoked(t *testing.T) {
@@ -373,6 +420,8 @@ func (forum) Agreed(context.Context, string) (chat.Request, string, error) {
 }
 
 func (forum) ShowFigures(context.Context, string, []chat.Figure) (string, error) { return "", nil }
+
+func (forum) SealToken(token string) (string, error) { return token, nil }
 
 // Who left for one network cannot come back from another one.
 func TestRolesOfAnotherNetwork(t *testing.T) {

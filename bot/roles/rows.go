@@ -12,7 +12,7 @@ type agreement struct {
 	// Network and Key are those of the player. A player without a Key is forgotten.
 	Network string
 	Key     string
-	// Token is a secret of the network.
+	// Token is a secret of the network, which is sealed.
 	Token string
 	// Shown is what was shown last, as textOf has it; empty: nothing.
 	Shown string
@@ -28,10 +28,10 @@ func agreementOf(tx *storage.Tx, playerID int64) (agreement, error) {
 	return storage.Get[agreement](tx, "find agreement", selectAgreements+` AND a.player_id = $1`, playerID)
 }
 
-// listAgreements returns the agreements of the next players by ID, behind the ID after.
-func listAgreements(tx *storage.Tx, after int64, limit int) ([]agreement, error) {
-	return storage.List[agreement](tx, "list agreements",
-		selectAgreements+` AND a.player_id > $1 ORDER BY a.player_id LIMIT $2`, after, limit)
+// listAgreeing returns the next players who agree, by ID, behind the ID after.
+func listAgreeing(tx *storage.Tx, after int64, limit int) ([]int64, error) {
+	return storage.List[int64](tx, "list agreeing players", `
+		SELECT player_id FROM agreements WHERE player_id > $1 ORDER BY player_id LIMIT $2`, after, limit)
 }
 
 // addAgreement stores that a player agrees now, by a token, instead of what they agreed to before.

@@ -17,7 +17,7 @@ func TestPlans(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if _, err := listAgreements(tx, 0, pageSize); err != nil {
+		if _, err := listAgreeing(tx, 0, pageSize); err != nil {
 			return err
 		}
 		if err := saveAgreement(tx, a, "token"); err != nil {

@@ -31,40 +31,41 @@ var errFailing = errors.New("the network fails")
 // agree stores that somebody has agreed that their network shows their figures, by the token that
 // it gave for them, and shows them.
 func (r roles) agree(ctx context.Context, who chat.Request, token string) ([]chat.Figure, error) {
-	var a agreement
+	var player storage.Player
 	write := func(tx *storage.Tx) error {
-		player, err := tx.EnsurePlayer(who.Person.Network, who.Person.ID, who.Person.Name, who.Locale, r.Now())
+		var err error
+		player, err = tx.EnsurePlayer(who.Person.Network, who.Person.ID, who.Person.Name, who.Locale, r.Now())
 		if err != nil {
 			return err
 		}
-		if err := addAgreement(tx, player.ID, token, r.Now()); err != nil {
-			return err
-		}
-		a, err = agreementOf(tx, player.ID)
-		return err
+		return addAgreement(tx, player.ID, token, r.Now())
 	}
 	err := storage.Retry(ctx, func() error { return r.Store.Write(ctx, write) })
 	if err != nil {
 		return nil, err
 	}
-	return r.show(ctx, a)
+	return r.show(ctx, player.ID)
 }
 
-// show shows the figures of a person, unless their network shows the same already, and returns
-// them. If the person no longer agrees, their agreement goes and the error is chat.ErrProof.
-func (r roles) show(ctx context.Context, a agreement) ([]chat.Figure, error) {
-	figures, err := r.load(ctx, a.PlayerID)
+// show shows the figures of a player who agrees, unless their network shows the same already, and
+// returns them. If the person no longer agrees, their agreement goes and the error is chat.ErrProof.
+func (r roles) show(ctx context.Context, playerID int64) ([]chat.Figure, error) {
+	a, figures, err := r.load(ctx, playerID)
+	if err != nil || a.Key == "" {
+		return nil, err
+	}
+	front, ok := r.figureShower(a.Network)
+	if !ok {
+		// The host may serve the network again some day.
+		return nil, nil
+	}
+	a, err = r.seal(ctx, front, a)
 	if err != nil {
 		return nil, err
 	}
 	text := textOf(figures)
 	if text == a.Shown {
 		return figures, nil
-	}
-	front, ok := r.figureShower(a.Network)
-	if !ok {
-		// The host may serve the network again some day.
-		return nil, nil
 	}
 	token, err := front.ShowFigures(ctx, a.Token, figures)
 	if errors.Is(err, chat.ErrProof) {
@@ -77,15 +78,32 @@ func (r roles) show(ctx context.Context, a agreement) ([]chat.Figure, error) {
 	return figures, r.save(ctx, a, token)
 }
 
-// load returns a person's figures.
-func (r roles) load(ctx context.Context, playerID int64) ([]chat.Figure, error) {
-	var figures []chat.Figure
-	err := r.Store.Read(ctx, func(tx *storage.Tx) error {
+// load returns a player's agreement, which is empty if there is none any more, and their figures.
+func (r roles) load(ctx context.Context, playerID int64) (a agreement, figures []chat.Figure, err error) {
+	err = r.Store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		a, _, err = storage.Found(agreementOf(tx, playerID))
+		if err != nil {
+			return err
+		}
 		summary, err := r.Play.Summary(tx, playerID, r.Now())
 		figures = r.figuresOf(summary)
 		return err
 	})
-	return figures, err
+	return a, figures, err
+}
+
+// seal stores an agreement's token sealed, if an older version stored it as it came.
+func (r roles) seal(ctx context.Context, front FigureShower, a agreement) (agreement, error) {
+	sealed, err := front.SealToken(a.Token)
+	if err != nil || sealed == a.Token {
+		return a, err
+	}
+	if err := r.save(ctx, a, sealed); err != nil {
+		return a, err
+	}
+	a.Token = sealed
+	return a, nil
 }
 
 // save stores an agreement with the token that came from its network, if one did. It does so even
@@ -121,33 +139,29 @@ func (r roles) run(ctx context.Context, j storage.Job, now time.Time) (func(*sto
 func (r roles) showAll(ctx context.Context) error {
 	failures := 0
 	for after := int64(0); ; {
-		var page []agreement
+		var page []int64
 		err := r.Store.Read(ctx, func(tx *storage.Tx) error {
 			var err error
-			page, err = listAgreements(tx, after, pageSize)
+			page, err = listAgreeing(tx, after, pageSize)
 			return err
 		})
 		if err != nil || len(page) == 0 {
 			return err
 		}
-		for _, a := range page {
-			after = a.PlayerID
-			isForgotten := a.Key == ""
-			if isForgotten {
-				continue
-			}
-			if err := r.showPatiently(ctx, a, &failures); err != nil {
+		for _, playerID := range page {
+			after = playerID
+			if err := r.showPatiently(ctx, playerID, &failures); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// showPatiently shows the figures of a person, and waits as long as the network's rate limit asks
+// showPatiently shows the figures of a player, and waits as long as the network's rate limit asks
 // for. It counts the failures in a row. An error means that the others wait, too.
-func (r roles) showPatiently(ctx context.Context, a agreement, failures *int) error {
+func (r roles) showPatiently(ctx context.Context, playerID int64, failures *int) error {
 	for {
-		_, err := r.show(ctx, a)
+		_, err := r.show(ctx, playerID)
 		if isSettled := err == nil || errors.Is(err, chat.ErrProof); isSettled {
 			*failures = 0
 			return nil

@@ -75,6 +75,22 @@ func (s *Server) token(path string, raw []byte) answer {
 	})
 }
 
+// Tokens returns valid tokens of a person, an object in JSON; empty: there are none.
+func (s *Server) Tokens(who string) (access, refresh string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return tokenOf(s.access, who), tokenOf(s.refresh, who)
+}
+
+func tokenOf(tokens map[string]string, who string) string {
+	for token, owner := range tokens {
+		if owner == who {
+			return token
+		}
+	}
+	return ""
+}
+
 // Expire ends all access tokens, as time does.
 func (s *Server) Expire() {
 	s.mu.Lock()
