@@ -84,11 +84,11 @@ type right struct {
 }
 
 // copied reports whether others could read an answer of somebody else before it was sent.
-func (r *ledgerRound) copied(x right) bool { return copyAmong(r.rights, x) }
+func (r *ledgerRound) copied(x right) bool { return r.copyAmong(r.rights, x) }
 
-func copyAmong(before []right, x right) bool {
+func (r *ledgerRound) copyAmong(before []right, x right) bool {
 	return slices.ContainsFunc(before, func(o right) bool {
-		return o.open && o.person != x.person && o.form == x.form && !o.at.After(x.at)
+		return o.open && o.person != x.person && engine.IsSameForm(r.puzzle, o.form, x.form) && !o.at.After(x.at)
 	})
 }
 
@@ -333,7 +333,7 @@ func (l *ledger) payPlaces(r *ledgerRound) {
 		}
 		w := l.work(x.person, r)
 		w.points = 0
-		if copyAmong(all[:i], x) || len(placed) > 0 && (r.duel || x.at.Sub(placed[0].at) > 10*time.Second) {
+		if r.copyAmong(all[:i], x) || len(placed) > 0 && (r.duel || x.at.Sub(placed[0].at) > 10*time.Second) {
 			continue
 		}
 		quality := []int{100, 60, 30, 20}[min(len(placed), 3)]
@@ -387,7 +387,7 @@ func (l *ledger) payAll(r *ledgerRound) {
 	for i, x := range all {
 		if !x.practice {
 			worked[x.person] = true
-			if !copyAmong(all[:i], x) && x.worth > best[x.person].worth {
+			if !r.copyAmong(all[:i], x) && x.worth > best[x.person].worth {
 				best[x.person] = x
 			}
 		}

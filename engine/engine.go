@@ -191,6 +191,20 @@ type Puzzle interface {
 	Rating() Rating
 }
 
+// A FormComparer is a Puzzle in which answers of different Forms may be the same solution.
+type FormComparer interface {
+	IsSameForm(form, other string) bool
+}
+
+// IsSameForm reports whether two Forms of answers to a puzzle are the same solution.
+func IsSameForm(p Puzzle, form, other string) bool {
+	if form == other {
+		return true
+	}
+	comparer, ok := p.(FormComparer)
+	return ok && comparer.IsSameForm(form, other)
+}
+
 // Face is what a player sees of a puzzle.
 type Face struct {
 	// Tiles are the cards, numbers or letters to be used.

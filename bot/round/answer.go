@@ -144,9 +144,9 @@ func (t *attempt) repeated() *storage.Answer {
 	case mode.PayOwn:
 		return nil
 	case mode.PayFirst:
-		return original(only(t.answers, func(x storage.Answer) bool { return x.Practice }), t.answer)
+		return t.outcome.Round.original(only(t.answers, func(x storage.Answer) bool { return x.Practice }), t.answer)
 	}
-	return original(t.answers, t.answer)
+	return t.outcome.Round.original(t.answers, t.answer)
 }
 
 // countByMode counts an answer that repeats none.

@@ -56,9 +56,11 @@
 // A match is several puzzles in a row at one place, each on a clock. Other puzzles wait
 // until it is over.
 //
-// Anyone may join a race. The first right answer scores 5, right answers in the next ten
-// seconds 3, 2 and 1; where the best answer wins, places go by quality. In a private chat
-// it is a race against the clock. The person who asked for it or an administrator may stop it.
+// Anyone may join a race. The first right answer is worth all points of the puzzle, right answers
+// in the next ten seconds 60, 30 and then 20 % of them; where the best answer wins, each is worth what
+// its quality says. The race's table counts that for everybody alike, also for who knew the puzzle and
+// is paid nothing on the board: the end of the race says so. In a private chat it is a race against
+// the clock. The person who asked for it or an administrator may stop it.
 //
 // A duel is for two, and begins when the challenge is accepted within three minutes. The
 // same person may challenge again after ten minutes, after a refusal the next day. The
@@ -68,8 +70,8 @@
 //
 // A race or a duel also ends when two puzzles in a row had no answer. There are no hints,
 // and editing a message is no answer. Places follow from the stored answers alone, when a
-// puzzle has ended and again when an answer is read late. On the board the first place is
-// paid as a first right answer, the others as further solutions.
+// puzzle has ended and again when an answer is read late. A duel counts puzzles, and its end says what
+// they have paid.
 //
 // Features add kinds of matches (opponent.go). In some a person alone plays an opponent that is no
 // person. The time that it needs is the secret clock of a puzzle: if the clock runs out or the
@@ -91,11 +93,13 @@
 //
 // # Points (points.go, board.go, season.go)
 //
-// An answer pays base(level) × quality × hints. A person is paid for a puzzle once, and
+// An answer pays base(level) × quality × hints. Each part of a day has base 20 and pays no more than
+// that, so a day's points are its score out of 100. A person is paid for a puzzle once, and
 // never for one whose solution they have been shown: such an answer is practice. A puzzle
 // whose numbers a person chose pays nobody. Repeating what others could read earns nothing:
-// an answer equal to one that somebody else said openly there before, even in practice or as
-// a bystander, is not paid. (In a race an answer with two or more hints may be repeated
+// an answer of the form of one that somebody else said openly there before, even in practice or as
+// a bystander, is not paid. In Countdown two answers have one form also if one becomes the other by
+// writing tiles as calculations of unused tiles. (In a race an answer with two or more hints may be repeated
 // for its minute.) An answer that comes sooner than a hand can type it, in 0.6 s and 60 ms
 // for each character, counts in its community alone: in no board of the world, no time and
 // no rating. A person who took part in a round has seen its solutions when it ends. Any

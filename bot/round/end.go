@@ -326,7 +326,7 @@ func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]stor
 			continue
 		}
 		a.Points = 0
-		if original(all, a) == nil {
+		if r.original(all, a) == nil {
 			a.Points = r.worth(r.Game.Quality(a.Measure, s.Measure), a.Hints)
 		}
 		candidates = append(candidates, a)

@@ -423,7 +423,7 @@ func noMatch(tx *storage.Tx, a Act) error {
 // counts it.
 func placesOf(r Round, all []storage.Answer) []Row {
 	isMeasured := r.Game.Rules().Measure != ""
-	hasNoPlace := func(a storage.Answer) bool { return !r.MayHavePlace(a) || original(all, a) != nil }
+	hasNoPlace := func(a storage.Answer) bool { return !r.MayHavePlace(a) || r.original(all, a) != nil }
 	candidates := slices.Clone(all)
 	if r.Mode.Shared {
 		candidates = slices.DeleteFunc(candidates, hasNoPlace)

@@ -270,15 +270,19 @@ const near = "near"
 // tookPart reports whether an answer is right, or near enough to be worth something.
 func tookPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
 
-// original returns the answer of somebody else that all could read before an equal one was
-// sent; nil if there is none. What others could read is nobody's merit.
-func original(all []storage.Answer, x storage.Answer) *storage.Answer {
+// original returns the answer of somebody else that all could read before one that is the same solution
+// was sent; nil if there is none. What others could read is nobody's merit.
+func (r Round) original(all []storage.Answer, x storage.Answer) *storage.Answer {
 	if x.Form == "" {
 		return nil
 	}
 	for i, o := range all {
-		isReadable := o.Open && o.PlayerID != x.PlayerID
-		if isReadable && o.Form == x.Form && isBefore(o, x) {
+		isReadable := o.Open && o.PlayerID != x.PlayerID && isBefore(o, x)
+		// The same solution has the same measure: this spares most comparisons.
+		if !isReadable || o.Measure != x.Measure {
+			continue
+		}
+		if engine.IsSameForm(r.Puzzle, o.Form, x.Form) {
 			return &all[i]
 		}
 	}

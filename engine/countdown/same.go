@@ -1,0 +1,132 @@
+package countdown
+
+import (
+	"reckon/engine/expr"
+)
+
+// IsSameForm reports whether two forms of answers to the puzzle are the same solution: they are equal,
+// or one becomes the other where tiles are written as calculations of unused tiles: 10*7*5 and
+// 10*7*(3+2).
+func (p *Puzzle) IsSameForm(form, other string) bool {
+	if form == other {
+		return true
+	}
+	var a arena
+	x, isRead := a.readForm(form)
+	y, isOtherRead := a.readForm(other)
+	if !isRead || !isOtherRead || a[x].value != a[y].value {
+		return false
+	}
+	return a.expands(x, y) || a.expands(y, x)
+}
+
+// readForm returns the form that a text shows; false if it shows none.
+func (a *arena) readForm(text string) (form int32, ok bool) {
+	n, err := expr.Parse(text)
+	if err != nil {
+		return 0, false
+	}
+	form, fault := a.read(n)
+	return form, fault == nil
+}
+
+// expands reports whether y is x with tiles written as calculations. Nothing else of them is compared:
+// y uses each tile once, so what a tile is written as has no tile that the rest of x uses.
+func (a arena) expands(x, y int32) bool {
+	if a[x].op == 0 {
+		return a[x].value == a[y].value
+	}
+	up := family(a[x].op)
+	if a[x].value != a[y].value || family(a[y].op) != up {
+		return false
+	}
+	down := byte('-')
+	if up == '*' {
+		down = '/'
+	}
+	m := matching{arena: a, isProduct: up == '*'}
+	ups, downs := a.chain(up, down, x)
+	for _, i := range ups {
+		m.parts = append(m.parts, part{form: i})
+	}
+	for _, i := range downs {
+		m.parts = append(m.parts, part{form: i, isDown: true})
+	}
+	ups, downs = a.chain(up, down, y)
+	for _, i := range ups {
+		m.others = append(m.others, part{form: i})
+	}
+	for _, i := range downs {
+		m.others = append(m.others, part{form: i, isDown: true})
+	}
+	return m.fits(0, 1<<len(m.others)-1)
+}
+
+// A part is a member of a chain. A part that is down is subtracted, or divides.
+type part struct {
+	form   int32
+	isDown bool
+}
+
+// A matching looks for a way to give each part of a chain some members of another, all of them in all.
+type matching struct {
+	arena
+	parts     []part
+	others    []part
+	isProduct bool
+}
+
+// fits reports whether the parts from a place on can be given exactly the members that are left, a set
+// of bits.
+func (m matching) fits(place int, left uint) bool {
+	if place == len(m.parts) {
+		return left == 0
+	}
+	for set := left; set > 0; set = (set - 1) & left {
+		if m.becomes(m.parts[place], set) && m.fits(place+1, left&^set) {
+			return true
+		}
+	}
+	return false
+}
+
+// becomes reports whether a part may be written as a set of members of the other chain: as one that
+// expands it or, if it is a tile, as several that have its value together.
+func (m matching) becomes(p part, set uint) bool {
+	isOne := set&(set-1) == 0
+	isTile := m.arena[p.form].op == 0
+	if !isOne && !isTile {
+		return false
+	}
+	// Products are compared as a fraction. With at most six tiles they fit.
+	up := 0
+	down := 0
+	if m.isProduct {
+		up = 1
+		down = 1
+	}
+	for i, o := range m.others {
+		if set&(1<<i) == 0 {
+			continue
+		}
+		value := m.arena[o.form].value
+		isUp := o.isDown == p.isDown
+		switch {
+		case isOne:
+			return isUp && m.expands(p.form, o.form)
+		case m.isProduct && isUp:
+			up *= value
+		case m.isProduct:
+			down *= value
+		case isUp:
+			up += value
+		default:
+			down += value
+		}
+	}
+	value := m.arena[p.form].value
+	if m.isProduct {
+		return up == down*value
+	}
+	return up-down == value
+}
