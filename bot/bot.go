@@ -60,7 +60,6 @@ type Bot struct {
 // handlers are the kernel's handlers.
 type handlers struct {
 	attempts talk.Attempts
-	dailies  talk.Dailies
 	deals    talk.Deals
 	greeting talk.Greeting
 	help     talk.Help

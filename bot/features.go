@@ -35,7 +35,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		league.Feature(k, b.handlers.settings),
 		book.Feature(k),
 		// Its card is offered before anything else.
-		daily.Feature(k, b.handlers.dailies),
+		daily.Feature(k, b.handlers.deals.Rounds),
 		ghost.Feature(k, b.handlers.matches),
 		link.Feature(k),
 		// It has an offer for every text, so a feature with Offers must be above it.

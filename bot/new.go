@@ -177,9 +177,6 @@ func (b *Bot) addHooks(f feature.Feature) {
 	if f.PeriodOver != nil {
 		b.play.PeriodOver = append(b.play.PeriodOver, f.PeriodOver)
 	}
-	if f.Day != nil {
-		*b.handlers.dailies.Day = *f.Day
-	}
 	if f.DuelAlone != nil {
 		b.handlers.matches.DuelAlone = f.DuelAlone
 	}
@@ -187,9 +184,15 @@ func (b *Bot) addHooks(f feature.Feature) {
 
 // newHandlers makes the handlers, which read the table of commands once that is there.
 func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
-	rounds := talk.Rounds{Store: c.Store, Play: b.play, Settings: b.settings, Seals: b.seals, Solos: b.tell.Solos}
-	f.dailies = talk.Dailies{Rounds: rounds, Features: b.listed, Day: new(feature.Day)}
-	f.attempts = talk.Attempts{Rounds: rounds, Dailies: f.dailies, Pictures: b.pictures, Tell: b.tell}
+	rounds := talk.Rounds{
+		Features: b.listed,
+		Store:    c.Store,
+		Play:     b.play,
+		Settings: b.settings,
+		Seals:    b.seals,
+		Solos:    b.tell.Solos,
+	}
+	f.attempts = talk.Attempts{Rounds: rounds, Pictures: b.pictures, Tell: b.tell}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Tell: b.tell, Dealers: new(feature.Dealers)}
 	f.settings = talk.Settings{Settings: b.settings, Tell: b.tell, Features: b.listed}
 	f.greeting = talk.Greeting{Rounds: rounds}
@@ -197,7 +200,7 @@ func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
 	f.matches = talk.Matches{Deals: f.deals}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
 	f.solve = talk.Solve{Store: c.Store, Play: b.play, Links: links}
-	f.views = talk.Views{Dailies: f.dailies, Pictures: b.pictures}
+	f.views = talk.Views{Rounds: rounds, Pictures: b.pictures}
 	return f
 }
 

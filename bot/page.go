@@ -48,11 +48,11 @@ func (b *Bot) Enter(ctx context.Context, pass string, now time.Time) (r chat.Req
 // Card implements chat.PageHandler.
 func (b *Bot) Card(ctx context.Context, r chat.Request, day int) (o chat.Offer, ok bool, err error) {
 	err = b.show(ctx, r, func(req *feature.Request) error {
-		card := b.handlers.dailies.Day.Card
-		if card == nil {
+		ofDay := feature.Features(b.listed).Day()
+		if ofDay == nil {
 			return nil
 		}
-		o, ok, err = card(req, day)
+		o, ok, err = ofDay.Card(req, day)
 		return err
 	})
 	return o, ok, err

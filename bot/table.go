@@ -171,7 +171,6 @@ func (b *Bot) buttonTable() map[string]command.Act[feature.Handler] {
 		button.ActSure:    {Is: role, Do: f.attempts.GiveUp},
 		button.ActNext:    {Is: deals, Do: f.deals.NextButton},
 		button.ActExplain: {Do: f.solve.Explain},
-		button.ActDaily:   {Is: linked, Do: f.dailies.Button},
 		button.ActPicture: {Do: f.attempts.PictureButton},
 		button.ActPose:    {Is: deals | linked, Do: f.deals.PoseButton},
 		button.ActAccept:  {Do: f.matches.AcceptButton},

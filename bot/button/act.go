@@ -22,9 +22,6 @@ const (
 	ActNext = "next"
 	// game, answer, goal: show the idea of an answer.
 	ActExplain = "explain"
-	// game [number [community]]: show the puzzle of that day in that game, or today's day if there
-	// is no number. The post of a day in a community names the community.
-	ActDaily = "daily"
 	// round: show the picture of its result.
 	ActPicture = "picture"
 	// [topic]: show that page of help.

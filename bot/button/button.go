@@ -97,15 +97,14 @@ func Play(v say.Voice, seals command.Sealer, r round.Round, next bool) [][]chat.
 // Pose returns the data of a button that deals exactly this puzzle.
 func Pose(puzzle engine.Puzzle) string { return command.Data(ActPose, puzzle.ID()) }
 
-// Games returns buttons that deal a puzzle of each game, and one that shows the daily.
-func Games(v say.Voice, games []engine.Game) [][]chat.Button {
+// Games returns buttons that deal a puzzle of each game.
+func Games(v say.Voice, games []engine.Game) []chat.Button {
 	var all []chat.Button
 	for _, g := range games {
 		deal := command.Data(ActNext, g.Name(), engine.AnyLevel)
 		all = append(all, chat.Button{Label: v.GameName(g), Data: deal})
 	}
-	all = append(all, New(v, "daily", command.Data(ActDaily, games[0].Name())))
-	return command.Rows(all)
+	return all
 }
 
 // Next returns a button that deals another puzzle like that of a round: of its game, level and

@@ -73,7 +73,7 @@ func dayChoices(v say.Voice, g engine.Game, from int, played []int) []chat.Butto
 		if slices.Contains(played, n) {
 			label = "✓ " + label
 		}
-		data := command.Data(button.ActDaily, g.Name(), n)
+		data := command.Data(actDaily, g.Name(), n)
 		days = append(days, chat.Button{Label: label, Personal: true, Data: data})
 	}
 	return days

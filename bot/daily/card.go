@@ -10,7 +10,7 @@ import (
 	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/say"
-	"reckon/bot/talk"
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -36,7 +36,7 @@ func (d daily) withAchievement(
 			return feature.Result{}, err
 		}
 		if number < 1 || number > today {
-			return talk.NoDaily(req, number), nil
+			return noDaily(req, number), nil
 		}
 		day, err := d.Play.Achieved(tx, req.Act, number, known)
 		if err != nil {
@@ -62,7 +62,7 @@ func (d daily) cardReply(req *feature.Request, day round.Achievement) chat.Reply
 		reply.Text = []chat.Line{req.Say.Line("card.nothing", say.With{"number": day.Number})}
 	}
 	addShareButton(req.Say, &reply, day)
-	reply.Buttons = append(reply.Buttons, d.dailies.OpenParts(req, day)...)
+	reply.Buttons = append(reply.Buttons, d.openParts(req, day)...)
 	return reply
 }
 
@@ -127,8 +127,22 @@ func (d daily) addCard(req *feature.Request, reply *chat.Reply, day round.Achiev
 	}
 }
 
-// addToView adds the card to what the page shows of a day.
-func addToView(req *feature.Request, view *chat.DayView, day round.Achievement) {
+// addDay adds to the reply to a person who has solved or given up a puzzle of a day what else there
+// is to do and to see of that day. known is what the solver knows of it.
+func (d daily) addDay(
+	req *feature.Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution,
+) error {
+	day, err := d.Play.Achieved(tx, req.Act, r.Daily, known)
+	if err != nil {
+		return err
+	}
+	d.addCard(req, reply, day)
+	reply.Buttons = append(reply.Buttons, d.openParts(req, day)...)
+	return nil
+}
+
+// addCardToView adds the card to what the page shows of a day.
+func addCardToView(req *feature.Request, view *chat.DayView, day round.Achievement) {
 	view.Show = &chat.Act{
 		Label: req.Say.Phrase("button.card", nil),
 		Press: command.Data(actCard, day.Number),
@@ -140,7 +154,7 @@ func addToView(req *feature.Request, view *chat.DayView, day round.Achievement) 
 
 // invitation is a button that opens the first puzzle of a day for those who see a person's card.
 func (d daily) invitation(v say.Voice, number int) [][]chat.Button {
-	open := button.New(v, "daily", command.Data(button.ActDaily, d.Games[0].Name(), number))
+	open := button.New(v, "daily", command.Data(actDaily, d.Games[0].Name(), number))
 	open.Personal = true
 	open.Style = chat.Primary
 	return [][]chat.Button{{open}}

@@ -8,7 +8,7 @@ import (
 // daily posts days, and shows them to people.
 type daily struct {
 	feature.Kernel
-	dailies talk.Dailies
+	rounds talk.Rounds
 }
 
 // The commands and their arguments.
@@ -19,8 +19,11 @@ const (
 	argGame     = "game"
 )
 
-// The acts of buttons. The argument of each is the number of a day.
+// The acts of buttons. Except of actDaily, the argument is the number of a day.
 const (
+	// game [number [community]]: actDaily shows the puzzle of that day in that game, or today's day if
+	// there is no number. The post of a day in a community names the community.
+	actDaily = "daily"
 	// actCard shows a person what they did on the day.
 	actCard = "card"
 	// actShare shows that to everyone.

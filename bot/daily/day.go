@@ -1,7 +1,6 @@
 package daily
 
 import (
-	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/round"
@@ -69,9 +68,9 @@ func (d daily) day(
 func (d daily) dayButtons(v say.Voice, c storage.Community, games []engine.Game, number int) []chat.Button {
 	var all []chat.Button
 	for _, g := range games {
-		data := command.Data(button.ActDaily, g.Name(), number)
+		data := command.Data(actDaily, g.Name(), number)
 		if !c.Private && c.ID != 0 {
-			data = d.Seals.Sealed(command.Data(button.ActDaily, g.Name(), number, c.ID))
+			data = d.Seals.Sealed(command.Data(actDaily, g.Name(), number, c.ID))
 		}
 		all = append(all, chat.Button{Label: v.GameName(g), Personal: true, Data: data})
 	}

@@ -24,12 +24,13 @@ import (
 )
 
 // Feature is the commands /daily and /archive, the post, the reminder and the card.
-func Feature(k feature.Kernel, dailies talk.Dailies) feature.Feature {
-	d := daily{Kernel: k, dailies: dailies}
+func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
+	d := daily{Kernel: k, rounds: rounds}
 	return feature.Feature{
 		Name:     "daily",
 		Commands: d.commands(),
 		Buttons: map[string]command.Act[feature.Handler]{
+			actDaily:   {Is: command.Linked, Do: d.puzzleButton},
 			actCard:    {Do: d.cardButton},
 			actShare:   {Do: d.shareButton},
 			actArchive: {Do: d.listDays},
@@ -42,10 +43,13 @@ func Feature(k feature.Kernel, dailies talk.Dailies) feature.Feature {
 		Settings: settingRows(),
 		Pictures: map[string]feature.ReadFacts{pictureKind: feature.FactsOf[card.Share]},
 		Day: &feature.Day{
-			Show:  d.showToday,
-			Reply: d.addCard,
-			View:  addToView,
-			Card:  d.cardOffer,
+			Button:  todayButton,
+			Keep:    keepButton,
+			Show:    d.showRound,
+			Reply:   d.addDay,
+			View:    d.view,
+			Preview: d.preview,
+			Card:    d.cardOffer,
 		},
 		Schedule:    schedule,
 		Delivered:   d.delivered,

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/round"
@@ -101,7 +100,7 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next ro
 	archive := chat.Button{
 		Label:    v.Phrase("button.archive", nil),
 		Icon:     "📅",
-		Data:     command.Data(button.ActDaily, next.Game.Name(), number),
+		Data:     command.Data(actDaily, next.Game.Name(), number),
 		Personal: true,
 	}
 	closed := postOf(c, number)

@@ -10,7 +10,6 @@ import (
 	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/say"
-	"reckon/bot/talk"
 	"reckon/storage"
 )
 
@@ -99,7 +98,7 @@ func (d daily) show(req *feature.Request, number int) (feature.Plan, error) {
 	if g == nil {
 		return d.showNext(req, number)
 	}
-	return func(tx *storage.Tx) (feature.Result, error) { return d.dailies.Puzzle(req, tx, number, g) }, nil
+	return func(tx *storage.Tx) (feature.Result, error) { return d.showPuzzle(req, tx, number, g) }, nil
 }
 
 // today is the number of the day that is live: for the person if they are alone, else at the place.
@@ -130,7 +129,7 @@ func (d daily) showNext(req *feature.Request, number int) (feature.Plan, error) 
 		}
 		for _, g := range d.Settings.Games(req.Act.Community) {
 			if !day.IsDone(g) {
-				return d.dailies.Puzzle(req, tx, number, g)
+				return d.showPuzzle(req, tx, number, g)
 			}
 		}
 		return feature.Result{Reply: d.cardReply(req, day)}, nil
@@ -143,7 +142,7 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 	c := req.Act.Community
 	today := round.NumberIn(c, req.Act.At)
 	if number < 1 || number > today {
-		return talk.NoDaily(req, number), nil
+		return noDaily(req, number), nil
 	}
 	first, err := d.Play.DailyRound(tx, number, d.Settings.Games(c)[0], req.Act.At)
 	if err != nil {
@@ -167,4 +166,31 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 		reply.Audience = chat.Asker
 	}
 	return feature.Result{Reply: reply, Round: first.ID, Shows: isToday}, nil
+}
+
+// puzzleButton shows the puzzle of a day in a game to the person alone or, if the button names no day,
+// today's day.
+func (d daily) puzzleButton(req *feature.Request) (feature.Plan, error) {
+	p := req.Button
+	g := d.Play.Game(p.Text(0))
+	if g == nil {
+		return feature.Respond(req.OldButton()), nil
+	}
+	if p.Text(1) == "" {
+		return d.showToday(req)
+	}
+	// A press in a community's post happens in the private chat. It makes the person a member of
+	// the community all the same.
+	joins, err := d.rounds.Joins(req, p.Number(2))
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *storage.Tx) (feature.Result, error) {
+		if joins {
+			if err := tx.Join(p.Number(2), req.Act.Person.ID, req.Act.At); err != nil {
+				return feature.Result{}, err
+			}
+		}
+		return d.showPuzzle(req, tx, int(p.Number(1)), g)
+	}, nil
 }

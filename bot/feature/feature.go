@@ -50,7 +50,7 @@ type Feature struct {
 	// DuelAlone is what /duel does in a private chat where nobody is named.
 	DuelAlone Handler
 
-	// Day makes an event of a day's puzzles.
+	// Day makes an event of a day's puzzles. At most one feature has it.
 	Day *Day
 
 	// Boards are pages beside the leaderboards.

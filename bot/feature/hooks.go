@@ -6,11 +6,34 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/engine"
 	"reckon/storage"
 )
 
 // Features lists all features once the bot is made. Its methods call a hook of each of them.
 type Features func() []Feature
+
+// Day returns what makes an event of the puzzles of a day; nil: nothing.
+func (list Features) Day() *Day {
+	if list == nil {
+		return nil
+	}
+	for _, f := range list() {
+		if f.Day != nil {
+			return f.Day
+		}
+	}
+	return nil
+}
+
+// DayButton returns a row with a button that leads to today's day; nil: nothing does.
+func (list Features) DayButton(v say.Voice, g engine.Game) [][]chat.Button {
+	day := list.Day()
+	if day == nil {
+		return nil
+	}
+	return [][]chat.Button{{day.Button(v, g)}}
+}
 
 // Schedule brings a community's jobs in line with its settings and with whether it can be reached.
 func (list Features) Schedule(tx *storage.Tx, c storage.Community, now time.Time) error {

@@ -79,5 +79,5 @@ func (l league) waysIn(req *feature.Request, s standing, which string) [][]chat.
 	if s.waits && which != tableLast {
 		return nil
 	}
-	return [][]chat.Button{{button.New(v, "daily", command.Data(button.ActDaily, l.Play.Games[0].Name()))}}
+	return l.Features.DayButton(v, l.Play.Games[0])
 }

@@ -16,7 +16,6 @@ import (
 // Attempts take what people do of a round: answers, hints and giving up.
 type Attempts struct {
 	Rounds
-	Dailies  Dailies
 	Pictures Pictures
 	Tell     *tell.Teller
 }
@@ -111,8 +110,9 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 			return Result{}, err
 		}
 		if isNewHere(req, now) {
-			if now.Daily != 0 {
-				return x.Dailies.Show(req, tx, now)
+			day := x.Features.Day()
+			if now.Daily != 0 && day != nil {
+				return day.Show(req, tx, now)
 			}
 			return Result{Reply: x.Show(req, now), Round: now.ID}, nil
 		}
@@ -222,18 +222,30 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 			return Result{}, err
 		}
 		if r.Daily != 0 && outcome.Points > 0 {
-			if err := x.Dailies.Features.DailySolved(tx, req.Act, outcome.Round); err != nil {
+			if err := x.Features.DailySolved(tx, req.Act, outcome.Round); err != nil {
 				return Result{}, err
 			}
 		}
 		kind, reply := x.verdict(req, outcome, told)
 		if r.Daily != 0 && changesDay(outcome) {
-			if err := x.Dailies.addDay(req, tx, &reply, outcome.Round, known); err != nil {
+			if err := x.addDay(req, tx, &reply, outcome.Round, known); err != nil {
 				return Result{}, err
 			}
 		}
 		return Result{Kind: kind, Reply: reply, Round: outcome.Round.ID}, nil
 	}, nil
+}
+
+// addDay adds to the reply to a person who has solved or given up a puzzle of a day what else there
+// is to do and to see of that day. known is what the solver knows of it.
+func (x Attempts) addDay(
+	req *Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution,
+) error {
+	day := x.Features.Day()
+	if day == nil {
+		return nil
+	}
+	return day.Reply(req, tx, reply, r, known)
 }
 
 // changesDay reports whether a person has done more of their day by an answer.

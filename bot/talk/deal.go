@@ -133,7 +133,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 	return func(tx *storage.Tx) (Result, error) {
 		dealt, err := x.Play.Deal(tx, req.Act, drawn, left)
 		if err != nil {
-			return refuse(req, err)
+			return x.refuse(req, err)
 		}
 		reply := x.Show(req, dealt.Round)
 		if dealer != nil && !dealt.Again {

@@ -18,15 +18,17 @@ type Greeting struct{ Rounds Rounds }
 
 // Alone greets a person who opened the private chat without a command.
 func (g Greeting) Alone(req *Request) chat.Reply {
-	return chat.Reply{Text: []chat.Line{
-		req.Say.Line("start.what", nil),
-		req.Say.Line("start.play", say.With{
-			"game":    say.Slash(g.Rounds.Play.Games[0].Name()),
-			"example": say.Code(req.Say.Phrase("example.answer", nil)),
-			"daily":   say.Slash("daily"),
-		}),
-		req.Say.Line("start.help", say.With{"help": say.Slash("help")}),
-	}}
+	return chat.Reply{
+		Text: []chat.Line{
+			req.Say.Line("start.what", nil),
+			req.Say.Line("start.play", say.With{
+				"game":    say.Slash(g.Rounds.Play.Games[0].Name()),
+				"example": say.Code(req.Say.Phrase("example.answer", nil)),
+			}),
+			req.Say.Line("start.help", say.With{"help": say.Slash("help")}),
+		},
+		Buttons: g.Rounds.gameButtons(req.Say, req.Act.Community),
+	}
 }
 
 // Welcome greets a community, and says how to answer there.
@@ -38,7 +40,7 @@ func (g Greeting) Welcome(req *Request) chat.Reply {
 			req.Aloud.Sentences(req.Aloud.Line("help.answer", nil), typeHere(req.Aloud)),
 			req.Aloud.Line("welcome.more", say.With{"help": say.Slash("help"), "settings": say.Slash("settings")}),
 		},
-		Buttons: button.Games(req.Aloud, g.Rounds.Settings.Games(req.Act.Community)),
+		Buttons: g.Rounds.gameButtons(req.Aloud, req.Act.Community),
 	}
 }
 
@@ -83,7 +85,7 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 		}
 		dealt, err := g.Rounds.Play.Deal(tx, req.Act, drawn, 0)
 		if err != nil {
-			return refuse(req, err)
+			return g.Rounds.refuse(req, err)
 		}
 		return Result{
 			Reply: g.firstPuzzle(req, "start.hello", dealt.Round),
@@ -128,7 +130,7 @@ func (s Rounds) addGames(req *Request, r round.Round, reply *chat.Reply) {
 			}
 		}
 	}
-	games := button.Games(req.Say, s.Settings.Games(req.Act.Community))
+	games := s.gameButtons(req.Say, req.Act.Community)
 	solo := command.Rows(s.Solos.Buttons(req.Say, r.Game, 0, engine.AnyLevel))
 	reply.Buttons = append(reply.Buttons, games...)
 	reply.Buttons = append(reply.Buttons, solo...)

@@ -118,7 +118,7 @@ func (x Matches) Open(req *Request, kind string, g engine.Game, level engine.Lev
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Open(tx, req.Act, kind, g, level, option, count)
 		if err != nil {
-			return refuse(req, err)
+			return x.refuse(req, err)
 		}
 		return Result{Reply: x.Tell.Board(req.Aloud, m), Match: m.ID}, nil
 	}
@@ -180,7 +180,7 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 			return Result{Reply: req.Say.Refuse("match.not-yours.stop", nil)}, nil
 		}
 		if err != nil {
-			return refuse(req, err)
+			return x.refuse(req, err)
 		}
 		reply, err := x.Tell.Stopped(tx, req.Act, req.Aloud, m, e)
 		return Result{Reply: reply}, err
@@ -248,7 +248,7 @@ func (x Matches) challenge(req *Request, who round.Rival, name chat.Span, g engi
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Challenge(tx, req.Act, who, g, level)
 		if err != nil {
-			return refuse(req, err)
+			return x.refuse(req, err)
 		}
 		reply := chat.Reply{Text: req.Aloud.Challenge(m, req.Me(), name), Buttons: [][]chat.Button{{
 			button.New(req.Aloud, "accept", command.Data(button.ActAccept, m.ID)),
@@ -263,7 +263,7 @@ func (x Matches) AcceptButton(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Accept(tx, req.Act, req.Button.Number(0))
 		if err != nil {
-			return refuse(req, err)
+			return x.refuse(req, err)
 		}
 		reply := x.Tell.Board(req.Aloud, m)
 		reply.Edit = true
@@ -280,7 +280,7 @@ func (x Matches) DeclineButton(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Decline(tx, req.Act, req.Button.Number(0))
 		if err != nil {
-			return refuse(req, err)
+			return x.refuse(req, err)
 		}
 		return Result{Reply: chat.Reply{
 			Edit:    true,

@@ -35,7 +35,7 @@ func (x Pages) Open(req *Request) (Plan, error) {
 		return nil, err
 	}
 	if isForeign {
-		to.Sealed, err = x.Deals.joins(req, foreign.CommunityID)
+		to.Sealed, err = x.Deals.Joins(req, foreign.CommunityID)
 		if err != nil {
 			return nil, err
 		}
@@ -90,10 +90,10 @@ func (x Pages) dealLike(req *Request, r round.Round) (Plan, error) {
 	return x.Deals.Deal(req, r.Game, engine.AnyLevel, desc, 0)
 }
 
-// joins reports whether a sealed button makes the person a member of a community. In a chat the
+// Joins reports whether a sealed button makes the person a member of a community. In a chat the
 // button is where it was posted. The link of a page may have been sent on, so there the network
 // decides who belongs.
-func (s Rounds) joins(req *Request, community int64) (bool, error) {
+func (s Rounds) Joins(req *Request, community int64) (bool, error) {
 	if community == 0 || !req.Button.Sealed {
 		return false, nil
 	}

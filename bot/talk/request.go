@@ -40,6 +40,7 @@ func look[T any](req *Request, s *storage.Store, read func(*storage.Tx) (T, erro
 
 // Rounds finds the rounds that requests are about, and shows them.
 type Rounds struct {
+	Features feature.Features
 	Store    *storage.Store
 	Play     *round.Play
 	Settings *settings.Settings
@@ -63,6 +64,17 @@ func (s Rounds) soloButtons(req *Request, name string, level engine.Level) []cha
 	return nil
 }
 
+// gameButtons deal a puzzle of each game of a place, and lead to today's day.
+func (s Rounds) gameButtons(v say.Voice, c storage.Community) [][]chat.Button {
+	games := s.Settings.Games(c)
+	all := button.Games(v, games)
+	day := s.Features.Day()
+	if day != nil {
+		all = append(all, day.Button(v, games[0]))
+	}
+	return command.Rows(all)
+}
+
 // Meant finds the round that a request is about, in a transaction of its own. If there
 // is none, or it may not be answered here, the refusal says why.
 func (s Rounds) Meant(req *Request, to round.Pointer) (r round.Round, refusal Plan, err error) {
@@ -72,7 +84,7 @@ func (s Rounds) Meant(req *Request, to round.Pointer) (r round.Round, refusal Pl
 	switch {
 	case errors.Is(err, round.ErrNothingOpen):
 		reply := req.Say.Refuse("nothing-open", nil)
-		reply.Buttons = button.Games(req.Say, s.Settings.Games(req.Act.Community))
+		reply.Buttons = s.gameButtons(req.Say, req.Act.Community)
 		return r, feature.Respond(reply), nil
 	case errors.Is(err, round.ErrElsewhere):
 		return r, feature.Respond(req.Say.Refuse("other-chat", nil)), nil
@@ -133,16 +145,19 @@ var refusals = []struct {
 }
 
 // refuse says why something cannot be done. If the error is no refusal, it returns the error.
-func refuse(req *Request, err error) (Result, error) {
+func (s Rounds) refuse(req *Request, err error) (Result, error) {
 	key, wait := refusalOf(req, err)
 	if key == "" {
 		return Result{}, err
 	}
-	return Result{Reply: req.Say.Refuse(key, say.With{
-		"time":  req.Say.Duration(wait),
-		"race":  say.Slash("race"),
-		"daily": say.Slash("daily"),
-	})}, nil
+	reply := req.Say.Refuse(key, say.With{
+		"time": req.Say.Duration(wait),
+		"race": say.Slash("race"),
+	})
+	if errors.Is(err, round.ErrDailyPuzzle) {
+		reply.Buttons = s.Features.DayButton(req.Say, s.Play.Games[0])
+	}
+	return Result{Reply: reply}, nil
 }
 
 // refusalOf returns the key of the sentence for an error, and how long the person has to wait. The

@@ -9,6 +9,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/round"
 	"reckon/bot/say"
+	"reckon/engine/games"
 	"reckon/storage"
 )
 
@@ -43,13 +44,14 @@ func textOf(r chat.Reply) (out string) {
 // Of an error that is two refusals the same one is said each time.
 func TestRefusalOfTwoErrors(t *testing.T) {
 	req := newRequest(t, false)
+	rounds := Rounds{}
 	both := errors.Join(round.ErrRefused, round.ErrNotYours, round.ErrFull)
-	want, err := refuse(req, round.ErrFull)
+	want, err := rounds.refuse(req, round.ErrFull)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 50 {
-		got, err := refuse(req, both)
+		got, err := rounds.refuse(req, both)
 		if err != nil || textOf(got.Reply) != textOf(want.Reply) {
 			t.Fatalf("it says %q (%v), want %q", textOf(got.Reply), err, textOf(want.Reply))
 		}
@@ -59,13 +61,14 @@ func TestRefusalOfTwoErrors(t *testing.T) {
 // Each refusal has a sentence, and what is none comes back as an error.
 func TestRefusals(t *testing.T) {
 	req := newRequest(t, false)
+	rounds := Rounds{Play: &round.Play{Games: games.All()}}
 	for _, r := range refusals {
-		got, err := refuse(req, r.err)
+		got, err := rounds.refuse(req, r.err)
 		if err != nil || !req.Say.Has(r.key) || textOf(got.Reply) == "" {
 			t.Errorf("%v says %q (%v)", r.err, textOf(got.Reply), err)
 		}
 	}
-	if _, err := refuse(req, storage.ErrConflict); !errors.Is(err, storage.ErrConflict) {
+	if _, err := rounds.refuse(req, storage.ErrConflict); !errors.Is(err, storage.ErrConflict) {
 		t.Errorf("a fault became %v", err)
 	}
 }

@@ -3,7 +3,6 @@ package talk
 import (
 	"reckon/bot/button"
 	"reckon/bot/chat"
-	"reckon/bot/command"
 	"reckon/bot/feature"
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
@@ -80,13 +79,14 @@ func (x Attempts) offerHint(req *Request, h round.HintResult) chat.Reply {
 // showWithHints makes a reply with hints the puzzle's own message, in a private chat.
 func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h round.HintResult, reply *chat.Reply) error {
 	shown := x.Show(req, h.Round)
-	if h.Round.Daily != 0 {
+	day := x.Features.Day()
+	if h.Round.Daily != 0 && day != nil {
 		// The message of a daily has buttons for the day's other puzzles.
-		day, err := x.Dailies.Show(req, tx, h.Round)
+		result, err := day.Show(req, tx, h.Round)
 		if err != nil {
 			return err
 		}
-		shown.Buttons = day.Buttons
+		shown.Buttons = result.Buttons
 	}
 	reply.Edit = true
 	reply.Face = shown.Face
@@ -145,7 +145,9 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 		case round.QuitOver:
 			return x.ended(req, tx, q.Round, best)
 		case round.QuitRefused:
-			return Result{Reply: req.Say.Refuse("giveup.daily", say.With{"command": say.Slash("daily")})}, nil
+			reply := req.Say.Refuse("giveup.daily", nil)
+			reply.Buttons = x.Features.DayButton(req.Say, q.Round.Game)
+			return Result{Reply: reply}, nil
 		case round.QuitPlayed:
 			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
 		case round.QuitMatch:
@@ -165,7 +167,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 		case round.QuitAlone, round.QuitDay:
 			reply := x.quitReply(req, q)
 			if q.Round.Daily != 0 {
-				if err := x.Dailies.addDay(req, tx, &reply, q.Round, known); err != nil {
+				if err := x.addDay(req, tx, &reply, q.Round, known); err != nil {
 					return Result{}, err
 				}
 			}
@@ -218,9 +220,9 @@ func (x Attempts) askSure(req *Request, q round.Quit) chat.Reply {
 	if reply.Edit {
 		reply.Face = req.Say.Face(r)
 	}
-	if r.Daily != 0 {
-		keep := button.New(req.Say, "keep", command.Data(button.ActDaily, r.Game.Name(), r.Daily))
-		reply.Buttons[0] = append(reply.Buttons[0], keep)
+	day := x.Features.Day()
+	if r.Daily != 0 && day != nil {
+		reply.Buttons[0] = append(reply.Buttons[0], day.Keep(req.Say, r))
 	}
 	return reply
 }

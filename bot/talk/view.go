@@ -16,7 +16,7 @@ import (
 
 // Views show people on the page what they may see.
 type Views struct {
-	Dailies
+	Rounds
 	Pictures Pictures
 }
 
@@ -48,8 +48,10 @@ func (x Views) View(req *Request, day bool) (chat.View, error) {
 	if v.Round.ID != 0 {
 		out.Round = x.roundView(req, v)
 	}
-	if day || v.Round.Daily != 0 {
-		out.Day, err = x.dayView(req, v.Round.Daily)
+	ofDay := x.Features.Day()
+	isOfDay := day || v.Round.Daily != 0
+	if isOfDay && ofDay != nil {
+		out.Day, err = ofDay.View(req, v.Round.Daily)
 		if err != nil {
 			return chat.View{}, err
 		}
@@ -307,57 +309,6 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	return out
 }
 
-// dayView shows a day, the one that is live for the person if the number is 0.
-func (x Views) dayView(req *Request, number int) (*chat.DayView, error) {
-	if number == 0 {
-		live, err := look(req, x.Store, func(tx *storage.Tx) (int, error) {
-			n, _, err := x.Play.Live(tx, req.Act)
-			return n, err
-		})
-		if err != nil {
-			return nil, err
-		}
-		number = live
-	}
-	known, err := x.Play.Known(req.Ctx, number)
-	if err != nil {
-		return nil, err
-	}
-	day, err := look(req, x.Store, func(tx *storage.Tx) (round.Achievement, error) {
-		return x.Play.Achieved(tx, req.Act, number, known)
-	})
-	if err != nil {
-		return nil, err
-	}
-	out := &chat.DayView{Number: number, Live: day.Live, Done: day.Done()}
-	if x.Day.View != nil {
-		x.Day.View(req, out, day)
-	}
-	for _, p := range day.Parts {
-		out.Parts = append(out.Parts, chat.DayPart{
-			Game:   p.Game.Name(),
-			Title:  req.Say.GameName(p.Game),
-			Press:  command.Data(button.ActDaily, p.Game.Name(), number),
-			Detail: req.Say.PartDetail(p),
-			State:  partState(p),
-		})
-	}
-	return out, nil
-}
-
-// partState returns the state of a puzzle of a day, as the page knows it; empty if it is open.
-func partState(p round.Part) string {
-	switch {
-	case p.Missed:
-		return "missed"
-	case p.Answer == nil:
-		return ""
-	case p.IsBest:
-		return "right"
-	}
-	return "near"
-}
-
 // Value works out a calculation that is not sent yet. ok is false if there is no round, or none
 // that is answered by calculating.
 func (x Views) Value(req *Request) (v chat.Value, ok bool, err error) {
@@ -383,11 +334,11 @@ func (x Views) Value(req *Request) (v chat.Value, ok bool, err error) {
 // no such puzzle or day.
 func (x Views) Preview(v say.Voice, id string, day int) (p chat.Preview, ok bool) {
 	if id == "" {
-		return chat.Preview{
-			Title: say.Plain(v.Day(day)),
-			About: v.Phrase("command.daily", nil),
-			Open:  command.Data(button.ActDaily, x.Play.Games[0].Name(), day),
-		}, day > 0
+		ofDay := x.Features.Day()
+		if ofDay == nil {
+			return p, false
+		}
+		return ofDay.Preview(v, day)
 	}
 	name, desc, _ := strings.Cut(id, ":")
 	g := x.Play.Game(name)

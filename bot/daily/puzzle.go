@@ -1,0 +1,129 @@
+package daily
+
+import (
+	"errors"
+	"slices"
+	"unicode/utf8"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// noDaily refuses a day that has not begun, or never was one.
+func noDaily(req *feature.Request, number int) feature.Result {
+	return feature.Result{Reply: req.Say.Refuse("daily.none", say.With{"number": number, "command": say.Slash(nameDaily)})}
+}
+
+// showPuzzle shows the puzzle of a day in a game to a person, where nobody else reads along: their time
+// runs from then.
+func (d daily) showPuzzle(req *feature.Request, tx *storage.Tx, number int, g engine.Game) (feature.Result, error) {
+	today, _, err := d.Play.Live(tx, req.Act)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	if number < 1 || number > today {
+		return noDaily(req, number), nil
+	}
+	r, err := d.Play.DailyRound(tx, number, g, req.Act.At)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	result, err := d.showRound(req, tx, r)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	if !req.Act.Community.Private {
+		result.Audience = chat.Secret
+		result.Edit = req.Input.Alone
+	}
+	return result, nil
+}
+
+// showRound shows the round of a daily with what the person has done of it. Their texts in their private
+// chat are answers to it from now on.
+func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (feature.Result, error) {
+	f, err := tx.Facts(r.ID, req.Act.Person.ID, "", req.Act.At, storage.NoAnswers)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	day, err := d.Play.Achieved(tx, req.Act, r.Daily, nil)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	if err := errors.Join(d.Play.Show(tx, req.Act, r), d.Play.LookAt(tx, req.Act, r)); err != nil {
+		return feature.Result{}, err
+	}
+	part := day.Parts[r.Sort-1]
+	reply := chat.Reply{Face: req.Say.Face(r)}
+	if !part.Over() {
+		reply.Text = req.Say.Task(r, req.Act.Community.Private)
+		reply.Buttons = button.Play(req.Say, d.Seals, r, false)
+	}
+	reply.Text = append(reply.Text, req.Say.Mine(part, day.Live, f.Earned)...)
+	isShown := !req.Act.At.Before(day.Shown)
+	switch {
+	case part.GaveUp && isShown:
+		// Searching for the solution takes a request of its own.
+		show := button.New(req.Say, "solution", button.RoundData(d.Seals, button.ActSure, r))
+		reply.Buttons = [][]chat.Button{{show}}
+	case part.GaveUp:
+		reply.Text = append(reply.Text, req.Say.ShownFrom(day.Shown))
+	}
+	lines, err := d.Features.LinesUnderDay(req.Say, tx, req.Act)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	reply.Text = append(reply.Text, lines...)
+	isOther := func(g engine.Game) bool { return g.Name() != r.Game.Name() }
+	reply.Buttons = append(reply.Buttons, d.partButtons(req, day, isOther)...)
+	return feature.Result{Reply: reply, Round: r.ID}, nil
+}
+
+// quarterLabel is how many characters a button shows that has a quarter of a phone's width.
+const quarterLabel = 9
+
+// partButtons lead to the puzzles of a day in some games, each with a mark once it is done. They
+// are in one row if they fit.
+func (d daily) partButtons(req *feature.Request, day round.Achievement, isShown func(engine.Game) bool) [][]chat.Button {
+	var all []chat.Button
+	for _, g := range d.Settings.Games(req.Act.Community) {
+		if !isShown(g) {
+			continue
+		}
+		label := req.Say.GameName(g)
+		if day.IsDone(g) {
+			label = "✓ " + label
+		}
+		data := command.Data(actDaily, g.Name(), day.Number)
+		all = append(all, chat.Button{Label: label, Personal: true, Data: data})
+	}
+	if len(all) != 4 {
+		return command.Rows(all)
+	}
+	isLong := func(b chat.Button) bool { return utf8.RuneCountInString(b.Label) > quarterLabel }
+	if slices.ContainsFunc(all, isLong) {
+		return [][]chat.Button{all[:2], all[2:]}
+	}
+	return [][]chat.Button{all}
+}
+
+// openParts returns buttons for the puzzles of a day that the person has not done.
+func (d daily) openParts(req *feature.Request, day round.Achievement) [][]chat.Button {
+	return d.partButtons(req, day, func(g engine.Game) bool { return !day.IsDone(g) })
+}
+
+// todayButton leads to today's day. The data names a game, as that of a button for a puzzle does.
+func todayButton(v say.Voice, g engine.Game) chat.Button {
+	return button.New(v, "daily", command.Data(actDaily, g.Name()))
+}
+
+// keepButton leads back to a puzzle of a day that a person has not given up yet.
+func keepButton(v say.Voice, r round.Round) chat.Button {
+	return button.New(v, "keep", command.Data(actDaily, r.Game.Name(), r.Daily))
+}
