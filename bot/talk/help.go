@@ -87,8 +87,9 @@ func (h Help) firstPage(req *Request) []chat.Line {
 	game := h.Play.Games[0]
 	var out []chat.Line
 	for _, key := range feature.HelpLines {
+		usages := h.usages(req, key)
 		args := say.With{
-			"commands": say.Join(h.usages(req, key), " · ", " · "),
+			"commands": say.Join(usages, " · ", " · "),
 			"example":  say.Code(req.Say.Phrase("example.answer", nil)),
 		}
 		hasOwnLine := key == feature.HelpHere || key == feature.HelpAnswer
@@ -112,7 +113,7 @@ func (h Help) firstPage(req *Request) []chat.Line {
 				"game":    command.Usage("help", "topic", game.Name()),
 				"scoring": command.Usage("help", "topic", TopicScoring),
 			}))
-		default:
+		case len(usages) > 0:
 			out = append(out, req.Say.Line("help."+key, args))
 		}
 	}
