@@ -95,7 +95,7 @@ var (
 )
 
 func newKit(t *testing.T) *kit {
-	k := &kit{book: must(lang.Open())(t), dir: memoryDir(t), answers: map[string][]string{}, known: map[string]engine.Solution{}}
+	k := &kit{book: must(lang.Open())(t), dir: dbtest.Folder(t), answers: map[string][]string{}, known: map[string]engine.Solution{}}
 	if dbtest.Server() {
 		return k
 	}

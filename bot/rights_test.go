@@ -428,7 +428,7 @@ func newWalker(t *testing.T, m walked) *walker {
 	}
 	w.puzzle = must(games.Parse(m.puzzle))(t)
 	w.known = w.puzzle.Solve(t.Context())
-	w.store = must(bot.Open(t.Context(), filepath.Join(memoryDir(t), "walk.db")))(t)
+	w.store = must(bot.Open(t.Context(), filepath.Join(dbtest.Folder(t), "walk.db")))(t)
 	t.Cleanup(func() { w.store.Close() })
 	var logged bytes.Buffer
 	w.bot = must(bot.New(bot.Config{
@@ -441,17 +441,6 @@ func newWalker(t *testing.T, m walked) *walker {
 		}
 	})
 	return w
-}
-
-// memoryDir is a folder of the test's own, in memory where the system has such a
-// one: what is tested does not depend on how long a disk takes.
-func memoryDir(t testing.TB) string {
-	dir, err := os.MkdirTemp("/dev/shm", "reckon")
-	if err != nil {
-		return t.TempDir()
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return dir
 }
 
 // english are the messages of English.

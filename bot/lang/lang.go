@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -33,24 +34,29 @@ type Book struct {
 	// tags has the default first.
 	tags    []language.Tag
 	matcher language.Matcher
+	// printers has those of all languages, by their tags.
+	printers map[string]*Printer
 	// keys has the keys of the messages of each language.
 	keys map[string]map[string]bool
 	// plural has the keys of the messages that have plural forms.
 	plural map[string]bool
 }
 
-// Open reads the built-in messages.
-func Open() (*Book, error) { return Read(files) }
+// Open returns the built-in messages. They are read once: nothing changes a Book.
+func Open() (*Book, error) { return builtIn() }
+
+var builtIn = sync.OnceValues(func() (*Book, error) { return Read(files) })
 
 // Read reads the messages of a folder, which has a file for each language: its name is the
 // BCP 47 tag and ".toml".
 func Read(folder fs.FS) (*Book, error) {
 	tag := language.MustParse(Default)
 	b := &Book{
-		bundle: i18n.NewBundle(tag),
-		tags:   []language.Tag{tag},
-		keys:   map[string]map[string]bool{},
-		plural: map[string]bool{},
+		bundle:   i18n.NewBundle(tag),
+		tags:     []language.Tag{tag},
+		printers: map[string]*Printer{},
+		keys:     map[string]map[string]bool{},
+		plural:   map[string]bool{},
 	}
 	b.bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
 	names, err := fs.Glob(folder, "*.toml")
@@ -65,6 +71,10 @@ func Read(folder fs.FS) (*Book, error) {
 		b.add(f)
 	}
 	b.matcher = language.NewMatcher(b.tags)
+	for _, t := range b.tags {
+		tag := t.String()
+		b.printers[tag] = &Printer{book: b, loc: i18n.NewLocalizer(b.bundle, tag, Default), tag: tag}
+	}
 	return b, nil
 }
 
@@ -112,20 +122,22 @@ type Printer struct {
 // Printer returns a Printer of the first wish for a known language, or of the default. A wish is
 // a BCP 47 tag in any spelling ("zh", "zh-TW", "zh_CN"); empty and unreadable ones are skipped.
 func (b *Book) Printer(wishes ...string) *Printer {
-	tag := b.match(wishes).String()
-	return &Printer{book: b, loc: i18n.NewLocalizer(b.bundle, tag, Default), tag: tag}
+	return b.printers[b.match(wishes)]
 }
 
-// match returns the known language that the first possible wish means.
-func (b *Book) match(wishes []string) language.Tag {
+// match returns the tag of the known language that the first possible wish means.
+func (b *Book) match(wishes []string) string {
 	for _, w := range wishes {
+		if b.printers[w] != nil {
+			return w
+		}
 		wanted := language.Make(strings.ReplaceAll(w, "_", "-"))
 		_, i, confidence := b.matcher.Match(wanted)
 		if confidence >= language.Low {
-			return b.tags[i]
+			return b.tags[i].String()
 		}
 	}
-	return b.tags[0]
+	return b.tags[0].String()
 }
 
 // Language returns the tag of the language.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -61,6 +62,9 @@ func Wanted() bool { return os.Getenv(mustVariable) == "must" }
 // returns the exit status. With RECKON_TEST_PASS=postgres it runs them on PostgreSQL alone. A line
 // says so where they ran on files alone.
 func Main(m *testing.M) int {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbage)
+	}
 	status := m.Run()
 	if Server() || status != 0 {
 		return status
@@ -85,6 +89,10 @@ func Main(m *testing.M) int {
 	}
 	return 0
 }
+
+// garbage is how much tests may leave behind, in percent of what they hold, before it is collected.
+// They hold little, and leave much behind. At Go's 100 a seventh of their time goes into collecting.
+const garbage = 400
 
 // onceFlags ask for something that one run of the tests does.
 var onceFlags = []string{"test.fuzz", "test.fuzzworker", "test.list", "test.bench", "update"}
@@ -133,14 +141,35 @@ type Test interface {
 	Cleanup(func())
 }
 
-// New makes a database for one test and returns its path or its URL: a File in a folder of its
+// New makes a database for one test and returns its path or its URL: a File in a Folder of its
 // own, or a Database in the run on PostgreSQL.
 func New(t testing.TB, template string, prepare func(string) error) string {
 	t.Helper()
 	if Server() {
 		return Database(t, template, prepare)
 	}
-	return File(t, template, filepath.Join(t.TempDir(), "reckon.db"), prepare)
+	return File(t, template, filepath.Join(Folder(t), "reckon.db"), prepare)
+}
+
+// Folder makes a folder for the database files of one test. It is in memory where the system has
+// room: a test can kill a process, but not cut the power, so it sees no difference except that it
+// does not wait for a disk.
+func Folder(t testing.TB) string {
+	t.Helper()
+	memory := inMemory()
+	if memory == "" {
+		return t.TempDir()
+	}
+	folder, err := os.MkdirTemp(memory, "reckon")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(folder); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder
 }
 
 // Database makes a database for one test and returns its URL. It is a copy of a template,

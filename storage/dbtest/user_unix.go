@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// roomNeeded is how many bytes of memory a server and its databases may take.
+// roomNeeded is how many bytes of memory the databases of tests may take, with their server.
 const roomNeeded = 4 << 30
 
 // inMemory returns a folder in memory that has room, or an empty name.
