@@ -19,6 +19,7 @@ import (
 	"reckon/bot"
 	"reckon/bot/chat"
 	"reckon/bot/lang"
+	"reckon/bot/round"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -303,7 +304,7 @@ func TestSameEventAtOnce(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		answers, err := tx.Answers(1, 0)
+		answers, err := round.Answers(tx, 1, 0)
 		if len(answers) != 1 || answers[0].PlayerID != bob.ID {
 			t.Errorf("counted: %+v", answers)
 		}
@@ -339,7 +340,7 @@ func TestHintIsChargedOnDelivery(t *testing.T) {
 	hints := func(want int) {
 		t.Helper()
 		err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
-			f, err := tx.Facts(1, 1, "", r.now, storage.NoAnswers)
+			f, err := round.FindFacts(tx, 1, 1, "", r.now, round.NoAnswers)
 			if f.Attempt.Hints != want {
 				t.Errorf("%d hints are charged, want %d", f.Attempt.Hints, want)
 			}

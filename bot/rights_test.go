@@ -803,9 +803,9 @@ func (w *walker) traceOf(c cell, s set) (out trace) {
 		keep(e)
 		out.gone = e != nil
 		if w.concernsRound(c) {
-			f, e := tx.Facts(s.round.ID, person.ID, "", walkTime, storage.NoAnswers)
+			f, e := round.FindFacts(tx, s.round.ID, person.ID, "", walkTime, round.NoAnswers)
 			keep(e)
-			answers, e := tx.PlayerAnswers(s.round.ID, person.ID)
+			answers, e := round.PlayerAnswers(tx, s.round.ID, person.ID)
 			keep(e)
 			out.points, out.answers, out.attempt, out.seen = f.Award.Points, len(answers), f.Attempt, f.Seen
 		}

@@ -10,6 +10,7 @@ import (
 
 	"reckon/bot/card"
 	"reckon/bot/chat"
+	"reckon/bot/round"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -61,7 +62,7 @@ func TestPastedCardIsNoAnswer(t *testing.T) {
 			t.Errorf("%s: pasted cards are answered:\n%s", g.Name(), out.String())
 		}
 		err := s.store.Read(t.Context(), func(tx *storage.Tx) error {
-			answers, err := tx.Answers(1, 0)
+			answers, err := round.Answers(tx, 1, 0)
 			if len(answers) > 0 {
 				t.Errorf("%s: pasted cards are noted: %+v", g.Name(), answers)
 			}

@@ -325,3 +325,24 @@ func setAward(tx *Tx, a Award) error {
 	before, err := awardOf(tx, a.RoundID, a.PlayerID)
 	return errors.Join(err, tx.SetAward(before, a))
 }
+
+func TestAddAnswerRefuses(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		good := Answer{RoundID: round(t, tx, Round{}), PlayerID: player(t, tx, "p").ID, At: noon, Outcome: "right"}
+		for name, spoil := range map[string]func(a *Answer){
+			"an unknown round":  func(a *Answer) { a.RoundID = 99 },
+			"an unknown player": func(a *Answer) { a.PlayerID = 99 },
+			"no time":           func(a *Answer) { a.At = time.Time{} },
+			"no outcome":        func(a *Answer) { a.Outcome = "" },
+		} {
+			bad := good
+			spoil(&bad)
+			if err := refused(t, tx, func() error { _, err := tx.AddAnswer(bad, nil); return err }); err == nil {
+				t.Errorf("an answer with %s was stored", name)
+			}
+		}
+		_, err := tx.AddAnswer(good, nil)
+		return err
+	})
+}

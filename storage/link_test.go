@@ -189,7 +189,7 @@ func TestLinkCountsADailyOnce(t *testing.T) {
 				at := noon.Add(time.Duration((i+earlier)%2) * time.Minute)
 				if err := errors.Join(
 					setAward(tx, Award{RoundID: daily, PlayerID: p, Day: dayOf(noon), Points: 10 + i, Solved: true, At: at}),
-					tx.MarkSeen(p, "1234", daily)); err != nil {
+					markSeen(tx, p, "1234", daily)); err != nil {
 					return err
 				}
 			}
@@ -259,7 +259,7 @@ func earnAt(tx *Tx, roundID, playerID int64, places []Community, classes map[int
 	if seen, in, err := seenIn(tx, playerID, classes[roundID]); err != nil || seen && in != roundID {
 		return err
 	}
-	if pays, err := tx.Pays(playerID, classes[roundID], roundID); err != nil || !pays {
+	if pays, err := pays(tx, playerID, classes[roundID], roundID); err != nil || !pays {
 		return err
 	}
 	had, err := awardOf(tx, roundID, playerID)
@@ -267,7 +267,7 @@ func earnAt(tx *Tx, roundID, playerID int64, places []Community, classes map[int
 		return err
 	}
 	a := Award{RoundID: roundID, PlayerID: playerID, CommunityID: r.CommunityID, Day: dayOf(noon), Points: had.Points + points, Solved: true, Local: points%4 == 0, At: at}
-	return errors.Join(tx.MarkSeen(playerID, classes[roundID], roundID), setAward(tx, a))
+	return errors.Join(markSeen(tx, playerID, classes[roundID], roundID), setAward(tx, a))
 }
 
 // linkChecked links two people, and looks that no daily is paid to both any longer, and that each
@@ -352,7 +352,7 @@ func TestExportIsWhole(t *testing.T) {
 		ann := player(t, tx, "ann").ID
 		elsewhere := must(tx.EnsurePlayer("elsewhere", "ann", "Anna", "en", noon))(t).ID
 		r := round(t, tx, Round{})
-		if err := errors.Join(tx.Link(ann, elsewhere, noon), saveAttempt(tx, Attempt{RoundID: r, PlayerID: elsewhere, Hints: 2})); err != nil {
+		if err := errors.Join(tx.Link(ann, elsewhere, noon), tx.SaveAttempt(Attempt{RoundID: r, PlayerID: elsewhere, Hints: 2}, 2)); err != nil {
 			return err
 		}
 		if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: elsewhere, At: noon, Text: "8/(3-8/3)", Outcome: "right"}, nil); err != nil {

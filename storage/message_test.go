@@ -53,7 +53,7 @@ func TestPruneByBatches(t *testing.T) {
 			if err := tx.SaveRequest(key, noon.Add(late-keepEvents)); err != nil {
 				return err
 			}
-			if err := tx.Lock(key, "class", noon.Add(late)); err != nil {
+			if err := tx.Exec("lock", `INSERT INTO locks (person, class, until) VALUES ($1, $2, $3)`, key, "class", noon.Add(late)); err != nil {
 				return err
 			}
 			enqueue(t, tx, Outgoing{Nonce: key, CommunityID: c.ID}, noon)

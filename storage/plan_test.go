@@ -36,8 +36,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Above": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.Above(b, noon, 5); return err })
 	},
-	"Answers": func(tx *Tx, f fixture) error { _, err := tx.Answers(f.round, f.player); return err },
-	"Awards":  func(tx *Tx, f fixture) error { _, err := tx.Awards(f.round); return err },
 	"Scorers": func(tx *Tx, f fixture) error {
 		_, err := tx.Scorers(Round{ID: f.round, CommunityID: f.community.ID})
 		return err
@@ -45,11 +43,6 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Arrive": func(tx *Tx, f fixture) error {
 		_, _, err := tx.Arrive(Arrival{Visit: Visit{Origin: origin(f)}, At: noon})
 		return err
-	},
-	"Facts": func(tx *Tx, f fixture) error {
-		_, own := tx.Facts(f.round, f.player, "hash", noon, OwnAnswers)
-		_, err := tx.Facts(f.round, f.player, "hash", noon, AllAnswers)
-		return errors.Join(own, err)
 	},
 	"Visit":        func(tx *Tx, f fixture) error { _, err := tx.Visit(origin(f)); return err },
 	"NoteBegun":    func(tx *Tx, f fixture) error { _, err := tx.NoteBegun(1); return err },
@@ -92,36 +85,23 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
 	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
 	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "", "right", "thread") },
-	"HasShown": func(tx *Tx, f fixture) error {
-		_, err := tx.HasShown(f.player, "24", "right", "near").Get()
-		return err
-	},
 	"LastPressAt": func(tx *Tx, f fixture) error {
 		_, err := tx.LastPressAt(Round{ID: f.round, CommunityID: f.community.ID})
 		return err
 	},
-	"LastAnswerAt": func(tx *Tx, f fixture) error { _, err := tx.LastAnswerAt(f.round); return err },
 	"Leaderboard": func(tx *Tx, f fixture) error {
 		return onBoards(f, func(b Board) error { _, err := tx.Leaderboard(b, noon, 10, 10); return err })
 	},
-	"LiveClasses": func(tx *Tx, f fixture) error { _, err := tx.LiveClasses(f.player, 1); return err },
-	"Lock":        func(tx *Tx, f fixture) error { return tx.Lock("hash", "1234", noon) },
-	"LockedUntil": func(tx *Tx, f fixture) error { _, err := tx.LockedUntil("hash", "1234", noon); return err },
 	"NotePosted": func(tx *Tx, f fixture) error {
 		return tx.NotePosted(Outgoing{Nonce: "n", CommunityID: f.community.ID, Network: "test"}, "m", noon)
 	},
-	"MarkSeen":         func(tx *Tx, f fixture) error { return tx.MarkSeen(f.player, "1234", f.round) },
-	"MatchAnswers":     func(tx *Tx, f fixture) error { _, err := tx.MatchAnswers(1); return err },
-	"NextJob":          func(tx *Tx, f fixture) error { _, _, err := tx.NextJob([]string{"daily", "end"}, noon); return err },
-	"Outgoing":         func(tx *Tx, f fixture) error { _, err := tx.Outgoing(1); return err },
-	"MarkParticipants": func(tx *Tx, f fixture) error { return tx.MarkParticipants(f.round) },
-	"PlayerAnswers":    func(tx *Tx, f fixture) error { _, err := tx.PlayerAnswers(f.round, f.player); return err },
-	"Pays":             func(tx *Tx, f fixture) error { _, err := tx.Pays(f.player, "1234", f.round); return err },
-	"PlayerByID":       func(tx *Tx, f fixture) error { _, err := tx.PlayerByID(f.player); return err },
-	"PostedAs":         func(tx *Tx, f fixture) error { _, err := tx.PostedAs("1"); return err },
-	"PutBody":          func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
-	"Kin":              func(tx *Tx, f fixture) error { _, err := tx.Kin(f.player); return err },
-	"Link":             func(tx *Tx, f fixture) error { return linkOther(tx, f) },
+	"NextJob":    func(tx *Tx, f fixture) error { _, _, err := tx.NextJob([]string{"daily", "end"}, noon); return err },
+	"Outgoing":   func(tx *Tx, f fixture) error { _, err := tx.Outgoing(1); return err },
+	"PlayerByID": func(tx *Tx, f fixture) error { _, err := tx.PlayerByID(f.player); return err },
+	"PostedAs":   func(tx *Tx, f fixture) error { _, err := tx.PostedAs("1"); return err },
+	"PutBody":    func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
+	"Kin":        func(tx *Tx, f fixture) error { _, err := tx.Kin(f.player); return err },
+	"Link":       func(tx *Tx, f fixture) error { return linkOther(tx, f) },
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},
@@ -143,9 +123,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"SetSetting": func(tx *Tx, f fixture) error {
 		return errors.Join(tx.SetSetting(f.community.ID, "a.b", "on"), tx.SetSetting(f.community.ID, "a.b", ""))
 	},
-	"SetMeta":   func(tx *Tx, f fixture) error { return tx.SetMeta("a", "b") },
-	"SetPays":   func(tx *Tx, f fixture) error { return tx.SetPays(f.player, "1234", f.round) },
-	"SetPoints": func(tx *Tx, f fixture) error { return tx.SetPoints(1, 10) },
+	"SetMeta": func(tx *Tx, f fixture) error { return tx.SetMeta("a", "b") },
 	"ShowInWorld": func(tx *Tx, f fixture) error {
 		return errors.Join(earn(tx, f), tx.ShowInWorld(f.player, noon))
 	},
@@ -177,7 +155,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 
 // earn pays the player of a fixture for a puzzle.
 func earn(tx *Tx, f fixture) error {
-	if _, err := tx.Pays(f.player, "1234", f.round); err != nil {
+	if _, err := pays(tx, f.player, "1234", f.round); err != nil {
 		return err
 	}
 	return errors.Join(tx.Join(f.community.ID, f.player, noon),
@@ -206,7 +184,7 @@ func onBoards(f fixture, call func(Board) error) (err error) {
 }
 
 // notes are the methods that run no statement on a file, or are of tests.
-var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing", "LockPlayers", "LockPlayersOf", "LockName", "Exec", "Insert", "Touch", "CheckTables", "Explain", "IsAlone"}
+var notes = []string{"Meta", "ReplyTo", "LockChat", "LockOutgoing", "LockPlayers", "LockPlayersOf", "LockName", "Exec", "Insert", "Touch", "CheckTables", "Explain", "IsAlone", "ReadLocked"}
 
 // origin is where a new request of the fixture's player comes from.
 func origin(f fixture) Origin {

@@ -28,12 +28,7 @@ type Award struct {
 	At    time.Time
 }
 
-const awardColumns = `round_id, player_id, community_id, day, points, solved, local, at`
-
-// Awards returns what players have earned on a round that is no daily.
-func (tx *Tx) Awards(roundID int64) ([]Award, error) {
-	return List[Award](tx, "list awards", `SELECT `+awardColumns+` FROM awards WHERE round_id = $1`, roundID)
-}
+const AwardColumns = `round_id, player_id, community_id, day, points, solved, local, at`
 
 // A Payment is what an answer earns a player.
 type Payment struct {
@@ -72,11 +67,6 @@ func (p Payment) solves() int {
 	return 0
 }
 
-// SetPoints notes what an answer earned.
-func (tx *Tx) SetPoints(answerID int64, points int) error {
-	return tx.Exec("set points", `UPDATE answers SET points = $1 WHERE id = $2`, points, answerID)
-}
-
 // SetAward stores what a player has earned on a round, who had earned something else
 // before, and counts it. The community, the day and Local of the first award stay.
 func (tx *Tx) SetAward(before, a Award) error {
@@ -99,7 +89,7 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 	}
 	if p.pays() {
 		err := tx.Exec("set award", `
-			INSERT INTO awards (`+awardColumns+`)
+			INSERT INTO awards (`+AwardColumns+`)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 			ON CONFLICT (round_id, player_id) DO UPDATE SET
 				points = excluded.points,

@@ -71,17 +71,17 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 // RoundByID returns a round.
 func (tx *Tx) RoundByID(id int64) (Round, error) {
 	var r Round
-	err := tx.readLocked(func() (communityID int64, err error) {
+	err := tx.ReadLocked(func() (communityID int64, err error) {
 		r, err = Get[Round](tx, "find round", `SELECT `+RoundColumns+` FROM rounds WHERE id = $1`, id)
 		return r.CommunityID, err
 	})
 	return r, err
 }
 
-// readLocked reads something that belongs to a community: read returns the community's ID. If the
+// ReadLocked reads something that belongs to a community: read returns the community's ID. If the
 // transaction had no lock of that community, it takes it and reads again, because what was read may
 // have changed.
-func (tx *Tx) readLocked(read func() (communityID int64, err error)) error {
+func (tx *Tx) ReadLocked(read func() (communityID int64, err error)) error {
 	for {
 		id, err := read()
 		if err != nil {

@@ -3,7 +3,6 @@ package storage
 import (
 	"context"
 	"errors"
-	"slices"
 	"testing"
 	"time"
 
@@ -108,15 +107,32 @@ func current(t testing.TB, tx *Tx, c Community, channel, player string) int64 {
 	return must(tx.Visit(Origin{Network: c.Network, Community: c.Key, Channel: channel, PlayerNetwork: "test", Player: player}))(t).Current
 }
 
-// attemptOf and awardOf are what is stored of a player's part in a round.
-func attemptOf(tx *Tx, roundID, playerID int64) (Attempt, error) {
-	f, err := tx.Facts(roundID, playerID, "", noon, NoAnswers)
-	return f.Attempt, err
+// awardOf is what is stored of what a player has earned on a round.
+func awardOf(tx *Tx, roundID, playerID int64) (Award, error) {
+	a, found, err := Found(Get[Award](tx, "find award",
+		`SELECT `+AwardColumns+` FROM awards WHERE round_id = $1 AND player_id = $2`, roundID, playerID))
+	if err != nil || found {
+		return a, err
+	}
+	return Award{RoundID: roundID, PlayerID: playerID}, nil
 }
 
-func awardOf(tx *Tx, roundID, playerID int64) (Award, error) {
-	f, err := tx.Facts(roundID, playerID, "", noon, NoAnswers)
-	return f.Award, err
+// markSeen stores that a player has been shown a solution of a class, and pays makes a round the one
+// that pays for it, unless another does: as the rules of play do.
+func markSeen(tx *Tx, playerID int64, class string, roundID int64) error {
+	return tx.Exec("mark as seen", `
+		INSERT INTO seen (player_id, class, round_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, playerID, class, roundID)
+}
+
+func pays(tx *Tx, playerID int64, class string, roundID int64) (bool, error) {
+	paid, err := Get[bool](tx, "look for payment", `
+		SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2 AND paid NOT IN (0, $3))`, playerID, class, roundID)
+	if err != nil || paid {
+		return false, err
+	}
+	return true, tx.Exec("set paying round", `
+		INSERT INTO seen (player_id, class, round_id, paid) VALUES ($1, $2, $3, $3)
+		ON CONFLICT (player_id, class) DO UPDATE SET paid = excluded.paid`, playerID, class, roundID)
 }
 
 // seenIn reports whether a person has seen a class, and in which round: 0 if in several.
@@ -138,12 +154,6 @@ func pointsOf(tx *Tx, communityID, playerID int64) (int, error) {
 	return Get[int](tx, "sum up days", `
 		SELECT COALESCE(SUM(points), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+` AND game = ''
 			AND NOT EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id IN `+kin("$2")+`)`, communityID, playerID)
-}
-
-// rightAnswers are a round's right answers.
-func rightAnswers(tx *Tx, roundID int64) ([]Answer, error) {
-	all, err := tx.Answers(roundID, 0)
-	return slices.DeleteFunc(all, func(a Answer) bool { return a.Outcome != "right" }), err
 }
 
 // round adds a round: a daily, or else one of a community.

@@ -48,7 +48,7 @@ func (d daily) showPuzzle(req *feature.Request, tx *storage.Tx, number int, g en
 // showRound shows the round of a daily with what the person has done of it. Their texts in their private
 // chat are answers to it from now on.
 func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (feature.Result, error) {
-	f, err := tx.Facts(r.ID, req.Act.Person.ID, "", req.Act.At, storage.NoAnswers)
+	f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, "", req.Act.At, round.NoAnswers)
 	if err != nil {
 		return feature.Result{}, err
 	}

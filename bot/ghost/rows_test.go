@@ -80,7 +80,7 @@ func TestRecordings(t *testing.T) {
 		if err := tx.Link(me, twin.ID, storetest.Noon); err != nil {
 			return err
 		}
-		if err := tx.MarkSeen(twin.ID, "c", 0); err != nil {
+		if err := round.MarkSeen(tx, twin.ID, "c", 0); err != nil {
 			return err
 		}
 		var latest []string

@@ -94,11 +94,11 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	if err != nil || !isPosed {
 		return part, err
 	}
-	mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
+	mine, err := PlayerAnswers(tx, r.ID, a.Person.ID)
 	if err != nil {
 		return part, err
 	}
-	f, err := tx.Facts(r.ID, a.Person.ID, "", a.At, storage.NoAnswers)
+	f, err := FindFacts(tx, r.ID, a.Person.ID, "", a.At, NoAnswers)
 	if err != nil {
 		return part, err
 	}

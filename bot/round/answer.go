@@ -29,7 +29,7 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	// Where others read replies, a first miss takes words.
 	var missed *storage.Query[bool]
 	if !isRight && !act.Ephemeral {
-		missed = tx.HasShown(act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
+		missed = hasShownAnswer(tx, act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
 	}
 	round, facts, err := p.facts(tx, act, judged.Round.ID, answersNeeded(judged))
 	if err != nil {
@@ -76,15 +76,15 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 }
 
 // answersNeeded says which answers to its round decide about an answer.
-func answersNeeded(judged JudgedAnswer) storage.Which {
+func answersNeeded(judged JudgedAnswer) Which {
 	mayTakePart := judged.Verdict.Outcome == engine.Right || judged.Verdict.Near
 	if !mayTakePart {
-		return storage.NoAnswers
+		return NoAnswers
 	}
 	if judged.Round.Mode.Pay == mode.PayOwn {
-		return storage.OwnAnswers
+		return OwnAnswers
 	}
-	return storage.AllAnswers
+	return AllAnswers
 }
 
 // storeBystander stores an answer of somebody who watches two others play, if all could read it:
@@ -302,7 +302,7 @@ func (p *Play) countPlace(tx *storage.Tx, t *attempt) error {
 	}
 	isPractice := o.Practice != Paid
 	if isPractice {
-		if err := tx.MarkSeen(person, o.Round.Class, 0); err != nil {
+		if err := MarkSeen(tx, person, o.Round.Class, 0); err != nil {
 			return err
 		}
 		if !o.Round.Mode.CountsKnown {
@@ -333,7 +333,7 @@ func (t *attempt) learnPlace(tx *storage.Tx) error {
 			return err
 		}
 	}
-	return tx.MarkSeen(t.act.Person.ID, o.Round.Class, o.Round.ID)
+	return MarkSeen(tx, t.act.Person.ID, o.Round.Class, o.Round.ID)
 }
 
 // takePlace gives the answer its place in a puzzle of a match.
@@ -397,7 +397,7 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 func (p *Play) countBest(tx *storage.Tx, t *attempt) error {
 	o := &t.outcome
 	if t.answer.Open {
-		before, err := tx.HasShown(t.act.Person.ID, o.Round.Game.Name(), string(engine.Right), near).Get()
+		before, err := hasShownAnswer(tx, t.act.Person.ID, o.Round.Game.Name(), string(engine.Right), near).Get()
 		if err != nil {
 			return err
 		}

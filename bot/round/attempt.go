@@ -15,7 +15,7 @@ const maxStored = 4096
 type attempt struct {
 	act     Act
 	outcome Outcome
-	facts   storage.Facts
+	facts   Facts
 	// answer is stored, and entered in answers if it takes part.
 	answer storage.Answer
 	// answers are those to the round that take part, oldest first: where each plays for
@@ -24,7 +24,7 @@ type attempt struct {
 }
 
 // newAttempt begins with a judged answer and the facts of its round.
-func newAttempt(act Act, judged JudgedAnswer, facts storage.Facts) *attempt {
+func newAttempt(act Act, judged JudgedAnswer, facts Facts) *attempt {
 	round := judged.Round
 	verdict := judged.Verdict
 	t := &attempt{act: act, facts: facts}
@@ -93,7 +93,7 @@ func (t *attempt) storePaid(tx *storage.Tx, points int, isLast bool) error {
 		if !o.IsRight() {
 			return nil
 		}
-		return tx.MarkSeen(t.act.Person.ID, o.Round.Class, 0)
+		return MarkSeen(tx, t.act.Person.ID, o.Round.Class, 0)
 	}
 	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text)
 	learns, err := t.beginLesson(tx)
@@ -126,7 +126,7 @@ func (t *attempt) storePaid(tx *storage.Tx, points int, isLast bool) error {
 	if isSeen {
 		return nil
 	}
-	return tx.MarkSeen(t.act.Person.ID, o.Round.Class, o.Round.ID)
+	return MarkSeen(tx, t.act.Person.ID, o.Round.Class, o.Round.ID)
 }
 
 // beginLesson begins to learn from a first right answer without hints; nil: nothing is learnt.

@@ -270,7 +270,7 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || !a.Ephemeral {
 		return nil
 	}
-	locked, err := tx.LockedUntil(p.hash(a.Person.Network, a.Person.Key), ofDay(r.Daily, r.Class), a.At)
+	locked, err := classLockedUntil(tx, p.hash(a.Person.Network, a.Person.Key), ofDay(r.Daily, r.Class), a.At)
 	if err != nil {
 		return err
 	}

@@ -226,7 +226,7 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 		if err := tx.ForgetPlayer(best.ID); err != nil {
 			return err
 		}
-		if f := must(tx.Facts(r, best.ID, "", storetest.Noon, storage.NoAnswers))(t); !f.OpenedAt.IsZero() {
+		if f := must(FindFacts(tx, r, best.ID, "", storetest.Noon, NoAnswers))(t); !f.OpenedAt.IsZero() {
 			t.Errorf("an opening of a forgotten player: %v", f.OpenedAt)
 		}
 		if _, err := bestSolver(tx, r, c.ID); err != storage.ErrNotFound {

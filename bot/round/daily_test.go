@@ -379,10 +379,10 @@ func TestDailiesPayOnTheirDays(t *testing.T) {
 	x.write(func(tx *storage.Tx) error {
 		who := x.act(tx, "ann").Person.ID
 		for class := range met {
-			if err := tx.MarkSeen(who, class, 0); err != nil {
+			if err := MarkSeen(tx, who, class, 0); err != nil {
 				return err
 			}
-			if pays, err := tx.Pays(who, class, x.round); err != nil || !pays {
+			if pays, err := claimPayment(tx, who, class, x.round); err != nil || !pays {
 				t.Fatal(pays, err)
 			}
 		}

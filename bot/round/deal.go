@@ -279,7 +279,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 		return Deal{}, err
 	}
 	if d.Known {
-		if err := tx.MarkSeen(a.Person.ID, class, 0); err != nil {
+		if err := MarkSeen(tx, a.Person.ID, class, 0); err != nil {
 			return Deal{}, err
 		}
 	}

@@ -60,9 +60,9 @@ func (p *Play) endRound(
 	}
 	// What is known of a person whom an opponent has beaten is read before a solution is shown.
 	isBeaten := r.Mode.Opponent && reason == TimeUp
-	var beaten storage.Facts
+	var beaten Facts
 	if isBeaten {
-		beaten, err = tx.Facts(r.ID, r.AskerID, "", at, storage.NoAnswers)
+		beaten, err = FindFacts(tx, r.ID, r.AskerID, "", at, NoAnswers)
 		if err != nil {
 			return nil, err
 		}
@@ -70,11 +70,11 @@ func (p *Play) endRound(
 	if err := award(tx, r, best, all); err != nil {
 		return nil, err
 	}
-	if err := tx.MarkParticipants(r.ID); err != nil {
+	if err := markParticipants(tx, r.ID); err != nil {
 		return nil, err
 	}
 	for _, id := range r.Players {
-		if err := tx.MarkSeen(id, r.Class, r.ID); err != nil {
+		if err := MarkSeen(tx, id, r.Class, r.ID); err != nil {
 			return nil, err
 		}
 	}
@@ -95,7 +95,7 @@ func (p *Play) endRound(
 
 // endNow is endRound of a round whose answers are not read yet.
 func (p *Play) endNow(tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution) (*Ending, error) {
-	all, err := tx.Answers(r.ID, 0)
+	all, err := Answers(tx, r.ID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func (p *Play) End(tx *storage.Tx, due Due, now time.Time) (*Ending, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := tx.Answers(r.ID, 0)
+	all, err := Answers(tx, r.ID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +268,7 @@ func (p *Play) Delivered(
 	if err != nil || !shows {
 		return Round{}, nil, err
 	}
-	facts, err := tx.Facts(roundID, 0, "", at, storage.AllAnswers)
+	facts, err := FindFacts(tx, roundID, 0, "", at, AllAnswers)
 	if err != nil {
 		return Round{}, nil, err
 	}
@@ -295,7 +295,7 @@ func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 	if err != nil {
 		return nil, err
 	}
-	all, err := tx.Answers(r.ID, 0)
+	all, err := Answers(tx, r.ID, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -349,7 +349,7 @@ func awardBest(tx *storage.Tx, r Round, s engine.Solution, awards map[int64]stor
 
 // awardsOf returns what people have earned on a round, by player.
 func awardsOf(tx *storage.Tx, r Round) (map[int64]storage.Award, error) {
-	all, err := tx.Awards(r.ID)
+	all, err := listAwards(tx, r.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -381,7 +381,7 @@ func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right 
 			right[i].Points, err = payAnswer(tx, r, awards, a)
 		case a.Points != 0:
 			right[i].Points = 0
-			err = tx.SetPoints(a.ID, 0)
+			err = setPoints(tx, a.ID, 0)
 		}
 		if err != nil {
 			return err
@@ -403,7 +403,7 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 		return 0, err
 	}
 	if !seen {
-		if err := tx.MarkSeen(a.PlayerID, r.Class, r.ID); err != nil {
+		if err := MarkSeen(tx, a.PlayerID, r.Class, r.ID); err != nil {
 			return 0, err
 		}
 	}
@@ -413,7 +413,7 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 			return 0, err
 		}
 	}
-	return earns.Award.Points, tx.SetPoints(a.ID, earns.Award.Points)
+	return earns.Award.Points, setPoints(tx, a.ID, earns.Award.Points)
 }
 
 const (

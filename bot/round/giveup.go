@@ -74,7 +74,7 @@ const (
 // GiveUp shows a person a solution of a round; for a daily, when its day is over. It ends the
 // round for all where they may do so. s is what the solver knows.
 func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Resolve) (Quit, error) {
-	r, f, err := p.facts(tx, a, id, storage.NoAnswers)
+	r, f, err := p.facts(tx, a, id, NoAnswers)
 	if err != nil {
 		return Quit{}, err
 	}
@@ -137,7 +137,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		q.What = QuitDay
 		return q, nil
 	}
-	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
+	if err := MarkSeen(tx, a.Person.ID, r.Class, 0); err != nil {
 		return Quit{}, err
 	}
 	if forAll {
@@ -180,7 +180,7 @@ func refuseQuit(a Act, r Round, isLive, isPlayed bool) Quitting {
 
 // asksFirst reports whether a person is asked to confirm: after a press that may be a
 // mistake, and where giving up costs a streak.
-func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f storage.Facts, how Resolve) (bool, error) {
+func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f Facts, how Resolve) (bool, error) {
 	if how == Asked || !f.Attempt.GaveUpAt.IsZero() {
 		return false, nil
 	}
@@ -214,7 +214,7 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	if err != nil || !ends {
 		return nil, err
 	}
-	if err := tx.MarkSeen(a.Person.ID, r.Class, 0); err != nil {
+	if err := MarkSeen(tx, a.Person.ID, r.Class, 0); err != nil {
 		return nil, err
 	}
 	return p.endNow(tx, r, Replaced, a.At, s)
@@ -234,7 +234,7 @@ func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if isPlayed || !isUntimedRace {
 		return false, nil
 	}
-	right, err := tx.Answers(r.ID, 0)
+	right, err := Answers(tx, r.ID, 0)
 	if err != nil {
 		return false, err
 	}

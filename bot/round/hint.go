@@ -44,7 +44,7 @@ const HintEvery = 30 * time.Second
 // Hint gives a person the next hint of a round, or shows again what they have while the next is
 // not open. It is charged once delivered: see HintDelivered. s is what the solver knows.
 func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintResult, error) {
-	r, f, err := p.facts(tx, a, id, storage.NoAnswers)
+	r, f, err := p.facts(tx, a, id, NoAnswers)
 	if err != nil {
 		return HintResult{}, err
 	}
@@ -52,7 +52,7 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintRes
 }
 
 // hintsOf returns the hints of a round that a person has, with the next if it is open.
-func hintsOf(tx *storage.Tx, a Act, r Round, f storage.Facts, s engine.Solution) (HintResult, error) {
+func hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h := HintResult{Round: r}
 	found, hasBest, err := foundBy(tx, a, r, s)
 	if err != nil {
@@ -120,9 +120,9 @@ func (r Round) hintOpens(number int, now time.Time) time.Time {
 func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, hasBest bool, err error) {
 	isMeasured := r.Game.Rules().Measure != ""
 	if isMeasured || !r.Mode.Shared {
-		found, err = tx.PlayerAnswers(r.ID, a.Person.ID)
+		found, err = PlayerAnswers(tx, r.ID, a.Person.ID)
 	} else {
-		found, err = tx.Answers(r.ID, a.Person.ID)
+		found, err = Answers(tx, r.ID, a.Person.ID)
 	}
 	if err != nil {
 		return nil, false, err
@@ -145,7 +145,7 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 // HintDelivered charges a person for a hint that they have been shown. The time up to the first
 // hint is rated as unsolved.
 func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, number int, at time.Time) error {
-	r, f, err := p.facts(tx, Act{Person: storage.Player{ID: playerID}, At: at}, roundID, storage.NoAnswers)
+	r, f, err := p.facts(tx, Act{Person: storage.Player{ID: playerID}, At: at}, roundID, NoAnswers)
 	if err != nil {
 		return err
 	}

@@ -200,7 +200,7 @@ func TestRaceEnds(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			all, err := tx.Answers(id, 0)
+			all, err := Answers(tx, id, 0)
 			if err != nil {
 				return err
 			}

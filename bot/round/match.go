@@ -139,7 +139,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 	if err != nil {
 		return Match{}, err
 	}
-	answers, err := tx.MatchAnswers(row.ID)
+	answers, err := answersOfMatch(tx, row.ID)
 	if err != nil {
 		return Match{}, err
 	}
@@ -213,8 +213,8 @@ func placesInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []stora
 }
 
 // facts returns a round as it is now, and what is stored of a person's part in it.
-func (p *Play) facts(tx *storage.Tx, a Act, id int64, which storage.Which) (Round, storage.Facts, error) {
-	facts, err := tx.Facts(id, a.Person.ID, p.hash(a.Person.Network, a.Person.Key), a.At, which)
+func (p *Play) facts(tx *storage.Tx, a Act, id int64, which Which) (Round, Facts, error) {
+	facts, err := FindFacts(tx, id, a.Person.ID, p.hash(a.Person.Network, a.Person.Key), a.At, which)
 	if err != nil {
 		return Round{}, facts, err
 	}
@@ -270,7 +270,7 @@ func communityOf(tx *storage.Tx, row storage.Round, known storage.Community) (st
 // resigned gives a puzzle of a duel to the person whose rival gave it up.
 func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
 	for i, winner := range pair {
-		facts, err := tx.Facts(r.ID, pair[1-i].ID, "", time.Time{}, storage.NoAnswers)
+		facts, err := FindFacts(tx, r.ID, pair[1-i].ID, "", time.Time{}, NoAnswers)
 		if err != nil {
 			return nil, err
 		}

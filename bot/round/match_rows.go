@@ -141,3 +141,14 @@ func roundsOfMatch(tx *storage.Tx, id int64) ([]storage.Round, error) {
 	return storage.List[storage.Round](tx, "list rounds of match", `
 		SELECT `+storage.RoundColumns+` FROM rounds WHERE match_id = $1 ORDER BY id`, id)
 }
+
+// answersOfMatch returns the answers in all rounds of a match, oldest first.
+func answersOfMatch(tx *storage.Tx, id int64) ([]storage.Answer, error) {
+	return storage.List[storage.Answer](tx, "list answers of match", `
+		SELECT `+answerColumns+`
+		FROM rounds r
+			JOIN answers a ON a.round_id = r.id
+			JOIN players p ON p.id = a.player_id
+		WHERE r.match_id = $1
+		ORDER BY a.id`, id)
+}

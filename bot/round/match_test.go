@@ -247,7 +247,7 @@ func TestDuelsDrawWhatNeitherHasSeen(t *testing.T) {
 				return err
 			}
 			for _, class := range classes {
-				if err := tx.MarkSeen(m.RivalID, class, 0); err != nil {
+				if err := MarkSeen(tx, m.RivalID, class, 0); err != nil {
 					return err
 				}
 			}
@@ -268,7 +268,7 @@ func TestDuelsDrawWhatNeitherHasSeen(t *testing.T) {
 func (x *table) awardOf(who string) (a storage.Award) {
 	x.t.Helper()
 	x.write(func(tx *storage.Tx) error {
-		f, err := tx.Facts(x.round, x.act(tx, who).Person.ID, "", x.at, storage.NoAnswers)
+		f, err := FindFacts(tx, x.round, x.act(tx, who).Person.ID, "", x.at, NoAnswers)
 		a = f.Award
 		return err
 	})
@@ -327,7 +327,7 @@ func TestKnownPuzzleCountsInARace(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return tx.MarkSeen(x.act(tx, "bob").Person.ID, r.Class, 0)
+		return MarkSeen(tx, x.act(tx, "bob").Person.ID, r.Class, 0)
 	})
 	x.sends("ann", "4*(5+3-2)", 3*time.Second, false)
 	took := x.sends("bob", "2*(3+4+5)", 2*time.Second, false)
@@ -363,7 +363,7 @@ func TestBystanderIsStoredOnlyInTheOpen(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
 	stored := func() (n int) {
 		x.write(func(tx *storage.Tx) error {
-			all, err := tx.PlayerAnswers(x.round, x.act(tx, "cat").Person.ID)
+			all, err := PlayerAnswers(tx, x.round, x.act(tx, "cat").Person.ID)
 			n = len(all)
 			return err
 		})

@@ -123,7 +123,7 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 		if !isNear || !isPrivate {
 			continue
 		}
-		mine, err := tx.PlayerAnswers(row.ID, a.Person.ID)
+		mine, err := PlayerAnswers(tx, row.ID, a.Person.ID)
 		if err != nil {
 			return Round{}, false, err
 		}

@@ -91,7 +91,7 @@ func (p *Play) forgetPlayer(tx *storage.Tx, player storage.Player, at time.Time)
 func (p *Play) lockPlayed(tx *storage.Tx, players []storage.Player, areForgotten bool, at time.Time) error {
 	first, _ := anywhere(at)
 	for _, player := range players {
-		classes, err := tx.LiveClasses(player.ID, first)
+		classes, err := liveClassesOf(tx, player.ID, first)
 		if err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (p *Play) lockShown(tx *storage.Tx, players []storage.Player, at time.Time)
 
 // lock locks a puzzle to a player, who may be forgotten, for lockFor since a moment.
 func (p *Play) lock(tx *storage.Tx, player storage.Player, class string, since time.Time) error {
-	return tx.Lock(p.hash(player.Network, player.Key), class, since.Add(lockFor))
+	return lockClass(tx, p.hash(player.Network, player.Key), class, since.Add(lockFor))
 }
 
 // relearnAbilities learns a person's abilities again, from the first attempt at each puzzle by

@@ -124,7 +124,7 @@ func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
 // practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for
 // its day, whatever the person met before, unless it is locked to them: an account that they have
 // parted from had it.
-func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practice, error) {
+func (p *Play) practice(tx *storage.Tx, a Act, r Round, f Facts) (Practice, error) {
 	if r.Daily != 0 {
 		pays, err := p.dailyPays(tx, a, r)
 		if err != nil || pays != Paid {
@@ -149,7 +149,7 @@ func (p *Play) practice(tx *storage.Tx, a Act, r Round, f storage.Facts) (Practi
 // whether the class is marked as seen by it. What is known of the person's part in the round is not
 // asked again; nil: nothing is.
 func paymentFor(
-	tx *storage.Tx, r Round, had storage.Award, known *storage.Facts, points int, isSolved bool,
+	tx *storage.Tx, r Round, had storage.Award, known *Facts, points int, isSolved bool,
 	at time.Time, isLocal bool,
 ) (earns storage.Payment, isSeen bool, err error) {
 	award := storage.Award{
@@ -194,15 +194,15 @@ func dayOfAward(r Round, at time.Time) int {
 }
 
 // paysFor reports whether a round pays a person for its class of puzzles, and notes it.
-func paysFor(tx *storage.Tx, r Round, playerID int64, known *storage.Facts) (bool, error) {
+func paysFor(tx *storage.Tx, r Round, playerID int64, known *Facts) (bool, error) {
 	if r.Daily != 0 {
-		return tx.Pays(playerID, ofDay(r.Daily, r.Class), r.ID)
+		return claimPayment(tx, playerID, ofDay(r.Daily, r.Class), r.ID)
 	}
 	if known == nil {
-		return tx.Pays(playerID, r.Class, r.ID)
+		return claimPayment(tx, playerID, r.Class, r.ID)
 	}
 	if known.PaidElse {
 		return false, nil
 	}
-	return true, tx.SetPays(playerID, r.Class, r.ID)
+	return true, setPaying(tx, playerID, r.Class, r.ID)
 }

@@ -30,7 +30,7 @@ type lesson struct {
 // known when they began: of a live daily, when they were first shown it. Own puzzles are not
 // rated, nor is work after somebody has shown a solution to all. On a game's clock nobody is
 // rated: only those who are in time would be.
-func beginLesson(tx *storage.Tx, r Round, f storage.Facts, solved bool, at time.Time) (*lesson, error) {
+func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*lesson, error) {
 	firstLive, _ := anywhere(at)
 	isPastDaily := r.Daily != 0 && r.Daily < firstLive
 	isOnClock := r.Lasts > 0 && r.Game.Rules().Seconds > 0
@@ -71,7 +71,7 @@ func newLesson(tx *storage.Tx, attempt RatedAttempt) (*lesson, error) {
 
 // learnUnsolved rates work that ends without a solution at its first hint, or by
 // giving up without one; not where a solution has been shown already.
-func learnUnsolved(tx *storage.Tx, r Round, f storage.Facts, at time.Time) error {
+func learnUnsolved(tx *storage.Tx, r Round, f Facts, at time.Time) error {
 	if f.Attempt.Hints > 0 || !f.Attempt.GaveUpAt.IsZero() || f.Seen {
 		return nil
 	}

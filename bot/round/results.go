@@ -44,7 +44,7 @@ func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err erro
 			if err != nil {
 				return err
 			}
-			answers, err := tx.MatchAnswers(m.ID)
+			answers, err := answersOfMatch(tx, m.ID)
 			if err != nil {
 				return err
 			}

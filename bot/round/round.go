@@ -210,7 +210,7 @@ func endAt(tx *storage.Tx, roundID int64, at time.Time) error {
 
 // lastAnswered is when somebody last answered a round, or when it was dealt.
 func lastAnswered(tx *storage.Tx, r Round) (time.Time, error) {
-	at, isAnswered, err := storage.Found(tx.LastAnswerAt(r.ID))
+	at, isAnswered, err := storage.Found(lastAnswerAt(tx, r.ID))
 	if err != nil || !isAnswered {
 		return r.DealtAt, err
 	}

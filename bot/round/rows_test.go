@@ -98,16 +98,45 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"AddRated": func(tx *storage.Tx, f fixture) error {
 		return AddRated(tx, RatedAttempt{PlayerID: f.player, RoundID: f.round, Game: "24", Class: "new", At: storetest.Noon, Predicted: 1})
 	},
+	"Answers":    func(tx *storage.Tx, f fixture) error { _, err := Answers(tx, f.round, f.player); return err },
+	"listAwards": func(tx *storage.Tx, f fixture) error { _, err := listAwards(tx, f.round); return err },
+	"FindFacts": func(tx *storage.Tx, f fixture) error {
+		_, own := FindFacts(tx, f.round, f.player, "hash", storetest.Noon, OwnAnswers)
+		_, err := FindFacts(tx, f.round, f.player, "hash", storetest.Noon, AllAnswers)
+		return errors.Join(own, err)
+	},
+	"hasShownAnswer": func(tx *storage.Tx, f fixture) error {
+		_, err := hasShownAnswer(tx, f.player, "24", "right", "near").Get()
+		return err
+	},
+	"lastAnswerAt":  func(tx *storage.Tx, f fixture) error { _, err := lastAnswerAt(tx, f.round); return err },
+	"liveClassesOf": func(tx *storage.Tx, f fixture) error { _, err := liveClassesOf(tx, f.player, 1); return err },
+	"lockClass":     func(tx *storage.Tx, f fixture) error { return lockClass(tx, "hash", "1234", storetest.Noon) },
+	"classLockedUntil": func(tx *storage.Tx, f fixture) error {
+		_, err := classLockedUntil(tx, "hash", "1234", storetest.Noon)
+		return err
+	},
+	"MarkSeen":         func(tx *storage.Tx, f fixture) error { return MarkSeen(tx, f.player, "1234", f.round) },
+	"answersOfMatch":   func(tx *storage.Tx, f fixture) error { _, err := answersOfMatch(tx, 1); return err },
+	"markParticipants": func(tx *storage.Tx, f fixture) error { return markParticipants(tx, f.round) },
+	"PlayerAnswers":    func(tx *storage.Tx, f fixture) error { _, err := PlayerAnswers(tx, f.round, f.player); return err },
+	"claimPayment": func(tx *storage.Tx, f fixture) error {
+		_, err := claimPayment(tx, f.player, "1234", f.round)
+		return err
+	},
+	"setBest":   func(tx *storage.Tx, f fixture) error { return setBest(tx, f.round, 3) },
+	"setPaying": func(tx *storage.Tx, f fixture) error { return setPaying(tx, f.player, "1234", f.round) },
+	"setPoints": func(tx *storage.Tx, f fixture) error { return setPoints(tx, 1, 10) },
 }
 
 // uncalled are the functions whose statements are made by the call of another.
-var uncalled = []string{"saveRatedAttempt", "findDailyRound"}
+var uncalled = []string{"saveRatedAttempt", "findDailyRound", "queueAnswers"}
 
 // whole are the functions that read or write whole tables.
 var whole = []string{"forgetLearnt"}
 
 // inFull are the functions that read everything of one person.
-var inFull = []string{"forgetLearnt", "ratedOf"}
+var inFull = []string{"forgetLearnt", "liveClassesOf", "ratedOf"}
 
 // fixture is a small world for the calls.
 type fixture struct {
@@ -189,10 +218,37 @@ func round(t testing.TB, tx *storage.Tx, r storage.Round) int64 {
 	return must(tx.AddRound(r))(t)
 }
 
+// attemptOf and awardOf are what is stored of a player's part in a round.
+func attemptOf(tx *storage.Tx, roundID, playerID int64) (storage.Attempt, error) {
+	f, err := FindFacts(tx, roundID, playerID, "", storetest.Noon, NoAnswers)
+	return f.Attempt, err
+}
+
+func awardOf(tx *storage.Tx, roundID, playerID int64) (storage.Award, error) {
+	f, err := FindFacts(tx, roundID, playerID, "", storetest.Noon, NoAnswers)
+	return f.Award, err
+}
+
 // setAward stores an award in the place of the one before.
 func setAward(tx *storage.Tx, a storage.Award) error {
-	f, err := tx.Facts(a.RoundID, a.PlayerID, "", storetest.Noon, storage.NoAnswers)
-	return errors.Join(err, tx.SetAward(f.Award, a))
+	before, err := awardOf(tx, a.RoundID, a.PlayerID)
+	return errors.Join(err, tx.SetAward(before, a))
+}
+
+// seenIn reports whether a person has seen a class, and in which round: 0 if in several.
+func seenIn(tx *storage.Tx, playerID int64, class string) (bool, int64, error) {
+	all, err := storage.List[int64](tx, "look for seen", `
+		SELECT DISTINCT round_id FROM seen WHERE player_id IN `+storage.Kin("$1")+` AND class = $2`, playerID, class)
+	if len(all) != 1 {
+		return len(all) > 0, 0, err
+	}
+	return true, all[0], err
+}
+
+// rightAnswers are a round's right answers.
+func rightAnswers(tx *storage.Tx, roundID int64) ([]storage.Answer, error) {
+	all, err := Answers(tx, roundID, 0)
+	return slices.DeleteFunc(all, func(a storage.Answer) bool { return a.Outcome != "right" }), err
 }
 
 // TestEveryStatementIsCalled finds the functions of this package that make a statement, and wants a
@@ -317,6 +373,10 @@ func TestReadsAreBounded(t *testing.T) {
 		}
 		return err
 	}
+	all["hasShownAnswer/in any game"] = func(tx *storage.Tx, f fixture) error {
+		_, err := hasShownAnswer(tx, f.player, "", "wrong", "invalid").Get()
+		return err
+	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if !slices.Contains(inFull, name) {
 			t.Run(name, func(t *testing.T) { wantBounded(t, s, f, all[name]) })
@@ -410,6 +470,11 @@ func TestStatements(t *testing.T) {
 		most int
 	}{
 		{"what was learnt", func(tx *storage.Tx, f fixture) error { _, err := learning(tx, rated(f.player, "class")); return err }, 1},
+		{"who pays", func(tx *storage.Tx, f fixture) error {
+			_, err := claimPayment(tx, f.player, "class", f.round)
+			return err
+		}, 1},
+		{"the end", func(tx *storage.Tx, f fixture) error { return markParticipants(tx, f.round) }, 1},
 	} {
 		write(t, s, func(tx *storage.Tx) error {
 			f := build(t, tx)

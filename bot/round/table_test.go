@@ -178,12 +178,12 @@ func TestAwardedAgain(t *testing.T) {
 				_, err = x.play.endNow(tx, r, TimeUp, x.at, s)
 			} else {
 				var all []storage.Answer
-				if all, err = tx.Answers(r.ID, 0); err == nil {
+				if all, err = Answers(tx, r.ID, 0); err == nil {
 					err = award(tx, r, s, all)
 				}
 			}
 			for _, who := range []string{"ann", "bo", "cy"} {
-				f, e := tx.Facts(r.ID, x.act(tx, who).Person.ID, "", x.at, storage.NoAnswers)
+				f, e := FindFacts(tx, r.ID, x.act(tx, who).Person.ID, "", x.at, NoAnswers)
 				if e != nil {
 					return e
 				}
@@ -215,7 +215,7 @@ func TestEarlierAnswerIsPaid(t *testing.T) {
 		if _, err := x.play.endNow(tx, r, TimeUp, noon.Add(24*time.Hour), r.Puzzle.Solve(context.Background())); err != nil {
 			return err
 		}
-		all, err := tx.PlayerAnswers(r.ID, x.act(tx, "ann").Person.ID)
+		all, err := PlayerAnswers(tx, r.ID, x.act(tx, "ann").Person.ID)
 		if err == nil && (len(all) != 2 || all[0].Points != 50 || all[1].Points != 0) {
 			t.Errorf("answers: %+v", all)
 		}
@@ -233,7 +233,7 @@ func TestNoBetterChangesNothing(t *testing.T) {
 		t.Errorf("%s, %d points", took.What, took.Points)
 	}
 	x.write(func(tx *storage.Tx) error {
-		f, err := tx.Facts(x.round, x.act(tx, "ann").Person.ID, "", x.at, storage.NoAnswers)
+		f, err := FindFacts(tx, x.round, x.act(tx, "ann").Person.ID, "", x.at, NoAnswers)
 		if err == nil && (f.Award.Points != 50 || !f.Award.At.Equal(noon)) {
 			t.Errorf("award: %+v", f.Award)
 		}

@@ -106,7 +106,7 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	if v.Round.ID == 0 {
 		return p.addMatch(tx, a, v)
 	}
-	r, f, err := p.facts(tx, a, v.Round.ID, storage.NoAnswers)
+	r, f, err := p.facts(tx, a, v.Round.ID, NoAnswers)
 	if err != nil {
 		return err
 	}
@@ -155,14 +155,14 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 // themselves, the person's. The whole world may answer a daily.
 func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	if r.Mode.Pay != mode.PayOwn {
-		return tx.Answers(r.ID, a.Person.ID)
+		return Answers(tx, r.ID, a.Person.ID)
 	}
-	mine, err := tx.PlayerAnswers(r.ID, a.Person.ID)
+	mine, err := PlayerAnswers(tx, r.ID, a.Person.ID)
 	return slices.DeleteFunc(mine, func(x storage.Answer) bool { return !tookPart(x) }), err
 }
 
 // hintsToView are the hints that a person has, without the next one, for which they have not asked.
-func hintsToView(tx *storage.Tx, a Act, r Round, f storage.Facts, s engine.Solution) (HintResult, error) {
+func hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h, err := hintsOf(tx, a, r, f, s)
 	if err != nil || h.New == 0 {
 		return h, err

@@ -148,7 +148,7 @@ func (x Attempts) ended(req *Request, tx *storage.Tx, r round.Round, s engine.So
 
 // lastText is the text of the person's last answer to a round; empty if there is none.
 func lastText(tx *storage.Tx, req *Request, roundID int64) (string, error) {
-	mine, err := tx.PlayerAnswers(roundID, req.Act.Person.ID)
+	mine, err := round.PlayerAnswers(tx, roundID, req.Act.Person.ID)
 	if err != nil || len(mine) == 0 {
 		return "", err
 	}

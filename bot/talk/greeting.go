@@ -74,7 +74,7 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 	drawn.Level = engine.AnyLevel
 	return func(tx *storage.Tx) (Result, error) {
 		if hasOpen {
-			mine, err := tx.PlayerAnswers(current.ID, req.Act.Person.ID)
+			mine, err := round.PlayerAnswers(tx, current.ID, req.Act.Person.ID)
 			if err != nil {
 				return Result{}, err
 			}

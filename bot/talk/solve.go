@@ -59,7 +59,7 @@ func (x Solve) Command(req *Request) (Plan, error) {
 			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
 		}
 		if s.Solvable {
-			if err := tx.MarkSeen(req.Act.Person.ID, p.Face().Class(), 0); err != nil {
+			if err := round.MarkSeen(tx, req.Act.Person.ID, p.Face().Class(), 0); err != nil {
 				return Result{}, err
 			}
 		}

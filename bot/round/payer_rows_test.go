@@ -1,21 +1,25 @@
-package storage
+package round
 
-import "testing"
+import (
+	"reckon/storage"
+	"reckon/storage/storetest"
+	"testing"
+)
 
 // Of the rounds of a class one pays a player: the first that asks to, also where
 // the class was seen in another round before.
 func TestPayer(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
-		if err := tx.MarkSeen(ann, "class", 1); err != nil {
+		if err := MarkSeen(tx, ann, "class", 1); err != nil {
 			return err
 		}
 		for _, c := range []struct {
 			player, round int64
 			want          bool
 		}{{ann, 2, true}, {ann, 1, false}, {ann, 2, true}, {bo, 1, true}, {bo, 2, false}} {
-			if got := must(tx.Pays(c.player, "class", c.round))(t); got != c.want {
+			if got := must(claimPayment(tx, c.player, "class", c.round))(t); got != c.want {
 				t.Errorf("round %d pays player %d: %v, want %v", c.round, c.player, got, c.want)
 			}
 		}
@@ -30,16 +34,16 @@ func TestPayer(t *testing.T) {
 // one, a daily.
 func TestPaysOnceForKin(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		ann, elsewhere := player(t, tx, "ann").ID, must(tx.EnsurePlayer("elsewhere", "ann", "Ann", "", noon))(t).ID
-		if err := tx.Link(ann, elsewhere, noon); err != nil {
+	write(t, s, func(tx *storage.Tx) error {
+		ann, elsewhere := player(t, tx, "ann").ID, must(tx.EnsurePlayer("elsewhere", "ann", "Ann", "", storetest.Noon))(t).ID
+		if err := tx.Link(ann, elsewhere, storetest.Noon); err != nil {
 			return err
 		}
 		for _, c := range []struct {
 			player, round int64
 			want          bool
 		}{{ann, 1, true}, {elsewhere, 2, false}, {elsewhere, 1, true}, {elsewhere, 2, false}} {
-			if got := must(tx.Pays(c.player, "class", c.round))(t); got != c.want {
+			if got := must(claimPayment(tx, c.player, "class", c.round))(t); got != c.want {
 				t.Errorf("round %d pays player %d: %v, want %v", c.round, c.player, got, c.want)
 			}
 		}

@@ -1,6 +1,8 @@
-package storage
+package round
 
 import (
+	"reckon/storage"
+	"reckon/storage/storetest"
 	"slices"
 	"testing"
 	"time"
@@ -11,13 +13,13 @@ import (
 // What was noted first stands: who found it in a round has found it there.
 func TestSeen(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
 		for _, m := range []struct {
 			class string
 			round int64
 		}{{"found", 7}, {"found", 0}, {"found", 8}, {"shown", 0}, {"shown", 9}} {
-			if err := tx.MarkSeen(ann, m.class, m.round); err != nil {
+			if err := MarkSeen(tx, ann, m.class, m.round); err != nil {
 				return err
 			}
 		}
@@ -41,9 +43,9 @@ func TestSeen(t *testing.T) {
 
 func TestLock(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		for _, until := range []time.Time{noon.Add(time.Hour), noon.Add(2 * time.Hour)} { // the later one holds
-			if err := tx.Lock("hash", "class", until); err != nil {
+	write(t, s, func(tx *storage.Tx) error {
+		for _, until := range []time.Time{storetest.Noon.Add(time.Hour), storetest.Noon.Add(2 * time.Hour)} { // the later one holds
+			if err := lockClass(tx, "hash", "class", until); err != nil {
 				return err
 			}
 		}
@@ -56,7 +58,7 @@ func TestLock(t *testing.T) {
 			{"hash", "other", 0, false}, {"other", "class", 0, false},
 		} {
 			// Times are kept to the millisecond.
-			if got := !must(tx.LockedUntil(test.person, test.class, noon.Add(test.after)))(t).IsZero(); got != test.want {
+			if got := !must(classLockedUntil(tx, test.person, test.class, storetest.Noon.Add(test.after)))(t).IsZero(); got != test.want {
 				t.Errorf("%s and %s after %v: locked %v", test.person, test.class, test.after, got)
 			}
 		}
@@ -68,31 +70,31 @@ func TestLock(t *testing.T) {
 // open, and dailies from a number on, whether answered or only looked up.
 func TestLiveClasses(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		c := community(t, tx, "1")
 		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
-		try := func(who int64, r Round) {
+		try := func(who int64, r storage.Round) {
 			t.Helper()
-			if err := saveAttempt(tx, Attempt{RoundID: round(t, tx, r), PlayerID: who, TookPart: true}); err != nil {
+			if err := saveAttempt(tx, storage.Attempt{RoundID: round(t, tx, r), PlayerID: who, TookPart: true}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		try(ann, Round{CommunityID: c.ID, Class: "open"})
-		try(ann, Round{CommunityID: c.ID, Class: "closed", ClosedAt: noon})
-		try(ann, Round{CommunityID: c.ID})
-		try(bo, Round{CommunityID: c.ID, Class: "of another"})
-		try(ann, Round{Game: "24", Puzzle: "24:1,2,3,4", Daily: 6, Class: "old daily"})
-		try(ann, Round{Game: "24", Puzzle: "24:1,2,3,5", Daily: 7, Class: "live daily"})
-		round(t, tx, Round{CommunityID: c.ID, Class: "open and seen"})
+		try(ann, storage.Round{CommunityID: c.ID, Class: "open"})
+		try(ann, storage.Round{CommunityID: c.ID, Class: "closed", ClosedAt: storetest.Noon})
+		try(ann, storage.Round{CommunityID: c.ID})
+		try(bo, storage.Round{CommunityID: c.ID, Class: "of another"})
+		try(ann, storage.Round{Game: "24", Puzzle: "24:1,2,3,4", Daily: 6, Class: "old daily"})
+		try(ann, storage.Round{Game: "24", Puzzle: "24:1,2,3,5", Daily: 7, Class: "live daily"})
+		round(t, tx, storage.Round{CommunityID: c.ID, Class: "open and seen"})
 		if err := tx.Exec("add daily", `INSERT INTO dailies (number, game, puzzle, class) VALUES (7, 'letters', 'live daily seen', 'live daily seen')`); err != nil {
 			return err
 		}
 		for _, class := range []string{"open and seen", "live daily seen", "nowhere"} {
-			if err := tx.MarkSeen(ann, class, 0); err != nil {
+			if err := MarkSeen(tx, ann, class, 0); err != nil {
 				return err
 			}
 		}
-		got := must(tx.LiveClasses(ann, 7))(t)
+		got := must(liveClassesOf(tx, ann, 7))(t)
 		slices.Sort(got)
 		if diff := cmp.Diff([]string{"live daily", "open", "open and seen"}, got); diff != "" {
 			t.Errorf("live (-want +got):\n%s", diff)

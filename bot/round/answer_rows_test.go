@@ -1,7 +1,9 @@
-package storage
+package round
 
 import (
 	"errors"
+	"reckon/storage"
+	"reckon/storage/storetest"
 	"testing"
 	"time"
 
@@ -10,13 +12,13 @@ import (
 
 func TestAttempt(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		r := round(t, tx, Round{CommunityID: community(t, tx, "1").ID})
+	write(t, s, func(tx *storage.Tx) error {
+		r := round(t, tx, storage.Round{CommunityID: community(t, tx, "1").ID})
 		p, other := player(t, tx, "1"), player(t, tx, "2")
-		for _, want := range []Attempt{
+		for _, want := range []storage.Attempt{
 			{RoundID: r, PlayerID: p.ID},
 			{RoundID: r, PlayerID: p.ID, Hints: 1, TookPart: true},
-			{RoundID: r, PlayerID: p.ID, Hints: 3, GaveUpAt: noon},
+			{RoundID: r, PlayerID: p.ID, Hints: 3, GaveUpAt: storetest.Noon},
 		} {
 			if want.Hints > 0 {
 				if err := saveAttempt(tx, want); err != nil {
@@ -35,12 +37,12 @@ func TestAttempt(t *testing.T) {
 }
 
 // match is a round with answers of three players, told by their texts.
-func match(t *testing.T, tx *Tx) (r int64, players [3]Player) {
-	r = round(t, tx, Round{CommunityID: community(t, tx, "1").ID})
+func match(t *testing.T, tx *storage.Tx) (r int64, players [3]storage.Player) {
+	r = round(t, tx, storage.Round{CommunityID: community(t, tx, "1").ID})
 	for i := range players {
 		players[i] = player(t, tx, string(rune('a'+i)))
 	}
-	for i, a := range []Answer{
+	for i, a := range []storage.Answer{
 		{PlayerID: players[0].ID, Text: "a1", Outcome: "wrong", Measure: 3},
 		{PlayerID: players[1].ID, Text: "b1", Outcome: "right", Measure: 9, Points: 20, Form: "f", Hints: 2, Practice: true},
 		{PlayerID: players[2].ID, Text: "c1", Outcome: "invalid"},
@@ -50,13 +52,13 @@ func match(t *testing.T, tx *Tx) (r int64, players [3]Player) {
 		{PlayerID: players[1].ID, Text: "b2", Outcome: "right", Measure: 8},
 		{PlayerID: players[1].ID, Text: "b3", Outcome: "right", Measure: 8},
 	} {
-		a.RoundID, a.At = r, noon.Add(time.Duration(i)*time.Second)
+		a.RoundID, a.At = r, storetest.Noon.Add(time.Duration(i)*time.Second)
 		must(tx.AddAnswer(a, nil))(t)
 	}
 	return r, players
 }
 
-func texts(answers []Answer) (all []string) {
+func texts(answers []storage.Answer) (all []string) {
 	for _, a := range answers {
 		all = append(all, a.Text)
 	}
@@ -65,22 +67,22 @@ func texts(answers []Answer) (all []string) {
 
 func TestAnswers(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		r, players := match(t, tx)
 		for _, test := range []struct {
 			name      string
 			got, want []string
 		}{
 			{"right", texts(must(rightAnswers(tx, r))(t)), []string{"b1", "a2", "b2", "b3"}},
-			{"of a player", texts(must(tx.PlayerAnswers(r, players[2].ID))(t)), []string{"c1", "c2", "c3"}},
-			{"that take part", texts(must(tx.Answers(r, 0))(t)), []string{"b1", "a2", "c3", "b2", "b3"}},
+			{"of a player", texts(must(PlayerAnswers(tx, r, players[2].ID))(t)), []string{"c1", "c2", "c3"}},
+			{"that take part", texts(must(Answers(tx, r, 0))(t)), []string{"b1", "a2", "c3", "b2", "b3"}},
 			{"of another round", texts(must(rightAnswers(tx, 99))(t)), nil},
 		} {
 			if diff := cmp.Diff(test.want, test.got); diff != "" {
 				t.Errorf("answers %s (-want +got):\n%s", test.name, diff)
 			}
 		}
-		want := Answer{ID: 2, RoundID: r, PlayerID: players[1].ID, At: noon.Add(time.Second), Text: "b1",
+		want := storage.Answer{ID: 2, RoundID: r, PlayerID: players[1].ID, At: storetest.Noon.Add(time.Second), Text: "b1",
 			Outcome: "right", Form: "f", Measure: 9, Hints: 2, Practice: true, Points: 20, PlayerName: "Name of b", PlayerKey: "b"}
 		if diff := cmp.Diff(want, must(rightAnswers(tx, r))(t)[0]); diff != "" {
 			t.Errorf("answer (-want +got):\n%s", diff)
@@ -91,30 +93,34 @@ func TestAnswers(t *testing.T) {
 
 func TestLastAnswer(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		r, _ := match(t, tx)
-		if got, want := must(tx.LastAnswerAt(r))(t), noon.Add(7*time.Second); !got.Equal(want) {
+		if got, want := must(lastAnswerAt(tx, r))(t), storetest.Noon.Add(7*time.Second); !got.Equal(want) {
 			t.Errorf("last answered at %v, want %v", got, want)
 		}
-		if _, err := tx.LastAnswerAt(round(t, tx, Round{})); err != ErrNotFound {
+		if _, err := lastAnswerAt(tx, round(t, tx, storage.Round{})); err != storage.ErrNotFound {
 			t.Errorf("a round nobody answered: %v", err)
 		}
 		return nil
 	})
 }
 
+// TestNegativePoints notes none.
+func TestNegativePoints(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error { match(t, tx); return nil })
+	wantRefused(t, s, "a number of negative points", func(tx *storage.Tx) error { return setPoints(tx, 7, -1) })
+}
+
 // Points are noted on the answer that earned them, in place of those it was stored with.
 func TestSetPoints(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
+	write(t, s, func(tx *storage.Tx) error {
 		r, players := match(t, tx)
-		if err := tx.SetPoints(7, 40); err != nil {
+		if err := setPoints(tx, 7, 40); err != nil {
 			return err
 		}
-		if err := refused(t, tx, func() error { return tx.SetPoints(7, -1) }); err == nil {
-			t.Error("negative points were noted")
-		}
-		for _, a := range must(tx.PlayerAnswers(r, players[1].ID))(t) {
+		for _, a := range must(PlayerAnswers(tx, r, players[1].ID))(t) {
 			if want := map[string]int{"b1": 20, "b2": 40}[a.Text]; a.Points != want {
 				t.Errorf("%s has %d points, want %d", a.Text, a.Points, want)
 			}
@@ -126,13 +132,13 @@ func TestSetPoints(t *testing.T) {
 // Who was asked whether they give up has not taken part for that.
 func TestAskedIsNoPart(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		r, a := round(t, tx, Round{Class: "class"}), player(t, tx, "a").ID
-		asked := Attempt{RoundID: r, PlayerID: a, AskedAt: noon}
+	write(t, s, func(tx *storage.Tx) error {
+		r, a := round(t, tx, storage.Round{Class: "class"}), player(t, tx, "a").ID
+		asked := storage.Attempt{RoundID: r, PlayerID: a, AskedAt: storetest.Noon}
 		shown, took := asked, asked
 		shown.AskedAt, took.TookPart = time.Time{}, true
 		for _, c := range []struct {
-			attempt Attempt
+			attempt storage.Attempt
 			took    int
 		}{{asked, 0}, {shown, 0}, {took, 1}} {
 			if err := saveAttempt(tx, c.attempt); err != nil {
@@ -141,7 +147,7 @@ func TestAskedIsNoPart(t *testing.T) {
 			if diff := cmp.Diff(c.attempt, must(attemptOf(tx, r, a))(t)); diff != "" {
 				t.Errorf("attempt (-want +got):\n%s", diff)
 			}
-			if got := len(must(tx.LiveClasses(a, 0))(t)); got != c.took {
+			if got := len(must(liveClassesOf(tx, a, 0))(t)); got != c.took {
 				t.Errorf("%+v: %d classes are locked, want %d", c.attempt, got, c.took)
 			}
 		}
@@ -152,17 +158,17 @@ func TestAskedIsNoPart(t *testing.T) {
 // A miss is a person's answer that others could read and that is neither right nor near.
 func TestMisses(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		r, a, b := round(t, tx, Round{}), player(t, tx, "a").ID, player(t, tx, "b").ID
+	write(t, s, func(tx *storage.Tx) error {
+		r, a, b := round(t, tx, storage.Round{}), player(t, tx, "a").ID, player(t, tx, "b").ID
 		for _, c := range []struct {
 			player        int64
 			text, outcome string
 			open, missed  bool
 		}{{a, "1", "right", true, false}, {a, "2", "near", true, false}, {b, "3", "wrong", false, false}, {b, "4", "invalid", true, true}, {a, "5", "near", true, false}} {
-			if _, err := tx.AddAnswer(Answer{RoundID: r, PlayerID: c.player, At: noon, Text: c.text, Outcome: c.outcome, Open: c.open}, nil); err != nil {
+			if _, err := tx.AddAnswer(storage.Answer{RoundID: r, PlayerID: c.player, At: storetest.Noon, Text: c.text, Outcome: c.outcome, Open: c.open}, nil); err != nil {
 				return err
 			}
-			if got := must(tx.HasShown(c.player, "", "wrong", "invalid").Get())(t); got != c.missed {
+			if got := must(hasShownAnswer(tx, c.player, "", "wrong", "invalid").Get())(t); got != c.missed {
 				t.Errorf("after %q: missed %v", c.text, got)
 			}
 		}
@@ -174,18 +180,18 @@ func TestMisses(t *testing.T) {
 // give up has not.
 func TestMarkParticipants(t *testing.T) {
 	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		r, other := round(t, tx, Round{Class: "class"}), round(t, tx, Round{Game: "letters", Puzzle: "letters:X", Daily: 3})
+	write(t, s, func(tx *storage.Tx) error {
+		r, other := round(t, tx, storage.Round{Class: "class"}), round(t, tx, storage.Round{Game: "letters", Puzzle: "letters:X", Daily: 3})
 		a, b, c, d := player(t, tx, "a").ID, player(t, tx, "b").ID, player(t, tx, "c").ID, player(t, tx, "d").ID
-		for _, x := range []Attempt{
+		for _, x := range []storage.Attempt{
 			{RoundID: r, PlayerID: b}, {RoundID: r, PlayerID: a, TookPart: true}, {RoundID: r, PlayerID: b, TookPart: true},
-			{RoundID: other, PlayerID: c, TookPart: true}, {RoundID: r, PlayerID: d, AskedAt: noon},
+			{RoundID: other, PlayerID: c, TookPart: true}, {RoundID: r, PlayerID: d, AskedAt: storetest.Noon},
 		} {
 			if err := saveAttempt(tx, x); err != nil {
 				return err
 			}
 		}
-		if err := tx.MarkParticipants(r); err != nil {
+		if err := markParticipants(tx, r); err != nil {
 			return err
 		}
 		for id, want := range map[int64]bool{a: true, b: true, c: false, d: false} {
@@ -197,29 +203,8 @@ func TestMarkParticipants(t *testing.T) {
 	})
 }
 
-func TestAddAnswerRefuses(t *testing.T) {
-	s := openTemp(t)
-	write(t, s, func(tx *Tx) error {
-		good := Answer{RoundID: round(t, tx, Round{}), PlayerID: player(t, tx, "p").ID, At: noon, Outcome: "right"}
-		for name, spoil := range map[string]func(a *Answer){
-			"an unknown round":  func(a *Answer) { a.RoundID = 99 },
-			"an unknown player": func(a *Answer) { a.PlayerID = 99 },
-			"no time":           func(a *Answer) { a.At = time.Time{} },
-			"no outcome":        func(a *Answer) { a.Outcome = "" },
-		} {
-			bad := good
-			spoil(&bad)
-			if err := refused(t, tx, func() error { _, err := tx.AddAnswer(bad, nil); return err }); err == nil {
-				t.Errorf("an answer with %s was stored", name)
-			}
-		}
-		_, err := tx.AddAnswer(good, nil)
-		return err
-	})
-}
-
 // saveAttempt stores an attempt in place of the one that is there.
-func saveAttempt(tx *Tx, a Attempt) error {
+func saveAttempt(tx *storage.Tx, a storage.Attempt) error {
 	before, err := attemptOf(tx, a.RoundID, a.PlayerID)
 	return errors.Join(err, tx.SaveAttempt(a, a.Hints-before.Hints))
 }

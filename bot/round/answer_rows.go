@@ -1,0 +1,57 @@
+package round
+
+import (
+	"time"
+
+	"reckon/storage"
+)
+
+const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a.form,
+	a.measure, a.hints, a.practice, a.open, a.points, p.name, p.key`
+
+// PlayerAnswers returns a person's answers to a round, oldest first.
+func PlayerAnswers(tx *storage.Tx, roundID, playerID int64) ([]storage.Answer, error) {
+	return storage.List[storage.Answer](tx, "list answers of player", playerAnswersQuery, roundID, playerID)
+}
+
+var playerAnswersQuery = `
+	SELECT ` + answerColumns + `, TRUE
+	FROM answers a JOIN players p ON p.id = a.player_id
+	WHERE a.round_id = $1 AND a.player_id IN ` + storage.Kin("$2") + `
+	ORDER BY a.id`
+
+// hasShownAnswer reports whether one of a player's latest answers, in a game or in any (empty), had one
+// of two outcomes, and others could read it.
+func hasShownAnswer(tx *storage.Tx, playerID int64, game, outcome, other string) *storage.Query[bool] {
+	// How many answers are looked through.
+	const latest = 100
+	return storage.Queue[bool](tx, "look for an open answer", `
+		SELECT EXISTS (
+			SELECT 1
+			FROM (
+				SELECT round_id, open, outcome FROM answers
+				WHERE player_id = $1
+				ORDER BY round_id DESC
+				LIMIT $2) AS best
+			WHERE open = 1 AND outcome IN ($3, $4) AND (
+				$5 = '' OR EXISTS (SELECT 1 FROM rounds r WHERE r.id = best.round_id AND r.game = $5)))`,
+		playerID, latest, outcome, other, game)
+}
+
+// lastAnswerAt returns when the answer to a round that arrived last was given, or ErrNotFound.
+func lastAnswerAt(tx *storage.Tx, roundID int64) (time.Time, error) {
+	return storage.Get[time.Time](tx, "find last answer", `
+		SELECT at FROM answers WHERE round_id = $1 ORDER BY id DESC LIMIT 1`, roundID)
+}
+
+// Answers returns the answers to a round that are right or near, oldest first. Own are those of a
+// person.
+func Answers(tx *storage.Tx, roundID, playerID int64) ([]storage.Answer, error) {
+	return storage.List[storage.Answer](tx, "list answers", allAnswersQuery, roundID, playerID)
+}
+
+var allAnswersQuery = `
+	SELECT ` + answerColumns + `, a.player_id IN ` + storage.Kin("$2") + `
+	FROM answers a JOIN players p ON p.id = a.player_id
+	WHERE a.round_id = $1 AND a.outcome IN ('right', 'near')
+	ORDER BY a.id`

@@ -1,0 +1,97 @@
+package round
+
+import (
+	"time"
+
+	"reckon/storage"
+)
+
+// Facts are what is stored of a round and of a person's part in it.
+type Facts struct {
+	Round storage.Round
+	// Attempt is the person's: what one of their players has spent is spent.
+	Attempt storage.Attempt
+	// Saved is the attempt of the player, as the last SaveAttempt stored it.
+	Saved storage.Attempt
+	// Award is the player's.
+	Award storage.Award
+	// Earned is what the person has earned, as any of their players.
+	Earned int
+	// OpenedAt is when the person was first shown the puzzle of a daily; zero: not known.
+	OpenedAt time.Time
+	// Seen reports whether the person has been shown a solution of the class.
+	Seen bool
+	// SeenIn is in which round; 0: in none, or in several.
+	SeenIn int64
+	// PaidElse reports whether another round pays the person for the class: see Pays.
+	PaidElse bool
+	// Locked reports whether the class pays the person nothing: see Lock.
+	Locked bool
+	// Answers are those to the round, if they were asked for.
+	Answers []storage.Answer
+}
+
+// Which answers are read with Facts.
+type Which int
+
+const (
+	NoAnswers Which = iota
+	// OwnAnswers are read as PlayerAnswers returns them.
+	OwnAnswers
+	// AllAnswers are read as Answers returns them.
+	AllAnswers
+)
+
+// FindFacts returns what is stored of a round and of a player's part in it, as of a time. The
+// person is known to Lock by a hash.
+func FindFacts(tx *storage.Tx, roundID, playerID int64, hash string, now time.Time, which Which) (Facts, error) {
+	if err := tx.LockPlayers(playerID); err != nil {
+		return Facts{}, err
+	}
+	var f Facts
+	err := tx.ReadLocked(func() (int64, error) {
+		answers := queueAnswers(tx, roundID, playerID, which)
+		var err error
+		f, err = storage.Get[Facts](tx, "find round and attempt", factsQuery, roundID, playerID, hash, now)
+		if err != nil {
+			return 0, err
+		}
+		if answers == nil {
+			return f.Round.CommunityID, nil
+		}
+		f.Answers, err = answers.List()
+		return f.Round.CommunityID, err
+	})
+	return f, err
+}
+
+// queueAnswers asks for answers to a round; nil: for none.
+func queueAnswers(tx *storage.Tx, roundID, playerID int64, which Which) *storage.Query[storage.Answer] {
+	switch which {
+	case OwnAnswers:
+		return storage.Queue[storage.Answer](tx, "list answers of player", playerAnswersQuery, roundID, playerID)
+	case AllAnswers:
+		return storage.Queue[storage.Answer](tx, "list answers", allAnswersQuery, roundID, playerID)
+	}
+	return nil
+}
+
+var factsQuery = `
+	SELECT r.*, r.id, CAST($2 AS BIGINT), w.hints, w.gave_up_at, w.asked_at, w.took_part,
+		r.id, CAST($2 AS BIGINT), t.hints, t.gave_up_at, t.asked_at, t.took_part,
+		r.id, CAST($2 AS BIGINT), a.community_id, a.day, a.points, a.solved, a.local, a.at,
+		(SELECT SUM(points) FROM awards WHERE ` + partOfPerson + `), (SELECT MIN(at) FROM openings WHERE ` + partOfPerson + `),
+		s.low IS NOT NULL, CASE WHEN s.low = s.high THEN s.low ELSE 0 END, COALESCE(s.paid_else, 0),
+		EXISTS (SELECT 1 FROM locks WHERE person = $3 AND class = r.class AND until > $4)
+	FROM (SELECT ` + storage.RoundColumns + ` FROM rounds WHERE id = $1) AS r
+		LEFT JOIN attempts t ON t.round_id = $1 AND t.player_id = $2
+		LEFT JOIN awards a ON a.round_id = $1 AND a.player_id = $2
+		LEFT JOIN (SELECT MIN(round_id) AS low, MAX(round_id) AS high,
+				MAX(CASE WHEN paid IN (0, $1) THEN 0 ELSE 1 END) AS paid_else FROM seen
+			WHERE player_id IN ` + storage.Kin("$2") + ` AND class = (SELECT class FROM rounds WHERE id = $1)) AS s ON 1 = 1
+		LEFT JOIN (SELECT MAX(hints) AS hints, MIN(gave_up_at) AS gave_up_at, MAX(asked_at) AS asked_at,
+				MAX(took_part) AS took_part
+			FROM attempts WHERE ` + partOfPerson + `) AS w ON 1 = 1`
+
+// partOfPerson are a person's rows of a round.
+var partOfPerson = `round_id = $1 AND player_id IN ` + storage.Kin("$2")

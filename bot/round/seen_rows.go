@@ -1,0 +1,96 @@
+package round
+
+import (
+	"time"
+
+	"reckon/storage"
+)
+
+// MarkSeen stores that a player has been shown a solution of a class of puzzles: in a round, by
+// finding it or at its end, or otherwise (round 0). If that is stored already, it stays.
+func MarkSeen(tx *storage.Tx, playerID int64, class string, roundID int64) error {
+	if err := tx.LockPlayers(playerID); err != nil {
+		return err
+	}
+	return tx.Exec("mark as seen", `
+		INSERT INTO seen (player_id, class, round_id)
+		VALUES ($1, $2, $3)
+		ON CONFLICT DO NOTHING`, playerID, class, roundID)
+}
+
+// markParticipants stores that everyone who took part in a round has been shown a solution
+// of its class.
+func markParticipants(tx *storage.Tx, roundID int64) error {
+	err := tx.LockPlayersOf(`SELECT player_id FROM attempts WHERE round_id = $1 AND took_part = 1`, roundID)
+	if err != nil {
+		return err
+	}
+	return tx.Exec("mark participants", `
+		INSERT INTO seen (player_id, class, round_id)
+		SELECT player_id, (SELECT class FROM rounds WHERE id = $1), round_id
+		FROM attempts
+		WHERE round_id = $1 AND took_part = 1
+		ON CONFLICT DO NOTHING`, roundID)
+}
+
+// claimPayment makes a round the one that pays a person for a class of puzzles, unless another
+// does, and reports whether it is.
+func claimPayment(tx *storage.Tx, playerID int64, class string, roundID int64) (bool, error) {
+	if err := tx.LockPlayers(playerID); err != nil {
+		return false, err
+	}
+	// No row is found if another round has paid a player who is one person with them.
+	paid, found, err := storage.Found(storage.Get[int64](tx, "find paying round", `
+		INSERT INTO seen (player_id, class, round_id, paid)
+		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($3 AS BIGINT)
+		WHERE NOT EXISTS (
+			SELECT 1 FROM seen
+			WHERE player_id IN `+storage.Kin("$1")+` AND player_id <> $1 AND class = $2 AND paid NOT IN (0, $3))
+		ON CONFLICT (player_id, class) DO UPDATE SET
+			paid = CASE WHEN seen.paid = 0 THEN excluded.paid ELSE seen.paid END
+		RETURNING paid`, playerID, class, roundID))
+	if err != nil {
+		return false, err
+	}
+	return found && paid == roundID, nil
+}
+
+// setPaying is Pays for when Facts say that no other round does.
+func setPaying(tx *storage.Tx, playerID int64, class string, roundID int64) error {
+	return tx.Exec("set paying round", `
+		INSERT INTO seen (player_id, class, round_id, paid)
+		VALUES ($1, $2, $3, $3)
+		ON CONFLICT (player_id, class) DO UPDATE SET paid = excluded.paid`, playerID, class, roundID)
+}
+
+// lockClass keeps a class of puzzles from paying a person until a time. The person is known by
+// a hash.
+func lockClass(tx *storage.Tx, person, class string, until time.Time) error {
+	return tx.Exec("lock", `
+		INSERT INTO locks (person, class, until)
+		VALUES ($1, $2, $3)
+		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, until)
+}
+
+// classLockedUntil returns until when Lock holds, the zero Time if it does not.
+func classLockedUntil(tx *storage.Tx, person, class string, now time.Time) (time.Time, error) {
+	until, _, err := storage.Found(storage.Get[time.Time](tx, "look for lock", `
+		SELECT until FROM locks WHERE person = $1 AND class = $2 AND until > $3`, person, class, now))
+	return until, err
+}
+
+// liveClassesOf returns the classes of the live puzzles that a player took part in, dailies
+// from a number on and open rounds, and of the open rounds whose puzzle they have seen.
+func liveClassesOf(tx *storage.Tx, playerID int64, firstDaily int) ([]string, error) {
+	return storage.List[string](tx, "list live classes of player", `
+		SELECT r.class
+		FROM attempts t JOIN rounds r ON r.id = t.round_id
+		WHERE t.player_id = $1 AND t.took_part = 1 AND r.class <> ''
+			AND r.closed_at IS NULL AND (r.daily = 0 OR r.daily >= $2)
+		UNION
+		SELECT s.class
+		FROM seen s
+		WHERE s.player_id = $3 AND EXISTS (
+			SELECT 1 FROM rounds r WHERE r.class = s.class AND r.closed_at IS NULL AND r.daily = 0)`,
+		playerID, firstDaily, playerID)
+}
