@@ -41,7 +41,8 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	return clocks, bulk
 }
 
-// startJobs are the kinds of jobs that are due when the program starts, however often it does:
+// startJobs are the kinds of jobs that are due when the program starts, however often it does (one
+// that was due before keeps its time, by which package jobs sees a clock that is far ahead):
 // old rows are cleared away, months are closed, and after an upgrade the World
 // is summed up.
 var startJobs = []string{pruneJob, round.MonthJob, round.WorldJob}
@@ -57,7 +58,7 @@ func (b *Bot) setStartJobs(tx *storage.Tx) error {
 		}
 	}
 	for _, kind := range kinds {
-		if err := tx.SetJob(storage.Job{Kind: kind, At: b.now()}); err != nil {
+		if err := tx.BringJobForward(storage.Job{Kind: kind, At: b.now()}); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,16 @@ func (tx *Tx) SetJob(j Job) error {
 		j.Kind, j.Key, j.At)
 }
 
+// BringJobForward is SetJob, but a job that is due earlier keeps its time.
+func (tx *Tx) BringJobForward(j Job) error {
+	tx.committed.Set = append(tx.committed.Set, j)
+	return tx.Exec("bring job forward", `
+		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3)
+		ON CONFLICT (kind, key) DO UPDATE SET
+			at = CASE WHEN jobs.at < excluded.at THEN jobs.at ELSE excluded.at END, claimed_by = NULL`,
+		j.Kind, j.Key, j.At)
+}
+
 // AddJob stores a job unless there is one of the same Kind and Key.
 func (tx *Tx) AddJob(j Job) error {
 	tx.committed.Set = append(tx.committed.Set, j)

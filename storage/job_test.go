@@ -35,6 +35,39 @@ var bothKinds = []string{"daily", "round"}
 
 // Due jobs are claimed in the order of their times, each once; a job that is set or
 // whose owner is gone is free again, and a kind that is not asked for is left alone.
+// A job that is brought forward keeps an earlier time, and is set if there was none.
+func TestBringJobForward(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		for _, at := range []time.Time{noon.Add(-time.Hour), noon.Add(time.Hour)} {
+			if err := tx.SetJob(Job{Kind: "prune", Key: at.String(), At: at}); err != nil {
+				return err
+			}
+			if err := tx.BringJobForward(Job{Kind: "prune", Key: at.String(), At: noon}); err != nil {
+				return err
+			}
+		}
+		return tx.BringJobForward(Job{Kind: "prune", Key: "new", At: noon})
+	})
+	want := map[string]time.Time{
+		noon.Add(-time.Hour).String(): noon.Add(-time.Hour),
+		noon.Add(time.Hour).String():  noon,
+		"new":                         noon,
+	}
+	write(t, s, func(tx *Tx) error {
+		due, err := tx.ClaimJobs([]string{"prune"}, noon, 10)
+		if len(due) != len(want) {
+			t.Errorf("due are %+v", due)
+		}
+		for _, j := range due {
+			if !j.At.Equal(want[j.Key]) {
+				t.Errorf("%s is due at %v, want %v", j.Key, j.At, want[j.Key])
+			}
+		}
+		return err
+	})
+}
+
 func TestClaimJobs(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

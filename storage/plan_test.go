@@ -80,6 +80,9 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"HasOutgoing":   func(tx *Tx, f fixture) error { _, err := tx.HasOutgoing("test", false); return err },
 	"IsMember":      func(tx *Tx, f fixture) error { _, err := tx.IsMember(f.community.ID, f.player, noon); return err },
 	"ClaimJobs":     func(tx *Tx, f fixture) error { _, err := tx.ClaimJobs([]string{"daily", "end"}, noon, 10); return err },
+	"BringJobForward": func(tx *Tx, f fixture) error {
+		return tx.BringJobForward(Job{Kind: "daily", Key: "1", At: noon})
+	},
 	"PullJobs":      func(tx *Tx, f fixture) error { return tx.PullJobs([]string{"daily"}, noon) },
 	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
 	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },

@@ -56,6 +56,11 @@ const (
 	retryAfter = time.Minute
 	// storeAfter is the pause before a failure is stored that could not be stored.
 	storeAfter = 5 * time.Second
+	// farBehind is how long after its time a job is due if the clock is wrong, or nothing has run for
+	// long. It is put off once, by lookAgain: a clock that was wrong for a moment is right by then, and
+	// no week, month or old row is gone because of it.
+	farBehind = 8 * 24 * time.Hour
+	lookAgain = 10 * time.Minute
 	// claimAfter is the pause while another process claims what is due.
 	claimAfter = 100 * time.Millisecond
 	// idle is a wait longer than that of any loop.
@@ -111,15 +116,12 @@ func (r *Runner) Committed(c storage.Committed) {
 // Do runs a job that this process owns. A job that fails runs again later.
 func (r *Runner) Do(ctx context.Context, j storage.Job, now time.Time) {
 	err := r.try(ctx, j, now)
-	for err != nil && ctx.Err() == nil {
-		r.Logger.Error("job failed", "kind", j.Kind, "key", j.Key, "error", err)
-		j.At = now.Add(retryAfter)
-		// Until that is stored, this process owns the job and nobody runs it.
-		err = r.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.SetJob(j) })
-		if err != nil {
-			chat.Pause(ctx, storeAfter)
-		}
+	if err == nil || ctx.Err() != nil {
+		return
 	}
+	r.Logger.Error("job failed", "kind", j.Kind, "key", j.Key, "error", err)
+	j.At = now.Add(retryAfter)
+	r.set(ctx, j)
 }
 
 // try runs a job, and again at once if its transaction conflicts with another one.
@@ -220,13 +222,37 @@ func (q *queue) claim(ctx context.Context, now time.Time) ([]storage.Job, error)
 	return due, err
 }
 
-// start runs a job in a slot. A job that has begun may go on for a moment after ctx ends.
+// start runs a job in a slot, or puts it off. A job that has begun may go on for a moment after ctx
+// ends.
 func (q *queue) start(ctx context.Context, j storage.Job, now time.Time) {
 	q.slots <- struct{}{}
 	q.running.Go(func() {
 		defer func() { <-q.slots }()
 		work, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
 		defer done()
+		if now.Sub(j.At) > farBehind {
+			q.putOff(work, j, now)
+			return
+		}
 		q.Do(work, j, now)
 	})
+}
+
+// putOff has a job run a little later, since the clock may be wrong.
+func (q *queue) putOff(ctx context.Context, j storage.Job, now time.Time) {
+	q.Logger.Warn("a job was due long ago; if the clock is right, it runs soon", "kind", j.Kind, "key", j.Key, "due", j.At)
+	j.At = now.Add(lookAgain)
+	q.set(ctx, j)
+}
+
+// set sets the time of a job that this process owns. Until that is stored, nobody runs it.
+func (r *Runner) set(ctx context.Context, j storage.Job) {
+	for ctx.Err() == nil {
+		err := r.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.SetJob(j) })
+		if err == nil {
+			return
+		}
+		r.Logger.Error("job is not set", "kind", j.Kind, "key", j.Key, "error", err)
+		chat.Pause(ctx, storeAfter)
+	}
 }

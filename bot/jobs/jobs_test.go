@@ -436,6 +436,19 @@ func TestWrongClock(t *testing.T) {
 	})
 }
 
+// What was due long ago waits once: a clock that is ahead for a moment moves nothing.
+func TestClockFarAhead(t *testing.T) {
+	running(t, func(*room) {}, func(t *testing.T, r *room, _ func()) {
+		const days = 8 * 24 * time.Hour
+		r.setJob("do", "long ago", time.Now().Add(-days-time.Minute))
+		r.setJob("do", "lately", time.Now().Add(-days+time.Minute))
+		after(9 * time.Minute)
+		r.done.want(t, "do lately")
+		after(2 * time.Minute)
+		r.done.want(t, "do long ago")
+	})
+}
+
 // Of two processes each job is run by one.
 func TestTwoProcesses(t *testing.T) {
 	dbtest.OnlyServer(t) // a file is one process's

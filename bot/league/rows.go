@@ -256,6 +256,44 @@ func begin(tx *storage.Tx, week int) error {
 		SELECT CAST($1 AS BIGINT), COALESCE(MAX(tier), 1) FROM league_divisions WHERE week = $1`, week)
 }
 
+// pullBack makes a week that a wrong clock has begun the current one or, if that one was closed by
+// that clock, the one after.
+func pullBack(tx *storage.Tx, begun, current int) error {
+	if err := tx.Exec("take back weeks of league", `DELETE FROM league_weeks WHERE week > $1`, current); err != nil {
+		return err
+	}
+	open, is, err := storage.Found(openWeek(tx))
+	if err != nil {
+		return err
+	}
+	isClosed := is && open.Week == current
+	week := current
+	if isClosed {
+		week += 7
+	}
+	// Who waits for one of these weeks gets a place when they earn something in it.
+	for _, statement := range []string{
+		`DELETE FROM league WHERE week > $1 AND week <> $2`,
+		`DELETE FROM league_divisions WHERE week > $1 AND week <> $2`,
+	} {
+		if err := tx.Exec("drop places in weeks ahead", statement, open.Week, begun); err != nil {
+			return err
+		}
+	}
+	for _, statement := range []string{
+		`UPDATE league SET week = $1 WHERE week = $2`,
+		`UPDATE league_divisions SET week = $1 WHERE week = $2`,
+	} {
+		if err := tx.Exec("pull back week of league", statement, week, begun); err != nil {
+			return err
+		}
+	}
+	if isClosed {
+		return nil
+	}
+	return begin(tx, week)
+}
+
 // untold returns how the latest week ended for a person who was not told yet, or ErrNotFound.
 func untold(tx *storage.Tx, playerID int64) (leaguer, error) {
 	return storage.Get[leaguer](tx, "find result of league", `

@@ -283,6 +283,65 @@ func TestLeagueAfterAMonthAway(t *testing.T) {
 	})
 }
 
+// A clock that was years ahead for a while ends the league neither then nor for years: who plays has
+// a place in the week in which they play.
+func TestLeagueAfterWrongClock(t *testing.T) {
+	const week = 20667
+	inWeek := closing(week).AddDate(0, 0, -3)
+	for name, back := range map[string]time.Time{
+		"the clock is right again in the same week": inWeek.Add(time.Hour),
+		"the clock is right again a month later":    inWeek.AddDate(0, 0, 30),
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := openStore(t)
+			write := func(fn func(*storage.Tx) error) {
+				t.Helper()
+				if err := store.Write(t.Context(), fn); err != nil {
+					t.Fatal(err)
+				}
+			}
+			play := func(key string, at time.Time) []leaguer {
+				var weeks []leaguer
+				write(func(tx *storage.Tx) error {
+					who, err := tx.EnsurePlayer("net", key, key, "", at)
+					if err != nil {
+						return err
+					}
+					day := round.UnixDay(round.Number(at))
+					if err := earnDaily(tx, who, day, 30, at); err != nil {
+						return err
+					}
+					weeks, err = weeksOf(tx, who.ID, 10)
+					return err
+				})
+				return weeks
+			}
+			advanceAt := func(now time.Time) {
+				for range 10 {
+					write(func(tx *storage.Tx) error { _, err := advance(tx, now); return err })
+				}
+			}
+			play("ann", inWeek)
+			advanceAt(inWeek)
+			advanceAt(inWeek.AddDate(4, 0, 0))
+			advanceAt(back)
+			for weeks := range 9 {
+				now := back.AddDate(0, 0, 7*weeks)
+				advanceAt(now)
+				ours := sundayOf(round.UnixDay(round.Number(now)))
+				for _, key := range []string{"ann", fmt.Sprint("new", weeks)} {
+					all := play(key, now)
+					// The week that the wrong clock has closed stays closed.
+					wasClosed := ours == week
+					if !wasClosed && (len(all) == 0 || all[0].Week != ours) {
+						t.Errorf("%s: %s, who plays, has the weeks %+v, want %d", now.Format(time.DateOnly), key, all, ours)
+					}
+				}
+			}
+		})
+	}
+}
+
 // The league stands still no longer for those who are in no division, such as private chats.
 func TestLeagueTurnsOfManyChats(t *testing.T) {
 	store := openStore(t)

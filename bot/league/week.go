@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"reckon/bot/round"
 	"reckon/storage"
 )
 
@@ -42,6 +43,10 @@ func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	open, is, err := storage.Found(openWeek(tx))
 	if err != nil || !is {
 		return lookEvery, err
+	}
+	if current := sundayOf(round.UnixDay(round.Number(now.UTC()))); open.Week > current+7 {
+		// A clock was ahead: until then nobody would get a place.
+		return 0, pullBack(tx, open.Week, current)
 	}
 	if end := closing(open.Week); now.Before(end) {
 		return min(lookEvery, end.Sub(now)), nil

@@ -63,8 +63,12 @@ func (p *Play) closeBoards(tx *storage.Tx, after int64, now time.Time) (storage.
 	}
 	month := endedMonth(now)
 	closed, err := tx.ClosedMonth()
-	if err != nil || closed >= month {
+	if err != nil || closed == month {
 		return later, err
+	}
+	if closed > month {
+		// A clock was ahead. Otherwise no month would be closed until then.
+		return later, tx.SetClosedMonth(month)
 	}
 	isWhole := closed != 0 || UnixDay(Number(now.UTC())) <= month+wholeFor
 	if !isWhole {

@@ -10,6 +10,49 @@ import (
 	"reckon/storage"
 )
 
+// A clock that was ahead once does not keep months open until then.
+func TestMonthsAfterWrongClock(t *testing.T) {
+	x := newTable(t, hard, 0)
+	var over []int
+	x.play.PeriodOver = append(x.play.PeriodOver, func(_ *storage.Tx, _ storage.Span, day int, boards []int64) error {
+		if slices.Contains(boards, storage.World) {
+			over = append(over, day)
+		}
+		return nil
+	})
+	closeAt := func(now time.Time) {
+		job := storage.Job{Kind: MonthJob}
+		for range 5 {
+			save, err := x.play.CloseMonth(context.Background(), job, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.write(save)
+			x.write(func(tx *storage.Tx) error {
+				all, err := tx.ClaimJobs([]string{MonthJob}, now.Add(25*time.Hour), 1)
+				if err != nil || len(all) != 1 {
+					t.Fatalf("jobs %v, %v", all, err)
+				}
+				job = all[0]
+				return tx.DropJob(job.Kind, job.Key)
+			})
+		}
+	}
+	lastOf := func(year int, month time.Month) int {
+		return UnixDay(Number(time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC)))
+	}
+	june := time.Date(2026, time.July, 1, 13, 0, 0, 0, time.UTC)
+	closeAt(june)
+	closeAt(june.AddDate(4, 0, 0))
+	closeAt(june.Add(time.Hour))
+	closeAt(june.AddDate(0, 1, 0))
+	closeAt(june.AddDate(0, 2, 0))
+	want := []int{lastOf(2026, time.June), lastOf(2030, time.June), lastOf(2026, time.July), lastOf(2026, time.August)}
+	if !slices.Equal(over, want) {
+		t.Errorf("the World's months that were closed end on %v, want %v", over, want)
+	}
+}
+
 // When a month is over, features are told of the World and of each community, once; only then the
 // month is closed.
 func TestMonthsAreClosed(t *testing.T) {
