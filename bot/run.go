@@ -65,7 +65,9 @@ func (b *Bot) refuseArguments(
 ) (feature.Plan, error) {
 	for _, a := range cmd.Args {
 		value, isTyped := values[a.Name]
-		isChoice := len(a.Choices) == 0 || slices.Contains(a.Choices, value)
+		// A setting without a value asks for the page with its values.
+		isPage := a.Keyword && value == ""
+		isChoice := len(a.Choices) == 0 || isPage || slices.Contains(a.Choices, value)
 		if isTyped && !isChoice {
 			return feature.Respond(feature.BadChoice(req, cmd.Name, a, value)), nil
 		}
@@ -84,7 +86,7 @@ func (b *Bot) refuseArguments(
 		return nil, nil
 	}
 	var names []chat.Span
-	for _, a := range cmd.Args {
+	for _, a := range b.settings.ArgumentsIn(req.Act.Community) {
 		names = append(names, say.Code(req.Say.Phrase("setting."+a.Name, nil)))
 	}
 	return feature.Respond(req.Say.Refuse("not-read."+cmd.Name, say.With{

@@ -156,6 +156,7 @@ type stage struct {
 	held      time.Duration // how long the network holds messages back
 	bulk      bool          // bulk is delivered
 	forbidden bool          // the bot may not post by itself
+	topics    bool          // the network calls channels topics
 	messages  []shown
 	asked     map[string]string // person -> Data of the form shown
 	offered   chat.Offers
@@ -384,15 +385,16 @@ func (s *stage) direct(words []string) {
 
 // enter goes to a room.
 func (s *stage) enter(words []string) {
-	s.place, s.ephemeral = chat.Place{Network: "net", Community: words[0]}, false
+	s.place, s.ephemeral, s.topics = chat.Place{Network: "net", Community: words[0]}, false, false
 	for i, w := range words[1:] {
 		switch w {
 		case "private":
 			s.place.Private, s.ephemeral = true, true
 		case "ephemeral":
 			s.ephemeral = true
-		case "channel":
+		case "channel", "topic":
 			s.place.Channel = words[i+2]
+			s.topics = w == "topic"
 		case "network":
 			s.place.Network = words[i+2]
 		}
@@ -525,7 +527,7 @@ func (s *stage) edits(who, was, text string) {
 func (s *stage) request(who, text string) chat.Request {
 	s.events++
 	r := chat.Request{
-		Key: fmt.Sprintf("net:event:%d", s.events), Event: []byte("{}"), Place: s.place, Ephemeral: s.ephemeral, Barred: s.forbidden && s.ephemeral, Locale: s.locale,
+		Key: fmt.Sprintf("net:event:%d", s.events), Event: []byte("{}"), Place: s.place, Ephemeral: s.ephemeral, Topics: s.topics, Barred: s.forbidden && s.ephemeral, Locale: s.locale,
 		At:     s.now.Add(-s.late),
 		Person: person(who),
 	}

@@ -21,6 +21,8 @@ type Request struct {
 	// Barred means that the network says that the bot may not post at the Place: it can only
 	// reply.
 	Barred bool `json:",omitempty"`
+	// Topics means that the network calls channels topics.
+	Topics bool `json:",omitempty"`
 	// Via is ViaPage if the person acts and reads the reply there, and empty if at the Place.
 	Via string `json:",omitempty"`
 	// Locale is the BCP 47 tag of the person's client, as the network names it; may be empty.

@@ -49,7 +49,7 @@ func (t Table) Lines(limit int, clean func(string) string) []string {
 	for _, row := range t.All() {
 		var line strings.Builder
 		for i, cell := range row {
-			cell = clipWidth(clean(cell), widths[i])
+			cell = ClipWidth(clean(cell), widths[i])
 			if i > 0 {
 				line.WriteString("  ")
 			}
@@ -102,8 +102,8 @@ func isNumber(cell string) bool {
 	return strings.ContainsAny(cell, digits) && strings.Trim(cell, digits+"+-−.,:/%# ") == ""
 }
 
-// clipWidth cuts a text to a number of columns, including the ellipsis that then ends it.
-func clipWidth(s string, columns int) string {
+// ClipWidth cuts a text to a number of columns, including the ellipsis that then ends it.
+func ClipWidth(s string, columns int) string {
 	if Width(s) <= columns {
 		return s
 	}

@@ -95,8 +95,8 @@ func (a Argument) Label(p *lang.Printer, choice string) string {
 // labelKey returns the message key of a choice's label.
 func (a Argument) labelKey(choice string) string { return cmp.Or(a.Keys[choice], a.Labels+"."+choice) }
 
-// longestLabel is how many words the label of a choice may have.
-const longestLabel = 3
+// longestLabel is how many words the label of a choice, or the name of an argument, may have.
+const longestLabel = 4
 
 // choose returns the choice that words begin with, in any language, and how many words it
 // takes; 0 if they begin with no choice.
@@ -117,19 +117,40 @@ func (all Arguments) valueOf(a *Argument, words []string) (value string, rest []
 	if choice, n := a.choose(words); n > 0 {
 		return choice, words[n:]
 	}
-	end := len(words)
+	end := all.nextKeyword(words)
 	if len(a.Choices) > 0 {
 		end = min(end, 1)
-	} else if next := slices.IndexFunc(words, all.beginsKeyword); next >= 0 {
-		end = next
 	}
 	return strings.Join(words[:end], " "), words[end:]
 }
 
-// beginsKeyword reports whether a word is "name" or "name:value" of a keyword argument.
-func (all Arguments) beginsKeyword(word string) bool {
-	name, _, _ := strings.Cut(word, ":")
-	return all.keyword(name) != nil
+// nextKeyword returns where in some words a keyword argument begins, or their number.
+func (all Arguments) nextKeyword(words []string) int {
+	for i := range words {
+		a, _ := all.cutKeyword(words[i:])
+		if a != nil {
+			return i
+		}
+	}
+	return len(words)
+}
+
+// cutKeyword returns the keyword argument that words begin with, as "name" or "name:value", and the
+// words behind the name; nil if there is none. Of several names the longest counts.
+func (all Arguments) cutKeyword(words []string) (a *Argument, rest []string) {
+	for n := min(len(words), longestLabel); n > 0; n-- {
+		before := strings.Join(words[:n-1], " ")
+		last, value, _ := strings.Cut(strings.Replace(words[n-1], "：", ":", 1), ":")
+		a := all.keyword(strings.TrimSpace(before + " " + last))
+		switch {
+		case a == nil:
+		case value == "":
+			return a, words[n:]
+		default:
+			return a, append([]string{value}, words[n:]...)
+		}
+	}
+	return nil, nil
 }
 
 // Read reads a typed text. Keyword arguments are "name value", and words that are a choice go to
@@ -140,13 +161,8 @@ func (all Arguments) Read(text string) Values {
 	left := words
 	var rest []string
 	for len(left) > 0 {
-		name, value, _ := strings.Cut(left[0], ":")
-		if a := all.keyword(name); a != nil {
-			left = left[1:]
-			if value != "" {
-				left = append([]string{value}, left...)
-			}
-			out[a.Name], left = all.valueOf(a, left)
+		if a, behind := all.cutKeyword(left); a != nil {
+			out[a.Name], left = all.valueOf(a, behind)
 			continue
 		}
 		if a, choice, n := all.choice(left); a != nil {

@@ -76,12 +76,19 @@ func TestOptionsAreReadAsTyped(t *testing.T) {
 
 // A keyword that takes any text takes all words up to the next keyword.
 func TestKeywordTakesWords(t *testing.T) {
-	cmd := Arguments{{Name: "timezone", Keyword: true}, {Name: "hour", Keyword: true}}
+	cmd := Arguments{{Name: "timezone", Keyword: true, words: []string{"time zone"}}, {Name: "hour", Keyword: true, words: []string{"time"}}, {Name: "daily", Keyword: true, Choices: []string{"on"}}}
 	for text, want := range map[string]Values{
-		"timezone New York hour: 8": {"timezone": "New York", "hour": "8"},
-		"timezone hour 8":           {"timezone": "", "hour": "8"},
-		"hour 8 8":                  {"hour": "8 8"},
-		"8":                         {Unread: "8"},
+		"timezone New York hour: 8":  {"timezone": "New York", "hour": "8"},
+		"timezone hour 8":            {"timezone": "", "hour": "8"},
+		"hour 8 8":                   {"hour": "8 8"},
+		"daily：on":                   {"daily": "on"},
+		"timezone New York hour：8":   {"timezone": "New York", "hour": "8"},
+		"daily hour 8":               {"daily": "", "hour": "8"},
+		"daily perhaps hour 8":       {"daily": "perhaps", "hour": "8"},
+		"8":                          {Unread: "8"},
+		"Time Zone: New York hour 8": {"timezone": "New York", "hour": "8"},
+		"time zone Berlin time 8":    {"timezone": "Berlin", "hour": "8"},
+		"time zone time zone":        {"timezone": ""},
 	} {
 		if got := cmd.Read(text); !maps.Equal(got, want) {
 			t.Errorf("%q is read as %v, want %v", text, got, want)

@@ -86,7 +86,7 @@ func (a *Argument) learn(book *lang.Book) {
 	// The names under which replies and menus show it.
 	for _, l := range book.Languages() {
 		p := book.Printer(l)
-		for _, key := range []string{"option." + a.Name, "setting." + a.Name} {
+		for _, key := range []string{"option." + a.Name, "setting." + a.Name, "panel." + a.Name} {
 			if p.Has(key) {
 				a.words = append(a.words, strings.ToLower(p.Text(key)))
 			}

@@ -41,47 +41,96 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 	case c.Private:
 		title += ".own"
 	case v.Channel != "":
-		title += ".channels"
+		title = v.channelKey("settings.title.channels")
 	}
 	r := chat.Reply{
 		Audience: chat.Asker,
-		Table:    &chat.Table{},
+		Table:    &chat.Table{Rows: s.rows(v)},
 		Text:     []chat.Line{say.Head(v.Say.Phrase(title, nil))},
 	}
-	var pages []chat.Button
-	for i := range s.all {
-		x := &s.all[i]
-		if !x.isHere(c) {
-			continue
-		}
-		name := v.Say.Phrase("panel."+x.Name, nil)
-		r.Table.Rows = append(r.Table.Rows, []string{name, s.label(x, v, x.value(v))})
-		pages = append(pages, chat.Button{Label: name, Data: command.Data(ActSet, x.Name)})
-	}
 	if c.Daily {
-		next := round.NextDaily(v.At.In(round.Zone(c.Zone)), c.Hour, c.Minute)
-		text := next.Format(v.Say.Phrase("moment.layout", nil))
-		moment := chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: text}
-		r.Text = append(r.Text, v.channelLine("settings.next", c.DailyChannel, moment))
+		r.Text = append(r.Text, v.nextDaily())
 	}
 	if c.Trouble != "" {
-		r.Text = append(r.Text, v.channelLine("settings.trouble."+c.Trouble, c.TroubleChannel, chat.Span{}))
+		r.Text = append(r.Text, v.trouble())
 	}
 	if !admin {
 		r.Text = append(r.Text, v.Say.Line("panel.look", nil))
 		return r
 	}
-	r.Buttons = command.Rows(pages)
-	// The next daily tries to pin by itself.
-	if c.Trouble != "" && c.Trouble != string(chat.GonePin) {
-		try := chat.Button{
-			Label: v.Say.Phrase("button.try", nil),
-			Data:  command.Data(ActTry),
-			Style: chat.Primary,
+	var pages []chat.Button
+	for i := range s.all {
+		x := &s.all[i]
+		if x.isHere(c) {
+			pages = append(pages, chat.Button{Label: x.title(v), Data: command.Data(ActSet, x.Name)})
 		}
-		r.Buttons = append(r.Buttons, []chat.Button{try})
 	}
+	r.Buttons = append(command.Rows(pages), v.tryAgain()...)
 	return r
+}
+
+// title is the name of a setting in the panel.
+func (x *Setting) title(v View) string { return v.Say.Phrase("panel."+x.Name, nil) }
+
+// rows are the names and the values of all settings, for a phone. What is too long is a value: of a
+// time zone it is the city then.
+func (s *Settings) rows(v View) [][]string {
+	var here []*Setting
+	widest := 0
+	for i := range s.all {
+		x := &s.all[i]
+		if !x.isHere(v.Community) {
+			continue
+		}
+		here = append(here, x)
+		widest = max(widest, chat.Width(x.title(v)))
+	}
+	// Two spaces part the columns.
+	room := chat.PhoneColumns - 2 - widest
+	var rows [][]string
+	for _, x := range here {
+		value := s.label(x, v, x.value(v))
+		if x.kind == timeZone && chat.Width(value) > room {
+			value = zone.ShortLabel(round.Zone(v.Community.Zone))
+		}
+		rows = append(rows, []string{x.title(v), chat.ClipWidth(value, room)})
+	}
+	return rows
+}
+
+// nextDaily says when the next daily comes, and where.
+func (v View) nextDaily() chat.Line {
+	c := v.Community
+	next := round.NextDaily(v.At.In(round.Zone(c.Zone)), c.Hour, c.Minute)
+	text := next.Format(v.Say.Phrase("moment.layout", nil))
+	return v.channelLine("settings.next", c.DailyChannel, chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: text})
+}
+
+// trouble says why the last post was refused.
+func (v View) trouble() chat.Line {
+	return v.channelLine("settings.trouble."+v.Community.Trouble, v.Community.TroubleChannel, chat.Span{})
+}
+
+// tryAgain is a button that posts a test message, where posts are refused.
+func (v View) tryAgain() [][]chat.Button {
+	// The next daily tries to pin by itself.
+	trouble := v.Community.Trouble
+	if trouble == "" || trouble == string(chat.GonePin) {
+		return nil
+	}
+	return [][]chat.Button{{{
+		Label: v.Say.Phrase("button.try", nil),
+		Data:  command.Data(ActTry),
+		Style: chat.Primary,
+	}}}
+}
+
+// channelKey is the key of a sentence about channels, which some networks call topics.
+func (v View) channelKey(key string) string {
+	if v.Topics && v.Say.Has(key+".topic") {
+		return key + ".topic"
+	}
+	return key
 }
 
 // channelLine is a line about a channel, which may be another one than that of the view.
@@ -89,7 +138,7 @@ func (v View) channelLine(key, channel string, at chat.Span) chat.Line {
 	if channel != v.Channel && v.Say.Has(key+".elsewhere") {
 		key += ".elsewhere"
 	}
-	span := chat.Span{Style: chat.Channel, Text: v.Say.Phrase("settings.channel", nil), Channel: channel}
+	span := chat.Span{Style: chat.Channel, Text: v.Say.Phrase(v.channelKey("settings.channel"), nil), Channel: channel}
 	return v.Say.Line(key, say.With{"time": at, "channel": span})
 }
 
@@ -223,11 +272,23 @@ func (s *Settings) form(x *Setting, v View) *chat.Ask {
 	}
 }
 
-// Changed shows the settings after a change: the panel or, after a press on the page of
-// the games, which are chosen one after the other, that page.
-func (s *Settings) Changed(v View, values command.Values, pressed bool) chat.Reply {
+// Page is the page of the setting that is asked for without a value; ok is false if none is.
+func (s *Settings) Page(v View, values command.Values) (page chat.Reply, ok bool) {
+	for name, value := range values {
+		x := s.find(name)
+		if value != "" || len(values) > 1 || x == nil || !x.isHere(v.Community) {
+			return chat.Reply{}, false
+		}
+		return s.page(x, v), true
+	}
+	return chat.Reply{}, false
+}
+
+// Pressed shows the settings after a press: the panel or, after one on the page of the games, which
+// are chosen one after the other, that page.
+func (s *Settings) Pressed(v View, values command.Values) chat.Reply {
 	_, hasGames := values["games"]
-	if hasGames && pressed {
+	if hasGames {
 		return s.page(s.find("games"), v)
 	}
 	r := s.Panel(v, true)
@@ -236,6 +297,38 @@ func (s *Settings) Changed(v View, values command.Values, pressed bool) chat.Rep
 	if hasDaily && postsToday(v) {
 		r.Text = append(r.Text, v.Say.Line("settings.today", nil))
 	}
+	return r
+}
+
+// Typed shows those settings that were typed, a line each, and what has become of the daily with
+// them.
+func (s *Settings) Typed(v View, values command.Values) chat.Reply {
+	r := chat.Reply{Audience: chat.Asker, Tone: chat.Good}
+	for i := range s.all {
+		x := &s.all[i]
+		_, isTyped := values[x.Name]
+		if !isTyped {
+			continue
+		}
+		value := s.label(x, v, x.value(v))
+		r.Text = append(r.Text, v.Say.Line("settings.set", say.With{"name": x.title(v), "value": value}))
+	}
+	_, hasDaily := values["daily"]
+	_, hasHour := values["hour"]
+	_, hasZone := values["timezone"]
+	movesDaily := hasDaily || hasHour || hasZone
+	if v.Community.Daily && movesDaily {
+		r.Text = append(r.Text, v.nextDaily())
+		if v.Community.Trouble != "" {
+			r.Text = append(r.Text, v.trouble())
+			r.Buttons = v.tryAgain()
+		}
+	}
+	if hasDaily && postsToday(v) {
+		r.Text = append(r.Text, v.Say.Line("settings.today", nil))
+	}
+	all := chat.Button{Label: v.Say.Phrase("button.settings", nil), Data: command.Data(ActSet, PageAll)}
+	r.Buttons = append(r.Buttons, []chat.Button{all})
 	return r
 }
 

@@ -112,6 +112,8 @@ type View struct {
 	// Rows are the values of the settings that are rows, by their keys.
 	Rows    map[string]string
 	Channel string
+	// Topics reports whether the network calls channels topics.
+	Topics bool
 	// Barred is true if the bot may not post in the channel.
 	Barred bool
 	At     time.Time
@@ -268,6 +270,11 @@ func (s *Settings) Arguments() command.Arguments {
 		}
 	}
 	return out
+}
+
+// ArgumentsIn returns those of the settings that mean something in a community.
+func (s *Settings) ArgumentsIn(c storage.Community) command.Arguments {
+	return slices.DeleteFunc(s.Arguments(), func(a command.Argument) bool { return !s.find(a.Name).isHere(c) })
 }
 
 // find returns the setting of a name, nil if there is none.
@@ -469,16 +476,16 @@ func (s *Settings) Change(v View, values command.Values) (View, *chat.Reply) {
 // refuse says why a setting cannot have a value that was typed.
 func (s *Settings) refuse(x *Setting, v View, text string) chat.Reply {
 	name := say.Code(v.Say.Phrase("setting."+x.Name, nil))
-	if text == "" {
-		usage := s.Usage(v.Say, x.Name, x.typed(v.Say))
-		return v.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": usage})
-	}
 	if !x.isHere(v.Community) {
 		key := "bad-setting.private"
 		if x.where == Together {
 			key = "bad-setting.alone"
 		}
 		return v.Say.Refuse(key, say.With{"name": name})
+	}
+	if text == "" {
+		usage := s.Usage(v.Say, x.Name, x.typed(v.Say))
+		return v.Say.Refuse("bad-setting.empty", say.With{"name": name, "command": usage})
 	}
 	key := "bad-setting." + x.Name
 	if !v.Say.Has(key) {

@@ -33,13 +33,14 @@ func viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
 		Community: req.Act.Community,
 		Rows:      rows,
 		Channel:   req.Act.Channel,
+		Topics:    req.Topics,
 		Barred:    req.Barred,
 		At:        req.At,
 	}, nil
 }
 
-// Command changes the given settings, and shows all of them. Where others read along, it shows
-// them to administrators only.
+// Command changes the given settings, shows the page of one that is given without a value, or shows
+// all of them. Where others read along, it shows them to administrators only.
 func (s Settings) Command(req *Request) (Plan, error) {
 	maySee := req.Act.Admin || req.Act.Ephemeral
 	isChange := len(req.Args) > 0
@@ -50,6 +51,10 @@ func (s Settings) Command(req *Request) (Plan, error) {
 		view, err := viewOf(req, tx)
 		if err != nil {
 			return Result{}, err
+		}
+		page, isPage := s.Settings.Page(view, req.Args)
+		if isPage {
+			return Result{Reply: page}, nil
 		}
 		if isChange {
 			return s.change(req, tx, view, req.Args)
@@ -63,7 +68,7 @@ func forAdmins(req *Request) Plan {
 	return feature.Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
 }
 
-// change changes settings and shows them afterwards.
+// change changes settings, and shows them: after a press all, or else those that were typed.
 func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, values command.Values) (Result, error) {
 	changed, refusal, err := s.save(req, tx, view, values)
 	if err != nil {
@@ -76,8 +81,11 @@ func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, value
 	req.Say = s.Tell.Speak(req.Act.Community.Locale, req.Locale)
 	changed.Say = req.Say
 	isPressed := req.Button.Act != ""
-	r := s.Settings.Changed(changed, values, isPressed)
-	r.Edit = isPressed && (req.Input.Kind == chat.Press || req.Input.Alone)
+	if !isPressed {
+		return Result{Reply: s.Settings.Typed(changed, values)}, nil
+	}
+	r := s.Settings.Pressed(changed, values)
+	r.Edit = req.Input.Kind == chat.Press || req.Input.Alone
 	return Result{Reply: r}, nil
 }
 

@@ -200,6 +200,7 @@ func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
 		leave()
 		go t.showTyping(searches, r.Place)
 	}
+	r.Topics = r.Place.Channel != ""
 	t.handler.Take(work, r)
 }
 

@@ -69,8 +69,7 @@ func parse(line string) (zone, error) {
 	if err != nil {
 		return zone{}, err
 	}
-	city := fields[0][strings.LastIndex(fields[0], "/")+1:]
-	names := []string{fields[0], strings.ReplaceAll(city, "_", " ")}
+	names := []string{fields[0], cityOf(fields[0])}
 	if len(fields) > 2 {
 		names = append(names, strings.Split(fields[2], ", ")...)
 	}
@@ -279,4 +278,14 @@ func Label(at *time.Location) string {
 		return name
 	}
 	return fmt.Sprintf("UTC%+d", -hours)
+}
+
+// ShortLabel is the end of the name of a zone, as a rule its city.
+func ShortLabel(at *time.Location) string {
+	return cityOf(Label(at))
+}
+
+// cityOf returns the city in the name of a zone; a name without one is returned as it is.
+func cityOf(name string) string {
+	return strings.ReplaceAll(name[strings.LastIndex(name, "/")+1:], "_", " ")
 }

@@ -126,7 +126,8 @@ the process at any moment.
 	a command or button of a feature
 	              its folder; its words; a transcript; a line of its testdata/rights.txt
 	a points rule one file of bot/round, and the transcripts that change
-	a setting     a row in the feature or in bot/settings; its words; a transcript
+	a setting     of a feature a settings.Toggle there, of the kernel a row in bot/settings; its words;
+	              a transcript
 	a language    its file in bot/lang; a test lists what is missing
 
 # Where to begin

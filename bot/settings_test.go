@@ -1,0 +1,47 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/lang"
+	"reckon/storage/dbtest"
+)
+
+// What the panel calls a setting can be typed in each language, and opens the page of the setting.
+func TestPanelNamesCanBeTyped(t *testing.T) {
+	dbtest.OnlyFile(t)
+	r := newRoom(t)
+	book := must(lang.Open())(t)
+	send := func(place chat.Place, language string, in chat.Input) chat.Reply {
+		r.pass(time.Minute)
+		req := r.request("ann", place, in)
+		req.Locale = language
+		req.Person.Role = chat.RoleAdmin
+		return r.bot.Answer(t.Context(), req)
+	}
+	// heading is a page without its buttons, which may tell the time.
+	heading := func(page chat.Reply) string { return onTerminal(chat.Reply{Text: page.Text}) }
+	for _, place := range []chat.Place{group, conversation("ann")} {
+		for _, language := range book.Languages() {
+			panel := send(place, language, chat.Input{Kind: chat.Command, Name: "settings"})
+			var names []string
+			for _, button := range slices.Concat(panel.Buttons...) {
+				names = append(names, button.Label)
+				page := send(place, language, chat.Input{Kind: chat.Press, Data: button.Data})
+				for _, name := range []string{button.Label, strings.ToUpper(button.Label), button.Label + ":"} {
+					typed := send(place, language, chat.Input{Kind: chat.Command, Name: "settings", Text: name})
+					if heading(typed) != heading(page) {
+						t.Errorf("%s: %q opens %q, want %q", language, name, heading(typed), heading(page))
+					}
+				}
+			}
+			if len(names) < 10 {
+				t.Errorf("%s: the panel has only %q", language, names)
+			}
+		}
+	}
+}
