@@ -1,0 +1,482 @@
+package talk
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/lang"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
+	"reckon/bot/say"
+	"reckon/bot/settings"
+	"reckon/bot/zone"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+// newRounds are Rounds without a database, in a house without features.
+func newRounds(t *testing.T) Rounds {
+	t.Helper()
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	zones, err := zone.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Rounds{
+		Play:     &round.Play{Games: games.All()},
+		Settings: settings.New(games.All(), Levels[:], book, zones),
+		Solos:    new(button.Solos),
+	}
+}
+
+// withDay makes a day an event, whose buttons say what they are.
+func withDay(s Rounds) Rounds {
+	named := func(label string) chat.Button { return chat.Button{Label: label, Data: label} }
+	day := &feature.Day{
+		Button: func(say.Voice, engine.Game) chat.Button { return named("today") },
+		Keep:   func(say.Voice, round.Round) chat.Button { return named("keep") },
+	}
+	s.Features = func() []feature.Feature { return []feature.Feature{{Name: "first"}, {Name: "day", Day: day}} }
+	return s
+}
+
+// labels are those of the buttons of a reply.
+func labels(r chat.Reply) string {
+	var all []string
+	for _, row := range r.Buttons {
+		for _, b := range row {
+			all = append(all, b.Label)
+		}
+	}
+	return strings.Join(all, " · ")
+}
+
+// textOfKey is a sentence without arguments.
+func textOfKey(req *Request, key string) string { return say.Plain(req.Say.Line(key, nil)) + "\n" }
+
+// newRound is a round of a puzzle in a way to play, in the group of newRequest.
+func newRound(t *testing.T, id string, how mode.Mode) round.Round {
+	t.Helper()
+	puzzle, err := games.Parse(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := round.Round{Puzzle: puzzle, Mode: how, Sort: 1}
+	r.ID = 7
+	r.CommunityID = 10
+	r.Round.Puzzle = id
+	name, _, _ := strings.Cut(id, ":")
+	for _, g := range games.All() {
+		if g.Name() == name {
+			r.Game = g
+		}
+	}
+	return r
+}
+
+var (
+	race    = mode.Modes(nil).Of("", mode.Together, false)
+	contest = mode.Modes(nil).Of("", mode.Together, true)
+	duel    = mode.Modes(nil).Of(mode.Duel, mode.Together, false)
+	own     = mode.Modes(nil).Of("", mode.Private, false)
+)
+
+const (
+	hand   = "24:2,3,4,5"
+	sevens = "tchisla:49#7"
+)
+
+// Buttons lead to today's day only where something makes an event of it.
+func TestNothingLeadsToADayWithoutOne(t *testing.T) {
+	req := newRequest(t, true)
+	bare := newRounds(t)
+	for _, test := range []struct {
+		name string
+		make func(Rounds) (chat.Reply, error)
+		want string
+	}{
+		{"the games", func(s Rounds) (chat.Reply, error) {
+			return chat.Reply{Buttons: s.gameButtons(req.Say, req.Act.Community)}, nil
+		}, "today"},
+		{"a puzzle of the day that is typed", func(s Rounds) (chat.Reply, error) {
+			result, err := s.refuse(req, round.ErrDailyPuzzle)
+			return result.Reply, err
+		}, "today"},
+		{"another refusal", func(s Rounds) (chat.Reply, error) {
+			result, err := s.refuse(req, round.ErrFull)
+			return result.Reply, err
+		}, ""},
+		{"giving up a puzzle of a day", func(s Rounds) (chat.Reply, error) {
+			r := newRound(t, hand, own)
+			r.Daily = 61
+			return Attempts{Rounds: s}.askSure(req, round.Quit{Round: r}), nil
+		}, "keep"},
+		{"giving up another", func(s Rounds) (chat.Reply, error) {
+			return Attempts{Rounds: s}.askSure(req, round.Quit{Round: newRound(t, hand, own)}), nil
+		}, ""},
+	} {
+		with, err := test.make(withDay(bare))
+		if err != nil {
+			t.Fatal(err)
+		}
+		without, err := test.make(bare)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"today", "keep"} {
+			if got := strings.Contains(labels(with), word); got != (word == test.want) {
+				t.Errorf("%s: the buttons are %s", test.name, labels(with))
+			}
+			if strings.Contains(labels(without), word) {
+				t.Errorf("%s, without a day: the buttons are %s", test.name, labels(without))
+			}
+		}
+	}
+}
+
+// A refusal says how long to wait, and what goes on.
+func TestWhatIsInTheWay(t *testing.T) {
+	req := newRequest(t, false)
+	for _, test := range []struct {
+		err  error
+		key  string
+		wait time.Duration
+	}{
+		{round.ErrTooBusy, "deal.busy", time.Minute},
+		{round.ErrFull, "deal.full", 0},
+		{&round.MatchError{Match: round.MatchRow{Kind: mode.Duel}}, "match.running.duel", 0},
+		{&round.RunningError{Left: time.Hour}, "deal.running", time.Hour},
+		{&round.RunningError{Left: time.Hour, Contest: true}, "deal.contest", time.Hour},
+		{storage.ErrConflict, "", 0},
+	} {
+		key, wait := refusalOf(req, test.err)
+		if key != test.key || wait != test.wait {
+			t.Errorf("%v: %q after %v, want %q after %v", test.err, key, wait, test.key, test.wait)
+		}
+	}
+}
+
+// An answer to a daily among others is taken away and told to all, with a button that only its
+// person may press. A press shows no answer.
+func TestWouldSpoil(t *testing.T) {
+	for _, kind := range []chat.Kind{chat.Text, chat.Press} {
+		req := newRequest(t, false)
+		req.Input.Kind = kind
+		reply := newRounds(t).wouldSpoil(req, newRound(t, hand, own))
+		if reply.Audience != chat.Everyone || reply.Remove == (kind == chat.Press) || !reply.Buttons[0][0].Personal {
+			t.Errorf("%v: %+v", kind, reply)
+		}
+	}
+}
+
+// What giving up costs is said before it is done.
+func TestSureKey(t *testing.T) {
+	with := func(id string, how mode.Mode, change func(*round.Quit)) round.Quit {
+		q := round.Quit{Round: newRound(t, id, how)}
+		change(&q)
+		return q
+	}
+	for _, test := range []struct {
+		quit round.Quit
+		want string
+	}{
+		{with(hand, own, func(q *round.Quit) { q.Round.Daily = 61; q.Shown = time.Unix(1, 0) }), "giveup.sure.day"},
+		{with(hand, own, func(q *round.Quit) { q.Round.Daily = 61 }), "giveup.sure"},
+		{with(hand, duel, func(q *round.Quit) { q.ForAll = true }), "giveup.sure.duel"},
+		{with(hand, race, func(q *round.Quit) { q.ForAll = true }), "giveup.sure.all"},
+		{with(hand, own, func(q *round.Quit) { q.ForAll = true }), "giveup.sure.alone"},
+		{with(hand, race, func(*round.Quit) {}), "giveup.sure.alone"},
+		{with(sevens, contest, func(q *round.Quit) { q.Round.EndsAt = time.Unix(1, 0) }), "giveup.sure.out"},
+		{with(sevens, contest, func(q *round.Quit) { q.Round.EndsAt = time.Unix(1, 0); q.ForAll = true }), "giveup.sure.all"},
+	} {
+		if got := sureKey(test.quit); got != test.want {
+			t.Errorf("%s %q, for all %t: %s, want %s", test.quit.Round.Puzzle.ID(), test.quit.Round.Mode.Name, test.quit.ForAll, got, test.want)
+		}
+	}
+}
+
+// The question whether somebody is sure is theirs alone. Where it replaces the puzzle's message the
+// puzzle stays.
+func TestAskSure(t *testing.T) {
+	for _, isAlone := range []bool{true, false} {
+		req := newRequest(t, false)
+		req.Input.Alone = isAlone
+		reply := Attempts{Rounds: newRounds(t)}.askSure(req, round.Quit{Round: newRound(t, hand, race)})
+		isKept := reply.Face != nil
+		if reply.Audience != chat.Secret || reply.Edit != isAlone || isKept != isAlone || !reply.Buttons[0][0].Personal {
+			t.Errorf("alone %t: %+v", isAlone, reply)
+		}
+	}
+}
+
+// Who gives up reads a solution alone; of a day that others still play it is not shown.
+func TestQuitReply(t *testing.T) {
+	req := newRequest(t, false)
+	puzzle := newRound(t, hand, own)
+	best := puzzle.Puzzle.Solve(t.Context())
+	for _, test := range []struct {
+		name  string
+		quit  round.Quit
+		key   string
+		shows bool
+	}{
+		{"alone", round.Quit{What: round.QuitAlone, Missed: best.All[:1]}, "giveup.alone", true},
+		{"solved", round.Quit{What: round.QuitAlone, Solved: true, Missed: best.All[:1]}, "giveup.solved", true},
+		{"nothing missed", round.Quit{What: round.QuitAlone}, "giveup.alone", true},
+		{"a day", round.Quit{What: round.QuitDay, Shown: req.Act.At}, "giveup.day.out", false},
+		{"a day that is solved", round.Quit{What: round.QuitDay, Solved: true, Shown: req.Act.At}, "giveup.solved", false},
+	} {
+		test.quit.Round = puzzle
+		test.quit.Best = best
+		reply := Attempts{Rounds: newRounds(t)}.quitReply(req, test.quit)
+		text := textOf(reply)
+		said := strings.TrimSpace(textOfKey(req, test.key))
+		if reply.Audience != chat.Secret || !strings.Contains(text, said) {
+			t.Errorf("%s: %v %q, want %q", test.name, reply.Audience, text, said)
+		}
+		if got := strings.Contains(text, best.All[0]); got != test.shows {
+			t.Errorf("%s: it says %q", test.name, text)
+		}
+	}
+}
+
+// A changed message is judged again soon after it was sent, unless it is another command.
+func TestMayBeCorrection(t *testing.T) {
+	for _, test := range []struct {
+		after time.Duration
+		name  string
+		want  bool
+	}{
+		{time.Second, "", true},
+		{editFor, "", true},
+		{editFor + time.Second, "", false},
+		{time.Second, "answer", true},
+		{time.Second, "hint", false},
+	} {
+		req := newRequest(t, false)
+		req.Input.Edited = req.Act.At.Add(-test.after)
+		req.Input.Name = test.name
+		if got := mayBeCorrection(req); got != test.want {
+			t.Errorf("%q after %v: %t", test.name, test.after, got)
+		}
+	}
+}
+
+// A day changes by what takes part or would have, not by what was given up, or adds nothing.
+func TestChangesDay(t *testing.T) {
+	for _, test := range []struct {
+		what     round.What
+		practice round.Practice
+		want     bool
+	}{
+		{round.First, "", true},
+		{round.Noted, "", true},
+		{round.Practised, "", true},
+		{round.Practised, round.QuitBefore, false},
+		{round.Further, "", false},
+		{round.NoBetter, "", false},
+		{round.Known, "", false},
+		{round.Wrong, "", false},
+		{round.TooLate, "", false},
+	} {
+		if got := changesDay(round.Outcome{What: test.what, Practice: test.practice}); got != test.want {
+			t.Errorf("%s, practice %q: %t", test.what, test.practice, got)
+		}
+	}
+}
+
+// A match has from one puzzle to the most; no number is as many as usual.
+func TestCountOf(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		count int
+		ok    bool
+	}{
+		{"", 0, true},
+		{"1", 1, true},
+		{"0", 0, false},
+		{"-1", 0, false},
+		{"x", 0, false},
+		{"3x", 0, false},
+	} {
+		count, ok := countOf(test.text)
+		if ok != test.ok || ok && count != test.count {
+			t.Errorf("%q: %d, %t", test.text, count, ok)
+		}
+	}
+	if _, ok := countOf("10000"); ok {
+		t.Error("a match may be endless")
+	}
+}
+
+// A round that was dealt elsewhere is shown first in a person's own conversation, once.
+func TestIsNewHere(t *testing.T) {
+	for _, test := range []struct {
+		private   bool
+		community int64
+		current   int64
+		want      bool
+	}{
+		{true, 11, 0, true},
+		{true, 11, 7, false},
+		{true, 10, 0, false},
+		{false, 11, 0, false},
+	} {
+		req := newRequest(t, test.private)
+		req.Act.Near.Current = test.current
+		r := newRound(t, hand, race)
+		r.CommunityID = test.community
+		if got := isNewHere(req, r); got != test.want {
+			t.Errorf("%+v: %t", test, got)
+		}
+	}
+}
+
+// A form asks in the words of the place, and what was wrong before fits into it.
+func TestForm(t *testing.T) {
+	x := Attempts{Rounds: newRounds(t)}
+	r := newRound(t, hand, race)
+	for _, private := range []bool{true, false} {
+		req := newRequest(t, private)
+		req.Button.Act = button.ActAnswer
+		plain := x.form(req, r, "").Ask.Hint
+		if strings.Contains(plain, "/answer") == private {
+			t.Errorf("private %t: the hint is %q", private, plain)
+		}
+		why := x.form(req, r, strings.Repeat("long ", 100)).Ask.Hint
+		if !strings.HasPrefix(why, "long") || !strings.HasSuffix(why, plain) || len([]rune(why)) > maxHint {
+			t.Errorf("private %t: the hint is %q", private, why)
+		}
+	}
+}
+
+// A community chooses which games are dealt, and who deals them.
+func TestRefuseDeal(t *testing.T) {
+	x := Deals{Rounds: newRounds(t)}
+	first := games.All()[0]
+	for _, test := range []struct {
+		name    string
+		change  func(*Request)
+		refused bool
+	}{
+		{"anybody", func(*Request) {}, false},
+		{"another game", func(req *Request) { req.Act.Community.Games = games.All()[1].Name() }, true},
+		{"that game", func(req *Request) { req.Act.Community.Games = first.Name() }, false},
+		{"a member where administrators deal", func(req *Request) { req.Act.Community.Dealers = settings.Admins }, true},
+		{"an administrator", func(req *Request) { req.Act.Community.Dealers = settings.Admins; req.Act.Admin = true }, false},
+	} {
+		req := newRequest(t, false)
+		test.change(req)
+		if got := x.refuseDeal(req, first) != nil; got != test.refused {
+			t.Errorf("%s: refused %t", test.name, got)
+		}
+	}
+}
+
+// Settings are changed by administrators, and shown to others only where nobody else reads.
+func TestSettingsAreForAdministrators(t *testing.T) {
+	x := Settings{Settings: newRounds(t).Settings}
+	store := storetest.Open(t)
+	for _, test := range []struct {
+		name               string
+		admin, alone, args bool
+		refused            bool
+	}{
+		{"a member among others", false, false, false, true},
+		{"a member who reads alone", false, true, false, false},
+		{"a member who reads alone and changes", false, true, true, true},
+		{"an administrator", true, false, false, false},
+	} {
+		req := newRequest(t, false)
+		req.Act.Admin = test.admin
+		req.Act.Ephemeral = test.alone
+		if test.args {
+			req.Args = command.Values{"games": "24"}
+		}
+		plan, err := x.Command(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var result Result
+		storetest.Write(t, store, func(tx *storage.Tx) error {
+			result, err = plan(tx)
+			return err
+		})
+		refusal := req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")})
+		if got := textOf(result.Reply) == textOf(refusal); got != test.refused {
+			t.Errorf("%s: refused %t", test.name, got)
+		}
+	}
+}
+
+// A text is a puzzle of the game that it names or, without a name, of the first that can read it.
+func TestReadPuzzle(t *testing.T) {
+	x := Solve{Play: &round.Play{Games: games.All()}}
+	for _, test := range []struct {
+		text, want string
+	}{
+		{"24:3,3,8,8", "24:3,3,8,8"},
+		{"24 3 3 8 8", "24:3,3,8,8"},
+		{" 3 3 8 8 ", "24:3,3,8,8"},
+		{"Tchisla 49#7", "tchisla:49#7"},
+		{"49#7", "tchisla:49#7"},
+	} {
+		_, p, fault := x.readPuzzle(test.text)
+		if fault != nil || p.ID() != test.want {
+			t.Errorf("%q: %v, %v", test.text, p, fault)
+		}
+	}
+	for _, text := range []string{"tchisla 3 3 8 8 8", "nonsense!"} {
+		if _, p, fault := x.readPuzzle(text); fault == nil {
+			t.Errorf("%q is %s", text, p.ID())
+		}
+	}
+}
+
+// A text without a number is no puzzle of any game.
+func TestGamesOf(t *testing.T) {
+	x := Deals{Rounds: newRounds(t)}
+	if got := x.GamesOf("AAEEILNRT"); len(got) != 0 {
+		t.Errorf("letters are puzzles of %d games", len(got))
+	}
+	if got := x.GamesOf("3 3 8 8"); len(got) == 0 || got[0].Name() != "24" {
+		t.Errorf("four cards are puzzles of %v", got)
+	}
+}
+
+// A race needs people, and what is played alone is not begun among others.
+func TestRefuseMatch(t *testing.T) {
+	solo := func(say.Voice, engine.Game, int, engine.Level) []chat.Button { return []chat.Button{{Label: "alone"}} }
+	rounds := newRounds(t)
+	rounds.Solos.Add(solo)
+	x := Matches{Deals: Deals{Rounds: rounds}}
+	first := games.All()[0]
+	for _, private := range []bool{true, false} {
+		req := newRequest(t, private)
+		plan := x.refuseMatch(req, mode.Duel, first)
+		if (plan != nil) != private {
+			t.Errorf("private %t: refused %t", private, plan != nil)
+		}
+		if plan == nil {
+			continue
+		}
+		result, err := plan(nil)
+		if err != nil || labels(result.Reply) != "alone" {
+			t.Errorf("private %t: the buttons are %q (%v)", private, labels(result.Reply), err)
+		}
+	}
+}
