@@ -1,0 +1,235 @@
+package tell
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// acts are those of the buttons of a reply, in their order.
+func acts(r chat.Reply) (all []string) {
+	for _, row := range r.Buttons {
+		for _, b := range row {
+			data := strings.Fields(b.Data + " " + b.Label)
+			if strings.HasPrefix(b.Data, "v2 ") {
+				data = data[1:]
+			}
+			all = append(all, data[0])
+		}
+	}
+	return all
+}
+
+// body is what is told in a row of the outbox.
+func body(t *testing.T, o storage.Outgoing) (r chat.Reply) {
+	t.Helper()
+	if err := json.Unmarshal(o.Body, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The buttons under the end of a round: a solution that nobody found is explained, and how people did
+// has a picture, in one of the two messages that tell it.
+func TestButtonsOfAnEnding(t *testing.T) {
+	d := newDesk(t)
+	v := d.Speak("en")
+	answered := []round.Row{{Answer: storage.Answer{ID: 1, Text: "2*(3+4+5)"}}}
+	for _, test := range []struct {
+		name     string
+		id       string
+		mode     mode.Mode
+		rows     []round.Row
+		lasts    time.Duration
+		own, new []string
+	}{
+		{"a race nobody solved", hand, race, nil, 0, []string{button.ActExplain, button.ActNext}, []string{button.ActExplain, button.ActNext}},
+		{"a race", hand, race, answered, 0, []string{button.ActNext, button.ActPicture}, []string{button.ActExplain, button.ActNext, button.ActPicture}},
+		{"a race on a clock", hand, race, answered, time.Minute, []string{button.ActNext}, []string{button.ActExplain, button.ActNext, button.ActPicture}},
+		{"alone", hand, mode.Modes(nil).Of("", mode.Private, false), answered, 0, []string{button.ActNext}, []string{button.ActExplain, button.ActNext}},
+	} {
+		e := d.ending(test.id, test.mode, round.Solved)
+		e.Rows = test.rows
+		e.Round.Lasts = test.lasts
+		own := d.Ending(v, e)
+		if got := acts(own); !slices.Equal(got, test.own) {
+			t.Errorf("%s: the puzzle has %q, want %q", test.name, got, test.own)
+		}
+		if own.Face == nil || !own.Face.Over {
+			t.Errorf("%s: the puzzle is not over", test.name)
+		}
+		if got := acts(d.Result(v, e)); !slices.Equal(got, test.new) {
+			t.Errorf("%s: the result has %q, want %q", test.name, got, test.new)
+		}
+	}
+}
+
+// While it goes on, a match that its asker may stop has a button for it. When it is over it is offered
+// again and, to who was alone, what one plays alone.
+func TestButtonsOfAMatch(t *testing.T) {
+	d := newDesk(t)
+	d.Solos.Add(func(say.Voice, engine.Game, int, engine.Level) []chat.Button { return []chat.Button{{Label: "solo"}} })
+	v := d.Speak("en")
+	if got := acts(d.Board(v, *d.match(false))); !slices.Equal(got, []string{button.ActStop}) {
+		t.Errorf("while it goes on: %q", got)
+	}
+	if got := acts(d.Board(v, *d.match(true))); len(got) != 0 {
+		t.Errorf("when it is over: %q", got)
+	}
+	for _, test := range []struct {
+		name     string
+		shared   bool
+		opponent bool
+		want     []string
+	}{
+		{"among others", true, false, []string{button.ActRematch, button.ActPose}},
+		{"alone", false, false, []string{button.ActRematch, "solo", button.ActPose}},
+		{"against an opponent", false, true, []string{button.ActRematch, button.ActPose}},
+	} {
+		m := d.match(true)
+		m.Mode.Shared = test.shared
+		m.Mode.Opponent = test.opponent
+		if got := acts(d.MatchResult(v, *m)); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// Who was first is explained once nobody else may win.
+func TestFirstIsExplained(t *testing.T) {
+	d := newDesk(t)
+	v := d.Speak("en")
+	o := outcome(t, hand, race, round.First, "2*(3+4+5)")
+	if got := acts(d.first(v, o, chat.Span{Text: "Ann"})); !slices.Contains(got, button.ActExplain) {
+		t.Errorf("the buttons are %q", got)
+	}
+	o.OpenFor = time.Minute
+	if got := acts(d.first(v, o, chat.Span{Text: "Ann"})); slices.Contains(got, button.ActExplain) {
+		t.Errorf("while others may win the buttons are %q", got)
+	}
+}
+
+// A puzzle that goes on is shown with how it stands, under a name of the change; one that nobody has
+// answered is as it was written.
+func TestProgress(t *testing.T) {
+	d := newDesk(t)
+	e := d.ending(hand, race, "")
+	e.Round.ClosedAt = time.Time{}
+	o := outcome(t, hand, race, round.Further, "2*(3+4+5)")
+	o.Standing = &e
+	act := round.Act{Key: "k", At: storetest.Noon, Community: d.club}
+	d.write(func(tx *storage.Tx) error {
+		if _, err := d.Answered(tx, act, d.Speak("en"), o); err != nil {
+			return err
+		}
+		return d.Shown(tx, e.Round, nil, storetest.Noon)
+	})
+	all := d.waiting()
+	if len(all) != 1 || all[0].Nonce != "round:7:progress:k" || all[0].Message != "m1" {
+		t.Fatalf("told are %q", d.nonces())
+	}
+	if face := body(t, all[0]).Face; face == nil || face.Over {
+		t.Errorf("it shows %+v", face)
+	}
+}
+
+// A puzzle that makes room before anybody saw it is not posted any more; one that is shown stays.
+func TestReplaced(t *testing.T) {
+	for _, message := range []string{"", "m1"} {
+		d := newDesk(t)
+		e := d.ending(hand, race, round.Replaced)
+		e.Round.Message = message
+		d.write(func(tx *storage.Tx) error {
+			e.Round.ID = storetest.Round(t, tx, d.club, "2 3 4 5")
+			row := storage.Outgoing{
+				Nonce:       "deal",
+				CommunityID: d.club.ID,
+				RoundID:     e.Round.ID,
+				Shows:       true,
+				Expires:     storetest.Noon.Add(time.Hour),
+			}
+			if err := d.Outbox.Post(tx, &row, chat.Reply{}, storetest.Noon); err != nil {
+				return err
+			}
+			return d.Ended(tx, storetest.Noon, e, "k", false)
+		})
+		deal := d.waiting()[0]
+		if isExpired := !deal.Expires.After(storetest.Noon); isExpired != (message == "") {
+			t.Errorf("message %q: the deal expires at %v", message, deal.Expires)
+		}
+	}
+}
+
+// The buttons under a verdict follow from what became of the answer.
+func TestButtonsOfAVerdict(t *testing.T) {
+	own := mode.Modes(nil).Of("", mode.Private, false)
+	const right, wrong = "2*(3+4+5)", "2*3+4"
+	for _, test := range []struct {
+		name   string
+		what   round.What
+		text   string
+		mode   mode.Mode
+		change func(*round.Outcome, *Answerer)
+		want   []string
+	}{
+		{"wrong, alone", round.Wrong, wrong, race, func(*round.Outcome, *Answerer) {}, []string{button.ActAgain}},
+		{"wrong, sealed", round.Wrong, wrong, race, func(_ *round.Outcome, a *Answerer) { a.Sealed = true }, nil},
+		{"wrong, among others", round.Wrong, wrong, race, func(_ *round.Outcome, a *Answerer) { a.Alone = false }, nil},
+		{"too late", round.TooLate, right, race, func(*round.Outcome, *Answerer) {}, []string{button.ActNext}},
+		{"too late for a day", round.TooLate, right, own, func(o *round.Outcome, _ *Answerer) { o.Round.Daily = 61 }, nil},
+		{"alone", round.First, right, own, func(*round.Outcome, *Answerer) {}, []string{button.ActExplain}},
+		{"alone, hard", round.First, right, own, func(o *round.Outcome, _ *Answerer) { o.Round.Level = 5 }, []string{button.ActExplain, button.ActPose}},
+		{"alone, hard, once more", round.Further, right, own, func(o *round.Outcome, _ *Answerer) { o.Round.Level = 5 }, []string{button.ActExplain}},
+		{"won", round.First, right, race, func(*round.Outcome, *Answerer) {}, []string{button.ActExplain, button.ActNext}},
+		{"won, open for others", round.First, right, race, func(o *round.Outcome, _ *Answerer) { o.OpenFor = time.Minute }, []string{button.ActNext}},
+	} {
+		ann := answerer(t, true)
+		o := outcome(t, hand, test.mode, test.what, test.text)
+		test.change(&o, &ann)
+		teller := &Teller{Links: new(button.Links)}
+		_, reply := teller.Verdict(o, ann)
+		if got := acts(reply); !slices.Equal(got, test.want) {
+			t.Errorf("%s: the buttons are %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// A bystander's right answer is answered, though it was said to everyone.
+func TestBystandersAnswer(t *testing.T) {
+	ann := answerer(t, false)
+	ann.Overheard = true
+	o := outcome(t, hand, mode.Modes(nil).Of(mode.Duel, mode.Together, false), round.Outsider, "2*(3+4+5)")
+	if kind, reply := new(Teller).Verdict(o, ann); kind != NotTheirs || !reply.Remove {
+		t.Errorf("it is %q, removes %t", kind, reply.Remove)
+	}
+}
+
+// The first to a puzzle of a match reads it aloud, unless answers are hidden.
+func TestFirstOfAMatch(t *testing.T) {
+	for _, test := range []struct {
+		id   string
+		mode mode.Mode
+		text string
+		want Kind
+	}{
+		{hand, mode.Modes(nil).Of(mode.Race, mode.Together, false), "2*(3+4+5)", FirstPlace},
+		{"tchisla:49#7", mode.Modes(nil).Of(mode.Race, mode.Together, true), "7*7", Accepted},
+	} {
+		o := outcome(t, test.id, test.mode, round.Noted, test.text)
+		o.Place = 1
+		if kind, _ := new(Teller).Verdict(o, answerer(t, false)); kind != test.want {
+			t.Errorf("%s: it is %q, want %q", test.id, kind, test.want)
+		}
+	}
+}
