@@ -37,6 +37,8 @@ type Answer struct {
 	Practice bool
 	// Open reports whether others could read the answer when it was given.
 	Open bool
+	// Taps is how many taps it took on the page; 0: it was typed.
+	Taps int
 	// Points are what the answer earned. They are not negative.
 	Points int
 	// PlayerName and PlayerKey are empty if the player is forgotten. Queries fill them.
@@ -77,11 +79,11 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 		return 0, err
 	}
 	const insert = `
-		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, open, points)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+		INSERT INTO answers (round_id, player_id, at, text, outcome, form, measure, hints, practice, open, taps, points)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 	args := []any{
 		a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form,
-		a.Measure, a.Hints, a.Practice, a.Open, a.Points,
+		a.Measure, a.Hints, a.Practice, a.Open, a.Taps, a.Points,
 	}
 	f := figures{Answers: 1}
 	switch a.Outcome {

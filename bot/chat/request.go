@@ -131,6 +131,8 @@ type Input struct {
 	// Text is the text of a Text or Submit, or all that was typed after the name of a Command
 	// without Args.
 	Text string
+	// Taps is how many taps the Text took, of a Submit that was tapped; 0: it was typed.
+	Taps int `json:",omitempty"`
 	// Data is that of the Button, Ask or Offer, for a Press, Submit, Opened or Sent.
 	Data string
 	// Source is the bot's own message that was pressed or replied to; zero: none.

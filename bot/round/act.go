@@ -25,6 +25,8 @@ type Act struct {
 	Delay func() time.Duration
 	// Sealed reports whether it was sent so that nobody else reads it.
 	Sealed bool
+	// Taps is how many taps an answer took on the page; 0: it was typed.
+	Taps int
 	// Handle is another name that the network knows the person by; empty: none.
 	Handle string
 	// Near are the rounds nearby, as of when the request was read.

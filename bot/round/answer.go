@@ -323,7 +323,7 @@ func (p *Play) countPlace(tx *storage.Tx, t *attempt) error {
 // learnPlace learns from an answer to a puzzle of a match that is no practice.
 func (t *attempt) learnPlace(tx *storage.Tx) error {
 	o := &t.outcome
-	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text)
+	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text, t.act.Taps)
 	if !o.Hasty {
 		learns, err := beginLesson(tx, o.Round, t.facts, true, o.At)
 		if err != nil {

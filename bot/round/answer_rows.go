@@ -7,7 +7,7 @@ import (
 )
 
 const answerColumns = `a.id, a.round_id, a.player_id, a.at, a.text, a.outcome, a.form,
-	a.measure, a.hints, a.practice, a.open, a.points, p.name, p.key`
+	a.measure, a.hints, a.practice, a.open, a.taps, a.points, p.name, p.key`
 
 // PlayerAnswers returns a person's answers to a round, oldest first.
 func PlayerAnswers(tx *storage.Tx, roundID, playerID int64) ([]storage.Answer, error) {

@@ -50,6 +50,7 @@ func newAttempt(act Act, judged JudgedAnswer, facts Facts) *attempt {
 		Measure:    verdict.Measure,
 		Hints:      facts.Attempt.Hints,
 		Open:       !act.Ephemeral && !act.Sealed,
+		Taps:       act.Taps,
 		PlayerName: act.Person.Name,
 		PlayerKey:  act.Person.Key,
 		Own:        true,
@@ -95,7 +96,7 @@ func (t *attempt) storePaid(tx *storage.Tx, points int, isLast bool) error {
 		}
 		return MarkSeen(tx, t.act.Person.ID, o.Round.Class, 0)
 	}
-	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text)
+	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text, t.act.Taps)
 	learns, err := t.beginLesson(tx)
 	if err != nil {
 		return err

@@ -100,8 +100,8 @@
 // an answer of the form of one that somebody else said openly there before, even in practice or as
 // a bystander, is not paid. In Countdown two answers have one form also if one becomes the other by
 // writing tiles as calculations of unused tiles. (In a race an answer with two or more hints may be repeated
-// for its minute.) An answer that comes sooner than a hand can type it, in 0.6 s and 60 ms
-// for each character, counts in its community alone: in no board of the world, no time and
+// for its minute.) An answer that comes sooner than a hand can give it, in 0.6 s and 60 ms
+// for each character or, on the page, 80 ms for each tap, counts in its community alone: in no board of the world, no time and
 // no rating. A person who took part in a round has seen its solutions when it ends. Any
 // answer is taking part, even one that repeats a solution; so is a hint, and giving up.
 // Puzzles are the same if they are of one class (engine.Face.Class). A board counts dailies,

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"time"
-	"unicode/utf8"
 
 	"reckon/bot/round/mode"
 	"reckon/engine"
@@ -397,7 +396,7 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 	before.RoundID = r.ID
 	before.PlayerID = a.PlayerID
 	isRight := a.Outcome == string(engine.Right)
-	isLocal := r.Local || isHasty(r.begun(), a.At, a.Text)
+	isLocal := r.Local || isHasty(r.begun(), a.At, a.Text, a.Taps)
 	earns, seen, err := paymentFor(tx, r, before, nil, a.Points, isRight, a.At, isLocal)
 	if err != nil {
 		return 0, err
@@ -414,17 +413,4 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 		}
 	}
 	return earns.Award.Points, setPoints(tx, a.ID, earns.Award.Points)
-}
-
-const (
-	// reachTime is what a hand needs to begin to type, keyTime what it needs for a character.
-	reachTime = 600 * time.Millisecond
-	keyTime   = 60 * time.Millisecond
-)
-
-// isHasty reports whether an answer came sooner after the puzzle than a hand can type it:
-// it counts in its community alone. When the puzzle came may be unknown (zero).
-func isHasty(begun, at time.Time, text string) bool {
-	typing := time.Duration(utf8.RuneCountInString(text)) * keyTime
-	return !begun.IsZero() && at.Sub(begun) < reachTime+typing
 }

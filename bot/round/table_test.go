@@ -21,6 +21,8 @@ type table struct {
 	at    time.Time
 	club  storage.Community
 	round int64
+	// taps is how many taps the next answers take; 0: they are typed.
+	taps int
 }
 
 // newTable poses a puzzle in a group or, with a number, as a daily.
@@ -61,7 +63,7 @@ func (x *table) act(tx *storage.Tx, who string) Act {
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	return Act{Person: p, Community: x.club, At: x.at}
+	return Act{Person: p, Community: x.club, At: x.at, Taps: x.taps}
 }
 
 // answer has a person answer.

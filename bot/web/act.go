@@ -17,6 +17,8 @@ type actRequest struct {
 	Press string
 	// Text is an answer, the value of a form, or what follows the name of a command.
 	Text string
+	// Taps is how many taps an answer has taken since its puzzle was shown; 0: it was typed.
+	Taps int
 	// Command is the name of a command.
 	Command string
 	// Open is the data of a link that was opened.
@@ -34,7 +36,7 @@ var actKeys = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
 // input returns what the person does.
 func (a actRequest) input() chat.Input {
-	in := chat.Input{Kind: chat.Text, Text: a.Text, Data: a.Press}
+	in := chat.Input{Kind: chat.Text, Text: a.Text, Data: a.Press, Taps: max(0, a.Taps)}
 	switch {
 	case a.Command != "":
 		in.Kind = chat.Command

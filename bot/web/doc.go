@@ -78,6 +78,7 @@
 //	{"key": KEY, "press": DATA}                          a button
 //	{"key": KEY, "open": DATA}                           what the person came for: the act of a link
 //	{"key": KEY, "press": DATA, "text": "8/(3-8/3)"}     an answer: DATA of the act "answer"
+//	{"key": KEY, "press": DATA, "text": "8/(3-8/3)", "taps": 9}   an answer that was tapped
 //	{"key": KEY, "command": "race", "text": "3 letters"} a command, as it is typed in chats
 //	{"key": KEY, "text": "hint"}                         any text, as it is typed in chats
 //

@@ -1,0 +1,47 @@
+package round
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// reachTime is what a hand needs to begin, keyTime what it needs to type a character, and tapTime
+	// what it needs for a tap.
+	reachTime = 600 * time.Millisecond
+	keyTime   = 60 * time.Millisecond
+	tapTime   = 80 * time.Millisecond
+)
+
+// isHasty reports whether an answer came sooner after the puzzle than a hand can give it, by typing or
+// by so many taps: it counts in its community alone. When the puzzle came may be unknown (zero).
+func isHasty(begun, at time.Time, text string, taps int) bool {
+	return !begun.IsZero() && at.Sub(begun) < handTime(text, taps)
+}
+
+// handTime is the least time in which a hand can give an answer; 0 taps: it was typed. A browser says
+// how many taps it were, and cannot say that it were less than the answer takes.
+func handTime(text string, taps int) time.Duration {
+	if taps == 0 {
+		return reachTime + time.Duration(utf8.RuneCountInString(text))*keyTime
+	}
+	return reachTime + time.Duration(max(taps, leastTaps(text)))*tapTime
+}
+
+// leastTaps is how many taps an answer takes at least: one for each number, sign or letter.
+func leastTaps(text string) int {
+	taps := 0
+	inNumber := false
+	for _, r := range text {
+		isDigit := unicode.IsDigit(r)
+		isMute := unicode.IsSpace(r) || strings.ContainsRune("()", r)
+		continuesNumber := isDigit && inNumber
+		if !isMute && !continuesNumber {
+			taps++
+		}
+		inNumber = isDigit
+	}
+	return taps
+}

@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE answers ADD COLUMN taps BIGINT NOT NULL DEFAULT 0;
