@@ -44,7 +44,7 @@ type Answer struct {
 	// PlayerName and PlayerKey are empty if the player is forgotten. Queries fill them.
 	PlayerName string
 	PlayerKey  string
-	// Own reports whether the answer is by the person in question. Answers and PlayerAnswers fill it.
+	// Own reports whether the answer is by the person in question. Queries about a person fill it.
 	Own bool
 }
 

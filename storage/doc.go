@@ -1,8 +1,11 @@
-// Package storage keeps communities, players, rounds, answers, points, dailies, jobs and
-// deliveries in one SQLite file, or in a database on a PostgreSQL server. It knows rows
-// and their order, and never the meaning of a puzzle or a message: puzzles, their
-// classes, replies, games and the keys of people and communities are opaque text to it.
-// It imports nothing of ours but storage/address.
+// Package storage keeps communities, players, jobs and deliveries in one SQLite file, or in a
+// database on a PostgreSQL server. It knows rows and their order, and never the meaning of a
+// puzzle or a message: puzzles, their classes, replies, games and the keys of people and communities
+// are opaque text to it. It imports nothing of ours but storage/address.
+//
+// Package round has the rows of its rules, and each feature its own, in files of rows. What is here
+// of rounds and points is what a request reads with its place and person (Visit), and the sums that
+// must be made again when people join, are linked or leave, and when communities become one.
 //
 // # Transactions
 //
@@ -65,8 +68,8 @@
 // NULL. A day is days since 1970. An ID is a row number and is never given out twice. ID
 // 0 means "none" and is NULL, except as part of a key: there community 0 means
 // dailies, which belong to everyone, player 0 everyone in a place, and round 0 no
-// round. A method that looks for one thing returns ErrNotFound if there is none; Visit and Facts
-// have zero values instead.
+// round. A method that looks for one thing returns ErrNotFound if there is none; Visit
+// has zero values instead.
 //
 // Newest and oldest go by ID. Within a chat, and for a player, that is the order of
 // writing; across chats it is so only on a file, since a server gives out numbers before
@@ -89,11 +92,8 @@
 // statements of other packages. Most read a few rows, or as many as their limit says. These grow
 // with what is stored:
 //
-//   - Answers, Awards, Scorers, LastAnswerAt, LastPressAt and MarkParticipants with a round's answers,
-//     MatchAnswers with a match's. They are for rounds of a community: of a daily, which
-//     the whole world answers, PlayerAnswers reads one person's.
-//   - LiveClasses, ForgetPlayer, Link, Unlink, RatedOf and Export with everything that one
-//     person has done; ShowInWorld with the dailies of one person, SumWorldAgain with those of
+//   - Scorers and LastPressAt with a round's answers.
+//   - ForgetPlayer, Link, Unlink and Export with everything that one person has done; ShowInWorld with the dailies of one person, SumWorldAgain with those of
 //     several.
 //   - Above with the rows above one, up to ten thousand of them, in an index; Leaderboard
 //     with the rows it skips.
@@ -102,10 +102,7 @@
 //   - Waiting, Backlogs and ForgetPlayer with the deliveries that wait, StillHere, too, if
 //     another process is gone; ClaimOutgoing with the unclaimed ones behind those of other
 //     processes.
-//   - IsOpen with the open rounds of a class.
 //   - RekeyCommunity and AdoptChannel with everything that a community has.
-//   - ForgetLearnt with everything that was learnt: it is for a command line, not for a
-//     conversation.
 //
 // # Schema
 //

@@ -1,8 +1,6 @@
 package round
 
-import (
-	"reckon/storage"
-)
+import "reckon/storage"
 
 // listAwards returns what players have earned on a round that is no daily.
 func listAwards(tx *storage.Tx, roundID int64) ([]storage.Award, error) {

@@ -1,8 +1,6 @@
 package round
 
-import (
-	"reckon/storage"
-)
+import "reckon/storage"
 
 // isMetBy reports whether a puzzle of a class is a daily of the numbers from first to last, or one of
 // some people has been shown a solution of the class.
@@ -94,7 +92,7 @@ type scene struct {
 	Rounds []storage.Round
 	// Live reports whether a daily has the class.
 	Live bool
-	// Open reports whether people play a puzzle of the class: see IsOpen.
+	// Open reports whether people play a puzzle of the class: see isOpenForAll.
 	Open bool
 }
 

@@ -9,6 +9,22 @@
 // is a puzzle dealt at a place. A daily is a numbered day with one puzzle of each game,
 // the same for everyone. An attempt is a person's work on a round.
 //
+// # Rows
+//
+// The statements of a rule are in the file of rows beside it, such as match_rows.go beside match.go.
+// Package storage has those that also concern requests, people or communities as a whole. These
+// grow with what is stored:
+//
+//   - Answers, listAwards, lastAnswerAt and markParticipants with a round's answers, answersOfMatch
+//     with a match's. They are for rounds of a community: of a daily, which the whole world
+//     answers, PlayerAnswers reads one person's.
+//   - liveClassesOf and ratedOf with everything that one person has done.
+//   - isOpenForAll with the open rounds of a class.
+//   - forgetLearnt with everything that was learnt: it is for a command line, not for a conversation.
+//
+// A test wants a call of each function that makes a statement, and looks at the plan and the reach of
+// each call (rows_test.go).
+//
 // # Which puzzle is meant (meant.go)
 //
 // A reply, press or form means the round of that message. If the round is over, the

@@ -23,9 +23,9 @@ type Facts struct {
 	Seen bool
 	// SeenIn is in which round; 0: in none, or in several.
 	SeenIn int64
-	// PaidElse reports whether another round pays the person for the class: see Pays.
+	// PaidElse reports whether another round pays the person for the class: see claimPayment.
 	PaidElse bool
-	// Locked reports whether the class pays the person nothing: see Lock.
+	// Locked reports whether the class pays the person nothing: see lockClass.
 	Locked bool
 	// Answers are those to the round, if they were asked for.
 	Answers []storage.Answer
@@ -43,7 +43,7 @@ const (
 )
 
 // FindFacts returns what is stored of a round and of a player's part in it, as of a time. The
-// person is known to Lock by a hash.
+// person is known to lockClass by a hash.
 func FindFacts(tx *storage.Tx, roundID, playerID int64, hash string, now time.Time, which Which) (Facts, error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return Facts{}, err

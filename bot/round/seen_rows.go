@@ -55,7 +55,7 @@ func claimPayment(tx *storage.Tx, playerID int64, class string, roundID int64) (
 	return found && paid == roundID, nil
 }
 
-// setPaying is Pays for when Facts say that no other round does.
+// setPaying is claimPayment for when Facts say that no other round does.
 func setPaying(tx *storage.Tx, playerID int64, class string, roundID int64) error {
 	return tx.Exec("set paying round", `
 		INSERT INTO seen (player_id, class, round_id, paid)
@@ -72,7 +72,7 @@ func lockClass(tx *storage.Tx, person, class string, until time.Time) error {
 		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, until)
 }
 
-// classLockedUntil returns until when Lock holds, the zero Time if it does not.
+// classLockedUntil returns until when the lock of lockClass holds, the zero Time if it does not.
 func classLockedUntil(tx *storage.Tx, person, class string, now time.Time) (time.Time, error) {
 	until, _, err := storage.Found(storage.Get[time.Time](tx, "look for lock", `
 		SELECT until FROM locks WHERE person = $1 AND class = $2 AND until > $3`, person, class, now))

@@ -106,8 +106,8 @@ the process at any moment.
   - No package but engine/games tells games apart; the others read engine.Rules. The
     command tchisla is the exception: it writes the book of that game to a file.
   - No package above the front ends tells networks apart, except serve.go.
-  - SQL stays in storage and in the rows.go of features, and sentences for players stay in
-    bot/lang. A feature writes only tables that it declares; what becomes of their rows when a
+  - SQL stays in storage, in bot/round's files of rows (match_rows.go) and in the rows.go of
+    features, and sentences for players stay in bot/lang. A feature writes only tables that it declares; what becomes of their rows when a
     person is forgotten, exports or links follows from the declaration (storage.Table).
   - Packages that are measured have small interfaces of their own, such as round.Meter.
     Only package metrics knows Prometheus.
