@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/gofrs/flock"
 	"github.com/jackc/pgx/v5"
@@ -47,15 +48,17 @@ func (s *Store) Serve() error {
 }
 
 // Hold waits until no other process holds a name, and holds it: for work that only one
-// process may do. held ends with ctx, when release is called, or when the hold is lost with
-// the connection to the server: the work it protects must end then. The error is
-// that of ctx. On a file, which one process serves, the name is held at once.
+// process may do. held ends with ctx, when release is called, or when another process holds the
+// name: the work it protects must end then. While the server is away the name stays held, since
+// nobody else can take it. The error is that of ctx. On a file, which one process serves, the name
+// is held at once.
 func (s *Store) Hold(ctx context.Context, name string) (held context.Context, release func(), err error) {
 	if s.server == nil {
 		held, release = context.WithCancel(ctx)
 		return held, release, nil
 	}
-	conn, err := s.waitForName(ctx, lockKey("hold", name))
+	key := lockKey("hold", name)
+	conn, err := s.waitForName(ctx, key)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -63,13 +66,7 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 	var watching sync.WaitGroup
 	watching.Go(func() {
 		defer cancel()
-		var lost error
-		for lost == nil {
-			_, lost = listen(held, conn, s.server.within, s.server.within)
-		}
-		closing, stop := context.WithTimeout(context.WithoutCancel(ctx), s.server.within)
-		defer stop()
-		_ = conn.Close(closing)
+		s.keepName(held, conn, key)
 	})
 	release = func() {
 		cancel()
@@ -78,31 +75,104 @@ func (s *Store) Hold(ctx context.Context, name string) (held context.Context, re
 	return held, release, nil
 }
 
-// waitForName waits for a lock, also while the server is away, and returns the connection that
-// holds it until it is closed.
-func (s *Store) waitForName(ctx context.Context, key int64) (*pgx.Conn, error) {
-	for {
-		conn, err := s.lockName(ctx, key)
-		if err != nil {
-			pause(ctx, connectAgain)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
+const (
+	// regainEvery is how often a process tries to get back a name that it held when the server
+	// went away.
+	regainEvery = 250 * time.Millisecond
+	// yieldFor is how long a process that waited for a name then lets its holder get it back.
+	yieldFor = 5 * time.Second
+)
+
+// keepName keeps the lock of a name until ctx ends or another process has it. conn is the connection
+// that holds it.
+func (s *Store) keepName(ctx context.Context, conn *pgx.Conn, key int64) {
+	for conn != nil {
+		_, err := listen(ctx, conn, s.server.within, s.server.within)
+		if err == nil {
 			continue
 		}
-		return conn, nil
+		s.closeName(ctx, conn)
+		if ctx.Err() != nil {
+			return
+		}
+		conn = s.regainName(ctx, key)
 	}
 }
 
-// lockName waits for a lock as waitForName does, until the connection fails. It waits for a while at
-// a time: otherwise a wait on a dead connection would never end.
-func (s *Store) lockName(ctx context.Context, key int64) (*pgx.Conn, error) {
+// closeName closes a connection, which gives up its lock.
+func (s *Store) closeName(ctx context.Context, conn *pgx.Conn) {
+	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), s.server.within)
+	defer stop()
+	_ = conn.Close(closing)
+}
+
+// regainName takes the lock of a name again, however long the server is away. It returns nil if ctx
+// ends before, or another process has the lock. The lock of a connection that was lost may still be
+// held for a moment.
+func (s *Store) regainName(ctx context.Context, key int64) *pgx.Conn {
+	var taken time.Time
+	for ctx.Err() == nil {
+		conn, err := s.tryName(ctx, key)
+		if conn != nil {
+			return conn
+		}
+		if err == nil && taken.IsZero() {
+			taken = time.Now()
+		}
+		if !taken.IsZero() && time.Since(taken) > 2*s.server.within {
+			return nil
+		}
+		pause(ctx, regainEvery)
+	}
+	return nil
+}
+
+// tryName takes the lock of a name if it is free, and returns the connection that holds it, or nil.
+func (s *Store) tryName(ctx context.Context, key int64) (*pgx.Conn, error) {
+	trying, cancel := context.WithTimeout(ctx, s.server.within)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(trying, s.server.pool.Config().ConnConfig)
+	if err != nil {
+		return nil, err
+	}
+	var isFree bool
+	err = conn.QueryRow(trying, `SELECT pg_try_advisory_lock($1)`, key).Scan(&isFree)
+	if err != nil || !isFree {
+		s.closeName(ctx, conn)
+		return nil, err
+	}
+	return conn, nil
+}
+
+// waitForName waits for a lock, also while the server is away, and returns the connection that
+// holds it until it is closed.
+func (s *Store) waitForName(ctx context.Context, key int64) (*pgx.Conn, error) {
+	var yield time.Duration
+	for {
+		conn, err := s.lockName(ctx, key, yield)
+		if err == nil {
+			return conn, nil
+		}
+		// Who held the name when the server went away comes first.
+		yield = yieldFor
+		pause(ctx, connectAgain)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// lockName waits for a lock as waitForName does, until the connection fails; it begins a while
+// after it is connected. It waits for a while at a time: otherwise a wait on a dead connection would
+// never end.
+func (s *Store) lockName(ctx context.Context, key int64, yield time.Duration) (*pgx.Conn, error) {
 	config := s.server.pool.Config().ConnConfig
 	config.RuntimeParams["lock_timeout"] = fmt.Sprint(s.server.within.Milliseconds())
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return nil, err
 	}
+	pause(ctx, yield)
 	for {
 		waiting, cancel := context.WithTimeout(ctx, 2*s.server.within)
 		_, err := conn.Exec(waiting, `SELECT pg_advisory_lock($1)`, key)

@@ -493,12 +493,12 @@ func TestServeAlone(t *testing.T) {
 	}
 }
 
-// One process at a time holds a name. The next one gets it when the holder is killed,
-// releases it, or loses its connection.
+// One process at a time holds a name. The next one gets it when the holder is killed or releases
+// it, or when the holder loses its connection while it waits.
 func TestHold(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
-	s := openAt(t, address)
+	s := openAt(t, address+"&pool_ping_timeout=500ms")
 	c := newHolder(t, address)
 	short, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
@@ -525,16 +525,48 @@ func TestHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer release()
-	if _, err := s.server.pool.Exec(t.Context(), `
-		SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1
-			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`); err != nil {
-		t.Fatal(err)
+	cutHolds := func(granted string) {
+		t.Helper()
+		if _, err := s.server.pool.Exec(t.Context(), `
+			SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND `+granted+`
+				AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`); err != nil {
+			t.Fatal(err)
+		}
 	}
+	isHeld := func() bool {
+		free := must(get1(s, `SELECT CAST(COUNT(*) AS BIGINT) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`))(t)
+		return free == 1
+	}
+	// Nobody else has it: it is got back.
+	for range 3 {
+		cutHolds("granted")
+		until(t, "it is held again", isHeld)
+		if held.Err() != nil {
+			t.Fatal("a name that nobody else has is lost with the connection")
+		}
+	}
+	// Somebody else waits for it.
+	other := openAt(t, address)
+	got := make(chan func())
+	go func() {
+		_, release, err := other.Hold(t.Context(), "poller")
+		if err != nil {
+			t.Error(err)
+		}
+		got <- release
+	}()
+	until(t, "another process waits for it", func() bool {
+		return must(get1(s, `SELECT CAST(COUNT(*) AS BIGINT) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND NOT granted`))(t) > 0
+	})
+	cutHolds("granted")
+	release2 := <-got
 	select {
 	case <-held.Done():
 	case <-time.After(time.Minute):
-		t.Error("the loss of the connection is not noticed")
+		t.Error("it is not noticed that another process has the name")
 	}
+	release2()
 }
 
 // A process goes on when a newer program, whose tables have more columns, has brought the

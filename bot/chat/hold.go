@@ -10,7 +10,7 @@ import (
 type Holder interface {
 	// Hold waits until no other process holds the name. A process must not ask for a name
 	// that it holds. The hold lasts until release is called. The context held ends then,
-	// or with ctx, or as soon as the hold is lost and another process may have it. After an
+	// or with ctx, or as soon as the hold is lost and another process has it. After an
 	// error release is nil. The error is that of ctx, or says why nothing can be held now.
 	Hold(ctx context.Context, name string) (held context.Context, release func(), err error)
 }

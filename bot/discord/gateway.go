@@ -91,6 +91,9 @@ type gateway struct {
 	// address; done says that it has begun, or has failed to.
 	begin    func(context.Context) (url string, done func(), err error)
 	dispatch func(*discordgo.Event)
+	// ending reports whether the bot ends. If it does not, and the shard is another process's now,
+	// the session can be resumed: that process may end soon.
+	ending func() bool
 
 	// session is what the next connection resumes, at url; empty: it begins a session.
 	session string
@@ -165,7 +168,7 @@ func closeCode(err error) int {
 }
 
 // connect opens a connection, begins or resumes a session, and dispatches its events until
-// the connection ends. After ctx has ended it closes the session.
+// the connection ends. After ctx has ended it closes the session, for good if the bot ends.
 func (g *gateway) connect(ctx context.Context) (stage, error) {
 	url := g.url
 	done := func() {}
@@ -191,7 +194,11 @@ func (g *gateway) connect(ctx context.Context) (stage, error) {
 	tooLate := time.AfterFunc(g.rest.timing.greeting, func() { _ = conn.Close() })
 	defer tooLate.Stop()
 	stopClosing := context.AfterFunc(ctx, func() {
-		closeWith(conn, closeNormal)
+		code := closeResumable
+		if g.ending() {
+			code = closeNormal
+		}
+		closeWith(conn, code)
 		time.AfterFunc(closeFor, func() { _ = conn.Close() })
 	})
 	defer stopClosing()

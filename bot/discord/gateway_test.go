@@ -356,7 +356,7 @@ func (l *loser) lose(name string) {
 	end.(context.CancelFunc)()
 }
 
-// A shard whose hold is lost is left, and served again when it is held again.
+// A shard that another process holds is left, and resumed when it is held again.
 func TestLostShard(t *testing.T) {
 	l := &loser{}
 	g := newGame(t, nil)
@@ -365,10 +365,10 @@ func TestLostShard(t *testing.T) {
 	g.shards(1)
 	take(t, "a request", g.requests)
 	l.lose("discord shard 0/1")
-	if code := take(t, "a close", g.closes); code != websocket.CloseNormalClosure {
+	if code := take(t, "a close", g.closes); code != closeResumable {
 		t.Errorf("closed with %d", code)
 	}
-	g.shards(1)
+	g.hello(discordtest.Resumed)
 	g.end()
 }
 

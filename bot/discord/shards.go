@@ -97,17 +97,18 @@ func (m *shardManager) keepAll(ctx context.Context, n int) error {
 // Discord refuses it.
 func (m *shardManager) keep(ctx context.Context, s shard) error {
 	log := m.rest.log.With("shard", s.String())
+	g := &gateway{
+		rest:     m.rest,
+		shard:    s,
+		begin:    func(ctx context.Context) (string, func(), error) { return m.begin(ctx, s) },
+		dispatch: m.dispatch,
+		ending:   func() bool { return ctx.Err() != nil },
+	}
 	for {
 		held, release, err := m.claim(ctx, s)
 		if err != nil {
 			// Only the end of ctx ends a claim.
 			return nil
-		}
-		g := &gateway{
-			rest:     m.rest,
-			shard:    s,
-			begin:    func(ctx context.Context) (string, func(), error) { return m.begin(ctx, s) },
-			dispatch: m.dispatch,
 		}
 		err = g.serve(held)
 		release()
