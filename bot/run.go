@@ -28,6 +28,9 @@ func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Comm
 		return feature.Respond(b.unknownCommand(req)), nil
 	}
 	in := req.Input
+	if cmd.Is.Has(command.Own) && namesOther(in, cmd.Args.LeftOut(in.Text)) {
+		return feature.Respond(req.Say.Refuse("only-own", say.With{"command": say.Slash(cmd.Name)})), nil
+	}
 	values := cmd.Args.ReadOptions(in.Args)
 	if in.Args == nil {
 		values = cmd.Args.Read(in.Text)
@@ -43,6 +46,12 @@ func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Comm
 	}
 	req.Args = values
 	return cmd.Do.Run(req)
+}
+
+// namesOther reports whether the words that a command leaves out name somebody.
+func namesOther(in chat.Input, words string) bool {
+	isNamed := words != "" && in.Whom != chat.Person{}
+	return isNamed || strings.Contains(words, "@")
 }
 
 // unknownCommand says that there is no such command. Among others it may be another bot's.

@@ -156,10 +156,36 @@ func (all Arguments) cutKeyword(words []string) (a *Argument, rest []string) {
 // Read reads a typed text. Keyword arguments are "name value", and words that are a choice go to
 // its argument. The other words are together the value of one argument, see restName.
 func (all Arguments) Read(text string) Values {
-	out := Values{}
-	words := strings.Fields(text)
-	left := words
-	var rest []string
+	out, rest := all.split(text)
+	if len(rest) == 0 {
+		return out
+	}
+	name, ok := all.restName(out)
+	isWhole := len(rest) == len(strings.Fields(text))
+	switch {
+	case !ok:
+	case name != Unread && isWhole:
+		// This is the whole text, so it keeps its spaces.
+		out[name] = strings.TrimSpace(text)
+	default:
+		out[name] = strings.Join(rest, " ")
+	}
+	return out
+}
+
+// LeftOut returns the words of a text that Read leaves out, because no argument takes them.
+func (all Arguments) LeftOut(text string) string {
+	values, rest := all.split(text)
+	if _, ok := all.restName(values); ok && len(all) > 0 {
+		return ""
+	}
+	return strings.Join(rest, " ")
+}
+
+// split reads keyword arguments and choices, and returns the other words.
+func (all Arguments) split(text string) (out Values, rest []string) {
+	out = Values{}
+	left := strings.Fields(text)
 	for len(left) > 0 {
 		if a, behind := all.cutKeyword(left); a != nil {
 			out[a.Name], left = all.valueOf(a, behind)
@@ -173,19 +199,7 @@ func (all Arguments) Read(text string) Values {
 		rest = append(rest, left[0])
 		left = left[1:]
 	}
-	if len(rest) == 0 {
-		return out
-	}
-	name, ok := all.restName(out)
-	switch {
-	case !ok:
-	case name != Unread && len(rest) == len(words):
-		// This is the whole text, so it keeps its spaces.
-		out[name] = strings.TrimSpace(text)
-	default:
-		out[name] = strings.Join(rest, " ")
-	}
-	return out
+	return out, rest
 }
 
 // choice returns the argument with a choice that words begin with, if there is one, the choice,

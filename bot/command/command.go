@@ -27,6 +27,8 @@ const (
 	Deals
 	// Private: where others read along, it leads to where they do not.
 	Private
+	// Own: it is about the person who asks, never about somebody else.
+	Own
 	// Page: it opens the page, and is not there if there is no page.
 	Page
 	// Linked: a link to the page may lead to it, so it is pressed without being asked.

@@ -20,14 +20,14 @@ func Feature(k feature.Kernel) feature.Feature {
 		Commands: []command.Command[feature.Command]{
 			{
 				Name: "privacy",
-				Is:   command.Alone | command.Private,
+				Is:   command.Alone | command.Private | command.Own,
 				Help: feature.HelpData,
 				Args: command.Arguments{{Name: argForget, Choices: []string{argForget}, Labels: "choice"}},
 				Do:   feature.Command{Run: p.command},
 			},
 			{
 				Name: "export",
-				Is:   command.Alone | command.Private,
+				Is:   command.Alone | command.Private | command.Own,
 				Help: feature.HelpData,
 				Do:   feature.Command{Run: p.export},
 			},

@@ -123,7 +123,14 @@ func (p *Play) countAnswer(tx *storage.Tx, t *attempt) error {
 	} else if err := p.countByMode(tx, t); err != nil {
 		return err
 	}
-	o.Fast = o.isFast()
+	if o.isFast() {
+		// A word that comes each time says nothing.
+		before, err := countFast(tx, o.Round, t.act.Person.ID, o.At.Add(-fastEvery))
+		if err != nil {
+			return err
+		}
+		o.Fast = before == 0
+	}
 	if o.Led {
 		scores, err := tx.Scorers(o.Round.Round)
 		if err != nil {
@@ -171,8 +178,15 @@ func (o *Outcome) isFast() bool {
 	if o.What != First || o.Attempt.Hints > 0 || o.Hasty {
 		return false
 	}
-	return o.Elapsed.Seconds() < o.Round.Seconds
+	return o.Round.Level >= fastFrom && o.Elapsed.Seconds() < o.Round.Seconds
 }
+
+const (
+	// fastFrom is the level from which on it is worth a word that somebody is fast.
+	fastFrom = 3
+	// fastEvery is how long nothing more is said of it.
+	fastEvery = 24 * time.Hour
+)
 
 // countFirst counts a right answer in a race. The first one wins; where solutions are collected,
 // the race stays open until all are found, or could be read.

@@ -166,6 +166,25 @@ func LastRated(tx *storage.Tx, playerID int64, game string, n int) ([]PuzzleAtte
 		ORDER BY id`, playerID, game, n)
 }
 
+// countFast returns how many of a person's last fifty rated attempts in a game were fast since a time,
+// other than in a round.
+func countFast(tx *storage.Tx, r Round, playerID int64, since time.Time) (int, error) {
+	return storage.Get[int](tx, "count fast answers", `
+		SELECT count(*)
+		FROM (
+			SELECT * FROM rated
+			WHERE player_id IN `+storage.Kin("$1")+` AND game = $2
+			ORDER BY id DESC
+			LIMIT 50) AS best
+		JOIN rounds ON rounds.id = best.round_id
+		WHERE best.at >= $3
+			AND best.round_id <> $4
+			AND best.solved = 1
+			AND best.millis < rounds.seconds * 1000
+			AND rounds.level >= $5
+			AND rounds.daily = 0`, playerID, r.Round.Game, since, r.ID, fastFrom)
+}
+
 // RatedAfter returns the rated attempts that come after the one of an ID in the order of learning, at
 // most limit of them.
 func RatedAfter(tx *storage.Tx, id int64, limit int) ([]RatedAttempt, error) {

@@ -62,7 +62,11 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"forgetRival":  func(tx *storage.Tx, f fixture) error { return forgetRival(tx, "Rival") },
 	"isDailyClass": func(tx *storage.Tx, f fixture) error { _, err := isDailyClass(tx, "1234", 1, 2); return err },
 	"isOpenForAll": func(tx *storage.Tx, f fixture) error { _, err := isOpenForAll(tx, "1234", f.round); return err },
-	"LastRated":    func(tx *storage.Tx, f fixture) error { _, err := LastRated(tx, f.player, "24", 10); return err },
+	"countFast": func(tx *storage.Tx, f fixture) error {
+		_, err := countFast(tx, Round{Round: storage.Round{Game: "24"}}, f.player, storetest.Noon)
+		return err
+	},
+	"LastRated": func(tx *storage.Tx, f fixture) error { _, err := LastRated(tx, f.player, "24", 10); return err },
 	"LearningOf": func(tx *storage.Tx, f fixture) error {
 		_, err := learning(tx, rated(f.player, "1234"))
 		return err

@@ -136,6 +136,9 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 			return x.refuse(req, err)
 		}
 		reply := x.Show(req, dealt.Round)
+		if drawn.Own && level != engine.AnyLevel {
+			reply.Text = append(reply.Text, req.Aloud.Line("deal.own.level", nil))
+		}
 		if dealer != nil && !dealt.Again {
 			reply.Audience = chat.Asker
 			reply.Text = slices.Insert(reply.Text, 0, dealer.Note(req.Say, drawn, req.Act))

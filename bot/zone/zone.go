@@ -164,7 +164,8 @@ const maxName = 64
 
 // Named returns the only zone that a text names: by its own name, also an old one
 // ("US/Eastern"), by a city in it, by a country that has only one zone, or by a distance from
-// UTC that it has all year. Abbreviations do not count, because they have no summer time.
+// UTC that it has all year. An abbreviation means the zone in which people use it, with its summer
+// time: who says PST means Los Angeles. One that people use in several, such as CST, names none.
 func (t *Table) Named(text string) (*time.Location, bool) {
 	if offset, ok := distance(text); ok {
 		all, steady := t.distant(offset, time.Time{})

@@ -30,7 +30,9 @@ func TestNamed(t *testing.T) {
 		"Japan": "Asia/Tokyo", "US/Eastern": "US/Eastern", "asia/calcutta": "Asia/Calcutta",
 		"UTC": "Etc/UTC", "gmt": "Etc/UTC", "UTC+8": "Etc/GMT-8", "+8": "Etc/GMT-8", "GMT-3": "Etc/GMT+3", "utc −3:00": "Etc/GMT+3",
 		"+5:30": "Asia/Kolkata", "UTC+0545": "Asia/Kathmandu",
-		"Germany": "", "United States": "", "EST": "", "PST": "", "Local": "", "": "", "+15": "", "8am": "", "nowhere": "", "../etc/passwd": "", "+0:17": "",
+		"Germany": "", "United States": "", "EST": "America/New_York", "pst": "America/Los_Angeles", "PDT": "America/Los_Angeles", "CET": "Europe/Berlin",
+		"BST": "Europe/London", "JST": "Asia/Tokyo", "CST": "", "IST": "", "GST": "Asia/Dubai",
+		"Local": "", "": "", "+15": "", "8am": "", "nowhere": "", "../etc/passwd": "", "+0:17": "",
 	} {
 		at, ok := table.Named(text)
 		got := ""

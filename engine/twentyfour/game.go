@@ -43,18 +43,26 @@ var faces = map[string]int{"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}
 // cardForm matches a number, and any other character that does not separate cards.
 var cardForm = regexp.MustCompile(`\p{Nd}+|[^\t\n ,;、　，；]`)
 
+// joinedForm matches four cards that are typed as one number.
+var joinedForm = regexp.MustCompile(`^\s*[1-9]{4}\s*$`)
+
 // numberForm matches a number or a card with a letter.
 var numberForm = regexp.MustCompile(`\p{Nd}+|[AaTtJjQqKk]`)
 
 // Parse reads a hand of MinCards to MaxCards cards from 0 on, in any order, separated by
 // spaces or commas; A J Q K (and T for 10) are cards, too. A goal other than 24 follows
-// an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k".
+// an equals sign: "3,3,8,8", "3 3 8 8 = 100", "a j q k". Four digits together are four cards: "3388".
 func (Game) Parse(text string) (engine.Puzzle, error) {
 	h := hand{goal: Classic}
 	equals := strings.IndexFunc(text, func(r rune) bool { return expr.Plain(r) == '=' })
 	end := equals
 	if equals < 0 {
 		end = len(text)
+	}
+	if joinedForm.MatchString(text[:end]) {
+		digits := strings.TrimSpace(text[:end])
+		apart := strings.Join(strings.Split(digits, ""), " ")
+		return Game{}.Parse(apart + " " + text[end:])
 	}
 	maxCard, maxGoal := limits(len(numberForm.FindAllStringIndex(text[:end], -1)))
 	for _, at := range cardForm.FindAllStringIndex(text[:end], -1) {
@@ -110,12 +118,14 @@ func readGoal(text string) (int64, bool) {
 }
 
 // New deals four cards 1..13 that make 24. Every such hand of the level is equally
-// likely. The text of the wish may be a choice, and then the level does not count, or a hand,
-// which need not have a solution.
+// likely. The text of the wish may be a choice, and then the level does not count; a goal,
+// "= 100", which the hand makes; or a hand, which need not have a solution.
 func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 	fits, isChoice := choices[w.Text]
 	if isChoice {
 		w.Level = engine.AnyLevel
+	} else if goal, isGoal := goalAlone(w.Text); isGoal {
+		return newFor(r, goal)
 	} else if w.Text != "" {
 		return g.Parse(w.Text)
 	}
@@ -143,6 +153,27 @@ func (g Game) New(r *rand.Rand, w engine.Wish) (engine.Puzzle, error) {
 		return &Puzzle{hand: deck[len(deck)-1].hand}, nil
 	}
 	return p, nil
+}
+
+// goalAlone reads a text that is a goal without cards, "= 100".
+func goalAlone(text string) (goal int64, ok bool) {
+	plain, isGoal := strings.CutPrefix(strings.TrimSpace(strings.Map(expr.Plain, text)), "=")
+	if !isGoal {
+		return 0, false
+	}
+	return readGoal(plain)
+}
+
+// newFor deals four cards 1..13 that make a goal. The error is a *engine.Fault if none do.
+func newFor(r *rand.Rand, goal int64) (engine.Puzzle, error) {
+	deck := classicDeck()
+	for _, i := range r.Perm(len(deck)) {
+		p := &Puzzle{hand: hand{cards: deck[i].cards, goal: goal}}
+		if len(p.study().solutions) > 0 {
+			return p, nil
+		}
+	}
+	return nil, &engine.Fault{Code: "hand.goal.none", Args: engine.Args{"goal": int(goal)}}
 }
 
 // The choices besides levels, as texts of a wish.
