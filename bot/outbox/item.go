@@ -97,9 +97,10 @@ func (it *item) isMergeable() bool {
 	return isVerdict && !it.Place.Private && it.Reply.Audience != chat.Secret
 }
 
-// mergesWith reports whether the item can be told now in one message with another, mergeable one.
+// mergesWith reports whether the item can be told now in one message with another, mergeable one. It
+// has not expired: what has is taken first, alone.
 func (it *item) mergesWith(other *item, now time.Time) bool {
-	isReady := !it.again.After(now) && !it.expired(now)
+	isReady := !it.again.After(now)
 	return isReady && it.Place == other.Place && it.isMergeable()
 }
 

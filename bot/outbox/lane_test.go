@@ -168,6 +168,155 @@ func TestVerdictsAreMerged(t *testing.T) {
 	r.delivered.want(t, "right as p1", "one as p2", "two as ", "private as p3")
 }
 
+// A verdict that failed waits for its next try: a later one is told without it.
+func TestFailedVerdictIsNotMerged(t *testing.T) {
+	r := newRoom(t)
+	r.box.Open(r)
+	r.fail = []error{errors.New("502")}
+	r.answer("one", outbox.Verdict, nil)
+	r.once()
+	r.answer("two", outbox.Verdict, nil)
+	r.once()
+	r.pass(time.Second)
+	r.once()
+	if want := []string{"one", "two", "one"}; !slices.Equal(r.texts, want) {
+		t.Errorf("sent %q, want %q", r.texts, want)
+	}
+}
+
+// A verdict that one person may read is told to that person alone.
+func TestSecretVerdictIsNotMerged(t *testing.T) {
+	r := held(t)
+	r.answer("one", outbox.Verdict, nil)
+	r.answer("secret", outbox.Verdict, func(d *chat.Delivery) { d.Reply.Audience = chat.Secret })
+	r.answer("two", outbox.Verdict, nil)
+	r.letGo()
+	if want := []string{"Ann one|Ann two", "secret"}; !slices.Equal(r.texts, want) {
+		t.Errorf("sent %q, want %q", r.texts, want)
+	}
+}
+
+// Verdicts told in one message are the reply to nobody's event, so that the front end posts them.
+func TestMergedVerdictsAnswerNobody(t *testing.T) {
+	r := held(t)
+	r.answer("one", outbox.Verdict, nil)
+	r.answer("two", outbox.Verdict, nil)
+	r.answer("right", outbox.Play, nil)
+	r.letGo()
+	if want := []bool{true, false}; !slices.Equal(r.replied, want) {
+		t.Errorf("replies: %v, want %v", r.replied, want)
+	}
+}
+
+// A delivery that is being made goes before a new one.
+func TestDelayBehindTheOneUnderWay(t *testing.T) {
+	r := newRoom(t)
+	behind := -1
+	r.onDeliver = func() {
+		r.box.Delay(chat.Delivery{Place: chat.Place{Network: "net", Community: "group"}, Priority: outbox.Press})
+		behind = r.behind
+	}
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.once()
+	if behind != 1 {
+		t.Errorf("what comes during a delivery goes behind %d", behind)
+	}
+}
+
+// A new delivery is held back at least as long as the network has asked its lane to pause.
+func TestDelayOfAPause(t *testing.T) {
+	r := newRoom(t)
+	r.fail = []error{&chat.RetryError{After: time.Minute, Err: errors.New("429")}}
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.once()
+	r.pass(20 * time.Second)
+	d := chat.Delivery{Place: chat.Place{Network: "net", Community: "group"}, Priority: outbox.Play}
+	if delay := r.box.Delay(d); delay != 40*time.Second {
+		t.Errorf("it is held back for %v", delay)
+	}
+}
+
+// A form that fails says nothing about the network, however often: the next deliveries are not made
+// with one message at a time.
+func TestFailedFormsAreNoOutage(t *testing.T) {
+	r := newRoom(t)
+	r.box.Open(r)
+	r.fail = slices.Repeat([]error{errors.New("502")}, 4)
+	for i := range 4 {
+		r.answer(fmt.Sprint("form ", i), outbox.Press, func(d *chat.Delivery) { d.Reply.Ask = &chat.Ask{} })
+	}
+	r.once()
+	// The first post is no success, so it does not show that the network is up.
+	r.fail = []error{&chat.RetryError{After: time.Hour, Err: errors.New("429")}}
+	r.enqueueEach(2)
+	r.once()
+	if len(r.sent) != 6 {
+		t.Errorf("tried %q, want four forms and two posts", r.sent)
+	}
+}
+
+// A reply that another process owns is that process's to deliver.
+func TestReplyOfAnother(t *testing.T) {
+	r := newRoom(t)
+	r.box.Open(r)
+	reply := chat.Delivery{Key: "reply", Event: []byte("{}"), Place: chat.Place{Network: "net", Community: "group"}}
+	r.box.Send(reply, storage.Outgoing{ID: 1, CommunityID: r.group.ID, Mine: false})
+	r.once()
+	r.wantSent()
+}
+
+// A process that makes no deliveries yet owns no posts: another one may deliver them first.
+func TestNothingIsOwnedBeforeRun(t *testing.T) {
+	r := newRoom(t)
+	r.box.Open(r)
+	post := storage.Outgoing{Nonce: "hi", CommunityID: r.group.ID}
+	r.write(func(tx *storage.Tx) error { return r.box.Post(tx, &post, chat.Reply{}, r.clock()) })
+	if post.Mine {
+		t.Error("it is owned before the start")
+	}
+	r.once()
+	r.wantSent("group hi")
+}
+
+// A state of a message that is being shown is not replaced by a newer one that comes meanwhile: both
+// are shown, and noted as delivered.
+func TestStateUnderWayIsNotReplaced(t *testing.T) {
+	r := newRoom(t)
+	r.box.Open(r)
+	r.onDeliver = func() {
+		r.onDeliver = nil
+		r.write(func(tx *storage.Tx) error {
+			return r.box.Post(tx, &storage.Outgoing{Nonce: "new", CommunityID: r.group.ID, Message: "m1"}, chat.Reply{}, r.clock())
+		})
+	}
+	r.enqueue(storage.Outgoing{Nonce: "old", Message: "m1"})
+	r.once()
+	r.delivered.want(t, "old as p1", "new as p2")
+}
+
+// A reply that edits a message is no state that a newer edit replaces: it is somebody's answer.
+func TestReplyIsNotReplaced(t *testing.T) {
+	r := held(t)
+	r.answerAbout(storage.Outgoing{CommunityID: r.group.ID, Message: "m1"}, "reply", outbox.Play, nil)
+	r.enqueue(storage.Outgoing{Nonce: "new", Message: "m1"})
+	r.once()
+	r.letGo()
+	r.wantSent("group reply", "group edit m1")
+	r.delivered.want(t, "reply as p1", "new as p2")
+}
+
+// Bulk and what somebody waits for have lanes of their own: neither waits for the other's pause.
+func TestBulkHasItsOwnLane(t *testing.T) {
+	r := newRoom(t)
+	r.box.Open(r)
+	r.fail = []error{&chat.RetryError{After: time.Hour, Err: errors.New("429")}}
+	r.enqueue(storage.Outgoing{Nonce: "daily", Bulk: true})
+	r.once()
+	r.answer("reply", outbox.Play, nil)
+	r.once()
+	r.wantSent("group daily", "group reply")
+}
+
 // A newer state of a message takes the place of one that waits, whether it is an
 // edit or the reply to a press.
 func TestNewerStateReplaces(t *testing.T) {

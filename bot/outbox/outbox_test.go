@@ -28,6 +28,7 @@ import (
 // which fails on demand.
 type room struct {
 	away  atomic.Int32 // so many notes meet a database that is away
+	bad   string       // the nonce of a delivery that cannot be noted
 	t     *testing.T
 	store *storage.Store
 	heart *heartbeat.Heart
@@ -44,6 +45,7 @@ type room struct {
 	fail      []error       // what the next deliveries return
 	sent      []string
 	texts     []string // what people read
+	replied   []bool   // whether it was a reply
 	onDeliver func()   // called during the next delivery; nil: nothing is
 	delivered tally
 }
@@ -98,6 +100,9 @@ func openRoom(t *testing.T, path string) *room {
 		Delivered: func(_ *storage.Tx, o storage.Outgoing, m chat.Message, _ time.Time) error {
 			if r.away.Add(-1) >= 0 {
 				return io.ErrUnexpectedEOF // as of a server that is gone
+			}
+			if o.Nonce == r.bad {
+				return errors.New("no such round")
 			}
 			r.delivered.add(o.Nonce + " as " + m.ID)
 			return nil
@@ -264,7 +269,11 @@ func (r *room) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error)
 	defer r.mu.Unlock()
 	r.sent = append(r.sent, what)
 	r.texts = append(r.texts, strings.Join(lines, "|"))
+	r.replied = append(r.replied, d.IsReply())
 	m := chat.Message{Place: d.Place, ID: fmt.Sprintf("p%d", len(r.sent))}
+	if d.Reply.Pins() {
+		m = chat.Message{}
+	}
 	if len(r.fail) == 0 {
 		return m, nil
 	}
@@ -470,6 +479,80 @@ func TestGoneIsPrecise(t *testing.T) {
 			}
 			return err
 		})
+	}
+}
+
+// A topic that is closed moves the dailies only if they go there.
+func TestAnotherTopicIsGone(t *testing.T) {
+	r := newRoom(t)
+	r.write(func(tx *storage.Tx) error {
+		r.group.DailyChannel = "topic"
+		return tx.SaveCommunity(r.group)
+	})
+	r.fail = []error{&chat.RefusedError{Gone: chat.GoneThread, Err: errors.New("refused")}}
+	r.enqueue(storage.Outgoing{Nonce: "hi", Channel: "another"})
+	r.once()
+	r.write(func(tx *storage.Tx) error {
+		c, err := tx.CommunityByID(r.group.ID)
+		if c.DailyChannel != "topic" {
+			t.Errorf("dailies go to %q", c.DailyChannel)
+		}
+		return err
+	})
+}
+
+// Only something that is pinned shows that the bot may pin.
+func TestOnlyPinClearsPin(t *testing.T) {
+	r := newRoom(t)
+	r.fail = []error{&chat.RefusedError{Gone: chat.GonePin, Err: errors.New("refused")}}
+	pin := func(nonce string) {
+		r.enqueue(storage.Outgoing{Nonce: nonce, Body: []byte(`{"pin":"m1"}`)})
+	}
+	trouble := func(want string) {
+		t.Helper()
+		r.once()
+		r.write(func(tx *storage.Tx) error {
+			c, err := tx.CommunityByID(r.group.ID)
+			if c.Trouble != want {
+				t.Errorf("trouble %q, want %q", c.Trouble, want)
+			}
+			return err
+		})
+	}
+	pin("refused")
+	trouble("pin")
+	r.enqueue(storage.Outgoing{Nonce: "post"})
+	trouble("pin")
+	pin("again")
+	trouble("")
+}
+
+// A delivery that cannot be noted keeps none of the others from being noted.
+func TestOneNoteFails(t *testing.T) {
+	r := newRoom(t)
+	r.bad = "bad"
+	for _, nonce := range []string{"before", "bad", "after"} {
+		r.enqueue(storage.Outgoing{Nonce: nonce})
+	}
+	r.once()
+	r.wantSent("group before", "group bad", "group after")
+	if r.state("before") != "done" || r.state("bad") != "open" || r.state("after") != "done" {
+		t.Errorf("before is %s, bad %s, after %s", r.state("before"), r.state("bad"), r.state("after"))
+	}
+	if !strings.Contains(r.log.String(), "delivery not recorded") {
+		t.Errorf("logged %q", r.log.String())
+	}
+}
+
+// An edit does not follow its community: the message has stayed behind.
+func TestEditDoesNotMove(t *testing.T) {
+	r := newRoom(t)
+	r.fail = []error{&chat.MovedError{To: "new"}}
+	r.enqueue(storage.Outgoing{Nonce: "edit", Message: "m1"})
+	r.once()
+	r.wantSent("group edit m1")
+	if got := r.state("edit"); got != "done" {
+		t.Errorf("it is %s", got)
 	}
 }
 

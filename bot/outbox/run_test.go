@@ -252,6 +252,36 @@ func TestUpAfterFewFailures(t *testing.T) {
 	})
 }
 
+// Each of the deliveries of a lane that failed is tried when its own pause is over.
+func TestPausesOfALaneOverlap(t *testing.T) {
+	running(t, nil, func(t *testing.T, r *room, _ func()) {
+		r.fail = slices.Repeat([]error{errors.New("502")}, 3)
+		r.enqueue(storage.Outgoing{Nonce: "long"})
+		after(600 * time.Millisecond) // it has failed twice, and waits for a second
+		r.enqueue(storage.Outgoing{Nonce: "short"})
+		after(shortestPause + 10*moment)
+		r.wantSent("group long", "group long", "group short", "group short")
+	})
+}
+
+// However long the pace holds a lane back, it is asked again each second.
+func TestPaceIsAskedAgain(t *testing.T) {
+	running(t, nil, func(t *testing.T, r *room, _ func()) {
+		pace := func(d time.Duration) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.pace = d
+		}
+		pace(time.Hour)
+		r.enqueue(storage.Outgoing{Nonce: "hi"})
+		after(time.Minute)
+		r.wantSent()
+		pace(0)
+		after(time.Second + moment)
+		r.wantSent("group hi")
+	})
+}
+
 // noted is how long after a delivery it is noted.
 const noted = 100 * time.Millisecond
 
