@@ -68,9 +68,14 @@ func TestListen(t *testing.T) {
 	defer said.Close()
 	var log logbook
 	ended := make(chan error, 1)
+	// The end of the program, which may fail or say something else, ends a wait for what it does not
+	// read or say.
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	go func() {
+		defer in.Close()
 		defer talk.Close()
-		ended <- run(t.Context(), []string{"--db", db, "--listen", "127.0.0.1:0", "--log", "info", "--locale", "en"}, console{in, talk, &log})
+		ended <- run(ctx, []string{"--db", db, "--listen", "127.0.0.1:0", "--log", "info", "--locale", "en"}, console{in, talk, &log})
 	}()
 	p := &program{in: person, out: bufio.NewScanner(said)}
 	p.say(t, "/24 3 3 8 8", "make 24")
