@@ -9,6 +9,17 @@
 // is a puzzle dealt at a place. A daily is a numbered day with one puzzle of each game,
 // the same for everyone. An attempt is a person's work on a round.
 //
+// # Types
+//
+// An Act is who asks for something, where and when; each function that changes something takes one.
+// A Pick is a puzzle that was chosen and not dealt yet, a Deal the round that was made of it. A
+// JudgedAnswer is a text with its verdict, before any rule looks at it, and an Outcome what the rules
+// made of it: what it earned and what it changed. An Ending is how a round ended. The answer itself is
+// stored as a storage.Answer, and a person's work on a round as a storage.Attempt.
+//
+// storage.Round and MatchRow are rows as they are stored. Round and Match have them with all that
+// follows from them: the puzzle, the community, the mode.
+//
 // # Rows
 //
 // The statements of a rule are in the file of rows beside it, such as match_rows.go beside match.go.

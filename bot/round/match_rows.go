@@ -6,7 +6,7 @@ import (
 	"reckon/storage"
 )
 
-// A MatchRow is several puzzles in a row at one place.
+// A MatchRow is a match as it is stored: several puzzles, one after the other, at one place.
 type MatchRow struct {
 	ID int64
 	// Kind is opaque.
