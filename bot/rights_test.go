@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reckon/bot/round"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/command"
 	"reckon/bot/lang"
-	rules "reckon/bot/round"
+	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/engine"
 	"reckon/engine/games"
@@ -311,7 +310,7 @@ var walk = []walked{
 	{"day", "tchisla:49#7", allRoles, allPlaces, true, nil},
 	{"places", "24:2,3,4,5", allRoles, allPlaces, false, onClock},
 	{"duel", "24:2,3,4,5", allRoles, allPlaces, false, onClock},
-	{"over", "24:2,3,4,5", allRoles, allPlaces, false, func(r *storage.Round) { r.ClosedAt, r.Reason = walkTime.Add(-time.Second), rules.GivenUp }},
+	{"over", "24:2,3,4,5", allRoles, allPlaces, false, func(r *storage.Round) { r.ClosedAt, r.Reason = walkTime.Add(-time.Second), round.GivenUp }},
 	{"alone", "24:2,3,4,5,6", "owner other", "here private elsewhere", true, nil},
 	{"live", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 61 }},
 	{"archive", "24:2,3,4,5", "stranger member admin", "here private elsewhere", true, func(r *storage.Round) { r.Daily = 40 }},

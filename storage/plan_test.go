@@ -83,11 +83,11 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"BringJobForward": func(tx *Tx, f fixture) error {
 		return tx.BringJobForward(Job{Kind: "daily", Key: "1", At: noon})
 	},
-	"PullJobs":      func(tx *Tx, f fixture) error { return tx.PullJobs([]string{"daily"}, noon) },
-	"Join":          func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
-	"OwnMeta":       func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
-	"SetOwnMeta":    func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
-	"ClearTrouble":  func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "", "right", "thread") },
+	"PullJobs":     func(tx *Tx, f fixture) error { return tx.PullJobs([]string{"daily"}, noon) },
+	"Join":         func(tx *Tx, f fixture) error { return tx.Join(f.community.ID, f.player, noon) },
+	"OwnMeta":      func(tx *Tx, f fixture) error { _, err := tx.OwnMeta("a"); return err },
+	"SetOwnMeta":   func(tx *Tx, f fixture) error { return tx.SetOwnMeta("a", "b") },
+	"ClearTrouble": func(tx *Tx, f fixture) error { return tx.ClearTrouble(f.community.ID, "", "right", "thread") },
 	"LastPressAt": func(tx *Tx, f fixture) error {
 		_, err := tx.LastPressAt(Round{ID: f.round, CommunityID: f.community.ID})
 		return err

@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"reckon/bot/round"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	rules "reckon/bot/round"
+	"reckon/bot/round"
 	"reckon/engine/games"
 	"reckon/engine/property"
 	"reckon/storage"
@@ -24,7 +23,7 @@ import (
 type season struct {
 	t      *testing.T
 	store  *storage.Store
-	play   *rules.Play
+	play   *round.Play
 	chance *rand.Rand
 	killed *rand.Rand // nil: no process is killed
 	now    time.Time
@@ -53,7 +52,7 @@ func twelveWeeks(t *testing.T, seed uint64, kill bool) (all [][]contender, moved
 	store := openStore(t)
 	s := &season{
 		t: t, store: store, chance: rand.New(rand.NewPCG(seed, 1)), moved: map[string]int{},
-		play: must(rules.New(t.Context(), store, games.All(), rand.NewPCG(1, 2), nil))(t),
+		play: must(round.New(t.Context(), store, games.All(), rand.NewPCG(1, 2), nil))(t),
 		now:  time.Date(2026, time.March, 2, 6, 0, 0, 0, time.UTC), // a Monday
 	}
 	if kill {
@@ -110,7 +109,7 @@ func (s *season) appear(tx *storage.Tx, c *contestant, in bool) error {
 
 // day has people answer a daily, and do something else now and then.
 func (s *season) day() {
-	number := rules.Number(s.now)
+	number := round.Number(s.now)
 	s.write(func(tx *storage.Tx) error {
 		r, is, err := storage.Found(round.DailyRound(tx, number, "24"))
 		if !is && err == nil {
@@ -124,7 +123,7 @@ func (s *season) day() {
 			if c.gone {
 				continue
 			}
-			act := rules.Act{Person: c.player, Community: c.own, At: s.now}
+			act := round.Act{Person: c.player, Community: c.own, At: s.now}
 			switch {
 			case does < 2:
 				err = s.play.Forget(tx, act)
