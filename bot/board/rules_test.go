@@ -1,0 +1,170 @@
+package board
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot/feature"
+	"reckon/bot/round"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/dbtest"
+	"reckon/storage/storetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
+
+// newBoards makes the boards of a new database.
+func newBoards(t *testing.T) (boards, *storage.Store) {
+	t.Helper()
+	store := storetest.Open(t)
+	play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return boards{Kernel: feature.Kernel{Store: store, Play: play}}, store
+}
+
+// earn makes a member of a community, who earns points there on storetest.Day.
+func earn(t *testing.T, tx *storage.Tx, c storage.Community, key string, points int) storage.Player {
+	t.Helper()
+	p := storetest.Member(t, tx, c, key)
+	storetest.Award(t, tx, c, storetest.Round(t, tx, c, "class of "+key), p.ID, points)
+	return p
+}
+
+// ranksOf lists the places of a page as "rank key points".
+func ranksOf(p page) []string {
+	var ranks []string
+	for _, x := range p.places {
+		ranks = append(ranks, fmt.Sprintf("%d %s %d", x.rank, x.PlayerKey, x.Points))
+	}
+	return ranks
+}
+
+// Equal points share a place, also across two pages, and the next place counts everybody above it.
+func TestEqualPointsShareAPlace(t *testing.T) {
+	b, store := newBoards(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		earn(t, tx, c, "first", 90)
+		for i := range 10 {
+			earn(t, tx, c, fmt.Sprintf("equal%d", i), 50)
+		}
+		last := earn(t, tx, c, "last", 10)
+		act := round.Act{Community: c, Person: last, At: storetest.Noon}
+		key := feature.BoardKey{Period: feature.PeriodAll}
+		p, err := b.read(tx, act, key)
+		if err != nil {
+			return err
+		}
+		ranks := ranksOf(p)
+		if len(ranks) != pageRows || ranks[0] != "1 first 90" || ranks[1] != "2 equal0 50" || ranks[9] != "2 equal8 50" || !p.hasMore {
+			t.Errorf("the first page is %q, and there are more: %v", ranks, p.hasMore)
+		}
+		if p.own == nil || p.own.rank != 12 {
+			t.Errorf("the last one's own place is %+v, want 12", p.own)
+		}
+		key.Page = 1
+		p, err = b.read(tx, act, key)
+		if err != nil {
+			return err
+		}
+		if diff := cmp.Diff([]string{"2 equal9 50", "12 last 10"}, ranksOf(p)); diff != "" || p.hasMore {
+			t.Errorf("the second page (-want +got), and there are more: %v\n%s", p.hasMore, diff)
+		}
+		return nil
+	})
+}
+
+// A page that is not there, or is no page, is the first; nobody turns further than the last one.
+func TestPageThatIsNotThere(t *testing.T) {
+	b, store := newBoards(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		p := earn(t, tx, c, "ann", 10)
+		for _, number := range []int{1, 7, -1, mostPages, 1 << 40} {
+			got, err := b.read(tx, round.Act{Community: c, Person: p, At: storetest.Noon}, feature.BoardKey{Period: feature.PeriodAll, Page: number})
+			if err != nil {
+				return err
+			}
+			if got.Page != 0 || len(got.places) != 1 {
+				t.Errorf("page %d is page %d with %q", number, got.Page, ranksOf(got))
+			}
+		}
+		return nil
+	})
+}
+
+// A board counts its period and its game, by the day of the community, and lists nobody who was away
+// for too long.
+func TestWhatABoardCounts(t *testing.T) {
+	b, store := newBoards(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		p := earn(t, tx, c, "ann", 10)
+		const day = 24 * time.Hour
+		for _, test := range []struct {
+			name  string
+			key   feature.BoardKey
+			after time.Duration
+			want  int
+		}{
+			{"of all time", feature.BoardKey{Period: feature.PeriodAll}, 0, 1},
+			{"of today", feature.BoardKey{Period: feature.PeriodToday}, 0, 1},
+			{"of the day after", feature.BoardKey{Period: feature.PeriodToday}, day, 0},
+			// It is a Saturday, the first of August.
+			{"of the week on Sunday", feature.BoardKey{Period: feature.PeriodWeek}, day, 1},
+			{"of the week on Monday", feature.BoardKey{Period: feature.PeriodWeek}, 2 * day, 0},
+			{"of the month on its last day", feature.BoardKey{Period: feature.PeriodMonth}, 30 * day, 1},
+			{"of the next month", feature.BoardKey{Period: feature.PeriodMonth}, 31 * day, 0},
+			{"of the game", feature.BoardKey{Period: feature.PeriodAll, Game: "24"}, 0, 1},
+			{"of another game", feature.BoardKey{Period: feature.PeriodAll, Game: "letters"}, 0, 0},
+			{"without anybody who belongs", feature.BoardKey{Period: feature.PeriodAll}, round.BelongFor + day, 0},
+			{"of the World, where dailies count alone", feature.BoardKey{Period: feature.PeriodAll, World: true}, 0, 0},
+		} {
+			act := round.Act{Community: c, Person: p, At: storetest.Noon.Add(test.after)}
+			got, err := b.read(tx, act, test.key)
+			if err != nil {
+				return err
+			}
+			if len(got.places) != test.want {
+				t.Errorf("the board %s lists %q, want %d", test.name, ranksOf(got), test.want)
+			}
+		}
+		return nil
+	})
+}
+
+// The statements of a board look through no table.
+func TestPlans(t *testing.T) {
+	b, _ := newBoards(t)
+	storetest.Plans(t, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		p := earn(t, tx, c, "ann", 10)
+		for _, key := range []feature.BoardKey{{Period: feature.PeriodAll}, {Period: feature.PeriodToday, Game: "24"}, {Period: feature.PeriodMonth, World: true}} {
+			if _, err := b.read(tx, round.Act{Community: c, Person: p, At: storetest.Noon}, key); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// A button's data leads back to the board that it was made for.
+func TestDataOfBoards(t *testing.T) {
+	for want, key := range map[string]feature.BoardKey{
+		"v2 board here * all 0":      {Period: feature.PeriodAll},
+		"v2 board world 24 week 3":   {World: true, Game: "24", Period: feature.PeriodWeek, Page: 3},
+		"v2 board here hunt today 0": {Game: storage.Hunt, Period: feature.PeriodToday},
+	} {
+		if got := dataOf(key); got != want {
+			t.Errorf("%+v is %q, want %q", key, got, want)
+		}
+	}
+}
