@@ -48,6 +48,7 @@ type Bot struct {
 	settings *settings.Settings
 	handlers handlers
 	features []feature.Feature
+	only     []string // names of features; nil: all
 	seals    command.Sealer
 	zones    *zone.Table
 	limits   *command.Limits

@@ -9,6 +9,7 @@ import (
 
 	"reckon/bot/chat"
 	"reckon/bot/command"
+	"reckon/bot/feature"
 	"reckon/storage"
 )
 
@@ -57,6 +58,14 @@ func (b *Bot) waiting(ctx context.Context) (n int, err error) {
 		return err
 	})
 	return n, err
+}
+
+// FeatureNames are those of all features.
+func FeatureNames() (names []string) {
+	for _, f := range new(Bot).listFeatures(feature.Kernel{}) {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // Commands are the names in the command table.

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 
 	"reckon/bot/board"
 	"reckon/bot/book"
@@ -31,7 +32,7 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 
 // listFeatures lists what players can name, a line for each. Their commands have this order in menus.
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
-	features := []feature.Feature{
+	features := b.wanted([]feature.Feature{
 		league.Feature(k, b.handlers.settings),
 		book.Feature(k),
 		// Its card is offered before anything else.
@@ -46,8 +47,16 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		season.Feature(),
 		signs.Feature(k),
 		stats.Feature(k),
-	}
+	})
 	// Others have pages beside the boards.
 	boards := board.Feature(k, b.handlers.settings, feature.BoardPages(features))
-	return append([]feature.Feature{boards}, features...)
+	return append(b.wanted([]feature.Feature{boards}), features...)
+}
+
+// wanted leaves out the features that Config.Features does not name.
+func (b *Bot) wanted(features []feature.Feature) []feature.Feature {
+	if b.only == nil {
+		return features
+	}
+	return slices.DeleteFunc(features, func(f feature.Feature) bool { return !slices.Contains(b.only, f.Name) })
 }

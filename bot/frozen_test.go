@@ -100,60 +100,27 @@ func frozenDatabase(t *testing.T, folder string) string {
 	})
 }
 
-// A fact is what somebody still reads after an upgrade, in the order of the table.
-type fact struct {
-	does  string   // lines of a transcript
-	reads []string // parts of what is shown then; of a row of a table, its cells
-}
-
-var factsOfSchema8 = []fact{
-	{"sleep 1s", []string{"posted in ann", "Daily #69 · 24"}},
-	{"room club\nann> /leaderboard", []string{"Ann 266 7", "Bob 105 4", "Cem 30 1"}},
-	{"ann> /records", []string{"2016#7: 6 digits"}},
-	{"admin> /settings", []string{
-		"24, Tchisla,…", "Daily here", "Time 11:30", "Pin the daily on", "Quiet daily on", "Time zone Europe/Berlin", "Timer 45 seconds",
-	}},
-	{"room guild network other\nanna> /leaderboard", []string{"Anna 220 5"}},
-	{"room dm private network other\nanna> /stats", []string{"points 316", "puzzles solved 8", "longest streak, days 2"}},
-	{"room ann private\nann> /stats", []string{"points 316", "puzzles solved 8", "wrong answers 1", "hints 1", "daily streak, days 1", "longest streak, days 2"}},
-	{"ann> /league last", []string{"Division 1 · 2 Mar to 8 Mar", "You came 1st", "Ann 120 2", "Eve 50 1", "Bob 35 1"}},
-	{"ann> /league", []string{"Division 1 · 9 Mar to 15 Mar", "Ann 50 1"}},
-	{"ann> /settings", []string{"Time zone Europe/Berlin", "Language English", "Reminder on", "Worldwide on", "My name on records on", "My name on ghosts on"}},
-	{"room eve private\neve> /settings", []string{"遊戲 24 點", "語言 繁體中文", "全球榜 開"}},
-	{"eve> /leaderboard worldwide", []string{"Eve 50 1"}},
-	{"room gil private\ngil> (7*7-1)/2", []string{"No points: you gave up on it."}},
-	{"room dan private\ndan> /export", []string{`"kind": "even"`}},
-	{"room bob private\nbob> /export", []string{`"roles_agreed"`}},
-	{"room hal private\nhal> /stats", []string{"points 30", "puzzles solved 1"}},
-	{"room fay private\nfay> /stats", []string{"You haven't answered anything yet."}},
-	{"room club\nbob> 4*(7-8/8)", []string{"+20", "Bob 125"}},
-	{"sleep 3m", []string{"The challenge expired."}},
-	{"clock 2026-03-10T10:30:00Z\nsleep 1s", []string{"Daily #69", `unpinned "m83"`}},
-}
-
-// TestFrozen brings databases of earlier programs up to date. All that people had is there.
+// TestFrozen brings databases of earlier programs up to date, and plays on them the transcripts in
+// testdata/<schema>, here and in the folders of features. All that people had is there.
 func TestFrozen(t *testing.T) {
 	for _, test := range []struct {
 		schema string
 		at     time.Time // when the story ends
-		facts  []fact
 	}{
-		{"schema8", time.Date(2026, time.March, 10, 9, 0, 48, 0, time.UTC), factsOfSchema8},
+		{"schema8", time.Date(2026, time.March, 10, 9, 0, 48, 0, time.UTC)},
 	} {
-		t.Run(test.schema, func(t *testing.T) {
-			var out strings.Builder
-			s := stageOn(t, frozenDatabase(t, filepath.Join(frozen, test.schema)), &out)
-			s.now, s.events = test.at, 1000
-			for _, f := range test.facts {
-				out.Reset()
-				s.follow(f.does)
-				shown := strings.Join(strings.Fields(out.String()), " ")
-				for _, part := range f.reads {
-					if !strings.Contains(shown, part) {
-						t.Errorf("after %q nothing says %q:\n%s", f.does, part, out.String())
-					}
-				}
-			}
-		})
+		for _, file := range transcripts(t, test.schema+"/*.chat") {
+			t.Run(nameOf(file), func(t *testing.T) {
+				t.Parallel()
+				checkTranscript(t, file, func(features []string, script string) string {
+					var out strings.Builder
+					s := stageWith(t, features, frozenDatabase(t, filepath.Join(frozen, test.schema)), &out)
+					s.now = test.at
+					s.events = 1000
+					s.follow(script)
+					return out.String()
+				})
+			})
+		}
 	}
 }

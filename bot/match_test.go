@@ -22,7 +22,7 @@ sleep 8s
 cat> [Answer]
 cat> 8/(3-8/3)
 sleep 13s
-ann> /leaderboard`,
+points`,
 	"duel": `room club
 ann> /duel @bob 24
 bob> [Accept]
@@ -34,7 +34,7 @@ sleep 3s
 deal 24:3,3,8,8
 sleep 8s
 ann> /giveup
-ann> /leaderboard`,
+points`,
 }
 
 // A bot that is killed and started again between all steps of a match changes nothing
@@ -43,13 +43,13 @@ func TestMatchesOutliveTheProcess(t *testing.T) {
 	for name, script := range shortMatches {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			want := play(t, script)
+			want := play(t, kernelAlone, script)
 			if !strings.Contains(want, "🏆") || !strings.Contains(want, "Rematch") {
 				t.Fatalf("the match has no end:\n%s", want)
 			}
 			first, rest, _ := strings.Cut(script, "\n")
 			killed := first + "\n" + strings.ReplaceAll(rest, "\n", "\nrestart\n")
-			if diff := cmp.Diff(want, strings.ReplaceAll(play(t, killed), "restart\n", "")); diff != "" {
+			if diff := cmp.Diff(want, strings.ReplaceAll(play(t, kernelAlone, killed), "restart\n", "")); diff != "" {
 				t.Errorf("killed between the steps (-never killed +killed):\n%s", diff)
 			}
 		})
@@ -71,20 +71,20 @@ func TestMatchesOutliveLostMessages(t *testing.T) {
 					lost = append(lost, "lost", step, "restart", "sleep 0s")
 				}
 			}
-			if diff := cmp.Diff(resultsIn(play(t, script)), resultsIn(play(t, strings.Join(lost, "\n")))); diff != "" {
+			if diff := cmp.Diff(resultsIn(play(t, kernelAlone, script)), resultsIn(play(t, kernelAlone, strings.Join(lost, "\n")))); diff != "" {
 				t.Errorf("killed while it answers (-never killed +killed):\n%s", diff)
 			}
 		})
 	}
 }
 
-// resultsIn are the lines that tell how a match went, and the board.
+// resultsIn are the lines that tell how a match went, and the points.
 func resultsIn(said string) (out []string) {
 	for line := range strings.Lines(said) {
 		if strings.Contains(line, "🏆") || strings.Contains(line, "wins") {
 			out = append(out, line)
 		}
 	}
-	_, board, _ := strings.Cut(said, "All time")
-	return append(out, board)
+	_, points, _ := strings.Cut(said, "points\n")
+	return append(out, points)
 }

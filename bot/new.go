@@ -41,6 +41,8 @@ type Config struct {
 	Live   *live.Hub   // nil: nobody watches
 	Guests string      // see round.Play
 	Page   string      // the address of the page, which networks can open; empty: they cannot
+	// Features names the features that the Bot has; nil: all of them.
+	Features []string
 }
 
 // New makes a Bot. The first on a database stores its secrets there.
@@ -55,6 +57,7 @@ func New(c Config) (*Bot, error) {
 		now:    c.Now,
 		limits: new(command.Limits),
 		live:   cmp.Or(c.Live, new(live.Hub)),
+		only:   c.Features,
 	}
 	var err error
 	if b.zones, err = zone.Open(); err != nil {

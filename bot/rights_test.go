@@ -197,6 +197,7 @@ var rights = slices.Concat([]rule{{"*", "forged foreign", "", "", "", "refused o
 // featureRights reads the rules of features, testdata/rights.txt of their folders. A line is a rule,
 // with | between its columns, or says how a command is typed or a button pressed:
 //
+//	features NAME…        others that its rules are about; without one of them it has none
 //	typed NAME [TEXT]     the command, with what is typed behind it
 //	press ACT [ARGUMENT]  the button, with its arguments; a dash: none
 func featureRights() []rule {
@@ -210,11 +211,14 @@ func featureRights() []rule {
 		if err != nil {
 			panic(err)
 		}
+		if missing(string(raw)) != "" {
+			continue
+		}
 		for line := range strings.Lines(string(raw)) {
 			line = strings.TrimSpace(line)
 			words := strings.Fields(line)
 			switch {
-			case line == "" || line[0] == '#':
+			case line == "" || line[0] == '#' || words[0] == "features":
 			case words[0] == "typed":
 				typed[words[1]] = append(typed[words[1]], strings.Join(words[2:], " "))
 			case words[0] == "press":

@@ -34,12 +34,17 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 // TestTranscripts plays testdata/*.chat, here and in the folders of features: what people type, and under it,
 // indented, what each front end shows.
 //
+// Here the bot has the kernel alone, and in a folder the kernel and that feature: no transcript shows what it is
+// not about, and a feature is deleted with its own. One that needs others says so; without them it is skipped.
+//
+//	features NAME…                   other features that the bot has (only on top)
 //	show terminal telegram discord   which front ends are shown (default: terminal)
+//	only WORD…                       of what is shown, lines with one of these words; without any word: all lines
 //	room NAME [private] [ephemeral] [channel ID] [network NAME]   where what follows is said
 //	locale TAG                       the language of people's clients
 //	speaks TAG                       what the room speaks, as the network has it
 //	clock TIME                       set the clock (RFC 3339)
-//	sleep DURATION                   let time pass; what is due then is done
+//	sleep DURATION [by STEP]         let time pass; what is due then, or after each step, is done
 //	pace DURATION                    how long a line takes (default: 3s)
 //	known ID N EXPR                  pretend that the best known solution of a puzzle has measure N
 //	found ID N EXPR                  pretend that this is all the search had the time for
@@ -51,6 +56,7 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 //	late DURATION                    the next event was sent so long before it is read
 //	held DURATION                    the network holds messages back for so long
 //	count                            count anew what the bot posts for all to read
+//	points [PERIOD] [worldwide]      what the kernel has added up for the room (default: all)
 //	posted N                         it has posted N such messages at most, or the test fails
 //	forbidden, allowed               the bot may not post by itself any more, or again; an ephemeral room says so
 //	added, removed                   the bot comes into the room, or is put out of it
@@ -71,36 +77,22 @@ var update = flag.Bool("update", false, "rewrite testdata/*.chat from what the b
 // A word @bob of a command names bob, @?bob a person of whom the network gives only that
 // name, and @bot a bot.
 func TestTranscripts(t *testing.T) {
-	files := transcripts(t)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".chat"), func(t *testing.T) {
+	for _, file := range transcripts(t, "*.chat") {
+		t.Run(nameOf(file), func(t *testing.T) {
 			t.Parallel()
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := play(t, string(want))
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
-				t.Errorf("%s (-written +said):\n%s", file, diff)
-			}
+			checkTranscript(t, file, func(features []string, script string) string { return play(t, features, script) })
 		})
 	}
 }
 
-// transcripts are the files of all transcripts in bot and its features.
-func transcripts(t *testing.T) []string {
+// transcripts are the files of a pattern in testdata, here and in the folders of features.
+func transcripts(t *testing.T, pattern string) []string {
 	t.Helper()
-	own, err := filepath.Glob("testdata/*.chat")
+	own, err := filepath.Glob("testdata/" + pattern)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ofFeatures, err := filepath.Glob("*/testdata/*.chat")
+	ofFeatures, err := filepath.Glob("*/testdata/" + pattern)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +102,68 @@ func transcripts(t *testing.T) []string {
 	return append(own, ofFeatures...)
 }
 
-// TestReadme holds the README to a transcript and to the command table.
+// nameOf is a transcript's name as a test, such as "league/help".
+func nameOf(file string) string {
+	return strings.TrimSuffix(strings.Replace(file, "testdata/", "", 1), ".chat")
+}
+
+// checkTranscript holds a transcript to what is said when it is played; -update rewrites it.
+func checkTranscript(t *testing.T, file string, play func(features []string, script string) string) {
+	t.Helper()
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := play(featuresOf(t, file, string(want)), string(want))
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("%s (-written +said):\n%s", file, diff)
+	}
+}
+
+// kernelAlone is a bot without features.
+var kernelAlone = []string{}
+
+// featuresOf are those that the bot of a transcript has. Without one of them it is skipped.
+func featuresOf(t *testing.T, file, script string) []string {
+	t.Helper()
+	if name := missing(script); name != "" {
+		t.Skipf("there is no feature %q", name)
+	}
+	features := append([]string{}, others(script)...)
+	if folder, _, _ := strings.Cut(file, "/"); folder != "testdata" {
+		features = append(features, folder)
+	}
+	return features
+}
+
+// others are the features that a file of a feature names in a line: "features board daily".
+func others(text string) []string {
+	for line := range strings.Lines(text) {
+		if names, ok := strings.CutPrefix(line, "features "); ok {
+			return strings.Fields(names)
+		}
+	}
+	return nil
+}
+
+// missing returns a feature that a file names and that is not there; empty: there is none.
+func missing(text string) string {
+	for _, name := range others(text) {
+		if !slices.Contains(bot.FeatureNames(), name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// TestReadme holds the README to a transcript, and looks for the row of each command; -update writes them
+// all. The row of a command that is gone is no fault until then.
 func TestReadme(t *testing.T) {
 	raw, err := os.ReadFile("../README.md")
 	if err != nil {
@@ -122,19 +175,30 @@ func TestReadme(t *testing.T) {
 	}
 	_, session, _ := strings.Cut(string(chat), "private\n")
 	session = regexp.MustCompile(`(?m)^deal .*\n`).ReplaceAllString(session, "") // chosen, so that it stays the same
-	want := "<!-- transcript: bot/testdata/readme.chat -->\n```\n" + strings.NewReplacer("you> [Hint]", "> #2", "you> ", "> ").Replace(session) + "```\n"
+	want := "<!-- transcript: bot/testdata/readme.chat -->\n```\n" + strings.NewReplacer("you> [Hint]", "> #2", "you> [Explain]", "> #1", "you> ", "> ").Replace(session) + "```\n"
 	if !strings.Contains(string(raw), want) {
 		t.Errorf("README.md lacks the session of testdata/readme.chat:\n%s", want)
 	}
 	s := newStage(t, new(strings.Builder))
-	table := "<!-- commands -->\n| command | what it does |\n| --- | --- |\n"
+	table := commandsHead
 	for _, cmd := range s.bot.Menu() {
-		table += fmt.Sprintf("| `/%s` | %s |\n", cmd.Name, cmd.About["en"])
+		row := fmt.Sprintf("| `/%s` | %s |\n", cmd.Name, cmd.About["en"])
+		table += row
+		if !strings.Contains(string(raw), row) && !*update {
+			t.Errorf("README.md lacks this row of commands, which -update writes:\n%s", row)
+		}
 	}
-	if !strings.Contains(string(raw), table) {
-		t.Errorf("README.md lacks the command table:\n%s", table)
+	if !*update {
+		return
+	}
+	before, rows, _ := strings.Cut(string(raw), commandsHead)
+	_, after, _ := strings.Cut(rows, "\n\n")
+	if err := os.WriteFile("../README.md", []byte(before+table+"\n"+after), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
+
+const commandsHead = "<!-- commands -->\n| command | what it does |\n| --- | --- |\n"
 
 // A stage is a place to play: real storage, a clock of its own, a front end
 // that keeps what is posted.
@@ -148,6 +212,7 @@ type stage struct {
 	ephemeral bool
 	locale    string
 	shows     []string
+	only      []string // words of lines that are shown; nil: all lines are
 	pace      time.Duration
 	events    int
 	last      chat.Request
@@ -166,8 +231,9 @@ type stage struct {
 	puzzles   *puzzles
 	code      string // the last to link with, which nobody can foretell
 
-	wasForbidden bool // it is logged
-	noPins       bool // the bot may not pin anything
+	features     []string // names of those that the bot has; nil: all
+	wasForbidden bool     // it is logged
+	noPins       bool     // the bot may not pin anything
 }
 
 // puzzles is what the games of a stage know beside the rules.
@@ -236,8 +302,14 @@ func newStage(t testing.TB, out *strings.Builder) *stage { return stageOn(t, new
 
 // stageOn is a stage with a database that is there.
 func stageOn(t testing.TB, path string, out *strings.Builder) *stage {
+	return stageWith(t, nil, path, out)
+}
+
+// stageWith is a stage with a database that is there, whose bot has the features of some names; nil: all.
+func stageWith(t testing.TB, features []string, path string, out *strings.Builder) *stage {
 	s := &stage{
-		t: t, path: path, out: out, asked: map[string]string{}, sent: map[string]time.Time{}, pace: 3 * time.Second,
+		features: features,
+		t:        t, path: path, out: out, asked: map[string]string{}, sent: map[string]time.Time{}, pace: 3 * time.Second,
 		puzzles: &puzzles{map[string]engine.Solution{}, map[string]string{}},
 		now:     time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC), // a Monday
 		place:   chat.Place{Network: "net", Community: "room"}, shows: []string{"terminal"}, locale: "en",
@@ -271,17 +343,18 @@ func (s *stage) open() {
 	s.bot, err = bot.New(bot.Config{
 		Store: store, Games: all, Book: book, Now: func() time.Time { return s.now },
 		Logger: slog.New(slog.NewTextHandler(&logged, nil)), Rand: rand.NewPCG(1, uint64(s.events)),
+		Features: s.features,
 	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// play says the lines of a transcript and returns it with what the bot
-// answers.
-func play(t *testing.T, script string) string {
+// play says the lines of a transcript to a bot with some features, and returns it with what the
+// bot answers.
+func play(t *testing.T, features []string, script string) string {
 	var out strings.Builder
-	newStage(t, &out).follow(script)
+	stageWith(t, features, newDatabase(t), &out).follow(script)
 	return out.String()
 }
 
@@ -331,6 +404,8 @@ func (s *stage) direct(words []string) {
 	switch rest := words[1:]; words[0] {
 	case "show":
 		s.shows = rest
+	case "only":
+		s.only = rest
 	case "room":
 		s.enter(rest)
 	case "locale":
@@ -340,8 +415,18 @@ func (s *stage) direct(words []string) {
 	case "clock":
 		s.now = must(time.Parse(time.RFC3339, rest[0]))(s.t)
 	case "sleep":
-		s.now = s.now.Add(must(time.ParseDuration(rest[0]))(s.t))
-		s.tick()
+		total := must(time.ParseDuration(rest[0]))(s.t)
+		step := total
+		if len(rest) == 3 {
+			step = must(time.ParseDuration(rest[2]))(s.t)
+		}
+		for until := s.now.Add(total); ; {
+			s.now = s.now.Add(step)
+			s.tick()
+			if !s.now.Before(until) {
+				break
+			}
+		}
 	case "pace":
 		s.pace = must(time.ParseDuration(rest[0]))(s.t)
 	case "late":
@@ -372,6 +457,10 @@ func (s *stage) direct(words []string) {
 		s.deliver(s.last, "")
 	case "count":
 		s.posted = 0
+	case "points":
+		s.points(rest)
+	case "features":
+		// They are there since the stage was made.
 	case "posted":
 		if most := must(strconv.Atoi(rest[0]))(s.t); s.posted > most {
 			s.t.Errorf("the bot posted %d messages for all to read, more than %d", s.posted, most)
@@ -420,6 +509,46 @@ func (s *stage) event(what string, rest []string) {
 	s.deliver(r, "")
 	if what == "moved" {
 		s.place.Community = rest[0]
+	}
+}
+
+// spans are periods of which the kernel adds up points.
+var spans = map[string]storage.Span{"today": storage.Day, "week": storage.Week, "month": storage.Month, "all": storage.Ever}
+
+// points writes who has how many points in the room, best first, and for how many puzzles.
+func (s *stage) points(words []string) {
+	s.t.Helper()
+	board := storage.Board{Span: storage.Ever}
+	worldwide := false
+	for _, w := range words {
+		span, ok := spans[w]
+		switch {
+		case w == "worldwide":
+			worldwide = true
+		case ok:
+			board.Span = span
+		default:
+			s.t.Fatalf("no points of %q", w)
+		}
+	}
+	err := s.store.Read(s.t.Context(), func(tx *storage.Tx) error {
+		c, err := tx.FindCommunity(s.place.Network, s.place.Community)
+		if err != nil {
+			return err
+		}
+		board.CommunityID = c.ID
+		board.Day = round.UnixDay(round.NumberIn(c, s.now))
+		if worldwide {
+			board.CommunityID = storage.World
+		}
+		rows, err := tx.Leaderboard(board, s.now.Add(-round.BelongFor), 0, 100)
+		for _, row := range rows {
+			fmt.Fprintf(s.out, "\t%s %d (%d solved)\n", row.Name, row.Points, row.Solved)
+		}
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
 	}
 }
 
@@ -726,6 +855,10 @@ func (s *stage) show(where, who string, r chat.Reply) {
 		for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 			if code := linkCode.FindString(line); code != "" {
 				s.code, line = code, strings.ReplaceAll(line, code, codeShown)
+			}
+			isLeftOut := len(s.only) > 0 && !slices.ContainsFunc(s.only, func(word string) bool { return strings.Contains(line, word) })
+			if isLeftOut {
+				continue
 			}
 			fmt.Fprintln(s.out, "\t"+strings.TrimRight(line, " "))
 		}

@@ -63,7 +63,7 @@ statements_test.go that no statement of the kernel names a feature's table.
 	config                 the settings of the operator; only this package reads them
 
 Only tests and cmd/load use telegramtest and discordtest (stand-ins for the networks), webtest
-(the page as it is served), storage/dbtest (databases), storage/storetest (databases whose
+(the page as it is served, and its visitors), sitetest (links that lead elsewhere), storage/dbtest (databases), storage/storetest (databases whose
 tables are there) and engine/property (random cases with a fixed seed). The programs
 engine/tchisla/makebook and engine/words/build.go make files of the source; go generate runs them.
 
@@ -122,7 +122,9 @@ the process at any moment.
 	              serve.go; a row in imports_test.go
 	a feature     its folder in bot; a line in bot/features.go; a section in each language;
 	              a migration for each database if it has tables; a row in README.md if it
-	              has a command; a file here if hosts have a command for it
+	              has a command (go test ./bot -run Readme -update writes it); a file here
+	              if hosts have a command for it. To delete one is to delete these, and to
+	              append a migration that drops its tables
 	a command or button of a feature
 	              its folder; its words; a transcript; a line of its testdata/rights.txt
 	a points rule one file of bot/round, and the transcripts that change
@@ -133,7 +135,8 @@ the process at any moment.
 # Where to begin
 
 The transcripts, bot/testdata/*.chat and those of each feature, are conversations as people see
-them, and go test replays them. Read one, then play it by hand with "go run ./cmd/reckon". The files
+them, and go test replays them: the former with the kernel alone, the latter with the kernel and
+that feature. Read one, then play it by hand with "go run ./cmd/reckon". The files
 testdata/*.txt here do the same for the command line. Every change must pass .ci/run.
 README.md is for players, config/deploy/README.md for hosts; engine/FIGURES.md has what was
 measured, and bot/lang/VOICE.md says how the texts are written.
