@@ -110,7 +110,7 @@ func (v Voice) bouts(m round.Match) (out []chat.Line) {
 			case first.ID != 0:
 				how = v.solved(m, b, first)
 			case b.Round.Reason == round.GivenUp:
-				how = v.Line(m.Kind+".resigned", nil)
+				how = v.Line(m.Kind+".resigned", With{"player": v.rivalOf(m, b, first.PlayerID)})
 			default:
 				how = line(v.Elapsed(first.Elapsed))
 			}
@@ -118,6 +118,16 @@ func (v Voice) bouts(m round.Match) (out []chat.Line) {
 		out = append(out, Item(line(strconv.Itoa(b.Round.Number)+". ", who, how)))
 	}
 	return out
+}
+
+// rivalOf names the person whom somebody plays in a match of two.
+func (v Voice) rivalOf(m round.Match, b round.Bout, playerID int64) chat.Span {
+	for _, tally := range m.Table {
+		if tally.Player.ID != playerID {
+			return v.Player(m, tally.Player, b)
+		}
+	}
+	return chat.Span{}
 }
 
 // solved says how somebody won a puzzle, how fast, and how slow an opponent was.

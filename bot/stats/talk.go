@@ -24,6 +24,9 @@ func (s stats) command(req *feature.Request) (feature.Plan, error) {
 				return feature.Result{}, err
 			}
 		}
+		if person == nil && req.Act.Community.Private {
+			return feature.Result{Reply: req.Say.Refuse("stats.private", nil)}, nil
+		}
 		if person == nil {
 			shown := say.Strong(chat.Clip(name, 40))
 			return feature.Result{Reply: req.Say.Refuse("stats.nobody", say.With{"player": shown})}, nil

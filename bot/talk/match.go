@@ -171,6 +171,10 @@ func (x Matches) Stop(req *Request) (Plan, error) {
 	}
 	id := req.Button.Number(0)
 	isAnother := id != 0 && id != row.ID
+	if isNone && isOnlyStop {
+		// They want less of the bot.
+		return feature.Respond(req.Say.Refuse("stop.none", say.With{"command": say.Slash("settings")})), nil
+	}
 	if isNone || isAnother {
 		return feature.Respond(req.Say.Refuse("match.none", nil)), nil
 	}
