@@ -187,6 +187,8 @@ func TestHealthOfStuckBot(t *testing.T) {
 }
 
 func TestReadiness(t *testing.T) {
+	// It waits for seconds.
+	t.Parallel()
 	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {
 		t.Fatal(err)

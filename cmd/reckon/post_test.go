@@ -104,6 +104,8 @@ func TestManyConnections(t *testing.T) {
 
 // Posts that arrive slowly hold up no others, and are cut off.
 func TestSlowPosts(t *testing.T) {
+	// It waits for seconds.
+	t.Parallel()
 	s, l, h := newHook(t)
 	post := func(body string, length int) net.Conn {
 		conn, err := net.Dial("tcp", s.Listen)

@@ -27,6 +27,8 @@ import (
 // files stands in for it: SQLite has the same error. The test has a process of its own, since
 // the limit is that of all files of one, and go test writes some, too.
 func TestReadOnlyDisk(t *testing.T) {
+	// It waits for seconds.
+	t.Parallel()
 	if os.Getenv("READ_ONLY_DISK") == "" {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestReadOnlyDisk$")
 		cmd.Env = append(os.Environ(), "READ_ONLY_DISK=1")

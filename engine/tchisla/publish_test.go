@@ -80,9 +80,10 @@ func TestChecker(t *testing.T) {
 			t.Errorf("%s: %d, %s", c.line, status, out)
 		}
 	}
+	head := strings.Join(strings.SplitAfterN(string(all), "\n", 101)[:100], "")
 	at := bytes.Index(all, []byte("\n2016\t")) + 1
 	mutated := strings.Replace(string(all[at:at+2000]), "+", "-", 1)
-	if out, status := check(string(all[:at]) + mutated[:strings.LastIndex(mutated, "\n")+1]); status != 1 || !strings.HasPrefix(out, "line 18137: another value: 2016\t1\t9\t") {
+	if out, status := check(head + mutated[:strings.LastIndex(mutated, "\n")+1]); status != 1 || !strings.HasPrefix(out, "line 101: another value: 2016\t1\t9\t") {
 		t.Errorf("a broken line is not found: %d, %s", status, out)
 	}
 }
