@@ -153,7 +153,7 @@ func (tx *Tx) Above(b Board, since time.Time, points int) (int, error) {
 	lapsed, err := Get[int](tx, "count lapsed above", `
 		SELECT COUNT(*) FROM (
 			SELECT player_id FROM members
-			WHERE community_id = $1 AND at < $5
+			WHERE community_id = $1 AND at < $5 AND lapsed = 0
 			LIMIT $6) AS best
 			CROSS JOIN boards b
 		WHERE `+onBoard+` AND b.player_id = best.player_id AND b.points > $4`, b.args(points, since, lapsedRows)...)
@@ -163,8 +163,8 @@ func (tx *Tx) Above(b Board, since time.Time, points int) (int, error) {
 	return above - lapsed, nil
 }
 
-// At a member's first action of a day, this many lapsed members of the community and rows of ended
-// periods are deleted. A board stays as long as its community is lively.
+// At a member's first action of a day, this many members who have lapsed leave the boards of the
+// community, and this many rows of ended periods are deleted. A board stays as long as its community is lively.
 const (
 	lapsedRows = 100
 	endedRows  = 20

@@ -11,8 +11,8 @@ import (
 	"reckon/storage/dbtest"
 )
 
-// Who has lapsed, and periods that ended, leave the boards when somebody else does
-// something; who comes back has what they had.
+// Who has lapsed, and periods that ended, leave the boards when somebody else does something; who
+// comes back has what they had, and what they have earned since is added to it.
 func TestBoardsAreCleared(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
@@ -35,15 +35,31 @@ func TestBoardsAreCleared(t *testing.T) {
 			return err
 		}
 		join(other, later)
-		if rows() != 0 || must(tx.IsMember(c.ID, old, longAgo))(t) {
+		if rows() != 0 || must(tx.IsMember(c.ID, old, noon.AddDate(0, 0, 1)))(t) {
 			t.Errorf("%d rows are left of who has lapsed", rows())
 		}
+		// They play a daily elsewhere, and are named in no list here.
+		daily := round(t, tx, Round{Daily: 9})
+		if err := setAward(tx, Award{RoundID: daily, PlayerID: old, Day: dayOf(later), Points: 7, Solved: true, At: later}); err != nil {
+			return err
+		}
+		solvers := func() int { return must(Get[int](tx, "count", `SELECT COUNT(*) FROM solvers`))(t) }
+		if solvers() != 0 || rows() != 0 {
+			t.Errorf("%d solvers and %d rows where the person has lapsed", solvers(), rows())
+		}
 		join(old, later)
-		want := []Standing{{PlayerID: old, Name: "Name of old", PlayerKey: "old", Points: 20, Solved: 1}}
+		if solvers() != 1 {
+			t.Errorf("%d solvers once they are back, want 1", solvers())
+		}
+		since := must(Get[time.Time](tx, "find since", `SELECT since FROM members WHERE player_id = $1`, old))(t)
+		if !since.Equal(noon) {
+			t.Errorf("they are a member since %v", since)
+		}
+		want := []Standing{{PlayerID: old, Name: "Name of old", PlayerKey: "old", Points: 27, Solved: 2}}
 		if diff := cmp.Diff(want, must(tx.Leaderboard(Board{CommunityID: c.ID, Day: dayOf(later)}, later, 0, 9))(t)); diff != "" {
 			t.Errorf("board of all time (-want +got):\n%s", diff)
 		}
-		if got := must(tx.Leaderboard(Board{CommunityID: c.ID, Span: Month, Day: dayOf(later)}, later, 0, 9))(t); len(got) != 0 {
+		if got := must(tx.Leaderboard(Board{CommunityID: c.ID, Span: Month, Day: dayOf(later)}, later, 0, 9))(t); len(got) != 1 || got[0].Points != 7 {
 			t.Errorf("on the board of a later month: %+v", got)
 		}
 		return nil

@@ -99,18 +99,22 @@ const (
 type membership struct {
 	// At is when it was last stored that they did something; zero: they are no member.
 	At time.Time
+	// Lapsed reports whether they have left the boards.
+	Lapsed bool
 	// HasScores reports whether they have points in the community or for dailies.
 	HasScores bool
 }
 
 // Join notes that a player did something in a community, to the day. A new member comes on its
-// boards; some rows of ended periods and of lapsed members go.
+// boards, and so does one who comes back, with all that they had; some rows of ended periods go, and
+// some who have lapsed leave the boards.
 func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
 	}
 	m, err := Get[membership](tx, "find member", `
 		SELECT (SELECT at FROM members WHERE community_id = $1 AND player_id = $2),
+			EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id = $2 AND lapsed = 1),
 			EXISTS (SELECT 1 FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+`)`, communityID, playerID)
 	if err != nil {
 		return err
@@ -121,11 +125,12 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	err = tx.Exec("join community", `
 		INSERT INTO members (community_id, player_id, at, since)
 		VALUES ($1, $2, $3, $3)
-		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at`, communityID, playerID, at)
+		ON CONFLICT (community_id, player_id) DO UPDATE SET at = excluded.at, lapsed = 0`, communityID, playerID, at)
 	if err != nil {
 		return err
 	}
-	if m.At.IsZero() && m.HasScores {
+	isNew := m.At.IsZero() || m.Lapsed
+	if isNew && m.HasScores {
 		err := tx.putOnBoards(at, `m.community_id = $1 AND m.player_id = $2`, communityID, playerID)
 		if err != nil {
 			return err
@@ -134,14 +139,15 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if _, err := tx.clearEnded(communityID, at, endedRows); err != nil {
 		return err
 	}
-	return tx.dropLapsed(communityID, at)
+	return tx.letLapse(communityID, at)
 }
 
-// dropLapsed deletes some members of a community who have lapsed, and their rows of its boards.
-func (tx *Tx) dropLapsed(communityID int64, at time.Time) error {
+// letLapse takes some members of a community off its boards who have done nothing there for long. They
+// are members all the same: since when stays.
+func (tx *Tx) letLapse(communityID int64, at time.Time) error {
 	const lapsed = `
 			SELECT player_id FROM members
-			WHERE community_id = $1 AND at < $2
+			WHERE community_id = $1 AND at < $2 AND lapsed = 0
 			ORDER BY at
 			LIMIT $3`
 	args := []any{communityID, at.AddDate(0, 0, -memberDays), lapsedRows}
@@ -150,7 +156,7 @@ func (tx *Tx) dropLapsed(communityID int64, at time.Time) error {
 	}
 	return tx.putAll("let members lapse", args,
 		`DELETE FROM boards WHERE community_id = $1 AND player_id IN (`+lapsed+`)`,
-		`DELETE FROM members WHERE community_id = $1 AND player_id IN (`+lapsed+`)`)
+		`UPDATE members SET lapsed = 1 WHERE community_id = $1 AND player_id IN (`+lapsed+`)`)
 }
 
 // IsMember reports whether a player did something in a community since a time.
@@ -198,7 +204,7 @@ const KeepBest = `
 			player_id = excluded.player_id
 		WHERE excluded.measure < bests.measure`
 
-// putOnBoards puts members m whom a condition selects on the boards of their communities, as of
+// putOnBoards puts those members m whom a condition selects and who have not lapsed on the boards of their communities, as of
 // a moment: with all that they have earned there, and in dailies since the day on which they
 // came. It adds them to the solvers of dailies, too. They are on no board yet.
 func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
@@ -206,7 +212,7 @@ func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 	all := `(
 			SELECT m.community_id, m.player_id, m.since, theirs.id AS kin
 			FROM members m CROSS JOIN players mine CROSS JOIN players theirs
-			WHERE ` + which + ` AND mine.id = m.player_id AND theirs.person_id = mine.person_id
+			WHERE ` + which + ` AND m.lapsed = 0 AND mine.id = m.player_id AND theirs.person_id = mine.person_id
 		) AS w`
 	spans, spanArgs := spansAt(at, args...)
 	err := tx.Exec("put on boards", `

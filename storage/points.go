@@ -115,7 +115,7 @@ func (tx *Tx) countAward(p Payment, at time.Time) error {
 			INSERT INTO solvers (community_id, round_id, at, player_id)
 			SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id
 			FROM members m CROSS JOIN communities c
-			WHERE c.id = m.community_id AND m.player_id IN `+kin("$3")+` AND c.private = 0
+			WHERE c.id = m.community_id AND m.player_id IN `+kin("$3")+` AND m.lapsed = 0 AND c.private = 0
 			ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID)
 		if err != nil {
 			return err
@@ -256,7 +256,7 @@ func (tx *Tx) addToBoards(a Award, at time.Time, scores []score) error {
 			ever.column2, ever.column3, ever.column4
 		FROM (
 			SELECT community_id, player_id FROM members
-			WHERE player_id IN `+kin("$2")+` AND CAST($1 AS BIGINT) IN (0, community_id)
+			WHERE player_id IN `+kin("$2")+` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
 			UNION ALL
 			SELECT CAST(-1 AS BIGINT), CAST($3 AS BIGINT)
 			WHERE CAST($3 AS BIGINT) > 0

@@ -119,13 +119,13 @@ func bestSolver(tx *storage.Tx, roundID, communityID int64) (DailySolver, error)
 		communityID, roundID)
 }
 
-// addBest notes a player's right answer to a daily in the communities that they are a member of.
+// addBest notes a player's right answer to a daily in the communities that they belong to.
 func addBest(tx *storage.Tx, roundID, playerID int64, measure int, at time.Time) error {
 	return tx.Exec("add best of daily", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id
 		FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+storage.Kin("$4")+` AND c.private = 0`+storage.KeepBest,
+		WHERE c.id = m.community_id AND m.player_id IN `+storage.Kin("$4")+` AND m.lapsed = 0 AND c.private = 0`+storage.KeepBest,
 		roundID, measure, at, playerID)
 }
 

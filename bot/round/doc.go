@@ -184,7 +184,8 @@
 // Older numbers are the archive, later ones do not open. A zone that was changed holds
 // for dailies from the day after next. A daily counts on the board of every community
 // the person belongs to, wherever they answered it: the communities where they did
-// something within 90 days, from the day they came. The clock of a forgotten person
+// something within 90 days, from the day they first came. Who did nothing there for longer is on no
+// board of the community; when they come back, they are there with all that they had. The clock of a forgotten person
 // runs on, under a keyed hash. Seven days in a row earn a freeze, two at most are kept,
 // a missed day uses one. A community's streak counts days that any member answered
 // well; it keeps no freezes.

@@ -35,6 +35,7 @@ const (
 			UNION ALL SELECT *, 4 * (day + 6 - (day + 3) % 7) + 2 FROM scores
 			UNION ALL SELECT *, 4 * (` + endOfMonth + ` / 86400) + 3 FROM scores
 		) s ON s.player_id = kin.id AND s.community_id IN (0, m.community_id)
+		WHERE m.lapsed = 0
 		GROUP BY m.community_id, m.player_id, s.game, s.period`
 	worldOfAwards = `
 		SELECT player_id, game, period, SUM(points), SUM(solved) FROM (
