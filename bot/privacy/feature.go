@@ -14,7 +14,7 @@ import (
 
 // Feature is the commands /privacy and /export, and the button that forgets a person.
 func Feature(k feature.Kernel) feature.Feature {
-	p := privacy{k}
+	p := privacy{Kernel: k, exporting: make(chan struct{}, 1)}
 	return feature.Feature{
 		Name: "privacy",
 		Commands: []command.Command[feature.Command]{

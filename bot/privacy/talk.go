@@ -1,7 +1,6 @@
 package privacy
 
 import (
-	"bytes"
 	"encoding/json"
 
 	"reckon/bot/chat"
@@ -18,7 +17,11 @@ const argForget = "forget"
 const actForget = "erase"
 
 // privacy is the handlers.
-type privacy struct{ feature.Kernel }
+type privacy struct {
+	feature.Kernel
+	// exporting holds a value while a document is made.
+	exporting chan struct{}
+}
 
 // command explains what is stored, or asks a person to confirm that they are forgotten.
 func (p privacy) command(req *feature.Request) (feature.Plan, error) {
@@ -127,30 +130,4 @@ func replace(req *feature.Request, tx *storage.Tx, o storage.Outgoing, reply cha
 		return err
 	}
 	return tx.PutBody(o.ID, body)
-}
-
-// exportName is the name of the exported document.
-const exportName = "reckon.json"
-
-// export sends a person all that is stored about them and their linked accounts.
-func (p privacy) export(req *feature.Request) (feature.Plan, error) {
-	return func(tx *storage.Tx) (feature.Result, error) {
-		players, err := tx.Export(req.Act.Person.ID)
-		if err != nil {
-			return feature.Result{}, err
-		}
-		var document bytes.Buffer
-		encoder := json.NewEncoder(&document)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", " ")
-		err = encoder.Encode(map[string]any{"exported_at": req.Act.At.UTC(), "players": players})
-		if err != nil {
-			return feature.Result{}, err
-		}
-		return feature.Result{Reply: chat.Reply{
-			Audience: chat.Secret,
-			Text:     []chat.Line{req.Say.Line("export.here", nil)},
-			File:     &chat.File{Name: exportName, Type: "application/json", Data: document.Bytes()},
-		}}, nil
-	}, nil
 }

@@ -1,0 +1,94 @@
+package privacy
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+	"reckon/storage"
+)
+
+// longDocument is the size of a document, in bytes, from which on it is compressed: to a tenth,
+// so that networks take what years of play come to.
+const longDocument = 1 << 20
+
+// export sends a person all that is stored about them and their linked accounts.
+func (p privacy) export(req *feature.Request) (feature.Plan, error) {
+	respond := func(file *chat.File) feature.Result {
+		return feature.Result{Reply: chat.Reply{
+			Audience: chat.Secret,
+			Text:     []chat.Line{req.Say.Line("export.here", nil)},
+			File:     file,
+		}}
+	}
+	if isNew := req.Act.Person.ID == 0; isNew {
+		// Only the transaction knows them, and there is little to read.
+		return func(tx *storage.Tx) (feature.Result, error) {
+			file, err := exportFile(tx, req.Act.Person.ID, req.Act.At)
+			return respond(file), err
+		}, nil
+	}
+	file, err := p.readFile(req.Ctx, req.Act.Person.ID, req.Act.At)
+	if err != nil {
+		return nil, err
+	}
+	return func(*storage.Tx) (feature.Result, error) { return respond(file), nil }, nil
+}
+
+// readFile reads all that is stored about a person as of now. That may take seconds, so nobody who
+// writes waits for it; and since it takes memory, one is made at a time.
+func (p privacy) readFile(ctx context.Context, playerID int64, now time.Time) (*chat.File, error) {
+	select {
+	case p.exporting <- struct{}{}:
+		defer func() { <-p.exporting }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	var file *chat.File
+	err := p.Store.Read(ctx, func(tx *storage.Tx) error {
+		var err error
+		file, err = exportFile(tx, playerID, now)
+		return err
+	})
+	return file, err
+}
+
+// exportFile returns all that is stored about a person as a document.
+func exportFile(tx *storage.Tx, playerID int64, now time.Time) (*chat.File, error) {
+	players, err := tx.Export(playerID)
+	if err != nil {
+		return nil, err
+	}
+	var document bytes.Buffer
+	encoder := json.NewEncoder(&document)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	err = encoder.Encode(map[string]any{"exported_at": now.UTC(), "players": players})
+	if err != nil {
+		return nil, err
+	}
+	if document.Len() < longDocument {
+		return &chat.File{Name: "reckon.json", Type: "application/json", Data: document.Bytes()}, nil
+	}
+	packed, err := compress(document.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	return &chat.File{Name: "reckon.json.gz", Type: "application/gzip", Data: packed}, nil
+}
+
+func compress(data []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return packed.Bytes(), nil
+}
