@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"sync"
 	"testing"
 	"time"
@@ -100,6 +101,8 @@ func New(t *testing.T, db string, provers map[string]chat.Prover, games []engine
 		Secret:  bytes.Repeat([]byte("k"), 32),
 		Now:     s.Now,
 		Provers: provers,
+		// Tests are the proxy of people elsewhere.
+		IsProxy: netip.Addr.IsLoopback,
 	})
 	if err != nil {
 		t.Fatal(err)
