@@ -1,11 +1,9 @@
 package book_test
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -39,70 +37,6 @@ type site struct{ *webtest.Site }
 func newSite(t *testing.T, list []engine.Game) *site {
 	t.Helper()
 	return &site{webtest.New(t, storetest.Database(t), nil, list)}
-}
-
-// A visitor plays on the page.
-type visitor struct {
-	*site
-	Token string    `json:"token"`
-	View  chat.View `json:"view"`
-	acts  int
-}
-
-// guest opens a session of a new guest, in a room unless that is empty.
-func (s *site) guest(name, room string) *visitor {
-	s.T.Helper()
-	return s.visit(map[string]string{"network": "web", "name": name, "room": room, "locale": "en"})
-}
-
-// visit opens a session.
-func (s *site) visit(opening map[string]string) *visitor {
-	s.T.Helper()
-	v := &visitor{site: s}
-	v.post("play/session", opening, v)
-	return v
-}
-
-// post posts a body and reads the response.
-func (v *visitor) post(path string, body, into any) {
-	v.T.Helper()
-	sent, err := json.Marshal(body)
-	if err != nil {
-		v.T.Fatal(err)
-	}
-	status, _, text := v.fetchBook(http.MethodPost, path, bytes.NewReader(sent), "Content-Type", "application/json", "Authorization", "Bearer "+v.Token)
-	if status != http.StatusOK {
-		v.T.Fatalf("%s: %d %s", path, status, text)
-	}
-	if err := json.Unmarshal([]byte(text), into); err != nil {
-		v.T.Fatal(err)
-	}
-}
-
-// An act is the response to one.
-type act struct {
-	Reply *chat.Reply `json:"reply"`
-	View  chat.View   `json:"view"`
-}
-
-// do carries out an act, and shows the visitor what it changed.
-func (v *visitor) do(fields ...string) act {
-	v.T.Helper()
-	v.acts++
-	body := map[string]any{"key": fmt.Sprintf("key-%s-%05d", v.Token[:12], v.acts)}
-	for i := 0; i < len(fields); i += 2 {
-		body[fields[i]] = fields[i+1]
-	}
-	var a act
-	v.post("play/act", body, &a)
-	v.View = a.View
-	return a
-}
-
-// answer answers the round that the visitor sees.
-func (v *visitor) answer(text string) act {
-	v.T.Helper()
-	return v.do("press", v.View.Round.Answer.Press, "text", text, "round", v.View.Round.Token)
 }
 
 // short is a book in which one answer is longer than it need be: 2016 in 7s.
@@ -288,9 +222,9 @@ func TestBook(t *testing.T) {
 // Replies lead to the book, as long as it is at an address.
 func TestBookLinks(t *testing.T) {
 	s := newSite(t, games.All())
-	bob := s.guest("Bob", "")
+	bob := s.Enter("Bob", "")
 	for command, want := range map[string]string{"solve": "https://reckon.example/book/2016#7", "records": ""} {
-		a := bob.do("command", command, "text", map[string]string{"solve": gapID}[command])
+		a := bob.Do("command", command, "text", map[string]string{"solve": gapID}[command])
 		got := ""
 		for _, row := range a.Reply.Buttons {
 			for _, b := range row {
@@ -317,8 +251,8 @@ func TestBookSpoilsNothing(t *testing.T) {
 	if !shown("2016", "7") {
 		t.Fatal("2016#7 is not shown")
 	}
-	ann := s.guest("Ann", "new")
-	ann.do("command", "tchisla", "text", "2016 7")
+	ann := s.Enter("Ann", "new")
+	ann.Do("command", "tchisla", "text", "2016 7")
 	if shown("2016", "7") || !shown("2016", "8") {
 		t.Error("2016#7 is shown while it is played, or 2016#8 is not")
 	}
@@ -328,8 +262,8 @@ func TestBookSpoilsNothing(t *testing.T) {
 	s.Later(25 * time.Hour)
 	s.awaits("the contest to end", func() bool { return shown("2016", "7") })
 
-	bob := s.guest("Bob", "")
-	bob.do("command", "daily", "text", "tchisla")
+	bob := s.Enter("Bob", "")
+	bob.Do("command", "daily", "text", "tchisla")
 	var id string
 	if err := s.Store.Read(t.Context(), func(tx *storage.Tx) (err error) {
 		id, err = round.DailyPuzzle(tx, round.Number(s.Now().UTC()), "tchisla")
@@ -408,21 +342,21 @@ func TestBookFind(t *testing.T) {
 	holds(t, section(t, page, "7"), "(7!+7!)÷(7−(7+7)÷7)", "Found by Ann &lt;3", "8 digits before")
 	_, _, contents := s.get("book/", english...)
 	holds(t, contents, `href="2016#7"`, "Ann &lt;3")
-	if a := s.guest("Cleo", "").do("command", "records"); len(a.Reply.Buttons) != 1 || a.Reply.Buttons[0][0].URL != "https://reckon.example/book/" {
+	if a := s.Enter("Cleo", "").Do("command", "records"); len(a.Reply.Buttons) != 1 || a.Reply.Buttons[0][0].URL != "https://reckon.example/book/" {
 		t.Errorf("/records leads to %+v", a.Reply.Buttons)
 	}
 	holds(t, send("answer", shorter), "as few as in the book")
 
 	key := keptLink.FindStringSubmatch(told)
-	ann := s.visit(map[string]string{"network": "web", "guest": key[1], "name": "Ann", "locale": "en"})
-	if a := ann.do("command", "settings", "text", "credit off"); a.Reply == nil {
+	ann := s.Visit(map[string]string{"network": "web", "guest": key[1], "name": "Ann", "locale": "en"})
+	if a := ann.Do("command", "settings", "text", "credit off"); a.Reply == nil {
 		t.Fatal("no reply")
 	}
 	_, _, page = s.get("book/2016", english...)
 	holds(t, section(t, page, "7"), "Found by a player")
-	ann.do("command", "settings", "text", "credit on")
-	a := ann.do("command", "privacy", "text", "forget")
-	ann.do("press", a.Reply.Buttons[0][0].Data)
+	ann.Do("command", "settings", "text", "credit on")
+	a := ann.Do("command", "privacy", "text", "forget")
+	ann.Do("press", a.Reply.Buttons[0][0].Data)
 	_, _, page = s.get("book/2016", english...)
 	holds(t, section(t, page, "7"), "(7!+7!)÷(7−(7+7)÷7)", "Found by a player")
 }
@@ -430,9 +364,9 @@ func TestBookFind(t *testing.T) {
 // A find of somebody who does not wish to be named stands there without a name.
 func TestBookFindWithoutName(t *testing.T) {
 	s := newSite(t, withShort())
-	bob := s.guest("Bob", "")
-	a := bob.do("command", "tchisla", "text", "2016 7")
-	if a = bob.answer(shorter); a.Reply.Tone != chat.Good {
+	bob := s.Enter("Bob", "")
+	a := bob.Do("command", "tchisla", "text", "2016 7")
+	if a = bob.Answer(shorter); a.Reply.Tone != chat.Good {
 		t.Fatalf("Bob reads %+v", a.Reply)
 	}
 	_, _, page := s.get("book/2016", "Accept-Language", "en")

@@ -8,35 +8,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-)
 
-// hostile are names by which somebody might lead a browser to another site.
-var hostile = []string{
-	"http:evil.example",
-	"https:evil.example#7",
-	"HTTP:evil.example",
-	"javascript:alert(1)",
-	"data:text/html,evil",
-	"http://evil.example/",
-	"//evil.example",
-	"///evil.example#7",
-	"/\\evil.example",
-	"\\\\evil.example",
-	"http:\\\\evil.example",
-	"%2F%2Fevil.example",
-	"%68ttp:evil.example",
-	"http%3Aevil.example",
-	"\thttp:evil.example",
-	"ht\ntp:evil.example",
-	"./http:evil.example",
-	"..//evil.example",
-	"@evil.example",
-	"?//evil.example",
-	"2016#//evil.example",
-	"2016\r\nLocation: http://evil.example",
-	"24:3,3,8,8",
-	":",
-}
+	"reckon/bot/web/sitetest"
+)
 
 // visit gets an address of the book.
 func visit(address string) *httptest.ResponseRecorder {
@@ -49,25 +23,10 @@ func visit(address string) *httptest.ResponseRecorder {
 	return answer
 }
 
-// staysOnSite reports whether a browser that follows a link stays at its origin. Browsers read a
-// backslash as a slash, and pass over tabs and line breaks.
-func staysOnSite(t *testing.T, at, link string) bool {
-	t.Helper()
-	if strings.ContainsAny(link, "\\\t\r\n") {
-		return false
-	}
-	from, err := url.Parse("https://reckon.example" + at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	to, err := from.Parse(link)
-	return err == nil && to.Scheme == from.Scheme && to.Host == from.Host && !strings.HasPrefix(to.EscapedPath(), "//")
-}
-
 // No redirect leads to another site, whatever somebody looks for.
 func TestRedirectsStayOnSite(t *testing.T) {
 	addresses := []string{"/book"}
-	for _, name := range hostile {
+	for _, name := range sitetest.Hostile {
 		addresses = append(addresses,
 			"/book/?n="+url.QueryEscape(name),
 			"/book?n="+url.QueryEscape(name),
@@ -83,11 +42,11 @@ func TestRedirectsStayOnSite(t *testing.T) {
 			continue
 		}
 		redirects++
-		if len(to) > 1 || !staysOnSite(t, address, to[0]) {
+		if len(to) > 1 || !sitetest.Stays(t, address, to[0]) {
 			t.Errorf("%s leads to %q", address, to)
 		}
 	}
-	if redirects < len(hostile) {
+	if redirects < len(sitetest.Hostile) {
 		t.Errorf("only %d addresses lead anywhere", redirects)
 	}
 }
@@ -124,13 +83,13 @@ func TestLinksStayOnSite(t *testing.T) {
 		}
 		for _, l := range links {
 			link := html.UnescapeString(l[1])
-			if !staysOnSite(t, address, link) {
+			if !sitetest.Stays(t, address, link) {
 				t.Errorf("%s has a link to %q", address, link)
 			}
 		}
 	}
 	contents := &contents{}
-	for _, name := range hostile {
+	for _, name := range sitetest.Hostile {
 		e := entry{Page: name, Place: name, Puzzle: name}
 		contents.Finds = append(contents.Finds, e)
 		page := &numberPage{Name: name, Before: name, After: name, Entries: []entry{e}}

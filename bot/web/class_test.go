@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/web/webtest"
 	"reckon/engine/games"
 	"reckon/storage/dbtest"
 )
@@ -151,7 +152,7 @@ func TestResults(t *testing.T) {
 	made := struct {
 		visitor
 		Maker string `json:"maker"`
-	}{visitor: visitor{site: s}}
+	}{visitor: visitor{s, &webtest.Visitor{Site: s.site}}}
 	enter := func(body map[string]string, into any) {
 		t.Helper()
 		body["network"], body["locale"] = "web", "en"
@@ -184,7 +185,7 @@ func TestResults(t *testing.T) {
 		"the maker in another room":     {map[string]string{"guest": made.Guest, "maker": made.Maker, "room": "CDFHJK"}, http.StatusNotFound},
 		"the maker alone":               {map[string]string{"guest": made.Guest, "maker": made.Maker}, http.StatusNotFound},
 	} {
-		v := visitor{site: s}
+		v := visitor{s, &webtest.Visitor{Site: s.site}}
 		enter(c.body, &v)
 		if status := s.call("GET", "play/results", v.Token, nil, nil); status != c.status {
 			t.Errorf("%s: %d, want %d", what, status, c.status)
@@ -198,7 +199,7 @@ func TestGuestsAreForgotten(t *testing.T) {
 	made := struct {
 		visitor
 		Maker string `json:"maker"`
-	}{visitor: visitor{site: s}}
+	}{visitor: visitor{s, &webtest.Visitor{Site: s.site}}}
 	enter := func(body map[string]string) {
 		t.Helper()
 		body["network"], body["locale"] = "web", "en"

@@ -27,7 +27,7 @@ func TestCrowd(t *testing.T) {
 	heard := make(chan time.Time, people*each)
 	var ended sync.WaitGroup
 	for i := range people {
-		s.from = fmt.Sprintf("203.0.%d.%d", i/100, i%100)
+		s.site.From = fmt.Sprintf("203.0.%d.%d", i/100, i%100)
 		v := s.guest("Bob", ann.Room)
 		for range each {
 			answer := v.open("since=" + v.View.Version)

@@ -110,7 +110,7 @@ func TestGuestReadsNoSolutionsOfTheDay(t *testing.T) {
 		}
 		// The account that counts types what the guest has read.
 		main := s.visit(map[string]string{"network": "club", "proof": "Main"})
-		main.acts = 100 * len(puzzles)
+		main.Acts = 100 * len(puzzles)
 		main.do("press", part.Press)
 		s.later(time.Minute)
 		for _, text := range read {
@@ -122,7 +122,7 @@ func TestGuestReadsNoSolutionsOfTheDay(t *testing.T) {
 	}
 	s.later(s.until(time.Date(2026, time.April, 15, 14, 0, 0, 0, time.UTC)))
 	again := s.visit(map[string]string{"network": "web", "guest": guest.Guest, "name": "Nobody", "locale": "en"})
-	again.acts = guest.acts
+	again.Acts = guest.Acts
 	for _, puzzle := range puzzles {
 		again.do("press", presses[puzzle])
 		if text := plain(again.View.Round.Result); !slices.ContainsFunc(solutionsOf(t, puzzle), func(x string) bool { return strings.Contains(text, x) }) {

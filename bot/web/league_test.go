@@ -94,9 +94,9 @@ func TestBrowserDivision(t *testing.T) {
 	for round := range 2 {
 		s.later(time.Duration(round) * week)
 		for i, name := range names {
-			s.from = fmt.Sprintf("10.0.0.%d", i)
+			s.site.From = fmt.Sprintf("10.0.0.%d", i)
 			v := s.visit(map[string]string{"network": "club", "proof": name, "locale": "en"})
-			v.acts = 100 * round
+			v.Acts = 100 * round
 			v.do("command", "settings", "text", "worldwide on")
 			for _, part := range v.do("command", "daily").View.Day.Parts[:1+(len(names)-i)%2] {
 				v.do("press", part.Press)

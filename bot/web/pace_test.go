@@ -18,8 +18,8 @@ import (
 // key, after as long as the refusal says. waited is for how long it was refused.
 func (v *visitor) send(what map[string]string) (answer act, waited time.Duration) {
 	v.t.Helper()
-	v.acts++
-	what["key"] = fmt.Sprintf("key-%08d", v.acts)
+	v.Acts++
+	what["key"] = fmt.Sprintf("key-%08d", v.Acts)
 	body, err := json.Marshal(what)
 	if err != nil {
 		v.t.Fatal(err)

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -40,7 +38,6 @@ type site struct {
 	store *storage.Store
 	hub   *live.Hub
 	page  *web.FrontEnd
-	from  string // the address of visitors; empty: this machine
 	end   func() // of the bot
 	site  *webtest.Site
 }
@@ -80,110 +77,42 @@ func siteWith(t *testing.T, db string, provers map[string]chat.Prover, list []en
 // call makes a request and returns its status; a 200 is read into a value.
 func (s *site) call(method, path, token string, body, into any) int {
 	s.t.Helper()
-	var sent io.Reader
-	if body != nil {
-		text, err := json.Marshal(body)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		sent = bytes.NewReader(text)
-	}
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, sent)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	if token != "" {
-		r.Header.Set("Authorization", "Bearer "+token)
-	}
-	if s.from != "" {
-		r.Header.Set("X-Forwarded-For", s.from)
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if into != nil && answer.StatusCode == http.StatusOK {
-		if err := json.Unmarshal(text, into); err != nil {
-			s.t.Fatalf("%s: %v\n%s", path, err, text)
-		}
-	}
-	return answer.StatusCode
+	return s.site.Call(method, path, token, body, into)
 }
 
-// A visitor has the page open.
+// A visitor has the page of a site open.
 type visitor struct {
 	*site
-	Token string    `json:"token"`
-	Guest string    `json:"guest"`
-	Name  string    `json:"name"`
-	Room  string    `json:"room"`
-	Open  string    `json:"open"`
-	View  chat.View `json:"view"`
-	acts  int
+	*webtest.Visitor
 }
 
 // visit opens a session.
 func (s *site) visit(opening map[string]string) *visitor {
 	s.t.Helper()
-	v := &visitor{site: s}
-	if status := s.call("POST", "play/session", "", opening, v); status != http.StatusOK {
-		s.t.Fatalf("no session: %d", status)
-	}
-	return v
+	return &visitor{s, s.site.Visit(opening)}
 }
 
 // guest opens a session of a new guest, in a room unless that is empty.
 func (s *site) guest(name, room string) *visitor {
 	s.t.Helper()
-	return s.visit(map[string]string{"network": "web", "name": name, "room": room, "locale": "en"})
+	return &visitor{s, s.site.Enter(name, room)}
 }
 
-// An act is the answer to one.
-type act struct {
-	Reply    *chat.Reply `json:"reply"`
-	View     chat.View   `json:"view"`
-	Repeated bool        `json:"repeated"`
-}
+type act = webtest.Act
 
-// do carries out an act, and shows the visitor what it changed.
 func (v *visitor) do(fields ...string) act {
 	v.t.Helper()
-	v.acts++
-	body := map[string]any{"key": fmt.Sprintf("key-%s-%05d", v.Token[:12], v.acts)}
-	for i := 0; i < len(fields); i += 2 {
-		body[fields[i]] = fields[i+1]
-	}
-	var a act
-	if status := v.call("POST", "play/act", v.Token, body, &a); status != http.StatusOK {
-		v.t.Fatalf("%v: %d", fields, status)
-	}
-	v.View = a.View
-	return a
+	return v.Do(fields...)
 }
 
-// answer answers the round that the visitor sees.
 func (v *visitor) answer(text string) act {
 	v.t.Helper()
-	if v.View.Round == nil || v.View.Round.Answer == nil {
-		v.t.Fatalf("there is nothing to answer: %+v", v.View.Round)
-	}
-	return v.do("press", v.View.Round.Answer.Press, "text", text, "round", v.View.Round.Token)
+	return v.Answer(text)
 }
 
-// look takes the view again.
 func (v *visitor) look() chat.View {
 	v.t.Helper()
-	v.View = chat.View{}
-	if status := v.call("GET", "play/view", v.Token, nil, &v.View); status != http.StatusOK {
-		v.t.Fatalf("no view: %d", status)
-	}
-	return v.View
+	return v.Look()
 }
 
 // said is the text of a reply.
@@ -330,7 +259,7 @@ func TestGuestsAreLocal(t *testing.T) {
 		alone := s.guest(name, "")
 		alone.do("command", "settings", "text", "worldwide on") // a setting of the private chat
 		v := s.visit(map[string]string{"network": "web", "guest": alone.Guest, "name": name, "room": room, "locale": "en"})
-		v.acts = alone.acts
+		v.Acts = alone.Acts
 		all, room = append(all, v), v.Room
 		v.do("command", "daily")
 		s.later(time.Minute)
@@ -437,7 +366,7 @@ func TestRepeatedAct(t *testing.T) {
 	v := s.guest("Ann", "")
 	v.do("command", "24", "text", "3 3 8 8")
 	a := v.answer("8/(3-8/3)")
-	v.acts--
+	v.Acts--
 	b := v.do("press", "v2 answer 1", "text", "8/(3-8/3)")
 	if !b.Repeated || b.Reply != nil || b.View.Version != a.View.Version || len(b.View.Round.Mine.Answers) != 1 {
 		t.Errorf("again: %+v", b)
@@ -636,49 +565,6 @@ func TestRaceInRoom(t *testing.T) {
 	}
 }
 
-// A person who is alone on the page plays a ghost: the page says whose time it is and not how long
-// that is, and that the ghost was first.
-func TestGhostOnPage(t *testing.T) {
-	s := newSite(t)
-	ann := s.guest("Ann", "")
-	solo := ann.look().Solo
-	if len(solo) != 1 || solo[0].Label != "Play a ghost" || solo[0].Press != "v2 ghost 0 24 0" {
-		t.Errorf("alone ann can play %+v", solo)
-	}
-	ann.do("command", "ghost", "text", "24 easy")
-	for _, solves := range []bool{true, false, false} {
-		s.later(5 * time.Second)
-		until(t, "a puzzle comes", func() bool {
-			v := ann.look()
-			return v.Match != nil && v.Match.Next == 0 && v.Round != nil && !v.Round.Over && v.Round.Answer != nil && v.Round.Begun != 0
-		})
-		r, m := ann.View.Round, ann.View.Match
-		if r.Ends != 0 || r.Seconds != 0 {
-			t.Errorf("the clock: it ends at %d after %d s", r.Ends, r.Seconds)
-		}
-		if len(m.Table) != 2 || m.Table[0].Name+m.Table[1].Name != "AnnGhost" && m.Table[0].Name+m.Table[1].Name != "GhostAnn" {
-			t.Errorf("the table: %+v", m.Table)
-		}
-		if text := fmt.Sprint(m.Lines); !strings.Contains(text, "this time is computed") {
-			t.Errorf("the match: %s", text)
-		}
-		want := "The ghost was first"
-		if solves {
-			want = "Ann"
-			ann.answer(solve(t, r.Puzzle)[0])
-		} else {
-			s.later(3 * time.Minute)
-		}
-		until(t, "the puzzle is over", func() bool { v := ann.look(); return v.Round != nil && v.Round.Over })
-		if text := fmt.Sprint(ann.View.Round.Result); !strings.Contains(text, want) {
-			t.Errorf("the puzzle ended: %s", text)
-		}
-	}
-	if m := ann.look().Match; m == nil || !m.Over || m.Again == nil || !strings.Contains(fmt.Sprint(m.Lines), "The ghost wins ") {
-		t.Errorf("the match: %+v", m)
-	}
-}
-
 // open begins to watch.
 func (v *visitor) open(query string) *http.Response {
 	v.t.Helper()
@@ -687,8 +573,8 @@ func (v *visitor) open(query string) *http.Response {
 		v.t.Fatal(err)
 	}
 	r.Header.Set("Authorization", "Bearer "+v.Token)
-	if v.from != "" {
-		r.Header.Set("X-Forwarded-For", v.from)
+	if v.From != "" {
+		r.Header.Set("X-Forwarded-For", v.From)
 	}
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {

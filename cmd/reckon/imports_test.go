@@ -64,7 +64,8 @@ var mayImport = map[string][]string{
 	"engine/*": {"engine", "engine/expr", "engine/exact", "engine/whole", "engine/words"},
 
 	// Of tests alone.
-	"bot/web/webtest": {"bot", "bot/chat", "bot/lang", "bot/live", "bot/web", "engine", "storage", "storage/dbtest"},
+	"bot/web/sitetest": {},
+	"bot/web/webtest":  {"bot", "bot/chat", "bot/lang", "bot/live", "bot/web", "engine", "storage", "storage/dbtest"},
 
 	// Of tests and load alone.
 	"bot/discord/discordtest":     {},

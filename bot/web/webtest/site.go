@@ -34,6 +34,8 @@ type Site struct {
 	Page  *web.FrontEnd
 	// End ends the bot.
 	End func()
+	// From is the address of visitors; empty: this machine.
+	From string
 
 	mu sync.Mutex
 	// ahead is how far the clock has been set on.

@@ -1,0 +1,77 @@
+package ghost_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/web/webtest"
+	"reckon/engine/games"
+	"reckon/storage/storetest"
+)
+
+// until waits until something that the bot does by itself has happened.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !is(); {
+		if time.Now().After(end) {
+			t.Fatalf("not in time: %s", what)
+		}
+		// A session has so many views.
+		chat.Pause(t.Context(), 120*time.Millisecond)
+	}
+}
+
+func solution(t *testing.T, id string) string {
+	t.Helper()
+	p, err := games.Parse(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Solve(t.Context()).Best
+}
+
+// A person who is alone on the page plays a ghost: the page says whose time it is and not how long
+// that is, and that the ghost was first.
+func TestGhostOnPage(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	ann := s.Enter("Ann", "")
+	solo := ann.Look().Solo
+	if len(solo) != 1 || solo[0].Label != "Play a ghost" || solo[0].Press != "v2 ghost 0 24 0" {
+		t.Errorf("alone ann can play %+v", solo)
+	}
+	ann.Do("command", "ghost", "text", "24 easy")
+	for _, solves := range []bool{true, false, false} {
+		s.Later(5 * time.Second)
+		until(t, "a puzzle comes", func() bool {
+			v := ann.Look()
+			return v.Match != nil && v.Match.Next == 0 && v.Round != nil && !v.Round.Over && v.Round.Answer != nil && v.Round.Begun != 0
+		})
+		r, m := ann.View.Round, ann.View.Match
+		if r.Ends != 0 || r.Seconds != 0 {
+			t.Errorf("the clock: it ends at %d after %d s", r.Ends, r.Seconds)
+		}
+		if len(m.Table) != 2 || m.Table[0].Name+m.Table[1].Name != "AnnGhost" && m.Table[0].Name+m.Table[1].Name != "GhostAnn" {
+			t.Errorf("the table: %+v", m.Table)
+		}
+		if text := fmt.Sprint(m.Lines); !strings.Contains(text, "this time is computed") {
+			t.Errorf("the match: %s", text)
+		}
+		want := "The ghost was first"
+		if solves {
+			want = "Ann"
+			ann.Answer(solution(t, r.Puzzle))
+		} else {
+			s.Later(3 * time.Minute)
+		}
+		until(t, "the puzzle is over", func() bool { v := ann.Look(); return v.Round != nil && v.Round.Over })
+		if text := fmt.Sprint(ann.View.Round.Result); !strings.Contains(text, want) {
+			t.Errorf("the puzzle ended: %s", text)
+		}
+	}
+	if m := ann.Look().Match; m == nil || !m.Over || m.Again == nil || !strings.Contains(fmt.Sprint(m.Lines), "The ghost wins ") {
+		t.Errorf("the match: %+v", m)
+	}
+}

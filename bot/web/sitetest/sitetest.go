@@ -1,0 +1,51 @@
+// Package sitetest tells tests whether links lead to another site.
+package sitetest
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// Hostile are names by which somebody might lead a browser to another site.
+var Hostile = []string{
+	"http:evil.example",
+	"https:evil.example#7",
+	"HTTP:evil.example",
+	"javascript:alert(1)",
+	"data:text/html,evil",
+	"http://evil.example/",
+	"//evil.example",
+	"///evil.example#7",
+	"/\\evil.example",
+	"\\\\evil.example",
+	"http:\\\\evil.example",
+	"%2F%2Fevil.example",
+	"%68ttp:evil.example",
+	"http%3Aevil.example",
+	"\thttp:evil.example",
+	"ht\ntp:evil.example",
+	"./http:evil.example",
+	"..//evil.example",
+	"@evil.example",
+	"?//evil.example",
+	"2016#//evil.example",
+	"2016\r\nLocation: http://evil.example",
+	"24:3,3,8,8",
+	":",
+}
+
+// Stays reports whether a browser that follows a link stays at its origin. Browsers read a
+// backslash as a slash, and pass over tabs and line breaks.
+func Stays(t *testing.T, at, link string) bool {
+	t.Helper()
+	if strings.ContainsAny(link, "\\\t\r\n") {
+		return false
+	}
+	from, err := url.Parse("https://reckon.example" + at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, err := from.Parse(link)
+	return err == nil && to.Scheme == from.Scheme && to.Host == from.Host && !strings.HasPrefix(to.EscapedPath(), "//")
+}
