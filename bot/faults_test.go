@@ -336,7 +336,8 @@ func TestHintIsChargedOnDelivery(t *testing.T) {
 	r := newRoom(t)
 	own := conversation("ann")
 	r.command("ann", own, "24", "3 3 8 8")
-	req := r.request("ann", own, chat.Input{Kind: chat.Command, Name: "hint"})
+	asked := r.command("ann", own, "hint", "")
+	req := r.request("ann", own, chat.Input{Kind: chat.Press, Data: dataOf(t, asked, "Show it")})
 	hints := func(want int) {
 		t.Helper()
 		err := r.store.Read(t.Context(), func(tx *storage.Tx) error {
