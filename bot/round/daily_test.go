@@ -281,6 +281,48 @@ func TestStreakBounds(t *testing.T) {
 	})
 }
 
+// A streak has no upper bound, nor is a longest one forgotten after years.
+func TestLongStreak(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	const years = 12 * 365
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann").Person.ID
+		bob := x.act(tx, "bob").Person.ID
+		for _, id := range []int64{ann, bob} {
+			if err := tx.Join(x.club.ID, id, x.at); err != nil {
+				return err
+			}
+		}
+		for number := 1; number <= years; number++ {
+			if err := AddDay(tx, ann, number, x.at); err != nil {
+				return err
+			}
+			// Bob has 1,000 days in a row, and from then on every third.
+			if number > 1000 && number%3 != 0 {
+				continue
+			}
+			if err := AddDay(tx, bob, number, x.at); err != nil {
+				return err
+			}
+		}
+		begun := time.Now()
+		streak, err := x.play.Streak(tx, ann, years)
+		if err != nil || streak.Days != years || streak.Longest != years || streak.Freezes != MaxFreezes {
+			t.Errorf("twelve years in a row are %+v (%v)", streak, err)
+		}
+		t.Logf("read in %v", time.Since(begun))
+		streak, err = x.play.Streak(tx, bob, years)
+		if err != nil || streak.Longest < 1000 {
+			t.Errorf("1,000 in a row and then every third are %+v (%v)", streak, err)
+		}
+		here, err := x.play.CommunityStreak(tx, x.club.ID, years)
+		if err != nil || here != years {
+			t.Errorf("twelve years of the group are %d (%v)", here, err)
+		}
+		return nil
+	})
+}
+
 func TestWorth(t *testing.T) {
 	for _, c := range []struct{ level, quality, hints, want int }{
 		{5, 100, 0, 50}, {5, 100, 1, 35}, {5, 100, 2, 20}, {5, 100, 3, 5}, {5, 100, 9, 5}, {5, 20, 0, 10}, {1, 20, 3, 1}, {0, 100, 0, 10}, {9, 100, 0, 50},

@@ -11,8 +11,10 @@ const (
 	FreezeAfter = 7
 	// MaxFreezes is how many are kept.
 	MaxFreezes = 2
-	// maxDays is how many days are looked back on.
-	maxDays = 1000
+	// allDays is more than there are. A streak is made of all days that count: there is one a day, so
+	// ten years of them are few pages, and nothing has to be kept right where players become one person,
+	// or part.
+	allDays = 1 << 30
 )
 
 // A Streak is a row of days with a daily answered well.
@@ -62,14 +64,14 @@ func (s *Streak) pass(last, day int) {
 
 // Streak is a person's streak.
 func (p *Play) Streak(tx *storage.Tx, playerID int64, today int) (Streak, error) {
-	days, err := Days(tx, playerID, maxDays)
+	days, err := Days(tx, playerID, allDays)
 	return StreakOf(days, today), err
 }
 
 // StreakEnds is a person's streak, if it ends with a day unless they answer well on it; zero if
 // not: what a freeze keeps does not end.
 func (p *Play) StreakEnds(tx *storage.Tx, playerID int64, today int) (Streak, error) {
-	days, err := Days(tx, playerID, maxDays)
+	days, err := Days(tx, playerID, allDays)
 	if err != nil {
 		return Streak{}, err
 	}
@@ -83,7 +85,7 @@ func (p *Play) StreakEnds(tx *storage.Tx, playerID int64, today int) (Streak, er
 // CommunityStreak is how many days in a row, up to a day, somebody of a community has answered a
 // daily well: a day that has not passed is not missed yet.
 func (p *Play) CommunityStreak(tx *storage.Tx, communityID int64, today int) (int, error) {
-	numbers, err := communityDays(tx, communityID, maxDays)
+	numbers, err := communityDays(tx, communityID, allDays)
 	if err != nil {
 		return 0, err
 	}
