@@ -234,6 +234,9 @@ type DayView struct {
 	Live  bool      `json:"live,omitempty"`
 	Parts []DayPart `json:"parts"`
 	Done  bool      `json:"done,omitempty"`
+	// Score is the person's, out of 100, and Squares shows it with a square for each part.
+	Score   int    `json:"score,omitempty"`
+	Squares string `json:"squares,omitempty"`
 	// Card is the person's results without a solution, to be shared as a text.
 	Card string `json:"card,omitempty"`
 	// Show replies with the picture of the card.

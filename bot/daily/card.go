@@ -56,7 +56,7 @@ func (d daily) cardButton(req *feature.Request) (feature.Plan, error) {
 func (d daily) cardReply(req *feature.Request, day round.Achievement) chat.Reply {
 	reply := chat.Reply{Audience: chat.Secret}
 	if day.Begun() {
-		reply.Text = textLines(cardText(req.Say, day)[:1], chat.Plain)
+		reply.Text = textLines(cardText(req.Say, day)[:2], chat.Plain)
 		reply.Picture = d.picture(req.Say, req.Me().Text, day)
 	} else {
 		reply.Text = []chat.Line{req.Say.Line("card.nothing", say.With{"number": day.Number})}
@@ -148,6 +148,8 @@ func addCardToView(req *feature.Request, view *chat.DayView, day round.Achieveme
 		Press: command.Data(actCard, day.Number),
 	}
 	if day.Begun() {
+		view.Score = day.Score()
+		view.Squares = squares(day)
 		view.Card = strings.Join(cardText(req.Say, day), "\n")
 	}
 }

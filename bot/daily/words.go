@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"reckon/bot/chat"
@@ -37,10 +36,13 @@ func solvedLine(v say.Voice, g round.GameDay, players []chat.Line, more int) cha
 	})
 }
 
-// recap says how a day went: the best or fastest solvers of each puzzle, the nearest to a record,
+// recap says how a day went: the best scores, the best or fastest solvers of each puzzle, the nearest to a record,
 // and the community's streak.
 func recap(v say.Voice, day round.CommunityDay) []chat.Line {
 	var lines []chat.Line
+	if len(day.Scores) > 0 {
+		lines = append(lines, scoresLine(v, day.Scores))
+	}
 	for _, g := range day.Games {
 		solved := rankedLine(v, g)
 		if g.Best != nil && !isNamed(g, g.Best.Measure) {
@@ -56,6 +58,20 @@ func recap(v say.Voice, day round.CommunityDay) []chat.Line {
 		lines = append(lines, v.Line("day.streak", say.With{"n": day.Streak}))
 	}
 	return lines
+}
+
+// scoresLine names those who have the best scores of a day. The first and those who equal them have a
+// crown.
+func scoresLine(v say.Voice, scores []round.DayScore) chat.Line {
+	var players []chat.Line
+	for _, s := range scores {
+		who := v.Mention(s.Name, s.Key)
+		if s.Points == scores[0].Points {
+			who.Text = "👑 " + who.Text
+		}
+		players = append(players, v.Line("day.scored", say.With{"player": who, "score": s.Points}))
+	}
+	return v.Line("day.scores", say.With{"most": round.MostOfDay, "players": say.List(v, "list.last", players)})
 }
 
 // isNamed reports whether somebody with a measure is among the solvers that are known by name.
@@ -132,46 +148,46 @@ func elapsed(s round.DailySolver) time.Duration {
 	return max(0, s.SolvedAt.Sub(s.OpenedAt))
 }
 
-// cardText is a person's day as they may send it to any chat. It has a line for each game, and gives
-// no solution away:
+// cardText is a person's day as they may send it to any chat: its score and, for each game, a square.
+// The lines under that say how fast or how good they were. It gives no solution away:
 //
-//	Reckon #325 🔥 12
-//	🟩🟩🟩 24 · 8 s
-//	🟩🟩⬜ Tchisla
+//	Reckon #325 · 62/100 🔥 12
+//	🟩🟨⬛🟩🟧
+//	24 · 8 s
 func cardText(v say.Voice, day round.Achievement) []string {
 	title := v.Phrase("share.title", say.With{"number": day.Number})
+	title += " · " + scoreText(v, day.Score())
 	if day.Live && day.Streak.Days > 0 {
 		title += " 🔥 " + strconv.Itoa(day.Streak.Days)
 	}
-	lines := []string{title}
+	lines := []string{title, squares(day)}
 	for _, part := range day.Parts {
-		text := squares(part) + " " + v.GameName(part.Game)
 		detail := v.PartDetail(part)
 		if detail != "" {
-			text += " · " + detail
+			lines = append(lines, v.GameName(part.Game)+" · "+detail)
 		}
-		lines = append(lines, text)
 	}
 	return lines
 }
 
-// squares show how well somebody did: green for the best possible answer, or for each star, yellow
-// for a near answer or a hint, black for giving up, white for the rest.
-func squares(p round.Part) string {
-	green := 0
-	yellow := 0
-	switch {
-	case p.Missed:
-		return "⬛⬛⬛"
-	case p.Answer == nil:
-		// All are white.
-	case p.Stars > 0:
-		green = p.Stars
-	case p.IsBest:
-		yellow = min(p.Hints, 3)
-		green = 3 - yellow
-	default:
-		yellow = 2
+// scoreText is the score of a day out of the most there is.
+func scoreText(v say.Voice, score int) string {
+	return v.Phrase("day.score", say.With{"score": score, "most": round.MostOfDay})
+}
+
+// grades are the squares of grades.
+var grades = map[round.Grade]string{
+	round.Full:    "🟩",
+	round.Much:    "🟨",
+	round.Some:    "🟧",
+	round.Nothing: "⬛",
+}
+
+// squares show how well somebody did, a square for each puzzle of the day.
+func squares(day round.Achievement) string {
+	row := ""
+	for _, part := range day.Parts {
+		row += grades[part.Grade()]
 	}
-	return strings.Repeat("🟩", green) + strings.Repeat("🟨", yellow) + strings.Repeat("⬜", 3-green-yellow)
+	return row
 }

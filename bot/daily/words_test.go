@@ -47,6 +47,7 @@ func TestCards(t *testing.T) {
 				Elapsed: time.Duration(i*i*i) * 40 * time.Second,
 				Hints:   i % 3,
 				IsBest:  i%2 == 0,
+				Score:   []int{20, 19, 10, 9}[i%4],
 			}
 			if g.Rules().Records {
 				part.Stars = i % 4

@@ -33,12 +33,51 @@ type Part struct {
 	Hints   int
 	// Missed reports whether it was given up without an answer that was paid for.
 	Missed bool
+	// Score is what it has of the 20 points of a part, whatever a part was worth on its day.
+	Score int
 
 	// Best is the best answer of all, practice included; nil: none.
 	Best *storage.Answer
 	// Found counts distinct solutions, practice included.
 	Found  int
 	GaveUp bool
+}
+
+// scoreOfPart is the score of a part of a day that has earned some points. Days that began by the
+// earlier rule have parts that were worth more or less.
+func (r Round) scoreOfPart(earned int) int { return min(DailyBase, earned*DailyBase/r.base()) }
+
+// Score is the score of the day, out of MostOfDay.
+func (a Achievement) Score() int {
+	score := 0
+	for _, p := range a.Parts {
+		score += p.Score
+	}
+	return score
+}
+
+// A Grade is how good the score of a part of a day is. It gives nothing away.
+type Grade int
+
+// A part has all points, half of them or more, fewer, or none.
+const (
+	Nothing Grade = iota
+	Some
+	Much
+	Full
+)
+
+// Grade is how good the score of the part is.
+func (p Part) Grade() Grade {
+	switch {
+	case p.Score >= DailyBase:
+		return Full
+	case p.Score >= DailyBase/2:
+		return Much
+	case p.Score > 0:
+		return Some
+	}
+	return Nothing
 }
 
 // Done reports whether the person is done with the puzzle.
@@ -105,6 +144,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	r.OpenedAt = f.OpenedAt
 	part.Best = bestOf(mine)
 	part.GaveUp = !f.Attempt.GaveUpAt.IsZero()
+	part.Score = r.scoreOfPart(f.Earned)
 	part.Found = distinct(only(mine, func(x storage.Answer) bool { return x.Outcome == string(engine.Right) }))
 	if part.GaveUp {
 		// What came after is practice.

@@ -119,6 +119,41 @@ func bestSolver(tx *storage.Tx, roundID, communityID int64) (DailySolver, error)
 		communityID, roundID)
 }
 
+// A DayScore is what a person has of a day.
+type DayScore struct {
+	// ID is the player's.
+	ID     int64
+	Key    string
+	Name   string
+	Points int
+}
+
+// mostScored is among how many of those who solved something of a day, the earliest, the best scores
+// are looked for.
+const mostScored = 500
+
+// dayScores returns the best scores of a day in a community, at most limit of them. There are none of
+// a day that began by the earlier rule, when its points were no score.
+func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore, error) {
+	return storage.List[DayScore](tx, "list scores of day", `
+		SELECT p.id, p.key, p.name, SUM(s.points)
+		FROM (
+			SELECT player_id FROM solvers
+			WHERE community_id = $1 AND round_id IN (
+				SELECT id FROM rounds WHERE daily = $2 AND community_id IS NULL)
+			GROUP BY player_id
+			ORDER BY MIN(at), player_id
+			LIMIT $5) AS best
+			CROSS JOIN players p CROSS JOIN players theirs CROSS JOIN scores s
+		WHERE p.id = best.player_id AND p.key IS NOT NULL AND theirs.person_id = p.person_id
+			AND s.community_id = 0 AND s.player_id = theirs.id AND s.day = $3 AND s.game = ''
+			AND NOT EXISTS (
+				SELECT 1 FROM rounds WHERE daily = $2 AND community_id IS NULL AND base = 0)
+		GROUP BY p.id, p.key, p.name
+		ORDER BY SUM(s.points) DESC, MAX(s.reached), p.id
+		LIMIT $4`, communityID, number, UnixDay(number), limit, mostScored)
+}
+
 // addBest notes a player's right answer to a daily in the communities that they belong to.
 func addBest(tx *storage.Tx, roundID, playerID int64, measure int, at time.Time) error {
 	return tx.Exec("add best of daily", `

@@ -10,6 +10,8 @@ type CommunityDay struct {
 	Number int
 	// Games are those that somebody solved, in the order asked for.
 	Games []GameDay
+	// Scores are the best of those who solved something, the most points first.
+	Scores []DayScore
 	// Streak is the number of days in a row on which somebody answered well.
 	Streak int
 }
@@ -25,8 +27,12 @@ type GameDay struct {
 	Best *DailySolver
 }
 
-// maxSolvers is how many solvers of a puzzle are named.
-const maxSolvers = 20
+const (
+	// maxSolvers is how many solvers of a puzzle are named.
+	maxSolvers = 20
+	// maxScores is how many scores of a day are named.
+	maxScores = 5
+)
 
 // CommunityDay is how a community does on a day. Today is the number at the place, to which the
 // streak goes.
@@ -47,6 +53,12 @@ func (p *Play) CommunityDay(
 		}
 	}
 	var err error
+	if len(day.Games) > 0 {
+		day.Scores, err = dayScores(tx, c.ID, number, maxScores)
+		if err != nil {
+			return CommunityDay{}, err
+		}
+	}
 	day.Streak, err = p.CommunityStreak(tx, c.ID, today)
 	return day, err
 }

@@ -83,3 +83,26 @@ func TestPlaceShare(t *testing.T) {
 		}
 	}
 }
+
+// The squares of a day tell apart all points, half of them, some and none; a day that began by the
+// earlier rule has a score, too.
+func TestScoreOfDay(t *testing.T) {
+	for score, want := range map[int]Grade{20: Full, 19: Much, 14: Much, 10: Much, 9: Some, 1: Some, 0: Nothing} {
+		if got := (Part{Score: score}).Grade(); got != want {
+			t.Errorf("%d points have grade %d, want %d", score, got, want)
+		}
+	}
+	for _, c := range []struct{ base, level, earned, want int }{
+		{20, 5, 20, 20}, {20, 1, 14, 14}, {20, 3, 0, 0},
+		{0, 5, 50, 20}, {0, 5, 60, 20}, {0, 5, 35, 14}, {0, 1, 10, 20}, {0, 1, 7, 14}, {0, 3, 3, 2},
+	} {
+		r := Round{Round: storage.Round{Daily: 9, Base: c.base, Level: c.level}}
+		if got := r.scoreOfPart(c.earned); got != c.want {
+			t.Errorf("%d points of base %d, level %d: score %d, want %d", c.earned, c.base, c.level, got, c.want)
+		}
+	}
+	day := Achievement{Parts: []Part{{Score: 20}, {Score: 14}, {}, {Score: 8}, {Score: 20}}}
+	if day.Score() != 62 {
+		t.Errorf("the day has %d", day.Score())
+	}
+}
