@@ -146,8 +146,8 @@ var kernelRights = []rule{
 	{"/stop", "", "here", "places", "asker admin", "open closed"},
 	{"/stop", "", "here", "duel", "admin", "open closed"},
 	{"/stop", "", "here", "places duel", "", "refused match.not-yours.stop"},
-	{"/stop", "", "private", "", "", "refused match.none"},
-	{"/stop", "", "here", "alone", "", "refused match.none"},
+	{"/stop", "", "private", "", "", "alone"},
+	{"/stop", "", "here", "alone", "", "alone"},
 	{"/stop", "", "", "", "", "silent"}, // it may be another bot's
 	{"/thanks", "", "private", "", "", "alone"},
 	{"/thanks", "", "here", "alone", "", "alone"},
