@@ -26,6 +26,9 @@ type standing struct {
 	waits bool
 	// restTier is the tier they come back to; 0: none.
 	restTier int
+	// isDayDone reports whether nothing is left to do of their day, in which they earned nothing that
+	// counts.
+	isDayDone bool
 	// closes is when the divisions of the next week are made; zero: there is no league yet.
 	closes time.Time
 }
@@ -41,6 +44,10 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 		return standing{}, err
 	}
 	s := standing{presence: presence}
+	s.isDayDone, err = l.isDayDone(tx, act)
+	if err != nil {
+		return s, err
+	}
 	open, hasBegun, err := storage.Found(openWeek(tx))
 	if err != nil || !hasBegun {
 		return s, err
@@ -73,6 +80,16 @@ func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing
 		}
 	}
 	return s, nil
+}
+
+// isDayDone reports whether a person is done with all puzzles of the day that is live for them.
+func (l league) isDayDone(tx *storage.Tx, act round.Act) (bool, error) {
+	today, _, err := l.Play.Live(tx, act)
+	if err != nil {
+		return false, err
+	}
+	day, err := l.Play.Achieved(tx, act, today, nil)
+	return day.Done(), err
 }
 
 // divisionOf makes the table of a person's week.

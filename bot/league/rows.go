@@ -197,8 +197,11 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 		return tx.Exec("leave league", `DELETE FROM league WHERE player_id IN `+storage.Kin("$1"), playerID)
 	}
 	open, is, err := storage.Found(openWeek(tx))
-	if err != nil || !is {
+	if err != nil {
 		return err
+	}
+	if !is {
+		return enterFirst(tx, shown)
 	}
 	all, err := storage.List[leaguer](tx, "list places in league", `
 		SELECT `+leaguerColumns+` FROM league l WHERE l.player_id IN `+storage.Kin("$1")+` AND l.week >= $2
@@ -227,6 +230,18 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 		}
 	}
 	return nil
+}
+
+// enterFirst gives a person a place in the week of their last daily, where there is no league yet:
+// what they earned before they joined counts.
+func enterFirst(tx *storage.Tx, playerID int64) error {
+	day, err := storage.Get[int](tx, "find last daily", `
+		SELECT COALESCE(MAX(day), 0) FROM awards
+		WHERE community_id = 0 AND player_id IN `+storage.Kin("$1")+` AND points > 0 AND local = 0`, playerID)
+	if err != nil || day == 0 {
+		return err
+	}
+	return enter(tx, playerID, sundayOf(day))
 }
 
 // givePlace gives a place to another player of the same person, instead of the one that they have.

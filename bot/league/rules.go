@@ -77,6 +77,17 @@ type division struct {
 func (d division) first() int { return d.last() - 6 }
 func (d division) last() int  { return lastDaily(d.week) }
 
+// pointsAfter is what the reader has earned after the week.
+func (d division) pointsAfter() int {
+	points := 0
+	for _, day := range d.rows[d.own].Days {
+		if day.Day > d.week {
+			points += day.Points
+		}
+	}
+	return points
+}
+
 // ended is the table of a division as its week ended.
 func ended(all []contender) []row {
 	var rows []row

@@ -76,7 +76,8 @@ func (l league) waysIn(req *feature.Request, s standing, which string) [][]chat.
 		}
 		return [][]chat.Button{{button.New(v, "join", command.Data(actLeague, join))}}
 	}
-	if s.waits && which != tableLast {
+	isLater := s.waits || s.isDayDone
+	if isLater && which != tableLast {
 		return nil
 	}
 	return l.Features.DayButton(v, l.Play.Games[0])

@@ -80,7 +80,11 @@ func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.L
 	}
 	left := d.last() - today + 1
 	if left <= 0 {
-		return append(text, v.Line("league.closing", say.With{"time": v.Duration(s.closes.Sub(req.Act.At))})), nil
+		text = append(text, v.Line("league.closing", say.With{"time": v.Duration(s.closes.Sub(req.Act.At))}))
+		if points := d.pointsAfter(); points > 0 {
+			text = append(text, v.Line("league.new", say.With{"points": points}))
+		}
+		return text, nil
 	}
 	how := v.Line("league.how", say.With{"n": left, "days": bestDays})
 	if slices.ContainsFunc(d.rows, func(r row) bool { return r.Move != 0 }) {
@@ -108,6 +112,9 @@ func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line
 		return v.Line("league.waits", say.With{"time": v.Duration(s.closes.Sub(req.Act.At))})
 	case s.restTier > 0:
 		return v.Line("league.rests", say.With{"command": daily, "tier": tierName(v, s.restTier)})
+	}
+	if s.isDayDone {
+		return v.Line("league.enter.tomorrow", nil)
 	}
 	return v.Line("league.enter", say.With{"command": daily})
 }
