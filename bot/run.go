@@ -114,7 +114,12 @@ func (b *Bot) inPrivate(req *feature.Request, cmd *command.Command[feature.Comma
 	if !b.limits.Allow(command.Pointers, req.Who+" "+cmd.Name, b.now()) {
 		return feature.Silent
 	}
-	return req.InPrivate(data)
+	reply := req.InPrivate(data)
+	if cmd.Name == "help" {
+		reply.Text = []chat.Line{req.Say.Line("elsewhere.help", nil)}
+		reply.Buttons[0][0].Label = req.Say.Phrase("button.open-help", nil)
+	}
+	return reply
 }
 
 // commandButton carries out a command that was given where others read along.

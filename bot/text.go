@@ -16,8 +16,7 @@ import (
 
 // takeText takes a plain text as an answer or, where it cannot be one, as a command ("hint", "24
 // hard"), a level ("easy") or a puzzle to be dealt ("2016#7", "3 3 8 8"). Among others all else is
-// people talking, in a reply as well, and a reply deals nothing; a person who talks in private is
-// greeted.
+// people talking, in a reply as well, and a reply deals nothing.
 func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	text := req.Input.Text
 	isPrivate := req.Act.Community.Private
@@ -46,7 +45,7 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	}
 	mayBeAnswer := verdict.Meant || strings.ContainsFunc(text, unicode.IsDigit) || engine.SaysImpossible(text)
 	if !mayBeAnswer {
-		return b.handlers.greeting.Command(req)
+		return b.takeTalk(req)
 	}
 	if refusal != nil {
 		return refusal, nil
@@ -82,6 +81,49 @@ func (b *Bot) takeWish(req *feature.Request, game engine.Game, isMeant, mayAnswe
 		return b.handlers.deals.Deal(req, games[0], engine.AnyLevel, text, 0)
 	}
 	return nil, nil
+}
+
+// takeTalk takes what a person says in private that is neither a command nor an answer. Who is stuck
+// or wants something easier gets it; all else is answered by a line now and then.
+func (b *Bot) takeTalk(req *feature.Request) (feature.Plan, error) {
+	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{})
+	if err != nil {
+		return nil, err
+	}
+	if refusal != nil {
+		return b.handlers.greeting.Command(req)
+	}
+	level := engine.Level(r.Level)
+	switch b.moodOf(req.Input.Text) {
+	case "stuck":
+		return b.handlers.attempts.Hint(req)
+	case "easier":
+		return b.handlers.deals.Deal(req, r.Game, max(level-1, engine.MinLevel), "", 0)
+	case "harder":
+		return b.handlers.deals.Deal(req, r.Game, min(level+1, engine.MaxLevel), "", 0)
+	case "bored":
+		return b.handlers.deals.NextCommand(req)
+	}
+	if !b.limits.Allow(command.Chatter, req.Who, b.now()) {
+		return feature.Respond(feature.Silent), nil
+	}
+	return b.handlers.greeting.Talk(req, r), nil
+}
+
+// moods are what people say of a puzzle; the words for each are those of "talk." and its name.
+var moods = []string{"stuck", "easier", "harder", "bored"}
+
+// moodOf returns what a text says of a puzzle; empty: nothing.
+func (b *Bot) moodOf(text string) string {
+	isEdge := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) }
+	said := strings.ToLower(strings.TrimFunc(text, isEdge))
+	said = strings.ReplaceAll(said, "’", "'")
+	for _, mood := range moods {
+		if slices.Contains(command.Words(b.book, "talk."+mood), said) {
+			return mood
+		}
+	}
+	return ""
 }
 
 // isUnexpected reports whether a text cannot be read as an answer at all.

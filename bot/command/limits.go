@@ -25,6 +25,8 @@ const (
 	Puzzles
 	// Posts are messages that a person asks for in a group, which has few a minute for everyone.
 	Posts
+	// Chatter are lines to a person who talks in private without wanting anything.
+	Chatter
 	// Warnings say that somebody has to wait.
 	Warnings
 	limits
@@ -40,6 +42,7 @@ func newLimiters() [limits]*rate.Limiter {
 		Pointers:         rate.NewLimiter(rate.Every(30*time.Second), 2),
 		Puzzles:          rate.NewLimiter(rate.Every(time.Minute/10), 10),
 		Posts:            rate.NewLimiter(rate.Every(10*time.Second), 7),
+		Chatter:          rate.NewLimiter(rate.Every(forgetAfter), 1),
 		Warnings:         rate.NewLimiter(rate.Every(time.Minute), 1),
 	}
 }

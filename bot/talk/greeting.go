@@ -78,7 +78,6 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 			if err != nil {
 				return Result{}, err
 			}
-			isRight := func(a storage.Answer) bool { return a.Outcome == string(engine.Right) }
 			if !slices.ContainsFunc(mine, isRight) {
 				return Result{Reply: g.firstPuzzle(req, "start.again", current), Round: current.ID}, nil
 			}
@@ -102,6 +101,41 @@ func (g Greeting) Thanks(req *Request) (Plan, error) {
 	}
 	return feature.Respond(req.Say.Refuse("thanks", nil)), nil
 }
+
+// Talk says to a person who talks in private what is open, with ways on.
+func (g Greeting) Talk(req *Request, r round.Round) Plan {
+	return func(tx *storage.Tx) (Result, error) {
+		mine, err := round.PlayerAnswers(tx, r.ID, req.Act.Person.ID)
+		if err != nil {
+			return Result{}, err
+		}
+		isOpen := !r.Over(req.Act.At) && !slices.ContainsFunc(mine, isRight)
+		next := button.Next(req.Say, r)
+		if !isOpen {
+			reply := req.Say.Refuse("talk.more", nil)
+			reply.Buttons = [][]chat.Button{{next}}
+			return Result{Reply: reply}, nil
+		}
+		reply := req.Say.Refuse("talk.still", say.With{"puzzle": req.Say.Form(r)})
+		if r.Mode.Name != "" {
+			// The next puzzle of a match comes by itself.
+			return Result{Reply: reply}, nil
+		}
+		hint := button.New(req.Say, "hint", button.RoundData(g.Rounds.Seals, button.ActHint, r))
+		hint.Label = req.Say.Phrase("button.hint", say.With{"percent": 100 - round.HintShare(1)})
+		row := []chat.Button{hint}
+		if r.Level > int(engine.MinLevel) {
+			row = append(row, chat.Button{
+				Label: req.Say.Phrase("button.easier", nil),
+				Data:  command.Data(button.ActNext, r.Game.Name(), r.Level-1),
+			})
+		}
+		reply.Buttons = [][]chat.Button{append(row, next)}
+		return Result{Reply: reply}, nil
+	}
+}
+
+func isRight(a storage.Answer) bool { return a.Outcome == string(engine.Right) }
 
 // firstPuzzle is a newcomer's puzzle with a word of welcome, and buttons that deal other games.
 func (g Greeting) firstPuzzle(req *Request, welcome string, r round.Round) chat.Reply {
