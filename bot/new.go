@@ -29,7 +29,7 @@ import (
 	"reckon/storage"
 )
 
-// Config is what a Bot is made of. All fields but Meter, Live, Guests and Page are required.
+// Config is what a Bot is made of. All fields but Meter, Live, Guests, Page and Features are required.
 type Config struct {
 	Store  *storage.Store
 	Games  []engine.Game
@@ -37,52 +37,95 @@ type Config struct {
 	Logger *slog.Logger
 	Now    func() time.Time
 	Rand   rand.Source
-	Meter  round.Meter // nil: nothing is counted
-	Live   *live.Hub   // nil: nobody watches
-	Guests string      // see round.Play
-	Page   string      // the address of the page, which networks can open; empty: they cannot
+	// Meter counts what is judged and solved; nil: nothing is counted.
+	Meter round.Meter
+	// Live knows who watches the page; nil: nobody does.
+	Live *live.Hub
+	// Guests is the network of the page's own guests: see round.Play.
+	Guests string
+	// Page is the address of the page for networks; empty: they cannot open it.
+	Page string
 	// Features names the features that the Bot has; nil: all of them.
 	Features []string
 }
 
+// isWhole reports whether no required field is missing.
+func (c Config) isWhole() bool {
+	hasParts := c.Store != nil && c.Book != nil && c.Logger != nil
+	hasSources := c.Now != nil && c.Rand != nil
+	return hasParts && hasSources && len(c.Games) > 0
+}
+
+// speak returns a Voice in the first of some languages that the Bot speaks.
+func (c Config) speak(languages ...string) say.Voice {
+	return say.Voice{Printer: c.Book.Printer(languages...)}
+}
+
 // New makes a Bot. The first on a database stores its secrets there.
 func New(c Config) (*Bot, error) {
-	if c.Store == nil || c.Book == nil || c.Logger == nil || c.Now == nil || c.Rand == nil || len(c.Games) == 0 {
+	if !c.isWhole() {
 		return nil, errors.New("bot: a field of Config is missing")
 	}
 	b := &Bot{
-		store:  c.Store,
-		book:   c.Book,
-		log:    c.Logger,
-		now:    c.Now,
-		limits: new(command.Limits),
-		live:   cmp.Or(c.Live, new(live.Hub)),
-		only:   c.Features,
+		store:    c.Store,
+		book:     c.Book,
+		log:      c.Logger,
+		now:      c.Now,
+		limits:   new(command.Limits),
+		live:     cmp.Or(c.Live, new(live.Hub)),
+		only:     c.Features,
+		commands: new(command.Table[feature.Command]),
 	}
+	if err := b.openRules(c); err != nil {
+		return nil, err
+	}
+	b.newOutbox(c)
+	b.newTeller(c)
+	b.handlers = b.newHandlers(c)
+	b.addFeatures(c)
+	if err := b.newJobs(c); err != nil {
+		return nil, err
+	}
+	b.watchCommits(c)
+	*b.commands = *b.commandTable(c.Games, c.Book, c.Page != "")
+	b.buttons = b.buttonTable()
+	b.events = b.eventTable()
+	return b, nil
+}
+
+// openRules makes the rules of play, the settings, zones and pictures, and reads the secret that
+// seals buttons.
+func (b *Bot) openRules(c Config) error {
 	var err error
-	if b.zones, err = zone.Open(); err != nil {
-		return nil, err
-	}
-	speak := func(languages ...string) say.Voice { return say.Voice{Printer: c.Book.Printer(languages...)} }
-	b.pictures.Pictures, err = feature.NewPictures(speak())
+	b.zones, err = zone.Open()
 	if err != nil {
-		return nil, err
+		return err
+	}
+	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
+	b.pictures.Pictures, err = feature.NewPictures(c.speak())
+	if err != nil {
+		return err
 	}
 	b.pictures.Add(talk.PictureKinds())
-	if b.play, err = round.New(context.Background(), c.Store, c.Games, c.Rand, c.Meter); err != nil {
-		return nil, err
+	ctx := context.Background()
+	b.play, err = round.New(ctx, c.Store, c.Games, c.Rand, c.Meter)
+	if err != nil {
+		return err
 	}
 	b.play.Guests = c.Guests
-	err = c.Store.Look(context.Background(), func(tx *storage.Tx) error { return tx.CheckTables() })
+	err = c.Store.Look(ctx, func(tx *storage.Tx) error { return tx.CheckTables() })
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err = b.store.Commit(context.Background(), func(tx *storage.Tx) (err error) {
+	return c.Store.Commit(ctx, func(tx *storage.Tx) error {
+		var err error
 		b.seals.Secret, err = tx.Secret("buttons")
 		return err
-	}); err != nil {
-		return nil, err
-	}
+	})
+}
+
+// newOutbox makes the heartbeat and the outbox, which delivers what is told.
+func (b *Bot) newOutbox(c Config) {
 	b.heart = heartbeat.New(c.Store, c.Now, c.Logger)
 	b.outbox = outbox.New(outbox.Config{
 		Store:     c.Store,
@@ -94,18 +137,22 @@ func New(c Config) (*Bot, error) {
 		Merge:     merge,
 		Broken:    b.Broken,
 	})
-	links := &button.Links{Page: c.Page}
-	b.settings = settings.New(c.Games, talk.Levels[:], c.Book, b.zones)
+}
+
+// newTeller makes what words all that is told.
+func (b *Bot) newTeller(c Config) {
 	b.tell = &tell.Teller{
 		Play:   b.play,
 		Seals:  b.seals,
 		Outbox: b.outbox,
-		Links:  links,
+		Links:  &button.Links{Page: c.Page},
 		Solos:  new(button.Solos),
-		Speak:  speak,
+		Speak:  c.speak,
 	}
-	b.commands = new(command.Table[feature.Command])
-	b.handlers = b.newHandlers(c, links)
+}
+
+// addFeatures makes the features, and has the kernel call what they register.
+func (b *Bot) addFeatures(c Config) {
 	b.features = b.listFeatures(feature.Kernel{
 		Store:    c.Store,
 		Games:    c.Games,
@@ -115,11 +162,11 @@ func New(c Config) (*Bot, error) {
 		Seals:    b.seals,
 		Limits:   b.limits,
 		Tell:     b.tell,
-		Links:    links,
+		Links:    b.tell.Links,
 		Pictures: b.pictures.Pictures,
 		Logger:   c.Logger,
 		Now:      c.Now,
-		Speak:    speak,
+		Speak:    c.speak,
 		Features: b.listed,
 		Do:       b.Do,
 		FrontEnd: b.frontEnd,
@@ -127,6 +174,10 @@ func New(c Config) (*Bot, error) {
 	for _, f := range b.features {
 		b.addHooks(f)
 	}
+}
+
+// newJobs makes the queues of jobs, and sets those that are due at the start.
+func (b *Bot) newJobs(c Config) error {
 	clocks, bulk := b.kinds()
 	b.jobs = jobs.New(jobs.Config{
 		Store:  c.Store,
@@ -136,27 +187,30 @@ func New(c Config) (*Bot, error) {
 		Clocks: clocks,
 		Bulk:   bulk,
 	})
-	err = b.store.Commit(context.Background(), b.setStartJobs)
-	if err != nil {
-		return nil, err
-	}
-	c.Store.OnCommit(func(c storage.Committed) {
-		b.outbox.Committed(c)
-		b.jobs.Committed(c)
-		b.touched(c.Touched)
+	return c.Store.Commit(context.Background(), b.setStartJobs)
+}
+
+// watchCommits wakes the outbox, the jobs and those who watch the page when something has changed.
+func (b *Bot) watchCommits(c Config) {
+	c.Store.OnCommit(func(committed storage.Committed) {
+		b.outbox.Committed(committed)
+		b.jobs.Committed(committed)
+		b.touched(committed.Touched)
 	})
 	if c.Live != nil {
 		c.Store.TellTouches()
 	}
-	*b.commands = *b.commandTable(c.Games, c.Book, c.Page != "")
-	b.buttons = b.buttonTable()
-	b.events = map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error){
-		chat.Joined: b.joined, chat.Left: b.left,
+}
+
+// eventTable returns what is done when the bot joins or leaves a place, or a place moves.
+func (b *Bot) eventTable() map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error) {
+	return map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error){
+		chat.Joined: b.joined,
+		chat.Left:   b.left,
 		chat.Moved: func(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 			return feature.Silent, b.rekey(tx, req.Place.Network, req.Place.Community, req.Input.MovedTo, req.At)
 		},
 	}
-	return b, nil
 }
 
 // listed returns the features, once they are made.
@@ -186,7 +240,7 @@ func (b *Bot) addHooks(f feature.Feature) {
 }
 
 // newHandlers makes the handlers, which read the table of commands once that is there.
-func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
+func (b *Bot) newHandlers(c Config) handlers {
 	rounds := talk.Rounds{
 		Features: b.listed,
 		Store:    c.Store,
@@ -195,6 +249,7 @@ func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
 		Seals:    b.seals,
 		Solos:    b.tell.Solos,
 	}
+	var f handlers
 	f.attempts = talk.Attempts{Rounds: rounds, Pictures: b.pictures, Tell: b.tell}
 	f.deals = talk.Deals{Rounds: rounds, Commands: b.commands, Tell: b.tell, Dealers: new(feature.Dealers)}
 	f.settings = talk.Settings{Settings: b.settings, Tell: b.tell, Features: b.listed}
@@ -202,7 +257,7 @@ func (b *Bot) newHandlers(c Config, links *button.Links) (f handlers) {
 	f.help = talk.Help{Play: b.play, Commands: b.commands, Features: b.listed}
 	f.matches = talk.Matches{Deals: f.deals}
 	f.pages = talk.Pages{Deals: f.deals, Attempts: f.attempts, Address: c.Page}
-	f.solve = talk.Solve{Store: c.Store, Play: b.play, Links: links}
+	f.solve = talk.Solve{Store: c.Store, Play: b.play, Links: b.tell.Links}
 	f.views = talk.Views{Rounds: rounds, Pictures: b.pictures}
 	return f
 }
@@ -240,7 +295,8 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 		select {
 		case err := <-ended:
 			left--
-			if err == nil { // the end has come
+			if err == nil {
+				// The end has come.
 				stop()
 				continue
 			}
