@@ -35,6 +35,9 @@ func endedMonth(at time.Time) int {
 	return UnixDay(Number(time.Date(y, m, 0, 0, 0, 0, 0, time.UTC)))
 }
 
+// MonthClosesAt returns when the month before the one that begins on a day is closed.
+func MonthClosesAt(first time.Time) time.Time { return first.Add(monthDelay) }
+
 // CloseMonth is the job. It closes some boards, and sets the job for the others, or for when the
 // next month may be over.
 func (p *Play) CloseMonth(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {

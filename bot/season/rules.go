@@ -37,6 +37,27 @@ func monthsOf(tx *storage.Tx, board int64) ([]month, error) {
 	return months, nil
 }
 
+// untilClosed returns for how long the winners of the last month are not known yet, though it is over
+// at a place, and the first day of that month. It is 0 if they are known, or if nobody won.
+func untilClosed(tx *storage.Tx, act round.Act, board int64) (wait time.Duration, first time.Time, err error) {
+	now := firstOf(round.UnixDay(round.NumberIn(act.Community, act.At)))
+	first = now.AddDate(0, -1, 0)
+	wait = round.MonthClosesAt(now).Sub(act.At)
+	if wait <= 0 {
+		return 0, first, nil
+	}
+	last := storage.Board{
+		CommunityID: board,
+		Span:        storage.Month,
+		Day:         int(first.Unix() / (24 * 60 * 60)),
+	}
+	best, err := tx.Leaderboard(last, first, 0, 1)
+	if err != nil || len(best) == 0 {
+		return 0, first, err
+	}
+	return wait, first, nil
+}
+
 // firstOf returns the first of the month of a day, in days since 1970.
 func firstOf(day int) time.Time {
 	y, m, _ := time.Unix(int64(day)*24*60*60, 0).UTC().Date()

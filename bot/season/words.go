@@ -36,20 +36,43 @@ func list(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line
 	if err != nil {
 		return nil, err
 	}
-	if len(months) == 0 {
-		return []chat.Line{v.Line("season.empty", nil)}, nil
+	soon, err := soonLine(v, tx, act, isWorld)
+	if err != nil {
+		return nil, err
 	}
 	var lines []chat.Line
+	if soon != nil {
+		lines = append(lines, soon)
+	}
+	if soon == nil && len(months) == 0 {
+		return []chat.Line{v.Line("season.empty", nil)}, nil
+	}
 	for _, m := range months {
 		lines = append(lines, m.line(v, "season.row"))
 	}
 	return lines, nil
 }
 
-// lastMonth names the winners of the last month over the board of this one.
+// soonLine says when the winners of a month come that is over at a place; nil if none do.
+func soonLine(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) (chat.Line, error) {
+	wait, first, err := untilClosed(tx, act, boardOf(act.Community, isWorld))
+	if err != nil || wait == 0 {
+		return nil, err
+	}
+	return v.Line("season.soon", say.With{
+		"month": first.Format(v.Phrase("month.layout", nil)),
+		"time":  v.Duration(wait),
+	}), nil
+}
+
+// lastMonth names the winners of the last month over the board of this one, or says when they come.
 func lastMonth(v say.Voice, tx *storage.Tx, act round.Act, of feature.BoardKey) (chat.Line, error) {
 	if of.Period != feature.PeriodMonth || of.Game != "" {
 		return nil, nil
+	}
+	soon, err := soonLine(v, tx, act, of.World)
+	if err != nil || soon != nil {
+		return soon, err
 	}
 	months, err := monthsOf(tx, boardOf(act.Community, of.World))
 	if err != nil || len(months) == 0 {
