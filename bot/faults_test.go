@@ -594,9 +594,9 @@ func TestPostedLate(t *testing.T) {
 // A puzzle that made room for another before its message was posted is not posted.
 func TestReplacedBeforePosted(t *testing.T) {
 	r := newRoom(t)
-	for range 5 {
-		r.bot.Answer(t.Context(), r.request("ann", group, chat.Input{Kind: chat.Command, Name: "24", Text: "easy"}))
-		r.pass(time.Second)
+	for _, who := range []string{"ann", "bob", "cat", "dan", "eve"} {
+		r.bot.Answer(t.Context(), r.request(who, group, chat.Input{Kind: chat.Command, Name: "24", Text: "easy"}))
+		r.pass(2 * time.Minute)
 	}
 	live := 0
 	r.write(func(tx *storage.Tx) error {

@@ -24,10 +24,12 @@ const pruneJob = "prune"
 func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	clocks = map[string]jobs.Kind{round.EndJob: jobs.ByID(b.tell.End), round.MatchJob: jobs.ByID(b.tell.Next)}
 	bulk = map[string]jobs.Kind{
-		pruneJob:       prune,
-		round.MonthJob: b.play.CloseMonth,
-		round.WorldJob: b.play.SumWorld,
-		round.GuestJob: jobs.ByID(b.play.ForgetGuest),
+		pruneJob:           prune,
+		round.MonthJob:     b.play.CloseMonth,
+		round.WorldJob:     b.play.SumWorld,
+		round.GuestJob:     jobs.ByID(b.play.ForgetGuest),
+		round.UntouchedJob: b.play.CloseUntouched,
+		round.WaitJob:      jobs.ByID(b.tell.EndWait),
 	}
 	for _, f := range b.features {
 		for _, j := range f.Jobs {
@@ -43,9 +45,9 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 
 // startJobs are the kinds of jobs that are due when the program starts, however often it does (one
 // that was due before keeps its time, by which package jobs sees a clock that is far ahead):
-// old rows are cleared away, months are closed, and after an upgrade the World
+// old rows are cleared away, months and untouched rounds are closed, and after an upgrade the World
 // is summed up.
-var startJobs = []string{pruneJob, round.MonthJob, round.WorldJob}
+var startJobs = []string{pruneJob, round.MonthJob, round.WorldJob, round.UntouchedJob}
 
 // setStartJobs sets the jobs that are due when the program starts.
 func (b *Bot) setStartJobs(tx *storage.Tx) error {

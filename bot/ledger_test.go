@@ -118,6 +118,38 @@ func (l *ledger) see(person string, r *ledgerRound, found int64) {
 	}
 }
 
+// seeAll notes that a person has seen a solution of a puzzle, and so of those that lack one of its
+// tiles 0 and 1.
+func (l *ledger) seeAll(person string, p engine.Puzzle) {
+	for _, class := range shownWith(p) {
+		if _, ok := l.seen[owner{person, class}]; !ok {
+			l.seen[owner{person, class}] = 0
+		}
+	}
+}
+
+// shownWith are the classes of a puzzle, and of what is left of it without some tiles 0 and 1.
+func shownWith(p engine.Puzzle) []string {
+	face := p.Face()
+	all := []string{face.Class()}
+	for i, tile := range face.Tiles {
+		if face.Goal == "" || len(face.Tiles) == 1 || tile != "0" && tile != "1" {
+			continue
+		}
+		rest := engine.Face{Tiles: slices.Delete(slices.Clone(face.Tiles), i, i+1), Goal: face.Goal}
+		all = append(all, shownWith(faced{p, rest})...)
+	}
+	return all
+}
+
+// A faced puzzle shows another face.
+type faced struct {
+	engine.Puzzle
+	face engine.Face
+}
+
+func (f faced) Face() engine.Face { return f.face }
+
 // alone reports whether each plays for themselves, best whether the best answer wins.
 func (r *ledgerRound) alone() bool { return r.daily != 0 || r.private }
 func (r *ledgerRound) best() bool  { return !r.alone() && r.game.Rules().Measure != "" }
@@ -152,7 +184,7 @@ func (r *ledgerRound) over(at time.Time) bool {
 	case at.After(r.ends):
 		return true
 	}
-	return !r.closed.IsZero() && r.reason != "time" && (r.reason != "stopped" || at.After(r.closed))
+	return !r.closed.IsZero() && r.reason != "time" && (r.reason != "stopped" && r.reason != "void" || at.After(r.closed))
 }
 
 // numberAt is the number of the date in a zone.
@@ -400,10 +432,15 @@ func (l *ledger) payAll(r *ledgerRound) {
 	}
 }
 
-// quit notes that a person gave up, shown that they were told a solution.
-func (l *ledger) quit(person string, r *ledgerRound) {
+// quit notes that a person gave up. They are shown a solution unless all wait for the end.
+func (l *ledger) quit(person string, r *ledgerRound, isHidden bool) {
 	l.work(person, r).quit = true
-	l.see(person, r, 0)
+	isTimed := !r.private && r.daily == 0 && (r.lasts > 0 || !r.ends.IsZero())
+	if isHidden || isTimed {
+		l.see(person, r, 0)
+		return
+	}
+	l.seeAll(person, r.puzzle)
 }
 
 // forget locks to a person, under their key, what is live.

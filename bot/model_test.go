@@ -678,17 +678,17 @@ func (w *world) giveUp(rt *rapid.T) {
 	reply := w.send(rt, who, in, chat.Input{Kind: chat.Press, Data: w.data(act, r)})
 	at := w.last.request.At
 	first, last := numbersLive(at)
-	live := w.kit.isDaily(r.puzzle.Face().Class(), first, last)
+	isHidden := r.daily >= first
 	since := at.Sub(x.asked)
 	asks := act != "sure" && !x.quit && (since < time.Second || since >= time.Minute) && (r.daily == 0 || x.points == 0 || w.ledger.stands(who.key, r, at) < 0)
 	wasOpen := r.closed.IsZero()
 	switch {
 	case !wasOpen || r.over(at) || r.match != 0 && !r.private && !(r.duel && (who.is() == r.pair[0] || who.is() == r.pair[1])):
-	case r.daily == 0 && (live || r.match == 0 && w.played(r.puzzle.Face().Class(), r.id)):
+	case !isHidden && r.match == 0 && w.isInPlay(who, r.puzzle, r.id, first, last):
 	case asks:
 		x.asked = at
 	default:
-		w.ledger.quit(who.is(), r)
+		w.ledger.quit(who.is(), r, isHidden)
 	}
 	w.observe()
 	mayEnd := r.private || r.duel && (who.is() == r.pair[0] || who.is() == r.pair[1]) || r.race() && r.lasts == 0 &&
@@ -725,22 +725,37 @@ func (w *world) solve(rt *rapid.T) {
 	reply := w.apart(rt, who, in, "solve", text)
 	if reply.Audience == chat.Secret {
 		first, last := numbersLive(w.last.request.At)
-		for _, r := range w.ledger.rounds {
-			if w.played(p.Face().Class(), 0) || w.kit.isDaily(p.Face().Class(), first, last) {
-				rt.Fatalf("/solve %s while it is open or a daily, round %d", text, r.id)
-			}
+		if w.isInPlay(who, p, 0, first, last) {
+			rt.Fatalf("/solve %s while it is open or a daily", text)
 		}
-		w.ledger.see(who.is(), &ledgerRound{puzzle: p}, 0)
+		w.ledger.seeAll(who.is(), p)
 	}
 	w.observe()
 	w.deliver(rt, reply)
 }
 
-// played reports whether people play a puzzle of a class together, in another round.
-func (w *world) played(class string, except int64) bool {
-	for _, r := range w.ledger.rounds {
-		if r.id != except && r.puzzle.Face().Class() == class && r.daily == 0 && !r.private && r.closed.IsZero() {
+// isInPlay reports whether a puzzle is one of a daily of the numbers from first to last, or open for
+// points in another round of a group that a person belongs to.
+func (w *world) isInPlay(who *someone, p engine.Puzzle, except int64, first, last int) bool {
+	belongs := map[int64]bool{}
+	err := w.query(`SELECT community_id FROM members WHERE player_id = (SELECT id FROM players WHERE key = $1)`, func(scan scanner) error {
+		var id int64
+		err := scan(&id)
+		belongs[id] = true
+		return err
+	}, who.key)
+	if err != nil {
+		w.rt.Fatal(err)
+	}
+	for _, class := range shownWith(p) {
+		if w.kit.isDaily(class, first, last) {
 			return true
+		}
+		for _, r := range w.ledger.rounds {
+			isPlayed := r.daily == 0 && !r.private && r.closed.IsZero() && !r.own && belongs[r.community]
+			if r.id != except && isPlayed && r.puzzle.Face().Class() == class {
+				return true
+			}
 		}
 	}
 	return false

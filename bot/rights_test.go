@@ -158,7 +158,11 @@ var kernelRights = []rule{
 	{"/countdown /letters /conundrum", "", "here", "clock best", "", "refused deal.running"},
 	{"next", "sealed bare", "here", "race", "asker admin", "open closed dealt"},
 	{"/next", "", "here", "race", "asker admin", "open closed dealt"},
-	{"/24 /tchisla /countdown /letters /conundrum next /next pose", "", "", "", "", "open dealt"},
+	{"/24 /tchisla /countdown /letters /conundrum next /next pose replace", "", "", "", "", "open dealt"},
+	{"instead", "", "private", "", "", "open dealt"},
+	{"instead", "", "here", "alone", "", "open dealt"},
+	{"instead", "", "", "", "", "refused old-button"}, // people share what goes on
+	{"tell keep", "", "", "", "", "alone"},
 	{"explain help", "", "", "", "", "alone"},
 	{"daily", "", "private", "", "", "open"},
 	{"daily", "", "here", "alone", "", "open"},
@@ -166,7 +170,10 @@ var kernelRights = []rule{
 	{"/archive /solve /help", "typed", "here channel", "-alone", "", "refused elsewhere"},
 	{"/archive /solve /help", "typed", "elsewhere", "", "", "refused elsewhere"},
 	{"command", "", "", "", "", "alone"},
-	{"/solve", "", "", "-over archive future alone", "", "refused solve.open"}, // a private chat closes nothing to others
+	// A private chat closes nothing to others, and a group nothing to strangers, unless it is where they ask.
+	{"/solve", "", "private elsewhere", "-live over archive future alone", "stranger", "secret"},
+	{"/solve", "", "", "-over archive future alone", "", "refused solve.open"},
+	{"/solve", "", "", "alone", "owner", "alone"}, // they are asked whether they give up
 	{"/solve", "", "", "", "", "secret"},
 	{"/settings", "typed", "here channel", "-alone", "-admin", "refused admins-only"},
 	{"/settings", "typed", "elsewhere", "", "", "refused admins-only"},
@@ -266,6 +273,7 @@ var pressed = map[string][]any{
 	"answer": nil, "page": nil, "again": nil, "hint": nil, "more": nil, "first": nil, "giveup": nil, "sure": nil,
 	"accept": {99}, "decline": {99}, "stop": {99}, "rematch": {99},
 	"set": {"hour", "8:00"}, "try": {"now"},
+	"tell": {"24:3,3,8,8"}, "keep": {0}, "replace": {99, "24", 0}, "instead": {99, "24", 0},
 	"next": {"24", 0}, "explain": {"24", "8/(3-8/3)", "24"}, "daily": {"24", 61}, "picture": nil, "help": {"24"}, "pose": {"24:3,3,8,8"}, "sent": nil,
 	"command": {"help"},
 }
@@ -457,7 +465,7 @@ func english(t *testing.T) (book map[string]any) {
 // refusals makes of each message of English that is said as a refusal what its
 // text looks like.
 func refusals(t *testing.T, book map[string]any) map[string]*regexp.Regexp {
-	keys := []string{"broken", "late", "elsewhere", "deal.busy", "giveup.daily", "daily.none"}
+	keys := []string{"broken", "late", "elsewhere", "deal.busy", "solve.open", "daily.none"}
 	for _, r := range rights {
 		if key, ok := strings.CutPrefix(r.want, "refused "); ok {
 			keys = append(keys, strings.TrimSuffix(key, " tried"))

@@ -49,11 +49,14 @@ type Round struct {
 	MatchID int64
 	// AskerLocale is that of the asker. Queries fill it.
 	AskerLocale string
+	// AskerName is the name of the asker; empty: nobody asked, or they are forgotten. Queries fill it.
+	AskerName string
 }
 
 const RoundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, base, best, match_id,
-	(SELECT locale FROM players WHERE players.id = asker_id) AS asker_locale`
+	(SELECT locale FROM players WHERE players.id = asker_id) AS asker_locale,
+	(SELECT name FROM players WHERE players.id = asker_id) AS asker_name`
 
 // AddRound stores a new round, whatever r.ID is, and returns its ID. A second
 // round of no community for the same daily and game is an error.

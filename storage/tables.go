@@ -101,6 +101,19 @@ var kernelTables = []Table{
 		Export: map[string]string{"seen": `SELECT class FROM seen WHERE player_id = $1`},
 	},
 	{
+		Name: "shown", Key: []string{"round_id", "player_id"}, People: []string{"player_id"},
+		Forget: Delete,
+		Export: map[string]string{"shown": `
+			SELECT r.puzzle, s.at FROM shown s JOIN rounds r ON r.id = s.round_id WHERE s.player_id = $1`},
+		Old: &Old{Column: "at", Keep: keepMessages},
+	},
+	{
+		Name: "waits", Key: []string{"id"}, People: []string{"player_id"}, Community: "community_id",
+		Forget: Delete, OwnChat: Delete,
+		Merge:  MergeAll,
+		Export: map[string]string{"waiting_for": `SELECT puzzle, channel, at FROM waits WHERE player_id = $1`},
+	},
+	{
 		Name: "openings", Key: []string{"round_id", "player_id"}, People: []string{"player_id"},
 		Forget: Delete,
 		Export: map[string]string{"opened": `

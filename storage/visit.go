@@ -61,11 +61,11 @@ const (
 	// currentRound is the round that the person is at.
 	currentRound = `(SELECT round_id FROM currents WHERE community_id = ` + placeID + ` AND channel = $4
 		AND player_id IN (0, ` + visitorID + `) ORDER BY at DESC, player_id DESC LIMIT 1)`
-	// visitRounds joins the rounds, of the open ones twenty at most.
+	// visitRounds joins the rounds, of the open ones the newest twenty at most.
 	visitRounds = ` LEFT JOIN (
 		SELECT ` + RoundColumns + `, id = ` + messageRound + `, id = ` + currentRound + ` FROM rounds WHERE id IN (
 			SELECT id FROM (SELECT id FROM rounds WHERE community_id = ` + placeID + ` AND channel = $4 AND closed_at IS NULL
-				ORDER BY id LIMIT 20) AS top
+				ORDER BY id DESC LIMIT 20) AS top
 			UNION ALL SELECT ` + messageRound + ` UNION ALL SELECT ` + currentRound + `)
 	) AS w ON 1 = 1`
 	findVisit       = visitColumns + visitTables

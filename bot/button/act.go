@@ -18,6 +18,14 @@ const (
 	ActGiveUp = "giveup"
 	// round: give up, pressed when asked whether the person is sure.
 	ActSure = "sure"
+	// puzzle: tell the person when nobody plays it any more.
+	ActTell = "tell"
+	// round: show the puzzle again that the person goes on with; 0: all stays as it is.
+	ActKeep = "keep"
+	// round, game, level [puzzle or option]: end the person's round, and deal another puzzle.
+	ActReplace = "replace"
+	// match, game, level [puzzle or option]: end the person's match, and deal another puzzle.
+	ActInstead = "instead"
 	// game level [option]: deal another puzzle.
 	ActNext = "next"
 	// game, answer, goal: show the idea of an answer.

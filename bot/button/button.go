@@ -32,10 +32,14 @@ var looks = map[string]chat.Button{
 	"next":     {Icon: "▶️"},
 	"page":     {Icon: "👆", Style: chat.Primary, Page: true},
 	"play":     {Icon: "▶️", Style: chat.Primary},
+	"playing":  {Icon: "▶️", Style: chat.Primary},
 	"private":  {Style: chat.Primary, Personal: true},
+	"quit":     {Icon: "🏳️", Style: chat.Danger},
+	"replace":  {Style: chat.Primary},
 	"share":    {Icon: "📣", Style: chat.Primary},
 	"show":     {Icon: "💡"},
 	"solution": {Icon: "🔍", Personal: true},
+	"tell":     {Icon: "🔔"},
 }
 
 // Icons of buttons, on networks that show them.
@@ -97,6 +101,16 @@ func Play(v say.Voice, seals command.Sealer, r round.Round, next bool) [][]chat.
 // Pose returns the data of a button that deals exactly this puzzle.
 func Pose(puzzle engine.Puzzle) string { return command.Data(ActPose, puzzle.ID()) }
 
+// Solutions returns a row with a button that shows a person the solutions of a puzzle; none if its ID
+// is too long for a button.
+func Solutions(v say.Voice, puzzle engine.Puzzle) [][]chat.Button {
+	data := command.Data(ActCommand, "solve", puzzle.ID())
+	if len(data) > command.MaxPersonal || command.Unprintable.MatchString(data) {
+		return nil
+	}
+	return [][]chat.Button{{New(v, "solution", data)}}
+}
+
 // Games returns buttons that deal a puzzle of each game.
 func Games(v say.Voice, games []engine.Game) []chat.Button {
 	var all []chat.Button
@@ -133,7 +147,12 @@ func Onward(v say.Voice, r round.Round) [][]chat.Button {
 	if r.Mode.Name != "" {
 		return nil
 	}
-	return [][]chat.Button{{Next(v, r)}}
+	next := Next(v, r)
+	if r.Own {
+		// What was played pays nobody.
+		next.Label = v.Phrase("button.counts", nil)
+	}
+	return [][]chat.Button{{next}}
 }
 
 // rootSign replaces √ in the data of a button.

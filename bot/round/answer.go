@@ -44,7 +44,7 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	}
 	t := newAttempt(act, judged, facts)
 	if !round.Admits(act.Person.ID) {
-		return t.outcome, t.storeBystander(tx)
+		return t.outcome, p.countBystander(tx, t)
 	}
 	if round.Over(act.At) {
 		return t.outcome, p.tellLate(tx, t)
@@ -87,9 +87,9 @@ func answersNeeded(judged JudgedAnswer) Which {
 	return AllAnswers
 }
 
-// storeBystander stores an answer of somebody who watches two others play, if all could read it:
-// then it wins neither of them anything.
-func (t *attempt) storeBystander(tx *storage.Tx) error {
+// countBystander stores an answer of somebody who watches two others play, if all could read it:
+// then it wins neither of them anything. If it leaves them nothing to find, the puzzle is void.
+func (p *Play) countBystander(tx *storage.Tx, t *attempt) error {
 	o := &t.outcome
 	o.What = Outsider
 	isOpen := o.Round.ClosedAt.IsZero() && !o.Round.Over(o.At)
@@ -98,7 +98,26 @@ func (t *attempt) storeBystander(tx *storage.Tx) error {
 	}
 	o.Practice = Bystander
 	t.answer.Practice = true
-	return t.store(tx, nil)
+	t.answers = only(t.facts.Answers, tookPart)
+	if err := t.store(tx, nil); err != nil {
+		return err
+	}
+	if !isGivenAway(o.Round, t.answers, o.Solution) {
+		return nil
+	}
+	ending, err := p.endRound(tx, o.Round, Void, o.At, o.Solution, t.answers)
+	o.Ending = ending
+	return err
+}
+
+// isGivenAway reports whether answers of people who do not play leave nothing to find to the two who
+// do, neither of whom has won the puzzle yet.
+func isGivenAway(r Round, all []storage.Answer, s engine.Solution) bool {
+	isMeasured := r.Game.Rules().Measure != ""
+	if isMeasured || len(placesOf(r, all)) > 0 {
+		return false
+	}
+	return isExhausted(r, only(all, func(x storage.Answer) bool { return x.Open && !r.Admits(x.PlayerID) }), s)
 }
 
 // tellLate says how the round ended for which an answer comes too late, if it was awarded.
@@ -117,6 +136,21 @@ func (p *Play) tellLate(tx *storage.Tx, t *attempt) error {
 func (p *Play) countAnswer(tx *storage.Tx, t *attempt) error {
 	o := &t.outcome
 	t.answers = only(t.facts.Answers, tookPart)
+	isRace := o.Round.Mode.Pay == mode.PayFirst
+	isFirstOfAll := isRace || o.Round.Mode.Pay == mode.PayPlaces
+	if isFirstOfAll && o.Practice != Paid {
+		isMuted, err := t.isMuted(tx)
+		if err != nil {
+			return err
+		}
+		if isMuted {
+			return t.storeMuted(tx)
+		}
+	} else if isRace {
+		if err := t.noteSpoilt(tx); err != nil {
+			return err
+		}
+	}
 	o.First = t.repeated()
 	if o.First != nil {
 		o.What = Known

@@ -76,7 +76,7 @@ func (t *attempt) store(tx *storage.Tx, earns *storage.Payment) error {
 		return err
 	}
 	t.answer.ID = id
-	if t.outcome.TakesPart {
+	if tookPart(t.answer) {
 		t.answers = append(t.answers, t.answer)
 	}
 	return nil
@@ -91,7 +91,8 @@ func (t *attempt) storePaid(tx *storage.Tx, points int, isLast bool) error {
 		if err := t.store(tx, nil); err != nil {
 			return err
 		}
-		if !o.IsRight() {
+		// Who repeats what was posted may still find another solution.
+		if !o.IsRight() || o.Practice == Spoilt {
 			return nil
 		}
 		return MarkSeen(tx, t.act.Person.ID, o.Round.Class, 0)

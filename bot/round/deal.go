@@ -34,8 +34,10 @@ type Pick struct {
 	Game   engine.Game
 	Puzzle engine.Puzzle
 	// Own reports whether the person typed its numbers.
-	Own   bool
-	Level engine.Level
+	Own bool
+	// IsShared reports whether a link or a button names it, so that nobody has picked its numbers here.
+	IsShared bool
+	Level    engine.Level
 	// Option was asked for with the level, also for the next one.
 	Option string
 	// Solvable is false for typed numbers that no solution was found of. Proven then says that
@@ -201,7 +203,6 @@ func (p *Play) IsMet(ctx context.Context, a Act, class string, players ...int64)
 // Why a puzzle is not dealt.
 var (
 	ErrDailyPuzzle = errors.New("the puzzle is one of a live daily")
-	ErrOpenPuzzle  = errors.New("people play the puzzle elsewhere")
 	ErrTooBusy     = errors.New("messages here are held back too long for a clock")
 	ErrFull        = errors.New("other puzzles are being played here")
 )
@@ -216,6 +217,11 @@ func (e *RunningError) Error() string {
 	return "a clock or a contest runs here for another " + e.Left.String()
 }
 
+// A SurplusError says that a person has as many rounds open at a place as one may have.
+type SurplusError struct{ Oldest Round }
+
+func (e *SurplusError) Error() string { return "the person has too many puzzles open here" }
+
 // wishOf is what a round was dealt by, as it is stored.
 func wishOf(d Pick) string { return strings.TrimSpace(strconv.Itoa(int(d.Level)) + " " + d.Option) }
 
@@ -228,7 +234,8 @@ type Deal struct {
 
 // Deal opens a round of a puzzle, or shows again the one that is open for it, or the contest in
 // the game. left is the round that the person leaves for it, or 0. The error may be
-// ErrDailyPuzzle, ErrOpenPuzzle, ErrTooBusy, ErrFull, a *RunningError, or a *MatchError.
+// ErrDailyPuzzle, ErrTooBusy, ErrFull, a *DailyError, a *SurplusError, a *RunningError, or a
+// *MatchError. Typed numbers are dealt whoever plays them, because they pay nobody.
 func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 	class := d.Puzzle.Face().Class()
 	first, last := anywhere(a.At)
@@ -247,23 +254,31 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 	if err != nil {
 		return Deal{}, err
 	}
+	if d.Known {
+		if err := MarkSeen(tx, a.Person.ID, class, 0); err != nil {
+			return Deal{}, err
+		}
+	}
 	if again != nil {
 		return Deal{Round: *again, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, again.ID, a.At)
 	}
-	if scene.Live {
+	if d.Own {
+		if err := p.refuseTyped(tx, a, d.Puzzle); err != nil {
+			return Deal{}, err
+		}
+	} else if scene.Live {
 		return Deal{}, ErrDailyPuzzle
-	}
-	if d.Own && scene.Open {
-		// Given up, it would show the solution of those who play it.
-		return Deal{}, ErrOpenPuzzle
 	}
 	row := roundOf(d.Game, d.Puzzle, a.At)
 	row.CommunityID = a.Community.ID
 	row.Channel = a.Channel
 	row.AskerID = a.Person.ID
 	row.AskerLocale = a.Person.Locale
+	row.AskerName = a.Person.Name
 	row.Own = d.Own
-	row.Wish = wishOf(d)
+	if !d.IsShared {
+		row.Wish = wishOf(d)
+	}
 	if !a.Community.Private {
 		row.Lasts = Clock(a.Community, d.Game)
 	}
@@ -275,11 +290,8 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 	isBestOfDay := row.Lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != ""
 	if isBestOfDay {
 		row.EndsAt = a.At.Add(idleFor)
-	} else if err := p.makeRoom(tx, a, open, left); err != nil {
-		return Deal{}, err
-	}
-	if d.Known {
-		if err := MarkSeen(tx, a.Person.ID, class, 0); err != nil {
+	} else if !a.Community.Private {
+		if err := p.makeRoom(tx, a, open, left); err != nil {
 			return Deal{}, err
 		}
 	}
@@ -318,8 +330,9 @@ func (p *Play) openRounds(a Act, rows []storage.Round) ([]Round, error) {
 	return open, nil
 }
 
-// makeRoom ends the oldest rounds of a place that give way to a new one. It does not count the
-// one that the person leaves, if they may. The error is ErrFull if too many remain.
+// makeRoom ends the oldest rounds of a group that give way to a new one. It does not count the
+// one that the person leaves, if they may. The error is ErrFull if too many remain, or a
+// *SurplusError if too many of them are the person's.
 func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 	open = slices.DeleteFunc(slices.Clone(open), Round.IsContest)
 	i := slices.IndexFunc(open, func(r Round) bool { return r.ID == left })
@@ -331,6 +344,10 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 		if may {
 			open = slices.Delete(open, i, i+1)
 		}
+	}
+	own := only(open, func(r Round) bool { return isOpenDeal(a, r) })
+	if len(own) >= maxOwn {
+		return &SurplusError{Oldest: own[0]}
 	}
 	surplus := len(open) + 1 - maxOpen
 	for _, r := range open {
@@ -359,13 +376,24 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 	return nil
 }
 
-// givesWay reports whether a round may end so that a person can play another: it is theirs, or
+// isOpenDeal reports whether a round was asked for by a person, and is still to be solved. A clock
+// ends by itself.
+func isOpenDeal(a Act, r Round) bool {
+	isSolved := !r.SolvedAt.IsZero()
+	return r.AskerID == a.Person.ID && r.Lasts == 0 && !isSolved
+}
+
+// givesWay reports whether a round may end so that a person can play another: it is won, or
 // nobody has pressed or answered it for a while. A clock ends by itself.
 func givesWay(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if r.Lasts > 0 {
 		return false, nil
 	}
-	if r.AskerID == a.Person.ID {
+	right, err := Answers(tx, r.ID, 0)
+	if err != nil {
+		return false, err
+	}
+	if isWon(right, a.At) {
 		return true, nil
 	}
 	last, err := lastAnswered(tx, r)

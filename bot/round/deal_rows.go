@@ -19,27 +19,21 @@ func isMetBy(tx *storage.Tx, class string, first, last int, players ...int64) (b
 	return false, nil
 }
 
-// OpenRounds returns the open rounds of a community's channel, oldest first, at
-// most limit of them.
+// OpenRounds returns the newest open rounds of a community's channel, at most limit of them, the
+// oldest first.
 func OpenRounds(tx *storage.Tx, communityID int64, channel string, limit int) ([]storage.Round, error) {
 	return storage.List[storage.Round](tx, "list open rounds", openRoundsQuery, communityID, channel, limit)
 }
 
 const openRoundsQuery = `
 	SELECT ` + storage.RoundColumns + ` FROM rounds
-	WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL
-	ORDER BY id
-	LIMIT $3`
-
-// isOpenForAll reports whether a puzzle of the class is open where people play together, anywhere
-// but in the round of the ID except.
-func isOpenForAll(tx *storage.Tx, class string, except int64) (bool, error) {
-	return storage.Get[bool](tx, "look for open puzzle", `
-		SELECT EXISTS (
-			SELECT 1 FROM rounds r
-			WHERE r.class = $1 AND r.closed_at IS NULL AND r.id <> $2
-				AND (SELECT c.private FROM communities c WHERE c.id = r.community_id) = 0)`, class, except)
-}
+	WHERE id IN (
+		SELECT id FROM (
+			SELECT id FROM rounds
+			WHERE community_id = $1 AND channel = $2 AND closed_at IS NULL
+			ORDER BY id DESC
+			LIMIT $3) AS newest)
+	ORDER BY id`
 
 // lastRounds are the last rounds of a game in a community, and what was learnt of a player in it.
 type lastRounds struct {
@@ -92,8 +86,6 @@ type scene struct {
 	Rounds []storage.Round
 	// Live reports whether a daily has the class.
 	Live bool
-	// Open reports whether people play a puzzle of the class: see isOpenForAll.
-	Open bool
 }
 
 // findScene returns the scene of a class at a place. The dailies are those of the numbers from first to
@@ -102,12 +94,7 @@ func findScene(tx *storage.Tx, communityID int64, channel, class string, first, 
 	// They all travel with the last one.
 	queuedMatch := storage.Queue[MatchRow](tx, "find running match", runningMatchQuery, communityID, channel)
 	queuedRounds := storage.Queue[storage.Round](tx, "list open rounds", openRoundsQuery, communityID, channel, limit)
-	queuedLive := storage.Queue[bool](tx, "look for class in dailies", isDailyQuery, class, first, last)
-	open, err := isOpenForAll(tx, class, 0)
-	if err != nil {
-		return scene{}, err
-	}
-	live, err := queuedLive.Get()
+	live, err := isDailyClass(tx, class, first, last)
 	if err != nil {
 		return scene{}, err
 	}
@@ -119,5 +106,5 @@ func findScene(tx *storage.Tx, communityID int64, channel, class string, first, 
 	if err != nil {
 		return scene{}, err
 	}
-	return scene{Match: match, Rounds: rounds, Live: live, Open: open}, nil
+	return scene{Match: match, Rounds: rounds, Live: live}, nil
 }

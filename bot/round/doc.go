@@ -53,10 +53,13 @@
 // The network's own time of an event decides. An answer sent before the end of a round
 // counts, however late it is read: a round ends some seconds after its clock, and an
 // answer read even later causes its awards to be computed again. A clock starts when the
-// puzzle has been delivered. A place has one running clock and at most three open rounds.
-// The next one ends the oldest that is the person's own, or that nobody has pressed or
-// answered for two minutes; if there is none, it is refused. A contest, whose best answer
-// of a day wins, is not among the three; a place has one of each game, and nobody ends it.
+// puzzle has been delivered. A group has one running clock and at most three open rounds.
+// The next one ends the oldest that is won, or that nobody has pressed or answered for two
+// minutes; if there is none, it is refused. A person may have asked for two that nobody has
+// solved; a third one asks whether the oldest is closed. A contest, whose best answer of a day
+// wins, is not among the three; a place has one of each game, and nobody ends it. Alone nothing
+// has to make room: rounds stay open, and one that nobody touches for 30 days is closed without
+// a word.
 // Long searches hold up neither answers nor the ends of rounds, and are part of no chat's
 // queue. A person runs one at a time.
 //
@@ -107,9 +110,21 @@
 // as an attempt without a solution, unless the person did not answer the one before either: they
 // may have gone away.
 //
-// On a clock or in a contest nobody is shown a solution before the end. Puzzles that people
-// play together anywhere are neither solved, dealt by their numbers nor given up elsewhere.
-// One in a private chat closes nothing to others.
+// Where a duel is won by the first right answer, somebody else may say all that is left to find:
+// then the puzzle is void. Nobody wins it, and another one comes at once.
+//
+// # What is shown (showing.go, wait.go)
+//
+// A puzzle is posed whoever plays it: typed numbers and shared links pay nobody. Typed numbers of a
+// live daily lead to that daily. What is refused is to show a solution, by asking for it or by
+// giving up another round, of a puzzle that is one of a live daily, or open for points in a group
+// that the person belongs to; a tile 0 or 1 more changes nothing. They may wait, and are told once
+// when it is over. Typed numbers have no hints then, because these would cost nothing. A round in a
+// private chat closes nothing to others; its own player is asked whether they give it up.
+//
+// On a clock or in a contest nobody is shown a solution before the end. A right answer by somebody
+// who gave up a race, or was shown a solution while it was open, is muted: it ends nothing and is
+// shown to nobody. If others could read it, it pays them no more, but ends the race.
 //
 // # Hints (hint.go)
 //

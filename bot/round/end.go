@@ -28,6 +28,8 @@ type Ending struct {
 	Again bool
 	// Match is the match that it belongs to; nil: none.
 	Match *Match
+	// GivenAwayBy is who gave the solution of a Void puzzle away; zero in others.
+	GivenAwayBy storage.Player
 }
 
 // endRound ends a round, whatever the reason: it pays what was earned, and from then on
@@ -45,6 +47,9 @@ func (p *Play) endRound(
 		return nil, err
 	}
 	if err := dropEndJob(tx, r.ID); err != nil {
+		return nil, err
+	}
+	if err := wakeWaits(tx, r, at); err != nil {
 		return nil, err
 	}
 	best, err := bestKnown(tx, r, s)
@@ -110,6 +115,9 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 			return nil, err
 		}
 		e.Match = &m
+	}
+	if r.Reason == Void {
+		e.GivenAwayBy = giverOf(r, all)
 	}
 	admitted := slices.DeleteFunc(slices.Clone(all), func(a storage.Answer) bool { return !r.Admits(a.PlayerID) })
 	if r.Game.Rules().Measure != "" {

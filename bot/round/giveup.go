@@ -21,7 +21,7 @@ const (
 	QuitDay Quitting = "day"
 	// QuitOut means that the person earns nothing more, and sees the solution at the end.
 	QuitOut Quitting = "out"
-	// QuitPlayed means that people play the puzzle elsewhere.
+	// QuitPlayed means that others play the puzzle elsewhere, or that it is one of a live daily.
 	QuitPlayed Quitting = "played"
 	// QuitPrivate means that others read along: the person must give up where they do not.
 	QuitPrivate Quitting = "private"
@@ -29,8 +29,6 @@ const (
 	QuitAsk Quitting = "ask"
 	// QuitOver means that the round was over before.
 	QuitOver Quitting = "over"
-	// QuitRefused means that the puzzle is one of a live daily.
-	QuitRefused Quitting = "daily"
 	// QuitMatch means that the puzzle is one of a match, and ends by itself.
 	QuitMatch Quitting = "match"
 )
@@ -78,7 +76,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if err != nil {
 		return Quit{}, err
 	}
-	isLive, isPlayed, err := inPlay(tx, r.Class, r.ID, a.At)
+	isPlayed, err := isPlayedElsewhere(tx, a, r)
 	if err != nil {
 		return Quit{}, err
 	}
@@ -87,7 +85,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return Quit{}, err
 	}
 	q := Quit{Round: r, Best: best, Solved: f.Award.Solved}
-	q.What = refuseQuit(a, r, isLive, isPlayed)
+	q.What = refuseQuit(a, r, isPlayed)
 	if q.What != "" {
 		return q, nil
 	}
@@ -107,7 +105,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	if err != nil {
 		return Quit{}, err
 	}
-	forAll, err := mayEnd(tx, a, r, isPlayed)
+	forAll, err := mayEnd(tx, a, r)
 	if err != nil {
 		return Quit{}, err
 	}
@@ -137,7 +135,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		q.What = QuitDay
 		return q, nil
 	}
-	if err := MarkSeen(tx, a.Person.ID, r.Class, 0); err != nil {
+	if err := p.noteQuit(tx, a, r, forAll); err != nil {
 		return Quit{}, err
 	}
 	if forAll {
@@ -160,18 +158,24 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	return q, nil
 }
 
-// refuseQuit says why a person cannot give up a round, empty if they can. isLive and isPlayed
-// are what inPlay says of its puzzle.
-func refuseQuit(a Act, r Round, isLive, isPlayed bool) Quitting {
+// noteQuit notes what a person sees who gives up a round: a solution, unless the others go on and
+// all see it at the end.
+func (p *Play) noteQuit(tx *storage.Tx, a Act, r Round, forAll bool) error {
+	isShown := forAll || !r.ShowsAtEnd()
+	if !isShown {
+		return MarkSeen(tx, a.Person.ID, r.Class, 0)
+	}
+	return p.Showed(tx, a, r.Puzzle)
+}
+
+// refuseQuit says why a person cannot give up a round, empty if they can. isPlayed is what
+// isPlayedElsewhere says of its puzzle.
+func refuseQuit(a Act, r Round, isPlayed bool) Quitting {
 	switch {
 	case r.Over(a.At) || !r.ClosedAt.IsZero():
 		return QuitOver
 	case r.Mode.GiveUp == mode.NoGiveUp || !r.Admits(a.Person.ID):
 		return QuitMatch
-	case r.Daily != 0:
-		return ""
-	case isLive:
-		return QuitRefused
 	case isPlayed && r.Match == nil:
 		return QuitPlayed
 	}
@@ -214,7 +218,7 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	if err != nil || !ends {
 		return nil, err
 	}
-	if err := MarkSeen(tx, a.Person.ID, r.Class, 0); err != nil {
+	if err := p.Showed(tx, a, r.Puzzle); err != nil {
 		return nil, err
 	}
 	return p.endNow(tx, r, Replaced, a.At, s)
@@ -222,23 +226,21 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 
 // mayLeave reports whether a round ends when a person leaves it for another.
 func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
-	isLive, isPlayed, err := inPlay(tx, r.Class, r.ID, a.At)
-	if err != nil || isLive {
+	isPlayed, err := isPlayedElsewhere(tx, a, r)
+	if err != nil || isPlayed {
 		return false, err
 	}
-	may, err := mayEnd(tx, a, r, isPlayed)
+	may, err := mayEnd(tx, a, r)
 	if err != nil || may {
 		return may, err
 	}
 	isUntimedRace := r.Mode.GiveUp == mode.QuitAsker && r.Lasts <= 0
-	if isPlayed || !isUntimedRace {
+	if !isUntimedRace {
 		return false, nil
 	}
 	right, err := Answers(tx, r.ID, 0)
 	if err != nil {
 		return false, err
 	}
-	paid := paidOf(right)
-	isWon := len(paid) > 0 && !stillOpen(paid, a.At)
-	return isWon, nil
+	return isWon(right, a.At), nil
 }

@@ -114,8 +114,10 @@ func TestLeave(t *testing.T) {
 				return err
 			}
 			r.ID, r.CommunityID = 0, other.ID
-			_, err = tx.AddRound(r)
-			return err
+			if _, err = tx.AddRound(r); err != nil {
+				return err
+			}
+			return tx.Join(other.ID, x.act(tx, "bo").Person.ID, noon)
 		})
 	}
 	for _, c := range []struct {
@@ -133,7 +135,7 @@ func TestLeave(t *testing.T) {
 		{"a minute after", nil, false, 2, true, time.Minute, true},
 		{"nobody has answered; an administrator", nil, true, 0, false, time.Second, true},
 		{"won on a clock", clock, false, 0, true, time.Second, false},
-		{"won, and played elsewhere", elsewhere, false, 0, true, time.Second, false},
+		{"won, and played in another group of theirs", elsewhere, false, 0, true, time.Second, false},
 	} {
 		x := newTable(t, "24:2,3,4,5", 0)
 		if c.set != nil {

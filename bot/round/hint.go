@@ -20,6 +20,7 @@ const (
 	HintOver    Hinting = "over"     // the round is over
 	HintGivenUp Hinting = "given-up" // the person has been shown a solution
 	HintMatch   Hinting = "match"    // there are none in a match
+	HintPlayed  Hinting = "played"   // others play the puzzle for points
 )
 
 // A HintResult is what a person who asked for a hint is shown.
@@ -47,6 +48,16 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintRes
 	r, f, err := p.facts(tx, a, id, NoAnswers)
 	if err != nil {
 		return HintResult{}, err
+	}
+	if r.Own {
+		// Hints of typed numbers cost nothing, so they do not help with those of a round that pays.
+		isPlayed, err := isPlayedElsewhere(tx, a, r)
+		if err != nil {
+			return HintResult{}, err
+		}
+		if isPlayed {
+			return HintResult{What: HintPlayed, Round: r}, nil
+		}
 	}
 	return hintsOf(tx, a, r, f, s)
 }

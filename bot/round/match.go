@@ -62,7 +62,12 @@ type Bout struct {
 	Answered bool
 	// Opponent is zero where all who play are people.
 	Opponent Opponent
+	// GivenAwayBy is who gave the solution of a Void puzzle away; zero in others.
+	GivenAwayBy storage.Player
 }
+
+// IsVoid reports whether nobody could win the puzzle.
+func (b Bout) IsVoid() bool { return b.Round.Reason == Void }
 
 // A Tally is what a person has in a match.
 type Tally struct {
@@ -163,6 +168,9 @@ func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 			Answered: slices.ContainsFunc(own, func(a storage.Answer) bool { return round.Admits(a.PlayerID) }),
 			Opponent: opponents[round.ID],
 		}
+		if bout.IsVoid() {
+			bout.GivenAwayBy = giverOf(round, own)
+		}
 		bout.Places, err = placesInBout(tx, bout, own, pair)
 		if err != nil {
 			return Match{}, err
@@ -172,6 +180,17 @@ func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 	m.Table = tallies(m.Bouts, pair)
 	addPaid(m.Table, answers)
 	return m, nil
+}
+
+// giverOf returns who gave the last solution of a puzzle away that others played.
+func giverOf(r Round, all []storage.Answer) storage.Player {
+	isOthers := func(x storage.Answer) bool { return tookPart(x) && x.Open && !r.Admits(x.PlayerID) }
+	given := only(all, isOthers)
+	if len(given) == 0 {
+		return storage.Player{}
+	}
+	last := given[len(given)-1]
+	return storage.Player{ID: last.PlayerID, Key: last.PlayerKey, Name: last.PlayerName}
 }
 
 // pairOf returns the two of a match for a pair, an opponent with an empty row; nil in others.
@@ -344,6 +363,9 @@ func placedIn(bouts []Bout) mode.Placed {
 func (m *Match) quiet() int {
 	n := 0
 	for _, b := range slices.Backward(m.Bouts) {
+		if b.IsVoid() {
+			continue
+		}
 		if b.Answered || b.Round.Reason == GivenUp {
 			break
 		}
@@ -362,6 +384,10 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 		return endMatch(tx, &m.MatchRow, at, reason)
 	}
 	m.NextAt = at.Add(m.Mode.Pause)
+	if m.Bouts[len(m.Bouts)-1].IsVoid() {
+		// There is nothing to read about it.
+		m.NextAt = at
+	}
 	return plan(tx, m.MatchRow, m.NextAt)
 }
 
@@ -371,7 +397,7 @@ func (m *Match) whyOver() string {
 	if decided != nil && decided(placedIn(m.Bouts), m.Length) {
 		return Decided
 	}
-	if len(m.Bouts) >= m.Length {
+	if m.isPlayedOut() {
 		return AllPlayed
 	}
 	// A person may think on while an opponent answers soon.
@@ -379,6 +405,14 @@ func (m *Match) whyOver() string {
 		return Idle
 	}
 	return ""
+}
+
+// isPlayedOut reports whether all puzzles of the match are played. A void one is replaced, but nobody
+// may keep two people at it for ever.
+func (m *Match) isPlayedOut() bool {
+	void := only(m.Bouts, Bout.IsVoid)
+	played := len(m.Bouts) - len(void)
+	return played >= m.Length || len(void) >= m.Length
 }
 
 // plan stores a match, and when it is looked at again.

@@ -36,6 +36,10 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	if err != nil {
 		return Round{}, err
 	}
+	if r.Reason == Untouched {
+		// Nobody asked to see its solution.
+		return Round{}, ErrNothingOpen
+	}
 	isNamed := to.RoundID != 0 || a.Near.Named != 0
 	if !isNamed && to.Text != "" && !fits(r, to.Text) {
 		others, err := p.fitting(tx, a, to.Text)
@@ -203,16 +207,15 @@ const quitFor = 2 * time.Minute
 
 // mayEnd reports whether giving up ends the round for all, as its mode says: a race without a
 // clock for the person who asked for it, for an administrator where it is played, or once nobody
-// has answered for a while; not while people play the same puzzle elsewhere, since its solution
-// would be shown here.
-func mayEnd(tx *storage.Tx, a Act, r Round, isPlayedElsewhere bool) (bool, error) {
+// has answered for a while.
+func mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 	switch r.Mode.GiveUp {
 	case mode.QuitEnds:
 		return true, nil
 	case mode.QuitResigns:
 		return r.Admits(a.Person.ID), nil
 	case mode.QuitAsker:
-		if r.Lasts > 0 || isPlayedElsewhere {
+		if r.Lasts > 0 {
 			return false, nil
 		}
 	default:
@@ -227,22 +230,4 @@ func mayEnd(tx *storage.Tx, a Act, r Round, isPlayedElsewhere bool) (bool, error
 		return false, err
 	}
 	return a.At.Sub(last) >= quitFor, nil
-}
-
-// MayShow reports whether the solutions of a puzzle may be shown to a person: not while it is one
-// of a live daily, or people play it together anywhere.
-func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
-	isLive, isPlayed, err := inPlay(tx, puzzle.Face().Class(), 0, a.At)
-	return !isLive && !isPlayed, err
-}
-
-// inPlay reports whether puzzles of a class are of a live daily, and whether people play one
-// together in any round other than the one of the ID except.
-func inPlay(tx *storage.Tx, class string, except int64, at time.Time) (isLive, isPlayed bool, err error) {
-	isLive, err = IsLive(tx, class, at)
-	if err != nil {
-		return false, false, err
-	}
-	isPlayed, err = isOpenForAll(tx, class, except)
-	return isLive, isPlayed, err
 }

@@ -19,6 +19,7 @@ const (
 	Noted     What = "noted"     // it takes part, and is the person's best so far
 	NoBetter  What = "no-better" // it takes part, and is no better than their best: Before
 	Practised What = "practised" // it is right, and pays nothing
+	Muted     What = "muted"     // it is right, and the person was shown a solution while others play
 	Outsider  What = "outsider"  // two others play: nothing is judged
 )
 

@@ -95,6 +95,8 @@ const (
 	QuitBefore Practice = "gave-up"
 	// Bystander is for who watches two others play.
 	Bystander Practice = "outside"
+	// Spoilt was posted for all to read by somebody who knew the solution.
+	Spoilt Practice = "spoilt"
 	// Archived is a daily of the past.
 	Archived    Practice = "archive"
 	tooEarlyDay Practice = "early"

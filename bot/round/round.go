@@ -59,6 +59,7 @@ const (
 	Replaced = "replaced" // too many rounds were open
 	Unshown  = "unshown"  // it was never delivered
 	Stopped  = "stopped"  // with its match, by a person who may
+	Void     = "void"     // somebody else gave its solution away to two who duel
 )
 
 const (
@@ -67,8 +68,10 @@ const (
 	Grace = 3 * time.Second
 	// idleFor is how long a round without a clock stays open without an answer.
 	idleFor = 24 * time.Hour
-	// maxOpen is how many rounds may be open at a place, without contests.
+	// maxOpen is how many rounds may be open in a group, without contests.
 	maxOpen = 3
+	// maxOwn is how many of them one person may have asked for that nobody has solved.
+	maxOwn = 2
 	// manyOpen is how many rows are read: open rounds, contests, and rounds just replaced.
 	manyOpen = 20
 	// deliverFor is how long a puzzle on the clock may take to be delivered.
@@ -137,6 +140,10 @@ func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
 	}
 }
 
+// IsForFun reports whether the round pays nobody although nobody here has picked its numbers: they
+// came by a link, or were offered to anyone.
+func (r Round) IsForFun() bool { return r.Own && (r.Wish == "" || r.AskerName == "") }
+
 // IsContest reports whether the best answer of a day wins.
 func (r Round) IsContest() bool { return r.Mode.Pay == mode.PayBest && r.Lasts == 0 }
 
@@ -161,7 +168,7 @@ func (r Round) Over(at time.Time) bool {
 	switch r.Reason {
 	case TimeUp:
 		return !hasClock && at.After(r.ClosedAt)
-	case Replaced, Expired, Stopped:
+	case Replaced, Expired, Stopped, Void:
 		return at.After(r.ClosedAt)
 	}
 	return true
@@ -342,12 +349,18 @@ func distinct(answers []storage.Answer) int {
 	return len(forms)
 }
 
-// only returns the answers for which a condition holds.
-func only(all []storage.Answer, keep func(storage.Answer) bool) []storage.Answer {
-	return without(all, func(x storage.Answer) bool { return !keep(x) })
+// isWon reports whether right answers have won a race, so that a further one would not.
+func isWon(right []storage.Answer, at time.Time) bool {
+	paid := paidOf(right)
+	return len(paid) > 0 && !stillOpen(paid, at)
 }
 
-// without returns the answers for which a condition does not hold.
-func without(all []storage.Answer, drop func(storage.Answer) bool) []storage.Answer {
+// only returns those, such as answers, for which a condition holds.
+func only[T any](all []T, keep func(T) bool) []T {
+	return without(all, func(x T) bool { return !keep(x) })
+}
+
+// without returns those for which a condition does not hold.
+func without[T any](all []T, drop func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), drop)
 }

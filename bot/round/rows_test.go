@@ -62,7 +62,6 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"forgetLearnt": func(tx *storage.Tx, f fixture) error { return forgetLearnt(tx) },
 	"forgetRival":  func(tx *storage.Tx, f fixture) error { return forgetRival(tx, "Rival") },
 	"isDailyClass": func(tx *storage.Tx, f fixture) error { _, err := isDailyClass(tx, "1234", 1, 2); return err },
-	"isOpenForAll": func(tx *storage.Tx, f fixture) error { _, err := isOpenForAll(tx, "1234", f.round); return err },
 	"countFast": func(tx *storage.Tx, f fixture) error {
 		_, err := countFast(tx, Round{Round: storage.Round{Game: "24"}}, f.player, storetest.Noon)
 		return err
@@ -93,6 +92,36 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"SaveRecord": func(tx *storage.Tx, f fixture) error {
 		return SaveRecord(tx, Record{Puzzle: "24:1,2,3,4", Game: "24", Measure: 3, Was: 4, Text: "x", PlayerID: f.player, At: storetest.Noon})
 	},
+	"liveDaily": func(tx *storage.Tx, f fixture) error {
+		_, err := liveDaily(tx, []string{"1234", "1235"}, storetest.Noon)
+		return absent(err)
+	},
+	"openForPoints": func(tx *storage.Tx, f fixture) error {
+		_, err := openForPoints(tx, []string{"1234", "1235"}, f.player, f.round, storetest.Noon)
+		return absent(err)
+	},
+	"openAlone": func(tx *storage.Tx, f fixture) error {
+		_, err := openAlone(tx, []string{"1234", "1235"}, f.player)
+		return absent(err)
+	},
+	"markShown": func(tx *storage.Tx, f fixture) error {
+		return markShown(tx, []string{"1234", "1235"}, f.player, storetest.Noon)
+	},
+	"wasShown": func(tx *storage.Tx, f fixture) error {
+		_, err := wasShown(tx, Round{Round: storage.Round{ID: f.round, Class: "1234", DealtAt: storetest.Noon}}, f.player)
+		return err
+	},
+	"mutedAnswers": func(tx *storage.Tx, f fixture) error { _, err := mutedAnswers(tx, f.round, "1+2"); return err },
+	"saveWait": func(tx *storage.Tx, f fixture) error {
+		_, err := saveWait(tx, Wait{PlayerID: f.player, CommunityID: f.community.ID, Puzzle: "24:1,2,3,4", Class: "1234"}, storetest.Noon)
+		return err
+	},
+	"waitOf":          func(tx *storage.Tx, f fixture) error { _, err := waitOf(tx, 1); return absent(err) },
+	"waitsFor":        func(tx *storage.Tx, f fixture) error { _, err := waitsFor(tx, "1234"); return err },
+	"setWaitClass":    func(tx *storage.Tx, f fixture) error { return setWaitClass(tx, 1, "1234") },
+	"deleteWait":      func(tx *storage.Tx, f fixture) error { return deleteWait(tx, 1) },
+	"untouchedRounds": func(tx *storage.Tx, f fixture) error { _, err := untouchedRounds(tx, storetest.Noon, 10); return err },
+	"closeUntouched":  func(tx *storage.Tx, f fixture) error { return closeUntouched(tx, f.round, storetest.Noon) },
 	"setAbility": func(tx *storage.Tx, f fixture) error {
 		return setAbility(tx, f.player, "24", Learnt{Prior: 1, Attempts: 1})
 	},

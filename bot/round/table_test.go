@@ -267,7 +267,7 @@ func TestSecretPracticeEndsNoRace(t *testing.T) {
 	if took := x.answer("ann", "8/(3-8/3)"); took.OpenFor != OpenFor || took.Ending != nil {
 		t.Fatalf("ann's answer: %s, open for %s", took.What, took.OpenFor)
 	}
-	if took := x.sends("bo", "8/(3-8/3)", x.at.Add(10*time.Second).Sub(noon), false); took.What != Practised || took.Ending != nil {
+	if took := x.sends("bo", "8/(3-8/3)", x.at.Add(10*time.Second).Sub(noon), false); took.What != Muted || took.Ending != nil {
 		t.Errorf("bo's answer: %s, the round is over: %t", took.What, took.Ending != nil)
 	}
 	x.at = x.at.Add(10 * time.Second)

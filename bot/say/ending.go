@@ -23,8 +23,9 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	for i, row := range e.Rows {
 		out = append(out, v.row(e.Round, row, won[i]))
 	}
-	// The reason of an expired round says already that nobody solved it.
-	if len(e.Rows) == 0 && isShared && e.Round.Reason != round.Expired {
+	// The reason of an expired or void round says already that nobody solved it.
+	saysNobody := e.Round.Reason == round.Expired || e.Round.Reason == round.Void
+	if len(e.Rows) == 0 && isShared && !saysNobody {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	if isShared && rules.Measure != "" && foundBest(e) {
@@ -108,7 +109,10 @@ func (v Voice) reason(e round.Ending) []chat.Line {
 	if r.Reason == round.TimeUp && r.Mode.Name != "" && len(e.Rows) > 0 {
 		return nil
 	}
-	return []chat.Line{v.Line(key, With{"time": v.Elapsed(r.Lasts)})}
+	return []chat.Line{v.Line(key, With{
+		"time":   v.Elapsed(r.Lasts),
+		"player": v.Mention(e.GivenAwayBy.Name, e.GivenAwayBy.Key),
+	})}
 }
 
 // row is one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".

@@ -1,6 +1,7 @@
 package say
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -101,6 +102,9 @@ func (v Voice) bouts(m round.Match) (out []chat.Line) {
 			continue
 		}
 		who, how := chat.Line{}, v.Line("match.nobody", nil)
+		if b.IsVoid() {
+			how = v.givenAway(b)
+		}
 		if len(b.Places) > 0 {
 			first := b.Places[0]
 			if m.Mode.Pair {
@@ -128,6 +132,27 @@ func (v Voice) rivalOf(m round.Match, b round.Bout, playerID int64) chat.Span {
 		}
 	}
 	return chat.Span{}
+}
+
+// givenAway says who gave the solution of a void puzzle away.
+func (v Voice) givenAway(b round.Bout) chat.Line {
+	who := b.GivenAwayBy
+	return v.Line("duel.ending.void", With{"player": v.Mention(who.Name, who.Key)})
+}
+
+// Instead says before a puzzle of a match that it comes instead of a void one; nothing if it does
+// not.
+func (v Voice) Instead(m round.Match, next round.Round) []chat.Line {
+	for _, b := range slices.Backward(m.Bouts) {
+		if b.Round.ID == next.ID {
+			continue
+		}
+		if !b.IsVoid() {
+			return nil
+		}
+		return []chat.Line{v.Sentences(v.givenAway(b), v.Line("duel.instead", nil))}
+	}
+	return nil
 }
 
 // solved says how somebody won a puzzle, how fast, and how slow an opponent was.
@@ -195,7 +220,9 @@ func (v Voice) state(m round.Match) []chat.Line {
 	if m.IsOver() && v.Has(why) {
 		return []chat.Line{v.Line(why, nil)}
 	}
-	if m.IsOver() || m.NextAt.IsZero() {
+	isVoid := len(m.Bouts) > 0 && m.Bouts[len(m.Bouts)-1].IsVoid()
+	// After a void puzzle the next one comes at once.
+	if m.IsOver() || m.NextAt.IsZero() || isVoid {
 		return nil
 	}
 	span := chat.Span{

@@ -47,10 +47,18 @@ func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Nam
 func (v Voice) Task(r round.Round, private bool) []chat.Line {
 	var how chat.Line
 	if r.Own && r.Mode.Shared {
-		how = v.Line("task.own", nil)
+		how = v.picked(r)
 	}
 	sentences := v.Sentences(how, v.win(r, private), v.whereToAnswer(r, private))
 	return []chat.Line{v.Rule(r.Game), sentences}
+}
+
+// picked says why a puzzle pays nobody.
+func (v Voice) picked(r round.Round) chat.Line {
+	if r.IsForFun() {
+		return v.Line("task.fun", nil)
+	}
+	return v.Line("task.own", With{"player": Strong(chat.OneLine(r.AskerName))})
 }
 
 // win says who wins a round and when it ends; nothing if a person plays it alone.
@@ -183,6 +191,11 @@ func (v Voice) Form(r round.Round) string {
 		label = v.Phrase("ask.label", With{"tiles": label, "goal": f.Goal})
 	}
 	return chat.Clip(label, 44)
+}
+
+// PuzzleOver says that nobody plays a puzzle any more.
+func (v Voice) PuzzleOver(r round.Round) []chat.Line {
+	return []chat.Line{v.Line("wait.over", With{"puzzle": Code(v.Form(r))})}
 }
 
 // Dare dares somebody to solve a puzzle. It is sent with a link to the puzzle.

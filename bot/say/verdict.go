@@ -38,6 +38,7 @@ var manners = map[round.What]manner{
 	round.Noted:     {chat.Good, "👍"},
 	round.NoBetter:  {chat.Good, "👍"},
 	round.Practised: {chat.Good, ""},
+	round.Muted:     {chat.Neutral, "🤐"},
 	round.Outsider:  {chat.Neutral, "🙊"},
 }
 
@@ -115,6 +116,9 @@ func (v Voice) verdict(o round.Outcome, to Reader, args With) []chat.Line {
 	if o.Round.Game.Rules().Measure != "" {
 		return v.measured(o, to, args)
 	}
+	if o.What == round.Muted && !to.Alone {
+		return []chat.Line{{{Text: manners[o.What].reaction}}}
+	}
 	key := "plain"
 	if o.Round.Mode.Shared && !to.Alone {
 		// Others are still to find it.
@@ -122,7 +126,7 @@ func (v Voice) verdict(o round.Outcome, to Reader, args With) []chat.Line {
 	}
 	return []chat.Line{
 		v.Line(v.Key("right", o.Round.Game.Name(), key), args),
-		v.Line("practice."+string(o.Practice), nil),
+		v.practice(o),
 	}
 }
 
@@ -295,6 +299,14 @@ func (v Voice) rightLine(o round.Outcome, to Reader, args With) chat.Line {
 	return v.Line(v.Key(kind, r.Game.Name(), what), args)
 }
 
+// practice says why an answer pays nothing.
+func (v Voice) practice(o round.Outcome) chat.Line {
+	if o.Practice == round.OwnPuzzle && o.Round.IsForFun() {
+		return v.Line("practice.fun", nil)
+	}
+	return v.Line("practice."+string(o.Practice), nil)
+}
+
 // measured confirms an answer where the best one counts.
 func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
@@ -327,7 +339,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	}
 	lines := []chat.Line{v.said(v.Line(key, args), to, args)}
 	if isPractice {
-		lines = append(lines, v.Line("practice."+string(o.Practice), nil))
+		lines = append(lines, v.practice(o))
 	}
 	if isBest && !r.Mode.Shared {
 		lines = append(lines, v.Line(v.Key("measured", game.Name(), "best"), nil))

@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -53,8 +54,15 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 	if !canEnd {
 		return x.Deal(req, g, level, option, 0)
 	}
+	return x.dealAfter(req, left, g, level, option)
+}
+
+// dealAfter deals a puzzle, and ends a round that the person leaves for it if they may.
+func (x Deals) dealAfter(
+	req *Request, left round.Round, g engine.Game, level engine.Level, text string,
+) (Plan, error) {
 	solved := x.Play.Solve(req.Ctx, left.Puzzle)
-	deal, err := x.Deal(req, g, level, option, left.ID)
+	deal, err := x.Deal(req, g, level, text, left.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +81,112 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 		}
 		return out, x.Tell.Ended(tx, req.Act.At, *ending, req.Request.Key, false)
 	}, nil
+}
+
+// ReplaceButton deals a puzzle that the person asked for, and ends their oldest round instead.
+func (x Deals) ReplaceButton(req *Request) (Plan, error) {
+	g, level, text := x.wishAfter(req)
+	if g == nil {
+		return feature.Respond(req.OldButton()), nil
+	}
+	left, isThere, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
+		return x.Play.Round(tx, req.Button.Number(0))
+	}))
+	if err != nil {
+		return nil, err
+	}
+	isTheirs := isThere && left.AskerID == req.Act.Person.ID && left.CommunityID == req.Act.Community.ID
+	if !isTheirs || !left.ClosedAt.IsZero() {
+		return x.Deal(req, g, level, text, 0)
+	}
+	return x.dealAfter(req, left, g, level, text)
+}
+
+// wishAfter returns the puzzle that a button deals after it has ended something; without a game if
+// the button is none of ours.
+func (x Deals) wishAfter(req *Request) (g engine.Game, level engine.Level, text string) {
+	level = engine.Level(req.Button.Number(2))
+	if level < engine.AnyLevel || level > engine.MaxLevel {
+		level = engine.AnyLevel
+	}
+	return x.Play.Game(req.Button.Text(1)), level, req.Button.Text(3)
+}
+
+// afterData is the data of a button that ends what an ID names, and then deals the puzzle that was
+// asked for.
+func afterData(act string, id int64, d round.Pick) string {
+	text := d.Option
+	if d.Own {
+		_, text, _ = strings.Cut(d.Puzzle.ID(), ":")
+	}
+	data := command.Data(act, id, d.Game.Name(), int(d.Level))
+	if text == "" {
+		return data
+	}
+	whole := command.Data(act, id, d.Game.Name(), int(d.Level), text)
+	if len(whole) > command.MaxData || command.Unprintable.MatchString(whole) {
+		return data
+	}
+	return whole
+}
+
+// refuseDealt says why a puzzle was not dealt, and what the person can do instead.
+func (x Deals) refuseDealt(req *Request, d round.Pick, err error) (Result, error) {
+	var day *round.DailyError
+	if errors.As(err, &day) {
+		return Result{Reply: x.leadToDaily(req, day)}, nil
+	}
+	var surplus *round.SurplusError
+	if errors.As(err, &surplus) {
+		end := button.New(req.Say, "replace", afterData(button.ActReplace, surplus.Oldest.ID, d))
+		stays := button.New(req.Say, "stays", command.Data(button.ActKeep, 0))
+		reply := req.Say.Refuse("deal.surplus", nil)
+		reply.Buttons = [][]chat.Button{{end, stays}}
+		return Result{Reply: reply}, nil
+	}
+	var match *round.MatchError
+	if errors.As(err, &match) && req.Act.Community.Private {
+		data := afterData(button.ActInstead, match.Match.ID, d)
+		return Result{Reply: askToStop(req, match.Match, data)}, nil
+	}
+	return x.refuse(req, err)
+}
+
+// leadToDaily says that typed numbers are a puzzle of a live daily, and has a button that opens it
+// where the person alone reads.
+func (x Deals) leadToDaily(req *Request, day *round.DailyError) chat.Reply {
+	key := "deal.daily.past"
+	if day.Today {
+		key = "deal.daily"
+	}
+	reply := req.Say.Refuse(key, say.With{"number": day.Number})
+	ofDay := x.Features.Day()
+	if ofDay == nil {
+		return reply
+	}
+	there := ofDay.Keep(req.Say, round.Round{Game: day.Game, Round: storage.Round{Daily: day.Number}})
+	there.Label = req.Say.Phrase("button.there", nil)
+	reply.Buttons = [][]chat.Button{{there}}
+	return reply
+}
+
+// askToStop asks a person whether the match that they play alone ends for what they asked for. data
+// is that of the button that ends it.
+func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
+	reply := req.Say.Refuse("match.ask."+m.Kind, nil)
+	stop := button.New(req.Say, "stop."+m.Kind, data)
+	reply.Buttons = [][]chat.Button{{stop, keepPlaying(req, currentOf(req, m))}}
+	return reply
+}
+
+// currentOf returns the open round of a match at the place; 0 if there is none.
+func currentOf(req *Request, m round.MatchRow) int64 {
+	for _, row := range req.Act.Near.Rounds {
+		if row.MatchID == m.ID && row.ClosedAt.IsZero() {
+			return row.ID
+		}
+	}
+	return 0
 }
 
 // leftBy returns the round that a person leaves by pressing a button: on the page their current
@@ -130,16 +244,17 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 	if !drawn.Solvable {
 		return feature.Respond(Unsolvable(req, g, drawn.Puzzle, drawn.Proven)), nil
 	}
+	drawn.IsShared = req.Button.Act == button.ActPose || req.Button.Act == button.ActPage
 	return func(tx *storage.Tx) (Result, error) {
 		dealt, err := x.Play.Deal(tx, req.Act, drawn, left)
 		if err != nil {
-			return x.refuse(req, err)
+			return x.refuseDealt(req, drawn, err)
 		}
 		reply := x.Show(req, dealt.Round)
 		if drawn.Own && level != engine.AnyLevel {
 			reply.Text = append(reply.Text, req.Aloud.Line("deal.own.level", nil))
 		}
-		if dealer != nil && !dealt.Again {
+		if dealer != nil && (!dealt.Again || drawn.Known) {
 			reply.Audience = chat.Asker
 			reply.Text = slices.Insert(reply.Text, 0, dealer.Note(req.Say, drawn, req.Act))
 		}

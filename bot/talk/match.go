@@ -156,6 +156,36 @@ func (x Matches) Results(req *Request) (t chat.Table, ok bool, err error) {
 	return t, true, err
 }
 
+// InsteadButton ends the match that the person plays alone, and deals the puzzle that they asked for.
+func (x Matches) InsteadButton(req *Request) (Plan, error) {
+	g, level, text := x.wishAfter(req)
+	if g == nil || !req.Act.Community.Private {
+		return feature.Respond(req.OldButton()), nil
+	}
+	deal, err := x.Deal(req, g, level, text, 0)
+	if err != nil {
+		return nil, err
+	}
+	row, due, err := x.Play.Running(req.Ctx, req.Act)
+	isNone := errors.Is(err, storage.ErrNotFound)
+	if err != nil && !isNone {
+		return nil, err
+	}
+	if isNone {
+		return deal, nil
+	}
+	return func(tx *storage.Tx) (Result, error) {
+		m, e, err := x.Play.Stop(tx, req.Act, row.ID, due)
+		if err != nil {
+			return x.refuse(req, err)
+		}
+		if _, err := x.Tell.Stopped(tx, req.Act, req.Aloud, m, e); err != nil {
+			return Result{}, err
+		}
+		return deal(tx)
+	}, nil
+}
+
 // Stop ends the match of the button or, where none was pressed, the one that goes on here.
 // Among others the command may be for another bot: where there is no match, it is not taken.
 func (x Matches) Stop(req *Request) (Plan, error) {

@@ -139,13 +139,16 @@ var refusals = []struct {
 	{round.ErrPlaying, "duel.playing"},
 	{round.ErrHimself, "duel.self"},
 	{round.ErrDailyPuzzle, "deal.daily"},
-	{round.ErrOpenPuzzle, "solve.open"},
 	{round.ErrAsked, "duel.again"},
 	{round.ErrRefused, "duel.refused"},
 }
 
 // refuse says why something cannot be done. If the error is no refusal, it returns the error.
 func (s Rounds) refuse(req *Request, err error) (Result, error) {
+	var match *round.MatchError
+	if errors.As(err, &match) && req.Act.Community.Private {
+		return Result{Reply: askToStop(req, match.Match, command.Data(button.ActStop, match.Match.ID))}, nil
+	}
 	key, wait := refusalOf(req, err)
 	if key == "" {
 		return Result{}, err

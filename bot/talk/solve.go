@@ -37,34 +37,48 @@ func (x Solve) Command(req *Request) (Plan, error) {
 		return feature.Respond(chat.Reply{Audience: chat.Asker, Text: explained}), nil
 	}
 	// The search may take long, so a puzzle in play is refused before it, and again after it.
-	may, err := look(req, x.Store, func(tx *storage.Tx) (bool, error) {
-		return x.Play.MayShow(tx, req.Act, p)
-	})
+	refusal, err := look(req, x.Store, func(tx *storage.Tx) (*Result, error) { return x.refuse(tx, req, p) })
 	if err != nil {
 		return nil, err
 	}
-	if !may {
-		return feature.Respond(req.Say.Refuse("solve.open", nil)), nil
+	if refusal != nil {
+		return func(*storage.Tx) (Result, error) { return *refusal, nil }, nil
 	}
 	s, err := x.Play.Search(req.Ctx, req.Act.Person, p, searchTime)
 	if err != nil {
 		return nil, err
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		may, err := x.Play.MayShow(tx, req.Act, p)
+		refusal, err := x.refuse(tx, req, p)
 		if err != nil {
 			return Result{}, err
 		}
-		if !may {
-			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
+		if refusal != nil {
+			return *refusal, nil
 		}
 		if s.Solvable {
-			if err := round.MarkSeen(tx, req.Act.Person.ID, p.Face().Class(), 0); err != nil {
+			if err := x.Play.Showed(tx, req.Act, p); err != nil {
 				return Result{}, err
 			}
 		}
 		return Result{Reply: x.solutions(req, g, p, s)}, nil
 	}, nil
+}
+
+// refuse says why the solutions of a puzzle are not shown to the person now; nil if they are.
+func (x Solve) refuse(tx *storage.Tx, req *Request, p engine.Puzzle) (*Result, error) {
+	barrier, err := x.Play.MayShow(tx, req.Act, p)
+	if err != nil {
+		return nil, err
+	}
+	if barrier.IsPlayed() {
+		return &Result{Reply: stillRacing(req, p)}, nil
+	}
+	if barrier.Own != nil {
+		asks := askToQuit(req, *barrier.Own)
+		return &asks, nil
+	}
+	return nil, nil
 }
 
 // readPuzzle reads a puzzle of any game: an ID ("24:3,3,8,8"), a game's name and a

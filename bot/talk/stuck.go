@@ -33,6 +33,8 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 			return x.ended(req, tx, h.Round, best)
 		case round.HintMatch:
 			return Result{Reply: req.Say.Refuse("hint.match", nil)}, nil
+		case round.HintPlayed:
+			return Result{Reply: stillRacing(req, h.Round.Puzzle)}, nil
 		}
 		if err := x.enter(tx, req, h.Round); err != nil {
 			return Result{}, err
@@ -144,12 +146,8 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 		switch q.What {
 		case round.QuitOver:
 			return x.ended(req, tx, q.Round, best)
-		case round.QuitRefused:
-			reply := req.Say.Refuse("giveup.daily", nil)
-			reply.Buttons = x.Features.DayButton(req.Say, q.Round.Game)
-			return Result{Reply: reply}, nil
 		case round.QuitPlayed:
-			return Result{Reply: req.Say.Refuse("solve.open", nil)}, nil
+			return Result{Reply: stillRacing(req, q.Round.Puzzle)}, nil
 		case round.QuitMatch:
 			return Result{Reply: req.Say.Refuse("giveup.match", nil)}, nil
 		case round.QuitOut:

@@ -76,6 +76,8 @@ const (
 	Unaccepted Kind = "unaccepted"
 	// MatchOver tells how a match went.
 	MatchOver Kind = "match-over"
+	// Awaited tells a person that a puzzle is over whose solutions they asked for.
+	Awaited Kind = "awaited"
 	// Picture is a picture of how a round ended, which somebody posts.
 	Picture Kind = "picture"
 	// Test shows an administrator whether a channel can be written to.
@@ -187,6 +189,7 @@ var table = map[Kind]row{
 	Board:        {priority: outbox.Result, prefix: "match:", isEdit: true},
 	Unaccepted:   {priority: outbox.Result, prefix: "match:", isEdit: true},
 	MatchOver:    {priority: outbox.Result, useful: resultFor, prefix: "match:"},
+	Awaited:      {priority: outbox.Result, useful: dayFor, prefix: "wait:"},
 	Picture:      {priority: outbox.Result, useful: resultFor, prefix: "picture:"},
 	Test:         {priority: outbox.Result, useful: testFor, prefix: "try:"},
 	Scheduled:    {priority: outbox.Daily, useful: dayFor, isBulk: true},

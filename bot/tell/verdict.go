@@ -49,7 +49,8 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 		if isSolution {
 			return Own
 		}
-		if o.Ending != nil {
+		isForFun := o.What == round.Practised && o.Round.Own
+		if o.Ending != nil || isForFun {
 			return OwnEnd
 		}
 	}
@@ -64,6 +65,8 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 		return Won
 	case o.What == round.Further:
 		return Further
+	case o.What == round.Muted:
+		return Practice
 	case o.What == round.Practised && m.Shared:
 		return Practice
 	}
@@ -168,7 +171,7 @@ func (t *Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o rou
 			explain()
 		}
 	case OwnOnward:
-		if o.Ending != nil {
+		if o.Ending != nil || r.Own {
 			reply.Buttons = button.Onward(v, r)
 		}
 		explain()

@@ -123,7 +123,7 @@ func (t *Teller) first(v say.Voice, o round.Outcome, who chat.Span) chat.Reply {
 func (t *Teller) bout(v say.Voice, m round.Match, r round.Round) chat.Reply {
 	return chat.Reply{
 		Face:    v.Face(r),
-		Text:    append(v.Standing(m), v.Task(r, r.Community.Private)...),
+		Text:    slices.Concat(v.Instead(m, r), v.Standing(m), v.Task(r, r.Community.Private)),
 		Buttons: button.Play(v, t.Seals, r, false),
 	}
 }

@@ -1,0 +1,176 @@
+package round
+
+import (
+	"slices"
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// A Barrier is why the solutions of a puzzle are not shown to a person now. Its zero value is none.
+type Barrier struct {
+	// Class is that of the puzzle which others play; empty: nobody does.
+	Class string
+	// Until is when the day is over everywhere of which it is a puzzle; zero: it is of no live day.
+	Until time.Time
+	// Own is a round of the puzzle that is open in the person's own chat; nil: there is none.
+	Own *Round
+}
+
+// IsPlayed reports whether others play the puzzle.
+func (b Barrier) IsPlayed() bool { return b.Class != "" }
+
+// MayShow returns why the solutions of a puzzle are not shown to a person: it is one of a live
+// daily, or open for points in a group that they belong to, or they play it alone themselves.
+func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, error) {
+	classes := classesShown(puzzle)
+	b, err := barrier(tx, a, classes, 0)
+	if err != nil || b.IsPlayed() {
+		return b, err
+	}
+	id, isOpen, err := storage.Found(openAlone(tx, classes, a.Person.ID))
+	if err != nil || !isOpen {
+		return b, err
+	}
+	r, err := p.Round(tx, id)
+	b.Own = &r
+	return b, err
+}
+
+// barrier returns why the solutions of puzzles of some classes are not shown to a person, whatever
+// becomes of the round of the ID except.
+func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, error) {
+	part, isLive, err := storage.Found(liveDaily(tx, classes, a.At))
+	if err != nil {
+		return Barrier{}, err
+	}
+	if isLive {
+		return Barrier{Class: part.Class, Until: SolutionsFrom(part.Number)}, nil
+	}
+	class, isPlayed, err := storage.Found(openForPoints(tx, classes, a.Person.ID, except, a.At.Add(-BelongFor)))
+	if err != nil || !isPlayed {
+		return Barrier{}, err
+	}
+	return Barrier{Class: class}, nil
+}
+
+// isPlayedElsewhere reports whether a solution of a round may not be shown to a person because its
+// puzzle is in play elsewhere: see MayShow. One of a day that lives has a rule of its own.
+func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
+	if r.hidesSolutions(a.At) {
+		return false, nil
+	}
+	b, err := barrier(tx, a, classesShown(r.Puzzle), r.ID)
+	return b.IsPlayed(), err
+}
+
+// idle are the tiles that change no result: a solution without them is a solution with them.
+var idle = []string{"0", "1"}
+
+// classesShown returns the classes of all puzzles of which a solution is shown with one of this
+// puzzle: its own, and those that lack some of its tiles 0 and 1.
+func classesShown(puzzle engine.Puzzle) []string {
+	face := puzzle.Face()
+	classes := []string{face.Class()}
+	if face.Goal == "" {
+		return classes
+	}
+	rests := [][]string{face.Tiles}
+	for i := 0; i < len(rests); i++ {
+		for _, tile := range idle {
+			at := slices.Index(rests[i], tile)
+			if at < 0 || len(rests[i]) == 1 {
+				continue
+			}
+			rest := slices.Delete(slices.Clone(rests[i]), at, at+1)
+			class := engine.Face{Tiles: rest, Goal: face.Goal}.Class()
+			if slices.Contains(classes, class) {
+				continue
+			}
+			classes = append(classes, class)
+			rests = append(rests, rest)
+		}
+	}
+	return classes
+}
+
+// Showed notes that a person is shown a solution of a puzzle: it pays them no more, and where it is
+// open their answers are no news.
+func (p *Play) Showed(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
+	classes := classesShown(puzzle)
+	for _, class := range classes {
+		if err := MarkSeen(tx, a.Person.ID, class, 0); err != nil {
+			return err
+		}
+	}
+	return markShown(tx, classes, a.Person.ID, a.At)
+}
+
+// A DailyError says that a puzzle is one of a live daily that the person can play.
+type DailyError struct {
+	Number int
+	Game   engine.Game
+	// Today reports whether the day is the one that is live for the person.
+	Today bool
+}
+
+func (e *DailyError) Error() string { return "the puzzle is one of a live daily" }
+
+// refuseTyped returns a *DailyError if typed numbers are a puzzle of a live daily that has begun for
+// the person.
+func (p *Play) refuseTyped(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
+	part, isLive, err := storage.Found(liveDaily(tx, classesShown(puzzle), a.At))
+	if err != nil || !isLive {
+		return err
+	}
+	today, _, err := p.Live(tx, a)
+	if err != nil {
+		return err
+	}
+	if part.Number > today {
+		return nil
+	}
+	return &DailyError{Number: part.Number, Game: p.Game(part.Game), Today: part.Number == today}
+}
+
+// muted is the stored outcome of a right answer by somebody who has been shown a solution of the
+// round while it was open. It counts for nothing, and is shown to nobody.
+const muted = "muted"
+
+// isMuted reports whether a right answer in a race is no news: the person has given up, or was
+// shown a solution while the round was open.
+func (t *attempt) isMuted(tx *storage.Tx) (bool, error) {
+	o := &t.outcome
+	if !o.IsRight() || o.Practice == Paid {
+		return false, nil
+	}
+	// A forgotten person may have given up before.
+	if o.Practice == QuitBefore || t.facts.Locked {
+		return true, nil
+	}
+	return wasShown(tx, o.Round, t.act.Person.ID)
+}
+
+// storeMuted stores a right answer that is no news. It changes nothing for the others.
+func (t *attempt) storeMuted(tx *storage.Tx) error {
+	t.outcome.What = Muted
+	t.answer.Outcome = muted
+	return t.store(tx, nil)
+}
+
+// noteSpoilt makes an answer practice that repeats a muted one which all could read. It counts as
+// read by all, since its solution was, so that it ends the race if nothing else is left to find.
+func (t *attempt) noteSpoilt(tx *storage.Tx) error {
+	if !t.outcome.IsRight() {
+		return nil
+	}
+	all, err := mutedAnswers(tx, t.outcome.Round.ID, t.answer.Form)
+	if err != nil || t.outcome.Round.original(all, t.answer) == nil {
+		return err
+	}
+	t.outcome.Practice = Spoilt
+	t.answer.Practice = true
+	t.answer.Open = true
+	return nil
+}

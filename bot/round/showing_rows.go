@@ -1,0 +1,124 @@
+package round
+
+import (
+	"time"
+
+	"reckon/storage"
+)
+
+// A dailyPart is a puzzle of a day.
+type dailyPart struct {
+	Number int
+	Game   string
+	Class  string
+}
+
+// liveDaily returns the newest puzzle of a live daily that has one of some classes, or
+// storage.ErrNotFound.
+func liveDaily(tx *storage.Tx, classes []string, at time.Time) (dailyPart, error) {
+	first, last := anywhere(at)
+	in, args := listed(classes, first, last)
+	return storage.Get[dailyPart](tx, "find live daily", `
+		SELECT number, game, class FROM dailies
+		WHERE class IN `+in+` AND number BETWEEN $1 AND $2
+		ORDER BY number DESC LIMIT 1`, args...)
+}
+
+// openForPoints returns a class of some that is open for points in a group to which a person has
+// belonged since a time, but in the round of the ID except, or storage.ErrNotFound.
+func openForPoints(tx *storage.Tx, classes []string, playerID, except int64, since time.Time) (string, error) {
+	in, args := listed(classes, playerID, except, since)
+	return storage.Get[string](tx, "look for puzzle open for points", `
+		SELECT r.class FROM rounds r CROSS JOIN communities c
+		WHERE r.class IN `+in+` AND r.closed_at IS NULL AND r.id <> $2 AND r.own = 0
+			AND c.id = r.community_id AND c.private = 0
+			AND EXISTS (
+				SELECT 1 FROM members m
+				WHERE m.community_id = c.id AND m.at >= $3 AND m.player_id IN `+storage.Kin("$1")+`)
+		LIMIT 1`, args...)
+}
+
+// openAlone returns the newest round of one of some classes that is open in a person's own chats, or
+// storage.ErrNotFound.
+func openAlone(tx *storage.Tx, classes []string, playerID int64) (int64, error) {
+	in, args := listed(classes, playerID)
+	return storage.Get[int64](tx, "look for puzzle open alone", `
+		SELECT r.id FROM rounds r CROSS JOIN communities c
+		WHERE r.class IN `+in+` AND r.closed_at IS NULL
+			AND c.id = r.community_id AND c.private = 1 AND c.player_id IN `+storage.Kin("$1")+`
+		ORDER BY r.id DESC LIMIT 1`, args...)
+}
+
+// markShown notes that a person is shown a solution of what is open of some classes.
+func markShown(tx *storage.Tx, classes []string, playerID int64, at time.Time) error {
+	in, args := listed(classes, playerID, at)
+	return tx.Exec("mark as shown", `
+		INSERT INTO shown (round_id, player_id, at)
+		SELECT r.id, CAST($1 AS BIGINT), CAST($2 AS BIGINT) FROM rounds r
+		WHERE r.class IN `+in+` AND r.closed_at IS NULL AND r.daily = 0
+		ON CONFLICT DO NOTHING`, args...)
+}
+
+// wasShown reports whether a person was shown a solution of a round while it was open: on request,
+// or at the end of another round in which they had not found it themselves.
+func wasShown(tx *storage.Tx, r Round, playerID int64) (bool, error) {
+	return storage.Get[bool](tx, "look for what was shown", `
+		SELECT EXISTS (SELECT 1 FROM shown WHERE round_id = $1 AND player_id IN `+storage.Kin("$2")+`)
+			OR EXISTS (
+				SELECT 1 FROM seen s CROSS JOIN rounds other
+				WHERE s.player_id IN `+storage.Kin("$2")+` AND s.class = $3
+					AND other.id = s.round_id AND other.id <> $1 AND other.closed_at >= $4
+					AND NOT EXISTS (
+						SELECT 1 FROM answers x
+						WHERE x.round_id = other.id AND x.outcome = 'right' AND x.player_id IN `+storage.Kin("$2")+`))`,
+		r.ID, playerID, r.Class, r.DealtAt)
+}
+
+// mutedAnswers returns the muted answers of a form to a round that others could read, the oldest
+// first.
+func mutedAnswers(tx *storage.Tx, roundID int64, form string) ([]storage.Answer, error) {
+	type row struct {
+		ID       int64
+		PlayerID int64
+		At       time.Time
+		Form     string
+		Measure  int
+		Open     bool
+		Name     string
+		Key      string
+	}
+	rows, err := storage.List[row](tx, "list muted answers", `
+		SELECT a.id, a.player_id, a.at, a.form, a.measure, a.open, p.name, p.key
+		FROM answers a JOIN players p ON p.id = a.player_id
+		WHERE a.round_id = $1 AND a.outcome = 'muted' AND a.form = $2 AND a.open = 1
+		ORDER BY a.id`, roundID, form)
+	if err != nil {
+		return nil, err
+	}
+	var all []storage.Answer
+	for _, x := range rows {
+		all = append(all, storage.Answer{
+			ID:         x.ID,
+			RoundID:    roundID,
+			PlayerID:   x.PlayerID,
+			At:         x.At,
+			Form:       x.Form,
+			Measure:    x.Measure,
+			Open:       x.Open,
+			PlayerName: x.Name,
+			PlayerKey:  x.Key,
+		})
+	}
+	return all, nil
+}
+
+// listed returns the parameters of a list of classes, in parentheses, and the arguments of a
+// statement with the classes behind the others.
+func listed(classes []string, args ...any) (in string, all []any) {
+	in = `(` + storage.Parameters(len(args)+1, len(classes)) + `)`
+	all = args
+	for _, class := range classes {
+		all = append(all, class)
+	}
+	return in, all
+}

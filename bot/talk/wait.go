@@ -1,0 +1,88 @@
+package talk
+
+import (
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/round"
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// stillRacing refuses to show the solutions of a puzzle that others play, and has a button to be
+// told when it is over.
+func stillRacing(req *Request, puzzle engine.Puzzle) chat.Reply {
+	reply := req.Say.Refuse("solve.open", nil)
+	data := command.Data(button.ActTell, puzzle.ID())
+	if len(data) <= command.MaxData && !command.Unprintable.MatchString(data) {
+		reply.Buttons = [][]chat.Button{{button.New(req.Say, "tell", data)}}
+	}
+	return reply
+}
+
+// TellButton has the person told when a puzzle is over whose solutions they were refused.
+func (s Rounds) TellButton(req *Request) (Plan, error) {
+	puzzle, err := s.Play.Parse(req.Button.Text(0))
+	if err != nil {
+		return feature.Respond(req.OldButton()), nil
+	}
+	return func(tx *storage.Tx) (Result, error) {
+		waits, err := s.Play.Wait(tx, req.Act, puzzle)
+		if err != nil {
+			return Result{}, err
+		}
+		reply := chat.Reply{Audience: chat.Asker, Edit: req.Input.Alone || req.Act.Community.Private}
+		if waits {
+			reply.Text = []chat.Line{req.Say.Line("wait.noted", nil)}
+			return Result{Reply: reply}, nil
+		}
+		reply.Text = req.Say.PuzzleOver(round.Round{Puzzle: puzzle})
+		reply.Buttons = button.Solutions(req.Say, puzzle)
+		return Result{Reply: reply}, nil
+	}, nil
+}
+
+// askToQuit asks a person who plays a puzzle alone whether they give it up to see its solution.
+func askToQuit(req *Request, r round.Round) Result {
+	show := button.New(req.Say, "quit", command.Data(button.ActSure, r.ID))
+	return Result{Round: r.ID, Reply: chat.Reply{
+		Audience: chat.Asker,
+		Text:     []chat.Line{req.Say.Line("solve.own", nil)},
+		Buttons:  [][]chat.Button{{show, keepPlaying(req, r.ID)}},
+	}}
+}
+
+// keepPlaying is a button that shows the puzzle of a round again; 0: that says all stays as it is.
+func keepPlaying(req *Request, roundID int64) chat.Button {
+	return button.New(req.Say, "playing", command.Data(button.ActKeep, roundID))
+}
+
+// KeepButton shows a puzzle again that the person goes on with, instead of a question.
+func (s Rounds) KeepButton(req *Request) (Plan, error) {
+	stays := chat.Reply{
+		Audience: chat.Asker,
+		Edit:     req.Input.Kind == chat.Press,
+		Text:     []chat.Line{req.Say.Line("keep.stays", nil)},
+	}
+	id := req.Button.Number(0)
+	if id == 0 {
+		return feature.Respond(stays), nil
+	}
+	r, refusal, err := s.Meant(req, round.Pointer{RoundID: id})
+	if err != nil || refusal != nil {
+		return refusal, err
+	}
+	if r.Over(req.Act.At) || !r.ClosedAt.IsZero() {
+		return feature.Respond(stays), nil
+	}
+	return func(tx *storage.Tx) (Result, error) {
+		if err := s.enter(tx, req, r); err != nil {
+			return Result{}, err
+		}
+		reply := s.Show(req, r)
+		reply.Edit = req.Act.Community.Private && req.Input.Kind == chat.Press
+		reply.Audience = chat.Asker
+		return Result{Reply: reply, Round: r.ID}, nil
+	}, nil
+}
