@@ -43,25 +43,25 @@ func TestAchieved(t *testing.T) {
 		{"nothing", "24:2,3,4,5", func(*table) {}, Part{}, false},
 		{"a wrong answer", "24:2,3,4,5", func(x *table) { x.answer("ann", "2+3+4+5") }, Part{}, false},
 		{"a right one", "24:2,3,4,5", func(x *table) { x.show("ann"); x.wait(); x.answer("ann", "2*(3+4+5)") },
-			Part{IsBest: true, Elapsed: 40 * time.Second}, true},
+			Part{IsBest: true, Elapsed: 40 * time.Second, Score: 20}, true},
 		{"a second one", "24:2,3,4,5", func(x *table) {
 			x.show("ann")
 			x.wait()
 			x.answer("ann", "2*(3+4+5)")
 			x.wait()
 			x.answer("ann", "4*(5+3-2)")
-		}, Part{IsBest: true, Elapsed: 40 * time.Second}, true},
-		{"with a hint", "24:2,3,4,5", func(x *table) { x.hint("ann"); x.answer("ann", "2*(3+4+5)") }, Part{IsBest: true, Hints: 1}, true},
-		{"a hint after it", "24:2,3,4,5", func(x *table) { x.answer("ann", "2*(3+4+5)"); x.hint("ann") }, Part{IsBest: true}, true},
+		}, Part{IsBest: true, Elapsed: 40 * time.Second, Score: 20}, true},
+		{"with a hint", "24:2,3,4,5", func(x *table) { x.hint("ann"); x.answer("ann", "2*(3+4+5)") }, Part{IsBest: true, Hints: 1, Score: 14}, true},
+		{"a hint after it", "24:2,3,4,5", func(x *table) { x.answer("ann", "2*(3+4+5)"); x.hint("ann") }, Part{IsBest: true, Score: 20}, true},
 		{"given up", "24:2,3,4,5", func(x *table) { x.giveUp("ann") }, Part{Missed: true}, false},
 		{"given up, then right", "24:2,3,4,5", func(x *table) { x.giveUp("ann"); x.answer("ann", "2*(3+4+5)") }, Part{Missed: true}, false},
-		{"right, then given up", "24:2,3,4,5", func(x *table) { x.answer("ann", "2*(3+4+5)"); x.giveUp("ann") }, Part{IsBest: true}, true},
+		{"right, then given up", "24:2,3,4,5", func(x *table) { x.answer("ann", "2*(3+4+5)"); x.giveUp("ann") }, Part{IsBest: true, Score: 20}, true},
 		{"a jumble", "conundrum:CATBRIERS", func(x *table) { x.answer("ann", "actbriers") }, Part{}, false},
-		{"the best known", "tchisla:49#7", func(x *table) { x.answer("ann", "7*7") }, Part{IsBest: true, Stars: 3}, true},
-		{"one more", "tchisla:49#7", func(x *table) { x.answer("ann", "7*√(7*7)") }, Part{Stars: 2}, true},
-		{"the better of two", "tchisla:49#7", func(x *table) { x.answer("ann", "7*7+7-7"); x.answer("ann", "7*√(7*7)") }, Part{Stars: 2}, true},
-		{"near", "countdown:1,3,5,7,25,50=312", func(x *table) { x.answer("ann", "(50-5)*7-3-1") }, Part{}, true},
-		{"exact", "countdown:1,3,5,7,25,50=312", func(x *table) { x.answer("ann", "(50-5)*7-3") }, Part{IsBest: true}, true},
+		{"the best known", "tchisla:49#7", func(x *table) { x.answer("ann", "7*7") }, Part{IsBest: true, Stars: 3, Score: 20}, true},
+		{"one more", "tchisla:49#7", func(x *table) { x.answer("ann", "7*√(7*7)") }, Part{Stars: 2, Score: 12}, true},
+		{"the better of two", "tchisla:49#7", func(x *table) { x.answer("ann", "7*7+7-7"); x.answer("ann", "7*√(7*7)") }, Part{Stars: 2, Score: 12}, true},
+		{"near", "countdown:1,3,5,7,25,50=312", func(x *table) { x.answer("ann", "(50-5)*7-3-1") }, Part{Score: 14}, true},
+		{"exact", "countdown:1,3,5,7,25,50=312", func(x *table) { x.answer("ann", "(50-5)*7-3") }, Part{IsBest: true, Score: 20}, true},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			x := newTable(t, test.puzzle, number)
