@@ -61,7 +61,11 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	}
 	part := day.Parts[r.Sort-1]
 	reply := chat.Reply{Face: req.Say.Face(r)}
-	if !part.Over() {
+	isRace := r.Game.Rules().Measure == ""
+	isSolved := isRace && part.Best != nil && part.Best.Outcome == string(engine.Right)
+	if isSolved {
+		button.WithExplain(req.Say, &reply, r.Game, r.Puzzle.Face().Goal, part.Best.Text)
+	} else if !part.Over() {
 		reply.Text = req.Say.Task(r, req.Act.Community.Private)
 		reply.Buttons = button.Play(req.Say, d.Seals, r, false)
 	}
