@@ -91,6 +91,9 @@ func isRefusal(err error) bool {
 	return errors.Is(err, ErrNothingOpen) || errors.Is(err, ErrElsewhere) || errors.Is(err, ErrWouldSpoil)
 }
 
+// maxListed is how many other open rounds a View lists, the newest ones: alone, many may be open.
+const maxListed = 5
+
 // fillView fills in a View of a round, whose best known solution is there.
 func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	for _, row := range a.Near.Rounds {
@@ -103,6 +106,7 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 		}
 		v.Others = append(v.Others, other)
 	}
+	v.Others = v.Others[max(0, len(v.Others)-maxListed):]
 	if v.Round.ID == 0 {
 		return p.addMatch(tx, a, v)
 	}

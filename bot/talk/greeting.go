@@ -156,6 +156,10 @@ func (g Greeting) firstPuzzle(req *Request, welcome string, r round.Round) chat.
 // addGames puts the games under a newcomer's puzzle. They stay there when its hint is pressed,
 // since that button has an act of its own.
 func (s Rounds) addGames(req *Request, r round.Round, reply *chat.Reply) {
+	if r.Match != nil {
+		// Other puzzles would be refused.
+		return
+	}
 	hint := button.RoundData(s.Seals, button.ActHint, r)
 	for _, row := range reply.Buttons {
 		for i := range row {
