@@ -167,8 +167,8 @@ var kernelRights = []rule{
 	{"daily", "", "private", "", "", "open"},
 	{"daily", "", "here", "alone", "", "open"},
 	{"daily", "", "", "", "", "secret"},
-	{"/archive /solve /help", "typed", "here channel", "-alone", "", "refused elsewhere"},
-	{"/archive /solve /help", "typed", "elsewhere", "", "", "refused elsewhere"},
+	{"/archive /solve", "typed", "here channel", "-alone", "", "refused elsewhere"},
+	{"/archive /solve", "typed", "elsewhere", "", "", "refused elsewhere"},
 	{"command", "", "", "", "", "alone"},
 	// A private chat closes nothing to others, and a group nothing to strangers, unless it is where they ask.
 	{"/solve", "", "private elsewhere", "-live over archive future alone", "stranger", "secret"},
