@@ -569,6 +569,58 @@ func TestHold(t *testing.T) {
 	release2()
 }
 
+// Who held a name when the server went away gets it back, also if it finds the server later than one
+// that has waited for the name.
+func TestHolderComesFirst(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := newDatabase(t)
+	way, err := dbtest.Distant(address, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := way.Stop(); err != nil {
+			t.Error(err)
+		}
+	}()
+	holder := openAt(t, way.URL+"&connect_timeout=1")
+	other := openAt(t, address)
+	held, release, err := holder.Hold(t.Context(), "poller")
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting, stop := context.WithCancel(t.Context())
+	defer stop()
+	taken := make(chan bool, 1)
+	go func() {
+		_, release, err := other.Hold(waiting, "poller")
+		if err == nil {
+			release()
+		}
+		taken <- err == nil
+	}()
+	const locks = ` FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+	until(t, "another process waits for it", func() bool {
+		return must(get1(other, `SELECT COUNT(*)`+locks+` AND NOT granted`))(t) == 1
+	})
+	_, err = other.server.pool.Exec(t.Context(), `SELECT pg_terminate_backend(pid)`+locks+` AND NOT granted`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	way.Become(dbtest.Cut)
+	pause(t.Context(), 2*connectAgain)
+	way.Become(dbtest.Open)
+	until(t, "it is held again", func() bool {
+		return must(get1(other, `SELECT COUNT(*)`+locks+` AND granted`))(t) == 1
+	})
+	stop()
+	if <-taken || held.Err() != nil {
+		t.Error("one that has waited for the name has taken it")
+	}
+	release()
+}
+
 // A process goes on when a newer program, whose tables have more columns, has brought the
 // database up to date beside it; none of its version starts then.
 func TestNewerProgramBeside(t *testing.T) {
@@ -655,7 +707,7 @@ func TestSilentServer(t *testing.T) {
 	if way.Become(dbtest.Open); !errors.Is(err, errClosed) {
 		t.Errorf("the transaction ends with %v", err)
 	}
-	// A name that is held is lost, and is soon held by one that has waited for it.
+	// A name stays held, and is held by one that has waited for it once it is given up.
 	held, release, err := s.Hold(t.Context(), "poller")
 	if err != nil {
 		t.Fatal(err)
@@ -669,10 +721,14 @@ func TestSilentServer(t *testing.T) {
 		waits <- release
 	}()
 	way.Become(dbtest.Silent)
-	<-held.Done()
+	pause(t.Context(), 4*s.server.within) // its connection counts as dead, and so does that of the one who waits
 	way.Become(dbtest.Open)
-	(<-waits)()
+	pause(t.Context(), yieldFor/2)
+	if held.Err() != nil {
+		t.Error("a name that nobody else has is lost while the server is silent")
+	}
 	release()
+	(<-waits)()
 	until(t, "the value is read", func() bool {
 		err := s.Read(t.Context(), func(tx *Tx) error {
 			value, err := tx.Meta("n")
