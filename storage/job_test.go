@@ -68,6 +68,22 @@ func TestBringJobForward(t *testing.T) {
 	})
 }
 
+// A job that is brought forward is due again, though a process that is at work on it owned it.
+func TestBringClaimedJobForward(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		job := jobAt("daily", "1", 0)
+		setJobs(t, tx, job)
+		wantJobs(t, tx, 1, 10, bothKinds, job)
+		wantJobs(t, tx, 1, 10, bothKinds)
+		if err := tx.BringJobForward(jobAt("daily", "1", 1)); err != nil {
+			return err
+		}
+		wantJobs(t, tx, 1, 10, bothKinds, job)
+		return nil
+	})
+}
+
 func TestClaimJobs(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {

@@ -405,6 +405,9 @@ func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 		if err := tx.ClearBegun(claimed["failed for certain"].ID); err != nil {
 			return err
 		}
+		if err := as(tx, 99).ClearBegun(claimed["begun"].ID); err != nil { // it is not theirs
+			return err
+		}
 		for _, o := range claimed {
 			if o.Begun {
 				t.Errorf("%s was begun before it was claimed", o.Nonce)
@@ -417,6 +420,34 @@ func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 			if o.Begun != (nonce == "begun") {
 				t.Errorf("%s was begun: %v", nonce, o.Begun)
 			}
+		}
+		return nil
+	})
+}
+
+// A round that is over makes its own message useless, and nothing else that is said of it.
+func TestExpirePost(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		over, open := round(t, tx, Round{CommunityID: c.ID}), round(t, tx, Round{CommunityID: c.ID})
+		puzzle := enqueued(t, tx, Outgoing{Nonce: "puzzle", CommunityID: c.ID, RoundID: over, Shows: true, Body: []byte("{}")}, anyNetwork, noon)
+		enqueue(t, tx, Outgoing{Nonce: "verdict", CommunityID: c.ID, RoundID: over}, noon)
+		enqueue(t, tx, Outgoing{Nonce: "another puzzle", CommunityID: c.ID, RoundID: open, Shows: true}, noon)
+		said := enqueued(t, tx, Outgoing{Nonce: "said", CommunityID: c.ID, RoundID: over, Shows: true, Body: []byte("{}")}, anyNetwork, noon)
+		end(t, tx, said, Delivered, "m", noon)
+		if err := tx.ExpirePost(over, noon.Add(time.Hour)); err != nil {
+			return err
+		}
+		useless := must(List[string](tx, "useless", `SELECT nonce FROM outbox WHERE expires_at IS NOT NULL`))(t)
+		if !slices.Equal(useless, []string{"puzzle"}) {
+			t.Errorf("useless are %q, want the puzzle alone", useless)
+		}
+		if o := must(tx.Outgoing(puzzle.ID))(t); !o.Expires.Equal(noon.Add(time.Hour)) {
+			t.Errorf("the puzzle is useless at %v", o.Expires)
+		}
+		if !slices.Equal(tx.committed.Expired, []int64{puzzle.ID}) {
+			t.Errorf("those who deliver hear of %d, want %d", tx.committed.Expired, puzzle.ID)
 		}
 		return nil
 	})
