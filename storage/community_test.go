@@ -2,6 +2,7 @@ package storage
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -209,6 +210,27 @@ func TestMergedClaims(t *testing.T) {
 	})
 }
 
+// Under the new key of a community no message of before is edited. A reply goes out all the same: to
+// somebody who asked under either key.
+func TestMovedCommunityEditsNothing(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "old")
+		enqueue(t, tx, Outgoing{Nonce: "edit", CommunityID: c.ID, Message: "m"}, noon)
+		enqueue(t, tx, Outgoing{Nonce: "news", CommunityID: c.ID}, noon)
+		reply := Outgoing{Nonce: "test:1", CommunityID: c.ID, Message: "m", Event: []byte("event")}
+		enqueue(t, tx, reply, noon)
+		if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+			return err
+		}
+		waiting := must(List[string](tx, "waiting", `SELECT nonce FROM outbox WHERE done_at IS NULL ORDER BY id`))(t)
+		if !slices.Equal(waiting, []string{"news", "test:1"}) {
+			t.Errorf("waiting are %q, want the news and the reply", waiting)
+		}
+		return nil
+	})
+}
+
 // A day's best rounds are chosen anew when two communities become one.
 func TestMergedDayHasItsBestRounds(t *testing.T) {
 	s := openTemp(t)
@@ -286,6 +308,28 @@ func TestAdoptChannel(t *testing.T) {
 			}
 		}
 		wantSums(t, tx)
+		return nil
+	})
+}
+
+// A channel with a daily brings it along to a server that has none: the daily stays in its channel.
+func TestAdoptChannelWithDaily(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		community(t, tx, "server")
+		puzzles := community(t, tx, "puzzles")
+		puzzles.Zone = "Europe/Berlin"
+		puzzles.Daily = true
+		if err := tx.SaveCommunity(puzzles); err != nil {
+			return err
+		}
+		if err := tx.AdoptChannel("test", "server", "puzzles"); err != nil {
+			return err
+		}
+		server := must(tx.FindCommunity("test", "server"))(t)
+		if !server.Daily || server.Zone != "Europe/Berlin" || server.DailyChannel != "puzzles" {
+			t.Errorf("the server has become %+v", server)
+		}
 		return nil
 	})
 }

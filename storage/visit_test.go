@@ -96,3 +96,26 @@ func TestArriveAfterVisit(t *testing.T) {
 		})
 	}
 }
+
+// A group that the bot could not talk in is active again with the first request from there, and
+// whatever else is to be said of the request's place and person is no news.
+func TestArriveMakesActive(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		p := player(t, tx, "p")
+		c.Active = false
+		if err := errors.Join(tx.Join(c.ID, p.ID, noon), tx.SaveCommunity(c)); err != nil {
+			return err
+		}
+		o := Origin{Key: "key", Network: "test", Community: "1", PlayerNetwork: "test", Player: "p"}
+		got, _, err := tx.Arrive(Arrival{Visit: must(tx.Visit(o))(t), Title: c.Title, Name: p.Name, At: noon})
+		if err != nil {
+			return err
+		}
+		if !got.Active || !must(tx.CommunityByID(c.ID))(t).Active {
+			t.Errorf("it has become %+v", got)
+		}
+		return nil
+	})
+}
