@@ -150,8 +150,10 @@ func TestBestOfDay(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c, p := community(t, tx, "1"), player(t, tx, "p").ID
+		at := noon
 		award := func(community int64, points, day int) {
-			if err := setAward(tx, Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: community, Day: day, Points: points, Solved: true, At: noon}); err != nil {
+			at = at.Add(time.Second)
+			if err := setAward(tx, Award{RoundID: round(t, tx, Round{}), PlayerID: p, CommunityID: community, Day: day, Points: points, Solved: true, At: at}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -175,6 +177,7 @@ func TestBestOfDay(t *testing.T) {
 			award(0, 1, 5)
 		}
 		want(251)
+		wantSums(t, tx) // in the game of the rounds, too
 		return nil
 	})
 }

@@ -238,6 +238,35 @@ func TestLinkCountsADailyOnce(t *testing.T) {
 	}
 }
 
+// Of two awards of one moment that of the player who came first counts.
+func TestLinkOfTwoAtOneMoment(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		first := worldly(t, tx, "ann")
+		second := must(tx.EnsurePlayer("elsewhere", "anna", "Anna", "", noon))(t).ID
+		daily := round(t, tx, Round{Daily: 1})
+		for i, p := range []int64{second, first} {
+			a := Award{RoundID: daily, PlayerID: p, Day: dayOf(noon), Points: 10 + i, Solved: true, At: noon}
+			if err := setAward(tx, a); err != nil {
+				return err
+			}
+		}
+		if err := tx.Link(second, first, noon); err != nil {
+			return err
+		}
+		for p, want := range map[int64]int{first: 11, second: 0} {
+			if got := must(awardOf(tx, daily, p))(t); got.Points != want {
+				t.Errorf("the award of player %d has %d points, want %d", p, got.Points, want)
+			}
+		}
+		if got := must(tx.StandingOf(Board{CommunityID: World}, second))(t); got.Points != 11 || got.Solved != 1 {
+			t.Errorf("the World has %+v of them, want the first player's 11 points", got)
+		}
+		wantSums(t, tx)
+		return nil
+	})
+}
+
 func hasPlayer(all []Player, id int64) bool {
 	for _, p := range all {
 		if p.ID == id {

@@ -104,6 +104,40 @@ func TestWorldOfYears(t *testing.T) {
 	}
 }
 
+// Who comes on boards again has their points of each day that it is somewhere on Earth: in the east
+// tomorrow's daily is out, and in the west people are at yesterday's.
+func TestDaysOfEarth(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := worldly(t, tx, "p")
+		group := community(t, tx, "1")
+		today := dayOf(noon)
+		for n := -1; n <= 1; n++ {
+			r := round(t, tx, Round{Daily: n + 2})
+			a := Award{RoundID: r, PlayerID: p, Day: today + n, Points: 20 + n, Solved: true, At: noon}
+			if err := setAward(tx, a); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(tx.Join(group.ID, p, noon), tx.ShowInWorld(p, noon)); err != nil {
+			return err
+		}
+		for _, where := range []int64{group.ID, World} {
+			for n := -1; n <= 1; n++ {
+				b := Board{CommunityID: where, Span: Day, Day: today + n}
+				got, _, err := Found(tx.StandingOf(b, p))
+				if err != nil {
+					return err
+				}
+				if got.Points != 20+n {
+					t.Errorf("%d days from today %d has %d points, want %d", n, where, got.Points, 20+n)
+				}
+			}
+		}
+		return nil
+	})
+}
+
 // What the World has of a person depends on no membership: neither a group that becomes another,
 // nor one in which they have lapsed, takes anything.
 func TestWorldIgnoresGroups(t *testing.T) {
