@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,6 +80,37 @@ func TestRestore(t *testing.T) {
 	nowhere := filepath.Join(folder, "new.db")
 	if err := Restore(t.Context(), copied, nowhere, filepath.Join(folder, "none")); err != nil || word(t, nowhere) != "first" {
 		t.Errorf("where nothing was: %v", err)
+	}
+}
+
+// A log that is left of a database which is gone goes aside: over the copy it would bring back what
+// was there before.
+func TestRestoreSetsTheLogAside(t *testing.T) {
+	dbtest.OnlyFile(t)
+	lived, folder := t.TempDir(), t.TempDir()
+	from, copied := filepath.Join(lived, "a.db"), filepath.Join(lived, "copy.db")
+	db, aside := filepath.Join(folder, "a.db"), filepath.Join(folder, "old.db")
+	s := openAt(t, from)
+	noted(t, s, "first")
+	if err := s.Backup(t.Context(), copied); err != nil {
+		t.Fatal(err)
+	}
+	noted(t, s, "second")
+	log, err := os.ReadFile(from + "-wal")
+	if err != nil || len(log) == 0 {
+		t.Fatal("there is no log:", err)
+	}
+	if err := os.WriteFile(db+"-wal", log, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Restore(t.Context(), copied, db, aside); err != nil {
+		t.Fatal(err)
+	}
+	if got := word(t, db); got != "first" {
+		t.Errorf("restored %q, want what the copy has", got)
+	}
+	if kept, err := os.ReadFile(aside + "-wal"); err != nil || !bytes.Equal(kept, log) {
+		t.Errorf("the log was not kept: %v", err)
 	}
 }
 
