@@ -303,9 +303,9 @@ func (r *ledgerRound) knows(person, form string, at time.Time) bool {
 }
 
 // race pays a right answer in a race: in full for the first, or for another one's
-// first in the minute after an answer with two hints or more; a fifth for a
-// further solution; nothing for what others could read as practice. It reports whether it
-// is news.
+// first in the minute after an answer with two hints or more; 60, 30 or 20 % for somebody
+// else's first one, by its place; a fifth for a further solution; nothing for what others could read as
+// practice. It reports whether it is news.
 func (l *ledger) race(person string, r *ledgerRound, x right, hasty bool) bool {
 	w := l.work(person, r)
 	if r.knows(person, x.form, x.at) {
@@ -317,8 +317,11 @@ func (l *ledger) race(person string, r *ledgerRound, x right, hasty bool) bool {
 		return true
 	case r.mayWin(person, x.at):
 		w.pay(w.points+r.worth(100, w.hints), hasty)
-	default:
+	case slices.ContainsFunc(r.won, func(x win) bool { return x.person == person }):
 		w.pay(w.points+r.worth(20, w.hints), hasty)
+	default:
+		// The first of all was paid in full.
+		w.pay(w.points+r.worth([]int{60, 30, 20}[min(len(r.won)-1, 2)], w.hints), hasty)
 	}
 	r.won = append(r.won, win{person, x.form, x.at, w.hints})
 	return true

@@ -234,7 +234,8 @@ func (p *Play) countFirst(tx *storage.Tx, t *attempt) error {
 	exhausted := isExhausted(o.Round, readable, o.Solution)
 	// The last solution is found once: a second winner in the open minute does not find it again.
 	isLast := exhausted && (!isFirst || len(paid) == 0)
-	if err := t.countSolution(tx, paid, isFirst, isLast); err != nil {
+	quality := raceQuality(paid, isFirst, isPaidBefore)
+	if err := t.countSolution(tx, paid, quality, isLast); err != nil {
 		return err
 	}
 	if o.What == Known {
@@ -277,6 +278,19 @@ func (p *Play) countFirst(tx *storage.Tx, t *attempt) error {
 	return nil
 }
 
+// raceQuality is what a right answer in a race is worth after others that were paid, in percent. One
+// that wins is worth all of it, and the first one of anybody else is worth its place. A person's
+// further ones are worth as much as the last places, so that nobody is paid for the first three alone.
+func raceQuality(paid []storage.Answer, isFirst, isPaidBefore bool) int {
+	switch {
+	case isFirst:
+		return fullQuality
+	case isPaidBefore:
+		return FurtherQuality
+	}
+	return PlaceShare(len(paid) + 1)
+}
+
 // markSolved notes when the round was solved first. A round that ends now is stored with its end.
 func (t *attempt) markSolved(tx *storage.Tx, endsNow bool) error {
 	o := &t.outcome
@@ -290,11 +304,12 @@ func (t *attempt) markSolved(tx *storage.Tx, endsNow bool) error {
 	return tx.SaveRound(o.Round.Round)
 }
 
-// countSolution counts a right answer after others: the first one is paid in full, a further
-// distinct one in part, and one that was found before is Known. isLast says that it is the last
-// there is to find.
-func (t *attempt) countSolution(tx *storage.Tx, before []storage.Answer, isFirst, isLast bool) error {
+// countSolution counts a right answer after others. It is paid by its quality in percent, which is
+// full if it is the first, or Known if it was found before. isLast says that it is the last there is
+// to find.
+func (t *attempt) countSolution(tx *storage.Tx, before []storage.Answer, quality int, isLast bool) error {
 	o := &t.outcome
+	isFirst := quality == fullQuality
 	isSame := func(x storage.Answer) bool { return x.Form == o.Verdict.Form }
 	found := slices.IndexFunc(before, func(x storage.Answer) bool { return isSame(x) && x.PlayerID == t.act.Person.ID })
 	if found < 0 && !isFirst {
@@ -306,10 +321,8 @@ func (t *attempt) countSolution(tx *storage.Tx, before []storage.Answer, isFirst
 		o.First = &before[found]
 		return nil
 	}
-	quality := FurtherQuality
 	o.What = Further
 	if isFirst {
-		quality = fullQuality
 		o.What = First
 	}
 	return t.storePaid(tx, t.unpaid(o.Round.worth(quality, o.Attempt.Hints)), isLast)
@@ -565,7 +578,11 @@ func (t *attempt) countOwnSolution(tx *storage.Tx) (nothingLeft bool, err error)
 	o := &t.outcome
 	isLast := o.Solution.Complete && distinct(t.answers)+1 >= len(o.Solution.All)
 	nothingLeft = !o.Round.Game.Rules().Collect || isLast
-	err = t.countSolution(tx, t.answers, len(t.answers) == 0, nothingLeft)
+	quality := FurtherQuality
+	if len(t.answers) == 0 {
+		quality = fullQuality
+	}
+	err = t.countSolution(tx, t.answers, quality, nothingLeft)
 	if o.What != Known {
 		o.Found++
 	}

@@ -66,7 +66,8 @@
 // # Modes (package mode; answer.go, end.go)
 //
 // In a race for one puzzle the first right answer wins. Where solutions are collected it
-// stays open for further distinct ones. In a best the best answer wins; answers are
+// stays open for further distinct ones: a person's first is worth 60, 30 and then 20 % by its place
+// among all that were paid, and each further one of theirs 20 %. In a best the best answer wins; answers are
 // hidden until the end, and each person is paid for their best. Alone, in private chats
 // and dailies, each person plays for themselves.
 //

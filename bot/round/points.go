@@ -10,7 +10,7 @@ import (
 const (
 	// basePoints are those of the easiest level; each level adds as many.
 	basePoints = 10
-	// FurtherQuality is what a further distinct solution is worth, in percent.
+	// FurtherQuality is what a further distinct solution of the same person is worth, in percent.
 	FurtherQuality = 20
 	fullQuality    = 100
 	// MaxHints is how many hints there are.
@@ -52,8 +52,8 @@ func (r Round) worth(quality, hints int) int { return worth(r.base(), quality, h
 // worth is base × quality × hints, at least 1.
 func worth(base, quality, hints int) int { return max(1, base*quality*HintShare(hints)/10_000) }
 
-// placeShares are what the first places in a puzzle of a race are worth, in percent. All later places
-// are worth as much as the last.
+// placeShares are what the first places in a race for one puzzle, or in a puzzle of a longer race, are
+// worth, in percent. All later places are worth as much as the last.
 var placeShares = []int{fullQuality, 60, 30, FurtherQuality}
 
 // PlaceShare is what a place in a puzzle of a race is worth, in percent, where answers are right or

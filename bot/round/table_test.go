@@ -275,3 +275,54 @@ func TestSecretPracticeEndsNoRace(t *testing.T) {
 		t.Errorf("cy's answer: %s, %d points", took.What, took.Points)
 	}
 }
+
+// In a race for one puzzle a person's first right answer is paid by the place of its solution among
+// those found so far, and their further ones as little as the last places.
+func TestPlacesInRace(t *testing.T) {
+	type said struct {
+		who, text string
+		want      int
+	}
+	for name, all := range map[string][]said{
+		"four people": {
+			{"ann", "1*2*3*4", 50}, {"bo", "(1+2+3)*4", 30}, {"cy", "4*(3+1)+2*4", 0}, {"cy", "(1+3)*(2+4)", 15},
+		},
+		"nobody has three places": {
+			{"ann", "1*2*3*4", 50}, {"ann", "(1+2+3)*4", 10}, {"ann", "(1+3)*(2+4)", 10},
+		},
+		"places that one person has are taken": {
+			{"ann", "1*2*3*4", 50}, {"ann", "(1+2+3)*4", 10}, {"bo", "(1+3)*(2+4)", 15},
+		},
+		"a repeated solution takes none": {
+			{"ann", "1*2*3*4", 50}, {"bo", "4*3*2*1", 0}, {"bo", "(1+2+3)*4", 30}, {"bo", "(1+3)*(2+4)", 10},
+		},
+	} {
+		x := newTable(t, "24:1,2,3,4", 0)
+		for _, s := range all {
+			x.at = x.at.Add(20 * time.Second)
+			if took := x.answer(s.who, s.text); took.Points != s.want {
+				t.Errorf("%s: %s said %s (%s) for %d points, want %d", name, s.who, s.text, took.What, took.Points, s.want)
+			}
+		}
+	}
+}
+
+// In the minute after an answer with two hints the others win, too, also by the same solution; each
+// of them has a place.
+func TestPlacesAfterOpenMinute(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	x.at = noon.Add(65 * time.Second)
+	x.hint("ann")
+	x.hint("ann")
+	for _, s := range []struct {
+		who, text string
+		want      int
+	}{
+		{"ann", "1*2*3*4", 20}, {"bo", "1*2*3*4", 50}, {"cy", "1*2*3*4", 0}, {"cy", "(1+2+3)*4", 15}, {"dee", "(1+3)*(2+4)", 10},
+	} {
+		x.at = x.at.Add(10 * time.Second)
+		if took := x.answer(s.who, s.text); took.Points != s.want {
+			t.Errorf("%s said %s (%s) for %d points, want %d", s.who, s.text, took.What, took.Points, s.want)
+		}
+	}
+}

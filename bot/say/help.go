@@ -19,6 +19,9 @@ func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 		v.Line(key+".example", nil),
 		v.Line(key+".win", With{
 			"time":    v.Length(clock),
+			"second":  round.PlaceShare(2),
+			"third":   round.PlaceShare(3),
+			"rest":    round.PlaceShare(4),
 			"further": round.FurtherQuality,
 			"by1":     g.Quality(1, 0),
 			"by2":     g.Quality(2, 0),
@@ -44,7 +47,7 @@ func (v Voice) Scoring(ofFeatures ...chat.Line) []chat.Line {
 			"high":    round.Base(int(engine.MaxLevel)),
 			"hardest": v.Level(int(engine.MaxLevel)),
 		}),
-		v.Line("scoring.quality", With{"further": round.FurtherQuality}),
+		v.Line("scoring.quality", placeShares()),
 		v.Line("scoring.once", nil),
 		v.head("scoring.head.hints"),
 		v.Line("scoring.hints", With{"one": round.HintShare(1), "two": round.HintShare(2), "three": round.HintShare(3)}),

@@ -119,12 +119,14 @@ func (v Voice) matchLine(m mode.Mode, what string, clock any) chat.Line {
 	return v.Line(m.Name+"."+what+m.Variant, args)
 }
 
-// placeShares are the arguments of sentences that say what places in a race are worth.
+// placeShares are the arguments of sentences that say what places in a race are worth, and a person's
+// further solutions.
 func placeShares() With {
 	return With{
-		"second": round.PlaceShare(2),
-		"third":  round.PlaceShare(3),
-		"rest":   round.PlaceShare(4),
+		"second":  round.PlaceShare(2),
+		"third":   round.PlaceShare(3),
+		"rest":    round.PlaceShare(4),
+		"further": round.FurtherQuality,
 	}
 }
 
