@@ -321,7 +321,8 @@ func TestClaimsOfTheForgotten(t *testing.T) {
 		if err := tx.SetJob(Job{Kind: "late", At: noon}); err != nil {
 			return err
 		}
-		return tx.Exec("claim", `UPDATE jobs SET claimed_by = 1000000`)
+		// Another one, which was killed, too, had no delivery.
+		return tx.Exec("claim", `UPDATE jobs SET claimed_by = 1000001`)
 	})
 	write(t, s, func(tx *Tx) error {
 		if free := must(tx.ClaimOutgoing("test", false, 100))(t); len(free) != 0 {

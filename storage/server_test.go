@@ -788,6 +788,13 @@ func TestSessionIsMadeAgain(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
 	s, other := openAt(t, address), openAt(t, address)
+	until(t, "both are known", func() bool { return s.Processes() == 2 && other.Processes() == 2 })
+	looks := make(chan struct{}, 99)
+	s.OnCommit(func(c Committed) {
+		if c.Unclaimed && c.Jobs && slices.Contains(c.Touched, Touch{Kind: TouchAll}) {
+			looks <- struct{}{}
+		}
+	})
 	id := s.server.own.process.Load()
 	before, lapsed := s.Lapsed(0)
 	if lapsed {
@@ -808,6 +815,11 @@ func TestSessionIsMadeAgain(t *testing.T) {
 		_, lost := s.Lapsed(now)
 		return lapsed && !lost // it is back, and was away since
 	})
+	select {
+	case <-looks:
+	case <-time.After(time.Minute):
+		t.Error("it does not look for what it has not heard meanwhile")
+	}
 	heard := make(chan struct{}, 999)
 	s.OnCommit(func(Committed) { heard <- struct{}{} })
 	until(t, "it hears again", func() bool {
@@ -913,5 +925,68 @@ func TestChatIsLocked(t *testing.T) {
 			}
 			return nil
 		})
+	})
+}
+
+// A conflict ends the transaction, and is told though its function passes over it, or returns another
+// error.
+func TestConflictIsTold(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	another := errors.New("another")
+	for _, returned := range []error{nil, another} {
+		err := s.Write(t.Context(), func(tx *Tx) error {
+			for range 2 {
+				_, _ = tx.exec("insert", `INSERT INTO requests (key, at) VALUES ('key', 1)`)
+			}
+			return returned
+		})
+		if !errors.Is(err, ErrConflict) || returned != nil && !errors.Is(err, returned) {
+			t.Errorf("where %v is returned, the transaction ends with %v", returned, err)
+		}
+	}
+}
+
+// A transaction that the server has given up is not taken for a committed one.
+func TestFailedTransactionIsNotCommitted(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	err := s.Write(t.Context(), func(tx *Tx) error {
+		if err := tx.SetMeta("a", "b"); err != nil {
+			return err
+		}
+		// The transaction itself does not learn of it.
+		_, _ = tx.q.exec(t.Context(), `SELECT 1 / 0`, nil)
+		return nil
+	})
+	if err == nil {
+		t.Error("it was committed")
+	}
+}
+
+// A transaction about a player is also about those who are one person with them: it waits for another
+// that is about one of those.
+func TestKinAreLocked(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	var p, q int64
+	write(t, s, func(tx *Tx) error {
+		p = player(t, tx, "p").ID
+		q = must(tx.EnsurePlayer("elsewhere", "q", "Q", "", noon))(t).ID
+		return tx.Link(p, q, noon)
+	})
+	write(t, s, func(tx *Tx) error {
+		if err := tx.LockPlayers(p); err != nil {
+			return err
+		}
+		must(Get[int](tx, "wait for the lock", `SELECT 1`))(t)
+		write(t, s, func(other *Tx) error {
+			must(other.exec("be impatient", `SET LOCAL lock_timeout = 100`))(t)
+			if err := refused(t, other, func() error { return other.LockPlayers(q) }); err == nil {
+				t.Error("two have locked the players of one person")
+			}
+			return nil
+		})
+		return nil
 	})
 }

@@ -3,6 +3,8 @@ package storage
 import (
 	"maps"
 	"testing"
+
+	"reckon/storage/dbtest"
 )
 
 // wantSettings checks the settings of a community.
@@ -143,6 +145,28 @@ func TestSettingsOfBefore(t *testing.T) {
 			return err
 		}
 		wantSettings(t, tx, "of a deleted community", c.ID, nil)
+		return nil
+	})
+}
+
+// Who changes a setting is alone about the community until that is committed.
+func TestSettingLocksTheCommunity(t *testing.T) {
+	dbtest.OnlyServer(t)
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error { community(t, tx, "1"); return nil })
+	write(t, s, func(tx *Tx) error {
+		id := must(Get[int64](tx, "find", `SELECT id FROM communities WHERE key = '1'`))(t)
+		if err := tx.SetSetting(id, "a.one", "on"); err != nil {
+			return err
+		}
+		wantSettings(t, tx, "set", id, map[string]string{"a.one": "on"})
+		write(t, s, func(other *Tx) error {
+			must(other.exec("be impatient", `SET LOCAL lock_timeout = 100`))(t)
+			if err := refused(t, other, func() error { return other.LockChat("test", "1") }); err == nil {
+				t.Error("another has locked the community")
+			}
+			return nil
+		})
 		return nil
 	})
 }
