@@ -47,6 +47,26 @@ func dump(t *testing.T, path string) (all []string) {
 	return all
 }
 
+// claims counts the deliveries and jobs of a database that have an owner.
+func claims(t *testing.T, path string) (count int) {
+	t.Helper()
+	s, err := OpenReadOnly(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	err = s.Read(t.Context(), func(tx *Tx) (err error) {
+		count, err = Get[int](tx, "count claims", `
+			SELECT (SELECT COUNT(*) FROM outbox WHERE claimed_by IS NOT NULL)
+				+ (SELECT COUNT(*) FROM jobs WHERE claimed_by IS NOT NULL)`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return count
+}
+
 // lived makes a database in which everything has happened once.
 func lived(t *testing.T, path string) {
 	t.Helper()
@@ -87,13 +107,17 @@ func lived(t *testing.T, path string) {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
+		err := tx.Exec("claim", `UPDATE jobs SET claimed_by = (SELECT id FROM processes WHERE host = 'elsewhere')`)
+		if err != nil {
+			return err
+		}
 		for _, key := range []string{"daily.pin", "daily.quiet", "a.b"} {
 			if err := tx.SetSetting(f.community.ID, key, "on"); err != nil {
 				return err
 			}
 		}
 		last := round(t, tx, Round{CommunityID: f.community.ID, Seconds: 3.25})
-		_, err := tx.exec("delete", `DELETE FROM rounds WHERE id = $1`, last) // its number is given out
+		_, err = tx.exec("delete", `DELETE FROM rounds WHERE id = $1`, last) // its number is given out
 		return err
 	})
 	if err := s.Close(); err != nil {
@@ -132,6 +156,9 @@ func TestMoveThereAndBack(t *testing.T) {
 		if told["dailies"] != 700 || len(told) < 20 {
 			t.Errorf("told of %v", told)
 		}
+	}
+	if claims(t, before) == 0 || claims(t, there) != 0 || claims(t, back) != 0 {
+		t.Errorf("claims of processes that did not move: %d and %d, before %d", claims(t, there), claims(t, back), claims(t, before))
 	}
 	arrived := openAt(t, there)
 	checkEmptyTables(t, arrived)
