@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"modernc.org/sqlite"
+
 	"reckon/storage/dbtest"
 )
 
@@ -215,6 +217,41 @@ func testGroupEndsInTime(t *testing.T) {
 		return nil
 	})
 	c.release()
+}
+
+// On a slow disk a batch lasts longer, so that more functions share the wait for it; once the disk is
+// fast again it does so no more.
+func TestBatchesLastLongerOnASlowDisk(t *testing.T) { inBubble(t, testBatchesLastLongerOnASlowDisk) }
+
+func testBatchesLastLongerOnASlowDisk(t *testing.T) {
+	s := openTemp(t)
+	var took time.Duration
+	err := s.queue.conn.conn.Raw(func(driver any) error {
+		driver.(sqlite.HookRegisterer).RegisterCommitHook(func() int32 {
+			time.Sleep(took)
+			return 0
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, disk := range []struct {
+		took, least, most time.Duration
+	}{
+		{0, 0, 0},
+		{batchTime, commitTimes*batchTime - batchTime - time.Millisecond, commitTimes*batchTime - batchTime},
+		{time.Second, maxExtra - time.Millisecond, maxExtra},
+		{0, 0, time.Millisecond},
+	} {
+		took = disk.took
+		for i := range 50 {
+			write(t, s, func(tx *Tx) error { return tx.SetMeta("a", fmt.Sprint(i)) })
+		}
+		if got := s.queue.extra; got < disk.least || got > disk.most {
+			t.Errorf("with commits of %v a batch lasts %v longer, want %v to %v", disk.took, got, disk.least, disk.most)
+		}
+	}
 }
 
 // Close waits for those that wait; after it nobody may begin.
