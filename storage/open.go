@@ -19,8 +19,11 @@ import (
 	"reckon/storage/address"
 )
 
-// busy is how long a connection waits for another process to end its transaction.
-const busy = "busy_timeout(5000)"
+// busyTimeout is how long a connection waits for another process to end its transaction, in
+// milliseconds.
+const busyTimeout = "5000"
+
+const busy = "busy_timeout(" + busyTimeout + ")"
 
 // small is the size of pages. A transaction writes whole pages, each with a few rows of its own:
 // pages of a quarter of the usual size come to a third as much. A file made before keeps its own.
@@ -165,7 +168,9 @@ func (s *Store) create(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.queue = newWriteQueue(s.writer)
+	s.log.path = s.path + "-wal"
+	s.log.limit = longLog
+	s.queue = newWriteQueue(s.writer, &s.log)
 	host, err := os.Hostname()
 	if err != nil {
 		return err

@@ -41,6 +41,7 @@ type Store struct {
 	queue   *writeQueue
 	readers *sql.DB
 	pool    *puddle.Pool[*connection]
+	log     writeAheadLog
 	// lock is that of the process that serves from the file; nil: this one does not.
 	lock *flock.Flock
 
@@ -155,6 +156,10 @@ func isDamage(err error) bool {
 
 // read runs fn on one snapshot of the file, on a connection of the pool.
 func (s *Store) read(ctx context.Context, fn func(tx *Tx) error) (err error) {
+	if err := s.log.readers.enter(ctx); err != nil {
+		return fmt.Errorf("begin transaction: %w", err)
+	}
+	defer s.log.readers.leave()
 	held, err := s.beginRead(ctx)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)

@@ -46,7 +46,8 @@ func newBatch() *batch { return &batch{done: make(chan struct{})} }
 // The goroutine that receives from turn may write, alone, and sends the batch back. Only it uses the
 // fields below the channels.
 type writeQueue struct {
-	db *sql.DB
+	db  *sql.DB
+	log *writeAheadLog
 
 	// turn holds the open batch while nobody has the turn.
 	turn chan *batch
@@ -67,9 +68,10 @@ type writeQueue struct {
 	process int64
 }
 
-func newWriteQueue(db *sql.DB) *writeQueue {
+func newWriteQueue(db *sql.DB, log *writeAheadLog) *writeQueue {
 	q := &writeQueue{
 		db:      db,
+		log:     log,
 		turn:    make(chan *batch, 1),
 		closing: make(chan struct{}),
 		closed:  make(chan struct{}),
@@ -237,12 +239,25 @@ func (q *writeQueue) offer(b *batch) *batch {
 func (q *writeQueue) finish(b *batch) {
 	b.err = q.commit(b)
 	if b.err == nil {
+		q.shrinkLog()
 		return
 	}
 	// SQLite may have rolled it back by itself. Only a new connection is sure to be in no
 	// transaction.
 	if err := q.conn.do(`ROLLBACK`); err != nil {
 		b.err = errors.Join(b.err, q.conn.close())
+		q.conn = nil
+	}
+}
+
+// shrinkLog cuts a long log back. A connection on which that fails is not used any longer; what was
+// committed stays.
+func (q *writeQueue) shrinkLog() {
+	if q.conn == nil {
+		return
+	}
+	if err := q.log.shrink(q.conn, time.Now()); err != nil {
+		_ = q.conn.close()
 		q.conn = nil
 	}
 }

@@ -1,0 +1,129 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"reckon/storage/dbtest"
+)
+
+// The log is cut back though somebody always reads, and whoever reads goes on.
+func TestLogUnderReaders(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	s.log.limit = 1 << 20
+	ctx, end := context.WithCancel(t.Context())
+	var reading sync.WaitGroup
+	defer reading.Wait()
+	defer end()
+	for range 4 {
+		reading.Go(func() {
+			for ctx.Err() == nil {
+				err := s.Read(ctx, func(tx *Tx) error {
+					for range 3 {
+						if _, err := List[string](tx, "read", `SELECT key FROM requests ORDER BY key LIMIT 50`); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil && ctx.Err() == nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	size := func() int64 {
+		info, err := os.Stat(s.log.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	wasLong := false
+	for i := range 10_000 {
+		write(t, s, func(tx *Tx) error {
+			// It is looked at with each commit.
+			s.log.next = time.Time{}
+			for j := range 20 {
+				key := fmt.Sprintf("%d %d %s", i, j, strings.Repeat("x", 200))
+				if err := tx.Exec("fill", `INSERT INTO requests (key, at) VALUES ($1, $2)`, key, noon); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		now := size()
+		if wasLong && now < s.log.limit/2 {
+			return
+		}
+		wasLong = wasLong || now > s.log.limit/2
+	}
+	t.Errorf("the log has %d bytes, and was long: %v", size(), wasLong)
+}
+
+// While somebody reads for long, the log stays, and others wait no longer than a moment.
+func TestLogUnderLongReader(t *testing.T) {
+	dbtest.OnlyFile(t)
+	s := openTemp(t)
+	s.log.limit = 1
+	writeOne := func(key string) {
+		write(t, s, func(tx *Tx) error {
+			s.log.next = time.Time{}
+			return tx.SetMeta(key, "b")
+		})
+	}
+	err := s.Read(t.Context(), func(*Tx) error {
+		writeOne("a")
+		// The gate is open again.
+		return s.Read(t.Context(), func(tx *Tx) error {
+			_, err := tx.Meta("a")
+			return err
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(s.log.path); err != nil || info.Size() == 0 {
+		t.Errorf("the log is gone beside a reader: %v", err)
+	}
+	writeOne("c")
+	if info, err := os.Stat(s.log.path); err != nil || info.Size() != 0 {
+		t.Errorf("the log stays though nobody reads: %v", err)
+	}
+}
+
+// Whoever comes to a closed gate waits until it is open, or they leave.
+func TestReadGate(t *testing.T) {
+	var g readGate
+	if !g.close(0) {
+		t.Fatal("an empty gate is not empty")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := g.enter(ctx); err == nil {
+		t.Error("a closed gate lets somebody in")
+	}
+	entered := make(chan error)
+	go func() { entered <- g.enter(t.Context()) }()
+	g.open()
+	if err := <-entered; err != nil {
+		t.Error(err)
+	}
+	if g.close(time.Millisecond) {
+		t.Error("a gate counts as empty while somebody reads")
+	}
+	g.open()
+	closed := make(chan bool)
+	go func() { closed <- g.close(time.Minute) }()
+	g.leave()
+	if !<-closed {
+		t.Error("it is not noticed that nobody reads any longer")
+	}
+	g.open()
+}
