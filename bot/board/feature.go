@@ -1,8 +1,8 @@
 // Package board shows leaderboards: who has the most points today, this week, this month or of all
 // time, here or in the World, in a game or in all of them.
 //
-// The sums are the kernel's. A board lists those who did something here lately, best first; who
-// has equal points shares a place. Other features add pages beside the boards, such as who won the
+// The sums are the kernel's. A board lists those who did something here lately, best first. People
+// with equal points share a rank. Other features add pages beside the boards, such as who won the
 // months.
 package board
 
@@ -16,16 +16,16 @@ import (
 )
 
 // Feature is the command /leaderboard, with pages of other features beside its boards.
-func Feature(k feature.Kernel, settings talk.Settings, pages []feature.BoardPage) feature.Feature {
-	b := boards{Kernel: k, settings: settings, pages: pages}
+func Feature(k feature.Kernel, panel talk.Settings, sidePages []feature.BoardPage) feature.Feature {
+	b := boards{Kernel: k, panel: panel, sidePages: sidePages}
 	buttons := map[string]command.Act[feature.Handler]{actBoard: {Do: b.press}}
 	var choices []string
 	for _, period := range periods {
 		choices = append(choices, string(period))
 	}
-	for _, page := range pages {
-		choices = append(choices, page.Period)
-		buttons[page.Act] = command.Act[feature.Handler]{Do: b.pressPage(page)}
+	for _, side := range sidePages {
+		choices = append(choices, side.Period)
+		buttons[side.Act] = command.Act[feature.Handler]{Do: b.pressSidePage(side)}
 	}
 	games := command.Argument{
 		Name:   "game",
@@ -48,7 +48,7 @@ func Feature(k feature.Kernel, settings talk.Settings, pages []feature.BoardPage
 				games,
 				{Name: "where", Choices: []string{whereHere, whereWorld}, Labels: "choice.where"},
 			},
-			Do: feature.Command{Run: b.command},
+			Do: feature.Command{Run: b.typed},
 		}},
 		Buttons: buttons,
 	}

@@ -33,26 +33,29 @@ type place struct {
 	storage.Standing
 }
 
-// A page is a page of a board.
+// A page is what a reader sees of a board at a time.
 type page struct {
 	feature.BoardKey
 	places []place
 	// hasMore reports whether there is a next page.
 	hasMore bool
 	// own is the reader's own place; nil: they have no points there.
-	own      *place
+	own *place
+	// presence is the reader's in the World. On a board of a place everybody is listed.
 	presence round.Presence
 }
 
 // boards shows leaderboards.
 type boards struct {
 	feature.Kernel
-	settings talk.Settings
-	pages    []feature.BoardPage
+	// panel is the panel of settings, through which people join the World.
+	panel talk.Settings
+	// sidePages are the pages beside the boards.
+	sidePages []feature.BoardPage
 }
 
-// read reads a page of a board for a person. If the board has become so short that there is no
-// such page, it is the first.
+// read reads a page of a board for a person. If the board has become too short for that page, it
+// reads the first.
 func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page, error) {
 	key.Page = min(max(key.Page, 0), mostPages-1)
 	board := storage.Board{
@@ -92,7 +95,7 @@ func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page,
 	return p, err
 }
 
-// rank gives ranks to rows of a board that follow after some others.
+// rank gives ranks to rows of a board; before is how many rows come before them.
 func rank(tx *storage.Tx, board storage.Board, since time.Time, before int, rows []storage.Standing) ([]place, error) {
 	var places []place
 	for i, row := range rows {

@@ -12,24 +12,34 @@ import (
 	"reckon/storage"
 )
 
-// actBoard is the act of buttons that show a board. Their data is: here or world, game or *,
-// period, page, and games or join. games shows the games to choose from; join puts the person on
-// the boards of the World first.
+// actBoard is the act of buttons that show a board.
 const actBoard = "board"
 
+// What the data of such a button say, by index.
 const (
-	// whereHere and whereWorld say where a board counts.
+	// dataWhere is whereHere or whereWorld. The buttons of side pages have it, too.
+	dataWhere = iota
+	// dataGame is a game, storage.Hunt or everyGame.
+	dataGame
+	dataPeriod
+	dataPage
+	// dataExtra is openGames, join or absent.
+	dataExtra
+)
+
+const (
+	// whereHere and whereWorld say where a board counts, in a command and in a button's data.
 	whereHere  = "here"
 	whereWorld = "world"
-	// everyGame stands for all games in a button's data.
+	// everyGame stands for all games.
 	everyGame = "*"
-	// openGames shows the games to choose from, in a button's data.
+	// openGames shows the games to choose from.
 	openGames = "games"
-	// join lets the person onto the boards of the World, in a button's data.
+	// join puts the person on the boards of the World before the board is shown.
 	join = "join"
 )
 
-// where returns how a command and a button's data say where a board counts.
+// where is the word for where a board counts.
 func where(isWorld bool) string {
 	if isWorld {
 		return whereWorld
@@ -37,12 +47,12 @@ func where(isWorld bool) string {
 	return whereHere
 }
 
-// command shows a board ("This week · 24 · worldwide"), or a page beside the boards.
-func (b boards) command(req *feature.Request) (feature.Plan, error) {
+// typed shows what the command asks for: a board ("This week · 24 · worldwide"), or a side page.
+func (b boards) typed(req *feature.Request) (feature.Plan, error) {
 	isWorld := req.Args["where"] == whereWorld
-	for _, page := range b.pages {
-		if req.Args["period"] == page.Period {
-			return b.showPage(req, page, isWorld), nil
+	for _, side := range b.sidePages {
+		if req.Args["period"] == side.Period {
+			return b.showSidePage(req, side, isWorld), nil
 		}
 	}
 	return b.show(req, feature.BoardKey{
@@ -52,26 +62,25 @@ func (b boards) command(req *feature.Request) (feature.Plan, error) {
 	}), nil
 }
 
-// press turns to another board, or another page, in the same message.
+// press shows another board, or another page of one, in the same message.
 func (b boards) press(req *feature.Request) (feature.Plan, error) {
 	key := feature.BoardKey{
-		World:  req.Button.Text(0) == whereWorld,
-		Game:   req.Button.Text(1),
-		Period: feature.Period(req.Button.Text(2)),
-		Page:   int(req.Button.Number(3)),
+		World:  req.Button.Text(dataWhere) == whereWorld,
+		Game:   req.Button.Text(dataGame),
+		Period: feature.Period(req.Button.Text(dataPeriod)),
+		Page:   int(req.Button.Number(dataPage)),
 	}
 	if key.Game == everyGame {
 		key.Game = ""
 	}
-	isGame := key.Game == "" || key.Game == storage.Hunt || b.Play.Game(key.Game) != nil
-	if !isGame || !slices.Contains(periods, key.Period) {
+	if !b.hasBoardOf(key.Game) || !slices.Contains(periods, key.Period) {
 		return feature.Respond(req.OldButton()), nil
 	}
-	if req.Button.Text(4) != join {
+	if req.Button.Text(dataExtra) != join {
 		return b.show(req, key), nil
 	}
 	return func(tx *storage.Tx) (feature.Result, error) {
-		refusal, ok, err := b.settings.Join(req, tx)
+		refusal, ok, err := b.panel.Join(req, tx)
 		if err != nil || !ok {
 			return feature.Result{Reply: refusal}, err
 		}
@@ -79,7 +88,13 @@ func (b boards) press(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
-// show shows a page of a board.
+// hasBoardOf reports whether there are boards of a game. Empty stands for all games.
+func (b boards) hasBoardOf(game string) bool {
+	return game == "" || game == storage.Hunt || b.Play.Game(game) != nil
+}
+
+// show shows a page of a board, with a line of each side page above it, and the person's own place
+// below.
 func (b boards) show(req *feature.Request, key feature.BoardKey) feature.Plan {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		p, err := b.read(tx, req.Act, key)
@@ -90,8 +105,8 @@ func (b boards) show(req *feature.Request, key feature.BoardKey) feature.Plan {
 			Text:    []chat.Line{say.Head(b.title(req.Aloud, p))},
 			Buttons: b.buttons(req, p),
 		})
-		for _, beside := range b.pages {
-			line, err := beside.Above(req.Aloud, tx, req.Act, p.BoardKey)
+		for _, side := range b.sidePages {
+			line, err := side.Above(req.Aloud, tx, req.Act, p.BoardKey)
 			if err != nil {
 				return feature.Result{}, err
 			}
@@ -100,7 +115,7 @@ func (b boards) show(req *feature.Request, key feature.BoardKey) feature.Plan {
 			}
 		}
 		if len(p.places) == 0 {
-			reply.Text = append(reply.Text, b.empty(req.Aloud, p))
+			reply.Text = append(reply.Text, b.emptyLine(req.Aloud, p))
 		} else {
 			reply.Table = table(req.Aloud, p)
 		}
@@ -111,21 +126,21 @@ func (b boards) show(req *feature.Request, key feature.BoardKey) feature.Plan {
 	}
 }
 
-// pressPage turns to a page beside the boards.
-func (b boards) pressPage(page feature.BoardPage) feature.Handler {
+// pressSidePage shows a side page in the same message.
+func (b boards) pressSidePage(side feature.BoardPage) feature.Handler {
 	return func(req *feature.Request) (feature.Plan, error) {
-		return b.showPage(req, page, req.Button.Text(0) == whereWorld), nil
+		return b.showSidePage(req, side, req.Button.Text(dataWhere) == whereWorld), nil
 	}
 }
 
-// showPage shows a page beside the boards.
-func (b boards) showPage(req *feature.Request, page feature.BoardPage, isWorld bool) feature.Plan {
+// showSidePage shows a side page, with a button that leads back to a board.
+func (b boards) showSidePage(req *feature.Request, side feature.BoardPage, isWorld bool) feature.Plan {
 	return func(tx *storage.Tx) (feature.Result, error) {
-		lines, err := page.Lines(req.Aloud, tx, req.Act, isWorld)
+		lines, err := side.Lines(req.Aloud, tx, req.Act, isWorld)
 		if err != nil {
 			return feature.Result{}, err
 		}
-		title := req.Aloud.Phrase(page.Title, nil)
+		title := req.Aloud.Phrase(side.Title, nil)
 		if isWorld {
 			title += " · " + req.Aloud.Phrase("board.world", nil)
 		}
@@ -137,71 +152,76 @@ func (b boards) showPage(req *feature.Request, page feature.BoardPage, isWorld b
 	}
 }
 
-// dataOf is the data of a button that shows a board.
-func dataOf(key feature.BoardKey, more ...any) string {
+// dataOf is the data of a button that shows a board. extra is openGames or join, if anything.
+func dataOf(key feature.BoardKey, extra ...any) string {
 	data := []any{where(key.World), cmp.Or(key.Game, everyGame), string(key.Period), key.Page}
-	return command.Data(actBoard, append(data, more...)...)
+	return command.Data(actBoard, append(data, extra...)...)
 }
 
-// buttons lead to other pages, periods, games, the World, and the pages beside the boards.
+// buttons are those under a page of a board: to join, to turn the page, to change the period, and
+// then the games while one is chosen, or else a row that leads elsewhere.
 func (b boards) buttons(req *feature.Request, p page) [][]chat.Button {
 	v := req.Aloud
 	var rows [][]chat.Button
-	isChoosing := req.Button.Act == actBoard && req.Button.Text(4) == openGames
-	mayJoin := !p.presence.Listed && v.Absence(p.presence) == nil && req.Act.Community.Private
+	isChoosing := req.Button.Act == actBoard && req.Button.Text(dataExtra) == openGames
+	isKeptOut := v.Absence(p.presence) != nil
+	mayJoin := req.Act.Community.Private && !p.presence.Listed && !isKeptOut
 	if mayJoin && !isChoosing {
-		enter := to(v, "button.join", p.BoardKey, join)
-		enter.Style = chat.Primary
-		rows = append(rows, []chat.Button{enter})
+		joining := buttonTo(v, "button.join", p.BoardKey, join)
+		joining.Style = chat.Primary
+		rows = append(rows, []chat.Button{joining})
 	}
 	rows = append(rows, pageButtons(v, p)...)
 	first := p.BoardKey
 	first.Page = 0
-	var spans []chat.Button
+	var spanRow []chat.Button
 	for _, period := range periods {
 		key := first
 		key.Period = period
-		spans = append(spans, marked(to(v, "board.span."+string(period), key), period == p.Period))
+		spanRow = append(spanRow, marked(buttonTo(v, "board.span."+string(period), key), period == p.Period))
 	}
-	rows = append(rows, spans)
+	rows = append(rows, spanRow)
 	if isChoosing {
 		return append(rows, b.gameButtons(req, first)...)
 	}
 	other := first
 	other.World = !p.World
-	elsewhere := "button.world"
+	otherLabel := "button.world"
 	if p.World {
-		elsewhere = "button.here"
+		otherLabel = "button.here"
 	}
-	last := []chat.Button{to(v, "button.games", first, openGames), to(v, elsewhere, other)}
-	for _, beside := range b.pages {
-		last = append(last, button.New(v, beside.Act, command.Data(beside.Act, where(p.World))))
+	last := []chat.Button{
+		buttonTo(v, "button.games", first, openGames),
+		buttonTo(v, otherLabel, other),
+	}
+	for _, side := range b.sidePages {
+		last = append(last, button.New(v, side.Act, command.Data(side.Act, where(p.World))))
 	}
 	return append(rows, last)
 }
 
-// pageButtons turn to the page before and the next one.
+// pageButtons turn to the page before and to the next one.
 func pageButtons(v say.Voice, p page) [][]chat.Button {
 	var turns []chat.Button
 	if p.Page > 0 {
 		previous := p.BoardKey
 		previous.Page--
-		turns = append(turns, to(v, "button.previous", previous))
+		turns = append(turns, buttonTo(v, "button.previous", previous))
 	}
 	if p.hasMore {
 		next := p.BoardKey
 		next.Page++
-		turns = append(turns, to(v, "button.further", next))
+		turns = append(turns, buttonTo(v, "button.further", next))
 	}
 	return command.Rows(turns)
 }
 
 // gameButtons lead to the same board in other games.
 func (b boards) gameButtons(req *feature.Request, key feature.BoardKey) [][]chat.Button {
-	chosen := key.Game
 	toGame := func(label, name string) chat.Button {
-		key.Game = name
-		return marked(to(req.Aloud, label, key), name == chosen)
+		other := key
+		other.Game = name
+		return marked(buttonTo(req.Aloud, label, other), name == key.Game)
 	}
 	all := []chat.Button{toGame("board.games.all", "")}
 	for _, g := range b.Settings.Games(req.Act.Community) {
@@ -211,9 +231,9 @@ func (b boards) gameButtons(req *feature.Request, key feature.BoardKey) [][]chat
 	return command.Rows(all)
 }
 
-// to is a button that shows a board.
-func to(v say.Voice, label string, key feature.BoardKey, more ...any) chat.Button {
-	return chat.Button{Label: v.Phrase(label, nil), Data: dataOf(key, more...)}
+// buttonTo is a button that shows a board.
+func buttonTo(v say.Voice, label string, key feature.BoardKey, extra ...any) chat.Button {
+	return chat.Button{Label: v.Phrase(label, nil), Data: dataOf(key, extra...)}
 }
 
 // marked marks a button if it leads to what is shown.

@@ -27,8 +27,8 @@ func (b boards) title(v say.Voice, p page) string {
 	return title
 }
 
-// empty says how to begin where nobody has points.
-func (b boards) empty(v say.Voice, p page) chat.Line {
+// emptyLine says how to begin where nobody has points.
+func (b boards) emptyLine(v say.Voice, p page) chat.Line {
 	begin := b.Play.Games[0].Name()
 	if p.World {
 		begin = "daily"
@@ -36,7 +36,7 @@ func (b boards) empty(v say.Voice, p page) chat.Line {
 	return v.Line("board.empty", say.With{"command": say.Slash(begin)})
 }
 
-// table lists the people on a page.
+// table lists the people on a page, and marks the reader among others.
 func table(v say.Voice, p page) *chat.Table {
 	heads := []string{"board.rank", "board.player", "board.points", "board.solved"}
 	if p.Game == storage.Hunt {
@@ -58,25 +58,21 @@ func table(v say.Voice, p page) *chat.Table {
 	return table
 }
 
-// ownLine says how the person does; nil if the page shows it already or the board is empty. On a
-// board that they have not joined it says how to join, or why they cannot.
+// ownLine tells the person their place; nil if the page shows it already or the board is empty. If
+// they are not on the boards of the World, it says how to join, or why they cannot.
 func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 	isPublic := !req.Act.Community.Private && !req.Act.Ephemeral
+	// Others would read that they are kept out.
 	if p.presence.Check != storage.Trusted && isPublic {
-		// Others would read it.
 		return nil
 	}
 	if why := req.Say.Absence(p.presence); why != nil {
 		return why
 	}
-	v := req.Aloud
 	if !p.presence.Listed {
-		if req.Act.Community.Private {
-			return v.Line("board.join.here", nil)
-		}
-		usage := b.Settings.Usage(v, "worldwide", v.Phrase("choice.on", nil))
-		return v.Line("board.join", say.With{"command": usage})
+		return b.joinLine(req)
 	}
+	v := req.Aloud
 	isHunt := p.Game == storage.Hunt
 	if p.own == nil {
 		if len(p.places) == 0 || isHunt {
@@ -93,4 +89,14 @@ func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 		key = "board.own.hunt"
 	}
 	return v.Line(key, say.With{"player": v.Mention(p.own.Name, p.own.PlayerKey), "rank": p.own.rank, "points": p.own.Points})
+}
+
+// joinLine says how to join the boards of the World.
+func (b boards) joinLine(req *feature.Request) chat.Line {
+	v := req.Aloud
+	if req.Act.Community.Private {
+		return v.Line("board.join.here", nil)
+	}
+	usage := b.Settings.Usage(v, "worldwide", v.Phrase("choice.on", nil))
+	return v.Line("board.join", say.With{"command": usage})
 }

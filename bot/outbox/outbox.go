@@ -13,11 +13,11 @@ import (
 	"reckon/storage"
 )
 
-// graceFor is how long after the end has come deliveries are still begun that nothing holds
+// graceFor is for how long deliveries are still begun after the end has come, if nothing holds them
 // back.
 const graceFor = 2 * time.Second
 
-// An Outbox delivers messages, to each network by an outlet.
+// An Outbox delivers messages. Each network has an outlet.
 type Outbox struct {
 	Config
 	notes *notes
@@ -48,8 +48,8 @@ func (b *Outbox) Open(fronts ...chat.FrontEnd) {
 	b.outlets.Store(&outlets)
 }
 
-// Run makes deliveries until ctx ends, and then for a moment those that nothing holds
-// back. Open comes before it.
+// Run makes deliveries until ctx ends, and for a moment after that those that nothing holds back.
+// Open is called before it.
 func (b *Outbox) Run(ctx context.Context) {
 	grace, done := heartbeat.Outlast(ctx, graceFor)
 	defer done()
@@ -75,21 +75,22 @@ func (b *Outbox) Run(ctx context.Context) {
 	noted.Wait()
 }
 
-// Post enqueues a message or an edit, and completes its row once the transaction is committed.
-// The row becomes this process's if it delivers to the network and has room for more.
-func (b *Outbox) Post(tx *storage.Tx, o *storage.Outgoing, r chat.Reply, at time.Time) error {
+// Post enqueues a message or an edit. Once the transaction is committed, row has its ID and says
+// whether it is Mine: see Enqueue. This process may own it if it delivers to the network and has room
+// for more.
+func (b *Outbox) Post(tx *storage.Tx, row *storage.Outgoing, r chat.Reply, at time.Time) error {
 	switch {
-	case o.Bulk:
-		o.Priority = Daily
-	case o.Priority == 0:
-		o.Priority = Result
+	case row.Bulk:
+		row.Priority = Daily
+	case row.Priority == 0:
+		row.Priority = Result
 	}
 	body, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	o.Body = body
-	return tx.Enqueue(o, b.mayOwn, at)
+	row.Body = body
+	return tx.Enqueue(row, b.mayOwn, at)
 }
 
 // mayOwn reports whether this process delivers to a network and has room for more.
@@ -103,18 +104,19 @@ func (b *Outbox) mayOwn(network string) bool {
 	return o.serving != nil && o.held[prompt] < maxLive
 }
 
-// Unordered reports whether a delivery waits for no other of its place. Then this process
-// makes it, even if another one owns what its community has waiting.
+// Unordered reports whether a delivery waits for no other at its place. Then this process
+// makes it, even if another process owns what the community has waiting.
 func (b *Outbox) Unordered(d chat.Delivery) bool {
 	o := b.all()[d.Place.Network]
 	return o == nil || o.front.Lane(d) == ""
 }
 
-// Committed delivers what a transaction has enqueued, except replies, which Send delivers: it knows
-// more of them than their rows.
+// Committed delivers what a transaction has enqueued, except replies. Send delivers those: it knows
+// more of a reply than its row does.
 func (b *Outbox) Committed(c storage.Committed) {
 	for _, row := range c.Deliveries {
-		if row.Event == nil {
+		isReply := row.Event != nil
+		if !isReply {
 			it := new(item)
 			it.read(row)
 			b.add(it)
@@ -131,24 +133,26 @@ func (b *Outbox) Committed(c storage.Committed) {
 	}
 }
 
-// Send delivers a reply, unless another process owns it. The reply is stored as o; if the ID of o
-// is 0, it is not stored.
-func (b *Outbox) Send(d chat.Delivery, o storage.Outgoing) {
-	if o.ID != 0 && !o.Mine {
+// Send delivers a reply, unless another process owns it. row is the reply as it is stored; its ID is 0
+// if the reply is not stored.
+func (b *Outbox) Send(d chat.Delivery, row storage.Outgoing) {
+	isStored := row.ID != 0
+	if isStored && !row.Mine {
 		return
 	}
 	d.Minor = d.Priority == Verdict
 	b.notice(d)
-	b.add(&item{Delivery: d, row: o})
+	b.add(&item{Delivery: d, row: row})
 }
 
-// noticeFrom is the delay of a reply from which people see that their request was read.
+// noticeFrom is how long a reply must be held back for people to be shown that their request was read.
 const noticeFrom = 3 * time.Second
 
-// notice has the front end show that a request was read if the reply has to wait.
+// notice has the front end show that a request was read if its reply has to wait.
 func (b *Outbox) notice(d chat.Delivery) {
 	o := b.all()[d.Place.Network]
-	if o == nil || !d.IsReply() || d.Priority > Result {
+	isLessUrgent := d.Priority > Result
+	if o == nil || !d.IsReply() || isLessUrgent {
 		return
 	}
 	if o.front.Lane(d) == "" || b.Delay(d) < noticeFrom {
@@ -165,8 +169,8 @@ func (b *Outbox) notice(d chat.Delivery) {
 	}
 }
 
-// add gives an item to the outlet of its network. An item that keeps an order waits while rows are
-// claimed, which come before it.
+// add gives an item to the outlet of its network. If the item keeps an order, it comes behind the
+// rows that are being claimed, so add waits for them.
 func (b *Outbox) add(it *item) {
 	o := b.all()[it.Place.Network]
 	if o == nil {
@@ -179,7 +183,7 @@ func (b *Outbox) add(it *item) {
 	o.add(it)
 }
 
-// Reread marks deliveries whose rows have changed. They are read again before they are made.
+// Reread marks deliveries whose rows have changed. Their rows are read again before they are made.
 func (b *Outbox) Reread(ids []int64) {
 	for _, id := range ids {
 		for _, o := range b.all() {
@@ -205,6 +209,6 @@ func (b *Outbox) Delay(d chat.Delivery) time.Duration {
 	if key == "" || l == nil {
 		return max(0, o.front.Pace(d, 0))
 	}
-	until := l.until.Sub(o.Now())
-	return max(until, o.front.Pace(d, l.before(d.Priority)))
+	held := l.until.Sub(o.Now())
+	return max(held, o.front.Pace(d, l.before(d.Priority)))
 }

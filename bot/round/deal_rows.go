@@ -2,8 +2,8 @@ package round
 
 import "reckon/storage"
 
-// isMetBy reports whether a puzzle of a class is a daily of the numbers from first to last, or one of
-// some people has been shown a solution of the class.
+// isMetBy reports whether a daily with a number from first to last has a puzzle of a class, or one of
+// the players has been shown a solution of the class.
 func isMetBy(tx *storage.Tx, class string, first, last int, players ...int64) (bool, error) {
 	all := []*storage.Query[bool]{storage.Queue[bool](tx, "look for class in dailies", isDailyQuery, class, first, last)}
 	for _, id := range players {
@@ -35,7 +35,7 @@ const openRoundsQuery = `
 			LIMIT $3) AS newest)
 	ORDER BY id`
 
-// lastRounds are the last rounds of a game in a community, and what was learnt of a player in it.
+// lastRounds are the last rounds of a game in a community, and a player's ability in the game.
 type lastRounds struct {
 	Ability Learnt
 	// Puzzles has the newest first. One that was dealt twice is there twice.
@@ -44,7 +44,7 @@ type lastRounds struct {
 	Paid int
 }
 
-// findLastRounds returns the last n rounds of a game in a community, and what was learnt of a player.
+// findLastRounds returns the last n rounds of a game in a community, and a player's ability in it.
 func findLastRounds(tx *storage.Tx, communityID, playerID int64, game string, n int) (lastRounds, error) {
 	// There is a row without a puzzle if there are no rounds.
 	rows, err := storage.List[struct {
@@ -78,20 +78,20 @@ func findLastRounds(tx *storage.Tx, communityID, playerID int64, game string, n 
 	return l, nil
 }
 
-// A scene is what decides at a place whether a puzzle of a class is dealt.
+// A scene is what a place is like before a puzzle is dealt there: it decides whether the puzzle is.
 type scene struct {
-	// Match is the one that runs there; ID 0: none.
+	// Match is the one that goes on there; its ID is 0 if none does.
 	Match MatchRow
 	// Rounds are those open there, as OpenRounds returns them.
 	Rounds []storage.Round
-	// Live reports whether a daily has the class.
+	// Live reports whether a live daily has a puzzle of the same class.
 	Live bool
 }
 
-// findScene returns the scene of a class at a place. The dailies are those of the numbers from first to
-// last, and Rounds are at most limit.
+// findScene returns the scene at a place for a puzzle of a class, with at most limit open rounds. The
+// live dailies are those with the numbers from first to last.
 func findScene(tx *storage.Tx, communityID int64, channel, class string, first, last, limit int) (scene, error) {
-	// They all travel with the last one.
+	// On a server they travel with the query of isDailyClass, in one round trip.
 	queuedMatch := storage.Queue[MatchRow](tx, "find running match", runningMatchQuery, communityID, channel)
 	queuedRounds := storage.Queue[storage.Round](tx, "list open rounds", openRoundsQuery, communityID, channel, limit)
 	live, err := isDailyClass(tx, class, first, last)

@@ -8,8 +8,8 @@ import (
 	"reckon/storage"
 )
 
-// Running returns the match that goes on at a place, with its newest round and what the
-// solver knows of it; ErrNotFound of storage if there is none.
+// Running returns the match that goes on at a place, and its newest round with what the solver
+// knows of it. The error is storage.ErrNotFound if no match goes on.
 func (p *Play) Running(ctx context.Context, a Act) (MatchRow, Due, error) {
 	var m MatchRow
 	var due Due
@@ -36,18 +36,21 @@ func (p *Play) Running(ctx context.Context, a Act) (MatchRow, Due, error) {
 	return m, due, nil
 }
 
-// Stop ends a match, with the puzzle that is open. The error may be ErrMatchOver or
-// ErrNotYours. The Ending is nil if no puzzle was open.
+// Stop ends a match, and the puzzle of it that is open. due is what Running returned. The error may
+// be ErrMatchOver, ErrNotYours, or storage.ErrConflict if a puzzle was dealt since. The Ending is nil
+// if no puzzle was open.
 func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due Due) (Match, *Ending, error) {
 	m, isThere, err := storage.Found(p.Match(tx, id))
 	if err != nil {
 		return m, nil, err
 	}
 	goesOn := isThere && !m.BegunAt.IsZero() && !m.IsOver()
-	if !goesOn || m.CommunityID != a.Community.ID {
+	isElsewhere := m.CommunityID != a.Community.ID
+	if !goesOn || isElsewhere {
 		return m, nil, ErrMatchOver
 	}
-	mayStop := a.Admin || m.Mode.AskerStops && m.AskerID == a.Person.ID
+	isAsker := m.AskerID == a.Person.ID
+	mayStop := a.Admin || (isAsker && m.Mode.AskerStops)
 	if !mayStop {
 		return m, nil, ErrNotYours
 	}
@@ -59,8 +62,8 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due Due) (Match, *Ending, e
 	if !newest.ClosedAt.IsZero() {
 		return m, nil, nil
 	}
+	// The solution in due would be that of another puzzle.
 	if newest.ID != due.Round.ID {
-		// It was dealt since due was read, whose solution is another puzzle's.
 		return m, nil, storage.ErrConflict
 	}
 	e, err := p.endNow(tx, newest, Stopped, a.At, due.Solution)
@@ -70,17 +73,17 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due Due) (Match, *Ending, e
 	return *e.Match, e, nil
 }
 
-// A NextDue is a match whose job has come, with the puzzle that it needs.
+// A NextDue is a match whose job has come, with its next puzzle.
 type NextDue struct {
 	id int64
-	// drawn is nil if no puzzle is due.
+	// drawn is the next puzzle; nil if none is due.
 	drawn *Pick
-	// opponent plays the puzzle if its mode has one.
+	// opponent plays the puzzle if the match has one.
 	opponent Opponent
 }
 
-// PrepareNext reads a match whose job has come, and draws its next puzzle, one that
-// nobody who plays has seen. ok is false if there is no such match.
+// PrepareNext reads a match whose job has come. If a puzzle is due, it draws one that no player
+// has seen. ok is false if there is no such match.
 func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due NextDue, ok bool, err error) {
 	var m Match
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -92,7 +95,8 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Ne
 		return NextDue{}, false, err
 	}
 	due.id = id
-	isDue := !m.IsOver() && !m.NextAt.IsZero() && !m.NextAt.After(now)
+	isPlanned := !m.IsOver() && !m.NextAt.IsZero()
+	isDue := isPlanned && !m.NextAt.After(now)
 	if !isDue {
 		return due, true, nil
 	}
@@ -102,6 +106,7 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Ne
 		drawn, opponent, err := p.opponents[m.Kind].Draw(ctx, act, m)
 		return NextDue{id: id, drawn: &drawn, opponent: opponent}, true, err
 	}
+	// A player may be listed twice, and the rival is 0 if there is none.
 	players := []int64{m.AskerID, m.RivalID}
 	for _, tally := range m.Table {
 		players = append(players, tally.Player.ID)
@@ -110,8 +115,9 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Ne
 	return NextDue{id: id, drawn: &drawn}, true, err
 }
 
-// Next does what is due of a match, or schedules the next look. changed is nil if nothing
-// has changed, dealt if nobody accepted the challenge.
+// Next does what is due in a match, or plans when it is looked at again. changed is the match if
+// it has changed, or nil. dealt is the round that was dealt, or nil: a challenge that nobody accepted
+// changes without one.
 func (p *Play) Next(tx *storage.Tx, due NextDue, now time.Time) (changed *Match, dealt *Round, err error) {
 	m, err := p.Match(tx, due.id)
 	if err != nil {
@@ -119,22 +125,24 @@ func (p *Play) Next(tx *storage.Tx, due NextDue, now time.Time) (changed *Match,
 	}
 	isChallenge := m.BegunAt.IsZero()
 	expires := m.AskedAt.Add(mode.ChallengeFor)
+	// While a puzzle is open, no next one is planned.
+	hasOpenPuzzle := !isChallenge && m.NextAt.IsZero()
 	switch {
-	case m.IsOver(), !isChallenge && m.NextAt.IsZero():
+	case m.IsOver(), hasOpenPuzzle:
 		return nil, nil, dropMatchJob(tx, m.ID)
 	case isChallenge && expires.After(now):
 		return nil, nil, plan(tx, m.MatchRow, expires)
 	case isChallenge:
 		return &m, nil, endMatch(tx, &m.MatchRow, now, Unheeded)
-	case m.NextAt.After(now) || due.drawn == nil:
+	case m.NextAt.After(now), due.drawn == nil:
 		return nil, nil, plan(tx, m.MatchRow, m.NextAt)
 	}
-	isLive, err := IsLive(tx, due.drawn.Puzzle.Face().Class(), now)
+	isOfDaily, err := IsLive(tx, due.drawn.Puzzle.Face().Class(), now)
 	if err != nil {
 		return nil, nil, err
 	}
-	if isLive {
-		// Another puzzle is drawn.
+	// It has become a puzzle of a live daily since it was drawn, so another one is drawn.
+	if isOfDaily {
 		return nil, nil, plan(tx, m.MatchRow, now.Add(time.Second))
 	}
 	m.NextAt = time.Time{}
@@ -147,7 +155,8 @@ func (p *Play) Next(tx *storage.Tx, due NextDue, now time.Time) (changed *Match,
 	return p.dealNext(tx, m, due, now)
 }
 
-// dealNext deals the puzzle that was drawn for a match. It returns the match with it.
+// dealNext deals the puzzle that was drawn for a match. It returns the match and the round. A match
+// with an opponent is read again, so that it has the opponent in that round.
 func (p *Play) dealNext(tx *storage.Tx, m Match, due NextDue, now time.Time) (*Match, *Round, error) {
 	row := roundOf(m.Game, due.drawn.Puzzle, now)
 	row.CommunityID = m.CommunityID

@@ -8,7 +8,8 @@ import (
 
 const waitColumns = `id, player_id, community_id, channel, puzzle, class`
 
-// saveWait stores who waits for a puzzle, once, and returns the ID of the row.
+// saveWait stores that a person waits for a puzzle, and returns the ID of the row. There is one row
+// even if they ask again: they are told where they asked last.
 func saveWait(tx *storage.Tx, w Wait, at time.Time) (int64, error) {
 	return storage.Get[int64](tx, "save wait", `
 		INSERT INTO waits (player_id, community_id, channel, puzzle, class, at)
@@ -20,12 +21,12 @@ func saveWait(tx *storage.Tx, w Wait, at time.Time) (int64, error) {
 		RETURNING id`, w.PlayerID, w.CommunityID, w.Channel, w.Puzzle, w.Class, at)
 }
 
-// waitOf returns the wait of an ID, or storage.ErrNotFound.
+// waitOf returns the wait with an ID, or storage.ErrNotFound.
 func waitOf(tx *storage.Tx, id int64) (Wait, error) {
 	return storage.Get[Wait](tx, "find wait", `SELECT `+waitColumns+` FROM waits WHERE id = $1`, id)
 }
 
-// waitsFor returns the IDs of the waits for a class.
+// waitsFor returns the IDs of the waits for puzzles of a class.
 func waitsFor(tx *storage.Tx, class string) ([]int64, error) {
 	return storage.List[int64](tx, "list waits", `SELECT id FROM waits WHERE class = $1 ORDER BY id`, class)
 }
@@ -38,8 +39,9 @@ func deleteWait(tx *storage.Tx, id int64) error {
 	return tx.Exec("delete wait", `DELETE FROM waits WHERE id = $1`, id)
 }
 
-// untouchedRounds returns the IDs of rounds of no match that are open in private chats, and that
-// nobody has been dealt, has answered or turned to since a time, at most limit of them.
+// untouchedRounds returns the IDs of open rounds in private chats that nobody has touched since a
+// time: they were dealt before it, and nobody has answered them or turned to them since. Dailies and
+// the rounds of matches are not among them. It returns at most limit, the oldest first.
 func untouchedRounds(tx *storage.Tx, since time.Time, limit int) ([]int64, error) {
 	return storage.List[int64](tx, "list untouched rounds", `
 		SELECT r.id FROM rounds r CROSS JOIN communities c
@@ -47,13 +49,14 @@ func untouchedRounds(tx *storage.Tx, since time.Time, limit int) ([]int64, error
 			AND r.match_id IS NULL AND c.id = r.community_id AND c.private = 1
 			AND NOT EXISTS (SELECT 1 FROM answers a WHERE a.round_id = r.id AND a.at >= $1)
 			AND NOT EXISTS (
-				SELECT 1 FROM currents w
-				WHERE w.community_id = r.community_id AND w.channel = r.channel AND w.round_id = r.id AND w.at >= $1)
+				SELECT 1 FROM currents t
+				WHERE t.community_id = r.community_id AND t.channel = r.channel AND t.round_id = r.id AND t.at >= $1)
 		ORDER BY r.dealt_at
 		LIMIT $2`, since, limit)
 }
 
-// closeUntouched closes a round that nobody touched. Nobody is shown a solution.
+// closeUntouched closes a round that nobody touched. Nobody is told, so nobody counts as having seen a
+// solution.
 func closeUntouched(tx *storage.Tx, id int64, at time.Time) error {
 	tx.Touch(storage.TouchRound, id)
 	return tx.Exec("close untouched round", `
