@@ -216,6 +216,8 @@ func TestMovedCommunityEditsNothing(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *Tx) error {
 		c := community(t, tx, "old")
+		r := round(t, tx, Round{CommunityID: c.ID, Message: "m"})
+		m := match(t, tx, c.ID, "", "m")
 		enqueue(t, tx, Outgoing{Nonce: "edit", CommunityID: c.ID, Message: "m"}, noon)
 		enqueue(t, tx, Outgoing{Nonce: "news", CommunityID: c.ID}, noon)
 		reply := Outgoing{Nonce: "test:1", CommunityID: c.ID, Message: "m", Event: []byte("event")}
@@ -227,8 +229,30 @@ func TestMovedCommunityEditsNothing(t *testing.T) {
 		if !slices.Equal(waiting, []string{"news", "test:1"}) {
 			t.Errorf("waiting are %q, want the news and the reply", waiting)
 		}
+		if got := must(tx.RoundByID(r))(t); got.Message != "" {
+			t.Errorf("the round is shown by message %q", got.Message)
+		}
+		if _, message := placeOf(t, tx, m); message != "" {
+			t.Errorf("the match is shown by message %q", message)
+		}
 		return nil
 	})
+}
+
+// match adds a match that nobody has accepted yet.
+func match(t *testing.T, tx *Tx, communityID int64, channel, message string) int64 {
+	t.Helper()
+	return must(tx.Insert("add match", `
+		INSERT INTO matches (kind, community_id, channel, player_id, game, length, asked_at, message)
+		VALUES ('duel', $1, $2, $3, '24', 5, $4, $5)`, communityID, channel, player(t, tx, "p").ID, noon, message))(t)
+}
+
+// placeOf returns where a match is, and the message that shows it.
+func placeOf(t *testing.T, tx *Tx, matchID int64) (channel, message string) {
+	t.Helper()
+	type row struct{ Channel, Message string }
+	found := must(Get[row](tx, "find match", `SELECT channel, message FROM matches WHERE id = $1`, matchID))(t)
+	return found.Channel, found.Message
 }
 
 // A day's best rounds are chosen anew when two communities become one.
@@ -318,8 +342,11 @@ func TestAdoptChannelWithDaily(t *testing.T) {
 	write(t, s, func(tx *Tx) error {
 		community(t, tx, "server")
 		puzzles := community(t, tx, "puzzles")
+		m := match(t, tx, puzzles.ID, "", "m")
 		puzzles.Zone = "Europe/Berlin"
 		puzzles.Daily = true
+		puzzles.ZoneBefore = "Asia/Tokyo"
+		puzzles.ZoneFrom = 7
 		if err := tx.SaveCommunity(puzzles); err != nil {
 			return err
 		}
@@ -329,6 +356,12 @@ func TestAdoptChannelWithDaily(t *testing.T) {
 		server := must(tx.FindCommunity("test", "server"))(t)
 		if !server.Daily || server.Zone != "Europe/Berlin" || server.DailyChannel != "puzzles" {
 			t.Errorf("the server has become %+v", server)
+		}
+		if server.ZoneBefore != "Asia/Tokyo" || server.ZoneFrom != 7 {
+			t.Errorf("before daily %d it goes by %q", server.ZoneFrom, server.ZoneBefore)
+		}
+		if channel, message := placeOf(t, tx, m); channel != "puzzles" || message != "m" {
+			t.Errorf("the match is in %q, shown by %q", channel, message)
 		}
 		return nil
 	})
@@ -394,6 +427,73 @@ func TestMembers(t *testing.T) {
 				t.Errorf("communities since %v, at most %d (-want +got):\n%s", test.since, test.limit, diff)
 			}
 		}
+		return nil
+	})
+}
+
+// A trouble is over once one of the things that it hinders works in the same channel.
+func TestClearTrouble(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		c.Trouble = "right"
+		c.TroubleChannel = "a"
+		if err := tx.SaveCommunity(c); err != nil {
+			return err
+		}
+		for _, test := range []struct {
+			channel string
+			over    []string
+			want    string
+		}{
+			{"b", []string{"right", "thread"}, "right"},
+			{"a", []string{"thread"}, "right"},
+			{"a", []string{"thread", "right"}, ""},
+		} {
+			if err := tx.ClearTrouble(c.ID, test.channel, test.over...); err != nil {
+				return err
+			}
+			if got := must(tx.CommunityByID(c.ID))(t); got.Trouble != test.want {
+				t.Errorf("%q work in %s: the trouble is %q, want %q", test.over, test.channel, got.Trouble, test.want)
+			}
+		}
+		return nil
+	})
+}
+
+// A person's days go by their private chats that have a zone, and by the group that they came to
+// first of those they still go to.
+func TestHomesOf(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := player(t, tx, "p").ID
+		day := 24 * time.Hour
+		for _, join := range []struct {
+			key string
+			at  time.Time
+		}{{"first", noon}, {"second", noon.Add(day)}, {"first", noon.Add(3 * day)}} {
+			if err := tx.Join(community(t, tx, join.key).ID, p, join.at); err != nil {
+				return err
+			}
+		}
+		own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
+		want := func(since time.Time, want ...string) {
+			t.Helper()
+			var got []string
+			for _, c := range must(tx.HomesOf(p, since))(t) {
+				got = append(got, c.Key)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("homes since %v: %q, want %q", since, got, want)
+			}
+		}
+		want(noon, "first")
+		own.Zone = "Asia/Tokyo"
+		if err := tx.SaveCommunity(own); err != nil {
+			return err
+		}
+		want(noon, "own", "first")
+		want(noon.Add(4*day), "own")
 		return nil
 	})
 }

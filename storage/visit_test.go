@@ -119,3 +119,20 @@ func TestArriveMakesActive(t *testing.T) {
 		return nil
 	})
 }
+
+// An event that an earlier version has stored under another key is known by that.
+func TestVisitByFormerKey(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		if err := tx.SaveRequest("former", noon); err != nil {
+			return err
+		}
+		for former, want := range map[string]bool{"": false, "other": false, "former": true} {
+			v := must(tx.Visit(Origin{Key: "key", FormerKey: former, Network: "test", Community: "1"}))(t)
+			if v.Repeated != want {
+				t.Errorf("with the former key %q: repeated %v", former, v.Repeated)
+			}
+		}
+		return nil
+	})
+}
