@@ -425,6 +425,24 @@ func TestReleaseKeepsThatItWasBegun(t *testing.T) {
 	})
 }
 
+// What a reply has become is found by its nonce; a later message takes the place of an earlier one.
+func TestNotePosted(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		o := Outgoing{Nonce: "test:1", CommunityID: community(t, tx, "1").ID, Network: "test"}
+		for _, post := range []Post{{"a", "m1"}, {"b", "m2"}} {
+			o.Channel = post.Channel
+			if err := tx.NotePosted(o, post.Message, noon); err != nil {
+				return err
+			}
+			if got := must(tx.PostedAs(o.Nonce))(t); got != post {
+				t.Errorf("it is posted as %+v, want %+v", got, post)
+			}
+		}
+		return nil
+	})
+}
+
 // A round that is over makes its own message useless, and nothing else that is said of it.
 func TestExpirePost(t *testing.T) {
 	s := openTemp(t)
