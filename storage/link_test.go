@@ -106,6 +106,27 @@ func TestLeft(t *testing.T) {
 				t.Errorf("player %d is one person with %+v", who, all)
 			}
 		}
+		wantLinks(t, tx)
+		return nil
+	})
+}
+
+// When players were linked stays as it is while others are linked with them.
+func TestLinkedAt(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bob, cat := player(t, tx, "ann").ID, player(t, tx, "bob").ID, player(t, tx, "cat").ID
+		later := noon.Add(time.Hour)
+		if err := errors.Join(tx.Link(ann, bob, noon), tx.Link(ann, cat, later)); err != nil {
+			return err
+		}
+		for i, person := range must(tx.Export(ann))(t) {
+			want := []time.Time{noon, noon, later}[i]
+			linked := person["linked"].([]map[string]any)
+			if len(linked) != 1 || !linked[0]["at"].(time.Time).Equal(want) {
+				t.Errorf("player %d is linked %v, want at %v", i, linked, want)
+			}
+		}
 		return nil
 	})
 }

@@ -156,3 +156,34 @@ func TestForgetPlayer(t *testing.T) {
 		t.Error("this test cannot find a name in the file")
 	}
 }
+
+// Nothing that was set of a forgotten player, or in their private chat, is left.
+func TestForgottenPlayerLeavesNoSettings(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := must(tx.EnsurePlayer("test", "p", "P", "en", noon))(t)
+		own := must(tx.EnsureCommunity("test", "p", true, p.ID, "P", noon))(t)
+		if err := errors.Join(tx.SetChecked(p.ID, Barred), tx.SaveCommunity(Community{
+			ID: own.ID, Active: true, Title: "P", Locale: "en", AdminLocale: "en",
+			Zone: "Asia/Tokyo", Hour: 7, Minute: 30, Daily: true, DailyChannel: "a",
+			Seconds: 60, Trouble: "right", TroubleChannel: "a", Games: "24", Level: 3, Dealers: "admins",
+			Worldwide: true, ZoneBefore: "Europe/Berlin", ZoneFrom: 7,
+		})); err != nil {
+			return err
+		}
+		if err := tx.ForgetPlayer(p.ID); err != nil {
+			return err
+		}
+		want := Community{ID: own.ID, Network: "test", Key: fmt.Sprint("forgotten:", own.ID), Private: true, Hour: 9}
+		if diff := cmp.Diff(want, must(tx.CommunityByID(own.ID))(t)); diff != "" {
+			t.Errorf("the private chat (-want +got):\n%s", diff)
+		}
+		if got := must(tx.PlayerByID(p.ID))(t); got != (Player{ID: p.ID, Network: "test"}) {
+			t.Errorf("the player is %+v", got)
+		}
+		if checked := must(Get[Check](tx, "find check", `SELECT checked FROM players WHERE id = $1`, p.ID))(t); checked != Trusted {
+			t.Errorf("the player's check is %d", checked)
+		}
+		return nil
+	})
+}
