@@ -2,6 +2,7 @@ package storage
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -178,6 +179,89 @@ func TestBestOfDay(t *testing.T) {
 		}
 		want(251)
 		wantSums(t, tx) // in the game of the rounds, too
+		return nil
+	})
+}
+
+// The first right answer of a person to a round is counted, also after wrong ones, and no later one.
+func TestRightAnswersAreCountedOnce(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p, r := player(t, tx, "p").ID, round(t, tx, Round{})
+		type counts struct{ Answers, Wrong, Rights int }
+		for _, answer := range []struct {
+			outcome string
+			want    counts
+		}{
+			{"wrong", counts{1, 1, 0}},
+			{"near", counts{2, 1, 0}},
+			{"right", counts{3, 1, 1}},
+			{"right", counts{4, 1, 1}},
+			{"invalid", counts{5, 1, 1}},
+		} {
+			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: answer.outcome}, nil))(t)
+			got := must(Get[counts](tx, "find figures", `SELECT answers, wrong, rights FROM figures WHERE player_id = $1`, p))(t)
+			if got != answer.want {
+				t.Errorf("after a %s answer the figures are %+v, want %+v", answer.outcome, got, answer.want)
+			}
+		}
+		return nil
+	})
+}
+
+// Who earned something with right answers to a round is listed, and nobody else.
+func TestScorers(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		r := round(t, tx, Round{CommunityID: c.ID})
+		for _, answer := range []struct {
+			key, outcome string
+			points       int
+		}{{"few", "right", 5}, {"none", "right", 0}, {"wrong", "wrong", 0}, {"many", "right", 9}} {
+			p := player(t, tx, answer.key).ID
+			a := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, Points: answer.points, Solved: true, At: noon}
+			var pays *Payment
+			if answer.points > 0 {
+				pays = &Payment{Award: a}
+			}
+			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: answer.outcome, Points: answer.points}, pays))(t)
+		}
+		var got []string
+		for _, row := range must(tx.Scorers(must(tx.RoundByID(r))(t)))(t) {
+			got = append(got, fmt.Sprint(row.PlayerKey, " ", row.Points))
+		}
+		if !slices.Equal(got, []string{"many 9", "few 5"}) {
+			t.Errorf("earned something have %q", got)
+		}
+		return nil
+	})
+}
+
+// Of equals the one comes first who reached their points first, whatever order awards are stored in.
+func TestLeaderboardOfEquals(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		for _, key := range []string{"later", "first"} {
+			if err := tx.Join(c.ID, player(t, tx, key).ID, noon); err != nil {
+				return err
+			}
+		}
+		for _, give := range []struct {
+			key     string
+			minutes int
+		}{{"later", 9}, {"later", 1}, {"first", 2}, {"first", 5}} {
+			a := Award{RoundID: round(t, tx, Round{}), PlayerID: player(t, tx, give.key).ID, CommunityID: c.ID, Day: 5, Points: 10, Solved: true}
+			a.At = noon.Add(time.Duration(give.minutes) * time.Minute)
+			if err := setAward(tx, a); err != nil {
+				return err
+			}
+		}
+		board := must(tx.Leaderboard(Board{CommunityID: c.ID}, noon, 0, 9))(t)
+		if len(board) != 2 || board[0].PlayerKey != "first" {
+			t.Errorf("the board is %+v, want who was first at the top", board)
+		}
 		return nil
 	})
 }
