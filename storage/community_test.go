@@ -282,6 +282,37 @@ func TestMergedDayHasItsBestRounds(t *testing.T) {
 	})
 }
 
+// What somebody has found in two communities that become one is added, and reached when the later of
+// both was.
+func TestMergedFinds(t *testing.T) {
+	type finds struct {
+		Points, Solved int
+		Reached        time.Time
+	}
+	want := finds{5, 1, noon.Add(time.Hour)}
+	for _, keys := range [][2]string{{"old", "new"}, {"new", "old"}} {
+		s := openTemp(t)
+		write(t, s, func(tx *Tx) error {
+			p := player(t, tx, "p").ID
+			for i, key := range keys {
+				c := community(t, tx, key)
+				r := round(t, tx, Round{CommunityID: c.ID})
+				at := noon.Add(time.Duration(i) * time.Hour)
+				found := &Payment{Award: Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5}, Found: 2 + i, Last: i}
+				must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: at, Outcome: "right"}, found))(t)
+			}
+			if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+				return err
+			}
+			got := must(List[finds](tx, "list finds", `SELECT points, solved, reached FROM scores WHERE game = $1`, Hunt))(t)
+			if !slices.Equal(got, []finds{want}) {
+				t.Errorf("found later in %s: %+v, want %+v", keys[1], got, want)
+			}
+			return nil
+		})
+	}
+}
+
 // A channel that was a community of its own joins its server: it becomes a new server's
 // community, or passes everything to the community that the server already has.
 func TestAdoptChannel(t *testing.T) {
