@@ -168,3 +168,26 @@ func TestDataOfBoards(t *testing.T) {
 		}
 	}
 }
+
+// The last page that can be turned to has no next one, however many people there are.
+func TestLastPage(t *testing.T) {
+	b, store := newBoards(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		id := storetest.Round(t, tx, c, "class")
+		for i := range mostPages*pageRows + 1 {
+			p := storetest.Member(t, tx, c, fmt.Sprint(i))
+			storetest.Award(t, tx, c, id, p.ID, 10)
+		}
+		for number, hasMore := range map[int]bool{mostPages - 2: true, mostPages - 1: false} {
+			p, err := b.read(tx, round.Act{Community: c, At: storetest.Noon}, feature.BoardKey{Period: feature.PeriodAll, Page: number})
+			if err != nil {
+				return err
+			}
+			if len(p.places) != pageRows || p.hasMore != hasMore {
+				t.Errorf("page %d lists %d people, and there are more: %v, want %v", number, len(p.places), p.hasMore, hasMore)
+			}
+		}
+		return nil
+	})
+}

@@ -172,3 +172,81 @@ func TestPruneGoesOnWithTheLeague(t *testing.T) {
 		}
 	}
 }
+
+// addWeek adds a person's week in the league, which has ended.
+func addWeek(tx *storage.Tx, l leaguer) error {
+	return tx.Exec("add week", `
+		INSERT INTO league (player_id, week, tier, division, place, points, reached, next, rests)
+		VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $8)`,
+		l.PlayerID, l.Week, l.Tier, l.Place, l.Points, l.Reached, l.Next, l.Rests)
+}
+
+// Where one seat is free in the tier above, the one of two with equal points gets it who had them
+// first.
+func TestFreeSeatIsForTheFirstOfEqualPoints(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		for i := range divisionSize - 1 {
+			top := storetest.Person(t, tx, fmt.Sprint("top", i))
+			if err := addWeek(tx, leaguer{PlayerID: top.ID, Week: sunday, Tier: 1, Place: i + 1, Points: 90, Reached: storetest.Noon, Next: 1}); err != nil {
+				return err
+			}
+		}
+		late := storetest.Person(t, tx, "late")
+		early := storetest.Person(t, tx, "early")
+		for i, who := range []storage.Player{late, early} {
+			reached := storetest.Noon.Add(-time.Duration(i) * time.Hour)
+			l := leaguer{PlayerID: who.ID, Week: sunday, Tier: 2, Place: 1, Points: 50, Reached: reached, Next: 2}
+			if err := addWeek(tx, l); err != nil {
+				return err
+			}
+		}
+		if err := fillTiers(tx, sunday); err != nil {
+			return err
+		}
+		for who, want := range map[storage.Player]int{early: 1, late: 2} {
+			weeks, err := weeksOf(tx, who.ID, 1)
+			if err != nil {
+				return err
+			}
+			if weeks[0].Next != want {
+				t.Errorf("%s is in tier %d next, want %d", who.Key, weeks[0].Next, want)
+			}
+		}
+		return nil
+	})
+}
+
+// A result is told once, and one of long ago only to who rests: they are not in the league
+// meanwhile, and read why.
+func TestResultOfLongAgo(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		if err := begin(tx, sunday+21); err != nil {
+			return err
+		}
+		for _, test := range []struct {
+			key   string
+			week  int
+			rests bool
+			want  bool
+		}{
+			{"last week", sunday + 14, false, true},
+			{"long ago", sunday, false, false},
+			{"at rest since long ago", sunday, true, true},
+		} {
+			who := storetest.Person(t, tx, test.key)
+			if err := addWeek(tx, leaguer{PlayerID: who.ID, Week: test.week, Tier: 1, Place: 3, Reached: storetest.Noon, Next: 1, Rests: test.rests}); err != nil {
+				return err
+			}
+			for _, want := range []bool{test.want, false} {
+				_, isTold, err := newResult(tx, who.ID)
+				if err != nil {
+					return err
+				}
+				if isTold != want {
+					t.Errorf("the result of %s is told: %v, want %v", test.key, isTold, want)
+				}
+			}
+		}
+		return nil
+	})
+}

@@ -3,6 +3,7 @@ package season
 import (
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -117,6 +118,30 @@ func TestToldOnce(t *testing.T) {
 			if winners[0].Told != step.told {
 				t.Errorf("after daily %d it is told by daily %d, want %d", step.number, winners[0].Told, step.told)
 			}
+		}
+		return nil
+	})
+}
+
+// Where more people share the first place than are kept, those are who solved most.
+func TestTooManyWinners(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		for i := range mostWinners + 1 {
+			award(t, tx, c, fmt.Sprint("one", i), 50)
+		}
+		award(t, tx, c, "two", 20)
+		award(t, tx, c, "two", 30)
+		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{c.ID}); err != nil {
+			return err
+		}
+		winners, err := winnersOf(tx, c.ID, 20)
+		if err != nil {
+			return err
+		}
+		hasTwo := slices.ContainsFunc(winners, func(w winner) bool { return w.PlayerKey == "two" && w.Place == 1 })
+		if len(winners) != mostWinners || !hasTwo {
+			t.Errorf("winners are %+v", winners)
 		}
 		return nil
 	})
