@@ -4,11 +4,14 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/feature"
+	"reckon/bot/lang"
 	"reckon/bot/round"
+	"reckon/bot/say"
 	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/storetest"
@@ -159,4 +162,39 @@ func TestLastDealt(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// What a person failed at does not come again while it is a puzzle of a day that counts for anybody.
+func TestFailedWaitsForTheDaily(t *testing.T) {
+	x := newLearner(t)
+	failed := round.PuzzleAttempt{Puzzle: "24:3,3,8,8", RatedAttempt: round.RatedAttempt{Class: "class", At: noon}}
+	for days, comes := range map[int]bool{0: false, 3: true, -3: true} {
+		act := x.act
+		act.At = noon.AddDate(0, 0, 10-days)
+		x.write(func(tx *storage.Tx) error {
+			if err := round.AddDaily(tx, round.Number(noon)+10, "24", failed.Puzzle, failed.Class); err != nil {
+				return err
+			}
+			again, err := dueAgain(tx, act, []round.PuzzleAttempt{failed}, nil)
+			if (again != nil) != comes {
+				t.Errorf("%d days before its daily it comes again: %v, want %v", days, again != nil, comes)
+			}
+			return err
+		})
+	}
+}
+
+// A chance is told in tenths, and is never sure.
+func TestChanceIsNeverSure(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	for chance, want := range map[float64]string{0.01: "1", 0.34: "3", 0.5: "5", 0.99: "9"} {
+		told := say.Plain(reason{chance: chance}.line(v, noon))
+		if !strings.Contains(told, want+" times in 10") && !strings.Contains(told, want+" time in 10") {
+			t.Errorf("a chance of %v is told as %q, want %s in 10", chance, told, want)
+		}
+	}
 }

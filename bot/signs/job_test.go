@@ -143,6 +143,24 @@ func TestSignsAreFound(t *testing.T) {
 	h.want("once it is cleared", script, 1, storage.Trusted)
 }
 
+// Of somebody who was cleared twice, only what came after the second time may be a sign.
+func TestClearedTwice(t *testing.T) {
+	h := newHall(t)
+	ann := h.person("ann")
+	clockwork := func(*rand.Rand, float64) float64 { return 4 + 0.02*h.random.Float64() }
+	for range 2 {
+		h.play(ann, clockwork, 30)
+		h.look()
+		h.write(func(tx *storage.Tx) error {
+			_, err := Decide(tx, ann, Cleared, h.at)
+			return err
+		})
+	}
+	h.play(ann, clockwork, 1)
+	h.look()
+	h.want("after one more answer", ann, 2, storage.Trusted)
+}
+
 // What an earlier version does to signs, which knows no check, is made up for.
 func TestChecksAreRepaired(t *testing.T) {
 	h := newHall(t)

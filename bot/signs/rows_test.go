@@ -154,6 +154,31 @@ func TestSignsKeepOutOfTheWorld(t *testing.T) {
 	})
 }
 
+// A check that an earlier version has lost is set again, and takes nothing out of the World before
+// it is decided.
+func TestRepairedCheckTakesNothing(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		s := newSuspect(t, tx)
+		if err := s.earn(s.ann); err != nil {
+			return err
+		}
+		if err := addSign(tx, Sign{PlayerID: s.ann, Game: "24", Kind: Even, At: storetest.Noon}); err != nil {
+			return err
+		}
+		if err := tx.SetChecked(s.ann, storage.Trusted); err != nil {
+			return err
+		}
+		if err := repairCheck(tx, s.ann, storetest.Noon); err != nil {
+			return err
+		}
+		check, err := tx.CheckOf(s.ann)
+		if points := s.points(storage.World); points != 10 || check != storage.Checked {
+			t.Errorf("there are %d points in the World, want 10, and the check is %d", points, check)
+		}
+		return err
+	})
+}
+
 // Signs are listed and exported, until their person is forgotten.
 func TestSignsAreTold(t *testing.T) {
 	store := openStore(t)
