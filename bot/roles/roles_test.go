@@ -134,7 +134,12 @@ func (s *roleSite) agrees(code string) {
 	if status, body, _ := s.opens(c, s.URL+"play/roles/discord?code="+code+"&state="+state, "en"); status != http.StatusOK || !strings.Contains(body, "Your roles are up to date.") {
 		s.T.Fatalf("%d: %s", status, body)
 	}
-	<-s.shown
+	// They are shown before the page is served.
+	select {
+	case <-s.shown:
+	default:
+		s.T.Fatal("nothing is shown of who agrees")
+	}
 }
 
 // sees is what Discord shows of somebody.
@@ -287,6 +292,16 @@ func TestRoles(t *testing.T) {
 		}
 	}
 	s.sees(roleAnn, "")
+}
+
+// Who agrees again is shown again, with the figures of before: they may have removed them at the
+// network.
+func TestRolesAgreedAgain(t *testing.T) {
+	s := newRoleSite(t)
+	s.agrees("ann")
+	s.discord.Change(func(w *discordtest.World) { delete(w.Connections, roleAnn) })
+	s.agrees("ann-2")
+	s.sees(roleAnn, "map[longest:0 month:0 solved:0 streak:0]")
 }
 
 // setToken stores a token of somebody.

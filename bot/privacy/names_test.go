@@ -1,0 +1,58 @@
+package privacy
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+	"reckon/bot/lang"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// The name of who is forgotten goes from what waits on their network. Somebody on another network
+// who has the same ID there keeps theirs.
+func TestNameOfAnotherNetworkStays(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "7")
+		body, err := json.Marshal(chat.Reply{Text: []chat.Line{{v.Mention("Ann", ann.Key)}}})
+		if err != nil {
+			return err
+		}
+		for _, network := range []string{ann.Network, "another"} {
+			c, err := tx.EnsureCommunity(network, "club", false, 0, "Club", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			o := storage.Outgoing{Nonce: network, CommunityID: c.ID, Body: body}
+			if err := tx.Enqueue(&o, func(string) bool { return true }, storetest.Noon); err != nil {
+				return err
+			}
+		}
+		req := &feature.Request{Act: round.Act{At: storetest.Noon}, Say: v}
+		if err := removeName(req, tx, ann); err != nil {
+			return err
+		}
+		waiting, err := tx.Waiting("text")
+		if err != nil {
+			return err
+		}
+		names := map[string]bool{}
+		for _, o := range waiting {
+			names[o.Network] = strings.Contains(string(o.Body), "Ann")
+		}
+		if len(waiting) != 2 || names[ann.Network] || !names["another"] {
+			t.Errorf("of %d messages these name Ann: %v", len(waiting), names)
+		}
+		return nil
+	})
+}
