@@ -440,3 +440,19 @@ func TestBrowserBook(t *testing.T) {
 		}
 	}
 }
+
+// A record keeps its finder once the book of a later version has an answer as good.
+func TestRecordThatTheBookHas(t *testing.T) {
+	s := newSite(t, games.All())
+	s.Enter("Ann", "").Do("command", "tchisla", "text", "2016 8")
+	err := s.Store.Write(t.Context(), func(tx *storage.Tx) error {
+		return tx.Exec("add record", `
+			INSERT INTO records (puzzle, game, measure, was, text, player_id, at)
+			SELECT $1, 'tchisla', 6, 8, $2, id, $3 FROM players`, gapID, shorter, s.Now())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, page := s.get("book/2016", "Accept-Language", "en")
+	holds(t, section(t, page, "7"), "(7!+7!)÷(7−(7+7)÷7)", "Found by a player", "8 digits before")
+}
