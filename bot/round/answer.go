@@ -42,7 +42,7 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	if err != nil {
 		return Outcome{}, err
 	}
-	t := newAttempt(act, judged, facts)
+	t := newSubmission(act, judged, facts)
 	if !round.Admits(act.Person.ID) {
 		return t.outcome, p.countBystander(tx, t)
 	}
@@ -89,7 +89,7 @@ func answersNeeded(judged JudgedAnswer) Which {
 
 // countBystander stores an answer of somebody who watches two others play, if all could read it:
 // then it wins neither of them anything. If it leaves them nothing to find, the puzzle is void.
-func (p *Play) countBystander(tx *storage.Tx, t *attempt) error {
+func (p *Play) countBystander(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	o.What = Outsider
 	isOpen := o.Round.ClosedAt.IsZero() && !o.Round.Over(o.At)
@@ -121,7 +121,7 @@ func isGivenAway(r Round, all []storage.Answer, s engine.Solution) bool {
 }
 
 // tellLate says how the round ended for which an answer comes too late, if it was awarded.
-func (p *Play) tellLate(tx *storage.Tx, t *attempt) error {
+func (p *Play) tellLate(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	o.What = TooLate
 	if o.Round.ClosedAt.IsZero() {
@@ -133,7 +133,7 @@ func (p *Play) tellLate(tx *storage.Tx, t *attempt) error {
 }
 
 // countAnswer counts an answer that takes part, as the round's mode says.
-func (p *Play) countAnswer(tx *storage.Tx, t *attempt) error {
+func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	t.answers = only(t.facts.Answers, tookPart)
 	isRace := o.Round.Mode.Pay == mode.PayFirst
@@ -180,7 +180,7 @@ func (p *Play) countAnswer(tx *storage.Tx, t *attempt) error {
 
 // repeated returns the answer that others could read before, if this one repeats it. Of paid
 // answers in a race, those with hints may be repeated for a while; countFirst decides about them.
-func (t *attempt) repeated() *storage.Answer {
+func (t *submission) repeated() *storage.Answer {
 	switch t.outcome.Round.Mode.Pay {
 	case mode.PayOwn:
 		return nil
@@ -191,7 +191,7 @@ func (t *attempt) repeated() *storage.Answer {
 }
 
 // countByMode counts an answer that repeats none.
-func (p *Play) countByMode(tx *storage.Tx, t *attempt) error {
+func (p *Play) countByMode(tx *storage.Tx, t *submission) error {
 	switch t.outcome.Round.Mode.Pay {
 	case mode.PayFirst:
 		return p.countFirst(tx, t)
@@ -224,7 +224,7 @@ const (
 
 // countFirst counts a right answer in a race. The first one wins; where solutions are collected,
 // the race stays open until all are found, or could be read.
-func (p *Play) countFirst(tx *storage.Tx, t *attempt) error {
+func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	paid := paidOf(t.answers)
 	isPaidBefore := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.act.Person.ID })
@@ -292,7 +292,7 @@ func raceQuality(paid []storage.Answer, isFirst, isPaidBefore bool) int {
 }
 
 // markSolved notes when the round was solved first. A round that ends now is stored with its end.
-func (t *attempt) markSolved(tx *storage.Tx, endsNow bool) error {
+func (t *submission) markSolved(tx *storage.Tx, endsNow bool) error {
 	o := &t.outcome
 	if !o.Round.SolvedAt.IsZero() {
 		return nil
@@ -307,7 +307,7 @@ func (t *attempt) markSolved(tx *storage.Tx, endsNow bool) error {
 // countSolution counts a right answer after others. It is paid by its quality in percent, which is
 // full if it is the first, or Known if it was found before. isLast says that it is the last there is
 // to find.
-func (t *attempt) countSolution(tx *storage.Tx, before []storage.Answer, quality int, isLast bool) error {
+func (t *submission) countSolution(tx *storage.Tx, before []storage.Answer, quality int, isLast bool) error {
 	o := &t.outcome
 	isFirst := quality == fullQuality
 	isSame := func(x storage.Answer) bool { return x.Form == o.Verdict.Form }
@@ -330,7 +330,7 @@ func (t *attempt) countSolution(tx *storage.Tx, before []storage.Answer, quality
 
 // unpaid returns how much of some points a round may still pay the person. A part of a day never pays
 // more than its base, so that the day's points are a score.
-func (t *attempt) unpaid(points int) int {
+func (t *submission) unpaid(points int) int {
 	r := t.outcome.Round
 	if r.Daily == 0 || r.Base == 0 {
 		return points
@@ -340,7 +340,7 @@ func (t *attempt) unpaid(points int) int {
 
 // countPlace counts a right answer to a puzzle of a match where places count. It is paid at the
 // end, when all that were sent before are known.
-func (p *Play) countPlace(tx *storage.Tx, t *attempt) error {
+func (p *Play) countPlace(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	person := t.act.Person.ID
 	own := slices.IndexFunc(t.answers, func(x storage.Answer) bool {
@@ -382,7 +382,7 @@ func (p *Play) countPlace(tx *storage.Tx, t *attempt) error {
 }
 
 // learnPlace learns from an answer to a puzzle of a match that is no practice.
-func (t *attempt) learnPlace(tx *storage.Tx) error {
+func (t *submission) learnPlace(tx *storage.Tx) error {
 	o := &t.outcome
 	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text, t.act.Taps)
 	if !o.Hasty {
@@ -398,7 +398,7 @@ func (t *attempt) learnPlace(tx *storage.Tx) error {
 }
 
 // takePlace gives the answer its place in a puzzle of a match.
-func (p *Play) takePlace(tx *storage.Tx, t *attempt) error {
+func (p *Play) takePlace(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	places := placesOf(o.Round, t.answers)
 	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == t.answer.ID })
@@ -455,7 +455,7 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 }
 
 // countBest counts an answer where people play together and the best one counts at the end.
-func (p *Play) countBest(tx *storage.Tx, t *attempt) error {
+func (p *Play) countBest(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	if t.answer.Open {
 		before, err := hasShownAnswer(tx, t.act.Person.ID, o.Round.Game.Name(), string(engine.Right), near).Get()
@@ -486,7 +486,7 @@ func (p *Play) countBest(tx *storage.Tx, t *attempt) error {
 }
 
 // compare compares a measured answer with the person's best before.
-func (t *attempt) compare() {
+func (t *submission) compare() {
 	o := &t.outcome
 	o.What = Noted
 	o.Before = bestOf(only(t.answers, func(x storage.Answer) bool { return x.Own }))
@@ -499,7 +499,7 @@ func (t *attempt) compare() {
 }
 
 // noteBest notes the best of a daily, and a record: an answer that beats the best known one.
-func (t *attempt) noteBest(tx *storage.Tx) error {
+func (t *submission) noteBest(tx *storage.Tx) error {
 	o := &t.outcome
 	if !o.IsRight() {
 		return nil
@@ -529,7 +529,7 @@ func (t *attempt) noteBest(tx *storage.Tx) error {
 
 // countOwn counts an answer where each person plays for themselves, in a private chat or a daily,
 // and is paid at once. The day of a daily that was answered well counts for a streak.
-func (p *Play) countOwn(tx *storage.Tx, t *attempt) error {
+func (p *Play) countOwn(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	var nothingLeft, isWell bool
 	var err error
@@ -559,7 +559,7 @@ func (p *Play) countOwn(tx *storage.Tx, t *attempt) error {
 
 // countOwnMeasured pays what a measured answer is worth more than the person's answers before. It
 // reports whether nothing is left to find, and whether the answer is good enough for a streak.
-func (t *attempt) countOwnMeasured(tx *storage.Tx) (nothingLeft, isWell bool, err error) {
+func (t *submission) countOwnMeasured(tx *storage.Tx) (nothingLeft, isWell bool, err error) {
 	o := &t.outcome
 	t.compare()
 	if err := t.storePaid(tx, max(0, o.Worth-t.facts.Earned), false); err != nil {
@@ -574,7 +574,7 @@ func (t *attempt) countOwnMeasured(tx *storage.Tx) (nothingLeft, isWell bool, er
 }
 
 // countOwnSolution pays a right answer, and reports whether nothing is left to find.
-func (t *attempt) countOwnSolution(tx *storage.Tx) (nothingLeft bool, err error) {
+func (t *submission) countOwnSolution(tx *storage.Tx) (nothingLeft bool, err error) {
 	o := &t.outcome
 	isLast := o.Solution.Complete && distinct(t.answers)+1 >= len(o.Solution.All)
 	nothingLeft = !o.Round.Game.Rules().Collect || isLast
@@ -590,7 +590,7 @@ func (t *attempt) countOwnSolution(tx *storage.Tx) (nothingLeft bool, err error)
 }
 
 // countDay counts the day of a daily that was answered well for the person's streak.
-func (p *Play) countDay(tx *storage.Tx, t *attempt) error {
+func (p *Play) countDay(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	if err := AddDay(tx, t.act.Person.ID, o.Round.Daily, o.At.Add(-BelongFor)); err != nil {
 		return err

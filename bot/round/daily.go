@@ -58,7 +58,8 @@ func anywhere(at time.Time) (first, last int) {
 }
 
 // InPlay filters classes to those whose answers are shown to nobody, because a puzzle of the class
-// is in play for more than one person: it is a daily that is live anywhere, or open in a group.
+// is in play for more than one person: it is a daily that is live anywhere, or open for points in a
+// group.
 func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
 	first, last := anywhere(at)
 	return classesInPlay(tx, classes, first, last)

@@ -17,6 +17,9 @@
 // made of it: what it earned and what it changed. An Ending is how a round ended. The answer itself is
 // stored as a storage.Answer, and a person's work on a round as a storage.Attempt.
 //
+// An Opponent is the other side in a puzzle of a match where that is no person: how long it needs, and
+// whose time that was. Opponents draw it and keep it: a feature has some for each kind of such matches.
+//
 // storage.Round and MatchRow are rows as they are stored. Round and Match have them with all that
 // follows from them: the puzzle, the community, the mode.
 //

@@ -33,13 +33,13 @@ func TestPartOfDayPaysNoMoreThanItsBase(t *testing.T) {
 		{DailyBase, 0, 20, 20}, {DailyBase, 20, 4, 0}, {DailyBase, 14, 3, 3}, {DailyBase, 18, 4, 2}, {DailyBase, 26, 4, 0},
 		{0, 20, 4, 4}, {0, 30, 6, 6},
 	} {
-		part := &attempt{facts: Facts{Earned: c.earned}}
+		part := &submission{facts: Facts{Earned: c.earned}}
 		part.outcome.Round = Round{Round: storage.Round{Daily: 9, Base: c.base, Level: 2}}
 		if got := part.unpaid(c.points); got != c.want {
 			t.Errorf("of base %d, after %d points, %d pay %d, want %d", c.base, c.earned, c.points, got, c.want)
 		}
 	}
-	other := &attempt{facts: Facts{Earned: 50}}
+	other := &submission{facts: Facts{Earned: 50}}
 	other.outcome.Round = Round{Round: storage.Round{Level: 5}}
 	if got := other.unpaid(10); got != 10 {
 		t.Errorf("a further solution of a dealt puzzle pays %d, want 10", got)

@@ -47,7 +47,7 @@ func SaveRecord(tx *storage.Tx, r Record) error {
 }
 
 // classesInPlay returns those of some classes that have a puzzle which is a daily of the numbers from first
-// to last, or open where people play together.
+// to last, or open for points where people play together.
 func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string, error) {
 	args := []any{first, last}
 	in := `(` + storage.Parameters(len(args)+1, len(classes)) + `)`
@@ -60,5 +60,6 @@ func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string,
 		UNION
 		SELECT r.class
 		FROM rounds r CROSS JOIN communities c
-		WHERE r.class IN `+in+` AND r.closed_at IS NULL AND c.id = r.community_id AND c.private = 0`, args...)
+		WHERE r.class IN `+in+` AND r.closed_at IS NULL AND r.own = 0
+			AND c.id = r.community_id AND c.private = 0`, args...)
 }

@@ -140,7 +140,7 @@ const muted = "muted"
 
 // isMuted reports whether a right answer in a race is no news: the person has given up, or was
 // shown a solution while the round was open.
-func (t *attempt) isMuted(tx *storage.Tx) (bool, error) {
+func (t *submission) isMuted(tx *storage.Tx) (bool, error) {
 	o := &t.outcome
 	if !o.IsRight() || o.Practice == Paid {
 		return false, nil
@@ -153,7 +153,7 @@ func (t *attempt) isMuted(tx *storage.Tx) (bool, error) {
 }
 
 // storeMuted stores a right answer that is no news. It changes nothing for the others.
-func (t *attempt) storeMuted(tx *storage.Tx) error {
+func (t *submission) storeMuted(tx *storage.Tx) error {
 	t.outcome.What = Muted
 	t.answer.Outcome = muted
 	return t.store(tx, nil)
@@ -161,7 +161,7 @@ func (t *attempt) storeMuted(tx *storage.Tx) error {
 
 // noteSpoilt makes an answer practice that repeats a muted one which all could read. It counts as
 // read by all, since its solution was, so that it ends the race if nothing else is left to find.
-func (t *attempt) noteSpoilt(tx *storage.Tx) error {
+func (t *submission) noteSpoilt(tx *storage.Tx) error {
 	if !t.outcome.IsRight() {
 		return nil
 	}

@@ -11,8 +11,8 @@ import (
 // maxStored is how much of an answer is stored, in bytes.
 const maxStored = 4096
 
-// An attempt is an answer on its way through the rules.
-type attempt struct {
+// A submission is an answer on its way through the rules.
+type submission struct {
 	act     Act
 	outcome Outcome
 	facts   Facts
@@ -23,11 +23,11 @@ type attempt struct {
 	answers []storage.Answer
 }
 
-// newAttempt begins with a judged answer and the facts of its round.
-func newAttempt(act Act, judged JudgedAnswer, facts Facts) *attempt {
+// newSubmission begins with a judged answer and the facts of its round.
+func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 	round := judged.Round
 	verdict := judged.Verdict
-	t := &attempt{act: act, facts: facts}
+	t := &submission{act: act, facts: facts}
 	t.outcome = Outcome{
 		Round:     round,
 		Text:      judged.Text,
@@ -70,7 +70,7 @@ func storedText(judged JudgedAnswer) string {
 }
 
 // store stores the answer and what it earns; nil: nothing.
-func (t *attempt) store(tx *storage.Tx, earns *storage.Payment) error {
+func (t *submission) store(tx *storage.Tx, earns *storage.Payment) error {
 	id, err := tx.AddAnswer(t.answer, earns)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (t *attempt) store(tx *storage.Tx, earns *storage.Payment) error {
 
 // storePaid stores the answer and, unless it is practice, pays some points more than the person
 // had of the round. isLast says that nobody can find a further solution.
-func (t *attempt) storePaid(tx *storage.Tx, points int, isLast bool) error {
+func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 	o := &t.outcome
 	if o.Practice != Paid {
 		o.What = Practised
@@ -132,7 +132,7 @@ func (t *attempt) storePaid(tx *storage.Tx, points int, isLast bool) error {
 }
 
 // beginLesson begins to learn from a first right answer without hints; nil: nothing is learnt.
-func (t *attempt) beginLesson(tx *storage.Tx) (*lesson, error) {
+func (t *submission) beginLesson(tx *storage.Tx) (*lesson, error) {
 	o := &t.outcome
 	if o.What != First || o.Attempt.Hints > 0 || o.Hasty {
 		return nil, nil
@@ -141,7 +141,7 @@ func (t *attempt) beginLesson(tx *storage.Tx) (*lesson, error) {
 }
 
 // awardAgain awards a round that had ended when the answer was read, though it was sent in time.
-func (p *Play) awardAgain(tx *storage.Tx, t *attempt) error {
+func (p *Play) awardAgain(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	if err := award(tx, o.Round, o.Solution, t.answers); err != nil {
 		return err
@@ -156,7 +156,7 @@ func (p *Play) awardAgain(tx *storage.Tx, t *attempt) error {
 }
 
 // setStanding sets how the round stands after the answer.
-func (p *Play) setStanding(tx *storage.Tx, t *attempt) error {
+func (p *Play) setStanding(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	best, err := bestKnown(tx, o.Round, o.Solution)
 	if err != nil {
