@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3/lock"
 
 	"reckon/storage/dbtest"
 )
@@ -230,6 +231,39 @@ func TestServerIsMadeOnce(t *testing.T) {
 	all.Wait()
 	if n := must(get1(openAt(t, address), `SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = current_schema()`))(t); n < 20 {
 		t.Errorf("%d tables were made", n)
+	}
+}
+
+// A process that opens a database waits while another one brings its schema up to date.
+func TestOpenWaitsForMigrations(t *testing.T) {
+	dbtest.OnlyServer(t)
+	address := emptyServer(t)
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), `SELECT pg_advisory_lock($1)`, lock.DefaultLockID); err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan error, 1)
+	go func() {
+		s, err := Open(t.Context(), address)
+		if err == nil {
+			err = s.Close()
+		}
+		opened <- err
+	}()
+	select {
+	case err := <-opened:
+		t.Fatal("it has not waited:", err)
+	case <-time.After(2 * time.Second):
+	}
+	if _, err := conn.Exec(t.Context(), `SELECT pg_advisory_unlock($1)`, lock.DefaultLockID); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-opened; err != nil {
+		t.Error(err)
 	}
 }
 
