@@ -3,6 +3,7 @@ package tell
 import (
 	"errors"
 	"os"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -384,5 +385,44 @@ func TestVoice(t *testing.T) {
 		if got := d.Voice(test.community, "zh-Hant").Language(); got != test.want {
 			t.Errorf("%+v is spoken to in %s, want %s", test.community, got, test.want)
 		}
+	}
+}
+
+// A place that has chosen no language is told in that of the person who asked for the puzzle or the
+// match.
+func TestLanguageOfAPlace(t *testing.T) {
+	d := newDesk(t)
+	e := d.ending(hand, race, round.Solved)
+	e.Round.AskerLocale = "zh-Hans"
+	m := d.match(false)
+	m.AskerLocale = "zh-Hant"
+	e.Match = m
+	d.write(func(tx *storage.Tx) error { return d.Ended(tx, storetest.Noon, e, "k", false) })
+	want := []chat.Reply{d.Ending(d.Speak("zh-Hans"), e), d.Board(d.Speak("zh-Hant"), *m)}
+	for i, o := range d.waiting() {
+		if got := body(t, o); !reflect.DeepEqual(got.Text, want[i].Text) {
+			t.Errorf("%s says %v, want %v", o.Nonce, got.Text, want[i].Text)
+		}
+	}
+}
+
+// Who stops a match reads how it went; the match and its open puzzle show it, and nothing tells it twice.
+func TestStopped(t *testing.T) {
+	d := newDesk(t)
+	m := d.match(true)
+	e := d.ending(hand, race, round.Stopped)
+	e.Match = m
+	act := round.Act{Key: "k", At: storetest.Noon, Community: d.club}
+	var reply chat.Reply
+	d.write(func(tx *storage.Tx) error {
+		var err error
+		reply, err = d.Stopped(tx, act, d.Speak("en"), *m, &e)
+		return err
+	})
+	if got, want := d.nonces(), []string{"round:7:end:k", "match:3:1:k"}; !slices.Equal(got, want) {
+		t.Errorf("told are %q, want %q", got, want)
+	}
+	if want := d.MatchResult(d.Speak("en"), *m); !reflect.DeepEqual(reply.Text, want.Text) {
+		t.Errorf("the reply says %v, want %v", reply.Text, want.Text)
 	}
 }

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"reflect"
 	"testing"
 
 	"reckon/bot/chat"
@@ -132,6 +133,64 @@ func TestUrgency(t *testing.T) {
 	} {
 		if test.sooner.Priority() >= test.later.Priority() {
 			t.Errorf("%q goes at %d, %q at %d", test.sooner, test.sooner.Priority(), test.later, test.later.Priority())
+		}
+	}
+}
+
+// A verdict of a hidden answer leads to where nobody reads along, for a front end that cannot show it
+// in secret.
+func TestHiddenVerdictLeadsElsewhere(t *testing.T) {
+	contest := mode.Modes(nil).Of("", mode.Together, true)
+	race := mode.Modes(nil).Of("", mode.Together, false)
+	for _, isAlone := range []bool{true, false} {
+		ann := answerer(t, isAlone)
+		ann.Elsewhere = chat.Reply{Text: []chat.Line{{{Text: "elsewhere"}}}}
+		_, hidden := new(Teller).Verdict(outcome(t, "tchisla:49#7", contest, round.Noted, "7*7"), ann)
+		if hidden.Otherwise == nil || hidden.Otherwise.Text[0][0].Text != "elsewhere" {
+			t.Errorf("alone %t: a hidden answer leads to %+v", isAlone, hidden.Otherwise)
+		}
+		_, open := new(Teller).Verdict(outcome(t, "24:2,3,4,5", race, round.Practised, "2*(3+4+5)"), ann)
+		if open.Otherwise != nil {
+			t.Errorf("alone %t: an open answer leads to %+v", isAlone, open.Otherwise)
+		}
+	}
+}
+
+// What others read is said in the language of the place, the rest in the person's.
+func TestLanguageOfAVerdict(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	contest := mode.Modes(nil).Of("", mode.Together, true)
+	race := mode.Modes(nil).Of("", mode.Together, false)
+	const right, wrong, best, far = "2*(3+4+5)", "2*3+4", "7*7", "7+7"
+	for _, test := range []struct {
+		name   string
+		puzzle string
+		mode   mode.Mode
+		what   round.What
+		text   string
+		alone  bool
+		sealed bool
+		want   string
+	}{
+		{"wrong in a race", "24:2,3,4,5", race, round.Wrong, wrong, false, false, "en"},
+		{"a further solution", "24:2,3,4,5", race, round.Further, right, false, false, "zh-Hans"},
+		{"hidden, in the open", "tchisla:49#7", contest, round.Noted, best, false, false, "zh-Hans"},
+		{"hidden, alone", "tchisla:49#7", contest, round.Noted, best, true, false, "en"},
+		{"hidden and wrong, in the open", "tchisla:49#7", contest, round.Wrong, far, false, false, "zh-Hans"},
+		{"hidden and wrong, where nobody could read it", "tchisla:49#7", contest, round.Wrong, far, false, true, "en"},
+	} {
+		ann := answerer(t, test.alone)
+		ann.Sealed = test.sealed
+		ann.Aloud = say.Voice{Printer: book.Printer("zh-Hans")}
+		o := outcome(t, test.puzzle, test.mode, test.what, test.text)
+		_, reply := new(Teller).Verdict(o, ann)
+		voice := say.Voice{Printer: book.Printer(test.want)}
+		want := voice.Verdict(o, say.Reader{Who: ann.Who, Alone: ann.Alone, Sealed: ann.Sealed})
+		if !reflect.DeepEqual(reply.Text, want.Text) {
+			t.Errorf("%s: it says %v, want %v", test.name, reply.Text, want.Text)
 		}
 	}
 }

@@ -62,12 +62,13 @@ func TestButtonsOfAnEnding(t *testing.T) {
 		e := d.ending(test.id, test.mode, round.Solved)
 		e.Rows = test.rows
 		e.Round.Lasts = test.lasts
+		e.Round.Level = 2
 		own := d.Ending(v, e)
 		if got := acts(own); !slices.Equal(got, test.own) {
 			t.Errorf("%s: the puzzle has %q, want %q", test.name, got, test.own)
 		}
-		if own.Face == nil || !own.Face.Over {
-			t.Errorf("%s: the puzzle is not over", test.name)
+		if own.Face == nil || !own.Face.Over || own.Face.Note != "" {
+			t.Errorf("%s: the puzzle is not over, or still has a level: %+v", test.name, own.Face)
 		}
 		if got := acts(d.Result(v, e)); !slices.Equal(got, test.new) {
 			t.Errorf("%s: the result has %q, want %q", test.name, got, test.new)
@@ -106,6 +107,29 @@ func TestButtonsOfAMatch(t *testing.T) {
 	}
 }
 
+// Of the puzzles of a match the hardest is shared.
+func TestHardestIsShared(t *testing.T) {
+	d := newDesk(t)
+	m := d.match(true)
+	m.Bouts = nil
+	for _, puzzle := range []struct {
+		id    string
+		level int
+	}{
+		{"24:1,1,3,13", 1},
+		{"24:3,3,8,8", 5},
+		{hand, 2},
+	} {
+		bout := d.ending(puzzle.id, race, round.Solved).Round
+		bout.Level = puzzle.level
+		m.Bouts = append(m.Bouts, round.Bout{Round: bout})
+	}
+	row := d.MatchResult(d.Speak("en"), *m).Buttons[0]
+	if got := row[len(row)-1].Data; !strings.HasSuffix(got, " 24:3,3,8,8") {
+		t.Errorf("shared is %q", got)
+	}
+}
+
 // Who was first is explained once nobody else may win.
 func TestFirstIsExplained(t *testing.T) {
 	d := newDesk(t)
@@ -141,6 +165,19 @@ func TestProgress(t *testing.T) {
 	}
 	if face := body(t, all[0]).Face; face == nil || face.Over {
 		t.Errorf("it shows %+v", face)
+	}
+}
+
+// What a bystander answers changes nothing in the message of a puzzle that two others play.
+func TestBystanderChangesNoPuzzle(t *testing.T) {
+	d := newDesk(t)
+	e := d.ending(hand, mode.Modes(nil).Of(mode.Duel, mode.Together, false), "")
+	e.Round.ClosedAt = time.Time{}
+	e.Round.Players = []int64{1, 2}
+	bystander := []storage.Answer{{ID: 1, PlayerID: 3, Text: "2*(3+4+5)"}}
+	d.write(func(tx *storage.Tx) error { return d.Shown(tx, e.Round, bystander, storetest.Noon) })
+	if got := d.nonces(); len(got) != 0 {
+		t.Errorf("told are %q", got)
 	}
 }
 
