@@ -1,0 +1,61 @@
+package talk
+
+import (
+	"testing"
+
+	"reckon/bot/chat"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// Who talks in private is told what is open: with a hint, something easier if there is, and another;
+// with only another once it is solved.
+func TestTalk(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		level  int
+		answer string
+		want   string
+	}{
+		{"open", 3, "", "Hint (−30%) · Easier one · Next"},
+		{"open, with a wrong answer", 3, "wrong", "Hint (−30%) · Easier one · Next"},
+		{"as easy as can be", 1, "", "Hint (−30%) · Next"},
+		{"solved", 3, "right", "Next"},
+	} {
+		store := storetest.Open(t)
+		req := newRequest(t, true)
+		var reply chat.Reply
+		storetest.Write(t, store, func(tx *storage.Tx) error {
+			r := newRound(t, hand, own)
+			r.Level = test.level
+			req.Act.Community = storetest.Community(t, tx, "ann")
+			req.Act.Person = storetest.Person(t, tx, "ann")
+			r.ID = storetest.Round(t, tx, req.Act.Community, "2 3 4 5")
+			addAnswer(t, tx, r.ID, req, test.answer)
+			result, err := Greeting{newRounds(t)}.Talk(req, r)(tx)
+			reply = result.Reply
+			return err
+		})
+		if got := labels(reply); got != test.want {
+			t.Errorf("%s: the buttons are %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// addAnswer stores an answer of an outcome; none of an empty one.
+func addAnswer(t *testing.T, tx *storage.Tx, roundID int64, req *Request, outcome string) {
+	t.Helper()
+	if outcome == "" {
+		return
+	}
+	answer := storage.Answer{
+		RoundID:  roundID,
+		PlayerID: req.Act.Person.ID,
+		At:       storetest.Noon,
+		Text:     "2*(3+4+5)",
+		Outcome:  outcome,
+	}
+	if _, err := tx.AddAnswer(answer, nil); err != nil {
+		t.Fatal(err)
+	}
+}

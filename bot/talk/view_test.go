@@ -1,0 +1,112 @@
+package talk
+
+import (
+	"testing"
+	"time"
+
+	"reckon/bot/round"
+	"reckon/bot/round/mode"
+	"reckon/storage"
+)
+
+// A puzzle is shared by whom it is behind: who played it alone and solved it, or all once it is over.
+// A day is shared by its card.
+func TestShareOfARound(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		mode  mode.Mode
+		daily int
+		best  int
+		over  bool
+		want  bool
+	}{
+		{"alone, open", own, 0, 0, false, false},
+		{"alone, solved", own, 0, 1, false, true},
+		{"a race, solved", race, 0, 1, false, false},
+		{"a race, over", race, 0, 0, true, true},
+		{"of a day, solved", own, 61, 1, false, false},
+		{"of a day, over", own, 61, 1, true, false},
+	} {
+		v := round.View{Best: test.best, Over: test.over}
+		v.Round = newRound(t, hand, test.mode)
+		v.Round.Daily = test.daily
+		got := Views{Rounds: newRounds(t)}.roundView(newRequest(t, true), v)
+		if isShared := got.Share != nil; isShared != test.want {
+			t.Errorf("%s: shared %t", test.name, isShared)
+		}
+	}
+}
+
+// Where people play by the clock and answers are hidden, others see who has answered; how well is the
+// person's own, until the end.
+func TestPeopleOfARound(t *testing.T) {
+	mine := round.Row{Answer: storage.Answer{ID: 1, PlayerName: "Ann", Own: true, Text: "7*7", Measure: 2}}
+	others := round.Row{Answer: storage.Answer{ID: 2, PlayerName: "Bo", Text: "7*(8-1)", Measure: 3}}
+	for _, test := range []struct {
+		name              string
+		blind, over       bool
+		knowsHow, readsIt bool
+	}{
+		{"by the clock", true, false, false, false},
+		{"by the day", false, false, true, false},
+		{"over", false, true, true, true},
+	} {
+		v := round.View{Blind: test.blind, Over: test.over}
+		v.Round = newRound(t, sevens, contest)
+		v.Rows = []round.Row{mine, others}
+		seats := people(newRequest(t, false), v)
+		ann, bo := seats[0], seats[1]
+		if !ann.Me || ann.Detail == "" {
+			t.Errorf("%s: Ann sees of herself %+v", test.name, ann)
+		}
+		if bo.Me || (bo.Detail != "") != test.knowsHow || (bo.Text != "") != test.readsIt {
+			t.Errorf("%s: Ann sees of Bo %+v", test.name, bo)
+		}
+	}
+}
+
+// Equally good answers share a rank when it is over.
+func TestRanksOfARound(t *testing.T) {
+	v := round.View{Over: true}
+	v.Round = newRound(t, sevens, contest)
+	for i, measure := range []int{2, 3, 3, 4} {
+		v.Rows = append(v.Rows, round.Row{Answer: storage.Answer{ID: int64(i + 1), Measure: measure}})
+	}
+	seats := people(newRequest(t, false), v)
+	for i, want := range []int{1, 2, 2, 4} {
+		if seats[i].Rank != want {
+			t.Errorf("the answer %d has rank %d, want %d", i+1, seats[i].Rank, want)
+		}
+	}
+}
+
+// A match has a button to stop it for whom it obeys, and another one like it when it is over.
+func TestMatchView(t *testing.T) {
+	for _, test := range []struct {
+		name             string
+		asker            int64
+		admin, over      bool
+		isStopped, again bool
+	}{
+		{"the asker", 1, false, false, true, false},
+		{"an administrator", 2, true, false, true, false},
+		{"anybody", 2, false, false, false, false},
+		{"when it is over", 1, true, true, false, true},
+	} {
+		req := newRequest(t, false)
+		req.Act.Admin = test.admin
+		m := round.Match{Community: req.Act.Community, Mode: mode.Modes(nil).Of(mode.Race, mode.Together, false)}
+		m.ID = 3
+		m.Kind = mode.Race
+		m.AskerID = test.asker
+		m.Length = 2
+		m.Game = newRound(t, hand, race).Game
+		if test.over {
+			m.EndedAt = time.Unix(1, 0)
+		}
+		got := Views{Rounds: newRounds(t)}.matchView(req, m)
+		if (got.Stop != nil) != test.isStopped || (got.Again != nil) != test.again {
+			t.Errorf("%s: stop %v, again %v", test.name, got.Stop, got.Again)
+		}
+	}
+}
