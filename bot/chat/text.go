@@ -40,13 +40,13 @@ func IsBlank(s string) bool {
 	return !strings.ContainsFunc(s, isVisible)
 }
 
-// Clip cuts a text after a number of characters, and then ends it with an ellipsis.
+// Clip cuts a text to a number of characters, including the ellipsis that then ends it.
 func Clip(text string, characters int) string {
 	runes := []rune(text)
 	if len(runes) <= characters {
 		return text
 	}
-	return string(runes[:characters]) + "…"
+	return string(runes[:max(0, characters-1)]) + "…"
 }
 
 // Units returns the length of a text in UTF-16 code units, as networks count it.

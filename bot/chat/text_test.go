@@ -46,8 +46,8 @@ func TestClip(t *testing.T) {
 		n              int
 		byRune, byUnit string
 	}{
-		{"abcd", 4, "abcd", "abcd"}, {"abcde", 4, "abcd…", "abc…"}, {"🎉🎉", 4, "🎉🎉", "🎉🎉"},
-		{"🎉🎉🎉", 4, "🎉🎉🎉", "🎉…"}, {"根根根", 2, "根根…", "根…"}, {"ab", 1, "a…", "…"}, {"", 0, "", ""},
+		{"abcd", 4, "abcd", "abcd"}, {"abcde", 4, "abc…", "abc…"}, {"🎉🎉", 4, "🎉🎉", "🎉🎉"},
+		{"🎉🎉🎉", 4, "🎉🎉🎉", "🎉…"}, {"根根根", 2, "根…", "根…"}, {"ab", 1, "…", "…"}, {"", 0, "", ""},
 	} {
 		if got := chat.Clip(c.text, c.n); got != c.byRune {
 			t.Errorf("%q to %d characters: %q, want %q", c.text, c.n, got, c.byRune)

@@ -192,7 +192,7 @@ func (v Voice) Form(r round.Round) string {
 	if f.Goal != "" {
 		label = v.Phrase("ask.label", With{"tiles": label, "goal": f.Goal})
 	}
-	return chat.Clip(label, 44)
+	return chat.Clip(label, 45)
 }
 
 // PuzzleOver says that nobody plays a puzzle any more.

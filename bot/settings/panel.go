@@ -266,7 +266,7 @@ func (s *Settings) form(x *Setting, v View) *chat.Ask {
 	return &chat.Ask{
 		Data:        command.Data(ActSet, x.Name),
 		Title:       v.Say.Phrase("panel."+x.Name, nil),
-		Label:       chat.Clip(v.Say.Phrase("panel.page."+x.Name, nil), 44),
+		Label:       chat.Clip(v.Say.Phrase("panel.page."+x.Name, nil), 45),
 		Placeholder: example,
 		Hint:        v.Say.Phrase("panel.type", say.With{"command": usage}),
 	}

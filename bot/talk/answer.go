@@ -187,7 +187,7 @@ func (x Attempts) form(req *Request, r round.Round, why string) chat.Reply {
 	if req.Act.Community.Private {
 		ask.Hint = req.Say.Phrase(req.Say.Key("ask", r.Game.Name(), "alone"), say.With{"example": ask.Placeholder})
 	}
-	left := maxHint - len([]rune(ask.Hint)) - len([]rune("…\n"))
+	left := maxHint - len([]rune(ask.Hint)) - len("\n")
 	if why != "" && left > 0 {
 		ask.Hint = chat.Clip(why, left) + "\n" + ask.Hint
 	}
