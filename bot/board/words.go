@@ -27,11 +27,15 @@ func (b boards) title(v say.Voice, p page) string {
 	return title
 }
 
-// emptyLine says how to begin where nobody has points.
+// emptyLine says how to begin where nobody has points. Only puzzles of a day count worldwide.
 func (b boards) emptyLine(v say.Voice, p page) chat.Line {
 	begin := b.Play.Games[0].Name()
 	if p.World {
-		begin = "daily"
+		day := b.Features.Day()
+		if day == nil {
+			return v.Line("board.empty.world", nil)
+		}
+		begin = day.Command
 	}
 	return v.Line("board.empty", say.With{"command": say.Slash(begin)})
 }

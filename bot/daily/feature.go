@@ -43,6 +43,7 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 		Settings: settingRows(),
 		Pictures: map[string]feature.ReadFacts{pictureKind: feature.FactsOf[card.Share]},
 		Day: &feature.Day{
+			Command: "daily",
 			Button:  todayButton,
 			Keep:    keepButton,
 			Show:    d.showRound,

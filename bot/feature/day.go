@@ -11,6 +11,8 @@ import (
 // A Day makes an event of the puzzles of a day: it shows them to people, and what they did of them.
 // Without it nothing leads to a day, and a puzzle of a day is shown like others. All fields are set.
 type Day struct {
+	// Command is the name of the command that leads to today's day.
+	Command string
 	// Button leads to today's day. It is made where buttons lead to the games, of which one is given,
 	// and where people are told to play a puzzle of the day.
 	Button func(v say.Voice, g engine.Game) chat.Button
