@@ -30,4 +30,6 @@ const (
 	actShare = "share"
 	// actArchive lists past days, from that day back.
 	actArchive = "archive"
+	// actSolutions shows a person the solutions of the day, once it is over everywhere.
+	actSolutions = "solutions"
 )

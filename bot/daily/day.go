@@ -59,7 +59,11 @@ func (d daily) day(
 		Data:     command.Data(actCard, number),
 		Personal: true,
 	}
-	reply.Buttons = command.Rows(append(d.dayButtons(v, c, games, number), showCard))
+	buttons := append(d.dayButtons(v, c, games, number), showCard)
+	if wasSolved {
+		buttons = append(buttons, solutionsOf(v, number-1))
+	}
+	reply.Buttons = command.Rows(buttons)
 	return reply, wasSolved, nil
 }
 

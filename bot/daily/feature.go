@@ -30,10 +30,11 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 		Name:     "daily",
 		Commands: d.commands(),
 		Buttons: map[string]command.Act[feature.Handler]{
-			actDaily:   {Is: command.Linked, Do: d.puzzleButton},
-			actCard:    {Do: d.cardButton},
-			actShare:   {Do: d.shareButton},
-			actArchive: {Do: d.listDays},
+			actDaily:     {Is: command.Linked, Do: d.puzzleButton},
+			actCard:      {Do: d.cardButton},
+			actShare:     {Do: d.shareButton},
+			actArchive:   {Do: d.listDays},
+			actSolutions: {Do: d.solutionsButton},
 		},
 		Jobs: []feature.Job{
 			{Kind: postJob, Run: jobs.ByID(d.post)},

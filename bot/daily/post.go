@@ -107,7 +107,7 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next ro
 	closed.Change = "recap"
 	closed.Facts.Reply = chat.Reply{
 		Text:    []chat.Line{v.Day(number), v.Line(over, nil)},
-		Buttons: [][]chat.Button{{archive}},
+		Buttons: [][]chat.Button{{archive, solutionsOf(v, number)}},
 	}
 	return d.Tell.Tell(tx, now, closed)
 }

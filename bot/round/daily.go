@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	// Some machines have no time zones.
@@ -172,18 +173,23 @@ func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
 // Known returns what the solver knows of a day's puzzles, by game, where answers are
 // better and worse. It needs no transaction.
 func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
-	var measured []Round
+	isUnmeasured := func(g engine.Game) bool { return g.Rules().Measure == "" }
+	measured := slices.DeleteFunc(slices.Clone(p.Games), isUnmeasured)
+	return p.solveDay(ctx, number, measured)
+}
+
+// solveDay returns what the solver knows of a day's puzzles in some games, by game. A puzzle that
+// nobody has asked for has no solution. It needs no transaction.
+func (p *Play) solveDay(ctx context.Context, number int, of []engine.Game) (map[string]engine.Solution, error) {
+	var rounds []Round
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
-		for _, g := range p.Games {
-			if g.Rules().Measure == "" {
-				continue
-			}
+		for _, g := range of {
 			r, isThere, err := storage.Found(p.daily(tx, number, g))
 			if err != nil {
 				return err
 			}
 			if isThere {
-				measured = append(measured, r)
+				rounds = append(rounds, r)
 			}
 		}
 		return nil
@@ -192,7 +198,7 @@ func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solutio
 		return nil, err
 	}
 	known := map[string]engine.Solution{}
-	for _, r := range measured {
+	for _, r := range rounds {
 		known[r.Game.Name()] = p.Solve(ctx, r.Puzzle)
 	}
 	return known, nil
