@@ -46,7 +46,9 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	if !round.Admits(act.Person.ID) {
 		return t.outcome, p.countBystander(tx, t)
 	}
-	if round.Over(act.At) {
+	// A miss that was sent in time and is read late, as after an outage, changes nothing for anybody.
+	isEarlyMiss := !t.outcome.TakesPart && round.wasOpen(act.At)
+	if round.Over(act.At) && !isEarlyMiss {
 		return t.outcome, p.tellLate(tx, t)
 	}
 	t.outcome.Attempt.TookPart = true

@@ -174,6 +174,15 @@ func (r Round) Over(at time.Time) bool {
 	return true
 }
 
+// wasOpen reports whether something was sent before the round ended, whatever ended it.
+func (r Round) wasOpen(at time.Time) bool {
+	hasClock := !r.EndsAt.IsZero()
+	if hasClock && at.After(r.EndsAt) {
+		return false
+	}
+	return r.ClosedAt.IsZero() || at.Before(r.ClosedAt)
+}
+
 // ShowsAtEnd reports whether nobody sees a solution before the end, for which all wait: people
 // play together on a clock or in a contest.
 func (r Round) ShowsAtEnd() bool {

@@ -115,6 +115,45 @@ func TestConundrumSpendsNoTry(t *testing.T) {
 	}
 }
 
+// A miss that was sent before the round was solved is judged and stored, however late it is read. One
+// sent later, or after the clock, is not.
+func TestEarlyMissIsJudged(t *testing.T) {
+	x := newTable(t, "24:3,3,8,8", 0)
+	solvedAt := noon.Add(time.Minute)
+	x.at = solvedAt
+	if took := x.answer("ann", "8/(3-8/3)"); took.Ending == nil {
+		t.Fatalf("the only solution ends nothing: %s", took.What)
+	}
+	stored := func() int {
+		n := 0
+		x.write(func(tx *storage.Tx) error {
+			var err error
+			n, err = storage.Get[int](tx, "count answers", `SELECT COUNT(*) FROM answers WHERE round_id = $1`, x.round)
+			return err
+		})
+		return n
+	}
+	before := stored()
+	for _, c := range []struct {
+		at   time.Time
+		text string
+		want What
+	}{
+		{solvedAt.Add(-time.Second), "8*3", Wrong},
+		{solvedAt.Add(-time.Second), "what?", Wrong},
+		{solvedAt, "8*3", TooLate},
+		{solvedAt.Add(time.Second), "8*3", TooLate},
+	} {
+		x.at = c.at
+		if took := x.answer("bo", c.text); took.What != c.want {
+			t.Errorf("%s, %v after the end: %s, want %s", c.text, c.at.Sub(solvedAt), took.What, c.want)
+		}
+	}
+	if got := stored() - before; got != 2 {
+		t.Errorf("%d misses are stored, want 2", got)
+	}
+}
+
 // A hint leads to a solution that is not found yet: by anyone where they play
 // together, by the person where each is alone.
 func TestHintsLeadElsewhere(t *testing.T) {
