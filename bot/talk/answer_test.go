@@ -2,6 +2,7 @@ package talk
 
 import (
 	"testing"
+	"time"
 
 	"reckon/bot/round"
 	"reckon/storage"
@@ -57,5 +58,54 @@ func TestEnter(t *testing.T) {
 			}
 			return err
 		})
+	}
+}
+
+// A form that is asked for while a round ends says that it is over: the puzzle's message shows how. Later
+// it is told here, too.
+func TestAskForWhatIsOver(t *testing.T) {
+	store := storetest.Open(t)
+	x := Attempts{Rounds: newRounds(t)}
+	x.Store = store
+	x.Play = newPlay(t, store)
+	req := newRequest(t, false)
+	req.Act.At = storetest.Noon.Add(time.Minute)
+	var r round.Round
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		req.Act.Community = storetest.Community(t, tx, "club")
+		req.Act.Person = storetest.Person(t, tx, "ann")
+		id, err := tx.AddRound(storage.Round{
+			CommunityID: req.Act.Community.ID,
+			Game:        "24",
+			Puzzle:      hand,
+			Class:       "2 3 4 5",
+			DealtAt:     storetest.Noon,
+			ClosedAt:    storetest.Noon.Add(30 * time.Second),
+			Reason:      round.GivenUp,
+		})
+		if err != nil {
+			return err
+		}
+		r, err = x.Play.Round(tx, id)
+		return err
+	})
+	for _, wasOpen := range []bool{true, false} {
+		read := r
+		if wasOpen {
+			read.ClosedAt = time.Time{}
+		}
+		plan, err := x.ask(req, read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var result Result
+		storetest.Write(t, store, func(tx *storage.Tx) error {
+			result, err = plan(tx)
+			return err
+		})
+		isShort := textOf(result.Reply) == textOfKey(req, "late")
+		if isShort != wasOpen || result.Reply.Ask != nil {
+			t.Errorf("was open %t: it says %q", wasOpen, textOf(result.Reply))
+		}
 	}
 }
