@@ -378,3 +378,32 @@ func TestBystanderIsStoredOnlyInTheOpen(t *testing.T) {
 		t.Errorf("in the open: %s, practice %q, %d stored", took.What, took.Practice, n)
 	}
 }
+
+// What one of the two sent before a bystander gave the solution away wins them the puzzle, though it is
+// read when the puzzle is void.
+func TestVoidTakesWhatWasSentBefore(t *testing.T) {
+	x, _ := bout(t, "24:3,3,8,8", duelOf("24"))
+	took := x.sends("cat", "8/(3-8/3)", 5*quick, true)
+	if took.Ending == nil || took.Ending.Round.Reason != Void {
+		t.Fatalf("a bystander's answer leaves the puzzle open: %s", took.What)
+	}
+	if took := x.sends("bob", "8/(3-8/3)", 6*quick, false); took.What != TooLate {
+		t.Errorf("sent after it: %s", took.What)
+	}
+	if took := x.sends("ann", "8/(3-8/3)", 4*quick, false); took.What != First {
+		t.Errorf("sent before it: %s", took.What)
+	}
+}
+
+// A void puzzle is replaced, but five of five are enough.
+func TestVoidPuzzlesEnd(t *testing.T) {
+	for void, want := range map[int]string{mode.MaxDuel - 1: "", mode.MaxDuel: AllPlayed} {
+		m := Match{MatchRow: MatchRow{Length: mode.MaxDuel}}
+		for range void {
+			m.Bouts = append(m.Bouts, Bout{Round: Round{Round: storage.Round{Reason: Void}}})
+		}
+		if got := m.whyOver(); got != want {
+			t.Errorf("after %d void puzzles the match ends: %q, want %q", void, got, want)
+		}
+	}
+}

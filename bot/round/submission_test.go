@@ -1,0 +1,98 @@
+package round
+
+import (
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+// Some networks give times in whole seconds: of two answers of one second the one that was read first
+// was there first.
+func TestRepeatedInOneSecond(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.sends("ann", "7*7", time.Minute, true)
+	if took := x.sends("bo", "7*7", time.Minute, true); took.What != Known {
+		t.Errorf("bo repeats what ann said in the same second: %s", took.What)
+	}
+}
+
+// Two linked players are one person: what one has earned of a day, the other does not earn again.
+func TestLinkedPlayersEarnADayOnce(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", Number(noon))
+	if took := x.answer("ann", "7*√(7*7)"); took.Points != 30 {
+		t.Fatalf("one digit more pays %d, want 30", took.Points)
+	}
+	x.write(func(tx *storage.Tx) error {
+		return x.play.Link(tx, x.act(tx, "ann").Person.ID, x.elsewhere(tx, "ann").ID, x.at)
+	})
+	x.write(func(tx *storage.Tx) error {
+		a := x.act(tx, "ann")
+		a.Person = x.elsewhere(tx, "ann")
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		took, err := x.play.Answer(tx, a, x.play.Judge(t.Context(), r, "7*7"))
+		if took.Points != 20 {
+			t.Errorf("the best answer pays their other player %d, want the 20 that are left of 50", took.Points)
+		}
+		return err
+	})
+}
+
+// elsewhere is the player that a person has on another network.
+func (x *table) elsewhere(tx *storage.Tx, who string) storage.Player {
+	x.t.Helper()
+	p, err := tx.EnsurePlayer("elsewhere", who, who, "", x.at)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return p
+}
+
+// Who repeats what somebody gave away earns nothing for it, but may still find another solution.
+func TestRepeatingWhatIsGivenAwayLeavesTheOthers(t *testing.T) {
+	x := newTable(t, "24:2,3,4,5", 0)
+	x.at = noon.Add(30 * time.Second)
+	x.giveUp("bo")
+	if took := x.sends("bo", "2*(3+4+5)", 40*time.Second, true); took.What != Muted {
+		t.Fatalf("bo, who gave up: %s", took.What)
+	}
+	if took := x.sends("cy", "2*(3+4+5)", 50*time.Second, true); took.Practice != Spoilt || took.Points != 0 {
+		t.Errorf("cy repeats it: practice %q, %d points", took.Practice, took.Points)
+	}
+	if took := x.sends("cy", "4*(5+3-2)", time.Minute, true); took.What != First || took.Points != 50 {
+		t.Errorf("cy finds another one: %s, practice %q, %d points", took.What, took.Practice, took.Points)
+	}
+}
+
+// An answer that comes sooner than a hand can give it pays in its community, but is no solution found,
+// which counts in the World, and teaches no rating.
+func TestHastyAnswerCountsInItsCommunityAlone(t *testing.T) {
+	for after, want := range map[time.Duration]struct{ found, rated int }{
+		200 * time.Millisecond: {found: 0, rated: 0},
+		20 * time.Second:       {found: 1, rated: 1},
+	} {
+		x := newTable(t, hard, 0)
+		x.at = noon.Add(after)
+		if took := x.answer("ann", "8/(3-8/3)"); took.Points != 50 {
+			t.Errorf("after %v it pays %d", after, took.Points)
+		}
+		if got := len(x.rated()); got != want.rated {
+			t.Errorf("after %v %d attempts are rated, want %d", after, got, want.rated)
+		}
+		x.write(func(tx *storage.Tx) error {
+			ann := x.act(tx, "ann").Person.ID
+			if err := tx.Join(x.club.ID, ann, x.at); err != nil {
+				return err
+			}
+			board := storage.Board{CommunityID: x.club.ID, Game: storage.Hunt}
+			standing, _, err := storage.Found(tx.StandingOf(board, ann))
+			if standing.Points != want.found {
+				t.Errorf("after %v the hunt counts %d solutions, want %d", after, standing.Points, want.found)
+			}
+			return err
+		})
+	}
+}
