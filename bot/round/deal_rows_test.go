@@ -122,3 +122,24 @@ func TestSaveRound(t *testing.T) {
 		return nil
 	})
 }
+
+// A round has paid if somebody has points of it: an award may have none.
+func TestLastRoundsThatPaid(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		c, ann := community(t, tx, "club"), player(t, tx, "ann").ID
+		for _, points := range []int{0, 10} {
+			id := round(t, tx, storage.Round{CommunityID: c.ID})
+			award := storage.Award{RoundID: id, PlayerID: ann, CommunityID: c.ID, Points: points, Solved: true, At: storetest.Noon}
+			if err := setAward(tx, award); err != nil {
+				return err
+			}
+		}
+		round(t, tx, storage.Round{CommunityID: c.ID})
+		last := must(findLastRounds(tx, c.ID, ann, "24", 5))(t)
+		if len(last.Puzzles) != 3 || last.Paid != 1 {
+			t.Errorf("%d of %d rounds have paid, want 1 of 3", last.Paid, len(last.Puzzles))
+		}
+		return nil
+	})
+}

@@ -166,3 +166,43 @@ func TestLastRated(t *testing.T) {
 		return nil
 	})
 }
+
+// A fast answer is one that solved a dealt puzzle, of medium level or above, sooner than the game
+// expected. Who gives up as soon has solved nothing.
+func TestCountFast(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		dealt := storage.Round{Level: fastFrom, Seconds: 60}
+		for _, c := range []struct {
+			class  string
+			change func(*storage.Round, *RatedAttempt)
+			want   int
+		}{
+			{"fast", func(*storage.Round, *RatedAttempt) {}, 1},
+			{"given up", func(_ *storage.Round, a *RatedAttempt) { a.Solved = false }, 0},
+			{"slow", func(_ *storage.Round, a *RatedAttempt) { a.After = time.Minute }, 0},
+			{"easy", func(r *storage.Round, _ *RatedAttempt) { r.Level = fastFrom - 1 }, 0},
+			{"daily", func(r *storage.Round, _ *RatedAttempt) { r.Daily = 3 }, 0},
+			{"long ago", func(_ *storage.Round, a *RatedAttempt) { a.At = storetest.Noon.Add(-time.Second) }, 0},
+			{"other game", func(_ *storage.Round, a *RatedAttempt) { a.Game = "conundrum" }, 0},
+		} {
+			who := player(t, tx, c.class).ID
+			of := dealt
+			attempt := rated(who, c.class)
+			c.change(&of, &attempt)
+			attempt.RoundID = round(t, tx, of)
+			if err := SaveRated(tx, attempt); err != nil {
+				return err
+			}
+			now := Round{Round: storage.Round{ID: attempt.RoundID + 1, Game: "24"}}
+			if got := must(countFast(tx, now, who, storetest.Noon))(t); got != c.want {
+				t.Errorf("%s: %d fast answers, want %d", c.class, got, c.want)
+			}
+			now.ID = attempt.RoundID
+			if got := must(countFast(tx, now, who, storetest.Noon))(t); got != 0 {
+				t.Errorf("%s: %d fast answers besides the round itself", c.class, got)
+			}
+		}
+		return nil
+	})
+}
