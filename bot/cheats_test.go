@@ -217,7 +217,7 @@ func month(t *testing.T, how cheat, people, days int) (places []int) {
 				if s.PlayerKey != who(n) {
 					continue
 				}
-				above, err := tx.Above(board, begun, s.Points)
+				above, err := tx.Above(board, begun, s)
 				if err != nil {
 					return err
 				}

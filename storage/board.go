@@ -96,6 +96,9 @@ func (b Board) args(more ...any) []any {
 // onBoard is the condition that selects the rows b of a board.
 const onBoard = `b.community_id = $1 AND b.period = $2 AND b.game = $3`
 
+// onWorld is onBoard for boards of the World. It names the World, since their index has them alone.
+const onWorld = onBoard + ` AND b.community_id = -1`
+
 // A Standing is a row of a board.
 type Standing struct {
 	PlayerID int64
@@ -105,24 +108,39 @@ type Standing struct {
 	Points    int
 	// Solved is how many rounds the player has solved.
 	Solved int
+	// Hints and Took are sums of the dailies that pay, by which the World orders equal points. In a
+	// community equal points share a place: there they are 0.
+	Hints int
+	Took  time.Duration
 }
+
+// IsLevel reports whether two players of a board share a place.
+func (s Standing) IsLevel(other Standing) bool {
+	return s.Points == other.Points && s.Hints == other.Hints && s.Took == other.Took
+}
+
+// standingColumns are the columns of a Standing, of a row b of a board.
+const standingColumns = `b.player_id, p.name, p.key, b.points, b.solved, b.hints, b.took`
 
 // Leaderboard returns the players on a board who have points: it skips some and returns at most
 // limit, both a few hundred. In a community only those count who were members since a time, which is
 // at most 91 days ago. They are sorted by most points, then by most rounds solved, then by the
-// earliest last points.
+// earliest last points; in the World, of which nobody lapses, by most points, then by the fewest
+// hints, then by the least time.
 func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing, error) {
-	members := `CROSS JOIN members m`
-	isMember := `m.community_id = b.community_id AND m.player_id = b.player_id AND m.at >= $4`
 	if b.CommunityID == World {
-		// Nobody lapses there. $4 is named, because a server must know its type.
-		members = ``
-		isMember = `CAST($4 AS BIGINT) IS NOT NULL`
+		return List[Standing](tx, "make leaderboard of the world", `
+			SELECT `+standingColumns+`
+			FROM boards b CROSS JOIN players p
+			WHERE `+onWorld+` AND p.id = b.player_id AND b.points > 0
+			ORDER BY b.points DESC, b.hints, b.took, b.player_id
+			LIMIT $4 OFFSET $5`, b.args(limit, skip)...)
 	}
 	return List[Standing](tx, "make leaderboard", `
-		SELECT b.player_id, p.name, p.key, b.points, b.solved
-		FROM boards b `+members+` CROSS JOIN players p
-		WHERE `+onBoard+` AND `+isMember+` AND p.id = b.player_id AND b.points > 0
+		SELECT `+standingColumns+`
+		FROM boards b CROSS JOIN members m CROSS JOIN players p
+		WHERE `+onBoard+` AND m.community_id = b.community_id AND m.player_id = b.player_id AND m.at >= $4
+			AND p.id = b.player_id AND b.points > 0
 		ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id
 		LIMIT $5 OFFSET $6`, b.args(since, limit, skip)...)
 }
@@ -130,25 +148,34 @@ func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing
 // StandingOf returns a person's row of a board, or ErrNotFound.
 func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
 	return Get[Standing](tx, "find standing", `
-		SELECT b.player_id, p.name, p.key, b.points, b.solved
-		FROM boards b CROSS JOIN players p
-		WHERE `+onBoard+` AND b.player_id IN `+kin("$4")+` AND p.id = b.player_id AND b.points > 0`,
+		SELECT `+standingColumns+`
+		FROM players p CROSS JOIN boards b
+		WHERE `+onBoard+` AND p.id IN `+kin("$4")+` AND b.player_id = p.id AND b.points > 0`,
 		b.args(playerID)...)
 }
 
-// Above counts the players on a board who have more points, at most ten thousand.
-func (tx *Tx) Above(b Board, since time.Time, points int) (int, error) {
-	const most = 10_000
+// mostAbove is how many players Above counts at most.
+const mostAbove = 10_000
+
+// Above counts the players on a board who are before one with a standing, at most ten thousand.
+func (tx *Tx) Above(b Board, since time.Time, s Standing) (int, error) {
+	if b.CommunityID == World {
+		return Get[int](tx, "count those above in the world", `
+			SELECT COUNT(*) FROM (
+				SELECT 1 FROM boards b WHERE `+onWorld+` AND b.points > $4
+				UNION ALL
+				SELECT 1 FROM boards b WHERE `+onWorld+` AND b.points = $4 AND b.hints < $5
+				UNION ALL
+				SELECT 1 FROM boards b WHERE `+onWorld+` AND b.points = $4 AND b.hints = $5 AND b.took < $6
+				LIMIT $7) AS best`, b.args(s.Points, s.Hints, s.Took, mostAbove)...)
+	}
 	above, err := Get[int](tx, "count those above", `
 		SELECT COUNT(*) FROM (
 			SELECT 1 FROM boards b
 			WHERE `+onBoard+` AND b.points > $4
-			LIMIT $5) AS best`, b.args(points, most)...)
-	if err != nil {
-		return 0, err
-	}
-	if b.CommunityID == World || above == most {
-		return above, nil
+			LIMIT $5) AS best`, b.args(s.Points, mostAbove)...)
+	if err != nil || above == mostAbove {
+		return above, err
 	}
 	lapsed, err := Get[int](tx, "count lapsed above", `
 		SELECT COUNT(*) FROM (
@@ -156,7 +183,7 @@ func (tx *Tx) Above(b Board, since time.Time, points int) (int, error) {
 			WHERE community_id = $1 AND at < $5 AND lapsed = 0
 			LIMIT $6) AS best
 			CROSS JOIN boards b
-		WHERE `+onBoard+` AND b.player_id = best.player_id AND b.points > $4`, b.args(points, since, lapsedRows)...)
+		WHERE `+onBoard+` AND b.player_id = best.player_id AND b.points > $4`, b.args(s.Points, since, lapsedRows)...)
 	if err != nil {
 		return 0, err
 	}

@@ -34,7 +34,10 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return err
 	},
 	"Above": func(tx *Tx, f fixture) error {
-		return onBoards(f, func(b Board) error { _, err := tx.Above(b, noon, 5); return err })
+		return onBoards(f, func(b Board) error {
+			_, err := tx.Above(b, noon, Standing{Points: 5, Hints: 1, Took: time.Minute})
+			return err
+		})
 	},
 	"Scorers": func(tx *Tx, f fixture) error {
 		_, err := tx.Scorers(Round{ID: f.round, CommunityID: f.community.ID})

@@ -26,9 +26,22 @@ type Award struct {
 	// Local reports whether it counts nowhere in the World.
 	Local bool
 	At    time.Time
+	// Hints and Took are, of a daily, how many hints were taken before its answer, and how long it was
+	// from when the puzzle was first shown until then.
+	Hints int
+	Took  time.Duration
 }
 
-const AwardColumns = `round_id, player_id, community_id, day, points, solved, local, at`
+// AwardColumns are the columns of an Award.
+const AwardColumns = `round_id, player_id, community_id, day, points, solved, local, at, hints, took`
+
+// ties returns what the award counts among equal points: nothing if it has none.
+func (a Award) ties() (hints int, took time.Duration) {
+	if a.Points == 0 {
+		return 0, 0
+	}
+	return a.Hints, a.Took
+}
 
 // A Payment is what an answer earns a player.
 type Payment struct {
@@ -54,6 +67,16 @@ func (p Payment) award() Award {
 		a.Local = p.Before.Local
 	}
 	return a
+}
+
+// ties returns by how much the payment changes what counts among equal points.
+func (p Payment) ties() (hints int, took time.Duration) {
+	if !p.pays() {
+		return 0, 0
+	}
+	hints, took = p.Award.ties()
+	hintsBefore, tookBefore := p.Before.ties()
+	return hints - hintsBefore, took - tookBefore
 }
 
 // solves returns by how much the payment changes the number of rounds that the player has solved.
@@ -90,12 +113,14 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 	if p.pays() {
 		err := tx.Exec("set award", `
 			INSERT INTO awards (`+AwardColumns+`)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 			ON CONFLICT (round_id, player_id) DO UPDATE SET
 				points = excluded.points,
 				solved = excluded.solved,
-				at = excluded.at`,
-			a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, a.Local, a.At)
+				at = excluded.at,
+				hints = excluded.hints,
+				took = excluded.took`,
+			a.RoundID, a.PlayerID, a.CommunityID, a.Day, a.Points, a.Solved, a.Local, a.At, a.Hints, a.Took)
 		if err != nil {
 			return err
 		}
@@ -131,7 +156,7 @@ func (tx *Tx) countAward(p Payment, at time.Time) error {
 	if err := tx.setScores(a, at, scores); err != nil {
 		return err
 	}
-	if err := tx.addToBoards(a, at, scores); err != nil {
+	if err := tx.addToBoards(p, at, scores); err != nil {
 		return err
 	}
 	i := slices.IndexFunc(scores, func(s score) bool { return s.Game == "" })
@@ -229,10 +254,12 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 		args...)
 }
 
-// addToBoards adds what has changed of scores to the boards: of the community of the award or, if
-// it is for a daily, of all communities that the person is a member of; and of the World if they
+// addToBoards adds what a payment has changed of scores to the boards: of the community of the award
+// or, if it is for a daily, of all communities that the person is a member of; and of the World if they
 // are there, unless the award is Local.
-func (tx *Tx) addToBoards(a Award, at time.Time, scores []score) error {
+func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
+	a := p.award()
+	moreHints, moreTook := p.ties()
 	var changes []string
 	args := []any{a.CommunityID, a.PlayerID, scores[0].Shown}
 	for _, s := range scores {
@@ -242,18 +269,26 @@ func (tx *Tx) addToBoards(a Award, at time.Time, scores []score) error {
 			reached = at.UnixMilli()
 		}
 		countsInWorld := !a.Local || s.Game == Hunt
-		numbers := strings.TrimPrefix(Bigints(len(args)+1, 7), "(")
+		var hints int
+		var took time.Duration
+		if s.Game != Hunt {
+			hints = moreHints
+			took = moreTook
+		}
+		numbers := strings.TrimPrefix(Bigints(len(args)+1, 9), "(")
 		changes = append(changes, fmt.Sprintf("(CAST($%d AS TEXT), %s", len(args)+1, numbers))
 		args = append(args,
 			s.Game, s.MorePoints, s.MoreSolved, reached,
-			Day.Period(s.Day), Week.Period(s.Day), Month.Period(s.Day), countsInWorld)
+			Day.Period(s.Day), Week.Period(s.Day), Month.Period(s.Day), countsInWorld, hints, took)
 	}
 	// Each change goes to four boards: of all time, of the day, of the week and of the month.
 	return tx.Exec("add to boards", `
-		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
+		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
 		SELECT best.community_id, best.player_id, ever.column1,
 			CASE top.column1 WHEN 0 THEN 0 WHEN 1 THEN ever.column5 WHEN 2 THEN ever.column6 ELSE ever.column7 END,
-			ever.column2, ever.column3, ever.column4
+			ever.column2, ever.column3, ever.column4,
+			CASE WHEN best.community_id < 0 THEN ever.column9 ELSE 0 END,
+			CASE WHEN best.community_id < 0 THEN ever.column10 ELSE 0 END
 		FROM (
 			SELECT community_id, player_id FROM members
 			WHERE player_id IN `+kin("$2")+` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
@@ -267,7 +302,9 @@ func (tx *Tx) addToBoards(a Award, at time.Time, scores []score) error {
 		ON CONFLICT (community_id, player_id, game, period) DO UPDATE SET
 			points = boards.points + excluded.points,
 			solved = boards.solved + excluded.solved,
-			reached = CASE WHEN excluded.reached > boards.reached THEN excluded.reached ELSE boards.reached END`,
+			reached = CASE WHEN excluded.reached > boards.reached THEN excluded.reached ELSE boards.reached END,
+			hints = boards.hints + excluded.hints,
+			took = boards.took + excluded.took`,
 		args...)
 }
 
@@ -282,7 +319,7 @@ func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 				(SELECT SUM(s.points) FROM scores s
 					WHERE s.community_id IN (0, $1) AND s.player_id IN `+kin("p.id")+` AND s.game = $3),
 				0) AS points,
-			0
+			0, 0, 0
 		FROM (
 			SELECT player_id, MIN(id) AS id FROM answers
 			WHERE round_id = $4 AND outcome = 'right' AND points > 0

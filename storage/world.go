@@ -49,70 +49,94 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 	}
 	spans, args := spansAt(at, playerID)
 	return tx.Exec("sum up world", `
-		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
+		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
 		SELECT CAST(-1 AS BIGINT), best.player_id, w.game, w.period, SUM(w.points), SUM(w.solved),
-			MAX(CASE WHEN w.points > 0 THEN w.reached ELSE 0 END)
+			MAX(CASE WHEN w.points > 0 THEN w.reached ELSE 0 END), SUM(w.hints), SUM(w.took)
 		FROM (SELECT `+inWorld("$1")+` AS player_id) AS best CROSS JOIN (
-			SELECT s.game, span.column1 AS period, s.points, s.solved, s.reached
+			SELECT s.game, span.column1 AS period, s.points, s.solved, s.reached, 0 AS hints, 0 AS took
 			FROM `+spans+` CROSS JOIN scores s
 			WHERE s.community_id = 0 AND s.player_id IN `+kin("$1")+`
 				AND s.day BETWEEN span.column2 AND span.column3
 			UNION ALL
-			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.column1, -a.points, -a.solved, 0
+			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.column1, -a.points, -a.solved, 0, 0, 0
 			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
 			WHERE a.community_id = 0 AND a.player_id IN `+kin("$1")+` AND a.local = 1
+				AND a.day BETWEEN span.column2 AND span.column3 AND r.id = a.round_id
+			UNION ALL
+			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.column1, 0, 0, 0, a.hints, a.took
+			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
+			WHERE a.community_id = 0 AND a.player_id IN `+kin("$1")+` AND a.local = 0 AND a.points > 0
 				AND a.day BETWEEN span.column2 AND span.column3 AND r.id = a.round_id
 		) AS w
 		WHERE best.player_id IS NOT NULL
 		GROUP BY best.player_id, w.game, w.period`, args...)
 }
 
-// SumWorldAgain sums up the World for the owners of some private chats, at most limit, in the
-// order of their IDs behind one. It deletes the scores that earlier versions kept of the World. It
-// returns the last owner; 0 when all are summed up.
+// SumWorldAgain sums up the World for some players, at most limit, in the order of their IDs behind
+// one. It deletes the scores that earlier versions kept of the World, and adds to the awards of
+// dailies what those versions did not keep. It returns the last player; 0 when all are summed up.
 func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, err error) {
-	owners, err := List[struct {
-		PlayerID  int64
+	players, err := List[struct {
+		ID        int64
 		Worldwide bool
-	}](tx, "list owners of private chats", `
-		SELECT player_id, worldwide FROM communities
-		WHERE player_id > $1
-		ORDER BY player_id
+	}](tx, "list players behind one", `
+		SELECT p.id, EXISTS (SELECT 1 FROM communities c WHERE c.player_id = p.id AND c.worldwide = 1)
+		FROM players p
+		WHERE p.id > $1
+		ORDER BY p.id
 		LIMIT $2`, after, limit)
 	if err != nil {
 		return 0, err
 	}
-	for _, owner := range owners {
-		last = owner.PlayerID
-		if !owner.Worldwide {
-			continue
-		}
-		if err := tx.LockPlayers(owner.PlayerID); err != nil {
+	for _, p := range players {
+		last = p.ID
+		if err := tx.LockPlayers(p.ID); err != nil {
 			return 0, err
 		}
+		if err := tx.fillAwards(p.ID); err != nil {
+			return 0, err
+		}
+		if !p.Worldwide {
+			continue
+		}
 		err := tx.Exec("delete scores of the world", `
-			DELETE FROM scores WHERE community_id = -1 AND player_id IN `+kin("$1"), owner.PlayerID)
+			DELETE FROM scores WHERE community_id = -1 AND player_id IN `+kin("$1"), p.ID)
 		if err != nil {
 			return 0, err
 		}
-		if err := tx.sumWorld(owner.PlayerID, at); err != nil {
+		if err := tx.sumWorld(p.ID, at); err != nil {
 			return 0, err
 		}
 	}
 	return last, nil
 }
 
-// worldOfDailies is the key of the fact that all parts of the World are sums of dailies.
-const worldOfDailies = "world of dailies"
+// fillAwards adds to a player's awards of dailies how many hints were taken, and how long it was from
+// when the puzzle was first shown.
+func (tx *Tx) fillAwards(playerID int64) error {
+	return tx.Exec("fill awards", `
+		UPDATE awards SET
+			hints = COALESCE((
+				SELECT MAX(x.hints) FROM answers x
+				WHERE x.player_id = awards.player_id AND x.round_id = awards.round_id AND x.points > 0), 0),
+			took = awards.at - COALESCE((
+				SELECT MIN(o.at) FROM openings o
+				WHERE o.round_id = awards.round_id AND o.player_id IN `+kin("$1")+` AND o.at <= awards.at), awards.at)
+		WHERE community_id = 0 AND player_id = $1 AND points > 0`, playerID)
+}
+
+// worldWithTies is the key of the fact that all parts of the World are sums of dailies, with their
+// hints and times.
+const worldWithTies = "world with ties"
 
 // IsWorldSummed reports whether SetWorldSummed was called.
 func (tx *Tx) IsWorldSummed() (bool, error) {
 	return Get[bool](tx, "look for sums of the world", `
-		SELECT EXISTS (SELECT 1 FROM meta WHERE key = $1)`, worldOfDailies)
+		SELECT EXISTS (SELECT 1 FROM meta WHERE key = $1)`, worldWithTies)
 }
 
 // SetWorldSummed notes that SumWorldAgain has reached everybody.
-func (tx *Tx) SetWorldSummed() error { return tx.SetMeta(worldOfDailies, "1") }
+func (tx *Tx) SetWorldSummed() error { return tx.SetMeta(worldWithTies, "1") }
 
 // Earned returns the points of a person's month with a day in it, as the World counts them whether
 // or not they wish to be there, and how many puzzles they were ever paid for.

@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -219,6 +220,150 @@ func TestWorldIsSummedAgain(t *testing.T) {
 		}
 		if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM scores WHERE community_id = -1`))(t); n > 0 {
 			t.Errorf("%d old scores are left", n)
+		}
+		return nil
+	})
+}
+
+// On the boards of the World equal points are ordered by fewer hints, then by less time. Those who are
+// level in both share a place, whichever came first or solved more.
+func TestTiesOfWorld(t *testing.T) {
+	s := openTemp(t)
+	type part struct {
+		points, hints int
+		took          time.Duration
+	}
+	people := []struct {
+		name  string
+		parts []part
+		above int
+	}{
+		{"more points", []part{{20, 2, time.Hour}, {11, 0, 0}}, 0},
+		{"no hints", []part{{30, 0, time.Hour}}, 1},
+		{"one hint, quick", []part{{20, 1, time.Second}, {10, 0, time.Second}}, 2},
+		{"one hint, slow", []part{{20, 0, 2 * time.Second}, {10, 1, time.Second}}, 3},
+		{"one hint, as slow", []part{{30, 1, 3 * time.Second}}, 3},
+		{"two hints", []part{{20, 1, 0}, {10, 1, 0}}, 5},
+		{"nothing paid, with hints", []part{{0, 3, time.Hour}}, 6},
+	}
+	players := map[string]int64{}
+	write(t, s, func(tx *Tx) error {
+		parts := []int64{round(t, tx, Round{Daily: 1}), round(t, tx, Round{Daily: 2})}
+		for i, who := range people {
+			p := worldly(t, tx, who.name)
+			players[who.name] = p
+			for n, x := range who.parts {
+				a := Award{
+					RoundID: parts[n], PlayerID: p, Day: dayOf(noon),
+					Points: x.points, Hints: x.hints, Took: x.took, Solved: true, At: noon.Add(-time.Duration(i) * time.Minute),
+				}
+				if err := setAward(tx, a); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	check := func(when string) {
+		t.Helper()
+		write(t, s, func(tx *Tx) error {
+			wantSums(t, tx)
+			for _, b := range []Board{
+				{CommunityID: World}, {CommunityID: World, Span: Month, Day: dayOf(noon)}, {CommunityID: World, Game: "24"},
+			} {
+				all, err := tx.Leaderboard(b, noon, 0, 10)
+				if err != nil {
+					return err
+				}
+				var names []string
+				for i, row := range all {
+					row.Name = strings.TrimPrefix(row.Name, "Name of ")
+					names = append(names, row.Name)
+					want := people[i]
+					if row.Name != want.name {
+						t.Errorf("%s, %+v: the order is %q", when, b, names)
+					}
+					if above := must(tx.Above(b, noon, row))(t); above != want.above {
+						t.Errorf("%s, %+v: %d are above %s, want %d", when, b, above, row.Name, want.above)
+					}
+					if own := must(tx.StandingOf(b, players[row.Name]))(t); !own.IsLevel(row) {
+						t.Errorf("%s, %+v: %s finds %+v, and the board says %+v", when, b, row.Name, own, row)
+					}
+				}
+				if len(all) != len(people)-1 {
+					t.Errorf("%s, %+v: %d people", when, b, len(all))
+				}
+			}
+			return nil
+		})
+	}
+	check("as they answer")
+	write(t, s, func(tx *Tx) error {
+		var all error
+		for _, p := range players {
+			all = errors.Join(all, tx.ShowInWorld(p, noon))
+		}
+		return all
+	})
+	check("summed up again")
+}
+
+// A part that pays more later counts by the hints and the time of that, and once.
+func TestTiesOfBetterAnswer(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := worldly(t, tx, "p")
+		a := Award{RoundID: round(t, tx, Round{Daily: 1}), PlayerID: p, Day: dayOf(noon), Points: 12, Took: time.Minute, Solved: true, At: noon}
+		if err := setAward(tx, a); err != nil {
+			return err
+		}
+		better := a
+		better.Points = 14
+		better.Hints = 1
+		better.Took = 3 * time.Minute
+		better.At = noon.Add(2 * time.Minute)
+		if err := tx.SetAward(a, better); err != nil {
+			return err
+		}
+		wantSums(t, tx)
+		got := must(tx.StandingOf(Board{CommunityID: World}, p))(t)
+		if got.Hints != 1 || got.Took != 3*time.Minute {
+			t.Errorf("the board has %d hints and %v, want 1 and 3m", got.Hints, got.Took)
+		}
+		return nil
+	})
+}
+
+// The upgrade fills in what older awards do not say, also for those who are not in the World yet.
+func TestAwardsAreFilled(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		r := round(t, tx, Round{Daily: 1})
+		for _, p := range []int64{worldly(t, tx, "p"), player(t, tx, "elsewhere").ID} {
+			if err := setAward(tx, Award{RoundID: r, PlayerID: p, Day: dayOf(noon), Points: 14, Solved: true, At: noon}); err != nil {
+				return err
+			}
+			err := errors.Join(
+				tx.Exec("open", `INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3)`, r, p, noon.Add(-time.Minute)),
+				tx.Exec("answer", `
+					INSERT INTO answers (round_id, player_id, at, text, outcome, form, hints, points)
+					VALUES ($1, $2, $3, '', 'right', '', 1, 14), ($1, $2, $3, '', 'right', '', 3, 0)`, r, p, noon),
+			)
+			if err != nil {
+				return err
+			}
+		}
+		if _, err := tx.SumWorldAgain(0, 10, noon); err != nil {
+			return err
+		}
+		wantSums(t, tx)
+		for _, a := range must(List[Award](tx, "list", `SELECT `+AwardColumns+` FROM awards`))(t) {
+			if a.Hints != 1 || a.Took != time.Minute {
+				t.Errorf("player %d has %d hints and %v, want 1 and 1m", a.PlayerID, a.Hints, a.Took)
+			}
+		}
+		if got := must(Get[int](tx, "count", `SELECT COUNT(*) FROM boards WHERE community_id = -1 AND hints = 1 AND took = 60000`))(t); got == 0 {
+			t.Error("the World does not have them")
 		}
 		return nil
 	})

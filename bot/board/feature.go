@@ -2,8 +2,8 @@
 // time, here or in the World, in a game or in all of them.
 //
 // The sums are the kernel's. A board lists those who did something here lately, best first. People
-// with equal points share a rank. Other features add pages beside the boards, such as who won the
-// months.
+// with equal points share a rank; in the World, only with as many hints and as much time. Other
+// features add pages beside the boards, such as who won the months.
 package board
 
 import (

@@ -29,7 +29,8 @@ const (
 
 // A place is a row of a board.
 type place struct {
-	rank int // equal points share one
+	// rank is the same for those who are level.
+	rank int
 	storage.Standing
 }
 
@@ -100,11 +101,11 @@ func rank(tx *storage.Tx, board storage.Board, since time.Time, before int, rows
 	var places []place
 	for i, row := range rows {
 		p := place{rank: before + i + 1, Standing: row}
-		if i > 0 && row.Points == rows[i-1].Points {
+		if i > 0 && row.IsLevel(rows[i-1]) {
 			p.rank = places[i-1].rank
 		}
 		if i == 0 && before > 0 {
-			above, err := tx.Above(board, since, row.Points)
+			above, err := tx.Above(board, since, row)
 			if err != nil {
 				return nil, err
 			}
@@ -121,7 +122,7 @@ func ownPlace(tx *storage.Tx, board storage.Board, since time.Time, playerID int
 	if err != nil || !isThere {
 		return nil, err
 	}
-	above, err := tx.Above(board, since, mine.Points)
+	above, err := tx.Above(board, since, mine)
 	if err != nil {
 		return nil, err
 	}

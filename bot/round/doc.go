@@ -151,7 +151,9 @@
 // no rating. A person who took part in a round has seen its solutions when it ends. Any
 // answer is taking part, even one that repeats a solution; so is a hint, and giving up.
 // Puzzles are the same if they are of one class (engine.Face.Class). A board counts dailies,
-// and the best twenty rounds a day. Equal points share a rank.
+// and the best twenty rounds a day. Equal points share a rank; in the World those with fewer hints come
+// first, then those who took less time from when they were first shown the puzzles, and only who is
+// level in both shares one.
 //
 // The board of a game counts the best twenty of that game a day. The world's boards list
 // the people who wish to be there, and count dailies alone (world.go): they are the same for

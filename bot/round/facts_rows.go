@@ -79,7 +79,7 @@ func queueAnswers(tx *storage.Tx, roundID, playerID int64, which Which) *storage
 var factsQuery = `
 	SELECT r.*, r.id, CAST($2 AS BIGINT), w.hints, w.gave_up_at, w.asked_at, w.took_part,
 		r.id, CAST($2 AS BIGINT), t.hints, t.gave_up_at, t.asked_at, t.took_part,
-		r.id, CAST($2 AS BIGINT), a.community_id, a.day, a.points, a.solved, a.local, a.at,
+		r.id, CAST($2 AS BIGINT), a.community_id, a.day, a.points, a.solved, a.local, a.at, a.hints, a.took,
 		(SELECT SUM(points) FROM awards WHERE ` + partOfPerson + `), (SELECT MIN(at) FROM openings WHERE ` + partOfPerson + `),
 		s.low IS NOT NULL, CASE WHEN s.low = s.high THEN s.low ELSE 0 END, COALESCE(s.paid_else, 0),
 		EXISTS (SELECT 1 FROM locks WHERE person = $3 AND class = r.class AND until > $4)

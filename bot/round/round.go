@@ -210,6 +210,15 @@ func (r Round) elapsed(at time.Time) time.Duration {
 	return max(time.Second, (d + time.Second - 1).Truncate(time.Second))
 }
 
+// sinceOpened is how long after a person was first shown a daily something was sent; 0: that is not
+// known.
+func (r Round) sinceOpened(at time.Time) time.Duration {
+	if r.OpenedAt.IsZero() {
+		return 0
+	}
+	return max(0, at.Sub(r.OpenedAt)).Truncate(time.Millisecond)
+}
+
 // Clock is how long a round of a game lasts in a community; 0: the game has no clock.
 func Clock(c storage.Community, g engine.Game) time.Duration {
 	seconds := g.Rules().Seconds

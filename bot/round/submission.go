@@ -110,6 +110,10 @@ func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 	if err != nil {
 		return err
 	}
+	if o.Round.Daily != 0 {
+		earns.Award.Hints = o.Attempt.Hints
+		earns.Award.Took = o.Round.sinceOpened(o.At)
+	}
 	o.Points = earns.Award.Points - had.Points
 	t.answer.Points = o.Points
 	countsSolutions := o.Round.Game.Rules().Collect && !o.Round.Own

@@ -315,6 +315,26 @@ func TestSecretPracticeEndsNoRace(t *testing.T) {
 	}
 }
 
+// The award of a daily says how many hints were taken before its answer, and how long it was from
+// when the puzzle was first shown; hints after it change nothing.
+func TestAwardOfDailyHasHintsAndTime(t *testing.T) {
+	x := newTable(t, "24:2,3,4,5", 61)
+	x.write(func(tx *storage.Tx) error {
+		return tx.Exec("open", `INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3)`,
+			x.round, x.act(tx, "ann").Person.ID, noon)
+	})
+	x.hint("ann")
+	x.at = noon.Add(90 * time.Second)
+	x.answer("ann", "4*(5+3-2)")
+	x.hint("ann")
+	x.at = noon.Add(2 * time.Minute)
+	x.answer("ann", "24")
+	a := x.awardOf("ann")
+	if a.Points == 0 || a.Hints != 1 || a.Took != 90*time.Second {
+		t.Errorf("the award is %+v", a)
+	}
+}
+
 // In a race for one puzzle a person's first right answer is paid by the place of its solution among
 // those found so far, and their further ones as little as the last places.
 func TestPlacesInRace(t *testing.T) {

@@ -1,7 +1,7 @@
 // Package season is the hall of fame: who won the months.
 //
 // When a month is over everywhere, the first three places of each community's board and of the
-// World's are kept for ever; who has equal points shares a place. A page beside the boards lists
+// World's are kept for ever; who shares a place on a board shares it here. A page beside the boards lists
 // them, a line over the board of a month names the winners of the last one, and the first daily of
 // a group after that tells them once.
 package season

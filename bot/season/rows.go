@@ -30,13 +30,21 @@ func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) err
 		return nil
 	}
 	for _, board := range boards {
+		order := `b.points DESC, b.solved DESC, b.reached, b.player_id`
+		where := `b.community_id = $1`
+		if board == storage.World {
+			order = `b.points DESC, b.hints, b.took, b.player_id`
+			// The index of the World wants it by its number.
+			where += ` AND b.community_id = -1`
+		}
+		// In a community hints and times are 0, so that equal points share a place.
 		err := tx.Exec("keep winners", `
 			INSERT INTO winners (community_id, period, player_id, place, points)
 			SELECT community_id, period, player_id, place, points FROM (
-				SELECT community_id, period, player_id, points, RANK() OVER (ORDER BY points DESC) AS place FROM (
-					SELECT b.community_id, b.period, b.player_id, b.points FROM boards b
-					WHERE b.community_id = $1 AND b.period = $2 AND b.game = '' AND b.points > 0
-					ORDER BY b.points DESC, b.solved DESC, b.reached, b.player_id LIMIT $3
+				SELECT community_id, period, player_id, points, RANK() OVER (ORDER BY points DESC, hints, took) AS place FROM (
+					SELECT b.community_id, b.period, b.player_id, b.points, b.hints, b.took FROM boards b
+					WHERE `+where+` AND b.period = $2 AND b.game = '' AND b.points > 0
+					ORDER BY `+order+` LIMIT $3
 				) AS top
 			) AS best WHERE place <= $4 AND NOT EXISTS (SELECT 1 FROM winners WHERE community_id = $1 AND period = $2)`,
 			board, span.Period(day), mostWinners, places)

@@ -45,6 +45,41 @@ func award(t *testing.T, tx *storage.Tx, c storage.Community, key string, points
 	storetest.Award(t, tx, c, storetest.Round(t, tx, c, "class"), p.ID, points)
 }
 
+// In the World equal points are told apart by fewer hints, then by less time, as on its boards.
+func TestWinnersOfWorld(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		for _, x := range []struct {
+			key         string
+			hints, took int
+		}{{"ann", 1, 5}, {"bo", 0, 9}, {"cat", 1, 4}, {"dan", 1, 5}, {"eve", 2, 0}} {
+			p := storetest.Member(t, tx, c, x.key)
+			err := tx.Exec("add", `
+				INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
+				VALUES ($1, $2, '', $3, 50, 1, 1, $4, $5)`,
+				storage.World, p.ID, storage.Month.Period(storetest.Day), x.hints, x.took)
+			if err != nil {
+				return err
+			}
+		}
+		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{storage.World}); err != nil {
+			return err
+		}
+		winners, err := winnersOf(tx, storage.World, 20)
+		if err != nil {
+			return err
+		}
+		var got []string
+		for _, w := range winners {
+			got = append(got, fmt.Sprintf("%d %s", w.Place, w.PlayerKey))
+		}
+		if diff := cmp.Diff([]string{"1 bo", "2 cat", "3 ann", "3 dan"}, got); diff != "" {
+			t.Errorf("winners (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
+
 // The winners of a month are the first three, whoever shares a place, and stay when they are kept
 // again. Nobody wins a day or a week.
 func TestWinners(t *testing.T) {

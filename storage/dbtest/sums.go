@@ -38,8 +38,10 @@ const (
 		WHERE m.lapsed = 0
 		GROUP BY m.community_id, m.player_id, s.game, s.period`
 	worldOfAwards = `
-		SELECT player_id, game, period, SUM(points), SUM(solved) FROM (
-			SELECT w.player_id, g.game, a.day, a.points, a.solved
+		SELECT player_id, game, period, SUM(points), SUM(solved), SUM(hints), SUM(took) FROM (
+			SELECT w.player_id, g.game, a.day, a.points, a.solved,
+				CASE WHEN a.points > 0 THEN a.hints ELSE 0 END AS hints,
+				CASE WHEN a.points > 0 THEN a.took ELSE 0 END AS took
 			FROM worldly w JOIN awards a ON a.player_id = w.kin AND a.community_id = 0
 			AND a.local = 0 JOIN ` + games + ` ON g.id = a.round_id
 		) AS own JOIN (
@@ -92,6 +94,6 @@ var (
 				SELECT MIN(c.player_id) AS player_id, p.person FROM communities c JOIN person p
 				ON p.id = c.player_id WHERE c.worldwide = 1 GROUP BY p.person
 			) shown JOIN person kin ON kin.person = shown.person
-		) SELECT ` + wrong(`SELECT player_id, game, period, points, solved FROM boards
+		) SELECT ` + wrong(`SELECT player_id, game, period, points, solved, hints, took FROM boards
 			WHERE community_id = -1 AND (points > 0 OR solved > 0)`, worldOfAwards)
 )
