@@ -250,3 +250,27 @@ func TestResultOfLongAgo(t *testing.T) {
 		return nil
 	})
 }
+
+// Who comes gets a seat in the fullest division that has room, so that few are nearly empty.
+func TestSeatInTheFullestDivision(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		err := tx.Exec("add divisions", `
+			INSERT INTO league_divisions (week, tier, division, seats)
+			VALUES ($1, 1, 1, 3), ($1, 1, 2, 9), ($1, 1, 3, $2)`, sunday, divisionSize)
+		if err != nil {
+			return err
+		}
+		if err := seat(tx, ann.ID, sunday); err != nil {
+			return err
+		}
+		weeks, err := weeksOf(tx, ann.ID, 1)
+		if err != nil {
+			return err
+		}
+		if weeks[0].Division != 2 {
+			t.Errorf("the seat is in division %d, want 2", weeks[0].Division)
+		}
+		return nil
+	})
+}

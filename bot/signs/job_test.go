@@ -181,3 +181,23 @@ func TestChecksAreRepaired(t *testing.T) {
 		h.want("after "+string(decision), ann, 1, check)
 	}
 }
+
+// A full page of attempts has the next one looked at soon; else signs are looked for now and then.
+func TestNextPageComesSoon(t *testing.T) {
+	h := newHall(t)
+	h.play(h.person("ann"), person(1, 1), pageSize)
+	for _, want := range []time.Duration{nextPage, lookEvery} {
+		save, err := h.signs.run(h.t.Context(), storage.Job{Kind: jobKind}, h.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.write(save)
+		h.write(func(tx *storage.Tx) error {
+			next, _, err := tx.NextJob([]string{jobKind}, h.at)
+			if got := next.Sub(h.at); got != want {
+				t.Errorf("the next page comes after %v, want %v", got, want)
+			}
+			return err
+		})
+	}
+}
