@@ -16,3 +16,26 @@ func TestPlans(t *testing.T) {
 		return err
 	})
 }
+
+// The newest records come first, and no more than are asked for.
+func TestNewestRecordsFirst(t *testing.T) {
+	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		for i, puzzle := range []string{"first", "second", "third"} {
+			err := tx.Exec("add record", `
+				INSERT INTO records (puzzle, game, measure, was, text, player_id, at)
+				VALUES ($1, 'tchisla', 6, 7, '7', $2, $3)`, puzzle, ann.ID, storetest.Noon.AddDate(0, 0, i))
+			if err != nil {
+				return err
+			}
+		}
+		all, err := ListRecords(tx, 2)
+		if err != nil {
+			return err
+		}
+		if len(all) != 2 || all[0].Puzzle != "third" || all[1].Puzzle != "second" {
+			t.Errorf("the records are %+v", all)
+		}
+		return nil
+	})
+}

@@ -274,3 +274,33 @@ func TestSeatInTheFullestDivision(t *testing.T) {
 		return nil
 	})
 }
+
+// A person's time at a puzzle runs from when it was first shown to them, on whichever network.
+func TestTimeRunsFromTheFirstNetwork(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		twin, err := tx.EnsurePlayer("other", "twin", "Twin", "", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		if err := tx.Link(ann.ID, twin.ID, storetest.Noon); err != nil {
+			return err
+		}
+		id := storetest.Round(t, tx, storetest.Community(t, tx, "1"), "class")
+		storetest.Award(t, tx, storage.Community{}, id, ann.ID, 10)
+		for who, before := range map[int64]time.Duration{ann.ID: time.Minute, twin.ID: 5 * time.Minute} {
+			err := tx.Exec("open", `INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3)`, id, who, storetest.Noon.Add(-before))
+			if err != nil {
+				return err
+			}
+		}
+		days, err := daysOf(tx, sunday, map[int64]int64{ann.ID: ann.ID, twin.ID: ann.ID})
+		if err != nil {
+			return err
+		}
+		if len(days) != 1 || days[0].Took != 5*time.Minute {
+			t.Errorf("the days are %+v, want one of five minutes", days)
+		}
+		return nil
+	})
+}

@@ -38,6 +38,15 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 				return err
 			}
 		}
+		// A reply has its event, too, which may lead to the person: it is dropped.
+		group, err := tx.EnsureCommunity(ann.Network, "club", false, 0, "Club", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		reply := storage.Outgoing{Nonce: "reply", CommunityID: group.ID, Event: []byte("{}"), Body: body}
+		if err := tx.Enqueue(&reply, func(string) bool { return true }, storetest.Noon); err != nil {
+			return err
+		}
 		req := &feature.Request{Act: round.Act{At: storetest.Noon}, Say: v}
 		if err := removeName(req, tx, ann); err != nil {
 			return err
