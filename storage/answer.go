@@ -44,8 +44,8 @@ type Answer struct {
 	// PlayerName and PlayerKey are empty if the player is forgotten. Queries fill them.
 	PlayerName string
 	PlayerKey  string
-	// Own reports whether the answer is by the person in question. Queries about a person fill it.
-	Own bool
+	// Mine reports whether the answer is by the person in question. Queries about a person fill it.
+	Mine bool
 }
 
 // SaveAttempt stores a player's work on a round and replaces what was stored. newHints is how many

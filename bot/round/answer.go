@@ -403,7 +403,7 @@ func (t *submission) learnPlace(tx *storage.Tx) error {
 func (p *Play) takePlace(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	places := placesOf(o.Round, t.answers)
-	i := slices.IndexFunc(places, func(x Row) bool { return x.ID == t.answer.ID })
+	i := slices.IndexFunc(places, func(x Place) bool { return x.ID == t.answer.ID })
 	if i < 0 {
 		// Others had won before it was read.
 		o.What = Known
@@ -412,7 +412,7 @@ func (p *Play) takePlace(tx *storage.Tx, t *submission) error {
 	}
 	openFor := o.Round.Mode.OpenFor
 	o.What = Further
-	o.Place = places[i].Place
+	o.Place = places[i].Rank
 	o.Worth = places[i].Score
 	showsStanding := false
 	if i == 0 {
@@ -491,7 +491,7 @@ func (p *Play) countBest(tx *storage.Tx, t *submission) error {
 func (t *submission) compare() {
 	o := &t.outcome
 	o.What = Noted
-	o.Before = bestOf(only(t.answers, func(x storage.Answer) bool { return x.Own }))
+	o.Before = bestOf(only(t.answers, func(x storage.Answer) bool { return x.Mine }))
 	if o.Before != nil && o.Before.Measure <= o.Verdict.Measure {
 		o.What = NoBetter
 	}

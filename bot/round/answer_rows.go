@@ -44,7 +44,7 @@ func lastAnswerAt(tx *storage.Tx, roundID int64) (time.Time, error) {
 		SELECT at FROM answers WHERE round_id = $1 ORDER BY id DESC LIMIT 1`, roundID)
 }
 
-// Answers returns the answers to a round that are right or near, oldest first. Own are those of a
+// Answers returns the answers to a round that are right or near, oldest first. Mine are those of a
 // person.
 func Answers(tx *storage.Tx, roundID, playerID int64) ([]storage.Answer, error) {
 	return storage.List[storage.Answer](tx, "list answers", allAnswersQuery, roundID, playerID)

@@ -14,8 +14,9 @@
 // An Act is who asks for something, where and when; each function that changes something takes one.
 // A Pick is a puzzle that was chosen and not dealt yet, a Deal the round that was made of it. A
 // JudgedAnswer is a text with its verdict, before any rule looks at it, and an Outcome what the rules
-// made of it: what it earned and what it changed. An Ending is how a round ended. The answer itself is
-// stored as a storage.Answer, and a person's work on a round as a storage.Attempt.
+// made of it: what it earned and what it changed. An Ending is how a round ended. It has Places,
+// each of which is how one person did. The answer itself is stored as a storage.Answer, and a person's
+// work on a round as a storage.Attempt.
 //
 // An Opponent is the other side in a puzzle of a match where that is no person: how long it needs, and
 // whose time that was. Opponents draw it and keep it: a feature has some for each kind of such matches.

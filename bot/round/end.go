@@ -17,8 +17,8 @@ type Ending struct {
 	Round Round
 	// Best is the best solution known.
 	Best engine.Solution
-	// Rows are what people did, the best first.
-	Rows []Row
+	// Places are how people did, the best first.
+	Places []Place
 	// Missed are solutions that nobody found, the most natural first, where
 	// solutions are collected.
 	Missed []string
@@ -125,11 +125,11 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 		if err != nil {
 			return nil, err
 		}
-		e.addBestRows(awards, admitted)
+		e.addBestPlaces(awards, admitted)
 		return e, nil
 	}
 	for _, a := range admitted {
-		e.Rows = append(e.Rows, e.newRow(a))
+		e.Places = append(e.Places, e.placeOf(a))
 	}
 	e.Missed = unfound(r, s, admitted)
 	open := slices.DeleteFunc(slices.Clone(admitted), isSecret)
@@ -137,38 +137,38 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 	return e, nil
 }
 
-// newRow is the row of an answer, with its place in the match.
-func (e *Ending) newRow(a storage.Answer) Row {
-	row := Row{Answer: a, Elapsed: e.Round.elapsed(a.At)}
+// placeOf is the place of an answer, with its rank in the puzzle of a match.
+func (e *Ending) placeOf(a storage.Answer) Place {
+	place := Place{Answer: a, Elapsed: e.Round.elapsed(a.At)}
 	if e.Match == nil {
-		return row
+		return place
 	}
 	for _, placed := range e.Match.Bouts[e.Round.Number-1].Places {
 		if placed.Answer.ID == a.ID {
-			row.Place = placed.Place
-			row.Score = placed.Score
+			place.Rank = placed.Rank
+			place.Score = placed.Score
 		}
 	}
-	return row
+	return place
 }
 
-// addBestRows adds each person's best answer where answers are measured, right ones before near
+// addBestPlaces adds each person's best answer where answers are measured, right ones before near
 // ones.
-func (e *Ending) addBestRows(awards map[int64]storage.Award, answers []storage.Answer) {
+func (e *Ending) addBestPlaces(awards map[int64]storage.Award, answers []storage.Answer) {
 	slices.SortStableFunc(answers, func(x, y storage.Answer) int {
 		return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure)
 	})
 	for _, a := range answers {
-		hasBetter := slices.ContainsFunc(e.Rows, func(row Row) bool { return row.PlayerID == a.PlayerID })
+		hasBetter := slices.ContainsFunc(e.Places, func(x Place) bool { return x.PlayerID == a.PlayerID })
 		if hasBetter {
 			continue
 		}
 		a.Points = awards[a.PlayerID].Points
-		row := e.newRow(a)
+		place := e.placeOf(a)
 		if a.Outcome == string(engine.Right) {
-			row.Stars = Stars(e.Round.Game, a.Measure, e.Best.Measure)
+			place.Stars = Stars(e.Round.Game, a.Measure, e.Best.Measure)
 		}
-		e.Rows = append(e.Rows, row)
+		e.Places = append(e.Places, place)
 	}
 }
 
@@ -374,7 +374,7 @@ func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right 
 		if a.Practice {
 			continue
 		}
-		place := slices.IndexFunc(places, func(row Row) bool { return row.PlayerID == a.PlayerID })
+		place := slices.IndexFunc(places, func(x Place) bool { return x.PlayerID == a.PlayerID })
 		hasPlace := place >= 0
 		// A late answer may have taken the place of somebody who was paid for it.
 		hasLostPlace := !hasPlace && !awards[a.PlayerID].At.IsZero()

@@ -57,7 +57,7 @@ type Match struct {
 type Bout struct {
 	Round Round
 	// Places are empty while the puzzle is open. The best comes first.
-	Places []Row
+	Places []Place
 	// Answered says that somebody tried.
 	Answered bool
 	// Opponent is zero where all who play are people.
@@ -211,7 +211,7 @@ func pairOf(tx *storage.Tx, m Match) ([]storage.Player, error) {
 
 // placesInBout returns the places in a puzzle of a match by the answers to it; none while it is
 // open. Nobody but an opponent, or the rival of somebody who gave up, has one without an answer.
-func placesInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []storage.Player) ([]Row, error) {
+func placesInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []storage.Player) ([]Place, error) {
 	r := b.Round
 	if r.ClosedAt.IsZero() {
 		return nil, nil
@@ -223,7 +223,7 @@ func placesInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []stora
 	}
 	isLost := r.Reason == TimeUp || r.Reason == GivenUp
 	if r.Mode.Opponent && isLost {
-		return []Row{{Elapsed: b.Opponent.After, Place: 1, Score: r.Mode.Score(1, 1)}}, nil
+		return []Place{{Elapsed: b.Opponent.After, Rank: 1, Score: r.Mode.Score(1, 1)}}, nil
 	}
 	if pair != nil && r.Reason == GivenUp {
 		return resigned(tx, r, pair)
@@ -287,7 +287,7 @@ func communityOf(tx *storage.Tx, row storage.Round, known storage.Community) (st
 }
 
 // resigned gives a puzzle of a duel to the person whose rival gave it up.
-func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
+func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Place, error) {
 	for i, winner := range pair {
 		facts, err := FindFacts(tx, r.ID, pair[1-i].ID, "", time.Time{}, NoAnswers)
 		if err != nil {
@@ -295,7 +295,7 @@ func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Row, error) {
 		}
 		if !facts.Attempt.GaveUpAt.IsZero() {
 			answer := storage.Answer{PlayerID: winner.ID, PlayerKey: winner.Key, PlayerName: winner.Name}
-			return []Row{{Answer: answer, Place: 1, Score: r.Mode.Score(1, 1)}}, nil
+			return []Place{{Answer: answer, Rank: 1, Score: r.Mode.Score(1, 1)}}, nil
 		}
 	}
 	return nil, nil
@@ -308,19 +308,19 @@ func tallies(bouts []Bout, pair []storage.Player) []Tally {
 		all = append(all, Tally{Player: player})
 	}
 	for _, b := range bouts {
-		for _, row := range b.Places {
-			i := slices.IndexFunc(all, func(t Tally) bool { return t.Player.ID == row.PlayerID })
+		for _, place := range b.Places {
+			i := slices.IndexFunc(all, func(t Tally) bool { return t.Player.ID == place.PlayerID })
 			if i < 0 {
 				i = len(all)
-				player := storage.Player{ID: row.PlayerID, Key: row.PlayerKey, Name: row.PlayerName}
+				player := storage.Player{ID: place.PlayerID, Key: place.PlayerKey, Name: place.PlayerName}
 				all = append(all, Tally{Player: player})
 			}
-			all[i].Points += row.Score
-			hasAnswered := row.Answer.ID != 0
+			all[i].Points += place.Score
+			hasAnswered := place.Answer.ID != 0
 			if hasAnswered {
 				all[i].Solved++
-				all[i].Elapsed += row.Elapsed
-				if row.Practice {
+				all[i].Elapsed += place.Elapsed
+				if place.Practice {
 					all[i].Knew++
 				}
 			}
@@ -351,8 +351,8 @@ func placedIn(bouts []Bout) mode.Placed {
 	var all mode.Placed
 	for _, b := range bouts {
 		var puzzle []int64
-		for _, row := range b.Places {
-			puzzle = append(puzzle, row.PlayerID)
+		for _, place := range b.Places {
+			puzzle = append(puzzle, place.PlayerID)
 		}
 		all = append(all, puzzle)
 	}
@@ -455,7 +455,7 @@ func noMatch(tx *storage.Tx, a Act) error {
 // first: the others must answer while the first one leaves the puzzle open. Among others an
 // answer that repeats one that they could read has no place; nor has practice, unless the mode
 // counts it.
-func placesOf(r Round, all []storage.Answer) []Row {
+func placesOf(r Round, all []storage.Answer) []Place {
 	isMeasured := r.Game.Rules().Measure != ""
 	hasNoPlace := func(a storage.Answer) bool { return !r.MayHavePlace(a) || r.original(all, a) != nil }
 	candidates := slices.Clone(all)
@@ -464,26 +464,26 @@ func placesOf(r Round, all []storage.Answer) []Row {
 	}
 	slices.SortStableFunc(candidates, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
 
-	var places []Row
+	var places []Place
 	for _, a := range candidates {
 		if !isMeasured && len(places) > 0 && a.At.Sub(places[0].At) > r.Mode.OpenFor {
 			break
 		}
-		i := slices.IndexFunc(places, func(row Row) bool { return row.PlayerID == a.PlayerID })
+		i := slices.IndexFunc(places, func(x Place) bool { return x.PlayerID == a.PlayerID })
 		switch {
 		case i < 0:
-			places = append(places, Row{Answer: a, Elapsed: r.elapsed(a.At)})
+			places = append(places, Place{Answer: a, Elapsed: r.elapsed(a.At)})
 		case isMeasured && a.Measure < places[i].Measure:
-			places[i] = Row{Answer: a, Elapsed: r.elapsed(a.At)}
+			places[i] = Place{Answer: a, Elapsed: r.elapsed(a.At)}
 		}
 	}
 	if isMeasured {
-		slices.SortStableFunc(places, func(x, y Row) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
+		slices.SortStableFunc(places, func(x, y Place) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
 	}
 	for i := range places {
-		places[i].Place = i + 1
+		places[i].Rank = i + 1
 		if isMeasured && i > 0 && places[i].Measure == places[i-1].Measure {
-			places[i].Place = places[i-1].Place
+			places[i].Rank = places[i-1].Rank
 		}
 		places[i].Score = r.scoreOf(places[i], len(places))
 	}
@@ -499,32 +499,32 @@ func (r Round) MayHavePlace(a storage.Answer) bool { return !a.Practice || r.Mod
 
 // scoreOf is what a place in a puzzle of a match counts there: what the mode says, or what the answer
 // is worth to anybody.
-func (r Round) scoreOf(row Row, places int) int {
+func (r Round) scoreOf(place Place, places int) int {
 	if r.Mode.Score != nil {
-		return r.Mode.Score(row.Place, places)
+		return r.Mode.Score(place.Rank, places)
 	}
-	return r.worth(r.qualityOf(row), row.Hints)
+	return r.worth(r.qualityOf(place), place.Hints)
 }
 
 // qualityOf is the quality of an answer with a place in a puzzle of a match, in percent.
-func (r Round) qualityOf(row Row) int {
+func (r Round) qualityOf(place Place) int {
 	// Of rounds that ended long ago the best answer was not kept.
 	isComparable := r.Game.Rules().Measure != "" && r.Best >= 0
 	if !isComparable {
-		return PlaceShare(row.Place)
+		return PlaceShare(place.Rank)
 	}
-	return r.Game.Quality(row.Measure, r.Best)
+	return r.Game.Quality(place.Measure, r.Best)
 }
 
-// PointsOf returns the points that a row of the round shows: in a race what it counts there, which is
+// PointsOf returns the points that a place in the round shows: in a race what it counts there, which is
 // what it is worth to anybody, in a duel none, since puzzles are counted there, elsewhere what it has
 // earned.
-func (r Round) PointsOf(row Row) int {
+func (r Round) PointsOf(place Place) int {
 	switch {
 	case r.Match == nil, !r.Mode.Shared:
-		return row.Points
+		return place.Points
 	case r.Mode.Score == nil:
-		return row.Score
+		return place.Score
 	}
 	return 0
 }

@@ -35,17 +35,17 @@ type Round struct {
 	OpenedAt time.Time
 }
 
-// A Row is what one person did in a round: an answer, or, with an Answer whose ID is 0, the win of
-// a duel's puzzle that the other person gave up.
-type Row struct {
+// A Place is how one person did in a round: by an answer, or, with an Answer whose ID is 0, by the
+// win of a duel's puzzle that the other person gave up. Where people talk is no Place but a channel.
+type Place struct {
 	// Answer has as its Points all that the person earned, where answers are measured.
 	storage.Answer
 	// Stars are those of the answer; 0: the game has none.
 	Stars int
 	// Elapsed is the time since the round began.
 	Elapsed time.Duration
-	// Place is that in a puzzle of a match, from 1; equally good answers share one.
-	Place int
+	// Rank is that in a puzzle of a match, from 1; equally good answers share one. 0: it is in no match.
+	Rank int
 	// Score are points in the match.
 	Score int
 }

@@ -53,7 +53,7 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 		Taps:       act.Taps,
 		PlayerName: act.Person.Name,
 		PlayerKey:  act.Person.Key,
-		Own:        true,
+		Mine:       true,
 	}
 	isWorthSomething := verdict.Near && round.Game.Quality(verdict.Measure, judged.Solution.Measure) > 0
 	if isWorthSomething {

@@ -179,7 +179,7 @@ func hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (Hi
 
 // addMine adds the person's own answers to a View.
 func (v *View) addMine(all []storage.Answer) {
-	v.Mine = slices.DeleteFunc(all, func(x storage.Answer) bool { return !x.Own })
+	v.Mine = slices.DeleteFunc(all, func(x storage.Answer) bool { return !x.Mine })
 	for i, x := range v.Mine {
 		if v.Best == 0 || x.Measure < v.Mine[v.Best-1].Measure {
 			v.Best = i + 1
@@ -210,21 +210,21 @@ func (v *View) hide() {
 	}
 	r := v.Round
 	v.Blind = r.Mode.Hidden && r.Lasts > 0
-	v.Rows = slices.DeleteFunc(v.Rows, func(x Row) bool { return !x.Own && x.Practice && !r.Mode.Hidden })
-	for i, x := range v.Rows {
-		if !x.Own {
-			v.Rows[i] = x.forOthers(r, v.Blind)
+	v.Places = slices.DeleteFunc(v.Places, func(x Place) bool { return !x.Mine && x.Practice && !r.Mode.Hidden })
+	for i, x := range v.Places {
+		if !x.Mine {
+			v.Places[i] = x.forOthers(r, v.Blind)
 		}
 	}
 	if v.Blind {
 		// Their order would tell who is better.
-		slices.SortStableFunc(v.Rows, func(x, y Row) int { return cmp.Compare(x.PlayerName, y.PlayerName) })
+		slices.SortStableFunc(v.Places, func(x, y Place) int { return cmp.Compare(x.PlayerName, y.PlayerName) })
 	}
 }
 
-// forOthers is what others may know of a row while the round is open.
-func (x Row) forOthers(r Round, isBlind bool) Row {
-	known := Row{Answer: storage.Answer{PlayerID: x.PlayerID, PlayerName: x.PlayerName, PlayerKey: x.PlayerKey}}
+// forOthers is what others may know of a place while the round is open.
+func (x Place) forOthers(r Round, isBlind bool) Place {
+	known := Place{Answer: storage.Answer{PlayerID: x.PlayerID, PlayerName: x.PlayerName, PlayerKey: x.PlayerKey}}
 	if isBlind {
 		return known
 	}

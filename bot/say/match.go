@@ -156,7 +156,7 @@ func (v Voice) Instead(m round.Match, next round.Round) []chat.Line {
 }
 
 // solved says how somebody won a puzzle, how fast, and how slow an opponent was.
-func (v Voice) solved(m round.Match, b round.Bout, r round.Row) chat.Line {
+func (v Voice) solved(m round.Match, b round.Bout, r round.Place) chat.Line {
 	out := line(Code(chat.Clip(r.Text, MaxQuote)))
 	if b.Round.Game.Rules().Measure != "" {
 		out = line(out, " ", v.Measure(b.Round.Game, r.Measure))

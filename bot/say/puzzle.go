@@ -162,7 +162,7 @@ func (v Voice) Measure(g engine.Game, n int) chat.Line {
 }
 
 // Detail is how well an answer does, "4 digits ★★☆", or how fast it was, "8.2 s".
-func (v Voice) Detail(g engine.Game, r round.Row) string {
+func (v Voice) Detail(g engine.Game, r round.Place) string {
 	switch {
 	case g.Rules().Measure != "":
 		return Plain(v.Measure(g, r.Measure)) + stars(r.Stars)

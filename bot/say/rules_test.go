@@ -128,10 +128,10 @@ func TestEveryRuleHasASentence(t *testing.T) {
 }
 
 func sayEndings(t *testing.T, v Voice, what string, r round.Round, s engine.Solution) (all []round.Ending) {
-	row := round.Row{Answer: storage.Answer{PlayerID: 1, PlayerKey: "ann", PlayerName: "Ann", Text: s.Best, Measure: s.Measure, Points: 20}, Stars: 2, Elapsed: 8 * time.Second}
+	row := round.Place{Answer: storage.Answer{PlayerID: 1, PlayerKey: "ann", PlayerName: "Ann", Text: s.Best, Measure: s.Measure, Points: 20}, Stars: 2, Elapsed: 8 * time.Second}
 	for _, reason := range []string{round.Solved, round.GivenUp, round.TimeUp, round.Expired, round.Replaced, round.Unshown} {
 		for _, e := range []round.Ending{
-			{Best: s}, {Best: s, Missed: s.All}, {Best: s, Rows: []round.Row{row}}, {Best: s, Rows: []round.Row{row, {Answer: storage.Answer{Text: s.Best, Measure: s.Measure + 1, Practice: true}}}, Missed: s.All},
+			{Best: s}, {Best: s, Missed: s.All}, {Best: s, Places: []round.Place{row}}, {Best: s, Places: []round.Place{row, {Answer: storage.Answer{Text: s.Best, Measure: s.Measure + 1, Practice: true}}}, Missed: s.All},
 			{},
 		} {
 			e.Round, e.Round.Reason = r, reason
@@ -221,7 +221,7 @@ func TestWinnerOfEqualPoints(t *testing.T) {
 	g, _ := games.ByName("24")
 	e := round.Ending{Round: round.Round{Game: g, Puzzle: p, Mode: mode.Modes(nil).Of("", mode.Together, false)}}
 	for _, points := range []int{20, 20, 4} {
-		e.Rows = append(e.Rows, round.Row{Answer: storage.Answer{Points: points}})
+		e.Places = append(e.Places, round.Place{Answer: storage.Answer{Points: points}})
 	}
 	if won := winners(e); len(won) != 1 || !won[0] {
 		t.Errorf("the winners are %v", won)

@@ -233,13 +233,13 @@ func mine(req *Request, v round.View) chat.Mine {
 
 // rowOf returns the row of an answer in a view. An answer that is in no row gets one without a
 // time, a place and stars.
-func rowOf(v round.View, answer storage.Answer) round.Row {
-	for _, row := range v.Rows {
+func rowOf(v round.View, answer storage.Answer) round.Place {
+	for _, row := range v.Places {
 		if row.Answer.ID == answer.ID {
 			return row
 		}
 	}
-	return round.Row{Answer: answer}
+	return round.Place{Answer: answer}
 }
 
 // people lists who has answered a round that people play together.
@@ -249,22 +249,22 @@ func people(req *Request, v round.View) []chat.Seat {
 	}
 	isRanked := v.Over && v.Round.Game.Rules().Measure != ""
 	var out []chat.Seat
-	for i, row := range v.Rows {
+	for i, row := range v.Places {
 		seat := chat.Seat{
 			Name:   req.Say.Mention(row.PlayerName, row.PlayerKey).Text,
-			Me:     row.Own,
-			Rank:   row.Place,
+			Me:     row.Mine,
+			Rank:   row.Rank,
 			Points: v.Round.PointsOf(row),
 		}
-		if row.Own || !v.Blind {
+		if row.Mine || !v.Blind {
 			seat.Detail = req.Say.Detail(v.Round.Game, row)
 		}
 		if v.Over {
 			seat.Text = row.Text
 		}
-		if isRanked && row.Place == 0 {
+		if isRanked && row.Rank == 0 {
 			seat.Rank = i + 1
-			isTie := i > 0 && v.Rows[i-1].Measure == row.Measure
+			isTie := i > 0 && v.Places[i-1].Measure == row.Measure
 			if isTie {
 				seat.Rank = out[i-1].Rank
 			}

@@ -65,7 +65,7 @@ func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
 	}
 	reply.Face.Note = ""
 	reply.Face.Over = true
-	if len(e.Rows) == 0 {
+	if len(e.Places) == 0 {
 		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
 	}
 	t.Links.AddSolution(v, &reply, r.Puzzle)
@@ -93,7 +93,7 @@ func (t *Teller) Result(v say.Voice, e round.Ending) chat.Reply {
 // addPicture adds buttons that post a picture of how people did, and that share a hard puzzle.
 func (t *Teller) addPicture(v say.Voice, reply *chat.Reply, e round.Ending) {
 	r := e.Round
-	if !r.Mode.Shared || len(e.Rows) == 0 {
+	if !r.Mode.Shared || len(e.Places) == 0 {
 		return
 	}
 	last := len(reply.Buttons) - 1

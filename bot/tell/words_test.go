@@ -45,12 +45,12 @@ func body(t *testing.T, o storage.Outgoing) (r chat.Reply) {
 func TestButtonsOfAnEnding(t *testing.T) {
 	d := newDesk(t)
 	v := d.Speak("en")
-	answered := []round.Row{{Answer: storage.Answer{ID: 1, Text: "2*(3+4+5)"}}}
+	answered := []round.Place{{Answer: storage.Answer{ID: 1, Text: "2*(3+4+5)"}}}
 	for _, test := range []struct {
 		name     string
 		id       string
 		mode     mode.Mode
-		rows     []round.Row
+		rows     []round.Place
 		lasts    time.Duration
 		own, new []string
 	}{
@@ -60,7 +60,7 @@ func TestButtonsOfAnEnding(t *testing.T) {
 		{"alone", hand, mode.Modes(nil).Of("", mode.Private, false), answered, 0, []string{button.ActNext}, []string{button.ActExplain, button.ActNext}},
 	} {
 		e := d.ending(test.id, test.mode, round.Solved)
-		e.Rows = test.rows
+		e.Places = test.rows
 		e.Round.Lasts = test.lasts
 		e.Round.Level = 2
 		own := d.Ending(v, e)
