@@ -36,6 +36,7 @@ var looks = map[string]chat.Button{
 	"private":  {Style: chat.Primary, Personal: true},
 	"quit":     {Icon: "🏳️", Style: chat.Danger},
 	"replace":  {Style: chat.Primary},
+	"tomorrow": {Icon: "🔔"},
 	"share":    {Icon: "📣", Style: chat.Primary},
 	"show":     {Icon: "💡"},
 	"solution": {Icon: "🔍", Personal: true},

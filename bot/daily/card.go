@@ -138,7 +138,7 @@ func (d daily) addDay(
 	}
 	d.addCard(req, reply, day)
 	reply.Buttons = append(reply.Buttons, d.openParts(req, day)...)
-	return nil
+	return addTomorrow(req, tx, reply, day)
 }
 
 // addCardToView adds the card to what the page shows of a day.

@@ -19,7 +19,7 @@ const (
 	argGame     = "game"
 )
 
-// The acts of buttons. Except of actDaily, the argument is the number of a day.
+// The acts of buttons. Except of actDaily and actTomorrow, the argument is the number of a day.
 const (
 	// game [number [community]]: actDaily shows the puzzle of that day in that game, or today's day if
 	// there is no number. The post of a day in a community names the community.
@@ -32,4 +32,6 @@ const (
 	actArchive = "archive"
 	// actSolutions shows a person the solutions of the day, once it is over everywhere.
 	actSolutions = "solutions"
+	// actTomorrow, without an argument, has days posted in a private chat at this hour.
+	actTomorrow = "tomorrow"
 )

@@ -35,6 +35,7 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 			actShare:     {Do: d.shareButton},
 			actArchive:   {Do: d.listDays},
 			actSolutions: {Do: d.solutionsButton},
+			actTomorrow:  {Do: d.tomorrowButton},
 		},
 		Jobs: []feature.Job{
 			{Kind: postJob, Run: jobs.ByID(d.post)},
