@@ -94,3 +94,23 @@ func TestGivesWay(t *testing.T) {
 		}
 	}
 }
+
+// Typed numbers of a live daily lead to it once it has begun for the person. Before, they are dealt: to
+// refuse them would tell tomorrow's puzzle.
+func TestTypedNumbersOfADaily(t *testing.T) {
+	for ahead, want := range map[int]bool{0: true, 1: false} {
+		x := newTable(t, "conundrum:CATBRIERS", 0)
+		x.write(func(tx *storage.Tx) error {
+			puzzle, err := games.Parse(hard)
+			if err != nil {
+				return err
+			}
+			return AddDaily(tx, Number(noon)+ahead, "24", hard, puzzle.Face().Class())
+		})
+		_, err := x.dealt("ann", hard, true)
+		var ofDay *DailyError
+		if got := errors.As(err, &ofDay); got != want {
+			t.Errorf("the daily of %d days ahead: %v", ahead, err)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package round
+
+import (
+	"testing"
+
+	"reckon/storage"
+)
+
+// Who types that they give up a daily is asked first while it pays, since it may cost a streak. In the
+// archive it costs nothing.
+func TestGivingUpADailyAsks(t *testing.T) {
+	for ago, want := range map[int]bool{0: true, 5: false} {
+		x := newTable(t, hard, Number(noon)-ago)
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			a := x.act(tx, "ann")
+			a.Ephemeral = true
+			q, err := x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(t.Context()), Said)
+			if got := q.What == QuitAsk; got != want {
+				t.Errorf("a daily of %d days ago: %s", ago, q.What)
+			}
+			return err
+		})
+	}
+}
