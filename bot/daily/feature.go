@@ -1,7 +1,8 @@
 // Package daily makes an event of the puzzles of the day.
 //
 // The daily of a community is one post, at the hour that the community has set. It fills with names
-// while the day goes on, ends with how the day before went, and is closed when the next one comes.
+// while the day goes on, ends with how the day before went and a button for its solutions, and is
+// closed when the next one comes.
 // Where people ask for the day instead (/daily), that message fills with names, too. A person who
 // wants it is reminded in the last hour of a day that would end their streak.
 //
