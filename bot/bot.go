@@ -116,3 +116,6 @@ func (b *Bot) Figures() []chat.Figure {
 	}
 	return all
 }
+
+// listed returns the features, once they are made.
+func (b *Bot) listed() []feature.Feature { return b.features }

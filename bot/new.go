@@ -213,9 +213,6 @@ func (b *Bot) eventTable() map[chat.Kind]func(*storage.Tx, *feature.Request) (ch
 	}
 }
 
-// listed returns the features, once they are made.
-func (b *Bot) listed() []feature.Feature { return b.features }
-
 // addHooks has the kernel call what a feature registers.
 func (b *Bot) addHooks(f feature.Feature) {
 	b.settings.Add(f.Settings...)

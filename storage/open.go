@@ -19,12 +19,6 @@ import (
 	"reckon/storage/address"
 )
 
-// busyTimeout is how long a connection waits for another process to end its transaction, in
-// milliseconds.
-const busyTimeout = "5000"
-
-const busy = "busy_timeout(" + busyTimeout + ")"
-
 // small is the size of pages. A transaction writes whole pages, each with a few rows of its own:
 // pages of a quarter of the usual size come to a third as much. A file made before keeps its own.
 const small = "page_size(1024)"

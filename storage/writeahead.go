@@ -25,6 +25,12 @@ const (
 	otherReaders = "100"
 )
 
+// busyTimeout is how long a connection waits for another process to end its transaction, in
+// milliseconds.
+const busyTimeout = "5000"
+
+const busy = "busy_timeout(" + busyTimeout + ")"
+
 // A readGate lets readers in, and can be closed for a moment until nobody reads. The zero value is
 // open.
 type readGate struct {

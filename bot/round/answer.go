@@ -161,7 +161,7 @@ func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 	}
 	if o.isFast() {
 		// A word that comes each time says nothing.
-		before, err := countFast(tx, o.Round, t.act.Person.ID, o.At.Add(-fastEvery))
+		before, err := countFast(tx, o.Round, t.act.Person.ID, o.At.Add(-fastEvery), fastFrom)
 		if err != nil {
 			return err
 		}

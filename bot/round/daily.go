@@ -16,11 +16,12 @@ import (
 	"reckon/storage"
 )
 
-// firstDaily is the day of daily #1.
-var firstDaily = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
-
-// dayZero is the day before daily #1, in days since 1970.
-var dayZero = int(firstDaily.Unix()/(24*60*60)) - 1
+// DailyBase is what each part of a day pays, whatever its level. MostOfDay is the most that a day
+// pays: its points are its score out of that.
+const (
+	DailyBase = 20
+	MostOfDay = 100
+)
 
 // BelongFor is how long a person belongs to a community after they did something there.
 const BelongFor = 90 * 24 * time.Hour
@@ -30,20 +31,6 @@ var (
 	earliest = time.FixedZone("", 14*60*60)
 	latest   = time.FixedZone("", -12*60*60)
 )
-
-// Number returns the number of a moment's local date. Everyone with the same date has the same
-// puzzles in any zone.
-func Number(t time.Time) int {
-	y, m, d := t.Date()
-	date := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-	return int(date.Sub(firstDaily)/(24*time.Hour)) + 1
-}
-
-// Day returns the date of a number.
-func Day(number int) time.Time { return firstDaily.AddDate(0, 0, number-1) }
-
-// UnixDay returns the day of a number, in days since 1970.
-func UnixDay(number int) int { return number + dayZero }
 
 // FirstLive returns the first number that is live for somebody on Earth.
 func FirstLive(at time.Time) int {

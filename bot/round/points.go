@@ -31,13 +31,6 @@ func Base(level int) int {
 	return basePoints * min(max(level, int(engine.MinLevel)), int(engine.MaxLevel))
 }
 
-const (
-	// DailyBase is what each part of a day pays, whatever its level.
-	DailyBase = 20
-	// MostOfDay is the most that a day pays: its points are its score out of that.
-	MostOfDay = 100
-)
-
 // base is what a right answer to the round is worth without hints.
 func (r Round) base() int {
 	if r.Base > 0 {

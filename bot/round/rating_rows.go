@@ -168,7 +168,7 @@ func LastRated(tx *storage.Tx, playerID int64, game string, n int) ([]PuzzleAtte
 
 // countFast returns how many of a person's last fifty rated attempts in a game were fast since a time,
 // other than in a round.
-func countFast(tx *storage.Tx, r Round, playerID int64, since time.Time) (int, error) {
+func countFast(tx *storage.Tx, r Round, playerID int64, since time.Time, level int) (int, error) {
 	return storage.Get[int](tx, "count fast answers", `
 		SELECT count(*)
 		FROM (
@@ -182,7 +182,7 @@ func countFast(tx *storage.Tx, r Round, playerID int64, since time.Time) (int, e
 			AND best.solved = 1
 			AND best.millis < rounds.seconds * 1000
 			AND rounds.level >= $5
-			AND rounds.daily = 0`, playerID, r.Round.Game, since, r.ID, fastFrom)
+			AND rounds.daily = 0`, playerID, r.Round.Game, since, r.ID, level)
 }
 
 // RatedAfter returns the rated attempts that come after the one of an ID in the order of learning, at

@@ -195,11 +195,11 @@ func TestCountFast(t *testing.T) {
 				return err
 			}
 			now := Round{Round: storage.Round{ID: attempt.RoundID + 1, Game: "24"}}
-			if got := must(countFast(tx, now, who, storetest.Noon))(t); got != c.want {
+			if got := must(countFast(tx, now, who, storetest.Noon, fastFrom))(t); got != c.want {
 				t.Errorf("%s: %d fast answers, want %d", c.class, got, c.want)
 			}
 			now.ID = attempt.RoundID
-			if got := must(countFast(tx, now, who, storetest.Noon))(t); got != 0 {
+			if got := must(countFast(tx, now, who, storetest.Noon, fastFrom))(t); got != 0 {
 				t.Errorf("%s: %d fast answers besides the round itself", c.class, got)
 			}
 		}

@@ -63,7 +63,7 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"forgetRival":  func(tx *storage.Tx, f fixture) error { return forgetRival(tx, "Rival") },
 	"isDailyClass": func(tx *storage.Tx, f fixture) error { _, err := isDailyClass(tx, "1234", 1, 2); return err },
 	"countFast": func(tx *storage.Tx, f fixture) error {
-		_, err := countFast(tx, Round{Round: storage.Round{Game: "24"}}, f.player, storetest.Noon)
+		_, err := countFast(tx, Round{Round: storage.Round{Game: "24"}}, f.player, storetest.Noon, fastFrom)
 		return err
 	},
 	"LastRated": func(tx *storage.Tx, f fixture) error { _, err := LastRated(tx, f.player, "24", 10); return err },

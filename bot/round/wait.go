@@ -16,18 +16,6 @@ const WaitJob = "wait"
 // waitEvery is how long it takes at most until it is looked whether a puzzle is over.
 const waitEvery = time.Hour
 
-// A Wait is a person who is told when a puzzle is over.
-type Wait struct {
-	ID          int64
-	PlayerID    int64
-	CommunityID int64
-	Channel     string
-	// Puzzle is its ID.
-	Puzzle string
-	// Class is that of the puzzle in play that is waited for.
-	Class string
-}
-
 // Wait has a person told at their place when a puzzle is over whose solution they were refused. It
 // reports false if they may see it now.
 func (p *Play) Wait(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
@@ -127,9 +115,6 @@ const (
 	// untouchedAgain is when it is looked again if there are no more.
 	untouchedAgain = 6 * time.Hour
 )
-
-// Untouched is the reason of a round in a private chat that nobody touched. No message says so.
-const Untouched = "untouched"
 
 // CloseUntouched is the job that closes rounds in private chats that nobody touches, without a word.
 func (p *Play) CloseUntouched(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {

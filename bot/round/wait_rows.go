@@ -6,6 +6,21 @@ import (
 	"reckon/storage"
 )
 
+// A Wait is a person who is told when a puzzle is over.
+type Wait struct {
+	ID          int64
+	PlayerID    int64
+	CommunityID int64
+	Channel     string
+	// Puzzle is its ID.
+	Puzzle string
+	// Class is that of the puzzle in play that is waited for.
+	Class string
+}
+
+// Untouched is the reason of a round in a private chat that nobody touched. No message says so.
+const Untouched = "untouched"
+
 const waitColumns = `id, player_id, community_id, channel, puzzle, class`
 
 // saveWait stores that a person waits for a puzzle, and returns the ID of the row. There is one row

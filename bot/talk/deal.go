@@ -170,25 +170,6 @@ func (x Deals) leadToDaily(req *Request, day *round.DailyError) chat.Reply {
 	return reply
 }
 
-// askToStop asks a person whether the match that they play alone ends for what they asked for. data
-// is that of the button that ends it.
-func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
-	reply := req.Say.Refuse("match.ask."+m.Kind, nil)
-	stop := button.New(req.Say, "stop."+m.Kind, data)
-	reply.Buttons = [][]chat.Button{{stop, keepPlaying(req, currentOf(req, m))}}
-	return reply
-}
-
-// currentOf returns the open round of a match at the place; 0 if there is none.
-func currentOf(req *Request, m round.MatchRow) int64 {
-	for _, row := range req.Act.Near.Rounds {
-		if row.MatchID == m.ID && row.ClosedAt.IsZero() {
-			return row.ID
-		}
-	}
-	return 0
-}
-
 // leftBy returns the round that a person leaves by pressing a button: on the page their current
 // one, in a chat that of the message. If there is none, the error is storage.ErrNotFound.
 func (x Deals) leftBy(req *Request) (round.Round, error) {

@@ -188,3 +188,27 @@ func refusalOf(req *Request, err error) (key string, wait time.Duration) {
 	}
 	return "", 0
 }
+
+// askToStop asks a person whether the match that they play alone ends for what they asked for. data
+// is that of the button that ends it.
+func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
+	reply := req.Say.Refuse("match.ask."+m.Kind, nil)
+	stop := button.New(req.Say, "stop."+m.Kind, data)
+	reply.Buttons = [][]chat.Button{{stop, keepPlaying(req, currentOf(req, m))}}
+	return reply
+}
+
+// currentOf returns the open round of a match at the place; 0 if there is none.
+func currentOf(req *Request, m round.MatchRow) int64 {
+	for _, row := range req.Act.Near.Rounds {
+		if row.MatchID == m.ID && row.ClosedAt.IsZero() {
+			return row.ID
+		}
+	}
+	return 0
+}
+
+// keepPlaying is a button that shows the puzzle of a round again; 0: that says all stays as it is.
+func keepPlaying(req *Request, roundID int64) chat.Button {
+	return button.New(req.Say, "playing", command.Data(button.ActKeep, roundID))
+}

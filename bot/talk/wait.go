@@ -53,11 +53,6 @@ func askToQuit(req *Request, r round.Round) Result {
 	}}
 }
 
-// keepPlaying is a button that shows the puzzle of a round again; 0: that says all stays as it is.
-func keepPlaying(req *Request, roundID int64) chat.Button {
-	return button.New(req.Say, "playing", command.Data(button.ActKeep, roundID))
-}
-
 // KeepButton shows a puzzle again that the person goes on with, instead of a question.
 func (s Rounds) KeepButton(req *Request) (Plan, error) {
 	stays := chat.Reply{
