@@ -1,45 +1,45 @@
 /*
-Reckon is a chat bot for number puzzles. Started without a command, it is the bot: people play
-with it on the networks whose tokens are set or, if none is, in the terminal. "reckon web" is the
-bot on a page in a browser. The other commands work on puzzles (solve, check, rate, explain,
-analyze), write the book of Tchisla answers to a file (tchisla), look after the database (backup,
-restore, move, ratings, audit) and check that all is well (health, doctor). "reckon --help"
-documents them all. This page is for developers.
+Reckon is a chat bot for number and word puzzles. "reckon" without a command runs the bot: people
+play on the networks whose tokens are set or, if none is, in the terminal. "reckon web" runs the bot
+as a page in a browser. The other commands work on puzzles (solve, check, rate, explain, analyze),
+write the book of Tchisla answers to a file (tchisla), look after the database (backup, restore,
+move, ratings, audit) and check that all is well (health, doctor). "reckon --help" documents them
+all. This page is for developers.
 
 # The packages
 
-In the list below, a package imports only packages further down. A feature is something that
-players can name, such as the leaderboards. It is one folder of bot, with its rules, its rows in
-the database, its handlers, its words and its tests. Features stand on the kernel: the other
-packages of bot, without the front ends. The kernel knows no feature, except for the list in
-bot/features.go, and no feature knows another. imports_test.go checks every import.
-statements_test.go checks the same in SQL: nothing but a feature itself names its tables.
+In the list below, a package imports only packages further down. A front end connects the bot to one
+network: Telegram, Discord, the terminal or the page. A feature is something that players can name,
+such as the leaderboards. It is one folder of bot, with its rules, its tables, its handlers and its
+tests. All else in bot is the kernel, on which features stand. The kernel knows no feature, except
+for the list in bot/features.go, and no feature knows another. imports_test.go checks every import,
+statements_test.go all SQL: only a feature itself names its tables.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus
-	  config               reads the settings of the operator; no other package does
+	  config               reads the operator's settings; no other package does
 	  bot/telegram         Telegram's updates -> Request, Reply -> HTML and keyboards
 	  bot/discord          Discord's events -> Request, Reply -> components and forms
 	  bot/terminal         typed lines -> Request, Reply -> printed lines
 	  bot/web              the page: HTTP -> Request, Reply and View -> JSON
-	    bot                takes a Request, finds its handler, commits the effect, sends the Reply
+	    bot                takes a Request, runs its handler, carries out the Plan, sends the Reply
 	      bot/board        a feature: leaderboards, and other features' pages beside them
-	      bot/book         a feature: the book of best known answers, and the records of players
-	      bot/daily        a feature: the post of the day, a person's card, the archive, and the reminder of a streak
-	      bot/ghost        a feature: duels with recordings
-	      bot/league       a feature: divisions of people who compete for a week
+	      bot/book         a feature: the book of best known answers, and players' records
+	      bot/daily        a feature: the daily post, the card to share, the archive, reminders of streaks
+	      bot/ghost        a feature: duels against recordings of other people
+	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
-	      bot/offer        a feature: puzzles and answers that people send in their own name, to any chat
+	      bot/offer        a feature: puzzles and answers that people send to any chat in their own name
 	      bot/practice     a feature: puzzles that suit a person
-	      bot/privacy      a feature: what is stored of a person, and how they are forgotten
-	      bot/roles        a feature: a person's figures, by which networks give them roles
-	      bot/season       a feature: the hall of fame, which has the winners of each month
-	      bot/signs        a feature: signs that a program answers for somebody; the operator decides about them
+	      bot/privacy      a feature: what is stored about a person, and forgetting them
+	      bot/roles        a feature: a person's figures, for which networks give roles
+	      bot/season       a feature: the hall of fame: the winners of each month
+	      bot/signs        a feature: signs that a program answers in a person's place
 	      bot/stats        a feature: a person's points, streaks and times
 	      bot/talk         the handlers of the kernel's commands and buttons
 	      bot/feature      what a feature registers; what handlers are given (Request) and return (Plan)
-	      bot/tell         what people and places are told; one table says who reads it and how urgent it is
-	      bot/settings     the settings of communities and people as data, and their panel
+	      bot/tell         messages to people and places; one table says who reads each and how urgent it is
+	      bot/settings     the settings of communities and people, and the panel that changes them
 	      bot/button       the buttons under messages
 	      bot/command      the command language: commands, arguments, data of buttons, limits
 	      bot/say          facts of play -> lines in a reader's language
@@ -52,7 +52,7 @@ statements_test.go checks the same in SQL: nothing but a feature itself names it
 	      bot/outbox       delivers messages: order, rate limits, retries
 	      bot/live         wakes those who watch the page when something has changed
 	      bot/jobs         runs what is due: ends of rounds, dailies, reminders
-	        bot/heartbeat  the loops of outbox and jobs, and the sign that they make progress
+	        bot/heartbeat  the loops of outbox and jobs, which report that they make progress
 	    bot/chat           the contract with front ends: Request, Reply, FrontEnd
 	      bot/chat/pace    keeps calls within a network's limits: rate, holds, breaker
 	    engine/games       the list of games, the only place that names them all
@@ -66,40 +66,40 @@ statements_test.go checks the same in SQL: nothing but a feature itself names it
 	      storage/address  which database a setting names, and its address without the password
 
 Some packages are for tests alone. telegramtest and discordtest stand in for the networks. webtest
-serves the page and visits it, and sitetest tells whether a link leads to another site.
-storage/dbtest makes databases, and storage/storetest makes them with their tables. engine/property
-makes random cases from a fixed seed. cmd/load, which measures the bot under load, uses some of
-them, too. Two programs write files that are part of the source: engine/tchisla/makebook and
-engine/words/build.go. go generate runs them.
+serves the page and visits it, and sitetest finds links that lead to other sites. storage/dbtest
+makes empty databases, and storage/storetest databases with tables. engine/property makes random
+cases from a fixed seed. bot/round/rating/simulation simulates people whom ratings learn from.
+cmd/load measures the bot under load, with some of these. go generate runs two programs that write
+source files: engine/tchisla/makebook and engine/words/build.go.
 
 # The way of an answer
 
 A front end reads an event from its network and makes a chat.Request of it. The key of the
 request is the network's own ID of the event, so an event that comes twice counts once. The front
-end calls Take (bot/take.go). Take makes a feature.Request, which adds who, where and when
-(bot/request.go): one query (storage.Visit) reads the person, the place and the rounds that may be
-meant.
+end calls Take (bot/take.go). Take makes a feature.Request of it, which adds who acts, where and
+when (bot/request.go): one query (storage.Visit) reads the person, the place and the rounds that the
+request may be about.
 
 The handler (bot/talk/answer.go) asks bot/round which round the person means (Meant). Outside any
 transaction it lets the puzzle judge the text (Judge), and returns a Plan. One transaction carries
 the Plan out (commit in bot/request.go). It stores the key of the request, the answer with its
-points (Play.Answer in bot/round), and the reply. Play.Answer returns an Outcome: what the answer
-was, what it earned, and what it changed. Package tell decides by the Outcome how the person is told,
-and edits the messages that show the round at the place. Package say finds the words.
+points (Play.Answer in bot/round), and the Reply. Play.Answer returns an Outcome: what the answer
+was, what it earned, and what it changed. From the Outcome package tell makes the Reply, and edits
+of the messages that show the round at the place. Package say finds the words.
 
-Now Take hands the reply to the outbox and returns, and the network may forget the event. The reply
-and all changed messages are rows of a table already. Package outbox calls the front end's Deliver
+Now Take hands the Reply to the outbox and returns, and the network may forget the event. By then
+the Reply and all edits are stored as rows of a table. Package outbox calls the front end's Deliver
 as soon as the rate limit allows, and the front end's render.go turns the Reply into a message.
-Pictures are not drawn before that (chat.Broker). After the delivery the outbox tells the bot which
-message the reply became. From then on a reply to that message means its round, a hint in it costs
-points, and the clock of its puzzle runs.
+Only then are pictures drawn (chat.Broker). After the delivery the outbox tells the bot which message
+the Reply became. From then on people can answer the round by replying to that message, a hint in it
+costs points, and the clock of its puzzle runs.
 
-On the page the reply is the response to the HTTP request. Everybody sees what changed in a view
-(talk/view.go): the facts as that person may see them. A transaction notes what it touched; after
-the commit, package live wakes those who watch it, also in other processes.
+On the page the Reply is the response to the HTTP request. Each person who watches is sent a view of
+what changed (bot/talk/view.go), with the facts that they may see. A transaction notes what it
+touched; after the commit, package live wakes those who watch it, also in other processes.
 
-What happens later is a job: a row with a kind, a key and a time. The kernel (bot/jobs.go) or a
-feature has a function for each kind. Nothing that must happen lives only in memory: you can kill
+What is to happen later is a job: a row with a kind, a key and a time. The kernel (bot/jobs.go) or a
+feature has a function for each kind. Nothing that must happen is in memory alone, so you can kill
 the process at any moment.
 
 # The rules
@@ -107,22 +107,24 @@ the process at any moment.
   - A puzzle is known by its ID alone, such as "24:3,3,8,8": in the database, in buttons and on
     the command line. An ID means the same puzzle for ever.
   - Package engine is pure: it knows no sentence, clock, database or network. It reports what is
-    wrong with a text as an engine.Fault: a code, its arguments and the part of the text.
+    wrong with a text as an engine.Fault: a code, its arguments and the part that is wrong.
   - Numbers are exact. There is no tolerance anywhere.
-  - No package but engine/games tells games apart; the others read engine.Rules. The
-    command tchisla is the exception: it writes the book of that game to a file.
-  - No package but the front ends tells networks apart, except for the list in serve.go.
+  - Only engine/games and each game's own package tell games apart. All others read engine.Rules,
+    except for the command tchisla, which writes the book of that game to a file.
+  - Only the front ends and the list in serve.go tell networks apart.
   - SQL stays in storage and in files whose names end in rows.go, such as match_rows.go in
-    bot/round. Only the declaration of a table has SQL, too: it reads what a person may export.
-  - A feature writes only tables that it declares. The declaration (storage.Table) says what becomes
-    of their rows when a person is forgotten, is linked, or asks for an export.
-  - Sentences for players stay in bot/lang.
-  - A package that is measured declares a small interface for that, such as round.Meter.
-    Only package metrics knows Prometheus.
+    bot/round. The one exception is the queries for a person's export, in the declarations of tables.
+  - A feature writes only tables that it declares. A declaration (storage.Table) says what happens to
+    a person's rows when the person is forgotten or linked, and which of them an export has.
+  - Sentences for players stay in bot/lang. A feature and the kernel name them by keys.
+  - A package with something to count or time declares a small interface for that, such as
+    round.Meter. Only package metrics knows Prometheus.
   - A file is named for what is in it. Within a package files depend on each other in one
     direction only.
 
 # What a new thing touches
+
+A transcript is a conversation that a test replays (see below).
 
 	a game        its package in engine; a line in engine/games; its words in bot/lang;
 	              a transcript
@@ -131,11 +133,12 @@ the process at any moment.
 	a feature     its folder in bot; a line in bot/features.go; a section in each language;
 	              a migration for each database if it has tables; a row in README.md if it
 	              has a command (go test ./bot -run Readme -update writes it); a file here
-	              if hosts have a command for it. To delete a feature, delete all this, and
-	              append a migration that drops its tables
+	              if it adds a command to reckon. To delete a feature, delete all this except
+	              the migrations, and add one that drops its tables
 	a command or button of a feature
-	              its folder; its words; a transcript; a line of its testdata/rights.txt
-	a points rule one file of bot/round, and the transcripts that change
+	              the feature's folder; its words; a transcript; a line in testdata/rights.txt there
+	a rule for points
+	              one file of bot/round; the transcripts that change
 	a setting     a settings.Toggle in its feature, or an entry in bot/settings if it is the
 	              kernel's; its words; a transcript
 	a language    its file in bot/lang; a test lists what is missing
@@ -145,8 +148,8 @@ the process at any moment.
 Transcripts are conversations as people see them, and go test replays them: those in
 bot/testdata/*.chat with the kernel alone, those in a feature's testdata with the kernel and that
 feature. Read one, then play it by hand with "go run ./cmd/reckon". The files testdata/*.txt
-here do the same for the command line. Every change must pass .ci/run.
-README.md is for players, config/deploy/README.md for hosts; engine/FIGURES.md has what was
-measured, and bot/lang/VOICE.md says how the texts are written.
+here are the same for the command line. Every change must pass .ci/run.
+README.md is for players, config/deploy/README.md for operators. engine/FIGURES.md has the
+measurements, and bot/lang/VOICE.md says how texts for players are written.
 */
 package main
