@@ -9,10 +9,10 @@ import (
 	"reckon/storage"
 )
 
-// periods are in the order of their buttons.
+// periods are those that a board can show, in the order of their buttons.
 var periods = []feature.Period{feature.PeriodToday, feature.PeriodWeek, feature.PeriodMonth, feature.PeriodAll}
 
-// spans are what storage calls the periods.
+// spans has the name that storage has for each period.
 var spans = map[feature.Period]storage.Span{
 	feature.PeriodToday: storage.Day,
 	feature.PeriodWeek:  storage.Week,
@@ -23,13 +23,13 @@ var spans = map[feature.Period]storage.Span{
 const (
 	// pageRows is how many people a page of a board lists.
 	pageRows = 10
-	// mostPages is how many pages can be turned to.
+	// mostPages is how many pages of a board people can see.
 	mostPages = 50
 )
 
-// A place is a row of a board.
-type place struct {
-	// rank is the same for those who are level.
+// An entry is a row of a board.
+type entry struct {
+	// rank is the same for people who are level.
 	rank int
 	storage.Standing
 }
@@ -37,26 +37,26 @@ type place struct {
 // A page is what a reader sees of a board at a time.
 type page struct {
 	feature.BoardKey
-	places []place
+	entries []entry
 	// hasMore reports whether there is a next page.
 	hasMore bool
-	// own is the reader's own place; nil: they have no points there.
-	own *place
-	// presence is the reader's in the World. On a board of a place everybody is listed.
+	// own is the reader's own entry, on whatever page it is; nil: they have no points on this board.
+	own *entry
+	// presence says whether the World lists the reader. A community's board lists everybody.
 	presence round.Presence
 }
 
 // boards shows leaderboards.
 type boards struct {
 	feature.Kernel
-	// panel is the panel of settings, through which people join the World.
+	// panel is the settings panel: joining the World is a setting.
 	panel talk.Settings
 	// sidePages are the pages beside the boards.
 	sidePages []feature.BoardPage
 }
 
-// read reads a page of a board for a person. If the board has become too short for that page, it
-// reads the first.
+// read returns a page of a board as a person sees it, or the first page if the board has become too
+// short for that one.
 func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page, error) {
 	key.Page = min(max(key.Page, 0), mostPages-1)
 	board := storage.Board{
@@ -88,36 +88,37 @@ func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page,
 		rows = rows[:pageRows]
 		p.hasMore = key.Page < mostPages-1
 	}
-	p.places, err = rank(tx, board, since, key.Page*pageRows, rows)
+	p.entries, err = rank(tx, board, since, key.Page*pageRows, rows)
 	if err != nil {
 		return page{}, err
 	}
-	p.own, err = ownPlace(tx, board, since, act.Person.ID)
+	p.own, err = ownEntry(tx, board, since, act.Person.ID)
 	return p, err
 }
 
-// rank gives ranks to rows of a board; before is how many rows come before them.
-func rank(tx *storage.Tx, board storage.Board, since time.Time, before int, rows []storage.Standing) ([]place, error) {
-	var places []place
+// rank makes entries of the rows of a page; before is how many rows of the board come before them.
+func rank(tx *storage.Tx, board storage.Board, since time.Time, before int, rows []storage.Standing) ([]entry, error) {
+	var entries []entry
 	for i, row := range rows {
-		p := place{rank: before + i + 1, Standing: row}
+		e := entry{rank: before + i + 1, Standing: row}
 		if i > 0 && row.IsLevel(rows[i-1]) {
-			p.rank = places[i-1].rank
+			e.rank = entries[i-1].rank
 		}
+		// The first row may be level with rows of the page before.
 		if i == 0 && before > 0 {
 			above, err := tx.Above(board, since, row)
 			if err != nil {
 				return nil, err
 			}
-			p.rank = above + 1
+			e.rank = above + 1
 		}
-		places = append(places, p)
+		entries = append(entries, e)
 	}
-	return places, nil
+	return entries, nil
 }
 
-// ownPlace returns a person's place on a board; nil if they have no points there.
-func ownPlace(tx *storage.Tx, board storage.Board, since time.Time, playerID int64) (*place, error) {
+// ownEntry returns a person's entry on a board; nil if they have no points there.
+func ownEntry(tx *storage.Tx, board storage.Board, since time.Time, playerID int64) (*entry, error) {
 	mine, isThere, err := storage.Found(tx.StandingOf(board, playerID))
 	if err != nil || !isThere {
 		return nil, err
@@ -126,5 +127,5 @@ func ownPlace(tx *storage.Tx, board storage.Board, since time.Time, playerID int
 	if err != nil {
 		return nil, err
 	}
-	return &place{rank: above + 1, Standing: mine}, nil
+	return &entry{rank: above + 1, Standing: mine}, nil
 }

@@ -38,10 +38,10 @@ func earn(t *testing.T, tx *storage.Tx, c storage.Community, key string, points 
 	return p
 }
 
-// ranksOf lists the places of a page as "rank key points".
+// ranksOf lists the entries of a page as "rank key points".
 func ranksOf(p page) []string {
 	var ranks []string
-	for _, x := range p.places {
+	for _, x := range p.entries {
 		ranks = append(ranks, fmt.Sprintf("%d %s %d", x.rank, x.PlayerKey, x.Points))
 	}
 	return ranks
@@ -93,7 +93,7 @@ func TestPageThatIsNotThere(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if got.Page != 0 || len(got.places) != 1 {
+			if got.Page != 0 || len(got.entries) != 1 {
 				t.Errorf("page %d is page %d with %q", number, got.Page, ranksOf(got))
 			}
 		}
@@ -133,7 +133,7 @@ func TestWhatABoardCounts(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if len(got.places) != test.want {
+			if len(got.entries) != test.want {
 				t.Errorf("the board %s lists %q, want %d", test.name, ranksOf(got), test.want)
 			}
 		}
@@ -184,8 +184,8 @@ func TestLastPage(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if len(p.places) != pageRows || p.hasMore != hasMore {
-				t.Errorf("page %d lists %d people, and there are more: %v, want %v", number, len(p.places), p.hasMore, hasMore)
+			if len(p.entries) != pageRows || p.hasMore != hasMore {
+				t.Errorf("page %d lists %d people, and there are more: %v, want %v", number, len(p.entries), p.hasMore, hasMore)
 			}
 		}
 		return nil

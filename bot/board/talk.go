@@ -114,7 +114,7 @@ func (b boards) show(req *feature.Request, key feature.BoardKey) feature.Plan {
 				reply.Text = append(reply.Text, line)
 			}
 		}
-		if len(p.places) == 0 {
+		if len(p.entries) == 0 {
 			reply.Text = append(reply.Text, b.emptyLine(req.Aloud, p))
 		} else {
 			reply.Table = table(req.Aloud, p)

@@ -50,10 +50,10 @@ func table(v say.Voice, p page) *chat.Table {
 	for _, key := range heads {
 		table.Head = append(table.Head, v.Phrase(key, nil))
 	}
-	for _, x := range p.places {
+	for _, x := range p.entries {
 		name := v.Mention(x.Name, x.PlayerKey).Text
 		isOwn := p.own != nil && x.PlayerID == p.own.PlayerID
-		if isOwn && len(p.places) > 1 {
+		if isOwn && len(p.entries) > 1 {
 			name = "▸ " + name
 		}
 		table.People = append(table.People, x.PlayerKey)
@@ -79,13 +79,13 @@ func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 	v := req.Aloud
 	isHunt := p.Game == storage.Hunt
 	if p.own == nil {
-		if len(p.places) == 0 || isHunt {
+		if len(p.entries) == 0 || isHunt {
 			return nil
 		}
 		return v.Line("board.none", say.With{"player": req.Me()})
 	}
-	isOnPage := slices.ContainsFunc(p.places, func(x place) bool { return x.PlayerID == p.own.PlayerID })
-	if isOnPage || len(p.places) == 0 {
+	isOnPage := slices.ContainsFunc(p.entries, func(x entry) bool { return x.PlayerID == p.own.PlayerID })
+	if isOnPage || len(p.entries) == 0 {
 		return nil
 	}
 	key := "board.own"

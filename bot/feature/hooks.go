@@ -61,7 +61,7 @@ func (list Features) DailySolved(tx *storage.Tx, act round.Act, r round.Round) e
 	return nil
 }
 
-// BeginPost runs before a place reads its daily of a number for the first time.
+// BeginPost tells features that a community is about to read its daily of a number.
 func (list Features) BeginPost(tx *storage.Tx, c storage.Community, number int) error {
 	for _, f := range list() {
 		if f.BeforePost == nil {
@@ -74,8 +74,8 @@ func (list Features) BeginPost(tx *storage.Tx, c storage.Community, number int) 
 	return nil
 }
 
-// LinesUnderPost are what features add under a place's daily of a number, with an empty line above
-// each.
+// LinesUnderPost are what features add under a community's daily of a number, with an empty line
+// above each.
 func (list Features) LinesUnderPost(
 	v say.Voice, tx *storage.Tx, c storage.Community, number int,
 ) ([]chat.Line, error) {
