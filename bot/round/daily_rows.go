@@ -6,13 +6,13 @@ import (
 	"reckon/storage"
 )
 
-// DailyPuzzle returns the puzzle of a game chosen for the daily of a number.
+// DailyPuzzle returns the ID of the puzzle that was chosen for a game's daily of a number.
 func DailyPuzzle(tx *storage.Tx, number int, game string) (puzzle string, err error) {
 	return storage.Get[string](tx, "find daily", `
 		SELECT puzzle FROM dailies WHERE number = $1 AND game = $2`, number, game)
 }
 
-// AddDaily chooses a puzzle and its class for a daily. If one was chosen before, it stays.
+// AddDaily stores which puzzle is chosen for a daily, and its class. A choice made before stays.
 func AddDaily(tx *storage.Tx, number int, game, puzzle, class string) error {
 	return tx.Exec("add daily", `
 		INSERT INTO dailies (number, game, puzzle, class)
@@ -20,20 +20,20 @@ func AddDaily(tx *storage.Tx, number int, game, puzzle, class string) error {
 		ON CONFLICT (game, number) DO NOTHING`, number, game, puzzle, class)
 }
 
-// A dailyClass is the class of the puzzle of a day.
+// A dailyClass is the class of the puzzle of a daily, with the daily's number.
 type dailyClass struct {
 	Number int
 	Class  string
 }
 
-// dailyClasses returns the classes of all dailies of a game, by number.
+// dailyClasses returns the classes of all dailies of a game, in the order of their numbers.
 func dailyClasses(tx *storage.Tx, game string) ([]dailyClass, error) {
 	return storage.List[dailyClass](tx, "list classes of dailies", `
 		SELECT number, class FROM dailies WHERE game = $1 ORDER BY number`, game)
 }
 
-// DailyRound returns the round of a daily, which everyone shares. If there is none, the transaction
-// is the only one that may make it.
+// DailyRound returns the round of a daily, which everyone shares; ErrNotFound if there is none. Then
+// no other transaction can make it before this one has ended.
 func DailyRound(tx *storage.Tx, number int, game string) (storage.Round, error) {
 	r, found, err := storage.Found(findDailyRound(tx, number, game))
 	if err != nil {
@@ -59,8 +59,7 @@ func findDailyRound(tx *storage.Tx, number int, game string) (storage.Round, err
 		WHERE daily = $1 AND game = $2 AND community_id IS NULL`, number, game)
 }
 
-// isDailyClass reports whether a class is that of a daily of the numbers from first to
-// last.
+// isDailyClass reports whether a puzzle of a class is among the dailies from first to last.
 func isDailyClass(tx *storage.Tx, class string, first, last int) (bool, error) {
 	return storage.Get[bool](tx, "look for class in dailies", isDailyQuery, class, first, last)
 }
@@ -76,14 +75,14 @@ type DailySolver struct {
 	// OpenedAt is when they were first shown the puzzle; zero: not known.
 	OpenedAt time.Time
 	SolvedAt time.Time
-	// Measure is that of their best right answer.
+	// Measure is that of their best right answer; -1: not known.
 	Measure int
 }
 
 const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 
-// dailySolvers returns those members of a community who solved a daily, earliest
-// first, at most limit of them, and how many more did. It finds none in a private one.
+// dailySolvers returns the members of a community who solved a daily, the earliest first, at most
+// limit of them, and how many more did. A private community has none.
 func dailySolvers(tx *storage.Tx, roundID, communityID int64, limit int) (solvers []DailySolver, more int, err error) {
 	solvers, err = storage.List[DailySolver](tx, "list solvers of daily", `
 		SELECT `+solverColumns+`, COALESCE((
@@ -108,8 +107,9 @@ func dailySolvers(tx *storage.Tx, roundID, communityID int64, limit int) (solver
 	return solvers, count - limit, nil
 }
 
-// bestSolver returns the member of a community whose right answer to a daily has the least measure,
-// the earliest of several; ErrNotFound if there is none or that one is forgotten.
+// bestSolver returns the member of a community with the best right answer to a daily: the one of the
+// least measure and, of equal ones, the earliest. It returns ErrNotFound if there is none, or if that
+// member is forgotten.
 func bestSolver(tx *storage.Tx, roundID, communityID int64) (DailySolver, error) {
 	return storage.Get[DailySolver](tx, "find best solver of daily", `
 		SELECT `+solverColumns+`, s.measure
@@ -119,7 +119,7 @@ func bestSolver(tx *storage.Tx, roundID, communityID int64) (DailySolver, error)
 		communityID, roundID)
 }
 
-// A DayScore is what a person has of a day.
+// A DayScore is how many points a person has from the dailies of a day.
 type DayScore struct {
 	// ID is the player's.
 	ID     int64
@@ -128,12 +128,12 @@ type DayScore struct {
 	Points int
 }
 
-// mostScored is among how many of those who solved something of a day, the earliest, the best scores
-// are looked for.
+// mostScored is how many people dayScores compares: those who were the first to solve a daily of
+// the day.
 const mostScored = 500
 
-// dayScores returns the best scores of a day in a community, at most limit of them. There are none of
-// a day that began by the earlier rule, when its points were no score.
+// dayScores returns the best scores of a day in a community, at most limit of them. A day from before
+// points were a score out of 100 has none: its rounds have no base.
 func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore, error) {
 	return storage.List[DayScore](tx, "list scores of day", `
 		SELECT p.id, p.key, p.name, SUM(s.points)
@@ -154,7 +154,8 @@ func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore
 		LIMIT $4`, communityID, number, UnixDay(number), limit, mostScored)
 }
 
-// addBest notes a player's right answer to a daily in the communities that they belong to.
+// addBest notes a player's right answer to a daily as the best in each community that they belong
+// to, unless one as good is noted there.
 func addBest(tx *storage.Tx, roundID, playerID int64, measure int, at time.Time) error {
 	return tx.Exec("add best of daily", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
@@ -172,13 +173,13 @@ func addOpening(tx *storage.Tx, roundID, playerID int64, at time.Time) error {
 		ON CONFLICT (round_id, player_id) DO NOTHING`, roundID, playerID, at)
 }
 
-// An opening is when a player was first shown the puzzle of a daily.
+// An opening is a daily that a player was shown, and when that was first.
 type opening struct {
 	dailyClass
 	At time.Time
 }
 
-// openingsOf returns when a player was first shown the dailies from a number on.
+// openingsOf returns the openings of a player among the dailies from firstDaily on.
 func openingsOf(tx *storage.Tx, playerID int64, firstDaily int) ([]opening, error) {
 	return storage.List[opening](tx, "list openings of player", `
 		SELECT r.daily, r.class, o.at
@@ -186,8 +187,8 @@ func openingsOf(tx *storage.Tx, playerID int64, firstDaily int) ([]opening, erro
 		WHERE o.player_id = $1 AND r.id = o.round_id AND r.daily >= $2`, playerID, firstDaily)
 }
 
-// AddDay notes that a player has answered a daily of the number well, and so has somebody in each
-// community in which they did something since a time.
+// AddDay adds the number of a daily to those that a player has answered well, and to those that
+// somebody has in each community where this person did something since a time.
 func AddDay(tx *storage.Tx, playerID int64, number int, since time.Time) error {
 	err := tx.Exec("add day", `
 		INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number)

@@ -9,29 +9,29 @@ import (
 // Facts are what is stored of a round and of a person's part in it.
 type Facts struct {
 	Round storage.Round
-	// Attempt is the person's: what one of their players has spent is spent.
+	// Attempt is the person's: what any of their players did, such as taking a hint, counts for all.
 	Attempt storage.Attempt
-	// Saved is the attempt of the player, as the last SaveAttempt stored it.
+	// Saved is the player's attempt, as the last SaveAttempt stored it.
 	Saved storage.Attempt
 	// Award is the player's.
 	Award storage.Award
-	// Earned is what the person has earned, as any of their players.
+	// Earned is how many points the person's players have earned in the round together.
 	Earned int
 	// OpenedAt is when the person was first shown the puzzle of a daily; zero: not known.
 	OpenedAt time.Time
 	// Seen reports whether the person has been shown a solution of the class.
 	Seen bool
-	// SeenIn is in which round; 0: in none, or in several.
+	// SeenIn is the round in which they were shown it; 0: there is none, or several.
 	SeenIn int64
 	// PaidElse reports whether another round pays the person for the class: see claimPayment.
 	PaidElse bool
 	// Locked reports whether the class pays the person nothing: see lockClass.
 	Locked bool
-	// Answers are those to the round, if they were asked for.
+	// Answers are answers to the round, as far as Which asked for them.
 	Answers []storage.Answer
 }
 
-// Which answers are read with Facts.
+// Which says which answers FindFacts reads.
 type Which int
 
 const (
@@ -42,8 +42,8 @@ const (
 	AllAnswers
 )
 
-// FindFacts returns what is stored of a round and of a player's part in it, as of a time. The
-// person is known to lockClass by a hash.
+// FindFacts returns what is stored of a round and of a player's part in it, as of a time. hash is
+// what lockClass knows the person by.
 func FindFacts(tx *storage.Tx, roundID, playerID int64, hash string, now time.Time, which Which) (Facts, error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return Facts{}, err
@@ -65,7 +65,7 @@ func FindFacts(tx *storage.Tx, roundID, playerID int64, hash string, now time.Ti
 	return f, err
 }
 
-// queueAnswers asks for answers to a round; nil: for none.
+// queueAnswers asks for those answers to a round that Which says; nil if it says none.
 func queueAnswers(tx *storage.Tx, roundID, playerID int64, which Which) *storage.Query[storage.Answer] {
 	switch which {
 	case OwnAnswers:
@@ -93,5 +93,5 @@ var factsQuery = `
 				MAX(took_part) AS took_part
 			FROM attempts WHERE ` + partOfPerson + `) AS w ON 1 = 1`
 
-// partOfPerson are a person's rows of a round.
+// partOfPerson is the condition that selects a person's rows of a round.
 var partOfPerson = `round_id = $1 AND player_id IN ` + storage.Kin("$2")

@@ -6,16 +6,16 @@ import (
 	"reckon/storage"
 )
 
-// A Summary is what a person has earned, on all networks where they are linked.
+// A Summary is what a person has earned, on all their linked networks together.
 type Summary struct {
 	Streak Streak
-	// Month is the points of this month, as they count in the World.
+	// Month is how many points they have this month, as the World counts them.
 	Month int
-	// Solved is how many puzzles paid points.
+	// Solved is how many puzzles they were ever paid for.
 	Solved int
 }
 
-// Summary returns what a person has earned by a time.
+// Summary returns what a person has earned, with the streak and the month as of a time.
 func (p *Play) Summary(tx *storage.Tx, playerID int64, at time.Time) (Summary, error) {
 	today, _, err := p.Live(tx, Act{Person: storage.Player{ID: playerID}, At: at})
 	if err != nil {

@@ -6,23 +6,23 @@ import (
 	"reckon/storage"
 )
 
-// A Record is an answer better than any that was known.
+// A Record is an answer that was better than any known before it.
 type Record struct {
 	Puzzle string
 	Game   string
-	// Measure is that of the answer, Was that of the best known before. Less is better.
+	// Measure is that of the answer, and Was that of the best answer known before. Less is better.
 	Measure  int
 	Was      int
 	Text     string
 	PlayerID int64
 	At       time.Time
 
-	// PlayerName and PlayerKey are of the player who has just made it.
+	// PlayerName and PlayerKey are the player's in a record just made; findRecord leaves them empty.
 	PlayerName string
 	PlayerKey  string
 }
 
-// findRecord returns the record of a puzzle, without the player's name and key.
+// findRecord returns the record of a puzzle.
 func findRecord(tx *storage.Tx, puzzle string) (Record, error) {
 	return storage.Get[Record](tx, "find record", `
 		SELECT puzzle, game, measure, was, text, player_id, at, '', ''
@@ -30,8 +30,7 @@ func findRecord(tx *storage.Tx, puzzle string) (Record, error) {
 		WHERE puzzle = $1`, puzzle)
 }
 
-// SaveRecord stores a record and replaces a worse one. One that is as good stays: it was there
-// first.
+// SaveRecord stores the record of a puzzle, unless one is stored that is as good or better.
 func SaveRecord(tx *storage.Tx, r Record) error {
 	return tx.Exec("save record", `
 		INSERT INTO records (puzzle, game, measure, was, text, player_id, at)
@@ -46,8 +45,8 @@ func SaveRecord(tx *storage.Tx, r Record) error {
 		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, r.At)
 }
 
-// classesInPlay returns those of some classes that have a puzzle which is a daily of the numbers from first
-// to last, or open for points where people play together.
+// classesInPlay returns those of some classes that have a puzzle in play: it is among the dailies from
+// first to last, or open for points in a group.
 func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string, error) {
 	args := []any{first, last}
 	in := `(` + storage.Parameters(len(args)+1, len(classes)) + `)`

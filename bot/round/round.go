@@ -16,7 +16,7 @@ import (
 // A Round is a puzzle dealt at a place, or a daily, with all that is known of it.
 type Round struct {
 	storage.Round
-	// Community is where it was dealt; zero: a daily.
+	// Community is where it was dealt; zero for a daily.
 	Community storage.Community
 	Game      engine.Game
 	// Sort is the position of Game among the games, from 1.
@@ -29,16 +29,17 @@ type Round struct {
 	Number int
 	// Players are those who may answer; nil: anyone.
 	Players []int64
-	// Local reports whether what people earn of it counts nowhere in the World.
+	// Local reports whether what people earn by it counts in its community alone, not in the World.
 	Local bool
-	// OpenedAt is when the person who acts was first shown the daily; zero: it is not known.
+	// OpenedAt is when the person who acts was first shown the daily; zero: not known.
 	OpenedAt time.Time
 }
 
-// A Place is how one person did in a round: by an answer, or, with an Answer whose ID is 0, by the
-// win of a duel's puzzle that the other person gave up. Where people talk is no Place but a channel.
+// A Place is one line of the results of a round: an answer or, if the Answer's ID is 0, a puzzle of a
+// match that was won without one. Then the rival gave it up, or an opponent who is no person won.
+// Where people talk is no Place but a channel.
 type Place struct {
-	// Answer has as its Points all that the person earned, where answers are measured.
+	// Answer is what was sent. Where answers are measured, its Points are all that the person earned.
 	storage.Answer
 	// Stars are those of the answer; 0: the game has none.
 	Stars int
@@ -46,43 +47,45 @@ type Place struct {
 	Elapsed time.Duration
 	// Rank is that in a puzzle of a match, from 1; equally good answers share one. 0: it is in no match.
 	Rank int
-	// Score are points in the match.
+	// Score is what the place counts in the match.
 	Score int
 }
 
 // Reasons why a round ended.
 const (
 	Solved   = "solved"   // nothing is left to find
-	GivenUp  = "gave-up"  // for all
+	GivenUp  = "gave-up"  // somebody gave it up for all
 	TimeUp   = "time"     // its clock ran out, or its day is over
 	Expired  = "expired"  // nobody answered for a day
 	Replaced = "replaced" // too many rounds were open
 	Unshown  = "unshown"  // it was never delivered
-	Stopped  = "stopped"  // with its match, by a person who may
+	Stopped  = "stopped"  // with its match, by a person who may stop it
 	Void     = "void"     // somebody else gave its solution away to two who duel
 )
 
 const (
-	// Grace is how long after its clock a round ends. What was sent in time has been
-	// read by then, as a rule.
+	// Grace is how long a round stays open after its clock has run out. By then, what was sent in
+	// time has usually been read.
 	Grace = 3 * time.Second
 	// idleFor is how long a round without a clock stays open without an answer.
 	idleFor = 24 * time.Hour
-	// maxOpen is how many rounds may be open in a group, without contests.
+	// maxOpen is how many rounds may be open in a group, not counting contests.
 	maxOpen = 3
-	// maxOwn is how many of them one person may have asked for that nobody has solved.
+	// maxOwn is how many of them may be unsolved rounds that the same person asked for.
 	maxOwn = 2
-	// manyOpen is how many rows are read: open rounds, contests, and rounds just replaced.
+	// manyOpen is the limit of queries for open rounds or matches. It leaves room for contests and
+	// for rounds just replaced, which do not count as open.
 	manyOpen = 20
-	// deliverFor is how long a puzzle on the clock may take to be delivered.
+	// deliverFor is how long the delivery of a puzzle with a clock may take.
 	deliverFor = 2 * time.Minute
 )
 
 // EndJob is the kind of the job that ends a round. Its key is the round's ID.
 const EndJob = "end"
 
-// wholeOf completes a round; before returns the places in the puzzles of its match before it.
-// A puzzle that cannot be read is an internal error: only IDs that were parsed before are stored.
+// wholeOf makes a Round of its row. If it belongs to the match m, number is its number there, and
+// before returns who has a place in each earlier puzzle of that match. A puzzle that cannot be
+// parsed is an internal error, since only IDs that could be parsed are stored.
 func (p *Play) wholeOf(
 	row storage.Round, c storage.Community, m *MatchRow, number int,
 	before func() (mode.Placed, error),
@@ -113,12 +116,12 @@ func (p *Play) wholeOf(
 	return r, err
 }
 
-// Parse reads the ID of a puzzle that is stored.
+// Parse returns the puzzle of a stored ID.
 func (p *Play) Parse(id string) (engine.Puzzle, error) {
 	name, desc, _ := strings.Cut(id, ":")
 	g := p.Game(name)
 	if g == nil {
-		return nil, fmt.Errorf("puzzle %q is of no game there is", id)
+		return nil, fmt.Errorf("stored puzzle %q: there is no such game", id)
 	}
 	puzzle, err := g.Parse(desc)
 	if err != nil {
@@ -127,7 +130,8 @@ func (p *Play) Parse(id string) (engine.Puzzle, error) {
 	return puzzle, nil
 }
 
-// roundOf is a round of a puzzle that is dealt at a time.
+// roundOf is the row of a round in which a puzzle is dealt at a time. The caller adds where, and who
+// asked for it.
 func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
 	rating := puzzle.Rating()
 	return storage.Round{
@@ -140,26 +144,31 @@ func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
 	}
 }
 
-// IsForFun reports whether the round pays nobody although nobody here has picked its numbers: they
-// came by a link, or were offered to anyone.
-func (r Round) IsForFun() bool { return r.Own && (r.Wish == "" || r.AskerName == "") }
+// IsForFun reports whether the round pays nobody, and no person can be named who picked its numbers:
+// they came by a link or a button, or the person is forgotten.
+func (r Round) IsForFun() bool {
+	isShared := r.Wish == ""
+	isNameless := r.AskerName == ""
+	return r.Own && (isShared || isNameless)
+}
 
-// IsContest reports whether the best answer of a day wins.
+// IsContest reports whether the round is open for a day, and its best answer wins.
 func (r Round) IsContest() bool { return r.Mode.Pay == mode.PayBest && r.Lasts == 0 }
 
-// IsTimed reports whether the round ends by itself at a time that nobody changes.
-func (r Round) IsTimed() bool { return r.Lasts > 0 || r.Mode.Pay == mode.PayBest }
+// IsTimed reports whether time ends the round: a clock, or the day of a contest.
+func (r Round) IsTimed() bool { return r.Lasts > 0 || r.IsContest() }
 
 // Admits reports whether a person may answer.
 func (r Round) Admits(playerID int64) bool {
 	return r.Players == nil || slices.Contains(r.Players, playerID)
 }
 
-// Over reports whether something sent at a time comes too late. A round that ended by
-// itself accepts what was sent before its end, however late it is read.
+// Over reports whether something sent at a time comes too late. Once a round was solved, given up or
+// found never to be shown, all comes too late that is read after that. Any other round accepts what
+// was sent before its end, however late it is read.
 func (r Round) Over(at time.Time) bool {
-	hasClock := !r.EndsAt.IsZero()
-	if hasClock && at.After(r.EndsAt) {
+	hasEnd := !r.EndsAt.IsZero()
+	if hasEnd && at.After(r.EndsAt) {
 		return true
 	}
 	if r.ClosedAt.IsZero() {
@@ -167,7 +176,7 @@ func (r Round) Over(at time.Time) bool {
 	}
 	switch r.Reason {
 	case TimeUp:
-		return !hasClock && at.After(r.ClosedAt)
+		return !hasEnd && at.After(r.ClosedAt)
 	case Replaced, Expired, Stopped, Void:
 		return at.After(r.ClosedAt)
 	}
@@ -176,20 +185,20 @@ func (r Round) Over(at time.Time) bool {
 
 // wasOpen reports whether something was sent before the round ended, whatever ended it.
 func (r Round) wasOpen(at time.Time) bool {
-	hasClock := !r.EndsAt.IsZero()
-	if hasClock && at.After(r.EndsAt) {
+	hasEnd := !r.EndsAt.IsZero()
+	if hasEnd && at.After(r.EndsAt) {
 		return false
 	}
 	return r.ClosedAt.IsZero() || at.Before(r.ClosedAt)
 }
 
-// ShowsAtEnd reports whether nobody sees a solution before the end, for which all wait: people
-// play together on a clock or in a contest.
+// ShowsAtEnd reports whether nobody is shown a solution before the round ends: people play it
+// together, on a clock or in a contest.
 func (r Round) ShowsAtEnd() bool {
 	return r.Mode.Shared && (r.Lasts > 0 || !r.EndsAt.IsZero())
 }
 
-// begun is when people could begin to think; zero: it is not known.
+// begun is the moment from which the time to solve the round counts; zero: not known.
 func (r Round) begun() time.Time {
 	if r.Daily != 0 {
 		return r.OpenedAt
@@ -200,8 +209,8 @@ func (r Round) begun() time.Time {
 	return r.DealtAt
 }
 
-// elapsed is how long after the round began something was sent. Some networks give times in
-// whole seconds: then it is rounded up to whole seconds, one at least.
+// elapsed is the time from the beginning of the round until something was sent. Some networks give
+// times in whole seconds: then it is rounded up to whole seconds, one at least.
 func (r Round) elapsed(at time.Time) time.Duration {
 	d := max(0, at.Sub(r.begun()))
 	if at.Nanosecond() != 0 {
@@ -210,8 +219,8 @@ func (r Round) elapsed(at time.Time) time.Duration {
 	return max(time.Second, (d + time.Second - 1).Truncate(time.Second))
 }
 
-// sinceOpened is how long after a person was first shown a daily something was sent; 0: that is not
-// known.
+// sinceOpened is the time from when a person was first shown a daily until something was sent; 0:
+// not known.
 func (r Round) sinceOpened(at time.Time) time.Duration {
 	if r.OpenedAt.IsZero() {
 		return 0
@@ -228,12 +237,12 @@ func Clock(c storage.Community, g engine.Game) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-// endAt schedules when a round is ended, or looked at again.
+// endAt sets when the job of a round runs, which ends the round or sets a later time.
 func endAt(tx *storage.Tx, roundID int64, at time.Time) error {
 	return tx.SetJob(storage.Job{Kind: EndJob, Key: strconv.FormatInt(roundID, 10), At: at})
 }
 
-// lastAnswered is when somebody last answered a round, or when it was dealt.
+// lastAnswered is when somebody last answered a round or, if nobody has, when it was dealt.
 func lastAnswered(tx *storage.Tx, r Round) (time.Time, error) {
 	at, isAnswered, err := storage.Found(lastAnswerAt(tx, r.ID))
 	if err != nil || !isAnswered {
@@ -242,7 +251,7 @@ func lastAnswered(tx *storage.Tx, r Round) (time.Time, error) {
 	return at, nil
 }
 
-// bestKnown is the solver's best, or a player's record that goes below it.
+// bestKnown is the solver's solution, or a player's record that beats it.
 func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, error) {
 	if !r.Game.Rules().Records {
 		return s, nil
@@ -254,12 +263,12 @@ func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, err
 	return WithRecord(r.Puzzle, s, record.Measure, record.Text), nil
 }
 
-// WithRecord returns the solver's best, or a record of the puzzle that goes below it.
+// WithRecord returns the solver's solution, or a record of the puzzle that beats it.
 func WithRecord(puzzle engine.Puzzle, s engine.Solution, measure int, text string) engine.Solution {
 	if s.Best != "" && measure >= s.Measure {
 		return s
 	}
-	// It is printed as answers are now.
+	// It is printed as answers are today: an earlier version may have stored it.
 	text = cmp.Or(puzzle.Judge(text).Text, text)
 	s.Best = text
 	s.Measure = measure
@@ -268,14 +277,14 @@ func WithRecord(puzzle engine.Puzzle, s engine.Solution, measure int, text strin
 }
 
 const (
-	// hintsThatLeaveOpen is how many hints make an answer leave a race open.
+	// hintsThatLeaveOpen is the least number of hints with which a right answer leaves a race open.
 	hintsThatLeaveOpen = 2
 	// OpenFor is how long a race stays open after such an answer.
 	OpenFor = time.Minute
 )
 
-// stillOpen reports whether a right answer sent at a time would win: nobody has won, or
-// only with the help of hints and just now.
+// stillOpen reports whether a right answer sent at a time would win a race: nobody has won it, or
+// all who did took at least hintsThatLeaveOpen hints, and OpenFor has not passed since the first.
 func stillOpen(paid []storage.Answer, at time.Time) bool {
 	if len(paid) == 0 {
 		return true
@@ -284,7 +293,7 @@ func stillOpen(paid []storage.Answer, at time.Time) bool {
 	return !isWonUnaided && at.Sub(paid[0].At) < OpenFor
 }
 
-// paidOf returns the answers among right ones that are no practice.
+// paidOf returns those right answers that are no practice.
 func paidOf(right []storage.Answer) []storage.Answer {
 	return without(right, func(x storage.Answer) bool { return x.Practice })
 }
@@ -295,8 +304,8 @@ const near = "near"
 // tookPart reports whether an answer is right, or near enough to be worth something.
 func tookPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
 
-// original returns the answer of somebody else that all could read before one that is the same solution
-// was sent; nil if there is none. What others could read is nobody's merit.
+// original returns the answer that x repeats: somebody else sent the same solution before it, where
+// all could read it. It is nil if there is none. Nobody is paid for what they could read.
 func (r Round) original(all []storage.Answer, x storage.Answer) *storage.Answer {
 	if x.Form == "" {
 		return nil
@@ -322,11 +331,11 @@ func isBefore(o, x storage.Answer) bool {
 	return o.At.Before(x.At)
 }
 
-// isSecret reports whether an answer leaves its solution to others: it is practice, and
-// nobody could read it.
+// isSecret reports whether others may still find the solution of an answer: it is practice, and
+// nobody else could read it.
 func isSecret(x storage.Answer) bool { return x.Practice && !x.Open }
 
-// isExhausted reports whether nothing is left to find after right answers.
+// isExhausted reports whether right answers leave nothing to find.
 func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 	if len(right) == 0 {
 		return false
@@ -337,12 +346,12 @@ func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 	return s.Complete && distinct(right) >= len(s.All)
 }
 
-// whyRaceEnds is when a race without a clock ends, and why: when nobody has answered for
-// a day or, if it was won with the help of hints and nothing else is left to find, when
-// the others have had their minute.
+// whyRaceEnds is why a race without a clock ends, and when. If nothing is left to find, only an
+// answer with the help of hints has kept it open: it ends when the others have had OpenFor.
+// Otherwise it ends when nobody has answered for a day.
 func whyRaceEnds(
 	tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer,
-) (reason string, again time.Time, err error) {
+) (reason string, at time.Time, err error) {
 	paid := paidOf(all)
 	if isExhausted(r, paid, s) {
 		return Solved, paid[0].At.Add(OpenFor), nil
@@ -358,7 +367,7 @@ func whyRaceEnds(
 	return reason, last.Add(idleFor), nil
 }
 
-// distinct counts solutions.
+// distinct counts the different solutions among right answers.
 func distinct(answers []storage.Answer) int {
 	forms := map[string]bool{}
 	for _, a := range answers {
@@ -367,18 +376,18 @@ func distinct(answers []storage.Answer) int {
 	return len(forms)
 }
 
-// isWon reports whether right answers have won a race, so that a further one would not.
+// isWon reports whether a race is won, so that one more right answer sent at a time would not win.
 func isWon(right []storage.Answer, at time.Time) bool {
 	paid := paidOf(right)
 	return len(paid) > 0 && !stillOpen(paid, at)
 }
 
-// only returns those, such as answers, for which a condition holds.
+// only returns those of a list for which a condition holds.
 func only[T any](all []T, keep func(T) bool) []T {
 	return without(all, func(x T) bool { return !keep(x) })
 }
 
-// without returns those for which a condition does not hold.
+// without returns those of a list for which a condition does not hold.
 func without[T any](all []T, drop func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), drop)
 }

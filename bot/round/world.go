@@ -9,19 +9,19 @@ import (
 )
 
 // WorldJob is the kind of the job that sums up the boards of the World once, after an upgrade
-// from a version that counted other rounds than dailies there. Its key is the player behind whom
-// it goes on; empty: it begins.
+// from a version that summed them up in another way. Its key is the last player it has summed up;
+// empty: it has not begun.
 const WorldJob = "world"
 
 const (
-	// worldPage is how many people's sums are made in one transaction, and worldPause how long
-	// others may use the database before the next.
+	// worldPage is how many players are summed up in one transaction. worldPause is the time before
+	// the next one, in which others may use the database.
 	worldPage  = 10
 	worldPause = 50 * time.Millisecond
 )
 
-// SumWorld is the job. It may begin again at any time, and leaves everything as it is once it has
-// reached everybody.
+// SumWorld is the function of WorldJob. It may begin again at any time. Once it has reached everybody,
+// it changes nothing.
 func (p *Play) SumWorld(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	after, err := strconv.ParseInt(j.Key, 10, 64)
 	if err != nil {
