@@ -1,0 +1,93 @@
+package roles
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+	"reckon/bot/lang"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// A flakyNetwork shows figures, unless it fails.
+type flakyNetwork struct {
+	chat.FrontEnd
+	// fails says by the number of a call, from 0 on, whether it fails.
+	fails func(call int) bool
+	calls int
+}
+
+func (n *flakyNetwork) Agreement(string) string { return "" }
+
+func (n *flakyNetwork) Agreed(context.Context, string) (chat.Request, string, error) {
+	return chat.Request{}, "", chat.ErrProof
+}
+
+func (n *flakyNetwork) SealToken(token string) (string, error) { return token, nil }
+
+func (n *flakyNetwork) ShowFigures(context.Context, string, []chat.Figure) (string, error) {
+	call := n.calls
+	n.calls++
+	if n.fails(call) {
+		return "", errors.New("no")
+	}
+	return "", nil
+}
+
+// While a network fails, all others wait; they do not if it only fails now and then.
+func TestFailuresInARow(t *testing.T) {
+	const people = 3 * maxFailures
+	for _, test := range []struct {
+		name  string
+		fails func(call int) bool
+		calls int
+		err   error
+	}{
+		{"always", func(int) bool { return true }, maxFailures, errFailing},
+		{"all but one of five times", func(call int) bool { return call%maxFailures > 0 }, people, nil},
+		{"from the third on", func(call int) bool { return call > 1 }, 2 + maxFailures, errFailing},
+	} {
+		store := storetest.Open(t, Feature(feature.Kernel{}).Tables...)
+		play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		book, err := lang.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		network := &flakyNetwork{fails: test.fails}
+		r := roles{feature.Kernel{
+			Store:    store,
+			Book:     book,
+			Play:     play,
+			Logger:   slog.New(slog.DiscardHandler),
+			Now:      func() time.Time { return storetest.Noon },
+			Speak:    func(languages ...string) say.Voice { return say.Voice{Printer: book.Printer(languages...)} },
+			FrontEnd: func(string) chat.FrontEnd { return network },
+		}}
+		storetest.Write(t, store, func(tx *storage.Tx) error {
+			for i := range people {
+				p := storetest.Person(t, tx, fmt.Sprint(i))
+				if err := addAgreement(tx, p.ID, "token", storetest.Noon); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		err = r.showAll(t.Context())
+		if !errors.Is(err, test.err) || network.calls != test.calls {
+			t.Errorf("it fails %s: %d calls, %v; want %d, %v", test.name, network.calls, err, test.calls, test.err)
+		}
+	}
+}
