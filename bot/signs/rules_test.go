@@ -134,3 +134,32 @@ func TestChanceBelow(t *testing.T) {
 		}
 	}
 }
+
+// TestQuickWithinADay spreads the same quick solves over a day, and over more: an ability is that
+// of a day.
+func TestQuickWithinADay(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 6))
+	var ln []float64
+	for range quickAnswers {
+		ln = append(ln, 1.1*r.Float64())
+	}
+	for _, tt := range []struct {
+		during time.Duration
+		kind   string
+	}{
+		{time.Hour, Quick},
+		{24 * time.Hour, Quick},
+		{24*time.Hour + time.Second, ""},
+		{47 * time.Hour, ""},
+	} {
+		var all []solve
+		for i, x := range ln {
+			at := time.Unix(0, 0).Add(tt.during * time.Duration(i) / (quickAnswers - 1))
+			all = append(all, solve{at: at, ln: x, predicted: 4.6})
+		}
+		sign, ok := signOf(all)
+		if ok != (tt.kind != "") || ok && sign.Kind != tt.kind {
+			t.Errorf("during %v: %v, %+v", tt.during, ok, sign)
+		}
+	}
+}
