@@ -2,6 +2,7 @@ package offer_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"reckon/bot/chat"
@@ -37,6 +38,18 @@ func TestSealedAnswerStays(t *testing.T) {
 	sent := do("4", "cat", chat.Input{Kind: chat.Sent, Data: offers.List[0].Data})
 	if sent.Remove || sent.Tone != chat.Good {
 		t.Errorf("what Cat sent goes: %+v", sent)
+	}
+}
+
+// An answer that is too long for a button is not offered.
+func TestLongAnswerIsNotEnclosed(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	for length, want := range map[int]int{1: 1, 800: 1, 801: 0, 4000: 0} {
+		answer := strings.Repeat("x", length)
+		offers := s.Bot.Offers(t.Context(), request(s, "", "ann", chat.Input{Kind: chat.Text, Text: answer}))
+		if len(offers.List) != want || offers.Lead != nil {
+			t.Errorf("for an answer of %d bytes %d are offered, want %d: %+v", length, len(offers.List), want, offers.Lead)
+		}
 	}
 }
 
