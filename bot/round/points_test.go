@@ -3,6 +3,7 @@ package round
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"reckon/engine"
 	"reckon/engine/games"
@@ -104,5 +105,27 @@ func TestScoreOfDay(t *testing.T) {
 	day := Achievement{Parts: []Part{{Score: 20}, {Score: 14}, {}, {Score: 8}, {Score: 20}}}
 	if day.Score() != 62 {
 		t.Errorf("the day has %d", day.Score())
+	}
+}
+
+// What is worth as much as before is paid anew if only now it solves the puzzle, or no longer does. What
+// changes nothing keeps its time.
+func TestPaidAnewWhereOnlySolvedChanges(t *testing.T) {
+	later := noon.Add(time.Minute)
+	for _, c := range []struct{ was, is bool }{{false, true}, {true, false}, {true, true}, {false, false}} {
+		x := newTable(t, hard, 0)
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			had := storage.Award{PlayerID: x.act(tx, "ann").Person.ID, Points: 30, Solved: c.was, At: noon}
+			earns, _, err := paymentFor(tx, r, had, nil, 30, c.is, later, false)
+			got := earns.Award
+			if isAnew := got.At.Equal(later); got.Points != 30 || got.Solved != c.is || isAnew != (c.was != c.is) {
+				t.Errorf("solved before: %t, now: %t; the award is %+v", c.was, c.is, got)
+			}
+			return err
+		})
 	}
 }
