@@ -1,6 +1,7 @@
 package round
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -53,5 +54,36 @@ func TestAnswerThatFitsTwoOthers(t *testing.T) {
 	x.pose("letters:AEHINTGRS")
 	if got := meant("hearing"); got != x.round {
 		t.Errorf("a word that fits two others is for round %d, want %d, the person's own", got, x.round)
+	}
+}
+
+// A sealed button opens a round of a group in the person's own conversation, but never a round of
+// somebody else's.
+func TestNobodyEntersAPrivateRound(t *testing.T) {
+	for isPrivate, want := range map[bool]error{false: nil, true: ErrElsewhere} {
+		x := newTable(t, "24:2,3,4,5", 0)
+		x.write(func(tx *storage.Tx) error {
+			if isPrivate {
+				bos, err := tx.EnsureCommunity("net", "bo", true, x.act(tx, "bo").Person.ID, "", noon)
+				if err != nil {
+					return err
+				}
+				x.club = bos
+			}
+			return nil
+		})
+		theirs := x.pose("24:1,2,3,4")
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			own, err := tx.EnsureCommunity("net", "ann", true, a.Person.ID, "", noon)
+			if err != nil {
+				return err
+			}
+			a.Community = own
+			if _, err := x.play.Meant(tx, a, Pointer{RoundID: theirs, Sealed: true}); !errors.Is(err, want) {
+				t.Errorf("a sealed button of a private round, %t: %v, want %v", isPrivate, err, want)
+			}
+			return nil
+		})
 	}
 }
