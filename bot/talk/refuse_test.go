@@ -171,13 +171,19 @@ func TestWhatIsInTheWay(t *testing.T) {
 }
 
 // An answer to a daily among others is taken away and told to all, with a button that only its
-// person may press. A press shows no answer.
+// person may press. Neither a press nor what is sent sealed shows an answer.
 func TestWouldSpoil(t *testing.T) {
-	for _, kind := range []chat.Kind{chat.Text, chat.Press} {
+	for kind, goes := range map[chat.Kind]bool{
+		chat.Text:    true,
+		chat.Command: true,
+		chat.Submit:  true,
+		chat.Press:   false,
+		chat.Sent:    false,
+	} {
 		req := newRequest(t, false)
 		req.Input.Kind = kind
 		reply := newRounds(t).wouldSpoil(req, newRound(t, hand, own))
-		if reply.Audience != chat.Everyone || reply.Remove == (kind == chat.Press) || !reply.Buttons[0][0].Personal {
+		if reply.Audience != chat.Everyone || reply.Remove != goes || !reply.Buttons[0][0].Personal {
 			t.Errorf("%v: %+v", kind, reply)
 		}
 	}

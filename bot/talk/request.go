@@ -101,7 +101,9 @@ func (s Rounds) wouldSpoil(req *Request, r round.Round) chat.Reply {
 	answer.Personal = true
 	reply := req.Say.Refuse("would-spoil", say.With{"player": req.Me()})
 	reply.Audience = chat.Everyone
-	reply.Remove = req.Input.Kind != chat.Press
+	// What somebody sends sealed can be read by nobody else, and a press has no message.
+	tellsNothing := req.Input.Kind == chat.Press || req.Input.Kind == chat.Sent
+	reply.Remove = !tellsNothing
 	reply.Buttons = [][]chat.Button{{answer}}
 	return reply
 }
