@@ -301,6 +301,50 @@ func TestLateAnswerTakesThePoints(t *testing.T) {
 	}
 }
 
+// An answer that is read when the round is over takes back the points of one that only repeated it, since
+// all could read it before.
+func TestLateAnswerTakesBackPointsOfBest(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.sends("bob", "7*7", 2*time.Minute, false)
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		_, err = x.play.endNow(tx, r, Expired, noon.Add(24*time.Hour), r.Puzzle.Solve(t.Context()))
+		return err
+	})
+	if before := x.awardOf("bob"); before.Points != 50 {
+		t.Fatalf("before it is read bob has %+v", before)
+	}
+	x.sends("ann", "7*7", time.Minute, true)
+	if ann, bob := x.awardOf("ann"), x.awardOf("bob"); ann.Points != 50 || bob.Points != 0 {
+		t.Errorf("ann, who was first, has %d points, bob %d", ann.Points, bob.Points)
+	}
+}
+
+// An answer that pays nothing ends no duel early, even the best there is: the other may still win it.
+func TestPracticeEndsNoDuelEarly(t *testing.T) {
+	for isKnown, want := range map[bool]bool{false: true, true: false} {
+		x, _ := bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
+		var before, after storage.Round
+		x.write(func(tx *storage.Tx) (err error) {
+			if before, err = tx.RoundByID(x.round); err != nil || !isKnown {
+				return err
+			}
+			return MarkSeen(tx, x.act(tx, "bob").Person.ID, before.Class, 0)
+		})
+		x.sends("bob", "((100+6)*3*75-50)/25", 5*quick, false)
+		x.write(func(tx *storage.Tx) (err error) {
+			after, err = tx.RoundByID(x.round)
+			return err
+		})
+		if got := after.EndsAt.Before(before.EndsAt); got != want {
+			t.Errorf("bob knew the puzzle: %t; his answer ends it early: %t", isKnown, got)
+		}
+	}
+}
+
 // Who says the same answer once more, now for all to read, costs nobody their place: it is not
 // stored.
 func TestAnswerSaidAgainCostsNobody(t *testing.T) {
