@@ -172,6 +172,24 @@ func TestCommunityDay(t *testing.T) {
 	})
 }
 
+// A solver of a daily is named with the measure of their best right answer. One of fewer digits that is
+// wrong does not count.
+func TestSolversHaveTheirBestRightAnswer(t *testing.T) {
+	number := Number(noon)
+	x := newTable(t, "tchisla:49#7", number)
+	x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, noon) })
+	for _, text := range []string{"7+7", "7*7+7-7", "7*√(7*7)"} {
+		x.answer("ann", text)
+	}
+	x.write(func(tx *storage.Tx) error {
+		solvers, _, err := dailySolvers(tx, x.round, x.club.ID, 9)
+		if err == nil && (len(solvers) != 1 || solvers[0].Measure != 3) {
+			t.Errorf("solvers: %+v", solvers)
+		}
+		return err
+	})
+}
+
 // BenchmarkKnown solves the puzzles of a day that a card needs to know the best of.
 func BenchmarkKnown(b *testing.B) {
 	p, store := newPlay(b)

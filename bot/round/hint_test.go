@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -59,5 +60,29 @@ func TestHintsLeadToWhatNobodyCouldRead(t *testing.T) {
 		if !strings.HasPrefix(text, want) {
 			t.Errorf("after an answer that all could read: %v, the hint is %q", openly, text)
 		}
+	}
+}
+
+// Who has found the best that the solver knows gets hints where a record beats it.
+func TestHintsWhereARecordIsBetter(t *testing.T) {
+	known := engine.Solution{Best: "7*√(7*7)", Measure: 3, Solvable: true, Settled: true}
+	for isBeaten, want := range map[bool]Hinting{false: HintNothing, true: HintGiven} {
+		x := newTable(t, "tchisla:49#7", 0)
+		x.answer("ann", "7*√(7*7)")
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			if isBeaten {
+				bo := x.act(tx, "bo").Person.ID
+				r := Record{Puzzle: "tchisla:49#7", Game: "tchisla", Measure: 2, Was: 3, Text: "7*7", PlayerID: bo, At: noon}
+				if err := SaveRecord(tx, r); err != nil {
+					return err
+				}
+			}
+			h, err := x.play.Hint(tx, a, x.round, known)
+			if h.What != want {
+				t.Errorf("the solver's best is beaten: %t; ann, who has it, gets %q, want %q", isBeaten, h.What, want)
+			}
+			return err
+		})
 	}
 }
