@@ -291,7 +291,7 @@ func TestStateUnderWayIsNotReplaced(t *testing.T) {
 	}
 	r.enqueue(storage.Outgoing{Nonce: "old", Message: "m1"})
 	r.once()
-	r.delivered.want(t, "old as p1", "new as p2")
+	r.delivered.wantAll(t, "old as p1", "new as p2")
 }
 
 // A reply that edits a message is no state that a newer edit replaces: it is somebody's answer.
@@ -302,7 +302,7 @@ func TestReplyIsNotReplaced(t *testing.T) {
 	r.once()
 	r.letGo()
 	r.wantSent("group reply", "group edit m1")
-	r.delivered.want(t, "reply as p1", "new as p2")
+	r.delivered.wantAll(t, "reply as p1", "new as p2")
 }
 
 // Bulk and what somebody waits for have lanes of their own: neither waits for the other's pause.

@@ -76,6 +76,15 @@ func (d *tally) want(t *testing.T, want ...string) {
 	}
 }
 
+// wantAll is want in any order: on a server several write at a time.
+func (d *tally) wantAll(t *testing.T, want ...string) {
+	t.Helper()
+	got := slices.Sorted(slices.Values(d.list()))
+	if !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+		t.Errorf("done %q, want %q in any order", got, want)
+	}
+}
+
 func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 
 func newRoom(t *testing.T) *room {

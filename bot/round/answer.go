@@ -31,6 +31,10 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	if !isRight && !act.Ephemeral {
 		missed = hasShownAnswer(tx, act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
 	}
+	var mutedBefore *storage.Query[mutedRow]
+	if isRight && judged.Round.Mode.Pay == mode.PayFirst {
+		mutedBefore = queueMuted(tx, judged.Round.ID, judged.Verdict.Form)
+	}
 	round, facts, err := p.facts(tx, act, judged.Round.ID, answersNeeded(judged))
 	if err != nil {
 		return Outcome{}, err
@@ -43,6 +47,7 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 		return Outcome{}, err
 	}
 	t := newSubmission(act, judged, facts)
+	t.muted = mutedBefore
 	if !round.Admits(act.Person.ID) {
 		return t.outcome, p.countBystander(tx, t)
 	}
@@ -149,7 +154,7 @@ func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 			return t.storeMuted(tx)
 		}
 	} else if isRace {
-		if err := t.noteSpoilt(tx); err != nil {
+		if err := t.noteSpoilt(); err != nil {
 			return err
 		}
 	}

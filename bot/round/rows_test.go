@@ -111,7 +111,7 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		_, err := wasShown(tx, Round{Round: storage.Round{ID: f.round, Class: "1234", DealtAt: storetest.Noon}}, f.player)
 		return err
 	},
-	"mutedAnswers": func(tx *storage.Tx, f fixture) error { _, err := mutedAnswers(tx, f.round, "1+2"); return err },
+	"queueMuted": func(tx *storage.Tx, f fixture) error { _, err := queueMuted(tx, f.round, "1+2").List(); return err },
 	"saveWait": func(tx *storage.Tx, f fixture) error {
 		_, err := saveWait(tx, Wait{PlayerID: f.player, CommunityID: f.community.ID, Puzzle: "24:1,2,3,4", Class: "1234"}, storetest.Noon)
 		return err

@@ -161,13 +161,20 @@ func (t *submission) storeMuted(tx *storage.Tx) error {
 
 // noteSpoilt makes an answer practice that repeats a muted one which all could read. It counts as
 // read by all, since its solution was, so that it ends the race if nothing else is left to find.
-func (t *submission) noteSpoilt(tx *storage.Tx) error {
-	if !t.outcome.IsRight() {
+func (t *submission) noteSpoilt() error {
+	if t.muted == nil {
 		return nil
 	}
-	all, err := mutedAnswers(tx, t.outcome.Round.ID, t.answer.Form)
-	if err != nil || t.outcome.Round.original(all, t.answer) == nil {
+	rows, err := t.muted.List()
+	if err != nil {
 		return err
+	}
+	var all []storage.Answer
+	for _, row := range rows {
+		all = append(all, row.answer(t.outcome.Round.ID))
+	}
+	if t.outcome.Round.original(all, t.answer) == nil {
+		return nil
 	}
 	t.outcome.Practice = Spoilt
 	t.answer.Practice = true

@@ -74,42 +74,41 @@ func wasShown(tx *storage.Tx, r Round, playerID int64) (bool, error) {
 		r.ID, playerID, r.Class, r.DealtAt)
 }
 
-// mutedAnswers returns the muted answers of a form to a round that others could read, the oldest
-// first.
-func mutedAnswers(tx *storage.Tx, roundID int64, form string) ([]storage.Answer, error) {
-	type row struct {
-		ID       int64
-		PlayerID int64
-		At       time.Time
-		Form     string
-		Measure  int
-		Open     bool
-		Name     string
-		Key      string
+// A mutedRow is a muted answer to a round.
+type mutedRow struct {
+	ID       int64
+	PlayerID int64
+	At       time.Time
+	Form     string
+	Measure  int
+	Open     bool
+	Name     string
+	Key      string
+}
+
+// answer returns the row as an answer to its round.
+func (x mutedRow) answer(roundID int64) storage.Answer {
+	return storage.Answer{
+		ID:         x.ID,
+		RoundID:    roundID,
+		PlayerID:   x.PlayerID,
+		At:         x.At,
+		Form:       x.Form,
+		Measure:    x.Measure,
+		Open:       x.Open,
+		PlayerName: x.Name,
+		PlayerKey:  x.Key,
 	}
-	rows, err := storage.List[row](tx, "list muted answers", `
+}
+
+// queueMuted asks for the muted answers of a form to a round that others could read, the oldest
+// first.
+func queueMuted(tx *storage.Tx, roundID int64, form string) *storage.Query[mutedRow] {
+	return storage.Queue[mutedRow](tx, "list muted answers", `
 		SELECT a.id, a.player_id, a.at, a.form, a.measure, a.open, p.name, p.key
 		FROM answers a JOIN players p ON p.id = a.player_id
 		WHERE a.round_id = $1 AND a.outcome = 'muted' AND a.form = $2 AND a.open = 1
 		ORDER BY a.id`, roundID, form)
-	if err != nil {
-		return nil, err
-	}
-	var all []storage.Answer
-	for _, x := range rows {
-		all = append(all, storage.Answer{
-			ID:         x.ID,
-			RoundID:    roundID,
-			PlayerID:   x.PlayerID,
-			At:         x.At,
-			Form:       x.Form,
-			Measure:    x.Measure,
-			Open:       x.Open,
-			PlayerName: x.Name,
-			PlayerKey:  x.Key,
-		})
-	}
-	return all, nil
 }
 
 // listed returns the parameters of a list of classes, in parentheses, and the arguments of a

@@ -21,6 +21,8 @@ type submission struct {
 	// answers are those to the round that take part, oldest first: where each plays for
 	// themselves, the person's.
 	answers []storage.Answer
+	// muted are the muted answers of the same form, where the right answer is to a race.
+	muted *storage.Query[mutedRow]
 }
 
 // newSubmission begins with a judged answer and the facts of its round.

@@ -63,7 +63,7 @@ func TestBrowserJoin(t *testing.T) {
 	b.shows(good)
 	b.league()
 	b.reads("Division 1")
-	if row := eval[string](b, "sheet.querySelector('tr.me').innerText"); row != "1\tAnn\t40\t1\t1" {
+	if row := eval[string](b, "sheet.querySelector('tr.me').innerText"); row != "1\tAnn\t20\t1\t1" {
 		t.Errorf("her row is %q", row)
 	}
 	b.presses("Last week")
