@@ -4,6 +4,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -11,13 +12,13 @@ import (
 // An address has its share of connections, and those that it closes are free again. A proxy has all.
 func TestPeerListener(t *testing.T) {
 	const most = 3
-	isProxy := false
+	var isProxy atomic.Bool
 	socket, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer socket.Close()
-	peers := newPeerListener(socket, most, func(netip.Addr) bool { return isProxy })
+	peers := newPeerListener(socket, most, func(netip.Addr) bool { return isProxy.Load() })
 	accepted := make(chan net.Conn, 10*most)
 	go func() {
 		for {
@@ -61,7 +62,7 @@ func TestPeerListener(t *testing.T) {
 	if !isRefused(dial()) {
 		t.Error("one that was closed twice counts twice")
 	}
-	isProxy = true
+	isProxy.Store(true)
 	for range 2 * most {
 		dial()
 		<-accepted
