@@ -43,10 +43,9 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	return clocks, bulk
 }
 
-// startJobs are the kinds of jobs that are due when the program starts, however often it does (one
-// that was due before keeps its time, by which package jobs sees a clock that is far ahead):
-// old rows are cleared away, months and untouched rounds are closed, and after an upgrade the World
-// is summed up.
+// startJobs are the kinds of jobs that are due each time the program starts: old rows are cleared
+// away, months and untouched rounds are closed, and after an upgrade the World is summed up. A job
+// that was due before keeps its time, so that package jobs notices a clock that is far ahead.
 var startJobs = []string{pruneJob, round.MonthJob, round.WorldJob, round.UntouchedJob}
 
 // setStartJobs sets the jobs that are due when the program starts.

@@ -108,7 +108,7 @@ type writeAheadLog struct {
 	readers readGate
 	// limit is the size from which on it is long.
 	limit int64
-	// next is when the log is looked at again. Only whoever may write uses it.
+	// next is when the log is looked at again. Only the goroutine that may write uses it.
 	next time.Time
 }
 

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// tokens are what a person has given the application. Whoever has them can show figures of that
-// person, so they are stored sealed: a copy of the database is of no use without the client secret.
+// tokens are what a person has given the application. They allow anybody who has them to show figures
+// of that person, so they are stored sealed: a copy of the database is of no use without the secret.
 type tokens struct {
 	Access  string `json:"access_token"`
 	Refresh string `json:"refresh_token"`

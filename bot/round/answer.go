@@ -117,8 +117,8 @@ func (p *Play) countBystander(tx *storage.Tx, t *submission) error {
 	return err
 }
 
-// isGivenAway reports whether answers of people who do not play leave nothing to find to the two who
-// do, neither of whom has won the puzzle yet.
+// isGivenAway reports whether answers of people who watch a duel leave its two players nothing to
+// find, while neither has won the puzzle.
 func isGivenAway(r Round, all []storage.Answer, s engine.Solution) bool {
 	isMeasured := r.Game.Rules().Measure != ""
 	if isMeasured || len(placesOf(r, all)) > 0 {

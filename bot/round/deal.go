@@ -235,7 +235,7 @@ type Deal struct {
 // Deal opens a round of a puzzle, or shows again the one that is open for it, or the contest in
 // the game. left is the round that the person leaves for it, or 0. The error may be
 // ErrDailyPuzzle, ErrTooBusy, ErrFull, a *DailyError, a *SurplusError, a *RunningError, or a
-// *MatchError. Typed numbers are dealt whoever plays them, because they pay nobody.
+// *MatchError. Typed numbers are dealt even if others play them, because they pay nobody.
 func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 	class := d.Puzzle.Face().Class()
 	first, last := anywhere(a.At)

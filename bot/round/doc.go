@@ -120,7 +120,7 @@
 //
 // # What is shown (showing.go, wait.go)
 //
-// A puzzle is posed whoever plays it: typed numbers and shared links pay nobody. Typed numbers of a
+// A puzzle is posed even if others play it: typed numbers and shared links pay nobody. Typed numbers of a
 // live daily lead to that daily. What is refused is to show a solution, by asking for it or by
 // giving up another round, of a puzzle that is one of a live daily, or open for points in a group
 // that the person belongs to; a tile 0 or 1 more changes nothing. They may wait, and are told once

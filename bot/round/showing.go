@@ -12,7 +12,7 @@ import (
 type Barrier struct {
 	// Class is that of the puzzle which others play; empty: nobody does.
 	Class string
-	// Until is when the day is over everywhere of which it is a puzzle; zero: it is of no live day.
+	// Until is when the day of a daily is over everywhere; zero: the puzzle is of no live day.
 	Until time.Time
 	// Own is a round of the puzzle that is open in the person's own chat; nil: there is none.
 	Own *Round
@@ -68,8 +68,8 @@ func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 // idle are the tiles that change no result: a solution without them is a solution with them.
 var idle = []string{"0", "1"}
 
-// classesShown returns the classes of all puzzles of which a solution is shown with one of this
-// puzzle: its own, and those that lack some of its tiles 0 and 1.
+// classesShown returns the classes of the puzzles that a solution of this puzzle gives away: its own,
+// and those that lack some of its tiles 0 and 1.
 func classesShown(puzzle engine.Puzzle) []string {
 	face := puzzle.Face()
 	classes := []string{face.Class()}

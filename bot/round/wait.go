@@ -112,7 +112,7 @@ const (
 	// waits if there are more.
 	untouchedRows  = 200
 	untouchedEvery = time.Second
-	// untouchedAgain is when it is looked again if there are no more.
+	// untouchedAgain is the pause after none was found.
 	untouchedAgain = 6 * time.Hour
 )
 

@@ -102,8 +102,8 @@ func (x Deals) ReplaceButton(req *Request) (Plan, error) {
 	return x.dealAfter(req, left, g, level, text)
 }
 
-// wishAfter returns the puzzle that a button deals after it has ended something; without a game if
-// the button is none of ours.
+// wishAfter returns the puzzle that a button deals after it has ended something. A button that is not
+// ours has no game.
 func (x Deals) wishAfter(req *Request) (g engine.Game, level engine.Level, text string) {
 	level = engine.Level(req.Button.Number(2))
 	if level < engine.AnyLevel || level > engine.MaxLevel {

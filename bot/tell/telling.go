@@ -37,7 +37,7 @@ type Place struct {
 	Channel   string
 	// Message is the network's ID of the message of a puzzle or a match; empty: it is not known.
 	Message string
-	// Reader is the language of whom it is for, where the place has chosen none.
+	// Reader is the reader's language. It counts where the place has chosen none.
 	Reader string
 }
 
@@ -51,7 +51,7 @@ type Facts struct {
 	// Outcome is what became of the answer of a Person.
 	Outcome *round.Outcome
 	Person  storage.Player
-	// Reply is told as it is, by whoever has words of their own for it.
+	// Reply is told as it is. Features word it themselves.
 	Reply chat.Reply
 }
 

@@ -91,8 +91,8 @@ func FillStatements(s Size, process int64, now time.Time) []string {
 	return statements
 }
 
-// HeavyStatements are statements that make player 1 of a filled database the heaviest: they solved one
-// in ten of so many rounds more.
+// HeavyStatements are statements that make player 1 of a filled database the heaviest: they solved a
+// tenth of that number of further rounds.
 func HeavyStatements(rounds int, now time.Time) []string {
 	const heavy = `FROM rounds WHERE class LIKE 'heavy %'`
 	statements := []string{

@@ -5,7 +5,7 @@ import "strings"
 // games is a table of the games of rounds, each also as all games.
 const games = `(SELECT id, game FROM rounds UNION ALL SELECT id, '' FROM rounds) g`
 
-// kinOfAll is a table of which players are one person.
+// kinOfAll pairs each player with the players who are the same person.
 const kinOfAll = `(SELECT a.id AS player_id, b.id FROM players a JOIN players b ON b.person_id = a.person_id) kin`
 
 // The day on which a month ends, in days since 1970, as each database says it.
