@@ -297,5 +297,8 @@ type Proof struct {
 	Instance string
 }
 
+// ErrSealed says that a secret which is stored cannot be read, because it was sealed with another key.
+var ErrSealed = errors.New("sealed with another key")
+
 // ErrProof says that a proof is false, old, or of another person.
 var ErrProof = errors.New("not a proof")

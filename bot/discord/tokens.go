@@ -10,6 +10,8 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+
+	"reckon/bot/chat"
 )
 
 // tokens are what a person has given the application. They allow anybody who has them to show figures
@@ -21,9 +23,6 @@ type tokens struct {
 
 // sealMark begins tokens that are sealed. Those that an older version stored are JSON.
 const sealMark = "sealed:"
-
-// errSealed says that tokens cannot be read at the moment.
-var errSealed = errors.New("discord: a person's tokens were sealed with another client secret")
 
 // sealTokens returns tokens as they are stored.
 func (f *FrontEnd) sealTokens(t tokens) (string, error) {
@@ -40,7 +39,8 @@ func (f *FrontEnd) sealTokens(t tokens) (string, error) {
 	return sealMark + base64.RawURLEncoding.EncodeToString(box.Seal(nonce, nonce, plain, nil)), nil
 }
 
-// readTokens reads stored tokens.
+// readTokens reads stored tokens. The error is chat.ErrSealed if the client secret was another one when
+// they were stored.
 func (f *FrontEnd) readTokens(text string) (tokens, error) {
 	var t tokens
 	plain := []byte(text)
@@ -65,11 +65,11 @@ func (f *FrontEnd) unseal(text string) ([]byte, error) {
 		return nil, err
 	}
 	if len(raw) < box.NonceSize() {
-		return nil, errSealed
+		return nil, chat.ErrSealed
 	}
 	plain, err := box.Open(nil, raw[:box.NonceSize()], raw[box.NonceSize():], nil)
 	if err != nil {
-		return nil, errSealed
+		return nil, chat.ErrSealed
 	}
 	return plain, nil
 }

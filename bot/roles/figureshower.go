@@ -20,7 +20,7 @@ type FigureShower interface {
 	// ShowFigures shows a person's figures instead of those before. Without figures it takes back
 	// what is shown, and returns the token to the network. From then on the token is next, also
 	// after an error; empty: it is the same. The error is chat.ErrProof if the person no longer
-	// agrees.
+	// agrees, and chat.ErrSealed if the token cannot be read.
 	ShowFigures(ctx context.Context, token string, figures []chat.Figure) (next string, err error)
 	// SealToken seals a token that an older version stored as it came. A sealed one stays as it is.
 	SealToken(token string) (string, error)

@@ -166,6 +166,11 @@ func (r roles) showPatiently(ctx context.Context, playerID int64, failures *int)
 			*failures = 0
 			return nil
 		}
+		if errors.Is(err, chat.ErrSealed) {
+			// The network was not asked, so that says nothing of the others.
+			r.Logger.Warn("figures are not shown until the person agrees again", "err", err)
+			return nil
+		}
 		limit, isLimited := errors.AsType[*chat.RetryError](err)
 		if isLimited {
 			chat.Pause(ctx, limit.After)

@@ -22,8 +22,8 @@ import (
 // A flakyNetwork shows figures, unless it fails.
 type flakyNetwork struct {
 	chat.FrontEnd
-	// fails says by the number of a call, from 0 on, whether it fails.
-	fails func(call int) bool
+	// fails returns the error of a call by its number, from 0 on.
+	fails func(call int) error
 	calls int
 }
 
@@ -38,24 +38,32 @@ func (n *flakyNetwork) SealToken(token string) (string, error) { return token, n
 func (n *flakyNetwork) ShowFigures(context.Context, string, []chat.Figure) (string, error) {
 	call := n.calls
 	n.calls++
-	if n.fails(call) {
-		return "", errors.New("no")
-	}
-	return "", nil
+	return "", n.fails(call)
 }
 
-// While a network fails, all others wait; they do not if it only fails now and then.
+// While a network fails, all others wait; they do not if it only fails now and then, or if tokens of
+// some people cannot be read.
 func TestFailuresInARow(t *testing.T) {
 	const people = 3 * maxFailures
+	failed := errors.New("no")
+	failsIf := func(fails func(call int) bool) func(int) error {
+		return func(call int) error {
+			if fails(call) {
+				return failed
+			}
+			return nil
+		}
+	}
 	for _, test := range []struct {
 		name  string
-		fails func(call int) bool
+		fails func(call int) error
 		calls int
 		err   error
 	}{
-		{"always", func(int) bool { return true }, maxFailures, errFailing},
-		{"all but one of five times", func(call int) bool { return call%maxFailures > 0 }, people, nil},
-		{"from the third on", func(call int) bool { return call > 1 }, 2 + maxFailures, errFailing},
+		{"always", failsIf(func(int) bool { return true }), maxFailures, errFailing},
+		{"all but one of five times", failsIf(func(call int) bool { return call%maxFailures > 0 }), people, nil},
+		{"from the third on", failsIf(func(call int) bool { return call > 1 }), 2 + maxFailures, errFailing},
+		{"never, but no token can be read", func(int) error { return chat.ErrSealed }, people, nil},
 	} {
 		store := storetest.Open(t, Feature(feature.Kernel{}).Tables...)
 		play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
