@@ -10,6 +10,48 @@ import (
 	"reckon/storage"
 )
 
+// closeMonth runs the job that closes a month at a time, until there is nothing left to do, and
+// returns the job that is set then.
+func (x *table) closeMonth(now time.Time) storage.Job {
+	x.t.Helper()
+	job := storage.Job{Kind: MonthJob}
+	for range 5 {
+		save, err := x.play.CloseMonth(context.Background(), job, now)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		x.write(save)
+		x.write(func(tx *storage.Tx) error {
+			all, err := tx.ClaimJobs([]string{MonthJob}, now.Add(25*time.Hour), 1)
+			if err != nil || len(all) != 1 {
+				x.t.Fatalf("jobs %v, %v", all, err)
+			}
+			job = all[0]
+			return tx.DropJob(job.Kind, job.Key)
+		})
+	}
+	return job
+}
+
+// A month is closed once, though the clocks of two processes differ a little.
+func TestMonthIsClosedOnce(t *testing.T) {
+	x := newTable(t, hard, 0)
+	told := 0
+	x.play.PeriodOver = append(x.play.PeriodOver, func(_ *storage.Tx, _ storage.Span, _ int, boards []int64) error {
+		if slices.Contains(boards, storage.World) {
+			told++
+		}
+		return nil
+	})
+	due := time.Date(2026, time.August, 1, 13, 0, 0, 0, time.UTC)
+	for _, now := range []time.Time{due, due.Add(-time.Second), due.Add(time.Second), due.Add(time.Hour)} {
+		x.closeMonth(now)
+	}
+	if told != 1 {
+		t.Errorf("features are told %d times that a month is over", told)
+	}
+}
+
 // A clock that was ahead once does not keep months open until then. A month after a closed one is closed
 // whenever the bot runs again.
 func TestMonthsAfterWrongClock(t *testing.T) {
@@ -21,34 +63,16 @@ func TestMonthsAfterWrongClock(t *testing.T) {
 		}
 		return nil
 	})
-	closeAt := func(now time.Time) {
-		job := storage.Job{Kind: MonthJob}
-		for range 5 {
-			save, err := x.play.CloseMonth(context.Background(), job, now)
-			if err != nil {
-				t.Fatal(err)
-			}
-			x.write(save)
-			x.write(func(tx *storage.Tx) error {
-				all, err := tx.ClaimJobs([]string{MonthJob}, now.Add(25*time.Hour), 1)
-				if err != nil || len(all) != 1 {
-					t.Fatalf("jobs %v, %v", all, err)
-				}
-				job = all[0]
-				return tx.DropJob(job.Kind, job.Key)
-			})
-		}
-	}
 	lastOf := func(year int, month time.Month) int {
 		return UnixDay(Number(time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC)))
 	}
 	june := time.Date(2026, time.July, 1, 13, 0, 0, 0, time.UTC)
-	closeAt(june)
-	closeAt(june.AddDate(4, 0, 0))
-	closeAt(june.Add(time.Hour))
-	closeAt(june.AddDate(0, 1, 0))
+	x.closeMonth(june)
+	x.closeMonth(june.AddDate(4, 0, 0))
+	x.closeMonth(june.Add(time.Hour))
+	x.closeMonth(june.AddDate(0, 1, 0))
 	// Nobody ran the bot for three weeks.
-	closeAt(june.AddDate(0, 2, 21))
+	x.closeMonth(june.AddDate(0, 2, 21))
 	want := []int{lastOf(2026, time.June), lastOf(2030, time.June), lastOf(2026, time.July), lastOf(2026, time.August)}
 	if !slices.Equal(over, want) {
 		t.Errorf("the World's months that were closed end on %v, want %v", over, want)
@@ -82,23 +106,7 @@ func TestMonthsAreClosed(t *testing.T) {
 		over = append(over, boards...)
 		return nil
 	})
-	job := storage.Job{Kind: MonthJob}
-	now := time.Date(2026, time.August, 1, 13, 0, 0, 0, time.UTC)
-	for range 5 {
-		save, err := x.play.CloseMonth(context.Background(), job, now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x.write(save)
-		x.write(func(tx *storage.Tx) error {
-			all, err := tx.ClaimJobs([]string{MonthJob}, now.Add(25*time.Hour), 1)
-			if err != nil || len(all) != 1 {
-				t.Fatalf("jobs %v, %v", all, err)
-			}
-			job = all[0]
-			return tx.DropJob(job.Kind, job.Key)
-		})
-	}
+	job := x.closeMonth(time.Date(2026, time.August, 1, 13, 0, 0, 0, time.UTC))
 	if want := append([]int64{storage.World}, communities...); !slices.Equal(over, want) {
 		t.Errorf("told of %d boards, want %d", len(over), len(want))
 	}
