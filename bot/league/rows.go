@@ -286,12 +286,12 @@ func pullBack(tx *storage.Tx, begun, current int) error {
 	if isClosed {
 		week += 7
 	}
-	// Who waits for one of these weeks gets a place when they earn something in it.
+	// Somebody who waits for one of these weeks gets a place when they earn something in it.
 	for _, statement := range []string{
-		`DELETE FROM league WHERE week > $1 AND week <> $2`,
-		`DELETE FROM league_divisions WHERE week > $1 AND week <> $2`,
+		`DELETE FROM league WHERE week >= $1 AND week <> $2`,
+		`DELETE FROM league_divisions WHERE week >= $1 AND week <> $2`,
 	} {
-		if err := tx.Exec("drop places in weeks ahead", statement, open.Week, begun); err != nil {
+		if err := tx.Exec("drop places in weeks ahead", statement, week, begun); err != nil {
 			return err
 		}
 	}

@@ -304,3 +304,36 @@ func TestTimeRunsFromTheFirstNetwork(t *testing.T) {
 		return nil
 	})
 }
+
+// A week that is pulled back takes nothing from weeks that are over, though their rows of weeks are
+// gone.
+func TestPullBackKeepsThePast(t *testing.T) {
+	const current, past, begun = 20667, 20660, 22130
+	store := openStore(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		for _, week := range []int{past, begun} {
+			if err := seat(tx, ann.ID, week); err != nil {
+				return err
+			}
+		}
+		if err := begin(tx, begun); err != nil {
+			return err
+		}
+		if err := pullBack(tx, begun, current); err != nil {
+			return err
+		}
+		weeks, err := weeksOf(tx, ann.ID, 10)
+		if err != nil {
+			return err
+		}
+		if len(weeks) != 2 || weeks[0].Week != current || weeks[1].Week != past {
+			t.Errorf("her weeks are %+v, want %d and %d", weeks, current, past)
+		}
+		open, err := openWeek(tx)
+		if open.Week != current {
+			t.Errorf("the week %d goes on, want %d", open.Week, current)
+		}
+		return err
+	})
+}
