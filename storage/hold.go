@@ -116,10 +116,13 @@ func (s *Store) regainName(ctx context.Context, key int64) *pgx.Conn {
 		if conn != nil {
 			return conn
 		}
-		if err == nil && taken.IsZero() {
+		switch {
+		case err != nil:
+			// The server is away, so nobody has the lock.
+			taken = time.Time{}
+		case taken.IsZero():
 			taken = time.Now()
-		}
-		if !taken.IsZero() && time.Since(taken) > 2*s.server.within {
+		case time.Since(taken) > 2*s.server.within:
 			return nil
 		}
 		pause(ctx, regainEvery)
