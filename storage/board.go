@@ -108,8 +108,8 @@ type Standing struct {
 	Points    int
 	// Solved is how many rounds the player has solved.
 	Solved int
-	// Hints and Took are sums of the dailies that pay, by which the World orders equal points. In a
-	// community equal points share a place: there they are 0.
+	// Hints and Took are sums over paid dailies. They order equal points in the World; on other boards
+	// they are 0, and equal points share a place.
 	Hints int
 	Took  time.Duration
 }
@@ -125,8 +125,8 @@ const standingColumns = `b.player_id, p.name, p.key, b.points, b.solved, b.hints
 // Leaderboard returns the players on a board who have points: it skips some and returns at most
 // limit, both a few hundred. In a community only those count who were members since a time, which is
 // at most 91 days ago. They are sorted by most points, then by most rounds solved, then by the
-// earliest last points; in the World, of which nobody lapses, by most points, then by the fewest
-// hints, then by the least time.
+// earliest last points. In the World nobody lapses, and equal points are sorted by the fewest hints,
+// then by the least time.
 func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing, error) {
 	if b.CommunityID == World {
 		return List[Standing](tx, "make leaderboard of the world", `

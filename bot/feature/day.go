@@ -8,12 +8,12 @@ import (
 	"reckon/storage"
 )
 
-// A Day makes an event of the puzzles of a day: it shows them to people, and what they did of them.
-// Without it nothing leads to a day, and a puzzle of a day is shown like others. All fields are set.
+// A Day shows people the puzzles of a day together, and what they have done of them. Without it nothing
+// leads to a day, and a puzzle of a day is shown like others. All fields are set.
 type Day struct {
 	// Command is the name of the command that leads to today's day.
 	Command string
-	// Button leads to today's day. It is made where buttons lead to the games, of which one is given,
+	// Button leads to today's day, to its puzzle of a game. It stands among the buttons of the games,
 	// and where people are told to play a puzzle of the day.
 	Button func(v say.Voice, g engine.Game) chat.Button
 	// Keep leads back to a puzzle of a day. It is made when a person is asked whether they give it up.

@@ -14,9 +14,9 @@
 // An Act is who asks for something, where and when; each function that changes something takes one.
 // A Pick is a puzzle that was chosen and not dealt yet, a Deal the round that was made of it. A
 // JudgedAnswer is a text with its verdict, before any rule looks at it, and an Outcome what the rules
-// made of it: what it earned and what it changed. An Ending is how a round ended. It has Places,
-// each of which is how one person did. The answer itself is stored as a storage.Answer, and a person's
-// work on a round as a storage.Attempt.
+// made of it: what it earned and what it changed. An Ending is how a round ended, with a Place for each
+// person: how they did. The answer itself is stored as a storage.Answer, and a person's work on a round
+// as a storage.Attempt.
 //
 // An Opponent is the other side in a puzzle of a match where that is no person: how long it needs, and
 // whose time that was. Opponents draw it and keep it: a feature has some for each kind of such matches.
@@ -70,10 +70,10 @@
 // # Modes (package mode; answer.go, end.go)
 //
 // In a race for one puzzle the first right answer wins. Where solutions are collected it
-// stays open for further distinct ones: a person's first is worth 60, 30 and then 20 % by its place
-// among all that were paid, and each further one of theirs 20 %. In a best the best answer wins; answers are
-// hidden until the end, and each person is paid for their best. Alone, in private chats
-// and dailies, each person plays for themselves.
+// stays open for further distinct ones: another person's first is worth 60, 30 and then 20 % by its
+// place among all that were paid, and whatever else a person finds 20 %. In a best the best answer
+// wins; answers are hidden until the end, and people are paid for their best. Alone, in private chats
+// and dailies, people play for themselves.
 //
 // A conundrum has no limit of tries: only a word of all nine letters could spend one, and
 // every such word is right.
@@ -118,7 +118,7 @@
 // Where a duel is won by the first right answer, somebody else may say all that is left to find:
 // then the puzzle is void. Nobody wins it, and another one comes at once.
 //
-// # What is shown (showing.go, wait.go)
+// # What is shown (showing.go, solutions.go, wait.go)
 //
 // A puzzle is posed even if others play it: typed numbers and shared links pay nobody. Typed numbers of a
 // live daily lead to that daily. What is refused is to show a solution, by asking for it or by
@@ -129,7 +129,7 @@
 //
 // On a clock or in a contest nobody is shown a solution before the end. A right answer by somebody
 // who gave up a race, or was shown a solution while it was open, is muted: it ends nothing and is
-// shown to nobody. If others could read it, it pays them no more, but ends the race.
+// shown to nobody. If others could read it, the same answer pays them nothing, and ends the race.
 //
 // # Hints (hint.go)
 //
@@ -138,10 +138,10 @@
 // after a third, a half and two thirds of it. An answer with two or more leaves the race
 // open to others for a minute. The price of an answer is fixed when it is given.
 //
-// # Points (points.go, board.go, season.go)
+// # Points (points.go, award_rows.go)
 //
-// An answer pays base(level) × quality × hints. Each part of a day has base 20 and pays no more than
-// that, so a day's points are its score out of 100. A person is paid for a puzzle once, and
+// An answer pays base(level) × quality × hints. A part of a day has base 20 whatever its level, and
+// pays 20 at most: the points of a day are its score out of 100. A person is paid for a puzzle once, and
 // never for one whose solution they have been shown: such an answer is practice. A puzzle
 // whose numbers a person chose pays nobody. Repeating what others could read earns nothing:
 // an answer of the form of one that somebody else said openly there before, even in practice or as

@@ -16,7 +16,8 @@ const (
 )
 
 // isHasty reports whether an answer came sooner after the puzzle than a hand can give it, by typing or
-// by so many taps: it counts in its community alone. When the puzzle came may be unknown (zero).
+// by a number of taps: it counts in its community alone. begun is zero if it is not known when the
+// puzzle came.
 func isHasty(begun, at time.Time, text string, taps int) bool {
 	return !begun.IsZero() && at.Sub(begun) < handTime(text, taps)
 }

@@ -95,8 +95,8 @@ func classesShown(puzzle engine.Puzzle) []string {
 	return classes
 }
 
-// Showed notes that a person is shown a solution of a puzzle: it pays them no more, and where it is
-// open their answers are no news.
+// Showed notes that a person is shown a solution of a puzzle. From then on it pays them nothing, and
+// their answers to open rounds of it are muted.
 func (p *Play) Showed(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 	classes := classesShown(puzzle)
 	for _, class := range classes {

@@ -1,7 +1,6 @@
 package round
 
 import (
-	"context"
 	"strconv"
 	"time"
 
@@ -45,32 +44,32 @@ func nextLook(b Barrier, at time.Time) time.Time {
 	return at.Add(waitEvery)
 }
 
-// EndWait ends a wait whose job has come, if the puzzle is over. ok is false if there is nothing to
-// tell.
-func (p *Play) EndWait(tx *storage.Tx, id int64, now time.Time) (w Wait, puzzle engine.Puzzle, ok bool, err error) {
+// EndWait ends a wait whose job has come, if the puzzle is over, and returns it; nil: there is nothing
+// to tell yet.
+func (p *Play) EndWait(tx *storage.Tx, id int64, now time.Time) (*Wait, error) {
 	w, isThere, err := storage.Found(waitOf(tx, id))
 	if err != nil {
-		return w, nil, false, err
+		return nil, err
 	}
 	if !isThere {
-		return w, nil, false, dropWait(tx, id)
+		return nil, dropWait(tx, id)
 	}
-	puzzle, err = p.Parse(w.Puzzle)
+	puzzle, err := p.Parse(w.Puzzle)
 	if err != nil {
-		return w, nil, false, err
+		return nil, err
 	}
 	a := Act{Person: storage.Player{ID: w.PlayerID}, At: now}
 	b, err := barrier(tx, a, classesShown(puzzle), 0)
 	if err != nil {
-		return w, nil, false, err
+		return nil, err
 	}
 	if !b.IsPlayed() {
-		return w, puzzle, true, dropWait(tx, id)
+		return &w, dropWait(tx, id)
 	}
 	if err := setWaitClass(tx, id, b.Class); err != nil {
-		return w, nil, false, err
+		return nil, err
 	}
-	return w, nil, false, waitUntil(tx, id, nextLook(b, now))
+	return nil, waitUntil(tx, id, nextLook(b, now))
 }
 
 // wakeWaits has it looked at once whether what people wait for is over.
@@ -99,44 +98,4 @@ func dropWait(tx *storage.Tx, id int64) error {
 		return err
 	}
 	return tx.DropJob(WaitJob, strconv.FormatInt(id, 10))
-}
-
-// UntouchedJob is the kind of the job that closes rounds in private chats that nobody touches. Its
-// key is empty.
-const UntouchedJob = "untouched"
-
-const (
-	// untouchedFor is for how long nobody touches a round in a private chat until it is closed.
-	untouchedFor = 30 * 24 * time.Hour
-	// untouchedRows is how many are closed in a transaction, and untouchedEvery how long the next one
-	// waits if there are more.
-	untouchedRows  = 200
-	untouchedEvery = time.Second
-	// untouchedAgain is the pause after none was found.
-	untouchedAgain = 6 * time.Hour
-)
-
-// CloseUntouched is the job that closes rounds in private chats that nobody touches, without a word.
-func (p *Play) CloseUntouched(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
-	var ids []int64
-	err := p.store.Read(ctx, func(tx *storage.Tx) error {
-		var err error
-		ids, err = untouchedRounds(tx, now.Add(-untouchedFor), untouchedRows)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return func(tx *storage.Tx) error {
-		for _, id := range ids {
-			if err := closeUntouched(tx, id, now); err != nil {
-				return err
-			}
-		}
-		again := untouchedAgain
-		if len(ids) == untouchedRows {
-			again = untouchedEvery
-		}
-		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(again)})
-	}, nil
 }

@@ -15,8 +15,12 @@ import (
 // EndWait is the job that tells a person that nobody plays a puzzle any more.
 func (t *Teller) EndWait(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		w, puzzle, ok, err := t.Play.EndWait(tx, id, now)
-		if err != nil || !ok {
+		w, err := t.Play.EndWait(tx, id, now)
+		if err != nil || w == nil {
+			return err
+		}
+		puzzle, err := t.Play.Parse(w.Puzzle)
+		if err != nil {
 			return err
 		}
 		c, err := tx.CommunityByID(w.CommunityID)

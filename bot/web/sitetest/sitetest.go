@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Hostile are names by which somebody might lead a browser to another site.
+// Hostile lists names that might lead a browser to another site.
 var Hostile = []string{
 	"http:evil.example",
 	"https:evil.example#7",
