@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"testing"
@@ -17,6 +18,8 @@ import (
 // them end with the server.
 func TestCrowd(t *testing.T) {
 	dbtest.OnlyFile(t) // no stream waits for the database
+	// Other tests collect garbage more seldom than the program does, which takes more memory.
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	const people, each, changes = 200, 5, 10
 	s := newSite(t)
 	ann := s.guest("Ann", "new")
