@@ -85,7 +85,7 @@ func auditRow(r signs.AuditRow) []string {
 	}
 }
 
-// printable returns a name without what a terminal would obey.
+// printable replaces the characters of a name that would control the terminal.
 func printable(name string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsPrint(c) {

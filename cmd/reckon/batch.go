@@ -41,7 +41,7 @@ func (o output) print(c console, r result) error {
 	case r.status == trouble:
 		space := " "
 		if strings.Contains(r.text, "\n") {
-			// A mark in the text is below its place in the line above.
+			// The second line of the text marks a character of the first, so both begin at the edge.
 			space = "\n"
 		}
 		_, err = fmt.Fprintln(c.err, "reckon:"+space+r.text)
@@ -51,9 +51,9 @@ func (o output) print(c console, r result) error {
 	return errors.Join(err, r.status)
 }
 
-// batch works on the lines of r on all cores, and prints the objects in the order of the
-// lines, each as soon as those before it are printed. When ctx ends, it returns at once
-// and leaves behind a read that may be stuck.
+// batch works on the lines of r on all cores. It prints the objects in the order of the lines,
+// each as soon as those before it are printed. When ctx ends, it returns at once, even if a read
+// from r hangs.
 func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -88,8 +88,8 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	}
 }
 
-// readBatch reads lines, and lets a worker work on each. The queue has a channel for the result
-// of each line, in their order.
+// readBatch reads lines, and has a worker work on each. For each line, in their order, it puts a
+// channel into the queue; the worker sends its result there.
 func readBatch(
 	ctx context.Context, lines *bufio.Reader, workers chan struct{}, queue chan<- chan result, do task,
 ) error {

@@ -34,8 +34,8 @@ type restoreCmd struct {
 	File string `arg:"" help:"The copy, made by reckon backup. It is kept."`
 }
 
-// Run replaces the database by a copy, and keeps the database beside it under another
-// name. No bot may be running.
+// Run replaces the database by a copy, and keeps the former database under another name in the same
+// folder. No bot may be running.
 func (r restoreCmd) Run(ctx context.Context, c console, s *config.Settings) error {
 	if s.DB.IsServer() {
 		return storage.ErrServer
@@ -43,15 +43,15 @@ func (r restoreCmd) Run(ctx context.Context, c console, s *config.Settings) erro
 	path := string(s.DB)
 	_, err := os.Stat(path)
 	isNew := errors.Is(err, fs.ErrNotExist)
-	aside := path + ".replaced-" + time.Now().UTC().Format("20060102T150405.000Z")
-	if err := storage.Restore(ctx, r.File, path, aside); err != nil {
+	former := path + ".replaced-" + time.Now().UTC().Format("20060102T150405.000Z")
+	if err := storage.Restore(ctx, r.File, path, former); err != nil {
 		return err
 	}
 	if isNew {
 		_, err = fmt.Fprintf(c.out, "%s is %s\n", path, r.File)
 		return err
 	}
-	_, err = fmt.Fprintf(c.out, "%s is %s again; what was there is %s\n", path, r.File, aside)
+	_, err = fmt.Fprintf(c.out, "%s is %s again; what was there is %s\n", path, r.File, former)
 	return err
 }
 
@@ -95,8 +95,10 @@ type tableBars struct {
 	out   io.Writer
 	table string
 	bar   *progressbar.ProgressBar
-	// copied are the rows of this table, and before those of the tables before it.
-	copied, before int64
+	// copied is how many rows of this table are copied.
+	copied int64
+	// before is how many rows the tables before this one have.
+	before int64
 }
 
 func (b *tableBars) show(table string, copied, all int64) {

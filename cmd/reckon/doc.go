@@ -11,9 +11,13 @@ all. This page is for developers.
 In the list below, a package imports only packages further down. A front end connects the bot to one
 network: Telegram, Discord, the terminal or the page. A feature is something that players can name,
 such as the leaderboards. It is one folder of bot, with its rules, its tables, its handlers and its
-tests. All else in bot is the kernel, on which features stand. The kernel knows no feature, except
-for the list in bot/features.go, and no feature knows another. imports_test.go checks every import,
-statements_test.go all SQL: only a feature itself names its tables.
+tests. All other packages below bot are the kernel. Features import the kernel. The kernel imports no
+feature, except for the list in bot/features.go, and no feature imports another. imports_test.go
+checks every import. statements_test.go checks all SQL: only a feature itself names its tables.
+
+A place is where people talk: a channel, a thread, a private chat or a room of the page. A community
+has one leaderboard for all its places: a Discord server, a Telegram group, or a private chat by
+itself.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus
@@ -23,22 +27,22 @@ statements_test.go all SQL: only a feature itself names its tables.
 	  bot/terminal         typed lines -> Request, Reply -> printed lines
 	  bot/web              the page: HTTP -> Request, Reply and View -> JSON
 	    bot                takes a Request, runs its handler, carries out the Plan, sends the Reply
-	      bot/board        a feature: leaderboards, and other features' pages beside them
+	      bot/board        a feature: leaderboards, and the pages that other features add to them
 	      bot/book         a feature: the book of best known answers, and players' records
-	      bot/daily        a feature: the daily post, the card to share, the archive, reminders of streaks
+	      bot/daily        a feature: the daily post, the card to share, the archive, streak reminders
 	      bot/ghost        a feature: duels against recordings of other people
 	      bot/league       a feature: divisions in which people compete for a week
 	      bot/link         a feature: one person on several networks
 	      bot/offer        a feature: puzzles and answers that people send to any chat in their own name
 	      bot/practice     a feature: puzzles that suit a person
-	      bot/privacy      a feature: what is stored about a person, and forgetting them
+	      bot/privacy      a feature: exports and deletes what is stored about a person
 	      bot/roles        a feature: a person's figures, for which networks give roles
-	      bot/season       a feature: the hall of fame: the winners of each month
-	      bot/signs        a feature: signs that a program answers in a person's place
+	      bot/season       a feature: the hall of fame, with the winners of each month
+	      bot/signs        a feature: signs that a person lets a program answer
 	      bot/stats        a feature: a person's points, streaks and times
 	      bot/talk         the handlers of the kernel's commands and buttons
 	      bot/feature      what a feature registers; what handlers are given (Request) and return (Plan)
-	      bot/tell         messages to people and places; one table says who reads each and how urgent it is
+	      bot/tell         messages to people and places: who reads each, and how urgent it is
 	      bot/settings     the settings of communities and people, and the panel that changes them
 	      bot/button       the buttons under messages
 	      bot/command      the command language: commands, arguments, data of buttons, limits
@@ -46,13 +50,13 @@ statements_test.go all SQL: only a feature itself names its tables.
 	        bot/lang       every sentence, a file for each language
 	      bot/card         facts -> pictures
 	      bot/zone         time zones and the names that people use for them
-	      bot/round         the rules of play: rounds, answers, hints, dailies, points, matches
+	      bot/round        the rules of play: rounds, answers, hints, dailies, points, matches
 	        bot/round/mode    the ways to play, as data: what a mode allows, pays and shows
 	        bot/round/rating  how difficulties and abilities are learnt from solve times
 	      bot/outbox       delivers messages: order, rate limits, retries
 	      bot/live         wakes those who watch the page when something has changed
-	      bot/jobs         runs what is due: ends of rounds, dailies, reminders
-	        bot/heartbeat  the loops of outbox and jobs, which report that they make progress
+	      bot/jobs         runs jobs when their time has come: ends of rounds, dailies, reminders
+	        bot/heartbeat  runs the loops of outbox and jobs, and stores that they make progress
 	    bot/chat           the contract with front ends: Request, Reply, FrontEnd
 	      bot/chat/pace    keeps calls within a network's limits: rate, holds, breaker
 	    engine/games       the list of games, the only place that names them all
@@ -68,35 +72,37 @@ statements_test.go all SQL: only a feature itself names its tables.
 Some packages are for tests alone. telegramtest and discordtest stand in for the networks. webtest
 serves the page and visits it, and sitetest finds links that lead to other sites. storage/dbtest
 makes empty databases, and storage/storetest databases with tables. engine/property makes random
-cases from a fixed seed. bot/round/rating/simulation simulates people whom ratings learn from.
-cmd/load measures the bot under load, with some of these. go generate runs two programs that write
-source files: engine/tchisla/makebook and engine/words/build.go.
+cases from a fixed seed. bot/round/rating/simulation simulates people who solve puzzles, to test what
+ratings learn from them. cmd/load measures the bot under load, with the help of some of these
+packages. go generate runs two programs that write source files: engine/tchisla/makebook and
+engine/words/build.go.
 
 # The way of an answer
 
 A front end reads an event from its network and makes a chat.Request of it. The key of the
 request is the network's own ID of the event, so an event that comes twice counts once. The front
-end calls Take (bot/take.go). Take makes a feature.Request of it, which adds who acts, where and
-when (bot/request.go): one query (storage.Visit) reads the person, the place and the rounds that the
-request may be about.
+end calls Take (bot/take.go). Take makes a feature.Request of the chat.Request: it adds who acts,
+where and when (bot/request.go). One query (storage.Visit) reads the person, the place and the rounds
+that the request may be about.
 
 The handler (bot/talk/answer.go) asks bot/round which round the person means (Meant). Outside any
-transaction it lets the puzzle judge the text (Judge), and returns a Plan. One transaction carries
-the Plan out (commit in bot/request.go). It stores the key of the request, the answer with its
-points (Play.Answer in bot/round), and the Reply. Play.Answer returns an Outcome: what the answer
-was, what it earned, and what it changed. From the Outcome package tell makes the Reply, and edits
-of the messages that show the round at the place. Package say finds the words.
+transaction it lets the puzzle judge the text (Judge). It returns a Plan: a function that is still to
+run, in one transaction. commit in bot/request.go runs it. The transaction stores the key of the
+request, the answer with its points (Play.Answer in bot/round), and the Reply. Play.Answer returns an
+Outcome: what the answer was, what it earned, and what it changed. From the Outcome package tell makes
+the Reply, and edits of the messages that show the round at the place. Package say finds the words.
 
 Now Take hands the Reply to the outbox and returns, and the network may forget the event. By then
 the Reply and all edits are stored as rows of a table. Package outbox calls the front end's Deliver
 as soon as the rate limit allows, and the front end's render.go turns the Reply into a message.
-Only then are pictures drawn (chat.Broker). After the delivery the outbox tells the bot which message
-the Reply became. From then on people can answer the round by replying to that message, a hint in it
-costs points, and the clock of its puzzle runs.
+Only then are pictures drawn (chat.Broker). After the delivery the outbox tells the bot the ID of the
+new message. From then on people can answer the round by replying to that message. If it shows a hint,
+the hint costs points from now on; if it shows a puzzle, its clock runs.
 
 On the page the Reply is the response to the HTTP request. Each person who watches is sent a view of
-what changed (bot/talk/view.go), with the facts that they may see. A transaction notes what it
-touched; after the commit, package live wakes those who watch it, also in other processes.
+what changed (bot/talk/view.go), with the facts that they may see. A transaction notes which rounds,
+communities and people it changed. After the commit package live wakes those who watch one of them,
+also in other processes.
 
 What is to happen later is a job: a row with a kind, a key and a time. The kernel (bot/jobs.go) or a
 feature has a function for each kind. Nothing that must happen is in memory alone, so you can kill
@@ -115,7 +121,8 @@ the process at any moment.
   - SQL stays in storage and in files whose names end in rows.go, such as match_rows.go in
     bot/round. The one exception is the queries for a person's export, in the declarations of tables.
   - A feature writes only tables that it declares. A declaration (storage.Table) says what happens to
-    a person's rows when the person is forgotten or linked, and which of them an export has.
+    a person's rows when the person is forgotten, or linked to a player on another network. It also
+    says which rows an export of the person's data has.
   - Sentences for players stay in bot/lang. A feature and the kernel name them by keys.
   - A package with something to count or time declares a small interface for that, such as
     round.Meter. Only package metrics knows Prometheus.

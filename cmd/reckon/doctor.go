@@ -73,7 +73,7 @@ func findingText(f chat.Finding) string {
 	return text
 }
 
-// wrongDatabase returns the findings if nothing more can be said of the database.
+// wrongDatabase returns the only finding if the database cannot be examined.
 func wrongDatabase(err error, remedy string) []chat.Finding {
 	return []chat.Finding{{What: "database", Found: err.Error(), Remedy: remedy}}
 }
@@ -88,10 +88,10 @@ func examineDatabase(ctx context.Context, db config.Path) []chat.Finding {
 	return append(examineFile(ctx, path), examineDisk(path))
 }
 
-// logRemedy is the remedy where a database that was opened cannot be read.
+// logRemedy is the remedy if the database was opened but cannot be read.
 const logRemedy = "read the log of the database server or of the disk"
 
-// examineServer reads only the size of the database.
+// examineServer examines a database on a server. It reads only its size and the heartbeat.
 func examineServer(ctx context.Context, db config.Path) []chat.Finding {
 	store, err := storage.OpenReadOnly(ctx, string(db))
 	if errors.Is(err, storage.ErrEmpty) {
@@ -105,11 +105,11 @@ func examineServer(ctx context.Context, db config.Path) []chat.Finding {
 	if err != nil {
 		return wrongDatabase(err, logRemedy)
 	}
-	in := chat.Finding{What: "database", Found: db.String() + ", " + megabytes(uint64(size))}
-	return []chat.Finding{in, examineLife(ctx, store, string(db))}
+	finding := chat.Finding{What: "database", Found: db.String() + ", " + megabytes(uint64(size))}
+	return []chat.Finding{finding, examineLife(ctx, store, string(db))}
 }
 
-// examineFile reads the whole database.
+// examineFile examines a database that is a file. It reads the whole file.
 func examineFile(ctx context.Context, path string) []chat.Finding {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -133,65 +133,66 @@ func examineFile(ctx context.Context, path string) []chat.Finding {
 	if err := store.Check(ctx); err != nil {
 		return wrongDatabase(err, "stop the bot and restore a backup (reckon restore)")
 	}
-	in := chat.Finding{What: "database", Found: path + ", " + megabytes(uint64(size))}
+	finding := chat.Finding{What: "database", Found: path + ", " + megabytes(uint64(size))}
 	if info.Mode().Perm()&0o077 != 0 {
-		in.Found += ", readable by others on this machine"
-		in.Remedy = "chmod 600 " + path
-		in.Minor = true
+		finding.Found += ", readable by others on this machine"
+		finding.Remedy = "chmod 600 " + path
+		finding.Minor = true
 	}
-	return []chat.Finding{in, examineLife(ctx, store, path)}
+	return []chat.Finding{finding, examineLife(ctx, store, path)}
 }
 
 // examineLife checks the heartbeat of the bot.
 func examineLife(ctx context.Context, store *storage.Store, path string) chat.Finding {
-	in := chat.Finding{What: "bot"}
+	finding := chat.Finding{What: "bot"}
 	life, err := lifeOf(ctx, store, path)
 	if err != nil {
-		in.Found = err.Error()
+		finding.Found = err.Error()
 		switch {
 		case errors.Is(err, heartbeat.ErrNone):
+			// The bot was never started, which is no fault.
 		case errors.Is(err, errStuck):
-			in.Remedy = "start the bot; if it is running, read its log"
-			in.Minor = true
+			finding.Remedy = "start the bot; if it is running, read its log"
+			finding.Minor = true
 		default:
-			in.Remedy = "start the bot: it upgrades the database"
-			in.Minor = true
+			finding.Remedy = "start the bot: it upgrades the database"
+			finding.Minor = true
 		}
-		return in
+		return finding
 	}
-	in.Found = life
+	finding.Found = life
 	if _, _, hasFaults := strings.Cut(life, ";"); hasFaults {
-		in.Remedy = "correct the setting named, and start the bot anew"
+		finding.Remedy = "correct the setting named, and start the bot anew"
 	}
-	return in
+	return finding
 }
 
 // examineDisk checks that the folder of the database is writable and has room for a second
 // copy.
 func examineDisk(path string) chat.Finding {
-	in := chat.Finding{What: "disk"}
+	finding := chat.Finding{What: "disk"}
 	folder := filepath.Dir(path)
 	if err := tryToWrite(folder); err != nil {
-		in.Found = err.Error()
-		in.Remedy = "allow the user of the bot to write to " + folder
-		return in
+		finding.Found = err.Error()
+		finding.Remedy = "allow the user of the bot to write to " + folder
+		return finding
 	}
 	free, err := diskFree(folder)
 	if err != nil {
-		in.Found = err.Error()
-		in.Remedy = "check how much space is left"
-		in.Minor = true
-		return in
+		finding.Found = err.Error()
+		finding.Remedy = "check how much space is left"
+		finding.Minor = true
+		return finding
 	}
-	in.Found = megabytes(free) + " free"
+	finding.Found = megabytes(free) + " free"
 	var size uint64
 	if info, err := os.Stat(path); err == nil {
 		size = uint64(info.Size())
 	}
 	if free < size+tightDisk {
-		in.Remedy = "free some space: a backup is as large as the database"
+		finding.Remedy = "free some space: a backup is as large as the database"
 	}
-	return in
+	return finding
 }
 
 // tryToWrite makes a file in a folder, and removes it.
@@ -205,8 +206,8 @@ func tryToWrite(folder string) error {
 
 func megabytes(bytes uint64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
 
-// slow is how far the clock may be off. Rounds last 30 seconds.
-const slow = 5 * time.Second
+// clockTolerance is how far this machine's clock may be off. Rounds last 30 seconds.
+const clockTolerance = 5 * time.Second
 
 // examineNetworks checks each network whose token is set, and that the metrics are not
 // public.
@@ -272,58 +273,59 @@ func hasPublicMetrics(ctx context.Context, u config.PublicURL) bool {
 // examineAddress checks that a network's API answers, and compares our clock with the Date
 // of its answer, which has whole seconds.
 func examineAddress(network string, probe *http.Request) []chat.Finding {
-	in := chat.Finding{What: network + " address"}
+	finding := chat.Finding{What: network + " address"}
 	host := probe.URL.Host
 	begun := time.Now()
 	answer, err := direct.Do(probe)
 	if err != nil {
-		in.Found = err.Error()
-		in.Remedy = "make " + host + " reachable from this machine: check DNS, the firewall and the proxy (HTTPS_PROXY)"
-		return []chat.Finding{in}
+		finding.Found = err.Error()
+		finding.Remedy = "make " + host + " reachable from this machine: check DNS, the firewall and the proxy (HTTPS_PROXY)"
+		return []chat.Finding{finding}
 	}
 	answer.Body.Close()
 	took := time.Since(begun)
-	in.Found = fmt.Sprintf("%s answers in %v", host, took.Round(time.Millisecond))
+	finding.Found = fmt.Sprintf("%s answers in %v", host, took.Round(time.Millisecond))
 	there, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {
-		return []chat.Finding{in}
+		return []chat.Finding{finding}
 	}
 	clock := chat.Finding{What: "clock", Found: "agrees with the clock of " + host}
 	const ntp = "set the clock of this machine by NTP: rounds and dailies depend on it"
+	// The network wrote the Date halfway through the call, in the middle of that second on average.
 	off := begun.Add(took / 2).Sub(there.Add(500 * time.Millisecond)).Round(time.Second)
 	switch {
-	case off > slow:
+	case off > clockTolerance:
 		clock.Found = fmt.Sprintf("%v ahead of the clock of %s", off, host)
 		clock.Remedy = ntp
-	case off < -slow:
+	case off < -clockTolerance:
 		clock.Found = fmt.Sprintf("%v behind the clock of %s", -off, host)
 		clock.Remedy = ntp
 	}
-	return []chat.Finding{in, clock}
+	return []chat.Finding{finding, clock}
 }
 
-// examineWebhook checks that posts from outside reach the bot, by one without a signature,
-// which the bot refuses.
+// examineWebhook checks that posts from outside reach the bot. It sends a post without a signature:
+// if the bot refuses it, it has arrived.
 func examineWebhook(ctx context.Context, s *config.Settings, network, path string) chat.Finding {
-	in := chat.Finding{What: network + " posts"}
+	finding := chat.Finding{What: network + " posts"}
 	url, _ := s.URL.Below(path)
 	status, _, err := fetch(ctx, http.MethodPost, url)
 	if err != nil {
-		in.Found = err.Error()
-		in.Remedy = "check that the name in RECKON_URL leads to the proxy, and that the proxy has a certificate for it"
-		return in
+		finding.Found = err.Error()
+		finding.Remedy = "check that the name in RECKON_URL leads to the proxy, and that the proxy has a certificate for it"
+		return finding
 	}
 	switch {
 	case status == http.StatusUnauthorized:
-		in.Found = url + " answers, and refuses unsigned posts"
+		finding.Found = url + " answers, and refuses unsigned posts"
 	case status >= http.StatusInternalServerError:
-		in.Found = fmt.Sprintf("%s answers %d: the proxy runs, but no bot behind it", url, status)
-		in.Remedy = fmt.Sprintf("start the bot; if it is running, let the proxy pass %s on to %s", path, s.Listen)
+		finding.Found = fmt.Sprintf("%s answers %d: the proxy runs, but no bot behind it", url, status)
+		finding.Remedy = fmt.Sprintf("start the bot; if it is running, let the proxy pass %s on to %s", path, s.Listen)
 	default:
-		in.Found = fmt.Sprintf("%s answers %d, which is not an answer of the bot", url, status)
-		in.Remedy = fmt.Sprintf("let the proxy pass %s on to %s, with path and headers unchanged", path, s.Listen)
+		finding.Found = fmt.Sprintf("%s answers %d, which is not an answer of the bot", url, status)
+		finding.Remedy = fmt.Sprintf("let the proxy pass %s on to %s, with path and headers unchanged", path, s.Listen)
 	}
-	return in
+	return finding
 }
 
 // direct follows no redirect.

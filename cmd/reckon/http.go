@@ -23,9 +23,9 @@ import (
 	"reckon/storage"
 )
 
-// A listener serves HTTP: the paths to which networks post events, the page, and health and
-// metrics for the operator, at an address of their own if there is one. Without an address in
-// the settings it only holds the metrics.
+// A listener serves HTTP: the paths to which networks post events, the page, and the health and
+// metrics that the operator reads. The operator's paths have an address of their own if the settings
+// name one. If the settings name no address at all, the listener only holds the metrics.
 type listener struct {
 	metrics *metrics.Metrics
 	store   *storage.Store
@@ -35,52 +35,54 @@ type listener struct {
 	servers []*server
 	// begun is closed when the front ends begin.
 	begun chan struct{}
-	// serving is true from then until the shutdown begins.
+	// serving is true while the front ends run, until the shutdown begins.
 	serving atomic.Bool
-	// posted means that a network posts events here, or the page is here.
-	posted bool
+	// isPublic means that a network posts events here, or that people open the page here.
+	isPublic bool
 	// isProxy reports whether an address is that of the operator's proxy.
 	isProxy func(netip.Addr) bool
 }
 
-// A server is one that has begun to listen.
+// A server is an HTTP server that listens already.
 type server struct {
 	*http.Server
-	// ended receives its result.
+	// ended receives the error with which it has ended.
 	ended chan error
 }
 
 const (
-	// checkFor is the time limit for an answer to the operator, and answerFor that for any
-	// request that is no posted event.
-	checkFor  = 2 * time.Second
+	// checkFor is the time limit for a check that the operator asks for.
+	checkFor = 2 * time.Second
+	// answerFor is the time limit for any other request, except for posted events.
 	answerFor = 5 * time.Second
-	// leaveFor is how long unfinished requests may delay the shutdown.
-	leaveFor = time.Second
 	// postFor is the time limit for a posted event. After that the answer asks the network
 	// to post it again.
 	postFor = time.Minute
 	// beginFor is how long a posted event waits for the start of the bot.
 	beginFor = 2 * time.Second
+	// leaveFor is how long unfinished requests may delay the shutdown.
+	leaveFor = time.Second
 )
 
 // Strangers may connect, so what they can make the program hold in memory is bounded.
 const (
-	// maxConnections is the number of open connections, and maxPageConnections that where
-	// people watch the page.
-	maxConnections     = 512
+	// maxConnections is how many connections an address of the bot may have open.
+	maxConnections = 512
+	// maxPageConnections is the same for an address that has the page: each person who watches
+	// the page holds a connection open.
 	maxPageConnections = 4608
-	// maxPeerConnections is the number of those that one address may have, such as a school's.
+	// maxPeerConnections is how many connections may come from one address, such as a school's.
 	maxPeerConnections = 1024
-	// maxBodies is the number of long posts of a network that are read at a time. Nearly all
-	// posts have at most shortBody bytes, so slow long ones hold up no others.
+	// maxBodies is how many long posts of a network are read at a time. Long ones that come
+	// slowly hold up only each other.
 	maxBodies = 32
+	// shortBody is the longest that a short post may be, in bytes. Nearly all are short.
 	shortBody = 16 << 10
 )
 
 // listen opens the listener before the bot exists, so that /readyz can say that the
 // bot is starting.
-func listen(s *config.Settings, store *storage.Store, log *slog.Logger, page bool) (*listener, error) {
+func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage bool) (*listener, error) {
 	l := &listener{
 		metrics: metrics.New(buildVersion()),
 		store:   store,
@@ -90,15 +92,19 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, page boo
 		isProxy: s.Proxies.Has,
 	}
 	store.Observe(l.metrics.Transacted)
+
+	// The address for networks and people.
 	most := maxConnections
-	if page {
+	if hasPage {
 		most = maxPageConnections
 	}
 	if s.Listen != "" {
-		if err := l.serve("--listen", s.Listen, l.awaiting(l.metrics.Paths(l.paths)), most, log); err != nil {
+		if err := l.serve("--listen", s.Listen, l.waitForBegin(l.metrics.Paths(l.paths)), most, log); err != nil {
 			return nil, err
 		}
 	}
+
+	// The address for the operator, which may be the same.
 	operator := l.paths
 	hasOwnAddress := s.Operator != "" && s.Operator != s.Listen
 	if hasOwnAddress {
@@ -107,16 +113,20 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, page boo
 			return nil, errors.Join(err, l.close())
 		}
 	}
-	if len(l.servers) > 0 {
-		l.metrics.Database(store, log)
-		operator.HandleFunc("GET /healthz", answering(l.health))
-		operator.HandleFunc("GET /readyz", answering(l.readiness))
-		if page && s.Operator == "" {
-			log.Info("metrics are not served beside the page; RECKON_OPERATOR says where")
-			return l, nil
-		}
-		operator.Handle("GET /metrics", l.metrics.Handler())
+	if len(l.servers) == 0 {
+		return l, nil
 	}
+
+	// What the operator reads there.
+	l.metrics.Database(store, log)
+	operator.HandleFunc("GET /healthz", checkHandler(l.health))
+	operator.HandleFunc("GET /readyz", checkHandler(l.readiness))
+	// Everybody who opens the page could read metrics at its address.
+	if hasPage && s.Operator == "" {
+		log.Info("metrics are not served beside the page; RECKON_OPERATOR says where")
+		return l, nil
+	}
+	operator.Handle("GET /metrics", l.metrics.Handler())
 	return l, nil
 }
 
@@ -168,15 +178,15 @@ func (l *listener) ready(ctx context.Context) {
 	close(l.begun)
 	context.AfterFunc(ctx, func() {
 		l.serving.Store(false)
-		if l.posted {
-			// The method close waits for the requests in flight.
+		if l.isPublic {
+			// An error does not matter here: the method close shuts the server down again.
 			_ = l.servers[0].Shutdown(context.WithoutCancel(ctx))
 		}
 	})
 }
 
-// answering answers with the result of a check, or 503 and its error.
-func answering(check func(context.Context) (string, error)) http.HandlerFunc {
+// checkHandler returns a handler that answers with the result of a check, or with 503 and its error.
+func checkHandler(check func(context.Context) (string, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), checkFor)
 		defer cancel()
@@ -205,23 +215,23 @@ func (l *listener) readiness(ctx context.Context) (string, error) {
 // mount lets a network post to a front end below the public URL, if there is one.
 func (l *listener) mount(u config.PublicURL, hook chat.Webhook) {
 	if _, path := u.Below(hook.Path()); path != "" {
-		l.posted = true
+		l.isPublic = true
 		l.paths.Handle("POST "+path, post{hook, make(chan struct{}, maxBodies)})
 	}
 }
 
-// mountPage serves the page below the public URL, or else at the root.
+// mountPage serves the page below the public URL. Without a public URL the page is at the root.
 func (l *listener) mountPage(u config.PublicURL, routes map[string]http.HandlerFunc) {
 	_, base := u.Below("")
-	l.posted = true
+	l.isPublic = true
 	for route, handle := range routes {
 		method, path, _ := strings.Cut(route, " ")
 		l.paths.HandleFunc(method+" "+base+path, handle)
 	}
 }
 
-// awaiting delays a post to a starting process until its paths are mounted.
-func (l *listener) awaiting(paths http.Handler) http.Handler {
+// waitForBegin returns a handler that delays a post to a starting process until its paths are mounted.
+func (l *listener) waitForBegin(paths http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isClean(r.URL.Path) {
 			// Package http would redirect it.
@@ -244,13 +254,17 @@ func (l *listener) awaiting(paths http.Handler) http.Handler {
 // end with a slash.
 func isClean(p string) bool {
 	clean := path.Clean(p)
-	return clean == p || clean != "/" && clean+"/" == p
+	if p == clean {
+		return true
+	}
+	// The root has its slash already, so "//" is not clean.
+	return clean != "/" && p == clean+"/"
 }
 
-// A post takes the posts of a network.
+// A post is the handler for the events that a network posts.
 type post struct {
 	hook chat.Webhook
-	// slots has one for each long body that is read.
+	// slots holds an element for each long body that is being read.
 	slots chan struct{}
 }
 
@@ -290,8 +304,8 @@ func (p post) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(answer)
 }
 
-// readBody reads a body. A long one waits for a slot, which is free again once the server's
-// time to read is over.
+// readBody reads a body. A long one waits for a free slot. The server's ReadTimeout bounds how long
+// a body occupies its slot.
 func (p post) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	isShort := r.ContentLength >= 0 && r.ContentLength <= shortBody
 	if !isShort {

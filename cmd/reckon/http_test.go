@@ -180,7 +180,7 @@ func TestHealthOfStuckBot(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := httptest.NewRecorder()
-	answering((&listener{store: store}).health)(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/healthz", nil))
+	checkHandler((&listener{store: store}).health)(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/healthz", nil))
 	if body := w.Body.String(); w.Code != http.StatusServiceUnavailable || !strings.Contains(body, "last heartbeat") {
 		t.Errorf("of a bot that is stuck: %d %s", w.Code, body)
 	}
@@ -196,7 +196,7 @@ func TestReadiness(t *testing.T) {
 	o := &listener{store: store, begun: make(chan struct{})}
 	status := func() int {
 		w := httptest.NewRecorder()
-		answering(o.readiness)(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil))
+		checkHandler(o.readiness)(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil))
 		return w.Code
 	}
 	if got := status(); got != http.StatusServiceUnavailable {

@@ -12,8 +12,8 @@ import (
 	"reckon/config"
 )
 
-// logger logs as text to a terminal, and as JSON otherwise. Equal warnings and errors are logged
-// once a minute, with how many there were.
+// logger logs as text to a terminal, and as JSON otherwise. A warning or error that repeats is
+// logged at most twice a minute: the first, and after a minute how many more there were.
 func logger(w io.Writer, s *config.Settings) *slog.Logger {
 	options := &slog.HandlerOptions{Level: s.Level()}
 	var h slog.Handler = slog.NewTextHandler(redactor{w, s}, options)
@@ -32,16 +32,16 @@ func writeDuration(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// equalFor is how long warnings and errors are counted that are equal to one that is logged.
+// equalFor is how long a logged warning or error is only counted when it comes again.
 const equalFor = time.Minute
 
-// A throttle is a handler that passes on the first of equal warnings and errors: their
-// message and their error are the same.
+// A throttle is a handler that passes on the first of equal warnings and errors, and counts the
+// others. Two are equal if they have the same message and the same error.
 type throttle struct {
 	slog.Handler
-	// err is the error among the attributes of all records.
+	// err is the error among the attributes that each record of this logger has.
 	err string
-	// known has how many records were equal, an *atomic.Int64, by their message and error.
+	// known maps a message with its error to how often it was repeated, an *atomic.Int64.
 	known *sync.Map
 }
 

@@ -19,8 +19,8 @@ import (
 	"reckon/storage/address"
 )
 
-// cli is the command line. --help prints its tags. The tag settings marks commands that
-// use the settings.
+// cli is the command line. --help prints the texts in its tags. The tag settings marks the
+// commands that use the settings.
 type cli struct {
 	config.Settings `group:"settings"`
 
@@ -115,8 +115,8 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	return kong.DefaultHelpPrinter(options, ctx)
 }
 
-// withoutAddresses names each address of a database server that an error quotes from the
-// command line: it may have a password.
+// withoutAddresses replaces each address of a database server in an error by the address without
+// its password. The error may quote such an address from the command line.
 func withoutAddresses(text string, args []string) string {
 	for _, arg := range args {
 		if address.IsServer(arg) {

@@ -20,8 +20,8 @@ import (
 const (
 	// quietHour is the hour in which copies are made, in UTC.
 	quietHour = 3
-	// lookEvery is the time between checks whether a copy is due. So a copy that failed is
-	// tried again, and a bot that was down makes up for it.
+	// lookEvery is the time between two checks whether today's copy is there. So a copy that failed
+	// is tried again, and a bot that was down at night makes its copy later.
 	lookEvery = 10 * time.Minute
 )
 
@@ -34,8 +34,8 @@ type nightly struct {
 	now  func() time.Time
 }
 
-// keepCopies makes copies until ctx ends, if the settings ask for them. The function done
-// stops it, and returns when an unfinished copy is abandoned.
+// keepCopies makes copies until ctx ends, if the settings ask for them. The function done ends that
+// at once: it stops a copy that is being made, and returns when that has stopped.
 func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, log *slog.Logger) (done func()) {
 	if s.BackupDir == "" {
 		return func() {}
@@ -49,7 +49,7 @@ func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, l
 	var running sync.WaitGroup
 	running.Go(func() {
 		for ctx.Err() == nil {
-			n.logOnce(ctx, log)
+			n.copyAndLog(ctx, log)
 			chat.Pause(ctx, lookEvery)
 		}
 	})
@@ -59,9 +59,9 @@ func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, l
 	}
 }
 
-// logOnce makes the copy that is due, and logs what came of it.
-func (n nightly) logOnce(ctx context.Context, log *slog.Logger) {
-	name, err := n.once(ctx)
+// copyAndLog makes today's copy if it is not there, and logs the result.
+func (n nightly) copyAndLog(ctx context.Context, log *slog.Logger) {
+	name, err := n.copyToday(ctx)
 	if ctx.Err() != nil {
 		return
 	}
@@ -74,9 +74,9 @@ func (n nightly) logOnce(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// once makes the copy that is due, deletes all copies but the newest, and returns the
-// name of the copy, empty if none is due.
-func (n nightly) once(ctx context.Context) (string, error) {
+// copyToday makes today's copy, and deletes the oldest ones if there are too many. It returns the
+// name of the copy, or "" if the copy was there before. A day begins at the quiet hour.
+func (n nightly) copyToday(ctx context.Context) (string, error) {
 	now := n.now().UTC()
 	day := now.Add(-quietHour * time.Hour).Format(time.DateOnly)
 	name := filepath.Join(n.folder, "reckon-"+day+".db")

@@ -45,7 +45,7 @@ func TestNightly(t *testing.T) {
 		{3 * 24 * time.Hour, true, []string{"22", "25"}},       // it was down
 	} {
 		now = now.Add(c.after)
-		name, err := n.once(t.Context())
+		name, err := n.copyToday(t.Context())
 		if err != nil || (name != "") != c.made {
 			t.Errorf("%v: made %q, %v", now, name, err)
 		}
@@ -59,7 +59,7 @@ func TestNightly(t *testing.T) {
 		t.Fatal(err)
 	}
 	now = now.Add(24 * time.Hour)
-	if _, err := n.once(t.Context()); err != nil {
+	if _, err := n.copyToday(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(other); err != nil {
@@ -73,7 +73,7 @@ func TestNightly(t *testing.T) {
 		t.Fatal(err)
 	}
 	n.folder = filepath.Join(other, "below a file")
-	if _, err := n.once(t.Context()); err == nil {
+	if _, err := n.copyToday(t.Context()); err == nil {
 		t.Error("a folder that cannot be is no error")
 	}
 }

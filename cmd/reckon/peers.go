@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// A peerListener closes connections of an address that has too many, so that nobody takes those of
-// all others. A proxy of the operator's, behind which is everybody, may have any number.
+// A peerListener refuses a connection from an address that has too many. So nobody can use up all
+// connections. The operator's proxy may have any number, since everybody comes through it.
 type peerListener struct {
 	net.Listener
 	most    int
@@ -40,7 +40,7 @@ func (l *peerListener) Accept() (net.Conn, error) {
 		if l.count(peer.Addr()) {
 			return &peerConn{Conn: conn, leave: sync.OnceFunc(func() { l.leave(peer.Addr()) })}, nil
 		}
-		// The client is one of too many; whether closing succeeds is its problem.
+		// Nothing depends on whether closing succeeds.
 		_ = conn.Close()
 	}
 }

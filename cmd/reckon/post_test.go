@@ -142,7 +142,7 @@ func TestSlowPosts(t *testing.T) {
 // A post to a starting bot waits until the bot has begun.
 func TestPostBeforeTheBeginning(t *testing.T) {
 	o := &listener{begun: make(chan struct{}), paths: http.NewServeMux()}
-	server := httptest.NewServer(o.awaiting(o.paths))
+	server := httptest.NewServer(o.waitForBegin(o.paths))
 	defer server.Close()
 	status := make(chan int, 1)
 	go func() {

@@ -19,8 +19,11 @@ import (
 type status int
 
 const (
-	no      status = 1
+	// no: the answer is not right, the puzzle has no solution, or something is not well.
+	no status = 1
+	// trouble: there was an error, such as a wrong argument.
 	trouble status = 2
+	// refused: the networks refuse the bot for good.
 	refused status = 3
 )
 
@@ -50,7 +53,7 @@ type result struct {
 	// object is for scripts, and text for people.
 	object object
 	text   string
-	// status is nil for yes, or a status.
+	// status is nil if the puzzle is solvable or the answer right; otherwise it is a status.
 	status error
 }
 
@@ -84,7 +87,8 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// withFault adds an engine.Fault to an object; its place is in bytes of the text given.
+// withFault adds an engine.Fault to an object. The fault's position counts bytes of the text that
+// the command was given.
 func (o object) withFault(err error) object {
 	f := engine.AsFault(err)
 	if f == nil {

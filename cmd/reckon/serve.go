@@ -116,9 +116,10 @@ const longestWait = 10 * time.Second
 
 // openStore opens the database. A bot on a network waits for a server that is away.
 func (s *service) openStore(ctx context.Context) error {
+	mayWait := s.settings.Networks() && s.settings.DB.IsServer()
 	isFinal := func(err error) bool {
-		mayWait := s.settings.Networks() && s.settings.DB.IsServer()
-		return !mayWait || !storage.Unavailable(err)
+		passes := mayWait && storage.Unavailable(err)
+		return !passes
 	}
 	pauses := chat.Backoff(time.Second, longestWait)
 	return chat.Insist(ctx, pauses, s.log.Warn, "waiting for the database", isFinal, func() (err error) {
@@ -129,7 +130,7 @@ func (s *service) openStore(ctx context.Context) error {
 
 func (s *service) newBot() (err error) {
 	var seed [32]byte
-	// Its documentation says that it never fails.
+	// Read never fails: crypto/rand promises it.
 	crand.Read(seed[:])
 	if s.hasPage() {
 		s.hub = new(live.Hub)
@@ -196,8 +197,8 @@ var networks = []networkKind{
 	},
 }
 
-// frontEnds returns a front end for each network whose token is set and for the page, or else
-// the one for the terminal.
+// frontEnds returns a front end for each network whose token is set, and one for the page if there
+// is a page. If that is none, it returns the one for the terminal.
 func (s *service) frontEnds(ctx context.Context) ([]chat.FrontEnd, error) {
 	var fronts []chat.FrontEnd
 	opened := map[string]chat.FrontEnd{}
@@ -249,8 +250,8 @@ func (s *service) openNetwork(n networkKind) (chat.FrontEnd, error) {
 	})
 }
 
-// openPage returns the front end of the page, which the listener serves from now on. The
-// provers can prove who opens it.
+// openPage returns the front end of the page, and has the listener serve it. A prover proves to the
+// page which player of its network has opened it.
 func (s *service) openPage(ctx context.Context, provers map[string]chat.Prover) (chat.FrontEnd, error) {
 	var secret []byte
 	err := s.store.Commit(ctx, func(tx *storage.Tx) (err error) {

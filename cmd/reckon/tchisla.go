@@ -22,7 +22,7 @@ type tchislaExport struct {
 // mostFinds bounds the finds of players that are exported.
 const mostFinds = 100_000
 
-// Run writes the book, in which the shorter answers that players found replace its own.
+// Run writes the book. Where a player found a shorter answer than the book's, it writes that one.
 func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) error {
 	answers, err := tchisla.BuiltIn()
 	if err != nil {

@@ -48,8 +48,7 @@ func (*database) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect implements prometheus.Collector. It leaves out and logs a metric that cannot be
-// read.
+// Collect implements prometheus.Collector. If a metric cannot be read, it logs why and leaves it out.
 func (d *database) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeFor)
 	defer cancel()
@@ -80,7 +79,7 @@ func (d *database) collectDeliveries(ctx context.Context, to chan<- prometheus.M
 	return nil
 }
 
-// collectHeartbeat collects nothing where no bot has served.
+// collectHeartbeat collects nothing if no bot was ever started on the database.
 func (d *database) collectHeartbeat(ctx context.Context, to chan<- prometheus.Metric, now time.Time) error {
 	at, _, err := heartbeat.Last(ctx, d.store)
 	if errors.Is(err, heartbeat.ErrNone) {

@@ -1,7 +1,6 @@
-// Package metrics counts and times the work of a bot for Prometheus. The command hands
-// it to the packages that it watches, behind their own small interfaces; no other
-// package imports it. A label has few values, such as games and networks: never a
-// person, a place or a text.
+// Package metrics counts and times the work of a bot for Prometheus. Only cmd/reckon imports it.
+// The packages that are watched declare small interfaces, and cmd/reckon hands them a Metrics.
+// A label has few values, such as games and networks: never a person, a place or a text.
 package metrics
 
 import (
