@@ -419,3 +419,45 @@ func TestExportIsWhole(t *testing.T) {
 		return nil
 	})
 }
+
+// Who has done nothing in a group for long reads all the same what they asked for there, what they
+// found, and what waits for them; also if an earlier version deleted them as a member.
+func TestExportOfLapsed(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		club := community(t, tx, "club")
+		ann := player(t, tx, "ann").ID
+		bob := player(t, tx, "bob").ID
+		asked := round(t, tx, Round{CommunityID: club.ID, AskerID: ann})
+		reply := Outgoing{Nonce: "net:1", CommunityID: club.ID, PlayerID: ann, Body: []byte(`"for Ann"`)}
+		other := Outgoing{Nonce: "net:2", CommunityID: club.ID, PlayerID: bob, Body: []byte(`"for Bob"`)}
+		err := errors.Join(
+			tx.Join(club.ID, ann, noon),
+			tx.SaveAttempt(Attempt{RoundID: asked, PlayerID: ann, Hints: 1}, 1),
+			tx.Enqueue(&reply, anyNetwork, noon),
+			tx.Enqueue(&other, anyNetwork, noon),
+		)
+		if err != nil {
+			return err
+		}
+		want := func(when string, sections ...string) {
+			t.Helper()
+			person := must(tx.Export(ann))(t)[0]
+			for _, section := range sections {
+				if rows, _ := person[section].([]map[string]any); len(rows) != 1 {
+					t.Errorf("%s: %s are %v", when, section, rows)
+				}
+			}
+		}
+		want("a member", "asked_for", "waiting_messages")
+		if err := tx.Join(club.ID, bob, noon.AddDate(0, 0, 100)); err != nil {
+			return err
+		}
+		want("lapsed", "asked_for", "waiting_messages")
+		if err := tx.Exec("lapse as of old", `DELETE FROM members WHERE player_id = $1`, ann); err != nil {
+			return err
+		}
+		want("lapsed long ago", "asked_for")
+		return nil
+	})
+}

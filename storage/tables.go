@@ -22,6 +22,14 @@ func declare(ofFeatures []Table) declarations {
 	return slices.Concat(ofFeatures, kernelTables)
 }
 
+// knownIn are the communities in which a player, $1, has done something. Earlier versions deleted
+// members who had done nothing for long.
+const knownIn = `(
+			SELECT community_id FROM members WHERE player_id = $1
+			UNION
+			SELECT r.community_id FROM attempts t CROSS JOIN rounds r
+			WHERE t.player_id = $1 AND r.id = t.round_id AND r.community_id IS NOT NULL)`
+
 // kernelTables are the tables of the kernel, in the order in which a person is forgotten:
 // memberships are needed to find boards, and their private chats come last.
 var kernelTables = []Table{
@@ -41,7 +49,11 @@ var kernelTables = []Table{
 		MergeBy: []string{`UPDATE outbox SET community_id = $1 WHERE community_id = $2 AND done_at IS NULL`},
 		Export: map[string]string{"waiting_messages": `
 			SELECT o.created_at, o.body FROM communities c CROSS JOIN outbox o
-			WHERE c.player_id = $1 AND o.community_id = c.id AND o.done_at IS NULL`},
+			WHERE c.player_id = $1 AND o.community_id = c.id AND o.done_at IS NULL
+			UNION ALL
+			SELECT o.created_at, o.body FROM members m CROSS JOIN communities c CROSS JOIN outbox o
+			WHERE m.player_id = $1 AND c.id = m.community_id AND c.private = 0
+				AND o.community_id = c.id AND o.done_at IS NULL AND o.player_id = $1`},
 		Old: &Old{Column: "done_at", Keep: keepEvents},
 	},
 	{
@@ -75,8 +87,8 @@ var kernelTables = []Table{
 		ForgetBy: []string{`DELETE FROM scores WHERE player_id = $1 AND community_id = -1`},
 		// All else are sums of awards; the solutions that somebody found stand nowhere else.
 		Export: map[string]string{"found": `
-			SELECT s.day, s.community_id, s.points AS solutions, s.solved AS exhausted FROM members m CROSS JOIN scores s
-			WHERE m.player_id = $1 AND s.player_id = m.player_id AND s.community_id = m.community_id AND s.game = 'hunt'
+			SELECT s.day, s.community_id, s.points AS solutions, s.solved AS exhausted FROM ` + knownIn + ` AS m CROSS JOIN scores s
+			WHERE s.player_id = $1 AND s.community_id = m.community_id AND s.game = 'hunt'
 			UNION SELECT day, 0, points, solved FROM scores WHERE community_id = 0 AND player_id = $1 AND game = 'hunt'`},
 	},
 	{
@@ -125,8 +137,8 @@ var kernelTables = []Table{
 			UPDATE rounds SET channel = '', message = '', closed_at = COALESCE(closed_at, dealt_at) WHERE community_id IN ` + ownChats},
 		Merge: MergeAll,
 		Export: map[string]string{"asked_for": `
-			SELECT r.puzzle, r.daily, r.dealt_at FROM members m CROSS JOIN rounds r
-			WHERE m.player_id = $1 AND r.community_id = m.community_id AND r.asker_id = $1`},
+			SELECT r.puzzle, r.daily, r.dealt_at FROM ` + knownIn + ` AS m CROSS JOIN rounds r
+			WHERE r.community_id = m.community_id AND r.asker_id = $1`},
 	},
 	{
 		Name: "matches", Key: []string{"id"}, People: []string{"player_id", "rival_id"}, Community: "community_id",
