@@ -5,11 +5,14 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
 
 	"reckon/bot/feature"
+	"reckon/bot/lang"
+	"reckon/bot/say"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
@@ -88,5 +91,82 @@ func TestExportsWait(t *testing.T) {
 	cancel()
 	if file, err := p.readFile(ctx, 1, storetest.Noon); err == nil {
 		t.Errorf("a second document is made beside another: %v", file)
+	}
+}
+
+// Networks take the file of the heaviest player, with 50,000 attempts at puzzles of which no two are
+// alike: it has 6.1 MB.
+func TestHeaviestExport(t *testing.T) {
+	dbtest.OnlyFile(t)
+	store := storetest.Open(t)
+	p := privacy{Kernel: feature.Kernel{Store: store}, exporting: make(chan struct{}, 1)}
+	var ann storage.Player
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		ann = storetest.Person(t, tx, "ann")
+		club := storetest.Community(t, tx, "club")
+		if err := tx.Join(club.ID, ann.ID, storetest.Noon); err != nil {
+			return err
+		}
+		for _, query := range heavyExport {
+			if err := tx.Exec("fill", query, ann.ID, club.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	file, err := p.readFile(t.Context(), ann.ID, storetest.Noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if file == nil {
+		t.Fatal("it is longer than networks take")
+	}
+	t.Logf("the file has %d bytes", len(file.Data))
+}
+
+// heavyExport fills in what a person, $1, did in a community, $2. Numbers and times are random, so
+// that they compress as badly as real ones do.
+var heavyExport = []string{
+	`INSERT INTO rounds (community_id, game, puzzle, class, asker_id, dealt_at, closed_at)
+		WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 50000)
+		SELECT $2, 'countdown', 'countdown:' || ABS(RANDOM() % 100) || ',' || ABS(RANDOM() % 100) || ',' || ABS(RANDOM() % 100)
+			|| ',' || ABS(RANDOM() % 10) || ',' || ABS(RANDOM() % 10) || ',' || ABS(RANDOM() % 10) || '=' || ABS(RANDOM() % 1000),
+			'class ' || i || ABS(RANDOM() % 100000000), $1, 1700000000000 + i * 1000000 + ABS(RANDOM() % 1000000), 1
+		FROM c`,
+	`INSERT INTO attempts (round_id, player_id, hints, gave_up_at)
+		SELECT id, $1, ABS(RANDOM() % 4), CASE id % 10 WHEN 0 THEN dealt_at + ABS(RANDOM() % 1000000) END FROM rounds WHERE $2 > 0`,
+	`INSERT INTO openings (round_id, player_id, at) SELECT id, $1, dealt_at + ABS(RANDOM() % 10000) FROM rounds WHERE $2 > 0`,
+	`INSERT INTO answers (round_id, player_id, at, text, outcome, measure, hints, points)
+		SELECT id, $1, dealt_at + ABS(RANDOM() % 1000000),
+			'((' || ABS(RANDOM() % 100) || '+' || ABS(RANDOM() % 100) || ')*' || ABS(RANDOM() % 10) || '-' || ABS(RANDOM() % 10) || ')/' || ABS(RANDOM() % 10),
+			CASE id % 3 WHEN 0 THEN 'right' ELSE 'wrong' END, ABS(RANDOM() % 100), ABS(RANDOM() % 4), ABS(RANDOM() % 50)
+		FROM rounds WHERE $2 > 0`,
+	`INSERT INTO awards (round_id, player_id, community_id, day, points, solved, local, at)
+		SELECT id, $1, $2, dealt_at / 86400000, ABS(RANDOM() % 50), 1, 0, dealt_at + ABS(RANDOM() % 1000000) FROM rounds`,
+	`INSERT INTO seen (player_id, class, round_id) SELECT $1, class, id FROM rounds WHERE $2 > 0`,
+	`INSERT INTO rated (player_id, game, class, round_id, at, solved, millis, predicted,
+			deviation, difficulty_before, difficulty_after, ability_before, ability_after)
+		SELECT $1, game, class, id, dealt_at + ABS(RANDOM() % 1000000), 1, ABS(RANDOM() % 1000000), 8, 0, 2, 2, 0, 0 FROM rounds WHERE $2 > 0`,
+}
+
+// A file that is longer than networks take is not sent, and the person is told so.
+func TestFileTooLong(t *testing.T) {
+	document := make([]byte, mostDocument+1)
+	rand.NewChaCha8([32]byte{}).Read(document)
+	file, err := fileOf(document)
+	if err != nil || file != nil {
+		t.Fatalf("a file of %d bytes, %v", len(document), err)
+	}
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := exportReply(say.Voice{Printer: book.Printer("en")}, file)
+	text, err := json.Marshal(reply)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reply.File != nil || !strings.Contains(string(text), "larger than chats take") {
+		t.Errorf("they are told %s", text)
 	}
 }
