@@ -150,7 +150,7 @@ func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
 	return Get[Standing](tx, "find standing", `
 		SELECT `+standingColumns+`
 		FROM players p CROSS JOIN boards b
-		WHERE `+onBoard+` AND p.id IN `+kin("$4")+` AND b.player_id = p.id AND b.points > 0`,
+		WHERE `+onBoard+` AND p.id IN `+PersonPlayers("$4")+` AND b.player_id = p.id AND b.points > 0`,
 		b.args(playerID)...)
 }
 

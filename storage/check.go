@@ -26,11 +26,11 @@ func (tx *Tx) SetChecked(playerID int64, check Check) error {
 func (tx *Tx) CheckOf(playerID int64) (Check, error) {
 	return Get[Check](tx, "find check", `
 		SELECT COALESCE(MAX(p.checked), 0) FROM players p
-		WHERE p.id IN `+kin("$1")+` AND EXISTS (
-			SELECT 1 FROM communities c WHERE c.player_id IN `+kin("$1")+` AND c.worldwide = 1)`, playerID)
+		WHERE p.id IN `+PersonPlayers("$1")+` AND EXISTS (
+			SELECT 1 FROM communities c WHERE c.player_id IN `+PersonPlayers("$1")+` AND c.worldwide = 1)`, playerID)
 }
 
 // IsChecked is a condition on a player's ID: the person is not Trusted.
 func IsChecked(id string) string {
-	return `EXISTS (SELECT 1 FROM players k WHERE k.id IN ` + kin(id) + ` AND k.checked <> 0)`
+	return `EXISTS (SELECT 1 FROM players k WHERE k.id IN ` + PersonPlayers(id) + ` AND k.checked <> 0)`
 }

@@ -81,7 +81,7 @@
 //
 // A player is a person on one network. Players who are linked are one person: queries
 // about a person's seen puzzles, payments, hints, daily answers and ratings cover
-// all of their players: those of equal person_id (kin). Every row stays with the player who
+// all of their players: those of equal person_id (PersonPlayers). Every row stays with the player who
 // caused it, so unlinking changes person_id and nothing else. Of a daily that two players were
 // paid for before they were linked, the later award is void for good. No person has two players
 // on one network, so on the board of a community they are one row, with the dailies of all.

@@ -9,7 +9,7 @@ import (
 // Export returns all that is stored about a person: of each player that they are the
 // rows of each table, by column. Times are UTC.
 func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
-	players, err := tx.Kin(playerID)
+	players, err := tx.PersonPlayers(playerID)
 	if err != nil {
 		return nil, err
 	}

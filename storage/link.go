@@ -2,11 +2,10 @@ package storage
 
 import "time"
 
-// Kin returns the players who are one person with a player, who is among them, in
-// the order of their IDs.
-func (tx *Tx) Kin(playerID int64) ([]Player, error) {
-	return List[Player](tx, "list kin", `
-		SELECT `+playerColumns+` FROM players WHERE id IN `+kin("$1")+` ORDER BY id`, playerID)
+// PersonPlayers returns all players of the person whom a player belongs to, in the order of their IDs.
+func (tx *Tx) PersonPlayers(playerID int64) ([]Player, error) {
+	return List[Player](tx, "list players of person", `
+		SELECT `+playerColumns+` FROM players WHERE id IN `+PersonPlayers("$1")+` ORDER BY id`, playerID)
 }
 
 // Link makes two players, with those each is linked with, one person. Of a daily that both
@@ -27,7 +26,8 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 		return err
 	}
 	if err := tx.Exec("note links", `
-		INSERT INTO links (player_id, person_id, at) SELECT id, person_id, $2 FROM players WHERE id IN `+kin("$1")+`
+		INSERT INTO links (player_id, person_id, at) SELECT id, person_id, $2 FROM players
+			WHERE id IN `+PersonPlayers("$1")+`
 		ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id,
 			at = CASE links.person_id WHEN excluded.person_id THEN links.at ELSE excluded.at END`, first, at); err != nil {
 		return err
@@ -37,11 +37,11 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 
 // isLater is a condition on the awards a of a person, $1: they are for a daily that another
 // person, $2, was paid for before. Of two at one moment that of the later player is the later.
-var isLater = `a.community_id = 0 AND a.player_id IN ` + kin("$1") + `
+var isLater = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
 	AND (a.points > 0 OR a.solved = 1)
 	AND EXISTS (
 		SELECT 1 FROM awards o
-		WHERE o.round_id = a.round_id AND o.player_id IN ` + kin("$2") + `
+		WHERE o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$2") + `
 			AND (o.points > 0 OR o.solved = 1)
 			AND (o.at < a.at OR o.at = a.at AND o.player_id < a.player_id))`
 
@@ -74,7 +74,7 @@ func (tx *Tx) voidLater(playerID, other int64) error {
 	}
 	err = tx.Exec("drop scores of dailies", `
 		DELETE FROM scores
-		WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND game <> $2`, playerID, Hunt)
+		WHERE community_id = 0 AND player_id IN `+PersonPlayers("$1")+` AND game <> $2`, playerID, Hunt)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (tx *Tx) voidLater(playerID, other int64) error {
 		SELECT 0, a.player_id, a.day, CASE ever.column1 WHEN 0 THEN '' ELSE r.game END,
 			SUM(a.points), SUM(a.solved), MAX(a.at)
 		FROM awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
-		WHERE a.community_id = 0 AND a.player_id IN `+kin("$1")+` AND r.id = a.round_id
+		WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND r.id = a.round_id
 		GROUP BY a.player_id, a.day, 4`, playerID)
 }
 
@@ -99,7 +99,7 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
 	}
-	all, err := tx.Kin(playerID)
+	all, err := tx.PersonPlayers(playerID)
 	if err != nil || len(all) < 2 {
 		return err
 	}
@@ -131,5 +131,6 @@ func (tx *Tx) deleteLinks(playerID, left int64, isAlone bool) error {
 		return err
 	}
 	return tx.Exec("rename person", `
-		UPDATE links SET person_id = (SELECT person_id FROM players WHERE id = $1) WHERE player_id IN `+kin("$1"), left)
+		UPDATE links SET person_id = (SELECT person_id FROM players WHERE id = $1)
+			WHERE player_id IN `+PersonPlayers("$1"), left)
 }

@@ -63,7 +63,7 @@ func TestLinksAreSums(t *testing.T) {
 					err = earnAt(tx, rapid.SampledFrom(rounds).Draw(rt, "round"), players[who], places, classes, rapid.IntRange(1, 50).Draw(rt, "points"), at)
 				case "link":
 					other := rapid.IntRange(0, 2).Draw(rt, "other")
-					if all := must(tx.Kin(players[who]))(t); who != other && !hasPlayer(all, players[other]) {
+					if all := must(tx.PersonPlayers(players[who]))(t); who != other && !hasPlayer(all, players[other]) {
 						err = linkChecked(rt, tx, players[who], players[other], at)
 					}
 				case "unlink":
@@ -102,7 +102,7 @@ func TestLeft(t *testing.T) {
 			return err
 		}
 		for who, other := range map[int64]int64{ann: dan, dan: ann, bob: cat, cat: bob} {
-			if all := must(tx.Kin(who))(t); len(all) != 2 || !hasPlayer(all, other) {
+			if all := must(tx.PersonPlayers(who))(t); len(all) != 2 || !hasPlayer(all, other) {
 				t.Errorf("player %d is one person with %+v", who, all)
 			}
 		}
@@ -160,7 +160,7 @@ func TestLinksOfAnEarlierVersion(t *testing.T) {
 			t.Helper()
 			wantLinks(t, tx)
 			for id, n := range people {
-				if all := must(tx.Kin(id))(t); len(all) != n || !hasPlayer(all, id) {
+				if all := must(tx.PersonPlayers(id))(t); len(all) != n || !hasPlayer(all, id) {
 					t.Errorf("%s: player %d is one person with %+v", when, id, all)
 				}
 			}
@@ -242,7 +242,7 @@ func TestLinkCountsADailyOnce(t *testing.T) {
 			if got := must(tx.StandingOf(Board{CommunityID: group.ID}, players[0]))(t); got.Points != want+5 {
 				t.Errorf("the group has %d points of them, want %d", got.Points, want+5)
 			}
-			points := must(Get[int](tx, "sum up player", `SELECT SUM(points) FROM figures WHERE player_id IN `+kin("$1"), players[0]))(t)
+			points := must(Get[int](tx, "sum up player", `SELECT SUM(points) FROM figures WHERE player_id IN `+PersonPlayers("$1"), players[0]))(t)
 			if points != want+5 {
 				t.Errorf("they have %d points in all, want %d", points, want+5)
 			}
@@ -326,7 +326,7 @@ func linkChecked(rt *rapid.T, tx *Tx, first, other int64, at time.Time) error {
 	const paid = `SELECT COUNT(DISTINCT round_id) FROM awards WHERE points > 0 AND community_id = 0 AND player_id IN `
 	sides := [2][]any{}
 	for i, p := range []int64{first, other} {
-		all, err := tx.Kin(p)
+		all, err := tx.PersonPlayers(p)
 		if err != nil {
 			return err
 		}

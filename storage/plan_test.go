@@ -101,13 +101,13 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"NotePosted": func(tx *Tx, f fixture) error {
 		return tx.NotePosted(Outgoing{Nonce: "n", CommunityID: f.community.ID, Network: "test"}, "m", noon)
 	},
-	"NextJob":    func(tx *Tx, f fixture) error { _, _, err := tx.NextJob([]string{"daily", "end"}, noon); return err },
-	"Outgoing":   func(tx *Tx, f fixture) error { _, err := tx.Outgoing(1); return err },
-	"PlayerByID": func(tx *Tx, f fixture) error { _, err := tx.PlayerByID(f.player); return err },
-	"PostedAs":   func(tx *Tx, f fixture) error { _, err := tx.PostedAs("1"); return err },
-	"PutBody":    func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
-	"Kin":        func(tx *Tx, f fixture) error { _, err := tx.Kin(f.player); return err },
-	"Link":       func(tx *Tx, f fixture) error { return linkOther(tx, f) },
+	"NextJob":       func(tx *Tx, f fixture) error { _, _, err := tx.NextJob([]string{"daily", "end"}, noon); return err },
+	"Outgoing":      func(tx *Tx, f fixture) error { _, err := tx.Outgoing(1); return err },
+	"PlayerByID":    func(tx *Tx, f fixture) error { _, err := tx.PlayerByID(f.player); return err },
+	"PostedAs":      func(tx *Tx, f fixture) error { _, err := tx.PostedAs("1"); return err },
+	"PutBody":       func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
+	"PersonPlayers": func(tx *Tx, f fixture) error { _, err := tx.PersonPlayers(f.player); return err },
+	"Link":          func(tx *Tx, f fixture) error { return linkOther(tx, f) },
 	"RekeyCommunity": func(tx *Tx, f fixture) error {
 		return tx.RekeyCommunity("test", f.community.Key, f.twin.Key)
 	},

@@ -115,7 +115,8 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	m, err := Get[membership](tx, "find member", `
 		SELECT (SELECT at FROM members WHERE community_id = $1 AND player_id = $2),
 			EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id = $2 AND lapsed = 1),
-			EXISTS (SELECT 1 FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+`)`, communityID, playerID)
+			EXISTS (SELECT 1 FROM scores WHERE community_id IN (0, $1)
+				AND player_id IN `+PersonPlayers("$2")+`)`, communityID, playerID)
 	if err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 		SELECT `+communityColumns+` FROM communities
 		WHERE private = 0 AND id IN (
 			SELECT community_id FROM members
-			WHERE player_id IN `+kin("$1")+` AND at >= $2
+			WHERE player_id IN `+PersonPlayers("$1")+` AND at >= $2
 			ORDER BY at DESC
 			LIMIT $3)
 		ORDER BY id`, playerID, since, limit)
@@ -185,12 +186,12 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 	return List[Community](tx, "find homes of player", `
 		SELECT `+communityColumns+` FROM communities
-		WHERE private = 1 AND player_id IN `+kin("$1")+` AND (zone <> '' OR zone_before <> '')
+		WHERE private = 1 AND player_id IN `+PersonPlayers("$1")+` AND (zone <> '' OR zone_before <> '')
 		UNION ALL
 		SELECT `+communityColumns+` FROM communities
 		WHERE id = (
 			SELECT m.community_id FROM members m CROSS JOIN communities c
-			WHERE m.player_id IN `+kin("$1")+` AND m.at >= $2 AND c.id = m.community_id AND c.private = 0
+			WHERE m.player_id IN `+PersonPlayers("$1")+` AND m.at >= $2 AND c.id = m.community_id AND c.private = 0
 			ORDER BY m.since, m.community_id
 			LIMIT 1)`, playerID, since)
 }
@@ -210,7 +211,7 @@ const KeepBest = `
 func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 	// Each member, with each of the players who are one person with them.
 	all := `(
-			SELECT m.community_id, m.player_id, m.since, theirs.id AS kin
+			SELECT m.community_id, m.player_id, m.since, theirs.id AS person_player
 			FROM members m CROSS JOIN players mine CROSS JOIN players theirs
 			WHERE ` + which + ` AND m.lapsed = 0 AND mine.id = m.player_id AND theirs.person_id = mine.person_id
 		) AS w`
@@ -220,7 +221,7 @@ func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 		SELECT w.community_id, w.player_id, s.game, span.column1, SUM(s.points), SUM(s.solved),
 			MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
 		FROM `+all+` CROSS JOIN (VALUES (0), (1)) AS ever CROSS JOIN `+spans+` CROSS JOIN scores s
-		WHERE s.community_id = ever.column1 * w.community_id AND s.player_id = w.kin
+		WHERE s.community_id = ever.column1 * w.community_id AND s.player_id = w.person_player
 			AND s.day BETWEEN span.column2 AND span.column3
 			AND (s.community_id > 0 OR s.reached >= w.since - w.since % 86400000)
 		GROUP BY w.community_id, w.player_id, s.game, span.column1`, spanArgs...)
@@ -230,8 +231,8 @@ func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 	// What the members have solved of the dailies of the last days, for the groups among the communities.
 	solved := all + ` CROSS JOIN communities c CROSS JOIN awards a`
 	isSolved := fmt.Sprintf(`c.id = w.community_id AND c.private = 0
-			AND a.community_id = 0 AND a.player_id = w.kin AND a.solved = 1
-			AND a.day > (SELECT MAX(day) FROM awards WHERE community_id = 0 AND player_id = w.kin) - %d`, solvedDays)
+			AND a.community_id = 0 AND a.player_id = w.person_player AND a.solved = 1
+			AND a.day > (SELECT MAX(day) FROM awards WHERE community_id = 0 AND player_id = w.person_player) - %d`, solvedDays)
 	err = tx.Exec("add solvers of dailies", `
 		INSERT INTO solvers (community_id, round_id, at, player_id)
 		SELECT w.community_id, a.round_id, MIN(a.at), w.player_id
@@ -271,11 +272,11 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
 	err := tx.Exec("take off boards", `
 		DELETE FROM boards WHERE (community_id, player_id) IN (
-			SELECT community_id, player_id FROM members WHERE player_id IN `+kin("$1")+`)`, playerID)
+			SELECT community_id, player_id FROM members WHERE player_id IN `+PersonPlayers("$1")+`)`, playerID)
 	if err != nil {
 		return err
 	}
-	if err := tx.putOnBoards(at, `m.player_id IN `+kin("$1"), playerID); err != nil {
+	if err := tx.putOnBoards(at, `m.player_id IN `+PersonPlayers("$1"), playerID); err != nil {
 		return err
 	}
 	return tx.ShowInWorld(playerID, at)

@@ -41,7 +41,7 @@ func TestForgottenPlayerIsUnlinked(t *testing.T) {
 		if err := errors.Join(tx.Link(ann, bob, noon), tx.ForgetPlayer(ann)); err != nil {
 			return err
 		}
-		if all := must(tx.Kin(bob))(t); len(all) != 1 {
+		if all := must(tx.PersonPlayers(bob))(t); len(all) != 1 {
 			t.Errorf("the other is still one person with %+v", all)
 		}
 		if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM links WHERE player_id = $1`, ann))(t); n != 0 {

@@ -140,7 +140,7 @@ func (tx *Tx) countAward(p Payment, at time.Time) error {
 			INSERT INTO solvers (community_id, round_id, at, player_id)
 			SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id
 			FROM members m CROSS JOIN communities c
-			WHERE c.id = m.community_id AND m.player_id IN `+kin("$3")+` AND m.lapsed = 0 AND c.private = 0
+			WHERE c.id = m.community_id AND m.player_id IN `+PersonPlayers("$3")+` AND m.lapsed = 0 AND c.private = 0
 			ON CONFLICT DO NOTHING`, a.RoundID, a.At, a.PlayerID)
 		if err != nil {
 			return err
@@ -291,7 +291,7 @@ func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 			CASE WHEN best.community_id < 0 THEN ever.column10 ELSE 0 END
 		FROM (
 			SELECT community_id, player_id FROM members
-			WHERE player_id IN `+kin("$2")+` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
+			WHERE player_id IN `+PersonPlayers("$2")+` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
 			UNION ALL
 			SELECT CAST(-1 AS BIGINT), CAST($3 AS BIGINT)
 			WHERE CAST($3 AS BIGINT) > 0
@@ -315,9 +315,9 @@ func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 	return List[Standing](tx, "list who earned", `
 		SELECT p.id, p.name, p.key,
 			COALESCE(
-				(SELECT b.points FROM boards b WHERE `+onBoard+` AND b.player_id IN `+kin("p.id")+`),
+				(SELECT b.points FROM boards b WHERE `+onBoard+` AND b.player_id IN `+PersonPlayers("p.id")+`),
 				(SELECT SUM(s.points) FROM scores s
-					WHERE s.community_id IN (0, $1) AND s.player_id IN `+kin("p.id")+` AND s.game = $3),
+					WHERE s.community_id IN (0, $1) AND s.player_id IN `+PersonPlayers("p.id")+` AND s.game = $3),
 				0) AS points,
 			0, 0, 0
 		FROM (
@@ -355,7 +355,7 @@ func (tx *Tx) count(roundID, playerID int64, f figures) error {
 			CASE
 				WHEN $9 = 1 AND EXISTS (
 					SELECT 1 FROM answers
-					WHERE player_id IN `+kin("$1")+` AND round_id = $8 AND outcome = 'right') THEN 0
+					WHERE player_id IN `+PersonPlayers("$1")+` AND round_id = $8 AND outcome = 'right') THEN 0
 				ELSE CAST($4 AS BIGINT)
 			END,
 			CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT)

@@ -44,5 +44,5 @@ func (tx *Tx) SetSetting(communityID int64, key, value string) error {
 func OwnSetting(player, key, value string) string {
 	return fmt.Sprintf(`EXISTS (
 		SELECT 1 FROM communities own JOIN settings s ON s.community_id = own.id AND s.key = '%s' AND s.value = '%s'
-		WHERE own.player_id IN %s)`, key, value, kin(player))
+		WHERE own.player_id IN %s)`, key, value, PersonPlayers(player))
 }

@@ -126,7 +126,7 @@ func markSeen(tx *Tx, playerID int64, class string, roundID int64) error {
 
 func pays(tx *Tx, playerID int64, class string, roundID int64) (bool, error) {
 	paid, err := Get[bool](tx, "look for payment", `
-		SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2 AND paid NOT IN (0, $3))`, playerID, class, roundID)
+		SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+PersonPlayers("$1")+` AND class = $2 AND paid NOT IN (0, $3))`, playerID, class, roundID)
 	if err != nil || paid {
 		return false, err
 	}
@@ -137,7 +137,7 @@ func pays(tx *Tx, playerID int64, class string, roundID int64) (bool, error) {
 
 // seenIn reports whether a person has seen a class, and in which round: 0 if in several.
 func seenIn(tx *Tx, playerID int64, class string) (bool, int64, error) {
-	all, err := List[int64](tx, "look for seen", `SELECT DISTINCT round_id FROM seen WHERE player_id IN `+kin("$1")+` AND class = $2`, playerID, class)
+	all, err := List[int64](tx, "look for seen", `SELECT DISTINCT round_id FROM seen WHERE player_id IN `+PersonPlayers("$1")+` AND class = $2`, playerID, class)
 	if len(all) != 1 {
 		return len(all) > 0, 0, err
 	}
@@ -152,8 +152,8 @@ func pointsOf(tx *Tx, communityID, playerID int64) (int, error) {
 		return s.Points, err
 	}
 	return Get[int](tx, "sum up days", `
-		SELECT COALESCE(SUM(points), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN `+kin("$2")+` AND game = ''
-			AND NOT EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id IN `+kin("$2")+`)`, communityID, playerID)
+		SELECT COALESCE(SUM(points), 0) FROM scores WHERE community_id IN (0, $1) AND player_id IN `+PersonPlayers("$2")+` AND game = ''
+			AND NOT EXISTS (SELECT 1 FROM members WHERE community_id = $1 AND player_id IN `+PersonPlayers("$2")+`)`, communityID, playerID)
 }
 
 // round adds a round: a daily, or else one of a community.

@@ -500,11 +500,9 @@ func (tx *Tx) Touch(kind TouchKind, id int64) {
 	tx.committed.Touched = append(tx.committed.Touched, touch)
 }
 
-// kin is a subquery that returns the players who are one person with a player, whose ID is a
-// parameter or a column, that player among them.
-func kin(id string) string {
-	return `(SELECT theirs.id FROM players theirs WHERE theirs.person_id = (SELECT mine.person_id FROM players mine WHERE mine.id = ` + id + `))`
+// PersonPlayers is a subquery that returns the IDs of all players of a person. One of these players
+// is given by a parameter or a column with its ID.
+func PersonPlayers(id string) string {
+	return `(SELECT theirs.id FROM players theirs
+		WHERE theirs.person_id = (SELECT mine.person_id FROM players mine WHERE mine.id = ` + id + `))`
 }
-
-// Kin is kin for the statements of features.
-func Kin(id string) string { return kin(id) }

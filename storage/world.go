@@ -15,7 +15,7 @@ func (tx *Tx) InWorld(playerID int64) (int64, error) {
 func inWorld(id string) string {
 	return `(
 			SELECT MIN(c.player_id) FROM communities c
-			WHERE c.player_id IN ` + kin(id) + ` AND c.worldwide = 1 AND NOT ` + IsChecked(id) + `)`
+			WHERE c.player_id IN ` + PersonPlayers(id) + ` AND c.worldwide = 1 AND NOT ` + IsChecked(id) + `)`
 }
 
 // ShowInWorld makes a person's part of the boards of the World again, as of a moment: with all
@@ -43,7 +43,7 @@ func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 // sumWorld sums up a person's rows of the boards of the World, as of a moment.
 func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 	err := tx.Exec("leave the world", `
-		DELETE FROM boards WHERE community_id = -1 AND player_id IN `+kin("$1"), playerID)
+		DELETE FROM boards WHERE community_id = -1 AND player_id IN `+PersonPlayers("$1"), playerID)
 	if err != nil {
 		return err
 	}
@@ -55,17 +55,17 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 		FROM (SELECT `+inWorld("$1")+` AS player_id) AS best CROSS JOIN (
 			SELECT s.game, span.column1 AS period, s.points, s.solved, s.reached, 0 AS hints, 0 AS took
 			FROM `+spans+` CROSS JOIN scores s
-			WHERE s.community_id = 0 AND s.player_id IN `+kin("$1")+`
+			WHERE s.community_id = 0 AND s.player_id IN `+PersonPlayers("$1")+`
 				AND s.day BETWEEN span.column2 AND span.column3
 			UNION ALL
 			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.column1, -a.points, -a.solved, 0, 0, 0
 			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
-			WHERE a.community_id = 0 AND a.player_id IN `+kin("$1")+` AND a.local = 1
+			WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.local = 1
 				AND a.day BETWEEN span.column2 AND span.column3 AND r.id = a.round_id
 			UNION ALL
 			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.column1, 0, 0, 0, a.hints, a.took
 			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
-			WHERE a.community_id = 0 AND a.player_id IN `+kin("$1")+` AND a.local = 0 AND a.points > 0
+			WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.local = 0 AND a.points > 0
 				AND a.day BETWEEN span.column2 AND span.column3 AND r.id = a.round_id
 		) AS w
 		WHERE best.player_id IS NOT NULL
@@ -100,7 +100,7 @@ func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, e
 			continue
 		}
 		err := tx.Exec("delete scores of the world", `
-			DELETE FROM scores WHERE community_id = -1 AND player_id IN `+kin("$1"), p.ID)
+			DELETE FROM scores WHERE community_id = -1 AND player_id IN `+PersonPlayers("$1"), p.ID)
 		if err != nil {
 			return 0, err
 		}
@@ -121,7 +121,8 @@ func (tx *Tx) fillAwards(playerID int64) error {
 				WHERE x.player_id = awards.player_id AND x.round_id = awards.round_id AND x.points > 0), 0),
 			took = awards.at - COALESCE((
 				SELECT MIN(o.at) FROM openings o
-				WHERE o.round_id = awards.round_id AND o.player_id IN `+kin("$1")+` AND o.at <= awards.at), awards.at)
+				WHERE o.round_id = awards.round_id AND o.player_id IN `+PersonPlayers("$1")+`
+				AND o.at <= awards.at), awards.at)
 		WHERE community_id = 0 AND player_id = $1 AND points > 0`, playerID)
 }
 
@@ -148,8 +149,10 @@ func (tx *Tx) Earned(playerID int64, day int) (points, solved int, err error) {
 	}](tx, "sum up month", `
 		SELECT
 			(SELECT COALESCE(SUM(points), 0) FROM awards
-				WHERE community_id = 0 AND player_id IN `+kin("$1")+` AND day BETWEEN $2 AND $3 AND local = 0),
-			(SELECT COALESCE(SUM(solved), 0) FROM figures WHERE player_id IN `+kin("$1")+`)`, playerID, first, last)
+				WHERE community_id = 0 AND player_id IN `+PersonPlayers("$1")+` AND day BETWEEN $2 AND $3
+				AND local = 0),
+			(SELECT COALESCE(SUM(solved), 0) FROM figures
+				WHERE player_id IN `+PersonPlayers("$1")+`)`, playerID, first, last)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -66,7 +66,7 @@ type recording struct {
 func listRecordings(
 	tx *storage.Tx, playerID int64, game string, level engine.Level, ability float64,
 ) ([]recording, error) {
-	person := storage.Kin("$1")
+	person := storage.PersonPlayers("$1")
 	return storage.List[recording](tx, "list recordings", `
 		SELECT x.player_id, r.puzzle, x.millis, d.value, d.prior, d.attempts FROM (
 			SELECT * FROM (

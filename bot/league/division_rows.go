@@ -102,7 +102,7 @@ func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, err
 	for id := range players {
 		args = append(args, id)
 	}
-	theirs := `round_id = a.round_id AND player_id IN ` + storage.Kin("a.player_id")
+	theirs := `round_id = a.round_id AND player_id IN ` + storage.PersonPlayers("a.player_id")
 	return storage.List[playerDay](tx, "list days of contenders", `
 		SELECT a.player_id, a.day, SUM(a.points),
 			SUM(COALESCE((SELECT MAX(hints) FROM attempts WHERE `+theirs+`), 0)),
@@ -133,7 +133,7 @@ func kinOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 		of[m.PersonID] = m.ID
 		persons = append(persons, m.PersonID)
 	}
-	all, err := storage.List[member](tx, "list kin", `
+	all, err := storage.List[member](tx, "list players of members", `
 		SELECT id, person_id FROM players WHERE person_id IN (`+storage.Parameters(1, len(persons))+`)`, persons...)
 	if err != nil {
 		return nil, err

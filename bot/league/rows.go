@@ -66,7 +66,7 @@ func nextWeek(tx *storage.Tx, week int) (int, error) {
 func weeksOf(tx *storage.Tx, playerID int64, limit int) ([]leaguer, error) {
 	return storage.List[leaguer](tx, "list weeks of player", `
 		SELECT `+leaguerColumns+` FROM league l
-		WHERE l.player_id IN `+storage.Kin("$1")+`
+		WHERE l.player_id IN `+storage.PersonPlayers("$1")+`
 		ORDER BY l.week DESC, l.player_id
 		LIMIT $2`, playerID, limit)
 }
@@ -76,7 +76,8 @@ func weeksOf(tx *storage.Tx, playerID int64, limit int) ([]leaguer, error) {
 func earned(tx *storage.Tx, shown int64, day int) error {
 	now, err := storage.Get[struct{ Open, Place int }](tx, "look for place in league", `
 		SELECT (SELECT MAX(week) FROM league_weeks),
-			(SELECT MAX(l.week) FROM league l WHERE l.player_id IN `+storage.Kin("$1")+` AND l.rests = 0)`, shown)
+			(SELECT MAX(l.week) FROM league l WHERE l.player_id IN `+storage.PersonPlayers("$1")+`
+				AND l.rests = 0)`, shown)
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,8 @@ func earned(tx *storage.Tx, shown int64, day int) error {
 func enter(tx *storage.Tx, playerID int64, week int) error {
 	earned, err := storage.Get[int](tx, "sum up week", `
 		SELECT COALESCE(SUM(points), 0) FROM awards
-		WHERE community_id = 0 AND player_id IN `+storage.Kin("$1")+` AND day BETWEEN $2 - 6 AND $2 AND local = 0`, playerID, week)
+		WHERE community_id = 0 AND player_id IN `+storage.PersonPlayers("$1")+` AND day BETWEEN $2 - 6 AND $2
+			AND local = 0`, playerID, week)
 	if err != nil || earned == 0 {
 		return err
 	}
@@ -194,7 +196,7 @@ func divisionCount(tx *storage.Tx, week, tier int) (int, error) {
 // in the World, 0 if they are not.
 func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 	if shown == 0 {
-		return tx.Exec("leave league", `DELETE FROM league WHERE player_id IN `+storage.Kin("$1"), playerID)
+		return tx.Exec("leave league", `DELETE FROM league WHERE player_id IN `+storage.PersonPlayers("$1"), playerID)
 	}
 	open, is, err := storage.Found(openWeek(tx))
 	if err != nil {
@@ -204,7 +206,7 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 		return enterFirst(tx, shown)
 	}
 	all, err := storage.List[leaguer](tx, "list places in league", `
-		SELECT `+leaguerColumns+` FROM league l WHERE l.player_id IN `+storage.Kin("$1")+` AND l.week >= $2
+		SELECT `+leaguerColumns+` FROM league l WHERE l.player_id IN `+storage.PersonPlayers("$1")+` AND l.week >= $2
 		ORDER BY l.week, CASE l.tier WHEN 0 THEN 1 ELSE 0 END, l.tier, l.player_id`, playerID, open.Week)
 	if err != nil {
 		return err
@@ -237,7 +239,7 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 func enterFirst(tx *storage.Tx, playerID int64) error {
 	day, err := storage.Get[int](tx, "find last daily", `
 		SELECT COALESCE(MAX(day), 0) FROM awards
-		WHERE community_id = 0 AND player_id IN `+storage.Kin("$1")+` AND points > 0 AND local = 0`, playerID)
+		WHERE community_id = 0 AND player_id IN `+storage.PersonPlayers("$1")+` AND points > 0 AND local = 0`, playerID)
 	if err != nil || day == 0 {
 		return err
 	}
@@ -313,7 +315,7 @@ func pullBack(tx *storage.Tx, begun, current int) error {
 func untold(tx *storage.Tx, playerID int64) (leaguer, error) {
 	return storage.Get[leaguer](tx, "find result of league", `
 		SELECT `+leaguerColumns+` FROM league l
-		WHERE l.player_id IN `+storage.Kin("$1")+` AND l.place > 0 AND l.told = 0
+		WHERE l.player_id IN `+storage.PersonPlayers("$1")+` AND l.place > 0 AND l.told = 0
 		ORDER BY l.week DESC
 		LIMIT 1`, playerID)
 }
@@ -321,5 +323,6 @@ func untold(tx *storage.Tx, playerID int64) (leaguer, error) {
 // markTold notes that a person was told how the weeks until now ended for them.
 func markTold(tx *storage.Tx, playerID int64) error {
 	return tx.Exec("mark results as told", `
-		UPDATE league SET told = 1 WHERE player_id IN `+storage.Kin("$1")+` AND place > 0 AND told = 0`, playerID)
+		UPDATE league SET told = 1 WHERE player_id IN `+storage.PersonPlayers("$1")+` AND place > 0
+			AND told = 0`, playerID)
 }

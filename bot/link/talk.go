@@ -44,7 +44,7 @@ func (l link) hash(code string) string { return l.Play.Hash("link", code) }
 // giveCode gives the person a code, and names the players who are linked with them.
 func (l link) giveCode(req *feature.Request) feature.Plan {
 	return func(tx *storage.Tx) (feature.Result, error) {
-		players, err := tx.Kin(req.Act.Person.ID)
+		players, err := tx.PersonPlayers(req.Act.Person.ID)
 		if err != nil {
 			return feature.Result{}, err
 		}
@@ -80,11 +80,11 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 		if err := tx.LockPlayers(owner, req.Act.Person.ID); err != nil {
 			return feature.Result{}, err
 		}
-		theirs, err := tx.Kin(owner)
+		theirs, err := tx.PersonPlayers(owner)
 		if err != nil {
 			return feature.Result{}, err
 		}
-		mine, err := tx.Kin(req.Act.Person.ID)
+		mine, err := tx.PersonPlayers(req.Act.Person.ID)
 		if err != nil {
 			return feature.Result{}, err
 		}
@@ -102,7 +102,7 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 		if err := l.Play.Link(tx, owner, req.Act.Person.ID, req.Act.At); err != nil {
 			return feature.Result{}, err
 		}
-		players, err := tx.Kin(owner)
+		players, err := tx.PersonPlayers(owner)
 		if err != nil {
 			return feature.Result{}, err
 		}
@@ -117,7 +117,7 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 // askToUnlink asks the person to confirm that this account is parted from their others.
 func (l link) askToUnlink(req *feature.Request) (feature.Plan, error) {
 	return func(tx *storage.Tx) (feature.Result, error) {
-		players, err := tx.Kin(req.Act.Person.ID)
+		players, err := tx.PersonPlayers(req.Act.Person.ID)
 		if err != nil {
 			return feature.Result{}, err
 		}

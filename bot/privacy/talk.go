@@ -64,7 +64,7 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 		return feature.Respond(req.Say.Refuse("not-yours", say.With{"command": usage})), nil
 	}
 	return func(tx *storage.Tx) (feature.Result, error) {
-		players, err := tx.Kin(req.Act.Person.ID)
+		players, err := tx.PersonPlayers(req.Act.Person.ID)
 		if err != nil {
 			return feature.Result{}, err
 		}

@@ -17,7 +17,7 @@ func PlayerAnswers(tx *storage.Tx, roundID, playerID int64) ([]storage.Answer, e
 var playerAnswersQuery = `
 	SELECT ` + answerColumns + `, TRUE
 	FROM answers a JOIN players p ON p.id = a.player_id
-	WHERE a.round_id = $1 AND a.player_id IN ` + storage.Kin("$2") + `
+	WHERE a.round_id = $1 AND a.player_id IN ` + storage.PersonPlayers("$2") + `
 	ORDER BY a.id`
 
 // hasShownAnswer reports whether one of a player's latest answers, in a game or in any (empty), had one
@@ -51,7 +51,7 @@ func Answers(tx *storage.Tx, roundID, playerID int64) ([]storage.Answer, error) 
 }
 
 var allAnswersQuery = `
-	SELECT ` + answerColumns + `, a.player_id IN ` + storage.Kin("$2") + `
+	SELECT ` + answerColumns + `, a.player_id IN ` + storage.PersonPlayers("$2") + `
 	FROM answers a JOIN players p ON p.id = a.player_id
 	WHERE a.round_id = $1 AND a.outcome IN ('right', 'near')
 	ORDER BY a.id`

@@ -161,7 +161,8 @@ func addBest(tx *storage.Tx, roundID, playerID int64, measure int, at time.Time)
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), m.player_id
 		FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+storage.Kin("$4")+` AND m.lapsed = 0 AND c.private = 0`+storage.KeepBest,
+		WHERE c.id = m.community_id AND m.player_id IN `+storage.PersonPlayers("$4")+` AND m.lapsed = 0
+			AND c.private = 0`+storage.KeepBest,
 		roundID, measure, at, playerID)
 }
 
@@ -199,7 +200,7 @@ func AddDay(tx *storage.Tx, playerID int64, number int, since time.Time) error {
 		INSERT INTO shared_days (community_id, number)
 		SELECT m.community_id, CAST($1 AS BIGINT)
 		FROM members m CROSS JOIN communities c
-		WHERE c.id = m.community_id AND m.player_id IN `+storage.Kin("$2")+` AND m.at >= $3 AND c.private = 0
+		WHERE c.id = m.community_id AND m.player_id IN `+storage.PersonPlayers("$2")+` AND m.at >= $3 AND c.private = 0
 		ON CONFLICT DO NOTHING`, number, playerID, since)
 }
 
@@ -215,7 +216,7 @@ func communityDays(tx *storage.Tx, communityID int64, limit int) ([]int, error) 
 func Days(tx *storage.Tx, playerID int64, limit int) ([]int, error) {
 	return storage.List[int](tx, "list days", `
 		SELECT DISTINCT number FROM days
-		WHERE player_id IN `+storage.Kin("$1")+`
+		WHERE player_id IN `+storage.PersonPlayers("$1")+`
 		ORDER BY number DESC
 		LIMIT $2`, playerID, limit)
 }

@@ -8,7 +8,8 @@ func isMetBy(tx *storage.Tx, class string, first, last int, players ...int64) (b
 	all := []*storage.Query[bool]{storage.Queue[bool](tx, "look for class in dailies", isDailyQuery, class, first, last)}
 	for _, id := range players {
 		all = append(all, storage.Queue[bool](tx, "look for seen", `
-			SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+storage.Kin("$1")+` AND class = $2)`, id, class))
+			SELECT EXISTS (SELECT 1 FROM seen WHERE player_id IN `+storage.PersonPlayers("$1")+`
+				AND class = $2)`, id, class))
 	}
 	for _, queued := range all {
 		isMet, err := queued.Get()

@@ -88,10 +88,11 @@ var factsQuery = `
 		LEFT JOIN awards a ON a.round_id = $1 AND a.player_id = $2
 		LEFT JOIN (SELECT MIN(round_id) AS low, MAX(round_id) AS high,
 				MAX(CASE WHEN paid IN (0, $1) THEN 0 ELSE 1 END) AS paid_else FROM seen
-			WHERE player_id IN ` + storage.Kin("$2") + ` AND class = (SELECT class FROM rounds WHERE id = $1)) AS s ON 1 = 1
+			WHERE player_id IN ` + storage.PersonPlayers("$2") + `
+				AND class = (SELECT class FROM rounds WHERE id = $1)) AS s ON 1 = 1
 		LEFT JOIN (SELECT MAX(hints) AS hints, MIN(gave_up_at) AS gave_up_at, MAX(asked_at) AS asked_at,
 				MAX(took_part) AS took_part
 			FROM attempts WHERE ` + partOfPerson + `) AS w ON 1 = 1`
 
 // partOfPerson is the condition that selects a person's rows of a round.
-var partOfPerson = `round_id = $1 AND player_id IN ` + storage.Kin("$2")
+var partOfPerson = `round_id = $1 AND player_id IN ` + storage.PersonPlayers("$2")

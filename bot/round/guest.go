@@ -42,7 +42,7 @@ func (p *Play) ForgetGuest(_ context.Context, id int64, now time.Time) (func(*st
 		if !isThere || wasForgotten {
 			return nil
 		}
-		linked, err := tx.Kin(id)
+		linked, err := tx.PersonPlayers(id)
 		if err != nil || len(linked) > 1 {
 			return err
 		}

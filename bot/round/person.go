@@ -20,7 +20,7 @@ func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
 // Unlink makes the player that a person is here a person of their own, and returns the others.
 // Live puzzles that one of them took part in stay locked to the others.
 func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
-	players, err := tx.Kin(a.Person.ID)
+	players, err := tx.PersonPlayers(a.Person.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 // they were challenged by before they had acted. Live puzzles they took part in stay locked to
 // them, under a keyed hash.
 func (p *Play) Forget(tx *storage.Tx, a Act) error {
-	players, err := tx.Kin(a.Person.ID)
+	players, err := tx.PersonPlayers(a.Person.ID)
 	if err != nil {
 		return err
 	}

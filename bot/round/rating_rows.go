@@ -62,7 +62,8 @@ func LearningOf(tx *storage.Tx, r RatedAttempt) (*storage.Query[Learning], error
 		SELECT d.value, d.prior, d.attempts, a.value, a.prior, a.attempts,
 			EXISTS (
 				SELECT 1 FROM rated
-				WHERE player_id IN `+storage.Kin("$1")+` AND game = $2 AND class = $3 AND ($4 = 0 OR id < $4)),
+				WHERE player_id IN `+storage.PersonPlayers("$1")+` AND game = $2 AND class = $3
+					AND ($4 = 0 OR id < $4)),
 			`+storage.IsChecked("$1")+`
 		FROM (SELECT 1 AS one) AS best
 			LEFT JOIN difficulties d ON d.game = $2 AND d.class = $3
@@ -125,7 +126,7 @@ func setAbility(tx *storage.Tx, playerID int64, game string, l Learnt) error {
 		INSERT INTO abilities (player_id, game, value, prior, attempts)
 		SELECT id, CAST($2 AS TEXT), CAST($3 AS DOUBLE PRECISION), CAST($4 AS DOUBLE PRECISION), CAST($5 AS BIGINT)
 		FROM players
-		WHERE id IN `+storage.Kin("$1")+`
+		WHERE id IN `+storage.PersonPlayers("$1")+`
 		ON CONFLICT (player_id, game) DO UPDATE SET
 			value = excluded.value,
 			prior = excluded.prior,
@@ -135,7 +136,8 @@ func setAbility(tx *storage.Tx, playerID int64, game string, l Learnt) error {
 
 // forgetAbilities deletes what was learnt of a person.
 func forgetAbilities(tx *storage.Tx, playerID int64) error {
-	return tx.Exec("forget abilities of player", `DELETE FROM abilities WHERE player_id IN `+storage.Kin("$1"), playerID)
+	return tx.Exec("forget abilities of player", `DELETE FROM abilities
+		WHERE player_id IN `+storage.PersonPlayers("$1"), playerID)
 }
 
 const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
@@ -144,7 +146,7 @@ const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, 
 // ratedOf returns the rated attempts of a person in the order of learning.
 func ratedOf(tx *storage.Tx, playerID int64) ([]RatedAttempt, error) {
 	return storage.List[RatedAttempt](tx, "list rated attempts of player", `
-		SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+storage.Kin("$1")+` ORDER BY id`, playerID)
+		SELECT `+ratedColumns+` FROM rated WHERE player_id IN `+storage.PersonPlayers("$1")+` ORDER BY id`, playerID)
 }
 
 // A PuzzleAttempt is a rated attempt with its puzzle.
@@ -160,7 +162,7 @@ func LastRated(tx *storage.Tx, playerID int64, game string, n int) ([]PuzzleAtte
 		SELECT (SELECT puzzle FROM rounds WHERE id = best.round_id), `+ratedColumns+`
 		FROM (
 			SELECT * FROM rated
-			WHERE player_id IN `+storage.Kin("$1")+` AND game = $2
+			WHERE player_id IN `+storage.PersonPlayers("$1")+` AND game = $2
 			ORDER BY id DESC
 			LIMIT $3) AS best
 		ORDER BY id`, playerID, game, n)
@@ -173,7 +175,7 @@ func countFast(tx *storage.Tx, r Round, playerID int64, since time.Time, level i
 		SELECT count(*)
 		FROM (
 			SELECT * FROM rated
-			WHERE player_id IN `+storage.Kin("$1")+` AND game = $2
+			WHERE player_id IN `+storage.PersonPlayers("$1")+` AND game = $2
 			ORDER BY id DESC
 			LIMIT 50) AS best
 		JOIN rounds ON rounds.id = best.round_id

@@ -272,7 +272,7 @@ func setAward(tx *storage.Tx, a storage.Award) error {
 // seenIn reports whether a person has seen a class, and in which round: 0 if in several.
 func seenIn(tx *storage.Tx, playerID int64, class string) (bool, int64, error) {
 	all, err := storage.List[int64](tx, "look for seen", `
-		SELECT DISTINCT round_id FROM seen WHERE player_id IN `+storage.Kin("$1")+` AND class = $2`, playerID, class)
+		SELECT DISTINCT round_id FROM seen WHERE player_id IN `+storage.PersonPlayers("$1")+` AND class = $2`, playerID, class)
 	if len(all) != 1 {
 		return len(all) > 0, 0, err
 	}

@@ -45,7 +45,8 @@ func claimPayment(tx *storage.Tx, playerID int64, class string, roundID int64) (
 		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($3 AS BIGINT)
 		WHERE NOT EXISTS (
 			SELECT 1 FROM seen
-			WHERE player_id IN `+storage.Kin("$1")+` AND player_id <> $1 AND class = $2 AND paid NOT IN (0, $3))
+			WHERE player_id IN `+storage.PersonPlayers("$1")+` AND player_id <> $1 AND class = $2
+				AND paid NOT IN (0, $3))
 		ON CONFLICT (player_id, class) DO UPDATE SET
 			paid = CASE WHEN seen.paid = 0 THEN excluded.paid ELSE seen.paid END
 		RETURNING paid`, playerID, class, roundID))

@@ -34,7 +34,7 @@ func openForPoints(tx *storage.Tx, classes []string, playerID, except int64, sin
 			AND c.id = r.community_id AND c.private = 0
 			AND EXISTS (
 				SELECT 1 FROM members m
-				WHERE m.community_id = c.id AND m.at >= $3 AND m.player_id IN `+storage.Kin("$1")+`)
+				WHERE m.community_id = c.id AND m.at >= $3 AND m.player_id IN `+storage.PersonPlayers("$1")+`)
 		LIMIT 1`, args...)
 }
 
@@ -45,7 +45,7 @@ func openAlone(tx *storage.Tx, classes []string, playerID int64) (int64, error) 
 	return storage.Get[int64](tx, "look for puzzle open alone", `
 		SELECT r.id FROM rounds r CROSS JOIN communities c
 		WHERE r.class IN `+in+` AND r.closed_at IS NULL
-			AND c.id = r.community_id AND c.private = 1 AND c.player_id IN `+storage.Kin("$1")+`
+			AND c.id = r.community_id AND c.private = 1 AND c.player_id IN `+storage.PersonPlayers("$1")+`
 		ORDER BY r.id DESC LIMIT 1`, args...)
 }
 
@@ -63,14 +63,15 @@ func markShown(tx *storage.Tx, classes []string, playerID int64, at time.Time) e
 // or at the end of another round in which they had not found it themselves.
 func wasShown(tx *storage.Tx, r Round, playerID int64) (bool, error) {
 	return storage.Get[bool](tx, "look for what was shown", `
-		SELECT EXISTS (SELECT 1 FROM shown WHERE round_id = $1 AND player_id IN `+storage.Kin("$2")+`)
+		SELECT EXISTS (SELECT 1 FROM shown WHERE round_id = $1 AND player_id IN `+storage.PersonPlayers("$2")+`)
 			OR EXISTS (
 				SELECT 1 FROM seen s CROSS JOIN rounds other
-				WHERE s.player_id IN `+storage.Kin("$2")+` AND s.class = $3
+				WHERE s.player_id IN `+storage.PersonPlayers("$2")+` AND s.class = $3
 					AND other.id = s.round_id AND other.id <> $1 AND other.closed_at >= $4
 					AND NOT EXISTS (
 						SELECT 1 FROM answers x
-						WHERE x.round_id = other.id AND x.outcome = 'right' AND x.player_id IN `+storage.Kin("$2")+`))`,
+						WHERE x.round_id = other.id AND x.outcome = 'right'
+							AND x.player_id IN `+storage.PersonPlayers("$2")+`))`,
 		r.ID, playerID, r.Class, r.DealtAt)
 }
 

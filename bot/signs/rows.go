@@ -93,7 +93,7 @@ func listStale(tx *storage.Tx, limit int) ([]int64, error) {
 // signsOf returns the signs of a person, the latest last.
 func signsOf(tx *storage.Tx, playerID int64) ([]Sign, error) {
 	return storage.List[Sign](tx, "list signs of player", `
-		SELECT `+columns+` FROM signs g WHERE g.player_id IN `+storage.Kin("$1")+` ORDER BY g.at`, playerID)
+		SELECT `+columns+` FROM signs g WHERE g.player_id IN `+storage.PersonPlayers("$1")+` ORDER BY g.at`, playerID)
 }
 
 // An AuditRow is a sign, and whose it is.
@@ -120,7 +120,8 @@ func Decide(tx *storage.Tx, playerID int64, d Decision, at time.Time) (int, erro
 	}
 	decided, err := storage.List[int64](tx, "decide about signs", `
 		UPDATE signs SET decision = $2, decided_at = $3
-		WHERE player_id IN `+storage.Kin("$1")+` AND decision <> 'cleared' RETURNING player_id`, playerID, string(d), at)
+		WHERE player_id IN `+storage.PersonPlayers("$1")+` AND decision <> 'cleared'
+		RETURNING player_id`, playerID, string(d), at)
 	if err != nil || len(decided) == 0 {
 		return 0, err
 	}

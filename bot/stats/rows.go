@@ -66,7 +66,7 @@ const mostRounds = 3000
 func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 	games, err := storage.List[gameFigures](tx, "sum up player", `
 		SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)
-		FROM figures WHERE player_id IN `+storage.Kin("$1")+` GROUP BY game ORDER BY game`, playerID)
+		FROM figures WHERE player_id IN `+storage.PersonPlayers("$1")+` GROUP BY game ORDER BY game`, playerID)
 	if err != nil {
 		return totals{}, err
 	}
@@ -83,13 +83,14 @@ func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 	}
 	t.Times, err = storage.List[solveTime](tx, "list solve times", `
 		SELECT d.game, r.level, d.millis FROM rated d CROSS JOIN rounds r
-		WHERE d.player_id IN `+storage.Kin("$1")+` AND d.solved = 1 AND r.id = d.round_id LIMIT $2`, playerID, mostRounds)
+		WHERE d.player_id IN `+storage.PersonPlayers("$1")+` AND d.solved = 1 AND r.id = d.round_id
+		LIMIT $2`, playerID, mostRounds)
 	if err != nil {
 		return totals{}, err
 	}
 	t.Rounds, err = storage.List[solvedRound](tx, "list solved rounds", `
 		SELECT t.round_id, r.game, r.level, r.base, t.hints, w.points FROM attempts t CROSS JOIN awards w CROSS JOIN rounds r
-		WHERE t.player_id IN `+storage.Kin("$1")+` AND w.round_id = t.round_id AND w.player_id = t.player_id
+		WHERE t.player_id IN `+storage.PersonPlayers("$1")+` AND w.round_id = t.round_id AND w.player_id = t.player_id
 			AND w.solved = 1 AND w.points > 0 AND r.id = t.round_id LIMIT $2`, playerID, mostRounds)
 	if err != nil {
 		return totals{}, err
