@@ -335,7 +335,7 @@ func TestRepeatedIsTold(t *testing.T) {
 func TestHintIsChargedOnDelivery(t *testing.T) {
 	r := newRoom(t)
 	own := conversation("ann")
-	r.command("ann", own, "24", "3 3 8 8")
+	r.command("ann", own, "24", "")
 	asked := r.command("ann", own, "hint", "")
 	req := r.request("ann", own, chat.Input{Kind: chat.Press, Data: dataOf(t, asked, "Show it")})
 	hints := func(want int) {

@@ -11,7 +11,7 @@ import (
 func TestWordsAsCommands(t *testing.T) {
 	for name, want := range map[string]string{"play": "make 24", "anagram": "Conundrum", "clue": "A hint costs", "rules": "/help"} {
 		r := newRoom(t)
-		r.command("ann", conversation("ann"), "24", "3 3 8 8")
+		r.command("ann", conversation("ann"), "24", "")
 		if got := onTerminal(r.command("ann", conversation("ann"), name, "")); !strings.Contains(got, want) {
 			t.Errorf("/%s: %s", name, got)
 		}

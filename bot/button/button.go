@@ -71,8 +71,8 @@ func RoundData(s command.Sealer, act string, r round.Round) string {
 
 // Play returns the buttons under an open puzzle, as its mode allows. Where answers stay
 // private, those for an answer, a hint and giving up lead into a private chat. next offers the
-// next puzzle, unless it comes by itself or would be refused.
-func Play(v say.Voice, seals command.Sealer, r round.Round, next bool) [][]chat.Button {
+// next puzzle, unless it comes by itself or would be refused. price is that of a hint: see Hint.
+func Play(v say.Voice, seals command.Sealer, r round.Round, next bool, price int) [][]chat.Button {
 	m := r.Mode
 	answer := New(v, "answer", RoundData(seals, ActAnswer, r))
 	answer.Personal = m.Hidden
@@ -82,8 +82,7 @@ func Play(v say.Voice, seals command.Sealer, r round.Round, next bool) [][]chat.
 	}
 	row := []chat.Button{answer}
 	if m.Hints != mode.NoHints {
-		hint := New(v, "hint", RoundData(seals, ActHint, r))
-		hint.Label = v.Phrase("button.hint", say.With{"percent": 100 - round.HintShare(1)})
+		hint := Hint(v, seals, r, price)
 		hint.Personal = m.Hidden
 		row = append(row, hint)
 	}
@@ -97,6 +96,22 @@ func Play(v say.Voice, seals command.Sealer, r round.Round, next bool) [][]chat.
 	}
 	page := New(v, "page", RoundData(seals, ActPage, r))
 	return [][]chat.Button{row, {page}}
+}
+
+// Hint returns a button for the next hint, with its price in percent of what an answer is worth; 0: it
+// costs nothing.
+func Hint(v say.Voice, seals command.Sealer, r round.Round, price int) chat.Button {
+	hint := New(v, "hint", RoundData(seals, ActHint, r))
+	hint.Label = HintLabel(v, price)
+	return hint
+}
+
+// HintLabel is the label of a button for a hint of a price in percent.
+func HintLabel(v say.Voice, price int) string {
+	if price == 0 {
+		return v.Phrase("button.hint.free", nil)
+	}
+	return v.Phrase("button.hint", say.With{"percent": price})
 }
 
 // Pose returns the data of a button that deals exactly this puzzle.

@@ -93,8 +93,8 @@ type View struct {
 type Act struct {
 	Label string `json:"label"`
 	Press string `json:"press"`
-	// Percent is what an answer is worth after this hint.
-	Percent int `json:"percent,omitempty"`
+	// Price is what this hint costs, in percent of what an answer is worth; 0: nothing.
+	Price int `json:"price,omitempty"`
 	// Opens is the time before which this hint is refused.
 	Opens int64 `json:"opens,omitempty"`
 }

@@ -67,7 +67,11 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 		button.WithExplain(req.Say, &reply, r.Game, r.Puzzle.Face().Goal, part.Best.Text)
 	} else if !part.Over() {
 		reply.Text = req.Say.Task(r, req.Act.Community.Private)
-		reply.Buttons = button.Play(req.Say, d.Seals, r, false)
+		price, err := d.Play.PriceOfHint(tx, req.Act, r.ID)
+		if err != nil {
+			return feature.Result{}, err
+		}
+		reply.Buttons = button.Play(req.Say, d.Seals, r, false, price)
 	}
 	reply.Text = append(reply.Text, req.Say.Mine(part, day.Live, f.Earned)...)
 	isShown := !req.Act.At.Before(day.Shown)

@@ -35,8 +35,50 @@ type HintResult struct {
 	Share int
 	// Next is what it is worth with the next, in percent; 0: there is none.
 	Next int
+	// IsFree reports whether the round pays the person nothing, so that hints cost nothing.
+	IsFree bool
 	// Wait is the time until the next opens, of HintSoon.
 	Wait time.Duration
+}
+
+// Price is what the next hint costs, in percent of what an answer is worth without any; 0: nothing.
+func (h HintResult) Price() int {
+	if h.IsFree || h.Next == 0 {
+		return 0
+	}
+	return h.Share - h.Next
+}
+
+// PriceOfHint is what the first hint costs somebody whom the round pays, in percent; 0: it pays
+// nobody.
+func (r Round) PriceOfHint() int {
+	if r.Own {
+		return 0
+	}
+	return HintShare(0) - HintShare(1)
+}
+
+// PriceOfHint is what the next hint of a round costs a person, in percent of what an answer is worth
+// without any; 0: they have all hints, or the round pays them nothing.
+func (p *Play) PriceOfHint(tx *storage.Tx, a Act, id int64) (int, error) {
+	r, f, err := p.facts(tx, a, id, NoAnswers)
+	if err != nil {
+		return 0, err
+	}
+	isFree, err := p.paysNothing(tx, a, r, f)
+	if err != nil || isFree {
+		return 0, err
+	}
+	return HintShare(f.Attempt.Hints) - HintShare(f.Attempt.Hints+1), nil
+}
+
+// paysNothing reports whether a round pays a person nothing, whatever they answer.
+func (p *Play) paysNothing(tx *storage.Tx, a Act, r Round, f Facts) (bool, error) {
+	if r.Own {
+		return true, nil
+	}
+	practice, err := p.practice(tx, a, r, f)
+	return practice != Paid, err
 }
 
 // HintEvery is after how long in a race without a clock each hint opens.
@@ -59,12 +101,17 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintRes
 			return HintResult{What: HintPlayed, Round: r}, nil
 		}
 	}
-	return hintsOf(tx, a, r, f, s)
+	return p.hintsOf(tx, a, r, f, s)
 }
 
 // hintsOf returns the hints of a round that a person has, with the next if it is open.
-func hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
+func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h := HintResult{Round: r}
+	var err error
+	h.IsFree, err = p.paysNothing(tx, a, r, f)
+	if err != nil {
+		return HintResult{}, err
+	}
 	found, hasBest, err := foundBy(tx, a, r, s)
 	if err != nil {
 		return HintResult{}, err

@@ -128,7 +128,7 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	}
 	v.Ending = *ending
 	v.Earned = f.Earned
-	v.Hinted, err = hintsToView(tx, a, r, f, s)
+	v.Hinted, err = p.hintsToView(tx, a, r, f, s)
 	if err != nil {
 		return err
 	}
@@ -166,8 +166,8 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 }
 
 // hintsToView are the hints that a person has, without the next one, for which they have not asked.
-func hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
-	h, err := hintsOf(tx, a, r, f, s)
+func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
+	h, err := p.hintsOf(tx, a, r, f, s)
 	if err != nil || h.New == 0 {
 		return h, err
 	}

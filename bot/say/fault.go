@@ -139,6 +139,9 @@ func (v Voice) Hinted(h round.HintResult) []chat.Line {
 		text := v.Line(key, v.Facts(bracketed(hint.Args)))
 		out = append(out, append(number, text...))
 	}
+	if h.IsFree {
+		return append(out, v.freeSoon(h)...)
+	}
 	if len(h.Hints) > 0 {
 		out = append(out, v.Line("hint.cost", With{"percent": h.Share}))
 	}
@@ -153,6 +156,15 @@ func (v Voice) Hinted(h round.HintResult) []chat.Line {
 		out = append(out, v.Line("hint.next", With{"percent": h.Next}))
 	}
 	return out
+}
+
+// freeSoon says when the next hint opens that costs nothing; nothing if it is open.
+func (v Voice) freeSoon(h round.HintResult) []chat.Line {
+	if h.What != round.HintSoon {
+		return nil
+	}
+	soon := With{"i": len(h.Hints) + 1, "time": v.Duration(h.Wait)}
+	return []chat.Line{v.Line("hint.soon.free", soon)}
 }
 
 // bracketed puts brackets around operands that are more than a number: 8 ÷ (1/3).

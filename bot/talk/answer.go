@@ -114,7 +114,8 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 			if now.Daily != 0 && day != nil {
 				return day.Show(req, tx, now)
 			}
-			return Result{Reply: x.Show(req, now), Round: now.ID}, nil
+			reply, err := x.Show(tx, req, now)
+			return Result{Reply: reply, Round: now.ID}, err
 		}
 		form := x.form(req, now, why)
 		if req.Button.Act == button.ActAgain {

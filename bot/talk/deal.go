@@ -231,7 +231,14 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 		if err != nil {
 			return x.refuseDealt(req, drawn, err)
 		}
-		reply := x.Show(req, dealt.Round)
+		reply := x.showFor(req, dealt.Round, dealt.Round.PriceOfHint())
+		isMet := dealt.Again || drawn.Known
+		if isMet {
+			reply, err = x.Show(tx, req, dealt.Round)
+			if err != nil {
+				return Result{}, err
+			}
+		}
 		if drawn.Own && level != engine.AnyLevel {
 			reply.Text = append(reply.Text, req.Aloud.Line("deal.own.level", nil))
 		}

@@ -79,18 +79,16 @@ func (g Greeting) Command(req *Request) (Plan, error) {
 				return Result{}, err
 			}
 			if !slices.ContainsFunc(mine, isRight) {
-				return Result{Reply: g.firstPuzzle(req, "start.again", current), Round: current.ID}, nil
+				reply, err := g.firstPuzzle(tx, req, "start.again", current)
+				return Result{Reply: reply, Round: current.ID}, err
 			}
 		}
 		dealt, err := g.Rounds.Play.Deal(tx, req.Act, drawn, 0)
 		if err != nil {
 			return g.Rounds.refuse(req, err)
 		}
-		return Result{
-			Reply: g.firstPuzzle(req, "start.hello", dealt.Round),
-			Round: dealt.Round.ID,
-			Shows: !dealt.Again,
-		}, nil
+		reply, err := g.firstPuzzle(tx, req, "start.hello", dealt.Round)
+		return Result{Reply: reply, Round: dealt.Round.ID, Shows: !dealt.Again}, err
 	}, nil
 }
 
@@ -121,9 +119,11 @@ func (g Greeting) Talk(req *Request, r round.Round) Plan {
 			// The next puzzle of a match comes by itself.
 			return Result{Reply: reply}, nil
 		}
-		hint := button.New(req.Say, "hint", button.RoundData(g.Rounds.Seals, button.ActHint, r))
-		hint.Label = req.Say.Phrase("button.hint", say.With{"percent": 100 - round.HintShare(1)})
-		row := []chat.Button{hint}
+		price, err := g.Rounds.Play.PriceOfHint(tx, req.Act, r.ID)
+		if err != nil {
+			return Result{}, err
+		}
+		row := []chat.Button{button.Hint(req.Say, g.Rounds.Seals, r, price)}
 		if r.Level > int(engine.MinLevel) {
 			row = append(row, chat.Button{
 				Label: req.Say.Phrase("button.easier", nil),
@@ -138,10 +138,13 @@ func (g Greeting) Talk(req *Request, r round.Round) Plan {
 func isRight(a storage.Answer) bool { return a.Outcome == string(engine.Right) }
 
 // firstPuzzle is a newcomer's puzzle with a word of welcome, and buttons that deal other games.
-func (g Greeting) firstPuzzle(req *Request, welcome string, r round.Round) chat.Reply {
+func (g Greeting) firstPuzzle(tx *storage.Tx, req *Request, welcome string, r round.Round) (chat.Reply, error) {
 	ask := req.Say.Key("ask", r.Game.Name(), "alone")
 	example := say.Code(req.Say.Example(r))
-	reply := g.Rounds.Show(req, r)
+	reply, err := g.Rounds.Show(tx, req, r)
+	if err != nil {
+		return chat.Reply{}, err
+	}
 	reply.Text = []chat.Line{
 		req.Say.Sentences(req.Say.Line(welcome, nil), req.Say.Rule(r.Game)),
 		req.Say.Sentences(
@@ -150,7 +153,7 @@ func (g Greeting) firstPuzzle(req *Request, welcome string, r round.Round) chat.
 		),
 	}
 	g.Rounds.addGames(req, r, &reply)
-	return reply
+	return reply, nil
 }
 
 // addGames puts the games under a newcomer's puzzle. They stay there when its hint is pressed,

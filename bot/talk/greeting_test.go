@@ -1,9 +1,12 @@
 package talk
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"reckon/bot/chat"
+	"reckon/bot/round"
+	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -24,6 +27,12 @@ func TestTalk(t *testing.T) {
 	} {
 		store := storetest.Open(t)
 		req := newRequest(t, true)
+		rounds := newRounds(t)
+		play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rounds.Play = play
 		var reply chat.Reply
 		storetest.Write(t, store, func(tx *storage.Tx) error {
 			r := newRound(t, hand, own)
@@ -32,7 +41,7 @@ func TestTalk(t *testing.T) {
 			req.Act.Person = storetest.Person(t, tx, "ann")
 			r.ID = storetest.Round(t, tx, req.Act.Community, "2 3 4 5")
 			addAnswer(t, tx, r.ID, req, test.answer)
-			result, err := Greeting{newRounds(t)}.Talk(req, r)(tx)
+			result, err := Greeting{rounds}.Talk(req, r)(tx)
 			reply = result.Reply
 			return err
 		})

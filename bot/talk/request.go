@@ -119,12 +119,26 @@ func (s Rounds) enter(tx *storage.Tx, req *Request, r round.Round) error {
 	return s.Play.LookAt(tx, req.Act, r)
 }
 
-// Show shows an open round.
-func (s Rounds) Show(req *Request, r round.Round) chat.Reply {
+// Show shows an open round. Its button for a hint has the price for the person, who may have had some,
+// or where others read along for everybody.
+func (s Rounds) Show(tx *storage.Tx, req *Request, r round.Round) (chat.Reply, error) {
+	if !req.Act.Community.Private {
+		return s.showFor(req, r, r.PriceOfHint()), nil
+	}
+	price, err := s.Play.PriceOfHint(tx, req.Act, r.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	return s.showFor(req, r, price), nil
+}
+
+// showFor shows an open round with the price of a hint in percent.
+func (s Rounds) showFor(req *Request, r round.Round, price int) chat.Reply {
+	isHere := r.CommunityID == req.Act.Community.ID
 	return chat.Reply{
 		Face:    req.Aloud.Face(r),
 		Text:    req.Aloud.Task(r, req.Act.Community.Private),
-		Buttons: button.Play(req.Aloud, s.Seals, r, r.CommunityID == req.Act.Community.ID),
+		Buttons: button.Play(req.Aloud, s.Seals, r, isHere, price),
 	}
 }
 

@@ -40,7 +40,7 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 			return Result{}, err
 		}
 		// A button has its price on it, and a hint has that of the next.
-		isPriceSaid := req.Button.Act != "" || h.New > 1
+		isPriceSaid := req.Button.Act != "" || h.New > 1 || h.IsFree
 		if h.New > 0 && !isPriceSaid {
 			return Result{Reply: x.offerHint(req, h), Round: h.Round.ID}, nil
 		}
@@ -66,7 +66,7 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 
 // offerHint says what the first hint costs, with a button that shows it.
 func (x Attempts) offerHint(req *Request, h round.HintResult) chat.Reply {
-	price := say.With{"percent": 100 - h.Share}
+	price := say.With{"percent": round.HintShare(0) - h.Share}
 	show := button.New(req.Say, "show", button.RoundData(x.Seals, button.ActMore, h.Round))
 	elsewhere := req.InPrivate(button.RoundData(x.Seals, button.ActHint, h.Round))
 	elsewhere.Text = []chat.Line{req.Say.Line("hint.price.elsewhere", price)}
@@ -80,7 +80,7 @@ func (x Attempts) offerHint(req *Request, h round.HintResult) chat.Reply {
 
 // showWithHints makes a reply with hints the puzzle's own message, in a private chat.
 func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h round.HintResult, reply *chat.Reply) error {
-	shown := x.Show(req, h.Round)
+	shown := x.showFor(req, h.Round, h.Price())
 	day := x.Features.Day()
 	if h.Round.Daily != 0 && day != nil {
 		// The message of a daily has buttons for the day's other puzzles.

@@ -180,8 +180,8 @@ func (x Views) addActs(req *Request, v round.View, out *chat.RoundView) {
 	}
 	if isOpen && hasHint(v.Hinted) {
 		out.Hint = x.act(req, "hint", button.ActHint, r)
-		out.Hint.Label = req.Say.Phrase("button.hint", say.With{"percent": 100 - v.Hinted.Next})
-		out.Hint.Percent = v.Hinted.Next
+		out.Hint.Label = button.HintLabel(req.Say, v.Hinted.Price())
+		out.Hint.Price = v.Hinted.Price()
 		if v.Hinted.Wait > 0 {
 			out.Hint.Opens = req.Act.At.Add(v.Hinted.Wait).UnixMilli()
 		}
@@ -214,10 +214,11 @@ func mine(req *Request, v round.View) chat.Mine {
 	out := chat.Mine{Best: v.Best, Points: v.Earned, Share: v.Hinted.Share}
 	if len(v.Hinted.Hints) > 0 {
 		out.Hints = req.Say.Hinted(round.HintResult{
-			What:  round.HintGiven,
-			Round: v.Round,
-			Hints: v.Hinted.Hints,
-			Share: v.Hinted.Share,
+			What:   round.HintGiven,
+			Round:  v.Round,
+			Hints:  v.Hinted.Hints,
+			Share:  v.Hinted.Share,
+			IsFree: v.Hinted.IsFree,
 		})
 	}
 	for _, answer := range v.Mine {

@@ -75,7 +75,10 @@ func (s Rounds) KeepButton(req *Request) (Plan, error) {
 		if err := s.enter(tx, req, r); err != nil {
 			return Result{}, err
 		}
-		reply := s.Show(req, r)
+		reply, err := s.Show(tx, req, r)
+		if err != nil {
+			return Result{}, err
+		}
 		reply.Edit = req.Act.Community.Private && req.Input.Kind == chat.Press
 		reply.Audience = chat.Asker
 		return Result{Reply: reply, Round: r.ID}, nil

@@ -45,7 +45,7 @@ func (t *Teller) progress(v say.Voice, e round.Ending) chat.Reply {
 	reply := chat.Reply{
 		Face:    v.Face(r),
 		Text:    append(v.Task(r, r.Community.Private), v.Progress(e)...),
-		Buttons: button.Play(v, t.Seals, r, true),
+		Buttons: button.Play(v, t.Seals, r, true, r.PriceOfHint()),
 	}
 	if e.Match != nil {
 		reply.Text = append(v.Standing(*e.Match), reply.Text...)
@@ -124,7 +124,7 @@ func (t *Teller) bout(v say.Voice, m round.Match, r round.Round) chat.Reply {
 	return chat.Reply{
 		Face:    v.Face(r),
 		Text:    slices.Concat(v.Instead(m, r), v.Standing(m), v.Task(r, r.Community.Private)),
-		Buttons: button.Play(v, t.Seals, r, false),
+		Buttons: button.Play(v, t.Seals, r, false, r.PriceOfHint()),
 	}
 }
 

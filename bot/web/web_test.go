@@ -177,6 +177,24 @@ func TestGuestAlone(t *testing.T) {
 	}
 }
 
+// The button for a hint says what the next hint alone costs, and no price for numbers of one's own.
+func TestPriceOfHint(t *testing.T) {
+	v := newSite(t).guest("Ann", "")
+	check := func(what string, hint *chat.Act, want int, label string) {
+		if hint == nil || hint.Price != want || hint.Label != label {
+			t.Errorf("%s: the button for a hint is %+v", what, hint)
+		}
+	}
+	v.do("command", "24", "text", "3 3 8 8")
+	check("own numbers", v.View.Round.Hint, 0, "Hint")
+	v.do("press", v.View.Round.Hint.Press)
+	check("own numbers, one hint taken", v.View.Round.Hint, 0, "Hint")
+	v.do("command", "24")
+	check("dealt", v.View.Round.Hint, 30, "Hint (−30%)")
+	v.do("press", v.View.Round.Hint.Press)
+	check("one hint taken", v.View.Round.Hint, 30, "Hint (−30%)")
+}
+
 // Two guests in a room play a race: both see it begin, who was first, and what nobody found,
 // but nobody a solution before its end.
 func TestRoom(t *testing.T) {
