@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -527,4 +528,40 @@ func TestHomesOf(t *testing.T) {
 		want(noon.Add(4*day), "own")
 		return nil
 	})
+}
+
+// Two communities become one by as many statements, however many members they have.
+func TestMergeOfLargeCommunities(t *testing.T) {
+	statements := map[int]int{}
+	for _, members := range []int{3, 60} {
+		s := openTemp(t)
+		write(t, s, func(tx *Tx) error {
+			a := community(t, tx, "A")
+			b := community(t, tx, "B")
+			for i := range members {
+				p := player(t, tx, fmt.Sprint("p", i)).ID
+				for _, c := range []Community{a, b} {
+					r := round(t, tx, Round{CommunityID: c.ID, Class: fmt.Sprint(c.Key, i)})
+					award := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: dayOf(noon), Points: 10, Solved: true, At: noon}
+					if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, award)); err != nil {
+						return err
+					}
+				}
+			}
+			before := tx.statements
+			if err := tx.RekeyCommunity("test", "A", "B"); err != nil {
+				return err
+			}
+			statements[members] = tx.statements - before
+			wantSums(t, tx)
+			board := must(tx.Leaderboard(Board{CommunityID: a.ID, Day: dayOf(noon)}, noon, 0, members))(t)
+			if len(board) != members || board[0].Points != 20 {
+				t.Errorf("%d of %d members are on the board, the first with %d points", len(board), members, board[0].Points)
+			}
+			return nil
+		})
+	}
+	if statements[3] != statements[60] {
+		t.Errorf("statements by the number of members: %v", statements)
+	}
 }
