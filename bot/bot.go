@@ -1,10 +1,11 @@
-// Package bot takes requests and serves front ends. A request is parsed into a command, a
-// button or an answer, a handler of package talk makes a Plan of it, and the Plan, the
-// reply and the request's key are written in one transaction. Nothing in here sends: the
-// outbox delivers what is stored. Jobs and what places are told are wired together here, too.
+// Package bot takes requests and serves front ends. It finds out whether a request is a command, the
+// press of a button or an answer, and calls the handler for it. The handler returns a Plan: a function
+// that runs in one transaction, together with the storing of the reply and the request's key. Nothing
+// in here sends: the outbox delivers what is stored. The package also connects the parts of the bot,
+// such as jobs and features.
 //
-// It never names a network or a game: what differs between games is in engine.Rules, what
-// differs between networks is in the front end.
+// It never names a network or a game. What differs between games is in engine.Rules, what differs
+// between networks is in the front end.
 //
 // The law of what people see: one message, edited rather than posted again; short, kind
 // and exact; nothing is spoilt, nobody is blamed, and nobody is left wondering why.
@@ -43,19 +44,24 @@ type Bot struct {
 	log      *slog.Logger
 	now      func() time.Time
 	commands *command.Table[feature.Command]
-	buttons  map[string]command.Act[feature.Handler]
-	events   map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error) // of communities: no person acts
+	// buttons has what a press does, by the act in the button's data.
+	buttons map[string]command.Act[feature.Handler]
+	// events has what happens when the bot joins or leaves a community, or a community moves. These
+	// events are the network's own: no person acts.
+	events   map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error)
 	settings *settings.Settings
 	handlers handlers
 	features []feature.Feature
-	only     []string // names of features; nil: all
+	// only has the names of the features that the Bot has; nil: all.
+	only     []string
 	seals    command.Sealer
 	zones    *zone.Table
 	limits   *command.Limits
 	pictures talk.Pictures
 	tell     *tell.Teller
 	live     *live.Hub
-	fronts   map[string]chat.FrontEnd // by network
+	// fronts has the front ends by the names of their networks.
+	fronts map[string]chat.FrontEnd
 }
 
 // handlers are the kernel's handlers.
@@ -95,8 +101,9 @@ func (b *Bot) Draw(p chat.Picture, dark bool) ([]byte, error) { return b.picture
 func (b *Bot) Profile() chat.Profile {
 	p := chat.Profile{About: map[string]string{}, Short: map[string]string{}}
 	for _, language := range b.book.Languages() {
-		says := b.book.Printer(language)
-		p.About[language], p.Short[language] = says.Text("profile.about"), says.Text("profile.short")
+		printer := b.book.Printer(language)
+		p.About[language] = printer.Text("profile.about")
+		p.Short[language] = printer.Text("profile.short")
 	}
 	return p
 }
@@ -117,5 +124,5 @@ func (b *Bot) Figures() []chat.Figure {
 	return all
 }
 
-// listed returns the features, once they are made.
+// listed returns the features. Before they are made it returns none.
 func (b *Bot) listed() []feature.Feature { return b.features }

@@ -16,7 +16,8 @@ func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	switch {
 	case p.Private:
 		reply = b.handlers.greeting.Alone(req)
-		p.Title = "" // it is the person's name
+		// A private chat has the person's name as its title, which is not stored there.
+		p.Title = ""
 	case req.Act.Community.Active:
 		reply = feature.Silent
 	}
@@ -28,8 +29,8 @@ func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	return reply, feature.Features(b.listed).Schedule(tx, c, req.At)
 }
 
-// left marks a community as out of reach: it gets no unsolicited posts until its next
-// request. Nobody is stored for it.
+// left marks a community as out of reach: until somebody there makes a request again, the bot posts
+// nothing there by itself. It does not store the person who removed the bot.
 func (b *Bot) left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	c, ok, err := storage.Found(tx.FindCommunity(req.Place.Network, req.Place.Community))
 	if err != nil || !ok {
@@ -42,14 +43,15 @@ func (b *Bot) left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	return feature.Silent, feature.Features(b.listed).Schedule(tx, c, req.At)
 }
 
-// rekey gives a community its new key and schedules its jobs again: the dailies may have
-// been switched on under either key.
+// rekey gives a community its new key, and schedules its jobs again. Both keys may have a community,
+// and the dailies may be switched on in either of them.
 func (b *Bot) rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
 	if err := tx.RekeyCommunity(network, from, to); err != nil {
 		return err
 	}
 	c, ok, err := storage.Found(tx.FindCommunity(network, to))
-	if err != nil || !ok { // the bot has never been in it
+	if err != nil || !ok {
+		// Nothing is stored about the community if the bot was never asked anything there.
 		return err
 	}
 	return feature.Features(b.listed).Schedule(tx, c, at)

@@ -12,8 +12,9 @@ import (
 )
 
 // answer carries out a request once; isAgain says that it was tried before. A person who makes too
-// many is told how long to wait; talk between people does not count. A group has few messages a
-// minute for everyone: a plan is rolled back if its reply exceeds the person's share of them.
+// many requests is told how long to wait. What people say to each other does not count. In a group
+// the bot may post few messages a minute, and each person has a share of them. If the reply exceeds
+// the person's share, the plan is rolled back.
 func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.Delivery, storage.Outgoing, error) {
 	var none storage.Outgoing
 	req, err := b.newRequest(ctx, r)
@@ -21,17 +22,21 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		return chat.Delivery{}, none, err
 	}
 	isEvent := b.events[r.Input.Kind] != nil
-	isCounted := !isAgain && !isEvent && !r.Input.Overheard
 	var cmd *command.Command[feature.Command]
 	if r.Input.Kind == chat.Command {
 		cmd = b.command(r.Input, req.Act.Community.Private)
 	}
+
+	// The pace of the person.
+	isCounted := !isAgain && !isEvent && !r.Input.Overheard
 	if isCounted {
 		err := b.countRequest(req)
 		if soon, ok := errors.AsType[*tooSoon](err); ok {
 			return b.refuseTooSoon(req, cmd, soon)
 		}
 	}
+
+	// What the handler does before the transaction, such as judging.
 	plan, err := b.plan(req, cmd)
 	if errors.Is(err, round.ErrSearching) {
 		plan = feature.Respond(req.Say.Refuse("solve.busy", nil))
@@ -39,9 +44,11 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		return chat.Delivery{}, none, err
 	}
 	if plan == nil {
-		// It is nothing to the bot.
+		// The text was not meant for the bot.
 		return b.reply(r, feature.Silent), none, nil
 	}
+
+	// The transaction, with the pace of the group.
 	limited := func(tx *storage.Tx) (feature.Result, error) {
 		result, err := plan(tx)
 		if err != nil || isAgain || isEvent {
@@ -73,8 +80,8 @@ func (b *Bot) carryOut(
 	return b.deliveryOf(req.Request, result), storage.Outgoing{PlayerID: req.Act.Person.ID}, err
 }
 
-// isReadOnly reports whether a command only reads, of a known person in a known place. Among
-// several processes a reply that is not stored could overtake one that another delivers.
+// isReadOnly reports whether nothing has to be stored for a command: neither what it does, nor the
+// person, nor the community, nor the reply.
 func (b *Bot) isReadOnly(req *feature.Request, cmd *command.Command[feature.Command]) bool {
 	if cmd == nil || !cmd.Is.Has(command.Reads) {
 		return false
@@ -83,11 +90,16 @@ func (b *Bot) isReadOnly(req *feature.Request, cmd *command.Command[feature.Comm
 	if !isKnown {
 		return false
 	}
-	return req.OnPage() || b.store.Processes() == 1 || b.outbox.Unordered(b.reply(req.Request, feature.Silent))
+	if req.OnPage() || b.store.Processes() == 1 {
+		return true
+	}
+	// Another process may be delivering to this chat. A reply that is not stored could overtake that
+	// delivery, which matters if the chat shows replies in their order.
+	return b.outbox.Unordered(b.reply(req.Request, feature.Silent))
 }
 
-// plan makes the Plan of a request, which may be for a command; nil if the bot has nothing to do
-// with it.
+// plan calls the handler of a request, and returns its Plan: nil if the request is not for the bot.
+// cmd is the command of the request, if it is one.
 func (b *Bot) plan(req *feature.Request, cmd *command.Command[feature.Command]) (feature.Plan, error) {
 	in := req.Input
 	isOverheard := in.Kind == chat.Text && in.Overheard
@@ -112,15 +124,17 @@ func (b *Bot) plan(req *feature.Request, cmd *command.Command[feature.Command]) 
 	}, nil
 }
 
-// press carries out what the data of a button says. A link does only what was made for links.
+// press carries out what the data of a button says. A link has such data, too; it can only do what
+// was made for links.
 func (b *Bot) press(req *feature.Request) (feature.Plan, error) {
 	p, err := b.seals.Read(req.Input.Data)
 	if err != nil {
 		return feature.Respond(req.OldButton()), nil
 	}
 	act, isKnown := b.buttons[p.Act]
-	mayBeOpened := req.Input.Kind != chat.Opened || act.Is.Has(command.Linked)
-	if !isKnown || !mayBeOpened {
+	isLink := req.Input.Kind == chat.Opened
+	isAllowed := !isLink || act.Is.Has(command.Linked)
+	if !isKnown || !isAllowed {
 		return feature.Respond(req.OldButton()), nil
 	}
 	req.Button = p
@@ -149,9 +163,11 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 	return c.Dealers != ""
 }
 
-// traitsOf are the promises about what a request does. A changed command is not run again.
+// traitsOf returns the traits of the command or the button of a request; 0: it has none.
 func (b *Bot) traitsOf(r chat.Request) command.Trait {
-	if !r.Input.Edited.IsZero() {
+	isEdited := !r.Input.Edited.IsZero()
+	if isEdited {
+		// A command whose author changes the message is not run again.
 		return 0
 	}
 	if r.Input.Kind == chat.Command {

@@ -30,7 +30,7 @@ func Open(ctx context.Context, address string) (*storage.Store, error) {
 	return storage.Open(ctx, address, tables...)
 }
 
-// listFeatures lists what players can name, a line for each. Their commands have this order in menus.
+// listFeatures makes all features. Within a line of /help, menus show their commands in this order.
 func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	features := b.wanted([]feature.Feature{
 		league.Feature(k, b.handlers.settings),
@@ -48,7 +48,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		signs.Feature(k),
 		stats.Feature(k),
 	})
-	// Others have pages beside the boards.
+	// The leaderboards lead to the pages that the others add.
 	boards := board.Feature(k, b.handlers.settings, feature.BoardPages(features))
 	return append(b.wanted([]feature.Feature{boards}), features...)
 }

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// pruneRows is how many rows are cleared away in one transaction, and
-	// pruneEvery how long the next waits if there are more.
-	pruneRows  = 2000
+	// pruneRows is how many old rows one transaction deletes from each table at most.
+	pruneRows = 2000
+	// pruneEvery is the pause before the next transaction if there may be more of them.
 	pruneEvery = time.Second
 )
 
@@ -43,12 +43,12 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	return clocks, bulk
 }
 
-// startJobs are the kinds of jobs that are due each time the program starts: old rows are cleared
-// away, months and untouched rounds are closed, and after an upgrade the World is summed up. A job
-// that was due before keeps its time, so that package jobs notices a clock that is far ahead.
+// startJobs are the kinds of jobs that run each time the program starts. They delete old rows, close
+// months and untouched rounds, and after an upgrade sum up the worldwide points. If such a job has an
+// earlier time already, it keeps that time: from it package jobs notices a clock that is far ahead.
 var startJobs = []string{pruneJob, round.MonthJob, round.WorldJob, round.UntouchedJob}
 
-// setStartJobs sets the jobs that are due when the program starts.
+// setStartJobs sets the jobs that run when the program starts: the kernel's and the features'.
 func (b *Bot) setStartJobs(tx *storage.Tx) error {
 	kinds := slices.Clone(startJobs)
 	for _, f := range b.features {
@@ -66,17 +66,18 @@ func (b *Bot) setStartJobs(tx *storage.Tx) error {
 	return nil
 }
 
-// prune clears away a few old rows, and more of them soon if there are more.
+// prune deletes some old rows. If there may be more, it runs again soon.
 func prune(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		most, err := tx.Prune(now, pruneRows)
+		// Prune returns how many rows it deleted from the table that had the most.
+		deleted, err := tx.Prune(now, pruneRows)
 		if err != nil {
 			return err
 		}
-		again := time.Hour
-		if most == pruneRows {
-			again = pruneEvery
+		pause := time.Hour
+		if deleted == pruneRows {
+			pause = pruneEvery
 		}
-		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(again)})
+		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(pause)})
 	}, nil
 }

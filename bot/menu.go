@@ -9,7 +9,7 @@ import (
 	"reckon/bot/command"
 )
 
-// maxValue is how many characters a value may have that is offered.
+// maxValue is how long an offered value may be, in characters.
 const maxValue = 100
 
 // Menu implements chat.Handler.
@@ -53,7 +53,7 @@ func (b *Bot) Offers(ctx context.Context, r chat.Request) chat.Offers {
 	return offers
 }
 
-// offersOf returns what the first feature offers that has something to say of a text.
+// offersOf returns the offers of the first feature that has some for the text.
 func (b *Bot) offersOf(ctx context.Context, r chat.Request) (chat.Offers, error) {
 	req, err := b.newRequest(ctx, r)
 	if err != nil || !b.limits.Allow(command.Offers, req.Who, b.now()) {

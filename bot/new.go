@@ -45,11 +45,11 @@ type Config struct {
 	Guests string
 	// Page is the address of the page for networks; empty: they cannot open it.
 	Page string
-	// Features names the features that the Bot has; nil: all of them.
+	// Features has the names of the features that the Bot has; nil: all.
 	Features []string
 }
 
-// isWhole reports whether no required field is missing.
+// isWhole reports whether all required fields are set.
 func (c Config) isWhole() bool {
 	hasParts := c.Store != nil && c.Book != nil && c.Logger != nil
 	hasSources := c.Now != nil && c.Rand != nil
@@ -61,7 +61,7 @@ func (c Config) speak(languages ...string) say.Voice {
 	return say.Voice{Printer: c.Book.Printer(languages...)}
 }
 
-// New makes a Bot. The first on a database stores its secrets there.
+// New makes a Bot. If it is the first one on its database, it stores new secrets there.
 func New(c Config) (*Bot, error) {
 	if !c.isWhole() {
 		return nil, errors.New("bot: a field of Config is missing")
@@ -87,6 +87,7 @@ func New(c Config) (*Bot, error) {
 		return nil, err
 	}
 	b.watchCommits(c)
+	// The handlers have a pointer to this table, so it is filled in place.
 	*b.commands = *b.commandTable(c.Games, c.Book, c.Page != "")
 	b.buttons = b.buttonTable()
 	b.events = b.eventTable()
@@ -124,7 +125,7 @@ func (b *Bot) openRules(c Config) error {
 	})
 }
 
-// newOutbox makes the heartbeat and the outbox, which delivers what is told.
+// newOutbox makes the heartbeat and the outbox, which delivers messages.
 func (b *Bot) newOutbox(c Config) {
 	b.heart = heartbeat.New(c.Store, c.Now, c.Logger)
 	b.outbox = outbox.New(outbox.Config{
@@ -139,7 +140,7 @@ func (b *Bot) newOutbox(c Config) {
 	})
 }
 
-// newTeller makes what words all that is told.
+// newTeller makes the Teller, which words replies and announcements.
 func (b *Bot) newTeller(c Config) {
 	b.tell = &tell.Teller{
 		Play:   b.play,
@@ -176,7 +177,7 @@ func (b *Bot) addFeatures(c Config) {
 	}
 }
 
-// newJobs makes the queues of jobs, and sets those that are due at the start.
+// newJobs makes the queues of jobs, and sets the jobs that run when the program starts.
 func (b *Bot) newJobs(c Config) error {
 	clocks, bulk := b.kinds()
 	b.jobs = jobs.New(jobs.Config{
@@ -202,7 +203,7 @@ func (b *Bot) watchCommits(c Config) {
 	}
 }
 
-// eventTable returns what is done when the bot joins or leaves a place, or a place moves.
+// eventTable returns what is done when the bot joins or leaves a community, or a community moves.
 func (b *Bot) eventTable() map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error) {
 	return map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error){
 		chat.Joined: b.joined,
@@ -236,7 +237,8 @@ func (b *Bot) addHooks(f feature.Feature) {
 	}
 }
 
-// newHandlers makes the handlers, which read the table of commands once that is there.
+// newHandlers makes the handlers. They get the tables of commands and features, which are filled
+// later.
 func (b *Bot) newHandlers(c Config) handlers {
 	rounds := talk.Rounds{
 		Features: b.listed,
@@ -262,10 +264,10 @@ func (b *Bot) newHandlers(c Config) handlers {
 // ErrRefused says that a network refuses the bot for good.
 var ErrRefused = errors.New("the network refuses the bot")
 
-// Serve runs front ends, the outbox and jobs until ctx ends or a front end's input ends;
-// then it ends all of them. A front end that fails for good is logged and the others go on;
-// when none is left, Serve returns the first failure, an ErrRefused. It ends at once if the database cannot
-// be written or is found to be damaged: what is written to it may be lost.
+// Serve runs front ends, the outbox and jobs. When ctx ends or the input of a front end ends, it ends
+// all of them. If a front end fails for good, Serve logs it, and the others go on. When none is left,
+// Serve returns the first failure, an ErrRefused. Serve also ends if the database cannot be written
+// at the start, or is found to be damaged: what is written to it may be lost.
 func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	if err := b.heart.Beat(ctx); err != nil {
 		return err
@@ -293,7 +295,7 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 		case err := <-ended:
 			left--
 			if err == nil {
-				// The end has come.
+				// The input has ended, or ctx has.
 				stop()
 				continue
 			}

@@ -14,7 +14,7 @@ import (
 
 // A tooSoon is the error of a request that came faster than the pace of its person or its group.
 type tooSoon struct {
-	// key is that of the sentence that says so.
+	// key is the key of the sentence that tells the person.
 	key  string
 	wait time.Duration
 }
@@ -36,10 +36,10 @@ func (b *Bot) countRequest(req *feature.Request) error {
 	return nil
 }
 
-// countResult counts what the result of a request puts before everybody in a group: messages, of
-// which each person has a share, and new puzzles. The error is a tooSoon.
+// countResult counts what the result of a request puts into a group: messages, of which each person
+// has a share, and new puzzles. The error is a tooSoon.
 func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
-	// A room of the page has no messages that could become too many.
+	// A room of the page shows no messages, so nobody can post too many.
 	isRoom := b.play.Guests != "" && req.Place.Network == b.play.Guests
 	if !isRoom && costsMessage(req, result) {
 		now := b.now()
@@ -67,23 +67,26 @@ func (b *Bot) refuseTooSoon(
 	if req.OnPage() {
 		return chat.Delivery{}, none, &chat.PaceError{Wait: soon.wait}
 	}
-	isTold, err := b.isToldOf(req, cmd)
+	warns, err := b.warns(req, cmd)
 	if err != nil {
 		return chat.Delivery{}, none, err
 	}
-	if !isTold {
+	if !warns {
 		return b.reply(req.Request, feature.Silent), none, nil
 	}
 	reply := req.Say.Refuse(soon.key, say.With{"time": req.Say.Duration(soon.wait)})
 	return b.deliveryOf(req.Request, feature.Result{Kind: tell.Wrong, Reply: reply}), none, nil
 }
 
-// isToldOf reports whether a request that comes too soon is answered. An answer to an open round
-// always is, and so is what only the person reads beside a group. Of others only one in a while is.
-func (b *Bot) isToldOf(req *feature.Request, cmd *command.Command[feature.Command]) (bool, error) {
-	isText := req.Input.Kind == chat.Text || req.Input.Kind == chat.Command
-	isAside := req.Act.Ephemeral && !(req.Act.Community.Private && isText)
-	if isAside {
+// warns reports whether the bot replies to a request that comes too soon. It replies if only the
+// person sees the reply, or if the request is an answer to an open round. To others it replies once in
+// a while.
+func (b *Bot) warns(req *feature.Request, cmd *command.Command[feature.Command]) (bool, error) {
+	isTyped := req.Input.Kind == chat.Text || req.Input.Kind == chat.Command
+	isMessageInPrivate := req.Act.Community.Private && isTyped
+	// The reply to a message in a private chat is a message, too, and stays there.
+	leavesNoMessage := req.Act.Ephemeral && !isMessageInPrivate
+	if leavesNoMessage {
 		return true, nil
 	}
 	isAnswer, err := b.isAnswer(req, cmd)
@@ -109,16 +112,17 @@ func (b *Bot) isAnswer(req *feature.Request, cmd *command.Command[feature.Comman
 	return r.Puzzle.Judge(req.Input.Text).Meant, nil
 }
 
-// costsMessage reports whether a result is one of the few messages a minute that a group has for
-// everyone. What is said of a round that is shown already is none: verdicts, hints.
+// costsMessage reports whether a result is counted as one of the few messages a minute that the bot
+// posts in a group. Verdicts and hints are not counted: they are about a round that is shown already.
 func costsMessage(req *feature.Request, result feature.Result) bool {
 	if req.Act.Community.Private {
 		return false
 	}
-	isOfRound := result.Round != 0 && !result.Shows
-	isFreeOnPage := req.OnPage() && !result.Shows && result.Match == 0
+	isAboutShownRound := result.Round != 0 && !result.Shows
+	isForAll := result.Shows || result.Match != 0
+	isOnlyOnPage := req.OnPage() && !isForAll
 	isHidden := req.Act.Ephemeral && result.Audience != chat.Everyone
-	if isOfRound || isFreeOnPage || isHidden {
+	if isAboutShownRound || isOnlyOnPage || isHidden {
 		return false
 	}
 	switch {

@@ -60,12 +60,15 @@ func (b *Bot) Card(ctx context.Context, r chat.Request, day int) (o chat.Offer, 
 
 // show carries out a request that changes nothing.
 func (b *Bot) show(ctx context.Context, r chat.Request, do func(*feature.Request) error) error {
+	// The error is still this one if Guard catches a panic.
 	err := errors.New("panic")
 	chat.Guard(b.log, "page", func() {
 		var req *feature.Request
-		if req, err = b.newRequest(ctx, r); err == nil {
-			err = do(req)
+		req, err = b.newRequest(ctx, r)
+		if err != nil {
+			return
 		}
+		err = do(req)
 	})
 	if err != nil && ctx.Err() == nil {
 		b.log.Error("the page shows nothing", "error", err)

@@ -77,8 +77,8 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 	}, nil
 }
 
-// spokenAt is the language of a community as far as it is known: that of the network's settings,
-// or of the person who spoke there first.
+// spokenAt returns the language that people speak in a community, as far as it is known. It is the
+// language in the network's settings, or that of the person who spoke there first.
 func spokenAt(c storage.Community, r chat.Request) string {
 	first := r.Locale
 	if c.Private {
@@ -87,8 +87,9 @@ func spokenAt(c storage.Community, r chat.Request) string {
 	return cmp.Or(r.Place.Locale, c.AdminLocale, first)
 }
 
-// storedKey returns the key that a request is stored under. Some networks' keys hold the person's ID
-// between colons, and a key may outlast its person: such keys are stored as a keyed hash.
+// storedKey returns the key that a request is stored under. In some networks' keys the person's ID
+// stands between colons. Such a key is stored as a keyed hash, since it is kept when the person is
+// forgotten.
 func (b *Bot) storedKey(r chat.Request) string {
 	namesPerson := strings.Contains(":"+r.Key+":", ":"+r.Person.ID+":")
 	if r.Person.ID == "" || !namesPerson {
@@ -97,9 +98,9 @@ func (b *Bot) storedKey(r chat.Request) string {
 	return b.play.Hash("key", r.Key)
 }
 
-// commit carries out a plan, and stores the request's key, its person and community unless it is
-// the network's own, and the reply, in one transaction. Forms, which a later process could not
-// show, and silence are not stored.
+// commit runs a plan in one transaction. The transaction also stores the request's key, the reply
+// and, unless the request is an event of the network's own, its person and community. A form is not
+// stored, because only the process that got the press can show it.
 func (b *Bot) commit(req *feature.Request, plan feature.Plan) (chat.Delivery, storage.Outgoing, error) {
 	var d chat.Delivery
 	var row storage.Outgoing
@@ -159,11 +160,12 @@ func (b *Bot) noteEvent(tx *storage.Tx, req *feature.Request) error {
 	return tx.SaveRequest(req.Request.Key, req.At)
 }
 
-// arrive stores the key of a request, and what is new of its person and its place.
+// arrive stores the key of a request, its person and its community, if they are new or have changed.
 func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
-	// It was worked out when the request was read: see spokenAt.
+	// newRequest has set it: see spokenAt.
 	spoken := req.Act.Community.AdminLocale
-	wasSilenced := req.Act.Community.ID != 0 && !req.Act.Community.Active
+	// The bot was removed from the community, and is there again.
+	isBack := req.Act.Community.ID != 0 && !req.Act.Community.Active
 	c, person, err := tx.Arrive(storage.Arrival{
 		Visit:   req.Visit,
 		Private: req.Place.Private,
@@ -185,7 +187,7 @@ func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
 		}
 	}
 	req.Act.Community = c
-	if wasSilenced {
+	if isBack {
 		if err := feature.Features(b.listed).Schedule(tx, c, req.At); err != nil {
 			return err
 		}
@@ -193,8 +195,8 @@ func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
 	return b.play.Arrived(tx, req.Act)
 }
 
-// shown notes that a person reads a reply on the page. What everyone at the place must see,
-// a puzzle or a match, is posted there.
+// shown notes that a person reads a reply on the page. If the reply shows a puzzle or a match to
+// everyone, it is also posted to the place.
 func (b *Bot) shown(tx *storage.Tx, row storage.Outgoing, d chat.Delivery) error {
 	if err := b.delivered(tx, row, chat.Message{}, d.At); err != nil {
 		return err
@@ -238,8 +240,8 @@ func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
 	return d
 }
 
-// delivered notes that people see a delivery, as the message m or, if that has no ID, as
-// something that is no message.
+// delivered notes that people see a delivery. m is the message; it has no ID if the delivery is no
+// message, such as a reply on the page.
 func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
 	if o.Hint > 0 {
 		if err := b.play.HintDelivered(tx, o.RoundID, o.PlayerID, o.Hint, at); err != nil {
@@ -274,7 +276,7 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	return b.tell.Shown(tx, r, all, at)
 }
 
-// merge tells several verdicts in one message, of each person the last.
+// merge returns one reply for several verdicts: the last one of each person.
 func merge(verdicts []chat.Delivery) chat.Reply {
 	last := map[string]int{}
 	for i, d := range verdicts {

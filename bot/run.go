@@ -12,8 +12,8 @@ import (
 	"reckon/bot/say"
 )
 
-// command returns the command of a chat.Command by its name or, in a private chat, by a word for
-// it; nil if there is none. Among others such a word may be another bot's command.
+// command returns the command that a person gave; nil if there is none. In a private chat the person
+// may use another word for its name. In a group such a word may be another bot's command.
 func (b *Bot) command(in chat.Input, isPrivate bool) *command.Command[feature.Command] {
 	cmd := b.commands.Find(in.Name)
 	if cmd == nil && isPrivate {
@@ -28,7 +28,8 @@ func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Comm
 		return feature.Respond(b.unknownCommand(req)), nil
 	}
 	in := req.Input
-	if cmd.Is.Has(command.Own) && namesOther(in, cmd.Args.LeftOut(in.Text)) {
+	isAboutAsker := cmd.Is.Has(command.Own)
+	if isAboutAsker && namesOther(in, cmd.Args.LeftOut(in.Text)) {
 		return feature.Respond(req.Say.Refuse("only-own", say.With{"command": say.Slash(cmd.Name)})), nil
 	}
 	values := cmd.Args.ReadOptions(in.Args)
@@ -39,22 +40,23 @@ func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Comm
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
-	isOpen := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Open && values[a.Name] != "" })
-	leadsAway := cmd.Is.Has(command.Private) && !req.Act.Ephemeral && !isOpen
-	if leadsAway {
+	// Some arguments ask for a reply that everyone may read.
+	mayBeRead := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Open && values[a.Name] != "" })
+	isForPrivate := cmd.Is.Has(command.Private) && !mayBeRead
+	if isForPrivate && !req.Act.Ephemeral {
 		return feature.Respond(b.inPrivate(req, cmd)), nil
 	}
 	req.Args = values
 	return cmd.Do.Run(req)
 }
 
-// namesOther reports whether the words that a command leaves out name somebody.
+// namesOther reports whether a command names a person. words are those that its arguments leave out.
 func namesOther(in chat.Input, words string) bool {
 	isNamed := words != "" && in.Whom != chat.Person{}
 	return isNamed || strings.Contains(words, "@")
 }
 
-// unknownCommand says that there is no such command. Among others it may be another bot's.
+// unknownCommand says that there is no such command. In a group it may be another bot's.
 func (b *Bot) unknownCommand(req *feature.Request) chat.Reply {
 	if !req.Act.Community.Private {
 		return feature.Silent
@@ -68,21 +70,18 @@ func (b *Bot) unknownCommand(req *feature.Request) chat.Reply {
 	return req.Say.Refuse("unknown-command.meant", args)
 }
 
-// refuseArguments says what is wrong with the arguments of a command; nil: nothing.
+// refuseArguments says what is wrong with the arguments of a command; nil if they are right.
 func (b *Bot) refuseArguments(
 	req *feature.Request, cmd *command.Command[feature.Command], values command.Values,
 ) (feature.Plan, error) {
 	for _, a := range cmd.Args {
 		value, isTyped := values[a.Name]
-		// A setting without a value asks for the page with its values.
-		isPage := a.Keyword && value == ""
-		isChoice := len(a.Choices) == 0 || isPage || slices.Contains(a.Choices, value)
-		if isTyped && !isChoice {
+		if isTyped && !mayHave(a, value) {
 			return feature.Respond(feature.BadChoice(req, cmd.Name, a, value)), nil
 		}
 		isGiven := strings.TrimSpace(value) != ""
 		if a.Person {
-			// A name that the network does not know is nobody's.
+			// The name alone is not enough: the network has to know the person.
 			isGiven = req.Input.Whom != chat.Person{}
 		}
 		if a.Required && !isGiven {
@@ -104,8 +103,15 @@ func (b *Bot) refuseArguments(
 	})), nil
 }
 
-// inPrivate leads to where nobody else reads the reply to a command. A group has few messages a
-// minute, so it is said once in a while.
+// mayHave reports whether an argument may have a value. An argument without choices may have any.
+func mayHave(a command.Argument, value string) bool {
+	// A setting without a value asks for the page with its values.
+	asksForPage := a.Keyword && value == ""
+	return len(a.Choices) == 0 || asksForPage || slices.Contains(a.Choices, value)
+}
+
+// inPrivate replies with a button that leads to where nobody else reads along. The bot may post few
+// messages a minute in a group, so it replies so only once in a while.
 func (b *Bot) inPrivate(req *feature.Request, cmd *command.Command[feature.Command]) chat.Reply {
 	data := command.Data(button.ActCommand, cmd.Name, req.Input.Text)
 	if len(data) > command.MaxPersonal || command.Unprintable.MatchString(data) {
@@ -122,7 +128,8 @@ func (b *Bot) inPrivate(req *feature.Request, cmd *command.Command[feature.Comma
 	return reply
 }
 
-// commandButton carries out a command that was given where others read along.
+// commandButton carries out a command that the person first gave where others read along: see
+// inPrivate.
 func (b *Bot) commandButton(req *feature.Request) (feature.Plan, error) {
 	p := req.Button
 	cmd := b.commands.Find(p.Text(0))

@@ -50,11 +50,14 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	var names []string
 	for _, g := range games {
 		names = append(names, g.Name())
-		all = append(all, b.dealing(g, v))
+		all = append(all, b.dealCommand(g, v))
 	}
-	game := command.Argument{Name: "game", Choices: names, Labels: "choice.game"}
-	of := game
-	of.About = "arg.match-game"
+	matchGame := command.Argument{
+		Name:    "game",
+		About:   "arg.match-game",
+		Choices: names,
+		Labels:  "choice.game",
+	}
 	for _, match := range mode.Open {
 		all = append(all, command.Command[feature.Command]{
 			Name: match,
@@ -63,7 +66,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 			Do:   feature.Command{Run: f.matches.Command(match)},
 			Args: args{
 				{Name: feature.ArgCount, Whole: &chat.Range{Least: 1, Most: mode.MaxRace}},
-				of,
+				matchGame,
 				talk.LevelOption(games...),
 				{Name: feature.ArgStop, Choices: []string{feature.ArgStop}, Labels: "choice"},
 			},
@@ -75,7 +78,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 			Is:   deals,
 			Help: feature.HelpPlay,
 			Do:   feature.Command{Run: f.matches.DuelCommand},
-			Args: args{{Name: feature.ArgPerson, Person: true}, of, level},
+			Args: args{{Name: feature.ArgPerson, Person: true}, matchGame, level},
 		},
 		{
 			Name: "answer",
@@ -143,8 +146,8 @@ var menuOrder = []string{
 	"",
 }
 
-// dealing is the command that deals puzzles of a game.
-func (b *Bot) dealing(g engine.Game, v say.Voice) command.Command[feature.Command] {
+// dealCommand returns the command that deals puzzles of a game.
+func (b *Bot) dealCommand(g engine.Game, v say.Voice) command.Command[feature.Command] {
 	option := command.Argument{Name: g.Rules().Argument, Complete: true}
 	option.About = v.Key("arg", g.Name(), option.Name)
 	return command.Command[feature.Command]{

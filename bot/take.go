@@ -24,16 +24,16 @@ func (b *Bot) Take(ctx context.Context, r chat.Request) {
 const (
 	// patience is how long a request waits for a database that cannot be reached or has no room.
 	patience = 10 * time.Minute
-	// tellAfter is after what time people read that it waits.
+	// tellAfter is how long a request waits before the chat is told that it does.
 	tellAfter = 3 * time.Second
 	// The pauses between tries.
 	shortestPause = 100 * time.Millisecond
 	longestPause  = 2 * time.Second
 )
 
-// take carries out a request, from the beginning again if another was in the way, and waits for
-// the database while that is not there: the network may forget a request only when its effect is
-// stored. It returns the delivery of the reply, with its row where it is stored.
+// take carries out a request. If a transaction of another request was in the way, it begins again. If
+// the database cannot be reached, it waits: the network may forget a request only when its effect is
+// stored. It returns the delivery of the reply and, if the reply is stored, its row.
 func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.Outgoing, error) {
 	r.Person.Name = chat.PersonName(r.Person.Name)
 	isKnown := r.Input.Whom.ID != ""
@@ -48,7 +48,7 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 
 	var d chat.Delivery
 	var row storage.Outgoing
-	// It stays so if Guard catches a panic.
+	// The error is still this one if Guard catches a panic.
 	err := errors.New("panic")
 	chat.Guard(b.log, r.Key, func() {
 		isAgain := false
@@ -78,8 +78,9 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 	return d, row, nil
 }
 
-// beforeSearch is the context of a request. Before a long search the request leaves its chat's
-// queue, and nobody is told that it waits: a search takes its time.
+// beforeSearch returns a context with a function that package round calls before a long search. The
+// function takes the request out of its chat's queue, so that others do not wait for the search. It
+// also stops the timer telling, since a search is no reason to tell the chat that it waits.
 func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Timer) context.Context {
 	leave := sync.OnceFunc(func() {
 		telling.Stop()
@@ -93,12 +94,14 @@ func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Ti
 // tellWait tells a chat once that the database is away.
 func (b *Bot) tellWait(r chat.Request) {
 	isEvent := b.events[r.Input.Kind] != nil
-	// What people say to each other may be nothing to the bot.
-	isAsked := !isEvent && r.Via == "" && !r.Input.Overheard
+	if isEvent || r.Via != "" || r.Input.Overheard {
+		// Nobody waits, or the page shows by itself that it waits.
+		return
+	}
 	d := b.reply(r, say.Voice{Printer: b.book.Printer(r.Locale)}.Refuse("wait", nil))
 	d.Key += " wait"
-	// An interaction shows by itself that it waits.
-	if !isAsked || b.outbox.Unordered(d) {
+	if b.outbox.Unordered(d) {
+		// It is an interaction, and the network shows that it waits.
 		return
 	}
 	if b.limits.Allow(command.Warnings, "wait "+r.Place.Community, b.now()) {

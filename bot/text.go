@@ -14,9 +14,10 @@ import (
 	"reckon/engine"
 )
 
-// takeText takes a plain text as an answer or, where it cannot be one, as a command ("hint", "24
-// hard"), a level ("easy") or a puzzle to be dealt ("2016#7", "3 3 8 8"). Among others all else is
-// people talking, in a reply as well, and a reply deals nothing.
+// takeText finds out what a plain text is. It may be an answer. If it cannot be one, it may be a
+// command ("hint", "24 hard"), a level ("easy") or a puzzle to be dealt ("2016#7", "3 3 8 8"). In a
+// group every other text is people talking, even if it replies to the bot. A reply to a message of
+// the bot deals nothing there.
 func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	text := req.Input.Text
 	isPrivate := req.Act.Community.Private
@@ -38,11 +39,15 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 			return plan, err
 		}
 	}
+
+	// What people in a group say to each other.
 	isChatter := !verdict.OnTiles && b.isTalk(text)
-	isForOthers := !verdict.Meant || isChatter
-	if !isPrivate && isForOthers {
+	readsAsAnswer := verdict.Meant && !isChatter
+	if !isPrivate && !readsAsAnswer {
 		return nil, nil
 	}
+
+	// In a private chat a text that reads as no answer can still be a failed attempt at one.
 	mayBeAnswer := verdict.Meant || strings.ContainsFunc(text, unicode.IsDigit) || engine.SaysImpossible(text)
 	if !mayBeAnswer {
 		return b.takeTalk(req)
@@ -53,9 +58,9 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	return b.handlers.attempts.Judge(req, r, text)
 }
 
-// takeWish takes a text that is made of no puzzle's pieces as a command, a level or a puzzle; the
-// Plan is nil if it is none. isMeant says that it reads as an answer, mayAnswer that there is a
-// round to which it may be one.
+// takeWish takes a text as a command, a level or a puzzle; the Plan is nil if it is none of these.
+// The text does not consist of the puzzle's tiles. isMeant says that it reads as an answer, mayAnswer
+// that it may be one to the round that is meant.
 func (b *Bot) takeWish(req *feature.Request, game engine.Game, isMeant, mayAnswer bool) (feature.Plan, error) {
 	text := req.Input.Text
 	isReply := req.Input.Source != (chat.Message{})
@@ -83,8 +88,9 @@ func (b *Bot) takeWish(req *feature.Request, game engine.Game, isMeant, mayAnswe
 	return nil, nil
 }
 
-// takeTalk takes what a person says in private that is neither a command nor an answer. Who is stuck
-// or wants something easier gets it; all else is answered by a line now and then.
+// takeTalk takes what a person says in private that is neither a command nor an answer. A person who
+// is stuck gets a hint, and one who wants an easier puzzle gets one. To other talk the bot replies now
+// and then, with a line.
 func (b *Bot) takeTalk(req *feature.Request) (feature.Plan, error) {
 	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{})
 	if err != nil {
@@ -110,10 +116,11 @@ func (b *Bot) takeTalk(req *feature.Request) (feature.Plan, error) {
 	return b.handlers.greeting.Talk(req, r), nil
 }
 
-// moods are what people say of a puzzle; the words for each are those of "talk." and its name.
+// moods are what people say about a puzzle. The words for a mood have the message key "talk." and its
+// name.
 var moods = []string{"stuck", "easier", "harder", "bored"}
 
-// moodOf returns what a text says of a puzzle; empty: nothing.
+// moodOf returns the mood that a text tells; empty if it tells none.
 func (b *Bot) moodOf(text string) string {
 	isEdge := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) }
 	said := strings.ToLower(strings.TrimFunc(text, isEdge))

@@ -7,19 +7,19 @@ import (
 	"reckon/storage"
 )
 
-// A Period is since when points count on a leaderboard.
+// A Period says since when points count on a leaderboard. A week begins on Monday.
 type Period string
 
 const (
 	PeriodToday Period = "today"
-	PeriodWeek  Period = "week" // from Monday
+	PeriodWeek  Period = "week"
 	PeriodMonth Period = "month"
 	PeriodAll   Period = "all"
 )
 
 // A BoardKey names a page of a leaderboard.
 type BoardKey struct {
-	// World reports whether it is of everyone who wishes to be there, not of the place.
+	// World reports whether it is the worldwide leaderboard, not that of the place's community.
 	World bool
 	// Game is the name of a game, storage.Hunt, or empty for all games.
 	Game   string
@@ -28,16 +28,18 @@ type BoardKey struct {
 	Page int
 }
 
-// A BoardPage is a page beside the leaderboards. A button under each board leads to it, and so
-// does a value of their argument "period".
+// A BoardPage is a page that a feature adds to the leaderboards. A button under each leaderboard leads
+// to it.
 type BoardPage struct {
+	// Period is the value of the argument "period" with which the command for leaderboards shows it.
 	Period string
-	// Act is the act in the button's data, and the button's name. The data says where: here or in
-	// the World.
+	// Act is the act in the button's data, and the button's name. The data also says whether the page
+	// is about the community or the World.
 	Act string
-	// Title is the key of its title.
+	// Title is the message key of its title.
 	Title string
+	// Lines returns its text.
 	Lines func(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line, error)
-	// Above is a line above a board; nil if there is nothing to say.
+	// Above returns a line to show above a leaderboard; nil if there is nothing to say.
 	Above func(v say.Voice, tx *storage.Tx, act round.Act, of BoardKey) (chat.Line, error)
 }

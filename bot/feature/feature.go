@@ -1,8 +1,10 @@
 // Package feature says what a feature is: a folder of bot that holds the rules, the rows, the
-// handlers and the words of something that players can name, such as the league. The kernel
-// knows no feature by name; package bot lists them, and a feature never imports another.
+// handlers and the words of something that players can name, such as the league. The kernel, all
+// other packages below bot, knows no feature by name. Package bot lists the features, and a feature
+// never imports another.
 //
-// It also has what a handler takes, a Request, and what it returns, a Plan. It has no rules of play.
+// A handler is the function for a command or a button. The package also has what a handler takes, a
+// Request, and what it returns, a Plan. It has no rules of play.
 package feature
 
 import (
@@ -42,7 +44,7 @@ type Feature struct {
 	// It runs when the picture is delivered.
 	Pictures map[string]ReadFacts
 
-	// Dealer draws the puzzles for an option that the feature adds to dealing; nil: it adds none.
+	// Dealer draws puzzles in a way of the feature's own, for people who ask for it; nil: it has none.
 	Dealer *Dealer
 
 	// Solo makes buttons for a person who has nobody to play with: under a challenge that nobody
@@ -54,15 +56,15 @@ type Feature struct {
 	// Day shows the puzzles of a day, and what people did with them. At most one feature has it.
 	Day *Day
 
-	// Boards are pages beside the leaderboards.
+	// Boards are pages that the feature adds to the leaderboards.
 	Boards []BoardPage
 
-	// BeforePost runs when a community is about to read its daily of a number. It runs again if people
-	// there ask for that daily later in the day.
+	// BeforePost runs when the daily of a number is about to be posted in a community. It runs again
+	// if people there ask for that daily later in the day.
 	BeforePost func(tx *storage.Tx, c storage.Community, number int) error
-	// Post is a line under a community's daily of a number; nil if there is nothing to say.
+	// Post returns a line under that post; nil if there is nothing to say.
 	Post func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)
-	// Today is a line under the day that a person looks at; nil if there is nothing to say.
+	// Today returns a line under the day that a person looks at; nil if there is nothing to say.
 	Today func(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error)
 
 	// Scoring says how the feature counts points: some lines of /help, under a heading.
@@ -71,31 +73,32 @@ type Feature struct {
 	// stores that people would not expect.
 	Privacy func(v say.Voice) chat.Line
 
-	// Offers returns what a person may send in their own name, for a text that they type after the
-	// bot's name, or in a message that names the bot in a chat where it is not. Features are asked in
-	// their order, until ok is true.
+	// Offers returns messages that a person may send in their own name. They ask for them by typing
+	// the bot's name and a text, also in chats where the bot is not. Features are asked in their order,
+	// until ok is true.
 	Offers func(req *Request, text string) (offers chat.Offers, ok bool, err error)
 
-	// Schedule brings the feature's jobs for a community in line with the community's settings. It
-	// runs when these have changed, and when the bot gets or loses its access to the community.
+	// Schedule sets or drops the feature's jobs for a community, as the community's settings ask. It
+	// runs when the settings have changed, and when the bot gets or loses its access to the community.
 	Schedule func(tx *storage.Tx, c storage.Community, now time.Time) error
 	// Delivered runs when a message about a round has been delivered; message is the network's ID of
 	// it. The round is zero unless the message shows its puzzle.
 	Delivered func(tx *storage.Tx, o storage.Outgoing, r round.Round, message string, at time.Time) error
-	// DailySolved runs when a person earns something by a puzzle of a day, in that transaction.
+	// DailySolved runs when a person earns points by a puzzle of a day, in the same transaction.
 	DailySolved func(tx *storage.Tx, act round.Act, r round.Round) error
 
 	// Solution returns a button to show under a puzzle's solution; ok is false if there is none.
 	Solution func(v say.Voice, puzzle engine.Puzzle) (button chat.Button, ok bool)
 
-	// PeriodOver runs when the kernel closes a period, whose last day is day. It runs several times,
-	// each time for some of the boards. The kernel clears none of them before.
+	// PeriodOver runs when the kernel closes a period, such as a month; day is its last day. There are
+	// many boards, so it runs several times, for some of them each time. The kernel clears a board
+	// only after that.
 	PeriodOver func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
-	// Forgotten runs when a player is forgotten, in that transaction.
+	// Forgotten runs when a player is forgotten, in the same transaction.
 	Forgotten func(tx *storage.Tx, playerID int64, at time.Time) error
 }
 
-// A Match is a kind of match, with its Opponents if a person plays it against nobody else.
+// A Match is a kind of match. It has Opponents if a person plays it alone.
 type Match struct {
 	Kind      mode.Kind
 	Opponents round.Opponents
@@ -107,14 +110,15 @@ type Job struct {
 	Run  jobs.Kind
 	// Urgent reports whether people wait for it.
 	Urgent bool
-	// AtStart reports whether it is due when the program starts.
+	// AtStart reports whether it runs when the program starts.
 	AtStart bool
 }
 
-// A Dealer draws the puzzles that people are dealt if they ask for an option, in private chats only.
+// A Dealer draws the puzzles for people who ask for an option, such as "practice". It deals in private
+// chats only.
 type Dealer struct {
-	// Option is stored with a round, so that the next puzzle is dealt by it, too. It is also the name
-	// of the command.
+	// Option is stored with a round, so that this dealer draws the next puzzle, too. It is also the
+	// name of the command.
 	Option string
 	// Deals reports whether it draws puzzles of a game.
 	Deals func(engine.Game) bool
@@ -145,7 +149,7 @@ func (d *Dealers) Of(option string, g engine.Game) *Dealer {
 	return nil
 }
 
-// BoardPages returns the pages that features put beside the leaderboards.
+// BoardPages returns the pages that features add to the leaderboards.
 func BoardPages(features []Feature) []BoardPage {
 	var pages []BoardPage
 	for _, f := range features {

@@ -1,6 +1,6 @@
 package feature
 
-// The lines of /help, top to bottom. Each command stands in one of them.
+// The lines of /help. Each listed command is in one of them.
 const (
 	HelpPlay   = "play"
 	HelpAnswer = "answer"

@@ -10,10 +10,11 @@ import (
 	"reckon/storage"
 )
 
-// Features lists all features once the bot is made. Its methods call a hook of each of them.
+// Features returns all features, or none before the bot is made. A hook is a field of Feature that is
+// a function. Each method calls one hook of all features.
 type Features func() []Feature
 
-// Day returns what makes an event of the puzzles of a day; nil: nothing.
+// Day returns the Day of the feature that has one; nil if none has.
 func (list Features) Day() *Day {
 	if list == nil {
 		return nil
@@ -26,7 +27,8 @@ func (list Features) Day() *Day {
 	return nil
 }
 
-// DayButton returns a row with a button that leads to today's day; nil: nothing does.
+// DayButton returns a row with a button that leads to today's puzzle of a game; nil if no feature has
+// a Day.
 func (list Features) DayButton(v say.Voice, g engine.Game) [][]chat.Button {
 	day := list.Day()
 	if day == nil {
@@ -35,7 +37,7 @@ func (list Features) DayButton(v say.Voice, g engine.Game) [][]chat.Button {
 	return [][]chat.Button{{day.Button(v, g)}}
 }
 
-// Schedule brings a community's jobs in line with its settings and with whether it can be reached.
+// Schedule has features set or drop their jobs for a community.
 func (list Features) Schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 	for _, f := range list() {
 		if f.Schedule == nil {
@@ -48,7 +50,7 @@ func (list Features) Schedule(tx *storage.Tx, c storage.Community, now time.Time
 	return nil
 }
 
-// DailySolved tells features that a person has earned something by a puzzle of a day.
+// DailySolved tells features that a person has earned points by a puzzle of a day.
 func (list Features) DailySolved(tx *storage.Tx, act round.Act, r round.Round) error {
 	for _, f := range list() {
 		if f.DailySolved == nil {
@@ -61,7 +63,7 @@ func (list Features) DailySolved(tx *storage.Tx, act round.Act, r round.Round) e
 	return nil
 }
 
-// BeginPost tells features that a community is about to read its daily of a number.
+// BeginPost tells features that the daily of a number is about to be posted in a community.
 func (list Features) BeginPost(tx *storage.Tx, c storage.Community, number int) error {
 	for _, f := range list() {
 		if f.BeforePost == nil {
@@ -74,8 +76,8 @@ func (list Features) BeginPost(tx *storage.Tx, c storage.Community, number int) 
 	return nil
 }
 
-// LinesUnderPost are what features add under a community's daily of a number, with an empty line
-// above each.
+// LinesUnderPost returns what features add under a community's daily of a number. Above each line is
+// an empty one.
 func (list Features) LinesUnderPost(
 	v say.Voice, tx *storage.Tx, c storage.Community, number int,
 ) ([]chat.Line, error) {
@@ -95,7 +97,7 @@ func (list Features) LinesUnderPost(
 	return lines, nil
 }
 
-// LinesUnderDay are what features add to a person's day.
+// LinesUnderDay returns what features add under the day that a person looks at.
 func (list Features) LinesUnderDay(v say.Voice, tx *storage.Tx, act round.Act) ([]chat.Line, error) {
 	var lines []chat.Line
 	for _, f := range list() {

@@ -17,8 +17,9 @@ import (
 	"reckon/storage"
 )
 
-// A Kernel is what features stand on. To list its commands or its tables a bot needs no database, so
-// any field may be nil while a Feature is made: keep the Kernel, and read it later.
+// A Kernel has the parts of the kernel that features use. A bot that only lists its commands or
+// tables has no database, so any field may be nil while a Feature is made. Keep the Kernel then, and
+// read its fields later.
 type Kernel struct {
 	Store    *storage.Store
 	Games    []engine.Game
@@ -33,12 +34,13 @@ type Kernel struct {
 	Logger   *slog.Logger
 	Now      func() time.Time
 	Speak    func(languages ...string) say.Voice
-	// Features lists all features, for one that asks the others what they say or do.
+	// Features returns all features, for one that calls a hook of the others.
 	Features Features
 	// Do carries out a request of somebody who reads the reply at once, on a page. repeated means
 	// that it was carried out before.
 	Do func(ctx context.Context, r chat.Request) (reply chat.Reply, repeated bool, err error)
-	// FrontEnd returns the front end of a network; nil: the bot is not there. What only some front
-	// ends can do is an interface that a feature declares, and asks a front end for.
+	// FrontEnd returns the front end of a network; nil if the bot is not there. If only some front
+	// ends can do something, a feature declares an interface for that, and asks whether the front end
+	// has it.
 	FrontEnd func(network string) chat.FrontEnd
 }

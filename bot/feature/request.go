@@ -11,11 +11,12 @@ import (
 	"reckon/storage"
 )
 
-// A Request is a chat.Request on its way through the bot.
+// A Request is a chat.Request with what the bot knows about it: who acts, and where.
 type Request struct {
 	chat.Request
 	Ctx context.Context
-	// Act is who acts, where and when. Its rows are those of the database once the Plan runs.
+	// Act is who acts, where and when. When the Plan runs, its person and its community are stored:
+	// they have IDs.
 	Act round.Act
 	// Who identifies the person in memory and in sealed data.
 	Who string
@@ -23,26 +24,27 @@ type Request struct {
 	// Visit is what was known when the request was read.
 	Visit storage.Visit
 
-	// Say speaks to the person, Aloud to everyone at the place.
+	// Say speaks the language of the person, Aloud that of the place.
 	Say   say.Voice
 	Aloud say.Voice
 
-	// Args are those of a command.
+	// Args are the arguments of a command.
 	Args command.Values
-	// Button was pressed, or this is its form or its offer.
+	// Button is the button that was pressed. A form, an offer and a link have the data of a button,
+	// too.
 	Button command.Press
 
-	// Edited are deliveries whose rows the request has changed.
+	// Edited has the IDs of deliveries whose rows the request has changed.
 	Edited []int64
 }
 
 // A Handler is what a command or a button does.
 type Handler func(*Request) (Plan, error)
 
-// A Command is a Handler, and what is offered while its command is typed.
+// A Command is the Handler of a command, and what is offered while the command is typed.
 type Command struct {
 	Run Handler
-	// Complete offers values for the argument that a person types, as far as it is typed.
+	// Complete offers values for an argument that begin with what the person has typed of it.
 	Complete func(req *Request, typed string) []chat.MenuChoice
 }
 
@@ -52,10 +54,11 @@ func (req *Request) OnPage() bool { return req.Via != "" }
 // Me names the person.
 func (req *Request) Me() chat.Span { return req.Say.Mention(req.Person.Name, req.Person.ID) }
 
-// OldButton refuses a button that has become useless.
+// OldButton returns the reply to a button that has become useless.
 func (req *Request) OldButton() chat.Reply { return req.Say.Refuse("old-button", nil) }
 
-// InPrivate sends a person where nobody else reads along, by a button of some data.
+// InPrivate returns a reply with a button that leads to where nobody else reads along. data is that of
+// the button.
 func (req *Request) InPrivate(data string) chat.Reply {
 	reply := req.Say.Refuse("elsewhere", nil)
 	reply.Buttons = [][]chat.Button{{button.New(req.Say, "private", data)}}
@@ -79,8 +82,8 @@ func BadChoice(req *Request, name string, a command.Argument, value string) chat
 	})
 }
 
-// Pointer is the round that a button names, or an answer after a command. On the page a seal
-// proves nothing, since links are sent on.
+// Pointer returns what the request says about the round that it means: the round of the button, or the
+// answer after a command. On the page a seal proves nothing, because people send links on.
 func (req *Request) Pointer() round.Pointer {
 	return round.Pointer{
 		RoundID: req.Button.Number(0),
@@ -97,8 +100,8 @@ const (
 	ArgStop   = "stop"
 )
 
-// Turned is the page that a press leads to: where the network can, the person's own, so that
-// nobody turns what others read.
+// Turned returns a page as the reply to a press. The page replaces the message that was pressed. If
+// others read that message, the network shows the page to the person alone, where it can.
 func Turned(req *Request, page chat.Reply) chat.Reply {
 	page.Edit = req.Input.Kind == chat.Press
 	if page.Edit {

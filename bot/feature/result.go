@@ -6,22 +6,22 @@ import (
 	"reckon/storage"
 )
 
-// A Result is a Reply with facts that are noted when it is delivered.
+// A Result is a Reply with facts that are needed when it is delivered.
 type Result struct {
 	chat.Reply
-	// Kind is that of a verdict; empty: as the Reply is.
+	// Kind is the kind of a verdict. It is empty for other replies, whose kind tell.KindOf finds out.
 	Kind tell.Kind
-	// Round is the round it speaks of; 0: none.
+	// Round is the ID of the round that the Reply is about; 0: none.
 	Round int64
-	// Shows reports whether it is the round's own message.
+	// Shows reports whether the Reply is the message with the round's puzzle.
 	Shows bool
-	// Hint is the number of a hint in it, to be charged; 0: none.
+	// Hint is the number of a hint in the Reply, which is charged when it is delivered; 0: none.
 	Hint int
-	// Match is the match whose own message it is; 0: none.
+	// Match is the ID of the match that the Reply shows, as the match's own message; 0: none.
 	Match int64
 }
 
-// Respond is the Plan of a request that changes nothing.
+// Respond returns the Plan of a request that changes nothing and gets a reply.
 func Respond(r chat.Reply) Plan {
 	return func(*storage.Tx) (Result, error) { return Result{Reply: r}, nil }
 }
@@ -29,5 +29,6 @@ func Respond(r chat.Reply) Plan {
 // Silent is the reply that says nothing.
 var Silent = chat.Reply{Silent: true}
 
-// A Plan carries a request out in one transaction and returns the reply.
+// A Plan carries out a request in one transaction, and returns the reply. A handler does before it
+// what takes time, such as judging an answer.
 type Plan func(tx *storage.Tx) (Result, error)
