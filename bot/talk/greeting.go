@@ -112,12 +112,12 @@ func (g Greeting) Talk(req *Request, r round.Round) Plan {
 		if !isOpen {
 			reply := req.Say.Refuse("talk.more", nil)
 			reply.Buttons = [][]chat.Button{{next}}
-			return Result{Reply: reply}, nil
+			return Result{Reply: reply, Round: r.ID}, nil
 		}
 		reply := req.Say.Refuse("talk.still", say.With{"puzzle": req.Say.Form(r)})
 		if r.Mode.Name != "" {
 			// The next puzzle of a match comes by itself.
-			return Result{Reply: reply}, nil
+			return Result{Reply: reply, Round: r.ID}, nil
 		}
 		price, err := g.Rounds.Play.PriceOfHint(tx, req.Act, r.ID)
 		if err != nil {
@@ -131,7 +131,7 @@ func (g Greeting) Talk(req *Request, r round.Round) Plan {
 			})
 		}
 		reply.Buttons = [][]chat.Button{append(row, next)}
-		return Result{Reply: reply}, nil
+		return Result{Reply: reply, Round: r.ID}, nil
 	}
 }
 
