@@ -3,6 +3,8 @@ package bot
 import (
 	"cmp"
 	"context"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -276,13 +278,15 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	return b.tell.Shown(tx, r, all, at)
 }
 
-// merge returns one reply for several verdicts: the last one of each person.
+// merge returns one reply for several verdicts: the last one of each person. What several of them end
+// with, such as what a reaction means, is said once, below them.
 func merge(verdicts []chat.Delivery) chat.Reply {
 	last := map[string]int{}
 	for i, d := range verdicts {
 		last[d.Name] = i
 	}
 	r := chat.Reply{Tone: chat.Bad}
+	var notes []chat.Line
 	for i, d := range verdicts {
 		if last[d.Name] != i {
 			continue
@@ -292,8 +296,21 @@ func merge(verdicts []chat.Delivery) chat.Reply {
 			if n == 0 && !isNamed {
 				line = append(chat.Line{{Style: chat.Strong, Text: d.Name}, {Text: ": "}}, line...)
 			}
-			r.Text = append(r.Text, line)
+			if n == 0 || isPreformatted(line) {
+				r.Text = append(r.Text, line)
+				continue
+			}
+			isSaid := slices.ContainsFunc(notes, func(note chat.Line) bool { return reflect.DeepEqual(note, line) })
+			if !isSaid {
+				notes = append(notes, line)
+			}
 		}
 	}
+	r.Text = append(r.Text, notes...)
 	return r
+}
+
+// isPreformatted reports whether a line belongs to the one above it, such as a mark that points into it.
+func isPreformatted(l chat.Line) bool {
+	return len(l) > 0 && l[0].Style == chat.Pre
 }

@@ -7,21 +7,40 @@ import (
 	"reckon/bot/chat"
 )
 
-// Of verdicts that wait together each person reads the last of their own, under their name.
+// Of verdicts that wait together each person reads the last of their own, under their name, and what
+// several end with is said once. A mark stays under the answer into which it points.
 func TestMerge(t *testing.T) {
-	verdict := func(name, text string) chat.Delivery {
-		return chat.Delivery{Name: name, Reply: chat.Reply{Text: []chat.Line{{{Text: text}}, {{Text: "^"}}}}}
-	}
-	got := merge([]chat.Delivery{verdict("Ann", "1+1"), verdict("Bob", "2+2"), verdict("Ann", "3+3")})
-	var lines []string
-	for _, l := range got.Text {
-		text := ""
-		for _, s := range l {
-			text += s.Text
+	verdict := func(name, text string, notes ...string) chat.Delivery {
+		lines := []chat.Line{{{Text: text}}, {{Style: chat.Pre, Text: "^"}}}
+		for _, note := range notes {
+			lines = append(lines, chat.Line{{Text: note}})
 		}
-		lines = append(lines, text)
+		return chat.Delivery{Name: name, Reply: chat.Reply{Text: lines}}
 	}
-	if said := strings.Join(lines, " | "); said != "Bob: 2+2 | ^ | Ann: 3+3 | ^" || got.Tone != chat.Bad {
-		t.Errorf("they read %s", said)
+	for _, test := range []struct {
+		verdicts []chat.Delivery
+		want     string
+	}{
+		{
+			[]chat.Delivery{verdict("Ann", "1+1"), verdict("Bob", "2+2"), verdict("Ann", "3+3")},
+			"Bob: 2+2 | ^ | Ann: 3+3 | ^",
+		},
+		{
+			[]chat.Delivery{verdict("Ann", "1+1", "how"), verdict("Bob", "2+2"), verdict("Cat", "3+3", "how")},
+			"Ann: 1+1 | ^ | Bob: 2+2 | ^ | Cat: 3+3 | ^ | how",
+		},
+	} {
+		got := merge(test.verdicts)
+		var lines []string
+		for _, l := range got.Text {
+			text := ""
+			for _, s := range l {
+				text += s.Text
+			}
+			lines = append(lines, text)
+		}
+		if said := strings.Join(lines, " | "); said != test.want || got.Tone != chat.Bad {
+			t.Errorf("they read %s, want %s", said, test.want)
+		}
 	}
 }
