@@ -37,7 +37,7 @@ import (
 // against what must always be so. More of it: -rapid.checks=1000 -rapid.steps=200.
 func TestModel(t *testing.T) {
 	t.Parallel()
-	checks := 40
+	checks := 15
 	if dbtest.Server() || raced {
 		checks = 6
 	}

@@ -532,7 +532,8 @@ func (w *walker) acts() []string {
 	return out
 }
 
-// hows are the ways to do an act at a place. False seals are tried in three modes.
+// hows are the ways to do an act at a place. False seals are tried in a race, where the round is
+// and in a private chat: a seal knows neither of modes nor of places.
 func (w *walker) hows(act, place string) []string {
 	switch {
 	case act == "text" && w.isPrivate(place):
@@ -544,7 +545,7 @@ func (w *walker) hows(act, place string) []string {
 	case act[0] == '/':
 		return []string{"typed", "slash"}
 	}
-	if slices.Contains([]string{"race", "alone", "live"}, w.mode.mode) { // a seal knows of no mode
+	if w.mode.mode == "race" && (place == "here" || place == "private") {
 		return []string{"sealed", "bare", "forged", "foreign"}
 	}
 	return []string{"sealed", "bare"}

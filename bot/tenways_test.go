@@ -12,6 +12,8 @@ import (
 	"reckon/bot/chat"
 	"reckon/engine"
 	"reckon/engine/games"
+	"reckon/engine/property"
+	"reckon/storage/dbtest"
 )
 
 // liveDay are the puzzles of day 61.
@@ -232,6 +234,7 @@ var tenWays = []way{
 // A second account tries ten ways to read a solution of a day that lives somewhere, which the first
 // account has solved. None shows one; from 14:00 UTC of the day after, those do that lead to one.
 func TestTenWaysToReadALiveDay(t *testing.T) {
+	dbtest.OnlyFile(t) // what is shown is decided above the database
 	if raced {
 		t.Skip("it is one goroutine's")
 	}
@@ -240,9 +243,9 @@ func TestTenWaysToReadALiveDay(t *testing.T) {
 		person  chat.Person
 		puzzles []string
 	}{
-		{"a guest", chat.Person{Network: "web", ID: "guest", Name: "Guest"}, liveDay},
-		{"another person", chat.Person{Network: "net", ID: "alt", Name: "Alt"}, liveDay[:2]},
-		{"another network", chat.Person{Network: "other", ID: "alt", Name: "Alt"}, liveDay[1:3]},
+		{"a guest", chat.Person{Network: "web", ID: "guest", Name: "Guest"}, liveDay[:property.Cases(2, len(liveDay))]},
+		{"another person", chat.Person{Network: "net", ID: "alt", Name: "Alt"}, liveDay[:1]},
+		{"another network", chat.Person{Network: "other", ID: "alt", Name: "Alt"}, liveDay[1:2]},
 		{"a member of the group", chat.Person{Network: "net", ID: "mem", Name: "Mem"}, liveDay[:1]},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -80,6 +80,14 @@ func newRoleSite(t *testing.T) *roleSite {
 		<-ended
 	})
 	<-registered
+	// Discord tells of the call before it keeps the fields.
+	isKept := false
+	for end := time.Now().Add(time.Minute); !isKept; chat.Pause(t.Context(), time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("Discord keeps no fields")
+		}
+		s.discord.Change(func(w *discordtest.World) { isKept = w.Fields != nil })
+	}
 	return s
 }
 

@@ -58,6 +58,8 @@ func TestHealth(t *testing.T) {
 // A refused token ends that network alone; health and doctor say so. Where all are refused the
 // exit status says that another start is of no use.
 func TestRefusedToken(t *testing.T) {
+	// It waits for seconds.
+	t.Parallel()
 	telegram := telegramtest.New(telegramtest.Options{})
 	defer telegram.Close()
 	api, err := telegram.Listen()

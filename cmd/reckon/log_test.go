@@ -74,6 +74,8 @@ func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // TestLogNamesNobody walks the log of a bot to whose calls everything happens that is
 // worth a line: nothing in it says who played, or what.
 func TestLogNamesNobody(t *testing.T) {
+	// It waits for seconds.
+	t.Parallel()
 	from := `"from":{"id":4711,"first_name":"` + fakePerson + `","username":"` + fakePerson + `"}`
 	private := `"chat":{"id":4711,"type":"private","first_name":"` + fakePerson + `"}`
 	group := `"chat":{"id":-5,"type":"group","title":"` + fakePerson + `'s"}`

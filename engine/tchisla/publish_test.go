@@ -2,6 +2,7 @@ package tchisla
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"reckon/engine/expr"
+	"reckon/engine/property"
 )
 
 // TestTable reads the table back: it is the book, in nothing but ASCII.
@@ -32,7 +34,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestChecker runs the checker over the whole table, and over lines that are broken.
+// TestChecker runs the checker over the table, by day over a tenth of it, and over lines that are
+// broken.
 func TestChecker(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -56,7 +59,16 @@ func TestChecker(t *testing.T) {
 		return string(out), c.ProcessState.ExitCode()
 	}
 	all := Game{}.Table()
-	if out, status := check(string(all)); out != "90000 right, 0 wrong, 0 undecided\n" || status != 0 {
+	step := property.Cases(10, 1)
+	var some strings.Builder
+	for i, line := range strings.SplitAfter(string(all), "\n") {
+		// The first line has the names of the columns.
+		if i == 0 || i%step == 0 {
+			some.WriteString(line)
+		}
+	}
+	want := fmt.Sprintf("%d right, 0 wrong, 0 undecided\n", bookLines/step)
+	if out, status := check(some.String()); out != want || status != 0 {
 		t.Errorf("%d: %s", status, out)
 	}
 	for _, c := range []struct{ line, found string }{

@@ -218,7 +218,7 @@ func File(t Test, template, path string, prepare func(path string) error) string
 
 // fill returns the content of a file that prepare fills.
 func fill(prepare func(path string) error) ([]byte, error) {
-	folder, err := os.MkdirTemp("", "template")
+	folder, err := os.MkdirTemp(inMemory(), "template")
 	if err != nil {
 		return nil, err
 	}

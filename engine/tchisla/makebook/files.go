@@ -26,14 +26,6 @@ type folder struct {
 
 // read reads the book and the scopes of the searches that made it.
 func (f folder) read() (*tchisla.Book, []search.Scope, error) {
-	compressed, err := os.ReadFile(filepath.Join(f.Dir, bookName))
-	if err != nil {
-		return nil, nil, err
-	}
-	book, err := tchisla.ReadBook(compressed)
-	if err != nil {
-		return nil, nil, err
-	}
 	text, err := os.ReadFile(filepath.Join(f.Dir, scopesName))
 	if err != nil {
 		return nil, nil, err
@@ -41,6 +33,14 @@ func (f folder) read() (*tchisla.Book, []search.Scope, error) {
 	var scopes []search.Scope
 	if err := json.Unmarshal(text, &scopes); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", scopesName, err)
+	}
+	compressed, err := os.ReadFile(filepath.Join(f.Dir, bookName))
+	if err != nil {
+		return nil, nil, err
+	}
+	book, err := tchisla.ReadBook(compressed)
+	if err != nil {
+		return nil, nil, err
 	}
 	return book, scopes, nil
 }
