@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"reckon/bot/feature"
 	"reckon/bot/lang"
@@ -26,8 +27,9 @@ func TestExportBesideAWrite(t *testing.T) {
 	p := privacy{Kernel: feature.Kernel{Store: store}, exporting: make(chan struct{}, 1)}
 	var ann storage.Player
 	storetest.Write(t, store, func(tx *storage.Tx) error {
-		ann = storetest.Person(t, tx, "ann")
-		return nil
+		var err error
+		ann, err = tx.EnsurePlayer("test", "ann", "<Ann> & Co", "en", storetest.Noon)
+		return err
 	})
 	writing := make(chan struct{})
 	end := make(chan struct{})
@@ -46,6 +48,10 @@ func TestExportBesideAWrite(t *testing.T) {
 	}
 	if file.Name != "reckon.json" || !strings.Contains(string(file.Data), `"ann"`) {
 		t.Errorf("%s is %s", file.Name, file.Data)
+	}
+	// People read it.
+	if !strings.Contains(string(file.Data), "{\n \"exported_at\": ") || !strings.Contains(string(file.Data), `"<Ann> & Co"`) {
+		t.Errorf("it is hard to read: %s", file.Data)
 	}
 	close(end)
 	if err := <-written; err != nil {
@@ -91,6 +97,14 @@ func TestExportsWait(t *testing.T) {
 	cancel()
 	if file, err := p.readFile(ctx, 1, storetest.Noon); err == nil {
 		t.Errorf("a second document is made beside another: %v", file)
+	}
+	<-p.exporting
+	for range 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		if _, err := p.readFile(ctx, 1, storetest.Noon); err != nil {
+			t.Errorf("one after the other: %v", err)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +29,7 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 		if err != nil {
 			return err
 		}
+		var named []int64
 		for _, network := range []string{ann.Network, "another"} {
 			c, err := tx.EnsureCommunity(network, "club", false, 0, "Club", storetest.Noon)
 			if err != nil {
@@ -36,6 +38,9 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 			o := storage.Outgoing{Nonce: network, CommunityID: c.ID, Body: body}
 			if err := tx.Enqueue(&o, func(string) bool { return true }, storetest.Noon); err != nil {
 				return err
+			}
+			if network == ann.Network {
+				named = append(named, o.ID)
 			}
 		}
 		// A reply has its event, too, which may lead to the person: it is dropped.
@@ -47,9 +52,14 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 		if err := tx.Enqueue(&reply, func(string) bool { return true }, storetest.Noon); err != nil {
 			return err
 		}
+		named = append(named, reply.ID)
 		req := &feature.Request{Act: round.Act{At: storetest.Noon}, Say: v}
 		if err := removeName(req, tx, ann); err != nil {
 			return err
+		}
+		// A process that has read them already reads them again.
+		if !slices.Equal(req.Edited, named) {
+			t.Errorf("the messages %v have changed, want %v", req.Edited, named)
 		}
 		waiting, err := tx.Waiting("text")
 		if err != nil {

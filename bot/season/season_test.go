@@ -181,3 +181,154 @@ func TestTooManyWinners(t *testing.T) {
 		return nil
 	})
 }
+
+// Nobody wins a month without points, and one point is enough.
+func TestOnePointWins(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		award(t, tx, c, "ann", 1)
+		bo := storetest.Member(t, tx, c, "bo")
+		err := tx.Exec("add", `
+			INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
+			VALUES ($1, $2, '', $3, 0, 1, 1, 0, 0)`,
+			c.ID, bo.ID, storage.Month.Period(storetest.Day))
+		if err != nil {
+			return err
+		}
+		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{c.ID}); err != nil {
+			return err
+		}
+		winners, err := winnersOf(tx, c.ID, 20)
+		if err != nil {
+			return err
+		}
+		if len(winners) != 1 || winners[0].PlayerKey != "ann" {
+			t.Errorf("winners are %+v", winners)
+		}
+		return nil
+	})
+}
+
+// Where more people of the World have equal points than are kept, those are who had the fewest hints.
+func TestTooManyWinnersOfWorld(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		for i := range mostWinners + 2 {
+			p := storetest.Member(t, tx, c, fmt.Sprint("player", i))
+			isLast := i == mostWinners+1
+			hints, solved := 1, 2
+			if isLast {
+				hints, solved = 0, 1
+			}
+			err := tx.Exec("add", `
+				INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
+				VALUES ($1, $2, '', $3, 50, $4, 1, $5, 7)`,
+				storage.World, p.ID, storage.Month.Period(storetest.Day), solved, hints)
+			if err != nil {
+				return err
+			}
+		}
+		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{storage.World}); err != nil {
+			return err
+		}
+		winners, err := winnersOf(tx, storage.World, 20)
+		if err != nil {
+			return err
+		}
+		best := fmt.Sprint("player", mostWinners+1)
+		if len(winners) != mostWinners || winners[0].PlayerKey != best || winners[1].Place != 2 {
+			t.Errorf("winners are %+v", winners)
+		}
+		return nil
+	})
+}
+
+// Months are listed from the last one back, each from its first place on, and of too many the
+// first ones are left out. No board lists those who won on another.
+func TestMonthsFromTheLast(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		here := storetest.Community(t, tx, "here")
+		there := storetest.Community(t, tx, "there")
+		for _, x := range []struct {
+			c          storage.Community
+			daysBefore int
+			key        string
+			place      int
+			points     int
+		}{
+			{here, 40, "ann", 1, 30},
+			{here, 0, "cat", 2, 20},
+			{here, 0, "bo", 1, 40},
+			{here, 31, "ann", 1, 10},
+			{there, 0, "dan", 1, 90},
+		} {
+			p := storetest.Member(t, tx, x.c, x.key)
+			err := tx.Exec("add", `
+				INSERT INTO winners (community_id, period, player_id, place, points) VALUES ($1, $2, $3, $4, $5)`,
+				x.c.ID, storage.Month.Period(storetest.Day-x.daysBefore), p.ID, x.place, x.points)
+			if err != nil {
+				return err
+			}
+		}
+		winners, err := winnersOf(tx, here.ID, 3)
+		if err != nil {
+			return err
+		}
+		var got []string
+		for _, w := range winners {
+			got = append(got, fmt.Sprintf("%s %s %d %d", firstOf(w.LastDay).Format("2006-01"), w.Name, w.Place, w.Points))
+		}
+		want := []string{"2026-08 Name of bo 1 40", "2026-08 Name of cat 2 20", "2026-07 Name of ann 1 10"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("winners (-want +got):\n%s", diff)
+		}
+		months, err := monthsOf(tx, here.ID)
+		if err != nil {
+			return err
+		}
+		got = nil
+		for _, m := range months {
+			got = append(got, fmt.Sprintf("%s: %d", m.first.Format("2006-01-02"), len(m.winners)))
+		}
+		if diff := cmp.Diff([]string{"2026-08-01: 2", "2026-07-01: 1", "2026-06-01: 1"}, got); diff != "" {
+			t.Errorf("months (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
+
+// An export says what somebody won where and when, also in the World, which is no community.
+func TestExportOfMonthsWon(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "club")
+		ann := storetest.Member(t, tx, club, "ann")
+		bob := storetest.Member(t, tx, club, "bob")
+		for _, x := range []struct {
+			board, player int64
+			place, points int
+		}{{club.ID, ann.ID, 1, 50}, {storage.World, ann.ID, 3, 70}, {club.ID, bob.ID, 2, 20}} {
+			err := tx.Exec("add", `
+				INSERT INTO winners (community_id, period, player_id, place, points) VALUES ($1, $2, $3, $4, $5)`,
+				x.board, storage.Month.Period(storetest.Day), x.player, x.place, x.points)
+			if err != nil {
+				return err
+			}
+		}
+		exported, err := tx.Export(ann.ID)
+		if err != nil {
+			return err
+		}
+		rows, _ := exported[0]["months_won"].([]map[string]any)
+		var got []string
+		for _, row := range rows {
+			got = append(got, fmt.Sprintf("%v: place %v, %v points, %v", row["title"], row["place"], row["points"], row["last_day"]))
+		}
+		slices.Sort(got)
+		last := fmt.Sprint(storetest.Day + 30)
+		want := []string{"<nil>: place 3, 70 points, " + last, "Community club: place 1, 50 points, " + last}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("months won (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}

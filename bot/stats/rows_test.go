@@ -82,7 +82,7 @@ func TestTotals(t *testing.T) {
 		if !cmp.Equal(got, totals{}, cmp.AllowUnexported(totals{})) {
 			t.Errorf("totals of a new player are %+v", got)
 		}
-		for _, game := range []string{"24", "tchisla", "letters"} {
+		for _, game := range []string{"24", "tchisla", "letters", "countdown", "conundrum"} {
 			w.rounds[game], err = tx.AddRound(storage.Round{CommunityID: w.group.ID, Game: game, Puzzle: game, DealtAt: storetest.Noon})
 			if err != nil {
 				return err
@@ -99,17 +99,32 @@ func TestTotals(t *testing.T) {
 		w.award(w.ann, "24", 55, true)
 		w.award(w.ann, "tchisla", 30, false)
 		w.award(w.bob, "tchisla", 1000, true)
+		// Solved for one point, and for none: that was practice.
+		w.answer(w.ann, "countdown", "right")
+		w.award(w.ann, "countdown", 1, true)
+		w.hints(w.ann, "countdown", 0)
+		w.answer(w.ann, "conundrum", "right")
+		w.award(w.ann, "conundrum", 0, true)
+		w.hints(w.ann, "conundrum", 0)
 		w.hints(w.ann, "24", 2)
 		w.hints(w.ann, "tchisla", 1)
 		w.hints(w.bob, "24", 3)
 		want := totals{
-			Points:  85,
-			Right:   1,
-			Answers: 6,
+			Points:  86,
+			Right:   3,
+			Answers: 8,
 			Wrong:   2,
 			Hints:   3,
-			ByGame:  []gameTotal{{Game: "24", Solved: 1, Points: 55}, {Game: "tchisla", Points: 30}},
-			Rounds:  []solvedRound{{RoundID: w.rounds["24"], Game: "24", Hints: 2, Points: 55}},
+			ByGame: []gameTotal{
+				{Game: "24", Solved: 1, Points: 55},
+				{Game: "conundrum", Solved: 1},
+				{Game: "countdown", Solved: 1, Points: 1},
+				{Game: "tchisla", Points: 30},
+			},
+			Rounds: []solvedRound{
+				{RoundID: w.rounds["24"], Game: "24", Hints: 2, Points: 55},
+				{RoundID: w.rounds["countdown"], Game: "countdown", Points: 1},
+			},
 		}
 		got, err = totalsOf(tx, w.ann)
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -124,12 +139,24 @@ func TestMembers(t *testing.T) {
 		c := storetest.Community(t, tx, "1")
 		ann := storetest.Member(t, tx, c, "ann")
 		storetest.Person(t, tx, "bob")
+		storetest.Member(t, tx, storetest.Community(t, tx, "2"), "cat")
 		members, err := membersOf(tx, c.ID, storetest.Noon, 10)
 		if err != nil {
 			return err
 		}
 		if len(members) != 1 || members[0] != ann {
 			t.Errorf("the members are %+v", members)
+		}
+		dan := storetest.Person(t, tx, "dan")
+		if err := tx.Join(c.ID, dan.ID, storetest.Noon.Add(time.Minute)); err != nil {
+			return err
+		}
+		latest, err := membersOf(tx, c.ID, storetest.Noon, 1)
+		if err != nil {
+			return err
+		}
+		if len(latest) != 1 || latest[0] != dan {
+			t.Errorf("the latest member is %+v", latest)
 		}
 		later, err := membersOf(tx, c.ID, storetest.Noon.Add(time.Hour), 10)
 		if len(later) != 0 {

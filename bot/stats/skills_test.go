@@ -57,8 +57,9 @@ func solve(t *testing.T, tx *storage.Tx, c storage.Community, who storage.Player
 	}
 }
 
-// What somebody is slow at is told to nobody else, neither in words nor in the picture.
-func TestSkillsOfOthersAreNotShown(t *testing.T) {
+// newStats is the feature on a new database, and a voice.
+func newStats(t *testing.T) (stats, say.Voice) {
+	t.Helper()
 	store := storetest.Open(t)
 	play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
 	if err != nil {
@@ -73,8 +74,13 @@ func TestSkillsOfOthersAreNotShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := stats{feature.Kernel{Store: store, Games: games.All(), Play: play, Pictures: pictures}}
-	storetest.Write(t, store, func(tx *storage.Tx) error {
+	return stats{feature.Kernel{Store: store, Games: games.All(), Play: play, Pictures: pictures}}, v
+}
+
+// What somebody is slow at is told to nobody else, neither in words nor in the picture.
+func TestSkillsOfOthersAreNotShown(t *testing.T) {
+	s, v := newStats(t)
+	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
 		ann := storetest.Member(t, tx, c, "ann")
 		bob := storetest.Member(t, tx, c, "bob")
