@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/engine/games"
 	"reckon/storage"
 )
 
@@ -210,6 +211,69 @@ func BenchmarkKnown(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		if _, err := p.Known(context.Background(), number-i%10); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// Nothing is left to do of a puzzle of a day that was given up, or of which the best was found; where
+// solutions are collected there may be more.
+func TestWhenAPartIsOver(t *testing.T) {
+	collected, _ := games.ByName("24")
+	measured, _ := games.ByName("tchisla")
+	for _, c := range []struct {
+		part Part
+		want bool
+	}{
+		{Part{Game: measured}, false},
+		{Part{Game: measured, IsBest: true}, true},
+		{Part{Game: collected, IsBest: true}, false},
+		{Part{Game: collected, GaveUp: true}, true},
+		{Part{Game: measured, GaveUp: true}, true},
+	} {
+		if got := c.part.Over(); got != c.want {
+			t.Errorf("%+v is over: %t", c.part, got)
+		}
+	}
+}
+
+// A person is done with a puzzle that they have answered or missed, and with the day when they are with all.
+func TestWhenADayIsDone(t *testing.T) {
+	twentyFour, _ := games.ByName("24")
+	tchisla, _ := games.ByName("tchisla")
+	day := Achievement{Parts: []Part{{Game: twentyFour, Answer: &storage.Answer{}}, {Game: tchisla}}}
+	if !day.IsDone(twentyFour) || day.IsDone(tchisla) || day.Done() || !day.Begun() {
+		t.Errorf("one is answered: %t, %t, %t, %t", day.IsDone(twentyFour), day.IsDone(tchisla), day.Done(), day.Begun())
+	}
+	day.Parts[1].Missed = true
+	if !day.IsDone(tchisla) || !day.Done() {
+		t.Errorf("the other is missed: %t, %t", day.IsDone(tchisla), day.Done())
+	}
+}
+
+// The grade of a part says whether it has all points, half of them or more, fewer, or none.
+func TestGrade(t *testing.T) {
+	for score, want := range map[int]Grade{0: Nothing, 1: Some, 9: Some, 10: Much, 19: Much, 20: Full} {
+		if got := (Part{Score: score}).Grade(); got != want {
+			t.Errorf("%d points: grade %d, want %d", score, got, want)
+		}
+	}
+}
+
+// A day is live until two hours after it has ended for the person.
+func TestWhenAnAchievementIsLive(t *testing.T) {
+	number := Number(noon)
+	midnight := noon.Add(12 * time.Hour)
+	for at, want := range map[time.Time]bool{midnight.Add(finishFor - 1): true, midnight.Add(finishFor): false} {
+		x := newTable(t, hard, number)
+		x.at = at
+		if _, all := x.achieved("ann", number); all.Live != want || all.Number != number {
+			t.Errorf("at %v day %d is live: %t", at, all.Number, all.Live)
+		}
+		if _, all := x.achieved("ann", number+1); !all.Live {
+			t.Errorf("at %v the new day is not live", at)
+		}
+		if _, all := x.achieved("ann", number+2); all.Live {
+			t.Errorf("at %v the day after is live", at)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/round/rating"
+	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -111,6 +113,253 @@ func TestTypedNumbersOfADaily(t *testing.T) {
 		var ofDay *DailyError
 		if got := errors.As(err, &ofDay); got != want {
 			t.Errorf("the daily of %d days ahead: %v", ahead, err)
+		}
+	}
+}
+
+// leaves has a person ask for a puzzle and leave a round for it.
+func (x *table) leaves(who, id string, left int64) (err error) {
+	x.t.Helper()
+	return x.try(func(tx *storage.Tx) error {
+		name, _, _ := strings.Cut(id, ":")
+		game, _ := games.ByName(name)
+		_, err := x.play.Deal(tx, x.act(tx, who), Pick{Game: game, Puzzle: parsed(x.t, id), Solvable: true}, left)
+		return err
+	})
+}
+
+// A person may have two puzzles open that nobody has solved. A third one asks about the oldest, unless
+// they leave one of the two; a puzzle of somebody else is none that they may leave.
+func TestThirdPuzzleOfAPerson(t *testing.T) {
+	x := newTable(t, "conundrum:CATBRIERS", 0)
+	x.at = noon.Add(quitFor)
+	first, err := x.dealt("ann", "24:2,3,4,5", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := x.dealt("ann", hard, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := x.dealt("bo", "24:1,2,3,4", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []int64{0, other.Round.ID} {
+		var surplus *SurplusError
+		if err := x.leaves("ann", "24:1,5,10,10", left); !errors.As(err, &surplus) || surplus.Oldest.ID != first.Round.ID {
+			t.Errorf("a third puzzle, round %d is left: %v", left, err)
+		}
+	}
+	if err := x.leaves("ann", "24:1,5,10,10", second.Round.ID); err != nil {
+		t.Errorf("a third puzzle for the second: %v", err)
+	}
+}
+
+// In a group three puzzles are open at most. The oldest that nobody has touched for two minutes gives way
+// to a fourth one, and no other; if there is none, the fourth is refused.
+func TestFourthPuzzleOfAGroup(t *testing.T) {
+	for what, c := range map[string]struct {
+		answered []int
+		after    time.Duration
+		want     int
+	}{
+		"all are fresh":              {nil, quitFor - time.Second, -1},
+		"nobody has touched any":     {nil, quitFor, 0},
+		"the oldest was answered":    {[]int{0}, quitFor, 1},
+		"the older two were":         {[]int{0, 1}, quitFor, 2},
+		"all of them were, lately":   {[]int{0, 1, 2}, quitFor, -1},
+		"the middle one was, lately": {[]int{1}, quitFor, 0},
+	} {
+		x := newTable(t, hard, 0)
+		open := []int64{x.round, x.pose(hard), x.pose(hard)}
+		for _, i := range c.answered {
+			x.round = open[i]
+			x.sends("cy", "8*3+3-8", time.Minute, true)
+		}
+		x.at = noon.Add(c.after)
+		_, err := x.dealt("ann", "24:2,3,4,5", false)
+		if errors.Is(err, ErrFull) != (c.want < 0) {
+			t.Errorf("%s: %v", what, err)
+		}
+		x.write(func(tx *storage.Tx) error {
+			for i, id := range open {
+				r, err := tx.RoundByID(id)
+				if err != nil {
+					return err
+				}
+				if gave := !r.EndsAt.IsZero(); gave != (i == c.want) || gave && !r.EndsAt.Equal(x.at) {
+					t.Errorf("%s: puzzle %d ends at %v", what, i+1, r.EndsAt)
+				}
+			}
+			return nil
+		})
+		if c.want >= 0 && !x.job(EndJob, open[c.want]).Equal(x.at) {
+			t.Errorf("%s: the puzzle that gives way ends at %v", what, x.job(EndJob, open[c.want]))
+		}
+	}
+}
+
+// At a place one clock runs at a time, until the moment at which it ends. One that waits to be delivered
+// counts in full.
+func TestOneClockAtAPlace(t *testing.T) {
+	const first, second = "countdown:100,75,50,25,6,3=952", "countdown:1,3,5,7,25,50=312"
+	x := newTable(t, "conundrum:CATBRIERS", 0)
+	d, err := x.dealt("ann", first, false)
+	if err != nil || d.Round.Lasts == 0 {
+		t.Fatalf("no clock: %v", err)
+	}
+	var running *RunningError
+	if _, err := x.dealt("bo", second, false); !errors.As(err, &running) || running.Left != d.Round.Lasts {
+		t.Errorf("before it is delivered: %v", err)
+	}
+	if at := x.job(EndJob, d.Round.ID); !at.Equal(noon.Add(deliverFor)) {
+		t.Errorf("it is looked at again at %v", at)
+	}
+	x.write(func(tx *storage.Tx) error {
+		_, _, err := x.play.Delivered(tx, x.club.ID, "m", d.Round.ID, true, noon)
+		return err
+	})
+	x.at = noon.Add(d.Round.Lasts - time.Second)
+	if _, err := x.dealt("bo", second, false); !errors.As(err, &running) || running.Left != time.Second {
+		t.Errorf("a second before its end: %v", err)
+	}
+	again, err := x.dealt("bo", first, false)
+	if err != nil || !again.Again || again.Round.ID != d.Round.ID {
+		t.Errorf("the same puzzle is shown again: %v, %v", again.Again, err)
+	}
+	x.at = noon.Add(d.Round.Lasts)
+	if _, err := x.dealt("bo", second, false); err != nil {
+		t.Errorf("at its end: %v", err)
+	}
+}
+
+// No clock begins where messages are held back for more than three seconds; a puzzle without a clock does.
+func TestNoClockWhereMessagesWait(t *testing.T) {
+	for delay, want := range map[time.Duration]error{maxDelay: nil, maxDelay + 1: ErrTooBusy} {
+		for id, err := range map[string]error{"countdown:100,75,50,25,6,3=952": want, hard: nil} {
+			x := newTable(t, "24:1,2,3,4", 0)
+			got := x.try(func(tx *storage.Tx) error {
+				name, _, _ := strings.Cut(id, ":")
+				game, _ := games.ByName(name)
+				a := x.act(tx, "ann")
+				a.Delay = func() time.Duration { return delay }
+				_, err := x.play.Deal(tx, a, Pick{Game: game, Puzzle: parsed(t, id), Solvable: true}, 0)
+				return err
+			})
+			if !errors.Is(got, err) {
+				t.Errorf("%s where messages wait for %v: %v", id, delay, got)
+			}
+		}
+	}
+}
+
+// A puzzle of a live daily is dealt to nobody.
+func TestPuzzleOfALiveDailyIsNotDealt(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	x.write(func(tx *storage.Tx) error {
+		return AddDaily(tx, Number(noon), "24", hard, parsed(t, hard).Face().Class())
+	})
+	if _, err := x.dealt("ann", hard, false); !errors.Is(err, ErrDailyPuzzle) {
+		t.Errorf("a puzzle of today: %v", err)
+	}
+	x.at = SolutionsFrom(Number(noon))
+	if _, err := x.dealt("ann", hard, false); err != nil {
+		t.Errorf("when its day is over: %v", err)
+	}
+}
+
+// A puzzle that a person knew when it was dealt pays them nothing, and the others as any.
+func TestKnownWhenDealt(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	x.write(func(tx *storage.Tx) error {
+		game, _ := games.ByName("24")
+		d, err := x.play.Deal(tx, x.act(tx, "ann"), Pick{Game: game, Puzzle: parsed(t, hard), Known: true, Solvable: true}, 0)
+		x.round = d.Round.ID
+		return err
+	})
+	x.at = noon.Add(time.Minute)
+	if took := x.answer("ann", "8/(3-8/3)"); took.Practice != SeenBefore || took.Points != 0 {
+		t.Errorf("ann, who knew it: %q, %d points", took.Practice, took.Points)
+	}
+}
+
+// A round keeps who asked for it and by what. No wish is kept of a puzzle that a link named.
+func TestRoundKeepsWhatItWasDealtBy(t *testing.T) {
+	for isShared, want := range map[bool]string{false: "3 option", true: ""} {
+		x := newTable(t, "24:1,2,3,4", 0)
+		x.write(func(tx *storage.Tx) error {
+			game, _ := games.ByName("24")
+			a := x.act(tx, "ann")
+			a.Channel = "side"
+			pick := Pick{Game: game, Puzzle: parsed(t, hard), Level: 3, Option: "option", IsShared: isShared, Solvable: true}
+			d, err := x.play.Deal(tx, a, pick, 0)
+			if err != nil {
+				return err
+			}
+			r, err := tx.RoundByID(d.Round.ID)
+			if r.Wish != want || r.Channel != "side" || r.AskerID != a.Person.ID || r.CommunityID != x.club.ID || r.Own || r.Class == "" {
+				t.Errorf("by a link, %t: %+v", isShared, r)
+			}
+			return err
+		})
+	}
+}
+
+// Numbers that a person typed are theirs, and it is said whether they have a solution, or surely none.
+func TestTypedNumbersAreSolved(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	var a Act
+	x.write(func(tx *storage.Tx) error {
+		a = x.act(tx, "ann")
+		return nil
+	})
+	for _, c := range []struct {
+		game, text       string
+		solvable, proven bool
+	}{
+		{"24", "3 3 8 8", true, true},
+		{"24", "1 1 1 1", false, true},
+		// Nothing hits the target, but something comes near.
+		{"countdown", "1 1 2 2 3 3 400", true, true},
+	} {
+		g, _ := games.ByName(c.game)
+		d, err := x.play.Draw(t.Context(), a, g, 2, c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		if !d.Own || d.Level != 2 || d.Solvable != c.solvable || d.Proven != c.proven {
+			t.Errorf("%s: own %t, level %d, solvable %t, proven %t", c.text, d.Own, d.Level, d.Solvable, d.Proven)
+		}
+	}
+}
+
+// Where no level is set, the first puzzles of a group are easy: each that paid somebody is followed by a
+// harder one, up to the fifth. A level that is named, or set there, is kept.
+func TestFirstPuzzlesAreEasy(t *testing.T) {
+	group := Act{Community: storage.Community{Key: "group"}}
+	alone := Act{Community: storage.Community{Key: "alone", Private: true}}
+	able := Learnt{Attempts: rating.ShownFrom}
+	for _, c := range []struct {
+		what   string
+		a      Act
+		level  engine.Level
+		lately lastRounds
+		want   engine.Level
+	}{
+		{"the first", group, engine.AnyLevel, lastRounds{}, 1},
+		{"after one", group, engine.AnyLevel, lastRounds{Paid: 1}, 2},
+		{"after three", group, engine.AnyLevel, lastRounds{Paid: 3}, 4},
+		{"after four", group, engine.AnyLevel, lastRounds{Paid: 4}, engine.AnyLevel},
+		{"a level is set", group, 3, lastRounds{}, 3},
+		{"alone", alone, engine.AnyLevel, lastRounds{}, 1},
+		{"alone, able", alone, engine.AnyLevel, lastRounds{Ability: able}, engine.AnyLevel},
+		{"in a group, able", group, engine.AnyLevel, lastRounds{Ability: able}, 1},
+		{"nowhere", Act{}, engine.AnyLevel, lastRounds{}, engine.AnyLevel},
+	} {
+		if got := firstLevel(c.a, c.level, c.lately); got != c.want {
+			t.Errorf("%s: level %d, want %d", c.what, got, c.want)
 		}
 	}
 }

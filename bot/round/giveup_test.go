@@ -1,6 +1,7 @@
 package round
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -49,5 +50,192 @@ func TestGivingUpAgainKeepsTheTime(t *testing.T) {
 			}
 			return err
 		})
+	}
+}
+
+// quits has a person say that they give up the round, alone or where others read along.
+func (x *table) quits(who string, how Resolve, isAlone bool) (q Quit) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		a := x.act(tx, who)
+		a.Ephemeral = isAlone
+		q, err = x.play.GiveUp(tx, a, r.ID, r.Puzzle.Solve(x.t.Context()), how)
+		return err
+	})
+	return q
+}
+
+// ownRace is a race for which ann asked.
+func ownRace(t *testing.T, id string) *table {
+	t.Helper()
+	x := newTable(t, id, 0)
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann").Person.ID
+		return tx.Exec("ask", `UPDATE rounds SET asker_id = $1 WHERE id = $2`, ann, x.round)
+	})
+	return x
+}
+
+// A press may be a mistake, so the person is asked. To press again gives up, unless it is a double press
+// or comes after a minute.
+func TestPressedTwice(t *testing.T) {
+	for after, want := range map[time.Duration]Quitting{
+		askAfter - 1: QuitAsk, askAfter: QuitForAll, askFor - 1: QuitForAll, askFor: QuitAsk,
+	} {
+		x := ownRace(t, "24:1,2,3,4")
+		if q := x.quits("ann", Slip, true); q.What != QuitAsk || !q.ForAll {
+			t.Fatalf("ann presses: %s, for all %t", q.What, q.ForAll)
+		}
+		x.at = noon.Add(after)
+		if q := x.quits("ann", Slip, true); q.What != want {
+			t.Errorf("ann presses again after %v: %s, want %s", after, q.What, want)
+		}
+	}
+}
+
+// An answer withdraws the question whether a person gives up.
+func TestAnswerWithdrawsTheQuestion(t *testing.T) {
+	x := ownRace(t, hard)
+	x.quits("ann", Slip, true)
+	x.at = noon.Add(10 * time.Second)
+	x.answer("ann", "8*3+3-8")
+	x.at = noon.Add(20 * time.Second)
+	if q := x.quits("ann", Slip, true); q.What != QuitAsk {
+		t.Errorf("ann presses after an answer: %s", q.What)
+	}
+}
+
+// Where others read along nobody is shown a solution alone: there, giving up costs nothing. Who may end
+// the race for all does so anywhere.
+func TestGivingUpWhereOthersRead(t *testing.T) {
+	x := ownRace(t, hard)
+	if q := x.quits("bo", Asked, false); q.What != QuitPrivate {
+		t.Errorf("bo gives up where others read: %s", q.What)
+	}
+	if x.seen("bo") {
+		t.Error("bo has seen a solution")
+	}
+	if q := x.quits("bo", Asked, true); q.What != QuitAlone || q.Best.Best == "" || q.ForAll {
+		t.Errorf("bo gives up alone: %s, %q", q.What, q.Best.Best)
+	}
+	if !x.seen("bo") {
+		t.Error("bo has seen no solution")
+	}
+	if q := x.quits("ann", Said, false); q.What != QuitForAll || q.Ending == nil || q.Ending.Round.Reason != GivenUp {
+		t.Errorf("ann gives up: %s", q.What)
+	}
+	if q := x.quits("cy", Asked, true); q.What != QuitOver {
+		t.Errorf("cy gives up what is over: %s", q.What)
+	}
+}
+
+// Who gives up a race, in which solutions are collected, is shown those that nobody has found.
+func TestGivingUpShowsWhatNobodyFound(t *testing.T) {
+	x := newTable(t, "24:2,3,4,5", 0)
+	x.sends("bo", "2*(3+4+5)", time.Minute, true)
+	q := x.quits("ann", Asked, true)
+	if q.What != QuitAlone || q.Solved || len(q.Missed) != len(q.Best.All)-1 || slices.Contains(q.Missed, "2*(3+4+5)") {
+		t.Errorf("ann: %s, solved %t, missed %q of %q", q.What, q.Solved, q.Missed, q.Best.All)
+	}
+	if q := x.quits("bo", Asked, true); !q.Solved {
+		t.Errorf("bo has solved it: %+v", q)
+	}
+}
+
+// Nobody gives up a puzzle that is played for points in another of their groups, or that is one of a live
+// daily: its solution would be shown.
+func TestGivingUpWhatIsPlayedElsewhere(t *testing.T) {
+	for _, isDaily := range []bool{false, true} {
+		x := newTable(t, hard, 0)
+		x.write(func(tx *storage.Tx) error {
+			if isDaily {
+				return AddDaily(tx, Number(noon), "24", hard, parsed(t, hard).Face().Class())
+			}
+			other, err := tx.EnsureCommunity("net", "other", false, 0, "", noon)
+			if err != nil {
+				return err
+			}
+			r, err := tx.RoundByID(x.round)
+			if err != nil {
+				return err
+			}
+			r.CommunityID = other.ID
+			if _, err := tx.AddRound(r); err != nil {
+				return err
+			}
+			return tx.Join(other.ID, x.act(tx, "ann").Person.ID, noon)
+		})
+		if q := x.quits("ann", Asked, true); q.What != QuitPlayed {
+			t.Errorf("ann, a live daily %t: %s", isDaily, q.What)
+		}
+		want := QuitAlone
+		if isDaily {
+			want = QuitPlayed
+		}
+		if q := x.quits("bo", Asked, true); q.What != want {
+			t.Errorf("bo, a live daily %t: %s", isDaily, q.What)
+		}
+	}
+}
+
+// Who has earned something of a daily loses nothing by giving up the rest, and is not asked. They see the
+// solutions when the day is over.
+func TestGivingUpTheRestOfADaily(t *testing.T) {
+	x := newTable(t, "24:2,3,4,5", Number(noon))
+	x.show("ann")
+	x.wait()
+	x.answer("ann", "2*(3+4+5)")
+	q := x.quits("ann", Said, true)
+	if q.What != QuitDay || !q.Solved || !q.Shown.Equal(SolutionsFrom(Number(noon))) || x.seenElsewhere("ann") {
+		t.Errorf("ann: %s, solved %t, shown from %v", q.What, q.Solved, q.Shown)
+	}
+	x.at = SolutionsFrom(Number(noon))
+	if q := x.quits("bo", Asked, true); q.What != QuitAlone || !q.Shown.IsZero() {
+		t.Errorf("bo gives it up when it is over: %s", q.What)
+	}
+}
+
+// seenElsewhere reports whether a person was shown a solution of the puzzle other than by finding one.
+func (x *table) seenElsewhere(who string) (is bool) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		is, err = wasShown(tx, r, x.act(tx, who).Person.ID)
+		return err
+	})
+	return is
+}
+
+// On a clock or in a contest who gives up is out, and sees the solution at the end with the others.
+func TestGivingUpAContest(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.change(func(r *storage.Round) { r.EndsAt = noon.Add(idleFor) })
+	if q := x.quits("ann", Asked, true); q.What != QuitOut || q.Ending != nil {
+		t.Errorf("ann: %s", q.What)
+	}
+	if x.seenElsewhere("ann") {
+		t.Error("ann, who is out, was shown a solution")
+	}
+	if took := x.sends("ann", "7*7", time.Minute, false); took.Practice != QuitBefore {
+		t.Errorf("ann answers: practice %q", took.Practice)
+	}
+}
+
+// To give up twice rates an attempt once, and after an answer not at all.
+func TestGivingUpRatesOnce(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.at = noon.Add(time.Minute)
+	x.giveUp("ann")
+	x.at = noon.Add(2 * time.Minute)
+	x.giveUp("ann")
+	if got := x.rated(); len(got) != 1 || got[0].Solved || got[0].After != time.Minute {
+		t.Errorf("rated: %+v", got)
 	}
 }

@@ -1,7 +1,9 @@
 package round
 
 import (
+	"fmt"
 	"testing"
+	"time"
 
 	"reckon/storage"
 )
@@ -31,5 +33,110 @@ func TestForgetGuest(t *testing.T) {
 			}
 			return err
 		})
+	}
+}
+
+// A guest who comes into a room is forgotten a day after, one who plays alone or in a chat is not.
+func TestGuestWhoArrives(t *testing.T) {
+	for what, c := range map[string]struct {
+		guests    string
+		isPrivate bool
+		want      bool
+	}{
+		"into a room":            {"net", false, true},
+		"alone":                  {"net", true, false},
+		"into a chat":            {"page", false, false},
+		"where there is no page": {"", false, false},
+	} {
+		x := newTable(t, hard, 0)
+		x.play.Guests = c.guests
+		var id int64
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			a.Community.Private = c.isPrivate
+			id = a.Person.ID
+			if err := x.play.Arrived(tx, Act{Community: a.Community, At: x.at}); err != nil {
+				return err
+			}
+			return x.play.Arrived(tx, a)
+		})
+		want := time.Time{}
+		if c.want {
+			want = noon.Add(guestFor)
+		}
+		if at := x.job(GuestJob, id); !at.Equal(want) {
+			t.Errorf("%s: forgotten at %v", what, at)
+		}
+		if at := x.job(GuestJob, 0); !at.IsZero() {
+			t.Errorf("%s: nobody is forgotten at %v", what, at)
+		}
+	}
+}
+
+// A guest who is linked to a player of a chat keeps what they have. Whose turn comes twice is forgotten
+// once, and the job is over in any case.
+func TestGuestWhoIsLinked(t *testing.T) {
+	x := newTable(t, hard, 0)
+	var ann, bo int64
+	x.write(func(tx *storage.Tx) error {
+		ann = x.act(tx, "ann").Person.ID
+		bo = x.act(tx, "bo").Person.ID
+		return x.play.Link(tx, ann, x.elsewhere(tx, "ann").ID, x.at)
+	})
+	for _, c := range []struct {
+		id   int64
+		want bool
+	}{{ann, false}, {bo, true}, {bo, true}, {999, false}} {
+		x.write(func(tx *storage.Tx) error {
+			return tx.SetJob(storage.Job{Kind: GuestJob, Key: fmt.Sprint(c.id), At: noon})
+		})
+		forget, err := x.play.ForgetGuest(t.Context(), c.id, x.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.write(forget)
+		x.write(func(tx *storage.Tx) error {
+			guest, isThere, err := storage.Found(tx.PlayerByID(c.id))
+			if got := isThere && guest.Key == ""; got != c.want {
+				t.Errorf("guest %d is forgotten: %t", c.id, got)
+			}
+			return err
+		})
+		if at := x.job(GuestJob, c.id); !at.IsZero() {
+			t.Errorf("guest %d: the job comes again at %v", c.id, at)
+		}
+	}
+}
+
+// A person takes part in the World where they wish to, unless they are checked. What a guest earns in a
+// room does not count there.
+func TestPresenceInTheWorld(t *testing.T) {
+	x := newTable(t, hard, 0)
+	presence := func() (p Presence) {
+		x.write(func(tx *storage.Tx) (err error) {
+			p, err = x.play.Presence(tx, x.act(tx, "ann"))
+			return err
+		})
+		return p
+	}
+	if got := presence(); got != (Presence{}) {
+		t.Errorf("without a wish: %+v", got)
+	}
+	x.play.Guests = "net"
+	x.write(func(tx *storage.Tx) error {
+		c, err := tx.EnsureCommunity("net", "ann", true, x.act(tx, "ann").Person.ID, "", noon)
+		if err != nil {
+			return err
+		}
+		c.Worldwide = true
+		return tx.SaveCommunity(c)
+	})
+	if got := presence(); got != (Presence{Listed: true, Guest: true}) {
+		t.Errorf("with the wish, as a guest: %+v", got)
+	}
+	x.play.Guests = "page"
+	x.write(func(tx *storage.Tx) error { return tx.SetChecked(x.act(tx, "ann").Person.ID, storage.Checked) })
+	if got := presence(); got != (Presence{Check: storage.Checked}) {
+		t.Errorf("checked: %+v", got)
 	}
 }

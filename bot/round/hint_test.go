@@ -86,3 +86,109 @@ func TestHintsWhereARecordIsBetter(t *testing.T) {
 		})
 	}
 }
+
+// There is no hint where a puzzle is over, or one of a match, where nobody knows a solution, where the
+// person has given up, and where they have the best there is.
+func TestNoHint(t *testing.T) {
+	for _, c := range []struct {
+		what, puzzle string
+		do           func(x *table)
+		want         Hinting
+	}{
+		{"over", "24:1,2,3,4", func(x *table) {
+			x.write(func(tx *storage.Tx) error {
+				r, err := x.play.Round(tx, x.round)
+				if err != nil {
+					return err
+				}
+				_, err = x.play.endNow(tx, r, GivenUp, x.at, engine.Solution{})
+				return err
+			})
+		}, HintOver},
+		{"its clock has run out", "24:1,2,3,4", func(x *table) {
+			x.change(func(r *storage.Round) { r.EndsAt = noon })
+		}, HintOver},
+		{"without a solution", "24:1,1,1,1", func(*table) {}, HintNone},
+		{"given up", "24:1,2,3,4", func(x *table) { x.giveUp("ann") }, HintGivenUp},
+		{"given up by another", "24:1,2,3,4", func(x *table) { x.giveUp("bo") }, HintGiven},
+		{"the only solution is found", "conundrum:CATBRIERS", func(x *table) { x.sends("bo", "catbriers", time.Minute, true) }, HintNothing},
+		{"the best is found", "tchisla:49#7", func(x *table) { x.sends("ann", "7*7", time.Minute, false) }, HintNothing},
+		{"the best is found by another", "tchisla:49#7", func(x *table) { x.sends("bo", "7*7", time.Minute, false) }, HintGiven},
+		{"a wrong answer", "conundrum:CATBRIERS", func(x *table) { x.sends("ann", "actbriers", time.Minute, true) }, HintGiven},
+		{"all are found", hard, func(x *table) { x.sends("bo", "8/(3-8/3)", time.Minute, true) }, HintNothing},
+	} {
+		x := newTable(t, c.puzzle, 0)
+		c.do(x)
+		x.at = noon.Add(3 * time.Minute)
+		var h HintResult
+		x.write(func(tx *storage.Tx) (err error) {
+			h, err = x.play.Hint(tx, x.act(tx, "ann"), x.round, parsed(t, c.puzzle).Solve(t.Context()))
+			return err
+		})
+		isOver := h.What == HintOver && c.want == HintNothing
+		if h.What != c.want && !isOver || len(h.Hints) > 0 != (c.want == HintGiven) {
+			t.Errorf("%s: %s, %d hints", c.what, h.What, len(h.Hints))
+		}
+	}
+	x, _ := bout(t, hard, raceOf("24"))
+	if h := x.hint("ann"); h.What != HintMatch {
+		t.Errorf("in a match: %s", h.What)
+	}
+}
+
+// In a private chat a wrong answer leaves the hints as they are.
+func TestWrongAnswerAloneKeepsTheHints(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	x.write(func(tx *storage.Tx) (err error) {
+		x.club, err = tx.EnsureCommunity("net", "ann", true, x.act(tx, "ann").Person.ID, "", noon)
+		return err
+	})
+	x.round = x.pose("conundrum:CATBRIERS")
+	x.sends("ann", "actbriers", time.Minute, false)
+	if h := x.hint("ann"); h.What != HintGiven || h.New != 1 {
+		t.Errorf("after a wrong answer: %s", h.What)
+	}
+}
+
+// Hints of typed numbers cost nothing, so there are none while the same puzzle is open for points.
+func TestHintsOfTypedNumbers(t *testing.T) {
+	for isPlayed, want := range map[bool]Hinting{true: HintPlayed, false: HintGiven} {
+		x := newTable(t, hard, 0)
+		x.at = noon.Add(time.Hour)
+		if !isPlayed {
+			x.change(func(r *storage.Round) { r.Own = true })
+			x.write(func(tx *storage.Tx) error {
+				return tx.Exec("close", `UPDATE rounds SET closed_at = $1 WHERE own = 0`, noon)
+			})
+		} else {
+			x.change(func(r *storage.Round) { r.Own = true })
+		}
+		x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, x.at) })
+		if h := x.hint("ann"); h.What != want {
+			t.Errorf("the same puzzle is open for points, %t: %s", isPlayed, h.What)
+		}
+	}
+}
+
+// A person is charged once for each hint, and never less than before.
+func TestHintIsChargedOnce(t *testing.T) {
+	x := newTable(t, hard, 0)
+	delivered := func(number, want int) {
+		t.Helper()
+		x.write(func(tx *storage.Tx) error {
+			ann := x.act(tx, "ann").Person.ID
+			if err := x.play.HintDelivered(tx, x.round, ann, number, x.at); err != nil {
+				return err
+			}
+			attempt, err := attemptOf(tx, x.round, ann)
+			if attempt.Hints != want || !attempt.TookPart {
+				t.Errorf("after hint %d: %+v", number, attempt)
+			}
+			return err
+		})
+	}
+	delivered(2, 2)
+	delivered(1, 2)
+	delivered(2, 2)
+	delivered(3, 3)
+}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
+	"reckon/bot/round/mode"
 	"reckon/engine/games"
 	"reckon/storage"
 )
@@ -85,5 +87,191 @@ func TestNobodyEntersAPrivateRound(t *testing.T) {
 			}
 			return nil
 		})
+	}
+}
+
+// A daily opens on its day, and only where nobody else reads along.
+func TestWhichDailyIsMeant(t *testing.T) {
+	today := Number(noon)
+	for _, c := range []struct {
+		number  int
+		isAlone bool
+		want    error
+	}{
+		{today, true, nil},
+		{today, false, ErrWouldSpoil},
+		{today - 1, true, nil},
+		{today + 1, true, ErrNothingOpen},
+		{today + 1, false, ErrNothingOpen},
+	} {
+		x := newTable(t, hard, c.number)
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			a.Ephemeral = c.isAlone
+			r, err := x.play.Meant(tx, a, Pointer{RoundID: x.round})
+			if !errors.Is(err, c.want) || (r.ID == x.round) != (c.want != ErrNothingOpen) {
+				t.Errorf("day %d of %d, alone %t: round %d, %v", c.number, today, c.isAlone, r.ID, err)
+			}
+			return nil
+		})
+	}
+}
+
+// A round of a group opens in the person's own chat to those who did something in the group lately, and
+// to those whose button was sealed there; never in another group.
+func TestWhoEntersARoundOfElsewhere(t *testing.T) {
+	for _, c := range []struct {
+		what              string
+		isPrivate, sealed bool
+		member            time.Time
+		want              error
+	}{
+		{"a stranger", true, false, time.Time{}, ErrElsewhere},
+		{"a stranger with a button", true, true, time.Time{}, nil},
+		{"a member", true, false, noon.Add(-BelongFor), nil},
+		{"who was a member", true, false, noon.Add(-BelongFor - time.Second), ErrElsewhere},
+		{"a member in another group", false, false, noon, ErrElsewhere},
+		{"a button in another group", false, true, noon, ErrElsewhere},
+	} {
+		x := newTable(t, hard, 0)
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			if !c.member.IsZero() {
+				if err := tx.Join(x.club.ID, a.Person.ID, c.member); err != nil {
+					return err
+				}
+			}
+			own, err := tx.EnsureCommunity("net", "ann", c.isPrivate, a.Person.ID, "", noon)
+			if err != nil {
+				return err
+			}
+			a.Community = own
+			r, err := x.play.Meant(tx, a, Pointer{RoundID: x.round, Sealed: c.sealed})
+			if !errors.Is(err, c.want) || (r.ID == x.round) != (c.want == nil) {
+				t.Errorf("%s: round %d, %v", c.what, r.ID, err)
+			}
+			return nil
+		})
+	}
+}
+
+// The button or form decides which round is meant, then the message, then where the person is.
+func TestWhatNamesARound(t *testing.T) {
+	x := newTable(t, hard, 0)
+	second, third := x.pose(hard), x.pose(hard)
+	for _, c := range []struct{ pressed, named, current, want int64 }{
+		{x.round, second, third, x.round},
+		{0, second, third, second},
+		{0, 0, third, third},
+		{0, 0, 0, 0},
+		{999, second, third, 0},
+	} {
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			a.Near = storage.Near{Named: c.named, Current: c.current}
+			r, err := x.play.Meant(tx, a, Pointer{RoundID: c.pressed})
+			if r.ID != c.want || errors.Is(err, ErrNothingOpen) != (c.want == 0) {
+				t.Errorf("pressed %d, named %d, at %d: round %d, %v", c.pressed, c.named, c.current, r.ID, err)
+			}
+			return nil
+		})
+	}
+}
+
+// A text that is not for the bot is an answer to the newest open round that it fits. What fits none, or
+// only one that is over or in another channel, is people talking.
+func TestOverheard(t *testing.T) {
+	x := newTable(t, "24:2,3,4,5", 0)
+	newest := x.pose("24:5,4,3,2")
+	x.pose("24:6,6,6,6")
+	over := x.pose("24:7,7,7,7")
+	side := x.pose("24:9,9,9,9")
+	x.write(func(tx *storage.Tx) error {
+		if err := tx.Exec("close", `UPDATE rounds SET closed_at = $1 WHERE id = $2`, noon, over); err != nil {
+			return err
+		}
+		return tx.Exec("move", `UPDATE rounds SET channel = 'side' WHERE id = $1`, side)
+	})
+	for text, want := range map[string]int64{"2+3+4+5": newest, "7+7+7+7": 0, "9+9+9+9": 0, "1+2+3+4": 0, "hello": 0, "6+6+6+6": newest + 1} {
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			a.Near = x.near(tx, a)
+			for _, id := range []int64{over, side} {
+				row, err := tx.RoundByID(id)
+				if err != nil {
+					return err
+				}
+				a.Near.Rounds = append(a.Near.Rounds, row)
+			}
+			r, ok, err := x.play.Overheard(tx, a, text)
+			if ok != (want != 0) || r.ID != want {
+				t.Errorf("%s: round %d, %t", text, r.ID, ok)
+			}
+			return err
+		})
+	}
+}
+
+// A changed message corrects a wrong answer, but not the same text again, not a right one, and nothing
+// that somebody else sent at that moment.
+func TestWhatACorrectionIs(t *testing.T) {
+	for _, c := range []struct {
+		what, was, text, who string
+		sent                 time.Time
+		want                 bool
+	}{
+		{"a wrong answer", "2+3", "2*(3+4+5)", "ann", noon, true},
+		{"the same again", "2+3", "2 + 3", "ann", noon, false},
+		{"a right one", "2*(3+4+5)", "4*(5+3-2)", "ann", noon, false},
+		{"another's", "2+3", "2*(3+4+5)", "bo", noon, false},
+		{"sent at another time", "2+3", "2*(3+4+5)", "ann", noon.Add(time.Second), false},
+	} {
+		x := newTable(t, "24:2,3,4,5", 0)
+		x.answer("ann", c.was)
+		x.at = noon.Add(time.Minute)
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, c.who)
+			a.Near = x.near(tx, a)
+			r, ok, err := x.play.Mistaken(tx, a, c.sent, c.text)
+			if ok != c.want || ok && r.ID != x.round {
+				t.Errorf("%s: round %d, %t", c.what, r.ID, ok)
+			}
+			return err
+		})
+	}
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.sends("ann", "2+3", time.Second, false)
+	x.write(func(tx *storage.Tx) error {
+		a := x.act(tx, "ann")
+		a.Near = x.near(tx, a)
+		_, ok, err := x.play.Mistaken(tx, a, noon.Add(time.Second), "2*(3+4+5)")
+		if ok {
+			t.Error("in a match a changed message is an answer")
+		}
+		return err
+	})
+}
+
+// Whether the person who asked for a round ends it for all by giving up depends on its mode.
+func TestWhoEndsByGivingUp(t *testing.T) {
+	for what, c := range map[string]struct {
+		mode    mode.Mode
+		players []int64
+		lasts   time.Duration
+		want    bool
+	}{
+		"alone":                   {mode.Mode{GiveUp: mode.QuitEnds}, nil, 0, true},
+		"a duel":                  {mode.Mode{GiveUp: mode.QuitResigns}, []int64{7}, 0, true},
+		"a bystander of a duel":   {mode.Mode{GiveUp: mode.QuitResigns}, []int64{8}, 0, false},
+		"a race":                  {mode.Mode{GiveUp: mode.QuitAsker}, nil, 0, true},
+		"a race on a clock":       {mode.Mode{GiveUp: mode.QuitAsker}, nil, time.Minute, false},
+		"a daily":                 {mode.Mode{GiveUp: mode.QuitAlone}, nil, 0, false},
+		"a puzzle of a race of 5": {mode.Mode{GiveUp: mode.NoGiveUp}, nil, 0, false},
+	} {
+		r := Round{Round: storage.Round{AskerID: 7, Lasts: c.lasts}, Mode: c.mode, Players: c.players}
+		got, err := mayEnd(nil, Act{Person: storage.Player{ID: 7}}, r)
+		if err != nil || got != c.want {
+			t.Errorf("%s: the asker ends it for all: %t, %v", what, got, err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package round
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -71,4 +72,151 @@ func TestClockOfAForgottenPersonRunsOn(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// isLocked reports whether a class of puzzles is locked to a player.
+func (x *table) isLocked(player storage.Player, class string) bool {
+	x.t.Helper()
+	return !x.lockedUntil(player, class).IsZero()
+}
+
+// lockedUntil is until when a class of puzzles is locked to a player.
+func (x *table) lockedUntil(player storage.Player, class string) (until time.Time) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) (err error) {
+		until, err = classLockedUntil(tx, x.play.hash(player.Network, player.Key), class, x.at)
+		return err
+	})
+	return until
+}
+
+// When linked players part, a live puzzle that one of them took part in stays open to that one, and is
+// locked to the other. Who is forgotten is locked out with all their players.
+func TestPartingLocksToTheOther(t *testing.T) {
+	for _, isForgotten := range []bool{false, true} {
+		x := newTable(t, hard, 0)
+		x.answer("ann", "8*3+3-8")
+		var here, there storage.Player
+		class := parsed(t, hard).Face().Class()
+		x.write(func(tx *storage.Tx) error {
+			here = x.act(tx, "ann").Person
+			there = x.elsewhere(tx, "ann")
+			if err := x.play.Link(tx, here.ID, there.ID, x.at); err != nil {
+				return err
+			}
+			if isForgotten {
+				return x.play.Forget(tx, x.act(tx, "ann"))
+			}
+			parted, err := x.play.Unlink(tx, x.act(tx, "ann"))
+			if len(parted) != 1 || parted[0].ID != there.ID {
+				t.Errorf("ann parts from %+v", parted)
+			}
+			return err
+		})
+		if x.isLocked(here, class) != isForgotten || !x.isLocked(there, class) {
+			t.Errorf("forgotten %t: locked to who played %t, to the other %t", isForgotten, x.isLocked(here, class), x.isLocked(there, class))
+		}
+		if until := x.lockedUntil(there, class); !until.Equal(noon.Add(lockFor)) {
+			t.Errorf("forgotten %t: locked until %v", isForgotten, until)
+		}
+	}
+}
+
+// Who is linked to nobody parts from nobody, and nothing is locked to them.
+func TestPartingFromNobody(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.answer("ann", "8*3+3-8")
+	x.write(func(tx *storage.Tx) error {
+		parted, err := x.play.Unlink(tx, x.act(tx, "ann"))
+		if len(parted) != 0 {
+			t.Errorf("ann parts from %+v", parted)
+		}
+		return err
+	})
+	if x.isLocked(storage.Player{Network: "net", Key: "ann"}, parsed(t, hard).Face().Class()) {
+		t.Error("the puzzle is locked to ann")
+	}
+}
+
+// A daily that two players were shown, one after the other, runs on for both of them from when the first
+// saw it, also after they part.
+func TestClockOfTwoRunsOnFromTheFirst(t *testing.T) {
+	for _, isFirstHere := range []bool{true, false} {
+		x := newTable(t, hard, Number(noon))
+		var here, there storage.Player
+		x.write(func(tx *storage.Tx) error {
+			here = x.act(tx, "ann").Person
+			there = x.elsewhere(tx, "ann")
+			first, second := here.ID, there.ID
+			if !isFirstHere {
+				first, second = second, first
+			}
+			if err := addOpening(tx, x.round, first, noon); err != nil {
+				return err
+			}
+			if err := addOpening(tx, x.round, second, noon.Add(time.Hour)); err != nil {
+				return err
+			}
+			if err := x.play.Link(tx, here.ID, there.ID, x.at); err != nil {
+				return err
+			}
+			_, err := x.play.Unlink(tx, x.act(tx, "ann"))
+			return err
+		})
+		class := ofDay(Number(noon), parsed(t, hard).Face().Class())
+		for _, p := range []storage.Player{here, there} {
+			if until := x.lockedUntil(p, class); !until.Equal(noon.Add(lockFor)) {
+				t.Errorf("shown here first %t: the clock of %s runs since %v", isFirstHere, p.Network, until.Add(-lockFor))
+			}
+		}
+	}
+}
+
+// With a person go the challenges of those who knew them by a name alone, and features are told of each
+// of their players.
+func TestForgettingAPerson(t *testing.T) {
+	x := newTable(t, hard, 0)
+	var told []int64
+	x.play.Forgotten = append(x.play.Forgotten, func(_ *storage.Tx, id int64, _ time.Time) error {
+		told = append(told, id)
+		return nil
+	})
+	byKey, err := x.challenge("bo", Rival{Key: "ann"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	byHandle, err := x.challenge("cy", Rival{Handle: "ann"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, err := x.challenge("dan", Rival{Handle: "eve"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var here, there int64
+	x.write(func(tx *storage.Tx) error {
+		a := x.act(tx, "ann")
+		a.Handle = "ann"
+		here = a.Person.ID
+		there = x.elsewhere(tx, "ann").ID
+		if err := x.play.Link(tx, here, there, x.at); err != nil {
+			return err
+		}
+		if err := x.play.Forget(tx, a); err != nil {
+			return err
+		}
+		for _, m := range []Match{byKey, byHandle, of} {
+			row, err := MatchByID(tx, m.ID)
+			if err != nil {
+				return err
+			}
+			if isOver := !row.EndedAt.IsZero(); isOver == (m.ID == of.ID) || isOver != (row.Rival == "") {
+				t.Errorf("match %d: rival %q, over %t", m.ID, row.Rival, isOver)
+			}
+		}
+		return nil
+	})
+	if !slices.Equal(told, []int64{here, there}) {
+		t.Errorf("features are told of %v, want %d and %d", told, here, there)
+	}
 }

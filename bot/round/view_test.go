@@ -1,6 +1,7 @@
 package round
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -34,5 +35,232 @@ func TestViewHidesPracticeOfOthers(t *testing.T) {
 		if v.Over || len(v.Places) != want {
 			t.Errorf("%s sees %d places, want %d; the race is over: %t", who, len(v.Places), want, v.Over)
 		}
+	}
+}
+
+// near returns what a person's request knows of the rounds at the place.
+func (x *table) near(tx *storage.Tx, a Act) storage.Near {
+	x.t.Helper()
+	visit, err := tx.Visit(storage.Origin{
+		Network: a.Community.Network, Community: a.Community.Key, Channel: a.Channel,
+		PlayerNetwork: a.Person.Network, Player: a.Person.Key,
+	})
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return visit.Near
+}
+
+// view is what a person may see of the place, and of a round there; 0: the one that they are at.
+func (x *table) view(who string, roundID int64) View {
+	x.t.Helper()
+	var a Act
+	x.write(func(tx *storage.Tx) error {
+		a = x.act(tx, who)
+		a.Ephemeral = true
+		a.Near = x.near(tx, a)
+		return nil
+	})
+	v, err := x.play.View(x.t.Context(), a, Pointer{RoundID: roundID})
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return v
+}
+
+// A View lists the newest five of the other rounds that are open in the same channel.
+func TestViewListsOthers(t *testing.T) {
+	x := newTable(t, hard, 0)
+	var posed []int64
+	for range maxListed + 1 {
+		posed = append(posed, x.pose("24:1,2,3,4"))
+	}
+	side := x.pose("24:1,2,3,4")
+	x.write(func(tx *storage.Tx) error {
+		return tx.Exec("move", `UPDATE rounds SET channel = 'side' WHERE id = $1`, side)
+	})
+	for seen, want := range map[int64][]int64{x.round: posed[1:], posed[5]: posed[:5]} {
+		var others []int64
+		for _, r := range x.view("ann", seen).Others {
+			others = append(others, r.ID)
+		}
+		if !slices.Equal(others, want) {
+			t.Errorf("beside round %d are %v, want %v", seen, others, want)
+		}
+	}
+}
+
+// Who may not enter a round sees the one that they are at; where there is none, nothing.
+func TestViewOfARefusedRound(t *testing.T) {
+	x := newTable(t, hard, 0)
+	const unknown = 999
+	if v := x.view("ann", unknown); v.Round.ID != 0 {
+		t.Errorf("where ann is at no round she sees %d", v.Round.ID)
+	}
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		return x.play.LookAt(tx, x.act(tx, "ann"), r)
+	})
+	if v := x.view("ann", unknown); v.Round.ID != x.round {
+		t.Errorf("where ann is at round %d she sees %d", x.round, v.Round.ID)
+	}
+}
+
+// While a contest goes on, others see how good a person's best answer is, but neither what it is nor when
+// it came. When it is over they see all.
+func TestViewOfAContest(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.sends("bo", "7*√(7*7)", time.Minute, false)
+	x.sends("ann", "7*7+7-7", 2*time.Minute, false)
+	x.sends("ann", "7*7", 3*time.Minute, false)
+	v := x.view("ann", x.round)
+	if v.Blind || v.Knows || v.Ending.Best.Best != "" || len(v.Places) != 2 || v.Places[0].Text != "7*7" {
+		t.Fatalf("ann sees %+v", v.Places)
+	}
+	if bo := v.Places[1]; bo.Measure != 3 || bo.Stars != 2 || bo.PlayerName != "bo" || bo.Text != "" || bo.Form != "" || bo.Elapsed != 0 {
+		t.Errorf("ann sees of bo's answer %+v", bo)
+	}
+	if len(v.Mine) != 2 || v.Best != 2 {
+		t.Errorf("of %+v number %d is ann's best", v.Mine, v.Best)
+	}
+	x.sends("ann", "(7*7)", 4*time.Minute, false)
+	if v := x.view("ann", x.round); v.Best != 2 {
+		t.Errorf("the first of two that are as good is best, not %d", v.Best)
+	}
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		_, err = x.play.endNow(tx, r, TimeUp, x.at, r.Puzzle.Solve(t.Context()))
+		return err
+	})
+	v = x.view("ann", x.round)
+	if bo := v.Places[1]; !v.Knows || !v.Over || !v.Done || bo.Text != "7*√(7*7)" || v.Ending.Best.Best == "" {
+		t.Errorf("when it is over ann sees %+v, best %q", bo, v.Ending.Best.Best)
+	}
+}
+
+// While a race is open, others see when somebody found a solution and for how many points, but not what.
+func TestViewOfARace(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	x.sends("bo", "1*2*3*4", time.Minute, true)
+	v := x.view("ann", x.round)
+	bo := v.Places[0]
+	if bo.Text != "" || bo.Form != "" || bo.Points != 50 || bo.Elapsed != time.Minute || v.Missed != nil || v.Left == 0 {
+		t.Errorf("ann sees %+v, missed %q, left %d", bo, v.Missed, v.Left)
+	}
+	if v := x.view("bo", x.round); v.Places[0].Text != "1*2*3*4" || v.Earned != 50 || v.Best != 1 {
+		t.Errorf("bo sees %+v, earned %d, best %d", v.Places[0], v.Earned, v.Best)
+	}
+}
+
+// On a hidden clock a person sees of the others only who has answered, by their names.
+func TestViewOnAHiddenClock(t *testing.T) {
+	x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
+	x.change(func(r *storage.Round) { r.Lasts = time.Hour })
+	if v := x.view("ann", x.round); !v.Begun.IsZero() {
+		t.Errorf("a clock that does not run yet began at %v", v.Begun)
+	}
+	x.write(func(tx *storage.Tx) error {
+		_, _, err := x.play.Delivered(tx, x.club.ID, "m", x.round, true, noon)
+		return err
+	})
+	x.sends("dan", "100*(6+3)+50", time.Minute, false)
+	x.sends("bo", "100*(6+3)+75-25", 2*time.Minute, false)
+	x.sends("cy", "100*(6+3)+50", 3*time.Minute, false)
+	v := x.view("ann", x.round)
+	var names []string
+	for _, p := range v.Places {
+		names = append(names, p.PlayerName)
+		if p.Measure != 0 || p.Points != 0 || p.Elapsed != 0 || p.Text != "" {
+			t.Errorf("ann sees %+v", p)
+		}
+	}
+	if !v.Blind || !v.Begun.Equal(noon) || !slices.IsSorted(names) || len(names) < 2 {
+		t.Errorf("ann sees %q, blind %t, begun %v", names, v.Blind, v.Begun)
+	}
+}
+
+// Who gives up a daily learns its solutions when its day is over everywhere, and until then when that is.
+// Who gives up a contest learns them at its end.
+func TestViewAfterGivingUp(t *testing.T) {
+	number := Number(noon)
+	x := newTable(t, hard, number)
+	if v := x.view("ann", x.round); v.Done || !v.Shown.IsZero() {
+		t.Errorf("before: done %t, shown %v", v.Done, v.Shown)
+	}
+	x.giveUp("ann")
+	if v := x.view("ann", x.round); !v.GaveUp || !v.Done || v.Knows || !v.Shown.Equal(SolutionsFrom(number)) {
+		t.Errorf("on its day: gave up %t, knows %t, shown from %v", v.GaveUp, v.Knows, v.Shown)
+	}
+	x.at = SolutionsFrom(number)
+	if v := x.view("ann", x.round); !v.Knows || !v.Shown.IsZero() || v.Ending.Best.Best == "" {
+		t.Errorf("after it: knows %t, shown from %v, %q", v.Knows, v.Shown, v.Ending.Best.Best)
+	}
+	x = newTable(t, "tchisla:49#7", 0)
+	x.change(func(r *storage.Round) { r.EndsAt = noon.Add(idleFor) })
+	x.giveUp("ann")
+	if v := x.view("ann", x.round); !v.GaveUp || v.Knows || v.Ending.Best.Best != "" {
+		t.Errorf("a contest: knows %t, %q", v.Knows, v.Ending.Best.Best)
+	}
+	x = newTable(t, "24:1,2,3,4", 0)
+	x.giveUp("ann")
+	if v := x.view("ann", x.round); !v.Knows || v.Ending.Best.Best == "" || len(v.Missed) == 0 {
+		t.Errorf("a race: knows %t, %q, missed %q", v.Knows, v.Ending.Best.Best, v.Missed)
+	}
+}
+
+// A View has the hints that a person has taken, and says that the next is open without showing it.
+func TestViewHasTheHintsTaken(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.at = noon.Add(HintEvery)
+	if v := x.view("ann", x.round); v.Hinted.New != 1 || len(v.Hinted.Hints) != 0 || v.Hinted.Share != 100 || v.Hinted.Next != HintShare(1) {
+		t.Errorf("before: %+v", v.Hinted)
+	}
+	x.hint("ann")
+	if v := x.view("ann", x.round); v.Hinted.New != 0 || len(v.Hinted.Hints) != 1 || v.Hinted.Wait != HintEvery || v.Hinted.Share != HintShare(1) {
+		t.Errorf("after one: %+v", v.Hinted)
+	}
+	x.at = noon.Add(2 * HintEvery)
+	if v := x.view("ann", x.round); v.Hinted.New != 2 || len(v.Hinted.Hints) != 1 || v.Hinted.Share != HintShare(1) || v.Hinted.Next != HintShare(2) {
+		t.Errorf("when the second is open: %+v", v.Hinted)
+	}
+}
+
+// A View has the match that goes on at the place, also where no puzzle of it has come yet, and of a
+// match the latest puzzle.
+func TestViewHasTheMatch(t *testing.T) {
+	x := &table{t: t, at: noon}
+	x.play, x.store = newPlay(t)
+	var m Match
+	x.write(func(tx *storage.Tx) (err error) {
+		if x.club, err = tx.EnsureCommunity("net", "club", false, 0, "", noon); err != nil {
+			return err
+		}
+		m, err = raceOf("24")(x, tx)
+		return err
+	})
+	if v := x.view("ann", 0); v.Match == nil || v.Match.ID != m.ID || v.Round.ID != 0 {
+		t.Errorf("before the first puzzle: %+v", v.Match)
+	}
+	x.at = m.NextAt
+	x.deal(m, "24:2,3,4,5")
+	first := x.round
+	x.write(func(tx *storage.Tx) error {
+		_, err := x.play.End(tx, Due{Round: Round{Round: storage.Round{ID: first}}}, x.at.Add(time.Hour))
+		return err
+	})
+	x.at = x.at.Add(2 * time.Hour)
+	x.deal(m, hard)
+	if v := x.view("ann", first); v.Round.ID != x.round || v.Match == nil || v.Match.ID != m.ID {
+		t.Errorf("instead of the first puzzle, %d, ann sees %d, not %d", first, v.Round.ID, x.round)
+	}
+	x.stop(m)
+	if v := x.view("ann", 0); v.Round.ID == 0 && v.Match != nil {
+		t.Errorf("after the match: %+v", v.Match)
 	}
 }

@@ -1,8 +1,12 @@
 package round
 
 import (
+	"slices"
 	"testing"
 	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/storage"
 )
 
 // It is looked each hour whether a puzzle is over, and when its day is over everywhere.
@@ -18,4 +22,113 @@ func TestNextLook(t *testing.T) {
 	if got := nextLook(Barrier{Class: "class"}, noon); !got.Equal(noon.Add(time.Hour)) {
 		t.Errorf("a round that is open is looked at in %v", got.Sub(noon))
 	}
+}
+
+// A person waits for a puzzle that is in play, and is told once when it is over. There is nothing to wait
+// for where they may see its solution now.
+func TestWaitForAPuzzle(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, noon) })
+	wait := func(who string) (waits bool) {
+		x.write(func(tx *storage.Tx) (err error) {
+			a := x.act(tx, who)
+			a.Channel = "side"
+			waits, err = x.play.Wait(tx, a, parsed(t, hard))
+			return err
+		})
+		return waits
+	}
+	if wait("bo") {
+		t.Error("bo, who plays nowhere, waits")
+	}
+	if !wait("ann") {
+		t.Fatal("ann does not wait")
+	}
+	const id = 1
+	if at := x.job(WaitJob, id); !at.Equal(noon.Add(waitEvery)) {
+		t.Errorf("it is looked at again at %v", at)
+	}
+	ended := func(at time.Time) (w *Wait) {
+		x.write(func(tx *storage.Tx) (err error) {
+			w, err = x.play.EndWait(tx, id, at)
+			return err
+		})
+		return w
+	}
+	x.at = noon.Add(waitEvery)
+	if w := ended(x.at); w != nil || !x.job(WaitJob, id).Equal(x.at.Add(waitEvery)) {
+		t.Errorf("while it is open: %+v, again at %v", w, x.job(WaitJob, id))
+	}
+	x.at = x.at.Add(time.Minute)
+	x.sends("cy", "8/(3-8/3)", x.at.Sub(noon), true)
+	if at := x.job(WaitJob, id); !at.Equal(x.at) {
+		t.Errorf("when it is over, it is looked at again at %v, want %v", at, x.at)
+	}
+	w := ended(x.at)
+	if w == nil || w.Channel != "side" || w.CommunityID != x.club.ID || w.Puzzle != hard || !x.job(WaitJob, id).IsZero() {
+		t.Errorf("ann is told: %+v", w)
+	}
+	if w := ended(x.at); w != nil {
+		t.Errorf("ann is told twice: %+v", w)
+	}
+}
+
+// The end of typed numbers, or of a puzzle that somebody plays alone, wakes nobody: others do not wait
+// for it. There may be another round of the puzzle that is still open.
+func TestWhatWakesAWait(t *testing.T) {
+	for what, c := range map[string]struct {
+		r    storage.Round
+		want time.Time
+	}{
+		"a race":            {storage.Round{Class: "class"}, noon},
+		"typed numbers":     {storage.Round{Class: "class", Own: true}, time.Time{}},
+		"another class":     {storage.Round{Class: "other"}, time.Time{}},
+		"played by oneself": {storage.Round{Class: "class", Daily: 1}, time.Time{}},
+	} {
+		x := newTable(t, hard, 0)
+		var id int64
+		x.write(func(tx *storage.Tx) (err error) {
+			id, err = saveWait(tx, Wait{PlayerID: x.act(tx, "ann").Person.ID, CommunityID: x.club.ID, Puzzle: hard, Class: "class"}, noon)
+			if err != nil {
+				return err
+			}
+			isAlone := c.r.Daily != 0
+			return wakeWaits(tx, Round{Round: c.r, Mode: mode.Mode{Shared: !isAlone}}, noon)
+		})
+		if at := x.job(WaitJob, id); !at.Equal(c.want) {
+			t.Errorf("%s: it is looked at at %v", what, at)
+		}
+	}
+}
+
+// Who asks twice is told once, where they asked last.
+func TestWaitIsForTheLastPlace(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		first, second := community(t, tx, "first").ID, community(t, tx, "second").ID
+		w := Wait{PlayerID: ann, CommunityID: first, Channel: "a", Puzzle: hard, Class: "x"}
+		id := must(saveWait(tx, w, noon))(t)
+		again := must(saveWait(tx, Wait{PlayerID: ann, CommunityID: second, Channel: "b", Puzzle: hard, Class: "y"}, noon))(t)
+		other := must(saveWait(tx, Wait{PlayerID: bo, CommunityID: first, Puzzle: hard, Class: "y"}, noon))(t)
+		if id != again || other == id {
+			t.Errorf("rows %d and %d, another's %d", id, again, other)
+		}
+		if got := must(waitOf(tx, id))(t); got.CommunityID != second || got.Channel != "b" || got.Class != "y" || got.PlayerID != ann {
+			t.Errorf("stored: %+v", got)
+		}
+		if got := must(waitsFor(tx, "y"))(t); !slices.Equal(got, []int64{id, other}) {
+			t.Errorf("waiting for y: %v", got)
+		}
+		if err := setWaitClass(tx, id, "z"); err != nil {
+			return err
+		}
+		if err := deleteWait(tx, other); err != nil {
+			return err
+		}
+		if got := must(waitsFor(tx, "z"))(t); !slices.Equal(got, []int64{id}) || len(must(waitsFor(tx, "y"))(t)) != 0 {
+			t.Errorf("waiting for z: %v", got)
+		}
+		return nil
+	})
 }

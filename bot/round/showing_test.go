@@ -1,0 +1,97 @@
+package round
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"reckon/engine"
+	"reckon/storage"
+)
+
+// A solution gives those puzzles away, too, that lack some of its tiles 0 and 1: these change no result.
+func TestWhatASolutionGivesAway(t *testing.T) {
+	class := func(tiles ...string) string { return engine.Face{Tiles: tiles, Goal: "24"}.Class() }
+	for id, want := range map[string][]string{
+		"24:2,3,4,5": {class("2", "3", "4", "5")},
+		"24:1,3,4,6": {class("1", "3", "4", "6"), class("3", "4", "6")},
+		"24:1,1,4,6": {class("1", "1", "4", "6"), class("1", "4", "6"), class("4", "6")},
+		"24:1,1,1,8": {class("1", "1", "1", "8"), class("1", "1", "8"), class("1", "8"), class("8")},
+		"24:1,1,1,1": {class("1", "1", "1", "1"), class("1", "1", "1"), class("1", "1"), class("1")},
+	} {
+		if got := classesShown(parsed(t, id)); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", id, got, want)
+		}
+	}
+	words := parsed(t, "conundrum:CATBRIERS")
+	if got := classesShown(words); !slices.Equal(got, []string{words.Face().Class()}) {
+		t.Errorf("letters: %q", got)
+	}
+}
+
+// mayShow is why a person is not shown solutions of a puzzle.
+func (x *table) mayShow(who, id string) (b Barrier) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) (err error) {
+		b, err = x.play.MayShow(tx, x.act(tx, who), parsed(x.t, id))
+		return err
+	})
+	return b
+}
+
+// A puzzle that is open in a person's own chat alone is in the way of nobody else, and in theirs until
+// it is over.
+func TestSolutionOfWhatIsOpenAlone(t *testing.T) {
+	x := newTable(t, "24:2,3,4,5", 0)
+	x.write(func(tx *storage.Tx) (err error) {
+		x.club, err = tx.EnsureCommunity("net", "ann", true, x.act(tx, "ann").Person.ID, "", noon)
+		return err
+	})
+	if b := x.mayShow("ann", hard); b.IsPlayed() || b.Own != nil {
+		t.Errorf("nothing is open: %+v", b)
+	}
+	x.pose(hard)
+	newest := x.pose(hard)
+	if b := x.mayShow("ann", hard); b.IsPlayed() || b.Own == nil || b.Own.ID != newest {
+		t.Errorf("open in ann's own chat: %+v", b)
+	}
+	if b := x.mayShow("bo", hard); b.IsPlayed() || b.Own != nil {
+		t.Errorf("open in ann's own chat, bo asks: %+v", b)
+	}
+	x.write(func(tx *storage.Tx) error {
+		return tx.Exec("close", `UPDATE rounds SET closed_at = $1 WHERE community_id = $2`, noon, x.club.ID)
+	})
+	if b := x.mayShow("ann", hard); b.Own != nil {
+		t.Errorf("when it is over: %+v", b)
+	}
+}
+
+// Solutions of a live daily are kept from everybody until the day is over everywhere, also those of a
+// puzzle that only has a 1 more. What is open for points in a group is kept from its members.
+func TestSolutionsInPlay(t *testing.T) {
+	x := newTable(t, "24:3,4,6,6", 0)
+	number := Number(noon)
+	x.write(func(tx *storage.Tx) error {
+		puzzle := parsed(t, hard)
+		return AddDaily(tx, number, "24", puzzle.ID(), puzzle.Face().Class())
+	})
+	if b := x.mayShow("bo", hard); !b.IsPlayed() || !b.Until.Equal(SolutionsFrom(number)) {
+		t.Errorf("a live daily: %+v", b)
+	}
+	x.at = SolutionsFrom(number)
+	if b := x.mayShow("bo", hard); b.IsPlayed() {
+		t.Errorf("when its day is over: %+v", b)
+	}
+	x.at = noon
+	if b := x.mayShow("ann", "24:3,4,6,6"); b.IsPlayed() {
+		t.Errorf("open in a group to which ann does not belong: %+v", b)
+	}
+	x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, noon) })
+	if b := x.mayShow("ann", "24:3,4,6,6"); !b.IsPlayed() || !b.Until.IsZero() {
+		t.Errorf("open in ann's group: %+v", b)
+	}
+	x.at = noon.Add(BelongFor + time.Second)
+	if b := x.mayShow("ann", "24:3,4,6,6"); b.IsPlayed() {
+		t.Errorf("ann has not been there for long: %+v", b)
+	}
+}

@@ -1,0 +1,113 @@
+package round
+
+import (
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+// daySolutions are the solutions of the day of a number that a person is shown.
+func (x *table) daySolutions(who string, number int) (day DaySolutions) {
+	x.t.Helper()
+	var a Act
+	x.write(func(tx *storage.Tx) error {
+		a = x.act(tx, who)
+		return nil
+	})
+	show, err := x.play.AskSolutions(x.t.Context(), a, number, x.play.Games)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.write(func(tx *storage.Tx) error {
+		day, err = show(tx)
+		return err
+	})
+	return day
+}
+
+// seen reports whether a person has been shown a solution of the puzzle.
+func (x *table) seen(who string) (isSeen bool) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		f, err := FindFacts(tx, x.round, x.act(tx, who).Person.ID, "", x.at, NoAnswers)
+		isSeen = f.Seen
+		return err
+	})
+	return isSeen
+}
+
+// The solutions of a day are shown from when it is over everywhere, of the puzzles that somebody has
+// asked for. Before that a person learns when.
+func TestSolutionsOfADay(t *testing.T) {
+	const number = 61
+	x := newTable(t, hard, number)
+	x.at = SolutionsFrom(number).Add(-1)
+	if day := x.daySolutions("ann", number); len(day.Parts) != 0 || !day.Shown.Equal(SolutionsFrom(number)) || day.Number != number {
+		t.Errorf("before the day is over: %+v", day)
+	}
+	if x.seen("ann") {
+		t.Error("who was shown nothing has seen a solution")
+	}
+	x.at = SolutionsFrom(number)
+	day := x.daySolutions("ann", number)
+	if len(day.Parts) != 1 || day.Parts[0].Solution.Best == "" || day.Parts[0].Round.ID != x.round {
+		t.Errorf("when it is over: %+v", day.Parts)
+	}
+	if !x.seen("ann") {
+		t.Error("who was shown the solution has not seen it")
+	}
+}
+
+// A day's solution is kept back while the same puzzle is open for points in a group of the person, or in
+// their own chat.
+func TestSolutionsOfADayKeptBack(t *testing.T) {
+	const number = 61
+	for _, isOwn := range []bool{false, true} {
+		x := newTable(t, hard, number)
+		x.at = SolutionsFrom(number)
+		x.write(func(tx *storage.Tx) (err error) {
+			ann := x.act(tx, "ann").Person.ID
+			if isOwn {
+				x.club, err = tx.EnsureCommunity("net", "ann", true, ann, "", noon)
+				return err
+			}
+			return tx.Join(x.club.ID, ann, x.at)
+		})
+		open := x.pose(hard)
+		part := x.daySolutions("ann", number).Parts[0]
+		isBarred := part.Barrier.IsPlayed() || part.Barrier.Own != nil
+		if part.Solution.Best != "" || !isBarred || x.seen("ann") {
+			t.Errorf("open in ann's own chat, %t: %+v, %q", isOwn, part.Barrier, part.Solution.Best)
+		}
+		if isOwn && part.Barrier.Own.ID != open {
+			t.Errorf("round %d is in the way, want %d", part.Barrier.Own.ID, open)
+		}
+		if bo := x.daySolutions("bo", number).Parts[0]; bo.Solution.Best == "" {
+			t.Errorf("bo is not shown what is open to ann alone: %+v", bo.Barrier)
+		}
+	}
+}
+
+// The solutions of a day are shown by the clock of the person's own chat or, where that has no zone, of
+// the community they came to first.
+func TestSolutionsShownByThePersonsClock(t *testing.T) {
+	x := newTable(t, hard, 61)
+	x.write(func(tx *storage.Tx) error {
+		x.club.Zone = "Asia/Tokyo"
+		if err := tx.SaveCommunity(x.club); err != nil {
+			return err
+		}
+		return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, noon)
+	})
+	for who, want := range map[string]string{"ann": "Asia/Tokyo", "bo": "UTC"} {
+		x.club.Zone = ""
+		if got := x.daySolutions(who, 61).Shown.Location().String(); got != want {
+			t.Errorf("%s is told in %s, want %s", who, got, want)
+		}
+	}
+	x.at = noon.Add(BelongFor + time.Second)
+	if got := x.daySolutions("ann", 61).Shown.Location().String(); got != "UTC" {
+		t.Errorf("who belongs there no more is told in %s", got)
+	}
+}

@@ -1,0 +1,71 @@
+package round
+
+import (
+	"testing"
+	"time"
+
+	"reckon/storage"
+)
+
+// Rounds that nobody has touched for thirty days are closed, two hundred at a time: then the job comes
+// again in a second, else in six hours.
+func TestCloseUntouched(t *testing.T) {
+	const more = time.Second
+	const later = 6 * time.Hour
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		own, err := tx.EnsureCommunity("net", "ann", true, x.act(tx, "ann").Person.ID, "", noon)
+		if err != nil {
+			return err
+		}
+		x.club = own
+		for i := range 2*untouchedRows - 1 {
+			r := storage.Round{Game: "24", Puzzle: hard, CommunityID: own.ID, DealtAt: noon.Add(time.Duration(i) * time.Second)}
+			if _, err := tx.AddRound(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	x.at = noon.Add(untouchedFor + time.Hour)
+	for i, want := range []time.Duration{more, later, later} {
+		do, err := x.play.CloseUntouched(t.Context(), storage.Job{Kind: UntouchedJob}, x.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.write(do)
+		x.write(func(tx *storage.Tx) error {
+			open, err := storage.Get[int](tx, "count", `
+				SELECT COUNT(*) FROM rounds WHERE community_id = $1 AND closed_at IS NULL`, x.club.ID)
+			if left := max(0, 2*untouchedRows-1-(i+1)*untouchedRows); open != left {
+				t.Errorf("after %d times %d rounds are open, want %d", i+1, open, left)
+			}
+			if err != nil {
+				return err
+			}
+			at, err := storage.Get[time.Time](tx, "find job", `SELECT at FROM jobs WHERE kind = $1 AND key = ''`, UntouchedJob)
+			if !at.Equal(x.at.Add(want)) {
+				t.Errorf("after %d times the job comes again in %v, want %v", i+1, at.Sub(x.at), want)
+			}
+			return err
+		})
+	}
+}
+
+// Nobody means a round that was closed untouched: they would be shown its solution.
+func TestUntouchedRoundIsNotMeant(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		a := x.act(tx, "ann")
+		if _, err := x.play.Meant(tx, a, Pointer{RoundID: x.round}); err != nil {
+			t.Errorf("while it is open: %v", err)
+		}
+		if err := closeUntouched(tx, x.round, noon); err != nil {
+			return err
+		}
+		if _, err := x.play.Meant(tx, a, Pointer{RoundID: x.round}); err != ErrNothingOpen {
+			t.Errorf("when it was closed untouched: %v", err)
+		}
+		return nil
+	})
+}
