@@ -191,3 +191,23 @@ func TestLastPage(t *testing.T) {
 		return nil
 	})
 }
+
+// Ten people are one page, and the eleventh is on another.
+func TestFullPage(t *testing.T) {
+	b, store := newBoards(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		act := round.Act{Community: c, At: storetest.Noon}
+		for n := range pageRows + 1 {
+			earn(t, tx, c, fmt.Sprint("player", n), 100-n)
+			p, err := b.read(tx, act, feature.BoardKey{Period: feature.PeriodAll})
+			if err != nil {
+				return err
+			}
+			if len(p.entries) != min(n+1, pageRows) || p.hasMore != (n == pageRows) {
+				t.Errorf("of %d people a page lists %d, and there are more: %v", n+1, len(p.entries), p.hasMore)
+			}
+		}
+		return nil
+	})
+}

@@ -1,8 +1,10 @@
 package board
 
 import (
+	"strings"
 	"testing"
 
+	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/lang"
 	"reckon/bot/round"
@@ -39,6 +41,88 @@ func TestWhoIsCheckedReadsItAlone(t *testing.T) {
 		if got := say.Plain(line); got != test.want {
 			t.Errorf("check %d, private %v, ephemeral %v: %q, want %q",
 				test.check, test.isPrivate, test.isEphemeral, got, test.want)
+		}
+	}
+}
+
+// A person is told their place where the page does not show it, also if it shows one person alone.
+func TestOwnPlace(t *testing.T) {
+	b, _ := newBoards(t)
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	req := &feature.Request{Say: v, Aloud: v}
+	ann := &entry{rank: 3, Standing: storage.Standing{PlayerID: 1, Name: "Ann", Points: 20}}
+	bob := entry{rank: 11, Standing: storage.Standing{PlayerID: 2, Name: "Bob", Points: 10}}
+	for _, test := range []struct {
+		game    string
+		entries []entry
+		own     *entry
+		want    string
+	}{
+		{"", []entry{bob}, ann, "Ann: number 3 with 20 points."},
+		{storage.Hunt, []entry{bob}, ann, "Ann: number 3 with 20 solutions."},
+		{"", []entry{*ann, bob}, ann, ""},
+		{"", nil, ann, ""},
+		{"", []entry{bob}, nil, " has no points on this board yet."},
+		{storage.Hunt, []entry{bob}, nil, ""},
+		{"", nil, nil, ""},
+	} {
+		p := page{
+			BoardKey: feature.BoardKey{Game: test.game},
+			entries:  test.entries,
+			own:      test.own,
+			presence: round.Presence{Listed: true},
+		}
+		got := say.Plain(b.ownLine(req, p))
+		if strings.TrimPrefix(got, say.Plain(chat.Line{req.Me()})) != test.want {
+			t.Errorf("game %q, %d entries, own %v: %q, want %q", test.game, len(test.entries), test.own, got, test.want)
+		}
+	}
+}
+
+// The names may be cut where a table is too wide, and the numbers stay.
+func TestNamesAreCut(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	table := table(v, page{entries: []entry{{rank: 1, Standing: storage.Standing{Name: "Ann", Points: 20, Solved: 2}}}})
+	if table.Head[table.Name] != "player" || table.Rows[0][table.Name] != "Ann" {
+		t.Errorf("the names of %+v are in column %d", table.Rows, table.Name)
+	}
+}
+
+// To join the World is the first thing that a person's own chat offers on a board of it, and stands
+// out, until the person is listed; a person who is kept out is not asked.
+func TestJoinStandsOut(t *testing.T) {
+	b, _ := newBoards(t)
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	for _, test := range []struct {
+		isPrivate bool
+		presence  round.Presence
+		isOffered bool
+	}{
+		{true, round.Presence{}, true},
+		{true, round.Presence{Listed: true}, false},
+		{true, round.Presence{Check: storage.Checked}, false},
+		{false, round.Presence{}, false},
+	} {
+		req := &feature.Request{Say: v, Aloud: v, Act: round.Act{Community: storage.Community{Private: test.isPrivate}}}
+		key := feature.BoardKey{World: true, Period: feature.PeriodAll}
+		first := b.buttons(req, page{BoardKey: key, presence: test.presence})[0][0]
+		if isOffered := strings.HasSuffix(first.Data, " "+join); isOffered != test.isOffered {
+			t.Errorf("private %v, %+v: the first button is %+v", test.isPrivate, test.presence, first)
+		}
+		if (first.Style == chat.Primary) != test.isOffered {
+			t.Errorf("the style of %q is %v", first.Label, first.Style)
 		}
 	}
 }

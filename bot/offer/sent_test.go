@@ -53,6 +53,54 @@ func TestLongAnswerIsNotEnclosed(t *testing.T) {
 	}
 }
 
+// Whoever names the bot where it is not gets a puzzle: the one they wish for, else one of the first
+// game, an easy one unless they say how hard.
+func TestSummoned(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	for text, want := range map[string]struct{ title, level string }{
+		"":             {"24: ", "very easy"},
+		"hello there":  {"24: ", "very easy"},
+		"#1 8*3":       {"24: ", "very easy"},
+		"hard":         {"24: ", "hard"},
+		"24 hard":      {"24: ", "hard"},
+		"tchisla easy": {"Tchisla: ", "easy"},
+		"3 3 8 8":      {"24: 3 3 8 8 → 24", "very hard"},
+	} {
+		offers := s.Bot.Offers(t.Context(), request(s, "", "ann", chat.Input{Kind: chat.Summoned, Text: text}))
+		if len(offers.List) != 1 || offers.Lead != nil {
+			t.Fatalf("for %q they are offered %+v", text, offers)
+		}
+		o := offers.List[0]
+		if !strings.HasPrefix(o.Title, want.title) || o.About != want.level {
+			t.Errorf("for %q they are offered %s, %s", text, o.Title, o.About)
+		}
+	}
+}
+
+// The button over what is offered leads into the person's own chat: to the puzzle that they answer, or
+// to another one if what they type is none.
+func TestLeads(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	_, _, err := s.Bot.Do(t.Context(), request(s, "1", "ann", chat.Input{Kind: chat.Command, Name: "24", Text: "easy"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"#1":      "v2 answer 1 ",
+		"#1 1":    "v2 answer 1 ",
+		"#2":      "",
+		"1 1 1 1": "v2 next 24 ",
+	} {
+		lead := s.Bot.Offers(t.Context(), request(s, "", "ann", chat.Input{Kind: chat.Text, Text: text})).Lead
+		if lead == nil || !lead.Personal {
+			t.Fatalf("for %q there is %+v", text, lead)
+		}
+		if (lead.Data == "") != (want == "") || !strings.HasPrefix(lead.Data, want) {
+			t.Errorf("for %q the button does %q, want %q", text, lead.Data, want)
+		}
+	}
+}
+
 // request is what somebody does in a group.
 func request(s *webtest.Site, key, who string, in chat.Input) chat.Request {
 	return chat.Request{
