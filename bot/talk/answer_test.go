@@ -4,7 +4,11 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/feature"
 	"reckon/bot/round"
+	"reckon/engine"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -106,6 +110,149 @@ func TestAskForWhatIsOver(t *testing.T) {
 		isShort := textOf(result.Reply) == textOfKey(req, "late")
 		if isShort != wasOpen || result.Reply.Ask != nil {
 			t.Errorf("was open %t: it says %q", wasOpen, textOf(result.Reply))
+		}
+	}
+}
+
+// An observedDay is a feature that makes an event of a day, and notes what it hears of.
+type observedDay struct {
+	// solved counts by how many answers somebody earned something, shown how often a puzzle was shown.
+	solved, shown int
+	// replies are replies to people who did more of their day, and known is what the last was made of.
+	replies int
+	known   map[string]engine.Solution
+}
+
+func (d *observedDay) features() []feature.Feature {
+	return []feature.Feature{{
+		Name: "day",
+		Day: &feature.Day{
+			Show: func(*Request, *storage.Tx, round.Round) (Result, error) {
+				d.shown++
+				buttons := [][]chat.Button{{{Label: "of the day"}}}
+				return Result{Reply: chat.Reply{Text: []chat.Line{{{Text: "today"}}}, Buttons: buttons}}, nil
+			},
+			Reply: func(
+				_ *Request, _ *storage.Tx, reply *chat.Reply, _ round.Round, known map[string]engine.Solution,
+			) error {
+				d.replies++
+				d.known = known
+				reply.Text = append(reply.Text, chat.Line{{Text: "what is left of today"}})
+				return nil
+			},
+		},
+		DailySolved: func(*storage.Tx, round.Act, round.Round) error {
+			d.solved++
+			return nil
+		},
+	}}
+}
+
+// openDaily makes the puzzle of today, and returns it as it is near the person of a request.
+func openDaily(t *testing.T, s Rounds, req *Request, id string) round.Round {
+	t.Helper()
+	number := round.NumberIn(req.Act.Community, req.Act.At)
+	r := deal(t, s, storage.Community{}, storage.Round{Puzzle: id, Daily: number, Base: round.DailyBase})
+	req.Act.Near = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
+	return r
+}
+
+// A feature that makes an event of a day hears of each answer that earns something, and adds to the reply to
+// an answer that does more of the day. It hears nothing of other puzzles.
+func TestAnswersOfADay(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		id      string
+		isDaily bool
+		answer  string
+		solved  int
+		replies int
+		knows   int
+	}{
+		{"a right answer", hand, true, "2*(3+4+5)", 1, 1, 0},
+		{"a wrong answer", hand, true, "2+3+4+5", 0, 0, 0},
+		{"an answer where others are better", sevens, true, "7*7", 1, 1, 1},
+		{"another puzzle", hand, false, "2*(3+4+5)", 0, 0, 0},
+	} {
+		rounds, req := openPlace(t, true)
+		day := new(observedDay)
+		rounds.Features = day.features
+		x := Attempts{Rounds: rounds, Tell: newTeller(rounds, req)}
+		var r round.Round
+		if test.isDaily {
+			r = openDaily(t, rounds, req, test.id)
+		} else {
+			r = deal(t, rounds, req.Act.Community, storage.Round{Puzzle: test.id, Base: 10})
+		}
+		carryOut(t, rounds, req, func(req *Request) (Plan, error) { return x.Judge(req, r, test.answer) })
+		if day.solved != test.solved || day.replies != test.replies || len(day.known) != test.knows {
+			t.Errorf("%s: solved %d times, %d replies with %d known", test.name, day.solved, day.replies, len(day.known))
+		}
+	}
+}
+
+// Who asks for the form of a puzzle of a day in their own conversation is first shown the day, where something
+// makes an event of it; then they are at it, and get the form.
+func TestAskForADaily(t *testing.T) {
+	for _, withDay := range []bool{true, false} {
+		rounds, req := openPlace(t, true)
+		day := new(observedDay)
+		if withDay {
+			rounds.Features = day.features
+		}
+		x := Attempts{Rounds: rounds}
+		r := openDaily(t, rounds, req, hand)
+		req.Act.Near.Current = 0
+		req.Button = press(button.ActAnswer, r.ID)
+		reply := carryOut(t, rounds, req, x.Answer).Reply
+		isToday := textOf(reply) == "today\n"
+		if isToday != withDay || (reply.Face != nil) == withDay || reply.Ask != nil {
+			t.Errorf("with a day %t: it says %q", withDay, textOf(reply))
+		}
+		req.Act.Near.Current = currentOfPerson(t, rounds, req)
+		if req.Act.Near.Current != r.ID {
+			t.Errorf("with a day %t: the person is at %d", withDay, req.Act.Near.Current)
+		}
+		if reply := carryOut(t, rounds, req, x.Answer).Reply; reply.Ask == nil {
+			t.Errorf("with a day %t: the second time it says %q", withDay, textOf(reply))
+		}
+	}
+}
+
+// Who gives up a puzzle of a day gets what is left of the day; who gives up another does not.
+func TestGiveUpOfADay(t *testing.T) {
+	for _, isDaily := range []bool{true, false} {
+		rounds, req := openPlace(t, true)
+		day := new(observedDay)
+		rounds.Features = day.features
+		x := Attempts{Rounds: rounds, Tell: newTeller(rounds, req)}
+		r := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: sevens, AskerID: req.Act.Person.ID})
+		if isDaily {
+			r = openDaily(t, rounds, req, sevens)
+		}
+		req.Button = press(button.ActSure, r.ID)
+		carryOut(t, rounds, req, x.GiveUp)
+		if (day.replies == 1) != isDaily || (len(day.known) == 1) != isDaily {
+			t.Errorf("daily %t: %d replies with %d known", isDaily, day.replies, len(day.known))
+		}
+	}
+}
+
+// A hint of a puzzle of a day, alone, keeps the buttons of the day under it.
+func TestHintOfADay(t *testing.T) {
+	for _, isDaily := range []bool{true, false} {
+		rounds, req := openPlace(t, true)
+		day := new(observedDay)
+		rounds.Features = day.features
+		x := Attempts{Rounds: rounds}
+		r := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: hand, AskerID: req.Act.Person.ID})
+		if isDaily {
+			r = openDaily(t, rounds, req, hand)
+		}
+		req.Button = press(button.ActHint, r.ID)
+		reply := carryOut(t, rounds, req, x.Hint).Reply
+		if (labels(reply) == "of the day") != isDaily || !reply.Edit || reply.Face == nil {
+			t.Errorf("daily %t: edits %t, the buttons are %s", isDaily, reply.Edit, labels(reply))
 		}
 	}
 }

@@ -15,9 +15,7 @@ import (
 func stillRacing(req *Request, puzzle engine.Puzzle) chat.Reply {
 	reply := req.Say.Refuse("solve.open", nil)
 	data := command.Data(button.ActTell, puzzle.ID())
-	if len(data) <= command.MaxData && !command.Unprintable.MatchString(data) {
-		reply.Buttons = [][]chat.Button{{button.New(req.Say, "tell", data)}}
-	}
+	reply.Buttons = [][]chat.Button{{button.New(req.Say, "tell", data)}}
 	return reply
 }
 

@@ -1,0 +1,205 @@
+package talk
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"reckon/bot/button"
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/engine"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// newDeals are Deals where a feature draws the puzzles of the option "suits" in 24.
+func newDeals(rounds Rounds, drawn round.Pick) Deals {
+	x := Deals{Rounds: rounds, Dealers: new(feature.Dealers), Commands: new(command.Table[Command])}
+	x.Dealers.Add(feature.Feature{Dealer: &feature.Dealer{
+		Option:  "suits",
+		Deals:   func(g engine.Game) bool { return g.Name() == "24" },
+		Refusal: "deal.full",
+		Draw: func(_ context.Context, _ round.Act, g engine.Game) (round.Pick, error) {
+			drawn.Game = g
+			return drawn, nil
+		},
+		Note: func(say.Voice, round.Pick, round.Act) chat.Line { return chat.Line{{Text: "It suits you."}} },
+	}})
+	return x
+}
+
+// wishOf is what a round was dealt by, as it is stored.
+func wishOf(t *testing.T, s Rounds, id int64) (wish string) {
+	t.Helper()
+	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
+		row, err := tx.RoundByID(id)
+		wish = row.Wish
+		return err
+	})
+	return wish
+}
+
+// The button for the next puzzle has a level and an option. A level that there is not means any, and a
+// puzzle is no option.
+func TestNextButtonReadsItsData(t *testing.T) {
+	for _, test := range []struct {
+		level  int
+		option string
+		wish   string
+	}{
+		{0, "", "0"},
+		{5, "", "5"},
+		{6, "", "0"},
+		{-1, "", "0"},
+		{2, "whole", "2 whole"},
+		{2, "2,3,4,5", "2"},
+	} {
+		rounds, req := openPlace(t, true)
+		req.Button = pressOf(t, command.Data(button.ActNext, "24", test.level, test.option))
+		result := carryOut(t, rounds, req, newDeals(rounds, round.Pick{}).NextButton)
+		if got := wishOf(t, rounds, result.Round); got != test.wish || !result.Shows {
+			t.Errorf("level %d %q: it deals %q, want %q", test.level, test.option, got, test.wish)
+		}
+	}
+	rounds, req := openPlace(t, true)
+	req.Button = pressOf(t, command.Data(button.ActNext, "nogame", 0))
+	reply := carryOut(t, rounds, req, newDeals(rounds, round.Pick{}).NextButton).Reply
+	if textOf(reply) != textOf(req.OldButton()) {
+		t.Errorf("a game that is gone: %q", textOf(reply))
+	}
+}
+
+// pressOf is the press of a button with some data.
+func pressOf(t *testing.T, data string) command.Press {
+	t.Helper()
+	p, err := command.Sealer{}.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// A button that ends something and then deals has a level, too: one that there is not means any.
+func TestWishAfter(t *testing.T) {
+	x := Deals{}
+	rounds, req := openPlace(t, true)
+	x.Rounds = rounds
+	for _, level := range []int{-1, 0, 5, 6} {
+		req.Button = pressOf(t, command.Data(button.ActReplace, 7, "24", level, "whole"))
+		want := engine.Level(level)
+		if level < 0 || level > 5 {
+			want = engine.AnyLevel
+		}
+		g, got, text := x.wishAfter(req)
+		if g == nil || g.Name() != "24" || got != want || text != "whole" {
+			t.Errorf("level %d: %d, %q", level, got, text)
+		}
+	}
+}
+
+// What the person asked for is part of the button that ends something for it, if there is room.
+func TestAfterDataFits(t *testing.T) {
+	g := newRound(t, hand, own).Game
+	short := command.Data(button.ActReplace, 7, "24", 2)
+	room := command.MaxData - len(short) - len(" ")
+	for option, isPart := range map[string]bool{
+		"":                          false,
+		"whole":                     true,
+		strings.Repeat("x", room):   true,
+		strings.Repeat("x", room+1): false,
+		"not\x00printable":          false,
+	} {
+		want := short
+		if isPart {
+			want += " " + option
+		}
+		if got := afterData(button.ActReplace, 7, round.Pick{Game: g, Level: 2, Option: option}); got != want {
+			t.Errorf("%q: %q, want %q", option, got, want)
+		}
+	}
+	typed := round.Pick{Game: g, Own: true, Puzzle: newRound(t, hand, own).Puzzle}
+	if got, want := afterData(button.ActReplace, 7, typed), command.Data(button.ActReplace, 7, "24", 0, "2,3,4,5"); got != want {
+		t.Errorf("of typed numbers: %q, want %q", got, want)
+	}
+}
+
+// What a feature deals comes with its note, to the person alone. It is not dealt where others read along.
+func TestDealOfAFeature(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		private bool
+		again   bool
+		known   bool
+		option  string
+		game    string
+		refused bool
+		noted   bool
+	}{
+		{"alone", true, false, false, "suits", "24", false, true},
+		{"among others", false, false, false, "suits", "24", true, false},
+		{"what is open already", true, true, false, "suits", "24", false, false},
+		{"what is open, as practice", true, true, true, "suits", "24", false, true},
+		{"another option", true, false, false, "whole", "24", false, false},
+		{"another option among others", false, false, false, "whole", "24", false, false},
+	} {
+		rounds, req := openPlace(t, test.private)
+		r := newRound(t, hand, own)
+		if test.again {
+			deal(t, rounds, req.Act.Community, storage.Round{Puzzle: hand})
+		}
+		x := newDeals(rounds, round.Pick{Puzzle: r.Puzzle, Solvable: true, Known: test.known, Option: "suits"})
+		reply := carryOut(t, rounds, req, func(req *Request) (Plan, error) {
+			return x.Deal(req, r.Game, engine.AnyLevel, test.option, 0)
+		}).Reply
+		isNoted := strings.HasPrefix(textOf(reply), "It suits you.\n")
+		if isRefused := reply.Face == nil; isRefused != test.refused || isNoted != test.noted {
+			t.Errorf("%s: refused %t, noted %t", test.name, isRefused, isNoted)
+		}
+		isForAll := reply.Audience == chat.Everyone
+		if isForAll == (test.noted || test.refused) {
+			t.Errorf("%s: it is for %v", test.name, reply.Audience)
+		}
+	}
+}
+
+// Typed numbers that are a puzzle of a day lead there, where something makes an event of it.
+func TestLeadToDaily(t *testing.T) {
+	req := newRequest(t, true)
+	game := newRound(t, hand, own).Game
+	for _, today := range []bool{true, false} {
+		key := "deal.daily.past"
+		if today {
+			key = "deal.daily"
+		}
+		want := textOf(req.Say.Refuse(key, say.With{"number": 61}))
+		day := &round.DailyError{Number: 61, Game: game, Today: today}
+		bare := Deals{Rounds: newRounds(t)}.leadToDaily(req, day)
+		if textOf(bare) != want || len(bare.Buttons) != 0 {
+			t.Errorf("today %t, without a day: %q with %s", today, textOf(bare), labels(bare))
+		}
+		led := Deals{Rounds: withDay(newRounds(t))}.leadToDaily(req, day)
+		if textOf(led) != want || labels(led) != req.Say.Phrase("button.there", nil) || led.Buttons[0][0].Data != "keep" {
+			t.Errorf("today %t: %q with %s", today, textOf(led), labels(led))
+		}
+	}
+}
+
+// A puzzle that was sent as a text is dealt in place of that text, and only then.
+func TestPoseRemovesWhatWasSent(t *testing.T) {
+	for kind, isRemoved := range map[chat.Kind]bool{chat.Sent: true, chat.Press: false} {
+		rounds, req := openPlace(t, true)
+		req.Input.Kind = kind
+		req.Button = pressOf(t, button.Pose(newRound(t, hand, own).Puzzle))
+		result := carryOut(t, rounds, req, newDeals(rounds, round.Pick{}).PoseButton)
+		if result.Remove != isRemoved || result.Round == 0 {
+			t.Errorf("%v: removed %t, round %d", kind, result.Remove, result.Round)
+		}
+		if got := wishOf(t, rounds, result.Round); got != "" {
+			t.Errorf("%v: the next puzzle is dealt by %q", kind, got)
+		}
+	}
+}
