@@ -7,6 +7,7 @@ import (
 	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/say"
+	"reckon/engine"
 	"reckon/storage"
 )
 
@@ -30,6 +31,10 @@ func (b boards) title(v say.Voice, p page) string {
 // emptyLine says how to begin where nobody has points. Only puzzles of a day count worldwide.
 func (b boards) emptyLine(v say.Voice, p page) chat.Line {
 	begin := b.Play.Games[0].Name()
+	isOfGame := slices.ContainsFunc(b.Play.Games, func(g engine.Game) bool { return g.Name() == p.Game })
+	if isOfGame {
+		begin = p.Game
+	}
 	if p.World {
 		day := b.Features.Day()
 		if day == nil {

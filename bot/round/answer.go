@@ -48,13 +48,19 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	}
 	t := newSubmission(act, judged, facts)
 	t.muted = mutedBefore
-	if !round.Admits(act.Person.ID) {
-		return t.outcome, p.countBystander(tx, t)
-	}
 	// A miss that was sent in time and is read late, as after an outage, changes nothing for anybody.
 	isEarlyMiss := !t.outcome.TakesPart && round.wasOpen(act.At)
-	if round.Over(act.At) && !isEarlyMiss {
+	isOver := round.Over(act.At) && !isEarlyMiss
+	isBystander := !round.Admits(act.Person.ID)
+	if isOver && isBystander {
+		// It would have been worth nothing in time.
+		t.outcome.TakesPart = false
+	}
+	if isOver {
 		return t.outcome, p.tellLate(tx, t)
+	}
+	if isBystander {
+		return t.outcome, p.countBystander(tx, t)
 	}
 	t.outcome.Attempt.TookPart = true
 	t.outcome.Practice, err = p.practice(tx, act, round, facts)

@@ -214,7 +214,11 @@ const lateFor = 10 * time.Second
 // late says that an answer came too late and, where it was only just, what it was.
 func (v Voice) late(o round.Outcome, args With) chat.Line {
 	lateBy := o.Elapsed - o.Round.Lasts
-	isJustLate := o.Round.Lasts > 0 && lateBy <= lateFor
+	if lateBy <= 0 {
+		// It was over before its time, as when somebody found the word.
+		lateBy = o.At.Sub(o.Round.ClosedAt)
+	}
+	isJustLate := o.Round.Lasts > 0 && lateBy > 0 && lateBy <= lateFor
 	if !isJustLate || !o.TakesPart {
 		return v.Line("late", nil)
 	}

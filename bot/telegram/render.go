@@ -82,8 +82,8 @@ func fitsAlert(r chat.Reply, p chat.Place) bool {
 	return r.Audience != chat.Asker || !showsMore
 }
 
-// toneMarks show the Tone, which the text says too. A mark goes before the first line
-// that is not Pre: there it would shift the columns.
+// toneMarks show the Tone, which the text says too. A mark goes before the first line, unless that
+// is Pre: there it would shift the columns, and what is below Pre is about something else.
 var toneMarks = map[chat.Tone]string{chat.Good: "✅", chat.Bad: "❌"}
 
 func (w *writer) reply(r chat.Reply) {
@@ -124,8 +124,8 @@ func (w *writer) lines(r chat.Reply) {
 	}
 	// marked is the line that gets the mark, if there is one.
 	marked := -1
-	if mark != "" {
-		marked = slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 && l.Block() != chat.Pre })
+	if mark != "" && chat.Leading(r.Text, chat.Pre) == 0 {
+		marked = slices.IndexFunc(r.Text, func(l chat.Line) bool { return len(l) > 0 })
 	}
 	for i := 0; i < len(r.Text); {
 		rest := r.Text[i:]
