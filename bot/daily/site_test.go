@@ -1,6 +1,7 @@
 package daily_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -69,5 +70,66 @@ func TestReminderHoldsUntilMidnight(t *testing.T) {
 	}
 	if len(until) != 1 || !until[0].Equal(midnight) {
 		t.Errorf("the reminder holds until %v, want %v", until, midnight)
+	}
+}
+
+// The page shows how a person does on a day: what is open, what is done, and their card once they
+// have begun. The card of the same day goes to any chat while the day counts.
+func TestDayOnThePage(t *testing.T) {
+	s := webtest.New(t, storetest.Database(t), nil, games.All())
+	number := round.Number(s.Now())
+	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
+		return errors.Join(
+			round.AddDaily(tx, number, "24", "24:5,8,9,12", "24:5,8,9,12"),
+			round.AddDaily(tx, number, "tchisla", "tchisla:98#7", "tchisla:98#7"),
+		)
+	})
+	ann := s.Enter("Ann", "")
+	day := ann.Do("command", "daily").View.Day
+	if day == nil || day.Number != number || !day.Live || day.Done || day.Show == nil || len(day.Parts) != len(games.All()) {
+		t.Fatalf("the day is %+v", day)
+	}
+	for _, part := range day.Parts {
+		if part.State != "" || part.Detail != "" {
+			t.Errorf("a new day has %+v", part)
+		}
+	}
+	if day.Score != 0 || day.Squares != "" || day.Card != "" {
+		t.Errorf("a new day has the card %q, %d points, %q", day.Card, day.Score, day.Squares)
+	}
+	var keys []string
+	storetest.Write(t, s.Store, func(tx *storage.Tx) (err error) {
+		keys, err = storage.List[string](tx, "find Ann", `SELECT key FROM players WHERE network = 'web'`)
+		return err
+	})
+	request := chat.Request{
+		Place:  chat.Place{Network: "web", Community: keys[0], Private: true},
+		Person: chat.Person{Network: "web", ID: keys[0], Name: "Ann"},
+		Locale: "en",
+		At:     s.Now(),
+	}
+	_, hasCard, err := s.Bot.Card(t.Context(), request, number)
+	if err != nil || hasCard {
+		t.Errorf("a new day has a card to send: %v, %v", hasCard, err)
+	}
+	ann.Do("press", day.Parts[0].Press)
+	ann.Answer("12+9+8-5")
+	ann.Do("press", day.Parts[1].Press)
+	ann.Answer("7*7+7*7")
+	day = ann.Do("command", "daily").View.Day
+	if day.Parts[0].State != "right" || day.Parts[1].State != "near" || day.Parts[2].State != "" {
+		t.Errorf("the parts are %+v", day.Parts)
+	}
+	if day.Score != 32 || day.Squares != "🟩🟨⬛⬛⬛" || !strings.HasPrefix(day.Card, "Reckon #") || !strings.Contains(day.Card, "\n24 · ") {
+		t.Errorf("%d points, %s, the card\n%s", day.Score, day.Squares, day.Card)
+	}
+	for shown, want := range map[int]bool{number - 1: false, number: true, number + 1: false} {
+		offer, hasCard, err := s.Bot.Card(t.Context(), request, shown)
+		if err != nil || hasCard != want {
+			t.Errorf("day %d has a card to send: %v, %v, want %v", shown, hasCard, err, want)
+		}
+		if hasCard && !strings.Contains(offer.About, "32/100") {
+			t.Errorf("the card to send is %q", offer.About)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package daily
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/chat"
+	"reckon/bot/feature"
 	"reckon/bot/lang"
 	"reckon/bot/round"
 	"reckon/bot/say"
@@ -156,5 +158,83 @@ func TestRecapRanks(t *testing.T) {
 	got = say.Plain(recap(v, day)[0])
 	if strings.Contains(got, "👑") {
 		t.Errorf("somebody unknown may be better: %q", got)
+	}
+}
+
+// Where answers are measured the nearest is the best, and exact is nearer than one away. Those of
+// whom nothing is known come last, without a figure.
+func TestRecapRanksMeasures(t *testing.T) {
+	g, ok := games.ByName("countdown")
+	if !ok {
+		t.Fatal("there is no Countdown")
+	}
+	solver := func(name string, measure int) round.DailySolver {
+		return round.DailySolver{Name: name, Measure: measure, OpenedAt: time.Unix(0, 0), SolvedAt: time.Unix(5, 0)}
+	}
+	for _, test := range []struct {
+		solvers []round.DailySolver
+		more    int
+		want    string
+	}{
+		{
+			[]round.DailySolver{solver("Unknown", -1), solver("Ann", 1), solver("Bob", 0), solver("Cat", 0)}, 0,
+			"Countdown: 👑 Bob exact, 👑 Cat exact, Ann 1 away and Unknown",
+		},
+		{[]round.DailySolver{solver("Unknown", -1)}, 0, "Countdown: Unknown"},
+		{[]round.DailySolver{solver("Ann", 3)}, 2, "Countdown: Ann 3 away and 2 more"},
+	} {
+		day := round.CommunityDay{Games: []round.GameDay{{Game: g, Solvers: test.solvers, More: test.more}}}
+		got := say.Plain(recap(voices(t)["en"], day)[0])
+		if !strings.HasSuffix(got, test.want) {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+// Of those who are named only by a number, the one nearest to the record is named behind the others,
+// unless somebody named is as near.
+func TestRecapNamesTheBest(t *testing.T) {
+	g, ok := games.ByName("tchisla")
+	if !ok {
+		t.Fatal("there is no Tchisla")
+	}
+	ann := round.DailySolver{Name: "Ann", Measure: 5}
+	for measure, want := range map[int]string{
+		5: "Tchisla: Ann 5 digits and 3 more",
+		4: "Tchisla: Ann 5 digits and 3 more; best: Zoe, 4 digits",
+	} {
+		best := round.DailySolver{Name: "Zoe", Measure: measure}
+		day := round.CommunityDay{Games: []round.GameDay{{Game: g, Solvers: []round.DailySolver{ann}, More: 3, Best: &best}}}
+		got := say.Plain(recap(voices(t)["en"], day)[0])
+		if !strings.HasSuffix(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// A community's streak is told from its second day on.
+func TestRecapTellsStreaks(t *testing.T) {
+	for days, want := range map[int]string{0: "", 1: "", 2: "Streak here: 2 days in a row."} {
+		got := ""
+		for _, line := range recap(voices(t)["en"], round.CommunityDay{Streak: days}) {
+			got += say.Plain(line)
+		}
+		if got != want {
+			t.Errorf("a streak of %d days is told as %q, want %q", days, got, want)
+		}
+	}
+}
+
+// A link to a day tells what it is about, and opens its first puzzle; there is no day before the first.
+func TestPreview(t *testing.T) {
+	d := daily{Kernel: feature.Kernel{Games: games.All()}}
+	for number, want := range map[int]bool{-1: false, 0: false, 1: true, 61: true} {
+		p, ok := d.preview(voices(t)["en"], number)
+		if ok != want {
+			t.Errorf("the day %d has a preview: %v", number, ok)
+		}
+		if open := fmt.Sprintf("v2 daily 24 %d", number); ok && (p.Open != open || !strings.HasPrefix(p.Title, fmt.Sprintf("Daily #%d", number))) {
+			t.Errorf("the day %d is %+v", number, p)
+		}
 	}
 }
