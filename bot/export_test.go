@@ -91,6 +91,45 @@ func (b *Bot) Answer(ctx context.Context, r chat.Request) chat.Reply {
 	return reply
 }
 
+// TakeAndDeliver carries out a request as Take does, and notes that the reply was shown as m.
+func (b *Bot) TakeAndDeliver(ctx context.Context, r chat.Request, m chat.Message) (chat.Reply, error) {
+	d, row, err := b.take(ctx, r)
+	if err != nil || row.ID == 0 {
+		return d.Reply, err
+	}
+	return d.Reply, b.store.Write(ctx, func(tx *storage.Tx) error {
+		if _, err := tx.Done(row, storage.Delivered, m.ID, "", b.now()).List(); err != nil {
+			return err
+		}
+		return b.delivered(tx, row, m, b.now())
+	})
+}
+
+// JobKinds are the kinds of jobs.
+func (b *Bot) JobKinds() []string {
+	clocks, bulk := b.kinds()
+	return slices.Concat(slices.Sorted(maps.Keys(clocks)), slices.Sorted(maps.Keys(bulk)))
+}
+
+// RunJob claims a due job of a kind and runs it. It reports whether there was one.
+func (b *Bot) RunJob(ctx context.Context, kind string) (bool, error) {
+	var due []storage.Job
+	now := b.now()
+	err := b.store.Write(ctx, func(tx *storage.Tx) error {
+		var err error
+		due, err = tx.ClaimJobs([]string{kind}, now, 1)
+		return err
+	})
+	if err != nil || len(due) == 0 {
+		return false, err
+	}
+	b.jobs.Do(ctx, due[0], now)
+	return true, nil
+}
+
+// ArgumentsOf are the arguments of a command.
+func (b *Bot) ArgumentsOf(name string) command.Arguments { return b.commands.Find(name).Args }
+
 // Acts are the names in the table of what buttons do.
 func (b *Bot) Acts() []string { return slices.Sorted(maps.Keys(b.buttons)) }
 

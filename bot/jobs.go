@@ -22,7 +22,11 @@ const pruneJob = "prune"
 
 // kinds are the kinds of jobs: those that people wait for, and those that may wait.
 func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
-	clocks = map[string]jobs.Kind{round.EndJob: jobs.ByID(b.tell.End), round.MatchJob: jobs.ByID(b.tell.Next)}
+	clocks = map[string]jobs.Kind{
+		round.EndJob:   jobs.ByID(b.tell.End),
+		round.MatchJob: jobs.ByID(b.tell.Next),
+		round.PastJob:  b.play.RemakePast,
+	}
 	bulk = map[string]jobs.Kind{
 		pruneJob:           prune,
 		round.MonthJob:     b.play.CloseMonth,

@@ -46,8 +46,8 @@ func (a *audience) Deliver(_ context.Context, d chat.Delivery) (chat.Message, er
 	return chat.Message{Place: d.Place, ID: "m" + d.Key}, nil
 }
 
-// A request costs few round trips to a server, all counted: reading, writing, and noting
-// that the reply was delivered.
+// A request costs few round trips to a server, all counted by a proxy: reading, writing, claiming what is
+// to be delivered, and noting that the reply and the edits of the puzzle's message were.
 func TestTrips(t *testing.T) {
 	dbtest.OnlyServer(t)
 	address := newDatabase(t)
@@ -74,10 +74,14 @@ func TestTrips(t *testing.T) {
 	<-a.ready
 
 	n := 0
-	say := func(who int, input chat.Input) {
+	say := func(who int, private bool, input chat.Input) {
 		n++
+		place := chat.Place{Network: "net", Community: fmt.Sprint("group", who)}
+		if private {
+			place = chat.Place{Network: "net", Community: fmt.Sprint("p", who), Private: true}
+		}
 		b.Take(ctx, chat.Request{
-			Key: fmt.Sprint("net:", n), Event: []byte("{}"), Place: chat.Place{Network: "net", Community: fmt.Sprint("group", who)}, Locale: "en", At: time.Now(), Ephemeral: true,
+			Key: fmt.Sprint("net:", n), Event: []byte("{}"), Place: place, Locale: "en", At: time.Now(),
 			Person: chat.Person{Network: "net", ID: fmt.Sprint("p", who), Name: "Ann"}, Input: input,
 		})
 		<-a.replied
@@ -94,22 +98,31 @@ func TestTrips(t *testing.T) {
 			}
 		}
 	}
-	const groups, times = 4, 16
+	const places, times = 4, 32
 	least := map[string]int{} // that it cost: others may have been on the way beside it
 	for i := range times {
+		who, private, where := i%places, i/places%2 == 1, "in a group"
+		if private {
+			where = "in private"
+		}
 		count := func(kind string, input chat.Input) {
 			quiet()
 			before := way.Trips()
-			say(i%groups, input)
+			say(who, private, input)
 			quiet()
+			kind += " " + where
 			if i >= times/2 { // statements are prepared on their connections before
 				least[kind] = min(cmp.Or(least[kind], 1000), way.Trips()-before)
 			}
 		}
-		count("deal", chat.Input{Kind: chat.Command, Name: "24"})
+		count("a deal", chat.Input{Kind: chat.Command, Name: "24"})
 		var puzzle string
 		if err := beside.Read(ctx, func(tx *storage.Tx) error {
-			c, err := tx.FindCommunity("net", fmt.Sprint("group", i%groups))
+			key := fmt.Sprint("group", who)
+			if private {
+				key = fmt.Sprint("p", who)
+			}
+			c, err := tx.FindCommunity("net", key)
 			if err != nil {
 				return err
 			}
@@ -126,10 +139,13 @@ func TestTrips(t *testing.T) {
 		if p.Judge(wrong).Outcome == engine.Right {
 			wrong = strings.ReplaceAll(wrong, "*", "+")
 		}
-		count("wrong answer", chat.Input{Kind: chat.Text, Text: wrong})
-		count("paid answer", chat.Input{Kind: chat.Text, Text: p.Solve(ctx).Best})
+		count("a wrong answer", chat.Input{Kind: chat.Text, Text: wrong})
+		count("a right answer", chat.Input{Kind: chat.Text, Text: p.Solve(ctx).Best})
 	}
-	for kind, most := range map[string]int{"deal": 9, "wrong answer": 5, "paid answer": 9} {
+	for kind, most := range map[string]int{
+		"a deal in a group": 9, "a wrong answer in a group": 5, "a right answer in a group": 9,
+		"a deal in private": 9, "a wrong answer in private": 5, "a right answer in private": 7,
+	} {
 		if t.Logf("%s: %d round trips", kind, least[kind]); least[kind] > most {
 			t.Errorf("%s: %d round trips, want %d at most", kind, least[kind], most)
 		}

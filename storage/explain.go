@@ -27,6 +27,10 @@ func (s *Store) Pages() (pages int, err error) {
 	return pages, err
 }
 
+// OnBegin calls f when a transaction that may write has its turn, on the goroutine that asked for it.
+// It is for tests that measure what transactions cost.
+func (s *Store) OnBegin(f func()) { s.begun.Store(&f) }
+
 // Explain has report called before each statement that the transaction makes from now on, with the
 // steps of the database's plan. On a server each statement travels alone then. It is for tests of
 // plans: see package storetest.

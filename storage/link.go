@@ -8,16 +8,21 @@ func (tx *Tx) PersonPlayers(playerID int64) ([]Player, error) {
 		SELECT `+playerColumns+` FROM players WHERE id IN `+PersonPlayers("$1")+` ORDER BY id`, playerID)
 }
 
-// Link makes two players, with those each is linked with, one person. Of a daily that both
-// were paid for before, the earlier award stands, and the later one is void for good.
+// Link makes two players, with those each is linked with, one person, and makes their past one at once.
 func (tx *Tx) Link(first, other int64, at time.Time) error {
+	if err := tx.LinkPlayers(first, other, at); err != nil {
+		return err
+	}
+	if err := tx.VoidLater(first, 0, anyNumber); err != nil {
+		return err
+	}
+	return tx.showAgain(first, at)
+}
+
+// LinkPlayers makes two players, with those each is linked with, one person. VoidLater and ShowPage
+// then make their past one.
+func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 	if err := tx.LockPlayers(first, other); err != nil {
-		return err
-	}
-	if err := tx.voidLater(first, other); err != nil {
-		return err
-	}
-	if err := tx.voidLater(other, first); err != nil {
 		return err
 	}
 	if err := tx.Exec("link", `
@@ -25,31 +30,33 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 		WHERE person_id = (SELECT person_id FROM players WHERE id = $2)`, first, other); err != nil {
 		return err
 	}
-	if err := tx.Exec("note links", `
-		INSERT INTO links (player_id, person_id, at) SELECT id, person_id, $2 FROM players
-			WHERE id IN `+PersonPlayers("$1")+`
+	return tx.Exec("note links", `
+		INSERT INTO links (player_id, person_id, at) SELECT id, person_id, $2 FROM players WHERE id IN `+PersonPlayers("$1")+`
 		ON CONFLICT (player_id) DO UPDATE SET person_id = excluded.person_id,
-			at = CASE links.person_id WHEN excluded.person_id THEN links.at ELSE excluded.at END`, first, at); err != nil {
-		return err
-	}
-	return tx.showAgain(first, at)
+			at = CASE links.person_id WHEN excluded.person_id THEN links.at ELSE excluded.at END`, first, at)
 }
 
-// isLater is a condition on the awards a of a person, $1: they are for a daily that another
-// person, $2, was paid for before. Of two at one moment that of the later player is the later.
+// isLater is a condition on the awards a of a person, $1, from day $2 to day $3: they are for a daily
+// that another of the person's players was paid for before. Of two at one moment that of the later
+// player is the later.
 var isLater = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
+	AND a.day BETWEEN $2 AND $3
 	AND (a.points > 0 OR a.solved = 1)
 	AND EXISTS (
 		SELECT 1 FROM awards o
-		WHERE o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$2") + `
+		WHERE o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + `
 			AND (o.points > 0 OR o.solved = 1)
 			AND (o.at < a.at OR o.at = a.at AND o.player_id < a.player_id))`
 
-// voidLater makes a person's awards void for the dailies that another was paid for before. What
-// they earned in groups stays: no board counts what both have earned there.
-func (tx *Tx) voidLater(playerID, other int64) error {
+// VoidLater makes a person's awards void for the dailies of some days that another of their players
+// was paid for before. What they earned in groups stays: no board counts what both have earned
+// there.
+func (tx *Tx) VoidLater(playerID int64, from, to int) error {
+	if err := tx.LockPlayers(playerID); err != nil {
+		return err
+	}
 	has, err := Get[bool](tx, "look for later awards",
-		`SELECT EXISTS (SELECT 1 FROM awards a WHERE `+isLater+`)`, playerID, other)
+		`SELECT EXISTS (SELECT 1 FROM awards a WHERE `+isLater+`)`, playerID, from, to)
 	if err != nil || !has {
 		return err
 	}
@@ -63,18 +70,19 @@ func (tx *Tx) voidLater(playerID, other int64) error {
 			FROM awards a CROSS JOIN rounds r
 			WHERE `+isLater+` AND r.id = a.round_id
 			GROUP BY a.player_id, r.game) AS best
-		WHERE figures.player_id = best.player_id AND figures.game = best.game`, playerID, other)
+		WHERE figures.player_id = best.player_id AND figures.game = best.game`, playerID, from, to)
 	if err != nil {
 		return err
 	}
 	err = tx.Exec("void later awards",
-		`UPDATE awards AS a SET points = 0, solved = 0 WHERE `+isLater, playerID, other)
+		`UPDATE awards AS a SET points = 0, solved = 0 WHERE `+isLater, playerID, from, to)
 	if err != nil {
 		return err
 	}
 	err = tx.Exec("drop scores of dailies", `
 		DELETE FROM scores
-		WHERE community_id = 0 AND player_id IN `+PersonPlayers("$1")+` AND game <> $2`, playerID, Hunt)
+		WHERE community_id = 0 AND player_id IN `+PersonPlayers("$1")+` AND day BETWEEN $2 AND $3 AND game <> $4`,
+		playerID, from, to, Hunt)
 	if err != nil {
 		return err
 	}
@@ -83,8 +91,8 @@ func (tx *Tx) voidLater(playerID, other int64) error {
 		SELECT 0, a.player_id, a.day, CASE ever.column1 WHEN 0 THEN '' ELSE r.game END,
 			SUM(a.points), SUM(a.solved), MAX(a.at)
 		FROM awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
-		WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND r.id = a.round_id
-		GROUP BY a.player_id, a.day, 4`, playerID)
+		WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.day BETWEEN $2 AND $3 AND r.id = a.round_id
+		GROUP BY a.player_id, a.day, 4`, playerID, from, to)
 }
 
 // leavePerson makes a player, $1, a person of their own. If the person had the player's ID, the
@@ -96,29 +104,36 @@ var leavePerson = []string{
 
 // Unlink parts a player from those it is one person with. Each keeps what it has earned.
 func (tx *Tx) Unlink(playerID int64, at time.Time) error {
-	if err := tx.LockPlayers(playerID); err != nil {
-		return err
-	}
-	all, err := tx.PersonPlayers(playerID)
-	if err != nil || len(all) < 2 {
-		return err
-	}
-	left := all[0].ID
-	if left == playerID {
-		left = all[1].ID
-	}
-	for _, statement := range leavePerson {
-		if err := tx.Exec("unlink", statement, playerID); err != nil {
-			return err
-		}
-	}
-	if err := tx.deleteLinks(playerID, left, len(all) == 2); err != nil {
+	left, err := tx.UnlinkPlayer(playerID)
+	if err != nil || left == 0 {
 		return err
 	}
 	if err := tx.showAgain(playerID, at); err != nil {
 		return err
 	}
 	return tx.showAgain(left, at)
+}
+
+// UnlinkPlayer parts a player from those it is one person with, and returns one of these; 0: there are
+// none. ShowPage then makes the boards of both persons again.
+func (tx *Tx) UnlinkPlayer(playerID int64) (left int64, err error) {
+	if err := tx.LockPlayers(playerID); err != nil {
+		return 0, err
+	}
+	all, err := tx.PersonPlayers(playerID)
+	if err != nil || len(all) < 2 {
+		return 0, err
+	}
+	left = all[0].ID
+	if left == playerID {
+		left = all[1].ID
+	}
+	for _, statement := range leavePerson {
+		if err := tx.Exec("unlink", statement, playerID); err != nil {
+			return 0, err
+		}
+	}
+	return left, tx.deleteLinks(playerID, left, len(all) == 2)
 }
 
 // deleteLinks makes table links, which an earlier version reads, say that a player has left a

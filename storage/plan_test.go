@@ -149,6 +149,27 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		}
 		return tx.Unlink(f.player, noon)
 	},
+	"UnlinkPlayer": func(tx *Tx, f fixture) error {
+		if err := tx.LinkPlayers(f.player, f.other, noon); err != nil {
+			return err
+		}
+		_, err := tx.UnlinkPlayer(f.player)
+		return err
+	},
+	"LinkPlayers": func(tx *Tx, f fixture) error { return tx.LinkPlayers(f.player, f.other, noon) },
+	"VoidLater": func(tx *Tx, f fixture) error {
+		if err := tx.LinkPlayers(f.player, f.other, noon); err != nil {
+			return err
+		}
+		return tx.VoidLater(f.player, 5, 9)
+	},
+	"HasLongPast": func(tx *Tx, f fixture) error { _, err := tx.HasLongPast(f.player); return err },
+	"DailyDays":   func(tx *Tx, f fixture) error { _, _, err := tx.DailyDays(f.player); return err },
+	"ShowPage": func(tx *Tx, f fixture) error {
+		_, first := tx.ShowPage(f.player, 0, noon)
+		_, world := tx.ShowPage(f.player, 1<<40, noon)
+		return errors.Join(first, world)
+	},
 	"ExpirePost": func(tx *Tx, f fixture) error { return tx.ExpirePost(f.round, noon) },
 	"Export":     func(tx *Tx, f fixture) error { _, err := tx.Export(f.player); return err },
 	"Earned": func(tx *Tx, f fixture) error {

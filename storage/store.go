@@ -51,6 +51,7 @@ type Store struct {
 	closed  sync.Once
 
 	hook     atomic.Pointer[func(Committed)]
+	begun    atomic.Pointer[func()]
 	observer atomic.Pointer[func(write bool, took time.Duration, statements int)]
 	// tells reports whether other processes are told what commits touch.
 	tells atomic.Bool
@@ -120,6 +121,9 @@ func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) err
 	err := s.begin(ctx, k, func(tx *Tx) error {
 		tx.declared = s.tables
 		defer func() { statements = tx.statements }()
+		if f := s.begun.Load(); f != nil && k == writes {
+			(*f)()
+		}
 		return fn(tx)
 	})
 	if f := s.observer.Load(); f != nil {

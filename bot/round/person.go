@@ -1,6 +1,7 @@
 package round
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -11,6 +12,16 @@ import (
 // Link makes two players, with those each is linked with, one person. They have no two players on
 // one network.
 func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
+	isLong, err := haveLongPast(tx, first, other)
+	if err != nil {
+		return err
+	}
+	if isLong {
+		if err := tx.LinkPlayers(first, other, at); err != nil {
+			return err
+		}
+		return errors.Join(setPastJob(tx, stepVoid, first, 0, at), setPastJob(tx, stepLearn, first, 0, at))
+	}
 	if err := tx.Link(first, other, at); err != nil {
 		return err
 	}
@@ -33,16 +44,51 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	if err := p.lockShown(tx, players, a.At); err != nil {
 		return nil, err
 	}
-	if err := tx.Unlink(a.Person.ID, a.At); err != nil {
+	if err := part(tx, players, a); err != nil {
 		return nil, err
-	}
-	for _, player := range players {
-		if err := relearnAbilities(tx, player.ID); err != nil {
-			return nil, err
-		}
 	}
 	isHere := func(player storage.Player) bool { return player.ID == a.Person.ID }
 	return slices.DeleteFunc(players, isHere), nil
+}
+
+// part makes the player that a person is here a person of their own.
+func part(tx *storage.Tx, players []storage.Player, a Act) error {
+	isLong, err := haveLongPast(tx, a.Person.ID)
+	if err != nil {
+		return err
+	}
+	if isLong {
+		return partLater(tx, players, a)
+	}
+	if err := tx.Unlink(a.Person.ID, a.At); err != nil {
+		return err
+	}
+	for _, player := range players {
+		if err := relearnAbilities(tx, player.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// partLater makes the player that a person is here a person of their own, and lets jobs make their
+// boards and abilities again.
+func partLater(tx *storage.Tx, players []storage.Player, a Act) error {
+	left, err := tx.UnlinkPlayer(a.Person.ID)
+	if err != nil {
+		return err
+	}
+	for _, id := range []int64{a.Person.ID, left} {
+		if err := setPastJob(tx, stepBoards, id, 0, a.At); err != nil {
+			return err
+		}
+	}
+	for _, player := range players {
+		if err := setPastJob(tx, stepLearn, player.ID, 0, a.At); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Forget removes the acting person from everywhere, with all their linked players, and the names
@@ -149,9 +195,11 @@ func relearnAbilities(tx *storage.Tx, playerID int64) error {
 	if err != nil {
 		return err
 	}
-	if err := forgetAbilities(tx, playerID); err != nil {
-		return err
-	}
+	return setAbilities(tx, playerID, abilitiesBy(all))
+}
+
+// abilitiesBy returns a person's abilities, by game, from all their rated attempts.
+func abilitiesBy(all []RatedAttempt) map[string]rating.Rating {
 	type puzzle struct{ game, class string }
 	attempted := map[puzzle]bool{}
 	abilities := map[string]rating.Rating{}
@@ -168,6 +216,14 @@ func relearnAbilities(tx *storage.Tx, playerID int64) error {
 		// How certain a difficulty is changes no ability.
 		difficulty := rating.Rating{Value: x.DifficultyBefore, Prior: 1}
 		_, abilities[x.Game] = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
+	}
+	return abilities
+}
+
+// setAbilities stores a person's abilities in place of those they had.
+func setAbilities(tx *storage.Tx, playerID int64, abilities map[string]rating.Rating) error {
+	if err := forgetAbilities(tx, playerID); err != nil {
+		return err
 	}
 	for game, ability := range abilities {
 		if err := setAbility(tx, playerID, game, Learnt(ability)); err != nil {

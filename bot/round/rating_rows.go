@@ -143,6 +143,15 @@ func forgetAbilities(tx *storage.Tx, playerID int64) error {
 const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
 	difficulty_before, ability_before, difficulty_after, NULL, NULL, ability_after`
 
+// lastRatedOf returns the ID of a person's last rated attempt; 0: there is none.
+func lastRatedOf(tx *storage.Tx, playerID int64) (int64, error) {
+	return storage.Get[int64](tx, "find last rated attempt of player", `
+		SELECT COALESCE(MAX(last), 0) FROM (
+			SELECT (SELECT MAX(r.id) FROM rated r WHERE r.player_id = p.id AND r.game = f.game) AS last
+			FROM players p CROSS JOIN figures f
+			WHERE p.id IN `+storage.PersonPlayers("$1")+` AND f.player_id IN `+storage.PersonPlayers("$1")+`) AS best`, playerID)
+}
+
 // ratedOf returns the rated attempts of a person in the order of learning.
 func ratedOf(tx *storage.Tx, playerID int64) ([]RatedAttempt, error) {
 	return storage.List[RatedAttempt](tx, "list rated attempts of player", `

@@ -12,6 +12,9 @@ type Size struct {
 	Players     int
 	Communities int
 	Answers     int
+	// Days is how many days of dailies player 1 has solved, and how long they have played in ten
+	// groups; 0: the database has no past days and no private chats.
+	Days int
 }
 
 // SizeOf returns that of a database of many years or, for tests that run often, of a small one.
@@ -24,7 +27,8 @@ func SizeOf(large bool) Size {
 
 // FillStatements are statements that fill an empty database to a size. Everyone is a member of
 // community 1, and a fifth has solved the daily of today, round 1. A hundredth of all is player 1's.
-// Many deliveries belong to a process. What sums up a whole table is to read it: on a server
+// Many deliveries belong to a process. With Days, the last player, on network "elsewhere", is a twin
+// of player 1, with whom they are not linked, and a fifth of all is in the World. What sums up a whole table is to read it: on a server
 // enable_seqscan must be on.
 func FillStatements(s Size, process int64, now time.Time) []string {
 	rounds := s.Answers / 5
@@ -42,7 +46,8 @@ func FillStatements(s Size, process int64, now time.Time) []string {
 		`INSERT INTO rounds (game, puzzle, class, daily, dealt_at)
 			VALUES ('24', '24:1,2,3,4', 'daily', ` + number + `, $1)`,
 		`INSERT INTO rounds (community_id, game, puzzle, class, dealt_at, closed_at) ` + count(rounds) +
-			`SELECT 1 + i % ` + fmt.Sprint(s.Communities) + `, '24', '24:' || i, 'class ' || i, $1 - i, $1 FROM c`,
+			`SELECT 1 + i % ` + fmt.Sprint(s.Communities) + `, '24',
+			'24:' || (1 + i % 13) || ',' || (1 + i / 13 % 13) || ',8,8', 'class ' || i, $1 - i, $1 FROM c`,
 		`INSERT INTO dailies (number, game, puzzle, class) VALUES (` + number + `, '24', '24:1,2,3,4', 'daily')`,
 		// Players and rounds are spread independently of each other.
 		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points) ` + count(s.Answers) +
@@ -52,6 +57,8 @@ func FillStatements(s Size, process int64, now time.Time) []string {
 			CASE i % 3 WHEN 0 THEN 10 ELSE 0 END FROM c WHERE i / 5 < ` + fmt.Sprint(rounds),
 		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points)
 			SELECT 1, id, $1 - id, '8/(3-8/3)', 'right', 'form', 30 FROM players WHERE id % 5 = 1`,
+	}
+	statements = slices.Concat(statements, s.pastDays(number), []string{
 		`INSERT INTO attempts (round_id, player_id, hints) SELECT DISTINCT round_id, player_id, 1 FROM answers`,
 		`INSERT INTO messages (community_id, message, round_id, at)
 			SELECT community_id, 'm' || id, id, $1 FROM rounds WHERE community_id > 0`,
@@ -79,9 +86,13 @@ func FillStatements(s Size, process int64, now time.Time) []string {
 			SELECT 'bulk ' || id, id, 'test', 1, '{}', $1 FROM communities`,
 		`INSERT INTO outbox (nonce, community_id, network, body, created_at)
 			SELECT 'n' || id, id, 'test', '{}', $1 FROM communities`,
-	}
+	})
 	// A server plans by what it knows of the tables.
-	statements = slices.Concat(statements, []string{`ANALYZE`}, sumStatements, []string{`ANALYZE`})
+	statements = slices.Concat(statements, []string{`ANALYZE`}, sumStatements)
+	if s.Days > 0 {
+		statements = slices.Concat(statements, pastSums)
+	}
+	statements = append(statements, `ANALYZE`)
 	if !Server() {
 		statements = slices.DeleteFunc(statements, func(query string) bool { return query == `ANALYZE` })
 	}
@@ -89,6 +100,61 @@ func FillStatements(s Size, process int64, now time.Time) []string {
 		statements[i] = strings.ReplaceAll(ofDatabase(query), "$1", fmt.Sprint(now.UnixMilli()))
 	}
 	return statements
+}
+
+// pastDays are statements that add what Size.Days says; number is that of today's daily.
+func (s Size) pastDays(number string) []string {
+	if s.Days == 0 {
+		return nil
+	}
+	statements := []string{
+		`INSERT INTO communities (network, key, private, player_id, worldwide, created_at)
+			SELECT network, key, 1, id, CASE id % 5 WHEN 1 THEN 1 ELSE 0 END, 0 FROM players`,
+		`INSERT INTO players (network, key, name, created_at) VALUES ('elsewhere', 'twin', 'Twin', 0)`,
+		`INSERT INTO communities (network, key, private, player_id, worldwide, created_at)
+			SELECT network, key, 1, id, 1, 0 FROM players WHERE key = 'twin'`,
+		`INSERT INTO members (community_id, player_id, at) SELECT id, 1, $1 FROM communities WHERE id <= 10 ON CONFLICT DO NOTHING`,
+		`INSERT INTO members (community_id, player_id, at) SELECT id, player_id, $1 FROM communities WHERE private = 1`,
+		`INSERT INTO rounds (game, puzzle, class, daily, dealt_at, closed_at) ` + count(s.Days) + `
+			SELECT g.column1, g.column2, 'past ' || g.column1 || i, NUMBER - i, $1 - i * 86400000, $1
+			FROM c CROSS JOIN (VALUES ('24', '24:3,3,8,8'), ('countdown', 'countdown:100,75,50,25,6,3=952'), ('conundrum', 'conundrum:RETSIBRAC')) AS g
+			WHERE i < NUMBER`,
+		`INSERT INTO dailies (number, game, puzzle, class) SELECT daily, game, puzzle, class FROM rounds WHERE daily > 0 AND daily < NUMBER`,
+		// A round a day in each of ten groups.
+		`INSERT INTO rounds (community_id, game, puzzle, class, dealt_at, closed_at) ` + count(s.Days) + `
+			SELECT g.id, '24', '24:3,3,8,8', 'past of ' || g.id || ' ' || i, $1 - i * 86400000, $1
+			FROM c CROSS JOIN communities AS g WHERE g.id <= 10`,
+		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points)
+			SELECT id, 1, dealt_at + 60000, '8/(3-8/3)', 'right', 'form', 30 FROM rounds
+			WHERE class LIKE 'past %'`,
+		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points)
+			SELECT r.id, p.id, dealt_at + 50000, '8/(3-8/3)', 'right', 'form', 20 FROM rounds r CROSS JOIN players p
+			WHERE r.daily < NUMBER AND r.daily % 2 = 1 AND p.key = 'twin'`,
+		`INSERT INTO answers (round_id, player_id, at, text, outcome, form, points)
+			SELECT r.id, p.id, dealt_at + 100000 + p.id, '8/(3-8/3)', 'right', 'form', 30 FROM rounds r CROSS JOIN players p
+			WHERE r.daily BETWEEN NUMBER - 7 AND NUMBER - 1 AND p.id % 5 = 1 AND p.id > 1 AND p.network = 'test'`,
+		`INSERT INTO openings (round_id, player_id, at) SELECT a.round_id, a.player_id, MIN(a.at) - 40000
+			FROM rounds r CROSS JOIN answers a WHERE r.daily > 0 AND a.round_id = r.id GROUP BY a.round_id, a.player_id`,
+		`INSERT INTO days (player_id, number) SELECT DISTINCT a.player_id, r.daily
+			FROM rounds r CROSS JOIN answers a WHERE r.daily > 0 AND a.round_id = r.id`,
+		`INSERT INTO shared_days (community_id, number) SELECT DISTINCT c.id, r.daily
+			FROM rounds r CROSS JOIN communities c WHERE r.daily > 0 AND c.id <= 10`,
+	}
+	for i, query := range statements {
+		statements[i] = strings.ReplaceAll(query, "NUMBER", number)
+	}
+	return statements
+}
+
+// pastSums fill the boards of the World, and say that all of it is summed up and the last month is
+// closed.
+var pastSums = []string{
+	`INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
+		SELECT -1, c.player_id, s.game, s.period, SUM(s.points), SUM(s.solved), MAX(s.reached)
+		FROM communities c JOIN ` + scoresByPeriod + ` s ON s.player_id = c.player_id AND s.community_id = 0
+		WHERE c.worldwide = 1
+		GROUP BY c.player_id, s.game, s.period`,
+	`INSERT INTO meta (key, value) VALUES ('world with ties', '1')`,
 }
 
 // HeavyStatements are statements that make player 1 of a filled database the heaviest: they solved a

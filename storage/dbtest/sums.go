@@ -26,15 +26,16 @@ const (
 				a.points DESC, a.at) AS place
 			FROM awards a JOIN ` + games + ` ON g.id = a.round_id
 		) best WHERE place <= 20 OR community_id = 0 GROUP BY community_id, player_id, game, day`
-	boardsOfScores = `
-		SELECT m.community_id, m.player_id, s.game, s.period, SUM(s.points),
-			SUM(s.solved), MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
-		FROM members m JOIN ` + kinOfAll + ` ON kin.player_id = m.player_id JOIN (
+	scoresByPeriod = `(
 			SELECT *, 0 AS period FROM scores
 			UNION ALL SELECT *, 4 * day + 1 FROM scores
 			UNION ALL SELECT *, 4 * (day + 6 - (day + 3) % 7) + 2 FROM scores
 			UNION ALL SELECT *, 4 * (` + endOfMonth + ` / 86400) + 3 FROM scores
-		) s ON s.player_id = kin.id AND s.community_id IN (0, m.community_id)
+		)`
+	boardsOfScores = `
+		SELECT m.community_id, m.player_id, s.game, s.period, SUM(s.points),
+			SUM(s.solved), MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
+		FROM members m JOIN ` + kinOfAll + ` ON kin.player_id = m.player_id JOIN ` + scoresByPeriod + ` s ON s.player_id = kin.id AND s.community_id IN (0, m.community_id)
 		WHERE m.lapsed = 0
 		GROUP BY m.community_id, m.player_id, s.game, s.period`
 	worldOfAwards = `

@@ -1,0 +1,150 @@
+package round
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/storage"
+)
+
+// Who has a long past is linked and parted at once, and jobs make their past one, a page at a time:
+// in the end all is as if it had been made in one transaction.
+func TestLongPastIsMadeInPages(t *testing.T) {
+	after := map[bool][]string{}
+	for _, isLong := range []bool{false, true} {
+		p, store := newPlay(t)
+		var ann, twin storage.Player
+		write := func(fn func(tx *storage.Tx) error) {
+			t.Helper()
+			if err := store.Write(t.Context(), fn); err != nil {
+				t.Fatal(err)
+			}
+		}
+		at := noon.AddDate(0, 0, 100)
+		write(func(tx *storage.Tx) error {
+			ann = must(tx.EnsurePlayer("net", "ann", "Ann", "", noon))(t)
+			twin = must(tx.EnsurePlayer("elsewhere", "ann", "Ann", "", noon))(t)
+			if isLong {
+				if err := addAttempts(tx, ann.ID); err != nil {
+					return err
+				}
+			}
+			return earnBoth(t, tx, ann, twin)
+		})
+		write(func(tx *storage.Tx) error { return p.Link(tx, ann.ID, twin.ID, at) })
+		doPast(t, p, store, at, isLong)
+		after[isLong] = append(after[isLong], rowsOfPast(t, store)...)
+
+		write(func(tx *storage.Tx) error {
+			_, err := p.Unlink(tx, Act{Person: ann, At: at})
+			return err
+		})
+		doPast(t, p, store, at, isLong)
+		after[isLong] = append(after[isLong], rowsOfPast(t, store)...)
+	}
+	if diff := cmp.Diff(after[false], after[true]); diff != "" {
+		t.Errorf("at once and in pages (-at once +in pages):\n%s", diff)
+	}
+}
+
+// addAttempts gives a player a long past.
+func addAttempts(tx *storage.Tx, playerID int64) error {
+	err := tx.Exec("add rounds", `
+		INSERT INTO rounds (game, puzzle, class, daily, dealt_at, closed_at)
+		WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 400)
+		SELECT 'tchisla', 'x', 'old ' || i, 10000 + i, 0, 0 FROM c`)
+	if err != nil {
+		return err
+	}
+	return tx.Exec("add attempts", `
+		INSERT INTO attempts (round_id, player_id) SELECT id, $1 FROM rounds WHERE daily > 10000`, playerID)
+}
+
+// earnBoth has two players solve the same dailies for 70 days, the first sooner on even days, and be
+// members of three groups.
+func earnBoth(t *testing.T, tx *storage.Tx, ann, twin storage.Player) error {
+	for i := range 3 {
+		c := must(tx.EnsureCommunity("net", fmt.Sprint("group", i), false, 0, "", noon))(t)
+		since := noon.AddDate(0, 0, 20*i)
+		if err := errors.Join(tx.Join(c.ID, ann.ID, since), tx.Join(c.ID, twin.ID, since.AddDate(0, 0, 1))); err != nil {
+			return err
+		}
+	}
+	for day := range 70 {
+		date := noon.AddDate(0, 0, day)
+		number := UnixDay(Number(date))
+		later := time.Hour
+		if day%2 == 0 {
+			later = -time.Hour
+		}
+		if day%5 != 0 {
+			if err := earnDaily(tx, ann, number, 30, date); err != nil {
+				return err
+			}
+		}
+		if err := earnDaily(tx, twin, number, 20, date.Add(later)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(SaveRated(tx, rated(ann.ID, "a")), SaveRated(tx, rated(twin.ID, "a")), SaveRated(tx, rated(twin.ID, "b")))
+}
+
+// doPast runs all jobs that make a past again; there are some if it is long.
+func doPast(t *testing.T, p *Play, store *storage.Store, now time.Time, isLong bool) {
+	t.Helper()
+	done := 0
+	for ; done < 100; done++ {
+		now = now.Add(time.Second)
+		var due []storage.Job
+		err := store.Write(t.Context(), func(tx *storage.Tx) error {
+			var err error
+			due, err = tx.ClaimJobs([]string{PastJob}, now, 1)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(due) == 0 {
+			break
+		}
+		page, err := p.RemakePast(t.Context(), due[0], now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Write(t.Context(), page); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if done == 100 || (done > 4) != isLong {
+		t.Errorf("long: %v, and %d jobs were done", isLong, done)
+	}
+}
+
+// rowsOfPast are the boards, awards, figures and abilities of all.
+func rowsOfPast(t *testing.T, store *storage.Store) []string {
+	t.Helper()
+	var all []string
+	err := store.Read(t.Context(), func(tx *storage.Tx) error {
+		for _, query := range []string{
+			`SELECT 'board ' || community_id || ' ' || player_id || ' ' || game || ' ' || period || ' ' || points || ' ' || solved FROM boards ORDER BY 1`,
+			`SELECT 'award ' || r.daily || ' ' || a.player_id || ' ' || a.points FROM awards a JOIN rounds r ON r.id = a.round_id ORDER BY 1`,
+			`SELECT 'figures ' || player_id || ' ' || game || ' ' || points || ' ' || solved FROM figures ORDER BY 1`,
+			`SELECT 'ability ' || player_id || ' ' || game || ' ' || value || ' ' || attempts FROM abilities ORDER BY 1`,
+		} {
+			rows, err := storage.List[string](tx, "list rows", query)
+			if err != nil {
+				return err
+			}
+			all = append(all, rows...)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
