@@ -192,3 +192,66 @@ func TestHintIsChargedOnce(t *testing.T) {
 	delivered(2, 2)
 	delivered(3, 3)
 }
+
+// A hint costs the share of an answer by which it makes that worth less; nothing where the round pays the
+// person nothing, or they have all hints.
+func TestPriceOfHints(t *testing.T) {
+	for _, c := range []struct {
+		h    HintResult
+		want int
+	}{
+		{HintResult{Share: 100, Next: 70}, 30},
+		{HintResult{Share: 70, Next: 40}, 30},
+		{HintResult{Share: 10}, 0},
+		{HintResult{Share: 100, Next: 70, IsFree: true}, 0},
+	} {
+		if got := c.h.Price(); got != c.want {
+			t.Errorf("%+v costs %d", c.h, got)
+		}
+	}
+	own := Round{Round: storage.Round{Own: true}}
+	if got := own.PriceOfHint(); got != 0 {
+		t.Errorf("a hint of typed numbers costs %d", got)
+	}
+	if got := (Round{}).PriceOfHint(); got != 30 {
+		t.Errorf("the first hint costs %d", got)
+	}
+}
+
+// The price of the next hint goes by the hints that a person has, and is nothing to those whom the round
+// pays nothing.
+func TestPriceOfTheNextHint(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	x.at = noon.Add(time.Hour)
+	price := func(who string) (price int) {
+		x.write(func(tx *storage.Tx) (err error) {
+			price, err = x.play.PriceOfHint(tx, x.act(tx, who), x.round)
+			return err
+		})
+		return price
+	}
+	for hints, want := range []int{30, 30, 30, 0} {
+		if got := price("ann"); got != want {
+			t.Errorf("after %d hints the next costs %d, want %d", hints, got, want)
+		}
+		if h := x.hint("ann"); h.IsFree {
+			t.Errorf("hint %d is free", h.New)
+		}
+	}
+	x.giveUp("bo")
+	x.write(func(tx *storage.Tx) error {
+		return MarkSeen(tx, x.act(tx, "cy").Person.ID, parsed(t, "24:1,2,3,4").Face().Class(), 0)
+	})
+	for _, who := range []string{"bo", "cy"} {
+		if got := price(who); got != 0 {
+			t.Errorf("%s, whom it pays nothing, is asked %d", who, got)
+		}
+	}
+	if h := x.hint("cy"); !h.IsFree || h.Price() != 0 {
+		t.Errorf("a hint of a known puzzle: %+v", h)
+	}
+	x.change(func(r *storage.Round) { r.Own = true })
+	if got := price("ann"); got != 0 {
+		t.Errorf("a hint of typed numbers costs %d", got)
+	}
+}

@@ -1,0 +1,290 @@
+package round
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// counts is a Meter that notes what it is told.
+type counts struct{ judged, searched []string }
+
+func (c *counts) Judged(game, verdict string, _ time.Duration) {
+	c.judged = append(c.judged, game+" "+verdict)
+}
+
+func (c *counts) Searched(game string, isComplete bool, _ time.Duration) {
+	if isComplete {
+		c.searched = append(c.searched, game)
+	}
+}
+
+// A meter counts what is judged and what is searched, by the game.
+func TestMeterCounts(t *testing.T) {
+	_, store := newPlay(t)
+	c := &counts{}
+	p, err := New(t.Context(), store, games.All(), rand.NewPCG(1, 1), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Round{Game: p.Game("24"), Puzzle: parsed(t, hard)}
+	p.Judge(t.Context(), r, "3+3")
+	if len(c.searched) != 0 {
+		t.Errorf("a wrong answer needs no solution: %q", c.searched)
+	}
+	p.Judge(t.Context(), r, "8/(3-8/3)")
+	if want := []string{"24 wrong", "24 right"}; !slices.Equal(c.judged, want) || !slices.Equal(c.searched, []string{"24"}) {
+		t.Errorf("judged %q, searched %q", c.judged, c.searched)
+	}
+}
+
+// judges has a person answer where so much is known of the solution.
+func (x *table) judges(who, text string, known engine.Solution) (took Outcome) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		j := x.play.Judge(x.t.Context(), r, text)
+		j.Solution = known
+		took, err = x.play.Answer(tx, x.act(tx, who), j)
+		return err
+	})
+	return took
+}
+
+// A record is an answer that beats the best known one, where that is sure to be all that is known. It is
+// the one to beat from then on.
+func TestRecord(t *testing.T) {
+	four := engine.Solution{Best: "7*7+7-7", Measure: 4, Solvable: true, Settled: true}
+	unsettled := four
+	unsettled.Settled = false
+	for _, daily := range []int{0, Number(noon)} {
+		for _, c := range []struct {
+			what, text string
+			known      engine.Solution
+			want       bool
+		}{
+			{"better", "7*√(7*7)", four, true},
+			{"as good", "7+7*7-7", four, false},
+			{"better than what was found so far", "7*√(7*7)", unsettled, false},
+			{"wrong", "7+7", four, false},
+		} {
+			x := newTable(t, "tchisla:49#7", daily)
+			took := x.judges("ann", c.text, c.known)
+			if (took.Record != nil) != c.want {
+				t.Errorf("%s: %s, %+v", c.what, took.What, took.Record)
+				continue
+			}
+			if !c.want {
+				continue
+			}
+			stored := x.record("tchisla:49#7")
+			for _, r := range []Record{*took.Record, stored} {
+				if r.Measure != 3 || r.Was != 4 || r.Text != "7*√(7*7)" || r.PlayerID == 0 || !r.At.Equal(noon) || r.Game != "tchisla" {
+					t.Errorf("%s: the record is %+v", c.what, r)
+				}
+			}
+			if took.Record.PlayerName != "ann" || took.Record.PlayerKey != "ann" {
+				t.Errorf("the record is %q's, %q", took.Record.PlayerName, took.Record.PlayerKey)
+			}
+			if next := x.judges("bo", "7*7+7-7", four); next.Solution.Measure != 3 || next.Record != nil {
+				t.Errorf("after it the best known has %d digits, %+v", next.Solution.Measure, next.Record)
+			}
+		}
+	}
+	x := newTable(t, "countdown:1,3,5,7,25,50=312", 0)
+	near := engine.Solution{Best: "(50-5)*7-3-1", Measure: 1, Settled: true}
+	if took := x.judges("ann", "(50-5)*7-3", near); took.Record != nil {
+		t.Errorf("in a game without records: %+v", took.Record)
+	}
+}
+
+// record is the record of a puzzle.
+func (x *table) record(puzzle string) (r Record) {
+	x.t.Helper()
+	x.write(func(tx *storage.Tx) (err error) {
+		r, _, err = storage.Found(findRecord(tx, puzzle))
+		return err
+	})
+	return r
+}
+
+// Where somebody who duels knew the puzzle, their right answer is practice, and has no place.
+func TestPracticeHasNoPlaceInADuel(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
+	x.write(func(tx *storage.Tx) error {
+		return MarkSeen(tx, x.act(tx, "bob").Person.ID, parsed(t, "24:2,3,4,5").Face().Class(), 0)
+	})
+	if took := x.sends("bob", "2*(3+4+5)", 2*time.Second, false); took.What != Practised || took.Place != 0 || took.Practice != SeenBefore {
+		t.Errorf("bob, who knew it: %s, place %d", took.What, took.Place)
+	}
+	if took := x.sends("ann", "4*(5+3-2)", 3*time.Second, false); took.What != First || took.Place != 1 {
+		t.Errorf("ann after him: %s, place %d", took.What, took.Place)
+	}
+	if score := x.ends(noon.Add(time.Minute)); score != "ann 1, bob 0" {
+		t.Errorf("it ends %q", score)
+	}
+}
+
+// Where the network's times are the same, who was read first has won a puzzle of a duel, and the other is
+// told by whom.
+func TestDuelInOneSecond(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
+	x.sends("bob", "2*(3+4+5)", 2*time.Second, false)
+	took := x.sends("ann", "4*(5+3-2)", 2*time.Second, false)
+	if took.What != Known || took.First == nil || took.First.PlayerName != "bob" || took.Place != 0 {
+		t.Errorf("ann in the same second: %s, %+v", took.What, took.First)
+	}
+}
+
+// A puzzle of a match that is answered before it is known to be delivered lasts as if it had been
+// delivered when it was dealt.
+func TestAnswerBeforeTheDelivery(t *testing.T) {
+	for what, c := range map[string]struct {
+		begin func(*table, *storage.Tx) (Match, error)
+		want  time.Duration
+	}{"a race": {raceOf("24"), 15 * time.Second}, "a duel": {duelOf("24"), 5 * time.Second}} {
+		x, m := bout(t, "24:1,2,3,4", c.begin)
+		x.ends(noon.Add(time.Hour))
+		x.at = noon.Add(2 * time.Hour)
+		x.write(func(tx *storage.Tx) error {
+			_, dealt, err := x.play.Next(tx, NextDue{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: parsed(t, hard)}}, x.at)
+			x.round = dealt.ID
+			return err
+		})
+		x.sends("ann", "8/(3-8/3)", 2*time.Hour+5*time.Second, false)
+		want := noon.Add(2*time.Hour + c.want)
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if !r.EndsAt.Equal(want) || !r.begun().Equal(noon.Add(2*time.Hour)) {
+				t.Errorf("%s: it ends at %v, want %v; it began at %v", what, r.EndsAt, want, r.begun())
+			}
+			return err
+		})
+		if at := x.job(EndJob, x.round); !at.Equal(want.Add(Grace)) {
+			t.Errorf("%s: it is looked at at %v", what, at)
+		}
+	}
+}
+
+// Against an opponent, or on one's own in a race, any right answer ends the puzzle, practice too. In a
+// private chat a puzzle goes on until all its solutions are found.
+func TestWhatEndsAPuzzlePlayedAlone(t *testing.T) {
+	for _, isKnown := range []bool{false, true} {
+		x, m, _ := againstRobots(t, "24:1,2,3,4")
+		x.at = noon.Add(m.Mode.Pause)
+		x.goesOn(m.ID)
+		if isKnown {
+			x.write(func(tx *storage.Tx) error {
+				return MarkSeen(tx, m.AskerID, parsed(t, "24:1,2,3,4").Face().Class(), 0)
+			})
+		}
+		if took := x.sends("ann", "1+2", x.at.Add(time.Second).Sub(noon), false); took.Ending != nil {
+			t.Errorf("a wrong answer ends the puzzle: %s", took.What)
+		}
+		took := x.sends("ann", "1*2*3*4", x.at.Add(time.Second).Sub(noon), false)
+		if took.Ending == nil || took.Ending.Round.Reason != Solved {
+			t.Errorf("known %t: %s, %+v", isKnown, took.What, took.Ending)
+		}
+	}
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) (err error) {
+		x.club, err = tx.EnsureCommunity("net", "ann", true, x.act(tx, "ann").Person.ID, "", noon)
+		return err
+	})
+	x.round = x.pose("24:2,3,4,5")
+	all := parsed(t, "24:2,3,4,5").Solve(t.Context()).All
+	for i, text := range all {
+		took := x.sends("ann", text, time.Duration(i+1)*time.Minute, false)
+		if got, want := took.Ending != nil, i == len(all)-1; got != want {
+			t.Errorf("solution %d of %d, %s, ends the puzzle: %t", i+1, len(all), took.What, got)
+		}
+		if took.Found != i+1 {
+			t.Errorf("after solution %d %d are found", i+1, took.Found)
+		}
+	}
+}
+
+// A person who answers better than before in a measured duel has the better place.
+func TestBetterAnswerInADuel(t *testing.T) {
+	x, _ := bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
+	x.sends("ann", "100*(6+3)+50", time.Second, false)
+	x.sends("bob", "100*(6+3)+75-25-6", 2*time.Second, false)
+	x.sends("bob", "((100+6)*3*75-50)/25", 3*time.Second, false)
+	if took := x.sends("bob", "100*(6+3)+50", 2*time.Second, false); took.What != NoBetter {
+		t.Errorf("bob's worse answer: %s", took.What)
+	}
+	if score := x.ends(noon.Add(time.Hour)); score != "bob 1, ann 0" {
+		t.Errorf("it ends %q", score)
+	}
+}
+
+// An answer of the same person that is read late, and was sent earlier, takes their place and what it
+// pays; the later one pays nothing any more.
+func TestOwnLateAnswerTakesThePlace(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.sends("ann", "2*(3+4+5)", 8*time.Second, false)
+	x.ends(noon.Add(time.Minute))
+	x.sends("ann", "4*(5+3-2)", 5*time.Second, false)
+	var paid []string
+	x.write(func(tx *storage.Tx) error {
+		all, err := PlayerAnswers(tx, x.round, x.act(tx, "ann").Person.ID)
+		for _, a := range all {
+			if a.Points > 0 {
+				paid = append(paid, a.Text)
+			}
+		}
+		return err
+	})
+	if !slices.Equal(paid, []string{"4*(5+3-2)"}) || x.awardOf("ann").Points != 30 {
+		t.Errorf("%q are paid, %d points", paid, x.awardOf("ann").Points)
+	}
+}
+
+// An answer is fast if it took less than practised players take, without help, at a puzzle of the third
+// level or harder that is no daily.
+func TestFast(t *testing.T) {
+	fast := func() *Outcome {
+		o := &Outcome{What: First, Elapsed: 9 * time.Second}
+		o.Round.Game, _ = games.ByName("24")
+		o.Round.Level = 3
+		o.Round.Seconds = 10
+		return o
+	}
+	if !fast().Round.Game.Rules().Experts {
+		t.Fatal("nobody knows how fast practised players of 24 are")
+	}
+	for what, change := range map[string]func(o *Outcome){
+		"":               func(*Outcome) {},
+		"as long":        func(o *Outcome) { o.Elapsed = 10 * time.Second },
+		"an easy puzzle": func(o *Outcome) { o.Round.Level = 2 },
+		"a daily":        func(o *Outcome) { o.Round.Daily = 1 },
+		"with a hint":    func(o *Outcome) { o.Attempt.Hints = 1 },
+		"hasty":          func(o *Outcome) { o.Hasty = true },
+		"a further one":  func(o *Outcome) { o.What = Further },
+		"another game":   func(o *Outcome) { o.Round.Game, _ = games.ByName("tchisla") },
+	} {
+		o := fast()
+		change(o)
+		if got := o.isFast(); got != (what == "") {
+			t.Errorf("%q is fast: %t", what, got)
+		}
+	}
+}
+
+// Not more than 4,096 bytes of an answer are stored.
+func TestLongAnswerIsCut(t *testing.T) {
+	for size, want := range map[int]int{maxStored: maxStored, maxStored + 1: maxStored, 7: 7} {
+		if got := len(storedText(JudgedAnswer{Text: strings.Repeat("x", size)})); got != want {
+			t.Errorf("of %d bytes %d are stored", size, got)
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package round
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"reckon/bot/round/mode"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+)
+
+// A puzzle with typed numbers is for fun where nobody is named who picked them: a link brought them, or
+// the person is forgotten.
+func TestForFun(t *testing.T) {
+	for _, c := range []struct {
+		own        bool
+		wish, name string
+		want       bool
+	}{
+		{true, "0", "ann", false},
+		{true, "", "ann", true},
+		{true, "0", "", true},
+		{false, "", "", false},
+	} {
+		r := Round{Round: storage.Round{Own: c.own, Wish: c.wish, AskerName: c.name}}
+		if got := r.IsForFun(); got != c.want {
+			t.Errorf("%+v is for fun: %t", c, got)
+		}
+	}
+}
+
+// A community may set how long the clocks of games last that have one; a match has a clock in any game.
+func TestClocks(t *testing.T) {
+	countdown, _ := games.ByName("countdown")
+	twentyFour, _ := games.ByName("24")
+	usual := time.Duration(countdown.Rules().Seconds) * time.Second
+	for _, c := range []struct {
+		g           engine.Game
+		seconds     int
+		want, match time.Duration
+	}{
+		{countdown, 0, usual, usual},
+		{countdown, 90, 90 * time.Second, 90 * time.Second},
+		{twentyFour, 0, 0, matchClock},
+		{twentyFour, 90, 0, 90 * time.Second},
+	} {
+		community := storage.Community{Seconds: c.seconds}
+		if got := Clock(community, c.g); got != c.want {
+			t.Errorf("%s, %d seconds are set: %v", c.g.Name(), c.seconds, got)
+		}
+		if got := (Match{Community: community, Game: c.g}).Clock(); got != c.match {
+			t.Errorf("a match of %s, %d seconds are set: %v", c.g.Name(), c.seconds, got)
+		}
+	}
+}
+
+// What was sent before the end of a round counts, however late it is read, except where it was solved,
+// given up or never shown.
+func TestWhatComesTooLate(t *testing.T) {
+	before, end, after := noon.Add(-time.Second), noon, noon.Add(time.Second)
+	late := noon.Add(3 * time.Second)
+	for _, c := range []struct {
+		what   string
+		r      storage.Round
+		at     time.Time
+		isOver bool
+		isOpen bool
+	}{
+		{"open", storage.Round{}, after, false, true},
+		{"a clock runs", storage.Round{EndsAt: end}, before, false, true},
+		{"at the end of the clock", storage.Round{EndsAt: end}, end, false, true},
+		{"after the end of the clock", storage.Round{EndsAt: end}, after, true, false},
+		{"time is up, sent in time", storage.Round{EndsAt: end, ClosedAt: late, Reason: TimeUp}, end, false, true},
+		{"time is up, sent later", storage.Round{EndsAt: end, ClosedAt: late, Reason: TimeUp}, after, true, false},
+		{"a day is over, sent in time", storage.Round{ClosedAt: end, Reason: TimeUp}, before, false, true},
+		{"a day is over, sent then", storage.Round{ClosedAt: end, Reason: TimeUp}, end, false, false},
+		{"a day is over, sent later", storage.Round{ClosedAt: end, Reason: TimeUp}, after, true, false},
+		{"solved before", storage.Round{ClosedAt: end, Reason: Solved}, before, true, true},
+		{"given up before", storage.Round{ClosedAt: end, Reason: GivenUp}, before, true, true},
+		{"never shown", storage.Round{ClosedAt: end, Reason: Unshown}, before, true, true},
+		{"replaced, sent in time", storage.Round{ClosedAt: end, Reason: Replaced}, end, false, false},
+		{"replaced, sent later", storage.Round{ClosedAt: end, Reason: Replaced}, after, true, false},
+		{"expired, sent in time", storage.Round{ClosedAt: end, Reason: Expired}, end, false, false},
+		{"stopped, sent later", storage.Round{ClosedAt: end, Reason: Stopped}, after, true, false},
+		{"void, sent in time", storage.Round{ClosedAt: end, Reason: Void}, before, false, true},
+	} {
+		r := Round{Round: c.r}
+		if got := r.Over(c.at); got != c.isOver {
+			t.Errorf("%s is over: %t", c.what, got)
+		}
+		if got := r.wasOpen(c.at); got != c.isOpen {
+			t.Errorf("%s was open: %t", c.what, got)
+		}
+	}
+}
+
+// Time is measured from when the puzzle was dealt, on a clock from when that began, and rounded up where a
+// network tells whole seconds: to one at least.
+func TestTimeTaken(t *testing.T) {
+	dealt := storage.Round{DealtAt: noon.Add(500 * time.Millisecond)}
+	for _, c := range []struct {
+		r     storage.Round
+		after time.Duration
+		want  time.Duration
+	}{
+		{storage.Round{DealtAt: noon}, 1500 * time.Millisecond, 1500 * time.Millisecond},
+		{storage.Round{DealtAt: noon}, 2 * time.Second, 2 * time.Second},
+		{storage.Round{DealtAt: noon}, 0, time.Second},
+		{storage.Round{DealtAt: noon}, -time.Minute + time.Millisecond, 0},
+		{dealt, 2 * time.Second, 2 * time.Second},
+		{storage.Round{DealtAt: noon, Lasts: time.Minute, EndsAt: noon.Add(70 * time.Second)}, 15 * time.Second, 5 * time.Second},
+		{storage.Round{DealtAt: noon, Lasts: time.Minute}, 15 * time.Second, 15 * time.Second},
+		{storage.Round{DealtAt: noon, EndsAt: noon.Add(time.Hour)}, 15 * time.Second, 15 * time.Second},
+	} {
+		if got := (Round{Round: c.r}).elapsed(noon.Add(c.after)); got != c.want {
+			t.Errorf("%+v, after %v: %v, want %v", c.r, c.after, got, c.want)
+		}
+	}
+	daily := Round{Round: storage.Round{Daily: 1, DealtAt: noon}, OpenedAt: noon.Add(time.Minute)}
+	if got := daily.sinceOpened(noon.Add(time.Minute + 1234567*time.Nanosecond)); got != time.Millisecond {
+		t.Errorf("a daily was opened %v ago", got)
+	}
+	if got := daily.sinceOpened(noon); got != 0 {
+		t.Errorf("a daily that opens later was opened %v ago", got)
+	}
+	if got := (Round{}).sinceOpened(noon); got != 0 {
+		t.Errorf("a daily that was not opened was opened %v ago", got)
+	}
+}
+
+// What is played alone stays open for ever, a contest for a day, a clock until a few seconds after it, and
+// one that was never delivered for two minutes.
+func TestWhenARoundEndsByItself(t *testing.T) {
+	alone := mode.Modes(nil).Of("", mode.Private, false)
+	contest := mode.Modes(nil).Of("", mode.Together, true)
+	for what, c := range map[string]struct {
+		r      Round
+		reason string
+		at     time.Time
+	}{
+		"alone":           {Round{Mode: alone, Round: storage.Round{DealtAt: noon}}, Expired, noon.Add(never)},
+		"a contest":       {Round{Mode: contest, Round: storage.Round{DealtAt: noon, EndsAt: noon.Add(idleFor)}}, TimeUp, noon.Add(idleFor + Grace)},
+		"a clock":         {Round{Mode: contest, Round: storage.Round{Lasts: time.Minute, EndsAt: noon}}, TimeUp, noon.Add(Grace)},
+		"never delivered": {Round{Mode: contest, Round: storage.Round{DealtAt: noon, Lasts: time.Minute}}, Unshown, noon.Add(deliverFor)},
+		"it gave way":     {Round{Mode: mode.Mode{Pay: mode.PayFirst}, Round: storage.Round{EndsAt: noon}}, Replaced, noon},
+	} {
+		reason, at, err := whyEnds(nil, c.r, engine.Solution{}, nil)
+		if err != nil || reason != c.reason || !at.Equal(c.at) {
+			t.Errorf("%s: %q at %v, %v", what, reason, at, err)
+		}
+	}
+}
+
+// The daily is posted an hour later on a day that has no such hour, also where its midnight is skipped.
+func TestDailyTimeWhereMidnightIsSkipped(t *testing.T) {
+	santiago := zone(t, "America/Santiago")
+	day := time.Date(2026, 9, 6, 12, 0, 0, 0, santiago)
+	if got := DailyTime(day, 0, 30).Format(time.RFC3339); got != "2026-09-06T01:30:00-03:00" {
+		t.Errorf("half past midnight is %s", got)
+	}
+}
+
+// Only a game with records has stars: three for the best known, one for any right answer.
+func TestStars(t *testing.T) {
+	tchisla, _ := games.ByName("tchisla")
+	countdown, _ := games.ByName("countdown")
+	for measure, want := range map[int]int{4: 3, 5: 3, 6: 2, 7: 1, 8: 1} {
+		if got := Stars(tchisla, measure, 5); got != want {
+			t.Errorf("%d where 5 is best: %d stars, want %d", measure, got, want)
+		}
+	}
+	if got := Stars(countdown, 0, 0); got != 0 {
+		t.Errorf("a game without records: %d stars", got)
+	}
+	if got := StarsPaid(countdown, 50, 0, 50); got != 0 {
+		t.Errorf("a game without records was paid for %d stars", got)
+	}
+}
+
+// A class of puzzles pays a person in one round.
+func TestClassPaysOnce(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		ann := x.act(tx, "ann").Person.ID
+		for isElse, want := range map[bool]bool{true: false, false: true} {
+			pays, err := paysFor(tx, r, ann, &Facts{PaidElse: isElse})
+			if err != nil || pays != want {
+				t.Errorf("another round pays ann, %t: this one does, %t, %v", isElse, pays, err)
+			}
+		}
+		return nil
+	})
+}
+
+// A search that takes longer than people wait for leaves the queue of the chat first, and so does one of
+// any length that is no quick one.
+func TestLongSearchLeavesTheQueue(t *testing.T) {
+	for most, want := range map[time.Duration]int{SolveTime: 0, SolveTime + 1: 1} {
+		p, _ := newPlay(t)
+		left := 0
+		ctx := context.WithValue(t.Context(), BeforeSearch{}, func() { left++ })
+		if _, err := p.Search(ctx, storage.Player{}, parsed(t, hard), most); err != nil {
+			t.Fatal(err)
+		}
+		if left != want {
+			t.Errorf("a search of %v leaves the queue %d times", most, left)
+		}
+	}
+}
