@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -658,5 +659,63 @@ func TestBulkIsClaimedInBatches(t *testing.T) {
 	r.once()
 	if r.waiting() != 0 {
 		t.Errorf("%d wait", r.waiting())
+	}
+}
+
+// A post has the priority that it was given, else that of a result; what may wait has the last one.
+func TestPriorityOfAPost(t *testing.T) {
+	r := newRoom(t)
+	for _, c := range []struct{ row, want storage.Outgoing }{
+		{storage.Outgoing{Nonce: "a"}, storage.Outgoing{Priority: outbox.Result}},
+		{storage.Outgoing{Nonce: "b", Priority: outbox.Play}, storage.Outgoing{Priority: outbox.Play}},
+		{storage.Outgoing{Nonce: "c", Bulk: true}, storage.Outgoing{Priority: outbox.Daily}},
+		{storage.Outgoing{Nonce: "d", Bulk: true, Priority: outbox.Play}, storage.Outgoing{Priority: outbox.Daily}},
+	} {
+		c.row.CommunityID = r.group.ID
+		r.write(func(tx *storage.Tx) error { return r.box.Post(tx, &c.row, chat.Reply{}, r.clock()) })
+		r.write(func(tx *storage.Tx) error {
+			stored, err := tx.Outgoing(c.row.ID)
+			if stored.Priority != c.want.Priority || c.row.Priority != c.want.Priority {
+				t.Errorf("%s has the priority %d, want %d", c.row.Nonce, stored.Priority, c.want.Priority)
+			}
+			return err
+		})
+	}
+}
+
+// An edit that failed and waits is replaced by a newer one that comes then.
+func TestFailedEditThatWaitsIsReplaced(t *testing.T) {
+	r := newRoom(t)
+	r.box.Open(r)
+	r.fail = []error{errors.New("502")}
+	r.enqueue(storage.Outgoing{Nonce: "old", Message: "m1", Body: []byte(`{"text":[[{"text":"old"}]]}`)})
+	r.once()
+	r.enqueue(storage.Outgoing{Nonce: "new", Message: "m1", Body: []byte(`{"text":[[{"text":"new"}]]}`)})
+	r.once()
+	r.pass(time.Minute)
+	r.once()
+	if want := []string{"old", "new"}; !slices.Equal(r.texts, want) {
+		t.Errorf("sent %q, want %q", r.texts, want)
+	}
+	r.delivered.want(t, "new as p2")
+}
+
+// Where it cannot be stored that a community has moved, the message waits and is tried again as after a
+// failure, which is not the network's.
+func TestMoveThatIsNotStored(t *testing.T) {
+	r := newRoom(t)
+	r.badMoves = 1
+	r.fail = []error{&chat.MovedError{To: "new"}, &chat.MovedError{To: "new"}}
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.once()
+	r.wantSent("group hi")
+	if r.state("hi") != "open" || !strings.Contains(r.log.String(), "community not moved") {
+		t.Errorf("afterwards it is %s; logged %q", r.state("hi"), r.log.String())
+	}
+	r.pass(time.Second)
+	r.once()
+	r.wantSent("group hi", "group hi", "new hi")
+	if r.state("hi") != "done" {
+		t.Error("it waits still")
 	}
 }

@@ -37,6 +37,7 @@ type room struct {
 	log   bytes.Buffer
 
 	forgetful bool // it takes the same message twice
+	badMoves  int  // so many moves of communities cannot be stored
 
 	mu        sync.Mutex
 	pace      time.Duration // how long it holds everything back
@@ -124,6 +125,10 @@ func openRoom(t *testing.T, path string) *room {
 		},
 		Broken: func(string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "broken"}}}} },
 		Moved: func(tx *storage.Tx, network, from, to string, _ time.Time) error {
+			r.badMoves--
+			if r.badMoves >= 0 {
+				return errors.New("no such community")
+			}
 			return tx.RekeyCommunity(network, from, to)
 		},
 	})

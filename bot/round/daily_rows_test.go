@@ -110,6 +110,11 @@ func TestDailySolvers(t *testing.T) {
 				t.Errorf("solvers in %s (-want +got):\n%s", test.c.Key, diff)
 			}
 		}
+		for limit, want := range map[int]int{1: 1, 2: 0, 3: 0} {
+			if _, more, err := dailySolvers(tx, r, c.ID, limit); err != nil || more != want {
+				t.Errorf("beside the first %d there are %d more, want %d (%v)", limit, more, want, err)
+			}
+		}
 		return nil
 	})
 }

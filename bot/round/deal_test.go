@@ -284,6 +284,24 @@ func TestKnownWhenDealt(t *testing.T) {
 	}
 }
 
+// A round keeps whether its numbers were typed.
+func TestRoundKeepsThatItWasTyped(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	for _, own := range []bool{true, false} {
+		d, err := x.dealt("ann", map[bool]string{true: hard, false: "24:2,3,4,5"}[own], own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.write(func(tx *storage.Tx) error {
+			r, err := tx.RoundByID(d.Round.ID)
+			if r.Own != own {
+				t.Errorf("typed %t: %+v", own, r)
+			}
+			return err
+		})
+	}
+}
+
 // A round keeps who asked for it and by what. No wish is kept of a puzzle that a link named.
 func TestRoundKeepsWhatItWasDealtBy(t *testing.T) {
 	for isShared, want := range map[bool]string{false: "3 option", true: ""} {

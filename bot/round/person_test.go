@@ -220,3 +220,34 @@ func TestForgettingAPerson(t *testing.T) {
 		t.Errorf("features are told of %v, want %d and %d", told, here, there)
 	}
 }
+
+// Of a solution that a person was shown in one round it is known in which; of one that their players were
+// shown in two, only that they have seen it.
+func TestWhereASolutionWasSeen(t *testing.T) {
+	x := newTable(t, hard, 0)
+	second := x.pose(hard)
+	x.write(func(tx *storage.Tx) error {
+		class := parsed(t, hard).Face().Class()
+		here, there := x.act(tx, "ann").Person.ID, x.elsewhere(tx, "ann").ID
+		for i, step := range []struct {
+			player, in, want int64
+		}{{here, x.round, x.round}, {there, second, 0}} {
+			if err := MarkSeen(tx, step.player, class, step.in); err != nil {
+				return err
+			}
+			if i == 1 {
+				if err := tx.Link(here, there, noon); err != nil {
+					return err
+				}
+			}
+			f, err := FindFacts(tx, second, here, "", noon, NoAnswers)
+			if err != nil {
+				return err
+			}
+			if !f.Seen || f.SeenIn != step.want {
+				t.Errorf("seen %t in round %d, want %d", f.Seen, f.SeenIn, step.want)
+			}
+		}
+		return nil
+	})
+}

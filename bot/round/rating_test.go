@@ -350,6 +350,14 @@ func TestCheckedTeachNothing(t *testing.T) {
 			t.Errorf("with the check %d a time teaches: %v", step.check, got)
 		}
 	}
+	for i, a := range x.rated() {
+		// What was known before is known after.
+		isTaught := a.Difficulty.Value != a.DifficultyBefore && a.Ability.Value != a.AbilityBefore
+		isKept := a.Difficulty.Value == a.DifficultyBefore && a.Ability.Value == a.AbilityBefore
+		if isChecked := i == 1 || i == 2; isKept != isChecked || isTaught == isChecked {
+			t.Errorf("attempt %d: %+v", i, a)
+		}
+	}
 	if _, err := Relearn(context.Background(), x.store); err != nil {
 		t.Fatal(err)
 	}

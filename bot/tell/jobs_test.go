@@ -349,3 +349,83 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("of a match: %+v", got)
 	}
 }
+
+// A puzzle's message is written again when people first see it, if somebody has answered meanwhile, or
+// if it is over.
+func TestShownLate(t *testing.T) {
+	for _, test := range []struct {
+		name             string
+		isOver, answered bool
+		want             int
+	}{
+		{"as it was written", false, false, 0},
+		{"answered", false, true, 1},
+		{"over", true, false, 1},
+		{"answered and over", true, true, 1},
+	} {
+		d := newPlayDesk(t)
+		id := d.pose(storage.Round{Message: "m1"}, hand)
+		d.write(func(tx *storage.Tx) error {
+			r, err := d.Play.Round(tx, id)
+			if err != nil {
+				return err
+			}
+			var all []storage.Answer
+			if test.answered {
+				all = append(all, storage.Answer{ID: 1, PlayerID: 1, Outcome: "right"})
+			}
+			if test.isOver {
+				r.ClosedAt = storetest.Noon
+			}
+			return d.Shown(tx, r, all, storetest.Noon)
+		})
+		if got := d.nonces(); len(got) != test.want {
+			t.Errorf("%s: told are %q", test.name, got)
+		}
+	}
+}
+
+// What is told is posted under the decimal number of what it is about.
+func TestNumbersInNonces(t *testing.T) {
+	d := newPlayDesk(t)
+	const large = 1234
+	e := d.ending(sixes, contest, round.TimeUp)
+	e.Round.ID = large
+	e.Round.Lasts = time.Minute
+	e.Match = d.match(true)
+	e.Match.ID = large
+	d.write(func(tx *storage.Tx) error { return d.Ended(tx, storetest.Noon, e, "k", false) })
+	want := []string{"end:1234", "round:1234:end:k", "match:1234:1:1234:k", "match:1234:over"}
+	if got := d.nonces(); !slices.Equal(got, want) {
+		t.Errorf("told are %q, want %q", got, want)
+	}
+
+	d = newPlayDesk(t)
+	before := d.pose(storage.Round{}, hand)
+	m := d.challenge()
+	d.write(func(tx *storage.Tx) (err error) {
+		m, err = d.Play.Accept(tx, d.act(tx, "bob", storetest.Noon), m.ID)
+		if err != nil {
+			return err
+		}
+		ann := d.act(tx, "ann", storetest.Noon)
+		if err := tx.Join(d.club.ID, ann.Person.ID, storetest.Noon); err != nil {
+			return err
+		}
+		puzzle, _ := games.Parse(hand)
+		waits, err := d.Play.Wait(tx, ann, puzzle)
+		if err != nil || !waits {
+			t.Errorf("ann waits: %t", waits)
+			return err
+		}
+		if err := tx.Exec("number", `UPDATE waits SET id = $1`, large); err != nil {
+			return err
+		}
+		return tx.Exec("number", `UPDATE rounds SET id = $1, closed_at = $2 WHERE id = $3`, large-1, storetest.Noon, before)
+	})
+	d.do(d.Next(t.Context(), m.ID, m.NextAt))
+	d.do(d.EndWait(t.Context(), large, storetest.Noon))
+	if got, want := d.nonces(), []string{"bout:1234", "wait:1234"}; !slices.Equal(got, want) {
+		t.Errorf("told are %q, want %q", got, want)
+	}
+}

@@ -270,3 +270,81 @@ func TestFirstOfAMatch(t *testing.T) {
 		}
 	}
 }
+
+// What features show beside a solution is under both messages that tell how a round ended, and under no
+// other.
+func TestButtonsBesideASolution(t *testing.T) {
+	d := newDesk(t)
+	d.Links.Solutions = append(d.Links.Solutions, func(say.Voice, engine.Puzzle) (chat.Button, bool) {
+		return chat.Button{Label: "book"}, true
+	})
+	v := d.Speak("en")
+	e := d.ending(hand, race, round.Solved)
+	if own, result := acts(d.Ending(v, e)), acts(d.Result(v, e)); !slices.Contains(own, "book") || !slices.Contains(result, "book") {
+		t.Errorf("the puzzle has %q, the result %q", own, result)
+	}
+	e.Round.ClosedAt = time.Time{}
+	if open := acts(d.progress(v, e)); slices.Contains(open, "book") {
+		t.Errorf("while it is open: %q", open)
+	}
+}
+
+// A place is told who was first together with the points of all who have earned some.
+func TestFirstTellsAllPoints(t *testing.T) {
+	d := newDesk(t)
+	v := d.Speak("en")
+	o := outcome(t, hand, race, round.First, "2*(3+4+5)")
+	o.Led = true
+	alone := d.first(v, o, chat.Span{Text: "Ann"})
+	o.Scores = []storage.Standing{{Name: "Ann", Points: 50}, {Name: "Bo", Points: 30}}
+	told := d.first(v, o, chat.Span{Text: "Ann"})
+	if len(told.Text) <= len(alone.Text) || !strings.Contains(text(told), "Bo") {
+		t.Errorf("it says %s", text(told))
+	}
+	if got := acts(told); !slices.Contains(got, button.ActNext) {
+		t.Errorf("the buttons are %q", got)
+	}
+}
+
+// A hard puzzle is shared under the message that tells how people did.
+func TestHardPuzzleIsShared(t *testing.T) {
+	d := newDesk(t)
+	v := d.Speak("en")
+	for level, want := range map[int]bool{1: false, 5: true} {
+		e := d.ending(hand, race, round.Solved)
+		e.Places = []round.Place{{Answer: storage.Answer{ID: 1, Text: "2*(3+4+5)"}}}
+		e.Round.Level = level
+		if got := acts(d.Ending(v, e)); slices.Contains(got, button.ActPose) != want {
+			t.Errorf("of level %d the puzzle has %q", level, got)
+		}
+	}
+}
+
+// An open race offers another puzzle.
+func TestRaceOffersTheNext(t *testing.T) {
+	d := newDesk(t)
+	e := d.ending(hand, race, "")
+	e.Round.ClosedAt = time.Time{}
+	if got := acts(d.progress(d.Speak("en"), e)); !slices.Contains(got, button.ActNext) {
+		t.Errorf("the buttons are %q", got)
+	}
+}
+
+// A match that ended before its first puzzle has nothing to share.
+func TestMatchWithoutPuzzles(t *testing.T) {
+	d := newDesk(t)
+	m := d.match(true)
+	m.Bouts = nil
+	if got := acts(d.MatchResult(d.Speak("en"), *m)); !slices.Equal(got, []string{button.ActRematch}) {
+		t.Errorf("the buttons are %q", got)
+	}
+}
+
+// The first to a hidden puzzle of a match is told that the answer takes part, and no more.
+func TestFirstOfAHiddenMatch(t *testing.T) {
+	o := outcome(t, hand, mode.Modes(nil).Of(mode.Duel, mode.Together, false), round.First, "2*(3+4+5)")
+	o.Place = 1
+	if kind, _ := new(Teller).Verdict(o, answerer(t, true)); kind != Accepted {
+		t.Errorf("it is %q", kind)
+	}
+}
