@@ -64,7 +64,7 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 			Community: community,
 			Channel:   r.Place.Channel,
 			At:        r.At,
-			Near:      visit.Near,
+			Here:      visit.Near,
 			Delay: func() time.Duration {
 				return b.outbox.Delay(chat.Delivery{Key: r.Key, Place: r.Place, Event: r.Event, Priority: outbox.Play})
 			},

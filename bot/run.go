@@ -41,7 +41,7 @@ func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Comm
 		return refusal, err
 	}
 	// Some arguments ask for a reply that everyone may read.
-	mayBeRead := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Open && values[a.Name] != "" })
+	mayBeRead := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Public && values[a.Name] != "" })
 	isForPrivate := cmd.Is.Has(command.Private) && !mayBeRead
 	if isForPrivate && !req.Act.Ephemeral {
 		return feature.Respond(b.inPrivate(req, cmd)), nil

@@ -58,7 +58,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 		Choices: names,
 		Labels:  "choice.game",
 	}
-	for _, match := range mode.Open {
+	for _, match := range mode.ForAll {
 		all = append(all, command.Command[feature.Command]{
 			Name: match,
 			Is:   role,

@@ -35,8 +35,8 @@ type Answer struct {
 	Hints int
 	// Practice reports whether the answer pays nothing.
 	Practice bool
-	// Open reports whether others could read the answer when it was given.
-	Open bool
+	// Public reports whether others could read the answer when it was given.
+	Public bool
 	// Taps is how many taps it took on the page; 0: it was typed.
 	Taps int
 	// Points are what the answer earned. They are not negative.
@@ -83,7 +83,7 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 	args := []any{
 		a.RoundID, a.PlayerID, a.At, a.Text, a.Outcome, a.Form,
-		a.Measure, a.Hints, a.Practice, a.Open, a.Taps, a.Points,
+		a.Measure, a.Hints, a.Practice, a.Public, a.Taps, a.Points,
 	}
 	f := figures{Answers: 1}
 	switch a.Outcome {

@@ -18,8 +18,8 @@ type Round struct {
 	Daily int
 	// AskerID is the player who asked for it; 0: nobody did.
 	AskerID int64
-	// Own reports whether the asker typed its numbers.
-	Own bool
+	// Custom reports whether a person chose its numbers.
+	Custom bool
 	// Wish is the level and option it was dealt by, for the next one, opaque.
 	Wish string
 	// DealtAt must be set.
@@ -66,7 +66,7 @@ func (tx *Tx) AddRound(r Round) (int64, error) {
 		INSERT INTO rounds (community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 			dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, base, match_id)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
-		Reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, Reference(r.AskerID), r.Own, r.Wish,
+		Reference(r.CommunityID), r.Channel, r.Game, r.Puzzle, r.Class, r.Daily, Reference(r.AskerID), r.Custom, r.Wish,
 		r.DealtAt, r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt,
 		r.Reason, r.Message, r.Level, r.Seconds, r.Base, Reference(r.MatchID))
 }

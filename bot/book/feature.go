@@ -27,7 +27,7 @@ func Feature(k feature.Kernel) feature.Feature {
 			Help: feature.HelpBoards,
 			Do:   feature.Command{Run: records{k}.command},
 		}},
-		Settings: []settings.Setting{credit.Setting(settings.Own)},
+		Settings: []settings.Setting{credit.Setting(settings.Private)},
 		Privacy:  talk.PublicSetting(k.Settings, "book.privacy", credit.Name()),
 	}
 	game := gameOf(k.Games)

@@ -164,7 +164,7 @@ func Onward(v say.Voice, r round.Round) [][]chat.Button {
 		return nil
 	}
 	next := Next(v, r)
-	if r.Own {
+	if r.Custom {
 		// What was played pays nobody.
 		next.Label = v.Phrase("button.counts", nil)
 	}

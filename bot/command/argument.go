@@ -20,8 +20,8 @@ type Argument struct {
 	Keyword bool
 	// Person means that it is a person: chat.Input.Whom.
 	Person bool
-	// Open means that a reply with this argument is for all to read.
-	Open bool
+	// Public means that everyone may read the reply to a command with this argument.
+	Public bool
 	// Complete means that values are offered while one is typed, where the network can do that.
 	Complete bool
 	// Whole means that it is a whole number in this range, where the network asks for one. The

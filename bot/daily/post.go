@@ -13,8 +13,8 @@ import (
 )
 
 // postOf is the post of a day in a community.
-func postOf(c storage.Community, number int) tell.Telling {
-	return tell.Telling{
+func postOf(c storage.Community, number int) tell.Announcement {
+	return tell.Announcement{
 		Kind: tell.Scheduled,
 		To:   tell.Place{Community: c, Channel: c.DailyChannel},
 		Key:  fmt.Sprintf("daily:%d:%d", c.ID, number),
@@ -23,7 +23,7 @@ func postOf(c storage.Community, number int) tell.Telling {
 
 // askedPostOf is the message that shows a day because somebody has asked for it, the last one in the
 // community.
-func askedPostOf(c storage.Community, number int) tell.Telling {
+func askedPostOf(c storage.Community, number int) tell.Announcement {
 	asked := postOf(c, number)
 	asked.Key = "asked-" + asked.Key
 	return asked
@@ -72,7 +72,7 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	post := postOf(c, number)
 	post.Round = first.ID
 	post.Facts.Reply = reply
-	if err := d.Tell.Tell(tx, now, post); err != nil {
+	if err := d.Tell.Announce(tx, now, post); err != nil {
 		return err
 	}
 	if c.Private {
@@ -109,7 +109,7 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next ro
 		Text:    []chat.Line{v.Day(number), v.Line(over, nil)},
 		Buttons: [][]chat.Button{{archive, solutionsOf(v, number)}},
 	}
-	return d.Tell.Tell(tx, now, closed)
+	return d.Tell.Announce(tx, now, closed)
 }
 
 // delivered notes the message that has become of a post of a day, or of a reply that shows one.
@@ -155,12 +155,12 @@ func (d daily) pin(tx *storage.Tx, o storage.Outgoing, message string, now time.
 	pin.Key += ":pin"
 	pin.To.Channel = o.Channel
 	pin.Facts.Reply = chat.Reply{Pin: message}
-	if err := d.Tell.Tell(tx, now, pin); err != nil || !isPosted {
+	if err := d.Tell.Announce(tx, now, pin); err != nil || !isPosted {
 		return err
 	}
 	unpin := postOf(c, r.Daily-1)
 	unpin.Key += ":unpin"
 	unpin.To.Channel = before.Channel
 	unpin.Facts.Reply = chat.Reply{Unpin: before.Message}
-	return d.Tell.Tell(tx, now, unpin)
+	return d.Tell.Announce(tx, now, unpin)
 }

@@ -59,7 +59,7 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	if err := errors.Join(d.Play.Show(tx, req.Act, r), d.Play.LookAt(tx, req.Act, r)); err != nil {
 		return feature.Result{}, err
 	}
-	part := day.Parts[r.Sort-1]
+	part := day.Parts[r.GameNumber-1]
 	reply := chat.Reply{Face: req.Say.Face(r)}
 	isRace := r.Game.Rules().Measure == ""
 	isSolved := isRace && part.Best != nil && part.Best.Outcome == string(engine.Right)

@@ -46,7 +46,7 @@ func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage
 		}
 		year, month, day := local.Date()
 		v := d.Tell.Voice(c)
-		return d.Tell.Tell(tx, now, tell.Telling{
+		return d.Tell.Announce(tx, now, tell.Announcement{
 			Kind:  tell.Scheduled,
 			To:    tell.Place{Community: c},
 			Key:   fmt.Sprintf("reminder:%d:%d", c.ID, today),

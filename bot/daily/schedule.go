@@ -28,7 +28,7 @@ func settingRows() []settings.Setting {
 	pin.Clears = chat.GonePin
 	sound := quiet.Setting(settings.Everywhere)
 	sound.After = pinned.Name()
-	remind := reminder.Setting(settings.Own)
+	remind := reminder.Setting(settings.Private)
 	remind.After = "language"
 	return []settings.Setting{pin, sound, remind}
 }

@@ -54,7 +54,7 @@ func solutionLine(v say.Voice, part round.SolvedPart) chat.Line {
 	switch {
 	case part.Barrier.IsPlayed():
 		how = v.Line("solve.open", nil)
-	case part.Barrier.Own != nil:
+	case part.Barrier.Alone != nil:
 		how = v.Line("day.solution.own", nil)
 	}
 	return v.Line("day.solution", say.With{

@@ -95,7 +95,7 @@ func parseKey(key string) (communityID int64, number int, ok bool) {
 
 // editPost shows a day in its post, and reports whether there is one.
 func (d daily) editPost(
-	tx *storage.Tx, c storage.Community, post tell.Telling, number int, now time.Time,
+	tx *storage.Tx, c storage.Community, post tell.Announcement, number int, now time.Time,
 ) (bool, error) {
 	_, isPosted, err := storage.Found(tx.PostedAs(post.Nonce()))
 	if err != nil || !isPosted {
@@ -107,5 +107,5 @@ func (d daily) editPost(
 	}
 	post.Change = "at:" + strconv.FormatInt(now.UnixMilli(), 10)
 	post.Facts.Reply = reply
-	return true, d.Tell.Tell(tx, now, post)
+	return true, d.Tell.Announce(tx, now, post)
 }

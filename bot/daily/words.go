@@ -142,10 +142,10 @@ func isMeasured(g round.GameDay) bool { return g.Game.Rules().Measure != "" }
 // elapsed is how long somebody took from when they were first shown a puzzle; 0 if that is not
 // known.
 func elapsed(s round.DailySolver) time.Duration {
-	if s.OpenedAt.IsZero() {
+	if s.ShownAt.IsZero() {
 		return 0
 	}
-	return max(0, s.SolvedAt.Sub(s.OpenedAt))
+	return max(0, s.SolvedAt.Sub(s.ShownAt))
 }
 
 // cardText is a person's day as they may send it to any chat: its score and, for each game, a square.

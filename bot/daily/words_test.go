@@ -108,7 +108,7 @@ func TestEveryDayHasSentences(t *testing.T) {
 					Key:      "ann",
 					Name:     "Ann",
 					Measure:  3,
-					OpenedAt: time.Unix(0, 0),
+					ShownAt:  time.Unix(0, 0),
 					SolvedAt: time.Unix(0, 0).Add(elapsed),
 				}
 				day := round.CommunityDay{Number: 61, Streak: 2, Games: []round.GameDay{
@@ -141,7 +141,7 @@ func TestRecapRanks(t *testing.T) {
 	solver := func(name string, seconds int) round.DailySolver {
 		s := round.DailySolver{Name: name, SolvedAt: begun.Add(time.Duration(seconds) * time.Second)}
 		if seconds > 0 {
-			s.OpenedAt = begun
+			s.ShownAt = begun
 		}
 		return s
 	}
@@ -169,7 +169,7 @@ func TestRecapRanksMeasures(t *testing.T) {
 		t.Fatal("there is no Countdown")
 	}
 	solver := func(name string, measure int) round.DailySolver {
-		return round.DailySolver{Name: name, Measure: measure, OpenedAt: time.Unix(0, 0), SolvedAt: time.Unix(5, 0)}
+		return round.DailySolver{Name: name, Measure: measure, ShownAt: time.Unix(0, 0), SolvedAt: time.Unix(5, 0)}
 	}
 	for _, test := range []struct {
 		solvers []round.DailySolver

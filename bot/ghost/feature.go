@@ -35,7 +35,7 @@ func Feature(k feature.Kernel, matches talk.Matches) feature.Feature {
 			Do:   feature.Command{Run: matches.Command(name)},
 		}},
 		Buttons:  map[string]command.Act[feature.Handler]{name: {Do: g.press}},
-		Settings: []settings.Setting{namesPerson.Setting(settings.Own)},
+		Settings: []settings.Setting{namesPerson.Setting(settings.Private)},
 		Matches:  []feature.Match{{Kind: mode.Kind{Name: name, Mode: newMode}, Opponents: g}},
 		Tables: []storage.Table{{
 			Name:   "ghosts",

@@ -55,7 +55,7 @@ func newPlayer(t *testing.T) *player {
 		if err != nil {
 			return err
 		}
-		x.match, err = rules.Open(tx, x.act, name, rules.Game("24"), engine.AnyLevel, "", 10)
+		x.match, err = rules.BeginMatch(tx, x.act, name, rules.Game("24"), engine.AnyLevel, "", 10)
 		return err
 	})
 	return x
@@ -232,7 +232,7 @@ func TestGhostIsBeatenByWhatWasSentInTime(t *testing.T) {
 		x.wait()
 		x.act.At = sent
 		x.answer("8/(3-8/3)")
-		places := x.now().Bouts[0].Places
+		places := x.now().Bouts[0].Standings
 		if len(places) != 1 {
 			t.Fatalf("%+v", places)
 		}

@@ -47,12 +47,12 @@ func newMode(_ mode.Setting, isMeasured bool) mode.Mode {
 		AskerStops: true,
 		Score:      func(int, int) int { return 1 },
 		Decided:    isDecided,
-		Players:    func(pair []int64, _ func() (mode.Placed, error)) ([]int64, error) { return pair[:1], nil },
+		Players:    func(pair []int64, _ func() (mode.Rankings, error)) ([]int64, error) { return pair[:1], nil },
 	}
 }
 
 // isDecided reports whether one side has won more than half of the puzzles of a match.
-func isDecided(puzzles mode.Placed, length int) bool {
+func isDecided(puzzles mode.Rankings, length int) bool {
 	won := map[int64]int{}
 	for _, winners := range puzzles {
 		for _, winner := range winners {

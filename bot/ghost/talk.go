@@ -40,11 +40,11 @@ func (g ghosts) press(req *feature.Request) (feature.Plan, error) {
 		return feature.Respond(req.OldButton()), nil
 	}
 	game := g.matches.Game(req, name, req.Button.Text(1), "")
-	return g.matches.Open(req, name, game, level, "", int(count)), nil
+	return g.matches.BeginMatch(req, name, game, level, "", int(count)), nil
 }
 
 // duelAlone begins a match with a person who asked for a duel in private and named nobody.
 func (g ghosts) duelAlone(req *feature.Request) (feature.Plan, error) {
 	game := g.matches.Game(req, name, req.Args["game"], "")
-	return g.matches.Open(req, name, game, talk.LevelOf(req.Args["level"]), "", 0), nil
+	return g.matches.BeginMatch(req, name, game, talk.LevelOf(req.Args["level"]), "", 0), nil
 }

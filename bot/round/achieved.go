@@ -141,7 +141,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	if err != nil {
 		return part, err
 	}
-	r.OpenedAt = f.OpenedAt
+	r.ShownAt = f.ShownAt
 	part.Best = bestOf(mine)
 	part.GaveUp = !f.Attempt.GaveUpAt.IsZero()
 	part.Score = r.scoreOfPart(f.Earned)

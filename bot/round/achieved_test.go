@@ -166,7 +166,7 @@ func TestCommunityDay(t *testing.T) {
 			t.Fatalf("%+v", day)
 		}
 		g := day.Games[0]
-		if g.Solvers[0].Name != "ann" || g.Solvers[0].SolvedAt.Sub(g.Solvers[0].OpenedAt) != 40*time.Second || !g.Solvers[1].OpenedAt.IsZero() || g.Best.Name != "bo" || g.Best.Measure != 2 {
+		if g.Solvers[0].Name != "ann" || g.Solvers[0].SolvedAt.Sub(g.Solvers[0].ShownAt) != 40*time.Second || !g.Solvers[1].ShownAt.IsZero() || g.Best.Name != "bo" || g.Best.Measure != 2 {
 			t.Errorf("%+v, best %+v", g.Solvers, g.Best)
 		}
 		return nil

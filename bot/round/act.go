@@ -29,6 +29,6 @@ type Act struct {
 	Taps int
 	// Handle is another name that the network knows the person by; empty: none.
 	Handle string
-	// Near are the rounds nearby, as of when the request was read.
-	Near storage.Near
+	// Here has the rounds that the request may be about, as they were when it was read.
+	Here storage.Near
 }

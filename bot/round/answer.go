@@ -106,7 +106,7 @@ func (p *Play) countBystander(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	o.What = Outsider
 	isOpen := o.Round.ClosedAt.IsZero() && !o.Round.Over(o.At)
-	if !o.TakesPart || !t.answer.Open || !isOpen {
+	if !o.TakesPart || !t.answer.Public || !isOpen {
 		return nil
 	}
 	o.Practice = Bystander
@@ -127,10 +127,10 @@ func (p *Play) countBystander(tx *storage.Tx, t *submission) error {
 // find, while neither has won the puzzle.
 func isGivenAway(r Round, all []storage.Answer, s engine.Solution) bool {
 	isMeasured := r.Game.Rules().Measure != ""
-	if isMeasured || len(placesOf(r, all)) > 0 {
+	if isMeasured || len(standingsOf(r, all)) > 0 {
 		return false
 	}
-	return isExhausted(r, only(all, func(x storage.Answer) bool { return x.Open && !r.Admits(x.PlayerID) }), s)
+	return isExhausted(r, only(all, func(x storage.Answer) bool { return x.Public && !r.Admits(x.PlayerID) }), s)
 }
 
 // tellLate says how the round ended for which an answer comes too late, if it was awarded.
@@ -150,7 +150,7 @@ func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	t.answers = only(t.facts.Answers, tookPart)
 	isRace := o.Round.Mode.Pay == mode.PayFirst
-	isFirstOfAll := isRace || o.Round.Mode.Pay == mode.PayPlaces
+	isFirstOfAll := isRace || o.Round.Mode.Pay == mode.PayByRank
 	if isFirstOfAll && o.Practice != Paid {
 		isMuted, err := t.isMuted(tx)
 		if err != nil {
@@ -208,8 +208,8 @@ func (p *Play) countByMode(tx *storage.Tx, t *submission) error {
 	switch t.outcome.Round.Mode.Pay {
 	case mode.PayFirst:
 		return p.countFirst(tx, t)
-	case mode.PayPlaces:
-		return p.countPlace(tx, t)
+	case mode.PayByRank:
+		return p.countRanked(tx, t)
 	case mode.PayBest:
 		return p.countBest(tx, t)
 	}
@@ -255,7 +255,7 @@ func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 		return nil
 	}
 	wasOpen := o.Round.ClosedAt.IsZero()
-	nothingLeft := exhausted && t.answer.Open
+	nothingLeft := exhausted && t.answer.Public
 	if o.What != Practised {
 		o.Led = o.What == First
 		paid = append(paid, t.answer)
@@ -281,7 +281,7 @@ func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 		if o.Round.Lasts > 0 {
 			return nil
 		}
-		return p.setStanding(tx, t)
+		return p.setProgress(tx, t)
 	}
 	o.OpenFor = OpenFor - o.At.Sub(paid[0].At)
 	if exhausted {
@@ -301,7 +301,7 @@ func raceQuality(paid []storage.Answer, isFirst, isPaidBefore bool) int {
 	case isPaidBefore:
 		return FurtherQuality
 	}
-	return PlaceShare(len(paid) + 1)
+	return RankShare(len(paid) + 1)
 }
 
 // markSolved notes when the round was solved first. A round that ends now is stored with its end.
@@ -351,13 +351,13 @@ func (t *submission) unpaid(points int) int {
 	return max(0, min(points, r.Base-t.facts.Earned))
 }
 
-// countPlace counts a right answer to a puzzle of a match where places count. It is paid at the
-// end, when all that were sent before are known.
-func (p *Play) countPlace(tx *storage.Tx, t *submission) error {
+// countRanked counts a right answer to a puzzle of a match where ranks count. It is paid at the end of
+// the puzzle, when all answers that were sent before it are known.
+func (p *Play) countRanked(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	person := t.act.Person.ID
 	own := slices.IndexFunc(t.answers, func(x storage.Answer) bool {
-		return x.PlayerID == person && o.Round.MayHavePlace(x) && !o.At.Before(x.At)
+		return x.PlayerID == person && o.Round.MayRank(x) && !o.At.Before(x.At)
 	})
 	if own >= 0 {
 		o.What = Known
@@ -383,19 +383,19 @@ func (p *Play) countPlace(tx *storage.Tx, t *submission) error {
 			o.What = Practised
 			return nil
 		}
-	} else if err := t.learnPlace(tx); err != nil {
+	} else if err := t.learnRanked(tx); err != nil {
 		return err
 	}
-	if t.answer.Open {
+	if t.answer.Public {
 		if err := t.markSolved(tx, false); err != nil {
 			return err
 		}
 	}
-	return p.takePlace(tx, t)
+	return p.rankAnswer(tx, t)
 }
 
-// learnPlace learns from an answer to a puzzle of a match that is no practice.
-func (t *submission) learnPlace(tx *storage.Tx) error {
+// learnRanked learns from an answer to a puzzle of a match. The answer is no practice.
+func (t *submission) learnRanked(tx *storage.Tx) error {
 	o := &t.outcome
 	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text, t.act.Taps)
 	if !o.Hasty {
@@ -410,11 +410,11 @@ func (t *submission) learnPlace(tx *storage.Tx) error {
 	return MarkSeen(tx, t.act.Person.ID, o.Round.Class, o.Round.ID)
 }
 
-// takePlace gives the answer its place in a puzzle of a match.
-func (p *Play) takePlace(tx *storage.Tx, t *submission) error {
+// rankAnswer gives the answer its rank in a puzzle of a match.
+func (p *Play) rankAnswer(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
-	places := placesOf(o.Round, t.answers)
-	i := slices.IndexFunc(places, func(x Place) bool { return x.ID == t.answer.ID })
+	places := standingsOf(o.Round, t.answers)
+	i := slices.IndexFunc(places, func(x Standing) bool { return x.ID == t.answer.ID })
 	if i < 0 {
 		// Others had won before it was read.
 		o.What = Known
@@ -423,7 +423,7 @@ func (p *Play) takePlace(tx *storage.Tx, t *submission) error {
 	}
 	openFor := o.Round.Mode.OpenFor
 	o.What = Further
-	o.Place = places[i].Rank
+	o.Rank = places[i].Rank
 	o.Worth = places[i].Score
 	showsStanding := false
 	if i == 0 {
@@ -435,7 +435,7 @@ func (p *Play) takePlace(tx *storage.Tx, t *submission) error {
 		return err
 	}
 	if showsStanding {
-		return p.setStanding(tx, t)
+		return p.setProgress(tx, t)
 	}
 	return nil
 }
@@ -470,12 +470,12 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 // countBest counts an answer where people play together and the best one counts at the end.
 func (p *Play) countBest(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
-	if t.answer.Open {
+	if t.answer.Public {
 		before, err := hasShownAnswer(tx, t.act.Person.ID, o.Round.Game.Name(), string(engine.Right), near).Get()
 		if err != nil {
 			return err
 		}
-		o.Openly = !before
+		o.Publicly = !before
 	}
 	t.compare()
 	if err := t.store(tx, nil); err != nil {
@@ -493,7 +493,7 @@ func (p *Play) countBest(tx *storage.Tx, t *submission) error {
 	// On a clock only who has answered is shown; an edit that changes nothing would cost one of few.
 	showsStanding := o.What == Noted && (o.Round.IsContest() || o.Before == nil)
 	if showsStanding {
-		return p.setStanding(tx, t)
+		return p.setProgress(tx, t)
 	}
 	return nil
 }
@@ -506,7 +506,7 @@ func (t *submission) compare() {
 	if o.Before != nil && o.Before.Measure <= o.Verdict.Measure {
 		o.What = NoBetter
 	}
-	if o.Practice == Paid && !o.Round.Own {
+	if o.Practice == Paid && !o.Round.Custom {
 		o.Worth = o.Round.worth(o.Round.Game.Quality(o.Verdict.Measure, o.Solution.Measure), o.Attempt.Hints)
 	}
 }

@@ -165,7 +165,7 @@ func TestMisses(t *testing.T) {
 			text, outcome string
 			open, missed  bool
 		}{{a, "1", "right", true, false}, {a, "2", "near", true, false}, {b, "3", "wrong", false, false}, {b, "4", "invalid", true, true}, {a, "5", "near", true, false}} {
-			if _, err := tx.AddAnswer(storage.Answer{RoundID: r, PlayerID: c.player, At: storetest.Noon, Text: c.text, Outcome: c.outcome, Open: c.open}, nil); err != nil {
+			if _, err := tx.AddAnswer(storage.Answer{RoundID: r, PlayerID: c.player, At: storetest.Noon, Text: c.text, Outcome: c.outcome, Public: c.open}, nil); err != nil {
 				return err
 			}
 			if got := must(hasShownAnswer(tx, c.player, "", "wrong", "invalid").Get())(t); got != c.missed {

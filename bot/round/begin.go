@@ -20,9 +20,9 @@ var (
 	ErrRefused   = errors.New("they have refused the same person today")
 )
 
-// Open begins a match that needs nobody's consent, of a number of puzzles; 0: as many as its kind
+// BeginMatch begins a match that needs nobody's consent, of a number of puzzles; 0: as many as its kind
 // has. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
-func (p *Play) Open(
+func (p *Play) BeginMatch(
 	tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, option string,
 	length int,
 ) (Match, error) {

@@ -229,7 +229,7 @@ func (p *Play) dailyPuzzle(tx *storage.Tx, number int, g engine.Game) (string, e
 	if err != nil {
 		return "", err
 	}
-	level := dailyLevel(number, p.sorts[g.Name()]-1)
+	level := dailyLevel(number, p.gameNumbers[g.Name()]-1)
 	puzzle, err := drawDaily(secret, number, g, level, past)
 	if err != nil {
 		return "", err

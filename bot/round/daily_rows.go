@@ -72,8 +72,8 @@ type DailySolver struct {
 	ID   int64
 	Key  string
 	Name string
-	// OpenedAt is when they were first shown the puzzle; zero: not known.
-	OpenedAt time.Time
+	// ShownAt is when they were first shown the puzzle; zero: not known.
+	ShownAt  time.Time
 	SolvedAt time.Time
 	// Measure is that of their best right answer; -1: not known.
 	Measure int

@@ -211,7 +211,7 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 			}
 		}
 		best := must(bestSolver(tx, r, c.ID))(t)
-		if best.Key != "bo" || best.Measure != 4 || best.SolvedAt.Sub(best.OpenedAt) != 8*time.Second {
+		if best.Key != "bo" || best.Measure != 4 || best.SolvedAt.Sub(best.ShownAt) != 8*time.Second {
 			t.Errorf("the best is %+v", best)
 		}
 		for limit, want := range map[int]int{2: 1, 3: 0, 4: 0} {
@@ -231,8 +231,8 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 		if err := tx.ForgetPlayer(best.ID); err != nil {
 			return err
 		}
-		if f := must(FindFacts(tx, r, best.ID, "", storetest.Noon, NoAnswers))(t); !f.OpenedAt.IsZero() {
-			t.Errorf("an opening of a forgotten player: %v", f.OpenedAt)
+		if f := must(FindFacts(tx, r, best.ID, "", storetest.Noon, NoAnswers))(t); !f.ShownAt.IsZero() {
+			t.Errorf("an opening of a forgotten player: %v", f.ShownAt)
 		}
 		if _, err := bestSolver(tx, r, c.ID); err != storage.ErrNotFound {
 			t.Errorf("the best is a forgotten player: %v", err)

@@ -33,9 +33,9 @@ const (
 type Pick struct {
 	Game   engine.Game
 	Puzzle engine.Puzzle
-	// Own reports whether the person typed its numbers.
-	Own bool
-	// IsShared reports whether a link or a button names it, so that nobody has picked its numbers here.
+	// Custom reports whether a person chose its numbers: they were typed, or come by a link or a button.
+	Custom bool
+	// IsShared reports whether they come by a link or a button. Then nobody here has chosen them.
 	IsShared bool
 	Level    engine.Level
 	// Option was asked for with the level, also for the next one.
@@ -58,7 +58,7 @@ func (p *Play) Draw(
 ) (Pick, error) {
 	if text != "" {
 		if _, err := g.Parse(text); err == nil {
-			return p.drawOwn(ctx, a, g, level, text)
+			return p.drawCustom(ctx, a, g, level, text)
 		}
 	}
 	var lately lastRounds
@@ -105,10 +105,10 @@ func wishFor(a Act, level engine.Level, text string) engine.Wish {
 	return engine.Wish{Level: level, Text: text, Year: a.At.In(Zone(a.Community.Zone)).Year()}
 }
 
-// drawOwn makes a puzzle of numbers that a person typed, and looks for a solution.
-func (p *Play) drawOwn(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Pick, error) {
+// drawCustom makes a puzzle of numbers that a person chose, and looks for a solution.
+func (p *Play) drawCustom(ctx context.Context, a Act, g engine.Game, level engine.Level, text string) (Pick, error) {
 	// The rating, too, may take a search.
-	defer time.AfterFunc(ownTime, func() { leave(ctx) }).Stop()
+	defer time.AfterFunc(customTime, func() { leave(ctx) }).Stop()
 	wish := wishFor(a, level, text)
 	wish.Level = level
 	puzzle, err := g.New(p.Random(), wish)
@@ -123,7 +123,7 @@ func (p *Play) drawOwn(ctx context.Context, a Act, g engine.Game, level engine.L
 	return Pick{
 		Game:     g,
 		Puzzle:   puzzle,
-		Own:      true,
+		Custom:   true,
 		Level:    level,
 		Solvable: s.Solvable || s.Best != "",
 		Proven:   s.Complete,
@@ -262,7 +262,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 	if again != nil {
 		return Deal{Round: *again, Again: true}, tx.SetCurrent(a.Community.ID, a.Channel, 0, again.ID, a.At)
 	}
-	if d.Own {
+	if d.Custom {
 		if err := p.refuseTyped(tx, a, d.Puzzle); err != nil {
 			return Deal{}, err
 		}
@@ -275,7 +275,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 	row.AskerID = a.Person.ID
 	row.AskerLocale = a.Person.Locale
 	row.AskerName = a.Person.Name
-	row.Own = d.Own
+	row.Custom = d.Custom
 	if !d.IsShared {
 		row.Wish = wishOf(d)
 	}
@@ -295,7 +295,7 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 			return Deal{}, err
 		}
 	}
-	r, err := p.open(tx, a, row)
+	r, err := p.addRound(tx, a, row)
 	return Deal{Round: r}, err
 }
 
@@ -305,7 +305,7 @@ func shownAgain(a Act, d Pick, open []Round) (*Round, error) {
 	for i, o := range open {
 		isSame := o.Round.Puzzle == d.Puzzle.ID()
 		isContest := o.IsContest() && o.Round.Game == d.Game.Name()
-		if isSame || isContest && !d.Own {
+		if isSame || isContest && !d.Custom {
 			return &open[i], nil
 		}
 		if isContest {
@@ -412,7 +412,7 @@ func givesWay(tx *storage.Tx, a Act, r Round) (bool, error) {
 
 // open stores a round. It is looked at again once its clock should run, or nobody has played it
 // for long; one that is played alone stays open.
-func (p *Play) open(tx *storage.Tx, a Act, row storage.Round) (Round, error) {
+func (p *Play) addRound(tx *storage.Tx, a Act, row storage.Round) (Round, error) {
 	id, err := tx.AddRound(row)
 	if err != nil {
 		return Round{}, err

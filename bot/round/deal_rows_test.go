@@ -14,7 +14,7 @@ func TestRoundKeepsEveryField(t *testing.T) {
 	s := openTemp(t)
 	write(t, s, func(tx *storage.Tx) error {
 		full := storage.Round{CommunityID: community(t, tx, "1").ID, Channel: "topic", Game: "24", Puzzle: "24:3,3,8,8", Class: "3388", Daily: 12,
-			AskerID: player(t, tx, "p").ID, Own: true, Wish: "3 large", DealtAt: storetest.Noon, Lasts: 30 * time.Second, Level: 4, Seconds: 41.5, Base: 20, Best: -1, EndsAt: storetest.Noon.Add(30 * time.Second),
+			AskerID: player(t, tx, "p").ID, Custom: true, Wish: "3 large", DealtAt: storetest.Noon, Lasts: 30 * time.Second, Level: 4, Seconds: 41.5, Base: 20, Best: -1, EndsAt: storetest.Noon.Add(30 * time.Second),
 			SolvedAt: storetest.Noon.Add(20 * time.Second), ClosedAt: storetest.Noon.Add(time.Minute), Reason: "time", Message: "m1", MatchID: 3, AskerLocale: "en", AskerName: "Name of p"}
 		for _, want := range []storage.Round{full, {Game: "24", Puzzle: "24:1,2,3,4", DealtAt: storetest.Noon, Best: -1}} {
 			want.ID = must(tx.AddRound(want))(t)

@@ -22,7 +22,7 @@ func (x *table) dealt(who, id string, own bool) (d Deal, err error) {
 	x.write(func(tx *storage.Tx) error {
 		name, _, _ := strings.Cut(id, ":")
 		game, _ := games.ByName(name)
-		d, err = x.play.Deal(tx, x.act(tx, who), Pick{Game: game, Puzzle: puzzle, Own: own, Solvable: true}, 0)
+		d, err = x.play.Deal(tx, x.act(tx, who), Pick{Game: game, Puzzle: puzzle, Custom: own, Solvable: true}, 0)
 		return nil
 	})
 	return d, err
@@ -316,7 +316,7 @@ func TestRoundKeepsWhatItWasDealtBy(t *testing.T) {
 				return err
 			}
 			r, err := tx.RoundByID(d.Round.ID)
-			if r.Wish != want || r.Channel != "side" || r.AskerID != a.Person.ID || r.CommunityID != x.club.ID || r.Own || r.Class == "" {
+			if r.Wish != want || r.Channel != "side" || r.AskerID != a.Person.ID || r.CommunityID != x.club.ID || r.Custom || r.Class == "" {
 				t.Errorf("by a link, %t: %+v", isShared, r)
 			}
 			return err
@@ -347,8 +347,8 @@ func TestTypedNumbersAreSolved(t *testing.T) {
 			t.Errorf("%s: %v", c.text, err)
 			continue
 		}
-		if !d.Own || d.Level != 2 || d.Solvable != c.solvable || d.Proven != c.proven {
-			t.Errorf("%s: own %t, level %d, solvable %t, proven %t", c.text, d.Own, d.Level, d.Solvable, d.Proven)
+		if !d.Custom || d.Level != 2 || d.Solvable != c.solvable || d.Proven != c.proven {
+			t.Errorf("%s: own %t, level %d, solvable %t, proven %t", c.text, d.Custom, d.Level, d.Solvable, d.Proven)
 		}
 	}
 }

@@ -17,8 +17,8 @@ type Ending struct {
 	Round Round
 	// Best is the best solution known.
 	Best engine.Solution
-	// Places are how people did, the best first.
-	Places []Place
+	// Standings are how people did, the best first.
+	Standings []Standing
 	// Missed are solutions that nobody found, the most natural first, where
 	// solutions are collected.
 	Missed []string
@@ -125,11 +125,11 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 		if err != nil {
 			return nil, err
 		}
-		e.addBestPlaces(awards, admitted)
+		e.addBestStandings(awards, admitted)
 		return e, nil
 	}
 	for _, a := range admitted {
-		e.Places = append(e.Places, e.placeOf(a))
+		e.Standings = append(e.Standings, e.standingOf(a))
 	}
 	e.Missed = unfound(r, s, admitted)
 	open := slices.DeleteFunc(slices.Clone(admitted), isSecret)
@@ -137,13 +137,13 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 	return e, nil
 }
 
-// placeOf is the place of an answer, with its rank in the puzzle of a match.
-func (e *Ending) placeOf(a storage.Answer) Place {
-	place := Place{Answer: a, Elapsed: e.Round.elapsed(a.At)}
+// standingOf returns the standing of an answer, with its rank in the puzzle of a match.
+func (e *Ending) standingOf(a storage.Answer) Standing {
+	place := Standing{Answer: a, Elapsed: e.Round.elapsed(a.At)}
 	if e.Match == nil {
 		return place
 	}
-	for _, placed := range e.Match.Bouts[e.Round.Number-1].Places {
+	for _, placed := range e.Match.Bouts[e.Round.Number-1].Standings {
 		if placed.Answer.ID == a.ID {
 			place.Rank = placed.Rank
 			place.Score = placed.Score
@@ -152,23 +152,23 @@ func (e *Ending) placeOf(a storage.Answer) Place {
 	return place
 }
 
-// addBestPlaces adds each person's best answer where answers are measured, right ones before near
+// addBestStandings adds each person's best answer where answers are measured, right ones before near
 // ones.
-func (e *Ending) addBestPlaces(awards map[int64]storage.Award, answers []storage.Answer) {
+func (e *Ending) addBestStandings(awards map[int64]storage.Award, answers []storage.Answer) {
 	slices.SortStableFunc(answers, func(x, y storage.Answer) int {
 		return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure)
 	})
 	for _, a := range answers {
-		hasBetter := slices.ContainsFunc(e.Places, func(x Place) bool { return x.PlayerID == a.PlayerID })
+		hasBetter := slices.ContainsFunc(e.Standings, func(x Standing) bool { return x.PlayerID == a.PlayerID })
 		if hasBetter {
 			continue
 		}
 		a.Points = awards[a.PlayerID].Points
-		place := e.placeOf(a)
+		place := e.standingOf(a)
 		if a.Outcome == string(engine.Right) {
 			place.Stars = Stars(e.Round.Game, a.Measure, e.Best.Measure)
 		}
-		e.Places = append(e.Places, place)
+		e.Standings = append(e.Standings, place)
 	}
 }
 
@@ -180,8 +180,8 @@ func unfound(r Round, s engine.Solution, answers []storage.Answer) []string {
 	})
 }
 
-// Due is a round whose job has come, with what the solver knows of it.
-type Due struct {
+// A PendingEnd is a round that may be about to end, with what the solver knows of its puzzle.
+type PendingEnd struct {
 	Round    Round
 	Solution engine.Solution
 	// solving says that a search goes on, and that its solution will be kept.
@@ -190,14 +190,14 @@ type Due struct {
 
 // PrepareEnd reads a round whose end has come; ok is false if there is none. It waits for
 // no search, since other rounds end in the same loop.
-func (p *Play) PrepareEnd(ctx context.Context, id int64) (due Due, ok bool, err error) {
+func (p *Play) PrepareEnd(ctx context.Context, id int64) (due PendingEnd, ok bool, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
 		due.Round, ok, err = storage.Found(p.Round(tx, id))
 		return err
 	})
 	if err != nil || !ok {
-		return Due{}, false, err
+		return PendingEnd{}, false, err
 	}
 	puzzle := due.Round.Puzzle
 	solution, isKnown := p.solver.quick(ctx, puzzle, SolveTime)
@@ -214,7 +214,7 @@ func (p *Play) PrepareEnd(ctx context.Context, id int64) (due Due, ok bool, err 
 
 // End ends a round whose job has come, or schedules the next look. The Ending is nil if
 // the round does not end now or had ended before.
-func (p *Play) End(tx *storage.Tx, due Due, now time.Time) (*Ending, error) {
+func (p *Play) End(tx *storage.Tx, due PendingEnd, now time.Time) (*Ending, error) {
 	r, err := p.Round(tx, due.Round.ID)
 	if err != nil {
 		return nil, err
@@ -312,7 +312,7 @@ func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 // award pays what a round pays at its end; others pay at once. It follows from the answers alone,
 // so that it can be done again when one is read late.
 func award(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) error {
-	if r.Mode.Pay != mode.PayBest && r.Mode.Pay != mode.PayPlaces {
+	if r.Mode.Pay != mode.PayBest && r.Mode.Pay != mode.PayByRank {
 		return nil
 	}
 	awards, err := awardsOf(tx, r)
@@ -322,7 +322,7 @@ func award(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) err
 	if r.Mode.Pay == mode.PayBest {
 		return awardBest(tx, r, s, awards, all)
 	}
-	return awardPlaces(tx, r, awards, all)
+	return awardByRank(tx, r, awards, all)
 }
 
 // awardBest pays each person for the one of their answers that is worth most.
@@ -367,14 +367,14 @@ func awardsOf(tx *storage.Tx, r Round) (map[int64]storage.Award, error) {
 	return awards, nil
 }
 
-// awardPlaces pays for the places in a puzzle of a match. It sets the points of the answers.
-func awardPlaces(tx *storage.Tx, r Round, awards map[int64]storage.Award, right []storage.Answer) error {
-	places := placesOf(r, right)
+// awardByRank pays for the ranks in a puzzle of a match. It sets the points of the answers.
+func awardByRank(tx *storage.Tx, r Round, awards map[int64]storage.Award, right []storage.Answer) error {
+	places := standingsOf(r, right)
 	for i, a := range right {
 		if a.Practice {
 			continue
 		}
-		place := slices.IndexFunc(places, func(x Place) bool { return x.PlayerID == a.PlayerID })
+		place := slices.IndexFunc(places, func(x Standing) bool { return x.PlayerID == a.PlayerID })
 		hasPlace := place >= 0
 		// A late answer may have taken the place of somebody who was paid for it.
 		hasLostPlace := !hasPlace && !awards[a.PlayerID].At.IsZero()

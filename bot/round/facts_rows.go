@@ -17,14 +17,14 @@ type Facts struct {
 	Award storage.Award
 	// Earned is how many points the person's players have earned in the round together.
 	Earned int
-	// OpenedAt is when the person was first shown the puzzle of a daily; zero: not known.
-	OpenedAt time.Time
+	// ShownAt is when the person was first shown the puzzle of a daily; zero: not known.
+	ShownAt time.Time
 	// Seen reports whether the person has been shown a solution of the class.
 	Seen bool
 	// SeenIn is the round in which they were shown it; 0: there is none, or several.
 	SeenIn int64
-	// PaidElse reports whether another round pays the person for the class: see claimPayment.
-	PaidElse bool
+	// PaidElsewhere reports whether another round pays the person for the class: see claimPayment.
+	PaidElsewhere bool
 	// Locked reports whether the class pays the person nothing: see lockClass.
 	Locked bool
 	// Answers are answers to the round, as far as Which asked for them.

@@ -52,7 +52,7 @@ func (h HintResult) Price() int {
 // PriceOfHint is what the first hint costs somebody whom the round pays, in percent; 0: it pays
 // nobody.
 func (r Round) PriceOfHint() int {
-	if r.Own {
+	if r.Custom {
 		return 0
 	}
 	return HintShare(0) - HintShare(1)
@@ -74,7 +74,7 @@ func (p *Play) PriceOfHint(tx *storage.Tx, a Act, id int64) (int, error) {
 
 // paysNothing reports whether a round pays a person nothing, whatever they answer.
 func (p *Play) paysNothing(tx *storage.Tx, a Act, r Round, f Facts) (bool, error) {
-	if r.Own {
+	if r.Custom {
 		return true, nil
 	}
 	practice, err := p.practice(tx, a, r, f)
@@ -91,7 +91,7 @@ func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintRes
 	if err != nil {
 		return HintResult{}, err
 	}
-	if r.Own {
+	if r.Custom {
 		// Hints of typed numbers cost nothing, so they do not help with those of a round that pays.
 		isPlayed, err := isPlayedElsewhere(tx, a, r)
 		if err != nil {

@@ -156,12 +156,12 @@ func TestHintsOfTypedNumbers(t *testing.T) {
 		x := newTable(t, hard, 0)
 		x.at = noon.Add(time.Hour)
 		if !isPlayed {
-			x.change(func(r *storage.Round) { r.Own = true })
+			x.change(func(r *storage.Round) { r.Custom = true })
 			x.write(func(tx *storage.Tx) error {
 				return tx.Exec("close", `UPDATE rounds SET closed_at = $1 WHERE own = 0`, noon)
 			})
 		} else {
-			x.change(func(r *storage.Round) { r.Own = true })
+			x.change(func(r *storage.Round) { r.Custom = true })
 		}
 		x.write(func(tx *storage.Tx) error { return tx.Join(x.club.ID, x.act(tx, "ann").Person.ID, x.at) })
 		if h := x.hint("ann"); h.What != want {

@@ -56,8 +56,8 @@ type Match struct {
 // A Bout is a puzzle of a match.
 type Bout struct {
 	Round Round
-	// Places are empty while the puzzle is open. The best comes first.
-	Places []Place
+	// Standings are empty while the puzzle is open. The best comes first.
+	Standings []Standing
 	// Answered says that somebody tried.
 	Answered bool
 	// Opponent is zero where all who play are people.
@@ -157,7 +157,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 		return Match{}, err
 	}
 	for i, dealt := range rounds {
-		before := func() (mode.Placed, error) { return placedIn(m.Bouts), nil }
+		before := func() (mode.Rankings, error) { return rankingsOf(m.Bouts), nil }
 		round, err := p.wholeOf(dealt, community, &row, i+1, before)
 		if err != nil {
 			return Match{}, err
@@ -171,7 +171,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 		if bout.IsVoid() {
 			bout.GivenAwayBy = giverOf(round, own)
 		}
-		bout.Places, err = placesInBout(tx, bout, own, pair)
+		bout.Standings, err = standingsInBout(tx, bout, own, pair)
 		if err != nil {
 			return Match{}, err
 		}
@@ -184,7 +184,7 @@ func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 
 // giverOf returns who gave the last solution of a puzzle away that others played.
 func giverOf(r Round, all []storage.Answer) storage.Player {
-	isOthers := func(x storage.Answer) bool { return tookPart(x) && x.Open && !r.Admits(x.PlayerID) }
+	isOthers := func(x storage.Answer) bool { return tookPart(x) && x.Public && !r.Admits(x.PlayerID) }
 	given := only(all, isOthers)
 	if len(given) == 0 {
 		return storage.Player{}
@@ -209,21 +209,21 @@ func pairOf(tx *storage.Tx, m Match) ([]storage.Player, error) {
 	return pair, nil
 }
 
-// placesInBout returns the places in a puzzle of a match by the answers to it; none while it is
-// open. Nobody but an opponent, or the rival of somebody who gave up, has one without an answer.
-func placesInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []storage.Player) ([]Place, error) {
+// standingsInBout returns the standings in a puzzle of a match, by the answers to it; none while it is
+// open. Two can win without an answer: an opponent, and the rival of somebody who gave up.
+func standingsInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []storage.Player) ([]Standing, error) {
 	r := b.Round
 	if r.ClosedAt.IsZero() {
 		return nil, nil
 	}
 	tookPart := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return !tookPart(a) })
-	places := placesOf(r, tookPart)
+	places := standingsOf(r, tookPart)
 	if len(places) > 0 {
 		return places, nil
 	}
 	isLost := r.Reason == TimeUp || r.Reason == GivenUp
 	if r.Mode.Opponent && isLost {
-		return []Place{{Elapsed: b.Opponent.After, Rank: 1, Score: r.Mode.Score(1, 1)}}, nil
+		return []Standing{{Elapsed: b.Opponent.After, Rank: 1, Score: r.Mode.Score(1, 1)}}, nil
 	}
 	if pair != nil && r.Reason == GivenUp {
 		return resigned(tx, r, pair)
@@ -238,7 +238,7 @@ func (p *Play) facts(tx *storage.Tx, a Act, id int64, which Which) (Round, Facts
 		return Round{}, facts, err
 	}
 	round, err := p.whole(tx, facts.Round, a.Community)
-	round.OpenedAt = facts.OpenedAt
+	round.ShownAt = facts.ShownAt
 	return round, facts, err
 }
 
@@ -269,9 +269,9 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round, known storage.Community)
 		return Round{}, err
 	}
 	earlier := slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID })
-	return p.wholeOf(row, community, &m, earlier+1, func() (mode.Placed, error) {
+	return p.wholeOf(row, community, &m, earlier+1, func() (mode.Rankings, error) {
 		match, err := p.wholeMatch(tx, m)
-		return placedIn(match.Bouts[:min(earlier, len(match.Bouts))]), err
+		return rankingsOf(match.Bouts[:min(earlier, len(match.Bouts))]), err
 	})
 }
 
@@ -287,7 +287,7 @@ func communityOf(tx *storage.Tx, row storage.Round, known storage.Community) (st
 }
 
 // resigned gives a puzzle of a duel to the person whose rival gave it up.
-func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Place, error) {
+func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Standing, error) {
 	for i, winner := range pair {
 		facts, err := FindFacts(tx, r.ID, pair[1-i].ID, "", time.Time{}, NoAnswers)
 		if err != nil {
@@ -295,7 +295,7 @@ func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Place, error) {
 		}
 		if !facts.Attempt.GaveUpAt.IsZero() {
 			answer := storage.Answer{PlayerID: winner.ID, PlayerKey: winner.Key, PlayerName: winner.Name}
-			return []Place{{Answer: answer, Rank: 1, Score: r.Mode.Score(1, 1)}}, nil
+			return []Standing{{Answer: answer, Rank: 1, Score: r.Mode.Score(1, 1)}}, nil
 		}
 	}
 	return nil, nil
@@ -308,7 +308,7 @@ func tallies(bouts []Bout, pair []storage.Player) []Tally {
 		all = append(all, Tally{Player: player})
 	}
 	for _, b := range bouts {
-		for _, place := range b.Places {
+		for _, place := range b.Standings {
 			i := slices.IndexFunc(all, func(t Tally) bool { return t.Player.ID == place.PlayerID })
 			if i < 0 {
 				i = len(all)
@@ -346,12 +346,12 @@ func addPaid(table []Tally, answers []storage.Answer) {
 	}
 }
 
-// placedIn returns who has a place in puzzles of a match.
-func placedIn(bouts []Bout) mode.Placed {
-	var all mode.Placed
+// rankingsOf returns the people in the standings of puzzles of a match.
+func rankingsOf(bouts []Bout) mode.Rankings {
+	var all mode.Rankings
 	for _, b := range bouts {
 		var puzzle []int64
-		for _, place := range b.Places {
+		for _, place := range b.Standings {
 			puzzle = append(puzzle, place.PlayerID)
 		}
 		all = append(all, puzzle)
@@ -394,7 +394,7 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 // whyOver returns why there is no further puzzle; empty: there is one.
 func (m *Match) whyOver() string {
 	decided := m.Mode.Decided
-	if decided != nil && decided(placedIn(m.Bouts), m.Length) {
+	if decided != nil && decided(rankingsOf(m.Bouts), m.Length) {
 		return Decided
 	}
 	if m.isPlayedOut() {
@@ -449,36 +449,37 @@ func noMatch(tx *storage.Tx, a Act) error {
 	return nil
 }
 
-// placesOf returns the places in a puzzle of a match. They follow from its answers
-// alone, so that a late answer changes them as if it had been read in time. Where answers
-// are measured people are ranked by their best ones. Else they are ranked by who was
-// first: the others must answer while the first one leaves the puzzle open. Among others an
-// answer that repeats one that they could read has no place; nor has practice, unless the mode
-// counts it.
-func placesOf(r Round, all []storage.Answer) []Place {
+// standingsOf returns the standings in a puzzle of a match. They follow from its answers alone, so an
+// answer that is read late changes them as if it had been read in time.
+//
+// If answers are measured, people are ranked by their best ones. Otherwise they are ranked by who was
+// first. After the first right answer the puzzle stays open to the others for a while; later answers
+// have no rank. Where people play together, an answer has no rank if it repeats one that others could
+// read. Practice has none either, unless the mode counts it.
+func standingsOf(r Round, all []storage.Answer) []Standing {
 	isMeasured := r.Game.Rules().Measure != ""
-	hasNoPlace := func(a storage.Answer) bool { return !r.MayHavePlace(a) || r.original(all, a) != nil }
+	hasNoPlace := func(a storage.Answer) bool { return !r.MayRank(a) || r.original(all, a) != nil }
 	candidates := slices.Clone(all)
 	if r.Mode.Shared {
 		candidates = slices.DeleteFunc(candidates, hasNoPlace)
 	}
 	slices.SortStableFunc(candidates, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
 
-	var places []Place
+	var places []Standing
 	for _, a := range candidates {
 		if !isMeasured && len(places) > 0 && a.At.Sub(places[0].At) > r.Mode.OpenFor {
 			break
 		}
-		i := slices.IndexFunc(places, func(x Place) bool { return x.PlayerID == a.PlayerID })
+		i := slices.IndexFunc(places, func(x Standing) bool { return x.PlayerID == a.PlayerID })
 		switch {
 		case i < 0:
-			places = append(places, Place{Answer: a, Elapsed: r.elapsed(a.At)})
+			places = append(places, Standing{Answer: a, Elapsed: r.elapsed(a.At)})
 		case isMeasured && a.Measure < places[i].Measure:
-			places[i] = Place{Answer: a, Elapsed: r.elapsed(a.At)}
+			places[i] = Standing{Answer: a, Elapsed: r.elapsed(a.At)}
 		}
 	}
 	if isMeasured {
-		slices.SortStableFunc(places, func(x, y Place) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
+		slices.SortStableFunc(places, func(x, y Standing) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
 	}
 	for i := range places {
 		places[i].Rank = i + 1
@@ -494,12 +495,12 @@ func placesOf(r Round, all []storage.Answer) []Place {
 	return places
 }
 
-// MayHavePlace reports whether an answer that takes part may have a place in a puzzle of a match.
-func (r Round) MayHavePlace(a storage.Answer) bool { return !a.Practice || r.Mode.CountsKnown }
+// MayRank reports whether an answer that takes part may have a rank in a puzzle of a match.
+func (r Round) MayRank(a storage.Answer) bool { return !a.Practice || r.Mode.CountsKnown }
 
 // scoreOf is what a place in a puzzle of a match counts there: what the mode says, or what the answer
 // is worth to anybody.
-func (r Round) scoreOf(place Place, places int) int {
+func (r Round) scoreOf(place Standing, places int) int {
 	if r.Mode.Score != nil {
 		return r.Mode.Score(place.Rank, places)
 	}
@@ -507,11 +508,11 @@ func (r Round) scoreOf(place Place, places int) int {
 }
 
 // qualityOf is the quality of an answer with a place in a puzzle of a match, in percent.
-func (r Round) qualityOf(place Place) int {
+func (r Round) qualityOf(place Standing) int {
 	// Of rounds that ended long ago the best answer was not kept.
 	isComparable := r.Game.Rules().Measure != "" && r.Best >= 0
 	if !isComparable {
-		return PlaceShare(place.Rank)
+		return RankShare(place.Rank)
 	}
 	return r.Game.Quality(place.Measure, r.Best)
 }
@@ -519,7 +520,7 @@ func (r Round) qualityOf(place Place) int {
 // PointsOf returns the points that a place in the round shows: in a race what it counts there, which is
 // what it is worth to anybody, in a duel none, since puzzles are counted there, elsewhere what it has
 // earned.
-func (r Round) PointsOf(place Place) int {
+func (r Round) PointsOf(place Standing) int {
 	switch {
 	case r.Match == nil, !r.Mode.Shared:
 		return place.Points

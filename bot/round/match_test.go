@@ -37,7 +37,7 @@ func (x *table) deal(m Match, id string) {
 		x.t.Fatal(err)
 	}
 	x.write(func(tx *storage.Tx) error {
-		_, dealt, err := x.play.Next(tx, NextDue{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: puzzle, Solvable: true}}, x.at)
+		_, dealt, err := x.play.Next(tx, PendingNext{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: puzzle, Solvable: true}}, x.at)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (x *table) deal(m Match, id string) {
 func raceOf(game string) func(*table, *storage.Tx) (Match, error) {
 	return func(x *table, tx *storage.Tx) (Match, error) {
 		g, _ := games.ByName(game)
-		return x.play.Open(tx, x.act(tx, "ann"), mode.Race, g, 0, "", mode.RaceLength)
+		return x.play.BeginMatch(tx, x.act(tx, "ann"), mode.Race, g, 0, "", mode.RaceLength)
 	}
 }
 
@@ -90,7 +90,7 @@ func (x *table) ends(at time.Time) (score string) {
 		if err != nil {
 			return err
 		}
-		e, err := x.play.End(tx, Due{Round: r, Solution: r.Puzzle.Solve(context.Background())}, at)
+		e, err := x.play.End(tx, PendingEnd{Round: r, Solution: r.Puzzle.Solve(context.Background())}, at)
 		if err != nil || e == nil {
 			return err
 		}
@@ -354,8 +354,8 @@ func TestAnswerSaidAgainCostsNobody(t *testing.T) {
 	if took := x.sends("ann", answer, 4*time.Second, true); took.What != Known {
 		t.Errorf("said again it is %s", took.What)
 	}
-	if took := x.sends("bob", answer, 6*time.Second, false); took.Place != 2 {
-		t.Errorf("bob found it himself: %s, place %d", took.What, took.Place)
+	if took := x.sends("bob", answer, 6*time.Second, false); took.Rank != 2 {
+		t.Errorf("bob found it himself: %s, place %d", took.What, took.Rank)
 	}
 	if score := x.ends(noon.Add(time.Minute)); score != "ann 30, bob 18" {
 		t.Errorf("it ends %s", score)

@@ -32,7 +32,7 @@ type Pointer struct {
 // place; where an answer fits another open round and not that one, the other. The error may be
 // one of the three above; with ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
-	r, err := p.pointedAt(tx, a, cmp.Or(to.RoundID, a.Near.Named, a.Near.Current))
+	r, err := p.pointedAt(tx, a, cmp.Or(to.RoundID, a.Here.Named, a.Here.Current))
 	if err != nil {
 		return Round{}, err
 	}
@@ -40,7 +40,7 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 		// Nobody asked to see its solution.
 		return Round{}, ErrNothingOpen
 	}
-	isNamed := to.RoundID != 0 || a.Near.Named != 0
+	isNamed := to.RoundID != 0 || a.Here.Named != 0
 	if !isNamed && to.Text != "" && !fits(r, to.Text) {
 		others, err := p.fitting(tx, a, to.Text)
 		if err != nil {
@@ -78,7 +78,7 @@ func (p *Play) pointedAt(tx *storage.Tx, a Act, id int64) (Round, error) {
 	if id == 0 {
 		return Round{}, ErrNothingOpen
 	}
-	for _, row := range a.Near.Rounds {
+	for _, row := range a.Here.Rounds {
 		if row.ID == id {
 			return p.whole(tx, row, a.Community)
 		}
@@ -119,9 +119,9 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 // may be an answer to it: it is open, and none of their answers takes part. ok is false if there
 // is none, or if text is their last answer.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
-	for _, row := range a.Near.Rounds {
+	for _, row := range a.Here.Rounds {
 		// Their own current round may have been opened elsewhere.
-		isNear := row.ID == a.Near.Current || a.isOpenHere(row)
+		isNear := row.ID == a.Here.Current || a.isOpenHere(row)
 		// Others would read what became of a daily.
 		isPrivate := row.Daily == 0 || a.Ephemeral
 		if !isNear || !isPrivate {
@@ -157,7 +157,7 @@ func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool 
 // fitting returns the open rounds at a place that a text fits, the newest first.
 func (p *Play) fitting(tx *storage.Tx, a Act, text string) ([]Round, error) {
 	var all []Round
-	for _, row := range slices.Backward(a.Near.Rounds) {
+	for _, row := range slices.Backward(a.Here.Rounds) {
 		if !a.isOpenHere(row) {
 			continue
 		}

@@ -42,8 +42,8 @@ func TestAnswerThatFitsTwoOthers(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			a.Near = visit.Near
-			a.Near.Current = x.round
+			a.Here = visit.Near
+			a.Here.Current = x.round
 			r, err = x.play.Meant(tx, a, Pointer{Text: text})
 			return err
 		})
@@ -168,7 +168,7 @@ func TestWhatNamesARound(t *testing.T) {
 	} {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
-			a.Near = storage.Near{Named: c.named, Current: c.current}
+			a.Here = storage.Near{Named: c.named, Current: c.current}
 			r, err := x.play.Meant(tx, a, Pointer{RoundID: c.pressed})
 			if r.ID != c.want || errors.Is(err, ErrNothingOpen) != (c.want == 0) {
 				t.Errorf("pressed %d, named %d, at %d: round %d, %v", c.pressed, c.named, c.current, r.ID, err)
@@ -195,13 +195,13 @@ func TestOverheard(t *testing.T) {
 	for text, want := range map[string]int64{"2+3+4+5": newest, "7+7+7+7": 0, "9+9+9+9": 0, "1+2+3+4": 0, "hello": 0, "6+6+6+6": newest + 1} {
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
-			a.Near = x.near(tx, a)
+			a.Here = x.near(tx, a)
 			for _, id := range []int64{over, side} {
 				row, err := tx.RoundByID(id)
 				if err != nil {
 					return err
 				}
-				a.Near.Rounds = append(a.Near.Rounds, row)
+				a.Here.Rounds = append(a.Here.Rounds, row)
 			}
 			r, ok, err := x.play.Overheard(tx, a, text)
 			if ok != (want != 0) || r.ID != want {
@@ -231,7 +231,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 		x.at = noon.Add(time.Minute)
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, c.who)
-			a.Near = x.near(tx, a)
+			a.Here = x.near(tx, a)
 			r, ok, err := x.play.Mistaken(tx, a, c.sent, c.text)
 			if ok != c.want || ok && r.ID != x.round {
 				t.Errorf("%s: round %d, %t", c.what, r.ID, ok)
@@ -243,7 +243,7 @@ func TestWhatACorrectionIs(t *testing.T) {
 	x.sends("ann", "2+3", time.Second, false)
 	x.write(func(tx *storage.Tx) error {
 		a := x.act(tx, "ann")
-		a.Near = x.near(tx, a)
+		a.Here = x.near(tx, a)
 		_, ok, err := x.play.Mistaken(tx, a, noon.Add(time.Second), "2*(3+4+5)")
 		if ok {
 			t.Error("in a match a changed message is an answer")

@@ -10,9 +10,9 @@ import (
 
 // Running returns the match that goes on at a place, and its newest round with what the solver
 // knows of it. The error is storage.ErrNotFound if no match goes on.
-func (p *Play) Running(ctx context.Context, a Act) (MatchRow, Due, error) {
+func (p *Play) Running(ctx context.Context, a Act) (MatchRow, PendingEnd, error) {
 	var m MatchRow
-	var due Due
+	var due PendingEnd
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
 		m, err = runningMatch(tx, a.Community.ID, a.Channel)
@@ -39,7 +39,7 @@ func (p *Play) Running(ctx context.Context, a Act) (MatchRow, Due, error) {
 // Stop ends a match, and the puzzle of it that is open. due is what Running returned. The error may
 // be ErrMatchOver, ErrNotYours, or storage.ErrConflict if a puzzle was dealt since. The Ending is nil
 // if no puzzle was open.
-func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due Due) (Match, *Ending, error) {
+func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *Ending, error) {
 	m, isThere, err := storage.Found(p.Match(tx, id))
 	if err != nil {
 		return m, nil, err
@@ -73,8 +73,8 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due Due) (Match, *Ending, e
 	return *e.Match, e, nil
 }
 
-// A NextDue is a match whose job has come, with its next puzzle.
-type NextDue struct {
+// A PendingNext is a match whose job runs, with its next puzzle.
+type PendingNext struct {
 	id int64
 	// drawn is the next puzzle; nil if none is due.
 	drawn *Pick
@@ -84,7 +84,7 @@ type NextDue struct {
 
 // PrepareNext reads a match whose job has come. If a puzzle is due, it draws one that no player
 // has seen. ok is false if there is no such match.
-func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due NextDue, ok bool, err error) {
+func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due PendingNext, ok bool, err error) {
 	var m Match
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -92,7 +92,7 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Ne
 		return err
 	})
 	if err != nil || !ok {
-		return NextDue{}, false, err
+		return PendingNext{}, false, err
 	}
 	due.id = id
 	isPlanned := !m.IsOver() && !m.NextAt.IsZero()
@@ -104,7 +104,7 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Ne
 	if m.Mode.Opponent {
 		act.Person.ID = m.AskerID
 		drawn, opponent, err := p.opponents[m.Kind].Draw(ctx, act, m)
-		return NextDue{id: id, drawn: &drawn, opponent: opponent}, true, err
+		return PendingNext{id: id, drawn: &drawn, opponent: opponent}, true, err
 	}
 	// A player may be listed twice, and the rival is 0 if there is none.
 	players := []int64{m.AskerID, m.RivalID}
@@ -112,13 +112,13 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Ne
 		players = append(players, tally.Player.ID)
 	}
 	drawn, err := p.Draw(ctx, act, m.Game, m.Level(), m.Option(), players...)
-	return NextDue{id: id, drawn: &drawn}, true, err
+	return PendingNext{id: id, drawn: &drawn}, true, err
 }
 
 // Next does what is due in a match, or plans when it is looked at again. changed is the match if
 // it has changed, or nil. dealt is the round that was dealt, or nil: a challenge that nobody accepted
 // changes without one.
-func (p *Play) Next(tx *storage.Tx, due NextDue, now time.Time) (changed *Match, dealt *Round, err error) {
+func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Match, dealt *Round, err error) {
 	m, err := p.Match(tx, due.id)
 	if err != nil {
 		return nil, nil, err
@@ -157,7 +157,7 @@ func (p *Play) Next(tx *storage.Tx, due NextDue, now time.Time) (changed *Match,
 
 // dealNext deals the puzzle that was drawn for a match. It returns the match and the round. A match
 // with an opponent is read again, so that it has the opponent in that round.
-func (p *Play) dealNext(tx *storage.Tx, m Match, due NextDue, now time.Time) (*Match, *Round, error) {
+func (p *Play) dealNext(tx *storage.Tx, m Match, due PendingNext, now time.Time) (*Match, *Round, error) {
 	row := roundOf(m.Game, due.drawn.Puzzle, now)
 	row.CommunityID = m.CommunityID
 	row.Channel = m.Channel
@@ -169,7 +169,7 @@ func (p *Play) dealNext(tx *storage.Tx, m Match, due NextDue, now time.Time) (*M
 	if m.Mode.Opponent {
 		row.Lasts = due.opponent.After
 	}
-	round, err := p.open(tx, Act{Community: m.Community, Channel: m.Channel, At: now}, row)
+	round, err := p.addRound(tx, Act{Community: m.Community, Channel: m.Channel, At: now}, row)
 	if err != nil || !m.Mode.Opponent {
 		return &m, &round, err
 	}

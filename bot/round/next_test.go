@@ -86,7 +86,7 @@ func againstRobots(t *testing.T, puzzles ...string) (x *table, m Match, r *robot
 			return err
 		}
 		g, _ := games.ByName("24")
-		m, err = x.play.Open(tx, x.act(tx, "ann"), "robot", g, engine.AnyLevel, "", 0)
+		m, err = x.play.BeginMatch(tx, x.act(tx, "ann"), "robot", g, engine.AnyLevel, "", 0)
 		return err
 	})
 	return x, m, r
@@ -150,7 +150,7 @@ func TestMatchAgainstAnOpponent(t *testing.T) {
 		}
 		x.at = begun.Add(time.Minute + Grace)
 		e := x.ending()
-		place := e.Match.Bouts[i].Places
+		place := e.Match.Bouts[i].Standings
 		if len(place) != 1 || place[0].PlayerID != 0 || place[0].Rank != 1 || place[0].Score != 1 || place[0].Elapsed != time.Minute {
 			t.Errorf("puzzle %d is won by %+v", i+1, place)
 		}
@@ -191,10 +191,10 @@ func TestOpponentAndPersonWin(t *testing.T) {
 	x.at = x.at.Add(m.Mode.Pause)
 	x.goesOn(m.ID)
 	took := x.sends("ann", "8/(3-8/3)", x.at.Add(20*time.Second).Sub(noon), false)
-	if took.Points == 0 || took.Ending == nil || len(took.Ending.Match.Bouts[1].Places) != 1 {
+	if took.Points == 0 || took.Ending == nil || len(took.Ending.Match.Bouts[1].Standings) != 1 {
 		t.Fatalf("ann is quicker: %s, %d points", took.What, took.Points)
 	}
-	if place := took.Ending.Match.Bouts[1].Places[0]; place.PlayerID != m.AskerID || took.Ending.Round.PointsOf(place) != took.Points {
+	if place := took.Ending.Match.Bouts[1].Standings[0]; place.PlayerID != m.AskerID || took.Ending.Round.PointsOf(place) != took.Points {
 		t.Errorf("ann has the place %+v", place)
 	}
 	var table []string
@@ -247,7 +247,7 @@ func TestMatchPassesOverALiveDaily(t *testing.T) {
 				return err
 			}
 			x.at = m.NextAt
-			_, dealt, err := x.play.Next(tx, NextDue{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: puzzle}}, x.at)
+			_, dealt, err := x.play.Next(tx, PendingNext{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: puzzle}}, x.at)
 			if got := dealt != nil; got != want {
 				t.Errorf("the puzzle of day %d is dealt: %t", number, got)
 			}
@@ -285,7 +285,7 @@ func TestNoPuzzleIsDrawnForNothing(t *testing.T) {
 
 // In a race the results show what a place counts there, in a duel nothing, elsewhere what it has earned.
 func TestPointsThatAPlaceShows(t *testing.T) {
-	place := Place{Answer: storage.Answer{Points: 7}, Score: 3}
+	place := Standing{Answer: storage.Answer{Points: 7}, Score: 3}
 	match := &MatchRow{ID: 1}
 	counts := func(int, int) int { return 1 }
 	for what, c := range map[string]struct {

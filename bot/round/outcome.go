@@ -51,9 +51,9 @@ type Outcome struct {
 	Before *storage.Answer
 	// Attempt is the person's work on the round.
 	Attempt storage.Attempt
-	// Openly reports whether others could read it in a hidden round, and no such answer of the
-	// person's in the game before.
-	Openly bool
+	// Publicly reports whether others could read the answer although answers to the round are hidden.
+	// It is set only the first time that this happens to the person in the game.
+	Publicly bool
 	// Missed reports whether others have read a wrong answer of the person's before a Wrong one.
 	Missed bool
 	// Ended is how the round ended, where the answer is TooLate.
@@ -64,8 +64,8 @@ type Outcome struct {
 	// Worth is what it will be worth at the end of the round, where that decides: of a place in a
 	// puzzle of a race, what it is worth until now.
 	Worth int
-	// Place is the place in a puzzle of a match until now; 0: none.
-	Place int
+	// Rank is the rank in a puzzle of a match until now; 0: none.
+	Rank int
 	// Found is how many distinct solutions all who play together have found so far.
 	Found int
 	// Elapsed is the time since the puzzle was dealt.
@@ -87,8 +87,8 @@ type Outcome struct {
 	Scores []storage.Standing
 	// Ending is how the round ended or was awarded again by the answer.
 	Ending *Ending
-	// Standing is how the round stands now, where it goes on and that is news for all.
-	Standing *Ending
+	// Progress is how the round stands now, if it goes on and that is news for all.
+	Progress *Ending
 }
 
 // IsRight reports whether the answer solves the puzzle.

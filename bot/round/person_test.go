@@ -67,8 +67,8 @@ func TestClockOfAForgottenPersonRunsOn(t *testing.T) {
 	x.show("ann")
 	x.write(func(tx *storage.Tx) error {
 		f, err := FindFacts(tx, x.round, x.act(tx, "ann").Person.ID, "", x.at, NoAnswers)
-		if !f.OpenedAt.Equal(seen) {
-			t.Errorf("the clock runs since %v, want %v", f.OpenedAt, seen)
+		if !f.ShownAt.Equal(seen) {
+			t.Errorf("the clock runs since %v, want %v", f.ShownAt, seen)
 		}
 		return err
 	})

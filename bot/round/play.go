@@ -22,7 +22,7 @@ type Play struct {
 	// Games are in the order in which people see them.
 	Games []engine.Game
 	// sorts are the positions of Games by name, from 1.
-	sorts map[string]int
+	gameNumbers map[string]int
 	// secret makes the hashes of forgotten persons.
 	secret []byte
 	// Guests is the network at whose places anybody can be as many people as they like. What
@@ -47,15 +47,15 @@ type Play struct {
 // New makes a Play. Where the meter is nil, nothing is counted.
 func New(ctx context.Context, store *storage.Store, games []engine.Game, source rand.Source, m Meter) (*Play, error) {
 	p := &Play{
-		store:   store,
-		Games:   games,
-		sorts:   map[string]int{},
-		rand:    rand.New(source),
-		puzzles: newRecent[engine.Puzzle](keptSolutions),
-		solver:  newSolver(m),
+		store:       store,
+		Games:       games,
+		gameNumbers: map[string]int{},
+		rand:        rand.New(source),
+		puzzles:     newRecent[engine.Puzzle](keptSolutions),
+		solver:      newSolver(m),
 	}
 	for i, g := range games {
-		p.sorts[g.Name()] = i + 1
+		p.gameNumbers[g.Name()] = i + 1
 	}
 	err := store.Write(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -130,7 +130,7 @@ func (p *Play) Search(
 
 // Game finds a game by name; nil if there is none.
 func (p *Play) Game(name string) engine.Game {
-	position := p.sorts[name]
+	position := p.gameNumbers[name]
 	if position == 0 {
 		return nil
 	}

@@ -45,13 +45,13 @@ func (r Round) worth(quality, hints int) int { return worth(r.base(), quality, h
 // worth is base × quality × hints, at least 1.
 func worth(base, quality, hints int) int { return max(1, base*quality*HintShare(hints)/10_000) }
 
-// placeShares are what the first places in a race for one puzzle, or in a puzzle of a longer race, are
-// worth, in percent. All later places are worth as much as the last.
-var placeShares = []int{fullQuality, 60, 30, FurtherQuality}
+// rankShares are what the first ranks in a race are worth, in percent of what a puzzle pays. The race is
+// for one puzzle, or the puzzle is one of a longer race. All later ranks are worth as much as the last.
+var rankShares = []int{fullQuality, 60, 30, FurtherQuality}
 
-// PlaceShare is what a place in a puzzle of a race is worth, in percent, where answers are right or
+// RankShare is what a rank in a puzzle of a race is worth, in percent, where answers are right or
 // wrong.
-func PlaceShare(place int) int { return placeShares[min(place, len(placeShares))-1] }
+func RankShare(place int) int { return rankShares[min(place, len(rankShares))-1] }
 
 // Stars are given where there are records: three for the best known or better,
 // two for one more, one for any right answer. 0: the game has none.
@@ -80,8 +80,8 @@ type Practice string
 
 const (
 	Paid Practice = ""
-	// OwnPuzzle was dealt with numbers of their own, which others may still solve.
-	OwnPuzzle Practice = "own"
+	// CustomPuzzle means that the person chose its numbers. Others may still solve it.
+	CustomPuzzle Practice = "own"
 	// SeenBefore was solved or shown before.
 	SeenBefore Practice = "seen"
 	// QuitBefore was given up before.
@@ -130,8 +130,8 @@ func (p *Play) practice(tx *storage.Tx, a Act, r Round, f Facts) (Practice, erro
 	switch {
 	case !f.Attempt.GaveUpAt.IsZero():
 		return QuitBefore, nil
-	case r.Own && r.AskerID == a.Person.ID:
-		return OwnPuzzle, nil
+	case r.Custom && r.AskerID == a.Person.ID:
+		return CustomPuzzle, nil
 	case isSeenElsewhere || f.Locked:
 		return SeenBefore, nil
 	}
@@ -157,7 +157,7 @@ func paymentFor(
 		Local:       isLocal,
 	}
 	earns = storage.Payment{Before: had, Award: award}
-	if r.Own {
+	if r.Custom {
 		earns.Award.Points = 0
 		return earns, false, nil
 	}
@@ -196,7 +196,7 @@ func paysFor(tx *storage.Tx, r Round, playerID int64, known *Facts) (bool, error
 	if known == nil {
 		return claimPayment(tx, playerID, r.Class, r.ID)
 	}
-	if known.PaidElse {
+	if known.PaidElsewhere {
 		return false, nil
 	}
 	return true, setPaying(tx, playerID, r.Class, r.ID)

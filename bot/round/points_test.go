@@ -72,14 +72,14 @@ func TestPlaceShare(t *testing.T) {
 		if place == 0 || want == 0 {
 			continue
 		}
-		if got := PlaceShare(place); got != want {
+		if got := RankShare(place); got != want {
 			t.Errorf("place %d is worth %d %%, want %d", place, got, want)
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
 		place := 1 + random.IntN(50)
-		if PlaceShare(place+1) > PlaceShare(place) {
+		if RankShare(place+1) > RankShare(place) {
 			t.Errorf("place %d is worth more than the one before", place+1)
 		}
 	}

@@ -38,7 +38,7 @@ func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*
 	if isPastDaily || isOnClock || isShown {
 		return nil, nil
 	}
-	if r.Own || !IsRated(r.Game) {
+	if r.Custom || !IsRated(r.Game) {
 		return nil, nil
 	}
 	begun := r.begun()

@@ -82,7 +82,7 @@ func TestFirstEndIsRated(t *testing.T) {
 		{"solved by somebody else before", func(x *table) { x.answer("ann", "8/(3-8/3)"); x.giveUp("bo"); x.answer("bo", "8/(3-8/3)") }, []bool{true}},
 		{"each of two", func(x *table) { x.giveUp("ann"); x.answer("bo", "8/(3-8/3)") }, []bool{false, true}},
 		{"numbers of one's own", func(x *table) {
-			x.change(func(r *storage.Round) { r.Own = true })
+			x.change(func(r *storage.Round) { r.Custom = true })
 			x.answer("ann", "8/(3-8/3)")
 		}, nil},
 		{"left for the night", func(x *table) { x.at = x.at.Add(8 * time.Hour); x.answer("ann", "8/(3-8/3)") }, nil},

@@ -16,7 +16,7 @@ func TestClassesInPlay(t *testing.T) {
 		group := community(t, tx, "group").ID
 		alone := must(tx.EnsureCommunity("net", "alone", true, player(t, tx, "ann").ID, "", storetest.Noon))(t).ID
 		round(t, tx, storage.Round{CommunityID: group, Class: "dealt"})
-		round(t, tx, storage.Round{CommunityID: group, Class: "typed", Own: true})
+		round(t, tx, storage.Round{CommunityID: group, Class: "typed", Custom: true})
 		round(t, tx, storage.Round{CommunityID: group, Class: "over", ClosedAt: storetest.Noon})
 		round(t, tx, storage.Round{CommunityID: group, Class: "not asked for"})
 		round(t, tx, storage.Round{CommunityID: alone, Class: "alone"})

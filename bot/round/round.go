@@ -19,10 +19,10 @@ type Round struct {
 	// Community is where it was dealt; zero for a daily.
 	Community storage.Community
 	Game      engine.Game
-	// Sort is the position of Game among the games, from 1.
-	Sort   int
-	Puzzle engine.Puzzle
-	Mode   mode.Mode
+	// GameNumber is the position of Game in Play.Games, from 1.
+	GameNumber int
+	Puzzle     engine.Puzzle
+	Mode       mode.Mode
 	// Match is the match it belongs to; nil: none.
 	Match *MatchRow
 	// Number is its place among the puzzles of the match, from 1.
@@ -31,23 +31,23 @@ type Round struct {
 	Players []int64
 	// Local reports whether what people earn by it counts in its community alone, not in the World.
 	Local bool
-	// OpenedAt is when the person who acts was first shown the daily; zero: not known.
-	OpenedAt time.Time
+	// ShownAt is when the person who acts was first shown the puzzle of a daily; zero: not known.
+	ShownAt time.Time
 }
 
-// A Place is one line of the results of a round: an answer or, if the Answer's ID is 0, a puzzle of a
-// match that was won without one. Then the rival gave it up, or an opponent who is no person won.
-// Where people talk is no Place but a channel.
-type Place struct {
+// A Standing is one line of the results of a round: how one person did. If the Answer's ID is 0, they
+// won a puzzle of a match without an answer: the rival gave it up, or an opponent won that is no person.
+type Standing struct {
 	// Answer is what was sent. Where answers are measured, its Points are all that the person earned.
 	storage.Answer
 	// Stars are those of the answer; 0: the game has none.
 	Stars int
-	// Elapsed is the time since the round began.
+	// Elapsed is the time from the beginning of the round to the answer.
 	Elapsed time.Duration
-	// Rank is that in a puzzle of a match, from 1; equally good answers share one. 0: it is in no match.
+	// Rank is the rank in a puzzle of a match, from 1; equally good answers share one. It is 0 if the
+	// round is in no match.
 	Rank int
-	// Score is what the place counts in the match.
+	// Score is how many points it counts in the match.
 	Score int
 }
 
@@ -88,7 +88,7 @@ const EndJob = "end"
 // parsed is an internal error, since only IDs that could be parsed are stored.
 func (p *Play) wholeOf(
 	row storage.Round, c storage.Community, m *MatchRow, number int,
-	before func() (mode.Placed, error),
+	before func() (mode.Rankings, error),
 ) (r Round, err error) {
 	r = Round{Round: row, Community: c, Match: m, Number: number, Local: p.ofGuests(c)}
 	puzzle, err := p.Parse(row.Puzzle)
@@ -96,8 +96,8 @@ func (p *Play) wholeOf(
 		return r, err
 	}
 	r.Puzzle = p.same(puzzle)
-	r.Sort = p.sorts[row.Game]
-	r.Game = p.Games[r.Sort-1]
+	r.GameNumber = p.gameNumbers[row.Game]
+	r.Game = p.Games[r.GameNumber-1]
 	where := mode.Together
 	switch {
 	case r.Daily != 0:
@@ -149,7 +149,7 @@ func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
 func (r Round) IsForFun() bool {
 	isShared := r.Wish == ""
 	isNameless := r.AskerName == ""
-	return r.Own && (isShared || isNameless)
+	return r.Custom && (isShared || isNameless)
 }
 
 // IsContest reports whether the round is open for a day, and its best answer wins.
@@ -201,7 +201,7 @@ func (r Round) ShowsAtEnd() bool {
 // begun is the moment from which the time to solve the round counts; zero: not known.
 func (r Round) begun() time.Time {
 	if r.Daily != 0 {
-		return r.OpenedAt
+		return r.ShownAt
 	}
 	if r.Lasts > 0 && !r.EndsAt.IsZero() {
 		return r.EndsAt.Add(-r.Lasts)
@@ -219,13 +219,13 @@ func (r Round) elapsed(at time.Time) time.Duration {
 	return max(time.Second, (d + time.Second - 1).Truncate(time.Second))
 }
 
-// sinceOpened is the time from when a person was first shown a daily until something was sent; 0:
-// not known.
-func (r Round) sinceOpened(at time.Time) time.Duration {
-	if r.OpenedAt.IsZero() {
+// sinceShown is the time from when a person was first shown a daily until something was sent; 0: not
+// known.
+func (r Round) sinceShown(at time.Time) time.Duration {
+	if r.ShownAt.IsZero() {
 		return 0
 	}
-	return max(0, at.Sub(r.OpenedAt)).Truncate(time.Millisecond)
+	return max(0, at.Sub(r.ShownAt)).Truncate(time.Millisecond)
 }
 
 // Clock is how long a round of a game lasts in a community; 0: the game has no clock.
@@ -311,7 +311,7 @@ func (r Round) original(all []storage.Answer, x storage.Answer) *storage.Answer 
 		return nil
 	}
 	for i, o := range all {
-		isReadable := o.Open && o.PlayerID != x.PlayerID && isBefore(o, x)
+		isReadable := o.Public && o.PlayerID != x.PlayerID && isBefore(o, x)
 		// The same solution has the same measure: this spares most comparisons.
 		if !isReadable || o.Measure != x.Measure {
 			continue
@@ -333,7 +333,7 @@ func isBefore(o, x storage.Answer) bool {
 
 // isSecret reports whether others may still find the solution of an answer: it is practice, and
 // nobody else could read it.
-func isSecret(x storage.Answer) bool { return x.Practice && !x.Open }
+func isSecret(x storage.Answer) bool { return x.Practice && !x.Public }
 
 // isExhausted reports whether right answers leave nothing to find.
 func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {

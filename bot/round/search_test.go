@@ -71,7 +71,7 @@ func TestBesideSearches(t *testing.T) {
 	twentyFour, _ := games.ByName("24")
 	s := &slow{Game: twentyFour, started: make(chan string), release: make(chan struct{})}
 	x.play.Games = append(x.play.Games, s)
-	x.play.sorts[s.Name()] = len(x.play.Games)
+	x.play.gameNumbers[s.Name()] = len(x.play.Games)
 	atOnce := func(what string, do func()) {
 		t.Helper()
 		done := make(chan struct{})

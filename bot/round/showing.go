@@ -14,8 +14,8 @@ type Barrier struct {
 	Class string
 	// Until is when the day of a daily is over everywhere; zero: the puzzle is of no live day.
 	Until time.Time
-	// Own is a round of the puzzle that is open in the person's own chat; nil: there is none.
-	Own *Round
+	// Alone is a round of the puzzle that is open in the person's private chat; nil: there is none.
+	Alone *Round
 }
 
 // IsPlayed reports whether others play the puzzle.
@@ -34,7 +34,7 @@ func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, er
 		return b, err
 	}
 	r, err := p.Round(tx, id)
-	b.Own = &r
+	b.Alone = &r
 	return b, err
 }
 
@@ -178,6 +178,6 @@ func (t *submission) noteSpoilt() error {
 	}
 	t.outcome.Practice = Spoilt
 	t.answer.Practice = true
-	t.answer.Open = true
+	t.answer.Public = true
 	return nil
 }

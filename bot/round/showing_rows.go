@@ -82,7 +82,7 @@ type mutedRow struct {
 	At       time.Time
 	Form     string
 	Measure  int
-	Open     bool
+	Public   bool
 	Name     string
 	Key      string
 }
@@ -96,7 +96,7 @@ func (x mutedRow) answer(roundID int64) storage.Answer {
 		At:         x.At,
 		Form:       x.Form,
 		Measure:    x.Measure,
-		Open:       x.Open,
+		Public:     x.Public,
 		PlayerName: x.Name,
 		PlayerKey:  x.Key,
 	}

@@ -25,7 +25,7 @@ func TestOpenForPoints(t *testing.T) {
 			}
 		}
 		dealt := round(t, tx, storage.Round{CommunityID: group, Class: "dealt"})
-		round(t, tx, storage.Round{CommunityID: group, Class: "typed", Own: true})
+		round(t, tx, storage.Round{CommunityID: group, Class: "typed", Custom: true})
 		round(t, tx, storage.Round{CommunityID: group, Class: "over", ClosedAt: storetest.Noon})
 		round(t, tx, storage.Round{CommunityID: alone, Class: "alone"})
 		for _, c := range []struct {

@@ -47,21 +47,21 @@ func TestSolutionOfWhatIsOpenAlone(t *testing.T) {
 		x.club, err = tx.EnsureCommunity("net", "ann", true, x.act(tx, "ann").Person.ID, "", noon)
 		return err
 	})
-	if b := x.mayShow("ann", hard); b.IsPlayed() || b.Own != nil {
+	if b := x.mayShow("ann", hard); b.IsPlayed() || b.Alone != nil {
 		t.Errorf("nothing is open: %+v", b)
 	}
 	x.pose(hard)
 	newest := x.pose(hard)
-	if b := x.mayShow("ann", hard); b.IsPlayed() || b.Own == nil || b.Own.ID != newest {
+	if b := x.mayShow("ann", hard); b.IsPlayed() || b.Alone == nil || b.Alone.ID != newest {
 		t.Errorf("open in ann's own chat: %+v", b)
 	}
-	if b := x.mayShow("bo", hard); b.IsPlayed() || b.Own != nil {
+	if b := x.mayShow("bo", hard); b.IsPlayed() || b.Alone != nil {
 		t.Errorf("open in ann's own chat, bo asks: %+v", b)
 	}
 	x.write(func(tx *storage.Tx) error {
 		return tx.Exec("close", `UPDATE rounds SET closed_at = $1 WHERE community_id = $2`, noon, x.club.ID)
 	})
-	if b := x.mayShow("ann", hard); b.Own != nil {
+	if b := x.mayShow("ann", hard); b.Alone != nil {
 		t.Errorf("when it is over: %+v", b)
 	}
 }

@@ -72,7 +72,7 @@ func (p *Play) showPart(tx *storage.Tx, a Act, number int, g engine.Game, s engi
 	}
 	part := SolvedPart{Round: r}
 	part.Barrier, err = p.MayShow(tx, a, r.Puzzle)
-	if err != nil || part.Barrier.IsPlayed() || part.Barrier.Own != nil {
+	if err != nil || part.Barrier.IsPlayed() || part.Barrier.Alone != nil {
 		return part, err
 	}
 	part.Solution, err = bestKnown(tx, r, s)

@@ -76,12 +76,12 @@ func TestSolutionsOfADayKeptBack(t *testing.T) {
 		})
 		open := x.pose(hard)
 		part := x.daySolutions("ann", number).Parts[0]
-		isBarred := part.Barrier.IsPlayed() || part.Barrier.Own != nil
+		isBarred := part.Barrier.IsPlayed() || part.Barrier.Alone != nil
 		if part.Solution.Best != "" || !isBarred || x.seen("ann") {
 			t.Errorf("open in ann's own chat, %t: %+v, %q", isOwn, part.Barrier, part.Solution.Best)
 		}
-		if isOwn && part.Barrier.Own.ID != open {
-			t.Errorf("round %d is in the way, want %d", part.Barrier.Own.ID, open)
+		if isOwn && part.Barrier.Alone.ID != open {
+			t.Errorf("round %d is in the way, want %d", part.Barrier.Alone.ID, open)
 		}
 		if bo := x.daySolutions("bo", number).Parts[0]; bo.Solution.Best == "" {
 			t.Errorf("bo is not shown what is open to ann alone: %+v", bo.Barrier)

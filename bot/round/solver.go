@@ -16,9 +16,9 @@ const (
 	// quickTime is what the solver gets without a slot. It answers within that, from
 	// tables and short searches, for all puzzles but a person's own numbers.
 	quickTime = 50 * time.Millisecond
-	// ownTime is how long other requests wait for a deal of a person's own numbers: on a
-	// network that is polled, those of all chats.
-	ownTime = 10 * time.Millisecond
+	// customTime is how long other requests wait for a deal of numbers that a person chose. On a
+	// network that is polled, these are the requests of all chats.
+	customTime = 10 * time.Millisecond
 	// keptSolutions is how many puzzles and solutions are kept in memory: those of open
 	// rounds, as a rule.
 	keptSolutions = 500

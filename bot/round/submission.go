@@ -51,7 +51,7 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 		Form:       verdict.Form,
 		Measure:    verdict.Measure,
 		Hints:      facts.Attempt.Hints,
-		Open:       !act.Ephemeral && !act.Sealed,
+		Public:     !act.Ephemeral && !act.Sealed,
 		Taps:       act.Taps,
 		PlayerName: act.Person.Name,
 		PlayerKey:  act.Person.Key,
@@ -114,11 +114,11 @@ func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 	}
 	if o.Round.Daily != 0 {
 		earns.Award.Hints = o.Attempt.Hints
-		earns.Award.Took = o.Round.sinceOpened(o.At)
+		earns.Award.Took = o.Round.sinceShown(o.At)
 	}
 	o.Points = earns.Award.Points - had.Points
 	t.answer.Points = o.Points
-	countsSolutions := o.Round.Game.Rules().Collect && !o.Round.Own
+	countsSolutions := o.Round.Game.Rules().Collect && !o.Round.Custom
 	if o.IsRight() && !o.Hasty && countsSolutions {
 		earns.Found = 1
 		if isLast {
@@ -161,14 +161,14 @@ func (p *Play) awardAgain(tx *storage.Tx, t *submission) error {
 	return nil
 }
 
-// setStanding sets how the round stands after the answer.
-func (p *Play) setStanding(tx *storage.Tx, t *submission) error {
+// setProgress sets how the round stands after the answer.
+func (p *Play) setProgress(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	best, err := bestKnown(tx, o.Round, o.Solution)
 	if err != nil {
 		return err
 	}
-	o.Standing, err = p.endingOf(tx, o.Round, best, t.answers)
+	o.Progress, err = p.endingOf(tx, o.Round, best, t.answers)
 	return err
 }
 

@@ -96,7 +96,7 @@ const maxListed = 5
 
 // fillView fills in a View of a round, whose best known solution is there.
 func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
-	for _, row := range a.Near.Rounds {
+	for _, row := range a.Here.Rounds {
 		if row.ID == v.Round.ID || !a.isOpenHere(row) {
 			continue
 		}
@@ -210,21 +210,21 @@ func (v *View) hide() {
 	}
 	r := v.Round
 	v.Blind = r.Mode.Hidden && r.Lasts > 0
-	v.Places = slices.DeleteFunc(v.Places, func(x Place) bool { return !x.Mine && x.Practice && !r.Mode.Hidden })
-	for i, x := range v.Places {
+	v.Standings = slices.DeleteFunc(v.Standings, func(x Standing) bool { return !x.Mine && x.Practice && !r.Mode.Hidden })
+	for i, x := range v.Standings {
 		if !x.Mine {
-			v.Places[i] = x.forOthers(r, v.Blind)
+			v.Standings[i] = x.forOthers(r, v.Blind)
 		}
 	}
 	if v.Blind {
 		// Their order would tell who is better.
-		slices.SortStableFunc(v.Places, func(x, y Place) int { return cmp.Compare(x.PlayerName, y.PlayerName) })
+		slices.SortStableFunc(v.Standings, func(x, y Standing) int { return cmp.Compare(x.PlayerName, y.PlayerName) })
 	}
 }
 
 // forOthers is what others may know of a place while the round is open.
-func (x Place) forOthers(r Round, isBlind bool) Place {
-	known := Place{Answer: storage.Answer{PlayerID: x.PlayerID, PlayerName: x.PlayerName, PlayerKey: x.PlayerKey}}
+func (x Standing) forOthers(r Round, isBlind bool) Standing {
+	known := Standing{Answer: storage.Answer{PlayerID: x.PlayerID, PlayerName: x.PlayerName, PlayerKey: x.PlayerKey}}
 	if isBlind {
 		return known
 	}

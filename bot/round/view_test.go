@@ -32,8 +32,8 @@ func TestViewHidesPracticeOfOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v.Over || len(v.Places) != want {
-			t.Errorf("%s sees %d places, want %d; the race is over: %t", who, len(v.Places), want, v.Over)
+		if v.Over || len(v.Standings) != want {
+			t.Errorf("%s sees %d places, want %d; the race is over: %t", who, len(v.Standings), want, v.Over)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func (x *table) view(who string, roundID int64) View {
 	x.write(func(tx *storage.Tx) error {
 		a = x.act(tx, who)
 		a.Ephemeral = true
-		a.Near = x.near(tx, a)
+		a.Here = x.near(tx, a)
 		return nil
 	})
 	v, err := x.play.View(x.t.Context(), a, Pointer{RoundID: roundID})
@@ -117,10 +117,10 @@ func TestViewOfAContest(t *testing.T) {
 	x.sends("ann", "7*7+7-7", 2*time.Minute, false)
 	x.sends("ann", "7*7", 3*time.Minute, false)
 	v := x.view("ann", x.round)
-	if v.Blind || v.Knows || v.Ending.Best.Best != "" || len(v.Places) != 2 || v.Places[0].Text != "7*7" {
-		t.Fatalf("ann sees %+v", v.Places)
+	if v.Blind || v.Knows || v.Ending.Best.Best != "" || len(v.Standings) != 2 || v.Standings[0].Text != "7*7" {
+		t.Fatalf("ann sees %+v", v.Standings)
 	}
-	if bo := v.Places[1]; bo.Measure != 3 || bo.Stars != 2 || bo.PlayerName != "bo" || bo.Text != "" || bo.Form != "" || bo.Elapsed != 0 {
+	if bo := v.Standings[1]; bo.Measure != 3 || bo.Stars != 2 || bo.PlayerName != "bo" || bo.Text != "" || bo.Form != "" || bo.Elapsed != 0 {
 		t.Errorf("ann sees of bo's answer %+v", bo)
 	}
 	if len(v.Mine) != 2 || v.Best != 2 {
@@ -139,7 +139,7 @@ func TestViewOfAContest(t *testing.T) {
 		return err
 	})
 	v = x.view("ann", x.round)
-	if bo := v.Places[1]; !v.Knows || !v.Over || !v.Done || bo.Text != "7*√(7*7)" || v.Ending.Best.Best == "" {
+	if bo := v.Standings[1]; !v.Knows || !v.Over || !v.Done || bo.Text != "7*√(7*7)" || v.Ending.Best.Best == "" {
 		t.Errorf("when it is over ann sees %+v, best %q", bo, v.Ending.Best.Best)
 	}
 }
@@ -149,12 +149,12 @@ func TestViewOfARace(t *testing.T) {
 	x := newTable(t, "24:1,2,3,4", 0)
 	x.sends("bo", "1*2*3*4", time.Minute, true)
 	v := x.view("ann", x.round)
-	bo := v.Places[0]
+	bo := v.Standings[0]
 	if bo.Text != "" || bo.Form != "" || bo.Points != 50 || bo.Elapsed != time.Minute || v.Missed != nil || v.Left == 0 {
 		t.Errorf("ann sees %+v, missed %q, left %d", bo, v.Missed, v.Left)
 	}
-	if v := x.view("bo", x.round); v.Places[0].Text != "1*2*3*4" || v.Earned != 50 || v.Best != 1 {
-		t.Errorf("bo sees %+v, earned %d, best %d", v.Places[0], v.Earned, v.Best)
+	if v := x.view("bo", x.round); v.Standings[0].Text != "1*2*3*4" || v.Earned != 50 || v.Best != 1 {
+		t.Errorf("bo sees %+v, earned %d, best %d", v.Standings[0], v.Earned, v.Best)
 	}
 }
 
@@ -174,7 +174,7 @@ func TestViewOnAHiddenClock(t *testing.T) {
 	x.sends("cy", "100*(6+3)+50", 3*time.Minute, false)
 	v := x.view("ann", x.round)
 	var names []string
-	for _, p := range v.Places {
+	for _, p := range v.Standings {
 		names = append(names, p.PlayerName)
 		if p.Measure != 0 || p.Points != 0 || p.Elapsed != 0 || p.Text != "" {
 			t.Errorf("ann sees %+v", p)
@@ -251,7 +251,7 @@ func TestViewHasTheMatch(t *testing.T) {
 	x.deal(m, "24:2,3,4,5")
 	first := x.round
 	x.write(func(tx *storage.Tx) error {
-		_, err := x.play.End(tx, Due{Round: Round{Round: storage.Round{ID: first}}}, x.at.Add(time.Hour))
+		_, err := x.play.End(tx, PendingEnd{Round: Round{Round: storage.Round{ID: first}}}, x.at.Add(time.Hour))
 		return err
 	})
 	x.at = x.at.Add(2 * time.Hour)

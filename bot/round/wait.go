@@ -74,7 +74,7 @@ func (p *Play) EndWait(tx *storage.Tx, id int64, now time.Time) (*Wait, error) {
 
 // wakeWaits has it looked at once whether what people wait for is over.
 func wakeWaits(tx *storage.Tx, r Round, at time.Time) error {
-	if !r.Mode.Shared || r.Own {
+	if !r.Mode.Shared || r.Custom {
 		return nil
 	}
 	ids, err := waitsFor(tx, r.Class)

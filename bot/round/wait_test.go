@@ -81,7 +81,7 @@ func TestWhatWakesAWait(t *testing.T) {
 		want time.Time
 	}{
 		"a race":            {storage.Round{Class: "class"}, noon},
-		"typed numbers":     {storage.Round{Class: "class", Own: true}, time.Time{}},
+		"typed numbers":     {storage.Round{Class: "class", Custom: true}, time.Time{}},
 		"another class":     {storage.Round{Class: "other"}, time.Time{}},
 		"played by oneself": {storage.Round{Class: "class", Daily: 1}, time.Time{}},
 	} {

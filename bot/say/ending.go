@@ -20,20 +20,20 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	isShared := e.Round.Mode.Shared
 	out := v.reason(e)
 	won := winners(e)
-	for i, row := range e.Places {
+	for i, row := range e.Standings {
 		out = append(out, v.row(e.Round, row, won[i]))
 	}
 	// The reason of an expired or void round says already that nobody solved it.
 	saysNobody := e.Round.Reason == round.Expired || e.Round.Reason == round.Void
-	if len(e.Places) == 0 && isShared && !saysNobody {
+	if len(e.Standings) == 0 && isShared && !saysNobody {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	if isShared && rules.Measure != "" && foundBest(e) {
 		return append(out, v.rarer(e)...)
 	}
 	isRightOrWrong := !rules.Collect && rules.Measure == ""
-	isBest := func(row round.Place) bool { return row.Text == e.Best.Best }
-	if isRightOrWrong && slices.ContainsFunc(e.Places, isBest) {
+	isBest := func(row round.Standing) bool { return row.Text == e.Best.Best }
+	if isRightOrWrong && slices.ContainsFunc(e.Standings, isBest) {
 		return out
 	}
 	return append(out, v.unfound(e)...)
@@ -41,7 +41,7 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 
 // foundBest reports whether somebody's answer to a measured round is as good as the best one.
 func foundBest(e round.Ending) bool {
-	return len(e.Places) > 0 && e.Best.Best != "" && e.Places[0].Measure <= e.Best.Measure
+	return len(e.Standings) > 0 && e.Best.Best != "" && e.Standings[0].Measure <= e.Best.Measure
 }
 
 // unfound says what nobody found: the solutions or, where they are not collected, the best one
@@ -49,7 +49,7 @@ func foundBest(e round.Ending) bool {
 func (v Voice) unfound(e round.Ending) []chat.Line {
 	g := e.Round.Game
 	if g.Rules().Collect {
-		return v.Missed(e.Missed, len(e.Places) > 0)
+		return v.Missed(e.Missed, len(e.Standings) > 0)
 	}
 	best := v.Best(g, e.Best)
 	return append([]chat.Line{best}, v.rarer(e)...)
@@ -73,17 +73,17 @@ func winners(e round.Ending) map[int]bool {
 	}
 	isMeasured := e.Round.Game.Rules().Measure != ""
 	top := -1
-	for i, row := range e.Places {
+	for i, row := range e.Standings {
 		switch {
 		case e.Match != nil:
 			if row.Rank == 1 {
 				out[i] = true
 			}
 		case row.Practice:
-		case top < 0, !isMeasured && row.Points > e.Places[top].Points:
+		case top < 0, !isMeasured && row.Points > e.Standings[top].Points:
 			top = i
 			out = map[int]bool{i: true}
-		case isMeasured && row.Measure == e.Places[top].Measure:
+		case isMeasured && row.Measure == e.Standings[top].Measure:
 			out[i] = true
 		}
 	}
@@ -106,7 +106,7 @@ func (v Voice) reason(e round.Ending) []chat.Line {
 		return nil
 	}
 	// The puzzles of a match usually end by their clock.
-	if r.Reason == round.TimeUp && r.Mode.Name != "" && len(e.Places) > 0 {
+	if r.Reason == round.TimeUp && r.Mode.Name != "" && len(e.Standings) > 0 {
 		return nil
 	}
 	return []chat.Line{v.Line(key, With{
@@ -116,7 +116,7 @@ func (v Voice) reason(e round.Ending) []chat.Line {
 }
 
 // row is one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".
-func (v Voice) row(round round.Round, r round.Place, isWinner bool) chat.Line {
+func (v Voice) row(round round.Round, r round.Standing, isWinner bool) chat.Line {
 	cup := ""
 	if isWinner {
 		cup = "🏆 "
@@ -131,9 +131,9 @@ func (v Voice) row(round round.Round, r round.Place, isWinner bool) chat.Line {
 }
 
 // rowPoints is what an answer earned, if anything, with a space in front.
-func (v Voice) rowPoints(round round.Round, r round.Place) chat.Line {
+func (v Voice) rowPoints(round round.Round, r round.Standing) chat.Line {
 	isOfMatch := round.Match != nil && round.Mode.Shared
-	isPractice := r.Practice || round.Own
+	isPractice := r.Practice || round.Custom
 	if isPractice && !isOfMatch {
 		return line(" ", v.Phrase("ending.practice", nil))
 	}
@@ -192,14 +192,14 @@ func Desc(id string) string {
 // was first.
 func (v Voice) Progress(e round.Ending) []chat.Line {
 	m := e.Round.Mode
-	if m.Hidden && e.Round.Lasts > 0 && len(e.Places) > 0 {
+	if m.Hidden && e.Round.Lasts > 0 && len(e.Standings) > 0 {
 		return []chat.Line{v.whoAnswered(e)}
 	}
 	var out []chat.Line
-	for _, row := range e.Places {
+	for _, row := range e.Standings {
 		who := v.Mention(row.PlayerName, row.PlayerKey)
 		switch {
-		case m.Pay == mode.PayPlaces && e.Round.MayHavePlace(row.Answer):
+		case m.Pay == mode.PayByRank && e.Round.MayRank(row.Answer):
 			return []chat.Line{v.first(m, who, row.Elapsed)}
 		case m.Hidden:
 			out = append(out, Item(v.Line("ranking.sealed", With{
@@ -220,9 +220,9 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 
 // whoAnswered names the people who have answered, by name: in e the best go first.
 func (v Voice) whoAnswered(e round.Ending) chat.Line {
-	byName := func(x, y round.Place) int { return strings.Compare(x.PlayerName, y.PlayerName) }
+	byName := func(x, y round.Standing) int { return strings.Compare(x.PlayerName, y.PlayerName) }
 	var who []chat.Line
-	for _, row := range slices.SortedStableFunc(slices.Values(e.Places), byName) {
+	for _, row := range slices.SortedStableFunc(slices.Values(e.Standings), byName) {
 		who = append(who, chat.Line{v.Mention(row.PlayerName, row.PlayerKey)})
 	}
 	return v.Line("progress.in", With{"n": len(who), "players": List(v, "list.comma", who)})
@@ -255,12 +255,12 @@ func (v Voice) Result(e round.Ending) []chat.Line {
 	}
 	out := []chat.Line{head, {Code(v.Form(e.Round))}}
 	won := winners(e)
-	for i, row := range e.Places {
+	for i, row := range e.Standings {
 		if won[i] {
 			out = append(out, v.row(e.Round, row, true))
 		}
 	}
-	if len(e.Places) == 0 && e.Round.Mode.Shared {
+	if len(e.Standings) == 0 && e.Round.Mode.Shared {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
 	if len(won) > 0 && isWonByBest(e) {
@@ -271,8 +271,8 @@ func (v Voice) Result(e round.Ending) []chat.Line {
 
 // isWonByBest reports whether the winner's answer is as good as the best one.
 func isWonByBest(e round.Ending) bool {
-	if e.Round.Game.Rules().Measure == "" || len(e.Places) == 0 {
+	if e.Round.Game.Rules().Measure == "" || len(e.Standings) == 0 {
 		return e.Round.Reason != round.GivenUp
 	}
-	return e.Places[0].Measure <= e.Best.Measure
+	return e.Standings[0].Measure <= e.Best.Measure
 }

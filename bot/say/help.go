@@ -19,9 +19,9 @@ func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 		v.Line(key+".example", nil),
 		v.Line(key+".win", With{
 			"time":    v.Length(clock),
-			"second":  round.PlaceShare(2),
-			"third":   round.PlaceShare(3),
-			"rest":    round.PlaceShare(4),
+			"second":  round.RankShare(2),
+			"third":   round.RankShare(3),
+			"rest":    round.RankShare(4),
 			"further": round.FurtherQuality,
 			"by1":     g.Quality(1, 0),
 			"by2":     g.Quality(2, 0),

@@ -105,8 +105,8 @@ func (v Voice) bouts(m round.Match) (out []chat.Line) {
 		if b.IsVoid() {
 			how = v.givenAway(b)
 		}
-		if len(b.Places) > 0 {
-			first := b.Places[0]
+		if len(b.Standings) > 0 {
+			first := b.Standings[0]
 			if m.Mode.Pair {
 				who = line(v.Player(m, storage.Player{ID: first.PlayerID, Name: first.PlayerName, Key: first.PlayerKey}, b), " ")
 			}
@@ -156,7 +156,7 @@ func (v Voice) Instead(m round.Match, next round.Round) []chat.Line {
 }
 
 // solved says how somebody won a puzzle, how fast, and how slow an opponent was.
-func (v Voice) solved(m round.Match, b round.Bout, r round.Place) chat.Line {
+func (v Voice) solved(m round.Match, b round.Bout, r round.Standing) chat.Line {
 	out := line(Code(chat.Clip(r.Text, MaxQuote)))
 	if b.Round.Game.Rules().Measure != "" {
 		out = line(out, " ", v.Measure(b.Round.Game, r.Measure))

@@ -14,7 +14,7 @@ import (
 // Face shows a puzzle, in a title with its number if it is of a match or a daily.
 func (v Voice) Face(r round.Round) *chat.Face {
 	f := r.Puzzle.Face()
-	out := &chat.Face{Tiles: f.Tiles, Title: v.title(r), Sort: r.Sort}
+	out := &chat.Face{Tiles: f.Tiles, Title: v.title(r), Sort: r.GameNumber}
 	if r.Level > 0 {
 		out.Note = v.Level(r.Level)
 	}
@@ -46,7 +46,7 @@ func (v Voice) Rule(g engine.Game) chat.Line { return v.Line(v.Key("task", g.Nam
 // Task says what to do with a puzzle, what is allowed, who wins, and where to answer.
 func (v Voice) Task(r round.Round, private bool) []chat.Line {
 	var how chat.Line
-	if r.Own && r.Mode.Shared {
+	if r.Custom && r.Mode.Shared {
 		how = v.picked(r)
 	}
 	sentences := v.Sentences(how, v.win(r, private), v.whereToAnswer(r, private))
@@ -78,7 +78,7 @@ func (v Voice) win(r round.Round, private bool) chat.Line {
 		return v.Line("task.clock", clock)
 	case m.Hidden:
 		return v.Line("task.hidden", nil)
-	case r.Own && m.Shared:
+	case r.Custom && m.Shared:
 		// The sentence of the game may say that further solutions score, too.
 		return v.Line("task.race", nil)
 	case r.Game.Rules().Collect && !r.SolvedAt.IsZero():
@@ -115,7 +115,7 @@ func (v Voice) whereToAnswer(r round.Round, private bool) chat.Line {
 func (v Voice) matchLine(m mode.Mode, what string, clock any) chat.Line {
 	args := placeShares()
 	args["time"] = clock
-	args["open"] = v.Length(mode.PlacesFor)
+	args["open"] = v.Length(mode.OpenForOthers)
 	return v.Line(m.Name+"."+what+m.Variant, args)
 }
 
@@ -123,9 +123,9 @@ func (v Voice) matchLine(m mode.Mode, what string, clock any) chat.Line {
 // further solutions.
 func placeShares() With {
 	return With{
-		"second":  round.PlaceShare(2),
-		"third":   round.PlaceShare(3),
-		"rest":    round.PlaceShare(4),
+		"second":  round.RankShare(2),
+		"third":   round.RankShare(3),
+		"rest":    round.RankShare(4),
 		"further": round.FurtherQuality,
 	}
 }
@@ -162,7 +162,7 @@ func (v Voice) Measure(g engine.Game, n int) chat.Line {
 }
 
 // Detail is how well an answer does, "4 digits ★★☆", or how fast it was, "8.2 s".
-func (v Voice) Detail(g engine.Game, r round.Place) string {
+func (v Voice) Detail(g engine.Game, r round.Standing) string {
 	switch {
 	case g.Rules().Measure != "":
 		return Plain(v.Measure(g, r.Measure)) + stars(r.Stars)

@@ -128,10 +128,10 @@ func TestEveryRuleHasASentence(t *testing.T) {
 }
 
 func sayEndings(t *testing.T, v Voice, what string, r round.Round, s engine.Solution) (all []round.Ending) {
-	row := round.Place{Answer: storage.Answer{PlayerID: 1, PlayerKey: "ann", PlayerName: "Ann", Text: s.Best, Measure: s.Measure, Points: 20}, Stars: 2, Elapsed: 8 * time.Second}
+	row := round.Standing{Answer: storage.Answer{PlayerID: 1, PlayerKey: "ann", PlayerName: "Ann", Text: s.Best, Measure: s.Measure, Points: 20}, Stars: 2, Elapsed: 8 * time.Second}
 	for _, reason := range []string{round.Solved, round.GivenUp, round.TimeUp, round.Expired, round.Replaced, round.Unshown} {
 		for _, e := range []round.Ending{
-			{Best: s}, {Best: s, Missed: s.All}, {Best: s, Places: []round.Place{row}}, {Best: s, Places: []round.Place{row, {Answer: storage.Answer{Text: s.Best, Measure: s.Measure + 1, Practice: true}}}, Missed: s.All},
+			{Best: s}, {Best: s, Missed: s.All}, {Best: s, Standings: []round.Standing{row}}, {Best: s, Standings: []round.Standing{row, {Answer: storage.Answer{Text: s.Best, Measure: s.Measure + 1, Practice: true}}}, Missed: s.All},
 			{},
 		} {
 			e.Round, e.Round.Reason = r, reason
@@ -146,7 +146,7 @@ func sayEndings(t *testing.T, v Voice, what string, r round.Round, s engine.Solu
 func sayOutcomes(t *testing.T, v Voice, what string, r round.Round, s engine.Solution, endings []round.Ending) {
 	before := &storage.Answer{PlayerID: 2, PlayerName: "Bo", PlayerKey: "bo", Text: s.Best, Measure: s.Measure}
 	for _, kind := range []round.What{round.Wrong, round.TooLate, round.Known, round.First, round.Further, round.Noted, round.NoBetter, round.Practised} {
-		for _, practice := range []round.Practice{round.Paid, round.OwnPuzzle, round.SeenBefore, round.QuitBefore, round.Archived, "early"} {
+		for _, practice := range []round.Practice{round.Paid, round.CustomPuzzle, round.SeenBefore, round.QuitBefore, round.Archived, "early"} {
 			if practice == round.Paid && kind == round.Practised {
 				continue // it is one or the other
 			}
@@ -221,7 +221,7 @@ func TestWinnerOfEqualPoints(t *testing.T) {
 	g, _ := games.ByName("24")
 	e := round.Ending{Round: round.Round{Game: g, Puzzle: p, Mode: mode.Modes(nil).Of("", mode.Together, false)}}
 	for _, points := range []int{20, 20, 4} {
-		e.Places = append(e.Places, round.Place{Answer: storage.Answer{Points: points}})
+		e.Standings = append(e.Standings, round.Standing{Answer: storage.Answer{Points: points}})
 	}
 	if won := winners(e); len(won) != 1 || !won[0] {
 		t.Errorf("the winners are %v", won)

@@ -59,7 +59,7 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 		Mark:     reaction(o, to),
 		Text:     v.verdict(o, to, v.arguments(o, to)),
 	}
-	if o.Openly {
+	if o.Publicly {
 		reply.Text = append(reply.Text, v.Line("open.noted", With{"answer": Strong(v.Phrase("button.answer", nil))}))
 	}
 	if o.Streak != nil {
@@ -140,7 +140,7 @@ func reaction(o round.Outcome, to Reader) string {
 		return ""
 	}
 	isInvalid := o.Verdict.Outcome == engine.Invalid
-	isBestButFirst := o.Place == 2 || o.Ending != nil
+	isBestButFirst := o.Rank == 2 || o.Ending != nil
 	switch {
 	case o.What == round.Wrong && isInvalid:
 		return unreadable
@@ -169,7 +169,7 @@ func takesWords(o round.Outcome, to Reader) bool {
 		return r.Mode.Hidden
 	case round.Noted, round.NoBetter:
 		// Otherwise the puzzle's message shows it.
-		isSpecial := o.Record != nil || o.Openly
+		isSpecial := o.Record != nil || o.Publicly
 		return !r.Mode.Shared || isSpecial
 	}
 	return false
@@ -179,7 +179,7 @@ func takesWords(o round.Outcome, to Reader) bool {
 func (v Voice) known(o round.Outcome, to Reader, args With) chat.Line {
 	isOwn := o.First.PlayerID == o.Attempt.PlayerID
 	by := v.Mention(o.First.PlayerName, o.First.PlayerKey)
-	hasPlace := isOwn && o.Round.Mode.Pay == mode.PayPlaces
+	hasPlace := isOwn && o.Round.Mode.Pay == mode.PayByRank
 	if hasPlace && o.First.Form != o.Verdict.Form {
 		return v.Line("match.had", nil)
 	}
@@ -258,11 +258,11 @@ func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 // first, and the others their places; no solution is told, others may still find one.
 func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
-	if r.Mode.Pay == mode.PayPlaces {
+	if r.Mode.Pay == mode.PayByRank {
 		if o.What == round.First {
 			return []chat.Line{v.first(r.Mode, to.Who, o.Elapsed)}
 		}
-		place := With{"place": o.Place, "points": o.Worth}
+		place := With{"place": o.Rank, "points": o.Worth}
 		return []chat.Line{v.Line(r.Mode.Name+".place", place)}
 	}
 	lines := []chat.Line{v.rightLine(o, to, args)}
@@ -305,7 +305,7 @@ func (v Voice) rightLine(o round.Outcome, to Reader, args With) chat.Line {
 
 // practice says why an answer pays nothing.
 func (v Voice) practice(o round.Outcome) chat.Line {
-	if o.Practice == round.OwnPuzzle && o.Round.IsForFun() {
+	if o.Practice == round.CustomPuzzle && o.Round.IsForFun() {
 		return v.Line("practice.fun", nil)
 	}
 	return v.Line("practice."+string(o.Practice), nil)
@@ -329,7 +329,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	case o.What == round.NoBetter:
 		key = v.Key("measured", game.Name(), "no-better")
 		args["best"] = v.Measure(game, o.Before.Measure)
-	case isPractice || r.Own:
+	case isPractice || r.Custom:
 		key = "measured.practice"
 	case r.Mode.Shared:
 		args["points"] = o.Worth

@@ -92,8 +92,8 @@ const (
 	Everywhere Where = iota
 	// Together is a place where people play together.
 	Together
-	// Own is a person's private chat.
-	Own
+	// Private is a person's private chat.
+	Private
 )
 
 // onInChannel is the field of a setting that is on for one channel.
@@ -207,7 +207,7 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 			unset: auto,
 			field: func(c *storage.Community) any { return &c.Locale },
 		},
-		toggle("worldwide", Own, func(c *storage.Community) any { return &c.Worldwide }),
+		toggle("worldwide", Private, func(c *storage.Community) any { return &c.Worldwide }),
 		{
 			Argument: command.Argument{
 				Name:    "dealers",
@@ -506,7 +506,7 @@ func (x *Setting) isHere(c storage.Community) bool {
 	switch x.where {
 	case Together:
 		return !c.Private
-	case Own:
+	case Private:
 		return c.Private
 	}
 	return true

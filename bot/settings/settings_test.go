@@ -53,7 +53,7 @@ func TestNamesAreUnderstood(t *testing.T) {
 		v := View{Say: say.Voice{Printer: book.Printer(language)}, Channel: "b"}
 		for i := range s.all {
 			x := &s.all[i]
-			v.Community.Private = x.where == Own
+			v.Community.Private = x.where == Private
 			values := []string{x.typed(v.Say)}
 			if x.unset != "" && x.unset != everyone {
 				values = append(values, command.Words(book, "choice.default")[0], strings.Split(v.Say.Phrase("typed.choice.default", nil), "|")[0])
@@ -84,7 +84,7 @@ func TestValues(t *testing.T) {
 	s := New(games.All(), []string{"easiest", "easy", "medium", "hard", "very-hard"}, book, zones)
 	here := storage.Community{Games: "24", Level: 2, Daily: true, DailyChannel: "a", Seconds: 60, Locale: "en", Dealers: Admins}
 	person := storage.Community{Private: true}
-	s.Add(Toggle("daily.reminder").Setting(Own))
+	s.Add(Toggle("daily.reminder").Setting(Private))
 	for _, c := range []struct {
 		of           storage.Community
 		name, typed  string

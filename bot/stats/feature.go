@@ -20,7 +20,7 @@ func Feature(k feature.Kernel) feature.Feature {
 			Name: "stats",
 			Is:   command.Reads | command.Alone | command.Private,
 			Help: feature.HelpBoards,
-			Args: command.Arguments{{Name: argPlayer, Open: true}},
+			Args: command.Arguments{{Name: argPlayer, Public: true}},
 			Do:   feature.Command{Run: s.command},
 		}},
 		Pictures: map[string]feature.ReadFacts{pictureKind: feature.FactsOf[card.Stats]},

@@ -129,7 +129,7 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 // conversation.
 func isNewHere(req *Request, r round.Round) bool {
 	isElsewhere := req.Act.Community.Private && r.CommunityID != req.Act.Community.ID
-	return isElsewhere && req.Act.Near.Current != r.ID
+	return isElsewhere && req.Act.Here.Current != r.ID
 }
 
 // ended replies to a request about a round that is over with how it ended.

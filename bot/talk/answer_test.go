@@ -153,7 +153,7 @@ func openDaily(t *testing.T, s Rounds, req *Request, id string) round.Round {
 	t.Helper()
 	number := round.NumberIn(req.Act.Community, req.Act.At)
 	r := deal(t, s, storage.Community{}, storage.Round{Puzzle: id, Daily: number, Base: round.DailyBase})
-	req.Act.Near = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
+	req.Act.Here = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
 	return r
 }
 
@@ -202,16 +202,16 @@ func TestAskForADaily(t *testing.T) {
 		}
 		x := Attempts{Rounds: rounds}
 		r := openDaily(t, rounds, req, hand)
-		req.Act.Near.Current = 0
+		req.Act.Here.Current = 0
 		req.Button = press(button.ActAnswer, r.ID)
 		reply := carryOut(t, rounds, req, x.Answer).Reply
 		isToday := textOf(reply) == "today\n"
 		if isToday != withDay || (reply.Face != nil) == withDay || reply.Ask != nil {
 			t.Errorf("with a day %t: it says %q", withDay, textOf(reply))
 		}
-		req.Act.Near.Current = currentOfPerson(t, rounds, req)
-		if req.Act.Near.Current != r.ID {
-			t.Errorf("with a day %t: the person is at %d", withDay, req.Act.Near.Current)
+		req.Act.Here.Current = currentOfPerson(t, rounds, req)
+		if req.Act.Here.Current != r.ID {
+			t.Errorf("with a day %t: the person is at %d", withDay, req.Act.Here.Current)
 		}
 		if reply := carryOut(t, rounds, req, x.Answer).Reply; reply.Ask == nil {
 			t.Errorf("with a day %t: the second time it says %q", withDay, textOf(reply))

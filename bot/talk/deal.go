@@ -116,7 +116,7 @@ func (x Deals) wishAfter(req *Request) (g engine.Game, level engine.Level, text 
 // asked for.
 func afterData(act string, id int64, d round.Pick) string {
 	text := d.Option
-	if d.Own {
+	if d.Custom {
 		_, text, _ = strings.Cut(d.Puzzle.ID(), ":")
 	}
 	data := command.Data(act, id, d.Game.Name(), int(d.Level))
@@ -175,7 +175,7 @@ func (x Deals) leadToDaily(req *Request, day *round.DailyError) chat.Reply {
 func (x Deals) leftBy(req *Request) (round.Round, error) {
 	return look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
 		if req.OnPage() {
-			return x.Play.Round(tx, req.Act.Near.Current)
+			return x.Play.Round(tx, req.Act.Here.Current)
 		}
 		id, err := tx.RoundOfMessage(req.Act.Community.ID, req.Input.Source.ID)
 		if err != nil {
@@ -239,7 +239,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 				return Result{}, err
 			}
 		}
-		if drawn.Own && level != engine.AnyLevel {
+		if drawn.Custom && level != engine.AnyLevel {
 			reply.Text = append(reply.Text, req.Aloud.Line("deal.own.level", nil))
 		}
 		if dealer != nil && (!dealt.Again || drawn.Known) {

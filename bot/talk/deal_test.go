@@ -121,7 +121,7 @@ func TestAfterDataFits(t *testing.T) {
 			t.Errorf("%q: %q, want %q", option, got, want)
 		}
 	}
-	typed := round.Pick{Game: g, Own: true, Puzzle: newRound(t, hand, own).Puzzle}
+	typed := round.Pick{Game: g, Custom: true, Puzzle: newRound(t, hand, own).Puzzle}
 	if got, want := afterData(button.ActReplace, 7, typed), command.Data(button.ActReplace, 7, "24", 0, "2,3,4,5"); got != want {
 		t.Errorf("of typed numbers: %q, want %q", got, want)
 	}

@@ -45,7 +45,7 @@ func (x Matches) Command(kind string) Handler {
 			return feature.Respond(feature.BadChoice(req, kind, own, LevelOption(x.Play.Games...).Label(req.Say.Printer, level))), nil
 		}
 		n, option := WishOf(g, command.Values{"level": level})
-		return x.Open(req, kind, g, n, option, count), nil
+		return x.BeginMatch(req, kind, g, n, option, count), nil
 	}
 }
 
@@ -110,13 +110,13 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 	return x.refuseDeal(req, g)
 }
 
-// Open begins a match of a number of puzzles; 0: as many as its kind has.
-func (x Matches) Open(req *Request, kind string, g engine.Game, level engine.Level, option string, count int) Plan {
+// BeginMatch begins a match of a number of puzzles; 0: as many as its kind has.
+func (x Matches) BeginMatch(req *Request, kind string, g engine.Game, level engine.Level, option string, count int) Plan {
 	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
 		return refusal
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		m, err := x.Play.Open(tx, req.Act, kind, g, level, option, count)
+		m, err := x.Play.BeginMatch(tx, req.Act, kind, g, level, option, count)
 		if err != nil {
 			return x.refuse(req, err)
 		}
@@ -237,7 +237,7 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 	}
 	isOfTwoPeople := m.Mode.Pair && !m.Mode.Opponent
 	if !isOfTwoPeople {
-		return x.Open(req, m.Kind, m.Game, m.Level(), m.Option(), m.Length), nil
+		return x.BeginMatch(req, m.Kind, m.Game, m.Level(), m.Option(), m.Length), nil
 	}
 	for i, tally := range m.Table {
 		other := m.Table[1-i].Player

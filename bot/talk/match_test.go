@@ -154,7 +154,7 @@ func TestNoOpponentAmongOthers(t *testing.T) {
 		req.Act.Ephemeral = readsAlone
 		x := Matches{Deals: Deals{Rounds: rounds}}
 		reply := carryOut(t, rounds, req, func(req *Request) (Plan, error) {
-			return x.Open(req, against.Name, games.All()[0], engine.AnyLevel, "", 0), nil
+			return x.BeginMatch(req, against.Name, games.All()[0], engine.AnyLevel, "", 0), nil
 		}).Reply
 		refusal := req.Say.Refuse("ghost.private", say.With{"command": say.Slash("ghost")})
 		if textOf(reply) != textOf(refusal) || (labels(reply) == "alone") == readsAlone {

@@ -82,7 +82,7 @@ func TestPageShowsTheRoundOfItsLink(t *testing.T) {
 	rounds, req := openPlace(t, true)
 	current := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: hand})
 	other := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: sevens})
-	req.Act.Near = storage.Near{Rounds: []storage.Round{current.Round, other.Round}, Current: current.ID}
+	req.Act.Here = storage.Near{Rounds: []storage.Round{current.Round, other.Round}, Current: current.ID}
 	for _, test := range []struct {
 		name, data string
 		want       round.Round
@@ -185,7 +185,7 @@ func TestPageShowsADay(t *testing.T) {
 		if test.isDaily {
 			number := round.NumberIn(req.Act.Community, req.Act.At)
 			r := deal(t, rounds, storage.Community{}, storage.Round{Puzzle: hand, Daily: number})
-			req.Act.Near = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
+			req.Act.Here = storage.Near{Rounds: []storage.Round{r.Round}, Current: r.ID}
 		}
 		v, err := Views{Rounds: rounds}.View(req, test.asked)
 		if err != nil || (v.Day != nil) != test.wantsDay || (v.Round != nil) != test.isDaily {
@@ -322,7 +322,7 @@ func TestMineOfARound(t *testing.T) {
 	first := storage.Answer{ID: 1, Mine: true, Text: "7*8-7", Measure: 3, Points: 5, At: storetest.Noon}
 	better := storage.Answer{ID: 2, Mine: true, Text: "7*7", Measure: 2, Points: 10, At: storetest.Noon.Add(time.Second)}
 	v.Mine = []storage.Answer{first, better}
-	v.Places = []round.Place{{Answer: storage.Answer{ID: 3, Measure: 2}, Stars: 1}, {Answer: better, Stars: 3}}
+	v.Standings = []round.Standing{{Answer: storage.Answer{ID: 3, Measure: 2}, Stars: 1}, {Answer: better, Stars: 3}}
 	v.Hinted.Share = 70
 	req := newRequest(t, true)
 
@@ -435,11 +435,11 @@ func TestValue(t *testing.T) {
 	}
 	letters := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: "letters:AAEEILNRT"})
 	contest := deal(t, rounds, req.Act.Community, storage.Round{Puzzle: sevens})
-	req.Act.Near = storage.Near{Rounds: []storage.Round{letters.Round, contest.Round}, Current: letters.ID}
+	req.Act.Here = storage.Near{Rounds: []storage.Round{letters.Round, contest.Round}, Current: letters.ID}
 	if _, ok, err := x.Value(req); ok || err != nil {
 		t.Errorf("of letters: %t (%v)", ok, err)
 	}
-	req.Act.Near.Current = contest.ID
+	req.Act.Here.Current = contest.ID
 	for _, test := range []struct {
 		text     string
 		value    string

@@ -43,7 +43,7 @@ func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 			Goal:   face.Goal,
 			Level:  r.Level,
 			Answer: e.Best.Best,
-			Found:  len(e.Places) > 0,
+			Found:  len(e.Standings) > 0,
 		}
 		if r.Level > 0 {
 			out.Word = v.Level(r.Level)
@@ -52,23 +52,23 @@ func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 			out.Note = v.Phrase("ending.nobody", nil)
 			return out
 		}
-		first := e.Places[0]
+		first := e.Standings[0]
 		if isMeasured {
 			out.Answer = first.Text
 		} else {
 			// Of equals MaxFunc returns the first.
-			byPoints := func(a, b round.Place) int { return cmp.Compare(a.Points, b.Points) }
-			out.Answer = slices.MaxFunc(e.Places, byPoints).Text
+			byPoints := func(a, b round.Standing) int { return cmp.Compare(a.Points, b.Points) }
+			out.Answer = slices.MaxFunc(e.Standings, byPoints).Text
 		}
 		if isMeasured && first.Measure > e.Best.Measure {
 			out.Note = say.Plain(v.Best(r.Game, e.Best))
 		}
-		for i, row := range e.Places {
+		for i, row := range e.Standings {
 			line := resultRow(v, r, row)
 			if isMeasured {
 				line.Rank = i + 1
 			}
-			isTie := isMeasured && i > 0 && e.Places[i-1].Measure == row.Measure
+			isTie := isMeasured && i > 0 && e.Standings[i-1].Measure == row.Measure
 			if isTie {
 				line.Rank = out.Rows[i-1].Rank
 			}
@@ -79,7 +79,7 @@ func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 }
 
 // resultRow shows one person's answer, without a rank.
-func resultRow(v say.Voice, r round.Round, row round.Place) card.Row {
+func resultRow(v say.Voice, r round.Round, row round.Standing) card.Row {
 	part := round.Part{Game: r.Game, Answer: &storage.Answer{Measure: row.Measure}, Elapsed: row.Elapsed}
 	out := card.Row{
 		Name:   v.Mention(row.PlayerName, row.PlayerKey).Text,

@@ -17,8 +17,8 @@ import (
 func TestPictureOfAResult(t *testing.T) {
 	req := newRequest(t, true)
 	pictures := newPictures(t, req)
-	place := func(name, text string, measure, points, hints int) round.Place {
-		return round.Place{
+	place := func(name, text string, measure, points, hints int) round.Standing {
+		return round.Standing{
 			Answer: storage.Answer{
 				PlayerKey:  name,
 				PlayerName: name,
@@ -35,7 +35,7 @@ func TestPictureOfAResult(t *testing.T) {
 		name   string
 		id     string
 		level  int
-		places []round.Place
+		places []round.Standing
 		answer string
 		note   string
 		ranks  []int
@@ -43,21 +43,21 @@ func TestPictureOfAResult(t *testing.T) {
 		{"nobody found it", hand, 0, nil, "7*7", req.Say.Phrase("ending.nobody", nil), nil},
 		{
 			"right answers", hand, 3,
-			[]round.Place{place("Ann", "2*(3+4+5)", 0, 5, 0), place("Bo", "4*(5+3-2)", 0, 10, 1), place("Cat", "2*(5+4+3)", 0, 10, 0)},
+			[]round.Standing{place("Ann", "2*(3+4+5)", 0, 5, 0), place("Bo", "4*(5+3-2)", 0, 10, 1), place("Cat", "2*(5+4+3)", 0, 10, 0)},
 			"4*(5+3-2)", "", []int{0, 0, 0},
 		},
 		{
 			"good and better answers", sevens, 0,
-			[]round.Place{place("Ann", "7*7", 2, 10, 0), place("Bo", "7*8-7", 3, 20, 0), place("Cat", "8*7-7", 3, 0, 0), place("Dan", "1", 4, 0, 0)},
+			[]round.Standing{place("Ann", "7*7", 2, 10, 0), place("Bo", "7*8-7", 3, 20, 0), place("Cat", "8*7-7", 3, 0, 0), place("Dan", "1", 4, 0, 0)},
 			"7*7", "", []int{1, 2, 2, 4},
 		},
 		{
 			"none as good as the best", sevens, 0,
-			[]round.Place{place("Ann", "7*8-7", 3, 10, 0)},
+			[]round.Standing{place("Ann", "7*8-7", 3, 10, 0)},
 			"7*8-7", say.Plain(req.Say.Best(newRound(t, sevens, contest).Game, best)), []int{1},
 		},
 	} {
-		e := round.Ending{Round: newRound(t, test.id, race), Places: test.places, Best: best}
+		e := round.Ending{Round: newRound(t, test.id, race), Standings: test.places, Best: best}
 		e.Round.Level = test.level
 		picture := pictures.Result(req.Say, e)
 		if picture.Kind != resultKind || picture.Alt == "" {

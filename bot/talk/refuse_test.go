@@ -75,7 +75,7 @@ func newRound(t *testing.T, id string, how mode.Mode) round.Round {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := round.Round{Puzzle: puzzle, Mode: how, Sort: 1}
+	r := round.Round{Puzzle: puzzle, Mode: how, GameNumber: 1}
 	r.ID = 7
 	r.CommunityID = 10
 	r.Round.Puzzle = id
@@ -343,7 +343,7 @@ func TestIsNewHere(t *testing.T) {
 		{false, 11, 0, false},
 	} {
 		req := newRequest(t, test.private)
-		req.Act.Near.Current = test.current
+		req.Act.Here.Current = test.current
 		r := newRound(t, hand, race)
 		r.CommunityID = test.community
 		if got := isNewHere(req, r); got != test.want {

@@ -216,7 +216,7 @@ func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
 
 // currentOf returns the open round of a match at the place; 0 if there is none.
 func currentOf(req *Request, m round.MatchRow) int64 {
-	for _, row := range req.Act.Near.Rounds {
+	for _, row := range req.Act.Here.Rounds {
 		if row.MatchID == m.ID && row.ClosedAt.IsZero() {
 			return row.ID
 		}

@@ -41,7 +41,7 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 		return feature.Respond(reply), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		picture := tell.Telling{
+		picture := tell.Announcement{
 			Kind:  tell.Picture,
 			To:    tell.Place{Community: req.Act.Community, Channel: r.Channel},
 			Key:   strconv.FormatInt(r.ID, 10),
@@ -56,6 +56,6 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 			reply.Otherwise = &feature.Silent
 			return Result{Reply: reply}, nil
 		}
-		return Result{Reply: feature.Silent}, x.Tell.Tell(tx, req.Act.At, picture)
+		return Result{Reply: feature.Silent}, x.Tell.Announce(tx, req.Act.At, picture)
 	}, nil
 }

@@ -185,7 +185,7 @@ func (s Settings) Button(req *Request) (Plan, error) {
 func (s Settings) postTest(req *Request, tx *storage.Tx) error {
 	c := req.Act.Community
 	text := s.Tell.Speak(c.Locale, c.AdminLocale).Line("panel.tried", nil)
-	return s.Tell.Tell(tx, req.Act.At, tell.Telling{
+	return s.Tell.Announce(tx, req.Act.At, tell.Announcement{
 		Kind:  tell.Test,
 		To:    tell.Place{Community: c, Channel: c.TroubleChannel},
 		Key:   req.Request.Key,

@@ -74,8 +74,8 @@ func (x Solve) refuse(tx *storage.Tx, req *Request, p engine.Puzzle) (*Result, e
 	if barrier.IsPlayed() {
 		return &Result{Reply: stillRacing(req, p)}, nil
 	}
-	if barrier.Own != nil {
-		asks := askToQuit(req, *barrier.Own)
+	if barrier.Alone != nil {
+		asks := askToQuit(req, *barrier.Alone)
 		return &asks, nil
 	}
 	return nil, nil

@@ -110,7 +110,7 @@ func (x Views) roundView(req *Request, v round.View) *chat.RoundView {
 		Token:  button.RoundData(x.Seals, button.ActAnswer, r),
 		Puzzle: r.Puzzle.ID(),
 		Game:   r.Game.Name(),
-		Sort:   r.Sort,
+		Sort:   r.GameNumber,
 		Title:  face.Title,
 		Goal:   face.Goal,
 		Level:  r.Level,
@@ -234,13 +234,13 @@ func mine(req *Request, v round.View) chat.Mine {
 
 // rowOf returns the row of an answer in a view. An answer that is in no row gets one without a
 // time, a place and stars.
-func rowOf(v round.View, answer storage.Answer) round.Place {
-	for _, row := range v.Places {
+func rowOf(v round.View, answer storage.Answer) round.Standing {
+	for _, row := range v.Standings {
 		if row.Answer.ID == answer.ID {
 			return row
 		}
 	}
-	return round.Place{Answer: answer}
+	return round.Standing{Answer: answer}
 }
 
 // people lists who has answered a round that people play together.
@@ -250,7 +250,7 @@ func people(req *Request, v round.View) []chat.Seat {
 	}
 	isRanked := v.Over && v.Round.Game.Rules().Measure != ""
 	var out []chat.Seat
-	for i, row := range v.Places {
+	for i, row := range v.Standings {
 		seat := chat.Seat{
 			Name:   req.Say.Mention(row.PlayerName, row.PlayerKey).Text,
 			Me:     row.Mine,
@@ -265,7 +265,7 @@ func people(req *Request, v round.View) []chat.Seat {
 		}
 		if isRanked && row.Rank == 0 {
 			seat.Rank = i + 1
-			isTie := i > 0 && v.Places[i-1].Measure == row.Measure
+			isTie := i > 0 && v.Standings[i-1].Measure == row.Measure
 			if isTie {
 				seat.Rank = out[i-1].Rank
 			}

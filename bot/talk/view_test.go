@@ -40,8 +40,8 @@ func TestShareOfARound(t *testing.T) {
 // Where people play by the clock and answers are hidden, others see who has answered; how well is the
 // person's own, until the end.
 func TestPeopleOfARound(t *testing.T) {
-	mine := round.Place{Answer: storage.Answer{ID: 1, PlayerName: "Ann", Mine: true, Text: "7*7", Measure: 2}}
-	others := round.Place{Answer: storage.Answer{ID: 2, PlayerName: "Bo", Text: "7*(8-1)", Measure: 3}}
+	mine := round.Standing{Answer: storage.Answer{ID: 1, PlayerName: "Ann", Mine: true, Text: "7*7", Measure: 2}}
+	others := round.Standing{Answer: storage.Answer{ID: 2, PlayerName: "Bo", Text: "7*(8-1)", Measure: 3}}
 	for _, test := range []struct {
 		name              string
 		blind, over       bool
@@ -53,7 +53,7 @@ func TestPeopleOfARound(t *testing.T) {
 	} {
 		v := round.View{Blind: test.blind, Over: test.over}
 		v.Round = newRound(t, sevens, contest)
-		v.Places = []round.Place{mine, others}
+		v.Standings = []round.Standing{mine, others}
 		seats := people(newRequest(t, false), v)
 		ann, bo := seats[0], seats[1]
 		if !ann.Me || ann.Detail == "" {
@@ -70,7 +70,7 @@ func TestRanksOfARound(t *testing.T) {
 	v := round.View{Over: true}
 	v.Round = newRound(t, sevens, contest)
 	for i, measure := range []int{2, 3, 3, 4} {
-		v.Places = append(v.Places, round.Place{Answer: storage.Answer{ID: int64(i + 1), Measure: measure}})
+		v.Standings = append(v.Standings, round.Standing{Answer: storage.Answer{ID: int64(i + 1), Measure: measure}})
 	}
 	seats := people(newRequest(t, false), v)
 	for i, want := range []int{1, 2, 2, 4} {

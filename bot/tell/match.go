@@ -28,7 +28,7 @@ func (t *Teller) Next(ctx context.Context, id int64, now time.Time) (func(*stora
 		if dealt == nil {
 			return t.editBoard(tx, now, Unaccepted, *m, "expired")
 		}
-		return t.Tell(tx, now, Telling{
+		return t.Announce(tx, now, Announcement{
 			Kind:  Bout,
 			To:    placeOf(*dealt),
 			Round: dealt.ID,
@@ -40,7 +40,7 @@ func (t *Teller) Next(ctx context.Context, id int64, now time.Time) (func(*stora
 
 // editBoard changes a match's own message.
 func (t *Teller) editBoard(tx *storage.Tx, at time.Time, kind Kind, m round.Match, change string) error {
-	return t.Tell(tx, at, Telling{
+	return t.Announce(tx, at, Announcement{
 		Kind:   kind,
 		To:     placeOfMatch(m),
 		Match:  m.ID,

@@ -7,47 +7,49 @@ import (
 	"reckon/storage"
 )
 
-// Nonce returns what the message of a Telling is posted under.
-func (what Telling) Nonce() string { return table[what.Kind].prefix + what.Key }
+// Nonce returns the name under which the message of an Announcement is posted.
+func (a Announcement) Nonce() string { return table[a.Kind].prefix + a.Key }
 
-// rowAt returns the row of the outbox for a Telling at a time, without its words.
-func (what Telling) rowAt(at time.Time) storage.Outgoing {
-	row := table[what.Kind]
+// rowAt returns the row of the outbox for an Announcement that is posted at a time, without its words.
+func (a Announcement) rowAt(at time.Time) storage.Outgoing {
+	row := table[a.Kind]
 	o := storage.Outgoing{
-		Nonce:       what.Nonce(),
-		CommunityID: what.To.Community.ID,
-		Channel:     what.To.Channel,
-		RoundID:     what.Round,
+		Nonce:       a.Nonce(),
+		CommunityID: a.To.Community.ID,
+		Channel:     a.To.Channel,
+		RoundID:     a.Round,
 		Shows:       row.isPuzzle,
-		MatchID:     what.Match,
+		MatchID:     a.Match,
 		Bulk:        row.isBulk,
 		Priority:    row.priority,
-		Expires:     what.Until,
+		Expires:     a.Until,
 	}
 	if row.useful == 0 {
 		return o
 	}
-	useless := at.Add(row.useful)
-	if o.Expires.IsZero() || useless.Before(o.Expires) {
-		o.Expires = useless
+	expires := at.Add(row.useful)
+	if o.Expires.IsZero() || expires.Before(o.Expires) {
+		o.Expires = expires
 	}
 	return o
 }
 
-// Tell tells a place something. Without a change it is posted, once. A change edits the message of
-// the place, if its kind edits that and it is known, or else what was posted under the key; if nothing
-// was, nothing happens.
-func (t *Teller) Tell(tx *storage.Tx, at time.Time, what Telling) error {
-	o := what.rowAt(at)
-	isEdit := table[what.Kind].isEdit
-	if what.Change == "" {
+// Announce posts an Announcement or, if it has a Change, edits its message.
+//
+// It posts once under a key. For a Change of a kind that edits the message of a puzzle or a match, it
+// edits that message, if its ID is known. Otherwise it edits the message that was posted under the
+// key. If there is none, nothing happens.
+func (t *Teller) Announce(tx *storage.Tx, at time.Time, a Announcement) error {
+	o := a.rowAt(at)
+	isEdit := table[a.Kind].isEdit
+	if a.Change == "" {
 		if isEdit {
-			return fmt.Errorf("telling %q: the change has no name", what.Kind)
+			return fmt.Errorf("telling %q: the change has no name", a.Kind)
 		}
-		return t.post(tx, at, o, what)
+		return t.post(tx, at, o, a)
 	}
 	if isEdit {
-		o.Message = what.To.Message
+		o.Message = a.To.Message
 	}
 	if o.Message == "" {
 		posted, isPosted, err := storage.Found(tx.PostedAs(o.Nonce))
@@ -57,12 +59,12 @@ func (t *Teller) Tell(tx *storage.Tx, at time.Time, what Telling) error {
 		o.Channel = posted.Channel
 		o.Message = posted.Message
 	}
-	o.Nonce += ":" + what.Change
-	return t.post(tx, at, o, what)
+	o.Nonce += ":" + a.Change
+	return t.post(tx, at, o, a)
 }
 
-// post puts a Telling into the outbox.
-func (t *Teller) post(tx *storage.Tx, at time.Time, o storage.Outgoing, what Telling) error {
-	v := t.Voice(what.To.Community, what.To.Reader)
-	return t.Outbox.Post(tx, &o, t.words(v, what), at)
+// post puts an Announcement into the outbox.
+func (t *Teller) post(tx *storage.Tx, at time.Time, o storage.Outgoing, a Announcement) error {
+	v := t.Voice(a.To.Community, a.To.Reader)
+	return t.Outbox.Post(tx, &o, t.words(v, a), at)
 }

@@ -80,8 +80,8 @@ func (d *desk) nonces() []string {
 }
 
 // hello tells the group something of a kind under the key "1".
-func (d *desk) hello(kind Kind) Telling {
-	return Telling{
+func (d *desk) hello(kind Kind) Announcement {
+	return Announcement{
 		Kind:  kind,
 		To:    Place{Community: d.club, Channel: "here"},
 		Key:   "1",
@@ -111,7 +111,7 @@ func TestPost(t *testing.T) {
 			what.Until = storetest.Noon.Add(test.until)
 		}
 		d.write(func(tx *storage.Tx) error {
-			return errors.Join(d.Tell(tx, storetest.Noon, what), d.Tell(tx, storetest.Noon, what))
+			return errors.Join(d.Announce(tx, storetest.Noon, what), d.Announce(tx, storetest.Noon, what))
 		})
 		all := d.waiting()
 		o := all[len(all)-1]
@@ -133,7 +133,7 @@ func TestChange(t *testing.T) {
 	change := d.hello(Picture)
 	change.Change = "again"
 	change.To.Message = "of the round"
-	d.write(func(tx *storage.Tx) error { return d.Tell(tx, storetest.Noon, change) })
+	d.write(func(tx *storage.Tx) error { return d.Announce(tx, storetest.Noon, change) })
 	if got := d.nonces(); len(got) != 0 {
 		t.Fatalf("a change of nothing told %q", got)
 	}
@@ -142,7 +142,7 @@ func TestChange(t *testing.T) {
 		if err := tx.NotePosted(posted, "m5", storetest.Noon); err != nil {
 			return err
 		}
-		return d.Tell(tx, storetest.Noon, change)
+		return d.Announce(tx, storetest.Noon, change)
 	})
 	all := d.waiting()
 	if len(all) != 1 || all[0].Nonce != "picture:1:again" || all[0].Message != "m5" || all[0].Channel != "there" {
@@ -157,13 +157,13 @@ func TestEditOfPlace(t *testing.T) {
 	edit.Facts.Match = d.match(false)
 	edit.To.Message = "m1"
 	d.write(func(tx *storage.Tx) error {
-		if err := d.Tell(tx, storetest.Noon, edit); err == nil {
+		if err := d.Announce(tx, storetest.Noon, edit); err == nil {
 			t.Error("it was posted")
 		}
 		return nil
 	})
 	edit.Change = "x"
-	d.write(func(tx *storage.Tx) error { return d.Tell(tx, storetest.Noon, edit) })
+	d.write(func(tx *storage.Tx) error { return d.Announce(tx, storetest.Noon, edit) })
 	all := d.waiting()
 	if len(all) != 1 || all[0].Nonce != "match:1:x" || all[0].Message != "m1" || all[0].Channel != "here" {
 		t.Fatalf("told are %+v", all)

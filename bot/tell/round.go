@@ -35,7 +35,7 @@ func (t *Teller) editPuzzle(tx *storage.Tx, at time.Time, change string, e round
 	if !r.ClosedAt.IsZero() {
 		kind = Ended
 	}
-	return t.Tell(tx, at, Telling{
+	return t.Announce(tx, at, Announcement{
 		Kind:   kind,
 		To:     placeOf(r),
 		Round:  r.ID,
@@ -101,7 +101,7 @@ func (t *Teller) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string,
 	if !m.IsOver() {
 		return nil
 	}
-	return t.Tell(tx, at, Telling{
+	return t.Announce(tx, at, Announcement{
 		Kind:   MatchOver,
 		To:     placeOfMatch(m),
 		Key:    strconv.FormatInt(m.ID, 10) + ":over",
@@ -120,7 +120,7 @@ func waitsForEnd(r round.Round) bool {
 // postResult tells how a round ended in a message of its own.
 func (t *Teller) postResult(tx *storage.Tx, at time.Time, e round.Ending, change string) error {
 	r := e.Round
-	return t.Tell(tx, at, Telling{
+	return t.Announce(tx, at, Announcement{
 		Kind:   Result,
 		To:     placeOf(r),
 		Round:  r.ID,
@@ -174,8 +174,8 @@ func (t *Teller) showChange(tx *storage.Tx, act round.Act, o round.Outcome) erro
 	if o.Ending != nil {
 		return t.Ended(tx, act.At, *o.Ending, act.Key, false)
 	}
-	if o.Standing != nil {
-		return t.editPuzzle(tx, act.At, "progress:"+act.Key, *o.Standing)
+	if o.Progress != nil {
+		return t.editPuzzle(tx, act.At, "progress:"+act.Key, *o.Progress)
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (t *Teller) postFirst(tx *storage.Tx, act round.Act, o round.Outcome) error
 	if r.Lasts > 0 {
 		kind = FirstOnClock
 	}
-	return t.Tell(tx, act.At, Telling{
+	return t.Announce(tx, act.At, Announcement{
 		Kind:  kind,
 		To:    placeOf(r),
 		Round: r.ID,
@@ -199,7 +199,7 @@ func (t *Teller) postFirst(tx *storage.Tx, act round.Act, o round.Outcome) error
 // postRecord tells a place that somebody beat the best answer known.
 func (t *Teller) postRecord(tx *storage.Tx, act round.Act, o round.Outcome) error {
 	r := o.Round
-	return t.Tell(tx, act.At, Telling{
+	return t.Announce(tx, act.At, Announcement{
 		Kind:  Record,
 		To:    placeOf(r),
 		Key:   r.Round.Puzzle + ":" + act.Key,

@@ -1,12 +1,15 @@
-// Package tell decides how people are told of what happened: who reads it, what is taken away,
-// which buttons go with it, how urgent it is, for how long it is of use, and whether it is posted or
-// edits. One table says so for each kind of what is told. The sentences are package say's.
+// Package tell decides how people are told what happened. One table has a row for each kind of
+// message. It says who reads the message, whether the person's own message is deleted, which buttons
+// go with it, how urgent it is, for how long it is of use, and whether it is posted or edits another
+// message. Package say makes the sentences.
 //
-// The person who acted is told by their reply. A place is told by a Telling what has changed there:
-// how a round stands and ended, who was first, how a match stands, a record. A Telling has a key. It
-// is posted under that key, and edited when what it shows changes; where it was never posted, nothing
-// happens: see Tell. Where a Telling would be a second message about the same act in the same place,
-// it is the reply: Answered returns it instead of posting it.
+// The person who acted is told by the reply. An Announcement tells a place what has changed there: how
+// a round stands or ended, who was first, how a match stands, a record. An Announcement has a key,
+// under which it is posted. When what it shows changes, that message is edited. If the message was
+// never posted, nothing happens: see Announce.
+//
+// Sometimes reply and Announcement would be two messages about the same act in the same place. Then
+// the Announcement is the reply: Answered returns it instead of posting it.
 package tell
 
 import (
@@ -16,10 +19,10 @@ import (
 	"reckon/bot/outbox"
 )
 
-// A Kind is what is told. All that is no matter of words follows from it: see table.
+// A Kind is a kind of message. All but the words follows from it: see table.
 type Kind string
 
-// What somebody is told who asked for something. A Notice is whatever no other kind is.
+// Replies to somebody who asked for something. A Notice is a reply that is of no other kind.
 const (
 	Notice  Kind = ""
 	Done    Kind = "done"
@@ -28,7 +31,7 @@ const (
 	Puzzle  Kind = "puzzle"
 )
 
-// What somebody is told of their answer.
+// Verdicts: replies to somebody who sent an answer.
 const (
 	// Led is for who won a race: all at the place are told in the same message.
 	Led Kind = "led"
@@ -47,32 +50,35 @@ const (
 	Further Kind = "further"
 	// Won is for who won a race, where another message tells all.
 	Won Kind = "won"
-	// FirstPlace is for the first to a puzzle of a match that all read.
-	FirstPlace Kind = "first-place"
-	// Practice is for a right answer that pays nothing, where others may still win.
+	// FirstInMatch is for the first right answer to a puzzle of a race in which all read the answers.
+	FirstInMatch Kind = "first-place"
+	// Practice is for a right answer that pays nothing, while others may still win.
 	Practice Kind = "practice"
-	// Own is for a solution where everybody plays for themselves.
-	Own Kind = "own"
-	// OwnEnd is for what ends such a round, though it is no new solution.
-	OwnEnd Kind = "own-end"
+	// Solo is for a solution where everybody plays for themselves.
+	Solo Kind = "own"
+	// SoloEnd is for an answer that ends such a round, though it is no new solution.
+	SoloEnd Kind = "own-end"
 )
 
-// What a place is told because facts have changed.
+// Announcements.
 const (
-	// Progress shows a puzzle and how it stands, and Ended how it ended: in the puzzle's message.
+	// Progress shows in the puzzle's message how the round stands.
 	Progress Kind = "progress"
-	Ended    Kind = "ended"
-	// Result tells how a round ended that people waited for.
+	// Ended shows in the puzzle's message how the round ended.
+	Ended Kind = "ended"
+	// Result tells in a message of its own how a round ended, if people waited for the end.
 	Result Kind = "result"
-	// First tells who was first in a race, and FirstOnClock who was while a clock runs.
-	First        Kind = "first"
+	// First tells who was first in a race without a clock.
+	First Kind = "first"
+	// FirstOnClock tells who was first while a clock runs.
 	FirstOnClock Kind = "first-on-clock"
 	// Record tells that somebody beat the best answer known.
 	Record Kind = "record"
-	// Bout is a puzzle of a match.
+	// Bout shows a new puzzle of a match.
 	Bout Kind = "bout"
-	// Board shows how a match stands, and Unaccepted that it never began: in the match's message.
-	Board      Kind = "board"
+	// Board shows in the match's message how the match stands.
+	Board Kind = "board"
+	// Unaccepted shows in the match's message that nobody accepted the challenge.
 	Unaccepted Kind = "unaccepted"
 	// MatchOver tells how a match went.
 	MatchOver Kind = "match-over"
@@ -80,41 +86,43 @@ const (
 	Awaited Kind = "awaited"
 	// Picture is a picture of how a round ended, which somebody posts.
 	Picture Kind = "picture"
-	// Test shows an administrator whether a channel can be written to.
+	// Test shows an administrator whether the bot can write to a channel.
 	Test Kind = "test"
-	// Scheduled is what a feature tells at a time, and nobody waits for.
+	// Scheduled is what a feature posts at a set time. Nobody waits for it.
 	Scheduled Kind = "scheduled"
 )
 
-// A Removal says whether the person's own message, which holds the answer, is deleted.
+// A Removal says whether the person's message with the answer is deleted.
 type Removal int
 
 const (
-	// Stays is for what others may read.
+	// Stays means that the message is not deleted.
 	Stays Removal = iota
-	// GoesIfRead goes if others could read it.
+	// GoesIfRead means that it is deleted if others could read it.
 	GoesIfRead
-	// GoesIfRight goes if it is right and others could read it.
+	// GoesIfRight means that it is deleted if it is right and others could read it.
 	GoesIfRight
-	// GoesIfPieces goes if it is made of the puzzle's pieces.
+	// GoesIfPieces means that it is deleted if it is made of the puzzle's pieces.
 	GoesIfPieces
-	// GoesWhileOpen goes while others may still win, if they could read it.
+	// GoesWhileOpen means that it is deleted if others could read it and may still win.
 	GoesWhileOpen
 )
 
-// Buttons are those under a verdict.
+// Buttons says which buttons are under a verdict.
 type Buttons int
 
 const (
 	NoButtons Buttons = iota
-	// AnswerAgain is a form that begins with the last answer, where nobody else is told.
+	// AnswerAgain opens a form that begins with the last answer, if only the person reads the verdict.
 	AnswerAgain
-	// Onward is another puzzle, unless it was a daily.
+	// Onward deals another puzzle, unless the round was a daily.
 	Onward
-	// WonOnward is another puzzle, and the idea behind the answer once nobody else may win.
+	// WonOnward deals another puzzle. Once nobody else may win, a button shows the idea behind the
+	// answer.
 	WonOnward
-	// OwnOnward is another puzzle if the round is over, the idea, and a link that dares others.
-	OwnOnward
+	// SoloOnward deals another puzzle if the round is over. Other buttons show the idea behind the
+	// answer, and share the puzzle to dare somebody.
+	SoloOnward
 )
 
 // A row is what follows from a kind.
@@ -124,19 +132,21 @@ type row struct {
 	buttons  Buttons
 	// isFixed reports whether audience and removal are the same where answers are hidden.
 	isFixed bool
-	// isAloud reports whether it is said in the language of the place.
+	// isAloud reports whether the verdict is in the language of the place, not in the person's.
 	isAloud  bool
 	priority int
 	// useful is for how long the message is worth sending; 0: always.
 	useful time.Duration
 
-	// prefix begins what a place is told is posted under.
+	// The rest is for announcements.
+
+	// prefix is what the name begins with under which the message is posted. The key follows.
 	prefix string
 	// isEdit reports whether it is never posted: it edits the message of a puzzle or a match.
 	isEdit bool
 	// isPuzzle reports whether it is the puzzle's own message from now on.
 	isPuzzle bool
-	// isBulk reports whether it may wait, and keeps no order with what is not bulk.
+	// isBulk reports whether it may wait. Messages that are not bulk may overtake it.
 	isBulk bool
 }
 
@@ -155,9 +165,7 @@ const (
 	dayFor  = 24 * time.Hour
 )
 
-// table is the one table of who reads what is told, what is taken away, which buttons go with it,
-// how urgent it is, for how long it is of use, and whether it is posted or edits. What a place is told
-// is for everyone.
+// table has the row of each kind. Everyone at the place reads an announcement.
 var table = map[Kind]row{
 	Notice:  {audience: chat.Asker, priority: outbox.Result, useful: replyFor},
 	Done:    {audience: chat.Asker, priority: outbox.Play, useful: goodFor},
@@ -174,10 +182,10 @@ var table = map[Kind]row{
 	Accepted:       {audience: chat.Asker, priority: outbox.Play, useful: goodFor},
 	Further:        {audience: chat.Asker, isAloud: true, priority: outbox.Play, useful: goodFor},
 	Won:            {audience: chat.Asker, buttons: WonOnward, isAloud: true, priority: outbox.Play, useful: goodFor},
-	FirstPlace:     {audience: chat.Asker, removal: GoesIfRead, isAloud: true, priority: outbox.Play, useful: goodFor},
+	FirstInMatch:   {audience: chat.Asker, removal: GoesIfRead, isAloud: true, priority: outbox.Play, useful: goodFor},
 	Practice:       {audience: chat.Asker, removal: GoesIfRead, priority: outbox.Play, useful: goodFor},
-	Own:            {audience: chat.Secret, buttons: OwnOnward, priority: outbox.Play, useful: goodFor},
-	OwnEnd:         {audience: chat.Asker, buttons: OwnOnward, priority: outbox.Play, useful: goodFor},
+	Solo:           {audience: chat.Secret, buttons: SoloOnward, priority: outbox.Play, useful: goodFor},
+	SoloEnd:        {audience: chat.Asker, buttons: SoloOnward, priority: outbox.Play, useful: goodFor},
 
 	Progress:     {priority: outbox.Result, prefix: "round:", isEdit: true},
 	Ended:        {priority: outbox.Result, prefix: "round:", isEdit: true},
@@ -210,8 +218,8 @@ func KindOf(r chat.Reply) Kind {
 	return Notice
 }
 
-// Priority returns the priority of what is told; the lower goes first.
+// Priority returns the priority of a message; the lower goes first.
 func (k Kind) Priority() int { return table[k].priority }
 
-// UsefulFor returns for how long what is told is worth sending.
+// UsefulFor returns for how long a message is worth sending.
 func (k Kind) UsefulFor() time.Duration { return table[k].useful }

@@ -45,21 +45,21 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 		return Wrong
 	}
 	isSolution := o.What == round.First || o.What == round.Further
-	if !m.Shared && o.Place == 0 {
+	if !m.Shared && o.Rank == 0 {
 		if isSolution {
-			return Own
+			return Solo
 		}
-		isForFun := o.What == round.Practised && o.Round.Own
+		isForFun := o.What == round.Practised && o.Round.Custom
 		if o.Ending != nil || isForFun {
-			return OwnEnd
+			return SoloEnd
 		}
 	}
 	switch {
 	case o.What == round.Known:
 		return Known
-	case o.Place == 1 && !m.Hidden:
-		return FirstPlace
-	case o.Place > 0:
+	case o.Rank == 1 && !m.Hidden:
+		return FirstInMatch
+	case o.Rank > 0:
 		return Accepted
 	case o.What == round.First:
 		return Won
@@ -170,8 +170,8 @@ func (t *Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o rou
 		if o.OpenFor == 0 {
 			explain()
 		}
-	case OwnOnward:
-		if o.Ending != nil || r.Own {
+	case SoloOnward:
+		if o.Ending != nil || r.Custom {
 			reply.Buttons = button.Onward(v, r)
 		}
 		explain()

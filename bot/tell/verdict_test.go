@@ -37,7 +37,7 @@ func outcome(t *testing.T, id string, how mode.Mode, what round.What, text strin
 	out.Text = text
 	out.Verdict = puzzle.Judge(text)
 	out.Solution = puzzle.Solve(t.Context())
-	out.Round = round.Round{Puzzle: puzzle, Mode: how, Sort: 1, Round: storage.Round{ID: 7, CommunityID: 10, Puzzle: id}}
+	out.Round = round.Round{Puzzle: puzzle, Mode: how, GameNumber: 1, Round: storage.Round{ID: 7, CommunityID: 10, Puzzle: id}}
 	for _, g := range games.All() {
 		if len(id) > len(g.Name()) && id[:len(g.Name())+1] == g.Name()+":" {
 			out.Round.Game = g
@@ -129,7 +129,7 @@ func TestUrgency(t *testing.T) {
 	for _, test := range []struct {
 		sooner, later Kind
 	}{
-		{Form, Puzzle}, {Silence, Puzzle}, {Puzzle, Notice}, {Own, Notice}, {Won, Late}, {WrongInPrivate, Wrong}, {Known, Wrong},
+		{Form, Puzzle}, {Silence, Puzzle}, {Puzzle, Notice}, {Solo, Notice}, {Won, Late}, {WrongInPrivate, Wrong}, {Known, Wrong},
 	} {
 		if test.sooner.Priority() >= test.later.Priority() {
 			t.Errorf("%q goes at %d, %q at %d", test.sooner, test.sooner.Priority(), test.later, test.later.Priority())

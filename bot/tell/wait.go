@@ -37,7 +37,7 @@ func (t *Teller) EndWait(_ context.Context, id int64, now time.Time) (func(*stor
 			name := say.With{"player": v.Mention(who.Name, who.Key)}
 			reply.Text = append([]chat.Line{v.Line("wait.you", name)}, reply.Text...)
 		}
-		return t.Tell(tx, now, Telling{
+		return t.Announce(tx, now, Announcement{
 			Kind:  Awaited,
 			To:    Place{Community: c, Channel: w.Channel, Reader: who.Locale},
 			Key:   strconv.FormatInt(id, 10),

@@ -12,9 +12,9 @@ import (
 )
 
 // words returns what a place is told, in the language of a voice.
-func (t *Teller) words(v say.Voice, what Telling) chat.Reply {
-	f := what.Facts
-	switch what.Kind {
+func (t *Teller) words(v say.Voice, a Announcement) chat.Reply {
+	f := a.Facts
+	switch a.Kind {
 	case Progress:
 		return t.progress(v, *f.Ending)
 	case Ended:
@@ -65,7 +65,7 @@ func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
 	}
 	reply.Face.Note = ""
 	reply.Face.Over = true
-	if len(e.Places) == 0 {
+	if len(e.Standings) == 0 {
 		button.WithExplain(v, &reply, r.Game, r.Puzzle.Face().Goal, e.Best.Best)
 	}
 	t.Links.AddSolution(v, &reply, r.Puzzle)
@@ -80,7 +80,7 @@ func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
 func (t *Teller) Result(v say.Voice, e round.Ending) chat.Reply {
 	r := e.Round
 	reply := chat.Reply{
-		Sort:    r.Sort,
+		Sort:    r.GameNumber,
 		Text:    v.Result(e),
 		Buttons: button.Onward(v, r),
 	}
@@ -93,7 +93,7 @@ func (t *Teller) Result(v say.Voice, e round.Ending) chat.Reply {
 // addPicture adds buttons that post a picture of how people did, and that share a hard puzzle.
 func (t *Teller) addPicture(v say.Voice, reply *chat.Reply, e round.Ending) {
 	r := e.Round
-	if !r.Mode.Shared || len(e.Places) == 0 {
+	if !r.Mode.Shared || len(e.Standings) == 0 {
 		return
 	}
 	last := len(reply.Buttons) - 1

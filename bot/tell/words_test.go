@@ -45,12 +45,12 @@ func body(t *testing.T, o storage.Outgoing) (r chat.Reply) {
 func TestButtonsOfAnEnding(t *testing.T) {
 	d := newDesk(t)
 	v := d.Speak("en")
-	answered := []round.Place{{Answer: storage.Answer{ID: 1, Text: "2*(3+4+5)"}}}
+	answered := []round.Standing{{Answer: storage.Answer{ID: 1, Text: "2*(3+4+5)"}}}
 	for _, test := range []struct {
 		name     string
 		id       string
 		mode     mode.Mode
-		rows     []round.Place
+		rows     []round.Standing
 		lasts    time.Duration
 		own, new []string
 	}{
@@ -60,7 +60,7 @@ func TestButtonsOfAnEnding(t *testing.T) {
 		{"alone", hand, mode.Modes(nil).Of("", mode.Private, false), answered, 0, []string{button.ActNext}, []string{button.ActExplain, button.ActNext}},
 	} {
 		e := d.ending(test.id, test.mode, round.Solved)
-		e.Places = test.rows
+		e.Standings = test.rows
 		e.Round.Lasts = test.lasts
 		e.Round.Level = 2
 		own := d.Ending(v, e)
@@ -151,7 +151,7 @@ func TestProgress(t *testing.T) {
 	e := d.ending(hand, race, "")
 	e.Round.ClosedAt = time.Time{}
 	o := outcome(t, hand, race, round.Further, "2*(3+4+5)")
-	o.Standing = &e
+	o.Progress = &e
 	act := round.Act{Key: "k", At: storetest.Noon, Community: d.club}
 	d.write(func(tx *storage.Tx) error {
 		if _, err := d.Answered(tx, act, d.Speak("en"), o); err != nil {
@@ -260,11 +260,11 @@ func TestFirstOfAMatch(t *testing.T) {
 		text string
 		want Kind
 	}{
-		{hand, mode.Modes(nil).Of(mode.Race, mode.Together, false), "2*(3+4+5)", FirstPlace},
+		{hand, mode.Modes(nil).Of(mode.Race, mode.Together, false), "2*(3+4+5)", FirstInMatch},
 		{"tchisla:49#7", mode.Modes(nil).Of(mode.Race, mode.Together, true), "7*7", Accepted},
 	} {
 		o := outcome(t, test.id, test.mode, round.Noted, test.text)
-		o.Place = 1
+		o.Rank = 1
 		if kind, _ := new(Teller).Verdict(o, answerer(t, false)); kind != test.want {
 			t.Errorf("%s: it is %q, want %q", test.id, kind, test.want)
 		}

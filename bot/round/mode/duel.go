@@ -21,7 +21,7 @@ func duel(measured bool) Mode {
 		Name:      Duel,
 		Shared:    true,
 		Hidden:    true,
-		Pay:       PayPlaces,
+		Pay:       PayByRank,
 		GiveUp:    QuitResigns,
 		Pair:      true,
 		Length:    MaxDuel,
@@ -42,10 +42,10 @@ func duel(measured bool) Mode {
 func onePoint(int, int) int { return 1 }
 
 // both lets the two people of a pair answer each puzzle.
-func both(pair []int64, _ func() (Placed, error)) ([]int64, error) { return pair, nil }
+func both(pair []int64, _ func() (Rankings, error)) ([]int64, error) { return pair, nil }
 
 // wonTwo reports whether somebody has won two puzzles.
-func wonTwo(puzzles Placed, _ int) bool {
+func wonTwo(puzzles Rankings, _ int) bool {
 	for _, n := range wins(puzzles) {
 		if n == 2 {
 			return true
@@ -55,7 +55,7 @@ func wonTwo(puzzles Placed, _ int) bool {
 }
 
 // wins counts the puzzles that each player has won. A puzzle has one winner at most.
-func wins(puzzles Placed) map[int64]int {
+func wins(puzzles Rankings) map[int64]int {
 	out := map[int64]int{}
 	for _, puzzle := range puzzles {
 		for _, player := range puzzle {

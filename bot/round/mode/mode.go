@@ -52,14 +52,15 @@ type Mode struct {
 	Score func(place, places int) int
 	// Decided reports whether a match of that length is over before all puzzles are played. If it
 	// is nil, all are.
-	Decided func(puzzles Placed, length int) bool
+	Decided func(puzzles Rankings, length int) bool
 	// Players returns who may answer the next puzzle; if it is nil, anyone may. pair are the two
 	// people of a Pair, before returns the places in the puzzles played.
-	Players func(pair []int64, before func() (Placed, error)) ([]int64, error)
+	Players func(pair []int64, before func() (Rankings, error)) ([]int64, error)
 }
 
-// Placed are the people who have a place in each puzzle of a match, the best first. An opponent is 0.
-type Placed [][]int64
+// Rankings has for each puzzle of a match the people with a rank in it, the best first. An opponent is
+// 0.
+type Rankings [][]int64
 
 // Pay says who is paid for what.
 type Pay int
@@ -71,8 +72,8 @@ const (
 	PayFirst
 	// PayBest pays each person's best answer by its quality at the end.
 	PayBest
-	// PayPlaces pays right answers by their place at the end.
-	PayPlaces
+	// PayByRank pays right answers by their rank at the end.
+	PayByRank
 )
 
 // Hints says when hints open.

@@ -1,8 +1,8 @@
 package mode
 
-// Open are the names of the matches that anyone at the place may begin and join. Each has a
-// command of that name.
-var Open = []string{Race}
+// ForAll are the names of the matches that anyone at the place may begin and join. Each has a command
+// of that name.
+var ForAll = []string{Race}
 
 // A Kind is a kind of match that a feature adds.
 type Kind struct {

@@ -6,9 +6,9 @@ import "time"
 const Race = "race"
 
 const (
-	// PlacesFor is how long a puzzle of a race stays open to the others after its first right
+	// OpenForOthers is how long a puzzle of a race stays open to the others after its first right
 	// answer.
-	PlacesFor = 10 * time.Second
+	OpenForOthers = 10 * time.Second
 	// RaceLength is how many puzzles a race has unless another number is asked for.
 	RaceLength = 5
 	// MaxRace is the most puzzles a race may have.
@@ -45,8 +45,8 @@ func series(shared, measured bool) Mode {
 		m.Pay = PayBest
 	default:
 		m.Hidden = false
-		m.Pay = PayPlaces
-		m.OpenFor = PlacesFor
+		m.Pay = PayByRank
+		m.OpenFor = OpenForOthers
 	}
 	return m
 }
