@@ -174,6 +174,8 @@ func TestPanelFitsAPhone(t *testing.T) {
 	for zone, label := range map[string]string{
 		"Europe/Berlin":                  "Europe/Berlin",
 		"America/Argentina/Buenos_Aires": "Buenos Aires",
+		// As wide as there is room.
+		"America/Argentina/Jujuy": "America/Argentina/Jujuy",
 	} {
 		view := View{Say: v, Community: storage.Community{Zone: zone, Games: "24,tchisla,countdown,letters", Private: true}, At: noon}
 		longest := 0
@@ -558,6 +560,69 @@ func TestGamesThatAreGone(t *testing.T) {
 	for chosen, want := range map[string]int{"": len(s.games), "24": 1, "24,chess": 1, "chess": len(s.games)} {
 		if got := len(s.Games(storage.Community{Games: chosen})); got != want {
 			t.Errorf("who chose %q has %d games, want %d", chosen, got, want)
+		}
+	}
+}
+
+// A value is stored as itself, and one that says that nothing is chosen as nothing. All else stays.
+func TestWhatIsStored(t *testing.T) {
+	s, v := newSettings(t)
+	s.Add(Toggle("fun.loud").Setting(Everywhere))
+	was := storage.Community{
+		Games: "24", Level: 2, Daily: true, Hour: 7, Minute: 15, Zone: "Asia/Tokyo", Seconds: 60, Locale: "en", Dealers: Admins,
+	}
+	for _, test := range []struct {
+		name, typed string
+		change      func(*storage.Community)
+	}{
+		{"games", "any", func(c *storage.Community) { c.Games = "" }},
+		{"games", "letters, 24, letters", func(c *storage.Community) { c.Games = "letters,24" }},
+		{"games", "24,tchisla,countdown,letters,conundrum", func(c *storage.Community) { c.Games = "" }},
+		{"level", "any", func(c *storage.Community) { c.Level = 0 }},
+		{"level", "hard", func(c *storage.Community) { c.Level = 4 }},
+		{"daily", "off", func(c *storage.Community) { c.Daily = false }},
+		{"hour", "8.30 pm", func(c *storage.Community) {
+			c.Hour = 20
+			c.Minute = 30
+		}},
+		{"timezone", "Berlin", func(c *storage.Community) { c.Zone = "Europe/Berlin" }},
+		{"seconds", "any", func(c *storage.Community) { c.Seconds = 0 }},
+		{"language", "auto", func(c *storage.Community) { c.Locale = "" }},
+		{"dealers", "everyone", func(c *storage.Community) { c.Dealers = "" }},
+		{"loud", "on", func(*storage.Community) {}},
+	} {
+		rows := map[string]string{"fun.quiet": "on", "fun.loud": ""}
+		changed, refusal := s.Change(View{Say: v, Community: was, Rows: rows}, command.Values{test.name: test.typed})
+		c := was
+		test.change(&c)
+		if refusal != nil || changed.Community != c {
+			t.Errorf("with %s %q it is %+v, want %+v", test.name, test.typed, changed.Community, c)
+		}
+		isLoud := changed.Rows["fun.loud"] == "on"
+		if changed.Rows["fun.quiet"] != "on" || isLoud != (test.name == "loud") || rows["fun.loud"] != "" {
+			t.Errorf("with %s %q the rows are %v", test.name, test.typed, changed.Rows)
+		}
+	}
+	changed, _ := s.Change(View{Say: v, Rows: map[string]string{"fun.loud": "on"}}, command.Values{"loud": "off"})
+	if value := changed.Rows["fun.loud"]; value != "" {
+		t.Errorf("what is off is stored as %q", value)
+	}
+}
+
+// Each setting has an example of what people type for it, and for a time zone they are offered more.
+func TestExamples(t *testing.T) {
+	s, v := newSettings(t)
+	examples := map[string]string{
+		"games": "24", "level": "easy", "daily": "on", "hour": "8:30", "timezone": "Europe/Berlin",
+		"seconds": "60", "language": "English", "worldwide": "on", "dealers": "administrators",
+	}
+	for i := range s.all {
+		x := &s.all[i]
+		if got := x.typed(v); got != examples[x.Name] {
+			t.Errorf("the example of %s is %q, want %q", x.Name, got, examples[x.Name])
+		}
+		if x.Complete != (x.Name == "timezone") {
+			t.Errorf("%s is completed: %v", x.Name, x.Complete)
 		}
 	}
 }
