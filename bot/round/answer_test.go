@@ -123,11 +123,11 @@ func TestPracticeHasNoPlaceInADuel(t *testing.T) {
 	x.write(func(tx *storage.Tx) error {
 		return MarkSeen(tx, x.act(tx, "bob").Person.ID, parsed(t, "24:2,3,4,5").Face().Class(), 0)
 	})
-	if took := x.sends("bob", "2*(3+4+5)", 2*time.Second, false); took.What != Practised || took.Place != 0 || took.Practice != SeenBefore {
-		t.Errorf("bob, who knew it: %s, place %d", took.What, took.Place)
+	if took := x.sends("bob", "2*(3+4+5)", 2*time.Second, false); took.What != Practised || took.Rank != 0 || took.Practice != SeenBefore {
+		t.Errorf("bob, who knew it: %s, place %d", took.What, took.Rank)
 	}
-	if took := x.sends("ann", "4*(5+3-2)", 3*time.Second, false); took.What != First || took.Place != 1 {
-		t.Errorf("ann after him: %s, place %d", took.What, took.Place)
+	if took := x.sends("ann", "4*(5+3-2)", 3*time.Second, false); took.What != First || took.Rank != 1 {
+		t.Errorf("ann after him: %s, place %d", took.What, took.Rank)
 	}
 	if score := x.ends(noon.Add(time.Minute)); score != "ann 1, bob 0" {
 		t.Errorf("it ends %q", score)
@@ -140,7 +140,7 @@ func TestDuelInOneSecond(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
 	x.sends("bob", "2*(3+4+5)", 2*time.Second, false)
 	took := x.sends("ann", "4*(5+3-2)", 2*time.Second, false)
-	if took.What != Known || took.First == nil || took.First.PlayerName != "bob" || took.Place != 0 {
+	if took.What != Known || took.First == nil || took.First.PlayerName != "bob" || took.Rank != 0 {
 		t.Errorf("ann in the same second: %s, %+v", took.What, took.First)
 	}
 }
@@ -156,7 +156,7 @@ func TestAnswerBeforeTheDelivery(t *testing.T) {
 		x.ends(noon.Add(time.Hour))
 		x.at = noon.Add(2 * time.Hour)
 		x.write(func(tx *storage.Tx) error {
-			_, dealt, err := x.play.Next(tx, NextDue{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: parsed(t, hard)}}, x.at)
+			_, dealt, err := x.play.Next(tx, PendingNext{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: parsed(t, hard)}}, x.at)
 			x.round = dealt.ID
 			return err
 		})

@@ -294,7 +294,7 @@ func TestRoundKeepsThatItWasTyped(t *testing.T) {
 		}
 		x.write(func(tx *storage.Tx) error {
 			r, err := tx.RoundByID(d.Round.ID)
-			if r.Own != own {
+			if r.Custom != own {
 				t.Errorf("typed %t: %+v", own, r)
 			}
 			return err

@@ -209,7 +209,7 @@ func TestPriceOfHints(t *testing.T) {
 			t.Errorf("%+v costs %d", c.h, got)
 		}
 	}
-	own := Round{Round: storage.Round{Own: true}}
+	own := Round{Round: storage.Round{Custom: true}}
 	if got := own.PriceOfHint(); got != 0 {
 		t.Errorf("a hint of typed numbers costs %d", got)
 	}
@@ -250,7 +250,7 @@ func TestPriceOfTheNextHint(t *testing.T) {
 	if h := x.hint("cy"); !h.IsFree || h.Price() != 0 {
 		t.Errorf("a hint of a known puzzle: %+v", h)
 	}
-	x.change(func(r *storage.Round) { r.Own = true })
+	x.change(func(r *storage.Round) { r.Custom = true })
 	if got := price("ann"); got != 0 {
 		t.Errorf("a hint of typed numbers costs %d", got)
 	}

@@ -24,7 +24,7 @@ func TestForFun(t *testing.T) {
 		{true, "0", "", true},
 		{false, "", "", false},
 	} {
-		r := Round{Round: storage.Round{Own: c.own, Wish: c.wish, AskerName: c.name}}
+		r := Round{Round: storage.Round{Custom: c.own, Wish: c.wish, AskerName: c.name}}
 		if got := r.IsForFun(); got != c.want {
 			t.Errorf("%+v is for fun: %t", c, got)
 		}
@@ -118,14 +118,14 @@ func TestTimeTaken(t *testing.T) {
 			t.Errorf("%+v, after %v: %v, want %v", c.r, c.after, got, c.want)
 		}
 	}
-	daily := Round{Round: storage.Round{Daily: 1, DealtAt: noon}, OpenedAt: noon.Add(time.Minute)}
-	if got := daily.sinceOpened(noon.Add(time.Minute + 1234567*time.Nanosecond)); got != time.Millisecond {
+	daily := Round{Round: storage.Round{Daily: 1, DealtAt: noon}, ShownAt: noon.Add(time.Minute)}
+	if got := daily.sinceShown(noon.Add(time.Minute + 1234567*time.Nanosecond)); got != time.Millisecond {
 		t.Errorf("a daily was opened %v ago", got)
 	}
-	if got := daily.sinceOpened(noon); got != 0 {
+	if got := daily.sinceShown(noon); got != 0 {
 		t.Errorf("a daily that opens later was opened %v ago", got)
 	}
-	if got := (Round{}).sinceOpened(noon); got != 0 {
+	if got := (Round{}).sinceShown(noon); got != 0 {
 		t.Errorf("a daily that was not opened was opened %v ago", got)
 	}
 }
@@ -189,7 +189,7 @@ func TestClassPaysOnce(t *testing.T) {
 		}
 		ann := x.act(tx, "ann").Person.ID
 		for isElse, want := range map[bool]bool{true: false, false: true} {
-			pays, err := paysFor(tx, r, ann, &Facts{PaidElse: isElse})
+			pays, err := paysFor(tx, r, ann, &Facts{PaidElsewhere: isElse})
 			if err != nil || pays != want {
 				t.Errorf("another round pays ann, %t: this one does, %t, %v", isElse, pays, err)
 			}

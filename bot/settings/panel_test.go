@@ -441,7 +441,7 @@ func TestFeatureSettingsAreInOrder(t *testing.T) {
 	first.After = "games"
 	second := Toggle("fun.second").Setting(Together)
 	second.After = "first"
-	s.Add(first, second, Toggle("fun.last").Setting(Own))
+	s.Add(first, second, Toggle("fun.last").Setting(Private))
 	var names []string
 	for _, x := range s.all {
 		names = append(names, x.Name)

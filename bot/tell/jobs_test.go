@@ -314,12 +314,12 @@ func TestEndOfARoundPlayedAlone(t *testing.T) {
 		next   bool
 	}{
 		{"practice", round.Practised, own, func(*round.Outcome) {}, Accepted, false},
-		{"typed numbers", round.Practised, own, func(o *round.Outcome) { o.Round.Own = true }, OwnEnd, true},
+		{"typed numbers", round.Practised, own, func(o *round.Outcome) { o.Round.Solo = true }, SoloEnd, true},
 		{"typed numbers, a known solution", round.Known, own, func(o *round.Outcome) { o.Round.Own = true }, Known, false},
 		{"typed numbers among others", round.Practised, race, func(o *round.Outcome) { o.Round.Own = true }, Practice, false},
-		{"the end", round.NoBetter, own, func(o *round.Outcome) { o.Ending = &round.Ending{} }, OwnEnd, true},
+		{"the end", round.NoBetter, own, func(o *round.Outcome) { o.Ending = &round.Ending{} }, SoloEnd, true},
 		{"no better", round.NoBetter, own, func(*round.Outcome) {}, Accepted, false},
-		{"the end, a new solution", round.Further, own, func(o *round.Outcome) { o.Ending = &round.Ending{} }, Own, true},
+		{"the end, a new solution", round.Further, own, func(o *round.Outcome) { o.Ending = &round.Ending{} }, Solo, true},
 		{"muted", round.Muted, race, func(*round.Outcome) {}, Practice, false},
 		{"a place that is not the first", round.Further, race, func(o *round.Outcome) { o.Place = 2 }, Accepted, false},
 	} {
