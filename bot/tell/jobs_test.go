@@ -314,8 +314,8 @@ func TestEndOfARoundPlayedAlone(t *testing.T) {
 		next   bool
 	}{
 		{"practice", round.Practised, own, func(*round.Outcome) {}, Accepted, false},
-		{"typed numbers", round.Practised, own, func(o *round.Outcome) { o.Round.Solo = true }, SoloEnd, true},
-		{"typed numbers, a known solution", round.Known, own, func(o *round.Outcome) { o.Round.Own = true }, Known, false},
+		{"typed numbers", round.Practised, own, func(o *round.Outcome) { o.Round.Custom = true }, SoloEnd, true},
+		{"typed numbers, a known solution", round.Known, own, func(o *round.Outcome) { o.Round.Solo = true }, Known, false},
 		{"typed numbers among others", round.Practised, race, func(o *round.Outcome) { o.Round.Own = true }, Practice, false},
 		{"the end", round.NoBetter, own, func(o *round.Outcome) { o.Ending = &round.Ending{} }, SoloEnd, true},
 		{"no better", round.NoBetter, own, func(*round.Outcome) {}, Accepted, false},
