@@ -315,13 +315,13 @@ func TestEndOfARoundPlayedAlone(t *testing.T) {
 	}{
 		{"practice", round.Practised, own, func(*round.Outcome) {}, Accepted, false},
 		{"typed numbers", round.Practised, own, func(o *round.Outcome) { o.Round.Custom = true }, SoloEnd, true},
-		{"typed numbers, a known solution", round.Known, own, func(o *round.Outcome) { o.Round.Solo = true }, Known, false},
-		{"typed numbers among others", round.Practised, race, func(o *round.Outcome) { o.Round.Own = true }, Practice, false},
+		{"typed numbers, a known solution", round.Known, own, func(o *round.Outcome) { o.Round.Custom = true }, Known, false},
+		{"typed numbers among others", round.Practised, race, func(o *round.Outcome) { o.Round.Custom = true }, Practice, false},
 		{"the end", round.NoBetter, own, func(o *round.Outcome) { o.Ending = &round.Ending{} }, SoloEnd, true},
 		{"no better", round.NoBetter, own, func(*round.Outcome) {}, Accepted, false},
 		{"the end, a new solution", round.Further, own, func(o *round.Outcome) { o.Ending = &round.Ending{} }, Solo, true},
 		{"muted", round.Muted, race, func(*round.Outcome) {}, Practice, false},
-		{"a place that is not the first", round.Further, race, func(o *round.Outcome) { o.Place = 2 }, Accepted, false},
+		{"a place that is not the first", round.Further, race, func(o *round.Outcome) { o.Rank = 2 }, Accepted, false},
 	} {
 		o := outcome(t, hand, test.mode, test.what, "2*(3+4+5)")
 		o.First = &storage.Answer{Text: "2*(3+4+5)"}

@@ -312,7 +312,7 @@ func TestHardPuzzleIsShared(t *testing.T) {
 	v := d.Speak("en")
 	for level, want := range map[int]bool{1: false, 5: true} {
 		e := d.ending(hand, race, round.Solved)
-		e.Places = []round.Place{{Answer: storage.Answer{ID: 1, Text: "2*(3+4+5)"}}}
+		e.Standings = []round.Place{{Answer: storage.Answer{ID: 1, Text: "2*(3+4+5)"}}}
 		e.Round.Level = level
 		if got := acts(d.Ending(v, e)); slices.Contains(got, button.ActPose) != want {
 			t.Errorf("of level %d the puzzle has %q", level, got)
