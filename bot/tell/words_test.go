@@ -312,7 +312,7 @@ func TestHardPuzzleIsShared(t *testing.T) {
 	v := d.Speak("en")
 	for level, want := range map[int]bool{1: false, 5: true} {
 		e := d.ending(hand, race, round.Solved)
-		e.Standings = []round.Place{{Answer: storage.Answer{ID: 1, Text: "2*(3+4+5)"}}}
+		e.Standings = []round.Standing{{Answer: storage.Answer{ID: 1, Text: "2*(3+4+5)"}}}
 		e.Round.Level = level
 		if got := acts(d.Ending(v, e)); slices.Contains(got, button.ActPose) != want {
 			t.Errorf("of level %d the puzzle has %q", level, got)
@@ -343,7 +343,7 @@ func TestMatchWithoutPuzzles(t *testing.T) {
 // The first to a hidden puzzle of a match is told that the answer takes part, and no more.
 func TestFirstOfAHiddenMatch(t *testing.T) {
 	o := outcome(t, hand, mode.Modes(nil).Of(mode.Duel, mode.Together, false), round.First, "2*(3+4+5)")
-	o.Place = 1
+	o.Rank = 1
 	if kind, _ := new(Teller).Verdict(o, answerer(t, true)); kind != Accepted {
 		t.Errorf("it is %q", kind)
 	}
