@@ -1,0 +1,74 @@
+package storage
+
+import (
+	"testing"
+	"time"
+)
+
+// What the network says of a request is stored where it is news: that the person or the place is new or
+// has changed, or that the person did something there, a while after the last time.
+func TestWhatAnArrivalChanges(t *testing.T) {
+	group := Community{ID: 1, Active: true, Title: "group"}
+	own := Community{ID: 2, Active: true, Private: true, OwnerID: 7}
+	ann := Player{ID: 7, Name: "ann", Locale: "en"}
+	for _, c := range []struct {
+		what   string
+		change func(*visitRow, *Arrival)
+		want   bool
+	}{
+		{"nothing", func(*visitRow, *Arrival) {}, false},
+		{"nothing, in private", func(v *visitRow, a *Arrival) { v.Community = own; a.Private = true }, false},
+		{"unknown names", func(_ *visitRow, a *Arrival) { a.Name = ""; a.Locale = ""; a.Title = "" }, false},
+		{"a repeated request", func(v *visitRow, _ *Arrival) { v.Repeated = true }, true},
+		{"a channel that is adopted", func(v *visitRow, _ *Arrival) { v.Adopts = true }, true},
+		{"a new person", func(v *visitRow, _ *Arrival) { v.Player = Player{} }, true},
+		{"another name", func(_ *visitRow, a *Arrival) { a.Name = "Ann" }, true},
+		{"another language", func(_ *visitRow, a *Arrival) { a.Locale = "de" }, true},
+		{"a new place", func(v *visitRow, _ *Arrival) { v.Community = Community{} }, true},
+		{"a place that was left", func(v *visitRow, _ *Arrival) { v.Community.Active = false }, true},
+		{"a place that is private now", func(_ *visitRow, a *Arrival) { a.Private = true }, true},
+		{"another title", func(_ *visitRow, a *Arrival) { a.Title = "Group" }, true},
+		{"the chat of another person", func(v *visitRow, a *Arrival) { v.Community = own; v.Community.OwnerID = 8; a.Private = true }, true},
+		{"a title in private", func(v *visitRow, a *Arrival) { v.Community = own; a.Private = true; a.Title = "x" }, false},
+		{"a day later", func(_ *visitRow, a *Arrival) { a.At = noon.Add(memberEvery) }, true},
+		{"almost a day later", func(_ *visitRow, a *Arrival) { a.At = noon.Add(memberEvery - 1) }, false},
+		{"for the first time there", func(v *visitRow, _ *Arrival) { v.Joined = time.Time{} }, true},
+	} {
+		v := visitRow{Community: group, Player: ann, Joined: noon}
+		a := Arrival{Title: "group", Name: "ann", Locale: "en", At: noon}
+		c.change(&v, &a)
+		if got := a.changes(v); got != c.want {
+			t.Errorf("%s: more than the key is stored: %t", c.what, got)
+		}
+	}
+}
+
+// A request from a channel that was a community of its own makes it a part of the community that the
+// network names now.
+func TestArrivalAdoptsAChannel(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		channel := community(t, tx, "channel")
+		open := round(t, tx, Round{CommunityID: channel.ID})
+		server := must(tx.EnsureCommunity("test", "server", false, 0, "", noon))(t)
+		o := Origin{Key: "key", Network: "test", Community: "server", Channel: "channel", PlayerNetwork: "test", Player: "p"}
+		v := must(tx.Visit(o))(t)
+		c, p, err := tx.Arrive(Arrival{Visit: v, Title: "server", Name: "p", At: noon})
+		if err != nil {
+			return err
+		}
+		if c.ID != server.ID && c.ID != channel.ID || p.Name != "p" {
+			t.Errorf("the request is of %+v in %+v", p, c)
+		}
+		r := must(tx.RoundByID(open))(t)
+		if r.CommunityID != c.ID || r.Channel != "channel" {
+			t.Errorf("the round is in %d %q, the request in %d", r.CommunityID, r.Channel, c.ID)
+		}
+		again := o
+		again.Key = "another"
+		if v := must(tx.Visit(again))(t); v.found.Adopts {
+			t.Error("it is adopted again")
+		}
+		return nil
+	})
+}
