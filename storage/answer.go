@@ -2,15 +2,16 @@ package storage
 
 import "time"
 
-// An Attempt is one player's work on one round. A player without one took no part.
+// An Attempt is all that one player did on one round. A player without one took no part.
 type Attempt struct {
 	RoundID  int64
 	PlayerID int64
-	// Hints is how many were delivered.
+	// Hints is how many hints were delivered.
 	Hints int
 	// GaveUpAt is zero if the player did not give up.
 	GaveUpAt time.Time
-	// AskedAt is when they were asked to confirm giving up, if that was the last thing; zero: never.
+	// AskedAt is when they were asked to confirm giving up; zero: never, or they did something else
+	// since.
 	AskedAt time.Time
 	// TookPart reports whether they answered anything, were shown a hint, or gave up.
 	TookPart bool
@@ -23,17 +24,17 @@ type Answer struct {
 	PlayerID int64
 	// At must be set.
 	At time.Time
-	// Text is the answer as the judge printed it, or else as it was typed.
+	// Text is the answer as the game prints it or, if the game cannot read it, as it was typed.
 	Text string
 	// Outcome is "right", "wrong", "near" or "invalid".
 	Outcome string
 	// Form is the normal form: equal for equal solutions.
 	Form string
-	// Measure is what the game measures answers by; less is better.
+	// Measure is the game's measure of an answer; less is better.
 	Measure int
-	// Hints is how many the player had when they answered.
+	// Hints is how many hints the player had when they answered.
 	Hints int
-	// Practice reports whether the answer pays nothing.
+	// Practice reports whether the answer can earn nothing.
 	Practice bool
 	// Public reports whether others could read the answer when it was given.
 	Public bool
@@ -44,7 +45,7 @@ type Answer struct {
 	// PlayerName and PlayerKey are empty if the player is forgotten. Queries fill them.
 	PlayerName string
 	PlayerKey  string
-	// Mine reports whether the answer is by the person in question. Queries about a person fill it.
+	// Mine reports whether the answer is by the person that a query is about. Such queries fill it.
 	Mine bool
 }
 
@@ -69,9 +70,9 @@ func (tx *Tx) SaveAttempt(a Attempt, newHints int) error {
 		a.RoundID, a.PlayerID, a.Hints, a.GaveUpAt, a.AskedAt, a.TookPart)
 }
 
-// AddAnswer stores a new answer, whatever a.ID is, and what it earns (nil: nothing). It returns the
-// answer's ID, or 0 if the answer is wrong or invalid. Only the first right answer of a person to a
-// round is counted.
+// AddAnswer stores a new answer and what it earns (nil: nothing). It ignores a.ID, and returns the
+// answer's ID, or 0 if the answer is wrong or invalid. The figures count only the first right answer
+// of a person to a round.
 func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 	tx.Touch(TouchRound, a.RoundID)
 	tx.Touch(TouchPlayer, a.PlayerID)
@@ -99,7 +100,7 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 		}
 		return 0, tx.count(a.RoundID, a.PlayerID, f)
 	}
-	// The figures come before the answer: it counts as right if the person has no right answer yet.
+	// The figures come before the answer, because they look for an earlier right answer.
 	if p == nil {
 		err = tx.count(a.RoundID, a.PlayerID, f)
 	} else {
@@ -108,7 +109,7 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	// The answer travels with what counts the award.
+	// The answer travels with the statements that count the award.
 	added := Queue[int64](tx, "add answer", insert+` RETURNING id`, args...)
 	if p != nil {
 		if err := tx.countAward(*p, a.At); err != nil {

@@ -50,7 +50,7 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// isFile reports whether a file is at path, under whatever name.
+// isFile reports whether path names a file. A file may have several names.
 func isFile(path string, file os.FileInfo) bool {
 	there, err := os.Stat(path)
 	return err == nil && os.SameFile(file, there)
@@ -59,7 +59,7 @@ func isFile(path string, file os.FileInfo) bool {
 // copyBeside copies the database as it is at one moment into the folder of path, readable by its
 // owner only. The copy is complete, checked and on the disk.
 func (s *Store) copyBeside(ctx context.Context, path, name string) (temp string, err error) {
-	// It is of mode 0600.
+	// CreateTemp gives the file mode 0600.
 	f, err := os.CreateTemp(filepath.Dir(path), name)
 	if err != nil {
 		return "", err
@@ -88,7 +88,7 @@ func (s *Store) copyTo(ctx context.Context, temp string) error {
 	if err != nil {
 		return err
 	}
-	// VACUUM INTO leaves this to us.
+	// VACUUM INTO does not flush the copy.
 	return flush(temp, os.O_RDWR)
 }
 
@@ -99,7 +99,7 @@ func rename(from, to string) error {
 		return err
 	}
 	if runtime.GOOS == "windows" {
-		// There a folder cannot be flushed.
+		// Windows cannot flush a folder.
 		return nil
 	}
 	return flush(filepath.Dir(to), os.O_RDONLY)

@@ -20,14 +20,14 @@ const (
 	Month
 )
 
-// Period returns the number of a span with a day in it, in days since 1970. It is stored in the
-// column of that name. It grows with the last day.
+// Period returns the number of the period of this span with a day in it: of the week, say, with that
+// day. The column period holds it. A period that ends later has a larger number.
 func (s Span) Period(day int) int {
 	_, last := s.days(day)
 	return 4*last + int(s)
 }
 
-// days returns the first and the last day of a span with a day in it; 0 for Ever.
+// days returns the first and the last day of the period of this span with a day in it; 0 for Ever.
 func (s Span) days(day int) (first, last int) {
 	switch s {
 	case Day:
@@ -53,8 +53,9 @@ func dayOf(t time.Time) int { return int(t.Unix() / secondsOfDay) }
 // anyNumber is larger than any number of rows, or of days.
 const anyNumber = 1 << 30
 
-// spansAt returns a table of all time and of the periods that a moment is in somewhere on Earth,
-// each with its first and its last day. It adds its arguments to those that are given.
+// spansAt returns a table of the periods that a moment is in somewhere on Earth, and of all time. Each
+// row has the number of a period, its first day and its last. spansAt also returns the arguments of
+// the table behind those that it was given.
 func spansAt(at time.Time, args ...any) (table string, _ []any) {
 	periods := map[int][2]int{0: {0, anyNumber}}
 	for _, span := range []Span{Day, Week, Month} {
@@ -72,20 +73,21 @@ func spansAt(at time.Time, args ...any) (table string, _ []any) {
 }
 
 const (
-	// World is, on boards, the community of everyone who wishes to be in it.
+	// World is in place of a community's ID on boards of the World.
 	World int64 = -1
-	// Hunt stands for a game on boards: its points are distinct solutions found, and a puzzle counts
-	// as solved if the player found its last solution.
+	// Hunt is in place of a game on boards that count solutions: the points are the different
+	// solutions that a player found, and a puzzle counts as solved if they found its last one.
 	Hunt = "hunt"
 )
 
-// A Board is that of a community or the World, in a game or in all (empty), for a span
-// with a day in it, in days since 1970. The span ended at most three days ago.
+// A Board is the leaderboard of a community or the World for a period.
 type Board struct {
 	CommunityID int64
-	Game        string
-	Span        Span
-	Day         int
+	// Game is empty for all games.
+	Game string
+	Span Span
+	// Day is a day in the period. The period ended at most three days ago.
+	Day int
 }
 
 // args returns the arguments of onBoard, followed by others.
@@ -96,7 +98,8 @@ func (b Board) args(more ...any) []any {
 // onBoard is the condition that selects the rows b of a board.
 const onBoard = `b.community_id = $1 AND b.period = $2 AND b.game = $3`
 
-// onWorld is onBoard for boards of the World. It names the World, since their index has them alone.
+// onWorld is onBoard for boards of the World. It names the World by its number, so that the databases
+// use the index that has only those boards.
 const onWorld = onBoard + ` AND b.community_id = -1`
 
 // A Standing is a row of a board.
@@ -108,25 +111,27 @@ type Standing struct {
 	Points    int
 	// Solved is how many rounds the player has solved.
 	Solved int
-	// Hints and Took are sums over paid dailies. They order equal points in the World; on other boards
-	// they are 0, and equal points share a place.
+	// Hints and Took are sums over the dailies that earned points. They order players with equal points
+	// in the World. On other boards they are 0, and players with equal points share a rank.
 	Hints int
 	Took  time.Duration
 }
 
-// IsLevel reports whether two players of a board share a place.
+// IsLevel reports whether two players of a board share a rank.
 func (s Standing) IsLevel(other Standing) bool {
 	return s.Points == other.Points && s.Hints == other.Hints && s.Took == other.Took
 }
 
-// standingColumns are the columns of a Standing, of a row b of a board.
+// standingColumns are the columns of a Standing, from a row b of a board and its player p.
 const standingColumns = `b.player_id, p.name, p.key, b.points, b.solved, b.hints, b.took`
 
-// Leaderboard returns the players on a board who have points: it skips some and returns at most
-// limit, both a few hundred. In a community only those count who were members since a time, which is
-// at most 91 days ago. They are sorted by most points, then by most rounds solved, then by the
-// earliest last points. In the World nobody lapses, and equal points are sorted by the fewest hints,
-// then by the least time.
+// Leaderboard returns players on a board who have points. It skips some and returns at most limit;
+// both are a few hundred at most.
+//
+// On a board of a community are only those who did something there since a time, which is at most 91
+// days ago. They are sorted by the most points, then by the most rounds solved, and then by who
+// gained their last points first. In the World nobody lapses. There equal points are sorted by the
+// fewest hints, and then by the least time.
 func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing, error) {
 	if b.CommunityID == World {
 		return List[Standing](tx, "make leaderboard of the world", `
@@ -157,7 +162,7 @@ func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
 // mostAbove is how many players Above counts at most.
 const mostAbove = 10_000
 
-// Above counts the players on a board who are before one with a standing, at most ten thousand.
+// Above counts the players on a board who have a better rank than a standing, up to mostAbove.
 func (tx *Tx) Above(b Board, since time.Time, s Standing) (int, error) {
 	if b.CommunityID == World {
 		return Get[int](tx, "count those above in the world", `
@@ -190,9 +195,11 @@ func (tx *Tx) Above(b Board, since time.Time, s Standing) (int, error) {
 	return above - lapsed, nil
 }
 
-// At a member's first action of a day, this many members who have lapsed leave the boards of the
-// community, and this many rows of ended periods are deleted. A board stays as long as its community is lively.
+// What Join tidies up at a member's first action of a day. In a community where nobody does anything,
+// the boards stay as they are.
 const (
+	// lapsedRows is how many members who have lapsed leave the boards at most.
 	lapsedRows = 100
-	endedRows  = 20
+	// endedRows is how many rows of ended periods are deleted at most.
+	endedRows = 20
 )

@@ -1,20 +1,21 @@
 package storage
 
-// A Check is how far a person is trusted to answer themselves.
+// A Check says whether a person is suspected of having a program that answers in their place.
 type Check int
 
 const (
-	// Trusted is everybody who is not suspected.
+	// Trusted means that the person is not suspected.
 	Trusted Check = iota
-	// Checked is who may have a program that answers, until that is decided. What they earn
-	// counts in their communities alone, and nothing is learnt from their times.
+	// Checked means that the person is suspected, and nothing is decided yet. What they earn counts
+	// in their communities alone, and nothing is learnt from their times.
 	Checked
-	// Barred is as Checked, for good.
+	// Barred means that the operator has decided that there is a program. It has the effects of
+	// Checked for good.
 	Barred
 )
 
-// SetChecked stores the check of one of a person's players. The strictest check counts for the
-// person. ShowInWorld then makes their part of the World again.
+// SetChecked stores the Check of one of a person's players. The strictest Check of all their players
+// counts for the person. The caller has to call ShowInWorld afterwards.
 func (tx *Tx) SetChecked(playerID int64, check Check) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -22,7 +23,7 @@ func (tx *Tx) SetChecked(playerID int64, check Check) error {
 	return tx.Exec("set check", `UPDATE players SET checked = $1 WHERE id = $2`, int64(check), playerID)
 }
 
-// CheckOf returns what keeps a person out of the World who wishes to be there. Others are Trusted.
+// CheckOf returns the Check of a person who wishes to be in the World. For others it is Trusted.
 func (tx *Tx) CheckOf(playerID int64) (Check, error) {
 	return Get[Check](tx, "find check", `
 		SELECT COALESCE(MAX(p.checked), 0) FROM players p

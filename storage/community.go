@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// EnsureCommunity returns the community of this network and key, which it makes
-// if it is new. It marks it as active, as private or not, and sets title and
-// owner if they are given. If nothing of this is news, nothing is written.
+// EnsureCommunity returns the community of this network and key, and adds it if it is new. It marks
+// it as active, and as private or not. It sets the title and the owner if they are given. If nothing
+// of this changes, nothing is written.
 func (tx *Tx) EnsureCommunity(
 	network, key string, private bool, owner int64, title string, at time.Time,
 ) (Community, error) {
@@ -15,7 +15,7 @@ func (tx *Tx) EnsureCommunity(
 	if err != nil {
 		return Community{}, err
 	}
-	if ok && c.says(private, owner, title) {
+	if ok && c.isUpToDate(private, owner, title) {
 		return c, nil
 	}
 	return Get[Community](tx, "ensure community", `
@@ -29,8 +29,8 @@ func (tx *Tx) EnsureCommunity(
 		RETURNING `+communityColumns, network, key, private, Reference(owner), title, at)
 }
 
-// says reports whether EnsureCommunity has nothing to change.
-func (c Community) says(private bool, owner int64, title string) bool {
+// isUpToDate reports whether EnsureCommunity has nothing to change.
+func (c Community) isUpToDate(private bool, owner int64, title string) bool {
 	if !c.Active || c.Private != private {
 		return false
 	}
@@ -42,8 +42,8 @@ func (c Community) says(private bool, owner int64, title string) bool {
 // communityByID is the query for a community.
 const communityByID = `SELECT ` + communityColumns + ` FROM communities WHERE id = $1`
 
-// CommunityByID returns a community. RekeyCommunity and AdoptChannel may have deleted it.
-// What is read under the lock of its chat is remembered until this transaction changes it.
+// CommunityByID returns a community. RekeyCommunity and AdoptChannel may have deleted it. It locks
+// the chat of the community, and remembers the community until this transaction changes one.
 func (tx *Tx) CommunityByID(id int64) (Community, error) {
 	i := slices.IndexFunc(tx.known, func(c Community) bool { return c.ID == id })
 	if i >= 0 {
@@ -60,7 +60,8 @@ func (tx *Tx) CommunityByID(id int64) (Community, error) {
 	return c, nil
 }
 
-// FindCommunity returns the community of this network and key, which is remembered, too.
+// FindCommunity returns the community of this network and key. It locks and remembers it, as
+// CommunityByID does.
 func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 	i := slices.IndexFunc(tx.known, func(c Community) bool { return c.Network == network && c.Key == key })
 	if i >= 0 {
@@ -81,8 +82,8 @@ func (tx *Tx) FindCommunity(network, key string) (Community, error) {
 	return c, nil
 }
 
-// SaveCommunity stores what can be set of the community with c's ID: all but
-// Network, Key, Private and OwnerID. It returns ErrNotFound if there is none.
+// SaveCommunity stores all of the community with c's ID except Network, Key, Private and OwnerID. It
+// returns ErrNotFound if there is none.
 func (tx *Tx) SaveCommunity(c Community) error {
 	changed, err := tx.exec("save community", `
 		UPDATE communities SET
@@ -107,23 +108,23 @@ func (tx *Tx) SaveCommunity(c Community) error {
 	return nil
 }
 
-// ClearTrouble notes that something worked in a community's channel that was refused before with one
-// of these troubles.
-func (tx *Tx) ClearTrouble(communityID int64, channel string, over ...string) error {
+// ClearTrouble deletes the trouble of a community if it happened in a channel and is one of those
+// given: what the network refused there has worked.
+func (tx *Tx) ClearTrouble(communityID int64, channel string, troubles ...string) error {
 	args := []any{communityID, channel}
-	for _, trouble := range over {
+	for _, trouble := range troubles {
 		args = append(args, trouble)
 	}
 	return tx.Exec("clear trouble", `
 		UPDATE communities SET trouble = '', trouble_channel = ''
-		WHERE id = $1 AND trouble_channel = $2 AND trouble IN (`+Parameters(3, len(over))+`)`, args...)
+		WHERE id = $1 AND trouble_channel = $2 AND trouble IN (`+Parameters(3, len(troubles))+`)`, args...)
 }
 
 // communitiesByID is the query for communities, on a server.
 const communitiesByID = `SELECT ` + communityColumns + ` FROM communities WHERE id = ANY (CAST($1 AS BIGINT[]))`
 
-// lockCommunities makes this transaction the only one about some communities. They are named all at
-// once: two transactions that lock one community after the other may each wait for the other.
+// lockCommunities makes this transaction the only one about some communities. It is called once with
+// all of them: two transactions that lock one community after the other may wait for each other.
 func (tx *Tx) lockCommunities(ids ...int64) error {
 	if tx.locks == nil {
 		return nil

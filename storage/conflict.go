@@ -14,8 +14,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrConflict says that a transaction gave way to another: nothing of it is kept, and it
-// will probably succeed if it is done again.
+// ErrConflict says that a transaction was aborted because of another one. Nothing of it is kept, and
+// it will probably succeed if it is run again.
 var ErrConflict = errors.New("another transaction was in the way")
 
 // The codes of PostgreSQL's errors that are conflicts: deadlocks (40P01), snapshots
@@ -23,15 +23,14 @@ var ErrConflict = errors.New("another transaction was in the way")
 var conflicts = []string{"40P01", "40001", "23505"}
 
 const (
-	// triesOfConflict is how often something is tried that conflicts each time.
+	// triesOfConflict is how often a transaction is run if it conflicts each time.
 	triesOfConflict = 8
-	// conflictPause is the pause before the second try; each further one is about twice
-	// as long.
+	// conflictPause is the pause before the second try. Each further pause is about twice as long.
 	conflictPause = 5 * time.Millisecond
 )
 
-// Retry calls fn, and again while it returns ErrConflict, eight times at most. The
-// last error is returned.
+// Retry calls fn until it returns something else than ErrConflict, eight times at most. It returns
+// the last error.
 func Retry(ctx context.Context, fn func() error) error {
 	pauses := retry.WithMaxRetries(triesOfConflict-1, retry.WithJitterPercent(50, retry.NewExponential(conflictPause)))
 	return retry.Do(ctx, pauses, func(context.Context) error {
@@ -44,8 +43,9 @@ func Retry(ctx context.Context, fn func() error) error {
 }
 
 // Unavailable reports whether an error says that the database could not be reached, was
-// locked or had no room, so that the same may succeed later. Nothing of the transaction is
-// kept, unless it was about to be committed: then the key of its request tells.
+// locked or had no room. The same transaction may succeed later. Usually nothing of the failed one is
+// kept. If it was about to be committed, that is unknown, and whether the key of its request is
+// stored tells.
 func Unavailable(err error) bool {
 	switch code(err) {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY,
@@ -67,9 +67,9 @@ func Unavailable(err error) bool {
 // connectionErrors say that a connection was lost or does not answer.
 var connectionErrors = []error{errSilent, driver.ErrBadConn, net.ErrClosed, io.EOF, io.ErrUnexpectedEOF}
 
-// isUnavailable reports whether a code of PostgreSQL's says that a server cannot do what it is asked
-// for at the moment: it has no connection (08) or no room (53), is shut down (57), or is read-only
-// (25006). A statement that was cancelled (57014) is no such case.
+// isUnavailable reports whether a code of PostgreSQL's says that the server cannot work at the
+// moment: it has no connection (08) or no room (53), is shut down (57), or is read-only (25006). A
+// cancelled statement (57014) says nothing about the server.
 func isUnavailable(code string) bool {
 	switch code {
 	case "57014":

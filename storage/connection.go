@@ -11,11 +11,11 @@ var errClosed = errors.New("the database is closed")
 // A rowFunc is called for each row of a query, with the names and the values of its columns.
 type rowFunc func(names []string, values []any) error
 
-// A connection is one to a file, with the statements prepared on it: each text is prepared once.
-// It is for one transaction at a time.
+// A connection is a connection to a file. It prepares each text of a statement once. It is for one
+// transaction at a time.
 type connection struct {
 	conn *sql.Conn
-	// prepared are statements by their text.
+	// prepared has the statements by their text.
 	prepared map[string]*sql.Stmt
 }
 
@@ -83,7 +83,7 @@ func (c *connection) query(ctx context.Context, query string, args []any, row ro
 	return rows.Err()
 }
 
-// do runs one of the statements that begin and end a transaction, which no context may break off.
+// do runs one of the statements that begin and end a transaction. No context may interrupt them.
 func (c *connection) do(query string) error {
 	_, err := c.exec(context.Background(), query, nil)
 	return err

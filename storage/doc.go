@@ -3,9 +3,31 @@
 // puzzle or a message: puzzles, their classes, replies, games and the keys of people and communities
 // are opaque text to it. It imports nothing of ours but storage/address.
 //
-// Package round has the rows of its rules, and each feature its own, in files of rows. What is here
-// of rounds and points is what a request reads with its place and person (Visit), and the sums that
-// must be made again when people join, are linked or leave, and when communities become one.
+// Package round has the statements about its own rules, and each feature has those about its own
+// tables, in files whose names end in rows.go. Of rounds and points, this package has two things:
+// what each request reads with its place and person (Visit), and the sums that change when people
+// join, are linked or leave, and when two communities become one.
+//
+// # Words
+//
+//   - A community is where a leaderboard counts: a server with its channels, a group with its
+//     topics, or a private chat. A place is a channel in a community, or the community's only
+//     channel (empty).
+//   - A player is one account on one network. A person is somebody with one player or, once they
+//     have linked their accounts, with several. See "Persons" below.
+//   - A round is a puzzle dealt at a place, or a daily, which everyone shares. A class is what
+//     puzzles with the same solutions have in common.
+//   - An answer is one text that a player sent to a round. An attempt is all that one player did on
+//     a round. An award is the points that a player has for a round.
+//   - A score is the sum of a player's awards on one day. A board is a leaderboard: it adds up
+//     scores for a period, which is a day, a week, a month or all time. The World is everyone who
+//     wishes to be on boards across all communities.
+//   - A delivery is a row of the outbox: a message, or an edit of one, that a network is to be sent.
+//     A bulk delivery answers no request and may wait, such as the daily post. It keeps no order
+//     with other deliveries.
+//   - A job is something that happens later.
+//   - A claim is a process's right to a delivery or a job, and that process is the owner. No other
+//     process takes what has an owner.
 //
 // # Transactions
 //
@@ -21,42 +43,45 @@
 // several run at the same time. Locks keep them apart and end with the transaction. They
 // are taken in this order:
 //
-//  1. The chats that the transaction is about, by advisory locks, in ascending order of
-//     their numbers: a request begins with Arrive or LockChat, a transaction about several
-//     communities locks them all at once; any other method that reads a community, or a
-//     round of one, to write takes its lock.
-//  2. The players whose points, attempts, ratings or memberships it reads to change
-//     them, by their rows: at the first touch, so in no order among themselves.
-//  3. Rows that belong to everyone, by an advisory lock of their own: "dailies", while
-//     the round of one is created, "difficulty" of a class of puzzles, while
-//     something is learnt about it, and "league", while somebody is given a place in it. Sums (figures, boards) and rows that are kept once
-//     (requests, seen, days, secrets) are upserts and need none.
+//  1. The chats that the transaction is about, by advisory locks, in ascending order of their
+//     numbers. A request begins with Arrive or LockChat. A transaction about several communities
+//     locks them all at once. Any other method takes the lock of a community when it reads the
+//     community, or a round of it, in order to write.
+//  2. The players whose points, attempts, ratings or memberships it reads in order to change them.
+//     Each row is locked when the transaction first touches it, so these locks have no order.
+//  3. Rows that belong to everyone, by advisory locks with names: "dailies" while the round of a
+//     daily is created, "difficulty" of a class of puzzles while something is learnt about it, and
+//     "league" while somebody is given a place in it.
+//
+// Sums (figures, boards) and rows that are stored once (requests, seen, days, secrets) are upserts
+// and need no lock.
 //
 // A transaction has four verbs. List, Get and Insert give their result at once; Exec gives
-// none. Each round trip to a server takes a while, so there the begin and what Exec runs
-// wait and travel with the next query, or with the commit, which then returns their errors.
+// none. Each round trip to a server takes a while. So the begin and the statements of Exec wait,
+// and travel with the next query, or with the commit, which then returns their errors.
 // Queue does the same for a query whose rows are needed a little later.
 //
-// A Look has no transaction. A request whose Visit says that nothing of its place and person
-// changes trusts the rows that Visit read, and verifies them under the locks in the round trip of
-// its next query: if they have changed, its transaction fails with ErrConflict.
+// Look is Read without a transaction. A request reads its Visit in a Look. If nothing about its
+// place and person changes, its Write trusts the rows of the Visit. It verifies them under the
+// locks, in the round trip of its next query. If the rows have changed, the Write fails with
+// ErrConflict.
 //
-// Each connection plans a statement once, for any arguments (plan_cache_mode), and so perhaps
-// while the tables are empty. Where the plan must not depend on their sizes, a subquery prescribes
-// it.
+// Each connection to a server plans a statement once, for any arguments (plan_cache_mode). Tables
+// may be empty at that moment. Where the plan must not depend on the sizes of tables, the statement
+// prescribes it by a subquery.
 //
 // If two transactions lock the same two players in different orders, the server aborts
 // one of them with ErrConflict. The same happens if both insert the same row. Nothing of
 // an aborted transaction is kept, and Retry runs it again. A claim of deliveries locks
-// their chats to keep their order. A claim of bulk, which has no order, skips rows that
+// their chats to keep their order. A claim of bulk deliveries, which have no order, skips rows that
 // another process is about to claim.
 //
 // # Processes
 //
 // A process that has a database open for writing has a number. On a server it holds an
-// advisory lock on that number over a connection of its own, so others notice at once
-// when it is gone. On the same connection it hears of deliveries that other processes
-// leave (LISTEN). Hold is for work that only one process may do.
+// advisory lock on that number over a connection of its own, its session, so others notice at
+// once when it is gone. Over the session it also hears of deliveries that other processes
+// leave without an owner (LISTEN). Hold is for work that only one process may do.
 //
 // One process serves from a file (Serve), while commands may read and write it. There a
 // process is gone when its number no longer runs on the machine, or when it has been
@@ -65,10 +90,11 @@
 // # Conventions
 //
 // A time.Time is Unix milliseconds in the schema and UTC when read; the zero Time is
-// NULL. A day is days since 1970. An ID is a row number and is never given out twice. ID
-// 0 means "none" and is NULL, except as part of a key: there community 0 means
-// dailies, which belong to everyone, player 0 everyone in a place, and round 0 no
-// round. A method that looks for one thing returns ErrNotFound if there is none; Visit
+// NULL. A day is a number, counted from 1 January 1970. An ID is a row number and is never given
+// out twice. ID 0 means "none" and is NULL, except as part of a key: there community 0 means
+// dailies, which belong to everyone, player 0 means everyone at a place, and round 0 no
+// round. A comment such as "empty: unknown" behind a semicolon says what the zero value means.
+// A method that looks for one thing returns ErrNotFound if there is none; Visit
 // has zero values instead.
 //
 // Newest and oldest go by ID. Within a chat, and for a player, that is the order of
@@ -79,30 +105,30 @@
 //
 // # Persons
 //
-// A player is a person on one network. Players who are linked are one person: queries
-// about a person's seen puzzles, payments, hints, daily answers and ratings cover
-// all of their players: those of equal person_id (PersonPlayers). Every row stays with the player who
-// caused it, so unlinking changes person_id and nothing else. Of a daily that two players were
-// paid for before they were linked, the later award is void for good. No person has two players
-// on one network, so on the board of a community they are one row, with the dailies of all.
+// Players who are linked are one person: their rows have the same person_id (PersonPlayers).
+// Queries about a person's seen puzzles, payments, hints, daily answers and ratings cover all of
+// their players. Every row stays with the player who caused it, so unlinking changes person_id and
+// nothing else. If two players were paid for the same daily before they were linked, the later
+// award is void for good. No person has two players on one network. So on the board of a community
+// a person is one row, with the dailies of all their players.
 //
 // # Reading
 //
 // No query reads a whole table; a test looks at the plan of each, as storetest.Plans does for
-// statements of other packages. Most read a few rows, or as many as their limit says. These grow
-// with what is stored:
+// statements of other packages. Most read a few rows, or as many as their limit says. The following
+// read more as more is stored:
 //
-//   - Scorers and LastPressAt with a round's answers.
-//   - ForgetPlayer, Link, Unlink and Export with everything that one person has done; ShowInWorld with the dailies of one person, SumWorldAgain with those of
-//     several.
-//   - Above with the rows above one, up to ten thousand of them, in an index; Leaderboard
-//     with the rows it skips.
-//   - SetAward with one player's rounds of one day, and their communities; Join, of a new
-//     member, with the days that they have played.
-//   - Waiting, Backlogs and ForgetPlayer with the deliveries that wait, StillHere, too, if
-//     another process is gone; ClaimOutgoing with the unclaimed ones behind those of other
-//     processes.
-//   - RekeyCommunity and AdoptChannel with everything that a community has.
+//   - Scorers and LastPressAt: a round's answers.
+//   - ForgetPlayer, Link, Unlink and Export: everything that one person has done.
+//   - ShowInWorld: the dailies of one person. SumWorldAgain: those of several.
+//   - Above: the rows above one, up to ten thousand of them, in an index.
+//   - Leaderboard: the rows that it skips.
+//   - SetAward: one player's rounds of one day, and their communities.
+//   - Join, of a new member: the days that they have played.
+//   - Waiting, Backlogs and ForgetPlayer: the deliveries that wait. StillHere too, if another
+//     process is gone.
+//   - ClaimOutgoing: the unclaimed deliveries that wait behind those of other processes.
+//   - RekeyCommunity and AdoptChannel: everything that a community has.
 //
 // # Schema
 //

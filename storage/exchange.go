@@ -10,19 +10,20 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// An exchange sends a transaction over a connection to a server. Each round trip takes a
-// while: so the begin, and statements whose results are not needed at once, travel with the next
-// statement whose result is.
+// An exchange sends the statements of a transaction over a connection to a server. Each round trip
+// takes a while. So the begin, and statements whose results are not needed at once, are pending
+// until a statement comes whose result is needed. All of them travel in one round trip.
 type exchange struct {
 	conn *pgxpool.Conn
-	// within is the longest that each answer may take.
+	// within is how long each answer may take.
 	within time.Duration
-	// pending are the statements that wait, and sent counts those that have waited.
+	// pending are the statements that wait.
 	pending []statement
-	sent    int
+	// sent counts the statements that have waited and were sent.
+	sent int
 }
 
-// A statement is one that waits.
+// A statement is a statement that waits.
 type statement struct {
 	what, query string
 	args        []any
@@ -30,8 +31,8 @@ type statement struct {
 	row rowFunc
 }
 
-// send sends what is pending, and a statement behind it, in one round trip. It reads the
-// results up to that statement's.
+// send sends the pending statements, and a last one behind them, in one round trip. It reads the
+// results of all but the last.
 func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.BatchResults, error) {
 	all := e.pending
 	e.pending = nil
@@ -44,7 +45,7 @@ func (e *exchange) send(ctx context.Context, query string, args []any) (pgx.Batc
 	results := e.conn.SendBatch(ctx, &batch)
 	for _, s := range all {
 		if err := s.read(results); err != nil {
-			// The error of Close is the same.
+			// Close would return the same error.
 			_ = results.Close()
 			return nil, fmt.Errorf("%s: %w", s.what, err)
 		}
@@ -68,7 +69,7 @@ func (e *exchange) exec(ctx context.Context, query string, args []any) (int64, e
 		return 0, closed
 	}
 	if query == commit && tag.String() != commit {
-		// The transaction was lost before.
+		// The server has rolled back instead, because the transaction had failed before.
 		return 0, fmt.Errorf("the server says %s", tag)
 	}
 	return tag.RowsAffected(), nil
@@ -84,7 +85,8 @@ func (e *exchange) query(ctx context.Context, query string, args []any, row rowF
 	return errors.Join(statement{row: row}.read(results), results.Close())
 }
 
-// flush sends what is pending, and reads all results.
+// flush sends the pending statements and reads all results. The last of them plays the statement
+// whose result is needed.
 func (e *exchange) flush(ctx context.Context) error {
 	others := len(e.pending) - 1
 	last := e.pending[others]
@@ -130,8 +132,8 @@ const commit = "COMMIT"
 // begun reports whether the server is in a transaction.
 func (e *exchange) begun() bool { return e.conn.Conn().PgConn().TxStatus() != 'I' }
 
-// undo rolls back and frees the connection. The pool closes one that is still in the
-// transaction.
+// undo rolls back and releases the connection. If the rollback fails, the connection is still in the
+// transaction, and the pool closes it.
 func (e *exchange) undo() {
 	if e.begun() {
 		ctx, cancel := context.WithTimeout(context.Background(), e.within)

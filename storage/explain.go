@@ -8,8 +8,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// Pages returns how many pages of a file the connection that writes has looked at, in memory or not;
-// 0 on a server. It is for tests: see package storetest.
+// Pages returns how many pages of the file the connection that writes has read, from memory or not. It
+// is 0 on a server. It is for tests: see package storetest.
 func (s *Store) Pages() (pages int, err error) {
 	if s.server != nil {
 		return 0, nil
@@ -27,13 +27,13 @@ func (s *Store) Pages() (pages int, err error) {
 	return pages, err
 }
 
-// OnBegin calls f when a transaction that may write has its turn, on the goroutine that asked for it.
-// It is for tests that measure what transactions cost.
+// OnBegin has f called when a transaction that may write gets its turn, on the goroutine that asked for
+// it. It is for tests that measure what transactions cost.
 func (s *Store) OnBegin(f func()) { s.begun.Store(&f) }
 
-// Explain has report called before each statement that the transaction makes from now on, with the
-// steps of the database's plan. On a server each statement travels alone then. It is for tests of
-// plans: see package storetest.
+// Explain has report called before each further statement of the transaction, with the steps of the
+// database's plan for it. On a server each statement then has a round trip of its own. It is for
+// tests of plans: see package storetest.
 func (tx *Tx) Explain(report func(query string, steps []string)) {
 	tx.q = &explainer{querier: tx.q, server: tx.server, report: report}
 }
@@ -82,8 +82,7 @@ func (e *explainer) plan(ctx context.Context, query string, args []any) ([]strin
 	return steps, err
 }
 
-// planOnServer returns the plan for any arguments, which is the one that connections use: see
-// plan_cache_mode.
+// planOnServer returns the plan for any arguments. Connections use that plan: see plan_cache_mode.
 func (e *explainer) planOnServer(ctx context.Context, query string, args []any) ([]string, error) {
 	_, err := e.querier.exec(ctx, "PREPARE explained AS "+query, nil)
 	if err != nil {

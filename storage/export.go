@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Export returns all that is stored about a person: of each player that they are the
-// rows of each table, by column. Times are UTC.
+// Export returns all that is stored about a person. For each of their players it has sections, each
+// with rows by column. Times are UTC.
 func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
 	players, err := tx.PersonPlayers(playerID)
 	if err != nil {
@@ -24,7 +24,7 @@ func (tx *Tx) Export(playerID int64) ([]map[string]any, error) {
 	return all, nil
 }
 
-// exportPlayer returns the rows about one player, by sections.
+// exportPlayer returns the rows about one player, by the names of their sections.
 func (tx *Tx) exportPlayer(id int64) (map[string]any, error) {
 	player := map[string]any{}
 	for section, query := range tx.sections() {
@@ -43,7 +43,7 @@ func (tx *Tx) exportPlayer(id int64) (map[string]any, error) {
 	return player, nil
 }
 
-// exportRow returns a row by column, without what is NULL.
+// exportRow returns a row by column. Columns that are NULL are left out.
 func exportRow(names []string, values []any) map[string]any {
 	row := map[string]any{}
 	for i, name := range names {
@@ -69,7 +69,7 @@ func isTime(column string) bool {
 	return column == "at" || column == "until" || strings.HasSuffix(column, "_at")
 }
 
-// sections are the queries of what a person reads about themselves, by the names of the sections.
+// sections returns the queries of all sections of an export, by their names.
 func (tx *Tx) sections() map[string]string {
 	all := map[string]string{}
 	for _, t := range tx.declared {

@@ -14,8 +14,8 @@ import (
 )
 
 // Serve makes this the one process that serves from a file, until the Store is closed or
-// the process is gone. It fails where another one serves, whatever name that one has for the file.
-// The lock is a file beside the database. Any number of processes may serve from a server.
+// the process is gone. It fails if another process serves, even under another name of the file.
+// The lock is a file next to the database. Any number of processes may serve from a server.
 func (s *Store) Serve() error {
 	if s.server != nil {
 		return nil
@@ -47,10 +47,10 @@ func (s *Store) Serve() error {
 	return nil
 }
 
-// Hold waits until no other process holds a name, and holds it: for work that only one
-// process may do. held ends with ctx, when release is called, or when another process holds the
-// name: the work it protects must end then. While the server is away the name stays held, since
-// nobody else can take it. The error is that of ctx. On a file, which one process serves, the name
+// Hold waits until no other process holds a name, and then holds it. It is for work that only one
+// process may do. That work must end when the context held ends: with ctx, when release is called, or
+// when another process has got the name. While the server is away the name stays held, since nobody
+// else can take it. Hold fails only when ctx ends. A file is served by one process, so there the name
 // is held at once.
 func (s *Store) Hold(ctx context.Context, name string) (held context.Context, release func(), err error) {
 	if s.server == nil {
@@ -79,7 +79,8 @@ const (
 	// regainEvery is how often a process tries to get back a name that it held when the server
 	// went away.
 	regainEvery = 250 * time.Millisecond
-	// yieldFor is how long a process that waited for a name then lets its holder get it back.
+	// yieldFor is how long a process that waits for a name lets its last holder get it back, when the
+	// server is there again.
 	yieldFor = 5 * time.Second
 )
 
@@ -99,7 +100,7 @@ func (s *Store) keepName(ctx context.Context, conn *pgx.Conn, key int64) {
 	}
 }
 
-// closeName closes a connection, which gives up its lock.
+// closeName closes a connection, and so gives up its lock.
 func (s *Store) closeName(ctx context.Context, conn *pgx.Conn) {
 	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), s.server.within)
 	defer stop()
@@ -107,9 +108,10 @@ func (s *Store) closeName(ctx context.Context, conn *pgx.Conn) {
 }
 
 // regainName takes the lock of a name again, however long the server is away. It returns nil if ctx
-// ends before, or another process has the lock. The lock of a connection that was lost may still be
-// held for a moment.
+// ends, or if another process has the lock. The connection that was lost may hold the lock for
+// another moment, so a lock counts as another's only when it has been taken for a while.
 func (s *Store) regainName(ctx context.Context, key int64) *pgx.Conn {
+	// taken is since when somebody has had the lock; zero: nobody has it.
 	var taken time.Time
 	for ctx.Err() == nil {
 		conn, err := s.tryName(ctx, key)
@@ -147,8 +149,8 @@ func (s *Store) tryName(ctx context.Context, key int64) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// waitForName waits for a lock, also while the server is away, and returns the connection that
-// holds it until it is closed.
+// waitForName waits for the lock of a name, even while the server is away. It returns the connection
+// that holds the lock.
 func (s *Store) waitForName(ctx context.Context, key int64) (*pgx.Conn, error) {
 	var yield time.Duration
 	for {
@@ -156,7 +158,7 @@ func (s *Store) waitForName(ctx context.Context, key int64) (*pgx.Conn, error) {
 		if err == nil {
 			return conn, nil
 		}
-		// Who held the name when the server went away comes first.
+		// If the server went away, the process that held the name may have it back first.
 		yield = yieldFor
 		pause(ctx, connectAgain)
 		if ctx.Err() != nil {
@@ -165,9 +167,9 @@ func (s *Store) waitForName(ctx context.Context, key int64) (*pgx.Conn, error) {
 	}
 }
 
-// lockName waits for a lock as waitForName does, until the connection fails; it begins a while
-// after it is connected. It waits for a while at a time: otherwise a wait on a dead connection would
-// never end.
+// lockName connects, pauses for yield, and waits for the lock of a name until the connection fails.
+// It asks for the lock again and again, each time for a while: a single wait on a dead connection
+// would never end.
 func (s *Store) lockName(ctx context.Context, key int64, yield time.Duration) (*pgx.Conn, error) {
 	config := s.server.pool.Config().ConnConfig
 	config.RuntimeParams["lock_timeout"] = fmt.Sprint(s.server.within.Milliseconds())

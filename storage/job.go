@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// SetJob stores a job and replaces one of the same Kind and Key, even if a process owns that one. A
+// SetJob stores a job. It replaces a job of the same Kind and Key, even if a process owns that one. A
 // job more than 26 hours ahead runs sooner: see PullJobs.
 func (tx *Tx) SetJob(j Job) error {
 	tx.committed.Set = append(tx.committed.Set, j)
@@ -31,21 +31,21 @@ func (tx *Tx) BringJobForward(j Job) error {
 // AddJob stores a job unless there is one of the same Kind and Key.
 func (tx *Tx) AddJob(j Job) error {
 	tx.committed.Set = append(tx.committed.Set, j)
-	// An existing row is written as it is, so that a transaction that drops the job waits
-	// for this one and then reads what it did.
+	// The update of an existing row changes nothing. It locks the row, so that another transaction
+	// that drops the job waits for this one, and then reads what this one did.
 	return tx.Exec("add job", `
 		INSERT INTO jobs (kind, key, at) VALUES ($1, $2, $3) ON CONFLICT (kind, key) DO UPDATE SET at = jobs.at`,
 		j.Kind, j.Key, j.At)
 }
 
-// DropJob deletes a job; none is no error.
+// DropJob deletes a job. If there is none, that is no error.
 func (tx *Tx) DropJob(kind, key string) error {
 	return tx.Exec("drop job", `DELETE FROM jobs WHERE kind = $1 AND key = $2`, kind, key)
 }
 
-// ClaimJobs returns at most limit jobs of some kinds that are due and have no owner, the
-// oldest first, and makes this process their owner, until they are set or dropped or the
-// process is gone. On a server, jobs that another process is claiming are passed over.
+// ClaimJobs claims at most limit jobs of some kinds that are due and have no owner, and returns them,
+// the oldest first. This process owns them until they are set or dropped, or the process is gone. On
+// a server, jobs that another process is claiming are skipped.
 func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error) {
 	skip := ""
 	if tx.locks != nil {
@@ -68,12 +68,11 @@ func (tx *Tx) ClaimJobs(kinds []string, now time.Time, limit int) ([]Job, error)
 	return claimed, nil
 }
 
-// farthest is how far ahead a job is set at most. One that is later was set by a clock
-// that was wrong.
+// farthest is how far ahead a job may be set. A later one was set by a clock that was wrong.
 const farthest = 26 * time.Hour
 
-// NextJob returns when the next job of some kinds that has no owner is due, the zero Time if
-// there is none, and reports whether one of them is more than 26 hours ahead.
+// NextJob returns when the next job of some kinds without an owner is due, or the zero Time if there
+// is none. It also reports whether a job of these kinds is more than 26 hours ahead.
 func (tx *Tx) NextJob(kinds []string, now time.Time) (next time.Time, ahead bool, err error) {
 	first, args := ofEach(kinds, `
 		SELECT at FROM jobs WHERE kind = $kind AND claimed_by IS NULL ORDER BY at LIMIT 1`, now.Add(farthest))
@@ -91,8 +90,8 @@ type nextJob struct {
 	Ahead bool
 }
 
-// PullJobs makes the jobs of some kinds that are more than 26 hours ahead due now. Those of
-// other kinds are a newer program's.
+// PullJobs makes jobs that are more than 26 hours ahead due now. It is given the kinds that this
+// program knows: jobs of other kinds belong to a newer one.
 func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 	tx.committed.Jobs = true
 	_, args := ofEach(kinds, "", now, now.Add(farthest))
@@ -100,9 +99,9 @@ func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 		UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+Parameters(3, len(kinds))+`)`, args...)
 }
 
-// ofEach returns a query that asks for rows of each of some kinds, one kind after the other, and
-// the arguments of a statement with those of the query behind them. So each kind is read along its
-// own index, which has the wanted order already.
+// ofEach repeats a query for each of some kinds of jobs, with a parameter in place of $kind, and joins
+// the rows. It returns that query, and the arguments with the kinds behind them. Each part reads one
+// kind along the index, which has the wanted order already.
 func ofEach(kinds []string, query string, args ...any) (string, []any) {
 	var queries []string
 	for _, k := range kinds {

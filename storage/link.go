@@ -8,7 +8,7 @@ func (tx *Tx) PersonPlayers(playerID int64) ([]Player, error) {
 		SELECT `+playerColumns+` FROM players WHERE id IN `+PersonPlayers("$1")+` ORDER BY id`, playerID)
 }
 
-// Link makes two players, with those each is linked with, one person, and makes their past one at once.
+// Link makes one person of the persons of two players, and updates their awards and boards at once.
 func (tx *Tx) Link(first, other int64, at time.Time) error {
 	if err := tx.LinkPlayers(first, other, at); err != nil {
 		return err
@@ -19,8 +19,8 @@ func (tx *Tx) Link(first, other int64, at time.Time) error {
 	return tx.showAgain(first, at)
 }
 
-// LinkPlayers makes two players, with those each is linked with, one person. VoidLater and ShowPage
-// then make their past one.
+// LinkPlayers makes one person of the persons of two players. The caller has to update their awards and
+// boards afterwards (VoidLater, ShowPage).
 func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 	if err := tx.LockPlayers(first, other); err != nil {
 		return err
@@ -36,9 +36,9 @@ func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 			at = CASE links.person_id WHEN excluded.person_id THEN links.at ELSE excluded.at END`, first, at)
 }
 
-// isLater is a condition on the awards a of a person, $1, from day $2 to day $3: they are for a daily
-// that another of the person's players was paid for before. Of two at one moment that of the later
-// player is the later.
+// isLater is a condition on awards a: they are awards of a person, $1, from day $2 to day $3, for
+// dailies that another of the person's players was paid for earlier. Of two awards of the same moment,
+// that of the player with the lower ID is the earlier.
 var isLater = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
 	AND a.day BETWEEN $2 AND $3
 	AND (a.points > 0 OR a.solved = 1)
@@ -48,9 +48,9 @@ var isLater = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
 			AND (o.points > 0 OR o.solved = 1)
 			AND (o.at < a.at OR o.at = a.at AND o.player_id < a.player_id))`
 
-// VoidLater makes a person's awards void for the dailies of some days that another of their players
-// was paid for before. What they earned in groups stays: no board counts what both have earned
-// there.
+// VoidLater makes a person's awards of some days void if they are for dailies that another of their
+// players was paid for earlier. What they earned in groups stays: a group is on one network, where a
+// person has one player.
 func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -95,14 +95,14 @@ func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 		GROUP BY a.player_id, a.day, 4`, playerID, from, to)
 }
 
-// leavePerson makes a player, $1, a person of their own. If the person had the player's ID, the
-// others get that of another.
+// leavePerson are the statements that make a player, $1, a person of their own. The ID of a person is
+// that of one of their players. If it was the ID of this one, the others get the ID of another.
 var leavePerson = []string{
 	`UPDATE players SET linked_id = (SELECT MIN(id) FROM players WHERE person_id = $1 AND id <> $1) WHERE person_id = $1 AND id <> $1`,
 	`UPDATE players SET linked_id = NULL WHERE id = $1`,
 }
 
-// Unlink parts a player from those it is one person with. Each keeps what it has earned.
+// Unlink makes a player a person of their own again. Each player keeps what they have earned.
 func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	left, err := tx.UnlinkPlayer(playerID)
 	if err != nil || left == 0 {
@@ -114,8 +114,8 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	return tx.showAgain(left, at)
 }
 
-// UnlinkPlayer parts a player from those it is one person with, and returns one of these; 0: there are
-// none. ShowPage then makes the boards of both persons again.
+// UnlinkPlayer makes a player a person of their own again. It returns a player of the person that they
+// have left, or 0 if they were alone. The caller has to rebuild the boards of both persons (ShowPage).
 func (tx *Tx) UnlinkPlayer(playerID int64) (left int64, err error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err
@@ -136,8 +136,8 @@ func (tx *Tx) UnlinkPlayer(playerID int64) (left int64, err error) {
 	return left, tx.deleteLinks(playerID, left, len(all) == 2)
 }
 
-// deleteLinks makes table links, which an earlier version reads, say that a player has left a
-// person, of whose players one is left. Nobody is linked with oneself alone.
+// deleteLinks notes in the table links, which an earlier version reads, that a player has left a
+// person. The argument left is a player who stays. If that one is alone now, it has no link either.
 func (tx *Tx) deleteLinks(playerID, left int64, isAlone bool) error {
 	if isAlone {
 		return tx.Exec("delete links", `DELETE FROM links WHERE player_id IN ($1, $2)`, playerID, left)

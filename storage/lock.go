@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// lockKey is the number of an advisory lock. Two names may share one: then one waits
-// for the other.
+// lockKey returns the number of the advisory lock of a name. Two names may share a number: then they
+// share a lock, and one waits for the other.
 func lockKey(kind string, of ...string) int64 {
 	h := fnv.New64a()
 	// Write never fails, says its documentation.
@@ -15,10 +15,10 @@ func lockKey(kind string, of ...string) int64 {
 	return int64(h.Sum64())
 }
 
-// LockChat makes this transaction the only one about a chat, by the key of its
-// community; of one that moves, by all its keys. A method that reads a community, or a
-// round of one, to write takes the lock by itself; if LockChat comes first, nothing is
-// read twice.
+// LockChat makes this transaction the only one about a chat. The chat is given by the key of its
+// community or, if it moves to another key, by both keys. Methods that read a community or its rounds
+// in order to write take the lock by themselves. If LockChat is called first, they need not read
+// twice.
 func (tx *Tx) LockChat(network string, keys ...string) error {
 	if tx.locks == nil {
 		return nil
@@ -30,12 +30,11 @@ func (tx *Tx) LockChat(network string, keys ...string) error {
 	return tx.lockKeys(all...)
 }
 
-// IsAlone reports whether no other transaction can write what this one reads: on a file, and where
-// nothing is written.
+// IsAlone reports whether this transaction needs no locks: on a file, and when it only reads.
 func (tx *Tx) IsAlone() bool { return tx.locks == nil }
 
-// LockName makes this transaction the only one that holds the lock of a name, and of what it is of.
-// It comes after the locks of players.
+// LockName makes this transaction the only one that holds a lock, such as "difficulty" of a class. It
+// comes after the locks of players.
 func (tx *Tx) LockName(name string, of ...string) error {
 	if tx.IsAlone() {
 		return nil
@@ -58,9 +57,9 @@ func (tx *Tx) lockKeys(all ...int64) error {
 	return nil
 }
 
-// LockPlayers makes this transaction the only one that counts for some players, and
-// for those who are one person with them. The locks are on their rows, in a mode for
-// which rows that refer to them do not wait.
+// LockPlayers makes this transaction the only one that counts something for some players, and for all
+// players of their persons. The locks are on the rows of the players. In their mode, others may still
+// insert rows that refer to the players.
 func (tx *Tx) LockPlayers(ids ...int64) error {
 	if tx.locks == nil {
 		return nil
@@ -73,7 +72,7 @@ func (tx *Tx) LockPlayers(ids ...int64) error {
 	return tx.LockPlayersOf(`SELECT unnest(CAST($1 AS BIGINT[])) AS player_id`, ids)
 }
 
-// LockPlayersOf is LockPlayers for those whose player_id a query returns.
+// LockPlayersOf is LockPlayers for the players whose player_id a query returns.
 func (tx *Tx) LockPlayersOf(query string, args ...any) error {
 	if tx.locks == nil {
 		return nil

@@ -5,12 +5,14 @@ import (
 	"time"
 )
 
-// RekeyCommunity gives the community with the key from the key to: the network has moved it. If
-// there is one with the key to already, which people have begun to use before the bot was told of
-// the move, all it has passes to the moved one and it is deleted. The moved community keeps its ID
-// and its settings, and takes those it has not set from the other. Its messages stay behind: no
-// round is found by them, and none is edited. If there is no community with the key from, nothing
-// happens, so that the move may be reported twice.
+// RekeyCommunity changes the key of a community, because the network has moved it. The community
+// keeps its ID and its settings. Its old messages are forgotten: nobody finds a round by them, and
+// none is edited.
+//
+// There may be a community with the new key already, if people used it before the bot was told of the
+// move. Then everything of that community goes to the moved one, with the settings that the moved one
+// has not set, and it is deleted. If there is no community with the old key, nothing happens: the
+// move may be reported twice.
 func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if err := tx.LockChat(network, from, to); err != nil {
 		return err
@@ -22,8 +24,8 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if !found || from == to {
 		return nil
 	}
-	// Under another key the network's IDs of messages name other messages.
-	err = tx.putAll("leave messages", []any{old.ID},
+	// Under the new key these IDs would name other messages.
+	err = tx.execAll("leave messages", []any{old.ID},
 		`DELETE FROM messages WHERE community_id = $1`,
 		`UPDATE rounds SET message = '' WHERE community_id = $1 AND message <> ''`,
 		`UPDATE matches SET message = '' WHERE community_id = $1 AND message <> ''`,
@@ -44,8 +46,9 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	return tx.Exec("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
 }
 
-// AdoptChannel makes a channel that was a community of its own a part of its community: what it has
-// becomes that of the channel there. If there is no community of that key, nothing happens.
+// AdoptChannel makes a channel, which was stored as a community of its own, a channel of its
+// community. All that it has belongs to that channel from then on. If the channel is not stored as
+// a community, nothing happens.
 func (tx *Tx) AdoptChannel(network, community, channel string) error {
 	old, found, err := Found(tx.FindCommunity(network, channel))
 	if err != nil {
@@ -54,7 +57,7 @@ func (tx *Tx) AdoptChannel(network, community, channel string) error {
 	if !found || old.Private {
 		return nil
 	}
-	err = tx.putAll("adopt channel", []any{channel, old.ID},
+	err = tx.execAll("adopt channel", []any{channel, old.ID},
 		`UPDATE rounds SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE matches SET channel = $1 WHERE community_id = $2 AND channel = ''`,
 		`UPDATE currents SET channel = $1 WHERE community_id = $2 AND channel = ''`,
@@ -99,12 +102,12 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 	return tx.SaveCommunity(mergeSettings(into, from))
 }
 
-// mergeSettings returns the community into, with the settings that it has not set from another. The
-// title is that of the other: it is the newer one.
+// mergeSettings returns the community into with the settings of the other where it has set none. The
+// title is that of the other, which is newer.
 func mergeSettings(into, from Community) Community {
 	into.Active = into.Active || from.Active
 	into.Title = cmp.Or(from.Title, into.Title)
-	// A zone, an hour and a daily are set together.
+	// The zone, the hour and the daily belong together, so all are taken or none.
 	hasDaily := into.Zone != "" || into.Daily
 	if !hasDaily {
 		into.ZoneBefore = from.ZoneBefore
@@ -124,8 +127,8 @@ func mergeSettings(into, from Community) Community {
 	return into
 }
 
-// sumUpAgain makes the scores and boards of a community again from its awards, after those of
-// another have become its own. Solutions found in both are added.
+// sumUpAgain rebuilds the scores and boards of a community, after it has got the awards of another.
+// The counts of solutions found are added up, since they do not follow from awards.
 func (tx *Tx) sumUpAgain(id, other int64) error {
 	err := tx.Exec("add solutions found", `
 		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
@@ -167,7 +170,7 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	if err != nil {
 		return err
 	}
-	// The periods that go on are those of the latest day.
+	// The boards are those of the periods with the latest day in them.
 	latest, err := Get[int](tx, "find latest day", `
 		SELECT COALESCE(MAX(day), 0) FROM scores
 		WHERE community_id IN (0, $1) AND player_id IN (

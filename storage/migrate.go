@@ -27,7 +27,7 @@ var errForeign = errors.New("the database belongs to another program, or to Reck
 type schema struct {
 	db       *sql.DB
 	provider *goose.Provider
-	// tables is a query that counts all tables, and those named $1.
+	// tables is a query that counts all tables, and those with the name $1.
 	tables string
 }
 
@@ -42,8 +42,8 @@ func newSchema(db *sql.DB, ofServer bool) (schema, error) {
 		tables = `
 			SELECT COUNT(*), COUNT(CASE WHEN table_name = $1 THEN 1 END) FROM information_schema.tables
 			WHERE table_schema = current_schema()`
-		// Two processes that migrate at once would wait for each other. A lock is asked for
-		// each second, for five minutes.
+		// Two processes that migrate at the same time would wait for each other. So each takes a lock
+		// first: it asks for the lock each second, for five minutes.
 		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 		if err != nil {
 			return schema{}, err
@@ -61,8 +61,8 @@ func newSchema(db *sql.DB, ofServer bool) (schema, error) {
 	return schema{db: db, provider: provider, tables: tables}, nil
 }
 
-// versions returns the database's version, 0 if it is empty, and the newest that this
-// program knows. A newer database is an error, and so is another program's.
+// versions returns the version of the database's schema, and the newest that this program knows. Both
+// are 0 if the database is empty. A newer database is an error, and so is another program's.
 func (s schema) versions(ctx context.Context) (version, newest int64, err error) {
 	var tables, ours int
 	err = s.db.QueryRowContext(ctx, s.tables, versionTable).Scan(&tables, &ours)
@@ -86,8 +86,8 @@ func (s schema) versions(ctx context.Context) (version, newest int64, err error)
 	return version, newest, nil
 }
 
-// upgrade creates the tables, or brings them up to date. It changes nothing before it
-// knows that the database is ours.
+// upgrade creates the tables, or brings them up to date. If the database is not ours, it changes
+// nothing. It runs the statements before first.
 func (s schema) upgrade(ctx context.Context, before ...string) error {
 	if _, _, err := s.versions(ctx); err != nil {
 		return err
@@ -101,8 +101,8 @@ func (s schema) upgrade(ctx context.Context, before ...string) error {
 	return err
 }
 
-// inspect changes nothing. It refuses what upgrade refuses, and returns outdated, an
-// explanation, if the schema is older than this program.
+// inspect changes nothing. It fails if upgrade would refuse the database. If the schema is older than
+// this program, outdated is an error that says so.
 func (s schema) inspect(ctx context.Context) (outdated, err error) {
 	version, newest, err := s.versions(ctx)
 	if err != nil {

@@ -5,8 +5,8 @@ import "strconv"
 // closedMonthKey is the key of meta under which ClosedMonth is stored.
 const closedMonthKey = "closed month"
 
-// ClosedMonth returns the last day, in days since 1970, of the last month that is closed, or 0.
-// The boards of later months are not cleared.
+// ClosedMonth returns the last day of the last month that is closed, or 0. A month is closed when its
+// winners are stored. Only then are its boards deleted.
 func (tx *Tx) ClosedMonth() (int, error) {
 	return Get[int](tx, "find closed month", `SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = $1`, closedMonthKey)
 }
@@ -17,7 +17,7 @@ func (tx *Tx) SetClosedMonth(day int) error {
 	return tx.SetMeta(closedMonthKey, strconv.Itoa(last))
 }
 
-// CommunitiesAfter returns the IDs of the first communities whose IDs are greater than one.
+// CommunitiesAfter returns the IDs of communities that come after one, at most limit of them.
 func (tx *Tx) CommunitiesAfter(after int64, limit int) ([]int64, error) {
 	return List[int64](tx, "list communities", `SELECT id FROM communities WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
 }

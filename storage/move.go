@@ -13,10 +13,10 @@ import (
 )
 
 // Move copies all that is in one database into another, which must be empty: from a
-// file to a server, and back. It copies one snapshot, in one transaction, and checks
-// how many rows have arrived. Numbers are given out behind those the old database
-// has given out. Text that a server cannot hold is replaced: see doc.go. Nobody may
-// serve the old database at the same time: later writes to it are not copied.
+// file to a server, or back. It copies one snapshot in one transaction, and checks
+// how many rows have arrived. The new database goes on with the row numbers where the old one
+// stopped. Text that a server cannot hold is replaced: see doc.go. No process may serve from the old
+// database at the same time, since later writes to it are not copied.
 // progress is called for each table with how many of its rows are copied.
 func Move(ctx context.Context, from, to string, progress func(table string, copied, all int64)) (err error) {
 	defer func() {
@@ -40,7 +40,7 @@ func Move(ctx context.Context, from, to string, progress func(table string, copi
 	defer func() { err = errors.Join(err, target.Close()) }()
 	for _, s := range []*Store{source, target} {
 		if s.server != nil {
-			// All rows of a table are read by one query.
+			// One query reads all rows of a table.
 			s.server.within = longestMove
 		}
 	}
@@ -66,17 +66,16 @@ func refuseServed(tx *Tx) error {
 // longestMove is how long a server may take for all rows of a table.
 const longestMove = 24 * time.Hour
 
-// silentFor is how long a process of another machine may be silent before it counts as
-// dead.
+// silentFor is how long a process of another machine may be silent before Move takes it for dead.
 const silentFor = time.Minute
 
-// A table is one whose rows are moved.
+// A table is a table whose rows are copied.
 type table struct {
 	name    string
 	columns []string
 }
 
-// unmoved are tables that each database has for itself.
+// unmoved are tables that are not copied: each database has its own.
 var unmoved = []string{versionTable, "sqlite_sequence", "processes"}
 
 func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
@@ -93,7 +92,7 @@ func copyAll(old, tx *Tx, progress func(string, int64, int64)) error {
 	return continueNumbers(old, tx)
 }
 
-// continueNumbers has the new database give out numbers of rows behind those that the old one gave
+// continueNumbers makes sure that the new database gives out no row number that the old one has given
 // out.
 func continueNumbers(old, tx *Tx) error {
 	last, err := old.lastNumbers()
@@ -126,8 +125,8 @@ func (tx *Tx) setNumber(n number) error {
 	return tx.Exec("set number", `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`, n.Table, n.Last)
 }
 
-// listTables returns the tables that are moved, in the order in which they were created: no
-// row refers to a later table. Columns that are made of others are not moved.
+// listTables returns the tables that are copied, in the order in which they were created, so that no
+// row refers to a later table. Generated columns are not copied.
 func (tx *Tx) listTables() ([]table, error) {
 	listTables := `SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid`
 	listColumns := `SELECT name FROM pragma_table_info($1) ORDER BY cid`
@@ -157,8 +156,7 @@ func (tx *Tx) listTables() ([]table, error) {
 	return all, nil
 }
 
-// manyValues is how many values are written with one statement: no database takes
-// more than 32,766.
+// manyValues is how many values one statement writes at most. SQLite takes up to 32,766.
 const manyValues = 10_000
 
 // A tableCopy copies the rows of a table.
@@ -167,9 +165,11 @@ type tableCopy struct {
 	old, tx  *Tx
 	progress func(table string, copied, all int64)
 
-	// all counts the rows, copied those that were copied and left those that do not move.
-	all, copied, left int64
-	// batch are the values of rows that are written next.
+	// all is how many rows there are.
+	all int64
+	// copied counts the rows that were copied, and left those that are not copied.
+	copied, left int64
+	// batch are the values of the rows that are written next.
 	batch []any
 }
 
@@ -200,14 +200,14 @@ func (c *tableCopy) run() error {
 		return fmt.Errorf("of %d rows of %s %d have arrived", c.all-c.left, c.name, arrived)
 	}
 	if c.tx.server && c.copied > 0 {
-		// A server plans by what it knows of a table. An empty one must not be analyzed: it would be
-		// taken for one that stays empty, and read whole each time.
+		// A server plans by what it knows about a table. An empty table must not be analyzed: the server
+		// would assume that it stays empty, and read the whole table each time.
 		return c.tx.Exec("analyze "+c.name, `ANALYZE `+c.name)
 	}
 	return nil
 }
 
-// add adds a row to those that are written next, and writes them if there are many.
+// add adds a row to the batch, and writes the batch if it is full.
 func (c *tableCopy) add(_ []string, row []any) error {
 	if !c.adapt(row) {
 		c.left++
@@ -220,7 +220,7 @@ func (c *tableCopy) add(_ []string, row []any) error {
 	return nil
 }
 
-// flush writes rows.
+// flush writes the batch.
 func (c *tableCopy) flush() error {
 	defer func() { c.progress(c.name, c.copied+c.left, c.all) }()
 	if len(c.batch) == 0 {
@@ -238,32 +238,33 @@ func (c *tableCopy) flush() error {
 	return err
 }
 
-// ofProcess are the keys of facts of a process, which does not move.
+// ofProcess matches the keys of facts about a process, which are not copied.
 var ofProcess = regexp.MustCompile(`@\d+$`)
 
-// adapt takes from a row what does not move, and reports whether it moves at all.
+// adapt prepares a row for the new database, and reports whether it is copied at all.
 func (t table) adapt(row []any) bool {
 	for i, v := range row {
 		column := t.columns[i]
+		isKey := t.name == "meta" && column == "key"
 		key, _ := v.(string)
-		if t.name == "meta" && column == "key" && ofProcess.MatchString(key) {
+		if isKey && ofProcess.MatchString(key) {
 			return false
 		}
 		if column == "claimed_by" {
-			// The claim is that of a process of the old database.
+			// No process of the new database has this claim.
 			row[i] = nil
 		}
 	}
 	return true
 }
 
-// A number is the last that was given out for the rows of a table.
+// A number is the last row number that was given out in a table.
 type number struct {
 	Table string
 	Last  int64
 }
 
-// lastNumbers returns those of the tables whose numbers are never given out twice.
+// lastNumbers returns the last numbers of the tables whose row numbers are never given out twice.
 func (tx *Tx) lastNumbers() ([]number, error) {
 	query := `SELECT name, seq FROM sqlite_sequence`
 	if tx.server {

@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	// newsEvery is how long touches wait for others that go to the other processes with
-	// them: a notification in each transaction would make their commits queue.
+	// newsEvery is how long touches wait for further ones before other processes are told. If each
+	// transaction sent a notification of its own, their commits would queue.
 	newsEvery = 20 * time.Millisecond
-	// maxNews is how many touches a notification holds, which has 8000 bytes at most.
+	// maxNews is how many touches a notification holds. It may have 8000 bytes.
 	maxNews = 300
 )
 
-// news are the touches that other processes have not heard of yet.
+// news are the touches that other processes have not been told yet.
 type news struct {
 	mu     sync.Mutex
 	untold []Touch
 }
 
-// add adds touches, and reports whether they are the first.
+// add adds touches, and reports whether there were none before.
 func (n *news) add(touched []Touch) (first bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -31,7 +31,8 @@ func (n *news) add(touched []Touch) (first bool) {
 	return first
 }
 
-// take takes all touches, as words that readTouches reads.
+// take removes all touches, and returns them as words that readTouches reads. If there are too many,
+// one word says that anything may have changed.
 func (n *news) take() []string {
 	n.mu.Lock()
 	touched := n.untold

@@ -19,16 +19,18 @@ import (
 	"reckon/storage/address"
 )
 
-// small is the size of pages. A transaction writes whole pages, each with a few rows of its own:
-// pages of a quarter of the usual size come to a third as much. A file made before keeps its own.
-const small = "page_size(1024)"
+// pageSize is a quarter of the usual size. A transaction changes a few rows on each of several pages,
+// and SQLite writes whole pages. So with small pages a transaction writes a third as much. A file
+// that was made with another size keeps it.
+const pageSize = "page_size(1024)"
 
-// inMemory has SQLite sort, and keep what undoes a savepoint, in memory and not in files.
+// inMemory has SQLite sort in memory, and keep there what undoes a savepoint. It writes no files for
+// these.
 const inMemory = "temp_store(MEMORY)"
 
-// The write-ahead log is folded into the file every 16384 pages, 16 MB, not every 1000: a
-// page that many answers change is then written once for all of them. After a long
-// transaction it is cut back to 64 MB.
+// The write-ahead log is folded into the file every 16384 pages (16 MB), not every 1000. Many answers
+// change the same pages, and each page is then written once for all of them. After a long
+// transaction the log is cut back to 64 MB.
 const (
 	checkpoint = "wal_autocheckpoint(16384)"
 	keepLog    = "journal_size_limit(67108864)"
@@ -36,21 +38,22 @@ const (
 
 // Open opens the database file at path, creates it if there is none (readable by
 // its owner only), and brings its schema up to date. Other processes may have
-// it open at the same time. A file that is no database, a database of another
-// program, and one with a schema newer than this program are refused and left
-// as they are. Databases in memory are not supported. A path may also be the address of a
-// database on a server, in any form of package address.
+// it open at the same time. Databases in memory are not supported. A path may also be the address of
+// a database on a server, in any form of package address.
 //
-// The tables are those of features; what becomes of their rows when a person is forgotten or
-// asks for what is stored follows from them. Serve fails on a database with a column about
-// people that no table declares.
+// Open refuses a file that is no database, a database of another program, and one whose schema is
+// newer than this program. It leaves them as they are.
+//
+// The tables are those of features. Their declarations say what happens to their rows when a person
+// is forgotten, and which rows are given to a person who asks what is stored. CheckTables finds a
+// column about people that no table declares.
 func Open(ctx context.Context, path string, tables ...Table) (*Store, error) {
 	return open(ctx, path, false, tables)
 }
 
-// OpenReadOnly opens a database for Read and Backup, and neither creates nor
-// migrates one; Write fails. What Open refuses is refused. With a schema older than
-// this program's Read fails, too, and says so, but Backup does not.
+// OpenReadOnly opens a database for Read and Backup. It neither creates nor migrates one, and Write
+// fails. It refuses what Open refuses. If the schema is older than this program, Read fails and says
+// so, but Backup works.
 func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 	return open(ctx, path, true, nil)
 }
@@ -108,7 +111,7 @@ func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	}
 	s.pool, err = puddle.NewPool(&puddle.Config[*connection]{
 		Constructor: func(ctx context.Context) (*connection, error) { return newConnection(ctx, s.readers) },
-		// It has only read, so an error loses nothing.
+		// The connection has only read, so an error loses nothing.
 		Destructor: func(c *connection) { _ = c.close() },
 		MaxSize:    max(4, int32(runtime.GOMAXPROCS(0))),
 	})
@@ -116,11 +119,11 @@ func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
 }
 
 func (s *Store) openConnections(ctx context.Context, readOnly bool) error {
-	begin := s.create
+	openWriter := s.create
 	if readOnly {
-		begin = s.inspect
+		openWriter = s.inspect
 	}
-	err := begin(ctx)
+	err := openWriter(ctx)
 	if err != nil {
 		return err
 	}
@@ -128,7 +131,7 @@ func (s *Store) openConnections(ctx context.Context, readOnly bool) error {
 	return err
 }
 
-// closeConnections closes what is open of a file that could not be opened as a whole.
+// closeConnections closes what openConnections has opened before it failed.
 func (s *Store) closeConnections() error {
 	var err error
 	if s.queue != nil {
@@ -149,8 +152,8 @@ func (s *Store) create(ctx context.Context) error {
 	s.writer, err = connect(s.path, url.Values{
 		"_txlock": {"immediate"},
 		"_pragma": {
-			busy, small, "foreign_keys(1)", "synchronous(FULL)",
-			// A forgotten player leaves the file itself, too.
+			busy, pageSize, "foreign_keys(1)", "synchronous(FULL)",
+			// What is deleted, such as a forgotten player, is overwritten in the file.
 			"secure_delete(1)",
 			inMemory, checkpoint, keepLog,
 		},
@@ -179,8 +182,8 @@ func (s *Store) create(ctx context.Context) error {
 	})
 }
 
-// createFile makes an empty file that only its owner can read, unless there is one. O_EXCL never
-// opens a file that is there, so the locks of a Store on it are safe.
+// createFile makes an empty file that only its owner can read, unless there is one. With O_EXCL it
+// never opens an existing file: to close that again would drop the locks of a Store on it.
 func (s *Store) createFile() error {
 	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -192,12 +195,12 @@ func (s *Store) createFile() error {
 	return f.Close()
 }
 
-// maxUpgrades is how often it is tried to bring a schema up to date.
+// maxUpgrades is how often upgrade tries to bring a schema up to date.
 const maxUpgrades = 3
 
-// upgrade brings the schema up to date. Another process may create the same file at the same
-// moment: the slower one fails since the tables are there already. The next time there is nothing
-// to do.
+// upgrade brings the schema up to date. Two processes may create the same file at the same moment.
+// Then the slower one fails, because the tables are there already. When it tries again, there is
+// nothing left to do.
 func (s *Store) upgrade(ctx context.Context) error {
 	schema, err := newSchema(s.writer, false)
 	if err != nil {
@@ -218,7 +221,7 @@ func (s *Store) inspect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Not of mode "ro": that would leave an empty log beside the file when it is closed.
+	// With mode "ro" an empty log would remain next to the file when it is closed.
 	s.writer, err = connect(s.path, url.Values{"mode": {"rw"}, "_pragma": {busy, "query_only(1)"}})
 	if err != nil {
 		return err
@@ -241,8 +244,8 @@ func absolute(path string) (string, error) {
 // connect opens the file at an absolute path. SQLite reads options of a file: URI only.
 func connect(path string, options url.Values) (*sql.DB, error) {
 	path = filepath.ToSlash(path)
-	isOfWindows := !strings.HasPrefix(path, "/")
-	if isOfWindows {
+	startsWithDrive := !strings.HasPrefix(path, "/")
+	if startsWithDrive {
 		path = "/" + path
 	}
 	uri := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}

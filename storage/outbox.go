@@ -12,17 +12,17 @@ type Outcome string
 
 const (
 	Delivered Outcome = "delivered"
-	// Failed says that it was given up.
+	// Failed means that the outbox has given up.
 	Failed Outcome = "failed"
-	// Replaced says that a newer one took its place.
+	// Replaced means that a newer delivery was sent in place of this one.
 	Replaced Outcome = "replaced"
 )
 
-// ErrRepeated says that the key of an event is stored already.
+// ErrRepeated says that the key of an event is stored already: its request was carried out before.
 var ErrRepeated = errors.New("carried out before")
 
-// SaveRequest stores the key of an event, or returns ErrRepeated, with which the
-// transaction of a repeated event fails as a whole.
+// SaveRequest stores the key of an event. If it is stored already, SaveRequest returns ErrRepeated,
+// and the transaction of the repeated event fails as a whole.
 func (tx *Tx) SaveRequest(key string, at time.Time) error {
 	saved, err := tx.exec("save request", `
 		INSERT INTO requests (key, at) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`, key, at)
@@ -35,21 +35,23 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 	return nil
 }
 
-// Enqueue stores a delivery. Once the transaction is committed, o has its ID, which stays 0 if
-// there was one of the same Nonce before: only the first is kept. Nothing is stored if the
-// community is gone.
+// Enqueue stores a delivery. Once the transaction is committed, o has the ID of its row. If there was
+// a delivery with the same Nonce before, or the community is gone, nothing is stored, and the ID
+// is 0.
 //
-// The row is owned
+// The owner of the row is decided in this order:
 //
-//   - by nobody if it is bulk, or posts on a network whose deliveries this process does not want
-//     (wants nil: it wants none);
-//   - by this process if it is a reply in a file, where no other process answers, or an Unordered
-//     one;
-//   - otherwise by this process, too, unless a delivery that waits in the community has another
-//     owner or none. Then nobody owns it, and the other processes are told that it is there to
-//     claim.
+//   - A bulk delivery has no owner.
+//   - A reply is owned by this process if it is Unordered, or if the database is a file: no other
+//     process answers there.
+//   - A delivery that is no reply has no owner if this process does not want deliveries for the
+//     network (wants; nil: it wants none).
+//   - If a delivery that waits in the community has another owner or none, this one has no owner.
+//     Otherwise it would overtake.
+//   - Else this process owns it.
 //
-// If this process owns it, it is Mine.
+// If this process owns the row, o is Mine. If nobody does, the other processes are told that there is
+// something to claim.
 func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time) error {
 	c, ok, err := Found(tx.communityOf(o))
 	if err != nil || !ok {
@@ -71,7 +73,7 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 		Reference(o.RoundID), o.Shows, Reference(o.PlayerID), o.Hint, o.Body, o.Expires, at,
 		Reference(o.MatchID), owns, mayOwn(o, wants), Reference(tx.process),
 	}
-	// On a server other processes are told of a row that nobody owns.
+	// On a server the statement itself tells other processes of a row that nobody owns.
 	tells := ""
 	if tx.server && !owns {
 		tells = `, CASE WHEN claimed_by IS NULL THEN CAST(pg_notify($21, $22) AS TEXT) END`
@@ -89,8 +91,8 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	})
 }
 
-// mayOwn reports whether this process owns a delivery if the community has none that are not its
-// own.
+// mayOwn reports whether this process owns a delivery, unless another delivery in the community that
+// is not its own comes first.
 func mayOwn(o *Outgoing, wants func(network string) bool) bool {
 	switch {
 	case o.Bulk:
@@ -101,8 +103,8 @@ func mayOwn(o *Outgoing, wants func(network string) bool) bool {
 	return wants != nil && wants(o.Network)
 }
 
-// communityOf returns the community of a delivery. What is bulk keeps no order with anything, so
-// nothing is locked for it.
+// communityOf returns the community of a delivery. A bulk delivery keeps no order with others, so for
+// it the community is not locked.
 func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
 	if o.Bulk {
 		return Get[Community](tx, "find community", communityByID, o.CommunityID)
@@ -110,7 +112,7 @@ func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
 	return tx.CommunityByID(o.CommunityID)
 }
 
-// insertDelivery stores a delivery. Other owners are looked for by < and by > instead of <>: so the
+// insertDelivery stores a delivery. It looks for other owners by < and by >, and not by <>: so the
 // index skips this process's own rows, however many wait.
 const insertDelivery = `
 	INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows,
@@ -129,11 +131,11 @@ const insertDelivery = `
 type deliveryRow struct {
 	ID   int64
 	Mine bool
-	// Tells is empty: other processes are told.
+	// Tells is the empty result of telling other processes.
 	Tells string
 }
 
-// Outgoing returns a delivery as it is stored now, with Mine; ErrNotFound if it has ended.
+// Outgoing returns a delivery as it is stored now, with Mine. If it has ended, that is ErrNotFound.
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
 	return Get[Outgoing](tx, "find outgoing", `
 		SELECT `+outgoingColumns+`, o.claimed_by = $2
@@ -141,7 +143,7 @@ func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
 		WHERE o.id = $1 AND o.done_at IS NULL`, id, Reference(tx.process))
 }
 
-// HasOutgoing reports whether deliveries of a class on a network have no owner.
+// HasOutgoing reports whether a network has deliveries without an owner, either bulk ones or others.
 func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 	return Get[bool](tx, "look for outgoing", `
 		SELECT EXISTS (
@@ -149,9 +151,9 @@ func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 			WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
 }
 
-// NoteBegun notes that a delivery is about to be made: if this process ends, the next one cannot
-// know whether people saw it. It reports whether this process still owns the delivery; if not,
-// nothing is noted.
+// NoteBegun notes that a delivery is about to be sent. If this process is killed, the next owner then
+// knows that people may have seen it. NoteBegun reports whether this process still owns the delivery.
+// If not, nothing is noted.
 func (tx *Tx) NoteBegun(id int64) (bool, error) {
 	noted, err := tx.exec("note begun", `
 		UPDATE outbox SET begun = 1 WHERE id = $1 AND done_at IS NULL AND claimed_by = $2`,
@@ -159,16 +161,17 @@ func (tx *Tx) NoteBegun(id int64) (bool, error) {
 	return noted > 0, err
 }
 
-// ClearBegun takes back what NoteBegun has noted: nobody saw the delivery. If this process no longer
-// owns it, nothing changes.
+// ClearBegun takes back what NoteBegun has noted, because nobody saw the delivery. If this process no
+// longer owns it, nothing changes.
 func (tx *Tx) ClearBegun(id int64) error {
 	return tx.Exec("clear begun", `
 		UPDATE outbox SET begun = 0 WHERE id = $1 AND done_at IS NULL AND claimed_by = $2`,
 		id, Reference(tx.process))
 }
 
-// LockOutgoing makes this transaction the only one about the chats of deliveries. One that
-// has moved since is locked again by the method that is about it.
+// LockOutgoing makes this transaction the only one about the chats of deliveries. It locks the keys
+// that the chats had when the deliveries were read. If a chat has moved since, the method that needs
+// it locks its new key.
 func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 	if tx.locks == nil || len(all) == 0 {
 		return nil
@@ -191,8 +194,9 @@ func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 	})
 }
 
-// Done notes how a delivery ended; message is the network's ID of what it became. A reply
-// is not kept. What it returns has no row if that was noted before.
+// Done notes how a delivery ended. The argument message is the network's ID of the message that it
+// became. The row of a reply is deleted. The Query that Done returns has no row if the end was noted
+// before.
 func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) *Query[int64] {
 	if o.Event != nil {
 		return Queue[int64](tx, "drop reply", `DELETE FROM outbox WHERE id = $1 RETURNING id`, o.ID)
@@ -202,8 +206,8 @@ func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.
 		WHERE id = $5 AND done_at IS NULL RETURNING id`, outcome, message, reason, at, o.ID)
 }
 
-// Waiting returns the deliveries whose body holds a text, and PutBody replaces a body: so a
-// person can be taken out of it.
+// Waiting returns the waiting deliveries whose body holds a text. With PutBody a person who is
+// forgotten can be removed from them.
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
 	holds := `instr(o.body, $1) > 0`
 	if tx.server {
@@ -219,8 +223,8 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 	return tx.Exec("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
 }
 
-// ExpirePost makes the message of a round useless that has not been posted. One that is
-// being posted is not stopped.
+// ExpirePost has the message of a round expire if it still waits in the outbox. A delivery that has
+// begun is not stopped.
 func (tx *Tx) ExpirePost(roundID int64, at time.Time) error {
 	ids, err := List[int64](tx, "expire post", `
 		UPDATE outbox SET expires_at = $1
@@ -234,11 +238,15 @@ func (tx *Tx) ExpirePost(roundID int64, at time.Time) error {
 	return nil
 }
 
-// Post is a message that was posted: where it is, and the network's ID of it.
-type Post struct{ Channel, Message string }
+// A Post is a message that was posted.
+type Post struct {
+	Channel string
+	// Message is the network's ID of it.
+	Message string
+}
 
-// NotePosted notes that a reply to a request became a message in a community, so that
-// PostedAs finds it under a nonce. A later message replaces an earlier one.
+// NotePosted notes that a reply became a message in a community, so that PostedAs finds it under the
+// nonce. A later message replaces an earlier one.
 func (tx *Tx) NotePosted(o Outgoing, message string, at time.Time) error {
 	return tx.Exec("note posted message", `
 		INSERT INTO outbox (nonce, community_id, network, channel, body, created_at, outcome, posted, done_at)
@@ -253,27 +261,26 @@ func (tx *Tx) PostedAs(nonce string) (Post, error) {
 		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
 }
 
-// A Backlog counts the deliveries of a class that wait on a network.
+// A Backlog counts the deliveries that wait for a network, either the bulk ones or the others.
 type Backlog struct {
 	Network string
 	Bulk    bool
 	Count   int
-	// Oldest is when the first of it was stored.
+	// Oldest is when the oldest of them was stored.
 	Oldest time.Time
 }
 
-// Backlogs counts all deliveries that wait, and reads all of them; a class without any is
-// left out.
+// Backlogs counts all deliveries that wait. It reads all of them. A network without any is left out.
 func (tx *Tx) Backlogs() ([]Backlog, error) {
 	return List[Backlog](tx, "count backlog", `
 		SELECT network, bulk, COUNT(*), MIN(created_at) FROM outbox
 		WHERE done_at IS NULL GROUP BY network, bulk ORDER BY network, bulk`)
 }
 
-// ClaimOutgoing returns deliveries on a network that have no owner, bulk or not, the oldest
-// first, at most limit, and makes this process their owner. What a community has waiting
-// that is not bulk has one owner at a time, so that order is kept. When the owner is gone
-// its claims are free: see StillHere.
+// ClaimOutgoing claims at most limit deliveries for a network that have no owner, either bulk ones or
+// others, and returns them, the oldest first. At any time one process owns all deliveries of a
+// community that are not bulk, so that they keep their order. When the owner is gone, its claims are
+// freed: see StillHere.
 func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, error) {
 	claimable, err := tx.lockClaimable(network, bulk, limit)
 	if err != nil {
@@ -288,15 +295,15 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 	return claimable, nil
 }
 
-// lockClaimable returns what this process may claim. If that has an order, it locks the communities,
-// so that nobody changes the order until the claim is committed.
+// lockClaimable returns the deliveries that this process may claim. Unless they are bulk, it locks
+// their communities, so that nobody changes their order before the claim is committed.
 func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, error) {
 	claimable, err := tx.claimable(network, bulk, limit)
 	if err != nil {
 		return nil, err
 	}
-	needsNoLock := bulk || tx.locks == nil
-	if needsNoLock || len(claimable) == 0 {
+	needsLock := !bulk && tx.locks != nil
+	if !needsLock || len(claimable) == 0 {
 		return claimable, nil
 	}
 	var communities []int64
@@ -316,8 +323,8 @@ func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, e
 	}), nil
 }
 
-// claimable returns what this process may claim. Of bulk, which keeps no order, it passes over rows
-// that another process is about to claim.
+// claimable returns the deliveries that this process may claim. Bulk ones have no order, so it skips
+// those that another process is about to claim.
 func (tx *Tx) claimable(network string, bulk bool, limit int) ([]Outgoing, error) {
 	skip := ""
 	if bulk && tx.locks != nil {

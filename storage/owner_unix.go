@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// giveTo gives a new file to the owner of the file at path or, if that is root or there
-// is none, of its folder: a bot without rights opens what root has restored. Other users
-// cannot give files away, and own them all.
+// giveTo gives a new file of root's to the owner of the file at path, so that a bot that does not run
+// as root can open what root has restored. If root owns that file, or there is none, the owner of its
+// folder gets the new file. Other users than root cannot give files away, and need not.
 func giveTo(file, path string) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -33,8 +33,8 @@ func giveTo(file, path string) error {
 	return nil
 }
 
-// hasTwoNames reports whether a file has several names in its file system. SQLite would keep a log
-// for each of them, and so damage the file.
+// hasTwoNames reports whether a file has several names in its file system (hard links). SQLite would
+// keep a log for each name, and so damage the file.
 func hasTwoNames(path string) (bool, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A Player is a person. {Network, Key} identify them.
+// A Player is an account of a person on one network. {Network, Key} identify it.
 type Player struct {
 	ID      int64
 	Network string
@@ -25,9 +25,8 @@ func (tx *Tx) FindPlayer(network, key string) (Player, error) {
 		SELECT `+playerColumns+` FROM players WHERE network = $1 AND key = $2`, network, key)
 }
 
-// EnsurePlayer returns the player of this network and key, whom it makes if they are new,
-// and sets the name and the locale if they are given. It locks their row, and those of the
-// players who are one person with them.
+// EnsurePlayer returns the player of this network and key, and adds them if they are new. It sets
+// the name and the locale if they are given. It locks the rows of all players of the person.
 func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Player, error) {
 	// With RETURNING, SQLite would plan for scans of all that refers to players.
 	err := tx.Exec("ensure player", `
@@ -47,11 +46,11 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 	return p, tx.LockPlayers(p.ID)
 }
 
-// ForgetPlayer deletes everything that identifies a player: name, locale and the network's key;
-// the settings and messages of their private communities, and deliveries to them; the puzzles they
-// have seen, and where they are members. Their answers and points stay, without a name. Jobs of
-// their communities find those inactive. If they come back they are a new player. An unknown ID is
-// no error.
+// ForgetPlayer deletes everything that identifies a player: the name, the locale and the network's
+// key. It also deletes the settings and messages of their private communities, the deliveries to
+// these, the puzzles they have seen, and where they are members. Their answers and points stay,
+// without a name. Their private communities become inactive, and later jobs about these do nothing.
+// If they come back they are a new player. An unknown ID is no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
 	own, err := List[int64](tx, "list own communities", `SELECT id FROM communities WHERE player_id = $1`, id)
 	if err != nil {
@@ -84,20 +83,20 @@ func (tx *Tx) PlaysAlone(id int64) (bool, error) {
 }
 
 const (
-	// memberEvery is how exactly it is stored when a member last did something.
+	// memberEvery is how often the time at which a member last did something is stored.
 	memberEvery = 24 * time.Hour
 	// memberDays is how long a member may do nothing before they have lapsed.
 	memberDays = 91
-	// solvedDays is for how many days, up to the last, the dailies that a new member has solved are
-	// stored.
+	// solvedDays is how many days back the dailies of a new member count among the solvers of dailies
+	// of a community. The last of these days is the last that the member has played.
 	solvedDays = 30
-	// endedDays is how long after its end a period's board is kept.
+	// endedDays is how many days a period's board is kept after its end.
 	endedDays = 3
 )
 
 // A membership is what Join reads of a member.
 type membership struct {
-	// At is when it was last stored that they did something; zero: they are no member.
+	// At is when they last did something, as it was stored; zero: they are no member.
 	At time.Time
 	// Lapsed reports whether they have left the boards.
 	Lapsed bool
@@ -105,9 +104,9 @@ type membership struct {
 	HasScores bool
 }
 
-// Join notes that a player did something in a community, to the day. A new member comes on its
-// boards, and so does one who comes back, with all that they had; some rows of ended periods go, and
-// some who have lapsed leave the boards.
+// Join notes that a player did something in a community. It stores the time once a day. A new member
+// comes on its boards with all that they have earned, and so does one who comes back. Once a day Join
+// also deletes some rows of ended periods, and takes some members off the boards who have lapsed.
 func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -143,8 +142,8 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	return tx.letLapse(communityID, at)
 }
 
-// letLapse takes some members of a community off its boards who have done nothing there for long. They
-// are members all the same: since when stays.
+// letLapse takes some members of a community off its boards who have done nothing there for
+// memberDays. They stay members, and the time at which they came stays, too.
 func (tx *Tx) letLapse(communityID int64, at time.Time) error {
 	const lapsed = `
 			SELECT player_id FROM members
@@ -155,7 +154,7 @@ func (tx *Tx) letLapse(communityID int64, at time.Time) error {
 	if err := tx.LockPlayersOf(lapsed, args...); err != nil {
 		return err
 	}
-	return tx.putAll("let members lapse", args,
+	return tx.execAll("let members lapse", args,
 		`DELETE FROM boards WHERE community_id = $1 AND player_id IN (`+lapsed+`)`,
 		`UPDATE members SET lapsed = 1 WHERE community_id = $1 AND player_id IN (`+lapsed+`)`)
 }
@@ -180,9 +179,9 @@ func (tx *Tx) CommunitiesOf(playerID int64, since time.Time, limit int) ([]Commu
 		ORDER BY id`, playerID, since, limit)
 }
 
-// HomesOf returns the communities whose zones a person's days may go by: their own private
-// ones that have a zone, and the one that they came to first, if they did something there
-// since a time.
+// HomesOf returns the communities in whose time zones a person's days may begin. They are the
+// person's private chats that have a zone, and the group that they joined first of those in which
+// they did something since a time.
 func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 	return List[Community](tx, "find homes of player", `
 		SELECT `+communityColumns+` FROM communities
@@ -196,7 +195,7 @@ func (tx *Tx) HomesOf(playerID int64, since time.Time) ([]Community, error) {
 			LIMIT 1)`, playerID, since)
 }
 
-// KeepBest is the end of a statement that stores right answers to dailies: the better one
+// KeepBest is the end of a statement that stores right answers to dailies: the better answer
 // stays.
 const KeepBest = `
 		ON CONFLICT (community_id, round_id) DO UPDATE SET
@@ -205,11 +204,12 @@ const KeepBest = `
 			player_id = excluded.player_id
 		WHERE excluded.measure < bests.measure`
 
-// putOnBoards puts those members m whom a condition selects and who have not lapsed on the boards of their communities, as of
-// a moment: with all that they have earned there, and in dailies since the day on which they
-// came. It adds them to the solvers of dailies, too. They are on no board yet.
+// putOnBoards puts members on the boards of their communities, as of a moment. The condition which
+// selects them from members m, and they are on no board yet. Those who have lapsed are left out.
+// They come with all that they have earned in the community, and with the dailies since the day on
+// which they joined. putOnBoards adds them to the solvers of dailies, too.
 func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
-	// Each member, with each of the players who are one person with them.
+	// A row for each player of each member's person.
 	all := `(
 			SELECT m.community_id, m.player_id, m.since, theirs.id AS person_player
 			FROM members m CROSS JOIN players mine CROSS JOIN players theirs
@@ -228,7 +228,7 @@ func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 	if err != nil {
 		return err
 	}
-	// What the members have solved of the dailies of the last days, for the groups among the communities.
+	// The dailies of the last days that the members have solved. They count in groups only.
 	solved := all + ` CROSS JOIN communities c CROSS JOIN awards a`
 	isSolved := fmt.Sprintf(`c.id = w.community_id AND c.private = 0
 			AND a.community_id = 0 AND a.player_id = w.person_player AND a.solved = 1
@@ -268,7 +268,7 @@ func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, err
 			LIMIT $3)`, communityID, 4*(dayOf(at)-endedDays), limit, closedMonthKey)
 }
 
-// showAgain makes a person's rows of all boards again.
+// showAgain rebuilds a person's rows on all boards.
 func (tx *Tx) showAgain(playerID int64, at time.Time) error {
 	err := tx.Exec("take off boards", `
 		DELETE FROM boards WHERE (community_id, player_id) IN (

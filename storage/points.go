@@ -14,20 +14,20 @@ const BestOfDay = 20
 type Award struct {
 	RoundID  int64
 	PlayerID int64
-	// CommunityID is the community on whose board it counts; 0: it is for a daily, and counts in
-	// every community of the player.
+	// CommunityID is the community on whose board it counts. It is 0 if the award is for a daily,
+	// which counts in every community of the player.
 	CommunityID int64
 	// Day is counted from 1970.
 	Day int
-	// Points are all that the round has earned the player. They are not negative.
+	// Points are all points that the player has for the round. They are not negative.
 	Points int
 	// Solved reports whether the player gave a right answer.
 	Solved bool
-	// Local reports whether it counts nowhere in the World.
+	// Local reports whether it does not count in the World.
 	Local bool
 	At    time.Time
-	// Hints and Took are, of a daily, how many hints were taken before its answer, and how long it was
-	// from when the puzzle was first shown until then.
+	// Hints and Took are set for a daily: how many hints the player took before the answer, and how
+	// long the answer took after the puzzle was first shown.
 	Hints int
 	Took  time.Duration
 }
@@ -35,7 +35,8 @@ type Award struct {
 // AwardColumns are the columns of an Award.
 const AwardColumns = `round_id, player_id, community_id, day, points, solved, local, at, hints, took`
 
-// ties returns what the award counts among equal points: nothing if it has none.
+// ties returns the hints and the time that order players with equal points. An award without points
+// has none.
 func (a Award) ties() (hints int, took time.Duration) {
 	if a.Points == 0 {
 		return 0, 0
@@ -49,13 +50,13 @@ type Payment struct {
 	// earns no award, both have the same points, and Award has no At.
 	Before Award
 	Award  Award
-	// Found is how many solutions the answer finds, and Last how many puzzles it completes by
+	// Found is how many new solutions the answer finds. Last is how many puzzles it completes by
 	// finding their last solution.
 	Found int
 	Last  int
 }
 
-// pays reports whether the answer earns an award, and does not only find solutions.
+// pays reports whether the answer earns an award. An answer may also only find solutions.
 func (p Payment) pays() bool { return !p.Award.At.IsZero() }
 
 // award returns the award to store. The community, the day and Local of the first award stay.
@@ -69,7 +70,7 @@ func (p Payment) award() Award {
 	return a
 }
 
-// ties returns by how much the payment changes what counts among equal points.
+// ties returns by how much the payment changes the hints and the time that order equal points.
 func (p Payment) ties() (hints int, took time.Duration) {
 	if !p.pays() {
 		return 0, 0
@@ -90,8 +91,8 @@ func (p Payment) solves() int {
 	return 0
 }
 
-// SetAward stores what a player has earned on a round, who had earned something else
-// before, and counts it. The community, the day and Local of the first award stay.
+// SetAward replaces the award that a player had on a round, and counts the difference. The
+// community, the day and Local of the first award stay.
 func (tx *Tx) SetAward(before, a Award) error {
 	p := Payment{Before: before, Award: a}
 	if err := tx.storeAward(p, figures{}); err != nil {
@@ -100,8 +101,8 @@ func (tx *Tx) SetAward(before, a Award) error {
 	return tx.countAward(p, a.At)
 }
 
-// storeAward stores the award of a payment, and adds it to the player's figures with others.
-// countAward comes after it.
+// storeAward stores the award of a payment. It adds the award to the figures f, and these to the
+// player's figures. countAward has to be called after it.
 func (tx *Tx) storeAward(p Payment, f figures) error {
 	a := p.award()
 	if a.Points < 0 {
@@ -130,8 +131,8 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 	return tx.count(a.RoundID, a.PlayerID, f)
 }
 
-// countAward counts a payment of a moment in the scores of the player, on the boards and, if it is
-// for a daily, among its solvers. Features learn of what counts in the World.
+// countAward counts a payment in the scores of the player, on the boards and, if it is for a daily,
+// among its solvers. If it changes the player's points in the World, features are told (Earned).
 func (tx *Tx) countAward(p Payment, at time.Time) error {
 	a := p.award()
 	isDaily := a.CommunityID == 0
@@ -159,22 +160,33 @@ func (tx *Tx) countAward(p Payment, at time.Time) error {
 	if err := tx.addToBoards(p, at, scores); err != nil {
 		return err
 	}
+	return tx.tellEarned(scores)
+}
+
+// tellEarned tells features that a person has earned points in the World. The score in all games
+// tells whether they have.
+func (tx *Tx) tellEarned(scores []score) error {
 	i := slices.IndexFunc(scores, func(s score) bool { return s.Game == "" })
-	if i < 0 || scores[i].Points == 0 || scores[i].Shown == 0 {
+	if i < 0 {
+		return nil
+	}
+	all := scores[i]
+	isInWorld := all.Points > 0 && all.Shown != 0
+	if !isInWorld {
 		return nil
 	}
 	for _, t := range tx.declared {
 		if t.Earned == nil {
 			continue
 		}
-		if err := t.Earned(tx, scores[i].Shown, scores[i].Day); err != nil {
+		if err := t.Earned(tx, all.Shown, all.Day); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// A score is what counts of a player's day in a game, and how a payment has changed it.
+// A score is the sum of a player's awards of a day in a game, and how a payment has changed it.
 type score struct {
 	Day int
 	// Game is empty for all games.
@@ -185,18 +197,18 @@ type score struct {
 	MorePoints int
 	MoreSolved int
 	// Shown is the player under whom the person is in the World; 0: the person is not there. It is
-	// known of dailies only.
+	// set for dailies only.
 	Shown int64
 }
 
-// changedScores returns the scores that a payment changes, those of dailies in community 0. The
+// changedScores returns the scores that a payment changes. Scores of dailies are in community 0. The
 // day of the award is summed up again, in all games and in the game of the round. The solutions
-// that the answer finds are added to those of their day.
+// that the answer finds are added to the score of the game Hunt.
 func (tx *Tx) changedScores(p Payment) ([]score, error) {
 	a := p.award()
 	limit := BestOfDay
 	if a.CommunityID == 0 {
-		// A day has few dailies, and all count.
+		// A day has few dailies, and all of them count.
 		limit = anyNumber
 	}
 	return List[score](tx, "sum up day", `
@@ -254,16 +266,16 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 		args...)
 }
 
-// addToBoards adds what a payment has changed of scores to the boards: of the community of the award
-// or, if it is for a daily, of all communities that the person is a member of; and of the World if they
-// are there, unless the award is Local.
+// addToBoards adds to the boards by how much a payment has changed scores. An award for a daily
+// counts on the boards of all communities of the person, any other on those of its own community. It
+// also counts on the boards of the World if the person is there, unless it is Local.
 func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 	a := p.award()
 	moreHints, moreTook := p.ties()
 	var changes []string
 	args := []any{a.CommunityID, a.PlayerID, scores[0].Shown}
 	for _, s := range scores {
-		// 0: never.
+		// reached is when the player last gained points; 0: never.
 		var reached int64
 		if s.Points > 0 {
 			reached = at.UnixMilli()
@@ -308,9 +320,9 @@ func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 		args...)
 }
 
-// Scorers returns those who earned something with right answers to a round, with their points
-// of all time in its community, the most first. People who are no members are on no board: their
-// days are summed up.
+// Scorers returns the players who earned points with right answers to a round, with their points of
+// all time in its community, the most first. Players who are not on the board have their days summed
+// up.
 func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 	return List[Standing](tx, "list who earned", `
 		SELECT p.id, p.name, p.key,
@@ -329,7 +341,7 @@ func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 		ORDER BY points DESC, best.id`, Board{CommunityID: r.CommunityID}.args(r.ID)...)
 }
 
-// figures are what a player has done in a game, or a change of it.
+// figures count what a player has done in a game, or how much more they have done.
 type figures struct {
 	Answers int
 	Wrong   int
@@ -337,7 +349,7 @@ type figures struct {
 	Hints   int
 	Solved  int
 	Points  int
-	// First reports whether Rights count only if the person has no right answer to the round yet.
+	// First means that Rights count only if the person has no right answer to the round yet.
 	First bool
 }
 

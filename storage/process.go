@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A process has the database open to be written, or did not close it.
+// A process is one that has the database open for writing, or that ended without closing it.
 type process struct {
 	ID, PID int64
 	Host    string
@@ -21,15 +21,15 @@ type process struct {
 // while it lives; the second is its number. It is "reck" in ASCII.
 const processLock = 0x7265636b
 
-// processes returns all that are stored.
+// processes returns all stored processes.
 //
-// On a server a process lives while it holds its lock. There the last transaction of a killed
-// process may be committed after others have forgotten it, so an owner without a row still counts
-// as a process.
+// On a server a process lives while it holds its lock. The last transaction of a killed process may
+// be committed after others have deleted its row. So an owner without a row still counts as a
+// process.
 //
-// On a file a process lives until it is silent for long or, on this machine, no process runs under
-// its number. Another may run under it, above all after the machine was restarted: so silence
-// counts there, too.
+// On a file a process of another machine lives until it is silent for long. For one of this machine
+// a process must also run under its number. That alone does not show that it lives: after a restart
+// of the machine another process may have the number.
 func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) {
 	if tx.server {
 		return List[process](tx, "list processes", `
@@ -59,15 +59,15 @@ func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) 
 	return all, nil
 }
 
-// enter stores this process as one that makes claims on a file, and frees the claims of
-// this machine's processes that are gone.
+// enter stores this process as one that makes claims on a file. It frees the claims of processes of
+// this machine that are gone.
 func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 	all, err := tx.processes(now, math.MaxInt64)
 	if err != nil {
 		return 0, err
 	}
 	for _, p := range all {
-		// A process opens a database once: an earlier one had the same number.
+		// A process opens a database once, so a row with this number is from an earlier process.
 		isEarlier := p.Host == host && int(p.PID) == pid
 		if p.Lives && !isEarlier {
 			continue
@@ -80,8 +80,8 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 		`INSERT INTO processes (host, pid, seen_at) VALUES ($1, $2, $3) RETURNING id`, host, pid, now)
 }
 
-// sweep frees the claims of processes that are gone. It returns how many live, and
-// whether this one is among those that are stored.
+// sweep frees the claims of processes that are gone. It returns how many processes live, and whether
+// this process was still stored.
 func (tx *Tx) sweep(now time.Time, silent time.Duration) (living int, here bool, err error) {
 	all, err := tx.processes(now, silent)
 	if err != nil {
@@ -101,9 +101,9 @@ func (tx *Tx) sweep(now time.Time, silent time.Duration) (living int, here bool,
 	return living, here, nil
 }
 
-// StillHere stores that this process lives, and reports whether another declared it dead
-// since it last did: then others may have taken over its claims. It frees the claims of
-// processes that are gone: on a file also of those that were silent for that long.
+// StillHere stores that this process lives. It reports whether another process has declared this one
+// dead since the last call: then others may have taken over its claims. StillHere also frees the
+// claims of processes that are gone. On a file these include processes that were silent for so long.
 func (tx *Tx) StillHere(now time.Time, silent time.Duration) (replaced bool, err error) {
 	_, here, err := tx.sweep(now, silent)
 	if err != nil {
@@ -123,22 +123,21 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (replaced bool, err
 func (tx *Tx) leave(id int64) error {
 	tx.committed.Jobs = true
 	tx.committed.Unclaimed = true
-	err := tx.putAll("forget process", []any{id},
+	err := tx.execAll("forget process", []any{id},
 		`UPDATE outbox SET claimed_by = NULL WHERE done_at IS NULL AND claimed_by = $1`,
 		`UPDATE jobs SET claimed_by = NULL WHERE claimed_by = $1`,
 		`DELETE FROM processes WHERE id = $1`)
 	if err != nil || !tx.server {
 		return err
 	}
-	return tx.Exec("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.own(id, ""))
+	return tx.Exec("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.ownKey(id, ""))
 }
 
-// runs reports whether a process of that number runs on this machine. Where nobody can
-// tell, it does.
+// runs reports whether a process of that number runs on this machine. If that is unknown, it is true.
 func runs(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
-		// On Windows there is none.
+		// Only Windows returns an error, if there is no such process.
 		return false
 	}
 	err = p.Signal(syscall.Signal(0))

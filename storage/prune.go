@@ -2,8 +2,9 @@ package storage
 
 import "time"
 
-// Prune deletes old rows, at most limit of each kind, and returns the most that it deleted of
-// one: those that tables declare, and the ended boards of the World.
+// Prune deletes rows that are old by the declarations of tables, and rows of ended boards of the
+// World. It deletes at most limit rows of each, and returns the largest number that it deleted of
+// one: if that is limit, there may be more.
 func (tx *Tx) Prune(now time.Time, limit int) (int64, error) {
 	ofTables, err := tx.pruneTables(now, limit)
 	if err != nil {
@@ -16,8 +17,8 @@ func (tx *Tx) Prune(now time.Time, limit int) (int64, error) {
 	return max(ofTables, ofBoards), nil
 }
 
-// pruneTables deletes old rows of all tables, at most limit of each, and returns the most that it
-// deleted of one.
+// pruneTables deletes old rows of all tables, at most limit of each. It returns the largest number
+// that it deleted of one table.
 func (tx *Tx) pruneTables(now time.Time, limit int) (int64, error) {
 	var most int64
 	for _, t := range tx.declared {

@@ -13,10 +13,10 @@ import (
 	"reckon/storage/address"
 )
 
-// Restore replaces the database at path, which no process may have open, by a copy that Backup
-// made. The copy stays where it is; what was at path is kept under
-// the name aside, which must not be taken. A copy that is damaged, no database of
-// ours, or newer than this program is refused, and nothing is changed.
+// Restore replaces the database at path by a copy that Backup made. No process may have the database
+// open. The copy stays where it is. What was at path is kept under the name aside, which must be
+// free. Restore refuses a copy that is damaged, that is no database of ours, or that is newer than
+// this program; then nothing is changed.
 func Restore(ctx context.Context, from, path, aside string) (err error) {
 	if address.IsServer(path) {
 		return ErrServer
@@ -46,7 +46,7 @@ func Restore(ctx context.Context, from, path, aside string) (err error) {
 	if err := source.Check(ctx); err != nil {
 		return err
 	}
-	if err := unused(ctx, path); err != nil {
+	if err := refuseOpen(ctx, path); err != nil {
 		return err
 	}
 	temp, err := source.copyBeside(ctx, path, ".restore-*.db")
@@ -71,9 +71,9 @@ func replace(temp, path, aside string) error {
 	return rename(temp, path)
 }
 
-// unused refuses a database that is open elsewhere. One that cannot be opened at all
-// may be replaced.
-func unused(ctx context.Context, path string) (err error) {
+// refuseOpen returns an error if another process has the database open. A database that cannot be
+// opened at all may be replaced.
+func refuseOpen(ctx context.Context, path string) (err error) {
 	_, err = os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -7,7 +7,7 @@ type Round struct {
 	ID int64
 	// CommunityID is 0 for a daily, which belongs to no community.
 	CommunityID int64
-	// Channel is where in the community; empty: its one place.
+	// Channel is where in the community; empty: its only channel.
 	Channel string
 	Game    string
 	// Puzzle is the puzzle's ID, opaque.
@@ -20,7 +20,7 @@ type Round struct {
 	AskerID int64
 	// Custom reports whether a person chose its numbers.
 	Custom bool
-	// Wish is the level and option it was dealt by, for the next one, opaque.
+	// Wish is the level and the option that the asker wished for, opaque. The next round has the same.
 	Wish string
 	// DealtAt must be set.
 	DealtAt time.Time
@@ -40,10 +40,10 @@ type Round struct {
 	Level int
 	// Seconds is the mean time to solve it, as predicted when it was dealt; 0: unknown.
 	Seconds float64
-	// Base is what a right answer without hints is worth; 0: what its level says.
+	// Base is how many points a right answer without hints is worth; 0: the level decides.
 	Base int
-	// Best is the measure of the best answer that was known when the round, of a match, ended; -1: it
-	// is not known. AddRound does not store it.
+	// Best is set when a round of a match ends: the measure of the best answer known then; -1:
+	// unknown. AddRound does not store it.
 	Best int
 	// MatchID is the match it belongs to; 0: none.
 	MatchID int64
@@ -58,8 +58,8 @@ const RoundColumns = `id, community_id, channel, game, puzzle, class, daily, ask
 	(SELECT locale FROM players WHERE players.id = asker_id) AS asker_locale,
 	(SELECT name FROM players WHERE players.id = asker_id) AS asker_name`
 
-// AddRound stores a new round, whatever r.ID is, and returns its ID. A second
-// round of no community for the same daily and game is an error.
+// AddRound stores a new round and returns its ID. It ignores r.ID. A second round without a
+// community for the same daily and game is an error.
 func (tx *Tx) AddRound(r Round) (int64, error) {
 	tx.Touch(TouchCommunity, r.CommunityID)
 	return tx.Insert("add round", `
@@ -120,7 +120,8 @@ func (tx *Tx) SaveRound(r Round) error {
 		r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt, r.Reason, r.Message, r.ID)
 }
 
-// AddMessage notes that a message of the network's, in a community, is about a round.
+// AddMessage notes that a message in a community is about a round. The message is the network's ID
+// of it.
 func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at time.Time) error {
 	return tx.Exec("add message", `
 		INSERT INTO messages (community_id, message, round_id, at)
@@ -150,7 +151,8 @@ func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID in
 		communityID, channel, playerID, roundID, at)
 }
 
-// LastPressAt returns when somebody at a round's place last turned to it, or ErrNotFound.
+// LastPressAt returns when somebody at a round's place last made it their current round, or
+// ErrNotFound.
 func (tx *Tx) LastPressAt(r Round) (time.Time, error) {
 	return Get[time.Time](tx, "find last press", `
 		SELECT at FROM currents

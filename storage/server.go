@@ -17,7 +17,7 @@ import (
 )
 
 // A server is a PostgreSQL database. It has a pool of connections, on which transactions run at the
-// same time, and a session that tells other processes of this one.
+// same time, and a session, which shows other processes that this one lives.
 type server struct {
 	pool *pgxpool.Pool
 	// own is nil before the session opens and in read-only mode.
@@ -28,22 +28,21 @@ type server struct {
 }
 
 const (
-	// poolSize is how many connections a process opens at most: as many transactions
-	// run at once. A server takes 100 in all unless it is told otherwise.
+	// poolSize is how many connections a process opens at most, and so how many transactions
+	// run at once. By default a server takes 100 connections in all.
 	poolSize = 32
-	// maxIdle is how long a transaction may be idle: then the server ends it, so that its
-	// locks are free.
+	// maxIdle is how long a transaction may be idle. Then the server ends it and frees its locks.
 	maxIdle = time.Minute
 	// answerWithin is how long a server may take to answer, unless the URL says otherwise
-	// (pool_ping_timeout): a connection may be dead without a sign. The server takes half a
-	// minute to notice that, and then frees the locks of one that is.
+	// (pool_ping_timeout). A connection may be dead without a sign. The server needs half a minute to
+	// notice a dead connection, and then frees its locks.
 	answerWithin = 12 * time.Second
 	// connectWithin is how long it may take to connect, unless the URL says otherwise.
 	connectWithin = 10 * time.Second
 )
 
-// openServer connects to a database and brings its schema up to date. If it is opened read only,
-// outdated is why nothing can be read.
+// openServer connects to a database and brings its schema up to date. In read-only mode it changes
+// nothing, and outdated is an error if the schema is too old to be read.
 func openServer(ctx context.Context, database string, readOnly bool) (v *server, outdated, err error) {
 	config, err := poolConfig(database)
 	if err != nil {
@@ -79,16 +78,16 @@ func poolConfig(database string) (*pgxpool.Config, error) {
 	parameters := config.ConnConfig.RuntimeParams
 	maps.Copy(parameters, map[string]string{
 		"idle_in_transaction_session_timeout": fmt.Sprint(maxIdle.Milliseconds()),
-		// By default a connection plans a statement again for its arguments the first five times,
-		// and always if it has lists. To plan took more time than to run, so each connection plans
-		// each statement once, whatever its arguments.
+		// By default a connection plans a statement for its arguments the first five times, and
+		// always if an argument is a list. Planning took longer than running. So each connection
+		// plans a statement once, for any arguments.
 		"plan_cache_mode": "force_generic_plan",
-		// A plan that is made while a table is small must be good when it has grown. No statement
-		// that people cause reads a whole table, so no plan should.
+		// A plan that is made while a table is small must still be good when the table has grown. No
+		// statement that people cause may read a whole table, so no plan should do so either.
 		"enable_seqscan": "off",
 		"jit":            "off",
-		// A machine that vanishes is noticed in half a minute, not in two hours, so that
-		// its locks are free.
+		// The server notices in half a minute, and not in two hours, that a machine is gone, and
+		// frees its locks.
 		"tcp_keepalives_idle":     "15",
 		"tcp_keepalives_interval": "5",
 		"tcp_keepalives_count":    "3",
@@ -97,7 +96,7 @@ func poolConfig(database string) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// prepareSchema brings the schema up to date or, in read-only mode, returns what is wrong with it.
+// prepareSchema brings the schema up to date. In read-only mode it only reports what is wrong with it.
 func (v *server) prepareSchema(ctx context.Context) (outdated, err error) {
 	db := stdlib.OpenDBFromPool(v.pool)
 	defer func() { err = errors.Join(err, db.Close()) }()
@@ -129,26 +128,23 @@ func (v *server) size() (size int64, err error) {
 	return size, nil
 }
 
-// A kind of transaction says what it does.
+// A kind is a kind of transaction: that of Write, Read or Look.
 type kind int
 
 const (
 	writes kind = iota
-	// reads sees one snapshot.
 	reads
-	// looks sees, on a server, what was committed when each query began.
 	looks
 )
 
-// beginnings begin a transaction of each kind.
+// beginnings are the statements that begin a transaction of a kind. A look needs none.
 var beginnings = map[kind]string{
 	writes: `BEGIN`,
 	reads:  `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`,
 }
 
-// transact runs fn in a transaction of its own. One that may write reads what was
-// committed when each statement began: locks, taken before, keep it from changing. One
-// that may not reads one snapshot; a look does without a transaction.
+// transact runs fn in a transaction of its own. In one that may write, each statement reads what was
+// committed when the statement began, and locks keep others from changing it.
 func (v *server) transact(ctx context.Context, k kind, fn func(tx *Tx) error) error {
 	if k == writes && v.readOnly {
 		return errReadOnly
@@ -201,7 +197,7 @@ func run(tx *Tx, e *exchange, fn func(tx *Tx) error) error {
 		case committed, !e.begun():
 			e.conn.Release()
 		case !tx.write:
-			// Nobody waits for its end.
+			// It holds no locks, so nobody waits for its end.
 			go e.undo()
 		default:
 			e.undo()
@@ -224,7 +220,7 @@ func commitOn(tx *Tx, e *exchange) error {
 	if err := tx.ctx.Err(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
-	// fn may have passed over the error that ended the transaction.
+	// fn may have ignored the error that ended the transaction.
 	if tx.lost != nil {
 		return tx.lost
 	}
@@ -233,7 +229,7 @@ func commitOn(tx *Tx, e *exchange) error {
 			return err
 		}
 	}
-	// The first that waits is BEGIN.
+	// The first pending statement is BEGIN.
 	hasStatements := e.begun() || len(e.pending) > 1
 	if !hasStatements {
 		return nil
@@ -250,8 +246,8 @@ func isConflict(err error) bool {
 	return errors.As(err, &refused) && slices.Contains(conflicts, refused.Code)
 }
 
-// noteSilence adds to an error that the server was silent for too long, if that is why. Then it
-// has new connections made: the others may be dead, too.
+// noteSilence adds errSilent to an error if the cause is that the server was silent for too long.
+// Then it also closes all connections of the pool, because the others may be dead, too.
 func (v *server) noteSilence(ctx context.Context, err error) error {
 	if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -260,7 +256,7 @@ func (v *server) noteSilence(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", errSilent, err)
 }
 
-// explainServer puts the errors on opening into one line that holds no secret.
+// explainServer puts an error on opening into one line that holds no secret.
 func explainServer(err error) error {
 	var refused *pgconn.PgError
 	var connect *pgconn.ConnectError
@@ -282,8 +278,8 @@ type operatorError struct {
 func (e operatorError) Error() string { return e.text }
 func (e operatorError) Unwrap() error { return e.err }
 
-// innermost returns the last of the errors that one is made of: the library puts what
-// it was told about user and host before it.
+// innermost returns the last of the errors that an error wraps. The library puts the user and the
+// host into those around it.
 func innermost(err error) error {
 	switch e := err.(type) {
 	case interface{ Unwrap() error }:

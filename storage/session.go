@@ -18,27 +18,31 @@ const (
 	lookEvery = 5 * time.Second
 	// lookFor is how long a look may take: the connection may be dead.
 	lookFor = 10 * time.Second
-	// connectAgain is the pause before a connection that was lost is made again, and
-	// connectFor how long that may take: the server must find out first that the old one is lost.
+	// connectAgain is the pause between two tries to connect again.
 	connectAgain = time.Second
-	connectFor   = time.Minute
+	// connectFor is how long a try may take. The server must first notice that the old connection is
+	// lost, and free its lock.
+	connectFor = time.Minute
 	// closeFor is how long the end of a session may take.
 	closeFor = 5 * time.Second
 	// channel is the notification channel of the processes.
 	channel = "reckon"
 )
 
-// A session is a process's connection to a server for as long as it runs. It holds a lock,
-// which is free as soon as the process is gone, and hears the others' notifications.
+// A session is a connection that a process has to a server for as long as it runs. It holds a lock,
+// which the server frees as soon as the process is gone. Over it the process hears the notifications
+// of other processes.
 type session struct {
 	config  *pgx.ConnConfig
 	host    string
 	write   func(context.Context, func(*Tx) error) error
 	changed func(Committed)
-	// process is the number of this process, and living how many processes live.
+	// process is the number of this process.
 	process atomic.Int64
-	living  atomic.Int64
-	// lapses is how often the connection was lost or made again: it is odd while it is lost.
+	// living is how many processes live.
+	living atomic.Int64
+	// lapses counts each loss of the connection and each new connection: it is odd while the
+	// connection is lost.
 	lapses atomic.Int64
 	news   news
 	stop   context.CancelFunc
@@ -46,8 +50,8 @@ type session struct {
 	done chan struct{}
 }
 
-// openSession opens a session, which calls changed with what other processes leave and change, and
-// makes its own changes by write.
+// openSession opens a session. It calls changed with what other processes leave and change, and write
+// for what it changes itself.
 func openSession(
 	ctx context.Context,
 	config *pgx.ConnConfig,
@@ -83,7 +87,7 @@ func (s *session) connect(ctx context.Context) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// enter stores this process, under the number that it has or under a new one, and tells the others.
+// enter stores this process and tells the others. A process that comes back keeps its number.
 func (s *session) enter(ctx context.Context, conn *pgx.Conn) error {
 	id := s.process.Load()
 	if id == 0 {
@@ -92,8 +96,8 @@ func (s *session) enter(ctx context.Context, conn *pgx.Conn) error {
 			return err
 		}
 	}
-	// The lock comes first: a stored process without it counts as dead. The lock of a
-	// connection that was lost may still be held for a moment.
+	// The lock comes first, because a stored process without a lock counts as dead. A connection
+	// that was lost may hold it for another moment.
 	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1, $2)`, processLock, id); err != nil {
 		return err
 	}
@@ -130,7 +134,7 @@ func (s *session) run(ctx context.Context, conn *pgx.Conn) {
 	}
 }
 
-// reconnect makes a new connection, however long that takes. It returns nil if ctx ends before.
+// reconnect tries to connect until it succeeds, or ctx ends. Then it returns nil.
 func (s *session) reconnect(ctx context.Context) *pgx.Conn {
 	for ctx.Err() == nil {
 		conn, err := s.connect(ctx)
@@ -144,7 +148,8 @@ func (s *session) reconnect(ctx context.Context) *pgx.Conn {
 	return nil
 }
 
-// hear waits for one notification, or looks by itself after a while.
+// hear waits for a notification and handles it. If none comes for a while, it looks for processes
+// that are gone.
 func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 	payload, err := listen(ctx, conn, lookEvery, lookFor)
 	if err != nil {
@@ -166,15 +171,15 @@ func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 	case "":
 		// No notification came.
 	default:
-		// A process that ended left its jobs, too.
+		// A process came or ended. One that ended has left its jobs, too.
 		s.changed(anything)
 	}
 	s.look(ctx)
 	return nil
 }
 
-// listen waits for a notification. If none comes within wait, it asks whether the connection still
-// answers, and gives it a time for that: it may be dead.
+// listen waits for a notification. If none comes within wait, it asks the server for a sign of life,
+// which has to come within a second time. Otherwise the connection is dead.
 func listen(ctx context.Context, conn *pgx.Conn, wait, within time.Duration) (payload string, err error) {
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	n, err := conn.WaitForNotification(waiting)
@@ -190,10 +195,10 @@ func listen(ctx context.Context, conn *pgx.Conn, wait, within time.Duration) (pa
 	return "", conn.Ping(asking)
 }
 
-// anything is all that processes may leave to others.
+// anything says that other processes may have changed or left anything.
 var anything = Committed{Unclaimed: true, Jobs: true, Touched: []Touch{{Kind: TouchAll}}}
 
-// look counts the processes that live, and frees the claims of those that are gone.
+// look counts the living processes, and frees the claims of those that are gone.
 func (s *session) look(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lookFor)
 	defer cancel()
@@ -210,15 +215,15 @@ func (s *session) look(ctx context.Context) {
 	})
 }
 
-// notify tells other processes, once this transaction is committed, what it has left to
-// them, or what it has changed.
+// notify tells other processes what this transaction has left to them, or what it has changed. They
+// hear it once the transaction is committed.
 func notify(tx *Tx, what string, process int64, which ...string) error {
 	words := append([]string{what, strconv.FormatInt(process, 10)}, which...)
 	return tx.Exec("notify", `SELECT pg_notify($1, $2)`, channel, strings.Join(words, " "))
 }
 
-// tell lets the other processes know soon what people may see otherwise now. If this
-// process is killed before, they hear that it is gone.
+// tell has other processes told soon what has changed that people may be looking at. If this process
+// is killed before, they notice that it is gone.
 func (s *session) tell(touched []Touch) {
 	if len(touched) == 0 || s.living.Load() <= 1 {
 		return

@@ -24,8 +24,7 @@ func (tx *Tx) Settings(communityID int64) (map[string]string, error) {
 	return all, nil
 }
 
-// SetSetting stores the value of a setting of a community. An empty one is that of a setting for
-// which nobody has chosen any.
+// SetSetting stores the value of a setting of a community. An empty value deletes the setting.
 func (tx *Tx) SetSetting(communityID int64, key, value string) error {
 	if err := tx.lockCommunities(communityID); err != nil {
 		return err
@@ -39,8 +38,8 @@ func (tx *Tx) SetSetting(communityID int64, key, value string) error {
 		ON CONFLICT (community_id, key) DO UPDATE SET value = excluded.value`, communityID, key, value)
 }
 
-// OwnSetting is a condition: a person has given a setting, by its key, a value in one of their private
-// chats. The player is the column of one of the person's players.
+// OwnSetting is a condition on a person: in one of their private chats the setting with this key has
+// this value. The argument player is a column with the ID of one of the person's players.
 func OwnSetting(player, key, value string) string {
 	return fmt.Sprintf(`EXISTS (
 		SELECT 1 FROM communities own JOIN settings s ON s.community_id = own.id AND s.key = '%s' AND s.value = '%s'

@@ -25,32 +25,34 @@ var ErrDamaged = errors.New("the database is damaged")
 // Nothing else in the process may open the file, not even to copy it: closing
 // a file drops the POSIX locks which SQLite holds on it. Backup makes copies.
 type Store struct {
-	// path is absolute; of a server it is the address.
+	// path is the absolute path of the file, or the address of the server.
 	path string
 	// tables are the kernel's, and those given to Open.
 	tables declarations
-	// outdated is why there is nothing to read: the schema is older than this program.
+	// outdated is the error of every Read if the schema is older than this program; else it is nil.
 	outdated error
 
 	// server is nil if the database is a file.
 	server *server
 
-	// writer and readers open the file. All that is written goes through queue, which is nil if
-	// nothing may be; readers have a pool of connections.
-	writer  *sql.DB
-	queue   *writeQueue
+	// writer opens the connection to the file that writes, and queue hands it from one writer to the
+	// next. queue is nil if the file is open to be read only.
+	writer *sql.DB
+	queue  *writeQueue
+	// readers opens the connections to the file that read, and pool keeps them.
 	readers *sql.DB
 	pool    *puddle.Pool[*connection]
 	log     writeAheadLog
-	// lock is that of the process that serves from the file; nil: this one does not.
+	// lock is held while this process serves from the file; nil: it does not serve.
 	lock *flock.Flock
 
-	// damaged is closed when a transaction has met damage, and once closes it.
-	damaged chan struct{}
-	once    sync.Once
-	closed  sync.Once
+	// damaged is closed when a transaction has met damage.
+	damaged      chan struct{}
+	closeDamaged sync.Once
+	closed       sync.Once
 
-	hook     atomic.Pointer[func(Committed)]
+	// onCommit, begun and observer are the functions given to OnCommit, OnBegin and Observe.
+	onCommit atomic.Pointer[func(Committed)]
 	begun    atomic.Pointer[func()]
 	observer atomic.Pointer[func(write bool, took time.Duration, statements int)]
 	// tells reports whether other processes are told what commits touch.
@@ -59,11 +61,12 @@ type Store struct {
 
 // Write runs fn in a transaction that may change things, and returns once it is
 // on the disk. If fn returns an error or panics, or ctx ends before fn does,
-// nothing of it is kept. On a file writers queue: those that wait are committed
-// together, up to batchSize of them or for batchTime, so that a slow disk flushes once
-// for many. One that fails takes nothing from the others; a failure to commit is that
-// of all of them. fn must not call Write, and should wait for nothing but the
-// database. What fn has written is seen by the functions after it.
+// nothing of it is kept. fn must not call Write, and should wait for nothing but the
+// database.
+//
+// On a file writers queue. Those that wait are committed together, so that a slow disk flushes once
+// for many: up to batchSize of them, or for batchTime. Each sees what those before it wrote. If
+// one fails, only its own changes are lost. If the commit fails, all of them fail.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	var done *Tx
 	err := s.transact(ctx, writes, func(tx *Tx) error {
@@ -85,13 +88,13 @@ func (s *Store) hasSession() bool { return s.server != nil && s.server.own != ni
 
 // changed calls the function of OnCommit.
 func (s *Store) changed(c Committed) {
-	f := s.hook.Load()
+	f := s.onCommit.Load()
 	if f != nil && !c.isEmpty() {
 		(*f)(c)
 	}
 }
 
-// Commit is Write, done again if another transaction was in the way: see Retry.
+// Commit is Write, repeated while another transaction is in the way: see Retry.
 func (s *Store) Commit(ctx context.Context, fn func(tx *Tx) error) error {
 	return Retry(ctx, func() error { return s.Write(ctx, fn) })
 }
@@ -105,8 +108,8 @@ func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.transact(ctx, reads, fn)
 }
 
-// Look is Read where each query may see what was committed when it began: on a server it
-// saves the round trips that begin and end a snapshot.
+// Look is Read without a snapshot: each query sees what was committed before that query. On a server
+// it saves the round trips that begin and end a transaction.
 func (s *Store) Look(ctx context.Context, fn func(tx *Tx) error) error {
 	if s.outdated != nil {
 		return s.outdated
@@ -114,7 +117,7 @@ func (s *Store) Look(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.transact(ctx, looks, fn)
 }
 
-// transact runs fn in a transaction of a kind, and tells the observer.
+// transact runs fn in a transaction of a kind, and then calls the observer.
 func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) error {
 	began := time.Now()
 	statements := 0
@@ -130,7 +133,7 @@ func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) err
 		(*f)(k == writes, time.Since(began), statements)
 	}
 	if s.server == nil && isDamage(err) {
-		s.once.Do(func() { close(s.damaged) })
+		s.closeDamaged.Do(func() { close(s.damaged) })
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return err
@@ -205,30 +208,30 @@ func (s *Store) beginRead(ctx context.Context) (*puddle.Resource[*connection], e
 // Damaged returns a channel that is closed when a transaction has met damage.
 func (s *Store) Damaged() <-chan struct{} { return s.damaged }
 
-// Observe calls f after every transaction with whether it may write, how long it took,
-// including the wait for its turn, and how many statements it made.
+// Observe has f called after every transaction. f is told whether the transaction may write, how
+// long it took with the wait for its turn, and how many statements it made.
 func (s *Store) Observe(f func(write bool, took time.Duration, statements int)) {
 	s.observer.Store(&f)
 }
 
-// OnCommit calls f with what a transaction changed, as soon as it is committed and
-// before Write returns; on a server also with what other processes leave without an
-// owner, and with what they touch. f replaces the function of an earlier call. It must not
-// wait for a transaction.
-func (s *Store) OnCommit(f func(Committed)) { s.hook.Store(&f) }
+// OnCommit has f called with what a transaction changed, as soon as it is committed and before Write
+// returns. On a server f is also called with what other processes leave without an owner, and with
+// what they touch. f replaces the function of an earlier call. It must not wait for a transaction.
+func (s *Store) OnCommit(f func(Committed)) { s.onCommit.Store(&f) }
 
-// TellTouches has commits tell the other processes on a server what they touched, by a
-// statement of its own every now and then.
+// TellTouches has this process tell the other processes on a server what its commits touch. Several
+// commits share one notification.
 func (s *Store) TellTouches() { s.tells.Store(true) }
 
-// Lapsed reports whether other processes may have declared this one dead, without its
-// knowing it from StillHere, since Lapsed returned a number: on a server, when the
-// session was lost. It is true until the session is back.
+// Lapsed reports whether other processes may have declared this one dead since an earlier call of
+// Lapsed, which returned the number since. That happens on a server when the session is lost, and
+// StillHere does not notice it. Lapsed is true until the session is back.
 func (s *Store) Lapsed(since int64) (now int64, lapsed bool) {
 	if !s.hasSession() {
 		return 0, false
 	}
 	now = s.server.own.lapses.Load()
+	// Each loss and each return of the session counts one.
 	isLost := now%2 == 1
 	return now, isLost || now != since
 }
@@ -242,8 +245,8 @@ func (s *Store) Processes() int {
 	return max(1, int(s.server.own.living.Load()))
 }
 
-// Writers returns how many transactions that write may well run at the same time: 1 on
-// a file.
+// Writers returns how many transactions should write at the same time: 1 on a file, and a quarter
+// of the connections on a server.
 func (s *Store) Writers() int {
 	if s.server == nil {
 		return 1

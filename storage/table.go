@@ -7,77 +7,79 @@ import (
 	"time"
 )
 
-// A Table declares what becomes of the rows of a table when a person is forgotten, reads all
-// that is stored about them, when two communities become one, and when rows grow old. Features
-// declare theirs; Open takes the declarations.
+// A Table declares what happens to the rows of a table in four cases: a person is forgotten, a person
+// asks for all that is stored about them, two communities become one, and rows grow old. Each
+// feature declares its own tables and gives the declarations to Open.
 type Table struct {
 	Name string
 	// Key are the columns of the primary key.
 	Key []string
-	// People are the columns that name players, first the one whose rows these are.
+	// People are the columns that name players. The rows belong to the player in the first of them.
 	People []string
 	// Community is the column that names a community; empty: there is none.
 	Community string
 
-	// Forget is what becomes of the rows of a person who is forgotten, and OwnChat of the rows
-	// of their private chats.
-	Forget  Fate
+	// Forget is what happens to the rows of a person who is forgotten.
+	Forget Fate
+	// OwnChat is what happens to the rows of the private chats of a person who is forgotten.
 	OwnChat Fate
-	// ForgetBy are further statements for a person who is forgotten, $1, before the rows go.
+	// ForgetBy are statements that run before that. $1 is the player.
 	ForgetBy []string
 
-	// Merge is what becomes of the rows of a community that becomes part of another.
+	// Merge is what happens to the rows of a community that becomes part of another.
 	Merge Merge
-	// MergeBy are statements that merge rows where no Merge says how: $1 is the community that
-	// stays, $2 the one that goes.
+	// MergeBy are statements that run before that. $1 is the community that stays, and $2 the one
+	// that goes.
 	MergeBy []string
 
 	// Export has a query for each section of what a person reads about themselves. $1 is one of
 	// their players.
 	Export map[string]string
-	// Derived tables are made of what others hold, so nothing of them is exported.
+	// Derived means that the rows follow from rows of other tables, so nothing of them is exported.
 	Derived bool
 
-	// Earned runs in the transaction that pays a person for a daily of a day, if they are in the
-	// World; shown is the player by whom they are there.
+	// Earned is called in the transaction that pays a person in the World for a daily of a day. The
+	// argument shown is the player under whom the person is in the World.
 	Earned func(tx *Tx, shown int64, day int) error
-	// Shown runs when what the World has of a person has been made again: they wish to be there, or
-	// no longer, are checked, linked or parted. shown is 0 if they are not there.
+	// Shown is called when a person's part of the World has been rebuilt: they wish to be in the
+	// World or no longer do, their Check has changed, or their players were linked or unlinked. The
+	// argument shown is 0 if the person is not in the World.
 	Shown func(tx *Tx, playerID, shown int64) error
 
-	// Old says which rows are deleted in the end; nil: none.
+	// Old says which rows are deleted because of their age; nil: none.
 	Old *Old
 }
 
-// A Fate is what becomes of rows when a person is forgotten.
+// A Fate is what happens to rows when a person is forgotten.
 type Fate int
 
 const (
-	// Keep says that they stay, and name nobody who can be found.
+	// Keep means that the rows stay. They name a player of whom nothing else is left.
 	Keep Fate = iota
-	// Delete says that they go.
+	// Delete means that the rows are deleted.
 	Delete
-	// Clear says that they stay and belong to nobody: the column becomes NULL.
+	// Clear means that the rows stay and belong to nobody: the column becomes NULL.
 	Clear
 )
 
-// A Merge is what becomes of the rows of a community that becomes part of another.
+// A Merge is what happens to the rows of a community that becomes part of another.
 type Merge int
 
 const (
-	// MergeNothing says that there are none, or that MergeBy says what becomes of them.
+	// MergeNothing means that nothing happens, except for what MergeBy does.
 	MergeNothing Merge = iota
-	// MergeAll says that they become the other's, where no two can be equal.
+	// MergeAll means that all rows go to the other community. No two rows can have the same key.
 	MergeAll
-	// MergeUnlessIn says that they become the other's, unless it has a row of the same key.
+	// MergeUnlessIn means that a row goes to the other community, unless that has a row with the same
+	// key. Then the row is deleted.
 	MergeUnlessIn
 )
 
-// Old says which rows are deleted in the end.
+// Old says which rows are deleted because of their age.
 type Old struct {
-	// Column says when the row was written, or until when it holds.
+	// Column is the column with the time when the row was written, or until which it is valid.
 	Column string
-	// Keep is how long after that it is kept.
+	// Keep is how long the row is kept after that time.
 	Keep time.Duration
 	// Days reports whether the column counts days since 1970.
 	Days bool
@@ -89,8 +91,7 @@ func (t Table) touchesPerson() bool { return len(t.People) > 0 }
 // ownChats are the private chats of a person, $1.
 const ownChats = `(SELECT id FROM communities WHERE player_id = $1)`
 
-// forget returns the statements that carry out a table's declaration for a person, $1, who is
-// forgotten.
+// forget returns the statements that forget a player, $1, in the table.
 func (t Table) forget() []string {
 	statements := slices.Clone(t.ForgetBy)
 	if t.OwnChat == Delete {
@@ -125,20 +126,20 @@ func (t Table) merge() []string {
 		statements = append(statements,
 			fmt.Sprintf(`UPDATE %s SET %s = $1 WHERE %s = $2 AND NOT EXISTS (SELECT 1 FROM %s other WHERE %s)`,
 				t.Name, t.Community, t.Community, t.Name, strings.Join(same, " AND ")),
-			// $1 is named, since PostgreSQL wants to know each parameter's type.
+			// The statement uses $1 only because PostgreSQL wants to know the type of each parameter.
 			fmt.Sprintf(`DELETE FROM %s WHERE %s = $2 AND %s <> $1`, t.Name, t.Community, t.Community))
 	}
 	return statements
 }
 
-// prune returns the statement that deletes old rows of the table from before $1, at most $2.
+// prune returns the statement that deletes the rows of the table from before $1, at most $2 of them.
 func (t Table) prune() string {
 	key := strings.Join(t.Key, ", ")
 	return fmt.Sprintf(`DELETE FROM %s WHERE (%s) IN (SELECT %s FROM %s WHERE %s < $1 ORDER BY %s LIMIT $2)`,
 		t.Name, key, key, t.Name, t.Old.Column, t.Old.Column)
 }
 
-// before is the value of an old row's column from which on rows are kept.
+// before returns the limit of the column: rows with a smaller value are old.
 func (o Old) before(now time.Time) any {
 	if o.Days {
 		return dayOf(now.Add(-o.Keep))

@@ -18,8 +18,8 @@ func (tx *Tx) personColumns() ([]string, error) {
 	return List[string](tx, "list columns of people", query)
 }
 
-// CheckTables returns an error that names a column of the schema which names a person and which
-// no table declares: a person who is forgotten would stay there.
+// CheckTables returns an error if a column of the schema names players and no table declares it. A
+// person who is forgotten would still be named there.
 func (tx *Tx) CheckTables() error {
 	columns, err := tx.personColumns()
 	if err != nil {

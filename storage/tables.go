@@ -6,18 +6,18 @@ import (
 )
 
 const (
-	// keepEvents is how long the key of an event is remembered: a network delivers an event
-	// again for a day at most.
+	// keepEvents is how long the key of an event is remembered. A network may deliver an event again
+	// within a day.
 	keepEvents = 48 * time.Hour
-	// keepMessages is how long a reply to a message finds its round.
+	// keepMessages is how long the bot remembers which round a message is about.
 	keepMessages = 30 * 24 * time.Hour
 )
 
 // declarations are the tables of the kernel and of all features.
 type declarations []Table
 
-// declare returns the kernel's tables with those of features before them: what a feature knows of
-// a person is found by the kernel's rows.
+// declare returns the tables of features and behind them the kernel's. Features find their rows about
+// a person by rows of the kernel, so these are deleted last.
 func declare(ofFeatures []Table) declarations {
 	return slices.Concat(ofFeatures, kernelTables)
 }
@@ -30,8 +30,8 @@ const knownIn = `(
 			SELECT r.community_id FROM attempts t CROSS JOIN rounds r
 			WHERE t.player_id = $1 AND r.id = t.round_id AND r.community_id IS NOT NULL)`
 
-// kernelTables are the tables of the kernel, in the order in which a person is forgotten:
-// memberships are needed to find boards, and their private chats come last.
+// kernelTables are the tables of the kernel, in the order in which a person is forgotten there.
+// Boards come before members, by which they are found. Private chats come last.
 var kernelTables = []Table{
 	{
 		Name: "players", Key: []string{"id"},
@@ -65,7 +65,7 @@ var kernelTables = []Table{
 	{
 		Name: "currents", Key: []string{"community_id", "channel", "player_id"}, People: []string{"player_id"}, Community: "community_id",
 		Forget: Delete, OwnChat: Delete,
-		// What people were at in the community that is in use now goes before.
+		// The current rounds of the community that people use now replace those of the other.
 		MergeBy: []string{`
 			DELETE FROM currents WHERE community_id = $1 AND EXISTS (
 				SELECT 1 FROM currents c
@@ -85,7 +85,7 @@ var kernelTables = []Table{
 	{
 		Name: "scores", Key: []string{"community_id", "player_id", "day", "game"}, People: []string{"player_id"}, Community: "community_id",
 		ForgetBy: []string{`DELETE FROM scores WHERE player_id = $1 AND community_id = -1`},
-		// All else are sums of awards; the solutions that somebody found stand nowhere else.
+		// The number of solutions found is stored only here. All other scores are sums of awards.
 		Export: map[string]string{"found": `
 			SELECT s.day, s.community_id, s.points AS solutions, s.solved AS exhausted FROM ` + knownIn + ` AS m CROSS JOIN scores s
 			WHERE s.player_id = $1 AND s.community_id = m.community_id AND s.game = 'hunt'
@@ -99,7 +99,7 @@ var kernelTables = []Table{
 			SELECT c.network, c.key AS id, c.title, m.at AS last_at
 			FROM members m JOIN communities c ON c.id = m.community_id WHERE m.player_id = $1`},
 	},
-	// An earlier version set awards aside there. Only such a version, running beside, reads it.
+	// An earlier version moved awards to this table. Only a process of such a version reads it.
 	{Name: "doubles", Key: []string{"player_id", "class"}, People: []string{"player_id"}, Forget: Delete, Derived: true},
 	{
 		Name: "links", Key: []string{"player_id"}, People: []string{"player_id"},
@@ -161,14 +161,14 @@ var kernelTables = []Table{
 	},
 	{
 		Name: "answers", Key: []string{"id"}, People: []string{"player_id"},
-		// These were stored as typed, and may be anything, such as a name. The others were stored as the
-		// judge prints them.
+		// Wrong and invalid answers were stored as typed, and may contain anything, such as a name. The
+		// others were stored as the game prints them.
 		ForgetBy: []string{`UPDATE answers SET text = '' WHERE player_id = $1 AND outcome IN ('wrong', 'invalid')`},
 		Export: map[string]string{"answers": `
 			SELECT r.puzzle, a.at, a.text, a.outcome, a.measure, a.hints, a.practice, a.points
 			FROM answers a JOIN rounds r ON r.id = a.round_id WHERE a.player_id = $1 ORDER BY a.id`},
 	},
-	// They are exported with the rounds.
+	// Awards are exported with the rounds.
 	{Name: "awards", Key: []string{"round_id", "player_id"}, People: []string{"player_id"}, Community: "community_id", Merge: MergeAll, Derived: true},
 	{
 		Name: "solvers", Key: []string{"community_id", "round_id", "at", "player_id"}, People: []string{"player_id"}, Community: "community_id",

@@ -17,8 +17,8 @@ import (
 // ErrNotFound says that there is no such row.
 var ErrNotFound = errors.New("not found")
 
-// Found takes the result of a method that returns ErrNotFound. It reports whether there is such a
-// row, and returns any other error.
+// Found turns ErrNotFound into a result. It is given what a method returned that looks for a row, and
+// reports whether there is one. Any other error stays an error.
 func Found[T any](row T, err error) (_ T, ok bool, _ error) {
 	if errors.Is(err, ErrNotFound) {
 		return row, false, nil
@@ -29,7 +29,7 @@ func Found[T any](row T, err error) (_ T, ok bool, _ error) {
 	return row, true, nil
 }
 
-// errSilent means that a server has not answered, nor refused to.
+// errSilent means that a server gives no answer at all.
 var errSilent = errors.New("the server does not answer")
 
 var errReadOnly = errors.New("the database is open to be read only")
@@ -37,31 +37,30 @@ var errReadOnly = errors.New("the database is open to be read only")
 // A Tx is a transaction. It is for one goroutine and for no longer than the
 // function it was given to.
 type Tx struct {
-	// ctx ends no later than the function that was given the transaction.
+	// ctx is the context given to Write, Read or Look.
 	ctx   context.Context
 	q     querier
 	write bool
 	// server reports whether the database is on a server.
 	server bool
-	// locks are nil if no other transaction can write what this one reads: on a file, and where
-	// nothing is written.
+	// locks is nil if the transaction needs none: on a file, and when it only reads.
 	locks *locks
-	// known are communities that were read, and that only this transaction can change.
+	// known are communities that were read under a lock, so that nobody else can change them.
 	known []Community
-	// lost is why the transaction has ended early; nil: it has not.
+	// lost is the error that ended the transaction early; nil: it goes on.
 	lost error
 
 	declared declarations
 	// process is the owner of the claims that the transaction makes.
 	process int64
-	// statements counts those that it has made.
+	// statements counts the statements so far.
 	statements int
-	// committed is what it changes.
+	// committed is what is told when the transaction is committed.
 	committed Committed
 }
 
-// locks are what a transaction has locked on a server, where several write at the same time. All
-// are free when it ends.
+// locks are what a transaction has locked on a server, where several write at the same time. The
+// server frees them when the transaction ends.
 type locks struct {
 	// keys are the numbers of advisory locks.
 	keys        []int64
@@ -71,10 +70,10 @@ type locks struct {
 
 func (l *locks) hasKey(key int64) bool { return slices.Contains(l.keys, key) }
 
-// hasCommunity reports whether a community is locked; 0 is none, and needs no lock.
+// hasCommunity reports whether a community is locked. Community 0 is none, and needs no lock.
 func (l *locks) hasCommunity(id int64) bool { return id == 0 || slices.Contains(l.communities, id) }
 
-// hasPlayer reports whether a player is locked; 0 is none, and needs no lock.
+// hasPlayer reports whether a player is locked. Player 0 is none, and needs no lock.
 func (l *locks) hasPlayer(id int64) bool { return id == 0 || slices.Contains(l.players, id) }
 
 // querier is what a Tx needs of a connection.
@@ -83,19 +82,19 @@ type querier interface {
 	query(ctx context.Context, query string, args []any, row rowFunc) error
 }
 
-// failed adds to the error of a statement what the statement was for. If the error has ended the
-// whole transaction, that is remembered: a server ends it at any error, and SQLite at some; a later
-// statement would run outside of it.
+// failed adds to the error of a statement what the statement was for. A server ends the whole
+// transaction at any error, and SQLite at some. Then failed notes the error in tx.lost, since a later
+// statement would run outside the transaction.
 func (tx *Tx) failed(what string, err error) error {
-	ended := tx.server || tx.write && rollsBack(code(err))
+	endsOnFile := tx.write && rollsBack(code(err))
 	err = fmt.Errorf("%s: %w", what, err)
-	if ended {
+	if tx.server || endsOnFile {
 		tx.lost = err
 	}
 	return err
 }
 
-// rollsBack reports whether SQLite rolls a transaction back by itself at an error.
+// rollsBack reports whether SQLite itself rolls a transaction back at an error with this code.
 func rollsBack(code int) bool {
 	switch code {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM,
@@ -116,7 +115,7 @@ func code(err error) int {
 
 // exec runs a statement and returns how many rows it changed.
 func (tx *Tx) exec(what, query string, args ...any) (int64, error) {
-	ctx, args, err := tx.ready(query, args)
+	ctx, args, err := tx.prepare(query, args)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
@@ -152,8 +151,8 @@ func (tx *Tx) Insert(what, query string, args ...any) (int64, error) {
 	return Get[int64](tx, what, `SELECT last_insert_rowid()`)
 }
 
-// List returns all rows of a query. A T is the value of a single column, or a struct whose
-// fields are the columns in their order.
+// List returns all rows of a query. If a row has one column, T is the type of its value. Otherwise T
+// is a struct whose fields are the columns in their order.
 func List[T any](tx *Tx, what, query string, args ...any) ([]T, error) {
 	var all []T
 	err := tx.each(what, query, args, func(_ []string, values []any) error {
@@ -186,11 +185,11 @@ func firstRow[T any](rows []T) (T, error) {
 	return rows[0], nil
 }
 
-// A Query is under way: its rows are asked for later.
+// A Query is a query that was queued: its rows are asked for later.
 type Query[T any] struct {
 	tx   *Tx
 	what string
-	// number counts the statements that waited for a server before this one.
+	// number is how many statements of the transaction were queued before this one.
 	number int
 	rows   []T
 	err    error
@@ -210,7 +209,7 @@ func Queue[T any](tx *Tx, what, query string, args ...any) *Query[T] {
 	return q
 }
 
-// List returns the rows. It sends the query if it still waits.
+// List returns the rows. If the query is still queued, List sends it.
 func (q *Query[T]) List() ([]T, error) {
 	if q.err != nil {
 		return nil, q.err
@@ -227,7 +226,7 @@ func (q *Query[T]) List() ([]T, error) {
 	return q.rows, nil
 }
 
-// send sends all statements that wait.
+// send sends all queued statements.
 func (q *Query[T]) send(e *exchange) error {
 	if q.tx.lost != nil {
 		return q.tx.failed(q.what, q.tx.lost)
@@ -249,8 +248,8 @@ func (q *Query[T]) Get() (T, error) {
 	return firstRow(rows)
 }
 
-// queueRows calls row with each row of a query. On a server the query is sent as Exec's are,
-// and an error of row ends the transaction.
+// queueRows calls row with each row of a query. On a server the query travels with a later
+// statement, as those of Exec do, and an error of row ends the transaction.
 func queueRows[T any](tx *Tx, what, query string, args []any, row func(T) error) error {
 	read := func(_ []string, values []any) error {
 		t, err := rowOf[T](values)
@@ -266,8 +265,8 @@ func queueRows[T any](tx *Tx, what, query string, args []any, row func(T) error)
 	return tx.each(what, query, args, read)
 }
 
-// queue has a statement wait for the next one, and reports whether it does. On a file none
-// waits, nor does one that writes where nothing may be written.
+// queue queues a statement if it can, and reports whether it did. On a file nothing is queued. In a
+// transaction that only reads, a statement that writes is not queued: it fails at once.
 func (tx *Tx) queue(what, query string, args []any, row rowFunc) (bool, error) {
 	e, ok := tx.q.(*exchange)
 	if !ok {
@@ -277,7 +276,7 @@ func (tx *Tx) queue(what, query string, args []any, row rowFunc) (bool, error) {
 	if isWrite && !tx.write {
 		return false, nil
 	}
-	_, args, err := tx.ready(query, args)
+	_, args, err := tx.prepare(query, args)
 	if err != nil {
 		return true, fmt.Errorf("%s: %w", what, err)
 	}
@@ -285,8 +284,8 @@ func (tx *Tx) queue(what, query string, args []any, row rowFunc) (bool, error) {
 	return true, nil
 }
 
-// putAll runs statements with the same arguments, in their order.
-func (tx *Tx) putAll(what string, args []any, queries ...string) error {
+// execAll runs statements with the same arguments, in their order.
+func (tx *Tx) execAll(what string, args []any, queries ...string) error {
 	for _, query := range queries {
 		if err := tx.Exec(what, query, args...); err != nil {
 			return err
@@ -298,7 +297,8 @@ func (tx *Tx) putAll(what string, args []any, queries ...string) error {
 // A Reference is a row number in the database, NULL for 0.
 type Reference int64
 
-// Bigints is a row of numbers, which are parameters after a number of others.
+// Bigints returns a row of count numbers for a VALUES clause. They are the parameters that follow
+// the first so many: Bigints(2, 2) is "(CAST($3 AS BIGINT), CAST($4 AS BIGINT))".
 func Bigints(after, count int) string {
 	var all []string
 	for i := range count {
@@ -316,12 +316,12 @@ func Parameters(first, count int) string {
 	return strings.Join(all, ", ")
 }
 
-// ready returns the context in which a statement runs, and its arguments as the databases take
+// prepare returns the context in which a statement runs, and its arguments as the databases take
 // them. Each statement passes through it.
 //
-// A write shares its transaction with others, and to cancel a statement would roll all of
-// it back: so none is cancelled, and the next one fails instead.
-func (tx *Tx) ready(query string, args []any) (context.Context, []any, error) {
+// On a file several writes share a transaction, and to cancel one statement would roll all of them
+// back. So a statement of a write is never cancelled; the next one fails instead.
+func (tx *Tx) prepare(query string, args []any) (context.Context, []any, error) {
 	if tx.lost != nil {
 		return nil, nil, tx.lost
 	}
@@ -373,11 +373,10 @@ func (tx *Tx) argument(a any) any {
 	return a
 }
 
-// mayWrite reports whether a statement may change a table. SELECT changes none, and INSERT INTO,
-// UPDATE and DELETE FROM change the one that they name, since the schema has no actions of foreign
-// keys, and its triggers change players, and columns that only an earlier version reads. Any other
-// statement may change what it mentions: a data-modifying WITH, or one that is written in a way not
-// foreseen here.
+// mayWrite reports whether a statement may change a table. A SELECT changes none. INSERT INTO, UPDATE
+// and DELETE FROM change the table that they name: the schema has no actions of foreign keys, and
+// its triggers change only players, and columns that only an earlier version reads. Any other
+// statement, such as a WITH that writes, may change each table that it mentions.
 func mayWrite(query, table string) bool {
 	var words [3]string
 	i := 0
@@ -403,8 +402,8 @@ func mayWrite(query, table string) bool {
 	return strings.Contains(strings.ToLower(query), table)
 }
 
-// isName reports whether a word is the plain name of a table: in this program they are in small
-// letters, unlike the words of SQL.
+// isName reports whether a word of a statement is the plain name of a table. In this program these
+// names are in small letters, and SQL's own words in capitals.
 func isName(word string) bool {
 	isOther := func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }
 	return word != "" && !strings.ContainsFunc(word, isOther)
@@ -412,7 +411,7 @@ func isName(word string) bool {
 
 // each calls row for each row of a query.
 func (tx *Tx) each(what, query string, args []any, row rowFunc) error {
-	ctx, args, err := tx.ready(query, args)
+	ctx, args, err := tx.prepare(query, args)
 	if err != nil {
 		return tx.failed(what, err)
 	}
@@ -423,8 +422,8 @@ func (tx *Tx) each(what, query string, args []any, row rowFunc) error {
 	return nil
 }
 
-// assign puts the values of a row where they belong: in v or, if that is a struct, in its fields in
-// their order. It returns those that are left.
+// assign sets v to the first values of a row. If v is a struct, its fields are set in their order.
+// assign returns the values that are left.
 func assign(v reflect.Value, values []any) (rest []any, err error) {
 	if v.Kind() != reflect.Struct || v.Type() == timeType {
 		return values[1:], assignOne(v, values[0])
@@ -446,9 +445,10 @@ var (
 	durationType = reflect.TypeFor[time.Duration]()
 )
 
-// assignOne puts a value in v. NULL leaves zero; a time is Unix milliseconds, and a flag a number.
+// assignOne sets v to a value of a row. NULL leaves v as it is. A time is stored as Unix
+// milliseconds, and a flag as a number.
 func assignOne(v reflect.Value, value any) error {
-	// A server makes a sum of whole numbers a Numeric.
+	// On a server a sum of whole numbers is a Numeric.
 	sum, isSum := value.(pgtype.Numeric)
 	if isSum {
 		n, err := sum.Int64Value()
@@ -462,7 +462,7 @@ func assignOne(v reflect.Value, value any) error {
 	}
 	from := reflect.ValueOf(value)
 	to := v.Type()
-	// Go would convert a number to the text of one rune.
+	// Go converts a number to a text of one rune, which is never meant here.
 	isRune := from.CanInt() && to.Kind() == reflect.String
 	switch {
 	case from.CanInt() && to == timeType:
@@ -486,12 +486,12 @@ func rowOf[T any](values []any) (t T, _ error) {
 		return t, err
 	}
 	if len(rest) > 0 {
-		return t, fmt.Errorf("%d columns are left over by a %T", len(rest), t)
+		return t, fmt.Errorf("a row has %d columns more than a %T has fields", len(rest), t)
 	}
 	return t, nil
 }
 
-// Touch notes that people may see something otherwise once the transaction is committed.
+// Touch notes that the transaction changes something that people may be looking at.
 func (tx *Tx) Touch(kind TouchKind, id int64) {
 	touch := Touch{kind, id}
 	if id == 0 || slices.Contains(tx.committed.Touched, touch) {

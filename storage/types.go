@@ -2,47 +2,49 @@ package storage
 
 import "time"
 
-// A Community is whose leaderboard counts: a server with all its channels, a
-// group with all its topics, a private chat. {Network, Key} identify it.
+// A Community is what has a leaderboard: a server with all its channels, a
+// group with all its topics, or a private chat. {Network, Key} identify it.
 type Community struct {
 	ID      int64
 	Network string
 	// Key is the network's own ID, opaque.
 	Key string
-	// Private is a chat of one person and the bot, and OwnerID that person; 0: not known.
+	// Private reports whether it is a chat of one person and the bot. OwnerID is that person's
+	// player; 0: unknown.
 	Private bool
 	OwnerID int64
 	// Active reports whether the bot can talk there.
 	Active bool
 	Title  string
-	// Locale is a BCP 47 tag; empty: that of each reader.
+	// Locale is the language set for the community, a BCP 47 tag; empty: each reader has their own.
 	Locale string
-	// AdminLocale is the BCP 47 tag of what the community speaks: as the network has it, or else of
-	// the person who first asked for something there or last changed the settings; empty: unknown.
+	// AdminLocale is the language that the community probably speaks, a BCP 47 tag. The network says
+	// it. If it does not, it is the language of the person who first asked for something there, or
+	// who last changed the settings. Empty: unknown.
 	AdminLocale string
 	// Zone is the IANA name of the time zone; empty: not set.
 	Zone string
 	// Hour is the local hour of the daily, 0 to 23; 9 unless set.
 	Hour int
-	// Daily reports whether the daily is posted by itself, and DailyChannel where; empty: in the
-	// community's one place.
+	// Daily reports whether the bot posts the daily every day, and DailyChannel says where; empty: in
+	// the community's only channel.
 	Daily        bool
 	DailyChannel string
-	// Seconds is the length of a round on the clock; 0: as the game has it.
+	// Seconds is the length of a round on the clock; 0: the game's own length.
 	Seconds int
-	// Trouble is why the last post there was refused, opaque, and TroubleChannel
-	// where; empty: it was not.
+	// Trouble is why the network refused the last post, opaque; empty: it did not. TroubleChannel is
+	// the channel of that post.
 	Trouble        string
 	TroubleChannel string
-	// Minute is that of Hour.
+	// Minute is the minute of Hour at which the daily is posted.
 	Minute int
-	// Games are the names of those that are dealt, separated by commas; empty: all.
+	// Games are the names of the games that are dealt, separated by commas; empty: all.
 	Games string
-	// Level is dealt where none is asked for, 1 to 5; 0: any.
+	// Level is the level of puzzles when nobody asks for one, 1 to 5; 0: any.
 	Level int
 	// Dealers are the people who may deal, opaque; empty: everyone.
 	Dealers string
-	// Worldwide, of a private chat: its owner is on the boards of the World.
+	// Worldwide reports whether the owner of a private chat is on the boards of the World.
 	Worldwide bool
 	// ZoneBefore is the zone that dailies go by before number ZoneFrom; from then on they go
 	// by Zone.
@@ -57,22 +59,22 @@ const communityColumns = `id, network, key, private, player_id, active, title, l
 // or an edit of a message.
 type Outgoing struct {
 	ID int64
-	// Nonce is of one delivery; of a reply it is the key of its event.
+	// Nonce is different for each delivery. That of a reply is the key of its event.
 	Nonce       string
 	CommunityID int64
-	// Network, CommunityKey and Private are the community's, as it is now. Queries fill them.
+	// Network, CommunityKey and Private are the community's at present. Queries fill them.
 	Network      string
 	CommunityKey string
 	Private      bool
-	// Channel is where in the community; empty: its only place.
+	// Channel is where in the community; empty: its only channel.
 	Channel string
-	// Message is the network's ID of the message to edit; empty: a new one.
+	// Message is the network's ID of the message to edit; empty: a new one is sent.
 	Message string
-	// Event is what it answers, opaque; nil: nothing.
+	// Event is the event that a reply answers, opaque; nil: the delivery is no reply.
 	Event []byte
 	// Locale is that of the person it answers.
 	Locale string
-	// RoundID is the round it speaks of; 0: none.
+	// RoundID is the round it is about; 0: none.
 	RoundID int64
 	// Shows reports whether it is the round's own message.
 	Shows bool
@@ -80,22 +82,22 @@ type Outgoing struct {
 	MatchID int64
 	// PlayerID is the person it answers; 0: none.
 	PlayerID int64
-	// Hint is the number of the hint in it, to be charged; 0: none.
+	// Hint is the number of the hint in it, which is charged when it is delivered; 0: none.
 	Hint int
-	// Bulk reports whether it may wait, and keeps no order with what is not bulk.
+	// Bulk reports whether it may wait. A bulk delivery keeps no order with other deliveries.
 	Bulk bool
-	// Priority is lower for what goes first.
+	// Priority orders deliveries: the lowest goes first.
 	Priority int
 	// Body is opaque.
 	Body []byte
-	// Begun reports whether a process that is gone had begun it: people may have seen it.
+	// Begun reports whether a process that is gone had begun to send it: people may have seen it.
 	Begun bool
 	// Expires is when it becomes useless; zero: never.
 	Expires   time.Time
 	CreatedAt time.Time
-	// Mine reports whether this process owns it. Enqueue and Outgoing fill it.
+	// Mine reports whether this process owns it. Enqueue and Tx.Outgoing fill it.
 	Mine bool
-	// Unordered reports whether it keeps no order with anything. It is not stored.
+	// Unordered reports whether it need not wait for deliveries before it. It is not stored.
 	Unordered bool
 }
 
@@ -105,32 +107,33 @@ const outgoingColumns = `o.id, o.nonce, o.community_id, c.network, c.key, c.priv
 
 // Committed lists what a transaction changed.
 type Committed struct {
-	// Deliveries were enqueued, and are this process's to deliver.
+	// Deliveries were enqueued, and this process owns them.
 	Deliveries []Outgoing
-	// Expired are deliveries that are useless now.
+	// Expired are the IDs of deliveries that have become useless.
 	Expired []int64
-	// Unclaimed reports whether a delivery has no owner: the first process that claims it delivers
-	// it.
+	// Unclaimed reports whether deliveries were left without an owner. The first process that claims
+	// them delivers them.
 	Unclaimed bool
-	// Set are jobs that were set.
+	// Set are the jobs that were set.
 	Set []Job
 	// Jobs reports whether jobs may have lost their owner.
 	Jobs bool
-	// Touched is what people may see otherwise now.
+	// Touched is what people may be looking at and must be shown again.
 	Touched []Touch
 }
 
-// isEmpty reports whether nobody needs to hear of it.
+// isEmpty reports whether nobody needs to be told of the changes.
 func (c Committed) isEmpty() bool {
 	hasDeliveries := len(c.Deliveries) > 0 || len(c.Expired) > 0 || c.Unclaimed
 	hasJobs := len(c.Set) > 0 || c.Jobs
 	return !hasDeliveries && !hasJobs && len(c.Touched) == 0
 }
 
-// A Touch is something that people may see otherwise now, by its row number.
+// A Touch says that something has changed that people may be looking at, such as a round.
 type Touch struct {
 	Kind TouchKind
-	ID   int64
+	// ID is its row number.
+	ID int64
 }
 
 // A TouchKind is what a Touch is about.
@@ -140,7 +143,7 @@ const (
 	TouchRound     TouchKind = 'r'
 	TouchCommunity TouchKind = 'c'
 	TouchPlayer    TouchKind = 'p'
-	// TouchAll says that anything may be otherwise.
+	// TouchAll says that anything may have changed.
 	TouchAll TouchKind = 'a'
 )
 

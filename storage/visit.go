@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// An Origin is where a request comes from, by the network's own keys.
+// An Origin says where a request comes from, by the network's own keys.
 type Origin struct {
-	// Key is that of the event.
+	// Key is the key of the event.
 	Key string
 	// FormerKey is the key that an earlier version stored the event under, if that was not Key. The
 	// next version does without it.
 	FormerKey                   string
 	Network, Community, Channel string
-	// Message is the one that the request presses or replies to; empty: none.
+	// Message is the message that the person replies to, or whose button they press; empty: none.
 	Message string
-	// PlayerNetwork and Player are the person's; empty: there is none.
+	// PlayerNetwork and Player are the network and key of the person; empty: nobody.
 	PlayerNetwork, Player string
 }
 
-// A Visit is what is stored of a request, its place and its person.
+// A Visit is what is stored about a request, its place and its person.
 type Visit struct {
 	Origin Origin
 	// Repeated reports whether the request was carried out before.
@@ -28,22 +28,23 @@ type Visit struct {
 	Community Community
 	Player    Player
 	Near
-	// found is what was read, without the rounds. Arrive may trust it.
+	// found is the row that was read, without its round. Arrive may trust it.
 	found visitRow
 }
 
 // Near has the rounds that a request may be about.
 type Near struct {
-	// Rounds are those open at the place, and those that are Named or Current, the oldest first.
+	// Rounds are the rounds open at the place, with Named and Current, the oldest first.
 	Rounds []Round
-	// Named is the round that the message speaks of; 0: none.
+	// Named is the round that the Origin's message is about; 0: none.
 	Named int64
-	// Current is the round that the person is at: their own or everyone's, whichever was set later;
-	// 0: none.
+	// Current is the round that a plain answer of the person is meant for; 0: none. A round is
+	// current for everyone at the place or for one person, and what was set last counts.
 	Current int64
 }
 
-// The query for a request, its place and its person, and what adds the rounds to it.
+// findVisit is the query for a request, its place and its person. findVisitRounds also reads the
+// rounds.
 const (
 	placeID      = `(SELECT id FROM communities WHERE network = $2 AND key = $3)`
 	visitorID    = `(SELECT id FROM players WHERE network = $5 AND key = $6)`
@@ -56,12 +57,12 @@ const (
 	FROM (SELECT 1 AS one) AS single
 		LEFT JOIN (SELECT ` + communityColumns + ` FROM communities WHERE network = $2 AND key = $3) AS c ON 1 = 1
 		LEFT JOIN (SELECT ` + playerColumns + ` FROM players WHERE network = $5 AND key = $6) AS p ON 1 = 1`
-	// messageRound is the round that the message speaks of.
+	// messageRound is the round that the message is about.
 	messageRound = `(SELECT round_id FROM messages WHERE community_id = ` + placeID + ` AND message = $8)`
-	// currentRound is the round that the person is at.
+	// currentRound is the round that a plain answer is meant for.
 	currentRound = `(SELECT round_id FROM currents WHERE community_id = ` + placeID + ` AND channel = $4
 		AND player_id IN (0, ` + visitorID + `) ORDER BY at DESC, player_id DESC LIMIT 1)`
-	// visitRounds joins the rounds, of the open ones the newest twenty at most.
+	// visitRounds joins the rounds. Of the open ones it reads the newest twenty.
 	visitRounds = ` LEFT JOIN (
 		SELECT ` + RoundColumns + `, id = ` + messageRound + `, id = ` + currentRound + ` FROM rounds WHERE id IN (
 			SELECT id FROM (SELECT id FROM rounds WHERE community_id = ` + placeID + ` AND channel = $4 AND closed_at IS NULL
@@ -80,11 +81,12 @@ type visitRow struct {
 	Adopts bool
 	// Linked reports whether the player is one person with others.
 	Linked bool
-	// Joined is when it was last stored that the player did something in the community; zero: never.
+	// Joined is when the player last did something in the community, as it was stored; zero: never.
 	Joined    time.Time
 	Community Community
 	Player    Player
-	// Round is one that the request may be about. The rows of a request differ in it alone.
+	// Round is a round that the request may be about. Only the round differs between the rows of a
+	// request.
 	Round     Round
 	IsNamed   bool
 	IsCurrent bool
@@ -122,9 +124,9 @@ func (tx *Tx) Visit(o Origin) (Visit, error) {
 	return v, nil
 }
 
-// An Arrival is what the network says of the place and the person of a request.
+// An Arrival is what the network says about the place and the person of a request.
 type Arrival struct {
-	// Visit is the request as it was read; it may have its Origin alone.
+	// Visit is what was read about the request. It may have nothing but its Origin.
 	Visit   Visit
 	Private bool
 	// Title is that of the place; empty: unknown.
@@ -134,12 +136,12 @@ type Arrival struct {
 	At           time.Time
 }
 
-// Arrive stores the key of a request, or returns ErrRepeated, with which the transaction of
-// a repeated event fails as a whole. It stores the place and the person where they are new or
-// have changed, and that the person did something there. It locks both.
+// Arrive stores the key of a request. If the key is stored already, it returns ErrRepeated, and the
+// transaction of the repeated event fails as a whole. Arrive also stores the place and the person if
+// they are new or have changed, and that the person did something there. It locks both.
 //
-// On a server, if nothing but the key is to be stored, it trusts the rows read by Visit and verifies
-// them in the same round trip as the next query. If they have changed, the transaction fails with
+// On a server, if only the key has to be stored, Arrive trusts the rows read by Visit and has them
+// verified in the round trip of the next query. If they have changed, the transaction fails with
 // ErrConflict.
 func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 	v, err := tx.findArrival(a)
@@ -179,7 +181,7 @@ func (tx *Tx) findArrival(a Arrival) (visitRow, error) {
 	o := a.Visit.Origin
 	v := a.Visit.found
 	if tx.locks != nil && !a.changes(v) {
-		return v, tx.expect(o, v)
+		return v, tx.trustVisit(o, v)
 	}
 	v, err := tx.lockedVisit(o)
 	if err != nil || !v.Adopts {
@@ -202,7 +204,7 @@ func (tx *Tx) ensurePlace(a Arrival, p Player) (Community, error) {
 	return tx.EnsureCommunity(o.Network, o.Community, false, 0, a.Title, a.At)
 }
 
-// changes reports whether more than the key of the request is to be stored.
+// changes reports whether more than the key of the request has to be stored.
 func (a Arrival) changes(v visitRow) bool {
 	if v.Repeated || v.Adopts {
 		return true
@@ -210,18 +212,18 @@ func (a Arrival) changes(v visitRow) bool {
 	return a.changesPlayer(v.Player) || a.changesCommunity(v.Community, v.Player) || a.joins(v)
 }
 
-// joins reports whether it is to be stored that the person did something at the place.
+// joins reports whether Join has to note that the person did something at the place.
 func (a Arrival) joins(v visitRow) bool { return a.At.Sub(v.Joined) >= memberEvery }
 
-// changesPlayer reports whether what the network says of the person is news.
+// changesPlayer reports whether the network says something new about the person.
 func (a Arrival) changesPlayer(p Player) bool {
 	isNewName := a.Name != "" && a.Name != p.Name
 	isNewLocale := a.Locale != "" && a.Locale != p.Locale
 	return p.ID == 0 || isNewName || isNewLocale
 }
 
-// changesCommunity reports whether what the network says of the place, where p is the person,
-// is news.
+// changesCommunity reports whether the network says something new about the place. The person there
+// is p.
 func (a Arrival) changesCommunity(c Community, p Player) bool {
 	if c.ID == 0 || !c.Active || c.Private != a.Private {
 		return true
@@ -232,7 +234,7 @@ func (a Arrival) changesCommunity(c Community, p Player) bool {
 	return a.Title != "" && a.Title != c.Title
 }
 
-// lockedVisit is Visit without rounds, after locks on the place and the person.
+// lockedVisit locks the place and the person, and reads what Visit reads except for the rounds.
 func (tx *Tx) lockedVisit(o Origin) (visitRow, error) {
 	err := tx.lockArrival(o)
 	if err != nil {
@@ -242,16 +244,16 @@ func (tx *Tx) lockedVisit(o Origin) (visitRow, error) {
 	if err != nil {
 		return v, err
 	}
-	return v, tx.know(v)
+	return v, tx.noteLocked(v)
 }
 
-// expect locks as lockedVisit does, trusts v, and queues the query that verifies it: if that finds
-// something else, the next read fails with ErrConflict.
-func (tx *Tx) expect(o Origin, v visitRow) error {
+// trustVisit locks the place and the person, trusts v, and queues a query that verifies it. If the
+// query finds something else, the next read fails with ErrConflict.
+func (tx *Tx) trustVisit(o Origin, v visitRow) error {
 	if err := tx.lockArrival(o); err != nil {
 		return err
 	}
-	if err := tx.know(v); err != nil {
+	if err := tx.noteLocked(v); err != nil {
 		return err
 	}
 	return queueRows(tx, "find place and person", findVisit, o.arguments(), func(now visitRow) error {
@@ -265,7 +267,7 @@ func (tx *Tx) expect(o Origin, v visitRow) error {
 	})
 }
 
-// arguments are those of the query for a request, its place and its person.
+// arguments returns the arguments of findVisit.
 func (o Origin) arguments() []any {
 	return []any{o.Key, o.Network, o.Community, o.Channel, o.PlayerNetwork, o.Player, cmp.Or(o.FormerKey, o.Key)}
 }
@@ -282,8 +284,9 @@ func (tx *Tx) lockArrival(o Origin) error {
 		SELECT id FROM players WHERE network = $1 AND key = $2 FOR NO KEY UPDATE`, o.PlayerNetwork, o.Player)
 }
 
-// know notes what is locked, and what is known of it.
-func (tx *Tx) know(v visitRow) error {
+// noteLocked notes that the place and the person of a visit are locked, and remembers the community.
+// A person with several players needs a lock on all of them.
+func (tx *Tx) noteLocked(v visitRow) error {
 	if v.Community.ID != 0 {
 		tx.known = append(tx.known, v.Community)
 	}

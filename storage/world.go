@@ -2,25 +2,26 @@ package storage
 
 import "time"
 
-// The boards of the World count dailies and nothing else: what people who wish to be there have
-// in the scores of community 0, without Local awards.
+// The boards of the World count only dailies, of the people who wish to be there. They are made of
+// the scores of community 0 without Local awards.
 
 // InWorld returns the player under whom a person is on the boards of the World: the first of their
-// players who wishes to be there; 0 if none does, or the person is checked.
+// players whose private chat has the setting Worldwide. It is 0 if there is none, or if the person is
+// checked (see Check).
 func (tx *Tx) InWorld(playerID int64) (int64, error) {
 	return Get[int64](tx, "find player in the world", `SELECT COALESCE(`+inWorld("$1")+`, 0)`, playerID)
 }
 
-// inWorld is a value of a player's ID: what InWorld returns, but NULL for 0.
+// inWorld is a subquery for a player's ID. It has the result of InWorld, but NULL for 0.
 func inWorld(id string) string {
 	return `(
 			SELECT MIN(c.player_id) FROM communities c
 			WHERE c.player_id IN ` + PersonPlayers(id) + ` AND c.worldwide = 1 AND NOT ` + IsChecked(id) + `)`
 }
 
-// ShowInWorld makes a person's part of the boards of the World again, as of a moment: with all
-// that their dailies earned, or without anything if they do not wish to be there or are checked.
-// Features learn of it.
+// ShowInWorld rebuilds a person's rows on the boards of the World, as of a moment. They count all that
+// the person's dailies have earned. There are no rows if the person does not wish to be there, or is
+// checked. Features are told (Shown).
 func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 	if err := tx.sumWorld(playerID, at); err != nil {
 		return err
@@ -40,7 +41,8 @@ func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 	return nil
 }
 
-// sumWorld sums up a person's rows of the boards of the World, as of a moment.
+// sumWorld rebuilds a person's rows on the boards of the World, as of a moment. It adds up their
+// scores, takes off what Local awards have added to them, and adds the hints and times of dailies.
 func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 	err := tx.Exec("leave the world", `
 		DELETE FROM boards WHERE community_id = -1 AND player_id IN `+PersonPlayers("$1"), playerID)
@@ -72,9 +74,10 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 		GROUP BY best.player_id, w.game, w.period`, args...)
 }
 
-// SumWorldAgain sums up the World for some players, at most limit, in the order of their IDs behind
-// one. It deletes the scores that earlier versions kept of the World, and adds to the awards of
-// dailies what those versions did not keep. It returns the last player; 0 when all are summed up.
+// SumWorldAgain rebuilds the World for the players whose IDs come after one, at most limit of them. It
+// deletes the scores that earlier versions stored for the World. It also fills in the hints and times
+// of awards for dailies, which those versions did not store. It returns the last player, or 0 if
+// there was none left.
 func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, err error) {
 	players, err := List[struct {
 		ID        int64
@@ -111,8 +114,8 @@ func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, e
 	return last, nil
 }
 
-// fillAwards adds to a player's awards of dailies how many hints were taken, and how long it was from
-// when the puzzle was first shown.
+// fillAwards sets in a player's awards for dailies how many hints they took, and how long the answer
+// took after the puzzle was first shown.
 func (tx *Tx) fillAwards(playerID int64) error {
 	return tx.Exec("fill awards", `
 		UPDATE awards SET
@@ -126,8 +129,7 @@ func (tx *Tx) fillAwards(playerID int64) error {
 		WHERE community_id = 0 AND player_id = $1 AND points > 0`, playerID)
 }
 
-// worldWithTies is the key of the fact that all parts of the World are sums of dailies, with their
-// hints and times.
+// worldWithTies is the key in meta which says that SumWorldAgain has rebuilt the World for everybody.
 const worldWithTies = "world with ties"
 
 // IsWorldSummed reports whether SetWorldSummed was called.
@@ -139,8 +141,8 @@ func (tx *Tx) IsWorldSummed() (bool, error) {
 // SetWorldSummed notes that SumWorldAgain has reached everybody.
 func (tx *Tx) SetWorldSummed() error { return tx.SetMeta(worldWithTies, "1") }
 
-// Earned returns the points of a person's month with a day in it, as the World counts them whether
-// or not they wish to be there, and how many puzzles they were ever paid for.
+// Earned returns a person's points in the month with this day in it, and how many puzzles they were
+// ever paid for. The points are those of the World, even if the person does not wish to be there.
 func (tx *Tx) Earned(playerID int64, day int) (points, solved int, err error) {
 	first, last := Month.days(day)
 	earned, err := Get[struct {

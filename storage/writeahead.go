@@ -7,21 +7,21 @@ import (
 	"time"
 )
 
-// SQLite writes over the write-ahead log from its beginning once all of it is folded into the file
-// and nobody reads from it. While somebody always reads, it only grows. So a log that has become
-// long has readers wait for a moment.
+// SQLite begins the write-ahead log again when all of it is folded into the file and nobody reads
+// from it. While there is always somebody who reads, the log only grows. So when the log has become
+// long, readers are made to wait for a moment.
 
 const (
-	// longLog is the size of the log, in bytes, from which on readers wait: that to which SQLite
-	// cuts it back by itself.
+	// longLog is the size, in bytes, of a log that is long. SQLite itself cuts the log back to this
+	// size, too.
 	longLog = 64 << 20
-	// readersWait is how long readers wait at most for those before them to end.
+	// readersWait is how long new readers are made to wait for earlier ones to end.
 	readersWait = 100 * time.Millisecond
-	// checkLogEvery is how often the size is looked at, and shrinkAgain the pause after the log
-	// could not be cut back, because somebody reads for long.
+	// checkLogEvery is how often the size of the log is checked.
 	checkLogEvery = time.Second
-	shrinkAgain   = 10 * time.Second
-	// otherReaders is how long it is waited for readers in other processes, in milliseconds.
+	// shrinkAgain is the pause between two tries to cut the log back.
+	shrinkAgain = 10 * time.Second
+	// otherReaders is how long cutLog waits for readers in other processes, in milliseconds.
 	otherReaders = "100"
 )
 
@@ -36,9 +36,9 @@ const busy = "busy_timeout(" + busyTimeout + ")"
 type readGate struct {
 	mu      sync.Mutex
 	readers int
-	// opened is closed when the gate is open again; nil: it is open.
+	// opened is nil while the gate is open. Otherwise it is closed when the gate opens again.
 	opened chan struct{}
-	// empty is closed when nobody reads any longer; nil: nobody waits for it.
+	// empty is closed when the last reader leaves; nil: nobody waits for that.
 	empty chan struct{}
 }
 
@@ -61,7 +61,7 @@ func (g *readGate) enter(ctx context.Context) error {
 	}
 }
 
-// leave counts a reader no longer.
+// leave takes a reader off the count.
 func (g *readGate) leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -72,8 +72,8 @@ func (g *readGate) leave() {
 	}
 }
 
-// close lets nobody in until open is called, and waits until nobody reads. It reports whether that
-// is so in time.
+// close lets nobody in until open is called. It waits at most for a time until nobody reads, and
+// reports whether that is so.
 func (g *readGate) close(wait time.Duration) bool {
 	g.mu.Lock()
 	g.opened = make(chan struct{})
@@ -102,13 +102,13 @@ func (g *readGate) open() {
 	g.empty = nil
 }
 
-// A writeAheadLog is the log of a file.
+// A writeAheadLog is the write-ahead log of a database file.
 type writeAheadLog struct {
 	path    string
 	readers readGate
-	// limit is the size from which on it is long.
+	// limit is the size, in bytes, of a log that is long.
 	limit int64
-	// next is when the log is looked at again. Only the goroutine that may write uses it.
+	// next is when the size is checked next. Only the goroutine that may write uses it.
 	next time.Time
 }
 

@@ -9,60 +9,62 @@ import (
 )
 
 const (
-	// A batch is full after batchSize functions, or after batchTime: the first of them waits for the
-	// last.
+	// A batch is full after batchSize functions, or after batchTime. The first function of a batch
+	// waits for the last.
 	batchSize = 128
 	batchTime = 10 * time.Millisecond
 	// On a slow disk a batch lasts for commitTimes the time of a commit, and up to maxExtra longer
 	// than batchTime. Otherwise most of the time would go into waiting for the disk.
 	commitTimes = 3
 	maxExtra    = 40 * time.Millisecond
-	// commitGap is the least time between two commits while several write at a time: a batch that
-	// would be committed sooner waits for more functions, since each commit writes whole pages.
+	// commitGap is the least time between two commits while several goroutines write. Each commit
+	// writes whole pages, so a batch that would be committed sooner waits for more functions.
 	commitGap = 4 * time.Millisecond
-	// busyFor is for how long several are assumed to write after one of them had to wait.
+	// busyFor is how long the queue assumes that several goroutines write, after one had to wait.
 	busyFor = 100 * time.Millisecond
 )
 
 // A batch is a transaction that several functions share. Each has a savepoint of its own, and all
 // wait for the one commit: the disk is flushed once for all.
 type batch struct {
-	// begun is when the transaction began; zero: there is none yet.
+	// begun is when the transaction began; zero: it has not begun.
 	begun time.Time
-	// size counts the functions that it has had.
+	// size counts the functions that have run in it.
 	size int
-	// lost is why the transaction has ended early.
+	// lost is the error that ended the transaction early; nil: it goes on.
 	lost error
-	// done is closed when the batch has ended. Then err is why nothing of it is kept.
+	// done is closed when the batch has ended.
 	done chan struct{}
-	err  error
+	// err is set before done is closed: why nothing of the batch is kept; nil: it is committed.
+	err error
 }
 
 func newBatch() *batch { return &batch{done: make(chan struct{})} }
 
-// A writeQueue serializes those who write to a file, in the order in which they came. Each function
-// runs on the goroutine of its caller, so that its panics are the caller's.
+// A writeQueue lets one goroutine at a time write to a file, in the order in which they came. Each
+// function runs on the goroutine of its caller, who also gets its panics.
 //
-// The goroutine that receives from turn may write, alone, and sends the batch back. Only it uses the
-// fields below the channels.
+// A goroutine has the turn from when it receives the batch from the channel turn until it sends one
+// back. Only the goroutine with the turn writes, and uses the fields below the channels.
 type writeQueue struct {
 	db  *sql.DB
 	log *writeAheadLog
 
-	// turn holds the open batch while nobody has the turn.
+	// turn holds the current batch while nobody has the turn.
 	turn chan *batch
-	// closing is closed when nobody may come any longer, and closed when nobody is left.
+	// closing is closed when close is called: nobody else may join the queue.
 	closing chan struct{}
-	closed  chan struct{}
+	// closed is closed when close has taken the turn for good.
+	closed chan struct{}
 
 	// lastCommit is when the last commit ended.
 	lastCommit time.Time
-	// lastWait is when somebody last came while others wrote.
+	// lastWait is when a goroutine last came while another wrote.
 	lastWait time.Time
 	// extra is how much longer batches last because the disk is slow.
 	extra time.Duration
 
-	// conn is nil until the first function, and after a failure that it may not have survived.
+	// conn is nil before the first function, and after a failure that may have broken it.
 	conn *connection
 	// process is the number of this process; 0: it has none yet.
 	process int64
@@ -102,8 +104,9 @@ func (q *writeQueue) wait(ctx context.Context) (*batch, error) {
 	}
 	select {
 	case b := <-q.turn:
-		isOpen := !b.begun.IsZero()
-		if isOpen {
+		// Nobody has the turn now. If the batch has begun, others wrote a moment ago.
+		hasBegun := !b.begun.IsZero()
+		if hasBegun {
 			q.lastWait = time.Now()
 		}
 		return b, nil
@@ -121,8 +124,8 @@ func (q *writeQueue) wait(ctx context.Context) (*batch, error) {
 	}
 }
 
-// run runs fn in a batch, and passes the turn on, also after a panic. What fn has done is undone
-// if it returns an error or panics, or if ctx ends.
+// run runs fn in a batch, and then passes the turn on, even after a panic. If fn returns an error or
+// panics, or if ctx ends, what fn has written is undone.
 func (q *writeQueue) run(ctx context.Context, b *batch, fn func(tx *Tx) error) error {
 	defer q.pass(b)
 	if err := ctx.Err(); err != nil {
@@ -144,7 +147,7 @@ func (q *writeQueue) run(ctx context.Context, b *batch, fn func(tx *Tx) error) e
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
-	// fn may have passed over the error that ended the transaction.
+	// fn may have ignored the error that ended the transaction.
 	if tx.lost != nil {
 		return tx.lost
 	}
@@ -184,7 +187,7 @@ func (q *writeQueue) connect() error {
 	return nil
 }
 
-// undo undoes a function's part of a batch. It returns why the whole batch is lost; nil: it is not.
+// undo undoes a function's part of a batch. It returns an error if the whole batch is lost.
 func (q *writeQueue) undo(tx *Tx) error {
 	if tx.lost != nil {
 		return tx.lost
@@ -192,8 +195,8 @@ func (q *writeQueue) undo(tx *Tx) error {
 	return errors.Join(q.conn.do(`ROLLBACK TO own`), q.conn.do(`RELEASE own`))
 }
 
-// pass passes the turn on: with the same batch to a function that waits or comes soon, or with a
-// new one. The last function of a batch ends it.
+// pass passes the turn on. If another function waits, or comes soon, it gets the turn with the same
+// batch. Otherwise pass ends the batch and leaves a new one.
 func (q *writeQueue) pass(b *batch) {
 	if q.takesMore(b) {
 		b = q.offer(b)
@@ -209,12 +212,15 @@ func (q *writeQueue) pass(b *batch) {
 // takesMore reports whether another function may join a batch.
 func (q *writeQueue) takesMore(b *batch) bool {
 	isRunning := !b.begun.IsZero() && b.lost == nil
-	return isRunning && b.size < batchSize && time.Since(b.begun) < batchTime+q.extra
+	if !isRunning {
+		return false
+	}
+	return b.size < batchSize && time.Since(b.begun) < batchTime+q.extra
 }
 
-// offer gives a batch to the function that waits or, while several write at a time, comes within
-// commitGap of the last commit. It returns the batch if it is still there, and nil if another
-// function ends it.
+// offer offers a batch to a function that waits. While several goroutines write, it also waits for
+// one that comes within commitGap of the last commit. It returns the batch if nobody took it, and
+// nil if another function took it and will end it.
 func (q *writeQueue) offer(b *batch) *batch {
 	wait := commitGap - time.Since(q.lastCommit)
 	isBusy := time.Since(q.lastWait) < busyFor
@@ -242,16 +248,16 @@ func (q *writeQueue) finish(b *batch) {
 		q.shrinkLog()
 		return
 	}
-	// SQLite may have rolled it back by itself. Only a new connection is sure to be in no
-	// transaction.
+	// ROLLBACK fails if SQLite has rolled back by itself. Then a new connection is made, because that
+	// is certainly in no transaction.
 	if err := q.conn.do(`ROLLBACK`); err != nil {
 		b.err = errors.Join(b.err, q.conn.close())
 		q.conn = nil
 	}
 }
 
-// shrinkLog cuts a long log back. A connection on which that fails is not used any longer; what was
-// committed stays.
+// shrinkLog cuts a long log back. If that fails, the connection is not used again. What was committed
+// stays.
 func (q *writeQueue) shrinkLog() {
 	if q.conn == nil {
 		return
@@ -262,7 +268,7 @@ func (q *writeQueue) shrinkLog() {
 	}
 }
 
-// commit commits a batch, and learns from it how slow the disk is.
+// commit commits a batch, and measures how slow the disk is.
 func (q *writeQueue) commit(b *batch) error {
 	if b.lost != nil {
 		return fmt.Errorf("the transaction was lost with another: %w", b.lost)
@@ -282,7 +288,7 @@ func (q *writeQueue) commit(b *batch) error {
 	return nil
 }
 
-// close waits for the transactions in progress and those that wait.
+// close ends the queue. It waits for all who have joined the queue.
 func (q *writeQueue) close() error {
 	close(q.closing)
 	b := <-q.turn
@@ -295,8 +301,8 @@ func (q *writeQueue) close() error {
 	return errors.Join(q.leave(), q.conn.close())
 }
 
-// leave frees the claims of this process. If that cannot be done now, the next process that enters
-// does it.
+// leave frees the claims of this process. If that fails, the next process that opens the file does
+// it.
 func (q *writeQueue) leave() error {
 	if q.process == 0 {
 		return nil

@@ -15,29 +15,30 @@ import (
 // A Delivery is one attempt to send a message to a place: the reply to an event, an
 // unsolicited message, or an edit of a message.
 type Delivery struct {
-	// Key is the same when the same message is delivered again after a failure whose
-	// effect is unknown. The key of a reply is that of its Request.
+	// Key identifies the message. It stays the same if the message is delivered again, after a
+	// failure of unknown effect. The Key of a reply is the Key of its Request.
 	Key   string
 	Place Place
 	// Message is the message to edit; zero: a new message is sent.
 	Message Message
-	// Event is that of the Request that it is the reply to; nil: it is no reply.
+	// Event is the Event of the Request that this is the reply to; nil: it is no reply.
 	Event []byte
-	// Locale and Name are those of the person that it answers. Name is empty if it is unknown.
+	// Locale and Name belong to the person that it answers. Name is empty if it is unknown.
 	Locale string
 	Name   string
-	// At is when it became due, and Until when it becomes useless (zero: never).
+	// At is when the request was made or the message was enqueued. Until is when the message becomes
+	// useless (zero: never).
 	At    time.Time
 	Until time.Time
 	// Bulk means that it answers no request and may wait.
 	Bulk bool
 	// Priority says which delivery of a lane goes first: see package outbox.
 	Priority int
-	// Minor means that other messages matter more: a network's rate limit keeps some
-	// room for those.
+	// Minor means that other messages matter more. The bot leaves some room for those within the
+	// network's rate limit.
 	Minor bool
-	// Repeated means that the Request came before. The process that took it then answers
-	// it, perhaps at this moment; this Reply is silent.
+	// Repeated means that the Request came before. The process that took it first answers it, perhaps
+	// at this moment, and this Reply is silent.
 	Repeated bool
 	Reply    Reply
 }
@@ -46,7 +47,7 @@ type Delivery struct {
 func (d Delivery) IsReply() bool { return d.Event != nil }
 
 // ErrElsewhere means that a Secret reply was not shown because others would have read it.
-// People may have been told where to ask for it.
+// The person may have been told where to ask for it.
 var ErrElsewhere = errors.New("a secret reply to a place where others read")
 
 // A RetryError means that the network wants a pause before the next try.
@@ -96,7 +97,7 @@ func (e *RefusedError) Error() string {
 
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// GoneBy returns what an error says is out of reach, or empty if it does not say that.
+// GoneBy returns what is out of reach according to an error. It is empty if the error does not say.
 func GoneBy(err error) Gone {
 	if refused, ok := errors.AsType[*RefusedError](err); ok {
 		return refused.Gone
@@ -110,16 +111,15 @@ func RefusesPicture(err error) bool {
 	return ok && (refused.Gone == "" || refused.Gone == GoneRight)
 }
 
-// Backoff returns the pauses between tries: first the shortest, then each twice as long
-// as the one before, up to the longest. Each varies at random by up to a quarter, so that
-// many waiting callers do not come back together.
+// Backoff returns the pauses between tries. The first is the shortest, and each further one is twice
+// as long, up to the longest. Each varies at random by up to a quarter, so that many waiting callers
+// do not come back together.
 func Backoff(shortest, longest time.Duration) retry.Backoff {
 	return retry.WithJitterPercent(25, retry.WithCappedDuration(longest, retry.NewExponential(shortest)))
 }
 
-// Retry calls try until it succeeds, ctx ends, the pauses end, or again returns false,
-// and returns the error of the last try. A pause comes from b, or is as long as a
-// *RetryError asks for.
+// Retry calls try until it succeeds, ctx ends, the pauses of b end, or again returns false. It
+// returns the error of the last try. After a *RetryError the pause is as long as that asks for.
 func Retry(
 	ctx context.Context, b retry.Backoff, again func(err error, pause time.Duration) bool, try func() error,
 ) error {
@@ -143,8 +143,8 @@ func Retry(
 	return ended
 }
 
-// Insist is Retry until final says that a failure is final; with a nil final it never gives
-// up. It logs each failure after which it tries again.
+// Insist calls try until it succeeds, ctx ends, or final says that a failure is final. If final is
+// nil, no failure is. Insist logs each failure after which it tries again.
 func Insist(
 	ctx context.Context,
 	b retry.Backoff,
@@ -173,8 +173,8 @@ func Pause(ctx context.Context, d time.Duration) bool {
 }
 
 // Guard runs fn and reports whether it ended without a panic. A panic is logged and
-// goes no further. Its value is logged only if it comes from Go's runtime; any other
-// may hold what a person typed, so only its type is logged.
+// goes no further. The value of a panic may hold what a person typed. So it is logged only if it
+// comes from Go's runtime; of any other, the type is logged.
 func Guard(log *slog.Logger, what string, fn func()) (ok bool) {
 	defer func() {
 		v := recover()

@@ -1,17 +1,17 @@
 package chat
 
-// A Figure is a whole number about a person; a greater one is better. Its texts are by language;
-// DefaultLanguage always has one.
+// A Figure is a whole number about a person, such as their points. A greater one is better. Its texts
+// are by language; DefaultLanguage always has one.
 type Figure struct {
 	// Key is of the form [a-z0-9_]{1,50} and never changes.
 	Key string
 	// Name has at most 100 characters.
 	Name map[string]string
-	// About has at most 100 characters, and is shown before a number that the figure must reach.
+	// About is shown before the number that the figure must reach. It has at most 100 characters.
 	About map[string]string
 	Value int
 }
 
-// RolesPath is where people of a network agree that it shows their figures, below the address of
-// the page.
+// RolesPath is the path below the address of the page on which people agree that a network shows
+// their figures.
 func RolesPath(network string) string { return "/roles/" + network }

@@ -1,6 +1,6 @@
 // Package chat is the contract between the bot and its front ends: what people do
 // (Request), what they read (Reply), and the two sides (FrontEnd, Handler). It is all that
-// a front end may see of the bot, and it imports nothing of ours. It knows no game, no
+// a front end may see of the bot. It imports no other package of ours, and knows no game, no
 // rule and no network.
 package chat
 
@@ -17,26 +17,25 @@ import (
 // A FrontEnd is one network. It turns events into Requests and Replies into
 // messages; it knows no game and no database.
 type FrontEnd interface {
-	// Network is the word in Place.Network, Person.Network and Keys; [a-z]+, it
+	// Network is the name of the network in Place.Network, Person.Network and Keys: [a-z]+. It
 	// never changes.
 	Network() string
-	// Run serves until ctx ends (then it stops taking events and returns nil), or the
-	// input ends (nil), or the network refuses the bot for good (an error for the
-	// operator, without secrets). It calls Take from many goroutines. Events of one
-	// community it takes in their order, each once the one before is done or has called
-	// Leave. It catches a panic under Take.
+	// Run serves until ctx ends or the input ends; then it takes no more events and returns nil. If
+	// the network refuses the bot for good, it returns an error for the operator, without secrets.
+	//
+	// Run calls Take from many goroutines. It takes the events of one community in their order: each
+	// when Take has returned for the one before, or has called Leave. It catches a panic under Take.
 	Run(ctx context.Context, h Handler) error
-	// Deliver tries once to send a message, and returns the message that can be edited
-	// later: zero if there is none. The error may be a *RetryError, a *MovedError, a
-	// *RefusedError or ErrElsewhere. Deliver works while Run does, and for
-	// a while after it for the events that Run has taken. In one Lane it is called for
-	// one delivery at a time.
+	// Deliver tries once to send a message. It returns the message that can be edited later, or
+	// zero if there is none. The error may be a *RetryError, a *MovedError, a *RefusedError or
+	// ErrElsewhere. Deliver works while Run does, and for a while afterwards for the events that Run
+	// has taken. It is called for one delivery of a Lane at a time.
 	Deliver(ctx context.Context, d Delivery) (Message, error)
 	// Lane returns the lane of a delivery. Deliveries of one lane keep their order; one
 	// with an empty lane waits for no other.
 	Lane(d Delivery) string
-	// Pace returns how long the network's rate limit holds back a new delivery with that
-	// many others before it in its lane.
+	// Pace returns how long the network's rate limit holds back a new delivery, if so many others are
+	// ahead of it in its lane.
 	Pace(d Delivery, behind int) time.Duration
 	// Idempotent reports whether the network recognizes a second delivery of one Key.
 	Idempotent() bool
@@ -49,24 +48,24 @@ type Noticer interface {
 
 // A Handler takes requests; *bot.Bot implements it.
 type Handler interface {
-	// Take carries out a request and commits its effect before it returns; before a long
-	// search it calls Leave. Deliver is then called for the reply, also if it is silent or
-	// something broke. A Key that was carried out before changes nothing; its reply is
+	// Take carries out a request and commits its effect before it returns. Before a long
+	// search it calls Leave. Deliver is then called for the reply, even if the reply is silent, or if
+	// something broke. A request whose Key was carried out before changes nothing; its reply is
 	// silent, in a Delivery that is Repeated.
 	Take(ctx context.Context, r Request)
 	// NeedsRole reports whether Take must know the Person's Role for this request.
 	NeedsRole(ctx context.Context, r Request) bool
 	// Offers returns the messages that a person may send in their own name after typing
-	// the Text of a request. The request needs no Key, and of its Place only the network.
-	// Offers changes nothing. The first offer, or the Lead if there are no offers, is the
+	// the Text of a request. The request needs no Key, and its Place only the Network.
+	// Offers changes nothing. Its first offer, or its Lead if there are no offers, is the
 	// bot's answer to a Summoned.
 	Offers(ctx context.Context, r Request) Offers
 	// Menu returns the command table as people see it.
 	Menu() []MenuCommand
 	// Complete offers values for the argument Input.Arg of a command while a person
-	// types it; Input.Args hold the text so far. It returns at most MaxChoices, each with
-	// one label: in the person's language, under the key DefaultLanguage. It changes
-	// nothing, and r has no Key.
+	// types it. Input.Args has the text so far. Complete returns at most MaxChoices. Each has one
+	// label, in the person's language, under the key DefaultLanguage. Complete changes nothing, and
+	// r has no Key.
 	Complete(ctx context.Context, r Request) []MenuChoice
 }
 
@@ -88,8 +87,8 @@ type Outfit struct {
 	Page string
 	// Profile is for networks on which a bot has a profile; empty: it is left as it is.
 	Profile Profile
-	// Figures, at most five and without values, are for networks on which communities give
-	// roles by them.
+	// Figures are for networks on which communities give roles by people's figures. There are at most
+	// five, without values.
 	Figures []Figure
 }
 
@@ -116,9 +115,9 @@ func (o Outfit) Complete() Outfit {
 	return o
 }
 
-// Calls returns the transport of the calls to a network. With net/http's default of two idle
-// connections most calls of a busy minute would dial again. Over HTTP/2 all calls share a
-// connection. It is pinged when it has been quiet: a connection that died without a sign would
+// Calls returns the transport of the calls to a network. It keeps many idle connections: with the two
+// of net/http's default most calls of a busy minute would dial again. Over HTTP/2 all calls share a
+// connection. It is pinged when it has been quiet, because a connection that died without a sign would
 // swallow all calls for a quarter of an hour.
 func (o Outfit) Calls(dial func(ctx context.Context, network, address string) (net.Conn, error)) http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
@@ -190,13 +189,13 @@ type MenuArg struct {
 	Choices []MenuChoice
 	// Whole means that the value is a whole number of this range; nil: a text.
 	Whole *Range
-	// Person means that the value is the network's own text for a person: Input.Whom.
+	// Person means that the value names a person, in the network's own way: see Input.Whom.
 	Person bool
 	// Complete means that Handler.Complete offers values. Choices is empty then.
 	Complete bool
 }
 
-// A Range is a range of whole numbers. A Most of 0 means that it has no end.
+// A Range is a range of whole numbers. If Most is 0, it has no end.
 type Range struct{ Least, Most int }
 
 // A MenuChoice is a value of an argument. Value and Label have at most 100 characters.
@@ -208,7 +207,7 @@ type MenuChoice struct {
 // A Finding is the result of an inspection of one thing. Its texts are for the
 // operator, in English, without secrets and names of people.
 type Finding struct {
-	// What was inspected: "Telegram token".
+	// What is the thing that was inspected: "Telegram token".
 	What string
 	// Found is its state.
 	Found string
@@ -221,7 +220,7 @@ type Finding struct {
 // Well reports whether nothing must be done.
 func (f Finding) Well() bool { return f.Remedy == "" || f.Minor }
 
-// Inspect returns what judge finds in a record that get fetches.
+// Inspect fetches a record by get, and returns what judge finds in it.
 func Inspect[T any](what string, get func(into any) error, judge func(T, *Finding)) Finding {
 	in := Finding{What: what}
 	var record T
@@ -235,7 +234,7 @@ func Inspect[T any](what string, get func(into any) error, judge func(T, *Findin
 }
 
 // An Inspector is a FrontEnd that can find out what would keep it from working. Inspect
-// changes nothing, also if a bot with the same token runs, here or elsewhere. menu is
+// changes nothing, even if a bot with the same token runs here or elsewhere. menu is
 // the menu that a bot registers.
 type Inspector interface {
 	Inspect(ctx context.Context, menu []MenuCommand) []Finding
@@ -248,29 +247,28 @@ type Webhook interface {
 	// Path is where the network posts events, below the public URL: "/telegram". It never
 	// changes.
 	Path() string
-	// Signed reports whether a post with these headers may be the network's. The body of
-	// any other is not read.
+	// Signed reports whether a post with these headers may come from the network. The bodies of
+	// other posts are not read.
 	Signed(h http.Header) bool
-	// Post takes a posted event if the network has signed it; its body has at most MaxPost
-	// bytes. It returns the answer: an HTTP status, and JSON or nil. After a status of 2xx the
+	// Post takes a posted event if the network has signed it. Its body has at most MaxPost
+	// bytes. Post returns the answer: an HTTP status, and JSON or nil. After a status of 2xx the
 	// network need not post the event again. Many goroutines may call Post. It may wait until
-	// Run begins, and refuses everything (503) after Run's ctx has ended.
+	// Run begins. After Run's ctx has ended it refuses everything (503).
 	Post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte)
 }
 
-// MaxPost is the greatest length of an event's body, in bytes: more than twice what networks
-// send.
+// MaxPost is the greatest length of an event's body, in bytes. Networks send less than half of it.
 const MaxPost = 256 << 10
 
 // A Prover is a FrontEnd whose network opens the page for people.
 type Prover interface {
 	FrontEnd
-	// Application is the ID that the page has to tell the network's client; empty: it needs
-	// none, or it is not known yet.
+	// Application is the ID that the page has to tell the network's client. It is empty if the client
+	// needs none, or while it is unknown.
 	Application() string
-	// Prove returns who has opened the page, as the network's proof says: the Place, the
-	// Person and the Locale of their requests and, as Data of the Input, the press that they
-	// came for. The error is ErrProof, or that of the network.
+	// Prove returns who has opened the page, by the network's proof. The Request has the Place, the
+	// Person and the Locale of their requests. The Data of its Input is the press that they came
+	// for. The error is ErrProof, or one of the network's.
 	Prove(ctx context.Context, p Proof, now time.Time) (Request, error)
 }
 
@@ -293,11 +291,11 @@ type Sharer interface {
 type Proof struct {
 	// Proof is Telegram's initData, or an OAuth code of Discord's.
 	Proof string
-	// Instance is that of Discord's Activity.
+	// Instance is the instance of Discord's Activity.
 	Instance string
 }
 
-// ErrSealed says that a secret which is stored cannot be read, because it was sealed with another key.
+// ErrSealed says that a stored secret cannot be read, because it was encrypted with another key.
 var ErrSealed = errors.New("sealed with another key")
 
 // ErrProof says that a proof is false, old, or of another person.

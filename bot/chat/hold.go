@@ -8,10 +8,10 @@ import (
 // A Holder lets only one of the processes that serve the same bot hold a name at a time, such
 // as the name of a connection that a network allows only once.
 type Holder interface {
-	// Hold waits until no other process holds the name. A process must not ask for a name
-	// that it holds. The hold lasts until release is called. The context held ends then,
-	// or with ctx, or as soon as the hold is lost and another process has it. After an
-	// error release is nil. The error is that of ctx, or says why nothing can be held now.
+	// Hold waits until no other process holds the name, and then holds it. A process must not ask
+	// for a name that it holds. The context held ends when release is called, when ctx ends, or when
+	// another process has got the name. After an error release is nil. The error is that of ctx, or
+	// says why nothing can be held now.
 	Hold(ctx context.Context, name string) (held context.Context, release func(), err error)
 }
 
@@ -19,7 +19,7 @@ type Holder interface {
 // zero value is ready.
 type Alone struct {
 	mu sync.Mutex
-	// A channel holds one value while its name is held.
+	// names has a channel for each name. The channel holds a value while the name is held.
 	names map[string]chan struct{}
 }
 

@@ -6,13 +6,14 @@ import (
 )
 
 // Lanes run jobs for a front end. Jobs with the same key, such as a chat's, form a lane and
-// run in the order in which they were added; those with other keys run at the same time. A
-// job that calls leave goes on outside its lane, where the next job begins. The zero value is
-// ready, and many goroutines may use it. A job must not panic, and calls leave in its own
-// goroutine.
+// run one after the other, in the order in which they were added. Lanes run at the same time. When a
+// job calls leave, it goes on outside its lane, and the lane's next job begins. A job must not panic,
+// and may call leave only in its own goroutine.
+//
+// The zero value is ready, and many goroutines may use it.
 type Lanes[K comparable] struct {
 	mu sync.Mutex
-	// A key of waiting is present while its lane runs.
+	// waiting has the jobs of each lane that have not begun. A key is present while its lane runs.
 	waiting map[K][]func(leave func())
 	// running counts the lanes, and the jobs that have left theirs.
 	running int

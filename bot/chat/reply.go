@@ -6,12 +6,11 @@ import (
 	"time"
 )
 
-// A Reply is the content of a message, without its form: each front end has one pure
-// render.go that shows every field in its network's way. All texts are data in the
-// reader's language; none holds markup.
+// A Reply is the content of a message, without its form. In each front end render.go shows every
+// field in the way of its network. All texts are data in the reader's language; none holds markup.
 //
-// A Reply is kept in the database as JSON until it is delivered, also across an
-// upgrade: a field that was ever stored keeps its name and meaning.
+// A Reply is stored in the database as JSON until it is delivered, and the bot may be upgraded before
+// that. So a field that was ever stored keeps its name and meaning.
 type Reply struct {
 	// Silent acknowledges the event and shows nothing.
 	Silent bool `json:"silent,omitempty"`
@@ -22,11 +21,11 @@ type Reply struct {
 	Text []Line `json:"text,omitempty"`
 	// Table is shown under Text.
 	Table *Table `json:"table,omitempty"`
-	// Sort is the Face.Sort of the puzzle that it is about, if there is no Face.
+	// Sort is the Face.Sort of the puzzle that the reply is about, if there is no Face.
 	Sort int `json:"sort,omitempty"`
 	// Buttons are at most 5 rows of at most 5 buttons.
 	Buttons [][]Button `json:"buttons,omitempty"`
-	// Ask asks the person for a text. Of the other fields only Otherwise may then be set.
+	// Ask asks the person for a text. Beside it only Otherwise may be set.
 	Ask      *Ask     `json:"ask,omitempty"`
 	Audience Audience `json:"audience,omitempty"`
 	// File is sent as a document with the Text of a new message. An edit leaves it out. A
@@ -36,26 +35,26 @@ type Reply struct {
 	// leaves it out, and so does a message whose text is too long for a caption. A terminal
 	// prints its Alt.
 	Picture *Picture `json:"picture,omitempty"`
-	// Edit replaces the message that the request came from (Input.Source) if that is the
-	// bot's own and can be edited; otherwise the Reply is posted.
+	// Edit replaces the bot's own message that the request came from (Input.Source). If that cannot
+	// be edited, the Reply is posted.
 	Edit bool `json:"edit,omitempty"`
-	// Otherwise is shown instead of an Ask if it is too late for a form (nil: its Hint), or
-	// instead of a Secret reply that cannot be shown (nil: Broker.Elsewhere).
+	// Otherwise is shown instead of an Ask if it is too late for a form (nil: its Hint is shown). It
+	// is also shown instead of a Secret reply that cannot be shown (nil: Broker.Elsewhere is).
 	Otherwise *Reply `json:"otherwise,omitempty"`
 	// Remove asks the front end to delete the person's own message, where the
 	// network lets the bot.
 	Remove bool `json:"remove,omitempty"`
-	// Page opens the page and shows nothing else, if the network lets the answer to a press or a
-	// command do that; if not, the rest is shown. On the page itself it has no effect.
+	// Page opens the page and shows nothing else, if the answer to a press or a command can do that
+	// on the network. If not, the rest is shown. On the page itself it has no effect.
 	Page bool `json:"page,omitempty"`
-	// Mark is a reaction that says as much as the rest of the reply. Where others read along and
-	// the network has reactions, it is put on the person's own message and nothing is
-	// posted. One of "🤔 🤷 👌 👍 👏 🎉 🏆 ⚡ 😢 🙊 🤐".
+	// Mark is a reaction that says as much as the rest of the reply. If others read along and the
+	// network has reactions, the front end puts it on the person's own message and posts nothing.
+	// It is one of "🤔 🤷 👌 👍 👏 🎉 🏆 ⚡ 😢 🙊 🤐".
 	Mark string `json:"mark,omitempty"`
 	// Quiet keeps a new message from making a sound, on networks that can do that.
 	Quiet bool `json:"quiet,omitempty"`
-	// Pin is the ID of a message at the place that is pinned there, and Unpin of one that no
-	// longer is. A reply with one of them shows nothing. Networks without pins ignore it.
+	// Pin is the ID of a message to pin at the place, and Unpin of one to unpin. A reply with one of
+	// them shows nothing. Networks without pins ignore it.
 	Pin   string `json:"pin,omitempty"`
 	Unpin string `json:"unpin,omitempty"`
 }
@@ -106,9 +105,8 @@ type File struct {
 	Data []byte `json:"data"`
 }
 
-// A Picture is drawn when a Reply is delivered: see Broker.Draw. It is stored as facts,
-// some hundred bytes; the PNG would be 10 KB in each theme, and a later version may draw
-// a better one.
+// A Picture is drawn when a Reply is delivered: see Broker.Draw. Only its facts are stored. They take
+// some hundred bytes, and the PNG would take 10 KB in each theme.
 type Picture struct {
 	// Kind tells the Broker how to draw the Facts.
 	Kind  string          `json:"kind"`
@@ -135,11 +133,11 @@ type Audience int
 const (
 	// Everyone is all people in the place.
 	Everyone Audience = iota
-	// Asker is for replies that would disturb others: only the person sees them if the
-	// network has a cheap way for that (Discord: ephemeral), otherwise everyone does.
+	// Asker is for replies that would disturb others. Only the person sees them if the
+	// network has a cheap way for that (Discord's ephemeral messages). Otherwise everyone does.
 	Asker
-	// Secret is for replies that are private or would spoil a puzzle: only the person may
-	// see them. A front end that cannot do that shows Reply.Otherwise or Broker.Elsewhere
+	// Secret is for replies that are private or would spoil a puzzle. Only the person may
+	// see them. A front end that cannot show them so shows Reply.Otherwise or Broker.Elsewhere
 	// instead.
 	Secret
 )
@@ -156,8 +154,8 @@ type Face struct {
 	// Goal and Note are phrases: "make 24", "hard".
 	Goal string `json:"goal,omitempty"`
 	Note string `json:"note,omitempty"`
-	// Sort is a number from 1 that all puzzles of a sort share, so that a network can
-	// give each sort a look of its own; 0: not known.
+	// Sort is a number from 1 for the kind of puzzle, such as all of one game, so that a network can
+	// give each kind a look of its own; 0: unknown.
 	Sort int `json:"sort,omitempty"`
 	// Over means that nothing is left to find or win.
 	Over bool `json:"over,omitempty"`
@@ -173,18 +171,18 @@ const (
 	Code Style = "code"
 	// Spoiler is hidden until the reader wants to see it, on networks that can hide a text.
 	Spoiler Style = "spoiler"
-	// Mention is a person: Text is the name; Person identifies them. Nobody is pinged.
+	// Mention is a person. Text is the name, and Person identifies them. Nobody is pinged.
 	Mention Style = "mention"
-	// Pre is the only Span of its Line. It keeps its spaces and is shown in a fixed width;
-	// neighbouring such Lines form one block.
+	// Pre is the only Span of its Line. It keeps its spaces and is shown in a fixed width.
+	// Neighbouring Lines of this kind form one block.
 	Pre Style = "pre"
 	// Moment is a point in time, Unix. Text is for networks that cannot show a time in the
 	// reader's own zone.
 	Moment Style = "moment"
 	// Slash is a command as it is typed, "/24 hard". Where the network can, a tap sends it.
 	Slash Style = "command"
-	// Item is the first Span of a line of a list, and has no Text. Neighbouring such Lines form
-	// one list.
+	// Item is the first Span of a line of a list, and has no Text. Neighbouring Lines of this kind
+	// form one list.
 	Item Style = "item"
 	// Head is the first Span of a heading, and has no Text. The lines up to the next heading
 	// belong to it.
@@ -204,8 +202,7 @@ type Span struct {
 	Person string `json:"player,omitempty"`
 	// Unix is the time of a Moment, in seconds.
 	Unix int64 `json:"unix,omitempty"`
-	// In is the time of a Moment whose clock starts when the message is shown, in seconds from
-	// then.
+	// In is the time of a Moment in seconds after the message is shown: see SetGoing.
 	In int64 `json:"in,omitempty"`
 	// Channel is the ID of a Channel.
 	Channel string `json:"channel,omitempty"`
@@ -213,7 +210,7 @@ type Span struct {
 	Options []Option `json:"options,omitempty"`
 }
 
-// SetGoing starts the clocks of a Reply that is shown now.
+// SetGoing turns times after the message is shown into times, for a Reply that is shown now.
 func (r *Reply) SetGoing(now time.Time) {
 	for _, line := range r.Text {
 		for i, s := range line {
@@ -259,7 +256,7 @@ func (l Line) Block() Style {
 	return Plain
 }
 
-// Leading returns how many lines at the start belong to a block of that style.
+// Leading returns how many lines at the start belong to a block of a style.
 func Leading(lines []Line, block Style) int {
 	n := 0
 	for n < len(lines) && lines[n].Block() == block {
@@ -274,9 +271,9 @@ type Button struct {
 	Label string      `json:"label"`
 	Data  string      `json:"data"`
 	Style ButtonStyle `json:"style,omitempty"`
-	// Personal leads to the person's own conversation with the bot if the network cannot
-	// answer a press privately with a text field (Telegram: a deep link, whose start is a
-	// Press of Data). Other networks ignore it.
+	// Personal is for networks that cannot answer a press privately with a text field (Telegram).
+	// There the button leads to the person's own conversation with the bot, which begins with a
+	// Press of Data. Other networks ignore it.
 	Personal bool `json:"personal,omitempty"`
 	// Prefill, if not empty, is put into the person's text field after the bot's name, and
 	// the person completes it: see Handler.Offers. Networks that cannot do that ignore it.
@@ -285,15 +282,15 @@ type Button struct {
 	// to any chat with this button, by completing the Prefill there or by copying it.
 	// Networks that cannot do that ignore it.
 	Share string `json:"share,omitempty"`
-	// Page opens the page for a Press of Data. Where the network cannot do that, or there is no
+	// Page opens the page for a Press of Data. If the network cannot do that, or there is no
 	// page, the button is left out.
 	Page bool `json:"page,omitempty"`
-	// Link sends a link that opens Data for everybody who follows it: the person chooses a chat,
-	// and the text of Share goes with it. On a network without such links the button opens URL
-	// or, without a URL, is left out; on the page it is left out.
+	// Link lets the person choose a chat, and sends a link there with the text of Share. The link
+	// opens Data for everybody who follows it. On a network without such links the button opens URL
+	// or, without a URL, is left out. On the page it is left out.
 	Link bool `json:"link,omitempty"`
-	// URL, if not empty, is an address that the button opens in the person's browser. It has no
-	// Data then, unless it is a Link.
+	// URL, if not empty, is an address that the button opens in the person's browser. Then the button
+	// has no Data, unless it is a Link.
 	URL string `json:"url,omitempty"`
 	// Icon is an emoji before the Label, on networks that show icons.
 	Icon string `json:"icon,omitempty"`
@@ -339,8 +336,8 @@ type Ask struct {
 	Hint string `json:"hint"`
 }
 
-// Offers are the messages that a person may send in their own name, for the text they
-// have typed after the bot's name in some chat; the bot need not be there.
+// Offers are the messages that a person may send in their own name, after they have typed a text
+// behind the bot's name in some chat. The bot need not be in that chat.
 type Offers struct {
 	// Lead, if not nil, is shown above them and leads to the person's own conversation
 	// with the bot.
@@ -354,7 +351,7 @@ type Offer struct {
 	// Title is the line to choose, and About a second line or empty.
 	Title string
 	About string
-	// Reply is the message. Of its Buttons only Personal ones work everywhere.
+	// Reply is the message. Only its Personal Buttons work everywhere.
 	Reply Reply
 	// Data, printable ASCII of at most 1500 bytes, comes back in a Sent if the bot reads
 	// the message.

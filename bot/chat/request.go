@@ -15,36 +15,36 @@ type Request struct {
 	Person Person
 	Input  Input
 	// Ephemeral means that only the person saw the input and that the reply can be
-	// shown to the person alone. It is true in a private chat; elsewhere it depends on
-	// the network and on the sort of event.
+	// shown to the person alone. It is true in a private chat. Elsewhere it depends on
+	// the network and on the event.
 	Ephemeral bool
-	// Barred means that the network says that the bot may not post at the Place: it can only
-	// reply.
+	// Barred means that the bot may only reply at the Place: the network does not let it post there.
 	Barred bool `json:",omitempty"`
 	// Topics means that the network calls channels topics.
 	Topics bool `json:",omitempty"`
-	// Via is ViaPage if the person acts and reads the reply there, and empty if at the Place.
+	// Via says where the person acts and reads the reply: on the page (ViaPage), or at the Place
+	// (empty).
 	Via string `json:",omitempty"`
 	// Locale is the BCP 47 tag of the person's client, as the network names it; may be empty.
 	Locale string
 	// At is the network's own time of the event or, if it gives none, the time of its arrival.
 	At time.Time
-	// Leave is called before a long search: from then on the chat's next requests need not
+	// Leave is called before a long search. From then on the next requests of the chat need not
 	// wait for this one. It is nil if no other request can wait.
 	Leave func() `json:"-"`
-	// Belongs asks the network whether the person is in the community of a key. It is nil if only
-	// members can press what the request presses, or if the network does not say.
+	// Belongs asks the network whether the person is in the community with a key. It is nil if only
+	// members can make this request, or if the network does not say.
 	Belongs func(ctx context.Context, community string) (bool, error) `json:"-"`
-	// Event is what the front end needs to answer in this process or another, in its own
-	// format; never nil.
+	// Event is what the front end needs in order to answer, in this process or another. It has the
+	// front end's own format and is never nil.
 	Event []byte
 }
 
 // ViaPage is the Via of a request that comes from the page.
 const ViaPage = "page"
 
-// A Place is where people talk with the bot: a channel, a thread, a topic, a private
-// chat. {Network, Community, Channel} identify it; the rest describes it
+// A Place is where people talk with the bot: a channel, a thread, a topic or a private
+// chat. {Network, Community, Channel} identify it. The other fields describe it
 // at the time of the event.
 type Place struct {
 	Network string
@@ -53,27 +53,27 @@ type Place struct {
 	// else.
 	Community string
 	// Channel is a channel, a thread or a topic in the community: the network's own ID,
-	// opaque; empty if the community has only one place.
+	// opaque. It is empty if the community has only one place.
 	Channel string
 	// Private means that only one person and the bot read there.
 	Private bool
-	// Title is that of the community.
+	// Title is the title of the community.
 	Title string
 	// Locale is the BCP 47 tag of the community's language; empty if the network does not say.
 	Locale string
 }
 
-// A Person plays. {Network, ID} identify them.
+// A Person is somebody who plays, by their account on one network. {Network, ID} identify them.
 type Person struct {
 	Network string
 	// ID is the network's own, opaque to everyone else.
 	ID string
 	// Name is the name to show; data, never markup.
 	Name string
-	// Role is that in the Request's community.
+	// Role is what they may do in the Request's community.
 	Role Role
-	// Handle is another name that identifies them on the network now, such as a user
-	// name; it may be empty. It may be all that the network says of a person named in a text.
+	// Handle is another name that identifies them on the network at present, such as a user
+	// name. It may be empty. About a person named in a text, it may be all that the network says.
 	Handle string `json:",omitempty"`
 	// Bot means that it is a program.
 	Bot bool `json:",omitempty"`
@@ -89,7 +89,7 @@ const (
 	RoleAdmin
 )
 
-// Kind is the sort of thing that a person did.
+// A Kind is what a person did.
 type Kind int
 
 const (
@@ -111,8 +111,8 @@ const (
 	Sent
 	// Summoned: the bot was named in a chat where it is not: Text. Only Handler.Offers takes it.
 	Summoned
-	// Opened: the page was opened by a link for Data. It is a Press, if links may lead to that
-	// press.
+	// Opened: a link for Data has opened the page. If links may lead to a press of that Data, it is
+	// such a press.
 	Opened
 )
 
@@ -131,29 +131,28 @@ type Input struct {
 	// Text is the text of a Text or Submit, or all that was typed after the name of a Command
 	// without Args.
 	Text string
-	// Taps is how many taps the Text took, of a Submit that was tapped; 0: it was typed.
+	// Taps is how many taps the Text of a Submit took; 0: it was typed.
 	Taps int `json:",omitempty"`
-	// Data is that of the Button, Ask or Offer, for a Press, Submit, Opened or Sent.
+	// Data is the Data of the Button, Ask or Offer, for a Press, Submit, Opened or Sent.
 	Data string
 	// Source is the bot's own message that was pressed or replied to; zero: none.
 	Source Message
-	// Alone means that nobody else sees Source, so that a reply may replace it and disturb
-	// nobody. It is false in a private chat.
+	// Alone means that nobody else sees Source, so that a reply may replace it without disturbing
+	// others. It is false in a private chat.
 	Alone bool
 	// Overheard means that a Text was written to everyone and not to the bot. The bot reacts
 	// only if it is an answer to a puzzle.
 	Overheard bool
-	// Edited is when the author first sent a Text or Command that they have now changed;
-	// zero: it was not changed.
+	// Edited is set if the author has changed a Text or Command: it is when they first sent it.
 	Edited time.Time `json:",omitzero"`
 	// MovedTo is the new Place.Community after Moved.
 	MovedTo string
 }
 
-// A Message is one that the bot has posted.
+// A Message is a message that the bot has posted.
 type Message struct {
 	Place Place
-	// ID is the network's own, opaque to everyone else.
+	// ID is the network's own ID, opaque to everyone else.
 	ID string
 }
 

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// PagePath is where the page is, below the address of a Site.
+// PagePath is the path of the page below the address of a Site.
 const PagePath = "/play"
 
 // A Route is something that a feature serves over HTTP.
@@ -14,51 +14,52 @@ type Route struct {
 	// Pattern is the method and the path below the address of a Site, as http.ServeMux reads
 	// them: "GET /book/{name}".
 	Pattern string
-	// Limit names what is counted: all requests of one address for routes of a Limit keep the Pace.
+	// Limit is the name of a limit. The requests of one address for all routes with this Limit count
+	// together, and keep the Pace.
 	Limit string
 	Pace  Pace
 	// Serve answers a request. The request's context ends when the work on it takes too long.
 	Serve http.HandlerFunc
 }
 
-// A Pace is how often something may be done: once in each Interval, and after a pause Burst times
-// at once.
+// A Pace is how often something may be done: once in each Interval, or Burst times at once after a
+// pause.
 type Pace struct {
 	Interval time.Duration
 	Burst    int
 }
 
-// A Site is what routes need of the server of the page. *web.FrontEnd is the only one.
+// A Site is what routes need from the server of the page. *web.FrontEnd implements it.
 type Site interface {
-	// Visitor returns the request of somebody who only reads: it has their language and the time.
+	// Visitor returns the request of somebody who only reads. It has their language and the time.
 	Visitor(r *http.Request) Request
-	// SetCookie has a browser keep a value for a while, sealed, for the path of the request.
+	// SetCookie has a browser keep an encrypted value for a while, for the path of the request.
 	SetCookie(w http.ResponseWriter, r *http.Request, name string, value any, lasts time.Duration) error
 	// ReadCookie reads a value that SetCookie wrote, and reports whether it could.
 	ReadCookie(r *http.Request, name string, into any) bool
 	// DropCookie has the browser forget a value.
 	DropCookie(w http.ResponseWriter, r *http.Request, name string)
-	// Guest returns the request of a guest: of the one with a key, or of a new one if that is
-	// empty. newKey is the guest's key from now on. The error is ErrProof if the key is false.
+	// Guest returns the request of the guest with a key, or of a new guest if the key is empty.
+	// newKey is the guest's key from now on. The error is ErrProof if the key is false.
 	Guest(r *http.Request, key, name string) (guest Request, newKey string, err error)
 	// WriteDocument answers with a document.
 	WriteDocument(w http.ResponseWriter, r *http.Request, d Document)
-	// WriteCompressed answers with a text that is compressed by gzip, or with the plain text if
-	// the client wants that, or with nothing if it has the same version already.
+	// WriteCompressed answers with a text that is compressed by gzip. If the client wants the plain
+	// text, it gets that. If it has the same version already, it gets nothing.
 	WriteCompressed(w http.ResponseWriter, r *http.Request, compressed []byte, version string)
-	// Refuse answers with an error of a status, as all routes of the page do.
+	// Refuse answers with an error, in the form of all routes of the page.
 	Refuse(w http.ResponseWriter, status int)
 }
 
 // A Document is an HTML page without a script.
 type Document struct {
-	// Status is that of the response; 0: 200.
+	// Status is the status of the response; 0: 200.
 	Status   int
 	Language string
 	Title    string
-	// About is what messengers say of a link to it; empty: nothing.
+	// About is what messengers show with a link to it; empty: nothing.
 	About string
-	// Style is what its style has besides that of all documents.
+	// Style is added to the style of all documents.
 	Style template.CSS
 	Body  template.HTML
 	// Private means that no cache keeps it, and no other site sees its address.

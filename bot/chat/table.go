@@ -16,8 +16,8 @@ const PhoneColumns = 34
 type Table struct {
 	Head []string   `json:"head,omitempty"`
 	Rows [][]string `json:"rows"`
-	// People are the Person.ID of each row's person, and Name is the column of their names.
-	// Without People the table names nobody.
+	// People has the Person.ID of each row's person, and Name is the column of their names.
+	// If a table names nobody, People is empty.
 	People []string `json:"people,omitempty"`
 	Name   int      `json:"name,omitempty"`
 }
@@ -79,7 +79,7 @@ func (t Table) widths(clean func(string) string) []int {
 	return widths
 }
 
-// numeric says of each column whether all its cells below the head are numbers.
+// numeric returns for each column whether all its cells below the head are numbers.
 func (t Table) numeric(columns int) []bool {
 	numeric := make([]bool, columns)
 	if len(t.Rows) == 0 {

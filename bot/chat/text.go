@@ -27,11 +27,11 @@ func turnsDirection(r rune) bool {
 	return embeds || isolates
 }
 
-// linked matches what makes a network turn a text into a link or a mention.
+// linked matches the characters by which a network recognizes a link or a mention.
 var linked = regexp.MustCompile(`(\.)(\pL{2})|(:)(//)|(@)(\w)`)
 
 // PersonName returns the name of a person as part of one line. It inserts a space where a
-// network would make a link or a mention of it.
+// network would make a link or a mention.
 func PersonName(s string) string { return linked.ReplaceAllString(OneLine(s), "$1$3$5 $2$4$6") }
 
 // IsBlank reports whether nothing of s is visible.

@@ -5,31 +5,30 @@ import (
 	"time"
 )
 
-// A PageHandler is what the page needs of the bot besides a Handler. Its requests have a Via.
-// *bot.Bot implements it.
+// A PageHandler is what the page needs from the bot besides a Handler. *bot.Bot implements it. The Via
+// of its requests is ViaPage.
 type PageHandler interface {
 	// Routes returns what features serve at a site.
 	Routes(s Site) []Route
-	// Do carries out a request as Handler.Take does and returns its reply, which nobody
-	// delivers. After an error the request may be made again with the same Key; a PaceError says
-	// when. repeated means that it was carried out before.
+	// Do carries out a request as Handler.Take does. It returns the reply, which is not delivered.
+	// After an error the request may be made again with the same Key; a PaceError says when. repeated
+	// means that the request was carried out before.
 	Do(ctx context.Context, r Request) (reply Reply, repeated bool, err error)
-	// View returns what the person of a request may see at its place, without Version and Now:
-	// the round whose Token is the Data of the Input, or the one that the person is at. It has
-	// a DayView if day is true. It changes nothing, and r has no Key.
+	// View returns what the person of a request may see at its place, without Version and Now. It
+	// shows the round whose Token is the Data of the Input or, if that is empty, the person's current
+	// round. It has a DayView if day is true. View changes nothing, and r has no Key.
 	View(ctx context.Context, r Request, day bool) (View, error)
-	// Value works out the Text of the Input, a calculation of a round as in View. ok is false
-	// where no such round is open, or its game has no calculations.
+	// Value works out the Text of the Input, a calculation for a round, which is found as in View. ok
+	// is false if no such round is open, or its game has no calculations.
 	Value(ctx context.Context, r Request) (v Value, ok bool, err error)
-	// Enter returns who comes by a link that the bot gave them: the Place, the Person, the Locale
-	// and the Data, as a Prover does. The link works once; the error is ErrProof, or that of the
-	// database.
+	// Enter returns who comes by a link that the bot gave them. The Request is like that of a Prover.
+	// The link works once. The error is ErrProof, or one of the database's.
 	Enter(ctx context.Context, pass string, now time.Time) (Request, error)
-	// Card returns the card of a day that the person of a request may send in their own name. ok
-	// is false if there is no card.
+	// Card returns the card with the person's results of a day, which they may send in their own
+	// name. ok is false if there is no card.
 	Card(ctx context.Context, r Request, day int) (o Offer, ok bool, err error)
 	// Results returns what each person did with each puzzle of the latest matches at the place of
-	// a request. ok is false if its person may not know that.
+	// a request. ok is false if the person of the request may not know that.
 	Results(ctx context.Context, r Request) (t Table, ok bool, err error)
 	// Preview tells what a link is about: a puzzle by its ID or, if that is empty, a day.
 	Preview(locale, puzzle string, day int) (p Preview, ok bool)
@@ -39,7 +38,7 @@ type PageHandler interface {
 
 // A PaceError refuses a request that came faster than the pace of its person or its group.
 type PaceError struct {
-	// Wait is after how long the request may be made again.
+	// Wait is how long to wait before the request may be made again.
 	Wait time.Duration
 }
 
@@ -49,9 +48,9 @@ func (e *PaceError) Error() string { return "too soon by " + e.Wait.String() }
 type Value struct {
 	// Value is exact: "64/3".
 	Value string `json:"value,omitempty"`
-	// Measure is what the game measures answers by.
+	// Measure is the game's measure of the calculation as an answer.
 	Measure int `json:"measure,omitempty"`
-	// Fault says why it has no value.
+	// Fault says why the calculation has no value.
 	Fault string `json:"fault,omitempty"`
 }
 
@@ -59,7 +58,7 @@ type Value struct {
 type Preview struct {
 	Title string
 	About string
-	// Open is the data of the press that shows it.
+	// Open is the data of the press that shows the puzzle or the day.
 	Open string
 	// Picture may be nil.
 	Picture *Picture
@@ -74,18 +73,18 @@ type View struct {
 	Now int64 `json:"now"`
 	// Place is the title of a place that others share.
 	Place string `json:"place,omitempty"`
-	// Deal has an act for each game that deals a puzzle of it.
+	// Deal has an act for each game: it deals a puzzle.
 	Deal []Deal `json:"deal,omitempty"`
-	// Solo begins what a person plays who is alone here.
+	// Solo has the acts that begin a match of somebody who plays alone.
 	Solo []Act `json:"solo,omitempty"`
 	// Round is absent if nothing was dealt here.
 	Round *RoundView `json:"round,omitempty"`
-	// Others show the other rounds that are open at the place.
+	// Others has an act for each other round that is open at the place: it shows the round.
 	Others []Act `json:"others,omitempty"`
-	// Match is the match that goes on at the place, or whose last puzzle is Round.
+	// Match is the running match at the place, or the match whose last puzzle is Round.
 	Match *MatchView `json:"match,omitempty"`
 	Day   *DayView   `json:"day,omitempty"`
-	// Topics are those of package live whose changes may change the view.
+	// Topics are the topics of package live that the view depends on.
 	Topics []string `json:"-"`
 }
 
@@ -93,9 +92,9 @@ type View struct {
 type Act struct {
 	Label string `json:"label"`
 	Press string `json:"press"`
-	// Price is what this hint costs, in percent of what an answer is worth; 0: nothing.
+	// Price is set for a hint: what it costs, in percent of what an answer is worth.
 	Price int `json:"price,omitempty"`
-	// Opens is the time before which this hint is refused.
+	// Opens is set for a hint that is refused at present: when it may be taken.
 	Opens int64 `json:"opens,omitempty"`
 }
 
@@ -104,7 +103,7 @@ type Deal struct {
 	Act
 	// Game is the name of its command.
 	Game string `json:"game"`
-	// Kinds of puzzles that the game has besides the levels, as they are typed after the command.
+	// Kinds are the kinds of puzzles that people may type after the command, besides the levels.
 	Kinds []string `json:"kinds,omitempty"`
 }
 
@@ -130,7 +129,7 @@ type RoundView struct {
 	Token  string `json:"token"`
 	Puzzle string `json:"puzzle"`
 	Game   string `json:"game"`
-	// Sort is that of a Face.
+	// Sort is the Sort of a Face.
 	Sort int `json:"sort"`
 	// Title is "24", "Daily #326 · 24" or "24 · 2 of 5".
 	Title string `json:"title"`
@@ -146,44 +145,43 @@ type RoundView struct {
 	Hidden bool `json:"hidden,omitempty"`
 	// Seconds is the length of the clock.
 	Seconds int `json:"seconds,omitempty"`
-	// Begun is when people could begin to think, if that is known.
+	// Begun is when the puzzle was first shown, if that is known.
 	Begun int64 `json:"begun,omitempty"`
-	// Ends is when the clock runs out. If it is absent and Seconds is not, the clock does not
-	// run yet.
+	// Ends is when the clock runs out. If only Seconds is set, the clock does not run yet.
 	Ends int64 `json:"ends,omitempty"`
-	// Over means that it ended for all.
+	// Over means that it ended for everybody.
 	Over bool `json:"over,omitempty"`
-	// Done means that nothing is left to do for the person. They may still be able to answer, for
+	// Done means that nothing is left for the person to win. They may still be able to answer, for
 	// practice.
 	Done bool `json:"done,omitempty"`
 	Mine Mine `json:"mine"`
-	// People are those who have answered, including the person.
+	// People are the people who have answered, including the person.
 	People []Seat `json:"people,omitempty"`
-	// Result is how it ended, once the person may know it.
+	// Result is how the round ended, once the person may know that.
 	Result []Line `json:"result,omitempty"`
 	// Answer is absent if no answers are taken.
 	Answer *Act `json:"answer,omitempty"`
 	// Hint is absent if there is no hint.
 	Hint   *Act `json:"hint,omitempty"`
 	GiveUp *Act `json:"giveup,omitempty"`
-	// Next deals another one like it.
+	// Next deals another puzzle like it.
 	Next *Act `json:"next,omitempty"`
-	// Share gives the puzzle away: Press opens it for everybody who follows the link, and Label is
-	// the text that goes with the link. It is absent until the person, or those who play together,
-	// have solved it.
+	// Share is for a link to the puzzle. Everybody who follows the link makes the Press, and Label is
+	// the text that goes with the link. Share is absent until the puzzle is solved, by the person or
+	// by those who play together.
 	Share *Act `json:"share,omitempty"`
 }
 
 // Mine is what the person has done in a round.
 type Mine struct {
-	// Answers are those that take part, the oldest first.
+	// Answers are the answers that count, the oldest first.
 	Answers []MyAnswer `json:"answers,omitempty"`
-	// Best is the number of the best one, from 1.
+	// Best is the number of the best answer, from 1.
 	Best   int `json:"best,omitempty"`
 	Points int `json:"points,omitempty"`
-	// Hints are those that the person has read.
+	// Hints are the hints that the person has read.
 	Hints []Line `json:"hints,omitempty"`
-	// Share is what an answer is worth after them, in percent.
+	// Share is what an answer is worth after these hints, in percent.
 	Share int `json:"share,omitempty"`
 }
 
@@ -196,8 +194,8 @@ type MyAnswer struct {
 	At     int64  `json:"at"`
 }
 
-// A Seat is a person in a list of those who answered, the best first where that may be known, or
-// in a match.
+// A Seat is a person in a match, or in a list of those who answered. The list begins with the best, if
+// that may be known.
 type Seat struct {
 	Name   string `json:"name"`
 	Me     bool   `json:"me,omitempty"`
@@ -213,7 +211,7 @@ type Seat struct {
 type MatchView struct {
 	// Kind is "race" or "duel".
 	Kind string `json:"kind"`
-	// Number is that of the puzzle, from 1, and Of how many puzzles there are at most.
+	// Number is the number of the puzzle, from 1. Of is how many puzzles there are at most.
 	Number int `json:"number"`
 	Of     int `json:"of"`
 	// Next is when the next puzzle comes.
@@ -234,7 +232,7 @@ type DayView struct {
 	Live  bool      `json:"live,omitempty"`
 	Parts []DayPart `json:"parts"`
 	Done  bool      `json:"done,omitempty"`
-	// Score is the person's, out of 100, and Squares shows it with a square for each part.
+	// Score is the person's score out of 100. Squares shows it with a square for each part.
 	Score   int    `json:"score,omitempty"`
 	Squares string `json:"squares,omitempty"`
 	// Card is the person's results without a solution, to be shared as a text.
@@ -247,9 +245,9 @@ type DayView struct {
 type DayPart struct {
 	Game  string `json:"game"`
 	Title string `json:"title"`
-	// Press shows the puzzle. The person's time runs from then.
+	// Press shows the puzzle, and starts the person's time.
 	Press string `json:"press"`
-	// State is "right" (no better answer is known), "near" or "missed"; absent: open.
+	// State is "right" (no better answer is known), "near" or "missed"; absent: it can be answered.
 	State string `json:"state,omitempty"`
 	// Detail is "0:41" or "5 digits".
 	Detail string `json:"detail,omitempty"`

@@ -1,10 +1,10 @@
-// Package jobs runs what happens later: rows with a kind, a key and a time. It knows kinds
-// as functions; it never knows a round, a delivery or a word.
+// Package jobs runs what happens later. A job is a row with a kind, a key and a time. To this package
+// a kind is a function; it knows nothing about rounds, deliveries or words.
 //
-// A due job is claimed by one process, which runs a few jobs at a time. There are two
-// queues, each with a loop of its own, so that a thousand dailies hold up no clock: clocks
-// has what people wait for, and bulk what nobody waits for. A kind that this process does
-// not know is left to a process that does.
+// A job is due when its time has come. One process claims it and runs it; a process runs a few jobs
+// at a time. There are two queues: clocks has the jobs that people wait for, such as the end of a
+// round, and bulk has the others. Each has a loop of its own, so that a thousand dailies do not delay
+// the end of a round. A process leaves jobs of kinds that it does not know to other processes.
 package jobs
 
 import (
@@ -23,8 +23,8 @@ import (
 	"reckon/storage"
 )
 
-// A Kind runs a job. It first does everything that takes time, and then returns what is written
-// in one transaction. That transaction drops the job or sets its next time.
+// A Kind runs a job. It does everything that takes time, and returns a function that is then called in
+// a transaction. That function drops the job or sets its next time.
 type Kind func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error)
 
 // ByID returns a Kind whose jobs have numbers as keys. It drops a job with any other key.
@@ -44,7 +44,7 @@ type Config struct {
 	Heart  *heartbeat.Heart
 	Logger *slog.Logger
 	Now    func() time.Time
-	// Clocks are the kinds that people wait for, and Bulk the others.
+	// Clocks are the kinds of jobs that people wait for, and Bulk the others.
 	Clocks map[string]Kind
 	Bulk   map[string]Kind
 }
@@ -54,16 +54,16 @@ const (
 	slots = 8
 	// retryAfter is the pause after which a job that failed runs again.
 	retryAfter = time.Minute
-	// storeAfter is the pause before a failure is stored that could not be stored.
+	// storeAfter is the pause before set tries again to store a job.
 	storeAfter = 5 * time.Second
-	// farBehind is how long after its time a job is due if the clock is wrong, or nothing has run for
-	// long. It is put off once, by lookAgain: a clock that was wrong for a moment is right by then, and
-	// no week, month or old row is gone because of it.
+	// farBehind is how late a job may run at once. If a job is later, the clock is wrong, or nothing
+	// has run for long. Such a job is put off once, by lookAgain. If the clock was wrong for a moment,
+	// it is right by then, and no week or month was ended and no row deleted because of it.
 	farBehind = 8 * 24 * time.Hour
 	lookAgain = 10 * time.Minute
-	// claimAfter is the pause while another process claims what is due.
+	// claimAfter is the pause while another process claims the jobs that are due.
 	claimAfter = 100 * time.Millisecond
-	// idle is a wait longer than that of any loop.
+	// idle is longer than any loop waits.
 	idle = time.Hour
 )
 
@@ -90,7 +90,7 @@ func (r *Runner) addQueue(name string, kinds map[string]Kind) {
 	})
 }
 
-// Run runs jobs until ctx ends, and waits for those that have begun.
+// Run runs jobs until ctx ends, and then waits for those that have begun.
 func (r *Runner) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, q := range r.queues {
@@ -102,7 +102,7 @@ func (r *Runner) Run(ctx context.Context) {
 	all.Wait()
 }
 
-// Committed wakes the queues whose next job a transaction may have made due earlier.
+// Committed wakes the queues that may have a job to run earlier than they expect, after a transaction.
 func (r *Runner) Committed(c storage.Committed) {
 	now := r.Now()
 	for _, q := range r.queues {
@@ -113,7 +113,7 @@ func (r *Runner) Committed(c storage.Committed) {
 	}
 }
 
-// Do runs a job that this process owns. A job that fails runs again later.
+// Do runs a job that this process owns. If the job fails, Do has it run again after retryAfter.
 func (r *Runner) Do(ctx context.Context, j storage.Job, now time.Time) {
 	err := r.try(ctx, j, now)
 	if err == nil || ctx.Err() != nil {
@@ -124,7 +124,7 @@ func (r *Runner) Do(ctx context.Context, j storage.Job, now time.Time) {
 	r.set(ctx, j)
 }
 
-// try runs a job, and again at once if its transaction conflicts with another one.
+// try runs a job. If its transaction conflicts with another one, the job runs again at once.
 func (r *Runner) try(ctx context.Context, j storage.Job, now time.Time) (err error) {
 	defer heartbeat.Recover(&err)
 	kind := r.Clocks[j.Kind]
@@ -148,13 +148,13 @@ type queue struct {
 	// slots holds a value for each job that runs.
 	slots   chan struct{}
 	running sync.WaitGroup
-	// next is when the next job is due, as of the last pass. It is nil if that is unknown, or
-	// during a pass.
+	// next is when the next job is due, as the last pass found it. It is nil during a pass, and while
+	// that is unknown.
 	next atomic.Pointer[time.Time]
 }
 
-// isEarlier reports whether a job that was set may be due before the queue looks again. If the
-// time is past at which the queue wanted to look, because the clock was set, any job may be.
+// isEarlier reports whether a job that was set may be due before the queue's next pass. If the time
+// of that pass is over already, the clock was set, and any job may be due.
 func (q *queue) isEarlier(j storage.Job, now time.Time) bool {
 	next := q.next.Load()
 	if next == nil || !next.After(now) {
@@ -172,8 +172,8 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	if ahead {
-		// A wrong clock has set jobs far ahead. They are due at once: they find that there is
-		// nothing to do, and when there will be.
+		// These jobs were set by a wrong clock. They run at once, find nothing to do, and set their
+		// next time.
 		err := q.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.PullJobs(q.kinds, now) })
 		if err != nil {
 			return 0, err
@@ -196,8 +196,8 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	return 0, err
 }
 
-// look returns when the next job is due; far away if there is none. ahead means that jobs are due
-// much later than their kinds ever set them.
+// look returns when the next job is due. If there is none, that is in an hour. ahead means that jobs
+// are due later than they are ever set.
 func (q *queue) look(ctx context.Context, now time.Time) (next time.Time, ahead bool, err error) {
 	err = q.Store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -222,8 +222,8 @@ func (q *queue) claim(ctx context.Context, now time.Time) ([]storage.Job, error)
 	return due, err
 }
 
-// start runs a job in a slot, or puts it off. A job that has begun may go on for a moment after ctx
-// ends.
+// start runs a job in a slot, or puts it off. After ctx ends, a job that has begun may go on for a
+// moment.
 func (q *queue) start(ctx context.Context, j storage.Job, now time.Time) {
 	q.slots <- struct{}{}
 	q.running.Go(func() {
@@ -245,7 +245,7 @@ func (q *queue) putOff(ctx context.Context, j storage.Job, now time.Time) {
 	q.set(ctx, j)
 }
 
-// set sets the time of a job that this process owns. Until that is stored, nobody runs it.
+// set sets the time of a job that this process owns. Until that is stored, no process runs the job.
 func (r *Runner) set(ctx context.Context, j storage.Job) {
 	for ctx.Err() == nil {
 		err := r.Store.Commit(ctx, func(tx *storage.Tx) error { return tx.SetJob(j) })

@@ -1,5 +1,6 @@
-// Package live wakes those who watch something when it has changed: a round, a place, a person.
-// It knows topics, which are opaque, and not what changed about them.
+// Package live wakes people's pages when something that they show has changed: a round, a place or a
+// person. Each of these has a topic, an opaque text. The package knows that a topic has changed, and
+// not what about it.
 package live
 
 import "sync"
@@ -7,14 +8,16 @@ import "sync"
 // A Hub wakes watchers. The zero value is ready, and many goroutines may use it.
 type Hub struct {
 	mu sync.Mutex
-	// now counts touches.
+	// now counts touches, and so serves as a clock.
 	now uint64
-	// touched says when a topic was touched last. Touches until forgotten are not in it any more.
-	touched   map[string]uint64
+	// touched has the moment of the last touch of each topic.
+	touched map[string]uint64
+	// forgotten is a moment: earlier touches are no longer in touched.
 	forgotten uint64
-	// watchers are by topic; count is how many there are.
+	// watchers has the Watchers of each topic.
 	watchers map[string]map[*Watcher]struct{}
-	count    int
+	// count is how many Watchers there are.
+	count int
 }
 
 // A Watcher waits for changes of its topics.
@@ -25,10 +28,10 @@ type Watcher struct {
 	topics []string
 }
 
-// maxTouched is for how many topics a Hub knows when they were touched.
+// maxTouched is how many topics touched may have.
 const maxTouched = 4096
 
-// Now returns a moment for Watch.
+// Now returns the present moment, for Watch.
 func (h *Hub) Now() uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -64,13 +67,14 @@ func (h *Hub) TouchAll() {
 	}
 }
 
-// forget drops what is known of topics, so that a Watcher from an earlier moment is awake at once.
+// forget empties touched. A Watcher from an earlier moment then wakes at once, since one of its topics
+// may have been touched.
 func (h *Hub) forget() {
 	h.touched = map[string]uint64{}
 	h.forgotten = h.now
 }
 
-// Watch returns a Watcher of topics. It is awake if one of them was touched since a moment, or
+// Watch returns a Watcher of topics. It wakes at once if one of them was touched since a moment, or
 // may have been.
 func (h *Hub) Watch(since uint64, topics ...string) *Watcher {
 	w := &Watcher{C: make(chan struct{}, 1), hub: h, topics: topics}

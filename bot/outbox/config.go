@@ -1,32 +1,34 @@
 // Package outbox delivers messages. It knows where a message goes, whom it answers, how urgent it
-// is and until when it is of use. What it says is a body that only the network's front end reads.
+// is, and when it expires. What the message says is a body that only the network's front end reads.
 //
-// A delivery is a reply, a post or an edit: a row of the outbox table, written with the
-// change that it shows. Each network has an outlet, which delivers from memory at once. The
-// rows are for deliveries that memory has no room for, and for the next process if this one
-// ends. In an outlet:
+// A delivery is a reply (to a request), a post (a message that nobody asked for) or an edit of a
+// message. It is a row of the outbox table, which is written in the same transaction as the change
+// that it shows. Each network has an outlet, which delivers from memory at once. The rows are for
+// deliveries that memory has no room for, and for the next process if this one ends.
 //
-//   - Deliveries of one lane (a chat, to most networks) are made one after the other: the
-//     higher priority first, then in the order in which they came. What answers one person
-//     is told in the order in which they asked, except verdicts. Lanes do not wait for each
-//     other.
-//   - A newer edit of a message replaces one that waits or has failed. Verdicts that wait
-//     for one place are told in one message. What has expired is dropped.
-//   - A pause that a network asks for holds back its lane. After a failure of unknown
-//     cause a delivery is tried again, with a backoff, and others of the lane go first.
-//     After several such failures in a row the network counts as down, and is tried with
-//     one message at a time. A delivery is not given up for such failures before it is a
-//     day old.
-//   - Bulk (dailies) has lanes and slots of its own, and is claimed in small batches.
+// A verdict tells a person that their answer was not right. A bulk delivery is one that nobody waits
+// for, such as a daily. A lane is a queue of deliveries that keep an order: to most networks, those
+// for one chat. In an outlet:
 //
-// How a delivery ended is noted a moment later, many notes in one transaction. What was
-// delivered but not noted when a process is killed is delivered again unless it has
-// expired: an answer is better doubled than missed. Only bulk is better missed than
-// doubled: on a network that does not recognize a repeated delivery it is noted first that it
-// has begun.
+//   - Deliveries of a lane are sent one after the other: the more urgent first, then in the order in
+//     which they came. Replies to one person go in the order in which the person asked, except for
+//     verdicts. Lanes do not wait for each other.
+//   - A newer edit of a message replaces an edit that waits or has failed. Verdicts that wait for one
+//     place are told in one message. Expired deliveries are dropped.
+//   - If a network asks for a pause, the lane waits. After a failure of unknown cause a delivery is
+//     tried again after a pause, and others of the lane go first. After several such failures in a
+//     row the network counts as down, and is tried with one message at a time. Such failures end a
+//     delivery only when it is a day old.
+//   - Bulk deliveries have lanes and slots of their own, and are claimed in small batches.
 //
-// A row has one owner, a process. All that a community has waiting, except bulk, has the
-// same owner. When the owner is gone, others may claim it.
+// How a delivery ended is noted in the database a moment later, many notes in one transaction. If
+// the process is killed in between, the next one sends the message again, unless it has expired: an
+// answer that comes twice is better than one that never comes. For a bulk delivery the opposite is
+// true. So on a network that does not recognize a repeated delivery, the outbox notes that it begins
+// before it sends one, and never sends it again.
+//
+// A row is owned by one process. All rows that wait for a community, except bulk ones, have the same
+// owner. When the owner is gone, others may claim them.
 package outbox
 
 import (
@@ -44,12 +46,13 @@ type Config struct {
 	Heart  *heartbeat.Heart
 	Logger *slog.Logger
 	Now    func() time.Time
-	// Delivered is called with what people now see, in the transaction that notes it.
+	// Delivered is called when people see a delivery, in the transaction that notes it. m is the
+	// message that it became.
 	Delivered func(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error
-	// Moved is called when a community goes on under another key.
+	// Moved is called when a network has given a community another key.
 	Moved func(tx *storage.Tx, network, from, to string, at time.Time) error
 	// Merge returns one reply that tells several verdicts.
 	Merge func([]chat.Delivery) chat.Reply
-	// Broken returns what a person reads whose reply a network refuses.
+	// Broken returns what a person reads if the network refuses the reply to them.
 	Broken func(locale string) chat.Reply
 }

@@ -11,51 +11,51 @@ import (
 
 // The priorities of deliveries, the most urgent first. They are stored, so their numbers stay.
 const (
-	// Press answers a press: a form, an alert. These are not stored, so Post reads 0 as a priority
-	// that is not set.
+	// Press is the answer to a press of a button, such as a form or an alert. It is not stored, so
+	// Post takes 0 for a priority that is not set.
 	Press = iota
-	// Play is a puzzle, or a right answer.
+	// Play is a puzzle, or the reply to a right answer.
 	Play
 	// Result is how a round ended, and everything else that somebody asked for.
 	Result
-	// Verdict says that an answer is not right. Several are told in one message.
+	// Verdict says that an answer is not right. Several verdicts are told in one message.
 	Verdict
-	// Daily is for what nobody waits for.
+	// Daily is for messages that nobody waits for.
 	Daily
 )
 
-// A class of deliveries has slots, claims and a bound of its own.
+// A class is prompt or bulk. Each class has its own slots, claims, and limit in memory.
 type class bool
 
 const (
-	// prompt is what somebody waits for.
+	// prompt is the class of deliveries that somebody waits for.
 	prompt class = false
-	// bulk is what nobody waits for, such as dailies.
+	// bulk is the class of deliveries that nobody waits for, such as dailies.
 	bulk class = true
 )
 
 // An item is a delivery that this process owns.
 type item struct {
 	chat.Delivery
-	// row is what is stored. If its ID is 0, nothing is: the item ends with the process.
+	// row is the item's row. If its ID is 0, the item is not stored: it is lost if the process ends.
 	row storage.Outgoing
 
 	// lane is the key of the item's lane.
 	lane string
-	// unordered means that the network delivers it without any order, so it waits for no other.
+	// unordered means that the item keeps no order with others, so it waits for none.
 	unordered bool
-	// again is the time before which it is not tried, after failures of unknown cause.
+	// again is when the item may be tried again after a failure of unknown cause.
 	again    time.Time
 	failures int
-	// term is that of the lease under which it was claimed.
+	// term is the number of the lease under which this process claimed it: see package heartbeat.
 	term int64
-	// stale means that the row may have changed: it is read again before the delivery.
+	// stale means that the row may have changed. It is read again before the delivery.
 	stale atomic.Bool
 	// unreadable means that the body of the row cannot be read.
 	unreadable bool
 }
 
-// read makes an item what its row says.
+// read sets an item from its row.
 func (it *item) read(o storage.Outgoing) {
 	it.row = o
 	it.Delivery = chat.Delivery{
@@ -97,8 +97,8 @@ func (it *item) isMergeable() bool {
 	return isVerdict && !it.Place.Private && it.Reply.Audience != chat.Secret
 }
 
-// mergesWith reports whether the item can be told now in one message with another, mergeable one. It
-// has not expired: what has is taken first, alone.
+// mergesWith reports whether the item can be told now in one message with another mergeable one. The
+// item has not expired, since first picks expired items before all others.
 func (it *item) mergesWith(other *item, now time.Time) bool {
 	isReady := !it.again.After(now)
 	return isReady && it.Place == other.Place && it.isMergeable()
@@ -116,7 +116,7 @@ func (it *item) follows(earlier *item) bool {
 // A messageKey identifies a message that deliveries edit.
 type messageKey struct{ community, channel, message string }
 
-// edits returns the message that an item edits; ok is false if it makes a new one.
+// edits returns the message that an item edits. ok is false if it sends a new one.
 func (it *item) edits() (m messageKey, ok bool) {
 	m = messageKey{
 		community: it.Place.Community,

@@ -5,18 +5,20 @@ import (
 	"time"
 )
 
-// A lane has items that wait for each other, in the order in which they came.
+// A lane is a queue of items of which one at a time is delivered.
 type lane struct {
 	key   string
 	class class
+	// items are in the order in which they came.
 	items []*item
-	// busy means that one is being delivered.
+	// busy means that an item is being delivered.
 	busy bool
-	// until is the time before which the network wants nothing in this lane.
+	// until is the end of a pause that the network has asked for.
 	until time.Time
-	// hasWorker means that a worker delivers its items.
+	// hasWorker means that a goroutine delivers the items.
 	hasWorker bool
-	wake      chan struct{}
+	// wake has the worker look at the items again.
+	wake chan struct{}
 }
 
 func newLane(key string, c class) *lane {
@@ -27,7 +29,7 @@ func (l *lane) remove(it *item) {
 	l.items = slices.DeleteFunc(l.items, func(other *item) bool { return other == it })
 }
 
-// before returns how many deliveries go before a new one of a priority.
+// before returns how many deliveries go before a new one with this priority.
 func (l *lane) before(priority int) int {
 	n := 0
 	if l.busy {
@@ -49,12 +51,13 @@ func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 	var edited []messageKey
 	var ready []int
 	for i, it := range l.items {
-		// Otherwise it would wait behind more urgent ones while the network is down.
+		// Expired items go first: otherwise they would stay behind more urgent ones while the network
+		// is down.
 		if it.expired(now) {
 			return i, now
 		}
 		if m, ok := it.edits(); ok {
-			// A newer state of a message never goes first.
+			// Edits of one message keep their order.
 			if slices.Contains(edited, m) {
 				continue
 			}
@@ -80,7 +83,7 @@ func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 	return best, retryAt
 }
 
-// take removes and returns an item, and with it all that can be told in the same message.
+// take removes and returns an item, with all others that can be told in the same message.
 func (l *lane) take(it *item, now time.Time) []*item {
 	l.remove(it)
 	taken := []*item{it}

@@ -10,42 +10,44 @@ import (
 	"reckon/storage"
 )
 
-// noteAfter is how long a delivery waits to be noted together with later ones. After a
-// crash in that time it is made once more.
+// noteAfter is how long a note waits to be written together with later ones. If the process is killed
+// in that time, the delivery is sent once more.
 const noteAfter = 50 * time.Millisecond
 
-// The pauses before notes are written again for which the database was away.
+// firstNotePause and longestNotePause are the bounds of the pause before notes are written again,
+// while the database is away.
 const (
 	firstNotePause   = 100 * time.Millisecond
 	longestNotePause = 2 * time.Second
 )
 
-// Where several transactions run at a time, a transaction writes at most this many notes: of those
-// that lock their chats, and of those that lock nothing.
+// On a server several transactions write notes at the same time.
 const (
+	// lockingAtOnce is how many notes that lock their chats a transaction writes at most.
 	lockingAtOnce = 8
-	plainAtOnce   = 256
+	// plainAtOnce is how many notes that lock nothing a transaction writes at most.
+	plainAtOnce = 256
 )
 
-// A note is how a delivery ended.
+// A note says how a delivery ended.
 type note struct {
 	row     storage.Outgoing
 	outcome storage.Outcome
-	// message is what it became.
+	// message is the message that the delivery became.
 	message chat.Message
-	// seen means that people see its reply, and not something else instead.
+	// seen means that people see the delivery's own reply, and not another instead.
 	seen bool
-	// gone is what is out of reach.
+	// gone is what the network says is out of reach.
 	gone chat.Gone
 	err  error
-	// clearsBegun means that it has not ended: nobody saw it, so that it has begun is cleared.
+	// clearsBegun means that the delivery has not ended: nobody saw it, so it counts as not begun.
 	clearsBegun bool
-	// pins means that it pinned something, or should have.
+	// pins means that the delivery pinned a message, or should have.
 	pins bool
 }
 
-// locks reports whether writing the note reads or changes what belongs to its chat. For a reply
-// that shows nothing new only the message is stored.
+// locks reports whether writing the note reads or changes something of its chat. After a reply that
+// shows nothing new, nothing of the chat changes.
 func (x note) locks() bool {
 	if x.row.Event == nil || x.gone != "" {
 		return true
@@ -53,8 +55,8 @@ func (x note) locks() bool {
 	return x.row.Shows || x.row.Hint > 0 || x.row.MatchID != 0
 }
 
-// postsNew reports whether the delivery made a new message at a place, or pinned one, and answered
-// nobody. Replies and edits need no right to post.
+// postsNew reports whether the delivery needed the right to post: it sent a new message that is no
+// reply, or pinned one. Replies and edits do not need that right.
 func (x note) postsNew() bool {
 	if x.row.Event != nil || x.row.Message != "" {
 		return false
@@ -62,7 +64,7 @@ func (x note) postsNew() bool {
 	return x.pins || !x.message.IsZero()
 }
 
-// notes are written a little later, many in one transaction.
+// notes collects notes, and writes many of them in one transaction a little later.
 type notes struct {
 	*Config
 	mu   sync.Mutex
@@ -89,7 +91,7 @@ func (n *notes) take() []note {
 	return all
 }
 
-// ring sends on a channel that holds one value, unless it holds one already.
+// ring wakes the goroutine that receives from a channel with room for one value.
 func ring(wake chan struct{}) {
 	select {
 	case wake <- struct{}{}:
@@ -107,12 +109,12 @@ func (n *notes) run(ctx context.Context) {
 		}
 		n.writeAll(ctx, n.take())
 	}
-	// More may have come while these were written.
+	// More notes may have come meanwhile.
 	n.writeAll(ctx, n.take())
 }
 
-// writeAll writes notes, in several transactions at a time if the database takes several. Those of
-// one community that lock it stay in their order.
+// writeAll writes notes, in several transactions at the same time if the database takes several.
+// Notes that lock their community stay in order.
 func (n *notes) writeAll(ctx context.Context, all []note) {
 	writers := n.Store.Writers()
 	if writers == 1 {
@@ -144,8 +146,8 @@ func (n *notes) writeChunks(ctx context.Context, all []note, size int) {
 	}
 }
 
-// write writes notes in one transaction or, if that fails, each in its own. While the database is
-// away they wait until end has ended: without them people are told twice.
+// write writes notes in one transaction. If that fails, it writes each in its own. While the database
+// is away, write tries again until the context end has ended: a delivery without a note is sent twice.
 func (n *notes) write(end context.Context, all []note) {
 	if len(all) == 0 {
 		return
@@ -177,7 +179,7 @@ func (n *notes) record(tx *storage.Tx, all []note) error {
 	if err := tx.LockOutgoing(locked...); err != nil {
 		return err
 	}
-	// All rows are marked as done in one round trip, which also says whether that is news.
+	// All rows are marked as done in one round trip. It also tells which of them were not marked yet.
 	now := n.Now()
 	ended := make([]*storage.Query[int64], len(all))
 	for i, x := range all {
@@ -198,7 +200,8 @@ func (n *notes) record(tx *storage.Tx, all []note) error {
 	return nil
 }
 
-// recordEnd stores what follows from the end of a delivery. ended lists its row if the end is news.
+// recordEnd stores what follows from the end of a delivery. If the end was noted before, ended has no
+// row, and nothing follows.
 func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], now time.Time) error {
 	if x.clearsBegun {
 		return tx.ClearBegun(x.row.ID)
@@ -217,21 +220,21 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 		return nil
 	}
 	if x.postsNew() {
-		over := []string{string(chat.GoneRight), string(chat.GoneThread)}
+		disproved := []string{string(chat.GoneRight), string(chat.GoneThread)}
 		if x.pins {
-			over = []string{string(chat.GonePin)}
+			disproved = []string{string(chat.GonePin)}
 		}
-		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel, over...); err != nil {
+		if err := tx.ClearTrouble(x.row.CommunityID, x.row.Channel, disproved...); err != nil {
 			return err
 		}
 	}
 	return n.Delivered(tx, x.row, x.message, now)
 }
 
-// recordGone stores exactly what is out of reach. A community out of reach gets no unsolicited
-// messages until its next request; a daily whose channel is gone goes to the community's
-// main place from now on. It is logged once, and shown in the settings until something
-// could be posted there.
+// recordGone stores what is out of reach. If it is the community, nothing is posted there until its
+// next request. If it is the channel of the daily, the daily is posted in the community's main
+// channel from then on. What is out of reach is logged once. The settings show it until a message was
+// posted there.
 func (n *notes) recordGone(tx *storage.Tx, x note) error {
 	if x.row.Message != "" || x.gone == chat.GoneMessage {
 		return nil

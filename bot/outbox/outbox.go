@@ -13,15 +13,14 @@ import (
 	"reckon/storage"
 )
 
-// graceFor is for how long deliveries are still begun after the end has come, if nothing holds them
-// back.
+// graceFor is how long an outbox that is told to end still begins deliveries that need not wait.
 const graceFor = 2 * time.Second
 
 // An Outbox delivers messages. Each network has an outlet.
 type Outbox struct {
 	Config
 	notes *notes
-	// outlets are those of the networks that this process serves. Open replaces the map.
+	// outlets has the outlets by network. Open replaces the map.
 	outlets atomic.Pointer[map[string]*outlet]
 }
 
@@ -36,8 +35,7 @@ func New(c Config) *Outbox {
 // all returns the outlets by network. The caller must not change the map.
 func (b *Outbox) all() map[string]*outlet { return *b.outlets.Load() }
 
-// Open makes the outlets of front ends; it is called by one goroutine at a time. Deliveries
-// wait for Run.
+// Open makes the outlets of front ends. One goroutine at a time may call it. Deliveries wait for Run.
 func (b *Outbox) Open(fronts ...chat.FrontEnd) {
 	outlets := maps.Clone(b.all())
 	for _, f := range fronts {
@@ -48,8 +46,8 @@ func (b *Outbox) Open(fronts ...chat.FrontEnd) {
 	b.outlets.Store(&outlets)
 }
 
-// Run makes deliveries until ctx ends, and for a moment after that those that nothing holds back.
-// Open is called before it.
+// Run delivers until ctx ends. For a moment after that it still delivers what need not wait. Open
+// must be called before it.
 func (b *Outbox) Run(ctx context.Context) {
 	grace, done := heartbeat.Outlast(ctx, graceFor)
 	defer done()
@@ -70,14 +68,13 @@ func (b *Outbox) Run(ctx context.Context) {
 	for _, o := range b.all() {
 		o.end()
 	}
-	// All deliveries are made, so the last notes have come.
+	// All deliveries have ended, so no more notes come.
 	stopNoting()
 	noted.Wait()
 }
 
 // Post enqueues a message or an edit. Once the transaction is committed, row has its ID and says
-// whether it is Mine: see Enqueue. This process may own it if it delivers to the network and has room
-// for more.
+// whether it is Mine: see storage.Tx.Enqueue.
 func (b *Outbox) Post(tx *storage.Tx, row *storage.Outgoing, r chat.Reply, at time.Time) error {
 	switch {
 	case row.Bulk:
@@ -101,18 +98,18 @@ func (b *Outbox) mayOwn(network string) bool {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.serving != nil && o.held[prompt] < maxLive
+	return o.serving != nil && o.held[prompt] < maxPrompt
 }
 
-// Unordered reports whether a delivery waits for no other at its place. Then this process
-// makes it, even if another process owns what the community has waiting.
+// Unordered reports whether a delivery waits for no other. Then this process delivers it, even if
+// another process owns the deliveries that wait in the community.
 func (b *Outbox) Unordered(d chat.Delivery) bool {
 	o := b.all()[d.Place.Network]
 	return o == nil || o.front.Lane(d) == ""
 }
 
-// Committed delivers what a transaction has enqueued, except replies. Send delivers those: it knows
-// more of a reply than its row does.
+// Committed delivers what a transaction has enqueued, except replies. Replies are given to Send, since
+// a row does not hold everything about them.
 func (b *Outbox) Committed(c storage.Committed) {
 	for _, row := range c.Deliveries {
 		isReply := row.Event != nil
@@ -133,8 +130,8 @@ func (b *Outbox) Committed(c storage.Committed) {
 	}
 }
 
-// Send delivers a reply, unless another process owns it. row is the reply as it is stored; its ID is 0
-// if the reply is not stored.
+// Send delivers a reply, unless another process owns it. row is the row of the reply. Its ID is 0 if
+// the reply is not stored.
 func (b *Outbox) Send(d chat.Delivery, row storage.Outgoing) {
 	isStored := row.ID != 0
 	if isStored && !row.Mine {
@@ -145,17 +142,18 @@ func (b *Outbox) Send(d chat.Delivery, row storage.Outgoing) {
 	b.add(&item{Delivery: d, row: row})
 }
 
-// noticeFrom is how long a reply must be held back for people to be shown that their request was read.
+// noticeFrom is how long a reply has to wait before people are shown that their request was read.
 const noticeFrom = 3 * time.Second
 
-// notice has the front end show that a request was read if its reply has to wait.
+// notice has the front end show that a request was read, if its reply has to wait.
 func (b *Outbox) notice(d chat.Delivery) {
 	o := b.all()[d.Place.Network]
-	isLessUrgent := d.Priority > Result
-	if o == nil || !d.IsReply() || isLessUrgent {
+	isUrgent := d.Priority <= Result
+	if o == nil || !d.IsReply() || !isUrgent {
 		return
 	}
-	if o.front.Lane(d) == "" || b.Delay(d) < noticeFrom {
+	isUnordered := o.front.Lane(d) == ""
+	if isUnordered || b.Delay(d) < noticeFrom {
 		return
 	}
 	noticer, ok := o.front.(chat.Noticer)
@@ -169,8 +167,8 @@ func (b *Outbox) notice(d chat.Delivery) {
 	}
 }
 
-// add gives an item to the outlet of its network. If the item keeps an order, it comes behind the
-// rows that are being claimed, so add waits for them.
+// add gives an item to the outlet of its network. If the item keeps an order, it has to come behind
+// rows that are being claimed at this moment, so add waits for the claim.
 func (b *Outbox) add(it *item) {
 	o := b.all()[it.Place.Network]
 	if o == nil {
@@ -183,7 +181,7 @@ func (b *Outbox) add(it *item) {
 	o.add(it)
 }
 
-// Reread marks deliveries whose rows have changed. Their rows are read again before they are made.
+// Reread notes that rows of deliveries have changed. They are read again before they are delivered.
 func (b *Outbox) Reread(ids []int64) {
 	for _, id := range ids {
 		for _, o := range b.all() {
@@ -196,7 +194,7 @@ func (b *Outbox) Reread(ids []int64) {
 	}
 }
 
-// Delay returns how long a new delivery would be held back.
+// Delay returns how long a new delivery would have to wait.
 func (b *Outbox) Delay(d chat.Delivery) time.Duration {
 	o := b.all()[d.Place.Network]
 	if o == nil {

@@ -12,22 +12,21 @@ import (
 )
 
 const (
-	// maxLive is how many items that are not bulk memory holds for a network, and maxBulk
-	// how many that are. All others wait in the database.
-	maxLive = 20_000
-	maxBulk = 64
-	// liveSlots is how many deliveries that are not bulk are made at a time, and
-	// bulkSlots how many that are.
-	liveSlots = 512
-	bulkSlots = 16
+	// maxPrompt and maxBulk are how many prompt and bulk items memory holds for a network. All others
+	// wait in the database.
+	maxPrompt = 20_000
+	maxBulk   = 64
+	// promptSlots and bulkSlots are how many prompt and bulk deliveries are sent at the same time.
+	promptSlots = 512
+	bulkSlots   = 16
 	// breakAfter is how many failures of unknown cause in a row mean that the network is down.
 	breakAfter = 4
-	// longestWait is the longest that a lane waits before it asks again for the network's pace.
+	// longestWait is how long a lane waits at most before it asks for the network's pace again.
 	longestWait = time.Second
-	// probeEvery is the time between the tries of a network that is down. A lane that finds another
-	// one trying looks again after probeLook at the earliest.
+	// probeEvery is the time between two tries of a network that is down.
 	probeEvery = time.Second
-	probeLook  = 100 * time.Millisecond
+	// probeLook is how long a lane waits at least if another lane is trying the network.
+	probeLook = 100 * time.Millisecond
 )
 
 // An outlet holds the items of one network.
@@ -37,40 +36,40 @@ type outlet struct {
 	notes *notes
 	// loops claim rows.
 	loops map[class]*heartbeat.Loop
-	// slots hold a value for each delivery that is being made.
+	// slots hold a value for each delivery that is being sent.
 	slots map[class]chan struct{}
 
 	// claiming is held while claimed rows are added, so that what is enqueued later comes
 	// behind them.
 	claiming sync.RWMutex
 
+	// mu guards all fields below.
 	mu sync.Mutex
-	// serving is the context in which deliveries are made. It is nil before the start and after the
-	// end, when none are.
+	// serving ends when the outbox is told to end. It is nil before begin and after end, when nothing
+	// is delivered.
 	serving context.Context
-	// grace ends a little later than serving. Between the two only those are made that nothing holds
-	// back.
+	// grace ends a little later than serving. Between the two, items that have to wait are left.
 	grace context.Context
 	lanes map[string]*lane
-	// rows are the items that are stored, by the ID of their row.
+	// rows are the stored items, by the ID of their row.
 	rows map[int64]*item
 	// edits are the edits that wait.
 	edits map[messageKey]*item
-	// held is how many items there are.
+	// held counts the items of each class.
 	held map[class]int
-	// ownLanes counts the lanes that were made for one item each.
+	// ownLanes counts the lanes that were made for a single item.
 	ownLanes int
 	workers  int
 	// idle is signalled when there are no workers.
 	idle *sync.Cond
 
-	// failures counts those of unknown cause in a row. After breakAfter of them the network is
+	// failures counts failures of unknown cause in a row. After breakAfter of them the network is
 	// down, and one message at a time is tried.
 	failures int
-	// probing is the lane whose message is being tried; nil: none is. probed is when the last try
-	// began.
+	// probing is the lane that tries a message while the network is down; nil: none does.
 	probing *lane
-	probed  time.Time
+	// probed is when the last such try began.
+	probed time.Time
 }
 
 func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
@@ -84,7 +83,7 @@ func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
 			bulk:   c.Heart.Loop(name + " bulk"),
 		},
 		slots: map[class]chan struct{}{
-			prompt: make(chan struct{}, liveSlots),
+			prompt: make(chan struct{}, promptSlots),
 			bulk:   make(chan struct{}, bulkSlots),
 		},
 		lanes: map[string]*lane{},
@@ -96,8 +95,8 @@ func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
 	return o
 }
 
-// insert puts an item into its lane, which it returns; nil if the item is there already. An edit
-// replaces an edit of the same message that waits. It is called with mu held.
+// insert puts an item into its lane and returns the lane, or nil if the item is there already. An
+// edit replaces a waiting edit of the same message. insert is called with mu held.
 func (o *outlet) insert(it *item) *lane {
 	if it.isStored() {
 		if o.rows[it.row.ID] != nil {
@@ -127,8 +126,8 @@ func (o *outlet) insert(it *item) *lane {
 	return l
 }
 
-// laneKey returns the key of an item's lane. An item that the network orders with nothing gets a
-// lane of its own. It is called with mu held.
+// laneKey returns the key of an item's lane. An item that keeps no order gets a lane of its own.
+// laneKey is called with mu held.
 func (o *outlet) laneKey(it *item) string {
 	key := o.front.Lane(it.Delivery)
 	it.unordered = key == ""
@@ -142,8 +141,8 @@ func (o *outlet) laneKey(it *item) string {
 	return key
 }
 
-// next takes the items that a lane delivers now, more than one if they are told in one message.
-// If there are none, wait is how long to wait. ok is false if the lane was empty and is removed.
+// next takes the items that a lane delivers now: several if they are told in one message. If all have
+// to wait, wait is how long. If the lane is empty, next removes it, and ok is false.
 func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -173,8 +172,8 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	return items, 0, true
 }
 
-// hold returns how long an item must wait before it may be delivered; 0 if it may go now. If the
-// network is down, it then counts as the one that is tried. It is called with mu held.
+// hold returns how long an item must still wait, or 0 if it may go now. While the network is down, an
+// item that may go is the one with which the network is tried. hold is called with mu held.
 func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	if l.until.After(now) {
 		return l.until.Sub(now)
@@ -197,8 +196,8 @@ func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	return 0
 }
 
-// forget drops an item that is in no lane any longer, and notes how it ended if n has an outcome.
-// It is called with mu held.
+// forget drops an item that was taken out of its lane. It notes how the item ended if n has an
+// outcome. forget is called with mu held.
 func (o *outlet) forget(it *item, n note) {
 	delete(o.rows, it.row.ID)
 	o.held[it.class()]--
@@ -210,8 +209,8 @@ func (o *outlet) forget(it *item, n note) {
 	o.notes.add(n)
 }
 
-// putBack puts items that were taken before all others of their lane. An edit is dropped if a
-// newer one of the same message has come. It is called with mu held.
+// putBack puts items that were taken from a lane back in front of all others. An edit is dropped if a
+// newer edit of the same message has come. putBack is called with mu held.
 func (o *outlet) putBack(l *lane, items []*item) {
 	o.release(l)
 	var back []*item
@@ -228,7 +227,7 @@ func (o *outlet) putBack(l *lane, items []*item) {
 	l.items = append(back, l.items...)
 }
 
-// release ends the try of a lane's items. It is called with mu held.
+// release notes that a lane's items are no longer being delivered. It is called with mu held.
 func (o *outlet) release(l *lane) {
 	if o.probing == l {
 		o.probing = nil

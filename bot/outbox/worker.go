@@ -12,30 +12,31 @@ import (
 )
 
 const (
-	// keepTrying is for how long a delivery is tried that fails for no known reason.
+	// keepTrying is how long a delivery is tried again if it fails for an unknown reason.
 	keepTrying = 24 * time.Hour
-	// The pauses between two tries.
+	// shortestPause and longestPause are the bounds of the pause between two tries.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 30 * time.Second
-	// pollEvery is how often to look for deliveries that another process has left.
+	// pollEvery is how often a process looks for deliveries that another one has left.
 	pollEvery = 5 * time.Second
 	// batch is how many rows are claimed at a time.
 	batch = 64
 )
 
-// Why a delivery was not made, besides the errors of networks.
+// Why a delivery was not sent, besides the errors of networks.
 var (
 	// errDatabase says nothing about the network.
 	errDatabase = errors.New("the database failed")
 	errExpired  = errors.New("it has expired")
 	errBody     = errors.New("its body cannot be read")
-	errDoubt    = errors.New("it may have been seen before the last process ended")
-	errDropped  = errors.New("it was dropped from the outbox")
-	errTaken    = errors.New("another process owns it")
+	// errDoubt is for a bulk delivery, which is better missed than sent twice.
+	errDoubt   = errors.New("it may have been seen before the last process ended")
+	errDropped = errors.New("it was dropped from the outbox")
+	errTaken   = errors.New("another process owns it")
 )
 
-// begin makes deliveries until serving ends, and then those that nothing holds back until grace
-// does.
+// begin starts to deliver. It goes on until serving ends, and then until grace ends with items that
+// need not wait.
 func (o *outlet) begin(serving, grace context.Context) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -46,7 +47,7 @@ func (o *outlet) begin(serving, grace context.Context) {
 	}
 }
 
-// end waits for the deliveries that are being made, and stops.
+// end waits until all workers have ended.
 func (o *outlet) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -56,8 +57,8 @@ func (o *outlet) end() {
 	o.serving = nil
 }
 
-// claim adds a batch of deliveries that have no owner, and returns how long to wait for the next
-// batch.
+// claim claims a batch of deliveries that have no owner and adds them. It returns how long to wait
+// before the next batch.
 func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
 	room := o.room(c)
 	if room == 0 {
@@ -83,7 +84,7 @@ func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
 		rows, err = tx.ClaimOutgoing(network, bool(c), room)
 		return err
 	})
-	// Rows are added even if the commit failed, since they may be claimed all the same.
+	// Rows are added even if the commit returned an error, since it may have succeeded.
 	items := make([]*item, len(rows))
 	for i, row := range rows {
 		items[i] = new(item)
@@ -96,12 +97,12 @@ func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
 	return 0, nil
 }
 
-// room returns how many rows to claim now. Bulk is claimed when memory has room for a batch.
+// room returns how many rows to claim now. Bulk rows are claimed when half of their room is free.
 func (o *outlet) room(c class) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if c == prompt {
-		return max(min(maxLive-o.held[prompt], batch), 0)
+		return max(min(maxPrompt-o.held[prompt], batch), 0)
 	}
 	room := maxBulk - o.held[bulk]
 	if room < maxBulk/2 {
@@ -160,7 +161,7 @@ func (o *outlet) run(serving, grace context.Context, l *lane) {
 			<-slots
 		} else {
 			if serving.Err() != nil {
-				// What has to wait is delivered another time.
+				// Items that have to wait are left to the next process.
 				return
 			}
 			select {
@@ -176,8 +177,8 @@ func (o *outlet) run(serving, grace context.Context, l *lane) {
 	}
 }
 
-// try tries once to deliver items in one message, and settles what came of it. What has
-// begun is finished, also during a shutdown: if it were broken off, people might see it twice.
+// try tries once to deliver items in one message, and settles how that ended. A try that has begun is
+// not interrupted by a shutdown, because people might then see the message twice.
 func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 	ctx, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
 	defer done()
@@ -194,7 +195,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	it := items[0]
 	log := o.Logger.With("community", it.row.CommunityID, "nonce", it.Key, "error", err)
 
-	// What the network says.
+	// The network's own errors.
 	var (
 		retry   *chat.RetryError
 		moved   *chat.MovedError
@@ -219,7 +220,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 		return
 	}
 
-	// What this process says.
+	// The errors of this process, and unknown ones.
 	switch {
 	case errors.Is(err, errTaken):
 		// The owner notes how it ends.
@@ -239,8 +240,8 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	}
 }
 
-// apologize tells a person that their reply was refused. An apology has no row, so none follows if
-// it is refused itself.
+// apologize tells a person that the network has refused the reply to them. An apology is not stored,
+// so a refused apology is not followed by another.
 func (o *outlet) apologize(it *item) {
 	if !it.IsReply() || !it.isStored() {
 		return
@@ -254,7 +255,7 @@ func (o *outlet) apologize(it *item) {
 	o.add(sorry)
 }
 
-// attempt makes one delivery of items.
+// attempt sends items as one delivery, and returns the message that it became.
 func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, err error) {
 	defer heartbeat.Recover(&err)
 	it := items[0]
@@ -278,7 +279,7 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 		for _, it := range items {
 			all = append(all, it.Delivery)
 		}
-		// It tells several people, so it is the reply to none of them: the front end posts it.
+		// The message is for several people, so it is no reply to one of them: the front end posts it.
 		d.Event = nil
 		d.Reply = o.Merge(all)
 	}
@@ -286,11 +287,11 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 	return o.front.Deliver(ctx, d)
 }
 
-// refresh reads an item again if it may have changed, or may no longer be this process's. An error
-// may be errDatabase, errDropped or errTaken.
+// refresh reads an item again if its row may have changed, or if another process may own it by now.
+// It may fail with errDatabase, errDropped or errTaken.
 func (o *outlet) refresh(ctx context.Context, it *item) error {
 	term := o.Heart.Term()
-	// An answer does not wait for the lease: it is better doubled than missed.
+	// A reply does not wait for the lease: that it comes twice is better than that it never comes.
 	if !it.IsReply() && it.isStored() {
 		var err error
 		term, err = o.Heart.Assure(ctx)
@@ -310,7 +311,7 @@ func (o *outlet) refresh(ctx context.Context, it *item) error {
 	return nil
 }
 
-// reread makes an item what is stored now, if this process still owns it.
+// reread sets an item from its row as it is now, if this process still owns it.
 func (o *outlet) reread(ctx context.Context, it *item) error {
 	if !it.isStored() {
 		return nil
@@ -334,11 +335,11 @@ func (o *outlet) reread(ctx context.Context, it *item) error {
 	return nil
 }
 
-// isNotedFirst reports whether it is noted before the delivery of an item that it has begun, so that
-// no process delivers it again.
+// isNotedFirst reports whether the begin of an item's delivery is noted before it is sent, so that no
+// process ever sends it again.
 func (o *outlet) isNotedFirst(it *item) bool { return it.Bulk && !o.front.Idempotent() }
 
-// noteBegun stores that people may see an item from now on. An error may be errDoubt, errDatabase or
+// noteBegun stores that people may see an item from now on. It may fail with errDoubt, errDatabase or
 // errTaken.
 func (o *outlet) noteBegun(ctx context.Context, it *item) error {
 	if it.row.Begun {
@@ -359,9 +360,9 @@ func (o *outlet) noteBegun(ctx context.Context, it *item) error {
 	return nil
 }
 
-// settle forgets items that were taken, and notes how their delivery ended if n has an outcome;
-// n.message is the first one's. answered means that the network has answered: it is up, so all
-// that waits for it is tried at once.
+// settle forgets items whose delivery has ended. It notes how it ended if n has an outcome; n.message
+// belongs to the first item. answered means that the network has answered. If it counted as down, all
+// items that wait for it may be tried at once.
 func (o *outlet) settle(l *lane, items []*item, answered bool, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -381,7 +382,7 @@ func (o *outlet) settle(l *lane, items []*item, answered bool, n note) {
 	}
 }
 
-// retryAll lets all items be tried now that wait after failures. It is called with mu held.
+// retryAll has all items that wait after failures tried now. It is called with mu held.
 func (o *outlet) retryAll() {
 	for _, l := range o.lanes {
 		for _, it := range l.items {
@@ -391,7 +392,7 @@ func (o *outlet) retryAll() {
 	}
 }
 
-// pause holds the lane back as long as the network asks.
+// pause puts items back, and has their lane wait as long as the network asks.
 func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -404,8 +405,8 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 	o.putBack(l, items)
 }
 
-// backoff puts items back after a failure; mayBeDown means that the network may be the cause.
-// Others of the lane go first.
+// backoff puts items back after a failure, to be tried again after a pause. Others of the lane go
+// first. mayBeDown means that the failure may be the network's.
 func (o *outlet) backoff(l *lane, items []*item, mayBeDown bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -420,7 +421,7 @@ func (o *outlet) backoff(l *lane, items []*item, mayBeDown bool) {
 	o.putBack(l, items)
 }
 
-// follow tries items again where their community is now.
+// follow gives a community the new key that the network has told, and tries items again there.
 func (o *outlet) follow(ctx context.Context, l *lane, items []*item, to string) {
 	it := items[0]
 	err := o.Store.Commit(ctx, func(tx *storage.Tx) error {
@@ -434,7 +435,7 @@ func (o *outlet) follow(ctx context.Context, l *lane, items []*item, to string) 
 	o.settle(l, items, true, note{})
 	for _, it := range items {
 		it.Place.Community = to
-		// The message of an edit has stayed behind, so its row has ended.
+		// The community's messages have stayed behind, so Moved has ended the rows of edits.
 		it.stale.Store(!it.IsReply())
 		o.add(it)
 	}

@@ -1,6 +1,6 @@
 // Package address tells which database a setting names: a SQLite file, or a database on a
-// PostgreSQL server, whose address may hold a password. What it returns to be printed never
-// does.
+// PostgreSQL server. The address of a server may hold a password. What Name returns can be printed:
+// it never holds one.
 package address
 
 import (
@@ -29,24 +29,24 @@ var (
 const keyword = `(host|hostaddr|port|dbname|database|user|password|passwd|passfile|service|servicefile|options|application_name|` +
 	`connect_timeout|target_session_attrs|channel_binding|require_auth|ssl[a-z_]+|krbsrvname|gssencmode)`
 
-// serverForms match the texts that are addresses of servers, or were meant as one. What
+// serverForms match texts that are addresses of servers, or were meant as one. A text that
 // matches none of them is the path of a file, and may be printed.
 var serverForms = []*regexp.Regexp{
-	// postgres://…, also in quotes, behind other words, or with its slashes forgotten.
+	// postgres://…, also in quotes, behind other words, or without its slashes.
 	regexp.MustCompile(`(?i)(^|[^\w./\\-])(postgres|postgresql):`),
-	// The URL of anything else. A Windows path such as C://reckon.db has a single letter.
+	// Any other URL. A Windows path such as C://reckon.db has only one letter before the colon.
 	regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]+://`),
 	// user:password@host without a scheme.
 	regexp.MustCompile(`^(//)?[^/\\:@\s]{2,}:.*@`),
-	// host=… password=…: one known keyword is enough, wherever it is.
+	// host=… password=…: one known keyword anywhere is enough.
 	regexp.MustCompile(`(?i)(^|[\s'"])` + keyword + `\s*=`),
 }
 
 // keywordFirst matches an address of the form host=… password=….
 var keywordFirst = regexp.MustCompile(`^` + keyword + `\s*=`)
 
-// IsServer reports whether a database is on a PostgreSQL server, and not a file. It is true
-// of a wrong address, too, so that no file is created whose name is somebody's password.
+// IsServer reports whether a database is on a PostgreSQL server, and not a file. It is also true for
+// a mistyped address, so that no file is created whose name holds a password.
 func IsServer(database string) bool {
 	return slices.ContainsFunc(serverForms, func(form *regexp.Regexp) bool { return form.MatchString(database) })
 }
@@ -101,7 +101,7 @@ func Password(database string) string {
 }
 
 // parse reads the address of a server as the driver does, but refuses one whose password is
-// not escaped: the driver would look up a part of it as the name of a host.
+// not escaped: the driver would look up a part of the password as the name of a host.
 func parse(database string) (*pgconn.Config, error) {
 	text := normal(database)
 	if isURL(text) {
@@ -122,14 +122,14 @@ func parse(database string) (*pgconn.Config, error) {
 	return config, nil
 }
 
-// schemes are those of PostgreSQL's URLs.
+// schemes are the schemes of PostgreSQL's URLs.
 var schemes = []string{"postgres://", "postgresql://"}
 
 func isURL(text string) bool {
 	return slices.ContainsFunc(schemes, func(scheme string) bool { return strings.HasPrefix(text, scheme) })
 }
 
-// normal takes off what an editor, a shell or an env file leaves around an address.
+// normal removes what an editor, a shell or an env file may leave around an address.
 func normal(database string) string {
 	text := strings.Trim(database, "\ufeff \t\r\n")
 	for _, quote := range []string{`"`, `'`, "`"} {
@@ -147,10 +147,9 @@ func normal(database string) string {
 	return text
 }
 
-// hasStrayAt reports whether a URL has an @ besides the one behind the password. The driver
-// ends the password at the first @ and does not look for one behind a slash, so such an @
-// shows that the password has not been escaped. Only in the parameters that may hold one it
-// means itself.
+// hasStrayAt reports whether a URL has an @ besides the one that ends the password. The driver ends
+// the password at the first @ before a slash. So a further @ shows that the password was not escaped.
+// Only the parameters user and password may hold an @.
 func hasStrayAt(text string) bool {
 	_, rest, _ := strings.Cut(text, "://")
 	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
@@ -162,8 +161,11 @@ func hasStrayAt(text string) bool {
 	}
 	for parameter := range strings.SplitSeq(query, "&") {
 		key, value, _ := strings.Cut(parameter, "=")
+		if strings.Contains(key, "@") {
+			return true
+		}
 		mayHoldAt := key == "user" || key == "password"
-		if strings.Contains(key, "@") || strings.Contains(value, "@") && !mayHoldAt {
+		if !mayHoldAt && strings.Contains(value, "@") {
 			return true
 		}
 	}

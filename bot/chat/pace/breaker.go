@@ -8,32 +8,35 @@ import (
 )
 
 const (
-	// A refusal does not say whether it is about one chat or about all. It is about all if
-	// breakAfter chats are refused in a row until about the same time, or breakMany whatever
-	// the times.
+	// A refusal does not say whether it is for one chat or for all calls. It counts as one for all if
+	// breakAfter chats in a row are refused until the same time, give or take sameTime. It also does
+	// if breakMany chats in a row are refused until any time.
 	breakAfter = 3
 	breakMany  = 9
 	sameTime   = 2 * time.Second
-	// longestHold is the longest for which such a guess holds all calls.
+	// longestHold is how long all calls are held at most if the network did not say so itself.
 	longestHold = 5 * time.Second
-	// doubt is how long after a hold of all calls refusals count in all, not only in a row.
+	// doubt is how long after a hold of all calls a call that the network takes does not end the row
+	// of refusals.
 	doubt = 10 * time.Second
-	// catchUp is how long what did not leave in its time may be made up for.
+	// catchUp is how far back slots go that no call has used.
 	catchUp = time.Second / 2
 )
 
-// A breaker holds all calls when the network refuses them whatever their chat. After the
-// hold they leave at the careful rate, which doubles each second, so that those that wait leave
-// within a few seconds. If calls are refused again in that time, or if the network itself said that
-// all must wait, the rate does not double for the calm.
+// A breaker holds all calls when the network refuses calls of many chats. After the hold, calls leave
+// in slots at the careful rate. The rate doubles each second, so that the calls that wait leave
+// within a few seconds. It does not double during the calm if calls are refused again in that time,
+// or if the network itself said that all calls must wait.
 type breaker struct {
 	calm time.Duration
-	// refused has the chats refused since the network last took a call, and until when.
+	// refused has the chats that were refused since the network last took a call, each with the end
+	// of its pause.
 	refused map[string]time.Time
-	// held is until when no call leaves, next when the next one leaves after it, and strict
-	// that the rate does not double.
-	held   time.Time
-	next   time.Time
+	// held is the end of the hold of all calls.
+	held time.Time
+	// next is the time of the next slot after the hold.
+	next time.Time
+	// strict means that the rate does not double.
 	strict bool
 }
 
@@ -64,8 +67,11 @@ func (b *breaker) refuse(chat string, pause time.Duration, now time.Time) {
 		return
 	}
 	since := now.Sub(b.held)
-	again := since < b.calm && (b.strict || since > time.Second)
-	b.hold(now.Add(min(pause, longestHold)), again)
+	isCalm := since < b.calm
+	// In the first second the rate has not doubled yet, so doubling is not the cause.
+	wasFaster := since > time.Second
+	strict := isCalm && (b.strict || wasFaster)
+	b.hold(now.Add(min(pause, longestHold)), strict)
 }
 
 func (b *breaker) hold(until time.Time, strict bool) {
@@ -75,11 +81,11 @@ func (b *breaker) hold(until time.Time, strict bool) {
 	b.strict = strict
 }
 
-// slot returns when the next call may leave after the hold, or a little earlier than now if
-// calls have not used their slots.
+// slot returns the time of the next slot. It may be a little earlier than now if calls have not used
+// their slots.
 func (b *breaker) slot(now time.Time) time.Time { return latest(now.Add(-catchUp), b.next) }
 
-// take gives a slot to a call. The next slot is as far behind it as the careful rate asks.
+// take gives a slot to a call. The careful rate says how long after it the next slot is.
 func (b *breaker) take(slot time.Time, careful rate.Limit) {
 	b.next = slot.Add(b.gap(slot, careful))
 }

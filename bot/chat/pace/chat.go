@@ -7,14 +7,14 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A chatState is what is known of a chat.
+// A chatState is what a Limiter knows about a chat.
 type chatState struct {
 	tallies [kinds]tally
-	// held is until when the network has refused calls.
+	// held is the end of the chat's hold.
 	held time.Time
 	// next is when the next call of Kind Other may leave, if the chat was held lately.
 	next time.Time
-	// idle is when nothing in here matters any longer.
+	// idle is when the state may be forgotten.
 	idle time.Time
 }
 
@@ -31,7 +31,7 @@ func newBurst(limits *Limits) *rate.Limiter {
 		return rate.NewLimiter(rate.Inf, 1)
 	}
 	burst := rate.NewLimiter(rate.Every(limits.Every), limits.Burst)
-	// An earlier program may have used the burst up.
+	// An earlier process may have used up the burst.
 	burst.AllowN(limits.Began, limits.Burst)
 	return burst
 }
@@ -40,10 +40,10 @@ func newBurst(limits *Limits) *rate.Limiter {
 type tally struct {
 	limits *Limits
 	burst  *rate.Limiter
-	// times are when a group's last calls left: a ring of as many as its window takes, nil
-	// before the first.
+	// times is a ring buffer with the times at which a group's last calls left. It has room for as
+	// many as the window allows. It is nil before the first call.
 	times []time.Time
-	// calls is how many calls of a group there were.
+	// calls is how many calls of a group there were in all.
 	calls int
 }
 
@@ -59,7 +59,7 @@ func (t *tally) add(at time.Time) {
 	t.calls++
 }
 
-// freeAt returns from when on the window has room for one more call besides the spare ones.
+// freeAt returns when the window has room for one more call besides the spare ones.
 func (t *tally) freeAt(spare int) time.Time {
 	if t.times == nil {
 		return time.Time{}
@@ -67,8 +67,8 @@ func (t *tally) freeAt(spare int) time.Time {
 	return t.times[(t.calls+spare)%t.limits.Window].Add(t.limits.Span)
 }
 
-// behind returns when a call may leave that comes now and has others of its kind ahead of it; at is
-// the earliest time. It reserves nothing.
+// behind returns when a call may leave that comes now, with so many others of its kind ahead of it.
+// That is not before at. It reserves nothing.
 func (t *tally) behind(ahead, spare int, group bool, now, at time.Time) time.Time {
 	tokens := t.burst.TokensAt(now)
 	window := *t

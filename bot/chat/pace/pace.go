@@ -1,25 +1,25 @@
 // Package pace keeps the calls of a bot within the limits of its network, so that the
-// network need not refuse them. It knows no network: what a network allows is a value of
-// Limits, and what a network refuses is told to the Limiter.
+// network need not refuse them. It knows no network: a front end describes by Limits what its
+// network allows, and tells the Limiter what the network refuses.
 //
 // A call waits for three things: the limits of its chat, the rate of all calls, and holds.
-// A hold is a pause that the network has asked for, for one chat or for all.
+// A hold is a pause that the network has asked for, for one chat or for all. A bulk call is one that
+// nobody waits for. All other calls answer somebody.
 //
 // What a Limiter promises:
 //
 //   - Wait never waits beyond the time that it is given. If the call cannot leave by then,
-//     Wait says so as early as it can, with an *EarlyError, and takes nobody's place.
-//   - Delay reserves nothing, and Wait takes as long as Delay has said, unless others or a
-//     refusal come between. Delay leaves out what bulk waits for besides its chat.
-//   - A call that answers somebody waits for the limits of its chat, and for all others only
-//     after a hold. It goes ahead of bulk, which makes room for it: at most a second of it,
-//     so that bulk goes on however many answers there are.
-//   - Bulk keeps to the rate of all calls, which all processes share equally.
-//   - A refusal holds its own chat, for as long as the network asks, and nobody else. Only
-//     when many chats are refused together a breaker holds all calls, for a few seconds.
-//     Then they leave slowly at first.
-//   - A call that waits when a refusal comes waits longer, or is sent away.
-//   - A chat is forgotten when its limits are whole again.
+//     Wait returns an *EarlyError as early as it can, and uses up nothing of the limits.
+//   - Delay reserves nothing. Wait takes as long as Delay has said, unless other calls or a
+//     refusal come first. For a bulk call Delay tells only how long its chat makes it wait.
+//   - A call that answers somebody waits for the limits of its chat, and for the rate of all calls
+//     only after a hold. It goes ahead of bulk calls, which make room for it. They fall behind by
+//     a second at most, so that they go on however many answers there are.
+//   - Bulk calls keep to the rate of all calls, which all processes share equally.
+//   - A refusal holds only its own chat, as long as the network asks. When many chats are refused
+//     together, a breaker holds all calls for a few seconds. Then they leave slowly at first.
+//   - If a refusal comes while a call waits, the call waits longer, or gets an *EarlyError.
+//   - A chat is forgotten when it may have as many calls as a new one.
 //
 // A Limiter reads the time from package time and starts no goroutine, so that tests can run
 // it in the fake time of testing/synctest.
@@ -35,11 +35,11 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// lead is how far answers may be ahead of the bulk that makes room for them. It bounds how
-// long a stream of answers holds bulk back.
+// lead is how far bulk calls may fall behind because of answers. It bounds how long a stream of
+// answers holds them back.
 const lead = time.Second
 
-// An EarlyError says that a call cannot leave in time, and after which pause to try again.
+// An EarlyError says that a call cannot leave in time. It may be tried again after a pause.
 type EarlyError struct{ After time.Duration }
 
 func (e *EarlyError) Error() string {
@@ -50,18 +50,21 @@ func (e *EarlyError) Error() string {
 type Limiter struct {
 	limits Limits
 
-	// waiting is how many bulk calls wait, and line holds one value for each of them whose
-	// time is reserved.
+	// waiting is how many bulk calls wait for the line.
 	waiting atomic.Int32
-	line    chan struct{}
+	// line holds one value for each bulk call that has reserved its time.
+	line chan struct{}
 
+	// mu guards the fields below.
 	mu sync.Mutex
-	// share is this process's part of the rate, to which bulk is limited.
-	share   rate.Limit
+	// share is this process's part of the rate.
+	share rate.Limit
+	// bulk limits bulk calls to share.
 	bulk    *rate.Limiter
 	breaker breaker
 	chats   map[chatKey]*chatState
-	swept   time.Time
+	// swept is when idle chats were last forgotten.
+	swept time.Time
 }
 
 // New returns a Limiter for a network.
@@ -103,8 +106,8 @@ func (l *Limiter) Wait(ctx context.Context, c Call, until time.Time) error {
 	return nil
 }
 
-// enterLine waits until a bulk call may reserve its time: its chat is free, and few others
-// have reserved theirs, so that answers are not behind many.
+// enterLine waits until a bulk call may reserve its time. Then its chat is free, and there is room in
+// the line: few bulk calls reserve their time, so that answers need not wait for many.
 func (l *Limiter) enterLine(ctx context.Context, c Call, until time.Time) error {
 	for {
 		now := time.Now()
@@ -135,7 +138,7 @@ func (l *Limiter) enterLine(ctx context.Context, c Call, until time.Time) error 
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-t.C:
-		// Answers went ahead of it all the time.
+		// Until now answers went ahead of the call.
 		return &EarlyError{After: lead}
 	}
 }
@@ -151,7 +154,8 @@ func (l *Limiter) reserve(c Call, now, until time.Time) time.Time {
 	state := l.chat(c.key(), now)
 	slot := l.breaker.slot(now)
 	at := latest(now, slot, state.held)
-	// No limit spaces calls of Kind Other: after a hold they would all leave at once, and be refused.
+	// Calls of Kind Other have no limit of their own. After a hold they would all leave at once, and
+	// be refused, so they leave one by one.
 	spaced := c.Kind == Other && now.Sub(state.held) < lately
 	if spaced {
 		at = latest(at, state.next)
@@ -192,19 +196,19 @@ func (l *Limiter) reserve(c Call, now, until time.Time) time.Time {
 	return at
 }
 
-// makeRoom counts an answer among the bulk, unless the answers are too far ahead already.
+// makeRoom counts an answer as a bulk call, unless bulk calls have fallen behind by lead already.
 func (l *Limiter) makeRoom(now time.Time) {
 	if r := l.bulk.ReserveN(now, 1); r.DelayFrom(now) > lead {
 		r.CancelAt(now)
 	}
 }
 
-// Delay returns how long a call would have to wait that comes now and has others for its chat
+// Delay returns how long a call would have to wait if it came now, with so many others for its chat
 // ahead of it. For a bulk call that is the wait for its chat alone.
 //
-// It leaves out the short wait for a slot after a hold. An answer that asked again and again for a
-// free slot would never get one, because the bulk that queues in Wait takes them all; so answers
-// queue in Wait, too.
+// Delay leaves out the short wait for a slot after a hold, so that answers wait for slots in Wait, as
+// bulk calls do. If an answer asked Delay again and again for a free slot, bulk calls would always
+// take the slots before it.
 func (l *Limiter) Delay(c Call, ahead int) time.Duration {
 	spare := 0
 	if c.Minor {
@@ -213,7 +217,7 @@ func (l *Limiter) Delay(c Call, ahead int) time.Duration {
 	return l.delay(c, time.Now(), ahead, spare)
 }
 
-// delay is Delay for a call that must leave a part of its group's window unused.
+// delay is Delay for a call that must leave so many calls of its group's window unused.
 func (l *Limiter) delay(c Call, now time.Time, ahead, spare int) time.Duration {
 	if c.Uncounted {
 		return max(0, l.heldUntil(c).Sub(now))
@@ -239,9 +243,9 @@ func (l *Limiter) Accepted() {
 	l.breaker.accept(time.Now())
 }
 
-// Refused notes that the network refused a call for its limits and asks for a pause, without
-// a word whether that is about the chat or about all. It is about the chat, until many
-// chats are refused together.
+// Refused notes that the network refused a call because of its limits and asks for a pause. The
+// network does not say whether the pause is for the chat or for all calls. The Limiter takes it for
+// the chat's, until many chats are refused together.
 func (l *Limiter) Refused(c Call, pause time.Duration) {
 	now := time.Now()
 	l.mu.Lock()
@@ -263,8 +267,8 @@ func (l *Limiter) hold(c Call, pause time.Duration, now time.Time) {
 	state.idle = state.held.Add(l.limits.memory())
 }
 
-// HoldAll holds all calls but the Uncounted ones: the network said that the pause is about all. It
-// shortens no hold. It reports whether calls could leave until now.
+// HoldAll holds all calls except for Uncounted ones: the network said that the pause is for all. It
+// never shortens a hold. It reports whether there was no hold of all calls before.
 func (l *Limiter) HoldAll(pause time.Duration) (begins bool) {
 	now := time.Now()
 	l.mu.Lock()
@@ -276,7 +280,7 @@ func (l *Limiter) HoldAll(pause time.Duration) (begins bool) {
 	return begins
 }
 
-// Held returns how long holds keep the call from leaving; 0 if none does.
+// Held returns how long holds still keep the call from leaving; 0 if none does.
 func (l *Limiter) Held(c Call) time.Duration {
 	return max(0, time.Until(l.heldUntil(c)))
 }
@@ -295,8 +299,8 @@ func (l *Limiter) heldUntil(c Call) time.Time {
 	return at
 }
 
-// adjust brings the rate of bulk up to date with the number of processes, and returns this
-// process's part of it.
+// adjust sets the rate of bulk calls by the number of processes, and returns this process's part of
+// the rate.
 func (l *Limiter) adjust(now time.Time) rate.Limit {
 	share := rate.Limit(l.limits.Rate) / rate.Limit(max(1, l.limits.Processes()))
 	l.mu.Lock()
@@ -308,8 +312,8 @@ func (l *Limiter) adjust(now time.Time) rate.Limit {
 	return share
 }
 
-// chat returns what is known of a chat, and once in a while forgets chats that have become
-// idle. It is called with mu held.
+// chat returns the state of a chat. Now and then it forgets chats that have become idle. It is called
+// with mu held.
 func (l *Limiter) chat(key chatKey, now time.Time) *chatState {
 	if now.Sub(l.swept) > l.limits.memory() {
 		l.swept = now
