@@ -29,6 +29,12 @@ func askedPostOf(c storage.Community, number int) tell.Announcement {
 	return asked
 }
 
+// isPosted reports whether the daily of a community's date has been posted there.
+func isPosted(tx *storage.Tx, c storage.Community, now time.Time) (bool, error) {
+	_, found, err := storage.Found(tx.PostedAs(postOf(c, round.NumberIn(c, now)).Nonce()))
+	return found, err
+}
+
 // post is the job that posts the daily of a community's date, once, closes the post of the day
 // before, and schedules the next one.
 func (d daily) post(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {

@@ -1,6 +1,8 @@
 package feature
 
 import (
+	"time"
+
 	"reckon/bot/chat"
 	"reckon/bot/round"
 	"reckon/bot/say"
@@ -29,6 +31,8 @@ type Day struct {
 	View func(req *Request, number int) (*chat.DayView, error)
 	// Preview returns what a network shows of a link to a day. ok is false if there is no such day.
 	Preview func(v say.Voice, number int) (p chat.Preview, ok bool)
+	// IsPosted reports whether the daily of a community's date has been posted there.
+	IsPosted func(tx *storage.Tx, c storage.Community, now time.Time) (bool, error)
 	// Card returns the message with which a person on the page shows others how they did on a day. ok
 	// is false if there is nothing to show.
 	Card func(req *Request, number int) (offer chat.Offer, ok bool, err error)

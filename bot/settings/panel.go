@@ -98,10 +98,14 @@ func (s *Settings) rows(v View) [][]string {
 	return rows
 }
 
-// nextDaily says when the next daily comes, and where.
+// nextDaily says when the next daily comes, and where. A day is posted once.
 func (v View) nextDaily() chat.Line {
 	c := v.Community
-	next := round.NextDaily(v.At.In(round.Zone(c.Zone)), c.Hour, c.Minute)
+	local := v.At.In(round.Zone(c.Zone))
+	next := round.NextDaily(local, c.Hour, c.Minute)
+	if v.Posted && next.YearDay() == local.YearDay() {
+		next = round.NextDaily(next, c.Hour, c.Minute)
+	}
 	text := next.Format(v.Say.Phrase("moment.layout", nil))
 	return v.channelLine("settings.next", c.DailyChannel, chat.Span{Style: chat.Moment, Unix: next.Unix(), Text: text})
 }
@@ -324,7 +328,9 @@ func (s *Settings) Typed(v View, values command.Values) chat.Reply {
 			r.Buttons = v.tryAgain()
 		}
 	}
-	if hasDaily && postsToday(v) {
+	isOutAlready := v.Posted && v.Community.Daily && movesDaily
+	comesAtOnce := hasDaily && postsToday(v)
+	if isOutAlready || comesAtOnce {
 		r.Text = append(r.Text, v.Say.Line("settings.today", nil))
 	}
 	all := chat.Button{Label: v.Say.Phrase("button.settings", nil), Data: command.Data(ActSet, PageAll)}

@@ -116,6 +116,8 @@ type View struct {
 	Topics bool
 	// Barred is true if the bot may not post in the channel.
 	Barred bool
+	// Posted reports whether the daily of the community's date has been posted.
+	Posted bool
 	At     time.Time
 }
 

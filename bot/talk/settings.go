@@ -23,10 +23,18 @@ type Settings struct {
 }
 
 // viewOf reads the settings of the place of a request.
-func viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
+func (s Settings) viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
 	rows, err := tx.Settings(req.Act.Community.ID)
 	if err != nil {
 		return settings.View{}, err
+	}
+	isPosted := false
+	day := s.Features.Day()
+	if day != nil {
+		isPosted, err = day.IsPosted(tx, req.Act.Community, req.At)
+		if err != nil {
+			return settings.View{}, err
+		}
 	}
 	return settings.View{
 		Say:       req.Say,
@@ -35,6 +43,7 @@ func viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
 		Channel:   req.Act.Channel,
 		Topics:    req.Topics,
 		Barred:    req.Barred,
+		Posted:    isPosted,
 		At:        req.At,
 	}, nil
 }
@@ -48,7 +57,7 @@ func (s Settings) Command(req *Request) (Plan, error) {
 		return forAdmins(req), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		view, err := viewOf(req, tx)
+		view, err := s.viewOf(req, tx)
 		if err != nil {
 			return Result{}, err
 		}
@@ -140,7 +149,7 @@ func saveView(tx *storage.Tx, before, after settings.View) error {
 // Join lets a person into the World, in their private chat, and so onto its boards.
 // Unless ok, it has changed nothing.
 func (s Settings) Join(req *Request, tx *storage.Tx) (refusal chat.Reply, ok bool, err error) {
-	view, err := viewOf(req, tx)
+	view, err := s.viewOf(req, tx)
 	if err != nil {
 		return chat.Reply{}, false, err
 	}
@@ -161,7 +170,7 @@ func (s Settings) Button(req *Request) (Plan, error) {
 		return forAdmins(req), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
-		view, err := viewOf(req, tx)
+		view, err := s.viewOf(req, tx)
 		if err != nil {
 			return Result{}, err
 		}
