@@ -149,7 +149,22 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 		}
 		// The message is gone or too old: a new one replaces it.
 	}
+	isAnswerToPress := e.Query != "" && d.Reply.Audience == chat.Asker
+	if isAnswerToPress && !d.Place.Private {
+		d.Reply.Text = addressed(d.Reply.Text, d.Name)
+	}
 	return f.post(ctx, d, replyTo)
+}
+
+// addressed begins a text with the name of the person whom it answers: a message that answers a press
+// replies to no message of theirs, and others read it, too. A title stays as it is.
+func addressed(lines []chat.Line, name string) []chat.Line {
+	isSentence := len(lines) > 0 && len(lines[0]) > 0 && lines[0].Block() == chat.Plain
+	if name == "" || !isSentence || lines[0][0].Text == name {
+		return lines
+	}
+	first := append(chat.Line{{Style: chat.Strong, Text: name}, {Text: ": "}}, lines[0]...)
+	return append([]chat.Line{first}, lines[1:]...)
 }
 
 // isReaction reports whether a reply is shown as a reaction to the person's message.

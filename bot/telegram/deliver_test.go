@@ -258,6 +258,48 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 	})
 }
 
+// A message that answers a press in a group begins with the name of who pressed: it replies to nothing
+// of theirs. In private, as the reply to a command, for all to read, or below a title it has none.
+func TestPressedMessageHasName(t *testing.T) {
+	row := [][]chat.Button{{{Label: "Keep them", Data: "keep"}}}
+	ask := say("Two are open.")
+	ask.Buttons = row
+	forAll := ask
+	forAll.Audience = chat.Everyone
+	ask.Audience = chat.Asker
+	titled := chat.Reply{Audience: chat.Asker, Text: []chat.Line{{{Style: chat.Head, Text: "Board"}}}, Buttons: row}
+	for _, tt := range []struct {
+		name   string
+		event  string
+		reply  chat.Reply
+		posted string
+	}{
+		{"group", pressed(-5, "q1", "next"), ask, "<b>Ann</b>: Two are open."},
+		{"private", pressed(5, "q1", "next"), ask, "Two are open."},
+		{"command", typed(-5, 1, "/24"), ask, "Two are open."},
+		{"for all", pressed(-5, "q1", "next"), forAll, "Two are open."},
+		{"title", pressed(-5, "q1", "next"), titled, "Board"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer()
+				b := start(t, s, &handler{answer: always(say("hi"))})
+				after(time.Second)
+				d := answering(t, tt.event, tt.reply)
+				d.Name = "Ann"
+				if _, err := b.deliver(d); err != nil {
+					t.Fatal(err)
+				}
+				after(time.Minute)
+				if got := texts(s, "sendMessage"); !slices.Equal(got, []string{tt.posted}) {
+					t.Errorf("posted %q, want %q", got, tt.posted)
+				}
+				b.end()
+			})
+		})
+	}
+}
+
 // A press is answered once, however many attempts its reply takes, in this process or
 // another.
 func TestPressIsAnsweredOnce(t *testing.T) {
