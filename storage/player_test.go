@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -183,6 +185,84 @@ func TestForgottenPlayerLeavesNoSettings(t *testing.T) {
 		}
 		if checked := must(Get[Check](tx, "find check", `SELECT checked FROM players WHERE id = $1`, p.ID))(t); checked != Trusted {
 			t.Errorf("the player's check is %d", checked)
+		}
+		return nil
+	})
+}
+
+// Who comes to a group is listed there with the dailies that they solved in the thirty days up to their
+// last one, not with what they solved long ago or only came near to.
+func TestNewMemberHasSolvedLately(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		group := community(t, tx, "group")
+		own := must(tx.EnsureCommunity("test", "own", true, player(t, tx, "ann").ID, "", noon))(t)
+		ann := player(t, tx, "ann").ID
+		const last = 1000
+		var want []int64
+		for _, c := range []struct {
+			day    int
+			solved bool
+			listed bool
+		}{{last, true, true}, {last - 1, false, false}, {last - solvedDays + 1, true, true}, {last - solvedDays, true, false}, {1, true, false}} {
+			id := round(t, tx, Round{Daily: c.day})
+			err := setAward(tx, Award{RoundID: id, PlayerID: ann, Day: c.day, Points: 5, Solved: c.solved, At: noon})
+			if err != nil {
+				return err
+			}
+			if c.listed {
+				want = append(want, id)
+			}
+		}
+		for _, place := range []Community{group, own} {
+			if err := tx.Join(place.ID, ann, noon); err != nil {
+				return err
+			}
+			got := must(List[int64](tx, "list solved", `
+				SELECT round_id FROM solvers WHERE community_id = $1 AND player_id = $2 ORDER BY round_id`, place.ID, ann))(t)
+			wanted := want
+			if place.Private {
+				wanted = nil
+			}
+			if !slices.Equal(got, wanted) {
+				t.Errorf("in %q ann has solved the rounds %v, want %v", place.Key, got, wanted)
+			}
+		}
+		return nil
+	})
+}
+
+// An export has the solutions that a person found in the world, and in the places that they know, day by
+// day, and no points.
+func TestExportOfFoundSolutions(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		group, other := community(t, tx, "group"), community(t, tx, "other")
+		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		if err := tx.Join(group.ID, ann, noon); err != nil {
+			return err
+		}
+		for _, row := range []struct {
+			community, player int64
+			game              string
+			points            int
+		}{{0, ann, "hunt", 1}, {0, ann, "24", 2}, {0, ann, "", 4}, {group.ID, ann, "hunt", 8}, {group.ID, ann, "24", 16}, {other.ID, ann, "hunt", 32}, {0, bo, "hunt", 64}} {
+			err := tx.Exec("add score", `
+				INSERT INTO scores (community_id, player_id, day, game, points, solved, reached) VALUES ($1, $2, 5, $3, $4, 0, 0)`,
+				row.community, row.player, row.game, row.points)
+			if err != nil {
+				return err
+			}
+		}
+		all := must(tx.Export(ann))(t)
+		found := map[string]string{}
+		rows, _ := all[0]["found"].([]map[string]any)
+		for _, row := range rows {
+			found[fmt.Sprint(row["community_id"])] = fmt.Sprint(row["solutions"])
+		}
+		want := map[string]string{"0": "1", fmt.Sprint(group.ID): "8"}
+		if !maps.Equal(found, want) {
+			t.Errorf("found are %v, want %v", found, want)
 		}
 		return nil
 	})

@@ -224,6 +224,18 @@ func TestDelayBehindTheOneUnderWay(t *testing.T) {
 	}
 }
 
+// A delivery that has failed and waits goes before a new one, once.
+func TestDelayBehindTheOneThatFailed(t *testing.T) {
+	r := newRoom(t)
+	r.fail = []error{errors.New("502")}
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.once()
+	r.box.Delay(chat.Delivery{Place: chat.Place{Network: "net", Community: "group"}, Priority: outbox.Daily})
+	if r.behind != 1 {
+		t.Errorf("what comes after a failure goes behind %d", r.behind)
+	}
+}
+
 // A new delivery is held back at least as long as the network has asked its lane to pause.
 func TestDelayOfAPause(t *testing.T) {
 	r := newRoom(t)

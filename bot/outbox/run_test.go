@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -334,14 +335,34 @@ func TestLateReplyIsNoticed(t *testing.T) {
 		after(time.Second)
 		pace(2 * time.Second)
 		r.answer("soon", outbox.Play, nil)
+		pace(3*time.Second - 1)
+		r.answer("just soon enough", outbox.Play, nil)
+		pace(3 * time.Second)
+		r.answer("just late", outbox.Play, nil)
 		pace(35 * time.Second)
 		r.answer("late", outbox.Play, nil)
 		r.answer("verdict", outbox.Verdict, nil)
 		r.answer("form", outbox.Press, func(d *chat.Delivery) { d.Reply.Ask = &chat.Ask{} })
 		after(time.Second)
-		if want := []string{"late"}; !slices.Equal(e.seen, want) {
+		if want := []string{"just late", "late"}; !slices.Equal(e.seen, want) {
 			t.Errorf("noticed %q, want %q", e.seen, want)
 		}
 		pace(0)
+	})
+}
+
+// What cannot be noted is told to the log, and keeps nothing else from being noted, also while the outbox
+// runs on.
+func TestOneNoteFailsWhileItRuns(t *testing.T) {
+	running(t, nil, func(t *testing.T, r *room, _ func()) {
+		r.bad = "bad"
+		r.enqueue(storage.Outgoing{Nonce: "bad"})
+		after(10 * time.Second)
+		r.bad = ""
+		r.enqueue(storage.Outgoing{Nonce: "after"})
+		after(10 * time.Second)
+		if r.state("after") != "done" || !strings.Contains(r.log.String(), "delivery not recorded") {
+			t.Errorf("after it is %s, logged %q", r.state("after"), r.log.String())
+		}
 	})
 }

@@ -288,3 +288,112 @@ func TestLongAnswerIsCut(t *testing.T) {
 		}
 	}
 }
+
+// What is earned of a round of guests' stays there, wherever it is answered from, and so does what a guest
+// earns of a daily.
+func TestWhereGuestsEarn(t *testing.T) {
+	for _, c := range []struct {
+		what    string
+		daily   int
+		from    string
+		private bool
+		guests  string
+		want    bool
+	}{
+		{"a room, answered there", 0, "net", false, "net", true},
+		{"a room, answered from a chat", 0, "other", true, "net", true},
+		{"a group", 0, "net", false, "page", false},
+		{"a daily, by a guest", Number(noon), "net", true, "net", true},
+		{"a daily, by another", Number(noon), "other", true, "net", false},
+	} {
+		x := newTable(t, hard, c.daily)
+		x.play.Guests = c.guests
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, "ann")
+			from, err := tx.EnsureCommunity(c.from, "from", c.private, 0, "", noon)
+			if err != nil {
+				return err
+			}
+			a.Community = from
+			a.At = noon.Add(time.Hour)
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			_, err = x.play.Answer(tx, a, x.play.Judge(t.Context(), r, "8/(3-8/3)"))
+			return err
+		})
+		if a := x.awardOf("ann"); a.Local != c.want || a.Points == 0 {
+			t.Errorf("%s: %+v", c.what, a)
+		}
+	}
+}
+
+// It is known whether others have read a wrong answer of a person before, whatever was wrong with it.
+func TestFirstMiss(t *testing.T) {
+	for _, c := range []struct {
+		before string
+		openly bool
+		want   bool
+	}{{"2+3+4+5", true, true}, {"7+7", true, true}, {"2+3+4+5", false, false}, {"", false, false}, {"2*(3+4+5)", true, false}} {
+		x := newTable(t, "24:2,3,4,5", 0)
+		if c.before != "" {
+			x.sends("ann", c.before, time.Minute, c.openly)
+		}
+		if took := x.sends("ann", "2+3", 2*time.Minute, true); took.What != Wrong || took.Missed != c.want {
+			t.Errorf("after %q, openly %t: %s, missed before %t", c.before, c.openly, took.What, took.Missed)
+		}
+		if took := x.sends("ann", "2+3", 3*time.Minute, false); took.Missed {
+			t.Error("a wrong answer that nobody else reads takes words")
+		}
+	}
+}
+
+// It is told that somebody is fast once in a day at most.
+func TestFastIsToldOnceADay(t *testing.T) {
+	for after, want := range map[time.Duration]bool{time.Hour: false, fastEvery: false, fastEvery + time.Second: true} {
+		x := newTable(t, hard, 0)
+		x.change(func(r *storage.Round) { r.Seconds = 60 })
+		if took := x.sends("ann", "8/(3-8/3)", 20*time.Second, true); !took.Fast {
+			t.Fatalf("the first is not fast: %s, %v", took.What, took.Elapsed)
+		}
+		x.change(func(r *storage.Round) {
+			next := parsed(t, "24:1,5,5,5")
+			*r = storage.Round{
+				Game: "24", Puzzle: next.ID(), Class: next.Face().Class(), CommunityID: x.club.ID, Level: 5, Seconds: 60,
+				DealtAt: noon.Add(after),
+			}
+		})
+		if took := x.sends("ann", "5*(5-1/5)", after+20*time.Second, true); took.Fast != want {
+			t.Errorf("%v later: %s, fast %t", after, took.What, took.Fast)
+		}
+	}
+}
+
+// The minute in which others may win after an answer with two hints is one minute, whoever answers in it.
+func TestRestOfTheOpenMinute(t *testing.T) {
+	for _, c := range []struct {
+		puzzle, first, second string
+		isExhausted           bool
+	}{
+		{"24:1,2,3,4", "1*2*3*4", "(1+2+3)*4", false},
+		{hard, "8/(3-8/3)", "8/(3-8/3)", true},
+	} {
+		x := newTable(t, c.puzzle, 0)
+		x.at = noon.Add(65 * time.Second)
+		for _, who := range []string{"ann", "bo"} {
+			x.hint(who)
+			x.hint(who)
+		}
+		answered := 70 * time.Second
+		if took := x.sends("ann", c.first, answered, true); took.OpenFor != time.Minute {
+			t.Errorf("%s: ann leaves it open for %v", c.puzzle, took.OpenFor)
+		}
+		if took := x.sends("bo", c.second, answered+20*time.Second, true); took.What != First || took.OpenFor != 40*time.Second {
+			t.Errorf("%s: bo, %s, leaves it open for %v", c.puzzle, took.What, took.OpenFor)
+		}
+		if at := x.job(EndJob, x.round); c.isExhausted && !at.Equal(noon.Add(answered+time.Minute)) {
+			t.Errorf("%s: it ends at %v", c.puzzle, at)
+		}
+	}
+}
