@@ -2,7 +2,7 @@ package telegram
 
 import tgbotapi "github.com/go-telegram-bot-api/telegram-bot-api/v5"
 
-// An account is the bot's own on Telegram, and how people open the page.
+// An account is the bot's own account on Telegram, with the ways in which people open the page.
 type account struct {
 	tgbotapi.User
 	HasMainApp bool `json:"has_main_web_app"`
@@ -15,7 +15,8 @@ type account struct {
 	app string
 }
 
-// openBy finds the address of the Mini App, whose short name is empty if it is the bot's main one.
+// openBy sets app to the address of the Mini App with a short name, or of the bot's main Mini App if
+// the name is empty.
 func (me *account) openBy(name string) {
 	link := "https://t.me/" + me.UserName
 	switch {

@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	// dialFor is the longest that a connection may take to be made.
+	// dialFor is how long it may take to connect.
 	dialFor = 3 * time.Second
-	// callFor is the longest that a call may take.
+	// callFor is how long a call may take.
 	callFor = 20 * time.Second
 	// pollFor is how long a poll waits at the server, which allows 50 s.
 	pollFor = 30 * time.Second
@@ -30,7 +30,7 @@ const (
 	// long messages take. The library itself sets no limit.
 	maxBody = 16 << 20
 
-	// The pauses between tries. The longest bounds how long after an outage the bot hears nobody.
+	// The pauses between tries. After an outage the bot may hear nobody for the longest one.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 4 * time.Second
 )
@@ -45,7 +45,7 @@ type client struct {
 }
 
 // call carries out a method, with files if there are any, and decodes the result unless
-// into is nil. The error is one that chat.FrontEnd names or the library's, without the
+// into is nil. The error is one that chat.FrontEnd names, or one of the library's. It never holds the
 // token.
 func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.Params, files ...tgbotapi.RequestFile) error {
 	limit := callFor
@@ -79,8 +79,8 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 	return nil
 }
 
-// A responseError is about a response that began well and could not be read: it is too long,
-// arrives too slowly, was cut off, or is not what the method returns.
+// A responseError is about a response with status 200 that could not be read: it was too long, too
+// slow, cut off, or not what the method returns.
 type responseError struct {
 	err error
 	// head is how the response begins.
@@ -101,7 +101,7 @@ func (e *responseError) isCut() bool {
 // maxHead is how much of a response is kept for a responseError, in bytes.
 const maxHead = 256
 
-// A responseBody is the body of a response, whose beginning it keeps.
+// A responseBody is the body of a response. It keeps the beginning of what was read.
 type responseBody struct {
 	io.ReadCloser
 	head []byte
@@ -114,7 +114,8 @@ func (b *responseBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// failure makes a *responseError of an error, unless there was no response to read: then b is nil.
+// failure wraps an error in a *responseError. If there was no response to read, b is nil, and the
+// error is returned as it is.
 func (b *responseBody) failure(err error) error {
 	if b == nil {
 		return err
@@ -122,13 +123,13 @@ func (b *responseBody) failure(err error) error {
 	return &responseError{err: err, head: b.head}
 }
 
-// A boundClient makes requests within a context. Its responses are of limited length, and
-// its errors hold no token: those of net/http hold the whole address.
+// A boundClient makes requests within a context and limits the length of responses. It removes the
+// token from errors: those of net/http hold the whole address.
 type boundClient struct {
 	ctx   context.Context
 	http  *http.Client
 	token string
-	// status is that of a response which tells of a fault of the server, or of a proxy before it.
+	// status is set if the server, or a proxy before it, has answered with a status of 500 or more.
 	status string
 	// response is nil unless the server has carried out the method.
 	response *responseBody
@@ -162,8 +163,8 @@ func (c *boundClient) withoutToken(err error) error {
 	return cause
 }
 
-// translate turns a refusal into an error of package chat where there is one. The
-// library leaves out the code of refused uploads.
+// translate turns a refusal into an error of package chat, if there is one for it. The library leaves
+// out the code of a refused upload, so that is taken from the response.
 func translate(method string, err error, response *tgbotapi.APIResponse) error {
 	e, ok := errors.AsType[*tgbotapi.Error](err)
 	if !ok {
@@ -194,8 +195,8 @@ func translate(method string, err error, response *tgbotapi.APIResponse) error {
 	return err
 }
 
-// A refusalKind has pieces of the descriptions with which the server refuses for good, and
-// what is gone then.
+// A refusalKind is a kind of final refusal: what is gone, and pieces of the descriptions by which the
+// server says so.
 type refusalKind struct {
 	gone   chat.Gone
 	pieces []string
@@ -250,14 +251,14 @@ func statusOf(err error) int {
 
 var errToken = errors.New("TELEGRAM_TOKEN: Telegram refused the token")
 
-// refusesToken reports whether Telegram does not know the token: 401, or 404 for one that
-// is not even formed like a token.
+// refusesToken reports whether Telegram does not know the token. The status is 401, or 404 if the
+// token is not even formed like one.
 func refusesToken(err error) bool {
 	code := statusOf(err)
 	return code == http.StatusUnauthorized || code == http.StatusNotFound
 }
 
-// insist repeats a call while it fails for a passing reason, until ctx ends.
+// insist repeats a call until it succeeds, would always fail, or ctx ends.
 func (c *client) insist(ctx context.Context, into any, method string, p tgbotapi.Params) error {
 	pauses := chat.Backoff(shortestPause, longestPause)
 	return chat.Insist(ctx, pauses, c.log.Warn, "trying again", isFinal, func() error {
@@ -265,7 +266,7 @@ func (c *client) insist(ctx context.Context, into any, method string, p tgbotapi
 	})
 }
 
-// isFinal reports whether a call that failed would fail again.
+// isFinal reports whether a call that failed with this error would always fail.
 func isFinal(err error) bool {
 	code := statusOf(err)
 	return code != 0 && code != http.StatusTooManyRequests && code < http.StatusInternalServerError

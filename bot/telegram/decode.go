@@ -48,7 +48,7 @@ const Network = "telegram"
 // allowedUpdates are the kinds of update that decode understands.
 const allowedUpdates = `["message","edited_message","inline_query","guest_message","callback_query","my_chat_member"]`
 
-// isIn reports whether a member is in the chat. Restricted ones may or may not be.
+// isIn reports whether somebody is in the chat. About a restricted member, Telegram says so.
 func isIn(m tgbotapi.ChatMember) bool {
 	switch m.Status {
 	case "creator", "administrator", "member":
@@ -102,7 +102,7 @@ func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
 			Data:   q.Data,
 			Source: chat.Message{Place: p, ID: decimal(q.Message.MessageID)},
 		},
-		// Nobody sees a press, and one person sees an alert.
+		// Nobody else sees a press, or the alert that answers it.
 		Ephemeral: true,
 		Locale:    q.From.LanguageCode,
 		At:        now,
@@ -110,7 +110,8 @@ func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
 }
 
 // decodeEdit reads a message that a person has changed. The server may send one edit more
-// than once, such as when it has looked at a link, so the key is that of the edit.
+// than once, for example after it has fetched a link's preview. So the key is made from the edit, and
+// not from the update.
 func decodeEdit(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	r, ok := decodeMessage(m, me)
 	if !ok || m.EditDate == 0 {
@@ -146,7 +147,7 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	case m.SenderChat != nil:
 		r.Person = chatAsPerson(m)
 	case m.From == nil || m.From.IsBot:
-		// Two bots that answer each other never end.
+		// Two bots might answer each other for ever.
 		return r, false
 	default:
 		r.Person = personOf(m.From)
@@ -167,8 +168,8 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	return r, ok
 }
 
-// chatAsPerson returns the chat in whose name a message was written: Telegram does not say by
-// which person. Only administrators write in the name of their own group.
+// chatAsPerson returns the chat in whose name a message was written, as a person: Telegram does not
+// say who wrote it. Only administrators can write in the name of the group itself.
 func chatAsPerson(m *incoming) chat.Person {
 	sender := m.SenderChat
 	p := chat.Person{Network: Network, ID: decimal(sender.ID), Name: sender.Title, Role: chat.RoleMember}
@@ -178,8 +179,8 @@ func chatAsPerson(m *incoming) chat.Person {
 	return p
 }
 
-// offerData returns the data of an offer that a person has sent: it is in a link on the
-// message's mark.
+// offerData returns the data of an offer that a person has sent. It is in a link at the beginning of
+// the message: see renderOffer.
 func offerData(m *incoming, me *tgbotapi.User) (string, bool) {
 	for _, e := range m.Entities {
 		u, err := url.Parse(e.URL)
@@ -196,8 +197,7 @@ func offerData(m *incoming, me *tgbotapi.User) (string, bool) {
 	return "", false
 }
 
-// maxOverheard is the length, in characters, up to which a text that was not written to
-// the bot may be an answer.
+// maxOverheard is how many characters an answer may have if it was not written to the bot.
 const maxOverheard = 200
 
 func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
@@ -218,7 +218,7 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 		return in, in.Text != ""
 	}
 	in.Overheard = true
-	// Texts of other bots for a person and posts of a channel are no answers.
+	// A text from another bot, or a post of a channel, is no answer.
 	if m.ViaBot != nil || m.IsAutomaticForward {
 		return in, false
 	}
@@ -233,7 +233,7 @@ func commandOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) 
 	}
 	args = strings.TrimSpace(args)
 	if name == "start" && p.Private {
-		// A deep link stands for the press of a button.
+		// Who follows a deep link presses its button.
 		if data, ok := unlink(args); ok {
 			return chat.Input{Kind: chat.Press, Data: data}, true
 		}
@@ -243,8 +243,8 @@ func commandOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) 
 
 func (m *incoming) isFrom(u *tgbotapi.User) bool { return m.From != nil && m.From.ID == u.ID }
 
-// beginsTopic reports whether a message begins a topic: there, messages that reply to nothing
-// come as replies to it.
+// beginsTopic reports whether a message begins a topic. In a topic, messages that reply to nothing
+// come as replies to that message.
 func (m *incoming) beginsTopic() bool { return m.ForumTopicCreated != nil }
 
 // mentions reports whether a message mentions a handle.
@@ -254,7 +254,7 @@ func mentions(m *incoming, handle string) bool {
 	})
 }
 
-// marked is the part of a message that an entity marks.
+// marked returns the part of a message that an entity marks.
 func marked(m *incoming, e tgbotapi.MessageEntity) string {
 	_, rest := cut16(m.Text, e.Offset)
 	text, _ := cut16(rest, e.Length)
@@ -294,14 +294,15 @@ func decodeMember(m *tgbotapi.ChatMemberUpdated) (chat.Request, bool) {
 		At:     time.Unix(int64(m.Date), 0).UTC(),
 	}
 	isThere := isIn(m.NewChatMember)
+	wasThere := isIn(m.OldChatMember)
 	switch {
 	case m.Chat.IsChannel():
 		return r, false
-	case isThere == isIn(m.OldChatMember):
-		// The bot's rights changed, not its presence.
+	case isThere == wasThere:
+		// Only the bot's rights have changed.
 		return r, false
 	case isThere && r.Place.Private:
-		// It is no longer blocked, and waits for the person's next message.
+		// The person no longer blocks the bot, and will write when they want something.
 		return r, false
 	case isThere:
 		r.Input.Kind = chat.Joined

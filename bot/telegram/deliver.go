@@ -17,8 +17,8 @@ import (
 // errNotConnected says that the bot does not know its own name yet.
 var errNotConnected = errors.New("not connected to Telegram yet")
 
-// Lane implements chat.FrontEnd. The messages of a chat are in order; alerts, reactions
-// and silence wait for none.
+// Lane implements chat.FrontEnd. The messages of a chat keep their order. Alerts, reactions and
+// silent replies wait for none.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
 	if d.IsReply() && waitsForNone(d) {
 		return ""
@@ -38,7 +38,8 @@ func waitsForNone(d chat.Delivery) bool {
 // Pace implements chat.FrontEnd.
 func (f *FrontEnd) Pace(d chat.Delivery, behind int) time.Duration {
 	kind := pace.Post
-	if !d.Message.IsZero() || d.Reply.Edit && eventOf(d).Source != "" {
+	editsPressed := d.Reply.Edit && eventOf(d).Source != ""
+	if editsPressed || !d.Message.IsZero() {
 		kind = pace.Edit
 	}
 	call := pacedCall(d.Place, kind, d.Bulk)
@@ -46,7 +47,7 @@ func (f *FrontEnd) Pace(d chat.Delivery, behind int) time.Duration {
 	return f.limit.Delay(call, behind)
 }
 
-// Idempotent implements chat.FrontEnd: Telegram has no keys.
+// Idempotent implements chat.FrontEnd. Telegram recognizes no delivery that comes twice.
 func (f *FrontEnd) Idempotent() bool { return false }
 
 // Deliver implements chat.FrontEnd.
@@ -68,10 +69,10 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 	return f.post(ctx, d, 0)
 }
 
-// answer shows the reply to an update. If the update was a press, it is answered then.
+// answer shows the reply to an update. If the update was a press, answer also ends the press.
 func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, error) {
 	e := eventOf(d)
-	// It stays nil if the update was no press, or is too old: then its methods do nothing.
+	// pressed is nil if the update was no press, or is too old. Then its methods do nothing.
 	var pressed *press
 	if e.Query != "" && time.Since(d.At) < pressFor {
 		pressed = f.press(ctx, e.Query)
@@ -116,17 +117,17 @@ func (f *FrontEnd) showElsewhere(ctx context.Context, d chat.Delivery, e event) 
 	return chat.ErrElsewhere
 }
 
-// show shows a reply as a reaction where that says all, or else as an edit or a message.
+// show shows a reply: as a reaction if that says everything, or as an edit, or as a new message.
 func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Message, error) {
 	if isReaction(d, e) {
 		shown, err := f.showReaction(ctx, d, e)
 		if shown || err != nil {
 			return chat.Message{}, err
 		}
-		// The message could not be removed, so that is not tried again.
+		// The message could not be removed, so show does not try that again.
 		d.Reply.Remove = false
 	} else if e.Edited {
-		// What a reaction said of the message before the edit may be wrong now.
+		// A reaction to the message before it was edited may be wrong now.
 		if err := f.react(ctx, d, e); err != nil {
 			f.log.Debug("a reaction was not taken back", "err", err)
 		}
@@ -173,8 +174,8 @@ func isReaction(d chat.Delivery, e event) bool {
 	return d.Reply.Mark != "" && hasMessage && !d.Place.Private
 }
 
-// showReaction removes the person's message if the reply wants that and the bot may. If not, it
-// reacts to it. It reports whether it did: some reactions are not allowed.
+// showReaction removes the person's message if the reply asks for that and the bot may. Otherwise it
+// reacts to the message. It reports whether it did one of these: a reaction may not be allowed.
 func (f *FrontEnd) showReaction(ctx context.Context, d chat.Delivery, e event) (bool, error) {
 	if d.Reply.Remove {
 		removed, err := f.remove(ctx, d.Place, e.Message)
@@ -207,7 +208,7 @@ func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 	return f.outcome(call, f.call(ctx, nil, "setMessageReaction", p))
 }
 
-// Notice implements chat.Noticer: eyes on a message to a group.
+// Notice implements chat.Noticer by a reaction of eyes.
 func (f *FrontEnd) Notice(ctx context.Context, d chat.Delivery) {
 	d.Reply = chat.Reply{Mark: "👀"}
 	e := eventOf(d)
@@ -219,7 +220,7 @@ func (f *FrontEnd) Notice(ctx context.Context, d chat.Delivery) {
 	}
 }
 
-// change makes an edit when the rate limit lets it go.
+// change waits for the rate limit and edits a message.
 func (f *FrontEnd) change(ctx context.Context, d chat.Delivery, id string) error {
 	call := pacedCall(d.Place, pace.Edit, d.Bulk)
 	if err := f.wait(ctx, call); err != nil {
@@ -229,7 +230,7 @@ func (f *FrontEnd) change(ctx context.Context, d chat.Delivery, id string) error
 	return f.edit(ctx, call, id, text)
 }
 
-// pin changes what is pinned, without a sound. A pin puts a line into the chat, so it keeps to the
+// pin pins or unpins a message, without a sound. A pin adds a line to the chat, so it keeps to the
 // limits of messages.
 func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 	call := pacedCall(d.Place, pace.Post, d.Bulk)
@@ -241,7 +242,7 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 		err := f.outcome(call, f.call(ctx, nil, "unpinChatMessage", p))
 		refused, ok := errors.AsType[*chat.RefusedError](err)
 		if ok && refused.Gone != chat.GoneCommunity {
-			// It is not pinned any more.
+			// The message is not pinned.
 			return nil
 		}
 		return err
@@ -258,7 +259,8 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 	return err
 }
 
-// goneByPin returns what is gone when a pin is refused, from what is gone when a message is.
+// goneByPin returns what is gone if a pin was refused. The argument is what would be gone if a message
+// was refused in the same way.
 func goneByPin(gone chat.Gone) chat.Gone {
 	switch gone {
 	case chat.GoneCommunity:
@@ -269,8 +271,8 @@ func goneByPin(gone chat.Gone) chat.Gone {
 	return chat.GoneMessage
 }
 
-// post sends a message when the rate limit lets it go: as the caption of a file or
-// picture if there is one, or as text.
+// post waits for the rate limit and sends a message: as the caption of a file or picture if there is
+// one, or as text.
 func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat.Message, error) {
 	if err := f.wait(ctx, pacedCall(d.Place, pace.Post, d.Bulk)); err != nil {
 		return chat.Message{}, err
@@ -281,8 +283,8 @@ func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat
 		document := &attachment{method: "sendDocument", field: "document", name: file.Name, data: file.Data}
 		return f.send(ctx, d.Place, caption, replyTo, document)
 	}
-	// The text says all that a picture shows, so it goes alone where it is too long for a
-	// caption, or the picture fails.
+	// The text says all that the picture shows. So it goes alone if it is too long for a caption, or
+	// if the picture fails.
 	var photo *attachment
 	if whole {
 		photo = f.photo(d.Reply.Picture)
@@ -319,8 +321,8 @@ type attachment struct {
 	data   []byte
 }
 
-// send posts a message, with a file unless that is nil, in reply to another unless
-// replyTo is 0. The rate limit has let it go.
+// send sends a message, with a file unless that is nil. It replies to another message unless
+// replyTo is 0. The caller has waited for the rate limit.
 func (s *sender) send(ctx context.Context, to chat.Place, msg message, replyTo int, file *attachment) (chat.Message, error) {
 	p, err := msg.params()
 	if err != nil {
@@ -350,7 +352,7 @@ func (s *sender) send(ctx context.Context, to chat.Place, msg message, replyTo i
 	return chat.Message{Place: to, ID: decimal(sent.MessageID)}, nil
 }
 
-// edit replaces a message. A message that already reads so counts as edited.
+// edit replaces a message. If the message has that text already, it counts as edited.
 func (s *sender) edit(ctx context.Context, call pace.Call, id string, msg message) error {
 	p, err := msg.params()
 	if err != nil {
@@ -365,8 +367,8 @@ func (s *sender) edit(ctx context.Context, call pace.Call, id string, msg messag
 	return s.outcome(call, err)
 }
 
-// outcome tells the rate limit what became of a call, and returns the error as a
-// *chat.RefusedError if Telegram will never take the message.
+// outcome tells the rate limit how a call ended. It returns the call's error, as a *chat.RefusedError
+// if Telegram will never take the message.
 func (s *sender) outcome(call pace.Call, err error) error {
 	s.learn(call, err)
 	code := statusOf(err)
@@ -377,11 +379,12 @@ func (s *sender) outcome(call pace.Call, err error) error {
 	return err
 }
 
-// remove deletes a person's message where the bot may, and reports whether it did. A refusal
-// is no error: replies ask for removal everywhere, and the bot may lack the right. The error
-// is a *chat.RetryError, if any.
+// remove deletes a person's message if the bot may, and reports whether it did. A refusal is no
+// error: replies ask for removal everywhere, and the bot may lack the right. Any error is a
+// *chat.RetryError.
 func (s *sender) remove(ctx context.Context, place chat.Place, id int) (bool, error) {
-	// Other refusals hold no deletion: what gives a solution away goes as soon as it can.
+	// A message that gives a solution away has to go soon. So a deletion does not wait when Telegram
+	// has refused other calls for the chat.
 	call := pacedCall(place, pace.Other, false)
 	call.Scope = deletions
 	if err := s.wait(ctx, call); err != nil {

@@ -11,21 +11,23 @@ import (
 // A writer makes a text of limited length with balanced tags. A text that does not fit is
 // cut, and ends in an ellipsis.
 type writer struct {
-	// bare means that there is no markup at all: the text is an alert.
+	// bare means that the text is an alert, which has no markup.
 	bare bool
-	// at is the addressee of commands: "@" and a name, or nothing where that is clear.
+	// at is written behind commands: "@" and the bot's name, or nothing where that is clear.
 	at string
 	b  strings.Builder
-	// left is how many UTF-16 units there is room for.
+	// left is how many more UTF-16 units there is room for.
 	left int
-	// begun means that there is a line, visible that something is not blank.
-	begun   bool
+	// begun means that there is a line.
+	begun bool
+	// visible means that some character is not blank.
 	visible bool
-	cut     bool
+	// cut means that the text did not fit.
+	cut bool
 }
 
-// open begins an element, unless tag is empty, and returns what close ends. A tag may
-// have an attribute.
+// open begins an element unless tag is empty, and returns its name, for close. A tag may have an
+// attribute.
 func (w *writer) open(tag string) string {
 	if w.bare || tag == "" {
 		return ""
@@ -41,8 +43,8 @@ func (w *writer) close(tag string) {
 	}
 }
 
-// element writes a text within an element, or without one if tag is empty. An empty text
-// makes no element.
+// element writes a text within an element, or without one if tag is empty. For an empty text it
+// writes nothing.
 func (w *writer) element(tag, text string) {
 	if text == "" {
 		return
@@ -89,7 +91,7 @@ func (w *writer) put(r rune) {
 
 var references = map[rune]string{'&': "&amp;", '<': "&lt;", '>': "&gt;"}
 
-// String returns the text. Telegram refuses a blank one, so that is an ellipsis.
+// String returns the text, or an ellipsis if the text is blank: Telegram refuses a blank text.
 func (w *writer) String() string {
 	if !w.visible {
 		return "…"

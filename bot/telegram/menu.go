@@ -12,22 +12,23 @@ import (
 	"reckon/bot/chat"
 )
 
-// scopes are the places that get the menu. All of them are set, since Telegram prefers an
-// older menu of a narrower scope to a new one of the default.
+// scopes are the kinds of places that get the menu. Each is set, because Telegram prefers an old
+// menu of a narrower scope to a new default one.
 var scopes = []tgbotapi.BotCommandScope{
 	tgbotapi.NewBotCommandScopeDefault(),
 	tgbotapi.NewBotCommandScopeAllPrivateChats(),
 	tgbotapi.NewBotCommandScopeAllChatAdministrators(),
 }
 
-// register puts the commands into people's menus, and the page, if there is one, into the menu
-// button of private chats. The bot works without, so a failure is only logged.
+// register puts the commands into people's menus. If there is a page, the menu button of private
+// chats opens it. The bot works without these, so a failure is only logged.
 func (c *client) register(ctx context.Context, menu []chat.MenuCommand, page string) {
 	if err := c.setMenuButton(ctx, menu, page); err != nil && ctx.Err() == nil {
 		c.log.Error("the menu button was not set", "err", err)
 	}
 	err := c.setCommands(ctx, menu, false)
-	// The manual's rule allows a name of digits, but one refused name refuses the whole list.
+	// The manual allows names of digits. If Telegram refuses one name all the same, it refuses the
+	// whole list.
 	if err != nil && strings.Contains(err.Error(), "BOT_COMMAND_INVALID") {
 		err = c.setCommands(ctx, menu, true)
 	}
@@ -56,14 +57,14 @@ func (c *client) setMenuButton(ctx context.Context, menu []chat.MenuCommand, pag
 
 // A menuLanguage is a language of the menu's texts, or of the profile's.
 type menuLanguage struct {
-	// code is Telegram's: two letters, or empty for the default.
+	// code is Telegram's name of the language: two letters, or empty for the default.
 	code string
-	// tag is the texts'.
+	// tag is the BCP 47 tag of the texts.
 	tag string
 }
 
-// languages returns those of texts as Telegram knows them. It cannot tell apart languages that
-// differ only in their script: the more common one is taken.
+// languages returns the languages of texts as Telegram knows them. Telegram cannot tell apart
+// languages that differ only in their script. The more common of them is taken.
 func languages(tags []string) []menuLanguage {
 	list := []menuLanguage{{"", chat.DefaultLanguage}}
 	done := map[string]bool{chat.DefaultLanguage: true}
@@ -104,7 +105,7 @@ func (c *client) setCommands(ctx context.Context, menu []chat.MenuCommand, alias
 
 const aliasPrefix = "game"
 
-// commands lists those of a menu in a language. With alias, names that begin with a digit
+// commands returns the commands of a menu in a language. With alias, names that begin with a digit
 // get a prefix.
 func commands(menu []chat.MenuCommand, tag string, alias bool) []tgbotapi.BotCommand {
 	list := []tgbotapi.BotCommand{}
@@ -120,8 +121,8 @@ func commands(menu []chat.MenuCommand, tag string, alias bool) []tgbotapi.BotCom
 	return list
 }
 
-// trueName removes the prefix of an alias, whether or not the bot uses aliases now:
-// people's clients keep old menus.
+// trueName removes the prefix of an alias. People's clients keep old menus, so an alias may come even
+// if the bot has none now.
 func trueName(name string) string {
 	if rest, ok := strings.CutPrefix(name, aliasPrefix); ok && startsWithDigit(rest) {
 		return rest

@@ -15,12 +15,12 @@ import (
 
 const (
 	maxOffers = 50
-	// maxLead is that of a lead's text; the manual names no limit.
+	// maxLead is the length of a lead's text. The manual names no limit.
 	maxLead = 64
 )
 
-// offerParams returns offers as they are sent to Telegram, those without a title left
-// out. Telegram keeps them for nobody: they depend on the person and the moment.
+// offerParams returns offers as they are sent to Telegram. Those without a title are left out.
+// Telegram must not cache them, since they depend on the person and the moment.
 func offerParams(query string, offers chat.Offers, me account) (tgbotapi.Params, error) {
 	list := []map[string]any{}
 	for _, o := range offers.List[:min(len(offers.List), maxOffers)] {
@@ -42,7 +42,7 @@ func offerParams(query string, offers chat.Offers, me account) (tgbotapi.Params,
 	})
 }
 
-// summons is what somebody wants who named the bot in a chat where it is not.
+// summons returns the input of somebody who named the bot in a chat where it is no member.
 func summons(text, username string) chat.Input {
 	isName := func(word string) bool { return strings.EqualFold(word, "@"+username) }
 	words := slices.DeleteFunc(strings.Fields(text), isName)
@@ -51,8 +51,7 @@ func summons(text, username string) chat.Input {
 
 var errNothing = errors.New("there is no offer")
 
-// guestParams makes the answer to somebody who named the bot: the first offer or, if there is none,
-// the lead.
+// guestParams returns the answer to a Summoned: the first offer or, if there is none, the lead.
 func guestParams(query string, offers chat.Offers, me account) (tgbotapi.Params, error) {
 	var o chat.Offer
 	switch {
@@ -68,7 +67,7 @@ func guestParams(query string, offers chat.Offers, me account) (tgbotapi.Params,
 	return p, p.AddInterface("result", article(o, "1", me))
 }
 
-// article is an offer as Telegram shows it.
+// article returns an offer as Telegram shows it.
 func article(o chat.Offer, id string, me account) map[string]any {
 	m := renderOffer(o, me)
 	a := map[string]any{
@@ -114,9 +113,9 @@ func (f *FrontEnd) Prepare(ctx context.Context, person string, o chat.Offer) (id
 	return made.ID, err
 }
 
-// renderOffer returns the message of an offer, for any place where there are others. Its
-// data is in a link on a mark at its beginning, from which it is read when the message
-// comes back: a bot learns nothing else of a message that was sent through it.
+// renderOffer returns the message of an offer, for a place where others read along. The message begins
+// with an emoji that has a link, and the link holds the offer's data. From there the bot reads the
+// data when it sees the message: Telegram tells it nothing else about a message sent through it.
 func renderOffer(o chat.Offer, me account) message {
 	m, _ := render(maxText, o.Reply, chat.Place{Network: Network}, me)
 	if o.Data == "" {

@@ -18,44 +18,43 @@ import (
 )
 
 const (
-	// drainFor bounds how long updates under way may take once Run is to end.
+	// drainFor is how long updates that have begun may take after Run has been told to end.
 	drainFor = 4 * time.Second
-	// settleFor is how long the next fetch waits for updates under way, so that one slow
-	// chat does not keep all others waiting.
+	// settleFor is how long the next fetch waits for updates that have begun. It is short, so that
+	// one slow chat does not make all others wait.
 	settleFor = 250 * time.Millisecond
 	// Telegram gives maxUpdates at once. After each response that it could not read the bot asks for
 	// half as many, at most maxHalvings times: that is one update.
 	maxUpdates  = 100
 	maxHalvings = 6
-	// unreadFor is how long an update that is asked for alone may fail to arrive before it is
-	// passed over.
+	// unreadFor is how long the bot tries to read an update that it asks for alone, before it skips
+	// the update.
 	unreadFor = 5 * time.Minute
 )
 
-// A poller fetches updates and confirms them. Telegram keeps an update until an offset
-// above it is sent (for 24 hours), so an offset is sent only when everything below it has
-// been carried out: a crash loses nothing.
-//
-// The window is what Telegram returned last: at most 100 updates, which also bounds the
-// work under way. Offsets follow the order of the window, because the numbers of updates
-// start again somewhere else after a quiet week.
+// A poller fetches updates and confirms them. Telegram keeps an update for 24 hours, or until the bot
+// sends an offset above its number: that confirms it. So the bot sends an offset only when everything
+// below it has been carried out, and a crash loses nothing.
 type poller struct {
 	*client
 	holder chat.Holder
 	taker  *taker
+	// window has the updates that Telegram returned last, at most 100, so no more are carried out at
+	// the same time. Offsets follow the order of the window: after a quiet week the numbers of updates
+	// start again somewhere else.
 	window []*job
-	// offset is the last one that was sent.
+	// offset is the last offset that was sent.
 	offset int64
 	// halved is how often the number of updates that the bot asks for was halved.
 	halved int
-	// unread is the update that could not be read alone, 0 if there is none, and unreadSince is
-	// when that began.
-	unread      int
+	// unread is an update that cannot be read even alone; 0: there is none.
+	unread int
+	// unreadSince is when it first could not be read.
 	unreadSince time.Time
 }
 
-// run polls while no other process does, since Telegram ends a poll when another begins,
-// until ctx ends (nil) or Telegram refuses the token.
+// run polls until ctx ends (nil) or Telegram refuses the token. It does so only while no other process
+// polls, since Telegram ends a poll when another one begins.
 func (p *poller) run(ctx context.Context) error {
 	for {
 		held, release, err := p.hold(ctx)
@@ -97,8 +96,8 @@ func (p *poller) serve(ctx, held context.Context) error {
 	return nil
 }
 
-// poll fetches updates and carries them out in the context work, until held ends or Telegram
-// refuses the token; it returns why.
+// poll fetches updates and carries them out in the context work. It ends when held ends or Telegram
+// refuses the token, and returns that as an error.
 func (p *poller) poll(held, work context.Context) error {
 	if err := p.try(held, func() error { return p.removeWebhook(held) }); err != nil {
 		return err
@@ -116,7 +115,7 @@ func (p *poller) try(held context.Context, fn func() error) error {
 	return chat.Insist(held, chat.Backoff(shortestPause, longestPause), p.log.Warn, "no updates", refusesToken, fn)
 }
 
-// removeWebhook removes a web hook: while one is set, every poll is refused.
+// removeWebhook removes a web hook. While one is set, Telegram refuses every poll.
 func (p *poller) removeWebhook(ctx context.Context) error {
 	var hook tgbotapi.WebhookInfo
 	if err := p.call(ctx, &hook, "getWebhookInfo", nil); err != nil || hook.URL == "" {
@@ -126,7 +125,7 @@ func (p *poller) removeWebhook(ctx context.Context) error {
 	return p.call(ctx, nil, "deleteWebhook", nil)
 }
 
-// fetch confirms the updates that are done, gets the next window, and takes its new updates.
+// fetch confirms updates that were carried out, gets the next window, and begins its new updates.
 func (p *poller) fetch(ctx, work context.Context) error {
 	p.offset = p.next()
 	var raws []json.RawMessage
@@ -137,7 +136,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 		"allowed_updates": allowedUpdates,
 	})
 	if statusOf(err) == http.StatusConflict && strings.Contains(err.Error(), "webhook") {
-		// Somebody has set it since removeWebhook. The next fetch gets updates.
+		// Somebody has set a web hook since removeWebhook. The next fetch gets updates.
 		return p.call(ctx, nil, "deleteWebhook", nil)
 	}
 	if err != nil {
@@ -155,7 +154,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	for _, raw := range raws {
 		id, err := updateID(raw)
 		if err != nil {
-			// It is confirmed with what follows it.
+			// It is confirmed with the updates behind it.
 			unreadable = err
 			continue
 		}
@@ -170,9 +169,9 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	return unreadable
 }
 
-// askForLess makes the next response shorter if a poll failed because its response could not be
-// read. An update that cannot be read even alone is passed over, because Telegram would offer
-// it again and again, and nothing behind it. askForLess returns nil then, else the error.
+// askForLess handles the error of a poll. If the response could not be read, the bot asks for fewer
+// updates next time. If an update cannot be read even alone, the bot skips it, because Telegram would
+// offer it again and again, and nothing behind it. Only then askForLess returns nil.
 func (p *poller) askForLess(err error) error {
 	failure, unreadable := errors.AsType[*responseError](err)
 	if !unreadable && !errors.Is(err, context.DeadlineExceeded) {
@@ -201,14 +200,14 @@ func (p *poller) askForLess(err error) error {
 	return nil
 }
 
-// isKnown reports whether an update is in the window: then it was read before.
+// isKnown reports whether an update is in the window, and so was read before.
 func (p *poller) isKnown(id int) bool {
 	return slices.ContainsFunc(p.window, func(j *job) bool { return j.UpdateID == id })
 }
 
 var reUpdateID = regexp.MustCompile(`"update_id":\s*([0-9]+)`)
 
-// firstUpdate returns the number of the first update in a response that begins so.
+// firstUpdate returns the number of the first update in a response, from the response's beginning.
 func firstUpdate(head []byte) (int, bool) {
 	found := reUpdateID.FindSubmatch(head)
 	if found == nil {
@@ -240,7 +239,7 @@ func (p *poller) next() int64 {
 	return next
 }
 
-// settle waits until all of the window is done, but not long.
+// settle waits until all updates of the window are over, but at most for settleFor.
 func (p *poller) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, settleFor)
 	defer cancel()
@@ -253,8 +252,8 @@ func (p *poller) settle(ctx context.Context) {
 	}
 }
 
-// drain lets updates under way end within drainFor, and confirms them, unless another
-// process polls: that one receives them again and recognises them by their keys.
+// drain lets updates that have begun end within drainFor, and confirms them. If another process polls
+// now, it does not confirm them: that process gets them again and recognizes them by their keys.
 func (p *poller) drain(work context.Context, stop context.CancelFunc, confirm bool) {
 	defer time.AfterFunc(drainFor, stop).Stop()
 	if !p.taker.chats.Wait(work) {

@@ -14,8 +14,8 @@ import (
 const (
 	// pressFor is the time within which Telegram takes the answer to a press.
 	pressFor = 15 * time.Second
-	// A press is answered silently if its reply takes longer than pressGrace, or pressRest
-	// from when it is known: an alert waits for no rate limit.
+	// A press is answered silently if its reply takes longer than pressGrace, or if there is no alert
+	// within pressRest after the bot has handled the press. An alert waits for no rate limit.
 	pressGrace = 10 * time.Second
 	pressRest  = time.Second
 )
@@ -26,24 +26,25 @@ type sender struct {
 	limit *pace.Limiter
 	// me is nil until connected.
 	me atomic.Pointer[account]
-	// presses has a *press by the ID of each.
+	// presses has each *press by its ID.
 	presses sync.Map
 }
 
-// A press of a button is always answered, and once only: until then the person's button
+// A press of a button is always answered, and only once. Until then the person's button
 // shows that it is busy. The methods of a nil *press do nothing.
 type press struct {
 	client *client
 	id     string
-	// life ends when Telegram takes no answer any more.
+	// life ends when Telegram no longer takes an answer.
 	life context.Context
+	// late answers the press silently.
 	late *time.Timer
 
 	mu       sync.Mutex
 	answered bool
 }
 
-// press returns the press of that ID, a new one if it is unknown.
+// press returns the press with an ID. If it is unknown, that is a new one.
 func (s *sender) press(work context.Context, id string) *press {
 	life, end := context.WithTimeout(context.WithoutCancel(work), pressFor)
 	p := &press{client: s.client, id: id, life: life}
@@ -53,7 +54,7 @@ func (s *sender) press(work context.Context, id string) *press {
 		end()
 		return known.(*press)
 	}
-	// It stays until then, since a press that is forgotten would be answered again.
+	// The press stays known until its life ends: otherwise it would be answered again.
 	context.AfterFunc(life, func() {
 		end()
 		s.presses.Delete(id)
@@ -61,8 +62,8 @@ func (s *sender) press(work context.Context, id string) *press {
 	return p
 }
 
-// answer ends the press, with an alert unless text is empty, and reports whether the
-// person has seen it.
+// answer ends the press, with an alert unless text is empty. It reports whether it did, so that the
+// person sees the alert.
 func (p *press) answer(text string) bool {
 	if p == nil {
 		return false
@@ -84,7 +85,7 @@ func (p *press) answer(text string) bool {
 	return true
 }
 
-// hurry ends the press soon, whatever its reply waits for.
+// hurry has the press end within pressRest.
 func (p *press) hurry() {
 	if p != nil {
 		p.late.Reset(pressRest)

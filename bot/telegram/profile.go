@@ -10,8 +10,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// introduce sets the bot's descriptions in each language that has none. Those that a host wrote stay.
-// Telegram allows few changes a day, so each is tried once, at the next start again.
+// introduce sets the bot's descriptions in each language that has none. Descriptions that a host wrote
+// stay. Telegram allows few changes a day, so each change is tried only once at each start.
 func (c *client) introduce(ctx context.Context, p chat.Profile) {
 	if err := c.setDescriptions(ctx, p); err != nil && ctx.Err() == nil {
 		c.log.Warn("the profile was not set", "err", err)

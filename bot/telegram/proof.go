@@ -27,7 +27,7 @@ const (
 
 var _ chat.Prover = (*FrontEnd)(nil)
 
-// Application implements chat.Prover: Telegram's clients know it.
+// Application implements chat.Prover. Telegram's clients need none.
 func (f *FrontEnd) Application() string { return "" }
 
 // Prove implements chat.Prover: the person plays in the private chat with the bot.

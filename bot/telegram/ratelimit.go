@@ -10,28 +10,28 @@ import (
 	"reckon/bot/chat/pace"
 )
 
-// Telegram's limits are about 1 message a second in a chat, with short bursts, and 20
-// a minute in a group; edits count apart. Messages that leave evenly do not arrive evenly, so the
-// figures here stay a little below them.
+// Telegram allows about 1 message a second in a chat, with short bursts, and 20 a minute in a group.
+// Edits are counted by themselves. Messages that leave evenly do not arrive evenly, so the figures here
+// are a little lower.
 const (
 	chatEvery   = 1050 * time.Millisecond
 	chatBurst   = 3
 	groupMinute = 20
 	minute      = 61 * time.Second
-	// minorSpare is how many of a group's messages a minute minor ones leave to others.
+	// minorSpare is how many of a group's messages in a minute are left to messages that are not minor.
 	minorSpare = 8
-	// calm is how long after a storm of refusals messages leave slowly.
+	// calm is how long messages leave slowly after many refusals.
 	calm = time.Minute
 )
 
 const (
-	// telegramRate is Telegram's own limit for all messages of a bot, a second. It is
-	// published for broadcasts only; how much more it tolerates depends on the bot.
+	// telegramRate is Telegram's own limit for all messages of a bot in a second. It is
+	// published for broadcasts only; how much more Telegram tolerates depends on the bot.
 	telegramRate = 30
-	// broadcastShare is the part of the limit that broadcasts use: as near to it as one
-	// that leaves late allows.
+	// broadcastShare is the part of the limit that broadcasts use. It leaves room for one that leaves
+	// late.
 	broadcastShare = 28.6 / telegramRate
-	// inLine is how many broadcasts may have their time reserved.
+	// inLine is how many broadcasts may reserve their time: see pace.Limits.
 	inLine = 3
 )
 
@@ -39,7 +39,7 @@ const (
 // *chat.RetryError.
 const patience = 3 * time.Second
 
-// deletions is a pace.Call's Scope: Telegram refuses them apart from the chat's other calls.
+// deletions is the Scope of deletions: Telegram refuses them apart from the chat's other calls.
 const deletions = "deletions"
 
 var errTooFast = errors.New("no message is allowed by Telegram yet")
@@ -60,7 +60,7 @@ func limits(perSecond int, processes func() int) pace.Limits {
 	}
 }
 
-// pacedCall returns what the rate limit knows of a call for a chat.
+// pacedCall returns what the rate limit has to know about a call.
 func pacedCall(place chat.Place, kind pace.Kind, bulk bool) pace.Call {
 	return pace.Call{Chat: place.Community, Kind: kind, Group: !place.Private, Bulk: bulk}
 }
@@ -75,7 +75,7 @@ func (s *sender) wait(ctx context.Context, c pace.Call) error {
 	return err
 }
 
-// learn tells the rate limit what became of a call.
+// learn tells the rate limit how a call ended.
 func (s *sender) learn(c pace.Call, err error) {
 	retry, tooFast := errors.AsType[*chat.RetryError](err)
 	switch {

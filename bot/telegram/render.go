@@ -19,7 +19,7 @@ const (
 	maxCopied  = 256
 	maxAlert   = 200
 	maxData    = 64
-	// maxPayload is that of a deep link, in base64url.
+	// maxPayload is the length of a deep link's payload, in base64url.
 	maxPayload = 64
 )
 
@@ -49,8 +49,8 @@ type copyButton struct {
 }
 
 // render returns the message that shows a Reply in the place, and whether it is whole: a
-// text beyond the limit ends in an ellipsis. The HTML is balanced, not empty and within
-// the limit, whatever the Reply holds. The caller knows that people there may read it.
+// text beyond the limit is cut and ends in an ellipsis. Whatever the Reply holds, the HTML is
+// balanced, not empty and within the limit. The caller has checked that people there may read it.
 func render(limit int, r chat.Reply, p chat.Place, me account) (m message, whole bool) {
 	// There must be room for the ellipsis.
 	w := &writer{left: limit - 1}
@@ -72,8 +72,8 @@ func alert(r chat.Reply, p chat.Place) (text string, ok bool) {
 	return w.String(), !w.cut
 }
 
-// fitsAlert reports whether a Reply that is no form may be an alert. The person alone sees it,
-// without buttons and columns: a Reply that has some is a message, unless it is secret.
+// fitsAlert reports whether a Reply that is no form may be an alert. Only the person sees an alert, and
+// it has no buttons and no columns. So a Reply with some is a message, unless it is secret.
 func fitsAlert(r chat.Reply, p chat.Place) bool {
 	if p.Private || r.Audience == chat.Everyone {
 		return false
@@ -82,8 +82,8 @@ func fitsAlert(r chat.Reply, p chat.Place) bool {
 	return r.Audience != chat.Asker || !showsMore
 }
 
-// toneMarks show the Tone, which the text says too. A mark goes before the first line, unless that
-// is Pre: there it would shift the columns, and what is below Pre is about something else.
+// toneMarks show the Tone, which the text says, too. A mark goes before the first line. If that is Pre,
+// there is none: it would shift the columns, and the lines below are about something else.
 var toneMarks = map[chat.Tone]string{chat.Good: "✅", chat.Bad: "❌"}
 
 func (w *writer) reply(r chat.Reply) {
@@ -112,7 +112,7 @@ func (w *writer) reply(r chat.Reply) {
 	}
 }
 
-// longList is from how many lines on a list is folded.
+// longList is the number of lines of a list that Telegram folds.
 const longList = 6
 
 // lines writes the text of a Reply, with its Tone.
@@ -181,7 +181,7 @@ func (w *writer) face(f chat.Face) {
 	w.line()
 	quote := w.open("blockquote")
 	if len(f.Tiles) > 0 {
-		// In a code the server makes no links of numbers.
+		// Within code Telegram makes no links of numbers.
 		w.element("code", tilesText(f.Tiles))
 		if f.Goal != "" {
 			w.text("  ")
@@ -199,8 +199,8 @@ func tilesText(tiles []string) string {
 	return "[" + strings.Join(tiles, "] [") + "]"
 }
 
-// tags of the styles that have one. Moment has none, since servers older than Bot API
-// 9.5 refuse Telegram's own time. Nor has Mention: a link to a person pings them.
+// tags are the elements of styles. Moment has none, because servers older than Bot API
+// 9.5 refuse Telegram's own time. Mention has none, because a link to a person pings them.
 var tags = map[chat.Style]string{
 	chat.Strong: "b",
 	chat.Code:   "code",
@@ -251,8 +251,8 @@ var nameBreaks = strings.NewReplacer(
 
 var buttonStyles = map[chat.ButtonStyle]string{chat.Primary: "primary", chat.Danger: "danger"}
 
-// keyboard leaves out buttons for which Telegram would refuse the whole message. chat.Button promises
-// that there are none.
+// keyboard returns buttons as Telegram knows them. It leaves out those for which Telegram would refuse
+// the whole message.
 func keyboard(rows [][]chat.Button, p chat.Place, me account) [][]button {
 	var keys [][]button
 	for _, row := range rows {
@@ -273,9 +273,10 @@ func keyboard(rows [][]chat.Button, p chat.Place, me account) [][]button {
 func key(b chat.Button, p chat.Place, me account) (k button, ok bool) {
 	k.Style = buttonStyles[b.Style]
 	k.Text = chat.OneLine(b.Label)
+	isShown := !b.Disabled && !chat.IsBlank(k.Text)
 	doesSomething := b.Data != "" || b.URL != ""
 	isValid := len(b.Data) <= maxData && utf8.ValidString(b.Data)
-	if b.Disabled || chat.IsBlank(k.Text) || !doesSomething || !isValid {
+	if !isShown || !doesSomething || !isValid {
 		return button{}, false
 	}
 	if b.Link {
@@ -338,11 +339,11 @@ func actionKey(k button, b chat.Button, p chat.Place, me account) button {
 	return k
 }
 
-// queryEscape escapes a text within a query of Telegram's, to whose clients + is a plus.
+// queryEscape escapes a text for a query. Telegram's clients read + as a plus and not as a space.
 func queryEscape(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
-// deepLink returns a link to the private chat with the bot, from where it comes back as a
-// /start with the payload; "" if the data does not fit.
+// deepLink returns a link to the private chat with the bot. Who follows it sends /start with the
+// payload. It is "" if the data does not fit.
 func deepLink(username, data string) string {
 	payload := startPayload(data)
 	if payload == "" || username == "" {
@@ -360,6 +361,5 @@ func startPayload(data string) string {
 	return payload
 }
 
-// invitation returns a link that adds the bot to a group, as a member without any right:
-// it needs none.
+// invitation returns a link that adds the bot to a group. The bot asks for no rights: it needs none.
 func invitation(username string) string { return "https://t.me/" + username + "?startgroup=play" }

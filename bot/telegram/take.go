@@ -13,25 +13,26 @@ import (
 )
 
 const (
-	// offerFor is how long after typing a person is answered with offers.
+	// offerFor is how long after typing a person may still get offers.
 	offerFor = 10 * time.Second
-	// During a search people see that the bot types from typesAfter on, each time for typesFor.
+	// A search that takes longer than typesAfter shows that the bot types. Telegram shows that for
+	// typesFor each time.
 	typesAfter = time.Second
 	typesFor   = 5 * time.Second
 )
 
-// A job is an update on its way to being carried out.
+// A job is an update that is being carried out.
 type job struct {
 	update
 	arrived time.Time
-	// done means that the update was carried out, so it may be confirmed.
+	// done means that the update may be confirmed.
 	done atomic.Bool
-	// over is closed when the update is done or left for another time.
+	// over is closed when the update is done, or when this process leaves it to another.
 	over chan struct{}
 }
 
-// newJob reads the update of that number. An update that cannot be read does nothing but
-// must be confirmed all the same, so only its number is kept.
+// newJob reads the update with a number. If the update cannot be read, only its number is kept: it
+// does nothing, but it must be confirmed.
 func (c *client) newJob(id int, raw json.RawMessage) *job {
 	j := &job{arrived: time.Now(), over: make(chan struct{})}
 	if err := json.Unmarshal(raw, &j.update); err != nil {
@@ -41,7 +42,7 @@ func (c *client) newJob(id int, raw json.RawMessage) *job {
 	return j
 }
 
-// emptyJob returns a job that is done: an update of that number does nothing.
+// emptyJob returns a job that is done, for an update that does nothing.
 func emptyJob(id int) *job {
 	j := &job{over: make(chan struct{})}
 	j.UpdateID = id
@@ -55,8 +56,8 @@ func (j *job) finish() {
 	close(j.over)
 }
 
-// chat returns the number of the chat that an update is from: what happens in one chat
-// happens in order.
+// chat returns the number of the chat that an update is from, or 0. The updates of a chat are carried
+// out in their order.
 func (u *update) chat() int64 {
 	if m := u.written(); m != nil && m.Chat != nil {
 		return m.Chat.ID
@@ -101,8 +102,8 @@ type event struct {
 	Edited bool `json:"edited,omitempty"`
 }
 
-// eventOf reads the event that a delivery answers. In a group that has moved, messages
-// have other numbers: those of the old group are other messages there.
+// eventOf reads the event that a delivery answers. If its group has moved, messages have other numbers
+// there, so those of the event are removed.
 func eventOf(d chat.Delivery) (e event) {
 	// Only what this package wrote comes back; an unreadable event answers nothing.
 	_ = json.Unmarshal(d.Event, &e)
@@ -134,7 +135,7 @@ func writeEvent(u *update, r chat.Request) []byte {
 	return raw
 }
 
-// A taker carries out updates, those of a chat in order.
+// A taker carries out updates. Those of one chat are carried out in order.
 type taker struct {
 	*sender
 	handler chat.Handler
@@ -143,14 +144,14 @@ type taker struct {
 	typing chat.Lanes[int64]
 }
 
-// take carries out an update, unless ctx ends before it has begun or work ends before it
-// is done. Then the update is left for the next run or another process, whose handler
-// recognises it by its key. One that leaves its lane is confirmed: if the process ends
-// before it is done, the person has to ask again.
+// take carries out an update. If ctx ends before the update has begun, or work ends before it is done,
+// it is left to the next run or another process, whose handler recognizes it by its key. An update
+// that leaves its lane, for a long search, is confirmed before it is done. If the process ends during
+// the search, the person has to ask again.
 func (t *taker) take(ctx, work context.Context, j *job) {
 	if j.InlineQuery != nil || j.GuestMessage != nil {
 		t.takeQuery(work, &j.update)
-		// People ask again.
+		// If this fails, people type again.
 		j.finish()
 		return
 	}
@@ -185,8 +186,8 @@ func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
 		return
 	}
 	if r.Person.Role == chat.RoleUnknown && r.Person.ID != "" && t.handler.NeedsRole(work, r) {
-		// Telegram is asked each time: that is seldom, and new administrators should not have
-		// to wait.
+		// The bot asks Telegram each time. That is seldom, and a role that is kept might be out of
+		// date.
 		r.Person.Role = t.role(work, r)
 		if work.Err() != nil {
 			// The role could not be learnt in time.
@@ -220,7 +221,7 @@ func (t *taker) role(ctx context.Context, r chat.Request) chat.Role {
 	return chat.RoleMember
 }
 
-// showTyping shows that the bot types until ctx ends. A failure ends it, too: it is a courtesy.
+// showTyping shows that the bot types until ctx ends. As it is only a courtesy, a failure ends it, too.
 func (t *taker) showTyping(ctx context.Context, place chat.Place) {
 	params := tgbotapi.Params{"chat_id": place.Community, "action": tgbotapi.ChatTyping}
 	params.AddNonEmpty("message_thread_id", place.Channel)
@@ -249,8 +250,8 @@ func (t *taker) takeQuery(work context.Context, u *update) {
 	})
 }
 
-// offer answers a person by a method with offers. Of all that they typed while an answer was
-// made only the last is answered, besides what they have sent.
+// offer answers by a method what a person has typed. If they typed more while an answer was made, only
+// the last text is answered. A message that they have sent is always answered.
 func (t *taker) offer(
 	work context.Context,
 	from *tgbotapi.User,

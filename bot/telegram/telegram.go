@@ -1,7 +1,7 @@
 // Package telegram is the Telegram front end: it turns updates of the Bot API into
 // chat.Requests, and chat.Replies into messages, edits and alerts.
 //
-// It knows the Bot API and the nouns of package chat. It must never know a game, a
+// It knows the Bot API and the types of package chat. It must never know a game, a
 // database or a sentence: all that people read comes in a chat.Reply.
 //
 // decode.go and render.go are the two pure halves. On the way in, poll.go fetches updates
@@ -41,10 +41,10 @@ type Config struct {
 	// APIURL is the Bot API server, a whole URL of http or https.
 	APIURL string
 	// Rate is how many messages a second the server takes from a bot in all; 0: as many as
-	// Telegram's own.
+	// Telegram's own server.
 	Rate int
 	// Webhook is the whole URL, with Path at its end, to which Telegram posts updates. If it
-	// is empty, they are fetched.
+	// is empty, the bot fetches updates.
 	Webhook string
 	// App is the short name of the Mini App that opens the page in groups; empty: the bot's
 	// main one, if it has one.

@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	// connections is how many updates Telegram may post at once, the most that it allows:
-	// a slow one holds its connection.
+	// connections is how many updates Telegram may post at the same time. It is the most that Telegram
+	// allows, because a slow update holds its connection.
 	connections = 100
-	// lookEvery is how often the bot looks whether the web hook is still set.
+	// lookEvery is how often the bot checks whether the web hook is still set.
 	lookEvery = time.Minute
-	// longestHookPause is the longest before the bot asks again for a web hook that Telegram
+	// longestHookPause is the longest pause before the bot tries again to set a web hook that Telegram
 	// refuses.
 	longestHookPause = 30 * time.Second
 )
@@ -43,21 +43,21 @@ type webhook struct {
 	mu sync.RWMutex
 	// inbox is nil while no update is taken.
 	inbox *inbox
-	// jobs has those under way, by the number of their update.
+	// jobs has the jobs that are not over, by the number of their update.
 	jobs sync.Map
 
-	// lastFailure is when the last failure of a post was that the log tells of.
+	// lastFailure is when the last failure of a post was that was logged.
 	lastFailure time.Time
 }
 
-// An inbox is where posted updates go.
+// An inbox takes posted updates.
 type inbox struct {
 	ctx, work context.Context
 	taker     *taker
 }
 
-// post takes an update that was posted. Like a fetched update, which is confirmed when it
-// has been carried out, it is answered then. One that cannot be read is not wanted again.
+// post takes an update that was posted. It answers when the update has been carried out. If an update
+// cannot be read, Telegram must not post it again, so that is answered with 200.
 func (w *webhook) post(ctx context.Context, body []byte) (status int) {
 	if !json.Valid(body) {
 		return http.StatusBadRequest
@@ -74,7 +74,7 @@ func (w *webhook) post(ctx context.Context, body []byte) (status int) {
 	select {
 	case <-j.over:
 	case <-ctx.Done():
-		// Telegram posts it again, and finds it under way or done.
+		// Telegram posts the update again. By then it has been carried out, or post waits again.
 	}
 	if !j.done.Load() {
 		return http.StatusServiceUnavailable
@@ -82,8 +82,8 @@ func (w *webhook) post(ctx context.Context, body []byte) (status int) {
 	return http.StatusOK
 }
 
-// take takes an update, or returns the job that it already is; nil if Run has not begun
-// or is to end.
+// take begins an update and returns its job. If the update has begun already, that is the same job. It
+// is nil if Run has not begun, or was told to end.
 func (w *webhook) take(id int, raw json.RawMessage) *job {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
@@ -102,15 +102,15 @@ func (w *webhook) take(id int, raw json.RawMessage) *job {
 	return j
 }
 
-// open sets the inbox that takes posts; with nil, none is taken.
+// open sets the inbox that takes posts. With nil, all posts are refused.
 func (w *webhook) open(in *inbox) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.inbox = in
 }
 
-// serve takes posts until ctx ends (nil) or Telegram refuses the token. The web hook
-// stays set: other processes may serve it, or a later one.
+// serve takes posts until ctx ends (nil) or Telegram refuses the token. The web hook stays set, since
+// other processes may serve it now or later.
 func (w *webhook) serve(ctx context.Context, t *taker) error {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -143,7 +143,7 @@ func (w *webhook) watch(ctx context.Context) error {
 	return nil
 }
 
-// set sets the web hook unless it is as it should be. Another program may have changed it.
+// set sets the web hook, unless it is set as it should be. Another program may have changed it.
 func (w *webhook) set(ctx context.Context) error {
 	var is tgbotapi.WebhookInfo
 	if err := w.insist(ctx, &is, "getWebhookInfo", nil); err != nil {
@@ -155,7 +155,7 @@ func (w *webhook) set(ctx context.Context) error {
 		w.lastFailure = failed
 		w.log.Warn("updates do not arrive by the web hook", "err", is.LastErrorMessage, "waiting", is.PendingUpdateCount)
 	}
-	// A post that we refuse has another secret: another program has set the web hook.
+	// If we have refused a post, it had another secret: another program has set the web hook.
 	refused := failing && strings.Contains(is.LastErrorMessage, "401")
 	if w.asWanted(is) && !refused {
 		return nil

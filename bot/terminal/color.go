@@ -13,7 +13,7 @@ const (
 	cyan   = "36"
 )
 
-// A paint returns a text in a colour or weight, or as it is if sgr is "".
+// A paint returns a text in the colour or weight sgr, or without one if sgr is "".
 type paint func(sgr, text string) string
 
 func plain(_, text string) string { return text }

@@ -19,8 +19,8 @@ type decoder struct {
 // quitWords end a conversation.
 var quitWords = []string{"quit", "exit"}
 
-// leaves reports whether a line ends the conversation. /quit always does; quit does unless
-// it may be the answer to a question.
+// leaves reports whether a line ends the conversation. /quit always does. quit does unless a question
+// is open, which it may be the answer to.
 func (d *decoder) leaves(line string) bool {
 	line = strings.ToLower(strings.TrimSpace(line))
 	word, isCommand := strings.CutPrefix(line, "/")
@@ -33,9 +33,9 @@ func (d *decoder) leaves(line string) bool {
 // decode reads one line:
 //
 //	/24 3 3 8 8   a command
-//	#1            a press of the first button, if the last message with buttons has one
-//	give up       a press of the first button with that label, in any case and also without
-//	              its part in brackets, unless a question is open
+//	#1            a press of the first button of the last message that has buttons
+//	give up       a press of the first button with that label, unless a question is open;
+//	              capitals do not matter, and a part of the label in brackets may be left out
 //	8/(3-8/3)     a text, or the answer to the open question
 //
 // A number without # is a text, never a button. ok is false for an empty line. A command
@@ -78,8 +78,8 @@ func numbered(line string, buttons []chat.Button) (b chat.Button, ok bool) {
 	return buttons[n-1], true
 }
 
-// hasLabel reports whether a line is a button's label, in any case and also without its part in
-// brackets.
+// hasLabel reports whether a line is a button's label. Capitals do not matter, and a part in brackets
+// may be left out.
 func hasLabel(b chat.Button, line string) bool {
 	label := chat.OneLine(b.Label)
 	if strings.EqualFold(line, label) {

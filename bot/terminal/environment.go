@@ -20,9 +20,9 @@ func Locale(env func(name string) string) string {
 	return ""
 }
 
-// Colored reports from the environment whether a terminal shows colours and the person
-// wants them (https://no-color.org). Some terminals of Windows show none, and only some
-// of the others say so.
+// Colored reports whether a terminal shows colours and the person wants them
+// (https://no-color.org), by the environment. On Windows some terminals show no colours, and only
+// some of the others say that they do.
 func Colored(env func(name string) string, windows bool) bool {
 	if env("NO_COLOR") != "" || env("TERM") == "dumb" {
 		return false

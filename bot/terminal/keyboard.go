@@ -12,9 +12,9 @@ import (
 // An Editor asks a person for lines, one at a time.
 type Editor interface {
 	// Line shows a prompt and returns the line typed after it. When the person wants to
-	// leave, it ends the line of the prompt and its error is io.EOF.
+	// leave, it prints a newline and returns io.EOF.
 	Line(prompt string) (string, error)
-	// Close restores the terminal, also while Line waits.
+	// Close restores the terminal, even while Line waits.
 	Close() error
 }
 
@@ -30,12 +30,12 @@ type keyboard struct {
 // standard input and its standard output. The first Line opens the terminal.
 func NewKeyboard() Editor { return new(keyboard) }
 
-// Line implements Editor. Ctrl-C leaves; on an empty line Ctrl-D does, too.
+// Line implements Editor. The person leaves with Ctrl-C, or with Ctrl-D on an empty line.
 func (k *keyboard) Line(prompt string) (string, error) {
 	state := k.open()
 	line, err := state.Prompt(prompt)
 	if errors.Is(err, liner.ErrPromptAborted) {
-		// liner has ended the line.
+		// liner has printed the newline.
 		return "", io.EOF
 	}
 	if errors.Is(err, io.EOF) {

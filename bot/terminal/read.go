@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// maxLine is the number of bytes that are read of a line: more than any judge accepts, so that
-// a longer line is still refused as too long.
+// maxLine is how many bytes of a line are read. That is more than any game accepts, so a longer line
+// is still refused as too long.
 const maxLine = 8 << 10
 
-// lines returns a function that reads the next line of r, clean. The last line needs no newline.
+// lines returns a function that reads the next line of r, and cleans it. The last line needs no
+// newline.
 func lines(r io.Reader) func() (string, error) {
 	buf := bufio.NewReaderSize(r, maxLine)
 	return func() (string, error) {

@@ -13,7 +13,7 @@ import (
 const noteColumn = 34
 
 // render returns a reply as lines, without indent, or "" for a silent reply. Nobody else
-// reads along, so neither Audience nor Spoiler hides anything, and the words carry the Tone.
+// reads along, so neither Audience nor Spoiler hides anything.
 func render(r chat.Reply, paint paint) string {
 	if r.Silent {
 		return ""
@@ -57,8 +57,8 @@ func render(r chat.Reply, paint paint) string {
 	return b.String()
 }
 
-// writeText writes the lines of a reply. The first line or the first block has the colour of the
-// tone, except where a style has a look of its own.
+// writeText writes the lines of a reply. The first line, or the first block of fixed width, has the
+// colour of the tone. A style that has a look of its own keeps it.
 func writeText(b *strings.Builder, r chat.Reply, paint paint) {
 	withTone := max(1, chat.Leading(r.Text, chat.Pre))
 	for i, line := range r.Text {

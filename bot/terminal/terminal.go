@@ -1,6 +1,5 @@
-// Package terminal is the front end for one person at a keyboard; the documentation quotes
-// what it prints. Its input may also be a pipe: lines in, replies out. It knows lines of
-// text, and no games, scores or database.
+// Package terminal is the front end for one person at a keyboard. Its input may also be a pipe: lines
+// in, replies out. It knows lines of text, and no games, scores or database.
 package terminal
 
 import (
@@ -27,15 +26,15 @@ const (
 	indent = "\t"
 )
 
-// A Config has the parts of a FrontEnd. Out is required, and In or Editor.
+// A Config has the parts of a FrontEnd. Out is required, and either In or Editor.
 type Config struct {
 	In  io.Reader
 	Out io.Writer
-	// Name is the person's; empty: "you".
+	// Name is the person's name; empty: "you".
 	Name string
 	// Locale is a BCP 47 tag; it may be empty.
 	Locale string
-	// Editor is where a person types, who reads Out; nil: lines are read from In, without a prompt.
+	// Editor asks a person for lines; nil: lines are read from In, without a prompt.
 	Editor Editor
 	// Color means that Out shows colours.
 	Color bool
@@ -60,14 +59,14 @@ type FrontEnd struct {
 	// prompting means that a prompt is on the last line.
 	prompting bool
 	posts     int
-	// buttons are those of source, the last message that has any.
-	buttons []chat.Button
+	// source is the last message that has buttons, and buttons are its buttons.
 	source  chat.Message
+	buttons []chat.Button
 	// awaited has a channel for the outcome of each request, by its key.
 	awaited map[string]chan<- outcome
 }
 
-// An outcome is what became of a request: the reply's Ask, or why the reply could not be printed.
+// An outcome says how a request ended: the reply's Ask, or why the reply could not be printed.
 type outcome struct {
 	ask *chat.Ask
 	err error
@@ -98,9 +97,9 @@ func New(c Config) *FrontEnd {
 // Network implements chat.FrontEnd.
 func (f *FrontEnd) Network() string { return Network }
 
-// Run greets, then answers line after line. It returns nil when the person quits, at the
-// end of the input or of ctx, and an error when it can no longer read or write. A read
-// of In cannot be interrupted: it goes on after Run when ctx ends. Run closes the
+// Run greets, then answers line after line. It returns nil when the person quits, or when the
+// input or ctx ends. It returns an error when it can no longer read or write. A read
+// of In cannot be interrupted: if ctx ends, it goes on after Run. Run closes the
 // Editor.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) (err error) {
 	read := lines(f.c.In)
@@ -140,8 +139,7 @@ func (f *FrontEnd) lastButtons() ([]chat.Button, chat.Message) {
 	return f.buttons, f.source
 }
 
-// next waits for a line. ok is false at the end of the input or of ctx, or if reading failed,
-// which is an error.
+// next waits for a line. ok is false when the input or ctx ends, or if reading failed with an error.
 func (f *FrontEnd) next(ctx context.Context, read func() (string, error)) (line string, ok bool, err error) {
 	f.setPrompting(f.c.Editor != nil)
 	type result struct {
@@ -149,7 +147,7 @@ func (f *FrontEnd) next(ctx context.Context, read func() (string, error)) (line 
 		err  error
 	}
 	results := make(chan result, 1)
-	// The end of ctx need not wait for this.
+	// If ctx ends, next does not wait for this read.
 	go func() {
 		line, err := read()
 		results <- result{line, err}
@@ -222,11 +220,11 @@ func (f *FrontEnd) Lane(chat.Delivery) string { return Network }
 // Pace implements chat.FrontEnd.
 func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
 
-// Idempotent implements chat.FrontEnd: a terminal loses no output.
+// Idempotent implements chat.FrontEnd. A terminal loses no output, so nothing is printed twice.
 func (f *FrontEnd) Idempotent() bool { return true }
 
-// Deliver implements chat.FrontEnd. An edit prints nothing: printed lines stay, and the
-// person has read the news below them.
+// Deliver implements chat.FrontEnd. An edit prints nothing: the person has read the news in later
+// lines.
 func (f *FrontEnd) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	if d.Place.Network != Network || d.Place.Community != f.place.Community {
 		err := fmt.Errorf("no terminal place %q", d.Place.Community)
@@ -268,8 +266,8 @@ func (f *FrontEnd) print(r chat.Reply) (chat.Message, error) {
 		f.source = m
 	}
 	if f.prompting {
-		// This message is unsolicited, and there may be half a line after the prompt:
-		// leave it in place.
+		// The person has not asked for this message, and may have typed half a line behind the prompt.
+		// That stays.
 		text = "\n" + text + prompt
 	}
 	_, err := io.WriteString(f.c.Out, text)
