@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -43,6 +44,31 @@ func award(t *testing.T, tx *storage.Tx, c storage.Community, key string, points
 	t.Helper()
 	p := storetest.Member(t, tx, c, key)
 	storetest.Award(t, tx, c, storetest.Round(t, tx, c, "class"), p.ID, points)
+}
+
+// addWinner keeps a winner of a board, in a month that is so many days from August 2026.
+func addWinner(t *testing.T, tx *storage.Tx, board int64, key string, days, place, points int) {
+	t.Helper()
+	p := storetest.Person(t, tx, key)
+	err := tx.Exec("add", `
+		INSERT INTO winners (community_id, period, player_id, place, points) VALUES ($1, $2, $3, $4, $5)`,
+		board, storage.Month.Period(storetest.Day+days), p.ID, place, points)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// addPoints puts a person on the board of August 2026 of all games.
+func addPoints(t *testing.T, tx *storage.Tx, board int64, key string, points, solved, reached, hints int) {
+	t.Helper()
+	p := storetest.Person(t, tx, key)
+	err := tx.Exec("add", `
+		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
+		VALUES ($1, $2, '', $3, $4, $5, $6, $7, 0)`,
+		board, p.ID, storage.Month.Period(storetest.Day), points, solved, reached, hints)
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // In the World equal points are told apart by fewer hints, then by less time, as on its boards.
@@ -125,10 +151,11 @@ func TestWinners(t *testing.T) {
 func TestToldOnce(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
-		award(t, tx, c, "ann", 50)
-		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{c.ID}); err != nil {
-			return err
-		}
+		other := storetest.Community(t, tx, "2")
+		addWinner(t, tx, c.ID, "ann", -20, 1, 30)
+		addWinner(t, tx, c.ID, "ann", 0, 1, 50)
+		addWinner(t, tx, c.ID, "bo", 0, 2, 40)
+		addWinner(t, tx, other.ID, "ann", 0, 1, 50)
 		// The first daily after August 2026.
 		first := storetest.Day + 31 - round.UnixDay(0)
 		own := c
@@ -139,9 +166,9 @@ func TestToldOnce(t *testing.T) {
 			told   int
 		}{
 			{own, first, 0},
-			{c, first + newsFor, 0},
-			{c, first + newsFor - 1, first + newsFor - 1},
-			{c, first, first + newsFor - 1},
+			{c, first + 7, 0},
+			{c, first + 6, first + 6},
+			{c, first, first + 6},
 		} {
 			if err := tellOnce(tx, step.c, step.number); err != nil {
 				return err
@@ -150,11 +177,16 @@ func TestToldOnce(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if winners[0].Told != step.told {
-				t.Errorf("after daily %d it is told by daily %d, want %d", step.number, winners[0].Told, step.told)
+			told := []int{winners[0].Told, winners[1].Told, winners[2].Told}
+			if diff := cmp.Diff([]int{step.told, step.told, 0}, told); diff != "" {
+				t.Errorf("after daily %d the two of August and one of July are told by (-want +got):\n%s", step.number, diff)
 			}
 		}
-		return nil
+		winners, err := winnersOf(tx, other.ID, 20)
+		if err == nil && winners[0].Told != 0 {
+			t.Errorf("another group is told by daily %d", winners[0].Told)
+		}
+		return err
 	})
 }
 
@@ -186,15 +218,8 @@ func TestTooManyWinners(t *testing.T) {
 func TestOnePointWins(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
-		award(t, tx, c, "ann", 1)
-		bo := storetest.Member(t, tx, c, "bo")
-		err := tx.Exec("add", `
-			INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
-			VALUES ($1, $2, '', $3, 0, 1, 1, 0, 0)`,
-			c.ID, bo.ID, storage.Month.Period(storetest.Day))
-		if err != nil {
-			return err
-		}
+		addPoints(t, tx, c.ID, "ann", 1, 1, 1, 0)
+		addPoints(t, tx, c.ID, "bo", 0, 1, 1, 0)
 		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{c.ID}); err != nil {
 			return err
 		}
@@ -212,22 +237,10 @@ func TestOnePointWins(t *testing.T) {
 // Where more people of the World have equal points than are kept, those are who had the fewest hints.
 func TestTooManyWinnersOfWorld(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
-		c := storetest.Community(t, tx, "1")
-		for i := range mostWinners + 2 {
-			p := storetest.Member(t, tx, c, fmt.Sprint("player", i))
-			isLast := i == mostWinners+1
-			hints, solved := 1, 2
-			if isLast {
-				hints, solved = 0, 1
-			}
-			err := tx.Exec("add", `
-				INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
-				VALUES ($1, $2, '', $3, 50, $4, 1, $5, 7)`,
-				storage.World, p.ID, storage.Month.Period(storetest.Day), solved, hints)
-			if err != nil {
-				return err
-			}
+		for i := range mostWinners + 1 {
+			addPoints(t, tx, storage.World, fmt.Sprint("player", i), 50, 2, 1, 1)
 		}
+		addPoints(t, tx, storage.World, "best", 50, 1, 1, 0)
 		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{storage.World}); err != nil {
 			return err
 		}
@@ -235,8 +248,7 @@ func TestTooManyWinnersOfWorld(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		best := fmt.Sprint("player", mostWinners+1)
-		if len(winners) != mostWinners || winners[0].PlayerKey != best || winners[1].Place != 2 {
+		if len(winners) != mostWinners || winners[0].PlayerKey != "best" || winners[1].Place != 2 {
 			t.Errorf("winners are %+v", winners)
 		}
 		return nil
@@ -249,27 +261,11 @@ func TestMonthsFromTheLast(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		here := storetest.Community(t, tx, "here")
 		there := storetest.Community(t, tx, "there")
-		for _, x := range []struct {
-			c          storage.Community
-			daysBefore int
-			key        string
-			place      int
-			points     int
-		}{
-			{here, 40, "ann", 1, 30},
-			{here, 0, "cat", 2, 20},
-			{here, 0, "bo", 1, 40},
-			{here, 31, "ann", 1, 10},
-			{there, 0, "dan", 1, 90},
-		} {
-			p := storetest.Member(t, tx, x.c, x.key)
-			err := tx.Exec("add", `
-				INSERT INTO winners (community_id, period, player_id, place, points) VALUES ($1, $2, $3, $4, $5)`,
-				x.c.ID, storage.Month.Period(storetest.Day-x.daysBefore), p.ID, x.place, x.points)
-			if err != nil {
-				return err
-			}
-		}
+		addWinner(t, tx, here.ID, "ann", -40, 1, 30)
+		addWinner(t, tx, here.ID, "cat", 0, 2, 20)
+		addWinner(t, tx, here.ID, "bo", 0, 1, 40)
+		addWinner(t, tx, here.ID, "ann", -31, 1, 10)
+		addWinner(t, tx, there.ID, "dan", 0, 1, 90)
 		winners, err := winnersOf(tx, here.ID, 3)
 		if err != nil {
 			return err
@@ -302,18 +298,9 @@ func TestExportOfMonthsWon(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		club := storetest.Community(t, tx, "club")
 		ann := storetest.Member(t, tx, club, "ann")
-		bob := storetest.Member(t, tx, club, "bob")
-		for _, x := range []struct {
-			board, player int64
-			place, points int
-		}{{club.ID, ann.ID, 1, 50}, {storage.World, ann.ID, 3, 70}, {club.ID, bob.ID, 2, 20}} {
-			err := tx.Exec("add", `
-				INSERT INTO winners (community_id, period, player_id, place, points) VALUES ($1, $2, $3, $4, $5)`,
-				x.board, storage.Month.Period(storetest.Day), x.player, x.place, x.points)
-			if err != nil {
-				return err
-			}
-		}
+		addWinner(t, tx, club.ID, "ann", 0, 1, 50)
+		addWinner(t, tx, storage.World, "ann", 0, 3, 70)
+		addWinner(t, tx, club.ID, "bob", 0, 2, 20)
 		exported, err := tx.Export(ann.ID)
 		if err != nil {
 			return err
@@ -330,5 +317,111 @@ func TestExportOfMonthsWon(t *testing.T) {
 			t.Errorf("months won (-want +got):\n%s", diff)
 		}
 		return nil
+	})
+}
+
+// Of more people who are level than are kept, those are who solved more, and then who had their
+// points first.
+func TestWhoIsLeftOut(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		addPoints(t, tx, c.ID, "last", 50, 2, 800, 0)
+		for i := range mostWinners {
+			addPoints(t, tx, c.ID, fmt.Sprint("player", i), 50, 2, 100+i, 0)
+		}
+		addPoints(t, tx, c.ID, "late and busy", 50, 3, 900, 0)
+		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{c.ID}); err != nil {
+			return err
+		}
+		winners, err := winnersOf(tx, c.ID, 20)
+		if err != nil {
+			return err
+		}
+		var keys []string
+		for _, w := range winners {
+			keys = append(keys, w.PlayerKey)
+		}
+		for _, key := range []string{"last", fmt.Sprint("player", mostWinners-1)} {
+			if slices.Contains(keys, key) {
+				t.Errorf("%s is among the winners %q", key, keys)
+			}
+		}
+		if len(keys) != mostWinners || !slices.Contains(keys, "late and busy") {
+			t.Errorf("the winners are %q", keys)
+		}
+		return nil
+	})
+}
+
+// The fourth wins nothing, and each month has winners of its own.
+func TestThreeWinAMonth(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		addWinner(t, tx, c.ID, "ann", -20, 1, 30)
+		for i, key := range []string{"ann", "bo", "cat", "dan"} {
+			addPoints(t, tx, c.ID, key, 50-i, 1, 1, 0)
+		}
+		if err := keepWinners(tx, storage.Month, storetest.Day, []int64{c.ID}); err != nil {
+			return err
+		}
+		winners, err := winnersOf(tx, c.ID, 20)
+		if err != nil {
+			return err
+		}
+		var got []string
+		for _, w := range winners {
+			got = append(got, fmt.Sprintf("%d %s", w.Place, w.PlayerKey))
+		}
+		if diff := cmp.Diff([]string{"1 ann", "2 bo", "3 cat", "1 ann"}, got); diff != "" {
+			t.Errorf("winners (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
+
+// The hall of fame has a year.
+func TestAYearIsListed(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		for n := range 13 {
+			for place, key := range []string{"ann", "bo", "cat"} {
+				addWinner(t, tx, c.ID, key, -30*n, place+1, 10)
+			}
+		}
+		months, err := monthsOf(tx, c.ID)
+		if len(months) != 12 {
+			t.Errorf("it lists %d months", len(months))
+		}
+		return err
+	})
+}
+
+// Winners are awaited where somebody had points in the month that is over, on that board.
+func TestWhereWinnersAreAwaited(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		here := storetest.Community(t, tx, "here")
+		there := storetest.Community(t, tx, "there")
+		addPoints(t, tx, here.ID, "ann", 50, 1, 1, 0)
+		if err := tx.Join(here.ID, storetest.Person(t, tx, "ann").ID, storetest.Noon.AddDate(0, 0, 30)); err != nil {
+			return err
+		}
+		at := storetest.Noon.AddDate(0, 1, 0).Add(-3 * time.Hour)
+		act := round.Act{Community: here, At: at}
+		closes := round.MonthClosesAt(firstOf(storetest.Day + 31))
+		for board, want := range map[int64]time.Duration{here.ID: closes.Sub(at), there.ID: 0, storage.World: 0} {
+			wait, first, err := untilClosed(tx, act, board)
+			if err != nil {
+				return err
+			}
+			if wait != want || !first.Equal(firstOf(storetest.Day)) {
+				t.Errorf("on board %d the winners of %v come in %v, want %v", board, first, wait, want)
+			}
+		}
+		act.At = closes
+		wait, _, err := untilClosed(tx, act, here.ID)
+		if wait != 0 {
+			t.Errorf("when they are known they come in %v", wait)
+		}
+		return err
 	})
 }
