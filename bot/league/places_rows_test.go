@@ -1,0 +1,621 @@
+package league
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// daily pays a player on a day for a daily of its own, and returns its round.
+func daily(t *testing.T, tx *storage.Tx, playerID int64, a storage.Award) int64 {
+	t.Helper()
+	game := fmt.Sprint("of ", playerID, " for ", a.Points)
+	id, err := tx.AddRound(storage.Round{Game: game, Puzzle: "24:3,3,8,8", Class: "c", Daily: a.Day - 20453, DealtAt: storetest.Noon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.RoundID = id
+	a.PlayerID = playerID
+	if a.At.IsZero() {
+		a.At = storetest.Noon
+	}
+	if err := tx.SetAward(storage.Award{}, a); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// twinOf makes another player of the same person.
+func twinOf(t *testing.T, tx *storage.Tx, p storage.Player) storage.Player {
+	t.Helper()
+	twin, err := tx.EnsurePlayer("other", p.Key, "Twin of "+p.Key, "", storetest.Noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tx.Link(p.ID, twin.ID, storetest.Noon); err != nil {
+		t.Fatal(err)
+	}
+	return twin
+}
+
+// Days of a division are those of the week and of the next, with what counts in the World.
+func TestDaysThatCount(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		bo := storetest.Person(t, tx, "bo")
+		club := storetest.Community(t, tx, "club")
+		for _, award := range []storage.Award{
+			{Day: sunday - 7, Points: 1},
+			{Day: sunday - 6, Points: 2},
+			{Day: sunday, Points: 4},
+			{Day: sunday, Points: 8, At: storetest.Noon.Add(time.Hour)},
+			{Day: sunday + 7, Points: 16},
+			{Day: sunday + 8, Points: 32},
+			{Day: sunday - 1, Points: 64, CommunityID: club.ID},
+			{Day: sunday - 2, Points: 128, Local: true},
+			{Day: sunday - 3, Points: 0},
+			{Day: sunday - 4, Points: 1},
+		} {
+			daily(t, tx, ann.ID, award)
+		}
+		daily(t, tx, bo.ID, storage.Award{Day: sunday, Points: 256})
+		days, err := daysOf(tx, sunday, map[int64]int64{ann.ID: ann.ID})
+		var got []string
+		for _, d := range days {
+			got = append(got, fmt.Sprintf("%+d: %d", d.Day-sunday, d.Points))
+		}
+		if want := []string{"-6: 2", "-4: 1", "+0: 12", "+7: 16"}; !slices.Equal(got, want) {
+			t.Errorf("the days are %q, want %q", got, want)
+		}
+		if err == nil && !days[2].Reached.Equal(storetest.Noon.Add(time.Hour)) {
+			t.Errorf("the points of Sunday were there at %v", days[2].Reached)
+		}
+		return err
+	})
+}
+
+// What a person's players earned on a day is one day: its points, hints and times are added up, and the
+// points are there when the last were.
+func TestDayOfSeveralPlayers(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		twin := twinOf(t, tx, ann)
+		other := storetest.Person(t, tx, "other")
+		if err := errorsOf(begin(tx, sunday), seat(tx, ann.ID, sunday), seat(tx, other.ID, sunday)); err != nil {
+			return err
+		}
+		for i, who := range []storage.Player{ann, twin} {
+			at := storetest.Noon.Add(-time.Duration(i) * time.Hour)
+			id := daily(t, tx, who.ID, storage.Award{Day: sunday, Points: 10 + i, At: at})
+			err := errorsOf(
+				tx.Exec("open", `INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3)`, id, who.ID, at.Add(-time.Minute)),
+				tx.Exec("hint", `INSERT INTO attempts (round_id, player_id, hints, took_part) VALUES ($1, $2, $3, 1)`, id, who.ID, 1+i),
+			)
+			if err != nil {
+				return err
+			}
+		}
+		daily(t, tx, twin.ID, storage.Award{Day: sunday - 1, Points: 5})
+		all, err := contendersOf(tx, sunday, divisionKey{1, 1})
+		if err != nil {
+			return err
+		}
+		if len(all) != 2 || all[0].PlayerID != ann.ID || len(all[0].Days) != 2 || len(all[1].Days) != 0 {
+			t.Fatalf("the contenders are %+v", all)
+		}
+		got := all[0].Days[1]
+		if got.Points != 21 || got.Hints != 3 || got.Took != 2*time.Minute || !got.Reached.Equal(storetest.Noon) {
+			t.Errorf("her Sunday is %+v", got)
+		}
+		if got := all[0].Days[0]; got.Day != sunday-1 || got.Points != 5 {
+			t.Errorf("her Saturday is %+v", got)
+		}
+		return nil
+	})
+}
+
+// errorsOf returns the first error.
+func errorsOf(all ...error) error {
+	for _, err := range all {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The week that goes on is the latest that has begun. One whose divisions are made comes after it.
+func TestOpenAndNextWeek(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		for _, week := range []int{sunday + 14, sunday - 7, sunday, sunday + 7} {
+			if err := seat(tx, ann.ID, week); err != nil {
+				return err
+			}
+		}
+		for _, week := range []int{sunday, sunday - 7} {
+			if err := begin(tx, week); err != nil {
+				return err
+			}
+		}
+		open, err := openWeek(tx)
+		if err != nil || open.Week != sunday || open.Lowest != 1 {
+			t.Errorf("the week %+v goes on (%v)", open, err)
+		}
+		next, err := nextWeek(tx, sunday)
+		if next != sunday+7 {
+			t.Errorf("the next week is %d", next)
+		}
+		return err
+	})
+}
+
+// placesOf lists the weeks of a person, the latest first: each with its player, its tier and whether they
+// rest.
+func placesOf(t *testing.T, tx *storage.Tx, playerID int64) (all []string) {
+	t.Helper()
+	weeks, err := weeksOf(tx, playerID, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range weeks {
+		all = append(all, fmt.Sprintf("%+d tier %d of %d", w.Week-sunday, w.Tier, w.PlayerID-playerID))
+	}
+	return all
+}
+
+// Who earns something gets a place in that week, once: in the week that goes on at the bottom, in the next one
+// to wait, and none in a week that is over. Who rests in the week that goes on comes back.
+func TestPlaceOfAWeek(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		has  []leaguer
+		day  int
+		want []string
+	}{
+		{"none", nil, sunday, []string{"+0 tier 1 of 0"}},
+		{"the first day of the week", nil, sunday - 6, []string{"+0 tier 1 of 0"}},
+		{"a day of the week before", nil, sunday - 7, nil},
+		{"a day of the next week", nil, sunday + 1, []string{"+7 tier 0 of 0"}},
+		{"one of that week", []leaguer{{Week: sunday, Tier: 1}}, sunday, []string{"+0 tier 1 of 0"}},
+		{"one of that week, and it is the next", []leaguer{{Week: sunday, Tier: 1}}, sunday + 1, []string{"+0 tier 1 of 0"}},
+		{"one of a week that is over", []leaguer{{Week: sunday - 7, Tier: 1}}, sunday, []string{"+0 tier 1 of 0", "-7 tier 1 of 0"}},
+		{"one to rest", []leaguer{{Week: sunday, Tier: 1, Rests: true, Next: 1}}, sunday + 1, []string{"+7 tier 0 of 0", "+0 tier 1 of 0"}},
+		{"one to come", []leaguer{{Week: sunday + 7, Tier: 1}}, sunday, []string{"+7 tier 1 of 0"}},
+	} {
+		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+			ann := storetest.Person(t, tx, "ann")
+			if err := seat(tx, storetest.Person(t, tx, "other").ID, sunday); err != nil {
+				return err
+			}
+			if err := begin(tx, sunday); err != nil {
+				return err
+			}
+			for _, l := range test.has {
+				l.PlayerID = ann.ID
+				l.Reached = storetest.Noon
+				if err := addWeek(tx, l); err != nil {
+					return err
+				}
+			}
+			daily(t, tx, ann.ID, storage.Award{Day: test.day, Points: 1})
+			for range 2 {
+				if err := earned(tx, ann.ID, test.day); err != nil {
+					return err
+				}
+			}
+			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
+				t.Errorf("%s: she has %q, want %q", test.name, got, test.want)
+			}
+			return nil
+		})
+	}
+}
+
+// Only what counts in the World gives a place: not what was earned for a group, or among guests.
+func TestPlaceForWhatCounts(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		award storage.Award
+		want  int
+	}{
+		{"a daily", storage.Award{Day: sunday - 6, Points: 1}, 1},
+		{"the last of the week", storage.Award{Day: sunday, Points: 1}, 1},
+		{"one of another week", storage.Award{Day: sunday - 7, Points: 1}, 0},
+		{"one without points", storage.Award{Day: sunday}, 0},
+		{"one among guests", storage.Award{Day: sunday, Points: 1, Local: true}, 0},
+	} {
+		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+			ann := storetest.Person(t, tx, "ann")
+			daily(t, tx, ann.ID, test.award)
+			if err := enter(tx, ann.ID, sunday); err != nil {
+				return err
+			}
+			if got := len(placesOf(t, tx, ann.ID)); got != test.want {
+				t.Errorf("%s: %d places", test.name, got)
+			}
+			return nil
+		})
+	}
+}
+
+// Who joins the World where there is no league yet begins it in the week of their last daily that counts.
+func TestFirstOfAll(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		awards []storage.Award
+		want   []string
+	}{
+		{"nothing", nil, nil},
+		{"the last of two", []storage.Award{{Day: sunday, Points: 1}, {Day: sunday - 14, Points: 9}}, []string{"+0 tier 1 of 0"}},
+		{"without what does not count", []storage.Award{
+			{Day: sunday - 7, Points: 1},
+			{Day: sunday + 7, Points: 0},
+			{Day: sunday + 14, Points: 1, Local: true},
+		}, []string{"-7 tier 1 of 0"}},
+	} {
+		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+			ann := storetest.Person(t, tx, "ann")
+			for _, award := range test.awards {
+				daily(t, tx, ann.ID, award)
+			}
+			if err := keepPlace(tx, ann.ID, ann.ID); err != nil {
+				return err
+			}
+			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
+				t.Errorf("%s: she has %q, want %q", test.name, got, test.want)
+			}
+			return nil
+		})
+	}
+}
+
+// Of the places that the players of one person have in a week the best stays: a seat before waiting for one, and
+// the higher tier of two. It is theirs in whose name they are in the World.
+func TestOnePlaceOfSeveralPlayers(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		own, twin []leaguer
+		shown     int
+		want      []string
+	}{
+		{"the higher tier", []leaguer{{Week: sunday, Tier: 3}}, []leaguer{{Week: sunday, Tier: 2}}, 0, []string{"+0 tier 2 of 0"}},
+		{"the higher tier is theirs", []leaguer{{Week: sunday, Tier: 2}}, []leaguer{{Week: sunday, Tier: 3}}, 0, []string{"+0 tier 2 of 0"}},
+		{"a seat", []leaguer{{Week: sunday, Tier: 0}}, []leaguer{{Week: sunday, Tier: 5}}, 0, []string{"+0 tier 5 of 0"}},
+		{"the only one, of the other", nil, []leaguer{{Week: sunday, Tier: 3}}, 0, []string{"+0 tier 3 of 0"}},
+		{"the only one", []leaguer{{Week: sunday, Tier: 3}}, nil, 0, []string{"+0 tier 3 of 0"}},
+		{"under the other name", []leaguer{{Week: sunday, Tier: 3}}, nil, 1, []string{"+0 tier 3 of 1"}},
+		{
+			"one of each week",
+			[]leaguer{{Week: sunday, Tier: 3}},
+			[]leaguer{{Week: sunday + 7, Tier: 2}},
+			0, []string{"+7 tier 2 of 0", "+0 tier 3 of 0"},
+		},
+		{
+			"what is over",
+			[]leaguer{{Week: sunday - 7, Tier: 3}, {Week: sunday, Tier: 3}},
+			[]leaguer{{Week: sunday - 7, Tier: 2}, {Week: sunday, Tier: 4}},
+			0, []string{"+0 tier 3 of 0", "-7 tier 3 of 0", "-7 tier 2 of 1"},
+		},
+	} {
+		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+			ann := storetest.Person(t, tx, "ann")
+			twin := twinOf(t, tx, ann)
+			if err := begin(tx, sunday); err != nil {
+				return err
+			}
+			for who, weeks := range map[int64][]leaguer{ann.ID: test.own, twin.ID: test.twin} {
+				for _, l := range weeks {
+					l.PlayerID = who
+					l.Reached = storetest.Noon
+					if err := addWeek(tx, l); err != nil {
+						return err
+					}
+				}
+			}
+			if err := keepPlace(tx, ann.ID, ann.ID+int64(test.shown)); err != nil {
+				return err
+			}
+			if got := placesOf(t, tx, ann.ID); !slices.Equal(got, test.want) {
+				t.Errorf("%s: they have %q, want %q", test.name, got, test.want)
+			}
+			return nil
+		})
+	}
+}
+
+// Who comes gets a seat in the lowest tier; who rested gets one in the tier of their rest, if there is still one
+// so low. Where all is full there is one more tier while there may be, and for who rested one more division.
+func TestTierOfASeat(t *testing.T) {
+	const full = divisionSize
+	for _, test := range []struct {
+		name string
+		// seats are those of the divisions of this week, rest is the tier of the rest.
+		seats    map[divisionKey]int
+		rest     int
+		tier     int
+		division int
+	}{
+		{"in an empty league", nil, 0, 1, 1},
+		{"at the bottom", map[divisionKey]int{{1, 1}: 3, {2, 1}: 3}, 0, 2, 1},
+		{"where the bottom is full", map[divisionKey]int{{1, 1}: 3, {2, 1}: full}, 0, 3, 1},
+		{"where one seat is left", map[divisionKey]int{{1, 1}: full - 1}, 0, 1, 1},
+		{"where the last tier is full", map[divisionKey]int{{tiers, 1}: full, {tiers, 2}: full}, 0, tiers, 3},
+		{"after a rest", map[divisionKey]int{{1, 1}: 3, {2, 1}: 3, {3, 1}: 3}, 2, 2, 1},
+		{"after a rest, where the tier is full", map[divisionKey]int{{2, 1}: full, {3, 1}: 3}, 2, 2, 2},
+		{"after a rest in a tier that is gone", map[divisionKey]int{{1, 1}: 3, {2, 1}: 3}, 4, 2, 1},
+		{"after a rest, in an empty league", nil, 3, 1, 1},
+	} {
+		storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+			ann := storetest.Person(t, tx, "ann")
+			// Divisions of another week change nothing.
+			err := tx.Exec("add division", `
+				INSERT INTO league_divisions (week, tier, division, seats) VALUES ($1, 4, 4, 1)`, sunday+7)
+			if err != nil {
+				return err
+			}
+			for d, n := range test.seats {
+				err := tx.Exec("add division", `
+					INSERT INTO league_divisions (week, tier, division, seats) VALUES ($1, $2, $3, $4)`, sunday, d.Tier, d.Division, n)
+				if err != nil {
+					return err
+				}
+			}
+			if test.rest > 0 {
+				for i, next := range []int{5, test.rest} {
+					l := leaguer{PlayerID: ann.ID, Week: sunday - 21 + 7*i, Tier: 1, Reached: storetest.Noon, Next: next, Rests: true}
+					if err := addWeek(tx, l); err != nil {
+						return err
+					}
+				}
+			}
+			if err := seat(tx, ann.ID, sunday); err != nil {
+				return err
+			}
+			weeks, err := weeksOf(tx, ann.ID, 1)
+			if err != nil {
+				return err
+			}
+			if weeks[0].Tier != test.tier || weeks[0].Division != test.division {
+				t.Errorf("%s: %d.%d, want %d.%d", test.name, weeks[0].Tier, weeks[0].Division, test.tier, test.division)
+			}
+			seats, err := storage.Get[int](tx, "count seats", `
+				SELECT seats FROM league_divisions WHERE week = $1 AND tier = $2 AND division = $3`, sunday, test.tier, test.division)
+			if want := test.seats[divisionKey{test.tier, test.division}] + 1; seats != want {
+				t.Errorf("%s: %d seats are taken, want %d", test.name, seats, want)
+			}
+			return err
+		})
+	}
+}
+
+// A person is told how the latest week ended of which they were not told, whichever of their players it was; with
+// it all before count as told.
+func TestLatestResult(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		twin := twinOf(t, tx, ann)
+		bo := storetest.Person(t, tx, "bo")
+		for _, l := range []leaguer{
+			{PlayerID: ann.ID, Week: sunday - 7, Tier: 1, Place: 3},
+			{PlayerID: twin.ID, Week: sunday, Tier: 1, Place: 2},
+			{PlayerID: ann.ID, Week: sunday - 14, Tier: 1, Place: 1},
+			{PlayerID: ann.ID, Week: sunday + 7, Tier: 1},
+			{PlayerID: bo.ID, Week: sunday, Tier: 1, Place: 4},
+		} {
+			l.Reached = storetest.Noon
+			if err := addWeek(tx, l); err != nil {
+				return err
+			}
+		}
+		got, err := untold(tx, ann.ID)
+		if err != nil || got.Week != sunday || got.Place != 2 {
+			t.Errorf("she is told of %+v (%v)", got, err)
+		}
+		if err := markTold(tx, ann.ID); err != nil {
+			return err
+		}
+		if got, is, err := storage.Found(untold(tx, ann.ID)); is || err != nil {
+			t.Errorf("then she is told of %+v (%v)", got, err)
+		}
+		if got, err := untold(tx, bo.ID); err != nil || got.Place != 4 {
+			t.Errorf("he is told of %+v (%v)", got, err)
+		}
+		// The week that goes on is told when it is over.
+		err = tx.Exec("end week", `UPDATE league SET place = 5 WHERE player_id = $1 AND week = $2`, ann.ID, sunday+7)
+		if err != nil {
+			return err
+		}
+		got, err = untold(tx, ann.ID)
+		if got.Week != sunday+7 {
+			t.Errorf("later she is told of %+v", got)
+		}
+		return err
+	})
+}
+
+// A tier with free seats takes the best of the tier below who earned something and move by nothing else: none
+// who rest, who have moved already, or who are of another week.
+func TestFillTiers(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		names := map[int64]string{}
+		add := func(name string, l leaguer) error {
+			who := storetest.Person(t, tx, name)
+			names[who.ID] = name
+			l.PlayerID = who.ID
+			l.Place = 1
+			if l.Week == 0 {
+				l.Week = sunday
+			}
+			l.Reached = storetest.Noon
+			return addWeek(tx, l)
+		}
+		for i := range divisionSize - 3 {
+			if err := add(fmt.Sprint("top", i), leaguer{Tier: 1, Points: 90, Next: 1}); err != nil {
+				return err
+			}
+		}
+		err := errorsOf(
+			add("rests at the top", leaguer{Tier: 1, Next: 1, Rests: true}),
+			add("of another week", leaguer{Week: sunday - 7, Tier: 1, Points: 90, Next: 1}),
+			add("best of another week", leaguer{Week: sunday - 7, Tier: 2, Points: 99, Next: 2}),
+			add("third", leaguer{Tier: 2, Points: 10, Next: 2}),
+			add("best", leaguer{Tier: 2, Points: 40, Next: 2}),
+			add("fourth", leaguer{Tier: 2, Points: 9, Next: 2}),
+			add("second", leaguer{Tier: 2, Points: 30, Next: 2}),
+			add("rests", leaguer{Tier: 2, Points: 50, Next: 2, Rests: true}),
+			add("came down", leaguer{Tier: 1, Points: 60, Next: 2}),
+			add("came up", leaguer{Tier: 3, Points: 70, Next: 2}),
+			add("lowest", leaguer{Tier: 3, Points: 1, Next: 3}),
+			add("without points", leaguer{Tier: 3, Points: 0, Next: 3}),
+		)
+		if err != nil {
+			return err
+		}
+		for range 2 {
+			if err := fillTiers(tx, sunday); err != nil {
+				return err
+			}
+		}
+		got := map[string]int{}
+		for id, name := range names {
+			weeks, err := weeksOf(tx, id, 1)
+			if err != nil {
+				return err
+			}
+			got[name] = weeks[0].Next
+		}
+		for name, want := range map[string]int{
+			"top0": 1, "rests at the top": 1, "of another week": 1, "best of another week": 2, "best": 1, "second": 1, "third": 1,
+			"fourth": 2, "rests": 2, "came down": 2, "came up": 2, "lowest": 2, "without points": 3,
+		} {
+			if got[name] != want {
+				t.Errorf("%s is in tier %d next, want %d", name, got[name], want)
+			}
+		}
+		return nil
+	})
+}
+
+// Seats of the next week are given by points, and of equal points to whom they came first; each person has one.
+func TestWhoIsUnseated(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		var want []int64
+		for i, l := range []leaguer{
+			{Points: 30, Reached: storetest.Noon.Add(time.Hour)},
+			{Points: 20, Reached: storetest.Noon},
+			{Points: 20, Reached: storetest.Noon.Add(time.Minute)},
+			{Points: 0, Reached: storetest.Noon},
+			{Points: 40, Reached: storetest.Noon, Rests: true},
+			{Points: 40, Reached: storetest.Noon, Next: 2},
+			{Points: 40, Reached: storetest.Noon, Week: sunday - 7},
+		} {
+			who := storetest.Person(t, tx, fmt.Sprint(6-i))
+			l.PlayerID = who.ID
+			l.Tier = 1
+			if l.Next == 0 {
+				l.Next = 1
+			}
+			if l.Week == 0 {
+				l.Week = sunday
+			}
+			if i < 4 {
+				want = append(want, who.ID)
+			}
+			if err := addWeek(tx, l); err != nil {
+				return err
+			}
+		}
+		for limit := 1; limit <= 5; limit++ {
+			all, err := unseated(tx, sunday, 1, limit)
+			if err != nil {
+				return err
+			}
+			var got []int64
+			for _, l := range all {
+				got = append(got, l.PlayerID)
+			}
+			if !slices.Equal(got, want[:min(limit, len(want))]) {
+				t.Errorf("of at most %d: %v, want %v", limit, got, want)
+			}
+		}
+		all, err := unseated(tx, sunday, 1, 2)
+		if err != nil {
+			return err
+		}
+		for i := range all {
+			all[i].Division = 1
+		}
+		if err := seatAll(tx, sunday+7, all); err != nil {
+			return err
+		}
+		left, err := unseated(tx, sunday, 1, 5)
+		if err == nil && (len(left) != 2 || left[0].PlayerID != want[2]) {
+			t.Errorf("then %+v are left", left)
+		}
+		return err
+	})
+}
+
+// Who waits for a week is seated in it, a few at a time; who waits for another goes on waiting.
+func TestSeatWaiting(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		var people []int64
+		for i := range 3 {
+			people = append(people, storetest.Person(t, tx, fmt.Sprint(i)).ID)
+			err := tx.Exec("wait", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, people[i], sunday)
+			if err != nil {
+				return err
+			}
+		}
+		err := tx.Exec("wait", `INSERT INTO league (player_id, week, tier, division) VALUES ($1, $2, 0, 0)`, people[0], sunday+7)
+		if err != nil {
+			return err
+		}
+		for _, want := range []int{2, 1, 0} {
+			n, err := seatWaiting(tx, sunday, 2)
+			if err != nil {
+				return err
+			}
+			if n != want {
+				t.Errorf("%d are seated, want %d", n, want)
+			}
+		}
+		if got, want := placesOf(t, tx, people[0]), []string{"+7 tier 0 of 0", "+0 tier 1 of 0"}; !slices.Equal(got, want) {
+			t.Errorf("the first has %q, want %q", got, want)
+		}
+		all, err := contendersOf(tx, sunday, divisionKey{1, 1})
+		if len(all) != 3 {
+			t.Errorf("%d people have seats", len(all))
+		}
+		return err
+	})
+}
+
+// Who leaves the World leaves the league, under all their names.
+func TestLeave(t *testing.T) {
+	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		twin := twinOf(t, tx, ann)
+		bo := storetest.Person(t, tx, "bo")
+		for _, who := range []storage.Player{ann, twin, bo} {
+			if err := seat(tx, who.ID, sunday); err != nil {
+				return err
+			}
+		}
+		if err := keepPlace(tx, twin.ID, 0); err != nil {
+			return err
+		}
+		if got := placesOf(t, tx, ann.ID); len(got) != 0 {
+			t.Errorf("she still has %q", got)
+		}
+		if got := placesOf(t, tx, bo.ID); len(got) != 1 {
+			t.Errorf("he has %q", got)
+		}
+		return nil
+	})
+}

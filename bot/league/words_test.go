@@ -1,0 +1,258 @@
+package league
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+	"reckon/bot/lang"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/bot/settings"
+	"reckon/bot/talk"
+	"reckon/bot/zone"
+	"reckon/engine"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// english speaks English.
+func english(t *testing.T) say.Voice {
+	t.Helper()
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return say.Voice{Printer: book.Printer("en")}
+}
+
+// How a week ended says where the person is next: a smaller number is a move up.
+func TestResultLine(t *testing.T) {
+	v := english(t)
+	for key, l := range map[string]leaguer{
+		"league.up":    {Place: 1, Tier: 3, Next: 2},
+		"league.down":  {Place: 15, Tier: 3, Next: 4},
+		"league.stays": {Place: 2, Tier: 3, Next: 3},
+		"league.rest":  {Place: 9, Tier: 3, Next: 2, Rests: true},
+	} {
+		want := say.Plain(v.Line(key, say.With{"place": placeName(v, l.Place), "tier": tierName(v, l.Next)}))
+		if got := say.Plain(resultLine(v, l)); got != want {
+			t.Errorf("%s: it says %q, want %q", key, got, want)
+		}
+	}
+}
+
+// A row shows the rank with the zone, the reader marked, points, days and, while the week goes on, where the
+// person may still end.
+func TestTable(t *testing.T) {
+	d := &division{own: 1, rows: []row{
+		{contender: contender{Name: "Ann", PlayerKey: "ann"}, score: score{Points: 90, Played: 5}, Rank: 1, Move: -1, Best: 1, Worst: 1},
+		{contender: contender{Name: "Bo", PlayerKey: "bo"}, score: score{Points: 80, Played: 4}, Rank: 2, Best: 1, Worst: 3},
+		{contender: contender{Name: "Cat", PlayerKey: "cat"}, score: score{Points: 0}, Rank: 3, Move: 1, Best: 2, Worst: 3},
+	}}
+	want := [][]string{
+		{"1▲", "Ann", "90", "5", "1"},
+		{"2", "▸ Bo", "80", "4", "1–3"},
+		{"3▼", "Cat", "0", "0", "2–3"},
+	}
+	for _, isOver := range []bool{false, true} {
+		d.isOver = isOver
+		columns := 5
+		if isOver {
+			columns = 4
+		}
+		got := table(english(t), d)
+		if len(got.Head) != columns || got.Name != 1 || !slices.Equal(got.People, []string{"ann", "bo", "cat"}) {
+			t.Errorf("over %t: %+v", isOver, got)
+		}
+		for i, cells := range got.Rows {
+			if !slices.Equal(cells, want[i][:columns]) {
+				t.Errorf("over %t: row %d is %q", isOver, i, cells)
+			}
+		}
+	}
+}
+
+// Of a week that goes on it is said how many days are left, and what the marks mean if there are any; of one that
+// waits to be closed, when that is and what the new week has brought; of one that is over, how it ended, for a week.
+func TestTextOfADivision(t *testing.T) {
+	store := storetest.Open(t, Feature(feature.Kernel{}, talk.Settings{}).Tables...)
+	v := english(t)
+	l := league{Kernel: feature.Kernel{Play: &round.Play{}}}
+	const week = sunday
+	morning := round.Day(lastDaily(week)).Add(8 * time.Hour)
+	mine := row{contender: contender{leaguer: leaguer{Place: 2, Tier: 2, Next: 1}}}
+	mine.Days = []leagueDay{{Day: week, Points: 10}, {Day: week + 1, Points: 7}}
+	other := mine
+	other.Days = []leagueDay{{Day: week + 1, Points: 99}}
+	moving := mine
+	moving.Move = -1
+	how := func(n int) string { return say.Plain(v.Line("league.how", say.With{"n": n, "days": bestDays})) }
+	closing := func(d time.Duration) string {
+		return say.Plain(v.Line("league.closing", say.With{"time": v.Duration(d)}))
+	}
+	for _, test := range []struct {
+		name   string
+		own    row
+		isOver bool
+		at     time.Time
+		want   []string
+	}{
+		{"the first day", mine, false, morning.AddDate(0, 0, -6), []string{how(7)}},
+		{"the last day", mine, false, morning, []string{how(1)}},
+		{"with moves", moving, false, morning, []string{how(1) + " " + say.Plain(v.Line("league.zones", nil))}},
+		{"the day after", mine, false, morning.AddDate(0, 0, 1), []string{
+			closing(7 * time.Hour), say.Plain(v.Line("league.new", say.With{"points": 7})),
+		}},
+		{"last week", mine, true, morning.AddDate(0, 0, 7), []string{say.Plain(resultLine(v, mine.leaguer))}},
+		{"the week before", mine, true, morning.AddDate(0, 0, 8), nil},
+	} {
+		req := &feature.Request{Say: v}
+		req.Act = round.Act{At: test.at, Community: storage.Community{Private: true}}
+		d := &division{week: week, tier: 2, rows: []row{other, test.own}, own: 1, isOver: test.isOver}
+		s := standing{division: d, closes: morning.AddDate(0, 0, 1).Add(7 * time.Hour)}
+		err := store.Read(t.Context(), func(tx *storage.Tx) error {
+			lines, err := l.text(req, tx, s)
+			if err != nil {
+				return err
+			}
+			var got []string
+			for _, line := range lines[1:] {
+				got = append(got, say.Plain(line))
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%s: it says %q, want %q", test.name, got, test.want)
+			}
+			head := say.Plain(lines[0])
+			if !strings.Contains(head, tierName(v, 2)) || !strings.Contains(head, "27 Jul to 2 Aug") {
+				t.Errorf("%s: the head is %q", test.name, head)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Who is in no division is told why, and what to do.
+func TestAbsence(t *testing.T) {
+	v := english(t)
+	listed := round.Presence{Listed: true}
+	for _, test := range []struct {
+		name    string
+		s       standing
+		private bool
+		isLast  bool
+		key     string
+		buttons string
+	}{
+		{"not in the World", standing{}, true, false, "league.join.here", "Join"},
+		{"not in the World, among others", standing{}, false, false, "league.join", ""},
+		{"no last week", standing{presence: listed, waits: true}, true, true, "league.no-last", "day"},
+		{"waits", standing{presence: listed, waits: true, restTier: 2}, true, false, "league.waits", ""},
+		{"rests", standing{presence: listed, restTier: 2}, true, false, "league.rests", "day"},
+		{"has not played", standing{presence: listed}, true, false, "league.enter", "day"},
+		{"has played", standing{presence: listed, isDayDone: true}, true, false, "league.enter.tomorrow", ""},
+	} {
+		req := &feature.Request{Say: v}
+		req.Act = round.Act{At: storetest.Noon, Community: storage.Community{Private: test.private}}
+		test.s.closes = storetest.Noon.Add(time.Hour)
+		kernel := leagueOfADay(t)
+		which := tableMine
+		if test.isLast {
+			which = tableLast
+		}
+		args := say.With{"time": v.Duration(time.Hour), "command": say.Slash("daily"), "tier": tierName(v, 2)}
+		if test.key == "league.join" {
+			args["command"] = kernel.Settings.Usage(v, "worldwide", v.Phrase("choice.on", nil))
+		}
+		if got, want := say.Plain(kernel.absence(req, test.s, test.isLast)), say.Plain(v.Line(test.key, args)); got != want {
+			t.Errorf("%s: it says %q, want %q", test.name, got, want)
+		}
+		var buttons []string
+		for _, row := range kernel.waysIn(req, test.s, which) {
+			for _, b := range row {
+				buttons = append(buttons, b.Label)
+			}
+		}
+		if got := strings.Join(buttons, " "); got != test.buttons {
+			t.Errorf("%s: the buttons are %s, want %s", test.name, got, test.buttons)
+		}
+	}
+}
+
+// A day counts in its week alone, and of more than five the best do.
+func TestDaysOfAScore(t *testing.T) {
+	const week = sunday
+	at := func(hours int) time.Time { return storetest.Noon.Add(time.Duration(hours) * time.Hour) }
+	c := contender{leaguer: leaguer{Week: week}}
+	for i, points := range []int{1000, 10, 20, 30, 40, 50, 60, 9, 1000} {
+		c.Days = append(c.Days, leagueDay{
+			Day:     week - 7 + i,
+			Points:  points,
+			Hints:   points,
+			Took:    time.Duration(points) * time.Second,
+			Reached: at(i),
+		})
+	}
+	got := scoreOf(c)
+	want := score{Points: 200, Played: 7, hints: 200, took: 200 * time.Second, reached: at(6)}
+	if got != want {
+		t.Errorf("the score is %+v, want %+v", got, want)
+	}
+	// Of two days with equal points the one with fewer hints counts, then the one that took less time.
+	c.Days = nil
+	for i, hints := range []int{3, 1, 1, 0, 0, 0, 3} {
+		c.Days = append(c.Days, leagueDay{Day: week - 6 + i, Points: 5, Hints: hints, Took: time.Duration(i) * time.Second})
+	}
+	if got := scoreOf(c); got.hints != 2 || got.took != 15*time.Second {
+		t.Errorf("of equal points count %d hints and %v", got.hints, got.took)
+	}
+	c.Days = []leagueDay{}
+	for i := range 7 {
+		c.Days = append(c.Days, leagueDay{Day: week - 6 + i, Points: 5, Took: time.Duration(7-i) * time.Second})
+	}
+	if got := scoreOf(c); got.took != 15*time.Second {
+		t.Errorf("of equal points and hints count %v", got.took)
+	}
+}
+
+// Where nobody has earned anything nobody moves up.
+func TestNobodyRisesWithoutPoints(t *testing.T) {
+	rows := people([3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{}, [3]int{})
+	for i := range rows {
+		rows[i].Days = []leagueDay{{Day: rows[i].Week, Took: time.Duration(i) * time.Second}}
+	}
+	var moves []int
+	for _, c := range ranked(rows, 2, 3) {
+		moves = append(moves, c.Move)
+	}
+	if got := fmt.Sprint(moves); got != "[0 0 0 0 1 1]" {
+		t.Errorf("the moves are %s", got)
+	}
+}
+
+// leagueOfADay is a league where a button leads to the day.
+func leagueOfADay(t *testing.T) league {
+	t.Helper()
+	day := func(say.Voice, engine.Game) chat.Button { return chat.Button{Label: "day"} }
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	zones, err := zone.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return league{Kernel: feature.Kernel{
+		Play:     &round.Play{Games: games.All()},
+		Settings: settings.New(games.All(), talk.Levels[:], book, zones),
+		Features: func() []feature.Feature { return []feature.Feature{{Day: &feature.Day{Button: day}}} },
+	}}
+}
