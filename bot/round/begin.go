@@ -29,7 +29,8 @@ func (p *Play) BeginMatch(
 	return p.begin(tx, a, p.newMatch(a, kind, g, Pick{Level: level, Option: option}, length))
 }
 
-// newMatch is a match that a person asks for. Its puzzles are drawn like the one given.
+// newMatch returns the row of a match that a person asks for. Its puzzles have the level and the option
+// of the Pick.
 func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int) MatchRow {
 	usual := p.Mode(kind, mode.Together, g).Length
 	return MatchRow{
@@ -45,8 +46,8 @@ func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int
 	}
 }
 
-// begin begins a match, new or a challenge that was accepted, at a place where neither a
-// match goes on nor a clock runs. Its duelists must be in no other duel.
+// begin begins a match: a new one, or one whose challenge was accepted. At the place no other match may
+// go on, and no clock may run. The duelists must be in no other duel.
 func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Match, error) {
 	if err := noMatch(tx, a); err != nil {
 		return Match{}, err
@@ -82,15 +83,15 @@ func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Ma
 	return m, plan(tx, m.MatchRow, m.NextAt)
 }
 
-// A Rival is the person who is challenged: by key, or by another name that the network
-// knows them by.
+// A Rival is the person who is challenged. They are named by their key, or by their handle on the
+// network.
 type Rival struct {
 	Key    string
 	Handle string
 }
 
-// hashOfRival stands for a person who is challenged and may not be in the database: nobody
-// is stored who has not acted.
+// hashOfRival returns a hash that stands for a person who is challenged. That person may never have
+// acted, and people who never acted are not stored.
 func (p *Play) hashOfRival(network string, r Rival) string {
 	if r.Key != "" {
 		// No handle begins like this.
@@ -166,8 +167,8 @@ func (p *Play) isRival(m MatchRow, a Act) bool {
 	return m.Rival == byKey || m.Rival == byHandle
 }
 
-// mayDuel returns ErrPlaying if a person is in another duel or, where they ask for one,
-// waits for an answer to a challenge.
+// mayDuel returns ErrPlaying if a person is in a duel other than except. If they ask for a duel, it also
+// returns ErrPlaying if they wait for somebody to accept another challenge.
 func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 	if playerID == 0 {
 		return nil

@@ -20,7 +20,7 @@ const (
 	recentPuzzles = 50
 	// maxDraws bounds how often another puzzle is tried for that.
 	maxDraws = 20
-	// candidates is how many puzzles are drawn where one is to suit a person.
+	// candidates is how many puzzles are drawn to find one that suits a person.
 	candidates = 8
 	// suitingSeconds is the time in which a person should solve a puzzle that suits them in half
 	// of all attempts.
@@ -29,7 +29,7 @@ const (
 	maxDelay = 3 * time.Second
 )
 
-// A Pick is the puzzle that a round will be dealt of.
+// A Pick is a puzzle that was chosen, and that a round will be dealt of.
 type Pick struct {
 	Game   engine.Game
 	Puzzle engine.Puzzle
@@ -38,21 +38,22 @@ type Pick struct {
 	// IsShared reports whether they come by a link or a button. Then nobody here has chosen them.
 	IsShared bool
 	Level    engine.Level
-	// Option was asked for with the level, also for the next one.
+	// Option is the option of the game that was asked for with the level. It holds for the next puzzle,
+	// too.
 	Option string
-	// Solvable is false for typed numbers that no solution was found of. Proven then says that
-	// there is none.
+	// Solvable is false for a custom puzzle if no solution was found. Proven then says that there is
+	// none.
 	Solvable bool
 	Proven   bool
-	// Known puzzles are practice for the person, whatever they remember of them.
+	// Known reports whether the puzzle is practice for the person, even if they do not remember it.
 	Known bool
-	// Note is why the puzzle was drawn, in the words of what drew it; nil: as people wished.
+	// Note says why a feature's dealer drew the puzzle, in a type of the feature; nil: no dealer did.
 	Note any
 }
 
-// Draw makes a puzzle as wished, one that the community has not had lately and, if there is
-// one, that neither the person nor the other players have seen. The error may be an
-// *engine.Fault or, of a puzzle of one's own, ErrSearching.
+// Draw draws a puzzle of a level, or the puzzle or option that the text names. It avoids puzzles that
+// the community had lately and, if it can, those that the person or others have seen. The error may be
+// an *engine.Fault or, for a custom puzzle, ErrSearching.
 func (p *Play) Draw(
 	ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64,
 ) (Pick, error) {
@@ -97,7 +98,7 @@ func (p *Play) Draw(
 	return d, nil
 }
 
-// wishFor is what a game is asked for: the level of the community where the person named none.
+// wishFor returns what a game is asked for. If the person names no level, it is the community's.
 func wishFor(a Act, level engine.Level, text string) engine.Wish {
 	if level == engine.AnyLevel {
 		level = engine.Level(a.Community.Level)
@@ -130,12 +131,13 @@ func (p *Play) drawCustom(ctx context.Context, a Act, g engine.Game, level engin
 	}, nil
 }
 
-// firstLevel is the level of a community's next puzzle where none is set. The first ones of a
-// place, or of a person alone, are easy: each that is solved is followed by a harder one.
+// firstLevel returns the level for one of the first puzzles of a group, or of a person alone, if none
+// is set. The first puzzle is the easiest; each one that is solved is followed by a harder one.
 func firstLevel(a Act, level engine.Level, lately lastRounds) engine.Level {
+	isSet := level != engine.AnyLevel
 	_, isAbilityKnown := abilityOf(lately.Ability)
 	isKnownAlone := isAbilityKnown && a.Community.Private
-	if level != engine.AnyLevel || a.Community.Key == "" || isKnownAlone {
+	if isSet || isKnownAlone || a.Community.Key == "" {
 		return level
 	}
 	if lately.Paid >= int(engine.MaxLevel-engine.MinLevel) {
@@ -144,11 +146,11 @@ func firstLevel(a Act, level engine.Level, lately lastRounds) engine.Level {
 	return engine.MinLevel + engine.Level(lately.Paid)
 }
 
-// noAim is where any puzzle will do.
+// noAim is the aim if any puzzle will do.
 var noAim = math.Inf(1)
 
-// aimFor is the difficulty that suits a person, in ln of seconds; noAim if too little is known of
-// them.
+// aimFor returns the difficulty that suits a person, in ln of seconds; noAim if too little is known
+// about them.
 func aimFor(learnt Learnt) float64 {
 	ability, isKnown := abilityOf(learnt)
 	if !isKnown {
@@ -157,7 +159,8 @@ func aimFor(learnt Learnt) float64 {
 	return rating.NewDifficulty(suitingSeconds, 0).Value + ability.Value
 }
 
-// drawOne draws a puzzle as wished: of some candidates the one nearest to an aim.
+// drawOne draws a puzzle as wished. If there is an aim, it draws some candidates, and returns the one
+// whose difficulty is nearest to the aim.
 func (p *Play) drawOne(g engine.Game, wish engine.Wish, aim float64) (engine.Puzzle, error) {
 	if aim == noAim {
 		return g.New(p.Random(), wish)
@@ -179,14 +182,14 @@ func (p *Play) drawOne(g engine.Game, wish engine.Wish, aim float64) (engine.Puz
 	return puzzle, nil
 }
 
-// Random returns a source of its own for a draw.
+// Random returns a new source of random numbers, which only the caller uses.
 func (p *Play) Random() *rand.Rand {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return rand.New(rand.NewPCG(p.rand.Uint64(), p.rand.Uint64()))
 }
 
-// IsMet reports whether a class of puzzles is of a live daily, or one of some people has seen a
+// IsMet reports whether a class of puzzles is in a live daily, or one of some players has seen a
 // solution of it.
 func (p *Play) IsMet(ctx context.Context, a Act, class string, players ...int64) (bool, error) {
 	known := slices.DeleteFunc(slices.Clone(players), func(id int64) bool { return id == 0 })
@@ -299,17 +302,20 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 	return Deal{Round: r}, err
 }
 
-// shownAgain returns the open round that is shown again for a puzzle that is to be dealt; nil if
-// there is none. The error is a *RunningError where a contest leaves no room for the puzzle.
+// shownAgain returns an open round that is shown again instead of dealing a puzzle; nil if there is
+// none. It has the same puzzle, or is the contest of its game. The error is a *RunningError if that
+// contest leaves no room for a custom puzzle.
 func shownAgain(a Act, d Pick, open []Round) (*Round, error) {
 	for i, o := range open {
 		isSame := o.Round.Puzzle == d.Puzzle.ID()
 		isContest := o.IsContest() && o.Round.Game == d.Game.Name()
-		if isSame || isContest && !d.Custom {
+		switch {
+		case isSame:
 			return &open[i], nil
-		}
-		if isContest {
+		case isContest && d.Custom:
 			return nil, &RunningError{Left: o.EndsAt.Sub(a.At), Contest: true}
+		case isContest:
+			return &open[i], nil
 		}
 	}
 	return nil, nil
@@ -330,9 +336,9 @@ func (p *Play) openRounds(a Act, rows []storage.Round) ([]Round, error) {
 	return open, nil
 }
 
-// makeRoom ends the oldest rounds of a group that give way to a new one. It does not count the
-// one that the person leaves, if they may. The error is ErrFull if too many remain, or a
-// *SurplusError if too many of them are the person's.
+// makeRoom ends as many of the oldest rounds of a group as a new one needs. It does not count the round
+// left, which the person leaves, if they may end it. The error is ErrFull if too many rounds remain, or
+// a *SurplusError if the person asked for too many of them.
 func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 	open = slices.DeleteFunc(slices.Clone(open), Round.IsContest)
 	i := slices.IndexFunc(open, func(r Round) bool { return r.ID == left })
@@ -354,11 +360,11 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 		if surplus <= 0 {
 			return nil
 		}
-		gives, err := givesWay(tx, a, r)
+		isFree, err := givesWay(tx, a, r)
 		if err != nil {
 			return err
 		}
-		if !gives {
+		if !isFree {
 			continue
 		}
 		surplus--
@@ -376,15 +382,15 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 	return nil
 }
 
-// isOpenDeal reports whether a round was asked for by a person, and is still to be solved. A clock
-// ends by itself.
+// isOpenDeal reports whether the person asked for a round that nobody has solved. A round on a clock
+// ends by itself, so it is none.
 func isOpenDeal(a Act, r Round) bool {
 	isSolved := !r.SolvedAt.IsZero()
 	return r.AskerID == a.Person.ID && r.Lasts == 0 && !isSolved
 }
 
-// givesWay reports whether a round may end so that a person can play another: it is won, or
-// nobody has pressed or answered it for a while. A clock ends by itself.
+// givesWay reports whether a round may end to make room for another: it is won, or nobody has pressed
+// or answered it for a while. A round on a clock ends by itself.
 func givesWay(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if r.Lasts > 0 {
 		return false, nil
@@ -433,7 +439,7 @@ func (p *Play) addRound(tx *storage.Tx, a Act, row storage.Round) (Round, error)
 	return r, tx.SetCurrent(a.Community.ID, a.Channel, 0, r.ID, a.At)
 }
 
-// mayRun returns why no clock begins at a place now, or nil.
+// mayRun returns nil if a clock may begin at a place now, or the error that says why not.
 func mayRun(a Act, open []Round) error {
 	for _, o := range open {
 		if o.Lasts == 0 {

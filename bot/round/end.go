@@ -19,10 +19,10 @@ type Ending struct {
 	Best engine.Solution
 	// Standings are how people did, the best first.
 	Standings []Standing
-	// Missed are solutions that nobody found, the most natural first, where
-	// solutions are collected.
+	// Missed are the solutions that nobody found, the most natural first, if people collect solutions.
 	Missed []string
-	// Left is how many of them may still be won.
+	// Left is how many solutions others may still win by. Those are the missed ones, and those that
+	// only secret practice has found.
 	Left int
 	// Again says that it was announced before and has changed.
 	Again bool
@@ -32,15 +32,16 @@ type Ending struct {
 	GivenAwayBy storage.Player
 }
 
-// endRound ends a round, whatever the reason: it pays what was earned, and from then on
-// everyone who took part has seen a solution. all are the answers that take part. Nil if it
-// had ended before.
+// endRound ends a round, whatever the reason, and pays what was earned. From then on everyone who took
+// part has seen a solution. all are the answers that take part. The Ending is nil if the round had
+// ended before.
 func (p *Play) endRound(
 	tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution, all []storage.Answer,
 ) (*Ending, error) {
 	if !r.ClosedAt.IsZero() {
 		return nil, nil
 	}
+	// The round is over.
 	r.ClosedAt = at
 	r.Reason = reason
 	if err := tx.SaveRound(r.Round); err != nil {
@@ -62,7 +63,8 @@ func (p *Play) endRound(
 			return nil, err
 		}
 	}
-	// What is known of a person whom an opponent has beaten is read before a solution is shown.
+	// If an opponent has beaten the person, an attempt without a solution is learnt from below. The
+	// facts for that are read now, before the puzzle counts as seen.
 	isBeaten := r.Mode.Opponent && reason == TimeUp
 	var beaten Facts
 	if isBeaten {
@@ -71,6 +73,7 @@ func (p *Play) endRound(
 			return nil, err
 		}
 	}
+	// People are paid, and have seen a solution.
 	if err := award(tx, r, best, all); err != nil {
 		return nil, err
 	}
@@ -86,7 +89,8 @@ func (p *Play) endRound(
 	if err != nil || e.Match == nil {
 		return e, err
 	}
-	// Who says nothing in several puzzles may have gone away.
+
+	// The match goes on. A person who said nothing in several puzzles may have gone away.
 	isAway := e.Match.quiet() >= unanswered
 	if isBeaten && !isAway {
 		err := learnUnsolved(tx, r, beaten, r.EndsAt)
@@ -97,7 +101,7 @@ func (p *Play) endRound(
 	return e, e.Match.advance(tx, at)
 }
 
-// endNow is endRound of a round whose answers are not read yet.
+// endNow is endRound for a caller that has not read the answers.
 func (p *Play) endNow(tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution) (*Ending, error) {
 	all, err := Answers(tx, r.ID, 0)
 	if err != nil {
@@ -188,8 +192,8 @@ type PendingEnd struct {
 	solving bool
 }
 
-// PrepareEnd reads a round whose end has come; ok is false if there is none. It waits for
-// no search, since other rounds end in the same loop.
+// PrepareEnd reads a round whose job runs; ok is false if there is no such round. It waits for no
+// search, because other rounds end in the same loop.
 func (p *Play) PrepareEnd(ctx context.Context, id int64) (due PendingEnd, ok bool, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -212,8 +216,8 @@ func (p *Play) PrepareEnd(ctx context.Context, id int64) (due PendingEnd, ok boo
 	return due, true, nil
 }
 
-// End ends a round whose job has come, or schedules the next look. The Ending is nil if
-// the round does not end now or had ended before.
+// End ends a round whose job runs, or sets the job for later. The Ending is nil if the round does not
+// end now or had ended before.
 func (p *Play) End(tx *storage.Tx, due PendingEnd, now time.Time) (*Ending, error) {
 	r, err := p.Round(tx, due.Round.ID)
 	if err != nil {
@@ -239,7 +243,7 @@ func (p *Play) End(tx *storage.Tx, due PendingEnd, now time.Time) (*Ending, erro
 	return p.endRound(tx, r, reason, now, due.Solution, all)
 }
 
-// whyEnds is why a round ends by itself, and when it does or is looked at again.
+// whyEnds returns why a round ends by itself, and when.
 func whyEnds(
 	tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer,
 ) (reason string, at time.Time, err error) {
@@ -266,8 +270,8 @@ func dropEndJob(tx *storage.Tx, roundID int64) error {
 	return tx.DropJob(EndJob, strconv.FormatInt(roundID, 10))
 }
 
-// Delivered notes that a message about a round was delivered. If it shows the puzzle, the
-// round's clock starts, and the round is returned, with the answers that take part.
+// Delivered notes that a message about a round was delivered. If the message shows the puzzle, the
+// round's clock starts. Then Delivered returns the round, and the answers that take part.
 func (p *Play) Delivered(
 	tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time,
 ) (Round, []storage.Answer, error) {
@@ -397,8 +401,8 @@ func awardByRank(tx *storage.Tx, r Round, awards map[int64]storage.Award, right 
 	return nil
 }
 
-// payAnswer pays a person for one answer and returns what it has earned: nothing if another
-// round of the same puzzle has paid them.
+// payAnswer pays a person for one answer, and returns how many points it has earned: none if another
+// round of the same class has paid them.
 func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storage.Answer) (int, error) {
 	before := awards[a.PlayerID]
 	before.RoundID = r.ID

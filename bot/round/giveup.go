@@ -8,7 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// Quitting is what came of giving up.
+// A Quitting says what came of giving up.
 type Quitting string
 
 const (
@@ -43,10 +43,10 @@ type Quit struct {
 	Solved bool
 	// ForAll is true if giving up would end the round for all. It belongs to QuitAsk.
 	ForAll bool
-	// Missed are the solutions that neither the person nor, in a shared round, anyone has found,
-	// where solutions are collected. They belong to QuitAlone.
+	// Missed are the solutions that are not found yet, if people collect solutions. In a shared round
+	// nobody has found them; elsewhere the person has not. They belong to QuitAlone.
 	Missed []string
-	// Shown is when the solutions of a day are shown, in the person's zone. If it is zero, they
+	// Shown is when the solutions of a day are shown, in the person's time zone. If it is zero, they
 	// may be shown now.
 	Shown time.Time
 }
@@ -55,22 +55,24 @@ type Quit struct {
 type Resolve int
 
 const (
-	// Said means that they typed it. They are asked where it costs a streak.
+	// Said means that they typed it. They must confirm it if it costs a streak.
 	Said Resolve = iota
-	// Slip means that they pressed a button, perhaps by mistake. They are asked.
+	// Slip means that they pressed a button, perhaps by mistake. They must confirm it.
 	Slip
-	// Asked means that they have been asked.
+	// Asked means that they have confirmed it.
 	Asked
 )
 
-// A second give-up counts as confirmation, unless it is a double press or comes too late.
+// To give up a second time is a confirmation, unless it comes too soon or too late.
 const (
+	// askAfter is how long a second press is taken for a double press.
 	askAfter = time.Second
-	askFor   = time.Minute
+	// askFor is how long the question waits for a confirmation.
+	askFor = time.Minute
 )
 
-// GiveUp shows a person a solution of a round; for a daily, when its day is over. It ends the
-// round for all where they may do so. s is what the solver knows.
+// GiveUp gives up a round for a person. They are shown a solution, or told when they will be. If they
+// may end the round for all, it ends. s is what the solver knows.
 func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Resolve) (Quit, error) {
 	r, f, err := p.facts(tx, a, id, NoAnswers)
 	if err != nil {
@@ -96,9 +98,11 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		}
 	}
 
+	// Giving up that costs something is confirmed first.
 	attempt := f.Attempt
 	sinceAsked := a.At.Sub(attempt.AskedAt)
-	if sinceAsked >= askAfter && sinceAsked < askFor {
+	isSecondTime := sinceAsked >= askAfter && sinceAsked < askFor
+	if isSecondTime {
 		how = Asked
 	}
 	asks, err := p.asksFirst(tx, a, r, f, how)
@@ -121,6 +125,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return q, nil
 	}
 
+	// From here on the person has given up.
 	if attempt.GaveUpAt.IsZero() {
 		if err := learnUnsolved(tx, r, f, a.At); err != nil {
 			return Quit{}, err
@@ -158,8 +163,8 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	return q, nil
 }
 
-// noteQuit notes what a person sees who gives up a round: a solution, unless the others go on and
-// all see it at the end.
+// noteQuit notes that a person who gives up a round is shown a solution. In some rounds they see it at
+// the end, with all others. Then the puzzle counts as seen, so that it pays them nothing.
 func (p *Play) noteQuit(tx *storage.Tx, a Act, r Round, forAll bool) error {
 	isShown := forAll || !r.ShowsAtEnd()
 	if !isShown {
@@ -168,8 +173,8 @@ func (p *Play) noteQuit(tx *storage.Tx, a Act, r Round, forAll bool) error {
 	return p.Showed(tx, a, r.Puzzle)
 }
 
-// refuseQuit says why a person cannot give up a round, empty if they can. isPlayed is what
-// isPlayedElsewhere says of its puzzle.
+// refuseQuit returns why a person cannot give up a round; empty if they can. isPlayed is what
+// isPlayedElsewhere returns.
 func refuseQuit(a Act, r Round, isPlayed bool) Quitting {
 	switch {
 	case r.Over(a.At) || !r.ClosedAt.IsZero():
@@ -182,8 +187,8 @@ func refuseQuit(a Act, r Round, isPlayed bool) Quitting {
 	return ""
 }
 
-// asksFirst reports whether a person is asked to confirm: after a press that may be a
-// mistake, and where giving up costs a streak.
+// asksFirst reports whether a person must confirm that they give up: after a press that may be a
+// mistake, or if giving up costs a streak.
 func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f Facts, how Resolve) (bool, error) {
 	if how == Asked || !f.Attempt.GaveUpAt.IsZero() {
 		return false, nil
@@ -203,8 +208,8 @@ func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f Facts, how Resolve) (
 	return !hasEarned, nil
 }
 
-// Leave ends a round that people play together when a person who may end it asks for the
-// next one, or anyone once it is won. It returns nil if the round goes on. s is what the solver
+// Leave ends a round that people play together when somebody asks for the next one. They must be
+// allowed to end it, or it must be won. It returns nil if the round goes on. s is what the solver
 // knows.
 func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Ending, error) {
 	r, err := p.Round(tx, id)

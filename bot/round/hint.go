@@ -9,35 +9,42 @@ import (
 	"reckon/storage"
 )
 
-// Hinting is what came of asking for a hint.
+// A Hinting says what came of asking for a hint.
 type Hinting string
 
 const (
-	HintGiven   Hinting = "given"
-	HintSoon    Hinting = "soon"     // the next opens in a while: Wait
-	HintNone    Hinting = "none"     // nobody knows a solution
-	HintNothing Hinting = "nothing"  // the person has the best answer, or all is found
-	HintOver    Hinting = "over"     // the round is over
-	HintGivenUp Hinting = "given-up" // the person has been shown a solution
-	HintMatch   Hinting = "match"    // there are none in a match
-	HintPlayed  Hinting = "played"   // others play the puzzle for points
+	HintGiven Hinting = "given"
+	// HintSoon: the next hint opens in a while, after HintResult.Wait.
+	HintSoon Hinting = "soon"
+	// HintNone: nobody knows a solution.
+	HintNone Hinting = "none"
+	// HintNothing: the person has the best answer, or all solutions are found.
+	HintNothing Hinting = "nothing"
+	// HintOver: the round is over.
+	HintOver Hinting = "over"
+	// HintGivenUp: the person has given up.
+	HintGivenUp Hinting = "given-up"
+	// HintMatch: a match has no hints.
+	HintMatch Hinting = "match"
+	// HintPlayed: others play the puzzle for points.
+	HintPlayed Hinting = "played"
 )
 
 // A HintResult is what a person who asked for a hint is shown.
 type HintResult struct {
 	What  Hinting
 	Round Round
-	// Hints are all that the person has, the new one last.
+	// Hints are all hints that the person has. The new one is the last.
 	Hints []engine.Hint
-	// New is the number of the new one; 0: there is none.
+	// New is the number of the new hint; 0: there is none.
 	New int
-	// Share is what an answer is worth with them, in percent.
+	// Share is what an answer is worth with these hints, in percent.
 	Share int
-	// Next is what it is worth with the next, in percent; 0: there is none.
+	// Next is what an answer is worth with one more hint, in percent; 0: there is no further one.
 	Next int
 	// IsFree reports whether the round pays the person nothing, so that hints cost nothing.
 	IsFree bool
-	// Wait is the time until the next opens, of HintSoon.
+	// Wait is the time until the next hint opens, if What is HintSoon.
 	Wait time.Duration
 }
 
@@ -81,18 +88,19 @@ func (p *Play) paysNothing(tx *storage.Tx, a Act, r Round, f Facts) (bool, error
 	return practice != Paid, err
 }
 
-// HintEvery is after how long in a race without a clock each hint opens.
+// HintEvery is the time between two hints in a race without a clock.
 const HintEvery = 30 * time.Second
 
-// Hint gives a person the next hint of a round, or shows again what they have while the next is
-// not open. It is charged once delivered: see HintDelivered. s is what the solver knows.
+// Hint gives a person the next hint of a round. While the next one is not open, it shows the hints
+// again that they have. A hint is charged when it is delivered: see HintDelivered. s is what the
+// solver knows.
 func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintResult, error) {
 	r, f, err := p.facts(tx, a, id, NoAnswers)
 	if err != nil {
 		return HintResult{}, err
 	}
 	if r.Custom {
-		// Hints of typed numbers cost nothing, so they do not help with those of a round that pays.
+		// Hints of a custom puzzle cost nothing. They must not help with a round of it that pays.
 		isPlayed, err := isPlayedElsewhere(tx, a, r)
 		if err != nil {
 			return HintResult{}, err
@@ -139,7 +147,7 @@ func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solutio
 	return h, nil
 }
 
-// fill gives the hints that a person has, and the next if it is open.
+// fill adds the hints that a person has taken, had of them, and the next one if it is open.
 func (h *HintResult) fill(r Round, had int, forms []string, at time.Time) {
 	count := min(had+1, MaxHints)
 	h.What = HintGiven
@@ -161,10 +169,11 @@ func (h *HintResult) fill(r Round, had int, forms []string, at time.Time) {
 	}
 }
 
-// hintOpens is when the hint of a number opens: in a race after some time each, on a clock after
-// a third, a half and two thirds of it, elsewhere at once.
+// hintOpens returns when the hint of a number opens. In a race the hints open one by one; in other
+// rounds without a clock they are open at once.
 func (r Round) hintOpens(number int, now time.Time) time.Time {
 	if r.Lasts > 0 {
+		// After a third, a half and two thirds of the clock.
 		return r.begun().Add(r.Lasts * time.Duration(number+1) / 6)
 	}
 	if r.Mode.Hints == mode.OneByOne {
@@ -173,8 +182,8 @@ func (r Round) hintOpens(number int, now time.Time) time.Time {
 	return now
 }
 
-// foundBy returns the answers whose solutions need no hint, and reports whether the person's
-// answer is the best there is.
+// foundBy returns the answers whose solutions a hint must not lead to, because they are found. It also
+// reports whether the person has the best answer there is.
 func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, hasBest bool, err error) {
 	isMeasured := r.Game.Rules().Measure != ""
 	if isMeasured || !r.Mode.Shared {
@@ -200,8 +209,8 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 	return found, len(found) > 0 && !r.Game.Rules().Collect, nil
 }
 
-// HintDelivered charges a person for a hint that they have been shown. The time up to the first
-// hint is rated as unsolved.
+// HintDelivered charges a person for a hint that they have been shown. With the first hint their
+// attempt is rated as one without a solution.
 func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, number int, at time.Time) error {
 	r, f, err := p.facts(tx, Act{Person: storage.Player{ID: playerID}, At: at}, roundID, NoAnswers)
 	if err != nil {

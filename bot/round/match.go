@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// Why a match ended, or Stopped. They are stored.
+// Reasons why a match ended; Stopped is one, too. They are stored.
 const (
 	// AllPlayed says that there is no further puzzle.
 	AllPlayed = "played"
@@ -29,10 +29,9 @@ const (
 )
 
 const (
-	// matchClock is how long a puzzle of a match lasts at most where its game has no
-	// clock.
+	// matchClock is the clock of a puzzle of a match if its game has none.
 	matchClock = 2 * time.Minute
-	// unanswered is after how many puzzles in a row without an answer a match ends.
+	// unanswered is how many puzzles in a row without an answer end a match.
 	unanswered = 2
 )
 
@@ -40,7 +39,7 @@ const (
 // challenge expire. Its key is the match's ID.
 const MatchJob = "match"
 
-// A Match is a match with all that is known of it.
+// A Match is a match with what follows from its row.
 type Match struct {
 	MatchRow
 	Community storage.Community
@@ -49,7 +48,7 @@ type Match struct {
 	Mode mode.Mode
 	// Bouts are the puzzles that were dealt, in order.
 	Bouts []Bout
-	// Table lists points, the most first. Both of a pair are in it.
+	// Table lists the people with points, the most first. It always has both people of a pair.
 	Table []Tally
 }
 
@@ -58,25 +57,26 @@ type Bout struct {
 	Round Round
 	// Standings are empty while the puzzle is open. The best comes first.
 	Standings []Standing
-	// Answered says that somebody tried.
+	// Answered reports whether one of its players sent an answer.
 	Answered bool
-	// Opponent is zero where all who play are people.
+	// Opponent is zero if only people play.
 	Opponent Opponent
-	// GivenAwayBy is who gave the solution of a Void puzzle away; zero in others.
+	// GivenAwayBy is the person who gave the solution of a Void puzzle away; zero for other puzzles.
 	GivenAwayBy storage.Player
 }
 
 // IsVoid reports whether nobody could win the puzzle.
 func (b Bout) IsVoid() bool { return b.Round.Reason == Void }
 
-// A Tally is what a person has in a match.
+// A Tally is how one person does in a match.
 type Tally struct {
 	Player storage.Player
 	// Rank is the same for people with equal points.
 	Rank   int
 	Points int
-	// Solved counts the puzzles that they have a place in, and Elapsed sums up their times.
-	Solved  int
+	// Solved counts the puzzles in which they have a rank.
+	Solved int
+	// Elapsed is the sum of their times in these puzzles.
 	Elapsed time.Duration
 	// Paid are the points that the match has earned them on the board.
 	Paid int
@@ -94,15 +94,15 @@ func (m Match) Clock() time.Duration {
 	return cmp.Or(Clock(m.Community, m.Game), time.Duration(m.Community.Seconds)*time.Second, matchClock)
 }
 
-// Level is the level that its puzzles are dealt by.
+// Level returns the level of its puzzles.
 func (m Match) Level() engine.Level {
 	text, _, _ := strings.Cut(m.Wish, " ")
-	// It is a number, since we wrote it.
+	// wishOf has written it as a number.
 	level, _ := strconv.Atoi(text)
 	return engine.Level(level)
 }
 
-// Option is the choice of the game that they are dealt by instead of a level, or empty.
+// Option returns the option of the game that its puzzles have instead of a level; empty if none.
 func (m Match) Option() string {
 	_, option, _ := strings.Cut(m.Wish, " ")
 	return option
@@ -182,7 +182,8 @@ func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 	return m, nil
 }
 
-// giverOf returns who gave the last solution of a puzzle away that others played.
+// giverOf returns the person who gave a puzzle's solution away to the two who played it. If several did,
+// it is the last of them.
 func giverOf(r Round, all []storage.Answer) storage.Player {
 	isOthers := func(x storage.Answer) bool { return tookPart(x) && x.Public && !r.Admits(x.PlayerID) }
 	given := only(all, isOthers)
@@ -193,7 +194,8 @@ func giverOf(r Round, all []storage.Answer) storage.Player {
 	return storage.Player{ID: last.PlayerID, Key: last.PlayerKey, Name: last.PlayerName}
 }
 
-// pairOf returns the two of a match for a pair, an opponent with an empty row; nil in others.
+// pairOf returns the two of a match for a pair; nil for other matches. An opponent that is no person is
+// an empty Player.
 func pairOf(tx *storage.Tx, m Match) ([]storage.Player, error) {
 	if !m.Mode.Pair {
 		return nil, nil
@@ -301,7 +303,7 @@ func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Standing, error
 	return nil, nil
 }
 
-// tallies sums a match up, beginning with those who have a line without points.
+// tallies sums up a match. The people of pair are in it even if they have no points.
 func tallies(bouts []Bout, pair []storage.Player) []Tally {
 	var all []Tally
 	for _, player := range pair {
@@ -359,7 +361,7 @@ func rankingsOf(bouts []Bout) mode.Rankings {
 	return all
 }
 
-// quiet is how many puzzles in a row had no answer until now.
+// quiet returns how many of the last puzzles in a row had no answer. Void ones are not counted.
 func (m *Match) quiet() int {
 	n := 0
 	for _, b := range slices.Backward(m.Bouts) {
@@ -374,7 +376,7 @@ func (m *Match) quiet() int {
 	return n
 }
 
-// advance goes on to the next puzzle of the match once one has ended, or ends the match.
+// advance sets the time of the next puzzle when one has ended, or ends the match.
 func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	if m.IsOver() {
 		return nil
@@ -385,13 +387,13 @@ func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	}
 	m.NextAt = at.Add(m.Mode.Pause)
 	if m.Bouts[len(m.Bouts)-1].IsVoid() {
-		// There is nothing to read about it.
+		// People need no time to read how a void puzzle ended.
 		m.NextAt = at
 	}
 	return plan(tx, m.MatchRow, m.NextAt)
 }
 
-// whyOver returns why there is no further puzzle; empty: there is one.
+// whyOver returns why there is no further puzzle; empty if there is one.
 func (m *Match) whyOver() string {
 	decided := m.Mode.Decided
 	if decided != nil && decided(rankingsOf(m.Bouts), m.Length) {
@@ -400,22 +402,22 @@ func (m *Match) whyOver() string {
 	if m.isPlayedOut() {
 		return AllPlayed
 	}
-	// A person may think on while an opponent answers soon.
+	// A fast opponent may end several puzzles while the person still thinks.
 	if m.quiet() >= unanswered && !m.Mode.Opponent {
 		return Idle
 	}
 	return ""
 }
 
-// isPlayedOut reports whether all puzzles of the match are played. A void one is replaced, but nobody
-// may keep two people at it for ever.
+// isPlayedOut reports whether all puzzles of the match are played. A void one is replaced by another. If
+// as many are void as the match has puzzles, it ends, so that nobody can prolong it for ever.
 func (m *Match) isPlayedOut() bool {
 	void := only(m.Bouts, Bout.IsVoid)
 	played := len(m.Bouts) - len(void)
 	return played >= m.Length || len(void) >= m.Length
 }
 
-// plan stores a match, and when it is looked at again.
+// plan stores a match, and sets the time of its job.
 func plan(tx *storage.Tx, m MatchRow, at time.Time) error {
 	if err := saveMatch(tx, m); err != nil {
 		return err
@@ -489,7 +491,7 @@ func standingsOf(r Round, all []storage.Answer) []Standing {
 		places[i].Score = r.scoreOf(places[i], len(places))
 	}
 	if r.Mode.Pair {
-		// Only who wins the puzzle has a place.
+		// Only the winner has a rank.
 		return places[:min(len(places), 1)]
 	}
 	return places
@@ -498,34 +500,33 @@ func standingsOf(r Round, all []storage.Answer) []Standing {
 // MayRank reports whether an answer that takes part may have a rank in a puzzle of a match.
 func (r Round) MayRank(a storage.Answer) bool { return !a.Practice || r.Mode.CountsKnown }
 
-// scoreOf is what a place in a puzzle of a match counts there: what the mode says, or what the answer
-// is worth to anybody.
-func (r Round) scoreOf(place Standing, places int) int {
+// scoreOf returns how many points a standing counts in its match, if count people have a rank in the
+// puzzle. If the mode has no scores of its own, it is what the answer is worth to anybody.
+func (r Round) scoreOf(s Standing, count int) int {
 	if r.Mode.Score != nil {
-		return r.Mode.Score(place.Rank, places)
+		return r.Mode.Score(s.Rank, count)
 	}
-	return r.worth(r.qualityOf(place), place.Hints)
+	return r.worth(r.qualityOf(s), s.Hints)
 }
 
-// qualityOf is the quality of an answer with a place in a puzzle of a match, in percent.
-func (r Round) qualityOf(place Standing) int {
-	// Of rounds that ended long ago the best answer was not kept.
+// qualityOf returns the quality of an answer with a rank in a puzzle of a match, in percent.
+func (r Round) qualityOf(s Standing) int {
+	// Best is negative if the round ended before best answers were stored.
 	isComparable := r.Game.Rules().Measure != "" && r.Best >= 0
 	if !isComparable {
-		return RankShare(place.Rank)
+		return RankShare(s.Rank)
 	}
-	return r.Game.Quality(place.Measure, r.Best)
+	return r.Game.Quality(s.Measure, r.Best)
 }
 
-// PointsOf returns the points that a place in the round shows: in a race what it counts there, which is
-// what it is worth to anybody, in a duel none, since puzzles are counted there, elsewhere what it has
-// earned.
-func (r Round) PointsOf(place Standing) int {
+// PointsOf returns the points to show beside a standing. In a race it is what counts in the race. A duel
+// counts puzzles and shows no points. In other rounds it is what the person has earned.
+func (r Round) PointsOf(s Standing) int {
 	switch {
 	case r.Match == nil, !r.Mode.Shared:
-		return place.Points
+		return s.Points
 	case r.Mode.Score == nil:
-		return place.Score
+		return s.Score
 	}
 	return 0
 }

@@ -20,7 +20,7 @@ var (
 
 // A Pointer says which round a person means.
 type Pointer struct {
-	// RoundID is that of a button or form; 0: none was pressed.
+	// RoundID is the round of a button or a form; 0: nothing was pressed.
 	RoundID int64
 	// Sealed reports whether the button proves that it was posted where the round is.
 	Sealed bool
@@ -28,9 +28,10 @@ type Pointer struct {
 	Text string
 }
 
-// Meant finds the round a person means: that of the message, or their own current one at the
-// place; where an answer fits another open round and not that one, the other. The error may be
-// one of the three above; with ErrWouldSpoil the round is returned, too.
+// Meant finds the round that a person means. It is the round of the button or the message, or else
+// their current one at the place. If an answer does not fit the current one, but exactly one other
+// open round, it is that one. The error may be one of the three above; with ErrWouldSpoil the round is
+// returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	r, err := p.pointedAt(tx, a, cmp.Or(to.RoundID, a.Here.Named, a.Here.Current))
 	if err != nil {
@@ -73,7 +74,7 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	return r, nil
 }
 
-// pointedAt returns the round of an ID, which may be near the person.
+// pointedAt returns the round of an ID. It may be one that the request has read already.
 func (p *Play) pointedAt(tx *storage.Tx, a Act, id int64) (Round, error) {
 	if id == 0 {
 		return Round{}, ErrNothingOpen
@@ -90,8 +91,9 @@ func (p *Play) pointedAt(tx *storage.Tx, a Act, id int64) (Round, error) {
 	return r, err
 }
 
-// mayEnter reports whether a person may play a round where they are: it was dealt there or, in
-// their own conversation, by a button that was sealed where it was dealt, or as a member there.
+// mayEnter reports whether a person may play a round where they are. They may if it was dealt there.
+// In their private chat they may also play a round of a community: as its member, or by a button that
+// was sealed where the round was dealt.
 func mayEnter(tx *storage.Tx, a Act, r Round, isSealed bool) (bool, error) {
 	if r.CommunityID == a.Community.ID {
 		return true, nil
@@ -115,16 +117,15 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 	return all[0], true, nil
 }
 
-// Mistaken finds the round to which a person sent a wrong answer at a time, if a changed message
-// may be an answer to it: it is open, and none of their answers takes part. ok is false if there
-// is none, or if text is their last answer.
+// Mistaken finds the round to which a person sent a wrong answer at a time. Now they have edited the
+// message of that answer to a text. ok reports whether the new text may be an answer: see mayCorrect.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
 	for _, row := range a.Here.Rounds {
 		// Their own current round may have been opened elsewhere.
 		isNear := row.ID == a.Here.Current || a.isOpenHere(row)
-		// Others would read what became of a daily.
-		isPrivate := row.Daily == 0 || a.Ephemeral
-		if !isNear || !isPrivate {
+		// Where others read along, nothing is said about a daily.
+		wouldSpoil := row.Daily != 0 && !a.Ephemeral
+		if !isNear || wouldSpoil {
 			continue
 		}
 		mine, err := PlayerAnswers(tx, row.ID, a.Person.ID)
@@ -143,8 +144,9 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 	return Round{}, false, nil
 }
 
-// mayCorrect reports whether a changed message may be an answer after a person's own. Not every
-// mode allows it: otherwise people would send anything early, and change it later.
+// mayCorrect reports whether the new text of an edited message may be an answer. mine are the person's
+// answers: none of them takes part, and the last one is another text. Not every mode allows edits,
+// since people would send anything early and edit it later.
 func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool {
 	if !r.Mode.Edits || r.Over(at) {
 		return false
@@ -183,18 +185,18 @@ func fits(r Round, text string) bool {
 	return v.OnTiles && v.Outcome != engine.Invalid
 }
 
-// LookAt makes a round the person's own current one at the place.
+// LookAt makes a round the person's current one at the place.
 func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 	return tx.SetCurrent(a.Community.ID, a.Channel, a.Person.ID, r.ID, a.At)
 }
 
-// Who may do what, where. All else is open to anyone: dealing, answering and asking for
-// hints where a round was dealt, looking at boards.
+// Who may do what, where. Anyone may do everything else: deal, answer and ask for hints where a round
+// was dealt, look at boards.
 //
 //	enter a round of elsewhere   members of its community and people whose button
-//	                             was sealed there, in their own conversation (on the
-//	                             page, members alone); never one of another person's
-//	                             conversation
+//	                             was sealed there, in their private chat (on the
+//	                             page, members alone); never a round of another
+//	                             person's private chat
 //	end a round for all          see mayEnd; all others give up for themselves
 //	answer a duel, give it up    the two; accept its challenge: the person challenged
 //	stop a race                  the person who asked for it, administrators; a duel: administrators
@@ -202,12 +204,12 @@ func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 //
 // The last is a column of the command table, see package bot.
 
-// quitFor is how long nobody must have answered for anyone to end a race.
+// quitFor is how long a race must have had no answer before anyone may end it.
 const quitFor = 2 * time.Minute
 
-// mayEnd reports whether giving up ends the round for all, as its mode says: a race without a
-// clock for the person who asked for it, for an administrator where it is played, or once nobody
-// has answered for a while.
+// mayEnd reports whether the round ends for all if the person gives up, as its mode says. The person
+// who asked for a race without a clock may end it, and so may an administrator of its community. Once
+// nobody has answered for a while, anyone may.
 func mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 	switch r.Mode.GiveUp {
 	case mode.QuitEnds:

@@ -82,8 +82,8 @@ type PendingNext struct {
 	opponent Opponent
 }
 
-// PrepareNext reads a match whose job has come. If a puzzle is due, it draws one that no player
-// has seen. ok is false if there is no such match.
+// PrepareNext reads a match whose job runs. If it is time for the next puzzle, it draws one, if it can
+// one that no player has seen. ok is false if there is no such match.
 func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due PendingNext, ok bool, err error) {
 	var m Match
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -115,9 +115,9 @@ func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due Pe
 	return PendingNext{id: id, drawn: &drawn}, true, err
 }
 
-// Next does what is due in a match, or plans when it is looked at again. changed is the match if
-// it has changed, or nil. dealt is the round that was dealt, or nil: a challenge that nobody accepted
-// changes without one.
+// Next deals the next puzzle of a match, ends a challenge that nobody accepted, or sets the job for
+// later. changed is the match if it has changed, or else nil. dealt is the round that was dealt; nil if
+// none was.
 func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Match, dealt *Round, err error) {
 	m, err := p.Match(tx, due.id)
 	if err != nil {

@@ -7,26 +7,37 @@ import (
 	"reckon/storage"
 )
 
-// What became of an answer.
+// A What says what became of an answer.
 type What string
 
 const (
-	Wrong     What = "wrong"     // it does not take part: Verdict says why
-	TooLate   What = "late"      // the round is over: Ended
-	Known     What = "known"     // the same solution was found before: First
-	First     What = "first"     // the first right answer
-	Further   What = "further"   // a further distinct solution
-	Noted     What = "noted"     // it takes part, and is the person's best so far
-	NoBetter  What = "no-better" // it takes part, and is no better than their best: Before
-	Practised What = "practised" // it is right, and pays nothing
-	Muted     What = "muted"     // it is right, and the person was shown a solution while others play
-	Outsider  What = "outsider"  // two others play: nothing is judged
+	// Wrong: it does not take part. Outcome.Verdict says why.
+	Wrong What = "wrong"
+	// TooLate: the round is over. Outcome.Ended says how it ended.
+	TooLate What = "late"
+	// Known: the same solution was found before, by Outcome.First.
+	Known What = "known"
+	// First: it is the first right answer.
+	First What = "first"
+	// Further: it is a further, different solution.
+	Further What = "further"
+	// Noted: it is measured, and the person's best so far.
+	Noted What = "noted"
+	// NoBetter: it is measured, and no better than the person's best, Outcome.Before.
+	NoBetter What = "no-better"
+	// Practised: it is right, and pays nothing.
+	Practised What = "practised"
+	// Muted: it is right, but the person was shown a solution while others play.
+	Muted What = "muted"
+	// Outsider: two others play, so the person is told no verdict.
+	Outsider What = "outsider"
 )
 
 // A JudgedAnswer is an answer and its verdict.
 type JudgedAnswer struct {
-	Round   Round
-	Text    string // as typed
+	Round Round
+	// Text is the answer as typed.
+	Text    string
 	Verdict engine.Verdict
 	// Solution is the best known one, if the answer may take part or comes too late.
 	Solution engine.Solution
@@ -34,35 +45,38 @@ type JudgedAnswer struct {
 
 // An Outcome is what an answer was, what it earned its person, and what it changed for everyone.
 type Outcome struct {
-	Round    Round
-	Text     string // as typed
+	Round Round
+	// Text is the answer as typed.
+	Text     string
 	Verdict  engine.Verdict
 	Solution engine.Solution
-	At       time.Time // when it was sent
+	// At is when it was sent.
+	At time.Time
 
 	What What
 	// TakesPart reports whether it is right, or near enough to be worth something.
 	TakesPart bool
-	// Practice says why it pays nothing.
+	// Practice says why it pays nothing; Paid if it pays.
 	Practice Practice
-	// First is the earlier answer where this one is Known.
+	// First is the earlier answer with the same solution, if this one is Known.
 	First *storage.Answer
-	// Before is the person's best before, where answers are measured.
+	// Before is the person's best answer before this one, if answers are measured.
 	Before *storage.Answer
 	// Attempt is the person's work on the round.
 	Attempt storage.Attempt
 	// Publicly reports whether others could read the answer although answers to the round are hidden.
 	// It is set only the first time that this happens to the person in the game.
 	Publicly bool
-	// Missed reports whether others have read a wrong answer of the person's before a Wrong one.
+	// Missed reports whether others have read an earlier wrong answer of the person, if this one is
+	// Wrong.
 	Missed bool
-	// Ended is how the round ended, where the answer is TooLate.
+	// Ended is how the round ended, if the answer is TooLate.
 	Ended *Ending
 
 	// Points are what it earned at once.
 	Points int
-	// Worth is what it will be worth at the end of the round, where that decides: of a place in a
-	// puzzle of a race, what it is worth until now.
+	// Worth is what it will be worth at the end of the round, if people are paid then. Later answers
+	// may still change it.
 	Worth int
 	// Rank is the rank in a puzzle of a match until now; 0: none.
 	Rank int
@@ -76,14 +90,14 @@ type Outcome struct {
 	Hasty bool
 	// OpenFor is how long the puzzle stays open to others after it.
 	OpenFor time.Duration
-	// Streak is the person's streak of dailies, where it grew or was kept.
+	// Streak is the person's streak of dailies, if the answer counts for it; nil if not.
 	Streak *Streak
-	// Record is set where it beats the best known answer.
+	// Record is set if it beats the best known answer.
 	Record *Record
 
-	// Led reports whether the person was first in a race, which the place is told at once.
+	// Led reports whether the person was first in a race. The place is told at once.
 	Led bool
-	// Scores are the points of all who earned something of the puzzle, where somebody Led.
+	// Scores are the points of all who earned something by the puzzle. They are set if Led is.
 	Scores []storage.Standing
 	// Ending is how the round ended or was awarded again by the answer.
 	Ending *Ending

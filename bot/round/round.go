@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// A Round is a puzzle dealt at a place, or a daily, with all that is known of it.
+// A Round is a puzzle that was dealt at a place, or a puzzle of a daily, with what follows from its row.
 type Round struct {
 	storage.Round
 	// Community is where it was dealt; zero for a daily.
@@ -25,7 +25,7 @@ type Round struct {
 	Mode       mode.Mode
 	// Match is the match it belongs to; nil: none.
 	Match *MatchRow
-	// Number is its place among the puzzles of the match, from 1.
+	// Number is its number among the puzzles of the match, from 1.
 	Number int
 	// Players are those who may answer; nil: anyone.
 	Players []int64
@@ -53,14 +53,22 @@ type Standing struct {
 
 // Reasons why a round ended.
 const (
-	Solved   = "solved"   // nothing is left to find
-	GivenUp  = "gave-up"  // somebody gave it up for all
-	TimeUp   = "time"     // its clock ran out, or its day is over
-	Expired  = "expired"  // nobody answered for a day
-	Replaced = "replaced" // too many rounds were open
-	Unshown  = "unshown"  // it was never delivered
-	Stopped  = "stopped"  // with its match, by a person who may stop it
-	Void     = "void"     // somebody else gave its solution away to two who duel
+	// Solved: nothing is left to find.
+	Solved = "solved"
+	// GivenUp: somebody gave it up for all.
+	GivenUp = "gave-up"
+	// TimeUp: its clock ran out, or its day is over.
+	TimeUp = "time"
+	// Expired: nobody answered for a day.
+	Expired = "expired"
+	// Replaced: it made room for another round.
+	Replaced = "replaced"
+	// Unshown: its puzzle was never delivered.
+	Unshown = "unshown"
+	// Stopped: its match was stopped.
+	Stopped = "stopped"
+	// Void: in a duel somebody else gave the solution away.
+	Void = "void"
 )
 
 const (
@@ -84,8 +92,8 @@ const (
 const EndJob = "end"
 
 // wholeOf makes a Round of its row. If it belongs to the match m, number is its number there, and
-// before returns who has a place in each earlier puzzle of that match. A puzzle that cannot be
-// parsed is an internal error, since only IDs that could be parsed are stored.
+// before returns the rankings of the earlier puzzles of that match. A puzzle that cannot be parsed is
+// an internal error, since only IDs that could be parsed are stored.
 func (p *Play) wholeOf(
 	row storage.Round, c storage.Community, m *MatchRow, number int,
 	before func() (mode.Rankings, error),
@@ -130,8 +138,8 @@ func (p *Play) Parse(id string) (engine.Puzzle, error) {
 	return puzzle, nil
 }
 
-// roundOf is the row of a round in which a puzzle is dealt at a time. The caller adds where, and who
-// asked for it.
+// roundOf returns the row of a round for a puzzle that is dealt at a time. The caller adds the place
+// and the person who asked for it.
 func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
 	rating := puzzle.Rating()
 	return storage.Round{
@@ -144,8 +152,8 @@ func roundOf(g engine.Game, puzzle engine.Puzzle, at time.Time) storage.Round {
 	}
 }
 
-// IsForFun reports whether the round pays nobody, and no person can be named who picked its numbers:
-// they came by a link or a button, or the person is forgotten.
+// IsForFun reports whether the round has a custom puzzle, and no person can be named who chose its
+// numbers: they came by a link or a button, or the person is forgotten.
 func (r Round) IsForFun() bool {
 	isShared := r.Wish == ""
 	isNameless := r.AskerName == ""
@@ -163,9 +171,9 @@ func (r Round) Admits(playerID int64) bool {
 	return r.Players == nil || slices.Contains(r.Players, playerID)
 }
 
-// Over reports whether something sent at a time comes too late. Once a round was solved, given up or
-// found never to be shown, all comes too late that is read after that. Any other round accepts what
-// was sent before its end, however late it is read.
+// Over reports whether an answer that was sent at a time comes too late. A round that has ended still
+// accepts what was sent before its end. But after a round was solved, given up or not delivered in
+// time, everything that is read comes too late.
 func (r Round) Over(at time.Time) bool {
 	hasEnd := !r.EndsAt.IsZero()
 	if hasEnd && at.After(r.EndsAt) {
@@ -183,7 +191,7 @@ func (r Round) Over(at time.Time) bool {
 	return true
 }
 
-// wasOpen reports whether something was sent before the round ended, whatever ended it.
+// wasOpen reports whether the round was open at a time, whatever has ended it since.
 func (r Round) wasOpen(at time.Time) bool {
 	hasEnd := !r.EndsAt.IsZero()
 	if hasEnd && at.After(r.EndsAt) {
@@ -198,7 +206,7 @@ func (r Round) ShowsAtEnd() bool {
 	return r.Mode.Shared && (r.Lasts > 0 || !r.EndsAt.IsZero())
 }
 
-// begun is the moment from which the time to solve the round counts; zero: not known.
+// begun returns the moment from which the time to solve the round is counted; zero: not known.
 func (r Round) begun() time.Time {
 	if r.Daily != 0 {
 		return r.ShownAt
@@ -209,11 +217,12 @@ func (r Round) begun() time.Time {
 	return r.DealtAt
 }
 
-// elapsed is the time from the beginning of the round until something was sent. Some networks give
-// times in whole seconds: then it is rounded up to whole seconds, one at least.
+// elapsed returns the time from the beginning of the round until an answer was sent. Some networks
+// give times in whole seconds. Then it is rounded up to whole seconds, and is one second at least.
 func (r Round) elapsed(at time.Time) time.Duration {
 	d := max(0, at.Sub(r.begun()))
-	if at.Nanosecond() != 0 {
+	isInSeconds := at.Nanosecond() == 0
+	if !isInSeconds {
 		return d
 	}
 	return max(time.Second, (d + time.Second - 1).Truncate(time.Second))
@@ -237,12 +246,12 @@ func Clock(c storage.Community, g engine.Game) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-// endAt sets when the job of a round runs, which ends the round or sets a later time.
+// endAt sets the time of a round's job. When the job runs, it ends the round or sets a later time.
 func endAt(tx *storage.Tx, roundID int64, at time.Time) error {
 	return tx.SetJob(storage.Job{Kind: EndJob, Key: strconv.FormatInt(roundID, 10), At: at})
 }
 
-// lastAnswered is when somebody last answered a round or, if nobody has, when it was dealt.
+// lastAnswered returns when somebody last answered a round or, if nobody has, when it was dealt.
 func lastAnswered(tx *storage.Tx, r Round) (time.Time, error) {
 	at, isAnswered, err := storage.Found(lastAnswerAt(tx, r.ID))
 	if err != nil || !isAnswered {
@@ -251,7 +260,7 @@ func lastAnswered(tx *storage.Tx, r Round) (time.Time, error) {
 	return at, nil
 }
 
-// bestKnown is the solver's solution, or a player's record that beats it.
+// bestKnown returns the solver's solution, or a player's record that beats it.
 func bestKnown(tx *storage.Tx, r Round, s engine.Solution) (engine.Solution, error) {
 	if !r.Game.Rules().Records {
 		return s, nil
@@ -268,7 +277,7 @@ func WithRecord(puzzle engine.Puzzle, s engine.Solution, measure int, text strin
 	if s.Best != "" && measure >= s.Measure {
 		return s
 	}
-	// It is printed as answers are today: an earlier version may have stored it.
+	// An earlier version may have stored the record in another way of writing.
 	text = cmp.Or(puzzle.Judge(text).Text, text)
 	s.Best = text
 	s.Measure = measure
@@ -283,8 +292,9 @@ const (
 	OpenFor = time.Minute
 )
 
-// stillOpen reports whether a right answer sent at a time would win a race: nobody has won it, or
-// all who did took at least hintsThatLeaveOpen hints, and OpenFor has not passed since the first.
+// stillOpen reports whether a right answer that is sent at a time would win a race. It would if nobody
+// has won it. It would also win if everybody who won had help from hints, within OpenFor after the
+// first of them.
 func stillOpen(paid []storage.Answer, at time.Time) bool {
 	if len(paid) == 0 {
 		return true
@@ -293,7 +303,7 @@ func stillOpen(paid []storage.Answer, at time.Time) bool {
 	return !isWonUnaided && at.Sub(paid[0].At) < OpenFor
 }
 
-// paidOf returns those right answers that are no practice.
+// paidOf returns the answers that are no practice.
 func paidOf(right []storage.Answer) []storage.Answer {
 	return without(right, func(x storage.Answer) bool { return x.Practice })
 }
@@ -301,18 +311,18 @@ func paidOf(right []storage.Answer) []storage.Answer {
 // near is the stored outcome of an answer that is not right but takes part.
 const near = "near"
 
-// tookPart reports whether an answer is right, or near enough to be worth something.
+// tookPart reports whether a stored answer is right, or near enough to be worth something.
 func tookPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
 
-// original returns the answer that x repeats: somebody else sent the same solution before it, where
-// all could read it. It is nil if there is none. Nobody is paid for what they could read.
+// original returns the answer that x repeats: a public one with the same solution that somebody else
+// sent before. It is nil if there is none. Nobody is paid for what they could read.
 func (r Round) original(all []storage.Answer, x storage.Answer) *storage.Answer {
 	if x.Form == "" {
 		return nil
 	}
 	for i, o := range all {
 		isReadable := o.Public && o.PlayerID != x.PlayerID && isBefore(o, x)
-		// The same solution has the same measure: this spares most comparisons.
+		// Two answers of one form have the same measure, and to compare measures takes less time.
 		if !isReadable || o.Measure != x.Measure {
 			continue
 		}
@@ -331,11 +341,12 @@ func isBefore(o, x storage.Answer) bool {
 	return o.At.Before(x.At)
 }
 
-// isSecret reports whether others may still find the solution of an answer: it is practice, and
-// nobody else could read it.
+// isSecret reports whether an answer leaves its solution to others: it is practice, and they could not
+// read it.
 func isSecret(x storage.Answer) bool { return x.Practice && !x.Public }
 
-// isExhausted reports whether right answers leave nothing to find.
+// isExhausted reports whether nothing is left to find after some right answers. s is what the solver
+// found.
 func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 	if len(right) == 0 {
 		return false
@@ -346,9 +357,9 @@ func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 	return s.Complete && distinct(right) >= len(s.All)
 }
 
-// whyRaceEnds is why a race without a clock ends, and when. If nothing is left to find, only an
-// answer with the help of hints has kept it open: it ends when the others have had OpenFor.
-// Otherwise it ends when nobody has answered for a day.
+// whyRaceEnds returns why a race without a clock ends, and when. If nothing is left to find, it was
+// kept open only because the winner had help from hints. Then it ends after OpenFor. Otherwise it ends
+// when nobody has answered for a day.
 func whyRaceEnds(
 	tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer,
 ) (reason string, at time.Time, err error) {
@@ -376,18 +387,18 @@ func distinct(answers []storage.Answer) int {
 	return len(forms)
 }
 
-// isWon reports whether a race is won, so that one more right answer sent at a time would not win.
+// isWon reports whether a race is won for good: a right answer that is sent at a time would not win.
 func isWon(right []storage.Answer, at time.Time) bool {
 	paid := paidOf(right)
 	return len(paid) > 0 && !stillOpen(paid, at)
 }
 
-// only returns those of a list for which a condition holds.
+// only returns the elements of a list for which keep returns true.
 func only[T any](all []T, keep func(T) bool) []T {
 	return without(all, func(x T) bool { return !keep(x) })
 }
 
-// without returns those of a list for which a condition does not hold.
+// without returns the elements of a list for which drop returns false.
 func without[T any](all []T, drop func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), drop)
 }

@@ -8,9 +8,10 @@ import (
 	"reckon/storage"
 )
 
-// A Barrier is why the solutions of a puzzle are not shown to a person now. Its zero value is none.
+// A Barrier says why the solutions of a puzzle are not shown to a person now. The zero Barrier says that
+// they are shown.
 type Barrier struct {
-	// Class is that of the puzzle which others play; empty: nobody does.
+	// Class is the class of a puzzle that others play, and that has these solutions; empty: none.
 	Class string
 	// Until is when the day of a daily is over everywhere; zero: the puzzle is of no live day.
 	Until time.Time
@@ -38,8 +39,8 @@ func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, er
 	return b, err
 }
 
-// barrier returns why the solutions of puzzles of some classes are not shown to a person, whatever
-// becomes of the round of the ID except.
+// barrier returns why the solutions of puzzles of some classes are not shown to a person. It does not
+// count the round of the ID except.
 func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, error) {
 	part, isLive, err := storage.Found(liveDaily(tx, classes, a.At))
 	if err != nil {
@@ -55,8 +56,9 @@ func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, er
 	return Barrier{Class: class}, nil
 }
 
-// isPlayedElsewhere reports whether a solution of a round may not be shown to a person because its
-// puzzle is in play elsewhere: see MayShow. One of a day that lives has a rule of its own.
+// isPlayedElsewhere reports whether a solution of a round must not be shown to a person because its
+// puzzle is played elsewhere: see MayShow. It reports false for a live daily, which has another rule:
+// see hidesSolutions.
 func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if r.hidesSolutions(a.At) {
 		return false, nil
@@ -65,7 +67,8 @@ func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return b.IsPlayed(), err
 }
 
-// idle are the tiles that change no result: a solution without them is a solution with them.
+// idle are the tiles that need not change a result. A solution of the puzzle without such a tile leads
+// to one of the puzzle with it, by "+ 0" or "× 1".
 var idle = []string{"0", "1"}
 
 // classesShown returns the classes of the puzzles that a solution of this puzzle gives away: its own,
@@ -95,8 +98,8 @@ func classesShown(puzzle engine.Puzzle) []string {
 	return classes
 }
 
-// Showed notes that a person is shown a solution of a puzzle. From then on it pays them nothing, and
-// their answers to open rounds of it are muted.
+// Showed notes that a person is shown a solution of a puzzle. From then on the puzzle pays them nothing,
+// and their answers to its open rounds are muted.
 func (p *Play) Showed(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 	classes := classesShown(puzzle)
 	for _, class := range classes {
@@ -117,8 +120,8 @@ type DailyError struct {
 
 func (e *DailyError) Error() string { return "the puzzle is one of a live daily" }
 
-// refuseTyped returns a *DailyError if typed numbers are a puzzle of a live daily that has begun for
-// the person.
+// refuseTyped returns a *DailyError if a custom puzzle is one of a live daily that has begun for the
+// person.
 func (p *Play) refuseTyped(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 	part, isLive, err := storage.Found(liveDaily(tx, classesShown(puzzle), a.At))
 	if err != nil || !isLive {
@@ -138,8 +141,8 @@ func (p *Play) refuseTyped(tx *storage.Tx, a Act, puzzle engine.Puzzle) error {
 // round while it was open. It counts for nothing, and is shown to nobody.
 const muted = "muted"
 
-// isMuted reports whether a right answer in a race is no news: the person has given up, or was
-// shown a solution while the round was open.
+// isMuted reports whether a right answer is muted: the person has given up, or was shown a solution
+// while the round was open.
 func (t *submission) isMuted(tx *storage.Tx) (bool, error) {
 	o := &t.outcome
 	if !o.IsRight() || o.Practice == Paid {
@@ -152,15 +155,15 @@ func (t *submission) isMuted(tx *storage.Tx) (bool, error) {
 	return wasShown(tx, o.Round, t.act.Person.ID)
 }
 
-// storeMuted stores a right answer that is no news. It changes nothing for the others.
+// storeMuted stores a muted answer. It changes nothing for the others.
 func (t *submission) storeMuted(tx *storage.Tx) error {
 	t.outcome.What = Muted
 	t.answer.Outcome = muted
 	return t.store(tx, nil)
 }
 
-// noteSpoilt makes an answer practice that repeats a muted one which all could read. It counts as
-// read by all, since its solution was, so that it ends the race if nothing else is left to find.
+// noteSpoilt makes an answer practice if it repeats a public muted one. Then the answer counts as public
+// itself, since all could read its solution. So it ends the race if nothing else is left to find.
 func (t *submission) noteSpoilt() error {
 	if t.muted == nil {
 		return nil

@@ -11,9 +11,10 @@ import (
 // DaySolutions are the solutions of a day.
 type DaySolutions struct {
 	Number int
-	// Shown is from when on they are shown, in the person's zone. Before that there are no Parts.
+	// Shown is from when on they are shown, in the person's time zone. Before that there are no Parts.
 	Shown time.Time
-	// Parts are of the games in their order, without those that nobody has asked for.
+	// Parts are the puzzles of the day, in the order of the games. A puzzle that nobody has asked for is
+	// not among them.
 	Parts []SolvedPart
 }
 
@@ -25,8 +26,8 @@ type SolvedPart struct {
 	Barrier Barrier
 }
 
-// AskSolutions returns a function that shows a person the solutions of a day, in a transaction. The
-// search for them needs none, and there is none while the day lives somewhere.
+// AskSolutions finds the solutions of a day, unless the day is live somewhere. Then it returns a function
+// that says in a transaction which of them a person is shown.
 func (p *Play) AskSolutions(
 	ctx context.Context, a Act, number int, of []engine.Game,
 ) (func(*storage.Tx) (DaySolutions, error), error) {

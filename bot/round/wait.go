@@ -8,15 +8,15 @@ import (
 	"reckon/storage"
 )
 
-// WaitJob is the kind of the job that tells a person that a puzzle is over. Its key is the ID of the
-// row that says so.
+// WaitJob is the kind of the job that tells a person that a puzzle is over. Its key is the ID of a row
+// of waits.
 const WaitJob = "wait"
 
-// waitEvery is how long it takes at most until it is looked whether a puzzle is over.
+// waitEvery is the time between two checks whether a puzzle is over.
 const waitEvery = time.Hour
 
-// Wait has a person told at their place when a puzzle is over whose solution they were refused. It
-// reports false if they may see it now.
+// Wait stores that a person wants to be told when a puzzle is over, because they were refused its
+// solution. It returns false if they may see the solution now.
 func (p *Play) Wait(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
 	b, err := barrier(tx, a, classesShown(puzzle), 0)
 	if err != nil || !b.IsPlayed() {
@@ -32,11 +32,11 @@ func (p *Play) Wait(tx *storage.Tx, a Act, puzzle engine.Puzzle) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return true, waitUntil(tx, id, nextLook(b, a.At))
+	return true, waitUntil(tx, id, nextCheck(b, a.At))
 }
 
-// nextLook is when it is looked again whether a puzzle is over.
-func nextLook(b Barrier, at time.Time) time.Time {
+// nextCheck returns when to check again whether a puzzle is over.
+func nextCheck(b Barrier, at time.Time) time.Time {
 	isOfDay := !b.Until.IsZero()
 	if isOfDay && b.Until.Sub(at) < waitEvery {
 		return b.Until
@@ -44,8 +44,8 @@ func nextLook(b Barrier, at time.Time) time.Time {
 	return at.Add(waitEvery)
 }
 
-// EndWait ends a wait whose job has come, if the puzzle is over, and returns it; nil: there is nothing
-// to tell yet.
+// EndWait ends a wait if the puzzle is over, and returns it; nil if it is not over yet. It runs when the
+// wait's job does.
 func (p *Play) EndWait(tx *storage.Tx, id int64, now time.Time) (*Wait, error) {
 	w, isThere, err := storage.Found(waitOf(tx, id))
 	if err != nil {
@@ -69,10 +69,10 @@ func (p *Play) EndWait(tx *storage.Tx, id int64, now time.Time) (*Wait, error) {
 	if err := setWaitClass(tx, id, b.Class); err != nil {
 		return nil, err
 	}
-	return nil, waitUntil(tx, id, nextLook(b, now))
+	return nil, waitUntil(tx, id, nextCheck(b, now))
 }
 
-// wakeWaits has it looked at once whether what people wait for is over.
+// wakeWaits has the waits for the puzzle of a round checked at once.
 func wakeWaits(tx *storage.Tx, r Round, at time.Time) error {
 	if !r.Mode.Shared || r.Custom {
 		return nil

@@ -15,11 +15,11 @@ func TestNextLook(t *testing.T) {
 		30 * time.Minute: 30 * time.Minute,
 		2 * time.Hour:    time.Hour,
 	} {
-		if got := nextLook(Barrier{Class: "class", Until: noon.Add(until)}, noon); !got.Equal(noon.Add(want)) {
+		if got := nextCheck(Barrier{Class: "class", Until: noon.Add(until)}, noon); !got.Equal(noon.Add(want)) {
 			t.Errorf("a day that is over in %v is looked at in %v", until, got.Sub(noon))
 		}
 	}
-	if got := nextLook(Barrier{Class: "class"}, noon); !got.Equal(noon.Add(time.Hour)) {
+	if got := nextCheck(Barrier{Class: "class"}, noon); !got.Equal(noon.Add(time.Hour)) {
 		t.Errorf("a round that is open is looked at in %v", got.Sub(noon))
 	}
 }
