@@ -123,6 +123,11 @@ func TestDayOnThePage(t *testing.T) {
 	if day.Score != 32 || day.Squares != "🟩🟨⬛⬛⬛" || !strings.HasPrefix(day.Card, "Reckon #") || !strings.Contains(day.Card, "\n24 · ") {
 		t.Errorf("%d points, %s, the card\n%s", day.Score, day.Squares, day.Card)
 	}
+	// The page asks for no number: the day is today's.
+	view, err := s.Bot.View(t.Context(), request, true)
+	if err != nil || view.Day == nil || view.Day.Number != number || view.Day.Score != 32 {
+		t.Errorf("the page shows %+v, %v", view.Day, err)
+	}
 	for shown, want := range map[int]bool{number - 1: false, number: true, number + 1: false} {
 		offer, hasCard, err := s.Bot.Card(t.Context(), request, shown)
 		if err != nil || hasCard != want {
