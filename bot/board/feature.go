@@ -1,9 +1,11 @@
 // Package board shows leaderboards: who has the most points today, this week, this month or of all
 // time, here or in the World, in a game or in all of them.
 //
-// The sums are the kernel's. A board lists those who did something here lately, best first. People
-// with equal points share a rank; in the World, only with as many hints and as much time. Other
-// features add pages beside the boards, such as who won the months.
+// A community is a group, a server or a private chat. The World is everybody who wishes to be
+// compared across communities. The kernel adds up the points. A board lists the people who did
+// something here lately, the best first. People with equal points share a rank. In the World they
+// share it only if they also took as many hints and as much time. Other features add side pages,
+// such as who won the months.
 package board
 
 import (

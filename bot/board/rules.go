@@ -29,18 +29,19 @@ const (
 
 // An entry is a row of a board.
 type entry struct {
-	// rank is the same for people who are level.
+	// rank is the same for people who share a rank.
 	rank int
 	storage.Standing
 }
 
-// A page is what a reader sees of a board at a time.
+// A page is a page of a board, for one reader.
 type page struct {
 	feature.BoardKey
 	entries []entry
 	// hasMore reports whether there is a next page.
 	hasMore bool
-	// own is the reader's own entry, on whatever page it is; nil: they have no points on this board.
+	// own is the reader's own entry, which may be on another page; nil: they have no points on this
+	// board.
 	own *entry
 	// presence says whether the World lists the reader. A community's board lists everybody.
 	presence round.Presence
@@ -55,8 +56,8 @@ type boards struct {
 	sidePages []feature.BoardPage
 }
 
-// read returns a page of a board as a person sees it, or the first page if the board has become too
-// short for that one.
+// read returns a page of a board as a person sees it. If the board has become too short for that page,
+// it returns the first one.
 func (b boards) read(tx *storage.Tx, act round.Act, key feature.BoardKey) (page, error) {
 	key.Page = min(max(key.Page, 0), mostPages-1)
 	board := storage.Board{
@@ -104,7 +105,7 @@ func rank(tx *storage.Tx, board storage.Board, since time.Time, before int, rows
 		if i > 0 && row.IsLevel(rows[i-1]) {
 			e.rank = entries[i-1].rank
 		}
-		// The first row may be level with rows of the page before.
+		// The first row may share its rank with rows of the page before.
 		if i == 0 && before > 0 {
 			above, err := tx.Above(board, since, row)
 			if err != nil {

@@ -15,7 +15,7 @@ import (
 // actBoard is the act of buttons that show a board.
 const actBoard = "board"
 
-// What the data of such a button say, by index.
+// The parts of the data of such a button, by their index.
 const (
 	// dataWhere is whereHere or whereWorld. The buttons of side pages have it, too.
 	dataWhere = iota
@@ -39,7 +39,7 @@ const (
 	join = "join"
 )
 
-// where is the word for where a board counts.
+// where returns the word that says where a board counts.
 func where(isWorld bool) string {
 	if isWorld {
 		return whereWorld
@@ -93,7 +93,7 @@ func (b boards) hasBoardOf(game string) bool {
 	return game == "" || game == storage.Hunt || b.Play.Game(game) != nil
 }
 
-// show shows a page of a board, with a line of each side page above it, and the person's own place
+// show shows a page of a board, with a line of each side page above it, and the person's own rank
 // below.
 func (b boards) show(req *feature.Request, key feature.BoardKey) feature.Plan {
 	return func(tx *storage.Tx) (feature.Result, error) {
@@ -152,20 +152,22 @@ func (b boards) showSidePage(req *feature.Request, side feature.BoardPage, isWor
 	}
 }
 
-// dataOf is the data of a button that shows a board. extra is openGames or join, if anything.
+// dataOf returns the data of a button that shows a board. extra may be openGames or join.
 func dataOf(key feature.BoardKey, extra ...any) string {
 	data := []any{where(key.World), cmp.Or(key.Game, everyGame), string(key.Period), key.Page}
 	return command.Data(actBoard, append(data, extra...)...)
 }
 
-// buttons are those under a page of a board: to join, to turn the page, to change the period, and
-// then the games while one is chosen, or else a row that leads elsewhere.
+// buttons returns the buttons under a page of a board. They join the World, turn the page and change
+// the period. While the person chooses a game, the last rows are the games. Otherwise the last row
+// leads to the games, to the other board, and to side pages.
 func (b boards) buttons(req *feature.Request, p page) [][]chat.Button {
 	v := req.Aloud
 	var rows [][]chat.Button
 	isChoosing := req.Button.Act == actBoard && req.Button.Text(dataExtra) == openGames
-	isKeptOut := v.Absence(p.presence) != nil
-	mayJoin := req.Act.Community.Private && !p.presence.Listed && !isKeptOut
+	isBarred := v.Absence(p.presence) != nil
+	isInWorld := p.presence.Listed
+	mayJoin := req.Act.Community.Private && !isInWorld && !isBarred
 	if mayJoin && !isChoosing {
 		joining := buttonTo(v, "button.join", p.BoardKey, join)
 		joining.Style = chat.Primary
@@ -216,7 +218,7 @@ func pageButtons(v say.Voice, p page) [][]chat.Button {
 	return command.Rows(turns)
 }
 
-// gameButtons lead to the same board in other games.
+// gameButtons returns the buttons that lead to the same board in other games.
 func (b boards) gameButtons(req *feature.Request, key feature.BoardKey) [][]chat.Button {
 	toGame := func(label, name string) chat.Button {
 		other := key
@@ -231,7 +233,7 @@ func (b boards) gameButtons(req *feature.Request, key feature.BoardKey) [][]chat
 	return command.Rows(all)
 }
 
-// buttonTo is a button that shows a board.
+// buttonTo returns a button that shows a board.
 func buttonTo(v say.Voice, label string, key feature.BoardKey, extra ...any) chat.Button {
 	return chat.Button{Label: v.Phrase(label, nil), Data: dataOf(key, extra...)}
 }

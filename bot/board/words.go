@@ -28,7 +28,7 @@ func (b boards) title(v say.Voice, p page) string {
 	return title
 }
 
-// emptyLine says how to begin where nobody has points. Only puzzles of a day count worldwide.
+// emptyLine says on a board without points how to get some. In the World only dailies count.
 func (b boards) emptyLine(v say.Voice, p page) chat.Line {
 	begin := b.Play.Games[0].Name()
 	isOfGame := slices.ContainsFunc(b.Play.Games, func(g engine.Game) bool { return g.Name() == p.Game })
@@ -45,7 +45,7 @@ func (b boards) emptyLine(v say.Voice, p page) chat.Line {
 	return v.Line("board.empty", say.With{"command": say.Slash(begin)})
 }
 
-// table lists the people on a page, and marks the reader among others.
+// table lists the people on a page. It marks the reader, unless they are alone on it.
 func table(v say.Voice, p page) *chat.Table {
 	heads := []string{"board.rank", "board.player", "board.points", "board.solved"}
 	if p.Game == storage.Hunt {
@@ -67,12 +67,13 @@ func table(v say.Voice, p page) *chat.Table {
 	return table
 }
 
-// ownLine tells the person their place; nil if the page shows it already or the board is empty. If
-// they are not on the boards of the World, it says how to join, or why they cannot.
+// ownLine tells the person their rank. It is nil if the page shows the rank already, or the board is
+// empty. If they are not on the boards of the World, it says how to join, or why they cannot.
 func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 	isPublic := !req.Act.Community.Private && !req.Act.Ephemeral
-	// Others would read that they are kept out.
-	if p.presence.Check != storage.Trusted && isPublic {
+	isSuspected := p.presence.Check != storage.Trusted
+	// Others must not read that a person is suspected.
+	if isSuspected && isPublic {
 		return nil
 	}
 	if why := req.Say.Absence(p.presence); why != nil {

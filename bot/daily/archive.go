@@ -17,7 +17,7 @@ import (
 // archivePage is how many past days a page lists.
 const archivePage = 9
 
-// archiveCommand shows the past day of a number, or a list of past days.
+// archiveCommand shows the past day with the number that was typed, or a list of past days.
 func (d daily) archiveCommand(req *feature.Request) (feature.Plan, error) {
 	text := typedNumber(req)
 	if text != "" {
@@ -26,7 +26,7 @@ func (d daily) archiveCommand(req *feature.Request) (feature.Plan, error) {
 	return d.listDays(req)
 }
 
-// listDays lists past days, from the one that a button names back.
+// listDays lists past days, the newest first. It begins with the day that the button names.
 func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		today, _, err := d.Play.Live(tx, req.Act)
@@ -63,8 +63,8 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
-// dayChoices are buttons for the days of a page, from the newest back. Days that the person played
-// have a mark. A button opens the puzzle of the game.
+// dayChoices returns a button for each day of a page, the newest first. It opens the day's puzzle of
+// game g. Days that the person has played are marked.
 func dayChoices(v say.Voice, g engine.Game, from int, played []int) []chat.Button {
 	layout := v.Phrase("archive.layout", nil)
 	var days []chat.Button
@@ -79,7 +79,7 @@ func dayChoices(v say.Voice, g engine.Game, from int, played []int) []chat.Butto
 	return days
 }
 
-// pageButtons lead to the pages with newer and older days.
+// pageButtons returns the buttons that lead to the pages with newer and older days.
 func pageButtons(v say.Voice, from, newest int) []chat.Button {
 	var pages []chat.Button
 	if from < newest {

@@ -21,7 +21,7 @@ const (
 	maxCopied = 256
 )
 
-// withAchievement makes a plan of what a person did on the day that a button names.
+// withAchievement returns a plan that responds with what a person did on the day that a button names.
 func (d daily) withAchievement(
 	req *feature.Request, respond func(*feature.Request, round.Achievement) chat.Reply,
 ) (feature.Plan, error) {
@@ -66,8 +66,8 @@ func (d daily) cardReply(req *feature.Request, day round.Achievement) chat.Reply
 	return reply
 }
 
-// shareButton shows everyone the person's card or, in a private chat, gives it to them as a text to
-// copy.
+// shareButton shows the person's card to everyone. In a private chat it gives the person the card as a
+// text to copy.
 func (d daily) shareButton(req *feature.Request) (feature.Plan, error) {
 	return d.withAchievement(req, d.shareReply)
 }
@@ -90,7 +90,7 @@ func (d daily) shareReply(req *feature.Request, day round.Achievement) chat.Repl
 	}
 }
 
-// textLines are the lines of a card in a style.
+// textLines returns the lines of a card in a style.
 func textLines(card []string, style chat.Style) []chat.Line {
 	var lines []chat.Line
 	for _, text := range card {
@@ -116,8 +116,8 @@ func addShareButton(v say.Voice, reply *chat.Reply, day round.Achievement) {
 	reply.Buttons[0] = append(reply.Buttons[0], share)
 }
 
-// addCard adds to the reply to a person who has solved or given up a puzzle of a day: a button that
-// shares their card and, when they are done with all puzzles, the card.
+// addCard adds a button that shares the person's card to the reply for a puzzle of a day that they have
+// solved or given up. When they are done with all puzzles, it also adds the card.
 func (d daily) addCard(req *feature.Request, reply *chat.Reply, day round.Achievement) {
 	addShareButton(req.Say, reply, day)
 	if day.Done() {
@@ -127,8 +127,9 @@ func (d daily) addCard(req *feature.Request, reply *chat.Reply, day round.Achiev
 	}
 }
 
-// addDay adds to the reply to a person who has solved or given up a puzzle of a day what else there
-// is to do and to see of that day. known is what the solver knows of it.
+// addDay adds to the reply for a puzzle of a day that the person has solved or given up. It adds their
+// card and buttons for the other puzzles of that day, and it may offer the next day. known has the
+// best solutions that the solver knows for that day.
 func (d daily) addDay(
 	req *feature.Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution,
 ) error {
@@ -162,7 +163,7 @@ func (d daily) invitation(v say.Voice, number int) [][]chat.Button {
 	return [][]chat.Button{{open}}
 }
 
-// achievement is what the person did on a day.
+// achievement returns what the person did on a day.
 func (d daily) achievement(req *feature.Request, number int) (round.Achievement, error) {
 	known, err := d.Play.Known(req.Ctx, number)
 	if err != nil {
@@ -176,8 +177,8 @@ func (d daily) achievement(req *feature.Request, number int) (round.Achievement,
 	return day, err
 }
 
-// cardOffer is the person's card of a day, to be sent in their own name. ok is false while they
-// have not begun the day, and once it is over.
+// cardOffer returns the person's card of a day, to be sent in their own name. ok is false if they have
+// not begun the day, or if the day is over.
 func (d daily) cardOffer(req *feature.Request, number int) (offer chat.Offer, ok bool, err error) {
 	day, err := d.achievement(req, number)
 	if err != nil || !day.Live || !day.Begun() {
@@ -198,7 +199,7 @@ func (d daily) offer(req *feature.Request, day round.Achievement) chat.Offer {
 	}
 }
 
-// offers offers to send the person's card of a day, if a text is the word and the day's number.
+// offers offers to send the person's card of a day, if a text is shareWord and the day's number.
 func (d daily) offers(req *feature.Request, text string) (offers chat.Offers, ok bool, err error) {
 	word, rest, _ := strings.Cut(text, " ")
 	isSummoned := req.Input.Kind == chat.Summoned
@@ -207,7 +208,7 @@ func (d daily) offers(req *feature.Request, text string) (offers chat.Offers, ok
 	}
 	number, err := strconv.Atoi(strings.TrimSpace(rest))
 	if err != nil {
-		// It is another text that begins with the word.
+		// The text begins with the word and means something else.
 		return chat.Offers{}, false, nil
 	}
 	day, err := d.achievement(req, number)

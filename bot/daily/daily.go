@@ -19,16 +19,20 @@ const (
 	argGame     = "game"
 )
 
-// The acts of buttons. Except of actDaily and actTomorrow, the argument is the number of a day.
+// The acts of buttons. Their argument is the number of a day, except for actDaily and actTomorrow.
 const (
-	// game [number [community]]: actDaily shows the puzzle of that day in that game, or today's day if
-	// there is no number. The post of a day in a community names the community.
+	// actDaily shows the puzzle of a day in a game. Its arguments are
+	//
+	//	game [number [community]]
+	//
+	// Without a number it shows today's day. In the post of a day in a community it names the
+	// community.
 	actDaily = "daily"
 	// actCard shows a person what they did on the day.
 	actCard = "card"
-	// actShare shows that to everyone.
+	// actShare shows everyone what the person did on the day.
 	actShare = "share"
-	// actArchive lists past days, from that day back.
+	// actArchive lists past days, from that day backwards.
 	actArchive = "archive"
 	// actSolutions shows a person the solutions of the day, once it is over everywhere.
 	actSolutions = "solutions"

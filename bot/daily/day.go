@@ -9,9 +9,9 @@ import (
 	"reckon/storage"
 )
 
-// day is a day as a community sees it: its puzzles, who has solved them, how the day before went
-// and, under that, what features add. today is the number at the place. wasSolved reports
-// whether somebody solved something the day before.
+// day returns a day as a community sees it: its puzzles, who has solved them, how the day before went,
+// and the lines of other features. today is the number of today's day at the place. wasSolved
+// reports whether somebody solved something the day before.
 func (d daily) day(
 	tx *storage.Tx, v say.Voice, c storage.Community, number, today int,
 ) (reply chat.Reply, wasSolved bool, err error) {
@@ -67,8 +67,8 @@ func (d daily) day(
 	return reply, wasSolved, nil
 }
 
-// dayButtons are buttons for the puzzles of a day. A press in the post of a community makes the
-// person a member of it, so the data says which community it is.
+// dayButtons returns the buttons for the puzzles of a day. A press in the post of a community makes the
+// person a member of it, so the data names the community.
 func (d daily) dayButtons(v say.Voice, c storage.Community, games []engine.Game, number int) []chat.Button {
 	var all []chat.Button
 	for _, g := range games {

@@ -1,18 +1,21 @@
-// Package daily makes an event of the puzzles of the day.
+// Package daily shows the puzzles of each day to a community together.
 //
-// The daily of a community is one post, at the hour that the community has set. It fills with names
-// while the day goes on, ends with how the day before went and a button for its solutions, and is
-// closed when the next one comes.
-// Where people ask for the day instead (/daily), that message fills with names, too. A person who
-// wants it is reminded in the last hour of a day that would end their streak.
+// A day has one puzzle, a daily, for each game. All people get the same. Days are numbered. A day is
+// live while its answers count, and which day that is depends on the time zone.
 //
-// A person's card shows their results of a day without any solution, for others to see: as a
+// The daily post of a community comes at the time that the community has set. It names the people who
+// have solved something, and is edited as there are more. At its end it tells how the day before
+// went, with a button for the solutions of that day. When the next post comes, this one is closed. If
+// people ask for the day by /daily, the message that they get is edited in the same way. A person who
+// wishes so is reminded in the last hour of a day that would end their streak.
+//
+// A person's card shows their results of a day, without any solution, for others to see: as a
 // picture, and as a text that they can send to any chat.
 //
-// The archive has the days of the past, for practice.
+// The archive has past days, for practice.
 //
-// Which day it is, what it pays and who has solved what are the kernel's, and so is a single puzzle
-// of a day: that is a round like others.
+// The kernel knows which day is live, what it pays and who has solved what. To the kernel a daily is a
+// round like others.
 package daily
 
 import (

@@ -12,7 +12,7 @@ import (
 	"reckon/storage"
 )
 
-// postOf is the post of a day in a community.
+// postOf returns the post of a day in a community.
 func postOf(c storage.Community, number int) tell.Announcement {
 	return tell.Announcement{
 		Kind: tell.Scheduled,
@@ -21,29 +21,29 @@ func postOf(c storage.Community, number int) tell.Announcement {
 	}
 }
 
-// askedPostOf is the message that shows a day because somebody has asked for it, the last one in the
-// community.
+// askedPostOf returns the last message in a community that shows a day because somebody has asked for
+// it.
 func askedPostOf(c storage.Community, number int) tell.Announcement {
 	asked := postOf(c, number)
 	asked.Key = "asked-" + asked.Key
 	return asked
 }
 
-// isPosted reports whether the daily of a community's date has been posted there.
+// isPosted reports whether the daily of today has been posted in a community.
 func isPosted(tx *storage.Tx, c storage.Community, now time.Time) (bool, error) {
 	_, found, err := storage.Found(tx.PostedAs(postOf(c, round.NumberIn(c, now)).Nonce()))
 	return found, err
 }
 
-// post is the job that posts the daily of a community's date, once, closes the post of the day
-// before, and schedules the next one.
+// post is the job that posts today's daily in a community. It closes the post of the day before, and
+// schedules the next one.
 func (d daily) post(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
 		c, _, err := storage.Found(tx.CommunityByID(id))
 		if err != nil {
 			return err
 		}
-		// A community that is gone has no other field: it gets no dailies.
+		// If the community is gone, only its ID is set here. So it wants no dailies.
 		c.ID = id
 		local := now.In(round.Zone(c.Zone))
 		isWanted, err := scheduleNext(tx, c, postJob, c.Daily, round.NextDaily(local, c.Hour, c.Minute))
@@ -87,8 +87,8 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	if err := d.closeDay(tx, c, number-1, first, wasSolved, now); err != nil {
 		return err
 	}
-	// A reply to the post names no puzzle, so it would count as a public answer to the first one.
-	// That one becomes current only where nothing else is open.
+	// The first puzzle becomes current only if no other round is open: otherwise texts that answer
+	// that round would count as public answers to the puzzle.
 	open, err := round.OpenRounds(tx, c.ID, c.DailyChannel, 1)
 	if err != nil || len(open) > 0 {
 		return err
@@ -96,7 +96,7 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	return tx.SetCurrent(c.ID, c.DailyChannel, 0, first.ID, now)
 }
 
-// closeDay closes the post of a day: the post of the next one says how the day went.
+// closeDay closes the post of a day. The post of the next day tells how it went.
 func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next round.Round, wasSolved bool, now time.Time) error {
 	v := d.Tell.Voice(c)
 	over := "daily.over.nobody"
@@ -118,9 +118,10 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next ro
 	return d.Tell.Announce(tx, now, closed)
 }
 
-// delivered notes the message that has become of a post of a day, or of a reply that shows one.
+// delivered is called when a message shows the round of a daily. If it is the post of a day, it is
+// pinned. If it is the reply to somebody who asked for a day, it is noted, so that it can be edited.
 func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, message string, now time.Time) error {
-	// Of all that shows a round only the post of a day is bulk.
+	// Among the messages that show a round only the post of a day is bulk.
 	isPost := o.Bulk
 	if isPost {
 		return d.pin(tx, o, message, now)
@@ -129,7 +130,7 @@ func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, mess
 	if !o.Shows || !isReply || r.Daily == 0 {
 		return nil
 	}
-	// Somebody has asked for the day: the message fills with names like the post of a daily.
+	// Names will be added to this message, as to the post of a day.
 	c := storage.Community{ID: o.CommunityID}
 	return tx.NotePosted(storage.Outgoing{
 		Nonce:       askedPostOf(c, r.Daily).Nonce(),
@@ -139,7 +140,7 @@ func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, mess
 	}, message, now)
 }
 
-// pin pins the post of a day instead of the one before, if the community wants that.
+// pin pins the post of a day and unpins the one before, if the community wants that.
 func (d daily) pin(tx *storage.Tx, o storage.Outgoing, message string, now time.Time) error {
 	isWanted, err := pinned.IsOn(tx, o.CommunityID)
 	if err != nil || !isWanted {

@@ -15,13 +15,13 @@ import (
 	"reckon/storage"
 )
 
-// noDaily refuses a day that has not begun, or never was one.
+// noDaily refuses the number of a day that has not begun, or that never was.
 func noDaily(req *feature.Request, number int) feature.Result {
 	return feature.Result{Reply: req.Say.Refuse("daily.none", say.With{"number": number, "command": say.Slash(nameDaily)})}
 }
 
-// showPuzzle shows the puzzle of a day in a game to a person, where nobody else reads along: their time
-// runs from then.
+// showPuzzle shows a person the puzzle of a day in a game, so that nobody else reads it. Their time
+// runs from then on.
 func (d daily) showPuzzle(req *feature.Request, tx *storage.Tx, number int, g engine.Game) (feature.Result, error) {
 	today, _, err := d.Play.Live(tx, req.Act)
 	if err != nil {
@@ -45,8 +45,8 @@ func (d daily) showPuzzle(req *feature.Request, tx *storage.Tx, number int, g en
 	return result, nil
 }
 
-// showRound shows the round of a daily with what the person has done of it. Their texts in their private
-// chat are answers to it from now on.
+// showRound shows the round of a daily, with what the person has done there. In their private chat
+// their texts are answers to it from then on.
 func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (feature.Result, error) {
 	f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, "", req.Act.At, round.NoAnswers)
 	if err != nil {
@@ -77,7 +77,7 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	isShown := !req.Act.At.Before(day.Shown)
 	switch {
 	case part.GaveUp && isShown:
-		// Searching for the solution takes a request of its own.
+		// To search for the solution takes a request of its own.
 		show := button.New(req.Say, "solution", button.RoundData(d.Seals, button.ActSure, r))
 		reply.Buttons = [][]chat.Button{{show}}
 	case part.GaveUp:
@@ -93,11 +93,11 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	return feature.Result{Reply: reply, Round: r.ID}, nil
 }
 
-// quarterLabel is how many characters a button shows that has a quarter of a phone's width.
+// quarterLabel is how many characters a button can show in a quarter of a phone's width.
 const quarterLabel = 9
 
-// partButtons lead to the puzzles of a day in some games, each with a mark once it is done. They
-// are in one row if they fit.
+// partButtons returns the buttons that lead to the puzzles of a day in some games. Puzzles that are
+// done have a mark. Four buttons are in one row if they fit.
 func (d daily) partButtons(req *feature.Request, day round.Achievement, isShown func(engine.Game) bool) [][]chat.Button {
 	var all []chat.Button
 	for _, g := range d.Settings.Games(req.Act.Community) {
@@ -126,12 +126,13 @@ func (d daily) openParts(req *feature.Request, day round.Achievement) [][]chat.B
 	return d.partButtons(req, day, func(g engine.Game) bool { return !day.IsDone(g) })
 }
 
-// todayButton leads to today's day. The data names a game, as that of a button for a puzzle does.
+// todayButton returns a button that leads to today's day. Its data names a game, as actDaily needs one.
 func todayButton(v say.Voice, g engine.Game) chat.Button {
 	return button.New(v, "daily", command.Data(actDaily, g.Name()))
 }
 
-// keepButton leads back to a puzzle of a day that a person has not given up yet.
+// keepButton returns a button that leads back to a puzzle of a day. A person has it while they are
+// asked whether to give up.
 func keepButton(v say.Voice, r round.Round) chat.Button {
 	return button.New(v, "keep", command.Data(actDaily, r.Game.Name(), r.Daily))
 }

@@ -13,15 +13,15 @@ import (
 	"reckon/storage"
 )
 
-// remind is the job that writes to a person whose streak ends with the day, and schedules the next
-// evening.
+// remind is the job that writes to a person in the evening if their streak would end with the day. It
+// schedules itself for the next evening.
 func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
 		c, _, err := storage.Found(tx.CommunityByID(id))
 		if err != nil {
 			return err
 		}
-		// A conversation that is gone has no other field: nobody is reminded there.
+		// If the private chat is gone, only its ID is set here. So nobody is reminded there.
 		c.ID = id
 		local := now.In(round.Zone(c.Zone))
 		isReminded, err := reminder.IsOn(tx, id)

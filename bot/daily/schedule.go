@@ -10,18 +10,18 @@ import (
 	"reckon/storage"
 )
 
-// The kinds of jobs are stored with the jobs, so they keep the names that they were given first.
-// Settings of the daily. Whether it is posted, when and where, are fields of a community: the
-// kernel changes them, and each solved daily reads them of all communities of a person.
+// The settings of the daily. Whether, when and where it is posted are fields of storage.Community and
+// settings of the kernel, because each solved daily reads them from all communities of a person.
 const (
-	// pinned says that a post is pinned instead of the one before, and quiet that it makes no sound.
+	// pinned says that the post is pinned and the one before unpinned.
 	pinned settings.Toggle = "daily.pin"
-	quiet  settings.Toggle = "daily.quiet"
-	// reminder says that a person is reminded of a streak that ends.
+	// quiet says that the post makes no sound.
+	quiet settings.Toggle = "daily.quiet"
+	// reminder says that a person is reminded of a streak that would end.
 	reminder settings.Toggle = "daily.reminder"
 )
 
-// settingRows are these settings as the panel has them.
+// settingRows returns these settings as the settings panel shows them.
 func settingRows() []settings.Setting {
 	pin := pinned.Setting(settings.Together)
 	pin.After = "hour"
@@ -33,19 +33,20 @@ func settingRows() []settings.Setting {
 	return []settings.Setting{pin, sound, remind}
 }
 
+// The kinds of jobs are stored with the jobs, so they keep the names that they were given first.
 const (
-	// postJob is the kind of the job that posts the daily; its key is the community's number.
+	// postJob is the kind of the job that posts the daily. Its key is the community's ID.
 	postJob = "daily"
-	// reminderJob is the kind of the job that reminds a person of a streak that ends; its key is the
-	// number of their own conversation.
+	// reminderJob is the kind of the job that reminds a person of a streak that would end. Its key is
+	// the ID of their private chat.
 	reminderJob = "reminder"
-	// remindAt is the hour, by the person's clock, at which they are reminded: the date, and with it
-	// the streak, ends an hour later.
+	// remindAt is the hour, by the person's clock, at which they are reminded: an hour before the date
+	// ends, and the streak with it.
 	remindAt = 23
 )
 
-// schedule brings a community's jobs in line with its settings. When today's hour is over already,
-// the daily comes at once if it has not been posted.
+// schedule sets a community's jobs by its settings. If today's hour is over, and today's daily has not
+// been posted, it comes at once.
 func schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 	local := now.In(round.Zone(c.Zone))
 	if c.Private {
@@ -62,7 +63,8 @@ func schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 	return err
 }
 
-// scheduleNext schedules the next job of a kind of a community, and reports whether it gets any.
+// scheduleNext sets a community's job of a kind to a time, if it is wanted and the community is active.
+// Otherwise it drops the job. It reports whether it set the job.
 func scheduleNext(tx *storage.Tx, c storage.Community, kind string, isWanted bool, at time.Time) (bool, error) {
 	key := strconv.FormatInt(c.ID, 10)
 	if !isWanted || !c.Active {

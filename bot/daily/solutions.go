@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// solutionsButton shows a person the solutions of the day that a button names once the day is over
-// everywhere. Before that it says when it is.
+// solutionsButton shows a person the solutions of the day that a button names. While the day is not
+// over everywhere, it says when it will be.
 func (d daily) solutionsButton(req *feature.Request) (feature.Plan, error) {
 	number := int(req.Button.Number(0))
 	isToCome := number > round.Number(req.Act.At)+1
@@ -64,7 +64,7 @@ func solutionLine(v say.Voice, part round.SolvedPart) chat.Line {
 	})
 }
 
-// solutionsOf is a button for the solutions of a day.
+// solutionsOf returns a button for the solutions of a day.
 func solutionsOf(v say.Voice, number int) chat.Button {
 	return chat.Button{
 		Label:    v.Phrase("button.solutions", say.With{"number": number}),

@@ -14,17 +14,16 @@ import (
 )
 
 const (
-	// solversJob is the kind of the job that shows in the posts of a day who has solved what; its key
-	// is the community's number and that of the day. Like the other kinds it keeps its first name.
+	// solversJob is the kind of the job that shows in the posts of a day who has solved what. Its key
+	// is the community's ID and the number of the day. Like the other kinds it keeps its first name.
 	solversJob = "daily-post"
-	// solversEvery is how long a post waits for others who solve something: however many there are,
-	// it changes at most that often.
+	// solversEvery is how often a post is edited at most, however many people solve something.
 	solversEvery = 10 * time.Second
-	// maxCommunities is in how many communities' posts a solver is named.
+	// maxCommunities is how many communities' posts name a solver at most.
 	maxCommunities = 20
 )
 
-// noteSolver schedules that the posts of a day name a person who has solved something of it, in
+// noteSolver schedules jobs that name a person who has solved a daily, in the posts of that day in
 // their communities.
 func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 	communities, err := tx.CommunitiesOf(act.Person.ID, act.At.Add(-round.BelongFor), maxCommunities)
@@ -56,7 +55,7 @@ func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 // showSolvers is the job that shows in the posts of a day who has solved what.
 func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		// It is dropped first: a person who solves something later sets it again.
+		// The job is dropped first: the next person who solves something sets it again.
 		if err := tx.DropJob(j.Kind, j.Key); err != nil {
 			return err
 		}
@@ -72,7 +71,8 @@ func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (fun
 		if err != nil || !c.Daily {
 			return err
 		}
-		// Once the next day is posted, that post says how this one went, and this one's is closed.
+		// If the next day has been posted, that post tells how this day went, and the post of this day
+		// is closed.
 		isOver, err := d.editPost(tx, c, postOf(c, number+1), number+1, now)
 		if err != nil || isOver {
 			return err
@@ -93,7 +93,7 @@ func parseKey(key string) (communityID int64, number int, ok bool) {
 	return communityID, number, err == nil
 }
 
-// editPost shows a day in its post, and reports whether there is one.
+// editPost edits the post of a day, and reports whether there is one.
 func (d daily) editPost(
 	tx *storage.Tx, c storage.Community, post tell.Announcement, number int, now time.Time,
 ) (bool, error) {

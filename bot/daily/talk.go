@@ -13,7 +13,7 @@ import (
 	"reckon/storage"
 )
 
-// maxCompared is how many dailies back are compared with the typed text.
+// maxCompared is how many of the latest dailies completeNumber compares with the typed text.
 const maxCompared = 10_000
 
 // completeNumber offers the numbers of dailies that can be played, the newest first.
@@ -40,7 +40,7 @@ func completeNumber(req *feature.Request, typed string) []chat.MenuChoice {
 	return choices
 }
 
-// dailyCommand shows a day, today's if no number is given.
+// dailyCommand shows the day with the number that was typed, or today's day.
 func (d daily) dailyCommand(req *feature.Request) (feature.Plan, error) {
 	text := typedNumber(req)
 	if text == "" {
@@ -53,7 +53,7 @@ func (d daily) dailyCommand(req *feature.Request) (feature.Plan, error) {
 	return d.showNumber(req, text)
 }
 
-// gameArgument is the game whose puzzle /daily shows.
+// gameArgument returns the argument for the game whose puzzle /daily shows.
 func (d daily) gameArgument() command.Argument {
 	game := command.Argument{Name: argGame, Labels: "choice.game"}
 	for _, g := range d.Games {
@@ -65,10 +65,10 @@ func (d daily) gameArgument() command.Argument {
 // showToday shows today's day.
 func (d daily) showToday(req *feature.Request) (feature.Plan, error) { return d.show(req, 0) }
 
-// typedNumber is the day's number as it was typed; empty if none was.
+// typedNumber returns the day's number as it was typed. It is empty if none was.
 func typedNumber(req *feature.Request) string { return strings.Trim(req.Args[argNumber], " #") }
 
-// showNumber shows the day of a number that was typed.
+// showNumber shows the day with a number that was typed.
 func (d daily) showNumber(req *feature.Request, text string) (feature.Plan, error) {
 	number, err := strconv.Atoi(text)
 	if err != nil || number < 1 {
@@ -78,13 +78,15 @@ func (d daily) showNumber(req *feature.Request, text string) (feature.Plan, erro
 	return d.show(req, number)
 }
 
-// show shows a day, today's if the number is 0. Where others read along, it shows the day to all. A
-// person who is alone gets the puzzle of the game that they name. In their private chat they need
-// not name one: they get the first puzzle that they have not done or, when all are done, their card.
+// show shows a day, or today's day if the number is 0. If others read along, it shows the day to
+// everyone. If only the person reads the reply, they get the puzzle of the game that they name. In
+// their private chat they need not name a game: they get the first puzzle that they have not done or,
+// when all are done, their card.
 func (d daily) show(req *feature.Request, number int) (feature.Plan, error) {
 	g := d.Play.Game(req.Args[argGame])
-	isPrivate := req.Act.Community.Private
-	isAlone := isPrivate || g != nil && req.Act.Ephemeral
+	namesGame := g != nil
+	readsAlone := namesGame && req.Act.Ephemeral
+	isAlone := readsAlone || req.Act.Community.Private
 	if number == 0 {
 		today, err := d.today(req, isAlone)
 		if err != nil {
@@ -95,13 +97,13 @@ func (d daily) show(req *feature.Request, number int) (feature.Plan, error) {
 	if !isAlone {
 		return func(tx *storage.Tx) (feature.Result, error) { return d.showToAll(req, tx, number) }, nil
 	}
-	if g == nil {
+	if !namesGame {
 		return d.showNext(req, number)
 	}
 	return func(tx *storage.Tx) (feature.Result, error) { return d.showPuzzle(req, tx, number, g) }, nil
 }
 
-// today is the number of the day that is live: for the person if they are alone, else at the place.
+// today returns the number of the live day: the person's if they are alone, or else the place's.
 func (d daily) today(req *feature.Request, isAlone bool) (int, error) {
 	if !isAlone {
 		return round.NumberIn(req.Act.Community, req.Act.At), nil
@@ -136,8 +138,8 @@ func (d daily) showNext(req *feature.Request, number int) (feature.Plan, error) 
 	}, nil
 }
 
-// showToAll shows a day to everyone at the place. A text that the person types next would be an
-// answer to the day's first puzzle, for all to read, so the person only looks at it.
+// showToAll shows a day to everyone at the place. The day's first puzzle does not become current for
+// the person (LookAt): otherwise a text that they type next would be an answer that all can read.
 func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feature.Result, error) {
 	c := req.Act.Community
 	today := round.NumberIn(c, req.Act.At)
@@ -162,14 +164,14 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 		return feature.Result{}, err
 	}
 	if !isToday {
-		// It is of no use to the others.
+		// Others have no use for a past day.
 		reply.Audience = chat.Asker
 	}
 	return feature.Result{Reply: reply, Round: first.ID, Shows: isToday}, nil
 }
 
-// puzzleButton shows the puzzle of a day in a game to the person alone or, if the button names no day,
-// today's day.
+// puzzleButton shows the puzzle of a day in a game to the person alone. If the button names no day, it
+// shows today's day.
 func (d daily) puzzleButton(req *feature.Request) (feature.Plan, error) {
 	p := req.Button
 	g := d.Play.Game(p.Text(0))
@@ -179,8 +181,8 @@ func (d daily) puzzleButton(req *feature.Request) (feature.Plan, error) {
 	if p.Text(1) == "" {
 		return d.showToday(req)
 	}
-	// A press in a community's post happens in the private chat. It makes the person a member of
-	// the community all the same.
+	// A press in a community's post reaches the bot in the private chat. It makes the person a member
+	// of the community all the same.
 	joins, err := d.rounds.Joins(req, p.Number(2))
 	if err != nil {
 		return nil, err

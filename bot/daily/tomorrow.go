@@ -14,8 +14,8 @@ import (
 // offered says that the next day was offered at a place. It is no setting that people see.
 const offered settings.Toggle = "daily.offered"
 
-// offerOnce reports whether the next day is to be offered at a place, and notes that it was: once,
-// and never where days are posted already.
+// offerOnce reports whether to offer the next day at a place, and notes that it was offered. It is
+// offered once, and never if days are posted there already.
 func offerOnce(tx *storage.Tx, c storage.Community) (bool, error) {
 	if c.Daily {
 		return false, nil
@@ -62,7 +62,7 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 			}
 		}
 		next := round.NextDaily(local, c.Hour, c.Minute)
-		// Today's day is not posted: they are at it.
+		// Today's day is not posted, because the person is playing it.
 		if _, err := scheduleNext(tx, c, postJob, true, next); err != nil {
 			return feature.Result{}, err
 		}

@@ -8,7 +8,7 @@ import (
 	"reckon/bot/say"
 )
 
-// view shows a day, the one that is live for the person if the number is 0.
+// view returns a day for the page. If the number is 0, it is the person's live day.
 func (d daily) view(req *feature.Request, number int) (*chat.DayView, error) {
 	if number == 0 {
 		live, err := d.today(req, true)
@@ -35,7 +35,8 @@ func (d daily) view(req *feature.Request, number int) (*chat.DayView, error) {
 	return out, nil
 }
 
-// partState returns the state of a puzzle of a day, as the page knows it; empty if it is open.
+// partState returns the state of a puzzle of a day for the page. It is empty if the puzzle can still be
+// answered.
 func partState(p round.Part) string {
 	switch {
 	case p.Missed:

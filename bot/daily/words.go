@@ -36,8 +36,8 @@ func solvedLine(v say.Voice, g round.GameDay, players []chat.Line, more int) cha
 	})
 }
 
-// recap says how a day went: the best scores, the best or fastest solvers of each puzzle, the nearest to a record,
-// and the community's streak.
+// recap says how a day went: the best scores, the best or fastest solvers of each puzzle, who came
+// nearest to a record, and the community's streak.
 func recap(v say.Voice, day round.CommunityDay) []chat.Line {
 	var lines []chat.Line
 	if len(day.Scores) > 0 {
@@ -74,7 +74,7 @@ func scoresLine(v say.Voice, scores []round.DayScore) chat.Line {
 	return v.Line("day.scores", say.With{"most": round.MostOfDay, "players": say.List(v, "list.last", players)})
 }
 
-// isNamed reports whether somebody with a measure is among the solvers that are known by name.
+// isNamed reports whether a solver whose answer has this measure is known by name.
 func isNamed(g round.GameDay, measure int) bool {
 	return slices.ContainsFunc(g.Solvers, func(s round.DailySolver) bool { return s.Measure == measure })
 }
@@ -82,9 +82,9 @@ func isNamed(g round.GameDay, measure int) bool {
 // maxRanked is how many solvers of a puzzle a recap names.
 const maxRanked = 5
 
-// rankedLine names the best or fastest solvers of a puzzle, the first first, with how good or how
-// fast they were. The first and those who equal them have a crown, unless somebody who is not known
-// here may be better.
+// rankedLine names the best or fastest solvers of a puzzle, the best first, and says how good or how
+// fast they were. The best and those who equal them have a crown, unless a solver who is not known by
+// name may be better.
 func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 	ranked := rank(g)
 	first := ranked[:min(len(ranked), maxRanked)]
@@ -109,8 +109,8 @@ func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 	return solvedLine(v, g, players, more)
 }
 
-// rank returns the solvers of a puzzle, the best first or, where answers are not measured, the
-// fastest. Solvers whose time or measure is not known come last.
+// rank returns the solvers of a puzzle. The best come first or, if answers are not measured, the
+// fastest. Solvers whose measure or time is unknown come last.
 func rank(g round.GameDay) []round.DailySolver {
 	key := func(s round.DailySolver) int64 {
 		switch {
@@ -125,7 +125,7 @@ func rank(g round.GameDay) []round.DailySolver {
 	return slices.SortedStableFunc(slices.Values(g.Solvers), byKey)
 }
 
-// feat says how good or how fast a solver was; empty if that is not known.
+// feat says how good or how fast a solver was. It is empty if that is unknown.
 func feat(v say.Voice, g round.GameDay, s round.DailySolver) string {
 	switch {
 	case isMeasured(g) && s.Measure >= 0:
@@ -139,8 +139,8 @@ func feat(v say.Voice, g round.GameDay, s round.DailySolver) string {
 // isMeasured reports whether answers to a puzzle differ in how good they are.
 func isMeasured(g round.GameDay) bool { return g.Game.Rules().Measure != "" }
 
-// elapsed is how long somebody took from when they were first shown a puzzle; 0 if that is not
-// known.
+// elapsed returns how long a solver took after they were first shown the puzzle. It is 0 if that is
+// unknown.
 func elapsed(s round.DailySolver) time.Duration {
 	if s.ShownAt.IsZero() {
 		return 0
@@ -148,8 +148,8 @@ func elapsed(s round.DailySolver) time.Duration {
 	return max(0, s.SolvedAt.Sub(s.ShownAt))
 }
 
-// cardText is a person's day as they may send it to any chat: its score and, for each game, a square.
-// The lines under that say how fast or how good they were. It gives no solution away:
+// cardText returns a person's results of a day as a text for any chat: the score, a square for each
+// game, and how fast or how good they were. It gives no solution away:
 //
 //	Reckon #325 · 62/100 🔥 12
 //	🟩🟨⬛🟩🟧

@@ -7,7 +7,7 @@ import (
 	"reckon/storage"
 )
 
-// A contender is a leaguer with what they earned.
+// A contender is a leaguer with what they earned on each day.
 type contender struct {
 	leaguer
 	// Name and PlayerKey are empty if the player is forgotten.
@@ -16,12 +16,12 @@ type contender struct {
 	Days      []leagueDay
 }
 
-// A leagueDay is what a person earned by the dailies of a day, as the World counts them.
+// A leagueDay is what a person earned with the dailies of a day, as the World counts them.
 type leagueDay struct {
 	Day    int
 	Points int
-	// Hints and Took are sums of the puzzles that were paid: how many hints were taken, and how
-	// long it was from when the puzzle was first shown until it was paid last.
+	// Hints and Took are sums over the dailies that earned points: how many hints were taken, and how
+	// long it took from when the puzzle was first shown until its last award.
 	Hints   int
 	Took    time.Duration
 	Reached time.Time
@@ -61,7 +61,7 @@ func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contend
 		places[x.PlayerID] = i
 		ids = append(ids, x.PlayerID)
 	}
-	same, err := kinOf(tx, ids)
+	same, err := personsOf(tx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contend
 	return all, nil
 }
 
-// add adds what one of a person's players earned on a day. Days come in their order.
+// add adds what one of a person's players earned on a day. It is called in the order of the days.
 func (c *contender) add(d leagueDay) {
 	if len(c.Days) == 0 || c.Days[len(c.Days)-1].Day != d.Day {
 		c.Days = append(c.Days, d)
@@ -90,7 +90,7 @@ func (c *contender) add(d leagueDay) {
 	}
 }
 
-// playerDay is a leagueDay of a player.
+// A playerDay is a leagueDay of one player.
 type playerDay struct {
 	PlayerID int64
 	leagueDay
@@ -115,9 +115,10 @@ func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, err
 		ORDER BY a.day`, args...)
 }
 
-// kinOf returns players, and those who are one person with one of them, by ID.
-func kinOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
-	// In one statement with the next PostgreSQL may join them by reading all players.
+// personsOf returns for each player of some persons which of the given players is the same person. Each
+// person is given by one player.
+func personsOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
+	// These are two statements because PostgreSQL may carry out a single one by reading all players.
 	type member struct {
 		ID       int64
 		PersonID int64
@@ -183,9 +184,9 @@ func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []l
 		WHERE league.player_id = best.column1 AND league.week = $1`, args...)
 }
 
-// fillTiers lets the next best of each tier of a week move up where the tier above would not fill a
-// division: people have left it, or rest. All divisions are closed; to call it twice changes
-// nothing.
+// fillTiers fills tiers that would have too few people for a whole division, because people have left
+// or rest. The best of the tier below who were to stay there move up. It is called when all divisions
+// of the week are closed, and changes nothing when it is called again.
 func fillTiers(tx *storage.Tx, week int) error {
 	for tier := 1; tier < tiers; tier++ {
 		n, err := storage.Get[int](tx, "count tier", `
@@ -212,8 +213,8 @@ func fillTiers(tx *storage.Tx, week int) error {
 	return nil
 }
 
-// unseated returns the people of a closed week who are in a tier next and have no seat there yet, by
-// their points, at most limit of them.
+// unseated returns people of a closed week who will be in a tier next week and have no seat there yet.
+// Those with the most points come first. There are at most limit of them.
 func unseated(tx *storage.Tx, week, tier, limit int) ([]leaguer, error) {
 	return storage.List[leaguer](tx, "list tier", `
 		SELECT `+leaguerColumns+` FROM league l
@@ -222,8 +223,8 @@ func unseated(tx *storage.Tx, week, tier, limit int) ([]leaguer, error) {
 		LIMIT $3`, week, tier, limit)
 }
 
-// seatAll puts people of a week into divisions of a later one, where those are new. It leaves out
-// people who were forgotten or have left since.
+// seatAll puts people of a week into new divisions of a later one. It leaves out people who were
+// forgotten or have left since.
 func seatAll(tx *storage.Tx, week int, all []leaguer) error {
 	before := all[0].Week
 	var rows []string
@@ -293,8 +294,8 @@ func seatWaiting(tx *storage.Tx, week, limit int) (int, error) {
 	return len(all), nil
 }
 
-// divisionRows returns rows with the keys of divisions, whose values are parameters after $1, and
-// the arguments of the statement: a week and the keys.
+// divisionRows returns the keys of divisions as rows of a VALUES clause, with parameters from $2 on. It
+// also returns the arguments of the statement: the week and the keys.
 func divisionRows(week int, divisions []divisionKey) (string, []any) {
 	var rows []string
 	args := []any{week}
@@ -305,7 +306,7 @@ func divisionRows(week int, divisions []divisionKey) (string, []any) {
 	return strings.Join(rows, ", "), args
 }
 
-// anys are IDs as arguments.
+// anys returns IDs as arguments of a statement.
 func anys(ids []int64) []any {
 	var all []any
 	for _, id := range ids {

@@ -1,11 +1,16 @@
-// Package league has people who wish to be in the World compete in divisions, from Monday to Sunday.
+// Package league has people compete in divisions, from Monday to Sunday. It is for everybody who
+// wishes to be in the World, which compares people across all communities.
 //
-// A division has fifteen people at most. Of the seven dailies of a week each person's best five days
-// count, as they do on the boards of the World. Of equal points those with fewer hints come first,
-// then those who took less time. When the last daily can be answered nowhere, the week is closed:
-// the first two of a division move up a tier, the last two move down, and people with as many points
-// as each other meet in the divisions of the next week. Who earns nothing for two weeks rests, and
-// comes back into their tier. A newcomer gets a place in the lowest tier with their first paid daily.
+// A tier is a level of the league: tier 1 is the top. It has divisions of fifteen people at most, who
+// are compared for a week. Each person's best five days of the seven count, with the points that
+// their dailies have on the boards of the World. Equal points are ordered by fewer hints, and then by
+// less time.
+//
+// When the last daily of the week is over everywhere, the week is closed. The first two of each
+// division move up a tier, and the last two move down. Then new divisions are made from people with
+// similar points. A person who earns nothing for two weeks rests: they are in no division until they
+// earn something, and come back into their tier. A newcomer gets a seat in the lowest tier with
+// their first daily that earns points.
 package league
 
 import (

@@ -17,27 +17,26 @@ type league struct {
 	settings talk.Settings
 }
 
-// A standing is where a person is in the league.
+// A standing says where a person is in the league.
 type standing struct {
 	presence round.Presence
-	// division is theirs; nil: they are in none.
+	// division is the person's division; nil: they are in none.
 	division *division
-	// waits reports whether they come into one when the week before is closed.
+	// waits reports whether they get a seat when the week before is closed.
 	waits bool
-	// restTier is the tier they come back to; 0: none.
+	// restTier is the tier to which they come back when they no longer rest; 0: they do not rest.
 	restTier int
-	// isDayDone reports whether nothing is left to do of their day, in which they earned nothing that
-	// counts.
+	// isDayDone reports whether they are done with all puzzles of their live day.
 	isDayDone bool
 	// closes is when the divisions of the next week are made; zero: there is no league yet.
 	closes time.Time
 }
 
-// weeksRead is how many weeks of a person are read: two of all their players.
+// weeksRead is how many of a person's latest rows are read. It is enough for two weeks of three players.
 const weeksRead = 6
 
-// standingOf returns a person's standing, with their division by now or that of the last week that
-// was closed.
+// standingOf returns a person's standing, with their present division. With isLast it has their division
+// in the last week that was closed.
 func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing, error) {
 	presence, err := l.Play.Presence(tx, act)
 	if err != nil {
@@ -92,7 +91,7 @@ func (l league) isDayDone(tx *storage.Tx, act round.Act) (bool, error) {
 	return day.Done(), err
 }
 
-// divisionOf makes the table of a person's week.
+// divisionOf returns the table of the division in which a person is or was in a week.
 func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round.Act) (*division, error) {
 	people, err := contendersOf(tx, w.Week, divisionKey{Tier: w.Tier, Division: w.Division})
 	if err != nil {
@@ -109,8 +108,8 @@ func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round
 	return d, nil
 }
 
-// newResult returns how the last week ended for a person, the first time it is asked; false if there
-// is nothing to tell.
+// newResult returns how the last week ended for a person, if they were not told yet, and marks it as
+// told. It returns false if there is nothing to tell, or if that week is long ago.
 func newResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	l, isUntold, err := storage.Found(untold(tx, playerID))
 	if err != nil || !isUntold {

@@ -9,27 +9,27 @@ import (
 const (
 	// divisionSize is how many people a division has at most.
 	divisionSize = 15
-	// tiers is how many tiers there are at most. The first is the top; those
-	// below the last that is needed stay empty.
+	// tiers is how many tiers there are at most. Tier 1 is the top. Lower tiers are made when they are
+	// needed.
 	tiers = 5
 )
 
-// sundayOf returns the week with a day in it.
+// sundayOf returns the week with a day in it: the day of its Sunday.
 func sundayOf(day int) int {
 	// 1970 began on a Thursday.
 	monday := day - (day+3)%7
 	return monday + 6
 }
 
-// A leagueWeek is a week whose divisions were made. A week is named by its last day, a Sunday,
-// in days since 1970.
+// A leagueWeek is a week that has begun. A week is named by its last day, a Sunday, in days since 1970.
 type leagueWeek struct {
 	Week int
-	// Lowest is the lowest tier when it began.
+	// Lowest is the lowest tier when the week began.
 	Lowest int
 }
 
-// A leaguer is a person's week in the league, under the player by whom they are in the World.
+// A leaguer is a person's seat in the league for a week. The player is the one under whom the person
+// is in the World.
 type leaguer struct {
 	PlayerID int64
 	Week     int
@@ -38,25 +38,26 @@ type leaguer struct {
 	Division int
 	// Absent reports whether they earned nothing in the week before.
 	Absent bool
-	// Place and Points are how it ended; place 0: it goes on. Reached is when they had the points.
-	Place   int
+	// Place is their rank when the week was closed; 0: it is not closed yet.
+	Place int
+	// Points are what they had when the week was closed, and Reached is since when.
 	Points  int
 	Reached time.Time
-	// Next is the tier they are in next.
+	// Next is their tier in the next week.
 	Next int
-	// Rests reports whether they are in no division until they come back.
+	// Rests reports whether they are in no division after this week, until they earn something.
 	Rests bool
 }
 
 const leaguerColumns = `l.player_id, l.week, l.tier, l.division, l.absent, l.place, l.points, l.reached, l.next, l.rests`
 
-// openWeek returns the week that goes on, the latest, or ErrNotFound.
+// openWeek returns the latest week that has begun, or ErrNotFound. It is not closed yet.
 func openWeek(tx *storage.Tx) (leagueWeek, error) {
 	return storage.Get[leagueWeek](tx, "find week of league", `
 		SELECT week, lowest FROM league_weeks WHERE week = (SELECT MAX(week) FROM league_weeks)`)
 }
 
-// nextWeek returns the week after one for which divisions are made already, or ErrNotFound.
+// nextWeek returns a later week than one if it has divisions already, or ErrNotFound.
 func nextWeek(tx *storage.Tx, week int) (int, error) {
 	return storage.Get[int](tx, "find next week of league", `
 		SELECT week FROM league_divisions WHERE week > $1 ORDER BY week LIMIT 1`, week)
@@ -71,8 +72,8 @@ func weeksOf(tx *storage.Tx, playerID int64, limit int) ([]leaguer, error) {
 		LIMIT $2`, playerID, limit)
 }
 
-// earned gives a person who has earned something on a day a place in the week of that day, unless
-// they have one. shown is the player by whom they are in the World.
+// earned gives a person who has earned something on a day a seat in the week of that day, unless they
+// have one. shown is the player under whom they are in the World.
 func earned(tx *storage.Tx, shown int64, day int) error {
 	now, err := storage.Get[struct{ Open, Place int }](tx, "look for place in league", `
 		SELECT (SELECT MAX(week) FROM league_weeks),
@@ -89,9 +90,9 @@ func earned(tx *storage.Tx, shown int64, day int) error {
 	return enter(tx, shown, week)
 }
 
-// enter gives a person a place in the league of a week in which they earned something, if
-// they have none: where they rest, or else at the bottom. Until the divisions of the week are
-// made, they wait. The person is the player by whom they are in the World.
+// enter gives a person a seat in a week, if they earned something in it and have no seat. The seat is
+// in the tier where they rest, or else in the lowest. Until the divisions of the week are made, they
+// wait. playerID is the player under whom they are in the World.
 func enter(tx *storage.Tx, playerID int64, week int) error {
 	earned, err := storage.Get[int](tx, "sum up week", `
 		SELECT COALESCE(SUM(points), 0) FROM awards
@@ -108,7 +109,7 @@ func enter(tx *storage.Tx, playerID int64, week int) error {
 		return err
 	}
 	if !is {
-		// They are the first of all.
+		// The person is the first in the league.
 		open.Week = week
 		if err := begin(tx, week); err != nil {
 			return err
@@ -131,15 +132,15 @@ func enter(tx *storage.Tx, playerID int64, week int) error {
 	return seat(tx, playerID, week)
 }
 
-// lock makes this transaction the only one that gives people places in the league. It
-// comes after the locks of players.
+// lock makes this transaction the only one that gives people seats in the league. It comes after the
+// locks of players.
 func lock(tx *storage.Tx) error {
 	return tx.LockName("league")
 }
 
-// seat puts a person into the fullest division that has room, in the tier where they rest, and
-// in the lowest tier if they rest in none. Where none has room, there is one more: in a further tier while there
-// may be one, and for those who rest in their own.
+// seat puts a person into the fullest division that has room: in the tier where they rest, or in the
+// lowest tier if they do not rest. If none has room, it makes another division. For a person who
+// rested that is in their own tier, and for a newcomer in a further tier, while there may be one.
 func seat(tx *storage.Tx, playerID int64, week int) error {
 	rest, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",
 		`SELECT next FROM league WHERE player_id = $1 AND next > 0 ORDER BY week DESC LIMIT 1`, playerID))
@@ -164,7 +165,9 @@ func seat(tx *storage.Tx, playerID int64, week int) error {
 		return err
 	}
 	if !free {
-		if tier == 0 || !rests && tier < tiers {
+		isFirst := tier == 0
+		opensTier := !rests && tier < tiers
+		if isFirst || opensTier {
 			tier++
 		}
 		count, err := divisionCount(tx, week, tier)
@@ -191,9 +194,9 @@ func divisionCount(tx *storage.Tx, week, tier int) (int, error) {
 		SELECT COALESCE(MAX(division), 0) FROM league_divisions WHERE week = $1 AND tier = $2`, week, tier)
 }
 
-// keepPlace takes a person out of the league, or leaves them one place in each week that goes
-// on or comes, the best of those that their players have. shown is the player by whom they are
-// in the World, 0 if they are not.
+// keepPlace is called when it may have changed under which player a person is in the World: shown, or 0
+// if they are not there. If they are not, it takes them out of the league. Otherwise it leaves them one
+// seat in the present week and in each later one: the best of those that their players have.
 func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 	if shown == 0 {
 		return tx.Exec("leave league", `DELETE FROM league WHERE player_id IN `+storage.PersonPlayers("$1"), playerID)
@@ -213,7 +216,8 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 	}
 	for i, l := range all {
 		isBest := i == 0 || all[i-1].Week != l.Week
-		isOnly := isBest && (i+1 == len(all) || all[i+1].Week != l.Week)
+		isLast := i+1 == len(all) || all[i+1].Week != l.Week
+		isOnly := isBest && isLast
 		if isOnly && l.PlayerID == shown {
 			continue
 		}
@@ -234,8 +238,8 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 	return nil
 }
 
-// enterFirst gives a person a place in the week of their last daily, where there is no league yet:
-// what they earned before they joined counts.
+// enterFirst gives a person a seat in the week of their last daily, if the league has no week yet. What
+// they earned before they joined the World counts.
 func enterFirst(tx *storage.Tx, playerID int64) error {
 	day, err := storage.Get[int](tx, "find last daily", `
 		SELECT COALESCE(MAX(day), 0) FROM awards
@@ -246,7 +250,7 @@ func enterFirst(tx *storage.Tx, playerID int64) error {
 	return enter(tx, playerID, sundayOf(day))
 }
 
-// givePlace gives a place to another player of the same person, instead of the one that they have.
+// givePlace gives a player's seat to another player of the same person, who loses their own.
 func givePlace(tx *storage.Tx, l leaguer, to int64) error {
 	if l.PlayerID == to {
 		return nil
@@ -260,21 +264,22 @@ func givePlace(tx *storage.Tx, l leaguer, to int64) error {
 		UPDATE league SET player_id = $1 WHERE player_id = $2 AND week = $3`, to, l.PlayerID, l.Week)
 }
 
-// dropPlace takes a place from a player.
+// dropPlace takes a seat from a player.
 func dropPlace(tx *storage.Tx, l leaguer) error {
 	return tx.Exec("drop place in league", `
 		DELETE FROM league WHERE player_id = $1 AND week = $2`, l.PlayerID, l.Week)
 }
 
-// begin makes a week, whose divisions are made, the one that goes on.
+// begin makes a week the present one. Its divisions are made already.
 func begin(tx *storage.Tx, week int) error {
 	return tx.Exec("begin week of league", `
 		INSERT INTO league_weeks (week, lowest)
 		SELECT CAST($1 AS BIGINT), COALESCE(MAX(tier), 1) FROM league_divisions WHERE week = $1`, week)
 }
 
-// pullBack makes a week that a wrong clock has begun the current one or, if that one was closed by
-// that clock, the one after.
+// pullBack repairs what a clock has done that was ahead. It turns the week that the clock has begun
+// into the current week. If the clock has also closed the current week, it turns it into the week
+// after that.
 func pullBack(tx *storage.Tx, begun, current int) error {
 	if err := tx.Exec("take back weeks of league", `DELETE FROM league_weeks WHERE week > $1`, current); err != nil {
 		return err
@@ -288,7 +293,7 @@ func pullBack(tx *storage.Tx, begun, current int) error {
 	if isClosed {
 		week += 7
 	}
-	// Somebody who waits for one of these weeks gets a place when they earn something in it.
+	// A person who waits for one of these weeks gets a seat when they earn something in it.
 	for _, statement := range []string{
 		`DELETE FROM league WHERE week >= $1 AND week <> $2`,
 		`DELETE FROM league_divisions WHERE week >= $1 AND week <> $2`,
@@ -311,7 +316,8 @@ func pullBack(tx *storage.Tx, begun, current int) error {
 	return begin(tx, week)
 }
 
-// untold returns how the latest week ended for a person who was not told yet, or ErrNotFound.
+// untold returns how the latest closed week ended for a person. It returns ErrNotFound if they were
+// told.
 func untold(tx *storage.Tx, playerID int64) (leaguer, error) {
 	return storage.Get[leaguer](tx, "find result of league", `
 		SELECT `+leaguerColumns+` FROM league l
@@ -320,7 +326,7 @@ func untold(tx *storage.Tx, playerID int64) (leaguer, error) {
 		LIMIT 1`, playerID)
 }
 
-// markTold notes that a person was told how the weeks until now ended for them.
+// markTold notes that a person was told how all closed weeks ended for them.
 func markTold(tx *storage.Tx, playerID int64) error {
 	return tx.Exec("mark results as told", `
 		UPDATE league SET told = 1 WHERE player_id IN `+storage.PersonPlayers("$1")+` AND place > 0

@@ -8,18 +8,18 @@ import (
 	"reckon/bot/round"
 )
 
-// A week is seven dailies, from Monday to Sunday. It is named by the day of the last, in days since
+// A week has the dailies of seven days, from Monday to Sunday. It is named by its Sunday, in days since
 // 1970.
 
 const (
 	// bestDays is how many days of a week count.
 	bestDays = 5
-	// movers is how many of a division move up, and down.
+	// movers is how many people of a division move up, and how many move down.
 	movers = 2
 	// leastMoving is the smallest division in which anybody moves.
 	leastMoving = 5
-	// closeAfter is how long after the last day of a week in UTC it is closed: the day is over
-	// everywhere, dailies that were begun on it are finished, and answers sent in time are read.
+	// closeAfter is how long after the end of its last day in UTC a week is closed. By then the day is
+	// over everywhere, dailies that were begun on it are finished, and answers sent in time are read.
 	closeAfter = 15 * time.Hour
 )
 
@@ -36,40 +36,40 @@ func closing(week int) time.Time { return round.Day(lastDaily(week) + 1).Add(clo
 type row struct {
 	contender
 	score
-	// Rank is their place by now; equal people share one.
+	// Rank is their present rank; equal people share one.
 	Rank int
-	// Move says whether they would move by now: -1 is up a tier, 1 is down.
+	// Move is how they would move at present: -1 is up a tier, 1 is down.
 	Move int
-	// Best and Worst are the ranks that they may still end at.
+	// Best and Worst are the best and the worst rank that they may still end at.
 	Best  int
 	Worst int
 }
 
-// A score is what a person has of a week: their best days.
+// A score is what a person has earned in a week, on their best days.
 type score struct {
 	Points int
-	// Played is on how many days they earned something.
+	// Played is how many days they earned something on.
 	Played int
 	hints  int
 	took   time.Duration
-	// reached is when they had these points.
+	// reached is since when they have these points.
 	reached time.Time
 }
 
-// compare sorts scores, the better first: more points or, with as many, fewer hints or, with as
-// many, less time.
+// compare orders scores, the better first. More points are better. With equal points fewer hints are,
+// and then less time.
 func (s score) compare(other score) int {
 	return cmp.Or(cmp.Compare(other.Points, s.Points), cmp.Compare(s.hints, other.hints), cmp.Compare(s.took, other.took))
 }
 
-// A division is a table of the league.
+// A division is the table of a division, for one reader.
 type division struct {
 	week int
 	tier int
 	rows []row
-	// own is the row of the reader.
+	// own is the index of the reader's row.
 	own int
-	// isOver reports whether it is how the week ended.
+	// isOver reports whether the week is closed.
 	isOver bool
 }
 
@@ -77,7 +77,7 @@ type division struct {
 func (d division) first() int { return d.last() - 6 }
 func (d division) last() int  { return lastDaily(d.week) }
 
-// pointsAfter is what the reader has earned after the week.
+// pointsAfter returns what the reader has earned after the week.
 func (d division) pointsAfter() int {
 	points := 0
 	for _, day := range d.rows[d.own].Days {
@@ -88,7 +88,7 @@ func (d division) pointsAfter() int {
 	return points
 }
 
-// ended is the table of a division as its week ended.
+// ended returns the rows of a division whose week is closed.
 func ended(all []contender) []row {
 	var rows []row
 	for _, x := range all {
@@ -109,8 +109,8 @@ func ended(all []contender) []row {
 	return rows
 }
 
-// ranked makes the table of a division of a tier, in a week that began with a lowest tier. Those who
-// earned nothing for two weeks rest: they do not move.
+// ranked returns the rows of a division in its present order. lowest is the lowest tier when the week
+// began. Those who earned nothing for two weeks rest, and do not move.
 func ranked(all []contender, tier, lowest int) []row {
 	var rows []row
 	for _, x := range all {
@@ -139,12 +139,14 @@ func ranked(all []contender, tier, lowest int) []row {
 	return rows
 }
 
-// move decides who moves of the people of a division who do not rest: the first two up a tier,
-// the last two down. Equal people move together; if that were up and down, they stay.
+// move decides which people of a division move. It is given those who do not rest, in their order. The
+// first two move up a tier, and the last two move down. Equal people move together. If they would
+// move both up and down, they stay.
 func move(playing []*row, tier, lowest int) {
 	if len(playing) < leastMoving {
 		return
 	}
+	// Each turn of the loop looks at people who are equal: from first to the one before behind.
 	for first := 0; first < len(playing); {
 		behind := first + 1
 		for behind < len(playing) && playing[behind].compare(playing[first].score) == 0 {
@@ -166,8 +168,8 @@ func move(playing []*row, tier, lowest int) {
 	}
 }
 
-// scoreOf is what a person has of their week: the sums of the best five days, and how many there
-// are in all.
+// scoreOf returns a person's score of their week: the sums over their best five days, and how many
+// days there are in all.
 func scoreOf(x contender) score {
 	var days []leagueDay
 	for _, d := range x.Days {
@@ -190,12 +192,13 @@ func scoreOf(x contender) score {
 	return s
 }
 
-// foresee finds the ranks that people may still end at, where the dailies from a number on are not
-// over: each of them may yet earn the most there is, or nothing more.
+// foresee sets the best and the worst rank that people may still end at. The dailies from number
+// firstOpen on are not over: with each of them a person may earn the most there is, or nothing more.
 func (d *division) foresee(firstOpen int) {
 	if firstOpen > d.last() {
 		return
 	}
+	// most is how many points each person has in the end at most.
 	most := make([]int, len(d.rows))
 	for i, r := range d.rows {
 		best := contender{leaguer: leaguer{Week: d.week}}
@@ -217,7 +220,7 @@ func (d *division) foresee(firstOpen int) {
 			if j != i && other.score.Points > most[i] {
 				r.Best++
 			}
-			// Hints and time decide between equal points.
+			// Equal points may be decided either way, by hints and time.
 			if j != i && most[j] < r.score.Points {
 				r.Worst--
 			}

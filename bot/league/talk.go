@@ -11,19 +11,19 @@ import (
 	"reckon/storage"
 )
 
-// actLeague is the act of buttons that show a table of the league, which is in their data: mine,
-// last, or join, which makes the person take part first.
+// actLeague is the act of buttons that show a table of the league. Their data is tableMine, tableLast
+// or join. With join the person first takes part.
 const actLeague = "league"
 
-// The tables of the league, and how a button's data says that somebody joins.
+// What a button of actLeague shows or does.
 const (
 	tableMine = "mine"
 	tableLast = "last"
 	join      = "join"
 )
 
-// table shows a table of the league. A button turns to another in the same message, or lets the
-// person in.
+// table shows a table of the league. A button shows another table in the same message, or has the
+// person take part.
 func (l league) table(req *feature.Request) (feature.Plan, error) {
 	which := cmp.Or(req.Button.Text(0), req.Args["table"], tableMine)
 	if which != join {
@@ -64,7 +64,7 @@ func (l league) show(req *feature.Request, tx *storage.Tx, which string) (featur
 	return feature.Result{Reply: reply}, nil
 }
 
-// waysIn are the buttons of a person who is in no division.
+// waysIn returns the buttons by which a person who is in no division gets into one.
 func (l league) waysIn(req *feature.Request, s standing, which string) [][]chat.Button {
 	v := req.Say
 	if v.Absence(s.presence) != nil {

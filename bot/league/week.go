@@ -8,23 +8,24 @@ import (
 	"reckon/storage"
 )
 
-// weekJob is the kind of the job that closes a week of the league once it is over everywhere,
-// and makes the divisions of the next; its key is empty. What is left to do follows from the rows
-// of the week, so after a process was killed, another goes on where it was.
+// weekJob is the kind of the job that closes a week of the league when it is over everywhere, and makes
+// the divisions of the next one. Its key is empty. The rows of the week say what is left to do. So if
+// a process is killed, another goes on from there.
 const weekJob = "league"
 
 const (
-	// divisionsPage, seatsPage and waitingPage are how many rows of each kind are written in one
-	// transaction, and pause how long others may use the database before the next.
+	// divisionsPage, seatsPage and waitingPage are how many divisions are closed, people seated, and
+	// waiting people seated in one transaction.
 	divisionsPage = 4
 	seatsPage     = 4 * divisionSize
 	waitingPage   = 20
-	pause         = 200 * time.Millisecond
-	// lookEvery is how often it is looked whether a week is over.
+	// pause is how long others may use the database before the next of these transactions.
+	pause = 200 * time.Millisecond
+	// lookEvery is how often the job looks whether the week is over.
 	lookEvery = time.Hour
 )
 
-// closeWeek is the job.
+// closeWeek is the job of weekJob.
 func closeWeek(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
 		wait, err := advance(tx, now)
@@ -35,17 +36,17 @@ func closeWeek(_ context.Context, j storage.Job, now time.Time) (func(*storage.T
 	}, nil
 }
 
-// advance does a page of what is left to do of the week that goes on, if it is over, and returns
-// how long the next page may wait. First the divisions are closed; then the people with the most
-// points in each tier get seats beside each other; then those who have come meanwhile do, and the
-// next week begins.
+// advance does a part of what is left to do to close the present week, if that is over. It returns how
+// long to wait before the next part. First the divisions are closed. Then their people get seats in
+// the divisions of the next week, those with similar points together. Then people who wait for the
+// next week get seats, and that week begins.
 func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	open, is, err := storage.Found(openWeek(tx))
 	if err != nil || !is {
 		return lookEvery, err
 	}
 	if current := sundayOf(round.UnixDay(round.Number(now.UTC()))); open.Week > current+7 {
-		// A clock was ahead: until then nobody would get a place.
+		// A clock was ahead. Until that week nobody would get a seat.
 		return 0, pullBack(tx, open.Week, current)
 	}
 	if end := closing(open.Week); now.Before(end) {
@@ -70,8 +71,8 @@ func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	return 0, begin(tx, next)
 }
 
-// weekAfter returns the week that follows one that is over: that whose divisions are made already
-// or the next that is not over, since nobody played while no process ran.
+// weekAfter returns the week that follows one that is over. It is the week that has divisions already.
+// If none has, it is the next week that is not over: weeks in which no process ran are skipped.
 func weekAfter(tx *storage.Tx, week int, now time.Time) (int, error) {
 	next, begun, err := storage.Found(nextWeek(tx, week))
 	if err != nil || begun {
@@ -84,8 +85,8 @@ func weekAfter(tx *storage.Tx, week int, now time.Time) (int, error) {
 	return next, nil
 }
 
-// closeDivisions stores how some divisions of a week ended, and reports whether it did. With the
-// last of them it lets people move up where a tier has room.
+// closeDivisions stores how some divisions of a week ended, and reports whether there were any. After
+// the last of them it fills tiers that have too few people.
 func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 	divisions, err := openDivisions(tx, open.Week, divisionsPage+1)
 	if err != nil || len(divisions) == 0 {
@@ -125,8 +126,8 @@ func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 	return true, err
 }
 
-// seatTiers seats some people of a closed week in the next one, and reports whether it did. The
-// people with the most points meet each other. The last divisions of a tier are of equal size.
+// seatTiers seats some people of a closed week in the next one, and reports whether it did. People with
+// similar points come into the same division. The last divisions of a tier are of equal size.
 func seatTiers(tx *storage.Tx, week, next int) (more bool, err error) {
 	const ahead = seatsPage + 2*divisionSize
 	for tier := 1; tier <= tiers; tier++ {

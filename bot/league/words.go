@@ -12,10 +12,10 @@ import (
 	"reckon/storage"
 )
 
-// tierName is the name of a tier: "Division 5".
+// tierName returns the name of a tier for people, who call it a division: "Division 5".
 func tierName(v say.Voice, tier int) string { return v.Phrase("league.tier", say.With{"tier": tier}) }
 
-// resultLine says how a week ended for a person, and where they are next.
+// resultLine says how a week ended for a person, and in which tier they are next.
 func resultLine(v say.Voice, l leaguer) chat.Line {
 	move := cmp.Compare(l.Next, l.Tier)
 	key := "league.stays"
@@ -39,7 +39,7 @@ func placeName(v say.Voice, n int) string {
 	return v.Phrase("place", say.With{"n": n})
 }
 
-// tellResult tells a person once how their last week ended, under their day.
+// tellResult tells a person how their last week ended, once. Their day shows it.
 func tellResult(v say.Voice, tx *storage.Tx, act round.Act) (chat.Line, error) {
 	l, isNew, err := newResult(tx, act.Person.ID)
 	if err != nil || !isNew {
@@ -56,7 +56,7 @@ func scoring(v say.Voice) []chat.Line {
 	}
 }
 
-// text names the week of a division, and says how it goes on or ended.
+// text names the week of a division, and says how it ended or what is still to come.
 func (l league) text(req *feature.Request, tx *storage.Tx, s standing) ([]chat.Line, error) {
 	v := req.Say
 	d := s.division
@@ -122,7 +122,7 @@ func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line
 // zones mark the ranks that move up, and down.
 var zones = map[int]string{-1: "▲", 1: "▼"}
 
-// table sets a division for a phone's width.
+// table returns the table of a division, narrow enough for a phone.
 func table(v say.Voice, d *division) *chat.Table {
 	heads := []string{"board.rank", "board.player", "league.points", "league.days"}
 	if !d.isOver {
@@ -147,7 +147,7 @@ func table(v say.Voice, d *division) *chat.Table {
 	return table
 }
 
-// ranksText is the range of ranks that a person may still end at: "2–5", or one rank.
+// ranksText returns the ranks that a person may still end at: "2–5", or one rank.
 func ranksText(r row) string {
 	if r.Best < r.Worst {
 		return strconv.Itoa(r.Best) + "–" + strconv.Itoa(r.Worst)

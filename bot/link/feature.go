@@ -1,14 +1,14 @@
-// Package link makes the players of one person on several networks one.
+// Package link links the accounts of one person on several networks. To the kernel an account is a
+// player, and players who are linked are one person.
 //
-// A person asks for a code on one network and sends it within ten minutes on another, in private
-// both times, since a code makes anybody who has it that person. It works once, is stored as a
-// hash, and holds on after a try that is refused: by the person's own account, on the network that
-// gave it, or where one of the two is linked on a network of the other already. A person who
-// guesses codes is soon held up.
+// A person asks for a code on one network and sends it on another within ten minutes. Both happen in
+// private, because whoever has a code can become that person. A code works once, and is stored as a
+// hash. It is refused, and still works afterwards, in three cases: the same account sends it, an
+// account of the same network does, or the two persons have accounts on the same network already.
+// A person who guesses codes soon has to wait.
 //
-// What it means that players are one person is the kernel's: see round.Link and round.Unlink. An
-// account is parted from the others after the person has confirmed it by a button that works for
-// nobody else.
+// The kernel decides what it means to be one person: see round.Link and round.Unlink. To unlink an
+// account, the person has to confirm it by a button that works for nobody else.
 package link
 
 import (
@@ -17,7 +17,7 @@ import (
 	"reckon/storage"
 )
 
-// Feature is the commands /link and /unlink, and the button that parts an account.
+// Feature is the commands /link and /unlink, and the button that confirms /unlink.
 func Feature(k feature.Kernel) feature.Feature {
 	l := link{k}
 	return feature.Feature{

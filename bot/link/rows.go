@@ -6,7 +6,7 @@ import (
 	"reckon/storage"
 )
 
-// addCode stores the hash of a code that was given to a player, and deletes the one they had.
+// addCode stores the hash of a code that was given to a player, and deletes their earlier code.
 func addCode(tx *storage.Tx, hash string, playerID int64, until time.Time) error {
 	err := tx.Exec("delete link code", `DELETE FROM link_codes WHERE player_id = $1`, playerID)
 	if err != nil {
@@ -16,15 +16,14 @@ func addCode(tx *storage.Tx, hash string, playerID int64, until time.Time) error
 		INSERT INTO link_codes (code, player_id, until) VALUES ($1, $2, $3)`, hash, playerID, until)
 }
 
-// ownerOf returns the player to whom a code was given, or storage.ErrNotFound if there is none that
-// holds.
+// ownerOf returns the player to whom a code was given. If the code is unknown or no longer valid, that
+// is storage.ErrNotFound.
 func ownerOf(tx *storage.Tx, hash string, now time.Time) (int64, error) {
 	return storage.Get[int64](tx, "find link code", `
 		SELECT player_id FROM link_codes WHERE code = $1 AND until > $2`, hash, now)
 }
 
-// useCode deletes a code, so that it works once, and returns the player to whom it was given, or
-// storage.ErrNotFound if there is none that holds.
+// useCode is ownerOf, and deletes the code, so that it works once.
 func useCode(tx *storage.Tx, hash string, now time.Time) (int64, error) {
 	return storage.Get[int64](tx, "use link code", `
 		DELETE FROM link_codes WHERE code = $1 AND until > $2 RETURNING player_id`, hash, now)

@@ -9,23 +9,25 @@ import (
 	"reckon/storage"
 )
 
-// validFor is how long a code holds.
+// validFor is how long a code is valid.
 const validFor = 10 * time.Minute
 
 // codeLength is how many letters a code has: 40 bits.
 const codeLength = 8
 
-// newCode returns a code. Its letters are those of base32, which has no 0 and no 1.
+// newCode returns a code. Its letters and digits are those of base32, which has no 0 and no 1.
 func newCode() string { return rand.Text()[:codeLength] }
 
-// shown is a code as people read it.
+// shown returns a code as people read it.
 func shown(code string) string { return code[:codeLength/2] + "-" + code[codeLength/2:] }
 
 // parse returns the letters of a code, however it is typed.
 func parse(text string) string {
 	text = strings.NewReplacer("0", "O", "1", "I").Replace(strings.ToUpper(text))
 	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' || r >= '2' && r <= '7' {
+		isLetter := r >= 'A' && r <= 'Z'
+		isDigit := r >= '2' && r <= '7'
+		if isLetter || isDigit {
 			return r
 		}
 		return -1
@@ -41,7 +43,8 @@ const (
 )
 
 // refusal returns the key of the sentence that says why the sender of a code and its owner cannot
-// become one person; empty: they can. Mine are all players of the sender, theirs all of the owner.
+// become one person. It is empty if they can. mine are all players of the sender's person, and theirs
+// all players of the owner's.
 func refusal(sender, owner int64, mine, theirs []storage.Player) string {
 	for _, m := range mine {
 		if slices.Contains(theirs, m) {

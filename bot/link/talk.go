@@ -13,14 +13,14 @@ import (
 // argCode is the argument of /link.
 const argCode = "code"
 
-// actUnlink is what the button does that parts an account; its argument is the player's ID.
+// actUnlink is the act of the button that confirms /unlink. Its argument is the player's ID.
 const actUnlink = "unlink"
 
-// link is the handlers.
+// link has the handlers.
 type link struct{ feature.Kernel }
 
-// command gives a code to be sent on another network, or takes such a code. Where others would
-// read the code it does nothing.
+// command gives the person a code to send on another network, or takes such a code. If others would
+// read the code, it does nothing.
 func (l link) command(req *feature.Request) (feature.Plan, error) {
 	if !req.Act.Ephemeral {
 		refused := req.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
@@ -38,7 +38,7 @@ func (l link) command(req *feature.Request) (feature.Plan, error) {
 	return l.redeem(req, l.hash(parse(typed))), nil
 }
 
-// hash is what is stored of a code.
+// hash returns what is stored in place of a code.
 func (l link) hash(code string) string { return l.Play.Hash("link", code) }
 
 // giveCode gives the person a code, and names the players who are linked with them.
@@ -66,7 +66,7 @@ func (l link) giveCode(req *feature.Request) feature.Plan {
 	}
 }
 
-// redeem links the person with the owner of the code that has a hash.
+// redeem links the person with the owner of the code with a hash.
 func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		owner, isValid, err := storage.Found(ownerOf(tx, hash, req.Act.At))
@@ -76,7 +76,8 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 		if !isValid {
 			return refuse(req.Say, wrongCode), nil
 		}
-		// Nobody links one of them meanwhile: no person may have two players on one network.
+		// The locks keep others from linking one of them meanwhile: no person may have two players on
+		// one network.
 		if err := tx.LockPlayers(owner, req.Act.Person.ID); err != nil {
 			return feature.Result{}, err
 		}
@@ -91,7 +92,7 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 		if key := refusal(req.Act.Person.ID, owner, mine, theirs); key != "" {
 			return refuse(req.Say, key), nil
 		}
-		// Another process may have used it since.
+		// Another process may have used the code since.
 		_, isValid, err = storage.Found(useCode(tx, hash, req.Act.At))
 		if err != nil {
 			return feature.Result{}, err
@@ -114,7 +115,7 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 	}
 }
 
-// askToUnlink asks the person to confirm that this account is parted from their others.
+// askToUnlink asks the person to confirm that this account is unlinked from their others.
 func (l link) askToUnlink(req *feature.Request) (feature.Plan, error) {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		players, err := tx.PersonPlayers(req.Act.Person.ID)
@@ -137,7 +138,7 @@ func (l link) askToUnlink(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
-// unlink parts this account from the person's others. Who was not asked is refused.
+// unlink unlinks this account from the person's others. Only the person who was asked may do that.
 func (l link) unlink(req *feature.Request) (feature.Plan, error) {
 	id := req.Button.Number(0)
 	if id == 0 || id != req.Act.Person.ID {

@@ -9,7 +9,7 @@ import (
 	"reckon/storage"
 )
 
-// refuse says by the sentence of a key why nothing was done.
+// refuse says why nothing was done, by the sentence with a key.
 func refuse(v say.Voice, key string) feature.Result {
 	return feature.Result{Reply: v.Refuse(key, say.With{
 		"command": say.Slash("link"),
@@ -17,7 +17,7 @@ func refuse(v say.Voice, key string) feature.Result {
 	})}
 }
 
-// lineOf is a line that names players, each with its network, and a command.
+// lineOf returns a line that names players, each with its network, and a command.
 func lineOf(v say.Voice, key string, players []storage.Player, command string) chat.Line {
 	var names []chat.Span
 	for _, p := range players {

@@ -1,9 +1,9 @@
 // Package season is the hall of fame: who won the months.
 //
-// When a month is over everywhere, the first three places of each community's board and of the
-// World's are kept for ever; who shares a place on a board shares it here. A page beside the boards lists
-// them, a line over the board of a month names the winners of the last one, and the first daily of
-// a group after that tells them once.
+// When a month is over everywhere, it is closed: the first three ranks of each community's board, and
+// of the World's, are stored for ever as its winners. People who share a rank on the board share it
+// here. A side page of the boards lists the winners. A line above the board of this month names
+// those of the last. A group's first daily after that tells them once.
 package season
 
 import (

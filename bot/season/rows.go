@@ -3,13 +3,13 @@ package season
 import "reckon/storage"
 
 const (
-	// places is how many places are kept of a month.
+	// places is how many ranks of a month's board are stored.
 	places = 3
-	// mostWinners is how many people are kept at most, since equal points share a place.
+	// mostWinners is how many people are stored at most: people with equal points share a rank.
 	mostWinners = 10
 )
 
-// A winner had one of the first places on a board of a month.
+// A winner is a person with one of the first ranks on the board of a month.
 type winner struct {
 	// LastDay is the last day of the month, in days since 1970.
 	LastDay  int
@@ -23,8 +23,8 @@ type winner struct {
 	Told int
 }
 
-// keepWinners keeps the first places of a month with a day in it, of some boards. What is kept
-// already stays.
+// keepWinners stores the winners of the month with a day in it, on some boards. If a board has winners
+// of that month already, they stay.
 func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) error {
 	if span != storage.Month {
 		return nil
@@ -34,10 +34,10 @@ func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) err
 		where := `b.community_id = $1`
 		if board == storage.World {
 			order = `b.points DESC, b.hints, b.took, b.player_id`
-			// The index of the World wants it by its number.
+			// This condition lets the databases use the index of the World's boards.
 			where += ` AND b.community_id = -1`
 		}
-		// In a community hints and times are 0, so that equal points share a place.
+		// In a community hints and times are 0, so that equal points share a rank.
 		err := tx.Exec("keep winners", `
 			INSERT INTO winners (community_id, period, player_id, place, points)
 			SELECT community_id, period, player_id, place, points FROM (
@@ -55,8 +55,8 @@ func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) err
 	return nil
 }
 
-// winnersOf returns who won months on a board, the latest months first and of each the first
-// place, at most limit people.
+// winnersOf returns the winners of months on a board: the latest months first, and the first rank of
+// each month first. It returns at most limit people.
 func winnersOf(tx *storage.Tx, board int64, limit int) ([]winner, error) {
 	return storage.List[winner](tx, "list winners", `
 		SELECT w.period / 4, w.player_id, p.name, p.key, w.place, w.points, w.told
@@ -64,7 +64,7 @@ func winnersOf(tx *storage.Tx, board int64, limit int) ([]winner, error) {
 			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, board, limit)
 }
 
-// setTold notes that the daily of a number tells a community who won the month with a day in it.
+// setTold notes that the daily with a number tells a community who won the month with a day in it.
 func setTold(tx *storage.Tx, communityID int64, day, number int) error {
 	return tx.Exec("tell winners", `
 		UPDATE winners SET told = $1 WHERE community_id = $2 AND period = $3`, number, communityID, storage.Month.Period(day))

@@ -10,17 +10,18 @@ import (
 const (
 	// monthRows is how many winners are read: a year of them, as a rule.
 	monthRows = 36
-	// newsFor is for how many days after a month a community wants to read who won it.
+	// newsFor is how many days after a month a daily may still tell who won it.
 	newsFor = 7
 )
 
-// A month is one that is over.
+// A month is a month that is closed.
 type month struct {
-	first   time.Time // its first day
+	// first is its first day.
+	first   time.Time
 	winners []winner
 }
 
-// monthsOf returns the months of a community or the World that are over, the latest first.
+// monthsOf returns the closed months of a community or the World, the latest first.
 func monthsOf(tx *storage.Tx, board int64) ([]month, error) {
 	rows, err := winnersOf(tx, board, monthRows)
 	if err != nil {
@@ -37,8 +38,9 @@ func monthsOf(tx *storage.Tx, board int64) ([]month, error) {
 	return months, nil
 }
 
-// untilClosed returns for how long the winners of the last month are not known yet, though it is over
-// at a place, and the first day of that month. It is 0 if they are known, or if nobody won.
+// untilClosed returns how long it takes until the last month is closed, and the first day of that
+// month. The month is over at the place of act, and may not be over elsewhere. The wait is 0 if the
+// month is closed, or if nobody has won.
 func untilClosed(tx *storage.Tx, act round.Act, board int64) (wait time.Duration, first time.Time, err error) {
 	now := firstOf(round.UnixDay(round.NumberIn(act.Community, act.At)))
 	first = now.AddDate(0, -1, 0)
@@ -64,9 +66,9 @@ func firstOf(day int) time.Time {
 	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// tellOnce notes that the daily of a number, which a community is about to read, tells who won the
-// last month, unless one before it did. It asks what is kept and no clock: the daily may be due at
-// the moment at which winners are kept, before them, and a process may have been away.
+// tellOnce is called before a daily is posted in a community. It notes that this daily tells who won
+// the last month, unless an earlier one did. It looks at the stored winners and not at the clock: the
+// daily may be posted a moment before the winners are stored, and a process may have been away.
 func tellOnce(tx *storage.Tx, c storage.Community, number int) error {
 	if c.Private {
 		return nil

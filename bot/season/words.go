@@ -8,7 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// line says who won a month, by the sentence of a key.
+// line says who won a month, by the sentence with a key.
 func (m month) line(v say.Voice, key string) chat.Line {
 	var winners []chat.Span
 	for _, w := range m.winners {
@@ -22,7 +22,7 @@ func (m month) line(v say.Voice, key string) chat.Line {
 	})
 }
 
-// boardOf returns the board of a place, or that of the World.
+// boardOf returns the ID by which boards know a community, or the World.
 func boardOf(c storage.Community, isWorld bool) int64 {
 	if isWorld {
 		return storage.World
@@ -30,7 +30,7 @@ func boardOf(c storage.Community, isWorld bool) int64 {
 	return c.ID
 }
 
-// list is the hall of fame.
+// list returns the hall of fame.
 func list(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line, error) {
 	months, err := monthsOf(tx, boardOf(act.Community, isWorld))
 	if err != nil {
@@ -53,7 +53,7 @@ func list(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) ([]chat.Line
 	return lines, nil
 }
 
-// soonLine says when the winners of a month come that is over at a place; nil if none do.
+// soonLine says when the winners of the last month will be known. It is nil if they are known.
 func soonLine(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) (chat.Line, error) {
 	wait, first, err := untilClosed(tx, act, boardOf(act.Community, isWorld))
 	if err != nil || wait == 0 {
@@ -65,7 +65,8 @@ func soonLine(v say.Voice, tx *storage.Tx, act round.Act, isWorld bool) (chat.Li
 	}), nil
 }
 
-// lastMonth names the winners of the last month over the board of this one, or says when they come.
+// lastMonth names the winners of the last month above the board of this one, or says when they will be
+// known.
 func lastMonth(v say.Voice, tx *storage.Tx, act round.Act, of feature.BoardKey) (chat.Line, error) {
 	if of.Period != feature.PeriodMonth || of.Game != "" {
 		return nil, nil
@@ -85,7 +86,7 @@ func lastMonth(v say.Voice, tx *storage.Tx, act round.Act, of feature.BoardKey) 
 	return months[0].line(v, "season.row"), nil
 }
 
-// post tells who won the month that a community's daily of a number tells of.
+// post says who won the last month, if the daily with this number is the one that tells a community.
 func post(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error) {
 	months, err := monthsOf(tx, c.ID)
 	if err != nil {

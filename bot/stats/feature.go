@@ -1,7 +1,7 @@
 // Package stats shows the figures of a person: points, streaks, times, and what they are slow at.
 //
-// It keeps nothing of its own and only shows what the kernel knows of a person on all networks
-// where they are linked. Members of a community may read each other's figures by name. What
+// It stores nothing. It shows what the kernel has stored about a person, on all networks where they
+// are linked. Members of a community may read each other's figures by name. What
 // somebody is slow at is shown to that person alone.
 package stats
 

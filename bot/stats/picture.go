@@ -15,8 +15,8 @@ import (
 // pictureKind is the kind of the picture of figures. It is stored.
 const pictureKind = "stats"
 
-// picture shows the figures that people compare, the times of the game that the person solved most,
-// their skills in it, and the last days. The words say more.
+// picture shows the figures that people compare, the times and skills of the game that the person
+// solved most, and the last days. The text under it says more.
 func (s stats) picture(v say.Voice, person storage.Player, f figures) *chat.Picture {
 	game := s.Play.Game(mostSolved(f.timings))
 	return s.Pictures.Make(v, pictureKind, func(v say.Voice) card.Facts {
@@ -46,7 +46,8 @@ func mostSolved(timings []timing) string {
 	return most
 }
 
-// cardFigures are the figures in the picture. What is zero is left out, but for the points.
+// cardFigures returns the figures for the picture. Figures that are zero are left out, except for the
+// points.
 func cardFigures(v say.Voice, f figures) []card.Figure {
 	all := []card.Figure{{Label: v.Phrase("stats.points", nil), Value: strconv.Itoa(f.Points)}}
 	add := func(key string, n int) {
@@ -62,7 +63,7 @@ func cardFigures(v say.Voice, f figures) []card.Figure {
 	return all
 }
 
-// cardTimes are the solve times of a game by level.
+// cardTimes returns the solve times of a game by level.
 func cardTimes(v say.Voice, g engine.Game, timings []timing) card.Times {
 	times := card.Times{Title: v.Phrase("stats.times", say.With{"game": v.GameName(g)})}
 	for _, t := range timings {
@@ -79,8 +80,8 @@ func cardTimes(v say.Voice, g engine.Game, timings []timing) card.Times {
 	return times
 }
 
-// cardSkills are the solve times of a game by skill, with those expected; zero if no skill of the
-// game is known.
+// cardSkills returns the real and the expected solve times of a game by skill. It is zero if no skill
+// of the game is known.
 func cardSkills(v say.Voice, g engine.Game, skills []round.SkillFigure) card.Times {
 	times := card.Times{Title: v.Phrase("stats.skills", say.With{"game": v.GameName(g)})}
 	for _, s := range skills {
@@ -102,7 +103,7 @@ func cardSkills(v say.Voice, g engine.Game, skills []round.SkillFigure) card.Tim
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// cardDays are the last days; zero if no daily was answered well on them.
+// cardDays returns the last days. It is zero if no daily was answered well on any of them.
 func cardDays(v say.Voice, f figures) card.Calendar {
 	n := f.goodDays()
 	if n == 0 {

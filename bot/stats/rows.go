@@ -6,14 +6,14 @@ import (
 	"reckon/storage"
 )
 
-// totals are what a person did in all communities. Times and Rounds are those of a few thousand
-// rounds at most.
+// totals are what a person did in all communities. Times and Rounds are from a few thousand rounds at
+// most.
 type totals struct {
 	Points int
 	// Right is how many rounds they answered rightly.
 	Right   int
 	Answers int
-	// Wrong answers are those whose outcome is "wrong"; unreadable ones are not.
+	// Wrong is how many answers were wrong. Answers that could not be read are not among them.
 	Wrong  int
 	Hints  int
 	ByGame []gameTotal
@@ -41,13 +41,13 @@ type solvedRound struct {
 	RoundID int64
 	Game    string
 	Level   int
-	// Base is what a right answer was worth; 0: what the level says.
+	// Base is how many points a right answer was worth; 0: the level decides.
 	Base   int
 	Hints  int
 	Points int
 }
 
-// A gameFigures is a row of figures.
+// A gameFigures is a row of the table figures.
 type gameFigures struct {
 	Game    string
 	Answers int
@@ -58,11 +58,11 @@ type gameFigures struct {
 	Points  int
 }
 
-// mostRounds is how many of a person's rounds are read, in no order: any of them show how the person
-// does, and to find the latest all would have to be sorted.
+// mostRounds is how many of a person's rounds are read. They are any of the rounds, since to find the
+// latest all would have to be sorted.
 const mostRounds = 3000
 
-// totalsOf returns what a person did; the totals of an unknown player are zero.
+// totalsOf returns what a person did. The totals of an unknown player are zero.
 func totalsOf(tx *storage.Tx, playerID int64) (totals, error) {
 	games, err := storage.List[gameFigures](tx, "sum up player", `
 		SELECT game, SUM(answers), SUM(wrong), SUM(rights), SUM(hints), SUM(solved), SUM(points)

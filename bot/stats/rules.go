@@ -21,13 +21,13 @@ type figures struct {
 	streak round.Streak
 	// timings are in the order of the games, the easiest level first.
 	timings []timing
-	// stars are how many answers had this many stars; 0: they had none.
+	// stars has at index n how many answers had n stars.
 	stars [round.MaxStars + 1]int
-	// hinted are how many rounds were solved with this many hints.
+	// hinted has at index n how many rounds were solved with n hints.
 	hinted [round.MaxHints + 1]int
-	// days says of each of the last four weeks' days whether a daily was answered well, today last.
+	// days says for each day of the last four weeks whether a daily was answered well. Today is last.
 	days []bool
-	// skills are empty for anybody but the person.
+	// skills are empty if somebody else than the person reads the figures.
 	skills []round.SkillFigure
 	paces  []pace
 }
@@ -41,7 +41,8 @@ type timing struct {
 	count  int
 }
 
-// A pace is how fast a person is in a game, as a share of an expert's.
+// A pace is how fast a person is in a game, as a share of an expert's speed. It lies between least and
+// most.
 type pace struct {
 	game  engine.Game
 	least float64
@@ -125,7 +126,7 @@ func (s stats) starsOf(r solvedRound) int {
 	return round.StarsPaid(g, cmp.Or(r.Base, round.Base(r.Level)), r.Hints, r.Points)
 }
 
-// skillsOf returns what a person's attempts tell of their skills, game by game.
+// skillsOf returns what a person's attempts tell about their skills, game by game.
 func (s stats) skillsOf(tx *storage.Tx, playerID int64) ([]round.SkillFigure, error) {
 	var all []round.SkillFigure
 	for _, g := range s.Games {
@@ -157,11 +158,11 @@ func (s stats) pacesOf(tx *storage.Tx, playerID int64) ([]pace, error) {
 	return all, nil
 }
 
-// mostMembers is among how many members of a community one is looked for.
+// mostMembers is how many members of a community memberNamed looks at.
 const mostMembers = 1000
 
-// memberNamed returns the member of the community whose name is equal but for case; nil if there is
-// none, or more than one.
+// memberNamed returns the member of the community with a name; capitals do not matter. It is nil if
+// there is none, or more than one.
 func memberNamed(tx *storage.Tx, act round.Act, name string) (*storage.Player, error) {
 	members, err := membersOf(tx, act.Community.ID, act.At.Add(-round.BelongFor), mostMembers)
 	if err != nil {

@@ -44,7 +44,7 @@ func weeks(days []bool) string {
 	return b.String()
 }
 
-// table lists the figures with their names. What is zero is left out, but for the points.
+// table lists the figures with their names. Figures that are zero are left out, except for the points.
 func (w words) table(f figures) *chat.Table {
 	table := &chat.Table{}
 	row := func(name, value string) { table.Rows = append(table.Rows, []string{name, value}) }
@@ -87,7 +87,8 @@ func (w words) table(f figures) *chat.Table {
 
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
-// gameName is the name of a game for people; of a game that is gone, its own.
+// gameName returns the name of a game for people. If the game no longer exists, it returns the stored
+// name.
 func (w words) gameName(name string) string {
 	if g := w.play.Game(name); g != nil {
 		return w.GameName(g)
@@ -126,7 +127,7 @@ func (w words) skillLine(key string, skills []chat.Span) chat.Line {
 	return w.Line(key, say.With{"skills": say.Join(skills, comma, comma)})
 }
 
-// slower is by how much longer a skill makes somebody need; a value is a logarithm.
+// slower returns how much longer somebody needs because of a skill. The value is a logarithm.
 func slower(value float64) string { return fmt.Sprintf("%+.0f%%", 100*math.Expm1(value)) }
 
 // skillName is the name of a skill.
@@ -134,7 +135,7 @@ func skillName(v say.Voice, s round.SkillFigure) string {
 	return v.Phrase(v.Key("skill", s.Game.Name(), s.Code), nil)
 }
 
-// medianAndBest is "14 s (4 s)".
+// medianAndBest returns a median and a best time: "14 s (4 s)".
 func medianAndBest(v say.Voice, median, best time.Duration) string {
 	return v.Phrase("stats.bar", say.With{"median": v.Short(median), "best": v.Short(best)})
 }
