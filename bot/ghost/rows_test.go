@@ -1,8 +1,10 @@
 package ghost
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -216,6 +218,87 @@ func TestPlans(t *testing.T) {
 			return err
 		}
 		_, err := listRecordings(tx, p.ID, "24", 3, 0)
+		return err
+	})
+}
+
+// A ghost is at most twice as quick as a person, and at least half as quick, both included. Of people on either
+// side those are read whose abilities are nearest.
+func TestReachOfAbilities(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		abilities []float64
+		want      string
+	}{
+		{"the same ability", []float64{0}, "a"},
+		{"the bounds", []float64{nearAbility, -nearAbility}, "b a"},
+		{"beyond the bounds", []float64{nearAbility + 0.01, -nearAbility - 0.01}, ""},
+		{"too many above", []float64{0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1}, "g f e d c b"},
+		{"too many below", []float64{-0.1, -0.2, -0.3, -0.4, -0.5, -0.6, -0.7}, "f e d c b a"},
+		{"on both sides", []float64{0.1, -0.1, 0.2, -0.2}, "d c b a"},
+	} {
+		storetest.Write(t, open(t), func(tx *storage.Tx) error {
+			club := storetest.Community(t, tx, "club")
+			me := storetest.Person(t, tx, "me").ID
+			for i, ability := range test.abilities {
+				key := string(rune('a' + i))
+				attempt{storetest.Person(t, tx, key).ID, key, true, 10 * time.Second, ability}.save(t, tx, club)
+			}
+			found, err := listRecordings(tx, me, "24", 0, 0)
+			var got []string
+			for _, r := range found {
+				got = append(got, strings.TrimPrefix(r.Puzzle, "24:"))
+			}
+			if names := strings.Join(got, " "); names != test.want {
+				t.Errorf("%s: %q, want %q", test.name, names, test.want)
+			}
+			return err
+		})
+	}
+}
+
+// A recording takes some time, and no longer than anybody waits.
+func TestTimeOfARecording(t *testing.T) {
+	for after, isRead := range map[time.Duration]bool{
+		0:                          false,
+		time.Millisecond:           true,
+		longest:                    true,
+		longest + time.Millisecond: false,
+	} {
+		storetest.Write(t, open(t), func(tx *storage.Tx) error {
+			club := storetest.Community(t, tx, "club")
+			attempt{storetest.Person(t, tx, "near").ID, "class", true, after, 0}.save(t, tx, club)
+			found, err := listRecordings(tx, storetest.Person(t, tx, "me").ID, "24", 0, 0)
+			if (len(found) == 1) != isRead {
+				t.Errorf("%v: %d recordings", after, len(found))
+			}
+			return err
+		})
+	}
+}
+
+// A person's export has the puzzles in which others played their recordings, and no others.
+func TestExportOfGhosts(t *testing.T) {
+	storetest.Write(t, open(t), func(tx *storage.Tx) error {
+		club := storetest.Community(t, tx, "club")
+		ann := storetest.Person(t, tx, "ann")
+		bo := storetest.Person(t, tx, "bo")
+		storetest.Round(t, tx, club, "of no ghost")
+		for i, who := range []storage.Player{ann, bo} {
+			id := storetest.Round(t, tx, club, "class")
+			o := round.Opponent{After: time.Duration(i+1) * time.Second, Recorded: true, PlayerID: who.ID}
+			if err := addGhost(tx, id, o); err != nil {
+				return err
+			}
+		}
+		players, err := tx.Export(ann.ID)
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(players[0]["played_against"])
+		if got := string(text); !strings.Contains(got, `"millis":1000`) || strings.Contains(got, "2000") {
+			t.Errorf("the export has %s", got)
+		}
 		return err
 	})
 }

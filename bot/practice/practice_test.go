@@ -8,9 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/lang"
 	"reckon/bot/round"
+	"reckon/bot/round/rating"
 	"reckon/bot/say"
 	"reckon/engine/games"
 	"reckon/storage"
@@ -155,6 +157,18 @@ func TestLastDealt(t *testing.T) {
 				return err
 			}
 		}
+		club := storetest.Community(t, tx, "club")
+		for _, other := range []storage.Round{
+			{CommunityID: club.ID, Game: "24"},
+			{CommunityID: x.act.Community.ID, Game: "countdown"},
+		} {
+			other.Puzzle = "24:d"
+			other.Class = "d"
+			other.DealtAt = noon
+			if _, err := tx.AddRound(other); err != nil {
+				return err
+			}
+		}
 		got, err := lastDealt(tx, x.act.Community.ID, "24", 2)
 		want := []dealtPuzzle{{Class: "c", At: noon.Add(2 * time.Minute)}, {Class: "b", At: noon.Add(time.Minute)}}
 		if !slices.Equal(got, want) {
@@ -181,6 +195,93 @@ func TestFailedWaitsForTheDaily(t *testing.T) {
 			}
 			return err
 		})
+	}
+}
+
+// A puzzle comes again from the first moment on at which it should, after the latest attempt that counts.
+func TestWhenFailedIsDue(t *testing.T) {
+	x := newLearner(t)
+	failed := round.PuzzleAttempt{Puzzle: "24:3,3,8,8", RatedAttempt: round.RatedAttempt{Class: "class", At: noon}}
+	const day = 24 * time.Hour
+	came := func(days ...time.Duration) (all []dealtPuzzle) {
+		for _, d := range days {
+			all = append(all, dealtPuzzle{Class: "class", At: noon.Add(d * day)})
+		}
+		return all
+	}
+	for _, test := range []struct {
+		name   string
+		after  time.Duration
+		lately []dealtPuzzle
+		solved bool
+		want   bool
+	}{
+		{"just before a day is over", day - 1, nil, false, false},
+		{"after a day", day, nil, false, true},
+		{"after a day, since it was dealt before", day, came(0, -1), false, true},
+		{"after a day, since it came since", day, came(1), false, false},
+		{"after a day, since another came", day, []dealtPuzzle{{Class: "another", At: noon.Add(time.Hour)}}, false, true},
+		{"just before three days are over", 3*day - 1, came(1), false, false},
+		{"after three days", 3 * day, came(1), false, true},
+		{"after a week", 7 * day, came(1, 3), false, true},
+		{"after a year, as it has come three times", 365 * day, came(1, 3, 7), false, false},
+		{"what was solved", day, nil, true, false},
+	} {
+		act := x.act
+		act.At = noon.Add(test.after)
+		attempt := failed
+		attempt.Solved = test.solved
+		x.write(func(tx *storage.Tx) error {
+			again, err := dueAgain(tx, act, []round.PuzzleAttempt{attempt}, test.lately)
+			if (again != nil) != test.want {
+				t.Errorf("%s: it comes %t", test.name, again != nil)
+			}
+			return err
+		})
+	}
+}
+
+// Of two puzzles that are to come again the one comes that has waited longest.
+func TestLongestWaitComesFirst(t *testing.T) {
+	x := newLearner(t)
+	attempts := []round.PuzzleAttempt{
+		{RatedAttempt: round.RatedAttempt{Class: "solved", At: noon, Solved: true}},
+		{RatedAttempt: round.RatedAttempt{Class: "first", At: noon}},
+		{RatedAttempt: round.RatedAttempt{Class: "second", At: noon.Add(time.Hour)}},
+	}
+	act := x.act
+	act.At = noon.AddDate(0, 0, 2)
+	x.write(func(tx *storage.Tx) error {
+		again, err := dueAgain(tx, act, attempts, nil)
+		if again == nil || again.Class != "first" {
+			t.Errorf("it is %+v", again)
+		}
+		return err
+	})
+}
+
+// It is said why a puzzle was drawn: when the person failed at it, how many attempts are missing, or a chance.
+func TestReason(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	chance := v.Line("practice.chance", say.With{"share": 7, "of": 10, "time": v.Duration(rating.Within)})
+	for name, test := range map[string]struct {
+		why  reason
+		want chat.Line
+	}{
+		"failed three days ago": {reason{failedAt: noon.AddDate(0, 0, -3), missing: 2}, v.Line("practice.again", say.With{"n": 3})},
+		"failed almost four days ago": {
+			reason{failedAt: noon.AddDate(0, 0, -4).Add(time.Hour)}, v.Line("practice.again", say.With{"n": 3}),
+		},
+		"one attempt is missing": {reason{missing: 1, chance: 0.7}, v.Line("practice.unknown", say.With{"n": 1})},
+		"none is missing":        {reason{chance: 0.7}, chance},
+	} {
+		if got := say.Plain(test.why.line(v, noon)); got != say.Plain(test.want) {
+			t.Errorf("%s: it says %q, want %q", name, got, say.Plain(test.want))
+		}
 	}
 }
 

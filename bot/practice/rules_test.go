@@ -82,3 +82,60 @@ func TestAllPuzzlesOfASkillAreMet(t *testing.T) {
 		}
 	}
 }
+
+// Three of four puzzles need a weak skill, and of the others every other one the skill that may be weakest. Who
+// is weak at nothing gets half of them.
+func TestFocus(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for name, test := range map[string]struct {
+		known rating.Profile
+		want  float64
+	}{
+		"slow at sums":    {slowAtSums(), 0.75 + 0.25*0.5},
+		"weak at nothing": {rating.NewProfile(nil), 0},
+	} {
+		const draws = 4000
+		count := 0.0
+		for range draws {
+			if Focus(random, test.known) == skill {
+				count++
+			}
+		}
+		if got := count / draws; math.Abs(got-test.want) > 0.02 {
+			t.Errorf("%s: %.3f of the puzzles need the skill, want %.3f", name, got, test.want)
+		}
+	}
+}
+
+// A puzzle of a skill that is far too easy for a person is not drawn; one that suits them is.
+func TestSkillThatIsTooEasy(t *testing.T) {
+	x := newLearner(t)
+	only, err := games.Parse("24:4,4,6,11")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := narrowGame{x.practice.Play.Game("24"), easyPuzzle{only}}
+	var works []rating.Work
+	for range 40 {
+		works = append(works, rating.Work{
+			Attempt:    rating.Attempt{Solved: true, After: 3 * time.Second},
+			Difficulty: math.Log(30),
+			Error:      0.3,
+		})
+	}
+	for name, test := range map[string]struct {
+		known   rating.Profile
+		isDrawn bool
+	}{
+		"quick":        {rating.NewProfile(works), false},
+		"slow at sums": {slowAtSums(), true},
+	} {
+		puzzle, chance, err := Suiting(game, rand.New(rand.NewPCG(3, 4)), test.known, skill)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if isDrawn := puzzle.ID() == only.ID(); isDrawn != test.isDrawn || chance <= 0 || chance >= 1 {
+			t.Errorf("%s: %s is drawn, with a chance of %.2f", name, puzzle.ID(), chance)
+		}
+	}
+}
