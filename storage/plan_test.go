@@ -163,6 +163,8 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		}
 		return tx.VoidLater(f.player, 5, 9)
 	},
+	"ForgetName":  func(tx *Tx, f fixture) error { return tx.ForgetName(f.player) },
+	"ForgetPage":  func(tx *Tx, f fixture) error { _, _, err := tx.ForgetPage(f.player, 0); return err },
 	"HasLongPast": func(tx *Tx, f fixture) error { _, err := tx.HasLongPast(f.player); return err },
 	"DailyDays":   func(tx *Tx, f fixture) error { _, _, err := tx.DailyDays(f.player); return err },
 	"ShowPage": func(tx *Tx, f fixture) error {

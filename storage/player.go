@@ -52,6 +52,22 @@ func (tx *Tx) EnsurePlayer(network, key, name, locale string, at time.Time) (Pla
 // without a name. Their private communities become inactive, and later jobs about these do nothing.
 // If they come back they are a new player. An unknown ID is no error.
 func (tx *Tx) ForgetPlayer(id int64) error {
+	if err := tx.ForgetName(id); err != nil {
+		return err
+	}
+	for from, more := int64(0), true; more; {
+		var err error
+		from, more, err = tx.ForgetPage(id, from)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ForgetName is ForgetPlayer without what a person may have very much of: the puzzles they have seen and
+// the texts that they typed, which ForgetPage then deletes.
+func (tx *Tx) ForgetName(id int64) error {
 	own, err := List[int64](tx, "list own communities", `SELECT id FROM communities WHERE player_id = $1`, id)
 	if err != nil {
 		return err
@@ -70,6 +86,40 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 		}
 	}
 	return nil
+}
+
+// forgetRows is how many rows of a table ForgetPage deletes.
+const forgetRows = 200
+
+// ForgetPage deletes some of the puzzles that a forgotten player has seen, and blanks some of the
+// texts that they typed in rounds after one. It returns the last of these rounds, and whether there
+// may be more. The texts may be anything, such as a name, unless they are right; those were stored as the
+// judge prints them.
+func (tx *Tx) ForgetPage(id, after int64) (last int64, more bool, err error) {
+	deleted := 0
+	for _, statement := range []string{
+		`DELETE FROM seen WHERE player_id = $1 AND class IN (SELECT class FROM seen WHERE player_id = $1 LIMIT $2)`,
+		`DELETE FROM openings WHERE player_id = $1 AND round_id IN (SELECT round_id FROM openings WHERE player_id = $1 LIMIT $2)`,
+	} {
+		n, err := tx.exec("forget page", statement, id, forgetRows)
+		if err != nil {
+			return 0, false, err
+		}
+		deleted += int(n)
+	}
+	last, err = Get[int64](tx, "find end of page", `
+		SELECT COALESCE(MAX(round_id), 0) FROM (
+			SELECT round_id FROM answers WHERE player_id = $1 AND round_id > $2 ORDER BY round_id LIMIT $3) AS top`,
+		id, after, forgetRows)
+	if err != nil {
+		return 0, false, err
+	}
+	if last == 0 {
+		return after, deleted > 0, nil
+	}
+	return last, true, tx.Exec("blank texts", `
+		UPDATE answers SET text = ''
+		WHERE player_id = $1 AND round_id > $2 AND round_id <= $3 AND outcome IN ('wrong', 'invalid')`, id, after, last)
 }
 
 // PlayerByID returns a player. If they are forgotten, Key and Name are empty.

@@ -108,8 +108,8 @@ var kernelTables = []Table{
 		Export:   map[string]string{"linked": `SELECT at FROM links WHERE player_id = $1`},
 	},
 	{
+		// ForgetPage deletes it.
 		Name: "seen", Key: []string{"player_id", "class"}, People: []string{"player_id"},
-		Forget: Delete,
 		Export: map[string]string{"seen": `SELECT class FROM seen WHERE player_id = $1`},
 	},
 	{
@@ -126,8 +126,8 @@ var kernelTables = []Table{
 		Export: map[string]string{"waiting_for": `SELECT puzzle, channel, at FROM waits WHERE player_id = $1`},
 	},
 	{
+		// ForgetPage deletes it.
 		Name: "openings", Key: []string{"round_id", "player_id"}, People: []string{"player_id"},
-		Forget: Delete,
 		Export: map[string]string{"opened": `
 			SELECT r.puzzle, r.daily, o.at FROM openings o JOIN rounds r ON r.id = o.round_id WHERE o.player_id = $1`},
 	},
@@ -161,9 +161,7 @@ var kernelTables = []Table{
 	},
 	{
 		Name: "answers", Key: []string{"id"}, People: []string{"player_id"},
-		// Wrong and invalid answers were stored as typed, and may contain anything, such as a name. The
-		// others were stored as the game prints them.
-		ForgetBy: []string{`UPDATE answers SET text = '' WHERE player_id = $1 AND outcome IN ('wrong', 'invalid')`},
+		// ForgetPage blanks the texts of wrong and invalid answers.
 		Export: map[string]string{"answers": `
 			SELECT r.puzzle, a.at, a.text, a.outcome, a.measure, a.hints, a.practice, a.points
 			FROM answers a JOIN rounds r ON r.id = a.round_id WHERE a.player_id = $1 ORDER BY a.id`},

@@ -395,38 +395,3 @@ func earnDaily(tx *storage.Tx, who storage.Player, week, points int, at time.Tim
 	}
 	return tx.SetAward(storage.Award{}, storage.Award{RoundID: r.ID, PlayerID: who.ID, Day: week, Points: points, Solved: true, At: at})
 }
-
-// A week is closed in as many steps, however many chats there are in which nobody takes part.
-func TestChatsDelayNoWeek(t *testing.T) {
-	const week = 20667
-	steps := map[int]int{}
-	for _, chats := range []int{0, 1000} {
-		store := openStore(t)
-		storetest.Write(t, store, func(tx *storage.Tx) error {
-			for i := range chats {
-				isPrivate := i%2 == 0
-				if _, err := tx.EnsureCommunity("test", fmt.Sprint("chat", i), isPrivate, 0, "", storetest.Noon); err != nil {
-					return err
-				}
-			}
-			ann := storetest.Person(t, tx, "ann")
-			return earnDaily(tx, ann, week, 30, closing(week).AddDate(0, 0, -3))
-		})
-		now := closing(week)
-		for isOpen := true; isOpen && steps[chats] < 100; steps[chats]++ {
-			storetest.Write(t, store, func(tx *storage.Tx) error {
-				wait, err := advance(tx, now)
-				if err != nil {
-					return err
-				}
-				now = now.Add(wait)
-				open, err := openWeek(tx)
-				isOpen = open.Week == week
-				return err
-			})
-		}
-	}
-	if steps[0] != steps[1000] || steps[0] > 10 {
-		t.Errorf("steps by the number of chats: %v", steps)
-	}
-}

@@ -144,6 +144,11 @@ func (l link) unlink(req *feature.Request) (feature.Plan, error) {
 	if id == 0 || id != req.Act.Person.ID {
 		return feature.Respond(req.Say.Refuse("not-yours", say.With{"command": say.Slash("unlink")})), nil
 	}
+	live, err := l.Play.ReadLive(req.Ctx, id, req.Act.At)
+	if err != nil {
+		return nil, err
+	}
+	req.Act.Live = live
 	return func(tx *storage.Tx) (feature.Result, error) {
 		others, err := l.Play.Unlink(tx, req.Act)
 		if err != nil {

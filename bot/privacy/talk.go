@@ -63,6 +63,11 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 		usage := command.Usage("privacy", argForget, req.Say.Phrase("choice.forget", nil))
 		return feature.Respond(req.Say.Refuse("not-yours", say.With{"command": usage})), nil
 	}
+	live, err := p.Play.ReadLive(req.Ctx, id, req.Act.At)
+	if err != nil {
+		return nil, err
+	}
+	req.Act.Live = live
 	return func(tx *storage.Tx) (feature.Result, error) {
 		players, err := tx.PersonPlayers(req.Act.Person.ID)
 		if err != nil {

@@ -31,4 +31,6 @@ type Act struct {
 	Handle string
 	// Here has the rounds that the request may be about, as they were when it was read.
 	Here storage.Near
+	// Live are the person's live puzzles, if they were read before the transaction; nil: they were not.
+	Live *LivePuzzles
 }

@@ -29,7 +29,11 @@ func (p *Play) Arrived(tx *storage.Tx, a Act) error {
 
 // ForgetGuest forgets a guest, unless they also play alone or are linked to a player of a chat:
 // then they have results of their own, which they keep.
-func (p *Play) ForgetGuest(_ context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+func (p *Play) ForgetGuest(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
+	live, err := p.ReadLive(ctx, id, now)
+	if err != nil {
+		return nil, err
+	}
 	return func(tx *storage.Tx) error {
 		if err := tx.DropJob(GuestJob, strconv.FormatInt(id, 10)); err != nil {
 			return err
@@ -50,6 +54,6 @@ func (p *Play) ForgetGuest(_ context.Context, id int64, now time.Time) (func(*st
 		if err != nil || playsAlone {
 			return err
 		}
-		return p.Forget(tx, Act{Person: guest, At: now})
+		return p.Forget(tx, Act{Person: guest, At: now, Live: live})
 	}, nil
 }

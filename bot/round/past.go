@@ -20,6 +20,8 @@ const (
 	stepBoards = "boards"
 	// stepLearn learns the abilities again.
 	stepLearn = "learn"
+	// stepForget deletes what somebody who is forgotten has seen and typed, some rows at a time.
+	stepForget = "forget"
 )
 
 const (
@@ -58,6 +60,8 @@ func (p *Play) RemakePast(ctx context.Context, j storage.Job, now time.Time) (fu
 		page = func(tx *storage.Tx) error { return voidPage(tx, playerID, int(from), now) }
 	case step == stepBoards:
 		page = func(tx *storage.Tx) error { return boardsPage(tx, playerID, from, now) }
+	case step == stepForget:
+		page = func(tx *storage.Tx) error { return forgetPage(tx, playerID, from, now) }
 	case step == stepLearn:
 		page, err = p.learnAgain(ctx, playerID, now)
 		if err != nil {
@@ -96,6 +100,16 @@ func boardsPage(tx *storage.Tx, playerID, after int64, now time.Time) error {
 		return err
 	}
 	return setPastJob(tx, stepBoards, playerID, communityID, now.Add(pastPause))
+}
+
+// forgetPage deletes some of what a player has seen and typed, and sets the job that goes on, if it
+// does.
+func forgetPage(tx *storage.Tx, playerID, from int64, now time.Time) error {
+	next, more, err := tx.ForgetPage(playerID, from)
+	if err != nil || !more {
+		return err
+	}
+	return setPastJob(tx, stepForget, playerID, next, now.Add(pastPause))
 }
 
 // learnAgain learns a person's abilities from their attempts, which are read before the transaction.

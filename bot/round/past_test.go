@@ -148,3 +148,80 @@ func rowsOfPast(t *testing.T, store *storage.Store) []string {
 	}
 	return all
 }
+
+// Who has a long past is forgotten by name at once; what they have seen and typed goes a page at a time.
+func TestLongPastIsForgottenInPages(t *testing.T) {
+	p, store := newPlay(t)
+	var ann storage.Player
+	left := func() []int {
+		t.Helper()
+		var all []int
+		err := store.Read(t.Context(), func(tx *storage.Tx) error {
+			for _, query := range []string{
+				`SELECT COUNT(*) FROM players WHERE key = 'ann' OR name = 'Ann'`,
+				`SELECT COUNT(*) FROM seen`,
+				`SELECT COUNT(*) FROM openings`,
+				`SELECT COUNT(*) FROM answers WHERE text = 'I am Ann'`,
+				`SELECT COUNT(*) FROM answers WHERE text = '8/(3-8/3)'`,
+			} {
+				all = append(all, must(storage.Get[int](tx, "count", query))(t))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	write := func(fn func(tx *storage.Tx) error) {
+		t.Helper()
+		if err := store.Write(t.Context(), fn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(func(tx *storage.Tx) error {
+		ann = must(tx.EnsurePlayer("net", "ann", "Ann", "", noon))(t)
+		return errors.Join(
+			addAttempts(tx, ann.ID),
+			tx.Exec("see", `INSERT INTO seen (player_id, class, round_id) SELECT $1, class, id FROM rounds`, ann.ID),
+			tx.Exec("open", `INSERT INTO openings (round_id, player_id, at) SELECT id, $1, 1 FROM rounds`, ann.ID),
+			tx.Exec("answer", `
+				INSERT INTO answers (round_id, player_id, at, text, outcome)
+				SELECT id, $1, 1, CASE id % 2 WHEN 0 THEN 'I am Ann' ELSE '8/(3-8/3)' END, CASE id % 2 WHEN 0 THEN 'invalid' ELSE 'right' END
+				FROM rounds`, ann.ID),
+		)
+	})
+	if diff := cmp.Diff([]int{1, 400, 400, 200, 200}, left()); diff != "" {
+		t.Fatalf("before (-want +got):\n%s", diff)
+	}
+	live, err := p.ReadLive(t.Context(), ann.ID, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(func(tx *storage.Tx) error { return p.Forget(tx, Act{Person: ann, At: noon, Live: live}) })
+	if got := left(); got[0] != 0 || got[1] == 0 {
+		t.Errorf("they have a name and an ID: %d, and %d seen puzzles", got[0], got[1])
+	}
+	for n := int64(0); ; n++ {
+		var due []storage.Job
+		write(func(tx *storage.Tx) error {
+			var err error
+			due, err = tx.ClaimJobs([]string{PastJob}, noon.Add(time.Hour), 1)
+			return err
+		})
+		if len(due) == 0 {
+			break
+		}
+		page, err := p.RemakePast(t.Context(), due[0], noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(page)
+		if n > 20 {
+			t.Fatal("it never ends")
+		}
+	}
+	if diff := cmp.Diff([]int{0, 0, 0, 0, 200}, left()); diff != "" {
+		t.Errorf("in the end (-want +got):\n%s", diff)
+	}
+}

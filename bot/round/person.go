@@ -38,7 +38,7 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	if len(players) < 2 {
 		return nil, nil
 	}
-	if err := p.lockPlayed(tx, players, false, a.At); err != nil {
+	if err := p.lockPlayed(tx, players, false, a); err != nil {
 		return nil, err
 	}
 	if err := p.lockShown(tx, players, a.At); err != nil {
@@ -102,7 +102,7 @@ func (p *Play) Forget(tx *storage.Tx, a Act) error {
 	if err := forgetRival(tx, p.hashOfRival(a.Person.Network, Rival{Handle: a.Handle})); err != nil {
 		return err
 	}
-	if err := p.lockPlayed(tx, players, true, a.At); err != nil {
+	if err := p.lockPlayed(tx, players, true, a); err != nil {
 		return err
 	}
 	if err := p.lockShown(tx, players, a.At); err != nil {
@@ -121,7 +121,18 @@ func (p *Play) forgetPlayer(tx *storage.Tx, player storage.Player, at time.Time)
 	if err := forgetRival(tx, p.hashOfRival(player.Network, Rival{Key: player.Key})); err != nil {
 		return err
 	}
-	if err := tx.ForgetPlayer(player.ID); err != nil {
+	isLong, err := tx.HasLongPast(player.ID)
+	if err != nil {
+		return err
+	}
+	forget := tx.ForgetPlayer
+	if isLong {
+		forget = tx.ForgetName
+		if err := setPastJob(tx, stepForget, player.ID, 0, at); err != nil {
+			return err
+		}
+	}
+	if err := forget(player.ID); err != nil {
 		return err
 	}
 	for _, forgotten := range p.Forgotten {
@@ -134,10 +145,9 @@ func (p *Play) forgetPlayer(tx *storage.Tx, player storage.Player, at time.Time)
 
 // lockPlayed locks the live puzzles that each of a person's players took part in to the others and,
 // if they are forgotten, to that player, too.
-func (p *Play) lockPlayed(tx *storage.Tx, players []storage.Player, areForgotten bool, at time.Time) error {
-	first, _ := anywhere(at)
+func (p *Play) lockPlayed(tx *storage.Tx, players []storage.Player, areForgotten bool, a Act) error {
 	for _, player := range players {
-		classes, err := liveClassesOf(tx, player.ID, first)
+		classes, err := a.Live.of(tx, player.ID, a.At)
 		if err != nil {
 			return err
 		}
@@ -146,7 +156,7 @@ func (p *Play) lockPlayed(tx *storage.Tx, players []storage.Player, areForgotten
 				continue
 			}
 			for _, class := range classes {
-				if err := p.lock(tx, other, class, at); err != nil {
+				if err := p.lock(tx, other, class, a.At); err != nil {
 					return err
 				}
 			}

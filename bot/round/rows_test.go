@@ -151,6 +151,7 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 		return err
 	},
 	"MarkSeen":         func(tx *storage.Tx, f fixture) error { return MarkSeen(tx, f.player, "1234", f.round) },
+	"countDone":        func(tx *storage.Tx, f fixture) error { _, err := countDone(tx, f.player); return err },
 	"lastRatedOf":      func(tx *storage.Tx, f fixture) error { _, err := lastRatedOf(tx, f.player); return err },
 	"answersOfMatch":   func(tx *storage.Tx, f fixture) error { _, err := answersOfMatch(tx, 1); return err },
 	"markParticipants": func(tx *storage.Tx, f fixture) error { return markParticipants(tx, f.round) },

@@ -80,6 +80,12 @@ func classLockedUntil(tx *storage.Tx, person, class string, now time.Time) (time
 	return until, err
 }
 
+// countDone returns how many answers and hints a player has had.
+func countDone(tx *storage.Tx, playerID int64) (int, error) {
+	return storage.Get[int](tx, "count what a player did", `
+		SELECT COALESCE(SUM(answers + hints), 0) FROM figures WHERE player_id = $1`, playerID)
+}
+
 // liveClassesOf returns the classes of the live puzzles that a player took part in, dailies
 // from a number on and open rounds, and of the open rounds whose puzzle they have seen.
 func liveClassesOf(tx *storage.Tx, playerID int64, firstDaily int) ([]string, error) {
