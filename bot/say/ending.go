@@ -195,24 +195,31 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 	if m.Hidden && e.Round.Lasts > 0 && len(e.Standings) > 0 {
 		return []chat.Line{v.whoAnswered(e)}
 	}
+	isMeasured := e.Round.Game.Rules().Measure != ""
 	var out []chat.Line
+	showsPractice := false
 	for _, row := range e.Standings {
 		who := v.Mention(row.PlayerName, row.PlayerKey)
 		switch {
 		case m.Pay == mode.PayByRank && e.Round.MayRank(row.Answer):
 			return []chat.Line{v.first(m, who, row.Elapsed)}
-		case m.Hidden:
+		case m.Hidden && isMeasured:
 			out = append(out, Item(v.Line("ranking.sealed", With{
 				"player":  who,
 				"measure": v.Measure(e.Round.Game, row.Measure),
 				"stars":   stars(row.Stars),
 			})))
-		case !row.Practice:
-			// A solution said in practice is still to be found, so it is not shown.
+		case m.Hidden && m.Shared:
+			// All that could be told of it is the solution.
+		case !row.Practice || !m.Shared:
+			// A solution said in practice is still to be found by others, so it is not shown to them.
 			out = append(out, v.row(e.Round, row, false))
+			showsPractice = showsPractice || row.Practice
 		}
 	}
-	if e.Left > 0 && e.Round.Game.Rules().Collect && len(out) > 0 {
+	// What is left does not count what was found in practice.
+	countsLeft := e.Round.Game.Rules().Collect && !showsPractice
+	if e.Left > 0 && countsLeft && len(out) > 0 {
 		out = append(out, v.left(e))
 	}
 	return out

@@ -222,7 +222,8 @@ func (v Voice) late(o round.Outcome, args With) chat.Line {
 	if !isJustLate || !o.TakesPart {
 		return v.Line("late", nil)
 	}
-	args["time"] = v.Elapsed(lateBy)
+	// It is said in tenths of a second.
+	args["time"] = v.Elapsed(max(lateBy, 100*time.Millisecond))
 	if o.Round.Game.Rules().Measure == "" {
 		return v.Line("late.right", args)
 	}
