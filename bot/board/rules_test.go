@@ -175,11 +175,11 @@ func TestLastPage(t *testing.T) {
 	storetest.Write(t, store, func(tx *storage.Tx) error {
 		c := storetest.Community(t, tx, "1")
 		id := storetest.Round(t, tx, c, "class")
-		for i := range mostPages*pageRows + 1 {
+		for i := range 501 {
 			p := storetest.Member(t, tx, c, fmt.Sprint(i))
 			storetest.Award(t, tx, c, id, p.ID, 10)
 		}
-		for number, hasMore := range map[int]bool{mostPages - 2: true, mostPages - 1: false} {
+		for number, hasMore := range map[int]bool{48: true, 49: false} {
 			p, err := b.read(tx, round.Act{Community: c, At: storetest.Noon}, feature.BoardKey{Period: feature.PeriodAll, Page: number})
 			if err != nil {
 				return err
@@ -206,6 +206,76 @@ func TestFullPage(t *testing.T) {
 			}
 			if len(p.entries) != min(n+1, pageRows) || p.hasMore != (n == pageRows) {
 				t.Errorf("of %d people a page lists %d, and there are more: %v", n+1, len(p.entries), p.hasMore)
+			}
+		}
+		return nil
+	})
+}
+
+// The boards of a community end their days with its clock.
+func TestDaysOfACommunity(t *testing.T) {
+	b, store := newBoards(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		p := earn(t, tx, c, "ann", 10)
+		// There it is the second of August when it is noon in Greenwich.
+		for zone, want := range map[string]int{"": 1, "Pacific/Auckland": 0, "America/New_York": 1} {
+			c.Zone = zone
+			got, err := b.read(tx, round.Act{Community: c, Person: p, At: storetest.Noon}, feature.BoardKey{Period: feature.PeriodToday})
+			if err != nil {
+				return err
+			}
+			if len(got.entries) != want {
+				t.Errorf("in the zone %q today's board has %d entries, want %d", zone, len(got.entries), want)
+			}
+		}
+		return nil
+	})
+}
+
+// On a board of the World people with equal points are level only with as many hints and as much
+// time. Whether it lists the reader depends on who reads it.
+func TestBoardOfTheWorld(t *testing.T) {
+	b, store := newBoards(t)
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		readers := map[string]round.Act{}
+		for i, x := range []struct {
+			key         string
+			hints, took int
+		}{{"ann", 0, 5}, {"bo", 0, 5}, {"cat", 0, 6}, {"dan", 1, 1}} {
+			own, err := tx.EnsureCommunity("test", x.key, true, 0, "", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			p := storetest.Member(t, tx, own, x.key)
+			own, err = tx.EnsureCommunity("test", x.key, true, p.ID, "", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			own.Worldwide = i < 3
+			if err := tx.SaveCommunity(own); err != nil {
+				return err
+			}
+			readers[x.key] = round.Act{Community: own, Person: p, At: storetest.Noon}
+			err = tx.Exec("add", `
+				INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
+				VALUES ($1, $2, '', $3, 50, 1, 1, $4, $5)`,
+				storage.World, p.ID, storage.Ever.Period(storetest.Day), x.hints, x.took)
+			if err != nil {
+				return err
+			}
+		}
+		key := feature.BoardKey{World: true, Period: feature.PeriodAll}
+		for who, isListed := range map[string]bool{"ann": true, "dan": false} {
+			p, err := b.read(tx, readers[who], key)
+			if err != nil {
+				return err
+			}
+			if p.presence.Listed != isListed {
+				t.Errorf("%s is listed: %v", who, p.presence.Listed)
+			}
+			if diff := cmp.Diff([]string{"1 ann 50", "1 bo 50", "3 cat 50"}, ranksOf(p)[:3]); diff != "" {
+				t.Errorf("the board as %s sees it (-want +got):\n%s", who, diff)
 			}
 		}
 		return nil

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,6 +124,36 @@ func TestJoinStandsOut(t *testing.T) {
 		}
 		if (first.Style == chat.Primary) != test.isOffered {
 			t.Errorf("the style of %q is %v", first.Label, first.Style)
+		}
+	}
+}
+
+// Pages are turned one by one.
+func TestPageButtons(t *testing.T) {
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := say.Voice{Printer: book.Printer("en")}
+	for _, test := range []struct {
+		page    int
+		hasMore bool
+		want    []string
+	}{
+		{0, false, nil},
+		{0, true, []string{"v2 board here 24 week 1"}},
+		{2, true, []string{"v2 board here 24 week 1", "v2 board here 24 week 3"}},
+		{2, false, []string{"v2 board here 24 week 1"}},
+	} {
+		key := feature.BoardKey{Game: "24", Period: feature.PeriodWeek, Page: test.page}
+		var got []string
+		for _, row := range pageButtons(v, page{BoardKey: key, hasMore: test.hasMore}) {
+			for _, b := range row {
+				got = append(got, b.Data)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("page %d, more %v, has the buttons %q, want %q", test.page, test.hasMore, got, test.want)
 		}
 	}
 }

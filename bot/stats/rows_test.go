@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"reckon/bot/round"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
@@ -163,5 +164,69 @@ func TestMembers(t *testing.T) {
 			t.Errorf("who did nothing since is one of %+v", later)
 		}
 		return err
+	})
+}
+
+// What a linked person did on another network is theirs, and times are those of puzzles that they
+// solved, each with its level.
+func TestTotalsOfALinkedPerson(t *testing.T) {
+	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+		w := &world{t: t, tx: tx, clock: storetest.Noon, rounds: map[string]int64{}}
+		w.group = storetest.Community(t, tx, "1")
+		w.ann = storetest.Member(t, tx, w.group, "ann").ID
+		twin, err := tx.EnsurePlayer("another", "anna", "Anna", "en", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		for i, game := range []string{"24", "tchisla"} {
+			w.rounds[game], err = tx.AddRound(storage.Round{
+				CommunityID: w.group.ID,
+				Game:        game,
+				Puzzle:      game,
+				Level:       2 + i,
+				Base:        30,
+				DealtAt:     storetest.Noon,
+			})
+			if err != nil {
+				return err
+			}
+			err = round.AddRated(tx, round.RatedAttempt{
+				PlayerID:  twin.ID,
+				Game:      game,
+				Class:     game,
+				RoundID:   w.rounds[game],
+				At:        storetest.Noon,
+				Solved:    game == "24",
+				After:     7 * time.Second,
+				Predicted: 10,
+			})
+			if err != nil {
+				return err
+			}
+		}
+		w.answer(twin.ID, "24", "right")
+		w.award(twin.ID, "24", 30, true)
+		w.hints(twin.ID, "24", 0)
+		if err := tx.Link(w.ann, twin.ID, storetest.Noon); err != nil {
+			return err
+		}
+		want := totals{
+			Points:  30,
+			Right:   1,
+			Answers: 1,
+			ByGame:  []gameTotal{{Game: "24", Solved: 1, Points: 30}},
+			Times:   []solveTime{{Game: "24", Level: 2, Took: 7 * time.Second}},
+			Rounds:  []solvedRound{{RoundID: w.rounds["24"], Game: "24", Level: 2, Base: 30, Points: 30}},
+		}
+		for _, id := range []int64{w.ann, twin.ID} {
+			got, err := totalsOf(tx, id)
+			if err != nil {
+				return err
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("totals of player %d (-want +got):\n%s", id, diff)
+			}
+		}
+		return nil
 	})
 }

@@ -1,0 +1,143 @@
+package stats
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+	"reckon/bot/round"
+	"reckon/bot/round/rating"
+	"reckon/bot/say"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// People ask for their own figures, or for those of a member whose name nobody else has. Only the
+// one who asks reads them.
+func TestWhoseFigures(t *testing.T) {
+	s, v := newStats(t)
+	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		own, err := tx.EnsureCommunity("test", "ann", true, 0, "", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		ann := storetest.Member(t, tx, c, "ann")
+		bob := storetest.Member(t, tx, c, "bob")
+		solve(t, tx, c, ann, sums[:1], time.Second)
+		for key, name := range map[string]string{"cat": "Twin", "dan": "twin", "eve": ""} {
+			p, err := tx.EnsurePlayer("test", key, name, "en", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			if err := tx.Join(c.ID, p.ID, storetest.Noon); err != nil {
+				return err
+			}
+		}
+		for _, test := range []struct {
+			who   storage.Player
+			place storage.Community
+			typed string
+			want  string
+		}{
+			{ann, c, "", "Name of ann"},
+			{bob, c, " @name OF Ann ", "Name of ann"},
+			{ann, c, "Name of bob", "Name of bob"},
+			{bob, c, "", "You haven't answered anything yet. /24 starts a puzzle."},
+			{bob, c, "Twin", "I know nobody here called Twin, or more than one."},
+			{bob, c, "Zoe", "I know nobody here called Zoe, or more than one."},
+			{ann, own, "Name of bob", "In private I show only your own. Ask in a group that you both play in."},
+		} {
+			req := &feature.Request{Say: v, Act: round.Act{Community: test.place, Person: test.who, At: storetest.Noon}}
+			req.Args = map[string]string{argPlayer: test.typed}
+			plan, err := s.command(req)
+			if err != nil {
+				return err
+			}
+			result, err := plan(tx)
+			if err != nil {
+				return err
+			}
+			if got := say.Plain(result.Text[0]); got != test.want {
+				t.Errorf("%s asks for %q and reads %q, want %q", test.who.Key, test.typed, got, test.want)
+			}
+			if hasFigures := result.Table != nil; hasFigures && result.Audience != chat.Asker {
+				t.Errorf("%s asks for %q, for the audience %v", test.who.Key, test.typed, result.Audience)
+			}
+		}
+		return nil
+	})
+}
+
+// The days are the last four weeks, today last, and a game that experts play has the person's pace.
+func TestDaysAndPaces(t *testing.T) {
+	s, _ := newStats(t)
+	storetest.Write(t, s.Store, func(tx *storage.Tx) error {
+		c := storetest.Community(t, tx, "1")
+		ann := storetest.Member(t, tx, c, "ann")
+		today := round.Number(storetest.Noon)
+		for _, number := range []int{today - shownDays, today - shownDays + 1, today - 2, today} {
+			if err := round.AddDay(tx, ann.ID, number, storetest.Noon); err != nil {
+				return err
+			}
+		}
+		f, err := s.figuresOf(tx, round.Act{Community: c, Person: ann, At: storetest.Noon})
+		if err != nil {
+			return err
+		}
+		const want = "■□□□□□□ □□□□□□□ □□□□□□□ □□□□■□■"
+		if got := weeks(f.days); got != want || f.goodDays() != 3 {
+			t.Errorf("the days are %s, %d of them good; want %s", got, f.goodDays(), want)
+		}
+		paces, err := s.pacesOf(tx, ann.ID)
+		if err != nil || len(paces) != 0 {
+			t.Errorf("a new person has the paces %v, %v", paces, err)
+		}
+		for _, game := range []string{"24", "letters"} {
+			err := tx.Exec("add", `
+				INSERT INTO abilities (player_id, game, value, prior, attempts) VALUES ($1, $2, 0.5, 0.1, $3)`,
+				ann.ID, game, rating.ShownFrom)
+			if err != nil {
+				return err
+			}
+		}
+		paces, err = s.pacesOf(tx, ann.ID)
+		if len(paces) != 1 || paces[0].game.Name() != "24" || paces[0].least >= paces[0].most {
+			t.Errorf("the paces are %+v", paces)
+		}
+		return err
+	})
+}
+
+// The picture has the skills in its game, each with the time that is expected, and leaves out what is not known.
+func TestSkillsInThePicture(t *testing.T) {
+	_, v := newStats(t)
+	g, _ := games.ByName("24")
+	other, _ := games.ByName("conundrum")
+	skills := []round.SkillFigure{
+		{Game: g, Skill: rating.Skill{Code: "fraction", Real: 12, Expected: 8}},
+		{Game: other, Skill: rating.Skill{Code: "rare", Real: 20, Expected: 10}},
+	}
+	got := cardSkills(v, g, skills)
+	if len(got.Levels) != 1 {
+		t.Fatalf("it has %+v", got.Levels)
+	}
+	level := got.Levels[0]
+	if level.Label != "fractions" || level.Median != 12 || level.Best != 8 || level.Text != "12 s (8 s)" {
+		t.Errorf("it has %+v", level)
+	}
+	if none := cardSkills(v, g, skills[1:]); none.Title != "" || len(none.Levels) != 0 {
+		t.Errorf("without skills it has %+v", none)
+	}
+	if days := cardDays(v, figures{days: make([]bool, shownDays)}); days.Title != "" || len(days.Days) != 0 {
+		t.Errorf("without good days it has %+v", days)
+	}
+	days := cardDays(v, figures{days: []bool{false, true, true}})
+	if days.Text != "2 of 3 days" || !cmp.Equal(days.Days, []bool{false, true, true}) {
+		t.Errorf("of three days two are good: %+v", days)
+	}
+}
