@@ -511,6 +511,9 @@ func TestRefusedReply(t *testing.T) {
 		if want := []string{"odd", "broken"}; !slices.Equal(r.texts, want) {
 			t.Errorf("sent %q, want %q", r.texts, want)
 		}
+		if want := []chat.Audience{chat.Everyone, chat.Asker}; !slices.Equal(r.readers, want) {
+			t.Errorf("it is read by %v, want %v", r.readers, want)
+		}
 		if r.state("odd") != "done" {
 			t.Error("it is still to be delivered")
 		}

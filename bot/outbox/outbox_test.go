@@ -46,8 +46,9 @@ type room struct {
 	fail      []error       // what the next deliveries return
 	sent      []string
 	texts     []string // what people read
-	replied   []bool   // whether it was a reply
-	onDeliver func()   // called during the next delivery; nil: nothing is
+	readers   []chat.Audience
+	replied   []bool // whether it was a reply
+	onDeliver func() // called during the next delivery; nil: nothing is
 	delivered tally
 }
 
@@ -284,6 +285,7 @@ func (r *room) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error)
 	r.sent = append(r.sent, what)
 	r.texts = append(r.texts, strings.Join(lines, "|"))
 	r.replied = append(r.replied, d.IsReply())
+	r.readers = append(r.readers, d.Reply.Audience)
 	m := chat.Message{Place: d.Place, ID: fmt.Sprintf("p%d", len(r.sent))}
 	if d.Reply.Pins() {
 		m = chat.Message{}

@@ -366,3 +366,25 @@ func TestOneNoteFailsWhileItRuns(t *testing.T) {
 		}
 	})
 }
+
+// Forms wait for nothing at their place, not even for another form that takes long.
+func TestFormsDoNotWaitForEachOther(t *testing.T) {
+	running(t, nil, func(t *testing.T, r *room, _ func()) {
+		release := make(chan struct{})
+		var isBusy atomic.Bool
+		r.onDeliver = func() {
+			if isBusy.CompareAndSwap(false, true) {
+				<-release
+			}
+		}
+		after(time.Second)
+		for _, key := range []string{"slow", "quick"} {
+			r.answer(key, outbox.Press, func(d *chat.Delivery) { d.Reply.Ask = &chat.Ask{} })
+			after(time.Second)
+		}
+		r.wantSent("group quick")
+		close(release)
+		after(time.Second)
+		r.wantSent("group quick", "group slow")
+	})
+}

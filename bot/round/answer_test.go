@@ -397,3 +397,48 @@ func TestRestOfTheOpenMinute(t *testing.T) {
 		}
 	}
 }
+
+// A hidden answer that others could read takes words the first time in a game: then the person is told how
+// to send one that nobody reads.
+func TestFirstOpenAnswerInAGame(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	for i, c := range []struct {
+		puzzle, text string
+		openly       bool
+		want         bool
+	}{
+		{"tchisla:49#7", "7*7", false, false},
+		{"tchisla:49#7", "7*√(7*7)", true, true},
+		{"tchisla:100#7", "(777-77)/7", true, false},
+		{"countdown:1,3,5,7,25,50=312", "(50-5)*7-3-1", true, true},
+		{"countdown:100,75,50,25,6,3=952", "100*(6+3)+50", true, false},
+	} {
+		x.round = x.pose(c.puzzle)
+		took := x.sends("ann", c.text, time.Duration(i+1)*time.Minute, c.openly)
+		if took.What != Noted || took.Publicly != c.want {
+			t.Errorf("%s %s: %s, for the first time openly %t", c.puzzle, c.text, took.What, took.Publicly)
+		}
+	}
+}
+
+// An answer that its sender sealed is read by nobody else, even where the reply is public: it costs
+// the others nothing.
+func TestSealedAnswerIsNotOpen(t *testing.T) {
+	for isSealed, want := range map[bool]What{true: Further, false: Known} {
+		x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			a := x.act(tx, "ann")
+			a.At = noon.Add(3 * time.Second)
+			a.Sealed = isSealed
+			_, err = x.play.Answer(tx, a, x.play.Judge(t.Context(), r, "2*(3+4+5)"))
+			return err
+		})
+		if took := x.sends("bo", "2*(3+4+5)", 4*time.Second, false); took.What != want {
+			t.Errorf("bo finds what ann said, sealed %t: %s, want %s", isSealed, took.What, want)
+		}
+	}
+}

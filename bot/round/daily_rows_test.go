@@ -1,8 +1,10 @@
 package round
 
 import (
+	"fmt"
 	"reckon/storage"
 	"reckon/storage/storetest"
+	"slices"
 	"testing"
 	"time"
 
@@ -248,4 +250,50 @@ func TestOpeningsAndBestSolver(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// The scores of a day are those of its solvers in a community, the most points first. A day from before
+// points were a score has none.
+func TestScoresOfADay(t *testing.T) {
+	for base, want := range map[int][]string{DailyBase: {"bo 20", "ann 12"}, 0: nil} {
+		s := openTemp(t)
+		write(t, s, func(tx *storage.Tx) error {
+			c, other := community(t, tx, "1"), community(t, tx, "2")
+			for key, in := range map[string]storage.Community{"ann": c, "bo": c, "cy": c, "dee": other} {
+				if err := tx.Join(in.ID, player(t, tx, key).ID, storetest.Noon); err != nil {
+					return err
+				}
+			}
+			day := round(t, tx, storage.Round{Daily: 5, Base: base})
+			before := round(t, tx, storage.Round{Daily: 4, Base: DailyBase})
+			for _, a := range []struct {
+				key    string
+				round  int64
+				number int
+				points int
+				solved bool
+			}{
+				{"ann", day, 5, 12, true}, {"bo", day, 5, 20, true}, {"cy", day, 5, 7, false}, {"dee", day, 5, 20, true},
+				{"ann", before, 4, 20, true},
+			} {
+				award := storage.Award{
+					RoundID: a.round, PlayerID: player(t, tx, a.key).ID, Day: UnixDay(a.number), Points: a.points, Solved: a.solved,
+					At: storetest.Noon,
+				}
+				if err := setAward(tx, award); err != nil {
+					return err
+				}
+			}
+			for limit, wanted := range map[int][]string{9: want, 1: want[:min(1, len(want))]} {
+				var got []string
+				for _, x := range must(dayScores(tx, c.ID, 5, limit))(t) {
+					got = append(got, fmt.Sprint(x.Key, " ", x.Points))
+				}
+				if !slices.Equal(got, wanted) {
+					t.Errorf("base %d: the first %d are %q, want %q", base, limit, got, wanted)
+				}
+			}
+			return nil
+		})
+	}
 }

@@ -51,6 +51,9 @@ func TestGuestWhoArrives(t *testing.T) {
 		x := newTable(t, hard, 0)
 		x.play.Guests = c.guests
 		var id int64
+		for i := range 12 {
+			x.knows(fmt.Sprint("earlier ", i))
+		}
 		x.write(func(tx *storage.Tx) error {
 			a := x.act(tx, "ann")
 			a.Community.Private = c.isPrivate

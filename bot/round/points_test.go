@@ -129,3 +129,15 @@ func TestPaidAnewWhereOnlySolvedChanges(t *testing.T) {
 		})
 	}
 }
+
+// Who has solved a puzzle has seen its solution, be it of a daily or dealt; who has not, has not.
+func TestSolvingIsSeeing(t *testing.T) {
+	for _, daily := range []int{0, Number(noon)} {
+		x := newTable(t, "24:2,3,4,5", daily)
+		x.sends("ann", "2*(3+4+5)", time.Minute, false)
+		x.sends("bo", "2+3+4+5", time.Minute, false)
+		if !x.seen("ann") || x.seen("bo") {
+			t.Errorf("daily %d: ann has seen a solution %t, bo %t", daily, x.seen("ann"), x.seen("bo"))
+		}
+	}
+}

@@ -335,6 +335,16 @@ func TestAwardOfDailyHasHintsAndTime(t *testing.T) {
 	}
 }
 
+// Of a daily that was never shown to a person alone it is not known how long they took.
+func TestAwardOfDailyNeverShown(t *testing.T) {
+	x := newTable(t, "24:2,3,4,5", 61)
+	x.at = noon.Add(90 * time.Second)
+	x.answer("ann", "4*(5+3-2)")
+	if a := x.awardOf("ann"); a.Points == 0 || a.Took != 0 {
+		t.Errorf("the award is %+v", a)
+	}
+}
+
 // In a race for one puzzle a person's first right answer is paid by the place of its solution among
 // those found so far, and their further ones as little as the last places.
 func TestPlacesInRace(t *testing.T) {
