@@ -442,3 +442,48 @@ func TestSealedAnswerIsNotOpen(t *testing.T) {
 		}
 	}
 }
+
+// An answer in a race says how many solutions all have found by now, and the round keeps when the first of
+// them came.
+func TestFoundInARace(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	for i, c := range []struct {
+		who, text string
+		want      int
+	}{{"ann", "1*2*3*4", 1}, {"bo", "(1+2+3)*4", 2}, {"cy", "1*2*3*4", 2}, {"ann", "(1+3)*(2+4)", 3}} {
+		took := x.sends(c.who, c.text, time.Duration(i+1)*time.Minute, true)
+		if took.Found != c.want {
+			t.Errorf("%s %s: %s, %d are found, want %d", c.who, c.text, took.What, took.Found, c.want)
+		}
+		x.write(func(tx *storage.Tx) error {
+			r, err := tx.RoundByID(x.round)
+			if !r.SolvedAt.Equal(noon.Add(time.Minute)) || r.Best > 0 {
+				t.Errorf("it was solved at %v, best %d", r.SolvedAt, r.Best)
+			}
+			return err
+		})
+	}
+}
+
+// An award without points takes no other round of the puzzle the right to pay.
+func TestNothingIsNoPayment(t *testing.T) {
+	for points, want := range map[int]bool{0: false, 1: true} {
+		x := newTable(t, hard, 0)
+		second := x.pose(hard)
+		x.write(func(tx *storage.Tx) error {
+			r, err := x.play.Round(tx, x.round)
+			if err != nil {
+				return err
+			}
+			ann := x.act(tx, "ann").Person.ID
+			if _, _, err := paymentFor(tx, r, storage.Award{RoundID: r.ID, PlayerID: ann}, nil, points, false, noon, false); err != nil {
+				return err
+			}
+			f, err := FindFacts(tx, second, ann, "", noon, NoAnswers)
+			if f.PaidElsewhere != want {
+				t.Errorf("after %d points another round has paid: %t", points, f.PaidElsewhere)
+			}
+			return err
+		})
+	}
+}

@@ -444,3 +444,27 @@ func TestDailiesPayOnTheirDays(t *testing.T) {
 		}
 	}
 }
+
+// A community that changes its zone has the new one from the day after the next; until then its days go
+// by the one before.
+func TestZoneHoldsFromTheDayAfterTheNext(t *testing.T) {
+	c := storage.Community{Zone: "Asia/Tokyo"}
+	number := NumberIn(c, noon)
+	ChangeZone(&c, "Asia/Tokyo", noon)
+	if c != (storage.Community{Zone: "Asia/Tokyo"}) {
+		t.Errorf("the same zone changes it to %+v", c)
+	}
+	ChangeZone(&c, "America/New_York", noon)
+	if c.Zone != "America/New_York" || c.ZoneBefore != "Asia/Tokyo" || c.ZoneFrom != number+2 {
+		t.Errorf("it has become %+v, on day %d", c, number)
+	}
+	for at, want := range map[time.Time]string{
+		noon: "Asia/Tokyo",
+		noon.Add(26*time.Hour + 59*60*time.Second): "Asia/Tokyo",
+		noon.Add(27 * time.Hour):                   "America/New_York",
+	} {
+		if got := dayZone(c, at); got != want {
+			t.Errorf("at %v its days go by %s, want %s", at, got, want)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package round
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -449,5 +451,96 @@ func TestVoidPuzzlesEnd(t *testing.T) {
 		if got := m.whyOver(); got != want {
 			t.Errorf("after %d void puzzles the match ends: %q, want %q", void, got, want)
 		}
+	}
+}
+
+// The end of a puzzle of a race ranks those who have a place in it. Nobody gave it away.
+func TestEndRanksARace(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.sends("ann", "2*(3+4+5)", 3*time.Second, false)
+	x.sends("bob", "4*(5+3-2)", 2*time.Second, false)
+	x.sends("cat", "4*(5+3-2)", 14*time.Second, false)
+	x.at = noon.Add(time.Minute)
+	e := x.ending()
+	got := map[string]string{}
+	for _, s := range e.Standings {
+		got[s.PlayerName] = fmt.Sprint(s.Rank, " ", s.Score)
+	}
+	if want := map[string]string{"ann": "2 18", "bob": "1 30"}; !maps.Equal(got, want) {
+		t.Errorf("the ranks are %v, want %v", got, want)
+	}
+	if e.GivenAwayBy.ID != 0 || e.Match.Bouts[0].GivenAwayBy.ID != 0 {
+		t.Errorf("it was given away by %+v", e.GivenAwayBy)
+	}
+}
+
+// Equally good answers share a rank in a measured race.
+func TestEqualAnswersShareARank(t *testing.T) {
+	x, _ := bout(t, "countdown:100,75,50,25,6,3=952", raceOf("countdown"))
+	x.sends("ann", "100*(6+3)+50", 3*time.Second, false)
+	x.sends("bob", "100*(6+3)+75-25", 2*time.Second, false)
+	x.sends("cat", "100*(6+3)+50-3", 4*time.Second, false)
+	x.sends("dan", "((100+6)*3*75-50)/25", 5*time.Second, false)
+	x.at = noon.Add(time.Hour)
+	var got []string
+	for _, s := range x.ending().Match.Bouts[0].Standings {
+		got = append(got, fmt.Sprint(s.PlayerName, " ", s.Rank))
+	}
+	if want := []string{"dan 1", "bob 2", "ann 2"}; !slices.Equal(got, want) {
+		t.Errorf("the ranks are %q, want %q", got, want)
+	}
+}
+
+// Who gave the solution of a void puzzle away is named.
+func TestVoidNamesWhoGaveItAway(t *testing.T) {
+	x, _ := bout(t, hard, duelOf("24"))
+	took := x.sends("cat", "8/(3-8/3)", 5*quick, true)
+	if took.Ending == nil || took.Ending.GivenAwayBy.Name != "cat" || took.Ending.Match.Bouts[0].GivenAwayBy.Key != "cat" {
+		t.Errorf("it was given away by %+v", took.Ending)
+	}
+}
+
+// The best answer to a puzzle of a match is kept with it when it ends; 0 is the best of an exact one.
+func TestBestOfAPuzzleIsKept(t *testing.T) {
+	x, _ := bout(t, "countdown:100,75,50,25,6,3=952", duelOf("countdown"))
+	x.at = noon.Add(time.Hour)
+	x.ending()
+	x.write(func(tx *storage.Tx) error {
+		r, err := tx.RoundByID(x.round)
+		if r.Best != 0 {
+			t.Errorf("the best is %d away", r.Best)
+		}
+		return err
+	})
+}
+
+// An answer is no hint: it charges nobody.
+func TestAnswerChargesNoHint(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.answer("ann", "8*3+3-8")
+	x.answer("ann", "8/(3-8/3)")
+	x.giveUp("ann")
+	x.write(func(tx *storage.Tx) error {
+		hints, err := storage.Get[int](tx, "count hints", `SELECT SUM(hints) FROM figures`)
+		if hints != 0 {
+			t.Errorf("%d hints are counted", hints)
+		}
+		return err
+	})
+}
+
+// A measured puzzle that is played alone ends with the best answer there is, and not before.
+func TestBestAnswerEndsAPuzzlePlayedAlone(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) (err error) {
+		x.club, err = tx.EnsureCommunity("net", "ann", true, x.act(tx, "ann").Person.ID, "", noon)
+		return err
+	})
+	x.round = x.pose("tchisla:49#7")
+	if took := x.sends("ann", "7*√(7*7)", time.Minute, false); took.Ending != nil {
+		t.Error("one digit more ends it")
+	}
+	if took := x.sends("ann", "7*7", 2*time.Minute, false); took.Ending == nil {
+		t.Error("the best there is does not end it")
 	}
 }

@@ -2,6 +2,7 @@ package round
 
 import (
 	"errors"
+	"fmt"
 	"reckon/storage"
 	"reckon/storage/storetest"
 	"slices"
@@ -205,4 +206,29 @@ func TestCountFast(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// Only the last fifty attempts of a person tell whether they were fast.
+func TestCountFastOfTheLastFifty(t *testing.T) {
+	for later, want := range map[int]int{49: 1, 50: 0} {
+		s := openTemp(t)
+		write(t, s, func(tx *storage.Tx) error {
+			ann := player(t, tx, "ann").ID
+			id := round(t, tx, storage.Round{Level: fastFrom, Seconds: 60})
+			for i := range 1 + later {
+				attempt := rated(ann, fmt.Sprint("class ", i))
+				attempt.RoundID = id
+				if i > 0 {
+					attempt.After = time.Hour
+				}
+				if err := AddRated(tx, attempt); err != nil {
+					return err
+				}
+			}
+			if got := must(countFast(tx, Round{Round: storage.Round{Game: "24"}}, ann, storetest.Noon, fastFrom))(t); got != want {
+				t.Errorf("after %d slow ones %d fast answers count, want %d", later, got, want)
+			}
+			return nil
+		})
+	}
 }

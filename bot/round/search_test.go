@@ -184,3 +184,86 @@ func TestStopReadsAgain(t *testing.T) {
 		return err
 	})
 }
+
+// A match may be stopped before its first puzzle; its open puzzle ends with it, and what goes on at a place
+// is known with what can be found of that puzzle.
+func TestStopAtAnyTime(t *testing.T) {
+	for _, puzzles := range []int{0, 1} {
+		x := &table{t: t, at: noon}
+		x.play, x.store = newPlay(t)
+		var m Match
+		var a Act
+		x.write(func(tx *storage.Tx) (err error) {
+			if x.club, err = tx.EnsureCommunity("net", "club", false, 0, "", noon); err != nil {
+				return err
+			}
+			a = x.act(tx, "ann")
+			m, err = raceOf("24")(x, tx)
+			return err
+		})
+		if puzzles > 0 {
+			x.at = m.NextAt
+			x.deal(m, hard)
+		}
+		row, due, err := x.play.Running(t.Context(), a)
+		if err != nil || row.ID != m.ID || (due.Round.ID != 0) != (puzzles > 0) || (due.Solution.Best != "") != (puzzles > 0) {
+			t.Errorf("%d puzzles: running is %d, %q, %v", puzzles, row.ID, due.Solution.Best, err)
+		}
+		a.At = x.at.Add(time.Second)
+		x.write(func(tx *storage.Tx) error {
+			stopped, e, err := x.play.Stop(tx, a, m.ID, due)
+			if err != nil || stopped.Reason != Stopped || !stopped.EndedAt.Equal(a.At) || (e != nil) != (puzzles > 0) {
+				t.Errorf("%d puzzles: %+v, ending %v, %v", puzzles, stopped.MatchRow, e, err)
+			}
+			if e != nil && (e.Round.Reason != Stopped || e.Best.Best == "") {
+				t.Errorf("its puzzle ends: %q, %q", e.Round.Reason, e.Best.Best)
+			}
+			return err
+		})
+	}
+}
+
+// A race is stopped by who asked for it or an administrator, a duel by an administrator alone; nobody stops
+// one that is over, or of another place.
+func TestWhoStopsAMatch(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		begin  func(*table, *storage.Tx) (Match, error)
+		who    string
+		admin  bool
+		change func(x *table, tx *storage.Tx, m *Match) error
+		want   error
+	}{
+		{"a race by its asker", raceOf("24"), "ann", false, nil, nil},
+		{"a race by another", raceOf("24"), "bob", false, nil, ErrNotYours},
+		{"a race by an administrator", raceOf("24"), "bob", true, nil, nil},
+		{"a duel by its asker", duelOf("24"), "ann", false, nil, ErrNotYours},
+		{"a duel by an administrator", duelOf("24"), "cat", true, nil, nil},
+		{"what is over", raceOf("24"), "ann", false, func(_ *table, tx *storage.Tx, m *Match) error {
+			return endMatch(tx, &m.MatchRow, noon, Idle)
+		}, ErrMatchOver},
+		{"of another place", raceOf("24"), "ann", true, func(x *table, tx *storage.Tx, _ *Match) (err error) {
+			x.club, err = tx.EnsureCommunity("net", "other", false, 0, "", noon)
+			return err
+		}, ErrMatchOver},
+	} {
+		x := newTable(t, "24:1,2,3,4", 0)
+		x.write(func(tx *storage.Tx) error {
+			m, err := c.begin(x, tx)
+			if err != nil {
+				return err
+			}
+			if c.change != nil {
+				if err := c.change(x, tx, &m); err != nil {
+					return err
+				}
+			}
+			a := x.act(tx, c.who)
+			a.Admin = c.admin
+			if _, _, err := x.play.Stop(tx, a, m.ID, PendingEnd{}); !errors.Is(err, c.want) {
+				t.Errorf("%s: %v, want %v", c.what, err, c.want)
+			}
+			return nil
+		})
+	}
+}

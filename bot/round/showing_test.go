@@ -90,8 +90,77 @@ func TestSolutionsInPlay(t *testing.T) {
 	if b := x.mayShow("ann", "24:3,4,6,6"); !b.IsPlayed() || !b.Until.IsZero() {
 		t.Errorf("open in ann's group: %+v", b)
 	}
+	group := x.club
+	x.write(func(tx *storage.Tx) (err error) {
+		x.club, err = tx.EnsureCommunity("net", "ann", true, x.act(tx, "ann").Person.ID, "", noon)
+		return err
+	})
+	x.pose("24:3,4,6,6")
+	if b := x.mayShow("ann", "24:3,4,6,6"); !b.IsPlayed() || b.Alone != nil {
+		t.Errorf("open in ann's group and in her own chat: %+v", b)
+	}
+	x.write(func(tx *storage.Tx) error {
+		return tx.Exec("close", `UPDATE rounds SET closed_at = $1 WHERE community_id = $2`, noon, x.club.ID)
+	})
+	x.club = group
 	x.at = noon.Add(BelongFor + time.Second)
 	if b := x.mayShow("ann", "24:3,4,6,6"); b.IsPlayed() {
 		t.Errorf("ann has not been there for long: %+v", b)
+	}
+}
+
+// Where who had given up says the only solution for all to read, the next who repeats it in secret ends
+// the race: it is read by all, and nothing is left to find.
+func TestRepeatingWhatIsGivenAwayEndsTheRace(t *testing.T) {
+	for openly, want := range map[bool]Practice{true: Spoilt, false: Paid} {
+		x := newTable(t, hard, 0)
+		x.at = noon.Add(30 * time.Second)
+		x.giveUp("bo")
+		if took := x.sends("bo", "8/(3-8/3)", 40*time.Second, openly); took.What != Muted {
+			t.Fatalf("bo, who gave up: %s", took.What)
+		}
+		took := x.sends("ann", "8/(3-8/3)", 50*time.Second, false)
+		if took.Practice != want || took.Ending == nil || took.Ending.Round.Reason != Solved {
+			t.Errorf("bo said it openly %t; ann: %s, practice %q, ending %v", openly, took.What, took.Practice, took.Ending)
+		}
+	}
+}
+
+// Who is shown a solution of a puzzle, on request, has news for nobody who plays it: their answer to an open
+// round of it is muted. A daily pays, and is not among those; nor is what was over.
+func TestShownSolutionMutesAnswers(t *testing.T) {
+	x := newTable(t, hard, 0)
+	race := x.round
+	over := x.pose(hard)
+	daily := int64(0)
+	x.write(func(tx *storage.Tx) error {
+		if err := tx.Exec("close", `UPDATE rounds SET closed_at = $1 WHERE id = $2`, noon, over); err != nil {
+			return err
+		}
+		day := roundOf(x.play.Game("24"), parsed(t, hard), noon)
+		day.Daily = Number(noon) - 9
+		var err error
+		daily, err = tx.AddRound(day)
+		if err != nil {
+			return err
+		}
+		return x.play.Showed(tx, x.act(tx, "ann"), parsed(t, hard))
+	})
+	for id, want := range map[int64]bool{race: true, over: false, daily: false} {
+		x.round = id
+		x.write(func(tx *storage.Tx) error {
+			got, err := storage.Get[bool](tx, "look", `SELECT EXISTS (SELECT 1 FROM shown WHERE round_id = $1)`, id)
+			if got != want {
+				t.Errorf("round %d was shown: %t", id, got)
+			}
+			return err
+		})
+		if !x.seen("ann") {
+			t.Errorf("ann has not seen a solution of round %d", id)
+		}
+	}
+	x.round = race
+	if took := x.sends("ann", "8/(3-8/3)", time.Minute, true); took.What != Muted {
+		t.Errorf("ann's answer is %s", took.What)
 	}
 }
