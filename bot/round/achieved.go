@@ -11,40 +11,43 @@ import (
 // An Achievement is what a person did on a day.
 type Achievement struct {
 	Number int
-	Live   bool
-	// Shown is from when on the solutions of the day are shown, in the person's zone.
+	// Live reports whether the day still pays the person.
+	Live bool
+	// Shown is from when on the solutions of the day are shown, in the person's time zone.
 	Shown time.Time
-	// Parts are of all games, in their order.
+	// Parts are the puzzles of all games, in the order of the games.
 	Parts  []Part
 	Streak Streak
 }
 
-// A Part is what a person did of one puzzle of a day.
+// A Part is what a person did in one puzzle of a day.
 type Part struct {
 	Game engine.Game
-	// Answer is the best that takes part; nil: none.
+	// Answer is their best answer that takes part; nil: none. After they have given up it is the best
+	// one from before.
 	Answer *storage.Answer
-	// IsBest reports whether no better one is known.
+	// IsBest reports whether no better answer is known than theirs.
 	IsBest bool
-	// Stars are those of the answer; 0: none, or the game has none.
+	// Stars are the stars of the Answer; 0: none, or the game has none.
 	Stars int
-	// Elapsed is the time from when they were first shown the puzzle to that answer; 0: not known.
+	// Elapsed is the time from when they were first shown the puzzle to the Answer; 0: not known.
 	Elapsed time.Duration
 	Hints   int
-	// Missed reports whether it was given up without an answer that was paid for.
+	// Missed reports whether they gave up without an Answer.
 	Missed bool
-	// Score is what it has of the 20 points of a part, whatever a part was worth on its day.
+	// Score is how many of the 20 points of a part they have, even if a part was worth another number
+	// of points on that day.
 	Score int
 
-	// Best is the best answer of all, practice included; nil: none.
+	// Best is their best answer of all, practice included; nil: none.
 	Best *storage.Answer
-	// Found counts distinct solutions, practice included.
+	// Found counts their different solutions, practice included.
 	Found  int
 	GaveUp bool
 }
 
-// scoreOfPart is the score of a part of a day that has earned some points. Days that began by the
-// earlier rule have parts that were worth more or less.
+// scoreOfPart returns the score of a part that has earned some points. Before each part was worth 20
+// points, the parts of a day were worth different numbers of points.
 func (r Round) scoreOfPart(earned int) int { return min(DailyBase, earned*DailyBase/r.base()) }
 
 // Score is the score of the day, out of MostOfDay.
@@ -56,14 +59,17 @@ func (a Achievement) Score() int {
 	return score
 }
 
-// A Grade is how good the score of a part of a day is. It gives nothing away.
+// A Grade is how good the score of a part of a day is. Others may see it: it gives no solution away.
 type Grade int
 
-// A part has all points, half of them or more, fewer, or none.
 const (
+	// Nothing: the part has no points.
 	Nothing Grade = iota
+	// Some: it has fewer than half of the points.
 	Some
+	// Much: it has half of the points or more.
 	Much
+	// Full: it has all points.
 	Full
 )
 
@@ -80,26 +86,30 @@ func (p Part) Grade() Grade {
 	return Nothing
 }
 
-// Done reports whether the person is done with the puzzle.
+// Done reports whether the person has an answer that takes part, or gave up.
 func (p Part) Done() bool { return p.Answer != nil || p.Missed }
 
-// Over reports whether nothing is left to do: the person gave up, or has the best there is.
+// Over reports whether nothing is left to do: the person gave up, or has the best there is. Where people
+// collect solutions, a better one may always be left to find.
 func (p Part) Over() bool {
-	return p.GaveUp || p.IsBest && !p.Game.Rules().Collect
+	if p.Game.Rules().Collect {
+		return p.GaveUp
+	}
+	return p.GaveUp || p.IsBest
 }
 
-// Done reports whether the person is done with all puzzles.
+// Done reports whether all puzzles of the day are Done.
 func (a Achievement) Done() bool {
 	return !slices.ContainsFunc(a.Parts, func(p Part) bool { return !p.Done() })
 }
 
-// IsDone reports whether the person is done with the puzzle of a game.
+// IsDone reports whether the day's puzzle of a game is Done.
 func (a Achievement) IsDone(g engine.Game) bool {
 	isDone := func(p Part) bool { return p.Game.Name() == g.Name() && p.Done() }
 	return slices.ContainsFunc(a.Parts, isDone)
 }
 
-// Begun reports whether the person is done with a puzzle.
+// Begun reports whether at least one puzzle of the day is Done.
 func (a Achievement) Begun() bool { return slices.ContainsFunc(a.Parts, Part.Done) }
 
 // Achieved returns what a person did on a day. known is what the solver knows.

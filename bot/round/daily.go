@@ -16,10 +16,10 @@ import (
 	"reckon/storage"
 )
 
-// DailyBase is what each part of a day pays, whatever its level. MostOfDay is the most that a day
-// pays: its points are its score out of that.
 const (
+	// DailyBase is what each puzzle of a day pays, whatever its level.
 	DailyBase = 20
+	// MostOfDay is the most that a day pays. The points of a day are its score out of that.
 	MostOfDay = 100
 )
 
@@ -45,16 +45,15 @@ func anywhere(at time.Time) (first, last int) {
 	return first, last
 }
 
-// InPlay filters classes to those whose answers are shown to nobody, because a puzzle of the class
-// is in play for more than one person: it is a daily that is live anywhere, or open for points in a
-// group.
+// InPlay returns those of some classes that have a puzzle in play for more than one person: in a daily
+// that is live anywhere, or open for points in a group. Answers of these classes are shown to nobody.
 func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
 	first, last := anywhere(at)
 	return classesInPlay(tx, classes, first, last)
 }
 
-// SolutionsFrom returns when the day of a number is over everywhere, with the hours to finish
-// what was begun on it. Nobody is shown its solutions before, since a person may have two
+// SolutionsFrom returns when the day of a number is over everywhere, and so are the hours after it in
+// which people may finish it. Nobody is shown its solutions before, since a person may have two
 // accounts.
 func SolutionsFrom(number int) time.Time {
 	y, m, d := Day(number).Date()
@@ -62,8 +61,8 @@ func SolutionsFrom(number int) time.Time {
 	return dayAfter.Add(finishFor).UTC()
 }
 
-// shownFrom returns SolutionsFrom by the person's clock: in their own zone or, if they have set
-// none, in that of the community they came to first.
+// shownFrom returns SolutionsFrom in the person's time zone. If they have set none, it is that of the
+// community they came to first.
 func (p *Play) shownFrom(tx *storage.Tx, a Act, number int) (time.Time, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
 	if err != nil {
@@ -77,7 +76,7 @@ func (p *Play) shownFrom(tx *storage.Tx, a Act, number int) (time.Time, error) {
 	return SolutionsFrom(number), nil
 }
 
-// hidesSolutions reports whether the round is one of a day that lives somewhere.
+// hidesSolutions reports whether the round is a puzzle of a day that is live somewhere.
 func (r Round) hidesSolutions(at time.Time) bool {
 	return r.Daily != 0 && at.Before(SolutionsFrom(r.Daily))
 }
@@ -86,7 +85,7 @@ func (r Round) hidesSolutions(at time.Time) bool {
 func Zone(name string) *time.Location {
 	loc, err := time.LoadLocation(name)
 	if err != nil {
-		// Names are stored only if they could be loaded, so this one has been dropped since.
+		// A name is stored only if it can be loaded, so a later version of the time zones has dropped it.
 		return time.UTC
 	}
 	return loc
@@ -100,8 +99,8 @@ func dayZone(c storage.Community, at time.Time) string {
 	return c.Zone
 }
 
-// ChangeZone gives a community another zone. It holds for dailies from the day after the
-// next one, so that no zone opens tomorrow's or keeps yesterday's.
+// ChangeZone gives a community another zone. The new zone decides about dailies from the day after
+// next. So nobody can open tomorrow's daily or get yesterday's back by a change of the zone.
 func ChangeZone(c *storage.Community, zone string, at time.Time) {
 	if zone == c.Zone {
 		return
@@ -115,11 +114,11 @@ func ChangeZone(c *storage.Community, zone string, at time.Time) {
 // NumberIn returns the number of the daily in a community.
 func NumberIn(c storage.Community, at time.Time) int { return Number(at.In(Zone(dayZone(c, at)))) }
 
-// finishFor is how long after its day a daily may be finished that was begun on it.
+// finishFor is how long after its day a person may finish a daily that they began on the day.
 const finishFor = 2 * time.Hour
 
-// Live returns the number of the daily that is live for a person, and the zone that decides it:
-// their own or, if they have set none, that of the community they came to first.
+// Live returns the number of the daily that is live for a person, and the time zone that decides it. It
+// is their own zone. If they have set none, it is that of the community they came to first.
 func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
 	homes, err := tx.HomesOf(a.Person.ID, a.At.Add(-BelongFor))
 	if err != nil {
@@ -136,10 +135,10 @@ func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
 	return Number(a.At.In(zone)), zone, nil
 }
 
-// dailyLevel returns the level of a day's puzzle of the game at a place among the games: five
-// games in a row have all levels every day, and each game has all levels in five days.
-func dailyLevel(number, sort int) engine.Level {
-	return engine.MinLevel + engine.Level((2*number+sort)%int(engine.MaxLevel))
+// dailyLevel returns the level of a day's puzzle of a game, by the index of the game. Every day five
+// games in a row have all levels, and each game has all levels in five days.
+func dailyLevel(number, gameIndex int) engine.Level {
+	return engine.MinLevel + engine.Level((2*number+gameIndex)%int(engine.MaxLevel))
 }
 
 // IsLive reports whether puzzles of a class belong to a daily that is live for somebody.
@@ -148,7 +147,8 @@ func IsLive(tx *storage.Tx, class string, at time.Time) (bool, error) {
 	return isDailyClass(tx, class, first, last)
 }
 
-// daily returns the round of a daily that somebody has asked for before.
+// daily returns the round of a day's puzzle, if somebody has asked for it before; otherwise the error is
+// storage.ErrNotFound.
 func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
 	row, err := DailyRound(tx, number, g.Name())
 	if err != nil {
@@ -157,16 +157,16 @@ func (p *Play) daily(tx *storage.Tx, number int, g engine.Game) (Round, error) {
 	return p.wholeOf(row, storage.Community{}, nil, 0, nil)
 }
 
-// Known returns what the solver knows of a day's puzzles, by game, where answers are
-// better and worse. It needs no transaction.
+// Known returns what the solver knows of a day's puzzles in measured games, by the game's name. It needs
+// no transaction.
 func (p *Play) Known(ctx context.Context, number int) (map[string]engine.Solution, error) {
 	isUnmeasured := func(g engine.Game) bool { return g.Rules().Measure == "" }
 	measured := slices.DeleteFunc(slices.Clone(p.Games), isUnmeasured)
 	return p.solveDay(ctx, number, measured)
 }
 
-// solveDay returns what the solver knows of a day's puzzles in some games, by game. A puzzle that
-// nobody has asked for has no solution. It needs no transaction.
+// solveDay returns what the solver knows of a day's puzzles in some games, by the game's name. It leaves
+// out a puzzle that nobody has asked for. It needs no transaction.
 func (p *Play) solveDay(ctx context.Context, number int, of []engine.Game) (map[string]engine.Solution, error) {
 	var rounds []Round
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -213,8 +213,8 @@ func (p *Play) DailyRound(tx *storage.Tx, number int, g engine.Game, at time.Tim
 	return r, err
 }
 
-// dailyPuzzle returns the ID of a day's puzzle. It is drawn once and stored, so that a later
-// version that draws otherwise changes no day that has begun.
+// dailyPuzzle returns the ID of a day's puzzle. It is drawn once and stored. So a day that has begun
+// keeps its puzzles, even if a later version of the program draws others.
 func (p *Play) dailyPuzzle(tx *storage.Tx, number int, g engine.Game) (string, error) {
 	stored, isThere, err := storage.Found(DailyPuzzle(tx, number, g.Name()))
 	if err != nil || isThere {
@@ -270,7 +270,7 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 	}
 	at := a.At
 	if !locked.IsZero() {
-		// They were shown it before they were forgotten, or parted from another player.
+		// They saw it before they were forgotten or unlinked. The lock began at that time.
 		at = locked.Add(-lockFor)
 	}
 	return addOpening(tx, r.ID, a.Person.ID, at)
@@ -279,7 +279,8 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 // lockFor is how long a live puzzle stays locked: no round and no daily is live longer.
 const lockFor = 3 * 24 * time.Hour
 
-// ofDay returns a class that only the daily of a number has.
+// ofDay returns a class for the puzzle of one day alone. For payments and locks a puzzle of a daily has
+// this class.
 func ofDay(number int, class string) string { return fmt.Sprintf("#%d %s", number, class) }
 
 // DailyTime returns when the daily of a moment's local date is posted. Where a

@@ -8,9 +8,9 @@ import (
 // A CommunityDay is how a community does on a day.
 type CommunityDay struct {
 	Number int
-	// Games are those that somebody solved, in the order asked for.
+	// Games are the games whose puzzle somebody solved, in the order that was asked for.
 	Games []GameDay
-	// Scores are the best of those who solved something, the most points first.
+	// Scores are the best scores of people, the most points first.
 	Scores []DayScore
 	// Streak is the number of days in a row on which somebody answered well.
 	Streak int
@@ -19,11 +19,11 @@ type CommunityDay struct {
 // A GameDay is how a community does at one puzzle of a day.
 type GameDay struct {
 	Game engine.Game
-	// Solvers are the earliest first.
+	// Solvers are the first who solved it, the earliest first.
 	Solvers []DailySolver
-	// More counts others who solved it.
+	// More counts the others who solved it.
 	More int
-	// Best is the nearest to a record; nil where there are none.
+	// Best is the person with the best answer; nil if the game has no records.
 	Best *DailySolver
 }
 
@@ -34,8 +34,8 @@ const (
 	maxScores = 5
 )
 
-// CommunityDay is how a community does on a day. Today is the number at the place, to which the
-// streak goes.
+// CommunityDay returns how a community does on a day. Its streak is as of today, the number of the
+// community's date.
 func (p *Play) CommunityDay(
 	tx *storage.Tx, c storage.Community, number, today int, games []engine.Game,
 ) (CommunityDay, error) {

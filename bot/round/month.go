@@ -9,25 +9,25 @@ import (
 	"reckon/storage"
 )
 
-// A month is closed once it is over everywhere: features are told of it, board by board, and only
-// then its boards may be cleared.
+// A month is closed once it is over everywhere. To close it is to call the PeriodOver functions of
+// features for each board. Only then the boards of the month may be cleared.
 
-// MonthJob is the kind of the job that closes a month; its key is the board after which to go on,
-// empty to look whether a month is over.
+// MonthJob is the kind of the job that closes a month, some boards at a time. Its key is the board that
+// was closed last. With an empty key it looks whether a month is over.
 const MonthJob = "months"
 
 const (
-	// monthDelay is how long after a month in UTC it is closed: it is over everywhere, and
-	// answers sent in time are counted.
+	// monthDelay is the time from the end of a month in UTC until it is closed. By then the month is
+	// over everywhere, and all answers that were sent in time are counted.
 	monthDelay = 13 * time.Hour
-	// wholeFor is for how many days after a month its boards are sure to be whole where it is
-	// not known which month was closed last.
+	// wholeFor is for how many days after a month none of its points can have been cleared. A new
+	// program closes a month only within these days.
 	wholeFor = 3
 	// longestMonth is how many days the longest months have.
 	longestMonth = 31
-	// monthPage is how many boards are closed in one transaction, and monthPause how long others
-	// may use the database before the next.
-	monthPage  = 200
+	// monthPage is how many boards are closed in one transaction.
+	monthPage = 200
+	// monthPause is the time before the next transaction, in which others may use the database.
 	monthPause = time.Second
 )
 
@@ -59,8 +59,8 @@ func (p *Play) CloseMonth(_ context.Context, j storage.Job, now time.Time) (func
 	}, nil
 }
 
-// closeBoards closes boards after one, if a month is over that is not closed, and returns the job
-// that goes on.
+// closeBoards closes some of the boards after one, if a month is over and not closed yet. It returns the
+// next job.
 func (p *Play) closeBoards(tx *storage.Tx, after int64, now time.Time) (storage.Job, error) {
 	later := storage.Job{Kind: MonthJob, At: now.Truncate(24 * time.Hour).Add(monthDelay)}
 	if !later.At.After(now) {

@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// Link makes two players, with those each is linked with, one person. They have no two players on
-// one network.
+// Link makes two players one person, together with all players that they are linked with. No two of
+// these players may be on one network.
 func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
 	isLong, err := haveLongPast(tx, first, other)
 	if err != nil {
@@ -28,8 +28,8 @@ func (p *Play) Link(tx *storage.Tx, first, other int64, at time.Time) error {
 	return relearnAbilities(tx, first)
 }
 
-// Unlink makes the player that a person is here a person of their own, and returns the others.
-// Live puzzles that one of them took part in stay locked to the others.
+// Unlink makes the acting player a person of their own, and returns the other players. Live puzzles that
+// one of the players took part in stay locked to the others.
 func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	players, err := tx.PersonPlayers(a.Person.ID)
 	if err != nil {
@@ -91,9 +91,8 @@ func partLater(tx *storage.Tx, players []storage.Player, a Act) error {
 	return nil
 }
 
-// Forget removes the acting person from everywhere, with all their linked players, and the names
-// they were challenged by before they had acted. Live puzzles they took part in stay locked to
-// them, under a keyed hash.
+// Forget removes all players of the acting person from everywhere. It also removes the hashes under which
+// others challenged them. Live puzzles that they took part in stay locked to them, under a keyed hash.
 func (p *Play) Forget(tx *storage.Tx, a Act) error {
 	players, err := tx.PersonPlayers(a.Person.ID)
 	if err != nil {
@@ -143,8 +142,8 @@ func (p *Play) forgetPlayer(tx *storage.Tx, player storage.Player, at time.Time)
 	return nil
 }
 
-// lockPlayed locks the live puzzles that each of a person's players took part in to the others and,
-// if they are forgotten, to that player, too.
+// lockPlayed locks the live puzzles that one of a person's players took part in to the other players. If
+// they are forgotten, it locks them to that player, too.
 func (p *Play) lockPlayed(tx *storage.Tx, players []storage.Player, areForgotten bool, a Act) error {
 	for _, player := range players {
 		classes, err := a.Live.of(tx, player.ID, a.At)
@@ -165,8 +164,9 @@ func (p *Play) lockPlayed(tx *storage.Tx, players []storage.Player, areForgotten
 	return nil
 }
 
-// lockShown locks the live dailies that one of a person's players was shown to all of them, as
-// those of their day, from when the first of them saw it. Such a daily pays, but the clock runs on.
+// lockShown locks the live dailies that one of a person's players has seen to all of the players. The lock
+// begins when the first of them saw the puzzle, and is for that day alone (ofDay). Such a daily still pays,
+// but its clock runs on.
 func (p *Play) lockShown(tx *storage.Tx, players []storage.Player, at time.Time) error {
 	first, _ := anywhere(at)
 	seen := map[string]time.Time{}
@@ -193,7 +193,7 @@ func (p *Play) lockShown(tx *storage.Tx, players []storage.Player, at time.Time)
 	return nil
 }
 
-// lock locks a puzzle to a player, who may be forgotten, for lockFor since a moment.
+// lock locks a class of puzzles to a player for lockFor since a moment. The player may be forgotten.
 func (p *Play) lock(tx *storage.Tx, player storage.Player, class string, since time.Time) error {
 	return lockClass(tx, p.hash(player.Network, player.Key), class, since.Add(lockFor))
 }

@@ -9,27 +9,27 @@ import (
 	"reckon/storage"
 )
 
-// IsRated reports whether work at puzzles of a game is rated: an answer is right or it is not.
+// IsRated reports whether attempts at puzzles of a game are rated: an answer is right, or it is not.
 func IsRated(g engine.Game) bool { return g.Rules().Measure == "" }
 
 // longestRated is the longest attempt that is rated: a person who needs longer was away.
 const longestRated = time.Hour
 
-// A lesson is an attempt from which difficulty and ability are learnt once it is known what
-// they were before.
+// A lesson is an attempt from which the puzzle's difficulty and the person's ability are learnt.
 type lesson struct {
 	attempt RatedAttempt
-	before  *storage.Query[Learning]
+	// before asks what is known before the lesson.
+	before *storage.Query[Learning]
 }
 
-// beginLesson rates the first end of a person's work on a puzzle: a solution, a hint, or giving
-// up. It returns nil if nothing is learnt from that. The caller has made sure that the person
-// had not seen a solution before.
+// beginLesson begins to learn from an attempt that ends now: by a solution, a first hint, or giving up.
+// It returns nil if nothing is learnt from the attempt. The caller has made sure that the person had not
+// seen a solution before.
 //
-// A person is rated once for each class of puzzles, where the game predicts a time and it is
-// known when they began: of a live daily, when they were first shown it. Own puzzles are not
-// rated, nor is work after somebody has shown a solution to all. On a game's clock nobody is
-// rated: only those who are in time would be.
+// A person is rated once for each class of puzzles. The game must predict a time, and it must be known
+// when the person began. Custom puzzles and past dailies are not rated, nor are attempts after somebody
+// has solved the round for all to see. On a game's clock nobody is rated, since only people who are in
+// time would be.
 func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*lesson, error) {
 	firstLive, _ := anywhere(at)
 	isPastDaily := r.Daily != 0 && r.Daily < firstLive
@@ -60,7 +60,7 @@ func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*
 	})
 }
 
-// newLesson asks what was known before an attempt.
+// newLesson makes a lesson of an attempt.
 func newLesson(tx *storage.Tx, attempt RatedAttempt) (*lesson, error) {
 	before, err := LearningOf(tx, attempt)
 	if err != nil {
@@ -69,8 +69,8 @@ func newLesson(tx *storage.Tx, attempt RatedAttempt) (*lesson, error) {
 	return &lesson{attempt: attempt, before: before}, nil
 }
 
-// learnUnsolved rates work that ends without a solution at its first hint, or by
-// giving up without one; not where a solution has been shown already.
+// learnUnsolved learns from an attempt that ends without a solution: by its first hint, or by giving up
+// without a hint. It learns nothing if the person has seen a solution.
 func learnUnsolved(tx *storage.Tx, r Round, f Facts, at time.Time) error {
 	if f.Attempt.Hints > 0 || !f.Attempt.GaveUpAt.IsZero() || f.Seen {
 		return nil
@@ -83,9 +83,9 @@ func learnUnsolved(tx *storage.Tx, r Round, f Facts, at time.Time) error {
 	return err
 }
 
-// learn stores what the attempt teaches, and reports whether it teaches anything: not if the
-// person was rated for the puzzle before. Of a person who is checked it teaches nothing until
-// all ratings are learnt again.
+// learn stores what is learnt from the attempt, and reports whether anything is. Nothing is learnt if the
+// person was rated for the class before. If the person is checked for being a program, the attempt is
+// only stored: Relearn may learn from it later.
 func (l *lesson) learn(tx *storage.Tx) (bool, error) {
 	if l == nil {
 		return false, nil
@@ -127,8 +127,7 @@ func (p *Play) Ability(tx *storage.Tx, playerID int64, game string) (a rating.Ra
 	return a, shown, err
 }
 
-// abilityOf is an ability as far as it was learnt; shown reports whether enough is known to
-// show it.
+// abilityOf returns an ability by what was learnt; shown reports whether enough is known to show it.
 func abilityOf(learnt Learnt) (a rating.Rating, shown bool) {
 	if learnt.Attempts == 0 {
 		return rating.NewAbility(), false
@@ -139,9 +138,9 @@ func abilityOf(learnt Learnt) (a rating.Rating, shown bool) {
 // relearnPage is how many attempts are read at once.
 const relearnPage = 1000
 
-// Relearn learns all ratings again from the attempts stored, in their order, and
-// returns from how many. It is one transaction, so that a bot that serves from the
-// database waits, and learns on from the new ones.
+// Relearn learns all ratings again from the stored attempts, in their order. It returns how many it has
+// learnt from. It is one transaction: a bot on the same database waits for it, and then goes on from the
+// new ratings.
 func Relearn(ctx context.Context, store *storage.Store) (n int, err error) {
 	err = store.Commit(ctx, func(tx *storage.Tx) (err error) {
 		n = 0

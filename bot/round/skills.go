@@ -8,10 +8,10 @@ import (
 	"reckon/storage"
 )
 
-// LastWorks is how many of a person's last attempts tell of their skills.
+// LastWorks is how many of a person's last attempts their skills are learnt from.
 const LastWorks = 100
 
-// Profile returns what attempts tell of a person.
+// Profile returns what attempts say about a person's skills.
 func (p *Play) Profile(all []PuzzleAttempt) (rating.Profile, error) {
 	works, err := p.works(all)
 	if err != nil {
@@ -20,7 +20,7 @@ func (p *Play) Profile(all []PuzzleAttempt) (rating.Profile, error) {
 	return rating.NewProfile(works), nil
 }
 
-// works are attempts as a profile is learnt from them.
+// works converts attempts to the form that package rating learns a profile from.
 func (p *Play) works(all []PuzzleAttempt) (works []rating.Work, err error) {
 	for _, w := range all {
 		puzzle, err := p.Parse(w.Puzzle)
@@ -37,18 +37,19 @@ func (p *Play) works(all []PuzzleAttempt) (works []rating.Work, err error) {
 	return works, nil
 }
 
-// newAttempts is how many of a person's attempts are new, when those before them tell what
-// has become better.
+// newAttempts is how many of a person's last attempts count as new. A skill that was weak in the attempts
+// before these, and is not weak now, has become better.
 const newAttempts = 30
 
 // A SkillFigure is how a person is at a skill.
 type SkillFigure struct {
 	rating.Skill
-	Game   engine.Game
-	Before float64 // its value when it was weak, if it is not now; 0: it was not
+	Game engine.Game
+	// Before is its value before the new attempts, if it was weak then and is not now; otherwise 0.
+	Before float64
 }
 
-// Skills returns what a person's attempts in a game tell of their skills, the slowest first.
+// Skills returns how a person is at the skills of a game, the slowest skill first.
 func (p *Play) Skills(tx *storage.Tx, playerID int64, g engine.Game) (out []SkillFigure, err error) {
 	if !IsRated(g) {
 		return nil, nil
@@ -61,7 +62,8 @@ func (p *Play) Skills(tx *storage.Tx, playerID int64, g engine.Game) (out []Skil
 	if err != nil {
 		return nil, err
 	}
-	now, before := rating.NewProfile(works), rating.NewProfile(works[:max(0, len(works)-newAttempts)])
+	now := rating.NewProfile(works)
+	before := rating.NewProfile(works[:max(0, len(works)-newAttempts)])
 	for _, s := range now.Skills() {
 		f := SkillFigure{Skill: s, Game: g}
 		i := slices.IndexFunc(before.Weak(), func(b rating.Skill) bool { return b.Code == s.Code })

@@ -9,30 +9,32 @@ import (
 const (
 	// FreezeAfter is how many days in a row earn a freeze.
 	FreezeAfter = 7
-	// MaxFreezes is how many are kept.
+	// MaxFreezes is how many freezes a person can have.
 	MaxFreezes = 2
-	// allDays is more than there are. A streak is made of all days that count: there is one a day, so
-	// ten years of them are few pages, and nothing has to be kept right where players become one person,
-	// or part.
+	// allDays is a limit that no number of days reaches. Each time a streak is computed from all days.
+	// These are few rows, one a day. A stored streak would have to change when players are linked or
+	// unlinked.
 	allDays = 1 << 30
 )
 
-// A Streak is a row of days with a daily answered well.
+// A Streak says for how many days in a row a person has answered a daily well. A freeze replaces a
+// missed day.
 type Streak struct {
 	Days int
-	// Freezes are those that are left.
+	// Freezes is how many freezes are left.
 	Freezes int
+	// Longest is how many days their longest streak has.
 	Longest int
 }
 
-// StreakOf makes the streak of the numbers answered well, newest first, as it is on a day: a day
-// that has not passed is not missed yet.
+// StreakOf returns the streak as of today for the numbers of the days that were answered well, the
+// newest first. Today itself is not missed yet.
 func StreakOf(numbers []int, today int) Streak {
 	var s Streak
 	last := 0
 	for _, n := range slices.Backward(numbers) {
 		if n > today {
-			// It was answered where the date is ahead.
+			// The person was in a time zone whose date is ahead.
 			break
 		}
 		s.pass(last, n)
@@ -47,8 +49,8 @@ func StreakOf(numbers []int, today int) Streak {
 	return s
 }
 
-// pass spends a freeze for each day missed between the last day of the row, 0 if there is none,
-// and another day. If there are too few the row ends.
+// pass spends a freeze for each day that was missed between the last day of the streak and another day.
+// If there are too few freezes, the streak ends. last is 0 if the streak has no day.
 func (s *Streak) pass(last, day int) {
 	missed := day - last - 1
 	if last == 0 || missed <= 0 {
@@ -62,14 +64,14 @@ func (s *Streak) pass(last, day int) {
 	s.Freezes = 0
 }
 
-// Streak is a person's streak.
+// Streak returns a person's streak as of today.
 func (p *Play) Streak(tx *storage.Tx, playerID int64, today int) (Streak, error) {
 	days, err := Days(tx, playerID, allDays)
 	return StreakOf(days, today), err
 }
 
-// StreakEnds is a person's streak, if it ends with a day unless they answer well on it; zero if
-// not: what a freeze keeps does not end.
+// StreakEnds returns a person's streak if it will end unless they answer well today. It returns zero if
+// they have done so, or if a freeze will keep the streak.
 func (p *Play) StreakEnds(tx *storage.Tx, playerID int64, today int) (Streak, error) {
 	days, err := Days(tx, playerID, allDays)
 	if err != nil {
@@ -82,8 +84,8 @@ func (p *Play) StreakEnds(tx *storage.Tx, playerID int64, today int) (Streak, er
 	return StreakOf(days, today), nil
 }
 
-// CommunityStreak is how many days in a row, up to a day, somebody of a community has answered a
-// daily well: a day that has not passed is not missed yet.
+// CommunityStreak returns for how many days in a row, up to today, somebody of a community has answered a
+// daily well. Today itself is not missed yet.
 func (p *Play) CommunityStreak(tx *storage.Tx, communityID int64, today int) (int, error) {
 	numbers, err := communityDays(tx, communityID, allDays)
 	if err != nil {

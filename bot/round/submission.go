@@ -11,17 +11,18 @@ import (
 // maxStored is how much of an answer is stored, in bytes.
 const maxStored = 4096
 
-// A submission is an answer on its way through the rules.
+// A submission is an answer while the rules are applied to it.
 type submission struct {
 	act     Act
 	outcome Outcome
 	facts   Facts
-	// answer is stored, and entered in answers if it takes part.
+	// answer is the row of the answer. It is added to answers if it takes part.
 	answer storage.Answer
-	// answers are those to the round that take part, oldest first: where each plays for
-	// themselves, the person's.
+	// answers are the answers to the round that take part, the oldest first. Where each person plays for
+	// themselves, they are the person's answers alone.
 	answers []storage.Answer
-	// muted are the muted answers of the same form, where the right answer is to a race.
+	// muted asks for the public muted answers of the same form. It is nil unless the answer is a right one
+	// in a race.
 	muted *storage.Query[mutedRow]
 }
 
@@ -65,13 +66,13 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 	return t
 }
 
-// storedText is what is stored of an answer: as the judge prints it, or else as typed.
+// storedText returns the text of an answer to store: as the judge prints it, or else as typed.
 func storedText(judged JudgedAnswer) string {
 	text := cmp.Or(judged.Verdict.Masked, judged.Verdict.Text, judged.Text)
 	return text[:min(len(text), maxStored)]
 }
 
-// store stores the answer and what it earns; nil: nothing.
+// store stores the answer and what it earns; earns is nil if it earns nothing.
 func (t *submission) store(tx *storage.Tx, earns *storage.Payment) error {
 	id, err := tx.AddAnswer(t.answer, earns)
 	if err != nil {
@@ -84,8 +85,8 @@ func (t *submission) store(tx *storage.Tx, earns *storage.Payment) error {
 	return nil
 }
 
-// storePaid stores the answer and, unless it is practice, pays some points more than the person
-// had of the round. isLast says that nobody can find a further solution.
+// storePaid stores the answer. Unless it is practice, it adds points to what the person has earned in the
+// round. isLast says that nobody can find a further solution.
 func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 	o := &t.outcome
 	if o.Practice != Paid {
@@ -93,7 +94,7 @@ func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 		if err := t.store(tx, nil); err != nil {
 			return err
 		}
-		// Who repeats what was posted may still find another solution.
+		// A person who repeats what was posted may still find another solution.
 		if !o.IsRight() || o.Practice == Spoilt {
 			return nil
 		}
@@ -172,7 +173,7 @@ func (p *Play) setProgress(tx *storage.Tx, t *submission) error {
 	return err
 }
 
-// bestOf is the best of a person's answers that take part, or nil.
+// bestOf returns the best of a person's answers that take part, or nil.
 func bestOf(mine []storage.Answer) *storage.Answer {
 	var best *storage.Answer
 	for i, a := range mine {

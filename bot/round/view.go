@@ -14,8 +14,8 @@ import (
 
 // A View is what one person may see of a place and of one round.
 type View struct {
-	// Ending is how the round stands or ended; of the others' answers it has what the person may
-	// know. Its Round's ID is 0 if no round is meant.
+	// Ending is how the round stands or ended. Of other people's answers it has only what the person may
+	// know. The ID of its Round is 0 if no round is meant.
 	Ending
 
 	// Mine are the person's own answers that take part, the oldest first.
@@ -24,7 +24,8 @@ type View struct {
 	Best int
 	// Earned are the person's points.
 	Earned int
-	// Hinted are the hints that the person has. Its New is the number of the next, if it is open.
+	// Hinted has the hints that the person has taken. Hinted.New is the number of the next one, if it is
+	// open.
 	Hinted HintResult
 	// Begun is when people could begin to think; zero: it is not known.
 	Begun  time.Time
@@ -33,20 +34,20 @@ type View struct {
 	Over bool
 	// Knows reports whether the person may know the solutions.
 	Knows bool
-	// Shown is from when on the solutions of a day that the person gave up are shown, in their
-	// zone; zero: they are shown, or the person has not given up.
+	// Shown is from when on the person is shown the solutions of a day that they gave up, in their time
+	// zone. It is zero if they have not given up, or are shown them now.
 	Shown time.Time
 	// Done reports whether nothing is left to do for the person.
 	Done bool
-	// Blind reports whether the person knows of the others who has answered, and nothing else.
+	// Blind reports whether the person may know who has answered, but not how well.
 	Blind bool
-	// Others are open at the place, too.
+	// Others are other open rounds at the place.
 	Others []Round
 }
 
-// View returns what a person may see of a place, and of the round that is meant there. If they
-// may not enter that one, it is the one that they are at; if it is of a match and over, it is the
-// latest one of the match.
+// View returns what a person may see of a place, and of the round that is meant there. If they may not
+// enter that round, it is their current one. If the round is over and belongs to a match, it is the
+// latest round of the match.
 func (p *Play) View(ctx context.Context, a Act, to Pointer) (View, error) {
 	var v View
 	err := p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -91,7 +92,8 @@ func isRefusal(err error) bool {
 	return errors.Is(err, ErrNothingOpen) || errors.Is(err, ErrElsewhere) || errors.Is(err, ErrWouldSpoil)
 }
 
-// maxListed is how many other open rounds a View lists, the newest ones: alone, many may be open.
+// maxListed is how many other open rounds a View lists, the newest ones. In a private chat many may be
+// open.
 const maxListed = 5
 
 // fillView fills in a View of a round, whose best known solution is there.
@@ -140,7 +142,8 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	v.GaveUp = !f.Attempt.GaveUpAt.IsZero()
 	v.Over = !r.ClosedAt.IsZero()
 	isDayAlive := r.hidesSolutions(a.At)
-	v.Knows = v.Over || v.GaveUp && !r.ShowsAtEnd() && !isDayAlive
+	mayKnowEarly := v.GaveUp && !r.ShowsAtEnd() && !isDayAlive
+	v.Knows = v.Over || mayKnowEarly
 	if v.GaveUp && isDayAlive {
 		v.Shown, err = p.shownFrom(tx, a, r.Daily)
 		if err != nil {
@@ -155,8 +158,8 @@ func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	return nil
 }
 
-// answersToView are the answers that take part and that a View is made of: where each plays for
-// themselves, the person's. The whole world may answer a daily.
+// answersToView returns the answers that a View is made of: those that take part. Where each person plays
+// for themselves, it returns only the person's, since the whole world may answer a daily.
 func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	if r.Mode.Pay != mode.PayOwn {
 		return Answers(tx, r.ID, a.Person.ID)
@@ -165,7 +168,8 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 	return slices.DeleteFunc(mine, func(x storage.Answer) bool { return !tookPart(x) }), err
 }
 
-// hintsToView are the hints that a person has, without the next one, for which they have not asked.
+// hintsToView returns the hints that a person has taken. hintsOf adds the next one if it is open; they
+// have not asked for it, so it is taken out.
 func (p *Play) hintsToView(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solution) (HintResult, error) {
 	h, err := p.hintsOf(tx, a, r, f, s)
 	if err != nil || h.New == 0 {
@@ -198,8 +202,8 @@ func (p *Play) addMatch(tx *storage.Tx, a Act, v *View) error {
 	return err
 }
 
-// hide takes out what the person may not know before the end: solutions, how others solved the
-// puzzle and, where answers are hidden on a clock, how well.
+// hide takes out what the person may not know before the end: solutions, and how others solved the puzzle.
+// If answers are hidden on a clock, it also takes out how well they did.
 func (v *View) hide() {
 	if !v.Knows {
 		v.Ending.Best = engine.Solution{}
@@ -217,12 +221,12 @@ func (v *View) hide() {
 		}
 	}
 	if v.Blind {
-		// Their order would tell who is better.
+		// The order by quality would tell who is better.
 		slices.SortStableFunc(v.Standings, func(x, y Standing) int { return cmp.Compare(x.PlayerName, y.PlayerName) })
 	}
 }
 
-// forOthers is what others may know of a place while the round is open.
+// forOthers returns what others may know of a person's standing while the round is open.
 func (x Standing) forOthers(r Round, isBlind bool) Standing {
 	known := Standing{Answer: storage.Answer{PlayerID: x.PlayerID, PlayerName: x.PlayerName, PlayerKey: x.PlayerKey}}
 	if isBlind {
