@@ -526,6 +526,8 @@ func TestRefusals(t *testing.T) {
 		{false, "hour", "", "Type a value after hour: /settings hour 8:30"},
 		{false, "language", "", "Type a value after language: /settings language English"},
 		{false, "level", "", "Type a value after level: /settings level easy"},
+		{false, "timezone", "", "Type a value after timezone: /settings timezone Europe/Berlin"},
+		{false, "hour", "default", "default isn't a time. Try 8, 8:30 or 8pm."},
 		{false, "hour", "noon", "noon isn't a time. Try 8, 8:30 or 8pm."},
 		{false, "level", "silly", "silly isn't one of the choices."},
 		{false, "games", "chess", "I don't have chess. Choose from 24, Tchisla, Countdown, Letters and Conundrum, with commas between them."},
@@ -577,6 +579,7 @@ func TestWhatIsStored(t *testing.T) {
 	}{
 		{"games", "any", func(c *storage.Community) { c.Games = "" }},
 		{"games", "letters, 24, letters", func(c *storage.Community) { c.Games = "letters,24" }},
+		{"games", "24、LETTERS，Countdown", func(c *storage.Community) { c.Games = "24,letters,countdown" }},
 		{"games", "24,tchisla,countdown,letters,conundrum", func(c *storage.Community) { c.Games = "" }},
 		{"level", "any", func(c *storage.Community) { c.Level = 0 }},
 		{"level", "hard", func(c *storage.Community) { c.Level = 4 }},

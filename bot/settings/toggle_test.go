@@ -2,6 +2,7 @@ package settings
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"reckon/storage"
@@ -37,5 +38,43 @@ func TestToggle(t *testing.T) {
 			t.Errorf("people type %q", fun.Name())
 		}
 		return nil
+	})
+}
+
+// A person has switched on what they switched on in a private chat of theirs, on any network where
+// they are linked; a group that they are in switches on nothing for them.
+func TestWhoHasSwitchedOn(t *testing.T) {
+	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+		fun := Toggle("fun.loud")
+		players := map[string]storage.Player{}
+		for key, network := range map[string]string{"ann": "test", "anna": "another", "bob": "test", "cat": "test"} {
+			p, err := tx.EnsurePlayer(network, key, key, "en", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			own, err := tx.EnsureCommunity(network, key, true, p.ID, "", storetest.Noon)
+			if err != nil {
+				return err
+			}
+			if err := fun.Set(tx, own.ID, key == "ann"); err != nil {
+				return err
+			}
+			players[key] = p
+		}
+		group := storetest.Community(t, tx, "group")
+		if err := tx.Join(group.ID, players["bob"].ID, storetest.Noon); err != nil {
+			return err
+		}
+		if err := fun.Set(tx, group.ID, true); err != nil {
+			return err
+		}
+		if err := tx.Link(players["ann"].ID, players["anna"].ID, storetest.Noon); err != nil {
+			return err
+		}
+		got, err := storage.List[string](tx, "list people", `SELECT p.key FROM players p WHERE `+fun.IsOnFor("p.id")+` ORDER BY p.key`)
+		if want := []string{"ann", "anna"}; !slices.Equal(got, want) {
+			t.Errorf("it is on for %q, want %q", got, want)
+		}
+		return err
 	})
 }
