@@ -12,7 +12,7 @@ const (
 	ActHint = "hint"
 	// round: show the next hint in the message that is pressed.
 	ActMore = "more"
-	// round: show a hint to a newcomer's first puzzle, and leave the games under it.
+	// round: show a hint under a newcomer's first puzzle, which keeps the buttons of the games.
 	ActFirst = "first"
 	// round: give up.
 	ActGiveUp = "giveup"
@@ -20,7 +20,7 @@ const (
 	ActSure = "sure"
 	// puzzle: tell the person when nobody plays it any more.
 	ActTell = "tell"
-	// round: show the puzzle again that the person goes on with; 0: all stays as it is.
+	// round: show the puzzle again, and go on with it; with round 0: say that all stays as it is.
 	ActKeep = "keep"
 	// round, game, level [puzzle or option]: end the person's round, and deal another puzzle.
 	ActReplace = "replace"

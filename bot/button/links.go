@@ -9,8 +9,8 @@ import (
 	"reckon/engine"
 )
 
-// Links makes buttons that lead to what anybody can open: single puzzles, and what features have
-// to say of their solutions.
+// Links makes buttons for what anybody can open: single puzzles, and what features say about their
+// solutions.
 type Links struct {
 	// Page is the address of the page; all addresses are below it. It is empty if nobody can open
 	// it.
@@ -28,7 +28,7 @@ func (l *Links) Below(path string) (address *url.URL, ok bool) {
 	return base.ResolveReference(&url.URL{Path: path}), true
 }
 
-// Share returns a button that gives a puzzle away, to somebody who need not know the bot. Where
+// Share returns a button that sends a puzzle to somebody, who need not know the bot. On networks whose
 // links do not lead into chats, it opens the puzzle on the page.
 func (l *Links) Share(v say.Voice, r round.Round) chat.Button {
 	b := New(v, "share", Pose(r.Puzzle))

@@ -6,15 +6,15 @@ import (
 	"reckon/engine"
 )
 
-// A Solo makes buttons for a person who is alone, which begin something in a game: of a number of
-// puzzles, 0 for as many as usual, and of a level. It makes none for a game that it is not about.
+// A Solo makes buttons for a person who has nobody to play with. A button begins something to play alone
+// in a game, with puzzles of a level. count is the number of puzzles; 0 is as many as usual. It makes no
+// button if it has nothing in the game.
 type Solo func(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button
 
-// Solos are what all features offer to a person who is alone: where nobody accepts a challenge, or
-// nobody else plays.
+// Solos has what all features offer to a person who has nobody to play with.
 type Solos struct{ all []Solo }
 
-// Add adds what a feature offers; nil is nothing.
+// Add adds what a feature offers; nil if it offers nothing.
 func (s *Solos) Add(solo Solo) {
 	if solo != nil {
 		s.all = append(s.all, solo)

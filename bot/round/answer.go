@@ -26,7 +26,7 @@ func (p *Play) Judge(ctx context.Context, r Round, text string) JudgedAnswer {
 // Answer counts an answer.
 func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, error) {
 	isRight := judged.Verdict.Outcome == engine.Right
-	// Where others read replies, a first miss takes words.
+	// Where others read replies, only the first miss of a person is answered by words.
 	var missed *storage.Query[bool]
 	if !isRight && !act.Ephemeral {
 		missed = hasShownAnswer(tx, act.Person.ID, "", string(engine.Wrong), string(engine.Invalid))
@@ -48,7 +48,7 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	}
 	t := newSubmission(act, judged, facts)
 	t.muted = mutedBefore
-	// A miss that was sent in time and is read late, as after an outage, changes nothing for anybody.
+	// A wrong answer that was sent in time and is read late gets its verdict. It changes nothing else.
 	isEarlyMiss := !t.outcome.TakesPart && round.wasOpen(act.At)
 	isOver := round.Over(act.At) && !isEarlyMiss
 	isBystander := !round.Admits(act.Person.ID)
@@ -88,7 +88,7 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	return t.outcome, err
 }
 
-// answersNeeded says which answers to its round decide about an answer.
+// answersNeeded returns which answers to the round must be read to count an answer.
 func answersNeeded(judged JudgedAnswer) Which {
 	mayTakePart := judged.Verdict.Outcome == engine.Right || judged.Verdict.Near
 	if !mayTakePart {
@@ -100,8 +100,9 @@ func answersNeeded(judged JudgedAnswer) Which {
 	return AllAnswers
 }
 
-// countBystander stores an answer of somebody who watches two others play, if all could read it:
-// then it wins neither of them anything. If it leaves them nothing to find, the puzzle is void.
+// countBystander counts an answer of somebody who watches two others play. A public one that takes part
+// is stored, so that repeating it wins neither of the two anything. If it leaves them nothing to find,
+// the puzzle is void.
 func (p *Play) countBystander(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	o.What = Outsider
@@ -133,7 +134,8 @@ func isGivenAway(r Round, all []storage.Answer, s engine.Solution) bool {
 	return isExhausted(r, only(all, func(x storage.Answer) bool { return x.Public && !r.Admits(x.PlayerID) }), s)
 }
 
-// tellLate says how the round ended for which an answer comes too late, if it was awarded.
+// tellLate sets the outcome of an answer that comes too late. If the round has been awarded, the outcome
+// says how it ended.
 func (p *Play) tellLate(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	o.What = TooLate
@@ -171,7 +173,7 @@ func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 		return err
 	}
 	if o.isFast() {
-		// A word that comes each time says nothing.
+		// Praise that comes each time says nothing.
 		before, err := countFast(tx, o.Round, t.act.Person.ID, o.At.Add(-fastEvery), fastFrom)
 		if err != nil {
 			return err
@@ -191,8 +193,9 @@ func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 	return p.awardAgain(tx, t)
 }
 
-// repeated returns the answer that others could read before, if this one repeats it. Of paid
-// answers in a race, those with hints may be repeated for a while; countFirst decides about them.
+// repeated returns the earlier public answer that this one repeats; nil if there is none. In a race it
+// looks only at practice: countFirst decides about repeating paid answers, since those with hints may be
+// repeated for a while.
 func (t *submission) repeated() *storage.Answer {
 	switch t.outcome.Round.Mode.Pay {
 	case mode.PayOwn:
@@ -216,8 +219,8 @@ func (p *Play) countByMode(tx *storage.Tx, t *submission) error {
 	return p.countOwn(tx, t)
 }
 
-// isFast reports whether the answer took less than practised players take on average, without
-// help. When a person began to think is known only where the puzzle was dealt to them.
+// isFast reports whether the person answered without help in less time than practised players take on
+// average. It is false for dailies, where it is not known when the person began to think.
 func (o *Outcome) isFast() bool {
 	if !o.Round.Game.Rules().Experts || o.Round.Daily != 0 {
 		return false
@@ -229,14 +232,14 @@ func (o *Outcome) isFast() bool {
 }
 
 const (
-	// fastFrom is the level from which on it is worth a word that somebody is fast.
+	// fastFrom is the lowest level whose fast answers are praised.
 	fastFrom = 3
-	// fastEvery is how long nothing more is said of it.
+	// fastEvery is the least time between two praises of a person.
 	fastEvery = 24 * time.Hour
 )
 
-// countFirst counts a right answer in a race. The first one wins; where solutions are collected,
-// the race stays open until all are found, or could be read.
+// countFirst counts a right answer in a race. The first one wins. If people collect solutions, the race
+// stays open until each solution was found or could be read.
 func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	paid := paidOf(t.answers)
@@ -291,9 +294,10 @@ func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 	return nil
 }
 
-// raceQuality is what a right answer in a race is worth after others that were paid, in percent. One
-// that wins is worth all of it, and the first one of anybody else is worth its place. A person's
-// further ones are worth as much as the last places, so that nobody is paid for the first three alone.
+// raceQuality returns what a right answer in a race is worth, in percent, after some that were paid. An
+// answer that wins is worth all of it. The first answer of another person is worth the share of its rank.
+// Each further answer of a person is worth the share of the last ranks, so that one person cannot take
+// the first three.
 func raceQuality(paid []storage.Answer, isFirst, isPaidBefore bool) int {
 	switch {
 	case isFirst:
@@ -317,9 +321,9 @@ func (t *submission) markSolved(tx *storage.Tx, endsNow bool) error {
 	return tx.SaveRound(o.Round.Round)
 }
 
-// countSolution counts a right answer after others. It is paid by its quality in percent, which is
-// full if it is the first, or Known if it was found before. isLast says that it is the last there is
-// to find.
+// countSolution counts a right answer after those in before. If its solution was found before, it is
+// Known. Otherwise it is paid by its quality in percent; the first answer has full quality. isLast says
+// that its solution is the last there is to find.
 func (t *submission) countSolution(tx *storage.Tx, before []storage.Answer, quality int, isLast bool) error {
 	o := &t.outcome
 	isFirst := quality == fullQuality
@@ -341,7 +345,7 @@ func (t *submission) countSolution(tx *storage.Tx, before []storage.Answer, qual
 	return t.storePaid(tx, t.unpaid(o.Round.worth(quality, o.Attempt.Hints)), isLast)
 }
 
-// unpaid returns how much of some points a round may still pay the person. A part of a day never pays
+// unpaid returns how many of some points a round may still pay the person. A puzzle of a day never pays
 // more than its base, so that the day's points are a score.
 func (t *submission) unpaid(points int) int {
 	r := t.outcome.Round
@@ -363,7 +367,7 @@ func (p *Play) countRanked(tx *storage.Tx, t *submission) error {
 		o.What = Known
 		o.First = &t.answers[own]
 		if o.First.Form == o.Verdict.Form {
-			// It is not stored: said openly now, it would cost others their places.
+			// It is not stored: if it is public now, others would lose their ranks by it.
 			return nil
 		}
 	}
@@ -452,8 +456,8 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 	if end.After(r.EndsAt) {
 		end = r.EndsAt
 	}
-	// A network's time may be in whole seconds: an immediate answer seems older than the
-	// beginning of the clock.
+	// If the network's time is in whole seconds, an immediate answer seems to be older than the beginning
+	// of the clock.
 	began := r.begun()
 	if !end.After(began) {
 		end = began.Add(time.Millisecond)
@@ -490,9 +494,10 @@ func (p *Play) countBest(tx *storage.Tx, t *submission) error {
 			return err
 		}
 	}
-	// On a clock only who has answered is shown; an edit that changes nothing would cost one of few.
-	showsStanding := o.What == Noted && (o.Round.IsContest() || o.Before == nil)
-	if showsStanding {
+	// A contest shows how well people did, so each better answer changes the message. On a clock it shows
+	// only who has answered, so only a person's first answer does. A group has few edits a minute.
+	changesMessage := o.Round.IsContest() || o.Before == nil
+	if o.What == Noted && changesMessage {
 		return p.setProgress(tx, t)
 	}
 	return nil
@@ -511,7 +516,8 @@ func (t *submission) compare() {
 	}
 }
 
-// noteBest notes the best of a daily, and a record: an answer that beats the best known one.
+// noteBest notes a right answer as the best of a daily, if it is. It also stores a record: an answer that
+// beats the best known one.
 func (t *submission) noteBest(tx *storage.Tx) error {
 	o := &t.outcome
 	if !o.IsRight() {
@@ -540,8 +546,8 @@ func (t *submission) noteBest(tx *storage.Tx) error {
 	return SaveRecord(tx, *o.Record)
 }
 
-// countOwn counts an answer where each person plays for themselves, in a private chat or a daily,
-// and is paid at once. The day of a daily that was answered well counts for a streak.
+// countOwn counts an answer where each person plays for themselves: in a private chat or a daily. It is
+// paid at once. If a daily was answered well, its day counts for the person's streak.
 func (p *Play) countOwn(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	var nothingLeft, isWell bool
@@ -570,8 +576,8 @@ func (p *Play) countOwn(tx *storage.Tx, t *submission) error {
 	return nil
 }
 
-// countOwnMeasured pays what a measured answer is worth more than the person's answers before. It
-// reports whether nothing is left to find, and whether the answer is good enough for a streak.
+// countOwnMeasured pays for a measured answer what it is worth more than the person has earned in the
+// round. It reports whether nothing is left to find, and whether the answer counts for a streak.
 func (t *submission) countOwnMeasured(tx *storage.Tx) (nothingLeft, isWell bool, err error) {
 	o := &t.outcome
 	t.compare()

@@ -18,8 +18,8 @@ var clockText = regexp.MustCompile(
 		`(?:[:：.h點点时時]\s*(?:([0-5]\d)分?|(半))?)?\s*` +
 		`(?:([ap])\.?m\.?)?$`)
 
-// A half says which hours a word for a part of the day moves to the second half of the day: those
-// from first to last. With midnight, twelve is midnight.
+// A half says what a word for a part of the day does to an hour. The hours from first to last are in the
+// second half of the day. If midnight is set, twelve is midnight.
 type half struct {
 	first, last int
 	midnight    bool

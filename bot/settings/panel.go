@@ -72,8 +72,8 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 // title is the name of a setting in the panel.
 func (x *Setting) title(v View) string { return v.Say.Phrase("panel."+x.Name, nil) }
 
-// rows are the names and the values of all settings, for a phone. What is too long is a value: of a
-// time zone it is the city then.
+// rows returns the names and the values of all settings, no wider than a phone. A value that is too long
+// is cut off; a time zone is shown by its city then.
 func (s *Settings) rows(v View) [][]string {
 	var here []*Setting
 	widest := 0
@@ -115,7 +115,7 @@ func (v View) trouble() chat.Line {
 	return v.channelLine("settings.trouble."+v.Community.Trouble, v.Community.TroubleChannel, chat.Span{})
 }
 
-// tryAgain is a button that posts a test message, where posts are refused.
+// tryAgain returns a row with a button that posts a test message, if the channel refused the last post.
 func (v View) tryAgain() [][]chat.Button {
 	// The next daily tries to pin by itself.
 	trouble := v.Community.Trouble
@@ -276,7 +276,7 @@ func (s *Settings) form(x *Setting, v View) *chat.Ask {
 	}
 }
 
-// Page is the page of the setting that is asked for without a value; ok is false if none is.
+// Page returns the page of a setting that a person typed without a value; ok is false if they did not.
 func (s *Settings) Page(v View, values command.Values) (page chat.Reply, ok bool) {
 	for name, value := range values {
 		x := s.find(name)
@@ -288,8 +288,8 @@ func (s *Settings) Page(v View, values command.Values) (page chat.Reply, ok bool
 	return chat.Reply{}, false
 }
 
-// Pressed shows the settings after a press: the panel or, after one on the page of the games, which
-// are chosen one after the other, that page.
+// Pressed shows the settings after a press: the panel. After a press on the page of the games it shows
+// that page again, so that the person can choose the next game.
 func (s *Settings) Pressed(v View, values command.Values) chat.Reply {
 	_, hasGames := values["games"]
 	if hasGames {
@@ -304,8 +304,8 @@ func (s *Settings) Pressed(v View, values command.Values) chat.Reply {
 	return r
 }
 
-// Typed shows those settings that were typed, a line each, and what has become of the daily with
-// them.
+// Typed shows the settings that were typed, each in a line. If they concern the daily, it also says when
+// the next one comes.
 func (s *Settings) Typed(v View, values command.Values) chat.Reply {
 	r := chat.Reply{Audience: chat.Asker, Tone: chat.Good}
 	for i := range s.all {

@@ -49,26 +49,27 @@ type Setting struct {
 	command.Argument
 	kind  kind
 	where Where
-	// unset is the value that is stored as nothing.
+	// unset is the value of the setting while nothing is stored for it.
 	unset string
-	// values are those of a number or a clock that have a button.
+	// values are the values of a number or a clock that have a button.
 	values []string
-	// example is a typed value or its message key; empty for the name of the reader's language.
+	// example is a value as people type it, or the key of a message with one. If it is empty, the name of
+	// the reader's language is the example.
 	example string
-	// field returns a pointer to where a community has the value, an onInChannel or a timeOfDay; nil:
-	// the value is a row of its own.
+	// field returns where a community has the value: a pointer, an onInChannel or a timeOfDay. It is nil
+	// if the value is in the table of settings.
 	field func(*storage.Community) any
-	// row is the key of that row.
+	// row is the key of its row in the table of settings.
 	row string
 
 	// After is the setting that it follows in the panel; empty: it comes last.
 	After string
-	// Clears is the trouble of a community that is over once the setting is off.
+	// Clears is the trouble of a community that ends when the setting is switched off.
 	Clears chat.Gone
 }
 
-// A kind says which values a setting takes. The zero kind takes one of the argument's choices,
-// which is stored as a text, by its index, or as on and off.
+// A kind says which values a setting can have. With the zero kind it can have one of the argument's
+// choices.
 type kind int
 
 const (
@@ -125,9 +126,9 @@ type View struct {
 type Settings struct {
 	all   []Setting
 	games []engine.Game
-	// spelt has the names of games by what people type for them.
+	// spelt maps what people type for a game to the game's name.
 	spelt map[string]string
-	// defaults are what people type for the value that is stored as nothing.
+	// defaults are the words that people type to unset a setting.
 	defaults []string
 	zones    *zone.Table
 }
@@ -394,8 +395,8 @@ func (x *Setting) set(v *View, value string) {
 	}
 }
 
-// forgetTrouble forgets that another channel refused the bot's posts, and notes whether the
-// channel of the view does.
+// forgetTrouble runs when posts go to another channel from now on. It forgets that the former channel
+// refused posts, and notes whether the new one does.
 func forgetTrouble(v *View) {
 	c := &v.Community
 	if c.TroubleChannel != v.Channel {
@@ -503,7 +504,7 @@ func (s *Settings) refuse(x *Setting, v View, text string) chat.Reply {
 	})
 }
 
-// isHere reports whether a setting means something in a community.
+// isHere reports whether a community has a setting.
 func (x *Setting) isHere(c storage.Community) bool {
 	switch x.where {
 	case Together:

@@ -6,8 +6,8 @@ import (
 	"reckon/storage"
 )
 
-// A Toggle is a setting of a feature that is on or off, and off until somebody switches it on. It is
-// the key of its row: the feature's name, a point, and the name under which people type it.
+// A Toggle is a setting of a feature. It is off until somebody switches it on. Its text is the key of its
+// row: the feature's name, a point, and the name that people type.
 type Toggle string
 
 // Name is what people type.

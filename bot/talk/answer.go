@@ -13,19 +13,18 @@ import (
 	"reckon/storage"
 )
 
-// Attempts take what people do of a round: answers, hints and giving up.
+// Attempts has the handlers for what people do in a round: answers, hints and giving up.
 type Attempts struct {
 	Rounds
 	Pictures Pictures
 	Tell     *tell.Teller
 }
 
-// editFor is for how long after it was sent a message is judged again when its author changes it.
+// editFor is how long after it was sent a message is judged again if its author edits it.
 const editFor = 5 * time.Minute
 
-// Unasked judges a text that was said to everyone, or a message that its author has changed, if it
-// is an answer; else it is nothing to the bot. A changed message is one only if it was a wrong
-// answer before.
+// Unasked judges a text that was said to everyone, or a message that its author has edited. The Plan is
+// nil if it is no answer. An edited message is one only if it was a wrong answer before.
 func (x Attempts) Unasked(req *Request) (Plan, error) {
 	in := req.Input
 	isEdited := !in.Edited.IsZero()
@@ -52,8 +51,8 @@ func (x Attempts) Unasked(req *Request) (Plan, error) {
 	return x.Judge(req, r, in.Text)
 }
 
-// mayBeCorrection reports whether a changed message may be an answer: it was changed soon, and is
-// no other command.
+// mayBeCorrection reports whether an edited message may be an answer: it was edited soon, and is no
+// command other than /answer.
 func mayBeCorrection(req *Request) bool {
 	if req.Act.At.Sub(req.Input.Edited) > editFor {
 		return false
@@ -77,9 +76,9 @@ func (x Attempts) Answer(req *Request) (Plan, error) {
 	return x.ask(req, r)
 }
 
-// ask asks for an answer; button.ActAgain begins with the person's last one. From now on the
-// person's texts in this place are meant for this round; in their own conversation one that was
-// dealt elsewhere is first shown.
+// ask asks for an answer in a form; for button.ActAgain the form begins with the person's last one. From
+// now on the person's texts at this place are meant for this round. If the round was dealt elsewhere, and
+// the person is in their private chat, it first shows the puzzle there.
 func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 	wasOver := r.Over(req.Act.At)
 	// A form waits for no search.
@@ -156,8 +155,8 @@ func lastText(tx *storage.Tx, req *Request, roundID int64) (string, error) {
 	return mine[len(mine)-1].Text, nil
 }
 
-// WhyMissed says what is wrong with the person's last answer to a round that people
-// race for, if only a reaction has told them so; empty if nothing is.
+// WhyMissed says what is wrong with the person's last answer to a race; empty if nothing is. In a race
+// only a reaction has told them that it is wrong.
 func (x Attempts) WhyMissed(req *Request, r round.Round) (string, error) {
 	if !r.Mode.Shared || r.Game.Rules().Measure != "" {
 		return "", nil
@@ -237,8 +236,8 @@ func (x Attempts) Judge(req *Request, r round.Round, text string) (Plan, error) 
 	}, nil
 }
 
-// addDay adds to the reply to a person who has solved or given up a puzzle of a day what else there
-// is to do and to see of that day. known is what the solver knows of it.
+// addDay completes the reply to a person who has solved or given up a puzzle of a day. It adds what else
+// there is to do and to see on that day. known is what Play.Known returns for it.
 func (x Attempts) addDay(
 	req *Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution,
 ) error {

@@ -18,7 +18,7 @@ import (
 	"reckon/storage"
 )
 
-// Deals deal puzzles.
+// Deals has the handlers that deal puzzles.
 type Deals struct {
 	Rounds
 	Commands *command.Table[Command]
@@ -83,7 +83,7 @@ func (x Deals) dealAfter(
 	}, nil
 }
 
-// ReplaceButton deals a puzzle that the person asked for, and ends their oldest round instead.
+// ReplaceButton ends the person's oldest round, and deals the puzzle that they asked for.
 func (x Deals) ReplaceButton(req *Request) (Plan, error) {
 	g, level, text := x.wishAfter(req)
 	if g == nil {
@@ -102,8 +102,8 @@ func (x Deals) ReplaceButton(req *Request) (Plan, error) {
 	return x.dealAfter(req, left, g, level, text)
 }
 
-// wishAfter returns the puzzle that a button deals after it has ended something. A button that is not
-// ours has no game.
+// wishAfter returns the puzzle that a button deals after it has ended something. g is nil if the data of
+// the button are not the bot's.
 func (x Deals) wishAfter(req *Request) (g engine.Game, level engine.Level, text string) {
 	level = engine.Level(req.Button.Number(2))
 	if level < engine.AnyLevel || level > engine.MaxLevel {
@@ -152,8 +152,8 @@ func (x Deals) refuseDealt(req *Request, d round.Pick, err error) (Result, error
 	return x.refuse(req, err)
 }
 
-// leadToDaily says that typed numbers are a puzzle of a live daily, and has a button that opens it
-// where the person alone reads.
+// leadToDaily replies that typed numbers are a puzzle of a live daily. A button opens that puzzle where
+// only the person reads.
 func (x Deals) leadToDaily(req *Request, day *round.DailyError) chat.Reply {
 	key := "deal.daily.past"
 	if day.Today {

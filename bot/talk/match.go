@@ -20,8 +20,8 @@ import (
 // Matches begin and end matches.
 type Matches struct {
 	Deals
-	// DuelAlone begins what a person plays who asks for a duel where they are alone and names
-	// nobody; nil: they are refused.
+	// DuelAlone is the handler for a person who asks for a duel in their private chat, and names nobody.
+	// If it is nil, they are refused.
 	DuelAlone Handler
 }
 
@@ -61,8 +61,8 @@ func countOf(text string) (count int, ok bool) {
 	return count, count >= 1 && count <= mode.MaxRace
 }
 
-// Game is the game of a match: the one that was asked for, or else the first of the place that has
-// such matches and puzzles of the level, if there is one.
+// Game returns the game of a match. It is the one that was asked for. Otherwise it is the place's first
+// game that has such matches and puzzles of the level, or else its first that has such matches.
 func (x Matches) Game(req *Request, kind, name, level string) engine.Game {
 	named := x.Play.Game(name)
 	if named != nil {
@@ -124,8 +124,8 @@ func (x Matches) BeginMatch(req *Request, kind string, g engine.Game, level engi
 	}
 }
 
-// Results are what each person did of each puzzle of the latest matches here. ok is false for
-// anybody but an administrator of a place that people share.
+// Results returns a table of what each person did in each puzzle of the latest matches here. ok is false
+// unless the person administers a place that people share.
 func (x Matches) Results(req *Request) (t chat.Table, ok bool, err error) {
 	if !req.Act.Admin || req.Act.Community.Private {
 		return t, false, nil
@@ -186,8 +186,8 @@ func (x Matches) InsteadButton(req *Request) (Plan, error) {
 	}, nil
 }
 
-// Stop ends the match of the button or, where none was pressed, the one that goes on here.
-// Among others the command may be for another bot: where there is no match, it is not taken.
+// Stop ends the match of the button or, if no button was pressed, the one that goes on here. In a group
+// the command may be for another bot. So if no match goes on, the bot stays silent there.
 func (x Matches) Stop(req *Request) (Plan, error) {
 	row, due, err := x.Play.Running(req.Ctx, req.Act)
 	isNone := errors.Is(err, storage.ErrNotFound)

@@ -24,9 +24,9 @@ type Pages struct {
 	Address string
 }
 
-// Open opens the page with the round that is meant or, if the button names none, with the
-// person's current one. Somebody who came by the link of a community to which they do not belong
-// gets the same puzzle for themselves or, while others play it, one like it.
+// Open opens the page with the round that is meant or, if the button names none, with the person's
+// current one. Somebody may come by the link of a community to which they do not belong. Then they get the
+// same puzzle for themselves or, while others play it, one like it.
 func (x Pages) Open(req *Request) (Plan, error) {
 	id := req.Button.Number(0)
 	to := req.Pointer()

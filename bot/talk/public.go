@@ -6,8 +6,8 @@ import (
 	"reckon/bot/settings"
 )
 
-// PublicSetting returns what makes the line of /privacy about what others can see: the message of a
-// key, with how to switch on the setting that adds a person's name.
+// PublicSetting returns a function for the Privacy field of a feature. Its line is the message of a key,
+// with the command that switches on a setting.
 func PublicSetting(s *settings.Settings, key, setting string) func(say.Voice) chat.Line {
 	return func(v say.Voice) chat.Line {
 		return v.Line(key, say.With{"command": s.Usage(v, setting, v.Phrase("choice.on", nil))})

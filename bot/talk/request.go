@@ -48,8 +48,8 @@ type Rounds struct {
 	Solos    *button.Solos
 }
 
-// soloButtons offers what a person can play alone: in the game that they name, or else in the first
-// one of the place in which there is something.
+// soloButtons offers what a person can play alone in the game that they name. If they name none, it is
+// the place's first game that offers something.
 func (s Rounds) soloButtons(req *Request, name string, level engine.Level) []chat.Button {
 	named := s.Play.Game(name)
 	if named != nil {
@@ -101,9 +101,9 @@ func (s Rounds) wouldSpoil(req *Request, r round.Round) chat.Reply {
 	answer.Personal = true
 	reply := req.Say.Refuse("would-spoil", say.With{"player": req.Me()})
 	reply.Audience = chat.Everyone
-	// What somebody sends sealed can be read by nobody else, and a press has no message.
-	tellsNothing := req.Input.Kind == chat.Press || req.Input.Kind == chat.Sent
-	reply.Remove = !tellsNothing
+	// A press has no message to delete, and nobody else can read what is sent sealed.
+	isUnreadable := req.Input.Kind == chat.Press || req.Input.Kind == chat.Sent
+	reply.Remove = !isUnreadable
 	reply.Buttons = [][]chat.Button{{answer}}
 	return reply
 }
@@ -205,8 +205,8 @@ func refusalOf(req *Request, err error) (key string, wait time.Duration) {
 	return "", 0
 }
 
-// askToStop asks a person whether the match that they play alone ends for what they asked for. data
-// is that of the button that ends it.
+// askToStop asks a person whether to end the match that they play alone, since what they asked for needs
+// that. data is the data of the button that ends it.
 func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
 	reply := req.Say.Refuse("match.ask."+m.Kind, nil)
 	stop := button.New(req.Say, "stop."+m.Kind, data)

@@ -11,9 +11,9 @@ import (
 	"reckon/storage"
 )
 
-// Hint shows the person alone the next hint and all before it. Asked for by words, the first one is
-// offered with its price. The request is a command or the press of a button: button.ActMore edits the message that is pressed, button.ActFirst a
-// newcomer's puzzle.
+// Hint shows the person alone the next hint, and all hints before it. The request is a command or the
+// press of a button. If the person asked for the first hint by words, it is first offered with its price.
+// button.ActMore edits the message that is pressed, and button.ActFirst a newcomer's puzzle.
 func (x Attempts) Hint(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
@@ -113,7 +113,7 @@ func disable(rows [][]chat.Button, data string) {
 	}
 }
 
-// resolves say how sure a person is who gives up, by the act of the button. A command has none.
+// resolves says how sure a person is who gives up, by the act of the button. A command has no act.
 var resolves = map[string]round.Resolve{
 	"":               round.Said,
 	button.ActGiveUp: round.Slip,
@@ -180,7 +180,7 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 	}, nil
 }
 
-// quitForAll shows how a round ended that the person gave up for all, and announces it.
+// quitForAll announces the end of a round that the person gave up for all, and replies with it.
 func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q round.Quit) (Result, error) {
 	source := req.Input.Source.ID
 	isHere := req.Act.Community.ID == q.Round.CommunityID

@@ -84,8 +84,8 @@ func (x Views) pointer(req *Request) round.Pointer {
 	return round.Pointer{RoundID: p.Number(0)}
 }
 
-// topics name what a view depends on. The whole world answers a daily, and a view shows only the
-// person's part of it.
+// topics returns the names of what a view depends on. The round is not among them if it is a daily: the
+// whole world answers it, and the view shows only the person's part.
 func topics(req *Request, v round.View) []string {
 	out := []string{
 		Topic(storage.TouchPlayer, req.Act.Person.ID),

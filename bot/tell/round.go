@@ -13,14 +13,14 @@ import (
 	"reckon/storage"
 )
 
-// Shown shows how a round stands in the puzzle's own message, which people see from now on, if
-// that has changed since it was written: there are answers that take part, or it has ended.
+// Shown runs when the message with a puzzle has been delivered. Answers, or the end of the round, may
+// have come since the message was written. Then Shown edits it, to show how the round stands.
 func (t *Teller) Shown(tx *storage.Tx, r round.Round, all []storage.Answer, at time.Time) error {
 	isAnswered := slices.ContainsFunc(all, func(x storage.Answer) bool { return r.Admits(x.PlayerID) })
 	if r.ClosedAt.IsZero() && !isAnswered {
 		return nil
 	}
-	// Stars, and what is left to find, need the solution.
+	// The solution says how many stars answers have, and what is left to find.
 	e, err := t.Play.Progress(tx, r, t.Play.Recall(context.Background(), r.Puzzle))
 	if err != nil {
 		return err
@@ -45,8 +45,7 @@ func (t *Teller) editPuzzle(tx *storage.Tx, at time.Time, change string, e round
 	})
 }
 
-// End is the job that ends a round whose time has come. The best possible is worked out
-// before the transaction.
+// End is the job that ends a round. What the solver knows of the puzzle is read before the transaction.
 func (t *Teller) End(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	due, ok, err := t.Play.PrepareEnd(ctx, id)
 	if err != nil {
@@ -64,10 +63,10 @@ func (t *Teller) End(ctx context.Context, id int64, now time.Time) (func(*storag
 	}, nil
 }
 
-// Ended shows how a round ended in the puzzle's own message and, where people waited for it, in a
-// message of its own, too; and how the match stands that it belongs to or, in a message of its own,
-// how that went. The change's name is key. isEdited says that the reply to the request edits the
-// puzzle's message.
+// Ended announces how a round ended. It edits the puzzle's message, unless isEdited: then the reply to
+// the request does that. If people waited for the end, it also posts the result in a message of its own.
+// If the round belongs to a match, it edits the match's message, and posts how the match went when that
+// is over. The names of the changes end with key.
 func (t *Teller) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string, isEdited bool) error {
 	r := e.Round
 	isUnseen := r.Reason == round.Replaced && r.Message == ""
@@ -76,7 +75,7 @@ func (t *Teller) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string,
 			return err
 		}
 	}
-	// What is posted at the end of a round is changed if it is awarded again.
+	// If the round is awarded again, the messages from its first end are edited.
 	change := ""
 	if e.Again {
 		change = "again:" + key
@@ -130,13 +129,13 @@ func (t *Teller) postResult(tx *storage.Tx, at time.Time, e round.Ending, change
 	})
 }
 
-// Stopped shows that a match was stopped, and how the puzzle ended that was open; nil: none was.
-// How the match went is returned: it is the reply to the person who stopped it.
+// Stopped announces that a match was stopped. e is how its open puzzle ended; nil if none was open. It
+// returns how the match went, as the reply to the person who stopped it.
 func (t *Teller) Stopped(
 	tx *storage.Tx, act round.Act, aloud say.Voice, m round.Match, e *round.Ending,
 ) (chat.Reply, error) {
 	if e != nil {
-		// The match is shown here.
+		// This function announces the match itself, below.
 		e.Match = nil
 		if err := t.Ended(tx, act.At, *e, act.Key, false); err != nil {
 			return chat.Reply{}, err
@@ -145,8 +144,8 @@ func (t *Teller) Stopped(
 	return t.MatchResult(aloud, m), t.editBoard(tx, act.At, Board, m, act.Key)
 }
 
-// Answered tells the round's place what an answer changed. What tells who was first is returned
-// instead where the person answered at that place: it is their reply.
+// Answered tells the round's place what an answer changed. If the person was first and answered at that
+// place, the message that tells so is not posted, but returned: it is the reply.
 func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o round.Outcome) (*chat.Reply, error) {
 	r := o.Round
 	isThere := !act.Apart && act.Community.ID == r.CommunityID && act.Channel == r.Channel
@@ -169,7 +168,7 @@ func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o roun
 	return reply, t.showChange(tx, act, o)
 }
 
-// showChange shows how a round ended or stands after an answer.
+// showChange announces how a round ended, or how it stands, after an answer.
 func (t *Teller) showChange(tx *storage.Tx, act round.Act, o round.Outcome) error {
 	if o.Ending != nil {
 		return t.Ended(tx, act.At, *o.Ending, act.Key, false)

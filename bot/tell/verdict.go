@@ -26,13 +26,13 @@ type Answerer struct {
 	Elsewhere chat.Reply
 }
 
-// kindOf returns what a person is told of their answer.
+// kindOf returns the kind of a verdict.
 func kindOf(o round.Outcome, a Answerer) Kind {
 	m := o.Round.Mode
 	switch o.What {
 	case round.Outsider:
 		if a.Overheard && !o.IsRight() {
-			// People say it to each other.
+			// The text was not meant for the bot.
 			return Silence
 		}
 		return NotTheirs
@@ -73,7 +73,7 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 	return Accepted
 }
 
-// Verdict tells a person what became of their answer.
+// Verdict returns the reply to a person's answer, and its kind.
 func (t *Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	kind := kindOf(o, a)
 	if kind == Silence {
@@ -91,7 +91,7 @@ func (t *Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	reply := voice.Verdict(o, say.Reader{Who: a.Who, Alone: a.Alone, Sealed: a.Sealed})
 	reply.Audience = row.audienceOf(isHidden, isExposed)
 	if isHidden {
-		// A front end that cannot show it in secret says where to go.
+		// A front end that cannot show the verdict to the person alone shows this instead.
 		elsewhere := a.Elsewhere
 		reply.Otherwise = &elsewhere
 	}
@@ -104,8 +104,8 @@ func (t *Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	return kind, reply
 }
 
-// audienceOf is who reads a verdict: what is for the person alone is secret in a hidden round, and
-// for all where they gave the answer for all to read.
+// audienceOf returns who reads a verdict. If answers to the round are hidden, a verdict for the person
+// alone is secret. But if others could read the answer, they may also read the verdict.
 func (r row) audienceOf(isHidden, isExposed bool) chat.Audience {
 	if r.audience != chat.Asker {
 		return r.audience
@@ -119,8 +119,8 @@ func (r row) audienceOf(isHidden, isExposed bool) chat.Audience {
 	return chat.Asker
 }
 
-// isSaidAloud reports whether a verdict is said in the language of the place: others read it, or
-// the answer.
+// isSaidAloud reports whether a verdict is in the language of the place, because others read the verdict
+// or the answer.
 func (r row) isSaidAloud(o round.Outcome, a Answerer) bool {
 	if !o.Round.Mode.Hidden {
 		return r.isAloud
@@ -129,7 +129,7 @@ func (r row) isSaidAloud(o round.Outcome, a Answerer) bool {
 	return !a.Alone && !isSecretMiss && o.What != round.Outsider
 }
 
-// Lead makes what all at the place are told of a winner the reply to the winner.
+// Lead returns the reply to a winner: the message that tells all at the place who won.
 func (t *Teller) Lead(told chat.Reply, o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	told.Remove = table[Led].removal.removes(o, a)
 	return Led, told
@@ -150,7 +150,7 @@ func (r Removal) removes(o round.Outcome, a Answerer) bool {
 	return false
 }
 
-// addButtons puts the buttons of a verdict under it.
+// addButtons adds the buttons of a verdict.
 func (t *Teller) addButtons(reply *chat.Reply, which Buttons, v say.Voice, o round.Outcome, a Answerer) {
 	r := o.Round
 	explain := func() {

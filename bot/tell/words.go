@@ -11,7 +11,7 @@ import (
 	"reckon/bot/say"
 )
 
-// words returns what a place is told, in the language of a voice.
+// words returns the message of an Announcement, in the language of a voice.
 func (t *Teller) words(v say.Voice, a Announcement) chat.Reply {
 	f := a.Facts
 	switch a.Kind {
@@ -38,8 +38,8 @@ func (t *Teller) words(v say.Voice, a Announcement) chat.Reply {
 	return f.Reply
 }
 
-// progress shows a puzzle and how it stands: who found what; in a contest how well, not how, and on
-// a clock who has answered.
+// progress shows a puzzle, and how its round stands: who found what. In a contest it shows how well
+// people did, and on a clock only who has answered.
 func (t *Teller) progress(v say.Voice, e round.Ending) chat.Reply {
 	r := e.Round
 	reply := chat.Reply{
@@ -53,9 +53,9 @@ func (t *Teller) progress(v say.Voice, e round.Ending) chat.Reply {
 	return reply
 }
 
-// Ending shows in the puzzle's own message how a round ended: everything stands there. A solution
-// that nobody found has a button that explains it. The message has buttons that post a picture and
-// share a hard puzzle, unless that with the result has them.
+// Ending returns the puzzle's own message after the round has ended. A button explains the solution if
+// nobody found it. Other buttons post a picture, and share a hard puzzle. A round on a clock has those in
+// the message of its result.
 func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
 	r := e.Round
 	reply := chat.Reply{
@@ -107,7 +107,7 @@ func (t *Teller) addPicture(v say.Voice, reply *chat.Reply, e round.Ending) {
 	t.Links.AddShare(v, reply, r)
 }
 
-// first tells a place who was first in a race.
+// first returns the message that tells a place who was first in a race.
 func (t *Teller) first(v say.Voice, o round.Outcome, who chat.Span) chat.Reply {
 	r := o.Round
 	reply := v.Verdict(o, say.Reader{Who: who, Place: true})
@@ -119,7 +119,7 @@ func (t *Teller) first(v say.Voice, o round.Outcome, who chat.Span) chat.Reply {
 	return reply
 }
 
-// bout is a puzzle of a match.
+// bout returns the message with a puzzle of a match.
 func (t *Teller) bout(v say.Voice, m round.Match, r round.Round) chat.Reply {
 	return chat.Reply{
 		Face:    v.Face(r),
@@ -128,7 +128,7 @@ func (t *Teller) bout(v say.Voice, m round.Match, r round.Round) chat.Reply {
 	}
 }
 
-// Board is a match's own message: how it stands.
+// Board returns a match's own message, which shows how the match stands.
 func (t *Teller) Board(v say.Voice, m round.Match) chat.Reply {
 	reply := chat.Reply{Text: v.Board(m)}
 	if m.Mode.AskerStops && !m.IsOver() {
@@ -142,14 +142,14 @@ func (t *Teller) Board(v say.Voice, m round.Match) chat.Reply {
 	return reply
 }
 
-// unaccepted is a challenge that nobody accepted.
+// unaccepted returns the message of a challenge that nobody accepted.
 func (t *Teller) unaccepted(v say.Voice, m round.Match) chat.Reply {
 	solo := t.Solos.Buttons(v, m.Game, 0, m.Level())
 	return chat.Reply{Text: v.Settled(m, chat.Span{}), Buttons: command.Rows(solo)}
 }
 
-// MatchResult says how a match went. A person who played without an opponent is offered one; the
-// hardest of the puzzles can be shared.
+// MatchResult returns the message that says how a match went. A person who played alone, without an
+// opponent, is offered one. A button shares the hardest of the puzzles.
 func (t *Teller) MatchResult(v say.Voice, m round.Match) chat.Reply {
 	row := []chat.Button{{
 		Label: v.Phrase("button.rematch", nil),
