@@ -433,3 +433,35 @@ func TestAddAnswerRefuses(t *testing.T) {
 		return err
 	})
 }
+
+// A solution that nobody has found before counts in the hunt of its day, each once, and the last one of a
+// puzzle completes it.
+func TestFoundSolutionsCount(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		p := player(t, tx, "p").ID
+		r := round(t, tx, Round{CommunityID: c.ID})
+		award := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, At: noon}
+		before := award
+		before.At = time.Time{}
+		type hunt struct{ Points, Solved int }
+		for i, step := range []struct {
+			found, last int
+			want        hunt
+		}{{1, 0, hunt{1, 0}}, {0, 0, hunt{1, 0}}, {1, 1, hunt{2, 1}}} {
+			after := before
+			after.At = noon
+			after.Points = before.Points + 10
+			answer := Answer{RoundID: r, PlayerID: p, At: noon.Add(time.Duration(i) * time.Minute), Outcome: "right"}
+			must(tx.AddAnswer(answer, &Payment{Before: before, Award: after, Found: step.found, Last: step.last}))(t)
+			before = after
+			got := must(Get[hunt](tx, "find hunt", `
+				SELECT COALESCE(SUM(points), 0), COALESCE(SUM(solved), 0) FROM scores WHERE player_id = $1 AND game = 'hunt'`, p))(t)
+			if got != step.want {
+				t.Errorf("after answer %d the hunt is %+v, want %+v", i+1, got, step.want)
+			}
+		}
+		return nil
+	})
+}

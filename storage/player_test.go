@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -263,6 +264,61 @@ func TestExportOfFoundSolutions(t *testing.T) {
 		want := map[string]string{"0": "1", fmt.Sprint(group.ID): "8"}
 		if !maps.Equal(found, want) {
 			t.Errorf("found are %v, want %v", found, want)
+		}
+		return nil
+	})
+}
+
+// A new member comes on the boards with what they have earned there at any time, and with the dailies from the
+// day on which they joined.
+func TestNewMemberBringsDailiesOfTheDay(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		group := community(t, tx, "group")
+		ann := player(t, tx, "ann").ID
+		midnight := noon.Truncate(24 * time.Hour)
+		for _, a := range []struct {
+			community int64
+			points    int
+			at        time.Time
+		}{{0, 1, midnight.Add(-time.Millisecond)}, {0, 2, midnight}, {0, 4, noon}, {group.ID, 8, noon.AddDate(0, -1, 0)}} {
+			r := Round{CommunityID: a.community}
+			if a.community == 0 {
+				r.Daily = 10 + a.points
+			}
+			err := setAward(tx, Award{
+				RoundID: round(t, tx, r), PlayerID: ann, CommunityID: a.community, Day: dayOf(a.at), Points: a.points, Solved: true, At: a.at,
+			})
+			if err != nil {
+				return err
+			}
+		}
+		if err := tx.Join(group.ID, ann, noon); err != nil {
+			return err
+		}
+		if got := must(pointsOf(tx, group.ID, ann))(t); got != 2+4+8 {
+			t.Errorf("ann has %d points there, want %d", got, 2+4+8)
+		}
+		return nil
+	})
+}
+
+// An export lists the puzzles whose solution a person was shown, and nobody else's.
+func TestExportOfWhatWasShown(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		group := community(t, tx, "group")
+		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		for i, who := range []int64{ann, bo} {
+			id := round(t, tx, Round{CommunityID: group.ID, Game: "24", Puzzle: fmt.Sprint("24:", i)})
+			err := tx.Exec("show", `INSERT INTO shown (round_id, player_id, at) VALUES ($1, $2, $3)`, id, who, noon)
+			if err != nil {
+				return err
+			}
+		}
+		rows, _ := must(tx.Export(ann))(t)[0]["shown"].([]map[string]any)
+		if len(rows) != 1 || rows[0]["puzzle"] != "24:0" {
+			t.Errorf("exported are %v", rows)
 		}
 		return nil
 	})

@@ -152,6 +152,9 @@ func TestCommunityDay(t *testing.T) {
 		}
 		return nil
 	})
+	x.write(func(tx *storage.Tx) error {
+		return tx.Exec("pay", `UPDATE rounds SET base = $1 WHERE id = $2`, DailyBase, x.round)
+	})
 	x.show("ann")
 	x.wait()
 	x.answer("ann", "7*√(7*7)")
@@ -164,6 +167,9 @@ func TestCommunityDay(t *testing.T) {
 		}
 		if len(day.Games) != 1 || len(day.Games[0].Solvers) != 2 || day.Streak != 1 {
 			t.Fatalf("%+v", day)
+		}
+		if len(day.Scores) != 2 || day.Scores[0].Key != "bo" || day.Scores[0].Points != DailyBase {
+			t.Errorf("the scores are %+v", day.Scores)
 		}
 		g := day.Games[0]
 		if g.Solvers[0].Name != "ann" || g.Solvers[0].SolvedAt.Sub(g.Solvers[0].ShownAt) != 40*time.Second || !g.Solvers[1].ShownAt.IsZero() || g.Best.Name != "bo" || g.Best.Measure != 2 {

@@ -1,6 +1,7 @@
 package round
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -233,7 +234,12 @@ func TestOwnLateAnswerTakesThePlace(t *testing.T) {
 	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
 	x.sends("ann", "2*(3+4+5)", 8*time.Second, false)
 	x.ends(noon.Add(time.Minute))
-	x.sends("ann", "4*(5+3-2)", 5*time.Second, false)
+	took := x.sends("ann", "4*(5+3-2)", 5*time.Second, false)
+	for _, s := range took.Ending.Standings {
+		if isPlaced := s.Text == "4*(5+3-2)"; (s.Points > 0) != isPlaced {
+			t.Errorf("the end shows %d points for %s", s.Points, s.Text)
+		}
+	}
 	var paid []string
 	x.write(func(tx *storage.Tx) error {
 		all, err := PlayerAnswers(tx, x.round, x.act(tx, "ann").Person.ID)
@@ -485,5 +491,107 @@ func TestNothingIsNoPayment(t *testing.T) {
 			}
 			return err
 		})
+	}
+}
+
+// Who says again what they found on a day is told that they know it: it counts for no streak twice.
+func TestKnownAnswerOfADayCountsOnce(t *testing.T) {
+	x := newTable(t, "24:2,3,4,5", Number(noon))
+	x.show("ann")
+	x.wait()
+	if took := x.answer("ann", "2*(3+4+5)"); took.Streak == nil {
+		t.Fatalf("the first: %s", took.What)
+	}
+	if took := x.answer("ann", "(3+5+4)*2"); took.What != Known || took.Streak != nil || took.First == nil {
+		t.Errorf("said again: %s, streak %+v", took.What, took.Streak)
+	}
+}
+
+// Who is too late learns how the round ended, once it has been awarded.
+func TestTooLateLearnsTheEnd(t *testing.T) {
+	x := newTable(t, "countdown:100,75,50,25,6,3=952", 0)
+	x.change(func(r *storage.Round) {
+		r.Lasts = time.Minute
+		r.EndsAt = noon.Add(time.Minute)
+	})
+	if took := x.sends("ann", "100*(6+3)+50", 61*time.Second, false); took.What != TooLate || took.Ended != nil {
+		t.Errorf("before it is awarded: %s, %+v", took.What, took.Ended)
+	}
+	x.at = noon.Add(time.Hour)
+	x.ending()
+	if took := x.sends("ann", "100*(6+3)+50", 2*time.Hour, false); took.What != TooLate || took.Ended == nil || took.Ended.Round.Reason != TimeUp {
+		t.Errorf("after: %s, %+v", took.What, took.Ended)
+	}
+}
+
+// The end of a contest shows what each person was paid for their best answer.
+func TestEndOfAContestShowsPoints(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.sends("ann", "7*√(7*7)", time.Minute, false)
+	x.sends("bo", "7*7+7-7", 2*time.Minute, false)
+	x.sends("bo", "7*7", 3*time.Minute, false)
+	x.write(func(tx *storage.Tx) error {
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		e, err := x.play.endNow(tx, r, TimeUp, noon.Add(time.Hour), r.Puzzle.Solve(t.Context()))
+		if err != nil {
+			return err
+		}
+		var got []string
+		for _, s := range e.Standings {
+			got = append(got, fmt.Sprint(s.PlayerName, " ", s.Text, " ", s.Points, " ", s.Stars))
+		}
+		if want := []string{"bo 7*7 50 3", "ann 7*√(7*7) 30 2"}; !slices.Equal(got, want) {
+			t.Errorf("it ends %q, want %q", got, want)
+		}
+		return nil
+	})
+}
+
+// A daily pays for its day, and a dealt puzzle for the date where it is played.
+func TestDayOfAnAward(t *testing.T) {
+	tokyo := storage.Community{Zone: "Asia/Tokyo"}
+	late := noon.Add(6 * time.Hour)
+	for _, c := range []struct {
+		r    Round
+		want int
+	}{
+		{Round{Round: storage.Round{Daily: 1}}, 1},
+		{Round{Round: storage.Round{Daily: 61}}, 61},
+		{Round{}, Number(late)},
+		{Round{Community: tokyo}, Number(late) + 1},
+	} {
+		if got := dayOfAward(c.r, late); got != UnixDay(c.want) {
+			t.Errorf("%+v pays for day %d, want %d", c.r.Round, got, UnixDay(c.want))
+		}
+	}
+}
+
+// Who gives up takes part, also in a daily, and who leaves a round for the next has seen its solution.
+func TestGivingUpIsTakingPart(t *testing.T) {
+	x := newTable(t, hard, Number(noon))
+	x.giveUp("ann")
+	x.write(func(tx *storage.Tx) error {
+		attempt, err := attemptOf(tx, x.round, x.act(tx, "ann").Person.ID)
+		if !attempt.TookPart || attempt.GaveUpAt.IsZero() {
+			t.Errorf("ann's attempt is %+v", attempt)
+		}
+		return err
+	})
+	x = newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		a := x.act(tx, "bo")
+		a.Admin = true
+		r, err := x.play.Round(tx, x.round)
+		if err != nil {
+			return err
+		}
+		_, err = x.play.Leave(tx, a, x.round, r.Puzzle.Solve(t.Context()))
+		return err
+	})
+	if !x.seen("bo") || x.seen("cy") {
+		t.Errorf("bo, who left, has seen the solution %t, cy %t", x.seen("bo"), x.seen("cy"))
 	}
 }

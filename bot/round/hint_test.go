@@ -234,8 +234,10 @@ func TestPriceOfTheNextHint(t *testing.T) {
 		if got := price("ann"); got != want {
 			t.Errorf("after %d hints the next costs %d, want %d", hints, got, want)
 		}
-		if h := x.hint("ann"); h.IsFree {
-			t.Errorf("hint %d is free", h.New)
+		h := x.hint("ann")
+		isLast := len(h.Hints) == MaxHints
+		if h.IsFree || (h.Next == 0) != isLast {
+			t.Errorf("hint %d: free %t, the next leaves %d", h.New, h.IsFree, h.Next)
 		}
 	}
 	x.giveUp("bo")

@@ -544,3 +544,101 @@ func TestBestAnswerEndsAPuzzlePlayedAlone(t *testing.T) {
 		t.Error("the best there is does not end it")
 	}
 }
+
+// Both players of a duel have seen the solution when a puzzle ends, also who said nothing, and no bystander.
+// What a bystander found is among what the two missed.
+func TestEndOfADuelShowsTheSolution(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", duelOf("24"))
+	x.sends("cat", "4*(5+3-2)", quick, true)
+	x.at = noon.Add(time.Hour)
+	e := x.ending()
+	if len(e.Missed) != len(e.Best.All) || e.Left != len(e.Missed) {
+		t.Errorf("missed are %q of %q, %d are left", e.Missed, e.Best.All, e.Left)
+	}
+	for who, want := range map[string]bool{"ann": true, "bob": true, "dan": false} {
+		if got := x.seen(who); got != want {
+			t.Errorf("%s has seen the solution: %t", who, got)
+		}
+	}
+}
+
+// The table of a match sums up what its puzzles have paid people, and how long they took.
+func TestTableSumsUp(t *testing.T) {
+	x, m := bout(t, "24:2,3,4,5", raceOf("24"))
+	x.sends("ann", "2*(3+4+5)", 3*time.Second, false)
+	x.at = noon.Add(time.Minute)
+	first := x.ending().Match.Table[0]
+	x.at = noon.Add(2 * time.Minute)
+	x.deal(m, hard)
+	x.sends("ann", "8/(3-8/3)", 2*time.Minute+5*time.Second, false)
+	x.at = noon.Add(4 * time.Minute)
+	second := x.ending().Match.Table[0]
+	if first.Paid == 0 || second.Paid <= first.Paid || second.Paid != second.Points || second.Solved != 2 || second.Elapsed != 8*time.Second {
+		t.Errorf("after one puzzle %+v, after two %+v", first, second)
+	}
+}
+
+// A puzzle that was given up is none that nobody answered, nor is a void one.
+func TestQuietPuzzles(t *testing.T) {
+	quiet := Bout{Round: Round{Round: storage.Round{Reason: TimeUp}}}
+	givenUp := Bout{Round: Round{Round: storage.Round{Reason: GivenUp}}}
+	void := Bout{Round: Round{Round: storage.Round{Reason: Void}}}
+	answered := Bout{Answered: true}
+	for _, c := range []struct {
+		bouts []Bout
+		want  int
+	}{
+		{nil, 0},
+		{[]Bout{quiet}, 1},
+		{[]Bout{quiet, quiet}, 2},
+		{[]Bout{quiet, answered}, 0},
+		{[]Bout{answered, quiet}, 1},
+		{[]Bout{quiet, givenUp}, 0},
+		{[]Bout{givenUp, quiet}, 1},
+		{[]Bout{quiet, void, quiet}, 2},
+	} {
+		if got := (&Match{Bouts: c.bouts}).quiet(); got != c.want {
+			t.Errorf("%+v: %d are quiet, want %d", c.bouts, got, c.want)
+		}
+	}
+}
+
+// A puzzle of a match is dealt where the match is, as its asker wished.
+func TestPuzzleOfAMatchIsDealtLikeTheMatch(t *testing.T) {
+	x := newTable(t, "24:1,2,3,4", 0)
+	x.write(func(tx *storage.Tx) error {
+		ann, err := tx.EnsurePlayer("net", "ann", "ann", "zh-Hans", noon)
+		if err != nil {
+			return err
+		}
+		a := Act{Person: ann, Community: x.club, Channel: "side", At: noon}
+		m, err := x.play.BeginMatch(tx, a, mode.Race, x.play.Game("24"), 3, "option", 0)
+		if err != nil {
+			return err
+		}
+		if m.AskerLocale != "zh-Hans" || m.Level() != 3 || m.Option() != "option" || m.Length != mode.RaceLength {
+			t.Errorf("the match is %+v", m.MatchRow)
+		}
+		_, dealt, err := x.play.Next(tx, PendingNext{id: m.ID, drawn: &Pick{Game: m.Game, Puzzle: parsed(t, hard)}}, m.NextAt)
+		if err != nil {
+			return err
+		}
+		for _, r := range []storage.Round{dealt.Round} {
+			if r.Channel != "side" || r.CommunityID != x.club.ID || r.AskerID != ann.ID || r.AskerLocale != "zh-Hans" || r.Wish != "3 option" || r.MatchID != m.ID || r.Lasts != matchClock {
+				t.Errorf("the puzzle is %+v", r)
+			}
+		}
+		return nil
+	})
+}
+
+// The first to a puzzle of a race is news for all, those after are not.
+func TestFirstOfARaceIsNews(t *testing.T) {
+	x, _ := bout(t, "24:2,3,4,5", raceOf("24"))
+	if took := x.sends("ann", "2*(3+4+5)", 2*time.Second, false); took.Progress == nil || took.OpenFor != 10*time.Second {
+		t.Errorf("the first: %s, open for %v", took.What, took.OpenFor)
+	}
+	if took := x.sends("bob", "4*(5+3-2)", 3*time.Second, false); took.Progress != nil || took.OpenFor != 0 {
+		t.Errorf("the second: %s, open for %v", took.What, took.OpenFor)
+	}
+}
