@@ -1,0 +1,93 @@
+package link
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/command"
+	"reckon/bot/feature"
+	"reckon/bot/lang"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// Whoever has a code is that person, so nobody else reads one, and it is not stored as it is.
+func TestCodesAreSecret(t *testing.T) {
+	store := storetest.Open(t, Feature(feature.Kernel{}).Tables...)
+	play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := link{feature.Kernel{
+		Store:  store,
+		Play:   play,
+		Now:    func() time.Time { return storetest.Noon },
+		Limits: &command.Limits{},
+	}}
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		ann := storetest.Person(t, tx, "ann")
+		anna, err := tx.EnsurePlayer("another", "anna", "Anna", "en", storetest.Noon)
+		if err != nil {
+			return err
+		}
+		do := func(who storage.Player, isAlone bool, typed string) chat.Reply {
+			t.Helper()
+			req := &feature.Request{
+				Say:  say.Voice{Printer: book.Printer("en")},
+				Act:  round.Act{Person: who, Ephemeral: isAlone, At: storetest.Noon},
+				Args: map[string]string{argCode: typed},
+				Who:  who.Network + ":" + who.Key,
+			}
+			plan, err := l.command(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := plan(tx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return result.Reply
+		}
+		refused := do(ann, false, "")
+		if refused.Audience != chat.Secret || refused.Otherwise == nil || !strings.HasPrefix(say.Plain(refused.Text[0]), "A code is for your eyes only") {
+			t.Errorf("where others read it Ann is told %+v", refused)
+		}
+		given := do(ann, true, "")
+		words := strings.Fields(say.Plain(given.Text[0]))
+		code := ""
+		for _, word := range words {
+			if len(parse(word)) == codeLength && strings.Contains(word, "-") {
+				code = word
+			}
+		}
+		if given.Audience != chat.Secret || code == "" {
+			t.Fatalf("Ann is given %+v", given)
+		}
+		stored, err := storage.List[string](tx, "list codes", `SELECT code FROM link_codes`)
+		if err != nil {
+			return err
+		}
+		if len(stored) != 1 || strings.Contains(stored[0], parse(code)) || strings.Contains(stored[0], code) {
+			t.Errorf("of the code %s is stored %q", code, stored)
+		}
+		linked := do(anna, true, strings.ToLower(code))
+		if linked.Audience != chat.Secret || linked.Tone != chat.Good {
+			t.Errorf("Anna is told %+v", linked)
+		}
+		players, err := tx.PersonPlayers(ann.ID)
+		if len(players) != 2 {
+			t.Errorf("Ann is the players %v", players)
+		}
+		return err
+	})
+}
