@@ -166,3 +166,9 @@ func (b *Bot) Delivered(ctx context.Context, key string, m chat.Message) {
 		b.log.Error("delivery not recorded", "key", key, "error", err)
 	}
 }
+
+// ReplyTo returns the delivery of the reply to a request.
+func (b *Bot) ReplyTo(ctx context.Context, r chat.Request) (chat.Delivery, error) {
+	d, _, err := b.take(ctx, r)
+	return d, err
+}

@@ -67,33 +67,34 @@ func (b *Bot) refuseTooSoon(
 	if req.OnPage() {
 		return chat.Delivery{}, none, &chat.PaceError{Wait: soon.wait}
 	}
-	warns, err := b.warns(req, cmd)
+	reply := req.Say.Refuse(soon.key, say.With{"time": req.Say.Duration(soon.wait)})
+	refusal := b.deliveryOf(req.Request, feature.Result{Kind: tell.Wrong, Reply: reply})
+	if leavesNoMessage(req) {
+		return refusal, none, nil
+	}
+	isAnswer, err := b.isAnswer(req, cmd)
 	if err != nil {
 		return chat.Delivery{}, none, err
 	}
-	if !warns {
+	if isAnswer {
+		return refusal, none, nil
+	}
+	// To all else the bot replies once in a while, and not when the person could go on long ago.
+	if !b.limits.Allow(command.Warnings, req.Who+" "+req.Place.Community, b.now()) {
 		return b.reply(req.Request, feature.Silent), none, nil
 	}
-	reply := req.Say.Refuse(soon.key, say.With{"time": req.Say.Duration(soon.wait)})
-	return b.deliveryOf(req.Request, feature.Result{Kind: tell.Wrong, Reply: reply}), none, nil
+	refusal.Until = b.now().Add(max(soon.wait, shortestWarning))
+	return refusal, none, nil
 }
 
-// warns reports whether the bot replies to a request that comes too soon. It replies if only the
-// person sees the reply, or if the request is an answer to an open round. To others it replies once in
-// a while.
-func (b *Bot) warns(req *feature.Request, cmd *command.Command[feature.Command]) (bool, error) {
+// shortestWarning is for how long a warning is of use at least.
+const shortestWarning = 5 * time.Second
+
+// leavesNoMessage reports whether only the person sees a reply, and not as a message that stays.
+func leavesNoMessage(req *feature.Request) bool {
 	isTyped := req.Input.Kind == chat.Text || req.Input.Kind == chat.Command
 	isMessageInPrivate := req.Act.Community.Private && isTyped
-	// The reply to a message in a private chat is a message, too, and stays there.
-	leavesNoMessage := req.Act.Ephemeral && !isMessageInPrivate
-	if leavesNoMessage {
-		return true, nil
-	}
-	isAnswer, err := b.isAnswer(req, cmd)
-	if isAnswer || err != nil {
-		return isAnswer, err
-	}
-	return b.limits.Allow(command.Warnings, req.Who+" "+req.Place.Community, b.now()), nil
+	return req.Act.Ephemeral && !isMessageInPrivate
 }
 
 // isAnswer reports whether a request is an answer to a round that is open.

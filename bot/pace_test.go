@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/say"
 	"reckon/engine/games"
 )
 
@@ -55,5 +56,35 @@ func TestPaceInGroup(t *testing.T) {
 	s.follow("sleep 2s\nann> 8/(3-8/3)")
 	if !strings.Contains(out.String(), "got it") {
 		t.Errorf("after the wait:\n%s", out.String())
+	}
+}
+
+// Who is told how long to wait is not told so when that is long over, as where many messages wait.
+// Only who answers is always told.
+func TestWarningEnds(t *testing.T) {
+	var out strings.Builder
+	s := newStage(t, &out)
+	s.pace = 100 * time.Millisecond
+	s.follow("deal 24:3,3,8,8\nann> /24")
+	for range 19 {
+		s.follow("ann> /hint")
+	}
+	for _, test := range []struct {
+		text string
+		most time.Duration
+	}{
+		{"/help", 5 * time.Second},
+		{"/answer 8/(3-8/3)", time.Minute},
+	} {
+		s.events++
+		r := s.request("ann", test.text)
+		d, err := s.bot.ReplyTo(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := say.Plain(d.Reply.Text[0])
+		if left := d.Until.Sub(s.now); left != test.most || !strings.Contains(said, "You can go on in ") {
+			t.Errorf("%s: told %q for %v, want %v", test.text, said, left, test.most)
+		}
 	}
 }

@@ -34,6 +34,7 @@ type incoming struct {
 	IsTopicMessage    bool            `json:"is_topic_message"`
 	ForumTopicCreated json.RawMessage `json:"forum_topic_created"`
 	ReplyToMessage    *incoming       `json:"reply_to_message"`
+	ForwardOrigin     json.RawMessage `json:"forward_origin"`
 	GuestQueryID      string          `json:"guest_query_id"`
 }
 
@@ -132,6 +133,11 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 		return chat.Request{}, false
 	}
 	r := chat.Request{Place: placeOf(m), At: m.Time().UTC()}
+	if m.Text == "" {
+		// A caption under a picture is a text like any other.
+		m.Text = m.Caption
+		m.Entities = m.CaptionEntities
+	}
 	switch {
 	case m.MigrateToChatID != 0:
 		r.Input = chat.Input{Kind: chat.Moved, MovedTo: decimal(m.MigrateToChatID)}
@@ -141,6 +147,9 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 		r.Place.Community = decimal(m.MigrateFromChatID)
 		return r, true
 	case m.Chat.IsChannel() || m.Text == "":
+		return r, false
+	case m.isForwarded():
+		// What somebody shows others is neither a command nor an answer.
 		return r, false
 	}
 	switch {
@@ -161,7 +170,7 @@ func decodeMessage(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 			return r, false
 		}
 		r.Input = chat.Input{Kind: chat.Sent, Data: data}
-		return r, m.ForwardDate == 0
+		return r, true
 	}
 	in, ok := inputOf(m, r.Place, me)
 	r.Input = in
@@ -240,6 +249,9 @@ func commandOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) 
 	}
 	return chat.Input{Kind: chat.Command, Name: trueName(name), Text: args, Whom: whom(m, me)}, true
 }
+
+// isForwarded reports whether a message was written elsewhere, maybe by somebody else.
+func (m *incoming) isForwarded() bool { return len(m.ForwardOrigin) > 0 || m.ForwardDate != 0 }
 
 func (m *incoming) isFrom(u *tgbotapi.User) bool { return m.From != nil && m.From.ID == u.ID }
 

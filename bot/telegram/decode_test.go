@@ -98,7 +98,8 @@ func TestOverheard(t *testing.T) {
 		{"by a bot", message(group, `"from":{"id":8,"is_bot":true,"first_name":"Bo"},`, "24"), false, false},
 		{"written by a bot for a person", message(group, ann+`"via_bot":{"id":8,"is_bot":true},`, "24"), false, false},
 		{"forwarded by itself from a channel", message(group, `"is_automatic_forward":true,"sender_chat":{"id":-9,"type":"channel"},`, "24"), false, false},
-		{"under a picture", `{"update_id":1,"message":{"message_id":1,"date":1,"chat":` + group + `,` + ann + `"photo":[{"file_id":"x"}],"caption":"24"}}`, false, false},
+		{"under a picture", `{"update_id":1,"message":{"message_id":1,"date":1,"chat":` + group + `,` + ann + `"photo":[{"file_id":"x"}],"caption":"24"}}`, true, true},
+		{"a picture alone", `{"update_id":1,"message":{"message_id":1,"date":1,"chat":` + group + `,` + ann + `"photo":[{"file_id":"x"}]}}`, false, false},
 	} {
 		var u update
 		if err := json.Unmarshal([]byte(c.update), &u); err != nil {
