@@ -69,9 +69,9 @@ func RoundData(s command.Sealer, act string, r round.Round) string {
 	return data
 }
 
-// Play returns the buttons under an open puzzle, as its mode allows. Where answers stay
-// private, those for an answer, a hint and giving up lead into a private chat. next offers the
-// next puzzle, unless it comes by itself or would be refused. price is that of a hint: see Hint.
+// Play returns the buttons under an open puzzle, as its mode allows. If answers are hidden, the buttons
+// for an answer, a hint and giving up lead into a private chat. If next is set, there is a button for the
+// next puzzle, unless that comes by itself or would be refused. price is that of a hint: see Hint.
 func Play(v say.Voice, seals command.Sealer, r round.Round, next bool, price int) [][]chat.Button {
 	m := r.Mode
 	answer := New(v, "answer", RoundData(seals, ActAnswer, r))

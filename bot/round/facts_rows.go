@@ -9,11 +9,11 @@ import (
 // Facts are what is stored of a round and of a person's part in it.
 type Facts struct {
 	Round storage.Round
-	// Attempt is the person's: what any of their players did, such as taking a hint, counts for all.
+	// Attempt is the attempt of the whole person: if one of their players took a hint, all did.
 	Attempt storage.Attempt
-	// Saved is the player's attempt, as the last SaveAttempt stored it.
+	// Saved is the attempt of the player alone, as it is stored.
 	Saved storage.Attempt
-	// Award is the player's.
+	// Award is the award of the player alone.
 	Award storage.Award
 	// Earned is how many points the person's players have earned in the round together.
 	Earned int

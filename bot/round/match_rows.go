@@ -16,12 +16,12 @@ type MatchRow struct {
 	Channel string
 	// AskerID is the player who asked for it.
 	AskerID int64
-	// RivalID is the player who is challenged; 0: nobody, or not known yet. Rival stands for them
-	// while they are not known; it is opaque.
+	// RivalID is the player who is challenged; 0: nobody is, or they are not stored yet.
 	RivalID int64
-	Rival   string
-	Game    string
-	// Wish is what its puzzles are dealt by, opaque.
+	// Rival is a hash that stands for the player who is challenged, also while they are not stored.
+	Rival string
+	Game  string
+	// Wish is the level and the option of its puzzles: see wishOf.
 	Wish string
 	// Length is how many puzzles it has at most.
 	Length int

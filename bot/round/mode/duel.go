@@ -2,7 +2,7 @@ package mode
 
 import "time"
 
-// Duel is the name of a match of two: the better of three puzzles.
+// Duel is the name of a match of two people, which two puzzles win.
 const Duel = "duel"
 
 const (
@@ -10,7 +10,7 @@ const (
 	ChallengeFor = 3 * time.Minute
 	// ChallengeEvery is how long a person waits before they challenge the same one again.
 	ChallengeEvery = 10 * time.Minute
-	// MaxDuel is the most puzzles a duel has: nobody may win some of them.
+	// MaxDuel is the most puzzles that a duel has, since nobody wins some of them.
 	MaxDuel = 5
 )
 

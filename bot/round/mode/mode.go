@@ -1,6 +1,6 @@
-// Package mode describes the ways to play a round, and the matches that rounds belong to,
-// as data: what a mode allows, pays and shows are fields, so that no rule asks for a mode's
-// name. Package play applies them. The keys of a match's sentences begin with its name.
+// Package mode describes as data the ways to play a round, also in a match. What a mode allows, pays and
+// shows are fields, so that no rule asks for a mode's name. Package round applies them. The message keys
+// of a match begin with its name.
 package mode
 
 import "time"
@@ -25,11 +25,11 @@ type Mode struct {
 
 	// All that follows is about matches.
 
-	// Pair is true if the person who asked for the match plays one whom they challenge, or an
+	// Pair is true if two play: the person who asked for the match, and the one whom they challenge or an
 	// opponent.
 	Pair bool
-	// Opponent is true if the other one is no person. The time that it needs is the secret clock
-	// of a puzzle.
+	// Opponent is true if the other side is no person. The time that it needs is the clock of a puzzle,
+	// which is kept secret.
 	Opponent bool
 	// Length is the most puzzles the match has unless another number is asked for.
 	Length int
@@ -44,17 +44,17 @@ type Mode struct {
 	// administrators.
 	AskerStops bool
 
-	// CountsKnown is true if a right answer has a place also where its person knew the puzzle, and is
-	// paid nothing on the board.
+	// CountsKnown is true if a right answer has a rank even if the person knew the puzzle, and is paid
+	// nothing on the board.
 	CountsKnown bool
-	// Score returns the points in the match for a place in a puzzle that has that number of
-	// places. The first place is 1. If it is nil, an answer counts what it is worth.
-	Score func(place, places int) int
-	// Decided reports whether a match of that length is over before all puzzles are played. If it
-	// is nil, all are.
+	// Score returns the points in the match for a rank in a puzzle, in which count people have a rank. The
+	// first rank is 1. If it is nil, an answer counts what it is worth.
+	Score func(rank, count int) int
+	// Decided reports whether a match of that length is over before all puzzles are played. If it is nil,
+	// all puzzles are played.
 	Decided func(puzzles Rankings, length int) bool
-	// Players returns who may answer the next puzzle; if it is nil, anyone may. pair are the two
-	// people of a Pair, before returns the places in the puzzles played.
+	// Players returns who may answer the next puzzle; if it is nil, anyone may. pair are the two people of
+	// a Pair; before returns the rankings of the puzzles that were played.
 	Players func(pair []int64, before func() (Rankings, error)) ([]int64, error)
 }
 

@@ -21,8 +21,8 @@ const (
 	privatePause = 3 * time.Second
 )
 
-// series returns the mode of a race of several puzzles, where places count, not only the first.
-// In a private chat it is a race against the clock.
+// series returns the mode of a race of several puzzles, in which all ranks count, not only the first. In
+// a private chat it is a race against the clock.
 func series(shared, measured bool) Mode {
 	m := Mode{
 		Name:        Race,

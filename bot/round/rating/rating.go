@@ -27,9 +27,9 @@ const (
 	// predictionError is the standard deviation of a difficulty whose prediction is of unknown
 	// quality.
 	predictionError = 0.5
-	// lossless is the share of an attempt's information that is left, since the other side is not
-	// known exactly.
-	lossless = 0.7
+	// informationLeft is the share of an attempt's information that can be used, since the rating of the
+	// other side is not known exactly.
+	informationLeft = 0.7
 )
 
 // NewAbility is the ability of an unknown player.
@@ -45,7 +45,7 @@ func NewDifficulty(seconds, deviation float64) Rating {
 func (r Rating) step() float64 {
 	v := r.Prior * r.Prior
 	k0 := v / Spread
-	c := lossless * v / (3 * Spread * Spread)
+	c := informationLeft * v / (3 * Spread * Spread)
 	return k0 / (1 + c*float64(r.Attempts))
 }
 
@@ -64,33 +64,34 @@ func (r Rating) Pace() (least, most float64) {
 const ShownFrom = 10
 
 const (
-	// Least is what a shorter time counts for: nobody is quicker.
+	// Least is the shortest time that counts. A shorter one counts as this, since nobody is quicker.
 	Least = time.Second
-	// Most is what a longer time counts for: the player was away.
+	// Most is the longest time that counts. A longer one counts as this, since the player was away.
 	Most = time.Hour
 )
 
-// Within is how long a person has for a puzzle to practise with. A puzzle whose median is 30
-// seconds for them they solve within a minute in four of five attempts.
+// Within is how long a person has for a puzzle to practise with. If the puzzle takes them 30 seconds in
+// half of all attempts, they solve it within this time in four of five.
 const Within = time.Minute
 
-// Aim is the chance with which they should solve it.
+// Aim is the chance with which they should solve a puzzle to practise with.
 const Aim = 0.8
 
-// An Attempt is how a player's work on a puzzle went until its first end: a solution, a hint,
-// giving up, or the end of the time.
+// An Attempt is a player's work on a puzzle until a solution, the first hint, giving up, or the end of
+// the time.
 type Attempt struct {
 	// Solved is true if it ended by a solution.
 	Solved bool
-	After  time.Duration
+	// After is how long it took.
+	After time.Duration
 }
 
-// Chance is F: how likely a player has solved a puzzle by a time.
+// Chance returns F: how likely a player has solved a puzzle by a time.
 func Chance(difficulty, ability Rating, by time.Duration) float64 {
 	return logistic((lnOf(by) - difficulty.Value + ability.Value) / Spread)
 }
 
-// lnOf is the logarithm of what a time counts for, in seconds.
+// lnOf returns the logarithm of a time in seconds, between Least and Most.
 func lnOf(t time.Duration) float64 {
 	counted := min(max(t, Least), Most)
 	return math.Log(counted.Seconds())

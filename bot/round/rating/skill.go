@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A Work is a first attempt at a puzzle, with what was known of the puzzle before it.
+// A Work is a person's first attempt at a puzzle, with what was known about the puzzle before it.
 type Work struct {
 	Attempt
 	// Difficulty is in ln of seconds.
@@ -20,7 +20,8 @@ type Work struct {
 	Skills map[string]float64
 }
 
-// A Skill is how much longer a person takes for puzzles that need it than for others.
+// A Skill is something that solutions of some puzzles need, and how much longer a person takes for these
+// puzzles than for others.
 type Skill struct {
 	Code string
 	// Value is the ln of how many times as long they take. Below 0 they are quicker.
@@ -43,14 +44,14 @@ const (
 	halfLife = 30
 	// weakFrom is how many deviations above 0 a weak skill is at least.
 	weakFrom = 1.3
-	// usualPatience is how much longer people try, in ln of seconds, than half of them need for
-	// such a puzzle.
+	// usualPatience says how long people try before they give up: how much longer than half of them need
+	// for the puzzle, in ln of seconds.
 	usualPatience = 2.0
 	// patienceSpread is the standard deviation of people's patience.
 	patienceSpread = 1.0
 	// slopeSpread is the standard deviation of how patience grows with the difficulty.
 	slopeSpread = 0.5
-	// usual is the difficulty, in seconds, from which on that growth is counted.
+	// usual is the difficulty in seconds at which the growth of patience is 0.
 	usual = 10
 )
 
@@ -60,16 +61,16 @@ var leastWeak = math.Log(1.15)
 // logisticVariance is that of the standard logistic distribution.
 const logisticVariance = math.Pi * math.Pi / 3
 
-// A Profile is how quick a person is in a game, at which skills they are not, and how long
-// they try before they give up or take a hint. The zero value is that of an unknown person.
+// A Profile says how quick a person is in a game, how they are at its skills, and how long they try before
+// they give up or take a hint. The zero value is the profile of an unknown person.
 type Profile struct {
 	Attempts int
-	// codes are those of the skills, in order.
+	// codes are the codes of the skills, in order.
 	codes []string
-	// pace has the slowness, which is the ability with the opposite sign, and then the skills.
+	// pace has the slowness first, which is the ability with the opposite sign. Then it has the skills.
 	pace values
-	// patience has how much the person's differs from usualPatience, and how much it grows with
-	// the difficulty.
+	// patience has two values: how much the person's patience differs from usualPatience, and how much it
+	// grows with the difficulty.
 	patience values
 	skills   []Skill
 }
@@ -94,6 +95,7 @@ func NewProfile(works []Work) Profile {
 		spread := widened(deviation * deviation)
 		age := float64(len(works) - 1 - i)
 		weight := math.Exp2(-age / halfLife)
+		// How much longer the person needed or tried than the puzzle takes an average player.
 		beyond := lnOf(w.After) - w.Difficulty
 		paces = append(paces, observation{
 			ln:     beyond,
@@ -157,7 +159,7 @@ func (p Profile) skill(code string, at int, works []Work) Skill {
 	}
 }
 
-// Skills are those with enough attempts, the slowest first.
+// Skills returns the skills with enough attempts, the slowest first.
 func (p Profile) Skills() []Skill {
 	known := slices.DeleteFunc(slices.Clone(p.skills), func(s Skill) bool { return s.Attempts < ShownFrom })
 	slices.SortStableFunc(known, func(a, b Skill) int { return cmp.Compare(b.Value, a.Value) })
@@ -169,7 +171,7 @@ func (s Skill) IsWeak() bool {
 	return s.Attempts >= ShownFrom && s.Value >= max(leastWeak, weakFrom*s.Deviation)
 }
 
-// Weak are the skills that a person is clearly slower at than at all else, the slowest first.
+// Weak returns the skills at which a person is clearly slower than at all else, the slowest first.
 func (p Profile) Weak() []Skill {
 	return slices.DeleteFunc(p.Skills(), func(s Skill) bool { return !s.IsWeak() })
 }
@@ -192,9 +194,9 @@ func (p Profile) Suspect() string {
 // moments is how many parts of the time Profile.Chance sums over.
 const moments = 40
 
-// Chance is how likely the person solves a puzzle Within its time, and neither gives up nor
-// takes a hint before. It sums over moments with equal chances of a solution: the person must
-// still try by then.
+// Chance returns how likely the person solves a puzzle Within the time, and neither gives up nor takes a
+// hint before. It divides the time into parts with the same chance of a solution. For each part it counts
+// how likely the person still tries then.
 func (p Profile) Chance(difficulty Rating, skills map[string]float64) float64 {
 	b := difficulty.Value
 	unsure := difficulty.Deviation() * difficulty.Deviation()
@@ -218,5 +220,5 @@ func (p Profile) Chance(difficulty Rating, skills map[string]float64) float64 {
 	return chance
 }
 
-// widened is the spread of times if their median has an error of that variance.
+// widened returns the spread of times if their median has an error of a variance.
 func widened(variance float64) float64 { return math.Sqrt(Spread*Spread + variance/logisticVariance) }
