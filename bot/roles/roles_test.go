@@ -141,6 +141,8 @@ func (s *roleSite) agrees(code string) {
 	state := s.leaves(c)
 	if status, body, _ := s.opens(c, s.URL+"play/roles/discord?code="+code+"&state="+state, "en"); status != http.StatusOK || !strings.Contains(body, "Your roles are up to date.") {
 		s.T.Fatalf("%d: %s", status, body)
+	} else if !strings.Contains(body, "Daily streak") {
+		s.T.Errorf("the page shows no figures: %s", body)
 	}
 	// They are shown before the page is served.
 	select {

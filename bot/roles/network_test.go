@@ -1,0 +1,311 @@
+package roles
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+	"time"
+
+	"reckon/bot/chat"
+	"reckon/bot/feature"
+	"reckon/bot/lang"
+	"reckon/bot/round"
+	"reckon/bot/say"
+	"reckon/engine/games"
+	"reckon/storage"
+	"reckon/storage/storetest"
+)
+
+// A scriptedNetwork answers each call as a test says, and notes the calls.
+type scriptedNetwork struct {
+	chat.FrontEnd
+	next string
+	err  error
+	// sealed is what a token becomes that was not sealed.
+	sealed string
+	// tokens are those of the calls, and figures how many figures were shown by the last.
+	tokens  []string
+	figures int
+}
+
+func (n *scriptedNetwork) Agreement(string) string { return "" }
+
+func (n *scriptedNetwork) Agreed(context.Context, string) (chat.Request, string, error) {
+	return chat.Request{}, "", chat.ErrProof
+}
+
+func (n *scriptedNetwork) SealToken(token string) (string, error) {
+	if n.sealed != "" {
+		return n.sealed, nil
+	}
+	return token, nil
+}
+
+func (n *scriptedNetwork) ShowFigures(_ context.Context, token string, figures []chat.Figure) (string, error) {
+	n.tokens = append(n.tokens, token)
+	n.figures = len(figures)
+	return n.next, n.err
+}
+
+// newRoles are roles of a network, where a player has agreed by the token "token". Without a network the bot
+// has gone from there.
+func newRoles(t *testing.T, network chat.FrontEnd) (r roles, playerID int64) {
+	t.Helper()
+	store := storetest.Open(t, Feature(feature.Kernel{}).Tables...)
+	play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := lang.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r = roles{feature.Kernel{
+		Store:    store,
+		Book:     book,
+		Play:     play,
+		Logger:   slog.New(slog.DiscardHandler),
+		Now:      func() time.Time { return storetest.Noon },
+		Speak:    func(languages ...string) say.Voice { return say.Voice{Printer: book.Printer(languages...)} },
+		FrontEnd: func(string) chat.FrontEnd { return network },
+	}}
+	storetest.Write(t, store, func(tx *storage.Tx) error {
+		playerID = storetest.Person(t, tx, "ann").ID
+		return addAgreement(tx, playerID, "token", storetest.Noon)
+	})
+	return r, playerID
+}
+
+// stored is a player's agreement; ok is false if there is none.
+func stored(t *testing.T, r roles, playerID int64) (a agreement, ok bool) {
+	t.Helper()
+	storetest.Write(t, r.Store, func(tx *storage.Tx) error {
+		var err error
+		a, ok, err = storage.Found(agreementOf(tx, playerID))
+		return err
+	})
+	return a, ok
+}
+
+// Figures are shown once and then when they have changed. A token that the network gives instead is kept, also
+// after an error; who no longer agrees is let go.
+func TestShow(t *testing.T) {
+	failed := errors.New("no")
+	for _, test := range []struct {
+		name    string
+		network scriptedNetwork
+		// calls are those of two runs.
+		calls   int
+		token   string
+		isShown bool
+		isGone  bool
+	}{
+		{"well", scriptedNetwork{}, 1, "token", true, false},
+		{"with another token", scriptedNetwork{next: "next"}, 1, "next", true, false},
+		{"not at all", scriptedNetwork{err: failed}, 2, "token", false, false},
+		{"not at all, with another token", scriptedNetwork{next: "next", err: failed}, 2, "next", false, false},
+		{"to nobody", scriptedNetwork{err: chat.ErrProof}, 1, "", false, true},
+		{"by a token that was not sealed", scriptedNetwork{sealed: "sealed"}, 1, "sealed", true, false},
+	} {
+		network := test.network
+		r, playerID := newRoles(t, &network)
+		for range 2 {
+			figures, err := r.show(t.Context(), playerID)
+			if network.err == nil && (err != nil || len(figures) != len(r.list())) {
+				t.Errorf("%s: it returns %d figures (%v)", test.name, len(figures), err)
+			}
+		}
+		a, isThere := stored(t, r, playerID)
+		if len(network.tokens) != test.calls || a.Token != test.token || isThere == test.isGone {
+			t.Errorf("%s: %d calls, and then %+v", test.name, len(network.tokens), a)
+		}
+		if (a.Shown == textOf(r.list())) != test.isShown {
+			t.Errorf("%s: it is stored that %q is shown", test.name, a.Shown)
+		}
+		first := "token"
+		if test.network.sealed != "" {
+			first = test.network.sealed
+		}
+		if network.tokens[0] != first {
+			t.Errorf("%s: it is shown by %q", test.name, network.tokens[0])
+		}
+	}
+}
+
+// What is shown of somebody who is forgotten is taken back, by their token and without figures. While the network
+// fails it is tried again; if it is gone, or the person no longer agrees there, that is all.
+func TestTakeBack(t *testing.T) {
+	failed := errors.New("no")
+	for _, test := range []struct {
+		name    string
+		network *scriptedNetwork
+		err     error
+		token   string
+	}{
+		{"well", &scriptedNetwork{}, nil, ""},
+		{"from who no longer agrees", &scriptedNetwork{err: chat.ErrProof}, nil, ""},
+		{"not yet", &scriptedNetwork{err: failed, next: "next"}, failed, "next"},
+		{"from a network that is gone", nil, nil, ""},
+	} {
+		var front chat.FrontEnd
+		if test.network != nil {
+			front = test.network
+		}
+		r, playerID := newRoles(t, front)
+		key := strconv.FormatInt(playerID, 10)
+		storetest.Write(t, r.Store, func(tx *storage.Tx) error {
+			return errors.Join(queueTakingBack(tx, playerID, storetest.Noon), queueTakingBack(tx, playerID+1, storetest.Noon))
+		})
+		do, err := r.run(t.Context(), storage.Job{Kind: job, Key: key}, storetest.Noon)
+		if !errors.Is(err, test.err) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if err == nil {
+			storetest.Write(t, r.Store, do)
+		}
+		a, isThere := stored(t, r, playerID)
+		if a.Token != test.token || isThere != (test.token != "") {
+			t.Errorf("%s: then there is %+v", test.name, a)
+		}
+		var waits []storage.Job
+		storetest.Write(t, r.Store, func(tx *storage.Tx) error {
+			var err error
+			waits, err = tx.ClaimJobs([]string{job}, storetest.Noon, 5)
+			return err
+		})
+		isTriedAgain := len(waits) == 1 && waits[0].Key == key
+		if isTriedAgain != (test.err != nil) || len(waits) > 1 {
+			t.Errorf("%s: the jobs are %+v", test.name, waits)
+		}
+		if test.network != nil && (len(test.network.tokens) != 1 || test.network.tokens[0] != "token" || test.network.figures != 0) {
+			t.Errorf("%s: the calls are %+v", test.name, test.network)
+		}
+	}
+}
+
+// Everybody's figures are shown again in an hour, also where the network fails; not if the process ends.
+func TestShowEveryHour(t *testing.T) {
+	network := new(scriptedNetwork)
+	r, _ := newRoles(t, network)
+	storetest.Write(t, r.Store, func(tx *storage.Tx) error {
+		for i := range maxFailures {
+			if err := addAgreement(tx, storetest.Person(t, tx, strconv.Itoa(i)).ID, "token", storetest.Noon); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, fails := range []error{nil, errors.New("no")} {
+		network.err = fails
+		storetest.Write(t, r.Store, func(tx *storage.Tx) error {
+			return tx.Exec("show again", `UPDATE agreements SET shown = ''`)
+		})
+		do, err := r.run(t.Context(), storage.Job{Kind: job}, storetest.Noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		storetest.Write(t, r.Store, do)
+		storetest.Write(t, r.Store, func(tx *storage.Tx) error {
+			next, _, err := tx.NextJob([]string{job}, storetest.Noon)
+			if !next.Equal(storetest.Noon.Add(time.Hour)) {
+				t.Errorf("after %v the next run is at %v", fails, next)
+			}
+			return err
+		})
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := r.run(ended, storage.Job{Kind: job}, storetest.Noon); err == nil {
+		t.Error("a process that ends has shown everybody's figures")
+	}
+}
+
+// A network that says how long to wait is asked again for the same person, and then for the others.
+func TestRateLimitOfANetwork(t *testing.T) {
+	network := &limitedNetwork{limits: 2}
+	r, playerID := newRoles(t, network)
+	failures := 0
+	if err := r.showPatiently(t.Context(), playerID, &failures); err != nil || network.calls != 3 || failures != 0 {
+		t.Errorf("%d calls, %d failures (%v)", network.calls, failures, err)
+	}
+}
+
+// A limitedNetwork asks to wait some times.
+type limitedNetwork struct {
+	scriptedNetwork
+	limits int
+	calls  int
+}
+
+func (n *limitedNetwork) ShowFigures(context.Context, string, []chat.Figure) (string, error) {
+	n.calls++
+	if n.calls <= n.limits {
+		return "", &chat.RetryError{After: time.Microsecond, Err: errors.New("slow down")}
+	}
+	return "", nil
+}
+
+// People who agree are listed by ID, a page after the other, each with what is theirs.
+func TestListAgreeing(t *testing.T) {
+	storetest.Write(t, storetest.Open(t), func(tx *storage.Tx) error {
+		var want []int64
+		for i := range 3 {
+			want = append(want, storetest.Person(t, tx, strconv.Itoa(i)).ID)
+		}
+		for i := range 3 {
+			id := want[2-i]
+			if err := addAgreement(tx, id, "token of "+strconv.FormatInt(id, 10), storetest.Noon); err != nil {
+				return err
+			}
+		}
+		var got []int64
+		for after := int64(0); ; {
+			page, err := listAgreeing(tx, after, 2)
+			if err != nil {
+				return err
+			}
+			if len(page) == 0 {
+				break
+			}
+			got = append(got, page...)
+			after = page[len(page)-1]
+		}
+		for i, id := range want {
+			a, err := agreementOf(tx, id)
+			if err != nil {
+				return err
+			}
+			if len(got) != 3 || got[i] != id || a.Token != "token of "+strconv.FormatInt(id, 10) || a.Key != strconv.Itoa(i) {
+				t.Errorf("player %d has %+v, the list is %v", id, a, got)
+			}
+		}
+		return nil
+	})
+}
+
+// Each figure has a name and says what it is, in each language, in words of its own.
+func TestFiguresAreNamed(t *testing.T) {
+	r, _ := newRoles(t, nil)
+	for _, language := range r.Book.Languages() {
+		words := map[string]bool{}
+		for _, figure := range r.list() {
+			words[figure.Name[language]] = true
+			words[figure.About[language]] = true
+		}
+		if words[""] || len(words) != 2*len(figures) {
+			t.Errorf("%s: the words are %v", language, words)
+		}
+	}
+}
+
+// A figure is what a person has of it.
+func TestFiguresOf(t *testing.T) {
+	r, _ := newRoles(t, nil)
+	summary := round.Summary{Streak: round.Streak{Days: 3, Longest: 9}, Month: 70, Solved: 21}
+	if got, want := textOf(r.figuresOf(summary)), "streak 3\nlongest 9\nmonth 70\nsolved 21\n"; got != want {
+		t.Errorf("the figures are %q, want %q", got, want)
+	}
+}
