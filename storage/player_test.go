@@ -323,3 +323,21 @@ func TestExportOfWhatWasShown(t *testing.T) {
 		return nil
 	})
 }
+
+// An export lists the communities that a person has been in, and no others.
+func TestExportOfCommunities(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bo := player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		for key, who := range map[string]int64{"anns": ann, "bos": bo} {
+			if err := tx.Join(community(t, tx, key).ID, who, noon); err != nil {
+				return err
+			}
+		}
+		rows, _ := must(tx.Export(ann))(t)[0]["communities"].([]map[string]any)
+		if len(rows) != 1 || rows[0]["id"] != "anns" {
+			t.Errorf("exported are %v", rows)
+		}
+		return nil
+	})
+}

@@ -281,3 +281,21 @@ func TestNoMatchBesideAClock(t *testing.T) {
 		t.Errorf("a race beside a clock: %v", err)
 	}
 }
+
+// A name belongs to its network: who is called the same elsewhere is somebody else.
+func TestRivalIsOfTheNetwork(t *testing.T) {
+	x := newTable(t, hard, 0)
+	m, err := x.challenge("ann", Rival{Handle: "bob"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.write(func(tx *storage.Tx) error {
+		a := x.act(tx, "ann")
+		a.Person = x.elsewhere(tx, "bob")
+		a.Handle = "bob"
+		if _, err := x.play.Accept(tx, a, m.ID); !errors.Is(err, ErrNotYours) {
+			t.Errorf("bob of another network accepts: %v", err)
+		}
+		return nil
+	})
+}

@@ -381,3 +381,31 @@ func TestFirstPuzzlesAreEasy(t *testing.T) {
 		}
 	}
 }
+
+// A puzzle that the person has seen is not drawn for them, nor one that the place has had lately.
+func TestDrawsWhatIsNew(t *testing.T) {
+	var first engine.Puzzle
+	for _, how := range []string{"nothing is known", "seen", "dealt"} {
+		x := newTable(t, "conundrum:CATBRIERS", 0)
+		var a Act
+		x.write(func(tx *storage.Tx) error {
+			a = x.act(tx, "ann")
+			if how == "seen" {
+				return MarkSeen(tx, a.Person.ID, first.Face().Class(), 0)
+			}
+			return nil
+		})
+		if how == "dealt" {
+			x.pose(first.ID())
+		}
+		d, err := x.play.Draw(t.Context(), a, x.play.Game("24"), 1, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = d.Puzzle
+		} else if d.Puzzle.ID() == first.ID() {
+			t.Errorf("%s: %s is drawn again", how, first.ID())
+		}
+	}
+}

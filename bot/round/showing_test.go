@@ -164,3 +164,25 @@ func TestShownSolutionMutesAnswers(t *testing.T) {
 		t.Errorf("ann's answer is %s", took.What)
 	}
 }
+
+// A solution that is shown counts as shown for the puzzles that lack a 1, too.
+func TestShownWithoutAnIdleTile(t *testing.T) {
+	x := newTable(t, hard, 0)
+	puzzle := parsed(t, "24:1,3,4,6")
+	x.write(func(tx *storage.Tx) error {
+		for _, class := range classesShown(puzzle) {
+			r := storage.Round{CommunityID: x.club.ID, Game: "24", Puzzle: hard, Class: class, DealtAt: noon}
+			if _, err := tx.AddRound(r); err != nil {
+				return err
+			}
+		}
+		if err := x.play.Showed(tx, x.act(tx, "ann"), puzzle); err != nil {
+			return err
+		}
+		shown, err := storage.Get[int](tx, "count", `SELECT COUNT(*) FROM shown`)
+		if shown != 2 {
+			t.Errorf("%d rounds were shown, want both", shown)
+		}
+		return err
+	})
+}

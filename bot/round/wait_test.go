@@ -132,3 +132,26 @@ func TestWaitIsForTheLastPlace(t *testing.T) {
 		return nil
 	})
 }
+
+// A wait is for the class that is in play now: when a round of that class ends, it is looked at again.
+func TestWaitIsForWhatIsInPlay(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann").Person.ID
+		if err := tx.Join(x.club.ID, ann, noon); err != nil {
+			return err
+		}
+		id, err := saveWait(tx, Wait{PlayerID: ann, CommunityID: x.club.ID, Puzzle: hard, Class: "earlier"}, noon)
+		if err != nil {
+			return err
+		}
+		if w, err := x.play.EndWait(tx, id, noon); w != nil || err != nil {
+			t.Errorf("while it is open: %+v, %v", w, err)
+		}
+		w, err := waitOf(tx, id)
+		if want := parsed(t, hard).Face().Class(); w.Class != want {
+			t.Errorf("it waits for %q, want %q", w.Class, want)
+		}
+		return err
+	})
+}
