@@ -734,3 +734,44 @@ func TestMoveThatIsNotStored(t *testing.T) {
 		t.Error("it waits still")
 	}
 }
+
+// Only a verdict is minor, for which a front end need not disturb anybody.
+func TestVerdictsAreMinor(t *testing.T) {
+	r := newRoom(t)
+	r.enqueue(storage.Outgoing{Nonce: "result", Priority: outbox.Result})
+	r.enqueue(storage.Outgoing{Nonce: "verdict", Priority: outbox.Verdict})
+	r.once()
+	if want := []bool{false, true}; !slices.Equal(r.minor, want) {
+		t.Errorf("minor are %v, want %v", r.minor, want)
+	}
+}
+
+// A process owns nothing of a network that it does not serve, nor anything after its end, and a reply to
+// such a network is dropped.
+func TestNothingIsOwnedWithoutAFrontEnd(t *testing.T) {
+	r := newRoom(t)
+	owns := func(c storage.Community, nonce string) bool {
+		post := storage.Outgoing{Nonce: nonce, CommunityID: c.ID}
+		r.write(func(tx *storage.Tx) error { return r.box.Post(tx, &post, chat.Reply{}, r.clock()) })
+		return post.Mine
+	}
+	var other storage.Community
+	r.write(func(tx *storage.Tx) (err error) {
+		other, err = tx.EnsureCommunity("other", "1", false, 0, "", r.clock())
+		return err
+	})
+	r.onDeliver = func() {
+		r.onDeliver = nil
+		if owns(other, "of another network") || !owns(r.group, "of ours") {
+			t.Error("while it runs it does not own what it serves, or more")
+		}
+	}
+	r.enqueue(storage.Outgoing{Nonce: "hi"})
+	r.once()
+	if owns(r.group, "after the end") {
+		t.Error("it owns what comes after its end")
+	}
+	d := chat.Delivery{Place: chat.Place{Network: "other", Community: "1"}, Event: []byte("{}"), Priority: outbox.Play}
+	r.box.Send(d, storage.Outgoing{})
+	r.wantSent("group hi", "group of ours")
+}

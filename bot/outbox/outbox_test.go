@@ -47,6 +47,7 @@ type room struct {
 	sent      []string
 	texts     []string // what people read
 	readers   []chat.Audience
+	minor     []bool
 	replied   []bool // whether it was a reply
 	onDeliver func() // called during the next delivery; nil: nothing is
 	delivered tally
@@ -286,6 +287,7 @@ func (r *room) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error)
 	r.texts = append(r.texts, strings.Join(lines, "|"))
 	r.replied = append(r.replied, d.IsReply())
 	r.readers = append(r.readers, d.Reply.Audience)
+	r.minor = append(r.minor, d.Minor)
 	m := chat.Message{Place: d.Place, ID: fmt.Sprintf("p%d", len(r.sent))}
 	if d.Reply.Pins() {
 		m = chat.Message{}
@@ -411,6 +413,9 @@ func TestHowLongItIsTried(t *testing.T) {
 		if got := r.state("hi"); got != x.want {
 			t.Errorf("%v later it is %s, want %s", x.more, got, x.want)
 		}
+	}
+	if !strings.Contains(r.log.String(), "message given up") {
+		t.Errorf("logged %q", r.log.String())
 	}
 }
 
