@@ -14,7 +14,7 @@ type book struct {
 	game engine.Book
 }
 
-// gameOf returns the game that has a book; nil: none has.
+// gameOf returns the game that has a book, or nil if none has.
 func gameOf(games []engine.Game) engine.Book {
 	for _, g := range games {
 		if book, ok := g.(engine.Book); ok {
@@ -24,11 +24,11 @@ func gameOf(games []engine.Game) engine.Book {
 	return nil
 }
 
-// credit lets a person's name stand with their records.
+// credit says that a person's records show their name.
 const credit settings.Toggle = "book.credit"
 
-// solutionButton returns the button under a solution that opens the book at its puzzle; ok is
-// false for a puzzle that is in no book.
+// solutionButton returns the button under a solution that opens the book at its puzzle. ok is
+// false if the puzzle is in no book.
 func (b book) solutionButton(v say.Voice, puzzle engine.Puzzle) (button chat.Button, ok bool) {
 	page, place, ok := b.game.PageOf(puzzle)
 	if !ok {

@@ -1,11 +1,11 @@
-// Package book shows the book of a game's best known answers to anybody, and the records of
-// players: their answers that are better than any known before.
+// Package book shows the book of a game's best known answers to anybody. It also shows the records of
+// players: answers that were better than any known before.
 //
-// The book has a page for each number, with an answer in each digit and why it works. A puzzle that
-// people play is left out of its page as long as they do. Who knows a better answer sends it by the
-// form of a page. It counts as one that a guest gives in a private chat, and makes a guest of the
-// sender only if it beats the book. Whether an answer is a record, the kernel decides when it counts
-// the answer. A record names its player only if they wish so.
+// The book has a page for each number. A page has an answer in each digit, and says why it works. While
+// people play a puzzle, its answer is left out. A reader who knows a better answer sends it by the form
+// of a page. If it beats the book, the sender becomes a guest, and the answer counts as one that the
+// guest gives in a private chat. The kernel decides whether an answer is a record when it counts the
+// answer. A record names its player only if they wish so.
 package book
 
 import (

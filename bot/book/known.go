@@ -9,18 +9,19 @@ import (
 	"reckon/storage"
 )
 
-// A knownAnswer is what anybody may know of the answer to a puzzle.
+// A knownAnswer is the best known answer to a puzzle, as anybody may read it.
 type knownAnswer struct {
 	puzzle engine.Puzzle
-	// isLocked means that people play the puzzle, or one like it. Nothing else is known then.
+	// isLocked means that people play the puzzle, or one with the same solutions. Then the other
+	// fields are empty.
 	isLocked bool
 	// best is the best known answer.
 	best engine.Solution
-	// record is that of the player who found best; nil: the program had it first.
+	// record is the record of the player who found best; nil: the program found it first.
 	record *Record
 }
 
-// known returns what anybody may know of puzzles at a time, in their order.
+// known returns the best known answers to puzzles at a time, in their order.
 func (b book) known(ctx context.Context, at time.Time, puzzles []engine.Puzzle) ([]knownAnswer, error) {
 	var ids, classes []string
 	for _, puzzle := range puzzles {

@@ -17,7 +17,7 @@ import (
 // errNoPage says that the book has no such place.
 var errNoPage = errors.New("the book has no such place")
 
-// contents are what the book holds, in words.
+// contents are the contents of the book, in words.
 type contents struct {
 	Title string
 	About []string
@@ -61,7 +61,7 @@ type entry struct {
 	Steps []string
 }
 
-// contents says what the book holds.
+// contents returns the contents of the book.
 func (b book) contents(ctx context.Context, v say.Voice) (*contents, error) {
 	c := &contents{
 		Title: v.Phrase("book.title", say.With{"game": v.GameName(b.game)}),
@@ -108,7 +108,7 @@ func (b book) finds(ctx context.Context, v say.Voice) ([]entry, error) {
 	for _, r := range latest {
 		puzzle, err := b.game.Parse(say.Desc(r.Puzzle))
 		if err != nil || puzzle.ID() != r.Puzzle {
-			// It is of another game.
+			// The record is of another game.
 			continue
 		}
 		e, ok := b.entry(puzzle)
@@ -122,7 +122,7 @@ func (b book) finds(ctx context.Context, v say.Voice) ([]entry, error) {
 	return finds, nil
 }
 
-// labels are those of the pages.
+// labels returns the labels of the pages.
 func labels(v say.Voice) map[string]string { return v.Words("book.page.", "number") }
 
 func phrases(v say.Voice, keys ...string) []string {
@@ -133,7 +133,7 @@ func phrases(v say.Voice, keys ...string) []string {
 	return all
 }
 
-// entry returns the entry of a puzzle without its answer; ok is false if it is in no book.
+// entry returns the entry of a puzzle without its answer. ok is false if the puzzle is in no book.
 func (b book) entry(p engine.Puzzle) (e entry, ok bool) {
 	page, place, ok := b.game.PageOf(p)
 	e = entry{
@@ -172,10 +172,11 @@ func (b book) page(ctx context.Context, v say.Voice, name string, at time.Time) 
 	return out, nil
 }
 
-// maxStep is how many characters of a step are shown: it may hold a number of thousands of digits.
+// maxStep is how many characters of a step are shown. A step may hold a number with thousands of
+// digits.
 const maxStep = 60
 
-// explain shows the answer of an entry, why it is short, and each step of it.
+// explain adds to an entry the answer, why it is short, and its steps.
 func (b book) explain(v say.Voice, known knownAnswer, e *entry) {
 	if known.isLocked {
 		e.Notes = []chat.Line{v.Line("book.locked", nil)}
@@ -199,7 +200,7 @@ func (b book) explain(v say.Voice, known knownAnswer, e *entry) {
 	}
 }
 
-// stepsOf returns the steps of an answer as lines; none if a step has no value.
+// stepsOf returns the steps of an answer as lines. If a step has no value, it returns none.
 func stepsOf(answer *expr.Node) []string {
 	steps, err := expr.Steps(answer)
 	if err != nil {
@@ -212,7 +213,7 @@ func stepsOf(answer *expr.Node) []string {
 	return lines
 }
 
-// reasons say why an answer takes so little.
+// reasons says why an answer needs so few digits.
 func (b book) reasons(v say.Voice, answer string) []chat.Line {
 	family := b.game.Family(answer)
 	if family.Code == "" {

@@ -12,7 +12,8 @@ import (
 type Record struct {
 	Puzzle string
 	Game   string
-	// Measure is that of the answer, Was that of the best known before. Less is better.
+	// Measure is the measure of the answer. Was is the measure of the best answer known before. Less
+	// is better.
 	Measure    int
 	Was        int
 	Text       string

@@ -29,16 +29,16 @@ var (
 
 // pages serves the book at a site:
 //
-//	GET  book/            what the book holds; ?n=2016 leads to a page
+//	GET  book/            the contents of the book; ?n=2016 leads to a page
 //	GET  book/PAGE        a page of it: book/2016, with the answer in sevens at #7
 //	POST book/PAGE        a form: an answer that beats the book
 //	GET  book/check.py    a program that checks all answers
 //	GET  book.tsv         all answers
 //	GET  book.tsv.sha256  their checksum
 //
-// Each page is made when it is asked for, since a puzzle that people play is left out of it; an ETag
-// spares what a reader has already. A form makes a guest only for an answer that beats the book; the
-// address play#guest=KEY goes on as that guest.
+// Each page is made when somebody asks for it, because puzzles that people play are left out. If a
+// reader has the same page already (ETag), it is not sent again. A form makes a guest only for an
+// answer that beats the book. At the address play#guest=KEY that guest can play on.
 type pages struct {
 	book
 	site     chat.Site
@@ -56,11 +56,11 @@ type answerTable struct {
 }
 
 const (
-	// maxPagesAtOnce is how many pages are made at a time: each takes some milliseconds of a
+	// maxPagesAtOnce is how many pages are made at the same time. Each takes some milliseconds of a
 	// processor.
 	maxPagesAtOnce = 4
-	// maxForm is the greatest length of a form in bytes, maxAnswer that of an answer in it, and
-	// maxName that of what is looked for.
+	// maxForm is the greatest length of a form in bytes. maxAnswer is that of an answer in it, and
+	// maxName that of the name of a page.
 	maxForm   = 8 << 10
 	maxAnswer = 4096
 	maxName   = 256
@@ -136,7 +136,7 @@ func redirectToContents(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "book/", http.StatusSeeOther)
 }
 
-// serveContents serves what the book holds, or leads to the page that somebody looks for.
+// serveContents serves the contents of the book, or leads to the page that somebody looks for.
 func (p pages) serveContents(w http.ResponseWriter, r *http.Request) {
 	wanted := strings.TrimSpace(r.URL.Query().Get("n"))
 	if wanted != "" && len(wanted) <= maxName {
@@ -159,8 +159,8 @@ func (p pages) servePage(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// serveSubmission takes an answer for the book from a form, and shows the page with what became of
-// the answer. Another site cannot send one: a browser says which site a form is on.
+// serveSubmission takes an answer for the book from a form. It shows the page again, with the reply to
+// the answer. A form on another site is refused: browsers say which site a form is on.
 func (p pages) serveSubmission(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Sec-Fetch-Site")
 	if origin != "" && origin != "same-origin" {

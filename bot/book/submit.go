@@ -14,7 +14,7 @@ import (
 	"reckon/engine"
 )
 
-// A submission is an answer that a guest sends by the form of a page, and what became of it.
+// A submission is an answer that a guest sends by the form of a page, and the reply to it.
 type submission struct {
 	// Page and Place say which puzzle the answer is for.
 	Page   string
@@ -31,9 +31,9 @@ type submission struct {
 	Found bool
 }
 
-// submit judges the answer of a submission, as the guest of a request. If it beats the book, the
-// puzzle is posed to the guest as in a private chat, and the answer is judged, stored and told as
-// any other. The error may be errNoPage.
+// submit judges the answer of a submission, for the guest of a request. If the answer beats the book,
+// submit poses the puzzle to the guest as in a private chat, and gives the answer there. So it is
+// judged and stored like any other. The error may be errNoPage.
 func (b book) submit(ctx context.Context, r chat.Request, v say.Voice, s *submission) error {
 	known, err := b.find(ctx, s, r.At)
 	if err != nil {
@@ -85,7 +85,7 @@ func (b book) find(ctx context.Context, s *submission, at time.Time) (knownAnswe
 	return knownAnswer{}, errNoPage
 }
 
-// judge returns why an answer does not beat the best known one; nil if it does.
+// judge returns why an answer does not beat the best known one. It is nil if it does.
 func (b book) judge(v say.Voice, known knownAnswer, text string) *chat.Reply {
 	verdict := known.puzzle.Judge(text)
 	args := say.With{

@@ -14,7 +14,7 @@ const maxRecords = 10
 // records lists the latest records.
 type records struct{ feature.Kernel }
 
-// command lists them for everyone at the place.
+// command lists the latest records for everyone at the place.
 func (x records) command(req *feature.Request) (feature.Plan, error) {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		all, err := ListRecords(tx, maxRecords)

@@ -15,7 +15,7 @@ func foundBy(v say.Voice, g engine.Game, r Record) chat.Line {
 	})
 }
 
-// finder is the person who made a record. It names only people who wish so.
+// finder names the person who made a record, if they wish so.
 func finder(v say.Voice, r Record) chat.Span {
 	if r.Credited && r.PlayerName != "" {
 		return v.Mention(r.PlayerName, "")

@@ -1,16 +1,17 @@
-// Package ghost lets a person who is alone play a duel against a recording.
+// Package ghost lets a person who plays alone have a duel against a recording.
 //
-// A ghost is the recorded first attempts of somebody else, without hints, at puzzles that the
-// person has not seen. It is near the person in ability, the same in all puzzles of a match where
-// it can be, and its times are those that the person beats in half of all attempts. Where there is
-// no such recording, the time is computed, and the person is told so.
+// A recording is how long somebody took for a puzzle at their first attempt, without hints. A ghost is
+// somebody else with recordings of puzzles that the person has not seen. Its ability is near the
+// person's, and its times are such that the person would beat them in half of all attempts. If
+// possible, the ghost is the same in all puzzles of a match. If there is no such recording, the
+// ghost's time is computed, and the person is told so.
 //
-// The time is the clock of a puzzle and told to nobody before. When it has run out the ghost has
-// won the puzzle, and so it has if the person gives up. Who wins more than half of the puzzles
-// wins the match. A right answer pays as any in a private chat, also a slower one than the ghost's,
-// and a ghost earns nothing: so nobody gains points by slow recordings of their own.
+// The ghost's time is the clock of a puzzle, and hidden until it has run out. Then the ghost has won
+// the puzzle. It also wins if the person gives up. Whoever wins more than half of the puzzles wins the
+// match. A right answer pays as any in a private chat, even if it is slower than the ghost. A ghost
+// earns nothing, so nobody gains points by slow recordings of their own.
 //
-// The person who is recorded is named if they allow it, and a forgotten person has no recordings.
+// The recorded person is named if they allow it. A forgotten person has no recordings.
 package ghost
 
 import (
@@ -52,7 +53,7 @@ func Feature(k feature.Kernel, matches talk.Matches) feature.Feature {
 	}
 }
 
-// arguments are those of the command.
+// arguments returns the arguments of the command.
 func (g ghosts) arguments() command.Arguments {
 	game := command.Argument{Name: "game", About: "arg.match-game", Labels: "choice.game"}
 	for _, of := range g.Games {

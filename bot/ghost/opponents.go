@@ -13,10 +13,10 @@ import (
 	"reckon/storage"
 )
 
-// usualSeconds are needed for a puzzle where its game predicts no time.
+// usualSeconds is how long a puzzle takes if its game predicts no time.
 const usualSeconds = 30
 
-// ghosts are round.Opponents, and begin the matches.
+// ghosts implements round.Opponents, and begins the matches.
 type ghosts struct {
 	feature.Kernel
 	matches talk.Matches
@@ -32,7 +32,7 @@ func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, 
 	return ghostsOf(tx, matchID)
 }
 
-// Draw draws the next puzzle, one that the person has not seen.
+// Draw draws the next puzzle and its ghost. The person has not seen the puzzle.
 func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.Pick, round.Opponent, error) {
 	var ability rating.Rating
 	var found []recording
@@ -91,7 +91,8 @@ func (g ghosts) drawComputed(
 	return drawn, round.Opponent{After: after.Truncate(time.Millisecond)}, nil
 }
 
-// difficultyOf is the difficulty of a puzzle as far as it was learnt, or else as it is predicted.
+// difficultyOf returns the difficulty of a puzzle: as it was learnt from attempts or, if there were
+// none, as its game predicts it.
 func difficultyOf(tx *storage.Tx, playerID int64, g engine.Game, puzzle engine.Puzzle) (rating.Rating, error) {
 	known, err := round.LearningOf(tx, round.RatedAttempt{PlayerID: playerID, Game: g.Name(), Class: puzzle.Face().Class()})
 	if err != nil {

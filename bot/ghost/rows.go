@@ -11,14 +11,14 @@ import (
 
 // A ghost is made of the latest recordings of people of about the same ability.
 const (
-	// nearAbility is how far from a person's ability that of a ghost may be, in ln of seconds: a
+	// nearAbility is how far a ghost's ability may be from the person's, in ln of seconds. With 0.7 a
 	// ghost is at most twice as quick, and at least half as quick.
 	nearAbility = 0.7
-	// nearPlayers is the number of people above an ability, and of people below it, whose
-	// recordings are read, and latestSolutions how many of each.
+	// nearPlayers is how many people above an ability, and how many below it, recordings are read of.
+	// latestSolutions is how many recordings of each.
 	nearPlayers     = 6
 	latestSolutions = 30
-	// longest is the longest time of a ghost: nobody waits longer.
+	// longest is the longest time of a ghost, for which a person has to wait.
 	longest = 3 * time.Minute
 )
 
@@ -52,7 +52,7 @@ func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, error) {
 	return all, nil
 }
 
-// A recording is how long somebody needed for a puzzle at their first attempt, without hints.
+// A recording is how long somebody took for a puzzle at their first attempt, without hints.
 type recording struct {
 	PlayerID int64
 	// Puzzle is its ID.

@@ -16,20 +16,20 @@ const name = "ghost"
 const (
 	// usualLength is how many puzzles a match has unless another number is asked for.
 	usualLength = 3
-	// pause is how long the next puzzle waits, so that people read how one ended.
+	// pause is how long the next puzzle waits, so that the person can read how the last one ended.
 	pause = 3 * time.Second
 )
 
 const (
-	// evenWithin is how far from one half a chance is that is called even.
+	// evenWithin is how far from one half an even chance may be.
 	evenWithin = 0.1
-	// stranger is the ability of people at their first attempts, who are slower than those whose
-	// times are predicted.
+	// stranger is the ability that people have at their first attempts. They are slower then than
+	// games predict.
 	stranger = -1.2
 )
 
-// newMode is how puzzles are played against a ghost. There is none where answers are measured:
-// nobody's time says how good their answer was.
+// newMode returns how puzzles are played against a ghost. Games whose answers are measured have no
+// such matches: a time does not say how good an answer was.
 func newMode(_ mode.Setting, isMeasured bool) mode.Mode {
 	if isMeasured {
 		return mode.Mode{}
@@ -65,23 +65,23 @@ func isDecided(puzzles mode.Rankings, length int) bool {
 	return false
 }
 
-// expected is the ability to expect of a person: as learnt or, as far as little is known, that of
-// a stranger.
+// expected returns the ability to expect of a person. The less is known about them, the nearer it is
+// to that of a stranger.
 func expected(ability rating.Rating) rating.Rating {
 	variance := ability.Deviation() * ability.Deviation()
 	ability.Value += stranger * variance / (ability.Prior * ability.Prior)
 	return ability
 }
 
-// evenTime is after how long a person has solved a puzzle in half of all attempts.
+// evenTime returns the time within which a person solves a puzzle in half of all attempts.
 func evenTime(difficulty, ability rating.Rating) time.Duration {
 	seconds := min(math.Exp(difficulty.Value-ability.Value), rating.Most.Seconds())
 	return max(rating.Least, time.Duration(seconds*float64(time.Second)))
 }
 
-// evenRecordings returns the recordings that a person of an ability beats with an even chance, the
-// best first: those of the ghost that they had last, then those of the ghost who has most of them.
-// Among recordings of one ghost, the one whose chance is closest to one half comes first.
+// evenRecordings returns the recordings that a person with an ability beats with an even chance. Those
+// of the ghost that they had last come first, and then those of the ghost who has the most. Among
+// recordings of one ghost, the one whose chance is closest to one half comes first.
 func evenRecordings(all []recording, ability rating.Rating, last int64) []recording {
 	distance := func(r recording) float64 { return math.Abs(rating.Chance(r.Difficulty, ability, r.After) - 0.5) }
 	var even []recording
@@ -92,7 +92,7 @@ func evenRecordings(all []recording, ability rating.Rating, last int64) []record
 			count[r.PlayerID]++
 		}
 	}
-	// No other ghost can have as many.
+	// So the last ghost counts as the one with the most.
 	count[last] += len(all)
 	slices.SortStableFunc(even, func(x, y recording) int {
 		return cmp.Or(

@@ -12,7 +12,7 @@ import (
 	"reckon/engine"
 )
 
-// namesPerson says whether those who play a person's recordings read their name.
+// namesPerson says that people who play against a person's recordings read the person's name.
 const namesPerson settings.Toggle = "ghost.recordings"
 
 // buttons returns the button that begins a match in a game, or none if the game has no matches

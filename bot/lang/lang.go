@@ -31,10 +31,10 @@ const Default = "en"
 // A Book has the messages of all languages.
 type Book struct {
 	bundle *i18n.Bundle
-	// tags has the default first.
+	// tags are the languages, the default first.
 	tags    []language.Tag
 	matcher language.Matcher
-	// printers has those of all languages, by their tags.
+	// printers has the Printer of each language, by its tag.
 	printers map[string]*Printer
 	// keys has the keys of the messages of each language.
 	keys map[string]map[string]bool
@@ -42,7 +42,7 @@ type Book struct {
 	plural map[string]bool
 }
 
-// Open returns the built-in messages. They are read once: nothing changes a Book.
+// Open returns the built-in messages. They are read only once, since nothing changes a Book.
 func Open() (*Book, error) { return builtIn() }
 
 var builtIn = sync.OnceValues(func() (*Book, error) { return Read(files) })
@@ -119,8 +119,8 @@ type Printer struct {
 	tag  string
 }
 
-// Printer returns a Printer of the first wish for a known language, or of the default. A wish is
-// a BCP 47 tag in any spelling ("zh", "zh-TW", "zh_CN"); empty and unreadable ones are skipped.
+// Printer returns a Printer for the first wish that is a known language, or for the default. A wish is
+// a BCP 47 tag in any spelling ("zh", "zh-TW", "zh_CN"). Empty and unreadable wishes are skipped.
 func (b *Book) Printer(wishes ...string) *Printer {
 	return b.printers[b.match(wishes)]
 }
@@ -146,8 +146,8 @@ func (p *Printer) Language() string { return p.tag }
 // Has reports whether a key has a message, in this language or the default.
 func (p *Printer) Has(key string) bool { return p.book.keys[Default][key] || p.book.keys[p.tag][key] }
 
-// Words returns the messages whose keys begin with a prefix, by the rest of the key. An
-// argument, one of names, is written {name} in them. They have no plural forms.
+// Words returns the messages whose keys begin with a prefix, by the rest of the key. Their arguments
+// are in names, and stay in the text as {name}. They have no plural forms.
 func (p *Printer) Words(prefix string, names ...string) map[string]string {
 	words := map[string]string{}
 	for key := range p.book.keys[Default] {
@@ -189,7 +189,7 @@ const (
 
 // Parts returns the message of a key in pieces. names are the arguments that it may use,
 // and n chooses the plural form. For an unknown key it returns the key itself, so that a
-// forgotten sentence is visible and not fatal; a test finds it before.
+// missing sentence does not break a reply. A test finds it before.
 func (p *Printer) Parts(key string, names []string, n int) []Part {
 	data := map[string]any{}
 	for _, name := range names {

@@ -1,9 +1,9 @@
-// Package offer offers messages that people send in their own name, while they type behind the
-// bot's name or name the bot in a chat where it is not.
+// Package offer offers messages that people send in their own name. It offers them while a person types
+// behind the bot's name in some chat, or when they name the bot in a chat where it is no member.
 //
 // A puzzle may be sent to any chat; it is played in private. An answer may be sent to a round of a
-// group so that others learn only that there is one: it is enclosed in the data of the message. A
-// person who names the bot where it is not wants to play, whatever else they say.
+// group without others reading it: it is encrypted in the data of the message, and others see only
+// that there is one. A person who names the bot where it is no member is taken to want a puzzle.
 package offer
 
 import (

@@ -18,21 +18,22 @@ import (
 )
 
 const (
-	// actSent is what an answer that was sent does; its arguments are the round and the answer, enclosed.
+	// actSent is the act of an answer that was sent. Its arguments are the round and the answer, both
+	// enclosed.
 	actSent = "sent"
 	// maxAnswer is the longest answer that is enclosed, in bytes.
 	maxAnswer = 800
 )
 
-// offer is the handlers.
+// offer has the handlers.
 type offer struct {
 	feature.Kernel
 	deals    talk.Deals
 	attempts talk.Attempts
 }
 
-// offers returns what is offered for a text. It takes every text, so no feature behind this one is
-// asked for Offers.
+// offers returns what is offered for a text. It handles every text, so features behind this one in the
+// list are never asked.
 func (o offer) offers(req *feature.Request, text string) (chat.Offers, bool, error) {
 	offers, err := o.find(req, text)
 	return offers, true, err
@@ -56,8 +57,8 @@ func (o offer) find(req *feature.Request, text string) (chat.Offers, error) {
 	return o.answer(req, 0, text)
 }
 
-// namedRound returns the round that a word such as #17 names, with which a button begins what is
-// typed; 0 if it names none.
+// namedRound returns the round that a word such as #17 names, or 0. A button puts such a word before
+// what the person types.
 func namedRound(word string) int64 {
 	digits, ok := strings.CutPrefix(word, "#")
 	if !ok {
@@ -70,7 +71,7 @@ func namedRound(word string) int64 {
 	return max(0, id)
 }
 
-// summoned offers a puzzle to a person who names the bot where it is not.
+// summoned offers a puzzle to a person who names the bot where it is no member.
 func (o offer) summoned(req *feature.Request, text string) (chat.Offers, error) {
 	w := o.wished(req, text)
 	if len(w.games) > 0 {
@@ -81,7 +82,7 @@ func (o offer) summoned(req *feature.Request, text string) (chat.Offers, error) 
 	return o.puzzles(req, wish{games: o.Games[:1], level: level})
 }
 
-// A wish is for a puzzle of each of some games.
+// A wish is a wish for a puzzle of each of some games.
 type wish struct {
 	games []engine.Game
 	level engine.Level
@@ -89,8 +90,8 @@ type wish struct {
 	option string
 }
 
-// wished returns the wish that is a text: it begins with the name of a game, or is a puzzle. It has
-// no games if the text is no wish.
+// wished returns the wish that a text expresses: it begins with the name of a game, or is a puzzle. If
+// the text is no wish, the result has no games.
 func (o offer) wished(req *feature.Request, text string) wish {
 	name, rest, _ := strings.Cut(text, " ")
 	for _, g := range o.Games {
@@ -109,7 +110,7 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 	for _, g := range w.games {
 		drawn, err := o.Play.Draw(req.Ctx, req.Act, g, w.level, w.option)
 		if errors.Is(err, round.ErrSearching) {
-			// They type on, and are offered more.
+			// The person types on, and more is offered then.
 			continue
 		}
 		fault := engine.AsFault(err)
@@ -167,8 +168,9 @@ func puzzleOffer(req *feature.Request, g engine.Game, puzzle engine.Puzzle) chat
 	}
 }
 
-// answer offers to send an answer to a round, or to the current one if the ID is 0. An answer that
-// cannot be right is rejected before it is sent, unless sending it would use up a try.
+// answer offers to send an answer to a round, or to the current one if the ID is 0. It rejects an
+// answer that cannot be right before it is sent. In rounds where each answer uses up a try it does
+// not.
 func (o offer) answer(req *feature.Request, id int64, answer string) (chat.Offers, error) {
 	round, err := o.roundOf(req, id)
 	if err != nil {
@@ -205,8 +207,8 @@ func (o offer) answer(req *feature.Request, id int64, answer string) (chat.Offer
 	}}}, nil
 }
 
-// roundOf returns the round of an ID, which people play together in a community where the person has
-// done something of late; nil if there is none.
+// roundOf returns the round with an ID, if people play it together in a community where the person did
+// something lately. Otherwise it returns nil.
 func (o offer) roundOf(req *feature.Request, id int64) (*round.Round, error) {
 	if id == 0 || req.Act.Person.ID == 0 {
 		return nil, nil
@@ -226,8 +228,8 @@ func (o offer) roundOf(req *feature.Request, id int64) (*round.Round, error) {
 	return found, err
 }
 
-// problem says why an answer cannot be sent or, if nothing is typed yet, what was wrong with the
-// last one; empty if there is nothing to say.
+// problem says why an answer cannot be sent. If nothing is typed yet, it says what was wrong with the
+// last answer. It is empty if there is nothing to say.
 func (o offer) problem(req *feature.Request, round round.Round, answer string) (string, error) {
 	if round.Over(req.Act.At) {
 		return req.Say.Phrase("late", nil), nil
@@ -268,7 +270,7 @@ func (o offer) sent(req *feature.Request) (feature.Plan, error) {
 	}
 	return func(tx *storage.Tx) (feature.Result, error) {
 		result, err := plan(tx)
-		// The message tells nothing, so it stays.
+		// Others cannot read the answer in the message, so it stays.
 		result.Remove = false
 		return result, err
 	}, nil

@@ -1,7 +1,7 @@
-// Package practice deals puzzles that suit a person, most of them where they are slow.
+// Package practice deals puzzles that suit a person. Most need a skill that the person is slow at.
 //
-// From a person's last attempts in a game it learns which skills they are weak at. A puzzle to
-// practise with is one that they solve within rating.Within as often as rating.Aim says. What they
+// From a person's last attempts in a game it learns which skills they are weak at. It deals puzzles
+// that they solve within the time rating.Within with a chance near rating.Aim. A puzzle that they
 // failed at comes again after one, three and seven days. Such puzzles are dealt in private only.
 package practice
 
@@ -17,7 +17,7 @@ import (
 	"reckon/engine"
 )
 
-// option is what a round is dealt by, so that the next one is such a puzzle, too.
+// option is stored with a round, so that the next round is for practice, too.
 const option = "practice"
 
 // Feature is the command /practice, and what draws its puzzles.

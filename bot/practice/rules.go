@@ -16,28 +16,29 @@ import (
 )
 
 const (
-	// candidates is how many puzzles are drawn; the one is dealt whose chance is nearest to
-	// rating.Aim. The kernel's own draw aims at half of all attempts.
+	// candidates is how many puzzles are drawn to choose from. The one whose chance is nearest to
+	// rating.Aim is dealt. The kernel's own draw aims at half of all attempts.
 	candidates = 12
-	// weakOf says how often a puzzle needs a weak skill: all but one of four do.
+	// weakOf means that all but one of four puzzles need a weak skill.
 	weakOf = 4
-	// againOf says how often a puzzle is one that the person has failed at: one of four is.
+	// againOf means that one of four puzzles is one that the person has failed at.
 	againOf = 4
-	// suspectOf says how often another puzzle needs a skill that may be weak: every other one.
+	// suspectOf means that one of two other puzzles needs a skill that may be weak.
 	suspectOf = 2
-	// maxDraws is how many puzzles are drawn at most until one is new to the person, and
-	// maxOfSkill how many of these need a skill: the person may have met all that there are.
+	// maxDraws is how many puzzles are drawn at most until one is new to the person. maxOfSkill is
+	// how many of these need the skill: the person may know all puzzles that need it.
 	maxDraws   = 20
 	maxOfSkill = 4
-	// farthest is how far from rating.Aim, in logits, the chance of a puzzle of a skill may be.
+	// farthest is how far from rating.Aim, in logits, the chance of a puzzle that needs a skill may be.
 	farthest = 1.0
-	// recentRounds is how many of a conversation's last puzzles are not dealt again.
+	// recentRounds is how many of the last puzzles in the private chat are not dealt again.
 	recentRounds = 50
-	// roundsRead is how many of a conversation's last puzzles tell what has come again.
+	// roundsRead is how many of the last puzzles in the private chat are read to see which came again.
 	roundsRead = 300
 )
 
-// againAfter is how long after a person failed at a puzzle it comes again, each time.
+// againAfter is how long after a person failed at a puzzle it comes again: the first time, the second
+// and the third.
 var againAfter = [...]time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour}
 
 // practice draws puzzles to practise with.
@@ -92,8 +93,8 @@ func (p practice) choose(ctx context.Context, act round.Act, g engine.Game) (rea
 	return p.suiting(ctx, act, g, random, known, lately)
 }
 
-// suiting draws a puzzle that suits what is known of a person, which is new to them if there is
-// one.
+// suiting draws a puzzle that suits a person, by what is known about them. If possible, the puzzle is
+// new to them.
 func (p practice) suiting(
 	ctx context.Context, act round.Act, g engine.Game, random *rand.Rand, known rating.Profile,
 	lately []dealtPuzzle,
@@ -127,9 +128,8 @@ func (p practice) suiting(
 	return why, drawn, nil
 }
 
-// dueAgain returns the attempt at a puzzle which is to come again: one that failed, and after
-// which the puzzle came less often than it should have by now. The one that has waited longest
-// comes first; nil if there is none.
+// dueAgain returns a failed attempt whose puzzle has to come again: so far it has come less often than
+// againAfter says. Of several it returns the one that has waited longest. It is nil if there is none.
 func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lately []dealtPuzzle) (*round.PuzzleAttempt, error) {
 	for i, a := range attempts {
 		times := 0
@@ -152,8 +152,8 @@ func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lat
 	return nil, nil
 }
 
-// Focus returns the skill that the next puzzle is to need; empty: any. It is one that the
-// person is weak at or else, every other time, the one that they may be weakest at.
+// Focus returns the skill that the next puzzle has to need; empty: any. It is a skill that the person
+// is weak at. If there is none, it is, every other time, the skill that they may be weakest at.
 func Focus(random *rand.Rand, known rating.Profile) string {
 	weak := known.Weak()
 	if len(weak) > 0 && random.IntN(weakOf) > 0 {
@@ -165,9 +165,9 @@ func Focus(random *rand.Rand, known rating.Profile) string {
 	return ""
 }
 
-// Suiting draws a puzzle that a person solves within rating.Within as often as rating.Aim says.
-// It needs a skill, unless that is empty or all such puzzles are too easy or too hard. It returns
-// the chance that the person solves the puzzle.
+// Suiting draws a puzzle that a person solves within the time rating.Within with a chance near
+// rating.Aim. It needs the skill, unless that is empty, or all such puzzles are too easy or too hard.
+// It also returns the chance that the person solves the puzzle.
 func Suiting(g engine.Game, random *rand.Rand, known rating.Profile, skill string) (engine.Puzzle, float64, error) {
 	var puzzle engine.Puzzle
 	var chance float64

@@ -13,8 +13,8 @@ import (
 	"reckon/storage"
 )
 
-// longDocument is the size of a document, in bytes, from which on it is compressed: to a tenth,
-// so that networks take what years of play come to.
+// longDocument is the size, in bytes, of a document that is compressed. It becomes a tenth as long, so
+// that networks take the data of years.
 const longDocument = 1 << 20
 
 // mostDocument is the most bytes that a file may have: Discord takes 10 MB, Telegram 50 MB. 50,000
@@ -27,7 +27,7 @@ func (p privacy) export(req *feature.Request) (feature.Plan, error) {
 		return feature.Result{Reply: exportReply(req.Say, file)}
 	}
 	if isNew := req.Act.Person.ID == 0; isNew {
-		// Only the transaction knows them, and there is little to read.
+		// The person is new: only the transaction knows their ID, and there is little to read.
 		return func(tx *storage.Tx) (feature.Result, error) {
 			file, err := exportFile(tx, req.Act.Person.ID, req.Act.At)
 			return respond(file), err
@@ -40,7 +40,7 @@ func (p privacy) export(req *feature.Request) (feature.Plan, error) {
 	return func(*storage.Tx) (feature.Result, error) { return respond(file), nil }, nil
 }
 
-// exportReply hands a person their file; nil: it would be longer than networks take.
+// exportReply gives a person their file. The file is nil if it would be longer than networks take.
 func exportReply(v say.Voice, file *chat.File) chat.Reply {
 	key := "export.here"
 	if file == nil {
@@ -53,8 +53,8 @@ func exportReply(v say.Voice, file *chat.File) chat.Reply {
 	}
 }
 
-// readFile reads all that is stored about a person as of now. That may take seconds, so nobody who
-// writes waits for it; and since it takes memory, one is made at a time.
+// readFile reads all that is stored about a person. That may take seconds, so it happens outside of
+// the transaction of the request. It takes memory, so one file is made at a time.
 func (p privacy) readFile(ctx context.Context, playerID int64, now time.Time) (*chat.File, error) {
 	select {
 	case p.exporting <- struct{}{}:
@@ -71,8 +71,8 @@ func (p privacy) readFile(ctx context.Context, playerID int64, now time.Time) (*
 	return file, err
 }
 
-// exportFile returns all that is stored about a person as a document; nil: it would be longer than
-// networks take.
+// exportFile returns all that is stored about a person as a document. It is nil if that would be
+// longer than networks take.
 func exportFile(tx *storage.Tx, playerID int64, now time.Time) (*chat.File, error) {
 	players, err := tx.Export(playerID)
 	if err != nil {
@@ -89,8 +89,8 @@ func exportFile(tx *storage.Tx, playerID int64, now time.Time) (*chat.File, erro
 	return fileOf(document.Bytes())
 }
 
-// fileOf returns the file for a document, compressed if it is long; nil: it is longer than networks
-// take even so.
+// fileOf returns the file for a document. A long document is compressed. The file is nil if it is
+// still longer than networks take.
 func fileOf(document []byte) (*chat.File, error) {
 	if len(document) < longDocument {
 		return &chat.File{Name: "reckon.json", Type: "application/json", Data: document}, nil

@@ -1,10 +1,10 @@
 // Package privacy tells people what is stored about them, sends it to them, and forgets them.
 //
-// What is stored and what becomes of it is declared with each table (storage.Table), and each
-// feature says in a line what of it others can see (feature.Feature, Privacy). Here is only how
-// people ask. A person is forgotten on all networks where they are linked, after they have
-// confirmed it by a button that works for nobody else. Messages that wait for their delivery lose
-// the name, too.
+// The declaration of each table (storage.Table) says what is stored and what happens to it. Each
+// feature says in a line what others can see of it (feature.Feature, Privacy). This package has only
+// the commands by which people ask. A person is forgotten on all networks where they are linked, after
+// they have confirmed it by a button that works for nobody else. Their name is also removed from
+// messages that wait for delivery.
 package privacy
 
 import (

@@ -13,17 +13,17 @@ import (
 // argForget is the argument with which a person asks to be forgotten.
 const argForget = "forget"
 
-// actForget is what the button does that forgets a person; its argument is the player's ID.
+// actForget is the act of the button that forgets a person. Its argument is the player's ID.
 const actForget = "erase"
 
-// privacy is the handlers.
+// privacy has the handlers.
 type privacy struct {
 	feature.Kernel
 	// exporting holds a value while a document is made.
 	exporting chan struct{}
 }
 
-// command explains what is stored, or asks a person to confirm that they are forgotten.
+// command explains what is stored, or asks a person to confirm that they want to be forgotten.
 func (p privacy) command(req *feature.Request) (feature.Plan, error) {
 	if req.Args[argForget] == "" {
 		return feature.Respond(p.explain(req)), nil
@@ -56,7 +56,7 @@ func (p privacy) explain(req *feature.Request) chat.Reply {
 	return chat.Reply{Audience: chat.Asker, Text: text}
 }
 
-// forget forgets the person who was asked; anybody else is refused.
+// forget forgets a person. Only the person who was asked may press the button.
 func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 	id := req.Button.Number(0)
 	if id == 0 || id != req.Act.Person.ID {
@@ -76,7 +76,7 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 		if err := p.Play.Forget(tx, req.Act); err != nil {
 			return feature.Result{}, err
 		}
-		// No row may name them again, not even that of this reply.
+		// From here on no row may name them, not even the row of this reply.
 		req.Act.Person = storage.Player{}
 		for _, player := range players {
 			if err := removeName(req, tx, player); err != nil {
@@ -92,8 +92,8 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
-// removeName removes a player from the messages that wait for their delivery. Replies that name
-// them are dropped, also those to somebody else.
+// removeName removes a player from messages that wait for delivery. Replies that name them are
+// dropped, even if they are for somebody else.
 func removeName(req *feature.Request, tx *storage.Tx, player storage.Player) error {
 	quoted, err := json.Marshal(player.Key)
 	if err != nil {
@@ -122,9 +122,9 @@ func removeName(req *feature.Request, tx *storage.Tx, player storage.Player) err
 	return nil
 }
 
-// replace stores a message without a name instead of the one that waits. A reply is dropped: its row
-// also has the event that it is the reply to, which may lead to the person, and which only the
-// network's front end can read.
+// replace replaces a message that waits by one without the name. A reply is dropped instead. Its row
+// also has the event that it answers. That may name the person, and only the network's front end can
+// read it.
 func replace(req *feature.Request, tx *storage.Tx, o storage.Outgoing, reply chat.Reply) error {
 	if o.Event != nil {
 		_, err := tx.Done(o, storage.Failed, "", "", req.Act.At).List()

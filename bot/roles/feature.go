@@ -1,11 +1,11 @@
 // Package roles shows people's figures to networks on which communities give roles by them, such
 // as Discord with its linked roles.
 //
-// Somebody who wants a role opens a page here, which leads them to their network. There they agree,
-// and come back with a code, for which the network gives a token that writes their figures. Once an
-// hour a job shows the figures of everybody who agreed, if they have changed. If a person has taken
-// their agreement back at the network, it is deleted here then. When a person is forgotten, what is
-// shown of them is taken back first.
+// A person who wants a role opens a page here, which leads them to their network. There they agree that
+// it shows their figures, and come back with a code. For the code the network gives a token, with
+// which the bot writes the figures. Once an hour a job shows the figures of everybody who agreed, if
+// they have changed. If a person has taken back their agreement at the network, the job deletes it
+// here. When a person is forgotten, what the network shows of them is taken back first.
 package roles
 
 import (
@@ -27,7 +27,8 @@ func Feature(k feature.Kernel) feature.Feature {
 			AtStart: true,
 		}},
 		Tables: []storage.Table{{
-			// What is shown elsewhere is taken back first; then the row goes. The token is a secret.
+			// The row is deleted when the figures at the network have been taken back. The token is a
+			// secret, so it is not exported.
 			Name:   "agreements",
 			Key:    []string{"player_id"},
 			People: []string{"player_id"},

@@ -14,7 +14,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// A page has the routes at which people agree.
+// A page serves the page on which people agree.
 type page struct {
 	roles
 	site     chat.Site
@@ -24,8 +24,8 @@ type page struct {
 //go:embed page.html
 var pageHTML string
 
-// routes returns the route that leads people to where they agree, and takes them in when they come
-// back.
+// routes returns the route of the page. It leads people to their network, and takes the code with which
+// they come back.
 func (r roles) routes(site chat.Site) []chat.Route {
 	p := page{roles: r, site: site, template: template.Must(template.New("roles").Parse(pageHTML))}
 	return []chat.Route{{
@@ -37,14 +37,14 @@ func (r roles) routes(site chat.Site) []chat.Route {
 }
 
 const (
-	// agreeFor is how long somebody may think before they agree.
+	// agreeFor is how long a person may take to agree at the network.
 	agreeFor = 10 * time.Minute
 	// stateCookie holds the oauthState of a browser that was sent to agree.
 	stateCookie = "agree"
 )
 
-// An oauthState is kept by a browser that was sent to a network to agree. The code that it comes
-// back with counts only in that browser, so that no link makes somebody agree by the code of
+// An oauthState is stored in a cookie of a browser that was sent to a network. The code with which it
+// comes back counts only in that browser. So nobody can be led by a link to agree with the code of
 // another person.
 type oauthState struct {
 	Network string
@@ -66,7 +66,7 @@ func (p page) serve(w http.ResponseWriter, r *http.Request) {
 		p.askToAgree(w, r, network, front)
 		return
 	}
-	// The state is used up.
+	// A state works once.
 	p.site.DropCookie(w, r, stateCookie)
 	figures, err := p.takeIn(r, network, front)
 	if errors.Is(err, errDeclined) {
@@ -101,7 +101,7 @@ func (p page) askToAgree(w http.ResponseWriter, r *http.Request, network string,
 	http.Redirect(w, r, address, http.StatusSeeOther)
 }
 
-// takeIn stores what a network says of somebody who comes back, and returns their figures.
+// takeIn stores the agreement of a person who comes back from a network, and returns their figures.
 func (p page) takeIn(r *http.Request, network string, front FigureShower) ([]chat.Figure, error) {
 	if !p.hasState(r, network) {
 		return nil, chat.ErrProof
@@ -117,7 +117,7 @@ func (p page) takeIn(r *http.Request, network string, front FigureShower) ([]cha
 	return p.agree(r.Context(), who, token)
 }
 
-// hasState reports whether a browser was sent to a network with the state that it comes back with,
+// hasState reports whether the browser was sent to the network with the state with which it comes back,
 // and not too long ago.
 func (p page) hasState(r *http.Request, network string) bool {
 	var state oauthState
@@ -140,7 +140,7 @@ type pageData struct {
 	Rows [][2]string
 }
 
-// write serves a page with the sentence of a key, and figures if there are any.
+// write serves a page with the sentence for a key, and with figures if there are any.
 func (p page) write(w http.ResponseWriter, r *http.Request, status int, key string, figures []chat.Figure) {
 	v := p.Speak(p.site.Visitor(r).Locale)
 	data := pageData{
@@ -162,7 +162,7 @@ func (p page) write(w http.ResponseWriter, r *http.Request, status int, key stri
 		Language: v.Language(),
 		Title:    data.Title,
 		Body:     template.HTML(body.String()),
-		// The address has a code.
+		// The address of this page has a code in it.
 		Private: true,
 	})
 }

@@ -9,12 +9,12 @@ import (
 // An agreement is a person's consent that their network shows their figures.
 type agreement struct {
 	PlayerID int64
-	// Network and Key are those of the player. A player without a Key is forgotten.
+	// Network and Key identify the player. A player without a Key is forgotten.
 	Network string
 	Key     string
-	// Token is a secret of the network, which is sealed.
+	// Token is a secret of the network. It is sealed.
 	Token string
-	// Shown is what was shown last, as textOf has it; empty: nothing.
+	// Shown is the figures that were shown last, in the form of textOf; empty: none.
 	Shown string
 	At    time.Time
 }
@@ -28,13 +28,13 @@ func agreementOf(tx *storage.Tx, playerID int64) (agreement, error) {
 	return storage.Get[agreement](tx, "find agreement", selectAgreements+` AND a.player_id = $1`, playerID)
 }
 
-// listAgreeing returns the next players who agree, by ID, behind the ID after.
+// listAgreeing returns players who agree and whose IDs come after one, at most limit of them.
 func listAgreeing(tx *storage.Tx, after int64, limit int) ([]int64, error) {
 	return storage.List[int64](tx, "list agreeing players", `
 		SELECT player_id FROM agreements WHERE player_id > $1 ORDER BY player_id LIMIT $2`, after, limit)
 }
 
-// addAgreement stores that a player agrees now, by a token, instead of what they agreed to before.
+// addAgreement stores that a player agrees, with a token. It replaces an earlier agreement.
 func addAgreement(tx *storage.Tx, playerID int64, token string, at time.Time) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -45,8 +45,8 @@ func addAgreement(tx *storage.Tx, playerID int64, token string, at time.Time) er
 		playerID, token, at)
 }
 
-// saveAgreement stores the token and what was shown last, unless the token is no longer the old
-// one: then the person has agreed again meanwhile.
+// saveAgreement stores the token and what was shown last. If the stored token is no longer the old one,
+// the person has agreed again meanwhile, and nothing is stored.
 func saveAgreement(tx *storage.Tx, a agreement, oldToken string) error {
 	return tx.Exec("save agreement", `
 		UPDATE agreements SET token = $1, shown = $2 WHERE player_id = $3 AND token = $4`,

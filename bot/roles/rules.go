@@ -8,7 +8,7 @@ import (
 	"reckon/bot/round"
 )
 
-// figures are what communities may give roles by. Networks take five at most.
+// figures are the figures by which communities may give roles. Networks take five at most.
 var figures = []struct {
 	key   string
 	value func(round.Summary) int
@@ -42,7 +42,7 @@ func (r roles) figuresOf(s round.Summary) []chat.Figure {
 	return all
 }
 
-// textOf returns figures as a text, which is stored to see whether they have changed.
+// textOf returns figures as a text. It is stored to see later whether they have changed.
 func textOf(figures []chat.Figure) string {
 	var text strings.Builder
 	for _, f := range figures {

@@ -12,24 +12,24 @@ import (
 	"reckon/storage"
 )
 
-// job is the kind of the job that shows figures. With an empty key it is about everybody who agreed.
-// With the ID of a player, who is forgotten, it takes back what is shown of them.
+// job is the kind of the job that shows figures. If its key is empty, it shows those of everybody who
+// agreed. If its key is the ID of a player, who is forgotten, it takes back what is shown of them.
 const job = "figures"
 
 const (
 	// showEvery is the time between two runs that show everybody's figures. pageSize is how many
-	// people's agreements one query reads.
+	// agreements one query reads.
 	showEvery = time.Hour
 	pageSize  = 100
-	// maxFailures is how often in a row figures may not be shown before the others wait, too.
+	// maxFailures is how many failures in a row end a run.
 	maxFailures = 5
 )
 
-// errFailing says that a network shows nothing at the moment.
+// errFailing says that a network has failed maxFailures times in a row.
 var errFailing = errors.New("the network fails")
 
-// agree stores that somebody has agreed that their network shows their figures, by the token that
-// it gave for them, and shows them.
+// agree stores that a person has agreed, with the token that the network gave for them. It shows their
+// figures and returns them.
 func (r roles) agree(ctx context.Context, who chat.Request, token string) ([]chat.Figure, error) {
 	var player storage.Player
 	write := func(tx *storage.Tx) error {
@@ -47,8 +47,9 @@ func (r roles) agree(ctx context.Context, who chat.Request, token string) ([]cha
 	return r.show(ctx, player.ID)
 }
 
-// show shows the figures of a player who agrees, unless their network shows the same already, and
-// returns them. If the person no longer agrees, their agreement goes and the error is chat.ErrProof.
+// show shows the figures of a player who agrees, unless their network shows the same already. It
+// returns the figures. If the person no longer agrees, show deletes the agreement and returns
+// chat.ErrProof.
 func (r roles) show(ctx context.Context, playerID int64) ([]chat.Figure, error) {
 	a, figures, err := r.load(ctx, playerID)
 	if err != nil || a.Key == "" {
@@ -56,7 +57,7 @@ func (r roles) show(ctx context.Context, playerID int64) ([]chat.Figure, error) 
 	}
 	front, ok := r.figureShower(a.Network)
 	if !ok {
-		// The host may serve the network again some day.
+		// The bot does not serve that network now, and may serve it again later.
 		return nil, nil
 	}
 	a, err = r.seal(ctx, front, a)
@@ -78,7 +79,7 @@ func (r roles) show(ctx context.Context, playerID int64) ([]chat.Figure, error) 
 	return figures, r.save(ctx, a, token)
 }
 
-// load returns a player's agreement, which is empty if there is none any more, and their figures.
+// load returns a player's agreement and their figures. The agreement is empty if it was deleted.
 func (r roles) load(ctx context.Context, playerID int64) (a agreement, figures []chat.Figure, err error) {
 	err = r.Store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -93,7 +94,7 @@ func (r roles) load(ctx context.Context, playerID int64) (a agreement, figures [
 	return a, figures, err
 }
 
-// seal stores an agreement's token sealed, if an older version stored it as it came.
+// seal seals the token of an agreement, if an older version stored it without a seal, and stores it.
 func (r roles) seal(ctx context.Context, front FigureShower, a agreement) (agreement, error) {
 	sealed, err := front.SealToken(a.Token)
 	if err != nil || sealed == a.Token {
@@ -106,8 +107,8 @@ func (r roles) seal(ctx context.Context, front FigureShower, a agreement) (agree
 	return a, nil
 }
 
-// save stores an agreement with the token that came from its network, if one did. It does so even
-// if the process is about to end: the old token may no longer be valid.
+// save stores an agreement, with the token if the network gave a new one. It does so even if the
+// process is about to end, because the old token may no longer be valid.
 func (r roles) save(ctx context.Context, a agreement, token string) error {
 	oldToken := a.Token
 	a.Token = cmp.Or(token, oldToken)
@@ -134,8 +135,8 @@ func (r roles) run(ctx context.Context, j storage.Job, now time.Time) (func(*sto
 	}, nil
 }
 
-// showAll shows the figures of everybody who agreed and is not forgotten. The error is errFailing
-// if too many failed in a row.
+// showAll shows the figures of everybody who agreed and is not forgotten. It returns errFailing after
+// too many failures in a row.
 func (r roles) showAll(ctx context.Context) error {
 	failures := 0
 	for after := int64(0); ; {
@@ -157,8 +158,8 @@ func (r roles) showAll(ctx context.Context) error {
 	}
 }
 
-// showPatiently shows the figures of a player, and waits as long as the network's rate limit asks
-// for. It counts the failures in a row. An error means that the others wait, too.
+// showPatiently shows the figures of a player. If the network's rate limit asks for a pause, it waits.
+// It counts the failures in a row. If it returns an error, the run ends.
 func (r roles) showPatiently(ctx context.Context, playerID int64, failures *int) error {
 	for {
 		_, err := r.show(ctx, playerID)
@@ -167,7 +168,7 @@ func (r roles) showPatiently(ctx context.Context, playerID int64, failures *int)
 			return nil
 		}
 		if errors.Is(err, chat.ErrSealed) {
-			// The network was not asked, so that says nothing of the others.
+			// The network was not asked, so this does not count as a failure.
 			r.Logger.Warn("figures are not shown until the person agrees again", "err", err)
 			return nil
 		}
@@ -189,7 +190,7 @@ func (r roles) showPatiently(ctx context.Context, playerID int64, failures *int)
 	}
 }
 
-// queueTakingBack has what is shown of a player who is forgotten taken back.
+// queueTakingBack sets a job that takes back what is shown of a player who is forgotten.
 func queueTakingBack(tx *storage.Tx, playerID int64, at time.Time) error {
 	_, hasAgreed, err := storage.Found(agreementOf(tx, playerID))
 	if err != nil || !hasAgreed {

@@ -6,7 +6,7 @@ import (
 	"reckon/storage"
 )
 
-// Absence says what keeps a person out of the World; nil if nothing does.
+// Absence says what keeps a person out of the World. It is nil if nothing does.
 func (v Voice) Absence(p round.Presence) chat.Line {
 	switch {
 	case p.Check == storage.Barred:

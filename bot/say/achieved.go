@@ -8,9 +8,9 @@ import (
 	"reckon/bot/round"
 )
 
-// PartDetail is how fast somebody was at a puzzle or, where answers are measured, how good. It is
-// empty if neither is known, and where stars say it, since the measure would tell others how far
-// one can get.
+// PartDetail says how fast somebody was at a daily or, if its answers are measured, how good their
+// answer is. It is empty if that is unknown. It is also empty in games with stars, since the measure
+// would tell others how far one can get.
 func (v Voice) PartDetail(p round.Part) string {
 	if p.Answer == nil || p.Stars > 0 {
 		return ""
@@ -29,7 +29,7 @@ func (v Voice) PartDetail(p round.Part) string {
 	return Plain(v.Measure(p.Game, p.Answer.Measure))
 }
 
-// Short is how long somebody took, in the fewest characters.
+// Short returns how long somebody took, in few characters.
 func (v Voice) Short(d time.Duration) string {
 	s := max(1, int(d.Round(time.Second)/time.Second))
 	switch {
@@ -41,7 +41,7 @@ func (v Voice) Short(d time.Duration) string {
 	return v.Phrase("share.hours", With{"h": s / 3600, "m": s / 60 % 60})
 }
 
-// Mine tells a person what they did of a daily puzzle, and what they earned by it.
+// Mine tells a person what they did in a daily, and what they earned with it.
 func (v Voice) Mine(p round.Part, live bool, points int) []chat.Line {
 	var out []chat.Line
 	if !live {

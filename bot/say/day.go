@@ -13,8 +13,8 @@ func (v Voice) Day(number int) chat.Line {
 	return Head(v.Phrase("day.title", With{"number": number}), " · "+v.Date(round.Day(number)))
 }
 
-// Moment is a point in time, in the zone that it has. Where that is UTC nobody knows the
-// reader's, and it is named.
+// Moment returns a point in time, in its own time zone. If that is UTC, the reader's zone is unknown,
+// and UTC is named.
 func (v Voice) Moment(t time.Time) chat.Span {
 	text := t.Format(v.Phrase("moment.layout", nil))
 	if t.Location() == time.UTC {
@@ -28,10 +28,10 @@ func (v Voice) ShownFrom(shown time.Time) chat.Line {
 	return v.Line("giveup.day", With{"time": v.Moment(shown)})
 }
 
-// medals are those of the first places.
+// medals are the medals of the first three ranks.
 var medals = [...]string{"🥇", "🥈", "🥉"}
 
-// Rank is a medal or, behind the first three, a number.
+// Rank returns a medal for the first three ranks, and a number for the others.
 func Rank(rank int) string {
 	if rank <= len(medals) {
 		return medals[rank-1]

@@ -44,8 +44,8 @@ func foundBest(e round.Ending) bool {
 	return len(e.Standings) > 0 && e.Best.Best != "" && e.Standings[0].Measure <= e.Best.Measure
 }
 
-// unfound says what nobody found: the solutions or, where they are not collected, the best one
-// and a rarer one.
+// unfound says what nobody found. In a game where solutions are collected these are the solutions.
+// Otherwise it is the best one, and a rarer one.
 func (v Voice) unfound(e round.Ending) []chat.Line {
 	g := e.Round.Game
 	if g.Rules().Collect {
@@ -63,9 +63,9 @@ func (v Voice) rarer(e round.Ending) []chat.Line {
 	return []chat.Line{v.Line("solution.rarer", With{"solution": Code(e.Best.Rarer)})}
 }
 
-// winners returns the indexes of the rows that won a round that people play together: the best
-// answers or, in a race, the first of those that were paid most. In a match they have the first
-// place.
+// winners returns the indexes of the answers that won a round which people play together. They are the
+// best answers or, in a race, the first of those that were paid most. In a match they have the first
+// rank.
 func winners(e round.Ending) map[int]bool {
 	out := map[int]bool{}
 	if !e.Round.Mode.Shared {
@@ -90,7 +90,7 @@ func winners(e round.Ending) map[int]bool {
 	return out
 }
 
-// reason says why a round ended, where it is worth a line.
+// reason says why a round ended, if that is worth a line.
 func (v Voice) reason(e round.Ending) []chat.Line {
 	r := e.Round
 	key := v.Key("ending", r.Game.Name(), r.Reason)
@@ -115,7 +115,7 @@ func (v Voice) reason(e round.Ending) []chat.Line {
 	})}
 }
 
-// row is one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".
+// row shows one person's answer: "Ann 8/(3-8/3) +50 · 8.2 s".
 func (v Voice) row(round round.Round, r round.Standing, isWinner bool) chat.Line {
 	cup := ""
 	if isWinner {
@@ -130,7 +130,7 @@ func (v Voice) row(round round.Round, r round.Standing, isWinner bool) chat.Line
 	return line(out, v.rowPoints(round, r), " · "+v.Elapsed(r.Elapsed))
 }
 
-// rowPoints is what an answer earned, if anything, with a space in front.
+// rowPoints shows what an answer earned, with a space in front. It is empty if it earned nothing.
 func (v Voice) rowPoints(round round.Round, r round.Standing) chat.Line {
 	isOfMatch := round.Match != nil && round.Mode.Shared
 	isPractice := r.Practice || round.Custom
@@ -144,7 +144,7 @@ func (v Voice) rowPoints(round round.Round, r round.Standing) chat.Line {
 	return line(" ", Strong(v.Phrase("plus", With{"points": points})))
 }
 
-// Missed lists solutions that were not found. others is true if some were.
+// Missed lists solutions that were not found. others means that some solutions were found.
 func (v Voice) Missed(all []string, others bool) []chat.Line {
 	if len(all) == 0 {
 		return nil
@@ -181,15 +181,15 @@ func (v Voice) Best(g engine.Game, s engine.Solution) chat.Line {
 	return v.Line(v.Key("solution", g.Name(), key), args)
 }
 
-// Desc is an ID without the game's name, as people write the puzzle.
+// Desc returns the ID of a puzzle without the game's name, as people write the puzzle.
 func Desc(id string) string {
 	_, desc, _ := strings.Cut(id, ":")
 	return desc
 }
 
-// Progress says what has been found in an open round: the solutions or, where answers are hidden,
-// how good each person's best one is. On a clock it says only who has answered, and in a race who
-// was first.
+// Progress says what has been found in an open round: the solutions or, if answers are hidden, how good
+// each person's best answer is. If the hidden round has a clock, it says only who has answered. In a
+// race it says who was first.
 func (v Voice) Progress(e round.Ending) []chat.Line {
 	m := e.Round.Mode
 	if m.Hidden && e.Round.Lasts > 0 && len(e.Standings) > 0 {
@@ -212,7 +212,7 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 		case m.Hidden && m.Shared:
 			// All that could be told of it is the solution.
 		case !row.Practice || !m.Shared:
-			// A solution said in practice is still to be found by others, so it is not shown to them.
+			// A solution that was given in practice can still be found by others, so they do not see it.
 			out = append(out, v.row(e.Round, row, false))
 			showsPractice = showsPractice || row.Practice
 		}
@@ -225,7 +225,8 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 	return out
 }
 
-// whoAnswered names the people who have answered, by name: in e the best go first.
+// whoAnswered names the people who have answered, in the order of their names. The order in e would
+// tell who is best.
 func (v Voice) whoAnswered(e round.Ending) chat.Line {
 	byName := func(x, y round.Standing) int { return strings.Compare(x.PlayerName, y.PlayerName) }
 	var who []chat.Line

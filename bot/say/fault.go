@@ -13,16 +13,16 @@ import (
 const (
 	// MaxQuote is how much of a typed text is quoted, in characters.
 	MaxQuote = 100
-	// longest is how many characters of a text or a value a sentence about a fault quotes: a
-	// value may have thousands of digits.
+	// longest is how many characters of a text or a value a sentence about a fault quotes. A value may
+	// have thousands of digits.
 	longest = 60
 	// reach is how many characters of a long text are shown on each side of a fault.
 	reach = 24
 )
 
-// Facts turns the arguments of a Fault or a Hint into those of a message. Texts are expressions
-// and numbers that a player typed, so they are shown as code and cut if they are long. If there
-// is only one number, it chooses the plural.
+// Facts turns the arguments of a Fault or a Hint into the arguments of a message. Texts are
+// expressions and numbers that a player typed, so they are shown as code, and cut if they are long. If
+// there is only one number, it chooses the plural.
 func (v Voice) Facts(args engine.Args) With {
 	out := With{}
 	for name, value := range args {
@@ -115,7 +115,7 @@ func (v Voice) Why(game, text string, f *engine.Fault) string {
 	return v.Phrase("measured.of", With{"of": quote(text), "said": sentence})
 }
 
-// Sentence is what a player would read about a fault of a text in a game, as Explain says it.
+// Sentence returns what a player would read about a fault of a text in a game, as Explain says it.
 func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 	var out []string
 	for _, l := range (Voice{p}).Explain(game, text, f) {
@@ -158,7 +158,7 @@ func (v Voice) Hinted(h round.HintResult) []chat.Line {
 	return out
 }
 
-// freeSoon says when the next hint opens that costs nothing; nothing if it is open.
+// freeSoon says when the next free hint may be taken. It says nothing if that is now.
 func (v Voice) freeSoon(h round.HintResult) []chat.Line {
 	if h.What != round.HintSoon {
 		return nil

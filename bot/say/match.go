@@ -40,7 +40,7 @@ func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.
 	return name
 }
 
-// commonOpponent returns the opponent in some puzzles; an empty one if they are of several people.
+// commonOpponent returns the opponent in some puzzles. It is empty if there were several.
 func commonOpponent(of []round.Bout) round.Opponent {
 	var last round.Opponent
 	for i, b := range of {
@@ -62,7 +62,7 @@ func (v Voice) Challenge(m round.Match, who, rival chat.Span) []chat.Line {
 	}
 }
 
-// Settled says that a challenge came to nothing; who is the person who decided so.
+// Settled says that a challenge was declined or withdrawn. who is the person who did that.
 func (v Voice) Settled(m round.Match, who chat.Span) []chat.Line {
 	return []chat.Line{v.matchTitle(m), v.Line(v.Key("match.over", m.Kind, m.Reason), With{"player": who})}
 }
@@ -82,7 +82,7 @@ func (v Voice) Board(m round.Match) []chat.Line {
 	return append(out, v.state(m)...)
 }
 
-// table lists points; at the end with how long people took.
+// table lists the points of people. When the match is over, it also says how long they took.
 func (v Voice) table(m round.Match, over bool) (out []chat.Line) {
 	for _, t := range m.Table {
 		solved := chat.Line{}
@@ -140,8 +140,7 @@ func (v Voice) givenAway(b round.Bout) chat.Line {
 	return v.Line("duel.ending.void", With{"player": v.Mention(who.Name, who.Key)})
 }
 
-// Instead says before a puzzle of a match that it comes instead of a void one; nothing if it does
-// not.
+// Instead says before a puzzle of a match that it replaces a void one. It says nothing if it does not.
 func (v Voice) Instead(m round.Match, next round.Round) []chat.Line {
 	for _, b := range slices.Backward(m.Bouts) {
 		if b.Round.ID == next.ID {
@@ -168,7 +167,7 @@ func (v Voice) solved(m round.Match, b round.Bout, r round.Standing) chat.Line {
 	return out
 }
 
-// standingLine is "Ann 60 · Bob 36" or, of a match of two, "Ann 1:0 Bob".
+// standingLine shows the score of a match: "Ann 60 · Bob 36" or, in a match of two, "Ann 1:0 Bob".
 func (v Voice) standingLine(m round.Match) chat.Line {
 	if m.Mode.Pair {
 		one := m.Table[0]
@@ -183,10 +182,11 @@ func (v Voice) standingLine(m round.Match) chat.Line {
 	return Join(people, " · ", " · ")
 }
 
-// Standing is how a match stands, and who the opponent in an open puzzle is; empty where nobody
-// has points or one person plays.
+// Standing shows the score of a match, and who the opponent in an open puzzle is. It is empty if nobody
+// has points, or one person plays.
 func (v Voice) Standing(m round.Match) []chat.Line {
-	if len(m.Table) == 0 || !m.Mode.Shared && !m.Mode.Opponent {
+	isAlone := !m.Mode.Shared && !m.Mode.Opponent
+	if isAlone || len(m.Table) == 0 {
 		return nil
 	}
 	out := []chat.Line{v.standingLine(m)}
@@ -211,10 +211,10 @@ func (v Voice) opponent(kind string, o round.Opponent) chat.Line {
 	return v.Line(kind+".of", With{"player": Strong(chat.OneLine(o.Name))})
 }
 
-// maxStanding is how many people stand in a line.
+// maxStanding is how many people a line with the score names.
 const maxStanding = 5
 
-// state says what comes next, or why nothing does, where there is something to say.
+// state says what comes next, or why nothing does. It may say nothing.
 func (v Voice) state(m round.Match) []chat.Line {
 	why := v.Key("match.over", m.Kind, m.Reason)
 	if m.IsOver() && v.Has(why) {
@@ -258,8 +258,8 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 	return append(out, v.bouts(m)...)
 }
 
-// paid says what a match that people play together has earned them on the board, where that is not
-// what they have read: after a duel, and where somebody knew puzzles of a race.
+// paid says what a match that people play together has earned them on the board. It does so if they
+// have read other numbers before: after a duel, and if somebody knew puzzles of a race.
 func (v Voice) paid(m round.Match) []chat.Line {
 	if !m.Mode.Shared {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"reckon/engine"
 )
 
-// Face shows a puzzle, in a title with its number if it is of a match or a daily.
+// Face shows a puzzle. If it is a daily, or belongs to a match, the title has its number.
 func (v Voice) Face(r round.Round) *chat.Face {
 	f := r.Puzzle.Face()
 	out := &chat.Face{Tiles: f.Tiles, Title: v.title(r), Sort: r.GameNumber}
@@ -25,7 +25,7 @@ func (v Voice) Face(r round.Round) *chat.Face {
 	return out
 }
 
-// title is that of a round: "24", "24 · 2 of 5" or "Daily #325 · 24".
+// title returns the title of a round: "24", "24 · 2 of 5" or "Daily #325 · 24".
 func (v Voice) title(r round.Round) string {
 	name := v.GameName(r.Game)
 	switch {
@@ -37,7 +37,7 @@ func (v Voice) title(r round.Round) string {
 	return name
 }
 
-// GameName is the name of a game.
+// GameName returns the name of a game.
 func (v Voice) GameName(g engine.Game) string { return v.Phrase("choice.game."+g.Name(), nil) }
 
 // Rule says what to do with a puzzle of a game, and what is allowed.
@@ -61,7 +61,7 @@ func (v Voice) picked(r round.Round) chat.Line {
 	return v.Line("task.own", With{"player": Strong(chat.OneLine(r.AskerName))})
 }
 
-// win says who wins a round and when it ends; nothing if a person plays it alone.
+// win says who wins a round and when it ends. It says nothing if a person plays it alone.
 func (v Voice) win(r round.Round, private bool) chat.Line {
 	m := r.Mode
 	clock := With{"time": v.clock(r)}
@@ -87,7 +87,7 @@ func (v Voice) win(r round.Round, private bool) chat.Line {
 	return v.Line(v.Key("task", r.Game.Name(), "race"), nil)
 }
 
-// clock is how long a round lasts, or when it ends if its clock is running.
+// clock says how long a round lasts or, if its clock is running, when it ends.
 func (v Voice) clock(r round.Round) chat.Span {
 	span := chat.Span{Style: chat.Moment, Text: v.Length(r.Lasts)}
 	if r.EndsAt.IsZero() {
@@ -98,7 +98,7 @@ func (v Voice) clock(r round.Round) chat.Span {
 	return span
 }
 
-// whereToAnswer says how to type an answer; nothing where answers are not typed in the chat.
+// whereToAnswer says how to type an answer. It says nothing if answers are not typed in the chat.
 func (v Voice) whereToAnswer(r round.Round, private bool) chat.Line {
 	code := "reply"
 	switch {
@@ -110,8 +110,8 @@ func (v Voice) whereToAnswer(r round.Round, private bool) chat.Line {
 	return chat.Line{{Style: chat.Typed, Text: v.Phrase(v.Key("task", r.Game.Name(), code), nil)}}
 }
 
-// matchLine is a sentence about how a mode of matches is played: who wins if what is "rule", how
-// to answer if it is "how". clock is that of its puzzles.
+// matchLine says how a mode of matches is played. If what is "rule", it says who wins. If what is
+// "how", it says how to answer. clock is the clock of its puzzles.
 func (v Voice) matchLine(m mode.Mode, what string, clock any) chat.Line {
 	args := placeShares()
 	args["time"] = clock
@@ -119,8 +119,8 @@ func (v Voice) matchLine(m mode.Mode, what string, clock any) chat.Line {
 	return v.Line(m.Name+"."+what+m.Variant, args)
 }
 
-// placeShares are the arguments of sentences that say what places in a race are worth, and a person's
-// further solutions.
+// placeShares returns arguments for sentences that say what ranks in a race are worth, and what a
+// person's further solutions are worth.
 func placeShares() With {
 	return With{
 		"second":  round.RankShare(2),
@@ -130,8 +130,8 @@ func placeShares() With {
 	}
 }
 
-// Sentences puts sentences one after the other on a line. Networks that leave out a sentence leave
-// out the gap before it, too.
+// Sentences joins sentences to one line. A network that leaves out a sentence leaves out the gap before
+// it, too.
 func (v Voice) Sentences(all ...chat.Line) chat.Line {
 	var out chat.Line
 	for _, sentence := range all {
@@ -151,7 +151,7 @@ func (v Voice) Sentences(all ...chat.Line) chat.Line {
 	return out
 }
 
-// Measure is "4 digits", "exact", "2 away".
+// Measure returns how good an answer is: "4 digits", "exact", "2 away".
 func (v Voice) Measure(g engine.Game, n int) chat.Line {
 	key := "measure." + g.Rules().Measure
 	special := key + "." + strconv.Itoa(n)
@@ -161,7 +161,7 @@ func (v Voice) Measure(g engine.Game, n int) chat.Line {
 	return v.Line(key, With{"n": n})
 }
 
-// Detail is how well an answer does, "4 digits ★★☆", or how fast it was, "8.2 s".
+// Detail says how good an answer is, "4 digits ★★☆", or how fast it was, "8.2 s".
 func (v Voice) Detail(g engine.Game, r round.Standing) string {
 	switch {
 	case g.Rules().Measure != "":
@@ -172,7 +172,7 @@ func (v Voice) Detail(g engine.Game, r round.Standing) string {
 	return ""
 }
 
-// stars follow a measure. They are empty in a game without stars.
+// stars returns the stars that follow a measure. It is empty in a game without stars.
 func stars(n int) string {
 	if n == 0 {
 		return ""
@@ -180,12 +180,12 @@ func stars(n int) string {
 	return " " + strings.Repeat("★", n) + strings.Repeat("☆", round.MaxStars-n)
 }
 
-// Example is what an answer to a round looks like.
+// Example returns an example of what an answer to a round looks like.
 func (v Voice) Example(r round.Round) string {
 	return v.Phrase(v.Key("ask", r.Game.Name(), "placeholder"), With{"tile": r.Puzzle.Face().Tiles[0]})
 }
 
-// Form is what a form asks: the puzzle in a line.
+// Form returns what a form asks: the puzzle in one line.
 func (v Voice) Form(r round.Round) string {
 	f := r.Puzzle.Face()
 	label := strings.Join(f.Tiles, " ")
@@ -205,7 +205,7 @@ func (v Voice) Dare(r round.Round) string {
 	return v.Phrase("share.dare", With{"game": v.GameName(r.Game), "puzzle": v.Form(r)})
 }
 
-// Tiles are those of a puzzle, as people write them: "3 3 8 8", "RETSIBRAC".
+// Tiles returns the tiles of a puzzle as people write them: "3 3 8 8", "RETSIBRAC".
 func Tiles(p engine.Puzzle) chat.Span {
 	f := p.Face()
 	if f.Goal == "" {

@@ -11,7 +11,7 @@ import (
 	"reckon/engine"
 )
 
-// A Reader is who reads a verdict.
+// A Reader says who reads a verdict.
 type Reader struct {
 	// Who is the person who answered.
 	Who chat.Span
@@ -49,9 +49,8 @@ const (
 	celebrated = "🎉"
 )
 
-// Verdict says what an answer was and what it earned: to the person, or to everyone at the place.
-// Unless the person alone reads it, an answer to a hidden round is not repeated, and the person is
-// named.
+// Verdict says what an answer was and what it earned: to the person, or to everyone at the place. If
+// others read it, the person is named, and an answer to a hidden round is not repeated.
 func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 	reply := chat.Reply{
 		Audience: chat.Asker,
@@ -72,7 +71,7 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 	return reply
 }
 
-// arguments are those of the sentences of a verdict.
+// arguments returns the arguments of the sentences of a verdict.
 func (v Voice) arguments(o round.Outcome, to Reader) With {
 	earned := "earned"
 	hasAllPoints := o.What == round.Further && o.Round.Daily != 0
@@ -121,7 +120,7 @@ func (v Voice) verdict(o round.Outcome, to Reader, args With) []chat.Line {
 	}
 	key := "plain"
 	if o.Round.Mode.Shared && !to.Alone {
-		// Others are still to find it.
+		// Others have yet to find the solution.
 		key = "unsaid"
 	}
 	return []chat.Line{
@@ -130,11 +129,11 @@ func (v Voice) verdict(o round.Outcome, to Reader, args With) []chat.Line {
 	}
 }
 
-// justEnded is for how long everyone who plays has just seen how a round ended.
+// justEnded is how long after the end of a round everyone has just seen how it ended.
 const justEnded = time.Minute
 
-// reaction is what tells a person among others what became of their answer; empty where it takes
-// words.
+// reaction returns the reaction that tells a person among others what their answer was. It is empty if
+// that takes words.
 func reaction(o round.Outcome, to Reader) string {
 	if o.What != round.Outsider && (to.Alone || takesWords(o, to)) {
 		return ""
@@ -152,7 +151,7 @@ func reaction(o round.Outcome, to Reader) string {
 	return manners[o.What].reaction
 }
 
-// takesWords reports whether a reaction does not say enough of an answer.
+// takesWords reports whether a reaction would not say enough about an answer.
 func takesWords(o round.Outcome, to Reader) bool {
 	r := o.Round
 	switch o.What {
@@ -184,7 +183,7 @@ func (v Voice) known(o round.Outcome, to Reader, args With) chat.Line {
 		return v.Line("match.had", nil)
 	}
 	if !isOwn && o.Round.Mode.Hidden {
-		// It is not to be repeated.
+		// The answer must not be repeated.
 		return v.said(v.Line("known.open", With{"by": by}), to, args)
 	}
 	key := "known"
@@ -208,14 +207,14 @@ func (v Voice) said(what chat.Line, to Reader, args With) chat.Line {
 	return v.Line("measured.of", With{"of": of, "said": what})
 }
 
-// lateFor is how late an answer may be to be told what it would have been.
+// lateFor is how late an answer may be for its sender to be told what it would have been.
 const lateFor = 10 * time.Second
 
-// late says that an answer came too late and, where it was only just, what it was.
+// late says that an answer came too late. If it was only a little late, it also says what it was.
 func (v Voice) late(o round.Outcome, args With) chat.Line {
 	lateBy := o.Elapsed - o.Round.Lasts
 	if lateBy <= 0 {
-		// It was over before its time, as when somebody found the word.
+		// The round ended before its clock ran out, for example because somebody found the word.
 		lateBy = o.At.Sub(o.Round.ClosedAt)
 	}
 	isJustLate := o.Round.Lasts > 0 && lateBy > 0 && lateBy <= lateFor
@@ -231,8 +230,8 @@ func (v Voice) late(o round.Outcome, args With) chat.Line {
 	return v.Line("late.measured", args)
 }
 
-// wrong says what is wrong with an answer. What was typed for a hidden round, or so that others
-// cannot read it, is not for them; a person's first miss among others explains the reaction.
+// wrong says what is wrong with an answer. If the round is hidden, or others could not read the answer,
+// it is not repeated to others. At a person's first miss among others it explains the reaction.
 func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 	isHidden := o.Round.Mode.Hidden && !to.Alone
 	if to.Sealed || isHidden {
@@ -255,8 +254,9 @@ func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 	return lines
 }
 
-// right confirms an answer where a right one counts. In a puzzle of a match all are told who was
-// first, and the others their places; no solution is told, others may still find one.
+// right confirms an answer in a game where any right answer counts. In a puzzle of a match everyone is
+// told who was first, and the others are told their ranks. The solution is not told, because others
+// may still find one.
 func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
 	if r.Mode.Pay == mode.PayByRank {
@@ -276,8 +276,8 @@ func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 	return lines
 }
 
-// rightLine says that an answer is right, and which solution it is. The answer is not told where
-// others may still win.
+// rightLine says that an answer is right, and which solution it is. If others may still win, the answer
+// is not told.
 func (v Voice) rightLine(o round.Outcome, to Reader, args With) chat.Line {
 	r := o.Round
 	if o.OpenFor > 0 {
@@ -312,7 +312,7 @@ func (v Voice) practice(o round.Outcome) chat.Line {
 	return v.Line("practice."+string(o.Practice), nil)
 }
 
-// measured confirms an answer where the best one counts.
+// measured confirms an answer in a game where the best answer counts.
 func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
 	game := r.Game
@@ -334,7 +334,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 		key = "measured.practice"
 	case r.Mode.Shared:
 		args["points"] = o.Worth
-		// To the others it would say how far one can get.
+		// It would tell others how far one can get.
 		if to.Alone {
 			key = "measured.hidden"
 		}

@@ -1,5 +1,5 @@
-// Package say puts what package play found into words: puzzles, verdicts, endings,
-// people, scores and times as lines in a reader's language. It decides nothing and
+// Package say puts what package round has found into words. It turns puzzles, verdicts, endings,
+// people, scores and times into lines in a reader's language. It decides nothing and
 // knows no network; every sentence is in package lang.
 package say
 
@@ -23,7 +23,7 @@ type With map[string]any
 // A Voice makes Lines from message keys in one language.
 type Voice struct{ *lang.Printer }
 
-// Line is the message of a key.
+// Line returns the message of a key.
 func (v Voice) Line(key string, args With) chat.Line {
 	n, _ := args["n"].(int)
 	var out chat.Line
@@ -37,7 +37,7 @@ func (v Voice) Line(key string, args With) chat.Line {
 	return out
 }
 
-// line sets Spans, Lines and plain values side by side.
+// line joins Spans, Lines and plain values to one Line.
 func line(parts ...any) (out chat.Line) {
 	for _, part := range parts {
 		switch x := part.(type) {
@@ -55,15 +55,15 @@ func line(parts ...any) (out chat.Line) {
 	return out
 }
 
-// Phrase is a message as plain text, for labels and titles.
+// Phrase returns a message as plain text, for labels and titles.
 func (v Voice) Phrase(key string, args With) string { return Plain(v.Line(key, args)) }
 
-// Refuse is a short reply that something cannot be done.
+// Refuse returns a short reply which says that something cannot be done.
 func (v Voice) Refuse(key string, args With) chat.Reply {
 	return chat.Reply{Audience: chat.Asker, Text: []chat.Line{v.Line(key, args)}}
 }
 
-// Plain is a Line without its styles.
+// Plain returns the text of a Line, without its styles.
 func Plain(l chat.Line) string {
 	var b strings.Builder
 	for _, s := range l {
@@ -72,13 +72,13 @@ func Plain(l chat.Line) string {
 	return b.String()
 }
 
-// Code is an expression or a word to type.
+// Code returns an expression, or a word to type.
 func Code(text string) chat.Span { return chat.Span{Style: chat.Code, Text: text} }
 
-// Strong is a text that is set off.
+// Strong returns a text that stands out.
 func Strong(text string) chat.Span { return chat.Span{Style: chat.Strong, Text: text} }
 
-// Head makes a heading: its name is set off, the rest follows plainly.
+// Head returns a heading. Its name stands out, and the rest follows in plain text.
 func Head(name string, rest ...any) chat.Line {
 	return append(chat.Line{{Style: chat.Head}, Strong(name)}, line(rest...)...)
 }
@@ -86,7 +86,7 @@ func Head(name string, rest ...any) chat.Line {
 // Item makes a line an item of a list.
 func Item(l chat.Line) chat.Line { return append(chat.Line{{Style: chat.Item}}, l...) }
 
-// Slash is a command without arguments.
+// Slash returns a command without arguments.
 func Slash(name string) chat.Span { return chat.Span{Style: chat.Slash, Text: "/" + name} }
 
 // List joins Spans or Lines as the language does: "1, 3 and 8" with the last word of
@@ -95,8 +95,7 @@ func List[T any](v Voice, last string, items []T) chat.Line {
 	return Join(items, v.Phrase("list.comma", nil), v.Phrase(last, nil))
 }
 
-// Join sets Spans or Lines side by side, with one text between them and another before the
-// last.
+// Join joins Spans or Lines, with one text between them and another before the last.
 func Join[T any](items []T, between, last string) (out chat.Line) {
 	for i, item := range items {
 		switch i {
@@ -111,8 +110,8 @@ func Join[T any](items []T, between, last string) (out chat.Line) {
 	return out
 }
 
-// Key returns the key of a message for a code of a game: the game's own if there is one, otherwise
-// that of all games.
+// Key returns the key of the message for a code. If the game has a message of its own, it is that; or
+// else the message for all games.
 func (v Voice) Key(kind, game, code string) string {
 	own := kind + "." + game + "." + code
 	if v.Has(own) {
@@ -121,7 +120,7 @@ func (v Voice) Key(kind, game, code string) string {
 	return kind + "." + code
 }
 
-// Mention names a person, unless they wanted to be forgotten. Its style is not chat.Mention, since
+// Mention names a person, unless they are forgotten. It does not use the style chat.Mention, since
 // networks may show that as a number.
 func (v Voice) Mention(name, key string) chat.Span {
 	if name == "" {
@@ -133,7 +132,7 @@ func (v Voice) Mention(name, key string) chat.Span {
 // Level is the word for a level.
 func (v Voice) Level(level int) string { return v.Phrase("level."+strconv.Itoa(level), nil) }
 
-// Duration is a rough length of time, a second at least.
+// Duration returns a rough length of time, at least a second.
 func (v Voice) Duration(d time.Duration) string {
 	switch {
 	case d < 90*time.Second:
@@ -144,10 +143,10 @@ func (v Voice) Duration(d time.Duration) string {
 	return v.Phrase("time.hours", With{"n": rounded(d, time.Hour)})
 }
 
-// rounded is how many units a duration has, to the nearest one.
+// rounded returns how many units a duration has, to the nearest one.
 func rounded(d, unit time.Duration) int { return int((d + unit/2) / unit) }
 
-// Length is how long a clock runs, to the second.
+// Length returns how long a clock runs, to the second.
 func (v Voice) Length(d time.Duration) string {
 	if d >= 2*time.Minute && d%time.Minute == 0 {
 		return v.Duration(d)
@@ -155,7 +154,7 @@ func (v Voice) Length(d time.Duration) string {
 	return v.Phrase("time.seconds", With{"n": int(d / time.Second)})
 }
 
-// Elapsed is how long somebody took. Below a minute it is cut to tenths of a second.
+// Elapsed returns how long somebody took. Below a minute it is cut to tenths of a second.
 func (v Voice) Elapsed(d time.Duration) string {
 	d = d.Truncate(100 * time.Millisecond)
 	if d >= time.Minute {
@@ -164,7 +163,7 @@ func (v Voice) Elapsed(d time.Duration) string {
 	return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', -1, 64)})
 }
 
-// Points is "Ann 50 · Bo 20".
+// Points lists people with their points: "Ann 50 · Bo 20".
 func (v Voice) Points(all []storage.Standing) chat.Line {
 	var people []chat.Line
 	for _, s := range all {
@@ -174,5 +173,5 @@ func (v Voice) Points(all []storage.Standing) chat.Line {
 	return Join(people, " · ", " · ")
 }
 
-// Date is a day as the language writes it.
+// Date returns a day as the language writes it.
 func (v Voice) Date(t time.Time) string { return t.Format(v.Phrase("date.layout", nil)) }

@@ -1,12 +1,12 @@
-// Package signs finds signs that a program answers for somebody, and lets the operator decide.
+// Package signs finds signs that a program answers in a person's place, and lets the operator decide.
 //
-// A job looks at the times of right answers some minutes after they came, in each game by itself.
-// It keeps a sign as a fact: times that are all alike, times that come again in the same order,
-// or times beyond the quickest people. While a sign is undecided the person is checked: they play
-// on as always, what they earn counts in their communities alone, and nothing is learnt from
-// their times. The operator then clears the person, so that everything counts, or keeps the signs
-// and so bars them from the World. The kernel holds whether a person is checked; it asks nothing
-// here.
+// A job looks at the times of right answers some minutes after they came, in each game by itself. A
+// sign is one of three facts: times that are all alike, times that come again in the same order, or
+// times that are too short for the quickest people. While a sign is undecided the person is checked.
+// They play on as always, but what they earn counts only in their communities, and nothing is learnt
+// from their times. Then the operator either clears the person, so that everything counts, or keeps the
+// signs, which bars the person from the World. The kernel stores whether a person is checked
+// (storage.Check), and asks nothing here.
 package signs
 
 import (

@@ -11,19 +11,19 @@ import (
 	"reckon/storage"
 )
 
-// jobKind is the kind of the job that looks for signs; its key is empty.
+// jobKind is the kind of the job that looks for signs. Its key is empty.
 const jobKind = "signs"
 
 // signs looks for signs.
 type signs struct{ feature.Kernel }
 
 const (
-	// lookEvery is how often signs are looked for, and nextPage how long the next page of
-	// attempts waits.
+	// lookEvery is how often the job looks for signs. nextPage is its pause between two pages of
+	// attempts.
 	lookEvery = 10 * time.Minute
 	nextPage  = time.Second
-	// pageSize is how many new attempts are looked at at once, and lookedBack how many of a
-	// player's last attempts are: those of a page, and what they are compared with.
+	// pageSize is how many new attempts the job reads at once. lookedBack is how many of a player's
+	// last attempts it reads: the new ones, and those that they are compared with.
 	pageSize   = 100
 	lookedBack = 300
 )
@@ -32,12 +32,12 @@ const (
 type page struct {
 	attempts []round.RatedAttempt
 	found    []Sign
-	// stale are players whose check is not what their signs say.
+	// stale are players whose storage.Check does not agree with their signs.
 	stale []int64
 }
 
-// run is the job. It reads outside of the transaction that stores what it finds: nobody's answer
-// waits for that.
+// run is the job. It reads outside of the transaction that stores what it finds, so that answers do not
+// wait for it.
 func (s signs) run(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	var p page
 	err := s.Store.Read(ctx, func(tx *storage.Tx) error {
@@ -66,7 +66,7 @@ type playerGame struct {
 	game     string
 }
 
-// look looks for signs of the players of new attempts.
+// look looks for signs in new attempts.
 func look(tx *storage.Tx) (page, error) {
 	seen, err := lastSeen(tx)
 	if err != nil {
@@ -125,8 +125,9 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 	return setLastSeen(tx, p.attempts[len(p.attempts)-1].ID)
 }
 
-// newSign returns the first sign that a player shows in a game with attempts after ID seen. There is
-// none while an earlier sign waits for a decision, and a cleared sign's attempts do not count again.
+// newSign returns the first sign that a player shows in a game by attempts whose IDs are above seen.
+// There is none while an earlier sign waits for a decision. The attempts of a cleared sign do not count
+// again.
 func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
 	before, err := signsOf(tx, of.playerID)
 	if err != nil {

@@ -7,30 +7,30 @@ import (
 	"reckon/storage"
 )
 
-// A Decision is what the operator says of a sign.
+// A Decision is what the operator says about a sign.
 type Decision string
 
 const (
 	Undecided Decision = ""
-	// Cleared says that it was a person: everything counts, also what was earned meanwhile.
+	// Cleared says that a person answered: everything counts, even what was earned meanwhile.
 	Cleared Decision = "cleared"
-	// Kept says that it was a program: nothing counts in the World.
+	// Kept says that a program answered: nothing counts in the World.
 	Kept Decision = "kept"
 )
 
-// A Sign is a fact about answers that speaks for a program. While one of a person is not Cleared,
-// they are checked.
+// A Sign is a fact about answers which suggests that a program gave them. A person is checked while one
+// of their signs is not Cleared.
 type Sign struct {
 	PlayerID int64
 	Game     string
 	Kind     string
-	// At is when the last answer came that is part of it.
+	// At is when the last of its answers came.
 	At time.Time
 	// Answers is how many answers are part of it.
 	Answers int
-	// Figure is what was measured of them.
+	// Figure is what was measured: see the kinds of signs.
 	Figure float64
-	// Chance is how likely a person is to show it, at most.
+	// Chance is how likely a person is to show this sign, at most.
 	Chance   float64
 	Decision Decision
 	// DecidedAt is zero while it is undecided.
@@ -39,11 +39,11 @@ type Sign struct {
 
 const columns = `g.player_id, g.game, g.kind, g.at, g.answers, g.figure, g.chance, g.decision, g.decided_at`
 
-// checkBySigns is the check of a player by the decisions of their signs g, a storage.Check.
+// checkBySigns is an SQL value: the storage.Check of a player that follows from their signs g.
 const checkBySigns = `COALESCE(MAX(CASE g.decision WHEN 'kept' THEN 2 WHEN '' THEN 1 ELSE 0 END), 0)`
 
-// addSign stores a new sign, which is undecided: the person is checked from now on. What they
-// have in the World stays there meanwhile.
+// addSign stores a new sign. It is undecided, so the person is checked from now on. What they have
+// earned in the World before stays there until it is decided.
 func addSign(tx *storage.Tx, s Sign) error {
 	if err := tx.LockPlayers(s.PlayerID); err != nil {
 		return err
@@ -59,7 +59,7 @@ func addSign(tx *storage.Tx, s Sign) error {
 	return err
 }
 
-// setCheck tells the kernel what the signs of a player say, and returns that.
+// setCheck sets the storage.Check of a player that follows from their signs, and returns it.
 func setCheck(tx *storage.Tx, playerID int64) (storage.Check, error) {
 	check, err := storage.Get[storage.Check](tx, "find check by signs", `
 		SELECT `+checkBySigns+` FROM signs g WHERE g.player_id = $1`, playerID)
@@ -69,8 +69,8 @@ func setCheck(tx *storage.Tx, playerID int64) (storage.Check, error) {
 	return check, tx.SetChecked(playerID, check)
 }
 
-// repairCheck sets the check of a player whose signs were changed by an earlier version, which
-// knows no check.
+// repairCheck sets the storage.Check of a player whose signs were changed by an earlier version. That
+// version does not know checks.
 func repairCheck(tx *storage.Tx, playerID int64, at time.Time) error {
 	check, err := setCheck(tx, playerID)
 	if err != nil {
@@ -83,7 +83,7 @@ func repairCheck(tx *storage.Tx, playerID int64, at time.Time) error {
 	return tx.ShowInWorld(playerID, at)
 }
 
-// listStale returns players whose check is not what their signs say, at most limit.
+// listStale returns players whose storage.Check does not agree with their signs, at most limit.
 func listStale(tx *storage.Tx, limit int) ([]int64, error) {
 	return storage.List[int64](tx, "list stale checks", `
 		SELECT g.player_id FROM signs g CROSS JOIN players p WHERE g.player_id > 0 AND p.id = g.player_id
@@ -103,7 +103,7 @@ type AuditRow struct {
 	Name    string
 }
 
-// Audit returns the signs of the next players by ID, behind the ID after.
+// Audit returns the signs of the players whose IDs come after one.
 func Audit(tx *storage.Tx, after int64, players int) ([]AuditRow, error) {
 	return storage.List[AuditRow](tx, "audit", `
 		SELECT `+columns+`, p.network, p.name
@@ -112,8 +112,8 @@ func Audit(tx *storage.Tx, after int64, players int) ([]AuditRow, error) {
 		WHERE g.player_id = page.player_id AND p.id = g.player_id ORDER BY g.player_id, g.at, g.kind`, after, players)
 }
 
-// Decide decides about all signs of a person but those that have been Cleared, and makes their
-// part of the World again. It returns how many signs these are.
+// Decide decides about all signs of a person that are not Cleared, and rebuilds their part of the
+// World. It returns how many signs these are.
 func Decide(tx *storage.Tx, playerID int64, d Decision, at time.Time) (int, error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err

@@ -8,22 +8,22 @@ import (
 	"reckon/bot/round/rating"
 )
 
-// What is a sign follows from how times spread. In the model of ratings ln of a person's times at
-// one puzzle spreads by π/√3 times rating.Spread, 1.0, and puzzles that differ spread it more. The
-// tests here assume that it spreads by steady at least: the times of the quickest people are
-// nearly all typing, which is steadier than thought.
+// The thresholds of signs follow from how solve times spread. All figures are in ln of seconds. By the
+// model of ratings, a person's times at one puzzle have a standard deviation of π/√3 times
+// rating.Spread, and different puzzles add to it. The tests here assume only steady: the quickest
+// people spend nearly all of their time typing, which is steadier than thinking.
 const (
 	steady = 0.3
 	// signChance is how likely a person who plays mostSolved puzzles in a week is to show a
-	// sign, at most. The three kinds share it.
+	// sign, at most, of the three kinds together.
 	signChance = 1e-6
 	mostSolved = 500
 	kinds      = 3
 	// quickest is the ability of the quickest people: they are seven times as quick as
 	// practised ones.
 	quickest = 2.0
-	// leastAnswers is how many answers are part of a sign at least, and quickAnswers of one for
-	// their pace, within a day.
+	// leastAnswers is how many answers a sign has at least. A Quick sign has quickAnswers, from one
+	// day.
 	leastAnswers = 10
 	quickAnswers = 20
 	// mostLag is how many answers a script may repeat and still be noticed.
@@ -39,7 +39,7 @@ const (
 	// Repeated says that the same times come again in the same order. Its figure is how the two
 	// spread from each other.
 	Repeated = "repeated"
-	// Quick says that nobody is so quick. Its figure is the ability of a day.
+	// Quick says that no person is so quick. Its figure is the ability on one day.
 	Quick = "quick"
 )
 
@@ -49,9 +49,9 @@ var runs = [...]int{10, 20, 40, 80}
 // A solve is a right answer to a puzzle that the person had not met.
 type solve struct {
 	at time.Time
-	// ln is of the seconds that it took.
+	// ln is ln of the seconds that it took.
 	ln float64
-	// blur is how far ln may be off, where the network tells whole seconds.
+	// blur is how far ln may be off, because the network tells whole seconds.
 	blur float64
 	// predicted is ln of the seconds that the game predicted.
 	predicted float64
@@ -102,7 +102,7 @@ func rarer(a, b Sign) Sign {
 	return a
 }
 
-// evenSign returns the sign that a run of solves is if their times are all alike.
+// evenSign returns the Even sign of a run of solves. Its Chance says how likely it is.
 func evenSign(run []solve) Sign {
 	squares := squaresOf(run)
 	free := len(run) - 1
@@ -115,7 +115,8 @@ func evenSign(run []solve) Sign {
 	}
 }
 
-// repeatedSign returns the sign that the last solves are if they repeat those a lag before.
+// repeatedSign returns the Repeated sign of the last solves, compared with the solves a lag before. Its
+// Chance says how likely it is.
 func repeatedSign(all []solve, lag int) Sign {
 	squares := 0.0
 	for i := len(all) - leastAnswers; i < len(all); i++ {
@@ -134,13 +135,13 @@ func repeatedSign(all []solve, lag int) Sign {
 	}
 }
 
-// quickSign returns the sign that quickAnswers solves are if nobody is so quick.
+// quickSign returns the Quick sign of quickAnswers solves. Its Chance says how likely it is.
 func quickSign(run []solve) Sign {
 	ability := 0.0
 	for _, s := range run {
 		ability += (s.predicted - s.ln) / quickAnswers
 	}
-	// It is the mean of some times, of puzzles whose predictions are off as well.
+	// The ability is a mean over times, and the predictions of the puzzles are off, too.
 	deviation := math.Hypot(math.Pi/math.Sqrt(3)*rating.Spread, predictionError) / math.Sqrt(quickAnswers)
 	chance := math.Erfc((ability-quickest)/deviation/math.Sqrt2) / 2
 	return Sign{
@@ -151,8 +152,8 @@ func quickSign(run []solve) Sign {
 	}
 }
 
-// squaresOf returns the sum of the squares of how far the ln of times are from their mean, and of
-// how far they may be off besides.
+// squaresOf returns the sum of the squares by which the ln of times differ from their mean, and of the
+// squares of their blurs.
 func squaresOf(all []solve) float64 {
 	mean := 0.0
 	for _, s := range all {
@@ -167,7 +168,7 @@ func squaresOf(all []solve) float64 {
 
 // chanceBelow returns the chance that the sum of the squares of some independent standard normal
 // values is below x: the chi-squared distribution, by the series of the incomplete gamma function.
-// It is meant for small x; where that is not small it returns 1, which is no sign.
+// It is meant for small x. For others it returns 1, which is no sign.
 func chanceBelow(x float64, values int) float64 {
 	a := float64(values) / 2
 	half := x / 2
