@@ -1,6 +1,6 @@
-// Package config has the settings, read from flags, the environment and an optional file:
-// a flag wins over the environment, and that over the file. It knows names, defaults and
-// the form of values, and not the use of a setting.
+// Package config has the operator's settings. They are read from flags, the environment and an optional
+// file. A flag wins over the environment, and the environment over the file. The package knows names,
+// defaults and the form of values, and not the use of a setting.
 package config
 
 import (
@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// Settings are all that an operator can set; help.go says what each does. A key of the file is
-// a flag's name without the dashes.
+// Settings are all that an operator can set. help.go says what each setting does. A key in the file is
+// the name of a flag without the dashes in front.
 type Settings struct {
 	Config File `env:"RECKON_CONFIG" placeholder:"FILE"`
 
@@ -110,9 +110,9 @@ func (s *Settings) Level() slog.Level {
 // maxKept is the size limit of a file that holds one setting, in bytes.
 const maxKept = 64 << 10
 
-// readFiles reads the settings that are kept in files of their own, as Docker and systemd
-// hand out secrets. An empty file or name sets nothing, so that a network can be left out
-// although its file must exist.
+// readFiles reads the settings that are in files of their own, as Docker and systemd give secrets to a
+// program. An empty file or name sets nothing. So an operator can leave out a network even if its file
+// has to exist.
 func (s *Settings) readFiles() error {
 	for _, kept := range []struct {
 		flag, file string
@@ -145,7 +145,7 @@ func readInto(setting encoding.TextUnmarshaler, file string) error {
 	return setting.UnmarshalText([]byte(text))
 }
 
-// ReadKept returns the content of a file without the line end that editors add.
+// ReadKept returns the content of a file with one setting, without the line end that editors add.
 func ReadKept(name string) (_ string, err error) {
 	f, err := os.Open(name)
 	if err != nil {

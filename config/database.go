@@ -33,9 +33,9 @@ func (p *Path) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// minPassword is the length from which a password is removed wherever it is found. If a
-// shorter one, or one that is in the database's name, were removed from other words, what is
-// left of them would tell it.
+// minPassword is the shortest password that is removed wherever it is found. If a shorter one, or one
+// that is part of the database's name, were removed from other words, the rest of these words would
+// tell what it is.
 const minPassword = 8
 
 // secrets returns the texts that must stay secret if the database is on a server.

@@ -12,7 +12,7 @@ import (
 // A File is the name of a settings file, empty for none.
 type File string
 
-// BeforeResolve makes kong read settings from the file that nothing else sets.
+// BeforeResolve has kong take settings from the file if nothing else sets them.
 func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	name, _ := ctx.FlagValue(trace.Flag).(File)
 	if name == "" {

@@ -2,7 +2,7 @@ package config
 
 import "github.com/alecthomas/kong"
 
-// defaults are those of the settings that are too long for their line.
+// defaults are the default values that are too long for a line in config.go.
 var defaults = kong.Vars{
 	"telegram_api": "https://api.telegram.org",
 	"discord_api":  "https://discord.com/api/v9/",

@@ -47,7 +47,7 @@ func (s Secret) check() error {
 	return nil
 }
 
-// isForeign reports whether no token has a character.
+// isForeign reports whether a character is never part of a token.
 func isForeign(r rune) bool {
 	return r > unicode.MaxASCII || !unicode.IsGraphic(r) || unicode.IsSpace(r)
 }

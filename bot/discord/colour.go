@@ -6,7 +6,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// The colours of the bar at a message's side. The words of a reply say the same.
+// The colours of the bar at a message's side. The words of a reply say the same as its colour.
 const (
 	goodColour  = 0x2d9d5b
 	badColour   = 0xc0392b
@@ -14,7 +14,8 @@ const (
 	plainColour = 0x5865f2
 )
 
-// accent returns the colour of a reply's bar: by its tone, or else by its sort of puzzle.
+// accent returns the colour of a reply's bar. The tone decides or, if that is neutral, the sort of
+// puzzle.
 func accent(r chat.Reply) int {
 	switch {
 	case r.Tone == chat.Good:

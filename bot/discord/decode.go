@@ -62,9 +62,9 @@ type payload struct {
 	Type     discordgo.ApplicationCommandType                    `json:"type"`
 	Options  []option                                            `json:"options"`
 	Resolved discordgo.ApplicationCommandInteractionDataResolved `json:"resolved"`
-	// CustomID is that of a button or a form.
+	// CustomID is the custom_id of a button or a form.
 	CustomID string `json:"custom_id"`
-	// Components are those of a form.
+	// Components are the components of a form.
 	Components json.RawMessage `json:"components"`
 }
 
@@ -79,11 +79,11 @@ type option struct {
 // network is the word that names Discord in places, persons and keys.
 const network = "discord"
 
-// errOther says that an interaction is of a kind this bot never asks for.
+// errOther says that an interaction is of a kind that this bot never asks for.
 var errOther = errors.New("an interaction of another kind")
 
-// decode reads an interaction. If it fails with the head filled in, the person can still be
-// told.
+// decode reads an interaction. If it fails and the head is filled in, the bot can still answer the
+// person.
 func decode(raw []byte) (interaction, chat.Request, error) {
 	var head interactionHead
 	if err := json.Unmarshal(raw, &head); err != nil {
@@ -123,13 +123,13 @@ func decode(raw []byte) (interaction, chat.Request, error) {
 		At:        at.UTC().Truncate(time.Millisecond),
 	}
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
-		// Typing has no effect that would have to be recognized later.
+		// Typing has no effect, so it need not be recognized when it comes again.
 		r.Key = ""
 	}
 	return i, r, nil
 }
 
-// user returns who acted; nil if the interaction does not say.
+// user returns who acted, or nil if the interaction does not say.
 func (i *interaction) user() *discordgo.User {
 	if i.Member != nil {
 		return i.Member.User
@@ -287,7 +287,7 @@ func answerIn(raw json.RawMessage) (text string, found bool, err error) {
 }
 
 // mayPost reports whether the bot may write where an interaction came from, as far as
-// Discord says so.
+// Discord says.
 func (i *interaction) mayPost() bool {
 	permissions, err := strconv.ParseInt(i.AppPermissions, 10, 64)
 	if err != nil || i.private() {

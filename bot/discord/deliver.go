@@ -18,8 +18,8 @@ import (
 // maxNonce is the number of characters a nonce may have.
 const maxNonce = 25
 
-// Lane implements chat.FrontEnd: posts in a channel keep their order; the response to an
-// interaction waits for none.
+// Lane implements chat.FrontEnd. Posts in a channel keep their order. The response to an interaction
+// waits for no other delivery.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
 	if d.IsReply() {
 		e, err := readEvent(d.Event)
@@ -31,16 +31,16 @@ func (f *FrontEnd) Lane(d chat.Delivery) string {
 	return channelOf(d.Place)
 }
 
-// Pace implements chat.FrontEnd: Discord states its limits with each response, and
-// Deliver keeps them.
+// Pace implements chat.FrontEnd. Discord tells its limits with each response, and Deliver keeps to
+// them.
 func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
 
-// Idempotent implements chat.FrontEnd: Discord takes a nonce, or the first response to an
-// interaction, once.
+// Idempotent implements chat.FrontEnd. Discord takes each nonce only once, and only one first response
+// to an interaction.
 func (f *FrontEnd) Idempotent() bool { return true }
 
-// Deliver implements chat.FrontEnd. A picture that cannot be drawn or is refused is left
-// out: the text says all that it shows.
+// Deliver implements chat.FrontEnd. A picture that cannot be drawn, or that Discord refuses, is left
+// out: the text says all that the picture shows.
 func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, error) {
 	if p := d.Reply.Picture; p != nil && !f.canShow(p, d) {
 		d.Reply.Picture = nil
@@ -141,8 +141,8 @@ func (f *FrontEnd) endResponse(id string) {
 	x.replied = true
 }
 
-// replyTo shows the reply to a message, in a server as a reply to it, or the reply to news
-// about a server. A secret that others would read is not shown.
+// replyTo shows the reply to a message or to news about a server. In a server a reply refers to the
+// message. A secret that others would read is not shown.
 func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (chat.Message, error) {
 	if d.Reply.ShownToOthers(d.Place) {
 		return chat.Message{}, f.openInstead(ctx, e, d)
@@ -157,8 +157,9 @@ func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (chat.
 	return f.sendReply(ctx, e, d, d.Reply)
 }
 
-// openInstead shows what all may read instead of a secret reply to a message, if there is anything.
-// It returns chat.ErrElsewhere unless a mark says it all, or something fails.
+// openInstead shows what everybody may read instead of a secret reply to a message, if there is
+// anything. If a mark says everything, it returns no error. Otherwise it returns chat.ErrElsewhere, or
+// the error of what failed.
 func (f *FrontEnd) openInstead(ctx context.Context, e event, d chat.Delivery) error {
 	isMessage := e.Written != ""
 	if !isMessage {
@@ -178,8 +179,8 @@ func (f *FrontEnd) openInstead(ctx context.Context, e event, d chat.Delivery) er
 	return chat.ErrElsewhere
 }
 
-// showMark removes the person's message or puts a mark on it, as the reply wants. It reports whether
-// that is all there is to show.
+// showMark removes the person's message or puts a mark on it, as the reply asks. It reports whether
+// nothing else has to be shown.
 func (f *FrontEnd) showMark(ctx context.Context, e event, d chat.Delivery) (bool, error) {
 	if !e.isInServer(d.Place) {
 		return false, nil
@@ -202,7 +203,7 @@ func (f *FrontEnd) showMark(ctx context.Context, e event, d chat.Delivery) (bool
 	return err == nil, err
 }
 
-// openReply returns the reply that all may read instead of a secret one.
+// openReply returns the reply that everybody may read instead of a secret one.
 func (f *FrontEnd) openReply(d chat.Delivery) chat.Reply {
 	if d.Reply.Otherwise == nil {
 		return f.broker.Elsewhere(d.Locale)
@@ -212,8 +213,8 @@ func (f *FrontEnd) openReply(d chat.Delivery) chat.Reply {
 	return reply
 }
 
-// sendReply edits the bot's message that the person replied to if the reply wants that, or else
-// posts a new one.
+// sendReply posts a reply. If the reply asks for that, it edits the bot's message that the person
+// replied to instead.
 func (f *FrontEnd) sendReply(ctx context.Context, e event, d chat.Delivery, reply chat.Reply) (chat.Message, error) {
 	m := render(reply, f.rest.registered.Load())
 	if reply.Edit && e.Source != "" {
@@ -242,8 +243,8 @@ func (f *FrontEnd) react(ctx context.Context, e event, emoji string) error {
 	return f.rest.do(ctx, call{http.MethodPut, reaction, nil}, nil)
 }
 
-// removeReactions takes back the bot's reactions to a message that its author has changed. It asks
-// Discord which they are.
+// removeReactions removes the bot's reactions to a message that its author has changed. It asks Discord
+// which reactions there are.
 func (f *FrontEnd) removeReactions(ctx context.Context, e event) {
 	var m struct{ Reactions []*discordgo.MessageReactions }
 	err := f.rest.get(ctx, discordgo.EndpointChannelMessage(e.ChannelID, e.Written), &m)
@@ -261,8 +262,8 @@ func (f *FrontEnd) removeReactions(ctx context.Context, e event) {
 	}
 }
 
-// post posts a message: with a grant where the bot may not post by itself. Discord returns the
-// first message for a second one of the same nonce within a few minutes.
+// post posts a message. If the bot may not post there, it uses a grant. If a message with the same
+// nonce was posted within the last few minutes, Discord posts nothing and returns that message.
 func (f *FrontEnd) post(ctx context.Context, p chat.Place, nonce string, m message) (chat.Message, error) {
 	g, granted := f.rest.grants.of(channelOf(p))
 	url := discordgo.EndpointChannelMessages(channelOf(p))
@@ -291,7 +292,7 @@ func nonceOf(key string) string {
 	return hex.EncodeToString(sum[:])[:maxNonce]
 }
 
-// edit replaces a message: with the grant that made it, if one did.
+// edit replaces a message. If a grant was used to post it, edit uses that grant.
 func (f *FrontEnd) edit(ctx context.Context, to chat.Message, m message) error {
 	url := discordgo.EndpointChannelMessage(channelOf(to.Place), to.ID)
 	if g, granted := f.rest.grants.of(to.ID); granted {
@@ -318,7 +319,7 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 		return err
 	}
 	if method == http.MethodDelete {
-		// It is not pinned any more.
+		// The message is not pinned.
 		return nil
 	}
 	if refused.Gone == chat.GoneRight {

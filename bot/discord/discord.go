@@ -37,17 +37,17 @@ import (
 
 // Config is what a FrontEnd needs. Token and APIURL are required.
 type Config struct {
-	// Token is the bot's, without "Bot " in front.
+	// Token is the bot's token, without "Bot " in front.
 	Token string
-	// APIURL is a whole URL of http or https. Every request goes there, also the one that asks for
-	// the gateway.
+	// APIURL is a whole URL of http or https. Every request goes there, even the one that asks for
+	// the gateway's address.
 	APIURL string
-	// Endpoint is where Discord is to post interactions, a whole URL with Path at its end;
-	// empty: they come by the gateway. Where they are posted, nothing else comes but news of
-	// servers that the bot was added to.
+	// Endpoint is the whole URL, with Path at its end, to which Discord posts interactions; empty:
+	// they come by the gateway. With an end point the bot gets interactions, and news of servers that
+	// it was added to, and nothing else.
 	Endpoint string
-	// Secret is the application's client secret. People need it to prove who they are on the
-	// page; empty: they cannot.
+	// Secret is the application's client secret. Without it people cannot prove on the page who they
+	// are.
 	Secret string
 	chat.Outfit
 }
@@ -122,10 +122,10 @@ func (f *FrontEnd) Post(ctx context.Context, h http.Header, body []byte) (status
 	return f.endpoint.post(ctx, h, body)
 }
 
-// Run serves until ctx ends, by posts if there is an end point and else by the gateway; then
-// unfinished events get a few seconds. The error says why Discord refuses the bot for good.
+// Run serves until ctx ends: by posts if there is an end point, or else by the gateway. After that,
+// events that have begun get a few seconds. The error says why Discord refuses the bot for good.
 func (f *FrontEnd) Run(ctx context.Context, h chat.Handler) error {
-	// Work that was begun is finished after ctx has ended, but not for ever.
+	// Work that has begun may go on for a while after ctx has ended.
 	work, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
 
@@ -183,7 +183,7 @@ func (f *FrontEnd) serveGateway(ctx, work context.Context, in *receiver) error {
 		dispatch: func(e *discordgo.Event) { in.event(serving, work, e, time.Now()) },
 	}
 	err := shards.serve(serving)
-	// After a refusal nothing else goes on either.
+	// If Discord refuses the bot, everything else ends, too.
 	stop()
 	unsetting.Wait()
 	return err

@@ -27,8 +27,8 @@ const (
 	// staleAfter is how old a post may be, or how far ahead of our clock. Anybody who has
 	// seen a post could repeat it within this time, and not later.
 	staleAfter = 5 * time.Minute
-	// startFor is how long a post waits for the program to start: a new process is posted to
-	// at once, and Discord allows three seconds.
+	// startFor is how long a post waits for the program to start. Posts come to a new process at once,
+	// and Discord allows three seconds.
 	startFor = 2 * time.Second
 	// pong answers a PING, with which Discord tests the end point.
 	pong = `{"type":1}`
@@ -38,8 +38,8 @@ const (
 	authorized = "APPLICATION_AUTHORIZED"
 	eventsOff  = 1
 	eventsOn   = 2
-	// eventFor is how long an event may take. Discord allows three seconds, and posts what is not
-	// taken in again, for ten minutes.
+	// eventFor is how long an event may take. Discord allows three seconds. It posts an event that
+	// was not accepted again, for ten minutes.
 	eventFor = 2500 * time.Millisecond
 )
 
@@ -60,8 +60,8 @@ type application struct {
 	Redirects    []string `json:"redirect_uris"`
 }
 
-// A post is what Discord posts: an interaction, which has a token, or an event, whose type is 0
-// if it is a test.
+// A post is what Discord posts: an interaction, which has a token, or an event. The type of an event
+// is 0 if it is a test.
 type post struct {
 	Type  discordgo.InteractionType `json:"type"`
 	Token string                    `json:"token"`
@@ -85,7 +85,7 @@ type postHandlers struct {
 // An endpoint asks Discord to post interactions, and takes them in.
 type endpoint struct {
 	rest *rest
-	// url is empty if nothing is posted.
+	// url is the address to which Discord posts; empty: it posts nothing.
 	url string
 
 	// started is closed when key is known.
@@ -94,12 +94,12 @@ type endpoint struct {
 	mu sync.RWMutex
 	// key is what posts are signed with.
 	key ed25519.PublicKey
-	// handlers is nil while nothing is taken in.
+	// handlers is nil while posts are refused.
 	handlers *postHandlers
 }
 
-// post takes in a post. The first answer to an interaction is a call of its own, as it is for one
-// that came by the gateway; the status 202 says so.
+// post handles a post and returns the answer to it. The first answer to an interaction is a call of its
+// own, as for an interaction that came by the gateway; the status 202 says so.
 func (e *endpoint) post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte) {
 	now := time.Now()
 	e.awaitStart(ctx)
@@ -129,7 +129,7 @@ func (e *endpoint) post(ctx context.Context, h http.Header, body []byte) (status
 	return http.StatusAccepted, nil
 }
 
-// awaitStart waits until the key is known, but not long.
+// awaitStart waits until the key is known, but at most for startFor.
 func (e *endpoint) awaitStart(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, startFor)
 	defer cancel()
@@ -139,7 +139,7 @@ func (e *endpoint) awaitStart(ctx context.Context) {
 	}
 }
 
-// isSigned reports whether Discord has signed a post, and not long ago.
+// isSigned reports whether Discord has signed a post, and did so a short time ago.
 func (e *endpoint) isSigned(h http.Header, body []byte, now time.Time) bool {
 	signature, err := hex.DecodeString(h.Get(signatureHeader))
 	if err != nil || len(signature) != ed25519.SignatureSize {
@@ -190,7 +190,7 @@ func (e *endpoint) serve(ctx context.Context, known func(application), handlers 
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	// A PING is answered to the last.
+	// A PING is answered until the process ends.
 	e.handlers = nil
 	return nil
 }
@@ -214,9 +214,9 @@ func (e *endpoint) start(app application, known func(application), handlers *pos
 	return nil
 }
 
-// set sets where interactions are posted, unless that is set already; with an empty url they
-// come by the gateway. It tries until it succeeds, ctx ends, or Discord refuses the token. Before
-// each try it calls first, if not nil.
+// set sets the address to which Discord posts interactions, unless it is set already. If url is empty,
+// they come by the gateway. set tries until it succeeds, ctx ends, or Discord refuses the token. Before
+// each try it calls first, unless that is nil.
 func (e *endpoint) set(ctx context.Context, url, complaint string, first func(application) error) error {
 	pauses := chat.Backoff(e.rest.timing.menuShortest, e.rest.timing.menuLongest)
 	return chat.Insist(ctx, pauses, e.rest.log.Error, complaint, isFinal, func() error {
@@ -254,9 +254,9 @@ func (e *endpoint) trySet(ctx context.Context, url string, first func(applicatio
 	return nil
 }
 
-// setEvents has Discord post to the end point, too, that the bot was added to a server, unless its
-// host has events posted elsewhere. If that fails, a server reads the greeting only when
-// somebody asks for it.
+// setEvents has Discord also tell the end point when the bot was added to a server. If the operator has
+// events posted elsewhere, it changes nothing. If it fails, the bot does not greet new servers by
+// itself.
 func (e *endpoint) setEvents(ctx context.Context, app application, url string) {
 	if url == "" || app.Key == "" {
 		return

@@ -61,11 +61,11 @@ const (
 var overCodes = []int{4006, 4007, 4009}
 
 const (
-	// quickResumes is how many lost connections in a row are resumed at once. More of them
-	// look like a fault that haste does not mend.
+	// quickResumes is how many lost connections in a row are resumed at once. If there are more, the
+	// fault does not end by trying fast.
 	quickResumes = 8
-	// maxResumes is how often in a row we try to resume a session on a gateway that
-	// answers and does not let the bot in.
+	// maxResumes is how often in a row the bot tries to resume a session at a gateway that answers
+	// but does not let the bot in.
 	maxResumes = 5
 	// closeFor is how long Discord may take to answer our close.
 	closeFor = time.Second
@@ -87,22 +87,22 @@ func (s shard) String() string { return fmt.Sprintf("%d/%d", s.id, s.of) }
 type gateway struct {
 	rest  *rest
 	shard shard
-	// begin waits until a session of the shard may begin, and returns the gateway's
-	// address; done says that it has begun, or has failed to.
+	// begin waits until a session of the shard may begin, and returns the gateway's address. The
+	// caller calls done when the session has begun, or has failed to begin.
 	begin    func(context.Context) (url string, done func(), err error)
 	dispatch func(*discordgo.Event)
-	// ending reports whether the bot ends. If it does not, and the shard is another process's now,
-	// the session can be resumed: that process may end soon.
+	// ending reports whether the bot ends. If it does not, another process has the shard now. That
+	// process may end soon, so the session is left so that it can be resumed.
 	ending func() bool
 
-	// session is what the next connection resumes, at url; empty: it begins a session.
+	// session is the session that the next connection resumes, at url; empty: it begins one.
 	session string
 	url     string
 	// seq is the number of the last event.
 	seq atomic.Int64
 }
 
-// stage is how far a connection came.
+// A stage says how far a connection came.
 type stage int
 
 const (
@@ -117,7 +117,7 @@ const (
 func (g *gateway) serve(ctx context.Context) error {
 	quick := rate.NewLimiter(rate.Every(g.rest.timing.longest), quickResumes)
 	backoff := g.rest.timing.reconnecting()
-	// failed counts connections in a row that were made and not let in.
+	// failed counts the connections in a row to which the gateway answered without letting the bot in.
 	failed := 0
 	for ctx.Err() == nil {
 		began := time.Now()
@@ -158,7 +158,7 @@ func (g *gateway) serve(ctx context.Context) error {
 	return nil
 }
 
-// closeCode returns why Discord has closed a connection; 0 if it has not.
+// closeCode returns the code with which Discord has closed a connection, or 0 if it has not.
 func closeCode(err error) int {
 	closed, ok := errors.AsType[*websocket.CloseError](err)
 	if !ok {
@@ -168,7 +168,8 @@ func closeCode(err error) int {
 }
 
 // connect opens a connection, begins or resumes a session, and dispatches its events until
-// the connection ends. After ctx has ended it closes the session, for good if the bot ends.
+// the connection ends. When ctx ends, it closes the connection. If the bot ends, the session is over
+// then; otherwise it can be resumed.
 func (g *gateway) connect(ctx context.Context) (stage, error) {
 	url := g.url
 	done := func() {}
@@ -301,20 +302,20 @@ func writeOp(conn *websocket.Conn, op int, data any) error {
 	return conn.WriteJSON(map[string]any{"op": op, "d": data})
 }
 
-// heartbeats are those of a connection. After the greeting nothing else writes to it, except to
-// close it.
+// heartbeats sends the heartbeats of a connection. After the greeting nothing else writes to the
+// connection, except to close it.
 type heartbeats struct {
 	conn *websocket.Conn
 	seq  *atomic.Int64
-	// now is sent to when Discord asks for a heartbeat.
+	// now receives a value when Discord asks for a heartbeat.
 	now chan struct{}
 	// acked means that the last one was acknowledged, and missed that one was not.
 	acked  atomic.Bool
 	missed atomic.Bool
 }
 
-// send sends heartbeats until ended. It closes the connection if one is not acknowledged
-// before the next: a dead connection shows in nothing else.
+// send sends heartbeats until ended. If a heartbeat is not acknowledged before the next one, it closes
+// the connection: there is no other sign that a connection is dead.
 func (h *heartbeats) send(ended context.Context, every time.Duration) {
 	next := time.NewTimer(rand.N(every))
 	defer next.Stop()
@@ -344,7 +345,7 @@ func (h *heartbeats) send(ended context.Context, every time.Duration) {
 	}
 }
 
-// closeWith says why the connection is closed. If that cannot be said, the connection has ended.
+// closeWith closes the connection with a code. If that fails, the connection has ended already.
 func closeWith(conn *websocket.Conn, code int) {
 	reason := websocket.FormatCloseMessage(code, "")
 	_ = conn.WriteControl(websocket.CloseMessage, reason, time.Now().Add(closeFor))

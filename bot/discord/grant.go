@@ -13,17 +13,16 @@ type grant struct {
 	until time.Time
 }
 
-// grants holds grants for the channels in which the bot may not post, because it has no right
-// there or a person has installed it for themselves, and for the messages that were made with
-// them. They are in memory only: after a restart nothing can be posted there until somebody acts
-// again.
+// grants holds grants for channels in which the bot may not post: it has no right there, or a person
+// has installed it for themselves. It also holds the grants with which messages were posted. They are
+// only in memory, so after a restart nothing can be posted there until somebody acts again.
 type grants struct {
 	// all holds the newest grant of each channel and the grant of each message, by ID.
 	all sync.Map
 }
 
-// learn keeps the grant of an interaction that was answered by a message; message is empty
-// if only one person sees it.
+// learn notes the grant of an interaction that was answered by a message. message is empty if only one
+// person sees it.
 func (s *grants) learn(i *interaction, message string, until time.Time) {
 	if i.mayPost() {
 		s.all.Delete(i.ChannelID)

@@ -16,20 +16,21 @@ import (
 
 const (
 	// Discord takes 50 requests a second. Requests that leave evenly do not arrive evenly, so
-	// perSecond is a little less. After Discord has refused one for that limit only
-	// carefulPerSecond leave in a second, until the calm is over.
+	// perSecond is a little less. After Discord has refused a request because of that limit,
+	// carefulPerSecond leave in a second until the calm is over.
 	perSecond        = 48.2
 	carefulPerSecond = 45
 	calm             = 10 * time.Second
 
-	// Discord bans an address after 10,000 invalid requests (401, 403, 429) within ten minutes. When
-	// a thousand channels refuse the bot people must still be answered, so unsolicited requests stop
-	// at half of that: maxInvalid may come at once, and as many again within invalidWindow.
+	// Discord bans an address after 10,000 invalid requests (401, 403, 429) within ten minutes. Even
+	// when a thousand channels refuse the bot, people must be answered. So requests that answer nobody
+	// stop at half of that number: maxInvalid may come at once, and as many again within
+	// invalidWindow.
 	maxInvalid    = 2_500
 	invalidWindow = 10 * time.Minute
 	invalidPause  = 10 * time.Second
 
-	// longestWait is the longest that a request waits here. A longer wait is handed back as a
+	// longestWait is how long a request waits here at most. Instead of a longer wait it gets a
 	// *chat.RetryError.
 	longestWait = 3 * time.Second
 )
@@ -45,7 +46,7 @@ var (
 // the pause of a global 429, invalid requests, and the buckets that responses describe. Calls that
 // answer an interaction count in their bucket alone.
 type limiter struct {
-	// pace knows all limits but that of invalid requests. Its chats are Discord's buckets.
+	// pace keeps all limits except for that of invalid requests. Its chats are Discord's buckets.
 	pace *pace.Limiter
 	// invalid has a token for each request that may still be refused.
 	invalid *rate.Limiter
@@ -65,15 +66,15 @@ func newLimiter(processes func() int) *limiter {
 	}
 }
 
-// wait waits until a request of a bucket may be sent; counts means that it counts in the limits of
-// all requests, too. It fails with a *chat.RetryError if a limit is known to be used up, or if the
-// wait would be longer than longestWait.
+// wait waits until a request of a bucket may be sent. counts means that the request also counts in the
+// limits of all requests. If a limit is known to be used up, or if the wait would be longer than
+// longestWait, it fails with a *chat.RetryError.
 func (l *limiter) wait(ctx context.Context, bucket string, counts bool) error {
 	if err := l.check(bucket, counts); err != nil || !counts {
 		return err
 	}
-	// Discord's limit is on all requests, and a pace.Limiter keeps only bulk to its Rate: so all are
-	// bulk to it.
+	// A pace.Limiter keeps only bulk calls to its Rate. Discord limits all requests, so all are bulk
+	// here.
 	c := pace.Call{Chat: bucket, Kind: pace.Other, Bulk: true}
 	err := l.pace.Wait(ctx, c, time.Now().Add(longestWait))
 	if early, ok := errors.AsType[*pace.EarlyError](err); ok {
@@ -103,8 +104,8 @@ func (l *limiter) check(bucket string, counts bool) error {
 	return nil
 }
 
-// learn notes what a response says about the limits. It reports whether unsolicited requests are
-// stopped now that were not before.
+// learn notes what a response says about the limits. It reports whether requests that answer nobody are
+// stopped from now on.
 func (l *limiter) learn(bucket string, status int, h http.Header) (stopped bool) {
 	limited := status == http.StatusTooManyRequests
 	global := limited && isGlobal(h)
@@ -114,7 +115,8 @@ func (l *limiter) learn(bucket string, status int, h http.Header) (stopped bool)
 	}
 	// A limit on a resource that many bots share is no fault of ours.
 	shared := h.Get("X-RateLimit-Scope") == "shared"
-	invalid := limited || status == http.StatusUnauthorized || status == http.StatusForbidden
+	isRefused := status == http.StatusUnauthorized || status == http.StatusForbidden
+	invalid := limited || isRefused
 	if !invalid || shared {
 		return false
 	}
@@ -132,8 +134,8 @@ func isGlobal(h http.Header) bool {
 	return h.Get("X-RateLimit-Global") != "" || h.Get("X-RateLimit-Scope") == "global" || !isJSON
 }
 
-// bucketPause returns for how long a bucket is used up by what a response says; limited means that
-// it is a 429.
+// bucketPause returns how long a bucket is used up according to a response. limited means that the
+// response is a 429.
 func bucketPause(limited bool, h http.Header) (after time.Duration, usedUp bool) {
 	if limited || h.Get("X-RateLimit-Remaining") == "0" {
 		after, usedUp = seconds(h, "X-RateLimit-Reset-After")
@@ -144,7 +146,7 @@ func bucketPause(limited bool, h http.Header) (after time.Duration, usedUp bool)
 	return after, usedUp
 }
 
-// retryAfter returns the pause that the header of a 429 asks for; a second if it asks for none.
+// retryAfter returns the pause that the header of a 429 asks for, or a second if it asks for none.
 func retryAfter(h http.Header) time.Duration {
 	if after, ok := seconds(h, "Retry-After"); ok {
 		return after

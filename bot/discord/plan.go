@@ -103,7 +103,8 @@ func (x *exchange) plan(r chat.Reply) plan {
 // canEdit reports whether a reply can replace the message whose button was pressed.
 func (x *exchange) canEdit(ephemeral bool) bool {
 	pressed := x.interaction.Message
-	if pressed == nil || x.state == deferredOpenly || x.state == deferredAlone {
+	isDeferred := x.state == deferredOpenly || x.state == deferredAlone
+	if pressed == nil || isDeferred {
 		return false
 	}
 	// A message that everyone reads cannot become one for the person alone.

@@ -14,31 +14,31 @@ import (
 	"reckon/bot/chat"
 )
 
-// How often a call is tried, and the pauses between the tries. Together they fill the 3 s of a
-// first answer.
+// How often a call is tried, and the pauses between the tries. All tries together take the 3 s that
+// Discord allows for a first answer.
 const (
 	tries         = 8
 	shortestPause = 100 * time.Millisecond
 	longestPause  = 500 * time.Millisecond
 )
 
-// A response is the answer to one interaction, as far as Discord has it.
+// A response says how far the answer to an interaction has come.
 type response struct {
 	rest     *rest
 	received time.Time
 
-	// expiry fires when the interaction's token ends, and defers when the answer is deferred.
+	// expiry fires when the interaction's token ends. defers fires when the answer has to be deferred.
 	expiry *time.Timer
 	defers *time.Timer
 
 	// mu is held while Discord is called.
 	mu       sync.Mutex
 	exchange exchange
-	// replied means that nothing is deferred any more.
+	// replied means that the answer is no longer deferred.
 	replied bool
 	// failed means that the last try of a first answer had no effect, as far as Discord says so.
 	failed bool
-	// caughtUp means that it is known how far another process came.
+	// caughtUp means that this process knows how far another one came.
 	caughtUp bool
 }
 
@@ -50,10 +50,10 @@ func newResponse(c *rest, i interaction, received time.Time) *response {
 	}
 }
 
-// responses holds the responses to be delivered: *response by the ID of the interaction.
+// responses holds each *response that is to be delivered, by the ID of its interaction.
 type responses struct{ all sync.Map }
 
-// add keeps a response until it is removed or its token ends. If its interaction has one
+// add holds a response until it is removed or its token ends. If its interaction has a response
 // already, add returns that one, and fresh is false.
 func (s *responses) add(x *response) (current *response, fresh bool) {
 	id := x.exchange.interaction.ID
@@ -77,8 +77,8 @@ func (s *responses) remove(id string) *response {
 	return x
 }
 
-// deferLater asks Discord for patience unless the reply comes first. People then read that
-// the bot is thinking; after a press only the person who pressed does.
+// deferLater defers the answer unless the reply comes soon. People then read that the bot is thinking;
+// after a press only the person who pressed reads it.
 func (x *response) deferLater(ctx context.Context, private bool) {
 	after := x.rest.timing.deferAfter
 	if x.exchange.interaction.Message != nil {
@@ -102,7 +102,7 @@ func (x *response) deferNow(ctx context.Context, to state) {
 	}
 	_, err := x.call(ctx, x.exchange.deferral(to))
 	if isCode(err, codeAcknowledged) {
-		// Another process has deferred it, or a try whose answer was lost.
+		// Another process has deferred it, or an earlier try has, whose answer was lost.
 		x.exchange.state = x.exchange.acknowledged()
 		x.exchange.resumed = true
 		return
@@ -188,9 +188,9 @@ func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, 
 	return chat.Message{}, false, nil
 }
 
-// carryOut makes the calls of a plan and returns the ID of the message that the last one
-// made or changed. Where Discord says that the interaction has its first answer, an earlier
-// try took effect, or the event came twice; the step then says what is left to do.
+// carryOut makes the calls of a plan. It returns the ID of the message that the last call made or
+// changed. If Discord says that the interaction has its first answer already, an earlier try took
+// effect, or the event came twice. Then the step says what is left to do.
 func (x *response) carryOut(ctx context.Context, steps []step) (id string, err error) {
 	for _, s := range steps {
 		id, err = x.call(ctx, s)
@@ -202,7 +202,7 @@ func (x *response) carryOut(ctx context.Context, steps []step) (id string, err e
 			if err != nil && !isCode(err, codeUnknownMessage) {
 				return "", err
 			}
-			// If a later step fails and the plan is made again, nothing is visible.
+			// If a later step fails and the plan is carried out again, people see nothing of it.
 			x.exchange.state = deferredUpdate
 			continue
 		}
@@ -213,8 +213,8 @@ func (x *response) carryOut(ctx context.Context, steps []step) (id string, err e
 	return id, nil
 }
 
-// call makes the call of a step, again after a pause where that may help, and returns the ID
-// of the message made or changed.
+// call makes the call of a step. If it fails and that may help, it tries again after a pause. It
+// returns the ID of the message that was made or changed.
 func (x *response) call(ctx context.Context, s step) (id string, err error) {
 	if s.first {
 		var cancel context.CancelFunc

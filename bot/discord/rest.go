@@ -21,8 +21,7 @@ import (
 )
 
 const (
-	// dialFor is the longest that making a connection may take, and callFor the longest that a
-	// call may.
+	// dialFor is how long it may take to connect, and callFor how long a call may take.
 	dialFor = 3 * time.Second
 	callFor = 20 * time.Second
 	// maxBody is how much of a response is read, in bytes.
@@ -38,8 +37,8 @@ type rest struct {
 	// base is the address of the API, with a slash at its end.
 	base  string
 	token string
-	// hasPage means that there is a page, which people may open. figures are what servers give
-	// roles by there.
+	// hasPage means that there is a page, which people may open. figures are the figures by which
+	// servers give roles.
 	hasPage bool
 	figures []chat.Figure
 	log     *slog.Logger
@@ -49,7 +48,8 @@ type rest struct {
 	draw    func(chat.Picture) ([]byte, error)
 
 	grants grants
-	// registered and app, the application's ID, are nil before they are known.
+	// registered has the IDs of the commands, and app is the application's ID. They are nil until they
+	// are known.
 	registered atomic.Pointer[commandIDs]
 	app        atomic.Pointer[string]
 	// activity means that the application has an Activity, which is the page.
@@ -158,8 +158,8 @@ func (c *rest) get(ctx context.Context, url string, into any) error {
 	return c.do(ctx, call{http.MethodGet, url, nil}, into)
 }
 
-// reach is get, tried again while Discord is away. Its pauses are those of the gateway: the longer
-// ones that follow a refusal may have grown too long when Discord is back.
+// reach is get, repeated while Discord is away. Its pauses are those of the gateway. The pauses after a
+// refusal are longer, and might be too long when Discord is back.
 func (c *rest) reach(ctx context.Context, url string, into any) error {
 	return chat.Insist(ctx, c.timing.reconnecting(), c.log.Warn, "discord: it is away",
 		func(err error) bool { return !isOutage(err) },
@@ -208,7 +208,7 @@ type apiError struct {
 	// status is that of HTTP; 0 if there was no response. code is Discord's own.
 	status int
 	code   int
-	// after is the pause that a 429 wants.
+	// after is the pause that a 429 asks for.
 	after time.Duration
 	text  string
 }
@@ -282,8 +282,8 @@ const (
 	codeThreadLocked   = 160005
 )
 
-// gone is what the code of a Discord error says is gone. A refusal without a code, such as
-// the page of a proxy, says nothing about the place.
+// gone returns what is gone according to the code of a Discord error. A refusal without a code, such
+// as the page of a proxy, says nothing about the place.
 var gone = map[int]chat.Gone{
 	codeUnknownMessage:     chat.GoneMessage,
 	codeNotAuthor:          chat.GoneMessage,

@@ -133,17 +133,18 @@ func (m *shardManager) claim(ctx context.Context, s shard) (held context.Context
 		return nil, nil, err
 	}
 	if time.Since(asked) > m.rest.timing.takeover {
-		// The shard's last owner may just have begun a session.
+		// The process that had the shard before may have begun a session just now.
 		chat.Pause(held, m.rest.timing.identify)
 	}
 	return held, release, nil
 }
 
 // begin waits until a session of a shard may begin, and returns the gateway's address.
-// Shards whose numbers leave the same remainder by max_concurrency share a bucket, in
-// which one session begins in a span, whichever process begins it: the next one begins a
-// span after done is called. Half of a day's sessions may begin at once, the others are
-// spread: Discord resets the token of a bot that begins too many.
+//
+// Shards whose numbers leave the same remainder by max_concurrency share a bucket. In a bucket only one
+// session may begin in a span of time, in whichever process: the next one begins a span after done was
+// called. Half of the sessions of a day may begin at once, and the others are spread over the day:
+// Discord resets the token of a bot that begins too many.
 func (m *shardManager) begin(ctx context.Context, s shard) (url string, done func(), err error) {
 	bucket := fmt.Sprintf("discord identify %d", s.id%m.buckets)
 	_, next, err := m.local.Hold(ctx, bucket)

@@ -14,8 +14,9 @@ import (
 	"reckon/bot/chat"
 )
 
-// tokens are what a person has given the application. They allow anybody who has them to show figures
-// of that person, so they are stored sealed: a copy of the database is of no use without the secret.
+// tokens are what the application has got for a person. Whoever has them can show figures of that
+// person. So they are stored encrypted (sealed), and a copy of the database is of no use without the
+// client secret.
 type tokens struct {
 	Access  string `json:"access_token"`
 	Refresh string `json:"refresh_token"`

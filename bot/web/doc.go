@@ -2,8 +2,8 @@
 // Telegram opens it as a Mini App, Discord as an Activity, and anybody opens it by its address. It
 // knows HTTP and JSON, and no game, score or database.
 //
-// The page shows a view (chat.View: facts as one person may see them) and sends acts, which are the
-// requests that people make in chats. It computes nothing but what it shows.
+// The page shows a view (chat.View: facts as one person may see them) and sends acts, which are
+// requests like those that people make in chats. The page itself decides nothing.
 //
 // # Files
 //
@@ -68,9 +68,9 @@
 //
 //	GET play/view[?round=TOKEN][&day=1]
 //
-// It is a chat.View, whose fields are described there. Without a round it shows the one that the
-// person is at; with one it stays there. It has a day if one is asked for, and whenever the round is
-// one of a day. Fields that are empty, zero or false are left out.
+// It is a chat.View, whose fields are described there. With a round it shows that round, and without
+// one the person's current round. It has a day if that is asked for, and always if the round is a
+// daily. Fields that are empty, zero or false are left out.
 //
 // # Acts
 //
@@ -87,8 +87,8 @@
 //
 //	{"reply": REPLY, "view": VIEW, "repeated": true}
 //
-// "reply" is a chat.Reply with its lines of spans; it is left out if there is nothing to say or the
-// act came before. Its picture is a PNG:
+// "reply" is a chat.Reply. It is left out if there is nothing to say, or if the act came before. Its
+// picture is a PNG:
 //
 //	{"tone": 1, "text": [[{"text": "Right: "}, {"style": "code", "text": "8/(3-8/3)"}]],
 //	 "buttons": [[{"label": "Explain", "data": DATA, "icon": "🔍"}]], "picture": {"png": BASE64, "alt": "…"}}
@@ -102,8 +102,8 @@
 //	{"day": 326}
 //	{"prepared": ID}
 //
-// It prepares the person's card of a live day as a message. By the ID the network's client asks to
-// whom the message goes. 404: there is no card, or the network prepares none.
+// It prepares the person's card of a live day as a message. With the ID the network's client lets the
+// person choose a chat for the message. 404: there is no card, or the network prepares no messages.
 //
 // # Value
 //
@@ -116,11 +116,10 @@
 //
 //	GET play/watch?since=VERSION[&round=TOKEN][&poll=1]
 //
-// A line {"n": 1, "now": TIME} means: take the view again. The first comes at once if the view has
-// another version than "since". Every 20 seconds comes an empty line; without one for 45 seconds the
-// connection is dead. With poll=1 the answer ends after the first line, or is {} after 20 seconds;
-// the page asks so once streams have been cut twice. When it moves to another round it opens a new
-// stream.
+// A line {"n": 1, "now": TIME} means: load the view again. The first comes at once if the view has
+// another version than "since". Every 20 seconds comes an empty line. If nothing comes for 45 seconds,
+// the connection is dead. With poll=1 the answer ends after the first line, or is {} after 20 seconds.
+// The page polls when streams have been cut off twice. For another round it opens a new stream.
 //
 // # The page
 //

@@ -10,14 +10,14 @@ import (
 	"reckon/bot/chat"
 )
 
-// Paces of an address. A school has one address: two classes may come at once, and after each
-// answer of a class everybody there takes the view.
+// The paces of an address. A school has one address: two classes may come at the same time, and after
+// each answer in a class everybody there loads the view.
 var (
-	// addressPace is that of all requests with a session.
+	// addressPace is the pace of all requests with a session.
 	addressPace = chat.Pace{Interval: 10 * time.Millisecond, Burst: 1500}
-	// sessionPace is that of new sessions.
+	// sessionPace is the pace of new sessions.
 	sessionPace = chat.Pace{Interval: 3 * time.Second, Burst: 60}
-	// linkPace is that of previews and pictures of links.
+	// linkPace is the pace of previews and pictures of links.
 	linkPace = chat.Pace{Interval: 200 * time.Millisecond, Burst: 40}
 )
 
@@ -29,17 +29,17 @@ var (
 )
 
 const (
-	// maxStreams is how many streams there may be, maxNearby how many of them one address may have,
-	// such as a school's, and maxPersonal how many one person may have.
+	// maxStreams is how many streams there may be in all. maxNearby is how many of them one address may
+	// have, such as a school's, and maxPersonal how many one person may have.
 	maxStreams  = 4000
 	maxNearby   = 500
 	maxPersonal = 6
-	// forgetAfter is how long somebody does nothing before all their requests are allowed again.
+	// forgetAfter is how long somebody has to do nothing before their requests are forgotten.
 	forgetAfter = 10 * time.Minute
 )
 
-// limits keep sessions and addresses from flooding. They are in memory only. The zero value is
-// ready.
+// limits keeps sessions and addresses from sending too many requests. It is only in memory. The zero
+// value is ready.
 type limits struct {
 	mu         sync.Mutex
 	allowances map[string]*allowance
@@ -54,8 +54,8 @@ type allowance struct {
 	used time.Time
 }
 
-// wait counts something that a key does at a pace. It returns 0 if that is allowed, or else how long
-// the key has to wait.
+// wait counts a request of a key, which has to keep a pace. It returns 0 if the request is allowed, or
+// else how long the key has to wait.
 func (l *limits) wait(key string, p chat.Pace, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -41,7 +41,7 @@ type visitor struct {
 	session session
 	// open is the press for which they came, or empty.
 	open string
-	// guestKey is what a guest goes on with in a later session.
+	// guestKey is the key by which a guest is recognized in later sessions.
 	guestKey string
 	// room is the code of the room they are in, or empty. makerKey shows later that they made it.
 	room     string
@@ -72,8 +72,8 @@ func (f *FrontEnd) serveSession(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, response)
 }
 
-// openSession opens a session for the person of a request, and shows them what they see. The
-// error may be a refusal.
+// openSession opens a session for the person of a request, and returns their first view. The error may
+// be a refusal.
 func (f *FrontEnd) openSession(ctx context.Context, req sessionRequest) (*sessionResponse, error) {
 	language, words := f.Bot.Words(req.Locale)
 	v, err := f.identify(ctx, req, words)
@@ -147,7 +147,7 @@ func (f *FrontEnd) prove(ctx context.Context, req sessionRequest) (chat.Request,
 	return prover.Prove(ctx, req.Proof, f.Now())
 }
 
-// identifyGuest returns a new guest, or the one of a key. A guest plays alone, or in a room.
+// identifyGuest returns the guest with a key, or a new guest. A guest plays alone, or in a room.
 func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words map[string]string) (visitor, error) {
 	var id string
 	if req.Guest == "" {
@@ -177,10 +177,11 @@ func (f *FrontEnd) identifyGuest(ctx context.Context, req sessionRequest, words 
 	return f.enterRoom(ctx, v, req, words)
 }
 
-// A maker is the guest who made a room, sealed: the room is theirs also in later sessions.
+// A maker says which guest made a room. It is sealed and given to the browser, so that the room is
+// theirs in later sessions, too.
 type maker struct{ Room, Guest string }
 
-// enterRoom puts a guest into a new room, or into the one of a code.
+// enterRoom puts a guest into a new room, or into the room with a code.
 func (f *FrontEnd) enterRoom(
 	ctx context.Context, v visitor, req sessionRequest, words map[string]string,
 ) (visitor, error) {

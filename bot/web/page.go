@@ -70,7 +70,7 @@ func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
 }
 
 // writePage writes the page with a head that tells messengers what it is about. The base is
-// relative to the request, the picture is the path of one or empty.
+// relative to the request. The picture is the path of a picture, or empty.
 func (f *FrontEnd) writePage(w http.ResponseWriter, r *http.Request, p chat.Preview, base, picture string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -140,8 +140,8 @@ func (f *FrontEnd) pagePolicy(r *http.Request) string {
 // networkFramers are the sites of networks that may frame the page.
 const networkFramers = "https://discord.com https://*.discord.com https://*.discordsays.com https://web.telegram.org"
 
-// origins returns the page's own origins, and those of the sites that may frame it: on this
-// machine anything may. The own origin is named in addition to 'self', which matches nothing in a
+// origins returns the page's own origins, and the origins of the sites that may frame it. On this
+// machine any site may. The own origin is named besides 'self', because 'self' matches nothing in a
 // frame whose origin is opaque.
 func origins(r *http.Request) (own, framers string) {
 	own = "'self' https://*.discordsays.com"

@@ -17,11 +17,11 @@ const (
 	partSize = 64 << 10
 )
 
-// Errors of deadlines are ignored in this package: only the recorders of tests support none. So
-// are errors of writing a response, since the client may have left.
+// This package ignores errors of setting deadlines: only the recorders of tests do not support them. It
+// also ignores errors of writing a response, since the client may have left.
 
-// startWork returns a context for the work on a request, and lets the response be written after
-// that time.
+// startWork returns a context for the work on a request. It sets the deadline of the response so that
+// there is time to write it after the work.
 func startWork(w http.ResponseWriter, r *http.Request) (context.Context, context.CancelFunc) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(2 * workFor))
 	return context.WithTimeout(r.Context(), workFor)

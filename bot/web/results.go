@@ -42,11 +42,12 @@ func tableLine(row []string) string {
 	return strings.Join(cells, ",") + "\r\n"
 }
 
-// separators makes spaces of what ends a cell in some country, even within quotation marks.
+// separators replaces by spaces the characters that end a cell in some country, even within quotation
+// marks.
 var separators = strings.NewReplacer(";", " ", "|", " ", "\t", " ", "\r", " ", "\n", " ")
 
-// plainCell keeps a text in one cell, and keeps it from being a formula: spreadsheet programs
-// compute what begins with one of these signs, also with those of full width.
+// plainCell returns a text that stays in one cell and is no formula. Spreadsheet programs compute a
+// text that begins with one of these signs, even with a sign of full width.
 func plainCell(text string) string {
 	text = strings.TrimSpace(separators.Replace(text))
 	if text == "" {

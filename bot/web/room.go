@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	// codeLetters are those of codes: none is a vowel, or looks like another one or like a digit.
+	// codeLetters are the letters of codes. None is a vowel, or looks like another letter or a digit.
 	codeLetters = "CDFHJKMNPRTVWXY"
 	codeLength  = 6
 )
 
 // newCode returns the code of a new room.
 func newCode() string {
-	// A byte from here on would make the first letters likelier than the others.
+	// Bytes from here on are skipped: with them the first letters would be likelier than the others.
 	const limit = 256 / len(codeLetters) * len(codeLetters)
 	code := make([]byte, 0, codeLength)
 	b := make([]byte, 1)

@@ -50,8 +50,8 @@ func (f *FrontEnd) serveValue(w http.ResponseWriter, r *http.Request, s session)
 	writeJSON(w, value)
 }
 
-// loadView returns what a person sees, with its version: of the round of a token, or else of the
-// one that they are at.
+// loadView returns what a person sees, with its version. It shows the round of a token or, without a
+// token, the person's current round.
 func (f *FrontEnd) loadView(ctx context.Context, s session, round string, withDay bool) (*chat.View, error) {
 	req := f.request(s)
 	if len(round) <= maxData {
@@ -69,8 +69,8 @@ func (f *FrontEnd) loadView(ctx context.Context, s session, round string, withDa
 	return &view, nil
 }
 
-// version returns a text that is another one if a view changes. The day does not count, because it
-// is not always asked for.
+// version returns a text that changes when a view changes. The day does not count, because the page does
+// not always ask for it.
 func version(v chat.View) (string, error) {
 	v.Day = nil
 	text, err := json.Marshal(v)

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// quietFor is after how long a stream shows that it lives, and a poll ends.
+	// quietFor is how long a stream is quiet before it shows that it lives. A poll ends then.
 	quietFor = 20 * time.Second
 	// gatherFor is how long a line waits for further changes.
 	gatherFor = 20 * time.Millisecond
@@ -26,7 +26,7 @@ func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session)
 	}
 	defer closeStream()
 	control := http.NewResponseController(w)
-	// Otherwise the connection would end with the time to read a request.
+	// A stream lasts longer than the time limit for reading a request.
 	_ = control.SetReadDeadline(time.Time{})
 	// A change while the view is loaded wakes the watcher.
 	moment := f.Live.Now()
@@ -76,7 +76,7 @@ func (s *stream) follow(ctx context.Context, watcher *live.Watcher) {
 			if !chat.Pause(ctx, gatherFor) {
 				return
 			}
-			// What has changed meanwhile is in the same line.
+			// This line also tells of changes since then.
 			select {
 			case <-watcher.C:
 			default:
