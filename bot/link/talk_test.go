@@ -85,8 +85,20 @@ func TestCodesAreSecret(t *testing.T) {
 			t.Errorf("Anna is told %+v", linked)
 		}
 		players, err := tx.PersonPlayers(ann.ID)
+		if err != nil {
+			return err
+		}
 		if len(players) != 2 {
 			t.Errorf("Ann is the players %v", players)
+		}
+		// What cannot be undone stands out.
+		plan, err := l.askToUnlink(&feature.Request{Say: say.Voice{Printer: book.Printer("en")}, Act: round.Act{Person: ann}})
+		if err != nil {
+			return err
+		}
+		sure, err := plan(tx)
+		if err == nil && sure.Buttons[0][0].Style != chat.Danger {
+			t.Errorf("Ann is asked with %+v", sure.Buttons)
 		}
 		return err
 	})

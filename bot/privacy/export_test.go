@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/chat"
 	"reckon/bot/feature"
 	"reckon/bot/lang"
 	"reckon/bot/say"
@@ -165,7 +166,7 @@ var heavyExport = []string{
 
 // A file that is longer than networks take is not sent, and the person is told so.
 func TestFileTooLong(t *testing.T) {
-	document := make([]byte, mostDocument+1)
+	document := make([]byte, 8<<20)
 	rand.NewChaCha8([32]byte{}).Read(document)
 	file, err := fileOf(document)
 	if err != nil || file != nil {
@@ -180,7 +181,20 @@ func TestFileTooLong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if reply.Audience != chat.Secret {
+		t.Errorf("it is for the audience %v", reply.Audience)
+	}
 	if reply.File != nil || !strings.Contains(string(text), "larger than chats take") {
 		t.Errorf("they are told %s", text)
+	}
+}
+
+// A file of a megabyte is compressed, and a smaller one is not: people can read it at once.
+func TestFileFromWhichOnIsCompressed(t *testing.T) {
+	for size, name := range map[int]string{1: "reckon.json", 1<<20 - 1: "reckon.json", 1 << 20: "reckon.json.gz"} {
+		file, err := fileOf(make([]byte, size))
+		if err != nil || file.Name != name {
+			t.Errorf("%d bytes are not in %s: %v", size, name, err)
+		}
 	}
 }
