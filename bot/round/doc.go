@@ -145,9 +145,10 @@
 // A custom puzzle is dealt even if others play the same one, since it pays nobody. If typed numbers are
 // a puzzle of a live daily, the person is led to that daily.
 //
-// Some solutions are not shown to a person, neither if they ask for them nor if they give up another
-// round of the puzzle: those of a live daily, and those of a puzzle that is open for points in a group
-// that the person belongs to. A tile 0 or 1 more does not make it another puzzle. The person may wait,
+// Two kinds of solutions are not shown to a person: those of a live daily, and those of a puzzle that is
+// open for points in a group that the person belongs to. It does not matter whether they ask for the
+// solutions, or give up another round of the puzzle. A tile 0 or 1 more does not make it another puzzle.
+// The person may wait,
 // and is told once when the puzzle is over. A custom puzzle has no hints in the meantime, because they
 // would cost nothing. A round in a private chat keeps no solution from others. Its own player is asked
 // whether they give it up.

@@ -15,9 +15,8 @@ const (
 	tapTime   = 80 * time.Millisecond
 )
 
-// isHasty reports whether an answer came sooner after the puzzle than a hand can give it, by typing or
-// by a number of taps: it counts in its community alone. begun is zero if it is not known when the
-// puzzle came.
+// isHasty reports whether an answer came sooner after the puzzle than a hand can type or tap it. A hasty
+// answer counts in its community alone. begun is when the puzzle came; zero: not known.
 func isHasty(begun, at time.Time, text string, taps int) bool {
 	return !begun.IsZero() && at.Sub(begun) < handTime(text, taps)
 }

@@ -22,8 +22,8 @@ type Barrier struct {
 // IsPlayed reports whether others play the puzzle.
 func (b Barrier) IsPlayed() bool { return b.Class != "" }
 
-// MayShow returns why the solutions of a puzzle are not shown to a person: it is one of a live
-// daily, or open for points in a group that they belong to, or they play it alone themselves.
+// MayShow returns why the solutions of a puzzle are not shown to a person. The puzzle may be one of a live
+// daily, or open for points in a group that they belong to. Or they play it alone themselves.
 func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, error) {
 	classes := classesShown(puzzle)
 	b, err := barrier(tx, a, classes, 0)

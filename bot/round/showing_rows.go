@@ -24,8 +24,9 @@ func liveDaily(tx *storage.Tx, classes []string, at time.Time) (dailyPart, error
 		ORDER BY number DESC LIMIT 1`, args...)
 }
 
-// openForPoints returns a class of some that is open for points in a group to which a person has
-// belonged since a time, but in the round of the ID except, or storage.ErrNotFound.
+// openForPoints returns one of some classes that is open for points in a group where a person did
+// something since a time. The round of the ID except is not counted. If there is none, the error is
+// storage.ErrNotFound.
 func openForPoints(tx *storage.Tx, classes []string, playerID, except int64, since time.Time) (string, error) {
 	in, args := listed(classes, playerID, except, since)
 	return storage.Get[string](tx, "look for puzzle open for points", `

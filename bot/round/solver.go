@@ -37,8 +37,8 @@ const (
 	memory = 1 << 30
 )
 
-// searches is how many searches may go on at a time: one less than there are processors, so
-// that answers are judged and rounds end beside them at once, in two thirds of the memory.
+// searches returns how many searches may go on at a time. One processor stays free, so that answers are
+// judged and rounds end at once. All searches together take at most two thirds of the memory.
 func searches(processors int, limit int64) int {
 	if limit == math.MaxInt64 {
 		limit = memory

@@ -1,7 +1,7 @@
 // Package tell decides how people are told what happened. One table has a row for each kind of
-// message. It says who reads the message, whether the person's own message is deleted, which buttons
-// go with it, how urgent it is, for how long it is of use, and whether it is posted or edits another
-// message. Package say makes the sentences.
+// message. A row says who reads the message, how urgent it is, and for how long it is of use. It also
+// says which buttons go with the message, whether the person's own message is deleted, and whether the
+// message edits another one. Package say makes the sentences.
 //
 // The person who acted is told by the reply. An Announcement tells a place what has changed there: how
 // a round stands or ended, who was first, how a match stands, a record. An Announcement has a key,
