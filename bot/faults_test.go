@@ -412,7 +412,7 @@ func TestAnswerButtonChoosesThePuzzle(t *testing.T) {
 // and then once an hour.
 func TestPruneInBatches(t *testing.T) {
 	r := newRoom(t)
-	const old = 4100 // two batches and a bit
+	const old = 90 // two batches and a bit
 	err := r.store.Write(t.Context(), func(tx *storage.Tx) error {
 		for i := range old {
 			if err := tx.SaveRequest(fmt.Sprint("old:", i), r.now.Add(-72*time.Hour+time.Duration(i)*time.Millisecond)); err != nil {
@@ -436,11 +436,11 @@ func TestPruneInBatches(t *testing.T) {
 		return v.Repeated
 	}
 	r.tick()
-	for _, gone := range []int{2000, 4000, old} {
+	for _, gone := range []int{40, 80, old} {
 		if kept(fmt.Sprint("old:", gone-1)) || gone < old && !kept(fmt.Sprint("old:", gone)) {
 			t.Errorf("other than the oldest %d rows are gone", gone)
 		}
-		r.pass(time.Second)
+		r.pass(50 * time.Millisecond)
 	}
 	if !kept("new") {
 		t.Error("a key that may come again is forgotten")

@@ -12,9 +12,9 @@ import (
 
 const (
 	// pruneRows is how many old rows one transaction deletes from each table at most.
-	pruneRows = 2000
+	pruneRows = 40
 	// pruneEvery is the pause before the next transaction if there may be more of them.
-	pruneEvery = time.Second
+	pruneEvery = 50 * time.Millisecond
 )
 
 // pruneJob is the kind of the job that clears old rows away; its key is empty.

@@ -108,6 +108,13 @@ func (tx *Tx) ReadLocked(read func() (communityID int64, err error)) error {
 func (tx *Tx) SaveRound(r Round) error {
 	tx.Touch(TouchRound, r.ID)
 	tx.Touch(TouchCommunity, r.CommunityID)
+	if r.ClosedAt.IsZero() {
+		// A statement that sets closed_at writes all indexes of open rounds again.
+		return tx.Exec("save open round", `
+			UPDATE rounds SET lasts = $1, ends_at = $2, solved_at = $3, message = $4
+			WHERE id = $5`,
+			r.Lasts, r.EndsAt, r.SolvedAt, r.Message, r.ID)
+	}
 	return tx.Exec("save round", `
 		UPDATE rounds SET
 			lasts = $1,

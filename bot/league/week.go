@@ -16,11 +16,11 @@ const weekJob = "league"
 const (
 	// divisionsPage, seatsPage and waitingPage are how many divisions are closed, people seated, and
 	// waiting people seated in one transaction.
-	divisionsPage = 4
-	seatsPage     = 4 * divisionSize
+	divisionsPage = 2
+	seatsPage     = 2 * divisionSize
 	waitingPage   = 20
 	// pause is how long others may use the database before the next of these transactions.
-	pause = 200 * time.Millisecond
+	pause = 100 * time.Millisecond
 	// lookEvery is how often the job looks whether the week is over.
 	lookEvery = time.Hour
 )

@@ -55,3 +55,10 @@ var allAnswersQuery = `
 	FROM answers a JOIN players p ON p.id = a.player_id
 	WHERE a.round_id = $1 AND a.outcome IN ('right', 'near')
 	ORDER BY a.id`
+
+var answersUnlessDailyQuery = `
+	SELECT ` + answerColumns + `, a.player_id IN ` + storage.PersonPlayers("$2") + `
+	FROM rounds own CROSS JOIN answers a CROSS JOIN players p
+	WHERE own.id = $1 AND own.community_id IS NOT NULL
+		AND a.round_id = own.id AND a.outcome IN ('right', 'near') AND p.id = a.player_id
+	ORDER BY a.id`

@@ -279,7 +279,7 @@ func (p *Play) Delivered(
 	if err != nil || !shows {
 		return Round{}, nil, err
 	}
-	facts, err := FindFacts(tx, roundID, 0, "", at, AllAnswers)
+	facts, err := FindFacts(tx, roundID, 0, "", at, AnswersUnlessDaily)
 	if err != nil {
 		return Round{}, nil, err
 	}

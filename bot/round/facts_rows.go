@@ -40,6 +40,8 @@ const (
 	OwnAnswers
 	// AllAnswers are read as Answers returns them.
 	AllAnswers
+	// AnswersUnlessDaily are AllAnswers, but none of a daily: everybody may answer that, everywhere.
+	AnswersUnlessDaily
 )
 
 // FindFacts returns what is stored of a round and of a player's part in it, as of a time. hash is
@@ -72,6 +74,8 @@ func queueAnswers(tx *storage.Tx, roundID, playerID int64, which Which) *storage
 		return storage.Queue[storage.Answer](tx, "list answers of player", playerAnswersQuery, roundID, playerID)
 	case AllAnswers:
 		return storage.Queue[storage.Answer](tx, "list answers", allAnswersQuery, roundID, playerID)
+	case AnswersUnlessDaily:
+		return storage.Queue[storage.Answer](tx, "list answers unless daily", answersUnlessDailyQuery, roundID, playerID)
 	}
 	return nil
 }

@@ -26,9 +26,9 @@ const (
 	// longestMonth is how many days the longest months have.
 	longestMonth = 31
 	// monthPage is how many boards are closed in one transaction.
-	monthPage = 200
+	monthPage = 80
 	// monthPause is the time before the next transaction, in which others may use the database.
-	monthPause = time.Second
+	monthPause = 400 * time.Millisecond
 )
 
 // endedMonth returns the last day, in days since 1970, of the last month that is over at a time.

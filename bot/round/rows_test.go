@@ -137,7 +137,8 @@ var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"FindFacts": func(tx *storage.Tx, f fixture) error {
 		_, own := FindFacts(tx, f.round, f.player, "hash", storetest.Noon, OwnAnswers)
 		_, err := FindFacts(tx, f.round, f.player, "hash", storetest.Noon, AllAnswers)
-		return errors.Join(own, err)
+		_, dealt := FindFacts(tx, f.round, f.player, "hash", storetest.Noon, AnswersUnlessDaily)
+		return errors.Join(own, err, dealt)
 	},
 	"hasShownAnswer": func(tx *storage.Tx, f fixture) error {
 		_, err := hasShownAnswer(tx, f.player, "24", "right", "near").Get()
