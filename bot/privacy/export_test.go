@@ -43,15 +43,15 @@ func TestExportBesideAWrite(t *testing.T) {
 		})
 	}()
 	<-writing
-	file, err := p.readFile(t.Context(), ann.ID, storetest.Noon)
+	file, err := p.readFile(t.Context(), ann.ID, storetest.Noon.In(time.FixedZone("", 3600)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if file.Name != "reckon.json" || !strings.Contains(string(file.Data), `"ann"`) {
+	if file.Name != "reckon.json" || file.Type != "application/json" || !strings.Contains(string(file.Data), `"ann"`) {
 		t.Errorf("%s is %s", file.Name, file.Data)
 	}
 	// People read it.
-	if !strings.Contains(string(file.Data), "{\n \"exported_at\": ") || !strings.Contains(string(file.Data), `"<Ann> & Co"`) {
+	if !strings.Contains(string(file.Data), "{\n \"exported_at\": \"2026-08-01T12:00:00Z\"") || !strings.Contains(string(file.Data), `"<Ann> & Co"`) {
 		t.Errorf("it is hard to read: %s", file.Data)
 	}
 	close(end)
