@@ -15,6 +15,7 @@ import (
 	"reckon/bot/settings"
 	"reckon/bot/tell"
 	"reckon/engine"
+	"reckon/engine/expr"
 	"reckon/storage"
 )
 
@@ -257,7 +258,16 @@ func (x Deals) draw(
 	if dealer != nil {
 		return dealer.Draw(req.Ctx, req.Act, g)
 	}
-	return x.Play.Draw(req.Ctx, req.Act, g, level, text)
+	drawn, err := x.Play.Draw(req.Ctx, req.Act, g, level, text)
+	drawn.Option = joined(drawn.Option)
+	return drawn, err
+}
+
+// joined writes an option of a game without gaps and in plain characters, so that a button can carry
+// it: "＝ 100" is "=100".
+func joined(option string) string {
+	plain := strings.Map(expr.Plain, option)
+	return strings.Join(strings.Fields(plain), "")
 }
 
 // explainText says what is wrong with a text that is neither a puzzle nor an option of a game.
