@@ -20,8 +20,8 @@ type contender struct {
 type leagueDay struct {
 	Day    int
 	Points int
-	// Hints and Took are sums over the dailies that earned points: how many hints were taken, and how
-	// long it took from when the puzzle was first shown until its last award.
+	// Hints and Took are sums over awards, as on the boards of the World: how many hints were taken
+	// before the answer, and how long it was from when the puzzle was first shown until then.
 	Hints   int
 	Took    time.Duration
 	Reached time.Time
@@ -102,12 +102,8 @@ func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, err
 	for id := range players {
 		args = append(args, id)
 	}
-	theirs := `round_id = a.round_id AND player_id IN ` + storage.PersonPlayers("a.player_id")
 	return storage.List[playerDay](tx, "list days of contenders", `
-		SELECT a.player_id, a.day, SUM(a.points),
-			SUM(COALESCE((SELECT MAX(hints) FROM attempts WHERE `+theirs+`), 0)),
-			SUM(a.at - COALESCE((SELECT MIN(at) FROM openings WHERE `+theirs+`), a.at)),
-			MAX(a.at)
+		SELECT a.player_id, a.day, SUM(a.points), SUM(a.hints), SUM(a.took), MAX(a.at)
 		FROM awards a
 		WHERE a.community_id = 0 AND a.player_id IN (`+storage.Parameters(2, len(args)-1)+`)
 			AND a.day BETWEEN $1 - 6 AND $1 + 7 AND a.points > 0 AND a.local = 0

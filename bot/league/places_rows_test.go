@@ -90,14 +90,7 @@ func TestDayOfSeveralPlayers(t *testing.T) {
 		}
 		for i, who := range []storage.Player{ann, twin} {
 			at := storetest.Noon.Add(-time.Duration(i) * time.Hour)
-			id := daily(t, tx, who.ID, storage.Award{Day: sunday, Points: 10 + i, At: at})
-			err := errorsOf(
-				tx.Exec("open", `INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3)`, id, who.ID, at.Add(-time.Minute)),
-				tx.Exec("hint", `INSERT INTO attempts (round_id, player_id, hints, took_part) VALUES ($1, $2, $3, 1)`, id, who.ID, 1+i),
-			)
-			if err != nil {
-				return err
-			}
+			daily(t, tx, who.ID, storage.Award{Day: sunday, Points: 10 + i, At: at, Hints: 1 + i, Took: time.Minute})
 		}
 		daily(t, tx, twin.ID, storage.Award{Day: sunday - 1, Points: 5})
 		all, err := contendersOf(tx, sunday, divisionKey{1, 1})

@@ -275,31 +275,55 @@ func TestSeatInTheFullestDivision(t *testing.T) {
 	})
 }
 
-// A person's time at a puzzle runs from when it was first shown to them, on whichever network.
-func TestTimeRunsFromTheFirstNetwork(t *testing.T) {
+// Hints and times are those of awards, as on the boards of the World: what a person did of a puzzle
+// after it was paid, such as reading hints to a further solution, counts on neither.
+func TestTiesAreThoseOfTheWorld(t *testing.T) {
 	storetest.Write(t, openStore(t), func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
-		twin, err := tx.EnsurePlayer("other", "twin", "Twin", "", storetest.Noon)
-		if err != nil {
-			return err
-		}
-		if err := tx.Link(ann.ID, twin.ID, storetest.Noon); err != nil {
-			return err
-		}
 		id := storetest.Round(t, tx, storetest.Community(t, tx, "1"), "class")
-		storetest.Award(t, tx, storage.Community{}, id, ann.ID, 10)
-		for who, before := range map[int64]time.Duration{ann.ID: time.Minute, twin.ID: 5 * time.Minute} {
-			err := tx.Exec("open", `INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3)`, id, who, storetest.Noon.Add(-before))
-			if err != nil {
-				return err
-			}
+		award := storage.Award{
+			RoundID:  id,
+			PlayerID: ann.ID,
+			Day:      sunday,
+			Points:   14,
+			Solved:   true,
+			At:       storetest.Noon,
+			Hints:    1,
+			Took:     2 * time.Minute,
 		}
-		days, err := daysOf(tx, sunday, map[int64]int64{ann.ID: ann.ID, twin.ID: ann.ID})
+		own, err := tx.EnsureCommunity("net", "ann", true, ann.ID, "", storetest.Noon)
 		if err != nil {
 			return err
 		}
-		if len(days) != 1 || days[0].Took != 5*time.Minute {
-			t.Errorf("the days are %+v, want one of five minutes", days)
+		own.Worldwide = true
+		if err := tx.SaveCommunity(own); err != nil {
+			return err
+		}
+		if err := tx.SetAward(storage.Award{PlayerID: ann.ID}, award); err != nil {
+			return err
+		}
+		if err := tx.SaveAttempt(storage.Attempt{RoundID: id, PlayerID: ann.ID, Hints: 3, TookPart: true}, 2); err != nil {
+			return err
+		}
+		opened := storetest.Noon.Add(-5 * time.Minute)
+		err = tx.Exec("open", `INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, $3)`, id, ann.ID, opened)
+		if err != nil {
+			return err
+		}
+		days, err := daysOf(tx, sunday, map[int64]int64{ann.ID: ann.ID})
+		if err != nil {
+			return err
+		}
+		if len(days) != 1 || days[0].Hints != 1 || days[0].Took != 2*time.Minute {
+			t.Errorf("the days are %+v, want one of one hint and two minutes", days)
+		}
+		world := storage.Board{CommunityID: storage.World, Span: storage.Ever, Day: sunday}
+		rows, err := tx.Leaderboard(world, time.Time{}, 0, 10)
+		if err != nil {
+			return err
+		}
+		if len(rows) != 1 || rows[0].Hints != days[0].Hints || rows[0].Took != days[0].Took {
+			t.Errorf("the World counts %+v, the league %+v", rows, days)
 		}
 		return nil
 	})

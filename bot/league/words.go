@@ -99,7 +99,7 @@ func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line
 	if why := v.Absence(s.presence); why != nil {
 		return why
 	}
-	daily := say.Slash("daily")
+	day := l.Features.Day()
 	switch {
 	case !s.presence.Listed && req.Act.Community.Private:
 		return v.Line("league.join.here", nil)
@@ -110,13 +110,17 @@ func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line
 		return v.Line("league.no-last", nil)
 	case s.waits:
 		return v.Line("league.waits", say.With{"time": v.Duration(s.closes.Sub(req.Act.At))})
+	case day == nil:
+		// Only puzzles of a day count.
+		return v.Line("board.empty.world", nil)
 	case s.restTier > 0:
-		return v.Line("league.rests", say.With{"command": daily, "tier": tierName(v, s.restTier)})
+		command := say.Slash(day.Command)
+		return v.Line("league.rests", say.With{"command": command, "tier": tierName(v, s.restTier)})
 	}
 	if s.isDayDone {
 		return v.Line("league.enter.tomorrow", nil)
 	}
-	return v.Line("league.enter", say.With{"command": daily})
+	return v.Line("league.enter", say.With{"command": say.Slash(day.Command)})
 }
 
 // zones mark the ranks that move up, and down.

@@ -253,6 +253,30 @@ func leagueOfADay(t *testing.T) league {
 	return league{Kernel: feature.Kernel{
 		Play:     &round.Play{Games: games.All()},
 		Settings: settings.New(games.All(), talk.Levels[:], book, zones),
-		Features: func() []feature.Feature { return []feature.Feature{{Day: &feature.Day{Button: day}}} },
+		Features: func() []feature.Feature { return []feature.Feature{{Day: &feature.Day{Command: "daily", Button: day}}} },
 	}}
+}
+
+// Who is in no division is told the command of the feature that has the puzzles of a day; without such
+// a feature nothing counts.
+func TestAbsenceNamesTheDaysCommand(t *testing.T) {
+	v := english(t)
+	req := &feature.Request{Say: v, Aloud: v}
+	withDay := func() []feature.Feature { return []feature.Feature{{Day: &feature.Day{Command: "today"}}} }
+	for _, test := range []struct {
+		features feature.Features
+		tier     int
+		want     string
+	}{
+		{withDay, 0, "Solve a puzzle of the day and you're in: /today"},
+		{withDay, 2, "Your place in Division 2 is waiting. Solve a puzzle of the day and it's yours again: /today"},
+		{nil, 0, "No points yet."},
+		{nil, 2, "No points yet."},
+	} {
+		l := league{Kernel: feature.Kernel{Features: test.features}}
+		s := standing{presence: round.Presence{Listed: true}, restTier: test.tier}
+		if got := say.Plain(l.absence(req, s, false)); got != test.want {
+			t.Errorf("tier %d: %q, want %q", test.tier, got, test.want)
+		}
+	}
 }
