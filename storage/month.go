@@ -17,6 +17,17 @@ func (tx *Tx) SetClosedMonth(day int) error {
 	return tx.SetMeta(closedMonthKey, strconv.Itoa(last))
 }
 
+// WithDailies returns those of some communities where people share what is posted, and a daily is.
+func (tx *Tx) WithDailies(ids []int64) ([]Community, error) {
+	var args []any
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	return List[Community](tx, "list communities with dailies", `
+		SELECT `+communityColumns+` FROM communities
+		WHERE id IN (`+Parameters(1, len(ids))+`) AND daily = 1 AND active = 1 AND private = 0`, args...)
+}
+
 // CommunitiesAfter returns the IDs of communities that come after one, at most limit of them.
 func (tx *Tx) CommunitiesAfter(after int64, limit int) ([]int64, error) {
 	return List[int64](tx, "list communities", `SELECT id FROM communities WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)

@@ -27,8 +27,12 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"ClosedMonth":      func(tx *Tx, f fixture) error { _, err := tx.ClosedMonth(); return err },
 	"SetClosedMonth":   func(tx *Tx, f fixture) error { return tx.SetClosedMonth(6) },
 	"CommunitiesAfter": func(tx *Tx, f fixture) error { _, err := tx.CommunitiesAfter(0, 10); return err },
-	"AddMessage":       func(tx *Tx, f fixture) error { return tx.AddMessage(f.community.ID, "m", f.round, noon) },
-	"SaveRound":        func(tx *Tx, f fixture) error { return tx.SaveRound(Round{ID: f.round, EndsAt: noon}) },
+	"WithDailies": func(tx *Tx, f fixture) error {
+		_, err := tx.WithDailies([]int64{f.community.ID, f.twin.ID})
+		return err
+	},
+	"AddMessage": func(tx *Tx, f fixture) error { return tx.AddMessage(f.community.ID, "m", f.round, noon) },
+	"SaveRound":  func(tx *Tx, f fixture) error { return tx.SaveRound(Round{ID: f.round, EndsAt: noon}) },
 	"AddRound": func(tx *Tx, f fixture) error {
 		_, err := tx.AddRound(Round{CommunityID: f.community.ID, Game: "24", Puzzle: "24:1,2,3,4", DealtAt: noon})
 		return err

@@ -23,6 +23,7 @@ var looks = map[string]chat.Button{
 	"answer":   {Icon: IconAnswer, Style: chat.Primary},
 	"browser":  {Icon: "🌐"},
 	"daily":    {Icon: "📅"},
+	"everyday": {Icon: "📅"},
 	"explain":  {Icon: "🔍"},
 	"giveup":   {Icon: "🏳️", Style: chat.Danger},
 	"hint":     {Icon: "💡"},

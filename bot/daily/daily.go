@@ -19,7 +19,8 @@ const (
 	argGame     = "game"
 )
 
-// The acts of buttons. Their argument is the number of a day, except for actDaily and actTomorrow.
+// The acts of buttons. Their argument is the number of a day, except for actDaily, actInstead and
+// actTomorrow.
 const (
 	// actDaily shows the puzzle of a day in a game. Its arguments are
 	//
@@ -36,6 +37,9 @@ const (
 	actArchive = "archive"
 	// actSolutions shows a person the solutions of the day, once it is over everywhere.
 	actSolutions = "solutions"
-	// actTomorrow, without an argument, has days posted in a private chat at this hour.
+	// game number: actInstead shows the puzzle of that day in that game after it has ended the match that
+	// the person plays alone.
+	actInstead = "daily-instead"
+	// actTomorrow, without an argument, has days posted at a place at this hour.
 	actTomorrow = "tomorrow"
 )

@@ -64,7 +64,11 @@ func (d daily) day(
 		buttons = append(buttons, solutionsOf(v, number-1))
 	}
 	reply.Buttons = command.Rows(buttons)
-	return reply, wasSolved, nil
+	isPlayed := len(now.Games) > 0
+	if number == today && isPlayed {
+		err = addEveryDay(tx, v, c, number, &reply)
+	}
+	return reply, wasSolved, err
 }
 
 // dayButtons returns the buttons for the puzzles of a day. A press in the post of a community makes the

@@ -34,12 +34,13 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 		Name:     "daily",
 		Commands: d.commands(),
 		Buttons: map[string]command.Act[feature.Handler]{
-			actDaily:     {Is: command.Linked, Do: d.puzzleButton},
+			actDaily:     {Is: command.Linked | command.Role, Do: d.puzzleButton},
 			actCard:      {Do: d.cardButton},
 			actShare:     {Do: d.shareButton},
 			actArchive:   {Do: d.listDays},
 			actSolutions: {Do: d.solutionsButton},
-			actTomorrow:  {Do: d.tomorrowButton},
+			actTomorrow:  {Is: command.Role, Do: d.tomorrowButton},
+			actInstead:   {Do: d.insteadButton},
 		},
 		Jobs: []feature.Job{
 			{Kind: postJob, Run: jobs.ByID(d.post)},
@@ -59,6 +60,7 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 			IsPosted: isPosted,
 			Card:     d.cardOffer,
 		},
+		PeriodOver:  d.monthOver,
 		Schedule:    schedule,
 		Delivered:   d.delivered,
 		DailySolved: noteSolver,
@@ -72,6 +74,7 @@ func (d daily) commands() []command.Command[feature.Command] {
 	return []command.Command[feature.Command]{
 		{
 			Name: nameDaily,
+			Is:   command.Role,
 			Help: feature.HelpDaily,
 			Args: command.Arguments{number, d.gameArgument()},
 			Do:   feature.Command{Run: d.dailyCommand, Complete: completeNumber},

@@ -71,6 +71,9 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	if err != nil {
 		return err
 	}
+	if _, err := shownInPost.note(tx, c, number, reply); err != nil {
+		return err
+	}
 	reply.Quiet, err = quiet.IsOn(tx, c.ID)
 	if err != nil {
 		return err

@@ -34,24 +34,52 @@ func (d daily) showPuzzle(req *feature.Request, tx *storage.Tx, number int, g en
 	if err != nil {
 		return feature.Result{}, err
 	}
+	if req.Act.Community.Private {
+		return d.showAlone(req, tx, r)
+	}
 	result, err := d.showRound(req, tx, r)
 	if err != nil {
 		return feature.Result{}, err
 	}
-	if !req.Act.Community.Private {
-		result.Audience = chat.Secret
-		result.Edit = req.Input.Alone
-	}
+	result.Audience = chat.Secret
+	result.Edit = req.Input.Alone
 	return result, nil
 }
+
+// showAlone shows the round of a daily in a private chat. While a match goes on there, it asks whether
+// that ends, unless nothing is left to do in the daily: then that is shown, and texts still answer the
+// match.
+func (d daily) showAlone(req *feature.Request, tx *storage.Tx, r round.Round) (feature.Result, error) {
+	data := command.Data(actInstead, r.Game.Name(), r.Daily)
+	question, asks, err := d.rounds.AskToStop(tx, req, data)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	if !asks {
+		return d.showRound(req, tx, r)
+	}
+	day, err := d.Play.Achieved(tx, req.Act, r.Daily, nil)
+	if err != nil {
+		return feature.Result{}, err
+	}
+	if isOpen(day.Parts[r.GameNumber-1]) {
+		return feature.Result{Reply: question}, nil
+	}
+	return d.partOf(req, tx, r, day)
+}
+
+// isSolved reports whether a person has solved a part of a day that is right or wrong.
+func isSolved(part round.Part) bool {
+	isRace := part.Game.Rules().Measure == ""
+	return isRace && part.Best != nil && part.Best.Outcome == string(engine.Right)
+}
+
+// isOpen reports whether something is left to do for a person in a part of a day.
+func isOpen(part round.Part) bool { return !isSolved(part) && !part.Over() }
 
 // showRound shows the round of a daily, with what the person has done there. In their private chat
 // their texts are answers to it from then on.
 func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (feature.Result, error) {
-	f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, "", req.Act.At, round.NoAnswers)
-	if err != nil {
-		return feature.Result{}, err
-	}
 	day, err := d.Play.Achieved(tx, req.Act, r.Daily, nil)
 	if err != nil {
 		return feature.Result{}, err
@@ -59,19 +87,29 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	if err := errors.Join(d.Play.Show(tx, req.Act, r), d.Play.LookAt(tx, req.Act, r)); err != nil {
 		return feature.Result{}, err
 	}
+	return d.partOf(req, tx, r, day)
+}
+
+// partOf is a part of a day with what the person has done of it.
+func (d daily) partOf(
+	req *feature.Request, tx *storage.Tx, r round.Round, day round.Achievement,
+) (feature.Result, error) {
+	f, err := round.FindFacts(tx, r.ID, req.Act.Person.ID, "", req.Act.At, round.NoAnswers)
+	if err != nil {
+		return feature.Result{}, err
+	}
 	part := day.Parts[r.GameNumber-1]
 	reply := chat.Reply{Face: req.Say.Face(r)}
-	isRace := r.Game.Rules().Measure == ""
-	isSolved := isRace && part.Best != nil && part.Best.Outcome == string(engine.Right)
-	if isSolved {
-		button.WithExplain(req.Say, &reply, r.Game, r.Puzzle.Face().Goal, part.Best.Text)
-	} else if !part.Over() {
+	switch {
+	case isOpen(part):
 		reply.Text = req.Say.Task(r, req.Act.Community.Private)
 		price, err := d.Play.PriceOfHint(tx, req.Act, r.ID)
 		if err != nil {
 			return feature.Result{}, err
 		}
 		reply.Buttons = button.Play(req.Say, d.Seals, r, false, price)
+	case isSolved(part):
+		button.WithExplain(req.Say, &reply, r.Game, r.Puzzle.Face().Goal, part.Best.Text)
 	}
 	reply.Text = append(reply.Text, req.Say.Mine(part, day.Live, f.Earned)...)
 	isShown := !req.Act.At.Before(day.Shown)

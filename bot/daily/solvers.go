@@ -2,11 +2,14 @@ package daily
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"reckon/bot/chat"
 	"reckon/bot/round"
 	"reckon/bot/settings"
 	"reckon/bot/tell"
@@ -19,6 +22,9 @@ const (
 	solversJob = "daily-post"
 	// solversEvery is how often a post is edited at most, however many people solve something.
 	solversEvery = 10 * time.Second
+	// newsAfter is how long after a month is closed posts tell of it: by then a post of that very moment
+	// is delivered.
+	newsAfter = time.Minute
 	// maxCommunities is how many communities' posts name a solver at most.
 	maxCommunities = 20
 )
@@ -67,19 +73,54 @@ func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (fun
 		if err != nil || !isThere || !c.Active {
 			return err
 		}
-		_, err = d.editPost(tx, c, askedPostOf(c, number), number, now)
+		_, err = d.editPost(tx, c, shownWhereAsked, number, now)
 		if err != nil || !c.Daily {
 			return err
 		}
 		// If the next day has been posted, that post tells how this day went, and the post of this day
 		// is closed.
-		isOver, err := d.editPost(tx, c, postOf(c, number+1), number+1, now)
+		isOver, err := d.editPost(tx, c, shownInPost, number+1, now)
 		if err != nil || isOver {
 			return err
 		}
-		_, err = d.editPost(tx, c, postOf(c, number), number, now)
+		if err := d.tellNews(tx, c, number, now); err != nil {
+			return err
+		}
+		_, err = d.editPost(tx, c, shownInPost, number, now)
 		return err
 	}, nil
+}
+
+// monthOver has today's posts of communities show what features tell of a month that is over: the
+// winners. Where the post comes later it tells them itself.
+func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int64) error {
+	if span != storage.Month {
+		return nil
+	}
+	now := d.Now()
+	communities, err := tx.WithDailies(boards)
+	if err != nil {
+		return err
+	}
+	for _, c := range communities {
+		key := fmt.Sprintf("%d:%d", c.ID, round.NumberIn(c, now))
+		if err := tx.AddJob(storage.Job{Kind: solversJob, Key: key, At: now.Add(newsAfter)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellNews lets features tell in the post of today what has happened since it was posted.
+func (d daily) tellNews(tx *storage.Tx, c storage.Community, number int, now time.Time) error {
+	if number != round.NumberIn(c, now) {
+		return nil
+	}
+	_, isPosted, err := storage.Found(tx.PostedAs(postOf(c, number).Nonce()))
+	if err != nil || !isPosted {
+		return err
+	}
+	return d.Features.BeginPost(tx, c, number)
 }
 
 // parseKey reads the key of a job of solversJob.
@@ -93,10 +134,40 @@ func parseKey(key string) (communityID int64, number int, ok bool) {
 	return communityID, number, err == nil
 }
 
-// editPost edits the post of a day, and reports whether there is one.
-func (d daily) editPost(
-	tx *storage.Tx, c storage.Community, post tell.Announcement, number int, now time.Time,
-) (bool, error) {
+// shown is the key under which it is noted what a community's last message of a kind shows. It is no
+// setting that people see.
+type shown string
+
+const (
+	shownInPost     shown = "daily.shown"
+	shownWhereAsked shown = "daily.shown-asked"
+)
+
+// postOf is the message of the kind that shows a day.
+func (key shown) postOf(c storage.Community, number int) tell.Announcement {
+	if key == shownWhereAsked {
+		return askedPostOf(c, number)
+	}
+	return postOf(c, number)
+}
+
+// note notes what the message shows, and reports whether that is new.
+func (key shown) note(tx *storage.Tx, c storage.Community, number int, reply chat.Reply) (bool, error) {
+	content, err := json.Marshal(reply)
+	if err != nil {
+		return false, err
+	}
+	value := fmt.Sprintf("%d:%x", number, sha256.Sum256(content))
+	was, err := tx.Setting(c.ID, string(key))
+	if err != nil || was == value {
+		return false, err
+	}
+	return true, tx.SetSetting(c.ID, string(key), value)
+}
+
+// editPost shows a day in its post if something has changed, and reports whether there is one.
+func (d daily) editPost(tx *storage.Tx, c storage.Community, key shown, number int, now time.Time) (bool, error) {
+	post := key.postOf(c, number)
 	_, isPosted, err := storage.Found(tx.PostedAs(post.Nonce()))
 	if err != nil || !isPosted {
 		return false, err
@@ -104,6 +175,10 @@ func (d daily) editPost(
 	reply, _, err := d.day(tx, d.Tell.Voice(c), c, number, round.NumberIn(c, now))
 	if err != nil {
 		return false, err
+	}
+	isNew, err := key.note(tx, c, number, reply)
+	if err != nil || !isNew {
+		return true, err
 	}
 	post.Change = "at:" + strconv.FormatInt(now.UnixMilli(), 10)
 	post.Facts.Reply = reply

@@ -155,6 +155,9 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 	}
 	isToday := number == today
 	if isToday {
+		if err := noteOpened(tx, req.Act, number); err != nil {
+			return feature.Result{}, err
+		}
 		if err := d.Features.BeginPost(tx, c, number); err != nil {
 			return feature.Result{}, err
 		}
@@ -163,11 +166,29 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 	if err != nil {
 		return feature.Result{}, err
 	}
+	if isToday && !c.Private {
+		if _, err := shownWhereAsked.note(tx, c, number, reply); err != nil {
+			return feature.Result{}, err
+		}
+	}
 	if !isToday {
 		// Others have no use for a past day.
 		reply.Audience = chat.Asker
 	}
 	return feature.Result{Reply: reply, Round: first.ID, Shows: isToday}, nil
+}
+
+// insteadButton ends the match that the person plays alone, and shows the puzzle of a day that they
+// asked for.
+func (d daily) insteadButton(req *feature.Request) (feature.Plan, error) {
+	g := d.Play.Game(req.Button.Text(0))
+	if g == nil || !req.Act.Community.Private {
+		return feature.Respond(req.OldButton()), nil
+	}
+	show := func(tx *storage.Tx) (feature.Result, error) {
+		return d.showPuzzle(req, tx, int(req.Button.Number(1)), g)
+	}
+	return d.rounds.Instead(req, d.Tell, show)
 }
 
 // puzzleButton shows the puzzle of a day in a game to the person alone. If the button names no day, it

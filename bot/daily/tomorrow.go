@@ -1,6 +1,8 @@
 package daily
 
 import (
+	"strconv"
+
 	"reckon/bot/button"
 	"reckon/bot/chat"
 	"reckon/bot/command"
@@ -11,7 +13,8 @@ import (
 	"reckon/storage"
 )
 
-// offered says that the next day was offered at a place. It is no setting that people see.
+// offered says that the next day was offered at a place; in a group it is the number of the day on
+// which that was. It is no setting that people see.
 const offered settings.Toggle = "daily.offered"
 
 // offerOnce reports whether to offer the next day at a place, and notes that it was offered. It is
@@ -43,11 +46,59 @@ func addTomorrow(req *feature.Request, tx *storage.Tx, reply *chat.Reply, day ro
 	return nil
 }
 
-// tomorrowButton has days posted in a person's private chat, from the next one on, at the time of day
-// at which they press it.
+// openedBy is the number of the day that an administrator opened last in a group without dailies;
+// empty if the last who opened one was somebody else.
+const openedBy = "daily.opened"
+
+// noteOpened notes whether an administrator opens a day in a group.
+func noteOpened(tx *storage.Tx, act round.Act, number int) error {
+	if act.Community.Private || act.Community.Daily {
+		return nil
+	}
+	value := ""
+	if act.Admin {
+		value = strconv.Itoa(number)
+	}
+	was, err := tx.Setting(act.Community.ID, openedBy)
+	if err != nil || was == value {
+		return err
+	}
+	return tx.SetSetting(act.Community.ID, openedBy, value)
+}
+
+// addEveryDay offers an administrator who has opened a day in a group to have days posted there. It is
+// offered once, on one day, under the message that they asked for.
+func addEveryDay(tx *storage.Tx, v say.Voice, c storage.Community, number int, reply *chat.Reply) error {
+	if c.Private || c.Daily {
+		return nil
+	}
+	opened, err := tx.Setting(c.ID, openedBy)
+	if err != nil || opened != strconv.Itoa(number) {
+		return err
+	}
+	day, err := tx.Setting(c.ID, string(offered))
+	if err != nil {
+		return err
+	}
+	isOther := day != "" && day != opened
+	if isOther {
+		return nil
+	}
+	if day == "" {
+		if err := tx.SetSetting(c.ID, string(offered), opened); err != nil {
+			return err
+		}
+	}
+	every := button.New(v, "everyday", command.Data(actTomorrow))
+	reply.Buttons = append(reply.Buttons, []chat.Button{every})
+	return nil
+}
+
+// tomorrowButton has days posted at a place, from the next one on, at the time of day at which an
+// administrator presses it, or the person whose private chat it is.
 func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
-	if !req.Act.Community.Private || !req.Act.Admin {
-		return feature.Respond(req.OldButton()), nil
+	if !req.Act.Admin {
+		return feature.Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
 	}
 	return func(tx *storage.Tx) (feature.Result, error) {
 		c := req.Act.Community
@@ -66,9 +117,14 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 		if _, err := scheduleNext(tx, c, postJob, true, next); err != nil {
 			return feature.Result{}, err
 		}
-		line := req.Say.Line("tomorrow.set", say.With{
+		// The message that offered it no longer does.
+		number := round.NumberIn(c, req.Act.At)
+		if _, err := d.editPost(tx, c, shownWhereAsked, number, req.Act.At); err != nil {
+			return feature.Result{}, err
+		}
+		line := req.Aloud.Line("tomorrow.set", say.With{
 			"time":    next.Format("15:04"),
-			"command": d.Settings.Usage(req.Say, "daily", req.Say.Phrase("choice.off", nil)),
+			"command": d.Settings.Usage(req.Aloud, "daily", req.Aloud.Phrase("choice.off", nil)),
 		})
 		return feature.Result{Reply: chat.Reply{Text: []chat.Line{line}}}, nil
 	}, nil

@@ -60,7 +60,7 @@ type Feature struct {
 	Boards []BoardPage
 
 	// BeforePost runs when the daily of a number is about to be posted in a community. It runs again
-	// if people there ask for that daily later in the day.
+	// if people there ask for that daily later in the day, and when the post changes.
 	BeforePost func(tx *storage.Tx, c storage.Community, number int) error
 	// Post returns a line under that post; nil if there is nothing to say.
 	Post func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)

@@ -439,9 +439,14 @@ func dropMatchJob(tx *storage.Tx, id int64) error {
 	return tx.DropJob(MatchJob, strconv.FormatInt(id, 10))
 }
 
+// MatchAt returns the match that goes on at a place, if there is one.
+func MatchAt(tx *storage.Tx, a Act) (m MatchRow, isThere bool, err error) {
+	return storage.Found(runningMatch(tx, a.Community.ID, a.Channel))
+}
+
 // noMatch returns a *MatchError if a match goes on at a place.
 func noMatch(tx *storage.Tx, a Act) error {
-	m, isThere, err := storage.Found(runningMatch(tx, a.Community.ID, a.Channel))
+	m, isThere, err := MatchAt(tx, a)
 	if err != nil {
 		return err
 	}

@@ -166,24 +166,7 @@ func (x Matches) InsteadButton(req *Request) (Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	row, due, err := x.Play.Running(req.Ctx, req.Act)
-	isNone := errors.Is(err, storage.ErrNotFound)
-	if err != nil && !isNone {
-		return nil, err
-	}
-	if isNone {
-		return deal, nil
-	}
-	return func(tx *storage.Tx) (Result, error) {
-		m, e, err := x.Play.Stop(tx, req.Act, row.ID, due)
-		if err != nil {
-			return x.refuse(req, err)
-		}
-		if _, err := x.Tell.Stopped(tx, req.Act, req.Aloud, m, e); err != nil {
-			return Result{}, err
-		}
-		return deal(tx)
-	}, nil
+	return x.Instead(req, x.Tell, deal)
 }
 
 // Stop ends the match of the button or, if no button was pressed, the one that goes on here. In a group

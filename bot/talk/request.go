@@ -16,6 +16,7 @@ import (
 	"reckon/bot/round"
 	"reckon/bot/say"
 	"reckon/bot/settings"
+	"reckon/bot/tell"
 	"reckon/engine"
 	"reckon/storage"
 )
@@ -212,6 +213,39 @@ func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
 	stop := button.New(req.Say, "stop."+m.Kind, data)
 	reply.Buttons = [][]chat.Button{{stop, keepPlaying(req, currentOf(req, m))}}
 	return reply
+}
+
+// AskToStop asks a person whether the match that they play alone ends for what they want to be shown,
+// if one goes on. data is that of the button that ends it.
+func (s Rounds) AskToStop(tx *storage.Tx, req *Request, data string) (reply chat.Reply, asks bool, err error) {
+	m, isThere, err := round.MatchAt(tx, req.Act)
+	if err != nil || !isThere {
+		return chat.Reply{}, false, err
+	}
+	return askToStop(req, m, data), true, nil
+}
+
+// Instead returns a Plan that ends the match which the person plays alone, if one goes on, and then
+// does what another Plan does.
+func (s Rounds) Instead(req *Request, t *tell.Teller, plan Plan) (Plan, error) {
+	row, due, err := s.Play.Running(req.Ctx, req.Act)
+	isNone := errors.Is(err, storage.ErrNotFound)
+	if err != nil && !isNone {
+		return nil, err
+	}
+	if isNone {
+		return plan, nil
+	}
+	return func(tx *storage.Tx) (Result, error) {
+		m, e, err := s.Play.Stop(tx, req.Act, row.ID, due)
+		if err != nil {
+			return s.refuse(req, err)
+		}
+		if _, err := t.Stopped(tx, req.Act, req.Aloud, m, e); err != nil {
+			return Result{}, err
+		}
+		return plan(tx)
+	}, nil
 }
 
 // currentOf returns the open round of a match at the place; 0 if there is none.
