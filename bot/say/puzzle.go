@@ -82,9 +82,9 @@ func (v Voice) win(r round.Round, private bool) chat.Line {
 		// The sentence of the game may say that further solutions score, too.
 		return v.Line("task.race", nil)
 	case r.Game.Rules().Collect && !r.SolvedAt.IsZero():
-		return v.Line("task.more", nil)
+		return v.Line("task.more", placeShares())
 	}
-	return v.Line(v.Key("task", r.Game.Name(), "race"), nil)
+	return v.Line(v.Key("task", r.Game.Name(), "race"), placeShares())
 }
 
 // clock says how long a round lasts or, if its clock is running, when it ends.
