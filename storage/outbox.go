@@ -261,6 +261,12 @@ func (tx *Tx) PostedAs(nonce string) (Post, error) {
 		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
 }
 
+// HasFailed reports whether a post under a nonce was given up.
+func (tx *Tx) HasFailed(nonce string) (bool, error) {
+	return Get[bool](tx, "look for failed post", `
+		SELECT EXISTS (SELECT 1 FROM outbox WHERE nonce = $1 AND outcome = 'failed')`, nonce)
+}
+
 // A Backlog counts the deliveries that wait for a network, either the bulk ones or the others.
 type Backlog struct {
 	Network string

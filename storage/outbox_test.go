@@ -527,6 +527,9 @@ func TestDoneHasNoBody(t *testing.T) {
 			if _, err := tx.PostedAs(nonce); err != ErrNotFound {
 				t.Errorf("%s was not posted, but: %v", nonce, err)
 			}
+			if hasFailed := must(tx.HasFailed(nonce))(t); hasFailed != (nonce == "failed") {
+				t.Errorf("%s has failed: %v", nonce, hasFailed)
+			}
 		}
 
 		// A word is removed from all waiting deliveries, claimed ones too.

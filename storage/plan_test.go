@@ -109,6 +109,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 	"Outgoing":      func(tx *Tx, f fixture) error { _, err := tx.Outgoing(1); return err },
 	"PlayerByID":    func(tx *Tx, f fixture) error { _, err := tx.PlayerByID(f.player); return err },
 	"PostedAs":      func(tx *Tx, f fixture) error { _, err := tx.PostedAs("1"); return err },
+	"HasFailed":     func(tx *Tx, f fixture) error { _, err := tx.HasFailed("1"); return err },
 	"PutBody":       func(tx *Tx, f fixture) error { return tx.PutBody(1, []byte("{}")) },
 	"PersonPlayers": func(tx *Tx, f fixture) error { _, err := tx.PersonPlayers(f.player); return err },
 	"Link":          func(tx *Tx, f fixture) error { return linkOther(tx, f) },

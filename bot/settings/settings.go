@@ -434,11 +434,16 @@ func (s *Settings) parse(x *Setting, text string) (value string, ok bool) {
 	return text, slices.Contains(x.Choices, text)
 }
 
-// parseGames reads a list of games.
+// parseGames reads a list of games, with commas between them, or else spaces.
 func (s *Settings) parseGames(text string) (value string, ok bool) {
 	var names []string
 	isComma := func(r rune) bool { return strings.ContainsRune(",，、", r) }
-	for _, word := range strings.FieldsFunc(text, isComma) {
+	words := strings.FieldsFunc(text, isComma)
+	_, isGame := s.spelt[strings.ToLower(strings.TrimSpace(text))]
+	if len(words) == 1 && !isGame {
+		words = strings.Fields(text)
+	}
+	for _, word := range words {
 		name, isKnown := s.spelt[strings.ToLower(strings.TrimSpace(word))]
 		if !isKnown && word != anything {
 			return "", false

@@ -91,6 +91,7 @@ func TestValues(t *testing.T) {
 		value, words string // empty: refused
 	}{
 		{here, "games", "24， Countdown", "24,countdown", "24, Countdown"}, {here, "games", "any", "any", "all"}, {here, "games", "chess", "", ""},
+		{here, "games", "24 letters", "24,letters", "24, Letters"}, {here, "games", "24 game", "24", "24"}, {here, "games", "24 chess", "", ""},
 		{here, "games", "all", "any", "all"}, {here, "games", "All", "any", "all"}, {here, "games", "全部", "any", "all"},
 		{here, "games", ",", "", ""}, {here, "level", "very-hard", "very-hard", "very hard"}, {here, "level", "any", "any", "any"}, {here, "level", "6", "", ""},
 		{here, "daily", "on", "on", "here"}, {here, "daily", "off", "off", "off"}, {here, "daily", "elsewhere", "", ""},

@@ -56,6 +56,11 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 			reply.Otherwise = &feature.Silent
 			return Result{Reply: reply}, nil
 		}
+		// It is posted once. If the network refused it then, it is the reply now.
+		hasFailed, err := tx.HasFailed(picture.Nonce())
+		if err != nil || hasFailed {
+			return Result{Reply: reply}, err
+		}
 		return Result{Reply: feature.Silent}, x.Tell.Announce(tx, req.Act.At, picture)
 	}, nil
 }
