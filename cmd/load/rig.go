@@ -33,6 +33,7 @@ type setup struct {
 	Seed      uint64        `group:"setup" default:"1" help:"Seed of everything random (${default})."`
 	Processes int           `group:"setup" default:"1" placeholder:"N" help:"Processes of the bot on one database; more than one is posted to in turn (${default})."`
 	Webhooks  bool          `group:"setup" help:"The networks post to one process, too."`
+	Gateway   bool          `group:"setup" help:"Several processes connect to the networks themselves, too."`
 	Postgres  bool          `group:"setup" help:"On a PostgreSQL server of its own, with fsync on, instead of a file."`
 	Afar      time.Duration `group:"setup" placeholder:"TIME" help:"How far away the PostgreSQL server is, there and back."`
 	SyncDelay time.Duration `group:"setup" placeholder:"TIME" help:"Emulate a disk whose syncs take this much longer, with strace."`
@@ -160,8 +161,9 @@ const heartbeat = 10 * time.Second
 // startProxy puts a proxy before processes that the networks post to, which hands out what is
 // posted in turn.
 func (g *rig) startProxy() error {
-	if len(g.bots) < 2 && !g.Webhooks {
-		g.listen = []string{""}
+	isAlone := len(g.bots) < 2 && !g.Webhooks
+	if isAlone || g.Gateway {
+		g.listen = make([]string, len(g.bots))
 		return nil
 	}
 	for len(g.listen) < len(g.bots) {
@@ -189,8 +191,12 @@ func (g *rig) startProxy() error {
 	return nil
 }
 
-// readyFor is how long the bot may take to serve both networks.
-const readyFor = 30 * time.Second
+const (
+	// readyFor is how long the bot may take to serve both networks.
+	readyFor = 30 * time.Second
+	// turnFor is after what time a process that starts beside another waits for its turn.
+	turnFor = 3 * time.Second
+)
 
 // start starts the processes that do not run, and waits until the bot serves both
 // networks.
@@ -205,6 +211,11 @@ func (g *rig) start(ctx context.Context) error {
 			return err
 		}
 		g.bots[i] = cmd
+		if g.Gateway && g.serves(i) {
+			// Another process serves, and this one waits for its turn.
+			pause(ctx, turnFor)
+			continue
+		}
 		isReady := until(ctx, readyFor, func() bool {
 			takesUpdates := g.listen[i] != "" || len(g.telegram.Calls("getUpdates")) > polls
 			return takesUpdates && g.serves(i)
