@@ -9,15 +9,14 @@ import (
 	"reckon/bot/chat"
 )
 
-// Discord's Markdown: a backslash takes its meaning from any punctuation that
-// follows it. Which characters have one, and where, is in the documents under
-// "Message Formatting" and in the clients' open parser.
+// In Discord's Markdown, punctuation behind a backslash has no special meaning. Discord's documents
+// under "Message Formatting" and the clients' open parser say which characters are special, and where.
 
 // special characters have a meaning anywhere in a line.
 const special = "\\*_~`|<>[]@"
 
-// escape makes data show as it is. start says that it begins a line, as headings, lists and
-// quotes do.
+// escape makes data show as it is. start says that data begins a line, where "1.", "#", "-" and "+" are
+// special, too.
 func escape(data string, start bool) string {
 	data = chat.OneLine(data)
 	var b strings.Builder
@@ -66,6 +65,7 @@ func code(data string) string {
 // the data from ending it.
 func block(lines []string) string {
 	text := strings.Join(lines, "\n")
+	// ReplaceAll leaves a pair in the middle of four, so it is done again.
 	for strings.Contains(text, "``") {
 		text = strings.ReplaceAll(text, "``", "`\u200b`")
 	}

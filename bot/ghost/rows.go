@@ -14,11 +14,11 @@ const (
 	// nearAbility is how far a ghost's ability may be from the person's, in ln of seconds. With 0.7 a
 	// ghost is at most twice as quick, and at least half as quick.
 	nearAbility = 0.7
-	// nearPlayers is how many people above an ability, and how many below it, recordings are read of.
-	// latestSolutions is how many recordings of each.
+	// Recordings are read of nearPlayers people above an ability and of as many below it, and of each
+	// person the latestSolutions latest.
 	nearPlayers     = 6
 	latestSolutions = 30
-	// longest is the longest time of a ghost, for which a person has to wait.
+	// longest is the longest time that a ghost may take: the person has to wait for it.
 	longest = 3 * time.Minute
 )
 
@@ -31,7 +31,8 @@ func addGhost(tx *storage.Tx, roundID int64, o round.Opponent) error {
 		roundID, o.After, o.Recorded, o.PlayerID)
 }
 
-// ghostsOf returns the ghosts in the puzzles of a match, by the ID of the round.
+// ghostsOf returns the ghosts in the puzzles of a match, by the ID of the round. A ghost has a name only
+// if its person wants to be named.
 func ghostsOf(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, error) {
 	type row struct {
 		RoundID int64
@@ -61,8 +62,8 @@ type recording struct {
 	Difficulty rating.Rating
 }
 
-// listRecordings returns recordings in a game of people near an ability, of puzzles of a level (0:
-// any) that a person does not know.
+// listRecordings returns recordings in a game by people near an ability. Their puzzles have a level (0:
+// any), and the given person does not know them.
 func listRecordings(
 	tx *storage.Tx, playerID int64, game string, level engine.Level, ability float64,
 ) ([]recording, error) {

@@ -15,13 +15,13 @@ func PlayerAnswers(tx *storage.Tx, roundID, playerID int64) ([]storage.Answer, e
 }
 
 var playerAnswersQuery = `
-	SELECT ` + answerColumns + `, TRUE
+	SELECT ` + answerColumns + `, TRUE AS mine
 	FROM answers a JOIN players p ON p.id = a.player_id
 	WHERE a.round_id = $1 AND a.player_id IN ` + storage.PersonPlayers("$2") + `
 	ORDER BY a.id`
 
-// hasShownAnswer reports whether one of a player's latest answers, in a game or in any (empty), had one
-// of two outcomes, and others could read it.
+// hasShownAnswer reports whether, among a player's latest answers, there is one that others could read
+// and that had one of two outcomes. If game is not empty, only answers in that game count.
 func hasShownAnswer(tx *storage.Tx, playerID int64, game, outcome, other string) *storage.Query[bool] {
 	// How many answers are looked through.
 	const latest = 100
@@ -38,14 +38,14 @@ func hasShownAnswer(tx *storage.Tx, playerID int64, game, outcome, other string)
 		playerID, latest, outcome, other, game)
 }
 
-// lastAnswerAt returns when the answer to a round that arrived last was given, or ErrNotFound.
+// lastAnswerAt returns the time of a round's last answer, or ErrNotFound.
 func lastAnswerAt(tx *storage.Tx, roundID int64) (time.Time, error) {
 	return storage.Get[time.Time](tx, "find last answer", `
 		SELECT at FROM answers WHERE round_id = $1 ORDER BY id DESC LIMIT 1`, roundID)
 }
 
-// Answers returns the answers to a round that are right or near, oldest first. Mine are those of a
-// person.
+// Answers returns the answers to a round that are right or near, oldest first. It sets Mine in those
+// that the given person gave.
 func Answers(tx *storage.Tx, roundID, playerID int64) ([]storage.Answer, error) {
 	return storage.List[storage.Answer](tx, "list answers", allAnswersQuery, roundID, playerID)
 }

@@ -3,7 +3,8 @@ package round
 import "reckon/storage"
 
 // isMetBy reports whether a daily with a number from first to last has a puzzle of a class, or one of
-// the players has been shown a solution of the class.
+// the players has been shown a solution of the class. A class is all puzzles with the same solutions,
+// such as the orders of a hand.
 func isMetBy(tx *storage.Tx, class string, first, last int, players ...int64) (bool, error) {
 	all := []*storage.Query[bool]{storage.Queue[bool](tx, "look for class in dailies", isDailyQuery, class, first, last)}
 	for _, id := range players {
@@ -79,7 +80,7 @@ func findLastRounds(tx *storage.Tx, communityID, playerID int64, game string, n 
 	return l, nil
 }
 
-// A scene is what a place is like before a puzzle is dealt there: it decides whether the puzzle is.
+// A scene is what is going on at a place. It decides whether a puzzle may be dealt there.
 type scene struct {
 	// Match is the one that goes on there; its ID is 0 if none does.
 	Match MatchRow
@@ -92,7 +93,8 @@ type scene struct {
 // findScene returns the scene at a place for a puzzle of a class, with at most limit open rounds. The
 // live dailies are those with the numbers from first to last.
 func findScene(tx *storage.Tx, communityID int64, channel, class string, first, last, limit int) (scene, error) {
-	// On a server they travel with the query of isDailyClass, in one round trip.
+	// Queued queries are sent together with the next one, which isDailyClass makes. PostgreSQL answers
+	// all three in one round trip.
 	queuedMatch := storage.Queue[MatchRow](tx, "find running match", runningMatchQuery, communityID, channel)
 	queuedRounds := storage.Queue[storage.Round](tx, "list open rounds", openRoundsQuery, communityID, channel, limit)
 	live, err := isDailyClass(tx, class, first, last)

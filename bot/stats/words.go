@@ -62,14 +62,14 @@ func (w words) table(f figures) *chat.Table {
 	count(f.streak.Freezes, "stats.freezes", nil)
 	if len(f.ByGame) > 1 {
 		for _, g := range f.ByGame {
-			row(w.Phrase("stats.game", say.With{"game": w.gameName(g.Game)}), strconv.Itoa(g.Points))
+			row(w.Phrase("stats.game", say.With{"game": w.storedName(g.Game)}), strconv.Itoa(g.Points))
 		}
 	}
 	if len(f.timings) > 0 {
 		row(w.Phrase("stats.clock", nil), w.Phrase("stats.usual", nil))
 	}
 	for _, t := range f.timings {
-		name := w.Phrase("stats.time", say.With{"game": w.gameName(t.game), "level": w.Level(t.level)})
+		name := w.Phrase("stats.time", say.With{"game": w.storedName(t.game), "level": w.Level(t.level)})
 		row(name, medianAndBest(w.Voice, t.median, t.best))
 	}
 	for stars := round.MaxStars; stars > 0; stars-- {
@@ -87,9 +87,9 @@ func (w words) table(f figures) *chat.Table {
 
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
-// gameName returns the name of a game for people. If the game no longer exists, it returns the stored
-// name.
-func (w words) gameName(name string) string {
+// storedName returns the name for people of a game whose name is stored. If the game no longer exists,
+// it returns the stored name.
+func (w words) storedName(name string) string {
 	if g := w.play.Game(name); g != nil {
 		return w.GameName(g)
 	}
@@ -108,7 +108,10 @@ func (w words) skills(all []round.SkillFigure) []chat.Line {
 		}
 		if s.IsWeak() {
 			slow = append(slow, chat.Span{Text: w.Phrase("stats.slow.skill", args)})
-		} else if s.Before > 0 {
+			continue
+		}
+		// Before is above 0 only for somebody who was slow at it and is no longer.
+		if s.Before > 0 {
 			better = append(better, chat.Span{Text: w.Phrase("stats.better.skill", args)})
 		}
 	}
@@ -124,7 +127,8 @@ func (w words) skills(all []round.SkillFigure) []chat.Line {
 
 func (w words) skillLine(key string, skills []chat.Span) chat.Line {
 	comma := w.Phrase("list.comma", nil)
-	return w.Line(key, say.With{"skills": say.Join(skills, comma, comma)})
+	last := comma
+	return w.Line(key, say.With{"skills": say.Join(skills, comma, last)})
 }
 
 // slower returns how much longer somebody needs because of a skill. The value is a logarithm.

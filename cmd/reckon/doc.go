@@ -11,13 +11,14 @@ all. This page is for developers.
 In the list below, a package imports only packages further down. A front end connects the bot to one
 network: Telegram, Discord, the terminal or the page. A feature is something that players can name,
 such as the leaderboards. It is one folder of bot, with its rules, its tables, its handlers and its
-tests. All other packages below bot are the kernel. Features import the kernel. The kernel imports no
-feature, except for the list in bot/features.go, and no feature imports another. imports_test.go
-checks every import. statements_test.go checks all SQL: only a feature itself names its tables.
+tests. The other packages in the folder bot, without the front ends, are the kernel. Features import
+the kernel. The kernel imports no feature, except for the list in bot/features.go, and no feature
+imports another. imports_test.go checks every import. statements_test.go checks all SQL: only a
+feature itself names its tables.
 
 A place is where people talk: a channel, a thread, a private chat or a room of the page. A community
-has one leaderboard for all its places: a Discord server, a Telegram group, or a private chat by
-itself.
+is a Discord server, a Telegram group, or a private chat by itself. It has one leaderboard for all
+its places.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus
@@ -36,9 +37,9 @@ itself.
 	      bot/offer        a feature: puzzles and answers that people send to any chat in their own name
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
-	      bot/roles        a feature: a person's figures, for which networks give roles
+	      bot/roles        a feature: tells networks a person's figures, by which they give roles
 	      bot/season       a feature: the hall of fame, with the winners of each month
-	      bot/signs        a feature: signs that a person lets a program answer
+	      bot/signs        a feature: notices times that look like a program's, such as all alike
 	      bot/stats        a feature: a person's points, streaks and times
 	      bot/talk         the handlers of the kernel's commands and buttons
 	      bot/feature      what a feature registers; what handlers are given (Request) and return (Plan)
@@ -89,8 +90,8 @@ The handler (bot/talk/answer.go) asks bot/round which round the person means (Me
 transaction it lets the puzzle judge the text (Judge). It returns a Plan: a function that is still to
 run, in one transaction. commit in bot/request.go runs it. The transaction stores the key of the
 request, the answer with its points (Play.Answer in bot/round), and the Reply. Play.Answer returns an
-Outcome: what the answer was, what it earned, and what it changed. From the Outcome package tell makes
-the Reply, and edits of the messages that show the round at the place. Package say finds the words.
+Outcome: what the answer was, what it earned, and what it changed. Package tell makes the Reply from
+the Outcome, and edits of the messages that show the round at the place. Package say finds the words.
 
 Now Take hands the Reply to the outbox and returns, and the network may forget the event. By then
 the Reply and all edits are stored as rows of a table. Package outbox calls the front end's Deliver
@@ -101,8 +102,8 @@ the hint costs points from now on; if it shows a puzzle, its clock runs.
 
 On the page the Reply is the response to the HTTP request. Each person who watches is sent a view of
 what changed (bot/talk/view.go), with the facts that they may see. A transaction notes which rounds,
-communities and people it changed. After the commit package live wakes those who watch one of them,
-also in other processes.
+communities and people it changed. Once it is committed, package live wakes those who watch one of
+them, also in other processes.
 
 What is to happen later is a job: a row with a kind, a key and a time. The kernel (bot/jobs.go) or a
 feature has a function for each kind. Nothing that must happen is in memory alone, so you can kill
@@ -143,7 +144,7 @@ A transcript is a conversation that a test replays (see below).
 	              if it adds a command to reckon. To delete a feature, delete all this except
 	              the migrations, and add one that drops its tables
 	a command or button of a feature
-	              the feature's folder; its words; a transcript; a line in testdata/rights.txt there
+	              the feature's folder, with a line in its testdata/rights.txt; its words; a transcript
 	a rule for points
 	              one file of bot/round; the transcripts that change
 	a setting     a settings.Toggle in its feature, or an entry in bot/settings if it is the

@@ -22,10 +22,17 @@ type solveCmd struct {
 
 // Run prints all distinct solutions, the most natural first, one a line.
 //
-// In JSON: id, solvable, best, solutions, complete (there are no others); and if the
-// game measures answers, the measure of the best under its own name, proven (no answer
-// is better), settled (no better one is known) and searched (a search within the game's
-// limits found no better one up to this measure).
+// In JSON:
+//
+//	id, solvable, best, solutions
+//	complete   there are no other solutions
+//
+// If the game measures answers, also:
+//
+//	MEASURE    the measure of the best answer, under its own name
+//	proven     no answer is better
+//	settled    nobody knows a better answer, so that finding one is a record
+//	searched   all answers up to this measure were tried, within the game's limits
 func (s solveCmd) Run(ctx context.Context, c console, speak speaker) error {
 	return s.run(ctx, c, s.ID, func(ctx context.Context, id string) result { return s.solve(ctx, speak, id) })
 }
@@ -56,11 +63,11 @@ func (s solveCmd) solve(ctx context.Context, speak speaker, id string) result {
 	if measure != "" {
 		o = append(o, field{"proven", found.Proven}, field{"settled", found.Settled}, field{"searched", found.Searched})
 	}
-	r := result{o, solutionText(id, found, measure), no}
-	if found.Solvable {
-		r.status = nil
+	text := solutionText(id, found, measure)
+	if !found.Solvable {
+		return result{o, text, no}
 	}
-	return r
+	return result{o, text, nil}
 }
 
 // solutionObject has what is said of every puzzle.
@@ -123,9 +130,14 @@ type checkCmd struct {
 
 // Run prints the verdict on an answer.
 //
-// In JSON: id, answer, outcome (right, wrong, invalid), value (exact); if the game
-// measures answers, the measure under its own name; and unless the answer is right,
-// fault (code, args and, in bytes of the answer, at).
+// In JSON:
+//
+//	id, answer
+//	outcome    right, wrong or invalid
+//	value      exact
+//	MEASURE    of the answer, under its own name, if the game measures answers
+//	fault      if the answer is not right: its code, its args, and at, which is the
+//	           faulty part of the answer in bytes
 func (k checkCmd) Run(ctx context.Context, c console, speak speaker) error {
 	line := k.ID
 	if line != "" {
@@ -140,13 +152,13 @@ func (k checkCmd) Run(ctx context.Context, c console, speak speaker) error {
 // check judges the answer of a line: an ID, a tab and the answer.
 func check(speak speaker, line string) result {
 	id, answer, tab := strings.Cut(line, "\t")
-	p, err := games.Parse(id)
+	unread := verdictObject(id, answer, engine.Verdict{Outcome: engine.Invalid})
 	if !tab {
-		err = &engine.Fault{Code: "line.no-tab"}
+		return speak.unreadable(unread, gameOf(id), id, &engine.Fault{Code: "line.no-tab"})
 	}
+	p, err := games.Parse(id)
 	if err != nil {
-		o := verdictObject(id, answer, engine.Verdict{Outcome: engine.Invalid})
-		return speak.unreadable(o, gameOf(id), id, err)
+		return speak.unreadable(unread, gameOf(id), id, err)
 	}
 	id = p.ID()
 	v := p.Judge(answer)
@@ -167,7 +179,7 @@ func check(speak speaker, line string) result {
 	r.object = r.object.withFault(v.Fault)
 	f := *v.Fault
 	if v.Text != "" {
-		// The judge understood the answer without an "=24" at its end.
+		// The text as the judge read it, without an "=24" at its end, is what the message quotes.
 		f.Args = engine.Args{}
 		maps.Copy(f.Args, v.Fault.Args)
 		f.Args["answer"] = v.Text
@@ -198,10 +210,15 @@ type rateCmd struct {
 // Run prints how hard a puzzle is for people, and why. Its status is no if the puzzle
 // has no solution, or a short search found none.
 //
-// In JSON: id, seconds (predicted mean time to solve it; 0 if the game has no such
-// model), level (1 to 5; 0 if it is unlike all that were measured), reasons (codes, most
-// telling first), solvable (a solution is known), complete (if no solution is known, none
-// exists) and guess (seconds are a guess, since no puzzle like it was measured).
+// In JSON:
+//
+//	id
+//	seconds    predicted mean time to solve it; 0 if the game predicts none
+//	level      1 to 5; 0 if the game cannot tell
+//	reasons    codes, the most telling first
+//	solvable   a solution is known
+//	complete   false if a short search ended without an answer to whether there is a solution
+//	guess      the seconds come from no measurement
 func (rt rateCmd) Run(ctx context.Context, c console, speak speaker) error {
 	return rt.run(ctx, c, rt.ID, func(_ context.Context, id string) result { return rate(speak, id) })
 }
@@ -240,7 +257,7 @@ func rate(speak speaker, id string) result {
 	return result{o, text, nil}
 }
 
-// isGuess reports whether no puzzle like the rated one was measured.
+// isGuess reports whether the seconds come from no measurement: then they have no deviation.
 func isGuess(rating engine.Rating) bool { return rating.Seconds > 0 && rating.Deviation == 0 }
 
 func ratingObject(id string, rating engine.Rating) object {
