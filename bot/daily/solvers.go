@@ -18,8 +18,10 @@ import (
 
 const (
 	// solversJob is the kind of the job that shows in the posts of a day who has solved what. Its key
-	// is the community's ID and the number of the day. Like the other kinds it keeps its first name.
+	// is the community's ID and the number of the day, and newsSuffix if it comes when a month is over.
+	// Like the other kinds it keeps its first name.
 	solversJob = "daily-post"
+	newsSuffix = ":news"
 	// solversEvery is how often a post is edited at most, however many people solve something.
 	solversEvery = 10 * time.Second
 	// newsAfter is how long after a month is closed posts tell of it: by then a post of that very moment
@@ -103,7 +105,8 @@ func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int6
 		return err
 	}
 	for _, c := range communities {
-		key := fmt.Sprintf("%d:%d", c.ID, round.NumberIn(c, now))
+		// With a key of its own it keeps nobody who solves something meanwhile waiting.
+		key := fmt.Sprintf("%d:%d", c.ID, round.NumberIn(c, now)) + newsSuffix
 		if err := tx.AddJob(storage.Job{Kind: solversJob, Key: key, At: now.Add(newsAfter)}); err != nil {
 			return err
 		}
@@ -125,7 +128,7 @@ func (d daily) tellNews(tx *storage.Tx, c storage.Community, number int, now tim
 
 // parseKey reads the key of a job of solversJob.
 func parseKey(key string) (communityID int64, number int, ok bool) {
-	id, day, _ := strings.Cut(key, ":")
+	id, day, _ := strings.Cut(strings.TrimSuffix(key, newsSuffix), ":")
 	communityID, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
 		return 0, 0, false
