@@ -79,16 +79,17 @@ func (b *Bot) refuseTooSoon(
 	if isAnswer {
 		return refusal, none, nil
 	}
-	// To all else the bot replies once in a while, and not when the person could go on long ago.
+	// To all else the bot replies once in a while: soon, or not when the person could go on long ago.
 	if !b.limits.Allow(command.Warnings, req.Who+" "+req.Place.Community, b.now()) {
 		return b.reply(req.Request, feature.Silent), none, nil
 	}
-	refusal.Until = b.now().Add(max(soon.wait, shortestWarning))
-	return refusal, none, nil
+	warning := b.reply(req.Request, reply)
+	warning.Until = b.now().Add(max(soon.wait, shortestWarning))
+	return warning, none, nil
 }
 
 // shortestWarning is for how long a warning is of use at least.
-const shortestWarning = 5 * time.Second
+const shortestWarning = 10 * time.Second
 
 // leavesNoMessage reports whether only the person sees a reply, and not as a message that stays.
 func leavesNoMessage(req *feature.Request) bool {

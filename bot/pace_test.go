@@ -73,7 +73,7 @@ func TestWarningEnds(t *testing.T) {
 		text string
 		most time.Duration
 	}{
-		{"/help", 5 * time.Second},
+		{"/help", 10 * time.Second},
 		{"/answer 8/(3-8/3)", time.Minute},
 	} {
 		s.events++
