@@ -38,7 +38,7 @@ func fill(t testing.TB, s *Store, size dbtest.Size) {
 
 // inFull are the methods that read everything of one person or community, or every
 // waiting delivery: see the package's documentation.
-var inFull = []string{"AdoptChannel", "Backlogs", "Export", "ForgetPlayer", "Link", "RekeyCommunity", "ShowInWorld", "Unlink", "Waiting"}
+var inFull = []string{"AdoptChannel", "Backlogs", "Export", "ForgetName", "ForgetPlayer", "Link", "RekeyCommunity", "ShowInWorld", "Unlink", "Waiting"}
 
 // mostPages is how many pages of a kilobyte a method may look at. With a limit of ten rows,
 // each row is looked up in a few trees.

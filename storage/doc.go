@@ -119,7 +119,7 @@
 // read more as more is stored:
 //
 //   - Scorers and LastPressAt: a round's answers.
-//   - ForgetPlayer, Link, Unlink and Export: everything that one person has done.
+//   - ForgetPlayer, ForgetName, Link, Unlink and Export: everything that one person has done.
 //   - ShowInWorld: the dailies of one person. SumWorldAgain: those of several.
 //   - Above: the rows above one, up to ten thousand of them, in an index.
 //   - Leaderboard: the rows that it skips.

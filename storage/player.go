@@ -89,7 +89,7 @@ func (tx *Tx) ForgetName(id int64) error {
 }
 
 // forgetRows is how many rows of a table ForgetPage deletes.
-const forgetRows = 200
+const forgetRows = 100
 
 // ForgetPage deletes some of the puzzles that a forgotten player has seen, and blanks some of the
 // texts that they typed in rounds after one. It returns the last of these rounds, and whether there
