@@ -172,3 +172,31 @@ func TestMonthsAreKeptUntilClosed(t *testing.T) {
 		return nil
 	})
 }
+
+// Who has been away for too long is above nobody, also before their rows are marked as lapsed.
+func TestWhoIsAwayIsAboveNobody(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		r := round(t, tx, Round{CommunityID: c.ID})
+		for key, points := range map[string]int{"away": 50, "ann": 40, "bob": 10} {
+			p := player(t, tx, key).ID
+			if err := tx.Join(c.ID, p, noon); err != nil {
+				return err
+			}
+			award := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: dayOf(noon), Points: points, Solved: true, At: noon}
+			if err := setAward(tx, award); err != nil {
+				return err
+			}
+		}
+		since := noon.AddDate(0, -3, 0)
+		err := tx.Exec("stay away", `UPDATE members SET at = $1 WHERE player_id = $2`, since.Add(-time.Hour), player(t, tx, "away").ID)
+		if err != nil {
+			return err
+		}
+		if got := must(tx.Above(Board{CommunityID: c.ID}, since, Standing{Points: 10}))(t); got != 1 {
+			t.Errorf("%d are above, want 1", got)
+		}
+		return nil
+	})
+}

@@ -565,3 +565,31 @@ func TestMergeOfLargeCommunities(t *testing.T) {
 		t.Errorf("statements by the number of members: %v", statements)
 	}
 }
+
+// Those with dailies are groups that the bot is in and that want the daily.
+func TestWithDailies(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		var ids []int64
+		for key, is := range map[string]struct{ daily, active, private int }{
+			"posted":  {1, 1, 0},
+			"off":     {0, 1, 0},
+			"left":    {1, 0, 0},
+			"private": {1, 1, 1},
+		} {
+			c := community(t, tx, key)
+			ids = append(ids, c.ID)
+			err := tx.Exec("set", `UPDATE communities SET daily = $2, active = $3, private = $4 WHERE id = $1`,
+				c.ID, is.daily, is.active, is.private)
+			if err != nil {
+				return err
+			}
+		}
+		community(t, tx, "not asked for")
+		all := must(tx.WithDailies(ids))(t)
+		if len(all) != 1 || all[0].Key != "posted" {
+			t.Errorf("with dailies: %+v", all)
+		}
+		return nil
+	})
+}

@@ -461,3 +461,26 @@ func TestExportOfLapsed(t *testing.T) {
 		return nil
 	})
 }
+
+// A daily that was solved without points counts as solved once.
+func TestLinkCountsASolvedDailyOnce(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann := worldly(t, tx, "ann")
+		twin := must(tx.EnsurePlayer("elsewhere", "anna", "Anna", "", noon))(t).ID
+		daily := round(t, tx, Round{Daily: 1})
+		for i, p := range []int64{ann, twin} {
+			at := noon.Add(time.Duration(i) * time.Minute)
+			if err := setAward(tx, Award{RoundID: daily, PlayerID: p, Day: dayOf(noon), Solved: true, At: at}); err != nil {
+				return err
+			}
+		}
+		if err := tx.Link(ann, twin, noon.Add(time.Hour)); err != nil {
+			return err
+		}
+		if !must(awardOf(tx, daily, ann))(t).Solved || must(awardOf(tx, daily, twin))(t).Solved {
+			t.Error("the earlier award does not stand alone")
+		}
+		return nil
+	})
+}

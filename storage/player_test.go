@@ -341,3 +341,24 @@ func TestExportOfCommunities(t *testing.T) {
 		return nil
 	})
 }
+
+// What somebody typed may be anything, such as a name. It is blanked unless the judge accepted it: then
+// it is stored as the judge prints it.
+func TestForgottenTexts(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann := player(t, tx, "ann").ID
+		r := round(t, tx, Round{})
+		for _, outcome := range []string{"right", "near", "wrong", "invalid"} {
+			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: ann, At: noon, Text: "I am Ann", Outcome: outcome}, nil))(t)
+		}
+		if err := tx.ForgetPlayer(ann); err != nil {
+			return err
+		}
+		left := must(List[string](tx, "list texts", `SELECT outcome FROM answers WHERE text <> '' ORDER BY id`))(t)
+		if diff := cmp.Diff([]string{"right", "near"}, left); diff != "" {
+			t.Errorf("texts are left of these (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}

@@ -775,3 +775,21 @@ func TestNothingIsOwnedWithoutAFrontEnd(t *testing.T) {
 	r.box.Send(d, storage.Outgoing{})
 	r.wantSent("group hi", "group of ours")
 }
+
+// The bulk of one place does not wait for that of another.
+func TestBulkOfEachPlaceHasItsOwnLane(t *testing.T) {
+	r := newRoom(t)
+	r.box.Open(r)
+	var other storage.Community
+	r.write(func(tx *storage.Tx) error {
+		var err error
+		other, err = tx.EnsureCommunity("net", "other", false, 0, "", r.clock())
+		return err
+	})
+	r.fail = []error{&chat.RetryError{After: time.Hour, Err: errors.New("429")}}
+	r.enqueue(storage.Outgoing{Nonce: "daily 1", Bulk: true})
+	r.once()
+	r.enqueue(storage.Outgoing{Nonce: "daily 2", CommunityID: other.ID, Bulk: true})
+	r.once()
+	r.wantSent("group daily 1", "other daily 2")
+}

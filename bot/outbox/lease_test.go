@@ -62,3 +62,20 @@ func TestTakenBeforeItIsBegun(t *testing.T) {
 	first.letGo()
 	first.wantSent()
 }
+
+// Bulk that people may have seen before its process ended is given up at once, on a network where it
+// would show twice.
+func TestBulkInDoubtIsGivenUp(t *testing.T) {
+	dbtest.OnlyFile(t)
+	path := storetest.Database(t)
+	first := openRoom(t, path)
+	first.enqueue(storage.Outgoing{Nonce: "daily", Bulk: true})
+	first.write(func(tx *storage.Tx) error { return tx.Exec("begin", `UPDATE outbox SET begun = 1`) })
+	second := openRoom(t, path)
+	second.forgetful = true
+	second.once()
+	second.wantSent()
+	if got := second.state("daily"); got != "done" {
+		t.Errorf("it is %s", got)
+	}
+}

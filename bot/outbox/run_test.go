@@ -341,10 +341,11 @@ func TestLateReplyIsNoticed(t *testing.T) {
 		r.answer("just late", outbox.Play, nil)
 		pace(35 * time.Second)
 		r.answer("late", outbox.Play, nil)
+		r.answer("late result", outbox.Result, nil)
 		r.answer("verdict", outbox.Verdict, nil)
 		r.answer("form", outbox.Press, func(d *chat.Delivery) { d.Reply.Ask = &chat.Ask{} })
 		after(time.Second)
-		if want := []string{"just late", "late"}; !slices.Equal(e.seen, want) {
+		if want := []string{"just late", "late", "late result"}; !slices.Equal(e.seen, want) {
 			t.Errorf("noticed %q, want %q", e.seen, want)
 		}
 		pace(0)

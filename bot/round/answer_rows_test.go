@@ -208,3 +208,27 @@ func saveAttempt(tx *storage.Tx, a storage.Attempt) error {
 	before, err := attemptOf(tx, a.RoundID, a.PlayerID)
 	return errors.Join(err, tx.SaveAttempt(a, a.Hints-before.Hints))
 }
+
+// Of the misses only those among a player's latest hundred answers count.
+func TestOldMissesAreForgotten(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		old, r, a := round(t, tx, storage.Round{}), round(t, tx, storage.Round{}), player(t, tx, "a").ID
+		add := func(roundID int64, outcome string) {
+			answer := storage.Answer{RoundID: roundID, PlayerID: a, At: storetest.Noon, Text: "8*3", Outcome: outcome, Public: true}
+			must(tx.AddAnswer(answer, nil))(t)
+		}
+		add(old, "wrong")
+		for range 100 {
+			add(r, "right")
+		}
+		if must(hasShownAnswer(tx, a, "", "wrong", "invalid").Get())(t) {
+			t.Error("a miss before a hundred other answers counts")
+		}
+		add(r, "wrong")
+		if !must(hasShownAnswer(tx, a, "", "wrong", "invalid").Get())(t) {
+			t.Error("a later miss does not count")
+		}
+		return nil
+	})
+}

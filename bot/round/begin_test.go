@@ -299,3 +299,23 @@ func TestRivalIsOfTheNetwork(t *testing.T) {
 		return nil
 	})
 }
+
+// A challenge counts for the day on which it was refused, not for that on which it was sent.
+func TestRefusedAfterMidnight(t *testing.T) {
+	midnight := noon.Add(12 * time.Hour)
+	x := newTable(t, hard, 0)
+	x.knows("ann", "bob")
+	x.at = midnight.Add(-time.Minute)
+	m, err := x.challenge("ann", Rival{Key: "bob"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.at = midnight.Add(time.Minute)
+	if _, err := x.decline("bob", m); err != nil {
+		t.Fatal(err)
+	}
+	x.at = midnight.Add(time.Hour)
+	if _, err := x.challenge("ann", Rival{Key: "bob"}, ""); !errors.Is(err, ErrRefused) {
+		t.Errorf("an hour after midnight: %v", err)
+	}
+}

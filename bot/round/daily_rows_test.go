@@ -297,3 +297,25 @@ func TestScoresOfADay(t *testing.T) {
 		})
 	}
 }
+
+// Who left a community is not the best solver there.
+func TestLapsedMembersAreNotTheBest(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		c, r := community(t, tx, "1"), round(t, tx, storage.Round{Daily: 1})
+		ann := player(t, tx, "ann").ID
+		if err := tx.Join(c.ID, ann, storetest.Noon); err != nil {
+			return err
+		}
+		if err := tx.Exec("lapse", `UPDATE members SET lapsed = 1 WHERE player_id = $1`, ann); err != nil {
+			return err
+		}
+		if err := addBest(tx, r, ann, 3, storetest.Noon); err != nil {
+			return err
+		}
+		if best, err := bestSolver(tx, r, c.ID); err != storage.ErrNotFound {
+			t.Errorf("the best is %+v, %v", best, err)
+		}
+		return nil
+	})
+}
