@@ -29,7 +29,6 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		var named []int64
 		for _, network := range []string{ann.Network, "another"} {
 			c, err := tx.EnsureCommunity(network, "club", false, 0, "Club", storetest.Noon)
 			if err != nil {
@@ -38,9 +37,6 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 			o := storage.Outgoing{Nonce: network, CommunityID: c.ID, Body: body}
 			if err := tx.Enqueue(&o, func(string) bool { return true }, storetest.Noon); err != nil {
 				return err
-			}
-			if network == ann.Network {
-				named = append(named, o.ID)
 			}
 		}
 		// A reply has its event, too, which may lead to the person: it is dropped.
@@ -52,16 +48,25 @@ func TestNameOfAnotherNetworkStays(t *testing.T) {
 		if err := tx.Enqueue(&reply, func(string) bool { return true }, storetest.Noon); err != nil {
 			return err
 		}
-		named = append(named, reply.ID)
+		waiting, err := tx.Waiting("text")
+		if err != nil {
+			return err
+		}
+		var named []int64
+		for _, o := range waiting {
+			if o.Network == ann.Network {
+				named = append(named, o.ID)
+			}
+		}
 		req := &feature.Request{Act: round.Act{At: storetest.Noon}, Say: v}
 		if err := removeName(req, tx, ann); err != nil {
 			return err
 		}
 		// A process that has read them already reads them again.
-		if !slices.Equal(req.Edited, named) {
+		if len(named) != 2 || !slices.Equal(req.Edited, named) {
 			t.Errorf("the messages %v have changed, want %v", req.Edited, named)
 		}
-		waiting, err := tx.Waiting("text")
+		waiting, err = tx.Waiting("text")
 		if err != nil {
 			return err
 		}

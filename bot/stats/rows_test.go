@@ -2,6 +2,7 @@ package stats
 
 import (
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -128,6 +129,7 @@ func TestTotals(t *testing.T) {
 			},
 		}
 		got, err = totalsOf(tx, w.ann)
+		slices.SortFunc(got.Rounds, func(a, b solvedRound) int { return int(a.RoundID - b.RoundID) })
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("totals (-want +got):\n%s", diff)
 		}

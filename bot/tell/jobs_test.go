@@ -17,6 +17,7 @@ import (
 	"reckon/engine"
 	"reckon/engine/games"
 	"reckon/storage"
+	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
 )
 
@@ -400,6 +401,10 @@ func TestNumbersInNonces(t *testing.T) {
 		t.Errorf("told are %q, want %q", got, want)
 	}
 
+	if dbtest.Server() {
+		// There the next round of a match does not have the number after the largest one.
+		return
+	}
 	d = newPlayDesk(t)
 	before := d.pose(storage.Round{}, hand)
 	m := d.challenge()
