@@ -320,7 +320,11 @@ type eyes struct {
 	seen []string
 }
 
-func (e *eyes) Notice(_ context.Context, d chat.Delivery) { e.seen = append(e.seen, d.Key) }
+func (e *eyes) Notice(_ context.Context, d chat.Delivery) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.seen = append(e.seen, d.Key)
+}
 
 // A reply that has to wait is noticed at once; a verdict, what waits for nothing, and a
 // reply that comes soon are not.
@@ -345,10 +349,14 @@ func TestLateReplyIsNoticed(t *testing.T) {
 		r.answer("verdict", outbox.Verdict, nil)
 		r.answer("form", outbox.Press, func(d *chat.Delivery) { d.Reply.Ask = &chat.Ask{} })
 		after(time.Second)
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		// They are noticed at one moment, in any order.
+		slices.Sort(e.seen)
 		if want := []string{"just late", "late", "late result"}; !slices.Equal(e.seen, want) {
 			t.Errorf("noticed %q, want %q", e.seen, want)
 		}
-		pace(0)
+		r.pace = 0
 	})
 }
 
