@@ -58,7 +58,7 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	return b.handlers.attempts.Judge(req, r, text)
 }
 
-// takeWish takes a text as a command, a level or a puzzle; the Plan is nil if it is none of these.
+// takeWish takes a text as a command, a level or a puzzle; the Plan is nil if it is neither.
 // The text does not consist of the puzzle's tiles. isMeant says that it reads as an answer, mayAnswer
 // that it may be one to the round that is meant.
 func (b *Bot) takeWish(req *feature.Request, game engine.Game, isMeant, mayAnswer bool) (feature.Plan, error) {

@@ -73,9 +73,9 @@ func spansAt(at time.Time, args ...any) (table string, _ []any) {
 }
 
 const (
-	// World is in place of a community's ID on boards of the World.
+	// World is the community's ID on boards of the World.
 	World int64 = -1
-	// Hunt is in place of a game on boards that count solutions: the points are the different
+	// Hunt is the game on boards that count solutions: the points are the different
 	// solutions that a player found, and a puzzle counts as solved if they found its last one.
 	Hunt = "hunt"
 )

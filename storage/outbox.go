@@ -14,7 +14,7 @@ const (
 	Delivered Outcome = "delivered"
 	// Failed means that the outbox has given up.
 	Failed Outcome = "failed"
-	// Replaced means that a newer delivery was sent in place of this one.
+	// Replaced means that a newer delivery was sent instead of this one.
 	Replaced Outcome = "replaced"
 )
 

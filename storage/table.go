@@ -54,7 +54,7 @@ type Table struct {
 type Fate int
 
 const (
-	// Keep means that the rows stay. They name a player of whom nothing else is left.
+	// Keep means that the rows stay. They have the ID of a player who is otherwise forgotten.
 	Keep Fate = iota
 	// Delete means that the rows are deleted.
 	Delete

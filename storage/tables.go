@@ -31,7 +31,7 @@ const knownIn = `(
 			WHERE t.player_id = $1 AND r.id = t.round_id AND r.community_id IS NOT NULL)`
 
 // kernelTables are the tables of the kernel, in the order in which a person is forgotten there.
-// Boards come before members, by which they are found. Private chats come last.
+// Boards come before members: members are needed to find them. Private chats come last.
 var kernelTables = []Table{
 	{
 		Name: "players", Key: []string{"id"},

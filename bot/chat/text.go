@@ -27,7 +27,7 @@ func turnsDirection(r rune) bool {
 	return embeds || isolates
 }
 
-// linked matches the characters by which a network recognizes a link or a mention.
+// linked matches the characters that make a network see a link or a mention.
 var linked = regexp.MustCompile(`(\.)(\pL{2})|(:)(//)|(@)(\w)`)
 
 // PersonName returns the name of a person as part of one line. It inserts a space where a

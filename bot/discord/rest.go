@@ -37,7 +37,7 @@ type rest struct {
 	// base is the address of the API, with a slash at its end.
 	base  string
 	token string
-	// hasPage means that there is a page, which people may open. figures are the figures by which
+	// hasPage means that there is a page, which people may open. figures are the figures for which
 	// servers give roles.
 	hasPage bool
 	figures []chat.Figure

@@ -14,7 +14,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// tokens are what the application has got for a person. Whoever has them can show figures of that
+// tokens are what the application has got for a person. Anybody who has them can show figures of that
 // person. So they are stored encrypted (sealed), and a copy of the database is of no use without the
 // client secret.
 type tokens struct {

@@ -7,7 +7,7 @@
 // ghost's time is computed, and the person is told so.
 //
 // The ghost's time is the clock of a puzzle, and hidden until it has run out. Then the ghost has won
-// the puzzle. It also wins if the person gives up. Whoever wins more than half of the puzzles wins the
+// the puzzle. It also wins if the person gives up. Who wins more than half of the puzzles wins the
 // match. A right answer pays as any in a private chat, even if it is slower than the ghost. A ghost
 // earns nothing, so nobody gains points by slow recordings of their own.
 //

@@ -64,7 +64,7 @@ func (l league) show(req *feature.Request, tx *storage.Tx, which string) (featur
 	return feature.Result{Reply: reply}, nil
 }
 
-// waysIn returns the buttons by which a person who is in no division gets into one.
+// waysIn returns the buttons that get a person into a division.
 func (l league) waysIn(req *feature.Request, s standing, which string) [][]chat.Button {
 	v := req.Say
 	if v.Absence(s.presence) != nil {

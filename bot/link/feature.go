@@ -2,7 +2,7 @@
 // player, and players who are linked are one person.
 //
 // A person asks for a code on one network and sends it on another within ten minutes. Both happen in
-// private, because whoever has a code can become that person. A code works once, and is stored as a
+// private, because anybody who has a code can become that person. A code works once, and is stored as a
 // hash. It is refused, and still works afterwards, in three cases: the same account sends it, an
 // account of the same network does, or the two persons have accounts on the same network already.
 // A person who guesses codes soon has to wait.

@@ -38,7 +38,7 @@ func (l link) command(req *feature.Request) (feature.Plan, error) {
 	return l.redeem(req, l.hash(parse(typed))), nil
 }
 
-// hash returns what is stored in place of a code.
+// hash returns what is stored instead of a code.
 func (l link) hash(code string) string { return l.Play.Hash("link", code) }
 
 // giveCode gives the person a code, and names the players who are linked with them.

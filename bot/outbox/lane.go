@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A lane is a queue of items of which one at a time is delivered.
+// A lane is a queue whose items are delivered one at a time.
 type lane struct {
 	key   string
 	class class

@@ -68,7 +68,7 @@ func (b *Outbox) Run(ctx context.Context) {
 	for _, o := range b.all() {
 		o.end()
 	}
-	// All deliveries have ended, so no more notes come.
+	// Every delivery has ended, and with them the notes.
 	stopNoting()
 	noted.Wait()
 }

@@ -230,7 +230,7 @@ func abilitiesBy(all []RatedAttempt) map[string]rating.Rating {
 	return abilities
 }
 
-// setAbilities stores a person's abilities in place of those they had.
+// setAbilities replaces a person's abilities.
 func setAbilities(tx *storage.Tx, playerID int64, abilities map[string]rating.Rating) error {
 	if err := forgetAbilities(tx, playerID); err != nil {
 		return err

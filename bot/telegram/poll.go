@@ -39,7 +39,7 @@ type poller struct {
 	*client
 	holder chat.Holder
 	taker  *taker
-	// window has the updates that Telegram returned last, at most 100, so no more are carried out at
+	// window has the updates that Telegram returned last, at most 100. So no more are carried out at
 	// the same time. Offsets follow the order of the window: after a quiet week the numbers of updates
 	// start again somewhere else.
 	window []*job

@@ -41,7 +41,7 @@ type visitor struct {
 	session session
 	// open is the press for which they came, or empty.
 	open string
-	// guestKey is the key by which a guest is recognized in later sessions.
+	// guestKey is the key that a guest has in later sessions, too.
 	guestKey string
 	// room is the code of the room they are in, or empty. makerKey shows later that they made it.
 	room     string

@@ -67,7 +67,7 @@ func (t *tally) freeAt(spare int) time.Time {
 	return t.times[(t.calls+spare)%t.limits.Window].Add(t.limits.Span)
 }
 
-// behind returns when a call may leave that comes now, with so many others of its kind ahead of it.
+// behind returns when a call that comes now may leave, given how many others of its kind are ahead.
 // That is not before at. It reserves nothing.
 func (t *tally) behind(ahead, spare int, group bool, now, at time.Time) time.Time {
 	tokens := t.burst.TokensAt(now)
