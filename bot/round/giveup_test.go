@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"reckon/bot/round/mode"
 	"reckon/storage"
 )
 
@@ -179,6 +180,18 @@ func TestGivingUpWhatIsPlayedElsewhere(t *testing.T) {
 		if q := x.quits("bo", Asked, true); q.What != want {
 			t.Errorf("bo, a live daily %t: %s", isDaily, q.What)
 		}
+	}
+}
+
+// A puzzle of a match may be given up, even if it is also played elsewhere: who gives up loses it.
+func TestGivingUpAPuzzleOfAMatch(t *testing.T) {
+	r := Round{Mode: mode.Mode{GiveUp: mode.QuitResigns}}
+	if got := refuseQuit(Act{At: noon}, r, true); got != QuitPlayed {
+		t.Errorf("outside a match it is refused with %q", got)
+	}
+	r.Match = &MatchRow{}
+	if got := refuseQuit(Act{At: noon}, r, true); got != "" {
+		t.Errorf("in a match it is refused with %q", got)
 	}
 }
 
