@@ -2,7 +2,6 @@ package board
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"testing"
 	"time"
@@ -10,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"reckon/bot/feature"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/round"
-	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
@@ -22,12 +21,8 @@ func TestMain(m *testing.M) { os.Exit(dbtest.Main(m)) }
 // newBoards makes the boards of a new database.
 func newBoards(t *testing.T) (boards, *storage.Store) {
 	t.Helper()
-	store := storetest.Open(t)
-	play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return boards{Kernel: feature.Kernel{Store: store, Play: play}}, store
+	k := featuretest.Kernel(t)
+	return boards{Kernel: k}, k.Store
 }
 
 // earn makes a member of a community, who earns points there on storetest.Day.

@@ -2,11 +2,11 @@ package ghost
 
 import (
 	"context"
-	"math/rand/v2"
 	"testing"
 	"time"
 
 	"reckon/bot/feature"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/round"
 	"reckon/bot/round/mode"
 	"reckon/bot/talk"
@@ -41,13 +41,9 @@ func (f *fixed) Draw(_ context.Context, _ round.Act, m round.Match) (round.Pick,
 // newPlayer begins a match of ten puzzles.
 func newPlayer(t *testing.T) *player {
 	t.Helper()
-	store := storetest.Open(t, Feature(feature.Kernel{}, talk.Matches{}).Tables...)
-	rules, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := &player{t: t, play: rules, store: store, drawn: new(fixed), act: round.Act{At: storetest.Noon}}
-	rules.AddMatch(mode.Kind{Name: name, Mode: newMode}, x.drawn)
+	k := featuretest.Kernel(t, Feature(feature.Kernel{}, talk.Matches{}).Tables...)
+	x := &player{t: t, play: k.Play, store: k.Store, drawn: new(fixed), act: round.Act{At: storetest.Noon}}
+	x.play.AddMatch(mode.Kind{Name: name, Mode: newMode}, x.drawn)
 	x.write(func(tx *storage.Tx) error {
 		var err error
 		x.act.Person = storetest.Person(t, tx, "ann")
@@ -55,7 +51,7 @@ func newPlayer(t *testing.T) *player {
 		if err != nil {
 			return err
 		}
-		x.match, err = rules.BeginMatch(tx, x.act, name, rules.Game("24"), engine.AnyLevel, "", 10)
+		x.match, err = x.play.BeginMatch(tx, x.act, name, x.play.Game("24"), engine.AnyLevel, "", 10)
 		return err
 	})
 	return x

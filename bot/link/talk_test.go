@@ -1,40 +1,22 @@
 package link
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/command"
 	"reckon/bot/feature"
-	"reckon/bot/lang"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/round"
 	"reckon/bot/say"
-	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
 
 // Whoever has a code is that person, so nobody else reads one, and it is not stored as it is.
 func TestCodesAreSecret(t *testing.T) {
-	store := storetest.Open(t, Feature(feature.Kernel{}).Tables...)
-	play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := link{feature.Kernel{
-		Store:  store,
-		Play:   play,
-		Now:    func() time.Time { return storetest.Noon },
-		Limits: &command.Limits{},
-	}}
-	storetest.Write(t, store, func(tx *storage.Tx) error {
+	l := link{featuretest.Kernel(t, Feature(feature.Kernel{}).Tables...)}
+	storetest.Write(t, l.Store, func(tx *storage.Tx) error {
 		ann := storetest.Person(t, tx, "ann")
 		anna, err := tx.EnsurePlayer("another", "anna", "Anna", "en", storetest.Noon)
 		if err != nil {
@@ -43,7 +25,7 @@ func TestCodesAreSecret(t *testing.T) {
 		do := func(who storage.Player, isAlone bool, typed string) chat.Reply {
 			t.Helper()
 			req := &feature.Request{
-				Say:  say.Voice{Printer: book.Printer("en")},
+				Say:  l.Speak("en"),
 				Act:  round.Act{Person: who, Ephemeral: isAlone, At: storetest.Noon},
 				Args: map[string]string{argCode: typed},
 				Who:  who.Network + ":" + who.Key,
@@ -92,7 +74,7 @@ func TestCodesAreSecret(t *testing.T) {
 			t.Errorf("Ann is the players %v", players)
 		}
 		// What cannot be undone stands out.
-		plan, err := l.askToUnlink(&feature.Request{Say: say.Voice{Printer: book.Printer("en")}, Act: round.Act{Person: ann}})
+		plan, err := l.askToUnlink(&feature.Request{Say: l.Speak("en"), Act: round.Act{Person: ann}})
 		if err != nil {
 			return err
 		}

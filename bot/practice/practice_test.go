@@ -2,14 +2,13 @@ package practice
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/chat"
-	"reckon/bot/feature"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/lang"
 	"reckon/bot/round"
 	"reckon/bot/round/rating"
@@ -30,17 +29,9 @@ type learner struct {
 
 func newLearner(t *testing.T) *learner {
 	t.Helper()
-	store, err := storage.Open(t.Context(), storetest.Database(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	rules, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := &learner{t: t, practice: practice{Kernel: feature.Kernel{Store: store, Play: rules}}, act: round.Act{At: noon}}
+	x := &learner{t: t, practice: practice{Kernel: featuretest.Kernel(t)}, act: round.Act{At: noon}}
 	x.write(func(tx *storage.Tx) error {
+		var err error
 		x.act.Person, err = tx.EnsurePlayer("net", "ann", "Ann", "", noon)
 		if err != nil {
 			return err

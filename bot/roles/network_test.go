@@ -3,18 +3,14 @@ package roles
 import (
 	"context"
 	"errors"
-	"log/slog"
-	"math/rand/v2"
 	"strconv"
 	"testing"
 	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/feature"
-	"reckon/bot/lang"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/round"
-	"reckon/bot/say"
-	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -54,25 +50,9 @@ func (n *scriptedNetwork) ShowFigures(_ context.Context, token string, figures [
 // has gone from there.
 func newRoles(t *testing.T, network chat.FrontEnd) (r roles, playerID int64) {
 	t.Helper()
-	store := storetest.Open(t, Feature(feature.Kernel{}).Tables...)
-	play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r = roles{feature.Kernel{
-		Store:    store,
-		Book:     book,
-		Play:     play,
-		Logger:   slog.New(slog.DiscardHandler),
-		Now:      func() time.Time { return storetest.Noon },
-		Speak:    func(languages ...string) say.Voice { return say.Voice{Printer: book.Printer(languages...)} },
-		FrontEnd: func(string) chat.FrontEnd { return network },
-	}}
-	storetest.Write(t, store, func(tx *storage.Tx) error {
+	r = roles{featuretest.Kernel(t, Feature(feature.Kernel{}).Tables...)}
+	r.FrontEnd = func(string) chat.FrontEnd { return network }
+	storetest.Write(t, r.Store, func(tx *storage.Tx) error {
 		playerID = storetest.Person(t, tx, "ann").ID
 		return addAgreement(tx, playerID, "token", storetest.Noon)
 	})

@@ -4,17 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"math/rand/v2"
 	"testing"
-	"time"
 
 	"reckon/bot/chat"
 	"reckon/bot/feature"
-	"reckon/bot/lang"
-	"reckon/bot/round"
-	"reckon/bot/say"
-	"reckon/engine/games"
+	"reckon/bot/feature/featuretest"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -65,26 +59,10 @@ func TestFailuresInARow(t *testing.T) {
 		{"from the third on", failsIf(func(call int) bool { return call > 1 }), 2 + maxFailures, errFailing},
 		{"never, but no token can be read", func(int) error { return chat.ErrSealed }, people, nil},
 	} {
-		store := storetest.Open(t, Feature(feature.Kernel{}).Tables...)
-		play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		book, err := lang.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
 		network := &flakyNetwork{fails: test.fails}
-		r := roles{feature.Kernel{
-			Store:    store,
-			Book:     book,
-			Play:     play,
-			Logger:   slog.New(slog.DiscardHandler),
-			Now:      func() time.Time { return storetest.Noon },
-			Speak:    func(languages ...string) say.Voice { return say.Voice{Printer: book.Printer(languages...)} },
-			FrontEnd: func(string) chat.FrontEnd { return network },
-		}}
-		storetest.Write(t, store, func(tx *storage.Tx) error {
+		r := roles{featuretest.Kernel(t, Feature(feature.Kernel{}).Tables...)}
+		r.FrontEnd = func(string) chat.FrontEnd { return network }
+		storetest.Write(t, r.Store, func(tx *storage.Tx) error {
 			for i := range people {
 				p := storetest.Person(t, tx, fmt.Sprint(i))
 				if err := addAgreement(tx, p.ID, "token", storetest.Noon); err != nil {
@@ -93,7 +71,7 @@ func TestFailuresInARow(t *testing.T) {
 			}
 			return nil
 		})
-		err = r.showAll(t.Context())
+		err := r.showAll(t.Context())
 		if !errors.Is(err, test.err) || network.calls != test.calls {
 			t.Errorf("it fails %s: %d calls, %v; want %d, %v", test.name, network.calls, err, test.calls, test.err)
 		}

@@ -15,15 +15,7 @@ import (
 
 // A setting of the panel is in the menu of the command, too, also if nobody gave it a place there.
 func TestEverySettingIsInTheMenu(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	zones, err := zone.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := New(games.All(), []string{"easiest"}, book, zones)
+	s, _ := newSettings(t)
 	s.all = append(s.all, Setting{Argument: command.Argument{Name: "forgotten"}})
 	args := s.Arguments()
 	if len(args) != len(s.all) {
@@ -73,15 +65,7 @@ func TestNamesAreUnderstood(t *testing.T) {
 // Each setting takes the values it says, stores them, and shows them as they were
 // chosen; any other value is refused and changes nothing.
 func TestValues(t *testing.T) {
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	zones, err := zone.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := New(games.All(), []string{"easiest", "easy", "medium", "hard", "very-hard"}, book, zones)
+	s, en := newSettings(t)
 	here := storage.Community{Games: "24", Level: 2, Daily: true, DailyChannel: "a", Seconds: 60, Locale: "en", Dealers: Admins}
 	person := storage.Community{Private: true}
 	s.Add(Toggle("daily.reminder").Setting(Private))
@@ -102,7 +86,7 @@ func TestValues(t *testing.T) {
 		{here, "dealers", "everyone", "everyone", "everyone"}, {here, "dealers", "nobody", "", ""}, {person, "dealers", "admins", "", ""},
 		{person, "reminder", "off", "off", "off"}, {person, "reminder", "on", "on", "on"}, {here, "reminder", "on", "", ""}, {person, "worldwide", "on", "on", "on"}, {here, "worldwide", "on", "", ""},
 	} {
-		v := View{Say: say.Voice{Printer: book.Printer("en")}, Community: c.of, Channel: "b", At: time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)}
+		v := View{Say: en, Community: c.of, Channel: "b", At: time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)}
 		v, refusal := s.Change(v, command.Values{c.name: c.typed})
 		if (refusal != nil) != (c.value == "") || refusal != nil && v.Community != c.of {
 			t.Errorf("%s %q: refused %v, and is now %+v", c.name, c.typed, refusal != nil, v.Community)
@@ -112,7 +96,7 @@ func TestValues(t *testing.T) {
 			t.Errorf("%s %q is %q, shown as %q; want %q, %q", c.name, c.typed, got, s.label(x, v, got), c.value, c.words)
 		}
 	}
-	v := View{Say: say.Voice{Printer: book.Printer("en")}, Community: here, Channel: "b"}
+	v := View{Say: en, Community: here, Channel: "b"}
 	if daily := s.find("daily"); daily.value(v) != elsewhere {
 		t.Errorf("a daily of another channel is %q", daily.value(v))
 	}

@@ -2,16 +2,14 @@ package stats
 
 import (
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"reckon/bot/feature"
-	"reckon/bot/lang"
+	"reckon/bot/feature/featuretest"
 	"reckon/bot/round"
 	"reckon/bot/say"
-	"reckon/engine/games"
 	"reckon/storage"
 	"reckon/storage/storetest"
 )
@@ -60,21 +58,14 @@ func solve(t *testing.T, tx *storage.Tx, c storage.Community, who storage.Player
 // newStats is the feature on a new database, and a voice.
 func newStats(t *testing.T) (stats, say.Voice) {
 	t.Helper()
-	store := storetest.Open(t)
-	play, err := round.New(t.Context(), store, games.All(), rand.NewPCG(1, 1), nil)
+	k := featuretest.Kernel(t)
+	v := k.Speak("en")
+	var err error
+	k.Pictures, err = feature.NewPictures(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	book, err := lang.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := say.Voice{Printer: book.Printer("en")}
-	pictures, err := feature.NewPictures(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return stats{feature.Kernel{Store: store, Games: games.All(), Play: play, Pictures: pictures}}, v
+	return stats{k}, v
 }
 
 // What somebody is slow at is told to nobody else, neither in words nor in the picture.

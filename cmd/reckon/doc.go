@@ -72,11 +72,11 @@ its places.
 
 Some packages are for tests alone. telegramtest and discordtest stand in for the networks. webtest
 serves the page and visits it, and sitetest finds links that lead to other sites. storage/dbtest
-makes empty databases, and storage/storetest databases with tables. engine/property makes random
-cases from a fixed seed. bot/round/rating/simulation simulates people who solve puzzles, to test what
-ratings learn from them. cmd/load measures the bot under load, with the help of some of these
-packages. go generate runs two programs that write source files: engine/tchisla/makebook and
-engine/words/build.go.
+makes empty databases, and storage/storetest databases with tables. bot/feature/featuretest makes a
+kernel for the tests of a feature. engine/property makes random cases from a fixed seed.
+bot/round/rating/simulation simulates people who solve puzzles, to test what ratings learn from
+them. cmd/load measures the bot under load, with the help of some of these packages. go generate
+runs two programs that write source files: engine/tchisla/makebook and engine/words/build.go.
 
 # The way of an answer
 

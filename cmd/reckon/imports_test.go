@@ -64,6 +64,9 @@ var mayImport = map[string][]string{
 	"engine/*": {"engine", "engine/expr", "engine/exact", "engine/whole", "engine/words"},
 
 	// Of tests alone.
+	"bot/feature/featuretest": {
+		"bot/command", "bot/feature", "bot/lang", "bot/round", "bot/say", "engine/games", "storage", "storage/storetest",
+	},
 	"bot/web/sitetest": {},
 	"bot/web/webtest":  {"bot", "bot/chat", "bot/lang", "bot/live", "bot/web", "engine", "storage", "storage/dbtest"},
 
