@@ -8,13 +8,16 @@ import (
 	"reckon/storage"
 )
 
-// PastJob is the kind of the job that makes a long past again, a page at a time: of who was linked,
-// parted or forgotten. Its key is the step, the player, and how far the step is, "boards 12 345".
+// PastJob is the kind of the job that goes through the long past of a person who was linked, parted or
+// forgotten, a page at a time. Its key is the step, the player, and how far the step has come:
+// "boards 12 345".
 const PastJob = "past"
 
-// The steps.
+// The steps. Linking begins with stepVoid and stepLearn, parting with stepBoards and stepLearn,
+// forgetting with stepForget.
 const (
-	// stepVoid makes later awards for the same dailies void, some days at a time; then come the boards.
+	// stepVoid makes awards void that another of the person's players had earlier, some days at a time.
+	// stepBoards follows.
 	stepVoid = "void"
 	// stepBoards makes the boards again, a community at a time, and at last the World.
 	stepBoards = "boards"
@@ -25,7 +28,7 @@ const (
 )
 
 const (
-	// voidDays is of how many days the awards are looked at in one transaction.
+	// voidDays is how many days of awards one transaction looks at.
 	voidDays = 20
 	// pastPause is how long others may use the database before the next page.
 	pastPause = 50 * time.Millisecond
@@ -36,7 +39,7 @@ func setPastJob(tx *storage.Tx, step string, playerID, from int64, at time.Time)
 	return tx.SetJob(storage.Job{Kind: PastJob, Key: fmt.Sprintf("%s %d %d", step, playerID, from), At: at})
 }
 
-// haveLongPast reports whether one of some persons has a past that is made again by PastJob.
+// haveLongPast reports whether the past of one of these people is so long that PastJob goes through it.
 func haveLongPast(tx *storage.Tx, players ...int64) (bool, error) {
 	for _, id := range players {
 		isLong, err := tx.HasLongPast(id)
@@ -47,33 +50,41 @@ func haveLongPast(tx *storage.Tx, players ...int64) (bool, error) {
 	return false, nil
 }
 
-// RemakePast is the function of PastJob.
+// RemakePast is the function of PastJob. It drops a job with any other key.
 func (p *Play) RemakePast(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	var step string
 	var playerID, from int64
-	_, err := fmt.Sscan(j.Key, &step, &playerID, &from)
-	page := func(*storage.Tx) error { return nil }
-	switch {
-	case err != nil:
-		// It is dropped.
-	case step == stepVoid:
-		page = func(tx *storage.Tx) error { return voidPage(tx, playerID, int(from), now) }
-	case step == stepBoards:
-		page = func(tx *storage.Tx) error { return boardsPage(tx, playerID, from, now) }
-	case step == stepForget:
-		page = func(tx *storage.Tx) error { return forgetPage(tx, playerID, from, now) }
-	case step == stepLearn:
-		page, err = p.learnAgain(ctx, playerID, now)
-		if err != nil {
-			return nil, err
-		}
+	drop := func(tx *storage.Tx) error { return tx.DropJob(j.Kind, j.Key) }
+	if _, err := fmt.Sscan(j.Key, &step, &playerID, &from); err != nil {
+		return drop, nil
+	}
+	page, err := p.pastPage(ctx, step, playerID, from, now)
+	if err != nil {
+		return nil, err
 	}
 	return func(tx *storage.Tx) error {
-		if err := tx.DropJob(j.Kind, j.Key); err != nil {
+		if err := drop(tx); err != nil {
 			return err
 		}
 		return page(tx)
 	}, nil
+}
+
+// pastPage returns what does the next page of a step; for anything else what does nothing.
+func (p *Play) pastPage(
+	ctx context.Context, step string, playerID, from int64, now time.Time,
+) (func(*storage.Tx) error, error) {
+	switch step {
+	case stepVoid:
+		return func(tx *storage.Tx) error { return voidPage(tx, playerID, int(from), now) }, nil
+	case stepBoards:
+		return func(tx *storage.Tx) error { return boardsPage(tx, playerID, from, now) }, nil
+	case stepLearn:
+		return p.learnAgain(ctx, playerID, now)
+	case stepForget:
+		return func(tx *storage.Tx) error { return forgetPage(tx, playerID, from, now) }, nil
+	}
+	return func(*storage.Tx) error { return nil }, nil
 }
 
 // voidPage makes later awards of some days void, and sets the job that goes on.
@@ -93,7 +104,8 @@ func voidPage(tx *storage.Tx, playerID int64, from int, now time.Time) error {
 	return setPastJob(tx, stepVoid, playerID, int64(to+1), now.Add(pastPause))
 }
 
-// boardsPage makes the boards of one community again, and sets the job that goes on, if it does.
+// boardsPage makes the boards of one community again. It sets the job that goes on, unless this was the
+// last one.
 func boardsPage(tx *storage.Tx, playerID, after int64, now time.Time) error {
 	communityID, err := tx.ShowPage(playerID, after, now)
 	if err != nil || communityID == 0 {
@@ -102,8 +114,8 @@ func boardsPage(tx *storage.Tx, playerID, after int64, now time.Time) error {
 	return setPastJob(tx, stepBoards, playerID, communityID, now.Add(pastPause))
 }
 
-// forgetPage deletes some of what a player has seen and typed, and sets the job that goes on, if it
-// does.
+// forgetPage deletes some of what a player has seen and typed. It sets the job that goes on, unless
+// nothing is left.
 func forgetPage(tx *storage.Tx, playerID, from int64, now time.Time) error {
 	next, more, err := tx.ForgetPage(playerID, from)
 	if err != nil || !more {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"reckon/bot/round/rating"
 	"reckon/storage"
 )
 
@@ -196,49 +195,4 @@ func (p *Play) lockShown(tx *storage.Tx, players []storage.Player, at time.Time)
 // lock locks a class of puzzles to a player for lockFor since a moment. The player may be forgotten.
 func (p *Play) lock(tx *storage.Tx, player storage.Player, class string, since time.Time) error {
 	return lockClass(tx, p.hash(player.Network, player.Key), class, since.Add(lockFor))
-}
-
-// relearnAbilities learns a person's abilities again, from the first attempt at each puzzle by
-// any of their players.
-func relearnAbilities(tx *storage.Tx, playerID int64) error {
-	all, err := ratedOf(tx, playerID)
-	if err != nil {
-		return err
-	}
-	return setAbilities(tx, playerID, abilitiesBy(all))
-}
-
-// abilitiesBy returns a person's abilities, by game, from all their rated attempts.
-func abilitiesBy(all []RatedAttempt) map[string]rating.Rating {
-	type puzzle struct{ game, class string }
-	attempted := map[puzzle]bool{}
-	abilities := map[string]rating.Rating{}
-	for _, x := range all {
-		key := puzzle{x.Game, x.Class}
-		if attempted[key] {
-			continue
-		}
-		attempted[key] = true
-		ability, isKnown := abilities[x.Game]
-		if !isKnown {
-			ability = rating.NewAbility()
-		}
-		// How certain a difficulty is changes no ability.
-		difficulty := rating.Rating{Value: x.DifficultyBefore, Prior: 1}
-		_, abilities[x.Game] = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
-	}
-	return abilities
-}
-
-// setAbilities replaces a person's abilities.
-func setAbilities(tx *storage.Tx, playerID int64, abilities map[string]rating.Rating) error {
-	if err := forgetAbilities(tx, playerID); err != nil {
-		return err
-	}
-	for game, ability := range abilities {
-		if err := setAbility(tx, playerID, game, Learnt(ability)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
