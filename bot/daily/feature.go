@@ -57,7 +57,7 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 			Reply:    d.addDay,
 			View:     d.view,
 			Preview:  d.preview,
-			IsPosted: isPosted,
+			IsPosted: isTodayPosted,
 			Card:     d.cardOffer,
 		},
 		PeriodOver:  d.monthOver,

@@ -2,6 +2,8 @@ package daily
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -29,8 +31,40 @@ func askedPostOf(c storage.Community, number int) tell.Announcement {
 	return asked
 }
 
-// isPosted reports whether the daily of today has been posted in a community.
-func isPosted(tx *storage.Tx, c storage.Community, now time.Time) (bool, error) {
+// A postKind is a kind of message that shows a day: the post of the day, or the reply to somebody who
+// asked for it. Its value is the key of a setting that people do not see. The setting notes what the
+// community's last message of that kind shows.
+type postKind string
+
+const (
+	dayPost   postKind = "daily.shown"
+	askedPost postKind = "daily.shown-asked"
+)
+
+// of returns the message of the kind that shows a day.
+func (kind postKind) of(c storage.Community, number int) tell.Announcement {
+	if kind == askedPost {
+		return askedPostOf(c, number)
+	}
+	return postOf(c, number)
+}
+
+// noteShown notes what the message shows, and reports whether that is new.
+func (kind postKind) noteShown(tx *storage.Tx, c storage.Community, number int, reply chat.Reply) (bool, error) {
+	content, err := json.Marshal(reply)
+	if err != nil {
+		return false, err
+	}
+	value := fmt.Sprintf("%d:%x", number, sha256.Sum256(content))
+	was, err := tx.Setting(c.ID, string(kind))
+	if err != nil || was == value {
+		return false, err
+	}
+	return true, tx.SetSetting(c.ID, string(kind), value)
+}
+
+// isTodayPosted reports whether the daily of today has been posted in a community.
+func isTodayPosted(tx *storage.Tx, c storage.Community, now time.Time) (bool, error) {
 	_, found, err := storage.Found(tx.PostedAs(postOf(c, round.NumberIn(c, now)).Nonce()))
 	return found, err
 }
@@ -71,7 +105,7 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	if err != nil {
 		return err
 	}
-	if _, err := shownInPost.note(tx, c, number, reply); err != nil {
+	if _, err := dayPost.noteShown(tx, c, number, reply); err != nil {
 		return err
 	}
 	reply.Quiet, err = quiet.IsOn(tx, c.ID)

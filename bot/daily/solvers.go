@@ -2,17 +2,13 @@ package daily
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
-	"reckon/bot/chat"
 	"reckon/bot/round"
 	"reckon/bot/settings"
-	"reckon/bot/tell"
 	"reckon/storage"
 )
 
@@ -75,20 +71,20 @@ func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (fun
 		if err != nil || !isThere || !c.Active {
 			return err
 		}
-		_, err = d.editPost(tx, c, shownWhereAsked, number, now)
+		_, err = d.editPost(tx, c, askedPost, number, now)
 		if err != nil || !c.Daily {
 			return err
 		}
 		// If the next day has been posted, that post tells how this day went, and the post of this day
 		// is closed.
-		isOver, err := d.editPost(tx, c, shownInPost, number+1, now)
+		isOver, err := d.editPost(tx, c, dayPost, number+1, now)
 		if err != nil || isOver {
 			return err
 		}
 		if err := d.tellNews(tx, c, number, now); err != nil {
 			return err
 		}
-		_, err = d.editPost(tx, c, shownInPost, number, now)
+		_, err = d.editPost(tx, c, dayPost, number, now)
 		return err
 	}, nil
 }
@@ -119,7 +115,7 @@ func (d daily) tellNews(tx *storage.Tx, c storage.Community, number int, now tim
 	if number != round.NumberIn(c, now) {
 		return nil
 	}
-	_, isPosted, err := storage.Found(tx.PostedAs(postOf(c, number).Nonce()))
+	isPosted, err := isTodayPosted(tx, c, now)
 	if err != nil || !isPosted {
 		return err
 	}
@@ -137,40 +133,11 @@ func parseKey(key string) (communityID int64, number int, ok bool) {
 	return communityID, number, err == nil
 }
 
-// shown is the key under which it is noted what a community's last message of a kind shows. It is no
-// setting that people see.
-type shown string
-
-const (
-	shownInPost     shown = "daily.shown"
-	shownWhereAsked shown = "daily.shown-asked"
-)
-
-// postOf is the message of the kind that shows a day.
-func (key shown) postOf(c storage.Community, number int) tell.Announcement {
-	if key == shownWhereAsked {
-		return askedPostOf(c, number)
-	}
-	return postOf(c, number)
-}
-
-// note notes what the message shows, and reports whether that is new.
-func (key shown) note(tx *storage.Tx, c storage.Community, number int, reply chat.Reply) (bool, error) {
-	content, err := json.Marshal(reply)
-	if err != nil {
-		return false, err
-	}
-	value := fmt.Sprintf("%d:%x", number, sha256.Sum256(content))
-	was, err := tx.Setting(c.ID, string(key))
-	if err != nil || was == value {
-		return false, err
-	}
-	return true, tx.SetSetting(c.ID, string(key), value)
-}
-
-// editPost shows a day in its post if something has changed, and reports whether there is one.
-func (d daily) editPost(tx *storage.Tx, c storage.Community, key shown, number int, now time.Time) (bool, error) {
-	post := key.postOf(c, number)
+// editPost shows a day in its post of a kind if something has changed, and reports whether there is one.
+func (d daily) editPost(
+	tx *storage.Tx, c storage.Community, kind postKind, number int, now time.Time,
+) (bool, error) {
+	post := kind.of(c, number)
 	_, isPosted, err := storage.Found(tx.PostedAs(post.Nonce()))
 	if err != nil || !isPosted {
 		return false, err
@@ -179,7 +146,7 @@ func (d daily) editPost(tx *storage.Tx, c storage.Community, key shown, number i
 	if err != nil {
 		return false, err
 	}
-	isNew, err := key.note(tx, c, number, reply)
+	isNew, err := kind.noteShown(tx, c, number, reply)
 	if err != nil || !isNew {
 		return true, err
 	}

@@ -167,7 +167,7 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 		return feature.Result{}, err
 	}
 	if isToday && !c.Private {
-		if _, err := shownWhereAsked.note(tx, c, number, reply); err != nil {
+		if _, err := askedPost.noteShown(tx, c, number, reply); err != nil {
 			return feature.Result{}, err
 		}
 	}

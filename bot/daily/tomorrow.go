@@ -119,7 +119,7 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 		}
 		// The message that offered it no longer does.
 		number := round.NumberIn(c, req.Act.At)
-		if _, err := d.editPost(tx, c, shownWhereAsked, number, req.Act.At); err != nil {
+		if _, err := d.editPost(tx, c, askedPost, number, req.Act.At); err != nil {
 			return feature.Result{}, err
 		}
 		line := req.Aloud.Line("tomorrow.set", say.With{
