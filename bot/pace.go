@@ -36,8 +36,8 @@ func (b *Bot) countRequest(req *feature.Request) error {
 	return nil
 }
 
-// countResult counts what the result of a request puts into a group: messages, of which each person
-// has a share, and new puzzles. The error is a tooSoon.
+// countResult counts what the result of a request puts into a group: a person's messages, and the new
+// puzzles of all. The error is a tooSoon.
 func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 	// A room of the page shows no messages, so nobody can post too many.
 	isRoom := b.play.Guests != "" && req.Place.Network == b.play.Guests

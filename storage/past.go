@@ -5,8 +5,8 @@ import "time"
 // longPast is how many attempts make a past long.
 const longPast = 300
 
-// HasLongPast reports whether a person has done so much that nobody should wait while it is read
-// or made again.
+// HasLongPast reports whether a person has done so much that reading all of it would keep others
+// waiting.
 func (tx *Tx) HasLongPast(playerID int64) (bool, error) {
 	return Get[bool](tx, "look for long past", `
 		SELECT COUNT(*) > $2 FROM (
@@ -14,8 +14,8 @@ func (tx *Tx) HasLongPast(playerID int64) (bool, error) {
 		playerID, longPast, longPast+1)
 }
 
-// DailyDays returns the first and the last day of which a person has awards for dailies; 0 if there
-// are none.
+// DailyDays returns the first and the last day for whose dailies a person has awards. Both are 0 if
+// there are none.
 func (tx *Tx) DailyDays(playerID int64) (first, last int, err error) {
 	days, err := Get[struct {
 		First int
@@ -29,8 +29,9 @@ func (tx *Tx) DailyDays(playerID int64) (first, last int, err error) {
 	return days.First, days.Last, err
 }
 
-// ShowPage makes a person's rows of the boards of one community again, the next after one, and
-// returns it; 0: there are no more, and those of the World were made again.
+// ShowPage makes a person's rows on the boards of one community again, and returns that community: the
+// one whose ID comes next after the given one. If there is none, it makes those of the World again and
+// returns 0.
 func (tx *Tx) ShowPage(playerID, after int64, at time.Time) (communityID int64, err error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err

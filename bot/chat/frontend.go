@@ -20,7 +20,7 @@ type FrontEnd interface {
 	// Network is the name of the network in Place.Network, Person.Network and Keys: [a-z]+. It
 	// never changes.
 	Network() string
-	// Run serves until ctx ends or the input ends; then it takes no more events and returns nil. If
+	// Run serves until ctx or the input ends. Then it stops taking events and returns nil. If
 	// the network refuses the bot for good, it returns an error for the operator, without secrets.
 	//
 	// Run calls Take from many goroutines. It takes the events of one community in their order: each
@@ -34,8 +34,8 @@ type FrontEnd interface {
 	// Lane returns the lane of a delivery. Deliveries of one lane keep their order; one
 	// with an empty lane waits for no other.
 	Lane(d Delivery) string
-	// Pace returns how long the network's rate limit holds back a new delivery, if so many others are
-	// ahead of it in its lane.
+	// Pace returns how long the network's rate limit holds back a new delivery. behind is how many others
+	// are ahead of it in its lane.
 	Pace(d Delivery, behind int) time.Duration
 	// Idempotent reports whether the network recognizes a second delivery of one Key.
 	Idempotent() bool

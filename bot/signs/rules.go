@@ -152,8 +152,8 @@ func quickSign(run []solve) Sign {
 	}
 }
 
-// squaresOf returns the sum of the squares by which the ln of times differ from their mean, and of the
-// squares of their blurs.
+// squaresOf returns a sum of squares: of how far the ln of each time is from their mean, and of the blur
+// of each.
 func squaresOf(all []solve) float64 {
 	mean := 0.0
 	for _, s := range all {

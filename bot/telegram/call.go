@@ -195,8 +195,8 @@ func translate(method string, err error, response *tgbotapi.APIResponse) error {
 	return err
 }
 
-// A refusalKind is a kind of final refusal: what is gone, and pieces of the descriptions by which the
-// server says so.
+// A refusalKind is a kind of final refusal: what is gone, and pieces of the server's descriptions that
+// say so.
 type refusalKind struct {
 	gone   chat.Gone
 	pieces []string

@@ -157,8 +157,9 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 	return f.post(ctx, d, replyTo)
 }
 
-// addressed begins a text with the name of the person whom it answers: a message that answers a press
-// replies to no message of theirs, and others read it, too. A title stays as it is.
+// addressed begins a text with the name of the person whom it answers. A message that answers a press
+// is no reply to a message, so that others in the group could not tell whom it is for. A title stays
+// without a name.
 func addressed(lines []chat.Line, name string) []chat.Line {
 	isSentence := len(lines) > 0 && len(lines[0]) > 0 && lines[0].Block() == chat.Plain
 	if name == "" || !isSentence || lines[0][0].Text == name {

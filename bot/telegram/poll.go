@@ -39,8 +39,8 @@ type poller struct {
 	*client
 	holder chat.Holder
 	taker  *taker
-	// window has the updates that Telegram returned last, at most 100. So no more are carried out at
-	// the same time. Offsets follow the order of the window: after a quiet week the numbers of updates
+	// window has the updates that Telegram returned last. They are at most 100, which bounds how many
+	// are carried out at the same time. Offsets follow the order of the window: after a quiet week the numbers of updates
 	// start again somewhere else.
 	window []*job
 	// offset is the last offset that was sent.

@@ -54,8 +54,8 @@ type allowance struct {
 	used time.Time
 }
 
-// wait counts a request of a key, which has to keep a pace. It returns 0 if the request is allowed, or
-// else how long the key has to wait.
+// wait counts a request of a key, which has to keep a pace. It returns how long the key has to wait; 0
+// means that the request is allowed.
 func (l *limits) wait(key string, p chat.Pace, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

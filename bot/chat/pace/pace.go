@@ -203,8 +203,8 @@ func (l *Limiter) makeRoom(now time.Time) {
 	}
 }
 
-// Delay returns how long a call would have to wait if it came now, with so many others for its chat
-// ahead of it. For a bulk call that is the wait for its chat alone.
+// Delay returns how long a call would have to wait if it came now. ahead is how many others for its chat
+// are ahead of it. For a bulk call that is the wait for its chat alone.
 //
 // Delay leaves out the short wait for a slot after a hold, so that answers wait for slots in Wait, as
 // bulk calls do. If an answer asked Delay again and again for a free slot, bulk calls would always
@@ -217,7 +217,7 @@ func (l *Limiter) Delay(c Call, ahead int) time.Duration {
 	return l.delay(c, time.Now(), ahead, spare)
 }
 
-// delay is Delay for a call that must leave so many calls of its group's window unused.
+// delay is Delay for a call that must leave some calls of its group's window unused, spare of them.
 func (l *Limiter) delay(c Call, now time.Time, ahead, spare int) time.Duration {
 	if c.Uncounted {
 		return max(0, l.heldUntil(c).Sub(now))
