@@ -98,9 +98,9 @@ func (b Board) args(more ...any) []any {
 // onBoard is the condition that selects the rows b of a board.
 const onBoard = `b.community_id = $1 AND b.period = $2 AND b.game = $3`
 
-// onWorld is onBoard for boards of the World. It names the World by its number, so that the databases
-// use the index that has only those boards.
-const onWorld = onBoard + ` AND b.community_id = -1`
+// onWorld is onBoard for boards of the World. It repeats the condition of the index that has only those
+// boards, so that the databases use it.
+const onWorld = onBoard + ` AND b.community_id < 0`
 
 // A Standing is a row of a board.
 type Standing struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -380,5 +381,33 @@ func TestExplainShowsAScan(t *testing.T) {
 			t.Error("a scan of rounds went unnoticed")
 		}
 		return err
+	})
+}
+
+// If an index has only rows with one value of a column, SQLite compiles a statement that compares this
+// column with a parameter again for each value. So no such index is on a column that statements
+// compare with parameters: these are compared with literals.
+func TestIndexesLetStatementsStay(t *testing.T) {
+	dbtest.OnlyFile(t)
+	comparedWithLiterals := []string{"local", "closed", "rests", "seated", "lapsed"}
+	condition := regexp.MustCompile(`(?s)WHERE (.+)$`)
+	equal := regexp.MustCompile(`(\w+) = `)
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		indexes, err := List[string](tx, "list indexes", `SELECT sql FROM sqlite_master WHERE type = 'index' AND sql LIKE '%WHERE%'`)
+		if err != nil {
+			return err
+		}
+		if len(indexes) == 0 {
+			t.Error("no index has a condition")
+		}
+		for _, index := range indexes {
+			for _, column := range equal.FindAllStringSubmatch(condition.FindStringSubmatch(index)[1], -1) {
+				if !slices.Contains(comparedWithLiterals, column[1]) {
+					t.Errorf("statements that compare %s are compiled for each value: %s", column[1], index)
+				}
+			}
+		}
+		return nil
 	})
 }

@@ -15,7 +15,7 @@ const Untouched = "untouched"
 func untouchedRounds(tx *storage.Tx, since time.Time, limit int) ([]int64, error) {
 	return storage.List[int64](tx, "list untouched rounds", `
 		SELECT r.id FROM rounds r CROSS JOIN communities c
-		WHERE r.closed_at IS NULL AND r.daily = 0 AND r.dealt_at < $1
+		WHERE r.closed_at IS NULL AND r.daily < 1 AND r.dealt_at < $1
 			AND r.match_id IS NULL AND c.id = r.community_id AND c.private = 1
 			AND NOT EXISTS (SELECT 1 FROM answers a WHERE a.round_id = r.id AND a.at >= $1)
 			AND NOT EXISTS (

@@ -35,7 +35,7 @@ func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) err
 		if board == storage.World {
 			order = `b.points DESC, b.hints, b.took, b.player_id`
 			// This condition lets the databases use the index of the World's boards.
-			where += ` AND b.community_id = -1`
+			where += ` AND b.community_id < 0`
 		}
 		// In a community hints and times are 0, so that equal points share a rank.
 		err := tx.Exec("keep winners", `
