@@ -20,14 +20,15 @@ const (
 	Month
 )
 
-// Period returns the number of the period of this span with a day in it: of the week, say, with that
-// day. The column period holds it. A period that ends later has a larger number.
+// Period returns the number of the period that contains a day: for Week, the number of that day's week.
+// The column period of boards holds such numbers. A period that ends later has a larger number. Ever has
+// the number 0.
 func (s Span) Period(day int) int {
 	_, last := s.days(day)
 	return 4*last + int(s)
 }
 
-// days returns the first and the last day of the period of this span with a day in it; 0 for Ever.
+// days returns the first and the last day of the period that contains a day; both are 0 for Ever.
 func (s Span) days(day int) (first, last int) {
 	switch s {
 	case Day:
@@ -53,9 +54,12 @@ func dayOf(t time.Time) int { return int(t.Unix() / secondsOfDay) }
 // anyNumber is larger than any number of rows, or of days.
 const anyNumber = 1 << 30
 
-// spansAt returns a table of the periods that a moment is in somewhere on Earth, and of all time. Each
-// row has the number of a period, its first day and its last. spansAt also returns the arguments of
-// the table behind those that it was given.
+// spansAt returns a table of all periods that contain a moment. These are more than one day, week and
+// month, because it is not the same day everywhere on Earth; all time is also among them. Each row has
+// the number of a period, its first day and its last.
+//
+// The table has parameters. spansAt is given the arguments of the statement so far, and returns them
+// with those of the table added.
 func spansAt(at time.Time, args ...any) (table string, _ []any) {
 	periods := map[int][2]int{0: {0, anyNumber}}
 	for _, span := range []Span{Day, Week, Month} {
@@ -75,8 +79,8 @@ func spansAt(at time.Time, args ...any) (table string, _ []any) {
 const (
 	// World is the community's ID on boards of the World.
 	World int64 = -1
-	// Hunt is the game on boards that count solutions: the points are the different
-	// solutions that a player found, and a puzzle counts as solved if they found its last one.
+	// Hunt is the game of boards that count solutions. There the points are how many different
+	// solutions a player found, and a puzzle counts as solved if the player found its last one.
 	Hunt = "hunt"
 )
 
@@ -98,8 +102,8 @@ func (b Board) args(more ...any) []any {
 // onBoard is the condition that selects the rows b of a board.
 const onBoard = `b.community_id = $1 AND b.period = $2 AND b.game = $3`
 
-// onWorld is onBoard for boards of the World. It repeats the condition of the index that has only those
-// boards, so that the databases use it.
+// onWorld is onBoard for boards of the World. Its last part is the condition of an index that has only
+// those boards. The databases use the index because the query repeats the condition.
 const onWorld = onBoard + ` AND b.community_id < 0`
 
 // A Standing is a row of a board.
@@ -117,7 +121,7 @@ type Standing struct {
 	Took  time.Duration
 }
 
-// IsLevel reports whether two players of a board share a rank.
+// IsLevel reports whether the players of two standings share a rank.
 func (s Standing) IsLevel(other Standing) bool {
 	return s.Points == other.Points && s.Hints == other.Hints && s.Took == other.Took
 }
@@ -125,13 +129,13 @@ func (s Standing) IsLevel(other Standing) bool {
 // standingColumns are the columns of a Standing, from a row b of a board and its player p.
 const standingColumns = `b.player_id, p.name, p.key, b.points, b.solved, b.hints, b.took`
 
-// Leaderboard returns players on a board who have points. It skips some and returns at most limit;
-// both are a few hundred at most.
+// Leaderboard returns players on a board who have points. It skips the first skip of them and returns at
+// most limit; both numbers are a few hundred at most.
 //
-// On a board of a community are only those who did something there since a time, which is at most 91
-// days ago. They are sorted by the most points, then by the most rounds solved, and then by who
-// gained their last points first. In the World nobody lapses. There equal points are sorted by the
-// fewest hints, and then by the least time.
+// Of a community, it returns only those who did something there after since, which is at most 91 days
+// ago; the others have lapsed. They are sorted by the most points, then by the most rounds solved, and
+// then by who reached their points first. In the World nobody lapses. There equal points are sorted by
+// the fewest hints, and then by the least time.
 func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing, error) {
 	if b.CommunityID == World {
 		return List[Standing](tx, "make leaderboard of the world", `
@@ -162,7 +166,12 @@ func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
 // mostAbove is how many players Above counts at most.
 const mostAbove = 10_000
 
-// Above counts the players on a board who have a better rank than a standing, up to mostAbove.
+// Above counts the players on a board who have a better rank than a standing, up to mostAbove. since is
+// that of Leaderboard.
+//
+// In the World it adds up those with more points, those with as many points and fewer hints, and those
+// with as many points and hints and less time. In a community it counts those with more points, and
+// then subtracts those of them who have lapsed but have not left the board yet.
 func (tx *Tx) Above(b Board, since time.Time, s Standing) (int, error) {
 	if b.CommunityID == World {
 		return Get[int](tx, "count those above in the world", `
@@ -195,11 +204,11 @@ func (tx *Tx) Above(b Board, since time.Time, s Standing) (int, error) {
 	return above - lapsed, nil
 }
 
-// What Join tidies up at a member's first action of a day. In a community where nobody does anything,
-// the boards stay as they are.
+// At a member's first action of a day, Join also tidies the boards of the community up, in part: it
+// takes members who have lapsed off them, and deletes rows of periods that have ended.
 const (
-	// lapsedRows is how many members who have lapsed leave the boards at most.
+	// lapsedRows is how many members Join takes off the boards at once.
 	lapsedRows = 100
-	// endedRows is how many rows of ended periods are deleted at most.
+	// endedRows is how many rows of ended periods Join deletes at once.
 	endedRows = 20
 )

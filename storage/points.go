@@ -23,11 +23,12 @@ type Award struct {
 	Points int
 	// Solved reports whether the player gave a right answer.
 	Solved bool
-	// Local reports whether it does not count in the World.
+	// Local reports whether it counts in the community alone, and not in the World.
 	Local bool
-	At    time.Time
-	// Hints and Took are set for a daily: how many hints the player took before the answer, and how
-	// long the answer took after the puzzle was first shown.
+	// At is when it was earned; zero: there is no award.
+	At time.Time
+	// Hints is how many hints the player took before the answer, and Took is how long the answer took
+	// after the puzzle was first shown. Both are 0 unless the award is for a daily.
 	Hints int
 	Took  time.Duration
 }
@@ -35,19 +36,19 @@ type Award struct {
 // AwardColumns are the columns of an Award.
 const AwardColumns = `round_id, player_id, community_id, day, points, solved, local, at, hints, took`
 
-// ties returns the hints and the time that order players with equal points. An award without points
-// has none.
-func (a Award) ties() (hints int, took time.Duration) {
+// tieBreak returns the hints and the time that order players with equal points in the World. Those of
+// an award without points do not count.
+func (a Award) tieBreak() (hints int, took time.Duration) {
 	if a.Points == 0 {
 		return 0, 0
 	}
 	return a.Hints, a.Took
 }
 
-// A Payment is what an answer earns a player.
+// A Payment is what an answer earns a player: an award, new solutions for the board Hunt, or both.
 type Payment struct {
-	// Before is the player's award before the answer, and Award the one after it. If the answer
-	// earns no award, both have the same points, and Award has no At.
+	// Before is the player's award for the round before the answer, and Award the one after it. If the
+	// answer does not change the award, both have the same points, and Award has no At.
 	Before Award
 	Award  Award
 	// Found is how many new solutions the answer finds. Last is how many puzzles it completes by
@@ -56,10 +57,11 @@ type Payment struct {
 	Last  int
 }
 
-// pays reports whether the answer earns an award. An answer may also only find solutions.
+// pays reports whether the answer earns or changes an award.
 func (p Payment) pays() bool { return !p.Award.At.IsZero() }
 
-// award returns the award to store. The community, the day and Local of the first award stay.
+// award returns the award to store. If the player had one for the round before, its community, its day
+// and its Local stay.
 func (p Payment) award() Award {
 	a := p.Award
 	if !p.Before.At.IsZero() {
@@ -70,18 +72,19 @@ func (p Payment) award() Award {
 	return a
 }
 
-// ties returns by how much the payment changes the hints and the time that order equal points.
-func (p Payment) ties() (hints int, took time.Duration) {
+// moreTieBreak returns by how much the payment changes the hints and the time that order players with
+// equal points.
+func (p Payment) moreTieBreak() (hints int, took time.Duration) {
 	if !p.pays() {
 		return 0, 0
 	}
-	hints, took = p.Award.ties()
-	hintsBefore, tookBefore := p.Before.ties()
+	hints, took = p.Award.tieBreak()
+	hintsBefore, tookBefore := p.Before.tieBreak()
 	return hints - hintsBefore, took - tookBefore
 }
 
-// solves returns by how much the payment changes the number of rounds that the player has solved.
-func (p Payment) solves() int {
+// moreSolved returns by how much the payment changes the number of rounds that the player has solved.
+func (p Payment) moreSolved() int {
 	switch {
 	case p.Award.Solved && !p.Before.Solved:
 		return 1
@@ -91,8 +94,8 @@ func (p Payment) solves() int {
 	return 0
 }
 
-// SetAward replaces the award that a player had on a round, and counts the difference. The
-// community, the day and Local of the first award stay.
+// SetAward replaces the award that a player had for a round by another, and counts the difference. The
+// community, the day and Local of the award before stay.
 func (tx *Tx) SetAward(before, a Award) error {
 	p := Payment{Before: before, Award: a}
 	if err := tx.storeAward(p, figures{}); err != nil {
@@ -101,8 +104,8 @@ func (tx *Tx) SetAward(before, a Award) error {
 	return tx.countAward(p, a.At)
 }
 
-// storeAward stores the award of a payment. It adds the award to the figures f, and these to the
-// player's figures. countAward has to be called after it.
+// storeAward stores the award of a payment. It also adds to the player's figures: the points and the
+// solved round of the payment, and what else f counts. The caller then calls countAward.
 func (tx *Tx) storeAward(p Payment, f figures) error {
 	a := p.award()
 	if a.Points < 0 {
@@ -126,17 +129,18 @@ func (tx *Tx) storeAward(p Payment, f figures) error {
 			return err
 		}
 	}
-	f.Solved = p.solves()
+	f.Solved = p.moreSolved()
 	f.Points = a.Points - p.Before.Points
 	return tx.count(a.RoundID, a.PlayerID, f)
 }
 
-// countAward counts a payment in the scores of the player, on the boards and, if it is for a daily,
-// among its solvers. If it changes the player's points in the World, features are told (Earned).
+// countAward counts a payment in the scores of the player and on the boards. If it is for a daily that
+// the player solves, it lists the player among the solvers of the daily in each of their communities.
+// If it changes the player's points in the World, it tells features (Earned).
 func (tx *Tx) countAward(p Payment, at time.Time) error {
 	a := p.award()
 	isDaily := a.CommunityID == 0
-	if isDaily && p.solves() == 1 {
+	if isDaily && p.moreSolved() == 1 {
 		err := tx.Exec("add solver of daily", `
 			INSERT INTO solvers (community_id, round_id, at, player_id)
 			SELECT m.community_id, CAST($1 AS BIGINT), CAST($2 AS BIGINT), m.player_id
@@ -163,8 +167,8 @@ func (tx *Tx) countAward(p Payment, at time.Time) error {
 	return tx.tellEarned(scores)
 }
 
-// tellEarned tells features that a person has earned points in the World. The score in all games
-// tells whether they have.
+// tellEarned tells features that a person has earned points in the World, if the changed scores say so.
+// Only the score in all games matters.
 func (tx *Tx) tellEarned(scores []score) error {
 	i := slices.IndexFunc(scores, func(s score) bool { return s.Game == "" })
 	if i < 0 {
@@ -186,24 +190,28 @@ func (tx *Tx) tellEarned(scores []score) error {
 	return nil
 }
 
-// A score is the sum of a player's awards of a day in a game, and how a payment has changed it.
+// A score is the sum of a player's awards of a day in a game, and how a payment changes it.
 type score struct {
 	Day int
 	// Game is empty for all games.
 	Game   string
 	Points int
 	Solved int
-	// MorePoints and MoreSolved are by how much it has changed.
+	// MorePoints and MoreSolved are by how much the payment changes Points and Solved.
 	MorePoints int
 	MoreSolved int
-	// Shown is the player under whom the person is in the World; 0: the person is not there. It is
-	// set for dailies only.
+	// Shown is the ID of the player under whom the person is in the World; 0: the person is not there,
+	// or the payment is not for a daily.
 	Shown int64
 }
 
-// changedScores returns the scores that a payment changes. Scores of dailies are in community 0. The
-// day of the award is summed up again, in all games and in the game of the round. The solutions
-// that the answer finds are added to the score of the game Hunt.
+// changedScores returns the scores that a payment changes, which are up to three. Scores of dailies are
+// in community 0.
+//
+// The query has three parts, joined by UNION ALL. If the payment has an award ($6), the first two sum up
+// the day of the award again: in all games, and in the game of the round. If the answer finds new
+// solutions ($9), the third adds them to the score of the game Hunt ($8). The rows of the three parts
+// are called best. Each is compared with the score s that is stored so far.
 func (tx *Tx) changedScores(p Payment) ([]score, error) {
 	a := p.award()
 	limit := BestOfDay
@@ -248,7 +256,7 @@ func (tx *Tx) changedScores(p Payment) ([]score, error) {
 		a.CommunityID, a.PlayerID, a.Day, limit, a.RoundID, p.pays(), p.Award.Day, Hunt, p.Found, p.Last)
 }
 
-// setScores stores scores of a player in the community of an award.
+// setScores stores scores of the player of an award, in its community.
 func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 	var rows []string
 	args := []any{a.CommunityID, a.PlayerID, at}
@@ -266,12 +274,17 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 		args...)
 }
 
-// addToBoards adds to the boards by how much a payment has changed scores. An award for a daily
-// counts on the boards of all communities of the person, any other on those of its own community. It
-// also counts on the boards of the World if the person is there, unless it is Local.
+// addToBoards adds to the boards by how much a payment changes scores. An award for a daily counts on
+// the boards of all communities of the person, any other award on those of its own community. Unless it
+// is Local, it also counts on the boards of the World, if the person is there.
+//
+// The statement adds a row for each combination of three lists. The first, best, has the communities in
+// which the award counts, with the person's player there; the World has the ID -1. The second, ever, has
+// a row for each changed score. The third, top, has the four periods of a board: all time, the day, the
+// week and the month.
 func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 	a := p.award()
-	moreHints, moreTook := p.ties()
+	moreHints, moreTook := p.moreTieBreak()
 	var changes []string
 	args := []any{a.CommunityID, a.PlayerID, scores[0].Shown}
 	for _, s := range scores {
@@ -293,14 +306,13 @@ func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 			s.Game, s.MorePoints, s.MoreSolved, reached,
 			Day.Period(s.Day), Week.Period(s.Day), Month.Period(s.Day), countsInWorld, hints, took)
 	}
-	// Each change goes to four boards: of all time, of the day, of the week and of the month.
 	return tx.Exec("add to boards", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
-		SELECT best.community_id, best.player_id, ever.column1,
-			CASE top.column1 WHEN 0 THEN 0 WHEN 1 THEN ever.column5 WHEN 2 THEN ever.column6 ELSE ever.column7 END,
-			ever.column2, ever.column3, ever.column4,
-			CASE WHEN best.community_id < 0 THEN ever.column9 ELSE 0 END,
-			CASE WHEN best.community_id < 0 THEN ever.column10 ELSE 0 END
+		SELECT best.community_id, best.player_id, ever.game,
+			CASE top.column1 WHEN 0 THEN 0 WHEN 1 THEN ever.day WHEN 2 THEN ever.week ELSE ever.month END,
+			ever.points, ever.solved, ever.reached,
+			CASE WHEN best.community_id < 0 THEN ever.hints ELSE 0 END,
+			CASE WHEN best.community_id < 0 THEN ever.took ELSE 0 END
 		FROM (
 			SELECT community_id, player_id FROM members
 			WHERE player_id IN `+PersonPlayers("$2")+` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
@@ -308,9 +320,13 @@ func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 			SELECT CAST(-1 AS BIGINT), CAST($3 AS BIGINT)
 			WHERE CAST($3 AS BIGINT) > 0
 		) AS best
-			CROSS JOIN (VALUES `+strings.Join(changes, ", ")+`) AS ever
+			CROSS JOIN (
+				SELECT column1 AS game, column2 AS points, column3 AS solved, column4 AS reached,
+					column5 AS day, column6 AS week, column7 AS month,
+					column8 AS in_world, column9 AS hints, column10 AS took
+				FROM (VALUES `+strings.Join(changes, ", ")+`) AS each) AS ever
 			CROSS JOIN (VALUES (0), (1), (2), (3)) AS top
-		WHERE best.community_id > 0 OR ever.column8 = 1
+		WHERE best.community_id > 0 OR ever.in_world = 1
 		ON CONFLICT (community_id, player_id, game, period) DO UPDATE SET
 			points = boards.points + excluded.points,
 			solved = boards.solved + excluded.solved,
@@ -321,8 +337,8 @@ func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 }
 
 // Scorers returns the players who earned points with right answers to a round, with their points of
-// all time in its community, the most first. Players who are not on the board have their days summed
-// up.
+// all time in its community, the most first. For a player who is not on the board, it adds up the scores
+// of all days.
 func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 	return List[Standing](tx, "list who earned", `
 		SELECT p.id, p.name, p.key,
@@ -341,7 +357,7 @@ func (tx *Tx) Scorers(r Round) ([]Standing, error) {
 		ORDER BY points DESC, best.id`, Board{CommunityID: r.CommunityID}.args(r.ID)...)
 }
 
-// figures count what a player has done in a game, or how much more they have done.
+// figures count what a player does in a game. count adds them to those that are stored.
 type figures struct {
 	Answers int
 	Wrong   int
@@ -349,7 +365,7 @@ type figures struct {
 	Hints   int
 	Solved  int
 	Points  int
-	// First means that Rights count only if the person has no right answer to the round yet.
+	// First reports whether Rights count only if the person has no right answer to the round yet.
 	First bool
 }
 

@@ -10,13 +10,15 @@ import (
 type Origin struct {
 	// Key is the key of the event.
 	Key string
-	// FormerKey is the key that an earlier version stored the event under, if that was not Key. The
-	// next version does without it.
-	FormerKey                   string
+	// FormerKey is the key that the previous version stored the event under; empty: the same as Key.
+	// The next version does without it.
+	FormerKey string
+	// Network, Community and Channel are the keys of the place.
 	Network, Community, Channel string
 	// Message is the message that the person replies to, or whose button they press; empty: none.
 	Message string
-	// PlayerNetwork and Player are the network and key of the person; empty: nobody.
+	// PlayerNetwork and Player are the keys of the person; empty: nobody. On the page somebody may act
+	// as a player of another network.
 	PlayerNetwork, Player string
 }
 
@@ -28,23 +30,30 @@ type Visit struct {
 	Community Community
 	Player    Player
 	Near
-	// found is the row that was read, without its round. Arrive may trust it.
+	// found is what the query found, apart from the rounds. Arrive may trust it.
 	found visitRow
 }
 
 // Near has the rounds that a request may be about.
 type Near struct {
-	// Rounds are the rounds open at the place, with Named and Current, the oldest first.
+	// Rounds are the open rounds at the place, the oldest first. Named and Current are among them, even
+	// if they are over.
 	Rounds []Round
-	// Named is the round that the Origin's message is about; 0: none.
+	// Named is the ID of the round that the Origin's message is about; 0: none.
 	Named int64
-	// Current is the round that a plain answer of the person is meant for; 0: none. A round is
-	// current for everyone at the place or for one person, and what was set last counts.
+	// Current is the ID of the round that an answer of the person is meant for if they do not reply to
+	// a message; 0: none. A place has a current round, and each person there may have one of their own.
+	// The one that was set later counts.
 	Current int64
 }
 
-// findVisit is the query for a request, its place and its person. findVisitRounds also reads the
-// rounds.
+// findVisit is the query for a request, its place and its person. Its columns are the fields of a
+// visitRow. It always returns a row, because what it finds is joined to the one row of single: the
+// community c and the player p, which are NULL if they are not stored. findVisitRounds also joins the
+// rounds w, and returns a row for each.
+//
+// The parameters are the key of the request ($1), the keys of the place ($2, $3, $4), the keys of the
+// person ($5, $6), the former key of the request ($7), and the message ($8).
 const (
 	placeID      = `(SELECT id FROM communities WHERE network = $2 AND key = $3)`
 	visitorID    = `(SELECT id FROM players WHERE network = $5 AND key = $6)`
@@ -59,7 +68,7 @@ const (
 		LEFT JOIN (SELECT ` + playerColumns + ` FROM players WHERE network = $5 AND key = $6) AS p ON 1 = 1`
 	// messageRound is the round that the message is about.
 	messageRound = `(SELECT round_id FROM messages WHERE community_id = ` + placeID + ` AND message = $8)`
-	// currentRound is the round that a plain answer is meant for.
+	// currentRound is the round Current. In currents, player 0 means everyone at the place.
 	currentRound = `(SELECT round_id FROM currents WHERE community_id = ` + placeID + ` AND channel = $4
 		AND player_id IN (0, ` + visitorID + `) ORDER BY at DESC, player_id DESC LIMIT 1)`
 	// visitRounds joins the rounds. Of the open ones it reads the newest twenty.
@@ -73,7 +82,7 @@ const (
 	findVisitRounds = visitColumns + `, w.*` + visitTables + visitRounds
 )
 
-// A visitRow is a row of the query for a request.
+// A visitRow is a row of findVisitRounds. The query findVisit leaves the last three fields empty.
 type visitRow struct {
 	Repeated bool
 	// Adopts reports whether the channel is stored as a community of its own, which the request's
@@ -85,14 +94,14 @@ type visitRow struct {
 	Joined    time.Time
 	Community Community
 	Player    Player
-	// Round is a round that the request may be about. Only the round differs between the rows of a
-	// request.
+	// Round is a round that the request may be about. The rows of one query differ only in the round
+	// and in what is said of it: whether it is Named, and whether it is Current.
 	Round     Round
 	IsNamed   bool
 	IsCurrent bool
 }
 
-// Visit returns what is stored of a request.
+// Visit returns what is stored about a request.
 func (tx *Tx) Visit(o Origin) (Visit, error) {
 	rows, err := List[visitRow](tx, "find place and person", findVisitRounds, append(o.arguments(), o.Message)...)
 	if err != nil {
@@ -129,20 +138,20 @@ type Arrival struct {
 	// Visit is what was read about the request. It may have nothing but its Origin.
 	Visit   Visit
 	Private bool
-	// Title is that of the place; empty: unknown.
+	// Title is the title of the place; empty: unknown.
 	Title string
-	// Name and Locale are the person's; empty: unknown.
+	// Name and Locale are the name and the language of the person; empty: unknown.
 	Name, Locale string
 	At           time.Time
 }
 
 // Arrive stores the key of a request. If the key is stored already, it returns ErrRepeated, and the
-// transaction of the repeated event fails as a whole. Arrive also stores the place and the person if
-// they are new or have changed, and that the person did something there. It locks both.
+// transaction should fail. Arrive also stores the place and the person if they are new or have changed,
+// and that the person did something there. It locks the place and the person.
 //
-// On a server, if only the key has to be stored, Arrive trusts the rows read by Visit and has them
-// verified in the round trip of the next query. If they have changed, the transaction fails with
-// ErrConflict.
+// On a server, Arrive usually trusts what Visit has read, and saves a round trip: if only the key has to
+// be stored, it queues a query that reads the same again with the next one. If that finds something
+// else, the transaction fails with ErrConflict.
 func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 	v, err := tx.findArrival(a)
 	if err != nil {
@@ -170,17 +179,19 @@ func (tx *Tx) Arrive(a Arrival) (Community, Player, error) {
 			return c, p, err
 		}
 	}
-	if !a.joins(v) {
+	if !a.needsJoin(v) {
 		return c, p, nil
 	}
 	return c, p, tx.Join(c.ID, p.ID, a.At)
 }
 
-// findArrival locks the place and the person of a request, and returns what is stored of them.
+// findArrival locks the place and the person of a request, and returns what is stored about them. If
+// the channel was a community of its own so far, its community adopts it first.
 func (tx *Tx) findArrival(a Arrival) (visitRow, error) {
 	o := a.Visit.Origin
 	v := a.Visit.found
-	if tx.locks != nil && !a.changes(v) {
+	isOnServer := tx.locks != nil
+	if isOnServer && !a.changes(v) {
 		return v, tx.trustVisit(o, v)
 	}
 	v, err := tx.lockedVisit(o)
@@ -209,11 +220,12 @@ func (a Arrival) changes(v visitRow) bool {
 	if v.Repeated || v.Adopts {
 		return true
 	}
-	return a.changesPlayer(v.Player) || a.changesCommunity(v.Community, v.Player) || a.joins(v)
+	return a.changesPlayer(v.Player) || a.changesCommunity(v.Community, v.Player) || a.needsJoin(v)
 }
 
-// joins reports whether Join has to note that the person did something at the place.
-func (a Arrival) joins(v visitRow) bool { return a.At.Sub(v.Joined) >= memberEvery }
+// needsJoin reports whether Join has to store that the person did something at the place. It stores
+// that once in memberEvery.
+func (a Arrival) needsJoin(v visitRow) bool { return a.At.Sub(v.Joined) >= memberEvery }
 
 // changesPlayer reports whether the network says something new about the person.
 func (a Arrival) changesPlayer(p Player) bool {
@@ -285,7 +297,7 @@ func (tx *Tx) lockArrival(o Origin) error {
 }
 
 // noteLocked notes that the place and the person of a visit are locked, and remembers the community.
-// A person with several players needs a lock on all of them.
+// If the person has several players, it also locks the others.
 func (tx *Tx) noteLocked(v visitRow) error {
 	if v.Community.ID != 0 {
 		tx.known = append(tx.known, v.Community)

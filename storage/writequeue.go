@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	// A batch is full after batchSize functions, or after batchTime. The first function of a batch
-	// waits for the last.
+	// A batch is full after batchSize functions, or after batchTime. Even its first function returns
+	// only when the batch is committed.
 	batchSize = 128
 	batchTime = 10 * time.Millisecond
-	// On a slow disk a batch lasts for commitTimes the time of a commit, and up to maxExtra longer
-	// than batchTime. Otherwise most of the time would go into waiting for the disk.
+	// On a slow disk a batch lasts longer than batchTime, by maxExtra at most: it lasts commitTimes
+	// times as long as its commit. Otherwise most of the time would go into waiting for the disk.
 	commitTimes = 3
 	maxExtra    = 40 * time.Millisecond
 	// commitGap is the least time between two commits while several goroutines write. Each commit
@@ -24,8 +24,8 @@ const (
 	busyFor = 100 * time.Millisecond
 )
 
-// A batch is a transaction that several functions share. Each has a savepoint of its own, and all
-// wait for the one commit: the disk is flushed once for all.
+// A batch is a transaction that several functions share, so that the disk is flushed once for all of
+// them. Each function has a savepoint of its own. All wait for the one commit.
 type batch struct {
 	// begun is when the transaction began; zero: it has not begun.
 	begun time.Time
@@ -35,7 +35,7 @@ type batch struct {
 	lost error
 	// done is closed when the batch has ended.
 	done chan struct{}
-	// err is set before done is closed: why nothing of the batch is kept; nil: it is committed.
+	// err is why nothing of the batch is kept; nil: it is committed. It may be read once done is closed.
 	err error
 }
 
@@ -44,13 +44,14 @@ func newBatch() *batch { return &batch{done: make(chan struct{})} }
 // A writeQueue lets one goroutine at a time write to a file, in the order in which they came. Each
 // function runs on the goroutine of its caller, who also gets its panics.
 //
-// A goroutine has the turn from when it receives the batch from the channel turn until it sends one
-// back. Only the goroutine with the turn writes, and uses the fields below the channels.
+// The channel turn holds one batch. A goroutine that receives the batch has the turn until it sends a
+// batch back: the same one, which the next goroutine joins, or a new one. Only the goroutine with the
+// turn writes, and uses the fields below the channels.
 type writeQueue struct {
 	db  *sql.DB
 	log *writeAheadLog
 
-	// turn holds the current batch while nobody has the turn.
+	// turn is empty while a goroutine has the turn.
 	turn chan *batch
 	// closing is closed when close is called: nobody else may join the queue.
 	closing chan struct{}
@@ -61,7 +62,7 @@ type writeQueue struct {
 	lastCommit time.Time
 	// lastWait is when a goroutine last came while another wrote.
 	lastWait time.Time
-	// extra is how much longer batches last because the disk is slow.
+	// extra is how much longer than batchTime batches last because the disk is slow.
 	extra time.Duration
 
 	// conn is nil before the first function, and after a failure that may have broken it.
@@ -104,7 +105,8 @@ func (q *writeQueue) wait(ctx context.Context) (*batch, error) {
 	}
 	select {
 	case b := <-q.turn:
-		// Nobody has the turn now. If the batch has begun, others wrote a moment ago.
+		// Nobody else had the turn. But if the batch has begun, another goroutine wrote a moment ago, and
+		// that also counts as a wait.
 		hasBegun := !b.begun.IsZero()
 		if hasBegun {
 			q.lastWait = time.Now()
@@ -112,7 +114,7 @@ func (q *writeQueue) wait(ctx context.Context) (*batch, error) {
 		return b, nil
 	default:
 	}
-	// A channel serves those that wait in the order in which they came.
+	// Somebody has the turn. A channel serves those that wait in the order in which they came.
 	select {
 	case b := <-q.turn:
 		q.lastWait = time.Now()
@@ -159,7 +161,7 @@ func (q *writeQueue) run(ctx context.Context, b *batch, fn func(tx *Tx) error) e
 	return nil
 }
 
-// begin begins a function's part of a batch, and the batch itself with the first function.
+// begin begins a function's part of a batch. Before the first part it begins the batch itself.
 func (q *writeQueue) begin(b *batch) error {
 	if b.begun.IsZero() {
 		if err := q.connect(); err != nil {
@@ -195,8 +197,8 @@ func (q *writeQueue) undo(tx *Tx) error {
 	return errors.Join(q.conn.do(`ROLLBACK TO own`), q.conn.do(`RELEASE own`))
 }
 
-// pass passes the turn on. If another function waits, or comes soon, it gets the turn with the same
-// batch. Otherwise pass ends the batch and leaves a new one.
+// pass passes the turn on. If another function waits, or comes soon, that function gets the turn with
+// the same batch. Otherwise pass ends the batch, and puts a new one into the channel.
 func (q *writeQueue) pass(b *batch) {
 	if q.takesMore(b) {
 		b = q.offer(b)
@@ -218,9 +220,9 @@ func (q *writeQueue) takesMore(b *batch) bool {
 	return b.size < batchSize && time.Since(b.begun) < batchTime+q.extra
 }
 
-// offer offers a batch to a function that waits. While several goroutines write, it also waits for
-// one that comes within commitGap of the last commit. It returns the batch if nobody took it, and
-// nil if another function took it and will end it.
+// offer offers a batch to a function that waits. While several goroutines write, offer itself waits
+// until commitGap after the last commit, so that more functions can join. It returns the batch if
+// nobody took it. It returns nil if another function took it: that function has ended it, or will.
 func (q *writeQueue) offer(b *batch) *batch {
 	wait := commitGap - time.Since(q.lastCommit)
 	isBusy := time.Since(q.lastWait) < busyFor
@@ -229,6 +231,7 @@ func (q *writeQueue) offer(b *batch) *batch {
 		select {
 		case <-time.After(wait):
 		case <-b.done:
+			// Another function took the batch and has ended it.
 			return nil
 		}
 	}
@@ -248,16 +251,16 @@ func (q *writeQueue) finish(b *batch) {
 		q.shrinkLog()
 		return
 	}
-	// ROLLBACK fails if SQLite has rolled back by itself. Then a new connection is made, because that
-	// is certainly in no transaction.
+	// ROLLBACK fails if SQLite has rolled back by itself. Then the next function gets a new connection,
+	// which is certainly in no transaction.
 	if err := q.conn.do(`ROLLBACK`); err != nil {
 		b.err = errors.Join(b.err, q.conn.close())
 		q.conn = nil
 	}
 }
 
-// shrinkLog cuts a long log back. If that fails, the connection is not used again. What was committed
-// stays.
+// shrinkLog cuts the write-ahead log back if it is long. If that fails, the connection is not used
+// again. What was committed stays.
 func (q *writeQueue) shrinkLog() {
 	if q.conn == nil {
 		return
@@ -281,6 +284,7 @@ func (q *writeQueue) commit(b *batch) error {
 	q.lastCommit = time.Now()
 	took := q.lastCommit.Sub(began)
 	extra := min(max(0, commitTimes*took-batchTime), maxExtra)
+	// One slow commit alone changes little: extra follows the last few commits.
 	q.extra = (7*q.extra + extra) / 8
 	if err != nil {
 		return fmt.Errorf("commit: %w", err)
@@ -301,8 +305,8 @@ func (q *writeQueue) close() error {
 	return errors.Join(q.leave(), q.conn.close())
 }
 
-// leave frees the claims of this process. If that fails, the next process that opens the file does
-// it.
+// leave frees the claims of this process. If that fails, the next process that opens the file frees
+// them.
 func (q *writeQueue) leave() error {
 	if q.process == 0 {
 		return nil

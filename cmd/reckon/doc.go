@@ -8,17 +8,24 @@ all. This page is for developers.
 
 # The packages
 
-In the list below, a package imports only packages further down. A front end connects the bot to one
-network: Telegram, Discord, the terminal or the page. A feature is something that players can name,
-such as the leaderboards. It is one folder of bot, with its rules, its tables, its handlers and its
-tests. The other packages in the folder bot, without the front ends, are the kernel. Features import
-the kernel. The kernel imports no feature, except for the list in bot/features.go, and no feature
-imports another. imports_test.go checks every import. statements_test.go checks all SQL: only a
-feature itself names its tables.
+The folder bot has three sorts of packages. A front end connects the bot to one network: Telegram,
+Discord, the terminal or the page. A feature is something that players can name, such as the
+leaderboards; its folder has its rules, its tables, its handlers and its tests. All the rest is the
+kernel.
+
+In the list below, a package imports only packages further down. A feature imports no other feature.
+The kernel imports no feature either, except in one file: bot/features.go lists them.
+imports_test.go checks every import. statements_test.go checks that no other package's SQL names a
+feature's tables.
 
 A place is where people talk: a channel, a thread, a private chat or a room of the page. A community
 is a Discord server, a Telegram group, or a private chat by itself. It has one leaderboard for all
-its places.
+its places. A round is one puzzle, put to the people at a place. A daily is a round too: the puzzle
+of the day, the same for everybody at every place. A match is a series of rounds, such as a duel.
+
+Four types come up again and again. A Request is what a person did. A Plan is what a handler wants
+done about it in the database. A Reply is what the person is told. A View is what one person may see
+of a round.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus
@@ -37,9 +44,9 @@ its places.
 	      bot/offer        a feature: puzzles and answers that people send to any chat in their own name
 	      bot/practice     a feature: puzzles that suit a person
 	      bot/privacy      a feature: exports and deletes what is stored about a person
-	      bot/roles        a feature: tells networks a person's figures, by which they give roles
+	      bot/roles        a feature: gives a person's points to networks, which award roles by them
 	      bot/season       a feature: the hall of fame, with the winners of each month
-	      bot/signs        a feature: notices times that look like a program's, such as all alike
+	      bot/signs        a feature: notices solve times that look like those of a program
 	      bot/stats        a feature: a person's points, streaks and times
 	      bot/talk         the handlers of the kernel's commands and buttons
 	      bot/feature      what a feature registers; what handlers are given (Request) and return (Plan)
@@ -57,9 +64,9 @@ its places.
 	      bot/outbox       delivers messages: order, rate limits, retries
 	      bot/live         wakes those who watch the page when something has changed
 	      bot/jobs         runs jobs when their time has come: ends of rounds, dailies, reminders
-	        bot/heartbeat  runs the loops of outbox and jobs, and stores that they make progress
-	    bot/chat           the contract with front ends: Request, Reply, FrontEnd
-	      bot/chat/pace    keeps calls within a network's limits: rate, holds, breaker
+	        bot/heartbeat  runs the loops of outbox and jobs, and stores that they still run
+	    bot/chat           the contract with front ends: Request, Reply, View, FrontEnd
+	      bot/chat/pace    keeps calls within a network's rate limits, and stops them when it is down
 	    engine/games       the list of games, the only place that names them all
 	      engine/*         a package for each game
 	        engine/words   the list of words that the word games share
@@ -80,30 +87,33 @@ runs two programs that write source files: engine/tchisla/makebook and engine/wo
 
 # The way of an answer
 
-A front end reads an event from its network and makes a chat.Request of it. The key of the
-request is the network's own ID of the event, so an event that comes twice counts once. The front
-end calls Take (bot/take.go). Take makes a feature.Request of the chat.Request: it adds who acts,
-where and when (bot/request.go). One query (storage.Visit) reads the person, the place and the rounds
-that the request may be about.
+Somebody types an answer in a chat. The front end reads the event from its network and makes a
+chat.Request of it. The key of the request is the network's own ID of the event, so an event that
+comes twice counts once. The front end calls Take (bot/take.go). Take makes a feature.Request of the
+chat.Request: it adds what is stored about the person, the place and the rounds that the request may
+be about (bot/request.go). One query reads all that (storage.Visit).
 
-The handler (bot/talk/answer.go) asks bot/round which round the person means (Meant). Outside any
-transaction it lets the puzzle judge the text (Judge). It returns a Plan: a function that is still to
-run, in one transaction. commit in bot/request.go runs it. The transaction stores the key of the
-request, the answer with its points (Play.Answer in bot/round), and the Reply. Play.Answer returns an
-Outcome: what the answer was, what it earned, and what it changed. Package tell makes the Reply from
-the Outcome, and edits of the messages that show the round at the place. Package say finds the words.
+Now the handler runs (bot/talk/answer.go). First it asks bot/round which round the person means
+(Meant). Then it lets the puzzle judge the text (Judge), before any transaction begins, because that
+can take long. It returns a Plan, which is a function.
 
-Now Take hands the Reply to the outbox and returns, and the network may forget the event. By then
-the Reply and all edits are stored as rows of a table. Package outbox calls the front end's Deliver
-as soon as the rate limit allows, and the front end's render.go turns the Reply into a message.
-Only then are pictures drawn (chat.Broker). After the delivery the outbox tells the bot the ID of the
-new message. From then on people can answer the round by replying to that message. If it shows a hint,
-the hint costs points from now on; if it shows a puzzle, its clock runs.
+commit in bot/request.go runs the Plan in one transaction. The Plan stores the answer with its points
+(Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was, what it earned, and
+what it changed. From the Outcome package tell makes the Reply. It also makes an edit of each message
+that shows the round at the place. Package say finds the words. The same transaction stores the key
+of the request, and the Reply and the edits as rows of the outbox, a table.
 
-On the page the Reply is the response to the HTTP request. Each person who watches is sent a view of
-what changed (bot/talk/view.go), with the facts that they may see. A transaction notes which rounds,
-communities and people it changed. Once it is committed, package live wakes those who watch one of
-them, also in other processes.
+Then Take hands the Reply to package outbox and returns, and the network may forget the event. The
+outbox calls the front end's Deliver as soon as the rate limit allows. The front end's render.go
+turns the Reply into a message, and draws its picture if it has one (chat.Broker). After the delivery
+the outbox tells the bot the ID of the new message. From then on people can answer the round by
+replying to that message. If the message shows a hint, the hint costs points from then on. If it shows
+a puzzle, the clock of the round starts.
+
+On the page the Reply is the response to the HTTP request. The other people who watch the round get a
+View of what changed (bot/talk/view.go). They get it because a transaction notes which rounds,
+communities and people it changes: once it is committed, package live wakes those who watch one of
+them, in this process and in others.
 
 What is to happen later is a job: a row with a kind, a key and a time. The kernel (bot/jobs.go) or a
 feature has a function for each kind. Nothing that must happen is in memory alone, so you can kill
@@ -116,19 +126,19 @@ the process at any moment.
   - Package engine is pure: it knows no sentence, clock, database or network. It reports what is
     wrong with a text as an engine.Fault: a code, its arguments and the part that is wrong.
   - Numbers are exact. There is no tolerance anywhere.
-  - Only engine/games and each game's own package tell games apart. All others read engine.Rules,
-    except for the command tchisla, which writes the book of that game to a file.
-  - Only the front ends and the list in serve.go tell networks apart.
+  - Only engine/games and each game's own package name a game. All others ask a game's engine.Rules
+    what it allows. The one exception is the command tchisla.
+  - Only the front ends and the list in serve.go name a network.
   - SQL stays in storage and in files whose names end in rows.go, such as match_rows.go in
     bot/round. The one exception is the queries for a person's export, in the declarations of tables.
   - A feature writes only tables that it declares. A declaration (storage.Table) says what happens to
     a person's rows when the person is forgotten, or linked to a player on another network. It also
     says which rows an export of the person's data has.
-  - Sentences for players stay in bot/lang. A feature and the kernel name them by keys.
+  - Sentences for players stay in bot/lang. Code refers to a sentence by its key.
   - A package with something to count or time declares a small interface for that, such as
     round.Meter. Only package metrics knows Prometheus.
-  - A file is named for what is in it. Within a package files depend on each other in one
-    direction only.
+  - A file is named for what is in it. If one file of a package uses another, the other does not use
+    the first.
 
 # What a new thing touches
 
