@@ -107,9 +107,9 @@
 //
 // Players who are linked are one person: their rows have the same person_id (PersonPlayers).
 // Queries about a person's seen puzzles, payments, hints, daily answers and ratings cover all of
-// their players. Every row stays with the player who caused it, so unlinking changes person_id and
-// nothing else. If two players were paid for the same daily before they were linked, the later
-// award is void for good. No person has two players on one network. So on the board of a community
+// their players. Every row stays with the player who caused it. If two players were paid for the same
+// daily before they were linked, the later award is void until they are unlinked (void_points). No
+// person has two players on one network. So on the board of a community
 // a person is one row, with the dailies of all their players.
 //
 // # Reading

@@ -74,12 +74,75 @@ func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	if err != nil {
 		return err
 	}
-	err = tx.Exec("void later awards",
-		`UPDATE awards AS a SET points = 0, solved = 0 WHERE `+isLater, playerID, from, to)
+	err = tx.Exec("void later awards", `
+		UPDATE awards AS a SET
+			points = 0,
+			solved = 0,
+			void_points = a.void_points + a.points,
+			void_solved = CASE a.solved WHEN 1 THEN 1 ELSE a.void_solved END
+		WHERE `+isLater, playerID, from, to)
 	if err != nil {
 		return err
 	}
-	err = tx.Exec("drop scores of dailies", `
+	return tx.sumDailies(playerID, from, to)
+}
+
+// isFirstVoid is a condition on awards a: they are awards of a person, $1, from day $2 to day $3, that
+// were made void when the player was linked. No other of the person's players is paid for these dailies,
+// nor has an earlier award for them.
+var isFirstVoid = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
+	AND a.day BETWEEN $2 AND $3
+	AND (a.void_points > 0 OR a.void_solved = 1)
+	AND NOT EXISTS (
+		SELECT 1 FROM awards o
+		WHERE o.round_id = a.round_id AND o.player_id IN ` + PersonPlayers("$1") + ` AND o.player_id <> a.player_id
+			AND (o.points > 0 OR o.solved = 1
+				OR (o.void_points > 0 OR o.void_solved = 1)
+					AND (o.at < a.at OR o.at = a.at AND o.player_id < a.player_id)))`
+
+// RestoreVoid undoes VoidLater for a person's awards of some days, where no other of the person's players
+// is paid for the same daily any longer.
+func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
+	if err := tx.LockPlayers(playerID); err != nil {
+		return err
+	}
+	has, err := Get[bool](tx, "look for void awards",
+		`SELECT EXISTS (SELECT 1 FROM awards a WHERE `+isFirstVoid+`)`, playerID, from, to)
+	if err != nil || !has {
+		return err
+	}
+	err = tx.Exec("count void awards again", `
+		UPDATE figures SET
+			solved = figures.solved + best.solved,
+			rights = figures.rights + best.rights,
+			points = figures.points + best.points
+		FROM (
+			SELECT a.player_id, r.game, SUM(a.void_points) AS points,
+				SUM(a.void_solved) AS rights,
+				SUM(CASE a.solved WHEN 1 THEN 0 ELSE a.void_solved END) AS solved
+			FROM awards a CROSS JOIN rounds r
+			WHERE `+isFirstVoid+` AND r.id = a.round_id
+			GROUP BY a.player_id, r.game) AS best
+		WHERE figures.player_id = best.player_id AND figures.game = best.game`, playerID, from, to)
+	if err != nil {
+		return err
+	}
+	err = tx.Exec("restore void awards", `
+		UPDATE awards AS a SET
+			points = a.points + a.void_points,
+			solved = CASE a.void_solved WHEN 1 THEN 1 ELSE a.solved END,
+			void_points = 0,
+			void_solved = 0
+		WHERE `+isFirstVoid, playerID, from, to)
+	if err != nil {
+		return err
+	}
+	return tx.sumDailies(playerID, from, to)
+}
+
+// sumDailies makes a person's scores of dailies of some days again.
+func (tx *Tx) sumDailies(playerID int64, from, to int) error {
+	err := tx.Exec("drop scores of dailies", `
 		DELETE FROM scores
 		WHERE community_id = 0 AND player_id IN `+PersonPlayers("$1")+` AND day BETWEEN $2 AND $3 AND game <> $4`,
 		playerID, from, to, Hunt)
@@ -102,20 +165,26 @@ var leavePerson = []string{
 	`UPDATE players SET linked_id = NULL WHERE id = $1`,
 }
 
-// Unlink makes a player a person of their own again. Each player keeps what they have earned.
+// Unlink makes a player a person of their own again. Each player has what they have earned themselves.
 func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	left, err := tx.UnlinkPlayer(playerID)
 	if err != nil || left == 0 {
 		return err
 	}
-	if err := tx.showAgain(playerID, at); err != nil {
-		return err
+	for _, id := range []int64{playerID, left} {
+		if err := tx.RestoreVoid(id, 0, anyNumber); err != nil {
+			return err
+		}
+		if err := tx.showAgain(id, at); err != nil {
+			return err
+		}
 	}
-	return tx.showAgain(left, at)
+	return nil
 }
 
 // UnlinkPlayer makes a player a person of their own again. It returns a player of the person that they
-// have left, or 0 if they were alone. The caller has to rebuild the boards of both persons (ShowPage).
+// have left, or 0 if they were alone. The caller has to update the awards and boards of both persons
+// afterwards (RestoreVoid, ShowPage).
 func (tx *Tx) UnlinkPlayer(playerID int64) (left int64, err error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err

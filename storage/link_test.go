@@ -15,7 +15,7 @@ import (
 
 // Whoever is linked with whom, and parted, and linked again: boards are the sums of awards, with
 // everyone's dailies on all that is theirs, no daily counts for two who were linked after they were
-// paid for it, and who is parted keeps what they have.
+// paid for it, and who is parted has all that they have earned themselves.
 func TestLinksAreSums(t *testing.T) {
 	s := openTemp(t)
 	var players, rounds []int64
@@ -54,20 +54,26 @@ func TestLinksAreSums(t *testing.T) {
 		undo := errors.New("undo")
 		err := s.Write(t.Context(), func(tx *Tx) error {
 			at := noon
+			earned := map[int64]int{}
 			for range rapid.IntRange(1, 16).Draw(rt, "steps") {
 				at = at.Add(time.Minute)
 				who := rapid.IntRange(0, 2).Draw(rt, "who")
 				var err error
 				switch rapid.SampledFrom([]string{"earn", "earn", "earn", "link", "unlink", "wish"}).Draw(rt, "step") {
 				case "earn":
-					err = earnAt(tx, rapid.SampledFrom(rounds).Draw(rt, "round"), players[who], places, classes, rapid.IntRange(1, 50).Draw(rt, "points"), at)
+					points := rapid.IntRange(1, 50).Draw(rt, "points")
+					isPaid := false
+					isPaid, err = earnAt(tx, rapid.SampledFrom(rounds).Draw(rt, "round"), players[who], classes, points, at)
+					if isPaid {
+						earned[players[who]] += points
+					}
 				case "link":
 					other := rapid.IntRange(0, 2).Draw(rt, "other")
 					if all := must(tx.PersonPlayers(players[who]))(t); who != other && !hasPlayer(all, players[other]) {
 						err = linkChecked(rt, tx, players[who], players[other], at)
 					}
 				case "unlink":
-					err = unlinkChecked(rt, tx, players, players[who], at)
+					err = tx.Unlink(players[who], at)
 				case "wish":
 					own := must(tx.FindCommunity(places[who].Network, "own"))(t)
 					own.Worldwide = !own.Worldwide
@@ -85,6 +91,17 @@ func TestLinksAreSums(t *testing.T) {
 				}
 			}
 			wantSums(rt, tx)
+			for _, p := range players {
+				for _, table := range []string{"awards", "figures"} {
+					has, err := Get[int](tx, "sum up", `SELECT COALESCE(SUM(points), 0) FROM `+table+` WHERE player_id = $1`, p)
+					if err != nil {
+						return err
+					}
+					if has != earned[p] {
+						rt.Errorf("player %d has earned %d points, and has %d in %s", p, earned[p], has, table)
+					}
+				}
+			}
 			return undo
 		})
 		if err != undo {
@@ -193,8 +210,8 @@ func TestLinksOfAnEarlierVersion(t *testing.T) {
 }
 
 // A daily that two players answered before they were linked counts once, with the award of whoever
-// was earlier, also where only one of them was linked before; and it stays so when they part, and
-// when they are linked again. What is counted of both is counted of one.
+// was earlier, also where only one of them was linked before; each has their own award again when they
+// part, and it counts once when they are linked again. What is counted of both is counted of one.
 func TestLinkCountsADailyOnce(t *testing.T) {
 	for _, earlier := range []int{0, 1} {
 		s := openTemp(t)
@@ -219,15 +236,16 @@ func TestLinkCountsADailyOnce(t *testing.T) {
 			}
 			stands := players[earlier]
 			want := 10 + earlier
-			check := func(when string) {
+			check := func(when string, areParted bool) {
 				t.Helper()
 				wantSums(t, tx)
-				for _, p := range players {
+				for i, p := range players {
 					points := 0
-					if p == stands {
-						points = want
+					counts := p == stands || areParted
+					if counts {
+						points = 10 + i
 					}
-					if got := must(awardOf(tx, daily, p))(t); got.Points != points || got.Solved != (p == stands) {
+					if got := must(awardOf(tx, daily, p))(t); got.Points != points || got.Solved != counts {
 						t.Errorf("%s: the award of player %d is %+v, want %d points", when, p, got, points)
 					}
 				}
@@ -235,7 +253,7 @@ func TestLinkCountsADailyOnce(t *testing.T) {
 			if err := tx.Link(players[1], players[0], noon.Add(time.Hour)); err != nil {
 				return err
 			}
-			check("linked")
+			check("linked", false)
 			if got := must(tx.StandingOf(Board{CommunityID: World}, players[1]))(t); got.Points != want {
 				t.Errorf("the World has %d points of them, want %d", got.Points, want)
 			}
@@ -249,14 +267,59 @@ func TestLinkCountsADailyOnce(t *testing.T) {
 			if err := tx.Unlink(players[1], noon.Add(2*time.Hour)); err != nil {
 				return err
 			}
-			check("parted")
+			check("parted", true)
+			points = must(Get[int](tx, "sum up player", `SELECT points + 100 * solved FROM figures WHERE player_id = $1`, players[1]))(t)
+			if points != 111 {
+				t.Errorf("the parted player's figures are %d, want 1 solved and 11 points", points)
+			}
 			if err := tx.Link(players[0], players[1], noon.Add(3*time.Hour)); err != nil {
 				return err
 			}
-			check("linked again")
+			check("linked again", false)
 			return nil
 		})
 	}
+}
+
+// Of three who had solved a daily before they were linked, two still count once when the third parts: the
+// earlier of the two is given back if it was the third's that counted.
+func TestUnlinkOfOneOfThree(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		daily := round(t, tx, Round{Daily: 1})
+		var players []int64
+		for i, network := range []string{"net", "elsewhere", "third"} {
+			p := must(tx.EnsurePlayer(network, "ann", "Ann", "", noon))(t).ID
+			players = append(players, p)
+			at := noon.Add(time.Duration(i) * time.Minute)
+			if err := setAward(tx, Award{RoundID: daily, PlayerID: p, Day: dayOf(noon), Points: 10 + i, Solved: true, At: at}); err != nil {
+				return err
+			}
+		}
+		linked := noon.Add(time.Hour)
+		if err := errors.Join(tx.Link(players[0], players[1], linked), tx.Link(players[1], players[2], linked)); err != nil {
+			return err
+		}
+		want := func(when string, points ...int) {
+			t.Helper()
+			wantSums(t, tx)
+			for i, p := range players {
+				if got := must(awardOf(tx, daily, p))(t); got.Points != points[i] || got.Solved != (points[i] > 0) {
+					t.Errorf("%s: the award of player %d is %+v, want %d points", when, i, got, points[i])
+				}
+			}
+		}
+		want("linked", 10, 0, 0)
+		if err := tx.Unlink(players[0], linked); err != nil {
+			return err
+		}
+		want("the first is parted", 10, 11, 0)
+		if err := tx.Unlink(players[2], linked); err != nil {
+			return err
+		}
+		want("all are parted", 10, 11, 12)
+		return nil
+	})
 }
 
 // Of two awards of one moment that of the player who came first counts.
@@ -297,27 +360,27 @@ func hasPlayer(all []Player, id int64) bool {
 	return false
 }
 
-// earnAt pays as package play does: once a person and class.
-func earnAt(tx *Tx, roundID, playerID int64, places []Community, classes map[int64]string, points int, at time.Time) error {
+// earnAt pays as package play does: once a person and class. It reports whether it has paid.
+func earnAt(tx *Tx, roundID, playerID int64, classes map[int64]string, points int, at time.Time) (bool, error) {
 	r, err := tx.RoundByID(roundID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if member, err := tx.IsMember(r.CommunityID, playerID, longAgo); err != nil || r.CommunityID != 0 && !member {
-		return err
+		return false, err
 	}
 	if seen, in, err := seenIn(tx, playerID, classes[roundID]); err != nil || seen && in != roundID {
-		return err
+		return false, err
 	}
 	if pays, err := pays(tx, playerID, classes[roundID], roundID); err != nil || !pays {
-		return err
+		return false, err
 	}
 	had, err := awardOf(tx, roundID, playerID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	a := Award{RoundID: roundID, PlayerID: playerID, CommunityID: r.CommunityID, Day: dayOf(noon), Points: had.Points + points, Solved: true, Local: points%4 == 0, At: at}
-	return errors.Join(markSeen(tx, playerID, classes[roundID], roundID), setAward(tx, a))
+	return true, errors.Join(markSeen(tx, playerID, classes[roundID], roundID), setAward(tx, a))
 }
 
 // linkChecked links two people, and looks that no daily is paid to both any longer, and that each
@@ -358,32 +421,6 @@ func linkChecked(rt *rapid.T, tx *Tx, first, other int64, at time.Time) error {
 	}
 	if twice > 0 {
 		rt.Errorf("%d dailies are paid to both", twice)
-	}
-	return nil
-}
-
-// unlinkChecked parts a player, and looks that no points came or went.
-func unlinkChecked(rt *rapid.T, tx *Tx, players []int64, id int64, at time.Time) error {
-	const sums = `SELECT COALESCE(SUM(points), 0) FROM awards WHERE player_id = $1`
-	before := map[int64]int{}
-	for _, p := range players {
-		n, err := Get[int](tx, "sum up", sums, p)
-		if err != nil {
-			return err
-		}
-		before[p] = n
-	}
-	if err := tx.Unlink(id, at); err != nil {
-		return err
-	}
-	for _, p := range players {
-		n, err := Get[int](tx, "sum up", sums, p)
-		if err != nil {
-			return err
-		}
-		if n != before[p] {
-			rt.Errorf("player %d had %d points and has %d", p, before[p], n)
-		}
 	}
 	return nil
 }

@@ -169,6 +169,15 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		}
 		return tx.VoidLater(f.player, 5, 9)
 	},
+	"RestoreVoid": func(tx *Tx, f fixture) error {
+		if err := linkOther(tx, f); err != nil {
+			return err
+		}
+		if _, err := tx.UnlinkPlayer(f.other); err != nil {
+			return err
+		}
+		return tx.RestoreVoid(f.other, 0, anyNumber)
+	},
 	"ForgetName":  func(tx *Tx, f fixture) error { return tx.ForgetName(f.player) },
 	"ForgetPage":  func(tx *Tx, f fixture) error { _, _, err := tx.ForgetPage(f.player, 0); return err },
 	"HasLongPast": func(tx *Tx, f fixture) error { _, err := tx.HasLongPast(f.player); return err },

@@ -155,7 +155,7 @@ var kernelTables = []Table{
 	{
 		Name: "attempts", Key: []string{"round_id", "player_id"}, People: []string{"player_id"},
 		Export: map[string]string{"rounds": `
-			SELECT r.puzzle, r.daily, r.dealt_at, t.hints, t.gave_up_at, t.asked_at, w.points, w.solved, w.local, w.at AS awarded_at
+			SELECT r.puzzle, r.daily, r.dealt_at, t.hints, t.gave_up_at, t.asked_at, w.points, w.solved, w.void_points, w.local, w.at AS awarded_at
 			FROM attempts t JOIN rounds r ON r.id = t.round_id LEFT JOIN awards w ON w.round_id = t.round_id AND w.player_id = t.player_id
 			WHERE t.player_id = $1 ORDER BY t.round_id`},
 	},

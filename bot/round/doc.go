@@ -203,9 +203,9 @@
 // dailies count on the boards of the communities of each player. Nothing is moved: what a player earned
 // stays that player's, so that they can be unlinked.
 //
-// If two players had an award for one daily before they were linked, the earlier one counts, and the
-// other is void for good. When players are unlinked, live puzzles are closed to each of them who had
-// not played them. To forget one player forgets all players of the person.
+// If two players had an award for one daily before they were linked, the earlier one counts. The other
+// is void until they are unlinked. When players are unlinked, live puzzles are closed to each of them who
+// had not played them. To forget one player forgets all players of the person.
 //
 // # Ratings (rating.go)
 //

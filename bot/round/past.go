@@ -13,12 +13,15 @@ import (
 // "boards 12 345".
 const PastJob = "past"
 
-// The steps. Linking begins with stepVoid and stepLearn, parting with stepBoards and stepLearn,
+// The steps. Linking begins with stepVoid and stepLearn, parting with stepRestore and stepLearn,
 // forgetting with stepForget.
 const (
 	// stepVoid makes awards void that another of the person's players had earlier, some days at a time.
 	// stepBoards follows.
 	stepVoid = "void"
+	// stepRestore undoes stepVoid where the other player is no longer the same person, some days at a
+	// time. stepBoards follows.
+	stepRestore = "restore"
 	// stepBoards makes the boards again, a community at a time, and at last the World.
 	stepBoards = "boards"
 	// stepLearn learns the abilities again.
@@ -28,8 +31,8 @@ const (
 )
 
 const (
-	// voidDays is how many days of awards one transaction looks at.
-	voidDays = 20
+	// awardDays is how many days of awards one transaction looks at.
+	awardDays = 20
 	// pastPause is how long others may use the database before the next page.
 	pastPause = 50 * time.Millisecond
 )
@@ -75,8 +78,8 @@ func (p *Play) pastPage(
 	ctx context.Context, step string, playerID, from int64, now time.Time,
 ) (func(*storage.Tx) error, error) {
 	switch step {
-	case stepVoid:
-		return func(tx *storage.Tx) error { return voidPage(tx, playerID, int(from), now) }, nil
+	case stepVoid, stepRestore:
+		return func(tx *storage.Tx) error { return awardsPage(tx, step, playerID, int(from), now) }, nil
 	case stepBoards:
 		return func(tx *storage.Tx) error { return boardsPage(tx, playerID, from, now) }, nil
 	case stepLearn:
@@ -87,21 +90,25 @@ func (p *Play) pastPage(
 	return func(*storage.Tx) error { return nil }, nil
 }
 
-// voidPage makes later awards of some days void, and sets the job that goes on.
-func voidPage(tx *storage.Tx, playerID int64, from int, now time.Time) error {
+// awardsPage makes later awards of some days void, or restores void ones. It sets the job that goes on.
+func awardsPage(tx *storage.Tx, step string, playerID int64, from int, now time.Time) error {
 	first, last, err := tx.DailyDays(playerID)
 	if err != nil {
 		return err
 	}
+	change := tx.VoidLater
+	if step == stepRestore {
+		change = tx.RestoreVoid
+	}
 	from = max(from, first)
-	to := from + voidDays - 1
-	if err := tx.VoidLater(playerID, from, to); err != nil {
+	to := from + awardDays - 1
+	if err := change(playerID, from, to); err != nil {
 		return err
 	}
 	if to >= last {
 		return setPastJob(tx, stepBoards, playerID, 0, now.Add(pastPause))
 	}
-	return setPastJob(tx, stepVoid, playerID, int64(to+1), now.Add(pastPause))
+	return setPastJob(tx, step, playerID, int64(to+1), now.Add(pastPause))
 }
 
 // boardsPage makes the boards of one community again. It sets the job that goes on, unless this was the

@@ -71,14 +71,14 @@ func part(tx *storage.Tx, players []storage.Player, a Act) error {
 }
 
 // partLater makes the player that a person is here a person of their own, and lets jobs make their
-// boards and abilities again.
+// awards, boards and abilities again.
 func partLater(tx *storage.Tx, players []storage.Player, a Act) error {
 	left, err := tx.UnlinkPlayer(a.Person.ID)
 	if err != nil {
 		return err
 	}
 	for _, id := range []int64{a.Person.ID, left} {
-		if err := setPastJob(tx, stepBoards, id, 0, a.At); err != nil {
+		if err := setPastJob(tx, stepRestore, id, 0, a.At); err != nil {
 			return err
 		}
 	}

@@ -82,7 +82,7 @@ var contradictions = []struct{ what, query string }{
 	{"answers and awards that differ", `
 		SELECT round_id || ' ' || player_id FROM (
 			SELECT round_id, player_id, SUM(points) AS points FROM answers GROUP BY round_id, player_id
-			UNION ALL SELECT round_id, player_id, -points FROM awards) AS both_ways
+			UNION ALL SELECT round_id, player_id, -points - void_points FROM awards) AS both_ways
 		GROUP BY round_id, player_id HAVING SUM(points) <> 0`},
 	{"rows that refer to none", `SELECT "table" || ' ' || rowid FROM pragma_foreign_key_check`},
 	{"damage", `SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`},
