@@ -21,9 +21,9 @@ type Act struct {
 	Ephemeral bool
 	// Apart reports whether the reply is not shown at the place.
 	Apart bool
-	// Delay returns how long a message in the place would be held back now; nil: not at all.
+	// Delay returns how long a message at the place would be held back now; nil: not at all.
 	Delay func() time.Duration
-	// Sealed reports whether it was sent so that nobody else reads it.
+	// Sealed reports whether nobody else reads what the person sent.
 	Sealed bool
 	// Taps is how many taps an answer took on the page; 0: it was typed.
 	Taps int

@@ -53,7 +53,7 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	isOver := round.Over(act.At) && !isEarlyMiss
 	isBystander := !round.Admits(act.Person.ID)
 	if isOver && isBystander {
-		// It would have been worth nothing in time.
+		// A bystander's answer would not have taken part in time either.
 		t.outcome.TakesPart = false
 	}
 	if isOver {
@@ -100,9 +100,9 @@ func answersNeeded(judged JudgedAnswer) Which {
 	return AllAnswers
 }
 
-// countBystander counts an answer of somebody who watches two others play. A public one that takes part
-// is stored, so that repeating it wins neither of the two anything. If it leaves them nothing to find,
-// the puzzle is void.
+// countBystander counts an answer of somebody who watches two others play. If the answer is public and
+// takes part, it is stored, so that neither of the two wins anything by repeating it. If it leaves them
+// nothing to find, the puzzle is void.
 func (p *Play) countBystander(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	o.What = Outsider
@@ -112,7 +112,7 @@ func (p *Play) countBystander(tx *storage.Tx, t *submission) error {
 	}
 	o.Practice = Bystander
 	t.answer.Practice = true
-	t.answers = only(t.facts.Answers, tookPart)
+	t.answers = only(t.facts.Answers, takesPart)
 	if err := t.store(tx, nil); err != nil {
 		return err
 	}
@@ -128,10 +128,12 @@ func (p *Play) countBystander(tx *storage.Tx, t *submission) error {
 // find, while neither has won the puzzle.
 func isGivenAway(r Round, all []storage.Answer, s engine.Solution) bool {
 	isMeasured := r.Game.Rules().Measure != ""
-	if isMeasured || len(standingsOf(r, all)) > 0 {
+	isWon := len(standingsOf(r, all)) > 0
+	if isMeasured || isWon {
 		return false
 	}
-	return isExhausted(r, only(all, func(x storage.Answer) bool { return x.Public && !r.Admits(x.PlayerID) }), s)
+	givenAway := only(all, func(x storage.Answer) bool { return x.Public && !r.Admits(x.PlayerID) })
+	return isExhausted(r, givenAway, s)
 }
 
 // tellLate sets the outcome of an answer that comes too late. If the round has been awarded, the outcome
@@ -150,10 +152,10 @@ func (p *Play) tellLate(tx *storage.Tx, t *submission) error {
 // countAnswer counts an answer that takes part, as the round's mode says.
 func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
-	t.answers = only(t.facts.Answers, tookPart)
+	t.answers = only(t.facts.Answers, takesPart)
 	isRace := o.Round.Mode.Pay == mode.PayFirst
-	isFirstOfAll := isRace || o.Round.Mode.Pay == mode.PayByRank
-	if isFirstOfAll && o.Practice != Paid {
+	countsWhoIsFirst := isRace || o.Round.Mode.Pay == mode.PayByRank
+	if countsWhoIsFirst && o.Practice != Paid {
 		isMuted, err := t.isMuted(tx)
 		if err != nil {
 			return err
@@ -193,9 +195,9 @@ func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 	return p.awardAgain(tx, t)
 }
 
-// repeated returns the earlier public answer that this one repeats; nil if there is none. In a race it
-// looks only at practice: countFirst decides about repeating paid answers, since those with hints may be
-// repeated for a while.
+// repeated returns the earlier public answer that this one repeats; nil if there is none. In a race
+// people may repeat a paid answer with hints for a while. So there it looks only at answers that are
+// practice, and countFirst decides about the paid ones.
 func (t *submission) repeated() *storage.Answer {
 	switch t.outcome.Round.Mode.Pay {
 	case mode.PayOwn:
@@ -245,11 +247,13 @@ func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 	paid := paidOf(t.answers)
 	isPaidBefore := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == t.act.Person.ID })
 	isFirst := stillOpen(paid, o.At) && !isPaidBefore
-	// What nobody could read leaves its solution to others.
+	// A solution that nobody could read is left to others.
 	readable := without(append(slices.Clone(t.answers), t.answer), isSecret)
 	exhausted := isExhausted(o.Round, readable, o.Solution)
-	// The last solution is found once: a second winner in the open minute does not find it again.
-	isLast := exhausted && (!isFirst || len(paid) == 0)
+	// While a race stays open after an answer with hints, a second winner may find the same solution.
+	// Only one person counts as the finder of the last solution.
+	isSecondWinner := isFirst && len(paid) > 0
+	isLast := exhausted && !isSecondWinner
 	quality := raceQuality(paid, isFirst, isPaidBefore)
 	if err := t.countSolution(tx, paid, quality, isLast); err != nil {
 		return err
@@ -280,8 +284,8 @@ func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 		return nil
 	}
 	if !stillOpen(paid, o.At) {
-		// On a clock an edit for each answer would flood a short round.
 		if o.Round.Lasts > 0 {
+			// On a clock an edit for each answer would flood a short round.
 			return nil
 		}
 		return p.setProgress(tx, t)
@@ -294,10 +298,10 @@ func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 	return nil
 }
 
-// raceQuality returns what a right answer in a race is worth, in percent, after some that were paid. An
-// answer that wins is worth all of it. The first answer of another person is worth the share of its rank.
-// Each further answer of a person is worth the share of the last ranks, so that one person cannot take
-// the first three.
+// raceQuality returns what a right answer in a race is worth, in percent. paid are the answers that were
+// paid before. An answer that wins is worth 100 %. The first answer of any other person is worth the
+// share of its rank. Each further answer of a person is worth the share of the last ranks, so that one
+// person cannot take the first three.
 func raceQuality(paid []storage.Answer, isFirst, isPaidBefore bool) int {
 	switch {
 	case isFirst:
@@ -308,7 +312,7 @@ func raceQuality(paid []storage.Answer, isFirst, isPaidBefore bool) int {
 	return RankShare(len(paid) + 1)
 }
 
-// markSolved notes when the round was solved first. A round that ends now is stored with its end.
+// markSolved notes when the round was solved first. If the round ends now, endRound will store that.
 func (t *submission) markSolved(tx *storage.Tx, endsNow bool) error {
 	o := &t.outcome
 	if !o.Round.SolvedAt.IsZero() {
@@ -321,9 +325,10 @@ func (t *submission) markSolved(tx *storage.Tx, endsNow bool) error {
 	return tx.SaveRound(o.Round.Round)
 }
 
-// countSolution counts a right answer after those in before. If its solution was found before, it is
-// Known. Otherwise it is paid by its quality in percent; the first answer has full quality. isLast says
-// that its solution is the last there is to find.
+// countSolution counts a right answer; before are the earlier ones. If one of them has the same solution,
+// the answer is Known, unless it is a winner of the race, who may repeat another person's. Otherwise it is
+// paid by its quality in percent. A winner has full quality. isLast says that its solution is the last
+// there is to find.
 func (t *submission) countSolution(tx *storage.Tx, before []storage.Answer, quality int, isLast bool) error {
 	o := &t.outcome
 	isFirst := quality == fullQuality
@@ -367,11 +372,12 @@ func (p *Play) countRanked(tx *storage.Tx, t *submission) error {
 		o.What = Known
 		o.First = &t.answers[own]
 		if o.First.Form == o.Verdict.Form {
-			// It is not stored: if it is public now, others would lose their ranks by it.
+			// The person repeats themselves. The answer is not stored, since a public one would take away
+			// the ranks of others who send the same.
 			return nil
 		}
 	}
-	// Others may read it, whatever it is worth.
+	// The answer is stored even if it is worth nothing, since others may read and repeat it.
 	if err := t.store(tx, nil); err != nil {
 		return err
 	}
@@ -417,25 +423,25 @@ func (t *submission) learnRanked(tx *storage.Tx) error {
 // rankAnswer gives the answer its rank in a puzzle of a match.
 func (p *Play) rankAnswer(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
-	places := standingsOf(o.Round, t.answers)
-	i := slices.IndexFunc(places, func(x Standing) bool { return x.ID == t.answer.ID })
+	standings := standingsOf(o.Round, t.answers)
+	i := slices.IndexFunc(standings, func(x Standing) bool { return x.ID == t.answer.ID })
 	if i < 0 {
 		// Others had won before it was read.
 		o.What = Known
-		o.First = &places[0].Answer
+		o.First = &standings[0].Answer
 		return nil
 	}
 	openFor := o.Round.Mode.OpenFor
 	o.What = Further
-	o.Rank = places[i].Rank
-	o.Worth = places[i].Score
+	o.Rank = standings[i].Rank
+	o.Worth = standings[i].Score
 	showsStanding := false
 	if i == 0 {
 		o.What = First
 		o.OpenFor = openFor
 		showsStanding = openFor > 0 && o.Round.ClosedAt.IsZero()
 	}
-	if err := hasten(tx, o.Round, places[0].At.Add(openFor)); err != nil {
+	if err := hasten(tx, o.Round, standings[0].At.Add(openFor)); err != nil {
 		return err
 	}
 	if showsStanding {
@@ -444,13 +450,13 @@ func (p *Play) rankAnswer(tx *storage.Tx, t *submission) error {
 	return nil
 }
 
-// hasten makes the clock of a puzzle of a match run out sooner.
+// hasten makes the clock of a puzzle of a match run out at end, if that is sooner.
 func hasten(tx *storage.Tx, r Round, end time.Time) error {
 	if !r.ClosedAt.IsZero() {
 		return nil
 	}
 	if r.EndsAt.IsZero() {
-		// It was answered before it is known to be delivered.
+		// It was answered before the network said that it is delivered.
 		r.EndsAt = r.DealtAt.Add(r.Lasts)
 	}
 	if end.After(r.EndsAt) {
@@ -462,7 +468,7 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 	if !end.After(began) {
 		end = began.Add(time.Millisecond)
 	}
-	// The moment at which it began stays.
+	// Both change, so that the clock still has begun at the same moment.
 	r.Lasts -= r.EndsAt.Sub(end)
 	r.EndsAt = end
 	if err := tx.SaveRound(r.Round); err != nil {
@@ -494,8 +500,9 @@ func (p *Play) countBest(tx *storage.Tx, t *submission) error {
 			return err
 		}
 	}
-	// A contest shows how well people did, so each better answer changes the message. On a clock it shows
-	// only who has answered, so only a person's first answer does. A group has few edits a minute.
+	// A contest shows how well people did, so each better answer changes the message. On a clock the message
+	// shows only who has answered, so only a person's first answer changes it. A group has few edits a
+	// minute.
 	changesMessage := o.Round.IsContest() || o.Before == nil
 	if o.What == Noted && changesMessage {
 		return p.setProgress(tx, t)
@@ -516,8 +523,8 @@ func (t *submission) compare() {
 	}
 }
 
-// noteBest notes a right answer as the best of a daily, if it is. It also stores a record: an answer that
-// beats the best known one.
+// noteBest stores a right answer to a daily if it is the best of a community. It also stores a record: an
+// answer that beats the best known one.
 func (t *submission) noteBest(tx *storage.Tx) error {
 	o := &t.outcome
 	if !o.IsRight() {
@@ -562,22 +569,24 @@ func (p *Play) countOwn(tx *storage.Tx, t *submission) error {
 		return err
 	}
 	if o.Round.Daily != 0 {
-		// It stays open to all others.
+		// The round of a daily does not end: it stays open to all others.
 		if o.Practice != Paid || !isWell {
 			return nil
 		}
 		return p.countDay(tx, t)
 	}
 	isSolved := o.What == First || o.What == Practised
-	if nothingLeft || o.Round.Mode.EndsEarly && isSolved {
+	endsEarly := o.Round.Mode.EndsEarly && isSolved
+	if nothingLeft || endsEarly {
 		o.Ending, err = p.endRound(tx, o.Round, Solved, o.At, o.Solution, t.answers)
 		return err
 	}
 	return nil
 }
 
-// countOwnMeasured pays for a measured answer what it is worth more than the person has earned in the
-// round. It reports whether nothing is left to find, and whether the answer counts for a streak.
+// countOwnMeasured pays for a measured answer the points by which it is worth more than the person has
+// earned in the round. It reports whether nothing is left to find, and whether the answer counts for a
+// streak.
 func (t *submission) countOwnMeasured(tx *storage.Tx) (nothingLeft, isWell bool, err error) {
 	o := &t.outcome
 	t.compare()
@@ -608,7 +617,7 @@ func (t *submission) countOwnSolution(tx *storage.Tx) (nothingLeft bool, err err
 	return nothingLeft, err
 }
 
-// countDay counts the day of a daily that was answered well for the person's streak.
+// countDay adds the day of a daily that was answered well to the person's streak.
 func (p *Play) countDay(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	if err := AddDay(tx, t.act.Person.ID, o.Round.Daily, o.At.Add(-BelongFor)); err != nil {

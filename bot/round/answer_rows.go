@@ -20,10 +20,10 @@ var playerAnswersQuery = `
 	WHERE a.round_id = $1 AND a.player_id IN ` + storage.PersonPlayers("$2") + `
 	ORDER BY a.id`
 
-// hasShownAnswer reports whether, among a player's latest answers, there is one that others could read
-// and that had one of two outcomes. If game is not empty, only answers in that game count.
+// hasShownAnswer asks whether others could read one of a player's latest answers that had one of two
+// outcomes. If game is not empty, only answers in that game count.
 func hasShownAnswer(tx *storage.Tx, playerID int64, game, outcome, other string) *storage.Query[bool] {
-	// How many answers are looked through.
+	// latest is how many answers are looked through.
 	const latest = 100
 	return storage.Queue[bool](tx, "look for an open answer", `
 		SELECT EXISTS (
@@ -56,6 +56,8 @@ var allAnswersQuery = `
 	WHERE a.round_id = $1 AND a.outcome IN ('right', 'near')
 	ORDER BY a.id`
 
+// answersUnlessDailyQuery is allAnswersQuery for the round of a community. It gives no answers to a
+// daily, and reads none.
 var answersUnlessDailyQuery = `
 	SELECT ` + answerColumns + `, a.player_id IN ` + storage.PersonPlayers("$2") + `
 	FROM rounds own CROSS JOIN answers a CROSS JOIN players p

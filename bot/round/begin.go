@@ -20,8 +20,8 @@ var (
 	ErrRefused   = errors.New("they have refused the same person today")
 )
 
-// BeginMatch begins a match that needs nobody's consent, of a number of puzzles; 0: as many as its kind
-// has. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
+// BeginMatch begins a match that needs nobody's consent. length is how many puzzles it has; 0: as many
+// as is usual for its kind. The error may be a *MatchError, a *RunningError, or ErrTooBusy.
 func (p *Play) BeginMatch(
 	tx *storage.Tx, a Act, kind string, g engine.Game, level engine.Level, option string,
 	length int,
@@ -46,8 +46,8 @@ func (p *Play) newMatch(a Act, kind string, g engine.Game, like Pick, length int
 	}
 }
 
-// begin begins a match: a new one, or one whose challenge was accepted. At the place no other match may
-// go on, and no clock may run. The duelists must be in no other duel.
+// begin begins a match: a new one, or one whose challenge was accepted. It returns an error if another
+// match goes on at the place, a clock runs there, or one of the duelists is in another duel.
 func (p *Play) begin(tx *storage.Tx, a Act, row MatchRow, duelists ...int64) (Match, error) {
 	if err := noMatch(tx, a); err != nil {
 		return Match{}, err
@@ -103,7 +103,8 @@ func (p *Play) hashOfRival(network string, r Rival) string {
 // Challenge challenges a person to a duel. The error may be ErrHimself, ErrPlaying,
 // ErrAsked, ErrRefused, or a *MatchError.
 func (p *Play) Challenge(tx *storage.Tx, a Act, r Rival, g engine.Game, level engine.Level) (Match, error) {
-	row := p.newMatch(a, mode.Duel, g, Pick{Level: level}, 0)
+	const usualLength = 0
+	row := p.newMatch(a, mode.Duel, g, Pick{Level: level}, usualLength)
 	row.Rival = p.hashOfRival(a.Community.Network, r)
 	if r.Key != "" {
 		player, isKnown, err := storage.Found(tx.FindPlayer(a.Community.Network, r.Key))
@@ -167,8 +168,9 @@ func (p *Play) isRival(m MatchRow, a Act) bool {
 	return m.Rival == byKey || m.Rival == byHandle
 }
 
-// mayDuel returns ErrPlaying if a person is in a duel other than except. If they ask for a duel, it also
-// returns ErrPlaying if they wait for somebody to accept another challenge.
+// mayDuel returns ErrPlaying if a person is in a duel. If they ask for a duel, it also returns ErrPlaying
+// if they wait for somebody to accept another challenge. except is the ID of the duel that is about to
+// begin, which does not count; 0: it is not stored yet.
 func mayDuel(tx *storage.Tx, playerID, except int64, asks bool) error {
 	if playerID == 0 {
 		return nil

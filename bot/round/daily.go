@@ -45,16 +45,16 @@ func anywhere(at time.Time) (first, last int) {
 	return first, last
 }
 
-// InPlay returns those of some classes that have a puzzle in play for more than one person: in a daily
+// InPlay returns which of some classes have a puzzle that more than one person may play now: in a daily
 // that is live anywhere, or open for points in a group. Answers of these classes are shown to nobody.
 func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
 	first, last := anywhere(at)
 	return classesInPlay(tx, classes, first, last)
 }
 
-// SolutionsFrom returns when the day of a number is over everywhere, and so are the hours after it in
-// which people may finish it. Nobody is shown its solutions before, since a person may have two
-// accounts.
+// SolutionsFrom returns from when on the solutions of a day are shown. By then the day is over everywhere,
+// and so is the time after it in which people may finish it. They are shown to nobody before, since a
+// person may have two accounts.
 func SolutionsFrom(number int) time.Time {
 	y, m, d := Day(number).Date()
 	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, latest)
@@ -85,13 +85,13 @@ func (r Round) hidesSolutions(at time.Time) bool {
 func Zone(name string) *time.Location {
 	loc, err := time.LoadLocation(name)
 	if err != nil {
-		// A name is stored only if it can be loaded, so a later version of the time zones has dropped it.
+		// The zone could be loaded when its name was stored. Since then the list of time zones has dropped it.
 		return time.UTC
 	}
 	return loc
 }
 
-// dayZone returns the name of the zone that decides a community's dailies, empty if it has none.
+// dayZone returns the name of the zone that decides about a community's dailies; empty if it has none.
 func dayZone(c storage.Community, at time.Time) string {
 	if Number(at.In(Zone(c.ZoneBefore))) < c.ZoneFrom {
 		return c.ZoneBefore
@@ -111,7 +111,7 @@ func ChangeZone(c *storage.Community, zone string, at time.Time) {
 	c.Zone = zone
 }
 
-// NumberIn returns the number of the daily in a community.
+// NumberIn returns the number of the daily of a community's date.
 func NumberIn(c storage.Community, at time.Time) int { return Number(at.In(Zone(dayZone(c, at)))) }
 
 // finishFor is how long after its day a person may finish a daily that they began on the day.
@@ -135,8 +135,8 @@ func (p *Play) Live(tx *storage.Tx, a Act) (int, *time.Location, error) {
 	return Number(a.At.In(zone)), zone, nil
 }
 
-// dailyLevel returns the level of a day's puzzle of a game, by the index of the game. Every day five
-// games in a row have all levels, and each game has all levels in five days.
+// dailyLevel returns the level of a day's puzzle of a game, by the index of the game. On a day any five
+// games in a row have all five levels between them. In five days a game has had all five levels.
 func dailyLevel(number, gameIndex int) engine.Level {
 	return engine.MinLevel + engine.Level((2*number+gameIndex)%int(engine.MaxLevel))
 }
@@ -220,7 +220,7 @@ func (p *Play) dailyPuzzle(tx *storage.Tx, number int, g engine.Game) (string, e
 	if err != nil || isThere {
 		return stored, err
 	}
-	// The secret keeps people from computing tomorrow's puzzle by this code.
+	// The seed is secret, so that nobody can compute tomorrow's puzzle by this code.
 	secret, err := tx.Secret("daily")
 	if err != nil {
 		return "", err
@@ -258,8 +258,8 @@ func drawDaily(
 	return g.New(rand.New(rand.NewChaCha8(seed)), wish)
 }
 
-// Show notes that a person is shown a round where nobody else reads along. Their time for a
-// daily begins when they are first shown it.
+// Show notes that a person is shown a round. It does so only for a daily that is shown where nobody else
+// reads along: then the person's time for that daily begins.
 func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 	if r.Daily == 0 || !a.Ephemeral {
 		return nil
@@ -270,21 +270,22 @@ func (p *Play) Show(tx *storage.Tx, a Act, r Round) error {
 	}
 	at := a.At
 	if !locked.IsZero() {
-		// They saw it before they were forgotten or unlinked. The lock began at that time.
+		// They saw it before they were forgotten or unlinked. The lock says when: lockShown sets it to end
+		// lockFor after that.
 		at = locked.Add(-lockFor)
 	}
 	return addOpening(tx, r.ID, a.Person.ID, at)
 }
 
-// lockFor is how long a live puzzle stays locked: no round and no daily is live longer.
+// lockFor is how long a live puzzle stays locked. No round and no daily is live for longer.
 const lockFor = 3 * 24 * time.Hour
 
-// ofDay returns a class for the puzzle of one day alone. For payments and locks a puzzle of a daily has
-// this class.
+// ofDay returns a class that only the puzzle of one day has. Payments and locks use it for a puzzle of a
+// daily, so that the same puzzle pays on another day, too.
 func ofDay(number int, class string) string { return fmt.Sprintf("#%d %s", number, class) }
 
-// DailyTime returns when the daily of a moment's local date is posted. Where a
-// daylight-saving change skips that hour, it is posted an hour later.
+// DailyTime returns when the daily is posted on the date of t, in the zone of t. If a change to
+// daylight-saving time skips that hour, it is posted an hour later.
 func DailyTime(t time.Time, hour, minute int) time.Time {
 	y, m, d := t.Date()
 	at := time.Date(y, m, d, hour, minute, 0, 0, t.Location())

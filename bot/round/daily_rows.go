@@ -6,7 +6,7 @@ import (
 	"reckon/storage"
 )
 
-// DailyPuzzle returns the ID of the puzzle that was chosen for a game's daily of a number.
+// DailyPuzzle returns the ID of the puzzle of a game that was chosen for the daily of a number.
 func DailyPuzzle(tx *storage.Tx, number int, game string) (puzzle string, err error) {
 	return storage.Get[string](tx, "find daily", `
 		SELECT puzzle FROM dailies WHERE number = $1 AND game = $2`, number, game)
@@ -32,8 +32,8 @@ func dailyClasses(tx *storage.Tx, game string) ([]dailyClass, error) {
 		SELECT number, class FROM dailies WHERE game = $1 ORDER BY number`, game)
 }
 
-// DailyRound returns the round of a daily, which everyone shares; ErrNotFound if there is none. Then
-// no other transaction can make it before this one has ended.
+// DailyRound returns the round of a daily, which everyone shares; ErrNotFound if there is none. After
+// ErrNotFound no other transaction can make the round until this transaction has ended.
 func DailyRound(tx *storage.Tx, number int, game string) (storage.Round, error) {
 	r, found, err := storage.Found(findDailyRound(tx, number, game))
 	if err != nil {
@@ -43,6 +43,7 @@ func DailyRound(tx *storage.Tx, number int, game string) (storage.Round, error) 
 		return r, nil
 	}
 	if tx.IsAlone() {
+		// No lock is needed.
 		return storage.Round{}, storage.ErrNotFound
 	}
 	if err := tx.LockName("dailies"); err != nil {
@@ -81,8 +82,8 @@ type DailySolver struct {
 
 const solverColumns = `p.id, p.key, p.name, o.at, s.at`
 
-// dailySolvers returns the members of a community who solved a daily, the earliest first, at most
-// limit of them, and how many more did. A private community has none.
+// dailySolvers returns the first members of a community who solved a daily, at most limit of them, and how
+// many more did. A private community has none.
 func dailySolvers(tx *storage.Tx, roundID, communityID int64, limit int) (solvers []DailySolver, more int, err error) {
 	solvers, err = storage.List[DailySolver](tx, "list solvers of daily", `
 		SELECT `+solverColumns+`, COALESCE((
@@ -132,8 +133,12 @@ type DayScore struct {
 // the day.
 const mostScored = 500
 
-// dayScores returns the best scores of a day in a community, at most limit of them. A day from before
-// points were a score out of 100 has none: its rounds have no base.
+// dayScores returns the best scores of a day in a community, at most limit of them. Earlier versions paid
+// other points for a day, which are no score out of 100. Their rounds have no base, and such a day has no
+// scores.
+//
+// The statement picks the first members of the community who solved a puzzle of the day. It adds up the
+// points that all players of each person have in the World for the day: those dailies alone.
 func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore, error) {
 	return storage.List[DayScore](tx, "list scores of day", `
 		SELECT p.id, p.key, p.name, SUM(s.points)
@@ -154,8 +159,8 @@ func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore
 		LIMIT $4`, communityID, number, UnixDay(number), limit, mostScored)
 }
 
-// addBest notes a player's right answer to a daily as the best in each community that they belong
-// to, unless one as good is noted there.
+// addBest stores a player's right answer to a daily as the best in each community that they belong
+// to, unless one as good is stored for that community.
 func addBest(tx *storage.Tx, roundID, playerID int64, measure int, at time.Time) error {
 	return tx.Exec("add best of daily", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
@@ -188,8 +193,8 @@ func openingsOf(tx *storage.Tx, playerID int64, firstDaily int) ([]opening, erro
 		WHERE o.player_id = $1 AND r.id = o.round_id AND r.daily >= $2`, playerID, firstDaily)
 }
 
-// AddDay adds the number of a daily to those that a player has answered well, and to those that
-// somebody has in each community where this person did something since a time.
+// AddDay stores that a player has answered the daily of a number well. It stores the same for each
+// community where the person did something since a time: there somebody has answered it well.
 func AddDay(tx *storage.Tx, playerID int64, number int, since time.Time) error {
 	err := tx.Exec("add day", `
 		INSERT INTO days (player_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, playerID, number)

@@ -18,7 +18,7 @@ import (
 const (
 	// recentPuzzles is how many of a community's last puzzles are not dealt again.
 	recentPuzzles = 50
-	// maxDraws bounds how often another puzzle is tried for that.
+	// maxDraws is how many puzzles are drawn at most to find one that was not dealt lately.
 	maxDraws = 20
 	// candidates is how many puzzles are drawn to find one that suits a person.
 	candidates = 8
@@ -29,7 +29,7 @@ const (
 	maxDelay = 3 * time.Second
 )
 
-// A Pick is a puzzle that was chosen, and that a round will be dealt of.
+// A Pick is a puzzle that was chosen for a round which is not dealt yet.
 type Pick struct {
 	Game   engine.Game
 	Puzzle engine.Puzzle
@@ -38,22 +38,22 @@ type Pick struct {
 	// IsShared reports whether they come by a link or a button. Then nobody here has chosen them.
 	IsShared bool
 	Level    engine.Level
-	// Option is the option of the game that was asked for with the level. It holds for the next puzzle,
-	// too.
+	// Option is the option of the game that was asked for with the level. The next puzzle has it, too.
 	Option string
-	// Solvable is false for a custom puzzle if no solution was found. Proven then says that there is
-	// none.
+	// Solvable is false for a custom puzzle if no solution was found.
 	Solvable bool
-	Proven   bool
+	// Proven reports whether a search was complete. If the puzzle is not Solvable, there is no solution.
+	Proven bool
 	// Known reports whether the puzzle is practice for the person, even if they do not remember it.
 	Known bool
-	// Note says why a feature's dealer drew the puzzle, in a type of the feature; nil: no dealer did.
+	// Note says why a feature drew the puzzle, in a type of the feature; nil: no feature drew it.
 	Note any
 }
 
-// Draw draws a puzzle of a level, or the puzzle or option that the text names. It avoids puzzles that
-// the community had lately and, if it can, those that the person or others have seen. The error may be
-// an *engine.Fault or, for a custom puzzle, ErrSearching.
+// Draw draws a puzzle of a level. If the text names a puzzle, it draws that one; if it names an option of
+// the game, a puzzle with that option. If it can, Draw avoids puzzles that the community had lately, and
+// those that the person or others have seen. The error may be an *engine.Fault or, for a custom puzzle,
+// ErrSearching.
 func (p *Play) Draw(
 	ctx context.Context, a Act, g engine.Game, level engine.Level, text string, others ...int64,
 ) (Pick, error) {
@@ -131,8 +131,8 @@ func (p *Play) drawCustom(ctx context.Context, a Act, g engine.Game, level engin
 	}, nil
 }
 
-// firstLevel returns the level for one of the first puzzles of a group, or of a person alone, if none
-// is set. The first puzzle is the easiest; each one that is solved is followed by a harder one.
+// firstLevel returns the level for the next puzzle of a group, or of a person alone, if none is set.
+// Among the first puzzles, each one that is solved is followed by a harder one.
 func firstLevel(a Act, level engine.Level, lately lastRounds) engine.Level {
 	isSet := level != engine.AnyLevel
 	_, isAbilityKnown := abilityOf(lately.Ability)
@@ -146,7 +146,7 @@ func firstLevel(a Act, level engine.Level, lately lastRounds) engine.Level {
 	return engine.MinLevel + engine.Level(lately.Paid)
 }
 
-// noAim is the aim if any puzzle will do.
+// noAim is the aim if a puzzle of any difficulty will do.
 var noAim = math.Inf(1)
 
 // aimFor returns the difficulty that suits a person, in ln of seconds; noAim if too little is known
@@ -189,8 +189,8 @@ func (p *Play) Random() *rand.Rand {
 	return rand.New(rand.NewPCG(p.rand.Uint64(), p.rand.Uint64()))
 }
 
-// IsMet reports whether a class of puzzles is in a live daily, or one of some players has seen a
-// solution of it.
+// IsMet reports whether a live daily has a puzzle of a class, or one of some players has seen a solution
+// of one.
 func (p *Play) IsMet(ctx context.Context, a Act, class string, players ...int64) (bool, error) {
 	known := slices.DeleteFunc(slices.Clone(players), func(id int64) bool { return id == 0 })
 	first, last := anywhere(a.At)
@@ -210,7 +210,7 @@ var (
 	ErrFull        = errors.New("other puzzles are being played here")
 )
 
-// A RunningError says that a clock runs at the place already, or a contest in the game.
+// A RunningError says that a clock runs at the place already, or that a contest of the game is open there.
 type RunningError struct {
 	Left    time.Duration
 	Contest bool
@@ -225,21 +225,21 @@ type SurplusError struct{ Oldest Round }
 
 func (e *SurplusError) Error() string { return "the person has too many puzzles open here" }
 
-// wishOf is what a round was dealt by, as it is stored.
+// wishOf returns the level and the option of a Pick, as they are stored with the round.
 func wishOf(d Pick) string { return strings.TrimSpace(strconv.Itoa(int(d.Level)) + " " + d.Option) }
 
-// A Deal is what dealing gave.
+// A Deal is the round that was dealt, or one that was open already.
 type Deal struct {
 	Round Round
 	// Again reports whether it was open already.
 	Again bool
 }
 
-// Deal opens a round of a puzzle, or shows again the one that is open for it, or the contest in
-// the game. left is the round that the person leaves for it, or 0. The error may be
-// ErrDailyPuzzle, ErrTooBusy, ErrFull, a *DailyError, a *SurplusError, a *RunningError, or a
+// Deal opens a round of a puzzle. If a round of the puzzle is open at the place, or a contest in the
+// game, it returns that one. leaving is the round that the person leaves for the new one, or 0. The error
+// may be ErrDailyPuzzle, ErrTooBusy, ErrFull, a *DailyError, a *SurplusError, a *RunningError, or a
 // *MatchError. Typed numbers are dealt even if others play them, because they pay nobody.
-func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
+func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, leaving int64) (Deal, error) {
 	class := d.Puzzle.Face().Class()
 	first, last := anywhere(a.At)
 	scene, err := findScene(tx, a.Community.ID, a.Channel, class, first, last, manyOpen)
@@ -290,11 +290,11 @@ func (p *Play) Deal(tx *storage.Tx, a Act, d Pick, left int64) (Deal, error) {
 			return Deal{}, err
 		}
 	}
-	isBestOfDay := row.Lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != ""
-	if isBestOfDay {
+	isContest := row.Lasts == 0 && !a.Community.Private && d.Game.Rules().Measure != ""
+	if isContest {
 		row.EndsAt = a.At.Add(idleFor)
 	} else if !a.Community.Private {
-		if err := p.makeRoom(tx, a, open, left); err != nil {
+		if err := p.makeRoom(tx, a, open, leaving); err != nil {
 			return Deal{}, err
 		}
 	}
@@ -336,12 +336,12 @@ func (p *Play) openRounds(a Act, rows []storage.Round) ([]Round, error) {
 	return open, nil
 }
 
-// makeRoom ends as many of the oldest rounds of a group as a new one needs. It does not count the round
-// left, which the person leaves, if they may end it. The error is ErrFull if too many rounds remain, or
-// a *SurplusError if the person asked for too many of them.
-func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
+// makeRoom ends as many of the oldest rounds of a group as a new one needs. leaving is the round that the
+// person leaves for the new one; if they may end it, it does not count as open. The error is ErrFull if
+// too many rounds remain, or a *SurplusError if the person asked for too many of them.
+func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, leaving int64) error {
 	open = slices.DeleteFunc(slices.Clone(open), Round.IsContest)
-	i := slices.IndexFunc(open, func(r Round) bool { return r.ID == left })
+	i := slices.IndexFunc(open, func(r Round) bool { return r.ID == leaving })
 	if i >= 0 {
 		may, err := mayLeave(tx, a, open[i])
 		if err != nil {
@@ -351,7 +351,7 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 			open = slices.Delete(open, i, i+1)
 		}
 	}
-	own := only(open, func(r Round) bool { return isOpenDeal(a, r) })
+	own := only(open, func(r Round) bool { return isOwnUnsolved(a, r) })
 	if len(own) >= maxOwn {
 		return &SurplusError{Oldest: own[0]}
 	}
@@ -382,9 +382,9 @@ func (p *Play) makeRoom(tx *storage.Tx, a Act, open []Round, left int64) error {
 	return nil
 }
 
-// isOpenDeal reports whether the person asked for a round that nobody has solved. A round on a clock
-// ends by itself, so it is none.
-func isOpenDeal(a Act, r Round) bool {
+// isOwnUnsolved reports whether the person asked for a round, and nobody has solved it. A round on a clock
+// does not count, since it ends by itself.
+func isOwnUnsolved(a Act, r Round) bool {
 	isSolved := !r.SolvedAt.IsZero()
 	return r.AskerID == a.Person.ID && r.Lasts == 0 && !isSolved
 }
@@ -416,8 +416,8 @@ func givesWay(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return a.At.Sub(last) >= quitFor, nil
 }
 
-// open stores a round. It is looked at again once its clock should run, or nobody has played it
-// for long; one that is played alone stays open.
+// addRound stores a new round, and sets the job that ends it: when its clock should have begun or, without
+// a clock, when nobody has played it for long. A round that is played alone has no such job.
 func (p *Play) addRound(tx *storage.Tx, a Act, row storage.Round) (Round, error) {
 	id, err := tx.AddRound(row)
 	if err != nil {

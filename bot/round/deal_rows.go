@@ -3,8 +3,7 @@ package round
 import "reckon/storage"
 
 // isMetBy reports whether a daily with a number from first to last has a puzzle of a class, or one of
-// the players has been shown a solution of the class. A class is all puzzles with the same solutions,
-// such as the orders of a hand.
+// the players has been shown a solution of the class.
 func isMetBy(tx *storage.Tx, class string, first, last int, players ...int64) (bool, error) {
 	all := []*storage.Query[bool]{storage.Queue[bool](tx, "look for class in dailies", isDailyQuery, class, first, last)}
 	for _, id := range players {
@@ -42,7 +41,7 @@ type lastRounds struct {
 	Ability Learnt
 	// Puzzles has the newest first. One that was dealt twice is there twice.
 	Puzzles []string
-	// Paid is how many of the rounds have paid somebody.
+	// Paid is how many of these rounds have paid somebody.
 	Paid int
 }
 
@@ -80,11 +79,11 @@ func findLastRounds(tx *storage.Tx, communityID, playerID int64, game string, n 
 	return l, nil
 }
 
-// A scene is what is going on at a place. It decides whether a puzzle may be dealt there.
+// A scene is what goes on at a place, as far as it decides whether a puzzle may be dealt there.
 type scene struct {
-	// Match is the one that goes on there; its ID is 0 if none does.
+	// Match is the match that goes on there; its ID is 0 if none does.
 	Match MatchRow
-	// Rounds are those open there, as OpenRounds returns them.
+	// Rounds are the open ones there, as OpenRounds returns them.
 	Rounds []storage.Round
 	// Live reports whether a live daily has a puzzle of the same class.
 	Live bool

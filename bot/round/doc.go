@@ -10,13 +10,14 @@
 // it.
 //
 // A round is one puzzle dealt at a place. A round is open until it ends. A daily is a numbered day
-// with one puzzle of each game, the same for everyone; each of these puzzles is a round, too, and
-// belongs to no place. A match is several rounds in a row.
+// with one puzzle of each game, the same for everyone. Each of these puzzles is a round, too, and
+// belongs to no place. A match is several rounds in a row at one place. Its rounds are called bouts.
 //
 // An answer is a text that somebody sent for a round. Its verdict says whether it is right. If all can
-// read an answer, it is public. In some games answers are measured: they are better or worse, not only
-// right or wrong, and one that is nearly right takes part, too. An attempt is all that a person does
-// in a round: answers, hints, giving up. An award is what the attempt earned.
+// read an answer, it is public. A right answer takes part in the round: it is compared with others. In
+// some games answers are measured: they are better or worse, not only right or wrong. There an answer
+// that is nearly right takes part, too. An attempt is all that a person does in a round: answers,
+// hints, giving up. An award is what the attempt earned.
 //
 // A class is a set of puzzles that are the same for a person, such as one with its tiles in any order
 // (engine.Face.Class). A custom puzzle is one whose numbers a person chose: they were typed, or came
@@ -73,16 +74,17 @@
 // counts, however late it is read. So a round ends some seconds after its clock. If an answer is read
 // even later, the awards are computed again. A clock starts when the puzzle has been delivered.
 //
-// A group has at most one running clock, and at most three open rounds. To make room for the next one,
-// the oldest ends that is won, or that nobody has pressed or answered for two minutes. If there is
-// none, the next one is refused. Of the three a person may have asked for two that nobody has solved.
-// If they ask for a third, they are asked whether the oldest shall end.
+// A group has at most one running clock, and at most three open rounds. If somebody asks for a fourth,
+// an old one makes room: the oldest of those that are won, or that nobody has pressed or answered for
+// two minutes. If no round can make room, the fourth is refused. At most two of the three may be
+// unsolved rounds that the same person asked for. If that person asks for another one, they are asked
+// whether the older of the two shall end.
 //
 // In a contest the best answer of a day wins. A contest is not counted among the three. A place has at
 // most one contest of each game, and nobody can end it.
 //
-// Alone a person may have many open rounds. One that nobody touches for 30 days is closed without a
-// message.
+// In a private chat a person may have many open rounds. A round there that they do not touch for 30
+// days is closed without a message.
 //
 // A long search for solutions delays neither answers nor the ends of rounds, nor other requests of the
 // chat. A person runs one search at a time.
@@ -90,23 +92,24 @@
 // # Modes (package mode; answer.go, end.go)
 //
 // In a race for one puzzle the first right answer wins. In games where people collect solutions, the
-// race stays open for further ones. The first solution of another person is worth 60, 30 and then 20 %,
-// by its rank among all that were paid. Whatever else a person finds is worth 20 %.
+// race stays open for further ones. The first solutions of the next people are worth 60, 30 and then
+// 20 %, by their rank among all that were paid. Whatever else a person finds is worth 20 %.
 //
 // In a contest, and on a clock in a measured game, answers are hidden until the end. Each person is
 // paid for their best answer. In private chats and dailies people play for themselves.
 //
-// A conundrum has no limit of tries: only a word of all nine letters could spend one, and
-// every such word is right.
+// In Conundrum people look for the word of all nine letters, and may try as often as they like. Only a
+// word of all nine letters could count as a try, and every such word is right.
 //
 // Every round ends through endRound, except for the untouched ones. Giving up is personal: the person
 // is shown a solution and earns nothing more in that round. In a race without a clock it ends the round
 // for all in three cases: the person asked for the puzzle, they administer the place, or nobody has
-// answered for two minutes. To ask for the next puzzle ends the one before in the same cases; once that
-// one is won, anyone may do so.
+// answered for two minutes. In the same cases a round ends when the person asks for the next puzzle.
+// Once a round is won, it ends when anyone asks for the next puzzle.
 //
-// A person who gives up a daily is shown nothing while the day is live anywhere, since people may have
-// two accounts. Its solutions are shown from 14:00 UTC of the day after (SolutionsFrom).
+// A day is still live somewhere on Earth when it is over for one person. Since people may have two
+// accounts, a person who gives up a daily is not shown its solutions before 14:00 UTC of the day after
+// (SolutionsFrom).
 //
 // # Matches (match.go, begin.go, next.go)
 //
@@ -121,24 +124,25 @@
 // may stop it, and so may an administrator.
 //
 // A duel is for two. It begins if the challenge is accepted within three minutes. The same person may
-// challenge the same rival again after ten minutes, after a refusal the next day. The first right
-// answer wins a puzzle. In measured games the better answer wins at the end of the clock; of equal
-// answers, the earlier. Giving up loses the puzzle. Two puzzles win the duel, which has five at most.
+// challenge the same rival again after ten minutes or, if the rival refused, on the next day. The first
+// right answer wins a puzzle. In measured games the better answer wins at the end of the clock; of
+// equal answers, the earlier. Whoever gives up loses the puzzle. Whoever wins two puzzles wins the
+// duel, which has five at most.
 //
 // A race or a duel also ends when two puzzles in a row had no answer. There are no hints. A message
 // that its author edits is no answer. Standings follow from the stored answers alone. They are computed
 // when a puzzle has ended, and again when an answer is read late. A duel counts puzzles, and its end
 // says how many points they have paid.
 //
-// Features add kinds of matches (opponent.go). In some a person alone plays against an Opponent. The
-// time that it needs is the clock of the puzzle, which is kept secret. If the clock runs out or the
-// person gives up, the opponent has won the puzzle. A right answer is paid as any in a private chat,
+// Features add kinds of matches (opponent.go). In some of them one person plays against an Opponent. The
+// clock of the puzzle is the time that the opponent needs, and is kept secret. If the clock runs out or
+// the person gives up, the opponent has won the puzzle. A right answer is paid as any in a private chat,
 // even if the match is lost. An opponent earns nothing. A puzzle that the opponent won is rated as an
-// attempt without a solution. It is not rated if the person did not answer the puzzle before either:
+// attempt without a solution, unless the person answered neither this puzzle nor the one before. Then
 // they may have gone away.
 //
-// In a duel that the first right answer wins, somebody else may say all that is left to find. Then the
-// puzzle is void: nobody wins it, and another one comes at once.
+// In a game without measures somebody who watches a duel may say the solution. If nothing else is left
+// to find, the puzzle is void: nobody wins it, and another one comes at once.
 //
 // # What is shown (showing.go, solutions.go, wait.go)
 //
@@ -147,16 +151,16 @@
 //
 // Two kinds of solutions are not shown to a person: those of a live daily, and those of a puzzle that is
 // open for points in a group that the person belongs to. It does not matter whether they ask for the
-// solutions, or give up another round of the puzzle. A tile 0 or 1 more does not make it another puzzle.
-// The person may wait,
-// and is told once when the puzzle is over. A custom puzzle has no hints in the meantime, because they
-// would cost nothing. A round in a private chat keeps no solution from others. Its own player is asked
-// whether they give it up.
+// solutions, or give up another round of the puzzle. A puzzle with one tile 0 or 1 more counts as the
+// same puzzle here, since "+ 0" or "× 1" makes one solution of the other. The person may ask to be told
+// when the puzzle is over, and is told once. Until then a custom puzzle with the same numbers has no
+// hints, because they would cost nothing. A round in a private chat does not keep other people from
+// seeing solutions. The person who plays it and asks for solutions is asked whether they give it up.
 //
 // On a clock or in a contest nobody is shown a solution before the end. A person who gave up a race, or
 // was shown a solution while it was open, may still send a right answer. That answer is muted: it ends
-// nothing and is shown to nobody. If others could read it, the same answer pays them nothing, and ends
-// the race.
+// nothing and is shown to nobody. But others may have read it where it was sent. If one of them repeats
+// it, they are paid nothing, and the race ends.
 //
 // # Hints (hint.go)
 //
@@ -167,19 +171,20 @@
 //
 // # Points (points.go, award_rows.go)
 //
-// An answer pays base(level) × quality × hints. A puzzle of a day has the base 20 whatever its level,
-// and pays 20 at most. So the points of a day are its score out of 100.
+// An answer pays base(level) × quality × hints: what the level is worth, times a share for how good the
+// answer is, times a share for the hints. A puzzle of a day has the base 20 whatever its level, and
+// pays 20 at most. So the points of a day are its score out of 100.
 //
 // A person is paid for a class of puzzles once, and never for one whose solution they have been shown:
 // such an answer is practice. A custom puzzle pays nobody. A person who took part in a round has seen
 // its solutions when it ends. To take part is to send any answer, even one that repeats a solution, to
 // take a hint, or to give up.
 //
-// Repeating what others could read earns nothing. An answer is not paid if somebody else publicly gave
-// one of the same form in that round before, even in practice or without being a player of the match.
-// In Countdown two answers also have the same form if one becomes the other by writing tiles as
-// calculations of unused tiles. In a race an answer with two hints or more may be repeated for its
-// minute.
+// Repeating what others could read earns nothing. Two answers have the same form if they are the same
+// solution, written in different ways. An answer is not paid if somebody else publicly gave one of the
+// same form in that round before, even in practice or without being a player of the match. In Countdown
+// two answers also have the same form if one becomes the other by writing tiles as calculations of
+// unused tiles. In a race an answer with two hints or more may be repeated for a minute.
 //
 // An answer is hasty if it comes sooner than a hand can give it. A hand needs 0.6 s and 60 ms for each
 // character, or on the page 80 ms for each tap. A hasty answer counts in its community alone: in no
@@ -193,27 +198,26 @@
 // The boards of the World list the people who wish to be there, and count dailies alone (world.go).
 // Dailies are the same for everybody, so nobody gets there by choosing groups or puzzles. In some
 // communities anybody can be many people, such as in the rooms of the page. What is earned there counts
-// there alone. Half a day after a month is over everywhere, its first three are kept for ever, and the
-// next post of a daily names them to the community.
+// there alone. Half a day after the end of a month in UTC it is over everywhere (month.go). Then its first
+// three are kept for ever, and the next post of a daily names them to the community.
 //
 // # One person on several networks (person.go)
 //
-// Linked players are one person, with at most one player on each network. From the linking on, these
-// belong to all players of the person together: days, seen puzzles, payment, hints and pace. Their
-// dailies count on the boards of the communities of each player. Nothing is moved: what a player earned
-// stays that player's, so that they can be unlinked.
+// Linked players are one person, with at most one player on each network. From then on the players share
+// days, seen puzzles, payment, hints and pace. Their dailies count on the boards of the communities of
+// each player. Nothing is moved: what a player earned stays that player's, so that they can be unlinked.
 //
-// If two players had an award for one daily before they were linked, the earlier one counts. The other
-// is void until they are unlinked. When players are unlinked, live puzzles are closed to each of them who
-// had not played them. To forget one player forgets all players of the person.
+// If two players had an award for one daily before they were linked, the earlier award counts. The other
+// is void until they are unlinked. When players are unlinked, a live puzzle that one of them has played
+// pays the others nothing. If one player is forgotten, so are all players of the person.
 //
 // # Ratings (rating.go)
 //
-// The first solution, hint or giving up ends the rated part of an attempt. It rates both how hard the
-// puzzle is and how able the person is. Package rating has the formula. Some attempts are not rated: at
-// custom puzzles, past dailies and puzzles on a game's clock, since only people who are in time would
-// be rated there. Nor is an attempt that took an hour, or began when the person knew a solution. At a
-// daily a person's time runs from when they were first shown its puzzle, where nobody else reads along.
+// The first solution, the first hint or giving up ends the rated part of an attempt. It rates both how
+// hard the puzzle is and how able the person is. Package rating has the formula. Attempts at custom
+// puzzles and past dailies are not rated. Nor are those on a game's clock, since only people who are in
+// time would be rated there, nor those that took an hour or began when the person knew a solution. At
+// a daily a person's time runs from when they were first shown its puzzle, where nobody else reads along.
 //
 // After ten attempts a person can see their pace. A person who asks for no level is dealt puzzles that
 // take them about half a minute. The first puzzle of a game in a group, or of a person alone, is very
@@ -222,11 +226,11 @@
 // # Practice (package practice)
 //
 // In their private chat a person may practise. From their last attempts in a game, package
-// rating learns their skills: what solutions may need (engine.Rating), and how much longer they
-// take for it. A puzzle to practise with is one that they solve within a minute in four of five
-// cases. Once there is a clearly weak skill, three of four puzzles need it. One of four is a
-// puzzle that they failed at, 1, 3 and 7 days after: it is practice and pays nothing. A new one
-// pays as any that is dealt there. No skill is named with a puzzle, since that would be a hint.
+// rating learns their skills. A skill is something that solutions may need (engine.Rating), and how
+// much longer the person takes for it. A puzzle to practise with is one that they solve within a minute
+// in four of five cases. Once there is a clearly weak skill, three of four puzzles need it. The fourth
+// is a puzzle that they failed at before: it comes again 1, 3 and 7 days after, and pays nothing. A new
+// puzzle pays as any that is dealt there. No skill is named with a puzzle, since that would be a hint.
 //
 // # The daily (daily.go, day.go, achieved.go, streak.go)
 //
@@ -240,16 +244,17 @@
 // the new one decides about dailies from the day after next.
 //
 // A daily counts on the board of every community that the person belongs to, wherever they answered it.
-// These are the communities where they did something within 90 days, from the day they first came. A
-// person who did nothing there for longer is not on the board. When they come back, they are there with
-// all that they had. If a person is forgotten, the clock of their daily runs on, under a keyed hash.
+// A person belongs to a community from the day they first came, while they did something there within
+// the last 90 days. After that they are not on the board. When they come back, they are there with all
+// that they had. If a person is forgotten, when they first saw a live daily is kept under a keyed hash,
+// so that nobody can begin its clock again.
 //
 // Seven days in a row earn a freeze. At most two are kept, and a missed day uses one. A community's
 // streak counts days on which any member answered well; it has no freezes.
 //
 // # Who may do what (meant.go)
 //
-// There is one table, and a test that checks each row. The data of a button or a link are not trusted
-// unless they are sealed: signed with the bot's secret. A round that was dealt elsewhere opens to
-// members of its community, and to people whose button was sealed there.
+// meant.go has one table of it, and a test checks each row. The data of a button or a link are not
+// trusted unless they are sealed: signed with the bot's secret. A round that was dealt elsewhere opens
+// to members of its community, and to people whose button was sealed there.
 package round

@@ -21,10 +21,10 @@ type Ending struct {
 	Standings []Standing
 	// Missed are the solutions that nobody found, the most natural first, if people collect solutions.
 	Missed []string
-	// Left is how many solutions others may still win by. Those are the missed ones, and those that
-	// only secret practice has found.
+	// Left is how many solutions somebody may still be paid for: the missed ones, and those that were
+	// found only by practice which nobody else could read.
 	Left int
-	// Again says that it was announced before and has changed.
+	// Again reports whether an Ending of the round was announced before, and has changed.
 	Again bool
 	// Match is the match that it belongs to; nil: none.
 	Match *Match
@@ -33,8 +33,8 @@ type Ending struct {
 }
 
 // endRound ends a round, whatever the reason, and pays what was earned. From then on everyone who took
-// part has seen a solution. all are the answers that take part. The Ending is nil if the round had
-// ended before.
+// part counts as having seen a solution. all are the answers that take part. The Ending is nil if the
+// round had ended before.
 func (p *Play) endRound(
 	tx *storage.Tx, r Round, reason string, at time.Time, s engine.Solution, all []storage.Answer,
 ) (*Ending, error) {
@@ -63,8 +63,8 @@ func (p *Play) endRound(
 			return nil, err
 		}
 	}
-	// If an opponent has beaten the person, an attempt without a solution is learnt from below. The
-	// facts for that are read now, before the puzzle counts as seen.
+	// If an opponent has beaten the person, learnUnsolved below learns from that. The facts for it are
+	// read now, before the puzzle counts as seen.
 	isBeaten := r.Mode.Opponent && reason == TimeUp
 	var beaten Facts
 	if isBeaten {
@@ -73,7 +73,7 @@ func (p *Play) endRound(
 			return nil, err
 		}
 	}
-	// People are paid, and have seen a solution.
+	// People are paid, and count as having seen a solution.
 	if err := award(tx, r, best, all); err != nil {
 		return nil, err
 	}
@@ -110,7 +110,8 @@ func (p *Play) endNow(tx *storage.Tx, r Round, reason string, at time.Time, s en
 	return p.endRound(tx, r, reason, at, s, all)
 }
 
-// endingOf describes how a round ended, or what it is like now, by the answers that take part.
+// endingOf describes how a round ended or, if it is open, how it stands now. all are the answers that take
+// part.
 func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) (*Ending, error) {
 	e := &Ending{Round: r, Best: s}
 	if r.Match != nil {
@@ -143,21 +144,21 @@ func (p *Play) endingOf(tx *storage.Tx, r Round, s engine.Solution, all []storag
 
 // standingOf returns the standing of an answer, with its rank in the puzzle of a match.
 func (e *Ending) standingOf(a storage.Answer) Standing {
-	place := Standing{Answer: a, Elapsed: e.Round.elapsed(a.At)}
+	standing := Standing{Answer: a, Elapsed: e.Round.elapsed(a.At)}
 	if e.Match == nil {
-		return place
+		return standing
 	}
-	for _, placed := range e.Match.Bouts[e.Round.Number-1].Standings {
-		if placed.Answer.ID == a.ID {
-			place.Rank = placed.Rank
-			place.Score = placed.Score
+	for _, ranked := range e.Match.Bouts[e.Round.Number-1].Standings {
+		if ranked.Answer.ID == a.ID {
+			standing.Rank = ranked.Rank
+			standing.Score = ranked.Score
 		}
 	}
-	return place
+	return standing
 }
 
-// addBestStandings adds each person's best answer where answers are measured, right ones before near
-// ones.
+// addBestStandings adds each person's best answer to a round where answers are measured. Right answers
+// come before those that are nearly right.
 func (e *Ending) addBestStandings(awards map[int64]storage.Award, answers []storage.Answer) {
 	slices.SortStableFunc(answers, func(x, y storage.Answer) int {
 		return cmp.Or(cmp.Compare(y.Outcome, x.Outcome), x.Measure-y.Measure)
@@ -168,11 +169,11 @@ func (e *Ending) addBestStandings(awards map[int64]storage.Award, answers []stor
 			continue
 		}
 		a.Points = awards[a.PlayerID].Points
-		place := e.standingOf(a)
+		standing := e.standingOf(a)
 		if a.Outcome == string(engine.Right) {
-			place.Stars = Stars(e.Round.Game, a.Measure, e.Best.Measure)
+			standing.Stars = Stars(e.Round.Game, a.Measure, e.Best.Measure)
 		}
-		e.Standings = append(e.Standings, place)
+		e.Standings = append(e.Standings, standing)
 	}
 }
 
@@ -188,12 +189,12 @@ func unfound(r Round, s engine.Solution, answers []storage.Answer) []string {
 type PendingEnd struct {
 	Round    Round
 	Solution engine.Solution
-	// solving says that a search goes on, and that its solution will be kept.
+	// solving reports whether a search for a solution goes on. The solver will keep what it finds.
 	solving bool
 }
 
-// PrepareEnd reads a round whose job runs; ok is false if there is no such round. It waits for no
-// search, because other rounds end in the same loop.
+// PrepareEnd reads a round whose job runs; ok is false if there is no such round. The same loop ends other
+// rounds, so PrepareEnd does not wait for a search: it starts one aside.
 func (p *Play) PrepareEnd(ctx context.Context, id int64) (due PendingEnd, ok bool, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -252,14 +253,14 @@ func whyEnds(
 	case r.Lasts > 0 && !hasEnd:
 		return Unshown, r.DealtAt.Add(deliverFor), nil
 	case hasEnd && !r.IsTimed():
-		// It has given way to another round.
+		// It has made room for another round.
 		return Replaced, r.EndsAt, nil
 	case hasEnd:
 		return TimeUp, r.EndsAt.Add(Grace), nil
 	case r.Mode.Pay == mode.PayFirst:
 		return whyRaceEnds(tx, r, s, all)
 	}
-	// People may go on with it at any time.
+	// A round that is played alone does not end by itself.
 	return Expired, r.DealtAt.Add(never), nil
 }
 
@@ -270,8 +271,8 @@ func dropEndJob(tx *storage.Tx, roundID int64) error {
 	return tx.DropJob(EndJob, strconv.FormatInt(roundID, 10))
 }
 
-// Delivered notes that a message about a round was delivered. If the message shows the puzzle, the
-// round's clock starts. Then Delivered returns the round, and the answers that take part.
+// Delivered notes that a message about a round was delivered. If the message shows the puzzle, Delivered
+// starts the round's clock, and returns the round and the answers that take part.
 func (p *Play) Delivered(
 	tx *storage.Tx, communityID int64, message string, roundID int64, shows bool, at time.Time,
 ) (Round, []storage.Answer, error) {
@@ -287,7 +288,7 @@ func (p *Play) Delivered(
 	if err != nil || r.CommunityID != communityID {
 		return r, facts.Answers, err
 	}
-	// The newest message counts where a puzzle was dealt twice.
+	// If the puzzle was shown twice, the newer message counts.
 	r.Message = message
 	starts := r.Lasts > 0 && r.EndsAt.IsZero() && r.ClosedAt.IsZero()
 	if starts {
@@ -300,7 +301,7 @@ func (p *Play) Delivered(
 	return r, facts.Answers, endAt(tx, roundID, r.EndsAt.Add(Grace))
 }
 
-// Progress is what a round is like now, or how it ended.
+// Progress returns how an open round stands now, or how a round ended.
 func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, error) {
 	best, err := bestKnown(tx, r, s)
 	if err != nil {
@@ -313,8 +314,8 @@ func (p *Play) Progress(tx *storage.Tx, r Round, s engine.Solution) (*Ending, er
 	return p.endingOf(tx, r, best, all)
 }
 
-// award pays what a round pays at its end; others pay at once. It follows from the answers alone,
-// so that it can be done again when one is read late.
+// award pays what a round pays at its end. It does nothing for a round whose mode pays at once. What it
+// pays follows from the answers alone, so that it can be done again when an answer is read late.
 func award(tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer) error {
 	if r.Mode.Pay != mode.PayBest && r.Mode.Pay != mode.PayByRank {
 		return nil
@@ -373,21 +374,21 @@ func awardsOf(tx *storage.Tx, r Round) (map[int64]storage.Award, error) {
 
 // awardByRank pays for the ranks in a puzzle of a match. It sets the points of the answers.
 func awardByRank(tx *storage.Tx, r Round, awards map[int64]storage.Award, right []storage.Answer) error {
-	places := standingsOf(r, right)
+	standings := standingsOf(r, right)
 	for i, a := range right {
 		if a.Practice {
 			continue
 		}
-		place := slices.IndexFunc(places, func(x Standing) bool { return x.PlayerID == a.PlayerID })
-		hasPlace := place >= 0
-		// A late answer may have taken the place of somebody who was paid for it.
-		hasLostPlace := !hasPlace && !awards[a.PlayerID].At.IsZero()
+		own := slices.IndexFunc(standings, func(x Standing) bool { return x.PlayerID == a.PlayerID })
+		hasRank := own >= 0
+		// A late answer may have taken the rank of somebody who was paid for it.
+		hasLostRank := !hasRank && !awards[a.PlayerID].At.IsZero()
 		var err error
 		switch {
-		case hasPlace && places[place].ID == a.ID:
-			a.Points = r.worth(r.qualityOf(places[place]), a.Hints)
+		case hasRank && standings[own].ID == a.ID:
+			a.Points = r.worth(r.qualityOf(standings[own]), a.Hints)
 			right[i].Points, err = payAnswer(tx, r, awards, a)
-		case hasLostPlace:
+		case hasLostRank:
 			a.Points = 0
 			right[i].Points, err = payAnswer(tx, r, awards, a)
 		case a.Points != 0:

@@ -40,7 +40,8 @@ const (
 	OwnAnswers
 	// AllAnswers are read as Answers returns them.
 	AllAnswers
-	// AnswersUnlessDaily are AllAnswers, but none of a daily: everybody may answer that, everywhere.
+	// AnswersUnlessDaily are AllAnswers for a round of a community, and NoAnswers for a daily, which the
+	// whole world answers.
 	AnswersUnlessDaily
 )
 
@@ -80,6 +81,10 @@ func queueAnswers(tx *storage.Tx, roundID, playerID int64, which Which) *storage
 	return nil
 }
 
+// factsQuery reads the fields of Facts in their order: the round (r), the attempt of the person (w), the
+// attempt (t) and the award (a) of the player, what the person has earned, when they were first shown
+// the puzzle, what they have seen of the class (s), and whether it is locked to them. w and s are each
+// one row made of the rows of all players of the person.
 var factsQuery = `
 	SELECT r.*, r.id, CAST($2 AS BIGINT), w.hints, w.gave_up_at, w.asked_at, w.took_part,
 		r.id, CAST($2 AS BIGINT), t.hints, t.gave_up_at, t.asked_at, t.took_part,
@@ -98,5 +103,5 @@ var factsQuery = `
 				MAX(took_part) AS took_part
 			FROM attempts WHERE ` + partOfPerson + `) AS w ON 1 = 1`
 
-// partOfPerson is the condition that selects a person's rows of a round.
+// partOfPerson is the condition by which factsQuery selects a person's rows of the round.
 var partOfPerson = `round_id = $1 AND player_id IN ` + storage.PersonPlayers("$2")

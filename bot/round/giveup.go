@@ -16,8 +16,8 @@ const (
 	QuitForAll Quitting = "all"
 	// QuitAlone means that the person is shown a solution and earns nothing more.
 	QuitAlone Quitting = "alone"
-	// QuitDay means that the person earns nothing more, and sees a solution when its day is over
-	// everywhere.
+	// QuitDay means that the person earns nothing more, and sees a solution when the day of the daily is
+	// over everywhere.
 	QuitDay Quitting = "day"
 	// QuitOut means that the person earns nothing more, and sees the solution at the end.
 	QuitOut Quitting = "out"
@@ -43,8 +43,8 @@ type Quit struct {
 	Solved bool
 	// ForAll is true if giving up would end the round for all. It belongs to QuitAsk.
 	ForAll bool
-	// Missed are the solutions that are not found yet, if people collect solutions. In a shared round
-	// nobody has found them; elsewhere the person has not. They belong to QuitAlone.
+	// Missed are the solutions that are not found yet, if people collect solutions. In a round that people
+	// play together, nobody has found them; in others the person has not. They belong to QuitAlone.
 	Missed []string
 	// Shown is when the solutions of a day are shown, in the person's time zone. If it is zero, they
 	// may be shown now.
@@ -65,7 +65,7 @@ const (
 
 // To give up a second time is a confirmation, unless it comes too soon or too late.
 const (
-	// askAfter is how long a second press is taken for a double press.
+	// askAfter is when a second press is a confirmation. If it comes sooner, it is taken for a double press.
 	askAfter = time.Second
 	// askFor is how long the question waits for a confirmation.
 	askFor = time.Minute
@@ -98,7 +98,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		}
 	}
 
-	// Giving up that costs something is confirmed first.
+	// The person must confirm first if giving up costs something.
 	attempt := f.Attempt
 	sinceAsked := a.At.Sub(attempt.AskedAt)
 	isSecondTime := sinceAsked >= askAfter && sinceAsked < askFor
@@ -120,7 +120,7 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 		return q, tx.SaveAttempt(attempt, 0)
 	}
 	if !forAll && !a.Ephemeral {
-		// The solution cannot be shown to the person alone, so giving up costs nothing.
+		// Here the solution cannot be shown to the person alone. So they have not given up.
 		q.What = QuitPrivate
 		return q, nil
 	}
@@ -163,8 +163,9 @@ func (p *Play) GiveUp(tx *storage.Tx, a Act, id int64, s engine.Solution, how Re
 	return q, nil
 }
 
-// noteQuit notes that a person who gives up a round is shown a solution. In some rounds they see it at
-// the end, with all others. Then the puzzle counts as seen, so that it pays them nothing.
+// noteQuit notes that a person who gives up a round is shown a solution. In some rounds they see it only
+// at the end, with all others. Even then the puzzle counts as seen from now on, so that it pays them
+// nothing.
 func (p *Play) noteQuit(tx *storage.Tx, a Act, r Round, forAll bool) error {
 	isShown := forAll || !r.ShowsAtEnd()
 	if !isShown {
@@ -187,8 +188,8 @@ func refuseQuit(a Act, r Round, isPlayed bool) Quitting {
 	return ""
 }
 
-// asksFirst reports whether a person must confirm that they give up: after a press that may be a
-// mistake, or if giving up costs a streak.
+// asksFirst reports whether a person must confirm that they give up: they pressed a button, perhaps by
+// mistake, or giving up costs a streak.
 func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f Facts, how Resolve) (bool, error) {
 	if how == Asked || !f.Attempt.GaveUpAt.IsZero() {
 		return false, nil
@@ -208,9 +209,8 @@ func (p *Play) asksFirst(tx *storage.Tx, a Act, r Round, f Facts, how Resolve) (
 	return !hasEarned, nil
 }
 
-// Leave ends a round that people play together when somebody asks for the next one. They must be
-// allowed to end it, or it must be won. It returns nil if the round goes on. s is what the solver
-// knows.
+// Leave ends a round that people play together when somebody asks for the next one, if mayLeave says so.
+// It returns nil if the round goes on. s is what the solver knows.
 func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Ending, error) {
 	r, err := p.Round(tx, id)
 	if err != nil {
@@ -229,7 +229,8 @@ func (p *Play) Leave(tx *storage.Tx, a Act, id int64, s engine.Solution) (*Endin
 	return p.endNow(tx, r, Replaced, a.At, s)
 }
 
-// mayLeave reports whether a round ends when a person leaves it for another.
+// mayLeave reports whether a round ends when a person leaves it for another: they may end it for all, or
+// it is a race without a clock that is won. It does not end while its puzzle is played elsewhere.
 func mayLeave(tx *storage.Tx, a Act, r Round) (bool, error) {
 	isPlayed, err := isPlayedElsewhere(tx, a, r)
 	if err != nil || isPlayed {

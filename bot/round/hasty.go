@@ -8,11 +8,12 @@ import (
 )
 
 const (
-	// reachTime is what a hand needs to begin, keyTime what it needs to type a character, and tapTime
-	// what it needs for a tap.
+	// reachTime is the least time in which a hand begins to type or tap.
 	reachTime = 600 * time.Millisecond
-	keyTime   = 60 * time.Millisecond
-	tapTime   = 80 * time.Millisecond
+	// keyTime is the least time in which it types a character.
+	keyTime = 60 * time.Millisecond
+	// tapTime is the least time for a tap.
+	tapTime = 80 * time.Millisecond
 )
 
 // isHasty reports whether an answer came sooner after the puzzle than a hand can type or tap it. A hasty
@@ -21,8 +22,8 @@ func isHasty(begun, at time.Time, text string, taps int) bool {
 	return !begun.IsZero() && at.Sub(begun) < handTime(text, taps)
 }
 
-// handTime is the least time in which a hand can give an answer; 0 taps: it was typed. A browser says
-// how many taps it were, and cannot say that it were less than the answer takes.
+// handTime is the least time in which a hand can give an answer; 0 taps: it was typed. taps is what the
+// browser says. If that is fewer taps than the answer takes, it is not believed.
 func handTime(text string, taps int) time.Duration {
 	if taps == 0 {
 		return reachTime + time.Duration(utf8.RuneCountInString(text))*keyTime

@@ -91,8 +91,8 @@ func (p *Play) paysNothing(tx *storage.Tx, a Act, r Round, f Facts) (bool, error
 // HintEvery is the time between two hints in a race without a clock.
 const HintEvery = 30 * time.Second
 
-// Hint gives a person the next hint of a round. While the next one is not open, it shows the hints
-// again that they have. A hint is charged when it is delivered: see HintDelivered. s is what the
+// Hint gives a person the next hint of a round, with those they have already. If the next one is not open
+// yet, it gives only those. A hint is charged when it is delivered: see HintDelivered. s is what the
 // solver knows.
 func (p *Play) Hint(tx *storage.Tx, a Act, id int64, s engine.Solution) (HintResult, error) {
 	r, f, err := p.facts(tx, a, id, NoAnswers)
@@ -128,6 +128,7 @@ func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solutio
 	for _, x := range found {
 		forms = append(forms, x.Form)
 	}
+	// A puzzle without a known solution has no hint. Nor has one of which all solutions are found.
 	isKnown := r.Puzzle.Hint(1, nil).Code != ""
 	isLeft := r.Puzzle.Hint(1, forms).Code != ""
 	switch {
@@ -147,7 +148,8 @@ func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solutio
 	return h, nil
 }
 
-// fill adds the hints that a person has taken, had of them, and the next one if it is open.
+// fill adds the hints of a person: those that they have taken, and the next one if it is open. had is how
+// many they have taken. The hints do not lead to solutions of the forms, which are found.
 func (h *HintResult) fill(r Round, had int, forms []string, at time.Time) {
 	count := min(had+1, MaxHints)
 	h.What = HintGiven
@@ -173,7 +175,7 @@ func (h *HintResult) fill(r Round, had int, forms []string, at time.Time) {
 // rounds without a clock they are open at once.
 func (r Round) hintOpens(number int, now time.Time) time.Time {
 	if r.Lasts > 0 {
-		// After a third, a half and two thirds of the clock.
+		// The hints open after a third, a half and two thirds of the clock.
 		return r.begun().Add(r.Lasts * time.Duration(number+1) / 6)
 	}
 	if r.Mode.Hints == mode.OneByOne {
@@ -182,7 +184,8 @@ func (r Round) hintOpens(number int, now time.Time) time.Time {
 	return now
 }
 
-// foundBy returns the answers whose solutions a hint must not lead to, because they are found. It also
+// foundBy returns the answers whose solutions are found already, so that a hint must not lead to them: the
+// person's own and, in a round that people play together, those of others unless they are secret. It also
 // reports whether the person has the best answer there is.
 func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage.Answer, hasBest bool, err error) {
 	isMeasured := r.Game.Rules().Measure != ""
@@ -200,7 +203,7 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 		return nil, best != nil && best.Measure <= known.Measure, err
 	}
 	found = slices.DeleteFunc(found, func(x storage.Answer) bool {
-		if !tookPart(x) {
+		if !takesPart(x) {
 			return true
 		}
 		isOthers := x.PlayerID != a.Person.ID
@@ -209,8 +212,8 @@ func foundBy(tx *storage.Tx, a Act, r Round, s engine.Solution) (found []storage
 	return found, len(found) > 0 && !r.Game.Rules().Collect, nil
 }
 
-// HintDelivered charges a person for a hint that they have been shown. With the first hint their
-// attempt is rated as one without a solution.
+// HintDelivered charges a person for a hint that they have been shown. If it is their first, their attempt
+// is rated now, as one without a solution.
 func (p *Play) HintDelivered(tx *storage.Tx, roundID, playerID int64, number int, at time.Time) error {
 	r, f, err := p.facts(tx, Act{Person: storage.Player{ID: playerID}, At: at}, roundID, NoAnswers)
 	if err != nil {

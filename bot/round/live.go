@@ -7,20 +7,20 @@ import (
 	"reckon/storage"
 )
 
-// LivePuzzles are the classes of the live puzzles that a person has met. To find them, all that the
-// person has ever done is read, which nobody should wait for.
+// LivePuzzles are the classes of the live puzzles that a person has met. Finding them takes long, since it
+// reads all that the person has ever done. So it is done before a transaction.
 type LivePuzzles struct {
 	players map[int64]liveClasses
 }
 
-// liveClasses are those of one player.
+// liveClasses are the classes of one player.
 type liveClasses struct {
 	classes []string
-	// done is how many answers and hints the player had when they were read.
+	// done is how many answers and hints the player had when the classes were read.
 	done int
 }
 
-// ReadLive reads the live puzzles of a person, for a transaction that parts or forgets them.
+// ReadLive reads the live puzzles of a person, for a transaction that unlinks or forgets them.
 func (p *Play) ReadLive(ctx context.Context, playerID int64, at time.Time) (*LivePuzzles, error) {
 	live := &LivePuzzles{players: map[int64]liveClasses{}}
 	first, _ := anywhere(at)

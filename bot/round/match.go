@@ -15,16 +15,17 @@ import (
 
 // Reasons why a match ended; Stopped is one, too. They are stored.
 const (
-	// AllPlayed says that there is no further puzzle.
+	// AllPlayed: there is no further puzzle.
 	AllPlayed = "played"
-	// Decided says that nobody can catch up.
+	// Decided: nobody can catch up.
 	Decided = "decided"
-	// Idle says that nobody answered some puzzles in a row.
+	// Idle: nobody answered some puzzles in a row.
 	Idle = "idle"
-	// Declined and Withdrawn say what became of a challenge.
-	Declined  = "declined"
+	// Declined: the person who was challenged refused.
+	Declined = "declined"
+	// Withdrawn: the person who challenged has changed their mind.
 	Withdrawn = "withdrawn"
-	// Unheeded says that nobody accepted the challenge in time.
+	// Unheeded: nobody accepted the challenge in time.
 	Unheeded = "unheeded"
 )
 
@@ -48,7 +49,7 @@ type Match struct {
 	Mode mode.Mode
 	// Bouts are the puzzles that were dealt, in order.
 	Bouts []Bout
-	// Table lists the people with points, the most first. It always has both people of a pair.
+	// Table lists the people with points, the most first. If the match is for a pair, it always has both.
 	Table []Tally
 }
 
@@ -59,7 +60,7 @@ type Bout struct {
 	Standings []Standing
 	// Answered reports whether one of its players sent an answer.
 	Answered bool
-	// Opponent is zero if only people play.
+	// Opponent is the other side if that is no person; zero if only people play.
 	Opponent Opponent
 	// GivenAwayBy is the person who gave the solution of a Void puzzle away; zero for other puzzles.
 	GivenAwayBy storage.Player
@@ -102,7 +103,7 @@ func (m Match) Level() engine.Level {
 	return engine.Level(level)
 }
 
-// Option returns the option of the game that its puzzles have instead of a level; empty if none.
+// Option returns the option of the game that was asked for, with a level or without; empty if none was.
 func (m Match) Option() string {
 	_, option, _ := strings.Cut(m.Wish, " ")
 	return option
@@ -185,17 +186,17 @@ func (p *Play) wholeMatch(tx *storage.Tx, row MatchRow) (Match, error) {
 // giverOf returns the person who gave a puzzle's solution away to the two who played it. If several did,
 // it is the last of them.
 func giverOf(r Round, all []storage.Answer) storage.Player {
-	isOthers := func(x storage.Answer) bool { return tookPart(x) && x.Public && !r.Admits(x.PlayerID) }
-	given := only(all, isOthers)
-	if len(given) == 0 {
+	givesAway := func(x storage.Answer) bool { return takesPart(x) && x.Public && !r.Admits(x.PlayerID) }
+	giving := only(all, givesAway)
+	if len(giving) == 0 {
 		return storage.Player{}
 	}
-	last := given[len(given)-1]
+	last := giving[len(giving)-1]
 	return storage.Player{ID: last.PlayerID, Key: last.PlayerKey, Name: last.PlayerName}
 }
 
-// pairOf returns the two of a match for a pair; nil for other matches. An opponent that is no person is
-// an empty Player.
+// pairOf returns the two who play a match for a pair; nil for other matches. An opponent that is no
+// person is an empty Player.
 func pairOf(tx *storage.Tx, m Match) ([]storage.Player, error) {
 	if !m.Mode.Pair {
 		return nil, nil
@@ -212,23 +213,22 @@ func pairOf(tx *storage.Tx, m Match) ([]storage.Player, error) {
 }
 
 // standingsInBout returns the standings in a puzzle of a match, by the answers to it; none while it is
-// open. Two can win without an answer: an opponent, and the rival of somebody who gave up.
+// open. An opponent wins without an answer, and so does the rival of somebody who gave up.
 func standingsInBout(tx *storage.Tx, b Bout, answers []storage.Answer, pair []storage.Player) ([]Standing, error) {
 	r := b.Round
 	if r.ClosedAt.IsZero() {
 		return nil, nil
 	}
-	tookPart := slices.DeleteFunc(slices.Clone(answers), func(a storage.Answer) bool { return !tookPart(a) })
-	places := standingsOf(r, tookPart)
-	if len(places) > 0 {
-		return places, nil
+	standings := standingsOf(r, only(answers, takesPart))
+	if len(standings) > 0 {
+		return standings, nil
 	}
 	isLost := r.Reason == TimeUp || r.Reason == GivenUp
 	if r.Mode.Opponent && isLost {
 		return []Standing{{Elapsed: b.Opponent.After, Rank: 1, Score: r.Mode.Score(1, 1)}}, nil
 	}
 	if pair != nil && r.Reason == GivenUp {
-		return resigned(tx, r, pair)
+		return wonByGivingUp(tx, r, pair)
 	}
 	return nil, nil
 }
@@ -253,7 +253,8 @@ func (p *Play) Round(tx *storage.Tx, id int64) (Round, error) {
 	return p.whole(tx, row, storage.Community{})
 }
 
-// whole completes a round. known is a community that was read before, which may be the round's.
+// whole makes a Round of its row, and reads its match and its community. known is a community that was
+// read before: if it is the round's, it is not read again.
 func (p *Play) whole(tx *storage.Tx, row storage.Round, known storage.Community) (Round, error) {
 	community, err := communityOf(tx, row, known)
 	if err != nil {
@@ -270,6 +271,7 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round, known storage.Community)
 	if err != nil {
 		return Round{}, err
 	}
+	// earlier is how many puzzles of the match came before this one.
 	earlier := slices.IndexFunc(all, func(o storage.Round) bool { return o.ID == row.ID })
 	return p.wholeOf(row, community, &m, earlier+1, func() (mode.Rankings, error) {
 		match, err := p.wholeMatch(tx, m)
@@ -277,7 +279,7 @@ func (p *Play) whole(tx *storage.Tx, row storage.Round, known storage.Community)
 	})
 }
 
-// communityOf returns the community of a round, which may be the known one; empty for a daily.
+// communityOf returns the community of a round; empty for a daily. If it is the known one, it is not read.
 func communityOf(tx *storage.Tx, row storage.Round, known storage.Community) (storage.Community, error) {
 	switch row.CommunityID {
 	case 0:
@@ -288,8 +290,9 @@ func communityOf(tx *storage.Tx, row storage.Round, known storage.Community) (st
 	return tx.CommunityByID(row.CommunityID)
 }
 
-// resigned gives a puzzle of a duel to the person whose rival gave it up.
-func resigned(tx *storage.Tx, r Round, pair []storage.Player) ([]Standing, error) {
+// wonByGivingUp returns the standing of the person who won a puzzle of a duel because their rival gave it
+// up.
+func wonByGivingUp(tx *storage.Tx, r Round, pair []storage.Player) ([]Standing, error) {
 	for i, winner := range pair {
 		facts, err := FindFacts(tx, r.ID, pair[1-i].ID, "", time.Time{}, NoAnswers)
 		if err != nil {
@@ -310,19 +313,19 @@ func tallies(bouts []Bout, pair []storage.Player) []Tally {
 		all = append(all, Tally{Player: player})
 	}
 	for _, b := range bouts {
-		for _, place := range b.Standings {
-			i := slices.IndexFunc(all, func(t Tally) bool { return t.Player.ID == place.PlayerID })
+		for _, s := range b.Standings {
+			i := slices.IndexFunc(all, func(t Tally) bool { return t.Player.ID == s.PlayerID })
 			if i < 0 {
 				i = len(all)
-				player := storage.Player{ID: place.PlayerID, Key: place.PlayerKey, Name: place.PlayerName}
+				player := storage.Player{ID: s.PlayerID, Key: s.PlayerKey, Name: s.PlayerName}
 				all = append(all, Tally{Player: player})
 			}
-			all[i].Points += place.Score
-			hasAnswered := place.Answer.ID != 0
+			all[i].Points += s.Score
+			hasAnswered := s.Answer.ID != 0
 			if hasAnswered {
 				all[i].Solved++
-				all[i].Elapsed += place.Elapsed
-				if place.Practice {
+				all[i].Elapsed += s.Elapsed
+				if s.Practice {
 					all[i].Knew++
 				}
 			}
@@ -353,8 +356,8 @@ func rankingsOf(bouts []Bout) mode.Rankings {
 	var all mode.Rankings
 	for _, b := range bouts {
 		var puzzle []int64
-		for _, place := range b.Standings {
-			puzzle = append(puzzle, place.PlayerID)
+		for _, s := range b.Standings {
+			puzzle = append(puzzle, s.PlayerID)
 		}
 		all = append(all, puzzle)
 	}
@@ -376,7 +379,8 @@ func (m *Match) quiet() int {
 	return n
 }
 
-// advance sets the time of the next puzzle when one has ended, or ends the match.
+// advance sets the time of the next puzzle after one has ended. If there is no next one, it ends the
+// match.
 func (m *Match) advance(tx *storage.Tx, at time.Time) error {
 	if m.IsOver() {
 		return nil
@@ -409,8 +413,8 @@ func (m *Match) whyOver() string {
 	return ""
 }
 
-// isPlayedOut reports whether all puzzles of the match are played. A void one is replaced by another. If
-// as many are void as the match has puzzles, it ends, so that nobody can prolong it for ever.
+// isPlayedOut reports whether all puzzles of the match are played. A void puzzle is replaced by another.
+// So that nobody can prolong a match for ever, it also ends if as many puzzles are void as it has puzzles.
 func (m *Match) isPlayedOut() bool {
 	void := only(m.Bouts, Bout.IsVoid)
 	played := len(m.Bouts) - len(void)
@@ -425,6 +429,7 @@ func plan(tx *storage.Tx, m MatchRow, at time.Time) error {
 	return tx.SetJob(storage.Job{Kind: MatchJob, Key: strconv.FormatInt(m.ID, 10), At: at})
 }
 
+// endMatch ends a match and drops its job.
 func endMatch(tx *storage.Tx, m *MatchRow, at time.Time, reason string) error {
 	m.EndedAt = at
 	m.Reason = reason
@@ -456,57 +461,64 @@ func noMatch(tx *storage.Tx, a Act) error {
 	return nil
 }
 
-// standingsOf returns the standings in a puzzle of a match. They follow from its answers alone, so an
-// answer that is read late changes them as if it had been read in time.
+// standingsOf returns the standings in a puzzle of a match, the best first. They follow from its answers
+// alone, so an answer that is read late changes them as if it had been read in time.
 //
 // If answers are measured, people are ranked by their best ones. Otherwise they are ranked by who was
-// first. After the first right answer the puzzle stays open to the others for a while; later answers
-// have no rank. Where people play together, an answer has no rank if it repeats one that others could
-// read. Practice has none either, unless the mode counts it.
+// first. After the first right answer the puzzle stays open to the others for a while (OpenFor of the
+// mode). Later answers have no rank. If people play together, an answer that repeats one which others
+// could read has no rank. Nor has practice, unless the mode counts it.
 func standingsOf(r Round, all []storage.Answer) []Standing {
 	isMeasured := r.Game.Rules().Measure != ""
-	hasNoPlace := func(a storage.Answer) bool { return !r.MayRank(a) || r.original(all, a) != nil }
+	isUnranked := func(a storage.Answer) bool { return !r.MayRank(a) || r.original(all, a) != nil }
 	candidates := slices.Clone(all)
 	if r.Mode.Shared {
-		candidates = slices.DeleteFunc(candidates, hasNoPlace)
+		candidates = slices.DeleteFunc(candidates, isUnranked)
 	}
 	slices.SortStableFunc(candidates, func(x, y storage.Answer) int { return x.At.Compare(y.At) })
 
-	var places []Standing
+	// The first answer of each person counts or, if answers are measured, their best.
+	var standings []Standing
 	for _, a := range candidates {
-		if !isMeasured && len(places) > 0 && a.At.Sub(places[0].At) > r.Mode.OpenFor {
+		isTooLate := len(standings) > 0 && a.At.Sub(standings[0].At) > r.Mode.OpenFor
+		if isTooLate && !isMeasured {
 			break
 		}
-		i := slices.IndexFunc(places, func(x Standing) bool { return x.PlayerID == a.PlayerID })
+		i := slices.IndexFunc(standings, func(x Standing) bool { return x.PlayerID == a.PlayerID })
 		switch {
 		case i < 0:
-			places = append(places, Standing{Answer: a, Elapsed: r.elapsed(a.At)})
-		case isMeasured && a.Measure < places[i].Measure:
-			places[i] = Standing{Answer: a, Elapsed: r.elapsed(a.At)}
+			standings = append(standings, Standing{Answer: a, Elapsed: r.elapsed(a.At)})
+		case isMeasured && a.Measure < standings[i].Measure:
+			standings[i] = Standing{Answer: a, Elapsed: r.elapsed(a.At)}
 		}
 	}
+
+	// Measured answers that are equally good share a rank.
 	if isMeasured {
-		slices.SortStableFunc(places, func(x, y Standing) int { return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At)) })
+		slices.SortStableFunc(standings, func(x, y Standing) int {
+			return cmp.Or(x.Measure-y.Measure, x.At.Compare(y.At))
+		})
 	}
-	for i := range places {
-		places[i].Rank = i + 1
-		if isMeasured && i > 0 && places[i].Measure == places[i-1].Measure {
-			places[i].Rank = places[i-1].Rank
+	for i := range standings {
+		standings[i].Rank = i + 1
+		isEqual := i > 0 && standings[i].Measure == standings[i-1].Measure
+		if isMeasured && isEqual {
+			standings[i].Rank = standings[i-1].Rank
 		}
-		places[i].Score = r.scoreOf(places[i], len(places))
+		standings[i].Score = r.scoreOf(standings[i], len(standings))
 	}
 	if r.Mode.Pair {
 		// Only the winner has a rank.
-		return places[:min(len(places), 1)]
+		return standings[:min(len(standings), 1)]
 	}
-	return places
+	return standings
 }
 
 // MayRank reports whether an answer that takes part may have a rank in a puzzle of a match.
 func (r Round) MayRank(a storage.Answer) bool { return !a.Practice || r.Mode.CountsKnown }
 
 // scoreOf returns how many points a standing counts in its match, if count people have a rank in the
-// puzzle. If the mode has no scores of its own, it is what the answer is worth to anybody.
+// puzzle. If the mode has no scores of its own, an answer counts what it would be paid on the board.
 func (r Round) scoreOf(s Standing, count int) int {
 	if r.Mode.Score != nil {
 		return r.Mode.Score(s.Rank, count)

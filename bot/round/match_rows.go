@@ -9,10 +9,10 @@ import (
 // A MatchRow is a match as it is stored: several puzzles, one after the other, at one place.
 type MatchRow struct {
 	ID int64
-	// Kind is opaque.
+	// Kind is the name of its kind, such as mode.Duel.
 	Kind        string
 	CommunityID int64
-	// Channel is where in the community; empty: its one place.
+	// Channel is the channel of the community; empty: the community has only one place.
 	Channel string
 	// AskerID is the player who asked for it.
 	AskerID int64
@@ -27,17 +27,17 @@ type MatchRow struct {
 	Length int
 	// AskedAt must be set.
 	AskedAt time.Time
-	// BegunAt is zero if it waits to be accepted.
+	// BegunAt is zero if the match is a challenge that nobody has accepted yet.
 	BegunAt time.Time
-	// NextAt is when the next puzzle comes; zero: one is open, or none comes.
+	// NextAt is when the next puzzle comes; zero: a puzzle is open, or none comes.
 	NextAt time.Time
-	// EndedAt is zero if it goes on.
+	// EndedAt is zero if the match goes on.
 	EndedAt time.Time
-	// Reason is why it ended, opaque.
+	// Reason is why it ended, such as Decided.
 	Reason string
 	// Message is the network's ID of the message that shows its score; empty: unknown.
 	Message string
-	// AskerLocale is that of the asker. Queries fill it.
+	// AskerLocale is the asker's locale. Queries fill it; it is not stored with the match.
 	AskerLocale string
 }
 
@@ -73,8 +73,8 @@ func saveMatch(tx *storage.Tx, m MatchRow) error {
 	return err
 }
 
-// SetMatchMessage notes the network's ID of the message that shows a match, if the stored one is
-// still that of before: a message that is sent again after a kill does not count.
+// SetMatchMessage stores the network's ID of the message that shows a match, if the stored ID is still
+// before. A message that is sent a second time, because the process was killed, does not count.
 func SetMatchMessage(tx *storage.Tx, id int64, before, message string) error {
 	return tx.Exec("set message of match", `
 		UPDATE matches SET message = $1 WHERE id = $2 AND message = $3`, message, id, before)
@@ -86,8 +86,8 @@ func forgetRival(tx *storage.Tx, rival string) error {
 		UPDATE matches SET ended_at = COALESCE(ended_at, asked_at), rival = '' WHERE rival <> '' AND rival = $1`, rival)
 }
 
-// lastChallenge returns the last match that the asker of m challenged the same rival to and that
-// never began, or ErrNotFound.
+// lastChallenge returns the last challenge by the asker of m to the same rival that never became a match,
+// or ErrNotFound.
 func lastChallenge(tx *storage.Tx, m MatchRow) (MatchRow, error) {
 	return storage.Get[MatchRow](tx, "find last challenge", `
 		SELECT `+matchColumns+` FROM matches
@@ -123,8 +123,8 @@ func listLatestMatches(tx *storage.Tx, communityID int64, limit int) ([]MatchRow
 		LIMIT $2`, communityID, limit)
 }
 
-// openMatchesOf returns the matches that a player has asked for or is challenged to and
-// that have not ended, oldest first, at most limit of them.
+// openMatchesOf returns the matches of a player that have not ended, the oldest first, at most limit of
+// them: those that they have asked for, and those that they are challenged to.
 func openMatchesOf(tx *storage.Tx, playerID int64, limit int) ([]MatchRow, error) {
 	return storage.List[MatchRow](tx, "list open matches", `
 		SELECT `+matchColumns+` FROM matches

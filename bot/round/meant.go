@@ -22,23 +22,24 @@ var (
 type Pointer struct {
 	// RoundID is the round of a button or a form; 0: nothing was pressed.
 	RoundID int64
-	// Sealed reports whether the button proves that it was posted where the round is.
+	// Sealed reports whether the button is signed with the bot's secret. That proves that the bot has
+	// posted it where the round was dealt.
 	Sealed bool
 	// Text is the answer. It is used only if neither a button nor a message names the round.
 	Text string
 }
 
 // Meant finds the round that a person means. It is the round of the button or the message, or else
-// their current one at the place. If an answer does not fit the current one, but exactly one other
-// open round, it is that one. The error may be one of the three above; with ErrWouldSpoil the round is
-// returned, too.
+// their current one at the place. But if an answer does not fit the current round, and fits exactly one
+// other open round, that one is meant. The error may be ErrNothingOpen, ErrElsewhere or ErrWouldSpoil.
+// With ErrWouldSpoil the round is returned, too.
 func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	r, err := p.pointedAt(tx, a, cmp.Or(to.RoundID, a.Here.Named, a.Here.Current))
 	if err != nil {
 		return Round{}, err
 	}
 	if r.Reason == Untouched {
-		// Nobody asked to see its solution.
+		// The round was closed without a message. It must not show its solution now.
 		return Round{}, ErrNothingOpen
 	}
 	isNamed := to.RoundID != 0 || a.Here.Named != 0
@@ -74,7 +75,7 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 	return r, nil
 }
 
-// pointedAt returns the round of an ID. It may be one that the request has read already.
+// pointedAt returns the round of an ID. If the request has read its row already, that row is used.
 func (p *Play) pointedAt(tx *storage.Tx, a Act, id int64) (Round, error) {
 	if id == 0 {
 		return Round{}, ErrNothingOpen
@@ -107,8 +108,8 @@ func mayEnter(tx *storage.Tx, a Act, r Round, isSealed bool) (bool, error) {
 	return tx.IsMember(r.CommunityID, a.Person.ID, a.At.Add(-BelongFor))
 }
 
-// Overheard finds the open round at a place that a text said to everyone fits, the newest first.
-// ok is false if people are talking.
+// Overheard finds the round for a text that was said to everyone: the newest open round at the place that
+// the text fits. ok is false if it fits none: people are talking to each other.
 func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, err error) {
 	all, err := p.fitting(tx, a, text)
 	if err != nil || len(all) == 0 {
@@ -117,15 +118,16 @@ func (p *Play) Overheard(tx *storage.Tx, a Act, text string) (r Round, ok bool, 
 	return all[0], true, nil
 }
 
-// Mistaken finds the round to which a person sent a wrong answer at a time. Now they have edited the
-// message of that answer to a text. ok reports whether the new text may be an answer: see mayCorrect.
+// Mistaken finds the round of a message that a person has edited. They had sent it as a wrong answer, at
+// the time sent; text is what it says now. ok reports whether the new text may be an answer: see
+// mayCorrect.
 func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r Round, ok bool, err error) {
 	for _, row := range a.Here.Rounds {
-		// Their own current round may have been opened elsewhere.
-		isNear := row.ID == a.Here.Current || a.isOpenHere(row)
+		// The person's current round may have been dealt elsewhere.
+		isCandidate := row.ID == a.Here.Current || a.isOpenHere(row)
 		// Where others read along, nothing is said about a daily.
 		wouldSpoil := row.Daily != 0 && !a.Ephemeral
-		if !isNear || wouldSpoil {
+		if !isCandidate || wouldSpoil {
 			continue
 		}
 		mine, err := PlayerAnswers(tx, row.ID, a.Person.ID)
@@ -145,15 +147,15 @@ func (p *Play) Mistaken(tx *storage.Tx, a Act, sent time.Time, text string) (r R
 }
 
 // mayCorrect reports whether the new text of an edited message may be an answer. mine are the person's
-// answers: none of them takes part, and the last one is another text. Not every mode allows edits,
-// since people would send anything early and edit it later.
+// answers to the round: none of them may take part, and the last one must have another text. A match
+// allows no edits, since people would send anything early and edit it later.
 func mayCorrect(r Round, mine []storage.Answer, text string, at time.Time) bool {
 	if !r.Mode.Edits || r.Over(at) {
 		return false
 	}
 	last := mine[len(mine)-1].Text
 	isSame := last == storedText(JudgedAnswer{Text: text, Verdict: r.Puzzle.Judge(text)})
-	return !isSame && !slices.ContainsFunc(mine, tookPart)
+	return !isSame && !slices.ContainsFunc(mine, takesPart)
 }
 
 // fitting returns the open rounds at a place that a text fits, the newest first.
@@ -179,7 +181,7 @@ func (a Act) isOpenHere(r storage.Round) bool {
 	return r.ClosedAt.IsZero() && r.CommunityID == a.Community.ID && r.Channel == a.Channel
 }
 
-// fits reports whether a text is made of the tiles of a round.
+// fits reports whether a text is made of the tiles of a round's puzzle.
 func fits(r Round, text string) bool {
 	v := r.Puzzle.Judge(text)
 	return v.OnTiles && v.Outcome != engine.Invalid
@@ -190,11 +192,11 @@ func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 	return tx.SetCurrent(a.Community.ID, a.Channel, a.Person.ID, r.ID, a.At)
 }
 
-// Who may do what, where. Anyone may do everything else: deal, answer and ask for hints where a round
-// was dealt, look at boards.
+// This table says who may do what. What is not in it, anyone may do: deal, answer and ask for hints where
+// a round was dealt, look at boards.
 //
-//	enter a round of elsewhere   members of its community and people whose button
-//	                             was sealed there, in their private chat (on the
+//	enter a round that was       in their private chat members of its community,
+//	dealt elsewhere              and people whose button was sealed there (on the
 //	                             page, members alone); never a round of another
 //	                             person's private chat
 //	end a round for all          see mayEnd; all others give up for themselves
@@ -202,14 +204,14 @@ func (p *Play) LookAt(tx *storage.Tx, a Act, r Round) error {
 //	stop a race                  the person who asked for it, administrators; a duel: administrators
 //	change settings              administrators; the owner of a private chat
 //
-// The last is a column of the command table, see package bot.
+// Who may change settings is a column of the command table: see package bot.
 
 // quitFor is how long a race must have had no answer before anyone may end it.
 const quitFor = 2 * time.Minute
 
-// mayEnd reports whether the round ends for all if the person gives up, as its mode says. The person
-// who asked for a race without a clock may end it, and so may an administrator of its community. Once
-// nobody has answered for a while, anyone may.
+// mayEnd reports whether the round ends for all if the person gives up, as its mode says. A race without a
+// clock may be ended by the person who asked for it and by administrators of its community. Once nobody
+// has answered for a while, anyone may end it.
 func mayEnd(tx *storage.Tx, a Act, r Round) (bool, error) {
 	switch r.Mode.GiveUp {
 	case mode.QuitEnds:

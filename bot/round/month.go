@@ -9,19 +9,19 @@ import (
 	"reckon/storage"
 )
 
-// A month is closed once it is over everywhere. To close it is to call the PeriodOver functions of
-// features for each board. Only then the boards of the month may be cleared.
+// A month is closed once it is over everywhere. To close a month is to call the PeriodOver functions of
+// features for each board. Before that the boards of the month must not be cleared.
 
 // MonthJob is the kind of the job that closes a month, some boards at a time. Its key is the board that
-// was closed last. With an empty key it looks whether a month is over.
+// was closed last; empty: no board is closed yet.
 const MonthJob = "months"
 
 const (
 	// monthDelay is the time from the end of a month in UTC until it is closed. By then the month is
 	// over everywhere, and all answers that were sent in time are counted.
 	monthDelay = 13 * time.Hour
-	// wholeFor is for how many days after a month none of its points can have been cleared. A new
-	// program closes a month only within these days.
+	// wholeFor is how many days after a month all its points are still stored. A database that has closed no
+	// month yet closes the last one only within these days.
 	wholeFor = 3
 	// longestMonth is how many days the longest months have.
 	longestMonth = 31
@@ -31,17 +31,18 @@ const (
 	monthPause = 400 * time.Millisecond
 )
 
-// endedMonth returns the last day, in days since 1970, of the last month that is over at a time.
+// endedMonth returns the last month that is over at a time. A month is known by its last day, in days
+// since 1970.
 func endedMonth(at time.Time) int {
 	y, m, _ := at.Add(-monthDelay).UTC().Date()
 	return UnixDay(Number(time.Date(y, m, 0, 0, 0, 0, 0, time.UTC)))
 }
 
-// MonthClosesAt returns when the month before the one that begins on a day is closed.
+// MonthClosesAt returns when a month is closed. first is the first day of the month after it.
 func MonthClosesAt(first time.Time) time.Time { return first.Add(monthDelay) }
 
-// CloseMonth is the job. It closes some boards, and sets the job for the others, or for when the
-// next month may be over.
+// CloseMonth is the function of MonthJob. It closes some boards, and sets the job for the others, or for
+// when the next month may be over.
 func (p *Play) CloseMonth(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	after, err := strconv.ParseInt(cmp.Or(j.Key, strconv.FormatInt(storage.World, 10)), 10, 64)
 	if err != nil {
@@ -59,8 +60,9 @@ func (p *Play) CloseMonth(_ context.Context, j storage.Job, now time.Time) (func
 	}, nil
 }
 
-// closeBoards closes some of the boards after one, if a month is over and not closed yet. It returns the
-// next job.
+// closeBoards closes the next boards if a month is over and not closed yet: the World first, then the
+// communities in the order of their IDs. after is the board that was closed last; storage.World: none was.
+// It returns the next job.
 func (p *Play) closeBoards(tx *storage.Tx, after int64, now time.Time) (storage.Job, error) {
 	later := storage.Job{Kind: MonthJob, At: now.Truncate(24 * time.Hour).Add(monthDelay)}
 	if !later.At.After(now) {
@@ -72,11 +74,11 @@ func (p *Play) closeBoards(tx *storage.Tx, after int64, now time.Time) (storage.
 		return later, err
 	}
 	if closed > month+longestMonth {
-		// A clock was ahead. Otherwise no month would be closed until then.
+		// The clock of a process was far ahead, and no month would be closed until that time.
 		return later, tx.SetClosedMonth(month)
 	}
 	if closed >= month {
-		// Another process, whose clock is a little ahead, may have closed it.
+		// It is closed, perhaps by another process whose clock is a little ahead.
 		return later, nil
 	}
 	isWhole := closed != 0 || UnixDay(Number(now.UTC())) <= month+wholeFor

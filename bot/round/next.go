@@ -36,9 +36,9 @@ func (p *Play) Running(ctx context.Context, a Act) (MatchRow, PendingEnd, error)
 	return m, due, nil
 }
 
-// Stop ends a match, and the puzzle of it that is open. due is what Running returned. The error may
-// be ErrMatchOver, ErrNotYours, or storage.ErrConflict if a puzzle was dealt since. The Ending is nil
-// if no puzzle was open.
+// Stop ends a match, and its open puzzle. due is what Running returned. The error may be ErrMatchOver,
+// ErrNotYours, or storage.ErrConflict if a puzzle was dealt after Running. The Ending is nil if no puzzle
+// was open.
 func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *Ending, error) {
 	m, isThere, err := storage.Found(p.Match(tx, id))
 	if err != nil {
@@ -62,8 +62,8 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 	if !newest.ClosedAt.IsZero() {
 		return m, nil, nil
 	}
-	// The solution in due would be that of another puzzle.
 	if newest.ID != due.Round.ID {
+		// The solution in due is for another puzzle.
 		return m, nil, storage.ErrConflict
 	}
 	e, err := p.endNow(tx, newest, Stopped, a.At, due.Solution)
@@ -75,15 +75,16 @@ func (p *Play) Stop(tx *storage.Tx, a Act, id int64, due PendingEnd) (Match, *En
 
 // A PendingNext is a match whose job runs, with its next puzzle.
 type PendingNext struct {
+	// id is the ID of the match.
 	id int64
-	// drawn is the next puzzle; nil if none is due.
+	// drawn is the next puzzle; nil if it is not time for it yet.
 	drawn *Pick
-	// opponent plays the puzzle if the match has one.
+	// opponent plays the puzzle if the match has an opponent.
 	opponent Opponent
 }
 
-// PrepareNext reads a match whose job runs. If it is time for the next puzzle, it draws one, if it can
-// one that no player has seen. ok is false if there is no such match.
+// PrepareNext reads a match whose job runs. If it is time for the next puzzle, it draws it. If it can, it
+// draws one that no player has seen. ok is false if there is no such match.
 func (p *Play) PrepareNext(ctx context.Context, id int64, now time.Time) (due PendingNext, ok bool, err error) {
 	var m Match
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
@@ -125,7 +126,7 @@ func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Ma
 	}
 	isChallenge := m.BegunAt.IsZero()
 	expires := m.AskedAt.Add(mode.ChallengeFor)
-	// While a puzzle is open, no next one is planned.
+	// While a puzzle is open, the time of the next one is not set.
 	hasOpenPuzzle := !isChallenge && m.NextAt.IsZero()
 	switch {
 	case m.IsOver(), hasOpenPuzzle:
@@ -141,8 +142,8 @@ func (p *Play) Next(tx *storage.Tx, due PendingNext, now time.Time) (changed *Ma
 	if err != nil {
 		return nil, nil, err
 	}
-	// It has become a puzzle of a live daily since it was drawn, so another one is drawn.
 	if isOfDaily {
+		// Since the puzzle was drawn, a daily with it has become live. The job will draw another one.
 		return nil, nil, plan(tx, m.MatchRow, now.Add(time.Second))
 	}
 	m.NextAt = time.Time{}

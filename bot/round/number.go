@@ -8,8 +8,8 @@ var firstDaily = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 // dayZero is the day before daily #1, in days since 1970.
 var dayZero = int(firstDaily.Unix()/(24*60*60)) - 1
 
-// Number returns the number of a moment's local date. Everyone with the same date has the same
-// puzzles in any zone.
+// Number returns the number of the date of t, in the zone of t. On the same date everyone has the same
+// puzzles, whatever their zone.
 func Number(t time.Time) int {
 	y, m, d := t.Date()
 	date := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)

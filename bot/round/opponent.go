@@ -2,11 +2,11 @@ package round
 
 import "time"
 
-// An Opponent is the other side in a puzzle of a match where that is no person.
+// An Opponent is the other side in a puzzle of a match if that side is no person.
 type Opponent struct {
 	// After is how long it needs, in whole milliseconds.
 	After time.Duration
-	// Recorded says that a person needed that long; else it is computed.
+	// Recorded reports whether a person once needed that long. Otherwise the time is computed.
 	Recorded bool
 	// PlayerID is that person; 0: there is none, or they are forgotten.
 	PlayerID int64

@@ -6,8 +6,8 @@ import (
 	"reckon/storage"
 )
 
-// Opponents play the other side of the matches of a kind. What they know of it they store
-// themselves.
+// Opponents play the other side of the matches of a kind. A feature that implements it stores the
+// opponents itself.
 type Opponents interface {
 	// Draw draws the next puzzle of a match and the opponent in it. It runs outside of the
 	// transaction that deals the puzzle.

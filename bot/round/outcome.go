@@ -29,7 +29,7 @@ const (
 	Practised What = "practised"
 	// Muted: it is right, but the person was shown a solution while others play.
 	Muted What = "muted"
-	// Outsider: two others play, so the person is told no verdict.
+	// Outsider: only two others may answer, so the person is told no verdict.
 	Outsider What = "outsider"
 )
 
@@ -62,7 +62,7 @@ type Outcome struct {
 	First *storage.Answer
 	// Before is the person's best answer before this one, if answers are measured.
 	Before *storage.Answer
-	// Attempt is the person's work on the round.
+	// Attempt is the person's attempt at the round, after this answer.
 	Attempt storage.Attempt
 	// Publicly reports whether others could read the answer although answers to the round are hidden.
 	// It is set only the first time that this happens to the person in the game.
@@ -78,9 +78,10 @@ type Outcome struct {
 	// Worth is what it will be worth at the end of the round, if people are paid then. Later answers
 	// may still change it.
 	Worth int
-	// Rank is the rank in a puzzle of a match until now; 0: none.
+	// Rank is the rank in a puzzle of a match so far; 0: none.
 	Rank int
-	// Found is how many distinct solutions all who play together have found so far.
+	// Found is how many distinct solutions are found so far: by all who play together, or by the person if
+	// they play for themselves.
 	Found int
 	// Elapsed is the time since the puzzle was dealt.
 	Elapsed time.Duration
@@ -95,13 +96,13 @@ type Outcome struct {
 	// Record is set if it beats the best known answer.
 	Record *Record
 
-	// Led reports whether the person was first in a race. The place is told at once.
+	// Led reports whether the person was first in a race. Then the place is told at once.
 	Led bool
 	// Scores are the points of all who earned something by the puzzle. They are set if Led is.
 	Scores []storage.Standing
-	// Ending is how the round ended or was awarded again by the answer.
+	// Ending is how the round ended, if the answer ended it, or changed the awards of a round that had ended.
 	Ending *Ending
-	// Progress is how the round stands now, if it goes on and that is news for all.
+	// Progress is how the round stands now, if it goes on and the place is shown that.
 	Progress *Ending
 }
 

@@ -8,18 +8,18 @@ import (
 	"reckon/storage"
 )
 
-// PastJob is the kind of the job that goes through the long past of a person who was linked, parted or
-// forgotten, a page at a time. Its key is the step, the player, and how far the step has come:
+// PastJob is the kind of the job that goes through the long past of a person who was linked, unlinked or
+// forgotten, a page at a time. Its key is the step, the player, and how far the step has come, such as
 // "boards 12 345".
 const PastJob = "past"
 
-// The steps. Linking begins with stepVoid and stepLearn, parting with stepRestore and stepLearn,
-// forgetting with stepForget.
+// These are the steps. Linking begins with stepVoid and stepLearn, unlinking with stepRestore and
+// stepLearn, forgetting with stepForget.
 const (
-	// stepVoid makes awards void that another of the person's players had earlier, some days at a time.
-	// stepBoards follows.
+	// stepVoid goes through dailies for which several players of the person had an award, some days at a
+	// time. It makes all but the earliest award void. stepBoards follows.
 	stepVoid = "void"
-	// stepRestore undoes stepVoid where the other player is no longer the same person, some days at a
+	// stepRestore undoes stepVoid for awards of players who are no longer one person, some days at a
 	// time. stepBoards follows.
 	stepRestore = "restore"
 	// stepBoards makes the boards again, a community at a time, and at last the World.
@@ -42,7 +42,7 @@ func setPastJob(tx *storage.Tx, step string, playerID, from int64, at time.Time)
 	return tx.SetJob(storage.Job{Kind: PastJob, Key: fmt.Sprintf("%s %d %d", step, playerID, from), At: at})
 }
 
-// haveLongPast reports whether the past of one of these people is so long that PastJob goes through it.
+// haveLongPast reports whether one of these people has a past so long that PastJob must go through it.
 func haveLongPast(tx *storage.Tx, players ...int64) (bool, error) {
 	for _, id := range players {
 		isLong, err := tx.HasLongPast(id)
@@ -53,7 +53,7 @@ func haveLongPast(tx *storage.Tx, players ...int64) (bool, error) {
 	return false, nil
 }
 
-// RemakePast is the function of PastJob. It drops a job with any other key.
+// RemakePast is the function of PastJob. It drops a job whose key it cannot read.
 func (p *Play) RemakePast(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	var step string
 	var playerID, from int64
@@ -73,7 +73,8 @@ func (p *Play) RemakePast(ctx context.Context, j storage.Job, now time.Time) (fu
 	}, nil
 }
 
-// pastPage returns what does the next page of a step; for anything else what does nothing.
+// pastPage returns the function that does the next page of a step. If there is no such step, the function
+// does nothing.
 func (p *Play) pastPage(
 	ctx context.Context, step string, playerID, from int64, now time.Time,
 ) (func(*storage.Tx) error, error) {

@@ -2,7 +2,6 @@ package round
 
 import (
 	"errors"
-	"slices"
 	"time"
 
 	"reckon/storage"
@@ -37,27 +36,29 @@ func (p *Play) Unlink(tx *storage.Tx, a Act) ([]storage.Player, error) {
 	if len(players) < 2 {
 		return nil, nil
 	}
-	if err := p.lockPlayed(tx, players, false, a); err != nil {
-		return nil, err
+	for _, player := range players {
+		others := without(players, func(x storage.Player) bool { return x.ID == player.ID })
+		if err := p.lockPlayed(tx, a, player, others); err != nil {
+			return nil, err
+		}
 	}
 	if err := p.lockShown(tx, players, a.At); err != nil {
 		return nil, err
 	}
-	if err := part(tx, players, a); err != nil {
+	if err := unlink(tx, players, a); err != nil {
 		return nil, err
 	}
-	isHere := func(player storage.Player) bool { return player.ID == a.Person.ID }
-	return slices.DeleteFunc(players, isHere), nil
+	return without(players, func(x storage.Player) bool { return x.ID == a.Person.ID }), nil
 }
 
-// part makes the player that a person is here a person of their own.
-func part(tx *storage.Tx, players []storage.Player, a Act) error {
+// unlink makes the acting player a person of their own. players are all players of the person until now.
+func unlink(tx *storage.Tx, players []storage.Player, a Act) error {
 	isLong, err := haveLongPast(tx, a.Person.ID)
 	if err != nil {
 		return err
 	}
 	if isLong {
-		return partLater(tx, players, a)
+		return unlinkLong(tx, players, a)
 	}
 	if err := tx.Unlink(a.Person.ID, a.At); err != nil {
 		return err
@@ -70,14 +71,13 @@ func part(tx *storage.Tx, players []storage.Player, a Act) error {
 	return nil
 }
 
-// partLater makes the player that a person is here a person of their own, and lets jobs make their
-// awards, boards and abilities again.
-func partLater(tx *storage.Tx, players []storage.Player, a Act) error {
-	left, err := tx.UnlinkPlayer(a.Person.ID)
+// unlinkLong is unlink for a person with a long past. Jobs make the awards, boards and abilities again.
+func unlinkLong(tx *storage.Tx, players []storage.Player, a Act) error {
+	remaining, err := tx.UnlinkPlayer(a.Person.ID)
 	if err != nil {
 		return err
 	}
-	for _, id := range []int64{a.Person.ID, left} {
+	for _, id := range []int64{a.Person.ID, remaining} {
 		if err := setPastJob(tx, stepRestore, id, 0, a.At); err != nil {
 			return err
 		}
@@ -100,8 +100,10 @@ func (p *Play) Forget(tx *storage.Tx, a Act) error {
 	if err := forgetRival(tx, p.hashOfRival(a.Person.Network, Rival{Handle: a.Handle})); err != nil {
 		return err
 	}
-	if err := p.lockPlayed(tx, players, true, a); err != nil {
-		return err
+	for _, player := range players {
+		if err := p.lockPlayed(tx, a, player, players); err != nil {
+			return err
+		}
 	}
 	if err := p.lockShown(tx, players, a.At); err != nil {
 		return err
@@ -141,31 +143,26 @@ func (p *Play) forgetPlayer(tx *storage.Tx, player storage.Player, at time.Time)
 	return nil
 }
 
-// lockPlayed locks the live puzzles that one of a person's players took part in to the other players. If
-// they are forgotten, it locks them to that player, too.
-func (p *Play) lockPlayed(tx *storage.Tx, players []storage.Player, areForgotten bool, a Act) error {
-	for _, player := range players {
-		classes, err := a.Live.of(tx, player.ID, a.At)
-		if err != nil {
-			return err
-		}
-		for _, other := range players {
-			if other.ID == player.ID && !areForgotten {
-				continue
-			}
-			for _, class := range classes {
-				if err := p.lock(tx, other, class, a.At); err != nil {
-					return err
-				}
+// lockPlayed locks the live puzzles that a player took part in to some players: these puzzles pay them
+// nothing.
+func (p *Play) lockPlayed(tx *storage.Tx, a Act, player storage.Player, lockedTo []storage.Player) error {
+	classes, err := a.Live.of(tx, player.ID, a.At)
+	if err != nil {
+		return err
+	}
+	for _, locked := range lockedTo {
+		for _, class := range classes {
+			if err := p.lock(tx, locked, class, a.At); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
-// lockShown locks the live dailies that one of a person's players has seen to all of the players. The lock
-// begins when the first of them saw the puzzle, and is for that day alone (ofDay). Such a daily still pays,
-// but its clock runs on.
+// lockShown keeps when the first of a person's players saw the puzzles of live dailies, so that none of the
+// players can begin the clock of one again. It does so by a lock that begins at that time. The lock is of
+// the class of that day alone (ofDay), so that the daily still pays: see Show.
 func (p *Play) lockShown(tx *storage.Tx, players []storage.Player, at time.Time) error {
 	first, _ := anywhere(at)
 	seen := map[string]time.Time{}

@@ -21,27 +21,28 @@ type Play struct {
 	store *storage.Store
 	// Games are in the order in which people see them.
 	Games []engine.Game
-	// sorts are the positions of Games by name, from 1.
+	// gameNumbers are the positions of Games by name, from 1.
 	gameNumbers map[string]int
 	// secret makes the hashes of forgotten persons.
 	secret []byte
-	// Guests is the network at whose places anybody can be as many people as they like. What
-	// is earned there counts in no board of the World. Empty: there is none.
+	// Guests is the network where anybody can be as many people as they like. What is earned at its
+	// places counts in no board of the World. Empty: there is no such network.
 	Guests string
 	// Forgotten are called for each player who is forgotten, in that transaction.
 	Forgotten []func(tx *storage.Tx, playerID int64, at time.Time) error
-	// PeriodOver are called for boards of a period that is over, before these may be cleared.
+	// PeriodOver are called for boards when a period is over, before these boards may be cleared.
 	PeriodOver []func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
 	solver     *solver
 
-	// modes are the kinds of matches that features add, and opponents play the other side of some
-	// of them, by the name of the kind.
-	modes     mode.Modes
+	// modes are the kinds of matches that features add.
+	modes mode.Modes
+	// opponents play the other side of a match if no person does, by the name of its kind.
 	opponents map[string]Opponents
 
-	mu      sync.Mutex
-	rand    *rand.Rand
-	puzzles *recent[engine.Puzzle] // by ID
+	mu   sync.Mutex
+	rand *rand.Rand
+	// puzzles are by their ID.
+	puzzles *recent[engine.Puzzle]
 }
 
 // New makes a Play. Where the meter is nil, nothing is counted.
@@ -77,7 +78,7 @@ func (p *Play) AddMatch(kind mode.Kind, opponents Opponents) {
 	}
 }
 
-// opponentsIn returns the opponents in a match by the ID of the round; none where only people play.
+// opponentsIn returns the opponents in a match by the ID of the round; none if only people play.
 func (p *Play) opponentsIn(tx *storage.Tx, kind string, matchID int64) (map[int64]Opponent, error) {
 	opponents, ok := p.opponents[kind]
 	if !ok {
@@ -86,8 +87,8 @@ func (p *Play) opponentsIn(tx *storage.Tx, kind string, matchID int64) (map[int6
 	return opponents.OfMatch(tx, matchID)
 }
 
-// Mode returns how the rounds of a match of a game are played in a place; kind is empty for rounds
-// that belong to no match. It is empty if there is no such match in the game.
+// Mode returns how the rounds of a match of a game are played in a place. The Mode is empty if the game
+// has no such match. kind is empty for rounds that belong to no match.
 func (p *Play) Mode(kind string, where mode.Setting, g engine.Game) mode.Mode {
 	return p.modes.Of(kind, where, g.Rules().Measure != "")
 }
@@ -104,11 +105,11 @@ func (p *Play) Solve(ctx context.Context, puzzle engine.Puzzle) engine.Solution 
 	return p.solver.search(ctx, puzzle, SolveTime)
 }
 
-// Search returns what the solver finds for a person in a time of their choice. The error is
-// ErrSearching if it takes a search and they have another one going on.
+// Search returns what the solver finds for a person in a time of their choice. A person runs one search
+// at a time: the error is ErrSearching if the puzzle takes a search and another one of theirs goes on.
 //
-// Above SolveTime the search never blocks the chat: it leaves the chat's queue first, and takes a
-// slot even for a quick solution.
+// If most is above SolveTime, other requests of the chat do not wait for this one, not even for a quick
+// solution.
 func (p *Play) Search(
 	ctx context.Context, who storage.Player, puzzle engine.Puzzle, most time.Duration,
 ) (engine.Solution, error) {
@@ -137,8 +138,8 @@ func (p *Play) Game(name string) engine.Game {
 	return p.Games[position-1]
 }
 
-// same returns the puzzle that was read before under the same ID, if there is one: what a
-// puzzle finds out about itself may take some tenths of a second, once.
+// same returns the puzzle that was read before under the same ID, or else this one. A puzzle may
+// take some tenths of a second to find something out about itself. So it does that only once.
 func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -150,11 +151,11 @@ func (p *Play) same(puzzle engine.Puzzle) engine.Puzzle {
 	return puzzle
 }
 
-// Hash is a keyed hash of a text of a kind. A hash is stored where the text may outlast its person,
-// or is a secret.
+// Hash is a keyed hash of a text. A hash is stored in the place of a text that is a secret, or that must
+// not be known any more once its person is forgotten. kind keeps hashes for different ends apart.
 func (p *Play) Hash(kind, text string) string { return p.hash(kind, text) }
 
-// hash is a keyed hash, of a network and a person's key for one who may be forgotten.
+// hash is a keyed hash. For a person who may be forgotten, the parts are their network and key.
 func (p *Play) hash(parts ...string) string {
 	mac := hmac.New(sha256.New, p.secret)
 	mac.Write([]byte(strings.Join(parts, "\x00")))

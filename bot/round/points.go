@@ -53,8 +53,8 @@ var rankShares = []int{fullQuality, 60, 30, FurtherQuality}
 // wrong.
 func RankShare(place int) int { return rankShares[min(place, len(rankShares))-1] }
 
-// Stars are given where there are records: three for the best known or better,
-// two for one more, one for any right answer. 0: the game has none.
+// Stars returns how many stars a right answer has: three if it is as good as the best known one or
+// better, two if its measure is one more, otherwise one. 0: the game has no stars.
 func Stars(g engine.Game, measure, best int) int {
 	if !g.Rules().Records {
 		return 0
@@ -62,8 +62,8 @@ func Stars(g engine.Game, measure, best int) int {
 	return max(1, min(MaxStars, MaxStars-(measure-best)))
 }
 
-// StarsPaid returns how many stars an answer had, by the base of its round, the number of hints and the
-// points that it was paid; 0: the game has none.
+// StarsPaid finds out how many stars an answer had from the base of its round, the number of hints and the
+// points that it was paid; 0: the game has no stars.
 func StarsPaid(g engine.Game, base, hints, points int) int {
 	if !g.Rules().Records {
 		return 0
@@ -80,18 +80,19 @@ type Practice string
 
 const (
 	Paid Practice = ""
-	// CustomPuzzle means that the person chose its numbers. Others may still solve it.
+	// CustomPuzzle: the person chose its numbers. Others may still solve it.
 	CustomPuzzle Practice = "own"
-	// SeenBefore was solved or shown before.
+	// SeenBefore: the person has solved the puzzle before, or was shown a solution.
 	SeenBefore Practice = "seen"
-	// QuitBefore was given up before.
+	// QuitBefore: the person has given the round up.
 	QuitBefore Practice = "gave-up"
-	// Bystander is for who watches two others play.
+	// Bystander: the person watches two others play.
 	Bystander Practice = "outside"
-	// Spoilt was posted for all to read by somebody who knew the solution.
+	// Spoilt: somebody who knew the solution has posted the same answer for all to read.
 	Spoilt Practice = "spoilt"
-	// Archived is a daily of the past.
-	Archived    Practice = "archive"
+	// Archived: the puzzle is one of a past daily.
+	Archived Practice = "archive"
+	// tooEarlyDay: the daily is not live for the person yet.
 	tooEarlyDay Practice = "early"
 )
 
@@ -117,8 +118,8 @@ func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
 }
 
 // practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for
-// its day, whatever the person met before, unless it is locked to them: an account that they have
-// parted from had it.
+// its day, even if the person has met its puzzle before. It pays nothing if it is locked to them: an
+// account that they have unlinked has played it.
 func (p *Play) practice(tx *storage.Tx, a Act, r Round, f Facts) (Practice, error) {
 	if r.Daily != 0 {
 		pays, err := p.dailyPays(tx, a, r)
@@ -138,11 +139,11 @@ func (p *Play) practice(tx *storage.Tx, a Act, r Round, f Facts) (Practice, erro
 	return Paid, nil
 }
 
-// paymentFor returns what a person earns who had something of a round and now has some points of it. All
-// points go through here: a person is paid once for a class of puzzles; dailies pay apart. A puzzle
-// whose numbers a person chose pays nobody. A local award stays out of the World. isSeen reports
-// whether the class is marked as seen by it. What is known of the person's part in the round is not
-// asked again; nil: nothing is.
+// paymentFor returns the change of a person's award for a round: from had to one with these points. All
+// points go through here. A person is paid once for a class of puzzles, and once more for each daily with
+// it. A custom puzzle pays nobody. A local award stays out of the World. isSeen reports whether
+// paymentFor has marked the class as seen, too. known are the Facts of the round, if they were read
+// before; nil: they were not.
 func paymentFor(
 	tx *storage.Tx, r Round, had storage.Award, known *Facts, points int, isSolved bool,
 	at time.Time, isLocal bool,
@@ -161,8 +162,9 @@ func paymentFor(
 		earns.Award.Points = 0
 		return earns, false, nil
 	}
-	// Rounds of games without classes have none.
-	if points > 0 && r.Class != "" {
+	// In a game without classes a person is paid each time.
+	hasClass := r.Class != ""
+	if points > 0 && hasClass {
 		pays, err := paysFor(tx, r, had.PlayerID, known)
 		isSeen = pays && r.Daily == 0
 		if err != nil || !pays {
@@ -188,7 +190,8 @@ func dayOfAward(r Round, at time.Time) int {
 	return number + dayZero
 }
 
-// paysFor reports whether a round pays a person for its class of puzzles, and notes it.
+// paysFor reports whether a round pays a person for its class of puzzles. If so, it stores that the round
+// does, so that no other round will.
 func paysFor(tx *storage.Tx, r Round, playerID int64, known *Facts) (bool, error) {
 	if r.Daily != 0 {
 		return claimPayment(tx, playerID, ofDay(r.Daily, r.Class), r.ID)

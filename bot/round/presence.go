@@ -2,17 +2,17 @@ package round
 
 import "reckon/storage"
 
-// A Presence says whether a person takes part where the whole world does.
+// A Presence says whether a person is on the boards of the World.
 type Presence struct {
-	// Listed reports whether they do, with what they earn.
+	// Listed reports whether they are on them.
 	Listed bool
-	// Guest reports whether what they earn at the place does not count there.
+	// Guest reports whether what they earn at the place where they are does not count in the World.
 	Guest bool
-	// Check is what keeps them out although they wish to take part.
+	// Check is what keeps them out although they wish to be listed.
 	Check storage.Check
 }
 
-// Presence returns whether the person takes part in the World.
+// Presence returns whether the acting person is on the boards of the World.
 func (p *Play) Presence(tx *storage.Tx, a Act) (Presence, error) {
 	shown, err := tx.InWorld(a.Person.ID)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// IsRated reports whether attempts at puzzles of a game are rated: an answer is right, or it is not.
+// IsRated reports whether attempts at puzzles of a game are rated. They are if answers are right or wrong,
+// not better or worse.
 func IsRated(g engine.Game) bool { return g.Rules().Measure == "" }
 
 // longestRated is the longest attempt that is rated: a person who needs longer was away.
@@ -18,7 +19,7 @@ const longestRated = time.Hour
 // A lesson is an attempt from which the puzzle's difficulty and the person's ability are learnt.
 type lesson struct {
 	attempt RatedAttempt
-	// before asks what is known before the lesson.
+	// before is the query for what is known before the lesson.
 	before *storage.Query[Learning]
 }
 
@@ -26,10 +27,9 @@ type lesson struct {
 // It returns nil if nothing is learnt from the attempt. The caller has made sure that the person had not
 // seen a solution before.
 //
-// A person is rated once for each class of puzzles. The game must predict a time, and it must be known
-// when the person began. Custom puzzles and past dailies are not rated, nor are attempts after somebody
-// has solved the round for all to see. On a game's clock nobody is rated, since only people who are in
-// time would be.
+// An attempt is rated only if the game predicts a time, and if it is known when the person began. Custom
+// puzzles and past dailies are not rated, nor are attempts after somebody has solved the round for all to
+// see. On a game's clock nobody is rated, since only people who are in time would be.
 func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*lesson, error) {
 	firstLive, _ := anywhere(at)
 	isPastDaily := r.Daily != 0 && r.Daily < firstLive
@@ -43,8 +43,11 @@ func beginLesson(tx *storage.Tx, r Round, f Facts, solved bool, at time.Time) (*
 	}
 	begun := r.begun()
 	after := max(0, at.Sub(begun))
+	if begun.IsZero() || after > longestRated {
+		return nil, nil
+	}
 	predicted := r.Puzzle.Rating()
-	if begun.IsZero() || after > longestRated || predicted.Seconds <= 0 {
+	if predicted.Seconds <= 0 {
 		return nil, nil
 	}
 	return newLesson(tx, RatedAttempt{
@@ -72,7 +75,8 @@ func newLesson(tx *storage.Tx, attempt RatedAttempt) (*lesson, error) {
 // learnUnsolved learns from an attempt that ends without a solution: by its first hint, or by giving up
 // without a hint. It learns nothing if the person has seen a solution.
 func learnUnsolved(tx *storage.Tx, r Round, f Facts, at time.Time) error {
-	if f.Attempt.Hints > 0 || !f.Attempt.GaveUpAt.IsZero() || f.Seen {
+	hasEnded := f.Attempt.Hints > 0 || !f.Attempt.GaveUpAt.IsZero()
+	if hasEnded || f.Seen {
 		return nil
 	}
 	l, err := beginLesson(tx, r, f, false, at)
@@ -83,9 +87,9 @@ func learnUnsolved(tx *storage.Tx, r Round, f Facts, at time.Time) error {
 	return err
 }
 
-// learn stores what is learnt from the attempt, and reports whether anything is. Nothing is learnt if the
-// person was rated for the class before. If the person is checked for being a program, the attempt is
-// only stored: Relearn may learn from it later.
+// learn stores what is learnt from the attempt, and reports whether anything is learnt. A person is rated
+// once for each class of puzzles. If the person is suspected of having a program, the attempt is only
+// stored: Relearn may learn from it later.
 func (l *lesson) learn(tx *storage.Tx) (bool, error) {
 	if l == nil {
 		return false, nil
@@ -106,11 +110,12 @@ func (l *lesson) learn(tx *storage.Tx) (bool, error) {
 	x.DifficultyBefore = difficulty.Value
 	x.AbilityBefore = ability.Value
 	if before.Checked {
-		x.Difficulty = Learnt(difficulty)
-		x.Ability = Learnt(ability)
-		if x.ID != 0 {
+		isStored := x.ID != 0
+		if isStored {
 			return false, nil
 		}
+		x.Difficulty = Learnt(difficulty)
+		x.Ability = Learnt(ability)
 		return false, AddRated(tx, x)
 	}
 	difficulty, ability = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})

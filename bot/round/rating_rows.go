@@ -35,21 +35,21 @@ type RatedAttempt struct {
 	Deviation        float64
 	DifficultyBefore float64
 	AbilityBefore    float64
-	// Difficulty and Ability are those after it. When they are read, they have a Value alone.
+	// Difficulty and Ability are what they are after it. Queries fill only their Value.
 	Difficulty Learnt
 	Ability    Learnt
 }
 
 // Learning is what is known before something is learnt from an attempt.
 type Learning struct {
-	// Difficulty is that of the puzzles of the class. It has no attempts if nothing was learnt.
+	// Difficulty is the difficulty of the class. It has no attempts if nothing was learnt about it.
 	Difficulty Learnt
-	// Ability is that of the player in the game.
+	// Ability is the ability of the player in the game.
 	Ability Learnt
-	// Rated reports whether something was learnt from an attempt of the person, as any of their
-	// players, at the puzzles of the class; if this attempt is stored, from an earlier one.
+	// Rated reports whether an earlier attempt of the person at a puzzle of the class is stored, by any of
+	// their players.
 	Rated bool
-	// Checked reports whether the person is checked.
+	// Checked reports whether the person is suspected of having a program: see storage.Check.
 	Checked bool
 }
 
@@ -106,7 +106,7 @@ func SaveRated(tx *storage.Tx, r RatedAttempt) error {
 		r.Game, r.Class, r.Difficulty.Value, r.Difficulty.Prior, r.Difficulty.Attempts)
 }
 
-// saveRatedAttempt is SaveRated for the attempt alone.
+// saveRatedAttempt is SaveRated without what was learnt.
 func saveRatedAttempt(tx *storage.Tx, r RatedAttempt) error {
 	if r.ID == 0 {
 		return AddRated(tx, r)
@@ -143,7 +143,8 @@ func forgetAbilities(tx *storage.Tx, playerID int64) error {
 const ratedColumns = `id, player_id, round_id, game, class, at, solved, millis, predicted, deviation,
 	difficulty_before, ability_before, difficulty_after, NULL, NULL, ability_after`
 
-// lastRatedOf returns the ID of a person's last rated attempt; 0: there is none.
+// lastRatedOf returns the ID of a person's last rated attempt; 0: there is none. It looks up the last one
+// in each game that a player of the person has figures for.
 func lastRatedOf(tx *storage.Tx, playerID int64) (int64, error) {
 	return storage.Get[int64](tx, "find last rated attempt of player", `
 		SELECT COALESCE(MAX(last), 0) FROM (
@@ -177,8 +178,9 @@ func LastRated(tx *storage.Tx, playerID int64, game string, n int) ([]PuzzleAtte
 		ORDER BY id`, playerID, game, n)
 }
 
-// countFast returns how many of a person's last fifty rated attempts in a game were fast since a time,
-// other than in a round.
+// countFast returns how many fast answers are among a person's last fifty rated attempts in the game of a
+// round. It counts those since a time, at puzzles of a level or a higher one. It counts neither dailies
+// nor the round itself.
 func countFast(tx *storage.Tx, r Round, playerID int64, since time.Time, level int) (int, error) {
 	return storage.Get[int](tx, "count fast answers", `
 		SELECT count(*)

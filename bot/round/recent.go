@@ -2,11 +2,13 @@ package round
 
 import "container/list"
 
-// A recent keeps the values that were asked for last, by key: whatever is of an open round stays,
-// and what nobody has asked for longest goes. It is not safe for use by many goroutines.
+// A recent keeps some values by key: those that were asked for last. When it is full, it drops the value
+// that nobody has asked for the longest. It is not safe for use by many goroutines.
 type recent[V any] struct {
-	most  int
-	order list.List // of *entry[V]; the one that was asked for last is in front
+	// most is how many values it keeps.
+	most int
+	// order has each *entry[V]. The one that was asked for last is in front.
+	order list.List
 	byKey map[string]*list.Element
 }
 
@@ -29,7 +31,7 @@ func (r *recent[V]) get(key string) (value V, ok bool) {
 	return e.Value.(*entry[V]).value, true
 }
 
-// put keeps the value of a key, in the place of the one before.
+// put keeps a value for a key, instead of the earlier one.
 func (r *recent[V]) put(key string, value V) {
 	if e, ok := r.byKey[key]; ok {
 		e.Value.(*entry[V]).value = value

@@ -10,8 +10,9 @@ import (
 type Record struct {
 	Puzzle string
 	Game   string
-	// Measure is that of the answer, and Was that of the best answer known before. Less is better.
-	Measure  int
+	// Measure is that of the answer. Less is better.
+	Measure int
+	// Was is the measure of the best answer known before.
 	Was      int
 	Text     string
 	PlayerID int64
@@ -45,8 +46,8 @@ func SaveRecord(tx *storage.Tx, r Record) error {
 		r.Puzzle, r.Game, r.Measure, r.Was, r.Text, r.PlayerID, r.At)
 }
 
-// classesInPlay returns those of some classes that have a puzzle in play: it is among the dailies from
-// first to last, or open for points in a group.
+// classesInPlay returns which of some classes have a puzzle in play: it is among the dailies from first to
+// last, or open for points in a group.
 func classesInPlay(tx *storage.Tx, classes []string, first, last int) ([]string, error) {
 	args := []any{first, last}
 	in := `(` + storage.Parameters(len(args)+1, len(classes)) + `)`

@@ -10,10 +10,10 @@ import (
 	"reckon/storage"
 )
 
-// latestMatches is how many matches of a place Results covers.
+// latestMatches is how many matches of a community Results covers.
 const latestMatches = 10
 
-// A PuzzleResult is what a person did of a puzzle that is over.
+// A PuzzleResult is what a person did in a puzzle of a match that is over.
 type PuzzleResult struct {
 	// Match is the number of the match. The oldest is 1.
 	Match int
@@ -21,17 +21,17 @@ type PuzzleResult struct {
 	Bout   int
 	Puzzle string
 	Person storage.Player
-	// Answer is the first right one or, if none was right, the last one. Its text is empty if
-	// the person gave none.
+	// Answer is the person's first right answer or, if none was right, their last one. Its text is empty
+	// if they gave none.
 	Answer  storage.Answer
 	IsRight bool
 	// Took is the time until the answer.
 	Took time.Duration
 }
 
-// Results returns what each person did of each puzzle in the latest matches at a place. People who
-// answered nothing in a match are left out, and so are open puzzles: a reader may still answer
-// those.
+// Results returns what each person did in each puzzle of the latest matches of a community. It leaves out
+// people who answered nothing in a match. It also leaves out open puzzles, which a reader may still
+// answer.
 func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		rows, err := listLatestMatches(tx, a.Community.ID, latestMatches)
@@ -59,7 +59,7 @@ func (p *Play) Results(ctx context.Context, a Act) (out []PuzzleResult, err erro
 	return out, err
 }
 
-// puzzleResults returns the results of one puzzle of a match, by the names of the people. answers
+// puzzleResults returns the results of one puzzle of a match, in the order of people's names. answers
 // are those of the whole match.
 func puzzleResults(match, bout int, r Round, answers []storage.Answer) []PuzzleResult {
 	byPlayer := map[int64]PuzzleResult{}

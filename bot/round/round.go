@@ -35,10 +35,11 @@ type Round struct {
 	ShownAt time.Time
 }
 
-// A Standing is one line of the results of a round: how one person did. If the Answer's ID is 0, they
-// won a puzzle of a match without an answer: the rival gave it up, or an opponent won that is no person.
+// A Standing is one line of the results of a round: how one person did. If the Answer's ID is 0, a puzzle
+// of a match was won without an answer: the rival gave it up, or the winner is an opponent that is no
+// person.
 type Standing struct {
-	// Answer is what was sent. Where answers are measured, its Points are all that the person earned.
+	// Answer is what was sent. If answers are measured, its Points are all that the person earned.
 	storage.Answer
 	// Stars are those of the answer; 0: the game has none.
 	Stars int
@@ -47,7 +48,7 @@ type Standing struct {
 	// Rank is the rank in a puzzle of a match, from 1; equally good answers share one. It is 0 if the
 	// round is in no match.
 	Rank int
-	// Score is how many points it counts in the match.
+	// Score is how many points the standing counts in the match.
 	Score int
 }
 
@@ -203,7 +204,9 @@ func (r Round) wasOpen(at time.Time) bool {
 // ShowsAtEnd reports whether nobody is shown a solution before the round ends: people play it
 // together, on a clock or in a contest.
 func (r Round) ShowsAtEnd() bool {
-	return r.Mode.Shared && (r.Lasts > 0 || !r.EndsAt.IsZero())
+	isOnClock := r.Lasts > 0
+	hasEnd := !r.EndsAt.IsZero()
+	return r.Mode.Shared && (isOnClock || hasEnd)
 }
 
 // begun returns the moment from which the time to solve the round is counted; zero: not known.
@@ -218,7 +221,8 @@ func (r Round) begun() time.Time {
 }
 
 // elapsed returns the time from the beginning of the round until an answer was sent. Some networks
-// give times in whole seconds. Then it is rounded up to whole seconds, and is one second at least.
+// give the time of an answer in whole seconds. Then the result is rounded up to whole seconds, and is
+// one second at least.
 func (r Round) elapsed(at time.Time) time.Duration {
 	d := max(0, at.Sub(r.begun()))
 	isInSeconds := at.Nanosecond() == 0
@@ -292,9 +296,9 @@ const (
 	OpenFor = time.Minute
 )
 
-// stillOpen reports whether a right answer that is sent at a time would win a race. It would if nobody
-// has won it. It would also win if everybody who won had help from hints, within OpenFor after the
-// first of them.
+// stillOpen reports whether a right answer that is sent at a time would win a race. paid are the answers
+// that were paid, the oldest first. If there are none, nobody has won the race yet. If all of them had
+// help from hints, the race stays open for OpenFor after the first.
 func stillOpen(paid []storage.Answer, at time.Time) bool {
 	if len(paid) == 0 {
 		return true
@@ -311,19 +315,19 @@ func paidOf(right []storage.Answer) []storage.Answer {
 // near is the stored outcome of an answer that is not right but takes part.
 const near = "near"
 
-// tookPart reports whether a stored answer is right, or near enough to be worth something.
-func tookPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
+// takesPart reports whether a stored answer is right, or near enough to be worth something.
+func takesPart(a storage.Answer) bool { return a.Outcome == string(engine.Right) || a.Outcome == near }
 
 // original returns the answer that x repeats: a public one with the same solution that somebody else
-// sent before. It is nil if there is none. Nobody is paid for what they could read.
+// sent before; nil if x repeats none. Nobody is paid for what they could read.
 func (r Round) original(all []storage.Answer, x storage.Answer) *storage.Answer {
 	if x.Form == "" {
 		return nil
 	}
 	for i, o := range all {
-		isReadable := o.Public && o.PlayerID != x.PlayerID && isBefore(o, x)
-		// Two answers of one form have the same measure, and to compare measures takes less time.
-		if !isReadable || o.Measure != x.Measure {
+		wasReadable := o.Public && o.PlayerID != x.PlayerID && isBefore(o, x)
+		// Answers of one form have the same measure. To compare measures takes less time than IsSameForm.
+		if !wasReadable || o.Measure != x.Measure {
 			continue
 		}
 		if engine.IsSameForm(r.Puzzle, o.Form, x.Form) {
@@ -357,8 +361,8 @@ func isExhausted(r Round, right []storage.Answer, s engine.Solution) bool {
 	return s.Complete && distinct(right) >= len(s.All)
 }
 
-// whyRaceEnds returns why a race without a clock ends, and when. If nothing is left to find, it was
-// kept open only because the winner had help from hints. Then it ends after OpenFor. Otherwise it ends
+// whyRaceEnds returns why an open race without a clock ends, and when. If nothing is left to find, the
+// race is open only because the winner had help from hints, and ends after OpenFor. Otherwise it ends
 // when nobody has answered for a day.
 func whyRaceEnds(
 	tx *storage.Tx, r Round, s engine.Solution, all []storage.Answer,

@@ -6,8 +6,8 @@ import (
 	"reckon/storage"
 )
 
-// MarkSeen stores that a player has been shown a solution of a class of puzzles: in a round, by
-// finding it or at its end, or otherwise (round 0). If that is stored already, it stays.
+// MarkSeen stores that a player has been shown a solution of a class of puzzles. roundID is the round in
+// which they found it, or saw it at the end; 0: it was not in a round. An earlier row for the class stays.
 func MarkSeen(tx *storage.Tx, playerID int64, class string, roundID int64) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -33,13 +33,14 @@ func markParticipants(tx *storage.Tx, roundID int64) error {
 		ON CONFLICT DO NOTHING`, roundID)
 }
 
-// claimPayment makes a round the one that pays a person for a class of puzzles, unless another
-// does, and reports whether it is.
+// claimPayment makes a round the one that pays a person for a class of puzzles, unless another round is
+// that already. It reports whether the round is the one that pays.
 func claimPayment(tx *storage.Tx, playerID int64, class string, roundID int64) (bool, error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return false, err
 	}
-	// No row is found if another round has paid a player who is one person with them.
+	// The statement does nothing and returns no row if another round pays one of the person's other players.
+	// Otherwise it adds the player's row for the class, or sets paid in it if no round pays the player yet.
 	paid, found, err := storage.Found(storage.Get[int64](tx, "find paying round", `
 		INSERT INTO seen (player_id, class, round_id, paid)
 		SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($3 AS BIGINT)
@@ -56,7 +57,7 @@ func claimPayment(tx *storage.Tx, playerID int64, class string, roundID int64) (
 	return found && paid == roundID, nil
 }
 
-// setPaying is claimPayment for when Facts say that no other round does.
+// setPaying is claimPayment if Facts say already that no other round pays the person.
 func setPaying(tx *storage.Tx, playerID int64, class string, roundID int64) error {
 	return tx.Exec("set paying round", `
 		INSERT INTO seen (player_id, class, round_id, paid)
@@ -73,7 +74,7 @@ func lockClass(tx *storage.Tx, person, class string, until time.Time) error {
 		ON CONFLICT (person, class) DO UPDATE SET until = excluded.until`, person, class, until)
 }
 
-// classLockedUntil returns until when the lock of lockClass holds, the zero Time if it does not.
+// classLockedUntil returns until when lockClass has locked a class to a person; zero if it is not locked.
 func classLockedUntil(tx *storage.Tx, person, class string, now time.Time) (time.Time, error) {
 	until, _, err := storage.Found(storage.Get[time.Time](tx, "look for lock", `
 		SELECT until FROM locks WHERE person = $1 AND class = $2 AND until > $3`, person, class, now))
@@ -86,8 +87,9 @@ func countDone(tx *storage.Tx, playerID int64) (int, error) {
 		SELECT COALESCE(SUM(answers + hints), 0) FROM figures WHERE player_id = $1`, playerID)
 }
 
-// liveClassesOf returns the classes of the live puzzles that a player took part in, dailies
-// from a number on and open rounds, and of the open rounds whose puzzle they have seen.
+// liveClassesOf returns the classes of the live puzzles that a player has met. The first SELECT finds the
+// rounds that they took part in: dailies from a number on, and other open rounds. The second SELECT finds
+// the classes with an open round of which they have seen a solution.
 func liveClassesOf(tx *storage.Tx, playerID int64, firstDaily int) ([]string, error) {
 	return storage.List[string](tx, "list live classes of player", `
 		SELECT r.class

@@ -11,7 +11,8 @@ import (
 // A Barrier says why the solutions of a puzzle are not shown to a person now. The zero Barrier says that
 // they are shown.
 type Barrier struct {
-	// Class is the class of a puzzle that others play, and that has these solutions; empty: none.
+	// Class is the class of a puzzle that others play, and that the solutions would give away; empty: there
+	// is none.
 	Class string
 	// Until is when the day of a daily is over everywhere; zero: the puzzle is of no live day.
 	Until time.Time
@@ -22,8 +23,8 @@ type Barrier struct {
 // IsPlayed reports whether others play the puzzle.
 func (b Barrier) IsPlayed() bool { return b.Class != "" }
 
-// MayShow returns why the solutions of a puzzle are not shown to a person. The puzzle may be one of a live
-// daily, or open for points in a group that they belong to. Or they play it alone themselves.
+// MayShow returns why the solutions of a puzzle are not shown to a person. Others may play the puzzle: in
+// a live daily, or for points in a group that the person belongs to. Or the person plays it alone.
 func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, error) {
 	classes := classesShown(puzzle)
 	b, err := barrier(tx, a, classes, 0)
@@ -39,8 +40,8 @@ func (p *Play) MayShow(tx *storage.Tx, a Act, puzzle engine.Puzzle) (Barrier, er
 	return b, err
 }
 
-// barrier returns why the solutions of puzzles of some classes are not shown to a person. It does not
-// count the round of the ID except.
+// barrier returns whether others play a puzzle of one of some classes, so that its solutions are not shown
+// to a person. It does not count the round with the ID except.
 func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, error) {
 	part, isLive, err := storage.Found(liveDaily(tx, classes, a.At))
 	if err != nil {
@@ -56,9 +57,9 @@ func barrier(tx *storage.Tx, a Act, classes []string, except int64) (Barrier, er
 	return Barrier{Class: class}, nil
 }
 
-// isPlayedElsewhere reports whether a solution of a round must not be shown to a person because its
-// puzzle is played elsewhere: see MayShow. It reports false for a live daily, which has another rule:
-// see hidesSolutions.
+// isPlayedElsewhere reports whether a solution of a round must not be shown to a person because others play
+// its puzzle elsewhere. If the round itself is a live daily, it reports false: hidesSolutions has the rule
+// for those.
 func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	if r.hidesSolutions(a.At) {
 		return false, nil
@@ -67,12 +68,12 @@ func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return b.IsPlayed(), err
 }
 
-// idle are the tiles that need not change a result. A solution of the puzzle without such a tile leads
-// to one of the puzzle with it, by "+ 0" or "× 1".
+// idle are the tiles that need not change a result. If a puzzle has such a tile more than another one, a
+// solution of the other with "+ 0" or "× 1" behind it is a solution of the puzzle.
 var idle = []string{"0", "1"}
 
-// classesShown returns the classes of the puzzles that a solution of this puzzle gives away: its own,
-// and those that lack some of its tiles 0 and 1.
+// classesShown returns the classes of the puzzles that a solution of this puzzle gives away: its own class,
+// and those of the puzzles that lack some of its tiles 0 and 1.
 func classesShown(puzzle engine.Puzzle) []string {
 	face := puzzle.Face()
 	classes := []string{face.Class()}
@@ -162,8 +163,8 @@ func (t *submission) storeMuted(tx *storage.Tx) error {
 	return t.store(tx, nil)
 }
 
-// noteSpoilt makes an answer practice if it repeats a public muted one. Then the answer counts as public
-// itself, since all could read its solution. So it ends the race if nothing else is left to find.
+// noteSpoilt makes an answer practice if it repeats a public muted one. Since all could read that solution
+// before, the answer counts as public itself. So it ends the race if nothing else is left to find.
 func (t *submission) noteSpoilt() error {
 	if t.muted == nil {
 		return nil

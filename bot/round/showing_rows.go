@@ -13,7 +13,7 @@ type dailyPart struct {
 	Class  string
 }
 
-// liveDaily returns the newest puzzle of a live daily that has one of some classes, or
+// liveDaily returns the newest puzzle of one of some classes that is in a live daily, or
 // storage.ErrNotFound.
 func liveDaily(tx *storage.Tx, classes []string, at time.Time) (dailyPart, error) {
 	first, last := anywhere(at)
@@ -50,7 +50,7 @@ func openAlone(tx *storage.Tx, classes []string, playerID int64) (int64, error) 
 		ORDER BY r.id DESC LIMIT 1`, args...)
 }
 
-// markShown notes that a person is shown a solution of what is open of some classes.
+// markShown stores that a player is shown a solution of the open rounds whose puzzles are of some classes.
 func markShown(tx *storage.Tx, classes []string, playerID int64, at time.Time) error {
 	in, args := listed(classes, playerID, at)
 	return tx.Exec("mark as shown", `
@@ -60,8 +60,8 @@ func markShown(tx *storage.Tx, classes []string, playerID int64, at time.Time) e
 		ON CONFLICT DO NOTHING`, args...)
 }
 
-// wasShown reports whether a person was shown a solution of a round while it was open: on request,
-// or at the end of another round in which they had not found it themselves.
+// wasShown reports whether a person was shown a solution of a round while it was open: on request (the
+// first EXISTS), or at the end of another round in which they had not found it themselves (the second).
 func wasShown(tx *storage.Tx, r Round, playerID int64) (bool, error) {
 	return storage.Get[bool](tx, "look for what was shown", `
 		SELECT EXISTS (SELECT 1 FROM shown WHERE round_id = $1 AND player_id IN `+storage.PersonPlayers("$2")+`)
@@ -113,8 +113,8 @@ func queueMuted(tx *storage.Tx, roundID int64, form string) *storage.Query[muted
 		ORDER BY a.id`, roundID, form)
 }
 
-// listed returns the parameters of a list of classes, in parentheses, and the arguments of a
-// statement with the classes behind the others.
+// listed prepares a list of classes for a statement that has other arguments, too. in is the list of
+// parameters, in parentheses. all are the arguments of the statement: the others first, then the classes.
 func listed(classes []string, args ...any) (in string, all []any) {
 	in = `(` + storage.Parameters(len(args)+1, len(classes)) + `)`
 	all = args

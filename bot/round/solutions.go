@@ -11,7 +11,7 @@ import (
 // DaySolutions are the solutions of a day.
 type DaySolutions struct {
 	Number int
-	// Shown is from when on they are shown, in the person's time zone. Before that there are no Parts.
+	// Shown is when they are shown from, in the person's time zone. Before that there are no Parts.
 	Shown time.Time
 	// Parts are the puzzles of the day, in the order of the games. A puzzle that nobody has asked for is
 	// not among them.
@@ -26,8 +26,8 @@ type SolvedPart struct {
 	Barrier Barrier
 }
 
-// AskSolutions finds the solutions of a day, unless the day is live somewhere. Then it returns a function
-// that says in a transaction which of them a person is shown.
+// AskSolutions finds the solutions of a day, unless the day is live somewhere. It returns a function for a
+// transaction. That function notes which solutions the person is shown, and returns those.
 func (p *Play) AskSolutions(
 	ctx context.Context, a Act, number int, of []engine.Game,
 ) (func(*storage.Tx) (DaySolutions, error), error) {

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// quickTime is what the solver gets without a slot. It answers within that, from
-	// tables and short searches, for all puzzles but a person's own numbers.
+	// quickTime is how long the solver may work without a slot. That is enough for all puzzles but those of
+	// a person's own numbers, by tables and short searches.
 	quickTime = 50 * time.Millisecond
 	// customTime is how long other requests wait for a deal of numbers that a person chose. On a
 	// network that is polled, these are the requests of all chats.
@@ -33,7 +33,7 @@ type Meter interface {
 const (
 	// searchMemory is what one search takes at most, in bytes.
 	searchMemory = 300 << 20
-	// memory is how much there is where nobody has set GOMEMLIMIT.
+	// memory is how many bytes there are if nobody has set GOMEMLIMIT.
 	memory = 1 << 30
 )
 
@@ -46,10 +46,10 @@ func searches(processors int, limit int64) int {
 	return max(1, min(processors-1, int(limit*2/3/searchMemory)))
 }
 
-// A solver solves puzzles. Long searches take slots.
+// A solver solves puzzles. As many long searches go on at a time as there are slots.
 type solver struct {
 	slots chan struct{}
-	// quickSlots are for quick solutions that nobody waits for.
+	// quickSlots are the slots of quickAside.
 	quickSlots chan struct{}
 	// meter counts searches; nil: nothing is counted.
 	meter Meter
@@ -73,14 +73,15 @@ func newSolver(m Meter) *solver {
 	}
 }
 
-// A keptSolution is a solution, and how long the search that found it was allowed to take;
-// for ever if a longer one would find nothing better.
+// A keptSolution is a solution that was found before.
 type keptSolution struct {
 	engine.Solution
+	// searched is how long the search was allowed to take. It is the longest Duration if no search would
+	// find anything better.
 	searched time.Duration
 }
 
-// begin notes a search of a person, or of a puzzle; it returns false if one goes on.
+// begin notes that a search begins, by a person or for a puzzle. It returns false if one goes on already.
 func (s *solver) begin(who string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,9 +98,11 @@ func (s *solver) end(who string) {
 	delete(s.busy, who)
 }
 
-// quick returns what is known of a puzzle without a search; ok reports whether a search
-// of that length would find nothing better.
-func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Duration) (known engine.Solution, ok bool) {
+// quick returns what is known of a puzzle without a long search. isFinal reports whether a search of the
+// length most would find nothing better.
+func (s *solver) quick(
+	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
+) (known engine.Solution, isFinal bool) {
 	s.mu.Lock()
 	kept, isKept := s.kept.get(puzzle.ID())
 	s.mu.Unlock()
@@ -109,8 +112,8 @@ func (s *solver) quick(ctx context.Context, puzzle engine.Puzzle, most time.Dura
 	return s.solve(ctx, puzzle, quickTime)
 }
 
-// quickAside is quick for a puzzle that nothing of the chat waits for: it may take some tenths of
-// a second, on as many processors as searches do.
+// quickAside is quick for a puzzle that may take some tenths of a second. It lets the other requests of
+// the chat go on meanwhile, and takes as many processors as searches do.
 func (s *solver) quickAside(
 	ctx context.Context, puzzle engine.Puzzle, most time.Duration,
 ) (known engine.Solution, isFinal bool) {
@@ -120,18 +123,19 @@ func (s *solver) quickAside(
 	return s.quick(ctx, puzzle, most)
 }
 
-// BeforeSearch is the key of a func() in a context. It is called before each search that may
-// take long.
+// BeforeSearch is the key of a func() in a context. That function is called before each search that may
+// take long. It lets the other requests of the chat go on.
 type BeforeSearch struct{}
 
+// leave calls the function of BeforeSearch, if there is one.
 func leave(ctx context.Context) {
-	if leave, ok := ctx.Value(BeforeSearch{}).(func()); ok {
-		leave()
+	if before, ok := ctx.Value(BeforeSearch{}).(func()); ok {
+		before()
 	}
 }
 
-// search solves a puzzle once a slot is free. If none becomes free in most, it returns
-// what is found at once.
+// search solves a puzzle once a slot is free. If none becomes free within the time most, it makes do
+// without one, and works only for quickTime.
 func (s *solver) search(ctx context.Context, puzzle engine.Puzzle, most time.Duration) engine.Solution {
 	leave(ctx)
 	wait := time.NewTimer(most)

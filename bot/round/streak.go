@@ -11,9 +11,8 @@ const (
 	FreezeAfter = 7
 	// MaxFreezes is how many freezes a person can have.
 	MaxFreezes = 2
-	// allDays is a limit that no number of days reaches. Each time a streak is computed from all days.
-	// These are few rows, one a day. A stored streak would have to change when players are linked or
-	// unlinked.
+	// allDays is a limit that no number of days reaches. A streak is computed from all days each time. There
+	// are few rows, one a day, and a stored streak would have to change when players are linked or unlinked.
 	allDays = 1 << 30
 )
 
@@ -27,8 +26,8 @@ type Streak struct {
 	Longest int
 }
 
-// StreakOf returns the streak as of today for the numbers of the days that were answered well, the
-// newest first. Today itself is not missed yet.
+// StreakOf returns the streak as of today. numbers are the days that were answered well, the newest first.
+// Today itself is not missed yet.
 func StreakOf(numbers []int, today int) Streak {
 	var s Streak
 	last := 0
@@ -84,8 +83,8 @@ func (p *Play) StreakEnds(tx *storage.Tx, playerID int64, today int) (Streak, er
 	return StreakOf(days, today), nil
 }
 
-// CommunityStreak returns for how many days in a row, up to today, somebody of a community has answered a
-// daily well. Today itself is not missed yet.
+// CommunityStreak returns on how many days in a row somebody of a community has answered a daily well, up to
+// today. Today itself is not missed yet.
 func (p *Play) CommunityStreak(tx *storage.Tx, communityID int64, today int) (int, error) {
 	numbers, err := communityDays(tx, communityID, allDays)
 	if err != nil {
@@ -98,8 +97,8 @@ func (p *Play) CommunityStreak(tx *storage.Tx, communityID int64, today int) (in
 			// It was answered where the date is ahead.
 			continue
 		}
-		isTodayOpen := days == 0 && n == today-1
-		if n != next && !isTodayOpen {
+		beginsYesterday := days == 0 && n == today-1
+		if n != next && !beginsYesterday {
 			break
 		}
 		days++

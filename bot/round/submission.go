@@ -41,7 +41,7 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 		Attempt:   facts.Attempt,
 		Elapsed:   round.elapsed(act.At),
 	}
-	// An answer cancels the question whether they really give up.
+	// An answer cancels the question whether the person really gives up.
 	t.outcome.Attempt.AskedAt = time.Time{}
 	t.answer = storage.Answer{
 		RoundID:    round.ID,
@@ -66,7 +66,7 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 	return t
 }
 
-// storedText returns the text of an answer to store: as the judge prints it, or else as typed.
+// storedText returns the text of an answer as it is stored: as the verdict writes it, or else as typed.
 func storedText(judged JudgedAnswer) string {
 	text := cmp.Or(judged.Verdict.Masked, judged.Verdict.Text, judged.Text)
 	return text[:min(len(text), maxStored)]
@@ -79,14 +79,14 @@ func (t *submission) store(tx *storage.Tx, earns *storage.Payment) error {
 		return err
 	}
 	t.answer.ID = id
-	if tookPart(t.answer) {
+	if takesPart(t.answer) {
 		t.answers = append(t.answers, t.answer)
 	}
 	return nil
 }
 
-// storePaid stores the answer. Unless it is practice, it adds points to what the person has earned in the
-// round. isLast says that nobody can find a further solution.
+// storePaid stores the answer. Unless the answer is practice, it adds points to what the person has earned
+// in the round. isLast reports whether nobody can find a further solution.
 func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 	o := &t.outcome
 	if o.Practice != Paid {
@@ -94,8 +94,8 @@ func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 		if err := t.store(tx, nil); err != nil {
 			return err
 		}
-		// A person who repeats what was posted may still find another solution.
 		if !o.IsRight() || o.Practice == Spoilt {
+			// The class is not seen: the person may still be paid for another solution.
 			return nil
 		}
 		return MarkSeen(tx, t.act.Person.ID, o.Round.Class, 0)
@@ -177,7 +177,8 @@ func (p *Play) setProgress(tx *storage.Tx, t *submission) error {
 func bestOf(mine []storage.Answer) *storage.Answer {
 	var best *storage.Answer
 	for i, a := range mine {
-		if tookPart(a) && (best == nil || a.Measure < best.Measure) {
+		isBetter := best == nil || a.Measure < best.Measure
+		if takesPart(a) && isBetter {
 			best = &mine[i]
 		}
 	}

@@ -14,11 +14,11 @@ const UntouchedJob = "untouched"
 const (
 	// untouchedFor is for how long nobody touches a round in a private chat until it is closed.
 	untouchedFor = 30 * 24 * time.Hour
-	// untouchedRows is how many are closed in a transaction, and untouchedEvery how long the next one
-	// waits if there are more.
-	untouchedRows  = 200
+	// untouchedRows is how many rounds are closed in a transaction.
+	untouchedRows = 200
+	// untouchedEvery is the pause before the next transaction if there may be more rounds to close.
 	untouchedEvery = time.Second
-	// untouchedAgain is the pause after none was found.
+	// untouchedAgain is the pause if there are no more.
 	untouchedAgain = 6 * time.Hour
 )
 

@@ -24,17 +24,17 @@ type View struct {
 	Best int
 	// Earned are the person's points.
 	Earned int
-	// Hinted has the hints that the person has taken. Hinted.New is the number of the next one, if it is
+	// Hinted has the hints that the person has taken. Hinted.New is the number of the next hint, if that is
 	// open.
 	Hinted HintResult
-	// Begun is when people could begin to think; zero: it is not known.
+	// Begun is the moment from which the time to solve the round is counted; zero: it is not known.
 	Begun  time.Time
 	GaveUp bool
 	// Over reports whether the round has ended for all.
 	Over bool
 	// Knows reports whether the person may know the solutions.
 	Knows bool
-	// Shown is from when on the person is shown the solutions of a day that they gave up, in their time
+	// Shown is when the person will be shown the solutions of a daily that they gave up, in their time
 	// zone. It is zero if they have not given up, or are shown them now.
 	Shown time.Time
 	// Done reports whether nothing is left to do for the person.
@@ -46,7 +46,7 @@ type View struct {
 }
 
 // View returns what a person may see of a place, and of the round that is meant there. If they may not
-// enter that round, it is their current one. If the round is over and belongs to a match, it is the
+// enter that round, it shows their current one. If the round is one of a match and is over, it shows the
 // latest round of the match.
 func (p *Play) View(ctx context.Context, a Act, to Pointer) (View, error) {
 	var v View
@@ -96,7 +96,7 @@ func isRefusal(err error) bool {
 // open.
 const maxListed = 5
 
-// fillView fills in a View of a round, whose best known solution is there.
+// fillView fills in a View. Its Round and Ending.Best are set already.
 func (p *Play) fillView(tx *storage.Tx, a Act, v *View) error {
 	for _, row := range a.Here.Rounds {
 		if row.ID == v.Round.ID || !a.isOpenHere(row) {
@@ -165,7 +165,7 @@ func answersToView(tx *storage.Tx, a Act, r Round) ([]storage.Answer, error) {
 		return Answers(tx, r.ID, a.Person.ID)
 	}
 	mine, err := PlayerAnswers(tx, r.ID, a.Person.ID)
-	return slices.DeleteFunc(mine, func(x storage.Answer) bool { return !tookPart(x) }), err
+	return slices.DeleteFunc(mine, func(x storage.Answer) bool { return !takesPart(x) }), err
 }
 
 // hintsToView returns the hints that a person has taken. hintsOf adds the next one if it is open; they

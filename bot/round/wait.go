@@ -72,7 +72,7 @@ func (p *Play) EndWait(tx *storage.Tx, id int64, now time.Time) (*Wait, error) {
 	return nil, waitUntil(tx, id, nextCheck(b, now))
 }
 
-// wakeWaits has the waits for the puzzle of a round checked at once.
+// wakeWaits sets the jobs of those who wait for the puzzle of a round to now, since the round has ended.
 func wakeWaits(tx *storage.Tx, r Round, at time.Time) error {
 	if !r.Mode.Shared || r.Custom {
 		return nil
@@ -89,10 +89,12 @@ func wakeWaits(tx *storage.Tx, r Round, at time.Time) error {
 	return nil
 }
 
+// waitUntil sets when the job of a wait runs.
 func waitUntil(tx *storage.Tx, id int64, at time.Time) error {
 	return tx.SetJob(storage.Job{Kind: WaitJob, Key: strconv.FormatInt(id, 10), At: at})
 }
 
+// dropWait deletes a wait and its job.
 func dropWait(tx *storage.Tx, id int64) error {
 	if err := deleteWait(tx, id); err != nil {
 		return err

@@ -14,14 +14,15 @@ type Wait struct {
 	Channel     string
 	// Puzzle is its ID.
 	Puzzle string
-	// Class is that of the puzzle in play that is waited for.
+	// Class is the class of the puzzle in play that the person waits for. It may be another class than that
+	// of Puzzle: see classesShown.
 	Class string
 }
 
 const waitColumns = `id, player_id, community_id, channel, puzzle, class`
 
-// saveWait stores that a person waits for a puzzle, and returns the ID of the row. There is one row
-// even if they ask again: they are told where they asked last.
+// saveWait stores that a person waits for a puzzle, and returns the ID of the row. If they ask again, their
+// row changes, so that they are told where they asked last.
 func saveWait(tx *storage.Tx, w Wait, at time.Time) (int64, error) {
 	return storage.Get[int64](tx, "save wait", `
 		INSERT INTO waits (player_id, community_id, channel, puzzle, class, at)

@@ -14,9 +14,9 @@ import (
 const WorldJob = "world"
 
 const (
-	// worldPage is how many players are summed up in one transaction. worldPause is the time before
-	// the next one, in which others may use the database.
-	worldPage  = 10
+	// worldPage is how many players are summed up in one transaction.
+	worldPage = 10
+	// worldPause is the time before the next transaction, in which others may use the database.
 	worldPause = 50 * time.Millisecond
 )
 

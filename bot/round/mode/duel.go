@@ -38,7 +38,7 @@ func duel(measured bool) Mode {
 	return m
 }
 
-// onePoint is the score of the winner of a puzzle. The loser has no place.
+// onePoint is the score of the winner of a puzzle. The loser has no rank.
 func onePoint(int, int) int { return 1 }
 
 // both lets the two people of a pair answer each puzzle.

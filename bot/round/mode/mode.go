@@ -47,14 +47,14 @@ type Mode struct {
 	// CountsKnown is true if a right answer has a rank even if the person knew the puzzle, and is paid
 	// nothing on the board.
 	CountsKnown bool
-	// Score returns the points in the match for a rank in a puzzle, in which count people have a rank. The
-	// first rank is 1. If it is nil, an answer counts what it is worth.
+	// Score returns the points in the match for a rank in a puzzle. The first rank is 1, and count people
+	// have a rank. If Score is nil, an answer counts what it is worth.
 	Score func(rank, count int) int
-	// Decided reports whether a match of that length is over before all puzzles are played. If it is nil,
-	// all puzzles are played.
+	// Decided reports whether nobody can catch up in a match of that length, so that it ends before all
+	// puzzles are played. If Decided is nil, all puzzles are played.
 	Decided func(puzzles Rankings, length int) bool
-	// Players returns who may answer the next puzzle; if it is nil, anyone may. pair are the two people of
-	// a Pair; before returns the rankings of the puzzles that were played.
+	// Players returns who may answer the next puzzle; if Players is nil, anyone may. pair are the two people
+	// of a Pair. before returns the rankings of the puzzles that were played.
 	Players func(pair []int64, before func() (Rankings, error)) ([]int64, error)
 }
 
@@ -95,8 +95,8 @@ const (
 	NoGiveUp GiveUp = iota
 	// QuitAlone shows the person a solution, and the round goes on.
 	QuitAlone
-	// QuitAsker ends the round for all if the person may do so; otherwise it does what QuitAlone
-	// does.
+	// QuitAsker ends the round for all if the person may do so, such as who asked for it. Otherwise it does
+	// what QuitAlone does.
 	QuitAsker
 	// QuitEnds ends the round.
 	QuitEnds

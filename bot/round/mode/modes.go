@@ -12,10 +12,10 @@ type Kind struct {
 	Mode func(where Setting, measured bool) Mode
 }
 
-// Modes are the ways to play that there are: the kernel's, and those of these matches.
+// Modes are all ways to play: those of the kernel, and those of these kinds of matches.
 type Modes []Kind
 
-// Of returns the mode of a round by the name of its match, which is empty for a round of its own.
+// Of returns the mode of a round by the name of its match. The name is empty if the round is in no match.
 // In measured games answers are better or worse, not only right or wrong. The mode is empty if
 // such games have no such match.
 func (all Modes) Of(name string, where Setting, measured bool) Mode {
@@ -35,7 +35,7 @@ func (all Modes) Of(name string, where Setting, measured bool) Mode {
 	return Mode{}
 }
 
-// ofNoMatch returns the mode of a round of its own.
+// ofNoMatch returns the mode of a round that is in no match.
 func ofNoMatch(where Setting, measured bool) Mode {
 	switch {
 	case where == Daily:
