@@ -21,7 +21,7 @@ const (
 type BoardKey struct {
 	// World reports whether it is the worldwide leaderboard, not that of the place's community.
 	World bool
-	// Game is the name of a game, storage.Hunt, or empty for all games.
+	// Game is the name of a game, or storage.Hunt for the board that counts solutions; empty: all games.
 	Game   string
 	Period Period
 	// Page counts from 0.

@@ -15,8 +15,8 @@ import (
 type Day struct {
 	// Command is the name of the command that shows today's puzzles.
 	Command string
-	// Button returns a button that leads to today's puzzle of a game. It is shown among the buttons of
-	// the games, and where people are told to play a puzzle of the day.
+	// Button returns a button that leads to today's puzzle of a game. It is shown beside the buttons that
+	// deal games, and when people are told to play a puzzle of the day.
 	Button func(v say.Voice, g engine.Game) chat.Button
 	// Keep returns a button that leads back to a puzzle of a day, for a person who is asked whether
 	// they give it up.

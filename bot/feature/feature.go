@@ -1,10 +1,9 @@
-// Package feature says what a feature is: a folder of bot that holds the rules, the rows, the
-// handlers and the words of something that players can name, such as the league. The kernel, all
-// other packages below bot, knows no feature by name. Package bot lists the features, and a feature
-// never imports another.
+// Package feature says what a feature is: a folder of bot with the rules, the rows, the handlers and the
+// words of something that players can name, such as the league. All other packages below bot are the
+// kernel, which knows no feature by name. Package bot lists the features. No feature imports another.
 //
-// A handler is the function for a command or a button. The package also has what a handler takes, a
-// Request, and what it returns, a Plan. It has no rules of play.
+// A Handler is the function for a command or a button. It takes a Request and returns a Plan. The package
+// has these types, too.
 package feature
 
 import (
@@ -25,7 +24,7 @@ import (
 
 // A Feature is what a folder registers. All fields but Name may be empty.
 type Feature struct {
-	// Name is that of its folder.
+	// Name is the name of its folder.
 	Name     string
 	Commands []command.Command[Command]
 	// Buttons are the handlers of buttons, by the act in a button's data.
@@ -40,15 +39,16 @@ type Feature struct {
 	// Figures returns what networks may show of people, such as a streak, without any person's values.
 	// Communities can give roles by them.
 	Figures func() []chat.Figure
-	// Pictures has a ReadFacts for each kind of picture, by the name that is stored with the picture.
-	// It runs when the picture is delivered.
+	// Pictures has a ReadFacts for each kind of picture of the feature, by the name that is stored with the
+	// picture. It runs when the picture is delivered.
 	Pictures map[string]ReadFacts
 
 	// Dealer draws puzzles in a way of the feature's own, for people who ask for it; nil: it has none.
 	Dealer *Dealer
 
-	// Solo makes buttons for a person who has nobody to play with: under a challenge that nobody
-	// accepts, under a race without others, and under a newcomer's first puzzle.
+	// Solo makes buttons that begin something to play alone. They are shown to a person who has nobody to
+	// play with: under a challenge that nobody accepts, under a race without others, and under a newcomer's
+	// first puzzle.
 	Solo button.Solo
 	// DuelAlone is what /duel does in a private chat if the person names no rival.
 	DuelAlone Handler
@@ -59,8 +59,8 @@ type Feature struct {
 	// Boards are pages that the feature adds to the leaderboards.
 	Boards []BoardPage
 
-	// BeforePost runs when the daily of a number is about to be posted in a community. It runs again
-	// if people there ask for that daily later in the day, and when the post changes.
+	// BeforePost runs when the daily of a number is about to be posted in a community. It also runs when
+	// people there ask for that daily later in the day, and when the post changes.
 	BeforePost func(tx *storage.Tx, c storage.Community, number int) error
 	// Post returns a line under that post; nil if there is nothing to say.
 	Post func(v say.Voice, tx *storage.Tx, c storage.Community, number int) (chat.Line, error)
@@ -73,16 +73,16 @@ type Feature struct {
 	// stores that people would not expect.
 	Privacy func(v say.Voice) chat.Line
 
-	// Offers returns messages that a person may send in their own name. They ask for them by typing
-	// the bot's name and a text, also in chats where the bot is not. Features are asked in their order,
-	// until ok is true.
+	// Offers returns messages that a person may send in their own name. The person types the bot's name and
+	// a text for that, also in chats where the bot is not. Features are asked in their order until ok is
+	// true.
 	Offers func(req *Request, text string) (offers chat.Offers, ok bool, err error)
 
 	// Schedule sets or drops the feature's jobs for a community, as the community's settings ask. It
 	// runs when the settings have changed, and when the bot gets or loses its access to the community.
 	Schedule func(tx *storage.Tx, c storage.Community, now time.Time) error
-	// Delivered runs when a message about a round has been delivered; message is the network's ID of
-	// it. The round is zero unless the message shows its puzzle.
+	// Delivered runs when a message about a round has been delivered. message is the network's ID of the
+	// message. r is empty unless the message shows the puzzle.
 	Delivered func(tx *storage.Tx, o storage.Outgoing, r round.Round, message string, at time.Time) error
 	// DailySolved runs when a person earns points by a puzzle of a day, in the same transaction.
 	DailySolved func(tx *storage.Tx, act round.Act, r round.Round) error
@@ -90,15 +90,15 @@ type Feature struct {
 	// Solution returns a button to show under a puzzle's solution; ok is false if there is none.
 	Solution func(v say.Voice, puzzle engine.Puzzle) (button chat.Button, ok bool)
 
-	// PeriodOver runs when the kernel closes a period, such as a month; day is its last day. There are
-	// many boards, so it runs several times, for some of them each time. The kernel clears a board
-	// only after that.
+	// PeriodOver runs when the kernel closes a period, such as a month, before the boards of the period may
+	// be cleared. day is the last day of the period. There are many boards, so PeriodOver runs several
+	// times, each time for some of them.
 	PeriodOver func(tx *storage.Tx, span storage.Span, day int, boards []int64) error
 	// Forgotten runs when a player is forgotten, in the same transaction.
 	Forgotten func(tx *storage.Tx, playerID int64, at time.Time) error
 }
 
-// A Match is a kind of match. It has Opponents if a person plays it alone.
+// A Match is a kind of match. It has Opponents if one person plays it against an opponent that is no person.
 type Match struct {
 	Kind      mode.Kind
 	Opponents round.Opponents
@@ -114,13 +114,13 @@ type Job struct {
 	AtStart bool
 }
 
-// A Dealer draws the puzzles for people who ask for an option, such as "practice". It deals in private
-// chats only.
+// A Dealer draws puzzles instead of the kernel, for people who ask for an option, such as "practice". It
+// draws them in private chats only.
 type Dealer struct {
 	// Option is stored with a round, so that this dealer draws the next puzzle, too. It is also the
 	// name of the command.
 	Option string
-	// Deals reports whether it draws puzzles of a game.
+	// Deals reports whether the Dealer draws puzzles of a game.
 	Deals func(engine.Game) bool
 	// Refusal is the key of the sentence that refuses the option where others read along.
 	Refusal string

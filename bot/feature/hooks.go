@@ -10,8 +10,8 @@ import (
 	"reckon/storage"
 )
 
-// Features returns all features, or none before the bot is made. A hook is a field of Feature that is
-// a function. Each method calls one hook of all features.
+// Features returns all features; none while the bot is being made. A hook is a field of Feature that is a
+// function. Most methods of Features call one hook of each feature that has it.
 type Features func() []Feature
 
 // Day returns the Day of the feature that has one; nil if none has.

@@ -17,9 +17,9 @@ import (
 	"reckon/storage"
 )
 
-// A Kernel has the parts of the kernel that features use. A bot that only lists its commands or
-// tables has no database, so any field may be nil while a Feature is made. Keep the Kernel then, and
-// read its fields later.
+// A Kernel has the parts of the kernel that features use. A bot that only lists its commands or tables has
+// no database, so any field may be nil while a Feature is made. A feature stores the Kernel then, and reads
+// its fields later.
 type Kernel struct {
 	Store    *storage.Store
 	Games    []engine.Game
@@ -34,13 +34,13 @@ type Kernel struct {
 	Logger   *slog.Logger
 	Now      func() time.Time
 	Speak    func(languages ...string) say.Voice
-	// Features returns all features, for one that calls a hook of the others.
+	// Features returns all features, for a feature that calls a hook of the others.
 	Features Features
-	// Do carries out a request of somebody who reads the reply at once, on a page. repeated means
-	// that it was carried out before.
+	// Do carries out a request of somebody who reads the reply at once, on a page. repeated reports
+	// whether the request was carried out before.
 	Do func(ctx context.Context, r chat.Request) (reply chat.Reply, repeated bool, err error)
-	// FrontEnd returns the front end of a network; nil if the bot is not there. If only some front
-	// ends can do something, a feature declares an interface for that, and asks whether the front end
-	// has it.
+	// FrontEnd returns the front end of a network; nil if the bot is not there. For something that only
+	// some front ends can do, a feature declares an interface, and tests whether the front end implements
+	// it.
 	FrontEnd func(network string) chat.FrontEnd
 }

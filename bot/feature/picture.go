@@ -62,8 +62,8 @@ func (p *Pictures) Draw(picture chat.Picture, dark bool) ([]byte, error) {
 // maxAlt is how long the description of a picture may be, in characters.
 const maxAlt = 1000
 
-// Make makes a picture of facts in a language. If the fonts lack its letters, the picture is in
-// the default language, and its description in the reader's.
+// Make makes a picture of facts in the reader's language. If the fonts lack letters of that language, the
+// picture is in the default language. Its description is in the reader's language all the same.
 func (p *Pictures) Make(v say.Voice, kind string, facts func(say.Voice) card.Facts) *chat.Picture {
 	shown := facts(v)
 	alt, isWhole := p.painter.Tell(shown)

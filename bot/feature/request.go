@@ -21,7 +21,7 @@ type Request struct {
 	// Who identifies the person in memory and in sealed data.
 	Who string
 
-	// Visit is what was known when the request was read.
+	// Visit is what the database said about the person and the place when the request was read.
 	Visit storage.Visit
 
 	// Say speaks the language of the person, Aloud that of the place.
@@ -57,7 +57,7 @@ func (req *Request) Me() chat.Span { return req.Say.Mention(req.Person.Name, req
 // OldButton returns the reply to a button that has become useless.
 func (req *Request) OldButton() chat.Reply { return req.Say.Refuse("old-button", nil) }
 
-// InPrivate returns a reply with a button that leads to where nobody else reads along. data is that of
+// InPrivate returns a reply with a button that leads to where nobody else reads along. data is the data of
 // the button.
 func (req *Request) InPrivate(data string) chat.Reply {
 	reply := req.Say.Refuse("elsewhere", nil)
@@ -100,8 +100,9 @@ const (
 	ArgStop   = "stop"
 )
 
-// Turned returns a page as the reply to a press. The page replaces the message that was pressed. If
-// others read that message, the network shows the page to the person alone, where it can.
+// Turned returns a page of several as the reply to a request. After the press of a button the page replaces
+// the message with the button. If others read that message and the network can do so, it shows the page to
+// the person alone instead.
 func Turned(req *Request, page chat.Reply) chat.Reply {
 	page.Edit = req.Input.Kind == chat.Press
 	if page.Edit {

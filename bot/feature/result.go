@@ -9,7 +9,8 @@ import (
 // A Result is a Reply with facts that are needed when it is delivered.
 type Result struct {
 	chat.Reply
-	// Kind is the kind of a verdict. It is empty for other replies, whose kind tell.KindOf finds out.
+	// Kind is the kind of a reply that is a verdict. It is empty for other replies: tell.KindOf finds out
+	// their kind.
 	Kind tell.Kind
 	// Round is the ID of the round that the Reply is about; 0: none.
 	Round int64
@@ -29,6 +30,6 @@ func Respond(r chat.Reply) Plan {
 // Silent is the reply that says nothing.
 var Silent = chat.Reply{Silent: true}
 
-// A Plan carries out a request in one transaction, and returns the reply. A handler does before it
-// what takes time, such as judging an answer.
+// A Plan carries out a request in one transaction, and returns the reply. What takes time, such as judging an
+// answer, the handler does before it returns the Plan.
 type Plan func(tx *storage.Tx) (Result, error)

@@ -30,7 +30,7 @@ func abilitiesBy(all []RatedAttempt) map[string]rating.Rating {
 		if !isKnown {
 			ability = rating.NewAbility()
 		}
-		// How certain a difficulty is changes no ability.
+		// The Prior says how certain the difficulty is. It has no effect on the ability.
 		difficulty := rating.Rating{Value: x.DifficultyBefore, Prior: 1}
 		_, abilities[x.Game] = rating.Learn(difficulty, ability, rating.Attempt{Solved: x.Solved, After: x.After})
 	}

@@ -13,18 +13,18 @@ type Achievement struct {
 	Number int
 	// Live reports whether the day still pays the person.
 	Live bool
-	// Shown is from when on the solutions of the day are shown, in the person's time zone.
+	// Shown is when the solutions of the day are shown from, in the person's time zone.
 	Shown time.Time
 	// Parts are the puzzles of all games, in the order of the games.
 	Parts  []Part
 	Streak Streak
 }
 
-// A Part is what a person did in one puzzle of a day.
+// A Part is what a person did in one puzzle of a day. A day has a part for each game.
 type Part struct {
 	Game engine.Game
-	// Answer is their best answer that takes part; nil: none. After they have given up it is the best
-	// one from before.
+	// Answer is their best answer that takes part; nil: none. If they gave up, it is the best one from
+	// before that.
 	Answer *storage.Answer
 	// IsBest reports whether no better answer is known than theirs.
 	IsBest bool
@@ -35,8 +35,7 @@ type Part struct {
 	Hints   int
 	// Missed reports whether they gave up without an Answer.
 	Missed bool
-	// Score is how many of the 20 points of a part they have, even if a part was worth another number
-	// of points on that day.
+	// Score is what they have of the part, out of DailyBase: see scoreOfPart.
 	Score int
 
 	// Best is their best answer of all, practice included; nil: none.
@@ -46,8 +45,8 @@ type Part struct {
 	GaveUp bool
 }
 
-// scoreOfPart returns the score of a part that has earned some points. Before each part was worth 20
-// points, the parts of a day were worth different numbers of points.
+// scoreOfPart returns the score of a part that has earned some points, out of DailyBase. Now each part pays
+// as many points at most, so its points are its score. Earlier versions paid more for harder parts.
 func (r Round) scoreOfPart(earned int) int { return min(DailyBase, earned*DailyBase/r.base()) }
 
 // Score is the score of the day, out of MostOfDay.
@@ -136,7 +135,7 @@ func (p *Play) Achieved(tx *storage.Tx, a Act, number int, known map[string]engi
 	return day, err
 }
 
-// part returns what a person did of the puzzle of a game on a day.
+// part returns what a person did in the puzzle of a game on a day.
 func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.Solution) (Part, error) {
 	part := Part{Game: g}
 	r, isPosed, err := storage.Found(p.daily(tx, number, g))
@@ -157,7 +156,7 @@ func (p *Play) part(tx *storage.Tx, a Act, number int, g engine.Game, s engine.S
 	part.Score = r.scoreOfPart(f.Earned)
 	part.Found = distinct(only(mine, func(x storage.Answer) bool { return x.Outcome == string(engine.Right) }))
 	if part.GaveUp {
-		// What came after is practice.
+		// What came after giving up is practice.
 		mine = without(mine, func(x storage.Answer) bool { return x.Practice })
 	}
 	part.Answer = bestOf(mine)

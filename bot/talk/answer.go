@@ -20,11 +20,11 @@ type Attempts struct {
 	Tell     *tell.Teller
 }
 
-// editFor is how long after it was sent a message is judged again if its author edits it.
+// editFor is how long the author of a message may correct their answer by editing it.
 const editFor = 5 * time.Minute
 
 // Unasked judges a text that was said to everyone, or a message that its author has edited. The Plan is
-// nil if it is no answer. An edited message is one only if it was a wrong answer before.
+// nil if the text is no answer. An edited message is an answer only if it was a wrong answer before.
 func (x Attempts) Unasked(req *Request) (Plan, error) {
 	in := req.Input
 	isEdited := !in.Edited.IsZero()
@@ -51,8 +51,8 @@ func (x Attempts) Unasked(req *Request) (Plan, error) {
 	return x.Judge(req, r, in.Text)
 }
 
-// mayBeCorrection reports whether an edited message may be an answer: it was edited soon, and is no
-// command other than /answer.
+// mayBeCorrection reports whether an edited message may correct an answer: it was edited within editFor,
+// and is no command other than /answer.
 func mayBeCorrection(req *Request) bool {
 	if req.Act.At.Sub(req.Input.Edited) > editFor {
 		return false
@@ -76,12 +76,12 @@ func (x Attempts) Answer(req *Request) (Plan, error) {
 	return x.ask(req, r)
 }
 
-// ask asks for an answer in a form; for button.ActAgain the form begins with the person's last one. From
-// now on the person's texts at this place are meant for this round. If the round was dealt elsewhere, and
-// the person is in their private chat, it first shows the puzzle there.
+// ask asks for an answer in a form, and makes the round the person's current one. For button.ActAgain the
+// form has the person's last answer in it. If the round was dealt elsewhere, and is not shown in the
+// person's private chat yet, ask shows the puzzle there instead.
 func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 	wasOver := r.Over(req.Act.At)
-	// A form waits for no search.
+	// The solution is only for a round that is over. A form must come at once, so it waits for no search.
 	var s engine.Solution
 	if wasOver {
 		s = x.Play.Solve(req.Ctx, r.Puzzle)
@@ -97,7 +97,8 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 		}
 		if now.Over(req.Act.At) {
 			if !wasOver {
-				// It ended a moment ago: the puzzle's message shows how.
+				// It ended a moment ago, and s is empty. So the reply does not say how it ended; the puzzle's
+				// message does.
 				now.ClosedAt = time.Time{}
 			}
 			return x.ended(req, tx, now, s)
@@ -124,14 +125,14 @@ func (x Attempts) ask(req *Request, r round.Round) (Plan, error) {
 	}, nil
 }
 
-// isNewHere reports whether a round that was dealt elsewhere is not shown yet in the person's own
-// conversation.
+// isNewHere reports whether the person is in their private chat, and a round that was dealt elsewhere is
+// not shown there yet.
 func isNewHere(req *Request, r round.Round) bool {
 	isElsewhere := req.Act.Community.Private && r.CommunityID != req.Act.Community.ID
 	return isElsewhere && req.Act.Here.Current != r.ID
 }
 
-// ended replies to a request about a round that is over with how it ended.
+// ended replies to a request about a round that is over. It says how the round ended, if that is known.
 func (x Attempts) ended(req *Request, tx *storage.Tx, r round.Round, s engine.Solution) (Result, error) {
 	reply := chat.Reply{Audience: chat.Asker, Text: []chat.Line{req.Say.Line("late", nil)}}
 	isAwarded := !r.ClosedAt.IsZero()
@@ -248,7 +249,7 @@ func (x Attempts) addDay(
 	return day.Reply(req, tx, reply, r, known)
 }
 
-// changesDay reports whether a person has done more of their day by an answer.
+// changesDay reports whether an answer has changed what a person has done of a day.
 func changesDay(o round.Outcome) bool {
 	isPractice := o.What == round.Practised && o.Practice != round.QuitBefore
 	return isPractice || o.What == round.First || o.What == round.Noted
@@ -274,7 +275,8 @@ func (x Attempts) verdict(req *Request, o round.Outcome, told *chat.Reply) (tell
 	if kind == tell.NotTheirs || kind == tell.Silence {
 		return kind, reply
 	}
-	// The form is that of a private "wrong" message.
+	// The button ActAgain is under the message that told the person alone that their answer was wrong. The
+	// new verdict replaces that message.
 	reply.Edit = req.Input.Kind == chat.Submit && req.Button.Act == button.ActAgain
 	return kind, reply
 }

@@ -18,8 +18,8 @@ var Levels = [...]string{"easiest", "easy", "medium", "hard", "very-hard"}
 // LevelOf returns the level of a level option, or engine.AnyLevel.
 func LevelOf(name string) engine.Level { return engine.Level(slices.Index(Levels[:], name) + 1) }
 
-// LevelOption returns the level option of games. Its choices are the levels and the games' other
-// kinds of puzzles, since people type those in the same place.
+// LevelOption returns the argument of a command for the level of puzzles. People type the other kinds of
+// the games' puzzles as the same argument, so its choices are the levels and these kinds.
 func LevelOption(games ...engine.Game) command.Argument {
 	a := command.Argument{
 		Name:    "level",
@@ -36,7 +36,7 @@ func LevelOption(games ...engine.Game) command.Argument {
 	return a
 }
 
-// WishOf returns the level and the option that the arguments of a game's command ask for.
+// WishOf returns the level and the option of the game that the arguments of its command ask for.
 func WishOf(g engine.Game, args command.Values) (level engine.Level, option string) {
 	option = args[g.Rules().Argument]
 	if option == "" && slices.Contains(g.Rules().Choices, args["level"]) {
@@ -83,7 +83,7 @@ func OfferLevels(g engine.Game) func(*Request, string) []chat.MenuChoice {
 	}
 }
 
-// OfferPuzzles offers the puzzles that a text is, one for each game that can read it.
+// OfferPuzzles offers the puzzles that a text may mean: one for each game that can read the text.
 func OfferPuzzles(games []engine.Game) func(*Request, string) []chat.MenuChoice {
 	return func(req *Request, typed string) []chat.MenuChoice {
 		var out []chat.MenuChoice

@@ -42,28 +42,28 @@ func (x Deals) NextButton(req *Request) (Plan, error) {
 		_, err := g.Parse(option)
 		isPuzzle := err == nil
 		if isPuzzle {
-			// A button only has options. Puzzles are typed.
+			// The button may name an option alone. People type puzzles.
 			option = ""
 		}
 	}
 
-	left, isRound, err := storage.Found(x.leftBy(req))
+	leaving, isRound, err := storage.Found(x.leftBy(req))
 	if err != nil {
 		return nil, err
 	}
-	canEnd := isRound && left.Mode.Shared && left.ClosedAt.IsZero()
+	canEnd := isRound && leaving.Mode.Shared && leaving.ClosedAt.IsZero()
 	if !canEnd {
 		return x.Deal(req, g, level, option, 0)
 	}
-	return x.dealAfter(req, left, g, level, option)
+	return x.dealAfter(req, leaving, g, level, option)
 }
 
-// dealAfter deals a puzzle, and ends a round that the person leaves for it if they may.
+// dealAfter deals a puzzle. If the person may end the round that they are leaving, it ends.
 func (x Deals) dealAfter(
-	req *Request, left round.Round, g engine.Game, level engine.Level, text string,
+	req *Request, leaving round.Round, g engine.Game, level engine.Level, text string,
 ) (Plan, error) {
-	solved := x.Play.Solve(req.Ctx, left.Puzzle)
-	deal, err := x.Deal(req, g, level, text, left.ID)
+	solution := x.Play.Solve(req.Ctx, leaving.Puzzle)
+	deal, err := x.Deal(req, g, level, text, leaving.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -72,11 +72,11 @@ func (x Deals) dealAfter(
 		if err != nil {
 			return Result{}, err
 		}
-		isNew := out.Shows && out.Round != left.ID
+		isNew := out.Shows && out.Round != leaving.ID
 		if !isNew {
 			return out, nil
 		}
-		ending, err := x.Play.Leave(tx, req.Act, left.ID, solved)
+		ending, err := x.Play.Leave(tx, req.Act, leaving.ID, solution)
 		if err != nil || ending == nil {
 			return out, err
 		}
@@ -90,21 +90,22 @@ func (x Deals) ReplaceButton(req *Request) (Plan, error) {
 	if g == nil {
 		return feature.Respond(req.OldButton()), nil
 	}
-	left, isThere, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
+	oldest, isThere, err := storage.Found(look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
 		return x.Play.Round(tx, req.Button.Number(0))
 	}))
 	if err != nil {
 		return nil, err
 	}
-	isTheirs := isThere && left.AskerID == req.Act.Person.ID && left.CommunityID == req.Act.Community.ID
-	if !isTheirs || !left.ClosedAt.IsZero() {
+	isTheirs := isThere && oldest.AskerID == req.Act.Person.ID && oldest.CommunityID == req.Act.Community.ID
+	isOpen := oldest.ClosedAt.IsZero()
+	if !isTheirs || !isOpen {
 		return x.Deal(req, g, level, text, 0)
 	}
-	return x.dealAfter(req, left, g, level, text)
+	return x.dealAfter(req, oldest, g, level, text)
 }
 
-// wishAfter returns the puzzle that a button deals after it has ended something. g is nil if the data of
-// the button are not the bot's.
+// wishAfter reads the data that afterData has written: the puzzle that a button deals after it has ended
+// something. g is nil if the data are not the bot's.
 func (x Deals) wishAfter(req *Request) (g engine.Game, level engine.Level, text string) {
 	level = engine.Level(req.Button.Number(2))
 	if level < engine.AnyLevel || level > engine.MaxLevel {
@@ -113,8 +114,8 @@ func (x Deals) wishAfter(req *Request) (g engine.Game, level engine.Level, text 
 	return x.Play.Game(req.Button.Text(1)), level, req.Button.Text(3)
 }
 
-// afterData is the data of a button that ends what an ID names, and then deals the puzzle that was
-// asked for.
+// afterData returns the data of a button that ends a round or a match, and then deals the puzzle that was
+// asked for. id is the ID of what it ends.
 func afterData(act string, id int64, d round.Pick) string {
 	text := d.Option
 	if d.Custom {
@@ -171,8 +172,8 @@ func (x Deals) leadToDaily(req *Request, day *round.DailyError) chat.Reply {
 	return reply
 }
 
-// leftBy returns the round that a person leaves by pressing a button: on the page their current
-// one, in a chat that of the message. If there is none, the error is storage.ErrNotFound.
+// leftBy returns the round that a person leaves by pressing a button. On the page it is their current one,
+// in a chat it is the round of the message. If there is none, the error is storage.ErrNotFound.
 func (x Deals) leftBy(req *Request) (round.Round, error) {
 	return look(req, x.Store, func(tx *storage.Tx) (round.Round, error) {
 		if req.OnPage() {
@@ -205,9 +206,9 @@ func (x Deals) NextCommand(req *Request) (Plan, error) {
 	return x.NextButton(req)
 }
 
-// Deal deals a puzzle of a level. The text is a puzzle or an option of the game. The person leaves
-// the round left for it, unless that is 0.
-func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string, left int64) (Plan, error) {
+// Deal deals a puzzle of a level. The text is a puzzle, an option of the game, or empty. leaving is the
+// round that the person leaves for the new one; 0: none.
+func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string, leaving int64) (Plan, error) {
 	dealer := x.Dealers.Of(text, g)
 	if dealer != nil && !req.Act.Community.Private {
 		refusal := req.Say.Refuse(dealer.Refusal, say.With{"command": say.Slash(dealer.Option)})
@@ -228,13 +229,14 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 	}
 	drawn.IsShared = req.Button.Act == button.ActPose || req.Button.Act == button.ActPage
 	return func(tx *storage.Tx) (Result, error) {
-		dealt, err := x.Play.Deal(tx, req.Act, drawn, left)
+		dealt, err := x.Play.Deal(tx, req.Act, drawn, leaving)
 		if err != nil {
 			return x.refuseDealt(req, drawn, err)
 		}
 		reply := x.showFor(req, dealt.Round, dealt.Round.PriceOfHint())
-		isMet := dealt.Again || drawn.Known
-		if isMet {
+		mayHaveHints := dealt.Again || drawn.Known
+		if mayHaveHints {
+			// The next hint may have another price for this person.
 			reply, err = x.Show(tx, req, dealt.Round)
 			if err != nil {
 				return Result{}, err
@@ -243,7 +245,8 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 		if drawn.Custom && level != engine.AnyLevel {
 			reply.Text = append(reply.Text, req.Aloud.Line("deal.own.level", nil))
 		}
-		if dealer != nil && (!dealt.Again || drawn.Known) {
+		isNewToThem := !dealt.Again || drawn.Known
+		if dealer != nil && isNewToThem {
 			reply.Audience = chat.Asker
 			reply.Text = slices.Insert(reply.Text, 0, dealer.Note(req.Say, drawn, req.Act))
 		}
@@ -251,7 +254,7 @@ func (x Deals) Deal(req *Request, g engine.Game, level engine.Level, text string
 	}, nil
 }
 
-// draw draws a puzzle as wished, or as a feature's dealer does.
+// draw draws a puzzle: by the dealer of a feature if there is one, or else as the person wishes.
 func (x Deals) draw(
 	req *Request, dealer *feature.Dealer, g engine.Game, level engine.Level, text string,
 ) (round.Pick, error) {
@@ -263,8 +266,8 @@ func (x Deals) draw(
 	return drawn, err
 }
 
-// joined writes an option of a game without gaps and in plain characters, so that a button can carry
-// it: "＝ 100" is "=100".
+// joined writes an option of a game without spaces and in plain characters, so that a button can carry it:
+// "＝ 100" becomes "=100".
 func joined(option string) string {
 	plain := strings.Map(expr.Plain, option)
 	return strings.Join(strings.Fields(plain), "")
@@ -281,8 +284,8 @@ func (x Deals) explainText(req *Request, g engine.Game, text string, fault *engi
 	return chat.Reply{Audience: chat.Asker, Text: req.Say.Explain(g.Name(), text, fault)}
 }
 
-// PoseButton deals the very puzzle that was offered. If a message was sent for it, the puzzle
-// replaces that message where the network allows it.
+// PoseButton deals the puzzle that the button names, such as one that somebody shared. If the person had to
+// send a message for it, that message is removed if the network allows it.
 func (x Deals) PoseButton(req *Request) (Plan, error) {
 	name, desc, _ := strings.Cut(req.Button.Text(0), ":")
 	g := x.Play.Game(name)
@@ -319,8 +322,8 @@ func (x Deals) GamesOf(text string) []engine.Game {
 	return out
 }
 
-// refuseDeal says why a person may not deal a game, nil if they may: a community
-// chooses which games, and who.
+// refuseDeal says why a person may not deal a puzzle of a game; nil if they may. A community chooses which
+// games are dealt, and who may deal.
 func (x Deals) refuseDeal(req *Request, g engine.Game) Plan {
 	c := req.Act.Community
 	if !settings.IsDealt(c, g) {

@@ -50,12 +50,12 @@ func typeHere(v say.Voice) chat.Line {
 	return chat.Line{{Style: chat.Typed, Text: v.Phrase("help.answer.reply", say.With{"example": example})}}
 }
 
-// Command greets. A person in their private chat gets an easy puzzle at once, or the open
-// one that they have not solved.
+// Command greets. A person in their private chat gets an easy puzzle at once. If they have an open puzzle
+// that they have not solved, they get that one.
 func (g Greeting) Command(req *Request) (Plan, error) {
 	if !req.Act.Community.Private {
-		// A link that adds the bot to a group makes two events: the bot joins, and this
-		// command comes with a text. The second one stays silent.
+		// If somebody adds the bot to a group by a link, two events come: the bot joins, and then this command
+		// with a text. The bot has greeted the group at the first event.
 		if req.Act.Community.Active && req.Input.Text != "" {
 			return feature.Respond(feature.Silent), nil
 		}
@@ -100,7 +100,8 @@ func (g Greeting) Thanks(req *Request) (Plan, error) {
 	return feature.Respond(req.Say.Refuse("thanks", nil)), nil
 }
 
-// Talk says to a person who talks in private what is open, with ways on.
+// Talk replies to a person who says something in their private chat that is no answer. It says which puzzle
+// is open, and offers buttons.
 func (g Greeting) Talk(req *Request, r round.Round) Plan {
 	return func(tx *storage.Tx) (Result, error) {
 		mine, err := round.PlayerAnswers(tx, r.ID, req.Act.Person.ID)
@@ -137,7 +138,7 @@ func (g Greeting) Talk(req *Request, r round.Round) Plan {
 
 func isRight(a storage.Answer) bool { return a.Outcome == string(engine.Right) }
 
-// firstPuzzle is a newcomer's puzzle with a word of welcome, and buttons that deal other games.
+// firstPuzzle shows a newcomer's puzzle with a word of welcome, and buttons that deal other games.
 func (g Greeting) firstPuzzle(tx *storage.Tx, req *Request, welcome string, r round.Round) (chat.Reply, error) {
 	ask := req.Say.Key("ask", r.Game.Name(), "alone")
 	example := say.Code(req.Say.Example(r))
@@ -156,8 +157,8 @@ func (g Greeting) firstPuzzle(tx *storage.Tx, req *Request, welcome string, r ro
 	return reply, nil
 }
 
-// addGames puts the games under a newcomer's puzzle. They stay there when its hint is pressed,
-// since that button has an act of its own.
+// addGames adds buttons of the games under a newcomer's puzzle. It also gives the button for a hint another
+// act (ActFirst). By that Hint knows that it must add the games again.
 func (s Rounds) addGames(req *Request, r round.Round, reply *chat.Reply) {
 	if r.Match != nil {
 		// Other puzzles would be refused.

@@ -22,7 +22,7 @@ type Help struct {
 	Features feature.Features
 }
 
-// Page shows a page of help. A button turns to another page. The first lists what people can do.
+// Page shows a page of help. The first page lists what people can do. Buttons lead to the other pages.
 func (h Help) Page(req *Request) (Plan, error) {
 	topic := cmp.Or(req.Args["topic"], req.Button.Text(0))
 	reply := chat.Reply{Audience: chat.Asker, Edit: req.Button.Act != ""}
@@ -120,7 +120,7 @@ func (h Help) firstPage(req *Request) []chat.Line {
 	return out
 }
 
-// usages are the commands of a line of help, with examples of the arguments that they require.
+// usages returns the commands of a line of help, with examples of the arguments that they require.
 func (h Help) usages(req *Request, line string) []chat.Span {
 	var out []chat.Span
 	for _, cmd := range h.Commands.Commands {

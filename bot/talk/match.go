@@ -20,7 +20,7 @@ import (
 // Matches begin and end matches.
 type Matches struct {
 	Deals
-	// DuelAlone is the handler for a person who asks for a duel in their private chat, and names nobody.
+	// DuelAlone is the handler for a person who asks for a duel in their private chat, and names no rival.
 	// If it is nil, they are refused.
 	DuelAlone Handler
 }
@@ -49,7 +49,7 @@ func (x Matches) Command(kind string) Handler {
 	}
 }
 
-// countOf reads how many puzzles a match is to have; 0: it is not said.
+// countOf reads how many puzzles a match is to have; 0: the text does not say it.
 func countOf(text string) (count int, ok bool) {
 	if text == "" {
 		return 0, true
@@ -61,8 +61,8 @@ func countOf(text string) (count int, ok bool) {
 	return count, count >= 1 && count <= mode.MaxRace
 }
 
-// Game returns the game of a match. It is the one that was asked for. Otherwise it is the place's first
-// game that has such matches and puzzles of the level, or else its first that has such matches.
+// Game returns the game of a match: the one that was asked for. If none was, it is the first game of the
+// place that has such matches and puzzles of the level, or else the first that has such matches.
 func (x Matches) Game(req *Request, kind, name, level string) engine.Game {
 	named := x.Play.Game(name)
 	if named != nil {
@@ -87,8 +87,9 @@ func (x Matches) Game(req *Request, kind, name, level string) engine.Game {
 	return first
 }
 
-// refuseMatch says why a person begins no match of a game here; nil if they may.
+// refuseMatch says why a person may not begin a match of a game here; nil if they may.
 func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
+	// If even the mode for a private chat is Shared, the match needs two people.
 	m := x.Play.Mode(kind, mode.Private, g)
 	isPrivate := req.Act.Community.Private
 	if m.Name == "" {
@@ -101,7 +102,7 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 	}
 	if !isPrivate && m.Opponent {
 		reply := req.Say.Refuse(kind+".private", say.With{"command": say.Slash(kind)})
-		// Where a reply is read by the person alone, a button would lead here again.
+		// The buttons lead to where the person alone reads. If that is here, they would lead to this reply.
 		if !req.Act.Ephemeral {
 			reply.Buttons = command.Rows(x.Solos.Buttons(req.Say, g, 0, engine.AnyLevel))
 		}
@@ -110,7 +111,7 @@ func (x Matches) refuseMatch(req *Request, kind string, g engine.Game) Plan {
 	return x.refuseDeal(req, g)
 }
 
-// BeginMatch begins a match of a number of puzzles; 0: as many as its kind has.
+// BeginMatch begins a match of a number of puzzles; 0: as many as is usual for its kind.
 func (x Matches) BeginMatch(req *Request, kind string, g engine.Game, level engine.Level, option string, count int) Plan {
 	if refusal := x.refuseMatch(req, kind, g); refusal != nil {
 		return refusal
@@ -169,25 +170,25 @@ func (x Matches) InsteadButton(req *Request) (Plan, error) {
 	return x.Instead(req, x.Tell, deal)
 }
 
-// Stop ends the match of the button or, if no button was pressed, the one that goes on here. In a group
-// the command may be for another bot. So if no match goes on, the bot stays silent there.
+// Stop ends the match of the button or, if no button was pressed, the one that goes on here. The command
+// /stop is known to many bots. So in a group, if no match goes on, the bot stays silent. In a private chat
+// the person may want to stop the bot. So there the reply names the settings.
 func (x Matches) Stop(req *Request) (Plan, error) {
 	row, due, err := x.Play.Running(req.Ctx, req.Act)
 	isNone := errors.Is(err, storage.ErrNotFound)
 	if err != nil && !isNone {
 		return nil, err
 	}
-	isOnlyStop := req.Button.Act == "" && req.Args[feature.ArgStop] == ""
-	mayBeOthers := isOnlyStop && !req.Act.Community.Private
-	if isNone && mayBeOthers {
-		return feature.Respond(feature.Silent), nil
+	// Otherwise a button was pressed, or a match was named with the stop, as by "/race stop".
+	isStopCommand := req.Button.Act == "" && req.Args[feature.ArgStop] == ""
+	if isNone && isStopCommand {
+		if !req.Act.Community.Private {
+			return feature.Respond(feature.Silent), nil
+		}
+		return feature.Respond(req.Say.Refuse("stop.none", say.With{"command": say.Slash("settings")})), nil
 	}
 	id := req.Button.Number(0)
 	isAnother := id != 0 && id != row.ID
-	if isNone && isOnlyStop {
-		// They want less of the bot.
-		return feature.Respond(req.Say.Refuse("stop.none", say.With{"command": say.Slash("settings")})), nil
-	}
 	if isNone || isAnother {
 		return feature.Respond(req.Say.Refuse("match.none", nil)), nil
 	}
@@ -222,6 +223,7 @@ func (x Matches) RematchButton(req *Request) (Plan, error) {
 	if !isOfTwoPeople {
 		return x.BeginMatch(req, m.Kind, m.Game, m.Level(), m.Option(), m.Length), nil
 	}
+	// Each of the two may challenge the other again.
 	for i, tally := range m.Table {
 		other := m.Table[1-i].Player
 		if tally.Player.ID == req.Act.Person.ID && other.Key != "" {
@@ -258,6 +260,7 @@ func (x Matches) DuelCommand(req *Request) (Plan, error) {
 	return x.challenge(req, round.Rival{Key: whom.ID, Handle: whom.Handle}, name, g, LevelOf(a["level"])), nil
 }
 
+// challenge challenges a rival. name is how the message names them.
 func (x Matches) challenge(req *Request, who round.Rival, name chat.Span, g engine.Game, level engine.Level) Plan {
 	if refusal := x.refuseMatch(req, mode.Duel, g); refusal != nil {
 		return refusal
@@ -275,7 +278,7 @@ func (x Matches) challenge(req *Request, who round.Rival, name chat.Span, g engi
 	}
 }
 
-// AcceptButton takes a challenge up: its message becomes the duel's.
+// AcceptButton accepts a challenge. The message of the challenge becomes that of the duel.
 func (x Matches) AcceptButton(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Accept(tx, req.Act, req.Button.Number(0))
@@ -292,7 +295,7 @@ func (x Matches) AcceptButton(req *Request) (Plan, error) {
 	}, nil
 }
 
-// DeclineButton turns a challenge down, or takes it back.
+// DeclineButton declines a challenge or, if its author pressed the button, withdraws it.
 func (x Matches) DeclineButton(req *Request) (Plan, error) {
 	return func(tx *storage.Tx) (Result, error) {
 		m, err := x.Play.Decline(tx, req.Act, req.Button.Number(0))

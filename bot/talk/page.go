@@ -24,9 +24,9 @@ type Pages struct {
 	Address string
 }
 
-// Open opens the page with the round that is meant or, if the button names none, with the person's
-// current one. Somebody may come by the link of a community to which they do not belong. Then they get the
-// same puzzle for themselves or, while others play it, one like it.
+// Open opens the page with the round of the button or, if the button names none, with the person's current
+// one. Somebody may come by the link of a community to which they do not belong. Then they get the same
+// puzzle for themselves or, while others still play that one, a puzzle like it.
 func (x Pages) Open(req *Request) (Plan, error) {
 	id := req.Button.Number(0)
 	to := req.Pointer()
@@ -66,7 +66,8 @@ func (x Pages) Open(req *Request) (Plan, error) {
 	return x.Attempts.ask(req, r)
 }
 
-// foreignRound returns the round of a request from the page if it is of another community.
+// foreignRound returns the round with an ID if the request comes from the page, and the round belongs to
+// another community.
 func (x Pages) foreignRound(req *Request, id int64) (r round.Round, isForeign bool, err error) {
 	if id == 0 || !req.OnPage() {
 		return r, false, nil
@@ -81,7 +82,8 @@ func (x Pages) foreignRound(req *Request, id int64) (r round.Round, isForeign bo
 	return r, isOfGroup && r.CommunityID != req.Act.Community.ID, nil
 }
 
-// dealLike deals the puzzle of a round or, while others play it, one like it.
+// dealLike deals the puzzle of a round. While others still play it, it deals one of the same game and level
+// instead.
 func (x Pages) dealLike(req *Request, r round.Round) (Plan, error) {
 	if !r.Over(req.Act.At) {
 		return x.Deals.Deal(req, r.Game, engine.Level(r.Level), "", 0)
@@ -90,9 +92,9 @@ func (x Pages) dealLike(req *Request, r round.Round) (Plan, error) {
 	return x.Deals.Deal(req, r.Game, engine.AnyLevel, desc, 0)
 }
 
-// Joins reports whether a sealed button makes the person a member of a community. In a chat the
-// button is where it was posted. The link of a page may have been sent on, so there the network
-// decides who belongs.
+// Joins reports whether the person becomes a member of a community by a sealed button. In a chat only
+// members see the button where it was posted. A link to the page may have been sent on, so there the
+// network decides who belongs to the community.
 func (s Rounds) Joins(req *Request, community int64) (bool, error) {
 	if community == 0 || !req.Button.Sealed {
 		return false, nil
@@ -118,8 +120,8 @@ func (s Rounds) Joins(req *Request, community int64) (bool, error) {
 	return req.Belongs(req.Ctx, c.Key)
 }
 
-// openReply has a button that opens the page by some data. Where the reply is for the person
-// alone, a link opens it in their browser, too.
+// openReply returns a reply with a button that opens the page. data is the data of the button. If nobody
+// else reads the reply, it also has a link that opens the page in the person's browser.
 func (x Pages) openReply(req *Request, data string) chat.Reply {
 	r := chat.Reply{
 		Page:     true,
@@ -136,14 +138,17 @@ func (x Pages) openReply(req *Request, data string) chat.Reply {
 	return r
 }
 
-// A pass says who may come by a link, where they play and what they come for.
+// A pass is in the link by which a person of a chat opens the page in a browser. It says who they are and
+// where they play.
 type pass struct {
+	// ID is random. It is stored when the pass is used, so that it works once.
 	ID        string
 	Community int64
 	Player    int64
 	Channel   string
 	Locale    string
-	Data      string
+	// Data says what the page opens, as the data of a button do.
+	Data string
 	// Until is in Unix seconds.
 	Until int64
 }
@@ -169,8 +174,8 @@ func (x Pages) pass(req *Request, data string) string {
 	return x.Deals.Seals.Enclose(string(text), "", "pass")
 }
 
-// Enter returns who comes by a pass, which works once. If it does not, the error is
-// chat.ErrProof.
+// Enter returns a Request of the person who comes by a pass. The error is chat.ErrProof if the pass is not
+// valid, or was used before.
 func (x Pages) Enter(ctx context.Context, enclosed string, now time.Time) (chat.Request, error) {
 	text, err := x.Deals.Seals.Disclose(enclosed, "", "pass")
 	if err != nil {

@@ -23,7 +23,7 @@ func PictureKinds() map[string]feature.ReadFacts {
 	return map[string]feature.ReadFacts{resultKind: feature.FactsOf[card.Result]}
 }
 
-// Puzzle shows a puzzle that is still to be solved.
+// Puzzle returns a picture of a puzzle without its solution.
 func (p Pictures) Puzzle(v say.Voice, r round.Round) *chat.Picture {
 	return p.Make(v, resultKind, func(v say.Voice) card.Facts {
 		face := r.Puzzle.Face()
@@ -31,7 +31,7 @@ func (p Pictures) Puzzle(v say.Voice, r round.Round) *chat.Picture {
 	})
 }
 
-// Result shows how a round ended.
+// Result returns a picture of how a round ended.
 func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 	return p.Make(v, resultKind, func(v say.Voice) card.Facts {
 		r := e.Round
@@ -56,7 +56,7 @@ func (p Pictures) Result(v say.Voice, e round.Ending) *chat.Picture {
 		if isMeasured {
 			out.Answer = first.Text
 		} else {
-			// Of equals MaxFunc returns the first.
+			// If several have the most points, MaxFunc returns the first of them.
 			byPoints := func(a, b round.Standing) int { return cmp.Compare(a.Points, b.Points) }
 			out.Answer = slices.MaxFunc(e.Standings, byPoints).Text
 		}

@@ -1,8 +1,8 @@
-// Package talk holds the handlers of the kernel: what people do with rounds and matches, and
-// what they ask about the bot. The handlers of a feature are in the feature's folder.
+// Package talk has the handlers of the kernel: what people do with rounds and matches, and what they ask
+// about the bot. The handlers of a feature are in the feature's folder.
 //
-// A handler is given a feature.Request and returns a feature.Plan. What takes time (judging,
-// solving, drawing) happens in the handler, before the Plan.
+// A handler is given a feature.Request and returns a feature.Plan, which runs in a transaction. What takes
+// time, such as judging or solving, happens in the handler itself, before the transaction.
 package talk
 
 import (
@@ -21,7 +21,7 @@ import (
 	"reckon/storage"
 )
 
-// What a handler is given, and what it gives.
+// These types of package feature are used all over the package.
 type (
 	Request = feature.Request
 	Plan    = feature.Plan
@@ -39,7 +39,7 @@ func look[T any](req *Request, s *storage.Store, read func(*storage.Tx) (T, erro
 	return v, err
 }
 
-// Rounds finds the rounds that requests are about, and shows them.
+// Rounds finds the rounds that requests are about, and shows them. Most types with handlers embed it.
 type Rounds struct {
 	Features feature.Features
 	Store    *storage.Store
@@ -65,7 +65,8 @@ func (s Rounds) soloButtons(req *Request, name string, level engine.Level) []cha
 	return nil
 }
 
-// gameButtons deal a puzzle of each game of a place, and lead to today's day.
+// gameButtons returns buttons that each deal a puzzle of a game of a place, and one that leads to the
+// puzzles of the day.
 func (s Rounds) gameButtons(v say.Voice, c storage.Community) [][]chat.Button {
 	games := s.Settings.Games(c)
 	all := button.Games(v, games)
@@ -95,22 +96,23 @@ func (s Rounds) Meant(req *Request, to round.Pointer) (r round.Round, refusal Pl
 	return r, nil, err
 }
 
-// wouldSpoil refuses an answer to a daily where others read along, and has a button to answer it
-// privately.
+// wouldSpoil refuses an answer to a daily where others read along. Its button leads to where the person can
+// answer privately.
 func (s Rounds) wouldSpoil(req *Request, r round.Round) chat.Reply {
 	answer := button.New(req.Say, "answer", button.RoundData(s.Seals, button.ActAnswer, r))
 	answer.Personal = true
 	reply := req.Say.Refuse("would-spoil", say.With{"player": req.Me()})
 	reply.Audience = chat.Everyone
-	// A press has no message to delete, and nobody else can read what is sent sealed.
-	isUnreadable := req.Input.Kind == chat.Press || req.Input.Kind == chat.Sent
-	reply.Remove = !isUnreadable
+	// The message with the answer is deleted. A press has no message, and one of the kind Sent is not read
+	// by others.
+	isMessage := req.Input.Kind != chat.Press && req.Input.Kind != chat.Sent
+	reply.Remove = isMessage
 	reply.Buttons = [][]chat.Button{{answer}}
 	return reply
 }
 
-// enter makes a round the person's current one. A person who was let into a community's round in
-// their own conversation joins the community, so that what they type next may answer the round.
+// enter makes a round the person's current one. If they play a community's round in their private chat, they
+// join the community, so that what they type next may answer the round.
 func (s Rounds) enter(tx *storage.Tx, req *Request, r round.Round) error {
 	if r.Daily == 0 && r.CommunityID != req.Act.Community.ID {
 		if err := tx.Join(r.CommunityID, req.Act.Person.ID, req.Act.At); err != nil {
@@ -120,8 +122,8 @@ func (s Rounds) enter(tx *storage.Tx, req *Request, r round.Round) error {
 	return s.Play.LookAt(tx, req.Act, r)
 }
 
-// Show shows an open round. Its button for a hint has the price for the person, who may have had some,
-// or where others read along for everybody.
+// Show shows an open round. Its button for a hint says what the hint costs. In a private chat that is what
+// the person's next hint costs. Elsewhere the message is for all, so it is what the first hint costs.
 func (s Rounds) Show(tx *storage.Tx, req *Request, r round.Round) (chat.Reply, error) {
 	if !req.Act.Community.Private {
 		return s.showFor(req, r, r.PriceOfHint()), nil
@@ -143,8 +145,8 @@ func (s Rounds) showFor(req *Request, r round.Round, price int) chat.Reply {
 	}
 }
 
-// refusals are the keys of the sentences for errors. If an error is several of them, the sentence
-// is that of the first.
+// refusals are the keys of the sentences for errors. If an error wraps several of them, the first in the
+// list counts.
 var refusals = []struct {
 	err error
 	key string
@@ -163,7 +165,8 @@ var refusals = []struct {
 // refuse says why something cannot be done. If the error is no refusal, it returns the error.
 func (s Rounds) refuse(req *Request, err error) (Result, error) {
 	var match *round.MatchError
-	if errors.As(err, &match) && req.Act.Community.Private {
+	goesOn := errors.As(err, &match)
+	if goesOn && req.Act.Community.Private {
 		return Result{Reply: askToStop(req, match.Match, command.Data(button.ActStop, match.Match.ID))}, nil
 	}
 	key, wait := refusalOf(req, err)
@@ -206,8 +209,8 @@ func refusalOf(req *Request, err error) (key string, wait time.Duration) {
 	return "", 0
 }
 
-// askToStop asks a person whether to end the match that they play alone, since what they asked for needs
-// that. data is the data of the button that ends it.
+// askToStop asks a person whether to end the match that they play alone. What they asked for is not possible
+// while it goes on. data is the data of the button that ends it.
 func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
 	reply := req.Say.Refuse("match.ask."+m.Kind, nil)
 	stop := button.New(req.Say, "stop."+m.Kind, data)
@@ -215,8 +218,8 @@ func askToStop(req *Request, m round.MatchRow, data string) chat.Reply {
 	return reply
 }
 
-// AskToStop asks a person whether the match that they play alone ends for what they want to be shown,
-// if one goes on. data is that of the button that ends it.
+// AskToStop asks a person whether to end the match that they play alone, if one goes on. A feature calls it
+// before it shows something that is not shown during a match. data is the data of the button that ends it.
 func (s Rounds) AskToStop(tx *storage.Tx, req *Request, data string) (reply chat.Reply, asks bool, err error) {
 	m, isThere, err := round.MatchAt(tx, req.Act)
 	if err != nil || !isThere {
@@ -225,8 +228,8 @@ func (s Rounds) AskToStop(tx *storage.Tx, req *Request, data string) (reply chat
 	return askToStop(req, m, data), true, nil
 }
 
-// Instead returns a Plan that ends the match which the person plays alone, if one goes on, and then
-// does what another Plan does.
+// Instead returns a Plan that first ends the match which the person plays alone, if one goes on, and then
+// runs another Plan.
 func (s Rounds) Instead(req *Request, t *tell.Teller, plan Plan) (Plan, error) {
 	row, due, err := s.Play.Running(req.Ctx, req.Act)
 	isNone := errors.Is(err, storage.ErrNotFound)
@@ -258,7 +261,8 @@ func currentOf(req *Request, m round.MatchRow) int64 {
 	return 0
 }
 
-// keepPlaying is a button that shows the puzzle of a round again; 0: that says all stays as it is.
+// keepPlaying returns a button that shows the puzzle of a round again. If roundID is 0, the button replies
+// that all stays as it is.
 func keepPlaying(req *Request, roundID int64) chat.Button {
 	return button.New(req.Say, "playing", command.Data(button.ActKeep, roundID))
 }

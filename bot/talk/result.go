@@ -11,9 +11,9 @@ import (
 	"reckon/storage"
 )
 
-// PictureButton posts the picture of a round's result where it was played, once. After that, and
-// elsewhere, the picture is shown to the person. The messages that people edit and reply to stay
-// texts.
+// PictureButton posts the picture of a round's result where the round was played, once. After that the
+// button shows the picture to the person alone, and so it does in other places. The picture is a message of
+// its own, since messages that are edited, or that people reply to, stay texts.
 func (x Attempts) PictureButton(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
@@ -29,7 +29,7 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The text says all that the picture shows: the fonts may lack letters of a name, and not every
+	// The text repeats all that the picture shows. The fonts may lack letters of a name, and not every
 	// network describes pictures to people who do not see them.
 	head := say.Head(req.Aloud.GameName(r.Game), " · "+req.Aloud.Form(r))
 	reply := chat.Reply{
@@ -56,7 +56,7 @@ func (x Attempts) PictureButton(req *Request) (Plan, error) {
 			reply.Otherwise = &feature.Silent
 			return Result{Reply: reply}, nil
 		}
-		// It is posted once. If the network refused it then, it is the reply now.
+		// If the network refused the post before, the picture is the reply now.
 		hasFailed, err := tx.HasFailed(picture.Nonce())
 		if err != nil || hasFailed {
 			return Result{Reply: reply}, err

@@ -48,12 +48,13 @@ func (s Settings) viewOf(req *Request, tx *storage.Tx) (settings.View, error) {
 	}, nil
 }
 
-// Command changes the given settings, shows the page of one that is given without a value, or shows
-// all of them. Where others read along, it shows them to administrators only.
+// Command changes the settings that are given with values. If one is given without a value, it shows the
+// page of that setting. If none is given, it shows all settings. Only administrators may change settings, or
+// see them where others read along.
 func (s Settings) Command(req *Request) (Plan, error) {
-	maySee := req.Act.Admin || req.Act.Ephemeral
 	isChange := len(req.Args) > 0
-	if !maySee || isChange && !req.Act.Admin {
+	maySee := req.Act.Ephemeral && !isChange
+	if !req.Act.Admin && !maySee {
 		return forAdmins(req), nil
 	}
 	return func(tx *storage.Tx) (Result, error) {
@@ -77,7 +78,7 @@ func forAdmins(req *Request) Plan {
 	return feature.Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")}))
 }
 
-// change changes settings, and shows them: after a press all, or else those that were typed.
+// change changes settings. After a press it shows all settings, otherwise those that were typed.
 func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, values command.Values) (Result, error) {
 	changed, refusal, err := s.save(req, tx, view, values)
 	if err != nil {
@@ -98,8 +99,8 @@ func (s Settings) change(req *Request, tx *storage.Tx, view settings.View, value
 	return Result{Reply: r}, nil
 }
 
-// save stores settings, and returns the view of them. If one of them is refused it stores nothing,
-// and returns the refusal.
+// save stores settings, and returns the view of them. If one of them is refused, it stores nothing and
+// returns the refusal.
 func (s Settings) save(
 	req *Request, tx *storage.Tx, view settings.View, values command.Values,
 ) (changed settings.View, refusal *chat.Reply, err error) {
@@ -127,7 +128,7 @@ func (s Settings) save(
 	return changed, nil, nil
 }
 
-// saveView stores what differs between two views of a place.
+// saveView stores what has changed from one view of a place to another.
 func saveView(tx *storage.Tx, before, after settings.View) error {
 	if after.Community != before.Community {
 		if err := tx.SaveCommunity(after.Community); err != nil {
@@ -146,8 +147,8 @@ func saveView(tx *storage.Tx, before, after settings.View) error {
 	return nil
 }
 
-// Join lets a person into the World, in their private chat, and so onto its boards.
-// Unless ok, it has changed nothing.
+// Join switches on the setting by which a person is on the boards of the World, in their private chat. If ok
+// is false, the setting was refused, and nothing has changed.
 func (s Settings) Join(req *Request, tx *storage.Tx) (refusal chat.Reply, ok bool, err error) {
 	view, err := s.viewOf(req, tx)
 	if err != nil {

@@ -81,10 +81,9 @@ func (x Solve) refuse(tx *storage.Tx, req *Request, p engine.Puzzle) (*Result, e
 	return nil, nil
 }
 
-// readPuzzle reads a puzzle of any game: an ID ("24:3,3,8,8"), a game's name and a
-// puzzle ("24 3 3 8 8"), or a puzzle alone, which belongs to the first game that can
-// read it. If none can, the fault is that of the named game, or that of the first if none is
-// named.
+// readPuzzle reads a puzzle of any game. The text is an ID ("24:3,3,8,8"), or a game's name and a puzzle
+// ("24 3 3 8 8"), or a puzzle alone. A puzzle alone belongs to the first game that can read it. If no game
+// can read the text, the fault is that of the named game or, if none is named, that of the first game.
 func (x Solve) readPuzzle(text string) (engine.Game, engine.Puzzle, *engine.Fault) {
 	text = strings.TrimSpace(text)
 	for _, g := range x.Play.Games {
@@ -112,7 +111,7 @@ func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.
 		return Unsolvable(req, g, p, s.Complete)
 	}
 	face := req.Say.Face(round.Round{Game: g, Puzzle: p})
-	// The text says which puzzle it is.
+	// The text names the puzzle already.
 	face.Title = ""
 	goal := p.Face().Goal
 	args := say.With{"tiles": say.Tiles(p), "goal": goal, "n": len(s.All)}
@@ -139,8 +138,8 @@ func (x Solve) solutions(req *Request, g engine.Game, p engine.Puzzle, s engine.
 	return r
 }
 
-// solutionsKey returns the key of the line over a list of solutions: they are all, or the best
-// ones, or those found in time.
+// solutionsKey returns the key of the line above a list of solutions. The line says whether these are all,
+// the best ones, or those that were found in time.
 func solutionsKey(req *Request, g engine.Game, s engine.Solution) string {
 	isOne := len(s.All) == 1
 	switch {
@@ -186,7 +185,7 @@ func (x Solve) Explain(req *Request) (Plan, error) {
 	return feature.Respond(chat.Reply{Audience: chat.Asker, Text: append(text, idea...)}), nil
 }
 
-// typographic returns an answer with typographic signs, if it is a calculation.
+// typographic returns an answer with typographic signs such as "×", if it is a calculation.
 func typographic(answer string) string {
 	n, err := expr.Parse(answer)
 	if err != nil {

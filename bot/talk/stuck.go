@@ -12,8 +12,8 @@ import (
 )
 
 // Hint shows the person alone the next hint, and all hints before it. The request is a command or the
-// press of a button. If the person asked for the first hint by words, it is first offered with its price.
-// button.ActMore edits the message that is pressed, and button.ActFirst a newcomer's puzzle.
+// press of a button. A person who typed the command does not know the price of the first hint yet. So they
+// are told the price, with a button that shows the hint.
 func (x Attempts) Hint(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
@@ -39,9 +39,9 @@ func (x Attempts) Hint(req *Request) (Plan, error) {
 		if err := x.enter(tx, req, h.Round); err != nil {
 			return Result{}, err
 		}
-		// A button has its price on it, and a hint has that of the next.
-		isPriceSaid := req.Button.Act != "" || h.New > 1 || h.IsFree
-		if h.New > 0 && !isPriceSaid {
+		// A button says the price, and each hint says the price of the next.
+		isPriceKnown := req.Button.Act != "" || h.New > 1 || h.IsFree
+		if h.New > 0 && !isPriceKnown {
 			return Result{Reply: x.offerHint(req, h), Round: h.Round.ID}, nil
 		}
 		reply := chat.Reply{
@@ -78,7 +78,8 @@ func (x Attempts) offerHint(req *Request, h round.HintResult) chat.Reply {
 	}
 }
 
-// showWithHints makes a reply with hints the puzzle's own message, in a private chat.
+// showWithHints makes a reply with hints replace the puzzle's own message, in a private chat. So it also
+// shows the puzzle, with its buttons.
 func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h round.HintResult, reply *chat.Reply) error {
 	shown := x.showFor(req, h.Round, h.Price())
 	day := x.Features.Day()
@@ -102,7 +103,7 @@ func (x Attempts) showWithHints(req *Request, tx *storage.Tx, h round.HintResult
 	return nil
 }
 
-// disable disables the buttons with some data.
+// disable disables the buttons with the given data.
 func disable(rows [][]chat.Button, data string) {
 	for _, row := range rows {
 		for i := range row {
@@ -113,15 +114,15 @@ func disable(rows [][]chat.Button, data string) {
 	}
 }
 
-// resolves says how sure a person is who gives up, by the act of the button. A command has no act.
+// resolves says how sure a person who gives up is, by the act of the button. A command has no act.
 var resolves = map[string]round.Resolve{
 	"":               round.Said,
 	button.ActGiveUp: round.Slip,
 	button.ActSure:   round.Asked,
 }
 
-// GiveUp shows the person a solution, and ends the round for all where they may end it. The
-// request is a command, the press of a button, or of the one that confirms it.
+// GiveUp shows the person a solution. If they may end the round for all, it ends. The request is a command,
+// the press of a button, or the press of the button that confirms it.
 func (x Attempts) GiveUp(req *Request) (Plan, error) {
 	r, refusal, err := x.Meant(req, req.Pointer())
 	if err != nil || refusal != nil {
@@ -173,14 +174,14 @@ func (x Attempts) GiveUp(req *Request) (Plan, error) {
 		}
 		// The round is over for all.
 		if q.Ending == nil {
-			// Somebody was faster.
+			// Somebody else has just ended it.
 			return Result{Reply: feature.Silent}, nil
 		}
 		return x.quitForAll(req, tx, q)
 	}, nil
 }
 
-// quitForAll announces the end of a round that the person gave up for all, and replies with it.
+// quitForAll announces the end of a round that the person gave up for all, and replies with the end.
 func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q round.Quit) (Result, error) {
 	source := req.Input.Source.ID
 	isHere := req.Act.Community.ID == q.Round.CommunityID
@@ -193,15 +194,15 @@ func (x Attempts) quitForAll(req *Request, tx *storage.Tx, q round.Quit) (Result
 		reply.Edit = isPuzzleMessage
 		return Result{Reply: reply, Round: q.Round.ID}, nil
 	}
-	// The puzzle has a message of its own, so this one answers the person. In a private chat it
-	// replaces the question whether they are sure.
+	// The puzzle's message shows the end, too, so this reply is short. In a private chat it replaces the
+	// question whether the person is sure.
 	reply := x.Tell.Result(req.Aloud, *q.Ending)
 	reply.Edit = req.Act.Community.Private && req.Input.Kind == chat.Press
 	return Result{Reply: reply, Round: q.Round.ID}, nil
 }
 
-// askSure asks for a confirmation. Where a network has no room for a button, a second press of
-// the same one confirms. If the question replaces the puzzle's message, the puzzle is still shown.
+// askSure asks for a confirmation. If a network has no room for a button, a second press of the same button
+// confirms. If the question replaces the puzzle's message, it still shows the puzzle.
 func (x Attempts) askSure(req *Request, q round.Quit) chat.Reply {
 	r := q.Round
 	sure := button.New(req.Say, "giveup", button.RoundData(x.Seals, button.ActSure, r))
@@ -225,7 +226,7 @@ func (x Attempts) askSure(req *Request, q round.Quit) chat.Reply {
 	return reply
 }
 
-// sureKey returns the key of the question whether a person is sure, which says what giving up costs.
+// sureKey returns the key of the question whether a person is sure. The question says what giving up costs.
 func sureKey(q round.Quit) string {
 	r := q.Round
 	isHiddenDay := !q.Shown.IsZero()

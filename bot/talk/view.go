@@ -20,9 +20,10 @@ type Views struct {
 	Pictures Pictures
 }
 
-// View returns what the person may see: the round whose token is the data of the request, or
-// their current one. With day it also has the day of the round, or the live one.
-func (x Views) View(req *Request, day bool) (chat.View, error) {
+// View returns what the person may see: the round whose token is the data of the request, or their current
+// one. If withDay is true, or the round is a puzzle of a day, it also has the puzzles of a day: that of the
+// round, or else the live one.
+func (x Views) View(req *Request, withDay bool) (chat.View, error) {
 	v, err := x.Play.View(req.Ctx, req.Act, x.pointer(req))
 	if err != nil {
 		return chat.View{}, err
@@ -48,10 +49,10 @@ func (x Views) View(req *Request, day bool) (chat.View, error) {
 	if v.Round.ID != 0 {
 		out.Round = x.roundView(req, v)
 	}
-	ofDay := x.Features.Day()
-	isOfDay := day || v.Round.Daily != 0
-	if isOfDay && ofDay != nil {
-		out.Day, err = ofDay.View(req, v.Round.Daily)
+	day := x.Features.Day()
+	showsDay := withDay || v.Round.Daily != 0
+	if showsDay && day != nil {
+		out.Day, err = day.View(req, v.Round.Daily)
 		if err != nil {
 			return chat.View{}, err
 		}
@@ -59,7 +60,7 @@ func (x Views) View(req *Request, day bool) (chat.View, error) {
 	return out, nil
 }
 
-// dealOf deals a puzzle of a game, or one of its kinds.
+// dealOf returns what the page needs to deal a puzzle of a game: a button, and the kinds of puzzles.
 func dealOf(req *Request, g engine.Game) chat.Deal {
 	out := chat.Deal{
 		Game: g.Name(),
@@ -71,11 +72,12 @@ func dealOf(req *Request, g engine.Game) chat.Deal {
 	return out
 }
 
-// pointer points to the round whose token is the data of a request, or that the data opened.
+// pointer points to the round that the data of a request name. The data are the round's token or a link
+// that opened the round.
 func (x Views) pointer(req *Request) round.Pointer {
 	p, err := x.Seals.Read(req.Input.Data)
 	if err != nil {
-		// The data is no token. Then the person's current round is meant.
+		// The data name no round. Then the person's current round is meant.
 		return round.Pointer{}
 	}
 	if p.Act != button.ActAnswer && p.Act != button.ActPage {
@@ -99,10 +101,10 @@ func topics(req *Request, v round.View) []string {
 	return out
 }
 
-// Topic names something that people watch.
+// Topic returns the name of something that a view depends on: package live wakes those who watch it.
 func Topic(kind storage.TouchKind, id int64) string { return fmt.Sprintf("%c%d", kind, id) }
 
-// roundView shows a round.
+// roundView returns what the page shows of a round.
 func (x Views) roundView(req *Request, v round.View) *chat.RoundView {
 	r := v.Round
 	face := req.Say.Face(r)
@@ -139,7 +141,7 @@ func (x Views) roundView(req *Request, v round.View) *chat.RoundView {
 	return out
 }
 
-// boardOf returns what people answer a round with.
+// boardOf returns the tiles and signs with which people answer a round.
 func boardOf(r round.Round) chat.Board {
 	board := r.Game.Rules().Board
 	face := r.Puzzle.Face()
@@ -186,7 +188,7 @@ func (x Views) addActs(req *Request, v round.View, out *chat.RoundView) {
 			out.Hint.Opens = req.Act.At.Add(v.Hinted.Wait).UnixMilli()
 		}
 	}
-	// A puzzle that others still play for points is not shared.
+	// A person may share a puzzle, unless others still play it for points.
 	isSolvedAlone := v.Best > 0 && !r.Mode.Shared
 	if r.Daily == 0 && (v.Over || isSolvedAlone) {
 		out.Share = &chat.Act{Label: req.Say.Dare(r), Press: button.Pose(r.Puzzle)}
@@ -199,7 +201,7 @@ func (x Views) addActs(req *Request, v round.View, out *chat.RoundView) {
 	}
 }
 
-// act is a button of a round. Its label is a message "button." and the name.
+// act returns a button of a round. The key of its label is "button." and the name.
 func (x Views) act(req *Request, name, act string, r round.Round) *chat.Act {
 	return &chat.Act{Label: req.Say.Phrase("button."+name, nil), Press: button.RoundData(x.Seals, act, r)}
 }
@@ -209,7 +211,7 @@ func hasHint(h round.HintResult) bool {
 	return h.Next > 0 && (h.What == round.HintGiven || h.What == round.HintSoon)
 }
 
-// mine shows what the person has done of a round.
+// mine returns what the person has done in a round.
 func mine(req *Request, v round.View) chat.Mine {
 	out := chat.Mine{Best: v.Best, Points: v.Earned, Share: v.Hinted.Share}
 	if len(v.Hinted.Hints) > 0 {
@@ -232,8 +234,8 @@ func mine(req *Request, v round.View) chat.Mine {
 	return out
 }
 
-// rowOf returns the row of an answer in a view. An answer that is in no row gets one without a
-// time, a place and stars.
+// rowOf returns the standing of an answer in a view. If the answer has none, it returns one without a time,
+// a rank and stars.
 func rowOf(v round.View, answer storage.Answer) round.Standing {
 	for _, row := range v.Standings {
 		if row.Answer.ID == answer.ID {
@@ -275,7 +277,7 @@ func people(req *Request, v round.View) []chat.Seat {
 	return out
 }
 
-// matchView shows a match.
+// matchView returns what the page shows of a match.
 func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	me := req.Act.Person.ID
 	out := &chat.MatchView{
@@ -310,8 +312,8 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	return out
 }
 
-// Value works out a calculation that is not sent yet. ok is false if there is no round, or none
-// that is answered by calculating.
+// Value works out a calculation that the person has not sent yet. ok is false if there is no round, or if
+// the answer to the round is no calculation.
 func (x Views) Value(req *Request) (v chat.Value, ok bool, err error) {
 	r, refusal, err := x.Meant(req, x.pointer(req))
 	if err != nil {

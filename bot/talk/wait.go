@@ -10,8 +10,8 @@ import (
 	"reckon/storage"
 )
 
-// stillRacing refuses to show the solutions of a puzzle that others play, and has a button to be
-// told when it is over.
+// stillRacing refuses to show the solutions of a puzzle that others play. With its button the person can
+// ask to be told when the puzzle is over.
 func stillRacing(req *Request, puzzle engine.Puzzle) chat.Reply {
 	reply := req.Say.Refuse("solve.open", nil)
 	data := command.Data(button.ActTell, puzzle.ID())
@@ -19,7 +19,7 @@ func stillRacing(req *Request, puzzle engine.Puzzle) chat.Reply {
 	return reply
 }
 
-// TellButton has the person told when a puzzle is over whose solutions they were refused.
+// TellButton notes that the person wants to be told when a puzzle is over. If it is over, it says so.
 func (s Rounds) TellButton(req *Request) (Plan, error) {
 	puzzle, err := s.Play.Parse(req.Button.Text(0))
 	if err != nil {
@@ -51,7 +51,7 @@ func askToQuit(req *Request, r round.Round) Result {
 	}}
 }
 
-// KeepButton shows a puzzle again that the person goes on with, instead of a question.
+// KeepButton is for a person who was asked something and keeps playing. The puzzle replaces the question.
 func (s Rounds) KeepButton(req *Request) (Plan, error) {
 	stays := chat.Reply{
 		Audience: chat.Asker,

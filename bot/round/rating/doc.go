@@ -32,17 +32,18 @@
 // # Uncertainty
 //
 // One solved attempt carries the Fisher information 1/(3s²) about b - a. Let v be
-// the variance of a value before the first attempt. If the other side were known,
-// the variance after n attempts would be P = 1/(1/v + n/(3s²)), and Newton's method
-// would take steps of P/s. That is K for K0 = v/s and c = v/(3s²). So K0 and c say
-// how fast a rating is learnt and how sure it is: its deviation is √(K·s). As the
-// other side is not known and not every attempt is solved, c is 0.7 of that.
+// the variance of one of the two values before the first attempt. If the other value
+// were known, the variance after n attempts would be P = 1/(1/v + n/(3s²)), and
+// Newton's method would take steps of P/s. That is K for K0 = v/s and c = v/(3s²). So
+// K0 and c say how fast a rating is learnt and how sure it is: its deviation is √(K·s).
+// As the other value is not known and not every attempt is solved, c is 0.7 of that.
 //
 // For a puzzle, v is what the game says of its prediction (engine.Rating.Deviation):
 // a puzzle whose time is well known moves little, and one whose time is a guess moves
-// much. For players v is 1. That makes K0 = 1.82 and c = 0.77 for a player; for a hand
-// of 24 of 8 seconds K0 = 0.024 and c = 0.010, of 30 seconds 0.34 and 0.15. They were
-// chosen from a grid by simulation. TestLearningFromMeasuredHands measures their effect.
+// much. For players v is 1. That makes K0 = 1.82 and c = 0.77 for a player. For a puzzle
+// of the game 24 that takes 8 seconds, K0 = 0.024 and c = 0.010; for one that takes 30
+// seconds, 0.34 and 0.15. These values were chosen from a grid by simulation.
+// TestLearningFromMeasuredHands measures their effect.
 //
 // # Skills
 //

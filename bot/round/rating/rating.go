@@ -27,8 +27,8 @@ const (
 	// predictionError is the standard deviation of a difficulty whose prediction is of unknown
 	// quality.
 	predictionError = 0.5
-	// informationLeft is the share of an attempt's information that can be used, since the rating of the
-	// other side is not known exactly.
+	// informationLeft is the share of an attempt's information that can be used: the difficulty and the
+	// ability are both learnt from it, and neither is known exactly.
 	informationLeft = 0.7
 )
 

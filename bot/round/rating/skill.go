@@ -176,8 +176,8 @@ func (p Profile) Weak() []Skill {
 	return slices.DeleteFunc(p.Skills(), func(s Skill) bool { return !s.IsWeak() })
 }
 
-// Suspect returns the code of the skill that the person may be slowest at if each is as slow as
-// its deviation allows; empty if there is no such skill.
+// Suspect returns the code of the skill that may be the person's slowest: the one whose value with its
+// deviation is the highest. It is empty if no skill may be slower than the others.
 func (p Profile) Suspect() string {
 	code := ""
 	most := 0.0
