@@ -30,7 +30,7 @@ type Answer struct {
 	Outcome string
 	// Form is the normal form: equal for equal solutions.
 	Form string
-	// Measure is the game's measure of an answer; less is better.
+	// Measure is the game's measure of the answer: the less, the better.
 	Measure int
 	// Hints is how many hints the player had when they answered.
 	Hints int
@@ -109,7 +109,7 @@ func (tx *Tx) AddAnswer(a Answer, p *Payment) (id int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	// The answer travels with the statements that count the award.
+	// The INSERT is queued: it travels with the statements that count the award.
 	added := Queue[int64](tx, "add answer", insert+` RETURNING id`, args...)
 	if p != nil {
 		if err := tx.countAward(*p, a.At); err != nil {

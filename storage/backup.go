@@ -9,15 +9,15 @@ import (
 	"runtime"
 )
 
-// ErrServer says that a server keeps its own files: its own tools copy them.
+// ErrServer says that the files of a server are copied by its own tools.
 var ErrServer = errors.New(
 	"the database is on a PostgreSQL server: copy it with pg_dump, and bring it back with pg_restore")
 
 var errItself = errors.New("this is the database itself")
 
-// Backup writes a copy of the database as it is at one moment to path, readable
-// by its owner only, while others go on writing. What was at path is replaced
-// once the copy is complete, checked and on the disk.
+// Backup writes a copy of the database to path, while others go on writing. The copy is the database as
+// it is at one moment, and only its owner can read it. It replaces what was at path once it is complete,
+// checked and on the disk.
 func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if s.server != nil {
 		return ErrServer
@@ -56,8 +56,8 @@ func isFile(path string, file os.FileInfo) bool {
 	return err == nil && os.SameFile(file, there)
 }
 
-// copyBeside copies the database as it is at one moment into the folder of path, readable by its
-// owner only. The copy is complete, checked and on the disk.
+// copyBeside copies the database into the folder of path, under a name like the one given, and returns
+// the path of the copy. When it returns, the copy is complete, checked and on the disk.
 func (s *Store) copyBeside(ctx context.Context, path, name string) (temp string, err error) {
 	// CreateTemp gives the file mode 0600.
 	f, err := os.CreateTemp(filepath.Dir(path), name)
@@ -80,7 +80,7 @@ func (s *Store) copyTo(ctx context.Context, temp string) error {
 	if err != nil {
 		return err
 	}
-	copied, err := openFile(ctx, temp, true)
+	copied, err := openFile(ctx, temp, forReading)
 	if err != nil {
 		return err
 	}

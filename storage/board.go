@@ -54,9 +54,8 @@ func dayOf(t time.Time) int { return int(t.Unix() / secondsOfDay) }
 // anyNumber is larger than any number of rows, or of days.
 const anyNumber = 1 << 30
 
-// spansAt returns a table of all periods that contain a moment. These are more than one day, week and
-// month, because it is not the same day everywhere on Earth; all time is also among them. Each row has
-// the number of a period, its first day and its last.
+// spansAt returns a table, span, of all periods that contain a moment. These are more than one day, week
+// and month, because it is not the same day everywhere on Earth; all time is also among them.
 //
 // The table has parameters. spansAt is given the arguments of the statement so far, and returns them
 // with those of the table added.
@@ -73,7 +72,10 @@ func spansAt(at time.Time, args ...any) (table string, _ []any) {
 		rows = append(rows, Bigints(len(args), 3))
 		args = append(args, period, periods[period][0], periods[period][1])
 	}
-	return `(VALUES ` + strings.Join(rows, ", ") + `) AS span`, args
+	return `(
+			SELECT column1 AS period, column2 AS first_day, column3 AS last_day
+			FROM (VALUES ` + strings.Join(rows, ", ") + `) AS each
+		) AS span`, args
 }
 
 const (

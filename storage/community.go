@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// EnsureCommunity returns the community of this network and key, and adds it if it is new. It marks
-// it as active, and as private or not. It sets the title and the owner if they are given. If nothing
-// of this changes, nothing is written.
+// EnsureCommunity returns the community of this network and key, and adds it if it is new. It makes the
+// community active, and private or not. It sets the title and the owner if they are given. If all of
+// this is stored already, it writes nothing.
 func (tx *Tx) EnsureCommunity(
 	network, key string, private bool, owner int64, title string, at time.Time,
 ) (Community, error) {
@@ -42,8 +42,9 @@ func (c Community) isUpToDate(private bool, owner int64, title string) bool {
 // communityByID is the query for a community.
 const communityByID = `SELECT ` + communityColumns + ` FROM communities WHERE id = $1`
 
-// CommunityByID returns a community. RekeyCommunity and AdoptChannel may have deleted it. It locks
-// the chat of the community, and remembers the community until this transaction changes one.
+// CommunityByID returns a community, or ErrNotFound if RekeyCommunity or AdoptChannel have deleted it.
+// It locks the chat of the community, and remembers the community until this transaction changes any
+// community.
 func (tx *Tx) CommunityByID(id int64) (Community, error) {
 	i := slices.IndexFunc(tx.known, func(c Community) bool { return c.ID == id })
 	if i >= 0 {
@@ -108,8 +109,8 @@ func (tx *Tx) SaveCommunity(c Community) error {
 	return nil
 }
 
-// ClearTrouble deletes the trouble of a community if it happened in a channel and is one of those
-// given: what the network refused there has worked.
+// ClearTrouble deletes the trouble of a community if it is in this channel and is one of those given.
+// The caller knows that what the network had refused there now works.
 func (tx *Tx) ClearTrouble(communityID int64, channel string, troubles ...string) error {
 	args := []any{communityID, channel}
 	for _, trouble := range troubles {

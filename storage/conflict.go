@@ -42,10 +42,10 @@ func Retry(ctx context.Context, fn func() error) error {
 	})
 }
 
-// Unavailable reports whether an error says that the database could not be reached, was
-// locked or had no room. The same transaction may succeed later. Usually nothing of the failed one is
-// kept. If it was about to be committed, that is unknown, and whether the key of its request is
-// stored tells.
+// Unavailable reports whether an error says that the database could not be reached, was locked or had
+// no room. The same transaction may succeed later. Usually nothing of the failed one is kept. But if it
+// failed during its commit, it may have been committed all the same. The key of its request tells: it is
+// stored if the transaction is.
 func Unavailable(err error) bool {
 	switch code(err) {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY,

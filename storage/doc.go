@@ -10,9 +10,10 @@
 //
 // # Words
 //
-//   - A community is where a leaderboard counts: a server with its channels, a group with its
-//     topics, or a private chat. A place is a channel in a community, or the community's only
-//     channel (empty).
+//   - A server is always a PostgreSQL server, except in the next line. A file is a SQLite file.
+//   - A community has a leaderboard: a Discord server with its channels, a group with its topics, or
+//     a private chat. A place is a channel of a community. If a community has only one channel, its
+//     key is empty.
 //   - A player is one account on one network. A person is somebody with one player or, once they
 //     have linked their accounts, with several. See "Persons" below.
 //   - A round is a puzzle dealt at a place, or a daily, which everyone shares. A class is what
@@ -26,8 +27,8 @@
 //     A bulk delivery answers no request and may wait, such as the daily post. It keeps no order
 //     with other deliveries.
 //   - A job is something that happens later.
-//   - A claim is a process's right to a delivery or a job, and that process is the owner. No other
-//     process takes what has an owner.
+//   - A claim is a process's right to carry out a delivery or a job. That process is the owner. No
+//     other process takes what has an owner.
 //
 // # Transactions
 //
@@ -56,19 +57,15 @@
 // Sums (figures, boards) and rows that are stored once (requests, seen, days, secrets) are upserts
 // and need no lock.
 //
-// A transaction has four verbs. List, Get and Insert give their result at once; Exec gives
-// none. Each round trip to a server takes a while. So the begin and the statements of Exec wait,
-// and travel with the next query, or with the commit, which then returns their errors.
-// Queue does the same for a query whose rows are needed a little later.
+// A transaction has four verbs. List, Get and Insert give their result at once; Exec gives none.
+// Each round trip to a server takes a while. So BEGIN and the statements of Exec wait. They travel
+// with the next query, or with COMMIT, and an error of theirs is returned there. Queue does the same
+// for a query whose rows are needed a little later.
 //
 // Look is Read without a transaction. A request reads its Visit in a Look. If nothing about its
-// place and person changes, its Write trusts the rows of the Visit. It verifies them under the
+// place and person changes, its Write trusts the rows of the Visit. It reads them again under the
 // locks, in the round trip of its next query. If the rows have changed, the Write fails with
 // ErrConflict.
-//
-// Each connection to a server plans a statement once, for any arguments (plan_cache_mode). Tables
-// may be empty at that moment. Where the plan must not depend on the sizes of tables, the statement
-// prescribes it by a subquery.
 //
 // If two transactions lock the same two players in different orders, the server aborts
 // one of them with ErrConflict. The same happens if both insert the same row. Nothing of
@@ -115,8 +112,15 @@
 // # Reading
 //
 // No query reads a whole table; a test looks at the plan of each, as storetest.Plans does for
-// statements of other packages. Most read a few rows, or as many as their limit says. The following
-// read more as more is stored:
+// statements of other packages. A plan must not depend on how full the tables are, for two reasons:
+// SQLite knows nothing about that, and a connection to a server plans each statement only once, perhaps
+// while the tables are empty (plan_cache_mode). So the statements help. They write CROSS JOIN where
+// SQLite is to read the tables in the order in which they are written, and subqueries where a server
+// is to find few rows first. The rows of a subquery that finds few have a name such as best, top, ever
+// or span, by which the test knows that they may all be read (dbtest.Scans).
+//
+// Most queries read a few rows, or as many as their limit says. The following read more as more is
+// stored:
 //
 //   - Scorers and LastPressAt: a round's answers.
 //   - ForgetPlayer, ForgetName, Link, Unlink and Export: everything that one person has done.

@@ -11,19 +11,19 @@ import (
 )
 
 // An exchange sends the statements of a transaction over a connection to a server. Each round trip
-// takes a while. So the begin, and statements whose results are not needed at once, are pending
-// until a statement comes whose result is needed. All of them travel in one round trip.
+// takes a while. So BEGIN, and statements whose results are not needed at once, are pending until a
+// statement comes whose result is needed. All of them travel in one round trip.
 type exchange struct {
 	conn *pgxpool.Conn
 	// within is how long each answer may take.
 	within time.Duration
 	// pending are the statements that wait.
 	pending []statement
-	// sent counts the statements that have waited and were sent.
+	// sent counts the statements that were pending and have been sent.
 	sent int
 }
 
-// A statement is a statement that waits.
+// A statement is a pending statement.
 type statement struct {
 	what, query string
 	args        []any
@@ -85,8 +85,8 @@ func (e *exchange) query(ctx context.Context, query string, args []any, row rowF
 	return errors.Join(statement{row: row}.read(results), results.Close())
 }
 
-// flush sends the pending statements and reads all results. The last of them plays the statement
-// whose result is needed.
+// flush sends the pending statements and reads all results. Of the pending statements, the last serves
+// as the one whose result is needed.
 func (e *exchange) flush(ctx context.Context) error {
 	others := len(e.pending) - 1
 	last := e.pending[others]

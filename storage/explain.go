@@ -29,11 +29,11 @@ func (s *Store) Pages() (pages int, err error) {
 
 // OnBegin has f called when a transaction that may write gets its turn, on the goroutine that asked for
 // it. It is for tests that measure what transactions cost.
-func (s *Store) OnBegin(f func()) { s.begun.Store(&f) }
+func (s *Store) OnBegin(f func()) { s.onBegin.Store(&f) }
 
 // Explain has report called before each further statement of the transaction, with the steps of the
-// database's plan for it. On a server each statement then has a round trip of its own. It is for
-// tests of plans: see package storetest.
+// database's plan for that statement. On a server each statement then has a round trip of its own. It
+// is for tests of plans: see package storetest.
 func (tx *Tx) Explain(report func(query string, steps []string)) {
 	tx.q = &explainer{querier: tx.q, server: tx.server, report: report}
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Serve makes this the one process that serves from a file, until the Store is closed or
-// the process is gone. It fails if another process serves, even under another name of the file.
-// The lock is a file next to the database. Any number of processes may serve from a server.
+// Serve makes this the one process that serves from a file, until the Store is closed or the process is
+// gone. It fails if another process serves from it, even under another name of the file. The lock is a
+// file next to the database. On a server Serve does nothing: any number of processes may serve there.
 func (s *Store) Serve() error {
 	if s.server != nil {
 		return nil
@@ -47,11 +47,12 @@ func (s *Store) Serve() error {
 	return nil
 }
 
-// Hold waits until no other process holds a name, and then holds it. It is for work that only one
-// process may do. That work must end when the context held ends: with ctx, when release is called, or
-// when another process has got the name. While the server is away the name stays held, since nobody
-// else can take it. Hold fails only when ctx ends. A file is served by one process, so there the name
-// is held at once.
+// Hold is for work that only one process may do at a time. It waits until no other process holds a
+// name, and then holds the name for this one. It fails only if ctx ends.
+//
+// The work must end when the context held ends. That context ends with ctx, when release is called, or
+// when another process has got the name after all. While the server is away, nobody else can get the
+// name, so held goes on. A file is served by one process, so there the name is held at once.
 func (s *Store) Hold(ctx context.Context, name string) (held context.Context, release func(), err error) {
 	if s.server == nil {
 		held, release = context.WithCancel(ctx)
@@ -79,13 +80,13 @@ const (
 	// regainEvery is how often a process tries to get back a name that it held when the server
 	// went away.
 	regainEvery = 250 * time.Millisecond
-	// yieldFor is how long a process that waits for a name lets its last holder get it back, when the
-	// server is there again.
+	// yieldFor is how long a process that waits for a name still waits when the server is back. In that
+	// time the process that held the name gets it back.
 	yieldFor = 5 * time.Second
 )
 
-// keepName keeps the lock of a name until ctx ends or another process has it. conn is the connection
-// that holds it.
+// keepName keeps the lock of a name until ctx ends or another process has the lock. conn is the
+// connection that holds the lock.
 func (s *Store) keepName(ctx context.Context, conn *pgx.Conn, key int64) {
 	for conn != nil {
 		_, err := listen(ctx, conn, s.server.within, s.server.within)
@@ -100,7 +101,7 @@ func (s *Store) keepName(ctx context.Context, conn *pgx.Conn, key int64) {
 	}
 }
 
-// closeName closes a connection, and so gives up its lock.
+// closeName closes a connection, and so frees its lock.
 func (s *Store) closeName(ctx context.Context, conn *pgx.Conn) {
 	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), s.server.within)
 	defer stop()
@@ -108,8 +109,9 @@ func (s *Store) closeName(ctx context.Context, conn *pgx.Conn) {
 }
 
 // regainName takes the lock of a name again, however long the server is away. It returns nil if ctx
-// ends, or if another process has the lock. The connection that was lost may hold the lock for
-// another moment, so a lock counts as another's only when it has been taken for a while.
+// ends, or if another process has the lock. At first the lock may still belong to the connection that
+// this process has lost. So another process counts as the holder only when the lock has been taken for
+// a while.
 func (s *Store) regainName(ctx context.Context, key int64) *pgx.Conn {
 	// taken is since when somebody has had the lock; zero: nobody has it.
 	var taken time.Time
@@ -158,7 +160,7 @@ func (s *Store) waitForName(ctx context.Context, key int64) (*pgx.Conn, error) {
 		if err == nil {
 			return conn, nil
 		}
-		// If the server went away, the process that held the name may have it back first.
+		// The server went away, so the process that held the name gets time to take it back.
 		yield = yieldFor
 		pause(ctx, connectAgain)
 		if ctx.Err() != nil {

@@ -99,9 +99,9 @@ func (tx *Tx) PullJobs(kinds []string, now time.Time) error {
 		UPDATE jobs SET at = $1 WHERE at > $2 AND kind IN (`+Parameters(3, len(kinds))+`)`, args...)
 }
 
-// ofEach repeats a query for each of some kinds of jobs, with a parameter in place of $kind, and joins
-// the rows. It returns that query, and the arguments with the kinds behind them. Each part reads one
-// kind along the index, which has the wanted order already.
+// ofEach repeats a query for each of some kinds of jobs, with a parameter for $kind, and joins the parts
+// by UNION ALL. It returns that query, and the arguments with the kinds added at the end. Each part
+// reads one kind along the index, which has the wanted order already.
 func ofEach(kinds []string, query string, args ...any) (string, []any) {
 	var queries []string
 	for _, k := range kinds {

@@ -36,8 +36,8 @@ func (tx *Tx) LinkPlayers(first, other int64, at time.Time) error {
 			at = CASE links.person_id WHEN excluded.person_id THEN links.at ELSE excluded.at END`, first, at)
 }
 
-// isLater is a condition on awards a: they are awards of a person, $1, from day $2 to day $3, for
-// dailies that another of the person's players was paid for earlier. Of two awards of the same moment,
+// isLater is a condition on an award a: it is an award of a person, $1, from day $2 to day $3, for a
+// daily that another of the person's players was paid for earlier (o). Of two awards of the same moment,
 // that of the player with the lower ID is the earlier.
 var isLater = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
 	AND a.day BETWEEN $2 AND $3
@@ -51,6 +51,9 @@ var isLater = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
 // VoidLater makes a person's awards of some days void if they are for dailies that another of their
 // players was paid for earlier. What they earned in groups stays: a group is on one network, where a
 // person has one player.
+//
+// First it subtracts these awards from the figures. Then it sets them to 0, and stores what they were in
+// void_points and void_solved. At last it sums up the person's dailies of these days again.
 func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -87,9 +90,9 @@ func (tx *Tx) VoidLater(playerID int64, from, to int) error {
 	return tx.sumDailies(playerID, from, to)
 }
 
-// isFirstVoid is a condition on awards a: they are awards of a person, $1, from day $2 to day $3, that
-// were made void when the player was linked. No other of the person's players is paid for these dailies,
-// nor has an earlier award for them.
+// isFirstVoid is a condition on an award a: it is an award of a person, $1, from day $2 to day $3, that
+// is void. No other of the person's players is paid for the same daily, or has an earlier void award for
+// it (o).
 var isFirstVoid = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1") + `
 	AND a.day BETWEEN $2 AND $3
 	AND (a.void_points > 0 OR a.void_solved = 1)
@@ -100,8 +103,8 @@ var isFirstVoid = `a.community_id = 0 AND a.player_id IN ` + PersonPlayers("$1")
 				OR (o.void_points > 0 OR o.void_solved = 1)
 					AND (o.at < a.at OR o.at = a.at AND o.player_id < a.player_id)))`
 
-// RestoreVoid undoes VoidLater for a person's awards of some days, where no other of the person's players
-// is paid for the same daily any longer.
+// RestoreVoid undoes VoidLater for a person's awards of some days. It restores a void award if no other of
+// the person's players is paid for the same daily any longer.
 func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -140,7 +143,8 @@ func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 	return tx.sumDailies(playerID, from, to)
 }
 
-// sumDailies makes a person's scores of dailies of some days again.
+// sumDailies rebuilds a person's scores of dailies of some days, in all games and in each game: for that
+// ever has two rows. Column 4 is the game.
 func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 	err := tx.Exec("drop scores of dailies", `
 		DELETE FROM scores
@@ -159,7 +163,8 @@ func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 }
 
 // leavePerson are the statements that make a player, $1, a person of their own. The ID of a person is
-// that of one of their players. If it was the ID of this one, the others get the ID of another.
+// the ID of one of their players. If it was that of the player who leaves, the first statement gives the
+// others the ID of one of them.
 var leavePerson = []string{
 	`UPDATE players SET linked_id = (SELECT MIN(id) FROM players WHERE person_id = $1 AND id <> $1) WHERE person_id = $1 AND id <> $1`,
 	`UPDATE players SET linked_id = NULL WHERE id = $1`,
@@ -182,9 +187,9 @@ func (tx *Tx) Unlink(playerID int64, at time.Time) error {
 	return nil
 }
 
-// UnlinkPlayer makes a player a person of their own again. It returns a player of the person that they
-// have left, or 0 if they were alone. The caller has to update the awards and boards of both persons
-// afterwards (RestoreVoid, ShowPage).
+// UnlinkPlayer makes a player a person of their own again. It returns a player of the person whom they
+// have left, or 0 if the player was linked to nobody. The caller has to update the awards and boards of
+// both persons afterwards (RestoreVoid, ShowPage).
 func (tx *Tx) UnlinkPlayer(playerID int64) (left int64, err error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err
@@ -202,15 +207,16 @@ func (tx *Tx) UnlinkPlayer(playerID int64) (left int64, err error) {
 			return 0, err
 		}
 	}
-	return left, tx.deleteLinks(playerID, left, len(all) == 2)
+	isAlone := len(all) == 2
+	if isAlone {
+		return left, tx.Exec("delete links", `DELETE FROM links WHERE player_id IN ($1, $2)`, playerID, left)
+	}
+	return left, tx.deleteLink(playerID, left)
 }
 
-// deleteLinks notes in the table links, which an earlier version reads, that a player has left a
-// person. The argument left is a player who stays. If that one is alone now, it has no link either.
-func (tx *Tx) deleteLinks(playerID, left int64, isAlone bool) error {
-	if isAlone {
-		return tx.Exec("delete links", `DELETE FROM links WHERE player_id IN ($1, $2)`, playerID, left)
-	}
+// deleteLink stores in the table links, which an earlier version reads, that a player has left a
+// person. The argument left is one of several players who stay. They get the ID that the person has now.
+func (tx *Tx) deleteLink(playerID, left int64) error {
 	if err := tx.Exec("delete link", `DELETE FROM links WHERE player_id = $1`, playerID); err != nil {
 		return err
 	}

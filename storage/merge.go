@@ -10,9 +10,9 @@ import (
 // none is edited.
 //
 // There may be a community with the new key already, if people used it before the bot was told of the
-// move. Then everything of that community goes to the moved one, with the settings that the moved one
-// has not set, and it is deleted. If there is no community with the old key, nothing happens: the
-// move may be reported twice.
+// move. Then the moved one takes over all that it has, and those of its settings that the moved one has
+// not set; the other is deleted. If there is no community with the old key, nothing happens: the move
+// may be reported twice.
 func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	if err := tx.LockChat(network, from, to); err != nil {
 		return err
@@ -46,9 +46,9 @@ func (tx *Tx) RekeyCommunity(network, from, to string) error {
 	return tx.Exec("rekey community", `UPDATE communities SET key = $1 WHERE id = $2`, to, old.ID)
 }
 
-// AdoptChannel makes a channel, which was stored as a community of its own, a channel of its
-// community. All that it has belongs to that channel from then on. If the channel is not stored as
-// a community, nothing happens.
+// AdoptChannel makes a channel that was stored as a community of its own a channel of a community. From
+// then on all that it has belongs to that channel. If the channel is not stored as a community, nothing
+// happens.
 func (tx *Tx) AdoptChannel(network, community, channel string) error {
 	old, found, err := Found(tx.FindCommunity(network, channel))
 	if err != nil {
@@ -102,12 +102,12 @@ func (tx *Tx) mergeCommunity(into, from Community) error {
 	return tx.SaveCommunity(mergeSettings(into, from))
 }
 
-// mergeSettings returns the community into with the settings of the other where it has set none. The
-// title is that of the other, which is newer.
+// mergeSettings returns the community into. Where it has set nothing, it gets the settings of from. Its
+// title becomes that of from, which is newer.
 func mergeSettings(into, from Community) Community {
 	into.Active = into.Active || from.Active
 	into.Title = cmp.Or(from.Title, into.Title)
-	// The zone, the hour and the daily belong together, so all are taken or none.
+	// The zone, the hour and the daily belong together: all come from one community.
 	hasDaily := into.Zone != "" || into.Daily
 	if !hasDaily {
 		into.ZoneBefore = from.ZoneBefore
@@ -128,8 +128,8 @@ func mergeSettings(into, from Community) Community {
 }
 
 // sumUpAgain rebuilds the scores and boards of a community, after it has got the awards of another.
-// The counts of solutions found are added up, since they do not follow from awards.
 func (tx *Tx) sumUpAgain(id, other int64) error {
+	// The solutions found are the only scores that are not sums of awards, so these are added up.
 	err := tx.Exec("add solutions found", `
 		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
 		SELECT CAST($1 AS BIGINT), player_id, day, game, points, solved, reached
@@ -152,7 +152,8 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	if err != nil {
 		return err
 	}
-	// The best awards of each day count, in all games and in each.
+	// The best awards of each day count, in all games and in each game: for that ever has two rows. The
+	// column place numbers a player's awards of a day from the best.
 	err = tx.Exec("sum up again", `
 		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
 		SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at)
@@ -170,7 +171,7 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	if err != nil {
 		return err
 	}
-	// The boards are those of the periods with the latest day in them.
+	// The boards to rebuild are those of the periods that contain the latest day.
 	latest, err := Get[int](tx, "find latest day", `
 		SELECT COALESCE(MAX(day), 0) FROM scores
 		WHERE community_id IN (0, $1) AND player_id IN (

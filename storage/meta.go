@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Secret returns the 32 random bytes that are stored under a name. If there are none, Write makes and
-// stores them for ever, and Read returns ErrNotFound.
+// Secret returns the 32 random bytes that are stored under a name. If there are none yet, a transaction
+// that writes makes and stores them, and one that only reads returns ErrNotFound.
 func (tx *Tx) Secret(name string) ([]byte, error) {
 	secret, err := Get[[]byte](tx, "find secret", `SELECT value FROM secrets WHERE name = $1`, name)
 	isMissing := errors.Is(err, ErrNotFound)
@@ -38,8 +38,8 @@ func (tx *Tx) SetOwnMeta(key, value string) error {
 	return tx.SetMeta(tx.ownKey(tx.process, key), value)
 }
 
-// OwnMeta returns the small fact that this process has stored under a key. If the database is open
-// read only, it returns those of all processes of this machine that serve from it.
+// OwnMeta returns the small fact that this process has stored under a key. If the database is open for
+// reading only, it returns those of all processes of this machine that serve from the database.
 func (tx *Tx) OwnMeta(key string) ([]string, error) {
 	if !tx.server {
 		return List[string](tx, "find own meta", `SELECT value FROM meta WHERE key = $1`, key)

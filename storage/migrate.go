@@ -27,45 +27,54 @@ var errForeign = errors.New("the database belongs to another program, or to Reck
 type schema struct {
 	db       *sql.DB
 	provider *goose.Provider
-	// tables is a query that counts all tables, and those with the name $1.
-	tables string
+	// countTables is a query that counts all tables, and those with the name $1.
+	countTables string
 }
 
-func newSchema(db *sql.DB, ofServer bool) (schema, error) {
-	folder := "schema/sqlite"
-	dialect := goose.DialectSQLite3
-	tables := `SELECT COUNT(*), COUNT(CASE WHEN name = $1 THEN 1 END) FROM sqlite_master WHERE type = 'table'`
-	options := []goose.ProviderOption{goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true)}
-	if ofServer {
-		folder = "schema/postgres"
-		dialect = goose.DialectPostgres
-		tables = `
-			SELECT COUNT(*), COUNT(CASE WHEN table_name = $1 THEN 1 END) FROM information_schema.tables
-			WHERE table_schema = current_schema()`
-		// Two processes that migrate at the same time would wait for each other. So each takes a lock
-		// first: it asks for the lock each second, for five minutes.
-		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
-		if err != nil {
-			return schema{}, err
-		}
-		options = append(options, goose.WithSessionLocker(locker))
+// fileSchema returns the schema of a file.
+func fileSchema(db *sql.DB) (schema, error) {
+	provider, err := newProvider(db, goose.DialectSQLite3, "schema/sqlite")
+	if err != nil {
+		return schema{}, err
 	}
+	return schema{db: db, provider: provider, countTables: `
+		SELECT COUNT(*), COUNT(CASE WHEN name = $1 THEN 1 END) FROM sqlite_master WHERE type = 'table'`}, nil
+}
+
+// serverSchema returns the schema of a database on a server.
+func serverSchema(db *sql.DB) (schema, error) {
+	// Two processes that migrate at the same time would wait for each other. So each takes a lock
+	// first: it asks for the lock each second, for five minutes.
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
+	if err != nil {
+		return schema{}, err
+	}
+	provider, err := newProvider(db, goose.DialectPostgres, "schema/postgres", goose.WithSessionLocker(locker))
+	if err != nil {
+		return schema{}, err
+	}
+	return schema{db: db, provider: provider, countTables: `
+		SELECT COUNT(*), COUNT(CASE WHEN table_name = $1 THEN 1 END) FROM information_schema.tables
+		WHERE table_schema = current_schema()`}, nil
+}
+
+// newProvider returns what applies the migrations in a folder.
+func newProvider(
+	db *sql.DB, dialect goose.Dialect, folder string, more ...goose.ProviderOption,
+) (*goose.Provider, error) {
 	files, err := fs.Sub(schemas, folder)
 	if err != nil {
-		return schema{}, err
+		return nil, err
 	}
-	provider, err := goose.NewProvider(dialect, db, files, options...)
-	if err != nil {
-		return schema{}, err
-	}
-	return schema{db: db, provider: provider, tables: tables}, nil
+	options := []goose.ProviderOption{goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true)}
+	return goose.NewProvider(dialect, db, files, append(options, more...)...)
 }
 
 // versions returns the version of the database's schema, and the newest that this program knows. Both
 // are 0 if the database is empty. A newer database is an error, and so is another program's.
 func (s schema) versions(ctx context.Context) (version, newest int64, err error) {
 	var tables, ours int
-	err = s.db.QueryRowContext(ctx, s.tables, versionTable).Scan(&tables, &ours)
+	err = s.db.QueryRowContext(ctx, s.countTables, versionTable).Scan(&tables, &ours)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -87,7 +96,7 @@ func (s schema) versions(ctx context.Context) (version, newest int64, err error)
 }
 
 // upgrade creates the tables, or brings them up to date. If the database is not ours, it changes
-// nothing. It runs the statements before first.
+// nothing. Otherwise it first runs the statements that the argument before lists.
 func (s schema) upgrade(ctx context.Context, before ...string) error {
 	if _, _, err := s.versions(ctx); err != nil {
 		return err
@@ -101,8 +110,8 @@ func (s schema) upgrade(ctx context.Context, before ...string) error {
 	return err
 }
 
-// inspect changes nothing. It fails if upgrade would refuse the database. If the schema is older than
-// this program, outdated is an error that says so.
+// inspect reads the version of the schema and changes nothing. It fails if upgrade would refuse the
+// database. If the schema is older than this program, outdated is an error that says so.
 func (s schema) inspect(ctx context.Context) (outdated, err error) {
 	version, newest, err := s.versions(ctx)
 	if err != nil {

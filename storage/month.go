@@ -11,13 +11,13 @@ func (tx *Tx) ClosedMonth() (int, error) {
 	return Get[int](tx, "find closed month", `SELECT COALESCE(MAX(CAST(value AS BIGINT)), 0) FROM meta WHERE key = $1`, closedMonthKey)
 }
 
-// SetClosedMonth notes that the month with a day in it is closed.
+// SetClosedMonth stores that the month that contains a day is closed.
 func (tx *Tx) SetClosedMonth(day int) error {
 	_, last := Month.days(day)
 	return tx.SetMeta(closedMonthKey, strconv.Itoa(last))
 }
 
-// WithDailies returns those of some communities where people share what is posted, and a daily is.
+// WithDailies returns those of some communities that are not private and where a daily is posted.
 func (tx *Tx) WithDailies(ids []int64) ([]Community, error) {
 	var args []any
 	for _, id := range ids {
@@ -28,7 +28,7 @@ func (tx *Tx) WithDailies(ids []int64) ([]Community, error) {
 		WHERE id IN (`+Parameters(1, len(ids))+`) AND daily = 1 AND active = 1 AND private = 0`, args...)
 }
 
-// CommunitiesAfter returns the IDs of communities that come after one, at most limit of them.
+// CommunitiesAfter returns the IDs of communities that come after an ID, at most limit of them.
 func (tx *Tx) CommunitiesAfter(after int64, limit int) ([]int64, error) {
 	return List[int64](tx, "list communities", `SELECT id FROM communities WHERE id > $1 ORDER BY id LIMIT $2`, after, limit)
 }

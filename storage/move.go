@@ -12,12 +12,11 @@ import (
 	"reckon/storage/address"
 )
 
-// Move copies all that is in one database into another, which must be empty: from a
-// file to a server, or back. It copies one snapshot in one transaction, and checks
-// how many rows have arrived. The new database goes on with the row numbers where the old one
-// stopped. Text that a server cannot hold is replaced: see doc.go. No process may serve from the old
-// database at the same time, since later writes to it are not copied.
-// progress is called for each table with how many of its rows are copied.
+// Move copies all that is in one database into another, which must be empty: from a file to a server,
+// or back. It copies one snapshot in one transaction, and checks how many rows have arrived. The new
+// database continues the row numbers of the old one. Text that a server cannot hold is replaced: see
+// doc.go. No process may serve from the old database at the same time, since later writes to it are not
+// copied. Move calls progress for each table with how many of its rows are copied so far.
 func Move(ctx context.Context, from, to string, progress func(table string, copied, all int64)) (err error) {
 	defer func() {
 		if err != nil {
@@ -104,8 +103,8 @@ func continueNumbers(old, tx *Tx) error {
 		return err
 	}
 	for _, n := range last {
-		isBehind := slices.ContainsFunc(own, func(o number) bool { return o.Table == n.Table && o.Last >= n.Last })
-		if isBehind {
+		isReached := slices.ContainsFunc(own, func(o number) bool { return o.Table == n.Table && o.Last >= n.Last })
+		if isReached {
 			continue
 		}
 		if err := tx.setNumber(n); err != nil {
@@ -167,8 +166,8 @@ type tableCopy struct {
 
 	// all is how many rows there are.
 	all int64
-	// copied counts the rows that were copied, and left those that are not copied.
-	copied, left int64
+	// copied counts the rows that were copied, and skipped counts those that must not be copied.
+	copied, skipped int64
 	// batch are the values of the rows that are written next.
 	batch []any
 }
@@ -196,8 +195,8 @@ func (c *tableCopy) run() error {
 	if err != nil {
 		return err
 	}
-	if arrived != c.copied || c.copied+c.left != c.all {
-		return fmt.Errorf("of %d rows of %s %d have arrived", c.all-c.left, c.name, arrived)
+	if arrived != c.copied || c.copied+c.skipped != c.all {
+		return fmt.Errorf("of %d rows of %s %d have arrived", c.all-c.skipped, c.name, arrived)
 	}
 	if c.tx.server && c.copied > 0 {
 		// A server plans by what it knows about a table. An empty table must not be analyzed: the server
@@ -210,7 +209,7 @@ func (c *tableCopy) run() error {
 // add adds a row to the batch, and writes the batch if it is full.
 func (c *tableCopy) add(_ []string, row []any) error {
 	if !c.adapt(row) {
-		c.left++
+		c.skipped++
 		return nil
 	}
 	c.batch = append(c.batch, row...)
@@ -222,7 +221,7 @@ func (c *tableCopy) add(_ []string, row []any) error {
 
 // flush writes the batch.
 func (c *tableCopy) flush() error {
-	defer func() { c.progress(c.name, c.copied+c.left, c.all) }()
+	defer func() { c.progress(c.name, c.copied+c.skipped, c.all) }()
 	if len(c.batch) == 0 {
 		return nil
 	}

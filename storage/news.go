@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// newsEvery is how long touches wait for further ones before other processes are told. If each
-	// transaction sent a notification of its own, their commits would queue.
+	// newsEvery is how long touches wait for further ones before other processes are told of all of
+	// them. If each transaction sent a notification of its own, their commits would queue.
 	newsEvery = 20 * time.Millisecond
-	// maxNews is how many touches a notification holds. It may have 8000 bytes.
+	// maxNews is how many touches a notification holds. A notification may have 8000 bytes.
 	maxNews = 300
 )
 
@@ -31,8 +31,8 @@ func (n *news) add(touched []Touch) (first bool) {
 	return first
 }
 
-// take removes all touches, and returns them as words that readTouches reads. If there are too many,
-// one word says that anything may have changed.
+// take removes all touches, and returns them as words that readTouches reads. If there are too many, it
+// returns one word, which says that anything may have changed.
 func (n *news) take() []string {
 	n.mu.Lock()
 	touched := n.untold

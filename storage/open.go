@@ -21,25 +21,33 @@ import (
 
 // pageSize is a quarter of the usual size. A transaction changes a few rows on each of several pages,
 // and SQLite writes whole pages. So with small pages a transaction writes a third as much. A file
-// that was made with another size keeps it.
+// that was made with another size keeps that size.
 const pageSize = "page_size(1024)"
 
-// inMemory has SQLite sort in memory, and keep there what undoes a savepoint. It writes no files for
-// these.
+// inMemory makes SQLite sort in memory, and keep in memory what undoes a savepoint. Otherwise it would
+// write files for both.
 const inMemory = "temp_store(MEMORY)"
 
-// The write-ahead log is folded into the file every 16384 pages (16 MB), not every 1000. Many answers
-// change the same pages, and each page is then written once for all of them. After a long
-// transaction the log is cut back to 64 MB.
+// SQLite copies the write-ahead log into the file every 16384 pages (16 MB), and not every 1000 as
+// usual: many answers change the same pages, and each page is then written once for all of them. After
+// a long transaction the log is cut back to 64 MB.
 const (
 	checkpoint = "wal_autocheckpoint(16384)"
 	keepLog    = "journal_size_limit(67108864)"
 )
 
-// Open opens the database file at path, creates it if there is none (readable by
-// its owner only), and brings its schema up to date. Other processes may have
-// it open at the same time. Databases in memory are not supported. A path may also be the address of
-// a database on a server, in any form of package address.
+// A purpose is what a database is opened for.
+type purpose int
+
+const (
+	forWriting purpose = iota
+	forReading
+)
+
+// Open opens the database file at path, and brings its schema up to date. If there is no file, it
+// creates one that only its owner can read. Other processes may have the file open at the same time.
+// Databases in memory are not supported. A path may also be the address of a database on a server, in
+// any form of package address.
 //
 // Open refuses a file that is no database, a database of another program, and one whose schema is
 // newer than this program. It leaves them as they are.
@@ -48,18 +56,18 @@ const (
 // is forgotten, and which rows are given to a person who asks what is stored. CheckTables finds a
 // column about people that no table declares.
 func Open(ctx context.Context, path string, tables ...Table) (*Store, error) {
-	return open(ctx, path, false, tables)
+	return open(ctx, path, forWriting, tables)
 }
 
 // OpenReadOnly opens a database for Read and Backup. It neither creates nor migrates one, and Write
 // fails. It refuses what Open refuses. If the schema is older than this program, Read fails and says
 // so, but Backup works.
 func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
-	return open(ctx, path, true, nil)
+	return open(ctx, path, forReading, nil)
 }
 
-func open(ctx context.Context, path string, readOnly bool, tables []Table) (*Store, error) {
-	s, err := connectTo(ctx, path, readOnly)
+func open(ctx context.Context, path string, p purpose, tables []Table) (*Store, error) {
+	s, err := connectTo(ctx, path, p)
 	if err != nil {
 		return nil, err
 	}
@@ -67,28 +75,28 @@ func open(ctx context.Context, path string, readOnly bool, tables []Table) (*Sto
 	return s, nil
 }
 
-func connectTo(ctx context.Context, path string, readOnly bool) (*Store, error) {
+func connectTo(ctx context.Context, path string, p purpose) (*Store, error) {
 	if address.IsServer(path) {
-		s, err := openOnServer(ctx, path, readOnly)
+		s, err := openOnServer(ctx, path, p)
 		if err != nil {
-			return nil, fmt.Errorf("open database %s: %w", address.Name(path), explainServer(err))
+			return nil, fmt.Errorf("open database %s: %w", address.Name(path), serverErrorForOperator(err))
 		}
 		return s, nil
 	}
-	s, err := openFile(ctx, path, readOnly)
+	s, err := openFile(ctx, path, p)
 	if err != nil {
-		return nil, fmt.Errorf("open database %q: %w", path, explain(err))
+		return nil, fmt.Errorf("open database %q: %w", path, errorForOperator(err))
 	}
 	return s, nil
 }
 
-func openOnServer(ctx context.Context, address string, readOnly bool) (*Store, error) {
-	v, outdated, err := openServer(ctx, address, readOnly)
+func openOnServer(ctx context.Context, address string, p purpose) (*Store, error) {
+	v, outdated, err := openServer(ctx, address, p)
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{server: v, path: address, outdated: outdated, damaged: make(chan struct{})}
-	if readOnly {
+	if p == forReading {
 		return s, nil
 	}
 	v.own, err = openSession(ctx, v.pool.Config().ConnConfig, s.Write, s.changed)
@@ -99,13 +107,13 @@ func openOnServer(ctx context.Context, address string, readOnly bool) (*Store, e
 	return s, nil
 }
 
-func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
+func openFile(ctx context.Context, path string, p purpose) (*Store, error) {
 	path, err := absolute(path)
 	if err != nil {
 		return nil, err
 	}
 	s := &Store{path: path, damaged: make(chan struct{})}
-	err = s.openConnections(ctx, readOnly)
+	err = s.openConnections(ctx, p)
 	if err != nil {
 		return nil, errors.Join(err, s.closeConnections())
 	}
@@ -118,9 +126,9 @@ func openFile(ctx context.Context, path string, readOnly bool) (*Store, error) {
 	return s, err
 }
 
-func (s *Store) openConnections(ctx context.Context, readOnly bool) error {
+func (s *Store) openConnections(ctx context.Context, p purpose) error {
 	openWriter := s.create
-	if readOnly {
+	if p == forReading {
 		openWriter = s.inspect
 	}
 	err := openWriter(ctx)
@@ -183,7 +191,8 @@ func (s *Store) create(ctx context.Context) error {
 }
 
 // createFile makes an empty file that only its owner can read, unless there is one. With O_EXCL it
-// never opens an existing file: to close that again would drop the locks of a Store on it.
+// never opens an existing file. If it did, closing the file again would drop the locks that another
+// Store of this process has on it.
 func (s *Store) createFile() error {
 	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -202,7 +211,7 @@ const maxUpgrades = 3
 // Then the slower one fails, because the tables are there already. When it tries again, there is
 // nothing left to do.
 func (s *Store) upgrade(ctx context.Context) error {
-	schema, err := newSchema(s.writer, false)
+	schema, err := fileSchema(s.writer)
 	if err != nil {
 		return err
 	}
@@ -226,7 +235,7 @@ func (s *Store) inspect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	schema, err := newSchema(s.writer, false)
+	schema, err := fileSchema(s.writer)
 	if err != nil {
 		return err
 	}
@@ -252,8 +261,8 @@ func connect(path string, options url.Values) (*sql.DB, error) {
 	return sql.Open("sqlite", uri.String())
 }
 
-// explain puts the driver's errors on opening into words for the operator.
-func explain(err error) error {
+// errorForOperator puts the driver's errors on opening a file into words for the operator.
+func errorForOperator(err error) error {
 	switch code(err) {
 	case sqlite3.SQLITE_NOTADB:
 		return errors.New("the file is not a database")

@@ -21,8 +21,8 @@ const (
 // ErrRepeated says that the key of an event is stored already: its request was carried out before.
 var ErrRepeated = errors.New("carried out before")
 
-// SaveRequest stores the key of an event. If it is stored already, SaveRequest returns ErrRepeated,
-// and the transaction of the repeated event fails as a whole.
+// SaveRequest stores the key of an event. If the key is stored already, SaveRequest returns
+// ErrRepeated, and the transaction should fail.
 func (tx *Tx) SaveRequest(key string, at time.Time) error {
 	saved, err := tx.exec("save request", `
 		INSERT INTO requests (key, at) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING`, key, at)
@@ -45,13 +45,13 @@ func (tx *Tx) SaveRequest(key string, at time.Time) error {
 //   - A reply is owned by this process if it is Unordered, or if the database is a file: no other
 //     process answers there.
 //   - A delivery that is no reply has no owner if this process does not want deliveries for the
-//     network (wants; nil: it wants none).
+//     network. The function wants tells; if it is nil, the process wants none.
 //   - If a delivery that waits in the community has another owner or none, this one has no owner.
-//     Otherwise it would overtake.
-//   - Else this process owns it.
+//     Otherwise it would overtake the one that waits.
+//   - In all other cases this process owns it.
 //
-// If this process owns the row, o is Mine. If nobody does, the other processes are told that there is
-// something to claim.
+// If this process owns the row, o is Mine. If nobody owns it, the other processes are told that there
+// is something to claim.
 func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time) error {
 	c, ok, err := Found(tx.communityOf(o))
 	if err != nil || !ok {
@@ -67,15 +67,15 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	if isReply {
 		event = string(o.Event)
 	}
-	owns := isReply && (o.Unordered || !tx.server)
+	mustOwn := isReply && (o.Unordered || !tx.server)
 	args := []any{
 		o.Nonce, c.ID, c.Network, o.Bulk, o.Priority, o.Channel, o.Message, event, o.Locale,
 		Reference(o.RoundID), o.Shows, Reference(o.PlayerID), o.Hint, o.Body, o.Expires, at,
-		Reference(o.MatchID), owns, mayOwn(o, wants), Reference(tx.process),
+		Reference(o.MatchID), mustOwn, mayOwn(o, wants), Reference(tx.process),
 	}
 	// On a server the statement itself tells other processes of a row that nobody owns.
 	tells := ""
-	if tx.server && !owns {
+	if tx.server && !mustOwn {
 		tells = `, CASE WHEN claimed_by IS NULL THEN CAST(pg_notify($21, $22) AS TEXT) END`
 		args = append(args, channel, fmt.Sprint("left ", tx.process))
 	}
@@ -91,8 +91,8 @@ func (tx *Tx) Enqueue(o *Outgoing, wants func(network string) bool, at time.Time
 	})
 }
 
-// mayOwn reports whether this process owns a delivery, unless another delivery in the community that
-// is not its own comes first.
+// mayOwn reports whether this process is to own a delivery if no delivery of another process, or of
+// none, waits in the community.
 func mayOwn(o *Outgoing, wants func(network string) bool) bool {
 	switch {
 	case o.Bulk:
@@ -112,18 +112,20 @@ func (tx *Tx) communityOf(o *Outgoing) (Community, error) {
 	return tx.CommunityByID(o.CommunityID)
 }
 
-// insertDelivery stores a delivery. It looks for other owners by < and by >, and not by <>: so the
-// index skips this process's own rows, however many wait.
+// insertDelivery stores a delivery. This process ($20) becomes the owner if it must own it ($18), or if
+// it may ($19) and each waiting delivery of the community that is not bulk is its own. The statement
+// looks for other owners by < and by >, and not by <>: so it skips this process's own rows in the
+// index, however many wait.
 const insertDelivery = `
 	INSERT INTO outbox (nonce, community_id, network, bulk, priority, channel, message, event, locale, round_id, shows,
 		player_id, hint, body, expires_at, created_at, match_id, claimed_by)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, CASE WHEN $18 = 1 OR $19 = 1
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, CASE WHEN $18 = 1 OR ($19 = 1
 		AND NOT EXISTS (
 			SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by IS NULL)
 		AND NOT EXISTS (
 			SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by < $20)
 		AND NOT EXISTS (
-			SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by > $20)
+			SELECT 1 FROM outbox WHERE community_id = $2 AND done_at IS NULL AND bulk = 0 AND claimed_by > $20))
 		THEN CAST($20 AS BIGINT) END)
 	ON CONFLICT (nonce) DO NOTHING RETURNING id, claimed_by IS NOT NULL`
 
@@ -131,11 +133,12 @@ const insertDelivery = `
 type deliveryRow struct {
 	ID   int64
 	Mine bool
-	// Tells is the empty result of telling other processes.
+	// Tells is the empty result of the function that tells other processes.
 	Tells string
 }
 
-// Outgoing returns a delivery as it is stored now, with Mine. If it has ended, that is ErrNotFound.
+// Outgoing returns a delivery as it is stored now, with Mine. If it has ended, the error is
+// ErrNotFound.
 func (tx *Tx) Outgoing(id int64) (Outgoing, error) {
 	return Get[Outgoing](tx, "find outgoing", `
 		SELECT `+outgoingColumns+`, o.claimed_by = $2
@@ -151,9 +154,9 @@ func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 			WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
 }
 
-// NoteBegun notes that a delivery is about to be sent. If this process is killed, the next owner then
-// knows that people may have seen it. NoteBegun reports whether this process still owns the delivery.
-// If not, nothing is noted.
+// NoteBegun stores that a delivery is about to be sent. If this process is killed meanwhile, the next
+// owner can see that people may have read the message. NoteBegun reports whether this process still
+// owns the delivery. If it does not, nothing is stored.
 func (tx *Tx) NoteBegun(id int64) (bool, error) {
 	noted, err := tx.exec("note begun", `
 		UPDATE outbox SET begun = 1 WHERE id = $1 AND done_at IS NULL AND claimed_by = $2`,
@@ -161,8 +164,8 @@ func (tx *Tx) NoteBegun(id int64) (bool, error) {
 	return noted > 0, err
 }
 
-// ClearBegun takes back what NoteBegun has noted, because nobody saw the delivery. If this process no
-// longer owns it, nothing changes.
+// ClearBegun takes back what NoteBegun has stored, because nobody saw the message. If this process no
+// longer owns the delivery, nothing changes.
 func (tx *Tx) ClearBegun(id int64) error {
 	return tx.Exec("clear begun", `
 		UPDATE outbox SET begun = 0 WHERE id = $1 AND done_at IS NULL AND claimed_by = $2`,
@@ -194,9 +197,9 @@ func (tx *Tx) LockOutgoing(all ...Outgoing) error {
 	})
 }
 
-// Done notes how a delivery ended. The argument message is the network's ID of the message that it
-// became. The row of a reply is deleted. The Query that Done returns has no row if the end was noted
-// before.
+// Done stores how a delivery ended. The argument message is the network's ID of the message that the
+// delivery became. If the delivery is a reply, its row is deleted instead. The Query that Done returns
+// has no row if the delivery had ended before.
 func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.Time) *Query[int64] {
 	if o.Event != nil {
 		return Queue[int64](tx, "drop reply", `DELETE FROM outbox WHERE id = $1 RETURNING id`, o.ID)
@@ -223,7 +226,7 @@ func (tx *Tx) PutBody(id int64, body []byte) error {
 	return tx.Exec("replace body", `UPDATE outbox SET body = $1 WHERE id = $2 AND done_at IS NULL`, body, id)
 }
 
-// ExpirePost has the message of a round expire if it still waits in the outbox. A delivery that has
+// ExpirePost makes the round's own message expire if it still waits in the outbox. A delivery that has
 // begun is not stopped.
 func (tx *Tx) ExpirePost(roundID int64, at time.Time) error {
 	ids, err := List[int64](tx, "expire post", `
@@ -241,12 +244,12 @@ func (tx *Tx) ExpirePost(roundID int64, at time.Time) error {
 // A Post is a message that was posted.
 type Post struct {
 	Channel string
-	// Message is the network's ID of it.
+	// Message is the network's ID of the message.
 	Message string
 }
 
-// NotePosted notes that a reply became a message in a community, so that PostedAs finds it under the
-// nonce. A later message replaces an earlier one.
+// NotePosted stores that a reply became a message in a community, so that PostedAs finds the message
+// under the reply's nonce. A later message replaces an earlier one.
 func (tx *Tx) NotePosted(o Outgoing, message string, at time.Time) error {
 	return tx.Exec("note posted message", `
 		INSERT INTO outbox (nonce, community_id, network, channel, body, created_at, outcome, posted, done_at)
@@ -261,7 +264,7 @@ func (tx *Tx) PostedAs(nonce string) (Post, error) {
 		`SELECT channel, posted FROM outbox WHERE nonce = $1 AND outcome = 'delivered' AND posted <> ''`, nonce)
 }
 
-// HasFailed reports whether a post under a nonce was given up.
+// HasFailed reports whether the outbox has given up the delivery with a nonce.
 func (tx *Tx) HasFailed(nonce string) (bool, error) {
 	return Get[bool](tx, "look for failed post", `
 		SELECT EXISTS (SELECT 1 FROM outbox WHERE nonce = $1 AND outcome = 'failed')`, nonce)
@@ -302,7 +305,7 @@ func (tx *Tx) ClaimOutgoing(network string, bulk bool, limit int) ([]Outgoing, e
 }
 
 // lockClaimable returns the deliveries that this process may claim. Unless they are bulk, it locks
-// their communities, so that nobody changes their order before the claim is committed.
+// their communities first, so that nobody changes their order before the claim is committed.
 func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, error) {
 	claimable, err := tx.claimable(network, bulk, limit)
 	if err != nil {
@@ -319,7 +322,8 @@ func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, e
 	if err := tx.lockCommunities(communities...); err != nil {
 		return nil, err
 	}
-	// Others may have claimed some of them before the lock.
+	// Others may have claimed some of them before the lock. So it reads them again, and keeps those in
+	// the communities that are locked.
 	claimable, err = tx.claimable(network, bulk, limit)
 	if err != nil {
 		return nil, err
@@ -329,8 +333,9 @@ func (tx *Tx) lockClaimable(network string, bulk bool, limit int) ([]Outgoing, e
 	}), nil
 }
 
-// claimable returns the deliveries that this process may claim. Bulk ones have no order, so it skips
-// those that another process is about to claim.
+// claimable returns the deliveries without an owner that this process may claim. Of bulk ones, which
+// have no order, it skips those that another process is about to claim. Of others, it skips those of
+// communities in which another process owns deliveries (h).
 func (tx *Tx) claimable(network string, bulk bool, limit int) ([]Outgoing, error) {
 	skip := ""
 	if bulk && tx.locks != nil {

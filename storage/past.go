@@ -29,9 +29,9 @@ func (tx *Tx) DailyDays(playerID int64) (first, last int, err error) {
 	return days.First, days.Last, err
 }
 
-// ShowPage makes a person's rows on the boards of one community again, and returns that community: the
-// one whose ID comes next after the given one. If there is none, it makes those of the World again and
-// returns 0.
+// ShowPage rebuilds a person's rows on the boards of one community, and returns its ID. Of the person's
+// communities, it is the one whose ID comes next after the ID after. If there is none, ShowPage rebuilds
+// the person's rows on the boards of the World and returns 0.
 func (tx *Tx) ShowPage(playerID, after int64, at time.Time) (communityID int64, err error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err

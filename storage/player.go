@@ -55,18 +55,18 @@ func (tx *Tx) ForgetPlayer(id int64) error {
 	if err := tx.ForgetName(id); err != nil {
 		return err
 	}
-	for from, more := int64(0), true; more; {
-		var err error
-		from, more, err = tx.ForgetPage(id, from)
-		if err != nil {
+	var after int64
+	for {
+		last, more, err := tx.ForgetPage(id, after)
+		if err != nil || !more {
 			return err
 		}
+		after = last
 	}
-	return nil
 }
 
-// ForgetName is ForgetPlayer without what a person may have very much of: the puzzles they have seen and
-// the texts that they typed, which ForgetPage then deletes.
+// ForgetName does all of ForgetPlayer but two things, of which a person may have very many: the puzzles
+// that they have seen, and the texts that they have typed. The caller has ForgetPage delete these.
 func (tx *Tx) ForgetName(id int64) error {
 	own, err := List[int64](tx, "list own communities", `SELECT id FROM communities WHERE player_id = $1`, id)
 	if err != nil {
@@ -91,10 +91,12 @@ func (tx *Tx) ForgetName(id int64) error {
 // forgetRows is how many rows of a table ForgetPage deletes.
 const forgetRows = 100
 
-// ForgetPage deletes some of the puzzles that a forgotten player has seen, and blanks some of the
-// texts that they typed in rounds after one. It returns the last of these rounds, and whether there
-// may be more. The texts may be anything, such as a name, unless they are right; those were stored as the
-// judge prints them.
+// ForgetPage deletes some of the puzzles that a forgotten player has seen. It also blanks some of the
+// texts that they have typed: those of the next rounds after the one with the ID after. It returns the
+// last of these rounds, and whether there may be more to delete or to blank.
+//
+// It blanks wrong and invalid answers, because people may have typed anything there, such as a name. A
+// right answer is stored as the game prints it, and stays.
 func (tx *Tx) ForgetPage(id, after int64) (last int64, more bool, err error) {
 	deleted := 0
 	for _, statement := range []string{
@@ -135,28 +137,29 @@ func (tx *Tx) PlaysAlone(id int64) (bool, error) {
 const (
 	// memberEvery is how often the time at which a member last did something is stored.
 	memberEvery = 24 * time.Hour
-	// memberDays is how long a member may do nothing before they have lapsed.
+	// memberDays is after how many days without doing anything a member has lapsed.
 	memberDays = 91
-	// solvedDays is how many days back the dailies of a new member count among the solvers of dailies
-	// of a community. The last of these days is the last that the member has played.
+	// solvedDays is for how many days a new member is listed among the solvers of dailies of a
+	// community. They are the days up to the last on which the member has played.
 	solvedDays = 30
 	// endedDays is how many days a period's board is kept after its end.
 	endedDays = 3
 )
 
-// A membership is what Join reads of a member.
+// A membership is what Join reads about a player in a community.
 type membership struct {
-	// At is when they last did something, as it was stored; zero: they are no member.
+	// At is when the player last did something there, as it was stored; zero: they are no member.
 	At time.Time
-	// Lapsed reports whether they have left the boards.
+	// Lapsed reports whether the player has left the boards.
 	Lapsed bool
-	// HasScores reports whether they have points in the community or for dailies.
+	// HasScores reports whether the player has points in the community or for dailies.
 	HasScores bool
 }
 
-// Join notes that a player did something in a community. It stores the time once a day. A new member
-// comes on its boards with all that they have earned, and so does one who comes back. Once a day Join
-// also deletes some rows of ended periods, and takes some members off the boards who have lapsed.
+// Join stores that a player did something in a community, but only once a day. If the player is new
+// there, or comes back after they had lapsed, Join puts them on the community's boards with all that
+// they have earned. It also deletes some rows of ended periods, and takes some members who have lapsed
+// off the boards.
 func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return err
@@ -192,8 +195,8 @@ func (tx *Tx) Join(communityID, playerID int64, at time.Time) error {
 	return tx.letLapse(communityID, at)
 }
 
-// letLapse takes some members of a community off its boards who have done nothing there for
-// memberDays. They stay members, and the time at which they came stays, too.
+// letLapse takes some members who have done nothing in a community for memberDays off its boards. Their
+// rows in members stay, so that they keep the time at which they joined.
 func (tx *Tx) letLapse(communityID int64, at time.Time) error {
 	const lapsed = `
 			SELECT player_id FROM members
@@ -254,31 +257,34 @@ const KeepBest = `
 			player_id = excluded.player_id
 		WHERE excluded.measure < bests.measure`
 
-// putOnBoards puts members on the boards of their communities, as of a moment. The condition which
-// selects them from members m, and they are on no board yet. Those who have lapsed are left out.
-// They come with all that they have earned in the community, and with the dailies since the day on
-// which they joined. putOnBoards adds them to the solvers of dailies, too.
-func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
-	// A row for each player of each member's person.
+// putOnBoards puts members who are on no board yet on the boards of their communities: the boards of
+// the periods that contain a moment. The argument members is a condition that selects them from the
+// table members, called m. Those who have lapsed are left out. What counts for a member is all that they
+// have earned in the community, and the dailies since the day on which they joined it. putOnBoards also
+// lists the members among the solvers and the bests of dailies.
+func (tx *Tx) putOnBoards(at time.Time, members string, args ...any) error {
+	// w has a row for each player of each member's person.
 	all := `(
 			SELECT m.community_id, m.player_id, m.since, theirs.id AS person_player
 			FROM members m CROSS JOIN players mine CROSS JOIN players theirs
-			WHERE ` + which + ` AND m.lapsed = 0 AND mine.id = m.player_id AND theirs.person_id = mine.person_id
+			WHERE ` + members + ` AND m.lapsed = 0 AND mine.id = m.player_id AND theirs.person_id = mine.person_id
 		) AS w`
 	spans, spanArgs := spansAt(at, args...)
+	// The rows of ever are for the scores of dailies, which are in community 0, and for those of the
+	// community. A day has 86,400,000 milliseconds.
 	err := tx.Exec("put on boards", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
-		SELECT w.community_id, w.player_id, s.game, span.column1, SUM(s.points), SUM(s.solved),
+		SELECT w.community_id, w.player_id, s.game, span.period, SUM(s.points), SUM(s.solved),
 			MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
 		FROM `+all+` CROSS JOIN (VALUES (0), (1)) AS ever CROSS JOIN `+spans+` CROSS JOIN scores s
 		WHERE s.community_id = ever.column1 * w.community_id AND s.player_id = w.person_player
-			AND s.day BETWEEN span.column2 AND span.column3
+			AND s.day BETWEEN span.first_day AND span.last_day
 			AND (s.community_id > 0 OR s.reached >= w.since - w.since % 86400000)
-		GROUP BY w.community_id, w.player_id, s.game, span.column1`, spanArgs...)
+		GROUP BY w.community_id, w.player_id, s.game, span.period`, spanArgs...)
 	if err != nil {
 		return err
 	}
-	// The dailies of the last days that the members have solved. They count in groups only.
+	// The dailies that the members have solved on their last solvedDays days. Private chats list none.
 	solved := all + ` CROSS JOIN communities c CROSS JOIN awards a`
 	isSolved := fmt.Sprintf(`c.id = w.community_id AND c.private = 0
 			AND a.community_id = 0 AND a.player_id = w.person_player AND a.solved = 1
@@ -293,6 +299,7 @@ func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 	if err != nil {
 		return err
 	}
+	// Of each daily, the best answer of each community.
 	return tx.Exec("add bests of dailies", `
 		INSERT INTO bests (community_id, round_id, measure, at, player_id)
 		SELECT community_id, round_id, measure, at, player_id
@@ -306,8 +313,10 @@ func (tx *Tx) putOnBoards(at time.Time, which string, args ...any) error {
 		WHERE place = 1`+KeepBest, args...)
 }
 
-// clearEnded deletes at most limit rows of the boards of a community, or the World,
-// whose periods have ended, and returns how many. A month that is not closed stays.
+// clearEnded deletes rows of boards whose periods ended more than endedDays ago: at most limit of them,
+// of one community or of the World. It returns how many it deleted. The board of a month stays until the
+// month is closed (ClosedMonth). A period has the number of a month if its remainder by 4 is 3: see
+// Period.
 func (tx *Tx) clearEnded(communityID int64, at time.Time, limit int) (int64, error) {
 	return tx.exec("clear boards", `
 		DELETE FROM boards WHERE (community_id, player_id, game, period) IN (

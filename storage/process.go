@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A process is one that has the database open for writing, or that ended without closing it.
+// A process is a process that has the database open for writing, or that ended without closing it.
 type process struct {
 	ID, PID int64
 	Host    string
@@ -23,13 +23,13 @@ const processLock = 0x7265636b
 
 // processes returns all stored processes.
 //
-// On a server a process lives while it holds its lock. The last transaction of a killed process may
-// be committed after others have deleted its row. So an owner without a row still counts as a
-// process.
+// On a server a process lives while it holds its lock. The query lists the processes that have a row,
+// and with UNION the owners of deliveries and of jobs that have none: the last transaction of a killed
+// process may be committed after others have deleted its row.
 //
-// On a file a process of another machine lives until it is silent for long. For one of this machine
-// a process must also run under its number. That alone does not show that it lives: after a restart
-// of the machine another process may have the number.
+// On a file a process lives until it was silent for as long as silent. If it is of this machine, a
+// process with its number must also run. That alone does not show that it lives: after a restart of the
+// machine another process may have the number.
 func (tx *Tx) processes(now time.Time, silent time.Duration) ([]process, error) {
 	if tx.server {
 		return List[process](tx, "list processes", `
@@ -67,7 +67,7 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 		return 0, err
 	}
 	for _, p := range all {
-		// A process opens a database once, so a row with this number is from an earlier process.
+		// A process opens a database once. So a row with this PID is that of an earlier process.
 		isEarlier := p.Host == host && int(p.PID) == pid
 		if p.Lives && !isEarlier {
 			continue
@@ -81,7 +81,7 @@ func (tx *Tx) enter(host string, pid int, now time.Time) (int64, error) {
 }
 
 // sweep frees the claims of processes that are gone. It returns how many processes live, and whether
-// this process was still stored.
+// this one was still stored: others delete a process that they take for dead.
 func (tx *Tx) sweep(now time.Time, silent time.Duration) (living int, here bool, err error) {
 	all, err := tx.processes(now, silent)
 	if err != nil {
@@ -103,7 +103,8 @@ func (tx *Tx) sweep(now time.Time, silent time.Duration) (living int, here bool,
 
 // StillHere stores that this process lives. It reports whether another process has declared this one
 // dead since the last call: then others may have taken over its claims. StillHere also frees the
-// claims of processes that are gone. On a file these include processes that were silent for so long.
+// claims of processes that are gone. On a file a process is also gone if it was silent for as long as
+// silent.
 func (tx *Tx) StillHere(now time.Time, silent time.Duration) (replaced bool, err error) {
 	_, here, err := tx.sweep(now, silent)
 	if err != nil {
@@ -119,7 +120,7 @@ func (tx *Tx) StillHere(now time.Time, silent time.Duration) (replaced bool, err
 		tx.process, host, os.Getpid(), now)
 }
 
-// leave frees the claims of a process and forgets it.
+// leave frees the claims of a process, and deletes the process and the facts that it stored about itself.
 func (tx *Tx) leave(id int64) error {
 	tx.committed.Jobs = true
 	tx.committed.Unclaimed = true
@@ -133,7 +134,7 @@ func (tx *Tx) leave(id int64) error {
 	return tx.Exec("forget facts", `DELETE FROM meta WHERE key LIKE $1`, "%"+tx.ownKey(id, ""))
 }
 
-// runs reports whether a process of that number runs on this machine. If that is unknown, it is true.
+// runs reports whether a process with a number runs on this machine. If that is unknown, it is true.
 func runs(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

@@ -24,7 +24,7 @@ func Restore(ctx context.Context, from, path, aside string) (err error) {
 	given := path
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("restore %q from %q: %w", given, from, explain(err))
+			err = fmt.Errorf("restore %q from %q: %w", given, from, errorForOperator(err))
 		}
 	}()
 	path, err = absolute(path)
@@ -38,7 +38,7 @@ func Restore(ctx context.Context, from, path, aside string) (err error) {
 	if isFile(path, copied) {
 		return errItself
 	}
-	source, err := openFile(ctx, from, true)
+	source, err := openFile(ctx, from, forReading)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func refuseOpen(ctx context.Context, path string) (err error) {
 	return tx.Rollback()
 }
 
-// setAside renames a database with its log and the log's index.
+// setAside renames a database, its log and the log's index.
 func setAside(path, aside string) error {
 	_, err := os.Lstat(aside)
 	isFree := errors.Is(err, fs.ErrNotExist)

@@ -7,7 +7,7 @@ type Round struct {
 	ID int64
 	// CommunityID is 0 for a daily, which belongs to no community.
 	CommunityID int64
-	// Channel is where in the community; empty: its only channel.
+	// Channel is the channel of the community where it was dealt; empty: its only channel.
 	Channel string
 	Game    string
 	// Puzzle is the puzzle's ID, opaque.
@@ -42,24 +42,25 @@ type Round struct {
 	Seconds float64
 	// Base is how many points a right answer without hints is worth; 0: the level decides.
 	Base int
-	// Best is set when a round of a match ends: the measure of the best answer known then; -1:
-	// unknown. AddRound does not store it.
+	// Best is the measure of the best answer that was known when the round ended; -1: unknown. It is
+	// set when a round of a match ends, and not by AddRound.
 	Best int
 	// MatchID is the match it belongs to; 0: none.
 	MatchID int64
-	// AskerLocale is that of the asker. Queries fill it.
+	// AskerLocale is the language of the asker. Queries fill it.
 	AskerLocale string
 	// AskerName is the name of the asker; empty: nobody asked, or they are forgotten. Queries fill it.
 	AskerName string
 }
 
+// RoundColumns are the columns of a Round.
 const RoundColumns = `id, community_id, channel, game, puzzle, class, daily, asker_id, own, wish,
 	dealt_at, lasts, ends_at, solved_at, closed_at, reason, message, level, seconds, base, best, match_id,
 	(SELECT locale FROM players WHERE players.id = asker_id) AS asker_locale,
 	(SELECT name FROM players WHERE players.id = asker_id) AS asker_name`
 
-// AddRound stores a new round and returns its ID. It ignores r.ID. A second round without a
-// community for the same daily and game is an error.
+// AddRound stores a new round and returns its ID. It ignores r.ID. A second round for the same daily and
+// game is an error.
 func (tx *Tx) AddRound(r Round) (int64, error) {
 	tx.Touch(TouchCommunity, r.CommunityID)
 	return tx.Insert("add round", `
@@ -81,9 +82,9 @@ func (tx *Tx) RoundByID(id int64) (Round, error) {
 	return r, err
 }
 
-// ReadLocked reads something that belongs to a community: read returns the community's ID. If the
-// transaction had no lock of that community, it takes it and reads again, because what was read may
-// have changed.
+// ReadLocked reads something that belongs to a community: the function read reads it, and returns the
+// community's ID. If the transaction had no lock of that community, ReadLocked takes the lock and reads
+// again, because what was read may have changed before.
 func (tx *Tx) ReadLocked(read func() (communityID int64, err error)) error {
 	for {
 		id, err := read()
@@ -127,8 +128,8 @@ func (tx *Tx) SaveRound(r Round) error {
 		r.Lasts, r.EndsAt, r.SolvedAt, r.ClosedAt, r.Reason, r.Message, r.ID)
 }
 
-// AddMessage notes that a message in a community is about a round. The message is the network's ID
-// of it.
+// AddMessage stores that a message in a community is about a round. The argument message is the
+// network's ID of the message.
 func (tx *Tx) AddMessage(communityID int64, message string, roundID int64, at time.Time) error {
 	return tx.Exec("add message", `
 		INSERT INTO messages (community_id, message, round_id, at)
@@ -143,8 +144,8 @@ func (tx *Tx) RoundOfMessage(communityID int64, message string) (int64, error) {
 		SELECT round_id FROM messages WHERE community_id = $1 AND message = $2`, communityID, message)
 }
 
-// SetCurrent stores which round a plain answer in a community's channel is meant for: for everyone
-// there (playerID 0), or for one person.
+// SetCurrent makes a round the current one at a place: for everyone there (playerID 0), or for one
+// person. See Near.
 func (tx *Tx) SetCurrent(communityID int64, channel string, playerID, roundID int64, at time.Time) error {
 	if playerID == 0 {
 		tx.Touch(TouchCommunity, communityID)

@@ -34,8 +34,8 @@ const (
 	// maxIdle is how long a transaction may be idle. Then the server ends it and frees its locks.
 	maxIdle = time.Minute
 	// answerWithin is how long a server may take to answer, unless the URL says otherwise
-	// (pool_ping_timeout). A connection may be dead without a sign. The server needs half a minute to
-	// notice a dead connection, and then frees its locks.
+	// (pool_ping_timeout). If it takes longer, the connection counts as dead, because nothing else may
+	// show that it is.
 	answerWithin = 12 * time.Second
 	// connectWithin is how long it may take to connect, unless the URL says otherwise.
 	connectWithin = 10 * time.Second
@@ -43,7 +43,7 @@ const (
 
 // openServer connects to a database and brings its schema up to date. In read-only mode it changes
 // nothing, and outdated is an error if the schema is too old to be read.
-func openServer(ctx context.Context, database string, readOnly bool) (v *server, outdated, err error) {
+func openServer(ctx context.Context, database string, p purpose) (v *server, outdated, err error) {
 	config, err := poolConfig(database)
 	if err != nil {
 		return nil, nil, err
@@ -52,7 +52,7 @@ func openServer(ctx context.Context, database string, readOnly bool) (v *server,
 	if err != nil {
 		return nil, nil, err
 	}
-	v = &server{pool: pool, readOnly: readOnly, within: config.PingTimeout}
+	v = &server{pool: pool, readOnly: p == forReading, within: config.PingTimeout}
 	outdated, err = v.prepareSchema(ctx)
 	if err != nil {
 		pool.Close()
@@ -100,7 +100,7 @@ func poolConfig(database string) (*pgxpool.Config, error) {
 func (v *server) prepareSchema(ctx context.Context) (outdated, err error) {
 	db := stdlib.OpenDBFromPool(v.pool)
 	defer func() { err = errors.Join(err, db.Close()) }()
-	schema, err := newSchema(db, true)
+	schema, err := serverSchema(db)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ var beginnings = map[kind]string{
 	reads:  `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`,
 }
 
-// transact runs fn in a transaction of its own. In one that may write, each statement reads what was
+// transact runs fn in a transaction of a kind. In one that may write, each statement reads what was
 // committed when the statement began, and locks keep others from changing it.
 func (v *server) transact(ctx context.Context, k kind, fn func(tx *Tx) error) error {
 	if k == writes && v.readOnly {
@@ -249,15 +249,17 @@ func isConflict(err error) bool {
 // noteSilence adds errSilent to an error if the cause is that the server was silent for too long.
 // Then it also closes all connections of the pool, because the others may be dead, too.
 func (v *server) noteSilence(ctx context.Context, err error) error {
-	if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+	wasSilent := ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded)
+	if !wasSilent {
 		return err
 	}
 	v.pool.Reset()
 	return fmt.Errorf("%w: %w", errSilent, err)
 }
 
-// explainServer puts an error on opening into one line that holds no secret.
-func explainServer(err error) error {
+// serverErrorForOperator puts an error on opening a database on a server into one line that holds no
+// secret.
+func serverErrorForOperator(err error) error {
 	var refused *pgconn.PgError
 	var connect *pgconn.ConnectError
 	switch {

@@ -451,7 +451,7 @@ func TestLeavingIsHeard(t *testing.T) {
 	select {
 	case <-heard:
 		t.Logf("heard after %v", time.Since(begun))
-	case <-time.After(lookEvery - time.Second):
+	case <-time.After(sweepEvery - time.Second):
 		t.Error("nothing was heard")
 	}
 	if err := other.Close(); err != nil {

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// lookEvery is how often a process looks for others that are gone.
-	lookEvery = 5 * time.Second
-	// lookFor is how long a look may take: the connection may be dead.
-	lookFor = 10 * time.Second
+	// sweepEvery is how often a process looks for others that are gone.
+	sweepEvery = 5 * time.Second
+	// sweepFor is how long that may take, and any other short exchange: the connection may be dead.
+	sweepFor = 10 * time.Second
 	// connectAgain is the pause between two tries to connect again.
 	connectAgain = time.Second
 	// connectFor is how long a try may take. The server must first notice that the old connection is
@@ -33,9 +33,11 @@ const (
 // which the server frees as soon as the process is gone. Over it the process hears the notifications
 // of other processes.
 type session struct {
-	config  *pgx.ConnConfig
-	host    string
-	write   func(context.Context, func(*Tx) error) error
+	config *pgx.ConnConfig
+	host   string
+	// write is Store.Write.
+	write func(context.Context, func(*Tx) error) error
+	// changed is told what other processes have changed, or left without an owner.
 	changed func(Committed)
 	// process is the number of this process.
 	process atomic.Int64
@@ -50,8 +52,7 @@ type session struct {
 	done chan struct{}
 }
 
-// openSession opens a session. It calls changed with what other processes leave and change, and write
-// for what it changes itself.
+// openSession opens a session. write and changed are those of the session.
 func openSession(
 	ctx context.Context,
 	config *pgx.ConnConfig,
@@ -96,8 +97,8 @@ func (s *session) enter(ctx context.Context, conn *pgx.Conn) error {
 			return err
 		}
 	}
-	// The lock comes first, because a stored process without a lock counts as dead. A connection
-	// that was lost may hold it for another moment.
+	// The lock comes first, because a stored process without a lock counts as dead. If the last
+	// connection was lost, the server may take a moment to free the lock.
 	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1, $2)`, processLock, id); err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func (s *session) enter(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	s.process.Store(id)
-	s.look(ctx)
+	s.sweep(ctx)
 	_, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, fmt.Sprint("processes ", id))
 	return err
 }
@@ -151,7 +152,7 @@ func (s *session) reconnect(ctx context.Context) *pgx.Conn {
 // hear waits for a notification and handles it. If none comes for a while, it looks for processes
 // that are gone.
 func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
-	payload, err := listen(ctx, conn, lookEvery, lookFor)
+	payload, err := listen(ctx, conn, sweepEvery, sweepFor)
 	if err != nil {
 		return err
 	}
@@ -174,13 +175,13 @@ func (s *session) hear(ctx context.Context, conn *pgx.Conn) error {
 		// A process came or ended. One that ended has left its jobs, too.
 		s.changed(anything)
 	}
-	s.look(ctx)
+	s.sweep(ctx)
 	return nil
 }
 
-// listen waits for a notification. If none comes within wait, it asks the server for a sign of life,
-// which has to come within a second time. Otherwise the connection is dead.
-func listen(ctx context.Context, conn *pgx.Conn, wait, within time.Duration) (payload string, err error) {
+// listen waits for a notification for as long as wait. If none comes, it asks the server for a sign of
+// life. If that does not come within the duration answer, the connection is dead, and listen fails.
+func listen(ctx context.Context, conn *pgx.Conn, wait, answer time.Duration) (payload string, err error) {
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	n, err := conn.WaitForNotification(waiting)
 	cancel()
@@ -190,7 +191,7 @@ func listen(ctx context.Context, conn *pgx.Conn, wait, within time.Duration) (pa
 	if conn.IsClosed() || ctx.Err() != nil {
 		return "", err
 	}
-	asking, cancel := context.WithTimeout(ctx, within)
+	asking, cancel := context.WithTimeout(ctx, answer)
 	defer cancel()
 	return "", conn.Ping(asking)
 }
@@ -198,11 +199,11 @@ func listen(ctx context.Context, conn *pgx.Conn, wait, within time.Duration) (pa
 // anything says that other processes may have changed or left anything.
 var anything = Committed{Unclaimed: true, Jobs: true, Touched: []Touch{{Kind: TouchAll}}}
 
-// look counts the living processes, and frees the claims of those that are gone.
-func (s *session) look(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, lookFor)
+// sweep counts the living processes, and frees the claims of those that are gone.
+func (s *session) sweep(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, sweepFor)
 	defer cancel()
-	// If the database is busy, the next look does it.
+	// If the database is busy, the next sweep does it.
 	_ = Retry(ctx, func() error {
 		return s.write(ctx, func(tx *Tx) error {
 			living, _, err := tx.sweep(time.Time{}, 0)
@@ -215,15 +216,15 @@ func (s *session) look(ctx context.Context) {
 	})
 }
 
-// notify tells other processes what this transaction has left to them, or what it has changed. They
-// hear it once the transaction is committed.
+// notify tells other processes that this transaction has left something without an owner, or has
+// changed something. They hear it once the transaction is committed. hear reads what notify writes.
 func notify(tx *Tx, what string, process int64, which ...string) error {
 	words := append([]string{what, strconv.FormatInt(process, 10)}, which...)
 	return tx.Exec("notify", `SELECT pg_notify($1, $2)`, channel, strings.Join(words, " "))
 }
 
-// tell has other processes told soon what has changed that people may be looking at. If this process
-// is killed before, they notice that it is gone.
+// tell tells other processes, within newsEvery, what people may be looking at that has changed. If this
+// process is killed before, they notice that it is gone and look at everything.
 func (s *session) tell(touched []Touch) {
 	if len(touched) == 0 || s.living.Load() <= 1 {
 		return
@@ -235,7 +236,7 @@ func (s *session) tell(touched []Touch) {
 }
 
 func (s *session) tellNews() {
-	ctx, cancel := context.WithTimeout(context.Background(), lookFor)
+	ctx, cancel := context.WithTimeout(context.Background(), sweepFor)
 	defer cancel()
 	// If this fails, the server is away, and the others look at everything once it is back.
 	_ = s.write(ctx, func(tx *Tx) error {
@@ -243,7 +244,7 @@ func (s *session) tellNews() {
 	})
 }
 
-// close frees the claims of this process, and lets others know.
+// close ends the session, frees the claims of this process, and tells others that it has ended.
 func (s *session) close() {
 	s.stop()
 	<-s.done

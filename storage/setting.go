@@ -2,8 +2,8 @@ package storage
 
 import "fmt"
 
-// Setting returns the value of a setting of a community, by its key. It is empty if nobody has chosen
-// one.
+// Setting returns the value of a setting of a community, by the setting's key. The value is empty if
+// nobody has chosen one.
 func (tx *Tx) Setting(communityID int64, key string) (string, error) {
 	value, _, err := Found(Get[string](tx, "find setting", `
 		SELECT value FROM settings WHERE community_id = $1 AND key = $2`, communityID, key))

@@ -51,22 +51,21 @@ type Store struct {
 	closeDamaged sync.Once
 	closed       sync.Once
 
-	// onCommit, begun and observer are the functions given to OnCommit, OnBegin and Observe.
+	// onCommit, onBegin and observer are the functions given to OnCommit, OnBegin and Observe.
 	onCommit atomic.Pointer[func(Committed)]
-	begun    atomic.Pointer[func()]
+	onBegin  atomic.Pointer[func()]
 	observer atomic.Pointer[func(write bool, took time.Duration, statements int)]
-	// tells reports whether other processes are told what commits touch.
+	// tells reports whether TellTouches was called.
 	tells atomic.Bool
 }
 
-// Write runs fn in a transaction that may change things, and returns once it is
-// on the disk. If fn returns an error or panics, or ctx ends before fn does,
-// nothing of it is kept. fn must not call Write, and should wait for nothing but the
-// database.
+// Write runs fn in a transaction that may change things, and returns once the transaction is on the
+// disk. If fn returns an error or panics, or ctx ends before fn does, nothing that fn wrote is kept. fn
+// must not call Write, and should wait for nothing but the database.
 //
-// On a file writers queue. Those that wait are committed together, so that a slow disk flushes once
-// for many: up to batchSize of them, or for batchTime. Each sees what those before it wrote. If
-// one fails, only its own changes are lost. If the commit fails, all of them fail.
+// On a file writers queue. Up to batchSize of them, or those that come within batchTime, are committed
+// together, because a slow disk can flush only so often. Each sees what those before it wrote. If one
+// fails, only its own changes are lost. If the commit fails, all of them fail.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	var done *Tx
 	err := s.transact(ctx, writes, func(tx *Tx) error {
@@ -99,8 +98,8 @@ func (s *Store) Commit(ctx context.Context, fn func(tx *Tx) error) error {
 	return Retry(ctx, func() error { return s.Write(ctx, fn) })
 }
 
-// Read runs fn on one snapshot of the database, which other transactions do
-// not change and do not wait for.
+// Read runs fn on one snapshot of the database. Other transactions do not change the snapshot, and they
+// do not wait for fn.
 func (s *Store) Read(ctx context.Context, fn func(tx *Tx) error) error {
 	if s.outdated != nil {
 		return s.outdated
@@ -124,7 +123,7 @@ func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) err
 	err := s.begin(ctx, k, func(tx *Tx) error {
 		tx.declared = s.tables
 		defer func() { statements = tx.statements }()
-		if f := s.begun.Load(); f != nil && k == writes {
+		if f := s.onBegin.Load(); f != nil && k == writes {
 			(*f)()
 		}
 		return fn(tx)
@@ -223,15 +222,15 @@ func (s *Store) OnCommit(f func(Committed)) { s.onCommit.Store(&f) }
 // commits share one notification.
 func (s *Store) TellTouches() { s.tells.Store(true) }
 
-// Lapsed reports whether other processes may have declared this one dead since an earlier call of
-// Lapsed, which returned the number since. That happens on a server when the session is lost, and
-// StillHere does not notice it. Lapsed is true until the session is back.
+// Lapsed reports whether the session with a server was lost since an earlier call of Lapsed, or still
+// is. Then other processes may have declared this one dead, and StillHere would not notice it. The
+// argument since is the number that the earlier call returned. On a file nothing lapses.
 func (s *Store) Lapsed(since int64) (now int64, lapsed bool) {
 	if !s.hasSession() {
 		return 0, false
 	}
 	now = s.server.own.lapses.Load()
-	// Each loss and each return of the session counts one.
+	// Each loss of the session counts one, and so does each return.
 	isLost := now%2 == 1
 	return now, isLost || now != since
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // A Table declares what happens to the rows of a table in four cases: a person is forgotten, a person
-// asks for all that is stored about them, two communities become one, and rows grow old. Each
-// feature declares its own tables and gives the declarations to Open.
+// asks for all that is stored about them, two communities become one, and rows grow old. Each feature
+// declares its own tables. Open is given the declarations of all features.
 type Table struct {
 	Name string
 	// Key are the columns of the primary key.
@@ -23,23 +23,23 @@ type Table struct {
 	Forget Fate
 	// OwnChat is what happens to the rows of the private chats of a person who is forgotten.
 	OwnChat Fate
-	// ForgetBy are statements that run before that. $1 is the player.
+	// ForgetBy are statements that run before Forget and OwnChat. $1 is the player.
 	ForgetBy []string
 
 	// Merge is what happens to the rows of a community that becomes part of another.
 	Merge Merge
-	// MergeBy are statements that run before that. $1 is the community that stays, and $2 the one
+	// MergeBy are statements that run before Merge. $1 is the community that stays, and $2 the one
 	// that goes.
 	MergeBy []string
 
-	// Export has a query for each section of what a person reads about themselves. $1 is one of
-	// their players.
+	// Export has a query for each section of what a person is told about themselves, by the section's
+	// name. $1 is one of the person's players.
 	Export map[string]string
 	// Derived means that the rows follow from rows of other tables, so nothing of them is exported.
 	Derived bool
 
-	// Earned is called in the transaction that pays a person in the World for a daily of a day. The
-	// argument shown is the player under whom the person is in the World.
+	// Earned is called when a person in the World has earned points for a daily of a day, in the same
+	// transaction. The argument shown is the player under whom the person is in the World.
 	Earned func(tx *Tx, shown int64, day int) error
 	// Shown is called when a person's part of the World has been rebuilt: they wish to be in the
 	// World or no longer do, their Check has changed, or their players were linked or unlinked. The
@@ -77,9 +77,9 @@ const (
 
 // Old says which rows are deleted because of their age.
 type Old struct {
-	// Column is the column with the time when the row was written, or until which it is valid.
+	// Column is the column with the time when a row was written, or until which it is valid.
 	Column string
-	// Keep is how long the row is kept after that time.
+	// Keep is how long a row is kept after that time.
 	Keep time.Duration
 	// Days reports whether the column counts days since 1970.
 	Days bool
@@ -139,7 +139,7 @@ func (t Table) prune() string {
 		t.Name, key, key, t.Name, t.Old.Column, t.Old.Column)
 }
 
-// before returns the limit of the column: rows with a smaller value are old.
+// before returns the least value of the column that is not old yet.
 func (o Old) before(now time.Time) any {
 	if o.Days {
 		return dayOf(now.Add(-o.Keep))

@@ -16,8 +16,8 @@ const (
 // declarations are the tables of the kernel and of all features.
 type declarations []Table
 
-// declare returns the tables of features and behind them the kernel's. Features find their rows about
-// a person by rows of the kernel, so these are deleted last.
+// declare returns the tables of features, followed by the kernel's. The kernel's come last because
+// features find their rows about a person by rows of the kernel.
 func declare(ofFeatures []Table) declarations {
 	return slices.Concat(ofFeatures, kernelTables)
 }
@@ -30,8 +30,9 @@ const knownIn = `(
 			SELECT r.community_id FROM attempts t CROSS JOIN rounds r
 			WHERE t.player_id = $1 AND r.id = t.round_id AND r.community_id IS NOT NULL)`
 
-// kernelTables are the tables of the kernel, in the order in which a person is forgotten there.
-// Boards come before members: members are needed to find them. Private chats come last.
+// kernelTables are the tables of the kernel, in the order in which a person is forgotten there. The
+// table boards comes before members, because members are needed to find the rows of boards. Private
+// chats, in the table communities, come last.
 var kernelTables = []Table{
 	{
 		Name: "players", Key: []string{"id"},

@@ -17,8 +17,8 @@ import (
 // ErrNotFound says that there is no such row.
 var ErrNotFound = errors.New("not found")
 
-// Found turns ErrNotFound into a result. It is given what a method returned that looks for a row, and
-// reports whether there is one. Any other error stays an error.
+// Found is given the results of a method that looks for one row, such as Get. It reports whether there
+// is one: ErrNotFound becomes false, and any other error stays an error.
 func Found[T any](row T, err error) (_ T, ok bool, _ error) {
 	if errors.Is(err, ErrNotFound) {
 		return row, false, nil
@@ -45,7 +45,7 @@ type Tx struct {
 	server bool
 	// locks is nil if the transaction needs none: on a file, and when it only reads.
 	locks *locks
-	// known are communities that were read under a lock, so that nobody else can change them.
+	// known are communities that were read under a lock: only this transaction can change them.
 	known []Community
 	// lost is the error that ended the transaction early; nil: it goes on.
 	lost error
@@ -55,7 +55,7 @@ type Tx struct {
 	process int64
 	// statements counts the statements so far.
 	statements int
-	// committed is what is told when the transaction is committed.
+	// committed is what OnCommit tells when the transaction is committed.
 	committed Committed
 }
 
@@ -83,8 +83,8 @@ type querier interface {
 }
 
 // failed adds to the error of a statement what the statement was for. A server ends the whole
-// transaction at any error, and SQLite at some. Then failed notes the error in tx.lost, since a later
-// statement would run outside the transaction.
+// transaction at any error, and SQLite does at some. Then failed sets tx.lost, so that no later
+// statement runs outside the transaction.
 func (tx *Tx) failed(what string, err error) error {
 	endsOnFile := tx.write && rollsBack(code(err))
 	err = fmt.Errorf("%s: %w", what, err)
@@ -138,12 +138,13 @@ func (tx *Tx) Exec(what, query string, args ...any) error {
 	return err
 }
 
-// Insert runs an INSERT into a table whose ID is a row number, and returns the new row's.
+// Insert runs an INSERT of one row into a table whose ID is a row number, and returns that ID.
 func (tx *Tx) Insert(what, query string, args ...any) (int64, error) {
 	if tx.server {
 		return Get[int64](tx, what, query+` RETURNING id`, args...)
 	}
-	// With RETURNING, SQLite would plan for scans of all tables that refer to this one.
+	// SQLite does without RETURNING, since that would add scans of all tables that refer to this one to
+	// its plan.
 	_, err := tx.exec(what, query, args...)
 	if err != nil {
 		return 0, err
@@ -185,18 +186,19 @@ func firstRow[T any](rows []T) (T, error) {
 	return rows[0], nil
 }
 
-// A Query is a query that was queued: its rows are asked for later.
+// A Query is the future result of a query that was queued.
 type Query[T any] struct {
 	tx   *Tx
 	what string
-	// number is how many statements of the transaction were queued before this one.
+	// number is how many statements of the transaction were queued before the query. The query has been
+	// sent when the exchange has sent more statements than that.
 	number int
 	rows   []T
 	err    error
 }
 
-// Queue is List for rows that are needed a little later: on a server the query travels with
-// the next statement, so that two need one round trip.
+// Queue is List for rows that are needed a little later: on a server the query travels with the next
+// statement, so that both need only one round trip.
 func Queue[T any](tx *Tx, what, query string, args ...any) *Query[T] {
 	q := &Query[T]{tx: tx, what: what}
 	if e, ok := tx.q.(*exchange); ok {
@@ -248,8 +250,8 @@ func (q *Query[T]) Get() (T, error) {
 	return firstRow(rows)
 }
 
-// queueRows calls row with each row of a query. On a server the query travels with a later
-// statement, as those of Exec do, and an error of row ends the transaction.
+// queueRows calls row with each row of a query. On a server the query travels with the next statement
+// that needs its result, and row is called then. An error of row ends the transaction.
 func queueRows[T any](tx *Tx, what, query string, args []any, row func(T) error) error {
 	read := func(_ []string, values []any) error {
 		t, err := rowOf[T](values)
@@ -265,8 +267,8 @@ func queueRows[T any](tx *Tx, what, query string, args []any, row func(T) error)
 	return tx.each(what, query, args, read)
 }
 
-// queue queues a statement if it can, and reports whether it did. On a file nothing is queued. In a
-// transaction that only reads, a statement that writes is not queued: it fails at once.
+// queue queues a statement if it can, and reports whether it did. On a file nothing is queued. Nor is a
+// statement that writes in a transaction that only reads: the caller runs it, and it fails at once.
 func (tx *Tx) queue(what, query string, args []any, row rowFunc) (bool, error) {
 	e, ok := tx.q.(*exchange)
 	if !ok {
@@ -297,8 +299,9 @@ func (tx *Tx) execAll(what string, args []any, queries ...string) error {
 // A Reference is a row number in the database, NULL for 0.
 type Reference int64
 
-// Bigints returns a row of count numbers for a VALUES clause. They are the parameters that follow
-// the first so many: Bigints(2, 2) is "(CAST($3 AS BIGINT), CAST($4 AS BIGINT))".
+// Bigints returns a row of a VALUES clause with count parameters, which are numbers. The first of them
+// comes after the parameter numbered after: Bigints(2, 2) is
+// "(CAST($3 AS BIGINT), CAST($4 AS BIGINT))".
 func Bigints(after, count int) string {
 	var all []string
 	for i := range count {
@@ -319,8 +322,9 @@ func Parameters(first, count int) string {
 // prepare returns the context in which a statement runs, and its arguments as the databases take
 // them. Each statement passes through it.
 //
-// On a file several writes share a transaction, and to cancel one statement would roll all of them
-// back. So a statement of a write is never cancelled; the next one fails instead.
+// On a file several calls of Write share a transaction, and to cancel one statement would roll all of
+// them back. So a statement of a Write is never cancelled. When its context ends, the next statement
+// fails.
 func (tx *Tx) prepare(query string, args []any) (context.Context, []any, error) {
 	if tx.lost != nil {
 		return nil, nil, tx.lost
@@ -422,8 +426,8 @@ func (tx *Tx) each(what, query string, args []any, row rowFunc) error {
 	return nil
 }
 
-// assign sets v to the first values of a row. If v is a struct, its fields are set in their order.
-// assign returns the values that are left.
+// assign sets v to the first value of a row or, if v is a struct, its fields to the first values, in
+// their order. It returns the values that are left.
 func assign(v reflect.Value, values []any) (rest []any, err error) {
 	if v.Kind() != reflect.Struct || v.Type() == timeType {
 		return values[1:], assignOne(v, values[0])
@@ -491,7 +495,7 @@ func rowOf[T any](values []any) (t T, _ error) {
 	return t, nil
 }
 
-// Touch notes that the transaction changes something that people may be looking at.
+// Touch notes that the transaction changes something that people may be looking at on the page.
 func (tx *Tx) Touch(kind TouchKind, id int64) {
 	touch := Touch{kind, id}
 	if id == 0 || slices.Contains(tx.committed.Touched, touch) {
@@ -500,8 +504,8 @@ func (tx *Tx) Touch(kind TouchKind, id int64) {
 	tx.committed.Touched = append(tx.committed.Touched, touch)
 }
 
-// PersonPlayers is a subquery that returns the IDs of all players of a person. One of these players
-// is given by a parameter or a column with its ID.
+// PersonPlayers is a subquery that returns the IDs of all players of a person. The argument id is a
+// parameter or a column with the ID of one of them.
 func PersonPlayers(id string) string {
 	return `(SELECT theirs.id FROM players theirs
 		WHERE theirs.person_id = (SELECT mine.person_id FROM players mine WHERE mine.id = ` + id + `))`

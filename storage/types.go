@@ -18,9 +18,9 @@ type Community struct {
 	Title  string
 	// Locale is the language set for the community, a BCP 47 tag; empty: each reader has their own.
 	Locale string
-	// AdminLocale is the language that the community probably speaks, a BCP 47 tag. The network says
-	// it. If it does not, it is the language of the person who first asked for something there, or
-	// who last changed the settings. Empty: unknown.
+	// AdminLocale is the language that the community probably speaks, a BCP 47 tag; empty: unknown. It
+	// is what the network says or, if the network says nothing, the language of the person who last
+	// changed the settings there or, before that, who first asked for something.
 	AdminLocale string
 	// Zone is the IANA name of the time zone; empty: not set.
 	Zone string
@@ -32,8 +32,8 @@ type Community struct {
 	DailyChannel string
 	// Seconds is the length of a round on the clock; 0: the game's own length.
 	Seconds int
-	// Trouble is why the network refused the last post, opaque; empty: it did not. TroubleChannel is
-	// the channel of that post.
+	// Trouble is why the network refused the last message, opaque; empty: it did not refuse it.
+	// TroubleChannel is the channel of that message.
 	Trouble        string
 	TroubleChannel string
 	// Minute is the minute of Hour at which the daily is posted.
@@ -46,8 +46,8 @@ type Community struct {
 	Dealers string
 	// Worldwide reports whether the owner of a private chat is on the boards of the World.
 	Worldwide bool
-	// ZoneBefore is the zone that dailies go by before number ZoneFrom; from then on they go
-	// by Zone.
+	// ZoneFrom is the number of the first daily whose day begins by the time in Zone. The days of earlier
+	// dailies begin by the time in ZoneBefore.
 	ZoneBefore string
 	ZoneFrom   int
 }
@@ -66,13 +66,13 @@ type Outgoing struct {
 	Network      string
 	CommunityKey string
 	Private      bool
-	// Channel is where in the community; empty: its only channel.
+	// Channel is the channel of the community that it goes to; empty: its only channel.
 	Channel string
 	// Message is the network's ID of the message to edit; empty: a new one is sent.
 	Message string
 	// Event is the event that a reply answers, opaque; nil: the delivery is no reply.
 	Event []byte
-	// Locale is that of the person it answers.
+	// Locale is the language of the person it answers.
 	Locale string
 	// RoundID is the round it is about; 0: none.
 	RoundID int64
@@ -82,7 +82,7 @@ type Outgoing struct {
 	MatchID int64
 	// PlayerID is the person it answers; 0: none.
 	PlayerID int64
-	// Hint is the number of the hint in it, which is charged when it is delivered; 0: none.
+	// Hint is the number of the hint in it; 0: none. The hint costs points once it is delivered.
 	Hint int
 	// Bulk reports whether it may wait. A bulk delivery keeps no order with other deliveries.
 	Bulk bool
@@ -118,7 +118,7 @@ type Committed struct {
 	Set []Job
 	// Jobs reports whether jobs may have lost their owner.
 	Jobs bool
-	// Touched is what people may be looking at and must be shown again.
+	// Touched is what has changed that people may be looking at on the page.
 	Touched []Touch
 }
 

@@ -2,8 +2,8 @@ package storage
 
 import "time"
 
-// The boards of the World count only dailies, of the people who wish to be there. They are made of
-// the scores of community 0 without Local awards.
+// The boards of the World count only dailies, and list only people who wish to be there. They are the
+// sums of the scores of community 0, which are those of dailies, without Local awards.
 
 // InWorld returns the player under whom a person is on the boards of the World: the first of their
 // players whose private chat has the setting Worldwide. It is 0 if there is none, or if the person is
@@ -19,9 +19,9 @@ func inWorld(id string) string {
 			WHERE c.player_id IN ` + PersonPlayers(id) + ` AND c.worldwide = 1 AND NOT ` + IsChecked(id) + `)`
 }
 
-// ShowInWorld rebuilds a person's rows on the boards of the World, as of a moment. They count all that
-// the person's dailies have earned. There are no rows if the person does not wish to be there, or is
-// checked. Features are told (Shown).
+// ShowInWorld rebuilds a person's rows on the boards of the World of the periods that contain a moment.
+// They count all that the person's dailies have earned. There are no rows if the person does not wish to
+// be there, or is checked. ShowInWorld tells features (Shown).
 func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 	if err := tx.sumWorld(playerID, at); err != nil {
 		return err
@@ -41,8 +41,11 @@ func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 	return nil
 }
 
-// sumWorld rebuilds a person's rows on the boards of the World, as of a moment. It adds up their
-// scores, takes off what Local awards have added to them, and adds the hints and times of dailies.
+// sumWorld rebuilds a person's rows on the boards of the World of the periods that contain a moment.
+//
+// The statement adds up the rows w of three queries. The first has the person's scores of dailies. The
+// second subtracts what Local awards have added to these. The third has the hints and times of the
+// awards that count. An award counts twice, in all games and in its own: for that ever has two rows.
 func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 	err := tx.Exec("leave the world", `
 		DELETE FROM boards WHERE community_id = -1 AND player_id IN `+PersonPlayers("$1"), playerID)
@@ -55,29 +58,29 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 		SELECT CAST(-1 AS BIGINT), best.player_id, w.game, w.period, SUM(w.points), SUM(w.solved),
 			MAX(CASE WHEN w.points > 0 THEN w.reached ELSE 0 END), SUM(w.hints), SUM(w.took)
 		FROM (SELECT `+inWorld("$1")+` AS player_id) AS best CROSS JOIN (
-			SELECT s.game, span.column1 AS period, s.points, s.solved, s.reached, 0 AS hints, 0 AS took
+			SELECT s.game, span.period, s.points, s.solved, s.reached, 0 AS hints, 0 AS took
 			FROM `+spans+` CROSS JOIN scores s
 			WHERE s.community_id = 0 AND s.player_id IN `+PersonPlayers("$1")+`
-				AND s.day BETWEEN span.column2 AND span.column3
+				AND s.day BETWEEN span.first_day AND span.last_day
 			UNION ALL
-			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.column1, -a.points, -a.solved, 0, 0, 0
+			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.period, -a.points, -a.solved, 0, 0, 0
 			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
 			WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.local = 1
-				AND a.day BETWEEN span.column2 AND span.column3 AND r.id = a.round_id
+				AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id
 			UNION ALL
-			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.column1, 0, 0, 0, a.hints, a.took
+			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.period, 0, 0, 0, a.hints, a.took
 			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
 			WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.local = 0 AND a.points > 0
-				AND a.day BETWEEN span.column2 AND span.column3 AND r.id = a.round_id
+				AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id
 		) AS w
 		WHERE best.player_id IS NOT NULL
 		GROUP BY best.player_id, w.game, w.period`, args...)
 }
 
-// SumWorldAgain rebuilds the World for the players whose IDs come after one, at most limit of them. It
-// deletes the scores that earlier versions stored for the World. It also fills in the hints and times
-// of awards for dailies, which those versions did not store. It returns the last player, or 0 if
-// there was none left.
+// SumWorldAgain rebuilds the World for the next players, at most limit of them: those whose IDs come
+// after the ID after. It deletes the scores that earlier versions stored for the World. It also fills in
+// the hints and times of awards for dailies, which those versions did not store. It returns the ID of
+// the last player, or 0 if no player was left.
 func (tx *Tx) SumWorldAgain(after int64, limit int, at time.Time) (last int64, err error) {
 	players, err := List[struct {
 		ID        int64
@@ -141,7 +144,7 @@ func (tx *Tx) IsWorldSummed() (bool, error) {
 // SetWorldSummed notes that SumWorldAgain has reached everybody.
 func (tx *Tx) SetWorldSummed() error { return tx.SetMeta(worldWithTies, "1") }
 
-// Earned returns a person's points in the month with this day in it, and how many puzzles they were
+// Earned returns a person's points in the month that contains a day, and how many puzzles they were
 // ever paid for. The points are those of the World, even if the person does not wish to be there.
 func (tx *Tx) Earned(playerID int64, day int) (points, solved int, err error) {
 	first, last := Month.days(day)

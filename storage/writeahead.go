@@ -7,15 +7,16 @@ import (
 	"time"
 )
 
-// SQLite begins the write-ahead log again when all of it is folded into the file and nobody reads
-// from it. While there is always somebody who reads, the log only grows. So when the log has become
-// long, readers are made to wait for a moment.
+// SQLite appends each transaction to the write-ahead log, and copies the log into the file from time to
+// time. It starts the log from its beginning again when all of it is copied and nobody reads from it.
+// While there is always somebody who reads, the log only grows. So when the log has become long, new
+// readers have to wait for a moment.
 
 const (
 	// longLog is the size, in bytes, of a log that is long. SQLite itself cuts the log back to this
 	// size, too.
 	longLog = 64 << 20
-	// readersWait is how long new readers are made to wait for earlier ones to end.
+	// readersWait is how long new readers wait for earlier ones to end.
 	readersWait = 100 * time.Millisecond
 	// checkLogEvery is how often the size of the log is checked.
 	checkLogEvery = time.Second
@@ -29,6 +30,7 @@ const (
 // milliseconds.
 const busyTimeout = "5000"
 
+// busy is the option that sets the busyTimeout of a new connection.
 const busy = "busy_timeout(" + busyTimeout + ")"
 
 // A readGate lets readers in, and can be closed for a moment until nobody reads. The zero value is
@@ -72,8 +74,8 @@ func (g *readGate) leave() {
 	}
 }
 
-// close lets nobody in until open is called. It waits at most for a time until nobody reads, and
-// reports whether that is so.
+// close lets nobody in until open is called. It waits until nobody reads any more, but no longer than
+// wait, and reports whether nobody reads.
 func (g *readGate) close(wait time.Duration) bool {
 	g.mu.Lock()
 	g.opened = make(chan struct{})
@@ -108,7 +110,7 @@ type writeAheadLog struct {
 	readers readGate
 	// limit is the size, in bytes, of a log that is long.
 	limit int64
-	// next is when the size is checked next. Only the goroutine that may write uses it.
+	// next is when shrink checks the size again. Only the goroutine with the turn to write uses it.
 	next time.Time
 }
 
@@ -132,7 +134,7 @@ func (l *writeAheadLog) shrink(conn *connection, now time.Time) error {
 	return cutLog(conn)
 }
 
-// cutLog folds the log into the file and empties it, unless another process reads.
+// cutLog copies the log into the file and empties the log, unless another process reads.
 func cutLog(conn *connection) error {
 	if err := conn.do(`PRAGMA busy_timeout = ` + otherReaders); err != nil {
 		return err

@@ -51,8 +51,8 @@ func IsServer(database string) bool {
 	return slices.ContainsFunc(serverForms, func(form *regexp.Regexp) bool { return form.MatchString(database) })
 }
 
-// Name returns the name of a database to print: the path of a file, or the host, port and
-// name of a database on a server.
+// Name returns a name of a database that may be printed: the path of a file, or the host, the port and
+// the name of a database on a server.
 func Name(database string) string {
 	if !IsServer(database) {
 		return database
@@ -152,7 +152,9 @@ func normal(database string) string {
 // Only the parameters user and password may hold an @.
 func hasStrayAt(text string) bool {
 	_, rest, _ := strings.Cut(text, "://")
-	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
+	i := strings.IndexAny(rest, "@/")
+	hasUser := i >= 0 && rest[i] == '@'
+	if hasUser {
 		rest = rest[i+1:]
 	}
 	place, query, _ := strings.Cut(rest, "?")
