@@ -15,8 +15,8 @@ import (
 // A Delivery is one attempt to send a message to a place: the reply to an event, an
 // unsolicited message, or an edit of a message.
 type Delivery struct {
-	// Key identifies the message. It stays the same if the message is delivered again, after a
-	// failure of unknown effect. The Key of a reply is the Key of its Request.
+	// Key identifies the message. If it is unknown whether an attempt has succeeded, the next attempt
+	// has the same Key. The Key of a reply is the Key of its Request.
 	Key   string
 	Place Place
 	// Message is the message to edit; zero: a new message is sent.
@@ -37,8 +37,8 @@ type Delivery struct {
 	// Minor means that other messages matter more. The bot leaves some room for those within the
 	// network's rate limit.
 	Minor bool
-	// Repeated means that the Request came before. The process that took it first answers it, perhaps
-	// at this moment, and this Reply is silent.
+	// Repeated means that the Request came before. The process that took it first answers it, and this
+	// Reply is silent.
 	Repeated bool
 	Reply    Reply
 }
@@ -119,7 +119,7 @@ func Backoff(shortest, longest time.Duration) retry.Backoff {
 }
 
 // Retry calls try until it succeeds, ctx ends, the pauses of b end, or again returns false. It
-// returns the error of the last try. After a *RetryError the pause is as long as that asks for.
+// returns the error of the last try. After a *RetryError the pause is as long as the error says.
 func Retry(
 	ctx context.Context, b retry.Backoff, again func(err error, pause time.Duration) bool, try func() error,
 ) error {
@@ -143,8 +143,8 @@ func Retry(
 	return ended
 }
 
-// Insist calls try until it succeeds, ctx ends, or final says that a failure is final. If final is
-// nil, no failure is. Insist logs each failure after which it tries again.
+// Insist calls try until it succeeds, ctx ends, or the function final reports that a failure is final.
+// If final is nil, no failure is final. Insist logs each failure after which it tries again.
 func Insist(
 	ctx context.Context,
 	b retry.Backoff,
@@ -172,9 +172,9 @@ func Pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Guard runs fn and reports whether it ended without a panic. A panic is logged and
-// goes no further. The value of a panic may hold what a person typed. So it is logged only if it
-// comes from Go's runtime; of any other, the type is logged.
+// Guard runs fn and reports whether it ended without a panic. It logs a panic and stops it. The value
+// of a panic may hold what a person typed. So Guard logs the value only if it is an error of Go's
+// runtime. Otherwise it logs the type.
 func Guard(log *slog.Logger, what string, fn func()) (ok bool) {
 	defer func() {
 		v := recover()

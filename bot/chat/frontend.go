@@ -23,20 +23,21 @@ type FrontEnd interface {
 	// Run serves until ctx or the input ends. Then it stops taking events and returns nil. If
 	// the network refuses the bot for good, it returns an error for the operator, without secrets.
 	//
-	// Run calls Take from many goroutines. It takes the events of one community in their order: each
-	// when Take has returned for the one before, or has called Leave. It catches a panic under Take.
+	// Run calls Take from many goroutines. It takes the events of one community in their order: it
+	// takes the next when Take has returned for the one before, or has called Leave for it. It catches
+	// a panic under Take.
 	Run(ctx context.Context, h Handler) error
 	// Deliver tries once to send a message. It returns the message that can be edited later, or
 	// zero if there is none. The error may be a *RetryError, a *MovedError, a *RefusedError or
 	// ErrElsewhere. Deliver works while Run does, and for a while afterwards for the events that Run
 	// has taken. It is called for one delivery of a Lane at a time.
 	Deliver(ctx context.Context, d Delivery) (Message, error)
-	// Lane returns the lane of a delivery. Deliveries of one lane keep their order; one
-	// with an empty lane waits for no other.
+	// Lane returns the key of a delivery's lane. Deliveries of one lane keep their order. If the key is
+	// empty, the delivery waits for no other.
 	Lane(d Delivery) string
-	// Pace returns how long the network's rate limit holds back a new delivery. behind is how many others
-	// are ahead of it in its lane.
-	Pace(d Delivery, behind int) time.Duration
+	// Pace returns how long the network's rate limit holds back a new delivery. The argument ahead is
+	// how many others of its lane go before it.
+	Pace(d Delivery, ahead int) time.Duration
 	// Idempotent reports whether the network recognizes a second delivery of one Key.
 	Idempotent() bool
 }
@@ -48,10 +49,10 @@ type Noticer interface {
 
 // A Handler takes requests; *bot.Bot implements it.
 type Handler interface {
-	// Take carries out a request and commits its effect before it returns. Before a long
-	// search it calls Leave. Deliver is then called for the reply, even if the reply is silent, or if
-	// something broke. A request whose Key was carried out before changes nothing; its reply is
-	// silent, in a Delivery that is Repeated.
+	// Take carries out a request and commits its effect before it returns. Before a long search it
+	// calls the request's Leave. The bot then calls Deliver for the reply, even if the reply is silent
+	// or something broke. If the Key was carried out before, Take changes nothing; the reply is silent,
+	// and its Delivery is Repeated.
 	Take(ctx context.Context, r Request)
 	// NeedsRole reports whether Take must know the Person's Role for this request.
 	NeedsRole(ctx context.Context, r Request) bool
@@ -62,8 +63,8 @@ type Handler interface {
 	Offers(ctx context.Context, r Request) Offers
 	// Menu returns the command table as people see it.
 	Menu() []MenuCommand
-	// Complete offers values for the argument Input.Arg of a command while a person
-	// types it. Input.Args has the text so far. Complete returns at most MaxChoices. Each has one
+	// Complete offers values for the argument Input.Arg of a command while a person types that
+	// argument. Input.Args has the text so far. Complete returns at most MaxChoices. Each has one
 	// label, in the person's language, under the key DefaultLanguage. Complete changes nothing, and
 	// r has no Key.
 	Complete(ctx context.Context, r Request) []MenuChoice
@@ -71,8 +72,8 @@ type Handler interface {
 
 // An Outfit is what every front end of a network is given.
 type Outfit struct {
-	// Holder lets one process at a time do what the network allows once; nil: this process is
-	// alone.
+	// Holder lets one process at a time do what the network allows only one to do; nil: there is no
+	// other process.
 	Holder Holder
 	// Processes returns how many processes share the network's limits, including this one. It is
 	// called often; nil: 1.
@@ -115,10 +116,10 @@ func (o Outfit) Complete() Outfit {
 	return o
 }
 
-// Calls returns the transport of the calls to a network. It keeps many idle connections: with the two
-// of net/http's default most calls of a busy minute would dial again. Over HTTP/2 all calls share a
-// connection. It is pinged when it has been quiet, because a connection that died without a sign would
-// swallow all calls for a quarter of an hour.
+// Calls returns the transport of the calls to a network. It keeps many idle connections. By default
+// net/http keeps two, and most calls of a busy minute would dial again. Over HTTP/2 all calls share one
+// connection. The transport pings it when it has been quiet, because a connection that died without a
+// sign would swallow all calls for a quarter of an hour.
 func (o Outfit) Calls(dial func(ctx context.Context, network, address string) (net.Conn, error)) http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConns = maxIdle
@@ -140,8 +141,8 @@ const (
 type Broker interface {
 	// Broken returns the reply after an internal error.
 	Broken(locale string) Reply
-	// Elsewhere returns what is shown instead of a Secret reply that cannot be shown here. It
-	// sends people to the private chat with the bot.
+	// Elsewhere returns the reply that is shown instead of a Secret one that cannot be shown at a
+	// place. It sends people to their private chat with the bot.
 	Elsewhere(locale string) Reply
 	// Draw draws a Picture for a light or a dark screen, as a PNG of at most 100 KB. The
 	// caller must not change it.

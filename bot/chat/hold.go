@@ -8,10 +8,10 @@ import (
 // A Holder lets only one of the processes that serve the same bot hold a name at a time, such
 // as the name of a connection that a network allows only once.
 type Holder interface {
-	// Hold waits until no other process holds the name, and then holds it. A process must not ask
-	// for a name that it holds. The context held ends when release is called, when ctx ends, or when
-	// another process has got the name. After an error release is nil. The error is that of ctx, or
-	// says why nothing can be held now.
+	// Hold waits until no other process holds the name, and then holds it for this one. A process must
+	// not ask for a name that it holds already. The context held ends when release is called, when ctx
+	// ends, or when another process has got the name. The error is that of ctx, or says why nothing can
+	// be held now; then release is nil.
 	Hold(ctx context.Context, name string) (held context.Context, release func(), err error)
 }
 

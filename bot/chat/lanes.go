@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// Lanes run jobs for a front end. Jobs with the same key, such as a chat's, form a lane and
-// run one after the other, in the order in which they were added. Lanes run at the same time. When a
-// job calls leave, it goes on outside its lane, and the lane's next job begins. A job must not panic,
-// and may call leave only in its own goroutine.
+// Lanes run jobs for a front end. Jobs with the same key, such as the ID of a chat, form a lane: they
+// run one after the other, in the order in which they were added. Different lanes run at the same time.
+// When a job calls leave, the next job of its lane begins, and the job itself goes on. A job must not
+// panic, and may call leave only in its own goroutine.
 //
 // The zero value is ready, and many goroutines may use it.
 type Lanes[K comparable] struct {

@@ -25,7 +25,7 @@ type Reply struct {
 	Sort int `json:"sort,omitempty"`
 	// Buttons are at most 5 rows of at most 5 buttons.
 	Buttons [][]Button `json:"buttons,omitempty"`
-	// Ask asks the person for a text. Beside it only Otherwise may be set.
+	// Ask asks the person for a text. If it is set, of the other fields only Otherwise may be set.
 	Ask      *Ask     `json:"ask,omitempty"`
 	Audience Audience `json:"audience,omitempty"`
 	// File is sent as a document with the Text of a new message. An edit leaves it out. A
@@ -38,14 +38,15 @@ type Reply struct {
 	// Edit replaces the bot's own message that the request came from (Input.Source). If that cannot
 	// be edited, the Reply is posted.
 	Edit bool `json:"edit,omitempty"`
-	// Otherwise is shown instead of an Ask if it is too late for a form (nil: its Hint is shown). It
-	// is also shown instead of a Secret reply that cannot be shown (nil: Broker.Elsewhere is).
+	// Otherwise is shown instead of an Ask if it is too late for a form. If it is nil, the Hint of the
+	// Ask is shown. Otherwise is also shown instead of a Secret reply that cannot be shown. If it is nil,
+	// Broker.Elsewhere is shown.
 	Otherwise *Reply `json:"otherwise,omitempty"`
 	// Remove asks the front end to delete the person's own message, where the
 	// network lets the bot.
 	Remove bool `json:"remove,omitempty"`
-	// Page opens the page and shows nothing else, if the answer to a press or a command can do that
-	// on the network. If not, the rest is shown. On the page itself it has no effect.
+	// Page opens the page, and nothing of the reply is shown, if the network can open it in answer to a
+	// press or a command. If it cannot, the reply is shown. On the page itself Page has no effect.
 	Page bool `json:"page,omitempty"`
 	// Mark is a reaction that says as much as the rest of the reply. If others read along and the
 	// network has reactions, the front end puts it on the person's own message and posts nothing.
@@ -105,8 +106,8 @@ type File struct {
 	Data []byte `json:"data"`
 }
 
-// A Picture is drawn when a Reply is delivered: see Broker.Draw. Only its facts are stored. They take
-// some hundred bytes, and the PNG would take 10 KB in each theme.
+// A Picture is drawn when a Reply is delivered: see Broker.Draw. Until then only its facts are stored.
+// They take some hundred bytes, and the PNG would take 10 KB in each theme.
 type Picture struct {
 	// Kind tells the Broker how to draw the Facts.
 	Kind  string          `json:"kind"`
@@ -136,9 +137,8 @@ const (
 	// Asker is for replies that would disturb others. Only the person sees them if the
 	// network has a cheap way for that (Discord's ephemeral messages). Otherwise everyone does.
 	Asker
-	// Secret is for replies that are private or would spoil a puzzle. Only the person may
-	// see them. A front end that cannot show them so shows Reply.Otherwise or Broker.Elsewhere
-	// instead.
+	// Secret is for replies that are private or would spoil a puzzle. Only the person may see them. If
+	// a front end cannot show a reply to the person alone, it shows Reply.Otherwise or Broker.Elsewhere.
 	Secret
 )
 
@@ -190,7 +190,8 @@ const (
 	// Channel is a channel of the community: Span.Channel is its ID; Text is for networks that
 	// do not show channels.
 	Channel Style = "channel"
-	// Typed explains how to type what others enter in a form. A network with forms leaves it out.
+	// Typed explains how to type a text, for networks without forms. A network with forms leaves it
+	// out.
 	Typed Style = "typed"
 )
 
@@ -202,7 +203,8 @@ type Span struct {
 	Person string `json:"player,omitempty"`
 	// Unix is the time of a Moment, in seconds.
 	Unix int64 `json:"unix,omitempty"`
-	// In is the time of a Moment in seconds after the message is shown: see SetGoing.
+	// In is the time of a Moment that is counted from when the message is shown, in seconds. SetGoing
+	// sets Unix by it.
 	In int64 `json:"in,omitempty"`
 	// Channel is the ID of a Channel.
 	Channel string `json:"channel,omitempty"`
@@ -210,7 +212,8 @@ type Span struct {
 	Options []Option `json:"options,omitempty"`
 }
 
-// SetGoing turns times after the message is shown into times, for a Reply that is shown now.
+// SetGoing sets the times that are counted from when the message is shown, for a Reply that is shown
+// now.
 func (r *Reply) SetGoing(now time.Time) {
 	for _, line := range r.Text {
 		for i, s := range line {
@@ -265,10 +268,10 @@ func Leading(lines []Line, block Style) int {
 	return n
 }
 
-// A Button does something when pressed. Its Data is at most 64 bytes of
-// printable ASCII and at most 48 bytes if Personal.
+// A Button does something when it is pressed.
 type Button struct {
-	Label string      `json:"label"`
+	Label string `json:"label"`
+	// Data is printable ASCII: at most 64 bytes, or 48 if the button is Personal.
 	Data  string      `json:"data"`
 	Style ButtonStyle `json:"style,omitempty"`
 	// Personal is for networks that cannot answer a press privately with a text field (Telegram).
@@ -285,9 +288,9 @@ type Button struct {
 	// Page opens the page for a Press of Data. If the network cannot do that, or there is no
 	// page, the button is left out.
 	Page bool `json:"page,omitempty"`
-	// Link lets the person choose a chat, and sends a link there with the text of Share. The link
-	// opens Data for everybody who follows it. On a network without such links the button opens URL
-	// or, without a URL, is left out. On the page it is left out.
+	// Link lets the person choose a chat, and sends a link there with the text of Share. Everybody who
+	// follows the link makes a Press of Data. On a network without such links the button opens URL. It
+	// is left out if there is no URL, and on the page.
 	Link bool `json:"link,omitempty"`
 	// URL, if not empty, is an address that the button opens in the person's browser. Then the button
 	// has no Data, unless it is a Link.
@@ -299,7 +302,7 @@ type Button struct {
 	Disabled bool `json:"disabled,omitempty"`
 }
 
-// Shown returns the rows with only the buttons that a network shows, without empty rows.
+// Shown returns rows of buttons without those that a network does not show, and without empty rows.
 func Shown(rows [][]Button, shows func(Button) bool) [][]Button {
 	hides := func(b Button) bool { return !shows(b) }
 	var out [][]Button
@@ -353,7 +356,7 @@ type Offer struct {
 	About string
 	// Reply is the message. Only its Personal Buttons work everywhere.
 	Reply Reply
-	// Data, printable ASCII of at most 1500 bytes, comes back in a Sent if the bot reads
-	// the message.
+	// Data comes back in a Sent if the bot reads the message. It is printable ASCII of at most 1500
+	// bytes.
 	Data string
 }

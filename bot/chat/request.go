@@ -29,11 +29,11 @@ type Request struct {
 	Locale string
 	// At is the network's own time of the event or, if it gives none, the time of its arrival.
 	At time.Time
-	// Leave is called before a long search. From then on the next requests of the chat need not
-	// wait for this one. It is nil if no other request can wait.
+	// Leave is called before a long search. From then on the next requests of the chat do not wait for
+	// this one. It is nil if no other request can wait.
 	Leave func() `json:"-"`
-	// Belongs asks the network whether the person is in the community with a key. It is nil if only
-	// members can make this request, or if the network does not say.
+	// Belongs asks the network whether the person is in the community with a key. It is nil if nobody
+	// else can make this request, or if the network does not say.
 	Belongs func(ctx context.Context, community string) (bool, error) `json:"-"`
 	// Event is what the front end needs in order to answer, in this process or another. It has the
 	// front end's own format and is never nil.
@@ -72,10 +72,10 @@ type Person struct {
 	Name string
 	// Role is what they may do in the Request's community.
 	Role Role
-	// Handle is another name that identifies them on the network at present, such as a user
-	// name. It may be empty. About a person named in a text, it may be all that the network says.
+	// Handle is another name that identifies them on the network at present, such as a user name; it
+	// may be empty. If a person is only named in a text, the network may say nothing else about them.
 	Handle string `json:",omitempty"`
-	// Bot means that it is a program.
+	// Bot means that the account belongs to a program.
 	Bot bool `json:",omitempty"`
 }
 
@@ -111,8 +111,8 @@ const (
 	Sent
 	// Summoned: the bot was named in a chat where it is not: Text. Only Handler.Offers takes it.
 	Summoned
-	// Opened: a link for Data has opened the page. If links may lead to a press of that Data, it is
-	// such a press.
+	// Opened: the person has opened the page by a link for Data. It counts as a Press of Data, if a link
+	// may lead to that Press.
 	Opened
 )
 
@@ -137,8 +137,8 @@ type Input struct {
 	Data string
 	// Source is the bot's own message that was pressed or replied to; zero: none.
 	Source Message
-	// Alone means that nobody else sees Source, so that a reply may replace it without disturbing
-	// others. It is false in a private chat.
+	// Alone means that in a group only this person sees Source, so that a reply may replace it without
+	// disturbing others. It is false in a private chat.
 	Alone bool
 	// Overheard means that a Text was written to everyone and not to the bot. The bot reacts
 	// only if it is an answer to a puzzle.

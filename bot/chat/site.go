@@ -14,8 +14,8 @@ type Route struct {
 	// Pattern is the method and the path below the address of a Site, as http.ServeMux reads
 	// them: "GET /book/{name}".
 	Pattern string
-	// Limit is the name of a limit. The requests of one address for all routes with this Limit count
-	// together, and keep the Pace.
+	// Limit is the name of a limit. All requests that come from one address for routes with the same
+	// Limit count together, and must keep the Pace.
 	Limit string
 	Pace  Pace
 	// Serve answers a request. The request's context ends when the work on it takes too long.
@@ -33,19 +33,19 @@ type Pace struct {
 type Site interface {
 	// Visitor returns the request of somebody who only reads. It has their language and the time.
 	Visitor(r *http.Request) Request
-	// SetCookie has a browser keep an encrypted value for a while, for the path of the request.
+	// SetCookie gives a browser an encrypted value to keep for a while, for the path of the request.
 	SetCookie(w http.ResponseWriter, r *http.Request, name string, value any, lasts time.Duration) error
 	// ReadCookie reads a value that SetCookie wrote, and reports whether it could.
 	ReadCookie(r *http.Request, name string, into any) bool
-	// DropCookie has the browser forget a value.
+	// DropCookie makes the browser forget a value.
 	DropCookie(w http.ResponseWriter, r *http.Request, name string)
 	// Guest returns the request of the guest with a key, or of a new guest if the key is empty.
 	// newKey is the guest's key from now on. The error is ErrProof if the key is false.
 	Guest(r *http.Request, key, name string) (guest Request, newKey string, err error)
 	// WriteDocument answers with a document.
 	WriteDocument(w http.ResponseWriter, r *http.Request, d Document)
-	// WriteCompressed answers with a text that is compressed by gzip. If the client wants the plain
-	// text, it gets that. If it has the same version already, it gets nothing.
+	// WriteCompressed answers with a text that is compressed by gzip. A client that does not take gzip
+	// gets the plain text. One that has the same version already gets nothing.
 	WriteCompressed(w http.ResponseWriter, r *http.Request, compressed []byte, version string)
 	// Refuse answers with an error, in the form of all routes of the page.
 	Refuse(w http.ResponseWriter, status int)

@@ -18,8 +18,8 @@ type PageHandler interface {
 	// shows the round whose Token is the Data of the Input or, if that is empty, the person's current
 	// round. It has a DayView if day is true. View changes nothing, and r has no Key.
 	View(ctx context.Context, r Request, day bool) (View, error)
-	// Value works out the Text of the Input, a calculation for a round, which is found as in View. ok
-	// is false if no such round is open, or its game has no calculations.
+	// Value works out the Text of the Input, which is a calculation for the round that View would show.
+	// ok is false if no such round is open, or its game has no calculations.
 	Value(ctx context.Context, r Request) (v Value, ok bool, err error)
 	// Enter returns who comes by a link that the bot gave them. The Request is like that of a Prover.
 	// The link works once. The error is ErrProof, or one of the database's.
@@ -30,7 +30,7 @@ type PageHandler interface {
 	// Results returns what each person did with each puzzle of the latest matches at the place of
 	// a request. ok is false if the person of the request may not know that.
 	Results(ctx context.Context, r Request) (t Table, ok bool, err error)
-	// Preview tells what a link is about: a puzzle by its ID or, if that is empty, a day.
+	// Preview tells what a link is about: the puzzle with an ID or, if the ID is empty, a day.
 	Preview(locale, puzzle string, day int) (p Preview, ok bool)
 	// Words returns the page's own sentences in a language, and its tag.
 	Words(locale string) (language string, words map[string]string)
@@ -88,9 +88,10 @@ type View struct {
 	Topics []string `json:"-"`
 }
 
-// An Act is something that the person can do now, by a press of the data.
+// An Act is something that the person can do now.
 type Act struct {
 	Label string `json:"label"`
+	// Press is the Data of the Press that does it.
 	Press string `json:"press"`
 	// Price is set for a hint: what it costs, in percent of what an answer is worth.
 	Price int `json:"price,omitempty"`
@@ -166,9 +167,9 @@ type RoundView struct {
 	GiveUp *Act `json:"giveup,omitempty"`
 	// Next deals another puzzle like it.
 	Next *Act `json:"next,omitempty"`
-	// Share is for a link to the puzzle. Everybody who follows the link makes the Press, and Label is
-	// the text that goes with the link. Share is absent until the puzzle is solved, by the person or
-	// by those who play together.
+	// Share is for a link to the puzzle: everybody who follows the link makes the Press. Label is the
+	// text that goes with the link. Share is absent until the person, or those who play together, have
+	// solved the puzzle.
 	Share *Act `json:"share,omitempty"`
 }
 

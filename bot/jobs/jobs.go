@@ -1,8 +1,9 @@
-// Package jobs runs what happens later. A job is a row with a kind, a key and a time. To this package
-// a kind is a function; it knows nothing about rounds, deliveries or words.
+// Package jobs runs what happens later. A job is a row with a kind, a key and a time. For each kind
+// there is a function. This package knows nothing else about a kind: nothing about rounds, deliveries
+// or words.
 //
-// A job is due when its time has come. One process claims it and runs it; a process runs a few jobs
-// at a time. There are two queues: clocks has the jobs that people wait for, such as the end of a
+// A job is due when its time has come. One process claims the job and runs it; a process runs a few
+// jobs at a time. There are two queues: clocks has the jobs that people wait for, such as the end of a
 // round, and bulk has the others. Each has a loop of its own, so that a thousand dailies do not delay
 // the end of a round. A process leaves jobs of kinds that it does not know to other processes.
 package jobs
@@ -23,8 +24,8 @@ import (
 	"reckon/storage"
 )
 
-// A Kind runs a job. It does everything that takes time, and returns a function that is then called in
-// a transaction. That function drops the job or sets its next time.
+// A Kind runs the jobs of a kind. It does everything that takes time, and returns a function. The
+// Runner calls that function in a transaction, where it drops the job or sets its next time.
 type Kind func(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error)
 
 // ByID returns a Kind whose jobs have numbers as keys. It drops a job with any other key.
@@ -56,9 +57,9 @@ const (
 	retryAfter = time.Minute
 	// storeAfter is the pause before set tries again to store a job.
 	storeAfter = 5 * time.Second
-	// farBehind is how late a job may run at once. If a job is later, the clock is wrong, or nothing
-	// has run for long. Such a job is put off once, by lookAgain. If the clock was wrong for a moment,
-	// it is right by then, and no week or month was ended and no row deleted because of it.
+	// farBehind is how late a job may be and still run at once. If a job is later, either nothing has
+	// run for long, or the clock is wrong. So the job is put off once, by lookAgain. A clock that was
+	// wrong for a moment is right by then, and has not ended a week or a month too soon.
 	farBehind = 8 * 24 * time.Hour
 	lookAgain = 10 * time.Minute
 	// claimAfter is the pause while another process claims the jobs that are due.
@@ -73,7 +74,7 @@ type Runner struct {
 	queues []*queue
 }
 
-// New makes a Runner; Run starts it.
+// New makes a Runner. Run starts it.
 func New(c Config) *Runner {
 	r := &Runner{Config: c}
 	r.addQueue("clocks", c.Clocks)
@@ -102,7 +103,8 @@ func (r *Runner) Run(ctx context.Context) {
 	all.Wait()
 }
 
-// Committed wakes the queues that may have a job to run earlier than they expect, after a transaction.
+// Committed wakes the queues that may have a job to run earlier than they expect. It is called after
+// each transaction.
 func (r *Runner) Committed(c storage.Committed) {
 	now := r.Now()
 	for _, q := range r.queues {
@@ -113,7 +115,8 @@ func (r *Runner) Committed(c storage.Committed) {
 	}
 }
 
-// Do runs a job that this process owns. If the job fails, Do has it run again after retryAfter.
+// Do runs a job that this process owns. If the job fails, Do sets its time, so that it runs again after
+// retryAfter.
 func (r *Runner) Do(ctx context.Context, j storage.Job, now time.Time) {
 	err := r.try(ctx, j, now)
 	if err == nil || ctx.Err() != nil {
@@ -148,13 +151,13 @@ type queue struct {
 	// slots holds a value for each job that runs.
 	slots   chan struct{}
 	running sync.WaitGroup
-	// next is when the next job is due, as the last pass found it. It is nil during a pass, and while
-	// that is unknown.
+	// next is when the next job is due, as the last pass found. It is nil during a pass, and if the last
+	// pass did not find out.
 	next atomic.Pointer[time.Time]
 }
 
-// isEarlier reports whether a job that was set may be due before the queue's next pass. If the time
-// of that pass is over already, the clock was set, and any job may be due.
+// isEarlier reports whether a job that was set may be due before the queue's next pass. If the time of
+// that pass is over already, somebody has changed the clock, and any job may be due.
 func (q *queue) isEarlier(j storage.Job, now time.Time) bool {
 	next := q.next.Load()
 	if next == nil || !next.After(now) {
@@ -196,8 +199,8 @@ func (q *queue) pass(ctx context.Context) (time.Duration, error) {
 	return 0, err
 }
 
-// look returns when the next job is due. If there is none, that is in an hour. ahead means that jobs
-// are due later than they are ever set.
+// look returns when the next job is due, or a time in an hour if there is none. It also reports whether
+// jobs are farther ahead than any job may be set.
 func (q *queue) look(ctx context.Context, now time.Time) (next time.Time, ahead bool, err error) {
 	err = q.Store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
@@ -238,7 +241,7 @@ func (q *queue) start(ctx context.Context, j storage.Job, now time.Time) {
 	})
 }
 
-// putOff has a job run a little later, since the clock may be wrong.
+// putOff sets the time of a job a little later, since the clock may be wrong.
 func (q *queue) putOff(ctx context.Context, j storage.Job, now time.Time) {
 	q.Logger.Warn("a job was due long ago; if the clock is right, it runs soon", "kind", j.Kind, "key", j.Key, "due", j.At)
 	j.At = now.Add(lookAgain)

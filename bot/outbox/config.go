@@ -7,8 +7,8 @@
 // deliveries that memory has no room for, and for the next process if this one ends.
 //
 // A verdict tells a person that their answer was not right. A bulk delivery is one that nobody waits
-// for, such as a daily. A lane is a queue of deliveries that keep an order: to most networks, those
-// for one chat. In an outlet:
+// for, such as a daily. A lane is a queue of deliveries that keep their order. The front end says
+// which deliveries those are; on most networks they are those for one chat. In an outlet:
 //
 //   - Deliveries of a lane are sent one after the other: the more urgent first, then in the order in
 //     which they came. Replies to one person go in the order in which the person asked, except for
@@ -17,15 +17,16 @@
 //     place are told in one message. Expired deliveries are dropped.
 //   - If a network asks for a pause, the lane waits. After a failure of unknown cause a delivery is
 //     tried again after a pause, and others of the lane go first. After several such failures in a
-//     row the network counts as down, and is tried with one message at a time. Such failures end a
-//     delivery only when it is a day old.
-//   - Bulk deliveries have lanes and slots of their own, and are claimed in small batches.
+//     row the network counts as down. Then one message at a time is tried. A delivery that fails in
+//     this way is given up when it is a day old.
+//   - Bulk deliveries have lanes of their own, and are claimed in small batches. So many may be sent
+//     at the same time; they do not take the slots of others.
 //
-// How a delivery ended is noted in the database a moment later, many notes in one transaction. If
-// the process is killed in between, the next one sends the message again, unless it has expired: an
-// answer that comes twice is better than one that never comes. For a bulk delivery the opposite is
-// true. So on a network that does not recognize a repeated delivery, the outbox notes that it begins
-// before it sends one, and never sends it again.
+// A moment after a delivery has ended, the outbox stores how, together with other such notes in one
+// transaction. If the process is killed in between, the next one sends the message again, unless it
+// has expired: an answer that comes twice is better than one that never comes. For a bulk delivery
+// the opposite is true. So if the network does not recognize a repeated delivery, the outbox stores
+// that a bulk delivery begins before it sends it. A delivery that has begun is never sent again.
 //
 // A row is owned by one process. All rows that wait for a community, except bulk ones, have the same
 // owner. When the owner is gone, others may claim them.
@@ -46,8 +47,8 @@ type Config struct {
 	Heart  *heartbeat.Heart
 	Logger *slog.Logger
 	Now    func() time.Time
-	// Delivered is called when people see a delivery, in the transaction that notes it. m is the
-	// message that it became.
+	// Delivered is called when people see a delivery, in the transaction that stores its end. m is the
+	// message that the delivery became.
 	Delivered func(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error
 	// Moved is called when a network has given a community another key.
 	Moved func(tx *storage.Tx, network, from, to string, at time.Time) error

@@ -47,7 +47,8 @@ type item struct {
 	// again is when the item may be tried again after a failure of unknown cause.
 	again    time.Time
 	failures int
-	// term is the number of the lease under which this process claimed it: see package heartbeat.
+	// term is the number of the lease that this process had when it got the item: see package
+	// heartbeat.
 	term int64
 	// stale means that the row may have changed. It is read again before the delivery.
 	stale atomic.Bool
@@ -88,7 +89,7 @@ func (it *item) isStored() bool { return it.row.ID != 0 }
 
 func (it *item) expired(now time.Time) bool { return !it.Until.IsZero() && now.After(it.Until) }
 
-// isMergeable reports whether the item can be told in one message with others of its kind.
+// isMergeable reports whether the item is a verdict that can be told in one message with others.
 func (it *item) isMergeable() bool {
 	if it.unordered || it.stale.Load() {
 		return false

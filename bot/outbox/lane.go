@@ -17,7 +17,7 @@ type lane struct {
 	until time.Time
 	// hasWorker means that a goroutine delivers the items.
 	hasWorker bool
-	// wake has the worker look at the items again.
+	// wake makes the worker look at the items again: see ring.
 	wake chan struct{}
 }
 
@@ -43,9 +43,9 @@ func (l *lane) before(priority int) int {
 	return n
 }
 
-// first returns the index of the item to deliver next, or of an expired one to drop. It is -1 if
-// every item must wait; retryAt is then when the first of them may be tried, or zero if the lane
-// is empty.
+// first returns the index of the item to deliver next, or of an expired one to drop. If every item must
+// wait, the index is -1, and retryAt is when the first of them may be tried. If the lane is empty, the
+// index is -1, and retryAt is zero.
 func (l *lane) first(now time.Time) (index int, retryAt time.Time) {
 	best := -1
 	var edited []messageKey

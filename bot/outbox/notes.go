@@ -10,8 +10,8 @@ import (
 	"reckon/storage"
 )
 
-// noteAfter is how long a note waits to be written together with later ones. If the process is killed
-// in that time, the delivery is sent once more.
+// noteAfter is how long a note waits, so that it is written together with later ones. If the process is
+// killed in that time, the delivery is sent once more.
 const noteAfter = 50 * time.Millisecond
 
 // firstNotePause and longestNotePause are the bounds of the pause before notes are written again,
@@ -35,7 +35,7 @@ type note struct {
 	outcome storage.Outcome
 	// message is the message that the delivery became.
 	message chat.Message
-	// seen means that people see the delivery's own reply, and not another instead.
+	// seen means that people see the reply of this delivery, and not another one in its place.
 	seen bool
 	// gone is what the network says is out of reach.
 	gone chat.Gone
@@ -46,8 +46,8 @@ type note struct {
 	pins bool
 }
 
-// locks reports whether writing the note reads or changes something of its chat. After a reply that
-// shows nothing new, nothing of the chat changes.
+// locks reports whether the transaction that writes the note must lock the chat, because it reads or
+// changes something about it. A reply that shows no round, no hint and no match changes nothing.
 func (x note) locks() bool {
 	if x.row.Event == nil || x.gone != "" {
 		return true
@@ -146,8 +146,9 @@ func (n *notes) writeChunks(ctx context.Context, all []note, size int) {
 	}
 }
 
-// write writes notes in one transaction. If that fails, it writes each in its own. While the database
-// is away, write tries again until the context end has ended: a delivery without a note is sent twice.
+// write writes notes in one transaction. If that fails, it writes each in a transaction of its own.
+// While the database is away, write tries again until the context end has ended, because a delivery
+// without a note is sent twice.
 func (n *notes) write(end context.Context, all []note) {
 	if len(all) == 0 {
 		return
@@ -179,7 +180,7 @@ func (n *notes) record(tx *storage.Tx, all []note) error {
 	if err := tx.LockOutgoing(locked...); err != nil {
 		return err
 	}
-	// All rows are marked as done in one round trip. It also tells which of them were not marked yet.
+	// All rows are marked as done in one round trip. The results tell which were not marked before.
 	now := n.Now()
 	ended := make([]*storage.Query[int64], len(all))
 	for i, x := range all {
@@ -233,8 +234,8 @@ func (n *notes) recordEnd(tx *storage.Tx, x note, ended *storage.Query[int64], n
 
 // recordGone stores what is out of reach. If it is the community, nothing is posted there until its
 // next request. If it is the channel of the daily, the daily is posted in the community's main
-// channel from then on. What is out of reach is logged once. The settings show it until a message was
-// posted there.
+// channel from then on. In all other cases the settings show what is out of reach, until a message was
+// posted there. recordGone logs it when it is new.
 func (n *notes) recordGone(tx *storage.Tx, x note) error {
 	if x.row.Message != "" || x.gone == chat.GoneMessage {
 		return nil

@@ -13,7 +13,8 @@ import (
 	"reckon/storage"
 )
 
-// graceFor is how long an outbox that is told to end still begins deliveries that need not wait.
+// graceFor is how long an outbox goes on when it is told to end. In that time it still begins
+// deliveries that need not wait.
 const graceFor = 2 * time.Second
 
 // An Outbox delivers messages. Each network has an outlet.
@@ -24,7 +25,7 @@ type Outbox struct {
 	outlets atomic.Pointer[map[string]*outlet]
 }
 
-// New makes an Outbox; Run starts it.
+// New makes an Outbox. Run starts it.
 func New(c Config) *Outbox {
 	b := &Outbox{Config: c}
 	b.notes = &notes{Config: &b.Config, wake: make(chan struct{}, 1)}
@@ -47,7 +48,7 @@ func (b *Outbox) Open(fronts ...chat.FrontEnd) {
 }
 
 // Run delivers until ctx ends. For a moment after that it still delivers what need not wait. Open
-// must be called before it.
+// must be called before Run.
 func (b *Outbox) Run(ctx context.Context) {
 	grace, done := heartbeat.Outlast(ctx, graceFor)
 	defer done()
@@ -108,8 +109,8 @@ func (b *Outbox) Unordered(d chat.Delivery) bool {
 	return o == nil || o.front.Lane(d) == ""
 }
 
-// Committed delivers what a transaction has enqueued, except replies. Replies are given to Send, since
-// a row does not hold everything about them.
+// Committed delivers what a transaction has enqueued, except replies. The bot gives replies to Send,
+// because a row does not hold everything about them.
 func (b *Outbox) Committed(c storage.Committed) {
 	for _, row := range c.Deliveries {
 		isReply := row.Event != nil
@@ -145,7 +146,7 @@ func (b *Outbox) Send(d chat.Delivery, row storage.Outgoing) {
 // noticeFrom is how long a reply has to wait before people are shown that their request was read.
 const noticeFrom = 3 * time.Second
 
-// notice has the front end show that a request was read, if its reply has to wait.
+// notice makes the front end show that a request was read, if its reply has to wait.
 func (b *Outbox) notice(d chat.Delivery) {
 	o := b.all()[d.Place.Network]
 	isUrgent := d.Priority <= Result
@@ -168,7 +169,7 @@ func (b *Outbox) notice(d chat.Delivery) {
 }
 
 // add gives an item to the outlet of its network. If the item keeps an order, it has to come behind
-// rows that are being claimed at this moment, so add waits for the claim.
+// rows that the outlet is claiming at this moment. So add waits for the claim.
 func (b *Outbox) add(it *item) {
 	o := b.all()[it.Place.Network]
 	if o == nil {

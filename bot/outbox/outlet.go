@@ -39,8 +39,8 @@ type outlet struct {
 	// slots hold a value for each delivery that is being sent.
 	slots map[class]chan struct{}
 
-	// claiming is held while claimed rows are added, so that what is enqueued later comes
-	// behind them.
+	// claiming is locked from before rows are claimed until they are added, so that what is enqueued
+	// later comes behind them.
 	claiming sync.RWMutex
 
 	// mu guards all fields below.
@@ -141,8 +141,9 @@ func (o *outlet) laneKey(it *item) string {
 	return key
 }
 
-// next takes the items that a lane delivers now: several if they are told in one message. If all have
-// to wait, wait is how long. If the lane is empty, next removes it, and ok is false.
+// next removes from a lane the items to deliver now, and returns them: several if they are told in one
+// message. If all items have to wait, next returns none, and wait is how long. If the lane is empty, next
+// removes the lane, and ok is false.
 func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -172,8 +173,8 @@ func (o *outlet) next(l *lane) (items []*item, wait time.Duration, ok bool) {
 	return items, 0, true
 }
 
-// hold returns how long an item must still wait, or 0 if it may go now. While the network is down, an
-// item that may go is the one with which the network is tried. hold is called with mu held.
+// hold returns how long an item must still wait, or 0 if it may go now. While the network is down, only
+// one item may go, to try the network. hold is called with mu held.
 func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	if l.until.After(now) {
 		return l.until.Sub(now)
@@ -196,8 +197,8 @@ func (o *outlet) hold(l *lane, it *item, now time.Time) time.Duration {
 	return 0
 }
 
-// forget drops an item that was taken out of its lane. It notes how the item ended if n has an
-// outcome. forget is called with mu held.
+// forget drops an item that was removed from its lane. If n has an outcome, forget adds it to the notes
+// as the end of the item. It is called with mu held.
 func (o *outlet) forget(it *item, n note) {
 	delete(o.rows, it.row.ID)
 	o.held[it.class()]--
@@ -209,7 +210,7 @@ func (o *outlet) forget(it *item, n note) {
 	o.notes.add(n)
 }
 
-// putBack puts items that were taken from a lane back in front of all others. An edit is dropped if a
+// putBack puts items that next removed from a lane back in front of all others. It drops an edit if a
 // newer edit of the same message has come. putBack is called with mu held.
 func (o *outlet) putBack(l *lane, items []*item) {
 	o.release(l)
@@ -227,7 +228,7 @@ func (o *outlet) putBack(l *lane, items []*item) {
 	l.items = append(back, l.items...)
 }
 
-// release notes that a lane's items are no longer being delivered. It is called with mu held.
+// release makes a lane free for its next items. It is called with mu held.
 func (o *outlet) release(l *lane) {
 	if o.probing == l {
 		o.probing = nil

@@ -25,7 +25,7 @@ const (
 
 // Why a delivery was not sent, besides the errors of networks.
 var (
-	// errDatabase says nothing about the network.
+	// errDatabase is no failure of the network.
 	errDatabase = errors.New("the database failed")
 	errExpired  = errors.New("it has expired")
 	errBody     = errors.New("its body cannot be read")
@@ -35,8 +35,8 @@ var (
 	errTaken   = errors.New("another process owns it")
 )
 
-// begin starts to deliver. It goes on until serving ends, and then until grace ends with items that
-// need not wait.
+// begin starts to deliver. The workers deliver until serving ends. Between then and the end of grace
+// they still deliver items that need not wait.
 func (o *outlet) begin(serving, grace context.Context) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -147,7 +147,7 @@ func (o *outlet) start(l *lane) {
 	}()
 }
 
-// run delivers the items of a lane, until it is empty or the end has come.
+// run delivers the items of a lane, until the lane is empty or the outlet ends.
 func (o *outlet) run(serving, grace context.Context, l *lane) {
 	for {
 		items, wait, ok := o.next(l)
@@ -177,8 +177,8 @@ func (o *outlet) run(serving, grace context.Context, l *lane) {
 	}
 }
 
-// try tries once to deliver items in one message, and settles how that ended. A try that has begun is
-// not interrupted by a shutdown, because people might then see the message twice.
+// try tries once to deliver items in one message, and settles or puts back the items. A shutdown does
+// not interrupt a try that has begun, because people might then see the message twice.
 func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 	ctx, done := heartbeat.Outlast(ctx, heartbeat.LastCall)
 	defer done()
@@ -187,10 +187,10 @@ func (o *outlet) try(ctx context.Context, l *lane, items []*item) {
 		o.fail(ctx, l, items, err)
 		return
 	}
-	o.settle(l, items, true, note{outcome: storage.Delivered, message: m, seen: true})
+	o.settleAnswered(l, items, note{outcome: storage.Delivered, message: m, seen: true})
 }
 
-// fail settles items that were not delivered.
+// fail settles items that were not delivered, or puts them back to be tried again.
 func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	it := items[0]
 	log := o.Logger.With("community", it.row.CommunityID, "nonce", it.Key, "error", err)
@@ -203,7 +203,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	)
 	switch {
 	case errors.Is(err, chat.ErrElsewhere):
-		o.settle(l, items, true, note{outcome: storage.Delivered})
+		o.settleAnswered(l, items, note{outcome: storage.Delivered})
 		return
 	case errors.As(err, &retry):
 		o.pause(l, items, retry.After)
@@ -212,7 +212,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 		o.follow(ctx, l, items, moved.To)
 		return
 	case errors.As(err, &refused):
-		o.settle(l, items, true, note{outcome: storage.Failed, err: err, gone: refused.Gone})
+		o.settleAnswered(l, items, note{outcome: storage.Failed, err: err, gone: refused.Gone})
 		if refused.Gone == "" {
 			log.Error("message refused")
 			o.apologize(it)
@@ -224,24 +224,25 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	switch {
 	case errors.Is(err, errTaken):
 		// The owner notes how it ends.
-		o.settle(l, items, false, note{})
+		o.settle(l, items, note{})
 		o.loops[l.class].Wake()
 	case errors.Is(err, errExpired), errors.Is(err, errDropped):
-		o.settle(l, items, false, note{outcome: storage.Failed, err: err})
+		o.settle(l, items, note{outcome: storage.Failed, err: err})
 	case errors.Is(err, errDatabase):
 		log.Error("message waits for the database")
-		o.backoff(l, items, false)
+		o.backoff(l, items)
 	case errors.Is(err, errBody), errors.Is(err, errDoubt), o.Now().Sub(it.At) > keepTrying:
 		log.Error("message given up")
-		o.settle(l, items, false, note{outcome: storage.Failed, err: err})
+		o.settle(l, items, note{outcome: storage.Failed, err: err})
 	default:
 		log.Warn("message not delivered yet")
-		o.backoff(l, items, true)
+		o.countFailure(items[0])
+		o.backoff(l, items)
 	}
 }
 
-// apologize tells a person that the network has refused the reply to them. An apology is not stored,
-// so a refused apology is not followed by another.
+// apologize tells a person that the network has refused the reply to them. An apology is not stored. So
+// apologize does nothing if the network refuses an apology.
 func (o *outlet) apologize(it *item) {
 	if !it.IsReply() || !it.isStored() {
 		return
@@ -291,7 +292,7 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 // It may fail with errDatabase, errDropped or errTaken.
 func (o *outlet) refresh(ctx context.Context, it *item) error {
 	term := o.Heart.Term()
-	// A reply does not wait for the lease: that it comes twice is better than that it never comes.
+	// A reply does not wait for the lease: better that it comes twice than that it never comes.
 	if !it.IsReply() && it.isStored() {
 		var err error
 		term, err = o.Heart.Assure(ctx)
@@ -360,29 +361,39 @@ func (o *outlet) noteBegun(ctx context.Context, it *item) error {
 	return nil
 }
 
-// settle forgets items whose delivery has ended. It notes how it ended if n has an outcome; n.message
-// belongs to the first item. answered means that the network has answered. If it counted as down, all
-// items that wait for it may be tried at once.
-func (o *outlet) settle(l *lane, items []*item, answered bool, n note) {
+// settle drops items whose delivery has ended. If n has an outcome, settle notes it as their end;
+// n.message belongs to the first item.
+func (o *outlet) settle(l *lane, items []*item, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.drop(l, items, n)
+}
+
+// settleAnswered is settle when the network has answered. If the network counted as down, all items
+// that wait for it may be tried at once.
+func (o *outlet) settleAnswered(l *lane, items []*item, n note) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.drop(l, items, n)
+	if o.failures >= breakAfter {
+		o.retryAll()
+	}
+	o.failures = 0
+}
+
+// drop is settle, called with mu held.
+func (o *outlet) drop(l *lane, items []*item, n note) {
 	o.release(l)
 	for _, it := range items {
 		o.forget(it, n)
 		n.message = chat.Message{}
-	}
-	if answered {
-		if o.failures >= breakAfter {
-			o.retryAll()
-		}
-		o.failures = 0
 	}
 	if l.class == bulk {
 		o.loops[bulk].Wake()
 	}
 }
 
-// retryAll has all items that wait after failures tried now. It is called with mu held.
+// retryAll makes the workers try all items now that wait after failures. It is called with mu held.
 func (o *outlet) retryAll() {
 	for _, l := range o.lanes {
 		for _, it := range l.items {
@@ -392,7 +403,7 @@ func (o *outlet) retryAll() {
 	}
 }
 
-// pause puts items back, and has their lane wait as long as the network asks.
+// pause puts items back, and makes their lane wait as long as the network asks.
 func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -405,14 +416,21 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 	o.putBack(l, items)
 }
 
-// backoff puts items back after a failure, to be tried again after a pause. Others of the lane go
-// first. mayBeDown means that the failure may be the network's.
-func (o *outlet) backoff(l *lane, items []*item, mayBeDown bool) {
+// countFailure counts a failure of unknown cause: the network may be down.
+func (o *outlet) countFailure(it *item) {
+	if it.unordered {
+		return
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if mayBeDown && !items[0].unordered {
-		o.failures++
-	}
+	o.failures++
+}
+
+// backoff puts items back after a failure, to be tried again after a pause. Meanwhile others of the
+// lane go first.
+func (o *outlet) backoff(l *lane, items []*item) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	for _, it := range items {
 		pause := min(shortestPause<<min(it.failures, 10), longestPause)
 		it.again = o.Now().Add(pause)
@@ -421,7 +439,7 @@ func (o *outlet) backoff(l *lane, items []*item, mayBeDown bool) {
 	o.putBack(l, items)
 }
 
-// follow gives a community the new key that the network has told, and tries items again there.
+// follow gives a community the new key that the network has told, and sends the items there.
 func (o *outlet) follow(ctx context.Context, l *lane, items []*item, to string) {
 	it := items[0]
 	err := o.Store.Commit(ctx, func(tx *storage.Tx) error {
@@ -429,10 +447,10 @@ func (o *outlet) follow(ctx context.Context, l *lane, items []*item, to string) 
 	})
 	if err != nil {
 		o.Logger.Error("community not moved", "community", it.row.CommunityID, "error", err)
-		o.backoff(l, items, false)
+		o.backoff(l, items)
 		return
 	}
-	o.settle(l, items, true, note{})
+	o.settleAnswered(l, items, note{})
 	for _, it := range items {
 		it.Place.Community = to
 		// The community's messages have stayed behind, so Moved has ended the rows of edits.

@@ -33,8 +33,9 @@ const (
 
 // Server reports whether this run of the tests is on PostgreSQL.
 func Server() bool {
-	// Go's cache of test results sees a variable only if it is read while tests run. Main reads this
-	// one later: without this line, a result on files alone would pass for one on both.
+	// Go caches a test result together with the variables that are read while the tests run. Main reads
+	// this one too late for that. Without this line, the cached result of a run on files alone would be
+	// taken for that of a run on both.
 	_ = os.Getenv(mustVariable)
 	return os.Getenv(passVariable) == "postgres"
 }
@@ -90,8 +91,8 @@ func Main(m *testing.M) int {
 	return 0
 }
 
-// garbage is how much tests may leave behind, in percent of what they hold, before it is collected.
-// They hold little, and leave much behind. At Go's 100 a seventh of their time goes into collecting.
+// garbage is the GOGC of the tests. They keep little memory and leave much behind: with Go's 100, a
+// seventh of their time would go into collecting it.
 const garbage = 400
 
 // onceFlags ask for something that one run of the tests does.

@@ -15,8 +15,8 @@ import (
 // socket is the name of PostgreSQL's socket in a folder.
 const socket = ".s.PGSQL.5432"
 
-// A Way leads to a database that is farther away than it is, half of a round trip in each
-// direction, and that can be out of reach.
+// A Way is a connection to a database that makes the database seem farther away: it delays what
+// passes, by half a round trip in each direction. It can also make the database unreachable.
 type Way struct {
 	URL      string
 	folder   string
@@ -25,14 +25,15 @@ type Way struct {
 
 	mu    sync.Mutex
 	state State
-	// open is closed while the way is open.
+	// open is a channel that is closed while the way is open, so that nobody waits for it.
 	open chan struct{}
+	// ends are the connections to clients and to the server.
 	ends []net.Conn
-	// met receives when a client has met that the way is not open.
+	// met receives a value when a client wants to use the way while it is not open.
 	met chan struct{}
 }
 
-// A State is that of a Way.
+// A State is the state of a Way.
 type State int
 
 const (
@@ -128,7 +129,7 @@ func (w *Way) pass() {
 	<-open
 }
 
-// meet notes that a client has met that the way is not open. It is called with mu held.
+// meet notes that a client wants to use the way while it is not open. It is called with mu held.
 func (w *Way) meet() {
 	select {
 	case w.met <- struct{}{}:
@@ -156,7 +157,7 @@ func (w *Way) Become(s State) {
 	}
 }
 
-// Met returns a channel that receives when a client has met that the way is not open.
+// Met returns a channel that receives a value when a client wants to use the way while it is not open.
 func (w *Way) Met() <-chan struct{} { return w.met }
 
 // Trips returns how many round trips were made: how often a client asked for the first time or
@@ -172,8 +173,8 @@ type piece struct {
 	at   time.Time
 }
 
-// carry copies what comes, each piece later by some time, until either end is closed. It calls
-// before for each piece.
+// carry copies what comes, each piece later by some time, until either end is closed. It calls the
+// function before each time before it writes a piece.
 func carry(to, from net.Conn, later time.Duration, before func()) {
 	defer to.Close()
 	pieces := make(chan piece, 1024)

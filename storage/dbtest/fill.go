@@ -26,10 +26,13 @@ func SizeOf(large bool) Size {
 }
 
 // FillStatements are statements that fill an empty database to a size. Everyone is a member of
-// community 1, and a fifth has solved the daily of today, round 1. A hundredth of all is player 1's.
-// Many deliveries belong to a process. With Days, the last player, on network "elsewhere", is a twin
-// of player 1, with whom they are not linked, and a fifth of all is in the World. What sums up a whole table is to read it: on a server
-// enable_seqscan must be on.
+// community 1, and a fifth of all players have solved the daily of today, round 1. A hundredth of all
+// answers are player 1's. Many deliveries belong to a process.
+//
+// With Days, a fifth of all players are in the World. The last player, on network "elsewhere", has solved
+// many of the dailies that player 1 has solved; the two are not linked.
+//
+// Some of the statements sum up whole tables. On a server enable_seqscan must be on for them.
 func FillStatements(s Size, process int64, now time.Time) []string {
 	rounds := s.Answers / 5
 	// The number of today's daily.

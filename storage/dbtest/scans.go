@@ -7,8 +7,8 @@ import (
 )
 
 // Scans returns the steps of a plan that read a whole table, or the whole of an index. The plan is
-// one of SQLite or, if Server reports true, one of PostgreSQL, where the tables may be empty: there
-// only a table that is read without any index is found.
+// SQLite's or, if Server reports true, PostgreSQL's. In a plan of PostgreSQL Scans finds only tables that
+// are read without any index, since the tables may be empty.
 func Scans(steps []string) []string {
 	isScan := isScanOfFile
 	if Server() {
@@ -61,7 +61,7 @@ func isScanOfServer(step string) bool {
 // ServerScans returns the steps of a plan of PostgreSQL, which knows that the tables are full, that
 // read a whole table or the whole of an index.
 func ServerScans(query string, steps []string) []string {
-	// For all that such a plan knows, it prunes a tenth of the table.
+	// The server does not know how few rows are old, and plans to delete a tenth of the table.
 	if strings.HasPrefix(query, "DELETE FROM league") {
 		return nil
 	}

@@ -19,7 +19,7 @@ type Options struct {
 	// Sync makes it wait for the disk at each commit, and keeps it on a disk, as a server that
 	// serves does.
 	Sync bool
-	// Afar is what is added to the time of a round trip to it.
+	// Afar is added to the time of a round trip to the server.
 	Afar time.Duration
 }
 

@@ -8,29 +8,29 @@ import (
 )
 
 const (
-	// A refusal does not say whether it is for one chat or for all calls. It counts as one for all if
-	// breakAfter chats in a row are refused until the same time, give or take sameTime. It also does
-	// if breakMany chats in a row are refused until any time.
+	// A refusal does not say whether it is for one chat or for all calls. The breaker takes refusals
+	// in a row for one of all calls in two cases: breakAfter chats must wait until the same time, give
+	// or take sameTime; or breakMany chats must wait, until any time.
 	breakAfter = 3
 	breakMany  = 9
 	sameTime   = 2 * time.Second
-	// longestHold is how long all calls are held at most if the network did not say so itself.
+	// longestHold is how long all calls are held at most, unless the network itself said that the
+	// pause is for all.
 	longestHold = 5 * time.Second
-	// doubt is how long after a hold of all calls a call that the network takes does not end the row
-	// of refusals.
+	// A call that the network takes ends a row of refusals, but not within doubt after a hold of all
+	// calls.
 	doubt = 10 * time.Second
-	// catchUp is how far back slots go that no call has used.
+	// catchUp is how late a call may still use a slot that no other call has used.
 	catchUp = time.Second / 2
 )
 
-// A breaker holds all calls when the network refuses calls of many chats. After the hold, calls leave
-// in slots at the careful rate. The rate doubles each second, so that the calls that wait leave
-// within a few seconds. It does not double during the calm if calls are refused again in that time,
-// or if the network itself said that all calls must wait.
+// A breaker holds all calls when the network refuses calls of many chats. In the time calm after the
+// hold, calls leave in slots, first at the careful rate. The rate doubles each second, so that the calls
+// that wait leave within a few seconds. If calls are refused again during calm, or if the network itself
+// said that all calls must wait, the rate does not double.
 type breaker struct {
 	calm time.Duration
-	// refused has the chats that were refused since the network last took a call, each with the end
-	// of its pause.
+	// refused has the chats of a row of refusals, each with the end of its pause.
 	refused map[string]time.Time
 	// held is the end of the hold of all calls.
 	held time.Time
@@ -44,12 +44,15 @@ func newBreaker(calm time.Duration) breaker {
 	return breaker{calm: calm, refused: map[string]time.Time{}}
 }
 
+// accept notes that the network took a call. It ends a row of refusals.
 func (b *breaker) accept(now time.Time) {
 	if now.Sub(b.held) > doubt {
 		clear(b.refused)
 	}
 }
 
+// refuse notes that the network refused a call of a chat, and asks for a pause. If it completes a row of
+// refusals, all calls are held.
 func (b *breaker) refuse(chat string, pause time.Duration, now time.Time) {
 	if now.Before(b.held) {
 		// The call left before the hold.
@@ -74,6 +77,7 @@ func (b *breaker) refuse(chat string, pause time.Duration, now time.Time) {
 	b.hold(now.Add(min(pause, longestHold)), strict)
 }
 
+// hold holds all calls until a time. strict means that the rate does not double afterwards.
 func (b *breaker) hold(until time.Time, strict bool) {
 	clear(b.refused)
 	b.held = until
@@ -81,16 +85,16 @@ func (b *breaker) hold(until time.Time, strict bool) {
 	b.strict = strict
 }
 
-// slot returns the time of the next slot. It may be a little earlier than now if calls have not used
-// their slots.
+// slot returns the time of the next slot. It may be a little earlier than now, if no call has used that
+// slot yet.
 func (b *breaker) slot(now time.Time) time.Time { return latest(now.Add(-catchUp), b.next) }
 
-// take gives a slot to a call. The careful rate says how long after it the next slot is.
+// take gives a slot to a call, and sets the time of the next one.
 func (b *breaker) take(slot time.Time, careful rate.Limit) {
 	b.next = slot.Add(b.gap(slot, careful))
 }
 
-// gap returns the time between a slot and the next one.
+// gap returns the time between a slot and the next one, by the careful rate.
 func (b *breaker) gap(slot time.Time, careful rate.Limit) time.Duration {
 	since := slot.Sub(b.held)
 	if since > b.calm {

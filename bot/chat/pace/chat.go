@@ -59,7 +59,7 @@ func (t *tally) add(at time.Time) {
 	t.calls++
 }
 
-// freeAt returns when the window has room for one more call besides the spare ones.
+// freeAt returns when the window has room for one more call, and for as many as spare after it.
 func (t *tally) freeAt(spare int) time.Time {
 	if t.times == nil {
 		return time.Time{}
@@ -67,14 +67,16 @@ func (t *tally) freeAt(spare int) time.Time {
 	return t.times[(t.calls+spare)%t.limits.Window].Add(t.limits.Span)
 }
 
-// behind returns when a call that comes now may leave, given how many others of its kind are ahead.
-// That is not before at. It reserves nothing.
+// behind returns when a call that comes now may leave if some others of its kind are ahead of it. It may
+// not leave before at. spare is that of freeAt, and group means that the chat has a Window. behind
+// reserves nothing.
 func (t *tally) behind(ahead, spare int, group bool, now, at time.Time) time.Time {
 	tokens := t.burst.TokensAt(now)
 	window := *t
 	if ahead > 0 {
 		window.times = slices.Clone(t.times)
 	}
+	// Each of the calls ahead, and then the call itself, needs a token and room in the window.
 	for i := range ahead + 1 {
 		if missing := float64(1+i) - tokens; missing > 0 {
 			at = latest(at, now.Add(time.Duration(missing*float64(t.limits.Every))))

@@ -15,23 +15,23 @@ type Limits struct {
 	// Processes returns how many processes share the Rate, this one among them. It is called
 	// often. A chat's limits are not shared: one process makes all calls of a chat.
 	Processes func() int
-	// Line is how many bulk calls may reserve their time. Answers go ahead of all others. After a
-	// stall of the machine all calls whose time has passed leave together. With a Line of 1 that is
-	// one call.
+	// Line is how many bulk calls may reserve a time to leave. Answers go ahead of all other bulk calls.
+	// If the machine stalls, all calls whose time passes meanwhile leave together when it goes on. With a
+	// Line of 1 only one bulk call does.
 	Line int
 
 	// Every is the time between two calls of a kind for a chat. After a while without calls,
 	// Burst calls may leave at once.
 	Every time.Duration
 	Burst int
-	// Window is how many calls of a kind a group may have within each Span.
+	// Window is how many calls of a kind a group may have in any period as long as Span.
 	Window int
 	Span   time.Duration
-	// Spare is how much of a Window minor calls leave to others.
+	// Spare is how many calls of a Window minor calls leave to others.
 	Spare int
 
-	// Calm is how long calls keep to the rate Careful after a hold of all calls. If Careful is 0, they
-	// keep to Rate.
+	// After a hold of all calls, calls leave in slots for as long as Calm, first at the rate Careful. If
+	// Careful is 0, the rate is Rate.
 	Calm    time.Duration
 	Careful float64
 
@@ -43,7 +43,7 @@ type Limits struct {
 // memory returns how long a chat is remembered after its last call.
 func (l *Limits) memory() time.Duration { return max(l.Span, lately) }
 
-// lately is how long after a hold of their chat calls of Kind Other leave one by one.
+// lately is how long calls of Kind Other leave one by one after a hold of their chat.
 const lately = time.Minute
 
 // careful returns a process's part of the rate after a hold, from its part of Rate.

@@ -13,8 +13,8 @@
 //   - Delay reserves nothing. Wait takes as long as Delay has said, unless other calls or a
 //     refusal come first. For a bulk call Delay tells only how long its chat makes it wait.
 //   - A call that answers somebody waits for the limits of its chat, and for the rate of all calls
-//     only after a hold. It goes ahead of bulk calls, which make room for it. They fall behind by
-//     a second at most, so that they go on however many answers there are.
+//     only after a hold. It goes ahead of bulk calls, which leave later because of it. They leave a
+//     second later at most, so that they go on however many answers there are.
 //   - Bulk calls keep to the rate of all calls, which all processes share equally.
 //   - A refusal holds only its own chat, as long as the network asks. When many chats are refused
 //     together, a breaker holds all calls for a few seconds. Then they leave slowly at first.
@@ -35,8 +35,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// lead is how far bulk calls may fall behind because of answers. It bounds how long a stream of
-// answers holds them back.
+// lead is how much later bulk calls may leave because of answers, however many answers there are.
 const lead = time.Second
 
 // An EarlyError says that a call cannot leave in time. It may be tried again after a pause.
@@ -81,8 +80,8 @@ func New(limits Limits) *Limiter {
 	}
 }
 
-// Wait returns when the call may leave. If that would be later than until, it returns an
-// *EarlyError, and if ctx ends, the error of ctx.
+// Wait waits until the call may leave. If that would be later than until, it returns an *EarlyError. If
+// ctx ends, it returns the error of ctx.
 func (l *Limiter) Wait(ctx context.Context, c Call, until time.Time) error {
 	if c.Bulk {
 		if err := l.enterLine(ctx, c, until); err != nil {
@@ -106,8 +105,8 @@ func (l *Limiter) Wait(ctx context.Context, c Call, until time.Time) error {
 	return nil
 }
 
-// enterLine waits until a bulk call may reserve its time. Then its chat is free, and there is room in
-// the line: few bulk calls reserve their time, so that answers need not wait for many.
+// enterLine waits until a bulk call may reserve its time: until its chat is free, and there is room in
+// the line. Only few bulk calls reserve their time, so that answers go ahead of all others.
 func (l *Limiter) enterLine(ctx context.Context, c Call, until time.Time) error {
 	for {
 		now := time.Now()
@@ -138,7 +137,7 @@ func (l *Limiter) enterLine(ctx context.Context, c Call, until time.Time) error 
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-t.C:
-		// Until now answers went ahead of the call.
+		// So far answers went ahead of the call.
 		return &EarlyError{After: lead}
 	}
 }
@@ -155,7 +154,7 @@ func (l *Limiter) reserve(c Call, now, until time.Time) time.Time {
 	slot := l.breaker.slot(now)
 	at := latest(now, slot, state.held)
 	// Calls of Kind Other have no limit of their own. After a hold they would all leave at once, and
-	// be refused, so they leave one by one.
+	// the network would refuse them. So they leave one by one for a while.
 	spaced := c.Kind == Other && now.Sub(state.held) < lately
 	if spaced {
 		at = latest(at, state.next)
@@ -196,18 +195,19 @@ func (l *Limiter) reserve(c Call, now, until time.Time) time.Time {
 	return at
 }
 
-// makeRoom counts an answer as a bulk call, unless bulk calls have fallen behind by lead already.
+// makeRoom counts an answer as a bulk call, so that bulk calls leave later. It does nothing if they are
+// later by lead already.
 func (l *Limiter) makeRoom(now time.Time) {
 	if r := l.bulk.ReserveN(now, 1); r.DelayFrom(now) > lead {
 		r.CancelAt(now)
 	}
 }
 
-// Delay returns how long a call would have to wait if it came now. ahead is how many others for its chat
-// are ahead of it. For a bulk call that is the wait for its chat alone.
+// Delay returns how long a call would have to wait if it came now and some others for its chat were ahead
+// of it. For a bulk call Delay counts only the wait for its chat.
 //
 // Delay leaves out the short wait for a slot after a hold, so that answers wait for slots in Wait, as
-// bulk calls do. If an answer asked Delay again and again for a free slot, bulk calls would always
+// bulk calls do. If an answer asked Delay again and again whether a slot is free, bulk calls would always
 // take the slots before it.
 func (l *Limiter) Delay(c Call, ahead int) time.Duration {
 	spare := 0
@@ -217,7 +217,7 @@ func (l *Limiter) Delay(c Call, ahead int) time.Duration {
 	return l.delay(c, time.Now(), ahead, spare)
 }
 
-// delay is Delay for a call that must leave some calls of its group's window unused, spare of them.
+// delay is Delay for a call that must leave as many calls of its group's Window unused as spare.
 func (l *Limiter) delay(c Call, now time.Time, ahead, spare int) time.Duration {
 	if c.Uncounted {
 		return max(0, l.heldUntil(c).Sub(now))
@@ -244,8 +244,8 @@ func (l *Limiter) Accepted() {
 }
 
 // Refused notes that the network refused a call because of its limits and asks for a pause. The
-// network does not say whether the pause is for the chat or for all calls. The Limiter takes it for
-// the chat's, until many chats are refused together.
+// network does not say whether the pause is for the chat or for all calls. The Limiter assumes that it
+// is for the chat, until many chats are refused together.
 func (l *Limiter) Refused(c Call, pause time.Duration) {
 	now := time.Now()
 	l.mu.Lock()
@@ -268,7 +268,7 @@ func (l *Limiter) hold(c Call, pause time.Duration, now time.Time) {
 }
 
 // HoldAll holds all calls except for Uncounted ones: the network said that the pause is for all. It
-// never shortens a hold. It reports whether there was no hold of all calls before.
+// never shortens a hold. begins reports whether no hold of all calls was there before.
 func (l *Limiter) HoldAll(pause time.Duration) (begins bool) {
 	now := time.Now()
 	l.mu.Lock()
@@ -299,8 +299,8 @@ func (l *Limiter) heldUntil(c Call) time.Time {
 	return at
 }
 
-// adjust sets the rate of bulk calls by the number of processes, and returns this process's part of
-// the rate.
+// adjust returns this process's part of the rate, which depends on the number of processes, and limits
+// bulk calls to it.
 func (l *Limiter) adjust(now time.Time) rate.Limit {
 	share := rate.Limit(l.limits.Rate) / rate.Limit(max(1, l.limits.Processes()))
 	l.mu.Lock()
