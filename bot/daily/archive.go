@@ -46,11 +46,11 @@ func (d daily) listDays(req *feature.Request) (feature.Plan, error) {
 			return feature.Result{}, err
 		}
 		first := d.Settings.Games(req.Act.Community)[0]
-		isRead := req.Input.Alone || req.Act.Community.Private
+		readsAlone := req.Input.Alone || req.Act.Community.Private
 		usage := command.Usage(nameArchive, argNumber, strconv.Itoa(from))
 		return feature.Result{Reply: chat.Reply{
 			Audience: chat.Asker,
-			Edit:     req.Input.Kind == chat.Press && isRead,
+			Edit:     req.Input.Kind == chat.Press && readsAlone,
 			Text: []chat.Line{
 				say.Head(req.Say.Phrase("archive.title", nil)),
 				req.Say.Line("archive.how", say.With{"command": usage}),

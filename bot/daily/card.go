@@ -72,6 +72,7 @@ func (d daily) shareButton(req *feature.Request) (feature.Plan, error) {
 	return d.withAchievement(req, d.shareReply)
 }
 
+// shareReply shows everyone the person's card, or says why it does not.
 func (d daily) shareReply(req *feature.Request, day round.Achievement) chat.Reply {
 	switch {
 	case !day.Begun():
@@ -122,7 +123,7 @@ func (d daily) addCard(req *feature.Request, reply *chat.Reply, day round.Achiev
 	addShareButton(req.Say, reply, day)
 	if day.Done() {
 		reply.Picture = d.picture(req.Say, req.Me().Text, day)
-		// The picture has a message of its own.
+		// A reply with a picture is a new message.
 		reply.Edit = false
 	}
 }
@@ -155,7 +156,7 @@ func addCardToView(req *feature.Request, view *chat.DayView, day round.Achieveme
 	}
 }
 
-// invitation is a button that opens the first puzzle of a day for those who see a person's card.
+// invitation returns a button under a person's card, by which others open the first puzzle of that day.
 func (d daily) invitation(v say.Voice, number int) [][]chat.Button {
 	open := button.New(v, "daily", command.Data(actDaily, d.Games[0].Name(), number))
 	open.Personal = true
@@ -187,6 +188,7 @@ func (d daily) cardOffer(req *feature.Request, number int) (offer chat.Offer, ok
 	return d.offer(req, day), true, nil
 }
 
+// offer returns the person's card of a day as a message that they may send.
 func (d daily) offer(req *feature.Request, day round.Achievement) chat.Offer {
 	lines := cardText(req.Say, day)
 	return chat.Offer{
@@ -208,7 +210,7 @@ func (d daily) offers(req *feature.Request, text string) (offers chat.Offers, ok
 	}
 	number, err := strconv.Atoi(strings.TrimSpace(rest))
 	if err != nil {
-		// The text begins with the word and means something else.
+		// The text begins with the word, but means something else.
 		return chat.Offers{}, false, nil
 	}
 	day, err := d.achievement(req, number)

@@ -37,9 +37,11 @@ const (
 	actArchive = "archive"
 	// actSolutions shows a person the solutions of the day, once it is over everywhere.
 	actSolutions = "solutions"
-	// game number: actInstead shows the puzzle of that day in that game after it has ended the match that
-	// the person plays alone.
+	// actInstead ends the match that the person plays alone, and then shows the puzzle of a day in a game.
+	// Its arguments are
+	//
+	//	game number
 	actInstead = "daily-instead"
-	// actTomorrow, without an argument, has days posted at a place at this hour.
+	// actTomorrow switches on the daily post of a place, at this time of day. It has no argument.
 	actTomorrow = "tomorrow"
 )

@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// day returns a day as a community sees it: its puzzles, who has solved them, how the day before went,
-// and the lines of other features. today is the number of today's day at the place. wasSolved
+// day returns the message that shows a day to a community: its puzzles, who has solved them, how the day
+// before went, and the lines of other features. today is the number of the community's date. wasSolved
 // reports whether somebody solved something the day before.
 func (d daily) day(
 	tx *storage.Tx, v say.Voice, c storage.Community, number, today int,

@@ -1,13 +1,14 @@
 // Package daily shows the puzzles of each day to a community together.
 //
 // A day has one puzzle, a daily, for each game. All people get the same. Days are numbered. A day is
-// live while its answers count, and which day that is depends on the time zone.
+// live for a person while its answers count. Which day is live depends on the time zone.
 //
 // The daily post of a community comes at the time that the community has set. It names the people who
-// have solved something, and is edited as there are more. At its end it tells how the day before
-// went, with a button for the solutions of that day. When the next post comes, this one is closed. If
-// people ask for the day by /daily, the message that they get is edited in the same way. A person who
-// wishes so is reminded in the last hour of a day that would end their streak.
+// have solved something, and is edited when others solve something, too. At its end it tells how the day
+// before went, with a button for the solutions of that day. When the next post comes, the post is closed:
+// it is edited once more, to lead to the archive. If people ask for the day by /daily, the message that
+// they get is edited in the same way. A person who wishes so is reminded in the last hour of a day if
+// their streak would end with it.
 //
 // A person's card shows their results of a day, without any solution, for others to see: as a
 // picture, and as a text that they can send to any chat.
@@ -27,7 +28,7 @@ import (
 	"reckon/bot/talk"
 )
 
-// Feature is the commands /daily and /archive, the post, the reminder and the card.
+// Feature returns the feature: the commands /daily and /archive, the post, the reminder and the card.
 func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 	d := daily{Kernel: k, rounds: rounds}
 	return feature.Feature{
@@ -68,7 +69,7 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 	}
 }
 
-// commands are /daily and /archive.
+// commands returns /daily and /archive.
 func (d daily) commands() []command.Command[feature.Command] {
 	number := command.Argument{Name: argNumber, Whole: &chat.Range{Least: 1}, Complete: true}
 	return []command.Command[feature.Command]{

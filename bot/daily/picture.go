@@ -10,7 +10,7 @@ import (
 // pictureKind is the kind of the picture of a card. It is stored.
 const pictureKind = "share"
 
-// picture is a person's card of a day.
+// picture returns a person's card of a day as a picture.
 func (d daily) picture(v say.Voice, name string, day round.Achievement) *chat.Picture {
 	return d.Pictures.Make(v, pictureKind, func(v say.Voice) card.Facts {
 		facts := card.Share{
@@ -35,7 +35,7 @@ func (d daily) picture(v say.Voice, name string, day round.Achievement) *chat.Pi
 	})
 }
 
-// markOf returns the mark for what somebody did of a puzzle of a day.
+// markOf returns the mark for what somebody did in a puzzle of a day.
 func markOf(part round.Part) card.Mark {
 	switch {
 	case part.Missed:

@@ -32,8 +32,8 @@ func askedPostOf(c storage.Community, number int) tell.Announcement {
 }
 
 // A postKind is a kind of message that shows a day: the post of the day, or the reply to somebody who
-// asked for it. Its value is the key of a setting that people do not see. The setting notes what the
-// community's last message of that kind shows.
+// asked for it. Its value is the key under which the settings of a community store what the last message
+// of that kind shows. People do not see that setting.
 type postKind string
 
 const (
@@ -49,7 +49,7 @@ func (kind postKind) of(c storage.Community, number int) tell.Announcement {
 	return postOf(c, number)
 }
 
-// noteShown notes what the message shows, and reports whether that is new.
+// noteShown stores what the message shows, and reports whether that has changed.
 func (kind postKind) noteShown(tx *storage.Tx, c storage.Community, number int, reply chat.Reply) (bool, error) {
 	content, err := json.Marshal(reply)
 	if err != nil {
@@ -124,8 +124,8 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	if err := d.closeDay(tx, c, number-1, first, wasSolved, now); err != nil {
 		return err
 	}
-	// The first puzzle becomes current only if no other round is open: otherwise texts that answer
-	// that round would count as public answers to the puzzle.
+	// The first puzzle becomes current only if no other round is open. Otherwise answers to that round
+	// would be taken for answers to the daily that all can read.
 	open, err := round.OpenRounds(tx, c.ID, c.DailyChannel, 1)
 	if err != nil || len(open) > 0 {
 		return err
@@ -133,7 +133,8 @@ func (d daily) postDay(tx *storage.Tx, c storage.Community, number int, now time
 	return tx.SetCurrent(c.ID, c.DailyChannel, 0, first.ID, now)
 }
 
-// closeDay closes the post of a day. The post of the next day tells how it went.
+// closeDay closes the post of a day: it leads to the archive now. The post of the next day tells how the
+// day went. next is a round of the next day.
 func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next round.Round, wasSolved bool, now time.Time) error {
 	v := d.Tell.Voice(c)
 	over := "daily.over.nobody"
@@ -155,10 +156,11 @@ func (d daily) closeDay(tx *storage.Tx, c storage.Community, number int, next ro
 	return d.Tell.Announce(tx, now, closed)
 }
 
-// delivered is called when a message shows the round of a daily. If it is the post of a day, it is
-// pinned. If it is the reply to somebody who asked for a day, it is noted, so that it can be edited.
+// delivered is called when a message about a round has been delivered. If it is the post of a day, it is
+// pinned. If it is the reply to somebody who asked for a day, it is stored as the community's message for
+// that day, so that it can be edited.
 func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, message string, now time.Time) error {
-	// Among the messages that show a round only the post of a day is bulk.
+	// Of the messages about rounds only the post of a day is bulk.
 	isPost := o.Bulk
 	if isPost {
 		return d.pin(tx, o, message, now)
@@ -167,7 +169,7 @@ func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, mess
 	if !o.Shows || !isReply || r.Daily == 0 {
 		return nil
 	}
-	// Names will be added to this message, as to the post of a day.
+	// The names of solvers will be added to this message, as to the post of a day.
 	c := storage.Community{ID: o.CommunityID}
 	return tx.NotePosted(storage.Outgoing{
 		Nonce:       askedPostOf(c, r.Daily).Nonce(),

@@ -46,9 +46,9 @@ func (d daily) showPuzzle(req *feature.Request, tx *storage.Tx, number int, g en
 	return result, nil
 }
 
-// showAlone shows the round of a daily in a private chat. While a match goes on there, it asks whether
-// that ends, unless nothing is left to do in the daily: then that is shown, and texts still answer the
-// match.
+// showAlone shows the round of a daily in a private chat. If a match goes on there, and something is left
+// to do in the daily, it asks whether to end the match. If nothing is left to do, it only shows the daily:
+// what the person types next still answers the match.
 func (d daily) showAlone(req *feature.Request, tx *storage.Tx, r round.Round) (feature.Result, error) {
 	data := command.Data(actInstead, r.Game.Name(), r.Daily)
 	question, asks, err := d.rounds.AskToStop(tx, req, data)
@@ -68,17 +68,20 @@ func (d daily) showAlone(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	return d.partOf(req, tx, r, day)
 }
 
-// isSolved reports whether a person has solved a part of a day that is right or wrong.
+// isSolved reports whether a person has solved a part of a day. It is false if the answers are measured:
+// there a better one may be left to find.
 func isSolved(part round.Part) bool {
-	isRace := part.Game.Rules().Measure == ""
-	return isRace && part.Best != nil && part.Best.Outcome == string(engine.Right)
+	isMeasured := part.Game.Rules().Measure != ""
+	if isMeasured || part.Best == nil {
+		return false
+	}
+	return part.Best.Outcome == string(engine.Right)
 }
 
 // isOpen reports whether something is left to do for a person in a part of a day.
 func isOpen(part round.Part) bool { return !isSolved(part) && !part.Over() }
 
-// showRound shows the round of a daily, with what the person has done there. In their private chat
-// their texts are answers to it from then on.
+// showRound shows the round of a daily, with what the person has done in it. It becomes their current round.
 func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (feature.Result, error) {
 	day, err := d.Play.Achieved(tx, req.Act, r.Daily, nil)
 	if err != nil {
@@ -90,7 +93,7 @@ func (d daily) showRound(req *feature.Request, tx *storage.Tx, r round.Round) (f
 	return d.partOf(req, tx, r, day)
 }
 
-// partOf is a part of a day with what the person has done of it.
+// partOf shows a part of a day, with what the person has done in it.
 func (d daily) partOf(
 	req *feature.Request, tx *storage.Tx, r round.Round, day round.Achievement,
 ) (feature.Result, error) {
@@ -115,7 +118,7 @@ func (d daily) partOf(
 	isShown := !req.Act.At.Before(day.Shown)
 	switch {
 	case part.GaveUp && isShown:
-		// To search for the solution takes a request of its own.
+		// To search for the solution takes time, so the button makes a request of its own.
 		show := button.New(req.Say, "solution", button.RoundData(d.Seals, button.ActSure, r))
 		reply.Buttons = [][]chat.Button{{show}}
 	case part.GaveUp:
@@ -131,7 +134,7 @@ func (d daily) partOf(
 	return feature.Result{Reply: reply, Round: r.ID}, nil
 }
 
-// quarterLabel is how many characters a button can show in a quarter of a phone's width.
+// quarterLabel is how many characters fit on a button if four buttons share the width of a phone.
 const quarterLabel = 9
 
 // partButtons returns the buttons that lead to the puzzles of a day in some games. Puzzles that are
@@ -169,8 +172,8 @@ func todayButton(v say.Voice, g engine.Game) chat.Button {
 	return button.New(v, "daily", command.Data(actDaily, g.Name()))
 }
 
-// keepButton returns a button that leads back to a puzzle of a day. A person has it while they are
-// asked whether to give up.
+// keepButton returns a button that leads back to a puzzle of a day, for a person who is asked whether they
+// give it up.
 func keepButton(v say.Voice, r round.Round) chat.Button {
 	return button.New(v, "keep", command.Data(actDaily, r.Game.Name(), r.Daily))
 }

@@ -13,7 +13,7 @@ import (
 // The settings of the daily. Whether, when and where it is posted are fields of storage.Community and
 // settings of the kernel, because each solved daily reads them from all communities of a person.
 const (
-	// pinned says that the post is pinned and the one before unpinned.
+	// pinned says that each post is pinned, and the one before it unpinned.
 	pinned settings.Toggle = "daily.pin"
 	// quiet says that the post makes no sound.
 	quiet settings.Toggle = "daily.quiet"
@@ -45,8 +45,8 @@ const (
 	remindAt = 23
 )
 
-// schedule sets a community's jobs by its settings. If today's hour is over, and today's daily has not
-// been posted, it comes at once.
+// schedule sets a community's jobs by its settings. If the time of today's daily is past, and the daily has
+// not been posted, it is posted at once.
 func schedule(tx *storage.Tx, c storage.Community, now time.Time) error {
 	local := now.In(round.Zone(c.Zone))
 	if c.Private {

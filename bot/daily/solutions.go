@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// solutionsButton shows a person the solutions of the day that a button names. While the day is not
-// over everywhere, it says when it will be.
+// solutionsButton shows a person the solutions of the day that a button names. If the day is not over
+// everywhere yet, it says when they will be shown.
 func (d daily) solutionsButton(req *feature.Request) (feature.Plan, error) {
 	number := int(req.Button.Number(0))
 	isToCome := number > round.Number(req.Act.At)+1

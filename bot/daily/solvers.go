@@ -13,22 +13,22 @@ import (
 )
 
 const (
-	// solversJob is the kind of the job that shows in the posts of a day who has solved what. Its key
-	// is the community's ID and the number of the day, and newsSuffix if it comes when a month is over.
-	// Like the other kinds it keeps its first name.
+	// solversJob is the kind of the job that shows in the posts of a day who has solved what. Its key is
+	// the community's ID and the number of the day. If the job comes because a month is over, newsSuffix
+	// follows. The kind is stored, so it keeps the name that it was given first.
 	solversJob = "daily-post"
 	newsSuffix = ":news"
-	// solversEvery is how often a post is edited at most, however many people solve something.
+	// solversEvery is the least time between two edits of a post, however many people solve something.
 	solversEvery = 10 * time.Second
-	// newsAfter is how long after a month is closed posts tell of it: by then a post of that very moment
-	// is delivered.
+	// newsAfter is the time from the closing of a month until posts tell who won it. A post that is sent at
+	// the moment of closing is delivered by then.
 	newsAfter = time.Minute
 	// maxCommunities is how many communities' posts name a solver at most.
 	maxCommunities = 20
 )
 
-// noteSolver schedules jobs that name a person who has solved a daily, in the posts of that day in
-// their communities.
+// noteSolver sets jobs that name a person who has solved a daily. They do so in the posts of that day, in
+// all communities of the person.
 func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 	communities, err := tx.CommunitiesOf(act.Person.ID, act.At.Add(-round.BelongFor), maxCommunities)
 	if err != nil {
@@ -38,14 +38,14 @@ func noteSolver(tx *storage.Tx, act round.Act, r round.Round) error {
 		if !c.Active || !settings.IsDealt(c, r.Game) {
 			continue
 		}
-		isPosted := c.Daily
-		if !isPosted {
-			_, isPosted, err = storage.Found(tx.PostedAs(askedPostOf(c, r.Daily).Nonce()))
+		mayBePosted := c.Daily
+		if !mayBePosted {
+			_, mayBePosted, err = storage.Found(tx.PostedAs(askedPostOf(c, r.Daily).Nonce()))
 			if err != nil {
 				return err
 			}
 		}
-		if !isPosted {
+		if !mayBePosted {
 			continue
 		}
 		key := fmt.Sprintf("%d:%d", c.ID, r.Daily)
@@ -89,8 +89,8 @@ func (d daily) showSolvers(_ context.Context, j storage.Job, now time.Time) (fun
 	}, nil
 }
 
-// monthOver has today's posts of communities show what features tell of a month that is over: the
-// winners. Where the post comes later it tells them itself.
+// monthOver sets jobs that edit today's posts of communities after a month, so that they tell who won it. A
+// post that comes later tells it from the beginning.
 func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int64) error {
 	if span != storage.Month {
 		return nil
@@ -101,7 +101,7 @@ func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int6
 		return err
 	}
 	for _, c := range communities {
-		// With a key of its own it keeps nobody who solves something meanwhile waiting.
+		// The key is another one than that of noteSolver's jobs, so that these need not wait for this job.
 		key := fmt.Sprintf("%d:%d", c.ID, round.NumberIn(c, now)) + newsSuffix
 		if err := tx.AddJob(storage.Job{Kind: solversJob, Key: key, At: now.Add(newsAfter)}); err != nil {
 			return err
@@ -110,7 +110,7 @@ func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int6
 	return nil
 }
 
-// tellNews lets features tell in the post of today what has happened since it was posted.
+// tellNews lets features add to the post of today what has happened since it was posted.
 func (d daily) tellNews(tx *storage.Tx, c storage.Community, number int, now time.Time) error {
 	if number != round.NumberIn(c, now) {
 		return nil
@@ -133,7 +133,8 @@ func parseKey(key string) (communityID int64, number int, ok bool) {
 	return communityID, number, err == nil
 }
 
-// editPost shows a day in its post of a kind if something has changed, and reports whether there is one.
+// editPost edits the post of a kind that shows a day, if something has changed. It reports whether there is
+// such a post.
 func (d daily) editPost(
 	tx *storage.Tx, c storage.Community, kind postKind, number int, now time.Time,
 ) (bool, error) {

@@ -46,8 +46,9 @@ func (d daily) dailyCommand(req *feature.Request) (feature.Plan, error) {
 	if text == "" {
 		return d.showToday(req)
 	}
-	isMisspeltGame := !strings.ContainsFunc(text, unicode.IsDigit)
-	if isMisspeltGame {
+	// A text without a digit is the name of a game, misspelt.
+	hasDigit := strings.ContainsFunc(text, unicode.IsDigit)
+	if !hasDigit {
 		return feature.Respond(feature.BadChoice(req, nameDaily, d.gameArgument(), text)), nil
 	}
 	return d.showNumber(req, text)
@@ -78,10 +79,10 @@ func (d daily) showNumber(req *feature.Request, text string) (feature.Plan, erro
 	return d.show(req, number)
 }
 
-// show shows a day, or today's day if the number is 0. If others read along, it shows the day to
-// everyone. If only the person reads the reply, they get the puzzle of the game that they name. In
-// their private chat they need not name a game: they get the first puzzle that they have not done or,
-// when all are done, their card.
+// show shows a day, or today's day if the number is 0. A person who names a game where only they read the
+// reply gets the puzzle of that game. In their private chat they need not name a game: they get the first
+// puzzle that they have not done or, when all are done, their card. In all other cases it shows the day to
+// everyone at the place.
 func (d daily) show(req *feature.Request, number int) (feature.Plan, error) {
 	g := d.Play.Game(req.Args[argGame])
 	namesGame := g != nil
@@ -138,8 +139,8 @@ func (d daily) showNext(req *feature.Request, number int) (feature.Plan, error) 
 	}, nil
 }
 
-// showToAll shows a day to everyone at the place. The day's first puzzle does not become current for
-// the person (LookAt): otherwise a text that they type next would be an answer that all can read.
+// showToAll shows a day to everyone at the place. The day's first puzzle becomes the current round of the
+// person. While others read along, a text that they type next is refused there: see round.ErrWouldSpoil.
 func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feature.Result, error) {
 	c := req.Act.Community
 	today := round.NumberIn(c, req.Act.At)
@@ -172,7 +173,7 @@ func (d daily) showToAll(req *feature.Request, tx *storage.Tx, number int) (feat
 		}
 	}
 	if !isToday {
-		// Others have no use for a past day.
+		// A past day is of no use to others.
 		reply.Audience = chat.Asker
 	}
 	return feature.Result{Reply: reply, Round: first.ID, Shows: isToday}, nil
@@ -202,8 +203,8 @@ func (d daily) puzzleButton(req *feature.Request) (feature.Plan, error) {
 	if p.Text(1) == "" {
 		return d.showToday(req)
 	}
-	// A press in a community's post reaches the bot in the private chat. It makes the person a member
-	// of the community all the same.
+	// On some networks the press of a button in a community's post leads to the private chat. The person
+	// becomes a member of the community all the same.
 	joins, err := d.rounds.Joins(req, p.Number(2))
 	if err != nil {
 		return nil, err

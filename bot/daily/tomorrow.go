@@ -13,12 +13,12 @@ import (
 	"reckon/storage"
 )
 
-// offered says that the next day was offered at a place; in a group it is the number of the day on
-// which that was. It is no setting that people see.
+// offered is the key of a setting that people do not see. In a private chat it says that the daily post was
+// offered there. In a group its value is the number of the day on which it was offered.
 const offered settings.Toggle = "daily.offered"
 
-// offerOnce reports whether to offer the next day at a place, and notes that it was offered. It is
-// offered once, and never if days are posted there already.
+// offerOnce reports whether to offer the daily post in a private chat. Then it also notes that it was
+// offered, since that happens only once. It is not offered if days are posted there already.
 func offerOnce(tx *storage.Tx, c storage.Community) (bool, error) {
 	if c.Daily {
 		return false, nil
@@ -30,7 +30,7 @@ func offerOnce(tx *storage.Tx, c storage.Community) (bool, error) {
 	return true, offered.Set(tx, c.ID, true)
 }
 
-// addTomorrow offers the next day to a person who has solved a puzzle of one in their private chat.
+// addTomorrow offers the daily post to a person who has solved a puzzle of a day in their private chat.
 func addTomorrow(req *feature.Request, tx *storage.Tx, reply *chat.Reply, day round.Achievement) error {
 	isSolved := day.Live && day.Score() > 0
 	if !req.Act.Community.Private || req.Act.Community.Daily || !isSolved {
@@ -46,11 +46,11 @@ func addTomorrow(req *feature.Request, tx *storage.Tx, reply *chat.Reply, day ro
 	return nil
 }
 
-// openedBy is the number of the day that an administrator opened last in a group without dailies;
-// empty if the last who opened one was somebody else.
+// openedBy is the key of a setting that people do not see. In a group without a daily post it is the number
+// of the day that was opened last; empty if no administrator opened it.
 const openedBy = "daily.opened"
 
-// noteOpened notes whether an administrator opens a day in a group.
+// noteOpened sets openedBy when somebody opens a day in a group.
 func noteOpened(tx *storage.Tx, act round.Act, number int) error {
 	if act.Community.Private || act.Community.Daily {
 		return nil
@@ -66,8 +66,8 @@ func noteOpened(tx *storage.Tx, act round.Act, number int) error {
 	return tx.SetSetting(act.Community.ID, openedBy, value)
 }
 
-// addEveryDay offers an administrator who has opened a day in a group to have days posted there. It is
-// offered once, on one day, under the message that they asked for.
+// addEveryDay offers the daily post to an administrator who has opened a day in a group, under the message
+// that shows the day. A group gets that offer on one day only.
 func addEveryDay(tx *storage.Tx, v say.Voice, c storage.Community, number int, reply *chat.Reply) error {
 	if c.Private || c.Daily {
 		return nil
@@ -76,15 +76,15 @@ func addEveryDay(tx *storage.Tx, v say.Voice, c storage.Community, number int, r
 	if err != nil || opened != strconv.Itoa(number) {
 		return err
 	}
-	day, err := tx.Setting(c.ID, string(offered))
+	offeredOn, err := tx.Setting(c.ID, string(offered))
 	if err != nil {
 		return err
 	}
-	isOther := day != "" && day != opened
-	if isOther {
+	wasOffered := offeredOn != ""
+	if wasOffered && offeredOn != opened {
 		return nil
 	}
-	if day == "" {
+	if !wasOffered {
 		if err := tx.SetSetting(c.ID, string(offered), opened); err != nil {
 			return err
 		}
@@ -94,8 +94,8 @@ func addEveryDay(tx *storage.Tx, v say.Voice, c storage.Community, number int, r
 	return nil
 }
 
-// tomorrowButton has days posted at a place, from the next one on, at the time of day at which an
-// administrator presses it, or the person whose private chat it is.
+// tomorrowButton switches on the daily post of a place, from the next day on. It comes at the time of day
+// at which the button is pressed. Only an administrator may press it; in a private chat that is the person.
 func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 	if !req.Act.Admin {
 		return feature.Respond(req.Say.Refuse("admins-only", say.With{"command": say.Slash("settings")})), nil
@@ -117,7 +117,7 @@ func (d daily) tomorrowButton(req *feature.Request) (feature.Plan, error) {
 		if _, err := scheduleNext(tx, c, postJob, true, next); err != nil {
 			return feature.Result{}, err
 		}
-		// The message that offered it no longer does.
+		// The message that offered the post is edited, so that it does not offer it any more.
 		number := round.NumberIn(c, req.Act.At)
 		if _, err := d.editPost(tx, c, askedPost, number, req.Act.At); err != nil {
 			return feature.Result{}, err

@@ -8,7 +8,7 @@ import (
 	"reckon/bot/say"
 )
 
-// view returns a day for the page. If the number is 0, it is the person's live day.
+// view returns what the page shows of a day; the number 0 means the person's live day.
 func (d daily) view(req *feature.Request, number int) (*chat.DayView, error) {
 	if number == 0 {
 		live, err := d.today(req, true)

@@ -74,7 +74,7 @@ func scoresLine(v say.Voice, scores []round.DayScore) chat.Line {
 	return v.Line("day.scores", say.With{"most": round.MostOfDay, "players": say.List(v, "list.last", players)})
 }
 
-// isNamed reports whether a solver whose answer has this measure is known by name.
+// isNamed reports whether the named solvers of a puzzle include one whose answer has this measure.
 func isNamed(g round.GameDay, measure int) bool {
 	return slices.ContainsFunc(g.Solvers, func(s round.DailySolver) bool { return s.Measure == measure })
 }
@@ -82,9 +82,9 @@ func isNamed(g round.GameDay, measure int) bool {
 // maxRanked is how many solvers of a puzzle a recap names.
 const maxRanked = 5
 
-// rankedLine names the best or fastest solvers of a puzzle, the best first, and says how good or how
-// fast they were. The best and those who equal them have a crown, unless a solver who is not known by
-// name may be better.
+// rankedLine names the best or fastest solvers of a puzzle, the best first, and says how good or how fast
+// they were. The best and those who equal them have a crown. If there are more solvers than the named ones,
+// nobody has a crown, since one of the others may be better.
 func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 	ranked := rank(g)
 	first := ranked[:min(len(ranked), maxRanked)]
@@ -109,7 +109,7 @@ func rankedLine(v say.Voice, g round.GameDay) chat.Line {
 	return solvedLine(v, g, players, more)
 }
 
-// rank returns the solvers of a puzzle. The best come first or, if answers are not measured, the
+// rank returns the named solvers of a puzzle. The best come first or, if answers are not measured, the
 // fastest. Solvers whose measure or time is unknown come last.
 func rank(g round.GameDay) []round.DailySolver {
 	key := func(s round.DailySolver) int64 {
@@ -136,7 +136,7 @@ func feat(v say.Voice, g round.GameDay, s round.DailySolver) string {
 	return ""
 }
 
-// isMeasured reports whether answers to a puzzle differ in how good they are.
+// isMeasured reports whether answers to a puzzle are better or worse, not only right or wrong.
 func isMeasured(g round.GameDay) bool { return g.Game.Rules().Measure != "" }
 
 // elapsed returns how long a solver took after they were first shown the puzzle. It is 0 if that is
@@ -175,7 +175,7 @@ func scoreText(v say.Voice, score int) string {
 	return v.Phrase("day.score", say.With{"score": score, "most": round.MostOfDay})
 }
 
-// grades are the squares of grades.
+// grades has the square for each grade.
 var grades = map[round.Grade]string{
 	round.Full:    "🟩",
 	round.Much:    "🟨",
@@ -183,7 +183,7 @@ var grades = map[round.Grade]string{
 	round.Nothing: "⬛",
 }
 
-// squares show how well somebody did, a square for each puzzle of the day.
+// squares returns a square for each puzzle of the day. They show how well somebody did.
 func squares(day round.Achievement) string {
 	row := ""
 	for _, part := range day.Parts {

@@ -2,9 +2,9 @@
 //
 // A recording is how long somebody took for a puzzle at their first attempt, without hints. A ghost is
 // somebody else with recordings of puzzles that the person has not seen. Its ability is near the
-// person's, and its times are such that the person would beat them in half of all attempts. If
-// possible, the ghost is the same in all puzzles of a match. If there is no such recording, the
-// ghost's time is computed, and the person is told so.
+// person's. The recordings are those that the person would beat in about half of all attempts. If possible,
+// the ghost is the same in all puzzles of a match. If there is no such recording, the ghost's time is
+// computed, and the person is told so.
 //
 // The ghost's time is the clock of a puzzle, and hidden until it has run out. Then the ghost has won
 // the puzzle. It also wins if the person gives up. Who wins more than half of the puzzles wins the
@@ -24,7 +24,7 @@ import (
 	"reckon/storage"
 )
 
-// Feature is the command /ghost and the matches that it begins.
+// Feature returns the feature: the command /ghost, and the matches that it begins.
 func Feature(k feature.Kernel, matches talk.Matches) feature.Feature {
 	g := ghosts{Kernel: k, matches: matches}
 	return feature.Feature{

@@ -32,7 +32,7 @@ func (ghosts) OfMatch(tx *storage.Tx, matchID int64) (map[int64]round.Opponent, 
 	return ghostsOf(tx, matchID)
 }
 
-// Draw draws the next puzzle and its ghost. The person has not seen the puzzle.
+// Draw draws the next puzzle, which the person has not seen, and its ghost.
 func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.Pick, round.Opponent, error) {
 	var ability rating.Rating
 	var found []recording
@@ -69,8 +69,8 @@ func (g ghosts) Draw(ctx context.Context, act round.Act, m round.Match) (round.P
 	return g.drawComputed(ctx, act, m, ability)
 }
 
-// drawComputed draws any puzzle, and a ghost that needs as long as the person does in half of all
-// attempts.
+// drawComputed draws a puzzle without a recording. Its ghost needs the time in which the person solves the
+// puzzle in half of all attempts.
 func (g ghosts) drawComputed(
 	ctx context.Context, act round.Act, m round.Match, ability rating.Rating,
 ) (round.Pick, round.Opponent, error) {

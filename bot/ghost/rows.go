@@ -14,9 +14,9 @@ const (
 	// nearAbility is how far a ghost's ability may be from the person's, in ln of seconds. With 0.7 a
 	// ghost is at most twice as quick, and at least half as quick.
 	nearAbility = 0.7
-	// Recordings are read of nearPlayers people above an ability and of as many below it, and of each
-	// person the latestSolutions latest.
-	nearPlayers     = 6
+	// nearPlayers is how many people's recordings are read above an ability, and as many below it.
+	nearPlayers = 6
+	// latestSolutions is how many of a person's latest solutions are read.
 	latestSolutions = 30
 	// longest is the longest time that a ghost may take: the person has to wait for it.
 	longest = 3 * time.Minute
@@ -64,6 +64,11 @@ type recording struct {
 
 // listRecordings returns recordings in a game by people near an ability. Their puzzles have a level (0:
 // any), and the given person does not know them.
+//
+// The statement finds the players nearest above the ability and nearest below it (near). It leaves out the
+// person themselves and people who are forgotten (p). Of each player it reads the latest solved attempts (x),
+// with the round (r) and the difficulty of the class (d). Last, it leaves out the classes that the person has
+// seen or attempted.
 func listRecordings(
 	tx *storage.Tx, playerID int64, game string, level engine.Level, ability float64,
 ) ([]recording, error) {

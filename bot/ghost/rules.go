@@ -10,7 +10,7 @@ import (
 	"reckon/bot/round/rating"
 )
 
-// name is the name of the command, of the matches, and of what its buttons do.
+// name is the name of the command, of the matches, and of the act of the buttons.
 const name = "ghost"
 
 const (
@@ -21,15 +21,15 @@ const (
 )
 
 const (
-	// evenWithin is how far from one half an even chance may be.
+	// evenWithin is how far from one half a chance may be that counts as even.
 	evenWithin = 0.1
-	// stranger is the ability that people have at their first attempts. They are slower then than
-	// games predict.
+	// stranger is the ability to expect of people at their first attempts: they are slower than games
+	// predict.
 	stranger = -1.2
 )
 
-// newMode returns how puzzles are played against a ghost. Games whose answers are measured have no
-// such matches: a time does not say how good an answer was.
+// newMode returns how puzzles are played against a ghost. If answers are measured, there are no such
+// matches, since a time does not say how good an answer was.
 func newMode(_ mode.Setting, isMeasured bool) mode.Mode {
 	if isMeasured {
 		return mode.Mode{}
@@ -65,8 +65,8 @@ func isDecided(puzzles mode.Rankings, length int) bool {
 	return false
 }
 
-// expected returns the ability to expect of a person. The less is known about them, the nearer it is
-// to that of a stranger.
+// expected returns the ability to expect of a person. The less is known about them, the nearer it is to
+// stranger.
 func expected(ability rating.Rating) rating.Rating {
 	variance := ability.Deviation() * ability.Deviation()
 	ability.Value += stranger * variance / (ability.Prior * ability.Prior)
@@ -79,8 +79,8 @@ func evenTime(difficulty, ability rating.Rating) time.Duration {
 	return max(rating.Least, time.Duration(seconds*float64(time.Second)))
 }
 
-// evenRecordings returns the recordings that a person with an ability beats with an even chance. Those
-// of the ghost that they had last come first, and then those of the ghost who has the most. Among
+// evenRecordings returns the recordings that a person with an ability beats with an even chance. Recordings
+// of the ghost that they had last come first, then those of the ghost with the most recordings. Among
 // recordings of one ghost, the one whose chance is closest to one half comes first.
 func evenRecordings(all []recording, ability rating.Rating, last int64) []recording {
 	distance := func(r recording) float64 { return math.Abs(rating.Chance(r.Difficulty, ability, r.After) - 0.5) }
@@ -92,7 +92,7 @@ func evenRecordings(all []recording, ability rating.Rating, last int64) []record
 			count[r.PlayerID]++
 		}
 	}
-	// So the last ghost counts as the one with the most.
+	// This makes the last ghost the one with the most recordings.
 	count[last] += len(all)
 	slices.SortStableFunc(even, func(x, y recording) int {
 		return cmp.Or(

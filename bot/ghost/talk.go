@@ -12,7 +12,7 @@ import (
 	"reckon/engine"
 )
 
-// namesPerson says that people who play against a person's recordings read the person's name.
+// namesPerson is the setting of a person by which people who play against their recordings read their name.
 const namesPerson settings.Toggle = "ghost.recordings"
 
 // buttons returns the button that begins a match in a game, or none if the game has no matches
@@ -43,7 +43,7 @@ func (g ghosts) press(req *feature.Request) (feature.Plan, error) {
 	return g.matches.BeginMatch(req, name, game, level, "", int(count)), nil
 }
 
-// duelAlone begins a match with a person who asked for a duel in private and named nobody.
+// duelAlone begins a match against a ghost for a person who asked for a duel in private and named no rival.
 func (g ghosts) duelAlone(req *feature.Request) (feature.Plan, error) {
 	game := g.matches.Game(req, name, req.Args["game"], "")
 	return g.matches.BeginMatch(req, name, game, talk.LevelOf(req.Args["level"]), "", 0), nil

@@ -33,7 +33,8 @@ type divisionKey struct {
 	Division int
 }
 
-// contendersOf returns the people of divisions of a week, with the days of that week and the next.
+// contendersOf returns the people of some divisions of a week. Each has the days of that week, and of the
+// next, on which they earned something.
 func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contender, error) {
 	if len(divisions) == 0 {
 		return nil, nil
@@ -54,11 +55,11 @@ func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contend
 		return nil, err
 	}
 	all := make([]contender, len(people))
-	places := map[int64]int{}
+	indexes := map[int64]int{}
 	var ids []int64
 	for i, x := range people {
 		all[i] = contender{leaguer: x.leaguer, Name: x.Name, PlayerKey: x.PlayerKey}
-		places[x.PlayerID] = i
+		indexes[x.PlayerID] = i
 		ids = append(ids, x.PlayerID)
 	}
 	same, err := personsOf(tx, ids)
@@ -70,7 +71,8 @@ func contendersOf(tx *storage.Tx, week int, divisions ...divisionKey) ([]contend
 		return nil, err
 	}
 	for _, d := range days {
-		all[places[same[d.PlayerID]]].add(d.leagueDay)
+		leaguerID := same[d.PlayerID]
+		all[indexes[leaguerID]].add(d.leagueDay)
 	}
 	return all, nil
 }
@@ -96,7 +98,8 @@ type playerDay struct {
 	leagueDay
 }
 
-// daysOf returns the days of a week and the next on which some players earned something.
+// daysOf returns the days of a week, and of the next, on which some players earned something. The players
+// are the keys of the map.
 func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, error) {
 	args := []any{week}
 	for id := range players {
@@ -111,8 +114,8 @@ func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, err
 		ORDER BY a.day`, args...)
 }
 
-// personsOf returns for each player of some persons which of the given players is the same person. Each
-// person is given by one player.
+// personsOf returns all players who are one person with one of the given players, and that given player for
+// each. A person may not be given by two players.
 func personsOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 	// These are two statements because PostgreSQL may carry out a single one by reading all players.
 	type member struct {
@@ -154,7 +157,7 @@ func openDivisions(tx *storage.Tx, week, limit int) ([]divisionKey, error) {
 		LIMIT $2`, week, limit)
 }
 
-// storeResults closes divisions of a week, and stores how it ended for their people.
+// storeResults closes divisions of a week, and stores how the week ended for their people.
 func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []leaguer) error {
 	keys, args := divisionRows(week, divisions)
 	err := tx.Exec("close divisions", `
@@ -180,8 +183,8 @@ func storeResults(tx *storage.Tx, week int, divisions []divisionKey, results []l
 		WHERE league.player_id = best.column1 AND league.week = $1`, args...)
 }
 
-// fillTiers fills tiers that would have too few people for a whole division, because people have left
-// or rest. The best of the tier below who were to stay there move up. It is called when all divisions
+// fillTiers fills tiers that would have too few people for a whole division next week, because people have
+// left or rest. The best of those who would stay in the tier below move up. It is called when all divisions
 // of the week are closed, and changes nothing when it is called again.
 func fillTiers(tx *storage.Tx, week int) error {
 	for tier := 1; tier < tiers; tier++ {
@@ -219,8 +222,9 @@ func unseated(tx *storage.Tx, week, tier, limit int) ([]leaguer, error) {
 		LIMIT $3`, week, tier, limit)
 }
 
-// seatAll puts people of a week into new divisions of a later one. It leaves out people who were
-// forgotten or have left since.
+// seatAll puts people of a closed week into new divisions of a later one. It leaves out people who were
+// forgotten or have left since. The first statement gives them seats, the second notes in the closed week
+// that they have one, and the third stores the new divisions.
 func seatAll(tx *storage.Tx, week int, all []leaguer) error {
 	before := all[0].Week
 	var rows []string
@@ -264,7 +268,7 @@ func seatAll(tx *storage.Tx, week int, all []leaguer) error {
 		INSERT INTO league_divisions (week, tier, division, seats) VALUES `+strings.Join(divisions, ", "), args...)
 }
 
-// seatWaiting puts people who wait for the divisions of a week into them, at most limit, and returns
+// seatWaiting gives seats to people who wait for the divisions of a week, at most limit of them. It returns
 // how many there were.
 func seatWaiting(tx *storage.Tx, week, limit int) (int, error) {
 	waiting := `

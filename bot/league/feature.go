@@ -2,9 +2,9 @@
 // wishes to be in the World, which compares people across all communities.
 //
 // A tier is a level of the league: tier 1 is the top. It has divisions of fifteen people at most, who
-// are compared for a week. Each person's best five days of the seven count, with the points that
-// their dailies have on the boards of the World. Equal points are ordered by fewer hints, and then by
-// less time.
+// are compared for a week. To be in a division is to have a seat there. Each person's best five days of
+// the seven count, with the points that their dailies have on the boards of the World. Of two people with
+// equal points the one with fewer hints is better, and with equal hints the one who took less time.
 //
 // When the last daily of the week is over everywhere, the week is closed. The first two of each
 // division move up a tier, and the last two move down. Then new divisions are made from people with
@@ -25,7 +25,7 @@ import (
 // keptFor is how long a week is kept.
 const keptFor = 371 * 24 * time.Hour
 
-// Feature is the command /league, and the job that closes weeks.
+// Feature returns the feature: the command /league, and the job that closes weeks.
 func Feature(k feature.Kernel, settings talk.Settings) feature.Feature {
 	l := league{Kernel: k, settings: settings}
 	old := &storage.Old{Column: "week", Keep: keptFor, Days: true}

@@ -22,7 +22,7 @@ type standing struct {
 	presence round.Presence
 	// division is the person's division; nil: they are in none.
 	division *division
-	// waits reports whether they get a seat when the week before is closed.
+	// waits reports whether they get a seat when the divisions of their week are made.
 	waits bool
 	// restTier is the tier to which they come back when they no longer rest; 0: they do not rest.
 	restTier int
@@ -35,8 +35,8 @@ type standing struct {
 // weeksRead is how many of a person's latest rows are read. It is enough for two weeks of three players.
 const weeksRead = 6
 
-// standingOf returns a person's standing, with their present division. With isLast it has their division
-// in the last week that was closed.
+// standingOf returns a person's standing, with their present division. If isLast is true, it has their
+// division in the last closed week instead.
 func (l league) standingOf(tx *storage.Tx, act round.Act, isLast bool) (standing, error) {
 	presence, err := l.Play.Presence(tx, act)
 	if err != nil {
@@ -108,8 +108,8 @@ func (l league) divisionOf(tx *storage.Tx, open leagueWeek, w leaguer, act round
 	return d, nil
 }
 
-// newResult returns how the last week ended for a person, if they were not told yet, and marks it as
-// told. It returns false if there is nothing to tell, or if that week is long ago.
+// newResult returns how the last closed week ended for a person, and marks that they were told. It returns
+// false if they were told before, or if that week is long ago.
 func newResult(tx *storage.Tx, playerID int64) (leaguer, bool, error) {
 	l, isUntold, err := storage.Found(untold(tx, playerID))
 	if err != nil || !isUntold {

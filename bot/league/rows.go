@@ -21,15 +21,16 @@ func sundayOf(day int) int {
 	return monday + 6
 }
 
-// A leagueWeek is a week that has begun. A week is named by its last day, a Sunday, in days since 1970.
+// A leagueWeek is a week that has begun. The number of a week is that of its last day, a Sunday, in days
+// since 1970.
 type leagueWeek struct {
 	Week int
 	// Lowest is the lowest tier when the week began.
 	Lowest int
 }
 
-// A leaguer is a person's seat in the league for a week. The player is the one under whom the person
-// is in the World.
+// A leaguer is a person with a seat in the league for a week. PlayerID is the one of their players under
+// whom they are in the World.
 type leaguer struct {
 	PlayerID int64
 	Week     int
@@ -40,8 +41,9 @@ type leaguer struct {
 	Absent bool
 	// Place is their rank when the week was closed; 0: it is not closed yet.
 	Place int
-	// Points are what they had when the week was closed, and Reached is since when.
-	Points  int
+	// Points are what they had when the week was closed.
+	Points int
+	// Reached is when they had earned these points.
 	Reached time.Time
 	// Next is their tier in the next week.
 	Next int
@@ -57,7 +59,7 @@ func openWeek(tx *storage.Tx) (leagueWeek, error) {
 		SELECT week, lowest FROM league_weeks WHERE week = (SELECT MAX(week) FROM league_weeks)`)
 }
 
-// nextWeek returns a later week than one if it has divisions already, or ErrNotFound.
+// nextWeek returns the first week after a week that has divisions already, or ErrNotFound.
 func nextWeek(tx *storage.Tx, week int) (int, error) {
 	return storage.Get[int](tx, "find next week of league", `
 		SELECT week FROM league_divisions WHERE week > $1 ORDER BY week LIMIT 1`, week)
@@ -75,7 +77,7 @@ func weeksOf(tx *storage.Tx, playerID int64, limit int) ([]leaguer, error) {
 // earned gives a person who has earned something on a day a seat in the week of that day, unless they
 // have one. shown is the player under whom they are in the World.
 func earned(tx *storage.Tx, shown int64, day int) error {
-	now, err := storage.Get[struct{ Open, Place int }](tx, "look for place in league", `
+	now, err := storage.Get[struct{ Open, LastSeat int }](tx, "look for place in league", `
 		SELECT (SELECT MAX(week) FROM league_weeks),
 			(SELECT MAX(l.week) FROM league l WHERE l.player_id IN `+storage.PersonPlayers("$1")+`
 				AND l.rests = 0)`, shown)
@@ -83,8 +85,9 @@ func earned(tx *storage.Tx, shown int64, day int) error {
 		return err
 	}
 	week := sundayOf(day)
-	hasPlace := now.Place != 0 && now.Place >= now.Open
-	if hasPlace || week < now.Open {
+	hasSeat := now.LastSeat != 0 && now.LastSeat >= now.Open
+	isOver := week < now.Open
+	if hasSeat || isOver {
 		return nil
 	}
 	return enter(tx, shown, week)
@@ -104,11 +107,11 @@ func enter(tx *storage.Tx, playerID int64, week int) error {
 	if err := lock(tx); err != nil {
 		return err
 	}
-	open, is, err := storage.Found(openWeek(tx))
+	open, hasBegun, err := storage.Found(openWeek(tx))
 	if err != nil {
 		return err
 	}
-	if !is {
+	if !hasBegun {
 		// The person is the first in the league.
 		open.Week = week
 		if err := begin(tx, week); err != nil {
@@ -119,10 +122,10 @@ func enter(tx *storage.Tx, playerID int64, week int) error {
 	if isOver {
 		return nil
 	}
-	has, err := storage.Get[bool](tx, "look for place in league", `
+	hasSeat, err := storage.Get[bool](tx, "look for place in league", `
 		SELECT EXISTS (
 			SELECT 1 FROM league WHERE player_id = $1 AND (week >= $2 OR week = $3 AND rests = 0))`, playerID, week, open.Week)
-	if err != nil || has {
+	if err != nil || hasSeat {
 		return err
 	}
 	if week > open.Week {
@@ -132,15 +135,16 @@ func enter(tx *storage.Tx, playerID int64, week int) error {
 	return seat(tx, playerID, week)
 }
 
-// lock makes this transaction the only one that gives people seats in the league. It comes after the
-// locks of players.
+// lock makes this transaction the only one that gives people seats in the league. A transaction that also
+// locks players locks them before.
 func lock(tx *storage.Tx) error {
 	return tx.LockName("league")
 }
 
-// seat puts a person into the fullest division that has room: in the tier where they rest, or in the
-// lowest tier if they do not rest. If none has room, it makes another division. For a person who
-// rested that is in their own tier, and for a newcomer in a further tier, while there may be one.
+// seat gives a person a seat in the fullest division that has room: in the tier where they rest, or in the
+// lowest tier if they do not rest. If none has room, it makes another division. For a person who rested the
+// new division is in the same tier. For a newcomer it is in a new tier below, unless there are as many tiers
+// as there may be.
 func seat(tx *storage.Tx, playerID int64, week int) error {
 	rest, rests, err := storage.Found(storage.Get[int](tx, "find tier of rest",
 		`SELECT next FROM league WHERE player_id = $1 AND next > 0 ORDER BY week DESC LIMIT 1`, playerID))
@@ -194,18 +198,19 @@ func divisionCount(tx *storage.Tx, week, tier int) (int, error) {
 		SELECT COALESCE(MAX(division), 0) FROM league_divisions WHERE week = $1 AND tier = $2`, week, tier)
 }
 
-// keepPlace is called when it may have changed under which player a person is in the World: shown, or 0
-// if they are not there. If they are not, it takes them out of the league. Otherwise it leaves them one
-// seat in the present week and in each later one: the best of those that their players have.
+// keepPlace is called when a person may have come into the World, left it, or changed the player under whom
+// they are there. shown is that player; 0: they are not in the World. Then keepPlace takes them out of the
+// league. Otherwise it leaves them one seat in the present week and in each later one: the best of those
+// that their players have.
 func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 	if shown == 0 {
 		return tx.Exec("leave league", `DELETE FROM league WHERE player_id IN `+storage.PersonPlayers("$1"), playerID)
 	}
-	open, is, err := storage.Found(openWeek(tx))
+	open, hasBegun, err := storage.Found(openWeek(tx))
 	if err != nil {
 		return err
 	}
-	if !is {
+	if !hasBegun {
 		return enterFirst(tx, shown)
 	}
 	all, err := storage.List[leaguer](tx, "list places in league", `
@@ -214,6 +219,7 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 	if err != nil {
 		return err
 	}
+	// The seats of a week follow each other, the best first. It stays, and goes to the player shown.
 	for i, l := range all {
 		isBest := i == 0 || all[i-1].Week != l.Week
 		isLast := i+1 == len(all) || all[i+1].Week != l.Week
@@ -238,8 +244,8 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 	return nil
 }
 
-// enterFirst gives a person a seat in the week of their last daily, if the league has no week yet. What
-// they earned before they joined the World counts.
+// enterFirst gives a person the first seat of the league, in the week of their last daily. They have just
+// joined the World, and what they earned before counts.
 func enterFirst(tx *storage.Tx, playerID int64) error {
 	day, err := storage.Get[int](tx, "find last daily", `
 		SELECT COALESCE(MAX(day), 0) FROM awards
@@ -277,18 +283,18 @@ func begin(tx *storage.Tx, week int) error {
 		SELECT CAST($1 AS BIGINT), COALESCE(MAX(tier), 1) FROM league_divisions WHERE week = $1`, week)
 }
 
-// pullBack repairs what a clock has done that was ahead. It turns the week that the clock has begun
-// into the current week. If the clock has also closed the current week, it turns it into the week
-// after that.
+// pullBack repairs the league after a process whose clock was ahead. That process has begun a week in the
+// future. pullBack makes that week the current one or, if the process has closed the current week, the one
+// after it.
 func pullBack(tx *storage.Tx, begun, current int) error {
 	if err := tx.Exec("take back weeks of league", `DELETE FROM league_weeks WHERE week > $1`, current); err != nil {
 		return err
 	}
-	open, is, err := storage.Found(openWeek(tx))
+	open, hasBegun, err := storage.Found(openWeek(tx))
 	if err != nil {
 		return err
 	}
-	isClosed := is && open.Week == current
+	isClosed := hasBegun && open.Week == current
 	week := current
 	if isClosed {
 		week += 7

@@ -8,8 +8,8 @@ import (
 	"reckon/bot/round"
 )
 
-// A week has the dailies of seven days, from Monday to Sunday. It is named by its Sunday, in days since
-// 1970.
+// A week has the dailies of seven days, from Monday to Sunday. Its number is that of its Sunday, in days
+// since 1970.
 
 const (
 	// bestDays is how many days of a week count.
@@ -38,7 +38,7 @@ type row struct {
 	score
 	// Rank is their present rank; equal people share one.
 	Rank int
-	// Move is how they would move at present: -1 is up a tier, 1 is down.
+	// Move is how they would move if the week ended now: -1 is up a tier, 1 is down.
 	Move int
 	// Best and Worst are the best and the worst rank that they may still end at.
 	Best  int
@@ -48,16 +48,16 @@ type row struct {
 // A score is what a person has earned in a week, on their best days.
 type score struct {
 	Points int
-	// Played is how many days they earned something on.
+	// Played is on how many days they earned something.
 	Played int
 	hints  int
 	took   time.Duration
-	// reached is since when they have these points.
+	// reached is when they had earned these points.
 	reached time.Time
 }
 
-// compare orders scores, the better first. More points are better. With equal points fewer hints are,
-// and then less time.
+// compare orders scores, the better first. More points are better. Of equal points those with fewer hints
+// are better, and then those with less time.
 func (s score) compare(other score) int {
 	return cmp.Or(cmp.Compare(other.Points, s.Points), cmp.Compare(s.hints, other.hints), cmp.Compare(s.took, other.took))
 }
@@ -110,7 +110,8 @@ func ended(all []contender) []row {
 }
 
 // ranked returns the rows of a division in its present order. lowest is the lowest tier when the week
-// began. Those who earned nothing for two weeks rest, and do not move.
+// began. People who earned nothing in this week, in the one before and so far in the next one rest, and do
+// not move.
 func ranked(all []contender, tier, lowest int) []row {
 	var rows []row
 	for _, x := range all {
@@ -139,14 +140,14 @@ func ranked(all []contender, tier, lowest int) []row {
 	return rows
 }
 
-// move decides which people of a division move. It is given those who do not rest, in their order. The
-// first two move up a tier, and the last two move down. Equal people move together. If they would
-// move both up and down, they stay.
+// move sets which people of a division move. playing are those who do not rest, the best first. The first
+// two move up a tier, and the last two move down. Equal people move together. If equal people are among the
+// first two and among the last two, they stay.
 func move(playing []*row, tier, lowest int) {
 	if len(playing) < leastMoving {
 		return
 	}
-	// Each turn of the loop looks at people who are equal: from first to the one before behind.
+	// Each turn of the loop looks at people who are equal: playing[first:behind].
 	for first := 0; first < len(playing); {
 		behind := first + 1
 		for behind < len(playing) && playing[behind].compare(playing[first].score) == 0 {
@@ -192,8 +193,8 @@ func scoreOf(x contender) score {
 	return s
 }
 
-// foresee sets the best and the worst rank that people may still end at. The dailies from number
-// firstOpen on are not over: with each of them a person may earn the most there is, or nothing more.
+// foresee sets the best and the worst rank that people may still end at. The dailies from number firstOpen
+// on are not over. With each of them a person may still earn the most there is, or nothing more.
 func (d *division) foresee(firstOpen int) {
 	if firstOpen > d.last() {
 		return
@@ -220,7 +221,8 @@ func (d *division) foresee(firstOpen int) {
 			if j != i && other.score.Points > most[i] {
 				r.Best++
 			}
-			// Equal points may be decided either way, by hints and time.
+			// A person with equal points in the end may be better or worse, by hints and time. So they change
+			// neither.
 			if j != i && most[j] < r.score.Points {
 				r.Worst--
 			}

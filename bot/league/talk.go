@@ -15,15 +15,14 @@ import (
 // or join. With join the person first takes part.
 const actLeague = "league"
 
-// What a button of actLeague shows or does.
+// These are the values of the data of a button of actLeague.
 const (
 	tableMine = "mine"
 	tableLast = "last"
 	join      = "join"
 )
 
-// table shows a table of the league. A button shows another table in the same message, or has the
-// person take part.
+// table shows a table of the league. If the button says join, the person joins the World first.
 func (l league) table(req *feature.Request) (feature.Plan, error) {
 	which := cmp.Or(req.Button.Text(0), req.Args["table"], tableMine)
 	if which != join {
@@ -76,8 +75,8 @@ func (l league) waysIn(req *feature.Request, s standing, which string) [][]chat.
 		}
 		return [][]chat.Button{{button.New(v, "join", command.Data(actLeague, join))}}
 	}
-	isLater := s.waits || s.isDayDone
-	if isLater && which != tableLast {
+	mustWait := s.waits || s.isDayDone
+	if mustWait && which != tableLast {
 		return nil
 	}
 	return l.Features.DayButton(v, l.Play.Games[0])

@@ -14,11 +14,12 @@ import (
 const weekJob = "league"
 
 const (
-	// divisionsPage, seatsPage and waitingPage are how many divisions are closed, people seated, and
-	// waiting people seated in one transaction.
+	// divisionsPage is how many divisions are closed in one transaction.
 	divisionsPage = 2
-	seatsPage     = 2 * divisionSize
-	waitingPage   = 20
+	// seatsPage is how many people of a closed week get a seat in one transaction.
+	seatsPage = 2 * divisionSize
+	// waitingPage is how many people who wait get a seat in one transaction.
+	waitingPage = 20
 	// pause is how long others may use the database before the next of these transactions.
 	pause = 100 * time.Millisecond
 	// lookEvery is how often the job looks whether the week is over.
@@ -41,15 +42,17 @@ func closeWeek(_ context.Context, j storage.Job, now time.Time) (func(*storage.T
 // the divisions of the next week, those with similar points together. Then people who wait for the
 // next week get seats, and that week begins.
 func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
-	open, is, err := storage.Found(openWeek(tx))
-	if err != nil || !is {
+	open, hasBegun, err := storage.Found(openWeek(tx))
+	if err != nil || !hasBegun {
 		return lookEvery, err
 	}
-	if current := sundayOf(round.UnixDay(round.Number(now.UTC()))); open.Week > current+7 {
-		// A clock was ahead. Until that week nobody would get a seat.
+	current := weekOf(round.Number(now.UTC()))
+	if open.Week > current+7 {
+		// The clock of a process was ahead. Until the week that it has begun, nobody would get a seat.
 		return 0, pullBack(tx, open.Week, current)
 	}
-	if end := closing(open.Week); now.Before(end) {
+	end := closing(open.Week)
+	if now.Before(end) {
 		return min(lookEvery, end.Sub(now)), nil
 	}
 	more, err := closeDivisions(tx, open)
@@ -71,8 +74,8 @@ func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	return 0, begin(tx, next)
 }
 
-// weekAfter returns the week that follows one that is over. It is the week that has divisions already.
-// If none has, it is the next week that is not over: weeks in which no process ran are skipped.
+// weekAfter returns the week that follows a week that is over: the later one that has divisions already. If
+// none has, it is the next week that is not over. So weeks in which no process ran are skipped.
 func weekAfter(tx *storage.Tx, week int, now time.Time) (int, error) {
 	next, begun, err := storage.Found(nextWeek(tx, week))
 	if err != nil || begun {
@@ -126,9 +129,11 @@ func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 	return true, err
 }
 
-// seatTiers seats some people of a closed week in the next one, and reports whether it did. People with
-// similar points come into the same division. The last divisions of a tier are of equal size.
+// seatTiers gives some people of a closed week seats in the next one, and reports whether it did. People with
+// similar points come into the same division. The last divisions of a tier are about equally large.
 func seatTiers(tx *storage.Tx, week, next int) (more bool, err error) {
+	// While at least ahead people of a tier have no seat, whole divisions are made. The others are seated
+	// together, so that they can be shared out evenly.
 	const ahead = seatsPage + 2*divisionSize
 	for tier := 1; tier <= tiers; tier++ {
 		all, err := unseated(tx, week, tier, ahead)

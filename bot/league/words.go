@@ -123,7 +123,7 @@ func (l league) absence(req *feature.Request, s standing, isLast bool) chat.Line
 	return v.Line("league.enter", say.With{"command": say.Slash(day.Command)})
 }
 
-// zones mark the ranks that move up, and down.
+// zones are the marks of the ranks that move: -1 is up, 1 is down.
 var zones = map[int]string{-1: "▲", 1: "▼"}
 
 // table returns the table of a division, narrow enough for a phone.

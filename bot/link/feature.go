@@ -3,9 +3,9 @@
 //
 // A person asks for a code on one network and sends it on another within ten minutes. Both happen in
 // private, because anybody who has a code can become that person. A code works once, and is stored as a
-// hash. It is refused, and still works afterwards, in three cases: the same account sends it, an
-// account of the same network does, or the two persons have accounts on the same network already.
-// A person who guesses codes soon has to wait.
+// hash. It is refused in three cases: the account that asked for it sends it, another account of the same
+// network sends it, or the two persons have accounts on the same network already. After a refusal the code
+// still works. A person who guesses codes soon has to wait.
 //
 // The kernel decides what it means to be one person: see round.Link and round.Unlink. To unlink an
 // account, the person has to confirm it by a button that works for nobody else.
@@ -17,7 +17,7 @@ import (
 	"reckon/storage"
 )
 
-// Feature is the commands /link and /unlink, and the button that confirms /unlink.
+// Feature returns the feature: the commands /link and /unlink, and the button that confirms /unlink.
 func Feature(k feature.Kernel) feature.Feature {
 	l := link{k}
 	return feature.Feature{

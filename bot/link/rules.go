@@ -12,7 +12,7 @@ import (
 // validFor is how long a code is valid.
 const validFor = 10 * time.Minute
 
-// codeLength is how many letters a code has: 40 bits.
+// codeLength is how many letters a code has. Eight letters of base32 have 40 bits.
 const codeLength = 8
 
 // newCode returns a code. Its letters and digits are those of base32, which has no 0 and no 1.

@@ -19,8 +19,8 @@ const actUnlink = "unlink"
 // link has the handlers.
 type link struct{ feature.Kernel }
 
-// command gives the person a code to send on another network, or takes such a code. If others would
-// read the code, it does nothing.
+// command gives the person a code to send on another network or, if they send such a code, links them. It
+// does nothing where others read along.
 func (l link) command(req *feature.Request) (feature.Plan, error) {
 	if !req.Act.Ephemeral {
 		refused := req.Say.Refuse("link.private", say.With{"command": say.Slash("link")})
@@ -35,10 +35,11 @@ func (l link) command(req *feature.Request) (feature.Plan, error) {
 	if wait > 0 {
 		return feature.Respond(req.Say.Refuse("too-fast", say.With{"time": req.Say.Duration(wait)})), nil
 	}
-	return l.redeem(req, l.hash(parse(typed))), nil
+	hash := l.hash(parse(typed))
+	return l.redeem(req, hash), nil
 }
 
-// hash returns what is stored instead of a code.
+// hash returns the hash that is stored instead of a code.
 func (l link) hash(code string) string { return l.Play.Hash("link", code) }
 
 // giveCode gives the person a code, and names the players who are linked with them.
@@ -66,7 +67,7 @@ func (l link) giveCode(req *feature.Request) feature.Plan {
 	}
 }
 
-// redeem links the person with the owner of the code with a hash.
+// redeem links the person with the owner of the code that has a hash.
 func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		owner, isValid, err := storage.Found(ownerOf(tx, hash, req.Act.At))
@@ -76,8 +77,8 @@ func (l link) redeem(req *feature.Request, hash string) feature.Plan {
 		if !isValid {
 			return refuse(req.Say, wrongCode), nil
 		}
-		// The locks keep others from linking one of them meanwhile: no person may have two players on
-		// one network.
+		// A person may not have two players on one network. The locks keep another transaction from linking
+		// one of the two while this one checks that.
 		if err := tx.LockPlayers(owner, req.Act.Person.ID); err != nil {
 			return feature.Result{}, err
 		}

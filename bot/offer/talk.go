@@ -32,13 +32,14 @@ type offer struct {
 	attempts talk.Attempts
 }
 
-// offers returns what is offered for a text. It handles every text, so features behind this one in the
-// list are never asked.
+// offers returns what is offered for a text. It handles every text, so features that come later in the list
+// are never asked.
 func (o offer) offers(req *feature.Request, text string) (chat.Offers, bool, error) {
 	offers, err := o.find(req, text)
 	return offers, true, err
 }
 
+// find returns what is offered for a text: puzzles, or an answer to a round.
 func (o offer) find(req *feature.Request, text string) (chat.Offers, error) {
 	isSummoned := req.Input.Kind == chat.Summoned
 	if isSummoned {
@@ -110,7 +111,8 @@ func (o offer) puzzles(req *feature.Request, w wish) (chat.Offers, error) {
 	for _, g := range w.games {
 		drawn, err := o.Play.Draw(req.Ctx, req.Act, g, w.level, w.option)
 		if errors.Is(err, round.ErrSearching) {
-			// The person types on, and more is offered then.
+			// A search for an earlier text of the person goes on. They are still typing, and are offered more
+			// when they have finished.
 			continue
 		}
 		fault := engine.AsFault(err)
@@ -168,9 +170,8 @@ func puzzleOffer(req *feature.Request, g engine.Game, puzzle engine.Puzzle) chat
 	}
 }
 
-// answer offers to send an answer to a round, or to the current one if the ID is 0. It rejects an
-// answer that cannot be right before it is sent. In rounds where each answer uses up a try it does
-// not.
+// answer offers to send an answer to a round, or to the current one if the ID is 0. If the round is known and
+// the answer cannot be right, it offers nothing, and says what is wrong instead.
 func (o offer) answer(req *feature.Request, id int64, answer string) (chat.Offers, error) {
 	round, err := o.roundOf(req, id)
 	if err != nil {

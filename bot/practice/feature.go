@@ -2,7 +2,7 @@
 //
 // From a person's last attempts in a game it learns which skills they are weak at. It deals puzzles
 // that they solve within the time rating.Within with a chance near rating.Aim. A puzzle that they
-// failed at comes again after one, three and seven days. Such puzzles are dealt in private only.
+// failed at comes again after one, three and seven days. All these puzzles are dealt in private only.
 package practice
 
 import (
@@ -20,7 +20,7 @@ import (
 // option is stored with a round, so that the next round is for practice, too.
 const option = "practice"
 
-// Feature is the command /practice, and what draws its puzzles.
+// Feature returns the feature: the command /practice, and the dealer that draws its puzzles.
 func Feature(k feature.Kernel, deals talk.Deals) feature.Feature {
 	games := command.Argument{Name: "game", Labels: "choice.game"}
 	for _, g := range k.Games {

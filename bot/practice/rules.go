@@ -16,20 +16,25 @@ import (
 )
 
 const (
-	// candidates is how many puzzles are drawn to choose from. The one whose chance is nearest to
-	// rating.Aim is dealt. The kernel's own draw aims at half of all attempts.
+	// candidates is how many puzzles are drawn to choose from. The one that the person solves with a chance
+	// nearest to rating.Aim is dealt.
 	candidates = 12
-	// weakOf means that all but one of four puzzles need a weak skill.
-	weakOf = 4
-	// againOf means that one of four puzzles is one that the person has failed at.
+	// againOf says how often a puzzle comes again that the person failed at: on average one of againOf
+	// puzzles does.
 	againOf = 4
-	// suspectOf means that one of two other puzzles needs a skill that may be weak.
+	// weakOf says how often a new puzzle needs a skill that is weak, if there is one: on average all but one
+	// of weakOf puzzles do.
+	weakOf = 4
+	// suspectOf says how often another new puzzle needs a skill that may be weak: on average one of suspectOf
+	// puzzles does.
 	suspectOf = 2
-	// maxDraws is how many puzzles are drawn at most until one is new to the person. maxOfSkill is
-	// how many of these need the skill: the person may know all puzzles that need it.
-	maxDraws   = 20
+	// maxDraws is how many puzzles are drawn at most to find one that is new to the person.
+	maxDraws = 20
+	// maxOfSkill is how many of these must need the skill. The person may know all puzzles that need it, so
+	// the later ones need not.
 	maxOfSkill = 4
-	// farthest is how far from rating.Aim, in logits, the chance of a puzzle that needs a skill may be.
+	// farthest is how far from rating.Aim the chance may be with which the person solves a puzzle that needs
+	// a skill, in logits.
 	farthest = 1.0
 	// recentRounds is how many of the last puzzles in the private chat are not dealt again.
 	recentRounds = 50
@@ -49,9 +54,12 @@ type practice struct {
 
 // A reason is why a puzzle was drawn.
 type reason struct {
-	chance   float64   // that the person solves it within rating.Within; 0: too little is known
-	missing  int       // attempts after which enough is known
-	failedAt time.Time // when they failed at it; zero: it is new to them
+	// chance is that with which the person solves it within rating.Within; 0: too little is known.
+	chance float64
+	// missing is after how many more attempts enough will be known; 0: enough is known.
+	missing int
+	// failedAt is when they failed at it before; zero: it is new to them.
+	failedAt time.Time
 }
 
 // choose draws a puzzle, and says why it is that one.
@@ -128,8 +136,8 @@ func (p practice) suiting(
 	return why, drawn, nil
 }
 
-// dueAgain returns a failed attempt whose puzzle has to come again: so far it has come less often than
-// againAfter says. Of several it returns the one that has waited longest. It is nil if there is none.
+// dueAgain returns a failed attempt whose puzzle must come again, since it has come less often than
+// againAfter says; nil if there is none. If there are several, it returns the earliest attempt.
 func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lately []dealtPuzzle) (*round.PuzzleAttempt, error) {
 	for i, a := range attempts {
 		times := 0
@@ -138,7 +146,11 @@ func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lat
 				times++
 			}
 		}
-		if a.Solved || times == len(againAfter) || act.At.Sub(a.At) < againAfter[times] {
+		if a.Solved || times == len(againAfter) {
+			continue
+		}
+		isEarly := act.At.Sub(a.At) < againAfter[times]
+		if isEarly {
 			continue
 		}
 		isLive, err := round.IsLive(tx, a.Class, act.At)
@@ -152,8 +164,8 @@ func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lat
 	return nil, nil
 }
 
-// Focus returns the skill that the next puzzle has to need; empty: any. It is a skill that the person
-// is weak at. If there is none, it is, every other time, the skill that they may be weakest at.
+// Focus returns the skill that the next puzzle must need; empty: it need not need any. Mostly it is a skill
+// that the person is weak at. If there is none, it is every other time the skill that they may be weakest at.
 func Focus(random *rand.Rand, known rating.Profile) string {
 	weak := known.Weak()
 	if len(weak) > 0 && random.IntN(weakOf) > 0 {
@@ -165,9 +177,9 @@ func Focus(random *rand.Rand, known rating.Profile) string {
 	return ""
 }
 
-// Suiting draws a puzzle that a person solves within the time rating.Within with a chance near
-// rating.Aim. It needs the skill, unless that is empty, or all such puzzles are too easy or too hard.
-// It also returns the chance that the person solves the puzzle.
+// Suiting draws a puzzle that a person solves within the time rating.Within with a chance near rating.Aim.
+// It also returns that chance. The puzzle needs the skill, unless the skill is empty, or puzzles that need it
+// are too easy or too hard for the person.
 func Suiting(g engine.Game, random *rand.Rand, known rating.Profile, skill string) (engine.Puzzle, float64, error) {
 	var puzzle engine.Puzzle
 	var chance float64

@@ -2,8 +2,8 @@
 //
 // When a month is over everywhere, it is closed: the first three ranks of each community's board, and
 // of the World's, are stored for ever as its winners. People who share a rank on the board share it
-// here. A side page of the boards lists the winners. A line above the board of this month names
-// those of the last. A group's first daily after that tells them once.
+// here. A page beside the boards lists the winners. A line above the board of this month names the winners
+// of the last one. The first daily post of a group after a month names them once.
 package season
 
 import (
@@ -11,7 +11,7 @@ import (
 	"reckon/storage"
 )
 
-// Feature is a page beside the boards, and a line under a group's daily.
+// Feature returns the feature: a page beside the boards, and a line under a group's daily post.
 func Feature() feature.Feature {
 	return feature.Feature{
 		Name: "season",

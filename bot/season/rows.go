@@ -5,7 +5,8 @@ import "reckon/storage"
 const (
 	// places is how many ranks of a month's board are stored.
 	places = 3
-	// mostWinners is how many people are stored at most: people with equal points share a rank.
+	// mostWinners is how many people are stored at most. There may be more than places, because people with
+	// equal points share a rank.
 	mostWinners = 10
 )
 
@@ -37,7 +38,8 @@ func keepWinners(tx *storage.Tx, span storage.Span, day int, boards []int64) err
 			// This condition lets the databases use the index of the World's boards.
 			where += ` AND b.community_id < 0`
 		}
-		// In a community hints and times are 0, so that equal points share a rank.
+		// The statement takes the first people of the board (top), ranks them (best), and stores those with one
+		// of the first ranks. On the board of a community hints and times are 0, so equal points share a rank.
 		err := tx.Exec("keep winners", `
 			INSERT INTO winners (community_id, period, player_id, place, points)
 			SELECT community_id, period, player_id, place, points FROM (
@@ -64,7 +66,8 @@ func winnersOf(tx *storage.Tx, board int64, limit int) ([]winner, error) {
 			JOIN players p ON p.id = w.player_id ORDER BY w.period DESC, w.place, p.name, w.player_id`, board, limit)
 }
 
-// setTold notes that the daily with a number tells a community who won the month with a day in it.
+// setTold stores that the daily with a number tells a community who won a month. day is a day of that
+// month, in days since 1970.
 func setTold(tx *storage.Tx, communityID int64, day, number int) error {
 	return tx.Exec("tell winners", `
 		UPDATE winners SET told = $1 WHERE community_id = $2 AND period = $3`, number, communityID, storage.Month.Period(day))

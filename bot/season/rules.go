@@ -38,9 +38,9 @@ func monthsOf(tx *storage.Tx, board int64) ([]month, error) {
 	return months, nil
 }
 
-// untilClosed returns how long it takes until the last month is closed, and the first day of that
-// month. The month is over at the place of act, and may not be over elsewhere. The wait is 0 if the
-// month is closed, or if nobody has won.
+// untilClosed returns how long it takes until the last month is closed, and the first day of that month. A
+// month that is over at the place of act may still go on elsewhere. The wait is 0 if the month is closed, or
+// if nobody has points in it.
 func untilClosed(tx *storage.Tx, act round.Act, board int64) (wait time.Duration, first time.Time, err error) {
 	now := firstOf(round.UnixDay(round.NumberIn(act.Community, act.At)))
 	first = now.AddDate(0, -1, 0)
@@ -66,9 +66,9 @@ func firstOf(day int) time.Time {
 	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// tellOnce is called before a daily is posted in a community. It notes that this daily tells who won
-// the last month, unless an earlier one did. It looks at the stored winners and not at the clock: the
-// daily may be posted a moment before the winners are stored, and a process may have been away.
+// tellOnce is called before a daily is posted in a community. If winners are stored that no daily has told
+// yet, it notes that this daily tells them. It does not ask the clock whether a month has ended, since the
+// winners may be stored a moment after the daily is posted, or later if no process ran.
 func tellOnce(tx *storage.Tx, c storage.Community, number int) error {
 	if c.Private {
 		return nil

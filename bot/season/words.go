@@ -22,7 +22,7 @@ func (m month) line(v say.Voice, key string) chat.Line {
 	})
 }
 
-// boardOf returns the ID that boards have for a community, or for the World.
+// boardOf returns the ID of the board of a community, or of the World's.
 func boardOf(c storage.Community, isWorld bool) int64 {
 	if isWorld {
 		return storage.World
