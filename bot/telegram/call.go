@@ -30,7 +30,7 @@ const (
 	// long messages take. The library itself sets no limit.
 	maxBody = 16 << 20
 
-	// The pauses between tries. After an outage the bot may hear nobody for the longest one.
+	// The pauses between tries. After an outage the bot may still wait for the longest one.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 4 * time.Second
 )
@@ -44,9 +44,8 @@ type client struct {
 	log      *slog.Logger
 }
 
-// call carries out a method, with files if there are any, and decodes the result unless
-// into is nil. The error is one that chat.FrontEnd names, or one of the library's. It never holds the
-// token.
+// call calls a method, with files if there are any, and decodes the result unless into is nil. The error
+// is one that chat.FrontEnd names, or one of the library's. It never holds the token.
 func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.Params, files ...tgbotapi.RequestFile) error {
 	limit := callFor
 	if method == "getUpdates" {
@@ -54,8 +53,8 @@ func (c *client) call(ctx context.Context, into any, method string, p tgbotapi.P
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	// The library has no contexts, so each call gets a client of its own that holds one.
-	// It is made by hand because the library's constructor already calls.
+	// The library knows no contexts, so each call gets a client of its own that holds one. The BotAPI is
+	// made by hand because the library's constructor would already make a call.
 	bound := &boundClient{ctx: ctx, http: c.http, token: c.token}
 	api := &tgbotapi.BotAPI{Token: c.token, Client: bound}
 	api.SetAPIEndpoint(c.endpoint)
@@ -131,7 +130,7 @@ type boundClient struct {
 	token string
 	// status is set if the server, or a proxy before it, has answered with a status of 500 or more.
 	status string
-	// response is nil unless the server has carried out the method.
+	// response is the body of a response with status 200; nil: there is none.
 	response *responseBody
 }
 
@@ -164,7 +163,7 @@ func (c *boundClient) withoutToken(err error) error {
 }
 
 // translate turns a refusal into an error of package chat, if there is one for it. The library leaves
-// out the code of a refused upload, so that is taken from the response.
+// out the code of a refused upload, so translate takes the code from the response.
 func translate(method string, err error, response *tgbotapi.APIResponse) error {
 	e, ok := errors.AsType[*tgbotapi.Error](err)
 	if !ok {
@@ -258,7 +257,7 @@ func refusesToken(err error) bool {
 	return code == http.StatusUnauthorized || code == http.StatusNotFound
 }
 
-// insist repeats a call until it succeeds, would always fail, or ctx ends.
+// insist repeats a call until it succeeds, fails in a way that is final, or ctx ends.
 func (c *client) insist(ctx context.Context, into any, method string, p tgbotapi.Params) error {
 	pauses := chat.Backoff(shortestPause, longestPause)
 	return chat.Insist(ctx, pauses, c.log.Warn, "trying again", isFinal, func() error {

@@ -17,8 +17,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// The types below are the library's, which stop at Bot API 5.5, with the newer fields
-// that we read. A field of the same name and tag replaces the library's own.
+// The library stops at Bot API 5.5. The types below are the library's, with the newer fields that we
+// read. A field of the same name and tag replaces the library's own.
 
 type update struct {
 	tgbotapi.Update
@@ -49,7 +49,7 @@ const Network = "telegram"
 // allowedUpdates are the kinds of update that decode understands.
 const allowedUpdates = `["message","edited_message","inline_query","guest_message","callback_query","my_chat_member"]`
 
-// isIn reports whether somebody is in the chat. About a restricted member, Telegram says so.
+// isIn reports whether somebody is in the chat. For a restricted person Telegram tells it in IsMember.
 func isIn(m tgbotapi.ChatMember) bool {
 	switch m.Status {
 	case "creator", "administrator", "member":
@@ -61,7 +61,7 @@ func isIn(m tgbotapi.ChatMember) bool {
 }
 
 // decode reads what a person did from an update. ok is false if the update means nothing
-// to the bot. now is the time of an update that has none.
+// to the bot. If the update has no time, its time is now.
 func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok bool) {
 	switch {
 	case u.CallbackQuery != nil:
@@ -87,7 +87,8 @@ func decode(u *update, me *tgbotapi.User, now time.Time) (r chat.Request, ok boo
 }
 
 func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
-	// A press without these is on a message sent inline, or on a game: the bot sends neither.
+	// Without a message, the press is on a message sent inline, and without data on a game. The bot sends
+	// neither.
 	if q.Message == nil || q.Message.Chat == nil {
 		return chat.Request{}, false
 	}
@@ -110,9 +111,8 @@ func decodePress(q *callbackQuery, now time.Time) (chat.Request, bool) {
 	}, true
 }
 
-// decodeEdit reads a message that a person has changed. The server may send one edit more
-// than once, for example after it has fetched a link's preview. So the key is made from the edit, and
-// not from the update.
+// decodeEdit reads a message that a person has changed. The server may send several updates for one
+// edit, for example after it has fetched a link's preview. So the key names the edit, and not the update.
 func decodeEdit(m *incoming, me *tgbotapi.User) (chat.Request, bool) {
 	r, ok := decodeMessage(m, me)
 	if !ok || m.EditDate == 0 {
@@ -188,8 +188,8 @@ func chatAsPerson(m *incoming) chat.Person {
 	return p
 }
 
-// offerData returns the data of an offer that a person has sent. It is in a link at the beginning of
-// the message: see renderOffer.
+// offerData returns the data of an offer that a person has sent. The data is in a link at the beginning
+// of the message: see renderOffer.
 func offerData(m *incoming, me *tgbotapi.User) (string, bool) {
 	for _, e := range m.Entities {
 		u, err := url.Parse(e.URL)
@@ -242,7 +242,7 @@ func commandOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) 
 	}
 	args = strings.TrimSpace(args)
 	if name == "start" && p.Private {
-		// Who follows a deep link presses its button.
+		// The person has followed a deep link: see deepLink. That counts as a press of the button.
 		if data, ok := unlink(args); ok {
 			return chat.Input{Kind: chat.Press, Data: data}, true
 		}
@@ -255,8 +255,8 @@ func (m *incoming) isForwarded() bool { return len(m.ForwardOrigin) > 0 || m.For
 
 func (m *incoming) isFrom(u *tgbotapi.User) bool { return m.From != nil && m.From.ID == u.ID }
 
-// beginsTopic reports whether a message begins a topic. In a topic, messages that reply to nothing
-// come as replies to that message.
+// beginsTopic reports whether a message is the one that began a topic. If a person writes in a topic
+// without replying to a message, Telegram calls that a reply to the first message of the topic.
 func (m *incoming) beginsTopic() bool { return m.ForumTopicCreated != nil }
 
 // mentions reports whether a message mentions a handle.

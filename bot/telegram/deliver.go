@@ -18,7 +18,7 @@ import (
 var errNotConnected = errors.New("not connected to Telegram yet")
 
 // Lane implements chat.FrontEnd. The messages of a chat keep their order. Alerts, reactions and
-// silent replies wait for none.
+// silent replies wait for no other delivery.
 func (f *FrontEnd) Lane(d chat.Delivery) string {
 	if d.IsReply() && waitsForNone(d) {
 		return ""
@@ -36,7 +36,7 @@ func waitsForNone(d chat.Delivery) bool {
 }
 
 // Pace implements chat.FrontEnd.
-func (f *FrontEnd) Pace(d chat.Delivery, behind int) time.Duration {
+func (f *FrontEnd) Pace(d chat.Delivery, ahead int) time.Duration {
 	kind := pace.Post
 	editsPressed := d.Reply.Edit && eventOf(d).Source != ""
 	if editsPressed || !d.Message.IsZero() {
@@ -44,7 +44,7 @@ func (f *FrontEnd) Pace(d chat.Delivery, behind int) time.Duration {
 	}
 	call := pacedCall(d.Place, kind, d.Bulk)
 	call.Minor = d.Minor
-	return f.limit.Delay(call, behind)
+	return f.limit.Delay(call, ahead)
 }
 
 // Idempotent implements chat.FrontEnd. Telegram recognizes no delivery that comes twice.
@@ -78,7 +78,7 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 		pressed = f.press(ctx, e.Query)
 	}
 	if d.Repeated {
-		// The first delivery of the press may be about to answer it.
+		// The delivery for the first request may be about to answer the press.
 		pressed.hurry()
 		return chat.Message{}, nil
 	}
@@ -96,8 +96,8 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 	return f.show(ctx, d, e)
 }
 
-// showElsewhere tells people where to ask for a reply that is secret. It returns
-// chat.ErrElsewhere when it has.
+// showElsewhere tells people where to ask for a reply that is secret. If it has told them, it returns
+// chat.ErrElsewhere.
 func (f *FrontEnd) showElsewhere(ctx context.Context, d chat.Delivery, e event) error {
 	hint := d.Reply.Otherwise
 	if hint == nil {
@@ -124,7 +124,8 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 		if shown || err != nil {
 			return chat.Message{}, err
 		}
-		// The message could not be removed, so show does not try that again.
+		// A reaction is not allowed, and the message could not be removed. So the reply is posted, and
+		// show does not try again to remove the message.
 		d.Reply.Remove = false
 	} else if e.Edited {
 		// A reaction to the message before it was edited may be wrong now.
@@ -158,8 +159,8 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 }
 
 // addressed begins a text with the name of the person whom it answers. A message that answers a press
-// is no reply to a message, so that others in the group could not tell whom it is for. A title stays
-// without a name.
+// is no reply to a message. So without the name others in the group could not tell whom it is for. A
+// title stays without a name.
 func addressed(lines []chat.Line, name string) []chat.Line {
 	isSentence := len(lines) > 0 && len(lines[0]) > 0 && lines[0].Block() == chat.Plain
 	if name == "" || !isSentence || lines[0][0].Text == name {
@@ -176,7 +177,7 @@ func isReaction(d chat.Delivery, e event) bool {
 }
 
 // showReaction removes the person's message if the reply asks for that and the bot may. Otherwise it
-// reacts to the message. It reports whether it did one of these: a reaction may not be allowed.
+// reacts to the message. It returns false if it could do neither, because the reaction is not allowed.
 func (f *FrontEnd) showReaction(ctx context.Context, d chat.Delivery, e event) (bool, error) {
 	if d.Reply.Remove {
 		removed, err := f.remove(ctx, d.Place, e.Message)
@@ -191,8 +192,8 @@ func (f *FrontEnd) showReaction(ctx context.Context, d chat.Delivery, e event) (
 	return true, err
 }
 
-// react puts a reaction on the person's message, or takes it back if the reply has no mark.
-// A group's administrators choose which emoji are allowed.
+// react puts a reaction on the person's message. If the reply has no mark, react takes back the bot's
+// reaction. A group's administrators choose which emoji are allowed.
 func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
 	call := pacedCall(d.Place, pace.Other, false)
 	if err := f.wait(ctx, call); err != nil {
@@ -243,7 +244,7 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 		err := f.outcome(call, f.call(ctx, nil, "unpinChatMessage", p))
 		refused, ok := errors.AsType[*chat.RefusedError](err)
 		if ok && refused.Gone != chat.GoneCommunity {
-			// The message is not pinned.
+			// The message is not pinned any more, so there is nothing to do.
 			return nil
 		}
 		return err
@@ -260,8 +261,8 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 	return err
 }
 
-// goneByPin returns what is gone if a pin was refused. The argument is what would be gone if a message
-// was refused in the same way.
+// goneByPin returns what is gone if Telegram refused a pin. The argument is what would be gone if it had
+// refused a message with the same error.
 func goneByPin(gone chat.Gone) chat.Gone {
 	switch gone {
 	case chat.GoneCommunity:
@@ -380,12 +381,11 @@ func (s *sender) outcome(call pace.Call, err error) error {
 	return err
 }
 
-// remove deletes a person's message if the bot may, and reports whether it did. A refusal is no
-// error: replies ask for removal everywhere, and the bot may lack the right. Any error is a
-// *chat.RetryError.
+// remove deletes a person's message if the bot may, and reports whether it did. A refusal is no error,
+// since replies ask for removal even where the bot lacks the right. Any error is a *chat.RetryError.
 func (s *sender) remove(ctx context.Context, place chat.Place, id int) (bool, error) {
-	// A message that gives a solution away has to go soon. So a deletion does not wait when Telegram
-	// has refused other calls for the chat.
+	// A message that gives a solution away has to go soon. So deletions have a Scope of their own: they
+	// do not wait when Telegram has refused other calls for the chat.
 	call := pacedCall(place, pace.Other, false)
 	call.Scope = deletions
 	if err := s.wait(ctx, call); err != nil {

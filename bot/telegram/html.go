@@ -26,8 +26,8 @@ type writer struct {
 	cut bool
 }
 
-// open begins an element unless tag is empty, and returns its name, for close. A tag may have an
-// attribute.
+// open begins an element, and returns the element's name, for close. A tag may have an attribute. If tag
+// is empty, open does nothing.
 func (w *writer) open(tag string) string {
 	if w.bare || tag == "" {
 		return ""
@@ -69,6 +69,7 @@ func (w *writer) text(s string) {
 	}
 }
 
+// put writes a character if there is room. If there is none, it ends the text with an ellipsis.
 func (w *writer) put(r rune) {
 	if w.cut {
 		return

@@ -12,8 +12,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// scopes are the kinds of places that get the menu. Each is set, because Telegram prefers an old
-// menu of a narrower scope to a new default one.
+// scopes are the kinds of places that get the menu. The menu is set for each of them. If only the
+// default menu was set, an old menu of a narrower scope would still be shown in its place.
 var scopes = []tgbotapi.BotCommandScope{
 	tgbotapi.NewBotCommandScopeDefault(),
 	tgbotapi.NewBotCommandScopeAllPrivateChats(),
@@ -26,11 +26,11 @@ func (c *client) register(ctx context.Context, menu []chat.MenuCommand, page str
 	if err := c.setMenuButton(ctx, menu, page); err != nil && ctx.Err() == nil {
 		c.log.Error("the menu button was not set", "err", err)
 	}
-	err := c.setCommands(ctx, menu, false)
+	err := c.setCommands(ctx, menu)
 	// The manual allows names of digits. If Telegram refuses one name all the same, it refuses the
 	// whole list.
 	if err != nil && strings.Contains(err.Error(), "BOT_COMMAND_INVALID") {
-		err = c.setCommands(ctx, menu, true)
+		err = c.setCommands(ctx, withAliases(menu))
 	}
 	if err != nil && ctx.Err() == nil {
 		c.log.Error("the command menu was not set", "err", err)
@@ -64,7 +64,7 @@ type menuLanguage struct {
 }
 
 // languages returns the languages of texts as Telegram knows them. Telegram cannot tell apart
-// languages that differ only in their script. The more common of them is taken.
+// languages that differ only in their script. Of those, it gets the texts of the more common one.
 func languages(tags []string) []menuLanguage {
 	list := []menuLanguage{{"", chat.DefaultLanguage}}
 	done := map[string]bool{chat.DefaultLanguage: true}
@@ -84,12 +84,12 @@ func languages(tags []string) []menuLanguage {
 }
 
 // setCommands sets the commands of every scope in every language.
-func (c *client) setCommands(ctx context.Context, menu []chat.MenuCommand, alias bool) error {
+func (c *client) setCommands(ctx context.Context, menu []chat.MenuCommand) error {
 	for _, scope := range scopes {
 		for _, l := range languages(chat.Languages(menu)) {
 			p := tgbotapi.Params{}
 			p.AddNonEmpty("language_code", l.code)
-			if err := p.AddInterface("commands", commands(menu, l.tag, alias)); err != nil {
+			if err := p.AddInterface("commands", commands(menu, l.tag)); err != nil {
 				return err
 			}
 			if err := p.AddInterface("scope", scope); err != nil {
@@ -103,26 +103,33 @@ func (c *client) setCommands(ctx context.Context, menu []chat.MenuCommand, alias
 	return nil
 }
 
+// aliasPrefix begins the alias of a command whose name begins with a digit.
 const aliasPrefix = "game"
 
-// commands returns the commands of a menu in a language. With alias, names that begin with a digit
-// get a prefix.
-func commands(menu []chat.MenuCommand, tag string, alias bool) []tgbotapi.BotCommand {
+// withAliases returns a menu in which names that begin with a digit have a prefix.
+func withAliases(menu []chat.MenuCommand) []chat.MenuCommand {
+	menu = slices.Clone(menu)
+	for i, c := range menu {
+		if startsWithDigit(c.Name) {
+			menu[i].Name = aliasPrefix + c.Name
+		}
+	}
+	return menu
+}
+
+// commands returns the commands of a menu in a language.
+func commands(menu []chat.MenuCommand, tag string) []tgbotapi.BotCommand {
 	list := []tgbotapi.BotCommand{}
 	for _, c := range menu {
-		name := c.Name
-		if alias && startsWithDigit(name) {
-			name = aliasPrefix + name
-		}
 		// Telegram refuses a command without a description.
 		about := cmp.Or(c.About[tag], c.About[chat.DefaultLanguage], c.Name)
-		list = append(list, tgbotapi.BotCommand{Command: name, Description: about})
+		list = append(list, tgbotapi.BotCommand{Command: c.Name, Description: about})
 	}
 	return list
 }
 
-// trueName removes the prefix of an alias. People's clients keep old menus, so an alias may come even
-// if the bot has none now.
+// trueName removes the prefix of an alias. People's clients keep old menus, so people may send an alias
+// even if the menu has none now.
 func trueName(name string) string {
 	if rest, ok := strings.CutPrefix(name, aliasPrefix); ok && startsWithDigit(rest) {
 		return rest

@@ -114,8 +114,8 @@ func (f *FrontEnd) Prepare(ctx context.Context, person string, o chat.Offer) (id
 }
 
 // renderOffer returns the message of an offer, for a place where others read along. The message begins
-// with an emoji that has a link, and the link holds the offer's data. From there the bot reads the
-// data when it sees the message: Telegram tells it nothing else about a message sent through it.
+// with an emoji that has a link, and the link holds the offer's data. When the bot sees the message, it
+// reads the data from the link, because Telegram tells it nothing else about a message sent through it.
 func renderOffer(o chat.Offer, me account) message {
 	m, _ := render(maxText, o.Reply, chat.Place{Network: Network}, me)
 	if o.Data == "" {

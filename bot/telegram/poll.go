@@ -23,8 +23,8 @@ const (
 	// settleFor is how long the next fetch waits for updates that have begun. It is short, so that
 	// one slow chat does not make all others wait.
 	settleFor = 250 * time.Millisecond
-	// Telegram gives maxUpdates at once. After each response that it could not read the bot asks for
-	// half as many, at most maxHalvings times: that is one update.
+	// Telegram gives maxUpdates at once. After each response that the bot could not read, it asks for
+	// half as many. After maxHalvings it asks for one.
 	maxUpdates  = 100
 	maxHalvings = 6
 	// unreadFor is how long the bot tries to read an update that it asks for alone, before it skips
@@ -39,22 +39,22 @@ type poller struct {
 	*client
 	holder chat.Holder
 	taker  *taker
-	// window has the updates that Telegram returned last. They are at most 100, which bounds how many
-	// are carried out at the same time. Offsets follow the order of the window: after a quiet week the numbers of updates
-	// start again somewhere else.
+	// window has the updates that Telegram returned last. They are at most maxUpdates, so no more are
+	// carried out at the same time. Offsets follow the order of the window, and not that of the numbers
+	// of updates: after a quiet week these start again somewhere else.
 	window []*job
 	// offset is the last offset that was sent.
 	offset int64
 	// halved is how often the number of updates that the bot asks for was halved.
 	halved int
-	// unread is an update that cannot be read even alone; 0: there is none.
+	// unread is the number of an update that cannot be read even alone; 0: there is none.
 	unread int
 	// unreadSince is when it first could not be read.
 	unreadSince time.Time
 }
 
-// run polls until ctx ends (nil) or Telegram refuses the token. It does so only while no other process
-// polls, since Telegram ends a poll when another one begins.
+// run polls until ctx ends (then it returns nil) or Telegram refuses the token. It polls only while no
+// other process does, since Telegram ends a poll when another one begins.
 func (p *poller) run(ctx context.Context) error {
 	for {
 		held, release, err := p.hold(ctx)
@@ -83,8 +83,8 @@ func (p *poller) hold(ctx context.Context) (held context.Context, release func()
 	return held, release, err
 }
 
-// serve polls until held ends (nil) or Telegram refuses the token. If ctx has not ended by
-// then, another process polls.
+// serve polls until held ends (then it returns nil) or Telegram refuses the token. If ctx has not ended
+// by then, another process polls.
 func (p *poller) serve(ctx, held context.Context) error {
 	work, stop := context.WithCancel(context.WithoutCancel(held))
 	defer stop()
@@ -96,8 +96,8 @@ func (p *poller) serve(ctx, held context.Context) error {
 	return nil
 }
 
-// poll fetches updates and carries them out in the context work. It ends when held ends or Telegram
-// refuses the token, and returns that as an error.
+// poll fetches updates and carries them out in the context work. It returns an error: that of held when
+// held ends, or that Telegram refuses the token.
 func (p *poller) poll(held, work context.Context) error {
 	if err := p.try(held, func() error { return p.removeWebhook(held) }); err != nil {
 		return err
@@ -154,7 +154,7 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	for _, raw := range raws {
 		id, err := updateID(raw)
 		if err != nil {
-			// It is confirmed with the updates behind it.
+			// The next offset confirms it together with the updates behind it.
 			unreadable = err
 			continue
 		}
@@ -169,9 +169,9 @@ func (p *poller) fetch(ctx, work context.Context) error {
 	return unreadable
 }
 
-// askForLess handles the error of a poll. If the response could not be read, the bot asks for fewer
-// updates next time. If an update cannot be read even alone, the bot skips it, because Telegram would
-// offer it again and again, and nothing behind it. Only then askForLess returns nil.
+// askForLess handles the error of a fetch. If the response could not be read, the bot asks for fewer
+// updates next time. If an update cannot be read even alone, the bot skips it: otherwise Telegram would
+// offer it again and again, and nothing behind it. askForLess returns nil only if the bot skips one.
 func (p *poller) askForLess(err error) error {
 	failure, unreadable := errors.AsType[*responseError](err)
 	if !unreadable && !errors.Is(err, context.DeadlineExceeded) {
@@ -227,7 +227,7 @@ func updateID(raw json.RawMessage) (int, error) {
 	return u.ID, nil
 }
 
-// next returns the offset that confirms all updates before the first that is not done.
+// next returns the offset to send next. It confirms all updates before the first that is not done.
 func (p *poller) next() int64 {
 	next := p.offset
 	for _, j := range p.window {
@@ -239,7 +239,7 @@ func (p *poller) next() int64 {
 	return next
 }
 
-// settle waits until all updates of the window are over, but at most for settleFor.
+// settle waits until all updates of the window are over, but no longer than settleFor.
 func (p *poller) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, settleFor)
 	defer cancel()
@@ -252,8 +252,9 @@ func (p *poller) settle(ctx context.Context) {
 	}
 }
 
-// drain lets updates that have begun end within drainFor, and confirms them. If another process polls
-// now, it does not confirm them: that process gets them again and recognizes them by their keys.
+// drain waits until the updates that have begun are done, but no longer than drainFor. If confirm is
+// true, it then confirms them. It is false if another process polls now: that process gets the updates
+// again, and recognizes them by their keys.
 func (p *poller) drain(work context.Context, stop context.CancelFunc, confirm bool) {
 	defer time.AfterFunc(drainFor, stop).Stop()
 	if !p.taker.chats.Wait(work) {

@@ -44,7 +44,7 @@ type press struct {
 	answered bool
 }
 
-// press returns the press with an ID. If it is unknown, that is a new one.
+// press returns the press with an ID. If there is none yet, it makes one.
 func (s *sender) press(work context.Context, id string) *press {
 	life, end := context.WithTimeout(context.WithoutCancel(work), pressFor)
 	p := &press{client: s.client, id: id, life: life}
@@ -62,8 +62,8 @@ func (s *sender) press(work context.Context, id string) *press {
 	return p
 }
 
-// answer ends the press, with an alert unless text is empty. It reports whether it did, so that the
-// person sees the alert.
+// answer ends the press, with an alert unless text is empty. It reports whether the person sees the
+// alert: a press is answered only once, and Telegram takes no late answer.
 func (p *press) answer(text string) bool {
 	if p == nil {
 		return false
@@ -85,7 +85,7 @@ func (p *press) answer(text string) bool {
 	return true
 }
 
-// hurry has the press end within pressRest.
+// hurry makes the press end within pressRest.
 func (p *press) hurry() {
 	if p != nil {
 		p.late.Reset(pressRest)

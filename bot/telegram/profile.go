@@ -25,7 +25,8 @@ func (c *client) setDescriptions(ctx context.Context, p chat.Profile) error {
 	return c.describe(ctx, "ShortDescription", "short_description", p.Short)
 }
 
-// describe sets a description, which is a field of the methods that get and set it.
+// describe sets one of the descriptions. name is how the methods that get and set it call it, and field
+// is its field in their parameters and results.
 func (c *client) describe(ctx context.Context, name, field string, texts map[string]string) error {
 	if len(texts) == 0 {
 		return nil
@@ -38,7 +39,7 @@ func (c *client) describe(ctx context.Context, name, field string, texts map[str
 		if err := c.call(ctx, &has, "getMy"+name, params); err != nil {
 			return err
 		}
-		// Where a language has no text of its own, the default's is shown.
+		// If the language has no text of its own, this is the default's.
 		have := has[field]
 		want := texts[l.tag]
 		isOurs := have == "" || slices.Contains(ours, have)

@@ -18,18 +18,18 @@ const (
 	chatBurst   = 3
 	groupMinute = 20
 	minute      = 61 * time.Second
-	// minorSpare is how many of a group's messages in a minute are left to messages that are not minor.
+	// minorSpare is how many of a group's messages in a minute only messages that are not minor may use.
 	minorSpare = 8
 	// calm is how long messages leave slowly after many refusals.
 	calm = time.Minute
 )
 
 const (
-	// telegramRate is Telegram's own limit for all messages of a bot in a second. It is
-	// published for broadcasts only; how much more Telegram tolerates depends on the bot.
+	// telegramRate is Telegram's own limit for all messages of a bot in a second. Telegram says so about
+	// broadcasts only; how many other messages it tolerates depends on the bot.
 	telegramRate = 30
-	// broadcastShare is the part of the limit that broadcasts use. It leaves room for one that leaves
-	// late.
+	// broadcastShare is the part of the limit that the bot uses. The rest is for a broadcast that leaves
+	// late, together with those of the next second.
 	broadcastShare = 28.6 / telegramRate
 	// inLine is how many broadcasts may reserve their time: see pace.Limits.
 	inLine = 3
@@ -44,8 +44,8 @@ const deletions = "deletions"
 
 var errTooFast = errors.New("no message is allowed by Telegram yet")
 
-// limits returns what a server allows, given how many messages a second it takes from a bot.
-// 0 stands for Telegram's own rate.
+// limits returns what a server allows that takes perSecond messages a second from a bot; 0: as many as
+// Telegram's own server.
 func limits(perSecond int, processes func() int) pace.Limits {
 	return pace.Limits{
 		Rate:      float64(cmp.Or(perSecond, telegramRate)) * broadcastShare,
@@ -65,8 +65,7 @@ func pacedCall(place chat.Place, kind pace.Kind, bulk bool) pace.Call {
 	return pace.Call{Chat: place.Community, Kind: kind, Group: !place.Private, Bulk: bulk}
 }
 
-// wait returns when the call may leave. If that would take too long, it returns a
-// *chat.RetryError.
+// wait waits until the call may leave. If that would take too long, it returns a *chat.RetryError.
 func (s *sender) wait(ctx context.Context, c pace.Call) error {
 	err := s.limit.Wait(ctx, c, time.Now().Add(patience))
 	if early, ok := errors.AsType[*pace.EarlyError](err); ok {

@@ -48,9 +48,9 @@ type copyButton struct {
 	Text string `json:"text"`
 }
 
-// render returns the message that shows a Reply in the place, and whether it is whole: a
-// text beyond the limit is cut and ends in an ellipsis. Whatever the Reply holds, the HTML is
-// balanced, not empty and within the limit. The caller has checked that people there may read it.
+// render returns the message that shows a Reply at a place. A text beyond the limit is cut and ends in
+// an ellipsis; then whole is false. Whatever the Reply holds, the HTML is balanced, not empty and within
+// the limit. The caller has checked that people at the place may read the Reply.
 func render(limit int, r chat.Reply, p chat.Place, me account) (m message, whole bool) {
 	// There must be room for the ellipsis.
 	w := &writer{left: limit - 1}
@@ -61,8 +61,8 @@ func render(limit int, r chat.Reply, p chat.Place, me account) (m message, whole
 	return message{HTML: w.String(), Keyboard: keyboard(r.Buttons, p, me), Quiet: r.Quiet}, !w.cut
 }
 
-// alert returns the text of a Reply as an alert, which one person sees, and reports
-// whether that is the best way to answer a press with it.
+// alert returns the text of a Reply as an alert, which only the person who pressed sees. ok reports
+// whether an alert is the best way to answer a press with the Reply.
 func alert(r chat.Reply, p chat.Place) (text string, ok bool) {
 	if r.Ask == nil && !fitsAlert(r, p) {
 		return "", false
@@ -72,8 +72,9 @@ func alert(r chat.Reply, p chat.Place) (text string, ok bool) {
 	return w.String(), !w.cut
 }
 
-// fitsAlert reports whether a Reply that is no form may be an alert. Only the person sees an alert, and
-// it has no buttons and no columns. So a Reply with some is a message, unless it is secret.
+// fitsAlert reports whether a Reply that is no form may be an alert. An alert has no buttons and no
+// columns. So a Reply that has some is shown as a message, unless it is secret: a message could not be
+// shown to the person alone.
 func fitsAlert(r chat.Reply, p chat.Place) bool {
 	if p.Private || r.Audience == chat.Everyone {
 		return false
@@ -82,8 +83,8 @@ func fitsAlert(r chat.Reply, p chat.Place) bool {
 	return r.Audience != chat.Asker || !showsMore
 }
 
-// toneMarks show the Tone, which the text says, too. A mark goes before the first line. If that is Pre,
-// there is none: it would shift the columns, and the lines below are about something else.
+// toneMarks show the Tone, which the text says, too. A mark goes before the first line. If that line is
+// Pre, no mark is shown: it would shift the columns of the block.
 var toneMarks = map[chat.Tone]string{chat.Good: "✅", chat.Bad: "❌"}
 
 func (w *writer) reply(r chat.Reply) {
@@ -312,7 +313,8 @@ func pageKey(k button, b chat.Button, p chat.Place, me account) (button, bool) {
 	return k, true
 }
 
-// actionKey makes a button do what it should, or else send its data.
+// actionKey makes a button do what its Share, Prefill or Personal asks for. If Telegram cannot do that,
+// the button sends its data.
 func actionKey(k button, b chat.Button, p chat.Place, me account) button {
 	if b.Share != "" {
 		if b.Prefill != "" && me.SupportsInlineQueries {
@@ -342,8 +344,8 @@ func actionKey(k button, b chat.Button, p chat.Place, me account) button {
 // queryEscape escapes a text for a query. Telegram's clients read + as a plus and not as a space.
 func queryEscape(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
-// deepLink returns a link to the private chat with the bot. Who follows it sends /start with the
-// payload. It is "" if the data does not fit.
+// deepLink returns a link to the private chat with the bot. A person who follows it sends /start with a
+// payload that holds a button's data. The link is empty if the data does not fit.
 func deepLink(username, data string) string {
 	payload := startPayload(data)
 	if payload == "" || username == "" {
@@ -352,7 +354,7 @@ func deepLink(username, data string) string {
 	return "https://t.me/" + username + "?start=" + payload
 }
 
-// startPayload returns the payload that holds a button's data; "" if it does not fit.
+// startPayload returns the payload that holds a button's data. It is empty if the data does not fit.
 func startPayload(data string) string {
 	payload := base64.RawURLEncoding.EncodeToString([]byte(data))
 	if len(payload) > maxPayload {

@@ -102,10 +102,10 @@ type event struct {
 	Edited bool `json:"edited,omitempty"`
 }
 
-// eventOf reads the event that a delivery answers. If its group has moved, messages have other numbers
-// there, so those of the event are removed.
+// eventOf reads the event that a delivery answers. If the group has moved since, its messages have other
+// numbers now, so eventOf removes the numbers from the event.
 func eventOf(d chat.Delivery) (e event) {
-	// Only what this package wrote comes back; an unreadable event answers nothing.
+	// This package wrote the event. If it cannot be read, e is empty.
 	_ = json.Unmarshal(d.Event, &e)
 	if e.Chat != d.Place.Community {
 		e.Message = 0
@@ -145,13 +145,13 @@ type taker struct {
 }
 
 // take carries out an update. If ctx ends before the update has begun, or work ends before it is done,
-// it is left to the next run or another process, whose handler recognizes it by its key. An update
-// that leaves its lane, for a long search, is confirmed before it is done. If the process ends during
+// the update is left to the next run or another process. There the handler recognizes it by its key. An
+// update that leaves its lane, for a long search, may be confirmed at once. If the process ends during
 // the search, the person has to ask again.
 func (t *taker) take(ctx, work context.Context, j *job) {
 	if j.InlineQuery != nil || j.GuestMessage != nil {
 		t.takeQuery(work, &j.update)
-		// If this fails, people type again.
+		// It may be confirmed at once. If it fails, people type again.
 		j.finish()
 		return
 	}
@@ -186,8 +186,7 @@ func (t *taker) carryOut(work context.Context, j *job, p *press, leave func()) {
 		return
 	}
 	if r.Person.Role == chat.RoleUnknown && r.Person.ID != "" && t.handler.NeedsRole(work, r) {
-		// The bot asks Telegram each time. That is seldom, and a role that is kept might be out of
-		// date.
+		// The bot asks Telegram each time, because a role that it kept might be out of date.
 		r.Person.Role = t.role(work, r)
 		if work.Err() != nil {
 			// The role could not be learnt in time.
@@ -250,8 +249,8 @@ func (t *taker) takeQuery(work context.Context, u *update) {
 	})
 }
 
-// offer answers by a method what a person has typed. If they typed more while an answer was made, only
-// the last text is answered. A message that they have sent is always answered.
+// offer answers what a person has typed, by a method. If they type on while an answer is made, only the
+// last text is answered. If they have sent a message (a Summoned), it is always answered.
 func (t *taker) offer(
 	work context.Context,
 	from *tgbotapi.User,

@@ -4,13 +4,14 @@
 // It knows the Bot API and the types of package chat. It must never know a game, a
 // database or a sentence: all that people read comes in a chat.Reply.
 //
-// decode.go and render.go are the two pure halves. On the way in, poll.go fetches updates
-// and confirms them when they have been carried out, or webhook.go takes those that
-// Telegram posts. take.go carries them out, in the order of each chat, and offer.go shows
-// people what they may send when they type behind the bot's name. On the way out,
-// deliver.go tries to show a reply, press.go ends a press, and ratelimit.go has the limits
-// that package pace keeps to. call.go is the one place that speaks HTTP; it keeps the token
-// out of errors and says what a refusal means.
+// Updates come in one of two ways. poll.go fetches them, and confirms those that were carried out. Or
+// Telegram posts them, and webhook.go takes them. take.go carries updates out, those of one chat in
+// their order; decode.go makes Requests of them. offer.go shows people what they may send when they
+// type behind the bot's name.
+//
+// Replies go out by deliver.go; render.go makes messages of them. press.go answers presses, and
+// ratelimit.go has the limits that package pace keeps to. call.go is the only file that makes HTTP
+// requests. It keeps the token out of errors and says what a refusal means.
 //
 // Package telegramtest is the server that the tests run against.
 //

@@ -20,8 +20,8 @@ const (
 	// connections is how many updates Telegram may post at the same time. It is the most that Telegram
 	// allows, because a slow update holds its connection.
 	connections = 100
-	// lookEvery is how often the bot checks whether the web hook is still set.
-	lookEvery = time.Minute
+	// checkEvery is how often the bot checks whether the web hook is still set.
+	checkEvery = time.Minute
 	// longestHookPause is the longest pause before the bot tries again to set a web hook that Telegram
 	// refuses.
 	longestHookPause = 30 * time.Second
@@ -46,18 +46,19 @@ type webhook struct {
 	// jobs has the jobs that are not over, by the number of their update.
 	jobs sync.Map
 
-	// lastFailure is when the last failure of a post was that was logged.
+	// lastFailure is when the last post failed whose failure was logged.
 	lastFailure time.Time
 }
 
 // An inbox takes posted updates.
 type inbox struct {
+	// ctx and work are those of taker.take.
 	ctx, work context.Context
 	taker     *taker
 }
 
-// post takes an update that was posted. It answers when the update has been carried out. If an update
-// cannot be read, Telegram must not post it again, so that is answered with 200.
+// post takes an update that was posted, and returns the status of the response when the update has been
+// carried out. If an update cannot be read, the status is 200, so that Telegram does not post it again.
 func (w *webhook) post(ctx context.Context, body []byte) (status int) {
 	if !json.Valid(body) {
 		return http.StatusBadRequest
@@ -74,7 +75,7 @@ func (w *webhook) post(ctx context.Context, body []byte) (status int) {
 	select {
 	case <-j.over:
 	case <-ctx.Done():
-		// Telegram posts the update again. By then it has been carried out, or post waits again.
+		// Telegram posts the update again. Then post finds the same job, and waits for it.
 	}
 	if !j.done.Load() {
 		return http.StatusServiceUnavailable
@@ -82,8 +83,8 @@ func (w *webhook) post(ctx context.Context, body []byte) (status int) {
 	return http.StatusOK
 }
 
-// take begins an update and returns its job. If the update has begun already, that is the same job. It
-// is nil if Run has not begun, or was told to end.
+// take begins an update and returns its job. If the update has begun already, it returns the job that it
+// has. The job is nil if Run has not begun, or was told to end.
 func (w *webhook) take(id int, raw json.RawMessage) *job {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
@@ -109,8 +110,8 @@ func (w *webhook) open(in *inbox) {
 	w.inbox = in
 }
 
-// serve takes posts until ctx ends (nil) or Telegram refuses the token. The web hook stays set, since
-// other processes may serve it now or later.
+// serve takes posts until ctx ends (then it returns nil) or Telegram refuses the token. The web hook
+// stays set, since other processes may serve it now or later.
 func (w *webhook) serve(ctx context.Context, t *taker) error {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -138,7 +139,7 @@ func (w *webhook) watch(ctx context.Context) error {
 		if refusesToken(err) {
 			return err
 		}
-		chat.Pause(ctx, lookEvery)
+		chat.Pause(ctx, checkEvery)
 	}
 	return nil
 }
@@ -155,7 +156,7 @@ func (w *webhook) set(ctx context.Context) error {
 		w.lastFailure = failed
 		w.log.Warn("updates do not arrive by the web hook", "err", is.LastErrorMessage, "waiting", is.PendingUpdateCount)
 	}
-	// If we have refused a post, it had another secret: another program has set the web hook.
+	// If we have refused a post (401), it had another secret: another program has set the web hook.
 	refused := failing && strings.Contains(is.LastErrorMessage, "401")
 	if w.asWanted(is) && !refused {
 		return nil

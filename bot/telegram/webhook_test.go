@@ -100,7 +100,7 @@ func TestWebhookIsSet(t *testing.T) {
 			hook := s.Webhook()
 			change(&hook)
 			s.SetWebhook(hook)
-			after(2 * lookEvery)
+			after(2 * checkEvery)
 			if n := len(s.Calls("setWebhook")); n != before+1 {
 				t.Errorf("%s: set %d times more", what, n-before)
 			}

@@ -14,7 +14,7 @@ import (
 
 // An Announcement is what a place is told because facts have changed, no matter who changed them and
 // where. Its Kind says how urgent it is, for how long it is of use, and whether it is a new message or
-// edits one: see table.
+// the edit of one: see table.
 type Announcement struct {
 	Kind Kind
 	To   Place
@@ -24,10 +24,10 @@ type Announcement struct {
 	Match int64
 	// Key distinguishes it from others of the same kind. Under one key only one message is posted.
 	Key string
-	// Change names what has changed since the message was posted. If it is empty, the message is
-	// posted now.
+	// Change is a name for what has changed since the message was posted, so that the message is
+	// edited. If it is empty, the message is posted now.
 	Change string
-	// Until is when it becomes useless, if that is sooner than its Kind says; zero: it is not.
+	// Until is when it becomes useless; zero: when its Kind says. The earlier of the two counts.
 	Until time.Time
 	Facts Facts
 }
@@ -39,7 +39,7 @@ type Place struct {
 	// Message is the network's ID of the message that shows the puzzle or the match; empty: it is not
 	// known.
 	Message string
-	// Reader is the language of a person who reads it. It counts if the community has chosen none.
+	// Reader is the language of a person there. See Voice.
 	Reader string
 }
 
@@ -83,8 +83,9 @@ type Teller struct {
 }
 
 // Voice returns a voice that speaks to everyone in a community. It speaks the language that the
-// community has chosen. If it has chosen none, it speaks that of the network's settings, or else that
-// of a reader. In a private chat the reader's language comes before the network's.
+// community has chosen. If the community has chosen none, it speaks the community's AdminLocale, or
+// else the language of a reader. In a private chat the language of the reader comes before the
+// AdminLocale.
 func (t *Teller) Voice(c storage.Community, reader ...string) say.Voice {
 	languages := append(append([]string{c.Locale}, reader...), c.AdminLocale)
 	if !c.Private {

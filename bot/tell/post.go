@@ -10,7 +10,8 @@ import (
 // Nonce returns the name under which the message of an Announcement is posted.
 func (a Announcement) Nonce() string { return table[a.Kind].prefix + a.Key }
 
-// rowAt returns the row of the outbox for an Announcement that is posted at a time, without its words.
+// rowAt returns the row of the outbox for an Announcement that is posted at a time. The row has no body
+// yet.
 func (a Announcement) rowAt(at time.Time) storage.Outgoing {
 	row := table[a.Kind]
 	o := storage.Outgoing{
@@ -34,11 +35,11 @@ func (a Announcement) rowAt(at time.Time) storage.Outgoing {
 	return o
 }
 
-// Announce posts an Announcement or, if it has a Change, edits its message.
+// Announce posts an Announcement. Under one key only the first is posted.
 //
-// It posts once under a key. For a Change of a kind that edits the message of a puzzle or a match, it
-// edits that message, if its ID is known. Otherwise it edits the message that was posted under the
-// key. If there is none, nothing happens.
+// If the Announcement has a Change, Announce edits a message instead. If the Kind is an edit, that is the
+// message of the puzzle or the match, if its ID is known. Otherwise it is the message that was posted
+// under the key. If there is none, nothing happens.
 func (t *Teller) Announce(tx *storage.Tx, at time.Time, a Announcement) error {
 	o := a.rowAt(at)
 	isEdit := table[a.Kind].isEdit

@@ -13,8 +13,9 @@ import (
 	"reckon/storage"
 )
 
-// Shown runs when the message with a puzzle has been delivered. Answers, or the end of the round, may
-// have come since the message was written. Then Shown edits it, to show how the round stands.
+// Shown is called when the message with a puzzle has been delivered. Answers, or the end of the round,
+// may have come since the message was written. If so, Shown edits the message, to show how the round
+// stands.
 func (t *Teller) Shown(tx *storage.Tx, r round.Round, all []storage.Answer, at time.Time) error {
 	isAnswered := slices.ContainsFunc(all, func(x storage.Answer) bool { return r.Admits(x.PlayerID) })
 	if r.ClosedAt.IsZero() && !isAnswered {
@@ -45,7 +46,8 @@ func (t *Teller) editPuzzle(tx *storage.Tx, at time.Time, change string, e round
 	})
 }
 
-// End is the job that ends a round. What the solver knows of the puzzle is read before the transaction.
+// End is the job that ends a round. Before the transaction it reads what the solver knows about the
+// puzzle.
 func (t *Teller) End(ctx context.Context, id int64, now time.Time) (func(*storage.Tx) error, error) {
 	due, ok, err := t.Play.PrepareEnd(ctx, id)
 	if err != nil {
@@ -63,19 +65,20 @@ func (t *Teller) End(ctx context.Context, id int64, now time.Time) (func(*storag
 	}, nil
 }
 
-// Ended announces how a round ended. It edits the puzzle's message, unless isEdited: then the reply to
-// the request does that. If people waited for the end, it also posts the result in a message of its own.
-// If the round belongs to a match, it edits the match's message, and posts how the match went when that
-// is over. The names of the changes end with key.
+// Ended announces how a round ended. It edits the puzzle's message, unless isEdited is true, which means
+// that the reply to the request edits that message. If people waited for the end, Ended also posts the
+// result in a message of its own. If the round belongs to a match, Ended edits the match's message, and
+// posts how the match went if the match is over. The names of the changes end with key.
 func (t *Teller) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string, isEdited bool) error {
 	r := e.Round
+	// The puzzle of a round that was replaced need not be shown any more.
 	isUnseen := r.Reason == round.Replaced && r.Message == ""
 	if isUnseen {
 		if err := tx.ExpirePost(r.ID, at); err != nil {
 			return err
 		}
 	}
-	// If the round is awarded again, the messages from its first end are edited.
+	// If the round has ended before and is awarded again, the messages about its first end are edited.
 	change := ""
 	if e.Again {
 		change = "again:" + key
@@ -109,8 +112,8 @@ func (t *Teller) Ended(tx *storage.Tx, at time.Time, e round.Ending, key string,
 	})
 }
 
-// waitsForEnd reports whether people waited for the end of a round. In a match that all play, the
-// match's own message shows it.
+// waitsForEnd reports whether people waited for the end of a round, so that its result is a message of
+// its own. It is none in a match that all play, because there the match's own message shows the result.
 func waitsForEnd(r round.Round) bool {
 	isOfMatch := r.Match != nil && r.Mode.Shared
 	return r.Reason == round.TimeUp && r.IsTimed() && !isOfMatch
@@ -129,8 +132,8 @@ func (t *Teller) postResult(tx *storage.Tx, at time.Time, e round.Ending, change
 	})
 }
 
-// Stopped announces that a match was stopped. e is how its open puzzle ended; nil if none was open. It
-// returns how the match went, as the reply to the person who stopped it.
+// Stopped announces that a match was stopped. e is how its open puzzle ended; nil if none was open.
+// Stopped returns how the match went, as the reply to the person who stopped it.
 func (t *Teller) Stopped(
 	tx *storage.Tx, act round.Act, aloud say.Voice, m round.Match, e *round.Ending,
 ) (chat.Reply, error) {
@@ -144,8 +147,9 @@ func (t *Teller) Stopped(
 	return t.MatchResult(aloud, m), t.editBoard(tx, act.At, Board, m, act.Key)
 }
 
-// Answered tells the round's place what an answer changed. If the person was first and answered at that
-// place, the message that tells so is not posted, but returned: it is the reply.
+// Answered tells the round's place what an answer changed. If the person was first in a race, a message
+// tells everyone so. If they also answered at that place, Answered does not post that message, but
+// returns it, as the reply.
 func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o round.Outcome) (*chat.Reply, error) {
 	r := o.Round
 	isThere := !act.Apart && act.Community.ID == r.CommunityID && act.Channel == r.Channel

@@ -3,13 +3,13 @@
 // says which buttons go with the message, whether the person's own message is deleted, and whether the
 // message edits another one. Package say makes the sentences.
 //
-// The person who acted is told by the reply. An Announcement tells a place what has changed there: how
-// a round stands or ended, who was first, how a match stands, a record. An Announcement has a key,
-// under which it is posted. When what it shows changes, that message is edited. If the message was
-// never posted, nothing happens: see Announce.
+// The reply tells the person who acted. An Announcement tells a place what has changed there: how a
+// round stands or ended, who was first, how a match stands, a record. An Announcement is posted under a
+// key. When what its message shows has changed, a further Announcement with the same key edits the
+// message: see Announce.
 //
-// Sometimes reply and Announcement would be two messages about the same act in the same place. Then
-// the Announcement is the reply: Answered returns it instead of posting it.
+// Sometimes the reply and an Announcement would be two messages about the same act at the same place.
+// Then the Announcement is the reply: Answered returns it and does not post it.
 package tell
 
 import (
@@ -19,7 +19,8 @@ import (
 	"reckon/bot/outbox"
 )
 
-// A Kind is a kind of message. All but the words follows from it: see table.
+// A Kind is a kind of message. Everything about the message except its words follows from the Kind: see
+// table.
 type Kind string
 
 // Replies to somebody who asked for something. A Notice is a reply that is of no other kind.
@@ -33,9 +34,9 @@ const (
 
 // Verdicts: replies to somebody who sent an answer.
 const (
-	// Led is for who won a race: all at the place are told in the same message.
+	// Led is for the winner of a race. The same message tells everyone at the place.
 	Led Kind = "led"
-	// NotTheirs says that two others play.
+	// NotTheirs says that the round is between two others.
 	NotTheirs Kind = "not-theirs"
 	// Late says that the round is over.
 	Late Kind = "late"
@@ -46,9 +47,9 @@ const (
 	Known Kind = "known"
 	// Accepted says that the answer takes part.
 	Accepted Kind = "accepted"
-	// Further is a further solution of a race.
+	// Further is for a further solution in a race.
 	Further Kind = "further"
-	// Won is for who won a race, where another message tells all.
+	// Won is for the winner of a race, if another message tells everyone at the place.
 	Won Kind = "won"
 	// FirstInMatch is for the first right answer to a puzzle of a race in which all read the answers.
 	FirstInMatch Kind = "first-place"
@@ -82,9 +83,9 @@ const (
 	Unaccepted Kind = "unaccepted"
 	// MatchOver tells how a match went.
 	MatchOver Kind = "match-over"
-	// Awaited tells a person that a puzzle is over whose solutions they asked for.
+	// Awaited tells a person who asked for the solutions of a puzzle that nobody plays it any more.
 	Awaited Kind = "awaited"
-	// Picture is a picture of how a round ended, which somebody posts.
+	// Picture is a picture of how a round ended, which somebody asked for.
 	Picture Kind = "picture"
 	// Test shows an administrator whether the bot can write to a channel.
 	Test Kind = "test"
@@ -130,23 +131,24 @@ type row struct {
 	audience chat.Audience
 	removal  Removal
 	buttons  Buttons
-	// isFixed reports whether audience and removal are the same where answers are hidden.
+	// isFixed reports whether audience and removal are the same in a round whose answers are hidden.
 	isFixed bool
 	// isAloud reports whether the verdict is in the language of the place, not in the person's.
 	isAloud  bool
 	priority int
-	// useful is for how long the message is worth sending; 0: always.
+	// useful is for how long the message is worth sending; 0: for ever.
 	useful time.Duration
 
 	// The rest is for announcements.
 
-	// prefix is what the name begins with under which the message is posted. The key follows.
+	// prefix is the beginning of the message's nonce. The key follows it.
 	prefix string
-	// isEdit reports whether it is never posted: it edits the message of a puzzle or a match.
+	// isEdit reports whether the Announcement only edits the message of a puzzle or a match, and is
+	// never posted as a message of its own.
 	isEdit bool
-	// isPuzzle reports whether it is the puzzle's own message from now on.
+	// isPuzzle reports whether the message becomes the puzzle's own message.
 	isPuzzle bool
-	// isBulk reports whether it may wait. Messages that are not bulk may overtake it.
+	// isBulk reports whether the message may wait. Messages that are not bulk may overtake it.
 	isBulk bool
 }
 
@@ -159,7 +161,7 @@ const (
 	resultFor = 10 * time.Minute
 	firstFor  = time.Hour
 	clockFor  = time.Minute
-	// The round of a match does not wait longer for its puzzle.
+	// boutFor is how long a round of a match waits for the delivery of its puzzle.
 	boutFor = 90 * time.Second
 	testFor = time.Minute
 	dayFor  = 24 * time.Hour

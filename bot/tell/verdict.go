@@ -20,9 +20,9 @@ type Answerer struct {
 	Private bool
 	// Sealed reports whether nobody else could read the answer.
 	Sealed bool
-	// Overheard reports whether it was said to everyone, and not to the bot.
+	// Overheard reports whether the answer was written to everyone, and not to the bot.
 	Overheard bool
-	// Elsewhere leads to where nobody else reads along.
+	// Elsewhere is a reply that leads to where nobody else reads along.
 	Elsewhere chat.Reply
 }
 
@@ -45,7 +45,8 @@ func kindOf(o round.Outcome, a Answerer) Kind {
 		return Wrong
 	}
 	isSolution := o.What == round.First || o.What == round.Further
-	if !m.Shared && o.Rank == 0 {
+	playsForThemselves := !m.Shared && o.Rank == 0
+	if playsForThemselves {
 		if isSolution {
 			return Solo
 		}
@@ -80,6 +81,7 @@ func (t *Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
 		return kind, chat.Reply{Silent: true}
 	}
 	row := table[kind]
+	// isExposed means that others at the place could read an answer that should be hidden.
 	isHidden := o.Round.Mode.Hidden && !row.isFixed
 	isExposed := isHidden && !a.Alone
 	isWrong := o.What == round.Wrong
@@ -129,7 +131,8 @@ func (r row) isSaidAloud(o round.Outcome, a Answerer) bool {
 	return !a.Alone && !isSecretMiss && o.What != round.Outsider
 }
 
-// Lead returns the reply to a winner: the message that tells all at the place who won.
+// Lead returns the reply to the winner of a race, and its kind. told is the message that tells everyone
+// at the place who won, as Answered returned it.
 func (t *Teller) Lead(told chat.Reply, o round.Outcome, a Answerer) (Kind, chat.Reply) {
 	told.Remove = table[Led].removal.removes(o, a)
 	return Led, told

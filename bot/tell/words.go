@@ -38,8 +38,8 @@ func (t *Teller) words(v say.Voice, a Announcement) chat.Reply {
 	return f.Reply
 }
 
-// progress shows a puzzle, and how its round stands: who found what. In a contest it shows how well
-// people did, and on a clock only who has answered.
+// progress returns the message that shows a puzzle and how its round stands: who found what. In a
+// contest it shows how well people did, and on a clock only who has answered.
 func (t *Teller) progress(v say.Voice, e round.Ending) chat.Reply {
 	r := e.Round
 	reply := chat.Reply{
@@ -54,8 +54,8 @@ func (t *Teller) progress(v say.Voice, e round.Ending) chat.Reply {
 }
 
 // Ending returns the puzzle's own message after the round has ended. A button explains the solution if
-// nobody found it. Other buttons post a picture, and share a hard puzzle. A round on a clock has those in
-// the message of its result.
+// nobody found it. Other buttons post a picture, and share a hard puzzle. If the round had a clock, these
+// are under its Result.
 func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
 	r := e.Round
 	reply := chat.Reply{
@@ -75,8 +75,8 @@ func (t *Teller) Ending(v say.Voice, e round.Ending) chat.Reply {
 	return reply
 }
 
-// Result tells how a round ended in a message of its own, with a button that explains the best
-// solution.
+// Result returns the message that tells how a round ended, apart from the puzzle's own message. A button
+// explains the best solution.
 func (t *Teller) Result(v say.Voice, e round.Ending) chat.Reply {
 	r := e.Round
 	reply := chat.Reply{
