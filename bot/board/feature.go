@@ -4,8 +4,8 @@
 // A community is a group, a server or a private chat. The World is everybody who wishes to be
 // compared across communities. The kernel adds up the points. A board lists the people who did
 // something here lately, the best first. People with equal points share a rank. In the World they
-// share it only if they also took as many hints and as much time. Other features add side pages,
-// such as who won the months.
+// share it only if they also took as many hints and as much time. Other features add pages beside the
+// boards (side pages), such as that of the winners of the months.
 package board
 
 import (
@@ -17,7 +17,7 @@ import (
 	"reckon/storage"
 )
 
-// Feature is the command /leaderboard, with pages of other features beside its boards.
+// Feature returns the feature: the command /leaderboard, with the side pages of other features.
 func Feature(k feature.Kernel, panel talk.Settings, sidePages []feature.BoardPage) feature.Feature {
 	b := boards{Kernel: k, panel: panel, sidePages: sidePages}
 	buttons := map[string]command.Act[feature.Handler]{actBoard: {Do: b.press}}

@@ -9,7 +9,7 @@ import (
 	"reckon/storage"
 )
 
-// periods are those that a board can show, in the order of their buttons.
+// periods are the periods that a board can show, in the order of their buttons.
 var periods = []feature.Period{feature.PeriodToday, feature.PeriodWeek, feature.PeriodMonth, feature.PeriodAll}
 
 // spans has the name that storage has for each period.
@@ -50,7 +50,7 @@ type page struct {
 // boards shows leaderboards.
 type boards struct {
 	feature.Kernel
-	// panel is the settings panel: joining the World is a setting.
+	// panel is the settings panel. A person joins the World by a setting.
 	panel talk.Settings
 	// sidePages are the pages beside the boards.
 	sidePages []feature.BoardPage
@@ -105,8 +105,8 @@ func rank(tx *storage.Tx, board storage.Board, since time.Time, before int, rows
 		if i > 0 && row.IsLevel(rows[i-1]) {
 			e.rank = entries[i-1].rank
 		}
-		// The first row may share its rank with rows of the page before.
 		if i == 0 && before > 0 {
+			// The first row may share its rank with rows of the page before.
 			above, err := tx.Above(board, since, row)
 			if err != nil {
 				return nil, err

@@ -23,7 +23,7 @@ const (
 	dataGame
 	dataPeriod
 	dataPage
-	// dataExtra is openGames, join or absent.
+	// dataExtra is openGames, join or empty.
 	dataExtra
 )
 
@@ -33,7 +33,7 @@ const (
 	whereWorld = "world"
 	// everyGame stands for all games.
 	everyGame = "*"
-	// openGames shows the games to choose from.
+	// openGames shows the games to choose from under the board.
 	openGames = "games"
 	// join puts the person on the boards of the World before the board is shown.
 	join = "join"
@@ -93,8 +93,7 @@ func (b boards) hasBoardOf(game string) bool {
 	return game == "" || game == storage.Hunt || b.Play.Game(game) != nil
 }
 
-// show shows a page of a board, with a line of each side page above it, and the person's own rank
-// below.
+// show shows a page of a board. Above it are lines of side pages, and below it the person's own rank.
 func (b boards) show(req *feature.Request, key feature.BoardKey) feature.Plan {
 	return func(tx *storage.Tx) (feature.Result, error) {
 		p, err := b.read(tx, req.Act, key)
@@ -160,7 +159,7 @@ func dataOf(key feature.BoardKey, extra ...any) string {
 
 // buttons returns the buttons under a page of a board. They join the World, turn the page and change
 // the period. While the person chooses a game, the last rows are the games. Otherwise the last row
-// leads to the games, to the other board, and to side pages.
+// leads to the games, to the same board of the World or back from there, and to side pages.
 func (b boards) buttons(req *feature.Request, p page) [][]chat.Button {
 	v := req.Aloud
 	var rows [][]chat.Button
@@ -202,7 +201,7 @@ func (b boards) buttons(req *feature.Request, p page) [][]chat.Button {
 	return append(rows, last)
 }
 
-// pageButtons turn to the page before and to the next one.
+// pageButtons returns buttons that turn to the page before and to the next one.
 func pageButtons(v say.Voice, p page) [][]chat.Button {
 	var turns []chat.Button
 	if p.Page > 0 {
@@ -238,7 +237,7 @@ func buttonTo(v say.Voice, label string, key feature.BoardKey, extra ...any) cha
 	return chat.Button{Label: v.Phrase(label, nil), Data: dataOf(key, extra...)}
 }
 
-// marked marks a button if it leads to what is shown.
+// marked adds a mark to a button if it leads to what is shown already.
 func marked(b chat.Button, isShown bool) chat.Button {
 	if isShown {
 		b.Label = "✓ " + b.Label

@@ -72,8 +72,8 @@ func table(v say.Voice, p page) *chat.Table {
 func (b boards) ownLine(req *feature.Request, p page) chat.Line {
 	isPublic := !req.Act.Community.Private && !req.Act.Ephemeral
 	isSuspected := p.presence.Check != storage.Trusted
-	// Others must not read that a person is suspected.
 	if isSuspected && isPublic {
+		// Others must not read that a person is suspected.
 		return nil
 	}
 	if why := req.Say.Absence(p.presence); why != nil {

@@ -1,8 +1,8 @@
 package button
 
-// The acts of buttons. A comment names the arguments, and then says what the act does.
+// The acts of buttons. Each comment first names the arguments of the act, and then says what it does.
 const (
-	// round: ask for an answer; as a Submit: the answer.
+	// round: ask for an answer in a form; in a chat.Submit: the form has the answer.
 	ActAnswer = "answer"
 	// round: ask for an answer, with the last one filled in.
 	ActAgain = "again"
@@ -12,11 +12,11 @@ const (
 	ActHint = "hint"
 	// round: show the next hint in the message that is pressed.
 	ActMore = "more"
-	// round: show a hint under a newcomer's first puzzle, which keeps the buttons of the games.
+	// round: show a hint in the message of a newcomer's first puzzle, which keeps the buttons of the games.
 	ActFirst = "first"
 	// round: give up.
 	ActGiveUp = "giveup"
-	// round: give up, pressed when asked whether the person is sure.
+	// round: confirm giving up.
 	ActSure = "sure"
 	// puzzle: tell the person when nobody plays it any more.
 	ActTell = "tell"

@@ -71,14 +71,14 @@ func RoundData(s command.Sealer, act string, r round.Round) string {
 }
 
 // Play returns the buttons under an open puzzle, as its mode allows. If answers are hidden, the buttons
-// for an answer, a hint and giving up lead into a private chat. If next is set, there is a button for the
-// next puzzle, unless that comes by itself or would be refused. price is that of a hint: see Hint.
-func Play(v say.Voice, seals command.Sealer, r round.Round, next bool, price int) [][]chat.Button {
+// for an answer, a hint and giving up lead into a private chat. If withNext is true, there is a button for
+// the next puzzle, unless that comes by itself or would be refused. price is what a hint costs: see Hint.
+func Play(v say.Voice, seals command.Sealer, r round.Round, withNext bool, price int) [][]chat.Button {
 	m := r.Mode
 	answer := New(v, "answer", RoundData(seals, ActAnswer, r))
 	answer.Personal = m.Hidden
 	if m.Shared {
-		// The person types the answer after this, and an offer sends it.
+		// On some networks the button lets the person type the answer after this text, and offers to send it.
 		answer.Prefill = fmt.Sprintf("#%d ", r.ID)
 	}
 	row := []chat.Button{answer}
@@ -92,7 +92,8 @@ func Play(v say.Voice, seals command.Sealer, r round.Round, next bool, price int
 		giveUp.Personal = m.Hidden && m.Name == ""
 		row = append(row, giveUp)
 	}
-	if next && m.Name == "" && !r.IsTimed() {
+	mayAskForNext := m.Name == "" && !r.IsTimed()
+	if withNext && mayAskForNext {
 		row = append(row, Next(v, r))
 	}
 	page := New(v, "page", RoundData(seals, ActPage, r))
@@ -107,7 +108,7 @@ func Hint(v say.Voice, seals command.Sealer, r round.Round, price int) chat.Butt
 	return hint
 }
 
-// HintLabel is the label of a button for a hint of a price in percent.
+// HintLabel returns the label of a button for a hint; price is in percent.
 func HintLabel(v say.Voice, price int) string {
 	if price == 0 {
 		return v.Phrase("button.hint.free", nil)
@@ -158,15 +159,15 @@ func fitsNext(option string) bool {
 	return !command.Unprintable.MatchString(option) && !strings.ContainsAny(option, " ~")
 }
 
-// Onward returns a row with the next puzzle like that of a round. The next puzzle of a match comes
-// by itself, so there is no row then.
+// Onward returns a row with a button for another puzzle like that of a round. It is nil for a round of a
+// match, since the next puzzle comes by itself.
 func Onward(v say.Voice, r round.Round) [][]chat.Button {
 	if r.Mode.Name != "" {
 		return nil
 	}
 	next := Next(v, r)
 	if r.Custom {
-		// What was played pays nobody.
+		// The custom puzzle paid nobody. The label says that the next one pays.
 		next.Label = v.Phrase("button.counts", nil)
 	}
 	return [][]chat.Button{{next}}
@@ -181,8 +182,9 @@ var asciiOnly = strings.NewReplacer(" ", "", "√", rootSign)
 // Explained returns the answer in the data of a button that WithExplain has made.
 func Explained(text string) string { return strings.ReplaceAll(text, rootSign, "√") }
 
-// WithExplain puts a button under an answer that shows the idea behind it. goal is that of the
-// puzzle. There is no button if the answer has no idea, or is too long for a button's data.
+// WithExplain adds a button to a reply with an answer. The button shows the idea behind the answer; goal is
+// the goal of the puzzle. There is no button if no idea can be shown, or if the answer is too long for the
+// data of a button.
 func WithExplain(v say.Voice, r *chat.Reply, g engine.Game, goal, answer string) {
 	data := command.Data(ActExplain, g.Name(), asciiOnly.Replace(answer), goal)
 	if len(data) > command.MaxData || command.Unprintable.MatchString(data) {

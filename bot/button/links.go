@@ -12,14 +12,14 @@ import (
 // Links makes buttons for what anybody can open: single puzzles, and what features say about their
 // solutions.
 type Links struct {
-	// Page is the address of the page; all addresses are below it. It is empty if nobody can open
-	// it.
+	// Page is the address of the page. All other addresses are below it. It is empty if people have no
+	// page to open.
 	Page string
 	// Solutions return buttons under the solution of a puzzle; ok is false if there is none.
 	Solutions []func(v say.Voice, puzzle engine.Puzzle) (button chat.Button, ok bool)
 }
 
-// Below returns the address of a path next to the page; ok is false if nobody can open it.
+// Below returns the address of a path below the page; ok is false if there is no page.
 func (l *Links) Below(path string) (address *url.URL, ok bool) {
 	base, err := url.Parse(l.Page)
 	if l.Page == "" || err != nil {
@@ -28,8 +28,8 @@ func (l *Links) Below(path string) (address *url.URL, ok bool) {
 	return base.ResolveReference(&url.URL{Path: path}), true
 }
 
-// Share returns a button that sends a puzzle to somebody, who need not know the bot. On networks whose
-// links do not lead into chats, it opens the puzzle on the page.
+// Share returns a button that sends somebody a link to a puzzle. They need not know the bot. On networks
+// whose links do not lead into chats, the link opens the puzzle on the page.
 func (l *Links) Share(v say.Voice, r round.Round) chat.Button {
 	b := New(v, "share", Pose(r.Puzzle))
 	b.Style = chat.Secondary
@@ -48,9 +48,9 @@ const (
 	roomyRow = 3
 )
 
-// AddShare appends Share to a reply about a puzzle that is over or solved, if it is hard enough to
-// dare somebody. It goes into the last row, or into a row of its own if that one is full. Dailies
-// have a card of their own.
+// AddShare adds the button of Share to a reply about a puzzle that is over or solved, if the puzzle is hard
+// enough to be a challenge. A daily has a card to share instead. The button goes into the last row or, if
+// that is full, into a new one.
 func (l *Links) AddShare(v say.Voice, reply *chat.Reply, r round.Round) {
 	if r.Level < hardLevel || r.Daily != 0 || r.Mode.Name != "" {
 		return
@@ -63,7 +63,7 @@ func (l *Links) AddShare(v say.Voice, reply *chat.Reply, r round.Round) {
 	reply.Buttons[last] = append(reply.Buttons[last], l.Share(v, r))
 }
 
-// AddSolution puts the buttons of features under a reply that shows the solution of a puzzle.
+// AddSolution adds the buttons of features to a reply that shows the solution of a puzzle.
 func (l *Links) AddSolution(v say.Voice, reply *chat.Reply, puzzle engine.Puzzle) {
 	for _, solution := range l.Solutions {
 		button, ok := solution(v, puzzle)

@@ -7,8 +7,8 @@ import (
 )
 
 // A Solo makes buttons for a person who has nobody to play with. A button begins something to play alone
-// in a game, with puzzles of a level. count is the number of puzzles; 0 is as many as usual. It makes no
-// button if it has nothing in the game.
+// in a game, with puzzles of a level. count is the number of puzzles; 0: as many as usual. If there is
+// nothing to play alone in the game, it makes no button.
 type Solo func(v say.Voice, g engine.Game, count int, level engine.Level) []chat.Button
 
 // Solos has what all features offer to a person who has nobody to play with.

@@ -13,12 +13,12 @@ import (
 	"reckon/storage"
 )
 
-// longDocument is the size, in bytes, of a document that is compressed. It becomes a tenth as long, so
-// that networks take the data of years.
+// longDocument is the size, in bytes, from which a document is compressed. Compressed, it is about a tenth
+// as long, so that networks accept the data of years.
 const longDocument = 1 << 20
 
-// mostDocument is the most bytes that a file may have: Discord takes 10 MB, Telegram 50 MB. 50,000
-// attempts come to 6.1 MB, as a test shows.
+// mostDocument is the most bytes that a file may have. Discord accepts 10 MB, Telegram 50 MB. A test shows
+// that 50,000 attempts have 6.1 MB.
 const mostDocument = 8 << 20
 
 // export sends a person all that is stored about them and their linked accounts.
@@ -26,8 +26,9 @@ func (p privacy) export(req *feature.Request) (feature.Plan, error) {
 	respond := func(file *chat.File) feature.Result {
 		return feature.Result{Reply: exportReply(req.Say, file)}
 	}
-	if isNew := req.Act.Person.ID == 0; isNew {
-		// The person is new: only the transaction knows their ID, and there is little to read.
+	isNew := req.Act.Person.ID == 0
+	if isNew {
+		// A person who is new has no ID before the transaction. There is little to read, so it is read there.
 		return func(tx *storage.Tx) (feature.Result, error) {
 			file, err := exportFile(tx, req.Act.Person.ID, req.Act.At)
 			return respond(file), err
@@ -40,7 +41,7 @@ func (p privacy) export(req *feature.Request) (feature.Plan, error) {
 	return func(*storage.Tx) (feature.Result, error) { return respond(file), nil }, nil
 }
 
-// exportReply gives a person their file. The file is nil if it would be longer than networks take.
+// exportReply gives a person their file; nil: it would be longer than networks accept.
 func exportReply(v say.Voice, file *chat.File) chat.Reply {
 	key := "export.here"
 	if file == nil {
@@ -71,8 +72,8 @@ func (p privacy) readFile(ctx context.Context, playerID int64, now time.Time) (*
 	return file, err
 }
 
-// exportFile returns all that is stored about a person as a document. It is nil if that would be
-// longer than networks take.
+// exportFile returns all that is stored about a person as a file. It is nil if it would be longer than
+// networks accept.
 func exportFile(tx *storage.Tx, playerID int64, now time.Time) (*chat.File, error) {
 	players, err := tx.Export(playerID)
 	if err != nil {
@@ -89,8 +90,8 @@ func exportFile(tx *storage.Tx, playerID int64, now time.Time) (*chat.File, erro
 	return fileOf(document.Bytes())
 }
 
-// fileOf returns the file for a document. A long document is compressed. The file is nil if it is
-// still longer than networks take.
+// fileOf returns the file for a document. A long document is compressed. The file is nil if it is even then
+// longer than networks accept.
 func fileOf(document []byte) (*chat.File, error) {
 	if len(document) < longDocument {
 		return &chat.File{Name: "reckon.json", Type: "application/json", Data: document}, nil

@@ -12,7 +12,7 @@ import (
 	"reckon/bot/feature"
 )
 
-// Feature is the commands /privacy and /export, and the button that forgets a person.
+// Feature returns the feature: the commands /privacy and /export, and the button that forgets a person.
 func Feature(k feature.Kernel) feature.Feature {
 	p := privacy{Kernel: k, exporting: make(chan struct{}, 1)}
 	return feature.Feature{

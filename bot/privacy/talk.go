@@ -28,7 +28,7 @@ func (p privacy) command(req *feature.Request) (feature.Plan, error) {
 	if req.Args[argForget] == "" {
 		return feature.Respond(p.explain(req)), nil
 	}
-	// Only the transaction knows the ID of a person who is new.
+	// A person who is new has no ID before the transaction.
 	return func(*storage.Tx) (feature.Result, error) {
 		button := chat.Button{
 			Label: req.Say.Phrase("choice.forget", nil),
@@ -92,8 +92,8 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
-// removeName removes a player from messages that wait for delivery. Replies that name them are
-// dropped, even if they are for somebody else.
+// removeName removes a player's name from messages that wait for delivery. Replies that name them are
+// dropped, even if they are for somebody else: see replace.
 func removeName(req *feature.Request, tx *storage.Tx, player storage.Player) error {
 	quoted, err := json.Marshal(player.Key)
 	if err != nil {
@@ -122,9 +122,9 @@ func removeName(req *feature.Request, tx *storage.Tx, player storage.Player) err
 	return nil
 }
 
-// replace replaces a message that waits by one without the name. A reply is dropped instead. Its row
-// also has the event that it answers. That may name the person, and only the network's front end can
-// read it.
+// replace replaces the body of a message that waits for delivery by one without the name. If the message is a
+// reply, it is dropped instead. Its row also has the event that it answers, which may name the person in a
+// form that only the network's front end can read.
 func replace(req *feature.Request, tx *storage.Tx, o storage.Outgoing, reply chat.Reply) error {
 	if o.Event != nil {
 		_, err := tx.Done(o, storage.Failed, "", "", req.Act.At).List()

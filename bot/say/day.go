@@ -8,13 +8,13 @@ import (
 	"reckon/bot/round"
 )
 
-// Day is the headline of a day: "Daily #325 · 21 November 2026".
+// Day returns the headline of a day: "Daily #325 · 21 November 2026".
 func (v Voice) Day(number int) chat.Line {
 	return Head(v.Phrase("day.title", With{"number": number}), " · "+v.Date(round.Day(number)))
 }
 
-// Moment returns a point in time, in its own time zone. If that is UTC, the reader's zone is unknown,
-// and UTC is named.
+// Moment returns a point in time, in the zone of t. If that is UTC, the reader's zone is not known, and the
+// text names UTC.
 func (v Voice) Moment(t time.Time) chat.Span {
 	text := t.Format(v.Phrase("moment.layout", nil))
 	if t.Location() == time.UTC {
@@ -23,7 +23,7 @@ func (v Voice) Moment(t time.Time) chat.Span {
 	return chat.Span{Style: chat.Moment, Unix: t.Unix(), Text: text}
 }
 
-// ShownFrom tells a person who gave up a puzzle of a day from when on its solutions are shown.
+// ShownFrom tells a person who gave up a puzzle of a day when its solutions will be shown.
 func (v Voice) ShownFrom(shown time.Time) chat.Line {
 	return v.Line("giveup.day", With{"time": v.Moment(shown)})
 }

@@ -44,8 +44,8 @@ func foundBest(e round.Ending) bool {
 	return len(e.Standings) > 0 && e.Best.Best != "" && e.Standings[0].Measure <= e.Best.Measure
 }
 
-// unfound says what nobody found. In a game where solutions are collected these are the solutions.
-// Otherwise it is the best one, and a rarer one.
+// unfound says what nobody found. In a game where solutions are collected, it lists the missed ones.
+// Otherwise it shows the best solution, and a rarer one if there is one.
 func (v Voice) unfound(e round.Ending) []chat.Line {
 	g := e.Round.Game
 	if g.Rules().Collect {
@@ -55,7 +55,8 @@ func (v Voice) unfound(e round.Ending) []chat.Line {
 	return append([]chat.Line{best}, v.rarer(e)...)
 }
 
-// rarer shows the better solution that hardly anybody would find, if there is one.
+// rarer shows the solution that is even better than the best one, but that hardly anybody would find. It
+// shows nothing if there is none.
 func (v Voice) rarer(e round.Ending) []chat.Line {
 	if e.Best.Rarer == "" {
 		return nil
@@ -63,9 +64,9 @@ func (v Voice) rarer(e round.Ending) []chat.Line {
 	return []chat.Line{v.Line("solution.rarer", With{"solution": Code(e.Best.Rarer)})}
 }
 
-// winners returns the indexes of the answers that won a round which people play together. They are the
-// best answers or, in a race, the first of those that were paid most. In a match they have the first
-// rank.
+// winners returns which standings of a round that people play together are those of winners, by their index.
+// If answers are measured, all best answers win. In a race the answer with the most points wins; of several,
+// the first. In a match all answers with the first rank win.
 func winners(e round.Ending) map[int]bool {
 	out := map[int]bool{}
 	if !e.Round.Mode.Shared {
@@ -80,6 +81,7 @@ func winners(e round.Ending) map[int]bool {
 				out[i] = true
 			}
 		case row.Practice:
+			// Practice wins nothing.
 		case top < 0, !isMeasured && row.Points > e.Standings[top].Points:
 			top = i
 			out = map[int]bool{i: true}
@@ -101,12 +103,13 @@ func (v Voice) reason(e round.Ending) []chat.Line {
 	if !v.Has(key) {
 		return nil
 	}
-	// "All solutions were found" would be wrong.
 	if r.Reason == round.Solved && len(e.Missed) > 0 {
+		// The sentence would say that all solutions were found.
 		return nil
 	}
-	// The puzzles of a match usually end by their clock.
-	if r.Reason == round.TimeUp && r.Mode.Name != "" && len(e.Standings) > 0 {
+	isAnsweredInMatch := r.Mode.Name != "" && len(e.Standings) > 0
+	if r.Reason == round.TimeUp && isAnsweredInMatch {
+		// The puzzles of a match usually end by their clock, so that need not be said.
 		return nil
 	}
 	return []chat.Line{v.Line(key, With{
@@ -144,7 +147,7 @@ func (v Voice) rowPoints(round round.Round, r round.Standing) chat.Line {
 	return line(" ", Strong(v.Phrase("plus", With{"points": points})))
 }
 
-// Missed lists solutions that were not found. others means that some solutions were found.
+// Missed lists solutions that were not found. others reports whether some solutions were found.
 func (v Voice) Missed(all []string, others bool) []chat.Line {
 	if len(all) == 0 {
 		return nil
@@ -188,8 +191,8 @@ func Desc(id string) string {
 }
 
 // Progress says what has been found in an open round: the solutions or, if answers are hidden, how good
-// each person's best answer is. If the hidden round has a clock, it says only who has answered. In a
-// race it says who was first.
+// each person's best answer is. If answers are hidden and there is a clock, it says only who has answered.
+// In a puzzle of a race of several, it says only who was first.
 func (v Voice) Progress(e round.Ending) []chat.Line {
 	m := e.Round.Mode
 	if m.Hidden && e.Round.Lasts > 0 && len(e.Standings) > 0 {
@@ -210,16 +213,18 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 				"stars":   stars(row.Stars),
 			})))
 		case m.Hidden && m.Shared:
-			// All that could be told of it is the solution.
-		case !row.Practice || !m.Shared:
-			// A solution that was given in practice can still be found by others, so they do not see it.
+			// There is nothing to say but the solution, which is hidden.
+		case row.Practice && m.Shared:
+			// Others may still find the solution that was given in practice, so they do not see it.
+		default:
 			out = append(out, v.row(e.Round, row, false))
 			showsPractice = showsPractice || row.Practice
 		}
 	}
-	// What is left does not count what was found in practice.
+	// Left does not count what was found in practice. If such solutions are shown, it would not fit them.
 	countsLeft := e.Round.Game.Rules().Collect && !showsPractice
-	if e.Left > 0 && countsLeft && len(out) > 0 {
+	hasMore := e.Left > 0 && len(out) > 0
+	if countsLeft && hasMore {
 		out = append(out, v.left(e))
 	}
 	return out

@@ -13,7 +13,7 @@ import (
 const (
 	// MaxQuote is how much of a typed text is quoted, in characters.
 	MaxQuote = 100
-	// longest is how many characters of a text or a value a sentence about a fault quotes. A value may
+	// longest is how many characters a sentence about a fault quotes of a text or a value. A value may
 	// have thousands of digits.
 	longest = 60
 	// reach is how many characters of a long text are shown on each side of a fault.
@@ -61,9 +61,9 @@ func (v Voice) fault(game, text string, f *engine.Fault) chat.Line {
 	return v.Line(v.faultKey(game, f), v.Facts(args))
 }
 
-// faultKey returns the key of the sentence for a fault. A fault that counts something has a
-// sentence for each unit, and one that lacks something may have one for each thing that it wants.
-// A game without a sentence of its own uses the general one.
+// faultKey returns the key of the sentence for a fault: that of the game or, if it has none, that of all
+// games. A fault that counts something has a sentence for each unit. A fault by which something is missing
+// may have a sentence for each thing that is wanted.
 func (v Voice) faultKey(game string, f *engine.Fault) string {
 	key := v.Key("fault", game, f.Code)
 	for _, kind := range []string{"want", "unit"} {
@@ -99,6 +99,7 @@ func (v Voice) Explain(game, text string, f *engine.Fault) []chat.Line {
 	if len(after) > reach {
 		after = append(after[:reach:reach], '…')
 	}
+	// The mark is under the place of the fault, and the sentence follows it.
 	mark := strings.Repeat(" ", chat.Width(string(before))) + "^ "
 	return []chat.Line{
 		{{Style: chat.Pre, Text: string(before) + string(after)}},
@@ -115,7 +116,7 @@ func (v Voice) Why(game, text string, f *engine.Fault) string {
 	return v.Phrase("measured.of", With{"of": quote(text), "said": sentence})
 }
 
-// Sentence returns what a player would read about a fault of a text in a game, as Explain says it.
+// Sentence returns what Explain says about a fault of a text in a game, as plain text.
 func Sentence(p *lang.Printer, game, text string, f *engine.Fault) string {
 	var out []string
 	for _, l := range (Voice{p}).Explain(game, text, f) {
@@ -167,7 +168,7 @@ func (v Voice) freeSoon(h round.HintResult) []chat.Line {
 	return []chat.Line{v.Line("hint.soon.free", soon)}
 }
 
-// bracketed puts brackets around operands that are more than a number: 8 ÷ (1/3).
+// bracketed puts brackets around operands that are not whole numbers: 8 ÷ (1/3).
 func bracketed(args engine.Args) engine.Args {
 	out := maps.Clone(args)
 	for _, name := range []string{"x", "y"} {

@@ -9,8 +9,8 @@ import (
 	"reckon/storage"
 )
 
-// GameRules are the rules of a game: what to do, an example, and who wins. clock is how long a
-// round on the clock lasts.
+// GameRules says the rules of a game: what to do, an example, and who wins. clock is how long a round on
+// the clock lasts.
 func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 	key := "help." + g.Name()
 	out := []chat.Line{
@@ -36,8 +36,8 @@ func (v Voice) GameRules(g engine.Game, clock time.Duration) []chat.Line {
 	return out
 }
 
-// Scoring says how points work, with a heading for each thing that earns them.
-// Those of features come before that of the daily.
+// Scoring says how points work, with a heading for each thing that earns them. The lines of features come
+// before those of the daily.
 func (v Voice) Scoring(ofFeatures ...chat.Line) []chat.Line {
 	lines := []chat.Line{
 		v.head("choice.topic.scoring"),

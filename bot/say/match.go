@@ -23,7 +23,7 @@ func (v Voice) matchTitle(m round.Match) chat.Line {
 	return out
 }
 
-// Player names a person of a match, or the opponent in some of its puzzles.
+// Player names a person of a match or, if who has no ID, the opponent in some of its puzzles.
 func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.Span {
 	if !m.Mode.Opponent || who.ID != 0 {
 		return v.Mention(who.Name, who.Key)
@@ -34,7 +34,7 @@ func (v Voice) Player(m round.Match, who storage.Player, of ...round.Bout) chat.
 	}
 	name := Strong(v.Phrase(m.Kind+".named", With{"player": chat.OneLine(opponent.Name)}))
 	if opponent.Network == m.Community.Network {
-		// A message that waits then names nobody who is forgotten meanwhile.
+		// By the key the name can be removed from a message that waits, if the person is forgotten meanwhile.
 		name.Person = opponent.Key
 	}
 	return name
@@ -82,7 +82,8 @@ func (v Voice) Board(m round.Match) []chat.Line {
 	return append(out, v.state(m)...)
 }
 
-// table lists the points of people. When the match is over, it also says how long they took.
+// table lists the points of people. If over is true, it also says how many puzzles they solved, and how long
+// they took.
 func (v Voice) table(m round.Match, over bool) (out []chat.Line) {
 	for _, t := range m.Table {
 		solved := chat.Line{}
@@ -101,7 +102,8 @@ func (v Voice) bouts(m round.Match) (out []chat.Line) {
 		if b.Round.ClosedAt.IsZero() {
 			continue
 		}
-		who, how := chat.Line{}, v.Line("match.nobody", nil)
+		var who chat.Line
+		how := v.Line("match.nobody", nil)
 		if b.IsVoid() {
 			how = v.givenAway(b)
 		}
@@ -140,7 +142,8 @@ func (v Voice) givenAway(b round.Bout) chat.Line {
 	return v.Line("duel.ending.void", With{"player": v.Mention(who.Name, who.Key)})
 }
 
-// Instead says before a puzzle of a match that it replaces a void one. It says nothing if it does not.
+// Instead says above a puzzle of a match that it replaces a void one. It says nothing if the puzzle before
+// was not void.
 func (v Voice) Instead(m round.Match, next round.Round) []chat.Line {
 	for _, b := range slices.Backward(m.Bouts) {
 		if b.Round.ID == next.ID {
@@ -214,15 +217,16 @@ func (v Voice) opponent(kind string, o round.Opponent) chat.Line {
 // maxStanding is how many people a line with the score names.
 const maxStanding = 5
 
-// state says what comes next, or why nothing does. It may say nothing.
+// state says when the next puzzle comes or, if the match is over, why. It says nothing if that is clear.
 func (v Voice) state(m round.Match) []chat.Line {
 	why := v.Key("match.over", m.Kind, m.Reason)
 	if m.IsOver() && v.Has(why) {
 		return []chat.Line{v.Line(why, nil)}
 	}
-	isVoid := len(m.Bouts) > 0 && m.Bouts[len(m.Bouts)-1].IsVoid()
+	isPlanned := !m.IsOver() && !m.NextAt.IsZero()
 	// After a void puzzle the next one comes at once.
-	if m.IsOver() || m.NextAt.IsZero() || isVoid {
+	comesAtOnce := len(m.Bouts) > 0 && m.Bouts[len(m.Bouts)-1].IsVoid()
+	if !isPlanned || comesAtOnce {
 		return nil
 	}
 	span := chat.Span{
@@ -258,8 +262,8 @@ func (v Voice) MatchResult(m round.Match) []chat.Line {
 	return append(out, v.bouts(m)...)
 }
 
-// paid says what a match that people play together has earned them on the board. It does so if they
-// have read other numbers before: after a duel, and if somebody knew puzzles of a race.
+// paid says what a match that people play together has earned them on the board. It says it only if the
+// points of the match do not: after a duel, which counts puzzles, and if somebody knew puzzles of a race.
 func (v Voice) paid(m round.Match) []chat.Line {
 	if !m.Mode.Shared {
 		return nil

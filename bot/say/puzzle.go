@@ -53,7 +53,7 @@ func (v Voice) Task(r round.Round, private bool) []chat.Line {
 	return []chat.Line{v.Rule(r.Game), sentences}
 }
 
-// picked says why a puzzle pays nobody.
+// picked says why a custom puzzle pays nobody: a person has chosen its numbers.
 func (v Voice) picked(r round.Round) chat.Line {
 	if r.IsForFun() {
 		return v.Line("task.fun", nil)
@@ -130,8 +130,8 @@ func placeShares() With {
 	}
 }
 
-// Sentences joins sentences to one line. A network that leaves out a sentence leaves out the gap before
-// it, too.
+// Sentences joins sentences to one line. Some networks leave out a sentence in the style chat.Typed. The gap
+// before it has the same style, so that they leave it out, too.
 func (v Voice) Sentences(all ...chat.Line) chat.Line {
 	var out chat.Line
 	for _, sentence := range all {
@@ -185,7 +185,7 @@ func (v Voice) Example(r round.Round) string {
 	return v.Phrase(v.Key("ask", r.Game.Name(), "placeholder"), With{"tile": r.Puzzle.Face().Tiles[0]})
 }
 
-// Form returns what a form asks: the puzzle in one line.
+// Form returns the puzzle of a round in one short line, such as for the label of a form.
 func (v Voice) Form(r round.Round) string {
 	f := r.Puzzle.Face()
 	label := strings.Join(f.Tiles, " ")
@@ -195,7 +195,7 @@ func (v Voice) Form(r round.Round) string {
 	return chat.Clip(label, 45)
 }
 
-// PuzzleOver says that nobody plays a puzzle any more.
+// PuzzleOver tells a person who waited for that that nobody plays a puzzle any more.
 func (v Voice) PuzzleOver(r round.Round) []chat.Line {
 	return []chat.Line{v.Line("wait.over", With{"puzzle": Code(v.Form(r))})}
 }

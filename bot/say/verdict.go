@@ -49,8 +49,8 @@ const (
 	celebrated = "🎉"
 )
 
-// Verdict says what an answer was and what it earned: to the person, or to everyone at the place. If
-// others read it, the person is named, and an answer to a hidden round is not repeated.
+// Verdict says what an answer was and what it earned. It tells the person or, if to.Place is true, everyone
+// at the place. If others read it, it names the person, and does not repeat an answer to a hidden round.
 func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 	reply := chat.Reply{
 		Audience: chat.Asker,
@@ -129,13 +129,15 @@ func (v Voice) verdict(o round.Outcome, to Reader, args With) []chat.Line {
 	}
 }
 
-// justEnded is how long after the end of a round everyone has just seen how it ended.
+// justEnded is how long after the end of a round a late answer needs no words, since everyone has just seen
+// how the round ended.
 const justEnded = time.Minute
 
-// reaction returns the reaction that tells a person among others what their answer was. It is empty if
-// that takes words.
+// reaction returns the reaction that tells a person, where others read along, what their answer was. It is
+// empty if the person is told by words.
 func reaction(o round.Outcome, to Reader) string {
-	if o.What != round.Outsider && (to.Alone || takesWords(o, to)) {
+	getsWords := to.Alone || takesWords(o, to)
+	if getsWords && o.What != round.Outsider {
 		return ""
 	}
 	isInvalid := o.Verdict.Outcome == engine.Invalid
@@ -159,7 +161,7 @@ func takesWords(o round.Outcome, to Reader) bool {
 		// A person's first miss takes words, so that they learn what the reaction means.
 		return !o.Missed && !to.Sealed
 	case round.First:
-		// Where there is no match a message tells who was first.
+		// In a match the message of the puzzle tells who was first.
 		return r.Mode.Name == ""
 	case round.TooLate:
 		hasJustEnded := !r.ClosedAt.IsZero() && o.At.Sub(r.ClosedAt) < justEnded
@@ -167,7 +169,7 @@ func takesWords(o round.Outcome, to Reader) bool {
 	case round.Known:
 		return r.Mode.Hidden
 	case round.Noted, round.NoBetter:
-		// Otherwise the puzzle's message shows it.
+		// In a round that people play together, the puzzle's message shows the answer.
 		isSpecial := o.Record != nil || o.Publicly
 		return !r.Mode.Shared || isSpecial
 	}
@@ -178,8 +180,8 @@ func takesWords(o round.Outcome, to Reader) bool {
 func (v Voice) known(o round.Outcome, to Reader, args With) chat.Line {
 	isOwn := o.First.PlayerID == o.Attempt.PlayerID
 	by := v.Mention(o.First.PlayerName, o.First.PlayerKey)
-	hasPlace := isOwn && o.Round.Mode.Pay == mode.PayByRank
-	if hasPlace && o.First.Form != o.Verdict.Form {
+	hasRank := isOwn && o.Round.Mode.Pay == mode.PayByRank
+	if hasRank && o.First.Form != o.Verdict.Form {
 		return v.Line("match.had", nil)
 	}
 	if !isOwn && o.Round.Mode.Hidden {
@@ -207,7 +209,7 @@ func (v Voice) said(what chat.Line, to Reader, args With) chat.Line {
 	return v.Line("measured.of", With{"of": of, "said": what})
 }
 
-// lateFor is how late an answer may be for its sender to be told what it would have been.
+// lateFor is how late an answer may be if its sender is to be told what it would have been worth.
 const lateFor = 10 * time.Second
 
 // late says that an answer came too late. If it was only a little late, it also says what it was.
@@ -230,8 +232,9 @@ func (v Voice) late(o round.Outcome, args With) chat.Line {
 	return v.Line("late.measured", args)
 }
 
-// wrong says what is wrong with an answer. If the round is hidden, or others could not read the answer,
-// it is not repeated to others. At a person's first miss among others it explains the reaction.
+// wrong says what is wrong with an answer. If the round is hidden, or others could not read the answer, it
+// does not repeat the answer to others. At a person's first wrong answer that others read, it also explains
+// the reaction.
 func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 	isHidden := o.Round.Mode.Hidden && !to.Alone
 	if to.Sealed || isHidden {
@@ -254,9 +257,9 @@ func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 	return lines
 }
 
-// right confirms an answer in a game where any right answer counts. In a puzzle of a match everyone is
-// told who was first, and the others are told their ranks. The solution is not told, because others
-// may still find one.
+// right confirms an answer in a game where any right answer counts. In a puzzle of a race of several it says
+// who was first, or the person's rank. It does not tell the solution there, because others may still find
+// one.
 func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
 	if r.Mode.Pay == mode.PayByRank {
@@ -334,7 +337,7 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 		key = "measured.practice"
 	case r.Mode.Shared:
 		args["points"] = o.Worth
-		// It would tell others how far one can get.
+		// What the answer is worth would tell others how good an answer can be.
 		if to.Alone {
 			key = "measured.hidden"
 		}
@@ -358,8 +361,10 @@ func (v Voice) measured(o round.Outcome, to Reader, args With) []chat.Line {
 // NewRecord announces an answer better than any known.
 func (v Voice) NewRecord(g engine.Game, r round.Record) chat.Line {
 	return v.Line("record.new", With{
-		"player": v.Mention(r.PlayerName, r.PlayerKey), "puzzle": Code(Desc(r.Puzzle)),
-		"measure": v.Measure(g, r.Measure), "was": v.Measure(g, r.Was),
+		"player":  v.Mention(r.PlayerName, r.PlayerKey),
+		"puzzle":  Code(Desc(r.Puzzle)),
+		"measure": v.Measure(g, r.Measure),
+		"was":     v.Measure(g, r.Was),
 	})
 }
 

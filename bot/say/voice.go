@@ -1,6 +1,6 @@
 // Package say puts what package round has found into words. It turns puzzles, verdicts, endings,
-// people, scores and times into lines in a reader's language. It decides nothing and
-// knows no network; every sentence is in package lang.
+// people, scores and times into lines in a reader's language. It decides nothing about play, and
+// knows no network. Every sentence is in package lang.
 package say
 
 import (
@@ -89,8 +89,8 @@ func Item(l chat.Line) chat.Line { return append(chat.Line{{Style: chat.Item}}, 
 // Slash returns a command without arguments.
 func Slash(name string) chat.Span { return chat.Span{Style: chat.Slash, Text: "/" + name} }
 
-// List joins Spans or Lines as the language does: "1, 3 and 8" with the last word of
-// "list.last", "on or off" with that of "list.or".
+// List joins Spans or Lines as the language does. last is the key of the word before the last item: with
+// "list.last" it is "1, 3 and 8", with "list.or" it is "1, 3 or 8".
 func List[T any](v Voice, last string, items []T) chat.Line {
 	return Join(items, v.Phrase("list.comma", nil), v.Phrase(last, nil))
 }
@@ -120,7 +120,7 @@ func (v Voice) Key(kind, game, code string) string {
 	return kind + "." + code
 }
 
-// Mention names a person, unless they are forgotten. It does not use the style chat.Mention, since
+// Mention names a person, or says that they are forgotten. It does not use the style chat.Mention, since
 // networks may show that as a number.
 func (v Voice) Mention(name, key string) chat.Span {
 	if name == "" {
@@ -129,7 +129,7 @@ func (v Voice) Mention(name, key string) chat.Span {
 	return chat.Span{Style: chat.Strong, Text: chat.OneLine(name), Person: key}
 }
 
-// Level is the word for a level.
+// Level returns the word for a level.
 func (v Voice) Level(level int) string { return v.Phrase("level."+strconv.Itoa(level), nil) }
 
 // Duration returns a rough length of time, at least a second.
@@ -163,7 +163,7 @@ func (v Voice) Elapsed(d time.Duration) string {
 	return v.Phrase("time.exact", With{"time": strconv.FormatFloat(d.Seconds(), 'f', -1, 64)})
 }
 
-// Points lists people with their points: "Ann 50 · Bo 20".
+// Points returns a line of people with their points: "Ann 50 · Bo 20".
 func (v Voice) Points(all []storage.Standing) chat.Line {
 	var people []chat.Line
 	for _, s := range all {

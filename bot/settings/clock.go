@@ -18,11 +18,12 @@ var clockText = regexp.MustCompile(
 		`(?:[:：.h點点时時]\s*(?:([0-5]\d)分?|(半))?)?\s*` +
 		`(?:([ap])\.?m\.?)?$`)
 
-// A half says what a word for a part of the day does to an hour. The hours from first to last are in the
-// second half of the day. If midnight is set, twelve is midnight.
+// A half says what a word for a part of the day, such as "p.m.", means for an hour that is typed with it.
 type half struct {
+	// first and last are the hours to which 12 are added, and those between them.
 	first, last int
-	midnight    bool
+	// midnight reports whether 12 means midnight.
+	midnight bool
 }
 
 var halves = map[string]half{
@@ -37,12 +38,13 @@ var halves = map[string]half{
 	"夜里": {first: 5, last: 11, midnight: true},
 }
 
-// hour returns an hour of the day as it is with the word.
+// hour returns the hour of the day that is meant by an hour with the word.
 func (h half) hour(hour int) int {
 	if h.midnight && hour == 12 {
 		return 0
 	}
-	if h.last > 0 && hour >= h.first && hour <= h.last {
+	isInHalf := hour >= h.first && hour <= h.last
+	if h.last > 0 && isInHalf {
 		return hour + 12
 	}
 	return hour

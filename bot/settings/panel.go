@@ -13,23 +13,26 @@ import (
 	"reckon/engine"
 )
 
-// The panel is the settings as one message: their values, and a button for each setting
-// that turns the message into a page with its values. Everybody may look at it; buttons
-// are for administrators.
+// The panel shows the settings in one message. It lists their values. A button for each setting turns the
+// message into the page of that setting, with a button for each value. Everybody may look at the panel.
+// Only administrators see the buttons.
 
 // The acts of the panel's buttons.
 const (
-	// ActSet opens the page of a setting, or gives it a value: "set", setting, [value]. With
-	// PageAll as the setting it opens the panel.
+	// ActSet opens the page of a setting or, with a value, gives the setting that value. Its arguments are
+	//
+	//	setting [value]
+	//
+	// With PageAll as the setting it opens the panel.
 	ActSet = "set"
-	// ActTry posts a message where nothing could be posted.
+	// ActTry posts a test message to the channel that refused the last post.
 	ActTry = "try"
 )
 
 const (
 	// PageAll leads back to the panel.
 	PageAll = "all"
-	// other asks for a value that has no button.
+	// other, as a value, opens a form for a value that has no button.
 	other = "?"
 )
 
@@ -73,7 +76,7 @@ func (s *Settings) Panel(v View, admin bool) chat.Reply {
 func (x *Setting) title(v View) string { return v.Say.Phrase("panel."+x.Name, nil) }
 
 // rows returns the names and the values of all settings, no wider than a phone. A value that is too long
-// is cut off; a time zone is shown by its city then.
+// is cut off. Instead of a time zone that is too long, its city is shown.
 func (s *Settings) rows(v View) [][]string {
 	var here []*Setting
 	widest := 0
@@ -85,7 +88,7 @@ func (s *Settings) rows(v View) [][]string {
 		here = append(here, x)
 		widest = max(widest, chat.Width(x.title(v)))
 	}
-	// Two spaces part the columns.
+	// Two spaces separate the columns.
 	room := chat.PhoneColumns - 2 - widest
 	var rows [][]string
 	for _, x := range here {
@@ -98,7 +101,7 @@ func (s *Settings) rows(v View) [][]string {
 	return rows
 }
 
-// nextDaily says when the next daily comes, and where. A day is posted once.
+// nextDaily says when the next daily comes, and where. If today's has been posted, it is tomorrow's.
 func (v View) nextDaily() chat.Line {
 	c := v.Community
 	local := v.At.In(round.Zone(c.Zone))
@@ -117,9 +120,9 @@ func (v View) trouble() chat.Line {
 
 // tryAgain returns a row with a button that posts a test message, if the channel refused the last post.
 func (v View) tryAgain() [][]chat.Button {
-	// The next daily tries to pin by itself.
 	trouble := v.Community.Trouble
 	if trouble == "" || trouble == string(chat.GonePin) {
+		// If a post could not be pinned, a test message would not show whether the next one can.
 		return nil
 	}
 	return [][]chat.Button{{{
@@ -129,7 +132,8 @@ func (v View) tryAgain() [][]chat.Button {
 	}}}
 }
 
-// channelKey is the key of a sentence about channels, which some networks call topics.
+// channelKey returns the key of a sentence about channels. Some networks call them topics, and there the
+// sentence may have a key of its own.
 func (v View) channelKey(key string) string {
 	if v.Topics && v.Say.Has(key+".topic") {
 		return key + ".topic"
@@ -137,7 +141,8 @@ func (v View) channelKey(key string) string {
 	return key
 }
 
-// channelLine is a line about a channel, which may be another one than that of the view.
+// channelLine returns a line about a channel. If that is not the channel where the settings are shown, the
+// line may have a key of its own.
 func (v View) channelLine(key, channel string, at chat.Span) chat.Line {
 	if channel != v.Channel && v.Say.Has(key+".elsewhere") {
 		key += ".elsewhere"
@@ -146,8 +151,7 @@ func (v View) channelLine(key, channel string, at chat.Span) chat.Line {
 	return v.Say.Line(key, say.With{"time": at, "channel": span})
 }
 
-// label is a value in words. A value that has its own name for a setting has a message "panel.",
-// the setting and the value.
+// label returns a value in words. If the message "panel.<setting>.<value>" exists, it is that message.
 func (s *Settings) label(x *Setting, v View, value string) string {
 	key := "panel." + x.Name + "." + value
 	if v.Say.Has(key) {
@@ -170,7 +174,7 @@ func (s *Settings) label(x *Setting, v View, value string) string {
 	return x.Label(v.Say.Printer, value)
 }
 
-// page shows the values of one setting to choose from.
+// page shows the page of a setting: its values to choose from.
 func (s *Settings) page(x *Setting, v View) chat.Reply {
 	buttons := s.valueButtons(x, v)
 	if x.kind.isOpen() {
@@ -190,14 +194,14 @@ func (s *Settings) page(x *Setting, v View) chat.Reply {
 	}
 }
 
-// valueButtons are a button for each value of a setting; for a time zone, one for each of some
-// cities with the time that it is there.
+// valueButtons returns a button for each value of a setting. For a time zone these are some cities, each
+// with its time of day.
 func (s *Settings) valueButtons(x *Setting, v View) []chat.Button {
 	var out []chat.Button
 	switch x.kind {
 	case someGames:
 		for _, g := range s.games {
-			out = append(out, x.button(v.Say.GameName(g), s.flip(v, g), IsDealt(v.Community, g)))
+			out = append(out, x.button(v.Say.GameName(g), s.gamesAfter(v, g), IsDealt(v.Community, g)))
 		}
 	case timeZone:
 		for _, city := range strings.Split(v.Say.Phrase("panel.cities", nil), "|") {
@@ -216,21 +220,21 @@ func (s *Settings) valueButtons(x *Setting, v View) []chat.Button {
 	return out
 }
 
-// button gives a setting a value. It has a check mark if the setting has that value.
-func (x *Setting) button(label, value string, has bool) chat.Button {
-	if has {
+// button returns a button that gives a setting a value. It has a check mark if the setting has that value.
+func (x *Setting) button(label, value string, isCurrent bool) chat.Button {
+	if isCurrent {
 		label = "✓ " + label
 	}
 	return chat.Button{Label: label, Data: command.Data(ActSet, x.Name, value)}
 }
 
-// flip returns the games that a community deals if one is added to them or, if it is dealt, taken
-// away. The last one stays.
-func (s *Settings) flip(v View, flipped engine.Game) string {
+// gamesAfter returns the games that a community deals after somebody has pressed the button of a game. A
+// game that was dealt is not dealt any more, and the other way round. The last game stays.
+func (s *Settings) gamesAfter(v View, pressed engine.Game) string {
 	var names []string
 	for _, g := range s.games {
 		isDealt := IsDealt(v.Community, g)
-		if g.Name() == flipped.Name() {
+		if g.Name() == pressed.Name() {
 			isDealt = !isDealt
 		}
 		if isDealt {
@@ -238,13 +242,13 @@ func (s *Settings) flip(v View, flipped engine.Game) string {
 		}
 	}
 	if len(names) == 0 {
-		return flipped.Name()
+		return pressed.Name()
 	}
 	return strings.Join(names, ",")
 }
 
-// Press reads a button of the panel, or the value typed into its form. It returns the values to
-// change or, if there are none, the reply.
+// Press reads a button of the panel, or the value that was typed into its form. If that changes settings, it
+// returns their new values. Otherwise it returns the reply.
 func (s *Settings) Press(v View, p command.Press, in chat.Input) (command.Values, chat.Reply) {
 	x := s.find(p.Text(0))
 	if x == nil || !x.isHere(v.Community) {
@@ -276,20 +280,24 @@ func (s *Settings) form(x *Setting, v View) *chat.Ask {
 	}
 }
 
-// Page returns the page of a setting that a person typed without a value; ok is false if they did not.
+// Page returns the page of a setting if a person typed that setting alone, without a value. Otherwise ok is
+// false.
 func (s *Settings) Page(v View, values command.Values) (page chat.Reply, ok bool) {
+	if len(values) != 1 {
+		return chat.Reply{}, false
+	}
 	for name, value := range values {
 		x := s.find(name)
-		if value != "" || len(values) > 1 || x == nil || !x.isHere(v.Community) {
-			return chat.Reply{}, false
+		isSetting := x != nil && x.isHere(v.Community)
+		if isSetting && value == "" {
+			return s.page(x, v), true
 		}
-		return s.page(x, v), true
 	}
 	return chat.Reply{}, false
 }
 
-// Pressed shows the settings after a press: the panel. After a press on the page of the games it shows
-// that page again, so that the person can choose the next game.
+// Pressed shows the panel after a press has changed a setting. After a press on the page of the games it
+// shows that page again, so that the person can choose the next game.
 func (s *Settings) Pressed(v View, values command.Values) chat.Reply {
 	_, hasGames := values["games"]
 	if hasGames {
@@ -328,9 +336,9 @@ func (s *Settings) Typed(v View, values command.Values) chat.Reply {
 			r.Buttons = v.tryAgain()
 		}
 	}
-	isOutAlready := v.Posted && v.Community.Daily && movesDaily
+	wasPosted := v.Posted && v.Community.Daily && movesDaily
 	comesAtOnce := hasDaily && postsToday(v)
-	if isOutAlready || comesAtOnce {
+	if wasPosted || comesAtOnce {
 		r.Text = append(r.Text, v.Say.Line("settings.today", nil))
 	}
 	all := chat.Button{Label: v.Say.Phrase("button.settings", nil), Data: command.Data(ActSet, PageAll)}
@@ -338,8 +346,8 @@ func (s *Settings) Typed(v View, values command.Values) chat.Reply {
 	return r
 }
 
-// postsToday reports whether the time of today's daily has come, so that it is posted at once
-// unless it has been.
+// postsToday reports whether the time of today's daily has come. Then it is posted at once, unless it was
+// posted before.
 func postsToday(v View) bool {
 	c := v.Community
 	if !c.Daily || c.Trouble != "" {

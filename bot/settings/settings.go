@@ -1,6 +1,7 @@
-// Package settings holds the settings of a community and of a person as data, and the panel that
-// shows and changes them. Those of the kernel are fields of storage.Community; a feature's are rows
-// of a table, each a Toggle that the feature declares and reads.
+// Package settings has the settings of communities and people, and the panel that shows and changes
+// them. The settings of a person are those of their private chat. The kernel's settings are stored in
+// fields of storage.Community. A setting of a feature is a Toggle, which the feature declares and
+// reads. It is stored as a row of the table of settings.
 package settings
 
 import (
@@ -25,15 +26,15 @@ import (
 const (
 	on  = "on"
 	off = "off"
-	// elsewhere is a daily that is posted in another channel.
+	// elsewhere says that the daily is posted in another channel.
 	elsewhere = "elsewhere"
-	// auto is each reader's own language.
+	// auto stands for each reader's own language.
 	auto = "auto"
-	// anything is all games, any level, or each game's own length.
+	// anything stands for all games, any level, or each game's own clock.
 	anything = "any"
 	// everyone means that everyone may deal.
 	everyone = "everyone"
-	// Admins is the value of storage.Community.Dealers where only administrators deal.
+	// Admins means that only administrators may deal.
 	Admins = "admins"
 )
 
@@ -44,7 +45,7 @@ func onOrOff(isOn bool) string {
 	return off
 }
 
-// A Setting is a row of the table: how a value is typed, shown and stored.
+// A Setting says how the value of a setting is typed, shown and stored.
 type Setting struct {
 	command.Argument
 	kind  kind
@@ -56,15 +57,16 @@ type Setting struct {
 	// example is a value as people type it, or the key of a message with one. If it is empty, the name of
 	// the reader's language is the example.
 	example string
-	// field returns where a community has the value: a pointer, an onInChannel or a timeOfDay. It is nil
-	// if the value is in the table of settings.
+	// field returns where a community has the value: a pointer to it, an onInChannel or a timeOfDay. It is
+	// nil if the value is in the table of settings.
 	field func(*storage.Community) any
-	// row is the key of its row in the table of settings.
+	// row is the key of its row in the table of settings; empty: it has a field.
 	row string
 
 	// After is the setting that it follows in the panel; empty: it comes last.
 	After string
-	// Clears is the trouble of a community that ends when the setting is switched off.
+	// Clears is the trouble that a community no longer has when the setting is switched off, such as that
+	// posts cannot be pinned; empty: none.
 	Clears chat.Gone
 }
 
@@ -153,7 +155,7 @@ func New(games []engine.Game, levels []string, book *lang.Book, zones *zone.Tabl
 	return s
 }
 
-// table has all settings, in the order of the panel.
+// table returns the kernel's settings, in the order of the panel.
 func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 	languages := map[string]string{}
 	for _, l := range book.Languages() {
@@ -225,7 +227,7 @@ func table(games []engine.Game, levels []string, book *lang.Book) []Setting {
 	}
 }
 
-// toggle is a setting that is on or off.
+// toggle returns a setting that is on or off.
 func toggle(name string, where Where, field func(*storage.Community) any) Setting {
 	return Setting{
 		Argument: command.Argument{Name: name, Choices: []string{on, off}, Labels: "choice"},
@@ -275,12 +277,12 @@ func (s *Settings) Arguments() command.Arguments {
 	return out
 }
 
-// ArgumentsIn returns those of the settings that mean something in a community.
+// ArgumentsIn returns the arguments for the settings that a community has.
 func (s *Settings) ArgumentsIn(c storage.Community) command.Arguments {
 	return slices.DeleteFunc(s.Arguments(), func(a command.Argument) bool { return !s.find(a.Name).isHere(c) })
 }
 
-// find returns the setting of a name, nil if there is none.
+// find returns the setting of a name; nil if there is none.
 func (s *Settings) find(name string) *Setting {
 	for i := range s.all {
 		if s.all[i].Name == name {
@@ -290,7 +292,7 @@ func (s *Settings) find(name string) *Setting {
 	return nil
 }
 
-// Usage is the command that gives a setting a value.
+// Usage returns the command that gives a setting a value.
 func (s *Settings) Usage(v say.Voice, name, value string) chat.Span {
 	return command.UsageOf(v.Printer, "settings", s.find(name).Argument, value)
 }
@@ -300,7 +302,8 @@ func IsDealt(c storage.Community, g engine.Game) bool {
 	return c.Games == "" || slices.Contains(strings.Split(c.Games, ","), g.Name())
 }
 
-// Games returns the games that a community deals: all of them if those it chose are gone.
+// Games returns the games that a community deals. If none of the games that it chose exists any more, it
+// returns all games.
 func (s *Settings) Games(c storage.Community) []engine.Game {
 	var dealt []engine.Game
 	for _, g := range s.games {
@@ -319,7 +322,7 @@ func (x *Setting) value(v View) string {
 	return cmp.Or(x.stored(v), x.unset)
 }
 
-// stored returns the value that is stored for a setting, empty if nothing is.
+// stored returns the value that is stored for a setting; empty if none is.
 func (x *Setting) stored(v View) string {
 	if x.row != "" {
 		return v.Rows[x.row]
@@ -346,7 +349,7 @@ func (x *Setting) stored(v View) string {
 func (x *Setting) numberText(n int) string {
 	if len(x.Choices) > 0 {
 		if n < 0 || n >= len(x.Choices) {
-			// The level that was stored is gone.
+			// An earlier version had more levels, and this was one of them.
 			return x.Choices[0]
 		}
 		return x.Choices[n]
@@ -357,7 +360,7 @@ func (x *Setting) numberText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// set gives the place of a view a value that parse has read.
+// set sets a value in a view. parse has read the value.
 func (x *Setting) set(v *View, value string) {
 	c := &v.Community
 	if value == off && x.Clears != "" && c.Trouble == string(x.Clears) {
@@ -408,7 +411,7 @@ func forgetTrouble(v *View) {
 	}
 }
 
-// parse reads what was typed for a setting.
+// parse reads what was typed for a setting; ok is false if the setting has no such value.
 func (s *Settings) parse(x *Setting, text string) (value string, ok bool) {
 	if x.unset != "" && slices.Contains(s.defaults, strings.ToLower(text)) {
 		return x.unset, true
@@ -472,7 +475,8 @@ func (s *Settings) Change(v View, values command.Values) (View, *chat.Reply) {
 		}
 		text = strings.TrimSpace(text)
 		value, ok := s.parse(x, text)
-		if text == "" || !ok || !x.isHere(v.Community) {
+		isValue := ok && text != ""
+		if !isValue || !x.isHere(v.Community) {
 			refusal := s.refuse(x, v, text)
 			return v, &refusal
 		}
@@ -520,7 +524,7 @@ func (x *Setting) isHere(c storage.Community) bool {
 	return true
 }
 
-// typed is the example of a value as people type it.
+// typed returns an example of a value, as people type it.
 func (x *Setting) typed(v say.Voice) string {
 	switch {
 	case x.example == "":

@@ -11,7 +11,7 @@ import (
 	"reckon/bot/feature"
 )
 
-// Feature is the command /stats and its picture.
+// Feature returns the feature: the command /stats and its picture.
 func Feature(k feature.Kernel) feature.Feature {
 	s := stats{k}
 	return feature.Feature{

@@ -15,8 +15,8 @@ import (
 // pictureKind is the kind of the picture of figures. It is stored.
 const pictureKind = "stats"
 
-// picture shows the figures that people compare, the times and skills of the game that the person
-// solved most, and the last days. The text under it says more.
+// picture returns a picture with the figures that people compare, the times and skills of the game with the
+// most solve times, and the last days. The text under it says more.
 func (s stats) picture(v say.Voice, person storage.Player, f figures) *chat.Picture {
 	game := s.Play.Game(mostSolved(f.timings))
 	return s.Pictures.Make(v, pictureKind, func(v say.Voice) card.Facts {

@@ -6,8 +6,7 @@ import (
 	"reckon/storage"
 )
 
-// totals are what a person did in all communities. Times and Rounds are from a few thousand rounds at
-// most.
+// totals are what a person did in all communities. Times and Rounds are read from mostRounds rounds at most.
 type totals struct {
 	Points int
 	// Right is how many rounds they answered rightly.
@@ -58,8 +57,8 @@ type gameFigures struct {
 	Points  int
 }
 
-// mostRounds is how many of a person's rounds are read. They are any of the rounds, since to find the
-// latest all would have to be sorted.
+// mostRounds is how many of a person's rounds are read at most. If there are more, it is not said which are
+// read: to find the latest, the database would have to sort all of them.
 const mostRounds = 3000
 
 // totalsOf returns what a person did. The totals of an unknown player are zero.

@@ -27,7 +27,7 @@ type figures struct {
 	hinted [round.MaxHints + 1]int
 	// days says for each day of the last four weeks whether a daily was answered well. Today is last.
 	days []bool
-	// skills are empty if somebody else than the person reads the figures.
+	// skills are empty unless the person reads their own figures.
 	skills []round.SkillFigure
 	paces  []pace
 }
@@ -41,8 +41,7 @@ type timing struct {
 	count  int
 }
 
-// A pace is how fast a person is in a game, as a share of an expert's speed. It lies between least and
-// most.
+// A pace is how fast a person is in a game, as a share of an expert's speed: between least and most.
 type pace struct {
 	game  engine.Game
 	least float64
@@ -161,7 +160,7 @@ func (s stats) pacesOf(tx *storage.Tx, playerID int64) ([]pace, error) {
 // mostMembers is how many members of a community memberNamed looks at.
 const mostMembers = 1000
 
-// memberNamed returns the member of the community with a name; capitals do not matter. It is nil if
+// memberNamed returns the member of the community with a name, in capital or small letters. It is nil if
 // there is none, or more than one.
 func memberNamed(tx *storage.Tx, act round.Act, name string) (*storage.Player, error) {
 	members, err := membersOf(tx, act.Community.ID, act.At.Add(-round.BelongFor), mostMembers)

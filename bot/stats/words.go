@@ -110,8 +110,8 @@ func (w words) skills(all []round.SkillFigure) []chat.Line {
 			slow = append(slow, chat.Span{Text: w.Phrase("stats.slow.skill", args)})
 			continue
 		}
-		// Before is above 0 only for somebody who was slow at it and is no longer.
-		if s.Before > 0 {
+		wasSlow := s.Before > 0
+		if wasSlow {
 			better = append(better, chat.Span{Text: w.Phrase("stats.better.skill", args)})
 		}
 	}
@@ -125,10 +125,10 @@ func (w words) skills(all []round.SkillFigure) []chat.Line {
 	return lines
 }
 
+// skillLine returns the sentence of a key with a list of skills.
 func (w words) skillLine(key string, skills []chat.Span) chat.Line {
 	comma := w.Phrase("list.comma", nil)
-	last := comma
-	return w.Line(key, say.With{"skills": say.Join(skills, comma, last)})
+	return w.Line(key, say.With{"skills": say.Join(skills, comma, comma)})
 }
 
 // slower returns how much longer somebody needs because of a skill. The value is a logarithm.
