@@ -32,8 +32,9 @@ func accent(r chat.Reply) int {
 	return plainColour
 }
 
-// sortColour returns the colour of a sort of puzzle. The first one is Discord's own blue, and
-// each is a golden angle away from the one before, so that they differ however many there are.
+// sortColour returns the colour of a sort of puzzle: a number from 1. The first colour is Discord's own
+// blue. The hue of each is a golden angle away from the one before, so that the colours differ however
+// many there are.
 func sortColour(sort int) int {
 	const (
 		firstHue    = 235.0

@@ -13,9 +13,9 @@ import (
 	"reckon/bot/chat"
 )
 
-// An interaction is the part of Discord's interaction object that we read. discordgo's own
-// type fails as a whole on any component it does not know, and loses the ID and the token.
-// Here they are decoded first, and the parts that may be unknown later.
+// An interaction is the part of Discord's interaction object that we read. If discordgo's own type meets
+// a component that it does not know, it fails as a whole, and the ID and the token are lost. So decode
+// reads these first, and then the parts that may be unknown.
 type interaction struct {
 	interactionHead
 	Type    discordgo.InteractionType         `json:"type"`
@@ -82,8 +82,8 @@ const network = "discord"
 // errOther says that an interaction is of a kind that this bot never asks for.
 var errOther = errors.New("an interaction of another kind")
 
-// decode reads an interaction. If it fails and the head is filled in, the bot can still answer the
-// person.
+// decode reads an interaction. After an error the bot can still answer the person, if the interaction
+// has an ID and a token.
 func decode(raw []byte) (interaction, chat.Request, error) {
 	var head interactionHead
 	if err := json.Unmarshal(raw, &head); err != nil {
@@ -207,8 +207,8 @@ func (i *interaction) messageInput(kind chat.Kind) chat.Input {
 	return in
 }
 
-// commandInput returns the input of a slash command. Numbers and booleans keep Discord's
-// spelling.
+// commandInput returns the input of a slash command. Numbers and booleans are written as in Discord's
+// JSON.
 func (p payload) commandInput() (chat.Input, error) {
 	isOurs := p.Type <= discordgo.ChatApplicationCommand || p.Type == entryPoint
 	if p.Name == "" || !isOurs {

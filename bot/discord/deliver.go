@@ -31,8 +31,8 @@ func (f *FrontEnd) Lane(d chat.Delivery) string {
 	return channelOf(d.Place)
 }
 
-// Pace implements chat.FrontEnd. Discord tells its limits with each response, and Deliver keeps to
-// them.
+// Pace implements chat.FrontEnd. Nothing is held back before Deliver: Discord tells its limits with each
+// response, and Deliver keeps to them.
 func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
 
 // Idempotent implements chat.FrontEnd. Discord takes each nonce only once, and only one first response
@@ -130,7 +130,8 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 	return m, nil
 }
 
-// endResponse leaves an interaction to the process that took it first. This one no longer defers it.
+// endResponse leaves an interaction to the process that took it first: this one will not defer its
+// answer.
 func (f *FrontEnd) endResponse(id string) {
 	x := f.responses.remove(id)
 	if x == nil {
@@ -157,9 +158,9 @@ func (f *FrontEnd) replyTo(ctx context.Context, e event, d chat.Delivery) (chat.
 	return f.sendReply(ctx, e, d, d.Reply)
 }
 
-// openInstead shows what everybody may read instead of a secret reply to a message, if there is
-// anything. If a mark says everything, it returns no error. Otherwise it returns chat.ErrElsewhere, or
-// the error of what failed.
+// openInstead is called for a secret reply to a message. It shows what everybody may read in its place,
+// if there is anything. If a mark says everything, it returns nil. Otherwise it returns
+// chat.ErrElsewhere, or the error of what failed.
 func (f *FrontEnd) openInstead(ctx context.Context, e event, d chat.Delivery) error {
 	isMessage := e.Written != ""
 	if !isMessage {
@@ -179,7 +180,7 @@ func (f *FrontEnd) openInstead(ctx context.Context, e event, d chat.Delivery) er
 	return chat.ErrElsewhere
 }
 
-// showMark removes the person's message or puts a mark on it, as the reply asks. It reports whether
+// showMark removes the person's message or puts a mark on it, as the reply asks. It returns true if
 // nothing else has to be shown.
 func (f *FrontEnd) showMark(ctx context.Context, e event, d chat.Delivery) (bool, error) {
 	if !e.isInServer(d.Place) {
@@ -203,7 +204,7 @@ func (f *FrontEnd) showMark(ctx context.Context, e event, d chat.Delivery) (bool
 	return err == nil, err
 }
 
-// openReply returns the reply that everybody may read instead of a secret one.
+// openReply returns the reply that everybody may read in place of a secret one.
 func (f *FrontEnd) openReply(d chat.Delivery) chat.Reply {
 	if d.Reply.Otherwise == nil {
 		return f.broker.Elsewhere(d.Locale)
@@ -213,8 +214,8 @@ func (f *FrontEnd) openReply(d chat.Delivery) chat.Reply {
 	return reply
 }
 
-// sendReply posts a reply. If the reply asks for that, it edits the bot's message that the person
-// replied to instead.
+// sendReply posts a reply. If the reply is an edit, it edits the bot's message that the person replied
+// to.
 func (f *FrontEnd) sendReply(ctx context.Context, e event, d chat.Delivery, reply chat.Reply) (chat.Message, error) {
 	m := render(reply, f.rest.registered.Load())
 	if reply.Edit && e.Source != "" {
@@ -319,7 +320,7 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 		return err
 	}
 	if method == http.MethodDelete {
-		// The message is not pinned.
+		// The message is not pinned any more, so there is nothing to do.
 		return nil
 	}
 	if refused.Gone == chat.GoneRight {
@@ -328,6 +329,6 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 	return err
 }
 
-// channelOf returns the channel of a place: a direct message is in the channel that its community
-// is named after.
+// channelOf returns the ID of the channel of a place. A direct message is a community by itself, whose
+// key is the ID of its channel.
 func channelOf(p chat.Place) string { return cmp.Or(p.Channel, p.Community) }

@@ -1,21 +1,34 @@
-// Package discord is the Discord front end. It turns interactions (slash
-// commands, button presses, modal forms) into Requests and Replies into
-// messages, and knows Discord's limits and its ways to fail. It must never know
-// a game, a sentence players read, or the database.
+// Package discord is the Discord front end. It makes Requests of what people do, and messages of
+// Replies. It knows Discord's limits and its ways to fail. It must never know a game, a sentence that
+// players read, or the database.
 //
-// A tour by file: decode.go and render.go are the two pure halves, with message.go and
-// guild.go for events without an interaction, event.go for what is stored of either,
-// form.go, colour.go, and markdown.go for texts. receive.go takes events in. plan.go says
-// which calls show a reply, as data; response.go makes them; deliver.go delivers, also with
-// the tokens of grant.go where the bot has no right to post. rest.go makes the calls, within
-// limits.go. Events come from shards.go, which keeps this process's shards connected, each with a
-// gateway.go; or from endpoint.go, where Discord posts interactions. menu.go describes the
-// commands, roles.go writes the figures that servers give roles by, proof.go asks who opened the
-// page, and inspect.go finds what an operator has to mend. Files refer to each other one way.
+// # Discord's words
 //
-// The figures in this package (3 seconds to a first answer, 15 minutes of a
-// token's life, 4000 characters of text and so on) are those of Discord's
-// API documents, https://discord.com/developers/docs.
+//   - An interaction is a slash command, a press of a button, or a form that was sent. Its token allows
+//     to answer it for 15 minutes. Without a first answer within 3 seconds it fails.
+//   - A first answer may be a deferral: people read that the bot is thinking, or after a press nothing.
+//     The original is the message of the first answer. What the bot adds to it are follow-ups.
+//   - A guild is a server of Discord's. In this package a server is always such a one.
+//   - The gateway is a connection over which events come. A shard is a part of the servers; each shard
+//     has a connection of its own.
+//
+// # The files
+//
+// Events come in one of two ways. shards.go keeps the shards of this process connected, each by a
+// gateway.go. Or Discord posts interactions, and endpoint.go takes them. receive.go hands all of them
+// on. decode.go makes a Request of an interaction, message.go of a message, and guild.go of news about a
+// server. event.go has what is stored of them, so that any process can answer.
+//
+// Replies go out by deliver.go. plan.go decides which calls show the reply to an interaction, and
+// response.go makes these calls. Where the bot has no right to post, it uses the tokens of grant.go.
+// render.go makes messages of Replies, with form.go, colour.go, and markdown.go for texts. rest.go makes
+// the calls, and limits.go keeps them within Discord's limits.
+//
+// menu.go describes the commands, roles.go writes the figures by which servers give roles, proof.go asks
+// who opened the page, and inspect.go finds what an operator has to mend.
+//
+// The figures in this package are those of Discord's API documents,
+// https://discord.com/developers/docs.
 package discord
 
 import (

@@ -98,8 +98,8 @@ type endpoint struct {
 	handlers *postHandlers
 }
 
-// post handles a post and returns the answer to it. The first answer to an interaction is a call of its
-// own, as for an interaction that came by the gateway; the status 202 says so.
+// post handles a post and returns the answer to it. For an interaction it returns the status 202: the
+// first answer is a call of its own, as for an interaction that came by the gateway.
 func (e *endpoint) post(ctx context.Context, h http.Header, body []byte) (status int, answer []byte) {
 	now := time.Now()
 	e.awaitStart(ctx)
@@ -129,7 +129,7 @@ func (e *endpoint) post(ctx context.Context, h http.Header, body []byte) (status
 	return http.StatusAccepted, nil
 }
 
-// awaitStart waits until the key is known, but at most for startFor.
+// awaitStart waits until the key is known, but no longer than startFor.
 func (e *endpoint) awaitStart(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, startFor)
 	defer cancel()
@@ -174,8 +174,8 @@ func (e *endpoint) postEvent(ctx context.Context, p post) int {
 	return http.StatusNoContent
 }
 
-// serve keeps the end point set and takes posts until ctx ends (nil) or Discord refuses the
-// bot for good. It calls known with the application, once. The end point stays set: other
+// serve keeps the end point set and takes posts until ctx ends (then it returns nil) or Discord refuses
+// the bot for good. It calls known with the application, once. The end point stays set, because other
 // processes may serve it, or a later one.
 func (e *endpoint) serve(ctx context.Context, known func(application), handlers *postHandlers) error {
 	const complaint = "discord: the interactions end point is not set; see that RECKON_URL is reached from outside"
@@ -195,8 +195,8 @@ func (e *endpoint) serve(ctx context.Context, known func(application), handlers 
 	return nil
 }
 
-// start begins to take posts, unless it has begun before. Discord sets an end point only if that
-// answers already.
+// start begins to take posts, unless it has begun before. It is called before set changes the end point,
+// because Discord accepts only an end point that answers.
 func (e *endpoint) start(app application, known func(application), handlers *postHandlers) error {
 	if e.key != nil {
 		return nil
@@ -254,9 +254,9 @@ func (e *endpoint) trySet(ctx context.Context, url string, first func(applicatio
 	return nil
 }
 
-// setEvents has Discord also tell the end point when the bot was added to a server. If the operator has
-// events posted elsewhere, it changes nothing. If it fails, the bot does not greet new servers by
-// itself.
+// setEvents makes Discord also tell the end point when the bot was added to a server. If events are
+// posted to an address of the operator's own, it changes nothing. If it fails, the bot does not greet new
+// servers by itself.
 func (e *endpoint) setEvents(ctx context.Context, app application, url string) {
 	if url == "" || app.Key == "" {
 		return

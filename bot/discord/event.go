@@ -8,7 +8,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// An event is the stored form of a Request's origin: enough to answer it in this process or
+// An event is what is stored about where a Request came from: enough to answer it in this process or
 // another.
 type event struct {
 	// The interaction has no token if the origin was a message or news about a server.

@@ -91,11 +91,13 @@ type gateway struct {
 	// caller calls done when the session has begun, or has failed to begin.
 	begin    func(context.Context) (url string, done func(), err error)
 	dispatch func(*discordgo.Event)
-	// ending reports whether the bot ends. If it does not, another process has the shard now. That
-	// process may end soon, so the session is left so that it can be resumed.
+	// ending reports whether this process ends. If serve ends although the process does not, another
+	// process has got the shard. That process may end soon, so the session is left in a way that it can
+	// be resumed.
 	ending func() bool
 
-	// session is the session that the next connection resumes, at url; empty: it begins one.
+	// session is the session that the next connection resumes, at the address url. If it is empty, the
+	// next connection begins a new session.
 	session string
 	url     string
 	// seq is the number of the last event.
@@ -112,9 +114,10 @@ const (
 	admitted
 )
 
-// serve keeps the shard connected until ctx ends (nil), Discord refuses the bot for good,
-// or Discord demands more shards (errCrowded). It returns with the connection closed.
+// serve keeps the shard connected until ctx ends (then it returns nil), Discord refuses the bot for
+// good, or Discord demands more shards (errCrowded). When it returns, the connection is closed.
 func (g *gateway) serve(ctx context.Context) error {
+	// quick gives the pauses after connections that were let in, and backoff those after the others.
 	quick := rate.NewLimiter(rate.Every(g.rest.timing.longest), quickResumes)
 	backoff := g.rest.timing.reconnecting()
 	// failed counts the connections in a row to which the gateway answered without letting the bot in.
@@ -167,9 +170,9 @@ func closeCode(err error) int {
 	return closed.Code
 }
 
-// connect opens a connection, begins or resumes a session, and dispatches its events until
-// the connection ends. When ctx ends, it closes the connection. If the bot ends, the session is over
-// then; otherwise it can be resumed.
+// connect opens a connection, begins or resumes a session, and dispatches its events until the
+// connection ends. When ctx ends, it closes the connection. That ends the session if the process ends,
+// too; otherwise the session can be resumed.
 func (g *gateway) connect(ctx context.Context) (stage, error) {
 	url := g.url
 	done := func() {}
@@ -309,13 +312,13 @@ type heartbeats struct {
 	seq  *atomic.Int64
 	// now receives a value when Discord asks for a heartbeat.
 	now chan struct{}
-	// acked means that the last one was acknowledged, and missed that one was not.
+	// acked means that the last heartbeat was acknowledged, and missed that one never was.
 	acked  atomic.Bool
 	missed atomic.Bool
 }
 
-// send sends heartbeats until ended. If a heartbeat is not acknowledged before the next one, it closes
-// the connection: there is no other sign that a connection is dead.
+// send sends heartbeats until ended is over. If a heartbeat is not acknowledged before the next one, it
+// closes the connection: there may be no other sign that a connection is dead.
 func (h *heartbeats) send(ended context.Context, every time.Duration) {
 	next := time.NewTimer(rand.N(every))
 	defer next.Stop()

@@ -13,16 +13,17 @@ type grant struct {
 	until time.Time
 }
 
-// grants holds grants for channels in which the bot may not post: it has no right there, or a person
-// has installed it for themselves. It also holds the grants with which messages were posted. They are
-// only in memory, so after a restart nothing can be posted there until somebody acts again.
+// grants holds grants for channels in which the bot may not post, because it has no right there or a
+// person has installed it for themselves. It also holds the grants with which messages were posted.
+// Grants are only in memory. So after a restart the bot can post nothing in these channels until
+// somebody acts there again.
 type grants struct {
 	// all holds the newest grant of each channel and the grant of each message, by ID.
 	all sync.Map
 }
 
-// learn notes the grant of an interaction that was answered by a message. message is empty if only one
-// person sees it.
+// learn notes the grant of an interaction that was answered by a message. The argument message is its
+// ID, or empty if only one person sees it.
 func (s *grants) learn(i *interaction, message string, until time.Time) {
 	if i.mayPost() {
 		s.all.Delete(i.ChannelID)

@@ -74,8 +74,8 @@ func joinRequest(g *discordgo.Guild, me string, now time.Time) (chat.Request, er
 	}, nil
 }
 
-// decodeLeft reads that the bot was removed from a server. A server that is unavailable has an
-// outage, and comes back.
+// decodeLeft reads that the bot was removed from a server. ok is false if the server is only unavailable:
+// it has an outage, and comes back.
 func decodeLeft(raw []byte, now time.Time) (r chat.Request, ok bool) {
 	var g struct {
 		ID          string `json:"id"`

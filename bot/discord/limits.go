@@ -22,10 +22,10 @@ const (
 	carefulPerSecond = 45
 	calm             = 10 * time.Second
 
-	// Discord bans an address after 10,000 invalid requests (401, 403, 429) within ten minutes. Even
-	// when a thousand channels refuse the bot, people must be answered. So requests that answer nobody
-	// stop at half of that number: maxInvalid may come at once, and as many again within
-	// invalidWindow.
+	// Discord bans an address after 10,000 invalid requests (401, 403, 429) within ten minutes. Half of
+	// that number is kept for answers to people, even when a thousand channels refuse the bot. So
+	// requests that answer nobody stop at the other half: maxInvalid may come at once, and as many again
+	// within invalidWindow.
 	maxInvalid    = 2_500
 	invalidWindow = 10 * time.Minute
 	invalidPause  = 10 * time.Second
@@ -67,8 +67,8 @@ func newLimiter(processes func() int) *limiter {
 }
 
 // wait waits until a request of a bucket may be sent. counts means that the request also counts in the
-// limits of all requests. If a limit is known to be used up, or if the wait would be longer than
-// longestWait, it fails with a *chat.RetryError.
+// limits of all requests. If Discord has said that a limit is used up, or if the wait would be longer
+// than longestWait, wait fails with a *chat.RetryError.
 func (l *limiter) wait(ctx context.Context, bucket string, counts bool) error {
 	if err := l.check(bucket, counts); err != nil || !counts {
 		return err
@@ -127,15 +127,15 @@ func (l *limiter) learn(bucket string, status int, h http.Header) (stopped bool)
 	return stopped
 }
 
-// isGlobal reports whether a 429 is about all requests. One that is no JSON comes from a proxy
-// before the API, which bans addresses.
+// isGlobal reports whether a 429 is about all requests. If it is no JSON, it comes from a proxy in front
+// of the API, which bans addresses.
 func isGlobal(h http.Header) bool {
 	isJSON := strings.HasPrefix(h.Get("Content-Type"), "application/json")
 	return h.Get("X-RateLimit-Global") != "" || h.Get("X-RateLimit-Scope") == "global" || !isJSON
 }
 
-// bucketPause returns how long a bucket is used up according to a response. limited means that the
-// response is a 429.
+// bucketPause returns how long a bucket stays used up, according to a response; usedUp is false if the
+// response does not say so. limited means that the response is a 429.
 func bucketPause(limited bool, h http.Header) (after time.Duration, usedUp bool) {
 	if limited || h.Get("X-RateLimit-Remaining") == "0" {
 		after, usedUp = seconds(h, "X-RateLimit-Reset-After")
@@ -154,7 +154,7 @@ func retryAfter(h http.Header) time.Duration {
 	return time.Second
 }
 
-// seconds reads a header of some seconds, more than none.
+// seconds reads a header with a number of seconds, and reports whether there is one above 0.
 func seconds(h http.Header, name string) (time.Duration, bool) {
 	n, err := strconv.ParseFloat(h.Get(name), 64)
 	return time.Duration(n * float64(time.Second)), err == nil && n > 0

@@ -15,26 +15,27 @@ import (
 // special characters have a meaning anywhere in a line.
 const special = "\\*_~`|<>[]@"
 
-// escape makes data show as it is. start says that data begins a line, where "1.", "#", "-" and "+" are
-// special, too.
-func escape(data string, start bool) string {
+// escapeStart is escape for data that begins a line, where "1.", "#", "-" and "+" are special, too.
+func escapeStart(data string) string {
+	data = chat.OneLine(data)
+	text := strings.TrimLeftFunc(data, unicode.IsSpace)
+	spaces := data[:len(data)-len(text)]
+	afterDigits := strings.TrimLeft(text, "0123456789")
+	digits := text[:len(text)-len(afterDigits)]
+	switch {
+	case digits != "" && strings.HasPrefix(afterDigits, "."):
+		// "1." would begin a list.
+		return spaces + digits + `\` + escape(afterDigits)
+	case strings.HasPrefix(text, "#"), strings.HasPrefix(text, "-"), strings.HasPrefix(text, "+"):
+		return spaces + `\` + escape(text)
+	}
+	return spaces + escape(text)
+}
+
+// escape makes data show as it is, within a line.
+func escape(data string) string {
 	data = chat.OneLine(data)
 	var b strings.Builder
-	if start {
-		text := strings.TrimLeftFunc(data, unicode.IsSpace)
-		b.WriteString(data[:len(data)-len(text)])
-		afterDigits := strings.TrimLeft(text, "0123456789")
-		digits := text[:len(text)-len(afterDigits)]
-		switch {
-		case digits != "" && strings.HasPrefix(afterDigits, "."):
-			// "1." would begin a list.
-			b.WriteString(digits + `\`)
-			text = afterDigits
-		case strings.HasPrefix(text, "#"), strings.HasPrefix(text, "-"), strings.HasPrefix(text, "+"):
-			b.WriteByte('\\')
-		}
-		data = text
-	}
 	for i, r := range data {
 		// An address would become a link, and the link a preview.
 		beginsAddress := r == ':' && strings.HasPrefix(data[i:], "://")
@@ -46,8 +47,9 @@ func escape(data string, start bool) string {
 	return b.String()
 }
 
-// code writes data in a fixed width, uninterpreted. A fence of two backticks holds single
-// ones. Two in a row would end that fence, so there each backtick becomes a look-alike.
+// code writes data in a fixed width, uninterpreted. If the data has a backtick, the fences are two
+// backticks. If it has two in a row, which would end such a fence, each backtick of the data becomes a
+// look-alike.
 func code(data string) string {
 	data = chat.OneLine(data)
 	switch {
@@ -61,8 +63,8 @@ func code(data string) string {
 	return "`" + strings.ReplaceAll(data, "`", "ˋ") + "`"
 }
 
-// block writes lines in a fixed width. A zero width space keeps backticks in
-// the data from ending it.
+// block writes lines in a fixed width. Zero width spaces between backticks in the lines keep these from
+// ending the block.
 func block(lines []string) string {
 	text := strings.Join(lines, "\n")
 	// ReplaceAll leaves a pair in the middle of four, so it is done again.
@@ -72,7 +74,7 @@ func block(lines []string) string {
 	return "```\n" + text + "\n```"
 }
 
-// span writes one Span; empty if it shows nothing.
+// span writes one Span; empty if it shows nothing. start means that the Span begins its line.
 func span(s chat.Span, start bool, known *commandIDs) string {
 	if s.Style == chat.Moment && s.Unix != 0 {
 		return "<t:" + strconv.FormatInt(s.Unix, 10) + ":R>"
@@ -85,18 +87,21 @@ func span(s chat.Span, start bool, known *commandIDs) string {
 		return "<#" + s.Channel + ">"
 	case chat.Strong, chat.Mention:
 		// Some people would see Discord's own mention as a number.
-		return "**" + escape(s.Text, false) + "**"
+		return "**" + escape(s.Text) + "**"
 	case chat.Code:
 		return code(s.Text)
 	case chat.Slash:
 		return slashCommand(s, known)
 	case chat.Spoiler:
-		return "||" + escape(s.Text, false) + "||"
+		return "||" + escape(s.Text) + "||"
 	}
-	return escape(s.Text, start)
+	if start {
+		return escapeStart(s.Text)
+	}
+	return escape(s.Text)
 }
 
-// slashCommand writes a command so that a tap begins it, if its ID is known.
+// slashCommand writes a command. If the command's ID is known, people can tap it to type the command.
 func slashCommand(s chat.Span, known *commandIDs) string {
 	command := s.Text
 	if len(s.Options) > 0 {
@@ -117,8 +122,7 @@ func slashCommand(s chat.Span, known *commandIDs) string {
 	return link + " " + code(args)
 }
 
-// join puts two pieces of Markdown side by side so that the marks at the seam
-// do not run together.
+// join joins two pieces of Markdown so that the marks at the seam do not run together.
 func join(a, b string) string {
 	last, _ := utf8.DecodeLastRuneInString(a)
 	first, _ := utf8.DecodeRuneInString(b)

@@ -98,8 +98,8 @@ func localesOf(menu []chat.MenuCommand) map[discordgo.Locale]string {
 	return languages
 }
 
-// localize splits a text by language into the one for everyone and those for some locales. name
-// replaces a missing text.
+// localize returns one of some texts by language for everyone, and others for some locales. If there is
+// no text for everyone, name takes its place.
 func localize(
 	texts map[string]string, name string, languages map[discordgo.Locale]string,
 ) (text string, translations map[discordgo.Locale]string) {
@@ -204,8 +204,8 @@ func sameMenu(have, want []*discordgo.ApplicationCommand) bool {
 	return true
 }
 
-// rights are those that the bot uses, and that an invitation asks for. Replies and
-// reactions to messages need the history; without files, pictures are left out.
+// rights are the rights that the bot uses, and that an invitation asks for. Replies and reactions to
+// messages need the message history. Without the right to attach files, pictures are left out.
 var rights = []struct {
 	name string
 	bit  int64

@@ -75,7 +75,7 @@ func decodeMessage(raw []byte, me string) (m userMessage, r chat.Request, ok boo
 // isForBot reports whether a person wrote the message to the bot.
 func (m *userMessage) isForBot(me string) bool {
 	isComplete := m.ID != "" && m.ChannelID != "" && m.Author.ID != ""
-	// Two bots that answer each other would never end.
+	// Two bots might answer each other for ever.
 	isFromBot := m.Author.ID == me || m.Author.Bot || m.WebhookID != ""
 	isNotice := m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply
 	if !isComplete || isFromBot || isNotice {
@@ -89,7 +89,8 @@ func (m *userMessage) isForBot(me string) bool {
 	return mentionsBot && m.Content != ""
 }
 
-// input returns a command if the text begins with a slash. The bot's name alone asks who it is.
+// input returns what the person wrote: a command if the text begins with a slash. The bot's name alone is
+// the command start.
 func (m *userMessage) input(me string) chat.Input {
 	unnamed := strings.NewReplacer("<@"+me+">", " ", "<@!"+me+">", " ").Replace(m.Content)
 	text := strings.TrimSpace(unnamed)

@@ -20,7 +20,7 @@ const (
 	deferredOpenly
 	// deferredAlone means "is thinking…", for the person alone (type 5, ephemeral).
 	deferredAlone
-	// answered means something unknown: by an earlier try, or by another process.
+	// answered means something that is not known: an earlier try, or another process, has answered.
 	answered
 )
 
@@ -28,7 +28,8 @@ const (
 type exchange struct {
 	interaction interaction
 	state       state
-	known       *commandIDs
+	// known has the IDs of the commands, for links to commands in a text.
+	known *commandIDs
 	// resumed means that another process has begun the answer.
 	resumed bool
 }
@@ -43,17 +44,17 @@ type plan struct {
 // A step is one call of a plan.
 type step struct {
 	call
-	// first means that it is a first answer, which must come within 3 s.
+	// first means that the call is a first answer, which must come within 3 s.
 	first bool
-	// once means that it must not be repeated when its effect is unknown.
+	// once means that the call must not be repeated when it is unknown whether it had an effect.
 	once bool
-	// instead has the steps that are left if the interaction is answered already.
+	// instead has the steps to take if Discord says that the interaction has a first answer already.
 	instead []step
 }
 
-// acknowledged returns the state of an interaction that had an unknown first answer. The original
-// of a press may be the message pressed, which a reply must neither replace nor delete:
-// follow-ups leave it alone.
+// acknowledged returns the state of an interaction whose first answer is not known. After a press it is
+// deferredUpdate, so that the reply becomes a follow-up: the original may be the message that was
+// pressed, which the reply must neither replace nor delete.
 func (x *exchange) acknowledged() state {
 	if x.interaction.Message != nil {
 		return deferredUpdate
@@ -111,8 +112,8 @@ func (x *exchange) canEdit(ephemeral bool) bool {
 	return !ephemeral || pressed.isEphemeral()
 }
 
-// silence ends the wait without a word. A slash command cannot be answered by nothing: it is
-// deferred for the person alone, and the deferral is deleted.
+// silence returns the steps that end the wait for an answer without a word. A slash command cannot be
+// answered by nothing: it is deferred for the person alone, and then the deferral is deleted.
 func (x *exchange) silence() []step {
 	switch x.state {
 	case deferredUpdate, answered:
@@ -126,8 +127,9 @@ func (x *exchange) silence() []step {
 	return []step{x.deferral(deferredAlone), x.erase()}
 }
 
-// say shows a message of its own. If a deferral has other readers it is deleted first, because a
-// follow-up would replace it and be shown to the same readers.
+// say returns the steps that show a new message. If the answer was deferred for other readers than those
+// of the message, the deferral is deleted first: otherwise a follow-up would replace it, and have its
+// readers.
 func (x *exchange) say(m message, ephemeral bool) []step {
 	switch x.state {
 	case unanswered:
@@ -146,7 +148,7 @@ func (x *exchange) say(m message, ephemeral bool) []step {
 func (x *exchange) firstMessage(m message, ephemeral bool) step {
 	s := x.first(discordgo.InteractionResponseChannelMessageWithSource, m)
 	if x.resumed {
-		// If it is answered already, another process has deferred it.
+		// If it has a first answer, that is the deferral of another process.
 		before := *x
 		before.state = x.acknowledged()
 		s.instead = before.say(m, ephemeral)

@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	// proofFor is the longest that Discord is asked who somebody is.
+	// proofFor is how long it may take to learn from Discord who somebody is.
 	proofFor = 10 * time.Second
 	// instanceTries is how often Discord is asked for an instance.
 	instanceTries = 4
-	// maxAuthorized is how much of such a response is read, in bytes.
+	// maxAuthorized is how much of the response to an authorizedCall is read, in bytes.
 	maxAuthorized = 64 << 10
 )
 
@@ -82,8 +82,8 @@ func (f *FrontEnd) Prove(ctx context.Context, p chat.Proof, _ time.Time) (chat.R
 	return r, nil
 }
 
-// isOwnDirectMessage reports whether a channel is a direct message between a person and the bot,
-// which does not see those of others.
+// isOwnDirectMessage reports whether a channel is a direct message between a person and the bot. It asks
+// Discord for the channel: the bot does not see direct messages between others.
 func (f *FrontEnd) isOwnDirectMessage(ctx context.Context, channel string) bool {
 	var c discordgo.Channel
 	if err := f.rest.get(ctx, discordgo.EndpointChannel(channel), &c); err != nil {
@@ -92,7 +92,7 @@ func (f *FrontEnd) isOwnDirectMessage(ctx context.Context, channel string) bool 
 	return c.Type == discordgo.ChannelTypeDM
 }
 
-// requestTokens returns the tokens for an OAuth code or a refresh token, which can be used once.
+// requestTokens returns the tokens for an OAuth code or a refresh token. Both can be used only once.
 func (f *FrontEnd) requestTokens(ctx context.Context, app string, form url.Values) (tokens, error) {
 	var t tokens
 	err := f.ask(ctx, authorizedCall{
@@ -127,9 +127,9 @@ func (f *FrontEnd) userOf(ctx context.Context, t tokens) (discordgo.User, error)
 type authorizedCall struct {
 	method string
 	path   string
-	// bearer is the access token of the person in whose name the call is made, if it is.
+	// bearer is the access token of the person in whose name the call is made; empty: in nobody's.
 	bearer string
-	// body is a form, or encoded as JSON; nil means none.
+	// body is a form (url.Values), or something that is encoded as JSON; nil: there is none.
 	body any
 }
 

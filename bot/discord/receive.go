@@ -91,13 +91,13 @@ func (in *receiver) ready(ctx context.Context, raw []byte) {
 	go chat.Guard(in.rest.log, "menu", func() { in.register(ctx, ready.Application.ID) })
 }
 
-// added takes in that the bot was added to a server, where no gateway describes it. The request is
-// the one that the gateway would have made, so the server is greeted once.
+// added takes in that the bot was added to a server, when Discord posts that. The request is the same as
+// by the gateway, so the server is greeted only once.
 func (in *receiver) added(ctx, work context.Context, server string, now time.Time) error {
 	me := *in.me.Load()
 	g, err := in.guild(ctx, server, me)
 	if chat.GoneBy(err) != "" {
-		// Its commands were added without the bot, or the bot has left again.
+		// Only the commands were added to the server, without the bot, or the bot has left again.
 		return nil
 	}
 	if err != nil {
@@ -135,8 +135,8 @@ func (in *receiver) guild(ctx context.Context, server, me string) (*discordgo.Gu
 	return &g, nil
 }
 
-// interaction takes in an interaction. It returns at once: the interaction is handled in the
-// order of events in its channel, but its clock runs from now on.
+// interaction takes in an interaction. It returns at once: the interaction is handled in the order of
+// events in its channel. But the 3 seconds for its first answer run from now on.
 func (in *receiver) interaction(work context.Context, raw []byte, now time.Time) {
 	chat.Guard(in.rest.log, "an event", func() { in.decodeInteraction(work, raw, now) })
 }
@@ -182,9 +182,9 @@ func (in *receiver) apologize(ctx context.Context, x *response) {
 	}
 }
 
-// guessPrivate reports whether the reply to an input will most likely be for the person
-// alone. A deferral must say so before there is a reply. Typed text, in a form or in a
-// required argument, is an answer to a puzzle.
+// guessPrivate reports whether the reply to an input will most likely be for the person alone. A deferral
+// must say so before there is a reply. It is so for an answer to a puzzle: a text in a form or in a
+// required argument.
 func guessPrivate(in chat.Input, menu []chat.MenuCommand) bool {
 	if in.Kind == chat.Submit {
 		return true
@@ -206,7 +206,7 @@ func guessPrivate(in chat.Input, menu []chat.MenuCommand) bool {
 	return false
 }
 
-// message has a request handled that came as a message, in the order of events in its channel.
+// message hands on a request that came as a message. It is handled in the order of events in its channel.
 func (in *receiver) message(work context.Context, r chat.Request, m userMessage) {
 	r.Event = event{
 		interaction: interaction{GuildID: m.GuildID, ChannelID: m.ChannelID},
@@ -225,7 +225,7 @@ func (in *receiver) message(work context.Context, r chat.Request, m userMessage)
 	})
 }
 
-// news has news about a server handled, in the order of events in its channel.
+// news hands on a request about a server. It is handled in the order of events in its channel.
 func (in *receiver) news(work context.Context, r chat.Request) {
 	r.Event = []byte("{}")
 	in.lanes.Add(cmp.Or(r.Place.Channel, r.Place.Community), func(leave func()) {
@@ -258,8 +258,8 @@ func (in *receiver) roleOf(ctx context.Context, m userMessage) chat.Role {
 	return chat.RoleMember
 }
 
-// complete offers values for the option that is being typed. It tries once: the next key
-// brings the next question.
+// complete offers values for the option that the person is typing. It tries only once, because the next
+// key brings the next interaction.
 func (in *receiver) complete(ctx context.Context, x *response, r chat.Request) {
 	ctx, cancel := context.WithDeadline(ctx, x.received.Add(in.rest.timing.firstBy))
 	defer cancel()

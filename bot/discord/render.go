@@ -402,7 +402,8 @@ func renderButton(b chat.Button, seen map[string]bool) discordgo.Button {
 	return button
 }
 
-// customID returns a custom_id for Data that the message does not have yet.
+// customID returns a custom_id with a button's Data, which no other button of the message has. seen has
+// those of the buttons so far.
 func customID(data string, seen map[string]bool) string {
 	// A message has at most 25 buttons, so a number has at most two digits.
 	id := orDots(chat.ClipUnits(data, maxCustomID-len(uniqueMark)-2))

@@ -34,9 +34,9 @@ type response struct {
 	// mu is held while Discord is called.
 	mu       sync.Mutex
 	exchange exchange
-	// replied means that the answer is no longer deferred.
+	// replied means that the reply is there, so the answer must not be deferred any more.
 	replied bool
-	// failed means that the last try of a first answer had no effect, as far as Discord says so.
+	// failed means that the last try of a first answer had no effect: Discord said that it failed.
 	failed bool
 	// caughtUp means that this process knows how far another one came.
 	caughtUp bool
@@ -77,8 +77,8 @@ func (s *responses) remove(id string) *response {
 	return x
 }
 
-// deferLater defers the answer unless the reply comes soon. People then read that the bot is thinking;
-// after a press only the person who pressed reads it.
+// deferLater makes the answer be deferred unless the reply comes soon. People then read that the bot is
+// thinking. private means that only the person reads it, as always after a press.
 func (x *response) deferLater(ctx context.Context, private bool) {
 	after := x.rest.timing.deferAfter
 	if x.exchange.interaction.Message != nil {
@@ -102,7 +102,7 @@ func (x *response) deferNow(ctx context.Context, to state) {
 	}
 	_, err := x.call(ctx, x.exchange.deferral(to))
 	if isCode(err, codeAcknowledged) {
-		// Another process has deferred it, or an earlier try has, whose answer was lost.
+		// Another process has deferred it, or an earlier try has, whose response was lost.
 		x.exchange.state = x.exchange.acknowledged()
 		x.exchange.resumed = true
 		return
@@ -125,7 +125,7 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 	}
 	end := x.received.Add(x.rest.timing.tokenLife)
 	if !time.Now().Before(end) {
-		// Discord would say the same.
+		// The error is that with which Discord would refuse the call.
 		text := "discord: the token of the interaction has ended"
 		return chat.Message{}, &apiError{code: codeUnknownWebhook, text: text}
 	}
@@ -154,8 +154,8 @@ func (x *response) deliver(ctx context.Context, r chat.Reply) (chat.Message, err
 	return chat.Message{Place: x.exchange.interaction.place(), ID: id}, nil
 }
 
-// catchUp asks Discord how far another process came with the answer before it ended. complete
-// reports that it showed the whole answer; m is its message, or zero if only the person sees it.
+// catchUp asks Discord how far another process came with the answer before it ended. complete means that
+// the other process has shown the whole answer; m is the message, or zero if only the person sees it.
 func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, err error) {
 	var original ownMessage
 	err = x.rest.get(ctx, x.exchange.original(), &original)
@@ -164,8 +164,7 @@ func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, 
 	if err != nil && !wasDeleted && !nothingShown {
 		return chat.Message{}, false, err
 	}
-	// The original of a press that was acknowledged, or whose message was redrawn, is the message
-	// pressed.
+	// If a press was deferred, or its message was edited, the original is the message that was pressed.
 	pressed := x.exchange.interaction.Message
 	isPressed := pressed != nil && original.ID == pressed.ID
 	isWaiting := original.Flags&discordgo.MessageFlagsLoading != 0
@@ -190,7 +189,7 @@ func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, 
 
 // carryOut makes the calls of a plan. It returns the ID of the message that the last call made or
 // changed. If Discord says that the interaction has its first answer already, an earlier try took
-// effect, or the event came twice. Then the step says what is left to do.
+// effect, or the event came twice. Then carryOut takes the steps that the step has for that case.
 func (x *response) carryOut(ctx context.Context, steps []step) (id string, err error) {
 	for _, s := range steps {
 		id, err = x.call(ctx, s)
@@ -202,7 +201,7 @@ func (x *response) carryOut(ctx context.Context, steps []step) (id string, err e
 			if err != nil && !isCode(err, codeUnknownMessage) {
 				return "", err
 			}
-			// If a later step fails and the plan is carried out again, people see nothing of it.
+			// Now people see nothing. If a later step fails, the next plan begins from there.
 			x.exchange.state = deferredUpdate
 			continue
 		}
@@ -213,8 +212,8 @@ func (x *response) carryOut(ctx context.Context, steps []step) (id string, err e
 	return id, nil
 }
 
-// call makes the call of a step. If it fails and that may help, it tries again after a pause. It
-// returns the ID of the message that was made or changed.
+// call makes the call of a step. If the call fails in a way that may pass, it tries again after a pause.
+// It returns the ID of the message that was made or changed.
 func (x *response) call(ctx context.Context, s step) (id string, err error) {
 	if s.first {
 		var cancel context.CancelFunc

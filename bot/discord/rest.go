@@ -69,9 +69,9 @@ type callback struct {
 	Data any                               `json:"data,omitempty"`
 }
 
-// bucket returns the rate limit that a call counts in. If the call answers an interaction, it
-// returns the interaction's token, too: such calls count in no other limit. Discord counts
-// messages by channel, and new ones apart from edits.
+// bucket returns the rate limit that a call counts in. Discord counts messages by channel, and new
+// messages apart from edits. If the call answers an interaction, secret is the interaction's token: such
+// calls count in no other limit.
 func (q call) bucket() (bucket, secret string) {
 	path, _, _ := strings.Cut(strings.TrimPrefix(q.url, discordgo.EndpointAPI), "?")
 	part := strings.Split(path, "/")
@@ -158,8 +158,8 @@ func (c *rest) get(ctx context.Context, url string, into any) error {
 	return c.do(ctx, call{http.MethodGet, url, nil}, into)
 }
 
-// reach is get, repeated while Discord is away. Its pauses are those of the gateway. The pauses after a
-// refusal are longer, and might be too long when Discord is back.
+// reach is get, repeated while Discord is away. Its pauses are the short ones of the gateway, so that the
+// bot does not wait long when Discord is back.
 func (c *rest) reach(ctx context.Context, url string, into any) error {
 	return chat.Insist(ctx, c.timing.reconnecting(), c.log.Warn, "discord: it is away",
 		func(err error) bool { return !isOutage(err) },
@@ -202,8 +202,8 @@ func (c *rest) fileOf(body any) (*chat.File, error) {
 	return &chat.File{Name: pictureFile, Type: "image/png", Data: png}, nil
 }
 
-// An apiError is a call that failed. Its text holds no secret: not the address called, which
-// for an interaction holds its token, nor what a server repeats of a request.
+// An apiError is the error of a call. Its text holds no secret. So it leaves out the address, which
+// holds the token of an interaction, and removes tokens from what a server says.
 type apiError struct {
 	// status is that of HTTP; 0 if there was no response. code is Discord's own.
 	status int

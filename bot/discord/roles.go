@@ -13,7 +13,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// renderFigures returns Discord's fields of figures: a role asks that some reach a number.
+// renderFigures returns figures as Discord's fields. A server gives a role to people whose fields reach
+// certain numbers.
 func renderFigures(
 	figures []chat.Figure, languages map[discordgo.Locale]string,
 ) []*discordgo.ApplicationRoleConnectionMetadata {
@@ -30,8 +31,8 @@ func renderFigures(
 	return fields
 }
 
-// agreeAt returns the address to which Discord sends people who want a role: their way to
-// Agreement begins there, and ends there. It is empty if they cannot prove who they are.
+// agreeAt returns the address of the page to which Discord sends people who want a role. It leads them
+// to Agreement, and from there they come back to it. It is empty if they cannot prove who they are.
 func (f *FrontEnd) agreeAt() string {
 	if !f.rest.hasPage {
 		return ""
@@ -84,7 +85,7 @@ func (f *FrontEnd) Agreed(ctx context.Context, code string) (who chat.Request, t
 func (f *FrontEnd) ShowFigures(ctx context.Context, token string, figures []chat.Figure) (next string, err error) {
 	t, err := f.readTokens(token)
 	if err != nil && figures == nil {
-		// Nothing can be taken back by them, and nobody waits for it.
+		// With tokens that cannot be read nothing can be taken back, so the caller should give up.
 		return "", chat.ErrProof
 	}
 	if err != nil {
@@ -149,8 +150,8 @@ func (f *FrontEnd) writeFigures(ctx context.Context, app, access string, figures
 	return f.ask(ctx, write, nil)
 }
 
-// clearError returns the error of clearing figures. If Discord refuses that, nothing is left to be
-// done: the person's proof has ended.
+// clearError returns the error of clearing figures. If Discord refuses that, it is chat.ErrProof: the
+// person no longer agrees, and nothing is left to do.
 func clearError(err error) error {
 	if isRefused(err) {
 		return chat.ErrProof
@@ -158,8 +159,8 @@ func clearError(err error) error {
 	return withoutProof(err)
 }
 
-// withoutProof returns an error that does not say that a person's proof has ended. What Discord
-// refuses here is a fault of ours, and no reason to believe that they no longer agree.
+// withoutProof removes chat.ErrProof from the error of showing figures. A refusal there is a fault of
+// ours, and no reason to believe that the person no longer agrees.
 func withoutProof(err error) error {
 	f, ok := errors.AsType[*apiError](err)
 	if ok && errors.Is(err, chat.ErrProof) {

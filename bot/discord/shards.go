@@ -21,16 +21,16 @@ type shardManager struct {
 
 	// serving is the context of serve.
 	serving context.Context
-	// buckets is Discord's max_concurrency.
+	// buckets is Discord's max_concurrency: see begin.
 	buckets int
 	// local lets one shard of this process at a time wait for a bucket.
 	local chat.Alone
-	// begun waits for the spans that follow the beginning of a session.
+	// begun is done when the pauses after the beginnings of sessions are over.
 	begun sync.WaitGroup
 }
 
-// serve keeps every shard connected, here or in another process, until ctx ends (nil) or
-// Discord refuses the bot for good.
+// serve keeps every shard connected, in this process or in another, until ctx ends (then it returns nil)
+// or Discord refuses the bot for good.
 func (m *shardManager) serve(ctx context.Context) error {
 	m.serving = ctx
 	defer m.begun.Wait()
@@ -51,8 +51,8 @@ func (m *shardManager) serve(ctx context.Context) error {
 	}
 }
 
-// gatewayAdvice asks Discord for the gateway's address, for how many shards to use, and for
-// the sessions that may still begin. It tries until ctx ends (nil) or Discord refuses the bot.
+// gatewayAdvice asks Discord for the gateway's address, how many shards to use, and how many sessions may
+// still begin. It tries until ctx ends (then the error is nil) or Discord refuses the bot.
 func (m *shardManager) gatewayAdvice(ctx context.Context) (discordgo.GatewayBotResponse, error) {
 	var advice discordgo.GatewayBotResponse
 	const complaint = "discord: asking for the gateway"
@@ -65,14 +65,14 @@ func (m *shardManager) gatewayAdvice(ctx context.Context) (discordgo.GatewayBotR
 	return advice, nil
 }
 
-// keepAll keeps n shards. It returns when all have ended: nil if ctx has, or the error of
-// the first that failed.
+// keepAll keeps n shards connected. It returns when all have ended: nil if ctx has ended, or the error of
+// the first shard that failed.
 func (m *shardManager) keepAll(ctx context.Context, n int) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	var all sync.WaitGroup
-	// Each process claims one shard after the other, as fast as sessions may begin, in an order
-	// of its own, so that processes that start together share them.
+	// Each process claims one shard after the other, as fast as sessions may begin. The order is random,
+	// so that processes that start together share the shards.
 	for i, id := range rand.Perm(n) {
 		s := shard{id, n}
 		after := time.Duration(i/m.buckets) * m.rest.timing.identify
@@ -93,8 +93,8 @@ func (m *shardManager) keepAll(ctx context.Context, n int) error {
 	return err
 }
 
-// keep keeps a shard connected while this process holds it, until ctx ends (nil) or
-// Discord refuses it.
+// keep keeps a shard connected while this process holds it, until ctx ends (then it returns nil) or
+// Discord refuses the shard.
 func (m *shardManager) keep(ctx context.Context, s shard) error {
 	log := m.rest.log.With("shard", s.String())
 	g := &gateway{
@@ -142,16 +142,18 @@ func (m *shardManager) claim(ctx context.Context, s shard) (held context.Context
 // begin waits until a session of a shard may begin, and returns the gateway's address.
 //
 // Shards whose numbers leave the same remainder by max_concurrency share a bucket. In a bucket only one
-// session may begin in a span of time, in whichever process: the next one begins a span after done was
-// called. Half of the sessions of a day may begin at once, and the others are spread over the day:
-// Discord resets the token of a bot that begins too many.
+// session may begin at a time, in any of the processes. The next one begins some seconds (identify)
+// after the caller has called done.
+//
+// Discord resets the token of a bot that begins too many sessions in a day. So half of them may begin at
+// once, and the others are spread over the day.
 func (m *shardManager) begin(ctx context.Context, s shard) (url string, done func(), err error) {
 	bucket := fmt.Sprintf("discord identify %d", s.id%m.buckets)
 	_, next, err := m.local.Hold(ctx, bucket)
 	if err != nil {
 		return "", nil, err
 	}
-	// The bucket is held for a span after the beginning, which may outlast ctx.
+	// The bucket is held until some seconds after the beginning, which may be after ctx has ended.
 	holding, stop := context.WithCancel(context.WithoutCancel(ctx))
 	stopWaiting := context.AfterFunc(ctx, stop)
 	_, release, err := m.holder.Hold(holding, bucket)

@@ -8,26 +8,26 @@ import (
 	"reckon/bot/chat"
 )
 
-// timing holds the waits of a FrontEnd. They are Discord's, except in tests.
+// timing holds the waits of a FrontEnd. They are shorter in tests.
 type timing struct {
-	// deferAfter is from an event to the deferral of its answer. pressAfter is the same for a
-	// press, whose answer may be a form.
+	// deferAfter is the time from an interaction to the deferral of its answer. pressAfter is the same
+	// for a press, whose answer may be a form.
 	deferAfter time.Duration
 	pressAfter time.Duration
-	// firstBy is from an event to the last moment at which a first answer makes sense.
+	// firstBy is the time from an interaction to the last moment at which it takes a first answer.
 	firstBy time.Duration
-	// tokenLife is from an event to the end of its token.
+	// tokenLife is the time from an interaction to the end of its token.
 	tokenLife time.Duration
-	// drain is what unfinished events get when Run ends.
+	// drain is how long events that have begun may take when Run ends.
 	drain time.Duration
 
 	// greeting is how long the gateway may take to let the bot in once it is dialled.
 	greeting time.Duration
 	// beat is the longest between two heartbeats.
 	beat time.Duration
-	// identify is between the beginnings of two sessions.
+	// identify is the least time between the beginnings of two sessions in a bucket.
 	identify time.Duration
-	// takeover is the wait for a shard after which it is assumed that another process had it.
+	// takeover is how long a process waits for a shard before it assumes that another one had it.
 	takeover time.Duration
 
 	// shortest and longest are the back-off of connections to the gateway.
@@ -37,10 +37,10 @@ type timing struct {
 	// the end point.
 	menuShortest time.Duration
 	menuLongest  time.Duration
-	// endpointCheck is between two checks that the end point is still set.
+	// endpointCheck is the time between two checks that the end point is still set.
 	endpointCheck time.Duration
-	// instance is between two questions for an instance, which Discord does not know in its first
-	// two seconds.
+	// instance is the time between two questions for an instance. Discord does not know an instance in
+	// its first two seconds.
 	instance time.Duration
 }
 
