@@ -16,7 +16,8 @@ const (
 	margin = 40
 	// inner is the width between the margins.
 	inner = width - 2*margin
-	// edge is where nothing is drawn any more. Letters such as j overhang the margin.
+	// edge is how far from the border of the picture nothing is drawn. It is less than margin, since letters
+	// such as j reach into the margin.
 	edge = 20
 )
 
@@ -29,11 +30,11 @@ type canvas struct {
 	alt []string
 	// err is the first error of drawing.
 	err error
-	// isDryRun means that the facts are described, but nothing is drawn or measured.
+	// isDryRun reports whether the facts are only described: nothing is drawn or measured.
 	isDryRun bool
-	// lacksLetters means that the fonts lack a letter of a text.
+	// lacksLetters reports whether the fonts lack a letter of a text.
 	lacksLetters bool
-	// outside means that something was drawn beyond the edge.
+	// outside reports whether something was drawn beyond the edge.
 	outside bool
 }
 
@@ -54,7 +55,7 @@ func (c *canvas) fail(err error) {
 	}
 }
 
-// cover lays a tone over the area of a mask whose corner is at a point.
+// cover draws a tone through a mask. The corner of the mask is at a point of the picture.
 func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 	r := mask.Rect.Sub(mask.Rect.Min).Add(at)
 	inside := c.Rect.Inset(edge)
@@ -80,8 +81,7 @@ func (c *canvas) cover(mask *image.Alpha, at image.Point, t tone) {
 // A point of a shape, in pixels.
 type point struct{ x, y float32 }
 
-// shape fills the outline that a pen draws in a frame. The origin of the pen is the corner of
-// the frame.
+// shape fills the outline that a pen draws in a frame. The pen counts from the corner of the frame.
 func (c *canvas) shape(r image.Rectangle, t tone, outline func(pen *vector.Rasterizer)) {
 	if c.isDryRun {
 		return
@@ -95,7 +95,8 @@ func (c *canvas) shape(r image.Rectangle, t tone, outline func(pen *vector.Raste
 	c.cover(mask, r.Min, t)
 }
 
-// roundness is the length of the handles of a quarter of a circle, by its radius.
+// roundness makes a Bézier curve look like a quarter of a circle: it is the distance of the curve's control
+// points from its ends, for a radius of 1.
 const roundness = 0.5523
 
 // box fills a frame with rounded corners.
@@ -122,8 +123,8 @@ func (c *canvas) dot(x, y, radius int, t tone) {
 	c.box(around(x, y, radius), float32(radius), t)
 }
 
-// polygon fills a shape with straight sides around a point. Its corners are in units of the
-// radius.
+// polygon fills a shape with straight sides around a point. The coordinates of its corners are multiples of
+// the radius.
 func (c *canvas) polygon(x, y, radius int, t tone, corners ...point) {
 	r := float32(radius)
 	c.shape(around(x, y, radius), t, func(pen *vector.Rasterizer) {
@@ -149,7 +150,7 @@ const (
 	right
 )
 
-// A label is a text and how it is set. Its y is the baseline, its align says what its x is.
+// A label is a text with its place and its look. y is the baseline of the text; align says what x is.
 type label struct {
 	text     string
 	x, y     int
@@ -159,8 +160,8 @@ type label struct {
 	align    align
 }
 
-// write draws a text, smaller or shortened if it does not fit, and returns its width. The width
-// is 0 for a text that is not drawn because the fonts lack a letter.
+// write draws a text and returns its width. If the text does not fit, it is drawn smaller or shortened. The
+// width is 0 if the text is not drawn because the fonts lack a letter.
 func (c *canvas) write(l label) int {
 	isWhole := c.fonts.has(l.text)
 	if !isWhole {
@@ -183,8 +184,8 @@ func (c *canvas) write(l label) int {
 	return w
 }
 
-// fit returns the label so that it fits, and its width: first in smaller sizes, then without the
-// end of the text.
+// fit returns the label, changed so that it fits, and its width. It tries smaller sizes first, and then
+// leaves out the end of the text.
 func (c *canvas) fit(l label) (label, int) {
 	w := c.measure(l)
 	for _, size := range sizes {
@@ -207,8 +208,8 @@ func (c *canvas) fit(l label) (label, int) {
 	return l, w
 }
 
-// measure returns the width of a text, in pixels. On a dry run it is 0, because the glyphs may be
-// used by one goroutine at a time.
+// measure returns the width of a text, in pixels. On a dry run it is 0: a dry run has no lock, and only one
+// goroutine at a time may use the glyphs.
 func (c *canvas) measure(l label) int {
 	if c.isDryRun {
 		return 0

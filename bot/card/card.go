@@ -5,18 +5,18 @@
 // # Pictures
 //
 // A picture is a PNG 800 pixels wide with a palette of 17 colours, in a light or a dark theme.
-// No text in it, except in charts, is smaller than 26 pixels, which is 12 points on a phone that
-// shows the picture across its width. The same facts make the same bytes. The pictures used last
-// are kept.
+// No text in it, except in charts, is smaller than 26 pixels. On a phone that shows the picture across
+// its width these are 12 points. The same facts make the same bytes. A Painter keeps the pictures that
+// were used last.
 //
 // # Words
 //
 // Every picture comes with an alternative text that says everything that the picture shows, in
 // the same order, for readers who do not see it. The fonts have Latin, Greek and Cyrillic letters
-// and the common Chinese characters. A text with any other letter is not drawn at all and is in
-// the alternative text only. A name is drawn without such letters, and a person's figure is drawn
-// for a name that has no others. A text that is too long for its place is made smaller, and then
-// shortened.
+// and the common Chinese characters. A text with any other letter is not drawn at all: it is only in
+// the alternative text. A name is drawn without such letters. If no letters remain, the figure of a
+// person is drawn instead. A text that is too long for its place is made smaller and, if it still does
+// not fit, shortened.
 package card
 
 import (
@@ -55,12 +55,13 @@ type Painter struct {
 	// mu is held while a picture is drawn. It guards the glyphs of the fonts and what follows.
 	mu      sync.Mutex
 	encoder png.Encoder
-	// Pictures by what they show. When recent is full it becomes older, and a new one begins.
+	// recent and older have pictures by their theme and facts. When recent is full, it becomes older, and a
+	// new recent begins.
 	recent map[string]Picture
 	older  map[string]Picture
 }
 
-// A singleBuffer is a png.EncoderBufferPool of one buffer, which takes a megabyte.
+// A singleBuffer is a png.EncoderBufferPool with a single buffer, since a buffer has a megabyte.
 type singleBuffer struct{ buffer *png.EncoderBuffer }
 
 func (s *singleBuffer) Get() *png.EncoderBuffer       { return s.buffer }
@@ -136,7 +137,7 @@ func (p *Painter) paint(theme Theme, facts Facts) (*canvas, error) {
 		return nil, fmt.Errorf("there is no theme %d", theme)
 	}
 	height := facts.draw(p.dryRun())
-	// A new image has the first colour of its palette everywhere, which is the ground.
+	// A new image has everywhere the first colour of its palette: the ground.
 	blank := image.NewPaletted(image.Rect(0, 0, width, height), colours.palette)
 	c := &canvas{Paletted: blank, mixes: colours, fonts: &p.fonts}
 	facts.draw(c)

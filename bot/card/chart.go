@@ -161,8 +161,8 @@ func (t Chart) drawNames(c *canvas, p plot) {
 	}
 }
 
-// isNamed reports whether a bar has its name below it: if the name is a number, every step of
-// those numbers has, and else every step of the bars.
+// isNamed reports whether a bar has its name below it. If the names are numbers, those that step divides are
+// shown. Otherwise the name of every step-th bar is shown.
 func isNamed(name string, index, step int) bool {
 	number, err := strconv.Atoi(name)
 	if err != nil {
@@ -171,7 +171,7 @@ func isNamed(name string, index, step int) bool {
 	return number%step == 0
 }
 
-// roundStep returns the least of 1, 2, 5, 10, 20, 50 … that divides n into at most maxSteps.
+// roundStep returns the least of 1, 2, 5, 10, 20, 50 … of which at most maxSteps steps reach n.
 func roundStep(n, maxSteps int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, digit := range []int{1, 2, 5} {

@@ -26,7 +26,7 @@ const (
 	giant  = 104
 )
 
-// sizes are all of them, the largest first.
+// sizes are all these sizes, the largest first.
 var sizes = []int{giant, huge, title, large, medium, small}
 
 // A style is a weight and a size.
@@ -38,16 +38,20 @@ type style struct {
 func regular(size int) style { return style{bold: false, size: size} }
 func bold(size int) style    { return style{bold: true, size: size} }
 
-// A glyph is the area that a letter covers. The offset of its corner and the advance to the next
-// letter are from where the letter stands on the baseline.
+// A glyph is a letter as it is drawn. Its offset and advance count from the point on the baseline where the
+// letter begins.
 type glyph struct {
-	mask    *image.Alpha
-	offset  image.Point
+	// mask is the area that the letter covers.
+	mask *image.Alpha
+	// offset is where the corner of the mask is.
+	offset image.Point
+	// advance is how far away the next letter begins.
 	advance fixed.Int26_6
 }
 
-// hanFile is a part of Droid Sans Fallback: the 6,839 characters of GB 2312's first level, Big5's
-// first level and the texts of this program, compressed. COPYRIGHT.droid has its licence.
+// hanFile is a part of the font Droid Sans Fallback, compressed. It has the 6,839 characters of the first
+// level of GB 2312, of the first level of Big5, and of the texts of this program. COPYRIGHT.droid has its
+// licence.
 //
 //go:embed han.ttf.zst
 var hanFile []byte
@@ -76,12 +80,12 @@ const firstHan = 0x2000
 type fonts struct {
 	regular *opentype.Font
 	bold    *opentype.Font
-	// glyphs are kept: there are some hundreds, in a few sizes. One goroutine at a time may use
-	// them.
+	// glyphs keeps every glyph that was used: some hundreds, in a few sizes. One goroutine at a time may use
+	// it.
 	glyphs map[style]map[rune]glyph
 }
 
-// source returns the font that has a letter in a weight, or nil. Many goroutines may call it.
+// source returns the font that has a letter in a weight; nil if none has it. Many goroutines may call it.
 func (f *fonts) source(isBold bool, r rune) *opentype.Font {
 	latin := f.regular
 	if isBold {
@@ -117,15 +121,15 @@ func (f *fonts) has(text string) bool {
 	return true
 }
 
-// glyph returns a letter in a style. A letter that a font has in one weight only is made bold by
-// drawing it more than once, side by side. One goroutine at a time may call it.
+// glyph returns a letter in a style. If the letter has no bold font, it is made bold: it is drawn more than
+// once, each time one pixel to the right. One goroutine at a time may call glyph.
 func (f *fonts) glyph(s style, r rune) (glyph, error) {
 	if g, ok := f.glyphs[s][r]; ok {
 		return g, nil
 	}
 	source := f.source(s.bold, r)
 	if source == nil {
-		// Texts are checked by has, so this is a mark of our own, such as an ellipsis.
+		// The method has has checked all texts. So this is a sign that this package adds, such as "…".
 		source = f.regular
 	}
 	options := opentype.FaceOptions{Size: float64(s.size), DPI: 72, Hinting: font.HintingFull}

@@ -21,7 +21,7 @@ const (
 	Missed
 )
 
-// tick and cross are the outlines of two marks, in units of their radius.
+// tick and cross are the outlines of two marks, for a radius of 1.
 var (
 	tick = []point{
 		{-0.55, 0.02}, {-0.38, -0.15}, {-0.12, 0.12}, {0.4, -0.42}, {0.57, -0.25}, {-0.12, 0.46},
@@ -90,7 +90,7 @@ func (c *canvas) drop(x, y, radius int, t tone) {
 	})
 }
 
-// bulb draws the sign of a hint, up to a right end.
+// bulb draws the sign of a hint. end is its right end.
 func (c *canvas) bulb(end, middle int) {
 	c.dot(end-16, middle-4, 12, gold)
 	c.box(image.Rect(end-22, middle+4, end-10, middle+9), 2, gold)
@@ -111,8 +111,8 @@ func (c *canvas) person(x, y, radius int) {
 // maxLevel is the highest level of a puzzle.
 const maxLevel = 5
 
-// levels draws a dot for each level up to a right end, filled up to the level of the puzzle, and
-// returns the width of the dots.
+// levels draws a row of dots, one for each level. As many are filled as the level of the puzzle says. end is
+// the right end of the row. It returns the width of the row.
 func (c *canvas) levels(level, end, y int) int {
 	const radius = 9
 	const step = 28

@@ -19,7 +19,7 @@ func (c *canvas) chartTitle(text string, y int) int {
 	return y + chartHead
 }
 
-// name draws the letters of a name that the fonts have. If they have none of them it draws the
+// name draws the letters of a name that the fonts have. If the fonts have none of the letters, it draws the
 // figure of a person.
 func (c *canvas) name(l label) {
 	name := l.text
@@ -37,7 +37,8 @@ func (c *canvas) name(l label) {
 	}
 }
 
-// extras draws a bulb for a hint, and stars, up to an end, and returns where they begin.
+// extras draws the stars, and a bulb if there was a hint. end is their right end. It returns where they
+// begin.
 func (c *canvas) extras(stars int, hinted bool, end, middle int) (begin int) {
 	begin = end
 	if hinted {
@@ -55,7 +56,7 @@ func (c *canvas) extras(stars int, hinted bool, end, middle int) (begin int) {
 	return begin - most*step - 14
 }
 
-// joinWords joins the parts that are not empty, and a bulb for a hint.
+// joinWords joins the parts that are not empty. If there was a hint, a bulb follows.
 func joinWords(hinted bool, parts ...string) string {
 	if hinted {
 		parts = append(parts, "💡")

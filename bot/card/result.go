@@ -16,16 +16,17 @@ type Result struct {
 	Tiles []string
 	// Goal may be empty: then there is none.
 	Goal string
-	// Level is 1 to 5, or 0 if it is not shown. Word says it in a word: "hard".
+	// Level is 1 to 5, or 0 if it is not shown.
 	Level int
-	Word  string
+	// Word is the word for the level: "hard".
+	Word string
 	// Answer is the winner's, or else the best there is: "8/(3-8/3)".
 	Answer string
-	// Found means that somebody gave the answer.
+	// Found reports whether somebody gave the answer.
 	Found bool
 	// Note says that nobody found it, or what was better.
 	Note string
-	// Rows are the answers, the best first. Five are drawn, all are described.
+	// Rows are the answers, the best first. Five are drawn; all are in the alternative text.
 	Rows []Row
 }
 
@@ -65,7 +66,8 @@ func (r Result) draw(c *canvas) (height int) {
 			y += rowHeight
 		}
 	}
-	if more := len(r.Rows) - maxRows; more > 0 {
+	more := len(r.Rows) - maxRows
+	if more > 0 {
 		c.write(label{
 			text:     "+" + strconv.Itoa(more),
 			x:        margin + 16,
@@ -171,8 +173,9 @@ func (c *canvas) tiles(tiles []string, r image.Rectangle) (end int) {
 	height := min(r.Dy(), maxWide)
 	wide := height
 	for _, t := range tiles {
-		// A long number needs a wider plate.
-		if digits := utf8.RuneCountInString(t); digits > 2 {
+		digits := utf8.RuneCountInString(t)
+		if digits > 2 {
+			// A long number needs a wider plate.
 			wide = max(wide, min(height*(digits+1)/3, maxWide))
 		}
 	}
@@ -208,8 +211,8 @@ func (r Row) words() string {
 	return joinWords(r.Hinted, rank, r.Name, stars, r.Detail, r.Points)
 }
 
-// row draws a row: from the right end the points, the detail, the hint and the stars, then, in
-// the room that is left, rank and name.
+// row draws a row. It begins at the right end, with the points, the detail, the hint and the stars. The rank
+// and the name get the room that remains.
 func (c *canvas) row(r Row, y int) {
 	c.box(image.Rect(margin, y, width-margin, y+rowHeight-8), 14, tile)
 	base := y + 40

@@ -15,10 +15,10 @@ type Share struct {
 	// Date is in words.
 	Date  string
 	Parts []Part
-	// Streak is how many days in a row, or 0 if it is not shown. Days is what they are called:
-	// "days in a row".
+	// Streak is for how many days in a row they have played, or 0 if it is not shown.
 	Streak int
-	Days   string
+	// Days is the phrase that follows the number: "days in a row".
+	Days string
 }
 
 // A Part is one puzzle of the day. At most eight are drawn.
@@ -88,8 +88,8 @@ func (p Part) words() string {
 	return joinWords(p.Hinted, signs[p.Mark], p.Name, stars, p.Detail)
 }
 
-// part draws a part: the mark at the left end, from the right end the detail, the hint and the
-// stars, and the name in the room that is left.
+// part draws a part. The mark is at the left end; the detail, the hint and the stars begin at the right end.
+// The name gets the room that remains.
 func (c *canvas) part(p Part, y int) {
 	c.box(image.Rect(margin, y, width-margin, y+partHeight-10), 16, tile)
 	middle := y + (partHeight-10)/2
@@ -118,7 +118,7 @@ func (c *canvas) part(p Part, y int) {
 	})
 }
 
-// drawStreak draws a flame and how many days in a row.
+// drawStreak draws a flame, and the number of days in a row.
 func (s Share) drawStreak(c *canvas, y int) {
 	days := strconv.Itoa(s.Streak)
 	c.describe("🔥 " + strings.TrimSpace(days+" "+s.Days))

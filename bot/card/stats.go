@@ -9,7 +9,7 @@ import (
 // Stats are a person's figures.
 type Stats struct {
 	Name string
-	// Figures: at most six are drawn.
+	// Figures are any number; at most six are drawn.
 	Figures []Figure
 	Times   Times
 	Skills  Times
@@ -25,17 +25,18 @@ type Figure struct {
 // Times are a person's solve times by level, or by skill.
 type Times struct {
 	Title string
-	// Levels: at most five are drawn. Without any there is no chart.
+	// Levels are any number; at most five are drawn. If there are none, there is no chart.
 	Levels []Time
 }
 
-// A Time is the median solve time of a level and the shortest, or that of a skill and the one
-// expected.
+// A Time is a person's solve time at a level, or for puzzles that need a skill.
 type Time struct {
 	// Label is the level or the skill.
 	Label string
-	// Median and Best are in seconds.
-	Median, Best float64
+	// Median is their median, in seconds.
+	Median float64
+	// Best is their shortest time at a level, or the time that is expected for a skill, in seconds.
+	Best float64
 	// Text has both in words: "14 s (4 s)".
 	Text string
 }
@@ -94,8 +95,8 @@ func (c *canvas) figures(all []Figure, top int) (end int) {
 	return top + rows*figureHeight
 }
 
-// times draws a bar for the median of each level, with a mark at the best time or the one
-// expected, which may be beyond the bar, and returns where the chart ends.
+// times draws a bar for each median, with a mark at Best, which may be beyond the end of the bar. It returns
+// where the chart ends.
 func (c *canvas) times(t Times, y int) (end int) {
 	y = c.chartTitle(t.Title, y)
 	const (
@@ -142,8 +143,8 @@ func (c *canvas) times(t Times, y int) (end int) {
 	return y + 12
 }
 
-// barLength returns the length of a bar for a value, in a room for the longest one. It is at
-// least 10.
+// barLength returns the length of the bar for a value. The bar of the longest value fills the room. A bar has
+// at least 10 pixels.
 func barLength(value, longest float64, room int) int {
 	if longest <= 0 || math.IsNaN(value) {
 		return 10

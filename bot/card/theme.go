@@ -29,7 +29,7 @@ const (
 	bad
 	// gold is the tone of signs that repeat what a text says: stars, a flame.
 	gold
-	// tones is how many there are. The palette's other colours lie between them.
+	// tones is how many tones there are. The other colours of the palette lie between two of them.
 	tones
 )
 
@@ -74,9 +74,9 @@ func rgb(v uint32) color.RGBA {
 	return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}
 }
 
-// between are the colours between two tones, for smooth edges, with the second tone's share in
-// sixths. With the tones they are more than 16 colours: PNGs of up to 16 hold two pixels in a
-// byte, which the library packs slowly.
+// between are the colours between two tones, for smooth edges. sixths is the share of the second tone. With
+// the tones these are more than 16 colours. A PNG of up to 16 colours would have two pixels in a byte, and
+// the library packs those slowly.
 var between = [...]struct {
 	from, to tone
 	sixths   int
@@ -100,9 +100,8 @@ const shades = 16
 type mixes struct {
 	// palette has the tones and the colours between them.
 	palette color.Palette
-	// nearest has the colour of the palette that comes nearest to a tone that covers another
-	// colour in part: by the tone, the colour below, and the shade, which says how much of it is
-	// covered.
+	// nearest has the colour of the palette to draw if a tone covers a part of a pixel. Its indexes are the
+	// tone, the colour that the pixel had, and the shade: how much of the pixel is covered.
 	nearest [tones][colours][shades + 1]uint8
 }
 

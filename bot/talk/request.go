@@ -103,8 +103,8 @@ func (s Rounds) wouldSpoil(req *Request, r round.Round) chat.Reply {
 	answer.Personal = true
 	reply := req.Say.Refuse("would-spoil", say.With{"player": req.Me()})
 	reply.Audience = chat.Everyone
-	// The message with the answer is deleted. A press has no message, and in a Sent one the answer is sealed,
-	// so that others cannot read it.
+	// The message with the answer is deleted. A press has no message. In a chat.Sent message the answer is
+	// sealed, so that others cannot read it.
 	isMessage := req.Input.Kind != chat.Press && req.Input.Kind != chat.Sent
 	reply.Remove = isMessage
 	reply.Buttons = [][]chat.Button{{answer}}

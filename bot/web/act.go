@@ -9,11 +9,12 @@ import (
 	"reckon/bot/chat"
 )
 
-// An actRequest is the body of what a person does: it has a Command, an Open, a Press or a Text.
+// An actRequest is the body of a request by which a person does something. It has a Command, an Open, a Press
+// or a Text.
 type actRequest struct {
 	// Key is the same when the page sends an act again.
 	Key string
-	// Press is the data of a button or, with a Text, of the form that the text was typed into.
+	// Press is the data of a button or, if there is a Text, of the form into which it was typed.
 	Press string
 	// Text is an answer, the value of a form, or what follows the name of a command.
 	Text string
@@ -23,11 +24,11 @@ type actRequest struct {
 	Command string
 	// Open is the data of a link that was opened.
 	Open string
-	// Round is the token of the round that the view in the response shows; empty: of the one opened.
+	// Round is the token of the round that the view in the response shows; empty: the one that Open opens.
 	Round string
-	// Day means that the view shows the day, too.
+	// Day reports whether the view shows the day, too.
 	Day bool
-	// Dark means that the picture of the reply is for a dark screen.
+	// Dark reports whether the picture of the reply is for a dark screen.
 	Dark bool
 }
 
@@ -52,7 +53,7 @@ func (a actRequest) input() chat.Input {
 	return in
 }
 
-// isValid reports whether an act is one, and no longer than it may be.
+// isValid reports whether an act says what to do, has a good key, and is not too long.
 func (a actRequest) isValid() bool {
 	in := a.input()
 	isEmpty := a.Command == "" && in.Data == "" && a.Text == ""
@@ -102,7 +103,7 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 	}
 	view, err := f.loadView(ctx, s, cmp.Or(a.Round, a.Open), a.Day)
 	if err != nil {
-		// The act is done: sent again, it is answered with the view.
+		// The act is done. If the page sends it again, it gets the view.
 		refuse(w, busy)
 		return
 	}
@@ -113,8 +114,8 @@ func (f *FrontEnd) serveAct(w http.ResponseWriter, r *http.Request, s session) {
 	writeJSON(w, response)
 }
 
-// drawReply returns a reply as the page shows it: with its picture drawn, and without buttons that
-// open the page or give a link away.
+// drawReply returns a reply as the page shows it: with its picture drawn, and without buttons that open the
+// page or make a link to share.
 func (f *FrontEnd) drawReply(r chat.Reply, dark bool) *reply {
 	r.Buttons = chat.Shown(r.Buttons, func(b chat.Button) bool { return !b.Page && !b.Link })
 	out := &reply{Reply: r}

@@ -16,8 +16,8 @@
 // # Routes
 //
 // All are below one base and relative to the page. Features have more routes of their own. Bodies are
-// JSON of at most 8 KB, times are Unix milliseconds of the server's clock. Every origin may call
-// play/*, since a request counts by its bearer token alone: no cookie counts there.
+// JSON of at most 8 KB. Times are Unix milliseconds of the server's clock. Pages of every origin may call
+// play/*: such a request is allowed by its bearer token alone, never by a cookie.
 //
 //	GET  , play         the page
 //	GET  p/PUZZLE       the page with a puzzle for anybody: p/24:3,3,8,8
@@ -32,10 +32,10 @@
 //	GET  play/watch     a line whenever what the person sees may have changed
 //	GET  r/CODE         leads to a room
 //
-// A refusal is a status with {"error": WORD}: 400 "bad", 401 "token" (it is false or over: ask for a
-// session again), 403 "proof", 404 "none", 413 "long", 429 "often" with Retry-After in seconds, 503
-// "busy" (try again soon). A refused request has no effect. An act whose answer is lost is sent
-// again with the same key until there is an answer: it counts once.
+// A refusal is a status with {"error": WORD}: 400 "bad", 401 "token" (the token is false or its session
+// is over: ask for a session again), 403 "proof", 404 "none", 413 "long", 429 "often" with Retry-After in
+// seconds, 503 "busy" (try again soon). A refused request has no effect. If the page gets no response to
+// an act, it sends the act again with the same key until it gets one. The act counts once.
 //
 // # Session
 //
@@ -46,23 +46,24 @@
 //	{"network": "web", "proof": PASS}
 //	{"network": "web", "token": T}
 //
-// A PASS comes in the fragment of a link that the bot gave someone in a chat; it works once. So the
+// A PASS comes in the fragment of a link that the bot gave someone in a chat. It works once. So the
 // page keeps the token of such a session for its tab, and goes on with it when it is loaded again.
 //
-// A guest's first session has no KEY; its answer has one, which the browser keeps. The room is
-// empty (the guest plays alone), "new", or a code of six letters, in any case.
+// A guest's first request for a session has no KEY. The response has one, which the browser keeps for
+// later requests. The room is empty (the guest plays alone), "new", or a code of six letters, capital or
+// small.
 //
-// The maker of a room gets a "maker" with the first session there, and gives it to later ones, so
-// that the room stays theirs.
+// The maker of a room gets a "maker" in the first response, and sends it in later requests, so that the
+// room stays theirs. A response is
 //
 //	{"token": T, "until": TIME, "guest": KEY, "name": "Ann", "room": "BCDFGH", "lang": "en",
 //	 "open": DATA, "words": {"undo": "Undo", …}, "view": VIEW}
 //
-// The token goes into the header "Authorization: Bearer T" of the other requests. Only that of a
+// The token goes into the header "Authorization: Bearer T" of the other requests. Only the token of a
 // pass is kept outside the page's memory. "open", if it is there, is what the person came for: the
 // page sends it first. (On a page of p/ or day/, or with ?open=, it is in <meta name="open">.) The
-// author of the link chose it, so it does only what a link may. "words" are the sentences of
-// bot/lang whose keys begin with "page.", without that; {n} is an argument n.
+// author of the link chose it, so it does only what a link may do. "words" are the sentences of
+// bot/lang whose keys begin with "page."; here their keys are without that. {n} is an argument n.
 //
 // # View
 //
@@ -82,8 +83,9 @@
 //	{"key": KEY, "command": "race", "text": "3 letters"} a command, as it is typed in chats
 //	{"key": KEY, "text": "hint"}                         any text, as it is typed in chats
 //
-// The KEY is the page's own, 8 to 64 of [A-Za-z0-9_-], another for each act. Optional are
-// "round": TOKEN, "day": true, for the view, and "dark": true, for the picture.
+// The page makes a KEY of 8 to 64 characters of [A-Za-z0-9_-], another one for each act. "round": TOKEN
+// and "day": true say what the view shows, and "dark": true makes the picture dark. They may be left out.
+// The response is
 //
 //	{"reply": REPLY, "view": VIEW, "repeated": true}
 //
@@ -102,7 +104,7 @@
 //	{"day": 326}
 //	{"prepared": ID}
 //
-// It prepares the person's card of a live day as a message. With the ID the network's client lets the
+// The network prepares the person's card of a live day as a message. With the ID its client lets the
 // person choose a chat for the message. 404: there is no card, or the network prepares no messages.
 //
 // # Value
@@ -116,18 +118,19 @@
 //
 //	GET play/watch?since=VERSION[&round=TOKEN][&poll=1]
 //
-// A line {"n": 1, "now": TIME} means: load the view again. The first comes at once if the view has
-// another version than "since". Every 20 seconds comes an empty line. If nothing comes for 45 seconds,
-// the connection is dead. With poll=1 the answer ends after the first line, or is {} after 20 seconds.
-// The page polls when streams have been cut off twice. For another round it opens a new stream.
+// The response is a stream of lines. A line {"n": 1, "now": TIME} means: load the view again. The first
+// one comes at once if the view has another version than "since". Every 20 seconds comes an empty line.
+// If nothing comes for 45 seconds, the connection is dead. With poll=1 the response ends after the first
+// line or, if there is none for 20 seconds, with {}. The page polls if streams have been cut off twice.
+// For another round it opens a new stream.
 //
 // # The page
 //
 // page.html is one file of at most 20 KB compressed, sent without comments and indentation. It has
-// exactly one <style> and one <script>, without attributes; the content security policy allows
-// these two by their hashes, so there are no style attributes and no handlers in attributes
-// (element.style of a script works), no fonts and pictures but data:, and no requests but to the
-// page's own origin. In its <head>, before anything else, is <!--head-->, which the server replaces
-// by <base>, <title>, <meta name="open"> and the tags for messengers. Every address in the page is
-// relative to the base: "play/view".
+// exactly one <style> and one <script>, without attributes. The content security policy allows these
+// two by their hashes. So the page can have no style attributes and no handlers in attributes, but a
+// script may set element.style. Fonts and pictures can only be data:, and requests can only go to the
+// page's own origin. The <head> begins with <!--head-->. The server replaces it by <base>, <title>,
+// <meta name="open"> and the tags for messengers. Every address in the page is relative to the base:
+// "play/view".
 package web

@@ -22,21 +22,21 @@ const headMark = "<!--head-->"
 
 // A page is the HTML of the page.
 type page struct {
-	// before and after are the parts of it around headMark.
+	// before and after are its parts before and after headMark.
 	before []byte
 	after  []byte
-	// script and style are the sources that the content security policy allows.
+	// script and style are the hashes by which the content security policy allows the two elements.
 	script string
 	style  string
 }
 
-// inlineElement matches an element whose content is in the page.
+// inlineElement has a pattern for each of the two elements, by its name.
 var inlineElement = map[string]*regexp.Regexp{
 	"script": regexp.MustCompile(`(?s)<script>(.*?)</script>`),
 	"style":  regexp.MustCompile(`(?s)<style>(.*?)</style>`),
 }
 
-// onlyInSource is what only readers of the source need: indentation, and comments of a line.
+// onlyInSource matches what only readers of the source need: indentation, and lines that are comments.
 var onlyInSource = regexp.MustCompile(`(?m)^[ \t]*//.*\n|^[ \t]+`)
 
 // newPage reads the page.
@@ -57,8 +57,8 @@ func newPage(text []byte) (page, error) {
 	return page{before: before, after: after, script: script, style: style}, nil
 }
 
-// inlineSource returns the source that a policy must allow for the only element of a name in a
-// page: the checksum of its content.
+// inlineSource returns the hash by which a content security policy allows an element of a page. The page must
+// have exactly one element of that name.
 func inlineSource(text []byte, name string) (string, error) {
 	elements := inlineElement[name].FindAllSubmatch(text, -1)
 	if len(elements) != 1 || bytes.Count(text, []byte("<"+name)) != 1 {
@@ -67,7 +67,7 @@ func inlineSource(text []byte, name string) (string, error) {
 	return inlineHash(elements[0][1]), nil
 }
 
-// inlineHash returns the source that a policy must allow for an element with a content.
+// inlineHash returns the hash by which a content security policy allows an element with a content.
 func inlineHash(content []byte) string {
 	sum := sha256.Sum256(content)
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -10,8 +10,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// The paces of an address. A school has one address: two classes may come at the same time, and after
-// each answer in a class everybody there loads the view.
+// The paces of an address. They are for a school, which has one address: two classes may come at the same
+// time, and after each answer in a class everybody there loads the view.
 var (
 	// addressPace is the pace of all requests with a session.
 	addressPace = chat.Pace{Interval: 10 * time.Millisecond, Burst: 1500}
@@ -29,33 +29,38 @@ var (
 )
 
 const (
-	// maxStreams is how many streams there may be in all. maxNearby is how many of them one address may
-	// have, such as a school's, and maxPersonal how many one person may have.
-	maxStreams  = 4000
-	maxNearby   = 500
+	// maxStreams is how many streams there may be in all.
+	maxStreams = 4000
+	// maxNearby is how many streams one address may have, such as a school's.
+	maxNearby = 500
+	// maxPersonal is how many streams one person may have.
 	maxPersonal = 6
-	// forgetAfter is how long somebody has to do nothing before their requests are forgotten.
+	// forgetAfter is after how long without a request the requests of somebody are forgotten.
 	forgetAfter = 10 * time.Minute
 )
 
 // limits keeps sessions and addresses from sending too many requests. It is only in memory. The zero
 // value is ready.
 type limits struct {
-	mu         sync.Mutex
+	mu sync.Mutex
+	// allowances has what each key may still send.
 	allowances map[string]*allowance
-	pruned     time.Time
-	// streams are how many there are by person and by address; allStreams is how many there are.
-	streams    map[streamOwner]int
+	// pruned is when old allowances were last deleted.
+	pruned time.Time
+	// streams is how many streams each person and each address has.
+	streams map[streamOwner]int
+	// allStreams is how many streams there are.
 	allStreams int
 }
 
+// An allowance limits the requests of a key.
 type allowance struct {
 	*rate.Limiter
 	used time.Time
 }
 
-// wait counts a request of a key, which has to keep a pace. It returns how long the key has to wait; 0
-// means that the request is allowed.
+// wait counts a request of a key, such as a person or an address, which must keep a pace. It returns how long
+// the key has to wait; 0: the request is allowed.
 func (l *limits) wait(key string, p chat.Pace, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -86,15 +91,16 @@ type streamOwner struct {
 	address string
 }
 
-// openStream counts a stream of a person, who is at an address, until it is closed. ok is false if
-// there are too many.
+// openStream counts a stream of a person at an address, until closeStream is called. ok is false if there are
+// too many.
 func (l *limits) openStream(person, address string) (closeStream func(), ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	byPerson := streamOwner{person: person}
 	byAddress := streamOwner{address: address}
-	switch {
-	case l.allStreams >= maxStreams, l.streams[byPerson] >= maxPersonal, l.streams[byAddress] >= maxNearby:
+	isFull := l.allStreams >= maxStreams
+	hasTooMany := l.streams[byPerson] >= maxPersonal || l.streams[byAddress] >= maxNearby
+	if isFull || hasTooMany {
 		return nil, false
 	}
 	if l.streams == nil {

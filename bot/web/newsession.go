@@ -39,12 +39,13 @@ type sessionResponse struct {
 // A visitor is somebody who opens a session.
 type visitor struct {
 	session session
-	// open is the press for which they came, or empty.
+	// open is the data of what they came for; empty: nothing in particular.
 	open string
-	// guestKey is the key that a guest has in later sessions, too.
+	// guestKey is the key by which a guest is known in later sessions.
 	guestKey string
-	// room is the code of the room they are in, or empty. makerKey shows later that they made it.
-	room     string
+	// room is the code of the room they are in; empty: none.
+	room string
+	// makerKey is the key by which they show in later sessions that they made the room.
 	makerKey string
 }
 
@@ -135,7 +136,8 @@ func (f *FrontEnd) identify(ctx context.Context, req sessionRequest, words map[s
 	}, nil
 }
 
-// prove checks the proof in a request, from a network or from a link of the bot, and returns who gave it.
+// prove checks the proof in a request, and returns whose it is. The proof is a network's, or a pass from a
+// link that the bot has made.
 func (f *FrontEnd) prove(ctx context.Context, req sessionRequest) (chat.Request, error) {
 	if req.Network == Network {
 		return f.Bot.Enter(ctx, req.Proof.Proof, f.Now())

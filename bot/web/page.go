@@ -21,7 +21,7 @@ func (f *FrontEnd) servePage(w http.ResponseWriter, r *http.Request) {
 	p := chat.Preview{Title: "Reckon"}
 	open, err := base64.RawURLEncoding.DecodeString(r.URL.Query().Get("open"))
 	if err != nil {
-		// A link that cannot be read opens the page without a press.
+		// A link that cannot be read opens the page with nothing in particular.
 		open = nil
 	}
 	p.Open = string(open)
@@ -69,8 +69,9 @@ func (f *FrontEnd) serveDay(w http.ResponseWriter, r *http.Request) {
 	f.writePage(w, r, p, "../", "")
 }
 
-// writePage writes the page with a head that tells messengers what it is about. The base is
-// relative to the request. The picture is the path of a picture, or empty.
+// writePage writes the page with a head that tells messengers what it is about. base is the address to which
+// all others in the page are relative; it is itself relative to the request. picture is the path of a
+// picture; empty: there is none.
 func (f *FrontEnd) writePage(w http.ResponseWriter, r *http.Request, p chat.Preview, base, picture string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -140,9 +141,9 @@ func (f *FrontEnd) pagePolicy(r *http.Request) string {
 // networkFramers are the sites of networks that may frame the page.
 const networkFramers = "https://discord.com https://*.discord.com https://*.discordsays.com https://web.telegram.org"
 
-// origins returns the page's own origins, and the origins of the sites that may frame it. On this
-// machine any site may. The own origin is named besides 'self', because 'self' matches nothing in a
-// frame whose origin is opaque.
+// origins returns the page's own origins, and the origins of the sites that may frame it. If the page runs on
+// this machine, sites on this machine may frame it, too. The page's own origin is named in addition to 'self',
+// because 'self' matches nothing in a frame whose origin is opaque.
 func origins(r *http.Request) (own, framers string) {
 	own = "'self' https://*.discordsays.com"
 	framers = networkFramers
@@ -157,8 +158,8 @@ func origins(r *http.Request) (own, framers string) {
 	return own, framers
 }
 
-// absolute returns the URL of a path at the origin of a request, as messengers want it. It is
-// empty if the path is, or if the request names no host.
+// absolute returns the whole URL of a path at the host of a request, since messengers want whole ones. It is
+// empty if the path is empty, or if the request names no host.
 func absolute(r *http.Request, path string) string {
 	if path == "" || !hostNames.MatchString(r.Host) {
 		return ""

@@ -11,7 +11,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// A refusal is a status with its word. It is an error, too.
+// A refusal is the status of a response that refuses a request. It is an error, whose text is the word in the
+// response.
 type refusal int
 
 const (
@@ -64,13 +65,13 @@ func writeRefusal(w http.ResponseWriter, status int, word string) {
 const (
 	// maxBody is the greatest length of a body, in bytes.
 	maxBody = 8 << 10
-	// maxText is the length of the longest text in it, and maxData that of the longest press.
+	// maxText is the greatest length of a text in a body.
 	maxText = 4096
+	// maxData is the greatest length of the data of a button or a link.
 	maxData = 256
 )
 
-// readBody reads the JSON body of a request, and reports whether it could. If not, the request is
-// refused.
+// readBody reads the JSON body of a request. If it cannot, it refuses the request and returns false.
 func readBody(w http.ResponseWriter, r *http.Request, into any) bool {
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || mediaType != "application/json" {

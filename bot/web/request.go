@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// hostNames are the names of hosts that may be in a header or a page.
+// hostNames matches the names of hosts that are safe to write into a header or a page.
 var hostNames = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]+)?$`)
 
 // isLocal reports whether a host is this machine.
@@ -37,11 +37,12 @@ func acceptsGzip(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 }
 
-// networkBits is how many bits of an address of IPv6 name the network, which counts as one address.
+// networkBits is how many bits of an IPv6 address name the network. All addresses of a network count as one.
 const networkBits = 64
 
-// address returns where a request comes from: the other end of the connection or, if that is a
-// proxy of the operator's, what the proxy says. Of several proxies each adds to the end.
+// address returns where a request comes from: the other end of the connection or, if that is a proxy of the
+// operator's, the address that the proxy names in X-Forwarded-For. If there are several proxies, each one
+// adds an address at the end of that header, so it is read from the end.
 func (f *FrontEnd) address(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -75,8 +76,9 @@ func (f *FrontEnd) address(r *http.Request) string {
 // isProxy reports whether an address is that of a proxy of the operator's.
 func (f *FrontEnd) isProxy(address netip.Addr) bool { return f.IsProxy != nil && f.IsProxy(address) }
 
-// warnOfProxy says once that a neighbour sends X-Forwarded-For and is not believed. If it is the
-// operator's proxy, all people behind it share the limits of one address.
+// warnOfProxy says once in the log that a machine of a private network sends X-Forwarded-For, and is not
+// believed. If it is a proxy that the operator has not named, all people behind it share the limits of one
+// address.
 func (f *FrontEnd) warnOfProxy(peer netip.Addr) {
 	if !peer.IsLoopback() && !peer.IsPrivate() {
 		return

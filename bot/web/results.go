@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// byteOrderMark begins a text in UTF-8. Without it Excel reads the text in another encoding.
+// byteOrderMark is the beginning of the table. Without it Excel does not read the text as UTF-8.
 const byteOrderMark = "\ufeff"
 
 // serveResults serves the results of a room's races to the person who made the room, as a table
@@ -42,12 +42,12 @@ func tableLine(row []string) string {
 	return strings.Join(cells, ",") + "\r\n"
 }
 
-// separators replaces by spaces the characters that end a cell in some country, even within quotation
+// separators replaces some characters by spaces: those that in some country end a cell, even within quotation
 // marks.
 var separators = strings.NewReplacer(";", " ", "|", " ", "\t", " ", "\r", " ", "\n", " ")
 
-// plainCell returns a text that stays in one cell and is no formula. Spreadsheet programs compute a
-// text that begins with one of these signs, even with a sign of full width.
+// plainCell returns a text that stays in one cell and is no formula. Spreadsheet programs take a text for a
+// formula if it begins with one of some signs, such as "=", even in its full-width form.
 func plainCell(text string) string {
 	text = strings.TrimSpace(separators.Replace(text))
 	if text == "" {

@@ -7,20 +7,22 @@ import (
 )
 
 const (
-	// codeLetters are the letters of codes. None is a vowel, or looks like another letter or a digit.
+	// codeLetters are the letters of codes. There is no vowel, so that codes spell no words, and no letter that
+	// looks like another one or like a digit.
 	codeLetters = "CDFHJKMNPRTVWXY"
 	codeLength  = 6
 )
 
 // newCode returns the code of a new room.
 func newCode() string {
-	// Bytes from here on are skipped: with them the first letters would be likelier than the others.
+	// Bytes from limit on are skipped. With them the first letters would be likelier than the others.
 	const limit = 256 / len(codeLetters) * len(codeLetters)
 	code := make([]byte, 0, codeLength)
 	b := make([]byte, 1)
 	for len(code) < codeLength {
 		rand.Read(b)
-		if n := int(b[0]); n < limit {
+		n := int(b[0])
+		if n < limit {
 			code = append(code, codeLetters[n%len(codeLetters)])
 		}
 	}
@@ -31,7 +33,7 @@ func isCode(code string) bool {
 	return len(code) == codeLength && strings.Trim(code, codeLetters) == ""
 }
 
-// serveRoom leads to a room, by an address that is short enough to be typed off a screen.
+// serveRoom leads to a room. Its own address is short, so that people can type it off a screen.
 func (f *FrontEnd) serveRoom(w http.ResponseWriter, r *http.Request) {
 	code := strings.ToUpper(r.PathValue("room"))
 	if !isCode(code) {

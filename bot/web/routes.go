@@ -27,8 +27,8 @@ func (f *FrontEnd) Routes() map[string]http.HandlerFunc {
 	return routes
 }
 
-// anyOrigin lets every origin call a route: the page may be framed with an origin of its own. No
-// cache keeps the response.
+// anyOrigin lets pages of every origin call a route, since the page may be in a frame that has another origin.
+// No cache keeps the response.
 func anyOrigin(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -18,7 +18,7 @@ const (
 	maxToken = 4096
 )
 
-// A session is who acts, and where. It is sealed in its token, so that any process reads it.
+// A session says who acts, and where. It is sealed in its token, so that any process can read it.
 type session struct {
 	Place  chat.Place
 	Person chat.Person
@@ -54,7 +54,8 @@ func (f *FrontEnd) request(s session) chat.Request {
 	return r
 }
 
-// withSession serves requests that have a session's token, as often as an address may make them.
+// withSession serves requests that have the token of a session. It refuses requests without one, and too many
+// requests of one address.
 func (f *FrontEnd) withSession(serve func(http.ResponseWriter, *http.Request, session)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !f.allow(w, "address "+f.address(r), addressPace) {

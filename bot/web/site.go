@@ -10,8 +10,8 @@ import (
 
 var _ chat.Site = (*FrontEnd)(nil)
 
-// serveRoute returns the handler of a feature's route: it counts the request, and gives the work
-// on it a time limit.
+// serveRoute returns the handler of a feature's route. It limits how many requests an address makes, and how
+// long the work on one takes.
 func (f *FrontEnd) serveRoute(route chat.Route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !f.allow(w, route.Limit+" "+f.address(r), route.Pace) {

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// quietFor is how long a stream is quiet before it shows that it lives. A poll ends then.
+	// quietFor is after how long without a change a stream writes an empty line. A poll ends then.
 	quietFor = 20 * time.Second
-	// gatherFor is how long a line waits for further changes.
+	// gatherFor is how long a line waits for further changes, so that it tells of them, too.
 	gatherFor = 20 * time.Millisecond
 )
 
@@ -28,7 +28,7 @@ func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session)
 	control := http.NewResponseController(w)
 	// A stream lasts longer than the time limit for reading a request.
 	_ = control.SetReadDeadline(time.Time{})
-	// A change while the view is loaded wakes the watcher.
+	// The watcher watches from this moment on, so that it misses no change while the view is loaded.
 	moment := f.Live.Now()
 	view, err := f.loadView(r.Context(), s, r.FormValue("round"), false)
 	if err != nil {
@@ -49,7 +49,7 @@ func (f *FrontEnd) serveWatch(w http.ResponseWriter, r *http.Request, s session)
 	if view.Version != r.FormValue("since") {
 		stream.writeChange()
 	} else if !stream.isPoll {
-		// The client sees that the stream has begun.
+		// By this line the client sees that the stream has begun.
 		stream.write("\n")
 	}
 	stream.follow(r.Context(), watcher)
@@ -60,13 +60,14 @@ type stream struct {
 	*FrontEnd
 	w       http.ResponseWriter
 	control *http.ResponseController
-	// isPoll means that the stream ends after one line.
+	// isPoll reports whether the stream ends after one line.
 	isPoll bool
+	// lines is how many lines were written that tell of changes.
 	lines  int
 	isOver bool
 }
 
-// follow writes a line for each change until the client or the server leaves.
+// follow writes a line for each change until the client leaves or the server stops.
 func (s *stream) follow(ctx context.Context, watcher *live.Watcher) {
 	quiet := time.NewTicker(quietFor)
 	defer quiet.Stop()
@@ -76,7 +77,7 @@ func (s *stream) follow(ctx context.Context, watcher *live.Watcher) {
 			if !chat.Pause(ctx, gatherFor) {
 				return
 			}
-			// This line also tells of changes since then.
+			// The line also tells of a change during the pause.
 			select {
 			case <-watcher.C:
 			default:

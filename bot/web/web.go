@@ -42,9 +42,9 @@ type FrontEnd struct {
 	page     page
 	document *template.Template
 	limits   limits
-	// proxyWarning is given once.
+	// proxyWarning lets warnOfProxy warn once.
 	proxyWarning sync.Once
-	// ended is closed when streams have to end.
+	// ended is closed when all streams must end.
 	ended chan struct{}
 }
 
@@ -90,8 +90,8 @@ func (f *FrontEnd) Run(ctx context.Context, _ chat.Handler) error {
 	return nil
 }
 
-// Deliver implements chat.FrontEnd. There are no messages in rooms: people see what changed by
-// their views. What is delivered counts as seen.
+// Deliver implements chat.FrontEnd. There are no messages on the page: people see in their views what has
+// changed. So every message counts as delivered.
 func (f *FrontEnd) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error) {
 	if !d.Message.IsZero() {
 		return d.Message, nil
@@ -108,8 +108,8 @@ func (f *FrontEnd) Pace(chat.Delivery, int) time.Duration { return 0 }
 // Idempotent implements chat.FrontEnd.
 func (f *FrontEnd) Idempotent() bool { return true }
 
-// allow counts a request of a key at a pace, and reports whether it is allowed. If not, it is
-// answered.
+// allow counts a request of a key at a pace, and reports whether it is allowed. If it is not, allow refuses
+// it.
 func (f *FrontEnd) allow(w http.ResponseWriter, key string, p chat.Pace) bool {
 	wait := f.limits.wait(key, p, f.Now())
 	if wait > 0 {
