@@ -74,14 +74,13 @@ func (u PublicURL) check() error {
 	return nil
 }
 
-// isPlain reports whether a URL has a host, and nothing else but a scheme and a path.
+// isPlain reports whether a URL has a host and, besides, only a scheme and a path.
 func isPlain(u *url.URL) bool {
 	isBare := u.User == nil && u.RawQuery == "" && u.Fragment == ""
 	return u.Host != "" && isBare
 }
 
-// Below returns the URL of a path below u, and the path of that URL. Both are empty if
-// u is.
+// Below returns the URL of a path below u, and the path of that URL. Both are empty if u is empty.
 func (u PublicURL) Below(path string) (whole, local string) {
 	if u == "" {
 		return "", ""

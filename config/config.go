@@ -1,6 +1,6 @@
 // Package config has the operator's settings. They are read from flags, the environment and an optional
-// file. A flag wins over the environment, and the environment over the file. The package knows names,
-// defaults and the form of values, and not the use of a setting.
+// file. A flag wins over the environment, and the environment over the file. The package knows the names
+// of settings, their defaults and the form of their values, and not what they are used for.
 package config
 
 import (
@@ -47,7 +47,7 @@ type Settings struct {
 }
 
 const (
-	// defaultDB is in the folder where the program is started.
+	// defaultDB is a file in the folder in which the program is started.
 	defaultDB = "reckon.db"
 	// maxRate is the limit of Telegram for bots that pay
 	// (https://core.telegram.org/bots/faq#broadcasting-to-users).
@@ -111,8 +111,8 @@ func (s *Settings) Level() slog.Level {
 const maxKept = 64 << 10
 
 // readFiles reads the settings that are in files of their own, as Docker and systemd give secrets to a
-// program. An empty file or name sets nothing. So an operator can leave out a network even if its file
-// has to exist.
+// program. An empty file sets nothing, and so does an empty name. So an operator can leave out a network
+// even if the file with its token has to exist.
 func (s *Settings) readFiles() error {
 	for _, kept := range []struct {
 		flag, file string
@@ -162,8 +162,8 @@ func ReadKept(name string) (_ string, err error) {
 	return strings.TrimSpace(string(text)), nil
 }
 
-// Redact removes every secret of the settings from a text, in plain form and as it is
-// written in a URL or in JSON.
+// Redact removes every secret of the settings from a text: as it is, and in the form that it has in a URL
+// or in JSON.
 func (s *Settings) Redact(text string) string {
 	secrets := s.DB.secrets()
 	for _, secret := range []Secret{s.TelegramToken, s.DiscordToken, s.DiscordClientSecret} {

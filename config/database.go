@@ -33,9 +33,9 @@ func (p *Path) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// minPassword is the shortest password that is removed wherever it is found. If a shorter one, or one
-// that is part of the database's name, were removed from other words, the rest of these words would
-// tell what it is.
+// minPassword is the least length of a password that Redact removes wherever it is found. A shorter
+// password, or one that is part of the database's name, may also be found within other words. If it was
+// removed there, the rest of the word would tell what it is.
 const minPassword = 8
 
 // secrets returns the texts that must stay secret if the database is on a server.

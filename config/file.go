@@ -12,7 +12,7 @@ import (
 // A File is the name of a settings file, empty for none.
 type File string
 
-// BeforeResolve has kong take settings from the file if nothing else sets them.
+// BeforeResolve makes kong take settings from the file if nothing else sets them.
 func (File) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	name, _ := ctx.FlagValue(trace.Flag).(File)
 	if name == "" {
@@ -61,8 +61,8 @@ func (f file) Validate(app *kong.Application) error {
 	return nil
 }
 
-// Resolve returns nothing for a setting in the environment, which kong would otherwise
-// overrule.
+// Resolve returns the value of a setting in the file. If the environment has the setting, it returns
+// nothing: otherwise kong would prefer the file.
 func (f file) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, env := range flag.Envs {
 		if _, set := os.LookupEnv(env); set {

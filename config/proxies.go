@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Proxies are the addresses of the proxies in front of the program, whose X-Forwarded-For is
-// believed.
+// Proxies are the addresses of the proxies in front of the program. The program believes their
+// X-Forwarded-For, and nobody else's.
 type Proxies []netip.Prefix
 
 // UnmarshalText reads addresses such as 127.0.0.1 and networks such as 10.0.0.0/8, separated by
@@ -38,7 +38,7 @@ func readNetwork(word string) (netip.Prefix, error) {
 	return netip.PrefixFrom(address, address.BitLen()), nil
 }
 
-// Has reports whether an address is that of a proxy.
+// Has reports whether an address is the address of a proxy.
 func (p Proxies) Has(address netip.Addr) bool {
 	address = address.Unmap()
 	for _, network := range p {

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// redacted is printed instead of a secret.
+// redacted is printed in place of a secret.
 const redacted = "[secret]"
 
 // A Secret is a text that is never printed, in logs, errors or dumps. Reveal returns it.
@@ -16,8 +16,8 @@ type Secret string
 // Reveal returns the secret itself, for the one place that sends it.
 func (s Secret) Reveal() string { return string(s) }
 
-// Format redacts under every verb of package fmt; String alone would leave %x,
-// %d and %#v.
+// Format redacts under every verb of package fmt. With String alone %x, %d and %#v would print the
+// secret.
 func (s Secret) Format(f fmt.State, _ rune) { fmt.Fprint(f, s.String()) }
 
 // String is empty if no secret is set, so that a log shows whether one is.

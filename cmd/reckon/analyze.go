@@ -56,7 +56,7 @@ func (a analyzeCmd) Run(ctx context.Context, c console, list []engine.Game) erro
 	return writeTables(c.out, found.Tables())
 }
 
-// drawCharts draws the tables that are worth a picture.
+// drawCharts draws those tables that have a chart.
 func drawCharts(file, game string, tables []engine.Table) error {
 	var charts card.Charts
 	for _, t := range tables {
@@ -107,7 +107,7 @@ func newBar(w io.Writer, name string, total int64) *progressbar.ProgressBar {
 	)
 }
 
-// writeTables prints tables as wide as they are.
+// writeTables prints tables, and cuts nothing however wide they are.
 func writeTables(w io.Writer, tables []engine.Table) error {
 	var texts []string
 	for _, t := range tables {

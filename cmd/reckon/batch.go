@@ -58,7 +58,8 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := make(chan struct{}, runtime.GOMAXPROCS(0))
-	// The queue bounds how far the lines are read ahead of the slowest one.
+	// The queue holds a channel for each line that was read, on which its result will come. Its size
+	// bounds how many lines are read while the first of them is not done.
 	queue := make(chan chan result, 64*cap(workers))
 	var readErr error
 	go func() {
@@ -88,8 +89,8 @@ func batch(ctx context.Context, r io.Reader, w io.Writer, do task) error {
 	}
 }
 
-// readBatch reads lines, and has a worker work on each. For each line, in their order, it puts a
-// channel into the queue; the worker sends its result there.
+// readBatch reads lines, and starts a worker for each when one of the workers is free. For each line, in
+// their order, it puts a channel into the queue, on which the worker sends its result.
 func readBatch(
 	ctx context.Context, lines *bufio.Reader, workers chan struct{}, queue chan<- chan result, do task,
 ) error {
@@ -120,7 +121,7 @@ func readBatch(
 	}
 }
 
-// receive receives from c. If that takes time, it flushes w first.
+// receive receives from c. If nothing is there yet, it flushes w before it waits.
 func receive[T any](ctx context.Context, c <-chan T, w *bufio.Writer) (v T, ok bool, err error) {
 	select {
 	case v, ok = <-c:

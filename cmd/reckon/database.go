@@ -108,7 +108,7 @@ func (b *tableBars) show(table string, copied, all int64) {
 		b.bar = newBar(b.out, table, all)
 	}
 	b.copied = copied
-	// The copy goes on without a bar that cannot be drawn.
+	// If the bar cannot be drawn, the copy goes on without it.
 	_ = b.bar.Set64(copied)
 }
 

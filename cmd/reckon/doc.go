@@ -20,12 +20,13 @@ feature's tables.
 
 A place is where people talk: a channel, a thread, a private chat or a room of the page. A community
 is a Discord server, a Telegram group, or a private chat by itself. It has one leaderboard for all
-its places. A round is one puzzle, put to the people at a place. A daily is a round too: the puzzle
-of the day, the same for everybody at every place. A match is a series of rounds, such as a duel.
+its places. A round is one puzzle, put to the people at a place. A daily has the puzzles of one day,
+which are the same for everybody at every place; each of them is a round, too. A match is a series of
+rounds, such as a duel.
 
-Four types come up again and again. A Request is what a person did. A Plan is what a handler wants
-done about it in the database. A Reply is what the person is told. A View is what one person may see
-of a round.
+Four types come up again and again. A Request is what a person did. A Plan is a function that carries
+out the request in a transaction. A Reply is what the person is told. A View is what one person may
+see of a round, on the page.
 
 	cmd/reckon             the command line; serve.go puts the parts together
 	  cmd/reckon/metrics   counts and times for Prometheus
@@ -95,7 +96,7 @@ be about (bot/request.go). One query reads all that (storage.Visit).
 
 Now the handler runs (bot/talk/answer.go). First it asks bot/round which round the person means
 (Meant). Then it lets the puzzle judge the text (Judge), before any transaction begins, because that
-can take long. It returns a Plan, which is a function.
+can take long. At last it returns a Plan.
 
 commit in bot/request.go runs the Plan in one transaction. The Plan stores the answer with its points
 (Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was, what it earned, and

@@ -161,14 +161,15 @@ func examineLife(ctx context.Context, store *storage.Store, path string) chat.Fi
 		return finding
 	}
 	finding.Found = life
+	// Behind a semicolon are the networks that have failed.
 	if _, _, hasFaults := strings.Cut(life, ";"); hasFaults {
 		finding.Remedy = "correct the setting named, and start the bot anew"
 	}
 	return finding
 }
 
-// examineDisk checks that the folder of the database is writable and has room for a second
-// copy.
+// examineDisk checks that the folder of the database can be written and has room for a copy of the
+// database.
 func examineDisk(path string) chat.Finding {
 	finding := chat.Finding{What: "disk"}
 	folder := filepath.Dir(path)
@@ -270,8 +271,8 @@ func hasPublicMetrics(ctx context.Context, u config.PublicURL) bool {
 	return err == nil && status == http.StatusOK && strings.Contains(body, "reckon_build_info")
 }
 
-// examineAddress checks that a network's API answers, and compares our clock with the Date
-// of its answer, which has whole seconds.
+// examineAddress checks that a network's API answers, and compares our clock with the Date of its
+// answer.
 func examineAddress(network string, probe *http.Request) []chat.Finding {
 	finding := chat.Finding{What: network + " address"}
 	host := probe.URL.Host
@@ -291,7 +292,8 @@ func examineAddress(network string, probe *http.Request) []chat.Finding {
 	}
 	clock := chat.Finding{What: "clock", Found: "agrees with the clock of " + host}
 	const ntp = "set the clock of this machine by NTP: rounds and dailies depend on it"
-	// The network wrote the Date halfway through the call, in the middle of that second on average.
+	// The network wrote the Date about halfway through the call. The Date has whole seconds, and on
+	// average half a second more had passed.
 	off := begun.Add(took / 2).Sub(there.Add(500 * time.Millisecond)).Round(time.Second)
 	switch {
 	case off > clockTolerance:
@@ -304,8 +306,8 @@ func examineAddress(network string, probe *http.Request) []chat.Finding {
 	return []chat.Finding{finding, clock}
 }
 
-// examineWebhook checks that posts from outside reach the bot. It sends a post without a signature:
-// if the bot refuses it, it has arrived.
+// examineWebhook checks that posts from outside reach the bot. It sends a post without a signature. If
+// the bot refuses the post, the post has arrived.
 func examineWebhook(ctx context.Context, s *config.Settings, network, path string) chat.Finding {
 	finding := chat.Finding{What: network + " posts"}
 	url, _ := s.URL.Below(path)
@@ -328,7 +330,7 @@ func examineWebhook(ctx context.Context, s *config.Settings, network, path strin
 	return finding
 }
 
-// direct follows no redirect.
+// direct is an HTTP client that follows no redirect.
 var direct = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }

@@ -15,8 +15,8 @@ import (
 
 type healthCmd struct{}
 
-// Run succeeds if the loops of a bot on the database have made progress lately, and there is
-// room on the disk. Then the process runs, no lock is stuck, and jobs run in time.
+// Run succeeds if the loops of a bot on the database have made progress lately, and there is room on the
+// disk. Loops that make progress show that the process runs, no lock is stuck, and jobs run in time.
 func (healthCmd) Run(ctx context.Context, c console, s *config.Settings) (err error) {
 	store, err := storage.OpenReadOnly(ctx, string(s.DB))
 	if err != nil {
@@ -42,8 +42,8 @@ var errStuck = errors.New("stuck")
 // fullDisk is the free space, in bytes, below which a disk is full.
 const fullDisk = 1 << 20
 
-// lifeOf returns a text that says when the bot on a database was last alive, and which of its
-// networks have failed since it started. The error is errStuck if the bot cannot go on.
+// lifeOf returns a text that says when the bot on a database was last alive and, behind a semicolon,
+// which of its networks have failed since it started. The error is errStuck if the bot cannot go on.
 func lifeOf(ctx context.Context, store *storage.Store, path string) (string, error) {
 	at, faults, err := heartbeat.Last(ctx, store)
 	if err != nil {

@@ -55,8 +55,8 @@ const (
 	checkFor = 2 * time.Second
 	// answerFor is the time limit for any other request, except for posted events.
 	answerFor = 5 * time.Second
-	// postFor is the time limit for a posted event. After that the answer asks the network
-	// to post it again.
+	// postFor is the time limit for a posted event. After that time the answer asks the network to post
+	// the event again.
 	postFor = time.Minute
 	// beginFor is how long a posted event waits for the start of the bot.
 	beginFor = 2 * time.Second
@@ -64,7 +64,7 @@ const (
 	leaveFor = time.Second
 )
 
-// Strangers may connect, so what they can make the program hold in memory is bounded.
+// Strangers may connect, so there are bounds to what they can make the program hold in memory.
 const (
 	// maxConnections is how many connections an address of the bot may have open.
 	maxConnections = 512
@@ -73,15 +73,15 @@ const (
 	maxPageConnections = 4608
 	// maxPeerConnections is how many connections may come from one address, such as a school's.
 	maxPeerConnections = 1024
-	// maxBodies is how many long posts of a network are read at a time. Long ones that come
-	// slowly hold up only each other.
+	// maxBodies is how many long posts of a network are read at a time. So long posts that come slowly
+	// hold up only other long ones.
 	maxBodies = 32
-	// shortBody is the longest that a short post may be, in bytes. Nearly all are short.
+	// shortBody is the greatest length of a short post, in bytes. Nearly all posts are short.
 	shortBody = 16 << 10
 )
 
-// listen opens the listener before the bot exists, so that /readyz can say that the
-// bot is starting.
+// listen opens the listener. It is called before the bot exists, so that /readyz can say that the bot is
+// starting.
 func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage bool) (*listener, error) {
 	l := &listener{
 		metrics: metrics.New(buildVersion()),
@@ -121,7 +121,7 @@ func listen(s *config.Settings, store *storage.Store, log *slog.Logger, hasPage 
 	l.metrics.Database(store, log)
 	operator.HandleFunc("GET /healthz", checkHandler(l.health))
 	operator.HandleFunc("GET /readyz", checkHandler(l.readiness))
-	// Everybody who opens the page could read metrics at its address.
+	// Everybody who opens the page could read the metrics at the same address.
 	if hasPage && s.Operator == "" {
 		log.Info("metrics are not served beside the page; RECKON_OPERATOR says where")
 		return l, nil
@@ -161,7 +161,7 @@ func (l *listener) close() (err error) {
 	defer cancel()
 	for _, s := range l.servers {
 		if err := s.Shutdown(ctx); err != nil {
-			// A client does not let go.
+			// A client keeps its connection open.
 			_ = s.Close()
 		}
 		if end := <-s.ended; !errors.Is(end, http.ErrServerClosed) {
@@ -202,7 +202,7 @@ func checkHandler(check func(context.Context) (string, error)) http.HandlerFunc 
 // health succeeds while the loops of the bot make progress, like reckon health.
 func (l *listener) health(ctx context.Context) (string, error) { return lifeOf(ctx, l.store, l.db) }
 
-// readiness succeeds while the front ends run and the database can be written.
+// readiness succeeds while the front ends run and the database can be written to.
 func (l *listener) readiness(ctx context.Context) (string, error) {
 	if !l.serving.Load() {
 		return "", errors.New("starting or ending")
@@ -230,7 +230,8 @@ func (l *listener) mountPage(u config.PublicURL, routes map[string]http.HandlerF
 	}
 }
 
-// waitForBegin returns a handler that delays a post to a starting process until its paths are mounted.
+// waitForBegin returns a handler that delays posts to a process that is starting, until the paths of its
+// front ends are mounted.
 func (l *listener) waitForBegin(paths http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isClean(r.URL.Path) {

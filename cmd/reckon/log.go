@@ -12,8 +12,8 @@ import (
 	"reckon/config"
 )
 
-// logger logs as text to a terminal, and as JSON otherwise. A warning or error that repeats is
-// logged at most twice a minute: the first, and after a minute how many more there were.
+// logger returns a logger that writes text to a terminal, and otherwise JSON. Of equal warnings or errors
+// it logs at most two a minute: the first, and after a minute how many more there were.
 func logger(w io.Writer, s *config.Settings) *slog.Logger {
 	options := &slog.HandlerOptions{Level: s.Level()}
 	var h slog.Handler = slog.NewTextHandler(redactor{w, s}, options)
@@ -32,16 +32,16 @@ func writeDuration(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// equalFor is how long a logged warning or error is only counted when it comes again.
+// equalFor is how long, after a warning or error was logged, equal ones are only counted.
 const equalFor = time.Minute
 
 // A throttle is a handler that passes on the first of equal warnings and errors, and counts the
 // others. Two are equal if they have the same message and the same error.
 type throttle struct {
 	slog.Handler
-	// err is the error among the attributes that each record of this logger has.
+	// err is the error among the attributes that WithAttrs has added to all records.
 	err string
-	// known maps a message with its error to how often it was repeated, an *atomic.Int64.
+	// known has how often each message with its error was repeated, as an *atomic.Int64.
 	known *sync.Map
 }
 

@@ -19,8 +19,8 @@ import (
 	"reckon/storage/address"
 )
 
-// cli is the command line. --help prints the texts in its tags. The tag settings marks the
-// commands that use the settings.
+// cli is the command line. --help prints the texts in its tags. The tag "settings" marks the commands
+// that use the settings.
 type cli struct {
 	config.Settings `group:"settings"`
 

@@ -20,9 +20,9 @@ import (
 const (
 	// quietHour is the hour in which copies are made, in UTC.
 	quietHour = 3
-	// lookEvery is the time between two checks whether today's copy is there. So a copy that failed
-	// is tried again, and a bot that was down at night makes its copy later.
-	lookEvery = 10 * time.Minute
+	// checkEvery is the time between two checks whether today's copy is there. So a copy that failed is
+	// made again, and a bot that did not run at night makes its copy later.
+	checkEvery = 10 * time.Minute
 )
 
 // A nightly keeps a folder of copies of the database, one a day.
@@ -34,8 +34,8 @@ type nightly struct {
 	now  func() time.Time
 }
 
-// keepCopies makes copies until ctx ends, if the settings ask for them. The function done ends that
-// at once: it stops a copy that is being made, and returns when that has stopped.
+// keepCopies makes copies until ctx ends, if the settings ask for them. The function done ends it
+// sooner: it also stops a copy that is being made, and waits for its end.
 func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, log *slog.Logger) (done func()) {
 	if s.BackupDir == "" {
 		return func() {}
@@ -50,7 +50,7 @@ func keepCopies(ctx context.Context, s *config.Settings, store *storage.Store, l
 	running.Go(func() {
 		for ctx.Err() == nil {
 			n.copyAndLog(ctx, log)
-			chat.Pause(ctx, lookEvery)
+			chat.Pause(ctx, checkEvery)
 		}
 	})
 	return func() {
@@ -74,8 +74,8 @@ func (n nightly) copyAndLog(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// copyToday makes today's copy, and deletes the oldest ones if there are too many. It returns the
-// name of the copy, or "" if the copy was there before. A day begins at the quiet hour.
+// copyToday makes today's copy, and deletes the oldest copies if there are too many. It returns the name
+// of the copy, or "" if the copy was there before. Here a day begins at the quiet hour.
 func (n nightly) copyToday(ctx context.Context) (string, error) {
 	now := n.now().UTC()
 	day := now.Add(-quietHour * time.Hour).Format(time.DateOnly)

@@ -70,7 +70,7 @@ func (s solveCmd) solve(ctx context.Context, speak speaker, id string) result {
 	return result{o, text, nil}
 }
 
-// solutionObject has what is said of every puzzle.
+// solutionObject has the fields for a puzzle of any game.
 func solutionObject(id string, s engine.Solution) object {
 	return object{
 		{"id", id},
@@ -179,7 +179,7 @@ func check(speak speaker, line string) result {
 	r.object = r.object.withFault(v.Fault)
 	f := *v.Fault
 	if v.Text != "" {
-		// The text as the judge read it, without an "=24" at its end, is what the message quotes.
+		// The message quotes the text as the game read it: without an "=24" at its end.
 		f.Args = engine.Args{}
 		maps.Copy(f.Args, v.Fault.Args)
 		f.Args["answer"] = v.Text
@@ -188,13 +188,13 @@ func check(speak speaker, line string) result {
 	return r
 }
 
-// verdictObject has what is said of every answer.
+// verdictObject has the fields for an answer in any game.
 func verdictObject(id, answer string, v engine.Verdict) object {
 	return object{{"id", id}, {"answer", answer}, {"outcome", v.Outcome}, {"value", v.Value}}
 }
 
-// measureOf returns the name of what the game of a puzzle measures in answers, empty if
-// it measures nothing.
+// measureOf returns the name of what the game of a puzzle measures in answers. It is empty if the game
+// measures nothing.
 func measureOf(id string) string {
 	if g, ok := games.ByName(gameOf(id)); ok {
 		return g.Rules().Measure

@@ -53,7 +53,7 @@ type result struct {
 	// object is for scripts, and text for people.
 	object object
 	text   string
-	// status is nil if the puzzle is solvable or the answer right; otherwise it is a status.
+	// status is the status to exit with; nil: the puzzle is solvable, or the answer is right.
 	status error
 }
 
@@ -108,8 +108,8 @@ func (o object) withFault(err error) object {
 // people read the words.
 type speaker struct{ *lang.Printer }
 
-// unreadable is the result for a text in which something is wrong. The object says what
-// is known nevertheless; game is empty if the text names none.
+// unreadable is the result for a text in which something is wrong. o has what is known all the same, and
+// game is the name of the game; empty: the text names none.
 func (s speaker) unreadable(o object, game, text string, err error) result {
 	return result{o.withFault(err), s.fault(game, text, err), trouble}
 }

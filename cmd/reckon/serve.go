@@ -41,24 +41,27 @@ func (webCmd) Run(ctx context.Context, c console, s *config.Settings, list []eng
 	s.TelegramToken = ""
 	s.DiscordToken = ""
 	s.Listen = cmp.Or(s.Listen, webAddress)
-	return newService(c, s, list, book, true).run(ctx)
+	alone := newService(c, s, list, book)
+	alone.pageAlone = true
+	return alone.run(ctx)
 }
 
-// Run plays until a signal comes, the input ends, or every network has refused the bot
-// for good. Requests in progress are finished and stored.
+// Run plays until a signal comes, the input ends, or every network has refused the bot for good. Then it
+// still finishes the requests that it has begun.
 func (chatCmd) Run(ctx context.Context, c console, s *config.Settings, list []engine.Game, book *lang.Book) error {
-	return newService(c, s, list, book, false).run(ctx)
+	return newService(c, s, list, book).run(ctx)
 }
 
-// A service is the bot with all that it needs. It plays on the networks whose tokens are set,
-// on the page if it is alone or has a public URL, or else in the terminal.
+// A service is the bot with all that it needs. It plays on the networks whose tokens are set, and on the
+// page if there is a public URL. With pageAlone it plays on the page only. In all other cases it plays in
+// the terminal.
 type service struct {
 	console  console
 	settings *config.Settings
 	games    []engine.Game
 	book     *lang.Book
 	log      *slog.Logger
-	// pageAlone means that the page is served without a network.
+	// pageAlone means that it serves the page and no network.
 	pageAlone bool
 
 	store    *storage.Store
@@ -68,8 +71,8 @@ type service struct {
 	hub *live.Hub
 }
 
-func newService(c console, s *config.Settings, list []engine.Game, book *lang.Book, pageAlone bool) *service {
-	return &service{console: c, settings: s, games: list, book: book, log: logger(c.err, s), pageAlone: pageAlone}
+func newService(c console, s *config.Settings, list []engine.Game, book *lang.Book) *service {
+	return &service{console: c, settings: s, games: list, book: book, log: logger(c.err, s)}
 }
 
 func (s *service) hasPage() bool { return s.pageAlone || s.settings.URL != "" }
@@ -118,8 +121,8 @@ const longestWait = 10 * time.Second
 func (s *service) openStore(ctx context.Context) error {
 	mayWait := s.settings.Networks() && s.settings.DB.IsServer()
 	isFinal := func(err error) bool {
-		passes := mayWait && storage.Unavailable(err)
-		return !passes
+		mayPass := mayWait && storage.Unavailable(err)
+		return !mayPass
 	}
 	pauses := chat.Backoff(time.Second, longestWait)
 	return chat.Insist(ctx, pauses, s.log.Warn, "waiting for the database", isFinal, func() (err error) {
@@ -198,7 +201,7 @@ var networks = []networkKind{
 }
 
 // frontEnds returns a front end for each network whose token is set, and one for the page if there
-// is a page. If that is none, it returns the one for the terminal.
+// is a page. If there is neither, it returns the front end for the terminal.
 func (s *service) frontEnds(ctx context.Context) ([]chat.FrontEnd, error) {
 	var fronts []chat.FrontEnd
 	opened := map[string]chat.FrontEnd{}
@@ -250,8 +253,8 @@ func (s *service) openNetwork(n networkKind) (chat.FrontEnd, error) {
 	})
 }
 
-// openPage returns the front end of the page, and has the listener serve it. A prover proves to the
-// page which player of its network has opened it.
+// openPage returns the front end of the page, and makes the listener serve it. A prover tells the page
+// which player of its network has opened it.
 func (s *service) openPage(ctx context.Context, provers map[string]chat.Prover) (chat.FrontEnd, error) {
 	var secret []byte
 	err := s.store.Commit(ctx, func(tx *storage.Tx) (err error) {
@@ -279,7 +282,7 @@ func (s *service) openPage(ctx context.Context, provers map[string]chat.Prover) 
 	return page, nil
 }
 
-// pageOf returns the address of the page for networks, empty if they cannot open it.
+// pageOf returns the address at which people on networks open the page. It is empty if they cannot.
 func pageOf(s *config.Settings) string {
 	page, _ := s.URL.Below(chat.PagePath)
 	return page

@@ -22,7 +22,7 @@ type tchislaExport struct {
 // mostFinds bounds the finds of players that are exported.
 const mostFinds = 100_000
 
-// Run writes the book. Where a player found a shorter answer than the book's, it writes that one.
+// Run writes the book. If a player found a shorter answer than the book has, it writes the player's.
 func (t tchislaExport) Run(ctx context.Context, c console, s *config.Settings) error {
 	answers, err := tchisla.BuiltIn()
 	if err != nil {

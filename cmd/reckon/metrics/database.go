@@ -12,7 +12,7 @@ import (
 	"reckon/storage"
 )
 
-// scrapeFor is the longest a scrape waits for the database.
+// scrapeFor is how long a scrape waits for the database at most.
 const scrapeFor = 5 * time.Second
 
 // Database adds the metrics that each scrape reads from the database: deliveries that

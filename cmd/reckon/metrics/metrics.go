@@ -1,6 +1,7 @@
 // Package metrics counts and times the work of a bot for Prometheus. Only cmd/reckon imports it.
-// The packages that are watched declare small interfaces, and cmd/reckon hands them a Metrics.
-// A label has few values, such as games and networks: never a person, a place or a text.
+// The packages whose work is counted declare small interfaces, and cmd/reckon gives them a Metrics,
+// which implements these. A label has few values, such as the games or the networks: never a person, a
+// place or a text.
 package metrics
 
 import (
@@ -102,7 +103,7 @@ func (m *Metrics) Judged(game, verdict string, took time.Duration) {
 	m.judging.WithLabelValues(game).Observe(took.Seconds())
 }
 
-// Searched times a search; a complete one has found all solutions.
+// Searched times a search. complete means that it has found all solutions.
 func (m *Metrics) Searched(game string, complete bool, took time.Duration) {
 	m.searches.WithLabelValues(game, strconv.FormatBool(complete)).Observe(took.Seconds())
 }
@@ -136,8 +137,8 @@ func (m *Metrics) Paths(next *http.ServeMux) http.Handler {
 	return promhttp.InstrumentHandlerDuration(m.paths, next, promhttp.WithLabelFromRequest("path", servedPath))
 }
 
-// servedPath returns the path of the pattern that serves a request: a label must not hold an
-// arbitrary path.
+// servedPath returns the path of the pattern that serves a request, or "none". It does not return the
+// request's own path, because a label has few values.
 func servedPath(r *http.Request) string {
 	_, path, isServed := strings.Cut(r.Pattern, " ")
 	if !isServed {
