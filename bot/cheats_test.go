@@ -14,6 +14,7 @@ import (
 	"reckon/bot/round"
 	"reckon/engine"
 	"reckon/engine/games"
+	"reckon/engine/property"
 	"reckon/storage"
 )
 
@@ -236,6 +237,7 @@ func month(t *testing.T, how cheat, people, days int) (places []int) {
 
 // Second accounts bring nobody a better place worldwide than a solver in another window would.
 func TestSecondAccounts(t *testing.T) {
+	property.Long(t)
 	people, days := 20, 2
 	if *long {
 		people, days = 200, 30

@@ -37,9 +37,9 @@ import (
 // against what must always be so. More of it: -rapid.checks=1000 -rapid.steps=200.
 func TestModel(t *testing.T) {
 	t.Parallel()
-	checks := 15
-	if dbtest.Server() || raced {
-		checks = 6
+	checks := 5
+	if property.IsLong() && !dbtest.Server() && !raced {
+		checks = 15
 	}
 	property.Limit(t, checks, 60)
 	kit := newKit(t)

@@ -28,6 +28,7 @@ import (
 	"reckon/bot/lang"
 	"reckon/bot/round"
 	"reckon/engine/games"
+	"reckon/engine/property"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 )
@@ -43,6 +44,7 @@ const most = 20 * time.Millisecond
 // with all choices of its arguments, in private and in a group, and all kinds of jobs. They are
 // first done by somebody else, so that statements are prepared.
 func TestProcessorOfWrites(t *testing.T) {
+	property.Long(t)
 	if raced {
 		t.Skip("the race detector takes most of the time")
 	}

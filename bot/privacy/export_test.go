@@ -15,6 +15,7 @@ import (
 	"reckon/bot/feature"
 	"reckon/bot/lang"
 	"reckon/bot/say"
+	"reckon/engine/property"
 	"reckon/storage"
 	"reckon/storage/dbtest"
 	"reckon/storage/storetest"
@@ -112,6 +113,7 @@ func TestExportsWait(t *testing.T) {
 // Networks take the file of the heaviest player, with 50,000 attempts at puzzles of which no two are
 // alike: it has 6.1 MB.
 func TestHeaviestExport(t *testing.T) {
+	property.Long(t)
 	dbtest.OnlyFile(t)
 	store := storetest.Open(t)
 	p := privacy{Kernel: feature.Kernel{Store: store}, exporting: make(chan struct{}, 1)}

@@ -47,6 +47,21 @@ func Night(t *testing.T) {
 	}
 }
 
+// longVariable asks for the tests that are skipped without it, since each takes about a second of
+// processor.
+const longVariable = "RECKON_TEST_LONG"
+
+// IsLong reports whether tests may take seconds each: RECKON_TEST_LONG=must asks for it, or it is night.
+func IsLong() bool { return isNight() || os.Getenv(longVariable) == "must" }
+
+// Long skips a test that takes a second of processor or more, unless tests may take so long.
+func Long(t *testing.T) {
+	t.Helper()
+	if !IsLong() {
+		t.Skip(longVariable + "=must runs the longest tests, too")
+	}
+}
+
 // Limit bounds the number of cases that the properties of a test take, and the steps of each
 // case, unless the command line or the environment sets it. With 0 rapid's default holds.
 func Limit(t *testing.T, checks, steps int) {

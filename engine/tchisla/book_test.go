@@ -12,6 +12,7 @@ import (
 
 	"reckon/engine"
 	"reckon/engine/expr"
+	"reckon/engine/property"
 	"reckon/engine/tchisla/search"
 )
 
@@ -197,6 +198,7 @@ func benchmarkYear(b *testing.B, year, digits int) {
 // TestUnlikeRoots holds the book to a claim of FIGURES.md: no answer has a sum of
 // roots of which one is no fraction of the other, which are not searched.
 func TestUnlikeRoots(t *testing.T) {
+	property.Long(t)
 	sums := 0
 	for digit := 1; digit <= 9; digit++ {
 		for target := 1; target <= BookTargets; target++ {

@@ -8,11 +8,13 @@ import (
 
 	"reckon/engine/exact"
 	"reckon/engine/expr"
+	"reckon/engine/property"
 )
 
 // TestFamilies counts the families of the whole book, in each of which the core and the rest
 // make the target.
 func TestFamilies(t *testing.T) {
+	property.Long(t)
 	var mu sync.Mutex
 	sizes := map[string]int{}
 	t.Run("digits", func(t *testing.T) {

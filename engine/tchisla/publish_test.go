@@ -15,6 +15,7 @@ import (
 
 // TestTable reads the table back: it is the book, in nothing but ASCII.
 func TestTable(t *testing.T) {
+	property.Long(t)
 	rows := strings.Split(strings.TrimSuffix(string(Game{}.Table()), "\n"), "\n")
 	if len(rows) != bookLines+1 || rows[0] != "target\tdigit\tcount\tanswer" {
 		t.Fatalf("%d rows, the first is %s", len(rows), rows[0])

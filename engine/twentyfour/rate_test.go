@@ -10,6 +10,7 @@ import (
 
 	"reckon/engine"
 	"reckon/engine/expr"
+	"reckon/engine/property"
 )
 
 // TestLevels counts the solvable classic hands by level; the comment on levelBounds
@@ -116,6 +117,7 @@ func TestFamousHands(t *testing.T) {
 // TestCurriculum compares the hands that a wish for a curriculum deals with all expressions of
 // all hands: each hand that has such a solution is dealt, and no other.
 func TestCurriculum(t *testing.T) {
+	property.Long(t)
 	var whole func(*tree) bool
 	whole = func(tr *tree) bool {
 		return tr.value.Den == 1 && (tr.op == expr.Num || whole(tr.x) && whole(tr.y))

@@ -14,12 +14,14 @@ import (
 	"reckon/bot/round/rating"
 	"reckon/bot/round/rating/simulation"
 	"reckon/engine"
+	"reckon/engine/property"
 	"reckon/engine/twentyfour"
 )
 
 // Of the puzzles that players are dealt to practise with as many are solved as is predicted,
 // weak skills are found, and they shrink more than without a coach.
 func TestPractice(t *testing.T) {
+	property.Long(t)
 	form := struct {
 		crowds  []simulation.Crowd
 		players int

@@ -21,6 +21,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the real program on a copy of the book in the folder book. Lines that begin
 // with [night] take seconds.
 func TestScripts(t *testing.T) {
+	property.Long(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(e *testscript.Env) error {
@@ -54,6 +55,7 @@ func copyBook(dir string) error {
 
 // TestFiles writes the built-in book and reads it back.
 func TestFiles(t *testing.T) {
+	property.Long(t)
 	book, scopes, err := folder{".."}.read()
 	if err != nil {
 		t.Fatal(err)
