@@ -21,21 +21,23 @@ const (
 
 func isAnswer(what string) bool { return what == wrong || what == right }
 
-// tooLate is what the bot says to an answer to a puzzle that was over: a reaction to one
-// that was late by a little, else a sentence.
+// tooLate is what the bot says to an answer to a puzzle that was over: a reaction if the answer was only
+// a little late, and otherwise a sentence.
 var tooLate = []string{"😢", "That one is over."}
 
 // An act is something that a person did, and when the bot showed the result.
 type act struct {
-	// key is the network's name of the act.
+	// key identifies the act on its network.
 	key                string
 	network, chat, who string
 	what               string
-	// text is that of an answer.
-	text    string
+	// text is the text of an answer or a search.
+	text string
+	// due is when the act should have been done, and at when it was done.
 	due, at time.Time
-	told    []time.Time
-	// late marks an answer to a puzzle that was over, which is not judged.
+	// told are the times of the messages that show its result.
+	told []time.Time
+	// late means that it is an answer to a puzzle that was over, which is not judged.
 	late bool
 }
 
@@ -44,14 +46,14 @@ func (a *act) String() string {
 	return strings.TrimSpace(strings.Join(fields, " "))
 }
 
-// A message is one that people in a chat see.
+// A message is what people in a chat see: a new message, or a change of one.
 type message struct {
-	// key is that of the act whose result the message shows, empty if it names none.
+	// key is the key of the act whose result the message shows; empty: the message names no act.
 	key      string
 	chat, id string
 	text     string
 	at       time.Time
-	// edit marks a message that shows the result of no act.
+	// edit means that the message is a change that shows the result of no act.
 	edit bool
 }
 
@@ -88,7 +90,7 @@ func (r *record) count() int {
 	return len(r.messages)
 }
 
-// seen returns the messages with these words that came from a time on.
+// seen returns the messages with some words that came at a time or later.
 func (r *record) seen(from time.Time, words string) (some []message) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -100,8 +102,8 @@ func (r *record) seen(from time.Time, words string) (some []message) {
 	return some
 }
 
-// since returns the acts that were due from a time on, in order, each with the times of
-// the messages that show its result.
+// since returns the acts that were due at a time or later, in their order, each with the times of the
+// messages that show its result.
 func (r *record) since(from time.Time) []*act {
 	r.mu.Lock()
 	messages := slices.Clone(r.messages)
@@ -128,10 +130,10 @@ func (r *record) since(from time.Time) []*act {
 	return acts
 }
 
-// A matcher finds the acts whose results a message shows. A message that names no act shows
-// the wrong answers or the search that it quotes: in a group it may tell several people. Any
-// other shows the oldest deal or other act in the chat that has no result; if all have one, it
-// shows the newest of them again.
+// A matcher finds the acts whose results a message shows. If the message names an act, it is that one.
+// Otherwise, if it quotes wrong answers or a search, it is these: in a group one message may tell several
+// people. Any other message shows the result of an act of its queue: the oldest that has no result yet
+// or, if all have one, the newest again.
 type matcher struct {
 	byKey    map[string]*act
 	byNumber map[string]*act
@@ -145,7 +147,7 @@ type queue struct {
 	deals bool
 }
 
-// number finds what is unique in a wrong answer or a search.
+// number matches the part of a wrong answer or a search that no other has.
 var number = regexp.MustCompile(`8\*3\+\d{7,}|\b999999\d{3}\b`)
 
 // newMatcher makes a matcher of acts in order of time.
@@ -197,7 +199,7 @@ func (m *matcher) find(shown message) []*act {
 	return existing(m.newest[q])
 }
 
-// existing returns a list of an act, which is empty if it is nil.
+// existing returns a list with an act, or an empty list if the act is nil.
 func existing(a *act) []*act {
 	if a == nil {
 		return nil
@@ -227,13 +229,12 @@ func only(acts []*act, keep func(*act) bool) (some []*act) {
 	return some
 }
 
-// kindOf returns those acts that are of a kind.
+// kindOf returns those acts in which people did something, such as deal.
 func kindOf(acts []*act, what string) []*act {
 	return only(acts, func(a *act) bool { return a.what == what })
 }
 
-// waits returns how long people waited for the results that came, from when each act was
-// due.
+// waits returns how long people waited for the results that came, counted from when each act was due.
 func waits(acts []*act) (took []time.Duration) {
 	for _, a := range acts {
 		if len(a.told) > 0 {
@@ -243,9 +244,9 @@ func waits(acts []*act) (took []time.Duration) {
 	return took
 }
 
-// replacedActs returns the acts that have no result because a later one has. When verdicts
-// wait for a group, each person is shown only the last; a puzzle that waits is not shown once
-// the place has a newer one.
+// replacedActs returns the acts that have no result because a later one has. There are two kinds. When
+// verdicts wait for a group, the bot shows each person only their last one. A puzzle that waits is not
+// shown any more when the place has a newer one.
 func replacedActs(acts []*act) map[*act]bool {
 	type viewer struct{ network, chat, who string }
 	lastResult := map[viewer]time.Time{}
@@ -259,7 +260,7 @@ func replacedActs(acts []*act) map[*act]bool {
 		if a.what == wrong {
 			v.who = a.who
 		} else if len(a.told) > 0 {
-			// Only their order tells which deal a message shows.
+			// A message may have been matched with the wrong deal, so its own time counts.
 			at = slices.MaxFunc(a.told, time.Time.Compare)
 		}
 		if len(a.told) > 0 && lastResult[v].IsZero() {

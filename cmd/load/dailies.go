@@ -17,18 +17,18 @@ const startsIn = 3 * time.Second
 // dailiesWithin is how long all dailies may take.
 const dailiesWithin = 15 * time.Minute
 
-// leastRate is the promised number of dailies a second when a network carries only them: nearly
-// as many as it takes.
+// leastRate is the promised number of dailies a second when nothing else is sent to a network: nearly
+// as many as the network takes.
 var leastRate = map[string]float64{"telegram": 0.95 * 30, "discord": 0.95 * 50}
 
-// dailies are those that are due at places of a network at one moment.
+// dailies are the dailies that are due at one moment at places of a network.
 type dailies struct {
 	network network
 	chats   map[string]bool
 }
 
-// scheduleDailies makes the daily due at a number of groups of each network. The bot must not
-// run.
+// scheduleDailies makes the daily due at a time in a number of groups of each network. It must be called
+// before the bot runs.
 func (g *rig) scheduleDailies(ctx context.Context, networks []network, count int, at time.Time) (all []dailies, err error) {
 	if count == 0 {
 		return nil, nil
@@ -70,8 +70,8 @@ func scheduleDaily(tx *storage.Tx, t *table, at time.Time) error {
 	return tx.SaveCommunity(c)
 }
 
-// reportDailies waits for all dailies, and reports the rate from the first to the last of each
-// network. It promises a rate if nothing else was told.
+// reportDailies waits for all dailies, and reports for each network the rate from the first to the last.
+// alone means that nothing else was sent; then it promises a rate.
 func (g *rig) reportDailies(ctx context.Context, all []dailies, alone bool) {
 	most := 0
 	for _, d := range all {

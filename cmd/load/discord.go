@@ -15,11 +15,18 @@ type discord struct {
 
 func newDiscord(r *record, o discordtest.Options) *discord {
 	n := &discord{discordtest.New(o), r}
-	// deferred are interactions whose answer is an edit. Calls come one at a time.
+	// deferred are interactions that were deferred, so that their answer will be an edit. watch is
+	// called for one message at a time.
 	deferred := map[string]bool{}
 	watch := func(m discordtest.Message) {
-		isAnswer := m.Kind == discordtest.Posted || m.Kind == discordtest.Edited && deferred[m.Interaction]
-		deferred[m.Interaction] = m.Kind == discordtest.Deferred || !isAnswer && deferred[m.Interaction]
+		endsDeferral := m.Kind == discordtest.Edited && deferred[m.Interaction]
+		isAnswer := m.Kind == discordtest.Posted || endsDeferral
+		switch {
+		case m.Kind == discordtest.Deferred:
+			deferred[m.Interaction] = true
+		case isAnswer:
+			delete(deferred, m.Interaction)
+		}
 		r.see(message{
 			key:  "discord " + m.Interaction,
 			chat: m.Channel,
@@ -35,8 +42,8 @@ func newDiscord(r *record, o discordtest.Options) *discord {
 
 func (n *discord) name() string { return "discord" }
 
-// seat implements network. Every group is a channel of a server of its own, a private
-// chat a direct message.
+// seat implements network. Every group is a channel of a server of its own, and a private chat is a
+// direct message.
 func (n *discord) seat(name string, people int) *table {
 	guild := strconv.FormatInt(numberOf(name)<<22, 10)
 	channel := guild + "1"

@@ -1,6 +1,7 @@
 /*
-Load plays with the bot as many people do at once, and measures what the project promises.
-The figures on load, kills and outages in engine/FIGURES.md are lines that it prints.
+Load plays with the bot as many people at once would, and measures whether the bot keeps its promises:
+how soon people are answered, and that nothing is lost. The figures on load, kills and outages in
+engine/FIGURES.md are lines that it prints.
 
 	go run ./cmd/load steady                      500 acts a second at 5,000 places
 	go run ./cmd/load --sync-delay 8ms steady     the same on a disk whose syncs take 8 ms longer
@@ -11,21 +12,21 @@ The figures on load, kills and outages in engine/FIGURES.md are lines that it pr
 	go run ./cmd/load --postgres database         a server that goes away while people play
 	go run ./cmd/load short                       the promises in less than a minute
 
-Steady can have trouble beside the people whose waits it measures, where the networks refuse
-what comes too fast (--limits): a person who floods the bot (--flood), a group in which many
-people race (--lively), a call that hangs (--hang), searches (--searches), dailies for many
-places (--dailies), a network that refuses everything for a while (--storm). Without people
-(--places 0) it measures the dailies alone.
+Steady can have trouble in addition to the people whose waits it measures: networks that refuse what
+comes too fast (--limits), a person who floods the bot (--flood), a group in which many people race
+(--lively), a call that hangs (--hang), searches (--searches), dailies for many places (--dailies), a
+network that refuses everything for a while (--storm). Without people (--places 0) it measures the
+dailies alone.
 
 Nothing but the repository is needed: the networks are bot/telegram/telegramtest and
 bot/discord/discordtest in this process. The bot runs in a process of its own, on a
 database of its own; PostgreSQL runs with fsync on. A slower disk is emulated with
 strace, which delays the return of each sync.
 
-Of five acts one asks for a puzzle, which the bot deals, three are wrong answers and one is
-right; one place in five is a group with a board. Every time is from when an act was due,
-whether the bot was ready for it or not, until the network shows its result. Each wrong answer
-has a number that no other has, so that it can be found in the database when the bot has
+An act is one thing that a person does. Of five acts one asks for a puzzle (a deal), three are wrong
+answers and one is a right answer. One place in five is a group. Every time is measured from when an
+act was due, whether the bot was ready for it or not, until the network shows its result. Each wrong
+answer has a number that no other has, so that it can be found in the database when the bot has
 stopped.
 
 The exit status is 0 if all promises hold, and 1 if one is broken (its line says so) or

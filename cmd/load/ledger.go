@@ -18,8 +18,8 @@ import (
 // A gap is a time in which the bot, or one of its processes, was away.
 type gap struct{ from, to time.Time }
 
-// grace is how long Discord waits for a first answer: what was sent this shortly before
-// the bot went away may die with it, and Discord does not send it again.
+// grace is how long Discord waits for a first answer. An act that was sent in so short a time before the
+// bot went away may be lost with the bot, because Discord does not send it again.
 const grace = 3 * time.Second
 
 const (
@@ -107,12 +107,12 @@ func lines(ctx context.Context, db *sql.DB, query string) (all []string, err err
 
 // What became of acts that were not simply told.
 const (
-	// died is of acts on Discord, in a gap.
+	// died is for acts on Discord in a gap.
 	died     = "died with the bot"
 	replaced = "gave way to later ones"
-	// over is of answers that are not judged.
+	// over is for answers that are not judged.
 	over = "came when the puzzle was over"
-	// doubled is promised to nobody.
+	// doubled breaks no promise.
 	doubled  = "told twice"
 	lost     = "confirmed and lost"
 	counted  = "counted twice"
@@ -121,13 +121,13 @@ const (
 	undealt  = "puzzles never dealt"
 )
 
-// A ledger has acts and what is stored of them.
+// A ledger has acts and what is stored about them.
 type ledger struct {
-	// answers counts the rows of equal answers of a person, and given has those acts.
+	// answers counts the rows with the same answer of a person, and given has the acts with that answer.
 	answers map[string]int
 	given   map[string][]*act
-	// rounds has, for each place, the message that shows each round, and deals the acts that
-	// asked for one.
+	// rounds has, for each place, the message of each round, and deals has the acts that asked for a
+	// round.
 	rounds map[string][]string
 	deals  map[string][]*act
 	// replaced are acts that have no result because a later one has.
@@ -135,9 +135,9 @@ type ledger struct {
 	gaps     []gap
 }
 
-// compare lists acts by what became of them, where something did, and by their faults. Equal
-// answers of a person are held against the rows that have them, and the deals of a place
-// against its rounds, which are in the same order.
+// compare lists those acts that were not simply told, by what became of them. It compares the acts with
+// the same answer of a person with the rows that have that answer. It compares the deals of a place with
+// the place's rounds, which are in the same order.
 func compare(acts []*act, answers, rounds []string, gaps []gap) map[string][]string {
 	l := newLedger(acts, answers, rounds, gaps)
 	// Acts that were told were judged, so they come first.
@@ -183,10 +183,11 @@ func newLedger(acts []*act, answers, rounds []string, gaps []gap) *ledger {
 	return l
 }
 
-// enter returns what became of an act, empty if it was simply told. It must be called once
-// with each.
+// enter returns what became of an act. It is empty if the act was simply told. enter must be called once
+// with each act.
 func (l *ledger) enter(a *act) string {
 	silent := len(a.told) == 0
+	// An answer is judged if there is a row for it.
 	judged := true
 	if isAnswer(a.what) {
 		key := plain(a.network + " " + a.who + " " + a.text)
@@ -222,9 +223,9 @@ func (l *ledger) diedWithBot(a *act) bool {
 	})
 }
 
-// isDealt reports whether the round that an act asked for was shown although no message was
-// found for it. Where an earlier puzzle was not shown, the messages after it were taken for
-// those of earlier deals, and the last deal has none.
+// isDealt reports whether the round that an act asked for was shown although the matcher found no
+// message for the act. If a puzzle was not shown, each later message was matched with an earlier deal,
+// and the last deal has none.
 func (l *ledger) isDealt(a *act) bool {
 	deals := l.deals[placeOf(a)]
 	rounds := l.rounds[placeOf(a)]
@@ -234,7 +235,7 @@ func (l *ledger) isDealt(a *act) bool {
 
 func placeOf(a *act) string { return a.network + " " + a.chat }
 
-// plain writes an expression as everybody types it.
+// plain writes an expression in one form, however it was typed or stored.
 func plain(text string) string {
 	return strings.ToLower(strings.NewReplacer("×", "*", "÷", "/", "−", "-", " ", "").Replace(text))
 }

@@ -17,7 +17,7 @@ type outageCmd struct {
 
 func (*outageCmd) limits() bool { return false }
 
-// An outage is what of the networks is away.
+// An outage says which part of a network is away.
 type outage struct {
 	name string
 	network
@@ -60,7 +60,7 @@ func (c *outageCmd) takeAway(ctx context.Context, g *rig, o outage) {
 	pause(ctx, c.Down)
 	asked := time.Now()
 	t := o.seat(o.name, 3)
-	// Telegram keeps what was asked meanwhile.
+	// Telegram keeps what people ask while the bot is away.
 	_ = t.do(0, deal, "24", asked)
 	g.discord.Change(func(w *discordtest.World) {
 		w.Gate = nil
@@ -80,9 +80,9 @@ func (c *outageCmd) takeAway(ctx context.Context, g *rig, o outage) {
 	g.promise(isBack && took <= c.Back, o.name, "for %s; people are answered %s after it", c.Down, brief(took))
 }
 
-// muteGateway lets the gateway acknowledge nothing, and reports when the bot connects again.
+// muteGateway makes the gateway acknowledge no heartbeat, and reports when the bot connects again.
 func (g *rig) muteGateway(ctx context.Context) {
-	// The bot beats regularly by then.
+	// After this pause the bot sends heartbeats regularly.
 	pause(ctx, heartbeat)
 	var dialled atomic.Bool
 	g.discord.Change(func(w *discordtest.World) {
@@ -101,7 +101,8 @@ func (g *rig) muteGateway(ctx context.Context) {
 		w.Mute = false
 		w.Gate = nil
 	})
-	// The first heartbeat without an answer comes an interval later at most, and is waited for.
+	// The first heartbeat without an answer comes an interval later at most. Then the bot still waits for
+	// the answer.
 	isInTime := took <= heartbeat+15*time.Second
 	g.promise(isInTime, "its gateway is silent", "the bot connects anew after %s; heartbeats every %s", brief(took), heartbeat)
 }

@@ -30,7 +30,7 @@ func (r *report) promise(ok bool, name, format string, args ...any) {
 	r.figure(name, "%s", text)
 }
 
-// none promises that a list is empty, and prints its beginning.
+// none promises that a list is empty. If it is not, none prints its beginning.
 func (r *report) none(name string, found []string) {
 	r.promise(len(found) == 0, name, "%d", len(found))
 	r.list(found)
@@ -61,13 +61,13 @@ func (r *report) close() int {
 	return len(r.broken)
 }
 
-// A spread holds percentiles of times. It is zero where there are no times.
+// A spread holds percentiles of times. It is zero if there are no times.
 type spread struct {
 	n                  int
 	p50, p95, p99, max time.Duration
 }
 
-// spreadOf takes percentiles by nearest rank: p99 is the least time that 99 % do not
+// spreadOf returns percentiles by nearest rank: p99 is the least time that 99 % of the times do not
 // exceed.
 func spreadOf(times []time.Duration) spread {
 	if len(times) == 0 {

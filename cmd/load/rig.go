@@ -39,7 +39,7 @@ type setup struct {
 	SyncDelay time.Duration `group:"setup" placeholder:"TIME" help:"Emulate a disk whose syncs take this much longer, with strace."`
 	Latency   time.Duration `group:"setup" placeholder:"TIME" help:"How long each call of a network takes."`
 
-	// dir is the folder of everything that is made.
+	// dir is the folder of everything that load makes.
 	dir string
 }
 
@@ -72,7 +72,7 @@ func (s *setup) build(ctx context.Context) (err error) {
 	return nil
 }
 
-// A rig is a bot on a database of its own, before stand-ins of its own.
+// A rig is a bot with a database and stand-ins of its own.
 type rig struct {
 	*setup
 	*report
@@ -85,16 +85,17 @@ type rig struct {
 	server *dbtest.Instance
 	log    *os.File
 	env    []string
-	// bots are the processes; one that does not run is nil.
+	// bots are the processes of the bot; one that does not run is nil.
 	bots []*exec.Cmd
-	// listen has the address of each process.
+	// listen has the address of each process; empty: the networks do not post to it.
 	listen []string
-	proxy  *httptest.Server
+	// proxy is nil if the networks do not post.
+	proxy *httptest.Server
 }
 
-// A scenario can be played.
+// A scenario is something to play on a rig.
 type scenario interface {
-	// play plays and reports. Its error says that it could not be played.
+	// play plays the scenario and reports figures. Its error says why it could not be played.
 	play(ctx context.Context, g *rig) error
 	// limits reports whether the stand-ins refuse what comes faster than the network allows.
 	limits() bool
@@ -151,15 +152,15 @@ func (s *setup) measure(ctx context.Context, r *report, of scenario) error {
 		return err
 	}
 	err = of.play(ctx, g)
-	// What was broken off tells nothing.
+	// If the user has ended it, the figures say nothing.
 	return cmp.Or(ctx.Err(), err)
 }
 
 // heartbeat is the interval that Discord asks for.
 const heartbeat = 10 * time.Second
 
-// startProxy puts a proxy before processes that the networks post to, which hands out what is
-// posted in turn.
+// startProxy starts a proxy if the networks post to the processes. The proxy passes each post to another
+// process in turn.
 func (g *rig) startProxy() error {
 	isAlone := len(g.bots) < 2 && !g.Webhooks
 	if isAlone || g.Gateway {
@@ -194,7 +195,8 @@ func (g *rig) startProxy() error {
 const (
 	// readyFor is how long the bot may take to serve both networks.
 	readyFor = 30 * time.Second
-	// turnFor is after what time a process that starts beside another waits for its turn.
+	// turnFor is how long a process takes to start. If another process serves, it waits for its turn
+	// from then on.
 	turnFor = 3 * time.Second
 )
 
@@ -227,11 +229,11 @@ func (g *rig) start(ctx context.Context) error {
 	return nil
 }
 
-// startProcess starts process i, which ends when this process does.
+// startProcess starts process i. That process ends when load does.
 func (g *rig) startProcess(i int) (*exec.Cmd, error) {
 	program := []string{g.Reckon}
 	if g.SyncDelay > 0 {
-		// With -D strace is a process apart, so that signals and figures are those of the program.
+		// With -D strace runs apart, so that signals go to the program and figures are the program's.
 		late := fmt.Sprintf("inject=fsync,fdatasync:delay_exit=%d", g.SyncDelay.Microseconds())
 		program = []string{
 			"strace", "-D", "-f", "-o", "/dev/null", "--seccomp-bpf",
@@ -249,8 +251,8 @@ func (g *rig) startProcess(i int) (*exec.Cmd, error) {
 	return cmd, cmd.Start()
 }
 
-// serves reports whether a process takes what comes from Discord, and from Telegram if that
-// posts to it.
+// serves reports whether a process takes what comes from Discord and, if Telegram posts to it, from
+// Telegram.
 func (g *rig) serves(i int) bool {
 	if g.listen[i] == "" {
 		return g.discord.Connected() > 0
@@ -259,8 +261,8 @@ func (g *rig) serves(i int) bool {
 	return err == nil && response.Body.Close() == nil && response.StatusCode == http.StatusOK
 }
 
-// stop sends a signal to process i, or to all if i is negative, and returns the longest
-// time that one took to end.
+// stop sends a signal to process i, or to all processes if i is negative. It returns the longest time
+// that a process took to end.
 func (g *rig) stop(signal syscall.Signal, i int) (longest time.Duration, err error) {
 	for k, bot := range g.bots {
 		isMeant := i < 0 || k == i
@@ -308,11 +310,11 @@ func (g *rig) close() {
 	g.log.Close()
 }
 
-// calmFor is how long the bot must be silent before the rest counts as never told.
+// calmFor is how long the bot must be silent before acts without a result count as never told.
 const calmFor = 10 * time.Second
 
-// during starts the bot and lets a crowd play while something happens. Then it waits until
-// every act has its result.
+// during starts the bot and lets a crowd play while the function happens runs. Then it waits, no longer
+// than settle, until every act has its result.
 func (g *rig) during(ctx context.Context, c *crowd, settle time.Duration, happens func() error) error {
 	if err := g.start(ctx); err != nil {
 		return err
@@ -330,12 +332,12 @@ func (g *rig) during(ctx context.Context, c *crowd, settle time.Duration, happen
 // settle waits until every act has its result, or the bot is silent.
 func (g *rig) settle(ctx context.Context, most time.Duration) {
 	until(ctx, most, func() bool {
-		// To match all acts each time would take a core.
+		// To match all acts more often would take a whole core.
 		pause(ctx, time.Second/5)
 		isWaiting := slices.ContainsFunc(g.since(time.Time{}), func(a *act) bool { return len(a.told) == 0 })
 		isSilent := len(g.seen(time.Now().Add(-calmFor), "")) == 0 && len(g.telegram.Pending()) == 0
 		return !isWaiting || isSilent
 	})
-	// Messages may come twice.
+	// A message that comes twice may still come.
 	pause(ctx, time.Second/2)
 }

@@ -15,15 +15,15 @@ type shortCmd struct{}
 
 func (*shortCmd) limits() bool { return true }
 
-// A part is a scenario that is played as one of several.
+// A part is one of several scenarios that are played together.
 type part struct {
 	name string
 	setup
 	scenario
 }
 
-// play plays a short form of scenarios whose promises hold on any machine, also on one
-// that is busy with other things. Those that mostly wait are played at the same time.
+// play plays short forms of scenarios. Their promises hold on any machine, even on one that is busy with
+// other things. Scenarios that mostly wait are played at the same time.
 func (c *shortCmd) play(ctx context.Context, g *rig) error {
 	slow := *g.setup
 	slow.Latency = max(g.Latency, 150*time.Millisecond)

@@ -78,9 +78,9 @@ func (c *steadyCmd) play(ctx context.Context, g *rig) error {
 	return g.balance(ctx, crowd.only(g.since(time.Time{})), nil)
 }
 
-// playTenths lets everybody play, and returns what has been used at the beginning, after the
-// first and before the last tenth of the time, and at the end: they show whether acts grow
-// dearer.
+// playTenths lets everybody play. It returns what has been used at four moments: at the beginning, after
+// the first tenth of the time, before the last tenth, and at the end. They show whether acts cost more
+// and more.
 func (c *steadyCmd) playTenths(ctx context.Context, g *rig, crowd *crowd, storm *storm) ([]usage, error) {
 	before, err := g.usage()
 	if err != nil {
@@ -105,7 +105,7 @@ func (c *steadyCmd) playTenths(ctx context.Context, g *rig, crowd *crowd, storm 
 	return uses, nil
 }
 
-// reportWaits reports how long people waited, but for those whom a storm kept waiting.
+// reportWaits reports how long people waited. It leaves out those whom a storm kept waiting.
 func (c *steadyCmd) reportWaits(g *rig, acts []*act, networks []network, storm *storm) {
 	g.figure("played", "%.0f acts a second at %d places for %s: of five, a deal, three wrong answers, a right one",
 		float64(len(acts))/c.For.Seconds(), c.Places, c.For)

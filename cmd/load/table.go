@@ -31,13 +31,13 @@ type person struct {
 	name string
 }
 
-// A table is a place with some people at it, who play 24 on hands that the bot deals.
+// A table is a place with some people, who play 24 with puzzles that the bot deals.
 type table struct {
 	network network
 	record  *record
-	// community and channel are how storage knows the place.
+	// community and channel are the keys of the place in storage.
 	community, channel string
-	// chat is how messages name the place; number is Telegram's.
+	// chat is the ID of the place in messages, and number is Telegram's number of it.
 	chat   string
 	number int64
 	people []person
@@ -47,7 +47,7 @@ type table struct {
 
 	mu     sync.Mutex
 	puzzle shownPuzzle
-	// asked and dealt are how many puzzles were asked for and shown.
+	// asked is how many puzzles people asked for, and dealt how many were shown.
 	asked, dealt int
 }
 
@@ -57,7 +57,7 @@ type shownPuzzle struct{ message, id string }
 // fiveActs are what people do in turn.
 var fiveActs = [...]string{deal, wrong, wrong, wrong, right}
 
-// seat notes a table, with people at it.
+// seat puts people at a table, and makes the table see the messages in its chat.
 func (r *record) seat(t *table, name string, people int) *table {
 	t.record = r
 	for i := range people {
@@ -79,7 +79,7 @@ func numberOf(name string) int64 {
 // wrongAnswers make each wrong answer of a run different from all others.
 var wrongAnswers atomic.Int64
 
-// wrongAnswer returns an answer that no hand allows and no other is like.
+// wrongAnswer returns an answer that is wrong for every puzzle, and different from all others.
 func wrongAnswer() string { return fmt.Sprint("8*3+", 1_000_000+wrongAnswers.Add(1)) }
 
 // see notes the puzzle that a message shows at the table.
@@ -105,7 +105,7 @@ func (t *table) newestPuzzle() shownPuzzle {
 	return t.puzzle
 }
 
-// patience is how long people wait for a puzzle before they give an act up.
+// patience is how long people wait for a puzzle.
 const patience = 10 * time.Second
 
 // awaitPuzzle waits until the last puzzle that was asked for is shown, and returns its ID.
@@ -125,8 +125,8 @@ func (t *table) awaitPuzzle(ctx context.Context) (string, error) {
 	return t.puzzle.id, nil
 }
 
-// step does the next of fiveActs at the table, which was due at a time. After a failure the
-// next act is a deal.
+// step does the next of fiveActs at the table, which was due at a time. If it fails, the table begins
+// again with a deal.
 func (t *table) step(ctx context.Context, due time.Time) error {
 	what := fiveActs[t.turn%len(fiveActs)]
 	who := t.turn % len(t.people)
@@ -157,7 +157,7 @@ func (t *table) textOf(ctx context.Context, what string) (string, error) {
 	return solution(id)
 }
 
-// do lets a person do something at the table, and notes it.
+// do makes a person do something at the table, and adds the act to the record.
 func (t *table) do(who int, what, text string, due time.Time) error {
 	a := act{
 		network: t.network.name(),
@@ -196,10 +196,10 @@ func solution(id string) (string, error) {
 	return s.All[0], nil
 }
 
-// A crowd is tables at which people act at a rate, whether the bot keeps up or not.
+// A crowd has tables at which people act at a rate, whether the bot keeps up or not.
 type crowd struct {
 	tables []*table
-	// rate is in acts a second at all tables together.
+	// rate is the number of acts a second at all tables together.
 	rate float64
 }
 
@@ -231,13 +231,13 @@ func (c *crowd) only(acts []*act) []*act {
 // requests a minute from a person.
 const leastPause = 3200 * time.Millisecond
 
-// lasting returns how long a number of acts takes the crowd.
+// lasting returns in how much time the crowd does a number of acts.
 func (c *crowd) lasting(acts int) time.Duration {
 	return time.Duration(float64(acts) / c.rate * float64(time.Second))
 }
 
-// play plays until ctx ends. Each table has its turn in order; one that waits for a
-// puzzle delays no other, and its acts stay due when they were.
+// play plays until ctx ends. The tables act one after the other. A table that waits for a puzzle delays
+// no other table, and the times at which its acts are due do not change.
 func (c *crowd) play(ctx context.Context) {
 	began := time.Now()
 	var people sync.WaitGroup
@@ -250,8 +250,9 @@ func (c *crowd) play(ctx context.Context) {
 	people.Wait()
 }
 
-// gather gets a puzzle to each table before the clock of a scenario begins, one table
-// after every pause. Then each fifth of the tables is at another of fiveActs.
+// gather asks for a puzzle at each table, one table after the other with a pause between them, and waits
+// for the puzzles. It is called before the time of a scenario begins. Then it spreads the tables over
+// fiveActs, so that each fifth of them goes on with another act.
 func (c *crowd) gather(ctx context.Context, every time.Duration) error {
 	if pace := c.lasting(len(c.tables)); pace < leastPause {
 		return fmt.Errorf("%d tables at %.0f a second act every %v: a person may every %v",
@@ -284,8 +285,8 @@ func repeat(ctx context.Context, due time.Time, pace time.Duration, do func(due 
 	}
 }
 
-// until waits until something holds, and reports whether it does in time. It looks every ten
-// milliseconds.
+// until waits until something holds, but no longer than most, and reports whether it holds. It asks every
+// ten milliseconds.
 func until(ctx context.Context, most time.Duration, holds func() bool) bool {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()

@@ -42,8 +42,8 @@ func telegramKey(chat string, message int64) string {
 	return fmt.Sprintf("telegram %s/%d", chat, message)
 }
 
-// seat implements network. A private chat has its person's number, a group a negative
-// one.
+// seat implements network. A private chat has the number of its person, and a group has a negative
+// number.
 func (n *telegram) seat(name string, people int) *table {
 	id := numberOf(name)
 	if people > 1 {

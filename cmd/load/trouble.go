@@ -13,7 +13,7 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// A trouble is what goes on beside the people whose waits are measured.
+// A trouble is what happens in addition to the people whose waits are measured.
 type trouble struct {
 	Flood       int           `placeholder:"N" help:"How many puzzles one person asks for at once."`
 	Lively      int           `placeholder:"N" help:"People in a group who race, and guess four times each in 30 seconds."`
@@ -26,8 +26,8 @@ type trouble struct {
 	livelyTable *table
 }
 
-// livelyWithin bounds the time within which a right answer in a lively group is told, and the
-// end of its round after its clock.
+// livelyWithin is within what time the bot promises to tell a right answer in a lively group, and the end
+// of a round there.
 const livelyWithin = 2 * time.Second
 
 // countdownLasts is how long a round of Countdown lasts.
@@ -40,7 +40,7 @@ func (c *trouble) check(lasts time.Duration) error {
 	return nil
 }
 
-// begin begins all of it but a storm.
+// begin begins all of the trouble except a storm.
 func (c *trouble) begin(ctx context.Context, g *rig, people *sync.WaitGroup, lasts time.Duration) {
 	if c.Flood > 0 {
 		people.Go(func() { c.flood(g) })
@@ -57,8 +57,8 @@ func (c *trouble) begin(ctx context.Context, g *rig, people *sync.WaitGroup, las
 	}
 }
 
-// flood lets a person ask for puzzles. The record does not have these acts: the bot refuses
-// most of them.
+// flood makes a person ask for many puzzles. These acts are not added to the record, because the bot
+// refuses most of them.
 func (c *trouble) flood(g *rig) {
 	t := g.telegram.seat("flooder", 1)
 	for range c.Flood {
@@ -66,7 +66,7 @@ func (c *trouble) flood(g *rig) {
 	}
 }
 
-// hang lets a person ask for a puzzle, and the call that would show it never end.
+// hang makes a person ask for a puzzle, and the call that would show the puzzle never end.
 func hang(g *rig) {
 	t := g.telegram.seat("held", 1)
 	var hung atomic.Bool
@@ -80,9 +80,9 @@ func hang(g *rig) {
 	_, _ = g.telegram.act(t, t.people[0], deal, "24")
 }
 
-// race lets everybody in the lively group guess at a puzzle, at random moments, that one of
-// them solves when most has been said. A round of Countdown runs meanwhile. What fails is
-// missing in the report.
+// race makes everybody in the lively group but one send wrong answers to a puzzle, at different moments.
+// The last person solves the puzzle after two thirds of the time. A round of Countdown runs meanwhile. If
+// something fails, it is missing in the report.
 func (c *trouble) race(ctx context.Context, span time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, span)
 	defer cancel()
@@ -114,8 +114,8 @@ func (c *trouble) race(ctx context.Context, span time.Duration) {
 	people.Wait()
 }
 
-// searchAgain lets a person ask for the solutions of one puzzle after another. Each search goes
-// on until its time or its memory is used up.
+// searchAgain makes a person ask for the solutions of one puzzle after another. Each search goes on until
+// its time or its memory is used up.
 func searchAgain(ctx context.Context, g *rig, person int) {
 	networks := []network{g.telegram, g.discord}
 	t := networks[person%len(networks)].seat(fmt.Sprint("searcher", person), 1)
@@ -128,7 +128,7 @@ func searchAgain(ctx context.Context, g *rig, person int) {
 	}
 }
 
-// report reports what came of it.
+// report reports how the bot did in spite of the trouble.
 func (c *trouble) report(ctx context.Context, g *rig, began time.Time, lasts time.Duration) {
 	if c.Searches > 0 {
 		searches := spreadOf(waits(kindOf(g.since(began), search)))
@@ -167,8 +167,8 @@ type storm struct {
 	chats map[string]bool
 }
 
-// stormBack bounds the time after a storm until people are served as before: the network
-// takes 30 messages a second, so more acts than 15 cannot be made up for sooner.
+// stormBack is how long after a storm people may still have to wait. The network takes 30 messages a
+// second, so the bot cannot make up for the storm at once.
 const stormBack = 5 * time.Second
 
 // storm returns the storm of a scenario, nil if it has none.
@@ -213,6 +213,6 @@ func (s *storm) excuses(a *act) bool {
 	case s.chats != nil:
 		return s.chats[a.chat]
 	}
-	// What was done shortly before may not have been told yet.
+	// The result of an act shortly before the storm may not have been told yet.
 	return a.due.After(s.began.Add(-time.Second)) && a.due.Before(s.over.Add(stormBack))
 }

@@ -23,8 +23,9 @@ var userNames = [allUsers]string{"the bot", "the database's server", "stand-ins 
 
 // A usage is what the users have used so far.
 type usage struct {
-	// written is in bytes, to disks, without those of stand-ins and people.
-	written   int64
+	// written is how many bytes were written to disks, without those of stand-ins and people.
+	written int64
+	// processor is how much processor time each user has used.
 	processor [allUsers]time.Duration
 }
 

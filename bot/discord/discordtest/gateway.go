@@ -11,7 +11,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// The operations that the gateway sends, besides the one of a heartbeat.
+// The operations that the gateway sends, except for that of a heartbeat.
 const (
 	opDispatch = 0
 	opInvalid  = 9
@@ -22,10 +22,10 @@ const (
 // closeBadToken is the close code for a wrong token.
 const closeBadToken = 4004
 
-// maxRecent is how many events a session can be resumed after.
+// maxRecent is how many events a session keeps. It cannot be resumed after it has missed more.
 const maxRecent = 1000
 
-// gate asks how a Hello is answered.
+// gate returns how to answer a Hello.
 func (s *Server) gate(h Hello) Greeting {
 	s.mu.Lock()
 	greet := s.world.Gate
@@ -63,8 +63,8 @@ func writeOp(c *websocket.Conn, op int, data any) {
 	_ = c.WriteJSON(object{"op": op, "d": data})
 }
 
-// read answers what the bot says until its connection ends, and reports whether its session ends
-// with it.
+// read answers what the bot says until its connection ends, and reports whether the session ends with the
+// connection.
 func (s *Server) read(c *websocket.Conn) (endsSession bool) {
 	for {
 		var m struct {
@@ -90,7 +90,7 @@ func (s *Server) read(c *websocket.Conn) (endsSession bool) {
 	}
 }
 
-// disconnect closes a connection.
+// disconnect closes a connection, and ends its session if endsSession is true.
 func (s *Server) disconnect(c *websocket.Conn, endsSession bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,8 +206,8 @@ func (s *Server) send(to *session, name string, data json.RawMessage) {
 	}
 }
 
-// Event sends an event about a guild, or about none (empty), to the sessions of its shard,
-// also to those that will resume.
+// Event sends an event about a guild, or about none (empty), to the sessions of the guild's shard. A
+// session without a connection gets it when it is resumed.
 func (s *Server) Event(guild, name, data string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -238,7 +238,7 @@ func (s *Server) Cut() {
 	}
 }
 
-// Connected returns how many sessions have a connection: events reach the bot by these.
+// Connected returns how many sessions have a connection, by which events reach the bot.
 func (s *Server) Connected() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

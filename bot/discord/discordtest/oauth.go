@@ -10,13 +10,14 @@ import (
 	"strings"
 )
 
-// ClientSecret is that of the application.
+// ClientSecret is the client secret of the application.
 const ClientSecret = "client-secret-of-reckon"
 
 // bearer begins the authorization by an access token.
 const bearer = "Bearer "
 
-// oauth answers calls that are made in the name of a person. The status is 0 for any other.
+// oauth answers a call that is made in the name of a person. For any other call the status of the answer
+// is 0.
 func (s *Server) oauth(c Call, raw []byte, authorization string) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,7 +41,7 @@ func (s *Server) oauth(c Call, raw []byte, authorization string) answer {
 	return answer{}
 }
 
-// token gives tokens for a code or a refresh token, or takes them back. It is called with mu held.
+// token gives tokens for a code or a refresh token, or revokes tokens. It is called with mu held.
 func (s *Server) token(path string, raw []byte) answer {
 	form, err := url.ParseQuery(string(raw))
 	if err != nil || form.Get("client_id") != AppID || form.Get("client_secret") != ClientSecret {
@@ -75,7 +76,7 @@ func (s *Server) token(path string, raw []byte) answer {
 	})
 }
 
-// Tokens returns valid tokens of a person, an object in JSON; empty: there are none.
+// Tokens returns valid tokens of a person; empty: there are none. who is the person as an object in JSON.
 func (s *Server) Tokens(who string) (access, refresh string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,7 +99,8 @@ func (s *Server) Expire() {
 	clear(s.access)
 }
 
-// Revoke takes back all that a person, an object in JSON, has allowed the application.
+// Revoke takes back all that a person has allowed the application. who is the person as an object in
+// JSON.
 func (s *Server) Revoke(who string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,8 +113,8 @@ func (s *Server) revoke(who string) {
 	}
 }
 
-// connect sets or clears the values that a person's linked roles go by. Each must have a registered
-// field. It is called with mu held.
+// connect sets or clears the values by which a person gets linked roles. Each value must have a
+// registered field. connect is called with mu held.
 func (s *Server) connect(c Call, who string) answer {
 	if c.Method == http.MethodDelete {
 		delete(s.world.Connections, who)

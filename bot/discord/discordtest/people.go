@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Place is a channel of a guild, or a direct message's if Guild is empty.
+// A Place is a channel of a guild or, if Guild is empty, the channel of a direct message.
 type Place struct{ Guild, Channel string }
 
 // A Person uses the bot.
@@ -18,7 +18,7 @@ type Person struct{ ID, Name string }
 
 // An Act is what somebody did, by the numbers that Discord gives it.
 type Act struct {
-	// ID is that of the interaction or of the message.
+	// ID is the ID of the interaction or of the message.
 	ID string
 }
 
@@ -79,7 +79,7 @@ func commandData(name, focused string, options []Option) object {
 	}
 }
 
-// Press makes a person press a button, by its custom_id, of a message of the bot's.
+// Press makes a person press the button with a custom_id in a message of the bot's.
 func (s *Server) Press(at Place, who Person, message, id string) (Act, error) {
 	return s.interact(at, who, press, message, object{"custom_id": id, "component_type": 2})
 }
@@ -87,8 +87,8 @@ func (s *Server) Press(at Place, who Person, message, id string) (Act, error) {
 // mayWrite is the permissions of a channel in which the bot may write, also in threads.
 const mayWrite = "274877959168"
 
-// interact makes an interaction and sends it by the gateway, or posts it if there is an
-// end point: then the error says how it was answered, if not well.
+// interact makes an interaction. If there is an end point, it posts the interaction, and the error says
+// how the end point refused it. Otherwise it sends the interaction by the gateway.
 func (s *Server) interact(at Place, who Person, kind int, pressed string, data object) (Act, error) {
 	s.mu.Lock()
 	a := Act{ID: s.newID()}
@@ -143,7 +143,7 @@ func (s *Server) interact(at Place, who Person, kind int, pressed string, data o
 	return a, nil
 }
 
-// Authorize adds the bot to a server, which is posted as an event, and returns how that was answered.
+// Authorize adds the bot to a guild. It posts that as an event, and returns the status of the answer.
 func (s *Server) Authorize(guild string) (status int, err error) {
 	var to string
 	s.Change(func(w *World) { to = w.Events })
@@ -169,8 +169,8 @@ func (s *Server) Authorize(guild string) (status int, err error) {
 	return got.status, err
 }
 
-// Know makes the server know an interaction, in JSON, that it sent to another process of the
-// bot, at the time that its ID says.
+// Know makes the server know an interaction that a test has written itself, in JSON. The time of the
+// interaction is in its ID.
 func (s *Server) Know(raw string) error {
 	var i struct {
 		ID      string              `json:"id"`
@@ -203,8 +203,8 @@ func (s *Server) Know(raw string) error {
 	return nil
 }
 
-// Write makes a person write a message to the bot: in a guild one that mentions it. to is the
-// bot's message that it replies to; empty: none.
+// Write makes a person write a message to the bot; in a guild the message mentions the bot. to is the
+// bot's message to which it is a reply; empty: none.
 func (s *Server) Write(at Place, who Person, to, text string) Act {
 	s.mu.Lock()
 	a := Act{ID: s.newID()}
@@ -217,8 +217,8 @@ func (s *Server) Write(at Place, who Person, to, text string) Act {
 	return a
 }
 
-// Edit makes a person change a message that they wrote to the bot. The time is zero if
-// Discord has only looked at a link in it.
+// Edit makes a person change a message that they wrote to the bot. If when is zero, nobody has changed
+// the message, and Discord has only looked at a link in it.
 func (s *Server) Edit(at Place, who Person, a Act, text string, when time.Time) {
 	m := personMessage(at, who, a, text)
 	if !when.IsZero() {

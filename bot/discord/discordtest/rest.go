@@ -55,7 +55,8 @@ func (s *Server) serveREST(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, got.body)
 }
 
-// readCall reads a call and its body, which is unread in the Call if it is a list.
+// readCall reads a call, and also returns its body as it came. If the body is a list, it is not in the
+// Call.
 func (s *Server) readCall(r *http.Request) (Call, []byte) {
 	c := Call{
 		Method: r.Method,
@@ -84,7 +85,7 @@ func (s *Server) readCall(r *http.Request) (Call, []byte) {
 	return c, raw
 }
 
-// readForm reads a request that has files.
+// readForm reads the body and the files of a request that has files.
 func readForm(raw []byte, boundary string) (body []byte, files map[string]string) {
 	files = map[string]string{}
 	parts := multipart.NewReader(bytes.NewReader(raw), boundary)
@@ -102,7 +103,8 @@ func readForm(raw []byte, boundary string) (body []byte, files map[string]string
 	}
 }
 
-// answer carries out a call, if the authorization allows it. h is the header of the answer.
+// answer carries out a call, if the authorization allows it, and returns the answer. h is the header of
+// the answer.
 func (s *Server) answer(c Call, raw []byte, authorization string, h http.Header) answer {
 	if got := s.oauth(c, raw, authorization); got.status != 0 {
 		return got
@@ -273,7 +275,7 @@ func (s *Server) callback(i *interaction, c Call) answer {
 // tokenLife is how long the token of an interaction is valid.
 const tokenLife = 15 * time.Minute
 
-// webhook takes what follows a first answer.
+// webhook takes what follows a first answer: follow-ups, and changes of the original.
 func (s *Server) webhook(i *interaction, part []string, c Call) answer {
 	if i == nil || i.original == "" {
 		return refused(http.StatusNotFound, codeUnknownWebhook, "Unknown Webhook")
@@ -340,7 +342,7 @@ func (s *Server) post(m Message, c Call) string {
 	return id
 }
 
-// store stores a message as a call makes it, and shows it.
+// store stores a message with the content of a call, and shows it.
 func (s *Server) store(id string, m Message, c Call, kind Kind) {
 	content := c.Message()
 	m.ID = id
@@ -380,7 +382,8 @@ func (s *Server) limit(c Call, part []string, h http.Header) *Fault {
 	return nil
 }
 
-// count counts a call in a bucket, and returns how many are left in the span and when that ends.
+// count counts a call in a bucket. It returns how many calls are left in the span, and after what time
+// the span ends.
 func (s *Server) count(bucket string, most int, span time.Duration) (left int, after time.Duration) {
 	now := time.Now()
 	l := s.limits[bucket]
@@ -398,8 +401,8 @@ const (
 	eventsOn  = 2
 )
 
-// application describes the bot's application, or sets where interactions and events are posted, if
-// that answers as Discord demands.
+// application returns the bot's application. Before that it sets the addresses to which interactions and
+// events are posted, if the call has any. An address must answer as Discord demands.
 func (s *Server) application(c Call) answer {
 	if value, ok := c.Body["interactions_endpoint_url"]; ok {
 		url, _ := value.(string)

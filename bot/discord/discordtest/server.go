@@ -36,7 +36,7 @@ const (
 
 // Options describe a Server.
 type Options struct {
-	// Shards is how many are recommended; 0: one.
+	// Shards is how many shards the server recommends; 0: one.
 	Shards int
 	// Heartbeat is the interval that the gateway asks for; 0: Discord's.
 	Heartbeat time.Duration
@@ -63,7 +63,7 @@ type Server struct {
 	mu    sync.Mutex
 	world World
 	sent  []Message
-	// number is that of the newest ID.
+	// number is the newest ID.
 	number int64
 	// interactions are by token.
 	interactions map[string]*interaction
@@ -115,31 +115,32 @@ func New(o Options) *Server {
 	}
 }
 
-// A World is what Discord knows besides messages, and how it behaves. A new server's suits a
-// bot that has just been made. Its functions may be called by many goroutines, and may be nil.
+// A World is what Discord knows besides messages, and how it behaves. In the World of a new server the
+// bot is in no guild and has no commands yet. The functions of a World may be nil, and many goroutines
+// may call them.
 type World struct {
 	// Guilds are objects in JSON, by ID, and lists of them: "7/channels".
 	Guilds map[string]string
 	// Allowed is what interactions say the bot may do, by channel: a number of Discord's.
 	Allowed map[string]string
-	// Commands are those that are registered.
+	// Commands are the registered commands.
 	Commands json.RawMessage
 	// Endpoint is where interactions are posted; empty: they come by the gateway.
 	Endpoint string
 	// Events is where events are posted; empty: nowhere.
 	Events string
-	// Shards is how many are recommended.
+	// Shards is how many shards Discord recommends.
 	Shards int
 	// Remaining is how many sessions of the day are left.
 	Remaining int
-	// Codes has who was given an OAuth code: objects in JSON.
+	// Codes has the people, objects in JSON, by their OAuth codes.
 	Codes map[string]string
-	// Instances are those of the Activity: objects in JSON, by ID.
+	// Instances are the instances of the Activity: objects in JSON, by ID.
 	Instances map[string]string
 
-	// Fields are those that are registered for linked roles; nil: none.
+	// Fields are the registered fields of linked roles; nil: none.
 	Fields json.RawMessage
-	// Connections has the values that each person's linked roles go by, as fmt prints a map.
+	// Connections has the values by which each person gets linked roles, as fmt prints a map.
 	Connections map[string]string
 
 	// Mute means that heartbeats are not acknowledged.
@@ -148,7 +149,7 @@ type World struct {
 	Gate func(Hello) Greeting
 	// Met is called for each IDENTIFY and RESUME once it is answered; it must not call the Server.
 	Met func(Hello)
-	// Fail is called for each call, which meets the fault unless that is nil; it may block.
+	// Fail is called for each call. If it returns a Fault, the call fails with it. Fail may block.
 	Fail func(Call) *Fault
 	// Calls is called for each call before it is answered.
 	Calls func(Call)
@@ -181,10 +182,10 @@ type Call struct {
 	// Path is below the API's URL.
 	Path  string
 	Query string
-	// Interaction is the ID of the one whose token is in the path.
+	// Interaction is the ID of the interaction whose token is in the path.
 	Interaction string
 	Body        map[string]any
-	// Files are contents, by field and name.
+	// Files are the contents of files, by field and name.
 	Files map[string]string
 	At    time.Time
 }
@@ -224,14 +225,14 @@ func (c Call) route() string {
 	return c.Method + " " + c.Path
 }
 
-// A Fault is what a call meets instead of its answer: a status and a body, or a broken
-// connection if Code is 0.
+// A Fault is what a call gets in place of its answer: a status and a body or, if Code is 0, a broken
+// connection.
 type Fault struct {
 	Code int
-	// Body is JSON, or else a page for people.
+	// Body is JSON, or a page for people.
 	Body   string
 	Header http.Header
-	// After means that the call takes effect first.
+	// After means that the call takes effect before it fails.
 	After bool
 }
 
@@ -258,9 +259,9 @@ type Message struct {
 	Kind    Kind
 	ID      string
 	Channel string
-	// Interaction is the ID of the one that it answers; empty: none.
+	// Interaction is the ID of the interaction that it answers; empty: none.
 	Interaction string
-	// Text is that of all components, in lines.
+	// Text has the texts of all components, in lines.
 	Text string
 	// Ephemeral means that one person sees it.
 	Ephemeral bool
@@ -372,7 +373,7 @@ func (s *Server) newID() string {
 	return fmt.Sprint(s.number)
 }
 
-// An interaction is one as the server keeps it.
+// An interaction is what the server keeps about an interaction.
 type interaction struct {
 	id      string
 	channel string
@@ -385,9 +386,10 @@ type interaction struct {
 	waits bool
 }
 
-// A limit is a bucket as Discord counts it: how many calls it had in the span that ends then.
+// A limit counts the calls of a bucket in a span.
 type limit struct {
-	used  int
+	used int
+	// until is the end of the span.
 	until time.Time
 }
 
@@ -397,11 +399,11 @@ type Hello struct {
 	Op int
 	// Shard is "0/4"; empty if the bot named none.
 	Shard string
-	// Session is that of RESUME.
+	// Session is the session of a RESUME.
 	Session string
-	// Seq is that of RESUME or of a heartbeat.
+	// Seq is the number of the last event in a RESUME or a heartbeat.
 	Seq int64
-	// Code is that of a close.
+	// Code is the code with which the bot closed the connection.
 	Code int
 }
 
@@ -426,7 +428,7 @@ type Greeting struct {
 	Silent bool
 }
 
-// A session is one of the gateway.
+// A session is a session of the gateway.
 type session struct {
 	id    string
 	shard int

@@ -18,8 +18,8 @@ const (
 	container    = 17.0
 )
 
-// bars are how Show writes the bar of a container whose colour says that an answer is right
-// or wrong. All others are "| ".
+// bars are what Show writes for the bars of containers whose colour says that an answer is right or
+// wrong. For any other bar it writes "| ".
 var bars = map[float64]string{0x2d9d5b: "+| ", 0xc0392b: "-| "}
 
 // Show writes a message or a form as people see it, for transcripts: the Markdown, a

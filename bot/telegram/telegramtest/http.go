@@ -53,7 +53,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, f.Body)
 }
 
-// record keeps a call, and returns the fault that it meets, if any.
+// record adds a call to the calls so far, and returns the fault with which the call fails; nil: none.
 func (s *Server) record(c *Call) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,8 +75,8 @@ func (s *Server) answer(ctx context.Context, token string, c *Call) *Fault {
 	return &Fault{Code: http.StatusOK, Body: toJSON(object{"ok": true, "result": result})}
 }
 
-// fieldsOf reads the fields of a call, the contents of its files among them. What cannot
-// be read is left out.
+// fieldsOf reads the fields of a call, including the contents of its files. It leaves out what cannot be
+// read.
 func fieldsOf(r *http.Request) url.Values {
 	_ = r.ParseMultipartForm(16 << 20)
 	fields := maps.Clone(r.PostForm)

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Telegram's limits as far as they are known: a message a second in a chat, with short
-// bursts; 20 a minute in a group; 30 a second in all. In a chat edits count apart.
+// Telegram's limits as far as they are known: a message a second in a chat, with short bursts; 20 a
+// minute in a group; 30 a second in all. A chat counts edits and new messages separately.
 const (
 	chatBurst   = 3
 	groupMinute = 20
@@ -20,7 +20,7 @@ type limits struct {
 	chats map[limitKey]*chatLimit
 }
 
-// A limitKey is what a chat counts apart: new messages or edits.
+// A limitKey is the new messages of a chat, or its edits.
 type limitKey struct {
 	chat int64
 	edit bool
@@ -28,7 +28,7 @@ type limitKey struct {
 
 type chatLimit struct {
 	second *rate.Limiter
-	// minute is when the messages of the last minute came.
+	// minute has the times of the messages of the last minute.
 	minute []time.Time
 }
 
@@ -39,7 +39,7 @@ func newLimits() limits {
 	}
 }
 
-// take counts a message that is within the limits, and otherwise returns how many seconds
+// take counts a message if it is within the limits, and returns 0. Otherwise it returns how many seconds
 // the bot must wait.
 func (l *limits) take(chat int64, edit bool, now time.Time) int {
 	k := limitKey{chat, edit}

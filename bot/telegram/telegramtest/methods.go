@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// A method carries out a call, with mu held. The Message is what its fields say.
+// A method carries out a call, with mu held. m is the Message that the call's fields describe.
 type method func(s *Server, c *Call, m Message) (any, *Fault)
 
-// methods are all but getUpdates.
+// methods are all methods except getUpdates.
 var methods = map[string]method{
 	"getMe":                     (*Server).getMe,
 	"sendMessage":               (*Server).send,
@@ -40,7 +40,7 @@ var methods = map[string]method{
 	"setChatMenuButton":         (*Server).setChatMenuButton,
 	"getWebhookInfo":            (*Server).getWebhookInfo,
 	"setWebhook":                (*Server).setWebhook,
-	// That sets it to nowhere.
+	// Without fields, setWebhook deletes the web hook.
 	"deleteWebhook": (*Server).setWebhook,
 }
 
@@ -135,8 +135,8 @@ func (s *Server) carryOut(ctx context.Context, token string, c *Call) (any, *Fau
 	return do(s, c, m)
 }
 
-// message reads the fields that make a message. One that is not there or cannot be read is
-// empty.
+// message returns the Message that the fields of a call describe. It leaves empty what is not there or
+// cannot be read.
 func (c *Call) message() Message {
 	var reply struct {
 		ID int64 `json:"message_id"`
@@ -158,8 +158,8 @@ func (c *Call) message() Message {
 	}
 }
 
-// send sends a message or changes one. A message that the server does not know may be
-// from before its time.
+// send sends a message or changes one. It also changes a message that the server does not know: it may
+// have been sent before the server began.
 func (s *Server) send(_ *Call, m Message) (any, *Fault) {
 	edit := m.ID != 0
 	if s.options.Limits {
@@ -180,8 +180,8 @@ func (s *Server) send(_ *Call, m Message) (any, *Fault) {
 	return object{"message_id": m.ID}, nil
 }
 
-// deleteMessage deletes a message of the bot's own, or of anybody in a private chat or
-// where the bot is an administrator.
+// deleteMessage deletes a message. In a group where the bot is no administrator it refuses to delete the
+// messages of others.
 func (s *Server) deleteMessage(_ *Call, m Message) (any, *Fault) {
 	_, own := s.shown[key{m.Chat, m.ID}]
 	if !own && m.Chat < 0 && s.roles[key{m.Chat, BotID}] != "administrator" {
@@ -191,7 +191,7 @@ func (s *Server) deleteMessage(_ *Call, m Message) (any, *Fault) {
 	return s.show(m), nil
 }
 
-// pin pins a message or takes that back. In a group the bot must be an administrator.
+// pin pins or unpins a message. In a group the bot must be an administrator.
 func (s *Server) pin(_ *Call, m Message) (any, *Fault) {
 	if m.Chat < 0 && s.roles[key{m.Chat, BotID}] != "administrator" {
 		return nil, Refusal(http.StatusBadRequest, "Bad Request: not enough rights to manage pinned messages in the chat")
@@ -202,7 +202,8 @@ func (s *Server) pin(_ *Call, m Message) (any, *Fault) {
 	return s.show(m), nil
 }
 
-// profile sets a description in a language, or returns that of the language or else the default's.
+// profile sets a description in a language, or returns it. If the language has none, it returns the
+// default's.
 func (s *Server) profile(c *Call, _ Message) (any, *Fault) {
 	name, sets := strings.CutPrefix(strings.TrimPrefix(c.Method, "get"), "set")
 	field := "description"

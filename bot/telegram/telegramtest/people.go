@@ -36,12 +36,12 @@ func messageJSON(id, chat int64, from object, who Person) object {
 	return object{"message_id": id, "date": time.Now().Unix(), "chat": place, "from": from}
 }
 
-// Text lets somebody write in a chat: their private one, whose number is their own, or a
-// group, whose number is negative.
+// Text makes somebody write in a chat: in their private chat, whose number is their own, or in a group,
+// whose number is negative.
 func (s *Server) Text(chat int64, who Person, text string) Act { return s.Reply(chat, who, 0, text) }
 
-// Reply lets somebody write in reply to a message of the bot's, or to none if it is 0.
-// A command at the beginning and a user name at the end are marked as such.
+// Reply makes somebody write in reply to a message of the bot's, or to none if the argument to is 0. It
+// marks a command at the beginning of the text and a user name at its end.
 func (s *Server) Reply(chat int64, who Person, to int64, text string) Act {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -71,8 +71,8 @@ func commandMarks(text string) []object {
 // units returns how long a text is in UTF-16.
 func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
-// Press lets somebody press a button, by its data, of a message of the bot's. The answer's
-// Query is the number of the update.
+// Press makes somebody press the button with some data under a message of the bot's. The Query of the
+// answer is the number of the update.
 func (s *Server) Press(chat int64, who Person, message int64, data string) Act {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -58,7 +58,7 @@ type Server struct {
 	sent   []Message
 	watch  []func(Message)
 	faults []func(Call) *Fault
-	// roles has those of people in chats.
+	// roles has the roles of people in chats.
 	roles map[key]string
 	// messages is the number of the newest message.
 	messages int
@@ -67,7 +67,7 @@ type Server struct {
 	commands map[string]string
 	// menuButton is JSON.
 	menuButton string
-	// descriptions has those of the bot, by the kind of text and the language.
+	// descriptions has the bot's descriptions, by the kind of text and the language.
 	descriptions map[string]string
 	limits       limits
 	updates      updates
@@ -136,13 +136,13 @@ func New(o Options) *Server {
 // Close ends all calls and posts.
 func (s *Server) Close() { s.end() }
 
-// A Call is a call of the Bot API. Its Values hold the fields, files among them, whose last
-// name is under "file_name".
+// A Call is a call of the Bot API. Its Values hold the fields, including the contents of files. The name
+// of the last file is the field "file_name".
 type Call struct {
 	url.Values
 	Method string
 	At     time.Time
-	// Code is that of the answer, 0 while there is no answer or if the connection broke.
+	// Code is the HTTP status of the answer; 0: there is none, or the connection broke.
 	Code int
 }
 
@@ -182,8 +182,8 @@ func (s *Server) Limited() (n int) {
 	return n
 }
 
-// A Fault is what a call gets instead of its answer: a status and a body, a broken connection
-// if Code is 0, or nothing for ever if it hangs.
+// A Fault is what a call gets in place of its answer: a status and a body; if Code is 0, a broken
+// connection; if Hang is true, nothing for ever.
 type Fault struct {
 	Code int
 	Body string
@@ -210,8 +210,8 @@ func refusal(code int, description string, parameters object) *Fault {
 	return &Fault{Code: code, Body: toJSON(body)}
 }
 
-// Fail asks f for each call from now on whether it meets a fault; nil is none. A nil f
-// ends all faults. f must not call the Server.
+// Fail makes the server call f for each call from now on. If f returns a Fault, the call fails with it.
+// Fail with nil removes all functions. f must not call the Server.
 func (s *Server) Fail(f func(Call) *Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,7 +222,7 @@ func (s *Server) Fail(f func(Call) *Fault) {
 	s.faults = append(s.faults, f)
 }
 
-// FailNext makes the next n calls of a method meet a fault.
+// FailNext makes the next n calls of a method fail with a fault.
 func (s *Server) FailNext(method string, n int, fault *Fault) {
 	s.Fail(func(c Call) *Fault {
 		if c.Method != method || n == 0 {
@@ -240,7 +240,7 @@ type Message struct {
 	// Method is sendMessage, sendPhoto, editMessageText, answerCallbackQuery …
 	Method string
 	Chat   int64
-	// ID is that of the message sent, edited, deleted or reacted to.
+	// ID is the number of the message that was sent, edited, deleted or reacted to.
 	ID int64
 	// ReplyTo is the message that it answers, 0 if it answers none.
 	ReplyTo int64
@@ -280,8 +280,8 @@ func (s *Server) Watch(f func(Message)) {
 	s.watch = append(s.watch, f)
 }
 
-// show keeps a message, calls those that watch, and returns true, which is the result of
-// most methods. It is called with mu held.
+// show adds a message to those sent, calls the functions that watch, and returns true, which is the
+// result of most methods. It is called with mu held.
 func (s *Server) show(m Message) bool {
 	s.sent = append(s.sent, m)
 	for _, f := range s.watch {

@@ -2,9 +2,9 @@ package telegramtest
 
 import "strings"
 
-// String writes what people see, for transcripts: what happens, in round brackets, the
-// HTML of a message, and a line for each row of buttons. An arrow marks a button that is a
-// link, a pencil one that fills the person's text field.
+// String writes what people see, for transcripts: what happens (in round brackets), the HTML of a
+// message, and a line for each row of buttons. An arrow marks a button that is a link, and a pencil marks
+// a button that fills the person's text field.
 func (m Message) String() string {
 	var b strings.Builder
 	switch m.Method {
@@ -35,7 +35,7 @@ func (m Message) String() string {
 	return b.String()
 }
 
-// mark says what a button does that does not send its data.
+// mark returns the mark of a button that does something else than send its data.
 func (b Button) mark() string {
 	switch {
 	case b.URL != "":
