@@ -4,11 +4,11 @@
 // in here sends: the outbox delivers what is stored. The package also connects the parts of the bot,
 // such as jobs and features.
 //
-// It never names a network or a game. What differs between games is in engine.Rules, what differs
-// between networks is in the front end.
+// It never names a network or a game. What differs between games is in engine.Rules. What differs
+// between networks is in the front ends.
 //
-// The law of what people see: one message, edited rather than posted again; short, kind
-// and exact; nothing is spoilt, nobody is blamed, and nobody is left wondering why.
+// These rules hold for what people see. A message is edited rather than posted again. It is short, kind
+// and exact. It gives no solution away, blames nobody, and says why.
 package bot
 
 import (
@@ -46,8 +46,8 @@ type Bot struct {
 	commands *command.Table[feature.Command]
 	// buttons has what a press does, by the act in the button's data.
 	buttons map[string]command.Act[feature.Handler]
-	// events has what happens when the bot joins or leaves a community, or a community moves. These
-	// events are the network's own: no person acts.
+	// events has the functions for events that are the network's own, where no person acts: the bot joins or
+	// leaves a community, or a community moves.
 	events   map[chat.Kind]func(*storage.Tx, *feature.Request) (chat.Reply, error)
 	settings *settings.Settings
 	handlers handlers
@@ -108,12 +108,12 @@ func (b *Bot) Profile() chat.Profile {
 	return p
 }
 
-// SetFrontEnds tells the features which front ends there are, by network. It is called before Serve.
+// SetFrontEnds sets the front ends that features can ask for, by network. It is called before Serve.
 func (b *Bot) SetFrontEnds(fronts map[string]chat.FrontEnd) { b.fronts = fronts }
 
 func (b *Bot) frontEnd(network string) chat.FrontEnd { return b.fronts[network] }
 
-// Figures are what networks may show of people, in all languages and without values.
+// Figures returns what networks may show of people, in all languages and without values.
 func (b *Bot) Figures() []chat.Figure {
 	var all []chat.Figure
 	for _, f := range b.features {
@@ -124,5 +124,5 @@ func (b *Bot) Figures() []chat.Figure {
 	return all
 }
 
-// listed returns the features. Before they are made it returns none.
+// listed returns the features; none while they are being made.
 func (b *Bot) listed() []feature.Feature { return b.features }

@@ -8,8 +8,8 @@ import (
 	"reckon/storage"
 )
 
-// joined welcomes a community that the bot has joined, once: networks repeat the event.
-// A person's own conversation gets a greeting.
+// joined welcomes a community that the bot has joined. It does so once, since networks may repeat the event.
+// A person in their private chat gets a greeting of its own.
 func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	p := req.Place
 	reply := b.handlers.greeting.Welcome(req)
@@ -25,12 +25,12 @@ func (b *Bot) joined(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	if err != nil {
 		return reply, err
 	}
-	// Where the bot was removed before, the dailies come again.
+	// If the bot was removed from the community before, its dailies begin again.
 	return reply, feature.Features(b.listed).Schedule(tx, c, req.At)
 }
 
-// left marks a community as out of reach: until somebody there makes a request again, the bot posts
-// nothing there by itself. It does not store the person who removed the bot.
+// left marks a community as one that the bot cannot reach. Until somebody there makes a request again, the bot
+// posts nothing there by itself. The person who removed the bot is not stored.
 func (b *Bot) left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	c, ok, err := storage.Found(tx.FindCommunity(req.Place.Network, req.Place.Community))
 	if err != nil || !ok {
@@ -43,8 +43,8 @@ func (b *Bot) left(tx *storage.Tx, req *feature.Request) (chat.Reply, error) {
 	return feature.Silent, feature.Features(b.listed).Schedule(tx, c, req.At)
 }
 
-// rekey gives a community its new key, and schedules its jobs again. Both keys may have a community,
-// and the dailies may be switched on in either of them.
+// rekey gives a community its new key. If there is a community with the new key already, the two become one.
+// The daily may be on in either of them, so the jobs are scheduled again.
 func (b *Bot) rekey(tx *storage.Tx, network, from, to string, at time.Time) error {
 	if err := tx.RekeyCommunity(network, from, to); err != nil {
 		return err

@@ -11,10 +11,10 @@ import (
 	"reckon/storage"
 )
 
-// answer carries out a request once; isAgain says that it was tried before. A person who makes too
-// many requests is told how long to wait. What people say to each other does not count. In a group
-// the bot may post few messages a minute, and each person has a share of them. If the reply exceeds
-// the person's share, the plan is rolled back.
+// answer tries to carry out a request. isAgain reports whether it was tried before: then it is not counted
+// again. A person who makes too many requests is told how long to wait. What people say to each other does
+// not count. In a group the bot may post few messages a minute, and each person has a share of them. If the
+// reply exceeds the person's share, the plan is rolled back.
 func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.Delivery, storage.Outgoing, error) {
 	var none storage.Outgoing
 	req, err := b.newRequest(ctx, r)
@@ -27,7 +27,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		cmd = b.command(r.Input, req.Act.Community.Private)
 	}
 
-	// The pace of the person.
+	// The person may make only so many requests.
 	isCounted := !isAgain && !isEvent && !r.Input.Overheard
 	if isCounted {
 		err := b.countRequest(req)
@@ -36,7 +36,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		}
 	}
 
-	// What the handler does before the transaction, such as judging.
+	// The handler does what takes time, such as judging.
 	plan, err := b.plan(req, cmd)
 	if errors.Is(err, round.ErrSearching) {
 		plan = feature.Respond(req.Say.Refuse("solve.busy", nil))
@@ -48,7 +48,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		return b.reply(r, feature.Silent), none, nil
 	}
 
-	// The transaction, with the pace of the group.
+	// The transaction is rolled back if the group has had too many messages.
 	limited := func(tx *storage.Tx) (feature.Result, error) {
 		result, err := plan(tx)
 		if err != nil || isAgain || isEvent {
@@ -63,7 +63,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 	return d, row, err
 }
 
-// carryOut runs a plan. One that only reads runs without a write transaction, and its reply is not
+// carryOut runs a plan. If the plan only reads, it runs without a write transaction, and its reply is not
 // stored.
 func (b *Bot) carryOut(
 	req *feature.Request, cmd *command.Command[feature.Command], plan feature.Plan,
@@ -167,7 +167,7 @@ func (b *Bot) NeedsRole(ctx context.Context, r chat.Request) bool {
 func (b *Bot) traitsOf(r chat.Request) command.Trait {
 	isEdited := !r.Input.Edited.IsZero()
 	if isEdited {
-		// A command whose author changes the message is not run again.
+		// If the author of a command edits the message, the command is not run again.
 		return 0
 	}
 	if r.Input.Kind == chat.Command {

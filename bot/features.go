@@ -35,11 +35,11 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 	features := b.wanted([]feature.Feature{
 		league.Feature(k, b.handlers.settings),
 		book.Feature(k),
-		// Its card is offered before anything else.
+		// It has Offers: a person's card is offered before anything else.
 		daily.Feature(k, b.handlers.deals.Rounds),
 		ghost.Feature(k, b.handlers.matches),
 		link.Feature(k),
-		// It has an offer for every text, so a feature with Offers must be above it.
+		// It offers something for every text, so another feature with Offers must be above it.
 		offer.Feature(k, b.handlers.deals, b.handlers.attempts),
 		practice.Feature(k, b.handlers.deals),
 		privacy.Feature(k),
@@ -48,7 +48,7 @@ func (b *Bot) listFeatures(k feature.Kernel) []feature.Feature {
 		signs.Feature(k),
 		stats.Feature(k),
 	})
-	// The leaderboards lead to the pages that the others add.
+	// The leaderboards lead to the pages that the other features add, so they are made last.
 	boards := board.Feature(k, b.handlers.settings, feature.BoardPages(features))
 	return append(b.wanted([]feature.Feature{boards}), features...)
 }

@@ -20,7 +20,8 @@ const (
 // pruneJob is the kind of the job that clears old rows away; its key is empty.
 const pruneJob = "prune"
 
-// kinds are the kinds of jobs: those that people wait for, and those that may wait.
+// kinds returns the functions of all kinds of jobs: those that people wait for (clocks), and the others
+// (bulk).
 func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	clocks = map[string]jobs.Kind{
 		round.EndJob:   jobs.ByID(b.tell.End),
@@ -47,9 +48,9 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 	return clocks, bulk
 }
 
-// startJobs are the kinds of jobs that run each time the program starts. They delete old rows, close
-// months and untouched rounds, and after an upgrade sum up the worldwide points. If such a job has an
-// earlier time already, it keeps that time: from it package jobs notices a clock that is far ahead.
+// startJobs are the kinds of the kernel's jobs that run each time the program starts. They delete old rows,
+// close months and untouched rounds, and after an upgrade sum up the worldwide points. If such a job has an
+// earlier time already, it keeps that time. By it package jobs notices a clock that is far ahead.
 var startJobs = []string{pruneJob, round.MonthJob, round.WorldJob, round.UntouchedJob}
 
 // setStartJobs sets the jobs that run when the program starts: the kernel's and the features'.

@@ -37,13 +37,13 @@ type Config struct {
 	Logger *slog.Logger
 	Now    func() time.Time
 	Rand   rand.Source
-	// Meter counts what is judged and solved; nil: nothing is counted.
+	// Meter counts the answers that are judged and the puzzles that are solved; nil: nothing is counted.
 	Meter round.Meter
 	// Live knows who watches the page; nil: nobody does.
 	Live *live.Hub
 	// Guests is the network of the page's own guests: see round.Play.
 	Guests string
-	// Page is the address of the page for networks; empty: they cannot open it.
+	// Page is the address of the page; empty: networks cannot open it.
 	Page string
 	// Features has the names of the features that the Bot has; nil: all.
 	Features []string
@@ -87,7 +87,7 @@ func New(c Config) (*Bot, error) {
 		return nil, err
 	}
 	b.watchCommits(c)
-	// The handlers have a pointer to this table, so it is filled in place.
+	// The handlers have a pointer to the table, so the table is filled where it is.
 	*b.commands = *b.commandTable(c.Games, c.Book, c.Page != "")
 	b.buttons = b.buttonTable()
 	b.events = b.eventTable()
@@ -152,7 +152,7 @@ func (b *Bot) newTeller(c Config) {
 	}
 }
 
-// addFeatures makes the features, and has the kernel call what they register.
+// addFeatures makes the features, and registers their hooks with the kernel.
 func (b *Bot) addFeatures(c Config) {
 	b.features = b.listFeatures(feature.Kernel{
 		Store:    c.Store,
@@ -214,7 +214,7 @@ func (b *Bot) eventTable() map[chat.Kind]func(*storage.Tx, *feature.Request) (ch
 	}
 }
 
-// addHooks has the kernel call what a feature registers.
+// addHooks registers what a feature has with the parts of the kernel that use it.
 func (b *Bot) addHooks(f feature.Feature) {
 	b.settings.Add(f.Settings...)
 	for _, m := range f.Matches {
@@ -237,8 +237,7 @@ func (b *Bot) addHooks(f feature.Feature) {
 	}
 }
 
-// newHandlers makes the handlers. They get the tables of commands and features, which are filled
-// later.
+// newHandlers makes the handlers. They get the tables of commands and features before these are filled.
 func (b *Bot) newHandlers(c Config) handlers {
 	rounds := talk.Rounds{
 		Features: b.listed,
@@ -264,10 +263,10 @@ func (b *Bot) newHandlers(c Config) handlers {
 // ErrRefused says that a network refuses the bot for good.
 var ErrRefused = errors.New("the network refuses the bot")
 
-// Serve runs front ends, the outbox and jobs. When ctx ends or the input of a front end ends, it ends
-// all of them. If a front end fails for good, Serve logs it, and the others go on. When none is left,
-// Serve returns the first failure, an ErrRefused. Serve also ends if the database cannot be written
-// at the start, or is found to be damaged: what is written to it may be lost.
+// Serve runs the front ends, the outbox and the jobs. When ctx ends, or the input of a front end, such as the
+// terminal's, Serve ends all of them. If a front end fails for good, Serve logs that, and the others go on.
+// When no front end is left, Serve returns the first failure, an ErrRefused. Serve also ends if the database
+// cannot be written at the start, or is found to be damaged: what is written to it may be lost.
 func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 	if err := b.heart.Beat(ctx); err != nil {
 		return err
@@ -295,7 +294,7 @@ func (b *Bot) Serve(ctx context.Context, fronts ...chat.FrontEnd) error {
 		case err := <-ended:
 			left--
 			if err == nil {
-				// The input has ended, or ctx has.
+				// Its input has ended, or ctx has.
 				stop()
 				continue
 			}

@@ -12,7 +12,7 @@ import (
 	"reckon/storage"
 )
 
-// A tooSoon is the error of a request that came faster than the pace of its person or its group.
+// A tooSoon is the error of a request that exceeds what its person or its group may do in that time.
 type tooSoon struct {
 	// key is the key of the sentence that tells the person.
 	key  string
@@ -21,7 +21,7 @@ type tooSoon struct {
 
 func (e *tooSoon) Error() string { return "too soon: " + e.key }
 
-// countRequest counts a request of a person. The error is a tooSoon.
+// countRequest counts a request of a person. The error is a tooSoon if they have made too many.
 func (b *Bot) countRequest(req *feature.Request) error {
 	limit := command.RequestsTogether
 	key := req.Who + " together"
@@ -36,8 +36,8 @@ func (b *Bot) countRequest(req *feature.Request) error {
 	return nil
 }
 
-// countResult counts what the result of a request puts into a group: a person's messages, and the new
-// puzzles of all. The error is a tooSoon.
+// countResult counts the messages that a person makes the bot post in a group, and the new puzzles that all
+// people get there. The error is a tooSoon if there are too many.
 func (b *Bot) countResult(req *feature.Request, result feature.Result) error {
 	// A room of the page shows no messages, so nobody can post too many.
 	isRoom := b.play.Guests != "" && req.Place.Network == b.play.Guests
@@ -79,7 +79,8 @@ func (b *Bot) refuseTooSoon(
 	if isAnswer {
 		return refusal, none, nil
 	}
-	// To all else the bot replies once in a while: soon, or not when the person could go on long ago.
+	// Other requests get a warning, but only once in a while. It is dropped if it cannot be delivered before
+	// the person may go on.
 	if !b.limits.Allow(command.Warnings, req.Who+" "+req.Place.Community, b.now()) {
 		return b.reply(req.Request, feature.Silent), none, nil
 	}
@@ -88,10 +89,11 @@ func (b *Bot) refuseTooSoon(
 	return warning, none, nil
 }
 
-// shortestWarning is for how long a warning is of use at least.
+// shortestWarning is the least time for which a warning waits for delivery.
 const shortestWarning = 10 * time.Second
 
-// leavesNoMessage reports whether only the person sees a reply, and not as a message that stays.
+// leavesNoMessage reports whether the reply to a request is seen by the person alone, and is no message that
+// stays.
 func leavesNoMessage(req *feature.Request) bool {
 	isTyped := req.Input.Kind == chat.Text || req.Input.Kind == chat.Command
 	isMessageInPrivate := req.Act.Community.Private && isTyped
@@ -114,8 +116,8 @@ func (b *Bot) isAnswer(req *feature.Request, cmd *command.Command[feature.Comman
 	return r.Puzzle.Judge(req.Input.Text).Meant, nil
 }
 
-// costsMessage reports whether a result is counted as one of the few messages a minute that the bot
-// posts in a group. Verdicts and hints are not counted: they are about a round that is shown already.
+// costsMessage reports whether a result counts as one of the few messages a minute that the bot may post in a
+// group. Verdicts and hints do not count: they are about a round that is shown already.
 func costsMessage(req *feature.Request, result feature.Result) bool {
 	if req.Act.Community.Private {
 		return false

@@ -21,9 +21,9 @@ func (b *Bot) Do(ctx context.Context, r chat.Request) (reply chat.Reply, repeate
 }
 
 // View implements chat.PageHandler.
-func (b *Bot) View(ctx context.Context, r chat.Request, day bool) (v chat.View, err error) {
+func (b *Bot) View(ctx context.Context, r chat.Request, withDay bool) (v chat.View, err error) {
 	err = b.show(ctx, r, func(req *feature.Request) error {
-		v, err = b.handlers.views.View(req, day)
+		v, err = b.handlers.views.View(req, withDay)
 		return err
 	})
 	return v, err
@@ -40,6 +40,7 @@ func (b *Bot) Value(ctx context.Context, r chat.Request) (v chat.Value, ok bool,
 
 // Enter implements chat.PageHandler.
 func (b *Bot) Enter(ctx context.Context, pass string, now time.Time) (r chat.Request, err error) {
+	// The error is still this one if Guard catches a panic.
 	err = errors.New("panic")
 	chat.Guard(b.log, "pass", func() { r, err = b.handlers.pages.Enter(ctx, pass, now) })
 	return r, err

@@ -17,9 +17,10 @@ import (
 	"reckon/storage"
 )
 
-// newRequest reads where a request comes from. If it was carried out before, the error is
-// storage.ErrRepeated.
+// newRequest makes a feature.Request: it reads who acts, and where. If the request was carried out before,
+// the error is storage.ErrRepeated.
 func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request, error) {
+	// An earlier version stored the key as it is.
 	former := r.Key
 	r.Key = b.storedKey(r)
 	origin := storage.Origin{
@@ -79,8 +80,8 @@ func (b *Bot) newRequest(ctx context.Context, r chat.Request) (*feature.Request,
 	}, nil
 }
 
-// spokenAt returns the language that people speak in a community, as far as it is known. It is the
-// language in the network's settings, or that of the person who spoke there first.
+// spokenAt returns the language that people speak in a community, as far as it is known. It is the language
+// in the network's settings for the community or, if there is none, that of the person who spoke there first.
 func spokenAt(c storage.Community, r chat.Request) string {
 	first := r.Locale
 	if c.Private {
@@ -89,9 +90,8 @@ func spokenAt(c storage.Community, r chat.Request) string {
 	return cmp.Or(r.Place.Locale, c.AdminLocale, first)
 }
 
-// storedKey returns the key that a request is stored under. In some networks' keys the person's ID
-// stands between colons. Such a key is stored as a keyed hash, since it is kept when the person is
-// forgotten.
+// storedKey returns the key under which a request is stored. The keys of some networks have the person's ID
+// in them, between colons. Such a key is stored as a keyed hash, since it stays when the person is forgotten.
 func (b *Bot) storedKey(r chat.Request) string {
 	namesPerson := strings.Contains(":"+r.Key+":", ":"+r.Person.ID+":")
 	if r.Person.ID == "" || !namesPerson {
@@ -100,18 +100,18 @@ func (b *Bot) storedKey(r chat.Request) string {
 	return b.play.Hash("key", r.Key)
 }
 
-// commit runs a plan in one transaction. The transaction also stores the request's key, the reply
-// and, unless the request is an event of the network's own, its person and community. A form is not
-// stored, because only the process that got the press can show it.
+// commit runs a plan in one transaction, which also stores the request's key and the reply. If a person made
+// the request, it stores them and their community, too. A form is not stored, because only the process that
+// got the press can show it.
 func (b *Bot) commit(req *feature.Request, plan feature.Plan) (chat.Delivery, storage.Outgoing, error) {
 	var d chat.Delivery
 	var row storage.Outgoing
 	err := b.store.Write(req.Ctx, func(tx *storage.Tx) error {
-		arrive := b.arrive
+		storeArrival := b.arrive
 		if b.events[req.Input.Kind] != nil {
-			arrive = b.noteEvent
+			storeArrival = b.noteEvent
 		}
-		if err := arrive(tx, req); err != nil {
+		if err := storeArrival(tx, req); err != nil {
 			return err
 		}
 		result, err := plan(tx)
@@ -164,7 +164,7 @@ func (b *Bot) noteEvent(tx *storage.Tx, req *feature.Request) error {
 
 // arrive stores the key of a request, its person and its community, if they are new or have changed.
 func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
-	// newRequest has set it: see spokenAt.
+	// newRequest has set this by spokenAt.
 	spoken := req.Act.Community.AdminLocale
 	// The bot was removed from the community, and is there again.
 	isBack := req.Act.Community.ID != 0 && !req.Act.Community.Active
@@ -180,7 +180,7 @@ func (b *Bot) arrive(tx *storage.Tx, req *feature.Request) error {
 		return err
 	}
 	req.Act.Person = person
-	// Somebody else may have spoken first in the meantime.
+	// Since newRequest somebody else may have spoken there first. Then their language stays.
 	mayReplace := c.AdminLocale == "" || req.Place.Locale != ""
 	if c.AdminLocale != spoken && mayReplace {
 		c.AdminLocale = spoken
@@ -211,12 +211,12 @@ func (b *Bot) shown(tx *storage.Tx, row storage.Outgoing, d chat.Delivery) error
 	return b.outbox.Post(tx, &row, d.Reply, d.At)
 }
 
-// reply is the delivery of a Reply to a request.
+// reply returns the delivery of a Reply to a request.
 func (b *Bot) reply(r chat.Request, reply chat.Reply) chat.Delivery {
 	return b.deliveryOf(r, feature.Result{Reply: reply})
 }
 
-// deliveryOf is the delivery of the result of a request.
+// deliveryOf returns the delivery of the result of a request.
 func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
 	kind := result.Kind
 	if kind == tell.Notice {
@@ -242,8 +242,8 @@ func (b *Bot) deliveryOf(r chat.Request, result feature.Result) chat.Delivery {
 	return d
 }
 
-// delivered notes that people see a delivery. m is the message; it has no ID if the delivery is no
-// message, such as a reply on the page.
+// delivered runs when a delivery has been made. m is the message; it has no ID if the delivery is no message,
+// such as a reply on the page.
 func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
 	if o.Hint > 0 {
 		if err := b.play.HintDelivered(tx, o.RoundID, o.PlayerID, o.Hint, at); err != nil {
@@ -278,8 +278,9 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 	return b.tell.Shown(tx, r, all, at)
 }
 
-// merge returns one reply for several verdicts: the last one of each person. What several of them end
-// with, such as what a reaction means, is said once, below them.
+// merge returns one reply for several verdicts that wait for delivery. It has the last verdict of each person.
+// If several verdicts end with the same lines, such as what a reaction means, these come once, below all
+// verdicts.
 func merge(verdicts []chat.Delivery) chat.Reply {
 	last := map[string]int{}
 	for i, d := range verdicts {
@@ -310,7 +311,8 @@ func merge(verdicts []chat.Delivery) chat.Reply {
 	return r
 }
 
-// isPreformatted reports whether a line belongs to the one above it, such as a mark that points into it.
+// isPreformatted reports whether a line must stay under the line above it, such as a mark that points to a
+// place in it.
 func isPreformatted(l chat.Line) bool {
 	return len(l) > 0 && l[0].Style == chat.Pre
 }

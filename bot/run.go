@@ -12,8 +12,8 @@ import (
 	"reckon/bot/say"
 )
 
-// command returns the command that a person gave; nil if there is none. In a private chat the person
-// may use another word for its name. In a group such a word may be another bot's command.
+// command returns the command that a person gave; nil if there is no such command. In a private chat it may
+// also be given by another word, as people say it. In a group such a word may be another bot's command.
 func (b *Bot) command(in chat.Input, isPrivate bool) *command.Command[feature.Command] {
 	cmd := b.commands.Find(in.Name)
 	if cmd == nil && isPrivate {
@@ -22,7 +22,7 @@ func (b *Bot) command(in chat.Input, isPrivate bool) *command.Command[feature.Co
 	return cmd
 }
 
-// runCommand carries out a command; nil is one that the bot does not know.
+// runCommand carries out a command; cmd is nil if the bot does not know it.
 func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Command]) (feature.Plan, error) {
 	if cmd == nil {
 		return feature.Respond(b.unknownCommand(req)), nil
@@ -40,9 +40,9 @@ func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Comm
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
-	// Some arguments ask for a reply that everyone may read.
-	mayBeRead := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Public && values[a.Name] != "" })
-	isForPrivate := cmd.Is.Has(command.Private) && !mayBeRead
+	// If a Public argument is given, everyone may read the reply.
+	isPublic := slices.ContainsFunc(cmd.Args, func(a command.Argument) bool { return a.Public && values[a.Name] != "" })
+	isForPrivate := cmd.Is.Has(command.Private) && !isPublic
 	if isForPrivate && !req.Act.Ephemeral {
 		return feature.Respond(b.inPrivate(req, cmd)), nil
 	}
@@ -50,7 +50,8 @@ func (b *Bot) runCommand(req *feature.Request, cmd *command.Command[feature.Comm
 	return cmd.Do.Run(req)
 }
 
-// namesOther reports whether a command names a person. words are those that its arguments leave out.
+// namesOther reports whether a command names another person. words are the words of the command that no
+// argument has read.
 func namesOther(in chat.Input, words string) bool {
 	isNamed := words != "" && in.Whom != chat.Person{}
 	return isNamed || strings.Contains(words, "@")
@@ -81,7 +82,7 @@ func (b *Bot) refuseArguments(
 		}
 		isGiven := strings.TrimSpace(value) != ""
 		if a.Person {
-			// The name alone is not enough: the network has to know the person.
+			// A typed name is not enough: the network must have said who the person is.
 			isGiven = req.Input.Whom != chat.Person{}
 		}
 		if a.Required && !isGiven {
@@ -103,9 +104,9 @@ func (b *Bot) refuseArguments(
 	})), nil
 }
 
-// mayHave reports whether an argument may have a value. An argument without choices may have any.
+// mayHave reports whether an argument may have a value. An argument without choices may have any value.
 func mayHave(a command.Argument, value string) bool {
-	// A setting without a value asks for the page with its values.
+	// A setting without a value asks for the page of that setting.
 	asksForPage := a.Keyword && value == ""
 	return len(a.Choices) == 0 || asksForPage || slices.Contains(a.Choices, value)
 }

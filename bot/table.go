@@ -18,8 +18,9 @@ import (
 	"reckon/engine"
 )
 
-// Menu returns the commands of a bot for some games, with a page or without. It needs no database.
-func Menu(games []engine.Game, book *lang.Book, page bool) ([]chat.MenuCommand, error) {
+// Menu returns the commands of a bot for some games, as they are in menus. hasPage reports whether the bot has
+// the page. Menu needs no database.
+func Menu(games []engine.Game, book *lang.Book, hasPage bool) ([]chat.MenuCommand, error) {
 	zones, err := zone.Open()
 	if err != nil {
 		return nil, err
@@ -29,10 +30,10 @@ func Menu(games []engine.Game, book *lang.Book, page bool) ([]chat.MenuCommand, 
 	for _, f := range b.features {
 		b.settings.Add(f.Settings...)
 	}
-	return b.commandTable(games, book, page).Menu(), nil
+	return b.commandTable(games, book, hasPage).Menu(), nil
 }
 
-// commandTable makes the table of commands for some games, with a page or without.
+// commandTable makes the table of commands for some games. hasPage reports whether the bot has the page.
 func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *command.Table[feature.Command] {
 	f := &b.handlers
 	type args = command.Arguments
@@ -131,8 +132,7 @@ func (b *Bot) commandTable(games []engine.Game, book *lang.Book, hasPage bool) *
 	return command.NewTable(book, all)
 }
 
-// menuOrder is the order of commands in menus, by their lines of /help. A phone shows the
-// first few.
+// menuOrder is the order of commands in menus, by their lines of /help. A phone shows only the first few.
 var menuOrder = []string{
 	feature.HelpPlay,
 	feature.HelpDaily,
@@ -150,12 +150,16 @@ var menuOrder = []string{
 func (b *Bot) dealCommand(g engine.Game, v say.Voice) command.Command[feature.Command] {
 	option := command.Argument{Name: g.Rules().Argument, Complete: true}
 	option.About = v.Key("arg", g.Name(), option.Name)
+	deal := func(req *feature.Request) (feature.Plan, error) {
+		level, option := talk.WishOf(g, req.Args)
+		return b.handlers.deals.Deal(req, g, level, option, 0)
+	}
 	return command.Command[feature.Command]{
-		Name: g.Name(), Is: command.Deals, Help: feature.HelpPlay, Args: command.Arguments{option, talk.LevelOption(g)},
-		Do: feature.Command{Complete: talk.OfferLevels(g), Run: func(req *feature.Request) (feature.Plan, error) {
-			level, option := talk.WishOf(g, req.Args)
-			return b.handlers.deals.Deal(req, g, level, option, 0)
-		}},
+		Name: g.Name(),
+		Is:   command.Deals,
+		Help: feature.HelpPlay,
+		Args: command.Arguments{option, talk.LevelOption(g)},
+		Do:   feature.Command{Run: deal, Complete: talk.OfferLevels(g)},
 	}
 }
 

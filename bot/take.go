@@ -16,7 +16,7 @@ import (
 
 // Take implements chat.Handler.
 func (b *Bot) Take(ctx context.Context, r chat.Request) {
-	// The person is told by the delivery, so the error is dropped.
+	// The delivery tells the person of an error, so the error itself is dropped.
 	d, row, _ := b.take(ctx, r)
 	b.outbox.Send(d, row)
 }
@@ -24,15 +24,16 @@ func (b *Bot) Take(ctx context.Context, r chat.Request) {
 const (
 	// patience is how long a request waits for a database that cannot be reached or has no room.
 	patience = 10 * time.Minute
-	// tellAfter is how long a request waits before the chat is told that it does.
+	// tellAfter is how long a request waits before the chat is told that it waits.
 	tellAfter = 3 * time.Second
-	// The pauses between tries.
+	// shortestPause is the pause before the second try. The later pauses become longer.
 	shortestPause = 100 * time.Millisecond
-	longestPause  = 2 * time.Second
+	// longestPause is the longest pause between two tries.
+	longestPause = 2 * time.Second
 )
 
-// take carries out a request. If a transaction of another request was in the way, it begins again. If
-// the database cannot be reached, it waits: the network may forget a request only when its effect is
+// take carries out a request. If its transaction conflicts with another one, it begins again. If the
+// database cannot be reached, it waits, since the network may forget a request only when its effect is
 // stored. It returns the delivery of the reply and, if the reply is stored, its row.
 func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.Outgoing, error) {
 	r.Person.Name = chat.PersonName(r.Person.Name)
@@ -79,8 +80,8 @@ func (b *Bot) take(ctx context.Context, r chat.Request) (chat.Delivery, storage.
 }
 
 // beforeSearch returns a context with a function that package round calls before a long search. The
-// function takes the request out of its chat's queue, so that others do not wait for the search. It
-// also stops the timer telling, since a search is no reason to tell the chat that it waits.
+// function takes the request out of its chat's queue, so that other requests do not wait for the search.
+// It also stops the timer telling: that is for a database that cannot be reached, not for a search.
 func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Timer) context.Context {
 	leave := sync.OnceFunc(func() {
 		telling.Stop()
@@ -91,11 +92,11 @@ func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Ti
 	return context.WithValue(ctx, round.BeforeSearch{}, leave)
 }
 
-// tellWait tells a chat once that the database is away.
+// tellWait tells a chat that a request waits for the database. It does so only once in a while.
 func (b *Bot) tellWait(r chat.Request) {
 	isEvent := b.events[r.Input.Kind] != nil
 	if isEvent || r.Via != "" || r.Input.Overheard {
-		// Nobody waits, or the page shows by itself that it waits.
+		// Nobody waits for a reply, or the page shows by itself that it waits.
 		return
 	}
 	d := b.reply(r, say.Voice{Printer: b.book.Printer(r.Locale)}.Refuse("wait", nil))

@@ -16,8 +16,8 @@ import (
 
 // takeText finds out what a plain text is. It may be an answer. If it cannot be one, it may be a
 // command ("hint", "24 hard"), a level ("easy") or a puzzle to be dealt ("2016#7", "3 3 8 8"). In a
-// group every other text is people talking, even if it replies to the bot. A reply to a message of
-// the bot deals nothing there.
+// group all other texts are people talking to each other, even replies to messages of the bot. Nor does
+// a reply deal a puzzle there.
 func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	text := req.Input.Text
 	isPrivate := req.Act.Community.Private
@@ -40,7 +40,7 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 		}
 	}
 
-	// What people in a group say to each other.
+	// In a group people talk to each other.
 	isChatter := !verdict.OnTiles && b.isTalk(text)
 	readsAsAnswer := verdict.Meant && !isChatter
 	if !isPrivate && !readsAsAnswer {
@@ -58,15 +58,17 @@ func (b *Bot) takeText(req *feature.Request) (feature.Plan, error) {
 	return b.handlers.attempts.Judge(req, r, text)
 }
 
-// takeWish takes a text as a command, a level or a puzzle; the Plan is nil if it is neither.
-// The text does not consist of the puzzle's tiles. isMeant says that it reads as an answer, mayAnswer
-// that it may be one to the round that is meant.
-func (b *Bot) takeWish(req *feature.Request, game engine.Game, isMeant, mayAnswer bool) (feature.Plan, error) {
+// takeWish takes a text as a command, a level of the game or a puzzle; the Plan is nil if it is none of these.
+// The text does not consist of the puzzle's tiles. readsAsAnswer reports whether it reads as an answer to any
+// puzzle, mayAnswer whether it may be one to the round that is meant.
+func (b *Bot) takeWish(req *feature.Request, game engine.Game, readsAsAnswer, mayAnswer bool) (feature.Plan, error) {
 	text := req.Input.Text
 	isReply := req.Input.Source != (chat.Message{})
 	mayDeal := req.Act.Community.Private || !isReply
 	cmd, args := b.commands.Said(text)
-	if cmd != nil && (args == "" || !isMeant) {
+	isWholeText := args == ""
+	isCommand := cmd != nil && (isWholeText || !readsAsAnswer)
+	if isCommand {
 		isListed := cmd.Help != "" && !cmd.Is.Has(command.Deals)
 		if mayDeal || isListed {
 			req.Input.Text = args
@@ -88,9 +90,9 @@ func (b *Bot) takeWish(req *feature.Request, game engine.Game, isMeant, mayAnswe
 	return nil, nil
 }
 
-// takeTalk takes what a person says in private that is neither a command nor an answer. A person who
-// is stuck gets a hint, and one who wants an easier puzzle gets one. To other talk the bot replies now
-// and then, with a line.
+// takeTalk replies to what a person says in private that is neither a command nor an answer. A person who
+// says that they are stuck gets a hint. One who says that the puzzle is too hard or too easy, or boring, gets
+// another one. To other talk the bot replies only now and then.
 func (b *Bot) takeTalk(req *feature.Request) (feature.Plan, error) {
 	r, refusal, err := b.handlers.attempts.Meant(req, round.Pointer{})
 	if err != nil {
@@ -138,7 +140,7 @@ func isUnexpected(fault *engine.Fault) bool {
 	return fault != nil && fault.Code == "syntax.unexpected"
 }
 
-// laughter is how people laugh.
+// laughter matches how people laugh in writing: "haha", "lol", "zzz".
 var laughter = regexp.MustCompile(`^a?((ha|he|hi|lo|ja)+[hl]?|z+)$`)
 
 // isTalk reports whether a text is a word that people say to each other, not to the bot.

@@ -14,7 +14,7 @@ type book struct {
 	game engine.Book
 }
 
-// gameOf returns the game that has a book, or nil if none has.
+// gameOf returns the game that has a book; nil if none has.
 func gameOf(games []engine.Game) engine.Book {
 	for _, g := range games {
 		if book, ok := g.(engine.Book); ok {
@@ -24,7 +24,7 @@ func gameOf(games []engine.Game) engine.Book {
 	return nil
 }
 
-// credit says that a person's records show their name.
+// credit is the setting of a person by which their records show their name.
 const credit settings.Toggle = "book.credit"
 
 // solutionButton returns the button under a solution that opens the book at its puzzle. ok is
@@ -37,8 +37,8 @@ func (b book) solutionButton(v say.Voice, puzzle engine.Puzzle) (button chat.But
 	return linkTo(v, b.Kernel, page, place)
 }
 
-// linkTo returns a button that opens a page of the book, or its contents if the name of the page is
-// empty. ok is false if nobody can open it.
+// linkTo returns a button that opens the book: at a place of a page or, if the name of the page is empty, at
+// the contents. ok is false if there is no address at which people can open it.
 func linkTo(v say.Voice, k feature.Kernel, page, place string) (button chat.Button, ok bool) {
 	address, ok := k.Links.Below("book/" + page)
 	if !ok {

@@ -1,11 +1,11 @@
 // Package book shows the book of a game's best known answers to anybody. It also shows the records of
 // players: answers that were better than any known before.
 //
-// The book has a page for each number. A page has an answer in each digit, and says why it works. While
-// people play a puzzle, its answer is left out. A reader who knows a better answer sends it by the form
-// of a page. If it beats the book, the sender becomes a guest, and the answer counts as one that the
-// guest gives in a private chat. The kernel decides whether an answer is a record when it counts the
-// answer. A record names its player only if they wish so.
+// The book has a page for each number. A page has an answer for each digit, made of that digit alone, and
+// says why the answer works. While people play a puzzle, its answer is left out. A reader who knows a
+// better answer sends it by the form of a page. If it beats the book, the sender becomes a guest, and the
+// answer counts as one that the guest gives in a private chat. When the kernel counts an answer, it
+// decides whether the answer is a record. A record names its player only if they wish so.
 package book
 
 import (
@@ -16,8 +16,8 @@ import (
 	"reckon/bot/talk"
 )
 
-// Feature is the book's pages, the buttons that lead there, the command /records, and the setting
-// that names players.
+// Feature returns the feature: the book's pages, the buttons that lead there, the command /records, and the
+// setting by which players are named.
 func Feature(k feature.Kernel) feature.Feature {
 	f := feature.Feature{
 		Name: "book",

@@ -12,8 +12,8 @@ import (
 // A knownAnswer is the best known answer to a puzzle, as anybody may read it.
 type knownAnswer struct {
 	puzzle engine.Puzzle
-	// isLocked means that people play the puzzle, or one with the same solutions. Then the other
-	// fields are empty.
+	// isLocked reports whether people play the puzzle, or one with the same solutions. Then best and record
+	// are empty.
 	isLocked bool
 	// best is the best known answer.
 	best engine.Solution

@@ -46,8 +46,9 @@ type numberPage struct {
 
 // An entry is an answer in the book.
 type entry struct {
-	// Page is the name of its page, and Place the anchor there.
-	Page  string
+	// Page is the name of its page.
+	Page string
+	// Place is its place on the page: the fragment of the address.
 	Place string
 	// Puzzle is the puzzle's ID.
 	Puzzle string
@@ -58,6 +59,7 @@ type entry struct {
 	Answer  string
 	// Notes say why the answer works, or why it is not shown.
 	Notes []chat.Line
+	// Steps are the steps of the calculation.
 	Steps []string
 }
 
@@ -172,11 +174,10 @@ func (b book) page(ctx context.Context, v say.Voice, name string, at time.Time) 
 	return out, nil
 }
 
-// maxStep is how many characters of a step are shown. A step may hold a number with thousands of
-// digits.
+// maxStep is how many characters of a step are shown. A step may have a number with thousands of digits.
 const maxStep = 60
 
-// explain adds to an entry the answer, why it is short, and its steps.
+// explain adds the answer to an entry, with its steps, and says why it is so short.
 func (b book) explain(v say.Voice, known knownAnswer, e *entry) {
 	if known.isLocked {
 		e.Notes = []chat.Line{v.Line("book.locked", nil)}

@@ -12,15 +12,15 @@ import (
 type Record struct {
 	Puzzle string
 	Game   string
-	// Measure is the measure of the answer. Was is the measure of the best answer known before. Less
-	// is better.
-	Measure    int
+	// Measure is the measure of the answer. Less is better.
+	Measure int
+	// Was is the measure of the best answer known before.
 	Was        int
 	Text       string
 	PlayerName string
 	PlayerKey  string
 	At         time.Time
-	// Credited means that the player's name may be shown.
+	// Credited reports whether the player's name may be shown.
 	Credited bool
 }
 
@@ -36,12 +36,12 @@ func ListRecords(tx *storage.Tx, limit int) ([]Record, error) {
 
 // recordsOf returns the records of some puzzles, in any order.
 func recordsOf(tx *storage.Tx, puzzles []string) ([]Record, error) {
-	var places []string
+	var parameters []string
 	var args []any
 	for i, puzzle := range puzzles {
-		places = append(places, fmt.Sprintf("$%d", i+1))
+		parameters = append(parameters, fmt.Sprintf("$%d", i+1))
 		args = append(args, puzzle)
 	}
-	in := strings.Join(places, ", ")
+	in := strings.Join(parameters, ", ")
 	return storage.List[Record](tx, "find records", selectRecords+` WHERE r.puzzle IN (`+in+`)`, args...)
 }

@@ -30,15 +30,15 @@ var (
 // pages serves the book at a site:
 //
 //	GET  book/            the contents of the book; ?n=2016 leads to a page
-//	GET  book/PAGE        a page of it: book/2016, with the answer in sevens at #7
-//	POST book/PAGE        a form: an answer that beats the book
+//	GET  book/PAGE        a page: book/2016, with the answer made of sevens at #7
+//	POST book/PAGE        takes the form of the page: an answer that beats the book
 //	GET  book/check.py    a program that checks all answers
 //	GET  book.tsv         all answers
 //	GET  book.tsv.sha256  their checksum
 //
 // Each page is made when somebody asks for it, because puzzles that people play are left out. If a
-// reader has the same page already (ETag), it is not sent again. A form makes a guest only for an
-// answer that beats the book. At the address play#guest=KEY that guest can play on.
+// reader has the same page already (ETag), it is not sent again. Only an answer that beats the book makes
+// its sender a guest. At the address play#guest=KEY the guest can go on playing.
 type pages struct {
 	book
 	site     chat.Site
@@ -59,11 +59,12 @@ const (
 	// maxPagesAtOnce is how many pages are made at the same time. Each takes some milliseconds of a
 	// processor.
 	maxPagesAtOnce = 4
-	// maxForm is the greatest length of a form in bytes. maxAnswer is that of an answer in it, and
-	// maxName that of the name of a page.
-	maxForm   = 8 << 10
+	// maxForm is the greatest length of a form, in bytes.
+	maxForm = 8 << 10
+	// maxAnswer is the greatest length of an answer in a form.
 	maxAnswer = 4096
-	maxName   = 256
+	// maxName is the greatest length of the name of a page.
+	maxName = 256
 )
 
 func newPages(b book, site chat.Site) pages {
@@ -115,8 +116,8 @@ func (p pages) routes() []chat.Route {
 	return append(reading, table, submitting)
 }
 
-// pageLink returns a link from a page of the book to the one with a name. Without the "./" a
-// browser would read a name such as "http:evil.example" as the address of another site.
+// pageLink returns a link from one page of the book to another, by its name. Without "./" in front, a browser
+// would take a name such as "http:evil.example" for the address of another site.
 func pageLink(name string) string {
 	link := url.PathEscape(name)
 	if strings.Contains(link, ":") {
@@ -160,7 +161,7 @@ func (p pages) servePage(w http.ResponseWriter, r *http.Request) {
 }
 
 // serveSubmission takes an answer for the book from a form. It shows the page again, with the reply to
-// the answer. A form on another site is refused: browsers say which site a form is on.
+// the answer. It refuses a form that is on another site: browsers say where a form is.
 func (p pages) serveSubmission(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Sec-Fetch-Site")
 	if origin != "" && origin != "same-origin" {
@@ -197,7 +198,7 @@ func (p pages) serveSubmission(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// write loads what a page shows once a slot is free, and serves the page.
+// write serves a page. It waits for a free slot before it loads what the page shows.
 func (p pages) write(
 	w http.ResponseWriter, r *http.Request, load func(context.Context, say.Voice) (pageData, error),
 ) {

@@ -27,13 +27,13 @@ type submission struct {
 	Guest string
 
 	Reply chat.Reply
-	// Found means that the answer beats the book.
+	// Found reports whether the answer beats the book.
 	Found bool
 }
 
 // submit judges the answer of a submission, for the guest of a request. If the answer beats the book,
-// submit poses the puzzle to the guest as in a private chat, and gives the answer there. So it is
-// judged and stored like any other. The error may be errNoPage.
+// submit deals the puzzle to the guest as in a private chat, and sends the answer there in their name. So
+// the answer is judged and stored like any other. The error may be errNoPage.
 func (b book) submit(ctx context.Context, r chat.Request, v say.Voice, s *submission) error {
 	known, err := b.find(ctx, s, r.At)
 	if err != nil {
@@ -51,7 +51,7 @@ func (b book) submit(ctx context.Context, r chat.Request, v say.Voice, s *submis
 			Args: map[string]string{credit.Name(): "on"},
 		})
 	}
-	// The answer comes last, since the guest reads the last reply.
+	// The guest reads only the last reply, so the answer comes last.
 	inputs = append(inputs,
 		chat.Input{Kind: chat.Opened, Data: command.Data(button.ActPose, known.puzzle.ID())},
 		chat.Input{Kind: chat.Text, Text: s.Answer})
@@ -85,7 +85,7 @@ func (b book) find(ctx context.Context, s *submission, at time.Time) (knownAnswe
 	return knownAnswer{}, errNoPage
 }
 
-// judge returns why an answer does not beat the best known one. It is nil if it does.
+// judge returns the reply that says why an answer does not beat the best known one; nil if it does.
 func (b book) judge(v say.Voice, known knownAnswer, text string) *chat.Reply {
 	verdict := known.puzzle.Judge(text)
 	args := say.With{

@@ -1,11 +1,12 @@
-// Package roles shows people's figures to networks on which communities give roles by them, such
-// as Discord with its linked roles.
+// Package roles gives people's figures, such as their streak, to networks on which communities give roles
+// by them. Discord calls these linked roles.
 //
 // A person who wants a role opens a page here, which leads them to their network. There they agree that
-// it shows their figures, and come back with a code. For the code the network gives a token, with
-// which the bot writes the figures. Once an hour a job shows the figures of everybody who agreed, if
+// the network shows their figures, and come back with a code. For the code the network gives a token, with
+// which the bot writes the figures. Once an hour a job writes the figures of everybody who agreed, if
 // they have changed. If a person has taken back their agreement at the network, the job deletes it
-// here. When a person is forgotten, what the network shows of them is taken back first.
+// here. When a person is forgotten, a job removes their figures from the network, and then deletes the
+// agreement.
 package roles
 
 import (
@@ -15,7 +16,7 @@ import (
 	"reckon/storage"
 )
 
-// Feature is the page on which people agree, and the job that shows their figures.
+// Feature returns the feature: the page on which people agree, and the job that shows their figures.
 func Feature(k feature.Kernel) feature.Feature {
 	r := roles{k}
 	return feature.Feature{

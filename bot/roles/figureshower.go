@@ -10,16 +10,16 @@ import (
 // A FigureShower is a front end whose network shows the figures of people who agree, so that
 // communities give roles by them.
 type FigureShower interface {
-	// Agreement returns the address at which a person agrees. From there they come back to
-	// chat.RolesPath with a code and the state. It is empty if people cannot agree, or not yet.
+	// Agreement returns the address of the network at which a person agrees. From there they come back to
+	// chat.RolesPath with a code and the state. It is empty if people cannot agree now.
 	Agreement(state string) string
-	// Agreed returns who has agreed, by the code, and a token to show their figures with. The
-	// error is chat.ErrProof, or one of the network's. The token is sealed, which means encrypted: a
-	// copy of the database alone is not enough to use it.
+	// Agreed returns the person who comes back with a code, and a token by which their figures are shown.
+	// The error is chat.ErrProof, or one of the network's. The token is sealed: it is encrypted, so that
+	// somebody who has a copy of the database alone cannot use it.
 	Agreed(ctx context.Context, code string) (who chat.Request, token string, err error)
-	// ShowFigures shows a person's figures and replaces earlier ones. Without figures it takes back
-	// what is shown, and gives the token back to the network. If next is not empty, it replaces the
-	// token, even after an error. The error is chat.ErrProof if the person no longer agrees, and
+	// ShowFigures shows a person's figures instead of earlier ones. Without figures it removes what is
+	// shown, and gives the token back to the network. If next is not empty, the caller must store it as the
+	// new token, even after an error. The error is chat.ErrProof if the person no longer agrees, and
 	// chat.ErrSealed if the token cannot be read.
 	ShowFigures(ctx context.Context, token string, figures []chat.Figure) (next string, err error)
 	// SealToken seals a token that an older version has stored without a seal. A sealed token is not

@@ -43,9 +43,9 @@ const (
 	stateCookie = "agree"
 )
 
-// An oauthState is stored in a cookie of a browser that was sent to a network. The code with which it
-// comes back counts only in that browser. So nobody can be led by a link to agree with the code of
-// another person.
+// An oauthState is in a cookie of a browser that was sent to a network. The code with which the browser comes
+// back counts only in that browser. So nobody can make another person open a link with a code that is not
+// theirs.
 type oauthState struct {
 	Network string
 	State   string
@@ -55,6 +55,7 @@ type oauthState struct {
 // errDeclined says that somebody does not agree.
 var errDeclined = errors.New("declined")
 
+// serve sends a browser to the network or, if it comes back from there, stores the agreement.
 func (p page) serve(w http.ResponseWriter, r *http.Request) {
 	network := r.PathValue("network")
 	front, ok := p.figureShower(network)
@@ -117,8 +118,8 @@ func (p page) takeIn(r *http.Request, network string, front FigureShower) ([]cha
 	return p.agree(r.Context(), who, token)
 }
 
-// hasState reports whether the browser was sent to the network with the state with which it comes back,
-// and not too long ago.
+// hasState reports whether a browser that comes back was sent to the network with the same state, and not too
+// long ago.
 func (p page) hasState(r *http.Request, network string) bool {
 	var state oauthState
 	if !p.site.ReadCookie(r, stateCookie, &state) {
@@ -140,7 +141,7 @@ type pageData struct {
 	Rows [][2]string
 }
 
-// write serves a page with the sentence for a key, and with figures if there are any.
+// write serves the page with the sentence of a key, and with figures if there are any.
 func (p page) write(w http.ResponseWriter, r *http.Request, status int, key string, figures []chat.Figure) {
 	v := p.Speak(p.site.Visitor(r).Locale)
 	data := pageData{

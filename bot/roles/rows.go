@@ -14,7 +14,7 @@ type agreement struct {
 	Key     string
 	// Token is a secret of the network. It is sealed.
 	Token string
-	// Shown is the figures that were shown last, in the form of textOf; empty: none.
+	// Shown is the text of the figures that were shown last (textOf); empty: none were.
 	Shown string
 	At    time.Time
 }
@@ -28,7 +28,8 @@ func agreementOf(tx *storage.Tx, playerID int64) (agreement, error) {
 	return storage.Get[agreement](tx, "find agreement", selectAgreements+` AND a.player_id = $1`, playerID)
 }
 
-// listAgreeing returns players who agree and whose IDs come after one, at most limit of them.
+// listAgreeing returns the next players who agree, in the order of their IDs, at most limit of them. after is
+// the last ID before them.
 func listAgreeing(tx *storage.Tx, after int64, limit int) ([]int64, error) {
 	return storage.List[int64](tx, "list agreeing players", `
 		SELECT player_id FROM agreements WHERE player_id > $1 ORDER BY player_id LIMIT $2`, after, limit)

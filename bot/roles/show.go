@@ -13,14 +13,14 @@ import (
 )
 
 // job is the kind of the job that shows figures. If its key is empty, it shows those of everybody who
-// agreed. If its key is the ID of a player, who is forgotten, it takes back what is shown of them.
+// agreed. Otherwise the key is the ID of a player who is forgotten, and it takes back what is shown of them.
 const job = "figures"
 
 const (
-	// showEvery is the time between two runs that show everybody's figures. pageSize is how many
-	// agreements one query reads.
+	// showEvery is the time between two runs that show everybody's figures.
 	showEvery = time.Hour
-	pageSize  = 100
+	// pageSize is how many agreements one query reads.
+	pageSize = 100
 	// maxFailures is how many failures in a row end a run.
 	maxFailures = 5
 )
@@ -57,7 +57,7 @@ func (r roles) show(ctx context.Context, playerID int64) ([]chat.Figure, error) 
 	}
 	front, ok := r.figureShower(a.Network)
 	if !ok {
-		// The bot does not serve that network now, and may serve it again later.
+		// The bot does not serve that network now, but may serve it again later. So the agreement stays.
 		return nil, nil
 	}
 	a, err = r.seal(ctx, front, a)
@@ -94,7 +94,8 @@ func (r roles) load(ctx context.Context, playerID int64) (a agreement, figures [
 	return a, figures, err
 }
 
-// seal seals the token of an agreement, if an older version stored it without a seal, and stores it.
+// seal returns an agreement with a sealed token. If an older version has stored the token without a seal, it
+// stores the sealed one.
 func (r roles) seal(ctx context.Context, front FigureShower, a agreement) (agreement, error) {
 	sealed, err := front.SealToken(a.Token)
 	if err != nil || sealed == a.Token {
@@ -107,8 +108,8 @@ func (r roles) seal(ctx context.Context, front FigureShower, a agreement) (agree
 	return a, nil
 }
 
-// save stores an agreement, with the token if the network gave a new one. It does so even if the
-// process is about to end, because the old token may no longer be valid.
+// save stores an agreement. token is a new token that the network has given; empty: it has given none. It is
+// stored even if the process is about to end, because the old one may no longer be valid.
 func (r roles) save(ctx context.Context, a agreement, token string) error {
 	oldToken := a.Token
 	a.Token = cmp.Or(token, oldToken)
@@ -117,11 +118,12 @@ func (r roles) save(ctx context.Context, a agreement, token string) error {
 	})
 }
 
+// delete deletes an agreement, even if the process is about to end.
 func (r roles) delete(ctx context.Context, a agreement) error {
 	return r.Store.Commit(context.WithoutCancel(ctx), func(tx *storage.Tx) error { return deleteAgreement(tx, a) })
 }
 
-// run is the job.
+// run is the function of the job.
 func (r roles) run(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	if j.Key != "" {
 		return jobs.ByID(r.takeBack)(ctx, j, now)
@@ -158,12 +160,13 @@ func (r roles) showAll(ctx context.Context) error {
 	}
 }
 
-// showPatiently shows the figures of a player. If the network's rate limit asks for a pause, it waits.
-// It counts the failures in a row. If it returns an error, the run ends.
+// showPatiently shows the figures of a player. If the network's rate limit asks for a pause, it waits and
+// tries again. failures counts the failures in a row. If showPatiently returns an error, the run ends.
 func (r roles) showPatiently(ctx context.Context, playerID int64, failures *int) error {
 	for {
 		_, err := r.show(ctx, playerID)
-		if isSettled := err == nil || errors.Is(err, chat.ErrProof); isSettled {
+		networkAnswered := err == nil || errors.Is(err, chat.ErrProof)
+		if networkAnswered {
 			*failures = 0
 			return nil
 		}

@@ -18,26 +18,28 @@ const jobKind = "signs"
 type signs struct{ feature.Kernel }
 
 const (
-	// lookEvery is how often the job looks for signs. nextPage is its pause between two pages of
-	// attempts.
+	// lookEvery is how often the job looks for signs.
 	lookEvery = 10 * time.Minute
-	nextPage  = time.Second
-	// pageSize is how many new attempts the job reads at once. lookedBack is how many of a player's
-	// last attempts it reads: the new ones, and those that they are compared with.
-	pageSize   = 100
+	// nextPage is its pause between two pages of attempts.
+	nextPage = time.Second
+	// pageSize is how many new attempts the job reads at once.
+	pageSize = 100
+	// lookedBack is how many of a player's last attempts it reads: the new ones, and those with which they
+	// are compared.
 	lookedBack = 300
 )
 
-// A page is what the job found.
+// A page is a page of new attempts, and what the job has found.
 type page struct {
 	attempts []round.RatedAttempt
-	found    []Sign
+	// found are new signs.
+	found []Sign
 	// stale are players whose storage.Check does not agree with their signs.
 	stale []int64
 }
 
-// run is the job. It reads outside of the transaction that stores what it finds, so that answers do not
-// wait for it.
+// run is the function of the job. It reads outside of the transaction that stores what it finds, so that
+// answers do not wait for it.
 func (s signs) run(ctx context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	var p page
 	err := s.Store.Read(ctx, func(tx *storage.Tx) error {
@@ -125,9 +127,9 @@ func (p page) save(tx *storage.Tx, now time.Time) error {
 	return setLastSeen(tx, p.attempts[len(p.attempts)-1].ID)
 }
 
-// newSign returns the first sign that a player shows in a game by attempts whose IDs are above seen.
-// There is none while an earlier sign waits for a decision. The attempts of a cleared sign do not count
-// again.
+// newSign returns the first sign that a player shows in a game by a new attempt: one whose ID is above seen.
+// If an earlier sign of the person is undecided or was kept, it looks for no new one. If their signs were
+// cleared, attempts from before that do not count any more.
 func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
 	before, err := signsOf(tx, of.playerID)
 	if err != nil {
@@ -148,8 +150,10 @@ func newSign(tx *storage.Tx, of playerGame, seen int64) (Sign, bool, error) {
 	}
 	var solves []solve
 	for _, x := range attempts {
-		isTheirs := x.PlayerID == of.playerID && x.Solved
-		if !isTheirs || !x.At.After(clearedAt) {
+		// The attempts are those of all players of the person.
+		isTheirs := x.PlayerID == of.playerID
+		counts := x.Solved && x.At.After(clearedAt)
+		if !isTheirs || !counts {
 			continue
 		}
 		solves = append(solves, solveOf(x.RatedAttempt))

@@ -12,9 +12,9 @@ type Decision string
 
 const (
 	Undecided Decision = ""
-	// Cleared says that a person answered: everything counts, even what was earned meanwhile.
+	// Cleared means that a person answered: everything counts, even what they earned meanwhile.
 	Cleared Decision = "cleared"
-	// Kept says that a program answered: nothing counts in the World.
+	// Kept means that a program answered: nothing counts in the World.
 	Kept Decision = "kept"
 )
 
@@ -26,14 +26,14 @@ type Sign struct {
 	Kind     string
 	// At is when the last of its answers came.
 	At time.Time
-	// Answers is how many answers are part of it.
+	// Answers is of how many answers it consists.
 	Answers int
 	// Figure is what was measured: see the kinds of signs.
 	Figure float64
-	// Chance is how likely a person is to show this sign, at most.
+	// Chance is the chance that a person without a program shows this sign; the true one is not higher.
 	Chance   float64
 	Decision Decision
-	// DecidedAt is zero while it is undecided.
+	// DecidedAt is zero while the sign is undecided.
 	DecidedAt time.Time
 }
 
@@ -42,8 +42,8 @@ const columns = `g.player_id, g.game, g.kind, g.at, g.answers, g.figure, g.chanc
 // checkBySigns is an SQL value: the storage.Check of a player that follows from their signs g.
 const checkBySigns = `COALESCE(MAX(CASE g.decision WHEN 'kept' THEN 2 WHEN '' THEN 1 ELSE 0 END), 0)`
 
-// addSign stores a new sign. It is undecided, so the person is checked from now on. What they have
-// earned in the World before stays there until it is decided.
+// addSign stores a new sign. It is undecided, so the person is checked from now on. What they have earned in
+// the World before stays there until the operator decides.
 func addSign(tx *storage.Tx, s Sign) error {
 	if err := tx.LockPlayers(s.PlayerID); err != nil {
 		return err
@@ -69,15 +69,15 @@ func setCheck(tx *storage.Tx, playerID int64) (storage.Check, error) {
 	return check, tx.SetChecked(playerID, check)
 }
 
-// repairCheck sets the storage.Check of a player whose signs were changed by an earlier version. That
-// version does not know checks.
+// repairCheck sets the storage.Check of a player whose signs were changed by an earlier version of the
+// program, which does not know checks.
 func repairCheck(tx *storage.Tx, playerID int64, at time.Time) error {
 	check, err := setCheck(tx, playerID)
 	if err != nil {
 		return err
 	}
 	if check == storage.Checked {
-		// Until it is decided, what they have in the World stays there: see addSign.
+		// What they have in the World stays there until the operator decides: see addSign.
 		return nil
 	}
 	return tx.ShowInWorld(playerID, at)
@@ -103,7 +103,8 @@ type AuditRow struct {
 	Name    string
 }
 
-// Audit returns the signs of the players whose IDs come after one.
+// Audit returns the signs of the next players who have any, in the order of the players' IDs. players is of
+// how many players; after is the last ID before them.
 func Audit(tx *storage.Tx, after int64, players int) ([]AuditRow, error) {
 	return storage.List[AuditRow](tx, "audit", `
 		SELECT `+columns+`, p.network, p.name
@@ -112,8 +113,8 @@ func Audit(tx *storage.Tx, after int64, players int) ([]AuditRow, error) {
 		WHERE g.player_id = page.player_id AND p.id = g.player_id ORDER BY g.player_id, g.at, g.kind`, after, players)
 }
 
-// Decide decides about all signs of a person that are not Cleared, and rebuilds their part of the
-// World. It returns how many signs these are.
+// Decide stores a decision about all signs of a person that are not Cleared, and makes their rows on the
+// boards of the World again. It returns how many signs these are.
 func Decide(tx *storage.Tx, playerID int64, d Decision, at time.Time) (int, error) {
 	if err := tx.LockPlayers(playerID); err != nil {
 		return 0, err

@@ -10,40 +10,42 @@ import (
 
 // The thresholds of signs follow from how solve times spread. All figures are in ln of seconds. By the
 // model of ratings, a person's times at one puzzle have a standard deviation of π/√3 times
-// rating.Spread, and different puzzles add to it. The tests here assume only steady: the quickest
-// people spend nearly all of their time typing, which is steadier than thinking.
+// rating.Spread, and different puzzles add to it.
 const (
+	// steady is the standard deviation that these tests assume for a person's times. It is smaller than that
+	// of the model, because the quickest people spend nearly all of their time typing, which is steadier than
+	// thinking.
 	steady = 0.3
-	// signChance is how likely a person who plays mostSolved puzzles in a week is to show a
-	// sign, at most, of the three kinds together.
+	// signChance is the greatest chance with which a person may show a sign in a week, of any kind.
 	signChance = 1e-6
+	// mostSolved is how many puzzles a person may solve in a week for signChance to hold.
 	mostSolved = 500
-	kinds      = 3
-	// quickest is the ability of the quickest people: they are seven times as quick as
-	// practised ones.
+	// kinds is how many kinds of signs there are.
+	kinds = 3
+	// quickest is the ability of the quickest people: they are seven times as quick as practised ones.
 	quickest = 2.0
-	// leastAnswers is how many answers a sign has at least. A Quick sign has quickAnswers, from one
-	// day.
+	// leastAnswers is how many answers a sign has at least.
 	leastAnswers = 10
+	// quickAnswers is how many answers a Quick sign has, all from one day.
 	quickAnswers = 20
-	// mostLag is how many answers a script may repeat and still be noticed.
+	// mostLag is the longest series of times that a program may repeat and still be noticed, in answers.
 	mostLag = 60
-	// predictionError is how far ln of a predicted time is off.
+	// predictionError is the standard deviation of ln of a predicted time.
 	predictionError = 0.5
 )
 
 // Kinds of signs.
 const (
-	// Even says that times are all alike. Its figure is how they spread.
+	// Even: the times are all alike. Its figure is their standard deviation.
 	Even = "even"
-	// Repeated says that the same times come again in the same order. Its figure is how the two
-	// spread from each other.
+	// Repeated: the same times come again in the same order. Its figure is how much the later times differ
+	// from the earlier ones.
 	Repeated = "repeated"
-	// Quick says that no person is so quick. Its figure is the ability on one day.
+	// Quick: no person is so quick. Its figure is the ability on that day.
 	Quick = "quick"
 )
 
-// runs are how many answers in a row are compared with each other.
+// runs are the numbers of answers in a row in which evenSign looks for a sign.
 var runs = [...]int{10, 20, 40, 80}
 
 // A solve is a right answer to a puzzle that the person had not met.
@@ -71,7 +73,7 @@ func solveOf(x round.RatedAttempt) solve {
 	return s
 }
 
-// signOf returns the sign that ends with the last of a person's solves in a game, or false.
+// signOf returns the sign that ends with the last of a person's solves in a game; false if there is none.
 func signOf(all []solve) (Sign, bool) {
 	if len(all) < leastAnswers {
 		return Sign{}, false
@@ -152,8 +154,8 @@ func quickSign(run []solve) Sign {
 	}
 }
 
-// squaresOf returns a sum of squares: of how far the ln of each time is from their mean, and of the blur
-// of each.
+// squaresOf returns a sum of squares: how far the ln of each time is from the mean, squared, and the blur of
+// each time, squared.
 func squaresOf(all []solve) float64 {
 	mean := 0.0
 	for _, s := range all {
@@ -166,9 +168,9 @@ func squaresOf(all []solve) float64 {
 	return squares
 }
 
-// chanceBelow returns the chance that the sum of the squares of some independent standard normal
-// values is below x: the chi-squared distribution, by the series of the incomplete gamma function.
-// It is meant for small x. For others it returns 1, which is no sign.
+// chanceBelow returns the chance that the sum of the squares of some independent standard normal values is
+// below x. That is the chi-squared distribution, computed by the series of the incomplete gamma function. For
+// an x that is not small it returns 1, which is no sign.
 func chanceBelow(x float64, values int) float64 {
 	a := float64(values) / 2
 	half := x / 2
