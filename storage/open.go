@@ -36,14 +36,6 @@ const (
 	keepLog    = "journal_size_limit(67108864)"
 )
 
-// A purpose is what a database is opened for.
-type purpose int
-
-const (
-	forWriting purpose = iota
-	forReading
-)
-
 // Open opens the database file at path, and brings its schema up to date. If there is no file, it
 // creates one that only its owner can read. Other processes may have the file open at the same time.
 // Databases in memory are not supported. A path may also be the address of a database on a server, in

@@ -41,6 +41,14 @@ const (
 	connectWithin = 10 * time.Second
 )
 
+// A purpose is what a database is opened for.
+type purpose int
+
+const (
+	forWriting purpose = iota
+	forReading
+)
+
 // openServer connects to a database and brings its schema up to date. In read-only mode it changes
 // nothing, and outdated is an error if the schema is too old to be read.
 func openServer(ctx context.Context, database string, p purpose) (v *server, outdated, err error) {
