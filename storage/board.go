@@ -168,8 +168,8 @@ func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
 // mostAbove is how many players Above counts at most.
 const mostAbove = 10_000
 
-// Above counts the players on a board who have a better rank than a standing, up to mostAbove. since is
-// that of Leaderboard.
+// Above counts the players on a board who have a better rank than a standing, up to mostAbove. Those who
+// have done nothing in the community after since do not count.
 //
 // In the World it adds up those with more points, those with as many points and fewer hints, and those
 // with as many points and hints and less time. In a community it counts those with more points, and

@@ -124,14 +124,14 @@
 //
 //   - Scorers and LastPressAt: a round's answers.
 //   - ForgetPlayer, ForgetName, Link, Unlink and Export: everything that one person has done.
-//   - ShowInWorld: the dailies of one person. SumWorldAgain: those of several.
+//   - ShowInWorld: the dailies of one person. SumWorldAgain: the dailies of several.
 //   - Above: the rows above one, up to ten thousand of them, in an index.
 //   - Leaderboard: the rows that it skips.
 //   - SetAward: one player's rounds of one day, and their communities.
 //   - Join, of a new member: the days that they have played.
 //   - Waiting, Backlogs and ForgetPlayer: the deliveries that wait. StillHere too, if another
 //     process is gone.
-//   - ClaimOutgoing: the unclaimed deliveries that wait behind those of other processes.
+//   - ClaimOutgoing: the unclaimed deliveries that wait behind deliveries of other processes.
 //   - RekeyCommunity and AdoptChannel: everything that a community has.
 //
 // # Schema

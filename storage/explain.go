@@ -27,11 +27,11 @@ func (s *Store) Pages() (pages int, err error) {
 	return pages, err
 }
 
-// OnBegin has f called when a transaction that may write gets its turn, on the goroutine that asked for
-// it. It is for tests that measure what transactions cost.
+// OnBegin makes the Store call f when a transaction that may write gets its turn, on the goroutine that
+// called Write. It is for tests that measure what transactions cost.
 func (s *Store) OnBegin(f func()) { s.onBegin.Store(&f) }
 
-// Explain has report called before each further statement of the transaction, with the steps of the
+// Explain makes the transaction call report before each further statement, with the steps of the
 // database's plan for that statement. On a server each statement then has a round trip of its own. It
 // is for tests of plans: see package storetest.
 func (tx *Tx) Explain(report func(query string, steps []string)) {

@@ -17,7 +17,7 @@ func (tx *Tx) SetClosedMonth(day int) error {
 	return tx.SetMeta(closedMonthKey, strconv.Itoa(last))
 }
 
-// WithDailies returns those of some communities that are not private and where a daily is posted.
+// WithDailies returns the communities among some that are not private and where a daily is posted.
 func (tx *Tx) WithDailies(ids []int64) ([]Community, error) {
 	var args []any
 	for _, id := range ids {

@@ -44,9 +44,9 @@ const (
 // Open refuses a file that is no database, a database of another program, and one whose schema is
 // newer than this program. It leaves them as they are.
 //
-// The tables are those of features. Their declarations say what happens to their rows when a person
-// is forgotten, and which rows are given to a person who asks what is stored. CheckTables finds a
-// column about people that no table declares.
+// The argument tables has the declarations of the tables of all features. They say what happens to rows
+// when a person is forgotten, and which rows are given to a person who asks what is stored. CheckTables
+// finds a column about people that no declaration names.
 func Open(ctx context.Context, path string, tables ...Table) (*Store, error) {
 	return open(ctx, path, forWriting, tables)
 }

@@ -207,18 +207,19 @@ func (s *Store) beginRead(ctx context.Context) (*puddle.Resource[*connection], e
 // Damaged returns a channel that is closed when a transaction has met damage.
 func (s *Store) Damaged() <-chan struct{} { return s.damaged }
 
-// Observe has f called after every transaction. f is told whether the transaction may write, how
-// long it took with the wait for its turn, and how many statements it made.
+// Observe makes the Store call f after every transaction. f is told whether the transaction may write,
+// how long it took (including the wait for its turn), and how many statements it made.
 func (s *Store) Observe(f func(write bool, took time.Duration, statements int)) {
 	s.observer.Store(&f)
 }
 
-// OnCommit has f called with what a transaction changed, as soon as it is committed and before Write
-// returns. On a server f is also called with what other processes leave without an owner, and with
-// what they touch. f replaces the function of an earlier call. It must not wait for a transaction.
+// OnCommit makes the Store call f with what a transaction changed, as soon as the transaction is
+// committed and before Write returns. On a server the Store also calls f with what other processes leave
+// without an owner, and with what they touch. f replaces the function of an earlier call. It must not
+// wait for a transaction.
 func (s *Store) OnCommit(f func(Committed)) { s.onCommit.Store(&f) }
 
-// TellTouches has this process tell the other processes on a server what its commits touch. Several
+// TellTouches makes this process tell the other processes on a server what its commits touch. Several
 // commits share one notification.
 func (s *Store) TellTouches() { s.tells.Store(true) }
 

@@ -2,8 +2,8 @@ package storage
 
 import "time"
 
-// The boards of the World count only dailies, and list only people who wish to be there. They are the
-// sums of the scores of community 0, which are those of dailies, without Local awards.
+// The boards of the World count only dailies, and list only people who wish to be there. They add up the
+// scores of dailies, which are in community 0, without Local awards.
 
 // InWorld returns the player under whom a person is on the boards of the World: the first of their
 // players whose private chat has the setting Worldwide. It is 0 if there is none, or if the person is

@@ -119,7 +119,7 @@ const (
 // Input is what the person did.
 type Input struct {
 	Kind Kind
-	// Name is that of a Command, in lower case and without the slash.
+	// Name is the name of a Command, in lower case and without the slash.
 	Name string
 	// Args are the options of a Command by name, on networks that have them; else nil.
 	Args map[string]string

@@ -54,7 +54,8 @@ func joinRequest(g *discordgo.Guild, me string, now time.Time) (chat.Request, er
 	const needed = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
 	i := slices.IndexFunc(g.Channels, func(c *discordgo.Channel) bool {
 		permissions, err := state.UserChannelPermissions(me, c.ID)
-		return err == nil && c.Type == discordgo.ChannelTypeGuildText && permissions&needed == needed
+		mayWrite := err == nil && permissions&needed == needed
+		return mayWrite && c.Type == discordgo.ChannelTypeGuildText
 	})
 	if i < 0 {
 		return chat.Request{}, errNotNew

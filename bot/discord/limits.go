@@ -46,7 +46,7 @@ var (
 // the pause of a global 429, invalid requests, and the buckets that responses describe. Calls that
 // answer an interaction count in their bucket alone.
 type limiter struct {
-	// pace keeps all limits except for that of invalid requests. Its chats are Discord's buckets.
+	// pace keeps all limits, except for the limit of invalid requests. Its chats are Discord's buckets.
 	pace *pace.Limiter
 	// invalid has a token for each request that may still be refused.
 	invalid *rate.Limiter
@@ -66,11 +66,11 @@ func newLimiter(processes func() int) *limiter {
 	}
 }
 
-// wait waits until a request of a bucket may be sent. counts means that the request also counts in the
-// limits of all requests. If Discord has said that a limit is used up, or if the wait would be longer
-// than longestWait, wait fails with a *chat.RetryError.
-func (l *limiter) wait(ctx context.Context, bucket string, counts bool) error {
-	if err := l.check(bucket, counts); err != nil || !counts {
+// wait waits until a request of a bucket may be sent, which also counts in the limits of all requests. If
+// Discord has said that a limit is used up, or if the wait would be longer than longestWait, wait fails
+// with a *chat.RetryError.
+func (l *limiter) wait(ctx context.Context, bucket string) error {
+	if err := l.check(bucket); err != nil {
 		return err
 	}
 	// A pace.Limiter keeps only bulk calls to its Rate. Discord limits all requests, so all are bulk
@@ -84,16 +84,21 @@ func (l *limiter) wait(ctx context.Context, bucket string, counts bool) error {
 		return err
 	}
 	// Other requests may have been refused since.
-	return l.check(bucket, counts)
+	return l.check(bucket)
 }
 
-// check returns a *chat.RetryError while a request of a bucket may not be sent.
-func (l *limiter) check(bucket string, counts bool) error {
+// checkBucket returns a *chat.RetryError while a bucket is used up.
+func (l *limiter) checkBucket(bucket string) error {
 	if d := l.pace.Held(pace.Call{Chat: bucket, Uncounted: true}); d > 0 {
 		return &chat.RetryError{After: d, Err: errBucket}
 	}
-	if !counts {
-		return nil
+	return nil
+}
+
+// check returns a *chat.RetryError while a bucket, or a limit of all requests, is used up.
+func (l *limiter) check(bucket string) error {
+	if err := l.checkBucket(bucket); err != nil {
+		return err
 	}
 	if d := l.pace.Held(pace.Call{Chat: bucket}); d > 0 {
 		return &chat.RetryError{After: d, Err: errStopped}

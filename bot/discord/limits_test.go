@@ -27,7 +27,7 @@ func TestPerSecondIsShared(t *testing.T) {
 			processes = n
 			begun := time.Now()
 			for range 90 {
-				if err := l.wait(t.Context(), "a", true); err != nil {
+				if err := l.wait(t.Context(), "a"); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -48,7 +48,7 @@ func TestPerSecond(t *testing.T) {
 		for i := range n {
 			posts.Go(func() {
 				for {
-					err := l.wait(context.Background(), fmt.Sprint(i), true)
+					err := l.wait(context.Background(), fmt.Sprint(i))
 					var wanted *chat.RetryError
 					if errors.As(err, &wanted) {
 						chat.Pause(context.Background(), wanted.After)
@@ -85,7 +85,7 @@ func TestLateRequests(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 1))
 		var left []time.Time
 		for begun := time.Now(); time.Since(begun) < time.Minute; {
-			if err := l.wait(t.Context(), "a", true); err != nil {
+			if err := l.wait(t.Context(), "a"); err != nil {
 				t.Fatal(err)
 			}
 			left = append(left, time.Now())
@@ -109,7 +109,7 @@ func TestCalmAfterRefusal(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
 		sent := func(span time.Duration) (n int) {
 			for begun := time.Now(); time.Since(begun) < span; n++ {
-				if err := l.wait(t.Context(), "a", true); err != nil {
+				if err := l.wait(t.Context(), "a"); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -159,14 +159,14 @@ func TestInteractionsDoNotCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
 		for i := range 1000 {
-			go func() { _ = l.wait(t.Context(), fmt.Sprint(i), true) }()
+			go func() { _ = l.wait(t.Context(), fmt.Sprint(i)) }()
 		}
 		synctest.Wait()
 		begun := time.Now()
-		if err := l.wait(t.Context(), "POST 70", true); !errors.Is(err, errPerSecond) {
+		if err := l.wait(t.Context(), "POST 70"); !errors.Is(err, errPerSecond) {
 			t.Errorf("a post behind a thousand: %v", err)
 		}
-		if err := l.wait(t.Context(), "POST interactions/1", false); err != nil || time.Since(begun) > 0 {
+		if err := l.checkBucket("POST interactions/1"); err != nil || time.Since(begun) > 0 {
 			t.Errorf("an answer: %v after %v", err, time.Since(begun))
 		}
 	})
@@ -185,7 +185,7 @@ func TestInvalidRequests(t *testing.T) {
 		json := http.Header{"Content-Type": {"application/json"}}
 		told := 0
 		for i := range maxInvalid {
-			if err := l.check("", true); err != nil {
+			if err := l.check(""); err != nil {
 				t.Fatalf("after %d: %v", i, err)
 			}
 			if l.learn("", []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}[i%3], json) {
@@ -193,15 +193,15 @@ func TestInvalidRequests(t *testing.T) {
 			}
 		}
 		var wait *chat.RetryError
-		if err := l.check("", true); !errors.As(err, &wait) || !errors.Is(err, errRefused) || told != 1 {
+		if err := l.check(""); !errors.As(err, &wait) || !errors.Is(err, errRefused) || told != 1 {
 			t.Errorf("after %d invalid requests: %v, told %d times", maxInvalid, err, told)
 		}
-		if err := l.check("", false); err != nil {
+		if err := l.checkBucket(""); err != nil {
 			t.Errorf("people are not answered: %v", err)
 		}
 		refused := maxInvalid
 		for begun := time.Now(); time.Since(begun) < invalidWindow; time.Sleep(10 * time.Millisecond) {
-			if l.check("", true) == nil {
+			if l.check("") == nil {
 				l.learn("", http.StatusForbidden, json)
 				refused++
 			}
@@ -254,18 +254,18 @@ func TestBuckets(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			l := newLimiter(func() int { return 1 })
 			l.learn("a", c.status, c.header)
-			for _, counts := range []bool{true, false} {
+			for _, check := range []func(string) error{l.check, l.checkBucket} {
 				var wait *chat.RetryError
-				err := l.check("a", counts)
+				err := check("a")
 				if errors.As(err, &wait) != (c.want > 0) || wait != nil && (wait.After != c.want || !errors.Is(err, errBucket)) {
 					t.Errorf("%s: %v, want %v", name, err, c.want)
 				}
 			}
-			if err := l.check("b", true); err != nil {
+			if err := l.check("b"); err != nil {
 				t.Errorf("%s: another bucket: %v", name, err)
 			}
 			time.Sleep(c.want)
-			if err := l.check("a", true); err != nil {
+			if err := l.check("a"); err != nil {
 				t.Errorf("%s: after %v: %v", name, c.want, err)
 			}
 		})
@@ -278,7 +278,7 @@ func TestLimitWhileWaiting(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
 		sent := make(chan error, 10)
 		for range cap(sent) {
-			go func() { sent <- l.wait(t.Context(), "a", true) }()
+			go func() { sent <- l.wait(t.Context(), "a") }()
 		}
 		time.Sleep(time.Millisecond)
 		if err := <-sent; err != nil {

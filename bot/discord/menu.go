@@ -91,7 +91,8 @@ func localesOf(menu []chat.MenuCommand) map[discordgo.Locale]string {
 	locales = append(locales, "id")
 	for _, l := range locales {
 		language, ok := chat.LanguageFor(string(l), available)
-		if ok && language != chat.DefaultLanguage && l != discordgo.Unknown {
+		isTranslated := ok && language != chat.DefaultLanguage
+		if isTranslated && l != discordgo.Unknown {
 			languages[l] = language
 		}
 	}
@@ -130,8 +131,8 @@ type entryCommand struct {
 // byBot is the handler of an entry point that the bot answers.
 const byBot = 1
 
-// splitCommands splits the registered commands into those of the menu and the entry point, which
-// is nil if there is none. Discord refuses a list of commands that leaves the entry point out.
+// splitCommands separates the entry point from the other registered commands; entry is nil if there is
+// none. The bot has to know the entry point, because Discord refuses a list of commands without it.
 func splitCommands(
 	registered []json.RawMessage,
 ) (menu []*discordgo.ApplicationCommand, entry json.RawMessage, err error) {

@@ -153,7 +153,7 @@ func (f *FrontEnd) ask(ctx context.Context, c authorizedCall, into any) error {
 	}
 	// Discord has limits of its own for what it is asked in the name of each person.
 	bucket := c.method + " " + c.path + " " + c.bearer
-	if err := f.rest.limits.wait(ctx, bucket, true); err != nil {
+	if err := f.rest.limits.wait(ctx, bucket); err != nil {
 		return err
 	}
 	response, err := f.rest.http.Do(r)

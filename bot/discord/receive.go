@@ -286,8 +286,7 @@ func isNumber(in chat.Input, menu []chat.MenuCommand) bool {
 	return false
 }
 
-// register makes the registered commands those of the menu, and does nothing once it has
-// succeeded.
+// register registers the commands of the menu. Once it has succeeded, it does nothing.
 func (in *receiver) register(ctx context.Context, application string) {
 	in.registering.Lock()
 	defer in.registering.Unlock()
@@ -354,8 +353,8 @@ func (in *receiver) registerCommands(ctx context.Context, application string) (c
 	return changed, nil
 }
 
-// registerFigures makes the registered fields those of the figures, if people can agree to show
-// theirs.
+// registerFigures registers the fields of the figures, if there is a page on which people can agree to
+// show theirs.
 func (in *receiver) registerFigures(ctx context.Context, application string) {
 	if len(in.rest.figures) == 0 {
 		return

@@ -57,7 +57,8 @@ const componentsV2 discordgo.MessageFlags = 1 << 15
 // A message is one as Discord takes it. All its fields are always sent: a field that an edit
 // leaves out would stay.
 type message struct {
-	// Content and Embeds are null: those of an older message would forbid components.
+	// Content and Embeds are always null. A message with components must have neither, and an edit with
+	// null removes those of an older message.
 	Content    *string                          `json:"content"`
 	Embeds     []*discordgo.MessageEmbed        `json:"embeds"`
 	Components []discordgo.MessageComponent     `json:"components"`

@@ -161,7 +161,8 @@ func (x *response) catchUp(ctx context.Context) (m chat.Message, complete bool, 
 	err = x.rest.get(ctx, x.exchange.original(), &original)
 	wasDeleted := isCode(err, codeUnknownMessage)
 	nothingShown := isLost(err) && time.Since(x.received) < x.rest.timing.firstBy
-	if err != nil && !wasDeleted && !nothingShown {
+	isKnown := err == nil || wasDeleted || nothingShown
+	if !isKnown {
 		return chat.Message{}, false, err
 	}
 	// If a press was deferred, or its message was edited, the original is the message that was pressed.

@@ -88,7 +88,7 @@ func (q call) bucket() (bucket, secret string) {
 // *chat.RetryError, a *chat.RefusedError or an *apiError, or that of ctx.
 func (c *rest) do(ctx context.Context, q call, out any) error {
 	bucket, secret := q.bucket()
-	if err := c.limits.wait(ctx, bucket, secret == ""); err != nil {
+	if err := c.wait(ctx, bucket, secret); err != nil {
 		return err
 	}
 	kind, body, err := c.encode(q.body)
@@ -109,6 +109,15 @@ func (c *rest) do(ctx context.Context, q call, out any) error {
 		return &apiError{text: "discord: the response is not the JSON expected"}
 	}
 	return nil
+}
+
+// wait waits until the rate limits allow a call. bucket and secret are those of call.bucket.
+func (c *rest) wait(ctx context.Context, bucket, secret string) error {
+	answersInteraction := secret != ""
+	if answersInteraction {
+		return c.limits.checkBucket(bucket)
+	}
+	return c.limits.wait(ctx, bucket)
 }
 
 // callError returns the error of a call that failed: it says whether to try again, or what is gone.
@@ -205,7 +214,7 @@ func (c *rest) fileOf(body any) (*chat.File, error) {
 // An apiError is the error of a call. Its text holds no secret. So it leaves out the address, which
 // holds the token of an interaction, and removes tokens from what a server says.
 type apiError struct {
-	// status is that of HTTP; 0 if there was no response. code is Discord's own.
+	// status is the HTTP status; 0: there was no response. code is Discord's own code of the error.
 	status int
 	code   int
 	// after is the pause that a 429 asks for.

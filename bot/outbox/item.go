@@ -95,7 +95,8 @@ func (it *item) isMergeable() bool {
 		return false
 	}
 	isVerdict := it.Priority == Verdict && it.Name != ""
-	return isVerdict && !it.Place.Private && it.Reply.Audience != chat.Secret
+	othersMayRead := !it.Place.Private && it.Reply.Audience != chat.Secret
+	return isVerdict && othersMayRead
 }
 
 // mergesWith reports whether the item can be told now in one message with another mergeable one. The
@@ -108,7 +109,9 @@ func (it *item) mergesWith(other *item, now time.Time) bool {
 // follows reports whether the item must wait for an earlier one: both answer the same person, and
 // the earlier one is more urgent than a verdict.
 func (it *item) follows(earlier *item) bool {
-	if !it.IsReply() || !earlier.IsReply() || earlier.Priority >= Verdict {
+	areReplies := it.IsReply() && earlier.IsReply()
+	isUrgent := earlier.Priority < Verdict
+	if !areReplies || !isUrgent {
 		return false
 	}
 	return it.row.PlayerID != 0 && it.row.PlayerID == earlier.row.PlayerID

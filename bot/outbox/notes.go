@@ -52,7 +52,8 @@ func (x note) locks() bool {
 	if x.row.Event == nil || x.gone != "" {
 		return true
 	}
-	return x.row.Shows || x.row.Hint > 0 || x.row.MatchID != 0
+	showsPuzzle := x.row.Shows || x.row.MatchID != 0
+	return showsPuzzle || x.row.Hint > 0
 }
 
 // postsNew reports whether the delivery needed the right to post: it sent a new message that is no

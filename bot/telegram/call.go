@@ -268,5 +268,7 @@ func (c *client) insist(ctx context.Context, into any, method string, p tgbotapi
 // isFinal reports whether a call that failed with this error would always fail.
 func isFinal(err error) bool {
 	code := statusOf(err)
-	return code != 0 && code != http.StatusTooManyRequests && code < http.StatusInternalServerError
+	mayPass := code == http.StatusTooManyRequests || code >= http.StatusInternalServerError
+	isRefused := code != 0
+	return isRefused && !mayPass
 }

@@ -214,7 +214,9 @@ func inputOf(m *incoming, p chat.Place, me *tgbotapi.User) (chat.Input, bool) {
 		return commandOf(m, p, me)
 	}
 	in := chat.Input{Kind: chat.Text, Text: m.Text}
-	if to := m.ReplyToMessage; to != nil && to.isFrom(me) && !to.beginsTopic() {
+	to := m.ReplyToMessage
+	repliesToBot := to != nil && to.isFrom(me) && !to.beginsTopic()
+	if repliesToBot {
 		in.Source = chat.Message{Place: p, ID: decimal(to.MessageID)}
 		return in, true
 	}
@@ -292,7 +294,11 @@ func whom(m *incoming, me *tgbotapi.User) chat.Person {
 		}
 	}
 	to := m.ReplyToMessage
-	if to == nil || to.From == nil || to.SenderChat != nil || to.beginsTopic() {
+	if to == nil || to.beginsTopic() {
+		return chat.Person{}
+	}
+	isFromPerson := to.From != nil && to.SenderChat == nil
+	if !isFromPerson {
 		return chat.Person{}
 	}
 	return personOf(to.From)

@@ -42,7 +42,8 @@ func (f *FrontEnd) Pace(d chat.Delivery, ahead int) time.Duration {
 	if editsPressed || !d.Message.IsZero() {
 		kind = pace.Edit
 	}
-	call := pacedCall(d.Place, kind, d.Bulk)
+	call := pacedCall(d.Place, kind)
+	call.Bulk = d.Bulk
 	call.Minor = d.Minor
 	return f.limit.Delay(call, ahead)
 }
@@ -163,7 +164,11 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 // title stays without a name.
 func addressed(lines []chat.Line, name string) []chat.Line {
 	isSentence := len(lines) > 0 && len(lines[0]) > 0 && lines[0].Block() == chat.Plain
-	if name == "" || !isSentence || lines[0][0].Text == name {
+	if name == "" || !isSentence {
+		return lines
+	}
+	beginsWithName := lines[0][0].Text == name
+	if beginsWithName {
 		return lines
 	}
 	first := append(chat.Line{{Style: chat.Strong, Text: name}, {Text: ": "}}, lines[0]...)
@@ -195,7 +200,7 @@ func (f *FrontEnd) showReaction(ctx context.Context, d chat.Delivery, e event) (
 // react puts a reaction on the person's message. If the reply has no mark, react takes back the bot's
 // reaction. A group's administrators choose which emoji are allowed.
 func (f *FrontEnd) react(ctx context.Context, d chat.Delivery, e event) error {
-	call := pacedCall(d.Place, pace.Other, false)
+	call := pacedCall(d.Place, pace.Other)
 	if err := f.wait(ctx, call); err != nil {
 		return err
 	}
@@ -224,7 +229,8 @@ func (f *FrontEnd) Notice(ctx context.Context, d chat.Delivery) {
 
 // change waits for the rate limit and edits a message.
 func (f *FrontEnd) change(ctx context.Context, d chat.Delivery, id string) error {
-	call := pacedCall(d.Place, pace.Edit, d.Bulk)
+	call := pacedCall(d.Place, pace.Edit)
+	call.Bulk = d.Bulk
 	if err := f.wait(ctx, call); err != nil {
 		return err
 	}
@@ -235,7 +241,8 @@ func (f *FrontEnd) change(ctx context.Context, d chat.Delivery, id string) error
 // pin pins or unpins a message, without a sound. A pin adds a line to the chat, so it keeps to the
 // limits of messages.
 func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
-	call := pacedCall(d.Place, pace.Post, d.Bulk)
+	call := pacedCall(d.Place, pace.Post)
+	call.Bulk = d.Bulk
 	if err := f.wait(ctx, call); err != nil {
 		return err
 	}
@@ -276,7 +283,9 @@ func goneByPin(gone chat.Gone) chat.Gone {
 // post waits for the rate limit and sends a message: as the caption of a file or picture if there is
 // one, or as text.
 func (f *FrontEnd) post(ctx context.Context, d chat.Delivery, replyTo int) (chat.Message, error) {
-	if err := f.wait(ctx, pacedCall(d.Place, pace.Post, d.Bulk)); err != nil {
+	call := pacedCall(d.Place, pace.Post)
+	call.Bulk = d.Bulk
+	if err := f.wait(ctx, call); err != nil {
 		return chat.Message{}, err
 	}
 	me := *f.me.Load()
@@ -348,7 +357,7 @@ func (s *sender) send(ctx context.Context, to chat.Place, msg message, replyTo i
 		data := tgbotapi.FileBytes{Name: file.name, Bytes: file.data}
 		err = s.call(ctx, &sent, file.method, p, tgbotapi.RequestFile{Name: file.field, Data: data})
 	}
-	if err := s.outcome(pacedCall(to, pace.Post, false), err); err != nil {
+	if err := s.outcome(pacedCall(to, pace.Post), err); err != nil {
 		return chat.Message{}, err
 	}
 	return chat.Message{Place: to, ID: decimal(sent.MessageID)}, nil
@@ -386,7 +395,7 @@ func (s *sender) outcome(call pace.Call, err error) error {
 func (s *sender) remove(ctx context.Context, place chat.Place, id int) (bool, error) {
 	// A message that gives a solution away has to go soon. So deletions have a Scope of their own: they
 	// do not wait when Telegram has refused other calls for the chat.
-	call := pacedCall(place, pace.Other, false)
+	call := pacedCall(place, pace.Other)
 	call.Scope = deletions
 	if err := s.wait(ctx, call); err != nil {
 		return false, err

@@ -40,8 +40,8 @@ type poller struct {
 	holder chat.Holder
 	taker  *taker
 	// window has the updates that Telegram returned last. They are at most maxUpdates, so no more are
-	// carried out at the same time. Offsets follow the order of the window, and not that of the numbers
-	// of updates: after a quiet week these start again somewhere else.
+	// carried out at the same time. Offsets follow the order of the window. The order of the numbers may
+	// be another: after a quiet week the numbers of updates start again somewhere else.
 	window []*job
 	// offset is the last offset that was sent.
 	offset int64
@@ -89,15 +89,16 @@ func (p *poller) serve(ctx, held context.Context) error {
 	work, stop := context.WithCancel(context.WithoutCancel(held))
 	defer stop()
 	err := p.poll(held, work)
-	p.drain(work, stop, ctx.Err() != nil)
+	isEnding := ctx.Err() != nil
+	p.drain(work, stop, isEnding)
 	if refusesToken(err) {
 		return errToken
 	}
 	return nil
 }
 
-// poll fetches updates and carries them out in the context work. It returns an error: that of held when
-// held ends, or that Telegram refuses the token.
+// poll fetches updates and carries them out in the context work, until held ends or Telegram refuses the
+// token. It returns the error of held or of the refusal.
 func (p *poller) poll(held, work context.Context) error {
 	if err := p.try(held, func() error { return p.removeWebhook(held) }); err != nil {
 		return err
@@ -252,17 +253,17 @@ func (p *poller) settle(ctx context.Context) {
 	}
 }
 
-// drain waits until the updates that have begun are done, but no longer than drainFor. If confirm is
-// true, it then confirms them. It is false if another process polls now: that process gets the updates
-// again, and recognizes them by their keys.
-func (p *poller) drain(work context.Context, stop context.CancelFunc, confirm bool) {
+// drain waits until the updates that have begun are done, but no longer than drainFor. If this process
+// ends, drain then confirms them. If it does not end, another process polls now: that process gets the
+// updates again, and recognizes them by their keys.
+func (p *poller) drain(work context.Context, stop context.CancelFunc, isEnding bool) {
 	defer time.AfterFunc(drainFor, stop).Stop()
 	if !p.taker.chats.Wait(work) {
 		p.log.Warn("some updates were not carried out; they will be seen again")
 		return
 	}
 	next := p.next()
-	if next == p.offset || !confirm {
+	if next == p.offset || !isEnding {
 		return
 	}
 	ctx, cancel := context.WithTimeout(work, 2*time.Second)

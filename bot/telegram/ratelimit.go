@@ -61,8 +61,8 @@ func limits(perSecond int, processes func() int) pace.Limits {
 }
 
 // pacedCall returns what the rate limit has to know about a call.
-func pacedCall(place chat.Place, kind pace.Kind, bulk bool) pace.Call {
-	return pace.Call{Chat: place.Community, Kind: kind, Group: !place.Private, Bulk: bulk}
+func pacedCall(place chat.Place, kind pace.Kind) pace.Call {
+	return pace.Call{Chat: place.Community, Kind: kind, Group: !place.Private}
 }
 
 // wait waits until the call may leave. If that would take too long, it returns a *chat.RetryError.

@@ -49,7 +49,9 @@ func TestRateLimit(t *testing.T) {
 				for c := range tt.chats {
 					go func() {
 						for range tt.n {
-							if err := l.Wait(context.Background(), pacedCall(chat.Place{Community: fmt.Sprint(c), Private: tt.private}, pace.Post, true), time.Now().Add(time.Hour)); err != nil {
+							call := pacedCall(chat.Place{Community: fmt.Sprint(c), Private: tt.private}, pace.Post)
+							call.Bulk = true
+							if err := l.Wait(context.Background(), call, time.Now().Add(time.Hour)); err != nil {
 								t.Error(err)
 							}
 							times[c] = append(times[c], time.Now())

@@ -163,8 +163,10 @@ func (t *Teller) Answered(tx *storage.Tx, act round.Act, aloud say.Voice, o roun
 			return nil, err
 		}
 	}
+	// The reply also tells of a record, if everyone at the round's place reads the reply.
+	isRecord := o.Record != nil && r.Mode.Shared
 	isInReply := isThere && !act.Ephemeral
-	if o.Record != nil && r.Mode.Shared && !isInReply {
+	if isRecord && !isInReply {
 		if err := t.postRecord(tx, act, o); err != nil {
 			return nil, err
 		}

@@ -98,7 +98,8 @@ func (t *Teller) Verdict(o round.Outcome, a Answerer) (Kind, chat.Reply) {
 		reply.Otherwise = &elsewhere
 	}
 	removal := row.removal
-	if isExposed && !isWrong && removal == Stays {
+	mayGiveAway := isExposed && !isWrong
+	if mayGiveAway && removal == Stays {
 		removal = GoesIfPieces
 	}
 	reply.Remove = removal.removes(o, a)
@@ -128,7 +129,8 @@ func (r row) isSaidAloud(o round.Outcome, a Answerer) bool {
 		return r.isAloud
 	}
 	isSecretMiss := o.What == round.Wrong && a.Sealed
-	return !a.Alone && !isSecretMiss && o.What != round.Outsider
+	isForPersonAlone := a.Alone || isSecretMiss || o.What == round.Outsider
+	return !isForPersonAlone
 }
 
 // Lead returns the reply to the winner of a race, and its kind. told is the message that tells everyone

@@ -168,7 +168,7 @@ func (g *rig) startProxy() error {
 		return nil
 	}
 	for len(g.listen) < len(g.bots) {
-		// The ports below those of outgoing connections stay free until the bot listens.
+		// Outgoing connections use higher ports than these. So a port stays free until the bot listens.
 		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(10_000)))
 		if errors.Is(err, syscall.EADDRINUSE) {
 			continue

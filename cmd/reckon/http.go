@@ -39,7 +39,7 @@ type listener struct {
 	serving atomic.Bool
 	// isPublic means that a network posts events here, or that people open the page here.
 	isPublic bool
-	// isProxy reports whether an address is that of the operator's proxy.
+	// isProxy reports whether an address is the address of the operator's proxy.
 	isProxy func(netip.Addr) bool
 }
 

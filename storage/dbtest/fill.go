@@ -17,7 +17,7 @@ type Size struct {
 	Days int
 }
 
-// SizeOf returns that of a database of many years or, for tests that run often, of a small one.
+// SizeOf returns the Size of a large database or, for tests that run often, of a small one.
 func SizeOf(large bool) Size {
 	if large {
 		return Size{Players: 100_000, Communities: 10_000, Answers: 1_000_000}
@@ -105,7 +105,8 @@ func FillStatements(s Size, process int64, now time.Time) []string {
 	return statements
 }
 
-// pastDays are statements that add what Size.Days says; number is that of today's daily.
+// pastDays are statements that add what Size.Days says. The argument number is the number of today's
+// daily.
 func (s Size) pastDays(number string) []string {
 	if s.Days == 0 {
 		return nil

@@ -25,7 +25,7 @@ type Options struct {
 
 // An Instance is a running PostgreSQL server with an empty database.
 type Instance struct {
-	// URL is that of the empty database.
+	// URL is the URL of the empty database.
 	URL string
 	// PID is the process under which the server's processes run.
 	PID    int

@@ -11,7 +11,7 @@ import (
 // times.
 var Noon = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
 
-// Day is that of Noon.
+// Day is the day of Noon.
 const Day = 20666
 
 // Community returns a group of the network "test".

@@ -39,7 +39,7 @@ type Metrics struct {
 	queries  *prometheus.CounterVec
 }
 
-// New returns metrics that include those of the process and of Go's runtime.
+// New returns the metrics of the bot, of the process and of Go's runtime.
 func New(version string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
