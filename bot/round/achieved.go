@@ -13,7 +13,7 @@ type Achievement struct {
 	Number int
 	// Live reports whether the day still pays the person.
 	Live bool
-	// Shown is when the solutions of the day are shown from, in the person's time zone.
+	// Shown is the time from which the solutions of the day are shown, in the person's time zone.
 	Shown time.Time
 	// Parts are the puzzles of all games, in the order of the games.
 	Parts  []Part

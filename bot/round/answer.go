@@ -326,9 +326,9 @@ func (t *submission) markSolved(tx *storage.Tx, endsNow bool) error {
 }
 
 // countSolution counts a right answer; before are the earlier ones. If one of them has the same solution,
-// the answer is Known, unless it is a winner of the race, who may repeat another person's. Otherwise it is
-// paid by its quality in percent. A winner has full quality. isLast says that its solution is the last
-// there is to find.
+// the answer is Known. Only an answer that wins a race may repeat the solution of another person: it has
+// full quality. An answer that is not Known is paid by its quality, in percent. isLast reports whether its
+// solution is the last there is to find.
 func (t *submission) countSolution(tx *storage.Tx, before []storage.Answer, quality int, isLast bool) error {
 	o := &t.outcome
 	isFirst := quality == fullQuality
@@ -468,7 +468,7 @@ func hasten(tx *storage.Tx, r Round, end time.Time) error {
 	if !end.After(began) {
 		end = began.Add(time.Millisecond)
 	}
-	// Both change, so that the clock still has begun at the same moment.
+	// Lasts changes together with EndsAt, so that the beginning of the clock stays the same.
 	r.Lasts -= r.EndsAt.Sub(end)
 	r.EndsAt = end
 	if err := tx.SaveRound(r.Round); err != nil {

@@ -52,9 +52,9 @@ func InPlay(tx *storage.Tx, classes []string, at time.Time) ([]string, error) {
 	return classesInPlay(tx, classes, first, last)
 }
 
-// SolutionsFrom returns from when on the solutions of a day are shown. By then the day is over everywhere,
-// and so is the time after it in which people may finish it. They are shown to nobody before, since a
-// person may have two accounts.
+// SolutionsFrom returns the time from which the solutions of a day are shown. By then the day is over
+// everywhere, and so is the time after it in which people may finish it. Nobody is shown solutions before
+// that, since a person may have two accounts.
 func SolutionsFrom(number int) time.Time {
 	y, m, d := Day(number).Date()
 	dayAfter := time.Date(y, m, d+1, 0, 0, 0, 0, latest)

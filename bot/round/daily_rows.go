@@ -137,8 +137,9 @@ const mostScored = 500
 // other points for a day, which are no score out of 100. Their rounds have no base, and such a day has no
 // scores.
 //
-// The statement picks the first members of the community who solved a puzzle of the day. It adds up the
-// points that all players of each person have in the World for the day: those dailies alone.
+// The statement picks the first members of the community who solved a puzzle of the day (best). For each of
+// them it adds up the scores of all players of the person for that day: those of rounds that belong to no
+// community, which are the dailies.
 func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore, error) {
 	return storage.List[DayScore](tx, "list scores of day", `
 		SELECT p.id, p.key, p.name, SUM(s.points)

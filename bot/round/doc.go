@@ -4,14 +4,14 @@
 //
 // # Nouns
 //
-// A person plays, as one player on each network. A place is where people talk: a channel of a
-// community, or a private chat. A community has a leaderboard, the board: a Discord server, a
-// Telegram group, or a private chat by itself. The World has a board of everybody who wishes to be on
-// it.
+// A person plays, as one player on each network. A community is a Discord server, a Telegram group, or
+// a private chat by itself. It has a leaderboard, the board. A place is where people talk: a channel of
+// a community, or a private chat. The World has a board of everybody who wishes to be on it.
 //
-// A round is one puzzle dealt at a place. A round is open until it ends. A daily is a numbered day
-// with one puzzle of each game, the same for everyone. Each of these puzzles is a round, too, and
-// belongs to no place. A match is several rounds in a row at one place. Its rounds are called bouts.
+// A round is one puzzle dealt at a place. A round is open until it ends. A match is several rounds in a
+// row at one place. Its rounds are called bouts. Days are numbered, and a day has one puzzle of each
+// game, the same for everyone. Such a puzzle is a daily. It is a round, too, but belongs to no place. If
+// it does not matter which game is meant, all puzzles of a day together are called its daily.
 //
 // An answer is a text that somebody sent for a round. Its verdict says whether it is right. If all can
 // read an answer, it is public. A right answer takes part in the round: it is compared with others. In
@@ -102,10 +102,10 @@
 // word of all nine letters could count as a try, and every such word is right.
 //
 // Every round ends through endRound, except for the untouched ones. Giving up is personal: the person
-// is shown a solution and earns nothing more in that round. In a race without a clock it ends the round
-// for all in three cases: the person asked for the puzzle, they administer the place, or nobody has
-// answered for two minutes. In the same cases a round ends when the person asks for the next puzzle.
-// Once a round is won, it ends when anyone asks for the next puzzle.
+// is shown a solution and earns nothing more in that round. In a race without a clock giving up ends the
+// round for all in three cases: the person asked for the puzzle, they administer the place, or nobody has
+// answered for two minutes. In the same cases the round ends when the person asks for the next puzzle.
+// Once it is won, it ends when anyone asks for the next puzzle.
 //
 // A day is still live somewhere on Earth when it is over for one person. Since people may have two
 // accounts, a person who gives up a daily is not shown its solutions before 14:00 UTC of the day after
@@ -120,8 +120,8 @@
 // the puzzle, and right answers in the next ten seconds are worth 60, 30 and then 20 % of them. In
 // measured games each answer is worth what its quality says. The table of a race counts all answers in
 // the same way, also those of a person who knew the puzzle and is paid nothing on the board. The end of
-// the race says so. In a private chat it is a race against the clock. The person who asked for a race
-// may stop it, and so may an administrator.
+// the race says who knew puzzles. In a private chat a race is against the clock. The person who asked for
+// a race may stop it, and so may an administrator.
 //
 // A duel is for two. It begins if the challenge is accepted within three minutes. The same person may
 // challenge the same rival again after ten minutes or, if the rival refused, on the next day. The first
@@ -151,11 +151,12 @@
 //
 // Two kinds of solutions are not shown to a person: those of a live daily, and those of a puzzle that is
 // open for points in a group that the person belongs to. It does not matter whether they ask for the
-// solutions, or give up another round of the puzzle. A puzzle with one tile 0 or 1 more counts as the
-// same puzzle here, since "+ 0" or "× 1" makes one solution of the other. The person may ask to be told
-// when the puzzle is over, and is told once. Until then a custom puzzle with the same numbers has no
-// hints, because they would cost nothing. A round in a private chat does not keep other people from
-// seeing solutions. The person who plays it and asks for solutions is asked whether they give it up.
+// solutions, or give up another round of the puzzle. Nor does it help to ask for the puzzle with some more
+// tiles 0 and 1: its solutions would be those of the puzzle with "+ 0" or "× 1" behind them. The person
+// may ask to be told when the puzzle is over, and is told once. Until then a custom puzzle with the same
+// numbers has no hints, because they would cost nothing. A round in a private chat does not keep other
+// people from seeing solutions. If the person who plays it asks for solutions, they are asked whether they
+// give it up.
 //
 // On a clock or in a contest nobody is shown a solution before the end. A person who gave up a race, or
 // was shown a solution while it was open, may still send a right answer. That answer is muted: it ends
@@ -167,7 +168,7 @@
 // A hint is for the person who asked. It leads to a solution that is not found yet, and is charged when
 // it is delivered. In a race the three hints open after 30, 60 and 90 seconds, on a clock after a
 // third, a half and two thirds of it. An answer with two hints or more leaves the race open to others
-// for a minute. The price of an answer is fixed when it is given.
+// for a minute. Hints that a person takes after an answer do not change what it pays.
 //
 // # Points (points.go, award_rows.go)
 //
@@ -198,7 +199,7 @@
 // The boards of the World list the people who wish to be there, and count dailies alone (world.go).
 // Dailies are the same for everybody, so nobody gets there by choosing groups or puzzles. In some
 // communities anybody can be many people, such as in the rooms of the page. What is earned there counts
-// there alone. Half a day after the end of a month in UTC it is over everywhere (month.go). Then its first
+// there alone. Half a day after a month has ended in UTC, it has ended everywhere (month.go). Then its first
 // three are kept for ever, and the next post of a daily names them to the community.
 //
 // # One person on several networks (person.go)
@@ -213,11 +214,11 @@
 //
 // # Ratings (rating.go)
 //
-// The first solution, the first hint or giving up ends the rated part of an attempt. It rates both how
-// hard the puzzle is and how able the person is. Package rating has the formula. Attempts at custom
-// puzzles and past dailies are not rated. Nor are those on a game's clock, since only people who are in
-// time would be rated there, nor those that took an hour or began when the person knew a solution. At
-// a daily a person's time runs from when they were first shown its puzzle, where nobody else reads along.
+// The first solution, the first hint or giving up ends the rated part of an attempt. From that part package
+// rating learns both how hard the puzzle is and how able the person is. Some attempts are not rated: those
+// at custom puzzles and past dailies, those that took an hour, and those that began when the person knew a
+// solution. Nor are attempts on a game's clock rated, since only people who are in time would be. At a
+// daily a person's time runs from when they were first shown its puzzle where nobody else reads along.
 //
 // After ten attempts a person can see their pace. A person who asks for no level is dealt puzzles that
 // take them about half a minute. The first puzzle of a game in a group, or of a person alone, is very
@@ -225,11 +226,11 @@
 //
 // # Practice (package practice)
 //
-// In their private chat a person may practise. From their last attempts in a game, package
-// rating learns their skills. A skill is something that solutions may need (engine.Rating), and how
-// much longer the person takes for it. A puzzle to practise with is one that they solve within a minute
-// in four of five cases. Once there is a clearly weak skill, three of four puzzles need it. The fourth
-// is a puzzle that they failed at before: it comes again 1, 3 and 7 days after, and pays nothing. A new
+// In their private chat a person may practise. A skill is something that solutions may need
+// (engine.Rating). From the person's last attempts in a game, package rating learns how much longer they
+// take for each skill. One of four puzzles is one that they failed at before: it comes again 1, 3 and 7
+// days after, and pays nothing. The others are new, and such that the person solves them within a minute
+// in four of five cases. If the person has a clearly weak skill, three of four new puzzles need it. A new
 // puzzle pays as any that is dealt there. No skill is named with a puzzle, since that would be a hint.
 //
 // # The daily (daily.go, day.go, achieved.go, streak.go)
@@ -237,24 +238,24 @@
 // A day has puzzles of all levels. No puzzle comes again before all others of its level have come. A
 // daily pays for its day, even if the person met the puzzle before.
 //
-// At any time one number is live for a person: that of their date (Live). The date is that of their own
+// At any time one day is live for a person: the day of their date (Live). The date is that of their own
 // time zone. If they have set none, it is that of the community they came to first, or else UTC. The
-// live number pays once and makes streaks. What was begun on its day may be finished within two hours
-// after it. Older numbers are the archive; later ones do not open. If a person changes the time zone,
-// the new one decides about dailies from the day after next.
+// live day pays once and makes streaks. What was begun on a day may be finished within two hours after
+// it. Earlier days are the archive; later ones do not open. If a person changes the time zone, the new
+// one decides about dailies from the day after next.
 //
 // A daily counts on the board of every community that the person belongs to, wherever they answered it.
 // A person belongs to a community from the day they first came, while they did something there within
 // the last 90 days. After that they are not on the board. When they come back, they are there with all
-// that they had. If a person is forgotten, when they first saw a live daily is kept under a keyed hash,
-// so that nobody can begin its clock again.
+// that they had. When a person is forgotten, the bot keeps under a keyed hash when they first saw a live
+// daily. So they cannot begin its clock again.
 //
 // Seven days in a row earn a freeze. At most two are kept, and a missed day uses one. A community's
 // streak counts days on which any member answered well; it has no freezes.
 //
 // # Who may do what (meant.go)
 //
-// meant.go has one table of it, and a test checks each row. The data of a button or a link are not
-// trusted unless they are sealed: signed with the bot's secret. A round that was dealt elsewhere opens
+// meant.go has a table of who may do what, and a test checks each row. The data of a button or a link are
+// not trusted unless they are sealed: signed with the bot's secret. A round that was dealt elsewhere opens
 // to members of its community, and to people whose button was sealed there.
 package round

@@ -193,8 +193,8 @@ type PendingEnd struct {
 	solving bool
 }
 
-// PrepareEnd reads a round whose job runs; ok is false if there is no such round. The same loop ends other
-// rounds, so PrepareEnd does not wait for a search: it starts one aside.
+// PrepareEnd reads a round whose job runs; ok is false if there is no such round. Other rounds wait for this
+// one to end. So if the puzzle takes a search, PrepareEnd starts it in the background.
 func (p *Play) PrepareEnd(ctx context.Context, id int64) (due PendingEnd, ok bool, err error) {
 	err = p.store.Read(ctx, func(tx *storage.Tx) error {
 		var err error

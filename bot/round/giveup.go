@@ -65,7 +65,8 @@ const (
 
 // To give up a second time is a confirmation, unless it comes too soon or too late.
 const (
-	// askAfter is when a second press is a confirmation. If it comes sooner, it is taken for a double press.
+	// askAfter is how long after the first press a second one is a confirmation. A second press that comes
+	// sooner is taken for a double press.
 	askAfter = time.Second
 	// askFor is how long the question waits for a confirmation.
 	askFor = time.Minute

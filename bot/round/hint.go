@@ -149,7 +149,7 @@ func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solutio
 }
 
 // fill adds the hints of a person: those that they have taken, and the next one if it is open. had is how
-// many they have taken. The hints do not lead to solutions of the forms, which are found.
+// many they have taken. forms are the solutions that are found, to which no hint may lead.
 func (h *HintResult) fill(r Round, had int, forms []string, at time.Time) {
 	count := min(had+1, MaxHints)
 	h.What = HintGiven

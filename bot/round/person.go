@@ -143,8 +143,8 @@ func (p *Play) forgetPlayer(tx *storage.Tx, player storage.Player, at time.Time)
 	return nil
 }
 
-// lockPlayed locks the live puzzles that a player took part in to some players: these puzzles pay them
-// nothing.
+// lockPlayed locks live puzzles to some players, so that the puzzles pay them nothing. It locks those that
+// one player took part in.
 func (p *Play) lockPlayed(tx *storage.Tx, a Act, player storage.Player, lockedTo []storage.Player) error {
 	classes, err := a.Live.of(tx, player.ID, a.At)
 	if err != nil {
@@ -160,9 +160,9 @@ func (p *Play) lockPlayed(tx *storage.Tx, a Act, player storage.Player, lockedTo
 	return nil
 }
 
-// lockShown keeps when the first of a person's players saw the puzzles of live dailies, so that none of the
-// players can begin the clock of one again. It does so by a lock that begins at that time. The lock is of
-// the class of that day alone (ofDay), so that the daily still pays: see Show.
+// lockShown stores for each live daily when one of a person's players first saw it, so that no player can
+// begin its clock again. It stores that as a lock which begins at that time: see Show. The lock is for a
+// class that this day alone has (ofDay). So the daily still pays.
 func (p *Play) lockShown(tx *storage.Tx, players []storage.Player, at time.Time) error {
 	first, _ := anywhere(at)
 	seen := map[string]time.Time{}

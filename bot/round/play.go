@@ -41,7 +41,7 @@ type Play struct {
 
 	mu   sync.Mutex
 	rand *rand.Rand
-	// puzzles are by their ID.
+	// puzzles has puzzles that were read before, by their ID: see same.
 	puzzles *recent[engine.Puzzle]
 }
 

@@ -68,8 +68,9 @@ func isPlayedElsewhere(tx *storage.Tx, a Act, r Round) (bool, error) {
 	return b.IsPlayed(), err
 }
 
-// idle are the tiles that need not change a result. If a puzzle has such a tile more than another one, a
-// solution of the other with "+ 0" or "× 1" behind it is a solution of the puzzle.
+// idle are the tiles that need not change a result. With "+ 0" or "× 1" behind it, a solution of a puzzle
+// becomes a solution of the puzzle that has this tile, too. So who knows solutions of the longer puzzle may
+// know some of the shorter one.
 var idle = []string{"0", "1"}
 
 // classesShown returns the classes of the puzzles that a solution of this puzzle gives away: its own class,

@@ -8,7 +8,7 @@ import (
 	"reckon/storage"
 )
 
-// LastWorks is from how many of a person's last attempts their skills are learnt.
+// LastWorks is how many of a person's last attempts are read to learn their skills.
 const LastWorks = 100
 
 // Profile returns what attempts say about a person's skills.

@@ -11,7 +11,7 @@ import (
 // DaySolutions are the solutions of a day.
 type DaySolutions struct {
 	Number int
-	// Shown is when they are shown from, in the person's time zone. Before that there are no Parts.
+	// Shown is the time from which they are shown, in the person's time zone. Before it there are no Parts.
 	Shown time.Time
 	// Parts are the puzzles of the day, in the order of the games. A puzzle that nobody has asked for is
 	// not among them.

@@ -12,7 +12,8 @@ type Kind struct {
 	Mode func(where Setting, measured bool) Mode
 }
 
-// Modes are all ways to play: those of the kernel, and those of these kinds of matches.
+// Modes are all ways to play: the kernel's own, and those of the kinds of matches that features add. Only
+// the latter are in the list.
 type Modes []Kind
 
 // Of returns the mode of a round by the name of its match. The name is empty if the round is in no match.
