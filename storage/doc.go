@@ -69,9 +69,10 @@
 //
 // If two transactions lock the same two players in different orders, the server aborts
 // one of them with ErrConflict. The same happens if both insert the same row. Nothing of
-// an aborted transaction is kept, and Retry runs it again. A claim of deliveries locks
-// their chats to keep their order. A claim of bulk deliveries, which have no order, skips rows that
-// another process is about to claim.
+// an aborted transaction is kept, and Retry runs it again.
+//
+// A process that claims deliveries locks their chats, so that they keep their order. Bulk deliveries
+// have no order. So a process that claims them skips rows that another process is about to claim.
 //
 // # Processes
 //
@@ -94,11 +95,10 @@
 // A method that looks for one thing returns ErrNotFound if there is none; Visit
 // has zero values instead.
 //
-// Newest and oldest go by ID. Within a chat, and for a player, that is the order of
-// writing; across chats it is so only on a file, since a server gives out numbers before
-// it commits. Texts of people are stored as they are, and never as part of a statement.
-// PostgreSQL takes no NUL in a text, and no bytes that are not UTF-8: both become U+FFFD
-// there.
+// The newest row is the one with the greatest ID. Within a chat, and for a player, IDs are in the
+// order of writing. Across chats they are so only on a file, since a server gives out IDs before it
+// commits. Texts of people are stored as they are, and are never part of a statement. PostgreSQL takes
+// no NUL in a text, and no bytes that are not UTF-8: both become U+FFFD there.
 //
 // # Persons
 //
@@ -106,8 +106,8 @@
 // Queries about a person's seen puzzles, payments, hints, daily answers and ratings cover all of
 // their players. Every row stays with the player who caused it. If two players were paid for the same
 // daily before they were linked, the later award is void until they are unlinked (void_points). No
-// person has two players on one network. So on the board of a community
-// a person is one row, with the dailies of all their players.
+// person has two players on one network. So a person is one row on the board of a community, with the
+// dailies of all their players.
 //
 // # Reading
 //
@@ -116,8 +116,8 @@
 // SQLite knows nothing about that, and a connection to a server plans each statement only once, perhaps
 // while the tables are empty (plan_cache_mode). So the statements help. They write CROSS JOIN where
 // SQLite is to read the tables in the order in which they are written, and subqueries where a server
-// is to find few rows first. The rows of a subquery that finds few have a name such as best, top, ever
-// or span, by which the test knows that they may all be read (dbtest.Scans).
+// is to find few rows first. A subquery that finds few rows has a name such as best, top, span or twice.
+// By these names the test knows that all rows may be read (dbtest.Scans).
 //
 // Most queries read a few rows, or as many as their limit says. The following read more as more is
 // stored:

@@ -144,7 +144,7 @@ func (tx *Tx) RestoreVoid(playerID int64, from, to int) error {
 }
 
 // sumDailies rebuilds a person's scores of dailies of some days, in all games and in each game: for that
-// ever has two rows. Column 4 is the game.
+// twice has two rows. Column 4 is the game.
 func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 	err := tx.Exec("drop scores of dailies", `
 		DELETE FROM scores
@@ -155,9 +155,9 @@ func (tx *Tx) sumDailies(playerID int64, from, to int) error {
 	}
 	return tx.Exec("sum up dailies", `
 		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
-		SELECT 0, a.player_id, a.day, CASE ever.column1 WHEN 0 THEN '' ELSE r.game END,
+		SELECT 0, a.player_id, a.day, CASE twice.column1 WHEN 0 THEN '' ELSE r.game END,
 			SUM(a.points), SUM(a.solved), MAX(a.at)
-		FROM awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
+		FROM awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS twice
 		WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.day BETWEEN $2 AND $3 AND r.id = a.round_id
 		GROUP BY a.player_id, a.day, 4`, playerID, from, to)
 }

@@ -152,18 +152,18 @@ func (tx *Tx) sumUpAgain(id, other int64) error {
 	if err != nil {
 		return err
 	}
-	// The best awards of each day count, in all games and in each game: for that ever has two rows. The
+	// The best awards of each day count, in all games and in each game: for that twice has two rows. The
 	// column place numbers a player's awards of a day from the best.
 	err = tx.Exec("sum up again", `
 		INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
 		SELECT community_id, player_id, day, game, SUM(points), SUM(solved), MAX(at)
 		FROM (
 			SELECT a.community_id, a.player_id, a.day, a.points, a.solved, a.at,
-				CASE ever.alone WHEN 1 THEN r.game ELSE '' END AS game,
+				CASE twice.alone WHEN 1 THEN r.game ELSE '' END AS game,
 				ROW_NUMBER() OVER (
-					PARTITION BY a.player_id, a.day, CASE ever.alone WHEN 1 THEN r.game ELSE '' END
+					PARTITION BY a.player_id, a.day, CASE twice.alone WHEN 1 THEN r.game ELSE '' END
 					ORDER BY a.points DESC, a.at) AS place
-			FROM awards a CROSS JOIN rounds r CROSS JOIN (SELECT 0 AS alone UNION ALL SELECT 1) AS ever
+			FROM awards a CROSS JOIN rounds r CROSS JOIN (SELECT 0 AS alone UNION ALL SELECT 1) AS twice
 			WHERE a.community_id = $1 AND r.id = a.round_id
 		) AS best
 		WHERE place <= $2

@@ -270,14 +270,14 @@ func (tx *Tx) putOnBoards(at time.Time, members string, args ...any) error {
 			WHERE ` + members + ` AND m.lapsed = 0 AND mine.id = m.player_id AND theirs.person_id = mine.person_id
 		) AS w`
 	spans, spanArgs := spansAt(at, args...)
-	// The rows of ever are for the scores of dailies, which are in community 0, and for those of the
+	// The two rows of twice are for the scores of dailies, which are in community 0, and for those of the
 	// community. A day has 86,400,000 milliseconds.
 	err := tx.Exec("put on boards", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached)
 		SELECT w.community_id, w.player_id, s.game, span.period, SUM(s.points), SUM(s.solved),
 			MAX(CASE WHEN s.points > 0 THEN s.reached ELSE 0 END)
-		FROM `+all+` CROSS JOIN (VALUES (0), (1)) AS ever CROSS JOIN `+spans+` CROSS JOIN scores s
-		WHERE s.community_id = ever.column1 * w.community_id AND s.player_id = w.person_player
+		FROM `+all+` CROSS JOIN (VALUES (0), (1)) AS twice CROSS JOIN `+spans+` CROSS JOIN scores s
+		WHERE s.community_id = twice.column1 * w.community_id AND s.player_id = w.person_player
 			AND s.day BETWEEN span.first_day AND span.last_day
 			AND (s.community_id > 0 OR s.reached >= w.since - w.since % 86400000)
 		GROUP BY w.community_id, w.player_id, s.game, span.period`, spanArgs...)

@@ -211,7 +211,7 @@ type score struct {
 // The query has three parts, joined by UNION ALL. If the payment has an award ($6), the first two sum up
 // the day of the award again: in all games, and in the game of the round. If the answer finds new
 // solutions ($9), the third adds them to the score of the game Hunt ($8). The rows of the three parts
-// are called best. Each is compared with the score s that is stored so far.
+// are called sums. Each is compared with the score s that is stored so far.
 func (tx *Tx) changedScores(p Payment) ([]score, error) {
 	a := p.award()
 	limit := BestOfDay
@@ -220,9 +220,9 @@ func (tx *Tx) changedScores(p Payment) ([]score, error) {
 		limit = anyNumber
 	}
 	return List[score](tx, "sum up day", `
-		SELECT best.day, best.game, best.points, best.solved,
-			best.points - COALESCE(s.points, 0),
-			best.solved - COALESCE(s.solved, 0),
+		SELECT sums.day, sums.game, sums.points, sums.solved,
+			sums.points - COALESCE(s.points, 0),
+			sums.solved - COALESCE(s.solved, 0),
 			CASE CAST($1 AS BIGINT) WHEN 0 THEN `+inWorld("$2")+` END
 		FROM (
 			SELECT CAST($3 AS BIGINT) AS day, '' AS game, SUM(points) AS points, SUM(solved) AS solved
@@ -236,9 +236,9 @@ func (tx *Tx) changedScores(p Payment) ([]score, error) {
 			SELECT CAST($3 AS BIGINT), game, SUM(points), SUM(solved)
 			FROM (
 				SELECT r.game, a.points, a.solved
-				FROM rounds own CROSS JOIN awards a CROSS JOIN rounds r
-				WHERE own.id = $5 AND a.community_id = $1 AND a.player_id = $2 AND a.day = $3
-					AND r.id = a.round_id AND r.game = own.game
+				FROM rounds this CROSS JOIN awards a CROSS JOIN rounds r
+				WHERE this.id = $5 AND a.community_id = $1 AND a.player_id = $2 AND a.day = $3
+					AND r.id = a.round_id AND r.game = this.game
 				ORDER BY a.points DESC, a.at
 				LIMIT $4) AS top
 			GROUP BY game
@@ -250,9 +250,9 @@ func (tx *Tx) changedScores(p Payment) ([]score, error) {
 			FROM scores
 			WHERE community_id = $1 AND player_id = $2 AND day = $7 AND game = $8
 			HAVING $9 > 0
-		) AS best
+		) AS sums
 			LEFT JOIN scores s
-				ON s.community_id = $1 AND s.player_id = $2 AND s.day = best.day AND s.game = best.game`,
+				ON s.community_id = $1 AND s.player_id = $2 AND s.day = sums.day AND s.game = sums.game`,
 		a.CommunityID, a.PlayerID, a.Day, limit, a.RoundID, p.pays(), p.Award.Day, Hunt, p.Found, p.Last)
 }
 
@@ -278,10 +278,10 @@ func (tx *Tx) setScores(a Award, at time.Time, scores []score) error {
 // the boards of all communities of the person, any other award on those of its own community. Unless it
 // is Local, it also counts on the boards of the World, if the person is there.
 //
-// The statement adds a row for each combination of three lists. The first, best, has the communities in
-// which the award counts, with the person's player there; the World has the ID -1. The second, ever, has
-// a row for each changed score. The third, top, has the four periods of a board: all time, the day, the
-// week and the month.
+// The statement adds a row for each combination of three lists. The first, member, has the communities in
+// which the award counts, with the person's player there; the World has the ID -1. The second, change,
+// has a row for each changed score. The third has the four values of Span: all time, the day, the week
+// and the month.
 func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 	a := p.award()
 	moreHints, moreTook := p.moreTieBreak()
@@ -308,25 +308,25 @@ func (tx *Tx) addToBoards(p Payment, at time.Time, scores []score) error {
 	}
 	return tx.Exec("add to boards", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
-		SELECT best.community_id, best.player_id, ever.game,
-			CASE top.column1 WHEN 0 THEN 0 WHEN 1 THEN ever.day WHEN 2 THEN ever.week ELSE ever.month END,
-			ever.points, ever.solved, ever.reached,
-			CASE WHEN best.community_id < 0 THEN ever.hints ELSE 0 END,
-			CASE WHEN best.community_id < 0 THEN ever.took ELSE 0 END
+		SELECT member.community_id, member.player_id, change.game,
+			CASE span.column1 WHEN 0 THEN 0 WHEN 1 THEN change.day WHEN 2 THEN change.week ELSE change.month END,
+			change.points, change.solved, change.reached,
+			CASE WHEN member.community_id < 0 THEN change.hints ELSE 0 END,
+			CASE WHEN member.community_id < 0 THEN change.took ELSE 0 END
 		FROM (
 			SELECT community_id, player_id FROM members
 			WHERE player_id IN `+PersonPlayers("$2")+` AND lapsed = 0 AND CAST($1 AS BIGINT) IN (0, community_id)
 			UNION ALL
 			SELECT CAST(-1 AS BIGINT), CAST($3 AS BIGINT)
 			WHERE CAST($3 AS BIGINT) > 0
-		) AS best
+		) AS member
 			CROSS JOIN (
 				SELECT column1 AS game, column2 AS points, column3 AS solved, column4 AS reached,
 					column5 AS day, column6 AS week, column7 AS month,
 					column8 AS in_world, column9 AS hints, column10 AS took
-				FROM (VALUES `+strings.Join(changes, ", ")+`) AS each) AS ever
-			CROSS JOIN (VALUES (0), (1), (2), (3)) AS top
-		WHERE best.community_id > 0 OR ever.in_world = 1
+				FROM (VALUES `+strings.Join(changes, ", ")+`) AS each) AS change
+			CROSS JOIN (VALUES (0), (1), (2), (3)) AS span
+		WHERE member.community_id > 0 OR change.in_world = 1
 		ON CONFLICT (community_id, player_id, game, period) DO UPDATE SET
 			points = boards.points + excluded.points,
 			solved = boards.solved + excluded.solved,

@@ -45,7 +45,7 @@ func (tx *Tx) ShowInWorld(playerID int64, at time.Time) error {
 //
 // The statement adds up the rows w of three queries. The first has the person's scores of dailies. The
 // second subtracts what Local awards have added to these. The third has the hints and times of the
-// awards that count. An award counts twice, in all games and in its own: for that ever has two rows.
+// awards that count. An award counts twice, in all games and in its own: for that twice has two rows.
 func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 	err := tx.Exec("leave the world", `
 		DELETE FROM boards WHERE community_id = -1 AND player_id IN `+PersonPlayers("$1"), playerID)
@@ -55,26 +55,26 @@ func (tx *Tx) sumWorld(playerID int64, at time.Time) error {
 	spans, args := spansAt(at, playerID)
 	return tx.Exec("sum up world", `
 		INSERT INTO boards (community_id, player_id, game, period, points, solved, reached, hints, took)
-		SELECT CAST(-1 AS BIGINT), best.player_id, w.game, w.period, SUM(w.points), SUM(w.solved),
+		SELECT CAST(-1 AS BIGINT), single.player_id, w.game, w.period, SUM(w.points), SUM(w.solved),
 			MAX(CASE WHEN w.points > 0 THEN w.reached ELSE 0 END), SUM(w.hints), SUM(w.took)
-		FROM (SELECT `+inWorld("$1")+` AS player_id) AS best CROSS JOIN (
+		FROM (SELECT `+inWorld("$1")+` AS player_id) AS single CROSS JOIN (
 			SELECT s.game, span.period, s.points, s.solved, s.reached, 0 AS hints, 0 AS took
 			FROM `+spans+` CROSS JOIN scores s
 			WHERE s.community_id = 0 AND s.player_id IN `+PersonPlayers("$1")+`
 				AND s.day BETWEEN span.first_day AND span.last_day
 			UNION ALL
-			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.period, -a.points, -a.solved, 0, 0, 0
-			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
+			SELECT CASE twice.column1 WHEN 0 THEN '' ELSE r.game END, span.period, -a.points, -a.solved, 0, 0, 0
+			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS twice
 			WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.local = 1
 				AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id
 			UNION ALL
-			SELECT CASE ever.column1 WHEN 0 THEN '' ELSE r.game END, span.period, 0, 0, 0, a.hints, a.took
-			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS ever
+			SELECT CASE twice.column1 WHEN 0 THEN '' ELSE r.game END, span.period, 0, 0, 0, a.hints, a.took
+			FROM `+spans+` CROSS JOIN awards a CROSS JOIN rounds r CROSS JOIN (VALUES (0), (1)) AS twice
 			WHERE a.community_id = 0 AND a.player_id IN `+PersonPlayers("$1")+` AND a.local = 0 AND a.points > 0
 				AND a.day BETWEEN span.first_day AND span.last_day AND r.id = a.round_id
 		) AS w
-		WHERE best.player_id IS NOT NULL
-		GROUP BY best.player_id, w.game, w.period`, args...)
+		WHERE single.player_id IS NOT NULL
+		GROUP BY single.player_id, w.game, w.period`, args...)
 }
 
 // SumWorldAgain rebuilds the World for the next players, at most limit of them: those whose IDs come

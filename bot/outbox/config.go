@@ -19,14 +19,15 @@
 //     tried again after a pause, and others of the lane go first. After several such failures in a
 //     row the network counts as down. Then one message at a time is tried. A delivery that fails in
 //     this way is given up when it is a day old.
-//   - Bulk deliveries have lanes of their own, and are claimed in small batches. So many may be sent
-//     at the same time; they do not take the slots of others.
+//   - Bulk deliveries have lanes of their own, and are claimed in small batches. They do not count
+//     among the deliveries that may be sent at the same time.
 //
 // A moment after a delivery has ended, the outbox stores how, together with other such notes in one
 // transaction. If the process is killed in between, the next one sends the message again, unless it
 // has expired: an answer that comes twice is better than one that never comes. For a bulk delivery
 // the opposite is true. So if the network does not recognize a repeated delivery, the outbox stores
-// that a bulk delivery begins before it sends it. A delivery that has begun is never sent again.
+// that a bulk delivery begins before it sends the message. The next process drops a bulk delivery that
+// had begun.
 //
 // A row is owned by one process. All rows that wait for a community, except bulk ones, have the same
 // owner. When the owner is gone, others may claim them.

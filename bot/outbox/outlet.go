@@ -16,7 +16,8 @@ const (
 	// wait in the database.
 	maxPrompt = 20_000
 	maxBulk   = 64
-	// promptSlots and bulkSlots are how many prompt and bulk deliveries are sent at the same time.
+	// promptSlots is how many prompt deliveries may be sent at the same time, and bulkSlots is the same
+	// for bulk deliveries.
 	promptSlots = 512
 	bulkSlots   = 16
 	// breakAfter is how many failures of unknown cause in a row mean that the network is down.
