@@ -256,7 +256,8 @@ func (b *Bot) delivered(tx *storage.Tx, o storage.Outgoing, m chat.Message, at t
 		}
 	}
 	isEdit := o.Event == nil && o.Message != ""
-	if m.ID == "" || o.RoundID == 0 || isEdit {
+	isNewMessage := m.ID != "" && !isEdit
+	if !isNewMessage || o.RoundID == 0 {
 		return nil
 	}
 	r, all, err := b.play.Delivered(tx, o.CommunityID, m.ID, o.RoundID, o.Shows, at)

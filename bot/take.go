@@ -95,8 +95,10 @@ func (b *Bot) beforeSearch(ctx context.Context, r chat.Request, telling *time.Ti
 // tellWait tells a chat that a request waits for the database. It does so only once in a while.
 func (b *Bot) tellWait(r chat.Request) {
 	isEvent := b.events[r.Input.Kind] != nil
-	if isEvent || r.Via != "" || r.Input.Overheard {
-		// Nobody waits for a reply, or the page shows by itself that it waits.
+	isUnawaited := isEvent || r.Input.Overheard
+	isOnPage := r.Via != ""
+	// The page shows by itself that it waits.
+	if isUnawaited || isOnPage {
 		return
 	}
 	d := b.reply(r, say.Voice{Printer: b.book.Printer(r.Locale)}.Refuse("wait", nil))

@@ -52,7 +52,8 @@ const (
 // enough to be a challenge. A daily has a card to share instead. The button goes into the last row or, if
 // that is full, into a new one.
 func (l *Links) AddShare(v say.Voice, reply *chat.Reply, r round.Round) {
-	if r.Level < hardLevel || r.Daily != 0 || r.Mode.Name != "" {
+	isDealt := r.Daily == 0 && r.Mode.Name == ""
+	if r.Level < hardLevel || !isDealt {
 		return
 	}
 	last := len(reply.Buttons) - 1

@@ -166,7 +166,8 @@ func (d daily) delivered(tx *storage.Tx, o storage.Outgoing, r round.Round, mess
 		return d.pin(tx, o, message, now)
 	}
 	isReply := o.Event != nil
-	if !o.Shows || !isReply || r.Daily == 0 {
+	showsDaily := o.Shows && r.Daily != 0
+	if !isReply || !showsDaily {
 		return nil
 	}
 	// The names of solvers will be added to this message, as to the post of a day.

@@ -1,6 +1,7 @@
 // Package feature says what a feature is: a folder of bot with the rules, the rows, the handlers and the
-// words of something that players can name, such as the league. All other packages below bot are the
-// kernel, which knows no feature by name. Package bot lists the features. No feature imports another.
+// words of something that players can name, such as the league. The other packages below bot, without the
+// front ends, are the kernel. It knows no feature by name: package bot lists them. No feature imports
+// another.
 //
 // A Handler is the function for a command or a button. It takes a Request and returns a Plan. The package
 // has these types, too.
@@ -40,7 +41,7 @@ type Feature struct {
 	// Communities can give roles by them.
 	Figures func() []chat.Figure
 	// Pictures has a ReadFacts for each kind of picture of the feature, by the name that is stored with the
-	// picture. It runs when the picture is delivered.
+	// picture. The ReadFacts runs when the picture is delivered.
 	Pictures map[string]ReadFacts
 
 	// Dealer draws puzzles in a way of the feature's own, for people who ask for it; nil: it has none.

@@ -100,9 +100,9 @@ const (
 	ArgStop   = "stop"
 )
 
-// Turned returns a page of several as the reply to a request. After the press of a button the page replaces
-// the message with the button. If others read that message and the network can do so, it shows the page to
-// the person alone instead.
+// Turned returns the reply that turns to another page, such as of a leaderboard. After the press of a button
+// the page replaces the message with the button. But if others read that message, the page is shown to the
+// person alone, on networks that can do so.
 func Turned(req *Request, page chat.Reply) chat.Reply {
 	page.Edit = req.Input.Kind == chat.Press
 	if page.Edit {

@@ -30,6 +30,6 @@ func Respond(r chat.Reply) Plan {
 // Silent is the reply that says nothing.
 var Silent = chat.Reply{Silent: true}
 
-// A Plan carries out a request in one transaction, and returns the reply. What takes time, such as judging an
-// answer, the handler does before it returns the Plan.
+// A Plan carries out a request in one transaction, and returns the reply. The handler does what takes time,
+// such as judging an answer, before it returns the Plan.
 type Plan func(tx *storage.Tx) (Result, error)

@@ -14,7 +14,9 @@ import (
 func (p *Play) Judge(ctx context.Context, r Round, text string) JudgedAnswer {
 	begun := time.Now()
 	j := JudgedAnswer{Round: r, Text: text, Verdict: r.Puzzle.Judge(text)}
-	if j.Verdict.Outcome == engine.Right || j.Verdict.Near || !r.ClosedAt.IsZero() {
+	mayTakePart := j.Verdict.Outcome == engine.Right || j.Verdict.Near
+	isOver := !r.ClosedAt.IsZero()
+	if mayTakePart || isOver {
 		j.Solution = p.Solve(ctx, r.Puzzle)
 	}
 	if p.solver.meter != nil {
@@ -107,7 +109,8 @@ func (p *Play) countBystander(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	o.What = Outsider
 	isOpen := o.Round.ClosedAt.IsZero() && !o.Round.Over(o.At)
-	if !o.TakesPart || !t.answer.Public || !isOpen {
+	mayBeRepeated := o.TakesPart && t.answer.Public
+	if !mayBeRepeated || !isOpen {
 		return nil
 	}
 	o.Practice = Bystander
@@ -227,7 +230,8 @@ func (o *Outcome) isFast() bool {
 	if !o.Round.Game.Rules().Experts || o.Round.Daily != 0 {
 		return false
 	}
-	if o.What != First || o.Attempt.Hints > 0 || o.Hasty {
+	hadHelp := o.Attempt.Hints > 0 || o.Hasty
+	if o.What != First || hadHelp {
 		return false
 	}
 	return o.Round.Level >= fastFrom && o.Elapsed.Seconds() < o.Round.Seconds

@@ -200,7 +200,9 @@ func challenge(tx *storage.Tx, a Act, id int64) (MatchRow, error) {
 	}
 	isOpen := isThere && m.BegunAt.IsZero() && m.EndedAt.IsZero()
 	isTooLate := a.At.Sub(m.AskedAt) > mode.ChallengeFor
-	if !isOpen || isTooLate || m.CommunityID != a.Community.ID {
+	isHere := m.CommunityID == a.Community.ID
+	mayBeAccepted := isOpen && isHere && !isTooLate
+	if !mayBeAccepted {
 		return m, ErrMatchOver
 	}
 	return m, nil

@@ -137,7 +137,9 @@ func firstLevel(a Act, level engine.Level, lately lastRounds) engine.Level {
 	isSet := level != engine.AnyLevel
 	_, isAbilityKnown := abilityOf(lately.Ability)
 	isKnownAlone := isAbilityKnown && a.Community.Private
-	if isSet || isKnownAlone || a.Community.Key == "" {
+	// A puzzle that is only offered, to be sent to any chat, is drawn for no community.
+	isForAnywhere := a.Community.Key == ""
+	if isSet || isKnownAlone || isForAnywhere {
 		return level
 	}
 	if lately.Paid >= int(engine.MaxLevel-engine.MinLevel) {

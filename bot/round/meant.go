@@ -43,7 +43,8 @@ func (p *Play) Meant(tx *storage.Tx, a Act, to Pointer) (Round, error) {
 		return Round{}, ErrNothingOpen
 	}
 	isNamed := to.RoundID != 0 || a.Here.Named != 0
-	if !isNamed && to.Text != "" && !fits(r, to.Text) {
+	isForCurrent := to.Text == "" || fits(r, to.Text)
+	if !isNamed && !isForCurrent {
 		others, err := p.fitting(tx, a, to.Text)
 		if err != nil {
 			return Round{}, err

@@ -172,7 +172,8 @@ func paymentFor(
 		}
 	}
 	isNew := had.At.IsZero()
-	if isNew || points != had.Points || isSolved != had.Solved {
+	hasChanged := points != had.Points || isSolved != had.Solved
+	if isNew || hasChanged {
 		earns.Award.Points = points
 		earns.Award.Solved = isSolved
 		earns.Award.At = at

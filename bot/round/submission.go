@@ -120,7 +120,8 @@ func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 	o.Points = earns.Award.Points - had.Points
 	t.answer.Points = o.Points
 	countsSolutions := o.Round.Game.Rules().Collect && !o.Round.Custom
-	if o.IsRight() && !o.Hasty && countsSolutions {
+	isFind := o.IsRight() && !o.Hasty
+	if isFind && countsSolutions {
 		earns.Found = 1
 		if isLast {
 			earns.Last = 1
@@ -141,7 +142,8 @@ func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 // beginLesson begins to learn from a first right answer without hints; nil: nothing is learnt.
 func (t *submission) beginLesson(tx *storage.Tx) (*lesson, error) {
 	o := &t.outcome
-	if o.What != First || o.Attempt.Hints > 0 || o.Hasty {
+	hadHelp := o.Attempt.Hints > 0 || o.Hasty
+	if o.What != First || hadHelp {
 		return nil, nil
 	}
 	return beginLesson(tx, o.Round, t.facts, true, o.At)

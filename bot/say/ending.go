@@ -25,10 +25,12 @@ func (v Voice) Ending(e round.Ending) []chat.Line {
 	}
 	// The reason of an expired or void round says already that nobody solved it.
 	saysNobody := e.Round.Reason == round.Expired || e.Round.Reason == round.Void
-	if len(e.Standings) == 0 && isShared && !saysNobody {
+	isUnanswered := isShared && len(e.Standings) == 0
+	if isUnanswered && !saysNobody {
 		out = append(out, v.Line("ending.nobody", nil))
 	}
-	if isShared && rules.Measure != "" && foundBest(e) {
+	isSharedMeasured := isShared && rules.Measure != ""
+	if isSharedMeasured && foundBest(e) {
 		return append(out, v.rarer(e)...)
 	}
 	isRightOrWrong := !rules.Collect && rules.Measure == ""
@@ -195,7 +197,8 @@ func Desc(id string) string {
 // In a puzzle of a race of several, it says only who was first.
 func (v Voice) Progress(e round.Ending) []chat.Line {
 	m := e.Round.Mode
-	if m.Hidden && e.Round.Lasts > 0 && len(e.Standings) > 0 {
+	isHiddenOnClock := m.Hidden && e.Round.Lasts > 0
+	if isHiddenOnClock && len(e.Standings) > 0 {
 		return []chat.Line{v.whoAnswered(e)}
 	}
 	isMeasured := e.Round.Game.Rules().Measure != ""

@@ -65,7 +65,8 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 		reply.Text = append(reply.Text, v.Streak(*o.Streak))
 	}
 	isOwnScore := len(o.Scores) == 1 && o.Scores[0].Points == o.Points
-	if to.Place && len(o.Scores) > 0 && !isOwnScore {
+	areScoresNews := len(o.Scores) > 0 && !isOwnScore
+	if to.Place && areScoresNews {
 		reply.Text = append(reply.Text, v.Points(o.Scores))
 	}
 	return reply

@@ -65,7 +65,8 @@ func readClock(text string) (clock string, ok bool) {
 	if isHalfPast {
 		minute = 30
 	}
-	if amOrPM != "" && (hour < 1 || hour > 12) {
+	isTwelveHour := hour >= 1 && hour <= 12
+	if amOrPM != "" && !isTwelveHour {
 		return "", false
 	}
 	hour = halves[part].hour(hour)

@@ -363,7 +363,8 @@ func (x *Setting) numberText(n int) string {
 // set sets a value in a view. parse has read the value.
 func (x *Setting) set(v *View, value string) {
 	c := &v.Community
-	if value == off && x.Clears != "" && c.Trouble == string(x.Clears) {
+	isCleared := x.Clears != "" && c.Trouble == string(x.Clears)
+	if value == off && isCleared {
 		c.Trouble = ""
 	}
 	stored := value

@@ -129,7 +129,8 @@ func (x Pages) openReply(req *Request, data string) chat.Reply {
 		Text:     []chat.Line{req.Say.Line("play.page", nil)},
 		Buttons:  [][]chat.Button{{button.New(req.Say, "page", data)}},
 	}
-	if req.Act.Ephemeral && !req.OnPage() && x.Address != "" {
+	readsAloneInChat := req.Act.Ephemeral && !req.OnPage()
+	if readsAloneInChat && x.Address != "" {
 		link := button.New(req.Say, "browser", "")
 		link.URL = x.Address + "#pass=" + x.pass(req, data)
 		r.Audience = chat.Secret

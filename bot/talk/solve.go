@@ -88,7 +88,8 @@ func (x Solve) readPuzzle(text string) (engine.Game, engine.Puzzle, *engine.Faul
 	text = strings.TrimSpace(text)
 	for _, g := range x.Play.Games {
 		rest, isNamed := strings.CutPrefix(strings.ToLower(text), g.Name())
-		if isNamed && rest != "" && strings.ContainsRune(" :", rune(rest[0])) {
+		hasPuzzle := strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, ":")
+		if isNamed && hasPuzzle {
 			p, err := g.Parse(strings.TrimSpace(text[len(g.Name())+1:]))
 			return g, p, engine.AsFault(err)
 		}

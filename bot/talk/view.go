@@ -190,7 +190,8 @@ func (x Views) addActs(req *Request, v round.View, out *chat.RoundView) {
 	}
 	// A person may share a puzzle, unless others still play it for points.
 	isSolvedAlone := v.Best > 0 && !r.Mode.Shared
-	if r.Daily == 0 && (v.Over || isSolvedAlone) {
+	mayShare := v.Over || isSolvedAlone
+	if r.Daily == 0 && mayShare {
 		out.Share = &chat.Act{Label: req.Say.Dare(r), Press: button.Pose(r.Puzzle)}
 	}
 	isOnClock := isOpen && r.IsTimed()

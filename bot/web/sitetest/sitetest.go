@@ -1,4 +1,4 @@
-// Package sitetest tells tests whether links lead to another site.
+// Package sitetest tests whether links lead to another site.
 package sitetest
 
 import (
@@ -35,8 +35,9 @@ var Hostile = []string{
 	":",
 }
 
-// Stays reports whether a browser that follows a link stays at its origin. Browsers read a
-// backslash as a slash, and pass over tabs and line breaks.
+// Stays reports whether a browser that follows a link stays at its origin. at is the path where the link is.
+// Browsers read a backslash as a slash, and ignore tabs and line breaks. So a link with one of these is taken
+// for one that does not stay.
 func Stays(t *testing.T, at, link string) bool {
 	t.Helper()
 	if strings.ContainsAny(link, "\\\t\r\n") {

@@ -22,6 +22,7 @@ import (
 // chromium is where the browser may be found.
 var chromium = []string{"chromium", "chromium-browser", "google-chrome"}
 
+// browser is the one browser of all tests.
 var browser struct {
 	once  sync.Once
 	ctx   context.Context
@@ -59,22 +60,22 @@ func startBrowser() {
 	browser.fault = chromedp.Run(ctx)
 }
 
-// A Tab is one of a browser without a history. What it finds is JavaScript, since the page
+// A Tab is a tab of a browser without a history. Its methods take JavaScript and not elements, since the page
 // may replace an element at any time.
 type Tab struct {
 	T   *testing.T
 	Ctx context.Context
 
 	mu sync.Mutex
-	// wrong is what went wrong in the page.
+	// wrong has what the page has thrown.
 	wrong []string
 }
 
-// NewTab opens a tab in which the language and the look are set. Whatever the page throws
-// fails the test.
+// NewTab opens a tab of a size, in which the language and the colour scheme are set. If the page throws
+// anything, the test fails.
 func NewTab(t *testing.T, width, height int64, locale, scheme string) *Tab {
 	t.Helper()
-	// The page knows no database.
+	// The page knows no database, so its tests need not run on each.
 	dbtest.OnlyFile(t)
 	if os.Getenv("RECKON_TEST_BROWSER") != "must" {
 		t.Skip("RECKON_TEST_BROWSER=must tests the page in a browser")
@@ -83,7 +84,7 @@ func NewTab(t *testing.T, width, height int64, locale, scheme string) *Tab {
 	if browser.fault != nil {
 		t.Fatalf("no browser, so the page is not tested (apt-get install chromium): %v", browser.fault)
 	}
-	// A window of its own: chromium opens no tab of a new profile in another's.
+	// The tab gets a window of its own, since chromium opens no tab of a new profile in another one's window.
 	whole := cdp.WithExecutor(browser.ctx, chromedp.FromContext(browser.ctx).Browser)
 	profile, err := target.CreateBrowserContext().WithDisposeOnDetach(true).Do(whole)
 	if err != nil {
@@ -130,7 +131,7 @@ func (b *Tab) Run(actions ...chromedp.Action) {
 	}
 }
 
-// Open opens an address and waits for something there.
+// Open opens an address, and waits until the expression awaited is true there.
 func (b *Tab) Open(address, awaited string) {
 	b.T.Helper()
 	b.Run(chromedp.Navigate(address))
@@ -149,7 +150,7 @@ func Eval[T any](b *Tab, expression string) (value T) {
 // Until waits until an expression is true.
 func (b *Tab) Until(expression string) {
 	b.T.Helper()
-	// Frames that are not painted are not counted, so the time between two looks is.
+	// Chromedp polls at each frame by default, but frames may not be painted here. So it polls by time.
 	interval := chromedp.WithPollingInterval(5 * time.Millisecond)
 	err := chromedp.Run(b.Ctx, chromedp.Poll(expression, nil, interval, chromedp.WithPollingTimeout(time.Minute)))
 	if err != nil {

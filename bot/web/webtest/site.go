@@ -38,24 +38,26 @@ type Site struct {
 	From string
 
 	mu sync.Mutex
-	// ahead is how far the clock has been set on.
+	// ahead is how far the clock has been set forward.
 	ahead time.Duration
 }
 
-// A site opens on a Tuesday morning, so that a test meets the same puzzles of the day whenever it runs.
+// The clock of a site begins on a Tuesday morning, so that a test gets the same puzzles of the day whenever
+// it runs.
 var (
 	firstDay = time.Date(2026, time.April, 14, 9, 0, 0, 0, time.UTC)
 	begun    = time.Now()
 )
 
-// Now is the time by the site's clock.
+// Now returns the time by the site's clock.
 func (s *Site) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return firstDay.Add(time.Since(begun) + s.ahead)
 }
 
-// Later sets the clock on. The bot sleeps by the machine's clock: a job that is not its own wakes it.
+// Later sets the clock forward. The bot sleeps by the clock of the machine, so Later wakes it by a job of a
+// kind that it does not know.
 func (s *Site) Later(d time.Duration) {
 	s.T.Helper()
 	s.mu.Lock()
@@ -103,7 +105,7 @@ func New(t *testing.T, db string, provers map[string]chat.Prover, games []engine
 		Secret:  bytes.Repeat([]byte("k"), 32),
 		Now:     s.Now,
 		Provers: provers,
-		// Tests are the proxy of people elsewhere.
+		// A test is like a proxy: it sends the requests of people elsewhere.
 		IsProxy: netip.Addr.IsLoopback,
 	})
 	if err != nil {
@@ -118,7 +120,7 @@ func New(t *testing.T, db string, provers map[string]chat.Prover, games []engine
 	t.Cleanup(func() {
 		end()
 		err := <-served
-		// It may have ended before it began.
+		// The context may have ended before Serve began.
 		if err != nil && !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}

@@ -10,8 +10,8 @@ import (
 	"reckon/bot/chat"
 )
 
-// Call makes a request, with the token of a session unless that is empty, and returns its status.
-// A 200 is read into a value.
+// Call makes a request and returns the status of the response. token is that of a session; empty: none. If
+// the status is 200, the body of the response is read into a value.
 func (s *Site) Call(method, path, token string, body, into any) int {
 	s.T.Helper()
 	var sent io.Reader
@@ -50,7 +50,7 @@ func (s *Site) Call(method, path, token string, body, into any) int {
 	return answer.StatusCode
 }
 
-// A Visitor has the page open.
+// A Visitor is a person who has the page open.
 type Visitor struct {
 	*Site `json:"-"`
 	Token string    `json:"token"`
@@ -59,7 +59,7 @@ type Visitor struct {
 	Room  string    `json:"room"`
 	Open  string    `json:"open"`
 	View  chat.View `json:"view"`
-	// Acts is how many acts the visitor has done; the key of each is made of it.
+	// Acts is how many acts the visitor has done. The key of an act has this number.
 	Acts int `json:"-"`
 }
 
@@ -73,13 +73,13 @@ func (s *Site) Visit(opening map[string]string) *Visitor {
 	return v
 }
 
-// Enter opens a session of a new guest, in a room unless that is empty.
+// Enter opens a session of a new guest, in a room; an empty room: the guest plays alone.
 func (s *Site) Enter(name, room string) *Visitor {
 	s.T.Helper()
 	return s.Visit(map[string]string{"network": "web", "name": name, "room": room, "locale": "en"})
 }
 
-// An Act is the response to one.
+// An Act is the response to an act.
 type Act struct {
 	Reply    *chat.Reply `json:"reply"`
 	View     chat.View   `json:"view"`
@@ -111,7 +111,7 @@ func (v *Visitor) Answer(text string) Act {
 	return v.Do("press", v.View.Round.Answer.Press, "text", text, "round", v.View.Round.Token)
 }
 
-// Look takes the view again.
+// Look loads the view again.
 func (v *Visitor) Look() chat.View {
 	v.T.Helper()
 	v.View = chat.View{}

@@ -1,8 +1,8 @@
-// Package simulation has people who behave as the rating model says, so that tests can tell what
-// becomes of ratings, and of what is dealt by them.
+// Package simulation simulates people who behave as the rating model says. By it tests find out what
+// ratings learn, and which puzzles are dealt by them.
 //
-// A simulation has a short form, which always runs and holds the figures to bounds, and a long one,
-// whose figures are in engine/FIGURES.md.
+// A simulation has a short form and a long one. The short one always runs, and checks that the figures
+// are within bounds. The figures of the long one are in engine/FIGURES.md.
 package simulation
 
 import (
@@ -30,16 +30,17 @@ var (
 	Spread = flag.Float64("spread", rating.Spread, "deviation of one player's times at one puzzle, in ln of seconds")
 )
 
-// A crowd is a group of players and the distribution of their abilities, in ln of seconds.
+// A Crowd is a group of players, by the normal distribution of their abilities.
 type Crowd struct {
 	Name string
+	// Mean is the mean of their abilities, in ln of seconds.
 	Mean float64
-	// Deviation is that of their abilities.
+	// Deviation is the standard deviation of their abilities.
 	Deviation float64
 }
 
-// Crowds are players as able and alike as those who were measured, slower players who differ
-// more, and newcomers, who take five times as long.
+// Crowds are three groups. The first are like the players whose times were measured. The second are slower,
+// and differ more. The third are newcomers, who take five times as long as the first.
 var Crowds = []Crowd{
 	{"practised players", 0, 0.5},
 	{"mixed players", -0.8, 0.8},
@@ -50,8 +51,10 @@ var Crowds = []Crowd{
 type Puzzle struct {
 	// Seconds is what a player of ability 0 needs in half of all attempts.
 	Seconds float64
-	// Predicted is in seconds, and Deviation in ln of seconds; 0 if it is unknown.
-	Predicted, Deviation float64
+	// Predicted is the time that the game predicts, in seconds.
+	Predicted float64
+	// Deviation is the standard deviation of ln Predicted; 0 if it is unknown.
+	Deviation float64
 	// Solved is the share of attempts that players do not give up, above 0 and below 1.
 	Solved float64
 }
@@ -72,8 +75,8 @@ func MadePuzzles(r *rand.Rand, n int) []Puzzle {
 	return puzzles
 }
 
-// MeasuredPuzzles returns the hands of 24 whose solve times were measured, with predictions of
-// models that did not know them. It skips the test where the measurements are not at hand.
+// MeasuredPuzzles returns the puzzles of the game 24 whose solve times were measured. Their predictions are
+// by models that did not know these times. It skips the test if the file with the times is not there.
 func MeasuredPuzzles(t *testing.T) []Puzzle {
 	t.Helper()
 	module := findModule(t)
@@ -129,7 +132,7 @@ func isModule(folder string) bool {
 	return err == nil
 }
 
-// A row is a hand and the numbers behind it in a table.
+// A row is a row of a table: a puzzle of 24, and numbers.
 type row struct {
 	hand    string
 	numbers []float64
@@ -167,14 +170,15 @@ type Estimate struct {
 	Truth  float64
 }
 
-// A World is a crowd of players and their puzzles. Nobody tries the same puzzle twice. The
-// players behave as the rating model says, with a spread that may differ from the model's;
-// patience is independent of ability.
+// A World is a crowd of players and their puzzles. Nobody tries the same puzzle twice. The players behave as
+// the rating model says, but with the Spread of the flag. How long they try before they give up does not
+// depend on their ability.
 type World struct {
 	Random  *rand.Rand
 	Puzzles []Estimate
 	Players []Estimate
-	// Eager has, for each player, the sum of how much they and those before them play.
+	// Eager has for each player how much they play, added to the same of all players before them. So a random
+	// number below the last sum picks a player.
 	Eager []float64
 	// Met has the puzzles that a player has tried.
 	Met map[Meeting]bool
@@ -219,8 +223,8 @@ func NewWorld(list []Puzzle, of Crowd, players, seed int) *World {
 	return w
 }
 
-// Play lets players try each puzzle the given number of times, in random order. It calls before
-// with each attempt, and with the ln of the seconds that it takes unless it is given up.
+// Play lets players try each puzzle the given number of times, in random order. It calls before ahead of each
+// attempt. ln is the ln of the seconds that the player will take, unless they give up sooner.
 func (w *World) Play(attempts int, before func(puzzle, player Estimate, ln float64)) {
 	var order []int
 	for range attempts {
@@ -266,8 +270,8 @@ func Logistic(r *rand.Rand) float64 {
 	return math.Log((u + 0x1p-60) / (1 - u))
 }
 
-// PatienceFor returns how many spreads the median time of giving up lies behind the median time of
-// solving, if this share of people solves.
+// PatienceFor returns how far the median time of giving up must be behind the median time of solving, so that
+// this share of people solves. It is in spreads.
 func PatienceFor(share float64) float64 {
 	low := -30.0
 	high := 30.0
@@ -282,8 +286,8 @@ func PatienceFor(share float64) float64 {
 	return low
 }
 
-// solvesBeforeGivingUp returns the chance that of two standard logistic numbers, the second one
-// moved by d, the first is less.
+// solvesBeforeGivingUp returns the chance that the first of two numbers is less than the second. Both have a
+// standard logistic distribution, and d is added to the second.
 func solvesBeforeGivingUp(d float64) float64 {
 	x := math.Exp(d)
 	if math.Abs(x-1) <= 1e-6 {
