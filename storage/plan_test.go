@@ -176,7 +176,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		if _, err := tx.UnlinkPlayer(f.other); err != nil {
 			return err
 		}
-		return tx.RestoreVoid(f.other, 0, anyNumber)
+		return tx.RestoreVoid(f.other, 5, 9)
 	},
 	"ForgetName":  func(tx *Tx, f fixture) error { return tx.ForgetName(f.player) },
 	"ForgetPage":  func(tx *Tx, f fixture) error { _, _, err := tx.ForgetPage(f.player, 0); return err },
