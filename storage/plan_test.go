@@ -170,7 +170,10 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return tx.VoidLater(f.player, 5, 9)
 	},
 	"RestoreVoid": func(tx *Tx, f fixture) error {
-		if err := linkOther(tx, f); err != nil {
+		if err := tx.LinkPlayers(f.player, f.other, noon); err != nil {
+			return err
+		}
+		if err := tx.VoidLater(f.player, 5, 9); err != nil {
 			return err
 		}
 		if _, err := tx.UnlinkPlayer(f.other); err != nil {
