@@ -465,3 +465,29 @@ func TestFoundSolutionsCount(t *testing.T) {
 		return nil
 	})
 }
+
+// An attempt is stored with all that it says, also in place of another.
+func TestSaveAttempt(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		a := Attempt{RoundID: round(t, tx, Round{}), PlayerID: player(t, tx, "p").ID}
+		for _, change := range []func(){
+			func() {},
+			func() { a.Hints = 2 },
+			func() { a.AskedAt = noon },
+			func() { a.TookPart = true },
+			func() { a.GaveUpAt = noon.Add(time.Minute) },
+			func() { a.AskedAt = time.Time{} },
+		} {
+			change()
+			if err := tx.SaveAttempt(a, 0); err != nil {
+				return err
+			}
+			got := must(Get[Attempt](tx, "find attempt", `SELECT round_id, player_id, hints, gave_up_at, asked_at, took_part FROM attempts`))(t)
+			if got != a {
+				t.Errorf("stored is %+v, want %+v", got, a)
+			}
+		}
+		return nil
+	})
+}

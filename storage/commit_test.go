@@ -2,6 +2,7 @@ package storage
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,6 +54,65 @@ func TestOnCommit(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// What people may be looking at is shown again when it changes.
+func TestWhatIsTouched(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		p := player(t, tx, "p").ID
+		r := Round{CommunityID: c.ID}
+		r.ID = round(t, tx, r)
+		inRound := Touch{TouchRound, r.ID}
+		inCommunity := Touch{TouchCommunity, c.ID}
+		ofPlayer := Touch{TouchPlayer, p}
+		for _, test := range []struct {
+			name string
+			do   func() error
+			want []Touch
+		}{
+			{"a new round", func() error { round(t, tx, Round{CommunityID: c.ID}); return nil }, []Touch{inCommunity}},
+			{"a daily", func() error { round(t, tx, Round{Daily: 1}); return nil }, nil},
+			{"a saved round", func() error { return tx.SaveRound(r) }, []Touch{inRound, inCommunity}},
+			{"an attempt", func() error { return tx.SaveAttempt(Attempt{RoundID: r.ID, PlayerID: p}, 0) }, []Touch{ofPlayer}},
+			{"an answer", func() error {
+				_, err := tx.AddAnswer(Answer{RoundID: r.ID, PlayerID: p, At: noon, Outcome: "wrong"}, nil)
+				return err
+			}, []Touch{inRound, ofPlayer}},
+			{"what is current for all", func() error { return tx.SetCurrent(c.ID, "", 0, r.ID, noon) }, []Touch{inCommunity}},
+			{"what is current for one", func() error { return tx.SetCurrent(c.ID, "", p, r.ID, noon) }, []Touch{ofPlayer}},
+			{"the same twice", func() error { tx.Touch(TouchRound, r.ID); tx.Touch(TouchRound, r.ID); return nil }, []Touch{inRound}},
+		} {
+			tx.committed = Committed{}
+			if err := test.do(); err != nil {
+				return err
+			}
+			if !slices.Equal(tx.committed.Touched, test.want) {
+				t.Errorf("%s touches %+v, want %+v", test.name, tx.committed.Touched, test.want)
+			}
+		}
+		return nil
+	})
+}
+
+// Whoever waits for something is told of each kind of change.
+func TestIsEmpty(t *testing.T) {
+	if !(Committed{}).isEmpty() {
+		t.Error("no change is told")
+	}
+	for name, c := range map[string]Committed{
+		"a delivery":            {Deliveries: []Outgoing{{}}},
+		"an expired delivery":   {Expired: []int64{1}},
+		"an unowned delivery":   {Unclaimed: true},
+		"a job":                 {Set: []Job{{}}},
+		"jobs without an owner": {Jobs: true},
+		"a touch":               {Touched: []Touch{{}}},
+	} {
+		if c.isEmpty() {
+			t.Errorf("%s is not told", name)
 		}
 	}
 }

@@ -593,3 +593,18 @@ func TestWithDailies(t *testing.T) {
 		return nil
 	})
 }
+
+// Communities are listed by their IDs, from the one after a given one.
+func TestCommunitiesAfter(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		var ids []int64
+		for i := range 5 {
+			ids = append(ids, community(t, tx, fmt.Sprint(9-i)).ID)
+		}
+		if got := must(tx.CommunitiesAfter(ids[0], 3))(t); !slices.Equal(got, ids[1:4]) {
+			t.Errorf("after %d come %v, want %v", ids[0], got, ids[1:4])
+		}
+		return nil
+	})
+}

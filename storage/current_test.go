@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -37,6 +38,35 @@ func TestCurrent(t *testing.T) {
 		want("", bo, third)
 		set("", ann.ID, second, 2) // in the same millisecond the person's own
 		want("", ann, second)
+		return nil
+	})
+}
+
+// The last press on a round is the latest one in its channel.
+func TestLastPressAt(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, other := community(t, tx, "1"), community(t, tx, "2")
+		r := Round{CommunityID: c.ID, Channel: "a"}
+		r.ID = round(t, tx, r)
+		another := round(t, tx, Round{CommunityID: c.ID, Channel: "a"})
+		if _, err := tx.LastPressAt(r); err != ErrNotFound {
+			t.Errorf("before the first: %v", err)
+		}
+		for i, set := range []struct {
+			community int64
+			channel   string
+			round     int64
+		}{{c.ID, "a", r.ID}, {c.ID, "a", r.ID}, {c.ID, "a", another}, {c.ID, "b", r.ID}, {other.ID, "a", r.ID}} {
+			p := player(t, tx, fmt.Sprint(9-i)).ID
+			err := tx.SetCurrent(set.community, set.channel, p, set.round, noon.Add(time.Duration(i)*time.Minute))
+			if err != nil {
+				return err
+			}
+		}
+		if got := must(tx.LastPressAt(r))(t); !got.Equal(noon.Add(time.Minute)) {
+			t.Errorf("the last press was at %v, want that of the second person", got)
+		}
 		return nil
 	})
 }

@@ -194,3 +194,38 @@ func TestAddJob(t *testing.T) {
 		return nil
 	})
 }
+
+// Jobs of a process that is gone, and jobs that are pulled, wake whoever claims jobs.
+func TestFreedJobsAreTold(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		for name, do := range map[string]func() error{
+			"a process that is gone": func() error { return tx.leave(99) },
+			"pulled":                 func() error { return tx.PullJobs([]string{"a"}, noon) },
+		} {
+			tx.committed = Committed{}
+			if err := do(); err != nil {
+				return err
+			}
+			if !tx.committed.Jobs {
+				t.Errorf("%s: nobody is told", name)
+			}
+		}
+		return nil
+	})
+}
+
+// kind and key.
+func TestClaimedJobsAreInOrder(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		setJobs(t, tx,
+			jobAt("round", "2", 1), jobAt("daily", "3", 1), jobAt("round", "1", 1), jobAt("daily", "4", 1),
+			jobAt("round", "9", 0), jobAt("daily", "8", 2), jobAt("daily", "9", 3))
+		wantJobs(t, tx, 2, 2, bothKinds, jobAt("round", "9", 0), jobAt("daily", "3", 1))
+		wantJobs(t, tx, 2, 2, bothKinds, jobAt("daily", "4", 1), jobAt("round", "1", 1))
+		wantJobs(t, tx, 2, 9, bothKinds, jobAt("round", "2", 1), jobAt("daily", "8", 2))
+		wantJobs(t, tx, 2, 9, bothKinds)
+		return nil
+	})
+}

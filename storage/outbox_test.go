@@ -557,3 +557,29 @@ func TestDoneHasNoBody(t *testing.T) {
 func release(tx *Tx, id int64) error {
 	return tx.Exec("release", `UPDATE outbox SET claimed_by = NULL WHERE id = $1 AND done_at IS NULL`, id)
 }
+
+// What waits is counted by network, and what may wait longer apart.
+func TestBacklogs(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		far := must(tx.EnsureCommunity("elsewhere", "1", false, 0, "", noon))(t)
+		near := community(t, tx, "1")
+		for i, o := range []Outgoing{
+			{CommunityID: near.ID}, {CommunityID: near.ID}, {CommunityID: near.ID, Bulk: true},
+			{CommunityID: far.ID, Bulk: true}, {CommunityID: far.ID}, {CommunityID: near.ID},
+		} {
+			o.Nonce = fmt.Sprint(i)
+			enqueue(t, tx, o, noon.Add(time.Duration(i)*time.Minute))
+		}
+		end(t, tx, waitingAs(t, tx, "0"), Delivered, "m", noon)
+		after := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
+		want := []Backlog{
+			{"elsewhere", false, 1, after(4)}, {"elsewhere", true, 1, after(3)},
+			{"test", false, 2, after(1)}, {"test", true, 1, after(2)},
+		}
+		if got := must(tx.Backlogs())(t); !slices.Equal(got, want) {
+			t.Errorf("there wait %+v, want %+v", got, want)
+		}
+		return nil
+	})
+}

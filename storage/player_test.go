@@ -362,3 +362,64 @@ func TestForgottenTexts(t *testing.T) {
 		return nil
 	})
 }
+
+// Three hundred rows of each kind are forgotten in pages of a hundred, and of texts only those of the page.
+func TestForgetPage(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		var rounds []int64
+		for i := range forgetRows + 1 {
+			r := round(t, tx, Round{})
+			rounds = append(rounds, r)
+			for _, p := range []int64{ann, bob} {
+				err := errors.Join(
+					markSeen(tx, p, fmt.Sprint("class ", i), r),
+					tx.Exec("open", `INSERT INTO openings (round_id, player_id, at) VALUES ($1, $2, 1)`, r, p),
+					tx.Exec("answer", `
+						INSERT INTO answers (round_id, player_id, at, text, outcome, form) VALUES ($1, $2, 1, 'typed', 'wrong', '')`, r, p),
+				)
+				if err != nil {
+					return err
+				}
+			}
+		}
+		left := func(p int64) string {
+			type row struct{ Seen, Opened, Typed int }
+			got := must(Get[row](tx, "count", `
+				SELECT (SELECT COUNT(*) FROM seen WHERE player_id = $1), (SELECT COUNT(*) FROM openings WHERE player_id = $1),
+					(SELECT COUNT(*) FROM answers WHERE player_id = $1 AND text <> '')`, p))(t)
+			return fmt.Sprintf("%+v", got)
+		}
+		for i, test := range []struct {
+			from, last int64
+			more       bool
+			left       string
+		}{
+			// The first round is not after itself.
+			{rounds[0], rounds[forgetRows], true, "{Seen:1 Opened:1 Typed:1}"},
+			{0, rounds[forgetRows-1], true, "{Seen:0 Opened:0 Typed:0}"},
+			{rounds[forgetRows], rounds[forgetRows], false, "{Seen:0 Opened:0 Typed:0}"},
+		} {
+			last, more, err := tx.ForgetPage(ann, test.from)
+			if err != nil || last != test.last || more != test.more || left(ann) != test.left {
+				t.Errorf("page %d ends at %d, more: %v, and leaves %s; want %+v (%v)", i, last, more, left(ann), test, err)
+			}
+		}
+		if got := left(bob); got != "{Seen:101 Opened:101 Typed:101}" {
+			t.Errorf("somebody else has %s", got)
+		}
+		// What was only shown, without an answer, is deleted by pages, too.
+		for i := range forgetRows + 1 {
+			if err := markSeen(tx, ann, fmt.Sprint("other ", i), rounds[0]); err != nil {
+				return err
+			}
+		}
+		for i, want := range []bool{true, true, false} {
+			if _, more, err := tx.ForgetPage(ann, rounds[forgetRows]); err != nil || more != want {
+				t.Errorf("page %d of what was seen: more: %v (%v)", i, more, err)
+			}
+		}
+		return nil
+	})
+}

@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"reckon/storage/dbtest"
 )
@@ -131,6 +132,84 @@ func TestVisitByFormerKey(t *testing.T) {
 			v := must(tx.Visit(Origin{Key: "key", FormerKey: former, Network: "test", Community: "1"}))(t)
 			if v.Repeated != want {
 				t.Errorf("with the former key %q: repeated %v", former, v.Repeated)
+			}
+		}
+		return nil
+	})
+}
+
+// A visit has the newest twenty open rounds of its channel alone, and what is current there and nowhere else.
+func TestVisitIsOfOneChannel(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, other := community(t, tx, "1"), community(t, tx, "2")
+		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		namesake := must(tx.EnsureCommunity("elsewhere", "1", false, 0, "", noon))(t)
+		must(tx.EnsurePlayer("elsewhere", "ann", "", "", noon))(t)
+		var rounds []int64
+		for range 23 {
+			rounds = append(rounds, round(t, tx, Round{CommunityID: c.ID, Channel: "a"}))
+		}
+		there := round(t, tx, Round{CommunityID: c.ID, Channel: "b"})
+		away := round(t, tx, Round{CommunityID: other.ID, Channel: "a"})
+		far := round(t, tx, Round{CommunityID: namesake.ID, Channel: "a"})
+		o := Origin{Key: "key", Network: "test", Community: "1", Channel: "a", Message: "m", PlayerNetwork: "test", Player: "ann"}
+		visit := func() Visit { return must(tx.Visit(o))(t) }
+		err := errors.Join(
+			tx.SetCurrent(c.ID, "b", ann, there, noon),
+			tx.SetCurrent(other.ID, "a", ann, away, noon),
+			tx.SetCurrent(namesake.ID, "a", 0, far, noon),
+			tx.SetCurrent(c.ID, "a", bob, rounds[9], noon),
+			tx.AddMessage(other.ID, "m", away, noon),
+			tx.AddMessage(namesake.ID, "m", far, noon),
+			tx.AddMessage(c.ID, "n", there, noon),
+		)
+		if err != nil {
+			return err
+		}
+		v := visit()
+		if len(v.Rounds) != 20 || v.Rounds[0].ID != rounds[3] || v.Rounds[19].ID != rounds[22] {
+			t.Errorf("there are %d rounds, from %d to %d", len(v.Rounds), v.Rounds[0].ID, v.Rounds[len(v.Rounds)-1].ID)
+		}
+		if v.Current != 0 || v.Named != 0 {
+			t.Errorf("what is current or named elsewhere is so here: %d, %d", v.Current, v.Named)
+		}
+		// What was set last counts; of two at once, it is the person's own.
+		for i, set := range []struct {
+			player, round int64
+			at            time.Time
+			want          int64
+		}{
+			{0, rounds[5], noon, rounds[5]},
+			{ann, rounds[6], noon, rounds[6]},
+			{0, rounds[7], noon.Add(time.Second), rounds[7]},
+			{ann, rounds[8], noon.Add(2 * time.Second), rounds[8]},
+		} {
+			if err := tx.SetCurrent(c.ID, "a", set.player, set.round, set.at); err != nil {
+				return err
+			}
+			if got := visit().Current; got != set.want {
+				t.Errorf("after step %d round %d is current, want %d", i, got, set.want)
+			}
+		}
+		if got := must(tx.LastPressAt(Round{ID: rounds[8], CommunityID: c.ID, Channel: "a"}))(t); !got.Equal(noon.Add(2 * time.Second)) {
+			t.Errorf("the last press was at %v", got)
+		}
+		return nil
+	})
+}
+
+// A place whose key is that of a request's channel is adopted only if it is a group of the same network.
+func TestVisitAdopts(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		must(tx.EnsureCommunity("elsewhere", "far", false, 0, "", noon))(t)
+		must(tx.EnsureCommunity("test", "own", true, player(t, tx, "p").ID, "", noon))(t)
+		community(t, tx, "group")
+		for channel, want := range map[string]bool{"far": false, "own": false, "group": true, "unknown": false} {
+			o := Origin{Key: "key", Network: "test", Community: "server", Channel: channel}
+			if got := must(tx.Visit(o))(t).found.Adopts; got != want {
+				t.Errorf("the channel %s is adopted: %v", channel, got)
 			}
 		}
 		return nil

@@ -1,0 +1,258 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// inhabit fills the tables in which a person and a place have rows: in a group, and in the person's own chat.
+func inhabit(t *testing.T, tx *Tx, group Community, key string) (person int64, own Community) {
+	t.Helper()
+	p := player(t, tx, key).ID
+	own = must(tx.EnsureCommunity("test", "own "+key, true, p, key, noon))(t)
+	r := round(t, tx, Round{CommunityID: group.ID, AskerID: p, Channel: "c", Class: "class " + key})
+	daily := round(t, tx, Round{Daily: int(p) + 100})
+	alone := round(t, tx, Round{CommunityID: own.ID, AskerID: p, Channel: "c", Message: "alone"})
+	at := noon.Add(time.Duration(p) * time.Minute)
+	err := errors.Join(
+		tx.Join(group.ID, p, at),
+		tx.Join(own.ID, p, at),
+		tx.SaveAttempt(Attempt{RoundID: r, PlayerID: p, Hints: 1}, 1),
+		tx.SaveAttempt(Attempt{RoundID: alone, PlayerID: p}, 0),
+		setAward(tx, Award{RoundID: r, PlayerID: p, CommunityID: group.ID, Day: 5, Points: 7, Solved: true, At: at}),
+		setAward(tx, Award{RoundID: daily, PlayerID: p, Day: 5, Points: 9, Solved: true, At: at}),
+		markSeen(tx, p, "class", r),
+		tx.SetCurrent(group.ID, "c", p, r, at),
+		tx.SetSetting(own.ID, "key", "value"),
+		tx.AddMessage(own.ID, "m "+key, alone, at),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"1+1", "2+2"} {
+		must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: at, Text: text, Outcome: "wrong"}, nil))(t)
+	}
+	for _, insert := range []string{
+		`INSERT INTO waits (player_id, community_id, channel, puzzle, class, at) VALUES ($1, $2, 'c', 'puzzle', 'class', $5)`,
+		`INSERT INTO doubles (player_id, class, round_id, points, solved) VALUES ($1, 'class', $3, $2, $5 - $5)`,
+		`INSERT INTO shown (round_id, player_id, at) VALUES ($3, $1, $5)`,
+		`INSERT INTO openings (round_id, player_id, at) VALUES ($4, $1, $5)`,
+		`INSERT INTO days (player_id, number) VALUES ($1, $2 + 7)`,
+		`INSERT INTO abilities (player_id, game, value, prior, attempts) VALUES ($1, '24', 1, 2, 3)`,
+		`INSERT INTO records (puzzle, game, measure, was, text, player_id, at) VALUES ('puzzle ' || $1, '24', 1, 2, '1+1', $1, $5)`,
+		`INSERT INTO matches (kind, community_id, channel, player_id, rival_id, rival, game, length, asked_at, ended_at, message)
+			VALUES ('duel', $2, 'c', $1, NULL, 'Somebody', '24', 5, $5, $5 + 60000, 'm')`,
+		`INSERT INTO matches (kind, community_id, channel, player_id, rival_id, rival, game, length, asked_at, message)
+			VALUES ('duel', $2, 'c', $1, NULL, 'Somebody', '24', 5, $5, 'm')`,
+		`INSERT INTO matches (kind, community_id, channel, player_id, rival_id, rival, game, length, asked_at, message)
+			VALUES ('race', (SELECT community_id FROM rounds WHERE id = $6), 'c', $1, NULL, 'Somebody', '24', 5, $5, 'm')`,
+	} {
+		// Each statement has all arguments, since PostgreSQL wants each parameter to be used.
+		args := []any{p, group.ID, r, daily, at, alone}
+		query := "WITH given AS (SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), " +
+			"CAST($5 AS BIGINT), CAST($6 AS BIGINT)) " + insert
+		if err := tx.Exec("inhabit", query, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	enqueue(t, tx, Outgoing{Nonce: "reply to " + key, CommunityID: group.ID, PlayerID: p, Event: []byte("e"), Body: []byte("for " + key)}, at)
+	enqueue(t, tx, Outgoing{Nonce: "news for " + key, CommunityID: own.ID, Body: []byte("news for " + key)}, at)
+	said := Outgoing{Nonce: "said to " + key, CommunityID: own.ID, Body: []byte("said to " + key)}
+	enqueue(t, tx, said, at)
+	end(t, tx, waitingAs(t, tx, said.Nonce), Delivered, "m", at)
+	return p, own
+}
+
+// rowsWhere returns the rows of all tables with a column that has a value, as text.
+func rowsWhere(t *testing.T, tx *Tx, column string, value int64) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	for _, table := range tx.declared {
+		has := column == "community_id" && table.Community == column || column == "player_id" && slices.Contains(table.People, column)
+		if !has {
+			continue
+		}
+		err := tx.each("dump", `SELECT * FROM `+table.Name+` WHERE `+column+` = $1`, []any{value}, func(_ []string, values []any) error {
+			all[table.Name] = append(all[table.Name], fmt.Sprint(values...))
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(all[table.Name])
+	}
+	return all
+}
+
+// Who is forgotten takes nothing of anybody else along.
+func TestForgettingLeavesOthers(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		group := community(t, tx, "group")
+		bob, chat := inhabit(t, tx, group, "bob")
+		ann, own := inhabit(t, tx, group, "ann")
+		elsewhere := must(tx.EnsurePlayer("elsewhere", "bob", "Bob", "en", noon))(t).ID
+		if err := tx.Link(bob, elsewhere, noon); err != nil {
+			return err
+		}
+		person := rowsWhere(t, tx, "player_id", bob)
+		place := rowsWhere(t, tx, "community_id", chat.ID)
+		if err := tx.ForgetPlayer(ann); err != nil {
+			return err
+		}
+		if diff := cmp.Diff(person, rowsWhere(t, tx, "player_id", bob)); diff != "" {
+			t.Errorf("rows of Bob (-before +after):\n%s", diff)
+		}
+		if diff := cmp.Diff(place, rowsWhere(t, tx, "community_id", chat.ID)); diff != "" {
+			t.Errorf("rows of Bob's chat (-before +after):\n%s", diff)
+		}
+		type row struct {
+			Kind, Rival, Channel, Message string
+			Lasted                        int
+		}
+		at := noon.Add(time.Duration(ann) * time.Minute)
+		got := must(List[row](tx, "list matches", `
+			SELECT kind, rival, channel, message, ended_at - $2 FROM matches WHERE player_id = $1 ORDER BY id`, ann, at))(t)
+		want := []row{
+			// It had ended a minute after it was asked for.
+			{"duel", "Somebody", "c", "m", 60000},
+			{"duel", "", "c", "m", 0},
+			// It was in her own chat.
+			{"race", "", "", "", 0},
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("Ann's matches are %+v, want %+v", got, want)
+		}
+		alone := must(Get[Round](tx, "find round", `SELECT `+RoundColumns+` FROM rounds WHERE community_id = $1`, own.ID))(t)
+		if alone.Channel != "" || alone.Message != "" || alone.ClosedAt.IsZero() {
+			t.Errorf("the round in Ann's chat is %+v", alone)
+		}
+		return nil
+	})
+}
+
+// An export has nothing of anybody else, and what it lists is in the order in which it happened.
+func TestExportIsOfOnePerson(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		group := community(t, tx, "group")
+		ann, _ := inhabit(t, tx, group, "ann")
+		before := must(tx.Export(ann))(t)
+		bob, _ := inhabit(t, tx, group, "bob")
+		// Bob answers Ann's round, too.
+		r := must(Get[int64](tx, "find round", `SELECT id FROM rounds WHERE community_id = $1 AND asker_id = $2`, group.ID, ann))(t)
+		err := errors.Join(
+			tx.SaveAttempt(Attempt{RoundID: r, PlayerID: bob}, 0),
+			setAward(tx, Award{RoundID: r, PlayerID: bob, CommunityID: group.ID, Day: 5, Points: 3, Solved: true, At: noon}),
+		)
+		if err != nil {
+			return err
+		}
+		if diff := cmp.Diff(before, must(tx.Export(ann))(t)); diff != "" {
+			t.Errorf("Ann's export before and after Bob came:\n%s", diff)
+		}
+		var texts, puzzles []string
+		for _, row := range before[0]["answers"].([]map[string]any) {
+			texts = append(texts, fmt.Sprint(row["text"]))
+		}
+		for _, row := range before[0]["waiting_messages"].([]map[string]any) {
+			puzzles = append(puzzles, fmt.Sprint(row["body"]))
+		}
+		slices.Sort(puzzles)
+		if !slices.Equal(texts, []string{"1+1", "2+2"}) {
+			t.Errorf("her answers are %q", texts)
+		}
+		if !slices.Equal(puzzles, []string{"for ann", "news for ann"}) {
+			t.Errorf("for her wait %q", puzzles)
+		}
+		return nil
+	})
+}
+
+// When two communities become one, a third keeps what it has. Of what both have the one that stays keeps
+// its own, except for current rounds, and for better answers to dailies.
+func TestMergeLeavesOtherCommunities(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		into := community(t, tx, "into")
+		from := community(t, tx, "from")
+		third := community(t, tx, "third")
+		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		var rounds []int64
+		for i := range 4 {
+			rounds = append(rounds, round(t, tx, Round{Daily: i + 1}))
+		}
+		fill := func(c Community, statement string, args ...any) {
+			t.Helper()
+			if err := tx.Exec("fill", statement, append([]any{c.ID}, args...)...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, c := range []Community{into, from, third} {
+			name := c.Key
+			fill(c, `INSERT INTO waits (community_id, player_id, channel, puzzle, class, at) VALUES ($1, $2, '', $3, '', 1)`, ann, name)
+			match(t, tx, c.ID, "", name)
+			inhabit(t, tx, c, "inhabitant of "+name)
+			for _, key := range []string{"all", name} {
+				fill(c, `INSERT INTO settings (community_id, key, value) VALUES ($1, $2, $3)`, key, name)
+				fill(c, `INSERT INTO messages (community_id, message, round_id, at) VALUES ($1, $2, $3, 1)`, key, rounds[i])
+			}
+			for _, number := range []int{7, 8 + i} {
+				fill(c, `INSERT INTO shared_days (community_id, number) VALUES ($1, $2)`, number)
+			}
+			fill(c, `INSERT INTO solvers (community_id, round_id, at, player_id) VALUES ($1, $2, 1, $3)`, rounds[0], ann)
+			fill(c, `INSERT INTO solvers (community_id, round_id, at, player_id) VALUES ($1, $2, 1, $3)`, rounds[i], bob)
+			fill(c, `INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, '', $2, $3, 1)`, ann, rounds[i])
+		}
+		fill(into, `INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, '', $2, $3, 1)`, bob, rounds[0])
+		fill(into, `INSERT INTO currents (community_id, channel, player_id, round_id, at) VALUES ($1, 'd', $2, $3, 1)`, ann, rounds[0])
+		const best = `INSERT INTO bests (community_id, round_id, measure, at, player_id) VALUES ($1, $2, $3, $4, $5)`
+		for _, c := range []Community{into, third} {
+			fill(c, best, rounds[0], 5, 1, ann)
+			fill(c, best, rounds[1], 3, 1, ann)
+		}
+		fill(from, best, rounds[0], 3, 2, bob)
+		fill(from, best, rounds[1], 5, 2, bob)
+		fill(from, best, rounds[2], 5, 2, bob)
+
+		before := rowsWhere(t, tx, "community_id", third.ID)
+		if err := tx.mergeCommunity(into, from); err != nil {
+			return err
+		}
+		if diff := cmp.Diff(before, rowsWhere(t, tx, "community_id", third.ID)); diff != "" {
+			t.Errorf("the third community (-before +after):\n%s", diff)
+		}
+		names := map[int64]string{ann: "ann", bob: "bob"}
+		for query, want := range map[string][]string{
+			`SELECT puzzle FROM waits WHERE community_id = $1 AND player_id = $2 ORDER BY 1`:                                                             {"from", "into"},
+			`SELECT message FROM matches WHERE community_id = $1 AND player_id > 0 AND length(message) > 1 AND message <> 'alone' AND $2 > 0 ORDER BY 1`: {"from", "into"},
+			`SELECT key || ' ' || value FROM settings WHERE community_id = $1 AND $2 > 0 ORDER BY 1`:                                                     {"all into", "from from", "into into"},
+			`SELECT message || ' ' || round_id FROM messages WHERE community_id = $1 AND $2 > 0 ORDER BY 1`: {
+				fmt.Sprint("all ", rounds[0]), fmt.Sprint("from ", rounds[1]), fmt.Sprint("into ", rounds[0]),
+			},
+			`SELECT CAST(number AS TEXT) FROM shared_days WHERE community_id = $1 AND $2 > 0 ORDER BY number`: {"7", "8", "9"},
+			`SELECT CASE player_id WHEN $2 THEN 'ann' ELSE 'bob' END || ' ' || round_id FROM solvers
+				WHERE community_id = $1 AND at = 1 ORDER BY 1`: {
+				fmt.Sprint(names[ann], " ", rounds[0]), fmt.Sprint(names[bob], " ", rounds[0]), fmt.Sprint(names[bob], " ", rounds[1]),
+			},
+			`SELECT channel || CASE player_id WHEN $2 THEN 'ann' ELSE 'bob' END || ' ' || round_id FROM currents
+				WHERE community_id = $1 AND at = 1 ORDER BY 1`: {
+				fmt.Sprint("ann ", rounds[1]), fmt.Sprint("bob ", rounds[0]), fmt.Sprint("dann ", rounds[0]),
+			},
+			`SELECT round_id || ' ' || measure || ' ' || at || CASE player_id WHEN $2 THEN ' ann' ELSE ' bob' END FROM bests
+				WHERE community_id = $1 AND at < 3 ORDER BY round_id`: {
+				fmt.Sprint(rounds[0], " 3 2 bob"), fmt.Sprint(rounds[1], " 3 1 ann"), fmt.Sprint(rounds[2], " 5 2 bob"),
+			},
+		} {
+			if got := must(List[string](tx, "list", query, into.ID, ann))(t); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", query, got, want)
+			}
+		}
+		return nil
+	})
+}
