@@ -101,7 +101,8 @@ func (d daily) monthOver(tx *storage.Tx, span storage.Span, _ int, boards []int6
 		return err
 	}
 	for _, c := range communities {
-		// The key is another one than that of noteSolver's jobs, so that these need not wait for this job.
+		// The key differs from that of noteSolver's jobs. So a person who solves something meanwhile does not
+		// have to wait for this job.
 		key := fmt.Sprintf("%d:%d", c.ID, round.NumberIn(c, now)) + newsSuffix
 		if err := tx.AddJob(storage.Job{Kind: solversJob, Key: key, At: now.Add(newsAfter)}); err != nil {
 			return err

@@ -114,8 +114,8 @@ func daysOf(tx *storage.Tx, week int, players map[int64]int64) ([]playerDay, err
 		ORDER BY a.day`, args...)
 }
 
-// personsOf returns all players who are one person with one of the given players, and that given player for
-// each. A person may not be given by two players.
+// personsOf returns all players of the persons to whom the given players belong, each with that given player.
+// No two of the given players may be one person.
 func personsOf(tx *storage.Tx, ids []int64) (map[int64]int64, error) {
 	// These are two statements because PostgreSQL may carry out a single one by reading all players.
 	type member struct {

@@ -219,7 +219,7 @@ func keepPlace(tx *storage.Tx, playerID, shown int64) error {
 	if err != nil {
 		return err
 	}
-	// The seats of a week follow each other, the best first. It stays, and goes to the player shown.
+	// The seats of a week follow each other, the best first. Only the best stays, and goes to the player shown.
 	for i, l := range all {
 		isBest := i == 0 || all[i-1].Week != l.Week
 		isLast := i+1 == len(all) || all[i+1].Week != l.Week

@@ -221,8 +221,7 @@ func (d *division) foresee(firstOpen int) {
 			if j != i && other.score.Points > most[i] {
 				r.Best++
 			}
-			// A person with equal points in the end may be better or worse, by hints and time. So they change
-			// neither.
+			// Equal points may be decided either way, by hints and time. So they change neither rank.
 			if j != i && most[j] < r.score.Points {
 				r.Worst--
 			}

@@ -54,7 +54,7 @@ type practice struct {
 
 // A reason is why a puzzle was drawn.
 type reason struct {
-	// chance is that with which the person solves it within rating.Within; 0: too little is known.
+	// chance is how likely the person solves it within rating.Within; 0: too little is known.
 	chance float64
 	// missing is after how many more attempts enough will be known; 0: enough is known.
 	missing int
@@ -164,8 +164,8 @@ func dueAgain(tx *storage.Tx, act round.Act, attempts []round.PuzzleAttempt, lat
 	return nil, nil
 }
 
-// Focus returns the skill that the next puzzle must need; empty: it need not need any. Mostly it is a skill
-// that the person is weak at. If there is none, it is every other time the skill that they may be weakest at.
+// Focus returns the skill that the next puzzle must need; empty: none in particular. Mostly it is a skill
+// that the person is weak at. Otherwise it is, every other time, the skill that they may be weakest at.
 func Focus(random *rand.Rand, known rating.Profile) string {
 	weak := known.Weak()
 	if len(weak) > 0 && random.IntN(weakOf) > 0 {

@@ -44,8 +44,7 @@ const (
 )
 
 // An oauthState is in a cookie of a browser that was sent to a network. The code with which the browser comes
-// back counts only in that browser. So nobody can make another person open a link with a code that is not
-// theirs.
+// back counts only in that browser. So a link with the code of somebody else does nothing.
 type oauthState struct {
 	Network string
 	State   string

@@ -195,7 +195,7 @@ func (v Voice) Form(r round.Round) string {
 	return chat.Clip(label, 45)
 }
 
-// PuzzleOver tells a person who waited for that that nobody plays a puzzle any more.
+// PuzzleOver tells a person that nobody plays a puzzle any more. They have asked to be told.
 func (v Voice) PuzzleOver(r round.Round) []chat.Line {
 	return []chat.Line{v.Line("wait.over", With{"puzzle": Code(v.Form(r))})}
 }

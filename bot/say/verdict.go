@@ -258,9 +258,8 @@ func (v Voice) wrong(o round.Outcome, to Reader) []chat.Line {
 	return lines
 }
 
-// right confirms an answer in a game where any right answer counts. In a puzzle of a race of several it says
-// who was first, or the person's rank. It does not tell the solution there, because others may still find
-// one.
+// right confirms an answer in a game where any right answer counts. In a race of several puzzles it says who
+// was first, or the person's rank. It does not tell the solution there, because others may still find one.
 func (v Voice) right(o round.Outcome, to Reader, args With) []chat.Line {
 	r := o.Round
 	if r.Mode.Pay == mode.PayByRank {

@@ -20,8 +20,10 @@ var clockText = regexp.MustCompile(
 
 // A half says what a word for a part of the day, such as "p.m.", means for an hour that is typed with it.
 type half struct {
-	// first and last are the hours to which 12 are added, and those between them.
-	first, last int
+	// first is the first of the hours to which 12 is added.
+	first int
+	// last is the last of these hours; 0: there are none.
+	last int
 	// midnight reports whether 12 means midnight.
 	midnight bool
 }
@@ -38,7 +40,7 @@ var halves = map[string]half{
 	"夜里": {first: 5, last: 11, midnight: true},
 }
 
-// hour returns the hour of the day that is meant by an hour with the word.
+// hour returns the hour of the day that a typed hour means together with the word.
 func (h half) hour(hour int) int {
 	if h.midnight && hour == 12 {
 		return 0

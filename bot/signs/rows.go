@@ -30,7 +30,7 @@ type Sign struct {
 	Answers int
 	// Figure is what was measured: see the kinds of signs.
 	Figure float64
-	// Chance is the chance that a person without a program shows this sign; the true one is not higher.
+	// Chance is an upper bound of the chance that a person without a program shows this sign.
 	Chance   float64
 	Decision Decision
 	// DecidedAt is zero while the sign is undecided.

@@ -57,8 +57,8 @@ type gameFigures struct {
 	Points  int
 }
 
-// mostRounds is how many of a person's rounds are read at most. If there are more, it is not said which are
-// read: to find the latest, the database would have to sort all of them.
+// mostRounds is how many of a person's rounds are read at most. If there are more, any of them are read: to
+// find the latest, the database would have to sort all of them.
 const mostRounds = 3000
 
 // totalsOf returns what a person did. The totals of an unknown player are zero.
