@@ -491,3 +491,65 @@ func TestSaveAttempt(t *testing.T) {
 		return nil
 	})
 }
+
+// Of a day's rounds with equal points the earlier ones count, also when two communities become one.
+func TestEarlierRoundsOfADayCount(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c, p := community(t, tx, "old"), player(t, tx, "p").ID
+		award := func(minute int, solved bool) {
+			t.Helper()
+			at := noon.Add(time.Duration(minute) * time.Minute)
+			err := setAward(tx, Award{
+				RoundID: round(t, tx, Round{CommunityID: c.ID}), PlayerID: p, CommunityID: c.ID, Day: 5, Points: 10, Solved: solved, At: at,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i := range BestOfDay {
+			award(i+1, true)
+		}
+		award(0, false)
+		award(99, false)
+		solved := func(when string) {
+			t.Helper()
+			got := must(List[int](tx, "list solved", `SELECT solved FROM scores WHERE player_id = $1 ORDER BY game`, p))(t)
+			if !slices.Equal(got, []int{BestOfDay - 1, BestOfDay - 1}) {
+				t.Errorf("%s: %v of the rounds that count are solved, in all games and in one", when, got)
+			}
+		}
+		solved("paid")
+		community(t, tx, "new")
+		if err := tx.RekeyCommunity("test", "old", "new"); err != nil {
+			return err
+		}
+		solved("merged")
+		return nil
+	})
+}
+
+// Those who earned equal points at a round are in the order of their answers.
+func TestScorersOfEqualPoints(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		r := round(t, tx, Round{CommunityID: c.ID})
+		player(t, tx, "second")
+		for _, key := range []string{"first", "second"} {
+			p := player(t, tx, key).ID
+			a := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: 5, Points: 5, Solved: true, At: noon}
+			must(tx.AddAnswer(Answer{RoundID: r, PlayerID: p, At: noon, Outcome: "right", Points: 5}, &Payment{Award: a}))(t)
+		}
+		near := player(t, tx, "near").ID
+		must(tx.AddAnswer(Answer{RoundID: r, PlayerID: near, At: noon, Outcome: "near", Points: 2}, nil))(t)
+		var got []string
+		for _, row := range must(tx.Scorers(must(tx.RoundByID(r))(t)))(t) {
+			got = append(got, row.PlayerKey)
+		}
+		if !slices.Equal(got, []string{"first", "second"}) {
+			t.Errorf("they are %q", got)
+		}
+		return nil
+	})
+}

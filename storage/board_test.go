@@ -200,3 +200,48 @@ func TestWhoIsAwayIsAboveNobody(t *testing.T) {
 		return nil
 	})
 }
+
+// Two share a rank only if nothing that orders them differs.
+func TestIsLevel(t *testing.T) {
+	s := Standing{PlayerID: 1, Points: 5, Solved: 2, Hints: 1, Took: time.Minute}
+	for _, test := range []struct {
+		other Standing
+		want  bool
+	}{
+		{Standing{PlayerID: 2, Points: 5, Solved: 3, Hints: 1, Took: time.Minute}, true},
+		{Standing{Points: 6, Hints: 1, Took: time.Minute}, false},
+		{Standing{Points: 5, Hints: 2, Took: time.Minute}, false},
+		{Standing{Points: 5, Hints: 1, Took: time.Second}, false},
+	} {
+		if got := s.IsLevel(test.other); got != test.want {
+			t.Errorf("%+v shares a rank: %v", test.other, got)
+		}
+	}
+}
+
+// Who has been away for too long and has fewer points was above nobody before.
+func TestWhoIsAwayBelowIsNotTakenOff(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		c := community(t, tx, "1")
+		r := round(t, tx, Round{CommunityID: c.ID})
+		since := noon.AddDate(0, -3, 0)
+		for key, points := range map[string]int{"ann": 40, "level": 20, "away": 10} {
+			p := player(t, tx, key).ID
+			award := Award{RoundID: r, PlayerID: p, CommunityID: c.ID, Day: dayOf(noon), Points: points, Solved: true, At: noon}
+			if err := errors.Join(tx.Join(c.ID, p, noon), setAward(tx, award)); err != nil {
+				return err
+			}
+		}
+		for _, key := range []string{"level", "away"} {
+			err := tx.Exec("stay away", `UPDATE members SET at = $1 WHERE player_id = $2`, since.Add(-time.Hour), player(t, tx, key).ID)
+			if err != nil {
+				return err
+			}
+		}
+		if got := must(tx.Above(Board{CommunityID: c.ID}, since, Standing{Points: 20}))(t); got != 1 {
+			t.Errorf("%d are above, want 1", got)
+		}
+		return nil
+	})
+}

@@ -608,3 +608,54 @@ func TestCommunitiesAfter(t *testing.T) {
 		return nil
 	})
 }
+
+// Of the groups that a person came to at one moment the first counts. A private chat counts with a zone of
+// before, too, and a group is nobody's private chat, though it was one.
+func TestHomesOfOneMoment(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		p := player(t, tx, "p").ID
+		was := must(tx.EnsureCommunity("test", "was private", true, p, "", noon))(t)
+		was.Zone = "Asia/Tokyo"
+		own := must(tx.EnsureCommunity("test", "own", true, p, "", noon))(t)
+		own.ZoneBefore = "Asia/Tokyo"
+		first, second := community(t, tx, "first"), community(t, tx, "second")
+		later := community(t, tx, "later")
+		err := errors.Join(
+			tx.SaveCommunity(was),
+			tx.SaveCommunity(own),
+			tx.Join(own.ID, p, noon.Add(-time.Hour)),
+			tx.Join(second.ID, p, noon),
+			tx.Join(first.ID, p, noon),
+			tx.Join(later.ID, p, noon.Add(time.Hour)),
+			tx.Join(first.ID, player(t, tx, "q").ID, noon),
+			tx.Join(must(tx.EnsureCommunity("test", "of others", false, 0, "", noon))(t).ID, player(t, tx, "q").ID, noon.Add(-time.Hour)),
+		)
+		if err != nil {
+			return err
+		}
+		must(tx.EnsureCommunity("test", "was private", false, 0, "", noon))(t)
+		var got []string
+		for _, c := range must(tx.HomesOf(p, noon.Add(-time.Hour)))(t) {
+			got = append(got, c.Key)
+		}
+		if want := []string{"own", "first"}; !slices.Equal(got, want) {
+			t.Errorf("homes are %q, want %q", got, want)
+		}
+		return nil
+	})
+}
+
+// A setting of the community that stays wins, and one that it has not set is taken over.
+func TestMergeSettings(t *testing.T) {
+	from := Community{Locale: "de", AdminLocale: "de", Games: "24", Dealers: "admins", Level: 2, Seconds: 30, Title: "From"}
+	if got := mergeSettings(Community{}, from); got != from {
+		t.Errorf("nothing was set: %+v", got)
+	}
+	into := Community{Locale: "en", AdminLocale: "en", Games: "letters", Dealers: "all", Level: 3, Seconds: 60}
+	want := into
+	want.Title = "From"
+	if got := mergeSettings(into, from); got != want {
+		t.Errorf("all was set: %+v", got)
+	}
+}

@@ -423,3 +423,79 @@ func TestForgetPage(t *testing.T) {
 		return nil
 	})
 }
+
+// A new member is listed with the best of their answers to each daily of the last days, unless the group
+// has a better one; of answers that are as good, with the first.
+func TestNewMemberHasTheirBests(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		group := community(t, tx, "group")
+		ann, bob := player(t, tx, "ann").ID, player(t, tx, "bob").ID
+		own := must(tx.EnsureCommunity("test", "own", true, ann, "", noon))(t)
+		const last = 1000
+		var rounds []int64
+		for _, day := range []int{last, last, last, last - solvedDays, last - 1} {
+			r := round(t, tx, Round{Daily: len(rounds) + 1})
+			rounds = append(rounds, r)
+			if err := setAward(tx, Award{RoundID: r, PlayerID: ann, Day: day, Points: 5, Solved: true, At: noon}); err != nil {
+				return err
+			}
+		}
+		dealt := round(t, tx, Round{CommunityID: group.ID})
+		err := setAward(tx, Award{RoundID: dealt, PlayerID: ann, CommunityID: group.ID, Day: last, Points: 5, Solved: true, At: noon})
+		if err != nil {
+			return err
+		}
+		for i, x := range []Answer{
+			{RoundID: rounds[0], PlayerID: ann, Measure: 7, Outcome: "right"},
+			{RoundID: rounds[0], PlayerID: ann, Measure: 5, Outcome: "right"},
+			{RoundID: rounds[0], PlayerID: ann, Measure: 5, Outcome: "right"},
+			{RoundID: rounds[0], PlayerID: ann, Measure: 2, Outcome: "near"},
+			{RoundID: rounds[0], PlayerID: ann, Measure: 3, Outcome: "right", Practice: true},
+			{RoundID: rounds[0], PlayerID: bob, Measure: 1, Outcome: "right"},
+			{RoundID: rounds[1], PlayerID: ann, Measure: 6, Outcome: "right"},
+			{RoundID: rounds[2], PlayerID: ann, Measure: 6, Outcome: "right"},
+			{RoundID: rounds[3], PlayerID: ann, Measure: 6, Outcome: "right"},
+			{RoundID: rounds[4], PlayerID: ann, Measure: 6, Outcome: "right"},
+			{RoundID: dealt, PlayerID: ann, Measure: 6, Outcome: "right"},
+		} {
+			x.At = noon.Add(time.Duration(i) * time.Minute)
+			must(tx.AddAnswer(x, nil))(t)
+		}
+		for i, measure := range []int{1: 5, 2: 7} {
+			if measure == 0 {
+				continue
+			}
+			err := tx.Exec("add best", `
+				INSERT INTO bests (community_id, round_id, measure, at, player_id) VALUES ($1, $2, $3, 1, $4)`,
+				group.ID, rounds[i], measure, bob)
+			if err != nil {
+				return err
+			}
+		}
+		for _, c := range []Community{group, own} {
+			if err := tx.Join(c.ID, ann, noon); err != nil {
+				return err
+			}
+		}
+		type best struct {
+			CommunityID, RoundID int64
+			Measure              int
+			PlayerID             int64
+			Minute               int64
+		}
+		minute := noon.UnixMilli() / 60_000
+		want := []best{
+			{group.ID, rounds[0], 5, ann, minute + 1},
+			{group.ID, rounds[1], 5, bob, 0},
+			{group.ID, rounds[2], 6, ann, minute + 7},
+			{group.ID, rounds[4], 6, ann, minute + 9},
+		}
+		got := must(List[best](tx, "list bests", `
+			SELECT community_id, round_id, measure, player_id, at / 60000 FROM bests ORDER BY community_id, round_id`))(t)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the bests (-want +got):\n%s", diff)
+		}
+		return nil
+	})
+}
