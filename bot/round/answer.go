@@ -266,40 +266,50 @@ func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 		return nil
 	}
 	wasOpen := o.Round.ClosedAt.IsZero()
-	nothingLeft := exhausted && t.answer.Public
-	if o.What != Practised {
-		o.Led = o.What == First
-		paid = append(paid, t.answer)
-		o.Found = distinct(paid)
-		nothingLeft = exhausted && !stillOpen(paid, o.At)
-		if err := t.markSolved(tx, wasOpen && nothingLeft); err != nil {
-			return err
+	if o.What == Practised {
+		ends := exhausted && t.answer.Public
+		if wasOpen && ends {
+			return p.endSolved(tx, t)
 		}
+		return nil
+	}
+
+	// The answer is paid.
+	o.Led = o.What == First
+	paid = append(paid, t.answer)
+	o.Found = distinct(paid)
+	isOpenToOthers := stillOpen(paid, o.At)
+	ends := wasOpen && exhausted && !isOpenToOthers
+	if err := t.markSolved(tx, ends); err != nil {
+		return err
 	}
 	if !wasOpen {
 		return nil
 	}
-	if nothingLeft {
-		ending, err := p.endRound(tx, o.Round, Solved, o.At, o.Solution, t.answers)
-		o.Ending = ending
-		return err
+	if ends {
+		return p.endSolved(tx, t)
 	}
-	if o.What == Practised {
+	if isOpenToOthers {
+		o.OpenFor = OpenFor - o.At.Sub(paid[0].At)
+		if exhausted {
+			// The round ends when its last minute is over.
+			return endAt(tx, o.Round.ID, o.At.Add(o.OpenFor))
+		}
 		return nil
 	}
-	if !stillOpen(paid, o.At) {
-		if o.Round.Lasts > 0 {
-			// On a clock an edit for each answer would flood a short round.
-			return nil
-		}
-		return p.setProgress(tx, t)
+	if o.Round.Lasts > 0 {
+		// On a clock an edit for each answer would flood a short round.
+		return nil
 	}
-	o.OpenFor = OpenFor - o.At.Sub(paid[0].At)
-	if exhausted {
-		// The round ends when its last minute is over.
-		return endAt(tx, o.Round.ID, o.At.Add(o.OpenFor))
-	}
-	return nil
+	return p.setProgress(tx, t)
+}
+
+// endSolved ends the round as one that is solved.
+func (p *Play) endSolved(tx *storage.Tx, t *submission) error {
+	o := &t.outcome
+	ending, err := p.endRound(tx, o.Round, Solved, o.At, o.Solution, t.answers)
+	o.Ending = ending
+	return err
 }
 
 // raceQuality returns what a right answer in a race is worth, in percent. paid are the answers that were
@@ -582,8 +592,7 @@ func (p *Play) countOwn(tx *storage.Tx, t *submission) error {
 	isSolved := o.What == First || o.What == Practised
 	endsEarly := o.Round.Mode.EndsEarly && isSolved
 	if nothingLeft || endsEarly {
-		o.Ending, err = p.endRound(tx, o.Round, Solved, o.At, o.Solution, t.answers)
-		return err
+		return p.endSolved(tx, t)
 	}
 	return nil
 }

@@ -194,7 +194,7 @@ func Desc(id string) string {
 
 // Progress says what has been found in an open round: the solutions or, if answers are hidden, how good
 // each person's best answer is. If answers are hidden and there is a clock, it says only who has answered.
-// In a puzzle of a race of several, it says only who was first.
+// In a race of several puzzles it says only who was first.
 func (v Voice) Progress(e round.Ending) []chat.Line {
 	m := e.Round.Mode
 	isHiddenOnClock := m.Hidden && e.Round.Lasts > 0
@@ -224,7 +224,8 @@ func (v Voice) Progress(e round.Ending) []chat.Line {
 			showsPractice = showsPractice || row.Practice
 		}
 	}
-	// Left does not count what was found in practice. If such solutions are shown, it would not fit them.
+	// Left counts solutions that were found only in practice as not found. If such solutions are shown, the
+	// number would contradict them.
 	countsLeft := e.Round.Game.Rules().Collect && !showsPractice
 	hasMore := e.Left > 0 && len(out) > 0
 	if countsLeft && hasMore {

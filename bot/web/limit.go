@@ -35,7 +35,7 @@ const (
 	maxNearby = 500
 	// maxPersonal is how many streams one person may have.
 	maxPersonal = 6
-	// forgetAfter is after how long without a request the requests of somebody are forgotten.
+	// forgetAfter is how long somebody must make no request before their earlier ones are forgotten.
 	forgetAfter = 10 * time.Minute
 )
 

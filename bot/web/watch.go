@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// quietFor is after how long without a change a stream writes an empty line. A poll ends then.
+	// quietFor is how long a stream waits for a change before it writes an empty line. A poll ends then.
 	quietFor = 20 * time.Second
 	// gatherFor is how long a line waits for further changes, so that it tells of them, too.
 	gatherFor = 20 * time.Millisecond
