@@ -2,6 +2,8 @@ package round
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -172,7 +174,7 @@ func TestCommunityDay(t *testing.T) {
 			t.Errorf("the scores are %+v", day.Scores)
 		}
 		g := day.Games[0]
-		if g.Solvers[0].Name != "ann" || g.Solvers[0].SolvedAt.Sub(g.Solvers[0].ShownAt) != 40*time.Second || !g.Solvers[1].ShownAt.IsZero() || g.Best.Name != "bo" || g.Best.Measure != 2 {
+		if g.Solvers[0].Name != "ann" || g.Solvers[0].SolvedAt.Sub(g.Solvers[0].ShownAt) != 40*time.Second || !g.Solvers[1].ShownAt.IsZero() || g.Best.Name != "bo" || g.Best.Measure != 2 || !g.Best.SolvedAt.Equal(x.at) {
 			t.Errorf("%+v, best %+v", g.Solvers, g.Best)
 		}
 		return nil
@@ -281,5 +283,54 @@ func TestWhenAnAchievementIsLive(t *testing.T) {
 		if _, all := x.achieved("ann", number+2); all.Live {
 			t.Errorf("at %v the day after is live", at)
 		}
+	}
+}
+
+// What is shown of an earlier day has the streak as it is today.
+func TestEarlierDayHasTheStreakOfToday(t *testing.T) {
+	today := Number(noon)
+	x := newTable(t, "24:2,3,4,5", today-9)
+	x.write(func(tx *storage.Tx) error { return AddDay(tx, x.act(tx, "ann").Person.ID, today, noon) })
+	if _, all := x.achieved("ann", today-9); all.Streak.Days != 1 {
+		t.Errorf("the streak is %+v", all.Streak)
+	}
+}
+
+// Of a day the first twenty solvers of a puzzle are named, and the best five scores; the other solvers are
+// counted.
+func TestHowManyAreNamed(t *testing.T) {
+	number := Number(noon)
+	x := newTable(t, "24:2,3,4,5", number)
+	x.write(func(tx *storage.Tx) error {
+		if err := tx.Exec("pay", `UPDATE rounds SET base = $1 WHERE id = $2`, DailyBase, x.round); err != nil {
+			return err
+		}
+		for i := range 22 {
+			who := player(t, tx, fmt.Sprint(i)).ID
+			award := storage.Award{
+				RoundID: x.round, PlayerID: who, Day: UnixDay(number), Points: 20, Solved: true,
+				At: noon.Add(time.Duration(i) * time.Minute),
+			}
+			if err := errors.Join(tx.Join(x.club.ID, who, noon), setAward(tx, award)); err != nil {
+				return err
+			}
+		}
+		day, err := x.play.CommunityDay(tx, x.club, number, number, x.play.Games)
+		if err == nil && (len(day.Games[0].Solvers) != 20 || day.Games[0].More != 2 || len(day.Scores) != 5) {
+			t.Errorf("%d are named, %d more counted, %d scores named", len(day.Games[0].Solvers), day.Games[0].More, len(day.Scores))
+		}
+		return err
+	})
+}
+
+// Who finishes yesterday's daily after midnight learns the streak as of today.
+func TestStreakAfterMidnight(t *testing.T) {
+	yesterday := Number(noon)
+	x := newTable(t, "24:2,3,4,5", yesterday)
+	x.show("ann")
+	x.at = noon.Add(13 * time.Hour)
+	x.write(func(tx *storage.Tx) error { return AddDay(tx, x.act(tx, "ann").Person.ID, yesterday+1, noon) })
+	if took := x.answer("ann", "2*(3+4+5)"); took.Streak == nil || took.Streak.Days != 2 {
+		t.Errorf("the streak is %+v", took.Streak)
 	}
 }

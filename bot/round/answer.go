@@ -108,7 +108,7 @@ func answersNeeded(judged JudgedAnswer) Which {
 func (p *Play) countBystander(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	o.What = Outsider
-	isOpen := o.Round.ClosedAt.IsZero() && !o.Round.Over(o.At)
+	isOpen := o.Round.ClosedAt.IsZero()
 	mayBeRepeated := o.TakesPart && t.answer.Public
 	if !mayBeRepeated || !isOpen {
 		return nil

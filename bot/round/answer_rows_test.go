@@ -232,3 +232,21 @@ func TestOldMissesAreForgotten(t *testing.T) {
 		return nil
 	})
 }
+
+// The answers to a round may be read unless it is a daily, which the whole world answers.
+func TestAnswersUnlessDaily(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		ann := player(t, tx, "ann").ID
+		for daily, want := range map[int]int{0: 1, 5: 0} {
+			r := round(t, tx, storage.Round{Daily: daily})
+			must(tx.AddAnswer(storage.Answer{RoundID: r, PlayerID: ann, At: storetest.Noon, Outcome: "right"}, nil))(t)
+			must(tx.AddAnswer(storage.Answer{RoundID: r, PlayerID: ann, At: storetest.Noon, Outcome: "wrong"}, nil))(t)
+			f := must(FindFacts(tx, r, 0, "", storetest.Noon, AnswersUnlessDaily))(t)
+			if len(f.Answers) != want {
+				t.Errorf("daily %d: %d answers, want %d", daily, len(f.Answers), want)
+			}
+		}
+		return nil
+	})
+}

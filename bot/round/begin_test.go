@@ -198,8 +198,12 @@ func TestChallengeIsOpenForThreeMinutes(t *testing.T) {
 			t.Errorf("elsewhere: %v", err)
 		}
 		x.club = club
-		if _, err := x.accept("bob", m); !errors.Is(err, want) {
+		begun, err := x.accept("bob", m)
+		if !errors.Is(err, want) {
 			t.Errorf("after %v: %v, want %v", after, err, want)
+		}
+		if err == nil && !begun.BegunAt.Equal(x.at) {
+			t.Errorf("accepted at %v, it has begun at %v", x.at, begun.BegunAt)
 		}
 		if want != nil {
 			continue

@@ -1,6 +1,7 @@
 package round
 
 import (
+	"errors"
 	"fmt"
 	"reckon/storage"
 	"reckon/storage/storetest"
@@ -172,10 +173,17 @@ func TestCommunityDays(t *testing.T) {
 		if err := AddDay(tx, ann, 2, storetest.Noon.Add(-72*time.Hour)); err != nil {
 			return err
 		}
+		private := must(tx.EnsureCommunity("test", "bo", true, bo, "", storetest.Noon))(t)
+		if err := AddDay(tx, bo, 6, storetest.Noon.Add(-time.Hour)); err != nil {
+			return err
+		}
+		if got := must(communityDays(tx, private.ID, 9))(t); got != nil {
+			t.Errorf("a private chat has the days %v", got)
+		}
 		if err := tx.RekeyCommunity("test", here.Key, there.Key); err != nil {
 			return err
 		}
-		if diff := cmp.Diff([]int{5, 4, 2}, must(communityDays(tx, here.ID, 9))(t)); diff != "" {
+		if diff := cmp.Diff([]int{6, 5, 4, 2}, must(communityDays(tx, here.ID, 9))(t)); diff != "" {
 			t.Errorf("days after a merge (-want +got):\n%s", diff)
 		}
 		return nil
@@ -315,6 +323,86 @@ func TestLapsedMembersAreNotTheBest(t *testing.T) {
 		}
 		if best, err := bestSolver(tx, r, c.ID); err != storage.ErrNotFound {
 			t.Errorf("the best is %+v, %v", best, err)
+		}
+		return nil
+	})
+}
+
+// Among the openings of a player from a daily on is that of this daily.
+func TestOpeningsFromADailyOn(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		ann := player(t, tx, "ann").ID
+		for _, number := range []int{4, 5, 6} {
+			if err := addOpening(tx, round(t, tx, storage.Round{Daily: number}), ann, storetest.Noon); err != nil {
+				return err
+			}
+		}
+		var got []int
+		for _, o := range must(openingsOf(tx, ann, 5))(t) {
+			got = append(got, o.Number)
+		}
+		if slices.Sort(got); !slices.Equal(got, []int{5, 6}) {
+			t.Errorf("openings of the dailies %v", got)
+		}
+		return nil
+	})
+}
+
+// Somebody who is forgotten is named neither among the solvers of a daily nor with a score.
+func TestForgottenSolversAreNotNamed(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		c, r := community(t, tx, "1"), round(t, tx, storage.Round{Daily: 1, Base: DailyBase})
+		ann := player(t, tx, "ann").ID
+		award := storage.Award{RoundID: r, PlayerID: ann, Day: UnixDay(1), Points: 20, Solved: true, At: storetest.Noon}
+		if err := errors.Join(tx.Join(c.ID, ann, storetest.Noon), setAward(tx, award)); err != nil {
+			return err
+		}
+		for _, want := range []int{1, 0} {
+			solvers, _, err := dailySolvers(tx, r, c.ID, 9)
+			if err != nil {
+				return err
+			}
+			scores, err := dayScores(tx, c.ID, 1, 9)
+			if err != nil {
+				return err
+			}
+			if len(solvers) != want || len(scores) != want {
+				t.Errorf("%d solvers and %d scores, want %d", len(solvers), len(scores), want)
+			}
+			if err := tx.ForgetName(ann); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Of more people than are compared those have a score who were the first to solve a daily of the day.
+func TestScoresOfTheFirstSolvers(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		c := community(t, tx, "1")
+		r, later := round(t, tx, storage.Round{Daily: 1, Base: DailyBase}), round(t, tx, storage.Round{Daily: 1, Base: DailyBase, Game: "tchisla", Puzzle: "tchisla:49#7"})
+		first := player(t, tx, "first").ID
+		const many = `WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 501) `
+		err := errors.Join(
+			tx.Exec("add players", `INSERT INTO players (network, key, name, created_at) `+many+`SELECT 'test', 'p' || i, '', 0 FROM c`),
+			tx.Exec("add solvers", `INSERT INTO solvers (community_id, round_id, at, player_id)
+				SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), 100 + id, id FROM players`, c.ID, r),
+			tx.Exec("solve early", `UPDATE solvers SET at = 1 WHERE player_id = $1`, first),
+			tx.Exec("solve late", `INSERT INTO solvers (community_id, round_id, at, player_id) VALUES ($1, $2, 9999, $3)`, c.ID, later, first),
+			tx.Exec("add scores", `INSERT INTO scores (community_id, player_id, day, game, points, solved, reached)
+				SELECT 0, id, CAST($1 AS BIGINT), '', 20, 1, 100 + id FROM players`, UnixDay(1)),
+			tx.Exec("score most", `UPDATE scores SET points = 40 WHERE player_id = $1`, first),
+		)
+		if err != nil {
+			return err
+		}
+		all := must(dayScores(tx, c.ID, 1, 600))(t)
+		if len(all) != mostScored || all[0].ID != first {
+			t.Errorf("%d people are compared, the best is %+v", len(all), all[0])
 		}
 		return nil
 	})

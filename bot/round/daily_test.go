@@ -468,3 +468,37 @@ func TestZoneHoldsFromTheDayAfterTheNext(t *testing.T) {
 		}
 	}
 }
+
+// A wishedGame notes what is wished of it.
+type wishedGame struct {
+	engine.Game
+	wish *engine.Wish
+}
+
+func (w wishedGame) New(r *rand.Rand, wish engine.Wish) (engine.Puzzle, error) {
+	*w.wish = wish
+	return w.Game.New(r, wish)
+}
+
+// The puzzle of a day is drawn for its year, at the level that its game has on that day.
+func TestWhatADailyIsDrawnFor(t *testing.T) {
+	p, store := newPlay(t)
+	var wish engine.Wish
+	game := wishedGame{p.Games[1], &wish}
+	for day, want := range map[string]engine.Wish{
+		"2026-01-05": {Level: dailyLevel(5, 1), Year: 2026},
+		"2027-12-31": {Level: dailyLevel(730, 1), Year: 2027},
+	} {
+		date, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = store.Write(t.Context(), func(tx *storage.Tx) error {
+			_, err := p.DailyRound(tx, Number(date), game, noon)
+			return err
+		})
+		if err != nil || wish.Level != want.Level || wish.Year != want.Year {
+			t.Errorf("for %s a puzzle of level %d and the year %d is drawn (%v)", day, wish.Level, wish.Year, err)
+		}
+	}
+}

@@ -1,7 +1,9 @@
 package round
 
 import (
+	"errors"
 	"testing"
+	"time"
 
 	"reckon/storage"
 	"reckon/storage/storetest"
@@ -24,6 +26,49 @@ func TestHintsOfLinkedPlayersAreOnes(t *testing.T) {
 		for _, who := range []int64{ann, twin} {
 			if f := must(FindFacts(tx, r, who, "", storetest.Noon, NoAnswers))(t); f.Attempt.Hints != 2 {
 				t.Errorf("player %d has %d hints, want 2", who, f.Attempt.Hints)
+			}
+		}
+		return nil
+	})
+}
+
+// Of what a person did as two players the first giving up, the last question and the first opening count, and
+// the most hints that one of them took.
+func TestFactsOfLinkedPlayers(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		r := round(t, tx, storage.Round{Daily: 1})
+		early, late := storetest.Noon, storetest.Noon.Add(time.Hour)
+		ann, twin := player(t, tx, "ann").ID, player(t, tx, "twin").ID
+		err := errors.Join(
+			tx.Link(ann, twin, early),
+			saveAttempt(tx, storage.Attempt{RoundID: r, PlayerID: ann, Hints: 2, GaveUpAt: early, AskedAt: late}),
+			saveAttempt(tx, storage.Attempt{RoundID: r, PlayerID: twin, Hints: 1, GaveUpAt: late, AskedAt: early}),
+			addOpening(tx, r, ann, late),
+			addOpening(tx, r, twin, early),
+		)
+		if err != nil {
+			return err
+		}
+		f := must(FindFacts(tx, r, twin, "", late, NoAnswers))(t)
+		if f.Attempt.Hints != 2 || !f.Attempt.GaveUpAt.Equal(early) || !f.Attempt.AskedAt.Equal(late) || !f.ShownAt.Equal(early) {
+			t.Errorf("%+v, shown at %v", f.Attempt, f.ShownAt)
+		}
+		return nil
+	})
+}
+
+// A lock is over at the time at which it ends.
+func TestLockIsOverAtItsEnd(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		r := round(t, tx, storage.Round{Class: "1234"})
+		if err := lockClass(tx, "hash", "1234", storetest.Noon); err != nil {
+			return err
+		}
+		for before, want := range map[time.Duration]bool{0: false, time.Millisecond: true} {
+			if f := must(FindFacts(tx, r, 0, "hash", storetest.Noon.Add(-before), NoAnswers))(t); f.Locked != want {
+				t.Errorf("%v before its end it is locked: %t", before, f.Locked)
 			}
 		}
 		return nil

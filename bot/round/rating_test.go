@@ -369,3 +369,29 @@ func TestCheckedTeachNothing(t *testing.T) {
 		return err
 	})
 }
+
+// A person's ability that is learnt again from their attempts is what it was, also at a puzzle that has
+// turned out to be harder than the game expected.
+func TestAbilityLearntAgainIsTheSame(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.at = noon.Add(time.Minute)
+	for _, who := range []string{"bo", "cy", "dee"} {
+		x.giveUp(who)
+	}
+	x.answer("ann", "8/(3-8/3)")
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann").Person.ID
+		before, err := findAbility(tx, ann, "24")
+		if err != nil {
+			return err
+		}
+		if err := relearnAbilities(tx, ann); err != nil {
+			return err
+		}
+		after, err := findAbility(tx, ann, "24")
+		if math.Abs(after.Value-before.Value) > 1e-9 || after.Attempts != before.Attempts {
+			t.Errorf("it was %+v and is %+v", before, after)
+		}
+		return err
+	})
+}

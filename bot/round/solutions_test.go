@@ -106,6 +106,13 @@ func TestSolutionsShownByThePersonsClock(t *testing.T) {
 			t.Errorf("%s is told in %s, want %s", who, got, want)
 		}
 	}
+	x.club.Zone = "Europe/Berlin"
+	for who, want := range map[string]string{"ann": "Asia/Tokyo", "bo": "Europe/Berlin"} {
+		if got := x.daySolutions(who, 61).Shown.Location().String(); got != want {
+			t.Errorf("at a place in Berlin %s is told in %s, want %s", who, got, want)
+		}
+	}
+	x.club.Zone = ""
 	x.at = noon.Add(BelongFor + time.Second)
 	if got := x.daySolutions("ann", 61).Shown.Location().String(); got != "UTC" {
 		t.Errorf("who belongs there no more is told in %s", got)
