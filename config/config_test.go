@@ -290,8 +290,8 @@ func TestDatabaseIsRedacted(t *testing.T) {
 	}
 }
 
-// TestDeploy holds the files for containers and services, and the table of settings in
-// their README, to the settings that exist.
+// The files for containers and services, and the table of settings in their README, have exactly the
+// settings that exist.
 func TestDeploy(t *testing.T) {
 	known := map[string]bool{}
 	for i := range reflect.TypeFor[config.Settings]().NumField() {
@@ -326,8 +326,8 @@ func TestDeploy(t *testing.T) {
 	}
 }
 
-// Go is told to stay below the memory that the service may take, and its threads, one for
-// each processor and each call that waits, are fewer than the tasks that it may have.
+// The service tells Go to stay below the memory that it may take. Its threads, one for each processor
+// and each call that waits, are fewer than the tasks that it may have.
 func TestDeployLimits(t *testing.T) {
 	for file, lines := range map[string][]string{
 		"deploy/reckon.service": {`MemoryMax=1G`, `GOMEMLIMIT=(\d+)MiB`, `TasksMax=(\d+)`},

@@ -49,7 +49,7 @@ func TestLanes(t *testing.T) {
 	})
 }
 
-// A job that leaves its lane holds up no other there, and is waited for at the end.
+// A job that leaves its lane holds up no other job of the lane, and Wait waits for it.
 func TestJobLeavesItsLane(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var l chat.Lanes[string]

@@ -7,7 +7,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// What an Outfit lacks is filled in, what it has stays.
+// Complete fills in what an Outfit lacks, and leaves what it has.
 func TestOutfit(t *testing.T) {
 	o := chat.Outfit{}.Complete()
 	if o.Holder == nil || o.Transport == nil || o.Logger == nil || o.Broker == nil || o.Processes == nil || o.Processes() != 1 {
@@ -20,7 +20,7 @@ func TestOutfit(t *testing.T) {
 	}
 }
 
-// A message is sent without its picture where the picture may be what was refused.
+// A message is sent without its picture if the network may have refused only the picture.
 func TestRefusesPicture(t *testing.T) {
 	for gone, want := range map[chat.Gone]bool{"": true, chat.GoneRight: true, chat.GoneCommunity: false, chat.GoneMessage: false} {
 		if got := chat.RefusesPicture(&chat.RefusedError{Gone: gone, Err: errors.New("403")}); got != want {

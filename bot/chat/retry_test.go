@@ -59,7 +59,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// As many tries are made as there are pauses, and one.
+// There is one try more than there are pauses.
 func TestRetryEndsWithPauses(t *testing.T) {
 	tries, down := 0, errors.New("down")
 	err := chat.Retry(t.Context(), retry.WithMaxRetries(3, retry.NewConstant(time.Nanosecond)),
@@ -69,8 +69,7 @@ func TestRetryEndsWithPauses(t *testing.T) {
 	}
 }
 
-// Who waits for another try does not outlive its context, and is told why the
-// last try failed.
+// Retry does not wait longer than its context lasts, and returns the error of the last try.
 func TestRetryEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

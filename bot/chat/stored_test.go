@@ -48,7 +48,8 @@ func readStored(t *testing.T, name string) (raw []byte, r chat.Reply) {
 	return raw, r
 }
 
-// A reply that was stored before an upgrade is read after it: the file is frozen.
+// A reply that was stored before an upgrade can be read after it. The file with such a reply must not
+// change.
 func TestStoredReplyIsRead(t *testing.T) {
 	_, got := readStored(t, "reply.json")
 	if diff := cmp.Diff(stored, got); diff != "" {
@@ -56,7 +57,7 @@ func TestStoredReplyIsRead(t *testing.T) {
 	}
 }
 
-// A reply is stored in the frozen form, so that an older program can read it too.
+// A reply is stored in the form of the file, so that an older program can read it, too.
 func TestStoredReplyIsWritten(t *testing.T) {
 	frozen, _ := readStored(t, "reply.json")
 	got, err := json.MarshalIndent(stored, "", "\t")
@@ -71,7 +72,7 @@ func TestStoredReplyIsWritten(t *testing.T) {
 	}
 }
 
-// Every field that a Reply has is in the frozen one: a new field is added to it.
+// The reply in the file has every field of a Reply. A new field has to be added to it.
 func TestStoredReplyIsWhole(t *testing.T) {
 	var walk func(path string, v reflect.Value)
 	set := map[string]bool{}

@@ -52,7 +52,8 @@ func TestPostAndEdit(t *testing.T) {
 	g.expect("PATCH channels/70/messages/" + m.ID + ` "closed"`)
 }
 
-// What is posted in a channel is in order; an answer waits for none.
+// The messages in a channel keep their order. The answer to an interaction waits for no other
+// delivery.
 func TestLane(t *testing.T) {
 	g := newGame(t, nil)
 	post := unasked(guild, "a", say("x"))
@@ -69,8 +70,8 @@ func TestLane(t *testing.T) {
 	}
 }
 
-// What is secret is not even sent unsolicited to a place where others read, nor as
-// an answer that can be shown to no one person.
+// A secret that answers nobody is not sent to a place where others read it. Nor is one that answers
+// an event but could not be shown to one person alone.
 func TestSecretsAreNotPosted(t *testing.T) {
 	g := newGame(t, nil)
 	unreadable := unasked(guild, "n", secret("8/3"))
@@ -91,7 +92,7 @@ func TestSecretsAreNotPosted(t *testing.T) {
 	g.expect(`POST channels/70/messages "8/3"`)
 }
 
-// A server that was told about has no interaction: it is answered by a post.
+// News about a server has no interaction, so the reply to it is a message in a channel.
 func TestAnswerWithoutInteraction(t *testing.T) {
 	g := newGame(t, nil)
 	for _, event := range []string{"", "{}"} {
@@ -111,8 +112,8 @@ func TestAnswerWithoutInteraction(t *testing.T) {
 	}
 }
 
-// A mark is a reaction to the person's message. Where the bot may not react, words say it;
-// what the bot has deleted needs neither.
+// A mark is a reaction to the person's message. If the bot may not react, it posts the words. If it
+// has deleted the message, neither is needed.
 func TestMark(t *testing.T) {
 	for _, x := range []struct {
 		remove  bool
@@ -148,8 +149,8 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// A request that came before is left to the process that took it: neither silence nor a deferral may
-// come before the answer.
+// An interaction that came before is left to the process that took it: this one neither ends it
+// silently nor defers its answer.
 func TestRepeatedInteraction(t *testing.T) {
 	const id = "1573664773625610240"
 	g := newGame(t, nil)
@@ -225,8 +226,7 @@ func TestDeliverErrors(t *testing.T) {
 	}
 }
 
-// A message that Discord will not have leaves the interaction to be answered by
-// another.
+// If Discord refuses a message, the interaction can still be answered by another.
 func TestRefusedAnswer(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("unacceptable") })
 	g.refuse(func(r discordtest.Call) (int, string) {
@@ -304,8 +304,8 @@ func (g *game) begin(raw, left string) {
 	<-g.requests
 }
 
-// TestResumed answers events that this process has never seen: another has taken
-// them, and perhaps deferred their answers, before it ended.
+// This process answers events that it has never seen: another process took them, and perhaps deferred
+// their answers, before it ended.
 func TestResumed(t *testing.T) {
 	var (
 		alone = chat.Reply{Text: lines("a"), Audience: chat.Asker}
@@ -393,8 +393,7 @@ func (g *game) expectSoFar(want ...string) {
 	}
 }
 
-// Discord's refusals of an interaction it does not know any more; then a reply for all is
-// posted.
+// If Discord does not know an interaction any more, a reply for everyone is posted as a message.
 func TestLostInteraction(t *testing.T) {
 	for _, c := range []struct {
 		status int
@@ -425,8 +424,8 @@ func TestLostInteraction(t *testing.T) {
 	}
 }
 
-// A reply of two steps whose second fails is tried again from there, also if the
-// first was made by another process.
+// If the second step of a reply fails, the next try begins there, even if another process made the
+// first step.
 func TestResumedTwice(t *testing.T) {
 	g := newGame(t, nil)
 	g.front.rest.timing.firstBy = 3 * time.Second
@@ -537,7 +536,7 @@ func TestSilenceFirst(t *testing.T) {
 	}
 }
 
-// What an interaction has come to is not remembered beyond its answer.
+// The state of an interaction is forgotten once it is answered.
 func TestResponsesAreForgotten(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("a") })
 	g.start()
@@ -555,8 +554,8 @@ func TestResponsesAreForgotten(t *testing.T) {
 	})
 }
 
-// The post of a daily may be quiet, and pinned in the place of another. A right that is missing is told,
-// and what is not pinned any more is well.
+// The daily's message may be quiet, and pinned in place of an earlier one. If the bot lacks the right
+// to pin, the error says so. If a message is not pinned any more, unpinning it succeeds.
 func TestPins(t *testing.T) {
 	g := newGame(t, nil)
 	quiet := say("daily")

@@ -58,7 +58,7 @@ func (g *game) startPosted() {
 	g.until("the end point is set", func() bool { return strings.Contains(g.log.String(), "end point is changed") })
 }
 
-// What is posted is answered by a call of its own; no gateway is opened.
+// A posted interaction is answered by a call of its own. No gateway is opened.
 func TestPost(t *testing.T) {
 	g := newPosted(t, func(_ context.Context, r chat.Request) chat.Reply {
 		if r.Input.Name == "fault" {
@@ -110,8 +110,8 @@ func TestPostTwice(t *testing.T) {
 	}
 }
 
-// A process that has just been started is posted to before it knows the key: it is
-// answered as soon as that is known.
+// Discord may post to a process that has just been started and does not know the key yet. The post is
+// answered as soon as the key is known.
 func TestPostBeforeTheBeginning(t *testing.T) {
 	g := newPosted(t, func(_ context.Context, r chat.Request) chat.Reply { return say("taken") })
 	early := make(chan int, 1)
@@ -195,8 +195,8 @@ func copyHeader(to, from http.Header) {
 	}
 }
 
-// Discord tries an end point before it takes it: by then it answers. If Discord removes it,
-// it is set again; if Discord refuses it, it is tried again.
+// Discord tries an end point before it accepts it, and by then the end point answers. If Discord
+// removes the end point, it is set again. If Discord refuses it, the bot tries again.
 func TestEndpointIsSet(t *testing.T) {
 	g := newPosted(t, nil)
 	g.front.rest.timing.endpointCheck = time.Millisecond
@@ -253,7 +253,8 @@ func TestEndpointIsRemoved(t *testing.T) {
 	}
 }
 
-// The end finishes what was taken, takes nothing more, and leaves the end point to others.
+// At the end, events that have begun are finished and no further ones are taken. The end point stays
+// set for other processes.
 func TestPostsAtTheEnd(t *testing.T) {
 	begun, end := make(chan struct{}, 2), make(chan struct{})
 	g := newPosted(t, func(context.Context, chat.Request) chat.Reply {
@@ -296,8 +297,8 @@ func TestPostedTokenRefused(t *testing.T) {
 	}
 }
 
-// Where interactions are posted, so is the news of a server that the bot was added to: it is greeted
-// there, as by the gateway. Discord repeats what could not be taken in.
+// If interactions are posted, Discord also posts that the bot was added to a server. The server is
+// greeted as by the gateway. Discord posts again what the bot could not take in.
 func TestPostedServer(t *testing.T) {
 	taken := make(chan chat.Request, 10)
 	g := newPosted(t, func(_ context.Context, r chat.Request) chat.Reply {
@@ -345,7 +346,7 @@ func TestPostedServer(t *testing.T) {
 	}
 }
 
-// A host who has events posted elsewhere keeps that.
+// If a host has events posted to another address, that stays.
 func TestEventsElsewhere(t *testing.T) {
 	g := newPosted(t, nil)
 	g.Change(func(w *discordtest.World) { w.Events = "https://host.example/events" })
@@ -357,7 +358,7 @@ func TestEventsElsewhere(t *testing.T) {
 	}
 }
 
-// Where the gateway is used again, neither interactions nor events are posted any more.
+// When the gateway is used again, neither interactions nor events are posted any more.
 func TestEventsByTheGateway(t *testing.T) {
 	g := newGame(t, nil)
 	g.Change(func(w *discordtest.World) {

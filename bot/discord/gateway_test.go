@@ -406,7 +406,7 @@ func TestShardsOfTwoProcesses(t *testing.T) {
 	b.end()
 }
 
-// In each bucket one session begins in a span, however many processes there are.
+// In each bucket the sessions begin some seconds apart, however many processes there are.
 func TestSessionsBeginOneInASpan(t *testing.T) {
 	api := discordtest.New(discordtest.Options{})
 	synctest.Test(t, func(t *testing.T) {
@@ -447,8 +447,8 @@ func TestSessionsBeginOneInASpan(t *testing.T) {
 	})
 }
 
-// Pauses between connections are short: losses are resumed at once, but for more in a row
-// than haste can mend.
+// Pauses between connections are short: a lost connection is resumed at once, unless too many in a
+// row are lost.
 func TestPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := anotherGame(t, discordtest.Options{}, nil)

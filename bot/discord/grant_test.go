@@ -11,8 +11,8 @@ import (
 	"reckon/bot/discord/discordtest"
 )
 
-// Where the bot may not post, results go out by the tokens of interactions, and a
-// message is edited by that by which it was made.
+// Where the bot may not post, it posts by the token of an interaction. A message is edited by the
+// token by which it was posted.
 func TestPostByGrant(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return say(r.Input.Name) })
 	g.start()

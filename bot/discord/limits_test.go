@@ -78,7 +78,8 @@ func TestPerSecond(t *testing.T) {
 	})
 }
 
-// What a busy machine sends late is made up for, yet never more than Discord allows.
+// If a busy machine sends requests late, the bot makes up for it, but never sends more than Discord
+// allows.
 func TestLateRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
@@ -102,8 +103,8 @@ func TestLateRequests(t *testing.T) {
 	})
 }
 
-// A network that has refused a request for all requests of a second gets fewer of them for a
-// while.
+// When Discord has refused a request because of the limit of all requests, the bot sends fewer
+// requests a second for a while.
 func TestCalmAfterRefusal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
@@ -127,7 +128,7 @@ func TestCalmAfterRefusal(t *testing.T) {
 	})
 }
 
-// A global 429 stops posts to every channel; people who wait are still answered.
+// A global 429 stops posts to every channel. People who wait for an answer still get it.
 func TestGlobalLimit(t *testing.T) {
 	page := discordtest.TooMany(40*time.Second, true)
 	page.Body, page.Header = "<html>", http.Header{"Retry-After": {"40"}}
@@ -172,8 +173,7 @@ func TestInteractionsDoNotCount(t *testing.T) {
 	})
 }
 
-// Unsolicited requests stop long before Discord bans the address, and go on when some time
-// has passed.
+// Requests that answer nobody stop long before Discord bans the address, and go on after some time.
 func TestInvalidRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(func() int { return 1 })
@@ -236,7 +236,7 @@ func TestPostKeepsToLimits(t *testing.T) {
 	}
 }
 
-// A bucket is used up until the answer says, also if that is a 429 with nothing but
+// A bucket is used up for as long as the response says, even if that is a 429 that says it only by
 // Retry-After.
 func TestBuckets(t *testing.T) {
 	json := "application/json"

@@ -71,8 +71,8 @@ func TestDecodeMessage(t *testing.T) {
 	}
 }
 
-// A person who writes to the bot is answered in the channel, in a server as a reply, and
-// never with a secret.
+// A person who writes to the bot is answered in the same channel, in a server by a reply to the
+// message, and never with a secret.
 func TestWrittenIsAnswered(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
 		switch r.Input.Text {
@@ -115,9 +115,9 @@ func TestWrittenIsAnswered(t *testing.T) {
 	g.expect("PATCH channels/71/messages/" + own.ID + ` "edited"`)
 }
 
-// A message that its author has changed is read again, with the time at which it was sent, and
-// the bot's reaction to what it said before is taken back. A link that Discord has looked at
-// changes nothing.
+// A message that its author has changed is read again, with the time at which it was sent. The bot's
+// reaction to the earlier text is removed. If Discord has only looked at a link in the message,
+// nothing happens.
 func TestEditedIsReadAgain(t *testing.T) {
 	seen := make(chan chat.Request, 10)
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
@@ -212,7 +212,7 @@ func TestGuildEvents(t *testing.T) {
 	}
 }
 
-// Where a person's role decides, Discord is asked for it.
+// If the person's role decides, the front end asks Discord for it.
 func TestRoleOfWriter(t *testing.T) {
 	for name, c := range map[string]struct {
 		guild string
@@ -240,7 +240,8 @@ func TestRoleOfWriter(t *testing.T) {
 	}
 }
 
-// What comes before Discord has named the bot is not read: nobody can say whom it is for.
+// Events that come before Discord has named the bot are not read, because it is not known whom they
+// are for.
 func TestEventsBeforeReady(t *testing.T) {
 	g := newGame(t, nil)
 	in := g.receiver()

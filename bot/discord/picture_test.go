@@ -17,8 +17,8 @@ func shared(kind string) chat.Reply {
 	return r
 }
 
-// A picture goes with a message as a file with an alternative text, however the message
-// is sent; one that cannot be drawn, and that of an edit, is left out.
+// A picture goes with a message as a file with an alternative text, however the message is sent. It
+// is left out if it cannot be drawn, and with an edit.
 func TestPictures(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply { return shared(r.Input.Name) })
 	g.start()

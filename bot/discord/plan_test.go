@@ -25,8 +25,8 @@ func interactions() map[string]string {
 	return kinds
 }
 
-// TestPlan holds the calls that show a Reply against a table: what was done,
-// the state of the exchange, the sort of reply.
+// A table has the calls that show a Reply, by what the person did, the state of the exchange and the
+// sort of reply.
 func TestPlan(t *testing.T) {
 	kinds := interactions()
 	replies := map[string]chat.Reply{
@@ -118,8 +118,7 @@ func describe(t *testing.T, s step) string {
 	return c.String()
 }
 
-// What is secret is never written where others may read it, whatever has been
-// shown before.
+// A secret is never written where others may read it, whatever was shown before.
 func TestSecretsStayPrivate(t *testing.T) {
 	secret := chat.Reply{Text: lines("8/(3-8/3)"), Audience: chat.Secret, Edit: true}
 	for _, raw := range []string{slash("1573664773625610240", "x"), press("1573664773625610240", "x")} {
@@ -150,8 +149,8 @@ func spoken(t *testing.T, steps []step) (all []string) {
 	return all
 }
 
-// A reply neither replaces nor deletes the message that was pressed, whatever has
-// been shown before, unless it is meant to.
+// A reply neither replaces nor deletes the message that was pressed, whatever was shown before,
+// unless it is an edit.
 func TestPressedMessageIsLeftAlone(t *testing.T) {
 	for _, r := range []chat.Reply{say("a"), {Text: lines("a"), Audience: chat.Secret}, {Ask: &chat.Ask{Data: "x", Hint: "type"}}, {Silent: true}} {
 		i, _, err := decode([]byte(press("1573664773625610240", "x")))
@@ -169,7 +168,7 @@ func TestPressedMessageIsLeftAlone(t *testing.T) {
 	}
 }
 
-// An interaction that was written down and read again is answered alike.
+// An interaction that was stored and read again gets the same calls.
 func TestEventKeepsThePlan(t *testing.T) {
 	replies := []chat.Reply{
 		say("a"), {Text: lines("a"), Audience: chat.Asker}, {Text: lines("a"), Audience: chat.Secret, Edit: true},

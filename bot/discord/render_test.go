@@ -129,7 +129,7 @@ func said(t *testing.T, r chat.Reply) string {
 	return c.Message().Text
 }
 
-// A link is given away as an address; without one there is no button.
+// A link is shown as a button with an address. Without an address there is no button.
 func TestLinkButton(t *testing.T) {
 	for address, want := range map[string]string{
 		"":                               `[{"content":"Right.","type":10}]`,
@@ -168,7 +168,7 @@ func TestRenderCuts(t *testing.T) {
 	}
 }
 
-// Each sort of puzzle has a colour of its own, and none that says something else.
+// Each sort of puzzle has a colour of its own, which is not a colour with another meaning.
 func TestAccentsDiffer(t *testing.T) {
 	seen := map[int]chat.Reply{}
 	for _, r := range []chat.Reply{{Tone: chat.Good}, {Tone: chat.Bad}, {Face: &chat.Face{Over: true, Sort: 1}}} {

@@ -29,8 +29,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// A slow handler is waited for: Discord is asked for patience within its three
-// seconds, and the answer comes by an edit.
+// If a handler is slow, the answer is deferred within Discord's three seconds, and comes as an edit.
 func TestSlowAnswerIsDeferred(t *testing.T) {
 	asked := make(chan struct{})
 	g := newGame(t, func(ctx context.Context, _ chat.Request) chat.Reply {
@@ -66,8 +65,8 @@ func TestQueuedAnswerIsDeferred(t *testing.T) {
 		"DELETE original", `follow-up "quick"`)
 }
 
-// A deferral may have taken effect though Discord seemed to fail. A reply for all to read does
-// not take its place, where the person alone would see it.
+// A deferral may have taken effect although Discord seemed to fail. A reply for everyone does not
+// replace it, because then only the person might see it.
 func TestDeferralOfUnknownEffect(t *testing.T) {
 	asked := make(chan struct{})
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply {
@@ -135,8 +134,8 @@ func TestAnswersDoNotWaitForDeliveries(t *testing.T) {
 	g.expect(`callback type 4 "first"`)
 }
 
-// A person reads an apology for an event that cannot be read, if it says whose it is; neither
-// that nor a panic of the handler keeps others waiting.
+// If an event cannot be read but says whose it is, the person reads an apology. Neither such an event
+// nor a panic of the handler keeps others waiting.
 func TestBrokenEvents(t *testing.T) {
 	g := newGame(t, func(_ context.Context, r chat.Request) chat.Reply {
 		if r.Input.Name == "fault" {
@@ -206,8 +205,8 @@ func TestTokenReset(t *testing.T) {
 	}
 }
 
-// What was begun when Run is asked to end is taken to its end, the gateway is left
-// properly, and what was taken can be answered after that.
+// When Run is told to end, events that have begun are finished, and the gateway is closed properly.
+// Events that were taken can still be answered after that.
 func TestEndFinishesWhatWasBegun(t *testing.T) {
 	begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	g := newGame(t, func(ctx context.Context, _ chat.Request) chat.Reply {
@@ -259,8 +258,8 @@ func TestEndIsBounded(t *testing.T) {
 	g.end()
 }
 
-// A deferral that comes too late is none, and one of what is answered already
-// says so.
+// A deferral that comes too late has no effect. If the interaction is answered already, the deferral
+// learns that.
 func TestDeferral(t *testing.T) {
 	g := newGame(t, nil)
 	pending := func(raw string) *response {
@@ -310,7 +309,7 @@ func TestLongPauseIsHandedBack(t *testing.T) {
 	}
 }
 
-// What may have had its effect is repeated only where a repetition is refused.
+// A call that may have had its effect is repeated only if Discord would refuse the repetition.
 func TestMayRepeat(t *testing.T) {
 	down, ours := error(&apiError{}), error(&apiError{status: 400})
 	server, limit := error(&apiError{status: 502}), error(&chat.RetryError{Err: &apiError{status: 429}})
@@ -341,8 +340,8 @@ func TestEndWhileConnecting(t *testing.T) {
 	g.end()
 }
 
-// A first answer is tried again, at once where Discord fails and after the
-// pause it wants where it limits.
+// A first answer is tried again: at once if Discord fails, and after the pause that Discord asks for
+// if a limit is used up.
 func TestFirstAnswerIsRetried(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("persistent") })
 	failures := []*discordtest.Fault{{Code: 502, Body: "<html>"}, discordtest.TooMany(50*time.Millisecond, false), {Code: 500, Body: `{"code":0}`}, {}}
@@ -361,8 +360,8 @@ func TestFirstAnswerIsRetried(t *testing.T) {
 	take(t, "Sent", g.sent)
 }
 
-// If an answer took effect though Discord seemed to fail, the second try is
-// told so; the message is then found by editing it.
+// If an answer took effect although Discord seemed to fail, the second try learns that. Then an edit
+// finds the message.
 func TestFirstAnswerOfUnknownEffect(t *testing.T) {
 	g := newGame(t, func(context.Context, chat.Request) chat.Reply { return say("heard") })
 	var once atomic.Bool
@@ -441,7 +440,7 @@ func (e *endless) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(e), Request: r}, nil
 }
 
-// An answer without an end is read no further than any answer is long.
+// If a response has no end, only as much of it is read as the longest response has.
 func TestAnswerWithoutEnd(t *testing.T) {
 	g := newGame(t, nil)
 	body := &endless{}

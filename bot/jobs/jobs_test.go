@@ -178,7 +178,8 @@ func TestJobsRunWhenDue(t *testing.T) {
 	}
 }
 
-// More jobs than run at a time are all run, and so is one that a job sets due at once.
+// More jobs than can run at the same time are all run, and so is a job that another sets to run at
+// once.
 func TestManyJobs(t *testing.T) {
 	r := newRoom(t)
 	r.clocks["chain"] = func(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
@@ -201,8 +202,8 @@ func TestManyJobs(t *testing.T) {
 	}
 }
 
-// A job that fails, in its preparation or its transaction, by an error or a panic, is
-// logged, runs again in a minute, leaves nothing behind, and holds up no other.
+// A job may fail while it prepares or in its transaction, by an error or by a panic. The failure is
+// logged and the job runs again in a minute. It leaves nothing behind, and holds up no other job.
 func TestFailingJobHoldsUpNoOther(t *testing.T) {
 	fault := errors.New("a fault of ours")
 	half := func(tx *storage.Tx) error {
@@ -314,7 +315,7 @@ func after(d time.Duration) {
 	synctest.Wait()
 }
 
-// Jobs run on time, and what a transaction sets due runs at once.
+// Jobs run on time, and a job that a transaction sets to run at once does.
 func TestRun(t *testing.T) {
 	running(t, func(*room) {}, func(t *testing.T, r *room, _ func()) {
 		r.setJob("do", "1", time.Now().Add(10*time.Second))
@@ -337,7 +338,8 @@ func (d *tally) blocking(gate chan struct{}) jobs.Kind {
 	}
 }
 
-// A thousand dailies that are due hold up no clock, nor does a clock that takes long.
+// A thousand dailies that are due do not hold up the jobs that people wait for. Nor does one such job
+// that takes long.
 func TestNothingHoldsUpAClock(t *testing.T) {
 	var gate chan struct{} // of the bubble
 	prepare := func(r *room) {
@@ -364,7 +366,8 @@ func TestNothingHoldsUpAClock(t *testing.T) {
 	})
 }
 
-// Eight jobs of a queue run at a time; what does not run yet is left to other processes.
+// Eight jobs of a queue run at a time. A process leaves all others unclaimed, so that other processes
+// can run them.
 func TestHowManyAtATime(t *testing.T) {
 	var started tally
 	var gate chan struct{} // of the bubble; each time it is read one job goes on
@@ -391,7 +394,7 @@ func TestHowManyAtATime(t *testing.T) {
 	})
 }
 
-// A job that has begun is finished when the end has come.
+// When the Runner is told to end, it finishes the jobs that have begun.
 func TestEndFinishesJobs(t *testing.T) {
 	var gate chan struct{} // of the bubble
 	prepare := func(r *room) {
@@ -406,7 +409,7 @@ func TestEndFinishesJobs(t *testing.T) {
 	})
 }
 
-// A job that panics each time ends no loop.
+// A job that panics each time does not end the loop of its queue.
 func TestPanicsEndNoLoop(t *testing.T) {
 	var tries tally
 	prepare := func(r *room) {
@@ -427,7 +430,7 @@ func TestPanicsEndNoLoop(t *testing.T) {
 	})
 }
 
-// What a wrong clock has set far ahead runs within a minute.
+// Jobs that a wrong clock has set far ahead run within a minute.
 func TestWrongClock(t *testing.T) {
 	running(t, func(*room) {}, func(t *testing.T, r *room, _ func()) {
 		r.setJob("do", "1", time.Now().AddDate(0, 0, 40))
@@ -436,7 +439,8 @@ func TestWrongClock(t *testing.T) {
 	})
 }
 
-// What was due long ago waits once: a clock that is ahead for a moment moves nothing.
+// A job that was due long ago is put off once. So a clock that is far ahead for a moment ends no week
+// too soon.
 func TestClockFarAhead(t *testing.T) {
 	running(t, func(*room) {}, func(t *testing.T, r *room, _ func()) {
 		const days = 8 * 24 * time.Hour
@@ -449,7 +453,7 @@ func TestClockFarAhead(t *testing.T) {
 	})
 }
 
-// Of two processes each job is run by one.
+// If two processes serve, each job is run by only one of them.
 func TestTwoProcesses(t *testing.T) {
 	dbtest.OnlyServer(t) // a file is one process's
 	path := storetest.Database(t)

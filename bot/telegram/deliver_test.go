@@ -76,8 +76,8 @@ func TestPressIsAlwaysAnswered(t *testing.T) {
 	}
 }
 
-// A secret reply is never posted where others can read it, whether a command, a text or a
-// press asked for it. Where it cannot be an alert, people read where to ask.
+// A secret reply is never posted where others can read it, whether a command, a text or a press asked
+// for it. If it cannot be an alert, people read where to ask for it.
 func TestSecretsStayPrivate(t *testing.T) {
 	secret := func(text string) chat.Reply {
 		r := say(text)
@@ -140,7 +140,8 @@ func TestSecretsStayPrivate(t *testing.T) {
 	}
 }
 
-// A message replaces a secret that cannot be shown, never an alert: the press is answered.
+// If a secret reply has an Otherwise, that is shown as a message, and never as an alert. The press is
+// answered, too.
 func TestOtherwise(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
@@ -191,8 +192,8 @@ func TestSecretWithoutBroker(t *testing.T) {
 	}
 }
 
-// Updates wait for no delivery. Replies are shown in order, about when Pace says, and an
-// alert waits for no rate limit. A press whose reply has to wait is answered soon.
+// Updates do not wait for deliveries. Replies are shown in order, about when Pace says, but an alert
+// does not wait for a rate limit. A press whose reply has to wait is answered soon.
 func TestPressesDoNotWaitForTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -258,8 +259,9 @@ func TestPressesDoNotWaitForTurns(t *testing.T) {
 	})
 }
 
-// A message that answers a press in a group begins with the name of who pressed: it replies to nothing
-// of theirs. In private, as the reply to a command, for all to read, or below a title it has none.
+// A message that answers a press in a group begins with the name of the person who pressed, since it
+// is no reply to a message. It has no name in private, as the reply to a command, if it is for all to
+// read, or below a title.
 func TestPressedMessageHasName(t *testing.T) {
 	row := [][]chat.Button{{{Label: "Keep them", Data: "keep"}}}
 	ask := say("Two are open.")
@@ -300,8 +302,7 @@ func TestPressedMessageHasName(t *testing.T) {
 	}
 }
 
-// A press is answered once, however many attempts its reply takes, in this process or
-// another.
+// A press is answered once, however many attempts its reply takes, in this process or in another.
 func TestPressIsAnsweredOnce(t *testing.T) {
 	secret := say("8/3")
 	secret.Audience = chat.Secret
@@ -349,7 +350,7 @@ func TestPressIsAnsweredOnce(t *testing.T) {
 	}
 }
 
-// A repeated press is left for a while to the process that received it first.
+// If a press comes twice, it is left for a while to the process that received it first.
 func TestRepeatedPress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -372,9 +373,9 @@ func TestRepeatedPress(t *testing.T) {
 	})
 }
 
-// A mark is shown as a reaction. Words replace it where reactions are not allowed, and for a
-// press; a message that is deleted needs neither. When its author has edited the message and
-// words follow, the reaction goes.
+// A mark is shown as a reaction. If reactions are not allowed, or for a press, the words are posted.
+// If the message was deleted, neither is needed. If the author has edited the message and the reply
+// is in words, an earlier reaction is removed.
 func TestMarks(t *testing.T) {
 	marked := chat.Reply{Mark: "👎", Text: []chat.Line{{{Text: "8*3 leaves out 3"}}}}
 	removing := marked
@@ -425,7 +426,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A message to a group whose reply has to wait gets eyes.
+// If the reply to a message in a group has to wait, the message gets a reaction of eyes.
 func TestNotice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -479,7 +480,7 @@ func TestEditFallsBackToPost(t *testing.T) {
 	}
 }
 
-// An edit that may succeed later is tried again; nothing is posted in its place.
+// An edit that may succeed later is tried again. No message is posted in its place.
 func TestEditIsTriedAgain(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -514,8 +515,8 @@ func TestEditIsTriedAgain(t *testing.T) {
 	}
 }
 
-// Nothing is posted where the bot was removed; the reply to a group's move goes to its new
-// place.
+// Nothing is posted in a group from which the bot was removed. The reply to the move of a group goes
+// to the new group.
 func TestRepliesToChangesOfAGroup(t *testing.T) {
 	left := `"my_chat_member":{"chat":{"id":-5,"type":"group"},"from":{"id":7},"date":1,"old_chat_member":{"status":"member"},"new_chat_member":{"status":"left"}}`
 	moved := `"message":{"message_id":1,"date":1,"chat":{"id":-5,"type":"group"},"migrate_to_chat_id":-100}`
@@ -542,8 +543,8 @@ func TestRepliesToChangesOfAGroup(t *testing.T) {
 	}
 }
 
-// A reply follows a group that has moved. Messages have other numbers there: none of the
-// old group's is replied to, deleted or edited.
+// A reply follows a group that has moved. Messages have other numbers there, so the reply does not
+// refer to, delete or edit a message of the old group.
 func TestReplyFollowsAGroup(t *testing.T) {
 	r := say("solved")
 	r.Edit, r.Remove = true, true
@@ -896,8 +897,8 @@ func TestFloodKeepsChatQuiet(t *testing.T) {
 	})
 }
 
-// The post of a daily may be quiet, and pinned in the place of another. A right that is missing is told,
-// and what is not pinned any more is well.
+// The daily's message may be quiet, and pinned in place of an earlier one. If the bot lacks the right
+// to pin, the error says so. If a message is not pinned any more, unpinning it succeeds.
 func TestPins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

@@ -11,8 +11,8 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// Telegram takes languages of two letters. Of several that share one the more
-// common is taken, whatever their order.
+// Telegram takes languages of two letters. If several of the menu's languages have the same two
+// letters, it gets the more common one, whatever their order.
 func TestMenuLanguages(t *testing.T) {
 	menu := []chat.MenuCommand{{Name: "help", About: map[string]string{
 		"en": "", "fil": "", "de": "", "uz-Cyrl": "", "uz-Latn": "", "zh-Hans": "", "zh-Hant": "",
@@ -57,7 +57,8 @@ func TestMenu(t *testing.T) {
 	}
 }
 
-// The button beside the text opens the page, and shows the commands again once there is none.
+// The button beside the text field opens the page. If there is no page any more, it shows the
+// commands again.
 func TestMenuButton(t *testing.T) {
 	menu := []chat.MenuCommand{{Name: "play", Page: true}}
 	for page, want := range map[string]string{

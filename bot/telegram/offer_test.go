@@ -122,7 +122,7 @@ func TestPrepare(t *testing.T) {
 	})
 }
 
-// Of several texts typed in a row the last is answered, and none holds up a chat.
+// If a person types several texts in a row, only the last is answered. No text holds up a chat.
 func TestOffersOfTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("played"))}
@@ -156,7 +156,7 @@ func TestOffersOfTheLast(t *testing.T) {
 	})
 }
 
-// Offers that come too late are not sent, and a panic ends nothing.
+// Offers that come too late are not sent, and a panic while they are made ends nothing else.
 func TestOffersInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("played"))}

@@ -13,8 +13,8 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// A picture is a photo with the text as its caption, and the text alone where it
-// cannot be drawn, the text has no room under it, or a message is edited.
+// A picture is a photo with the text as its caption. The text goes alone if the picture cannot be
+// drawn, if the text is too long for a caption, or if a message is edited.
 func TestPictures(t *testing.T) {
 	shared := say("Reckon #325")
 	shared.Picture = &chat.Picture{Kind: "share", Alt: "Reckon #325"}
@@ -82,8 +82,8 @@ func TestPictureWaits(t *testing.T) {
 	})
 }
 
-// The person sends a text to share if the bot answers inline queries, and otherwise copies
-// it; one that is too long for that takes a press.
+// If the bot answers inline queries, a person sends a text to share to a chat. Otherwise the button
+// copies the text. If the text is too long for that, the button is an ordinary one.
 func TestShareButton(t *testing.T) {
 	able := account{User: tgbotapi.User{UserName: "reckon_bot", SupportsInlineQueries: true}}
 	b := chat.Button{Label: "Share", Data: "v2 share 325", Prefill: "share 325", Share: "Reckon #325"}

@@ -277,8 +277,8 @@ func TestHeardSoonAfterOutage(t *testing.T) {
 	})
 }
 
-// A poll that never ends, and a message that is never confirmed, cost their own time and no
-// more: the update that waits is taken, and another chat is answered meanwhile.
+// A poll or a message whose call never ends costs only its own time: the update that waits is taken,
+// and another chat is answered meanwhile.
 func TestCallsThatNeverEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, h := newServer(), &handler{answer: always(say("hi"))}
@@ -356,7 +356,7 @@ func TestSlowNetwork(t *testing.T) {
 	})
 }
 
-// Updates that are too long together for one answer are taken in smaller numbers.
+// If updates are too long together for one response, the bot fetches fewer at a time.
 func TestLongUpdates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const updates = 90
@@ -378,8 +378,8 @@ func TestLongUpdates(t *testing.T) {
 	})
 }
 
-// An update that cannot be read, whatever the reason, is passed over and told of once. All others
-// are taken, and a network that fails for a while loses nothing.
+// An update that cannot be read, for whatever reason, is skipped and logged once. All others are
+// taken, and nothing is lost while the network fails for a while.
 func TestUnreadableUpdates(t *testing.T) {
 	cut := func(body []byte) []byte { return body[:len(body)-10] }
 	blanks := bytes.Repeat([]byte(" "), maxBody)

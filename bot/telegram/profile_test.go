@@ -10,8 +10,8 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// The descriptions are set where there are none or an older one of ours, and a host's own stay. What
-// Telegram refuses is logged in one line.
+// The descriptions are set where there is none, or an older one of the bot's own. A host's own texts
+// stay. A refusal of Telegram's is logged in one line.
 func TestProfile(t *testing.T) {
 	profile := chat.Profile{
 		About: map[string]string{"en": "Puzzles", "zh-Hans": "数字游戏", "zh-Hant": "數字遊戲"},

@@ -13,8 +13,8 @@ import (
 	"reckon/bot/telegram/telegramtest"
 )
 
-// What Telegram signs for this bot, lately, proves who opened the page and what for; nothing
-// else does.
+// Only fields that Telegram has signed for this bot a short time ago prove who opened the page, and
+// for which press.
 func TestProve(t *testing.T) {
 	const token, other = "123:abc", "124:abc"
 	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
@@ -77,7 +77,7 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// Telegram says who is in a group. Where it hides the members everybody may be one.
+// Telegram says who is in a group. If it hides the members, everybody counts as a member.
 func TestBelongs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

@@ -105,8 +105,8 @@ func TestServerRefusesNothing(t *testing.T) {
 	})
 }
 
-// Ten seconds in which Telegram refuses everything cost few calls, however many chats
-// wait for an answer, and five seconds after them all is told.
+// If Telegram refuses everything for ten seconds, the bot makes few calls in that time, however many
+// chats wait for an answer. Five seconds later all of them have their answers.
 func TestStormOfRefusals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -140,8 +140,8 @@ func TestStormOfRefusals(t *testing.T) {
 	})
 }
 
-// In a lively group where the bot may delete, what Telegram refuses is not tried again and
-// again by all that wait, nor by all of it at once.
+// If Telegram refuses a deletion in a lively group, the other deletions that wait do not try again
+// and again, nor all at once.
 func TestRefusedDeletions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

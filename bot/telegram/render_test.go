@@ -28,7 +28,7 @@ var (
 
 func span(s chat.Style, text string) chat.Span { return chat.Span{Style: s, Text: text} }
 
-// People see a reply, to a press where only an alert can show it and else to a message.
+// A reply to a press is an alert if only an alert can show it. Any other reply is a message.
 func TestShown(t *testing.T) {
 	caret := []chat.Line{{span(chat.Pre, "8/(3-8/3")}, {span(chat.Pre, "  ^ never <closed>")}}
 	row := []chat.Button{{Label: "Answer", Data: "v1 answer 24:3,3,8,8", Personal: true}, {Label: "Hint", Data: "v1 hint"}}
@@ -139,8 +139,8 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// The page is opened by a button of its own in private chats, where alone Telegram has them, by
-// the Mini App's address in groups, and by nothing where there is none.
+// In a private chat the page is opened by a button of its own, which Telegram has only there. In a
+// group it is opened by the Mini App's address. Without an address there is no button.
 func TestPageButton(t *testing.T) {
 	rows := [][]chat.Button{{{Label: "Play", Data: "v2 page 7", Page: true}, {Label: "Hint", Data: "v2 hint 7"}}}
 	const hint = `{"text":"Hint","callback_data":"v2 hint 7"}`
@@ -177,8 +177,9 @@ func TestAddressButton(t *testing.T) {
 	}
 }
 
-// A link is given away in a chat that the person chooses: it leads into the private chat, never to
-// the page. Without a name of the bot, or with too much data, there is none.
+// The button of a link lets the person choose a chat to which to send the link. The link leads into
+// the private chat with the bot, never to the page. There is no button if the bot has no name, or if
+// the data is too long.
 func TestLinkButton(t *testing.T) {
 	link := chat.Button{Label: "Share", Data: "v2 pose 24:3,3,8,8", Link: true, Share: "24: 3 + 3 & 8?", URL: "https://b.example/p/24:3,3,8,8"}
 	long := link

@@ -50,7 +50,7 @@ func TestRoles(t *testing.T) {
 	})
 }
 
-// An update whose handler panics is confirmed: it would panic again.
+// An update whose handler panics is confirmed, because it would panic again.
 func TestPanicIsLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -102,8 +102,7 @@ func TestSearchShows(t *testing.T) {
 	})
 }
 
-// An update that was cut off is left for the next run, even if the handler returned in
-// time.
+// An update whose work was cut off is left for the next run, even if the handler returned in time.
 func TestCutOffIsNotDone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		work, stop := context.WithCancel(t.Context())
@@ -131,7 +130,8 @@ func TestCutOffIsNotDone(t *testing.T) {
 	})
 }
 
-// A person whose role could not be learnt before the end is left for the next run.
+// If the front end ends before it has learnt the role of a person, their update is left for the next
+// run.
 func TestRoleCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()

@@ -67,8 +67,8 @@ func TestPostAnsweredWhenTaken(t *testing.T) {
 	})
 }
 
-// The web hook is set unless it is as it should be, and again when somebody else has
-// changed it. It stays when Run ends, for other processes.
+// The web hook is set unless it is as it should be, and set again when somebody else has changed it.
+// When Run ends, it stays, for other processes.
 func TestWebhookIsSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer()
@@ -119,7 +119,7 @@ func TestWebhookIsSet(t *testing.T) {
 	})
 }
 
-// However long Telegram is away at the start, updates come a few seconds after it.
+// However long Telegram is away at the start, updates arrive a few seconds after it is back.
 func TestAwayAtTheStart(t *testing.T) {
 	for name, change := range map[string]func(*Config){"polled": func(*Config) {}, "posted": posted} {
 		t.Run(name, func(t *testing.T) {

@@ -77,8 +77,8 @@ func (d *desk) challenge() (m round.Match) {
 	return m
 }
 
-// A challenge that nobody accepts in time says so in its own message, with what the asker may play alone.
-// Before that nothing is told.
+// If nobody accepts a challenge in time, its own message says so, and offers what the asker may play
+// alone. Before that nothing is posted.
 func TestChallengeThatNobodyAccepts(t *testing.T) {
 	d := newPlayDesk(t)
 	var length int
@@ -109,8 +109,8 @@ func TestChallengeThatNobodyAccepts(t *testing.T) {
 	}
 }
 
-// The next puzzle of a match is posted at its place, as the message of the round, and is of use for a
-// minute and a half.
+// The next puzzle of a match is posted at the match's place, as the message of the round. It expires
+// after a minute and a half.
 func TestNextPuzzleOfAMatch(t *testing.T) {
 	d := newPlayDesk(t)
 	m := d.challenge()
@@ -155,7 +155,7 @@ func text(r chat.Reply) string {
 	return b.String()
 }
 
-// A job of what is not there any more is dropped.
+// A job about a round or match that does not exist any more is dropped.
 func TestJobsOfNothing(t *testing.T) {
 	d := newPlayDesk(t)
 	const unknown = 99
@@ -194,7 +194,8 @@ func (d *desk) pose(r storage.Round, id string) (roundID int64) {
 	return roundID
 }
 
-// When its clock has run out a round tells how it ended, once; before, nothing.
+// When the clock of a round has run out, its place is told once how it ended. Before that it is told
+// nothing.
 func TestClockRunsOut(t *testing.T) {
 	d := newPlayDesk(t)
 	end := storetest.Noon.Add(time.Minute)
@@ -212,8 +213,9 @@ func TestClockRunsOut(t *testing.T) {
 	}
 }
 
-// Who waits for a puzzle is told when it is over, where they asked: by name in a group, and in their own
-// language where only they read. While it is open they are told nothing.
+// A person who waits for a puzzle is told when it is over, at the place where they asked. In a group
+// they are named; in a private chat they read their own language. While the puzzle is open they are
+// told nothing.
 func TestWhoWaitsIsTold(t *testing.T) {
 	for _, isPrivate := range []bool{false, true} {
 		d := newPlayDesk(t)
@@ -265,7 +267,8 @@ func TestWhoWaitsIsTold(t *testing.T) {
 	}
 }
 
-// A puzzle of a match that goes on shows how the match stands above it.
+// In a match that goes on, the message of a puzzle also shows the score of the match, above the
+// puzzle.
 func TestProgressInAMatch(t *testing.T) {
 	d := newDesk(t)
 	v := d.Speak("en")
@@ -282,8 +285,7 @@ func TestProgressInAMatch(t *testing.T) {
 	}
 }
 
-// The kind of a reply that is no verdict follows from what it is: silence before a form, a form before
-// good news, those before a puzzle.
+// KindOf looks at a reply in this order: silence, a form, good news, a puzzle.
 func TestKindOfAReply(t *testing.T) {
 	form := &chat.Ask{}
 	for _, test := range []struct {
@@ -302,8 +304,8 @@ func TestKindOfAReply(t *testing.T) {
 	}
 }
 
-// Where everybody plays for themselves, a round that is over, or typed numbers that are solved for fun,
-// offer another puzzle; what else takes part is noted.
+// A person who plays alone is offered another puzzle when the round is over, or when they have solved
+// typed numbers for fun. Any other answer is only acknowledged.
 func TestEndOfARoundPlayedAlone(t *testing.T) {
 	own := mode.Modes(nil).Of("", mode.Private, false)
 	for _, test := range []struct {
@@ -336,8 +338,8 @@ func TestEndOfARoundPlayedAlone(t *testing.T) {
 	}
 }
 
-// What is told of a round or a match is told where it is, in its message, and in the language of who asked
-// for it.
+// A round or a match is announced where it is played, in its own message, and in the language of the
+// person who asked for it.
 func TestPlaces(t *testing.T) {
 	c := storage.Community{Key: "club"}
 	r := round.Round{Community: c, Round: storage.Round{CommunityID: 5, Channel: "a", Message: "m", AskerLocale: "en"}}
@@ -351,8 +353,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// A puzzle's message is written again when people first see it, if somebody has answered meanwhile, or
-// if it is over.
+// When the message with a puzzle is delivered, it is edited if somebody has answered meanwhile, or if
+// the round is over.
 func TestShownLate(t *testing.T) {
 	for _, test := range []struct {
 		name             string
@@ -386,7 +388,7 @@ func TestShownLate(t *testing.T) {
 	}
 }
 
-// What is told is posted under the decimal number of what it is about.
+// An announcement is posted under the decimal number of the round or match that it is about.
 func TestNumbersInNonces(t *testing.T) {
 	d := newPlayDesk(t)
 	const large = 1234

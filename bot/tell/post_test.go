@@ -89,7 +89,8 @@ func (d *desk) hello(kind Kind) Announcement {
 	}
 }
 
-// A post is told once, to its channel, and is of use as long as its kind says or it says itself.
+// An announcement is posted once, to its channel. It expires when its kind says, or sooner if it says
+// so itself.
 func TestPost(t *testing.T) {
 	d := newDesk(t)
 	for _, test := range []struct {
@@ -127,7 +128,8 @@ func TestPost(t *testing.T) {
 	}
 }
 
-// A change edits what was posted, where it was posted. What was never posted is not changed.
+// A change edits the message that was posted, where it was posted. If none was posted, nothing
+// happens.
 func TestChange(t *testing.T) {
 	d := newDesk(t)
 	change := d.hello(Picture)
@@ -150,7 +152,7 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// What only edits finds its message by the place, and always has a change.
+// A kind that only edits finds its message by the place, and fails without a change.
 func TestEditOfPlace(t *testing.T) {
 	d := newDesk(t)
 	edit := d.hello(Board)
@@ -196,8 +198,9 @@ const (
 	sixes = "countdown:100,75,50,25,6,3=952"
 )
 
-// How a round ended is shown in the puzzle's message, and where people waited for it in one of its
-// own; a match shows it in its message, and when it is over how it went.
+// The puzzle's message shows how a round ended. If people waited for the end, a message of its own
+// tells it, too. If the round is of a match, the match's message shows it, and a further one tells
+// how the match went once it is over.
 func TestEnded(t *testing.T) {
 	var duel round.MatchRow
 	for _, test := range []struct {
@@ -281,8 +284,9 @@ func (d *desk) match(isOver bool) *round.Match {
 	return m
 }
 
-// Who was first is the reply where the answer was given at the round's place. Elsewhere it is posted
-// there, and of use for an hour, or a minute while a clock runs.
+// If a person is first in a race and has answered at the round's place, the reply tells everyone. If
+// they have answered elsewhere, a message at the round's place tells it. It expires after an hour, or
+// after a minute while a clock runs.
 func TestFirst(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -334,7 +338,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// A record is told to the place of a round that people share, unless the reply tells it there.
+// A record is told at the place of a round that people share, unless the reply tells it there.
 func TestRecord(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -369,8 +373,8 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// A group that has chosen no language is spoken to in that of its network's settings before a
-// reader's; a person's own conversation in the person's.
+// If a group has chosen no language, it is spoken to in the language of the network's settings, and
+// not in the reader's. In a private chat it is the other way round.
 func TestVoice(t *testing.T) {
 	d := newDesk(t)
 	for _, test := range []struct {
@@ -388,8 +392,8 @@ func TestVoice(t *testing.T) {
 	}
 }
 
-// A place that has chosen no language is told in that of the person who asked for the puzzle or the
-// match.
+// If a place has chosen no language, it is spoken to in the language of the person who asked for the
+// puzzle or the match.
 func TestLanguageOfAPlace(t *testing.T) {
 	d := newDesk(t)
 	e := d.ending(hand, race, round.Solved)
@@ -406,7 +410,8 @@ func TestLanguageOfAPlace(t *testing.T) {
 	}
 }
 
-// Who stops a match reads how it went; the match and its open puzzle show it, and nothing tells it twice.
+// The person who stops a match reads how it went. The messages of the match and of its open puzzle
+// show it, and no message tells it twice.
 func TestStopped(t *testing.T) {
 	d := newDesk(t)
 	m := d.match(true)

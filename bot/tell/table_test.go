@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/table.txt")
 
-// The decisions of the table, one kind in a line, are in testdata/table.txt: whoever changes one
-// reads there what it was.
+// The file testdata/table.txt has the table, with one kind in a line, so that a change of the table
+// shows there.
 func TestTable(t *testing.T) {
 	var out strings.Builder
 	for _, kind := range slices.Sorted(maps.Keys(table)) {
@@ -53,8 +53,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Each kind has a row that agrees with itself: what somebody waits for ends to be of use, what edits
-// is never posted anew, and only what nobody waits for is bulk.
+// Each row of the table agrees with itself: a message that somebody waits for expires, a kind that
+// edits is never posted, and only messages that nobody waits for are bulk.
 func TestRows(t *testing.T) {
 	for kind, r := range table {
 		isOfPlace := r.prefix != "" || r.isBulk

@@ -47,8 +47,9 @@ func outcome(t *testing.T, id string, how mode.Mode, what round.What, text strin
 	return out
 }
 
-// Who reads a verdict, and whether the message that was answered is taken away: an answer stays
-// secret where others may still find it, and nothing is removed that nobody else could read.
+// The table says who reads a verdict, and whether the message with the answer is deleted. An answer
+// stays secret while others may still find it. A message that nobody else could read is never
+// deleted.
 func TestWhoReadsAVerdict(t *testing.T) {
 	race := mode.Modes(nil).Of("", mode.Together, false)
 	contest := mode.Modes(nil).Of("", mode.Together, true)
@@ -88,8 +89,8 @@ func TestWhoReadsAVerdict(t *testing.T) {
 	}
 }
 
-// What is told to a place instead of a verdict takes the answer away where others may still win,
-// unless nobody could read it.
+// If a message to the place is the reply, the answer is deleted while others may still win, unless
+// nobody else could read it.
 func TestWhatIsToldRemovesAnAnswer(t *testing.T) {
 	for _, test := range []struct {
 		open, alone, removes bool
@@ -110,7 +111,7 @@ func TestWhatIsToldRemovesAnAnswer(t *testing.T) {
 	}
 }
 
-// What people say to each other beside a duel is no answer.
+// While two others play a duel, what people say to each other gets no reply.
 func TestBystandersTalkIsSilent(t *testing.T) {
 	ann := answerer(t, false)
 	ann.Overheard = true
@@ -123,8 +124,8 @@ func TestBystandersTalkIsSilent(t *testing.T) {
 	}
 }
 
-// A wrong answer among others is the least urgent, and soon of no use; a right one goes before
-// what else was asked for.
+// The reply to a wrong answer is the least urgent and expires soon. The reply to a right one goes
+// before everything else that people asked for.
 func TestUrgency(t *testing.T) {
 	for _, test := range []struct {
 		sooner, later Kind
@@ -137,8 +138,8 @@ func TestUrgency(t *testing.T) {
 	}
 }
 
-// A verdict of a hidden answer leads to where nobody reads along, for a front end that cannot show it
-// in secret.
+// The verdict on a hidden answer has an Otherwise, which leads to where nobody reads along, for a
+// front end that cannot show the verdict to the person alone.
 func TestHiddenVerdictLeadsElsewhere(t *testing.T) {
 	contest := mode.Modes(nil).Of("", mode.Together, true)
 	race := mode.Modes(nil).Of("", mode.Together, false)
@@ -156,7 +157,7 @@ func TestHiddenVerdictLeadsElsewhere(t *testing.T) {
 	}
 }
 
-// What others read is said in the language of the place, the rest in the person's.
+// A verdict that others read is in the language of the place, and any other in the person's.
 func TestLanguageOfAVerdict(t *testing.T) {
 	book, err := lang.Open()
 	if err != nil {

@@ -40,8 +40,8 @@ func body(t *testing.T, o storage.Outgoing) (r chat.Reply) {
 	return r
 }
 
-// The buttons under the end of a round: a solution that nobody found is explained, and how people did
-// has a picture, in one of the two messages that tell it.
+// If nobody found a solution, a button at the end of a round explains one. Another button posts a
+// picture of how people did; it is under one of the two messages that tell of the end.
 func TestButtonsOfAnEnding(t *testing.T) {
 	d := newDesk(t)
 	v := d.Speak("en")
@@ -76,8 +76,8 @@ func TestButtonsOfAnEnding(t *testing.T) {
 	}
 }
 
-// While it goes on, a match that its asker may stop has a button for it. When it is over it is offered
-// again and, to who was alone, what one plays alone.
+// While a match goes on that its asker may stop, it has a button for that. When it is over, buttons
+// offer it again and, to a person who played alone, matches for one.
 func TestButtonsOfAMatch(t *testing.T) {
 	d := newDesk(t)
 	d.Solos.Add(func(say.Voice, engine.Game, int, engine.Level) []chat.Button { return []chat.Button{{Label: "solo"}} })
@@ -107,7 +107,7 @@ func TestButtonsOfAMatch(t *testing.T) {
 	}
 }
 
-// Of the puzzles of a match the hardest is shared.
+// At the end of a match, its hardest puzzle can be shared.
 func TestHardestIsShared(t *testing.T) {
 	d := newDesk(t)
 	m := d.match(true)
@@ -130,7 +130,8 @@ func TestHardestIsShared(t *testing.T) {
 	}
 }
 
-// Who was first is explained once nobody else may win.
+// The message that tells who was first has a button that explains the answer once nobody else may
+// win.
 func TestFirstIsExplained(t *testing.T) {
 	d := newDesk(t)
 	v := d.Speak("en")
@@ -144,8 +145,8 @@ func TestFirstIsExplained(t *testing.T) {
 	}
 }
 
-// A puzzle that goes on is shown with how it stands, under a name of the change; one that nobody has
-// answered is as it was written.
+// An answer edits the puzzle's message, under a name for the change. The message of a puzzle that
+// nobody has answered is not edited.
 func TestProgress(t *testing.T) {
 	d := newDesk(t)
 	e := d.ending(hand, race, "")
@@ -168,7 +169,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// What a bystander answers changes nothing in the message of a puzzle that two others play.
+// The answer of a bystander does not change the message of a puzzle that two others play.
 func TestBystanderChangesNoPuzzle(t *testing.T) {
 	d := newDesk(t)
 	e := d.ending(hand, mode.Modes(nil).Of(mode.Duel, mode.Together, false), "")
@@ -181,7 +182,8 @@ func TestBystanderChangesNoPuzzle(t *testing.T) {
 	}
 }
 
-// A puzzle that makes room before anybody saw it is not posted any more; one that is shown stays.
+// If a round makes room for another before its puzzle was shown, the puzzle is not posted any more.
+// If it was shown, its message stays.
 func TestReplaced(t *testing.T) {
 	for _, message := range []string{"", "m1"} {
 		d := newDesk(t)
@@ -242,7 +244,7 @@ func TestButtonsOfAVerdict(t *testing.T) {
 	}
 }
 
-// A bystander's right answer is answered, though it was said to everyone.
+// A bystander's right answer gets a reply, even if it was written to everyone.
 func TestBystandersAnswer(t *testing.T) {
 	ann := answerer(t, false)
 	ann.Overheard = true
@@ -252,7 +254,8 @@ func TestBystandersAnswer(t *testing.T) {
 	}
 }
 
-// The first to a puzzle of a match reads it aloud, unless answers are hidden.
+// The verdict for the first right answer to a puzzle of a match is in the language of the place,
+// unless answers are hidden.
 func TestFirstOfAMatch(t *testing.T) {
 	for _, test := range []struct {
 		id   string
@@ -271,8 +274,8 @@ func TestFirstOfAMatch(t *testing.T) {
 	}
 }
 
-// What features show beside a solution is under both messages that tell how a round ended, and under no
-// other.
+// The buttons that features add for a solution are under both messages that tell how a round ended,
+// and under no other message.
 func TestButtonsBesideASolution(t *testing.T) {
 	d := newDesk(t)
 	d.Links.Solutions = append(d.Links.Solutions, func(say.Voice, engine.Puzzle) (chat.Button, bool) {
@@ -289,7 +292,7 @@ func TestButtonsBesideASolution(t *testing.T) {
 	}
 }
 
-// A place is told who was first together with the points of all who have earned some.
+// The message that tells who was first also tells the points of everyone who has earned some.
 func TestFirstTellsAllPoints(t *testing.T) {
 	d := newDesk(t)
 	v := d.Speak("en")
@@ -306,7 +309,7 @@ func TestFirstTellsAllPoints(t *testing.T) {
 	}
 }
 
-// A hard puzzle is shared under the message that tells how people did.
+// The message that tells how people did has a button that shares a hard puzzle.
 func TestHardPuzzleIsShared(t *testing.T) {
 	d := newDesk(t)
 	v := d.Speak("en")
@@ -340,7 +343,8 @@ func TestMatchWithoutPuzzles(t *testing.T) {
 	}
 }
 
-// The first to a hidden puzzle of a match is told that the answer takes part, and no more.
+// In a match with hidden answers, the first right answer gets the reply that it takes part, and
+// nothing more.
 func TestFirstOfAHiddenMatch(t *testing.T) {
 	o := outcome(t, hand, mode.Modes(nil).Of(mode.Duel, mode.Together, false), round.First, "2*(3+4+5)")
 	o.Rank = 1

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Messages find their acts by key, by the answer that they quote, or in order, whichever
-// of the two is noted first. Edits find none.
+// A message finds its act by the key, by the answer that it quotes, or by the order, whichever of the
+// two was noted first. An edit finds none.
 func TestRecord(t *testing.T) {
 	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	cards := "[3] [3] [8] [8]  make 24"

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The balance finds what was lost, counted twice, never told and told twice, and excuses
-// what died with the bot on Discord.
+// compare finds what was lost, counted twice, never told and told twice. It excuses acts on Discord
+// that died with the bot.
 func TestCompare(t *testing.T) {
 	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	away := gap{at.Add(10 * time.Second), at.Add(11 * time.Second)}

@@ -55,7 +55,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// A refused token ends that network alone; health and doctor say so. Where all are refused the
+// A refused token ends only that network; health and doctor say so. If all tokens are refused, the
 // exit status says that another start is of no use.
 func TestRefusedToken(t *testing.T) {
 	// It waits for seconds.
@@ -108,8 +108,7 @@ func TestRefusedToken(t *testing.T) {
 	<-ended
 }
 
-// TestAskingChangesNothing asks for the health of a database of an older schema and
-// has it copied: neither brings it up to date.
+// Neither health nor backup upgrades a database of an older schema.
 func TestAskingChangesNothing(t *testing.T) {
 	folder := t.TempDir()
 	db, copied := filepath.Join(folder, "reckon.db"), filepath.Join(t.TempDir(), "copy.db")

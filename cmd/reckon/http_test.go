@@ -57,7 +57,7 @@ func ask(t *testing.T, url string) (int, string) {
 	return answer.StatusCode, string(body)
 }
 
-// TestListen plays in the terminal while others look at it over HTTP.
+// The bot plays in the terminal, and meanwhile its health and metrics are read over HTTP.
 func TestListen(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "reckon.db")
 	in, person := io.Pipe()
@@ -127,7 +127,7 @@ func TestListenInVain(t *testing.T) {
 	}
 }
 
-// Beside the page nobody reads the metrics, unless the operator asks for it.
+// At the address of the page nobody can read the metrics, unless the operator asks for it.
 func TestMetricsBesideThePage(t *testing.T) {
 	store, err := bot.Open(t.Context(), filepath.Join(t.TempDir(), "reckon.db"))
 	if err != nil {

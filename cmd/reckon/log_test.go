@@ -71,8 +71,8 @@ func (f *faultyTelegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestLogNamesNobody walks the log of a bot to whose calls everything happens that is
-// worth a line: nothing in it says who played, or what.
+// A bot meets everything that is worth a line in the log. No line says who played, or what they
+// typed.
 func TestLogNamesNobody(t *testing.T) {
 	// It waits for seconds.
 	t.Parallel()
@@ -126,7 +126,7 @@ func TestLogNamesNobody(t *testing.T) {
 	}
 }
 
-// Of equal errors one a minute is logged, and how many there were.
+// Of equal errors one a minute is logged, and later how many more there were.
 func TestEqualErrors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b logbook

@@ -78,7 +78,7 @@ func TestNightly(t *testing.T) {
 	}
 }
 
-// TestNightlyWhileServing has the program make a copy as it starts.
+// The program makes a copy of its database as it starts.
 func TestNightlyWhileServing(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "copies")
 	in, person := io.Pipe()

@@ -44,10 +44,10 @@ func (c *tally) Judged(_, verdict string, _ time.Duration) {
 
 func (*tally) Searched(string, bool, time.Duration) {}
 
-// TestHourOfOutage lets people play while Telegram is away for an hour, by a clock that jumps:
-// first altogether, then for everything but updates. Each answer is judged once. Of the
-// replies those are told once that have not expired, the first within seconds. What waits is
-// bounded: right answers expire after an hour, all else after ten minutes or less.
+// People play while Telegram is away for an hour, by a clock that jumps: first Telegram is away
+// altogether, then for everything but updates. Each answer is judged once. Each reply that has not
+// expired is told once, the first within seconds. Only so many replies wait, because right answers
+// expire after an hour, and everything else after ten minutes or less.
 func TestHourOfOutage(t *testing.T) {
 	for name, reaches := range map[string]func(telegramtest.Call) bool{
 		"altogether": func(telegramtest.Call) bool { return false },
@@ -205,7 +205,7 @@ func (b *telegramBot) reads(t *testing.T, text string) {
 	}
 }
 
-// A bot that starts while its database server is away, or silent, waits for it, and says so
+// If the database server is away or silent when a bot starts, the bot waits for it, and logs that
 // once for each reason.
 func TestStartWithoutServer(t *testing.T) {
 	if !dbtest.Wanted() {

@@ -9,9 +9,10 @@ import (
 	"testing"
 )
 
-// Where two files of a package refer to each other, something stands in the wrong file, and a reader
-// has to hold both. TestFilesReferOneWay reads the sources alone: it sees functions, types, variables
-// and constants, and methods and fields if their name is not exported and only one file declares it.
+// If two files of a package refer to each other, something is in the wrong file, and a reader has to
+// know both. TestFilesReferOneWay reads only the sources. It sees functions, types, variables and
+// constants. It sees methods and fields only if their name is not exported and only one file declares
+// it.
 func TestFilesReferOneWay(t *testing.T) {
 	packages := map[string][]string{}
 	eachFile(t, func(file, room string) {

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// An address has its share of connections, and those that it closes are free again. A proxy has all.
+// An address has only so many connections, and may open another when it closes one. A proxy has no
+// limit.
 func TestPeerListener(t *testing.T) {
 	const most = 3
 	var isProxy atomic.Bool

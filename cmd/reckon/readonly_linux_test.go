@@ -21,11 +21,11 @@ import (
 	"reckon/storage"
 )
 
-// TestReadOnlyDisk has the disk of the database become read-only while a bot plays: what is
-// typed then waits, and is judged once when the disk can be written again. The log says so
-// once. A disk with open files becomes read-only by a fault alone, so a limit on the size of
-// files stands in for it: SQLite has the same error. The test has a process of its own, since
-// the limit is that of all files of one, and go test writes some, too.
+// The disk of the database becomes read-only while a bot plays. What people type then waits, and is
+// judged once when the disk can be written to again. The log says so once. In real life a disk with
+// open files becomes read-only only by a fault. So the test limits the size of files, which gives
+// SQLite the same error. The test has a process of its own, since the limit is for all files of a
+// process, and go test writes some, too.
 func TestReadOnlyDisk(t *testing.T) {
 	// It waits for seconds.
 	t.Parallel()

@@ -13,8 +13,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"reckon": main})
 }
 
-// TestScripts runs the real program, as the README shows it and as one gets it
-// wrong. Lines that begin with [night] take seconds.
+// The real program runs with arguments that the README shows, and with wrong ones. Lines that begin
+// with [night] take seconds.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata", Condition: func(condition string) (bool, error) {
 		if condition != "night" {

@@ -55,7 +55,8 @@ func TestNoPasswordIsShown(t *testing.T) {
 	}
 }
 
-// A short password is not removed from the words of an error: what is left would tell it.
+// A short password is not removed from the words of an error, because the rest of the words would
+// tell what it is.
 func TestShortPasswordLeavesErrorsWhole(t *testing.T) {
 	var out bytes.Buffer
 	err := run(t.Context(), []string{"health", "--db", "postgres://reckon:p@127.0.0.1:1/db"}, console{strings.NewReader(""), &out, &out})

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// TestStatements holds in SQL what TestImports holds in Go: the kernel's statements name no table
-// that a feature declares, and a feature's name no table of another feature and write only those
-// that it declares.
+// The kernel's statements name no table that a feature declares. A feature's statements name no table
+// of another feature, and write only tables that the feature declares. TestImports checks the same of
+// Go.
 func TestStatements(t *testing.T) {
 	features := listFeatures(t)
 	files := map[string]*ast.File{}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A chat's own refusals hold that chat alone, however often they come, and so do those of
-// another busy chat, as long as the network takes other calls.
+// Refusals of a chat hold only that chat, however often they come, as long as the network takes calls
+// of other chats.
 func TestChatIsHeldAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -34,8 +34,8 @@ func TestChatIsHeldAlone(t *testing.T) {
 	})
 }
 
-// Chats that are refused in a row, each until a time of its own, are over their own limits
-// and hold up nobody else, unless they are many.
+// If chats are refused in a row, each until another time, they have exceeded their own limits. So
+// nobody else is held, unless the chats are many.
 func TestChatsAreRefusedApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -60,9 +60,9 @@ func (l *Limiter) leavers(t *testing.T, span time.Duration) (n int) {
 	return n
 }
 
-// When the network refuses several chats in a row, all calls wait, bulk too, for a few seconds
-// at most. Then they leave at the rate, and faster each second; if that is refused, too,
-// they keep to the rate for a minute.
+// When the network refuses several chats in a row, all calls wait for a few seconds at most,
+// including bulk calls. Then they leave at the rate, and faster each second. If calls are refused
+// again, they keep to the rate for a minute.
 func TestBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -112,8 +112,8 @@ func TestBreaker(t *testing.T) {
 	})
 }
 
-// A pause of all that the network asks for is kept to, however long it is. After it, calls
-// keep to the careful rate for the calm.
+// If the network asks for a pause of all calls, the Limiter keeps to it, however long it is. After
+// it, calls keep to the careful rate for the time Calm.
 func TestHoldAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := New(Limits{Rate: 50, Processes: one, Line: 1, Calm: 10 * time.Second, Careful: 40})
@@ -145,8 +145,8 @@ func TestHoldAll(t *testing.T) {
 	})
 }
 
-// Bulk does not starve answers in a recovery. Each answer asks for its delay, and leaves when
-// that is over.
+// After a hold of all calls, bulk calls do not keep answers waiting. Each answer asks for its delay,
+// and leaves when that is over.
 func TestBulkDoesNotStarveAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const patience = 3 * time.Second
@@ -179,7 +179,7 @@ func TestBulkDoesNotStarveAnswers(t *testing.T) {
 	})
 }
 
-// After a refusal, calls of a chat that no limit spaces leave one by one.
+// After a refusal, the calls of Kind Other for the chat leave one by one.
 func TestOthersAreSpacedAfterRefusal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()

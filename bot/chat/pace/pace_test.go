@@ -241,7 +241,8 @@ func TestMinorLeavesRoom(t *testing.T) {
 	}
 }
 
-// Bulk is told to wait for its chat only; for all others it waits when its chat is free.
+// For a bulk call Delay counts only the wait for its chat. The call waits for everything else when
+// its chat is free.
 func TestDelayOfBulk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -262,7 +263,7 @@ func TestDelayOfBulk(t *testing.T) {
 	})
 }
 
-// A call that cannot leave in time takes nobody's place.
+// A call that cannot leave in time takes no other call's place.
 func TestTooLateReservesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -295,7 +296,7 @@ func TestIdleChatsAreForgotten(t *testing.T) {
 	}
 }
 
-// A chat that the network closes for long is remembered for as long.
+// A chat that the network holds for long is remembered for as long.
 func TestHeldChatIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -319,7 +320,7 @@ func TestAnswersLeaveAtOnce(t *testing.T) {
 	})
 }
 
-// Bulk keeps to the rate, of which each process has an equal part.
+// Bulk calls keep to the rate, and each process has an equal part of the rate.
 func TestRateIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, tt := range []struct {
@@ -346,7 +347,7 @@ func TestRateIsShared(t *testing.T) {
 	})
 }
 
-// Bulk reaches the rate, together with answers.
+// Bulk calls and answers together reach the rate.
 func TestBulkReachesTheRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const calls, posters, answerEvery = 1000, 10, 100 * time.Millisecond
@@ -399,7 +400,7 @@ func TestBulkReachesTheRate(t *testing.T) {
 	})
 }
 
-// However many answers there are, bulk goes on.
+// However many answers there are, bulk calls go on.
 func TestAnswersDoNotStarveBulk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -418,7 +419,8 @@ func TestAnswersDoNotStarveBulk(t *testing.T) {
 	})
 }
 
-// Bulk calls beyond those that can leave in time are sent away at once.
+// If so many bulk calls wait that a further one cannot leave in time, that one gets an EarlyError at
+// once.
 func TestLineIsNoLongerThanTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -447,7 +449,7 @@ func TestLineIsNoLongerThanTime(t *testing.T) {
 	})
 }
 
-// A call that waits for its time waits longer if a refusal comes, or is sent away.
+// If a refusal comes while a call waits, the call waits longer or gets an EarlyError.
 func TestRefusalWhileWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, tt := range []struct {
@@ -488,7 +490,7 @@ func TestContextEnds(t *testing.T) {
 	})
 }
 
-// What a network counts nowhere is kept by nothing but a hold of its chat.
+// A call that the network does not count waits only while its chat is held.
 func TestUncounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
@@ -512,7 +514,7 @@ func TestUncounted(t *testing.T) {
 	})
 }
 
-// A scope of a chat is held for itself.
+// A scope of a chat is held by itself.
 func TestScope(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter()
