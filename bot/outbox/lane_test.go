@@ -793,3 +793,38 @@ func TestBulkOfEachPlaceHasItsOwnLane(t *testing.T) {
 	r.once()
 	r.wantSent("group daily 1", "other daily 2")
 }
+
+// The apology for a refused verdict is in the person's language, and disturbs them.
+func TestApologyForAVerdict(t *testing.T) {
+	r := held(t)
+	r.fail = []error{&chat.RefusedError{Err: errors.New("400")}}
+	r.answer("odd", outbox.Verdict, func(d *chat.Delivery) { d.Locale = " zh" })
+	r.letGo()
+	if want := []string{"odd", "broken zh"}; !slices.Equal(r.texts, want) {
+		t.Errorf("sent %q, want %q", r.texts, want)
+	}
+	if want := []bool{true, false}; !slices.Equal(r.minor, want) {
+		t.Errorf("minor are %v, want %v", r.minor, want)
+	}
+}
+
+// A reply follows its community to the new key.
+func TestReplyMoves(t *testing.T) {
+	r := held(t)
+	r.fail = []error{&chat.MovedError{To: "new"}}
+	r.answer("reply", outbox.Play, nil)
+	r.letGo()
+	r.wantSent("group reply", "new reply")
+}
+
+// Edits of messages with one ID in two channels are of two messages: neither replaces the other.
+func TestEditsInTwoChannels(t *testing.T) {
+	r := held(t)
+	r.enqueue(storage.Outgoing{Nonce: "one", Channel: "a", Message: "m1"})
+	r.enqueue(storage.Outgoing{Nonce: "two", Channel: "b", Message: "m1"})
+	r.once()
+	r.letGo()
+	if want := []string{"one", "two"}; !slices.Equal(r.texts, want) {
+		t.Errorf("sent %q, want %q", r.texts, want)
+	}
+}

@@ -125,7 +125,7 @@ func openRoom(t *testing.T, path string) *room {
 			}
 			return out
 		},
-		Broken: func(string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "broken"}}}} },
+		Broken: func(locale string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "broken" + locale}}}} },
 		Moved: func(tx *storage.Tx, network, from, to string, _ time.Time) error {
 			r.badMoves--
 			if r.badMoves >= 0 {
@@ -698,6 +698,7 @@ func TestWhereAMessageGoes(t *testing.T) {
 	place := chat.Place{Network: "net", Community: "group", Channel: "topic"}
 	f := &recorder{}
 	r.box.Open(f)
+	r.pass(time.Minute)
 	r.once()
 	want := []string{
 		show(place, "post", chat.Reply{Text: []chat.Line{{{Text: "a", Style: chat.Strong}, {Text: "b", Style: chat.Moment, In: 30, Unix: r.now.Unix() + 30}}}}),
