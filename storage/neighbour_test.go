@@ -256,3 +256,84 @@ func TestMergeLeavesOtherCommunities(t *testing.T) {
 		return nil
 	})
 }
+
+// When two are linked or part, nothing changes for others who are linked.
+func TestLinkLeavesOthers(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		daily := round(t, tx, Round{Daily: 1})
+		pair := func(key string) (first, second int64) {
+			t.Helper()
+			first = player(t, tx, key).ID
+			second = must(tx.EnsurePlayer("elsewhere", key, key, "", noon))(t).ID
+			for _, p := range []int64{first, second} {
+				a := Award{RoundID: daily, PlayerID: p, Day: dayOf(noon), Points: 9, Solved: true, At: noon}
+				if err := setAward(tx, a); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return first, second
+		}
+		ann, anna := pair("ann")
+		bob, bobby := pair("bob")
+		if err := tx.Link(bob, bobby, noon); err != nil {
+			return err
+		}
+		before := []map[string][]string{rowsWhere(t, tx, "player_id", bob), rowsWhere(t, tx, "player_id", bobby)}
+		for name, do := range map[string]func() error{
+			"linked and parted": func() error { return errors.Join(tx.Link(ann, anna, noon), tx.Unlink(anna, noon)) },
+			"again":             func() error { return errors.Join(tx.Link(anna, ann, noon), tx.Unlink(anna, noon)) },
+		} {
+			if err := do(); err != nil {
+				return err
+			}
+			after := []map[string][]string{rowsWhere(t, tx, "player_id", bob), rowsWhere(t, tx, "player_id", bobby)}
+			if diff := cmp.Diff(before, after); diff != "" {
+				t.Errorf("%s: rows of others (-before +after):\n%s", name, diff)
+			}
+		}
+		return nil
+	})
+}
+
+// Rows are deleted once they are older than they are kept, the oldest first, and not sooner.
+func TestPruneKeepsWhatIsNotOld(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *Tx) error {
+		r := round(t, tx, Round{})
+		for name, keep := range map[string]time.Duration{"shown": keepMessages, "messages": keepMessages, "requests": keepEvents} {
+			limit := noon.Add(-keep)
+			times := []time.Time{limit, limit.Add(-time.Millisecond), limit.Add(-time.Hour), noon}
+			for i, at := range times {
+				p := player(t, tx, fmt.Sprint(i)).ID
+				var err error
+				switch name {
+				case "shown":
+					err = tx.Exec("show", `INSERT INTO shown (round_id, player_id, at) VALUES ($1, $2, $3)`, r, p, at)
+				case "messages":
+					err = tx.AddMessage(community(t, tx, "1").ID, fmt.Sprint(i), r, at)
+				case "requests":
+					err = tx.SaveRequest(fmt.Sprint(i), at)
+				}
+				if err != nil {
+					return err
+				}
+			}
+		}
+		for _, want := range []int64{1, 1, 0} {
+			if got := must(tx.Prune(noon, 1))(t); got != want {
+				t.Errorf("at most %d rows of a table were deleted, want %d", got, want)
+			}
+			oldest := noon.Add(-keepMessages)
+			if want == 1 && must(Get[int](tx, "count", `SELECT COUNT(*) FROM shown WHERE at = $1`, oldest))(t) != 1 {
+				t.Error("what is not old was deleted")
+			}
+		}
+		for _, table := range []string{"shown", "messages", "requests"} {
+			if n := must(Get[int](tx, "count", `SELECT COUNT(*) FROM `+table))(t); n != 2 {
+				t.Errorf("%d rows of %s are left, want 2", n, table)
+			}
+		}
+		return nil
+	})
+}
