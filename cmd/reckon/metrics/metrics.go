@@ -174,14 +174,16 @@ type handler struct {
 
 // kinds are the labels of chat.Kinds.
 var kinds = [...]string{
-	chat.Command: "command",
-	chat.Text:    "text",
-	chat.Press:   "press",
-	chat.Submit:  "submit",
-	chat.Joined:  "joined",
-	chat.Left:    "left",
-	chat.Moved:   "moved",
-	chat.Sent:    "sent",
+	chat.Command:  "command",
+	chat.Text:     "text",
+	chat.Press:    "press",
+	chat.Submit:   "submit",
+	chat.Joined:   "joined",
+	chat.Left:     "left",
+	chat.Moved:    "moved",
+	chat.Sent:     "sent",
+	chat.Summoned: "summoned",
+	chat.Opened:   "opened",
 }
 
 // Take implements chat.Handler.

@@ -107,6 +107,30 @@ func TestFrontEnd(t *testing.T) {
 	}
 }
 
+// Everything that a person can do has a name in the metrics.
+func TestKinds(t *testing.T) {
+	m := metrics.New("reckon of now")
+	if err := m.FrontEnd(everything{}).Run(t.Context(), handler{}); err != nil {
+		t.Fatal(err)
+	}
+	text := scrape(t, m)
+	for kind := chat.Command; kind <= chat.Opened; kind++ {
+		want(t, text, `reckon_request_seconds_count{kind="`+kindNames[kind]+`",network="net"} 1`)
+	}
+}
+
+var kindNames = []string{"command", "text", "press", "submit", "joined", "left", "moved", "sent", "summoned", "opened"}
+
+// everything is a front end on which a person does each thing once.
+type everything struct{ front }
+
+func (everything) Run(ctx context.Context, h chat.Handler) error {
+	for kind := chat.Command; kind <= chat.Opened; kind++ {
+		h.Take(ctx, chat.Request{Place: chat.Place{Network: "net"}, Input: chat.Input{Kind: kind}})
+	}
+	return nil
+}
+
 type answering func() (*http.Response, error)
 
 func (a answering) RoundTrip(*http.Request) (*http.Response, error) { return a() }
