@@ -154,6 +154,15 @@ func (tx *Tx) HasOutgoing(network string, bulk bool) (bool, error) {
 			WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by IS NULL)`, network, bulk)
 }
 
+// OwnOutgoing returns the IDs of the deliveries for a network that this process owns and that have not
+// ended, either bulk ones or others. It reads all deliveries that wait.
+func (tx *Tx) OwnOutgoing(network string, bulk bool) ([]int64, error) {
+	return List[int64](tx, "list own outgoing", `
+		SELECT id FROM outbox
+		WHERE network = $1 AND bulk = $2 AND done_at IS NULL AND claimed_by = $3`,
+		network, bulk, Reference(tx.process))
+}
+
 // NoteBegun stores that a delivery is about to be sent. If this process is killed meanwhile, the next
 // owner can see that people may have read the message. NoteBegun reports whether this process still
 // owns the delivery. If it does not, nothing is stored.

@@ -53,6 +53,7 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		return err
 	},
 	"Visit":        func(tx *Tx, f fixture) error { _, err := tx.Visit(origin(f)); return err },
+	"OwnOutgoing":  func(tx *Tx, f fixture) error { _, err := tx.OwnOutgoing("test", false); return err },
 	"NoteBegun":    func(tx *Tx, f fixture) error { _, err := tx.NoteBegun(1); return err },
 	"ClearBegun":   func(tx *Tx, f fixture) error { return tx.ClearBegun(1) },
 	"AdoptChannel": func(tx *Tx, f fixture) error { return tx.AdoptChannel("test", f.community.Key, f.twin.Key) },

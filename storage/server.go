@@ -242,10 +242,16 @@ func commitOn(tx *Tx, e *exchange) error {
 	if !hasStatements {
 		return nil
 	}
-	if _, err := e.exec(context.WithoutCancel(tx.ctx), commit, nil); err != nil {
+	_, err := e.exec(context.WithoutCancel(tx.ctx), commit, nil)
+	if err == nil {
+		return nil
+	}
+	var refused *pgconn.PgError
+	isRefused := errors.As(err, &refused) && !isUnavailable(refused.Code)
+	if isRefused {
 		return fmt.Errorf("commit: %w", err)
 	}
-	return nil
+	return fmt.Errorf("commit: %w: %w", errDoubt, err)
 }
 
 // isConflict reports whether PostgreSQL refused something because of another transaction.

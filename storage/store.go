@@ -57,6 +57,8 @@ type Store struct {
 	observer atomic.Pointer[func(write bool, took time.Duration, statements int)]
 	// tells reports whether TellTouches was called.
 	tells atomic.Bool
+	// doubts counts the commits of which it is unknown whether they succeeded.
+	doubts atomic.Int64
 }
 
 // Write runs fn in a transaction that may change things, and returns once the transaction is on the
@@ -130,6 +132,9 @@ func (s *Store) transact(ctx context.Context, k kind, fn func(tx *Tx) error) err
 	})
 	if f := s.observer.Load(); f != nil {
 		(*f)(k == writes, time.Since(began), statements)
+	}
+	if errors.Is(err, errDoubt) {
+		s.doubts.Add(1)
 	}
 	if s.server == nil && isDamage(err) {
 		s.closeDamaged.Do(func() { close(s.damaged) })
@@ -235,6 +240,10 @@ func (s *Store) Lapsed(since int64) (now int64, lapsed bool) {
 	isLost := now%2 == 1
 	return now, isLost || now != since
 }
+
+// Doubts returns how many transactions have failed so far although they may have been committed: the
+// connection to a server was lost before it answered. OnCommit's function is told nothing of them.
+func (s *Store) Doubts() int64 { return s.doubts.Load() }
 
 // Processes returns how many living processes serve this database, this one among them:
 // 1 on a file.

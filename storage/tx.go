@@ -29,6 +29,9 @@ func Found[T any](row T, err error) (_ T, ok bool, _ error) {
 	return row, true, nil
 }
 
+// errDoubt means that it is unknown whether a transaction was committed.
+var errDoubt = errors.New("it may have been committed")
+
 // errSilent means that a server gives no answer at all.
 var errSilent = errors.New("the server does not answer")
 

@@ -68,8 +68,10 @@ func (x note) postsNew() bool {
 // notes collects notes, and writes many of them in one transaction a little later.
 type notes struct {
 	*Config
-	mu   sync.Mutex
-	all  []note
+	mu  sync.Mutex
+	all []note
+	// open has the rows of the deliveries that have ended, until that is stored.
+	open map[int64]bool
 	wake chan struct{}
 }
 
@@ -80,7 +82,26 @@ func (n *notes) add(x note) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.all = append(n.all, x)
+	if !x.clearsBegun {
+		n.open[x.row.ID] = true
+	}
 	ring(n.wake)
+}
+
+// isOpen reports whether a delivery has ended and that is not stored yet.
+func (n *notes) isOpen(row int64) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.open[row]
+}
+
+// close notes that the ends of deliveries are stored.
+func (n *notes) close(all []note) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, x := range all {
+		delete(n.open, x.row.ID)
+	}
 }
 
 // take removes and returns all notes.
@@ -159,14 +180,16 @@ func (n *notes) write(end context.Context, all []note) {
 	err := chat.Retry(ctx, chat.Backoff(firstNotePause, longestNotePause), waits, func() error {
 		return n.Store.Commit(ctx, func(tx *storage.Tx) error { return n.record(tx, all) })
 	})
-	if err != nil && len(all) == 1 {
+	if err == nil {
+		n.close(all)
+		return
+	}
+	if len(all) == 1 {
 		n.Logger.Error("delivery not recorded", "nonce", all[0].row.Nonce, "error", err)
 		return
 	}
-	if err != nil {
-		for _, x := range all {
-			n.write(end, []note{x})
-		}
+	for _, x := range all {
+		n.write(end, []note{x})
 	}
 }
 

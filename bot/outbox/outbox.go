@@ -28,7 +28,7 @@ type Outbox struct {
 // New makes an Outbox. Run starts it.
 func New(c Config) *Outbox {
 	b := &Outbox{Config: c}
-	b.notes = &notes{Config: &b.Config, wake: make(chan struct{}, 1)}
+	b.notes = &notes{Config: &b.Config, open: map[int64]bool{}, wake: make(chan struct{}, 1)}
 	b.outlets.Store(&map[string]*outlet{})
 	return b
 }

@@ -40,6 +40,9 @@ type outlet struct {
 	// slots hold a value for each delivery that is being sent.
 	slots map[class]chan struct{}
 
+	// searches look for deliveries that this process owns without knowing it.
+	searches map[class]*search
+
 	// claiming is locked from before rows are claimed until they are added, so that what is enqueued
 	// later comes behind them.
 	claiming sync.RWMutex
@@ -87,10 +90,11 @@ func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
 			prompt: make(chan struct{}, promptSlots),
 			bulk:   make(chan struct{}, bulkSlots),
 		},
-		lanes: map[string]*lane{},
-		rows:  map[int64]*item{},
-		edits: map[messageKey]*item{},
-		held:  map[class]int{},
+		searches: map[class]*search{prompt: {}, bulk: {}},
+		lanes:    map[string]*lane{},
+		rows:     map[int64]*item{},
+		edits:    map[messageKey]*item{},
+		held:     map[class]int{},
 	}
 	o.idle = sync.NewCond(&o.mu)
 	return o

@@ -60,19 +60,27 @@ func (o *outlet) end() {
 // claim claims a batch of deliveries that have no owner and adds them. It returns how long to wait
 // before the next batch.
 func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
+	goesOn, err := o.searchDoubted(ctx, c)
+	if err != nil {
+		return 0, err
+	}
+	pause := pollEvery
+	if goesOn {
+		pause = searchEvery
+	}
 	room := o.room(c)
 	if room == 0 {
-		return pollEvery, nil
+		return pause, nil
 	}
 	network := o.front.Network()
 	var waits bool
-	err := o.Store.Look(ctx, func(tx *storage.Tx) error {
+	err = o.Store.Look(ctx, func(tx *storage.Tx) error {
 		var err error
 		waits, err = tx.HasOutgoing(network, bool(c))
 		return err
 	})
 	if err != nil || !waits {
-		return pollEvery, err
+		return pause, err
 	}
 	if c == prompt {
 		o.claiming.Lock()
@@ -92,7 +100,7 @@ func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
 	}
 	o.add(items...)
 	if err != nil || len(rows) == 0 {
-		return pollEvery, err
+		return pause, err
 	}
 	return 0, nil
 }

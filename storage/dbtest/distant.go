@@ -42,6 +42,8 @@ const (
 	Cut
 	// Silent: nothing passes, and no connection is ended.
 	Silent
+	// Deaf: what clients ask reaches the server. When the answer comes, the connection is ended instead.
+	Deaf
 )
 
 // Distant returns a way to a database. The connections on it end with their clients.
@@ -94,7 +96,7 @@ func (w *Way) connect(near net.Conn, server string, roundTrip time.Duration) {
 	case Silent:
 		w.ends = append(w.ends, near)
 		return
-	case Cut:
+	case Cut, Deaf:
 		near.Close()
 		return
 	}
@@ -106,27 +108,31 @@ func (w *Way) connect(near net.Conn, server string, roundTrip time.Duration) {
 	w.ends = append(w.ends, near, far)
 	// asks means that what passed last went to the server.
 	var asks atomic.Bool
-	go carry(far, near, roundTrip/2, func() {
+	go carry(far, near, roundTrip/2, func() bool {
 		w.pass()
 		if !asks.Swap(true) {
 			w.trips.Add(1)
 		}
+		return true
 	})
-	go carry(near, far, roundTrip/2, func() {
-		w.pass()
+	go carry(near, far, roundTrip/2, func() bool {
+		isDeaf := w.pass() == Deaf
 		asks.Store(false)
+		return !isDeaf
 	})
 }
 
-// pass waits until the way is open.
-func (w *Way) pass() {
+// pass waits until something passes, and returns the state that the way was in.
+func (w *Way) pass() State {
 	w.mu.Lock()
 	open := w.open
-	if w.state != Open {
+	state := w.state
+	if state != Open {
 		w.meet()
 	}
 	w.mu.Unlock()
 	<-open
+	return state
 }
 
 // meet notes that a client wants to use the way while it is not open. It is called with mu held.
@@ -137,13 +143,16 @@ func (w *Way) meet() {
 	}
 }
 
-// Become changes the state of the way. It ends all connections, unless it becomes Silent.
+// Become changes the state of the way. It ends all connections, unless it becomes Silent or Deaf.
 func (w *Way) Become(s State) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.state = s
 	if s == Silent {
 		w.open = make(chan struct{})
+		return
+	}
+	if s == Deaf {
 		return
 	}
 	for _, end := range w.ends {
@@ -174,8 +183,8 @@ type piece struct {
 }
 
 // carry copies what comes, each piece later by some time, until either end is closed. It calls the
-// function before each time before it writes a piece.
-func carry(to, from net.Conn, later time.Duration, before func()) {
+// function before each time before it writes a piece, and ends when that returns false.
+func carry(to, from net.Conn, later time.Duration, before func() bool) {
 	defer to.Close()
 	pieces := make(chan piece, 1024)
 	go read(from, later, pieces)
@@ -188,7 +197,7 @@ func carry(to, from net.Conn, later time.Duration, before func()) {
 
 // write writes each piece when it arrives. It returns when there are none left or one cannot be
 // written.
-func write(to net.Conn, pieces <-chan piece, before func()) {
+func write(to net.Conn, pieces <-chan piece, before func() bool) {
 	t, err := newTimer()
 	if err != nil {
 		return
@@ -198,7 +207,9 @@ func write(to net.Conn, pieces <-chan piece, before func()) {
 		if err := t.sleepUntil(p.at); err != nil {
 			return
 		}
-		before()
+		if !before() {
+			return
+		}
 		if _, err := to.Write(p.data); err != nil {
 			return
 		}
