@@ -39,6 +39,8 @@ type act struct {
 	told []time.Time
 	// late means that it is an answer to a puzzle that was over, which is not judged.
 	late bool
+	// gaveUp marks an act of which Discord said that it failed.
+	gaveUp bool
 }
 
 func (a *act) String() string {

@@ -27,8 +27,12 @@ func newDiscord(r *record, o discordtest.Options) *discord {
 		case isAnswer:
 			delete(deferred, m.Interaction)
 		}
+		key := ""
+		if m.Interaction != "" {
+			key = "discord " + m.Interaction
+		}
 		r.see(message{
-			key:  "discord " + m.Interaction,
+			key:  key,
 			chat: m.Channel,
 			id:   m.ID,
 			text: m.Text,
@@ -71,4 +75,11 @@ func (n *discord) act(t *table, who person, what, text string) (key string, err 
 	p := discordtest.Person{ID: strconv.FormatInt(who.id, 10), Name: who.name}
 	a, err := n.Command(at, p, command, options...)
 	return "discord " + a.ID, err
+}
+
+// gaveUp reports whether Discord told a person that their act failed, because no first answer came in
+// time. What only that person may read cannot be shown then.
+func (n *discord) gaveUp(a *act) bool {
+	id, ok := strings.CutPrefix(a.key, "discord ")
+	return ok && !n.Answered(id)
 }

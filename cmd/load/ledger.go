@@ -47,9 +47,13 @@ func (g *rig) balance(ctx context.Context, acts []*act, gaps []gap) error {
 	if err != nil {
 		return err
 	}
+	for _, a := range acts {
+		a.gaveUp = g.discord.gaveUp(a)
+	}
 	found := compare(acts, answers, rounds, gaps)
-	g.figure("acts", "%d, %d of them told; %d died with the bot on Discord, %d gave way to later ones, %d came when the puzzle was over",
-		len(acts), len(waits(acts)), len(found[died]), len(found[replaced]), len(found[over]))
+	g.figure("acts", "%d, %d of them told; %d died with the bot on Discord, %d gave way to later ones, %d came when the puzzle was over, "+
+		"%d were given up by Discord, to which the bot was too slow",
+		len(acts), len(waits(acts)), len(found[died]), len(found[replaced]), len(found[over]), len(found[givenUp]))
 	for _, fault := range []string{lost, counted, unjudged, untold, undealt} {
 		g.none(fault, found[fault])
 	}
@@ -110,6 +114,9 @@ const (
 	// died is for acts on Discord in a gap.
 	died     = "died with the bot"
 	replaced = "gave way to later ones"
+	// givenUp is for acts that Discord said have failed, because nothing answered them within 3 s. They
+	// must be judged, but what only the person may read cannot be shown.
+	givenUp = "were given up by Discord"
 	// over is for answers that are not judged.
 	over = "came when the puzzle was over"
 	// doubled breaks no promise.
@@ -206,6 +213,8 @@ func (l *ledger) enter(a *act) string {
 		return ""
 	case l.diedWithBot(a):
 		return died
+	case judged && a.gaveUp:
+		return givenUp
 	case isAnswer(a.what) && judged:
 		return untold
 	case isAnswer(a.what):

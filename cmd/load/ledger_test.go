@@ -33,11 +33,15 @@ func TestCompare(t *testing.T) {
 		{network: "telegram", chat: "y", what: deal, at: at.Add(time.Minute + 1)},                    // whose message was taken for its own
 		{network: "telegram", chat: "z", what: deal, at: at, told: []time.Time{at.Add(time.Second)}},
 		{network: "telegram", chat: "z", what: deal, at: at.Add(time.Minute)}, // it was taken and not shown
+		{network: "discord", chat: "w", what: deal, at: at, gaveUp: true},     // refused, when only the person may read why
+		{network: "discord", who: "ann", what: wrong, text: "2+3", at: at, gaveUp: true},
+		{network: "discord", who: "ann", what: wrong, text: "2+4", at: at, gaveUp: true}, // it was not even judged
 	}
 	var rows []string
 	for _, text := range []string{"1+1", "1+3", "1+3", "1+4", "1*6", "7", "1+8", "1+9"} {
 		rows = append(rows, "telegram ann "+text)
 	}
+	rows = append(rows, "discord ann 2+3")
 	got := compare(all, rows, []string{"telegram y ", "telegram y 7", "telegram z 8", "telegram z "}, []gap{away})
 	line := func(of ...int) (lines []string) {
 		for _, i := range of {
@@ -47,7 +51,7 @@ func TestCompare(t *testing.T) {
 	}
 	want := map[string][]string{
 		died: line(8, 14), replaced: line(10, 16), over: line(15),
-		lost: line(1), counted: {"2 × " + all[2].String()}, unjudged: line(4, 9), untold: line(3), undealt: line(13, 21), doubled: line(5),
+		lost: line(1), counted: {"2 × " + all[2].String()}, unjudged: line(4, 9, 24), givenUp: line(22, 23), untold: line(3), undealt: line(13, 21), doubled: line(5),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

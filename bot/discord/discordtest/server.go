@@ -164,6 +164,19 @@ func (s *Server) Change(f func(*World)) {
 	f(&s.world)
 }
 
+// Answered reports whether the bot has given the first answer to an interaction. Discord tells the
+// person that it failed if none comes in time.
+func (s *Server) Answered(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, i := range s.interactions {
+		if i.id == id {
+			return i.original != ""
+		}
+	}
+	return false
+}
+
 // Close ends all calls and connections.
 func (s *Server) Close() {
 	s.mu.Lock()
