@@ -828,3 +828,34 @@ func TestEditsInTwoChannels(t *testing.T) {
 		t.Errorf("sent %q, want %q", r.texts, want)
 	}
 }
+
+// Nothing goes before a delivery where nothing waits.
+func TestDelayOfAnEmptyLane(t *testing.T) {
+	r := held(t)
+	r.behind = -1
+	d := chat.Delivery{Place: chat.Place{Network: "net", Community: "group"}, Priority: outbox.Daily}
+	if delay := r.box.Delay(d); delay != time.Hour || r.behind != 0 {
+		t.Errorf("it is held back for %v behind %d", delay, r.behind)
+	}
+}
+
+// A message to a private chat is known to be private.
+func TestPrivateMessage(t *testing.T) {
+	r := newRoom(t)
+	var own storage.Community
+	r.write(func(tx *storage.Tx) error {
+		p, err := tx.EnsurePlayer("net", "ann", "Ann", "en", r.clock())
+		if err != nil {
+			return err
+		}
+		own, err = tx.EnsureCommunity("net", "ann", true, p.ID, "", r.clock())
+		return err
+	})
+	f := &recorder{}
+	r.box.Open(f)
+	r.enqueue(storage.Outgoing{Nonce: "hi", CommunityID: own.ID, Body: []byte("{}")})
+	r.once()
+	if want := []string{show(chat.Place{Network: "net", Community: "ann", Private: true}, "hi", chat.Reply{})}; !slices.Equal(f.sent, want) {
+		t.Errorf("sent %q, want %q", f.sent, want)
+	}
+}
