@@ -58,8 +58,10 @@ type Bot struct {
 	zones    *zone.Table
 	limits   *command.Limits
 	pictures talk.Pictures
-	tell     *tell.Teller
-	live     *live.Hub
+	// pruned is how many old rows a transaction deletes.
+	pruned *storage.Page
+	tell   *tell.Teller
+	live   *live.Hub
 	// fronts has the front ends by the names of their networks.
 	fronts map[string]chat.FrontEnd
 }

@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	// pruneRows is how many old rows one transaction deletes from each table at most.
-	pruneRows = 40
+	// prunedLeast and prunedMost bound how many old rows one transaction deletes from each table.
+	prunedLeast = 8
+	prunedMost  = 500
 	// pruneEvery is the pause before the next transaction if there may be more of them.
-	pruneEvery = 50 * time.Millisecond
+	pruneEvery = 20 * time.Millisecond
 )
 
 // pruneJob is the kind of the job that clears old rows away; its key is empty.
@@ -29,7 +30,7 @@ func (b *Bot) kinds() (clocks, bulk map[string]jobs.Kind) {
 		round.PastJob:  b.play.RemakePast,
 	}
 	bulk = map[string]jobs.Kind{
-		pruneJob:           prune,
+		pruneJob:           b.prune,
 		round.MonthJob:     b.play.CloseMonth,
 		round.WorldJob:     b.play.SumWorld,
 		round.GuestJob:     jobs.ByID(b.play.ForgetGuest),
@@ -72,15 +73,20 @@ func (b *Bot) setStartJobs(tx *storage.Tx) error {
 }
 
 // prune deletes some old rows. If there may be more, it runs again soon.
-func prune(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
+func (b *Bot) prune(_ context.Context, j storage.Job, now time.Time) (func(*storage.Tx) error, error) {
 	return func(tx *storage.Tx) error {
-		// Prune returns how many rows it deleted from the table that had the most.
-		deleted, err := tx.Prune(now, pruneRows)
+		mayBeMore := false
+		err := b.pruned.Do(func(rows int) error {
+			// Prune returns how many rows it deleted from the table that had the most.
+			deleted, err := tx.Prune(now, rows)
+			mayBeMore = deleted == int64(rows)
+			return err
+		})
 		if err != nil {
 			return err
 		}
 		pause := time.Hour
-		if deleted == pruneRows {
+		if mayBeMore {
 			pause = pruneEvery
 		}
 		return tx.SetJob(storage.Job{Kind: j.Kind, Key: j.Key, At: now.Add(pause)})

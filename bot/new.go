@@ -72,6 +72,7 @@ func New(c Config) (*Bot, error) {
 		log:      c.Logger,
 		now:      c.Now,
 		limits:   new(command.Limits),
+		pruned:   storage.NewPage(prunedLeast, prunedMost),
 		live:     cmp.Or(c.Live, new(live.Hub)),
 		only:     c.Features,
 		commands: new(command.Table[feature.Command]),

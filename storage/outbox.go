@@ -219,15 +219,25 @@ func (tx *Tx) Done(o Outgoing, outcome Outcome, message, reason string, at time.
 }
 
 // Waiting returns the waiting deliveries whose body holds a text. With PutBody a person who is
-// forgotten can be removed from them.
+// forgotten can be removed from them. It reads all deliveries that wait.
 func (tx *Tx) Waiting(text string) ([]Outgoing, error) {
+	return tx.WaitingAfter(text, 0)
+}
+
+// LastOutgoing returns the ID of the delivery that was stored last, 0 if there is none.
+func (tx *Tx) LastOutgoing() (int64, error) {
+	return Get[int64](tx, "find last outgoing", `SELECT COALESCE(MAX(id), 0) FROM outbox`)
+}
+
+// WaitingAfter is Waiting for deliveries whose IDs are greater than one.
+func (tx *Tx) WaitingAfter(text string, id int64) ([]Outgoing, error) {
 	holds := `instr(o.body, $1) > 0`
 	if tx.server {
 		holds = `position(convert_to(CAST($1 AS TEXT), 'UTF8') IN o.body) > 0`
 	}
 	return List[Outgoing](tx, "list waiting", `
 		SELECT `+outgoingColumns+` FROM outbox o JOIN communities c ON c.id = o.community_id
-		WHERE o.done_at IS NULL AND `+holds, text)
+		WHERE o.done_at IS NULL AND o.id > $2 AND `+holds, text, id)
 }
 
 // PutBody replaces the body of a delivery.

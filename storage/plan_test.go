@@ -197,8 +197,10 @@ var calls = map[string]func(tx *Tx, f fixture) error{
 		_, _, err := tx.Earned(f.player, 5)
 		return errors.Join(earn(tx, f), err)
 	},
-	"InWorld": func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
-	"Waiting": func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
+	"InWorld":      func(tx *Tx, f fixture) error { _, err := tx.InWorld(f.player); return err },
+	"LastOutgoing": func(tx *Tx, f fixture) error { _, err := tx.LastOutgoing(); return err },
+	"WaitingAfter": func(tx *Tx, f fixture) error { _, err := tx.WaitingAfter("x", 1); return err },
+	"Waiting":      func(tx *Tx, f fixture) error { _, err := tx.Waiting("x"); return err },
 }
 
 // earn pays the player of a fixture for a puzzle.

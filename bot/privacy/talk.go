@@ -68,6 +68,10 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 		return nil, err
 	}
 	req.Act.Live = live
+	named, err := p.findNamed(req)
+	if err != nil {
+		return nil, err
+	}
 	return func(tx *storage.Tx) (feature.Result, error) {
 		players, err := tx.PersonPlayers(req.Act.Person.ID)
 		if err != nil {
@@ -79,7 +83,7 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 		// From here on no row may name them, not even the row of this reply.
 		req.Act.Person = storage.Player{}
 		for _, player := range players {
-			if err := removeName(req, tx, player); err != nil {
+			if err := removeName(req, tx, player, named); err != nil {
 				return feature.Result{}, err
 			}
 		}
@@ -92,14 +96,85 @@ func (p privacy) forget(req *feature.Request) (feature.Plan, error) {
 	}, nil
 }
 
+// named are the messages that waited for delivery, and named a person, when they were looked for.
+type named struct {
+	// messages has their IDs by the player whom they name.
+	messages map[int64][]int64
+	// last is the ID of the last delivery that was looked at.
+	last int64
+}
+
+// stillOpen is how many deliveries before the last may have been stored by transactions that were not
+// committed yet: on a server IDs are given out before that.
+const stillOpen = 1000
+
+// findNamed finds the messages that name a person. It reads all that wait, so it is done before the
+// transaction.
+func (p privacy) findNamed(req *feature.Request) (named, error) {
+	found := named{messages: map[int64][]int64{}}
+	err := p.Store.Read(req.Ctx, func(tx *storage.Tx) error {
+		last, err := tx.LastOutgoing()
+		if err != nil {
+			return err
+		}
+		found.last = last
+		players, err := tx.PersonPlayers(req.Act.Person.ID)
+		if err != nil {
+			return err
+		}
+		for _, player := range players {
+			waiting, err := tx.Waiting(quoted(player))
+			if err != nil {
+				return err
+			}
+			found.messages[player.ID] = []int64{}
+			for _, o := range waiting {
+				found.messages[player.ID] = append(found.messages[player.ID], o.ID)
+			}
+		}
+		return nil
+	})
+	return found, err
+}
+
+// quoted returns how the body of a message names a player.
+func quoted(player storage.Player) string {
+	// There is no string that cannot be written.
+	text, _ := json.Marshal(player.Key)
+	return string(text)
+}
+
+// waitingOf returns the messages that name a player and still wait: those that were found, and those
+// that came later.
+func (n named) waitingOf(tx *storage.Tx, player storage.Player) ([]storage.Outgoing, error) {
+	ids, wasLooked := n.messages[player.ID]
+	if !wasLooked {
+		// They were linked a moment ago.
+		return tx.Waiting(quoted(player))
+	}
+	waiting, err := tx.WaitingAfter(quoted(player), n.last-stillOpen)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if id > n.last-stillOpen {
+			continue
+		}
+		o, isWaiting, err := storage.Found(tx.Outgoing(id))
+		if err != nil {
+			return nil, err
+		}
+		if isWaiting {
+			waiting = append(waiting, o)
+		}
+	}
+	return waiting, nil
+}
+
 // removeName removes a player's name from messages that wait for delivery. Replies that name them are
 // dropped, even if they are for somebody else: see replace.
-func removeName(req *feature.Request, tx *storage.Tx, player storage.Player) error {
-	quoted, err := json.Marshal(player.Key)
-	if err != nil {
-		return err
-	}
-	waiting, err := tx.Waiting(string(quoted))
+func removeName(req *feature.Request, tx *storage.Tx, player storage.Player, named named) error {
+	waiting, err := named.waitingOf(tx, player)
 	if err != nil {
 		return err
 	}
