@@ -1,6 +1,8 @@
 package round
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"reckon/storage"
@@ -137,16 +139,31 @@ const mostScored = 500
 // other points for a day, which are no score out of 100. Their rounds have no base, and such a day has no
 // scores.
 //
-// The statement picks the first members of the community who solved a puzzle of the day (best). For each of
+// The statement picks the first members of the community who solved a puzzle of the day (best). They are
+// among the first that solved each puzzle, so it does not read all who solved one. For each of
 // them it adds up the scores of all players of the person for that day: those of rounds that belong to no
 // community, which are the dailies.
 func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore, error) {
+	rounds, err := storage.List[int64](tx, "list rounds of day",
+		`SELECT id FROM rounds WHERE daily = $1 AND community_id IS NULL`, number)
+	if err != nil || len(rounds) == 0 {
+		return nil, err
+	}
+	args := []any{communityID, number, UnixDay(number), limit, mostScored}
+	var firsts []string
+	for _, id := range rounds {
+		args = append(args, id)
+		firsts = append(firsts, fmt.Sprintf(`
+				SELECT player_id, at FROM (
+					SELECT player_id, at FROM solvers
+					WHERE community_id = $1 AND round_id = $%d
+					ORDER BY at, player_id
+					LIMIT $5) AS first`, len(args)))
+	}
 	return storage.List[DayScore](tx, "list scores of day", `
 		SELECT p.id, p.key, p.name, SUM(s.points)
 		FROM (
-			SELECT player_id FROM solvers
-			WHERE community_id = $1 AND round_id IN (
-				SELECT id FROM rounds WHERE daily = $2 AND community_id IS NULL)
+			SELECT player_id FROM (`+strings.Join(firsts, " UNION ALL ")+`) AS firsts
 			GROUP BY player_id
 			ORDER BY MIN(at), player_id
 			LIMIT $5) AS best
@@ -157,7 +174,7 @@ func dayScores(tx *storage.Tx, communityID int64, number, limit int) ([]DayScore
 				SELECT 1 FROM rounds WHERE daily = $2 AND community_id IS NULL AND base = 0)
 		GROUP BY p.id, p.key, p.name
 		ORDER BY SUM(s.points) DESC, MAX(s.reached), p.id
-		LIMIT $4`, communityID, number, UnixDay(number), limit, mostScored)
+		LIMIT $4`, args...)
 }
 
 // addBest stores a player's right answer to a daily as the best in each community that they belong
