@@ -51,7 +51,7 @@ func Feature(k feature.Kernel, rounds talk.Rounds) feature.Feature {
 		Settings: settingRows(),
 		Pictures: map[string]feature.ReadFacts{pictureKind: feature.FactsOf[card.Share]},
 		Day: &feature.Day{
-			Command:  "daily",
+			Command:  nameDaily,
 			Button:   todayButton,
 			Keep:     keepButton,
 			Show:     d.showRound,

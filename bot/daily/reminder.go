@@ -52,7 +52,7 @@ func (d daily) remind(_ context.Context, id int64, now time.Time) (func(*storage
 			Key:   fmt.Sprintf("reminder:%d:%d", c.ID, today),
 			Until: time.Date(year, month, day+1, 0, 0, 0, 0, local.Location()),
 			Facts: tell.Facts{Reply: chat.Reply{
-				Text:    []chat.Line{v.Line("reminder.text", say.With{"n": streak.Days, "command": say.Slash("daily")})},
+				Text:    []chat.Line{v.Line("reminder.text", say.With{"n": streak.Days, "command": say.Slash(nameDaily)})},
 				Buttons: command.Rows(d.dayButtons(v, c, d.Settings.Games(c), today)),
 			}},
 		})
