@@ -633,8 +633,15 @@ func (t *submission) countOwnSolution(tx *storage.Tx) (nothingLeft bool, err err
 // countDay adds the day of a daily that was answered well to the person's streak.
 func (p *Play) countDay(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
+	wasCounted, err := hasDay(tx, t.act.Person.ID, o.Round.Daily)
+	if err != nil {
+		return err
+	}
 	if err := AddDay(tx, t.act.Person.ID, o.Round.Daily, o.At.Add(-BelongFor)); err != nil {
 		return err
+	}
+	if wasCounted {
+		return nil
 	}
 	today, _, err := p.Live(tx, t.act)
 	if err != nil {

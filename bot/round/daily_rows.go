@@ -227,6 +227,13 @@ func AddDay(tx *storage.Tx, playerID int64, number int, since time.Time) error {
 		ON CONFLICT DO NOTHING`, number, playerID, since)
 }
 
+// hasDay reports whether a person has answered a daily of a number well.
+func hasDay(tx *storage.Tx, playerID int64, number int) (bool, error) {
+	return storage.Get[bool](tx, "look for day", `
+		SELECT EXISTS (SELECT 1 FROM days WHERE player_id IN `+storage.PersonPlayers("$1")+` AND number = $2)`,
+		playerID, number)
+}
+
 // communityDays returns the numbers of the dailies that somebody of a community has
 // answered well, newest first, at most limit of them.
 func communityDays(tx *storage.Tx, communityID int64, limit int) ([]int, error) {

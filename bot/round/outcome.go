@@ -91,7 +91,7 @@ type Outcome struct {
 	Hasty bool
 	// OpenFor is how long the puzzle stays open to others after it.
 	OpenFor time.Duration
-	// Streak is the person's streak of dailies, if the answer counts for it; nil if not.
+	// Streak is the person's streak of dailies, if the answer makes it longer; nil if not.
 	Streak *Streak
 	// Record is set if it beats the best known answer.
 	Record *Record

@@ -29,6 +29,7 @@ var large = flag.Bool("large", false, "make the fixture of TestReadsAreBounded a
 var calls = map[string]func(tx *storage.Tx, f fixture) error{
 	"AddDaily": func(tx *storage.Tx, f fixture) error { return AddDaily(tx, 1, "24", "24:1,2,3,4", "1234") },
 	"AddDay":   func(tx *storage.Tx, f fixture) error { return AddDay(tx, f.player, 1, storetest.Noon) },
+	"hasDay":   func(tx *storage.Tx, f fixture) error { _, err := hasDay(tx, f.player, 1); return err },
 	"addBest":  func(tx *storage.Tx, f fixture) error { return addBest(tx, f.round, f.player, 5, storetest.Noon) },
 	"AddMatch": func(tx *storage.Tx, f fixture) error {
 		_, err := AddMatch(tx, MatchRow{Kind: "duel", CommunityID: f.community.ID, AskerID: f.player, Game: "24", Length: 5, AskedAt: storetest.Noon})

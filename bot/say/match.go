@@ -203,6 +203,14 @@ func (v Voice) Standing(m round.Match) []chat.Line {
 	return out
 }
 
+// Again is the label of the button that plays a match once more.
+func (v Voice) Again(m round.Match) string {
+	if m.Mode.Pair {
+		return v.Phrase("button.rematch", nil)
+	}
+	return v.Phrase("button.once-more", nil)
+}
+
 // opponent says who an opponent is.
 func (v Voice) opponent(kind string, o round.Opponent) chat.Line {
 	switch {

@@ -67,7 +67,7 @@ func (v Voice) Verdict(o round.Outcome, to Reader) chat.Reply {
 	isOwnScore := len(o.Scores) == 1 && o.Scores[0].Points == o.Points
 	areScoresNews := len(o.Scores) > 0 && !isOwnScore
 	if to.Place && areScoresNews {
-		reply.Text = append(reply.Text, v.Points(o.Scores))
+		reply.Text = append(reply.Text, v.Line("right.board", With{"people": v.Points(o.Scores)}))
 	}
 	return reply
 }

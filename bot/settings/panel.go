@@ -307,7 +307,7 @@ func (s *Settings) Pressed(v View, values command.Values) chat.Reply {
 	r.Tone = chat.Good
 	_, hasDaily := values["daily"]
 	if hasDaily && postsToday(v) {
-		r.Text = append(r.Text, v.Say.Line("settings.today", nil))
+		r.Text = append(r.Text, v.todaysDaily())
 	}
 	return r
 }
@@ -339,11 +339,19 @@ func (s *Settings) Typed(v View, values command.Values) chat.Reply {
 	wasPosted := v.Posted && v.Community.Daily && movesDaily
 	comesAtOnce := hasDaily && postsToday(v)
 	if wasPosted || comesAtOnce {
-		r.Text = append(r.Text, v.Say.Line("settings.today", nil))
+		r.Text = append(r.Text, v.todaysDaily())
 	}
 	all := chat.Button{Label: v.Say.Phrase("button.settings", nil), Data: command.Data(ActSet, PageAll)}
 	r.Buttons = append(r.Buttons, []chat.Button{all})
 	return r
+}
+
+// todaysDaily says that today's daily has been posted, or else that it comes at once.
+func (v View) todaysDaily() chat.Line {
+	if v.Posted {
+		return v.Say.Line("settings.today", nil)
+	}
+	return v.Say.Line("settings.now", nil)
 }
 
 // postsToday reports whether the time of today's daily has come. Then it is posted at once, unless it was

@@ -351,7 +351,6 @@ func TestTyped(t *testing.T) {
 	s, v := newSettings(t)
 	const next = "Next daily: 9 March 2026, 13:00."
 	const today = "Next daily: 10 March 2026, 12:00."
-	const out = "Today's is out already."
 	right := "I'm not allowed to post here yet. In this chat's Permissions, let me read and send messages, then tap Try again."
 	for what, test := range map[string]struct {
 		c      storage.Community
@@ -382,9 +381,9 @@ func TestTyped(t *testing.T) {
 			storage.Community{Daily: true, Hour: 13, Zone: "UTC"}, command.Values{"timezone": "UTC"},
 			[]string{"Time zone: UTC.", next, "[All settings]"},
 		},
-		"a daily that is out": {
+		"a daily that is posted now": {
 			storage.Community{Daily: true, Hour: 12}, command.Values{"daily": "on"},
-			[]string{"Daily: here.", today, out, "[All settings]"},
+			[]string{"Daily: here.", today, "Today's comes right away.", "[All settings]"},
 		},
 		"no daily": {
 			storage.Community{Hour: 12}, command.Values{"daily": "off"},
@@ -407,26 +406,32 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// After a press the panel shows what holds now, and of a daily whether today's is out. Games are
+// After a press the panel shows what holds now, and of a daily whether today's is out or comes. Games are
 // pressed one after the other, so their page stays.
 func TestPressed(t *testing.T) {
 	s, v := newSettings(t)
-	isOut := func(r chat.Reply) bool { return say.Plain(r.Text[len(r.Text)-1]) == "Today's is out already." }
+	isSaid := func(r chat.Reply, line string) bool { return say.Plain(r.Text[len(r.Text)-1]) == line }
 	for _, test := range []struct {
 		what   string
 		hour   int
 		values command.Values
 		title  string
-		isOut  bool
+		comes  bool
 	}{
 		{"games", 12, command.Values{"games": "24"}, "Games · all", false},
 		{"the daily", 12, command.Values{"daily": "on"}, "Settings of this chat", true},
 		{"a daily to come", 13, command.Values{"daily": "on"}, "Settings of this chat", false},
 		{"a level", 12, command.Values{"level": "easy"}, "Settings of this chat", false},
 	} {
-		r := s.Pressed(View{Say: v, Community: storage.Community{Daily: true, Hour: test.hour}, At: noon}, test.values)
-		if title := say.Plain(r.Text[0]); title != test.title || isOut(r) != test.isOut || len(r.Buttons) < 2 {
-			t.Errorf("after %s it shows %q; today's is out: %v, want %q, %v", test.what, title, isOut(r), test.title, test.isOut)
+		view := View{Say: v, Community: storage.Community{Daily: true, Hour: test.hour}, At: noon}
+		r := s.Pressed(view, test.values)
+		comes := isSaid(r, "Today's comes right away.")
+		if title := say.Plain(r.Text[0]); title != test.title || comes != test.comes || len(r.Buttons) < 2 {
+			t.Errorf("after %s it shows %q; today's comes: %v, want %q, %v", test.what, title, comes, test.title, test.comes)
+		}
+		view.Posted = true
+		if isOut := isSaid(s.Pressed(view, test.values), "Today's is out already."); isOut != test.comes {
+			t.Errorf("after %s, once it is posted, today's is out: %v", test.what, isOut)
 		}
 		if isPanel := test.title == "Settings of this chat"; isPanel != (r.Tone == chat.Good) {
 			t.Errorf("after %s the tone is %v", test.what, r.Tone)

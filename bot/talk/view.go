@@ -304,7 +304,7 @@ func (x Views) matchView(req *Request, m round.Match) *chat.MatchView {
 	case m.IsOver():
 		out.Lines = req.Say.MatchResult(m)
 		out.Again = &chat.Act{
-			Label: req.Say.Phrase("button.rematch", nil),
+			Label: req.Say.Again(m),
 			Press: command.Data(button.ActRematch, m.ID),
 		}
 	case mayStop:

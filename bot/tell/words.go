@@ -152,7 +152,7 @@ func (t *Teller) unaccepted(v say.Voice, m round.Match) chat.Reply {
 // opponent, is offered one. A button shares the hardest of the puzzles.
 func (t *Teller) MatchResult(v say.Voice, m round.Match) chat.Reply {
 	row := []chat.Button{{
-		Label: v.Phrase("button.rematch", nil),
+		Label: v.Again(m),
 		Icon:  button.IconAgain,
 		Data:  command.Data(button.ActRematch, m.ID),
 		Style: chat.Primary,
