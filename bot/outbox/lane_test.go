@@ -45,6 +45,13 @@ func held(t *testing.T) *room {
 	return r
 }
 
+// hold makes the network hold everything back.
+func (r *room) hold() {
+	r.mu.Lock()
+	r.pace = time.Hour
+	r.mu.Unlock()
+}
+
 func (r *room) letGo() {
 	r.mu.Lock()
 	r.pace = 0
@@ -485,18 +492,31 @@ func TestRereadAfterFailure(t *testing.T) {
 // A delivery that a request has ended, or whose text it has changed, is read again before it is made.
 func TestReread(t *testing.T) {
 	r := held(t)
-	r.answer("told", outbox.Play, nil)
-	r.write(func(tx *storage.Tx) error {
-		waiting, err := tx.Waiting("told")
-		if err != nil {
+	reread := map[string]func(int64){
+		"told":    func(id int64) { r.box.Reread([]int64{id}) },
+		"expired": func(id int64) { r.box.Committed(storage.Committed{Expired: []int64{id}}) },
+		"renamed": func(id int64) { r.box.Reread([]int64{id}) },
+	}
+	for key, notes := range reread {
+		r.answer(key, outbox.Play, nil)
+		r.write(func(tx *storage.Tx) error {
+			waiting, err := tx.Waiting(key)
+			if err != nil {
+				return err
+			}
+			id := waiting[0].ID
+			defer notes(id)
+			if key == "renamed" {
+				return tx.PutBody(id, []byte(`{"text":[[{"text":"somebody"}]]}`))
+			}
+			_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock()).List()
 			return err
-		}
-		_, err = tx.Done(waiting[0], storage.Replaced, "", "", r.clock()).List()
-		r.box.Reread([]int64{waiting[0].ID})
-		return err
-	})
+		})
+	}
 	r.letGo()
-	r.wantSent()
+	if want := []string{"somebody"}; !slices.Equal(r.texts, want) {
+		t.Errorf("sent %q, want %q", r.texts, want)
+	}
 }
 
 // A reply that a network refuses is not tried again, and the person reads an apology, which is not
@@ -606,6 +626,17 @@ func TestDatabaseIsNotTheNetwork(t *testing.T) {
 		r.once()
 		r.pass(5 * time.Hour)
 	}
+	if !strings.Contains(r.log.String(), "message waits for the database") {
+		t.Errorf("logged %q", r.log.String())
+	}
+	// The network does not count as down: neither of two posts waits for the other.
+	r.fail = []error{&chat.RetryError{After: time.Hour, Err: errors.New("429")}}
+	r.enqueueEach(2)
+	r.once()
+	if len(r.sent) != 2 {
+		t.Errorf("sent %q, want two posts", r.sent)
+	}
+	r.sent = nil
 	r.answer("reply", outbox.Play, nil)
 	r.once()
 	r.wantSent("group reply")
@@ -817,14 +848,21 @@ func TestReplyMoves(t *testing.T) {
 	r.wantSent("group reply", "new reply")
 }
 
-// Edits of messages with one ID in two channels are of two messages: neither replaces the other.
-func TestEditsInTwoChannels(t *testing.T) {
+// Edits of messages with one ID in two channels or communities are of two messages: none replaces another.
+func TestEditsInTwoPlaces(t *testing.T) {
 	r := held(t)
+	var other storage.Community
+	r.write(func(tx *storage.Tx) (err error) {
+		other, err = tx.EnsureCommunity("net", "other", false, 0, "", r.clock())
+		return err
+	})
 	r.enqueue(storage.Outgoing{Nonce: "one", Channel: "a", Message: "m1"})
+	r.enqueue(storage.Outgoing{Nonce: "three", Channel: "a", Message: "m1", CommunityID: other.ID})
 	r.enqueue(storage.Outgoing{Nonce: "two", Channel: "b", Message: "m1"})
 	r.once()
 	r.letGo()
-	if want := []string{"one", "two"}; !slices.Equal(r.texts, want) {
+	slices.Sort(r.texts) // those of the two communities come in any order
+	if want := []string{"one", "three", "two"}; !slices.Equal(r.texts, want) {
 		t.Errorf("sent %q, want %q", r.texts, want)
 	}
 }
@@ -858,4 +896,11 @@ func TestPrivateMessage(t *testing.T) {
 	if want := []string{show(chat.Place{Network: "net", Community: "ann", Private: true}, "hi", chat.Reply{})}; !slices.Equal(f.sent, want) {
 		t.Errorf("sent %q, want %q", f.sent, want)
 	}
+}
+
+// endedContext is one whose end has come.
+func endedContext(t *testing.T) context.Context {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	return ended
 }

@@ -40,6 +40,15 @@ func TestLeaseLost(t *testing.T) {
 				second.enqueue(storage.Outgoing{Nonce: "daily", Bulk: true})
 				first.once()
 				first.wantSent("group daily")
+				if sent {
+					return
+				}
+				// The other has not delivered it, and leaves it.
+				if err := second.store.Close(); err != nil {
+					t.Fatal(err)
+				}
+				first.once()
+				first.wantSent("group daily", "group post")
 			})
 		}
 	}

@@ -48,8 +48,10 @@ type room struct {
 	texts     []string // what people read
 	readers   []chat.Audience
 	minor     []bool
-	replied   []bool // whether it was a reply
-	onDeliver func() // called during the next delivery; nil: nothing is
+	made      []chat.Delivery
+	times     []time.Time // when a delivery was noted or a community moved
+	replied   []bool      // whether it was a reply
+	onDeliver func()      // called during the next delivery; nil: nothing is
 	delivered tally
 }
 
@@ -109,7 +111,7 @@ func openRoom(t *testing.T, path string) *room {
 	r.heart = heartbeat.New(store, r.clock, logger)
 	r.box = outbox.New(outbox.Config{
 		Store: store, Heart: r.heart, Logger: logger, Now: r.clock,
-		Delivered: func(_ *storage.Tx, o storage.Outgoing, m chat.Message, _ time.Time) error {
+		Delivered: func(_ *storage.Tx, o storage.Outgoing, m chat.Message, at time.Time) error {
 			if r.away.Add(-1) >= 0 {
 				return io.ErrUnexpectedEOF // as of a server that is gone
 			}
@@ -117,6 +119,7 @@ func openRoom(t *testing.T, path string) *room {
 				return errors.New("no such round")
 			}
 			r.delivered.add(o.Nonce + " as " + m.ID)
+			r.noteTime(at)
 			return nil
 		},
 		Merge: func(verdicts []chat.Delivery) (out chat.Reply) {
@@ -126,7 +129,8 @@ func openRoom(t *testing.T, path string) *room {
 			return out
 		},
 		Broken: func(locale string) chat.Reply { return chat.Reply{Text: []chat.Line{{{Text: "broken" + locale}}}} },
-		Moved: func(tx *storage.Tx, network, from, to string, _ time.Time) error {
+		Moved: func(tx *storage.Tx, network, from, to string, at time.Time) error {
+			r.noteTime(at)
 			r.badMoves--
 			if r.badMoves >= 0 {
 				return errors.New("no such community")
@@ -140,6 +144,12 @@ func openRoom(t *testing.T, path string) *room {
 		return err
 	})
 	return r
+}
+
+func (r *room) noteTime(at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.times = append(r.times, at)
 }
 
 func (r *room) clock() time.Time {
@@ -288,6 +298,7 @@ func (r *room) Deliver(_ context.Context, d chat.Delivery) (chat.Message, error)
 	r.replied = append(r.replied, d.IsReply())
 	r.readers = append(r.readers, d.Reply.Audience)
 	r.minor = append(r.minor, d.Minor)
+	r.made = append(r.made, d)
 	m := chat.Message{Place: d.Place, ID: fmt.Sprintf("p%d", len(r.sent))}
 	if d.Reply.Pins() {
 		m = chat.Message{}

@@ -78,21 +78,23 @@ func TestUnclaimedIsDeliveredAtOnce(t *testing.T) {
 
 // All that has no owner is claimed, batch after batch, with no pause between them.
 func TestNoPauseBetweenBatches(t *testing.T) {
-	running(t, nil, func(t *testing.T, r *room, _ func()) {
-		r.write(func(tx *storage.Tx) error {
-			for n := range 150 {
-				o := storage.Outgoing{Nonce: fmt.Sprint(n), CommunityID: r.group.ID, Body: []byte("{}")}
-				if err := tx.Enqueue(&o, nil, r.clock()); err != nil {
-					return err
+	for _, bulk := range []bool{false, true} {
+		running(t, nil, func(t *testing.T, r *room, _ func()) {
+			r.write(func(tx *storage.Tx) error {
+				for n := range 150 {
+					o := storage.Outgoing{Nonce: fmt.Sprint(n), CommunityID: r.group.ID, Bulk: bulk, Body: []byte("{}")}
+					if err := tx.Enqueue(&o, nil, r.clock()); err != nil {
+						return err
+					}
 				}
+				return nil
+			})
+			after(time.Second) // also what notes wait
+			if n := r.waiting(); n != 0 {
+				t.Errorf("bulk %v: %d wait", bulk, n)
 			}
-			return nil
 		})
-		after(time.Second) // also what notes wait
-		if n := r.waiting(); n != 0 {
-			t.Errorf("%d wait", n)
-		}
-	})
+	}
 }
 
 // What was delivered while the database was away is noted when it is back.
@@ -191,11 +193,18 @@ func TestNetworkDown(t *testing.T) {
 func TestHowManyFailuresAreDown(t *testing.T) {
 	for failures, down := range map[int]bool{3: false, 4: true} {
 		var tries atomic.Int32
+		var isDown atomic.Bool
 		front := postFunc(func(context.Context) error {
+			if !isDown.Load() {
+				return nil
+			}
 			tries.Add(1)
 			return errors.New("502")
 		})
 		running(t, front, func(t *testing.T, r *room, _ func()) {
+			r.enqueue(storage.Outgoing{Nonce: "success"})
+			after(moment)
+			isDown.Store(true)
 			r.enqueueEach(failures)
 			after(moment)
 			if n := int(tries.Load()); n != failures {
