@@ -40,6 +40,7 @@ func (s Span) days(day int) (first, last int) {
 	case Month:
 		t := time.Unix(int64(day)*secondsOfDay, 0).UTC()
 		first = day - t.Day() + 1
+		// Day 0 of the next month is the last of this one.
 		length := t.AddDate(0, 1, -t.Day()).Day()
 		return first, first + length - 1
 	}
@@ -82,7 +83,7 @@ const (
 	// World is the community's ID on boards of the World.
 	World int64 = -1
 	// Hunt is the game of boards that count solutions. There the points are how many different
-	// solutions a player found, and a puzzle counts as solved if the player found its last one.
+	// solutions a player found. Solved counts the puzzles whose last missing solution the player found.
 	Hunt = "hunt"
 )
 
@@ -92,7 +93,7 @@ type Board struct {
 	// Game is empty for all games.
 	Game string
 	Span Span
-	// Day is a day in the period. The period ended at most three days ago.
+	// Day is a day in the period. The rows of a period are deleted soon after its end (endedDays).
 	Day int
 }
 
@@ -134,8 +135,8 @@ const standingColumns = `b.player_id, p.name, p.key, b.points, b.solved, b.hints
 // Leaderboard returns players on a board who have points. It skips the first skip of them and returns at
 // most limit; both numbers are a few hundred at most.
 //
-// Of a community, it returns only those who did something there after since, which is at most 91 days
-// ago; the others have lapsed. They are sorted by the most points, then by the most rounds solved, and
+// Of a community, it returns only those who have done something there since a time, which is at most 91
+// days ago. The others have lapsed. They are sorted by the most points, then by the most rounds solved, and
 // then by who reached their points first. In the World nobody lapses. There equal points are sorted by
 // the fewest hints, and then by the least time.
 func (tx *Tx) Leaderboard(b Board, since time.Time, skip, limit int) ([]Standing, error) {
@@ -169,11 +170,13 @@ func (tx *Tx) StandingOf(b Board, playerID int64) (Standing, error) {
 const mostAbove = 10_000
 
 // Above counts the players on a board who have a better rank than a standing, up to mostAbove. Those who
-// have done nothing in the community after since do not count.
+// have done nothing in the community since a time do not count.
 //
 // In the World it adds up those with more points, those with as many points and fewer hints, and those
-// with as many points and hints and less time. In a community it counts those with more points, and
-// then subtracts those of them who have lapsed but have not left the board yet.
+// with as many points and hints and less time. In a community it counts those with more points. Then it
+// subtracts those of them who have lapsed but are still on the board. Join takes members who have lapsed
+// off the board, lapsedRows at a time, and sets their column lapsed. So there are seldom more of them. If
+// there are, the count is a little too large.
 func (tx *Tx) Above(b Board, since time.Time, s Standing) (int, error) {
 	if b.CommunityID == World {
 		return Get[int](tx, "count those above in the world", `
@@ -197,17 +200,17 @@ func (tx *Tx) Above(b Board, since time.Time, s Standing) (int, error) {
 		SELECT COUNT(*) FROM (
 			SELECT player_id FROM members
 			WHERE community_id = $1 AND at < $5 AND lapsed = 0
-			LIMIT $6) AS best
+			LIMIT $6) AS away
 			CROSS JOIN boards b
-		WHERE `+onBoard+` AND b.player_id = best.player_id AND b.points > $4`, b.args(s.Points, since, lapsedRows)...)
+		WHERE `+onBoard+` AND b.player_id = away.player_id AND b.points > $4`, b.args(s.Points, since, lapsedRows)...)
 	if err != nil {
 		return 0, err
 	}
 	return above - lapsed, nil
 }
 
-// At a member's first action of a day, Join also tidies the boards of the community up, in part: it
-// takes members who have lapsed off them, and deletes rows of periods that have ended.
+// At a member's first action of a day, Join also tidies up the boards of the community, a few rows at a
+// time: it removes members who have lapsed, and deletes rows of periods that have ended.
 const (
 	// lapsedRows is how many members Join takes off the boards at once.
 	lapsedRows = 100

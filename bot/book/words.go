@@ -6,7 +6,7 @@ import (
 	"reckon/engine"
 )
 
-// foundBy says who made a record of a game, and when.
+// foundBy says who made a record of a game, when, and what the best answer was before.
 func foundBy(v say.Voice, g engine.Game, r Record) chat.Line {
 	return v.Line("book.found", say.With{
 		"by":   finder(v, r),

@@ -28,7 +28,7 @@ type Part struct {
 	Mark Mark
 	// Detail is such as "8 s" or "2 away".
 	Detail string
-	// Stars are of three, or 0 if none are shown.
+	// Stars is how many of three stars the person got, or 0 if none are shown.
 	Stars  int
 	Hinted bool
 }
@@ -88,8 +88,8 @@ func (p Part) words() string {
 	return joinWords(p.Hinted, signs[p.Mark], p.Name, stars, p.Detail)
 }
 
-// part draws a part. The mark is at the left end; the detail, the hint and the stars begin at the right end.
-// The name gets the room that remains.
+// part draws a part. The mark is at the left end. The detail is at the right end, and the hint and the
+// stars are beside it. The name gets the room that remains.
 func (c *canvas) part(p Part, y int) {
 	c.box(image.Rect(margin, y, width-margin, y+partHeight-10), 16, tile)
 	middle := y + (partHeight-10)/2

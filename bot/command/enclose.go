@@ -11,8 +11,8 @@ import (
 
 var errEnclosed = errors.New("enclosed for another person, or by another bot")
 
-// Enclose encrypts a text that only the named person can hand in again, for a purpose.
-// The same text is enclosed the same way each time.
+// Enclose encrypts a text. Disclose returns it only for the same person and purpose. The result is the
+// same each time.
 func (s Sealer) Enclose(text, person, purpose string) string {
 	nonce := s.mac("nonce", person, purpose, text)[:nonceSize]
 	box := s.cipher().Seal(nonce, nonce, []byte(text), associatedData(person, purpose))

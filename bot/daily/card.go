@@ -56,6 +56,7 @@ func (d daily) cardButton(req *feature.Request) (feature.Plan, error) {
 func (d daily) cardReply(req *feature.Request, day round.Achievement) chat.Reply {
 	reply := chat.Reply{Audience: chat.Secret}
 	if day.Begun() {
+		// The title and the squares are text. The picture has the rest.
 		reply.Text = textLines(cardText(req.Say, day)[:2], chat.Plain)
 		reply.Picture = d.picture(req.Say, req.Me().Text, day)
 	} else {
@@ -83,7 +84,8 @@ func (d daily) shareReply(req *feature.Request, day round.Achievement) chat.Repl
 		return chat.Reply{Text: textLines(cardText(req.Say, day), chat.Pre)}
 	}
 	v := req.Aloud
-	line := v.Line("share.by", say.With{"player": req.Me(), "card": cardText(v, day)[0]})
+	title := cardText(v, day)[0]
+	line := v.Line("share.by", say.With{"player": req.Me(), "card": title})
 	return chat.Reply{
 		Text:    []chat.Line{line},
 		Picture: d.picture(v, req.Me().Text, day),
@@ -100,7 +102,8 @@ func textLines(card []string, style chat.Style) []chat.Line {
 	return lines
 }
 
-// addShareButton adds a button that shares a person's card, while its day counts.
+// addShareButton adds a button that shares a person's card, if they have begun the day and it can still
+// earn them points.
 func addShareButton(v say.Voice, reply *chat.Reply, day round.Achievement) {
 	if !day.Live || !day.Begun() {
 		return
@@ -117,8 +120,8 @@ func addShareButton(v say.Voice, reply *chat.Reply, day round.Achievement) {
 	reply.Buttons[0] = append(reply.Buttons[0], share)
 }
 
-// addCard adds a button that shares the person's card to the reply for a puzzle of a day that they have
-// solved or given up. When they are done with all puzzles, it also adds the card.
+// addCard completes the reply about a daily puzzle that the person has solved or given up. It adds a button
+// that shares their card. When they are done with all puzzles of the day, it adds the card itself.
 func (d daily) addCard(req *feature.Request, reply *chat.Reply, day round.Achievement) {
 	addShareButton(req.Say, reply, day)
 	if day.Done() {
@@ -128,9 +131,9 @@ func (d daily) addCard(req *feature.Request, reply *chat.Reply, day round.Achiev
 	}
 }
 
-// addDay adds to the reply for a puzzle of a day that the person has solved or given up. It adds their
-// card and buttons for the other puzzles of that day, and it may offer the next day. known has the
-// best solutions that the solver knows for that day.
+// addDay completes the reply about a daily puzzle that the person has solved or given up. It adds what
+// addCard adds, then buttons for the other puzzles of that day, and perhaps an offer of the next day.
+// known has the best solutions that the solver knows for that day.
 func (d daily) addDay(
 	req *feature.Request, tx *storage.Tx, reply *chat.Reply, r round.Round, known map[string]engine.Solution,
 ) error {
@@ -179,7 +182,7 @@ func (d daily) achievement(req *feature.Request, number int) (round.Achievement,
 }
 
 // cardOffer returns the person's card of a day, to be sent in their own name. ok is false if they have
-// not begun the day, or if the day is over.
+// not begun the day, or if it can no longer earn them points.
 func (d daily) cardOffer(req *feature.Request, number int) (offer chat.Offer, ok bool, err error) {
 	day, err := d.achievement(req, number)
 	if err != nil || !day.Live || !day.Begun() {
@@ -204,6 +207,8 @@ func (d daily) offer(req *feature.Request, day round.Achievement) chat.Offer {
 // offers offers to send the person's card of a day, if a text is shareWord and the day's number.
 func (d daily) offers(req *feature.Request, text string) (offers chat.Offers, ok bool, err error) {
 	word, rest, _ := strings.Cut(text, " ")
+	// Who summons the bot is answered at once, by the first offer. But people choose themselves whether to
+	// send their card.
 	isSummoned := req.Input.Kind == chat.Summoned
 	if isSummoned || !strings.EqualFold(word, shareWord) {
 		return chat.Offers{}, false, nil

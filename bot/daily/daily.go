@@ -5,7 +5,7 @@ import (
 	"reckon/bot/talk"
 )
 
-// daily posts days, and shows them to people.
+// daily posts the puzzles of each day, and shows people those of past days.
 type daily struct {
 	feature.Kernel
 	rounds talk.Rounds
@@ -22,12 +22,12 @@ const (
 // The acts of buttons. Their argument is the number of a day, except for actDaily, actInstead and
 // actTomorrow.
 const (
-	// actDaily shows the puzzle of a day in a game. Its arguments are
+	// actDaily shows a game's puzzle of a day. Its arguments are
 	//
 	//	game [number [community]]
 	//
-	// Without a number it shows today's day. In the post of a day in a community it names the
-	// community.
+	// Without a number it shows today's puzzle. The buttons under a community's daily post have the
+	// community, too.
 	actDaily = "daily"
 	// actCard shows a person what they did on the day.
 	actCard = "card"
@@ -37,7 +37,7 @@ const (
 	actArchive = "archive"
 	// actSolutions shows a person the solutions of the day, once it is over everywhere.
 	actSolutions = "solutions"
-	// actInstead ends the match that the person plays alone, and then shows the puzzle of a day in a game.
+	// actInstead ends the match that the person plays alone, and then shows a game's puzzle of a day.
 	// Its arguments are
 	//
 	//	game number

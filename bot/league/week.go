@@ -37,8 +37,8 @@ func closeWeek(_ context.Context, j storage.Job, now time.Time) (func(*storage.T
 	}, nil
 }
 
-// advance does a part of what is left to do to close the present week, if that is over. It returns how
-// long to wait before the next part. First the divisions are closed. Then their people get seats in
+// advance does a part of what is left to do to close the open week, which is the latest that has begun. It
+// does nothing while that week is not over. It returns how long to wait before the next part. First the divisions are closed. Then their people get seats in
 // the divisions of the next week, those with similar points together. Then people who wait for the
 // next week get seats, and that week begins.
 func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
@@ -46,9 +46,12 @@ func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	if err != nil || !hasBegun {
 		return lookEvery, err
 	}
+	// The week by the calendar. The number of a week is that of its last day.
 	current := weekOf(round.Number(now.UTC()))
-	if open.Week > current+7 {
-		// The clock of a process was ahead. Until the week that it has begun, nobody would get a seat.
+	isFarAhead := open.Week > current+7
+	if isFarAhead {
+		// A process whose clock was ahead has begun a week in the future. Nobody would get a seat before
+		// that week. A clock that is ahead by less than a week needs no mend: the open week ends soon.
 		return 0, pullBack(tx, open.Week, current)
 	}
 	end := closing(open.Week)
@@ -74,11 +77,12 @@ func advance(tx *storage.Tx, now time.Time) (time.Duration, error) {
 	return 0, begin(tx, next)
 }
 
-// weekAfter returns the week that follows a week that is over: the later one that has divisions already. If
-// none has, it is the next week that is not over. So weeks in which no process ran are skipped.
+// weekAfter returns the week that people of a closed week get seats in. If some of its divisions are made
+// already, it is their week. Otherwise it is the first later week that is not over. So weeks in which
+// no process ran are skipped.
 func weekAfter(tx *storage.Tx, week int, now time.Time) (int, error) {
-	next, begun, err := storage.Found(nextWeek(tx, week))
-	if err != nil || begun {
+	next, hasDivisions, err := storage.Found(nextWeek(tx, week))
+	if err != nil || hasDivisions {
 		return next, err
 	}
 	next = week + 7
@@ -132,18 +136,18 @@ func closeDivisions(tx *storage.Tx, open leagueWeek) (more bool, err error) {
 // seatTiers gives some people of a closed week seats in the next one, and reports whether it did. People with
 // similar points come into the same division. The last divisions of a tier are about equally large.
 func seatTiers(tx *storage.Tx, week, next int) (more bool, err error) {
-	// While at least ahead people of a tier have no seat, whole divisions are made. The others are seated
-	// together, so that they can be shared out evenly.
-	const ahead = seatsPage + 2*divisionSize
+	// If at least this many people of a tier have no seat, whole divisions are made of the first of them.
+	// Fewer are all seated at once, so that they can be shared out evenly.
+	const many = seatsPage + 2*divisionSize
 	for tier := 1; tier <= tiers; tier++ {
-		all, err := unseated(tx, week, tier, ahead)
+		all, err := unseated(tx, week, tier, many)
 		if err != nil {
 			return false, err
 		}
 		if len(all) == 0 {
 			continue
 		}
-		if len(all) == ahead {
+		if len(all) == many {
 			all = all[:seatsPage]
 		}
 		made, err := divisionCount(tx, next, tier)

@@ -76,6 +76,17 @@ type outlet struct {
 	probed time.Time
 }
 
+// A search looks for rows that this process owns without knowing it. A commit whose answer did not
+// come may have stored them.
+type search struct {
+	// doubts is what storage.Store.Doubts returned last.
+	doubts int64
+	// until is when the search ends.
+	until time.Time
+	// unknown are the rows that the last search has found.
+	unknown []int64
+}
+
 func newOutlet(c *Config, n *notes, front chat.FrontEnd) *outlet {
 	name := front.Network()
 	o := &outlet{

@@ -17,17 +17,6 @@ const (
 	searchEvery = time.Second
 )
 
-// A search looks for rows that this process owns without knowing it. A commit whose answer did not
-// come may have stored them.
-type search struct {
-	// doubts is what storage.Store.Doubts returned last.
-	doubts int64
-	// until is when the search ends.
-	until time.Time
-	// unknown are the rows that the last search has found.
-	unknown []int64
-}
-
 // searchDoubted adds deliveries of which it was in doubt whether their rows were committed. It reports
 // whether it has to be called again soon. Each class has one goroutine that calls it.
 func (o *outlet) searchDoubted(ctx context.Context, c class) (goesOn bool, err error) {

@@ -36,7 +36,7 @@ var (
 )
 
 // begin starts to deliver. The workers deliver until serving ends. Between then and the end of grace
-// they still deliver items that need not wait.
+// they still deliver prompt items that need not wait.
 func (o *outlet) begin(serving, grace context.Context) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -58,7 +58,8 @@ func (o *outlet) end() {
 }
 
 // claim claims a batch of deliveries that have no owner and adds them. It returns how long to wait
-// before the next batch.
+// before the next batch. First it looks for rows that this process may have stored without knowing it,
+// because the server did not answer a commit. While that search goes on, the wait is short.
 func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
 	goesOn, err := o.searchDoubted(ctx, c)
 	if err != nil {
@@ -83,6 +84,7 @@ func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
 		return pause, err
 	}
 	if c == prompt {
+		// What is enqueued meanwhile comes behind these rows, so that a place's messages keep their order.
 		o.claiming.Lock()
 		defer o.claiming.Unlock()
 	}
@@ -211,6 +213,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	)
 	switch {
 	case errors.Is(err, chat.ErrElsewhere):
+		// Others would have read a secret reply, so the person was told where to ask for it.
 		o.settleAnswered(l, items, note{outcome: storage.Delivered})
 		return
 	case errors.As(err, &retry):
@@ -222,6 +225,7 @@ func (o *outlet) fail(ctx context.Context, l *lane, items []*item, err error) {
 	case errors.As(err, &refused):
 		o.settleAnswered(l, items, note{outcome: storage.Failed, err: err, gone: refused.Gone})
 		if refused.Gone == "" {
+			// The place is there. Only this message was refused.
 			log.Error("message refused")
 			o.apologize(it)
 		}
@@ -296,7 +300,8 @@ func (o *outlet) attempt(ctx context.Context, items []*item) (m chat.Message, er
 	return o.front.Deliver(ctx, d)
 }
 
-// refresh reads an item again if its row may have changed, or if another process may own it by now.
+// refresh reads an item again if its row may have changed. It also does if this process has lost its
+// lease since, because then another process may own the item (see package heartbeat).
 // It may fail with errDatabase, errDropped or errTaken.
 func (o *outlet) refresh(ctx context.Context, it *item) error {
 	term := o.Heart.Term()
@@ -344,8 +349,9 @@ func (o *outlet) reread(ctx context.Context, it *item) error {
 	return nil
 }
 
-// isNotedFirst reports whether the begin of an item's delivery is noted before it is sent, so that no
-// process ever sends it again.
+// isNotedFirst reports whether it is noted that people may have seen an item, before the item is sent. If
+// this process ends then, no later one sends the item again. After an error this process itself still
+// tries again.
 func (o *outlet) isNotedFirst(it *item) bool { return it.Bulk && !o.front.Idempotent() }
 
 // noteBegun stores that people may see an item from now on. It may fail with errDoubt, errDatabase or
@@ -377,8 +383,8 @@ func (o *outlet) settle(l *lane, items []*item, n note) {
 	o.drop(l, items, n)
 }
 
-// settleAnswered is settle when the network has answered. If the network counted as down, all items
-// that wait for it may be tried at once.
+// settleAnswered is settle when the network has answered. If the network counted as down, items that
+// failed meanwhile need not wait any longer.
 func (o *outlet) settleAnswered(l *lane, items []*item, n note) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -401,7 +407,7 @@ func (o *outlet) drop(l *lane, items []*item, n note) {
 	}
 }
 
-// retryAll makes the workers try all items now that wait after failures. It is called with mu held.
+// retryAll ends the pauses of all items that have failed. It is called with mu held.
 func (o *outlet) retryAll() {
 	for _, l := range o.lanes {
 		for _, it := range l.items {
@@ -417,6 +423,7 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 	defer o.mu.Unlock()
 	for _, it := range items {
 		if o.isNotedFirst(it) {
+			// The network has not taken the item, so nobody has seen it.
 			o.notes.add(note{row: it.row, clearsBegun: true})
 		}
 	}
@@ -427,6 +434,7 @@ func (o *outlet) pause(l *lane, items []*item, after time.Duration) {
 // countFailure counts a failure of unknown cause: the network may be down.
 func (o *outlet) countFailure(it *item) {
 	if it.unordered {
+		// It goes out even while the network counts as down. So its failure says little about the network.
 		return
 	}
 	o.mu.Lock()
@@ -461,7 +469,8 @@ func (o *outlet) follow(ctx context.Context, l *lane, items []*item, to string) 
 	o.settleAnswered(l, items, note{})
 	for _, it := range items {
 		it.Place.Community = to
-		// The community's messages have stayed behind, so Moved has ended the rows of edits.
+		// The messages of the community stayed behind, so Moved has ended the rows of edits. A stale item is read
+		// again, and dropped if its row has ended.
 		it.stale.Store(!it.IsReply())
 		o.add(it)
 	}

@@ -41,7 +41,8 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	if err != nil {
 		return Outcome{}, err
 	}
-	// A daily belongs to no community, so the one of a guest who answers it decides.
+	// What a guest of the page earns is local: it stays in their own community. A daily belongs to no
+	// community, so it is local if the person answers it as a guest.
 	round.Local = round.Local || p.ofGuests(act.Community)
 	judged.Round = round
 	judged.Solution, err = bestKnown(tx, round, judged.Solution)
@@ -50,12 +51,14 @@ func (p *Play) Answer(tx *storage.Tx, act Act, judged JudgedAnswer) (Outcome, er
 	}
 	t := newSubmission(act, judged, facts)
 	t.muted = mutedBefore
-	// A wrong answer that was sent in time and is read late gets its verdict. It changes nothing else.
+	// After a round was solved or given up, all answers that are read come too late, even those that
+	// were sent before. A wrong one that was sent before is judged as usual, since it can change nothing of how
+	// the round ended.
 	isEarlyMiss := !t.outcome.TakesPart && round.wasOpen(act.At)
 	isOver := round.Over(act.At) && !isEarlyMiss
 	isBystander := !round.Admits(act.Person.ID)
 	if isOver && isBystander {
-		// A bystander's answer would not have taken part in time either.
+		// Even in time a bystander's answer would have earned nothing.
 		t.outcome.TakesPart = false
 	}
 	if isOver {
@@ -139,8 +142,8 @@ func isGivenAway(r Round, all []storage.Answer, s engine.Solution) bool {
 	return isExhausted(r, givenAway, s)
 }
 
-// tellLate sets the outcome of an answer that comes too late. If the round has been awarded, the outcome
-// says how it ended.
+// tellLate sets the outcome of an answer that comes too late. If the round is closed, the outcome says how
+// it ended.
 func (p *Play) tellLate(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	o.What = TooLate
@@ -158,6 +161,9 @@ func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 	t.answers = only(t.facts.Answers, takesPart)
 	isRace := o.Round.Mode.Pay == mode.PayFirst
 	countsWhoIsFirst := isRace || o.Round.Mode.Pay == mode.PayByRank
+	// Whoever was shown a solution must not take the puzzle from the others: their answer is muted, so that it
+	// counts for nothing and nobody is told of it. If others could still read it, whoever repeats it is not paid:
+	// it has spoilt their answer.
 	if countsWhoIsFirst && o.Practice != Paid {
 		isMuted, err := t.isMuted(tx)
 		if err != nil {
@@ -195,12 +201,14 @@ func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 	if o.Round.ClosedAt.IsZero() {
 		return nil
 	}
+	// The answer was sent in time, but read after the round was closed. It is ranked as if it had been read
+	// before.
 	return p.awardAgain(tx, t)
 }
 
-// repeated returns the earlier public answer that this one repeats; nil if there is none. In a race
-// people may repeat a paid answer with hints for a while. So there it looks only at answers that are
-// practice, and countFirst decides about the paid ones.
+// repeated returns the earlier public answer that this one repeats; nil if there is none. After a paid
+// answer that needed hints, a race stays open for a while, and others may repeat that answer. So in a race
+// repeated looks only at answers that are practice. countFirst decides about the paid ones.
 func (t *submission) repeated() *storage.Answer {
 	switch t.outcome.Round.Mode.Pay {
 	case mode.PayOwn:
@@ -245,7 +253,7 @@ const (
 )
 
 // countFirst counts a right answer in a race. The first one wins. If people collect solutions, the race
-// stays open until each solution was found or could be read.
+// stays open until each solution has been found, or has been sent where others can read it.
 func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	paid := paidOf(t.answers)
@@ -254,8 +262,8 @@ func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 	// A solution that nobody could read is left to others.
 	readable := without(append(slices.Clone(t.answers), t.answer), isSecret)
 	exhausted := isExhausted(o.Round, readable, o.Solution)
-	// While a race stays open after an answer with hints, a second winner may find the same solution.
-	// Only one person counts as the finder of the last solution.
+	// While a race stays open after an answer with hints, a second winner may repeat its solution. So a
+	// second winner never counts as the finder of the last solution.
 	isSecondWinner := isFirst && len(paid) > 0
 	isLast := exhausted && !isSecondWinner
 	quality := raceQuality(paid, isFirst, isPaidBefore)
@@ -267,6 +275,7 @@ func (p *Play) countFirst(tx *storage.Tx, t *submission) error {
 	}
 	wasOpen := o.Round.ClosedAt.IsZero()
 	if o.What == Practised {
+		// The person knew the puzzle, so storePaid has paid nothing.
 		ends := exhausted && t.answer.Public
 		if wasOpen && ends {
 			return p.endSolved(tx, t)
@@ -340,9 +349,9 @@ func (t *submission) markSolved(tx *storage.Tx, endsNow bool) error {
 }
 
 // countSolution counts a right answer; before are the earlier ones. If one of them has the same solution,
-// the answer is Known. Only an answer that wins a race may repeat the solution of another person: it has
-// full quality. An answer that is not Known is paid by its quality, in percent. isLast reports whether its
-// solution is the last there is to find.
+// the answer is Known. Only an answer that wins, which is one of full quality, may repeat the solution of
+// another person. An answer that is not Known is paid by its quality, in percent; if it is practice,
+// storePaid pays nothing. isLast reports whether its solution is the last there is to find.
 func (t *submission) countSolution(tx *storage.Tx, before []storage.Answer, quality int, isLast bool) error {
 	o := &t.outcome
 	isFirst := quality == fullQuality
@@ -364,8 +373,8 @@ func (t *submission) countSolution(tx *storage.Tx, before []storage.Answer, qual
 	return t.storePaid(tx, t.unpaid(o.Round.worth(quality, o.Attempt.Hints)), isLast)
 }
 
-// unpaid returns how many of some points a round may still pay the person. A puzzle of a day never pays
-// more than its base, so that the day's points are a score.
+// unpaid returns the part of the points that the round may still pay the person. A puzzle of a day never
+// pays more than its base in all, so that everybody can reach the same score in a day.
 func (t *submission) unpaid(points int) int {
 	r := t.outcome.Round
 	if r.Daily == 0 || r.Base == 0 {
@@ -380,7 +389,8 @@ func (p *Play) countRanked(tx *storage.Tx, t *submission) error {
 	o := &t.outcome
 	person := t.act.Person.ID
 	own := slices.IndexFunc(t.answers, func(x storage.Answer) bool {
-		return x.PlayerID == person && o.Round.MayRank(x) && !o.At.Before(x.At)
+		isLater := x.At.After(o.At)
+		return x.PlayerID == person && o.Round.MayRank(x) && !isLater
 	})
 	if own >= 0 {
 		o.What = Known
@@ -403,6 +413,7 @@ func (p *Play) countRanked(tx *storage.Tx, t *submission) error {
 		if err := MarkSeen(tx, person, o.Round.Class, 0); err != nil {
 			return err
 		}
+		// In some matches an answer has a rank even if the person knew the puzzle.
 		if !o.Round.Mode.CountsKnown {
 			o.What = Practised
 			return nil
@@ -499,6 +510,7 @@ func (p *Play) countBest(tx *storage.Tx, t *submission) error {
 		if err != nil {
 			return err
 		}
+		// It is the first answer of the person in this game that others can read.
 		o.Publicly = !before
 	}
 	t.compare()
@@ -537,8 +549,8 @@ func (t *submission) compare() {
 	}
 }
 
-// noteBest stores a right answer to a daily if it is the best of a community. It also stores a record: an
-// answer that beats the best known one.
+// noteBest passes a right answer to a daily to addBest, which keeps the best of each community. It also
+// stores a record: an answer that beats the best known one.
 func (t *submission) noteBest(tx *storage.Tx) error {
 	o := &t.outcome
 	if !o.IsRight() {
@@ -597,8 +609,8 @@ func (p *Play) countOwn(tx *storage.Tx, t *submission) error {
 	return nil
 }
 
-// countOwnMeasured pays for a measured answer the points by which it is worth more than the person has
-// earned in the round. It reports whether nothing is left to find, and whether the answer counts for a
+// countOwnMeasured pays the difference between what a measured answer is worth and what the person has
+// earned in the round already. It reports whether nothing is left to find, and whether the answer counts for a
 // streak.
 func (t *submission) countOwnMeasured(tx *storage.Tx) (nothingLeft, isWell bool, err error) {
 	o := &t.outcome
@@ -637,7 +649,9 @@ func (p *Play) countDay(tx *storage.Tx, t *submission) error {
 	if err != nil {
 		return err
 	}
-	if err := AddDay(tx, t.act.Person.ID, o.Round.Daily, o.At.Add(-BelongFor)); err != nil {
+	// The day counts also for the communities where the person has done something since then.
+	belongsSince := o.At.Add(-BelongFor)
+	if err := AddDay(tx, t.act.Person.ID, o.Round.Daily, belongsSince); err != nil {
 		return err
 	}
 	if wasCounted {

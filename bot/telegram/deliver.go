@@ -63,6 +63,7 @@ func (f *FrontEnd) Deliver(ctx context.Context, d chat.Delivery) (chat.Message, 
 	case d.Reply.Pins():
 		return chat.Message{}, f.pin(ctx, d)
 	case d.Reply.ShownToOthers(d.Place):
+		// The message is secret, and others would see it here.
 		return chat.Message{}, chat.ErrElsewhere
 	case !d.Message.IsZero():
 		return d.Message, f.change(ctx, d, d.Message.ID)
@@ -79,7 +80,8 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 		pressed = f.press(ctx, e.Query)
 	}
 	if d.Repeated {
-		// The delivery for the first request may be about to answer the press.
+		// The delivery for the first request may be about to answer the press. hurry makes sure that it is
+		// answered soon.
 		pressed.hurry()
 		return chat.Message{}, nil
 	}
@@ -97,8 +99,8 @@ func (f *FrontEnd) answer(ctx context.Context, d chat.Delivery) (chat.Message, e
 	return f.show(ctx, d, e)
 }
 
-// showElsewhere tells people where to ask for a reply that is secret. If it has told them, it returns
-// chat.ErrElsewhere.
+// showElsewhere tells people where to ask for a reply that is secret, unless the hint would be secret, too.
+// It returns chat.ErrElsewhere unless telling them fails.
 func (f *FrontEnd) showElsewhere(ctx context.Context, d chat.Delivery, e event) error {
 	hint := d.Reply.Otherwise
 	if hint == nil {
@@ -139,6 +141,7 @@ func (f *FrontEnd) show(ctx context.Context, d chat.Delivery, e event) (chat.Mes
 		if _, err := f.remove(ctx, d.Place, e.Message); err != nil {
 			return chat.Message{}, err
 		}
+		// The message may be gone now, and Telegram refuses replies to messages that are gone.
 		replyTo = 0
 	}
 	if d.Place.Private {
@@ -268,8 +271,7 @@ func (f *FrontEnd) pin(ctx context.Context, d chat.Delivery) error {
 	return err
 }
 
-// goneByPin returns what is gone if Telegram refused a pin. The argument is what would be gone if it had
-// refused a message with the same error.
+// goneByPin translates what a refused message would say is gone into what a refused pin says is gone.
 func goneByPin(gone chat.Gone) chat.Gone {
 	switch gone {
 	case chat.GoneCommunity:
@@ -384,7 +386,9 @@ func (s *sender) outcome(call pace.Call, err error) error {
 	s.learn(call, err)
 	code := statusOf(err)
 	isRefusal := code == http.StatusBadRequest || code == http.StatusRequestEntityTooLarge
-	if isRefusal && chat.GoneBy(err) == "" {
+	// An error that says what is gone is a RefusedError already.
+	saysWhatIsGone := chat.GoneBy(err) != ""
+	if isRefusal && !saysWhatIsGone {
 		return &chat.RefusedError{Err: err}
 	}
 	return err

@@ -100,7 +100,7 @@ can take long. At last it returns a Plan.
 
 commit in bot/request.go runs the Plan in one transaction. The Plan stores the answer with its points
 (Play.Answer in bot/round). Play.Answer returns an Outcome: what the answer was, what it earned, and
-what it changed. From the Outcome package tell makes the Reply. It also makes an edit of each message
+what it changed. Package tell makes the Reply from the Outcome. It also makes an edit of each message
 that shows the round at the place. Package say finds the words. The same transaction stores the key
 of the request, and the Reply and the edits as rows of the outbox, a table.
 
@@ -138,8 +138,7 @@ the process at any moment.
   - Sentences for players stay in bot/lang. Code refers to a sentence by its key.
   - A package with something to count or time declares a small interface for that, such as
     round.Meter. Only package metrics knows Prometheus.
-  - A file is named for what is in it. If one file of a package uses another, the other does not use
-    the first.
+  - A file is named for what is in it. No two files of a package use each other.
 
 # What a new thing touches
 
