@@ -20,7 +20,8 @@ const (
 	ActSure = "sure"
 	// puzzle: tell the person when nobody plays it any more.
 	ActTell = "tell"
-	// round: show the puzzle again, and go on with it; with round 0: say that all stays as it is.
+	// round [player]: show the puzzle again, and go on with it; with round 0: say to that player that all
+	// stays as it is.
 	ActKeep = "keep"
 	// round, game, level [puzzle or option]: end the person's round, and deal another puzzle.
 	ActReplace = "replace"

@@ -141,7 +141,7 @@ func (x Deals) refuseDealt(req *Request, d round.Pick, err error) (Result, error
 	var surplus *round.SurplusError
 	if errors.As(err, &surplus) {
 		end := button.New(req.Say, "replace", afterData(button.ActReplace, surplus.Oldest.ID, d))
-		stays := button.New(req.Say, "stays", command.Data(button.ActKeep, 0))
+		stays := button.New(req.Say, "stays", command.Data(button.ActKeep, 0, req.Act.Person.ID))
 		reply := req.Say.Refuse("deal.surplus", nil)
 		reply.Buttons = [][]chat.Button{{end, stays}}
 		return Result{Reply: reply}, nil

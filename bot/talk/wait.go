@@ -59,6 +59,11 @@ func (s Rounds) KeepButton(req *Request) (Plan, error) {
 		Text:     []chat.Line{req.Say.Line("keep.stays", nil)},
 	}
 	id := req.Button.Number(0)
+	asked := req.Button.Number(1)
+	isForOther := asked != 0 && asked != req.Act.Person.ID
+	if isForOther {
+		return feature.Respond(req.Say.Refuse("match.not-yours", nil)), nil
+	}
 	if id == 0 {
 		return feature.Respond(stays), nil
 	}
