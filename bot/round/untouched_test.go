@@ -69,3 +69,14 @@ func TestUntouchedRoundIsNotMeant(t *testing.T) {
 		return nil
 	})
 }
+
+// People are told these numbers, and other tests use their names.
+func TestDaysUntilSomethingEnds(t *testing.T) {
+	const day = 24 * time.Hour
+	if BelongFor != 90*day {
+		t.Errorf("people belong to a group for %v after they last did something there, want 90 days", BelongFor)
+	}
+	if untouchedFor != 30*day {
+		t.Errorf("a private round that nobody touches closes after %v, want 30 days", untouchedFor)
+	}
+}
