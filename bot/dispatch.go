@@ -27,7 +27,7 @@ func (b *Bot) answer(ctx context.Context, r chat.Request, isAgain bool) (chat.De
 		cmd = b.command(r.Input, req.Act.Community.Private)
 	}
 
-	// The person may make only so many requests.
+	// The number of requests that a person may make is limited.
 	isCounted := !isAgain && !isEvent && !r.Input.Overheard
 	if isCounted {
 		err := b.countRequest(req)

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// redacted is printed in place of a secret.
+// redacted is printed instead of a secret.
 const redacted = "[secret]"
 
 // A Secret is a text that is never printed, in logs, errors or dumps. Reveal returns it.

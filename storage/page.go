@@ -25,7 +25,7 @@ type Page struct {
 // NewPage returns a Page that begins with the least number of rows.
 func NewPage(least, most int) *Page { return &Page{least: least, most: most, rows: least} }
 
-// Do calls handle, which handles at most so many rows in a transaction, and learns from how long it
+// Do calls handle, which handles at most that many rows in a transaction, and learns from how long it
 // takes.
 func (p *Page) Do(handle func(rows int) error) error {
 	p.mu.Lock()

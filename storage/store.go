@@ -57,7 +57,7 @@ type Store struct {
 	observer atomic.Pointer[func(write bool, took time.Duration, statements int)]
 	// tells reports whether TellTouches was called.
 	tells atomic.Bool
-	// doubts counts the commits of which it is unknown whether they succeeded.
+	// doubts counts the commits that may or may not have succeeded.
 	doubts atomic.Int64
 }
 

@@ -24,7 +24,7 @@ func gameOf(games []engine.Game) engine.Book {
 	return nil
 }
 
-// credit is the setting of a person by which their records show their name.
+// credit is the setting that makes a person's records show their name.
 const credit settings.Toggle = "book.credit"
 
 // solutionButton returns the button under a solution that opens the book at its puzzle. ok is

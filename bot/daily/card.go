@@ -159,7 +159,7 @@ func addCardToView(req *feature.Request, view *chat.DayView, day round.Achieveme
 	}
 }
 
-// invitation returns a button under a person's card, by which others open the first puzzle of that day.
+// invitation returns a button under a person's card, with which others open the first puzzle of that day.
 func (d daily) invitation(v say.Voice, number int) [][]chat.Button {
 	open := button.New(v, "daily", command.Data(actDaily, d.Games[0].Name(), number))
 	open.Personal = true

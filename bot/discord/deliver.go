@@ -204,7 +204,7 @@ func (f *FrontEnd) showMark(ctx context.Context, e event, d chat.Delivery) (bool
 	return err == nil, err
 }
 
-// openReply returns the reply that everybody may read in place of a secret one.
+// openReply returns the reply that everybody may read instead of a secret one.
 func (f *FrontEnd) openReply(d chat.Delivery) chat.Reply {
 	if d.Reply.Otherwise == nil {
 		return f.broker.Elsewhere(d.Locale)

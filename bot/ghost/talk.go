@@ -12,7 +12,7 @@ import (
 	"reckon/engine"
 )
 
-// namesPerson is the setting of a person by which people who play against their recordings read their name.
+// namesPerson is the setting that tells people whose recording they play against.
 const namesPerson settings.Toggle = "ghost.recordings"
 
 // buttons returns the button that begins a match in a game, or none if the game has no matches

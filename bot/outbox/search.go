@@ -17,16 +17,16 @@ const (
 	searchEvery = time.Second
 )
 
-// searchDoubted adds deliveries of which it was in doubt whether their rows were committed. It reports
-// whether it has to be called again soon. Each class has one goroutine that calls it.
-func (o *outlet) searchDoubted(ctx context.Context, c class) (goesOn bool, err error) {
+// searchDoubted returns deliveries whose rows were stored by a commit in doubt. goesOn reports whether it
+// has to be called again soon. Each class has one goroutine that calls it.
+func (o *outlet) searchDoubted(ctx context.Context, c class) (found []*item, goesOn bool, err error) {
 	s := o.searches[c]
 	now := o.Now()
 	doubts := o.Store.Doubts()
 	isNew := doubts != s.doubts
 	if !isNew && now.After(s.until) {
 		s.unknown = nil
-		return false, nil
+		return nil, false, nil
 	}
 	var own []int64
 	err = o.Store.Look(ctx, func(tx *storage.Tx) error {
@@ -35,7 +35,7 @@ func (o *outlet) searchDoubted(ctx context.Context, c class) (goesOn bool, err e
 		return err
 	})
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	// The server answers again.
 	if isNew {
@@ -45,15 +45,22 @@ func (o *outlet) searchDoubted(ctx context.Context, c class) (goesOn bool, err e
 	unknown := o.unknown(own)
 	for _, id := range unknown {
 		// A row that was stored a moment ago is unknown until it is added.
-		if !slices.Contains(s.unknown, id) {
+		wasUnknown := slices.Contains(s.unknown, id)
+		if !wasUnknown {
 			continue
 		}
-		if err := o.addRow(ctx, id); err != nil {
-			return false, err
+		it, err := o.readRow(ctx, id)
+		if errors.Is(err, storage.ErrNotFound) {
+			// Its delivery has ended meanwhile.
+			continue
 		}
+		if err != nil {
+			return found, false, err
+		}
+		found = append(found, it)
 	}
 	s.unknown = unknown
-	return true, nil
+	return found, true, nil
 }
 
 // unknown returns those of some rows that this process neither holds nor has delivered.
@@ -63,24 +70,17 @@ func (o *outlet) unknown(rows []int64) []int64 {
 	return slices.DeleteFunc(rows, func(id int64) bool { return o.rows[id] != nil || o.notes.isOpen(id) })
 }
 
-// addRow adds the delivery of a row, unless it has ended meanwhile.
-func (o *outlet) addRow(ctx context.Context, id int64) error {
+// readRow returns the delivery of a row. It is read once more before it is delivered.
+func (o *outlet) readRow(ctx context.Context, id int64) (*item, error) {
 	it := new(item)
 	err := o.Store.Look(ctx, func(tx *storage.Tx) error {
 		row, err := tx.Outgoing(id)
-		if err == nil {
-			it.read(row)
+		if err != nil {
+			return err
 		}
-		return err
-	})
-	if errors.Is(err, storage.ErrNotFound) {
+		it.read(row)
 		return nil
-	}
-	if err != nil {
-		return err
-	}
-	// It is read once more before it is delivered.
+	})
 	it.stale.Store(true)
-	o.add(it)
-	return nil
+	return it, err
 }

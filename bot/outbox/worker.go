@@ -61,7 +61,8 @@ func (o *outlet) end() {
 // before the next batch. First it looks for rows that this process may have stored without knowing it,
 // because the server did not answer a commit. While that search goes on, the wait is short.
 func (o *outlet) claim(ctx context.Context, c class) (time.Duration, error) {
-	goesOn, err := o.searchDoubted(ctx, c)
+	found, goesOn, err := o.searchDoubted(ctx, c)
+	o.add(found...)
 	if err != nil {
 		return 0, err
 	}

@@ -13,7 +13,7 @@ type FigureShower interface {
 	// Agreement returns the address of the network at which a person agrees. From there they come back to
 	// chat.RolesPath with a code and the state. It is empty if people cannot agree now.
 	Agreement(state string) string
-	// Agreed returns the person who comes back with a code, and a token by which their figures are shown.
+	// Agreed returns the person who comes back with a code, and a token that lets the bot show their figures.
 	// The error is chat.ErrProof, or one of the network's. The token is sealed: it is encrypted, so that
 	// somebody who has a copy of the database alone cannot use it.
 	Agreed(ctx context.Context, code string) (who chat.Request, token string, err error)

@@ -8,7 +8,7 @@ import (
 	"reckon/bot/round"
 )
 
-// figures are the figures by which communities may give roles. Networks allow five at most.
+// figures are what communities may give roles for. Networks allow five at most.
 var figures = []struct {
 	key   string
 	value func(round.Summary) int

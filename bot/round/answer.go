@@ -161,9 +161,9 @@ func (p *Play) countAnswer(tx *storage.Tx, t *submission) error {
 	t.answers = only(t.facts.Answers, takesPart)
 	isRace := o.Round.Mode.Pay == mode.PayFirst
 	countsWhoIsFirst := isRace || o.Round.Mode.Pay == mode.PayByRank
-	// Whoever was shown a solution must not take the puzzle from the others: their answer is muted, so that it
-	// counts for nothing and nobody is told of it. If others could still read it, whoever repeats it is not paid:
-	// it has spoilt their answer.
+	// A person who was shown a solution must not take the puzzle from the others. So their answer is muted: it
+	// counts for nothing, and nobody is told of it. If others could read it, it has spoilt their own: they are
+	// not paid for the same solution.
 	if countsWhoIsFirst && o.Practice != Paid {
 		isMuted, err := t.isMuted(tx)
 		if err != nil {

@@ -103,5 +103,5 @@ var factsQuery = `
 				MAX(took_part) AS took_part
 			FROM attempts WHERE ` + partOfPerson + `) AS w ON 1 = 1`
 
-// partOfPerson is the condition by which factsQuery selects a person's rows of the round.
+// partOfPerson is the condition with which factsQuery selects a person's rows of the round.
 var partOfPerson = `round_id = $1 AND player_id IN ` + storage.PersonPlayers("$2")

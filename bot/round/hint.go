@@ -128,7 +128,7 @@ func (p *Play) hintsOf(tx *storage.Tx, a Act, r Round, f Facts, s engine.Solutio
 	for _, x := range found {
 		forms = append(forms, x.Form)
 	}
-	// A puzzle without a known solution has no hint. Nor has one of which all solutions are found.
+	// A puzzle without a known solution has no hint. Nor has one whose solutions are all found.
 	isKnown := r.Puzzle.Hint(1, nil).Code != ""
 	isLeft := r.Puzzle.Hint(1, forms).Code != ""
 	switch {

@@ -139,7 +139,7 @@ func (x Pages) openReply(req *Request, data string) chat.Reply {
 	return r
 }
 
-// A pass is in the link by which a person of a chat opens the page in a browser. It says who they are and
+// A pass is in the link that opens the page in a browser for a person of a chat. It says who they are and
 // where they play.
 type pass struct {
 	// ID is random. It is stored when the pass is used, so that it works once.

@@ -147,7 +147,7 @@ func saveView(tx *storage.Tx, before, after settings.View) error {
 	return nil
 }
 
-// Join switches on the setting by which a person is on the boards of the World, in their private chat. If ok
+// Join switches on the setting that puts a person on the boards of the World, in their private chat. If ok
 // is false, the setting was refused, and nothing has changed.
 func (s Settings) Join(req *Request, tx *storage.Tx) (refusal chat.Reply, ok bool, err error) {
 	view, err := s.viewOf(req, tx)

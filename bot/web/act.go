@@ -9,7 +9,7 @@ import (
 	"reckon/bot/chat"
 )
 
-// An actRequest is the body of a request by which a person does something. It has a Command, an Open, a Press
+// An actRequest is the body of a request to do something. It has a Command, an Open, a Press
 // or a Text.
 type actRequest struct {
 	// Key is the same when the page sends an act again.

@@ -25,7 +25,7 @@ type page struct {
 	// before and after are its parts before and after headMark.
 	before []byte
 	after  []byte
-	// script and style are the hashes by which the content security policy allows the two elements.
+	// script and style are the hashes with which the content security policy allows the two elements.
 	script string
 	style  string
 }
@@ -57,7 +57,7 @@ func newPage(text []byte) (page, error) {
 	return page{before: before, after: after, script: script, style: style}, nil
 }
 
-// inlineSource returns the hash by which a content security policy allows an element of a page. The page must
+// inlineSource returns the hash with which a content security policy allows an element of a page. The page must
 // have exactly one element of that name.
 func inlineSource(text []byte, name string) (string, error) {
 	elements := inlineElement[name].FindAllSubmatch(text, -1)
@@ -67,7 +67,7 @@ func inlineSource(text []byte, name string) (string, error) {
 	return inlineHash(elements[0][1]), nil
 }
 
-// inlineHash returns the hash by which a content security policy allows an element with a content.
+// inlineHash returns the hash with which a content security policy allows an element with a content.
 func inlineHash(content []byte) string {
 	sum := sha256.Sum256(content)
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -41,11 +41,11 @@ type visitor struct {
 	session session
 	// open is the data of what they came for; empty: nothing in particular.
 	open string
-	// guestKey is the key by which a guest is known in later sessions.
+	// guestKey is the key that a guest is known by in later sessions.
 	guestKey string
 	// room is the code of the room they are in; empty: none.
 	room string
-	// makerKey is the key by which they show in later sessions that they made the room.
+	// makerKey is the key with which they show in later sessions that they made the room.
 	makerKey string
 }
 

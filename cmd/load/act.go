@@ -39,7 +39,7 @@ type act struct {
 	told []time.Time
 	// late means that it is an answer to a puzzle that was over, which is not judged.
 	late bool
-	// gaveUp marks an act of which Discord said that it failed.
+	// gaveUp marks an act that Discord gave up on.
 	gaveUp bool
 }
 

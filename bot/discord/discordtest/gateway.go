@@ -238,7 +238,7 @@ func (s *Server) Cut() {
 	}
 }
 
-// Connected returns how many sessions have a connection, by which events reach the bot.
+// Connected returns how many sessions have a connection that brings events to the bot.
 func (s *Server) Connected() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -113,7 +113,7 @@ func (s *Server) revoke(who string) {
 	}
 }
 
-// connect sets or clears the values by which a person gets linked roles. Each value must have a
+// connect sets or clears the values that decide which linked roles a person gets. Each value must have a
 // registered field. connect is called with mu held.
 func (s *Server) connect(c Call, who string) answer {
 	if c.Method == http.MethodDelete {

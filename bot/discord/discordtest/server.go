@@ -140,7 +140,7 @@ type World struct {
 
 	// Fields are the registered fields of linked roles; nil: none.
 	Fields json.RawMessage
-	// Connections has the values by which each person gets linked roles, as fmt prints a map.
+	// Connections has the values that decide which linked roles each person gets, as fmt prints a map.
 	Connections map[string]string
 
 	// Mute means that heartbeats are not acknowledged.
@@ -238,7 +238,7 @@ func (c Call) route() string {
 	return c.Method + " " + c.Path
 }
 
-// A Fault is what a call gets in place of its answer: a status and a body or, if Code is 0, a broken
+// A Fault is what a call gets instead of its answer: a status and a body or, if Code is 0, a broken
 // connection.
 type Fault struct {
 	Code int

@@ -182,7 +182,7 @@ func (s *Server) Limited() (n int) {
 	return n
 }
 
-// A Fault is what a call gets in place of its answer: a status and a body; if Code is 0, a broken
+// A Fault is what a call gets instead of its answer: a status and a body; if Code is 0, a broken
 // connection; if Hang is true, nothing for ever.
 type Fault struct {
 	Code int
