@@ -1,8 +1,10 @@
 package outbox
 
-// Kept counts what memory keeps of deliveries: items, their lanes, and edits.
+// Kept counts what memory keeps of deliveries: items, their lanes, edits, and ends that are not stored.
 func (b *Outbox) Kept() int {
-	n := 0
+	b.notes.mu.Lock()
+	n := len(b.notes.open)
+	b.notes.mu.Unlock()
 	for _, o := range b.all() {
 		o.mu.Lock()
 		n += len(o.lanes) + len(o.rows) + len(o.edits) + o.held[prompt] + o.held[bulk]

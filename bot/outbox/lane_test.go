@@ -803,7 +803,9 @@ func TestNothingIsOwnedWithoutAFrontEnd(t *testing.T) {
 		t.Error("it owns what comes after its end")
 	}
 	d := chat.Delivery{Place: chat.Place{Network: "other", Community: "1"}, Event: []byte("{}"), Priority: outbox.Play}
-	r.box.Send(d, storage.Outgoing{})
+	if r.box.Send(d, storage.Outgoing{}); !r.box.Unordered(d) || r.box.Delay(d) != 0 {
+		t.Error("it would wait for others")
+	}
 	r.wantSent("group hi", "group of ours")
 }
 

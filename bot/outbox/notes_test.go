@@ -28,3 +28,18 @@ func TestWhichNotesLock(t *testing.T) {
 		}
 	}
 }
+
+// A delivery that has ended is known until its end is stored, so that it is not sent once more. One that
+// only counts as not begun has not ended.
+func TestWhatHasEndedIsKnown(t *testing.T) {
+	n := &notes{open: map[int64]bool{}, wake: make(chan struct{}, 1)}
+	n.add(note{row: storage.Outgoing{ID: 1}, outcome: storage.Delivered})
+	n.add(note{row: storage.Outgoing{ID: 2}, clearsBegun: true})
+	if !n.isOpen(1) || n.isOpen(2) {
+		t.Errorf("ended: %v, %v, want the first", n.isOpen(1), n.isOpen(2))
+	}
+	n.close(n.take())
+	if n.isOpen(1) {
+		t.Error("it is known after its end is stored")
+	}
+}

@@ -115,6 +115,23 @@ func TestNotesWaitForTheDatabase(t *testing.T) {
 	})
 }
 
+// The end does not wait for the database: what was delivered is not noted then, and the log tells.
+func TestEndWithoutTheDatabase(t *testing.T) {
+	running(t, nil, func(t *testing.T, r *room, end func()) {
+		r.away.Store(1000)
+		r.enqueue(storage.Outgoing{Nonce: "hi"})
+		after(time.Minute)
+		began := time.Now()
+		end()
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("the end took %v", took)
+		}
+		if r.state("hi") != "open" || !strings.Contains(r.log.String(), "delivery not recorded") {
+			t.Errorf("it is %s, logged %q", r.state("hi"), r.log.String())
+		}
+	})
+}
+
 // The end breaks off no delivery that can still be finished, so that it is not made twice;
 // one that cannot is tried again later.
 func TestEndFinishesDeliveries(t *testing.T) {

@@ -265,7 +265,6 @@ func (o *outlet) apologize(it *item) {
 	sorry.Minor = false
 	sorry.Reply = o.Broken(it.Locale)
 	sorry.Reply.Audience = chat.Asker
-	sorry.Reply.Edit = false
 	o.add(sorry)
 }
 
