@@ -189,9 +189,17 @@ func TestOutOfReachIsLogged(t *testing.T) {
 		r.enqueue(storage.Outgoing{Nonce: fmt.Sprint(i), CommunityID: other.ID})
 		r.once()
 	}
+	logged := r.log.String()
 	want := fmt.Sprintf(`msg="out of reach" what=right community=%d error=`, other.ID)
-	if logged := r.log.String(); strings.Count(logged, "\n") != 1 || !strings.Contains(logged, want) || !strings.Contains(logged, "403") {
+	if strings.Count(logged, "\n") != 1 || !strings.Contains(logged, want) || !strings.Contains(logged, "403") {
 		t.Errorf("logged %q, want once %q", logged, want)
+	}
+	r.fail = []error{errors.New("502")}
+	r.enqueue(storage.Outgoing{Nonce: "third", CommunityID: other.ID})
+	r.once()
+	want = fmt.Sprintf(`msg="message not delivered yet" community=%d nonce=third error=502`, other.ID)
+	if logged := r.log.String(); !strings.Contains(logged, want) {
+		t.Errorf("logged %q, want %q", logged, want)
 	}
 }
 
@@ -207,7 +215,7 @@ func TestWhenACommunityMoves(t *testing.T) {
 	}
 }
 
-// A verdict that was ended, or has no name, is not told with others, and one that was only read again is.
+// A verdict that was ended, has no name, or is for a private chat is not told with others, and one that was only read again is.
 func TestWhichVerdictsAreMerged(t *testing.T) {
 	verdict := func(r *room, key, name string) {
 		r.answer(key, outbox.Verdict, func(d *chat.Delivery) { d.Name = name })
@@ -242,6 +250,15 @@ func TestWhichVerdictsAreMerged(t *testing.T) {
 	r.letGo()
 	if want := []string{"one", "two"}; !slices.Equal(r.texts, want) {
 		t.Errorf("without a name: sent %q, want %q", r.texts, want)
+	}
+
+	r = held(t)
+	for _, key := range []string{"one", "two"} {
+		r.answer(key, outbox.Verdict, func(d *chat.Delivery) { d.Place.Private = true })
+	}
+	r.letGo()
+	if want := []string{"one", "two"}; !slices.Equal(r.texts, want) {
+		t.Errorf("in a private chat: sent %q, want %q", r.texts, want)
 	}
 
 	r = held(t)

@@ -571,7 +571,7 @@ func TestOneNoteFails(t *testing.T) {
 	if r.state("before") != "done" || r.state("bad") != "open" || r.state("after") != "done" {
 		t.Errorf("before is %s, bad %s, after %s", r.state("before"), r.state("bad"), r.state("after"))
 	}
-	if !strings.Contains(r.log.String(), "delivery not recorded") {
+	if !strings.Contains(r.log.String(), `"delivery not recorded" nonce=bad `) {
 		t.Errorf("logged %q", r.log.String())
 	}
 }
