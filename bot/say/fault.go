@@ -58,7 +58,13 @@ func (v Voice) fault(game, text string, f *engine.Fault) chat.Line {
 			args[name] = chat.Clip(text, longest)
 		}
 	}
-	return v.Line(v.faultKey(game, f), v.Facts(args))
+	key := v.faultKey(game, f)
+	// "666 = 666, not 119" would say nothing new.
+	isItsValue := args["answer"] == args["mixed"]
+	if isItsValue && v.Has(key+".alone") {
+		key += ".alone"
+	}
+	return v.Line(key, v.Facts(args))
 }
 
 // faultKey returns the key of the sentence for a fault: that of the game or, if it has none, that of all
