@@ -37,7 +37,7 @@ var meantScans = []string{
 	// Indexes that hold only the few rows in question.
 	"USING INDEX records_at", "USING INDEX outbox_open",
 	// Rows that the statement itself lists, or finds by an index.
-	"CONSTANT ROW", "CONSTANT ROWS", "VALUES CLAUSE", "SCAN s", "SCAN best", "SCAN each", "SCAN due",
+	"CONSTANT ROW", "CONSTANT ROWS", "VALUES CLAUSE", "SCAN s", "SCAN best", "SCAN away", "SCAN each", "SCAN due",
 	"SCAN above", "SCAN below", "SCAN near", "SCAN page", "SCAN single", "SCAN sums", "SCAN member",
 	// The periods of a day, the games of a round, and other lists in a statement.
 	"SCAN top", "SCAN w", "SCAN ever", "SCAN span", "SCAN twice", "SCAN change",
