@@ -143,3 +143,35 @@ func TestLastRoundsThatPaid(t *testing.T) {
 		return nil
 	})
 }
+
+// A puzzle is met by who has seen a solution of its class, on any of their networks, and by all if it is
+// one of a live daily.
+func TestIsMet(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		ann, twin, bo := player(t, tx, "ann").ID, player(t, tx, "twin").ID, player(t, tx, "bo").ID
+		err := errors.Join(tx.Link(ann, twin, storetest.Noon), MarkSeen(tx, twin, "seen", 0),
+			AddDaily(tx, 7, "24", "24:6,6,6,6", "of the day"))
+		if err != nil {
+			return err
+		}
+		for _, c := range []struct {
+			what, class string
+			first, last int
+			players     []int64
+			want        bool
+		}{
+			{"by their other player", "seen", 7, 8, []int64{ann}, true},
+			{"by the second of two", "seen", 7, 8, []int64{bo, twin}, true},
+			{"by another", "seen", 7, 8, []int64{bo}, false},
+			{"another class", "other", 7, 8, []int64{ann, twin}, false},
+			{"a live daily", "of the day", 6, 7, nil, true},
+			{"a daily that is over", "of the day", 8, 9, []int64{ann}, false},
+		} {
+			if got := must(isMetBy(tx, c.class, c.first, c.last, c.players...))(t); got != c.want {
+				t.Errorf("%s: met %v", c.what, got)
+			}
+		}
+		return nil
+	})
+}

@@ -409,3 +409,62 @@ func TestDrawsWhatIsNew(t *testing.T) {
 		}
 	}
 }
+
+// A puzzle that is dealt is what all at the place are at, with the name and the language of who asked for
+// it. Whoever asks for the same one again brings all back to it.
+func TestWhatADealLeaves(t *testing.T) {
+	x := newTable(t, "conundrum:CATBRIERS", 0)
+	deal := func(who, id string) (d Deal) {
+		x.write(func(tx *storage.Tx) (err error) {
+			name, _, _ := strings.Cut(id, ":")
+			game, _ := games.ByName(name)
+			a := x.act(tx, who)
+			a.Channel = "side"
+			a.Person.Locale = "zh"
+			d, err = x.play.Deal(tx, a, Pick{Game: game, Puzzle: parsed(t, id), Solvable: true}, 0)
+			return err
+		})
+		return d
+	}
+	meant := func(who string) (id int64) {
+		x.write(func(tx *storage.Tx) error {
+			a := x.act(tx, who)
+			a.Channel = "side"
+			id = x.near(tx, a).Current
+			return nil
+		})
+		return id
+	}
+	first := deal("ann", hard).Round
+	if r := first.Round; r.AskerName != "ann" || r.AskerLocale != "zh" || r.Channel != "side" || meant("cy") != r.ID {
+		t.Errorf("asked for by %q in %q at %q; cy is at round %d", r.AskerName, r.AskerLocale, r.Channel, meant("cy"))
+	}
+	if at := x.job(EndJob, first.ID); !at.Equal(noon.Add(idleFor)) {
+		t.Errorf("it is looked at again at %v", at)
+	}
+	second := deal("bo", "24:2,3,4,5").Round
+	if got := meant("cy"); got != second.ID {
+		t.Errorf("after the second puzzle cy is at round %d", got)
+	}
+	if again := deal("bo", hard); !again.Again || meant("cy") != first.ID {
+		t.Errorf("asked for again: %v, cy is at round %d", again.Again, meant("cy"))
+	}
+}
+
+// A puzzle is for the year that it is at the place, at the community's level unless one is named. Numbers
+// that somebody chose are of the level that was named, or of none.
+func TestWhatAPuzzleIsDrawnFor(t *testing.T) {
+	newYear := time.Date(2026, time.December, 31, 23, 0, 0, 0, time.UTC)
+	a := Act{Community: storage.Community{Zone: "Asia/Shanghai", Level: 3}, At: newYear}
+	for level, want := range map[engine.Level]engine.Level{engine.AnyLevel: 3, 4: 4} {
+		if got := wishFor(a, level, "x"); got.Level != want || got.Year != 2027 || got.Text != "x" {
+			t.Errorf("level %d: %+v", level, got)
+		}
+	}
+	p, _ := newPlay(t)
+	game, _ := games.ByName("24")
+	var wish engine.Wish
+	if _, err := p.Draw(t.Context(), a, wishedGame{game, &wish}, engine.AnyLevel, "2 3 4 5"); err != nil || wish.Level != engine.AnyLevel {
+		t.Errorf("chosen numbers are of level %d (%v)", wish.Level, err)
+	}
+}

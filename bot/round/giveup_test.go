@@ -252,3 +252,37 @@ func TestGivingUpRatesOnce(t *testing.T) {
 		t.Errorf("rated: %+v", got)
 	}
 }
+
+// Who gives up keeps what they have solved, whether or not it paid them points.
+func TestGivingUpKeepsWhatWasSolved(t *testing.T) {
+	for what, award := range map[string]storage.Award{"solved for nothing": {Solved: true}, "points, not solved": {Points: 3}} {
+		x := newTable(t, "tchisla:49#7", 0)
+		x.write(func(tx *storage.Tx) error {
+			award.RoundID, award.PlayerID, award.CommunityID, award.At = x.round, x.act(tx, "ann").Person.ID, x.club.ID, noon
+			return tx.SetAward(storage.Award{}, award)
+		})
+		if q := x.quits("ann", Asked, true); q.Solved != award.Solved {
+			t.Errorf("%s: solved %v", what, q.Solved)
+		}
+	}
+}
+
+// Who asks for the next puzzle in one group ends none of another, though they asked for it.
+func TestLeavingARoundElsewhere(t *testing.T) {
+	x := ownRace(t, hard)
+	x.write(func(tx *storage.Tx) error {
+		other, err := tx.EnsureCommunity("net", "other", false, 0, "", noon)
+		if err != nil {
+			return err
+		}
+		for _, place := range []storage.Community{other, x.club} {
+			a := x.act(tx, "ann")
+			a.Community = place
+			e, err := x.play.Leave(tx, a, x.round, parsed(t, hard).Solve(t.Context()))
+			if err != nil || (e != nil) != (place.ID == x.club.ID) {
+				t.Errorf("in %s: it ends: %v, %v", place.Key, e != nil, err)
+			}
+		}
+		return nil
+	})
+}

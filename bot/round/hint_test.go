@@ -257,3 +257,20 @@ func TestPriceOfTheNextHint(t *testing.T) {
 		t.Errorf("a hint of typed numbers costs %d", got)
 	}
 }
+
+// A second hint counts once among the hints that a person has had, though they have two of the puzzle.
+func TestHintsAreCountedOnce(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		ann := x.act(tx, "ann").Person.ID
+		for _, number := range []int{1, 2, 2, 1} {
+			if err := x.play.HintDelivered(tx, x.round, ann, number, noon); err != nil {
+				return err
+			}
+		}
+		if got := must(countDone(tx, ann))(t); got != 2 {
+			t.Errorf("ann has had %d hints, want 2", got)
+		}
+		return nil
+	})
+}

@@ -3,6 +3,7 @@ package round
 import (
 	"reckon/storage"
 	"reckon/storage/storetest"
+	"slices"
 	"testing"
 	"time"
 
@@ -100,6 +101,54 @@ func TestForgottenPlayersMatchesEnd(t *testing.T) {
 		}
 		if who := must(tx.PlayerByID(p.ID))(t); who.Key != "" || who.Name != "" {
 			t.Errorf("the forgotten one is %+v", who)
+		}
+		return nil
+	})
+}
+
+// What is found of matches: challenges that were never accepted, open ones of either side, and answers in
+// the order in which they came. A message that is sent a second time does not take the place of the first.
+func TestFindingMatches(t *testing.T) {
+	s := openTemp(t)
+	write(t, s, func(tx *storage.Tx) error {
+		c, ann, bo := community(t, tx, "group").ID, player(t, tx, "ann").ID, player(t, tx, "bo").ID
+		add := func(asker, rival int64, begun, ended time.Time) int64 {
+			return must(AddMatch(tx, MatchRow{CommunityID: c, AskerID: asker, RivalID: rival, Rival: "hash", Kind: "duel", Game: "24",
+				Length: 5, AskedAt: storetest.Noon, BegunAt: begun, EndedAt: ended}))(t)
+		}
+		never := add(ann, bo, time.Time{}, storetest.Noon)
+		running := add(ann, bo, storetest.Noon, time.Time{})
+		add(ann, bo, storetest.Noon, storetest.Noon)
+		back := add(bo, ann, time.Time{}, time.Time{})
+		add(bo, ann, storetest.Noon, storetest.Noon)
+		if got := must(lastChallenge(tx, MatchRow{AskerID: ann, RivalID: bo}))(t); got.ID != never {
+			t.Errorf("ann's last challenge is %d, want %d", got.ID, never)
+		}
+		for _, who := range []int64{ann, bo} {
+			open := must(openMatchesOf(tx, who, 9))(t)
+			if len(open) != 2 || open[0].ID != running || open[1].ID != back {
+				t.Errorf("open for player %d: %+v", who, open)
+			}
+		}
+		if err := SetMatchMessage(tx, running, "", "first"); err != nil {
+			return err
+		}
+		if err := SetMatchMessage(tx, running, "", "second"); err != nil {
+			return err
+		}
+		if got := must(MatchByID(tx, running))(t); got.Message != "first" {
+			t.Errorf("it is shown by %q", got.Message)
+		}
+		one := round(t, tx, storage.Round{CommunityID: c, MatchID: running})
+		two := round(t, tx, storage.Round{CommunityID: c, MatchID: running})
+		for _, a := range []storage.Answer{{RoundID: two, PlayerID: bo, Text: "a"}, {RoundID: one, PlayerID: bo, Text: "b"}, {RoundID: one, PlayerID: ann, Text: "c"}} {
+			a.At, a.Outcome = storetest.Noon, "right"
+			if _, err := tx.AddAnswer(a, nil); err != nil {
+				return err
+			}
+		}
+		if got := texts(must(answersOfMatch(tx, running))(t)); !slices.Equal(got, []string{"a", "b", "c"}) {
+			t.Errorf("answers %q", got)
 		}
 		return nil
 	})

@@ -213,3 +213,72 @@ func TestLongSearchLeavesTheQueue(t *testing.T) {
 		}
 	}
 }
+
+// A puzzle on the clock is looked at a moment after its end, when the answers that were sent in time are read.
+func TestClockIsLookedAtAfterItsEnd(t *testing.T) {
+	const puzzle = "countdown:100,75,50,25,6,3=952"
+	x := newTable(t, puzzle, 0)
+	x.change(func(r *storage.Round) { r.Lasts = time.Minute })
+	x.write(func(tx *storage.Tx) error {
+		_, _, err := x.play.Delivered(tx, x.club.ID, "m", x.round, true, noon)
+		return err
+	})
+	end := noon.Add(time.Minute + Grace)
+	if at := x.job(EndJob, x.round); !at.Equal(end) {
+		t.Errorf("it is looked at again at %v, want %v", at, end)
+	}
+	x.write(func(tx *storage.Tx) error {
+		e, err := x.play.End(tx, PendingEnd{Round: must(x.play.Round(tx, x.round))(t), solving: true}, end)
+		if e != nil {
+			t.Error("it ends while it is searched")
+		}
+		return err
+	})
+	if at := x.job(EndJob, x.round); !at.Equal(end.Add(Grace)) {
+		t.Errorf("while it is searched, it is looked at again at %v, want %v", at, end.Add(Grace))
+	}
+}
+
+// What an answer counts is against the record, if that is better than what the solver found.
+func TestEndIsMeasuredByTheRecord(t *testing.T) {
+	x := newTable(t, "tchisla:49#7", 0)
+	x.change(func(r *storage.Round) { r.EndsAt = noon.Add(idleFor) })
+	x.write(func(tx *storage.Tx) error {
+		return SaveRecord(tx, Record{Puzzle: "tchisla:49#7", Measure: 2, Text: "7*7", At: noon, PlayerID: x.act(tx, "bo").Person.ID})
+	})
+	x.sends("ann", "7*7+7-7", time.Minute, true)
+	worse := engine.Solution{Best: "7*7+7-7", Measure: 4}
+	x.write(func(tx *storage.Tx) error {
+		r := must(x.play.Round(tx, x.round))(t)
+		now, err := x.play.Progress(tx, r, worse)
+		if err != nil || now.Best.Measure != 2 || len(now.Standings) != 1 || now.Standings[0].Stars == Stars(r.Game, 2, 2) {
+			t.Errorf("it stands at %+v (%v)", now, err)
+		}
+		e, err := x.play.End(tx, PendingEnd{Round: r, Solution: worse}, noon.Add(idleFor+Grace))
+		if err != nil || e == nil || e.Best.Measure != 2 || e.Standings[0].Stars == Stars(r.Game, 2, 2) {
+			t.Errorf("it ends as %+v (%v)", e, err)
+			return err
+		}
+		if want := r.worth(r.Game.Quality(4, 2), 0); e.Standings[0].Points != want {
+			t.Errorf("ann has %d points, want %d", e.Standings[0].Points, want)
+		}
+		return nil
+	})
+}
+
+// A solution that somebody found in secret, by practice, is still left to be paid for.
+func TestWhatIsLeftToFind(t *testing.T) {
+	x := newTable(t, "24:2,3,4,5", 0)
+	x.write(func(tx *storage.Tx) error {
+		r := must(x.play.Round(tx, x.round))(t)
+		s := r.Puzzle.Solve(t.Context())
+		form := func(i int) string { return r.Puzzle.Judge(s.All[i]).Form }
+		open, secret := storage.Answer{Form: form(0)}, storage.Answer{Form: form(1), Practice: true}
+		both := storage.Answer{Form: form(0), Practice: true}
+		e, err := x.play.endingOf(tx, r, s, []storage.Answer{open, secret, both})
+		if n := len(s.All); err != nil || len(e.Missed) != n-2 || e.Left != n-1 {
+			t.Errorf("of %d solutions %d are missed and %d are left (%v)", n, len(e.Missed), e.Left, err)
+		}
+		return nil
+	})
+}

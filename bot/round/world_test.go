@@ -99,3 +99,33 @@ func earnDaily(tx *storage.Tx, who storage.Player, day, points int, at time.Time
 	}
 	return tx.SetAward(storage.Award{}, storage.Award{RoundID: r.ID, PlayerID: who.ID, Day: day, Points: points, Solved: true, At: at})
 }
+
+// A Summary has the points of all days of the month, on all networks of the person, and of no other month.
+func TestSummaryOfAMonth(t *testing.T) {
+	x := newTable(t, hard, 0)
+	x.write(func(tx *storage.Tx) error {
+		ann, twin, bo := player(t, tx, "ann"), player(t, tx, "twin"), player(t, tx, "bo")
+		day := func(month time.Month, day int) int {
+			return UnixDay(Number(time.Date(2026, month, day, 0, 0, 0, 0, time.UTC)))
+		}
+		err := errors.Join(tx.Link(ann.ID, twin.ID, noon),
+			earnDaily(tx, ann, day(time.June, 30), 1, noon), earnDaily(tx, ann, day(time.July, 1), 2, noon),
+			earnDaily(tx, twin, day(time.July, 31), 4, noon), earnDaily(tx, twin, day(time.August, 1), 8, noon),
+			earnDaily(tx, bo, day(time.July, 1), 16, noon))
+		if err != nil {
+			return err
+		}
+		for date, want := range map[time.Time]int{
+			time.Date(2026, time.June, 30, 12, 0, 0, 0, time.UTC):  1,
+			time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC):   6,
+			time.Date(2026, time.July, 31, 12, 0, 0, 0, time.UTC):  6,
+			time.Date(2026, time.August, 1, 12, 0, 0, 0, time.UTC): 8,
+		} {
+			got, err := x.play.Summary(tx, ann.ID, date)
+			if err != nil || got.Month != want || got.Solved != 4 {
+				t.Errorf("on %v: %+v, want %d points (%v)", date, got, want, err)
+			}
+		}
+		return nil
+	})
+}
