@@ -112,7 +112,7 @@ func exported(t *testing.T, tx *Tx) (ann int64) {
 	inDen := round(t, tx, Round{CommunityID: den.ID, AskerID: ann, Game: "24", Puzzle: "den"})
 	bobOnly := round(t, tx, Round{CommunityID: club.ID, AskerID: bob, Game: "24", Puzzle: "bob"})
 	daily := round(t, tx, Round{Daily: 7, Game: "24", Puzzle: "daily"})
-	round(t, tx, Round{CommunityID: far.ID, AskerID: ann, Game: "24", Puzzle: "asked far away"})
+	away := round(t, tx, Round{CommunityID: far.ID, AskerID: ann, Game: "24", Puzzle: "asked far away"})
 	round(t, tx, Round{CommunityID: own.ID, AskerID: ann, Game: "24", Puzzle: "asked there"})
 	round(t, tx, Round{CommunityID: bobs.ID, AskerID: bob, Game: "24", Puzzle: "asked by bob"})
 
@@ -121,6 +121,7 @@ func exported(t *testing.T, tx *Tx) (ann int64) {
 		{RoundID: both, PlayerID: bob, Hints: 9, AskedAt: minute(8), GaveUpAt: minute(9)},
 		{RoundID: inDen, PlayerID: ann, Hints: 1},
 		{RoundID: bobOnly, PlayerID: ann, Hints: 2},
+		{RoundID: away, PlayerID: bob, Hints: 2},
 		{RoundID: daily, PlayerID: ann},
 		{RoundID: daily, PlayerID: cat, Hints: 3},
 	} {
