@@ -207,8 +207,8 @@ func (d daily) offer(req *feature.Request, day round.Achievement) chat.Offer {
 // offers offers to send the person's card of a day, if a text is shareWord and the day's number.
 func (d daily) offers(req *feature.Request, text string) (offers chat.Offers, ok bool, err error) {
 	word, rest, _ := strings.Cut(text, " ")
-	// Who summons the bot is answered at once, by the first offer. But people choose themselves whether to
-	// send their card.
+	// A person who summons the bot gets the first offer at once, without choosing. A card is never sent
+	// unless the person has chosen to send it.
 	isSummoned := req.Input.Kind == chat.Summoned
 	if isSummoned || !strings.EqualFold(word, shareWord) {
 		return chat.Offers{}, false, nil

@@ -382,16 +382,7 @@ func TestHowManyAreHeld(t *testing.T) {
 		r.enqueue(storage.Outgoing{Nonce: nonce, CommunityID: other.ID})
 	}
 	r.once()
-	owned := 0
-	r.write(func(tx *storage.Tx) error {
-		waiting, err := tx.Waiting("")
-		for _, o := range waiting {
-			if o, err = tx.Outgoing(o.ID); o.Mine {
-				owned++
-			}
-		}
-		return err
-	})
+	owned := r.owned()
 	if owned != 3 {
 		t.Errorf("%d posts are owned, want the two and one in the place of the form", owned)
 	}

@@ -687,16 +687,7 @@ func TestBulkIsClaimedInBatches(t *testing.T) {
 			all++
 		}
 		r.once()
-		owned := 0
-		r.write(func(tx *storage.Tx) error {
-			waiting, err := tx.Waiting("")
-			for _, o := range waiting {
-				if o, err = tx.Outgoing(o.ID); o.Mine {
-					owned++
-				}
-			}
-			return err
-		})
+		owned := r.owned()
 		if owned != c.owned {
 			t.Errorf("of %d it owns %d, want %d", all, owned, c.owned)
 		}

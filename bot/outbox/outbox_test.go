@@ -174,6 +174,29 @@ func (r *room) write(fn func(*storage.Tx) error) {
 	}
 }
 
+// owned counts the deliveries that wait and that this process owns.
+func (r *room) owned() int {
+	r.t.Helper()
+	owned := 0
+	r.write(func(tx *storage.Tx) error {
+		waiting, err := tx.Waiting("")
+		if err != nil {
+			return err
+		}
+		for _, o := range waiting {
+			row, err := tx.Outgoing(o.ID)
+			if err != nil {
+				return err
+			}
+			if row.Mine {
+				owned++
+			}
+		}
+		return nil
+	})
+	return owned
+}
+
 // once makes the deliveries that can be made now: it runs the outbox, whose end has come,
 // until nothing more ends.
 func (r *room) once() {

@@ -10,15 +10,16 @@ import (
 )
 
 const (
-	// searchFor is for how long after a commit in doubt rows are searched for. So long may a server take
-	// to notice that a connection is dead, whose last transaction it may still commit.
+	// searchFor is how long the search goes on after a commit in doubt. A server may take that long to
+	// notice that a connection is dead, and it may still commit the connection's last transaction.
 	searchFor = time.Minute
 	// searchEvery is the pause between two searches.
 	searchEvery = time.Second
 )
 
-// searchDoubted returns deliveries whose rows were stored by a commit in doubt. goesOn reports whether it
-// has to be called again soon. Each class has one goroutine that calls it.
+// searchDoubted returns deliveries whose rows a commit in doubt has stored: one that may have succeeded,
+// although this process was told that it failed. goesOn reports whether searchDoubted has to be called
+// again soon. Each class has one goroutine that calls it.
 func (o *outlet) searchDoubted(ctx context.Context, c class) (found []*item, goesOn bool, err error) {
 	s := o.searches[c]
 	now := o.Now()
@@ -37,7 +38,7 @@ func (o *outlet) searchDoubted(ctx context.Context, c class) (found []*item, goe
 	if err != nil {
 		return nil, false, err
 	}
-	// The server answers again.
+	// The server answers again. The time of the search begins now.
 	if isNew {
 		s.doubts = doubts
 		s.until = now.Add(searchFor)
