@@ -482,7 +482,7 @@ func TestNothingIsNoPayment(t *testing.T) {
 				return err
 			}
 			ann := x.act(tx, "ann").Person.ID
-			if _, _, err := paymentFor(tx, r, storage.Award{RoundID: r.ID, PlayerID: ann}, nil, points, false, noon, false); err != nil {
+			if _, _, err := paymentFor(tx, r, storage.Award{RoundID: r.ID, PlayerID: ann}, storage.Award{Points: points, At: noon}, nil); err != nil {
 				return err
 			}
 			f, err := FindFacts(tx, second, ann, "", noon, NoAnswers)

@@ -89,7 +89,7 @@
 // A long search for solutions delays neither answers nor the ends of rounds, nor other requests of the
 // chat. A person runs one search at a time.
 //
-// # Modes (package mode; answer.go, end.go)
+// # Modes (package mode; answer.go, answer_first.go and those beside it, end.go)
 //
 // In a race for one puzzle the first right answer wins. In games where people collect solutions, the
 // race stays open for further ones. The first solutions of the next people are worth 60, 30 and then
@@ -144,7 +144,7 @@
 // In a game without measures somebody who watches a duel may say the solution. If nothing else is left
 // to find, the puzzle is void: nobody wins it, and another one comes at once.
 //
-// # What is shown (showing.go, solutions.go, wait.go)
+// # What is shown (showing.go, answer_uncounted.go, solutions.go, wait.go)
 //
 // A custom puzzle is dealt even if others play the same one, since it pays nobody. If typed numbers are
 // a puzzle of a live daily, the person is led to that daily.
@@ -170,7 +170,7 @@
 // third, a half and two thirds of it. An answer with two hints or more leaves the race open to others
 // for a minute. Hints that a person takes after an answer do not change what it pays.
 //
-// # Points (points.go, award_rows.go)
+// # Points (points.go, practice.go, award_rows.go)
 //
 // An answer pays base(level) × quality × hints: what the level is worth, times a share for how good the
 // answer is, times a share for the hints. A puzzle of a day has the base 20 whatever its level, and

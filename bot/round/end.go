@@ -409,12 +409,17 @@ func payAnswer(tx *storage.Tx, r Round, awards map[int64]storage.Award, a storag
 	before.RoundID = r.ID
 	before.PlayerID = a.PlayerID
 	isRight := a.Outcome == string(engine.Right)
-	isLocal := r.Local || isHasty(r.begun(), a.At, a.Text, a.Taps)
-	earns, seen, err := paymentFor(tx, r, before, nil, a.Points, isRight, a.At, isLocal)
+	next := storage.Award{
+		Points: a.Points,
+		Solved: isRight,
+		At:     a.At,
+		Local:  r.Local || isHasty(r.begun(), a.At, a.Text, a.Taps),
+	}
+	earns, isSeen, err := paymentFor(tx, r, before, next, nil)
 	if err != nil {
 		return 0, err
 	}
-	if !seen {
+	if !isSeen {
 		if err := MarkSeen(tx, a.PlayerID, r.Class, r.ID); err != nil {
 			return 0, err
 		}

@@ -43,6 +43,9 @@ type JudgedAnswer struct {
 	Solution engine.Solution
 }
 
+// mayTakePart reports whether the answer is right or nearly right.
+func (j JudgedAnswer) mayTakePart() bool { return j.Verdict.Outcome == engine.Right || j.Verdict.Near }
+
 // An Outcome is what an answer was, what it earned its person, and what it changed for everyone.
 type Outcome struct {
 	Round Round

@@ -75,110 +75,43 @@ func StarsPaid(g engine.Game, base, hints, points int) int {
 	return stars
 }
 
-// Practice says why an answer pays nothing.
-type Practice string
-
-const (
-	Paid Practice = ""
-	// CustomPuzzle: the person chose its numbers. Others may still solve it.
-	CustomPuzzle Practice = "own"
-	// SeenBefore: the person has solved the puzzle before, or was shown a solution.
-	SeenBefore Practice = "seen"
-	// QuitBefore: the person has given the round up.
-	QuitBefore Practice = "gave-up"
-	// Bystander: the person watches two others play.
-	Bystander Practice = "outside"
-	// Spoilt: somebody who knew the solution has posted the same answer for all to read.
-	Spoilt Practice = "spoilt"
-	// Archived: the puzzle is one of a past daily.
-	Archived Practice = "archive"
-	// tooEarlyDay: the daily is not live for the person yet.
-	tooEarlyDay Practice = "early"
-)
-
-// dailyPays reports whether a daily pays a person, or why not: it is Archived, or early.
-func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
-	today, zone, err := p.Live(tx, a)
-	if err != nil {
-		return Paid, err
-	}
-	if r.Daily == today {
-		return Paid, nil
-	}
-	if r.Daily > today {
-		return tooEarlyDay, nil
-	}
-	isOver := r.Daily < Number(a.At.Add(-finishFor).In(zone))
-	begun := r.begun()
-	wasBegunInTime := !begun.IsZero() && Number(begun.In(zone)) <= r.Daily
-	if isOver || !wasBegunInTime {
-		return Archived, nil
-	}
-	return Paid, nil
-}
-
-// practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for
-// its day, even if the person has met its puzzle before. It pays nothing if it is locked to them: an
-// account that they have unlinked has played it.
-func (p *Play) practice(tx *storage.Tx, a Act, r Round, f Facts) (Practice, error) {
-	if r.Daily != 0 {
-		pays, err := p.dailyPays(tx, a, r)
-		if err != nil || pays != Paid {
-			return pays, err
-		}
-	}
-	isSeenElsewhere := r.Daily == 0 && f.Seen && f.SeenIn != r.ID
-	switch {
-	case !f.Attempt.GaveUpAt.IsZero():
-		return QuitBefore, nil
-	case r.Custom && r.AskerID == a.Person.ID:
-		return CustomPuzzle, nil
-	case isSeenElsewhere || f.Locked:
-		return SeenBefore, nil
-	}
-	return Paid, nil
-}
-
-// paymentFor returns the change of a person's award for a round: from had to one with these points. All
-// points go through here. A person is paid once for a class of puzzles, and once more for each daily with
-// it. A custom puzzle pays nobody. A local award stays out of the World. isSeen reports whether
-// paymentFor has marked the class as seen, too. known are the Facts of the round, if they were read
-// before; nil: they were not.
+// paymentFor returns how an answer changes the person's award for a round. All points go through here. had
+// is the award before. next has the Points, Solved, At and Local that the answer is to make of it. known are
+// the Facts of the round; nil: they were not read. isSeen reports whether paymentFor has marked the class as
+// seen, too.
+//
+// A person is paid once for a class of puzzles, and once more for each daily with it. A custom puzzle pays
+// nobody. If the round pays nothing, the award stays as it was.
 func paymentFor(
-	tx *storage.Tx, r Round, had storage.Award, known *Facts, points int, isSolved bool,
-	at time.Time, isLocal bool,
+	tx *storage.Tx, r Round, had, next storage.Award, known *Facts,
 ) (earns storage.Payment, isSeen bool, err error) {
-	award := storage.Award{
-		RoundID:     r.ID,
-		PlayerID:    had.PlayerID,
-		CommunityID: r.CommunityID,
-		Day:         dayOfAward(r, at),
-		Points:      had.Points,
-		Solved:      had.Solved,
-		Local:       isLocal,
-	}
-	earns = storage.Payment{Before: had, Award: award}
+	next.RoundID = r.ID
+	next.PlayerID = had.PlayerID
+	next.CommunityID = r.CommunityID
+	next.Day = dayOfAward(r, next.At)
+	// An Award without At says that nothing is to be stored.
+	unchanged := next
+	unchanged.Points = had.Points
+	unchanged.Solved = had.Solved
+	unchanged.At = time.Time{}
 	if r.Custom {
-		earns.Award.Points = 0
-		return earns, false, nil
+		return storage.Payment{Before: had, Award: unchanged}, false, nil
 	}
 	// In a game without classes a person is paid each time.
 	hasClass := r.Class != ""
-	if points > 0 && hasClass {
+	if next.Points > 0 && hasClass {
 		pays, err := paysFor(tx, r, had.PlayerID, known)
-		isSeen = pays && r.Daily == 0
 		if err != nil || !pays {
-			return earns, isSeen, err
+			return storage.Payment{Before: had, Award: unchanged}, false, err
 		}
+		isSeen = r.Daily == 0
 	}
 	isNew := had.At.IsZero()
-	hasChanged := points != had.Points || isSolved != had.Solved
+	hasChanged := next.Points != had.Points || next.Solved != had.Solved
 	if isNew || hasChanged {
-		earns.Award.Points = points
-		earns.Award.Solved = isSolved
-		earns.Award.At = at
+		return storage.Payment{Before: had, Award: next}, isSeen, nil
 	}
-	return earns, isSeen, nil
+	return storage.Payment{Before: had, Award: unchanged}, isSeen, nil
 }
 
 // dayOfAward is the day for which a round pays: that of the daily, or the date in the community's

@@ -120,7 +120,7 @@ func TestPaidAnewWhereOnlySolvedChanges(t *testing.T) {
 				return err
 			}
 			had := storage.Award{PlayerID: x.act(tx, "ann").Person.ID, Points: 30, Solved: c.was, At: noon}
-			earns, _, err := paymentFor(tx, r, had, nil, 30, c.is, later, false)
+			earns, _, err := paymentFor(tx, r, had, storage.Award{Points: 30, Solved: c.is, At: later}, nil)
 			got := earns.Award
 			if isAnew := got.At.Equal(later); got.Points != 30 || got.Solved != c.is || isAnew != (c.was != c.is) {
 				t.Errorf("solved before: %t, now: %t; the award is %+v", c.was, c.is, got)

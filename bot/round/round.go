@@ -255,6 +255,33 @@ func endAt(tx *storage.Tx, roundID int64, at time.Time) error {
 	return tx.SetJob(storage.Job{Kind: EndJob, Key: strconv.FormatInt(roundID, 10), At: at})
 }
 
+// hasten makes the clock of a puzzle of a match run out at end, if that is sooner.
+func hasten(tx *storage.Tx, r Round, end time.Time) error {
+	if !r.ClosedAt.IsZero() {
+		return nil
+	}
+	if r.EndsAt.IsZero() {
+		// It was answered before the network said that it is delivered.
+		r.EndsAt = r.DealtAt.Add(r.Lasts)
+	}
+	if end.After(r.EndsAt) {
+		end = r.EndsAt
+	}
+	// If the network's time is in whole seconds, an immediate answer seems to be older than the beginning
+	// of the clock.
+	began := r.begun()
+	if !end.After(began) {
+		end = began.Add(time.Millisecond)
+	}
+	// Lasts changes together with EndsAt, so that the beginning of the clock stays the same.
+	r.Lasts -= r.EndsAt.Sub(end)
+	r.EndsAt = end
+	if err := tx.SaveRound(r.Round); err != nil {
+		return err
+	}
+	return endAt(tx, r.ID, end.Add(Grace))
+}
+
 // lastAnswered returns when somebody last answered a round or, if nobody has, when it was dealt.
 func lastAnswered(tx *storage.Tx, r Round) (time.Time, error) {
 	at, isAnswered, err := storage.Found(lastAnswerAt(tx, r.ID))
@@ -307,10 +334,11 @@ func stillOpen(paid []storage.Answer, at time.Time) bool {
 	return !isWonUnaided && at.Sub(paid[0].At) < OpenFor
 }
 
+// isPractice reports whether an answer is practice.
+func isPractice(x storage.Answer) bool { return x.Practice }
+
 // paidOf returns the answers that are no practice.
-func paidOf(right []storage.Answer) []storage.Answer {
-	return without(right, func(x storage.Answer) bool { return x.Practice })
-}
+func paidOf(right []storage.Answer) []storage.Answer { return without(right, isPractice) }
 
 // near is the stored outcome of an answer that is not right but takes part.
 const near = "near"

@@ -24,14 +24,17 @@ type submission struct {
 	// muted asks for the public muted answers of the same form. It is nil unless the answer is a right one
 	// in a race.
 	muted *storage.Query[mutedRow]
+	// missed asks whether others could read an earlier wrong answer of the person. It is nil if the answer
+	// is right, or if nobody else reads the reply.
+	missed *storage.Query[bool]
 }
 
 // newSubmission begins with a judged answer and the facts of its round.
 func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 	round := judged.Round
 	verdict := judged.Verdict
-	t := &submission{act: act, facts: facts}
-	t.outcome = Outcome{
+	sub := &submission{act: act, facts: facts, answers: only(facts.Answers, takesPart)}
+	sub.outcome = Outcome{
 		Round:     round,
 		Text:      judged.Text,
 		Verdict:   verdict,
@@ -42,8 +45,8 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 		Elapsed:   round.elapsed(act.At),
 	}
 	// An answer cancels the question whether the person really gives up.
-	t.outcome.Attempt.AskedAt = time.Time{}
-	t.answer = storage.Answer{
+	sub.outcome.Attempt.AskedAt = time.Time{}
+	sub.answer = storage.Answer{
 		RoundID:    round.ID,
 		PlayerID:   act.Person.ID,
 		At:         act.At,
@@ -60,10 +63,10 @@ func newSubmission(act Act, judged JudgedAnswer, facts Facts) *submission {
 	}
 	isWorthSomething := verdict.Near && round.Game.Quality(verdict.Measure, judged.Solution.Measure) > 0
 	if isWorthSomething {
-		t.outcome.TakesPart = true
-		t.answer.Outcome = near
+		sub.outcome.TakesPart = true
+		sub.answer.Outcome = near
 	}
-	return t
+	return sub
 }
 
 // storedText returns the text of an answer as it is stored: as the verdict writes it, or else as typed.
@@ -73,43 +76,38 @@ func storedText(judged JudgedAnswer) string {
 }
 
 // store stores the answer and what it earns; earns is nil if it earns nothing.
-func (t *submission) store(tx *storage.Tx, earns *storage.Payment) error {
-	id, err := tx.AddAnswer(t.answer, earns)
+func (sub *submission) store(tx *storage.Tx, earns *storage.Payment) error {
+	id, err := tx.AddAnswer(sub.answer, earns)
 	if err != nil {
 		return err
 	}
-	t.answer.ID = id
-	if takesPart(t.answer) {
-		t.answers = append(t.answers, t.answer)
+	sub.answer.ID = id
+	if takesPart(sub.answer) {
+		sub.answers = append(sub.answers, sub.answer)
 	}
 	return nil
 }
 
-// storePaid stores the answer. Unless the answer is practice, it adds points to what the person has earned
-// in the round. isLast reports whether nobody can find a further solution.
-func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
-	o := &t.outcome
+// storePaid stores the answer, and adds points to what the person has earned in the round. If the answer is
+// practice, it pays nothing. isLast reports whether nobody can find a further solution.
+func (sub *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
+	o := &sub.outcome
 	if o.Practice != Paid {
-		o.What = Practised
-		if err := t.store(tx, nil); err != nil {
-			return err
-		}
-		if !o.IsRight() || o.Practice == Spoilt {
-			// The class is not seen: the person may still be paid for another solution.
-			return nil
-		}
-		return MarkSeen(tx, t.act.Person.ID, o.Round.Class, 0)
+		return sub.storePractice(tx)
 	}
-	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text, t.act.Taps)
-	learns, err := t.beginLesson(tx)
+	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text, sub.act.Taps)
+	lesson, err := sub.beginLesson(tx)
 	if err != nil {
 		return err
 	}
-	had := t.facts.Award
-	isLocal := o.Hasty || o.Round.Local
-	earns, isSeen, err := paymentFor(
-		tx, o.Round, had, &t.facts, had.Points+points, had.Solved || o.IsRight(), o.At, isLocal,
-	)
+	had := sub.facts.Award
+	next := storage.Award{
+		Points: had.Points + points,
+		Solved: had.Solved || o.IsRight(),
+		At:     o.At,
+		Local:  o.Hasty || o.Round.Local,
+	}
+	earns, isSeen, err := paymentFor(tx, o.Round, had, next, &sub.facts)
 	if err != nil {
 		return err
 	}
@@ -118,7 +116,7 @@ func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 		earns.Award.Took = o.Round.sinceShown(o.At)
 	}
 	o.Points = earns.Award.Points - had.Points
-	t.answer.Points = o.Points
+	sub.answer.Points = o.Points
 	countsSolutions := o.Round.Game.Rules().Collect && !o.Round.Custom
 	isFind := o.IsRight() && !o.Hasty
 	if isFind && countsSolutions {
@@ -127,35 +125,83 @@ func (t *submission) storePaid(tx *storage.Tx, points int, isLast bool) error {
 			earns.Last = 1
 		}
 	}
-	if err := t.store(tx, &earns); err != nil {
+	if err := sub.store(tx, &earns); err != nil {
 		return err
 	}
-	if _, err := learns.learn(tx); err != nil {
+	if _, err := lesson.learn(tx); err != nil {
 		return err
 	}
 	if isSeen {
 		return nil
 	}
-	return MarkSeen(tx, t.act.Person.ID, o.Round.Class, o.Round.ID)
+	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, o.Round.ID)
+}
+
+// storePractice stores an answer that is practice.
+func (sub *submission) storePractice(tx *storage.Tx) error {
+	o := &sub.outcome
+	o.What = Practised
+	if err := sub.store(tx, nil); err != nil {
+		return err
+	}
+	if !o.IsRight() || o.Practice == Spoilt {
+		// The class is not seen: the person may still be paid for another solution.
+		return nil
+	}
+	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, 0)
+}
+
+// repeats reports whether the answer repeats one of these earlier answers that others could read. Then it is
+// Known.
+func (sub *submission) repeats(earlier []storage.Answer) bool {
+	o := &sub.outcome
+	original := o.Round.original(earlier, sub.answer)
+	if original == nil {
+		return false
+	}
+	o.What = Known
+	o.First = original
+	return true
 }
 
 // beginLesson begins to learn from a first right answer without hints; nil: nothing is learnt.
-func (t *submission) beginLesson(tx *storage.Tx) (*lesson, error) {
-	o := &t.outcome
+func (sub *submission) beginLesson(tx *storage.Tx) (*lesson, error) {
+	o := &sub.outcome
 	hadHelp := o.Attempt.Hints > 0 || o.Hasty
 	if o.What != First || hadHelp {
 		return nil, nil
 	}
-	return beginLesson(tx, o.Round, t.facts, true, o.At)
+	return beginLesson(tx, o.Round, sub.facts, true, o.At)
+}
+
+// markSolved notes when the round was solved first. If the round ends now, endRound will store that.
+func (sub *submission) markSolved(tx *storage.Tx, endsNow bool) error {
+	o := &sub.outcome
+	if !o.Round.SolvedAt.IsZero() {
+		return nil
+	}
+	o.Round.SolvedAt = o.At
+	if endsNow {
+		return nil
+	}
+	return tx.SaveRound(o.Round.Round)
+}
+
+// endSolved ends the round as one that is solved.
+func (p *Play) endSolved(tx *storage.Tx, sub *submission) error {
+	o := &sub.outcome
+	ending, err := p.endRound(tx, o.Round, Solved, o.At, o.Solution, sub.answers)
+	o.Ending = ending
+	return err
 }
 
 // awardAgain awards a round that had ended when the answer was read, though it was sent in time.
-func (p *Play) awardAgain(tx *storage.Tx, t *submission) error {
-	o := &t.outcome
-	if err := award(tx, o.Round, o.Solution, t.answers); err != nil {
+func (p *Play) awardAgain(tx *storage.Tx, sub *submission) error {
+	o := &sub.outcome
+	if err := award(tx, o.Round, o.Solution, sub.answers); err != nil {
 		return err
 	}
-	ending, err := p.endingOf(tx, o.Round, o.Solution, t.answers)
+	ending, err := p.endingOf(tx, o.Round, o.Solution, sub.answers)
 	if err != nil {
 		return err
 	}
@@ -165,13 +211,13 @@ func (p *Play) awardAgain(tx *storage.Tx, t *submission) error {
 }
 
 // setProgress sets how the round stands after the answer.
-func (p *Play) setProgress(tx *storage.Tx, t *submission) error {
-	o := &t.outcome
+func (p *Play) setProgress(tx *storage.Tx, sub *submission) error {
+	o := &sub.outcome
 	best, err := bestKnown(tx, o.Round, o.Solution)
 	if err != nil {
 		return err
 	}
-	o.Progress, err = p.endingOf(tx, o.Round, best, t.answers)
+	o.Progress, err = p.endingOf(tx, o.Round, best, sub.answers)
 	return err
 }
 

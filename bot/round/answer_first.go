@@ -1,0 +1,87 @@
+// This file counts answers where the first one wins (mode.PayFirst): in a race for one puzzle. If people
+// collect solutions, the race stays open until each solution has been found, or has been sent where
+// others can read it.
+
+package round
+
+import (
+	"slices"
+
+	"reckon/storage"
+)
+
+// countFirst counts a right answer in a race.
+func (p *Play) countFirst(tx *storage.Tx, sub *submission) error {
+	o := &sub.outcome
+	// Practice that others could read has given its solution away.
+	if sub.repeats(only(sub.answers, isPractice)) {
+		return nil
+	}
+	paid := paidOf(sub.answers)
+	isPaidBefore := slices.ContainsFunc(paid, func(x storage.Answer) bool { return x.PlayerID == sub.act.Person.ID })
+	// After an answer that needed hints, the race stays open for a while. Then it has a second winner, who may
+	// repeat the solution of the first.
+	wins := stillOpen(paid, o.At) && !isPaidBefore
+	if sub.isFound(paid, wins) {
+		return nil
+	}
+
+	// A solution that nobody could read is left to others.
+	readable := without(append(slices.Clone(sub.answers), sub.answer), isSecret)
+	exhausted := isExhausted(o.Round, readable, o.Solution)
+	// A second winner may have repeated a solution, so they never count as the finder of the last one.
+	isSecondWinner := wins && len(paid) > 0
+	isLast := exhausted && !isSecondWinner
+	if err := sub.paySolution(tx, raceQuality(paid, wins, isPaidBefore), isLast); err != nil {
+		return err
+	}
+	wasOpen := o.Round.ClosedAt.IsZero()
+	if o.What == Practised {
+		// The person knew the puzzle, so paySolution has paid nothing.
+		ends := exhausted && sub.answer.Public
+		if wasOpen && ends {
+			return p.endSolved(tx, sub)
+		}
+		return nil
+	}
+
+	paid = append(paid, sub.answer)
+	o.Led = wins
+	o.Found = distinct(paid)
+	isOpenToOthers := stillOpen(paid, o.At)
+	ends := wasOpen && exhausted && !isOpenToOthers
+	if err := sub.markSolved(tx, ends); err != nil {
+		return err
+	}
+	switch {
+	case !wasOpen:
+		return nil
+	case ends:
+		return p.endSolved(tx, sub)
+	case isOpenToOthers:
+		o.OpenFor = OpenFor - o.At.Sub(paid[0].At)
+		if !exhausted {
+			return nil
+		}
+		// The round ends when its last minute is over.
+		return endAt(tx, o.Round.ID, o.At.Add(o.OpenFor))
+	case o.Round.Lasts > 0:
+		// On a clock an edit for each answer would flood a short round.
+		return nil
+	}
+	return p.setProgress(tx, sub)
+}
+
+// raceQuality returns what a right answer in a race is worth, in percent. paid are the answers that were
+// paid before. An answer that wins is worth 100 %. The first answer of any other person is worth the
+// share of its rank. Each further answer of a person is worth the share of the last ranks, so that one
+// person cannot take the first three.
+func raceQuality(paid []storage.Answer, wins, isPaidBefore bool) int {
+	switch {
+	case wins:
+		return fullQuality
+	case isPaidBefore:
+		return FurtherQuality
+	}
+	return RankShare(len(paid) + 1)
+}

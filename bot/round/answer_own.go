@@ -1,0 +1,98 @@
+// This file counts answers where each person plays for themselves (mode.PayOwn): in a private chat or a
+// daily. An answer is paid at once.
+
+package round
+
+import "reckon/storage"
+
+// countOwn counts an answer where each person plays for themselves.
+func (p *Play) countOwn(tx *storage.Tx, sub *submission) error {
+	if sub.outcome.Round.Game.Rules().Measure != "" {
+		return p.countOwnMeasured(tx, sub)
+	}
+	return p.countOwnSolution(tx, sub)
+}
+
+// countOwnMeasured pays the difference between what a measured answer is worth and what the person has
+// earned in the round already.
+func (p *Play) countOwnMeasured(tx *storage.Tx, sub *submission) error {
+	o := &sub.outcome
+	sub.compare()
+	if err := sub.storePaid(tx, max(0, o.Worth-sub.facts.Earned), false); err != nil {
+		return err
+	}
+	if err := sub.noteBest(tx); err != nil {
+		return err
+	}
+	best := o.Solution.Measure
+	slack := o.Round.Game.Rules().Slack
+	isBest := o.Verdict.Measure <= best
+	isGood := o.Verdict.Measure <= best+slack
+	return p.finishOwn(tx, sub, isGood, isBest)
+}
+
+// countOwnSolution pays a solution that the person has not found before: the first one in full, others in
+// part.
+func (p *Play) countOwnSolution(tx *storage.Tx, sub *submission) error {
+	o := &sub.outcome
+	if sub.isFound(sub.answers, false) {
+		return nil
+	}
+	o.Found++
+	quality := FurtherQuality
+	if len(sub.answers) == 0 {
+		quality = fullQuality
+	}
+	isLast := o.Solution.Complete && o.Found >= len(o.Solution.All)
+	nothingLeft := !o.Round.Game.Rules().Collect || isLast
+	if err := sub.paySolution(tx, quality, nothingLeft); err != nil {
+		return err
+	}
+	return p.finishOwn(tx, sub, o.IsRight(), nothingLeft)
+}
+
+// finishOwn ends the round of a person who plays alone, if the answer ends it. The round of a daily stays
+// open to all others: there a good answer adds the day to the person's streak. nothingLeft reports whether
+// nothing is left to find.
+func (p *Play) finishOwn(tx *storage.Tx, sub *submission, isGood, nothingLeft bool) error {
+	o := &sub.outcome
+	if o.Round.Daily != 0 {
+		if o.Practice != Paid || !isGood {
+			return nil
+		}
+		return p.countDay(tx, sub)
+	}
+	isSolved := o.What == First || o.What == Practised
+	endsEarly := o.Round.Mode.EndsEarly && isSolved
+	if nothingLeft || endsEarly {
+		return p.endSolved(tx, sub)
+	}
+	return nil
+}
+
+// countDay adds the day of a daily that was answered well to the person's streak.
+func (p *Play) countDay(tx *storage.Tx, sub *submission) error {
+	o := &sub.outcome
+	wasCounted, err := hasDay(tx, sub.act.Person.ID, o.Round.Daily)
+	if err != nil {
+		return err
+	}
+	// The day counts also for the communities where the person has done something since then.
+	belongsSince := o.At.Add(-BelongFor)
+	if err := AddDay(tx, sub.act.Person.ID, o.Round.Daily, belongsSince); err != nil {
+		return err
+	}
+	if wasCounted {
+		return nil
+	}
+	today, _, err := p.Live(tx, sub.act)
+	if err != nil {
+		return err
+	}
+	streak, err := p.Streak(tx, sub.act.Person.ID, today)
+	if err != nil {
+		return err
+	}
+	o.Streak = &streak
+	return nil
+}

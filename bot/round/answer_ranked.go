@@ -1,0 +1,106 @@
+// This file counts answers that are ranked by their order (mode.PayByRank): those to a puzzle of a match, if
+// answers are right or wrong. A person has one rank. People are paid at the end of the puzzle, when all
+// answers that were sent in time are known (awardByRank).
+
+package round
+
+import (
+	"slices"
+
+	"reckon/storage"
+)
+
+// countRanked counts a right answer to a puzzle of a match where ranks count.
+func (p *Play) countRanked(tx *storage.Tx, sub *submission) error {
+	o := &sub.outcome
+	if sub.repeats(sub.answers) {
+		return nil
+	}
+	person := sub.act.Person.ID
+	hasRankFor := func(x storage.Answer) bool {
+		isLater := x.At.After(o.At)
+		return x.PlayerID == person && o.Round.MayRank(x) && !isLater
+	}
+	own := slices.IndexFunc(sub.answers, hasRankFor)
+	if own >= 0 {
+		o.What = Known
+		o.First = &sub.answers[own]
+		repeatsOwn := o.First.Form == o.Verdict.Form
+		if repeatsOwn {
+			// A public copy of it would take away the ranks of others who send the same.
+			return nil
+		}
+		// It is worth nothing, but others may read and repeat it.
+		return sub.store(tx, nil)
+	}
+	if err := sub.store(tx, nil); err != nil {
+		return err
+	}
+
+	knew := o.Practice != Paid
+	if knew {
+		if err := MarkSeen(tx, person, o.Round.Class, 0); err != nil {
+			return err
+		}
+		// In some matches an answer has a rank even if the person knew the puzzle.
+		if !o.Round.Mode.CountsKnown {
+			o.What = Practised
+			return nil
+		}
+	} else if err := sub.learnRanked(tx); err != nil {
+		return err
+	}
+	if sub.answer.Public {
+		if err := sub.markSolved(tx, false); err != nil {
+			return err
+		}
+	}
+	return p.rankAnswer(tx, sub)
+}
+
+// learnRanked learns from an answer that is no practice.
+func (sub *submission) learnRanked(tx *storage.Tx) error {
+	o := &sub.outcome
+	o.Hasty = isHasty(o.Round.begun(), o.At, o.Text, sub.act.Taps)
+	if !o.Hasty {
+		lesson, err := beginLesson(tx, o.Round, sub.facts, true, o.At)
+		if err != nil {
+			return err
+		}
+		if _, err := lesson.learn(tx); err != nil {
+			return err
+		}
+	}
+	return MarkSeen(tx, sub.act.Person.ID, o.Round.Class, o.Round.ID)
+}
+
+// rankAnswer sets the rank of an answer that is stored. The first answer makes the puzzle end soon.
+func (p *Play) rankAnswer(tx *storage.Tx, sub *submission) error {
+	o := &sub.outcome
+	standings := standingsOf(o.Round, sub.answers)
+	i := slices.IndexFunc(standings, func(x Standing) bool { return x.ID == sub.answer.ID })
+	if i < 0 {
+		// Others had won before it was read.
+		o.What = Known
+		o.First = &standings[0].Answer
+		return nil
+	}
+	openFor := o.Round.Mode.OpenFor
+	if err := hasten(tx, o.Round, standings[0].At.Add(openFor)); err != nil {
+		return err
+	}
+	o.Rank = standings[i].Rank
+	o.Worth = standings[i].Score
+	isFirst := i == 0
+	if !isFirst {
+		o.What = Further
+		return nil
+	}
+	o.What = First
+	o.OpenFor = openFor
+	goesOn := openFor > 0 && o.Round.ClosedAt.IsZero()
+	if !goesOn {
+		return nil
+	}
+	return p.setProgress(tx, sub)
+}

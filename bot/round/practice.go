@@ -1,0 +1,69 @@
+// This file decides whether a right answer is paid, or is practice.
+
+package round
+
+import "reckon/storage"
+
+// Practice says why an answer pays nothing.
+type Practice string
+
+const (
+	Paid Practice = ""
+	// CustomPuzzle: the person chose its numbers. Others may still solve it.
+	CustomPuzzle Practice = "own"
+	// SeenBefore: the person has solved the puzzle before, or was shown a solution.
+	SeenBefore Practice = "seen"
+	// QuitBefore: the person has given the round up.
+	QuitBefore Practice = "gave-up"
+	// Bystander: the person watches two others play.
+	Bystander Practice = "outside"
+	// Spoilt: somebody who knew the solution has posted the same answer for all to read.
+	Spoilt Practice = "spoilt"
+	// Archived: the puzzle is one of a past daily.
+	Archived Practice = "archive"
+	// tooEarlyDay: the daily is not live for the person yet.
+	tooEarlyDay Practice = "early"
+)
+
+// dailyPays reports whether a daily pays a person, or why not: it is Archived, or early.
+func (p *Play) dailyPays(tx *storage.Tx, a Act, r Round) (Practice, error) {
+	today, zone, err := p.Live(tx, a)
+	if err != nil {
+		return Paid, err
+	}
+	if r.Daily == today {
+		return Paid, nil
+	}
+	if r.Daily > today {
+		return tooEarlyDay, nil
+	}
+	isOver := r.Daily < Number(a.At.Add(-finishFor).In(zone))
+	begun := r.begun()
+	wasBegunInTime := !begun.IsZero() && Number(begun.In(zone)) <= r.Daily
+	if isOver || !wasBegunInTime {
+		return Archived, nil
+	}
+	return Paid, nil
+}
+
+// practice returns why a person's answer to a round would pay nothing, or Paid. A daily pays for
+// its day, even if the person has met its puzzle before. It pays nothing if it is locked to them: an
+// account that they have unlinked has played it.
+func (p *Play) practice(tx *storage.Tx, a Act, r Round, f Facts) (Practice, error) {
+	if r.Daily != 0 {
+		pays, err := p.dailyPays(tx, a, r)
+		if err != nil || pays != Paid {
+			return pays, err
+		}
+	}
+	isSeenElsewhere := r.Daily == 0 && f.Seen && f.SeenIn != r.ID
+	switch {
+	case !f.Attempt.GaveUpAt.IsZero():
+		return QuitBefore, nil
+	case r.Custom && r.AskerID == a.Person.ID:
+		return CustomPuzzle, nil
+	case isSeenElsewhere || f.Locked:
+		return SeenBefore, nil
+	}
+	return Paid, nil
+}
